@@ -1,0 +1,11 @@
+import { apiVersions, credentials, credentialsV5, systemInfo } from '@patchbay/contract/accounts'
+import type { Deps } from '../deps.ts'
+import type { Bind } from '../lib/route.ts'
+import { showCredentials, showSystemInfo, showVersions } from './actions.ts'
+
+export const accountRoutes = (bind: Bind<Deps>): void => {
+  bind(apiVersions, showVersions)
+  bind(credentials, showCredentials)
+  bind(credentialsV5, showCredentials)
+  bind(systemInfo, showSystemInfo)
+}

@@ -1,0 +1,94 @@
+import cookie from '@fastify/cookie'
+import { ENDPOINTS } from '@patchbay/contract/endpoints'
+import Fastify, { type FastifyInstance, LogController } from 'fastify'
+import { accountRoutes } from './accounts/routes.ts'
+import { actionLogRoutes } from './action-log/routes.ts'
+import { apiKeyRoutes } from './api-keys/routes.ts'
+import { createAuthenticate, SESSION_COOKIE } from './authenticate.ts'
+import type { Deps } from './deps.ts'
+import { docsRoutes } from './docs.ts'
+import { integrationModuleRoutes } from './integration-modules/routes.ts'
+import { readBodies } from './lib/body.ts'
+import { renderRefusals } from './lib/refusals.ts'
+import { createBind, type Surroundings } from './lib/route.ts'
+import { traceRequests } from './lib/telemetry.ts'
+import { observeTraffic } from './observe.ts'
+import { trafficRoutes } from './traffic/routes.ts'
+import { userRoutes } from './users/routes.ts'
+import { webRoutes } from './web.ts'
+import { liveRoute } from './workspace-live.ts'
+
+const BODY_BYTES = 1024 * 1024
+const SESSION_SECONDS = 14 * 86_400
+
+const createServer = (deps: Deps): FastifyInstance =>
+  Fastify({
+    loggerInstance: deps.log,
+    logController: new LogController({ disableRequestLogging: true }),
+    trustProxy: deps.config.trustProxy,
+    bodyLimit: BODY_BYTES,
+    // Fastify waits for ever unless told otherwise.
+    requestTimeout: 15_000,
+    connectionTimeout: 60_000,
+    http: { headersTimeout: 10_000, connectionsCheckingInterval: 2_000 },
+    routerOptions: { maxParamLength: 300, ignoreTrailingSlash: true },
+    return503OnClosing: true,
+    forceCloseConnections: 'idle',
+  }) as unknown as FastifyInstance
+
+const patternOf = (path: string): RegExp => new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}/?$`)
+
+/** The whole HTTP face of the system: one function, no surprises in what order. */
+export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
+  const app = createServer(deps)
+  const paths = ENDPOINTS.map(({ path }) => patternOf(path))
+  const authenticate = createAuthenticate(deps)
+  traceRequests(app)
+  readBodies(app)
+  await app.register(cookie)
+  renderRefusals(app, {
+    bodyLimit: BODY_BYTES,
+    isKnownPath: (path) => paths.some((pattern) => pattern.test(path)),
+    seen: (request, reply, error, body) => {
+      void deps.directory.accountIdAt(request.host).then(
+        (accountId) => observeTraffic(deps, request, reply, accountId, error.message, body),
+        () => undefined,
+      )
+    },
+  })
+  app.addHook('onSend', async (_request, reply) => {
+    reply.headers({ 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer', 'x-frame-options': 'DENY' })
+  })
+  const surroundings: Surroundings = {
+    authenticate,
+    checkReplies: deps.config.development,
+    setSession: (reply, token) => {
+      const secure = reply.request.protocol === 'https'
+      const options = {
+        httpOnly: true,
+        sameSite: 'lax',
+        path: '/',
+        secure,
+        maxAge: token ? SESSION_SECONDS : 0,
+      } as const
+      reply.setCookie(SESSION_COOKIE, token ?? '', options)
+    },
+    observe: (_endpoint, caller, request, reply, answer) =>
+      observeTraffic(deps, request, reply, caller?.accountId, 'accepted', answer),
+  }
+  const { bind, bound } = createBind(app, deps, surroundings)
+  accountRoutes(bind)
+  actionLogRoutes(bind)
+  apiKeyRoutes(bind)
+  integrationModuleRoutes(bind)
+  trafficRoutes(bind)
+  userRoutes(bind)
+  liveRoute(app, deps, authenticate)
+  await docsRoutes(app)
+  await webRoutes(app, deps.config)
+  const unbound =
+    ENDPOINTS.find((endpoint) => !bound.includes(endpoint)) ?? bound.find((endpoint) => !ENDPOINTS.includes(endpoint))
+  if (unbound)
+    throw new Error(`${unbound.id} is either not bound to an action or not in the contract's list of endpoints`)
+  return app
+}

@@ -1,0 +1,81 @@
+import { type EgressRules, readRules } from './lib/egress-guard.ts'
+
+/** The only reader of the environment. Every setting, its default, and what to do when it is missing. */
+export type Config = {
+  databaseUrl: string
+  redisUrl: string
+  redisPrefix: string
+  host: string
+  port: number
+  /** Prometheus metrics, on a port of their own so that no proxy shows them to the world. */
+  metricsPort: number
+  /** Seals the secrets in the database: 32 bytes, base64. Losing it means registering every module anew. */
+  secretKey: Buffer
+  logLevel: string
+  mail: { url: string | undefined; from: string; folder: string }
+  egress: EgressRules
+  /** Where OpenTelemetry traces go; none when absent. */
+  tracesUrl: string | undefined
+  /** Behind a proxy that sets X-Forwarded-*: trust it, or every caller has the proxy's address. */
+  trustProxy: boolean
+  poolSize: number
+  /** The built workspace; the API runs without it. */
+  webFolder: string
+  /** Development and tests: mails shown at /dev/mail, every reply checked against the contract. */
+  development: boolean
+}
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+const required = (env: Environment, name: string, how: string): string => {
+  const value = env[name]
+  if (!value) throw new Error(`${name} is not set. ${how}`)
+  return value
+}
+
+const number = (env: Environment, name: string, fallback: number): number => {
+  const value = Number(env[name] ?? fallback)
+  if (!Number.isSafeInteger(value) || value < 0) throw new Error(`${name} must be a whole number, not "${env[name]}"`)
+  return value
+}
+
+const secretKey = (env: Environment): Buffer => {
+  const how = 'Make one with: openssl rand -base64 32'
+  const key = Buffer.from(required(env, 'SECRET_KEY', how), 'base64')
+  if (key.length !== 32) throw new Error(`SECRET_KEY must be 32 bytes in base64, not ${key.length}. ${how}`)
+  return key
+}
+
+export const readConfig = (env: Environment = process.env): Config => ({
+  databaseUrl: required(
+    env,
+    'DATABASE_URL',
+    'Give the address of PostgreSQL, with a role that is a member of patchbay_app',
+  ),
+  redisUrl: env.REDIS_URL ?? 'redis://127.0.0.1:6379',
+  redisPrefix: env.REDIS_PREFIX ?? 'patchbay:',
+  host: env.HOST ?? '0.0.0.0',
+  port: number(env, 'PORT', 8080),
+  metricsPort: number(env, 'METRICS_PORT', 9464),
+  secretKey: secretKey(env),
+  logLevel: env.LOG_LEVEL ?? 'info',
+  mail: {
+    url: env.MAIL_URL,
+    from: env.MAIL_FROM ?? 'Patchbay <patchbay@localhost>',
+    folder: env.MAIL_FOLDER ?? '.dev/mail',
+  },
+  egress: readRules(env.EGRESS_ALLOW ?? '', env.EGRESS_PORTS ?? '80,443,8080,8443'),
+  tracesUrl: env.OTEL_EXPORTER_OTLP_ENDPOINT,
+  trustProxy: env.TRUST_PROXY === '1',
+  poolSize: number(env, 'POOL_SIZE', 16),
+  webFolder: env.WEB_FOLDER ?? 'apps/web/dist',
+  development: env.NODE_ENV !== 'production',
+})
+
+/** The address of PostgreSQL as the owner of the tables, for migrations. */
+export const readMigrationUrl = (env: Environment = process.env): string =>
+  required(env, 'MIGRATION_DATABASE_URL', 'Give the address of PostgreSQL, as the role that owns the tables')
+
+/** The address of PostgreSQL as a superuser, for making the roles and an empty database. */
+export const readAdminUrl = (env: Environment = process.env): string =>
+  env.ADMIN_DATABASE_URL ?? 'postgres://postgres@127.0.0.1:5432/postgres'

@@ -1,0 +1,80 @@
+import type pg from 'pg'
+import { createDirectory, type Directory } from './accounts/directory.ts'
+import type { Config } from './config.ts'
+import { JOBS } from './job-list.ts'
+import { createSealer, type Sealer } from './lib/crypto.ts'
+import { type Db, openDatabase } from './lib/db.ts'
+import { createEgress, type Egress } from './lib/egress.ts'
+import { createJobs, type Jobs } from './lib/jobs.ts'
+import { createLanes, type Lanes } from './lib/lanes.ts'
+import { createLive, type Live } from './lib/live.ts'
+import type { Log } from './lib/log.ts'
+import { createMailer, type Mailer } from './lib/mail.ts'
+import { createPresence, type Presence } from './lib/presence.ts'
+import { createRateLimit, type RateLimit } from './lib/rate-limit.ts'
+import { openRedis, type RedisClient } from './lib/redis.ts'
+import { createTrafficLog, type TrafficLog } from './traffic/log.ts'
+
+/** What actions work with. One value, made once, passed as the first argument: nothing is global. */
+export type Deps = {
+  config: Config
+  log: Log
+  now: () => Date
+  db: Db
+  pool: pg.Pool
+  redis: RedisClient
+  directory: Directory
+  rateLimit: RateLimit
+  presence: Presence
+  live: Live
+  lanes: Lanes
+  jobs: Jobs
+  egress: Egress
+  mailer: Mailer
+  sealer: Sealer
+  traffic: TrafficLog
+}
+
+export const createDeps = async (
+  config: Config,
+  log: Log,
+  role: 'server' | 'worker',
+): Promise<Deps & { close: () => Promise<void> }> => {
+  const database = openDatabase({
+    url: config.databaseUrl,
+    max: config.poolSize,
+    applicationName: `patchbay ${role}`,
+    onError: (error) => log.warn({ err: error }, 'a database connection was lost'),
+  })
+  const redis = openRedis(config.redisUrl, `patchbay ${role}`, log)
+  const live = createLive(config.redisUrl, redis, config.redisPrefix, log)
+  const jobs = await createJobs(config.databaseUrl, JOBS, log, role === 'worker')
+  const egress = createEgress(config.egress)
+  const traffic = createTrafficLog(database.db, log)
+  return {
+    config,
+    log,
+    now: () => new Date(),
+    db: database.db,
+    pool: database.pool,
+    redis,
+    directory: createDirectory(database.db),
+    rateLimit: createRateLimit(redis, config.redisPrefix),
+    presence: createPresence(redis, config.redisPrefix),
+    live,
+    lanes: createLanes(redis, config.redisPrefix),
+    jobs,
+    egress,
+    mailer: createMailer(config.mail),
+    sealer: createSealer(config.secretKey),
+    traffic,
+    close: async () => {
+      await traffic.close()
+      await jobs.close()
+      await live.close()
+      redis.disconnect()
+      await egress.close()
+      await database.close()
+    },
+  }
+}

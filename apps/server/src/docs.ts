@@ -1,0 +1,20 @@
+import { readFile } from 'node:fs/promises'
+import scalar from '@scalar/fastify-api-reference'
+import type { FastifyInstance } from 'fastify'
+
+const DOCUMENT = new URL('../../../docs/api/openapi.json', import.meta.url)
+
+/** The OpenAPI document of what modules call and are called with, and a page to read it on. */
+export const docsRoutes = async (app: FastifyInstance): Promise<void> => {
+  const document = await readFile(DOCUMENT, 'utf8')
+  app.get('/docs/openapi.json', async (_request, reply) => reply.type('application/json; charset=utf-8').send(document))
+  await app.register(scalar, {
+    routePrefix: '/docs',
+    configuration: {
+      url: '/docs/openapi.json',
+      title: 'Patchbay API',
+      hideClientButton: true,
+      telemetry: false,
+    } as never,
+  })
+}

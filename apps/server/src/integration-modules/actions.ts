@@ -1,0 +1,261 @@
+import type {
+  editModule,
+  getModule,
+  IntegrationModule,
+  IntegrationModuleEdit,
+  listModules as listModulesEndpoint,
+  RegistrationInfo,
+  removeModule,
+  switchModule,
+} from '@patchbay/contract/integration-modules'
+import { newSecret } from '@patchbay/sdk/signature'
+import { insertAction } from '../action-log/store.ts'
+import { sitesSeen } from '../api-keys/rules.ts'
+import type { Deps } from '../deps.ts'
+import type { KeyCaller } from '../lib/callers.ts'
+import { newToken, sha256 } from '../lib/crypto.ts'
+import type { Db } from '../lib/db.ts'
+import { fail } from '../lib/errors.ts'
+import type { Action } from '../lib/route.ts'
+import { inAccount } from '../lib/transaction.ts'
+import { listShopCodes } from '../shops/store.ts'
+import { listLastExchanges } from '../traffic/store.ts'
+import { nameOf } from '../users/actions.ts'
+import { listExistingUserIds } from '../users/store.ts'
+import { sealPlace } from './outbound.ts'
+import { decideEdit, kindsOf, type ModuleSettings, splitUnknown } from './rules.ts'
+import {
+  findModule,
+  insertModule,
+  listModules,
+  lockModule,
+  type Module,
+  type StateChange,
+  updateModule,
+  updateSigningSecret,
+  updateState,
+  updateTransportToken,
+} from './store.ts'
+
+/** The lane in which a module is told of its state. */
+export const STATE_LANE = 'module-state'
+const SECRET_OVERLAP_HOURS = 24
+
+/** M-01…M-03, D-10: registers a module or changes its settings, and reports what it named that does not exist. */
+export const registerModule: Action<Deps, typeof editModule> = async (deps, caller, { params, body }) => {
+  if (caller.moduleCode !== null && caller.moduleCode !== params.code) fail('access_denied')
+  const { publicUrl } = await deps.directory.account(caller.accountId)
+  const info = await inAccount(deps.db, caller.accountId, async (trx) => {
+    const edit = body.integrationModule
+    const { module, before, newSecret } = await openModule(deps, trx, caller.accountId, params.code, edit)
+    const decided = decide(before, params.code, edit)
+    const { integrations, ...unknown } = await sortOutNames(trx, caller, decided)
+    const settings = { ...decided, integrations }
+    await updateModule(trx, module.id, settings, caller.keyId)
+    const transport = await transportInfo(deps, trx, module, edit, settings, publicUrl)
+    await logRegistration(trx, caller, before, settings)
+    return { ...reported(unknown), ...transport, ...(newSecret !== undefined && { signature: { secret: newSecret } }) }
+  })
+  await deps.live.tell(caller.accountId, { topic: 'everybody' }, { type: 'module-changed', code: params.code })
+  return { success: true, info }
+}
+
+const decide = (before: Module | undefined, path: string, edit: IntegrationModuleEdit): ModuleSettings => {
+  const decision = decideEdit(before, path, edit)
+  return decision.ok ? decision.settings : fail('entity_invalid', { fields: decision.fields })
+}
+
+/**
+ * Locks the module's row, or makes it. Of two that register one code at the same moment the second waits for the first
+ * and becomes a change (M-02). A module that a user had deleted starts afresh, with a secret of its own.
+ */
+const openModule = async (deps: Deps, trx: Db, accountId: number, path: string, edit: IntegrationModuleEdit) => {
+  const secret = newSecret()
+  const sealed = seal(deps, { accountId, code: path }, 'signing', secret)
+  const found = await lockModule(trx, path)
+  const inserted = !found && (await insertModule(trx, decide(undefined, path, edit), sealed))
+  const module = found ?? (await lockModule(trx, path)) ?? fail('internal')
+  if (inserted) return { module, before: undefined, newSecret: secret }
+  const before = module.removed ? undefined : module
+  if (before && !edit.rotateSecret) return { module, before, newSecret: undefined }
+  await updateSigningSecret(trx, module.id, sealed, SECRET_OVERLAP_HOURS)
+  return { module, before, newSecret: secret }
+}
+
+const seal = (
+  deps: Deps,
+  module: Pick<Module, 'accountId' | 'code'>,
+  what: 'signing' | 'transport',
+  secret: string,
+): Buffer => deps.sealer.seal(sealPlace(module, what), secret)
+
+const sortOutNames = async (trx: Db, caller: KeyCaller, { integrations }: ModuleSettings) => {
+  const named = integrations.telephony?.additionalCodes.map(({ userId }) => Number(userId)) ?? []
+  const users = named.length > 0 ? await listExistingUserIds(trx, named) : new Set<number>()
+  return splitUnknown(integrations, users, sitesSeen(caller.sites, await listShopCodes(trx)))
+}
+
+const reported = ({
+  notExistUsersIds,
+  notExistSiteCodes,
+}: {
+  notExistUsersIds: number[]
+  notExistSiteCodes: string[]
+}): RegistrationInfo => ({
+  ...(notExistUsersIds.length > 0 && { notExistUsersIds }),
+  ...(notExistSiteCodes.length > 0 && { notExistSiteCodes }),
+})
+
+/** D-60: a chat transport gets its token at registration; it stays the same unless the module asks for another. */
+const transportInfo = async (
+  deps: Deps,
+  trx: Db,
+  module: Module,
+  edit: IntegrationModuleEdit,
+  settings: ModuleSettings,
+  publicUrl: string,
+): Promise<RegistrationInfo> => {
+  if (!settings.integrations.mgTransport) return {}
+  const keep = module.transportToken && !edit.integrations?.mgTransport?.refreshToken
+  const token =
+    keep && module.transportToken ? deps.sealer.open(sealPlace(module, 'transport'), module.transportToken) : newToken()
+  if (!keep) await updateTransportToken(trx, module.id, seal(deps, module, 'transport', token), sha256(token))
+  return { mgTransport: { endpointUrl: publicUrl, token } }
+}
+
+const addressesOf = (settings: ModuleSettings | undefined) => ({
+  baseUrl: settings?.baseUrl,
+  makeCallUrl: settings?.integrations.telephony?.makeCallUrl,
+  changeUserStatusUrl: settings?.integrations.telephony?.changeUserStatusUrl,
+  webhookUrl: settings?.integrations.mgTransport?.webhookUrl,
+})
+
+const logRegistration = (
+  trx: Db,
+  caller: KeyCaller,
+  before: Module | undefined,
+  after: ModuleSettings,
+): Promise<void> =>
+  insertAction(trx, {
+    recordType: 'Integration modules',
+    actor: `API key ${caller.keyId}`,
+    action: before ? 'changed' : 'registered',
+    subject: after.code,
+    // A changed address is how a stolen key would be used: it is always on record.
+    detail: {
+      kinds: kindsOf(after.integrations),
+      addresses: { before: addressesOf(before), after: addressesOf(after) },
+    },
+  })
+
+const present = (deps: Deps, module: Module): IntegrationModule => {
+  const { mgTransport, ...integrations } = module.integrations
+  const token = module.transportToken && deps.sealer.open(sealPlace(module, 'transport'), module.transportToken)
+  return {
+    code: module.code,
+    integrationCode: module.integrationCode,
+    active: module.active,
+    freeze: module.frozen,
+    native: false,
+    name: module.name,
+    ...(module.logo !== null && { logo: module.logo }),
+    ...(module.clientId !== null && { clientId: module.clientId }),
+    ...(module.baseUrl !== null && { baseUrl: module.baseUrl }),
+    ...(module.accountUrl !== null && { accountUrl: module.accountUrl }),
+    actions: module.actions,
+    availableCountries: module.availableCountries,
+    integrations: {
+      ...integrations,
+      ...(mgTransport && {
+        mgTransport: { ...mgTransport, isActive: module.active && !module.frozen, ...(token && { token }) },
+      }),
+    },
+  }
+}
+
+/** M-06, D-12 */
+export const showModule: Action<Deps, typeof getModule> = async (deps, caller, { params }) => {
+  if (caller.moduleCode !== null && caller.moduleCode !== params.code) fail('not_found')
+  const module = await inAccount(deps.db, caller.accountId, (trx) => findModule(trx, params.code))
+  return { success: true, integrationModule: present(deps, module ?? fail('not_found')) }
+}
+
+export const showModules: Action<Deps, typeof listModulesEndpoint> = (deps, caller) =>
+  inAccount(deps.db, caller.accountId, async (trx) => {
+    const modules = await listModules(trx)
+    const last = new Map(
+      (
+        await listLastExchanges(
+          trx,
+          modules.map(({ code }) => code),
+        )
+      ).map((exchange) => [exchange.moduleCode, exchange]),
+    )
+    return {
+      success: true,
+      modules: modules.map((module) => {
+        const traffic = last.get(module.code)
+        return {
+          code: module.code,
+          name: module.name,
+          ...(module.logo !== null && { logo: module.logo }),
+          active: module.active,
+          freeze: module.frozen,
+          kinds: kindsOf(module.integrations),
+          ...(module.accountUrl !== null && { accountUrl: module.accountUrl }),
+          ...(traffic && { lastTraffic: { at: traffic.at.toISOString(), ok: traffic.ok, verdict: traffic.verdict } }),
+          toldOfState: module.toldVersion >= module.stateVersion,
+        }
+      }),
+    }
+  })
+
+/** D-13: the change and the duty to tell of it are one; the telling happens later and holds no lock. */
+const changeState = async (
+  deps: Deps,
+  accountId: number,
+  code: string,
+  change: StateChange,
+  action: string,
+  actor: (trx: Db) => Promise<string>,
+): Promise<void> => {
+  await inAccount(deps.db, accountId, async (trx) => {
+    const module = await lockModule(trx, code)
+    if (!module || module.removed) return fail('not_found')
+    await updateState(trx, module.id, change)
+    await deps.lanes.wake(trx, stateLane(module))
+    await insertAction(trx, { recordType: 'Integration modules', actor: await actor(trx), action, subject: code })
+  })
+  await deps.lanes.nudge()
+  await deps.live.tell(accountId, { topic: 'everybody' }, { type: 'module-changed', code })
+}
+
+const stateLane = ({ id }: Pick<Module, 'id'>) => ({ kind: STATE_LANE, key: String(id), endpoint: String(id) })
+
+export const switchOnOrOff: Action<Deps, typeof switchModule> = async (deps, caller, { params, body }) => {
+  const action = body.active ? 'switched on' : 'switched off'
+  await changeState(deps, caller.accountId, params.code, { active: body.active }, action, (trx) =>
+    nameOf(trx, caller.userId),
+  )
+  return { success: true }
+}
+
+/** D-15: a user's act. The module is told that it is off; the row stays, for the calls and invoices that point at it. */
+export const remove: Action<Deps, typeof removeModule> = async (deps, caller, { params }) => {
+  await changeState(deps, caller.accountId, params.code, { active: false, removed: true }, 'deleted', (trx) =>
+    nameOf(trx, caller.userId),
+  )
+  return { success: true }
+}
+
+/** An operator's act, on the command line: an account that does not pay, a module that misbehaves. */
+export const freezeModule = (deps: Deps, accountId: number, code: string, frozen: boolean): Promise<void> =>
+  changeState(deps, accountId, code, { frozen }, frozen ? 'frozen' : 'unfrozen', async () => 'operator')
+
+/** D-13: the account's address changed, and every module has to know it. */
+export const wakeAllModules = async (deps: Deps, trx: Db): Promise<void> => {
+  for (const module of await listModules(trx)) {
+    await updateState(trx, module.id, {})
+    await deps.lanes.wake(trx, stateLane(module))
+  }
+}

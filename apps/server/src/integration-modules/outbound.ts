@@ -1,0 +1,80 @@
+import { sign } from '@patchbay/sdk/signature'
+import type { Deps } from '../deps.ts'
+import type { Answer, OutgoingRequest } from '../lib/egress.ts'
+import { redactBody, redactUrl } from '../lib/redact.ts'
+import type { Module } from './store.ts'
+
+// How the system speaks to a module, whatever about: with its clientId (M-08), signed (D-09), through the guarded door,
+// and written down with what came of it.
+
+export type ModuleRequest = {
+  url: string
+  totalMs: number
+  maxBytes?: number
+} & ({ method: 'GET'; query: Record<string, string> } | { method: 'POST'; form: Record<string, string> })
+
+/** Where a sealed secret of a module belongs: it does not open for another. */
+export const sealPlace = (module: Pick<Module, 'accountId' | 'code'>, what: 'signing' | 'transport'): string =>
+  `${module.accountId}/integration_module/${module.code}/${what}`
+
+export const signingSecrets = ({ sealer, now }: Pick<Deps, 'sealer' | 'now'>, module: Module): string[] => {
+  const place = sealPlace(module, 'signing')
+  const old =
+    module.oldSigningSecret && module.oldSecretUntil && module.oldSecretUntil > now() ? [module.oldSigningSecret] : []
+  return [module.signingSecret, ...old].map((sealed) => sealer.open(place, sealed))
+}
+
+const withQuery = (address: string, query: URLSearchParams): string => {
+  const url = new URL(address)
+  for (const [name, value] of query) url.searchParams.append(name, value)
+  return url.href
+}
+
+/** Sends a request and writes it down with what came of it. A module that is not registered yet has no code. */
+export const exchange = async (
+  deps: Deps,
+  accountId: number,
+  moduleCode: string | undefined,
+  request: OutgoingRequest,
+): Promise<Answer> => {
+  const at = deps.now()
+  const answer = await deps.egress.request(request)
+  deps.traffic.record(accountId, {
+    at,
+    direction: 'out',
+    ...(moduleCode !== undefined && { moduleCode }),
+    method: request.method,
+    url: redactUrl(request.url),
+    ...(answer.ok && { status: answer.status, answer: redactBody(answer.body) }),
+    durationMs: answer.durationMs,
+    ok: answer.ok && answer.status < 300,
+    verdict: answer.ok ? `answered ${answer.status}` : `${answer.kind}: ${answer.reason}`,
+    ...(request.body !== undefined && { request: redactBody(request.body) }),
+  })
+  return answer
+}
+
+export const callModule = (deps: Deps, module: Module, request: ModuleRequest): Promise<Answer> => {
+  const fields = request.method === 'GET' ? request.query : request.form
+  const parameters = new URLSearchParams({ ...(module.clientId !== null && { clientId: module.clientId }), ...fields })
+  const url = request.method === 'GET' ? withQuery(request.url, parameters) : request.url
+  const body = request.method === 'POST' ? parameters.toString() : undefined
+  // D-09: of a GET, the query string as it stands in the address is what is signed.
+  const signed = body ?? new URL(url).search.slice(1)
+  const headers = {
+    ...sign(signingSecrets(deps, module), crypto.randomUUID(), deps.now(), signed),
+    ...(body !== undefined && { 'content-type': 'application/x-www-form-urlencoded' }),
+    accept: 'application/json',
+  }
+  const { method, totalMs, maxBytes = 64 * 1024 } = request
+  const window = `${module.accountId}/${module.id}`
+  return exchange(deps, module.accountId, module.code, {
+    method,
+    url,
+    headers,
+    totalMs,
+    maxBytes,
+    window,
+    ...(body !== undefined && { body }),
+  })
+}

@@ -1,0 +1,25 @@
+import {
+  connectModule,
+  editModule,
+  getModule,
+  listModules,
+  previewConnection,
+  removeModule,
+  switchModule,
+  updateModuleScopes,
+} from '@patchbay/contract/integration-modules'
+import type { Deps } from '../deps.ts'
+import type { Bind } from '../lib/route.ts'
+import { registerModule, remove, showModule, showModules, switchOnOrOff } from './actions.ts'
+import { connect, preview, updateScopes } from './connect.ts'
+
+export const integrationModuleRoutes = (bind: Bind<Deps>): void => {
+  bind(editModule, registerModule)
+  bind(getModule, showModule)
+  bind(updateModuleScopes, updateScopes)
+  bind(listModules, showModules)
+  bind(switchModule, switchOnOrOff)
+  bind(removeModule, remove)
+  bind(previewConnection, preview)
+  bind(connectModule, connect)
+}

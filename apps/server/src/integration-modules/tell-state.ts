@@ -1,0 +1,54 @@
+import { getAccount } from '../accounts/store.ts'
+import { insertAction } from '../action-log/store.ts'
+import type { Deps } from '../deps.ts'
+import type { Outcome, Server } from '../lib/lanes.ts'
+import { inAccount } from '../lib/transaction.ts'
+import { callModule } from './outbound.ts'
+import { joinUrl, retryDelay } from './rules.ts'
+import { findModuleById, updateToldVersion } from './store.ts'
+
+const TOTAL_MS = 20_000
+
+/**
+ * D-13: tells a module whether it is on, and where the account lives. What is sent is the state of this moment, so a
+ * change that came while we were failing is told and not the older one. No transaction is open while we wait for the
+ * answer: public modules register themselves anew inside this very call.
+ */
+export const tellState =
+  (deps: Deps): Server =>
+  async ({ accountId, key, failures, failingSince }): Promise<Outcome> => {
+    const { module, account } = await inAccount(deps.db, accountId, async (trx) => ({
+      module: await findModuleById(trx, Number(key)),
+      account: await getAccount(trx),
+    }))
+    if (!module) return 'done'
+    const path = module.actions.activity
+    if (path !== undefined && module.baseUrl !== null) {
+      const answer = await callModule(deps, module, {
+        method: 'POST',
+        url: joinUrl(module.baseUrl, path),
+        form: {
+          activity: JSON.stringify({ active: module.active, freeze: module.frozen }),
+          systemUrl: account.publicUrl,
+        },
+        totalMs: TOTAL_MS,
+      })
+      if (!answer.ok || answer.status >= 300) {
+        const failingForMs = failingSince ? deps.now().getTime() - failingSince.getTime() : 0
+        const retryInSeconds = retryDelay(failures, failingForMs, Math.random())
+        if (retryInSeconds !== undefined) return { retryInSeconds }
+        const detail = { reason: answer.ok ? `answered ${answer.status}` : answer.reason }
+        const record = {
+          recordType: 'Integration modules',
+          actor: 'system',
+          action: 'gave up telling the module its state',
+          subject: module.code,
+          detail,
+        } as const
+        await inAccount(deps.db, accountId, (trx) => insertAction(trx, record))
+        return 'done'
+      }
+    }
+    await inAccount(deps.db, accountId, (trx) => updateToldVersion(trx, module.id, module.stateVersion))
+    return 'done'
+  }

@@ -1,0 +1,77 @@
+import { Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import type { DB } from '../db.generated.ts'
+
+/** What every store function takes first: the pool's Kysely, or the one bound to a transaction. */
+export type Db = Kysely<DB>
+
+export type Database = { db: Db; pool: pg.Pool; close: () => Promise<void> }
+
+// Ids are bigint in the database and stay far below 2^53: numbers in code. Money is numeric and stays text.
+const types = new pg.TypeOverrides()
+types.setTypeParser(pg.types.builtins.INT8, Number)
+
+const STATEMENT_NAMES = 1000
+
+/**
+ * PostgreSQL parses and plans a statement once when it has a name; Kysely gives none. Named here by their text, they
+ * cost the database half (measured: docs/decisions/kysely.md). The map is bounded: a statement whose text varies without end
+ * (an IN list; write `= any($1)`) would otherwise fill the server's memory.
+ */
+const nameStatements = (client: pg.PoolClient, names: Map<string, string>): void => {
+  const query = client.query.bind(client) as (...args: unknown[]) => unknown
+  const named = (text: unknown, values: unknown, ...rest: unknown[]): unknown => {
+    if (
+      typeof text !== 'string' ||
+      !Array.isArray(values) ||
+      /^(begin|commit|rollback|savepoint|release)\b/i.test(text)
+    ) {
+      return query(text, values, ...rest)
+    }
+    if (!names.has(text) && names.size < STATEMENT_NAMES) names.set(text, `s${names.size}`)
+    const name = names.get(text)
+    return query(name ? { name, text, values } : { text, values }, ...rest)
+  }
+  client.query = named as typeof client.query
+}
+
+export type DatabaseOptions = {
+  url: string
+  max: number
+  applicationName: string
+  onError: (error: Error) => void
+  statementTimeoutMs?: number
+}
+
+export const openDatabase = ({
+  url,
+  max,
+  applicationName,
+  onError,
+  statementTimeoutMs = 15_000,
+}: DatabaseOptions): Database => {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max,
+    application_name: applicationName,
+    types,
+    pipeline: true,
+    connectionTimeoutMillis: 5_000,
+    keepAlive: true,
+    // A grey failure must end: the server cancels what it can, the driver gives up on what it cannot (query_timeout).
+    statement_timeout: statementTimeoutMs,
+    lock_timeout: 5_000,
+    idle_in_transaction_session_timeout: 20_000,
+    query_timeout: statementTimeoutMs + 5_000,
+  } as pg.PoolConfig)
+  const names = new Map<string, string>()
+  pool.on('connect', (client) => {
+    // A backend that is killed while its client is checked out raises 'error' on the client; without a listener that
+    // ends the process. The pool's own listener covers idle clients only.
+    client.on('error', onError)
+    nameStatements(client, names)
+  })
+  pool.on('error', onError)
+  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
+  return { db, pool, close: () => db.destroy() }
+}

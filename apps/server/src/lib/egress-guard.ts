@@ -1,0 +1,53 @@
+import { isIP } from 'node:net'
+import ipaddr from 'ipaddr.js'
+
+// Which addresses the system may call. Stored addresses come from module authors and users, so they are attacker's
+// input: everything that is not plainly public is refused, except what the operator named in EGRESS_ALLOW.
+
+export type EgressRules = {
+  /** Networks inside that the operator opened, for a telephone exchange on the LAN. */
+  allow: readonly [ipaddr.IPv4 | ipaddr.IPv6, number][]
+  /** Ports that may be called; '*' opens all of them. */
+  ports: readonly number[] | '*'
+}
+
+export type Judgement = { ok: true; url: URL } | { ok: false; reason: string }
+
+export const readRules = (allow: string, ports: string): EgressRules => ({
+  allow: allow
+    .split(',')
+    .map((network) => network.trim())
+    .filter(Boolean)
+    .map((network) =>
+      ipaddr.parseCIDR(network.includes('/') ? network : `${network}/${network.includes(':') ? 128 : 32}`),
+    ),
+  ports: ports === '*' ? '*' : ports.split(',').map(Number),
+})
+
+/** Why an IP address may not be called, or undefined. */
+export const whyAddressRefused = (rules: EgressRules, address: string): string | undefined => {
+  if (!ipaddr.isValid(address)) return `${address} is not an address`
+  // An IPv4 address written as IPv6 (::ffff:10.0.0.1, ::10.0.0.1) is judged as what it is.
+  const ip = ipaddr.process(address)
+  for (const [network, bits] of rules.allow) {
+    if (ip.kind() === network.kind() && ip.match(network, bits)) return undefined
+  }
+  const range = ip.range()
+  return range === 'unicast' ? undefined : `it is not a public address (${range})`
+}
+
+/** Judges the parsed address, never its text: `new URL` has already read 2130706433, 0x7f.1 and ①②⑦ as what they mean. */
+export const judgeUrl = (rules: EgressRules, text: string): Judgement => {
+  const url = URL.parse(text)
+  if (!url) return { ok: false, reason: 'it is not a web address' }
+  if (url.protocol !== 'http:' && url.protocol !== 'https:')
+    return { ok: false, reason: 'only http and https are called' }
+  if (url.username || url.password) return { ok: false, reason: 'it carries a user name or password' }
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  // Node does not call `lookup` for an address written as digits: it is judged here.
+  const literal = isIP(host) ? whyAddressRefused(rules, host) : undefined
+  if (literal) return { ok: false, reason: literal }
+  const port = Number(url.port || (url.protocol === 'https:' ? 443 : 80))
+  if (rules.ports !== '*' && !rules.ports.includes(port)) return { ok: false, reason: `port ${port} is not called` }
+  return { ok: true, url }
+}

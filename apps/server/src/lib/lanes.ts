@@ -1,0 +1,148 @@
+import { sql } from 'kysely'
+import type { Db } from './db.ts'
+import { messageOf } from './errors.ts'
+import type { Log } from './log.ts'
+import { orElse, type RedisClient } from './redis.ts'
+import { inAccount } from './transaction.ts'
+
+// Deliveries that must keep their order, each key in a lane of its own: at most one worker serves a lane at a time, a
+// killed worker's lane comes due when its lease ends, and a failing lane waits without holding up any other. Claiming
+// costs the lanes that are due, not the backlog behind them.
+
+export type Claim = {
+  accountId: number
+  kind: string
+  key: string
+  /** How often this lane has failed in a row, and since when. */
+  failures: number
+  failingSince: Date | undefined
+}
+
+/** What serving a lane came to: nothing left to do, more to do at once, or trouble and when to come back. */
+export type Outcome = 'done' | 'more' | { retryInSeconds: number }
+
+export type Server = (claim: Claim) => Promise<Outcome>
+
+export type Lanes = {
+  /** Says, with the transaction, that there is something to do. A lane that is waiting after a failure goes on waiting. */
+  wake: (trx: Db, lane: { kind: string; key: string; endpoint: string }) => Promise<void>
+  /** After the commit: saves the workers the wait for their next look. */
+  nudge: () => Promise<void>
+}
+
+const LEASE_SECONDS = 25
+const LOOK_MS = 500
+
+export const createLanes = (redis: RedisClient, prefix: string): Lanes => ({
+  wake: async (trx, { kind, key, endpoint }) => {
+    await trx
+      .insertInto('lane')
+      .values({ kind, key, endpoint })
+      .onConflict((conflict) =>
+        conflict.columns(['account_id', 'kind', 'key']).doUpdateSet({
+          endpoint,
+          wanted: sql`lane.wanted + 1`,
+          next_at: sql`coalesce(lane.next_at, now())`,
+        }),
+      )
+      .execute()
+  },
+  nudge: async () => {
+    await orElse(redis.publish(`${prefix}lanes`, ''), 0)
+  },
+})
+
+type Row = {
+  account_id: number
+  kind: string
+  key: string
+  wanted: number
+  fence: number
+  failures: number
+  failing_since: Date | null
+}
+
+const finish = (db: Db, row: Row, outcome: Outcome): Promise<void> =>
+  inAccount(db, row.account_id, async (trx) => {
+    const failed = typeof outcome === 'object'
+    const again = failed ? sql<Date>`now() + ${`${outcome.retryInSeconds} seconds`}::interval` : sql<Date>`now()`
+    await trx
+      .updateTable('lane')
+      .set({
+        // A wake that came while we served it, or a rest of work, makes it due at once; the fence keeps out the late.
+        next_at: failed || outcome === 'more' ? again : sql`case when wanted > ${row.wanted} then now() end`,
+        failures: failed ? row.failures + 1 : 0,
+        failing_since: failed ? sql`coalesce(failing_since, now())` : null,
+      })
+      .where('kind', '=', row.kind)
+      .where('key', '=', row.key)
+      .where('fence', '=', row.fence)
+      .execute()
+  })
+
+export type LaneWorker = { stop: () => Promise<void> }
+
+/** Serves lanes until stopped: a sliding window of claims, never a batch that waits for its slowest. */
+export const serveLanes = (
+  { db, redis, prefix, log }: { db: Db; redis: RedisClient; prefix: string; log: Log },
+  servers: Readonly<Record<string, Server>>,
+  window = 50,
+): LaneWorker => {
+  const kinds = Object.keys(servers)
+  const underWay = new Set<Promise<void>>()
+  let stopped = false
+  let look = Promise.withResolvers<void>()
+  const lookAgain = () => look.resolve()
+
+  const serve = async (row: Row): Promise<void> => {
+    const server = servers[row.kind]
+    try {
+      const claim = { accountId: row.account_id, kind: row.kind, key: row.key, failures: row.failures }
+      const outcome = await server?.({ ...claim, failingSince: row.failing_since ?? undefined })
+      await finish(db, row, outcome ?? 'done')
+    } catch (error) {
+      // Not the module's failure but ours (the database went away, a bug): the lease brings the lane back.
+      log.error({ lane: row.kind, reason: messageOf(error) }, 'a lane could not be served')
+    }
+  }
+
+  const round = async (): Promise<void> => {
+    const room = window - underWay.size
+    if (room <= 0) return
+    const { rows } =
+      await sql<Row>`select * from claim_lanes(${kinds}, ${room}, ${`${LEASE_SECONDS} seconds`}::interval)`.execute(db)
+    for (const row of rows) {
+      const work = serve(row).finally(() => {
+        underWay.delete(work)
+        lookAgain()
+      })
+      underWay.add(work)
+    }
+    if (rows.length === room) lookAgain()
+  }
+
+  const listener = redis.duplicate()
+  listener.on('error', () => undefined)
+  listener.on('ready', () => void listener.subscribe(`${prefix}lanes`).catch(() => undefined))
+  listener.on('message', lookAgain)
+
+  const loop = (async () => {
+    while (!stopped) {
+      look = Promise.withResolvers<void>()
+      const timer = setTimeout(lookAgain, LOOK_MS)
+      await round().catch((error) => log.warn({ reason: messageOf(error) }, 'lanes cannot be claimed'))
+      await look.promise
+      clearTimeout(timer)
+    }
+  })()
+
+  return {
+    stop: async () => {
+      stopped = true
+      lookAgain()
+      listener.disconnect()
+      await loop
+      await Promise.all(underWay)
+    },
+  }
+}

@@ -1,0 +1,133 @@
+import type { LiveEvent } from '@patchbay/contract/live'
+import type { Log } from './log.ts'
+import { openRedis, orElse, type RedisClient } from './redis.ts'
+
+// Live events, from any process to the browsers that hang on any other. An event goes into a short stream per account
+// (for those who reconnect) and out on the account's channel, in one script. Each process listens only to accounts
+// that have a browser on it, and hands an event only to the users it is addressed to.
+//
+// Live events are hints, not facts: when one may have been missed (Redis was away, or a browser was gone for longer
+// than the stream reaches back), the browser is told to `resync`, and reads the truth again.
+
+export type Audience = { users: readonly number[] } | { topic: string }
+
+export type Listener = {
+  accountId: number
+  userId: number
+  topics: ReadonlySet<string>
+  /** The id is empty when there is nothing to come back to. */
+  send: (id: string, event: LiveEvent) => void
+}
+
+export type Live = {
+  tell: (accountId: number, to: Audience, event: LiveEvent) => Promise<void>
+  /** Subscribes, replays what the listener missed since lastId, and gives back how to leave. */
+  join: (listener: Listener, lastId: string | undefined) => Promise<() => void>
+  connections: () => number
+  close: () => Promise<void>
+}
+
+type Message = { to: Audience; event: LiveEvent }
+/** A listener here, and what arrived for it while it was still being told what it missed. */
+type Seat = { listener: Listener; waiting: [string, Message][] | undefined }
+
+const KEPT = 1_000
+const KEPT_SECONDS = 600
+
+const TELL = `
+local id = redis.call('XADD', KEYS[1], 'MAXLEN', '~', ARGV[2], '*', 'm', ARGV[1])
+redis.call('EXPIRE', KEYS[1], ARGV[3])
+redis.call('PUBLISH', KEYS[2], id .. ' ' .. ARGV[1])
+return id`
+
+const isFor = ({ userId, topics }: Listener, to: Audience): boolean =>
+  'users' in to ? to.users.includes(userId) : topics.has(to.topic)
+
+const isBefore = (one: string, other: string): boolean => {
+  const [a = 0, b = 0] = one.split('-').map(Number)
+  const [c = 0, d = 0] = other.split('-').map(Number)
+  return a < c || (a === c && b < d)
+}
+
+const hand = (seat: Seat, id: string, message: Message): void => {
+  if (!isFor(seat.listener, message.to)) return
+  if (seat.waiting) seat.waiting.push([id, message])
+  else seat.listener.send(id, message.event)
+}
+
+/** Gives a listener what it missed since lastId, then what came meanwhile, each once and in order. */
+const replay = async (redis: RedisClient, stream: string, seat: Seat, lastId: string): Promise<void> => {
+  const { listener } = seat
+  const oldest = await orElse(redis.xrange(stream, '-', '+', 'COUNT', 1), [])
+  // The stream no longer reaches back to where the browser was, or Redis was emptied: start afresh.
+  const reaches = /^\d+-\d+$/.test(lastId) && oldest[0] && !isBefore(lastId, oldest[0][0])
+  const missed = reaches ? await orElse(redis.xrange(stream, `(${lastId}`, '+'), undefined) : undefined
+  let reached = lastId
+  if (!missed) listener.send('', { type: 'resync' })
+  for (const [id, fields] of missed ?? []) {
+    const message = JSON.parse(fields[1] ?? '{}') as Message
+    if (isFor(listener, message.to)) listener.send(id, message.event)
+    reached = id
+  }
+  const waiting = seat.waiting ?? []
+  seat.waiting = undefined
+  for (const [id, message] of waiting) if (!missed || isBefore(reached, id)) listener.send(id, message.event)
+}
+
+export const createLive = (redisUrl: string, redis: RedisClient, prefix: string, log: Log): Live => {
+  const subscriber = openRedis(redisUrl, 'patchbay live', log)
+  const seats = new Map<number, Set<Seat>>()
+  const streamOf = (accountId: number) => `${prefix}live:${accountId}`
+  const channelPrefix = `${prefix}live-channel:`
+  const channelOf = (accountId: number) => `${channelPrefix}${accountId}`
+
+  const deliver = (accountId: number, id: string, message: Message): void => {
+    for (const seat of seats.get(accountId) ?? []) hand(seat, id, message)
+  }
+  const everybodyResyncs = (): void => {
+    for (const set of seats.values()) for (const { listener } of set) listener.send('', { type: 'resync' })
+  }
+
+  let wasReady = false
+  subscriber.on('ready', () => {
+    const channels = [...seats.keys()].map(channelOf)
+    const subscribed = channels.length > 0 ? subscriber.subscribe(...channels) : Promise.resolve(0)
+    // Whatever was published while we were deaf is lost to us: everybody reads again.
+    subscribed.then(() => (wasReady ? everybodyResyncs() : undefined)).catch(() => undefined)
+    wasReady = true
+  })
+  subscriber.on('message', (channel: string, text: string) => {
+    const space = text.indexOf(' ')
+    const message = JSON.parse(text.slice(space + 1)) as Message
+    deliver(Number(channel.slice(channelPrefix.length)), text.slice(0, space), message)
+  })
+
+  const leave = (accountId: number, set: Set<Seat>, seat: Seat): void => {
+    set.delete(seat)
+    if (set.size > 0 || seats.get(accountId) !== set) return
+    seats.delete(accountId)
+    subscriber.unsubscribe(channelOf(accountId)).catch(() => undefined)
+  }
+
+  return {
+    tell: async (accountId, to, event) => {
+      const message = { to, event } satisfies Message
+      const keys = [streamOf(accountId), channelOf(accountId)] as const
+      const told = redis.eval(TELL, 2, ...keys, JSON.stringify(message), KEPT, KEPT_SECONDS)
+      // Without Redis the browsers of this very process still hear it; the others resync when it is back.
+      if ((await orElse(told, undefined)) === undefined) deliver(accountId, '', message)
+    },
+    join: async (listener, lastId) => {
+      const { accountId } = listener
+      const set = seats.get(accountId) ?? new Set()
+      seats.set(accountId, set)
+      const seat: Seat = { listener, waiting: lastId === undefined ? undefined : [] }
+      set.add(seat)
+      if (set.size === 1) await orElse(subscriber.subscribe(channelOf(accountId)), 0)
+      if (lastId !== undefined) await replay(redis, streamOf(accountId), seat, lastId)
+      return () => leave(accountId, set, seat)
+    },
+    connections: () => [...seats.values()].reduce((sum, set) => sum + set.size, 0),
+    close: async () => subscriber.disconnect(),
+  }
+}

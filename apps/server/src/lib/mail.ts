@@ -1,0 +1,35 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import nodemailer from 'nodemailer'
+
+export type Mail = { to: string; subject: string; text: string }
+
+export type Mailer = { send: (mail: Mail) => Promise<void> }
+
+/** By SMTP, or in development into files that the page /dev/mail shows. */
+export const createMailer = ({
+  url,
+  from,
+  folder,
+}: {
+  url: string | undefined
+  from: string
+  folder: string
+}): Mailer => {
+  if (url) {
+    const transport = nodemailer.createTransport(url)
+    return {
+      send: async (mail) => {
+        await transport.sendMail({ from, ...mail })
+      },
+    }
+  }
+  const transport = nodemailer.createTransport({ streamTransport: true, buffer: true })
+  return {
+    send: async (mail) => {
+      const { message } = await transport.sendMail({ from, ...mail })
+      await mkdir(folder, { recursive: true })
+      await writeFile(join(folder, `${Date.now()}-${crypto.randomUUID()}.eml`), message as Buffer)
+    },
+  }
+}

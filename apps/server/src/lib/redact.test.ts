@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest'
+import { redactBody, redactFields, redactUrl } from './redact.ts'
+
+it('removes keys, tokens and secrets wherever they stand', () => {
+  expect(redactUrl('https://a.test/api/v5/orders?apiKey=pb_secret&limit=20')).toBe(
+    'https://a.test/api/v5/orders?apiKey=[removed]&limit=20',
+  )
+  expect(redactBody('apiKey=pb_secret&integrationModule={"code":"a","token":"t"}')).toBe(
+    '{"apiKey":"[removed]","integrationModule":"{\\"code\\":\\"a\\",\\"token\\":\\"[removed]\\"}"}',
+  )
+  expect(redactBody('{"info":{"mgTransport":{"endpointUrl":"https://a.test","token":"abc"}}}')).toBe(
+    '{"info":{"mgTransport":{"endpointUrl":"https://a.test","token":"[removed]"}}}',
+  )
+})
+
+it('masks phones, cards, e-mails and names, and keeps the shape', () => {
+  expect(redactFields({ phone: '+79001234567', codes: ['101'], firstName: 'Ann' })).toBe(
+    '{"phone":"+79*******67","codes":["101"],"firstName":"A***"}',
+  )
+  expect(redactUrl('https://pbx.test/call?phone=%2B15550100123&code=101')).toBe(
+    'https://pbx.test/call?phone=+15*******23&code=101',
+  )
+  expect(redactBody('card 4111 1111 1111 1111 of ann@shop.test')).toBe('card 41************11 of a***@shop.test')
+  expect(redactFields({ at: '2026-11-15 10:00:00', uuid: '0b9c6e6e-7d4e-4a7e-9d57-000000000001', id: 17 })).toContain(
+    '2026-11-15 10:00:00',
+  )
+})
+
+it('survives what is not JSON and cuts what is long', () => {
+  expect(redactBody('<html>oops')).toBe('<html>oops')
+  expect(redactBody('{"broken":')).toBe('{"broken":')
+  expect(redactBody('x'.repeat(20_000))).toHaveLength(8_000)
+})

@@ -1,0 +1,65 @@
+// What may stand in the log of requests that admins and module authors read. Keys, tokens and secrets are gone; people
+// are recognisable to those who know them and to nobody else; the shape of the message stays, since the shape is what a
+// module author looks for.
+
+const SECRET = /^(apikey|x-api-key|token|secret|password|authorization|cookie|signature|transport_?token|key)$/i
+const PERSON =
+  /^(email|firstname|first_name|lastname|last_name|patronymic|nickname|text|content|comment|note|address|legalname|inn|profile_url|avatar)$/i
+const PHONE = /(?<![\w.-])\+?\d(?:[\s().-]?\d){8,14}(?![\w-])/g
+const EMAIL = /[\w.+-]+@[\w-]+\.[\w.-]+/g
+const KEPT_CHARACTERS = 8_000
+const GONE = '[removed]'
+
+const maskDigits = (text: string): string => {
+  const digits = text.replace(/\D/g, '')
+  return `${text.startsWith('+') ? '+' : ''}${digits.slice(0, 2)}${'*'.repeat(Math.max(0, digits.length - 4))}${digits.slice(-2)}`
+}
+
+const maskEmail = (text: string): string => `${text.slice(0, 1)}***@${text.split('@')[1] ?? ''}`
+
+/** Free text: phone numbers, card numbers and e-mail addresses keep their edges only. */
+export const redactText = (text: string): string => text.replace(EMAIL, maskEmail).replace(PHONE, maskDigits)
+
+const redactValue = (name: string, value: unknown, depth: number): unknown => {
+  if (SECRET.test(name)) return GONE
+  if (depth > 12) return '[deep]'
+  if (typeof value === 'string')
+    return PERSON.test(name) && value !== '' ? `${[...value][0]}***` : redactString(value, depth)
+  if (typeof value === 'number')
+    return Number.isInteger(value) && value > 999_999_999 ? maskDigits(String(value)) : value
+  if (Array.isArray(value)) return value.map((item) => redactValue(name, item, depth + 1))
+  if (typeof value === 'object' && value !== null) {
+    return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, redactValue(key, member, depth + 1)]))
+  }
+  return value
+}
+
+/** A parameter may hold JSON of its own. */
+const redactString = (text: string, depth: number): string => {
+  if (!/^\s*[[{]/.test(text)) return redactText(text)
+  try {
+    return JSON.stringify(redactValue('', JSON.parse(text), depth + 1))
+  } catch {
+    return redactText(text)
+  }
+}
+
+/** The parameters of a request or the members of an answer. */
+export const redactFields = (fields: unknown): string =>
+  JSON.stringify(redactValue('', fields, 0) ?? null).slice(0, KEPT_CHARACTERS)
+
+/** A body as it travelled: JSON, a form, or something else. */
+export const redactBody = (body: string): string => {
+  const text = body.trim()
+  if (/^[[{]/.test(text)) return redactString(text, 0).slice(0, KEPT_CHARACTERS)
+  if (/^[\w%.[\]-]+=/.test(text)) return redactFields(Object.fromEntries(new URLSearchParams(text)))
+  return redactText(text).slice(0, KEPT_CHARACTERS)
+}
+
+/** An address: the query is redacted by name, the path keeps its phone-like numbers masked. */
+export const redactUrl = (address: string): string => {
+  const [path = '', query] = address.split('?', 2)
+  if (query === undefined) return redactText(path)
+  const shown = [...new URLSearchParams(query)].map(([name, value]) => `${name}=${String(redactValue(name, value, 0))}`)
+  return `${redactText(path)}?${shown.join('&')}`.slice(0, 2_000)
+}

@@ -1,0 +1,88 @@
+import { context, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
+import { BatchSpanProcessor, NodeTracerProvider } from '@opentelemetry/sdk-trace-node'
+import type { FastifyInstance } from 'fastify'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+
+// Traces go to an OpenTelemetry collector when one is named; metrics are always there to be fetched.
+
+const tracer = trace.getTracer('patchbay')
+
+/** Starts sending traces; gives back how to stop. Without an address, spans cost nothing. */
+export const startTraces = (url: string | undefined, name: string): (() => Promise<void>) => {
+  if (!url) return async () => undefined
+  const exporter = new OTLPTraceExporter({ url: `${url.replace(/\/+$/, '')}/v1/traces` })
+  const provider = new NodeTracerProvider({
+    spanProcessors: [new BatchSpanProcessor(exporter, { scheduledDelayMillis: 1_000 })],
+  })
+  provider.register()
+  trace.getTracer(name)
+  return () => provider.shutdown()
+}
+
+/** Runs work inside a span of its own. */
+export const traced = <T>(
+  name: string,
+  attributes: Record<string, string | number>,
+  work: () => Promise<T>,
+): Promise<T> =>
+  tracer.startActiveSpan(name, { attributes }, async (span) => {
+    try {
+      return await work()
+    } catch (error) {
+      span.setStatus({ code: SpanStatusCode.ERROR })
+      throw error
+    } finally {
+      span.end()
+    }
+  })
+
+export const metrics = new Registry()
+collectDefaultMetrics({ register: metrics })
+
+const requests = new Histogram({
+  name: 'patchbay_http_seconds',
+  help: 'How long requests took, by route and status',
+  labelNames: ['method', 'route', 'status'],
+  buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
+  registers: [metrics],
+})
+
+/** Requests to modules, by how they ended. */
+export const egressRequests = new Counter({
+  name: 'patchbay_egress_total',
+  help: 'Requests to modules, by outcome',
+  labelNames: ['outcome'],
+  registers: [metrics],
+})
+
+/** A figure that is read when somebody asks for it. */
+export const gauge = (name: string, help: string, read: () => number): void => {
+  new Gauge({
+    name,
+    help,
+    registers: [metrics],
+    collect() {
+      this.set(read())
+    },
+  })
+}
+
+/** A span and a measurement for every request. The route's pattern, never the address: addresses carry phones and keys. */
+export const traceRequests = (app: FastifyInstance): void => {
+  app.addHook('onRequest', (request, _reply, done) => {
+    const span = tracer.startSpan(`${request.method} ${request.routeOptions.url ?? 'unknown'}`, {
+      kind: SpanKind.SERVER,
+    })
+    request.raw.once('close', () => span.end())
+    context.with(trace.setSpan(context.active(), span), done)
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    const labels = {
+      method: request.method,
+      route: request.routeOptions.url ?? 'unknown',
+      status: String(reply.statusCode),
+    }
+    requests.observe(labels, reply.elapsedTime / 1000)
+  })
+}

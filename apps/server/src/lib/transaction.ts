@@ -1,0 +1,59 @@
+import { CompiledQuery } from 'kysely'
+import type pg from 'pg'
+import type { Db } from './db.ts'
+import { isConflict } from './errors.ts'
+
+const TRIES = 3
+
+/**
+ * The only way to the tables: a transaction that belongs to one account. Row-level security compares every row with
+ * the account set here, for this transaction alone. `work` may run again after a deadlock, so it does nothing but
+ * read and write the database; tell browsers and call modules after it returned.
+ */
+export const inAccount = async <T>(db: Db, accountId: number, work: (trx: Db) => Promise<T>): Promise<T> => {
+  if (!Number.isSafeInteger(accountId)) throw new Error(`not an account: ${accountId}`)
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await db.connection().execute((connection) => runOnce(connection, accountId, work))
+    } catch (error) {
+      if (!isConflict(error) || attempt >= TRIES) throw error
+    }
+  }
+}
+
+const runOnce = async <T>(connection: Db, accountId: number, work: (trx: Db) => Promise<T>): Promise<T> => {
+  // Two statements in one message: a round trip less on every transaction.
+  await connection.executeQuery(CompiledQuery.raw(`begin; set local app.account = '${accountId}'`))
+  try {
+    const result = await work(connection)
+    await connection.executeQuery(CompiledQuery.raw('commit'))
+    return result
+  } catch (error) {
+    // On a lost connection the rollback fails too; PostgreSQL has then rolled back by itself.
+    await connection.executeQuery(CompiledQuery.raw('rollback')).catch(() => undefined)
+    throw error
+  }
+}
+
+/**
+ * One statement of a hot path in its account, in one round trip: begin, account, statement and commit leave in one
+ * write (the pool pipelines). If the statement fails, the commit behind it is a rollback.
+ */
+export const inAccountOnce = async <Row>(
+  pool: pg.Pool,
+  accountId: number,
+  query: CompiledQuery<Row>,
+): Promise<Row[]> => {
+  if (!Number.isSafeInteger(accountId)) throw new Error(`not an account: ${accountId}`)
+  const client = await pool.connect()
+  try {
+    const [, result] = await Promise.all([
+      client.query(`begin; set local app.account = '${accountId}'`),
+      client.query(query.sql, [...query.parameters]),
+      client.query('commit'),
+    ])
+    return result.rows as Row[]
+  } finally {
+    client.release()
+  }
+}

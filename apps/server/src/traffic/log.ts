@@ -1,0 +1,60 @@
+import type { Db } from '../lib/db.ts'
+import { messageOf } from '../lib/errors.ts'
+import type { Log } from '../lib/log.ts'
+import { inAccount } from '../lib/transaction.ts'
+import { insertExchanges, type NewExchange } from './store.ts'
+
+// Requests are written down a moment later and many at a time, so that the log costs a request nothing. A process that
+// is killed loses the last quarter of a second of this log; it never loses a fact, since facts are not kept here.
+
+export type TrafficLog = {
+  record: (accountId: number, exchange: NewExchange) => void
+  flush: () => Promise<void>
+  close: () => Promise<void>
+}
+
+const EVERY_MS = 250
+const MOST_WAITING = 10_000
+const AT_ONCE = 500
+
+export const createTrafficLog = (db: Db, log: Log): TrafficLog => {
+  let waiting: { accountId: number; exchange: NewExchange }[] = []
+  let dropped = 0
+  let writing: Promise<void> = Promise.resolve()
+
+  const write = async (): Promise<void> => {
+    const batch = waiting
+    waiting = []
+    const accounts = Map.groupBy(batch, ({ accountId }) => accountId)
+    for (const [accountId, entries] of accounts) {
+      for (let start = 0; start < entries.length; start += AT_ONCE) {
+        const exchanges = entries.slice(start, start + AT_ONCE).map(({ exchange }) => exchange)
+        try {
+          await inAccount(db, accountId, (trx) => insertExchanges(trx, exchanges))
+        } catch (error) {
+          log.warn({ reason: messageOf(error), lost: exchanges.length }, 'traffic could not be written down')
+        }
+      }
+    }
+    if (dropped > 0) log.warn({ dropped }, 'traffic came faster than it could be written down')
+    dropped = 0
+  }
+
+  const flush = (): Promise<void> => {
+    writing = writing.then(() => (waiting.length > 0 ? write() : undefined))
+    return writing
+  }
+  const timer = setInterval(() => void flush(), EVERY_MS)
+
+  return {
+    record: (accountId, exchange) => {
+      if (waiting.length < MOST_WAITING) waiting.push({ accountId, exchange })
+      else dropped++
+    },
+    flush,
+    close: async () => {
+      clearInterval(timer)
+      await flush()
+    },
+  }
+}

@@ -1,0 +1,64 @@
+import type { Exchange } from '@patchbay/contract/traffic'
+import { sql } from 'kysely'
+import type { Db } from '../lib/db.ts'
+
+export type NewExchange = Omit<Exchange, 'id' | 'at'> & { at: Date }
+
+export const insertExchanges = async (db: Db, exchanges: readonly NewExchange[]): Promise<void> => {
+  const rows = exchanges.map((exchange) => ({
+    at: exchange.at,
+    direction: exchange.direction,
+    module_code: exchange.moduleCode ?? null,
+    method: exchange.method,
+    url: exchange.url,
+    status: exchange.status ?? null,
+    duration_ms: exchange.durationMs,
+    ok: exchange.ok,
+    verdict: exchange.verdict.slice(0, 500),
+    request: exchange.request ?? null,
+    answer: exchange.answer ?? null,
+  }))
+  await db.insertInto('traffic').values(rows).execute()
+}
+
+export type TrafficFilter = { module?: string; before?: number; onlyFailed?: boolean }
+
+export const listExchanges = async (db: Db, filter: TrafficFilter): Promise<Exchange[]> => {
+  let query = db.selectFrom('traffic').selectAll().orderBy('id', 'desc').limit(100)
+  if (filter.module) query = query.where('module_code', '=', filter.module)
+  if (filter.before) query = query.where('id', '<', filter.before)
+  if (filter.onlyFailed) query = query.where('ok', '=', false)
+  const rows = await query.execute()
+  return rows.map((row) => ({
+    id: row.id,
+    at: row.at.toISOString(),
+    direction: row.direction as Exchange['direction'],
+    ...(row.module_code !== null && { moduleCode: row.module_code }),
+    method: row.method,
+    url: row.url,
+    ...(row.status !== null && { status: row.status }),
+    durationMs: row.duration_ms,
+    ok: row.ok,
+    verdict: row.verdict,
+    ...(row.request !== null && { request: row.request }),
+    ...(row.answer !== null && { answer: row.answer }),
+  }))
+}
+
+export type LastExchange = { moduleCode: string; at: Date; ok: boolean; verdict: string }
+
+/** The latest exchange of each of these modules: one look into the index per module. */
+export const listLastExchanges = async (db: Db, moduleCodes: readonly string[]): Promise<LastExchange[]> => {
+  const { rows } = await sql<{ module_code: string; at: Date; ok: boolean; verdict: string }>`
+    select last.module_code, last.at, last.ok, last.verdict
+    from unnest(${moduleCodes}::text[]) code
+    cross join lateral (select * from traffic where module_code = code order by id desc limit 1) last`.execute(db)
+  return rows.map(({ module_code, ...rest }) => ({ moduleCode: module_code, ...rest }))
+}
+
+/** Deletes what is older, in bites that hold no lock for long; false when nothing was left. */
+export const deleteExchangesBefore = async (db: Db, at: Date): Promise<boolean> => {
+  const old = db.selectFrom('traffic').select('id').where('at', '<', at).limit(5_000)
+  const [result] = await db.deleteFrom('traffic').where('id', 'in', old).execute()
+  return Number(result?.numDeletedRows ?? 0) > 0
+}

@@ -1,0 +1,168 @@
+import type {
+  changeUser,
+  choosePassword,
+  forgotPassword,
+  getMe,
+  inviteUser,
+  listWorkspaceUsers,
+  Me,
+  signIn,
+  signOut,
+} from '@patchbay/contract/users'
+import Type from 'typebox'
+import { getAccount } from '../accounts/store.ts'
+import { insertAction } from '../action-log/store.ts'
+import type { Deps } from '../deps.ts'
+import { sha256 } from '../lib/crypto.ts'
+import type { Db } from '../lib/db.ts'
+import { fail } from '../lib/errors.ts'
+import { defineJob } from '../lib/jobs.ts'
+import type { Action } from '../lib/route.ts'
+import { inAccount } from '../lib/transaction.ts'
+import { hashPassword, isPassword } from './passwords.ts'
+import { emailKey, isWeakPassword, leavesNoAdmin } from './rules.ts'
+import { openSession } from './sessions.ts'
+import {
+  deleteSession,
+  deleteSessionsOf,
+  findUser,
+  findUserByEmail,
+  insertUser,
+  listUsers,
+  lockActiveAdmins,
+  takeLink,
+  type User,
+  updatePassword,
+  updateUser,
+} from './store.ts'
+
+export const SEND_LINK = defineJob({
+  name: 'users.send-link',
+  payload: Type.Object({
+    accountId: Type.Integer(),
+    userId: Type.Integer(),
+    reason: Type.Enum(['invitation', 'reset']),
+  }),
+})
+
+const toMe = async (trx: Db, user: User): Promise<Me> => {
+  const { id, email, firstName, lastName, role } = user
+  return { id, email, firstName, lastName, role, accountName: (await getAccount(trx)).name }
+}
+
+const throttle = async (deps: Deps, accountId: number, ip: string, email: string): Promise<void> => {
+  const [byPerson, byPlace] = await Promise.all([
+    deps.rateLimit(`sign-in:${accountId}:${emailKey(email)}`, 10, 60),
+    deps.rateLimit(`sign-in-from:${ip}`, 60, 60),
+  ])
+  const wait = byPerson ?? byPlace
+  if (wait !== undefined) fail('sign_in_throttled', { retryAfter: wait })
+}
+
+export const openWorkspace: Action<Deps, typeof signIn> = async (deps, { accountId }, { body }, http) => {
+  await throttle(deps, accountId, http.ip, body.email)
+  const found = await inAccount(deps.db, accountId, (trx) => findUserByEmail(trx, emailKey(body.email)))
+  // Hashing is slow on purpose: it happens outside of any transaction.
+  const right = await isPassword(body.password, found?.passwordHash)
+  if (!found || !right || !found.active) return fail('sign_in_refused')
+  const { me, token } = await inAccount(deps.db, accountId, async (trx) => {
+    await insertAction(trx, { recordType: 'Sign-in', actor: found.email, action: 'signed in' })
+    return { me: await toMe(trx, found), token: await openSession(trx, found.id) }
+  })
+  http.setSession(token)
+  return { success: true, me }
+}
+
+export const leaveWorkspace: Action<Deps, typeof signOut> = async (deps, caller, _input, http) => {
+  await inAccount(deps.db, caller.accountId, (trx) => deleteSession(trx, caller.sessionHash))
+  http.endSession()
+  return { success: true }
+}
+
+export const showMe: Action<Deps, typeof getMe> = (deps, caller) =>
+  inAccount(deps.db, caller.accountId, async (trx) => {
+    const user = (await findUser(trx, caller.userId)) ?? fail('sign_in_needed')
+    return { success: true, me: await toMe(trx, user) }
+  })
+
+/** The answer is the same for an address that is known and one that is not. */
+export const askForPassword: Action<Deps, typeof forgotPassword> = async (deps, { accountId }, { body }, http) => {
+  await throttle(deps, accountId, http.ip, body.email)
+  await inAccount(deps.db, accountId, async (trx) => {
+    const user = await findUserByEmail(trx, emailKey(body.email))
+    if (user?.active) await deps.jobs.send(trx, SEND_LINK, { accountId, userId: user.id, reason: 'reset' })
+  })
+  return { success: true }
+}
+
+export const setPassword: Action<Deps, typeof choosePassword> = async (deps, { accountId }, { body }, http) => {
+  const passwordHash = await hashPassword(body.password)
+  const { me, token } = await inAccount(deps.db, accountId, async (trx) => {
+    const userId = (await takeLink(trx, sha256(body.token))) ?? fail('link_expired')
+    const user = (await findUser(trx, userId)) ?? fail('link_expired')
+    if (!user.active) fail('link_expired')
+    // Refused inside the transaction, so that the link is still good for a better one.
+    if (isWeakPassword(body.password, user.email)) fail('password_weak')
+    await updatePassword(trx, userId, passwordHash)
+    await deleteSessionsOf(trx, userId)
+    await insertAction(trx, { recordType: 'Users', actor: user.email, action: 'chose a password' })
+    return { me: await toMe(trx, user), token: await openSession(trx, userId) }
+  })
+  http.setSession(token)
+  return { success: true, me }
+}
+
+export const showUsers: Action<Deps, typeof listWorkspaceUsers> = async (deps, caller) => {
+  const users = await inAccount(deps.db, caller.accountId, listUsers)
+  return {
+    success: true,
+    users: users.map(({ passwordHash, createdAt, ...user }) => ({
+      ...user,
+      invited: passwordHash === null,
+      createdAt: createdAt.toISOString(),
+    })),
+  }
+}
+
+export const invite: Action<Deps, typeof inviteUser> = async (deps, caller, { body }) => {
+  const { accountId } = caller
+  const id = await inAccount(deps.db, accountId, async (trx) => {
+    const known = await findUserByEmail(trx, emailKey(body.email))
+    if (known?.passwordHash) return fail('email_taken')
+    const userId = known?.id ?? (await insertUser(trx, { ...body, emailKey: emailKey(body.email) }))
+    await insertAction(trx, {
+      recordType: 'Users',
+      actor: await nameOf(trx, caller.userId),
+      action: 'invited',
+      subject: body.email,
+      detail: { role: body.role },
+    })
+    await deps.jobs.send(trx, SEND_LINK, { accountId, userId, reason: 'invitation' })
+    return userId
+  })
+  return { success: true, id }
+}
+
+export const change: Action<Deps, typeof changeUser> = async (deps, caller, { params, body }) => {
+  await inAccount(deps.db, caller.accountId, async (trx) => {
+    const admins = await lockActiveAdmins(trx)
+    const user = (await findUser(trx, params.id)) ?? fail('not_found')
+    const after = { role: body.role ?? user.role, active: body.active ?? user.active }
+    if (leavesNoAdmin(user, after, admins)) fail('last_admin')
+    await updateUser(trx, user.id, after)
+    if (!after.active) await deleteSessionsOf(trx, user.id)
+    const before = { role: user.role, active: user.active }
+    await insertAction(trx, {
+      recordType: 'Users',
+      actor: await nameOf(trx, caller.userId),
+      action: 'changed',
+      subject: user.email,
+      detail: { before, after },
+    })
+  })
+  return { success: true }
+}
+
+/** How a person is called in the Action Log. */
+export const nameOf = async (trx: Db, userId: number): Promise<string> =>
+  (await findUser(trx, userId))?.email ?? `user ${userId}`

@@ -1,0 +1,77 @@
+import { defineEndpoint } from '@patchbay/contract/endpoint'
+import type { LiveEvent } from '@patchbay/contract/live'
+import type { FastifyInstance } from 'fastify'
+import Type from 'typebox'
+import type { Deps } from './deps.ts'
+import type { UserCaller } from './lib/callers.ts'
+import type { Surroundings } from './lib/route.ts'
+
+// GET /workspace/live: server-sent events. The stream is opened after the process has subscribed, so a browser that
+// reads the state when the stream opens misses nothing.
+
+const live = defineEndpoint({
+  id: 'workspace.live',
+  summary: 'Live events',
+  method: 'GET',
+  path: '/workspace/live',
+  auth: { by: 'session', role: 'manager' },
+  status: 200,
+  reply: Type.Unknown(),
+})
+
+const BEAT_MS = 15_000
+/** A browser that takes nothing off its socket is let go; it comes back and resyncs. */
+const MOST_UNSENT_BYTES = 256 * 1024
+
+const topicsOf = ({ role }: UserCaller): ReadonlySet<string> =>
+  new Set(role === 'admin' ? ['everybody', 'admins'] : ['everybody'])
+
+const frame = (id: string, event: LiveEvent): string => `${id ? `id: ${id}\n` : ''}data: ${JSON.stringify(event)}\n\n`
+
+export const liveRoute = (app: FastifyInstance, deps: Deps, authenticate: Surroundings['authenticate']): void => {
+  const open = new Set<() => void>()
+  // A process that is going away lets its browsers go; they reconnect to another within a moment.
+  app.addHook('preClose', async () => {
+    for (const end of open) end()
+  })
+  app.get('/workspace/live', { config: { endpoint: live } }, async (request, reply) => {
+    const caller = (await authenticate(live, request, {})) as UserCaller
+    const { accountId, userId } = caller
+    const lastId = request.headers['last-event-id']
+    const { raw } = reply
+    const pending: string[] = []
+    let write = (text: string): void => void pending.push(text)
+    const send = (id: string, event: LiveEvent) => write(frame(id, event))
+    const leave = await deps.live.join(
+      { accountId, userId, topics: topicsOf(caller), send },
+      typeof lastId === 'string' ? lastId : undefined,
+    )
+    reply.hijack()
+    raw.socket?.setTimeout(0)
+    raw.writeHead(200, {
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-store',
+      'x-accel-buffering': 'no',
+    })
+    const end = () => raw.end()
+    write = (text) => {
+      raw.write(text)
+      if (raw.writableLength > MOST_UNSENT_BYTES) raw.destroy()
+    }
+    write(`retry: 1000\n\n${pending.join('')}`)
+    const beat = async () => {
+      write(': \n\n')
+      await deps.presence.beat(accountId, userId)
+      // A session that was ended ends its stream too.
+      await authenticate(live, request, {}).catch(end)
+    }
+    await deps.presence.beat(accountId, userId)
+    const timer = setInterval(() => void beat(), BEAT_MS)
+    open.add(end)
+    raw.on('close', () => {
+      clearInterval(timer)
+      open.delete(end)
+      leave()
+    })
+  })
+}

@@ -1,0 +1,71 @@
+// Every refusal the system can give, in one table: who is at fault, the HTTP status, and the text. Public clients
+// compare some of these texts literally (D-04), so they are wire constants, not prose.
+
+type ErrorSpec = {
+  status: number
+  /** Who has to act: the one who called us, the module that we called, or we ourselves. */
+  fault: 'caller' | 'module' | 'system'
+  message: string
+}
+
+export const ERRORS = {
+  key_missing: { status: 400, fault: 'caller', message: '"apiKey" is missing.' },
+  key_wrong: { status: 403, fault: 'caller', message: 'Wrong "apiKey" value.' },
+  access_denied: { status: 403, fault: 'caller', message: 'Access denied.' },
+  account_unknown: { status: 404, fault: 'caller', message: 'Account does not exist.' },
+  parameter_missing: { status: 400, fault: 'caller', message: "Parameter '{name}' is missing" },
+  parameter_unreadable: { status: 400, fault: 'caller', message: "Parameter '{name}' is not readable JSON: {reason}" },
+  body_unreadable: { status: 400, fault: 'caller', message: 'The request body is not readable: {reason}' },
+  body_too_large: { status: 413, fault: 'caller', message: 'The request body is larger than {limit} bytes' },
+  media_type_unknown: {
+    status: 415,
+    fault: 'caller',
+    message: 'Send the body as application/x-www-form-urlencoded, multipart/form-data or application/json',
+  },
+  entity_invalid: { status: 400, fault: 'caller', message: 'Errors in the entity format' },
+  input_invalid: { status: 400, fault: 'caller', message: 'Errors in the input parameters' },
+  not_found: { status: 404, fault: 'caller', message: 'Not found' },
+  method_unknown: { status: 404, fault: 'caller', message: 'API method not found' },
+  method_not_allowed: { status: 405, fault: 'caller', message: 'Method Not Allowed' },
+  rate_exceeded: { status: 503, fault: 'caller', message: 'Rate limit exceeded' },
+  rate_exceeded_transport: { status: 429, fault: 'caller', message: 'Rate limit exceeded' },
+  no_simple_connection: { status: 400, fault: 'caller', message: 'Not enabled simple connection' },
+  scopes_not_granted: {
+    status: 403,
+    fault: 'caller',
+    message: 'Access denied. These scopes were not granted to the module by an administrator: {scopes}',
+  },
+  token_wrong: { status: 401, fault: 'caller', message: 'Wrong transport token' },
+  // the workspace
+  sign_in_needed: { status: 401, fault: 'caller', message: 'Sign in to go on' },
+  sign_in_refused: { status: 401, fault: 'caller', message: 'The e-mail or the password is wrong' },
+  sign_in_throttled: { status: 429, fault: 'caller', message: 'Too many tries. Wait a minute and try again' },
+  admin_needed: { status: 403, fault: 'caller', message: 'Only an administrator may do this' },
+  origin_wrong: { status: 403, fault: 'caller', message: 'The request came from another site' },
+  link_expired: {
+    status: 400,
+    fault: 'caller',
+    message: 'This link has expired or was already used. Ask for a new one',
+  },
+  password_weak: { status: 400, fault: 'caller', message: 'Choose a password of at least 10 characters' },
+  last_admin: { status: 409, fault: 'caller', message: 'An account needs at least one active administrator' },
+  email_taken: { status: 409, fault: 'caller', message: 'There is already a user with this e-mail' },
+  // modules that we call
+  module_inactive: { status: 409, fault: 'caller', message: 'The module is switched off' },
+  module_unreachable: { status: 502, fault: 'module', message: 'The module did not answer: {reason}' },
+  module_answer_invalid: {
+    status: 502,
+    fault: 'module',
+    message: 'The module answered something unexpected: {reason}',
+  },
+  url_refused: { status: 400, fault: 'caller', message: 'The address {url} may not be called: {reason}' },
+  // we ourselves
+  unavailable: { status: 503, fault: 'system', message: 'Temporarily unavailable, try again' },
+  internal: { status: 500, fault: 'system', message: 'Internal error' },
+} as const satisfies Record<string, ErrorSpec>
+
+export type ErrorCode = keyof typeof ERRORS
+
+/** Fills the {placeholders} of an error's message. */
+export const errorMessage = (code: ErrorCode, values: Record<string, string | number> = {}): string =>
+  ERRORS[code].message.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''))

@@ -1,0 +1,11 @@
+import Type, { type Static } from 'typebox'
+import { Code } from './types.ts'
+
+// What travels over /workspace/live (server-sent events). The server addresses each event to users; a browser never
+// receives what is not meant for it. `resync` says: something was missed, read the state again.
+
+export const LiveEvent = Type.Union([
+  Type.Object({ type: Type.Literal('resync') }),
+  Type.Object({ type: Type.Literal('module-changed'), code: Code }),
+])
+export type LiveEvent = Static<typeof LiveEvent>

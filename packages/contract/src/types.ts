@@ -1,0 +1,32 @@
+import Type, { type TSchema } from 'typebox'
+
+// The words that the wire is made of. Each says what is given out; what is taken in beside it is the business of
+// liberal.ts (D-03).
+
+export const Text = (maxLength = 255) => Type.String({ minLength: 1, maxLength })
+/** May be empty: a name that somebody cleared is still a name. */
+export const Line = (maxLength = 255) => Type.String({ maxLength })
+export const Id = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })
+/** An id that public clients read as a string (telephony). */
+export const IdText = Type.String({ pattern: '^[1-9][0-9]{0,15}$' })
+export const Code = Type.String({ pattern: '^[A-Za-z0-9][A-Za-z0-9_.-]*$', maxLength: 64 })
+export const WebAddress = Type.String({ format: 'uri', pattern: '^https?://', maxLength: 2048 })
+export const EmailAddress = Type.String({ format: 'email', maxLength: 254 })
+export const Moment = Type.String({ format: 'date-time' })
+
+/** POST parameters that hold nested values arrive as one JSON string each (D-02); forms may carry them so. */
+export const Success = Type.Object({ success: Type.Literal(true) })
+export const SuccessWith = <P extends Record<string, TSchema>>(properties: P) =>
+  Type.Object({ success: Type.Literal(true), ...properties })
+
+/** E-01: the body of every refusal of the integration API and of the workspace. */
+export const Refusal = Type.Object({
+  success: Type.Literal(false),
+  errorMsg: Type.String(),
+  /** One of contract/errors.ts, for programs; texts are for people. */
+  errorCode: Type.Optional(Type.String()),
+  errors: Type.Optional(Type.Record(Type.String(), Type.String())),
+})
+
+/** The transport API's own shape; `errors` is never empty, since a public client reads its first element. */
+export const TransportRefusal = Type.Object({ errors: Type.Array(Type.String(), { minItems: 1 }) })

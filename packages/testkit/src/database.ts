@@ -1,0 +1,86 @@
+// A database per test file, copied from a template that is migrated once: real PostgreSQL, and nobody's rows but yours.
+import { execFile } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { promisify } from 'node:util'
+import pg from 'pg'
+
+const ROOT = new URL('../../../', import.meta.url)
+const ADMIN = process.env.ADMIN_DATABASE_URL ?? 'postgres://postgres@127.0.0.1:5432/postgres'
+const LOCK = 7_281_997
+
+export type TestDatabase = { name: string; url: string; ownerUrl: string; adminUrl: string; drop: () => Promise<void> }
+
+const urlOf = (role: string, name: string, admin = ADMIN): string => {
+  const url = new URL(admin)
+  url.username = role
+  url.password = ''
+  url.pathname = `/${name}`
+  return url.href
+}
+
+const withAdmin = async <T>(admin: string, work: (client: pg.Client) => Promise<T>): Promise<T> => {
+  const client = new pg.Client({ connectionString: admin })
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+/** Makes the roles and an empty, migrated database on any PostgreSQL, by the commands that an operator uses. */
+export const migrateDatabase = async (name: string, admin = ADMIN): Promise<void> => {
+  const run = promisify(execFile)
+  const env = {
+    ...process.env,
+    ADMIN_DATABASE_URL: admin,
+    MIGRATION_DATABASE_URL: urlOf('patchbay_owner', name, admin),
+  }
+  const options = { cwd: ROOT, env }
+  await run('node', ['apps/server/src/setup-database.ts', name], options)
+  await run('node', ['apps/server/src/migrate.ts'], options)
+}
+
+/** The template is named after what it is made of: a changed migration or job makes a new one. */
+const templateName = async (): Promise<string> => {
+  const hash = createHash('sha256')
+  const folder = new URL('apps/server/migrations/', ROOT)
+  const files = (await readdir(folder)).sort().map((name) => new URL(name, folder))
+  for (const file of [
+    ...files,
+    new URL('apps/server/src/job-list.ts', ROOT),
+    new URL('apps/server/src/lib/jobs.ts', ROOT),
+  ]) {
+    hash.update(await readFile(file))
+  }
+  return `patchbay_template_${hash.digest('hex').slice(0, 12)}`
+}
+
+export const ensureTemplate = async (): Promise<string> => {
+  const name = await templateName()
+  await withAdmin(ADMIN, async (client) => {
+    await client.query('select pg_advisory_lock($1)', [LOCK])
+    const { rows } = await client.query('select datname, datistemplate from pg_database where datname = $1', [name])
+    if (rows[0]?.datistemplate) return
+    await client.query(`drop database if exists ${name}`)
+    await migrateDatabase(name)
+    await client.query(`alter database ${name} is_template true`)
+  })
+  return name
+}
+
+/** A database as it is after the migrations. */
+export const createDatabase = async (): Promise<TestDatabase> => {
+  const template = await ensureTemplate()
+  const name = `patchbay_test_${process.pid}_${crypto.randomUUID().slice(0, 8)}`
+  await withAdmin(ADMIN, (client) => client.query(`create database ${name} template ${template} owner patchbay_owner`))
+  return {
+    name,
+    url: urlOf('patchbay', name),
+    ownerUrl: urlOf('patchbay_owner', name),
+    adminUrl: urlOf(new URL(ADMIN).username, name),
+    drop: () =>
+      withAdmin(ADMIN, async (client) => void (await client.query(`drop database if exists ${name} with (force)`))),
+  }
+}

@@ -1,0 +1,134 @@
+import { type Endpoint, surfaceOf } from '@patchbay/contract/endpoint'
+import { ENDPOINTS } from '@patchbay/contract/endpoints'
+import { ERRORS, type ErrorCode } from '@patchbay/contract/errors'
+import { Refusal, TransportRefusal } from '@patchbay/contract/types'
+import type { TObject } from 'typebox'
+
+// The OpenAPI 3.1 document of the two public surfaces, from the same values that drive the routes. The workspace's own
+// methods are private and not in it.
+
+type Json = Record<string, unknown>
+
+const clone = <T>(value: T): T => JSON.parse(JSON.stringify(value))
+
+/** Schemas with a title are named once and referred to. */
+const named = (schema: unknown, schemas: Json): unknown => {
+  if (Array.isArray(schema)) return schema.map((item) => named(item, schemas))
+  if (typeof schema !== 'object' || schema === null) return schema
+  const { title, ...rest } = schema as Json
+  const inner = Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, named(value, schemas)]))
+  if (typeof title !== 'string') return inner
+  schemas[title] = inner
+  return { $ref: `#/components/schemas/${title}` }
+}
+
+const parameters = (place: 'path' | 'query', schema: TObject | undefined, schemas: Json): Json[] =>
+  Object.entries(schema?.properties ?? {}).map(([name, property]) => ({
+    name,
+    in: place,
+    required: place === 'path' || ((schema?.required ?? []) as readonly string[]).includes(name),
+    schema: named(clone(property), schemas),
+  }))
+
+/** D-02: the same parameters may come as a form, as multipart, or as JSON; nested ones are JSON strings in a form. */
+const requestBody = (endpoint: Endpoint, schemas: Json): Json => {
+  const schema = named(clone(endpoint.body), schemas) as { properties: Json }
+  if (surfaceOf(endpoint.path) === 'transport') return { required: true, content: { 'application/json': { schema } } }
+  const nested = Object.entries(endpoint.body?.properties ?? {}).filter(([, field]) =>
+    ['object', 'array'].includes((field as { type?: string }).type ?? ''),
+  )
+  const encoding = Object.fromEntries(nested.map(([name]) => [name, { contentType: 'application/json' }]))
+  const form = { schema, ...(nested.length > 0 && { encoding }) }
+  return {
+    required: true,
+    content: { 'application/x-www-form-urlencoded': form, 'multipart/form-data': form, 'application/json': { schema } },
+  }
+}
+
+const errorCodes = (endpoint: Endpoint): ErrorCode[] => {
+  const own = [...(endpoint.errors ?? [])]
+  const auth: Record<Endpoint['auth']['by'], ErrorCode[]> = {
+    nobody: [],
+    'api-key': ['key_missing', 'key_wrong', 'access_denied', 'rate_exceeded'],
+    'transport-token': ['token_wrong', 'rate_exceeded_transport'],
+    session: ['sign_in_needed'],
+  }
+  const input: ErrorCode[] = [
+    ...(endpoint.body ? (['parameter_missing', 'entity_invalid'] as const) : []),
+    ...(endpoint.query ? (['input_invalid'] as const) : []),
+  ]
+  return [...auth[endpoint.auth.by], ...input, ...own, 'account_unknown', 'unavailable']
+}
+
+const responses = (endpoint: Endpoint, schemas: Json): Json => {
+  const refusal = named(
+    {
+      ...clone(surfaceOf(endpoint.path) === 'transport' ? TransportRefusal : Refusal),
+      title: surfaceOf(endpoint.path) === 'transport' ? 'TransportRefusal' : 'Refusal',
+    },
+    schemas,
+  )
+  const refusals = Map.groupBy(errorCodes(endpoint), (code) => ERRORS[code].status)
+  return {
+    [endpoint.status]: {
+      description: 'Success',
+      content: { 'application/json': { schema: named(clone(endpoint.reply), schemas) } },
+    },
+    ...Object.fromEntries(
+      [...refusals]
+        .sort(([a], [b]) => a - b)
+        .map(([status, codes]) => [
+          status,
+          {
+            description: codes.map((code) => ERRORS[code].message).join(' · '),
+            content: { 'application/json': { schema: refusal } },
+          },
+        ]),
+    ),
+  }
+}
+
+const security: Record<Endpoint['auth']['by'], Json[]> = {
+  nobody: [],
+  'api-key': [{ apiKeyHeader: [] }, { apiKeyQuery: [] }],
+  'transport-token': [{ transportToken: [] }],
+  session: [],
+}
+
+const operation = (endpoint: Endpoint, schemas: Json): Json => ({
+  operationId: endpoint.id,
+  summary: endpoint.summary,
+  tags: [endpoint.id.split('.')[0]],
+  security: security[endpoint.auth.by],
+  ...(endpoint.auth.by === 'api-key' && endpoint.auth.scope && { 'x-scope': endpoint.auth.scope }),
+  parameters: [...parameters('path', endpoint.params, schemas), ...parameters('query', endpoint.query, schemas)],
+  ...(endpoint.body && { requestBody: requestBody(endpoint, schemas) }),
+  responses: responses(endpoint, schemas),
+})
+
+export const openApiDocument = (): Json => {
+  const schemas: Json = {}
+  const paths: Record<string, Json> = {}
+  for (const endpoint of ENDPOINTS.filter(({ path }) => surfaceOf(path) !== 'workspace')) {
+    paths[endpoint.path] = { ...paths[endpoint.path], [endpoint.method.toLowerCase()]: operation(endpoint, schemas) }
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Patchbay API',
+      version: '5',
+      description:
+        'What telephony, payment and chat modules call. Ids, numbers and booleans are taken in any usual spelling and given out as documented; members that are not documented are ignored.',
+    },
+    servers: [{ url: 'https://{host}', variables: { host: { default: 'your-account.example' } } }],
+    paths,
+    components: {
+      schemas: Object.fromEntries(Object.entries(schemas).sort(([a], [b]) => (a < b ? -1 : 1))),
+      securitySchemes: {
+        apiKeyHeader: { type: 'apiKey', in: 'header', name: 'X-API-KEY' },
+        apiKeyQuery: { type: 'apiKey', in: 'query', name: 'apiKey' },
+        transportToken: { type: 'apiKey', in: 'header', name: 'X-Transport-Token' },
+      },
+    },
+  }
+}
