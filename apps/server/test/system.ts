@@ -47,7 +47,7 @@ export type System = {
   close: () => Promise<void>
 }
 
-type Options = { env?: Record<string, string>; now?: () => Date }
+type Options = { env?: Record<string, string>; now?: () => Date; accounts?: ('fern' | 'kettle')[] }
 
 const PASSWORD_HASH = await hashPassword(PASSWORD)
 const GENEROUS = { api: 100_000, telephony: 100_000, payment: 100_000, transport: 100_000 }
@@ -102,7 +102,14 @@ const settle = async (deps: Deps, origin: string, cast: CastAccount): Promise<Si
   }
 }
 
-export const startSystem = async ({ env = {}, now }: Options = {}): Promise<System> => {
+const absent = (name: string) =>
+  new Proxy({} as never, {
+    get: () => {
+      throw new Error(`the account ${name} was not asked for`)
+    },
+  })
+
+export const startSystem = async ({ env = {}, now, accounts = ['fern', 'kettle'] }: Options = {}): Promise<System> => {
   const database = await createDatabase()
   const config = readConfig({
     DATABASE_URL: database.url,
@@ -128,8 +135,8 @@ export const startSystem = async ({ env = {}, now }: Options = {}): Promise<Syst
   return {
     origin,
     deps,
-    fern: (await settle(deps, origin, FERN)) as System['fern'],
-    kettle: (await settle(deps, origin, KETTLE)) as System['kettle'],
+    fern: accounts.includes('fern') ? ((await settle(deps, origin, FERN)) as System['fern']) : absent('fern'),
+    kettle: accounts.includes('kettle') ? ((await settle(deps, origin, KETTLE)) as System['kettle']) : absent('kettle'),
     databaseUrl: database.url,
     adminUrl: database.adminUrl,
     work: async () => {

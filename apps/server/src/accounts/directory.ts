@@ -4,9 +4,9 @@ import { fail } from '../lib/errors.ts'
 import { inAccount } from '../lib/transaction.ts'
 import { type Account, findAccountIdByHost, findOnlyAccountId, getAccount } from './store.ts'
 
-// Asked on every request and changing hardly ever: remembered for a few seconds in each process.
+// Asked on every request and changing hardly ever: remembered for a second in each process.
 
-const SECONDS = 3_000
+const REMEMBER_MS = 1_000
 
 export type Directory = {
   /** D-08: the account at this host name; on an installation with one account, any host is its own. */
@@ -17,14 +17,14 @@ export type Directory = {
 export const createDirectory = (db: Db): Directory => {
   const hosts = new LRUCache<string, { accountId: number | undefined }>({
     max: 10_000,
-    ttl: SECONDS,
+    ttl: REMEMBER_MS,
     fetchMethod: async (host) => ({
       accountId: (await findAccountIdByHost(db, host)) ?? (await findOnlyAccountId(db)),
     }),
   })
   const accounts = new LRUCache<number, Account>({
     max: 10_000,
-    ttl: SECONDS,
+    ttl: REMEMBER_MS,
     fetchMethod: (accountId) => inAccount(db, accountId, getAccount),
   })
   return {

@@ -11,6 +11,8 @@ export type ModuleRequest = {
   url: string
   totalMs: number
   maxBytes?: number
+  /** Only for telling a module that it is off (D-13). */
+  evenIfOff?: boolean
 } & ({ method: 'GET'; query: Record<string, string> } | { method: 'POST'; form: Record<string, string> })
 
 /** Where a sealed secret of a module belongs: it does not open for another. */
@@ -54,7 +56,13 @@ export const exchange = async (
   return answer
 }
 
-export const callModule = (deps: Deps, module: Module, request: ModuleRequest): Promise<Answer> => {
+/** M-09: a module that is off is not called; whoever tries is told so at once. */
+const OFF: Answer = { ok: false, kind: 'refused', reason: 'the module is switched off', durationMs: 0 }
+
+const isOn = ({ active, frozen, removed }: Module): boolean => active && !frozen && !removed
+
+export const callModule = async (deps: Deps, module: Module, request: ModuleRequest): Promise<Answer> => {
+  if (!isOn(module) && !request.evenIfOff) return OFF
   const fields = request.method === 'GET' ? request.query : request.form
   const parameters = new URLSearchParams({ ...(module.clientId !== null && { clientId: module.clientId }), ...fields })
   const url = request.method === 'GET' ? withQuery(request.url, parameters) : request.url

@@ -32,6 +32,7 @@ export const tellState =
           systemUrl: account.publicUrl,
         },
         totalMs: TOTAL_MS,
+        evenIfOff: true,
       })
       if (!answer.ok || answer.status >= 300) {
         const failingForMs = failingSince ? deps.now().getTime() - failingSince.getTime() : 0
