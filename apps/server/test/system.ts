@@ -26,6 +26,7 @@ export type Side<Name extends string = string> = {
   apiKey: string
   /** The bare host, without a key or a session. */
   stranger: Wire
+  cookie: (name: Name) => Promise<string>
   signIn: (name: Name) => Promise<Wire>
   newKey: (options: {
     scopes: readonly Scope[]
@@ -75,19 +76,18 @@ const settle = async (deps: Deps, origin: string, cast: CastAccount): Promise<Si
     })
   })
   const stranger = createWire(origin, { host: cast.host })
+  const cookie = async (name: string): Promise<string> => {
+    const reply = await stranger.postJson('/workspace/sign-in', { email: cast.people[name]?.email, password: PASSWORD })
+    return String(reply.headers['set-cookie']).split(';')[0] ?? ''
+  }
   return {
     accountId,
     userIds,
     apiKey: key.text,
     api: stranger.with({ 'x-api-key': key.text }),
     stranger,
-    signIn: async (name) => {
-      const reply = await stranger.postJson('/workspace/sign-in', {
-        email: cast.people[name]?.email,
-        password: PASSWORD,
-      })
-      return stranger.with({ cookie: String(reply.headers['set-cookie']).split(';')[0] ?? '' })
-    },
+    cookie,
+    signIn: async (name) => stranger.with({ cookie: await cookie(name) }),
     newKey: ({ scopes, sites, moduleCode }) =>
       inAccount(deps.db, accountId, (trx) =>
         issueKey(trx, {

@@ -70,3 +70,10 @@ export const insertHost = async (db: Db, accountId: number, host: string): Promi
 export const updatePublicUrl = async (db: Db, publicUrl: string): Promise<void> => {
   await db.updateTable('account').set({ public_url: publicUrl }).execute()
 }
+
+export const updateLimits = async (db: Db, limits: Partial<Limits>): Promise<void> => {
+  await db
+    .updateTable('account')
+    .set({ limits: sql`limits || ${JSON.stringify(limits)}::jsonb` })
+    .execute()
+}

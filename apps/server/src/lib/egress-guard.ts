@@ -24,6 +24,8 @@ export const readRules = (allow: string, ports: string): EgressRules => ({
   ports: ports === '*' ? '*' : ports.split(',').map(Number),
 })
 
+const PUBLIC_IPV6 = ipaddr.parseCIDR('2000::/3')
+
 /** Why an IP address may not be called, or undefined. */
 export const whyAddressRefused = (rules: EgressRules, address: string): string | undefined => {
   if (!ipaddr.isValid(address)) return `${address} is not an address`
@@ -33,7 +35,9 @@ export const whyAddressRefused = (rules: EgressRules, address: string): string |
     if (ip.kind() === network.kind() && ip.match(network, bits)) return undefined
   }
   const range = ip.range()
-  return range === 'unicast' ? undefined : `it is not a public address (${range})`
+  // Of IPv6 only 2000::/3 is given out for the public; ::7f00:1 and the like are somebody's trick.
+  const isGlobal = ip.kind() === 'ipv4' || ip.match(PUBLIC_IPV6)
+  return range === 'unicast' && isGlobal ? undefined : `it is not a public address (${range})`
 }
 
 /** Judges the parsed address, never its text: `new URL` has already read 2130706433, 0x7f.1 and ①②⑦ as what they mean. */

@@ -5,8 +5,8 @@
 const SECRET = /^(apikey|x-api-key|token|secret|password|authorization|cookie|signature|transport_?token|key)$/i
 const PERSON =
   /^(email|firstname|first_name|lastname|last_name|patronymic|nickname|text|content|comment|note|address|legalname|inn|profile_url|avatar)$/i
-const PHONE = /(?<![\w.-])\+?\d(?:[\s().-]?\d){8,14}(?![\w-])/g
-const EMAIL = /[\w.+-]+@[\w-]+\.[\w.-]+/g
+const PHONE = /(?<![\w.-])(?!\d{4}-\d\d-\d\d)\+?\d(?:[\s().-]?\d){8,18}(?![\w-])/g
+const EMAIL = /[\w.+-]{1,64}@[\w-]{1,63}\.[\w.-]{1,190}/g
 const KEPT_CHARACTERS = 8_000
 const GONE = '[removed]'
 
@@ -18,7 +18,8 @@ const maskDigits = (text: string): string => {
 const maskEmail = (text: string): string => `${text.slice(0, 1)}***@${text.split('@')[1] ?? ''}`
 
 /** Free text: phone numbers, card numbers and e-mail addresses keep their edges only. */
-export const redactText = (text: string): string => text.replace(EMAIL, maskEmail).replace(PHONE, maskDigits)
+export const redactText = (text: string): string =>
+  text.slice(0, KEPT_CHARACTERS).replace(EMAIL, maskEmail).replace(PHONE, maskDigits)
 
 const redactValue = (name: string, value: unknown, depth: number): unknown => {
   if (SECRET.test(name)) return GONE

@@ -13,7 +13,7 @@ import Type from 'typebox'
 import { getAccount } from '../accounts/store.ts'
 import { insertAction } from '../action-log/store.ts'
 import type { Deps } from '../deps.ts'
-import { sha256 } from '../lib/crypto.ts'
+import { newToken, sha256 } from '../lib/crypto.ts'
 import type { Db } from '../lib/db.ts'
 import { fail } from '../lib/errors.ts'
 import { defineJob } from '../lib/jobs.ts'
@@ -27,9 +27,11 @@ import {
   deleteSessionsOf,
   findUser,
   findUserByEmail,
+  insertLink,
   insertUser,
   listUsers,
   lockActiveAdmins,
+  type NewUser,
   takeLink,
   type User,
   updatePassword,
@@ -161,6 +163,22 @@ export const change: Action<Deps, typeof changeUser> = async (deps, caller, { pa
     })
   })
   return { success: true }
+}
+
+const LINK_HOURS = 72
+
+/** For the operator, who hands the link over in person: nothing is sent. */
+export const inviteByLink = async (
+  deps: Pick<Deps, 'db'>,
+  accountId: number,
+  user: Omit<NewUser, 'emailKey'>,
+): Promise<string> => {
+  const token = newToken()
+  await inAccount(deps.db, accountId, async (trx) => {
+    const userId = await insertUser(trx, { ...user, emailKey: emailKey(user.email) })
+    await insertLink(trx, userId, sha256(token), LINK_HOURS)
+  })
+  return token
 }
 
 /** How a person is called in the Action Log. */

@@ -1,0 +1,131 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { createDatabase } from '@patchbay/testkit/database'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type Database, openDatabase } from '../src/lib/db.ts'
+import { isOutage } from '../src/lib/errors.ts'
+import { inAccount, inAccountOnce } from '../src/lib/transaction.ts'
+import { insertShop, listShopCodes } from '../src/shops/store.ts'
+import { type System, startSystem } from './system.ts'
+
+let system: System
+let database: Database
+const lost: Error[] = []
+beforeAll(async () => {
+  system = await startSystem()
+  database = openDatabase({
+    url: system.databaseUrl,
+    max: 4,
+    applicationName: 'database test',
+    onError: (error) => lost.push(error),
+  })
+})
+afterAll(async () => {
+  await database.close()
+  await system.close()
+})
+
+const fern = () => system.fern.accountId
+const shop = (code: string) => ({ code, name: code, url: 'https://shop.test' })
+
+it('commits what returned and rolls back what threw', async () => {
+  await inAccount(database.db, fern(), (trx) => insertShop(trx, shop('kept')))
+  await expect(
+    inAccount(database.db, fern(), async (trx) => {
+      await insertShop(trx, shop('dropped'))
+      throw new Error('no')
+    }),
+  ).rejects.toThrow('no')
+  const codes = await inAccount(database.db, fern(), listShopCodes)
+  expect(codes).toContain('kept')
+  expect(codes).not.toContain('dropped')
+})
+
+it('runs a hot statement with its account in one round trip, and leaves a clean connection after an error', async () => {
+  const count = database.db
+    .selectFrom('shop')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .compile()
+  const [row] = await inAccountOnce(database.pool, fern(), count)
+  expect(row?.count).toBeGreaterThan(0)
+  const broken = { ...count, sql: 'select no_such_column from shop' }
+  for (let n = 0; n < 8; n++)
+    await expect(inAccountOnce(database.pool, fern(), broken)).rejects.toThrow('no_such_column')
+  expect(await inAccountOnce(database.pool, fern(), count)).toEqual([row])
+})
+
+it('[E-02] never lets the account of one transaction leak into the next, over four connections with errors in between', async () => {
+  const { kettle } = system
+  const own = { [fern()]: 'kept', [kettle.accountId]: 'kettle' }
+  let foreign = 0
+  const one = async (n: number) => {
+    const accountId = n % 2 ? fern() : kettle.accountId
+    const codes = await inAccount(database.db, accountId, async (trx) => {
+      if (n % 7 === 0) throw new Error('on purpose')
+      return listShopCodes(trx)
+    }).catch(() => [])
+    if (codes.some((code) => code !== own[accountId] && !code.startsWith('fern') === (accountId === fern()))) foreign++
+  }
+  for (let batch = 0; batch < 100; batch++)
+    await Promise.all(Array.from({ length: 100 }, (_, n) => one(batch * 100 + n)))
+  expect(foreign).toBe(0)
+})
+
+it('survives a killed backend, in the middle of a transaction and between them, and calls it an outage', async () => {
+  const admin = new pg.Client({ connectionString: system.adminUrl })
+  await admin.connect()
+  const killAll = () =>
+    admin.query(`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'database test'`)
+  const failed = await inAccount(database.db, fern(), async (trx) => {
+    await killAll()
+    return listShopCodes(trx)
+  }).catch((error: unknown) => error)
+  expect(isOutage(failed)).toBe(true)
+  await killAll()
+  await expect
+    .poll(() => inAccount(database.db, fern(), listShopCodes).catch(() => []), { timeout: 5_000 })
+    .toContain('kept')
+  expect(lost.length).toBeGreaterThan(0)
+  await admin.end()
+})
+
+it('names statements, so that PostgreSQL plans them once', async () => {
+  const statements = await database.db.connection().execute(async (connection) => {
+    for (let n = 0; n < 3; n++)
+      await connection.selectFrom('account_host').select('host').where('host', '=', `h${n}`).execute()
+    return connection
+      .selectFrom('account_host')
+      .select('host')
+      .where('host', '=', 'again')
+      .execute()
+      .then(() => connection)
+  })
+  expect(statements).toBeDefined()
+  const client = await database.pool.connect()
+  const { rows } = await client.query('select count(*)::int as count from pg_prepared_statements')
+  expect(rows[0].count).toBeGreaterThan(0)
+  client.release()
+})
+
+it('migrates once when several processes start at the same moment', async () => {
+  const empty = await createDatabase()
+  const admin = new pg.Client({ connectionString: empty.adminUrl })
+  await admin.connect()
+  await admin.query(
+    'drop schema public cascade; drop schema pgboss cascade; drop schema migration cascade; create schema public authorization patchbay_owner; grant usage on schema public to public',
+  )
+  const run = promisify(execFile)
+  const env = { ...process.env, MIGRATION_DATABASE_URL: empty.ownerUrl }
+  const outputs = await Promise.all(
+    Array.from({ length: 4 }, () => run('node', ['apps/server/src/migrate.ts'], { env })),
+  )
+  expect(outputs.filter(({ stdout }) => stdout.startsWith('applied'))).toHaveLength(1)
+  expect(outputs.filter(({ stdout }) => stdout.startsWith('the database is up to date'))).toHaveLength(3)
+  const { rows } = await admin.query(
+    `select count(*)::int as count from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`,
+  )
+  expect(rows[0].count).toBeGreaterThan(5)
+  await admin.end()
+  await empty.drop()
+})

@@ -1,0 +1,130 @@
+import type { AddressInfo } from 'node:net'
+import type { LiveEvent } from '@patchbay/contract/live'
+import type { FastifyInstance } from 'fastify'
+import { request } from 'undici'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { buildApp } from '../src/app.ts'
+import { createDeps, type Deps } from '../src/deps.ts'
+import { type System, startSystem } from './system.ts'
+
+let system: System
+/** A second server process in all but the process: its own pool, its own connections to Redis. */
+let second: { deps: Deps & { close: () => Promise<void> }; app: FastifyInstance; origin: string }
+const cookies: Record<string, string> = {}
+
+beforeAll(async () => {
+  system = await startSystem()
+  const deps = await createDeps(system.deps.config, system.deps.log, 'server')
+  const app = await buildApp(deps)
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  second = { deps, app, origin: `http://127.0.0.1:${(app.server.address() as AddressInfo).port}` }
+  for (const name of ['ada', 'bruno', 'chiara'] as const) cookies[name] = await system.fern.cookie(name)
+  cookies.edith = await system.kettle.cookie('edith')
+})
+afterAll(async () => {
+  await second.app.close()
+  await second.deps.close()
+  await system.close()
+})
+
+type Browser = { events: LiveEvent[]; ids: string[]; close: () => void }
+
+const open = async (origin: string, host: string, name: string, lastId?: string): Promise<Browser> => {
+  const headers = { host, cookie: cookies[name] ?? '', ...(lastId !== undefined && { 'last-event-id': lastId }) }
+  const { body, statusCode } = await request(`${origin}/workspace/live`, { headers })
+  if (statusCode !== 200) throw new Error(`the stream was refused: ${statusCode}`)
+  const browser: Browser = { events: [], ids: [], close: () => body.destroy() }
+  let rest = ''
+  body.setEncoding('utf8')
+  body.on('error', () => undefined)
+  body.on('data', (chunk: string) => {
+    const frames = (rest + chunk).split('\n\n')
+    rest = frames.pop() ?? ''
+    for (const frame of frames) {
+      const id = /^id: (.+)$/m.exec(frame)?.[1]
+      const data = /^data: (.+)$/m.exec(frame)?.[1]
+      if (id) browser.ids.push(id)
+      if (data) browser.events.push(JSON.parse(data))
+    }
+  })
+  return browser
+}
+
+const changed = (code: string): LiveEvent => ({ type: 'module-changed', code })
+const fern = () => system.fern.accountId
+
+it('brings an event to the users it is addressed to, on whichever process they hang, and to nobody else', async () => {
+  const ada = await open(system.origin, 'fern.test', 'ada')
+  const bruno = await open(second.origin, 'fern.test', 'bruno')
+  const chiara = await open(second.origin, 'fern.test', 'chiara')
+  const edith = await open(second.origin, 'kettle.test', 'edith')
+  await system.deps.live.tell(fern(), { users: [system.fern.userIds.bruno] }, changed('for-bruno'))
+  await second.deps.live.tell(fern(), { topic: 'everybody' }, changed('for-all'))
+  await system.deps.live.tell(fern(), { topic: 'admins' }, changed('for-admins'))
+  await expect.poll(() => ada.events).toEqual([changed('for-all'), changed('for-admins')])
+  await expect.poll(() => bruno.events).toEqual([changed('for-bruno'), changed('for-all')])
+  await expect.poll(() => chiara.events).toEqual([changed('for-all')])
+  expect(edith.events).toEqual([])
+  for (const browser of [ada, bruno, chiara, edith]) browser.close()
+})
+
+it('tells the workspace when a module registers itself, through the API', async () => {
+  const bruno = await open(second.origin, 'fern.test', 'bruno')
+  await system.fern.api.post('/api/v5/integration-modules/live-1/edit', { integrationModule: { code: 'live-1' } })
+  await expect.poll(() => bruno.events).toEqual([changed('live-1')])
+  bruno.close()
+})
+
+it('replays what a browser missed, each event once and in order, on another process', async () => {
+  const before = await open(system.origin, 'fern.test', 'bruno')
+  await system.deps.live.tell(fern(), { topic: 'everybody' }, changed('seen'))
+  await expect.poll(() => before.ids.length).toBe(1)
+  before.close()
+  await system.deps.live.tell(fern(), { topic: 'everybody' }, changed('missed-1'))
+  await system.deps.live.tell(fern(), { users: [system.fern.userIds.ada] }, changed('not-for-bruno'))
+  await system.deps.live.tell(fern(), { users: [system.fern.userIds.bruno] }, changed('missed-2'))
+  const after = await open(second.origin, 'fern.test', 'bruno', before.ids[0])
+  await system.deps.live.tell(fern(), { topic: 'everybody' }, changed('new'))
+  await expect.poll(() => after.events).toEqual([changed('missed-1'), changed('missed-2'), changed('new')])
+  after.close()
+})
+
+it('loses and repeats nothing when a browser reconnects in the middle of a storm', async () => {
+  let browser = await open(system.origin, 'fern.test', 'bruno')
+  const seen: string[] = []
+  const take = () => {
+    seen.push(...browser.events.map((event) => (event.type === 'module-changed' ? event.code : event.type)))
+    browser.close()
+  }
+  const storm = (async () => {
+    for (let n = 0; n < 300; n++)
+      await (n % 2 ? system : second).deps.live.tell(fern(), { topic: 'everybody' }, changed(`storm-${n}`))
+  })()
+  for (let round = 0; round < 5; round++) {
+    await expect.poll(() => browser.ids.length, { interval: 1 }).toBeGreaterThan(5)
+    take()
+    browser = await open(round % 2 ? system.origin : second.origin, 'fern.test', 'bruno', browser.ids.at(-1))
+  }
+  await storm
+  await expect.poll(() => seen.length + browser.events.length).toBe(300)
+  take()
+  expect(seen).toEqual(Array.from({ length: 300 }, (_, n) => `storm-${n}`))
+})
+
+it('says resync to a browser that was away for longer than is kept, and to one with a made-up id', async () => {
+  for (const id of ['1-0', 'nonsense', '9'.repeat(300)]) {
+    const browser = await open(system.origin, 'fern.test', 'ada', id)
+    await expect.poll(() => browser.events[0]).toEqual({ type: 'resync' })
+    browser.close()
+  }
+})
+
+it('[D-31] knows who is here from their open stream, and refuses a stream without a session', async () => {
+  const ada = await open(system.origin, 'fern.test', 'ada')
+  const { ada: adaId, chiara: chiaraId } = system.fern.userIds
+  await expect.poll(() => second.deps.presence.whoIsHere(fern(), [adaId])).toEqual(new Set([adaId]))
+  expect(await second.deps.presence.whoIsHere(system.kettle.accountId, [adaId])).toEqual(new Set())
+  expect(chiaraId).toBeGreaterThan(0)
+  ada.close()
+  expect((await system.fern.stranger.get('/workspace/live')).status).toBe(401)
+})

@@ -1,0 +1,156 @@
+// Jobs and lanes: what happens without somebody waiting for it.
+import { sql } from 'kysely'
+import Type from 'typebox'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { defineJob, handles, whyHalfWired } from '../src/lib/jobs.ts'
+import { type Claim, type LaneWorker, type Outcome, serveLanes } from '../src/lib/lanes.ts'
+import { inAccount } from '../src/lib/transaction.ts'
+import { SEND_LINK } from '../src/users/actions.ts'
+import { type System, startSystem } from './system.ts'
+
+let system: System
+beforeAll(async () => {
+  system = await startSystem()
+})
+afterAll(() => system.close())
+
+const fern = () => system.fern.accountId
+const payload = () => ({ accountId: fern(), userId: system.fern.userIds.ada, reason: 'reset' as const })
+
+it('starts a job within 100 ms of the commit, and never before it', async () => {
+  const { deps } = system
+  const started: number[] = []
+  await deps.jobs.work([
+    handles(SEND_LINK, async () => void started.push(performance.now())),
+    ...['users.clean-up', 'traffic.purge'].map((name) =>
+      handles(defineJob({ name, payload: Type.Object({}) }), async () => undefined),
+    ),
+  ])
+  await new Promise((resolve) => setTimeout(resolve, 1_000))
+  const delays: number[] = []
+  for (let n = 0; n < 20; n++) {
+    let committed = 0
+    await inAccount(deps.db, fern(), async (trx) => {
+      await deps.jobs.send(trx, SEND_LINK, payload())
+      await new Promise((resolve) => setTimeout(resolve, 30))
+      expect(started).toHaveLength(n)
+      committed = performance.now()
+    })
+    await expect.poll(() => started.length, { interval: 2, timeout: 5_000 }).toBe(n + 1)
+    delays.push((started[n] ?? 0) - committed)
+  }
+  delays.sort((a, b) => a - b)
+  expect(delays[18]).toBeLessThan(100)
+  await inAccount(deps.db, fern(), async (trx) => {
+    await deps.jobs.send(trx, SEND_LINK, payload())
+    throw new Error('rolled back')
+  }).catch(() => undefined)
+  await new Promise((resolve) => setTimeout(resolve, 700))
+  expect(started).toHaveLength(20)
+})
+
+it('refuses a program with a job that nobody does, two that do it, or one that nobody knows', () => {
+  const [one, two] = ['one', 'two'].map((name) => defineJob({ name, payload: Type.Object({}) }))
+  if (!one || !two) throw new Error('two jobs')
+  const handled = (job: typeof one) => handles(job, async () => undefined)
+  expect(whyHalfWired([one, two], [handled(one)])).toBe('job two has no handler')
+  expect(whyHalfWired([one], [handled(one), handled(one)])).toBe('job one has two handlers')
+  expect(whyHalfWired([one], [handled(one), handled(two)])).toBe('job two is not in the list of jobs')
+  expect(whyHalfWired([one, two], [handled(one), handled(two)])).toBeUndefined()
+})
+
+it('refuses a payload that does not fit its schema, whoever wrote it', async () => {
+  const strict = handles(
+    defineJob({ name: 'strict', payload: Type.Object({ id: Type.Integer() }) }),
+    async () => undefined,
+  )
+  await expect(strict.handle({ id: 'seventeen' })).rejects.toThrow('does not fit')
+  await expect(strict.handle({ id: 17 })).resolves.toBeUndefined()
+})
+
+const wake = (key: string, endpoint = 'e') =>
+  inAccount(system.deps.db, fern(), (trx) => system.deps.lanes.wake(trx, { kind: 'test', key, endpoint })).then(() =>
+    system.deps.lanes.nudge(),
+  )
+
+const serving = async (serve: (claim: Claim) => Promise<Outcome>, workers = 1): Promise<LaneWorker[]> => {
+  const { db, redis, log, config } = system.deps
+  return Array.from({ length: workers }, () =>
+    serveLanes({ db, redis, prefix: config.redisPrefix, log }, { test: serve }, 20),
+  )
+}
+
+it('serves a lane soon after it was woken, and once', async () => {
+  const served: string[] = []
+  const workers = await serving(async ({ key }) => {
+    served.push(key)
+    return 'done'
+  }, 3)
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  const started = performance.now()
+  await wake('quick')
+  await expect.poll(() => served, { interval: 2 }).toEqual(['quick'])
+  expect(performance.now() - started).toBeLessThan(300)
+  await new Promise((resolve) => setTimeout(resolve, 600))
+  expect(served).toEqual(['quick'])
+  for (const worker of workers) await worker.stop()
+})
+
+it('never serves one lane twice at a time, and does not lose a wake that comes while it is served', async () => {
+  let open = 0
+  let most = 0
+  let served = 0
+  const workers = await serving(async () => {
+    most = Math.max(most, ++open)
+    await new Promise((resolve) => setTimeout(resolve, 30))
+    open--
+    served++
+    return 'done'
+  }, 4)
+  for (let n = 0; n < 20; n++) {
+    await wake('one')
+    await new Promise((resolve) => setTimeout(resolve, 7))
+  }
+  const before = served
+  await wake('one')
+  await expect.poll(() => served, { timeout: 5_000 }).toBeGreaterThan(before)
+  expect(most).toBe(1)
+  for (const worker of workers) await worker.stop()
+})
+
+it('lets a failing lane wait without holding up another, and remembers since when it fails', async () => {
+  const served: string[] = []
+  const failing: (Date | undefined)[] = []
+  const workers = await serving(async ({ key, failures, failingSince }) => {
+    served.push(`${key}${failures}`)
+    if (key !== 'sick') return 'done'
+    failing.push(failingSince)
+    return failures < 2 ? { retryInSeconds: 0.2 } : 'done'
+  })
+  await wake('sick')
+  await wake('well')
+  await expect.poll(() => served.length, { timeout: 5_000 }).toBe(4)
+  expect(served.filter((one) => one.startsWith('sick'))).toEqual(['sick0', 'sick1', 'sick2'])
+  expect(served.indexOf('well0')).toBeLessThan(2)
+  expect(failing[0]).toBeUndefined()
+  expect(failing[2]?.getTime()).toBe(failing[1]?.getTime())
+  for (const worker of workers) await worker.stop()
+})
+
+it('comes back to a lane whose worker went away with it, when the lease ends', async () => {
+  const { db } = system.deps
+  await wake('orphan')
+  // A worker that is killed never finishes: what it leaves behind is a claim.
+  const { rows } = await sql<{
+    key: string
+  }>`select key from claim_lanes(array['test'], 10, '0.5 seconds'::interval)`.execute(db)
+  expect(rows).toEqual([{ key: 'orphan' }])
+  const served: string[] = []
+  const [worker] = await serving(async ({ key }) => {
+    served.push(key)
+    return 'done'
+  })
+  expect(served).toEqual([])
+  await expect.poll(() => served, { timeout: 5_000 }).toEqual(['orphan'])
+  await worker?.stop()
+})
