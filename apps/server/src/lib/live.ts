@@ -28,8 +28,8 @@ export type Live = {
 }
 
 type Message = { to: Audience; event: LiveEvent }
-/** A listener here, and what arrived for it while it was still being told what it missed. */
-type Seat = { listener: Listener; waiting: [string, Message][] | undefined }
+/** A listener here: how far it has come, and what arrived while it was still being told what it had missed. */
+type Seat = { listener: Listener; reached: string; waiting: [string, Message][] | undefined }
 
 const KEPT = 1_000
 const KEPT_SECONDS = 600
@@ -49,29 +49,29 @@ const isBefore = (one: string, other: string): boolean => {
   return a < c || (a === c && b < d)
 }
 
-const hand = (seat: Seat, id: string, message: Message): void => {
-  if (!isFor(seat.listener, message.to)) return
-  if (seat.waiting) seat.waiting.push([id, message])
-  else seat.listener.send(id, message.event)
+/** Each event once: the channel may bring late what the replay already gave. */
+const give = (seat: Seat, id: string, message: Message): void => {
+  if (!isFor(seat.listener, message.to) || (id && !isBefore(seat.reached, id))) return
+  if (id) seat.reached = id
+  seat.listener.send(id, message.event)
 }
 
-/** Gives a listener what it missed since lastId, then what came meanwhile, each once and in order. */
+const hand = (seat: Seat, id: string, message: Message): void => {
+  if (seat.waiting) seat.waiting.push([id, message])
+  else give(seat, id, message)
+}
+
+/** Gives a listener what it missed since lastId, then what came meanwhile, in order. */
 const replay = async (redis: RedisClient, stream: string, seat: Seat, lastId: string): Promise<void> => {
-  const { listener } = seat
   const oldest = await orElse(redis.xrange(stream, '-', '+', 'COUNT', 1), [])
   // The stream no longer reaches back to where the browser was, or Redis was emptied: start afresh.
-  const reaches = /^\d+-\d+$/.test(lastId) && oldest[0] && !isBefore(lastId, oldest[0][0])
+  const reaches = /^\d{1,15}-\d{1,15}$/.test(lastId) && oldest[0] && !isBefore(lastId, oldest[0][0])
   const missed = reaches ? await orElse(redis.xrange(stream, `(${lastId}`, '+'), undefined) : undefined
-  let reached = lastId
-  if (!missed) listener.send('', { type: 'resync' })
-  for (const [id, fields] of missed ?? []) {
-    const message = JSON.parse(fields[1] ?? '{}') as Message
-    if (isFor(listener, message.to)) listener.send(id, message.event)
-    reached = id
-  }
+  if (!missed) seat.listener.send('', { type: 'resync' })
+  for (const [id, fields] of missed ?? []) give(seat, id, JSON.parse(fields[1] ?? '{}') as Message)
   const waiting = seat.waiting ?? []
   seat.waiting = undefined
-  for (const [id, message] of waiting) if (!missed || isBefore(reached, id)) listener.send(id, message.event)
+  for (const [id, message] of waiting) give(seat, id, message)
 }
 
 export const createLive = (redisUrl: string, redis: RedisClient, prefix: string, log: Log): Live => {
@@ -121,7 +121,7 @@ export const createLive = (redisUrl: string, redis: RedisClient, prefix: string,
       const { accountId } = listener
       const set = seats.get(accountId) ?? new Set()
       seats.set(accountId, set)
-      const seat: Seat = { listener, waiting: lastId === undefined ? undefined : [] }
+      const seat: Seat = { listener, reached: '0-0', waiting: lastId === undefined ? undefined : [] }
       set.add(seat)
       if (set.size === 1) await orElse(subscriber.subscribe(channelOf(accountId)), 0)
       if (lastId !== undefined) await replay(redis, streamOf(accountId), seat, lastId)
