@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
 import type { Deps } from './deps.ts'
 import type { UserCaller } from './lib/callers.ts'
+import { EVERYBODY } from './lib/live.ts'
 import type { Surroundings } from './lib/route.ts'
 
 // GET /workspace/live: server-sent events. The stream is opened after the process has subscribed, so a browser that
@@ -24,7 +25,7 @@ const BEAT_MS = 15_000
 const MOST_UNSENT_BYTES = 256 * 1024
 
 const topicsOf = ({ role }: UserCaller): ReadonlySet<string> =>
-  new Set(role === 'admin' ? ['everybody', 'admins'] : ['everybody'])
+  new Set(role === 'admin' ? [EVERYBODY, 'admins'] : [EVERYBODY])
 
 const frame = (id: string, event: LiveEvent): string => `${id ? `id: ${id}\n` : ''}data: ${JSON.stringify(event)}\n\n`
 

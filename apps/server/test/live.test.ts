@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import type { LiveEvent } from '@patchbay/contract/live'
+import { openBrowser } from '@patchbay/testkit/browser-stream'
 import type { FastifyInstance } from 'fastify'
-import { request } from 'undici'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { buildApp } from '../src/app.ts'
 import { createDeps, type Deps } from '../src/deps.ts'
@@ -27,28 +27,8 @@ afterAll(async () => {
   await system.close()
 })
 
-type Browser = { events: LiveEvent[]; ids: string[]; close: () => void }
-
-const open = async (origin: string, host: string, name: string, lastId?: string): Promise<Browser> => {
-  const headers = { host, cookie: cookies[name] ?? '', ...(lastId !== undefined && { 'last-event-id': lastId }) }
-  const { body, statusCode } = await request(`${origin}/workspace/live`, { headers })
-  if (statusCode !== 200) throw new Error(`the stream was refused: ${statusCode}`)
-  const browser: Browser = { events: [], ids: [], close: () => body.destroy() }
-  let rest = ''
-  body.setEncoding('utf8')
-  body.on('error', () => undefined)
-  body.on('data', (chunk: string) => {
-    const frames = (rest + chunk).split('\n\n')
-    rest = frames.pop() ?? ''
-    for (const frame of frames) {
-      const id = /^id: (.+)$/m.exec(frame)?.[1]
-      const data = /^data: (.+)$/m.exec(frame)?.[1]
-      if (id) browser.ids.push(id)
-      if (data) browser.events.push(JSON.parse(data))
-    }
-  })
-  return browser
-}
+const open = (origin: string, host: string, name: string, lastId?: string) =>
+  openBrowser(origin, host, cookies[name] ?? '', lastId)
 
 const changed = (code: string): LiveEvent => ({ type: 'module-changed', code })
 const fern = () => system.fern.accountId
@@ -93,7 +73,7 @@ it('loses and repeats nothing when a browser reconnects in the middle of a storm
   let browser = await open(system.origin, 'fern.test', 'bruno')
   const seen: string[] = []
   const take = () => {
-    seen.push(...browser.events.map((event) => (event.type === 'module-changed' ? event.code : event.type)))
+    seen.push(...browser.events.map((event) => event.code ?? event.type))
     browser.close()
   }
   const storm = (async () => {

@@ -22,6 +22,7 @@ export type Wire = {
     options?: { headers?: Record<string, string>; body?: string | Buffer },
   ) => Promise<Reply>
   with: (more: Record<string, string>) => Wire
+  cookie: () => string
 }
 
 const agent = new Agent({ keepAliveTimeout: 1_000 })
@@ -67,5 +68,6 @@ export const createWire = (origin: string, headers: Record<string, string>): Wir
     },
     postJson: (path, body) => post(path, 'application/json', JSON.stringify(body)),
     with: (more) => createWire(origin, { ...headers, ...more }),
+    cookie: () => headers.cookie ?? '',
   }
 }

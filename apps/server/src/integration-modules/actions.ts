@@ -16,6 +16,7 @@ import type { KeyCaller } from '../lib/callers.ts'
 import { newToken, sha256 } from '../lib/crypto.ts'
 import type { Db } from '../lib/db.ts'
 import { fail } from '../lib/errors.ts'
+import { EVERYBODY } from '../lib/live.ts'
 import type { Action } from '../lib/route.ts'
 import { inAccount } from '../lib/transaction.ts'
 import { listShopCodes } from '../shops/store.ts'
@@ -56,7 +57,7 @@ export const registerModule: Action<Deps, typeof editModule> = async (deps, call
     await logRegistration(trx, caller, before, settings)
     return { ...reported(unknown), ...transport, ...(newSecret !== undefined && { signature: { secret: newSecret } }) }
   })
-  await deps.live.tell(caller.accountId, { topic: 'everybody' }, { type: 'module-changed', code: params.code })
+  await deps.live.tell(caller.accountId, { topic: EVERYBODY }, { type: 'module-changed', code: params.code })
   return { success: true, info }
 }
 
@@ -227,7 +228,7 @@ const changeState = async (
     await insertAction(trx, { recordType: 'Integration modules', actor: await actor(trx), action, subject: code })
   })
   await deps.lanes.nudge()
-  await deps.live.tell(accountId, { topic: 'everybody' }, { type: 'module-changed', code })
+  await deps.live.tell(accountId, { topic: EVERYBODY }, { type: 'module-changed', code })
 }
 
 const stateLane = ({ id }: Pick<Module, 'id'>) => ({ kind: STATE_LANE, key: String(id), endpoint: String(id) })

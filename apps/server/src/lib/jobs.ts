@@ -42,14 +42,14 @@ export type Jobs = {
 
 // Found necessary by measurement (docs/decisions/pg-boss.md): without notify a job waits seconds; with it, polling
 // relaxes to 30 s and retries are not notified; without a heartbeat a killed worker's job waits 15 minutes.
-const [POLL_S, HEARTBEAT_S, MONITOR_S, CONCURRENCY] = [0.5, 10, 5, 5]
+const [POLL_S, HEARTBEAT_S, MONITOR_S, CONCURRENCY] = [0.5, 10, 3, 10]
 
 const queueOptions = (job: Job) => ({
   notify: true,
   heartbeatSeconds: HEARTBEAT_S,
   expireInSeconds: 300,
   retryLimit: job.retries ?? 10,
-  retryDelay: 2,
+  retryDelay: 1,
   retryBackoff: true,
   retryDelayMax: 3600,
 })

@@ -31,6 +31,9 @@ type Message = { to: Audience; event: LiveEvent }
 /** A listener here: how far it has come, and what arrived while it was still being told what it had missed. */
 type Seat = { listener: Listener; reached: string; waiting: [string, Message][] | undefined }
 
+/** Every browser listens to this topic. */
+export const EVERYBODY = 'everybody'
+
 const KEPT = 1_000
 const KEPT_SECONDS = 600
 
@@ -109,14 +112,24 @@ export const createLive = (redisUrl: string, redis: RedisClient, prefix: string,
     subscriber.unsubscribe(channelOf(accountId)).catch(() => undefined)
   }
 
+  const untold = new Set<number>()
+  const tell: Live['tell'] = async (accountId, to, event) => {
+    const message = { to, event } satisfies Message
+    const keys = [streamOf(accountId), channelOf(accountId)] as const
+    const told = redis.eval(TELL, 2, ...keys, JSON.stringify(message), KEPT, KEPT_SECONDS)
+    if ((await orElse(told, undefined)) !== undefined) return
+    // Without Redis the browsers of this very process still hear it; those of the others read again when we are back.
+    untold.add(accountId)
+    deliver(accountId, '', message)
+  }
+  redis.on('ready', () => {
+    const accounts = [...untold]
+    untold.clear()
+    for (const accountId of accounts) void tell(accountId, { topic: EVERYBODY }, { type: 'resync' })
+  })
+
   return {
-    tell: async (accountId, to, event) => {
-      const message = { to, event } satisfies Message
-      const keys = [streamOf(accountId), channelOf(accountId)] as const
-      const told = redis.eval(TELL, 2, ...keys, JSON.stringify(message), KEPT, KEPT_SECONDS)
-      // Without Redis the browsers of this very process still hear it; the others resync when it is back.
-      if ((await orElse(told, undefined)) === undefined) deliver(accountId, '', message)
-    },
+    tell,
     join: async (listener, lastId) => {
       const { accountId } = listener
       const set = seats.get(accountId) ?? new Set()

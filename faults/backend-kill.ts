@@ -1,0 +1,62 @@
+// F4: one PostgreSQL backend is killed again and again under load. PostgreSQL answers kill -9 of a backend by restarting
+// every connection, so each kill is a crash of the whole database as the servers see it.
+import { CLEAN, seeded } from '@patchbay/testkit/audit'
+import { startInstallation } from '@patchbay/testkit/installation'
+import { sleep, until } from '@patchbay/testkit/services'
+import pg from 'pg'
+import { startLoad } from './registrations.ts'
+import type { Scenario } from './scenario.ts'
+
+const KILLS = 20
+
+export const backendKill: Scenario = async (seed) => {
+  const random = seeded(seed)
+  const installation = await startInstallation()
+  try {
+    const servers = [await installation.startServer(), await installation.startServer()]
+    const [server] = servers
+    if (!server) throw new Error('no server')
+    const tenants = [
+      await installation.createTenant('One', 'one.test', server),
+      await installation.createTenant('Two', 'two.test', server),
+    ]
+    const load = startLoad(tenants, servers, 16)
+    const recoveries: number[] = []
+    for (let kill = 0; kill < KILLS; kill++) {
+      await sleep(500 + random() * 500)
+      const admin = new pg.Client({ connectionString: installation.adminUrl })
+      admin.on('error', () => undefined)
+      await admin.connect()
+      const { rows } = await admin.query(
+        `select pid from pg_stat_activity where application_name like 'patchbay server%' order by random() limit 1`,
+      )
+      const before = load.acknowledged()
+      const killed = performance.now()
+      process.kill(Number(rows[0]?.pid), 'SIGKILL')
+      await admin.end().catch(() => undefined)
+      await until('a write is acknowledged again', () => load.acknowledged() > before + 16, 20_000)
+      recoveries.push(performance.now() - killed)
+      process.stdout.write('.')
+    }
+    await load.stop()
+    const crashes = servers.filter((one) => !one.alive()).length
+    const found = await load.audit(server)
+    const statuses = Object.fromEntries([...load.answers].map(([status, count]) => [`answers_${status}`, count]))
+    const badAnswers = (load.answers.get(500) ?? 0) + (load.answers.get(502) ?? 0)
+    recoveries.sort((a, b) => a - b)
+    return {
+      ...CLEAN,
+      ...found,
+      stuck: crashes + badAnswers,
+      trials: KILLS,
+      seed,
+      process_crashes: crashes,
+      acknowledged: load.acknowledged(),
+      ...statuses,
+      recovery_p50_ms: Math.round(recoveries[Math.floor(KILLS / 2)] ?? 0),
+      recovery_max_ms: Math.round(recoveries.at(-1) ?? 0),
+    }
+  } finally {
+    await installation.close()
+  }
+}

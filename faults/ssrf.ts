@@ -1,0 +1,4 @@
+import type { Scenario } from './scenario.ts'
+export const ssrf: Scenario = async () => {
+  throw new Error('todo')
+}

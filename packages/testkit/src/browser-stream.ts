@@ -1,0 +1,49 @@
+// The live stream as a browser reads it, over a real socket.
+import { request } from 'undici'
+
+type Event = { type: string; code?: string }
+
+export type BrowserStream = {
+  events: Event[]
+  ids: string[]
+  codes: () => (string | undefined)[]
+  resyncs: () => number
+  close: () => void
+}
+
+/** Opens /workspace/live; like EventSource it goes on from the last id when it is opened with one. */
+export const openBrowser = async (
+  origin: string,
+  host: string,
+  cookie: string,
+  lastId?: string,
+): Promise<BrowserStream> => {
+  const headers = { host, cookie, ...(lastId !== undefined && { 'last-event-id': lastId }) }
+  const { body, statusCode } = await request(`${origin}/workspace/live`, {
+    headers,
+    headersTimeout: 10_000,
+    bodyTimeout: 0,
+  })
+  if (statusCode !== 200) throw new Error(`the stream was refused: ${statusCode}`)
+  const [events, ids]: [Event[], string[]] = [[], []]
+  let rest = ''
+  body.setEncoding('utf8')
+  body.on('error', () => undefined)
+  body.on('data', (chunk: string) => {
+    const frames = (rest + chunk).split('\n\n')
+    rest = frames.pop() ?? ''
+    for (const frame of frames) {
+      const id = /^id: (.+)$/m.exec(frame)?.[1]
+      const data = /^data: (.+)$/m.exec(frame)?.[1]
+      if (id) ids.push(id)
+      if (data) events.push(JSON.parse(data))
+    }
+  })
+  return {
+    events,
+    ids,
+    codes: () => events.map(({ code }) => code),
+    resyncs: () => events.filter(({ type }) => type === 'resync').length,
+    close: () => body.destroy(),
+  }
+}

@@ -1,0 +1,153 @@
+// A whole installation as separate processes, set up with the commands that an operator uses.
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { migrateDatabase } from './database.ts'
+import { freePort, type Postgres, type RedisServer, sleep, startPostgres, startRedis, until } from './services.ts'
+import { createWire, type Wire } from './wire.ts'
+
+const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
+const run = promisify(execFile)
+
+export type Child = {
+  pid: number
+  alive: () => boolean
+  kill: (signal?: NodeJS.Signals) => Promise<void>
+  output: () => string
+}
+export type ServerChild = Child & { origin: string; port: number }
+
+export type Tenant = {
+  host: string
+  apiKey: string
+  wire: (server: ServerChild) => Wire
+  api: (server: ServerChild) => Wire
+  /** Signed in as the administrator. */
+  admin: (server: ServerChild) => Promise<Wire>
+}
+
+export type Installation = {
+  postgres: Postgres
+  redis: RedisServer
+  env: Record<string, string>
+  adminUrl: string
+  startServer: (env?: Record<string, string>) => Promise<ServerChild>
+  startWorker: (env?: Record<string, string>) => Promise<Child>
+  operator: (...args: string[]) => Promise<string>
+  createTenant: (name: string, host: string, server: ServerChild) => Promise<Tenant>
+  close: () => Promise<void>
+}
+
+const DATABASE = 'patchbay'
+const PASSWORD = 'a rig of one’s own'
+
+const launch = (file: string, env: Record<string, string>): { child: ChildProcess; handle: Child } => {
+  const child = spawn('node', [file], { cwd: ROOT, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
+  let output = ''
+  const keep = (chunk: Buffer) => {
+    output = (output + chunk).slice(-20_000)
+  }
+  child.stdout?.on('data', keep)
+  child.stderr?.on('data', keep)
+  const alive = () => child.exitCode === null && child.signalCode === null
+  const kill = async (signal: NodeJS.Signals = 'SIGKILL') => {
+    if (!alive()) return
+    const gone = new Promise((resolve) => child.once('exit', resolve))
+    child.kill(signal)
+    await gone
+  }
+  return { child, handle: { pid: child.pid ?? 0, alive, kill, output: () => output } }
+}
+
+const createTenants =
+  (operator: Installation['operator']): Installation['createTenant'] =>
+  async (name, host, server) => {
+    const email = `admin@${host}`
+    const link = await operator('account', name, `http://${host}`, email)
+    const wire = (at: ServerChild) => createWire(at.origin, { host })
+    const chosen = await wire(server).postJson('/workspace/password', { token: link.split('#')[1], password: PASSWORD })
+    if (chosen.status !== 200)
+      throw new Error(`the administrator of ${host} could not choose a password: ${chosen.text}`)
+    const apiKey = await operator('key', host, 'rig')
+    await operator('limits', host, 'api=100000', 'telephony=100000', 'payment=100000', 'transport=100000')
+    return {
+      host,
+      apiKey,
+      wire,
+      api: (at) => wire(at).with({ 'x-api-key': apiKey }),
+      admin: async (at) => {
+        const reply = await wire(at).postJson('/workspace/sign-in', { email, password: PASSWORD })
+        return wire(at).with({ cookie: String(reply.headers['set-cookie']).split(';')[0] ?? '' })
+      },
+    }
+  }
+
+export const startInstallation = async (more: Record<string, string> = {}): Promise<Installation> => {
+  const [postgres, redis] = await Promise.all([startPostgres(), startRedis()])
+  await migrateDatabase(DATABASE, postgres.adminUrl)
+  const folder = await mkdtemp(join(tmpdir(), 'patchbay-mail-'))
+  const env: Record<string, string> = {
+    DATABASE_URL: `postgres://patchbay@127.0.0.1:${postgres.port}/${DATABASE}`,
+    REDIS_URL: redis.url,
+    SECRET_KEY: Buffer.alloc(32, 9).toString('base64'),
+    MAIL_FOLDER: folder,
+    EGRESS_ALLOW: '127.0.0.1',
+    EGRESS_PORTS: '*',
+    HOST: '127.0.0.1',
+    LOG_LEVEL: 'warn',
+    ...more,
+  }
+  const children: Child[] = []
+  const operator = async (...args: string[]) =>
+    (
+      await run('node', ['apps/server/src/operator.ts', ...args], { cwd: ROOT, env: { ...process.env, ...env } })
+    ).stdout.trim()
+  return {
+    postgres,
+    redis,
+    env,
+    adminUrl: postgres.adminUrl.replace(/postgres$/, DATABASE),
+    operator,
+    startServer: async (own = {}) => {
+      const [port, metricsPort] = [await freePort(), await freePort()]
+      const { handle } = launch('apps/server/src/main.ts', {
+        ...env,
+        ...own,
+        PORT: String(port),
+        METRICS_PORT: String(metricsPort),
+      })
+      children.push(handle)
+      const origin = `http://127.0.0.1:${port}`
+      const ready = async () => {
+        if (!handle.alive()) throw new Error(`the server did not start:\n${handle.output()}`)
+        return (await fetch(`${origin}/readyz`).catch(() => undefined))?.status === 200
+      }
+      await until('the server is ready', ready)
+      return { ...handle, origin, port }
+    },
+    startWorker: async (own = {}) => {
+      const { handle } = launch('apps/server/src/worker.ts', {
+        ...env,
+        ...own,
+        LOG_LEVEL: 'info',
+        METRICS_PORT: String(await freePort()),
+      })
+      children.push(handle)
+      await until('the worker works', () => {
+        if (!handle.alive()) throw new Error(`the worker did not start:\n${handle.output()}`)
+        return handle.output().includes('"working"')
+      })
+      return handle
+    },
+    createTenant: createTenants(operator),
+    close: async () => {
+      await Promise.all(children.map((child) => child.kill('SIGTERM').catch(() => undefined)))
+      await sleep(50)
+      await redis.stop()
+      await postgres.remove()
+    },
+  }
+}

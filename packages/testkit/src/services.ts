@@ -1,0 +1,135 @@
+// PostgreSQL and Redis of one's own, on free ports, with the settings of production: to be killed, emptied and stopped.
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { globSync } from 'node:fs'
+import { appendFile, chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+
+const run = promisify(execFile)
+
+export const freePort = (): Promise<number> =>
+  new Promise((resolve) => {
+    const server = createServer()
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as { port: number }
+      server.close(() => resolve(port))
+    })
+  })
+
+export const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
+
+/** Asks again until it holds. */
+export const until = async (what: string, holds: () => Promise<boolean> | boolean, ms = 30_000): Promise<void> => {
+  const end = Date.now() + ms
+  while (!(await holds())) {
+    if (Date.now() > end) throw new Error(`${what}: not within ${ms / 1000} s`)
+    await sleep(50)
+  }
+}
+
+const binaries = (): string => globSync('/usr/lib/postgresql/*/bin').sort().at(-1) ?? '/usr/local/bin'
+
+/** PostgreSQL refuses to run as root: then the user postgres runs it. */
+const asPostgres = (command: string, args: string[]): Promise<{ stdout: string }> =>
+  process.getuid?.() === 0 ? run('runuser', ['-u', 'postgres', '--', command, ...args]) : run(command, args)
+
+export type Postgres = {
+  adminUrl: string
+  port: number
+  /** Kills the whole server as a crash would, and starts it again. */
+  crash: () => Promise<void>
+  start: () => Promise<void>
+  stop: () => Promise<void>
+  remove: () => Promise<void>
+}
+
+// What production runs with: an acknowledged write is on disk.
+const SETTINGS = `
+fsync = on
+synchronous_commit = on
+full_page_writes = on
+shared_buffers = 512MB
+max_connections = 200
+checkpoint_timeout = 60s
+max_wal_size = 2GB
+logging_collector = off
+`
+
+export const startPostgres = async (settings = ''): Promise<Postgres> => {
+  const port = await freePort()
+  const folder = await mkdtemp(join(tmpdir(), 'patchbay-postgres-'))
+  const data = join(folder, 'data')
+  if (process.getuid?.() === 0) await run('chown', ['postgres', folder])
+  await chmod(folder, 0o700)
+  const bin = binaries()
+  await asPostgres(join(bin, 'initdb'), [
+    '-D',
+    data,
+    '-k',
+    '-A',
+    'trust',
+    '-U',
+    'postgres',
+    '--locale=C.UTF-8',
+    '-E',
+    'UTF8',
+  ])
+  await appendFile(
+    join(data, 'postgresql.conf'),
+    `${SETTINGS}\nport = ${port}\nlisten_addresses = '127.0.0.1'\nunix_socket_directories = '${folder}'\n${settings}\n`,
+  )
+  const start = async () =>
+    void (await asPostgres(join(bin, 'pg_ctl'), ['-D', data, '-w', '-t', '60', '-l', join(folder, 'log'), 'start']))
+  const crash = async () => {
+    const pid = Number((await readFile(join(data, 'postmaster.pid'), 'utf8')).split('\n')[0])
+    // Children first get no chance to do anything: the postmaster dies, they see it and die.
+    process.kill(pid, 'SIGKILL')
+    await sleep(300)
+    await start()
+  }
+  await start()
+  const stop = async () =>
+    void (await asPostgres(join(bin, 'pg_ctl'), ['-D', data, '-w', '-m', 'immediate', 'stop']).catch(() => undefined))
+  return {
+    adminUrl: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    port,
+    crash,
+    start,
+    stop,
+    remove: async () => {
+      await stop()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+export type RedisServer = {
+  url: string
+  start: () => Promise<void>
+  stop: () => Promise<void>
+  cli: (...args: string[]) => Promise<string>
+}
+
+/** Keeps nothing on disk: whatever it held is gone when it stops. */
+export const startRedis = async (): Promise<RedisServer> => {
+  const port = await freePort()
+  let child: ChildProcess | undefined
+  const cli = async (...args: string[]) => (await run('redis-cli', ['-p', String(port), ...args])).stdout.trim()
+  const start = async () => {
+    child = spawn('redis-server', ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'], {
+      stdio: 'ignore',
+    })
+    await until('Redis answers', async () => (await cli('ping').catch(() => '')) === 'PONG')
+  }
+  const stop = async () => {
+    const dying = child
+    if (!dying || dying.exitCode !== null || dying.signalCode) return
+    const gone = new Promise((resolve) => dying.once('exit', resolve))
+    dying.kill('SIGKILL')
+    await gone
+  }
+  await start()
+  return { url: `redis://127.0.0.1:${port}`, start, stop, cli }
+}
