@@ -1,4 +1,166 @@
+// S1–S3: every endpoint of the route table, called in one account with the ids, keys and sessions of another. What belongs
+// to the other carries a canary in every text, and no answer, header or log line may ever show it.
+
+import type { Endpoint } from '@patchbay/contract/endpoint'
+import { ENDPOINTS } from '@patchbay/contract/endpoints'
+import { CLEAN, seeded } from '@patchbay/testkit/audit'
+import { type ServerChild, startInstallation, type Tenant } from '@patchbay/testkit/installation'
+import { startReceiver } from '@patchbay/testkit/receiver'
+import { sleep } from '@patchbay/testkit/services'
+import type { Reply, Wire } from '@patchbay/testkit/wire'
+import pg from 'pg'
+import { sampleOf } from './sample.ts'
 import type { Scenario } from './scenario.ts'
-export const tenants: Scenario = async () => {
-  throw new Error('todo')
+
+const CANARY = 'canary-7f3a'
+const CODE = 'one-module'
+
+/** Fills an account so that every endpoint has something to show, with the canary wherever text is kept. */
+const furnish = async (tenant: Tenant, server: ServerChild, moduleUrl: string): Promise<Record<string, string>> => {
+  const admin = await tenant.admin(server)
+  const integrationModule = {
+    code: CODE,
+    name: CANARY,
+    clientId: CANARY,
+    baseUrl: moduleUrl,
+    accountUrl: `https://${CANARY}.test`,
+    actions: { activity: `/${CANARY}` },
+    integrations: { mgTransport: { webhookUrl: `https://${CANARY}.test/hook` } },
+  }
+  const registered = await tenant.api(server).post(`/api/v5/integration-modules/${CODE}/edit`, { integrationModule })
+  const invited = await admin.postJson('/workspace/users/invite', {
+    email: `${CANARY}@one.test`,
+    firstName: CANARY,
+    lastName: CANARY,
+    role: 'manager',
+  })
+  const key = await admin.postJson('/workspace/api-keys', { name: CANARY, scopes: ['integration_read'] })
+  await admin.postJson(`/workspace/modules/${CODE}/activity`, { active: true })
+  await sleep(1_000)
+  return {
+    code: CODE,
+    id: String((invited.body as { id: number }).id),
+    keyId: (key.body as { id: string }).id,
+    apiKey: tenant.apiKey,
+    token: (registered.body as { info: { mgTransport: { token: string } } }).info.mgTransport.token,
+    cookie: admin.cookie(),
+  }
+}
+
+const callEndpoint = (
+  wire: Wire,
+  endpoint: Endpoint,
+  ids: Record<string, string>,
+  random: () => number,
+): Promise<Reply> => {
+  const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(endpoint.path.includes('api-keys') && name === 'id' ? (ids.keyId ?? '') : (ids[name] ?? '1')),
+  )
+  const body = endpoint.body ? JSON.stringify(sampleOf(endpoint.body, random, ids)) : undefined
+  const headers = { ...(body !== undefined && { 'content-type': 'application/json' }) }
+  return wire.send(endpoint.method, path, { headers, ...(body !== undefined && { body }) })
+}
+
+export const tenants: Scenario = async (seed) => {
+  const random = seeded(seed)
+  const installation = await startInstallation({ LOG_LEVEL: 'debug', POOL_SIZE: '4' })
+  const module = await startReceiver()
+  try {
+    const server = await installation.startServer()
+    await installation.startWorker()
+    const one = await installation.createTenant('One', 'one.test', server)
+    const two = await installation.createTenant('Two', 'two.test', server)
+    const ids = await furnish(one, server, module.url)
+    const own = { 'x-api-key': two.apiKey, cookie: (await two.admin(server)).cookie() }
+    const stolen = { 'x-api-key': ids.apiKey ?? '', 'x-transport-token': ids.token ?? '', cookie: ids.cookie ?? '' }
+    let [foreign, trials, wrong] = [0, 0, 0]
+    const leaks: string[] = []
+    const timings: Record<string, number[]> = { absent: [], foreign: [] }
+    const look = (endpoint: Endpoint, as: string, reply: Reply, mayPass: boolean): void => {
+      trials++
+      const shown = reply.text + JSON.stringify(reply.headers)
+      // What the caller sent itself is not a leak: the ids of the path come back in no answer of ours.
+      if (shown.includes(CANARY) || shown.includes(`@${one.host}`)) {
+        foreign++
+        leaks.push(`${endpoint.id} as ${as}`)
+      }
+      if (reply.status >= 500 && reply.status !== 502) wrong++
+      if (!mayPass && reply.status < 400) {
+        foreign++
+        leaks.push(`${endpoint.id} let in ${as}`)
+      }
+    }
+    const covered = new Set<string>()
+    for (const endpoint of ENDPOINTS) {
+      covered.add(endpoint.id)
+      const open = endpoint.auth.by === 'nobody'
+      const wire = two.wire(server)
+      look(endpoint, 'nobody', await callEndpoint(wire, endpoint, { ...ids, code: 'x' }, random), open)
+      look(
+        endpoint,
+        'one’s key, session and token at two’s address',
+        await callEndpoint(wire.with(stolen), endpoint, { ...ids, code: 'x' }, random),
+        open,
+      )
+      for (const [kind, given] of Object.entries({
+        foreign: ids,
+        absent: { code: 'nothing', id: '999999', keyId: 'zzzzzzzz' },
+      })) {
+        const started = performance.now()
+        const reply = await callEndpoint(wire.with(own), endpoint, given, random)
+        timings[kind]?.push(performance.now() - started)
+        look(endpoint, `two, with ${kind} ids`, reply, true)
+      }
+    }
+    const missing = ENDPOINTS.filter(({ id }) => !covered.has(id)).length
+    foreign += await mixedPool(installation.env.DATABASE_URL ?? '', random)
+    // After all that, the first account is as it was.
+    const after = await one.api(server).get(`/api/v5/integration-modules/${CODE}`)
+    const lost = (after.body as { integrationModule?: { name: string } }).integrationModule?.name === CANARY ? 0 : 1
+    const logged = server.output().includes(one.apiKey) || server.output().includes(ids.token ?? CANARY) ? 1 : 0
+    if (leaks.length > 0) console.log(leaks.join('\n'))
+    return {
+      ...CLEAN,
+      lost,
+      foreign: foreign + logged,
+      stuck: wrong + missing,
+      trials,
+      seed,
+      routes: ENDPOINTS.length,
+      routes_covered: covered.size,
+      absent_vs_foreign_ms: Number(Math.abs(median(timings.absent) - median(timings.foreign)).toFixed(2)),
+    }
+  } finally {
+    await installation.close()
+    await module.close()
+  }
+}
+
+const median = (values: number[] | undefined): number =>
+  [...(values ?? [])].sort((a, b) => a - b)[Math.floor((values?.length ?? 0) / 2)] ?? 0
+
+/** S3: ten thousand transactions of both accounts over four connections, with errors in between: no row of the other. */
+const mixedPool = async (url: string, random: () => number): Promise<number> => {
+  const pool = new pg.Pool({ connectionString: url, max: 4 })
+  let wrong = 0
+  const one = async (): Promise<void> => {
+    const account = random() < 0.5 ? 1 : 2
+    const client = await pool.connect()
+    try {
+      await client.query(`begin; set local app.account = '${account}'`)
+      if (random() < 0.2) await client.query('select 1 / 0').catch(() => undefined)
+      else {
+        const { rows } = await client.query('select distinct account_id from app_user')
+        if (rows.some((row) => row.account_id !== account)) wrong++
+      }
+      await client.query(random() < 0.5 ? 'commit' : 'rollback')
+      const { rows } = await client.query('select count(*)::int as count from app_user')
+      if (rows[0].count !== 0) wrong++
+    } finally {
+      client.release()
+    }
+  }
+  for (let batch = 0; batch < 100; batch++) await Promise.all(Array.from({ length: 100 }, one))
+  await pool.end()
+  return wrong
 }

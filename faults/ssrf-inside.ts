@@ -1,0 +1,195 @@
+// The part of the SSRF rig that runs inside the namespace: addresses, names, sentinels, and every stored URL.
+import { execFileSync } from 'node:child_process'
+import { createServer as createHttpServer } from 'node:http'
+import { createServer } from 'node:net'
+import { CLEAN } from '@patchbay/testkit/audit'
+import { startInstallation } from '@patchbay/testkit/installation'
+import { sleep } from '@patchbay/testkit/services'
+import { startNameServer } from './name-server.ts'
+
+const PUBLIC = '93.184.216.34'
+const INSIDE_4 = [
+  '10.0.0.1',
+  '172.16.0.1',
+  '192.168.1.1',
+  '169.254.169.254',
+  '100.64.0.1',
+  '198.18.0.1',
+  '192.0.2.1',
+  '198.51.100.1',
+  '203.0.113.1',
+  '192.0.0.1',
+  '192.88.99.1',
+  '240.0.0.1',
+]
+const INSIDE_6 = [
+  'fd00::1',
+  'fc00::1',
+  'fec0::1',
+  '2001:db8::1',
+  '100::1',
+  '5f00::1',
+  '2002:7f00:1::1',
+  '2001:0:7f00:1::1',
+  '64:ff9b::7f00:1',
+  '64:ff9b:1::1',
+  '::7f00:1',
+]
+const PORTS = [22, 25, 80, 443, 5432, 6379, 8080, 8443]
+
+const ip = (...args: string[]) => execFileSync('ip', args)
+ip('link', 'set', 'lo', 'up')
+for (const address of [PUBLIC, ...INSIDE_4]) ip('addr', 'add', `${address}/32`, 'dev', 'lo')
+for (const address of INSIDE_6) ip('-6', 'addr', 'add', `${address}/128`, 'dev', 'lo')
+
+/** Whatever connects to an inside address is written down. The public address is the control: it must be reachable. */
+const hits: string[] = []
+let reachedPublic = 0
+const guard = (port: number) => {
+  const onConnection = (socket: { localAddress?: string | undefined }) => {
+    const address = (socket.localAddress ?? '').replace(/^::ffff:/, '')
+    if (address === PUBLIC) reachedPublic++
+    else hits.push(`${address}:${port}`)
+  }
+  if (port !== 80)
+    return createServer((socket) => {
+      onConnection(socket)
+      socket.destroy()
+    }).listen(port, '::')
+  // The public web server redirects inside, in every way there is.
+  const server = createHttpServer((request, response) => {
+    const [, status, target] = /^\/redirect\/(\d+)\/(.+?)(?:\?|$)/.exec(request.url ?? '') ?? []
+    if (status && target) response.writeHead(Number(status), { location: decodeURIComponent(target) }).end()
+    else response.writeHead(200, { 'content-type': 'application/json' }).end('{"success":true}')
+  })
+  server.on('connection', onConnection)
+  return server.listen(port, '::')
+}
+for (const port of PORTS) guard(port)
+
+const names = await startNameServer({
+  'public.test': { a: [PUBLIC] },
+  'mixed.test': { a: [PUBLIC, '10.0.0.1'] },
+  'private6.test': { aaaa: ['fd00::1'] },
+  'both.test': { a: [PUBLIC], aaaa: ['fd00::1'] },
+  'loop.test': { a: ['127.0.0.1'] },
+  'meta.test': { a: ['169.254.169.254'] },
+  // Public at the first question, inside at the next: the time of check is not the time of use.
+  'rebind.test': { a: [PUBLIC], later: ['127.0.0.1'] },
+  'rebind10.test': { a: [PUBLIC], later: ['10.0.0.1'] },
+})
+
+const literal4 = [
+  '127.0.0.1',
+  '127.1',
+  '2130706433',
+  '0x7f000001',
+  '0177.0.0.1',
+  '0',
+  '0.0.0.0',
+  '127.127.127.127',
+  '①②⑦.⓪.⓪.①',
+  '127。0。0。1',
+  '0x7f.1',
+  ...INSIDE_4,
+]
+const literal6 = [
+  '::1',
+  '::',
+  '::ffff:127.0.0.1',
+  '::ffff:7f00:1',
+  '::ffff:10.0.0.1',
+  '::127.0.0.1',
+  '0:0:0:0:0:ffff:0a00:0001',
+  ...INSIDE_6,
+].map((address) => `[${address}]`)
+const named = [
+  'localhost',
+  'localhost.',
+  'LOCALHOST',
+  'loop.test',
+  'meta.test',
+  'mixed.test',
+  'private6.test',
+  'both.test',
+  ...Array(20).fill('rebind.test'),
+  ...Array(20).fill('rebind10.test'),
+]
+const HOSTS = [...literal4, ...literal6, ...named]
+const tricks = [
+  'http://public.test@127.0.0.1/',
+  'http://127.0.0.1#@public.test/',
+  'http://127.0.0.1\\@public.test/',
+  'http://public.test:22/',
+  'http://public.test:5432/',
+  'http://public.test:6379/',
+  'http://public.test:25/',
+  'https://127.0.0.1/',
+  'http://127.0.0.1:8080/',
+]
+const redirects = [301, 302, 303, 307, 308].flatMap((status) =>
+  ['http://127.0.0.1/', 'http://169.254.169.254/', 'http://[::1]/'].map(
+    (target) => `http://public.test/redirect/${status}/${encodeURIComponent(target)}`,
+  ),
+)
+const chain = Array.from({ length: 5 }, (_, hops) =>
+  Array.from({ length: hops + 1 }).reduce(
+    (target: string) => `http://public.test/redirect/302/${encodeURIComponent(target)}`,
+    'http://10.0.0.1/',
+  ),
+)
+const URLS = [...HOSTS.map((host) => `http://${host}/`), ...tricks, ...redirects, ...chain]
+
+const installation = await startInstallation({ EGRESS_ALLOW: '', EGRESS_PORTS: '80,443,8080,8443' })
+const server = await installation.startServer()
+await installation.startWorker()
+const tenant = await installation.createTenant('One', 'one.test', server)
+const admin = await tenant.admin(server)
+let trials = 0
+let wrongStatus = 0
+const tried = async (request: Promise<{ status: number }>) => {
+  trials++
+  const { status } = await request
+  if (status >= 500 && status !== 502) wrongStatus++
+}
+
+/** Every way in which a stored address comes to be called. A slice that stores another adds it here. */
+const WAYS: Record<string, (url: string, n: number) => Promise<void>> = {
+  'baseUrl + actions.activity': async (url, n) => {
+    const code = `m-${n}`
+    const integrationModule = { code, clientId: 'c', baseUrl: url, actions: { activity: 'activity' } }
+    await tried(tenant.api(server).post(`/api/v5/integration-modules/${code}/edit`, { integrationModule }))
+    await tried(admin.postJson(`/workspace/modules/${code}/activity`, { active: false }))
+  },
+  configUrl: (url) => tried(admin.postJson('/workspace/module-connections/preview', { configUrl: url })),
+  registerUrl: (url) =>
+    tried(
+      admin.postJson('/workspace/module-connections', { registerUrl: url, secret: 'secret', scopes: ['order_read'] }),
+    ),
+}
+
+for (const [way, use] of Object.entries(WAYS)) {
+  await use('http://public.test/', -1 - Object.keys(WAYS).indexOf(way))
+  for (const [n, url] of URLS.entries()) await use(url, n)
+}
+await sleep(8_000)
+await installation.close()
+names.close()
+const reached = reachedPublic >= Object.keys(WAYS).length
+console.log(
+  `${URLS.length} addresses × ${Object.keys(WAYS).length} ways; inside addresses reached: ${hits.length === 0 ? 'none' : [...new Set(hits)].join(', ')}`,
+)
+console.log(
+  JSON.stringify({
+    ...CLEAN,
+    foreign: hits.length,
+    stuck: wrongStatus + (reached ? 0 : 1),
+    trials,
+    seed: Number(process.argv[2]),
+    addresses: URLS.length,
+    ways: Object.keys(WAYS).length,
+    inside_connections: hits.length,
+    public_connections: reachedPublic,
+  }),
+)
+process.exit(0)
