@@ -26,18 +26,26 @@ type EndpointShape = {
   errors?: readonly ErrorCode[]
 }
 
-/** One value that drives the route, the typed client, the fakes and the OpenAPI document. */
-export const defineEndpoint = <const E extends EndpointShape>(endpoint: E): E => endpoint
-
-export type Endpoint = EndpointShape
-
 type Part<E, Name extends 'params' | 'query' | 'body'> = E extends { [K in Name]: infer S extends TSchema }
   ? { [K in Name]: Static<S> }
   : unknown
 
-export type InputOf<E extends Endpoint> = Part<E, 'params'> & Part<E, 'query'> & Part<E, 'body'>
+/**
+ * What goes in and what comes out, as types. The property is never there: working the types out of the schemas anew at
+ * each use would cost the compiler seconds.
+ */
+export type Carries<Input, Reply> = { carries?: (input: Input) => Reply }
 
-export type ReplyOf<E extends Endpoint> = Static<E['reply']>
+/** One value that drives the route, the typed client, the fakes and the OpenAPI document. */
+export const defineEndpoint = <const E extends EndpointShape>(
+  endpoint: E,
+): E & Carries<Part<E, 'params'> & Part<E, 'query'> & Part<E, 'body'>, Static<E['reply']>> => endpoint
+
+export type Endpoint = EndpointShape
+
+export type InputOf<E> = E extends Carries<infer Input, unknown> ? Input : never
+
+export type ReplyOf<E> = E extends Carries<never, infer Reply> ? Reply : never
 
 /** The three faces of the system render errors and read bodies each in its own way. */
 export type Surface = 'api' | 'transport' | 'workspace'

@@ -1,7 +1,7 @@
 // PostgreSQL and Redis of one's own, on free ports, with the settings of production: to be killed, emptied and stopped.
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
-import { globSync } from 'node:fs'
-import { appendFile, chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { existsSync, globSync } from 'node:fs'
+import { appendFile, chmod, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -57,29 +57,26 @@ max_wal_size = 2GB
 logging_collector = off
 `
 
-export const startPostgres = async (settings = ''): Promise<Postgres> => {
-  const port = await freePort()
-  const folder = await mkdtemp(join(tmpdir(), 'patchbay-postgres-'))
+type PostgresOptions = {
+  /** Kept there from one start to the next. */ folder?: string
+  port?: number
+  settings?: string
+}
+
+export const startPostgres = async (options: PostgresOptions = {}): Promise<Postgres> => {
+  const port = options.port ?? (await freePort())
+  const folder = options.folder ?? (await mkdtemp(join(tmpdir(), 'patchbay-postgres-')))
+  await mkdir(folder, { recursive: true })
   const data = join(folder, 'data')
   if (process.getuid?.() === 0) await run('chown', ['postgres', folder])
   await chmod(folder, 0o700)
   const bin = binaries()
-  await asPostgres(join(bin, 'initdb'), [
-    '-D',
-    data,
-    '-k',
-    '-A',
-    'trust',
-    '-U',
-    'postgres',
-    '--locale=C.UTF-8',
-    '-E',
-    'UTF8',
-  ])
-  await appendFile(
-    join(data, 'postgresql.conf'),
-    `${SETTINGS}\nport = ${port}\nlisten_addresses = '127.0.0.1'\nunix_socket_directories = '${folder}'\n${settings}\n`,
-  )
+  if (!existsSync(data)) {
+    const cluster = ['-D', data, '-k', '-A', 'trust', '-U', 'postgres', '--locale=C.UTF-8', '-E', 'UTF8']
+    await asPostgres(join(bin, 'initdb'), cluster)
+    const where = `port = ${port}\nlisten_addresses = '127.0.0.1'\nunix_socket_directories = '${folder}'\n`
+    await appendFile(join(data, 'postgresql.conf'), `${SETTINGS}\n${where}${options.settings ?? ''}\n`)
+  }
   const start = async () =>
     void (await asPostgres(join(bin, 'pg_ctl'), ['-D', data, '-w', '-t', '60', '-l', join(folder, 'log'), 'start']))
   const crash = async () => {
@@ -113,8 +110,8 @@ export type RedisServer = {
 }
 
 /** Keeps nothing on disk: whatever it held is gone when it stops. */
-export const startRedis = async (): Promise<RedisServer> => {
-  const port = await freePort()
+export const startRedis = async (at?: number): Promise<RedisServer> => {
+  const port = at ?? (await freePort())
   let child: ChildProcess | undefined
   const cli = async (...args: string[]) => (await run('redis-cli', ['-p', String(port), ...args])).stdout.trim()
   const start = async () => {

@@ -19,7 +19,7 @@ export type ModuleRequest = {
 export const sealPlace = (module: Pick<Module, 'accountId' | 'code'>, what: 'signing' | 'transport'): string =>
   `${module.accountId}/integration_module/${module.code}/${what}`
 
-export const signingSecrets = ({ sealer, now }: Pick<Deps, 'sealer' | 'now'>, module: Module): string[] => {
+const signingSecrets = ({ sealer, now }: Pick<Deps, 'sealer' | 'now'>, module: Module): string[] => {
   const place = sealPlace(module, 'signing')
   const old =
     module.oldSigningSecret && module.oldSecretUntil && module.oldSecretUntil > now() ? [module.oldSigningSecret] : []

@@ -13,6 +13,7 @@ import {
 import { Agent, type Dispatcher, request } from 'undici'
 import { type EgressRules, judgeUrl, whyAddressRefused } from './egress-guard.ts'
 import { messageOf } from './errors.ts'
+import { egressRequests } from './telemetry.ts'
 
 // The only way out. Whoever calls an address that somebody typed in calls it here: guarded, bounded in time and size,
 // never through Node's global agent (whose sockets other code may have opened unguarded), never following a redirect
@@ -179,11 +180,16 @@ export const createEgress = (rules: EgressRules): Egress => {
     pipelining: 1,
   })
   const windowOf = createWindows()
+  const counted = async (outgoing: OutgoingRequest): Promise<Answer> => {
+    const answer = await send(agent, rules, outgoing)
+    egressRequests.inc({ outcome: answer.ok ? `${Math.floor(answer.status / 100)}xx` : answer.kind })
+    return answer
+  }
   return {
     request: async (outgoing) => {
-      if (!outgoing.window) return send(agent, rules, outgoing)
+      if (!outgoing.window) return counted(outgoing)
       try {
-        return await windowOf(outgoing.window).execute(() => send(agent, rules, outgoing))
+        return await windowOf(outgoing.window).execute(() => counted(outgoing))
       } catch (error) {
         if (error instanceof BrokenCircuitError) {
           return {

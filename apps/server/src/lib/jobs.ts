@@ -8,34 +8,40 @@ import type { Log } from './log.ts'
 // Ordinary background work, by pg-boss: mails, clean-up, schedules. A job is sent in the transaction of the change that
 // calls for it and carries ids only. What must go out in order has lanes (lanes.ts).
 
-export type Job<S extends TSchema = TSchema> = {
+export type Job<Payload = never> = {
   name: string
-  payload: S
+  payload: TSchema
   /** Cron, for work that nobody sends. */
   every?: string
   retries?: number
+  /** Never there: it carries the payload's type. (A type made of the schema anew at each use would cost seconds.) */
+  carries?: (payload: Payload) => void
 }
 
-export const defineJob = <S extends TSchema>(job: Job<S>): Job<S> => job
+export const defineJob = <S extends TSchema>(job: {
+  name: string
+  payload: S
+  every?: string
+  retries?: number
+}): Job<Static<S>> => job
 
-export type Handler<S extends TSchema> = (payload: Static<S>) => Promise<void>
 export type Handled = { job: Job; handle: (payload: unknown) => Promise<void> }
 
 /** Binds a job to the one function that does it. The payload is checked: older code may have written it. */
-export const handles = <S extends TSchema>(job: Job<S>, handler: Handler<S>): Handled => {
+export const handles = <Payload>(job: Job<Payload>, handler: (payload: Payload) => Promise<void>): Handled => {
   const payload = Compile(job.payload)
   return {
     job,
     handle: async (data) => {
       if (!payload.Check(data)) throw new Error(`the payload of ${job.name} does not fit its schema`)
-      await handler(data as Static<S>)
+      await handler(data as Payload)
     },
   }
 }
 
 export type Jobs = {
   /** Sends a job with the transaction: it exists if and only if the transaction commits. */
-  send: <S extends TSchema>(trx: Db, job: Job<S>, payload: Static<S>, options?: { startAfter?: Date }) => Promise<void>
+  send: <Payload>(trx: Db, job: Job<Payload>, payload: Payload, options?: { startAfter?: Date }) => Promise<void>
   work: (handled: readonly Handled[]) => Promise<void>
   close: () => Promise<void>
 }

@@ -1,6 +1,6 @@
 import secureJson from 'secure-json-parse'
 
-export const MAX_DEPTH = 32
+const MAX_DEPTH = 32
 
 export type Parsed = { ok: true; value: unknown } | { ok: false; reason: string }
 

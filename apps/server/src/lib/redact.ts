@@ -18,7 +18,7 @@ const maskDigits = (text: string): string => {
 const maskEmail = (text: string): string => `${text.slice(0, 1)}***@${text.split('@')[1] ?? ''}`
 
 /** Free text: phone numbers, card numbers and e-mail addresses keep their edges only. */
-export const redactText = (text: string): string =>
+const redactText = (text: string): string =>
   text.slice(0, KEPT_CHARACTERS).replace(EMAIL, maskEmail).replace(PHONE, maskDigits)
 
 const redactValue = (name: string, value: unknown, depth: number): unknown => {

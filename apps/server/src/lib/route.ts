@@ -1,4 +1,4 @@
-import { type Endpoint, type InputOf, type ReplyOf, surfaceOf } from '@patchbay/contract/endpoint'
+import type { Auth, Carries, Endpoint, InputOf, ReplyOf } from '@patchbay/contract/endpoint'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { readQuery } from './body.ts'
 import type { Caller, CallerOf } from './callers.ts'
@@ -21,9 +21,9 @@ export type Action<D, E extends Endpoint> = (
   http: Http,
 ) => Promise<ReplyOf<E>>
 
-export type Bind<D> = <E extends Endpoint>(
-  endpoint: E,
-  action: (deps: D, caller: CallerOf<E['auth']>, input: InputOf<E>, http: Http) => Promise<ReplyOf<E>>,
+export type Bind<D> = <A extends Auth, Input, Reply>(
+  endpoint: Endpoint & { auth: A } & Carries<Input, Reply>,
+  action: (deps: D, caller: CallerOf<A>, input: NoInfer<Input>, http: Http) => Promise<NoInfer<Reply>>,
 ) => void
 
 /** What happens around every action, given by the app: it knows keys, sessions, limits and logs. */
@@ -80,5 +80,3 @@ export const createBind = <D>(app: FastifyInstance, deps: D, around: Surrounding
   }
   return { bind, bound }
 }
-
-export const surfaceOfRequest = (request: FastifyRequest) => surfaceOf(request.url)

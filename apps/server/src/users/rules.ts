@@ -3,7 +3,7 @@
 /** Two spellings of one address are one person. */
 export const emailKey = (email: string): string => email.trim().toLowerCase()
 
-export const MIN_PASSWORD = 10
+const MIN_PASSWORD = 10
 
 /** Length is what makes a password strong; one that repeats the address is no secret. */
 export const isWeakPassword = (password: string, email: string): boolean =>

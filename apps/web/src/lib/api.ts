@@ -1,0 +1,38 @@
+import type { Endpoint, InputOf, ReplyOf } from '@patchbay/contract/endpoint'
+
+/** A refusal of the server, in its own words. */
+export class ApiError extends Error {
+  readonly status: number
+  readonly code: string | undefined
+  readonly fields: Record<string, string>
+
+  constructor(status: number, body: { errorMsg?: string; errorCode?: string; errors?: Record<string, string> }) {
+    super(body.errorMsg ?? 'The server cannot be reached. Check your connection and try again')
+    this.status = status
+    this.code = body.errorCode
+    this.fields = body.errors ?? {}
+  }
+}
+
+type Parts = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown }
+
+const addressOf = (endpoint: Endpoint, { params = {}, query = {} }: Parts): string => {
+  const path = endpoint.path.replace(/\{(\w+)\}/g, (_match, name: string) => encodeURIComponent(String(params[name])))
+  const search = new URLSearchParams(
+    Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
+  )
+  return search.size > 0 ? `${path}?${search}` : path
+}
+
+/** Calls an endpoint of the contract; what comes in and goes out has the contract's types. */
+export const call = async <E extends Endpoint>(endpoint: E, input: InputOf<E>): Promise<ReplyOf<E>> => {
+  const parts = input as Parts
+  const response = await fetch(addressOf(endpoint, parts), {
+    method: endpoint.method,
+    ...(endpoint.body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(parts.body ?? {}) }),
+  }).catch(() => undefined)
+  if (!response) throw new ApiError(0, {})
+  const body = await response.json().catch(() => ({}))
+  if (!response.ok) throw new ApiError(response.status, body)
+  return body as ReplyOf<E>
+}

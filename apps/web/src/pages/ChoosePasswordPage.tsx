@@ -1,0 +1,13 @@
+import { useNavigate } from '@tanstack/react-router'
+import { ChoosePasswordForm } from '../features/users/ChoosePasswordForm.tsx'
+import { DoorPage } from '../ui/DoorPage.tsx'
+
+/** The token stands behind the # of the address, which browsers keep to themselves. */
+export const ChoosePasswordPage = () => {
+  const navigate = useNavigate()
+  return (
+    <DoorPage title="Choose a password">
+      <ChoosePasswordForm token={window.location.hash.slice(1)} onEntered={() => void navigate({ to: '/' })} />
+    </DoorPage>
+  )
+}
