@@ -8,13 +8,16 @@ const DOCUMENT = new URL('../../../docs/api/openapi.json', import.meta.url)
 export const docsRoutes = async (app: FastifyInstance): Promise<void> => {
   const document = await readFile(DOCUMENT, 'utf8')
   app.get('/docs/openapi.json', async (_request, reply) => reply.type('application/json; charset=utf-8').send(document))
-  await app.register(scalar, {
-    routePrefix: '/docs',
-    configuration: {
-      url: '/docs/openapi.json',
-      title: 'Patchbay API',
-      hideClientButton: true,
-      telemetry: false,
-    } as never,
-  })
+  const configuration = {
+    url: '/docs/openapi.json',
+    title: 'Patchbay API',
+    // The page is read behind firewalls: nothing of it comes from, or goes to, anywhere else.
+    withDefaultFonts: false,
+    hideClientButton: true,
+    showDeveloperTools: 'never',
+    agent: { disabled: true },
+    mcp: { disabled: true },
+    telemetry: false,
+  } as const
+  await app.register(scalar, { routePrefix: '/docs', configuration })
 }

@@ -16,6 +16,8 @@ const side = createServer(async (_request, response) => {
   response.end(await metrics.metrics())
 })
 side.listen(config.metricsPort, config.host)
+if (!config.mail.url && !config.development)
+  log.warn({ folder: config.mail.folder }, 'MAIL_URL is not set: mails are written to a folder and reach nobody')
 log.info('working')
 
 let stopping = false
