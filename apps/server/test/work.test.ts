@@ -1,7 +1,7 @@
 // Jobs and lanes: what happens without somebody waiting for it.
 import { sql } from 'kysely'
 import Type from 'typebox'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { defineJob, handles, whyHalfWired } from '../src/lib/jobs.ts'
 import { type Claim, type LaneWorker, type Outcome, serveLanes } from '../src/lib/lanes.ts'
 import { inAccount } from '../src/lib/transaction.ts'
@@ -68,21 +68,31 @@ it('refuses a payload that does not fit its schema, whoever wrote it', async () 
   await expect(strict.handle({ id: 17 })).resolves.toBeUndefined()
 })
 
-const wake = (key: string, endpoint = 'e') =>
-  inAccount(system.deps.db, fern(), (trx) => system.deps.lanes.wake(trx, { kind: 'test', key, endpoint })).then(() =>
-    system.deps.lanes.nudge(),
-  )
+// Each test has lanes of a kind of its own: what one leaves behind, no other serves.
+let kind = ''
+let workers: LaneWorker[] = []
+beforeEach(({ task }) => {
+  kind = task.id
+})
+afterEach(async () => {
+  await Promise.all(workers.map((worker) => worker.stop()))
+  workers = []
+})
 
-const serving = async (serve: (claim: Claim) => Promise<Outcome>, workers = 1): Promise<LaneWorker[]> => {
+const wake = async (key: string) => {
+  await inAccount(system.deps.db, fern(), (trx) => system.deps.lanes.wake(trx, { kind, key, endpoint: 'e' }))
+  await system.deps.lanes.nudge()
+}
+
+const serving = (serve: (claim: Claim) => Promise<Outcome>, count = 1): void => {
   const { db, redis, log, config } = system.deps
-  return Array.from({ length: workers }, () =>
-    serveLanes({ db, redis, prefix: config.redisPrefix, log }, { test: serve }, 20),
-  )
+  const context = { db, redis, prefix: config.redisPrefix, log }
+  workers = Array.from({ length: count }, () => serveLanes(context, { [kind]: serve }, 20))
 }
 
 it('serves a lane soon after it was woken, and once', async () => {
   const served: string[] = []
-  const workers = await serving(async ({ key }) => {
+  serving(async ({ key }) => {
     served.push(key)
     return 'done'
   }, 3)
@@ -93,14 +103,13 @@ it('serves a lane soon after it was woken, and once', async () => {
   expect(performance.now() - started).toBeLessThan(300)
   await new Promise((resolve) => setTimeout(resolve, 600))
   expect(served).toEqual(['quick'])
-  for (const worker of workers) await worker.stop()
 })
 
 it('never serves one lane twice at a time, and does not lose a wake that comes while it is served', async () => {
   let open = 0
   let most = 0
   let served = 0
-  const workers = await serving(async () => {
+  serving(async () => {
     most = Math.max(most, ++open)
     await new Promise((resolve) => setTimeout(resolve, 30))
     open--
@@ -115,13 +124,12 @@ it('never serves one lane twice at a time, and does not lose a wake that comes w
   await wake('one')
   await expect.poll(() => served, { timeout: 5_000 }).toBeGreaterThan(before)
   expect(most).toBe(1)
-  for (const worker of workers) await worker.stop()
 })
 
 it('lets a failing lane wait without holding up another, and remembers since when it fails', async () => {
   const served: string[] = []
   const failing: (Date | undefined)[] = []
-  const workers = await serving(async ({ key, failures, failingSince }) => {
+  serving(async ({ key, failures, failingSince }) => {
     served.push(`${key}${failures}`)
     if (key !== 'sick') return 'done'
     failing.push(failingSince)
@@ -134,7 +142,6 @@ it('lets a failing lane wait without holding up another, and remembers since whe
   expect(served.indexOf('well0')).toBeLessThan(2)
   expect(failing[0]).toBeUndefined()
   expect(failing[2]?.getTime()).toBe(failing[1]?.getTime())
-  for (const worker of workers) await worker.stop()
 })
 
 it('comes back to a lane whose worker went away with it, when the lease ends', async () => {
@@ -143,14 +150,13 @@ it('comes back to a lane whose worker went away with it, when the lease ends', a
   // A worker that is killed never finishes: what it leaves behind is a claim.
   const { rows } = await sql<{
     key: string
-  }>`select key from claim_lanes(array['test'], 10, '0.5 seconds'::interval)`.execute(db)
+  }>`select key from claim_lanes(array[${kind}], 10, '0.5 seconds'::interval)`.execute(db)
   expect(rows).toEqual([{ key: 'orphan' }])
   const served: string[] = []
-  const [worker] = await serving(async ({ key }) => {
+  serving(async ({ key }) => {
     served.push(key)
     return 'done'
   })
   expect(served).toEqual([])
   await expect.poll(() => served, { timeout: 5_000 }).toEqual(['orphan'])
-  await worker?.stop()
 })

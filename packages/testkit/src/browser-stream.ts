@@ -8,6 +8,7 @@ export type BrowserStream = {
   ids: string[]
   codes: () => (string | undefined)[]
   resyncs: () => number
+  ended: () => boolean
   close: () => void
 }
 
@@ -27,8 +28,12 @@ export const openBrowser = async (
   if (statusCode !== 200) throw new Error(`the stream was refused: ${statusCode}`)
   const [events, ids]: [Event[], string[]] = [[], []]
   let rest = ''
+  let ended = false
   body.setEncoding('utf8')
   body.on('error', () => undefined)
+  body.on('close', () => {
+    ended = true
+  })
   body.on('data', (chunk: string) => {
     const frames = (rest + chunk).split('\n\n')
     rest = frames.pop() ?? ''
@@ -44,6 +49,7 @@ export const openBrowser = async (
     ids,
     codes: () => events.map(({ code }) => code),
     resyncs: () => events.filter(({ type }) => type === 'resync').length,
+    ended: () => ended,
     close: () => body.destroy(),
   }
 }
