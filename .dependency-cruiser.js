@@ -121,6 +121,12 @@ export default {
       { path: 'node_modules/ioredis' },
     ),
     forbid(
+      'no-bare-sockets',
+      'A socket of one’s own would go around the guard.',
+      { path: '^apps/server/src', pathNot: ['^apps/server/src/lib/egress(-guard)?\\.ts$', '\\.test\\.ts$'] },
+      { path: '^(node:)?(net|tls|dgram)$' },
+    ),
+    forbid(
       'no-bare-http',
       'node:http would go around the guard; main and worker listen with it.',
       { path: '^apps/server/src', pathNot: '^apps/server/src/(main|worker)\\.ts$' },

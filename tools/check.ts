@@ -7,7 +7,7 @@ const CHECKS: Readonly<Record<string, readonly [string, ...string[]]>> = {
   'web types': ['tsc', '-p', 'apps/web'],
   walls: ['depcruise', '--output-type', 'err', 'apps', 'packages', 'faults', 'bench', 'tools'],
   'dead code': ['knip'],
-  sizes: ['node', 'tools/sizes.ts'],
+  'house rules': ['node', 'tools/house-rules.ts'],
   generated: ['node', 'tools/check-generated.ts'],
   spec: ['node', 'tools/spec.ts'],
 }

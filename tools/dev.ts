@@ -36,6 +36,7 @@ Object.assign(env, {
   EGRESS_ALLOW: '127.0.0.1,::1',
   EGRESS_PORTS: '*',
   HOST: '127.0.0.1',
+  NODE_ENV: 'development',
 })
 
 run('node', 'apps/server/src/setup-database.ts', 'patchbay_dev')

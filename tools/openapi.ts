@@ -1,5 +1,6 @@
+import type { Callback } from '@patchbay/contract/callback'
 import { type Endpoint, surfaceOf } from '@patchbay/contract/endpoint'
-import { ENDPOINTS } from '@patchbay/contract/endpoints'
+import { CALLBACKS, ENDPOINTS } from '@patchbay/contract/endpoints'
 import { ERRORS, type ErrorCode } from '@patchbay/contract/errors'
 import { Refusal, TransportRefusal } from '@patchbay/contract/types'
 import type { TObject } from 'typebox'
@@ -106,6 +107,25 @@ const operation = (endpoint: Endpoint, schemas: Json): Json => ({
   responses: responses(endpoint, schemas),
 })
 
+/** What the system sends to modules: read by those who write one. */
+const webhook = (callback: Callback, schemas: Json): Json => {
+  const schema = named(clone(callback.parameters), schemas)
+  const content = { 'application/x-www-form-urlencoded': { schema } }
+  const answer = callback.answer && {
+    content: { 'application/json': { schema: named(clone(callback.answer), schemas) } },
+  }
+  return {
+    [callback.method.toLowerCase()]: {
+      summary: callback.summary,
+      description: `Sent to ${callback.where}, signed after Standard Webhooks.`,
+      ...(callback.method === 'GET'
+        ? { parameters: parameters('query', callback.parameters, schemas) }
+        : { requestBody: { required: true, content } }),
+      responses: { 200: { description: answer ? 'Taken' : 'The answer is ignored', ...answer } },
+    },
+  }
+}
+
 export const openApiDocument = (): Json => {
   const schemas: Json = {}
   const paths: Record<string, Json> = {}
@@ -122,6 +142,7 @@ export const openApiDocument = (): Json => {
     },
     servers: [{ url: 'https://{host}', variables: { host: { default: 'your-account.example' } } }],
     paths,
+    webhooks: Object.fromEntries(CALLBACKS.map((callback) => [callback.id, webhook(callback, schemas)])),
     components: {
       schemas: Object.fromEntries(Object.entries(schemas).sort(([a], [b]) => (a < b ? -1 : 1))),
       securitySchemes: {

@@ -161,6 +161,7 @@ create table lane (
   endpoint text not null, -- whose window of concurrent requests it uses
   wanted bigint not null default 1, -- raised by each wake: one that comes while the lane is served is not lost
   next_at timestamptz default now(), -- null: nothing to do
+  held_until timestamptz, -- while a worker serves it
   fence bigint not null default 0,
   failures integer not null default 0, -- in a row
   failing_since timestamptz,
@@ -172,16 +173,29 @@ call protect('lane');
 -- Workers look for due lanes of all accounts: the one place that sees over the wall, and it gives out keys only. The
 -- function runs as its owner, whom a policy of its own lets through; the app's role has no such policy.
 create policy claims on lane to current_user using (true);
-create function claim_lanes(kinds text[], most integer, lease interval)
+--
+-- An endpoint gets at most so many lanes at a time, and those that the caller knows to be full get none: one that hangs
+-- never fills a worker.
+create function claim_lanes(kinds text[], most integer, per_endpoint integer, full_endpoints text[], lease interval)
   returns table (account_id integer, kind text, key text, endpoint text, wanted bigint, fence bigint, failures integer, failing_since timestamptz)
   language sql volatile security definer set search_path = pg_catalog, public
 begin atomic
-  update lane set next_at = now() + lease, fence = lane.fence + 1
-  from (
-    select due.account_id, due.kind, due.key from lane due
-    where due.next_at <= now() and due.kind = any(kinds)
-    order by due.next_at limit most for update skip locked
-  ) claimed
+  with due as (
+    select lane.account_id, lane.kind, lane.key, lane.next_at,
+      row_number() over (partition by lane.account_id, lane.endpoint order by lane.next_at) as place
+    from (
+      select * from lane
+      where next_at <= now() and lane.kind = any(kinds) and lane.account_id || '/' || lane.endpoint <> all(full_endpoints)
+      order by next_at limit most * 4
+    ) lane
+  ), claimed as (
+    select lane.account_id, lane.kind, lane.key from lane
+    join (select * from due where place <= per_endpoint order by next_at limit most) due using (account_id, kind, key)
+    where lane.next_at <= now()
+    for update of lane skip locked
+  )
+  update lane set next_at = now() + lease, held_until = now() + lease, fence = lane.fence + 1
+  from claimed
   where lane.account_id = claimed.account_id and lane.kind = claimed.kind and lane.key = claimed.key
   returning lane.account_id, lane.kind, lane.key, lane.endpoint, lane.wanted, lane.fence, lane.failures, lane.failing_since;
 end;

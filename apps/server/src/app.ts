@@ -19,7 +19,8 @@ import { webRoutes } from './web.ts'
 import { liveRoute } from './workspace-live.ts'
 
 const BODY_BYTES = 1024 * 1024
-const SESSION_SECONDS = 14 * 86_400
+/** As long as browsers allow: the session itself ends in the database, two weeks after its last use. */
+const COOKIE_SECONDS = 400 * 86_400
 
 const createServer = (deps: Deps): FastifyInstance =>
   Fastify({
@@ -69,7 +70,7 @@ export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
         sameSite: 'lax',
         path: '/',
         secure,
-        maxAge: token ? SESSION_SECONDS : 0,
+        maxAge: token ? COOKIE_SECONDS : 0,
       } as const
       reply.setCookie(SESSION_COOKIE, token ?? '', options)
     },

@@ -47,6 +47,10 @@ export const createAuthenticate = (deps: Deps): Surroundings['authenticate'] => 
     if (retryAfter !== undefined) fail(code, { retryAfter })
   }
 
+  /** Guessing keys and tokens is slow, and does not use up anybody's limit. */
+  const slowGuessing = (request: FastifyRequest, code: 'rate_exceeded' | 'rate_exceeded_transport') =>
+    limit(`wrong-key:${request.ip}`, 20, code)
+
   const byKey = async (
     endpoint: Endpoint,
     accountId: number,
@@ -56,8 +60,7 @@ export const createAuthenticate = (deps: Deps): Surroundings['authenticate'] => 
     const text = keyText(request, query) ?? fail('key_missing')
     const caller = await keyRing(accountId, text)
     if (!caller) {
-      // Guessing keys is slow, and does not use up anybody's limit.
-      await limit(`wrong-key:${request.ip}`, 20, 'rate_exceeded')
+      await slowGuessing(request, 'rate_exceeded')
       return fail('key_wrong')
     }
     const { limits } = await deps.directory.account(accountId)
@@ -70,7 +73,10 @@ export const createAuthenticate = (deps: Deps): Surroundings['authenticate'] => 
   const byToken = async (accountId: number, request: FastifyRequest): Promise<TransportCaller> => {
     const token = request.headers['x-transport-token']
     const caller = typeof token === 'string' ? await findTransport(deps, accountId, token) : undefined
-    if (!caller) return fail('token_wrong')
+    if (!caller) {
+      await slowGuessing(request, 'rate_exceeded_transport')
+      return fail('token_wrong')
+    }
     const { limits } = await deps.directory.account(accountId)
     await limit(`transport:${accountId}:${caller.moduleId}`, limits.transport, 'rate_exceeded_transport')
     return caller

@@ -8,6 +8,7 @@ export type Config = {
   host: string
   port: number
   /** Prometheus metrics, on a port of their own so that no proxy shows them to the world. */
+  metricsHost: string
   metricsPort: number
   /** Seals the secrets in the database: 32 bytes, base64. Losing it means registering every module anew. */
   secretKey: Buffer
@@ -16,9 +17,11 @@ export type Config = {
   egress: EgressRules
   /** Where OpenTelemetry traces go; none when absent. */
   tracesUrl: string | undefined
-  /** Behind a proxy that sets X-Forwarded-*: trust it, or every caller has the proxy's address. */
-  trustProxy: boolean
+  /** The proxies before us, as addresses or networks: whose X-Forwarded-* is believed. */
+  trustProxy: string | false
   poolSize: number
+  /** How long a server that is going goes on taking requests, for proxies that have not noticed yet. */
+  drainMs: number
   /** The built workspace; the API runs without it. */
   webFolder: string
   /** Development and tests: mails shown at /dev/mail, every reply checked against the contract. */
@@ -56,6 +59,7 @@ export const readConfig = (env: Environment = process.env): Config => ({
   redisPrefix: env.REDIS_PREFIX ?? 'patchbay:',
   host: env.HOST ?? '0.0.0.0',
   port: number(env, 'PORT', 8080),
+  metricsHost: env.METRICS_HOST ?? '127.0.0.1',
   metricsPort: number(env, 'METRICS_PORT', 9464),
   secretKey: secretKey(env),
   logLevel: env.LOG_LEVEL ?? 'info',
@@ -66,10 +70,11 @@ export const readConfig = (env: Environment = process.env): Config => ({
   },
   egress: readRules(env.EGRESS_ALLOW ?? '', env.EGRESS_PORTS ?? '80,443,8080,8443'),
   tracesUrl: env.OTEL_EXPORTER_OTLP_ENDPOINT || undefined,
-  trustProxy: env.TRUST_PROXY === '1',
+  trustProxy: env.TRUST_PROXY || false,
   poolSize: number(env, 'POOL_SIZE', 16),
+  drainMs: number(env, 'DRAIN_MS', 1_000),
   webFolder: env.WEB_FOLDER ?? 'apps/web/dist',
-  development: env.NODE_ENV !== 'production',
+  development: env.NODE_ENV === 'development',
 })
 
 /** The address of PostgreSQL as the owner of the tables, for migrations. */

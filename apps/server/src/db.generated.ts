@@ -113,6 +113,7 @@ export interface Lane {
   failing_since: Timestamp | null;
   failures: Generated<number>;
   fence: Generated<number>;
+  held_until: Timestamp | null;
   key: string;
   kind: string;
   next_at: Generated<Timestamp | null>;

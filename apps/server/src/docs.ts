@@ -2,6 +2,8 @@ import { readFile } from 'node:fs/promises'
 import scalar from '@scalar/fastify-api-reference'
 import type { FastifyInstance } from 'fastify'
 
+const CSP =
+  "default-src 'self'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:"
 const DOCUMENT = new URL('../../../docs/api/openapi.json', import.meta.url)
 
 /** The OpenAPI document of what modules call and are called with, and a page to read it on. */
@@ -19,5 +21,8 @@ export const docsRoutes = async (app: FastifyInstance): Promise<void> => {
     mcp: { disabled: true },
     telemetry: false,
   } as const
+  app.addHook('onSend', async (request, reply) => {
+    if (request.url.startsWith('/docs')) reply.header('content-security-policy', CSP)
+  })
   await app.register(scalar, { routePrefix: '/docs', configuration })
 }

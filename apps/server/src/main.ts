@@ -19,17 +19,18 @@ const side = createServer(async (_request, response) => {
   response.setHeader('content-type', metrics.contentType)
   response.end(await metrics.metrics())
 })
-side.listen(config.metricsPort, config.host)
+side.listen(config.metricsPort, config.metricsHost)
 await app.listen({ host: config.host, port: config.port })
 log.info({ port: config.port }, 'listening')
 
-// Drain: say that we are going, let what is under way end, then close. Nothing new comes once readiness is gone.
+// Drain: say that we are going, serve those who have not noticed for a moment, let what is under way end, then close.
 let stopping = false
 const stop = async (signal: string): Promise<void> => {
   if (stopping) return
   stopping = true
   log.info({ signal }, 'draining')
   health.drain()
+  await new Promise((resolve) => setTimeout(resolve, config.drainMs))
   const overdue = setTimeout(() => process.exit(1), 25_000)
   await app.close()
   side.close()

@@ -15,7 +15,7 @@ const side = createServer(async (_request, response) => {
   response.setHeader('content-type', metrics.contentType)
   response.end(await metrics.metrics())
 })
-side.listen(config.metricsPort, config.host)
+side.listen(config.metricsPort, config.metricsHost)
 if (!config.mail.url && !config.development)
   log.warn({ folder: config.mail.folder }, 'MAIL_URL is not set: mails are written to a folder and reach nobody')
 log.info('working')

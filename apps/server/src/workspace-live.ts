@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
 import type { Deps } from './deps.ts'
 import type { UserCaller } from './lib/callers.ts'
+import { AppError } from './lib/errors.ts'
 import { EVERYBODY } from './lib/live.ts'
 import type { Surroundings } from './lib/route.ts'
 
@@ -54,7 +55,8 @@ export const liveRoute = (app: FastifyInstance, deps: Deps, authenticate: Surrou
       'cache-control': 'no-store',
       'x-accel-buffering': 'no',
     })
-    const end = () => raw.end()
+    // An ended stream would leave its connection idle, and hold up a server that wants to go.
+    const end = () => raw.end(() => raw.socket?.destroySoon())
     write = (text) => {
       raw.write(text)
       if (raw.writableLength > MOST_UNSENT_BYTES) raw.destroy()
@@ -64,7 +66,9 @@ export const liveRoute = (app: FastifyInstance, deps: Deps, authenticate: Surrou
       write(': \n\n')
       await deps.presence.beat(accountId, userId)
       // A session that was ended ends its stream too.
-      await authenticate(live, request, {}).catch(end)
+      await authenticate(live, request, {}).catch((error) => {
+        if (error instanceof AppError && error.status === 401) end()
+      })
     }
     await deps.presence.beat(accountId, userId)
     const timer = setInterval(() => void beat(), BEAT_MS)

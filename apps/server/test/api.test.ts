@@ -1,6 +1,7 @@
 import { SCOPES } from '@patchbay/contract/scopes'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { changeAddress } from '../src/accounts/actions.ts'
+import { findModule } from '../src/integration-modules/store.ts'
 import { inAccount } from '../src/lib/transaction.ts'
 import { type System, startSystem } from './system.ts'
 
@@ -67,6 +68,20 @@ it('[D-01] keeps keys hashed, shows them once, says when they were used, and rot
   )
   await new Promise((resolve) => setTimeout(resolve, 1_100))
   expect([await use(made.apiKey), await use(successor.apiKey)]).toEqual([403, 200])
+})
+
+it('[D-01] hands the modules of a key to its successor', async () => {
+  const admin = await system.fern.signIn('ada')
+  const { id, text } = await system.fern.newKey({ scopes: ['integration_write'] })
+  await system.fern.stranger.post('/api/v5/integration-modules/heir/edit', {
+    apiKey: text,
+    integrationModule: { code: 'heir' },
+  })
+  const successor = (await admin.postJson(`/workspace/api-keys/${id}/rotate`, { overlapHours: 0 })).body as {
+    id: string
+  }
+  const module = await inAccount(system.deps.db, system.fern.accountId, (trx) => findModule(trx, 'heir'))
+  expect(module?.apiKeyId).toBe(successor.id)
 })
 
 it('[D-01] ends a revoked key within a second', async () => {

@@ -129,3 +129,18 @@ it('[D-14] refuses update-scopes to a module that was not connected in one step,
   })
   expect(foreign.status).toBe(403)
 })
+
+it('[D-14] keeps the key of a one-step connection to the one module that registers with it', async () => {
+  await system.fern.api.post('/api/v5/integration-modules/rich/edit', {
+    integrationModule: { code: 'rich', integrations: { mgTransport: { webhookUrl: 'https://rich.test/hook' } } },
+  })
+  await connect()
+  const { apiKey } = handedOver()
+  const edit = (code: string) =>
+    system.fern.stranger.post(`/api/v5/integration-modules/${code}/edit`, { apiKey, integrationModule: { code } })
+  expect(await edit('rich')).toMatchObject({ status: 403, body: { errorMsg: 'Access denied.' } })
+  expect((await edit('mine')).status).toBe(201)
+  expect((await edit('mine')).status).toBe(201)
+  await new Promise((resolve) => setTimeout(resolve, 1_100))
+  expect((await edit('second')).status).toBe(403)
+})

@@ -5,6 +5,7 @@ import { changeAddress } from '../src/accounts/actions.ts'
 import { freezeModule } from '../src/integration-modules/actions.ts'
 import { callModule } from '../src/integration-modules/outbound.ts'
 import { findModule } from '../src/integration-modules/store.ts'
+import { findTransport } from '../src/integration-modules/transport-token.ts'
 import { inAccount } from '../src/lib/transaction.ts'
 import { type System, startSystem } from './system.ts'
 
@@ -140,6 +141,19 @@ it('[D-15] tells a module that it is off when a user deletes it, and keeps nothi
   expect((await system.fern.api.get(path('gone'))).body).toMatchObject({
     integrationModule: { name: 'Back', active: true },
   })
+})
+
+it('[D-15][D-60] gives a module that comes back a token of its own, and the old one works no more', async () => {
+  const transport = { integrations: { mgTransport: { webhookUrl: `${module.url}/hook` } } }
+  const token = async () => ((await register('phoenix', transport)) as never as Tokened).info.mgTransport.token
+  type Tokened = { info: { mgTransport: { token: string } } }
+  const before = await token()
+  await admin.send('DELETE', '/workspace/modules/phoenix')
+  expect(await findTransport(system.deps, system.fern.accountId, before)).toBeUndefined()
+  const after = await token()
+  expect(after).not.toBe(before)
+  expect(await findTransport(system.deps, system.fern.accountId, before)).toBeUndefined()
+  expect(await findTransport(system.deps, system.fern.accountId, after)).toMatchObject({ moduleCode: 'phoenix' })
 })
 
 it('[D-15] lets only an administrator delete or switch a module', async () => {

@@ -121,6 +121,7 @@ export const startSystem = async ({ env = {}, now, accounts = ['fern', 'kettle']
     EGRESS_PORTS: '*',
     POOL_SIZE: '8',
     LOG_LEVEL: 'debug',
+    NODE_ENV: 'development',
     ...env,
   })
   const lines: string[] = []

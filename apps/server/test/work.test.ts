@@ -79,8 +79,8 @@ afterEach(async () => {
   workers = []
 })
 
-const wake = async (key: string) => {
-  await inAccount(system.deps.db, fern(), (trx) => system.deps.lanes.wake(trx, { kind, key, endpoint: 'e' }))
+const wake = async (key: string, endpoint = 'e') => {
+  await inAccount(system.deps.db, fern(), (trx) => system.deps.lanes.wake(trx, { kind, key, endpoint }))
   await system.deps.lanes.nudge()
 }
 
@@ -150,7 +150,7 @@ it('comes back to a lane whose worker went away with it, when the lease ends', a
   // A worker that is killed never finishes: what it leaves behind is a claim.
   const { rows } = await sql<{
     key: string
-  }>`select key from claim_lanes(array[${kind}], 10, '0.5 seconds'::interval)`.execute(db)
+  }>`select key from claim_lanes(array[${kind}], 10, 4, '{}', '0.5 seconds'::interval)`.execute(db)
   expect(rows).toEqual([{ key: 'orphan' }])
   const served: string[] = []
   serving(async ({ key }) => {
@@ -159,4 +159,43 @@ it('comes back to a lane whose worker went away with it, when the lease ends', a
   })
   expect(served).toEqual([])
   await expect.poll(() => served, { timeout: 5_000 }).toEqual(['orphan'])
+})
+
+it('gives one endpoint a few places and the others theirs, though a hundred of its lanes are due', async () => {
+  let hanging = 0
+  let most = 0
+  const served: string[] = []
+  for (let n = 0; n < 100; n++) await wake(`hang-${n}`, 'sick')
+  for (let n = 0; n < 10; n++) await wake(`well-${n}`, `well-${n}`)
+  const release = Promise.withResolvers<void>()
+  serving(async ({ key }) => {
+    if (!key.startsWith('hang')) {
+      served.push(key)
+      return 'done'
+    }
+    most = Math.max(most, ++hanging)
+    await release.promise
+    hanging--
+    return 'done'
+  })
+  await expect.poll(() => served.length, { timeout: 5_000 }).toBe(10)
+  expect(most).toBe(4)
+  release.resolve()
+})
+
+it('tries a failing lane at once when somebody did something about it', async () => {
+  const served: number[] = []
+  serving(async ({ failures }) => {
+    served.push(failures)
+    return failures === 0 ? { retryInSeconds: 3_600 } : 'done'
+  })
+  await wake('stuck')
+  await expect.poll(() => served).toEqual([0])
+  await wake('stuck')
+  await new Promise((resolve) => setTimeout(resolve, 700))
+  expect(served).toEqual([0])
+  await inAccount(system.deps.db, fern(), (trx) =>
+    system.deps.lanes.wake(trx, { kind, key: 'stuck', endpoint: 'e' }, 'at once'),
+  )
+  await expect.poll(() => served, { timeout: 3_000 }).toEqual([0, 1])
 })

@@ -1,12 +1,14 @@
 import { apiVersions, credentials, credentialsV5, systemInfo } from './accounts.ts'
 import { listActionLog } from './action-log.ts'
 import { createApiKey, listApiKeys, revokeApiKey, rotateApiKey } from './api-keys.ts'
+import type { Callback } from './callback.ts'
 import type { Endpoint } from './endpoint.ts'
 import {
   connectModule,
   editModule,
   getModule,
   listModules,
+  moduleActivity,
   previewConnection,
   removeModule,
   switchModule,
@@ -23,6 +25,9 @@ import {
   signIn,
   signOut,
 } from './users.ts'
+
+/** Every request that the system sends to modules. */
+export const CALLBACKS: readonly Callback[] = [moduleActivity]
 
 /** Every endpoint there is. The server refuses to start when one of them is not bound to an action. */
 export const ENDPOINTS: readonly Endpoint[] = [

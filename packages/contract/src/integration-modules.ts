@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox'
+import { defineCallback } from './callback.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { Scope } from './scopes.ts'
 import { Code, IdText, Line, Moment, Success, SuccessWith, Text, WebAddress } from './types.ts'
@@ -175,6 +176,20 @@ export const updateModuleScopes = defineEndpoint({
   status: 200,
   reply: SuccessWith({ apiKey: Type.String() }),
   errors: ['not_found', 'no_simple_connection', 'scopes_not_granted'],
+})
+
+/** D-13: what a module is told when it is switched on or off, frozen, or when the account moves. */
+export const moduleActivity = defineCallback({
+  id: 'integration-modules.activity',
+  summary: 'The module was switched on or off, frozen, or the account has a new address',
+  method: 'POST',
+  where: 'baseUrl + actions.activity',
+  parameters: Type.Object({
+    clientId: Type.Optional(Type.String()),
+    activity: Type.Object({ active: Type.Boolean(), freeze: Type.Boolean() }),
+    systemUrl: WebAddress,
+  }),
+  answer: Success,
 })
 
 // The workspace's own methods

@@ -64,6 +64,9 @@ export const insertAccount = async (db: Db, { id, name, publicUrl, limits = {} }
 }
 
 export const insertHost = async (db: Db, accountId: number, host: string): Promise<void> => {
+  // The account may have lived there before; a host of another account is refused by the key.
+  const ours = db.selectFrom('account_host').select('host').where('host', '=', host).where('account_id', '=', accountId)
+  if (await ours.executeTakeFirst()) return
   await db.insertInto('account_host').values({ account_id: accountId, host }).execute()
 }
 

@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto'
 import type { ApiKeySummary, createApiKey, listApiKeys, revokeApiKey, rotateApiKey } from '@patchbay/contract/api-keys'
 import { insertAction } from '../action-log/store.ts'
 import type { Deps } from '../deps.ts'
+import { updateModulesKey } from '../integration-modules/store.ts'
 import { newToken, sha256 } from '../lib/crypto.ts'
 import type { Db } from '../lib/db.ts'
 import { fail } from '../lib/errors.ts'
@@ -64,6 +65,7 @@ export const rotate: Action<Deps, typeof rotateApiKey> = async (deps, caller, { 
     const old = (await findKey(trx, params.id)) ?? fail('not_found')
     const issued = await issueKey(trx, { ...old, createdBy: caller.userId })
     await expireKey(trx, old.id, body.overlapHours)
+    await updateModulesKey(trx, old.id, issued.id)
     await logKey(trx, caller.userId, 'rotated a key', old.id, { successor: issued.id, overlapHours: body.overlapHours })
     return issued
   })

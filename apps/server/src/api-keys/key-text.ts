@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 
 // D-01: the text of a key: pb_<id>_<secret><checksum>. The id finds the row, the secret proves it, and the checksum
-// lets a scanner of leaked secrets recognise one of ours without asking. 65 characters: public modules keep keys in a
+// lets a scanner of leaked secrets recognise one of ours without asking. 61 characters: public modules keep keys in a
 // column of 100.
 
 const KEY = /^pb_([a-z0-9]{8})_([A-Za-z0-9_-]{43})([0-9a-f]{6})$/

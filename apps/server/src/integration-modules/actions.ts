@@ -26,6 +26,7 @@ import { listExistingUserIds } from '../users/store.ts'
 import { sealPlace } from './outbound.ts'
 import { decideEdit, kindsOf, type ModuleSettings, splitUnknown } from './rules.ts'
 import {
+  deleteTransportToken,
   findModule,
   insertModule,
   listModules,
@@ -49,6 +50,7 @@ export const registerModule: Action<Deps, typeof editModule> = async (deps, call
   const info = await inAccount(deps.db, caller.accountId, async (trx) => {
     const edit = body.integrationModule
     const { module, before, newSecret } = await openModule(deps, trx, caller.accountId, params.code, edit)
+    keepToOneModule(caller, before)
     const decided = decide(before, params.code, edit)
     const { integrations, ...unknown } = await sortOutNames(trx, caller, decided)
     const settings = { ...decided, integrations }
@@ -59,6 +61,13 @@ export const registerModule: Action<Deps, typeof editModule> = async (deps, call
   })
   await deps.live.tell(caller.accountId, { topic: EVERYBODY }, { type: 'module-changed', code: params.code })
   return { success: true, info }
+}
+
+/** D-14: the key of a one-step connection belongs to the module that registers with it first, and to no other. */
+const keepToOneModule = (caller: KeyCaller, before: Module | undefined): void => {
+  if (caller.grantedScopes === null || caller.moduleCode !== null) return
+  const isOurs = before ? before.apiKeyId === caller.keyId : caller.modules.length === 0
+  if (!isOurs) fail('access_denied')
 }
 
 const decide = (before: Module | undefined, path: string, edit: IntegrationModuleEdit): ModuleSettings => {
@@ -79,8 +88,9 @@ const openModule = async (deps: Deps, trx: Db, accountId: number, path: string, 
   if (inserted) return { module, before: undefined, newSecret: secret }
   const before = module.removed ? undefined : module
   if (before && !edit.rotateSecret) return { module, before, newSecret: undefined }
-  await updateSigningSecret(trx, module.id, sealed, SECRET_OVERLAP_HOURS)
-  return { module, before, newSecret: secret }
+  await updateSigningSecret(trx, module.id, sealed, before ? SECRET_OVERLAP_HOURS : 0)
+  if (!before) await deleteTransportToken(trx, module.id)
+  return { module: before ?? { ...module, transportToken: null }, before, newSecret: secret }
 }
 
 const seal = (
@@ -224,7 +234,7 @@ const changeState = async (
     const module = await lockModule(trx, code)
     if (!module || module.removed) return fail('not_found')
     await updateState(trx, module.id, change)
-    await deps.lanes.wake(trx, stateLane(module))
+    await deps.lanes.wake(trx, stateLane(module), 'at once')
     await insertAction(trx, { recordType: 'Integration modules', actor: await actor(trx), action, subject: code })
   })
   await deps.lanes.nudge()

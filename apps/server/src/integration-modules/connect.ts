@@ -13,7 +13,7 @@ import type { Action } from '../lib/route.ts'
 import { inAccount } from '../lib/transaction.ts'
 import { nameOf } from '../users/actions.ts'
 import { exchange } from './outbound.ts'
-import { findModule } from './store.ts'
+import { findModule, updateModulesKey } from './store.ts'
 
 // D-14: how a module is connected without copying keys by hand. The module says which scopes it needs, an administrator
 // grants them, and we hand the module a key of its own, with proof that it comes from somebody who knows its secret.
@@ -114,6 +114,7 @@ export const updateScopes: Action<Deps, typeof updateModuleScopes> = async (deps
       createdBy: null,
     })
     await expireKey(trx, caller.keyId, 24)
+    await updateModulesKey(trx, caller.keyId, issued.id)
     const detail = { successor: issued.id, scopes: wanted }
     await insertAction(trx, {
       recordType: 'API keys',

@@ -146,6 +146,19 @@ export const updateTransportToken = async (db: Db, id: number, token: Buffer, to
     .execute()
 }
 
+/** A rotated key's modules are its successor's. */
+export const updateModulesKey = async (db: Db, oldKeyId: string, newKeyId: string): Promise<void> => {
+  await db.updateTable('integration_module').set({ api_key_id: newKeyId }).where('api_key_id', '=', oldKeyId).execute()
+}
+
+export const deleteTransportToken = async (db: Db, id: number): Promise<void> => {
+  await db
+    .updateTable('integration_module')
+    .set({ transport_token: null, transport_token_hash: null })
+    .where('id', '=', id)
+    .execute()
+}
+
 export type StateChange = { active?: boolean; frozen?: boolean; removed?: boolean }
 
 /** Raises the version that the module has to be told. */

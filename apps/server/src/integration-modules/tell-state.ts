@@ -1,3 +1,5 @@
+import { encodeParameters, type ParametersOf } from '@patchbay/contract/callback'
+import type { moduleActivity } from '@patchbay/contract/integration-modules'
 import { getAccount } from '../accounts/store.ts'
 import { insertAction } from '../action-log/store.ts'
 import type { Deps } from '../deps.ts'
@@ -24,13 +26,12 @@ export const tellState =
     if (!module) return 'done'
     const path = module.actions.activity
     if (path !== undefined && module.baseUrl !== null) {
+      const activity = { active: module.active, freeze: module.frozen }
+      const told: ParametersOf<typeof moduleActivity> = { activity, systemUrl: account.publicUrl }
       const answer = await callModule(deps, module, {
         method: 'POST',
         url: joinUrl(module.baseUrl, path),
-        form: {
-          activity: JSON.stringify({ active: module.active, freeze: module.frozen }),
-          systemUrl: account.publicUrl,
-        },
+        form: encodeParameters(told),
         totalMs: TOTAL_MS,
         evenIfOff: true,
       })

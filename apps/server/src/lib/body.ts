@@ -38,6 +38,7 @@ const readMultipart = (request: FastifyRequest, payload: NodeJS.ReadableStream):
       file.resume()
       unreadable('this method takes no files')
     })
+    parser.on('fieldsLimit', () => unreadable('it has too many fields'))
     parser.on('error', () => unreadable('it is not well-formed multipart'))
     parser.on('finish', () => {
       try {

@@ -1,4 +1,3 @@
-import { lookup as resolve } from 'node:dns/promises'
 import type { LookupFunction } from 'node:net'
 import {
   BrokenCircuitError,
@@ -13,6 +12,7 @@ import {
 import { Agent, type Dispatcher, request } from 'undici'
 import { type EgressRules, judgeUrl, whyAddressRefused } from './egress-guard.ts'
 import { messageOf } from './errors.ts'
+import { resolveName } from './resolve-name.ts'
 import { egressRequests } from './telemetry.ts'
 
 // The only way out. Whoever calls an address that somebody typed in calls it here: guarded, bounded in time and size,
@@ -55,7 +55,7 @@ class Refused extends Error {}
 const guardedLookup =
   (rules: EgressRules): LookupFunction =>
   (hostname, options, callback) => {
-    resolve(hostname, { all: true, verbatim: true }).then(
+    resolveName(hostname).then(
       (addresses) => {
         for (const { address } of addresses) {
           const reason = whyAddressRefused(rules, address)

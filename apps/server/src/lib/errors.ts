@@ -31,9 +31,11 @@ export const fail = (code: ErrorCode, options: FailOptions = {}): never => {
 
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
-// What PostgreSQL, its driver and the pool say when the database cannot be reached or is restarting: connection
-// exceptions (class 08), operator intervention (57P01–57P03), out of resources (53), disk full, and socket errors.
-const OUTAGE_CODES = /^(08...|53...|57P0.|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOENT)$/
+// What PostgreSQL, its driver and the pool say when the database cannot be reached, is restarting, or is too busy to
+// answer in time: connection exceptions (class 08), out of resources (53), operator intervention and time-outs (57014,
+// 57P01–57P03, 55P03, 25P03), transactions it gave up again and again (40001, 40P01), and socket errors.
+const OUTAGE_CODES =
+  /^(08...|53...|57014|57P0.|55P03|25P03|40001|40P01|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOENT)$/
 const OUTAGE_TEXTS =
   /Connection terminated|connection error|not queryable|timeout exceeded when trying to connect|Query read timeout/
 

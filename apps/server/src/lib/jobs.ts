@@ -50,7 +50,11 @@ export type Jobs = {
 // relaxes to 30 s and retries are not notified; without a heartbeat a killed worker's job waits 15 minutes.
 const [POLL_S, HEARTBEAT_S, MONITOR_S, CONCURRENCY] = [0.5, 10, 3, 10]
 
+/** Where a job ends that failed at its last try: kept for a month, for somebody to look at and send again. */
+export const DEAD_LETTERS = 'dead-letters'
+
 const queueOptions = (job: Job) => ({
+  deadLetter: DEAD_LETTERS,
   notify: true,
   heartbeatSeconds: HEARTBEAT_S,
   expireInSeconds: 300,
@@ -81,6 +85,7 @@ const openBoss = (url: string, options: { supervise: boolean }): PgBoss =>
 export const migrateJobs = async (url: string, jobs: readonly Job[]): Promise<void> => {
   const boss = new PgBoss({ connectionString: url, max: 2, supervise: false, schedule: false })
   await boss.start()
+  if (!(await boss.getQueue(DEAD_LETTERS))) await boss.createQueue(DEAD_LETTERS, { retentionSeconds: 30 * 86_400 })
   for (const job of jobs) {
     if (await boss.getQueue(job.name)) await boss.updateQueue(job.name, queueOptions(job))
     else await boss.createQueue(job.name, queueOptions(job))

@@ -23,18 +23,31 @@ export type Outcome = 'done' | 'more' | { retryInSeconds: number }
 
 export type Server = (claim: Claim) => Promise<Outcome>
 
+export type Lane = { kind: string; key: string; endpoint: string }
+
 export type Lanes = {
-  /** Says, with the transaction, that there is something to do. A lane that is waiting after a failure goes on waiting. */
-  wake: (trx: Db, lane: { kind: string; key: string; endpoint: string }) => Promise<void>
+  /**
+   * Says, with the transaction, that there is something to do. A lane that waits after a failure goes on waiting, unless
+   * somebody did something that is worth another try at once.
+   */
+  wake: (trx: Db, lane: Lane, when?: 'in turn' | 'at once') => Promise<void>
   /** After the commit: saves the workers the wait for their next look. */
   nudge: () => Promise<void>
 }
 
 const LEASE_SECONDS = 25
+const LEASE = `${LEASE_SECONDS} seconds`
+const RENEW_MS = 8_000
 const LOOK_MS = 500
+/** How many lanes of one endpoint a worker serves at a time. */
+const PER_ENDPOINT = 4
 
 export const createLanes = (redis: RedisClient, prefix: string): Lanes => ({
-  wake: async (trx, { kind, key, endpoint }) => {
+  wake: async (trx, { kind, key, endpoint }, when = 'in turn') => {
+    const soonest =
+      when === 'at once'
+        ? sql<Date>`case when lane.held_until > now() then lane.next_at else now() end`
+        : sql<Date>`coalesce(lane.next_at, now())`
     await trx
       .insertInto('lane')
       .values({ kind, key, endpoint })
@@ -42,7 +55,7 @@ export const createLanes = (redis: RedisClient, prefix: string): Lanes => ({
         conflict.columns(['account_id', 'kind', 'key']).doUpdateSet({
           endpoint,
           wanted: sql`lane.wanted + 1`,
-          next_at: sql`coalesce(lane.next_at, now())`,
+          next_at: soonest,
         }),
       )
       .execute()
@@ -56,11 +69,24 @@ type Row = {
   account_id: number
   kind: string
   key: string
+  endpoint: string
   wanted: number
   fence: number
   failures: number
   failing_since: Date | null
 }
+
+/** Goes on holding a lane whose serving takes long. Without it a worker that is slow, not dead, would have a rival. */
+const renew = (db: Db, row: Row): Promise<unknown> =>
+  inAccount(db, row.account_id, (trx) =>
+    trx
+      .updateTable('lane')
+      .set({ next_at: sql`now() + ${LEASE}::interval`, held_until: sql`now() + ${LEASE}::interval` })
+      .where('kind', '=', row.kind)
+      .where('key', '=', row.key)
+      .where('fence', '=', row.fence)
+      .execute(),
+  )
 
 const finish = (db: Db, row: Row, outcome: Outcome): Promise<void> =>
   inAccount(db, row.account_id, async (trx) => {
@@ -71,6 +97,7 @@ const finish = (db: Db, row: Row, outcome: Outcome): Promise<void> =>
       .set({
         // A wake that came while we served it, or a rest of work, makes it due at once; the fence keeps out the late.
         next_at: failed || outcome === 'more' ? again : sql`case when wanted > ${row.wanted} then now() end`,
+        held_until: null,
         failures: failed ? row.failures + 1 : 0,
         failing_since: failed ? sql`coalesce(failing_since, now())` : null,
       })
@@ -90,34 +117,51 @@ export const serveLanes = (
 ): LaneWorker => {
   const kinds = Object.keys(servers)
   const underWay = new Set<Promise<void>>()
+  const perEndpoint = new Map<string, number>()
   let stopped = false
   let look = Promise.withResolvers<void>()
   const lookAgain = () => look.resolve()
 
   const serve = async (row: Row): Promise<void> => {
-    const server = servers[row.kind]
+    const { account_id: accountId, kind, key, failures } = row
+    const renewing = setInterval(() => void renew(db, row).catch(() => undefined), RENEW_MS)
     try {
-      const claim = { accountId: row.account_id, kind: row.kind, key: row.key, failures: row.failures }
-      const outcome = await server?.({ ...claim, failingSince: row.failing_since ?? undefined })
+      const outcome = await servers[kind]?.({
+        accountId,
+        kind,
+        key,
+        failures,
+        failingSince: row.failing_since ?? undefined,
+      })
       await finish(db, row, outcome ?? 'done')
     } catch (error) {
       // Not the module's failure but ours (the database went away, a bug): the lease brings the lane back.
-      log.error({ lane: row.kind, reason: messageOf(error) }, 'a lane could not be served')
+      log.error({ lane: kind, reason: messageOf(error) }, 'a lane could not be served')
+    } finally {
+      clearInterval(renewing)
     }
+  }
+
+  const start = (row: Row): void => {
+    const endpoint = `${row.account_id}/${row.endpoint}`
+    perEndpoint.set(endpoint, (perEndpoint.get(endpoint) ?? 0) + 1)
+    const work = serve(row).finally(() => {
+      underWay.delete(work)
+      const left = (perEndpoint.get(endpoint) ?? 1) - 1
+      if (left > 0) perEndpoint.set(endpoint, left)
+      else perEndpoint.delete(endpoint)
+      lookAgain()
+    })
+    underWay.add(work)
   }
 
   const round = async (): Promise<void> => {
     const room = window - underWay.size
     if (room <= 0) return
-    const { rows } =
-      await sql<Row>`select * from claim_lanes(${kinds}, ${room}, ${`${LEASE_SECONDS} seconds`}::interval)`.execute(db)
-    for (const row of rows) {
-      const work = serve(row).finally(() => {
-        underWay.delete(work)
-        lookAgain()
-      })
-      underWay.add(work)
-    }
+    const full = [...perEndpoint].filter(([, count]) => count >= PER_ENDPOINT).map(([endpoint]) => endpoint)
+    const { rows } = await sql<Row>`
+      select * from claim_lanes(${kinds}, ${room}, ${PER_ENDPOINT}, ${full}, ${LEASE}::interval)`.execute(db)
+    for (const row of rows) start(row)
     if (rows.length === room) lookAgain()
   }
 

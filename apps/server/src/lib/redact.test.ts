@@ -26,6 +26,13 @@ it('masks phones, cards, e-mails and names, and keeps the shape', () => {
   )
 })
 
+it('removes secrets from text that was cut off, or is something else', () => {
+  expect(redactBody('{"success":true,"info":{"token":"abc","ap')).toBe(
+    '{"success":true,"info":{"token":"[removed]","ap',
+  )
+  expect(redactBody('<a href="/x?apiKey=pb_secret&amp;y=1">')).toBe('<a href="/x?apiKey=[removed]&amp;y=1">')
+})
+
 it('survives what is not JSON and cuts what is long', () => {
   expect(redactBody('<html>oops')).toBe('<html>oops')
   expect(redactBody('{"broken":')).toBe('{"broken":')

@@ -7,6 +7,9 @@ const PERSON =
   /^(email|firstname|first_name|lastname|last_name|patronymic|nickname|text|content|comment|note|address|legalname|inn|profile_url|avatar)$/i
 const PHONE = /(?<![\w.-])(?!\d{4}-\d\d-\d\d)\+?\d(?:[\s().-]?\d){8,18}(?![\w-])/g
 const EMAIL = /[\w.+-]{1,64}@[\w-]{1,63}\.[\w.-]{1,190}/g
+/** The same names in text that is neither JSON nor a form, or that was cut off in the middle. */
+const SECRET_IN_TEXT =
+  /(apikey|x-api-key|token|secret|password|authorization|cookie|signature)(["']?\s*[:=]\s*["']?)[^"'&\s,;}<]+/gi
 const KEPT_CHARACTERS = 8_000
 const GONE = '[removed]'
 
@@ -19,7 +22,11 @@ const maskEmail = (text: string): string => `${text.slice(0, 1)}***@${text.split
 
 /** Free text: phone numbers, card numbers and e-mail addresses keep their edges only. */
 const redactText = (text: string): string =>
-  text.slice(0, KEPT_CHARACTERS).replace(EMAIL, maskEmail).replace(PHONE, maskDigits)
+  text
+    .slice(0, KEPT_CHARACTERS)
+    .replace(SECRET_IN_TEXT, `$1$2${GONE}`)
+    .replace(EMAIL, maskEmail)
+    .replace(PHONE, maskDigits)
 
 const redactValue = (name: string, value: unknown, depth: number): unknown => {
   if (SECRET.test(name)) return GONE

@@ -1,6 +1,8 @@
 import { context, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
+import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks'
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
-import { BatchSpanProcessor, NodeTracerProvider } from '@opentelemetry/sdk-trace-node'
+import { resourceFromAttributes } from '@opentelemetry/resources'
+import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace'
 import type { FastifyInstance } from 'fastify'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
@@ -12,11 +14,12 @@ const tracer = trace.getTracer('patchbay')
 export const startTraces = (url: string | undefined, name: string): (() => Promise<void>) => {
   if (!url) return async () => undefined
   const exporter = new OTLPTraceExporter({ url: `${url.replace(/\/+$/, '')}/v1/traces` })
-  const provider = new NodeTracerProvider({
-    spanProcessors: [new BatchSpanProcessor(exporter, { scheduledDelayMillis: 1_000 })],
+  context.setGlobalContextManager(new AsyncLocalStorageContextManager())
+  const provider = new TracerProvider({
+    resource: resourceFromAttributes({ 'service.name': name }),
+    spanProcessors: [new BatchSpanProcessor({ exporter, scheduledDelayMillis: 1_000 })],
   })
-  provider.register()
-  trace.getTracer(name)
+  trace.setGlobalTracerProvider(provider)
   return () => provider.shutdown()
 }
 
@@ -70,11 +73,14 @@ export const gauge = (name: string, help: string, read: () => number): void => {
 
 /** A span and a measurement for every request. The route's pattern, never the address: addresses carry phones and keys. */
 export const traceRequests = (app: FastifyInstance): void => {
-  app.addHook('onRequest', (request, _reply, done) => {
+  app.addHook('onRequest', (request, reply, done) => {
     const span = tracer.startSpan(`${request.method} ${request.routeOptions.url ?? 'unknown'}`, {
       kind: SpanKind.SERVER,
     })
-    request.raw.once('close', () => span.end())
+    reply.raw.once('close', () => {
+      span.setAttribute('http.response.status_code', reply.statusCode)
+      span.end()
+    })
     context.with(trace.setSpan(context.active(), span), done)
   })
   app.addHook('onResponse', async (request, reply) => {

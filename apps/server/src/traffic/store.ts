@@ -4,21 +4,26 @@ import type { Db } from '../lib/db.ts'
 
 export type NewExchange = Omit<Exchange, 'id' | 'at'> & { at: Date }
 
+/** One statement whatever their number: a list of values of each length would be a statement of its own to plan. */
 export const insertExchanges = async (db: Db, exchanges: readonly NewExchange[]): Promise<void> => {
   const rows = exchanges.map((exchange) => ({
     at: exchange.at,
     direction: exchange.direction,
-    module_code: exchange.moduleCode ?? null,
+    module_code: exchange.moduleCode,
     method: exchange.method,
     url: exchange.url,
-    status: exchange.status ?? null,
+    status: exchange.status,
     duration_ms: exchange.durationMs,
     ok: exchange.ok,
     verdict: exchange.verdict.slice(0, 500),
-    request: exchange.request ?? null,
-    answer: exchange.answer ?? null,
+    request: exchange.request,
+    answer: exchange.answer,
   }))
-  await db.insertInto('traffic').values(rows).execute()
+  await sql`
+    insert into traffic (at, direction, module_code, method, url, status, duration_ms, ok, verdict, request, answer)
+    select * from json_to_recordset(${JSON.stringify(rows)}::json) as row (
+      at timestamptz, direction text, module_code text, method text, url text, status integer, duration_ms integer,
+      ok boolean, verdict text, request text, answer text)`.execute(db)
 }
 
 export type TrafficFilter = { module?: string; before?: number; onlyFailed?: boolean }

@@ -1,0 +1,30 @@
+import type { Static, TObject, TSchema } from 'typebox'
+
+type CallbackShape = {
+  /** slice.verb, also the name under `webhooks` of the OpenAPI document. */
+  id: string
+  summary: string
+  method: 'GET' | 'POST'
+  /** Which address of the module is called. */
+  where: string
+  /** The parameters: of the query for a GET; of a form for a POST, where nested values are JSON strings. */
+  parameters: TObject
+  /** What the module should answer; absent where the answer is ignored. */
+  answer?: TSchema
+}
+
+/** A request that the system sends to a module: the same idea as defineEndpoint, in the other direction. */
+export const defineCallback = <const C extends CallbackShape>(callback: C): C & { carries?: Static<C['parameters']> } =>
+  callback
+
+export type Callback = CallbackShape
+
+export type ParametersOf<C> = C extends { carries?: infer Parameters } ? NonNullable<Parameters> : never
+
+/** The parameters as they travel: text as it is, everything else as JSON, what is undefined not at all. */
+export const encodeParameters = (parameters: object): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(parameters)
+      .filter(([, value]) => value !== undefined)
+      .map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]),
+  )
