@@ -95,8 +95,8 @@ for (const [file, text] of Object.entries(FILES)) {
   writeFileSync(file, text, { flag: 'wx' })
 }
 const routes = `${noun.replace(/-([a-z])/g, (_match, letter: string) => letter.toUpperCase())}Routes`
-insert('packages/contract/src/endpoints.ts', '\n/** Every endpoint', `import { list${Nouns} } from './${slice}.ts'\n`)
-insert('packages/contract/src/endpoints.ts', ']\n', `  list${Nouns},\n`)
+insert('packages/contract/src/endpoints.ts', '\n/** Every request', `import { list${Nouns} } from './${slice}.ts'\n`)
+insert('packages/contract/src/endpoints.ts', '\n]\n', `\n  list${Nouns},`)
 insert('apps/server/src/app.ts', '\nconst BODY_BYTES', `import { ${routes} } from './${slice}/routes.ts'\n`)
 insert('apps/server/src/app.ts', '  liveRoute(app', `  ${routes}(bind)\n`)
 execFileSync('node_modules/.bin/biome', ['check', '--write', 'packages/contract/src', 'apps/server'], {

@@ -51,7 +51,7 @@ export type Jobs = {
 const [POLL_S, HEARTBEAT_S, MONITOR_S, CONCURRENCY] = [0.5, 10, 3, 10]
 
 /** Where a job ends that failed at its last try: kept for a month, for somebody to look at and send again. */
-export const DEAD_LETTERS = 'dead-letters'
+const DEAD_LETTERS = 'dead-letters'
 
 const queueOptions = (job: Job) => ({
   deadLetter: DEAD_LETTERS,
