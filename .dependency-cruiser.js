@@ -128,8 +128,8 @@ export default {
     ),
     forbid(
       'no-bare-http',
-      'node:http would go around the guard; main and worker listen with it.',
-      { path: '^apps/server/src', pathNot: '^apps/server/src/(main|worker)\\.ts$' },
+      'node:http would go around the guard; metrics listen with it.',
+      { path: '^apps/server/src', pathNot: '^apps/server/src/lib/process\\.ts$' },
       { path: '^(node:)?(http|https|http2)$' },
     ),
   ],

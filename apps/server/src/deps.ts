@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { createDirectory, type Directory } from './accounts/directory.ts'
 import type { Config } from './config.ts'
-import { JOBS } from './job-list.ts'
+
 import { createSealer, type Sealer } from './lib/crypto.ts'
 import { type Db, openDatabase } from './lib/db.ts'
 import { createEgress, type Egress } from './lib/egress.ts'
@@ -48,7 +48,7 @@ export const createDeps = async (
   })
   const redis = openRedis(config.redisUrl, `patchbay ${role}`, log)
   const live = createLive(config.redisUrl, redis, config.redisPrefix, log)
-  const jobs = await createJobs(config.databaseUrl, JOBS, log, role === 'worker')
+  const jobs = await createJobs(config.databaseUrl, log, role === 'worker')
   const egress = createEgress(config.egress)
   const traffic = createTrafficLog(database.db, log)
   return {

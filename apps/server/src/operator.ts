@@ -5,7 +5,7 @@ import { findAccountIdByHost, getAccount, type Limits, updateLimits } from './ac
 import { issueKey } from './api-keys/actions.ts'
 import { readConfig } from './config.ts'
 import { createDeps, type Deps } from './deps.ts'
-import { freezeModule } from './integration-modules/actions.ts'
+import { freezeModule } from './integration-modules/state.ts'
 import { messageOf } from './lib/errors.ts'
 import { createLog } from './lib/log.ts'
 import { inAccount } from './lib/transaction.ts'

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import Type from 'typebox'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import { JOBS } from '../src/job-list.ts'
 import { defineJob, handles, whyHalfWired } from '../src/lib/jobs.ts'
 import { type Claim, type LaneWorker, type Outcome, serveLanes } from '../src/lib/lanes.ts'
 import { inAccount } from '../src/lib/transaction.ts'
@@ -20,7 +21,7 @@ const payload = () => ({ accountId: fern(), userId: system.fern.userIds.ada, rea
 it('starts a job within 100 ms of the commit, and never before it', async () => {
   const { deps } = system
   const started: number[] = []
-  await deps.jobs.work([
+  await deps.jobs.work(JOBS, [
     handles(SEND_LINK, async () => void started.push(performance.now())),
     ...['users.clean-up', 'traffic.purge'].map((name) =>
       handles(defineJob({ name, payload: Type.Object({}) }), async () => undefined),

@@ -1,7 +1,7 @@
 import type { apiVersions, credentials, systemInfo } from '@patchbay/contract/accounts'
 import { CREDENTIALS_OF_SCOPE } from '@patchbay/contract/scopes'
 import type { Deps } from '../deps.ts'
-import { wakeAllModules } from '../integration-modules/actions.ts'
+import { wakeAllModules } from '../integration-modules/state.ts'
 import type { Action } from '../lib/route.ts'
 import { inAccount } from '../lib/transaction.ts'
 import { listShopCodes } from '../shops/store.ts'

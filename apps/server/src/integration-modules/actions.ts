@@ -5,8 +5,6 @@ import type {
   IntegrationModuleEdit,
   listModules as listModulesEndpoint,
   RegistrationInfo,
-  removeModule,
-  switchModule,
 } from '@patchbay/contract/integration-modules'
 import { newSecret } from '@patchbay/sdk/signature'
 import { insertAction } from '../action-log/store.ts'
@@ -21,7 +19,6 @@ import type { Action } from '../lib/route.ts'
 import { inAccount } from '../lib/transaction.ts'
 import { listShopCodes } from '../shops/store.ts'
 import { listLastExchanges } from '../traffic/store.ts'
-import { nameOf } from '../users/actions.ts'
 import { listExistingUserIds } from '../users/store.ts'
 import { sealPlace } from './outbound.ts'
 import { decideEdit, kindsOf, type ModuleSettings, splitUnknown } from './rules.ts'
@@ -32,15 +29,11 @@ import {
   listModules,
   lockModule,
   type Module,
-  type StateChange,
   updateModule,
   updateSigningSecret,
-  updateState,
   updateTransportToken,
 } from './store.ts'
 
-/** The lane in which a module is told of its state. */
-export const STATE_LANE = 'module-state'
 const SECRET_OVERLAP_HOURS = 24
 
 /** M-01…M-03, D-10: registers a module or changes its settings, and reports what it named that does not exist. */
@@ -220,53 +213,3 @@ export const showModules: Action<Deps, typeof listModulesEndpoint> = (deps, call
       }),
     }
   })
-
-/** D-13: the change and the duty to tell of it are one; the telling happens later and holds no lock. */
-const changeState = async (
-  deps: Deps,
-  accountId: number,
-  code: string,
-  change: StateChange,
-  action: string,
-  actor: (trx: Db) => Promise<string>,
-): Promise<void> => {
-  await inAccount(deps.db, accountId, async (trx) => {
-    const module = await lockModule(trx, code)
-    if (!module || module.removed) return fail('not_found')
-    await updateState(trx, module.id, change)
-    await deps.lanes.wake(trx, stateLane(module), 'at once')
-    await insertAction(trx, { recordType: 'Integration modules', actor: await actor(trx), action, subject: code })
-  })
-  await deps.lanes.nudge()
-  await deps.live.tell(accountId, { topic: EVERYBODY }, { type: 'module-changed', code })
-}
-
-const stateLane = ({ id }: Pick<Module, 'id'>) => ({ kind: STATE_LANE, key: String(id), endpoint: String(id) })
-
-export const switchOnOrOff: Action<Deps, typeof switchModule> = async (deps, caller, { params, body }) => {
-  const action = body.active ? 'switched on' : 'switched off'
-  await changeState(deps, caller.accountId, params.code, { active: body.active }, action, (trx) =>
-    nameOf(trx, caller.userId),
-  )
-  return { success: true }
-}
-
-/** D-15: a user's act. The module is told that it is off; the row stays, for the calls and invoices that point at it. */
-export const remove: Action<Deps, typeof removeModule> = async (deps, caller, { params }) => {
-  await changeState(deps, caller.accountId, params.code, { active: false, removed: true }, 'deleted', (trx) =>
-    nameOf(trx, caller.userId),
-  )
-  return { success: true }
-}
-
-/** An operator's act, on the command line: an account that does not pay, a module that misbehaves. */
-export const freezeModule = (deps: Deps, accountId: number, code: string, frozen: boolean): Promise<void> =>
-  changeState(deps, accountId, code, { frozen }, frozen ? 'frozen' : 'unfrozen', async () => 'operator')
-
-/** D-13: the account's address changed, and every module has to know it. */
-export const wakeAllModules = async (deps: Deps, trx: Db): Promise<void> => {
-  for (const module of await listModules(trx)) {
-    await updateState(trx, module.id, {})
-    await deps.lanes.wake(trx, stateLane(module))
-  }
-}

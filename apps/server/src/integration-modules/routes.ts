@@ -10,8 +10,9 @@ import {
 } from '@patchbay/contract/integration-modules'
 import type { Deps } from '../deps.ts'
 import type { Bind } from '../lib/route.ts'
-import { registerModule, remove, showModule, showModules, switchOnOrOff } from './actions.ts'
+import { registerModule, showModule, showModules } from './actions.ts'
 import { connect, preview, updateScopes } from './connect.ts'
+import { remove, switchOnOrOff } from './state.ts'
 
 export const integrationModuleRoutes = (bind: Bind<Deps>): void => {
   bind(editModule, registerModule)

@@ -42,7 +42,8 @@ export const handles = <Payload>(job: Job<Payload>, handler: (payload: Payload) 
 export type Jobs = {
   /** Sends a job with the transaction: it exists if and only if the transaction commits. */
   send: <Payload>(trx: Db, job: Job<Payload>, payload: Payload, options?: { startAfter?: Date }) => Promise<void>
-  work: (handled: readonly Handled[]) => Promise<void>
+  /** Does the jobs of this list, each by its one handler. */
+  work: (jobs: readonly Job[], handled: readonly Handled[]) => Promise<void>
   close: () => Promise<void>
 }
 
@@ -104,7 +105,7 @@ export const whyHalfWired = (jobs: readonly Job[], handled: readonly Handled[]):
   return unknown ? `job ${unknown} is not in the list of jobs` : undefined
 }
 
-export const createJobs = async (url: string, jobs: readonly Job[], log: Log, worker: boolean): Promise<Jobs> => {
+export const createJobs = async (url: string, log: Log, worker: boolean): Promise<Jobs> => {
   const boss = openBoss(url, { supervise: worker })
   boss.on('error', (error) => log.error({ err: error }, 'pg-boss'))
   await boss.start()
@@ -113,7 +114,7 @@ export const createJobs = async (url: string, jobs: readonly Job[], log: Log, wo
       // The adapter runs on the caller's connection, where statements are named: a third of the cost.
       await boss.send(job.name, payload as object, { db: fromKysely(trx), ...options })
     },
-    work: async (handled) => {
+    work: async (jobs, handled) => {
       const reason = whyHalfWired(jobs, handled)
       if (reason) throw new Error(reason)
       for (const { job, handle } of handled) {

@@ -1,0 +1,37 @@
+import { createServer } from 'node:http'
+import type { Log } from './log.ts'
+import { metrics } from './telemetry.ts'
+
+const OVERDUE_MS = 25_000
+
+/** Prometheus metrics on a port of their own. */
+export const serveMetrics = (host: string, port: number): (() => void) => {
+  const server = createServer(async (_request, response) => {
+    response.setHeader('content-type', metrics.contentType)
+    response.end(await metrics.metrics())
+  })
+  server.listen(port, host)
+  return () => server.close()
+}
+
+/** Ends the process in an orderly way when it is told to, and at once when its state is unknown. */
+export const untilStopped = (log: Log, stop: () => Promise<void>): void => {
+  let stopping = false
+  const end = async (signal: NodeJS.Signals): Promise<void> => {
+    if (stopping) return
+    stopping = true
+    log.info({ signal }, 'draining')
+    const overdue = setTimeout(() => process.exit(1), OVERDUE_MS)
+    await stop()
+    clearTimeout(overdue)
+    log.info('drained')
+    process.exit(0)
+  }
+  process.on('SIGTERM', end)
+  process.on('SIGINT', end)
+  // A promise that nobody waits for has failed: the state of this process is unknown, and a supervisor starts a new one.
+  process.on('unhandledRejection', (error) => {
+    log.fatal({ err: error }, 'unhandled rejection')
+    process.exit(1)
+  })
+}
