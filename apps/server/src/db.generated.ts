@@ -21,6 +21,8 @@ export type JsonPrimitive = boolean | number | string | null;
 
 export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
+export type Numeric = ColumnType<string, number | string, number | string>;
+
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
 export interface Account {
@@ -76,7 +78,78 @@ export interface AppUser {
   id: Generated<number>;
   last_name: Generated<string>;
   password_hash: string | null;
+  patronymic: Generated<string>;
+  phone: Generated<string>;
+  position: Generated<string>;
   role: string;
+  status: Generated<string>;
+  status_since: Generated<Timestamp>;
+  status_source: Generated<string>;
+}
+
+export interface Customer {
+  account_id: Generated<number>;
+  created_at: Generated<Timestamp>;
+  external_id: string | null;
+  first_name: Generated<string>;
+  id: Generated<number>;
+  last_contact_at: Timestamp | null;
+  last_name: Generated<string>;
+  manager_id: number | null;
+  patronymic: Generated<string>;
+  shop_id: number | null;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface CustomerEmail {
+  account_id: Generated<number>;
+  customer_id: number;
+  email: string;
+  email_key: string;
+  place: number;
+}
+
+export interface CustomerNote {
+  account_id: Generated<number>;
+  author_id: number | null;
+  created_at: Generated<Timestamp>;
+  customer_id: number;
+  id: Generated<number>;
+  text: string;
+}
+
+export interface CustomerOrder {
+  account_id: Generated<number>;
+  created_at: Generated<Timestamp>;
+  currency: string;
+  customer_comment: Generated<string>;
+  customer_id: number | null;
+  discount: Generated<Numeric>;
+  email: Generated<string>;
+  external_id: string | null;
+  first_name: Generated<string>;
+  id: Generated<number>;
+  last_name: Generated<string>;
+  manager_comment: Generated<string>;
+  manager_id: number | null;
+  number: string;
+  open: boolean;
+  patronymic: Generated<string>;
+  phone: Generated<string>;
+  shop_id: number;
+  status: string;
+  total: Generated<Numeric>;
+  updated_at: Generated<Timestamp>;
+  version: Generated<number>;
+}
+
+export interface CustomerPhone {
+  account_id: Generated<number>;
+  customer_id: number;
+  e164: string | null;
+  given: string;
+  place: number;
+  tail: string;
 }
 
 export interface IntegrationModule {
@@ -120,6 +193,62 @@ export interface Lane {
   wanted: Generated<number>;
 }
 
+export interface OrderItem {
+  account_id: Generated<number>;
+  external_id: string | null;
+  id: Generated<number>;
+  name: string;
+  order_id: number;
+  place: number;
+  price: Numeric;
+  quantity: Numeric;
+  vat: Generated<string>;
+}
+
+export interface OrderPayment {
+  account_id: Generated<number>;
+  amount: Numeric;
+  comment: Generated<string>;
+  created_at: Generated<Timestamp>;
+  external_id: string | null;
+  id: Generated<number>;
+  order_id: number;
+  paid_at: Timestamp | null;
+  status: string;
+  type: string;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface OrderStatus {
+  account_id: Generated<number>;
+  code: string;
+  name: string;
+  open: boolean;
+  ordering: Generated<number>;
+}
+
+export interface PaymentStatus {
+  account_id: Generated<number>;
+  active: Generated<boolean>;
+  code: string;
+  complete: Generated<boolean>;
+  description: Generated<string>;
+  is_default: Generated<boolean>;
+  name: string;
+  ordering: Generated<number>;
+}
+
+export interface PaymentType {
+  account_id: Generated<number>;
+  active: Generated<boolean>;
+  code: string;
+  description: Generated<string>;
+  is_default: Generated<boolean>;
+  name: string;
+  ordering: Generated<number>;
+  sites: string[] | null;
+}
+
 export interface Session {
   account_id: Generated<number>;
   created_at: Generated<Timestamp>;
@@ -131,10 +260,43 @@ export interface Session {
 
 export interface Shop {
   account_id: Generated<number>;
+  active: Generated<boolean>;
   code: string;
+  country: string | null;
+  currency: string | null;
+  description: Generated<string>;
   id: Generated<number>;
   name: string;
+  ordering: Generated<number>;
   url: string;
+}
+
+export interface Task {
+  account_id: Generated<number>;
+  commentary: Generated<string>;
+  created_at: Generated<Timestamp>;
+  created_by: number | null;
+  customer_id: number | null;
+  done_at: Timestamp | null;
+  done_because: string | null;
+  due_at: Timestamp | null;
+  id: Generated<number>;
+  order_id: number | null;
+  performer_id: number | null;
+  phone: string | null;
+  reason: string | null;
+  text: string;
+}
+
+export interface Timeline {
+  account_id: Generated<number>;
+  actor: string;
+  at: Generated<Timestamp>;
+  customer_id: number | null;
+  detail: Generated<Json>;
+  id: Generated<number>;
+  kind: string;
+  order_id: number | null;
 }
 
 export interface Traffic {
@@ -153,6 +315,19 @@ export interface Traffic {
   verdict: string;
 }
 
+export interface UserGroup {
+  account_id: Generated<number>;
+  code: string;
+  id: Generated<number>;
+  name: string;
+}
+
+export interface UserGroupMember {
+  account_id: Generated<number>;
+  group_id: number;
+  user_id: number;
+}
+
 export interface UserLink {
   account_id: Generated<number>;
   expires_at: Timestamp;
@@ -166,11 +341,25 @@ export interface DB {
   action_log: ActionLog;
   api_key: ApiKey;
   app_user: AppUser;
+  customer: Customer;
+  customer_email: CustomerEmail;
+  customer_note: CustomerNote;
+  customer_order: CustomerOrder;
+  customer_phone: CustomerPhone;
   integration_module: IntegrationModule;
   lane: Lane;
+  order_item: OrderItem;
+  order_payment: OrderPayment;
+  order_status: OrderStatus;
+  payment_status: PaymentStatus;
+  payment_type: PaymentType;
   session: Session;
   shop: Shop;
+  task: Task;
+  timeline: Timeline;
   traffic: Traffic;
+  user_group: UserGroup;
+  user_group_member: UserGroupMember;
   user_link: UserLink;
 }
 
