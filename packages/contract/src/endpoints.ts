@@ -2,6 +2,7 @@ import { apiVersions, credentials, credentialsV5, systemInfo } from './accounts.
 import { listActionLog } from './action-log.ts'
 import { createApiKey, listApiKeys, revokeApiKey, rotateApiKey } from './api-keys.ts'
 import type { Callback } from './callback.ts'
+import { activateChannel, deactivateChannel, listChannels, updateChannel } from './channels.ts'
 import type { Endpoint } from './endpoint.ts'
 import {
   connectModule,
@@ -14,6 +15,18 @@ import {
   switchModule,
   updateModuleScopes,
 } from './integration-modules.ts'
+import {
+  ackMessage,
+  deleteMessage,
+  editMessage,
+  readMessage,
+  readMessagesUntil,
+  restoreMessage,
+  sendHistoryMessage,
+  sendMessage,
+} from './messages.ts'
+import { addReaction, removeReaction, setReaction, unsetReaction } from './reactions.ts'
+import { activateTemplate, deactivateTemplate, listTemplates, updateTemplate } from './templates.ts'
 import { listTraffic } from './traffic.ts'
 import {
   changeUser,
@@ -55,6 +68,26 @@ export const ENDPOINTS: readonly Endpoint[] = [
   listWorkspaceUsers,
   inviteUser,
   changeUser,
+  listChannels,
+  activateChannel,
+  updateChannel,
+  deactivateChannel,
+  listTemplates,
+  activateTemplate,
+  updateTemplate,
+  deactivateTemplate,
+  sendMessage,
+  sendHistoryMessage,
+  editMessage,
+  deleteMessage,
+  restoreMessage,
+  ackMessage,
+  readMessage,
+  readMessagesUntil,
+  addReaction,
+  removeReaction,
+  setReaction,
+  unsetReaction,
   listTraffic,
   listActionLog,
 ]

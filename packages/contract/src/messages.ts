@@ -86,7 +86,7 @@ export type TransportMessage = Static<typeof TransportMessage>
 
 const auth = { by: 'transport-token' } as const
 const Done = Type.Object({})
-const Accepted = Type.Object({ message_id: Id, time: Moment })
+const Accepted = Type.Object({ message_id: Id, time: Moment, warnings: Type.Optional(Type.Array(Type.String())) })
 
 export const sendMessage = defineEndpoint({
   id: 'messages.send',
@@ -97,7 +97,14 @@ export const sendMessage = defineEndpoint({
   body: Type.Object({ channel: Id, ...brought }),
   status: 200,
   reply: Accepted,
-  errors: ['channel_unknown', 'channel_inactive', 'message_exists', 'message_unknown', 'chat_unknown', 'client_missing'],
+  errors: [
+    'channel_unknown',
+    'channel_inactive',
+    'message_exists',
+    'message_unknown',
+    'chat_unknown',
+    'client_missing',
+  ],
 })
 
 export const sendHistoryMessage = defineEndpoint({
@@ -109,7 +116,14 @@ export const sendHistoryMessage = defineEndpoint({
   body: Type.Object({ channel_id: Id, ...brought }),
   status: 200,
   reply: Accepted,
-  errors: ['channel_unknown', 'channel_inactive', 'message_exists', 'message_unknown', 'chat_unknown', 'client_missing'],
+  errors: [
+    'channel_unknown',
+    'channel_inactive',
+    'message_exists',
+    'message_unknown',
+    'chat_unknown',
+    'client_missing',
+  ],
 })
 
 export const editMessage = defineEndpoint({

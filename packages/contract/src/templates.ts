@@ -24,9 +24,7 @@ const shared = {
     }),
   ),
   lang: Type.Optional(Line(20)),
-  rejection_reason: Type.Optional(
-    Type.Enum(['abusive_content', 'incorrect_category', 'invalid_format', 'scam']),
-  ),
+  rejection_reason: Type.Optional(Type.Enum(['abusive_content', 'incorrect_category', 'invalid_format', 'scam'])),
   template: Type.Optional(
     Type.Array(
       Type.Object({

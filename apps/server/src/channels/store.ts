@@ -111,12 +111,7 @@ export const insertChannel = async (db: Db, moduleId: number, edit: ChannelEdit)
   )
 
 /** Changes a channel; with `activate` it is switched on too. */
-export const updateChannel = async (
-  db: Db,
-  id: number,
-  edit: ChannelEdit,
-  activate: boolean,
-): Promise<Channel> =>
+export const updateChannel = async (db: Db, id: number, edit: ChannelEdit, activate: boolean): Promise<Channel> =>
   toChannel(
     await db
       .updateTable('channel')

@@ -1,0 +1,24 @@
+import {
+  ackMessage,
+  deleteMessage,
+  editMessage,
+  readMessage,
+  readMessagesUntil,
+  restoreMessage,
+  sendHistoryMessage,
+  sendMessage,
+} from '@patchbay/contract/messages'
+import type { Deps } from '../deps.ts'
+import type { Bind } from '../lib/route.ts'
+import { acknowledge, edit, markSeen, markSeenUntil, receive, receiveHistory, remove, restore } from './actions.ts'
+
+export const messageRoutes = (bind: Bind<Deps>): void => {
+  bind(sendMessage, receive)
+  bind(sendHistoryMessage, receiveHistory)
+  bind(editMessage, edit)
+  bind(deleteMessage, remove)
+  bind(restoreMessage, restore)
+  bind(ackMessage, acknowledge)
+  bind(readMessage, markSeen)
+  bind(readMessagesUntil, markSeenUntil)
+}

@@ -1,0 +1,41 @@
+import type { Chat } from '../chats/store.ts'
+import { nextSequence } from '../chats/store.ts'
+import type { Deps } from '../deps.ts'
+import type { Db } from '../lib/db.ts'
+import { type WebhookType, webhookBody } from './rules.ts'
+import { insertWebhook } from './store.ts'
+
+/** The lane of a chat's webhooks: one worker at a time, in order. */
+export const WEBHOOK_LANE = 'webhooks'
+
+export const webhookLane = (moduleId: number, chatId: number) => ({
+  kind: WEBHOOK_LANE,
+  key: String(chatId),
+  endpoint: String(moduleId),
+})
+
+type Event = { messageId: number; type: WebhookType; data: object }
+
+/**
+ * D-69: writes down what the transport has to be told, in the transaction of what happened: it is told if and only if
+ * that commits. The chat is locked, so its webhooks have one order.
+ */
+export const queueWebhook = async (
+  deps: Pick<Deps, 'lanes' | 'now'>,
+  trx: Db,
+  moduleId: number,
+  chat: Pick<Chat, 'id'>,
+  event: Event,
+): Promise<void> => {
+  const sequence = await nextSequence(trx, chat.id)
+  await insertWebhook(trx, {
+    eventId: crypto.randomUUID(),
+    moduleId,
+    chatId: chat.id,
+    sequence,
+    messageId: event.messageId,
+    type: event.type,
+    body: webhookBody(event.type, deps.now(), event.data),
+  })
+  await deps.lanes.wake(trx, webhookLane(moduleId, chat.id))
+}
