@@ -101,6 +101,13 @@ export interface Customer {
   updated_at: Generated<Timestamp>;
 }
 
+export interface CustomerCount {
+  account_id: Generated<number>;
+  count: number;
+  shop_id: number;
+  slot: number;
+}
+
 export interface CustomerEmail {
   account_id: Generated<number>;
   customer_id: number;
@@ -342,6 +349,7 @@ export interface DB {
   api_key: ApiKey;
   app_user: AppUser;
   customer: Customer;
+  customer_count: CustomerCount;
   customer_email: CustomerEmail;
   customer_note: CustomerNote;
   customer_order: CustomerOrder;
