@@ -199,3 +199,6 @@ create table file (
 );
 create index on file (account_id, module_id);
 call protect('file', 'select, insert, delete');
+
+-- When an endpoint is well again, all of its lanes are woken.
+create index lane_endpoint on lane (account_id, kind, endpoint);

@@ -6,6 +6,7 @@ import { actionLogRoutes } from './action-log/routes.ts'
 import { apiKeyRoutes } from './api-keys/routes.ts'
 import { createAuthenticate, SESSION_COOKIE } from './authenticate.ts'
 import { channelRoutes } from './channels/routes.ts'
+import { chatRoutes } from './chats/routes.ts'
 import type { Deps } from './deps.ts'
 import { docsRoutes } from './docs.ts'
 import { integrationModuleRoutes } from './integration-modules/routes.ts'
@@ -85,6 +86,7 @@ export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
   actionLogRoutes(bind)
   apiKeyRoutes(bind)
   channelRoutes(bind)
+  chatRoutes(bind)
   integrationModuleRoutes(bind)
   messageRoutes(bind)
   reactionRoutes(bind)

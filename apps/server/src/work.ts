@@ -5,11 +5,19 @@ import { JOBS } from './job-list.ts'
 import { serveLanes } from './lib/lanes.ts'
 import { trafficJobs } from './traffic/jobs.ts'
 import { userJobs } from './users/jobs.ts'
+import { deliverWebhooks } from './webhooks/deliver.ts'
+import { WEBHOOK_LANE } from './webhooks/queue.ts'
 
 /** Everything that happens without somebody waiting for it. */
 export const startWork = async (deps: Deps): Promise<{ stop: () => Promise<void> }> => {
   await deps.jobs.work(JOBS, [...userJobs(deps), ...trafficJobs(deps)])
   const { db, redis, log, config } = deps
-  const lanes = serveLanes({ db, redis, prefix: config.redisPrefix, log }, { [STATE_LANE]: tellState(deps) })
+  const lanes = serveLanes(
+    { db, redis, prefix: config.redisPrefix, log },
+    {
+      [STATE_LANE]: tellState(deps),
+      [WEBHOOK_LANE]: deliverWebhooks(deps),
+    },
+  )
   return { stop: () => lanes.stop() }
 }

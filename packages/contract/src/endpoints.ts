@@ -3,6 +3,7 @@ import { listActionLog } from './action-log.ts'
 import { createApiKey, listApiKeys, revokeApiKey, rotateApiKey } from './api-keys.ts'
 import type { Callback } from './callback.ts'
 import { activateChannel, deactivateChannel, listChannels, updateChannel } from './channels.ts'
+import { assignChat, getChat, listChats, readChat, rewriteMessage, withdrawMessage, writeMessage } from './chats.ts'
 import type { Endpoint } from './endpoint.ts'
 import {
   connectModule,
@@ -88,6 +89,13 @@ export const ENDPOINTS: readonly Endpoint[] = [
   removeReaction,
   setReaction,
   unsetReaction,
+  listChats,
+  getChat,
+  writeMessage,
+  rewriteMessage,
+  withdrawMessage,
+  assignChat,
+  readChat,
   listTraffic,
   listActionLog,
 ]

@@ -203,3 +203,8 @@ export const deleteTemplate = async (db: Db, channelId: number, code: string): P
     .execute()
   return Number(result?.numDeletedRows ?? 0) > 0
 }
+
+export const listChannelsById = async (db: Db, ids: readonly number[]): Promise<Channel[]> => {
+  const rows = await db.selectFrom('channel').selectAll().where('id', '=', sql<number>`any(${ids}::bigint[])`).execute()
+  return rows.map(toChannel)
+}

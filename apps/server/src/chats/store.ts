@@ -26,7 +26,7 @@ export type Chat = {
 type Row = Awaited<ReturnType<typeof selectRow>>
 const selectRow = (db: Db) => db.selectFrom('chat').selectAll().executeTakeFirstOrThrow()
 
-export const toChat = (row: Row): Chat => ({
+const toChat = (row: Row): Chat => ({
   id: row.id,
   channelId: row.channel_id,
   externalUserId: row.external_user_id,
@@ -70,12 +70,7 @@ const clientColumns = (client: Client) => {
 }
 
 /** The chat of this client, locked; made when it is their first word. */
-export const openChat = async (
-  db: Db,
-  channelId: number,
-  client: Client,
-  externalChatId: string,
-): Promise<{ chat: Chat; isNew: boolean }> => {
+export const openChat = async (db: Db, channelId: number, client: Client, externalChatId: string): Promise<Chat> => {
   const key = { channel_id: channelId, external_user_id: client.external_id, external_chat_id: externalChatId }
   const made = await db
     .insertInto('chat')
@@ -85,7 +80,7 @@ export const openChat = async (
     )
     .returningAll()
     .executeTakeFirst()
-  if (made) return { chat: toChat(made), isNew: true }
+  if (made) return toChat(made)
   const row = await db
     .updateTable('chat')
     .set(clientColumns(client))
@@ -94,7 +89,7 @@ export const openChat = async (
     .where('external_chat_id', '=', externalChatId)
     .returningAll()
     .executeTakeFirstOrThrow()
-  return { chat: toChat(row), isNew: false }
+  return toChat(row)
 }
 
 /** The chat that a transport names by its own id alone, without saying who the client is. */
@@ -202,10 +197,53 @@ export const updateCustomer = async (
 
 /** Some transports learn the chat's own id only when they first write into it. */
 export const updateExternalChatId = async (db: Db, id: number, externalChatId: string): Promise<void> => {
-  await db
-    .updateTable('chat')
-    .set({ external_chat_id: externalChatId })
-    .where('id', '=', id)
-    .where('external_chat_id', '=', '')
-    .execute()
+  // Unless there is such a chat with this client already.
+  await sql`
+    update chat set external_chat_id = ${externalChatId} where id = ${id} and external_chat_id = '' and not exists (
+      select from chat other where other.channel_id = chat.channel_id
+        and other.external_user_id = chat.external_user_id and other.external_chat_id = ${externalChatId})`.execute(db)
+}
+
+/** Whom the other chats of this client in this channel belong to. */
+export const findCustomerIdOfClient = async (
+  db: Db,
+  channelId: number,
+  externalUserIds: readonly string[],
+): Promise<number | undefined> => {
+  const row = await db
+    .selectFrom('chat')
+    .select('customer_id')
+    .where('channel_id', '=', channelId)
+    .where('external_user_id', '=', sql<string>`any(${externalUserIds}::text[])`)
+    .where('customer_id', 'is not', null)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.customer_id ?? undefined
+}
+
+export type ChatFilter = { managerId?: number; unread?: boolean; before?: { at: Date; id: number }; limit: number }
+
+/** The latest first. */
+export const listChats = async (db: Db, filter: ChatFilter): Promise<Chat[]> => {
+  let query = db.selectFrom('chat').selectAll()
+  if (filter.managerId !== undefined) query = query.where('manager_id', '=', filter.managerId)
+  if (filter.unread) query = query.where('unread', '>', 0)
+  const { before } = filter
+  if (before)
+    query = query.where((or) =>
+      or.or([or('active_at', '<', before.at), or.and([or('active_at', '=', before.at), or('id', '<', before.id)])]),
+    )
+  const rows = await query.orderBy('active_at', 'desc').orderBy('id', 'desc').limit(filter.limit).execute()
+  return rows.map(toChat)
+}
+
+/** How many chats wait for somebody. */
+export const countUnread = async (db: Db): Promise<number> => {
+  const { count } = await db
+    .selectFrom('chat')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('unread', '>', 0)
+    .executeTakeFirstOrThrow()
+  return count
 }

@@ -150,3 +150,14 @@ export const touchCustomer = async (db: Db, id: number, at: Date): Promise<void>
     .where((eb) => eb.or([eb('last_contact_at', 'is', null), eb('last_contact_at', '<', at)]))
     .execute()
 }
+
+export const findCustomerByEmail = async (db: Db, email: string): Promise<Customer | undefined> => {
+  const found = await db
+    .selectFrom('customer_email')
+    .select('customer_id')
+    .where('email_key', '=', email.toLowerCase())
+    .orderBy('customer_id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return found && findCustomer(db, found.customer_id)
+}

@@ -13,6 +13,7 @@ import type {
 } from '@patchbay/contract/messages'
 import { channelOf } from '../channels/actions.ts'
 import type { Channel } from '../channels/store.ts'
+import { noteContact, settleCustomer } from '../chats/customer.ts'
 import {
   type Chat,
   listChatIdsOfClient,
@@ -23,7 +24,7 @@ import {
 } from '../chats/store.ts'
 import { tellChat } from '../chats/tell.ts'
 import type { Deps } from '../deps.ts'
-import type { TransportCaller } from '../lib/callers.ts'
+import { actorOf, type TransportCaller } from '../lib/callers.ts'
 import type { Db } from '../lib/db.ts'
 import { fail } from '../lib/errors.ts'
 import type { Action } from '../lib/route.ts'
@@ -69,9 +70,20 @@ const detailOf = (message: MessageContent): MessageDetail => ({
   ...(message.page_link !== undefined && { pageLink: message.page_link }),
 })
 
-const chatFor = async (trx: Db, channel: Channel, brought: Brought): Promise<Chat> => {
+const chatFor = async (
+  deps: Deps,
+  trx: Db,
+  caller: TransportCaller,
+  channel: Channel,
+  brought: Brought,
+): Promise<Chat> => {
   const client = brought.customer ?? brought.user
-  if (client) return (await openChat(trx, channel.id, client, brought.external_chat_id ?? '')).chat
+  if (client) {
+    const chat = await openChat(trx, channel.id, client, brought.external_chat_id ?? '')
+    if (chat.customerId !== null) return chat
+    const who = { accountId: caller.accountId, actor: actorOf(caller) }
+    return { ...chat, customerId: await settleCustomer(deps, trx, who, channel, chat.id, client) }
+  }
   if (!brought.external_chat_id) return fail('client_missing')
   return (await lockChatByExternalId(trx, channel.id, brought.external_chat_id)) ?? fail('chat_unknown')
 }
@@ -80,7 +92,7 @@ const bring = async (deps: Deps, caller: TransportCaller, channelId: number, bro
   const accepted = await inAccount(deps.db, caller.accountId, async (trx) => {
     const channel = await channelOf(trx, caller, channelId)
     if (!channel.active) fail('channel_inactive')
-    const chat = await chatFor(trx, channel, brought)
+    const chat = await chatFor(deps, trx, caller, channel, brought)
     const quoted = brought.quote && (await findMessage(trx, channel.id, brought.quote))
     const originator = brought.originator ?? 'customer'
     const isNews = originator === 'customer' && !isHistory
@@ -107,6 +119,10 @@ const bring = async (deps: Deps, caller: TransportCaller, channelId: number, bro
         at: isHistory ? message.createdAt : deps.now(),
         ...(deadline !== undefined && { replyDeadline: new Date(deadline) }),
       })
+    if (chat.customerId !== null && !isHistory) {
+      const word = { customerId: chat.customerId, chatId: chat.id, messageId: message.id, actor: actorOf(caller) }
+      await noteContact(trx, { ...word, at: deps.now(), text: message.content }, isNews)
+    }
     const warnings = brought.quote && !quoted ? ['Quoted message not found'] : []
     return { message, chat, warnings }
   })

@@ -1,3 +1,4 @@
+import { rewriteMessage, withdrawMessage, writeMessage } from '@patchbay/contract/chats'
 import {
   ackMessage,
   deleteMessage,
@@ -11,6 +12,7 @@ import {
 import type { Deps } from '../deps.ts'
 import type { Bind } from '../lib/route.ts'
 import { acknowledge, edit, markSeen, markSeenUntil, receive, receiveHistory, remove, restore } from './actions.ts'
+import { rewrite, withdraw, write } from './write.ts'
 
 export const messageRoutes = (bind: Bind<Deps>): void => {
   bind(sendMessage, receive)
@@ -21,4 +23,7 @@ export const messageRoutes = (bind: Bind<Deps>): void => {
   bind(ackMessage, acknowledge)
   bind(readMessage, markSeen)
   bind(readMessagesUntil, markSeenUntil)
+  bind(writeMessage, write)
+  bind(rewriteMessage, rewrite)
+  bind(withdrawMessage, withdraw)
 }

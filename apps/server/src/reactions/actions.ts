@@ -84,8 +84,8 @@ const react = async (
     if (decision.drop.length > 0) await drop(trx, decision.drop)
     if (decision.add) await insertReaction(trx, { messageId, userId: caller.userId, emoji, key: emojiKey(emoji) })
     if (decision.change) {
-      const { type, data } = reactionEvent(scene.chat, externalId, decision.change)
-      await queueWebhook(deps, trx, scene.channel.moduleId, scene.chat, { messageId, type, data })
+      const event = reactionEvent(scene.chat, externalId, decision.change)
+      await queueWebhook(deps, trx, scene.channel.moduleId, scene.chat, messageId, event)
     }
     return { chatId: scene.chat.id, changed: decision.add || decision.drop.length > 0, told: decision.change }
   })

@@ -2,7 +2,7 @@ import type { Chat } from '../chats/store.ts'
 import { nextSequence } from '../chats/store.ts'
 import type { Deps } from '../deps.ts'
 import type { Db } from '../lib/db.ts'
-import { type WebhookType, webhookBody } from './rules.ts'
+import { type WebhookEvent, webhookBody } from './rules.ts'
 import { insertWebhook } from './store.ts'
 
 /** The lane of a chat's webhooks: one worker at a time, in order. */
@@ -14,8 +14,6 @@ export const webhookLane = (moduleId: number, chatId: number) => ({
   endpoint: String(moduleId),
 })
 
-type Event = { messageId: number; type: WebhookType; data: object }
-
 /**
  * D-69: writes down what the transport has to be told, in the transaction of what happened: it is told if and only if
  * that commits. The chat is locked, so its webhooks have one order.
@@ -25,7 +23,8 @@ export const queueWebhook = async (
   trx: Db,
   moduleId: number,
   chat: Pick<Chat, 'id'>,
-  event: Event,
+  messageId: number,
+  event: WebhookEvent,
 ): Promise<void> => {
   const sequence = await nextSequence(trx, chat.id)
   await insertWebhook(trx, {
@@ -33,9 +32,9 @@ export const queueWebhook = async (
     moduleId,
     chatId: chat.id,
     sequence,
-    messageId: event.messageId,
+    messageId,
     type: event.type,
-    body: webhookBody(event.type, deps.now(), event.data),
+    body: webhookBody(event, deps.now()),
   })
   await deps.lanes.wake(trx, webhookLane(moduleId, chat.id))
 }
