@@ -20,6 +20,7 @@ import { reactionRoutes } from './reactions/routes.ts'
 import { trafficRoutes } from './traffic/routes.ts'
 import { userRoutes } from './users/routes.ts'
 import { webRoutes } from './web.ts'
+import { webhookRoutes } from './webhooks/routes.ts'
 import { liveRoute } from './workspace-live.ts'
 
 const BODY_BYTES = 1024 * 1024
@@ -92,6 +93,7 @@ export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
   reactionRoutes(bind)
   trafficRoutes(bind)
   userRoutes(bind)
+  webhookRoutes(bind)
   liveRoute(app, deps, authenticate)
   await docsRoutes(app)
   await webRoutes(app, deps.config)

@@ -2,6 +2,7 @@ import type { Job } from './lib/jobs.ts'
 import { PURGE_TRAFFIC } from './traffic/jobs.ts'
 import { SEND_LINK } from './users/actions.ts'
 import { CLEAN_UP } from './users/jobs.ts'
+import { FAIL_UNACKNOWLEDGED, PURGE_WEBHOOKS } from './webhooks/jobs.ts'
 
 /** Every job there is; each has exactly one handler (worker.ts), or the worker does not start. */
-export const JOBS: readonly Job[] = [SEND_LINK, CLEAN_UP, PURGE_TRAFFIC]
+export const JOBS: readonly Job[] = [SEND_LINK, CLEAN_UP, PURGE_TRAFFIC, PURGE_WEBHOOKS, FAIL_UNACKNOWLEDGED]

@@ -6,11 +6,12 @@ import { serveLanes } from './lib/lanes.ts'
 import { trafficJobs } from './traffic/jobs.ts'
 import { userJobs } from './users/jobs.ts'
 import { deliverWebhooks } from './webhooks/deliver.ts'
+import { webhookJobs } from './webhooks/jobs.ts'
 import { WEBHOOK_LANE } from './webhooks/queue.ts'
 
 /** Everything that happens without somebody waiting for it. */
 export const startWork = async (deps: Deps): Promise<{ stop: () => Promise<void> }> => {
-  await deps.jobs.work(JOBS, [...userJobs(deps), ...trafficJobs(deps)])
+  await deps.jobs.work(JOBS, [...userJobs(deps), ...trafficJobs(deps), ...webhookJobs(deps)])
   const { db, redis, log, config } = deps
   const lanes = serveLanes(
     { db, redis, prefix: config.redisPrefix, log },

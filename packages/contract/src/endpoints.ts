@@ -39,6 +39,7 @@ import {
   signIn,
   signOut,
 } from './users.ts'
+import { enableWebhooks, getWebhook, listWebhooks, readFeed, replayWebhooks, resendWebhook } from './webhooks.ts'
 
 /** Every request that the system sends to modules. */
 export const CALLBACKS: readonly Callback[] = [moduleActivity]
@@ -96,6 +97,12 @@ export const ENDPOINTS: readonly Endpoint[] = [
   withdrawMessage,
   assignChat,
   readChat,
+  readFeed,
+  listWebhooks,
+  getWebhook,
+  resendWebhook,
+  replayWebhooks,
+  enableWebhooks,
   listTraffic,
   listActionLog,
 ]

@@ -108,24 +108,26 @@ type Row = {
 }
 
 /** Goes on holding a lane whose serving takes long. Without it a worker that is slow, not dead, would have a rival. */
-const renew = (db: Db, row: Row): Promise<unknown> =>
-  inAccount(db, row.account_id, (trx) =>
-    trx
+const renew = (db: Db, row: Row): Promise<boolean> =>
+  inAccount(db, row.account_id, async (trx) => {
+    const renewed = await trx
       .updateTable('lane')
       .set({ next_at: sql`now() + ${LEASE}::interval`, held_until: sql`now() + ${LEASE}::interval` })
       .where('kind', '=', row.kind)
       .where('key', '=', row.key)
       .where('fence', '=', row.fence)
-      .execute(),
-  )
+      .returning('key')
+      .execute()
+    return renewed.length > 0
+  })
 
 const keepLease = (db: Db, row: Row, claimedAt: number) => {
   let heldSince = claimedAt
   const renewing = setInterval(() => {
     const asked = performance.now()
     renew(db, row).then(
-      () => {
-        heldSince = asked
+      (isOurs) => {
+        heldSince = isOurs ? asked : Number.NEGATIVE_INFINITY
       },
       () => undefined,
     )

@@ -15,9 +15,10 @@ import {
   restUntil,
   whetherRests,
 } from './endpoints.ts'
+import { noteFailure } from './health-store.ts'
 import { createResults, type Results } from './results.ts'
 import { FAILURES_TO_REST, judge, retryDelay, type Tried } from './rules.ts'
-import { type Attempt, type Due, dueQuery, insertAttempts, noteFailure, updateGivenUp } from './store.ts'
+import { type Attempt, type Due, dueQuery, insertAttempts, updateGivenUp } from './store.ts'
 
 // D-69: telling transports. A worker that holds a chat's lane tells its transport what is due, one after another, and stops
 // at the first that fails: nothing overtakes. Other chats, and other transports, do not wait for it.

@@ -5,9 +5,9 @@ import { isOn, signingSecrets } from '../integration-modules/outbound.ts'
 import { findModuleById, type Module } from '../integration-modules/store.ts'
 import type { Claim, Outcome } from '../lib/lanes.ts'
 import { inAccount } from '../lib/transaction.ts'
+import { type EndpointHealth, findHealth, noteSuccess, takeProbe, updateDisabled } from './health-store.ts'
 import { WEBHOOK_LANE } from './queue.ts'
 import { FAILURES_TO_REST, shouldDisable } from './rules.ts'
-import { type EndpointHealth, findHealth, noteSuccess, takeProbe, updateDisabled } from './store.ts'
 
 // The addresses of transports and how they fare. One that keeps failing is left in peace but for one try a minute, and
 // switched off when it has given nothing but failures for days.

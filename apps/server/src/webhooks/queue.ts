@@ -8,12 +8,6 @@ import { insertWebhook } from './store.ts'
 /** The lane of a chat's webhooks: one worker at a time, in order. */
 export const WEBHOOK_LANE = 'webhooks'
 
-export const webhookLane = (moduleId: number, chatId: number) => ({
-  kind: WEBHOOK_LANE,
-  key: String(chatId),
-  endpoint: String(moduleId),
-})
-
 /**
  * D-69: writes down what the transport has to be told, in the transaction of what happened: it is told if and only if
  * that commits. The chat is locked, so its webhooks have one order.
@@ -36,5 +30,5 @@ export const queueWebhook = async (
     type: event.type,
     body: webhookBody(event, deps.now()),
   })
-  await deps.lanes.wake(trx, webhookLane(moduleId, chat.id))
+  await deps.lanes.wake(trx, { kind: WEBHOOK_LANE, key: String(chat.id), endpoint: String(moduleId) })
 }

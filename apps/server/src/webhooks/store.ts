@@ -1,3 +1,4 @@
+import type { Webhook } from '@patchbay/contract/webhooks'
 import { type CompiledQuery, sql } from 'kysely'
 import type { Db } from '../lib/db.ts'
 import type { WebhookType } from './rules.ts'
@@ -88,103 +89,91 @@ export const updateGivenUp = async (db: Db, id: number): Promise<void> => {
   await db.updateTable('webhook').set({ state: 'failed', done_at: sql`now()` }).where('id', '=', id).execute()
 }
 
-export type EndpointHealth = {
-  failures: number
-  failingSince: Date | null
-  restUntil: Date | null
-  disabledAt: Date | null
-  disabledBecause: string | null
+export type WebhookFilter = { state?: string; before?: number }
+
+type LogRow = {
+  id: number
+  event_id: string
+  type: string
+  chat_id: number
+  sequence: number
+  state: string
+  attempts: number
+  created_at: Date
+  done_at: Date | null
 }
 
-const HEALTHY: EndpointHealth = {
-  failures: 0,
-  failingSince: null,
-  restUntil: null,
-  disabledAt: null,
-  disabledBecause: null,
+const logColumns = [
+  'id',
+  'event_id',
+  'type',
+  'chat_id',
+  'sequence',
+  'state',
+  'attempts',
+  'created_at',
+  'done_at',
+] as const
+
+const toWebhook = (row: LogRow): Webhook => ({
+  id: row.id,
+  eventId: row.event_id,
+  type: row.type,
+  chatId: row.chat_id,
+  sequence: row.sequence,
+  state: row.state as Webhook['state'],
+  attempts: row.attempts,
+  createdAt: row.created_at.toISOString(),
+  ...(row.done_at && { doneAt: row.done_at.toISOString() }),
+})
+
+export const listWebhooks = async (db: Db, moduleId: number, filter: WebhookFilter): Promise<Webhook[]> => {
+  let query = db.selectFrom('webhook').select(logColumns).where('module_id', '=', moduleId)
+  if (filter.state) query = query.where('state', '=', filter.state)
+  if (filter.before !== undefined) query = query.where('id', '<', filter.before)
+  return (await query.orderBy('id', 'desc').limit(100).execute()).map(toWebhook)
 }
 
-export const findHealth = async (db: Db, moduleId: number): Promise<EndpointHealth> => {
-  const row = await db.selectFrom('webhook_endpoint').selectAll().where('module_id', '=', moduleId).executeTakeFirst()
-  return row
-    ? {
-        failures: row.failures,
-        failingSince: row.failing_since,
-        restUntil: row.rest_until,
-        disabledAt: row.disabled_at,
-        disabledBecause: row.disabled_because,
-      }
-    : HEALTHY
+export const findWebhook = async (db: Db, id: number) => {
+  const row = await db
+    .selectFrom('webhook')
+    .select([...logColumns, 'body', 'module_id'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row && { webhook: toWebhook(row), body: row.body, moduleId: row.module_id }
 }
 
-/** One more failure in a row; from `restFrom` on the address is left in peace for a while. */
-export const noteFailure = async (
+export const listAttempts = (db: Db, webhookId: number) =>
+  db.selectFrom('webhook_attempt').selectAll().where('webhook_id', '=', webhookId).orderBy('id').execute()
+
+/** To be told once more: one event, or everything of a transport since a time. Gives back the chats that it concerns. */
+export const updatePending = async (
   db: Db,
-  moduleId: number,
-  at: Date,
-  rest: { from: number; until: Date },
-): Promise<EndpointHealth> => {
-  await db
-    .insertInto('webhook_endpoint')
-    .values({ module_id: moduleId, failures: 1, failing_since: at })
-    .onConflict((conflict) =>
-      conflict.columns(['account_id', 'module_id']).doUpdateSet({
-        failures: sql`webhook_endpoint.failures + 1`,
-        failing_since: sql`coalesce(webhook_endpoint.failing_since, ${at})`,
-        rest_until: sql`case when webhook_endpoint.failures + 1 >= ${rest.from} then ${rest.until}::timestamptz end`,
-      }),
-    )
+  which: { id: number } | { moduleId: number; from: Date },
+): Promise<{ chatIds: number[]; count: number }> => {
+  const update = db.updateTable('webhook').set({ state: 'pending', attempts: 0, done_at: null })
+  const chosen =
+    'id' in which
+      ? update.where('id', '=', which.id)
+      : update.where('module_id', '=', which.moduleId).where('created_at', '>=', which.from)
+  const rows = await chosen.returning('chat_id').execute()
+  return { chatIds: [...new Set(rows.map(({ chat_id }) => chat_id))], count: rows.length }
+}
+
+export const listPendingChatIds = async (db: Db, moduleId: number): Promise<number[]> => {
+  const rows = await db
+    .selectFrom('webhook')
+    .select('chat_id')
+    .distinct()
+    .where('module_id', '=', moduleId)
+    .where('state', '=', 'pending')
     .execute()
-  return findHealth(db, moduleId)
+  return rows.map(({ chat_id }) => chat_id)
 }
 
-/** True when it had been resting: then all that waited for it may go on. */
-export const noteSuccess = async (db: Db, moduleId: number, restFrom: number): Promise<boolean> => {
-  const before = await db
-    .selectFrom('webhook_endpoint')
-    .select('failures')
-    .where('module_id', '=', moduleId)
-    .forUpdate()
-    .executeTakeFirst()
-  await db
-    .updateTable('webhook_endpoint')
-    .set({ failures: 0, failing_since: null, rest_until: null })
-    .where('module_id', '=', moduleId)
-    .execute()
-  return (before?.failures ?? 0) >= restFrom
-}
-
-/** The breaker lets one try through, and this is it; false when another worker has it. */
-export const takeProbe = async (db: Db, moduleId: number, now: Date, until: Date): Promise<boolean> => {
-  const row = await db
-    .updateTable('webhook_endpoint')
-    .set({ rest_until: until })
-    .where('module_id', '=', moduleId)
-    .where('rest_until', '<=', now)
-    .returning('module_id')
-    .executeTakeFirst()
-  return row !== undefined
-}
-
-export const updateDisabled = async (db: Db, moduleId: number, because: string): Promise<boolean> => {
-  const row = await db
-    .insertInto('webhook_endpoint')
-    .values({ module_id: moduleId, disabled_at: sql`now()`, disabled_because: because })
-    .onConflict((conflict) =>
-      conflict
-        .columns(['account_id', 'module_id'])
-        .doUpdateSet({ disabled_at: sql`now()`, disabled_because: because })
-        .where('webhook_endpoint.disabled_at', 'is', null),
-    )
-    .returning('module_id')
-    .executeTakeFirst()
-  return row !== undefined
-}
-
-export const updateEnabled = async (db: Db, moduleId: number): Promise<void> => {
-  await db
-    .updateTable('webhook_endpoint')
-    .set({ failures: 0, failing_since: null, rest_until: null, disabled_at: null, disabled_because: null })
-    .where('module_id', '=', moduleId)
-    .execute()
+/** Deletes what is older, tries included, in bites that hold no lock for long; false when nothing was left. */
+export const deleteWebhooksBefore = async (db: Db, at: Date): Promise<boolean> => {
+  const old = db.selectFrom('webhook').select('id').where('created_at', '<', at).limit(2_000)
+  const [result] = await db.deleteFrom('webhook').where('id', 'in', old).execute()
+  return Number(result?.numDeletedRows ?? 0) > 0
 }
