@@ -1,0 +1,103 @@
+import { activityRoute, type WithActivity } from './activity.ts'
+import { type Arrival, openDoor, type Route } from './door.ts'
+import type { PaymentSaid } from './registration.ts'
+import { jsonAnswer, type ModuleAnswer, Refusal, type Served } from './request.ts'
+import { readObject, readText, type Shape } from './shape.ts'
+import type {
+  ApproveInvoice,
+  CancelInvoice,
+  CreatedInvoice,
+  CreateInvoice,
+  PaymentState,
+  Refund,
+  RefundInvoice,
+} from './shapes.ts'
+
+/** `key` is the same for each repeat of one press of a button: keep it beside the money that moved. */
+export type PaymentContext = { clientId: string; key: string }
+
+type Handler<Input, Result> = (input: Input, context: PaymentContext) => Result | Promise<Result>
+
+export type PaymentHandlers = WithActivity & {
+  create: Handler<CreateInvoice, CreatedInvoice>
+  approve?: Handler<ApproveInvoice, void>
+  cancel?: Handler<CancelInvoice, void>
+  refund?: Handler<RefundInvoice, Refund>
+  status?: Handler<{ paymentId: string }, PaymentState>
+  /** Where the callbacks live under the module's address. */
+  path?: string
+}
+
+const CREATE: Shape = {
+  shopId: 'text',
+  invoiceUuid: 'text',
+  amount: 'number',
+  currency: 'text',
+  items: 'list',
+  customer: 'object',
+}
+const OF_PAYMENT: Shape = { paymentId: 'text', 'amount?': 'number' }
+
+const success = (result?: unknown): ModuleAnswer =>
+  jsonAnswer(200, { success: true, ...(result !== undefined && { result }) })
+
+const needsSum = ({ amount }: { amount?: unknown }) => {
+  if (amount !== undefined && !(Number(amount) > 0)) throw new Refusal('The amount must be more than nothing', 400)
+}
+
+const action = <Input extends object>(
+  path: string,
+  name: string,
+  shape: Shape,
+  handler: Handler<Input, unknown>,
+): Route => ({
+  method: 'POST',
+  path: `${path}/${name}`,
+  effect: true,
+  act: async ({ parameters, clientId, key }: Arrival) => {
+    const input = readObject<Input>(parameters, name, shape)
+    needsSum(input)
+    const result = await handler(input, { clientId, key })
+    return success(result)
+  },
+})
+
+/** The four callbacks and the question after the state of a payment (docs/spec: interface 4.3, wire-habits 4.2, 4.3). */
+export const servePayment = (handlers: PaymentHandlers): Served<Omit<PaymentSaid, 'actions'>> => {
+  const { path = '/payment', create, approve, cancel, refund, status } = handlers
+  const routes: Route[] = [
+    activityRoute(handlers, `${path}/activity`),
+    action(path, 'create', CREATE, create),
+    ...(approve ? [action(path, 'approve', OF_PAYMENT, approve)] : []),
+    ...(cancel ? [action(path, 'cancel', OF_PAYMENT, cancel)] : []),
+    ...(refund ? [action(path, 'refund', OF_PAYMENT, refund)] : []),
+  ]
+  if (status) {
+    const act = async ({ parameters, clientId, key }: Arrival) =>
+      success(await status({ paymentId: readText(parameters, 'paymentId') }, { clientId, key }))
+    routes.push({ method: 'GET', path: `${path}/status`, effect: false, act })
+  }
+  return {
+    answer: openDoor(handlers, routes, (refusal) =>
+      jsonAnswer(refusal.status, { success: false, errorMsg: refusal.message }),
+    ),
+    registration: (publicUrl, more) => ({
+      baseUrl: publicUrl,
+      actions: { activity: `${path}/activity` },
+      integrations: {
+        payment: {
+          actions: {
+            create: `${path}/create`,
+            ...(approve && { approve: `${path}/approve` }),
+            ...(cancel && { cancel: `${path}/cancel` }),
+            ...(refund && { refund: `${path}/refund` }),
+            ...(status && { status: `${path}/status` }),
+          },
+          // A repeated key has no second effect: the door sees to it.
+          idempotent: true,
+          ...more,
+        },
+      },
+    }),
+  }
+}
