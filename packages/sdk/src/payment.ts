@@ -24,6 +24,10 @@ export type PaymentHandlers = WithActivity & {
   cancel?: Handler<CancelInvoice, void>
   refund?: Handler<RefundInvoice, Refund>
   status?: Handler<{ paymentId: string }, PaymentState>
+  /** ISO 4217; an invoice in another currency is refused before `create` sees it. */
+  currencies: readonly string[]
+  /** The client's shops in the payment system; an invoice of another shop is refused. */
+  shops: readonly { code: string; name: string; active: boolean }[]
   /** Where the callbacks live under the module's address. */
   path?: string
 }
@@ -45,6 +49,11 @@ const needsSum = ({ amount }: { amount?: unknown }) => {
   if (amount !== undefined && !(Number(amount) > 0)) throw new Refusal('The amount must be more than nothing', 400)
 }
 
+const needsKnown = ({ currencies, shops }: PaymentHandlers, { currency, shopId }: CreateInvoice) => {
+  if (!currencies.includes(currency)) throw new Refusal(`Payments in ${currency} are not offered here`, 400)
+  if (!shops.some(({ code }) => code === shopId)) throw new Refusal(`There is no shop "${shopId}" here`, 400)
+}
+
 const action = <Input extends object>(
   path: string,
   name: string,
@@ -64,7 +73,11 @@ const action = <Input extends object>(
 
 /** The four callbacks and the question after the state of a payment (docs/spec: interface 4.3, wire-habits 4.2, 4.3). */
 export const servePayment = (handlers: PaymentHandlers): Served<Omit<PaymentSaid, 'actions'>> => {
-  const { path = '/payment', create, approve, cancel, refund, status } = handlers
+  const { path = '/payment', approve, cancel, refund, status } = handlers
+  const create: PaymentHandlers['create'] = (invoice, context) => {
+    needsKnown(handlers, invoice)
+    return handlers.create(invoice, context)
+  }
   const routes: Route[] = [
     activityRoute(handlers, `${path}/activity`),
     action(path, 'create', CREATE, create),
@@ -95,6 +108,9 @@ export const servePayment = (handlers: PaymentHandlers): Served<Omit<PaymentSaid
           },
           // A repeated key has no second effect: the door sees to it.
           idempotent: true,
+          currencies: [...handlers.currencies],
+          invoiceTypes: ['link'],
+          shops: [...handlers.shops],
           ...more,
         },
       },

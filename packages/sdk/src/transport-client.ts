@@ -97,3 +97,14 @@ export const createTransport = (options: TransportOptions) => {
     file: (id: string): Promise<UploadedFile> => json('GET', `/files/${encodeURIComponent(id)}`),
   }
 }
+
+/** The channel with this external_id: made when it is not there yet, else brought up to date. Resolves with its id. */
+export const ensureChannel = async (
+  transport: Transport,
+  channel: ChannelEdit & { type: string; external_id: string },
+): Promise<number> => {
+  const known = (await transport.channels()).find(({ external_id }) => external_id === channel.external_id)
+  if (!known) return (await transport.createChannel(channel)).id
+  await transport.updateChannel(known.id, channel)
+  return known.id
+}

@@ -41,6 +41,8 @@ export type StandIn = {
   apiKey: string
   token: string
   secret: string
+  /** Seconds that a busy stand-in asks for. */
+  retryAfter: number
   heard: Heard[]
   invoices: Map<string, { amount: number; currency: string }>
   channels: Map<number, Record<string, unknown>>
@@ -50,6 +52,8 @@ export type StandIn = {
   register: (settings: Settings) => void
   /** How the next requests to a path that ends so are met, in this order. */
   next: (pathEnd: string, ...moods: Mood[]) => void
+  /** Back to normal. */
+  calm: (pathEnd: string) => void
   /** Waits for something that was heard after the given moment in the list. */
   waitFor: (what: (heard: Heard) => boolean, ms: number, from?: number) => Promise<Heard | undefined>
   close: () => Promise<void>
@@ -81,12 +85,16 @@ const write = (response: ServerResponse, { status, body, headers }: StandInAnswe
     .end(Buffer.isBuffer(body) ? body : JSON.stringify(body))
 }
 
-const BUSY = {
+const busy = (retryAfter: string) => ({
   status: 503,
-  headers: { 'retry-after': '1' },
+  headers: { 'retry-after': retryAfter },
   body: { success: false, errorMsg: 'Temporarily unavailable' },
-}
-const LIMITED = { status: 429, headers: { 'retry-after': '1' }, body: { errors: ['Rate limit exceeded'] } }
+})
+const limited = (retryAfter: string) => ({
+  status: 429,
+  headers: { 'retry-after': retryAfter },
+  body: { errors: ['Rate limit exceeded'] },
+})
 
 const refusedKey = (
   standIn: StandIn,
@@ -121,11 +129,12 @@ const serve = async (
   const mood = waiting?.[1].shift()
   if (mood === 'deaf') return void remember(0)
   const refused = refusedKey(standIn, request, fields, url.searchParams)
-  const scripted = mood === 'busy' ? BUSY : mood === 'limited' ? LIMITED : mood
-  if (refused || scripted) {
-    const answer = refused ?? scripted ?? BUSY
-    remember(answer.status, refused && 'came without the right key')
-    return write(response, answer)
+  const retryAfter = String(standIn.retryAfter)
+  const scripted = mood === 'busy' ? busy(retryAfter) : mood === 'limited' ? limited(retryAfter) : mood
+  const atOnce = refused ?? scripted
+  if (atOnce) {
+    remember(atOnce.status, refused && 'came without the right key')
+    return write(response, atOnce)
   }
   const known: Known = standIn
   const { answer, complaint } = findRoute(standIn, known, {
@@ -157,6 +166,7 @@ export const startStandIn = async (port = 0, host = '127.0.0.1'): Promise<StandI
     apiKey: 'verify',
     token: `token-${crypto.randomUUID()}`,
     secret: newSecret(),
+    retryAfter: 1,
     heard: [],
     invoices: new Map(),
     channels: new Map(),
@@ -167,6 +177,7 @@ export const startStandIn = async (port = 0, host = '127.0.0.1'): Promise<StandI
       settings = given
     },
     next: (pathEnd, ...more) => void moods.set(pathEnd, [...(moods.get(pathEnd) ?? []), ...more]),
+    calm: (pathEnd) => void moods.delete(pathEnd),
     waitFor: async (what, ms, from = 0) => {
       const end = Date.now() + ms
       for (;;) {
