@@ -14,6 +14,14 @@ import {
   switchModule,
   updateModuleScopes,
 } from './integration-modules.ts'
+import {
+  editPaymentStatus,
+  editPaymentType,
+  listOrderStatuses,
+  listPaymentStatuses,
+  listPaymentTypes,
+} from './references.ts'
+import { editSite, listSites } from './shops.ts'
 import { listTraffic } from './traffic.ts'
 import {
   changeUser,
@@ -55,6 +63,13 @@ export const ENDPOINTS: readonly Endpoint[] = [
   listWorkspaceUsers,
   inviteUser,
   changeUser,
+  listSites,
+  editSite,
+  listOrderStatuses,
+  listPaymentStatuses,
+  editPaymentStatus,
+  listPaymentTypes,
+  editPaymentType,
   listTraffic,
   listActionLog,
 ]
