@@ -13,6 +13,8 @@ import { renderRefusals } from './lib/refusals.ts'
 import { createBind, type Surroundings } from './lib/route.ts'
 import { traceRequests } from './lib/telemetry.ts'
 import { observeTraffic } from './observe.ts'
+import { orderPaymentRoutes } from './order-payments/routes.ts'
+import { orderRoutes } from './orders/routes.ts'
 import { referenceRoutes } from './references/routes.ts'
 import { shopRoutes } from './shops/routes.ts'
 import { trafficRoutes } from './traffic/routes.ts'
@@ -84,6 +86,8 @@ export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
   actionLogRoutes(bind)
   apiKeyRoutes(bind)
   integrationModuleRoutes(bind)
+  orderRoutes(bind)
+  orderPaymentRoutes(bind)
   referenceRoutes(bind)
   shopRoutes(bind)
   trafficRoutes(bind)

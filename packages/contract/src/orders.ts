@@ -2,8 +2,8 @@ import Type, { type Static } from 'typebox'
 import { defineEndpoint } from './endpoint.ts'
 import { LocalTime, LocalTimeIn } from './local-time.ts'
 import { Amount, AmountIn } from './money.ts'
-import { PAGE, PageOf } from './pages.ts'
-import { Code, Id, Line, SuccessWith, Text } from './types.ts'
+import { Filters, PAGE, PageOf } from './pages.ts'
+import { Code, Id, Line, Success, SuccessWith, Text } from './types.ts'
 
 // Orders as public clients read and write them. A sum is a JSON number when given, a number or a decimal text when taken.
 
@@ -140,24 +140,20 @@ export type OrderNew = Static<typeof OrderNew>
 const some = <T extends Parameters<typeof Type.Array>[0]>(of: T) =>
   Type.Optional(Type.Array(of, { minItems: 1, maxItems: 500 }))
 
-/** Only what an index serves; another name is refused, not slow. */
-export const OrderFilter = Type.Object(
-  {
-    ids: some(Id),
-    numbers: some(Line()),
-    externalIds: some(Line()),
-    customerId: Type.Optional(Id),
-    email: Type.Optional(Line()),
-    sites: some(Code),
-    status: Type.Optional(Code),
-    extendedStatus: some(Code),
-    managers: some(Id),
-    createdAtFrom: Type.Optional(LocalTimeIn),
-    createdAtTo: Type.Optional(LocalTimeIn),
-  },
-  { additionalProperties: false, title: 'OrderFilter' },
-)
-export type OrderFilter = Static<typeof OrderFilter>
+const filter = Filters({
+  ids: some(Id),
+  numbers: some(Line()),
+  externalIds: some(Line()),
+  customerId: Type.Optional(Id),
+  email: Type.Optional(Line()),
+  sites: some(Code),
+  status: Type.Optional(Code),
+  extendedStatus: some(Code),
+  managers: some(Id),
+  createdAtFrom: Type.Optional(LocalTimeIn),
+  createdAtTo: Type.Optional(LocalTimeIn),
+})
+export type OrderFilter = NonNullable<Static<typeof filter>>
 
 const by = Type.Optional(
   Type.Enum(['id', 'externalId'], { description: 'What the address names; externalId when absent' }),
@@ -170,7 +166,7 @@ export const listOrders = defineEndpoint({
   method: 'GET',
   path: '/api/v5/orders',
   auth: { by: 'api-key', scope: 'order_read' },
-  query: Type.Object({ filter: Type.Optional(OrderFilter), ...PAGE }),
+  query: Type.Object({ filter, ...PAGE }),
   status: 200,
   reply: PageOf({ orders: Type.Array(Order) }),
 })
@@ -218,7 +214,7 @@ export const listWorkspaceOrders = defineEndpoint({
   method: 'GET',
   path: '/workspace/orders',
   auth: { by: 'session', role: 'manager' },
-  query: Type.Object({ filter: Type.Optional(OrderFilter), ...PAGE }),
+  query: Type.Object({ filter, ...PAGE }),
   status: 200,
   reply: PageOf({ orders: Type.Array(Order) }),
 })
@@ -246,4 +242,52 @@ export const editWorkspaceOrder = defineEndpoint({
   status: 200,
   reply: SuccessWith({ order: Order }),
   errors: ['not_found'],
+})
+
+/** Names an order in the parameter of a payment. */
+const OrderNamed = Type.Object({
+  id: Type.Optional(Id),
+  externalId: Type.Optional(Line()),
+  number: Type.Optional(Line()),
+})
+
+export const createOrderPayment = defineEndpoint({
+  id: 'orders.payments.create',
+  summary: 'Add a payment to an order',
+  method: 'POST',
+  path: '/api/v5/orders/payments/create',
+  auth: { by: 'api-key', scope: 'order_write' },
+  body: Type.Object({ payment: Type.Object({ ...PaymentEdit.properties, order: OrderNamed }), site }),
+  status: 201,
+  reply: SuccessWith({ id: Id }),
+  errors: ['not_found'],
+})
+
+export const editOrderPayment = defineEndpoint({
+  id: 'orders.payments.edit',
+  summary: 'Change a payment; what is absent stays as it was',
+  method: 'POST',
+  path: '/api/v5/orders/payments/{id}/edit',
+  auth: { by: 'api-key', scope: 'order_write' },
+  params: Type.Object({ id: Text() }),
+  body: Type.Object({
+    payment: PaymentEdit,
+    by: Type.Optional(Type.Enum(['id', 'externalId'], { description: 'What the address names; id when absent' })),
+    site,
+  }),
+  status: 200,
+  reply: SuccessWith({ id: Id }),
+  errors: ['not_found'],
+})
+
+export const deleteOrderPayment = defineEndpoint({
+  id: 'orders.payments.delete',
+  summary: 'Take a payment off its order',
+  method: 'POST',
+  path: '/api/v5/orders/payments/{id}/delete',
+  auth: { by: 'api-key', scope: 'order_write' },
+  params: Type.Object({ id: Id }),
+  status: 200,
+  reply: Success,
+  errors: ['not_found', 'payment_in_use'],
 })

@@ -3,11 +3,13 @@ import { SuccessWith } from './types.ts'
 
 // 1.6: how lists are asked for and answered. Inside, lists walk along an index; the page number is only how it looks.
 
-const USUAL = 20
+const LIMITS = [20, 50, 100, 250] as const
 const LARGEST_PAGE = 1_000_000
 
 export const PAGE = {
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 250, description: `${USUAL} when absent` })),
+  limit: Type.Optional(
+    Type.Integer({ enum: [...LIMITS], description: `One of: ${LIMITS.join(', ')}; 20 when absent` }),
+  ),
   page: Type.Optional(Type.Integer({ minimum: 1, maximum: LARGEST_PAGE, description: 'From 1' })),
 }
 
@@ -27,7 +29,7 @@ export const PageOf = <P extends Record<string, TSchema>>(properties: P) =>
 
 export type Page = { limit: number; page: number }
 
-export const pageAsked = ({ limit = USUAL, page = 1 }: { limit?: number; page?: number }): Page => ({ limit, page })
+export const pageAsked = ({ limit = LIMITS[0], page = 1 }: { limit?: number; page?: number }): Page => ({ limit, page })
 
 export const paginationOf = ({ limit, page }: Page, totalCount: number): Pagination => ({
   limit,
@@ -46,3 +48,7 @@ export const walkTo = (
   const behind = totalCount - skip - take
   return take > 0 && behind < skip ? { from: 'end', skip: behind, take } : { from: 'start', skip, take }
 }
+
+/** The filters of a list. Each has an index behind it; any other is refused by name, since it would be slow. */
+export const Filters = <P extends Record<string, TSchema>>(properties: P) =>
+  Type.Optional(Type.Object(properties, { additionalProperties: false }))

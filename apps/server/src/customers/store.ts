@@ -46,9 +46,16 @@ const toCustomer = (row: Row): Customer => ({
   emails: row.emails.map(({ email }) => email),
 })
 
-const findCustomer = async (db: Db, id: number): Promise<Customer | undefined> => {
+export const findCustomer = async (db: Db, id: number): Promise<Customer | undefined> => {
   const row = await selectCustomers(db).where('c.id', '=', id).executeTakeFirst()
   return row && toCustomer(row)
+}
+
+/** Ids of others belong to one shop each; without a shop, the newest customer with that id is meant. */
+export const findCustomerId = async (db: Db, externalId: string, shopId?: number): Promise<number | undefined> => {
+  let query = db.selectFrom('customer').select('id').where('external_id', '=', externalId)
+  if (shopId !== undefined) query = query.where('shop_id', '=', shopId)
+  return (await query.orderBy('id', 'desc').executeTakeFirst())?.id
 }
 
 /** Whoever changes a customer holds this lock, so that history tells of one change after another. */
