@@ -2,6 +2,16 @@ import { apiVersions, credentials, credentialsV5, systemInfo } from './accounts.
 import { listActionLog } from './action-log.ts'
 import { createApiKey, listApiKeys, revokeApiKey, rotateApiKey } from './api-keys.ts'
 import type { Callback } from './callback.ts'
+import {
+  createCustomer,
+  createCustomerNote,
+  editCustomer,
+  getCustomer,
+  getCustomerCard,
+  listCustomerNotes,
+  listCustomers,
+  noteCustomer,
+} from './customers.ts'
 import type { Endpoint } from './endpoint.ts'
 import {
   connectModule,
@@ -34,6 +44,7 @@ import {
   listPaymentTypes,
 } from './references.ts'
 import { editSite, listSites } from './shops.ts'
+import { listCustomerTimeline } from './timeline.ts'
 import { listTraffic } from './traffic.ts'
 import {
   changeUser,
@@ -94,4 +105,13 @@ export const ENDPOINTS: readonly Endpoint[] = [
   editPaymentType,
   listTraffic,
   listActionLog,
+  listCustomers,
+  getCustomer,
+  createCustomer,
+  editCustomer,
+  listCustomerNotes,
+  createCustomerNote,
+  getCustomerCard,
+  noteCustomer,
+  listCustomerTimeline,
 ]
