@@ -40,7 +40,7 @@ const wayToPay = (before: PaymentDraft | undefined, edit: PaymentEdit, { types, 
   return { code }
 }
 
-export const isComplete = (status: string, { statuses }: Pick<Known, 'statuses'>): boolean =>
+const isComplete = (status: string, { statuses }: Pick<Known, 'statuses'>): boolean =>
   statuses.some(({ code, complete }) => code === status && complete)
 
 /** What an edit makes of the payment that was there, if one was. What is absent stays as it was. */
