@@ -14,6 +14,7 @@ import { renderRefusals } from './lib/refusals.ts'
 import { createBind, type Surroundings } from './lib/route.ts'
 import { traceRequests } from './lib/telemetry.ts'
 import { observeTraffic } from './observe.ts'
+import { taskRoutes } from './tasks/routes.ts'
 import { timelineRoutes } from './timeline/routes.ts'
 import { trafficRoutes } from './traffic/routes.ts'
 import { userRoutes } from './users/routes.ts'
@@ -85,6 +86,7 @@ export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
   apiKeyRoutes(bind)
   customerRoutes(bind)
   integrationModuleRoutes(bind)
+  taskRoutes(bind)
   timelineRoutes(bind)
   trafficRoutes(bind)
   userRoutes(bind)

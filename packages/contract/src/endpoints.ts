@@ -24,15 +24,24 @@ import {
   switchModule,
   updateModuleScopes,
 } from './integration-modules.ts'
+import { changeAccountSettings, getAccountSettings, getSettings } from './settings.ts'
+import { completeTask, createTask, listTasks } from './tasks.ts'
 import { listCustomerTimeline } from './timeline.ts'
 import { listTraffic } from './traffic.ts'
 import {
   changeUser,
   choosePassword,
   forgotPassword,
+  getApiUser,
   getMe,
   inviteUser,
+  listApiUsers,
+  listColleagues,
+  listUserGroups,
   listWorkspaceUsers,
+  saveUserGroup,
+  setMyStatus,
+  setUserStatus,
   signIn,
   signOut,
 } from './users.ts'
@@ -68,6 +77,13 @@ export const ENDPOINTS: readonly Endpoint[] = [
   changeUser,
   listTraffic,
   listActionLog,
+  listApiUsers,
+  getApiUser,
+  listUserGroups,
+  setUserStatus,
+  setMyStatus,
+  listColleagues,
+  saveUserGroup,
   listCustomers,
   getCustomer,
   createCustomer,
@@ -77,4 +93,10 @@ export const ENDPOINTS: readonly Endpoint[] = [
   getCustomerCard,
   noteCustomer,
   listCustomerTimeline,
+  createTask,
+  listTasks,
+  completeTask,
+  getSettings,
+  getAccountSettings,
+  changeAccountSettings,
 ]
