@@ -14,6 +14,10 @@ import { renderRefusals } from './lib/refusals.ts'
 import { createBind, type Surroundings } from './lib/route.ts'
 import { traceRequests } from './lib/telemetry.ts'
 import { observeTraffic } from './observe.ts'
+import { orderPaymentRoutes } from './order-payments/routes.ts'
+import { orderRoutes } from './orders/routes.ts'
+import { referenceRoutes } from './references/routes.ts'
+import { shopRoutes } from './shops/routes.ts'
 import { taskRoutes } from './tasks/routes.ts'
 import { timelineRoutes } from './timeline/routes.ts'
 import { trafficRoutes } from './traffic/routes.ts'
@@ -87,6 +91,10 @@ export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
   customerRoutes(bind)
   integrationModuleRoutes(bind)
   taskRoutes(bind)
+  orderRoutes(bind)
+  orderPaymentRoutes(bind)
+  referenceRoutes(bind)
+  shopRoutes(bind)
   timelineRoutes(bind)
   trafficRoutes(bind)
   userRoutes(bind)

@@ -7,6 +7,8 @@ export const RECORD_TYPES = [
   'Integration modules',
   'Integration payments',
   'Settings',
+  'References',
+  'Shops',
   'Sign-in',
   'Users',
 ] as const

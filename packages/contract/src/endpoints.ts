@@ -24,7 +24,27 @@ import {
   switchModule,
   updateModuleScopes,
 } from './integration-modules.ts'
+import {
+  createOrder,
+  createOrderPayment,
+  deleteOrderPayment,
+  editOrder,
+  editOrderPayment,
+  editWorkspaceOrder,
+  getOrder,
+  getWorkspaceOrder,
+  listOrders,
+  listWorkspaceOrders,
+} from './orders.ts'
+import {
+  editPaymentStatus,
+  editPaymentType,
+  listOrderStatuses,
+  listPaymentStatuses,
+  listPaymentTypes,
+} from './references.ts'
 import { changeAccountSettings, getAccountSettings, getSettings } from './settings.ts'
+import { editSite, listSites } from './shops.ts'
 import { completeTask, createTask, listTasks } from './tasks.ts'
 import { listCustomerTimeline } from './timeline.ts'
 import { listTraffic } from './traffic.ts'
@@ -75,6 +95,23 @@ export const ENDPOINTS: readonly Endpoint[] = [
   listWorkspaceUsers,
   inviteUser,
   changeUser,
+  listOrders,
+  getOrder,
+  createOrder,
+  editOrder,
+  listWorkspaceOrders,
+  getWorkspaceOrder,
+  editWorkspaceOrder,
+  createOrderPayment,
+  editOrderPayment,
+  deleteOrderPayment,
+  listSites,
+  editSite,
+  listOrderStatuses,
+  listPaymentStatuses,
+  editPaymentStatus,
+  listPaymentTypes,
+  editPaymentType,
   listTraffic,
   listActionLog,
   listApiUsers,

@@ -11,6 +11,8 @@ const staleKeys = (event: LiveEvent): QueryKey[] => {
       return [['modules']]
     case 'user-status':
       return [['me'], ['users']]
+    case 'order-changed':
+      return [['orders']]
   }
 }
 
