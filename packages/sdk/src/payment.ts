@@ -1,5 +1,6 @@
 import { activityRoute, type WithActivity } from './activity.ts'
 import { type Arrival, openDoor, type Route } from './door.ts'
+import { toUnits } from './money.ts'
 import type { PaymentSaid } from './registration.ts'
 import { jsonAnswer, type ModuleAnswer, Refusal, type Served } from './request.ts'
 import { readObject, readText, type Shape } from './shape.ts'
@@ -46,7 +47,8 @@ const success = (result?: unknown): ModuleAnswer =>
   jsonAnswer(200, { success: true, ...(result !== undefined && { result }) })
 
 const needsSum = ({ amount }: { amount?: unknown }) => {
-  if (amount !== undefined && !(Number(amount) > 0)) throw new Refusal('The amount must be more than nothing', 400)
+  if (amount !== undefined && (toUnits(amount) ?? 0n) <= 0n)
+    throw new Refusal('The amount must be more than nothing', 400)
 }
 
 const needsKnown = ({ currencies, shops }: PaymentHandlers, { currency, shopId }: CreateInvoice) => {

@@ -1,3 +1,4 @@
+import { toUnits } from '../money.ts'
 import { type Shape, whyNot } from '../shape.ts'
 
 // What the system would refuse, in a sentence. The stand-in judges everything that a module sends with these.
@@ -124,7 +125,7 @@ export const judgeUpdate: Judge = ({ updateInvoice }, { invoices }) => {
     amount !== undefined && !isSum(amount) && '"updateInvoice.amount" must be a decimal sum',
     invoice &&
       amount !== undefined &&
-      Number(amount) > invoice.amount &&
+      (toUnits(amount) ?? 0n) > (toUnits(invoice.amount) ?? 0n) &&
       `"updateInvoice.amount" is ${String(amount)}, more than the invoice's ${invoice.amount}: are these minor units?`,
     refund !== undefined && whyNot('updateInvoice.refund', refund, { id: 'text', status: 'text' }),
   )

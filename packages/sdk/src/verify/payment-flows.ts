@@ -1,3 +1,4 @@
+import { sameMoney } from '../money.ts'
 import { complain, Nothing, type Said } from './ask.ts'
 import { act, actionUrl, create, has, needNo, PROBE } from './payment.ts'
 import { type Check, fill, type Stage, show } from './stage.ts'
@@ -76,10 +77,10 @@ const paying: Check[] = [
       if (asked < 0) complain('money was taken without POST /api/v5/payment/check')
       if (asked > told) complain('the check came after the money was taken')
       const check = calls[asked]?.fields.check as Record<string, unknown>
-      if (Number(check.amount) !== payment.amount)
+      if (!sameMoney(check.amount, payment.amount))
         complain(`check.amount is ${String(check.amount)}, the invoice's is ${payment.amount}`)
       const report = update(calls[told] as Heard)
-      if (report.amount !== undefined && Number(report.amount) !== payment.amount)
+      if (report.amount !== undefined && !sameMoney(report.amount, payment.amount))
         complain(`updateInvoice.amount is ${String(report.amount)}, the invoice's is ${payment.amount}`)
       if (report.paymentId !== undefined && report.paymentId !== payment.paymentId)
         complain('updateInvoice.paymentId is not the one that create answered')
@@ -168,13 +169,13 @@ const cancelling: Check[] = [
   },
 ]
 
-const readRefund = (said: Said): { id: string; amount: number } => {
+const readRefund = (said: Said): { id: string; amount: unknown } => {
   const { id, status, amount } = (said.json.result ?? {}) as Record<string, unknown>
   if (!PROBE.isDone(said)) complain(`refund was answered ${show(said)}`)
   if (typeof id !== 'string' || id === '') return complain(`result.id of the refund is missing: ${show(said)}`)
   if (!['succeeded', 'pending', 'canceled'].includes(String(status)))
     complain(`result.status of the refund is ${String(status)}; it must be succeeded, canceled or pending`)
-  return { id, amount: Number(amount) }
+  return { id, amount }
 }
 
 const refunding: Check[] = [
@@ -189,7 +190,7 @@ const refunding: Check[] = [
         readRefund(await act(stage, 'refund', { paymentId, amount: 5 }, { key })),
       ]
       if (one.id !== two.id) complain(`one key made two refunds: ${one.id} and ${two.id}`)
-      if (one.amount !== 5) complain(`a refund of 5 was answered with result.amount ${one.amount}`)
+      if (!sameMoney(one.amount, 5)) complain(`a refund of 5 was answered with result.amount ${String(one.amount)}`)
     },
   },
   {
@@ -209,7 +210,7 @@ const refunding: Check[] = [
       const payment = await charged(stage, 20.1)
       readRefund(await act(stage, 'refund', { paymentId: payment.paymentId, amount: 5.3 }))
       const rest = readRefund(await act(stage, 'refund', { paymentId: payment.paymentId }))
-      if (rest.amount !== 14.8) complain(`20.10 less 5.30 is 14.80, and ${rest.amount} was given back`)
+      if (!sameMoney(rest.amount, 14.8)) complain(`20.10 less 5.30 is 14.80, and ${String(rest.amount)} was given back`)
       needNo(await act(stage, 'refund', { paymentId: payment.paymentId }), 'a refund of what was given back already')
       if (!(await reportOf(stage, payment, 'refundSucceeded')))
         complain('all was given back, and no update-invoice refundSucceeded came')

@@ -30,7 +30,7 @@ const asText = (text: string): string =>
 
 export const renderJunit = (report: Report): string => {
   const cases = report.outcomes.map(({ name, result, detail = '', ms }) => {
-    const open = `<testcase classname="patchbay.${report.kind}" name="${asText(name)}" time="${(ms / 1000).toFixed(3)}">`
+    const open = `<testcase classname="patchbay.${report.kind}" name="${asText(name)}" time="${ms / 1000}">`
     const inner =
       result === 'failed'
         ? `<failure message="${asText(detail)}"/>`

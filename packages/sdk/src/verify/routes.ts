@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import { sameMoney } from '../money.ts'
 import {
   type Judge,
   judgeCalls,
@@ -51,7 +52,7 @@ const check: Answer = (standIn, { fields }) => {
   const invoice = standIn.invoices.get(String(invoiceUuid))
   const errorMsg = !invoice
     ? 'There is no such invoice'
-    : Number(amount) !== invoice.amount
+    : !sameMoney(amount, invoice.amount)
       ? 'Amount differs'
       : currency !== invoice.currency
         ? 'Currency differs'
