@@ -1,6 +1,19 @@
 import { apiVersions, credentials, credentialsV5, systemInfo } from './accounts.ts'
 import { listActionLog } from './action-log.ts'
 import { createApiKey, listApiKeys, revokeApiKey, rotateApiKey } from './api-keys.ts'
+import {
+  ackCallCard,
+  editTelephonySettings,
+  getCall,
+  getTelephony,
+  getTelephonySettings,
+  listCallCards,
+  listCalls,
+  noteCall,
+  pressCall,
+  taskFromCall,
+  traceCall,
+} from './calls.ts'
 import type { Callback } from './callback.ts'
 import type { Endpoint } from './endpoint.ts'
 import {
@@ -14,6 +27,20 @@ import {
   switchModule,
   updateModuleScopes,
 } from './integration-modules.ts'
+import {
+  fetchRecording,
+  findManager,
+  findManagerByPost,
+  findManagerV3,
+  findManagerV4,
+  makeCall,
+  readTrace,
+  reportCallEvent,
+  tellUserStatus,
+  uploadCalls,
+  uploadCallsV3,
+  uploadCallsV4,
+} from './telephony.ts'
 import { listTraffic } from './traffic.ts'
 import {
   changeUser,
@@ -27,7 +54,7 @@ import {
 } from './users.ts'
 
 /** Every request that the system sends to modules. */
-export const CALLBACKS: readonly Callback[] = [moduleActivity]
+export const CALLBACKS: readonly Callback[] = [moduleActivity, makeCall, tellUserStatus, fetchRecording]
 
 /** Every endpoint there is. The server refuses to start when one of them is not bound to an action. */
 export const ENDPOINTS: readonly Endpoint[] = [
@@ -57,4 +84,24 @@ export const ENDPOINTS: readonly Endpoint[] = [
   changeUser,
   listTraffic,
   listActionLog,
+  reportCallEvent,
+  uploadCalls,
+  uploadCallsV4,
+  uploadCallsV3,
+  findManager,
+  findManagerByPost,
+  findManagerV4,
+  findManagerV3,
+  readTrace,
+  listCalls,
+  getCall,
+  pressCall,
+  noteCall,
+  taskFromCall,
+  traceCall,
+  listCallCards,
+  ackCallCard,
+  getTelephony,
+  getTelephonySettings,
+  editTelephonySettings,
 ]

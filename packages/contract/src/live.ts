@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox'
-import { Code } from './types.ts'
+import { CallCard, WITHDRAWN_BECAUSE } from './calls.ts'
+import { Code, Id } from './types.ts'
 
 // What travels over /workspace/live (server-sent events). The server addresses each event to users; a browser never
 // receives what is not meant for it. `resync` says: something was missed, read the state again.
@@ -7,5 +8,12 @@ import { Code } from './types.ts'
 export const LiveEvent = Type.Union([
   Type.Object({ type: Type.Literal('resync') }),
   Type.Object({ type: Type.Literal('module-changed'), code: Code }),
+  Type.Object({ type: Type.Literal('call-card'), card: CallCard }),
+  Type.Object({
+    type: Type.Literal('call-card-withdrawn'),
+    callId: Id,
+    version: Type.Integer(),
+    because: Type.Enum(WITHDRAWN_BECAUSE),
+  }),
 ])
 export type LiveEvent = Static<typeof LiveEvent>
