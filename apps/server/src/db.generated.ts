@@ -163,6 +163,13 @@ export interface Customer {
   updated_at: Generated<Timestamp>;
 }
 
+export interface CustomerCount {
+  account_id: Generated<number>;
+  count: number;
+  shop_id: number;
+  slot: number;
+}
+
 export interface CustomerEmail {
   account_id: Generated<number>;
   customer_id: number;
@@ -424,6 +431,7 @@ export interface DB {
   call_event: CallEvent;
   call_press: CallPress;
   customer: Customer;
+  customer_count: CustomerCount;
   customer_email: CustomerEmail;
   customer_note: CustomerNote;
   customer_order: CustomerOrder;
