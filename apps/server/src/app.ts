@@ -13,6 +13,7 @@ import { renderRefusals } from './lib/refusals.ts'
 import { createBind, type Surroundings } from './lib/route.ts'
 import { traceRequests } from './lib/telemetry.ts'
 import { observeTraffic } from './observe.ts'
+import { telephonyRoutes } from './telephony/routes.ts'
 import { trafficRoutes } from './traffic/routes.ts'
 import { userRoutes } from './users/routes.ts'
 import { webRoutes } from './web.ts'
@@ -82,6 +83,7 @@ export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
   actionLogRoutes(bind)
   apiKeyRoutes(bind)
   integrationModuleRoutes(bind)
+  telephonyRoutes(bind)
   trafficRoutes(bind)
   userRoutes(bind)
   liveRoute(app, deps, authenticate)

@@ -1,6 +1,7 @@
 import { apiVersions, credentials, credentialsV5, systemInfo } from './accounts.ts'
 import { listActionLog } from './action-log.ts'
 import { createApiKey, listApiKeys, revokeApiKey, rotateApiKey } from './api-keys.ts'
+import type { Callback } from './callback.ts'
 import {
   ackCallCard,
   editTelephonySettings,
@@ -14,7 +15,6 @@ import {
   taskFromCall,
   traceCall,
 } from './calls.ts'
-import type { Callback } from './callback.ts'
 import type { Endpoint } from './endpoint.ts'
 import {
   connectModule,

@@ -58,7 +58,11 @@ export const ERRORS = {
   password_weak: { status: 400, fault: 'caller', message: 'Choose a password of at least 10 characters' },
   last_admin: { status: 409, fault: 'caller', message: 'An account needs at least one active administrator' },
   email_taken: { status: 409, fault: 'caller', message: 'There is already a user with this e-mail' },
-  no_call_icon: { status: 409, fault: 'caller', message: 'No exchange can start a call for you: you have no extension' },
+  no_call_icon: {
+    status: 409,
+    fault: 'caller',
+    message: 'No exchange can start a call for you: you have no extension',
+  },
   call_not_started: { status: 502, fault: 'module', message: 'The call could not be started: {reason}' },
   press_under_way: { status: 409, fault: 'caller', message: 'This call is being started already' },
   press_throttled: { status: 429, fault: 'caller', message: 'Too many calls in a minute. Wait a moment and try again' },

@@ -219,7 +219,9 @@ export const CallTrace = Type.Object({
     Type.Object({
       at: Moment,
       type: Type.String(),
-      steps: Type.Array(Type.Object({ step: Type.String(), ok: Type.Boolean(), ms: Type.Number(), says: Type.String() })),
+      steps: Type.Array(
+        Type.Object({ step: Type.String(), ok: Type.Boolean(), ms: Type.Number(), says: Type.String() }),
+      ),
     }),
   ),
   cards: Type.Array(

@@ -63,8 +63,7 @@ export const resultOf = (
   return status ?? 'unknown'
 }
 
-const secondsBetween = (from: Date, to: Date): number =>
-  Math.max(0, Math.round((to.getTime() - from.getTime()) / 1000))
+const secondsBetween = (from: Date, to: Date): number => Math.max(0, Math.round((to.getTime() - from.getTime()) / 1000))
 
 const decided = (before: Call, call: Call, because: WithdrawnBecause, says: string): EventDecision => {
   const ringsAt = openUsers(call)
@@ -101,7 +100,12 @@ const ringOrAnswer = (call: Call, named: readonly Named[], now: Date): EventDeci
   return decided(call, talking, 'answered elsewhere', 'answered by one, withdrawn from the others')
 }
 
-const hangUp = (call: Call, event: Pick<CallEvent, 'hangupStatus'>, named: readonly Named[], now: Date): EventDecision => {
+const hangUp = (
+  call: Call,
+  event: Pick<CallEvent, 'hangupStatus'>,
+  named: readonly Named[],
+  now: Date,
+): EventDecision => {
   const said = resultOf(event.hangupStatus)
   const result = said === 'unknown' && call.answeredAt ? 'answered' : said
   const [only] = named
@@ -147,7 +151,14 @@ export const decideEvent = (call: Call, event: CallEvent, named: readonly Named[
 export const decideLost = (call: Call, now: Date): EventDecision =>
   decided(
     call,
-    { ...call, state: 'lost', result: 'unknown', missed: false, endedAt: now, legs: endLegs(call.legs, now.toISOString()) },
+    {
+      ...call,
+      state: 'lost',
+      result: 'unknown',
+      missed: false,
+      endedAt: now,
+      legs: endLegs(call.legs, now.toISOString()),
+    },
     'lost',
     'no news for four hours',
   )
@@ -215,17 +226,13 @@ export const decideRecord = (call: Call, record: ReadRecord): { call: Call; repe
   }
 }
 
-const digits = (text: string): string => text.replace(/\D/g, '')
-
 /**
  * D-22: the exchange's id of the call. Old clients put the external number there; such an "id" would make all calls to
  * one number a single call, so it counts as none.
  */
-export const callIdOf = (event: CallEvent, externalPhones: readonly string[]): string | null => {
-  const id = event.callExternalId?.trim()
-  if (!id) return null
-  const numbers = [...externalPhones, event.externalPhone ?? ''].map(digits).filter((number) => number.length >= 5)
-  return /^[+\d\s()-]+$/.test(id) && numbers.includes(digits(id)) ? null : id
+export const callIdOf = ({ callExternalId }: CallEvent, isExternalNumber: boolean): string | null => {
+  const id = callExternalId?.trim()
+  return !id || isExternalNumber || /^\+\d{5,}$/.test(id) ? null : id
 }
 
 const LATE_MS = 30_000
@@ -242,7 +249,9 @@ export type Speaking = {
   /** Modules that have one of the extensions that the request names. */
   withExtension: ReadonlySet<number>
 }
-export type Attribution = { ok: true; moduleId: number; by: string } | { ok: false; because: 'telephony_off' | 'module_unclear' }
+export type Attribution =
+  | { ok: true; moduleId: number; by: string }
+  | { ok: false; because: 'telephony_off' | 'module_unclear' }
 
 /** D-23: whose event it is: clientId, else the key's module, else the extension, else the only one. */
 export const moduleFor = (active: readonly Speaker[], speaking: Speaking): Attribution => {
@@ -259,3 +268,14 @@ export const moduleFor = (active: readonly Speaker[], speaking: Speaking): Attri
   for (const [by, [one, ...more]] of ways) if (one && more.length === 0) return { ok: true, moduleId: one.id, by }
   return { ok: false, because: 'module_unclear' }
 }
+
+/** Who may hear a recording: administrators, those who took part, and who is responsible for the customer. */
+export const canListen = (
+  listener: { userId: number; role: string },
+  { userId, legs }: Pick<Call, 'userId' | 'legs'>,
+  managerId: number | null,
+): boolean =>
+  listener.role === 'admin' ||
+  userId === listener.userId ||
+  managerId === listener.userId ||
+  legs.some((leg) => leg.userId === listener.userId)

@@ -8,6 +8,8 @@ export type StoredCall = Call & {
   externalId: string | null
   note: string
   version: number
+  /** What managers see while it is open (card.ts). */
+  card: unknown
 }
 
 type Row = {
@@ -35,6 +37,7 @@ type Row = {
   legs: unknown
   recorded: boolean
   version: number
+  card: unknown
 }
 
 export const toCall = (row: Row): StoredCall => ({
@@ -62,6 +65,7 @@ export const toCall = (row: Row): StoredCall => ({
   legs: row.legs as Leg[],
   recorded: row.recorded,
   version: row.version,
+  card: row.card,
 })
 
 const columnsOf = (call: Call) => ({
@@ -120,6 +124,9 @@ export const openCall = async (db: Db, call: OpenedCall): Promise<{ call: Stored
   return { call: toCall(row), fresh: row.fresh }
 }
 
+/** Written out: a partial index serves only a condition that PostgreSQL sees when it plans. */
+const isOpen = sql<boolean>`state in ('ringing', 'talking')`
+
 /** D-22: calls without an id that are open with this number, newest first. */
 export const lockOpenCalls = async (db: Db, moduleId: number, phoneKey: string): Promise<StoredCall[]> => {
   const rows = await db
@@ -127,7 +134,7 @@ export const lockOpenCalls = async (db: Db, moduleId: number, phoneKey: string):
     .selectAll()
     .where('module_id', '=', moduleId)
     .where('phone_key', '=', phoneKey)
-    .where('state', 'in', ['ringing', 'talking'])
+    .where(isOpen)
     .where('external_id', 'is', null)
     .orderBy('id', 'desc')
     .limit(50)
@@ -141,7 +148,6 @@ export type Step = { step: string; ok: boolean; ms: number; says: string }
 export type EventOutcome = {
   event: unknown
   steps: readonly Step[]
-  /** What those who see the call see; absent when it stays as it was. */
   card: unknown
   ringsAt: readonly number[]
   withdrawnFrom: readonly number[]
@@ -149,13 +155,18 @@ export type EventOutcome = {
 }
 
 /** Everything that an event changed, in one statement. */
-export const saveEvent = async (db: Db, id: number, call: Call, outcome: EventOutcome): Promise<void> => {
+export const saveEvent = async (
+  db: Db,
+  { id, version }: Pick<StoredCall, 'id' | 'version'>,
+  call: Call,
+  outcome: EventOutcome,
+): Promise<void> => {
   const c = columnsOf(call)
   await sql`
     with saved as (
       update call set direction = ${c.direction}, state = ${c.state}, result = ${c.result}, missed = ${c.missed},
         customer_id = ${c.customer_id}, user_id = ${c.user_id}, answered_at = ${c.answered_at}, ended_at = ${c.ended_at},
-        duration = ${c.duration}, legs = ${c.legs}, card = coalesce(${outcome.card === undefined ? null : JSON.stringify(outcome.card)}, card)
+        duration = ${c.duration}, legs = ${c.legs}, card = ${JSON.stringify(outcome.card)}, version = ${version}, news_at = now()
       where id = ${id}
     ), heard as (
       insert into call_event (call_id, event, steps)
@@ -169,25 +180,6 @@ export const saveEvent = async (db: Db, id: number, call: Call, outcome: EventOu
     where call_id = ${id} and user_id = any(${outcome.withdrawnFrom}::bigint[]) and closed_at is null`.execute(db)
 }
 
-export const findCall = async (db: Db, id: number): Promise<StoredCall | undefined> => {
-  const row = await db.selectFrom('call').selectAll().where('id', '=', id).executeTakeFirst()
-  return row && toCall(row)
-}
-
-export const findCallByExternalId = async (
-  db: Db,
-  moduleId: number,
-  externalId: string,
-): Promise<StoredCall | undefined> => {
-  const row = await db
-    .selectFrom('call')
-    .selectAll()
-    .where('module_id', '=', moduleId)
-    .where('external_id', '=', externalId)
-    .executeTakeFirst()
-  return row && toCall(row)
-}
-
 export type UploadedCall = { moduleId: number; externalId: string | null; contentKey: Buffer | null; call: Call }
 
 const uploadedRow = ({ moduleId, externalId, contentKey, call }: UploadedCall) => ({
@@ -199,16 +191,22 @@ const uploadedRow = ({ moduleId, externalId, contentKey, call }: UploadedCall) =
   ...columnsOf(call),
 })
 
-/** Undefined when a call with this identity is there already. */
-export const insertUploadedCall = async (db: Db, uploaded: UploadedCall): Promise<number | undefined> => {
-  const row = await db
+/** Stores those that are not there yet, and says which they were by their place. They come sorted by identity. */
+export const insertUploadedCalls = async (db: Db, uploaded: readonly UploadedCall[]): Promise<Map<number, number>> => {
+  const rows = await db
     .insertInto('call')
-    .values(uploadedRow(uploaded))
+    .values(uploaded.map(uploadedRow))
     .onConflict((conflict) => conflict.doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  return row?.id
+    .returning(['id', 'external_id', 'content_key'])
+    .execute()
+  const places = new Map(
+    uploaded.map((one, place): [string, number] => [identityOf(one.externalId, one.contentKey), place]).reverse(),
+  )
+  return new Map(rows.map((row) => [places.get(identityOf(row.external_id, row.content_key)) ?? -1, row.id]))
 }
+
+export const identityOf = (externalId: string | null, contentKey: Buffer | null): string =>
+  externalId === null ? `content ${contentKey?.toString('hex')}` : `id ${externalId}`
 
 export const lockUploadedCall = async (db: Db, uploaded: UploadedCall): Promise<StoredCall | undefined> => {
   const query = db.selectFrom('call').selectAll().where('module_id', '=', uploaded.moduleId).forUpdate()
@@ -241,7 +239,7 @@ export const lockSilentCalls = async (db: Db, before: Date): Promise<StoredCall[
   const rows = await db
     .selectFrom('call')
     .selectAll()
-    .where('state', 'in', ['ringing', 'talking'])
+    .where(isOpen)
     .where('news_at', '<', before)
     .orderBy('id')
     .limit(200)
@@ -251,7 +249,14 @@ export const lockSilentCalls = async (db: Db, before: Date): Promise<StoredCall[
   return rows.map(toCall)
 }
 
-export type OpenOrder = { customerId: number; id: number; number: string; status: string; total: string; currency: string }
+export type OpenOrder = {
+  customerId: number
+  id: number
+  number: string
+  status: string
+  total: string
+  currency: string
+}
 
 /** What the customers on a card wait for: their newest open orders. */
 export const openOrdersQuery = (db: Db, customerIds: readonly number[]): CompiledQuery<OpenOrder> =>
