@@ -5,6 +5,7 @@ import { accountRoutes } from './accounts/routes.ts'
 import { actionLogRoutes } from './action-log/routes.ts'
 import { apiKeyRoutes } from './api-keys/routes.ts'
 import { createAuthenticate, SESSION_COOKIE } from './authenticate.ts'
+import { customerRoutes } from './customers/routes.ts'
 import type { Deps } from './deps.ts'
 import { docsRoutes } from './docs.ts'
 import { integrationModuleRoutes } from './integration-modules/routes.ts'
@@ -13,7 +14,11 @@ import { renderRefusals } from './lib/refusals.ts'
 import { createBind, type Surroundings } from './lib/route.ts'
 import { traceRequests } from './lib/telemetry.ts'
 import { observeTraffic } from './observe.ts'
+
 import { telephonyRoutes } from './telephony/routes.ts'
+
+import { timelineRoutes } from './timeline/routes.ts'
+
 import { trafficRoutes } from './traffic/routes.ts'
 import { userRoutes } from './users/routes.ts'
 import { webRoutes } from './web.ts'
@@ -82,8 +87,10 @@ export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
   accountRoutes(bind)
   actionLogRoutes(bind)
   apiKeyRoutes(bind)
+  customerRoutes(bind)
   integrationModuleRoutes(bind)
   telephonyRoutes(bind)
+  timelineRoutes(bind)
   trafficRoutes(bind)
   userRoutes(bind)
   liveRoute(app, deps, authenticate)

@@ -15,6 +15,16 @@ import {
   taskFromCall,
   traceCall,
 } from './calls.ts'
+import {
+  createCustomer,
+  createCustomerNote,
+  editCustomer,
+  getCustomer,
+  getCustomerCard,
+  listCustomerNotes,
+  listCustomers,
+  noteCustomer,
+} from './customers.ts'
 import type { Endpoint } from './endpoint.ts'
 import {
   connectModule,
@@ -41,6 +51,7 @@ import {
   uploadCallsV3,
   uploadCallsV4,
 } from './telephony.ts'
+import { listCustomerTimeline } from './timeline.ts'
 import { listTraffic } from './traffic.ts'
 import {
   changeUser,
@@ -104,4 +115,13 @@ export const ENDPOINTS: readonly Endpoint[] = [
   getTelephony,
   getTelephonySettings,
   editTelephonySettings,
+  listCustomers,
+  getCustomer,
+  createCustomer,
+  editCustomer,
+  listCustomerNotes,
+  createCustomerNote,
+  getCustomerCard,
+  noteCustomer,
+  listCustomerTimeline,
 ]

@@ -40,7 +40,7 @@ export type NamedIn = {
 }
 
 /** Codes are extensions of the module; users may also be named directly. Each is named once. */
-export const whoIsNamed = (
+const whoIsNamed = (
   event: Pick<CallEvent, 'codes' | 'userIds'>,
   moduleId: number,
   { extensions, people }: Surroundings,

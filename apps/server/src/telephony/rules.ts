@@ -52,7 +52,7 @@ const endLegs = (legs: readonly Leg[], at: string, stays: (leg: Leg) => boolean 
   legs.map((leg) => (isOpen(leg) && !stays(leg) ? { ...leg, to: at } : leg))
 
 /** D-25: an incoming call that nobody took. One that failed before it rang, or whose end is unknown, was not missed. */
-export const isMissed = (direction: 'in' | 'out', result: CallResult | null): boolean =>
+const isMissed = (direction: 'in' | 'out', result: CallResult | null): boolean =>
   direction === 'in' && (result === 'no answer' || result === 'busy')
 
 /** D-21: `no answer` and `no answered` are one; a caller who gave up got no answer. */
