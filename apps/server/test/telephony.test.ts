@@ -209,7 +209,9 @@ const statusOf = (name: 'ada' | 'bruno', status: string) =>
 const told = () => exchange.module.received.filter(({ path }) => path === '/status')
 
 it('[T-09][T-11][T-12] tells the exchange each status by GET, and ignores what it answers', async () => {
-  exchange.module.answer((_received, response) => void response.writeHead(500).end('no'))
+  exchange.module.answer(({ query }, response) => {
+    response.writeHead(query.get('status') === 'free' ? 200 : 500).end('no')
+  })
   for (const [n, status] of ['busy', 'dinner', 'break', 'free'].entries()) {
     await statusOf('bruno', status)
     await expect.poll(() => told().length, { timeout: 5_000 }).toBe(n + 1)

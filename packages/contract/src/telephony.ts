@@ -1,17 +1,13 @@
 import Type, { type Static } from 'typebox'
 import { defineCallback } from './callback.ts'
 import { defineEndpoint } from './endpoint.ts'
+import { LocalTimeIn } from './local-time.ts'
 import { Id, IdText, Line, Moment, SuccessWith, Text, WebAddress } from './types.ts'
 
 // What an exchange and the system say to each other (interface 2.3, 2.4, 4.1, 4.2; wire-habits 3).
 
 const Phone = Text(64)
 const ExternalId = Text(255)
-/** `Y-m-d H:i:s` in the account's time zone; month and day may stand without their zero. */
-const LocalTime = Type.String({
-  pattern: '^\\s*\\d{4}-\\d{1,2}-\\d{1,2}[ T]\\d{1,2}:\\d{1,2}(:\\d{1,2})?\\s*$',
-  maxLength: 40,
-})
 /** Which module is speaking, when the key does not tell (D-23). */
 const ClientId = Type.Optional(Type.String({ maxLength: 255 }))
 const Seconds = Type.Integer({ minimum: 0, maximum: 10_000_000 })
@@ -31,7 +27,7 @@ export const CallEvent = Type.Object(
     site: Type.Optional(Line(64)),
     webAnalyticsData: Type.Optional(Type.Unknown()),
     /** When the exchange saw it, if it does not tell at once: an event older than half a minute makes no noise. */
-    date: Type.Optional(LocalTime),
+    date: Type.Optional(LocalTimeIn),
   },
   { title: 'CallEvent' },
 )
@@ -50,7 +46,7 @@ export const CallSource = Type.Object({
 
 export const CallRecord = Type.Object(
   {
-    date: LocalTime,
+    date: LocalTimeIn,
     type: Type.Enum(['in', 'out']),
     phone: Phone,
     result: Type.Enum([...CALL_RESULTS, 'no answered']),

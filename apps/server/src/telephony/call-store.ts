@@ -82,10 +82,6 @@ export const updateNote = async (db: Db, id: number, note: string): Promise<bool
   return row !== undefined
 }
 
-export const updateRecordType = async (db: Db, id: number, type: string): Promise<void> => {
-  await db.updateTable('call').set({ record_type: type }).where('id', '=', id).execute()
-}
-
 export type TracedEvent = { at: Date; event: { type: string }; steps: Step[] }
 
 export const listEvents = async (db: Db, callId: number): Promise<TracedEvent[]> => {

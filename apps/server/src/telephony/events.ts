@@ -1,7 +1,7 @@
+import { fromLocalTime } from '@patchbay/contract/local-time'
 import type { CallEvent, reportCallEvent } from '@patchbay/contract/telephony'
 import type { Deps } from '../deps.ts'
 import type { Db } from '../lib/db.ts'
-import { fromLocalTime } from '../lib/local-time.ts'
 import type { Action } from '../lib/route.ts'
 import { inAccount } from '../lib/transaction.ts'
 import { settleCall } from './aftermath.ts'
