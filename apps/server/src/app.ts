@@ -14,11 +14,13 @@ import { renderRefusals } from './lib/refusals.ts'
 import { createBind, type Surroundings } from './lib/route.ts'
 import { traceRequests } from './lib/telemetry.ts'
 import { observeTraffic } from './observe.ts'
-
+import { orderPaymentRoutes } from './order-payments/routes.ts'
+import { orderRoutes } from './orders/routes.ts'
+import { referenceRoutes } from './references/routes.ts'
+import { shopRoutes } from './shops/routes.ts'
+import { taskRoutes } from './tasks/routes.ts'
 import { telephonyRoutes } from './telephony/routes.ts'
-
 import { timelineRoutes } from './timeline/routes.ts'
-
 import { trafficRoutes } from './traffic/routes.ts'
 import { userRoutes } from './users/routes.ts'
 import { webRoutes } from './web.ts'
@@ -90,6 +92,11 @@ export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
   customerRoutes(bind)
   integrationModuleRoutes(bind)
   telephonyRoutes(bind)
+  taskRoutes(bind)
+  orderRoutes(bind)
+  orderPaymentRoutes(bind)
+  referenceRoutes(bind)
+  shopRoutes(bind)
   timelineRoutes(bind)
   trafficRoutes(bind)
   userRoutes(bind)

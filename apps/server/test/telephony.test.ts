@@ -2,7 +2,6 @@ import { json } from '@patchbay/testkit/receiver'
 import type { Wire } from '@patchbay/testkit/wire'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { inAccount } from '../src/lib/transaction.ts'
-import { wakeStatusLanes } from '../src/telephony/status.ts'
 import { type Exchange, startExchange } from './exchange.ts'
 import { type System, startSystem } from './system.ts'
 
@@ -202,15 +201,12 @@ it('[D-33] waits five seconds for the exchange, asks it once, and a press that i
 })
 
 const statusOf = (name: 'ada' | 'bruno', status: string) =>
-  inFern(async (trx) => {
-    await trx.updateTable('app_user').set({ status }).where('id', '=', system.fern.userIds[name]).execute()
-    await wakeStatusLanes(system.deps, trx, system.fern.userIds[name])
-  }).then(() => system.deps.lanes.nudge())
+  system.fern.api.post(`/api/v5/users/${system.fern.userIds[name]}/status`, { status })
 const told = () => exchange.module.received.filter(({ path }) => path === '/status')
 
 it('[T-09][T-11][T-12] tells the exchange each status by GET, and ignores what it answers', async () => {
   exchange.module.answer(({ query }, response) => {
-    response.writeHead(query.get('status') === 'free' ? 200 : 500).end('no')
+    response.writeHead(query.get('status') === 'break' ? 200 : 500).end('no')
   })
   for (const [n, status] of ['busy', 'dinner', 'break', 'free'].entries()) {
     await statusOf('bruno', status)
@@ -224,14 +220,23 @@ it('[T-09][T-11][T-12] tells the exchange each status by GET, and ignores what i
   }
   await new Promise((resolve) => setTimeout(resolve, 700))
   expect(told()).toHaveLength(4)
-  await expect(statusOf('bruno', 'asleep')).rejects.toThrow('app_user_status_check')
+  expect((await statusOf('bruno', 'asleep')).status).toBe(400)
+  // In the workspace too, and who said so is kept.
+  const source = () =>
+    inFern((trx) =>
+      trx.selectFrom('app_user').select('status_source').where('id', '=', system.fern.userIds.bruno).executeTakeFirst(),
+    )
+  expect(await source()).toEqual({ status_source: 'pbx' })
+  await bruno.postJson('/workspace/me/status', { status: 'busy' })
+  await expect.poll(() => told().length, { timeout: 5_000 }).toBe(5)
+  expect(await source()).toEqual({ status_source: 'user' })
 })
 
 it('[T-10] sends nothing without changeUserStatusUrl or without an extension', async () => {
   await exchange.register({ changeUserStatusUrl: undefined })
-  await statusOf('bruno', 'busy')
-  await exchange.register({ additionalCodes: [] })
   await statusOf('bruno', 'free')
+  await exchange.register({ additionalCodes: [] })
+  await statusOf('bruno', 'busy')
   await new Promise((resolve) => setTimeout(resolve, 800))
   expect(told()).toEqual([])
 })
@@ -242,13 +247,14 @@ it('[D-32][D-33] tells again after a network failure only, and then the newest s
     if (failures++ < 1) response.destroy()
     else json(response, 200, {})
   })
-  await statusOf('bruno', 'busy')
+  await statusOf('bruno', 'free')
   await expect.poll(() => told().length, { timeout: 5_000 }).toBe(1)
+  // Another status while the first waits to be told again.
   await inFern((trx) =>
     trx.updateTable('app_user').set({ status: 'dinner' }).where('id', '=', system.fern.userIds.bruno).execute(),
   )
   await expect.poll(() => told().length, { timeout: 10_000 }).toBe(2)
-  expect(told().map(({ query }) => query.get('status'))).toEqual(['busy', 'dinner'])
+  expect(told().map(({ query }) => query.get('status'))).toEqual(['free', 'dinner'])
   await new Promise((resolve) => setTimeout(resolve, 600))
   expect(told()).toHaveLength(2)
 })

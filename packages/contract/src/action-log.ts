@@ -7,6 +7,9 @@ export const RECORD_TYPES = [
   'Call recordings',
   'Integration modules',
   'Integration payments',
+  'Settings',
+  'References',
+  'Shops',
   'Sign-in',
   'Users',
 ] as const

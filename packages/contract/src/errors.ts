@@ -74,6 +74,7 @@ export const ERRORS = {
   recording_missing: { status: 404, fault: 'caller', message: 'This call has no recording' },
   recording_unplayable: { status: 415, fault: 'module', message: 'What the module sent is not a recording: {reason}' },
   range_wrong: { status: 416, fault: 'caller', message: 'The recording has no such part' },
+  payment_in_use: { status: 400, fault: 'caller', message: 'The payment cannot be deleted: {reason}' },
   // modules that we call
   module_inactive: { status: 409, fault: 'caller', message: 'The module is switched off' },
   module_unreachable: { status: 502, fault: 'module', message: 'The module did not answer: {reason}' },

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db } from '../lib/db.ts'
 
 export type Shop = {
@@ -29,3 +30,25 @@ export type NewShop = Pick<Shop, 'code' | 'name' | 'url'> & Partial<Omit<Shop, '
 export const insertShop = async (db: Db, shop: NewShop): Promise<void> => {
   await db.insertInto('shop').values(shop).execute()
 }
+
+/** Also against another who opens the same shop at this moment: the second waits, and changes it. */
+export const saveShop = async (db: Db, shop: Omit<Shop, 'id'>): Promise<void> => {
+  await db
+    .insertInto('shop')
+    .values(shop)
+    .onConflict((conflict) =>
+      conflict.columns(['account_id', 'code']).doUpdateSet({
+        name: sql`excluded.name`,
+        url: sql`excluded.url`,
+        active: sql`excluded.active`,
+        country: sql`excluded.country`,
+        currency: sql`excluded.currency`,
+        description: sql`excluded.description`,
+        ordering: sql`excluded.ordering`,
+      }),
+    )
+    .execute()
+}
+
+export const lockShop = (db: Db, code: string): Promise<Shop | undefined> =>
+  db.selectFrom('shop').select(columns).where('code', '=', code).forUpdate().executeTakeFirst()

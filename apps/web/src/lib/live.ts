@@ -12,6 +12,10 @@ const staleKeys = (event: LiveEvent): QueryKey[] => {
     case 'call-card':
     case 'call-card-withdrawn':
       return [['call-cards']]
+    case 'user-status':
+      return [['me'], ['users']]
+    case 'order-changed':
+      return [['orders']]
   }
 }
 
