@@ -7,6 +7,7 @@ import { apiKeyRoutes } from './api-keys/routes.ts'
 import { createAuthenticate, SESSION_COOKIE } from './authenticate.ts'
 import { channelRoutes } from './channels/routes.ts'
 import { chatRoutes } from './chats/routes.ts'
+import { customerRoutes } from './customers/routes.ts'
 import type { Deps } from './deps.ts'
 import { docsRoutes } from './docs.ts'
 import { integrationModuleRoutes } from './integration-modules/routes.ts'
@@ -16,7 +17,14 @@ import { createBind, type Surroundings } from './lib/route.ts'
 import { traceRequests } from './lib/telemetry.ts'
 import { messageRoutes } from './messages/routes.ts'
 import { observeTraffic } from './observe.ts'
+import { orderPaymentRoutes } from './order-payments/routes.ts'
+import { orderRoutes } from './orders/routes.ts'
 import { reactionRoutes } from './reactions/routes.ts'
+import { referenceRoutes } from './references/routes.ts'
+import { shopRoutes } from './shops/routes.ts'
+import { taskRoutes } from './tasks/routes.ts'
+import { telephonyRoutes } from './telephony/routes.ts'
+import { timelineRoutes } from './timeline/routes.ts'
 import { trafficRoutes } from './traffic/routes.ts'
 import { userRoutes } from './users/routes.ts'
 import { webRoutes } from './web.ts'
@@ -88,12 +96,20 @@ export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
   apiKeyRoutes(bind)
   channelRoutes(bind)
   chatRoutes(bind)
+  customerRoutes(bind)
   integrationModuleRoutes(bind)
+  telephonyRoutes(bind)
+  taskRoutes(bind)
+  orderRoutes(bind)
+  orderPaymentRoutes(bind)
+  referenceRoutes(bind)
+  shopRoutes(bind)
+  timelineRoutes(bind)
   messageRoutes(bind)
   reactionRoutes(bind)
+  webhookRoutes(bind)
   trafficRoutes(bind)
   userRoutes(bind)
-  webhookRoutes(bind)
   liveRoute(app, deps, authenticate)
   await docsRoutes(app)
   await webRoutes(app, deps.config)

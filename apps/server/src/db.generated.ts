@@ -235,6 +235,7 @@ export interface CustomerOrder {
   customer_id: number | null;
   discount: Generated<Numeric>;
   email: Generated<string>;
+  email_key: Generated<string>;
   external_id: string | null;
   first_name: Generated<string>;
   id: Generated<number>;
@@ -364,6 +365,15 @@ export interface MessageTemplate {
   template: Json;
 }
 
+export interface OrderCount {
+  account_id: Generated<number>;
+  manager_id: number;
+  n: number;
+  shop_id: number;
+  slot: number;
+  status: string;
+}
+
 export interface OrderItem {
   account_id: Generated<number>;
   external_id: string | null;
@@ -374,6 +384,11 @@ export interface OrderItem {
   price: Numeric;
   quantity: Numeric;
   vat: Generated<string>;
+}
+
+export interface OrderNumbering {
+  account_id: Generated<number>;
+  last: number;
 }
 
 export interface OrderPayment {
@@ -581,7 +596,9 @@ export interface DB {
   lane: Lane;
   message: Message;
   message_template: MessageTemplate;
+  order_count: OrderCount;
   order_item: OrderItem;
+  order_numbering: OrderNumbering;
   order_payment: OrderPayment;
   order_status: OrderStatus;
   payment_status: PaymentStatus;

@@ -2,7 +2,17 @@ import Type, { type Static } from 'typebox'
 import { defineEndpoint } from './endpoint.ts'
 import { Id, Line, Moment, SuccessWith } from './types.ts'
 
-export const RECORD_TYPES = ['API keys', 'Integration modules', 'Integration payments', 'Sign-in', 'Users'] as const
+export const RECORD_TYPES = [
+  'API keys',
+  'Call recordings',
+  'Integration modules',
+  'Integration payments',
+  'Settings',
+  'References',
+  'Shops',
+  'Sign-in',
+  'Users',
+] as const
 
 export const ActionRecord = Type.Object({
   id: Id,
