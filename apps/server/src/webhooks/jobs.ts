@@ -1,15 +1,7 @@
 import Type from 'typebox'
-import { listAccountIds } from '../accounts/store.ts'
-import { tellChat } from '../chats/tell.ts'
 import type { Deps } from '../deps.ts'
 import { defineJob, type Handled, handles } from '../lib/jobs.ts'
-import { inAccount } from '../lib/transaction.ts'
-import { failUnacknowledged } from '../messages/store.ts'
-import { deleteWebhooksBefore } from './store.ts'
-
-const DAYS_KEPT = 30
-/** How long a transport that took a message may leave us without word of it. */
-const ACK_MINUTES = 60
+import { giveUpWaiting, purgeWebhooks } from './clean-up.ts'
 
 export const PURGE_WEBHOOKS = defineJob({ name: 'webhooks.purge', payload: Type.Object({}), every: '17 2 * * *' })
 export const FAIL_UNACKNOWLEDGED = defineJob({
@@ -17,24 +9,6 @@ export const FAIL_UNACKNOWLEDGED = defineJob({
   payload: Type.Object({}),
   every: '*/5 * * * *',
 })
-
-const ago = (deps: Deps, minutes: number): Date => new Date(deps.now().getTime() - minutes * 60_000)
-
-/** D-69: thirty days. */
-export const purgeWebhooks = async (deps: Deps): Promise<void> => {
-  for (const accountId of await listAccountIds(deps.db)) {
-    const before = ago(deps, DAYS_KEPT * 24 * 60)
-    while (await inAccount(deps.db, accountId, (trx) => deleteWebhooksBefore(trx, before)));
-  }
-}
-
-/** D-70: async_send_timeout */
-export const giveUpWaiting = async (deps: Deps): Promise<void> => {
-  for (const accountId of await listAccountIds(deps.db)) {
-    const chats = await inAccount(deps.db, accountId, (trx) => failUnacknowledged(trx, ago(deps, ACK_MINUTES)))
-    for (const chatId of chats) await tellChat(deps, accountId, chatId)
-  }
-}
 
 export const webhookJobs = (deps: Deps): Handled[] => [
   handles(PURGE_WEBHOOKS, () => purgeWebhooks(deps)),
