@@ -21,6 +21,7 @@ import { listShopCodes } from '../shops/store.ts'
 import { saveMappings } from '../telephony/mappings.ts'
 import { listLastExchanges } from '../traffic/store.ts'
 import { listExistingUserIds } from '../users/store.ts'
+import { wakeWebhooks } from '../webhooks/wake.ts'
 import { sealPlace } from './outbound.ts'
 import { decideEdit, kindsOf, type ModuleSettings, splitUnknown } from './rules.ts'
 import {
@@ -49,6 +50,7 @@ export const registerModule: Action<Deps, typeof editModule> = async (deps, call
     const { integrations, ...unknown } = await sortOutNames(trx, caller, decided)
     const settings = { ...decided, integrations }
     await updateModule(trx, module.id, settings, caller.keyId)
+    if (before && isReachedAnew(before, settings)) await wakeWebhooks(deps, trx, module.id)
     await saveMappings(trx, module.id, integrations.telephony, country)
     const transport = await transportInfo(deps, trx, module, edit, settings, publicUrl)
     await logRegistration(trx, caller, before, settings)
@@ -64,6 +66,11 @@ const keepToOneModule = (caller: KeyCaller, before: Module | undefined): void =>
   const isOurs = before ? before.apiKeyId === caller.keyId : caller.modules.length === 0
   if (!isOurs) fail('access_denied')
 }
+
+/** What has waited for a transport that was off, or elsewhere, can be told now. */
+const isReachedAnew = (before: Module, after: ModuleSettings): boolean =>
+  before.active !== after.active ||
+  before.integrations.mgTransport?.webhookUrl !== after.integrations.mgTransport?.webhookUrl
 
 const decide = (before: Module | undefined, path: string, edit: IntegrationModuleEdit): ModuleSettings => {
   const decision = decideEdit(before, path, edit)
