@@ -10,6 +10,8 @@ import { chatRoutes } from './chats/routes.ts'
 import { customerRoutes } from './customers/routes.ts'
 import type { Deps } from './deps.ts'
 import { docsRoutes } from './docs.ts'
+import { fileTransfer } from './file-transfer.ts'
+import { fileRoutes } from './files/routes.ts'
 import { integrationModuleRoutes } from './integration-modules/routes.ts'
 import { readBodies } from './lib/body.ts'
 import { renderRefusals } from './lib/refusals.ts'
@@ -97,6 +99,7 @@ export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
   channelRoutes(bind)
   chatRoutes(bind)
   customerRoutes(bind)
+  fileRoutes(bind)
   integrationModuleRoutes(bind)
   telephonyRoutes(bind)
   taskRoutes(bind)
@@ -111,6 +114,7 @@ export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
   trafficRoutes(bind)
   userRoutes(bind)
   liveRoute(app, deps, authenticate)
+  fileTransfer(app, deps, authenticate)
   await docsRoutes(app)
   await webRoutes(app, deps.config)
   const unbound =

@@ -94,6 +94,7 @@ export const startInstallation = async (more: Record<string, string> = {}): Prom
     REDIS_URL: redis.url,
     SECRET_KEY: Buffer.alloc(32, 9).toString('base64'),
     MAIL_FOLDER: folder,
+    FILE_FOLDER: join(folder, 'files'),
     EGRESS_ALLOW: '127.0.0.1',
     EGRESS_PORTS: '*',
     HOST: '127.0.0.1',

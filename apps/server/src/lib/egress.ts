@@ -26,6 +26,8 @@ export type OutgoingRequest = {
   body?: string
   totalMs: number
   maxBytes?: number
+  /** Gives the answer's bytes too: it is not text. */
+  binary?: boolean
   /** How many redirects to follow, each hop judged anew. None unless said so. */
   redirects?: number
   /** Whose breaker and window of concurrent requests this uses: one key per module. */
@@ -33,7 +35,16 @@ export type OutgoingRequest = {
 }
 
 export type Answer =
-  | { ok: true; status: number; headers: Record<string, string>; body: string; truncated: boolean; durationMs: number }
+  | {
+      ok: true
+      status: number
+      headers: Record<string, string>
+      /** Empty when bytes were asked for. */
+      body: string
+      bytes?: Buffer
+      truncated: boolean
+      durationMs: number
+    }
   | {
       ok: false
       /** refused: by our guard. unsent: no byte of the request was written. unknown: it may have arrived. resting: by our breaker. */
@@ -92,11 +103,11 @@ const readBounded = async (body: Dispatcher.ResponseData['body'], maxBytes: numb
     if (size > maxBytes) {
       chunks.push(chunk.subarray(0, chunk.length - (size - maxBytes)))
       body.destroy()
-      return { text: Buffer.concat(chunks).toString('utf8'), truncated: true }
+      return { bytes: Buffer.concat(chunks), truncated: true }
     }
     chunks.push(chunk)
   }
-  return { text: Buffer.concat(chunks).toString('utf8'), truncated: false }
+  return { bytes: Buffer.concat(chunks), truncated: false }
 }
 
 const plainHeaders = (headers: Dispatcher.ResponseData['headers']): Record<string, string> =>
@@ -137,9 +148,10 @@ const send = async (agent: Agent, rules: EgressRules, outgoing: OutgoingRequest)
         target = new URL(location, judged.url).href
         continue
       }
-      const { text, truncated } = await readBounded(response.body, outgoing.maxBytes ?? MAX_BYTES)
+      const { bytes, truncated } = await readBounded(response.body, outgoing.maxBytes ?? MAX_BYTES)
       const headers = plainHeaders(response.headers)
-      return { ok: true, status: response.statusCode, headers, body: text, truncated, durationMs: elapsed() }
+      const body = outgoing.binary ? { body: '', bytes } : { body: bytes.toString('utf8') }
+      return { ok: true, status: response.statusCode, headers, ...body, truncated, durationMs: elapsed() }
     }
   } catch (error) {
     const cause = error instanceof Refused ? error : (error as { cause?: unknown }).cause
