@@ -64,8 +64,10 @@ const readFileField = (request: FastifyRequest, body: Buffer): Promise<Buffer> =
     }
   })
 
-const bytesOf = (request: FastifyRequest): Promise<Buffer> | Buffer => {
+/** Takes the bytes out of the request: the log of traffic, which is kept of refusals too, is no place for files. */
+const takeBytes = (request: FastifyRequest): Promise<Buffer> | Buffer => {
   const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
+  request.body = undefined
   return request.headers['content-type']?.startsWith('multipart/form-data') ? readFileField(request, body) : body
 }
 
@@ -79,10 +81,7 @@ export const fileTransfer = (app: FastifyInstance, deps: Deps, authenticate: Sur
       scope.post(endpoint.path, { config: { endpoint }, bodyLimit }, async (request, reply) => {
         const caller = (await authenticate(endpoint, request, {})) as TransportCaller | UserCaller
         request.caller = caller
-        const bytes = await bytesOf(request)
-        // The log of traffic, which is kept of refusals too, is no place for files.
-        request.body = undefined
-        const answer = await keepFile(deps, caller, bytes)
+        const answer = await keepFile(deps, caller, await takeBytes(request))
         observeTraffic(deps, request, reply, caller.accountId, 'accepted', answer)
         return reply.send(caller.by === 'session' ? { success: true, ...answer } : answer)
       })
