@@ -3,10 +3,11 @@
 import { type Installation, type ServerChild, startInstallation } from '@patchbay/testkit/installation'
 import { createWire, type Wire } from '@patchbay/testkit/wire'
 import pg from 'pg'
-import { type Bench, insideMs, mean, percentile, readSizes, sendSteadily } from './bench.ts'
+import { type Bench, summary } from './bench.ts'
+import { insideMs, sendSteadily, usualCost } from './load.ts'
 import { plansIn } from './plans.ts'
 
-const DEFAULTS = { customers: 1_000_000, small: 10_000, orders: 200_000, accounts: 2_000, rate: 500, seconds: 30 }
+type Sizes = { customers: number; small: number; orders: number; accounts: number }
 const BOUNDS = { p99_ms: 5, ratio: 1.3 }
 const SAMPLE = 5_000
 
@@ -80,13 +81,7 @@ const compare = async (big: Side, small: Side, rate: number, seconds: number) =>
   await sendSteadily(rate, seconds, (index) =>
     index % 2 === 0 ? lookUp(big, index >> 1, timings[0]) : lookUp(small, index >> 1, timings[1]),
   )
-  return { big: mean(middle(timings[0].inside)), small: mean(middle(timings[1].inside)) }
-}
-
-/** Without the slowest and quickest tenth: what other work on the machine did to single requests is not their cost. */
-const middle = (values: readonly number[]): number[] => {
-  const sorted = [...values].sort((one, other) => one - other)
-  return sorted.slice(Math.floor(sorted.length * 0.1), Math.ceil(sorted.length * 0.9))
+  return { big: usualCost(timings[0].inside), small: usualCost(timings[1].inside) }
 }
 
 /** Lookups on a server whose statements PostgreSQL explains as it runs them. */
@@ -100,7 +95,7 @@ const explain = async (installation: Installation, client: pg.Client, name: stri
 }
 
 /** As many orders to a customer in both. */
-const seed = async (installation: Installation, sizes: typeof DEFAULTS): Promise<void> => {
+const seed = async (installation: Installation, sizes: Sizes): Promise<void> => {
   const { customers, small, orders, accounts } = sizes
   const make = async (name: string, count: number, among: number) => {
     const some = Math.round((orders / customers) * count)
@@ -111,8 +106,14 @@ const seed = async (installation: Installation, sizes: typeof DEFAULTS): Promise
   await make('Small', small, 1)
 }
 
-export const customerByPhone: Bench = async (flags) => {
-  const { customers, accounts, rate, seconds } = readSizes(flags, DEFAULTS)
+export const customerByPhone: Bench = async (size) => {
+  const sizes = {
+    customers: size('customers', 1_000_000),
+    small: size('small', 10_000),
+    orders: size('orders', 200_000),
+    accounts: size('accounts', 2_000),
+  }
+  const [rate, seconds] = [size('rate', 500), size('seconds', 30)]
   const installation = await startInstallation(
     { LOG_LEVEL: 'error' },
     {
@@ -121,7 +122,7 @@ export const customerByPhone: Bench = async (flags) => {
   )
   const client = new pg.Client({ connectionString: installation.adminUrl })
   try {
-    await seed(installation, readSizes(flags, DEFAULTS))
+    await seed(installation, sizes)
     await client.connect()
     await client.query('vacuum analyze')
     const server = await installation.startServer()
@@ -136,29 +137,20 @@ export const customerByPhone: Bench = async (flags) => {
     const seq_scans = (await seqScans(client)) - before
     const cost = await compare(bigSide, smallSide, rate, seconds)
     const plans = await explain(installation, client, 'Big')
+    const inside = summary(timings.inside)
+    const ratio = Math.round((cost.big / cost.small) * 100) / 100
     const figures = {
-      customers,
-      accounts,
-      rps,
-      p50_ms: percentile(timings.inside, 0.5),
-      p95_ms: percentile(timings.inside, 0.95),
-      p99_ms: percentile(timings.inside, 0.99),
-      p99_outside_ms: percentile(timings.outside, 0.99),
-      wrong: timings.wrong,
-      cost_ms: cost.big,
-      small_cost_ms: cost.small,
-      ratio: Math.round((cost.big / cost.small) * 100) / 100,
-      seq_scans,
-      plans: plans.count,
-      scans: plans.scans.join(', '),
+      ...{ customers: sizes.customers, accounts: sizes.accounts, rps, wrong: timings.wrong },
+      ...{ p50_ms: inside.p50, p99_ms: inside.p99, max_ms: inside.max, outside: summary(timings.outside) },
+      ...{ cost_ms: cost.big, small_cost_ms: cost.small, ratio, seq_scans, plans: plans.count, scans: plans.scans },
     }
     const broken = [
-      figures.p99_ms > BOUNDS.p99_ms && `p99 inside the server is ${figures.p99_ms} ms; ${BOUNDS.p99_ms} is the bound`,
-      figures.ratio > BOUNDS.ratio && `a lookup costs ${figures.ratio} times as much; ${BOUNDS.ratio} is the bound`,
+      inside.p99 > BOUNDS.p99_ms && `p99 inside the server is ${inside.p99} ms; ${BOUNDS.p99_ms} is the bound`,
+      ratio > BOUNDS.ratio && `a lookup costs ${ratio} times as much; ${BOUNDS.ratio} is the bound`,
       timings.wrong > 0 && `${timings.wrong} lookups did not find the customer`,
       seq_scans > 0 && `${seq_scans} times a table was read from end to end`,
       plans.count === 0 && 'no plan was seen',
-      plans.scans.some((scan) => !scan.startsWith('Index')) && `not only index scans: ${figures.scans}`,
+      plans.scans.some((scan) => !scan.startsWith('Index')) && `not only index scans: ${plans.scans.join(', ')}`,
     ].filter((bound) => typeof bound === 'string')
     return { figures, broken }
   } finally {
