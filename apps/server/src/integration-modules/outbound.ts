@@ -13,6 +13,8 @@ export type ModuleRequest = {
   maxBytes?: number
   /** Only for telling a module that it is off (D-13). */
   evenIfOff?: boolean
+  /** D-45: what makes a repeat recognisable to the module. */
+  idempotencyKey?: string
 } & ({ method: 'GET'; query: Record<string, string> } | { method: 'POST'; form: Record<string, string> })
 
 /** Where a sealed secret of a module belongs: it does not open for another. */
@@ -73,6 +75,7 @@ export const callModule = async (deps: Deps, module: Module, request: ModuleRequ
     ...sign(signingSecrets(deps, module), crypto.randomUUID(), deps.now(), signed),
     ...(body !== undefined && { 'content-type': 'application/x-www-form-urlencoded' }),
     accept: 'application/json',
+    ...(request.idempotencyKey !== undefined && { 'idempotency-key': request.idempotencyKey }),
   }
   const { method, totalMs, maxBytes = 64 * 1024 } = request
   const window = `${module.accountId}/${module.id}`

@@ -96,10 +96,14 @@ const wrongSum = ({ amount, currency }: InvoiceFacts, report: Report): Discrepan
 }
 
 /** What the new status says about the operation that is under way. */
-const operationAt = (open: OpenOperation | undefined, status: InvoiceStatus): 'confirmed' | 'superseded' | undefined => {
+const operationAt = (
+  open: OpenOperation | undefined,
+  status: InvoiceStatus,
+): 'confirmed' | 'superseded' | undefined => {
   if (!open || open.kind === 'create') return undefined
   const goal = INVOICE_MOVES.find((move) => move.trigger === open.kind)?.to
-  if (goal === status) return 'confirmed'
+  // One that was never sent cannot have brought it about, and has nothing left to do.
+  if (goal === status) return open.state === 'requested' ? 'superseded' : 'confirmed'
   return goalOf(open.kind, status) === undefined ? 'superseded' : undefined
 }
 
@@ -107,6 +111,7 @@ type RefundJudgement = { effect?: RefundEffect; counted: Minor; operation?: 'con
 
 const isOf = (open: OpenOperation | undefined, refund: RefundReport, amount: Minor): open is OpenOperation =>
   open?.kind === 'refund' &&
+  open.state !== 'requested' &&
   (open.refundExternalId === null ? open.amount === amount : open.refundExternalId === refund.id)
 
 const judgeKnownRefund = (
@@ -182,7 +187,7 @@ export const judgeReport = (facts: InvoiceFacts, report: Report): Judgement => {
 /** The module says that everything was paid back; what it did not list is kept as one refund without a name. */
 const restOf = ({ open }: InvoiceFacts, charged: Minor, refunded: Minor): RefundEffect => {
   const amount = subtract(charged, refunded)
-  const isAskedFor = open?.kind === 'refund' && open.amount === amount
+  const isAskedFor = open?.kind === 'refund' && open.state !== 'requested' && open.amount === amount
   return { kind: 'new', externalId: null, amount, status: 'succeeded', operationId: isAskedFor ? open.id : null }
 }
 
@@ -217,6 +222,7 @@ export const whyCheckRefused = (facts: CheckFacts | undefined, asked: CheckAsked
     return `The invoice is in ${facts.currency}, not in ${asked.currency}`
   }
   if (asked.amount !== facts.amount) return 'The amount is not the invoice’s'
-  if (facts.paymentAmount !== facts.amount || !facts.unchanged) return 'The order has changed since the invoice was issued'
+  if (facts.paymentAmount !== facts.amount || !facts.unchanged)
+    return 'The order has changed since the invoice was issued'
   return facts.otherLive ? 'Another invoice of this payment is open or paid' : undefined
 }

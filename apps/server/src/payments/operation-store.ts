@@ -74,15 +74,14 @@ export const findOperation = async (db: Db, id: string): Promise<Operation | und
 }
 
 export const lockOperation = async (db: Db, id: string): Promise<Operation | undefined> => {
-  const row = await rowsOf(db)
-    .where('payment_operation.id', '=', id)
-    .forUpdate('payment_operation')
-    .executeTakeFirst()
+  const row = await rowsOf(db).where('payment_operation.id', '=', id).forUpdate('payment_operation').executeTakeFirst()
   return row && toOperation(row)
 }
 
 const openOf = (db: Db, invoiceId: string) =>
-  rowsOf(db).where('payment_operation.invoice_id', '=', invoiceId).where('state', 'in', [...OPEN_STATES])
+  rowsOf(db)
+    .where('payment_operation.invoice_id', '=', invoiceId)
+    .where('state', 'in', [...OPEN_STATES])
 
 export const findOpenOperation = async (db: Db, invoiceId: string): Promise<Operation | undefined> => {
   const row = await openOf(db, invoiceId).executeTakeFirst()

@@ -1,4 +1,9 @@
-import { INVOICE_STATUSES, type InvoiceStatus, type OperationKind, type OperationState } from '@patchbay/contract/invoice'
+import {
+  INVOICE_STATUSES,
+  type InvoiceStatus,
+  type OperationKind,
+  type OperationState,
+} from '@patchbay/contract/invoice'
 
 // Pure decisions about invoices: which moves there are, what a module's answer means, and when to look again.
 // What a module's report means is in judge.ts beside it.
@@ -151,9 +156,7 @@ export const decideSettle = ({ tries, looks, doubtful }: Standing, outcome: Outc
     case 'unknown':
       return waiting('unknown', looks, true, random)
     case 'rejected':
-      return doubtful
-        ? waiting('unknown', looks, true, random)
-        : { state: 'rejected', errorMsg: outcome.errorMsg }
+      return doubtful ? waiting('unknown', looks, true, random) : { state: 'rejected', errorMsg: outcome.errorMsg }
     case 'not-sent': {
       if (doubtful) return waiting('unknown', looks, true, random)
       const inSeconds = outcome.again ? UNSENT_SECONDS[tries - 1] : undefined
