@@ -1,7 +1,7 @@
 // What a bank knows: every effect that its customers' money has felt, in the order it was felt. Nothing of ours is in
 // here, so that an audit compares two books that were kept apart. Sums are in minor units.
 
-export type Refund = { id: string; amount: number; key: string; status: 'succeeded' | 'pending' }
+export type Refund = { id: string; amount: number; key: string }
 
 export type Payment = {
   id: string
@@ -45,93 +45,100 @@ export const statusOf = (payment: Payment): string => {
   return refundedOf(payment) === payment.capturedAmount ? 'refundSucceeded' : 'succeeded'
 }
 
+type Books = Pick<Ledger, 'payments' | 'effects' | 'news'>
+type Acting = (parameters: Record<string, unknown>, key: string) => Answer
+
+const refuse = (errorMsg: string): Answer => ({ success: false, errorMsg })
+
+const tell = ({ news }: Books, { invoiceUuid, id, amount }: Payment, more: Record<string, unknown>): void => {
+  news.push({ invoiceUuid, paymentId: id, amount: toDecimal(amount), ...more })
+}
+
+const createIn =
+  ({ payments, effects }: Books): Acting =>
+  ({ invoiceUuid, amount, currency }, key) => {
+    const id = `pay_${payments.size + 1}_${String(invoiceUuid).slice(0, 8)}`
+    const [captures, capturedAmount] = [0, 0]
+    const asked = { invoiceUuid: String(invoiceUuid), amount: toMinor(amount), currency: String(currency) }
+    payments.set(id, { id, ...asked, state: 'pending', captures, capturedAmount, released: false, refunds: [] })
+    effects.push({ action: 'create', key, paymentId: id })
+    return { success: true, result: { paymentId: id, invoiceUrl: `https://pay.test/${id}`, cancellable: true } }
+  }
+
+const approveIn =
+  (books: Books): Acting =>
+  ({ paymentId }, key) => {
+    const payment = books.payments.get(String(paymentId))
+    if (payment?.state !== 'held') return refuse(`wrong status: ${payment?.state}`)
+    payment.state = 'captured'
+    payment.captures++
+    payment.capturedAmount = payment.amount
+    books.effects.push({ action: 'approve', key, paymentId: payment.id })
+    tell(books, payment, { status: 'succeeded' })
+    return { success: true }
+  }
+
+const cancelIn =
+  (books: Books): Acting =>
+  ({ paymentId }, key) => {
+    const payment = books.payments.get(String(paymentId))
+    if (payment?.state !== 'held' && payment?.state !== 'pending') return refuse(`wrong status: ${payment?.state}`)
+    const wasHeld = payment.state === 'held'
+    payment.state = 'canceled'
+    payment.released = wasHeld
+    books.effects.push({ action: 'cancel', key, paymentId: payment.id })
+    // As real modules do: nothing is said after a payment was canceled that nobody had paid.
+    if (wasHeld) tell(books, payment, { status: 'canceled' })
+    return { success: true }
+  }
+
+const refundIn =
+  (books: Books): Acting =>
+  ({ paymentId, amount }, key) => {
+    const payment = books.payments.get(String(paymentId))
+    if (payment?.state !== 'captured') return refuse(`wrong status: ${payment?.state}`)
+    const left = payment.capturedAmount - refundedOf(payment)
+    const wanted = amount === undefined ? left : toMinor(amount)
+    if (wanted <= 0 || wanted > left) return refuse('more than is left')
+    const id = `re_${payment.refunds.length + 1}_${payment.id}`
+    payment.refunds.push({ id, amount: wanted, key })
+    books.effects.push({ action: 'refund', key, paymentId: payment.id })
+    const result = { id, status: 'succeeded', amount: toDecimal(wanted) }
+    tell(books, payment, { status: statusOf(payment), refund: result })
+    return { success: true, result }
+  }
+
+const statusIn =
+  ({ payments }: Books): Acting =>
+  ({ paymentId }) => {
+    const payment = payments.get(String(paymentId))
+    if (!payment) return refuse('no such payment')
+    const amount = toDecimal(payment.captures > 0 ? payment.capturedAmount : payment.amount)
+    return { success: true, result: { status: statusOf(payment), amount, paymentId } }
+  }
+
 /** A keyed bank knows a repeat by its key and answers it as before; a keyless one does it again if it still can. */
 export const createLedger = ({ keyed }: { keyed: boolean }): Ledger => {
-  const payments = new Map<string, Payment>()
+  const books: Books = { payments: new Map(), effects: [], news: [] }
   const answered = new Map<string, Answer>()
-  const effects: Ledger['effects'] = []
-  const news: News[] = []
-  const refuse = (errorMsg: string): Answer => ({ success: false, errorMsg })
-  const tell = (payment: Payment, more: Record<string, unknown>) =>
-    news.push({ invoiceUuid: payment.invoiceUuid, paymentId: payment.id, amount: toDecimal(payment.amount), ...more })
-
-  const act: Record<Action, (parameters: Record<string, unknown>, key: string) => Answer> = {
-    create: ({ invoiceUuid, amount, currency }, key) => {
-      const id = `pay_${payments.size + 1}_${String(invoiceUuid).slice(0, 8)}`
-      payments.set(id, {
-        id,
-        invoiceUuid: String(invoiceUuid),
-        amount: toMinor(amount),
-        currency: String(currency),
-        state: 'pending',
-        captures: 0,
-        capturedAmount: 0,
-        released: false,
-        refunds: [],
-      })
-      effects.push({ action: 'create', key, paymentId: id })
-      return { success: true, result: { paymentId: id, invoiceUrl: `https://pay.test/${id}`, cancellable: true } }
-    },
-    approve: ({ paymentId }, key) => {
-      const payment = payments.get(String(paymentId))
-      if (payment?.state !== 'held') return refuse(`wrong status: ${payment?.state}`)
-      payment.state = 'captured'
-      payment.captures++
-      payment.capturedAmount = payment.amount
-      effects.push({ action: 'approve', key, paymentId: payment.id })
-      tell(payment, { status: 'succeeded' })
-      return { success: true }
-    },
-    cancel: ({ paymentId }, key) => {
-      const payment = payments.get(String(paymentId))
-      if (payment?.state !== 'held' && payment?.state !== 'pending') return refuse(`wrong status: ${payment?.state}`)
-      const wasHeld = payment.state === 'held'
-      payment.state = 'canceled'
-      payment.released = wasHeld
-      effects.push({ action: 'cancel', key, paymentId: payment.id })
-      // As real modules do: nothing is said after a payment was canceled that nobody had paid.
-      if (wasHeld) tell(payment, { status: 'canceled' })
-      return { success: true }
-    },
-    refund: ({ paymentId, amount }, key) => {
-      const payment = payments.get(String(paymentId))
-      if (payment?.state !== 'captured') return refuse(`wrong status: ${payment?.state}`)
-      const left = payment.capturedAmount - refundedOf(payment)
-      const wanted = amount === undefined ? left : toMinor(amount)
-      if (wanted <= 0 || wanted > left) return refuse('more than is left')
-      const refund: Refund = {
-        id: `re_${payment.refunds.length + 1}_${payment.id}`,
-        amount: wanted,
-        key,
-        status: 'succeeded',
-      }
-      payment.refunds.push(refund)
-      effects.push({ action: 'refund', key, paymentId: payment.id })
-      const result = { id: refund.id, status: refund.status, amount: toDecimal(wanted) }
-      tell(payment, { status: statusOf(payment), refund: result })
-      return { success: true, result }
-    },
-    status: ({ paymentId }) => {
-      const payment = payments.get(String(paymentId))
-      if (!payment) return refuse('no such payment')
-      const amount = toDecimal(payment.captures > 0 ? payment.capturedAmount : payment.amount)
-      return { success: true, result: { status: statusOf(payment), amount, paymentId } }
-    },
+  const act: Record<Action, Acting> = {
+    create: createIn(books),
+    approve: approveIn(books),
+    cancel: cancelIn(books),
+    refund: refundIn(books),
+    status: statusIn(books),
   }
   return {
-    payments,
-    effects,
-    news,
+    ...books,
     ask: (action, parameters, key) => {
-      if (action === 'status') return act.status(parameters, key)
-      const before = keyed ? answered.get(key) : undefined
+      const before = keyed && action !== 'status' ? answered.get(key) : undefined
       if (before) return before
       const answer = act[action](parameters, key)
       answered.set(key, answer)
       return answer
     },
     pay: (paymentId, { hold, amount }) => {
-      const payment = payments.get(paymentId)
+      const payment = books.payments.get(paymentId)
       if (payment?.state !== 'pending') return false
       const paid = amount ?? payment.amount
       payment.state = hold ? 'held' : 'captured'
@@ -139,15 +146,15 @@ export const createLedger = ({ keyed }: { keyed: boolean }): Ledger => {
         payment.captures++
         payment.capturedAmount = paid
       }
-      tell(payment, { status: hold ? 'waitingForCapture' : 'succeeded', amount: toDecimal(paid) })
+      tell(books, payment, { status: hold ? 'waitingForCapture' : 'succeeded', amount: toDecimal(paid) })
       return true
     },
     expire: (paymentId) => {
-      const payment = payments.get(paymentId)
+      const payment = books.payments.get(paymentId)
       if (payment?.state !== 'held') return false
       payment.state = 'canceled'
       payment.released = true
-      tell(payment, { status: 'canceled', cancellationDetails: 'the hold expired' })
+      tell(books, payment, { status: 'canceled', cancellationDetails: 'the hold expired' })
       return true
     },
   }
