@@ -6,7 +6,7 @@ const IMPURE = /\b(Date\.now|new Date\(\)|Math\.random|await|process\.|crypto\.|
 // D-41. The type of money is a bigint, which a float cannot be mixed with; this finds the ways around it: a decimal of the
 // database or of a client that is turned into a float before it becomes money.
 const FLOAT_MONEY =
-  /\bparseFloat\b|\.toFixed\(|\bNumber\([^)]*(amount|price|total|discount|refund|money|minor|sum)\b|[^+]\+\w*\.?(amount|price|total|discount)\b/i
+  /\bparseFloat\b|\.toFixed\(|(?<![.\w])Number\([^)]*(amount|price|total|discount|refund|money|minor|sum)\b|[^+]\+\w*\.?(amount|price|total|discount)\b/i
 const HOLDS_MONEY = /^(apps\/server\/(src\/(?!lib\/)|seed\/)|packages\/(contract|sdk)\/src\/(?!money)|apps\/web\/src\/)/
 
 const files = globSync(FOLDERS, { exclude: ['**/node_modules/**', '**/dist/**', '**/*.generated.ts'] })

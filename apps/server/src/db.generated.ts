@@ -195,6 +195,7 @@ export interface CustomerOrder {
   customer_id: number | null;
   discount: Generated<Numeric>;
   email: Generated<string>;
+  email_key: Generated<string>;
   external_id: string | null;
   first_name: Generated<string>;
   id: Generated<number>;
@@ -377,6 +378,15 @@ export interface Lane {
   wanted: Generated<number>;
 }
 
+export interface OrderCount {
+  account_id: Generated<number>;
+  manager_id: number;
+  n: number;
+  shop_id: number;
+  slot: number;
+  status: string;
+}
+
 export interface OrderItem {
   account_id: Generated<number>;
   external_id: string | null;
@@ -387,6 +397,11 @@ export interface OrderItem {
   price: Numeric;
   quantity: Numeric;
   vat: Generated<string>;
+}
+
+export interface OrderNumbering {
+  account_id: Generated<number>;
+  last: number;
 }
 
 export interface OrderPayment {
@@ -588,7 +603,9 @@ export interface DB {
   invoice_refund: InvoiceRefund;
   invoice_status_mapping: InvoiceStatusMapping;
   lane: Lane;
+  order_count: OrderCount;
   order_item: OrderItem;
+  order_numbering: OrderNumbering;
   order_payment: OrderPayment;
   order_status: OrderStatus;
   payment_letter: PaymentLetter;

@@ -8,5 +8,6 @@ export const LiveEvent = Type.Union([
   Type.Object({ type: Type.Literal('resync') }),
   Type.Object({ type: Type.Literal('module-changed'), code: Code }),
   Type.Object({ type: Type.Literal('invoice-changed'), invoiceId: Uuid, orderId: Id }),
+  Type.Object({ type: Type.Literal('order-changed'), id: Id }),
 ])
 export type LiveEvent = Static<typeof LiveEvent>

@@ -1,4 +1,5 @@
-import type { Phone } from '../lib/phone.ts'
+import type { CustomerEdit } from '@patchbay/contract/customers'
+import { type Phone, parsePhone } from '../lib/phone.ts'
 
 // Pure decisions about customers.
 
@@ -44,3 +45,67 @@ export const rankMatches = (matches: readonly PhoneMatch[], here: ReadonlySet<nu
       b.id - a.id,
   )
 }
+
+export type CustomerDecision = { ok: true; after: Person & Contacts } | { ok: false; fields: Record<string, string> }
+
+const NOBODY: Person & Contacts = {
+  externalId: null,
+  firstName: '',
+  lastName: '',
+  patronymic: '',
+  managerId: null,
+  phones: [],
+  emails: [],
+}
+
+const onceBy = <T>(values: readonly T[], keyOf: (value: T) => string): T[] =>
+  [...new Map(values.toReversed().map((value) => [keyOf(value), value])).values()].reverse()
+
+const phonesAfter = (edit: CustomerEdit, before: Phone[], country: string): Phone[] => {
+  if (!edit.phones) return before
+  const given = edit.phones.map(({ number }) => parsePhone(number.trim(), country))
+  return onceBy(
+    given.filter((phone) => phone.given !== ''),
+    ({ e164, given }) => e164 ?? given,
+  )
+}
+
+/** `email` is the first of `emails`; alone it leaves the others as they are. */
+const emailsAfter = (edit: CustomerEdit, before: string[]): string[] => {
+  const given = edit.emails ?? (edit.email === undefined ? before : [edit.email, ...before.slice(1)])
+  const all = edit.emails && edit.email ? [edit.email, ...given] : given
+  return onceBy(all.map((email) => email.trim()).filter(Boolean), (email) => email.toLowerCase())
+}
+
+/** What an edit makes of a customer: what it does not name stays, a list replaces the list. */
+export const decideCustomer = (
+  before: (Person & Contacts) | undefined,
+  edit: CustomerEdit,
+  country: string,
+): CustomerDecision => {
+  const old = before ?? NOBODY
+  const emails = emailsAfter(edit, old.emails)
+  const wrong = emails.find((email) => !/^[^\s@]+@[^\s@]+$/.test(email))
+  if (wrong !== undefined) return { ok: false, fields: { email: `${wrong} is not an e-mail address` } }
+  const after = {
+    externalId: edit.externalId ?? old.externalId,
+    firstName: edit.firstName ?? old.firstName,
+    lastName: edit.lastName ?? old.lastName,
+    patronymic: edit.patronymic ?? old.patronymic,
+    managerId: edit.managerId ?? old.managerId,
+    phones: phonesAfter(edit, old.phones, country),
+    emails,
+  }
+  return { ok: true, after }
+}
+
+/** How the history writes a customer down. */
+export const historyFields = ({ phones, emails, ...person }: Person & Contacts): Record<string, unknown> => ({
+  externalId: person.externalId,
+  firstName: person.firstName,
+  lastName: person.lastName,
+  patronymic: person.patronymic,
+  managerId: person.managerId,
+  phones: phones.map(({ given }) => given),
+  emails,
+})

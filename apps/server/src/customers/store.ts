@@ -6,7 +6,7 @@ import type { Contacts, Customer, Person, PhoneMatch } from './rules.ts'
 
 // Row-level security keeps every table of a join inside the account, so that no condition here mentions it.
 
-const selectCustomers = (db: Db) =>
+export const selectCustomers = (db: Db) =>
   db
     .selectFrom('customer as c')
     .selectAll('c')
@@ -30,7 +30,7 @@ const selectCustomers = (db: Db) =>
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectCustomers>['executeTakeFirstOrThrow']>>
 
-const toCustomer = (row: Row): Customer => ({
+export const toCustomer = (row: Row): Customer => ({
   id: row.id,
   externalId: row.external_id,
   shopId: row.shop_id,
@@ -46,9 +46,16 @@ const toCustomer = (row: Row): Customer => ({
   emails: row.emails.map(({ email }) => email),
 })
 
-const findCustomer = async (db: Db, id: number): Promise<Customer | undefined> => {
+export const findCustomer = async (db: Db, id: number): Promise<Customer | undefined> => {
   const row = await selectCustomers(db).where('c.id', '=', id).executeTakeFirst()
   return row && toCustomer(row)
+}
+
+/** Ids of others belong to one shop each; without a shop, the newest customer with that id is meant. */
+export const findCustomerId = async (db: Db, externalId: string, shopId?: number): Promise<number | undefined> => {
+  let query = db.selectFrom('customer').select('id').where('external_id', '=', externalId)
+  if (shopId !== undefined) query = query.where('shop_id', '=', shopId)
+  return (await query.orderBy('id', 'desc').executeTakeFirst())?.id
 }
 
 /** Whoever changes a customer holds this lock, so that history tells of one change after another. */
@@ -141,6 +148,17 @@ const insertContacts = async (db: Db, customerId: number, { phones, emails }: Co
       .execute()
 }
 
+export const updateCustomer = async (db: Db, id: number, after: Person & Contacts): Promise<void> => {
+  await db
+    .updateTable('customer')
+    .set({ ...columnsOf(after), updated_at: sql`now()` })
+    .where('id', '=', id)
+    .execute()
+  await db.deleteFrom('customer_phone').where('customer_id', '=', id).execute()
+  await db.deleteFrom('customer_email').where('customer_id', '=', id).execute()
+  await insertContacts(db, id, after)
+}
+
 /** D-29: the latest call or message; an older one that arrives late does not turn time back. */
 export const touchCustomer = async (db: Db, id: number, at: Date): Promise<void> => {
   await db
@@ -149,4 +167,33 @@ export const touchCustomer = async (db: Db, id: number, at: Date): Promise<void>
     .where('id', '=', id)
     .where((eb) => eb.or([eb('last_contact_at', 'is', null), eb('last_contact_at', '<', at)]))
     .execute()
+}
+
+export type Note = { id: number; customerId: number; text: string; authorId: number | null; createdAt: Date }
+
+export const insertNote = async (db: Db, note: Pick<Note, 'customerId' | 'text' | 'authorId'>): Promise<number> => {
+  const { id } = await db
+    .insertInto('customer_note')
+    .values({ customer_id: note.customerId, text: note.text, author_id: note.authorId })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** Newest first. */
+export const listNotes = async (db: Db, customerIds: readonly number[], limit: number): Promise<Note[]> => {
+  const rows = await db
+    .selectFrom('customer_note')
+    .select(['id', 'customer_id', 'text', 'author_id', 'created_at'])
+    .where('customer_id', '=', sql<number>`any(${customerIds}::bigint[])`)
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => ({
+    id: row.id,
+    customerId: row.customer_id,
+    text: row.text,
+    authorId: row.author_id,
+    createdAt: row.created_at,
+  }))
 }

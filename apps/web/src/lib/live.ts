@@ -9,6 +9,8 @@ const staleKeys = (event: LiveEvent): QueryKey[] => {
       return [[]]
     case 'module-changed':
       return [['modules']]
+    case 'order-changed':
+      return [['orders']]
   }
 }
 
