@@ -37,6 +37,18 @@ import {
   listWorkspaceOrders,
 } from './orders.ts'
 import {
+  approveCallback,
+  cancelCallback,
+  checkInvoice,
+  createCallback,
+  createInvoice,
+  getInvoice,
+  importInvoice,
+  refundCallback,
+  statusCallback,
+  updateInvoice,
+} from './payments.ts'
+import {
   editPaymentStatus,
   editPaymentType,
   listOrderStatuses,
@@ -58,7 +70,14 @@ import {
 } from './users.ts'
 
 /** Every request that the system sends to modules. */
-export const CALLBACKS: readonly Callback[] = [moduleActivity]
+export const CALLBACKS: readonly Callback[] = [
+  moduleActivity,
+  createCallback,
+  approveCallback,
+  cancelCallback,
+  refundCallback,
+  statusCallback,
+]
 
 /** Every endpoint there is. The server refuses to start when one of them is not bound to an action. */
 export const ENDPOINTS: readonly Endpoint[] = [
@@ -103,6 +122,11 @@ export const ENDPOINTS: readonly Endpoint[] = [
   editPaymentStatus,
   listPaymentTypes,
   editPaymentType,
+  updateInvoice,
+  checkInvoice,
+  createInvoice,
+  getInvoice,
+  importInvoice,
   listTraffic,
   listActionLog,
   listCustomers,

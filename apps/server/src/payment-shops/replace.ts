@@ -1,7 +1,10 @@
 import type { PaymentSettings, RegistrationInfo } from '@patchbay/contract/integration-modules'
 import type { Db } from '../lib/db.ts'
+import { savePaymentType } from '../references/store.ts'
 import { decideShops, typeCodeFor } from './rules.ts'
-import { insertTypeOfShop, listBoundTypes, listKnownShops, listTypeCodes, removeShops, saveShop } from './store.ts'
+import { bindType, listBoundTypes, listKnownShops, listTypeCodes, removeShops, saveShop } from './store.ts'
+
+const NEW_TYPE = { active: true, isDefault: false, description: '', sites: null, ordering: 0 }
 
 /** P-04…P-06, D-52: puts a registration's shops in place of the old ones, and says what became unusable. */
 export const replaceShops = async (
@@ -16,7 +19,8 @@ export const replaceShops = async (
     if (!changes.withoutType.includes(shop)) continue
     const code = typeCodeFor(module.code, shop.code, taken)
     taken.add(code)
-    await insertTypeOfShop(trx, { code, name: `${module.name}: ${shop.name}`.slice(0, 255), shopId })
+    await savePaymentType(trx, { ...NEW_TYPE, code, name: `${module.name}: ${shop.name}`.slice(0, 255) })
+    await bindType(trx, code, shopId)
   }
   if (changes.removed.length === 0) return {}
   const ids = changes.removed.map(({ id }) => id)

@@ -40,10 +40,6 @@ export const removeShops = async (db: Db, ids: readonly number[]): Promise<void>
 export const listTypeCodes = async (db: Db): Promise<Set<string>> =>
   new Set((await db.selectFrom('payment_type').select('code').execute()).map(({ code }) => code))
 
-export const insertTypeOfShop = async (db: Db, type: { code: string; name: string; shopId: number }): Promise<void> => {
-  await db.insertInto('payment_type').values({ code: type.code, name: type.name, shop_id: type.shopId }).execute()
-}
-
 /** P-23. False when there is no such payment type. */
 export const bindType = async (db: Db, code: string, shopId: number | null): Promise<boolean> => {
   const bound = await db

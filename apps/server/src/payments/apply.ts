@@ -2,10 +2,11 @@ import type { InvoiceStatus } from '@patchbay/contract/invoice'
 import { add, compare, type Minor, readMoney, subtract, ZERO } from '@patchbay/contract/money'
 import { insertDiscrepancy } from '../discrepancies/store.ts'
 import type { Db } from '../lib/db.ts'
+import { updatePaymentStatus } from '../order-payments/store.ts'
 import { insertTimeline } from '../timeline/store.ts'
 import type { Judgement, RefundEffect } from './judge.ts'
 import type { Operation } from './operation-store.ts'
-import { findMappedStatus, updatePaymentStatus } from './payable-store.ts'
+import { findMappedStatus } from './payable-store.ts'
 import { goalOf, type Outcome } from './rules.ts'
 import {
   type Cause,

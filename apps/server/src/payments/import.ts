@@ -1,14 +1,15 @@
+import type { InputOf } from '@patchbay/contract/endpoint'
 import { add, compare, type Minor, readMoney, subtract, ZERO } from '@patchbay/contract/money'
 import type { importInvoice } from '@patchbay/contract/payments'
-import type { InputOf } from '@patchbay/contract/endpoint'
-import { sql } from 'kysely'
 import type { Deps } from '../deps.ts'
 import type { Db } from '../lib/db.ts'
 import { fail } from '../lib/errors.ts'
 import type { Action } from '../lib/route.ts'
 import { inAccount } from '../lib/transaction.ts'
+import { updateImported } from './import-store.ts'
+import { isUnique } from './operate.ts'
 import { findPayable, type Payable } from './payable-store.ts'
-import { findLiveInvoice, insertInvoice, insertRefund, type Ledger, updateImported } from './store.ts'
+import { findLiveInvoice, insertInvoice, insertRefund, type Ledger } from './store.ts'
 import { readTime } from './time.ts'
 
 type Given = InputOf<typeof importInvoice>['body']['invoice']
@@ -34,7 +35,15 @@ const save = async (trx: Db, given: Given, payable: Payable, shop: NonNullable<P
   const refunds = given.refunds.map((refund) => ({ ...refund, sum: sumOf('refunds', refund.amount, currency) }))
   const refunded = add(...refunds.filter(({ status }) => status === 'succeeded').map(({ sum }) => sum))
   const ledger = ledgerOf(given, amount, discount, refunded)
-  await insertInvoice(trx, { ...payable, id, amount, shopId: shop.id, moduleId: shop.moduleId, returnUrl: null, fingerprint: null })
+  await insertInvoice(trx, {
+    ...payable,
+    id,
+    amount,
+    shopId: shop.id,
+    moduleId: shop.moduleId,
+    returnUrl: null,
+    fingerprint: null,
+  })
   await updateImported(trx, { id, currency }, given.status, {
     ...ledger,
     externalId: given.externalId,
@@ -54,15 +63,17 @@ const save = async (trx: Db, given: Given, payable: Payable, shop: NonNullable<P
 export const importOne: Action<Deps, typeof importInvoice> = async (deps, caller, { body }) => {
   const given = body.invoice
   const invoiceUuid = await inAccount(deps.db, caller.accountId, async (trx) => {
-    // Two imports of one payment come one after the other.
-    await sql`select pg_advisory_xact_lock(hashtext('invoice-import'), ${given.paymentId}::integer)`.execute(trx)
     const payable = (await findPayable(trx, given.paymentId)) ?? fail('not_found')
     const { shop } = payable
     if (!shop) return fail('payment_not_integrated', { values: { type: payable.type } })
-    if (given.currency !== payable.currency) fail('entity_invalid', { fields: { currency: `must be ${payable.currency}` } })
+    if (given.currency !== payable.currency)
+      fail('entity_invalid', { fields: { currency: `must be ${payable.currency}` } })
     const live = await findLiveInvoice(trx, given.paymentId)
     if (live) fail('invoice_exists', { values: { status: live.status ?? 'being created' } })
     return save(trx, given, payable, shop)
+  }).catch((error: unknown) => {
+    if (isUnique(error, 'one_live_invoice')) return fail('invoice_exists', { values: { status: 'open' } })
+    throw error
   })
   return { success: true, invoice: { invoiceUuid } }
 }

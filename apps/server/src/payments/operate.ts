@@ -18,7 +18,7 @@ import { findLiveInvoice, type Invoice, lockInvoice } from './store.ts'
 const WAIT_MS = 10_000
 const POLL_MS = 100
 
-const isUnique = (error: unknown, index: string): boolean =>
+export const isUnique = (error: unknown, index: string): boolean =>
   error instanceof Error &&
   (error as { code?: string }).code === '23505' &&
   (error as { constraint?: string }).constraint === index

@@ -169,15 +169,3 @@ export const findMappedStatus = async (
     order by m.payment_type nulls last limit 1`.execute(db)
   return rows[0] && { status: rows[0].payment_status, complete: rows[0].complete }
 }
-
-export const updatePaymentStatus = async (
-  db: Db,
-  paymentId: number,
-  { status, paidAt }: { status: string; paidAt: Date | undefined },
-): Promise<void> => {
-  await db
-    .updateTable('order_payment')
-    .set({ status, updated_at: sql`now()`, ...(paidAt && { paid_at: paidAt }) })
-    .where('id', '=', paymentId)
-    .execute()
-}

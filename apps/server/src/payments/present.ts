@@ -1,6 +1,6 @@
-import type { Static } from 'typebox'
 import { subtract, toDecimal } from '@patchbay/contract/money'
 import type { Invoice as InvoiceShape } from '@patchbay/contract/payments'
+import type { Static } from 'typebox'
 import type { Invoice, Refund } from './store.ts'
 
 const filled = <K extends string>(name: K, value: string | null | undefined) =>
@@ -27,7 +27,8 @@ export const presentInvoice = (invoice: Invoice, refunds: readonly Refund[]): St
     ...filled('paidAt', invoice.paidAt?.toISOString()),
     ...filled('expiredAt', invoice.expiredAt?.toISOString()),
     ...filled('cancellationDetails', invoice.cancellationDetails),
-    refundable: invoice.refundable ?? (invoice.status === 'succeeded' && subtract(invoice.captured, invoice.refunded) > 0n),
+    refundable:
+      invoice.refundable ?? (invoice.status === 'succeeded' && subtract(invoice.captured, invoice.refunded) > 0n),
     cancellable: invoice.cancellable ?? (invoice.status === 'pending' || invoice.status === 'waitingForCapture'),
     refunds: refunds.map((refund) => ({
       id: refund.id,
