@@ -1,7 +1,9 @@
 // What the tests of payments share: a module with a shop, and orders with payments to be made through it.
 import type { Bank } from '@patchbay/testkit/bank'
-import type { Reply } from '@patchbay/testkit/wire'
-import type { Side } from './system.ts'
+import type { Reply, Wire } from '@patchbay/testkit/wire'
+
+/** An account, as far as payments need it. */
+type Side = { api: Wire }
 
 export type BankModule = { code: string; type: string }
 
@@ -33,16 +35,6 @@ export const register = async (
   // Which modules a key speaks for is remembered for a second.
   await new Promise((resolve) => setTimeout(resolve, 1_050))
   return { code, type: `${code}-main` }
-}
-
-export const STATUS = {
-  actions: {
-    create: '/pay/create',
-    approve: '/pay/approve',
-    cancel: 'pay/cancel',
-    refund: '/pay/refund',
-    status: '/pay/status',
-  },
 }
 
 /** An order of 100 USD with one payment of that type. */

@@ -2,8 +2,7 @@
 // time, against the real engine on real PostgreSQL, with a bank that keeps its own books. What must hold afterwards is
 // in violationsOf. The bank sits behind the outbound door, so that thousands of lives fit into minutes.
 import { minor } from '@patchbay/contract/money'
-import { createLedger, type Ledger, type Payment, refundedOf, statusOf } from '@patchbay/testkit/bank-ledger'
-import fc from 'fast-check'
+import { createLedger, type Ledger } from '@patchbay/testkit/bank-ledger'
 import { sql } from 'kysely'
 import { findModuleById } from '../src/integration-modules/store.ts'
 import type { Answer, OutgoingRequest } from '../src/lib/egress.ts'
@@ -16,67 +15,9 @@ import { storeIssue, storePress } from '../src/payments/operate.ts'
 import { takeReport } from '../src/payments/report.ts'
 import { runOperation } from '../src/payments/run.ts'
 import { findInvoice } from '../src/payments/store.ts'
+import { payments, type Run, violationsOf } from './payments-invariants.ts'
+import type { Fault, Life, Step, Trouble } from './payments-lives.ts'
 import type { System } from './system.ts'
-
-export type Fault = 'none' | 'unsent' | 'rejects' | 'html' | 'error' | 'hangs-before' | 'hangs-after'
-type Trouble = { fault: Fault; dies: CrashPoint | 'never' }
-
-export type Step =
-  | ({ do: 'approve' | 'cancel' | 'refund' } & Trouble)
-  | ({ do: 'refund-part' } & Trouble)
-  | { do: 'pay'; hold: boolean; short: boolean }
-  | { do: 'check' | 'edit-order' | 'look' | 'expire' | 'report' | 'report-twice' | 'report-last' | 'lose-report' }
-
-export type Life = { keyed: boolean; asks: boolean; create: Trouble; steps: Step[][] }
-
-const trouble = {
-  fault: fc.oneof(
-    { weight: 3, arbitrary: fc.constant<Fault>('none') },
-    { weight: 3, arbitrary: fc.constant<Fault>('hangs-after') },
-    { weight: 2, arbitrary: fc.constantFrom<Fault>('unsent', 'rejects', 'html', 'error', 'hangs-before') },
-  ),
-  dies: fc.oneof(
-    { weight: 6, arbitrary: fc.constant<CrashPoint | 'never'>('never') },
-    { weight: 2, arbitrary: fc.constantFrom<CrashPoint>('before-call', 'after-call', 'after-commit') },
-  ),
-}
-
-const step: fc.Arbitrary<Step> = fc.oneof(
-  { weight: 4, arbitrary: fc.record({ do: fc.constantFrom('approve' as const, 'cancel' as const), ...trouble }) },
-  { weight: 4, arbitrary: fc.record({ do: fc.constantFrom('refund' as const, 'refund-part' as const), ...trouble }) },
-  {
-    weight: 3,
-    arbitrary: fc.record({
-      do: fc.constant('pay' as const),
-      hold: fc.boolean(),
-      short: fc.constantFrom(false, false, false, true),
-    }),
-  },
-  { weight: 3, arbitrary: fc.record({ do: fc.constantFrom('look' as const, 'report' as const) }) },
-  {
-    weight: 2,
-    arbitrary: fc.record({
-      do: fc.constantFrom(
-        'check',
-        'edit-order',
-        'expire',
-        'report-twice',
-        'report-last',
-        'lose-report',
-      ) as fc.Arbitrary<'check'>,
-    }),
-  },
-)
-
-export const life: fc.Arbitrary<Life> = fc.record({
-  keyed: fc.boolean(),
-  asks: fc.boolean(),
-  create: fc.record({
-    ...trouble,
-    fault: fc.oneof({ weight: 4, arbitrary: fc.constant<Fault>('none') }, { weight: 1, arbitrary: trouble.fault }),
-  }),
-  steps: fc.array(fc.array(step, { minLength: 1, maxLength: 3 }), { minLength: 3, maxLength: 7 }),
-})
 
 class Died extends Error {}
 
@@ -119,7 +60,7 @@ export type Bench = {
   plant?: (deps: PaymentDeps, accountId: number) => PaymentDeps
 }
 
-export const bankName = ({ keyed, asks }: Pick<Life, 'keyed' | 'asks'>): string =>
+const bankName = ({ keyed, asks }: Pick<Life, 'keyed' | 'asks'>): string =>
   `bank${keyed ? '-keyed' : ''}${asks ? '-asks' : ''}`
 
 /** Registers a module for each kind of bank, with a shop and a payment type. */
@@ -187,23 +128,6 @@ const newPayment = (bench: Bench, type: string): Promise<{ orderId: number; paym
       .executeTakeFirstOrThrow()
     return { orderId: order.id, paymentId: payment.id }
   })
-
-type Run = {
-  deps: PaymentDeps
-  accountId: number
-  asks: boolean
-  ledger: Ledger
-  faults: Map<string, Fault>
-  invoiceId: string
-  orderId: number
-  acknowledged: number
-  problems: string[]
-  dies: Map<string, CrashPoint>
-  /** A report was lost and the bank cannot be asked: nobody can know. */
-  deaf: boolean
-}
-
-const payments = ({ ledger }: Run): Payment[] => [...ledger.payments.values()]
 
 /** A refusal is an answer; a death is silence; anything else is a mistake of ours. */
 const survive = async (run: Run, what: string, work: () => Promise<unknown>): Promise<void> => {
@@ -360,74 +284,3 @@ export const live = async (bench: Bench, { keyed, asks, create, steps }: Life): 
   await sweep(run)
   return [...run.problems, ...(await violationsOf(run))]
 }
-
-/** I1–I6 of the design: what must hold of every life, once everything has healed. */
-const violationsOf = (run: Run): Promise<string[]> =>
-  inAccount(run.deps.db, run.accountId, async (trx) => {
-    const found: string[] = []
-    const { invoiceId } = run
-    const invoice = await trx.selectFrom('invoice').selectAll().where('id', '=', invoiceId).executeTakeFirstOrThrow()
-    const history = await trx
-      .selectFrom('invoice_history')
-      .selectAll()
-      .where('invoice_id', '=', invoiceId)
-      .orderBy('id')
-      .execute()
-    const operations = await trx
-      .selectFrom('payment_operation')
-      .selectAll()
-      .where('invoice_id', '=', invoiceId)
-      .execute()
-    const inbox = await trx.selectFrom('invoice_inbox').select('id').where('invoice_id', '=', invoiceId).execute()
-    const discrepancies = await trx
-      .selectFrom('discrepancy')
-      .select('id')
-      .where('invoice_id', '=', invoiceId)
-      .where('resolved_at', 'is', null)
-      .execute()
-    let at: string | null = null
-    for (const { from_status, to_status } of history) {
-      if (from_status !== at) found.push(`I1 the history jumps from ${at} to ${from_status}`)
-      at = to_status
-    }
-    if (at !== invoice.status) found.push(`I1 the history ends at ${at}, the invoice is ${invoice.status}`)
-    for (const payment of payments(run)) {
-      if (payment.captures > 1) found.push('I2 charged twice')
-      if (refundedOf(payment) > payment.capturedAmount) found.push('I2 refunded more than was charged')
-      if (payment.released && payment.captures > 0) found.push('I2 released and charged')
-    }
-    const refundable = operations.filter(({ kind, state }) => kind === 'refund' && state !== 'rejected')
-    const asked = refundable.reduce((sum, { amount }) => sum + Math.round(Number(amount) * 100), 0)
-    const refunded = payments(run).reduce((sum, payment) => sum + refundedOf(payment), 0)
-    if (refunded > asked) found.push(`I2 refunded ${refunded}, asked for ${asked}: somebody was refunded twice`)
-    const perKey = Object.values(Object.groupBy(run.ledger.effects, ({ key }) => key))
-    if (perKey.some((effects) => (effects?.length ?? 0) > 1)) found.push('I2 one key had two effects')
-    if (payments(run).length > 1) found.push('I2 created twice')
-    const [payment] = payments(run)
-    const open = operations.filter(({ state }) =>
-      ['requested', 'sent', 'unknown', 'accepted', 'needs_human'].includes(state),
-    )
-    const isListed = discrepancies.length > 0 || open.some(({ state }) => state === 'needs_human')
-    const book = payment && {
-      status: statusOf(payment),
-      captured: payment.capturedAmount,
-      refunded: refundedOf(payment),
-    }
-    const ours = {
-      status: invoice.status,
-      captured: Math.round(Number(invoice.captured) * 100),
-      refunded: Math.round(Number(invoice.refunded) * 100),
-    }
-    if (!isListed && !run.deaf && book && JSON.stringify(book) !== JSON.stringify(ours)) {
-      found.push(`I3 the bank has ${JSON.stringify(book)}, we have ${JSON.stringify(ours)}`)
-    }
-    if (!payment && invoice.status !== null) found.push(`I3 ${invoice.status}, and the bank knows nothing of it`)
-    if (open.length > 1) found.push('I4 two open operations')
-    if (open.some(({ state }) => state !== 'needs_human'))
-      found.push(`I5 still open: ${open.map(({ state }) => state).join()}`)
-    if (inbox.length < run.acknowledged) found.push('I6 an acknowledged report is not in the inbox')
-    for (const { state, sent_text, requested_by } of operations) {
-      if (state === 'confirmed' && (sent_text === null || requested_by === '')) found.push('I6 no audit chain')
-    }
-    return found
-  })

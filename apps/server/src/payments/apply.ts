@@ -28,7 +28,7 @@ const ledgerAfter = (invoice: Invoice, to: InvoiceStatus, discount: Minor): Ledg
 }
 
 /** One move, with all that follows it in the same transaction: history, timeline, the payment's status (P-18, D-50). */
-export const move = async (
+const move = async (
   trx: Db,
   invoice: Invoice,
   to: InvoiceStatus,

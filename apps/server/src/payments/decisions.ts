@@ -1,7 +1,7 @@
 import type { Deps } from '../deps.ts'
 import type { Db } from '../lib/db.ts'
 import { judgeReport } from './judge.ts'
-import { lockOperation, type Operation } from './operation-store.ts'
+import { findOpenOperation, lockOperation, type Operation } from './operation-store.ts'
 import { classify, decideSettle, mayResend } from './rules.ts'
 import { type Invoice, lockInvoice } from './store.ts'
 
@@ -23,6 +23,7 @@ export const DECISIONS = {
   mayResend,
   judgeReport,
   lockBoth,
+  findOpen: findOpenOperation,
   keyOf: (operation: Pick<Operation, 'id'>): string => operation.id,
 }
 export type Decisions = typeof DECISIONS

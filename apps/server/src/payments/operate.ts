@@ -6,7 +6,7 @@ import type { Db } from '../lib/db.ts'
 import { fail, messageOf } from '../lib/errors.ts'
 import { inAccount } from '../lib/transaction.ts'
 import { actionPath } from './call.ts'
-import type { PaymentDeps } from './decisions.ts'
+import { decisionsOf, type PaymentDeps } from './decisions.ts'
 import { GRACE_SECONDS, type Issued, issueInvoice, paymentLane } from './issue.ts'
 import { findOpenOperation, findOperation, insertOperation, type Operation } from './operation-store.ts'
 import { goalOf } from './rules.ts'
@@ -46,8 +46,8 @@ const refundOf = ({ captured, refunded, currency }: Invoice, asked: Minor | unde
 }
 
 /** P-15: what may not be asked for is refused here, and changes nothing. */
-const refuseUnfit = async (trx: Db, invoice: Invoice, kind: OperationKind): Promise<void> => {
-  const open = await findOpenOperation(trx, invoice.id)
+const refuseUnfit = async (deps: PaymentDeps, trx: Db, invoice: Invoice, kind: OperationKind): Promise<void> => {
+  const open = await decisionsOf(deps).findOpen(trx, invoice.id)
   if (open) refuseSecond(open)
   if (goalOf(kind, invoice.status) === undefined) {
     fail('invoice_move_refused', { values: { status: invoice.status ?? 'not created', kind } })
@@ -66,7 +66,7 @@ export const storePress = async (deps: PaymentDeps, accountId: number, press: Pr
   try {
     await inAccount(deps.db, accountId, async (trx) => {
       const invoice = (await lockInvoice(trx, invoiceId)) ?? fail('not_found')
-      await refuseUnfit(trx, invoice, kind)
+      await refuseUnfit(deps, trx, invoice, kind)
       const amount = kind === 'refund' ? refundOf(invoice, press.amount) : null
       await insertOperation(trx, {
         id,

@@ -93,15 +93,6 @@ export const lockOpenOperation = async (db: Db, invoiceId: string): Promise<Oper
   return row && toOperation(row)
 }
 
-export const findLastOperation = async (db: Db, invoiceId: string): Promise<Operation | undefined> => {
-  const row = await rowsOf(db)
-    .where('payment_operation.invoice_id', '=', invoiceId)
-    .orderBy('payment_operation.created_at', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return row && toOperation(row)
-}
-
 export type NewOperation = {
   id: string
   invoiceId: string
@@ -159,15 +150,6 @@ export const updateLook = async (db: Db, id: string, inSeconds: number): Promise
     .updateTable('payment_operation')
     .set({ looks: sql`looks + 1`, next_at: sql`now() + ${`${inSeconds} seconds`}::interval` })
     .where('id', '=', id)
-    .execute()
-}
-
-export const updateDueNow = async (db: Db, id: string): Promise<void> => {
-  await db
-    .updateTable('payment_operation')
-    .set({ next_at: sql`now()` })
-    .where('id', '=', id)
-    .where('state', 'in', ['unknown', 'accepted', 'needs_human'])
     .execute()
 }
 

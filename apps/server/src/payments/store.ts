@@ -84,9 +84,6 @@ export const lockInvoice = async (db: Db, id: string): Promise<Invoice | undefin
   return row && toInvoice(row)
 }
 
-export const listInvoicesOfOrder = async (db: Db, orderId: number): Promise<Invoice[]> =>
-  (await rowsOf(db).where('order_id', '=', orderId).orderBy('created_at', 'desc').execute()).map(toInvoice)
-
 export const findLiveInvoice = async (db: Db, paymentId: number): Promise<Invoice | undefined> => {
   const row = await rowsOf(db)
     .where('payment_id', '=', paymentId)

@@ -11,6 +11,11 @@ const staleKeys = (event: LiveEvent): QueryKey[] => {
       return [['modules']]
     case 'order-changed':
       return [['orders']]
+    case 'invoice-changed':
+      return [
+        ['orders', event.orderId],
+        ['invoices', event.orderId],
+      ]
   }
 }
 
