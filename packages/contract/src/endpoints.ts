@@ -3,6 +3,20 @@ import { listActionLog } from './action-log.ts'
 import { createApiKey, listApiKeys, revokeApiKey, rotateApiKey } from './api-keys.ts'
 import type { Callback } from './callback.ts'
 import {
+  ackCallCard,
+  editTelephonySettings,
+  getCall,
+  getTelephony,
+  getTelephonySettings,
+  listCallCards,
+  listCalls,
+  noteCall,
+  pressCall,
+  taskFromCall,
+  traceCall,
+} from './calls.ts'
+import { CHAT_ENDPOINTS } from './chat-endpoints.ts'
+import {
   createCustomer,
   createCustomerNote,
   editCustomer,
@@ -55,16 +69,39 @@ import {
   listPaymentStatuses,
   listPaymentTypes,
 } from './references.ts'
+import { changeAccountSettings, getAccountSettings, getSettings } from './settings.ts'
 import { editSite, listSites } from './shops.ts'
+import { completeTask, createTask, listTasks } from './tasks.ts'
+import {
+  fetchRecording,
+  findManager,
+  findManagerByPost,
+  findManagerV3,
+  findManagerV4,
+  makeCall,
+  readTrace,
+  reportCallEvent,
+  tellUserStatus,
+  uploadCalls,
+  uploadCallsV3,
+  uploadCallsV4,
+} from './telephony.ts'
 import { listCustomerTimeline } from './timeline.ts'
 import { listTraffic } from './traffic.ts'
 import {
   changeUser,
   choosePassword,
   forgotPassword,
+  getApiUser,
   getMe,
   inviteUser,
+  listApiUsers,
+  listColleagues,
+  listUserGroups,
   listWorkspaceUsers,
+  saveUserGroup,
+  setMyStatus,
+  setUserStatus,
   signIn,
   signOut,
 } from './users.ts'
@@ -72,6 +109,9 @@ import {
 /** Every request that the system sends to modules. */
 export const CALLBACKS: readonly Callback[] = [
   moduleActivity,
+  makeCall,
+  tellUserStatus,
+  fetchRecording,
   createCallback,
   approveCallback,
   cancelCallback,
@@ -81,6 +121,7 @@ export const CALLBACKS: readonly Callback[] = [
 
 /** Every endpoint there is. The server refuses to start when one of them is not bound to an action. */
 export const ENDPOINTS: readonly Endpoint[] = [
+  ...CHAT_ENDPOINTS,
   apiVersions,
   credentials,
   credentialsV5,
@@ -129,6 +170,33 @@ export const ENDPOINTS: readonly Endpoint[] = [
   importInvoice,
   listTraffic,
   listActionLog,
+  reportCallEvent,
+  uploadCalls,
+  uploadCallsV4,
+  uploadCallsV3,
+  findManager,
+  findManagerByPost,
+  findManagerV4,
+  findManagerV3,
+  readTrace,
+  listCalls,
+  getCall,
+  pressCall,
+  noteCall,
+  taskFromCall,
+  traceCall,
+  listCallCards,
+  ackCallCard,
+  getTelephony,
+  getTelephonySettings,
+  editTelephonySettings,
+  listApiUsers,
+  getApiUser,
+  listUserGroups,
+  setUserStatus,
+  setMyStatus,
+  listColleagues,
+  saveUserGroup,
   listCustomers,
   getCustomer,
   createCustomer,
@@ -138,4 +206,10 @@ export const ENDPOINTS: readonly Endpoint[] = [
   getCustomerCard,
   noteCustomer,
   listCustomerTimeline,
+  createTask,
+  listTasks,
+  completeTask,
+  getSettings,
+  getAccountSettings,
+  changeAccountSettings,
 ]
