@@ -18,6 +18,7 @@ played by a stand-in: the module registers there, and what it sends is judged.
   --visitor <address>  transport: a POST of {"text": …} to it lets a visitor write
   --timeout <ms>       how long the module may take to answer (5000)
   --patience <ms>      how long to wait for what it should send (15000)
+  --only <text>        only the checks whose name contains it
   --junit <file>       also write the report for a build server
 `
 
@@ -37,6 +38,7 @@ const { values, positionals } = parseArgs({
     timeout: text,
     patience: text,
     junit: text,
+    only: text,
     help: { type: 'boolean' },
   },
 })
@@ -58,6 +60,7 @@ const main = async (): Promise<number> => {
       ...(values.pay !== undefined && { pay: values.pay }),
       ...(values.visitor !== undefined && { visitor: values.visitor }),
     },
+    ...(values.only !== undefined && { only: new RegExp(RegExp.escape(values.only)) }),
     ...(values.timeout !== undefined && { timeoutMs: Number(values.timeout) }),
     ...(values.patience !== undefined && { patienceMs: Number(values.patience) }),
   })

@@ -21,6 +21,8 @@ export type Stage = {
 
 export type Check = {
   name: string
+  /** Runs also when --only names others: what they need comes of it. */
+  always?: true
   /** Skipped, with this reason, when the stage lacks it. */
   needs?: (stage: Stage) => string | undefined
   run: (stage: Stage) => Promise<void>
