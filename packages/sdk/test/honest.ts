@@ -121,7 +121,7 @@ const bankHandlers = (url: string, client: () => Calls, payments: Map<string, Pa
   return { handlers, find, report }
 }
 
-export const startBank: Start = (planted) =>
+const startBank: Start = (planted) =>
   start(planted, ({ url, system, secretFor }) => {
     const payments = new Map<string, Payment>()
     const client = () => ({ ...system().client, ...planted.client?.(system().client) })
@@ -151,7 +151,7 @@ export const startBank: Start = (planted) =>
     }
   })
 
-export const startExchange: Start = (planted) =>
+const startExchange: Start = (planted) =>
   start(planted, ({ url, system, secretFor }) => {
     const client = () => ({ ...system().client, ...planted.client?.(system().client) })
     const ring = async (phone: string, code: string, externalPhone?: string) => {
@@ -190,7 +190,7 @@ export const startExchange: Start = (planted) =>
     }
   })
 
-export const startMessenger: Start = (planted) =>
+const startMessenger: Start = (planted) =>
   start(planted, ({ url, system, secretFor }) => {
     let channel = 0
     const honest: TransportHandlers = {
