@@ -18,6 +18,7 @@ import { orderPaymentRoutes } from './order-payments/routes.ts'
 import { orderRoutes } from './orders/routes.ts'
 import { referenceRoutes } from './references/routes.ts'
 import { shopRoutes } from './shops/routes.ts'
+import { taskRoutes } from './tasks/routes.ts'
 import { timelineRoutes } from './timeline/routes.ts'
 import { trafficRoutes } from './traffic/routes.ts'
 import { userRoutes } from './users/routes.ts'
@@ -89,6 +90,7 @@ export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
   apiKeyRoutes(bind)
   customerRoutes(bind)
   integrationModuleRoutes(bind)
+  taskRoutes(bind)
   orderRoutes(bind)
   orderPaymentRoutes(bind)
   referenceRoutes(bind)

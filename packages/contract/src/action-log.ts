@@ -6,6 +6,7 @@ export const RECORD_TYPES = [
   'API keys',
   'Integration modules',
   'Integration payments',
+  'Settings',
   'References',
   'Shops',
   'Sign-in',

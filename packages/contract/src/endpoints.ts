@@ -43,16 +43,25 @@ import {
   listPaymentStatuses,
   listPaymentTypes,
 } from './references.ts'
+import { changeAccountSettings, getAccountSettings, getSettings } from './settings.ts'
 import { editSite, listSites } from './shops.ts'
+import { completeTask, createTask, listTasks } from './tasks.ts'
 import { listCustomerTimeline } from './timeline.ts'
 import { listTraffic } from './traffic.ts'
 import {
   changeUser,
   choosePassword,
   forgotPassword,
+  getApiUser,
   getMe,
   inviteUser,
+  listApiUsers,
+  listColleagues,
+  listUserGroups,
   listWorkspaceUsers,
+  saveUserGroup,
+  setMyStatus,
+  setUserStatus,
   signIn,
   signOut,
 } from './users.ts'
@@ -105,6 +114,13 @@ export const ENDPOINTS: readonly Endpoint[] = [
   editPaymentType,
   listTraffic,
   listActionLog,
+  listApiUsers,
+  getApiUser,
+  listUserGroups,
+  setUserStatus,
+  setMyStatus,
+  listColleagues,
+  saveUserGroup,
   listCustomers,
   getCustomer,
   createCustomer,
@@ -114,4 +130,10 @@ export const ENDPOINTS: readonly Endpoint[] = [
   getCustomerCard,
   noteCustomer,
   listCustomerTimeline,
+  createTask,
+  listTasks,
+  completeTask,
+  getSettings,
+  getAccountSettings,
+  changeAccountSettings,
 ]

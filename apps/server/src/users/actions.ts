@@ -48,8 +48,9 @@ export const SEND_LINK = defineJob({
 })
 
 const toMe = async (trx: Db, user: User): Promise<Me> => {
-  const { id, email, firstName, lastName, role } = user
-  return { id, email, firstName, lastName, role, accountName: (await getAccount(trx)).name }
+  const { id, email, firstName, lastName, role, status } = user
+  const statusSince = user.statusSince.toISOString()
+  return { id, email, firstName, lastName, role, accountName: (await getAccount(trx)).name, status, statusSince }
 }
 
 const throttle = async (deps: Deps, accountId: number, ip: string, email: string): Promise<void> => {
@@ -118,7 +119,7 @@ export const showUsers: Action<Deps, typeof listWorkspaceUsers> = async (deps, c
   const users = await inAccount(deps.db, caller.accountId, listUsers)
   return {
     success: true,
-    users: users.map(({ passwordHash, createdAt, ...user }) => ({
+    users: users.map(({ passwordHash, createdAt, status: _status, statusSince: _since, ...user }) => ({
       ...user,
       invited: passwordHash === null,
       createdAt: createdAt.toISOString(),
