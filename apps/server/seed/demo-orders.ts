@@ -8,9 +8,9 @@ import type { KeyCaller } from '../src/lib/callers.ts'
 import { inAccount } from '../src/lib/transaction.ts'
 import { makeOrder } from '../src/orders/save.ts'
 import { findOrderId } from '../src/orders/store.ts'
+import { nobodyOutside } from './nobody-outside.ts'
 
 const DAY = 86_400_000
-const nobodyOutside = { ip: '127.0.0.1', setSession: () => undefined, endSession: () => undefined }
 
 const shopsOwnModule = (accountId: number): KeyCaller => ({
   by: 'api-key',

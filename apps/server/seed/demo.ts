@@ -11,9 +11,9 @@ import { insertShop, listShopCodes } from '../src/shops/store.ts'
 import { inviteByLink, setPassword } from '../src/users/actions.ts'
 import { listUsers } from '../src/users/store.ts'
 import { seedTrade } from './demo-orders.ts'
+import { nobodyOutside } from './nobody-outside.ts'
 
 const ADDRESS = 'http://localhost:8080'
-const nobodyOutside = { ip: '127.0.0.1', setSession: () => undefined, endSession: () => undefined }
 
 const seed = async (deps: Deps): Promise<string> => {
   const there = await findAccountIdByHost(deps.db, new URL(ADDRESS).host)

@@ -1,10 +1,13 @@
 import cookie from '@fastify/cookie'
 import { ENDPOINTS } from '@patchbay/contract/endpoints'
+import { checkInvoice, updateInvoice } from '@patchbay/contract/payments'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { accountRoutes } from './accounts/routes.ts'
 import { actionLogRoutes } from './action-log/routes.ts'
 import { apiKeyRoutes } from './api-keys/routes.ts'
 import { createAuthenticate, SESSION_COOKIE } from './authenticate.ts'
+import { channelRoutes } from './channels/routes.ts'
+import { chatRoutes } from './chats/routes.ts'
 import { customerRoutes } from './customers/routes.ts'
 import type { Deps } from './deps.ts'
 import { docsRoutes } from './docs.ts'
@@ -13,16 +16,21 @@ import { readBodies } from './lib/body.ts'
 import { renderRefusals } from './lib/refusals.ts'
 import { createBind, type Surroundings } from './lib/route.ts'
 import { traceRequests } from './lib/telemetry.ts'
+import { messageRoutes } from './messages/routes.ts'
 import { observeTraffic } from './observe.ts'
 import { orderPaymentRoutes } from './order-payments/routes.ts'
 import { orderRoutes } from './orders/routes.ts'
+import { paymentRoutes } from './payments/routes.ts'
+import { reactionRoutes } from './reactions/routes.ts'
 import { referenceRoutes } from './references/routes.ts'
 import { shopRoutes } from './shops/routes.ts'
 import { taskRoutes } from './tasks/routes.ts'
+import { telephonyRoutes } from './telephony/routes.ts'
 import { timelineRoutes } from './timeline/routes.ts'
 import { trafficRoutes } from './traffic/routes.ts'
 import { userRoutes } from './users/routes.ts'
 import { webRoutes } from './web.ts'
+import { webhookRoutes } from './webhooks/routes.ts'
 import { liveRoute } from './workspace-live.ts'
 
 const BODY_BYTES = 1024 * 1024
@@ -57,6 +65,7 @@ export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
   renderRefusals(app, {
     bodyLimit: BODY_BYTES,
     isKnownPath: (path) => paths.some((pattern) => pattern.test(path)),
+    isMoneyPath: (path) => path === checkInvoice.path || path === updateInvoice.path,
     seen: (request, reply, error, body) => {
       void deps.directory.accountIdAt(request.host).then(
         (accountId) => observeTraffic(deps, request, reply, accountId, error.message, body),
@@ -88,14 +97,21 @@ export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
   accountRoutes(bind)
   actionLogRoutes(bind)
   apiKeyRoutes(bind)
+  channelRoutes(bind)
+  chatRoutes(bind)
   customerRoutes(bind)
   integrationModuleRoutes(bind)
+  telephonyRoutes(bind)
   taskRoutes(bind)
   orderRoutes(bind)
   orderPaymentRoutes(bind)
+  paymentRoutes(bind)
   referenceRoutes(bind)
   shopRoutes(bind)
   timelineRoutes(bind)
+  messageRoutes(bind)
+  reactionRoutes(bind)
+  webhookRoutes(bind)
   trafficRoutes(bind)
   userRoutes(bind)
   liveRoute(app, deps, authenticate)

@@ -149,6 +149,46 @@ export interface CallPress {
   user_id: number;
 }
 
+export interface Channel {
+  account_id: Generated<number>;
+  activated_at: Generated<Timestamp>;
+  active: Generated<boolean>;
+  avatar_url: string | null;
+  created_at: Generated<Timestamp>;
+  deactivated_at: Timestamp | null;
+  external_id: string | null;
+  id: Generated<number>;
+  module_id: number;
+  name: string | null;
+  settings: Generated<Json>;
+  type: string;
+  updated_at: Timestamp | null;
+}
+
+export interface Chat {
+  account_id: Generated<number>;
+  active_at: Generated<Timestamp>;
+  avatar_url: string | null;
+  channel_id: number;
+  client: Generated<Json>;
+  created_at: Generated<Timestamp>;
+  customer_id: number | null;
+  external_chat_id: Generated<string>;
+  external_user_id: string;
+  first_name: Generated<string>;
+  id: Generated<number>;
+  last_message_id: number | null;
+  last_name: Generated<string>;
+  last_reaction: string | null;
+  last_reaction_at: Timestamp | null;
+  last_reaction_message_id: number | null;
+  manager_id: number | null;
+  nickname: Generated<string>;
+  reply_deadline: Timestamp | null;
+  sequence: Generated<number>;
+  unread: Generated<number>;
+}
+
 export interface Customer {
   account_id: Generated<number>;
   created_at: Generated<Timestamp>;
@@ -222,6 +262,20 @@ export interface CustomerPhone {
   tail: string;
 }
 
+export interface Discrepancy {
+  account_id: Generated<number>;
+  at: Generated<Timestamp>;
+  detail: Generated<Json>;
+  id: Generated<number>;
+  inbox_id: number | null;
+  invoice_id: string | null;
+  kind: string;
+  module_code: string | null;
+  resolution: string | null;
+  resolved_at: Timestamp | null;
+  resolved_by: string | null;
+}
+
 export interface Extension {
   account_id: Generated<number>;
   code: string;
@@ -236,6 +290,22 @@ export interface ExternalPhone {
   phone_key: string;
   place: number;
   shop_id: number;
+}
+
+export interface File {
+  account_id: Generated<number>;
+  created_at: Generated<Timestamp>;
+  height: number | null;
+  id: string;
+  kind: string;
+  mime_type: string;
+  module_id: number | null;
+  name: string | null;
+  sha256: Buffer;
+  size: number;
+  source_url: string | null;
+  user_id: number | null;
+  width: number | null;
 }
 
 export interface IntegrationModule {
@@ -266,6 +336,91 @@ export interface IntegrationModule {
   updated_at: Generated<Timestamp>;
 }
 
+export interface Invoice {
+  account_id: Generated<number>;
+  amount: Numeric;
+  asked_at: Generated<Timestamp>;
+  authorised: Generated<Numeric>;
+  cancellable: boolean | null;
+  cancellation_details: string | null;
+  captured: Generated<Numeric>;
+  created_at: Generated<Timestamp>;
+  currency: string;
+  customer_id: number | null;
+  discount_amount: Numeric | null;
+  email: Generated<string>;
+  error_msg: string | null;
+  expired_at: Timestamp | null;
+  expiry_warned_at: Timestamp | null;
+  external_id: string | null;
+  failed_at: Timestamp | null;
+  fingerprint: string | null;
+  id: string;
+  link: string | null;
+  module_id: number;
+  order_id: number;
+  order_number: string;
+  paid_at: Timestamp | null;
+  payment_id: number;
+  phone: Generated<string>;
+  refundable: boolean | null;
+  refunded: Generated<Numeric>;
+  return_url: string | null;
+  shop_id: number;
+  status: string | null;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface InvoiceCheck {
+  account_id: Generated<number>;
+  at: Generated<Timestamp>;
+  given: string;
+  id: Generated<number>;
+  invoice_id: string | null;
+  order_version: number | null;
+  refusal: string | null;
+}
+
+export interface InvoiceHistory {
+  account_id: Generated<number>;
+  actor: string;
+  at: Generated<Timestamp>;
+  cause: string;
+  from_status: string | null;
+  id: Generated<number>;
+  invoice_id: string;
+  to_status: string;
+}
+
+export interface InvoiceInbox {
+  account_id: Generated<number>;
+  at: Generated<Timestamp>;
+  id: Generated<number>;
+  invoice_id: string | null;
+  report: Json;
+  source: string;
+}
+
+export interface InvoiceRefund {
+  account_id: Generated<number>;
+  amount: Numeric;
+  comment: Generated<string>;
+  created_at: Generated<Timestamp>;
+  external_id: string | null;
+  id: Generated<number>;
+  invoice_id: string;
+  operation_id: string | null;
+  status: string;
+}
+
+export interface InvoiceStatusMapping {
+  account_id: Generated<number>;
+  id: Generated<number>;
+  invoice_status: string;
+  payment_status: string;
+  payment_type: string | null;
+}
+
 export interface Lane {
   account_id: Generated<number>;
   endpoint: string;
@@ -277,6 +432,36 @@ export interface Lane {
   kind: string;
   next_at: Generated<Timestamp | null>;
   wanted: Generated<number>;
+}
+
+export interface Message {
+  account_id: Generated<number>;
+  awaits_ack_since: Timestamp | null;
+  channel_id: number;
+  chat_id: number;
+  content: Generated<string>;
+  created_at: Generated<Timestamp>;
+  deleted_at: Timestamp | null;
+  detail: Generated<Json>;
+  edited_at: Timestamp | null;
+  error_code: string | null;
+  error_message: string | null;
+  external_id: string | null;
+  id: Generated<number>;
+  originator: string;
+  quote_id: number | null;
+  read_at: Timestamp | null;
+  status: string;
+  type: string;
+  user_id: number | null;
+}
+
+export interface MessageTemplate {
+  account_id: Generated<number>;
+  channel_id: number;
+  code: string;
+  id: Generated<number>;
+  template: Json;
 }
 
 export interface OrderCount {
@@ -327,6 +512,47 @@ export interface OrderStatus {
   ordering: Generated<number>;
 }
 
+export interface PaymentLetter {
+  account_id: Generated<number>;
+  body: string;
+  subject: string;
+}
+
+export interface PaymentOperation {
+  account_id: Generated<number>;
+  amount: Numeric | null;
+  answer_text: string | null;
+  created_at: Generated<Timestamp>;
+  doubtful: Generated<boolean>;
+  error_msg: string | null;
+  fence: Generated<number>;
+  id: string;
+  invoice_id: string;
+  kind: string;
+  looks: Generated<number>;
+  next_at: Generated<Timestamp>;
+  refund_external_id: string | null;
+  reissue: Generated<boolean>;
+  requested_by: string;
+  resolution: string | null;
+  resolved_at: Timestamp | null;
+  resolved_by: string | null;
+  sent_at: Timestamp | null;
+  sent_text: string | null;
+  state: Generated<string>;
+  tries: Generated<number>;
+}
+
+export interface PaymentShop {
+  account_id: Generated<number>;
+  active: boolean;
+  code: string;
+  id: Generated<number>;
+  module_id: number;
+  name: string;
+  removed_at: Timestamp | null;
+}
+
 export interface PaymentStatus {
   account_id: Generated<number>;
   active: Generated<boolean>;
@@ -346,7 +572,18 @@ export interface PaymentType {
   is_default: Generated<boolean>;
   name: string;
   ordering: Generated<number>;
+  shop_id: number | null;
   sites: string[] | null;
+}
+
+export interface Reaction {
+  account_id: Generated<number>;
+  created_at: Generated<Timestamp>;
+  emoji: string;
+  emoji_key: string;
+  id: Generated<number>;
+  message_id: number;
+  user_id: number | null;
 }
 
 export interface Session {
@@ -435,6 +672,46 @@ export interface UserLink {
   user_id: number;
 }
 
+export interface Webhook {
+  account_id: Generated<number>;
+  attempts: Generated<number>;
+  body: string;
+  chat_id: number;
+  created_at: Generated<Timestamp>;
+  done_at: Timestamp | null;
+  event_id: string;
+  id: Generated<number>;
+  message_id: number;
+  module_id: number;
+  position: number | null;
+  sequence: number;
+  state: Generated<string>;
+  type: string;
+}
+
+export interface WebhookAttempt {
+  account_id: Generated<number>;
+  answer: string | null;
+  at: Timestamp;
+  duration_ms: number;
+  id: Generated<number>;
+  ok: boolean;
+  status: number | null;
+  verdict: string;
+  webhook_id: number;
+}
+
+export interface WebhookEndpoint {
+  account_id: Generated<number>;
+  disabled_at: Timestamp | null;
+  disabled_because: string | null;
+  failing_since: Timestamp | null;
+  failures: Generated<number>;
+  feed_position: Generated<number>;
+  module_id: number;
+  rest_until: Timestamp | null;
+}
+
 export interface DB {
   account: Account;
   account_host: AccountHost;
@@ -445,23 +722,39 @@ export interface DB {
   call_card: CallCard;
   call_event: CallEvent;
   call_press: CallPress;
+  channel: Channel;
+  chat: Chat;
   customer: Customer;
   customer_count: CustomerCount;
   customer_email: CustomerEmail;
   customer_note: CustomerNote;
   customer_order: CustomerOrder;
   customer_phone: CustomerPhone;
+  discrepancy: Discrepancy;
   extension: Extension;
   external_phone: ExternalPhone;
+  file: File;
   integration_module: IntegrationModule;
+  invoice: Invoice;
+  invoice_check: InvoiceCheck;
+  invoice_history: InvoiceHistory;
+  invoice_inbox: InvoiceInbox;
+  invoice_refund: InvoiceRefund;
+  invoice_status_mapping: InvoiceStatusMapping;
   lane: Lane;
+  message: Message;
+  message_template: MessageTemplate;
   order_count: OrderCount;
   order_item: OrderItem;
   order_numbering: OrderNumbering;
   order_payment: OrderPayment;
   order_status: OrderStatus;
+  payment_letter: PaymentLetter;
+  payment_operation: PaymentOperation;
+  payment_shop: PaymentShop;
   payment_status: PaymentStatus;
   payment_type: PaymentType;
+  reaction: Reaction;
   session: Session;
   shop: Shop;
   task: Task;
@@ -470,5 +763,8 @@ export interface DB {
   user_group: UserGroup;
   user_group_member: UserGroupMember;
   user_link: UserLink;
+  webhook: Webhook;
+  webhook_attempt: WebhookAttempt;
+  webhook_endpoint: WebhookEndpoint;
 }
 

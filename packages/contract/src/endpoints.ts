@@ -3,6 +3,20 @@ import { listActionLog } from './action-log.ts'
 import { createApiKey, listApiKeys, revokeApiKey, rotateApiKey } from './api-keys.ts'
 import type { Callback } from './callback.ts'
 import {
+  ackCallCard,
+  editTelephonySettings,
+  getCall,
+  getTelephony,
+  getTelephonySettings,
+  listCallCards,
+  listCalls,
+  noteCall,
+  pressCall,
+  taskFromCall,
+  traceCall,
+} from './calls.ts'
+import { CHAT_ENDPOINTS } from './chat-endpoints.ts'
+import {
   createCustomer,
   createCustomerNote,
   editCustomer,
@@ -37,6 +51,18 @@ import {
   listWorkspaceOrders,
 } from './orders.ts'
 import {
+  approveCallback,
+  cancelCallback,
+  checkInvoice,
+  createCallback,
+  createInvoice,
+  getInvoice,
+  importInvoice,
+  refundCallback,
+  statusCallback,
+  updateInvoice,
+} from './payments.ts'
+import {
   editPaymentStatus,
   editPaymentType,
   listOrderStatuses,
@@ -46,6 +72,20 @@ import {
 import { changeAccountSettings, getAccountSettings, getSettings } from './settings.ts'
 import { editSite, listSites } from './shops.ts'
 import { completeTask, createTask, listTasks } from './tasks.ts'
+import {
+  fetchRecording,
+  findManager,
+  findManagerByPost,
+  findManagerV3,
+  findManagerV4,
+  makeCall,
+  readTrace,
+  reportCallEvent,
+  tellUserStatus,
+  uploadCalls,
+  uploadCallsV3,
+  uploadCallsV4,
+} from './telephony.ts'
 import { listCustomerTimeline } from './timeline.ts'
 import { listTraffic } from './traffic.ts'
 import {
@@ -67,10 +107,21 @@ import {
 } from './users.ts'
 
 /** Every request that the system sends to modules. */
-export const CALLBACKS: readonly Callback[] = [moduleActivity]
+export const CALLBACKS: readonly Callback[] = [
+  moduleActivity,
+  makeCall,
+  tellUserStatus,
+  fetchRecording,
+  createCallback,
+  approveCallback,
+  cancelCallback,
+  refundCallback,
+  statusCallback,
+]
 
 /** Every endpoint there is. The server refuses to start when one of them is not bound to an action. */
 export const ENDPOINTS: readonly Endpoint[] = [
+  ...CHAT_ENDPOINTS,
   apiVersions,
   credentials,
   credentialsV5,
@@ -112,8 +163,33 @@ export const ENDPOINTS: readonly Endpoint[] = [
   editPaymentStatus,
   listPaymentTypes,
   editPaymentType,
+  updateInvoice,
+  checkInvoice,
+  createInvoice,
+  getInvoice,
+  importInvoice,
   listTraffic,
   listActionLog,
+  reportCallEvent,
+  uploadCalls,
+  uploadCallsV4,
+  uploadCallsV3,
+  findManager,
+  findManagerByPost,
+  findManagerV4,
+  findManagerV3,
+  readTrace,
+  listCalls,
+  getCall,
+  pressCall,
+  noteCall,
+  taskFromCall,
+  traceCall,
+  listCallCards,
+  ackCallCard,
+  getTelephony,
+  getTelephonySettings,
+  editTelephonySettings,
   listApiUsers,
   getApiUser,
   listUserGroups,

@@ -55,7 +55,12 @@ const TransportActions = Type.Object({
 })
 
 export const TransportSettings = Type.Object(
-  { webhookUrl: WebAddress, actions: Type.Optional(TransportActions), refreshToken: Type.Optional(Type.Boolean()) },
+  {
+    /** Absent for a transport that cannot be called: it asks for its events (webhooks.feed). */
+    webhookUrl: Type.Optional(WebAddress),
+    actions: Type.Optional(TransportActions),
+    refreshToken: Type.Optional(Type.Boolean()),
+  },
   { title: 'TransportSettings' },
 )
 export type TransportSettings = Static<typeof TransportSettings>
@@ -113,7 +118,7 @@ export const IntegrationModule = Type.Object(
       payment: Type.Optional(PaymentSettings),
       mgTransport: Type.Optional(
         Type.Object({
-          webhookUrl: WebAddress,
+          webhookUrl: Type.Optional(WebAddress),
           actions: Type.Optional(TransportActions),
           token: Type.Optional(Type.String()),
           isActive: Type.Boolean(),
@@ -132,6 +137,14 @@ export const RegistrationInfo = Type.Object(
     mgTransport: Type.Optional(Type.Object({ endpointUrl: WebAddress, token: Type.String() })),
     notExistUsersIds: Type.Optional(Type.Array(Type.Integer())),
     notExistSiteCodes: Type.Optional(Type.Array(Type.String())),
+    /** D-52: what an update made unusable by leaving out shops. */
+    payment: Type.Optional(
+      Type.Object({
+        removedShops: Type.Array(Type.String()),
+        unusablePaymentTypes: Type.Array(Type.String()),
+        unusablePayments: Type.Integer(),
+      }),
+    ),
     /** D-09: the secret that signs what we send to the module; shown when it is made, never again. */
     signature: Type.Optional(Type.Object({ secret: Type.String() })),
   },

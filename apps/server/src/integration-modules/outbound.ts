@@ -13,13 +13,17 @@ export type ModuleRequest = {
   maxBytes?: number
   /** Only for telling a module that it is off (D-13). */
   evenIfOff?: boolean
+  /** D-45: what makes a repeat recognisable to the module. */
+  idempotencyKey?: string
+  /** A person waits for the answer: it is tried now, even while the module is given a rest after failures. */
+  somebodyWaits?: boolean
 } & ({ method: 'GET'; query: Record<string, string> } | { method: 'POST'; form: Record<string, string> })
 
 /** Where a sealed secret of a module belongs: it does not open for another. */
 export const sealPlace = (module: Pick<Module, 'accountId' | 'code'>, what: 'signing' | 'transport'): string =>
   `${module.accountId}/integration_module/${module.code}/${what}`
 
-const signingSecrets = ({ sealer, now }: Pick<Deps, 'sealer' | 'now'>, module: Module): string[] => {
+export const signingSecrets = ({ sealer, now }: Pick<Deps, 'sealer' | 'now'>, module: Module): string[] => {
   const place = sealPlace(module, 'signing')
   const old =
     module.oldSigningSecret && module.oldSecretUntil && module.oldSecretUntil > now() ? [module.oldSigningSecret] : []
@@ -59,7 +63,7 @@ export const exchange = async (
 /** M-09: a module that is off is not called; whoever tries is told so at once. */
 const OFF: Answer = { ok: false, kind: 'refused', reason: 'the module is switched off', durationMs: 0 }
 
-const isOn = ({ active, frozen, removed }: Module): boolean => active && !frozen && !removed
+export const isOn = ({ active, frozen, removed }: Module): boolean => active && !frozen && !removed
 
 export const callModule = async (deps: Deps, module: Module, request: ModuleRequest): Promise<Answer> => {
   if (!isOn(module) && !request.evenIfOff) return OFF
@@ -73,16 +77,17 @@ export const callModule = async (deps: Deps, module: Module, request: ModuleRequ
     ...sign(signingSecrets(deps, module), crypto.randomUUID(), deps.now(), signed),
     ...(body !== undefined && { 'content-type': 'application/x-www-form-urlencoded' }),
     accept: 'application/json',
+    ...(request.idempotencyKey !== undefined && { 'idempotency-key': request.idempotencyKey }),
   }
   const { method, totalMs, maxBytes = 64 * 1024 } = request
-  const window = `${module.accountId}/${module.id}`
+  const window = request.somebodyWaits ? undefined : `${module.accountId}/${module.id}`
   return exchange(deps, module.accountId, module.code, {
     method,
     url,
     headers,
     totalMs,
     maxBytes,
-    window,
+    ...(window !== undefined && { window }),
     ...(body !== undefined && { body }),
   })
 }

@@ -9,10 +9,20 @@ const staleKeys = (event: LiveEvent): QueryKey[] => {
       return [[]]
     case 'module-changed':
       return [['modules']]
+    case 'chat-changed':
+      return [['chats'], ['chat', event.chatId]]
+    case 'call-card':
+    case 'call-card-withdrawn':
+      return [['call-cards']]
     case 'user-status':
       return [['me'], ['users']]
     case 'order-changed':
       return [['orders']]
+    case 'invoice-changed':
+      return [
+        ['orders', event.orderId],
+        ['invoices', event.orderId],
+      ]
   }
 }
 
