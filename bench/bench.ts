@@ -6,7 +6,7 @@ export type Result = { figures: Record<string, unknown>; broken: string[] }
 
 export type Bench = (size: Size) => Promise<Result>
 
-export const percentile = (sorted: readonly number[], share: number): number =>
+const percentile = (sorted: readonly number[], share: number): number =>
   sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN
 
 const rounded = (value: number): number => Math.round(value * 100) / 100
