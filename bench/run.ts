@@ -1,9 +1,13 @@
 // `npm run bench -- <name> [--size number …]`: measures one thing at its real size, prints one JSON line with the
 // figures, and exits 1 when a bound is broken.
 import type { Bench } from './bench.ts'
+import { customerByPhone } from './customer-by-phone.ts'
 import { orderList } from './order-list.ts'
 
-const BENCHES: Record<string, Bench> = { 'order-list': orderList }
+const BENCHES: Record<string, Bench> = {
+  'customer-by-phone': customerByPhone,
+  'order-list': orderList,
+}
 
 const [name = '', ...flags] = process.argv.slice(2)
 const bench = BENCHES[name]
