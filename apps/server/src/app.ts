@@ -25,6 +25,7 @@ import { trafficRoutes } from './traffic/routes.ts'
 import { userRoutes } from './users/routes.ts'
 import { webRoutes } from './web.ts'
 import { liveRoute } from './workspace-live.ts'
+import { recordingRoute } from './workspace-recordings.ts'
 
 const BODY_BYTES = 1024 * 1024
 /** As long as browsers allow: the session itself ends in the database, two weeks after its last use. */
@@ -101,6 +102,7 @@ export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
   trafficRoutes(bind)
   userRoutes(bind)
   liveRoute(app, deps, authenticate)
+  recordingRoute(app, deps, authenticate)
   await docsRoutes(app)
   await webRoutes(app, deps.config)
   const unbound =
