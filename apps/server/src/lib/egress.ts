@@ -183,6 +183,8 @@ const sendForStream = async (agent: Agent, rules: EgressRules, outgoing: Outgoin
   const timer = setTimeout(() => controller.abort(), outgoing.totalMs)
   const answer = await open<StreamAnswer>(agent, rules, outgoing, controller.signal, async (response, durationMs) => {
     const headers = plainHeaders(response.headers)
+    // Whoever reads it hears of its end; one that is let go unread must not end the process.
+    response.body.on('error', () => undefined)
     return { ok: true, status: response.statusCode, headers, body: response.body, durationMs }
   })
   clearTimeout(timer)

@@ -136,6 +136,10 @@ const findRecording = async (deps: Deps, caller: UserCaller, callId: number) =>
     return { source: { module, url }, recordType: call.recordType }
   })
 
+/** Whether a part tells what the whole is: players begin by asking for the first two bytes. */
+const showsBeginning = (part: Part | undefined): boolean =>
+  !part || ('from' in part && part.from === 0 && (part.to ?? FIRST_BYTES) >= FIRST_BYTES - 1)
+
 /** Opens a recording, or a part of it, for somebody who may hear it; that they did is in the Action Log. */
 export const openRecording = async (
   deps: Deps,
@@ -144,16 +148,16 @@ export const openRecording = async (
   part: Part | undefined,
 ): Promise<Recording> => {
   const { source, recordType } = await findRecording(deps, caller, callId)
-  const fromBeginning = !part || ('from' in part && part.from === 0)
-  const type = recordType ?? (fromBeginning ? undefined : await typeOf(deps, source))
+  const type = recordType ?? (showsBeginning(part) ? undefined : await typeOf(deps, source))
   const opened = await ask(deps, source, part)
-  const recording =
+  const taken =
     opened.status === 206 && part
-      ? await partOf(opened, part, fromBeginning ? undefined : type)
-      : await wholeOf(opened, part).catch((error) => {
-          opened.body.destroy()
-          throw error
-        })
+      ? partOf(opened, part, showsBeginning(part) ? undefined : type)
+      : wholeOf(opened, part)
+  const recording = await taken.catch((error) => {
+    opened.body.destroy()
+    throw error
+  })
   recording.body.once('close', () => opened.body.destroy())
   await inAccount(deps.db, caller.accountId, async (trx) => {
     if (recordType === null) await updateRecordType(trx, callId, recording.type)
