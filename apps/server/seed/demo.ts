@@ -11,7 +11,12 @@ import { insertShop } from '../src/shops/store.ts'
 import { inviteByLink, setPassword } from '../src/users/actions.ts'
 
 const ADDRESS = 'http://localhost:8080'
-const nobodyOutside = { ip: '127.0.0.1', setSession: () => undefined, endSession: () => undefined }
+const nobodyOutside = {
+  ip: '127.0.0.1',
+  setSession: () => undefined,
+  endSession: () => undefined,
+  otherStatus: () => undefined,
+}
 
 const seed = async (deps: Deps): Promise<boolean> => {
   if ((await findAccountIdByHost(deps.db, new URL(ADDRESS).host)) !== undefined) return false

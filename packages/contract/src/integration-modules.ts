@@ -55,7 +55,12 @@ const TransportActions = Type.Object({
 })
 
 export const TransportSettings = Type.Object(
-  { webhookUrl: WebAddress, actions: Type.Optional(TransportActions), refreshToken: Type.Optional(Type.Boolean()) },
+  {
+    /** Absent for a transport that cannot be called: it asks for its events (webhooks.feed). */
+    webhookUrl: Type.Optional(WebAddress),
+    actions: Type.Optional(TransportActions),
+    refreshToken: Type.Optional(Type.Boolean()),
+  },
   { title: 'TransportSettings' },
 )
 export type TransportSettings = Static<typeof TransportSettings>
@@ -113,7 +118,7 @@ export const IntegrationModule = Type.Object(
       payment: Type.Optional(PaymentSettings),
       mgTransport: Type.Optional(
         Type.Object({
-          webhookUrl: WebAddress,
+          webhookUrl: Type.Optional(WebAddress),
           actions: Type.Optional(TransportActions),
           token: Type.Optional(Type.String()),
           isActive: Type.Boolean(),

@@ -21,7 +21,7 @@ export type ModuleRequest = {
 export const sealPlace = (module: Pick<Module, 'accountId' | 'code'>, what: 'signing' | 'transport'): string =>
   `${module.accountId}/integration_module/${module.code}/${what}`
 
-const signingSecrets = ({ sealer, now }: Pick<Deps, 'sealer' | 'now'>, module: Module): string[] => {
+export const signingSecrets = ({ sealer, now }: Pick<Deps, 'sealer' | 'now'>, module: Module): string[] => {
   const place = sealPlace(module, 'signing')
   const old =
     module.oldSigningSecret && module.oldSecretUntil && module.oldSecretUntil > now() ? [module.oldSigningSecret] : []
@@ -66,7 +66,7 @@ const OFF: Extract<Answer, { ok: false }> = {
   durationMs: 0,
 }
 
-const isOn = ({ active, frozen, removed }: Module): boolean => active && !frozen && !removed
+export const isOn = ({ active, frozen, removed }: Module): boolean => active && !frozen && !removed
 
 /** The request as it travels: with the module's clientId, and signed over what it carries. */
 const addressed = (deps: Deps, module: Module, method: 'GET' | 'POST', url: string, fields: Record<string, string>) => {
