@@ -13,6 +13,8 @@ export type ModuleRequest = {
   maxBytes?: number
   /** Only for telling a module that it is off (D-13). */
   evenIfOff?: boolean
+  /** D-45: what makes a repeat recognisable to the module. */
+  idempotencyKey?: string
   /** A person waits for the answer: it is tried now, even while the module is given a rest after failures. */
   somebodyWaits?: boolean
 } & ({ method: 'GET'; query: Record<string, string> } | { method: 'POST'; form: Record<string, string> })
@@ -94,7 +96,11 @@ export const callModule = async (deps: Deps, module: Module, request: ModuleRequ
   const window = request.somebodyWaits ? undefined : `${module.accountId}/${module.id}`
   return exchange(deps, module.accountId, module.code, {
     ...outgoing,
-    headers: { ...outgoing.headers, accept: 'application/json' },
+    headers: {
+      ...outgoing.headers,
+      accept: 'application/json',
+      ...(request.idempotencyKey !== undefined && { 'idempotency-key': request.idempotencyKey }),
+    },
     totalMs,
     maxBytes,
     ...(window !== undefined && { window }),
