@@ -14,7 +14,7 @@ import { docsRoutes } from './docs.ts'
 import { integrationModuleRoutes } from './integration-modules/routes.ts'
 import { readBodies } from './lib/body.ts'
 import { renderRefusals } from './lib/refusals.ts'
-import { createBind, type Surroundings } from './lib/route.ts'
+import { type Bind, createBind, type Surroundings } from './lib/route.ts'
 import { traceRequests } from './lib/telemetry.ts'
 import { messageRoutes } from './messages/routes.ts'
 import { observeTraffic } from './observe.ts'
@@ -54,6 +54,30 @@ const createServer = (deps: Deps): FastifyInstance =>
   }) as unknown as FastifyInstance
 
 const patternOf = (path: string): RegExp => new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}/?$`)
+
+/** Every slice binds its endpoints; a new one stands here. */
+const SLICES: readonly ((bind: Bind<Deps>) => void)[] = [
+  accountRoutes,
+  actionLogRoutes,
+  apiKeyRoutes,
+  channelRoutes,
+  chatRoutes,
+  customerRoutes,
+  integrationModuleRoutes,
+  telephonyRoutes,
+  taskRoutes,
+  orderRoutes,
+  orderPaymentRoutes,
+  paymentRoutes,
+  referenceRoutes,
+  shopRoutes,
+  timelineRoutes,
+  messageRoutes,
+  reactionRoutes,
+  webhookRoutes,
+  trafficRoutes,
+  userRoutes,
+]
 
 /** The whole HTTP face of the system: one function, no surprises in what order. */
 export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
@@ -95,26 +119,7 @@ export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
       observeTraffic(deps, request, reply, caller?.accountId, 'accepted', answer),
   }
   const { bind, bound } = createBind(app, deps, surroundings)
-  accountRoutes(bind)
-  actionLogRoutes(bind)
-  apiKeyRoutes(bind)
-  channelRoutes(bind)
-  chatRoutes(bind)
-  customerRoutes(bind)
-  integrationModuleRoutes(bind)
-  telephonyRoutes(bind)
-  taskRoutes(bind)
-  orderRoutes(bind)
-  orderPaymentRoutes(bind)
-  paymentRoutes(bind)
-  referenceRoutes(bind)
-  shopRoutes(bind)
-  timelineRoutes(bind)
-  messageRoutes(bind)
-  reactionRoutes(bind)
-  webhookRoutes(bind)
-  trafficRoutes(bind)
-  userRoutes(bind)
+  for (const bindSlice of SLICES) bindSlice(bind)
   liveRoute(app, deps, authenticate)
   recordingRoute(app, deps, authenticate)
   await docsRoutes(app)
