@@ -98,7 +98,7 @@ const routes = `${noun.replace(/-([a-z])/g, (_match, letter: string) => letter.t
 insert('packages/contract/src/endpoints.ts', '\n/** Every request', `import { list${Nouns} } from './${slice}.ts'\n`)
 insert('packages/contract/src/endpoints.ts', '\n]\n', `\n  list${Nouns},`)
 insert('apps/server/src/app.ts', '\nconst BODY_BYTES', `import { ${routes} } from './${slice}/routes.ts'\n`)
-insert('apps/server/src/app.ts', ']\n\n/** The whole HTTP face', `  ${routes},\n`)
+insert('apps/server/src/app.ts', '  liveRoute(app', `  ${routes}(bind)\n`)
 execFileSync('node_modules/.bin/biome', ['check', '--write', 'packages/contract/src', 'apps/server'], {
   stdio: 'ignore',
 })
