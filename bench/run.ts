@@ -4,11 +4,13 @@ import type { Bench } from './bench.ts'
 import { callCard } from './call-card.ts'
 import { customerByPhone } from './customer-by-phone.ts'
 import { managerLookup } from './manager-lookup.ts'
+import { orderList } from './order-list.ts'
 
 const BENCHES: Record<string, Bench> = {
   'call-card': callCard,
   'customer-by-phone': customerByPhone,
   'manager-lookup': managerLookup,
+  'order-list': orderList,
 }
 
 const [name = '', ...flags] = process.argv.slice(2)
