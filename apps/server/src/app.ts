@@ -10,16 +10,18 @@ import { channelRoutes } from './channels/routes.ts'
 import { chatRoutes } from './chats/routes.ts'
 import { customerRoutes } from './customers/routes.ts'
 import type { Deps } from './deps.ts'
+import { discrepancyRoutes } from './discrepancies/routes.ts'
 import { docsRoutes } from './docs.ts'
 import { integrationModuleRoutes } from './integration-modules/routes.ts'
 import { readBodies } from './lib/body.ts'
 import { renderRefusals } from './lib/refusals.ts'
-import { createBind, type Surroundings } from './lib/route.ts'
+import { type Bind, createBind, type Surroundings } from './lib/route.ts'
 import { traceRequests } from './lib/telemetry.ts'
 import { messageRoutes } from './messages/routes.ts'
 import { observeTraffic } from './observe.ts'
 import { orderPaymentRoutes } from './order-payments/routes.ts'
 import { orderRoutes } from './orders/routes.ts'
+import { paymentShopRoutes } from './payment-shops/routes.ts'
 import { paymentRoutes } from './payments/routes.ts'
 import { reactionRoutes } from './reactions/routes.ts'
 import { referenceRoutes } from './references/routes.ts'
@@ -53,6 +55,32 @@ const createServer = (deps: Deps): FastifyInstance =>
   }) as unknown as FastifyInstance
 
 const patternOf = (path: string): RegExp => new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}/?$`)
+
+/** Every slice's endpoints, each to its action. */
+const bindSlices = (bind: Bind<Deps>): void => {
+  accountRoutes(bind)
+  actionLogRoutes(bind)
+  apiKeyRoutes(bind)
+  channelRoutes(bind)
+  chatRoutes(bind)
+  customerRoutes(bind)
+  integrationModuleRoutes(bind)
+  telephonyRoutes(bind)
+  taskRoutes(bind)
+  orderRoutes(bind)
+  orderPaymentRoutes(bind)
+  paymentRoutes(bind)
+  paymentShopRoutes(bind)
+  discrepancyRoutes(bind)
+  referenceRoutes(bind)
+  shopRoutes(bind)
+  timelineRoutes(bind)
+  messageRoutes(bind)
+  reactionRoutes(bind)
+  webhookRoutes(bind)
+  trafficRoutes(bind)
+  userRoutes(bind)
+}
 
 /** The whole HTTP face of the system: one function, no surprises in what order. */
 export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
@@ -94,26 +122,7 @@ export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
       observeTraffic(deps, request, reply, caller?.accountId, 'accepted', answer),
   }
   const { bind, bound } = createBind(app, deps, surroundings)
-  accountRoutes(bind)
-  actionLogRoutes(bind)
-  apiKeyRoutes(bind)
-  channelRoutes(bind)
-  chatRoutes(bind)
-  customerRoutes(bind)
-  integrationModuleRoutes(bind)
-  telephonyRoutes(bind)
-  taskRoutes(bind)
-  orderRoutes(bind)
-  orderPaymentRoutes(bind)
-  paymentRoutes(bind)
-  referenceRoutes(bind)
-  shopRoutes(bind)
-  timelineRoutes(bind)
-  messageRoutes(bind)
-  reactionRoutes(bind)
-  webhookRoutes(bind)
-  trafficRoutes(bind)
-  userRoutes(bind)
+  bindSlices(bind)
   liveRoute(app, deps, authenticate)
   await docsRoutes(app)
   await webRoutes(app, deps.config)
