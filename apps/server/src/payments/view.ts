@@ -11,7 +11,7 @@ import { type Invoice, listHistory, listRefunds } from './store.ts'
 const KINDS = { create: 'The invoice', approve: 'The approval', cancel: 'The cancellation', refund: 'The refund' }
 
 /** D-46: what keeps a user from pressing again what may already have happened. */
-export const noteFor = ({ kind, state, sentAt, createdAt }: Operation): string | undefined => {
+const noteFor = ({ kind, state, sentAt, createdAt }: Operation): string | undefined => {
   const at = (sentAt ?? createdAt).toISOString().slice(11, 16)
   switch (state) {
     case 'requested':
