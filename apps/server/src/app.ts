@@ -34,6 +34,7 @@ import { userRoutes } from './users/routes.ts'
 import { webRoutes } from './web.ts'
 import { webhookRoutes } from './webhooks/routes.ts'
 import { liveRoute } from './workspace-live.ts'
+import { recordingRoute } from './workspace-recordings.ts'
 
 const BODY_BYTES = 1024 * 1024
 /** As long as browsers allow: the session itself ends in the database, two weeks after its last use. */
@@ -126,6 +127,7 @@ export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
   const { bind, bound } = createBind(app, deps, surroundings)
   bindSlices(bind)
   liveRoute(app, deps, authenticate)
+  recordingRoute(app, deps, authenticate)
   await docsRoutes(app)
   await webRoutes(app, deps.config)
   const unbound =
