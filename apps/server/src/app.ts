@@ -10,6 +10,7 @@ import { channelRoutes } from './channels/routes.ts'
 import { chatRoutes } from './chats/routes.ts'
 import { customerRoutes } from './customers/routes.ts'
 import type { Deps } from './deps.ts'
+import { discrepancyRoutes } from './discrepancies/routes.ts'
 import { docsRoutes } from './docs.ts'
 import { fileTransfer } from './file-transfer.ts'
 import { fileRoutes } from './files/routes.ts'
@@ -22,6 +23,7 @@ import { messageRoutes } from './messages/routes.ts'
 import { observeTraffic } from './observe.ts'
 import { orderPaymentRoutes } from './order-payments/routes.ts'
 import { orderRoutes } from './orders/routes.ts'
+import { paymentShopRoutes } from './payment-shops/routes.ts'
 import { paymentRoutes } from './payments/routes.ts'
 import { reactionRoutes } from './reactions/routes.ts'
 import { referenceRoutes } from './references/routes.ts'
@@ -57,6 +59,7 @@ const createServer = (deps: Deps): FastifyInstance =>
 
 const patternOf = (path: string): RegExp => new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}/?$`)
 
+/** Every slice's endpoints, each to its action. */
 const bindSlices = (bind: Bind<Deps>): void => {
   accountRoutes(bind)
   actionLogRoutes(bind)
@@ -71,6 +74,8 @@ const bindSlices = (bind: Bind<Deps>): void => {
   orderRoutes(bind)
   orderPaymentRoutes(bind)
   paymentRoutes(bind)
+  paymentShopRoutes(bind)
+  discrepancyRoutes(bind)
   referenceRoutes(bind)
   shopRoutes(bind)
   timelineRoutes(bind)
