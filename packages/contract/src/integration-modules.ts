@@ -194,6 +194,15 @@ export const moduleActivity = defineCallback({
 
 // The workspace's own methods
 
+/** How the latest exchanges went, at most two hundred of them: a bounded look, however busy the module. */
+const ModuleHealth = Type.Object({
+  exchanges: Type.Integer(),
+  failed: Type.Integer(),
+  /** Half of them took no longer. */
+  medianMs: Type.Integer(),
+  since: Moment,
+})
+
 export const ModuleSummary = Type.Object({
   code: Code,
   name: Text(),
@@ -203,6 +212,7 @@ export const ModuleSummary = Type.Object({
   kinds: Type.Array(Type.String()),
   accountUrl: Type.Optional(WebAddress),
   lastTraffic: Type.Optional(Type.Object({ at: Moment, ok: Type.Boolean(), verdict: Line(500) })),
+  health: Type.Optional(ModuleHealth),
   /** The module was told of its present state (D-13), or since when we have been trying. */
   toldOfState: Type.Boolean(),
 })
@@ -216,6 +226,43 @@ export const listModules = defineEndpoint({
   auth: { by: 'session', role: 'manager' },
   status: 200,
   reply: SuccessWith({ modules: Type.Array(ModuleSummary) }),
+})
+
+export const ModuleDetails = Type.Object({
+  ...ModuleSummary.properties,
+  baseUrl: Type.Optional(WebAddress),
+  clientId: Type.Optional(Text(70)),
+  apiKeyId: Type.Optional(Line()),
+  telephony: Type.Optional(TelephonySettings),
+  payment: Type.Optional(PaymentSettings),
+  transport: Type.Optional(Type.Object({ webhookUrl: WebAddress })),
+  /** D-09: until then the secret before this one signs as well. */
+  oldSecretUntil: Type.Optional(Moment),
+})
+export type ModuleDetails = Static<typeof ModuleDetails>
+
+export const getModuleDetails = defineEndpoint({
+  id: 'workspace.modules.get',
+  summary: 'One module, with its settings and without its secrets',
+  method: 'GET',
+  path: '/workspace/modules/{code}',
+  auth: { by: 'session', role: 'admin' },
+  ...byCode,
+  status: 200,
+  reply: SuccessWith({ module: ModuleDetails }),
+  errors: ['not_found'],
+})
+
+export const rotateModuleSecret = defineEndpoint({
+  id: 'workspace.modules.rotate-secret',
+  summary: 'Make a new signing secret, shown this one time; the old one signs beside it for a day (D-09)',
+  method: 'POST',
+  path: '/workspace/modules/{code}/signing-secret',
+  auth: { by: 'session', role: 'admin' },
+  ...byCode,
+  status: 201,
+  reply: SuccessWith({ secret: Type.String() }),
+  errors: ['not_found'],
 })
 
 export const switchModule = defineEndpoint({

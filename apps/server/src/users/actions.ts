@@ -49,7 +49,8 @@ export const SEND_LINK = defineJob({
 
 const toMe = async (trx: Db, user: User): Promise<Me> => {
   const { id, email, firstName, lastName, role } = user
-  return { id, email, firstName, lastName, role, accountName: (await getAccount(trx)).name }
+  const { name, locale, timezone, currency } = await getAccount(trx)
+  return { id, email, firstName, lastName, role, accountName: name, locale, timezone, currency }
 }
 
 const throttle = async (deps: Deps, accountId: number, ip: string, email: string): Promise<void> => {

@@ -1,4 +1,14 @@
-import { choosePassword, forgotPassword, getMe, signIn, signOut } from '@patchbay/contract/users'
+import type { InputOf } from '@patchbay/contract/endpoint'
+import {
+  changeUser,
+  choosePassword,
+  forgotPassword,
+  getMe,
+  inviteUser,
+  listWorkspaceUsers,
+  signIn,
+  signOut,
+} from '@patchbay/contract/users'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/api.ts'
 
@@ -25,3 +35,17 @@ export const useSignOut = () => {
   const queryClient = useQueryClient()
   return useMutation({ mutationFn: () => call(signOut, {}), onSuccess: () => queryClient.clear() })
 }
+
+export const usersQuery = queryOptions({ queryKey: ['users'], queryFn: () => call(listWorkspaceUsers, {}) })
+
+const useUserChange = <Input, Reply>(change: (input: Input) => Promise<Reply>) => {
+  const queryClient = useQueryClient()
+  return useMutation({ mutationFn: change, onSuccess: () => queryClient.invalidateQueries(usersQuery) })
+}
+
+export const useInvite = () => useUserChange((body: InputOf<typeof inviteUser>['body']) => call(inviteUser, { body }))
+
+export const useChangeUser = () =>
+  useUserChange(({ id, ...body }: { id: number } & InputOf<typeof changeUser>['body']) =>
+    call(changeUser, { params: { id }, body }),
+  )

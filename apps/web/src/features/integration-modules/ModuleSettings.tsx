@@ -1,0 +1,150 @@
+import { Anchor, Code, Group, Stack, Table, Text, Title } from '@mantine/core'
+import type { ModuleDetails, PaymentSettings, TelephonySettings } from '@patchbay/contract/integration-modules'
+import { useTexts } from '../../texts/catalogue.ts'
+import { Facts } from '../../ui/Facts.tsx'
+import { Section } from '../../ui/Section.tsx'
+import { Status } from '../../ui/Status.tsx'
+
+const Pairs = ({ title, heads, none, rows }: { title: string; heads: string[]; none: string; rows: string[][] }) => (
+  <div>
+    <Title order={3} mb={4}>
+      {title}
+    </Title>
+    {rows.length === 0 ? (
+      <Text size="sm" c="dimmed">
+        {none}
+      </Text>
+    ) : (
+      <Table aria-label={title}>
+        <Table.Thead>
+          <Table.Tr>
+            {heads.map((head) => (
+              <Table.Th key={head}>{head}</Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {rows.map((row) => (
+            <Table.Tr key={row.join()}>
+              {row.map((cell) => (
+                <Table.Td key={cell}>{cell}</Table.Td>
+              ))}
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    )}
+  </div>
+)
+
+const External = ({ url }: { url: string | undefined }) =>
+  url === undefined ? null : (
+    <Anchor href={url} target="_blank" rel="noreferrer" size="sm">
+      {url}
+    </Anchor>
+  )
+
+type Names = { users: ReadonlyMap<string, string> }
+
+const Telephony = ({ settings, users }: { settings: TelephonySettings } & Names) => {
+  const { module: texts } = useTexts()
+  const { additionalCodes, externalPhones } = settings
+  return (
+    <Stack>
+      <Text size="sm">{settings.allowEdit ? texts.editable : texts.locked}</Text>
+      <Facts
+        facts={[
+          [texts.makeCallUrl, settings.makeCallUrl && <Code key="url">{settings.makeCallUrl}</Code>],
+          [texts.statusUrl, settings.changeUserStatusUrl && <Code key="url">{settings.changeUserStatusUrl}</Code>],
+          [texts.personalAccount, settings.personalAccountUrl && <External url={settings.personalAccountUrl} />],
+        ]}
+      />
+      <Pairs
+        title={texts.codes}
+        heads={[texts.user, texts.code]}
+        none={texts.codesNone}
+        rows={additionalCodes.map(({ userId, code }) => [users.get(userId) ?? `#${userId}`, code])}
+      />
+      <Pairs
+        title={texts.phones}
+        heads={[texts.shop, texts.phone]}
+        none={texts.phonesNone}
+        rows={externalPhones.map(({ siteCode, externalPhone }) => [siteCode, externalPhone])}
+      />
+    </Stack>
+  )
+}
+
+const Payment = ({ settings }: { settings: PaymentSettings }) => {
+  const { module: texts } = useTexts()
+  return (
+    <Stack>
+      <Facts
+        facts={[
+          [texts.currencies, settings.currencies.join(', ')],
+          [texts.paymentActions, Object.keys(settings.actions).join(', ')],
+        ]}
+      />
+      <div>
+        <Title order={3} mb={4}>
+          {texts.shops}
+        </Title>
+        {settings.shops.length === 0 && (
+          <Text size="sm" c="dimmed">
+            {texts.shopsNone}
+          </Text>
+        )}
+        <Stack gap={6}>
+          {settings.shops.map((shop) => (
+            <Group key={shop.code} justify="space-between">
+              <Text size="sm">
+                {shop.name}{' '}
+                <Text span c="dimmed" size="xs">
+                  {shop.code}
+                </Text>
+              </Text>
+              <Status tone={shop.active ? 'good' : 'calm'}>
+                {shop.active ? texts.shopActive : texts.shopInactive}
+              </Status>
+            </Group>
+          ))}
+        </Stack>
+      </div>
+    </Stack>
+  )
+}
+
+/** What the module registered of itself, by what it does. */
+export const ModuleSettings = ({ module, users }: { module: ModuleDetails } & Names) => {
+  const { module: texts, modules } = useTexts()
+  const { telephony, payment, transport } = module
+  return (
+    <>
+      <Section title={texts.settings} about={texts.settingsWhat}>
+        <Facts
+          facts={[
+            [texts.baseUrl, module.baseUrl && <Code key="url">{module.baseUrl}</Code>],
+            [texts.clientId, module.clientId && <Code key="id">{module.clientId}</Code>],
+            [texts.webhook, transport && <Code key="url">{transport.webhookUrl}</Code>],
+            [modules.accountPage, module.accountUrl && <External url={module.accountUrl} />],
+          ]}
+        />
+        {!telephony && !payment && !transport && (
+          <Text size="sm" c="dimmed" mt="sm">
+            {texts.noSettings}
+          </Text>
+        )}
+      </Section>
+      {telephony && (
+        <Section title={modules.kinds.telephony ?? ''}>
+          <Telephony settings={telephony} users={users} />
+        </Section>
+      )}
+      {payment && (
+        <Section title={modules.kinds.payment ?? ''}>
+          <Payment settings={payment} />
+        </Section>
+      )}
+    </>
+  )
+}
