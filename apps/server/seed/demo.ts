@@ -1,5 +1,5 @@
 // `npm run seed`: the demo account, with the cast that tests and documents speak of. Made through the actions, as users and
-// modules would; running it again changes nothing.
+// modules would; running it again changes nothing. An address may be given: node apps/server/seed/demo.ts http://fern.test
 import { FERN, PASSWORD } from '@patchbay/testkit/cast'
 import { createAccount } from '../src/accounts/actions.ts'
 import { findAccountIdByHost } from '../src/accounts/store.ts'
@@ -10,7 +10,7 @@ import { inAccount } from '../src/lib/transaction.ts'
 import { insertShop } from '../src/shops/store.ts'
 import { inviteByLink, setPassword } from '../src/users/actions.ts'
 
-const ADDRESS = 'http://localhost:8080'
+const ADDRESS = process.argv[2] ?? 'http://localhost:8080'
 const nobodyOutside = { ip: '127.0.0.1', setSession: () => undefined, endSession: () => undefined }
 
 const seed = async (deps: Deps): Promise<boolean> => {

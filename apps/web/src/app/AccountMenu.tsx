@@ -1,9 +1,10 @@
-import { Avatar, Box, Menu, SegmentedControl, Text, UnstyledButton, useMantineColorScheme } from '@mantine/core'
+import { Box, Menu, SegmentedControl, Text, UnstyledButton, useMantineColorScheme } from '@mantine/core'
 import type { Me } from '@patchbay/contract/users'
 import { IconKeyboard, IconLogout, IconSelector } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useSignOut } from '../features/users/queries.ts'
 import { chooseLanguage, currentLanguage, LANGUAGES, type Language, useTexts } from '../texts/catalogue.ts'
+import { Face } from '../ui/Face.tsx'
 import styles from './Navigation.module.css'
 
 const Choices = () => {
@@ -51,8 +52,8 @@ export const AccountMenu = ({ me, onShortcuts }: { me: Me; onShortcuts: () => vo
   return (
     <Menu width={300} position="top-start" shadow="md">
       <Menu.Target>
-        <UnstyledButton className={styles.account} aria-label={`${texts.shell.account}: ${name}`}>
-          <Avatar size={28} radius="xl" name={name} color="brand" variant="filled" />
+        <UnstyledButton className={styles.account}>
+          <Face name={name} size={28} />
           <Box flex={1} miw={0}>
             <Text size="sm" fw={500} truncate>
               {name}

@@ -5,11 +5,11 @@ import { RouterProvider } from '@tanstack/react-router'
 import { queryClient } from '../lib/query-client.ts'
 import { type Texts, TextsContext } from '../texts/catalogue.ts'
 import { router } from './router.tsx'
-import { cssVariables, theme } from './theme.ts'
+import { cssVariables, themeFor } from './theme.ts'
 
 export const App = ({ texts }: { texts: Texts }) => (
   <TextsContext value={texts}>
-    <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
+    <MantineProvider theme={themeFor(texts)} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
       <Notifications position="bottom-right" limit={3} />
       <QueryClientProvider client={queryClient}>
         <RouterProvider router={router} />

@@ -6,8 +6,10 @@ import {
   type MantineColorsTuple,
   Modal,
   Paper,
+  Switch,
   Tooltip,
 } from '@mantine/core'
+import type { Texts } from '../texts/catalogue.ts'
 
 const brand: MantineColorsTuple = [
   '#eaf7f4',
@@ -36,28 +38,31 @@ const dark: MantineColorsTuple = [
   '#0d0f12',
 ]
 
-export const theme = createTheme({
-  primaryColor: 'brand',
-  primaryShade: { light: 7, dark: 7 },
-  colors: { brand, dark },
-  defaultRadius: 'md',
-  fontFamily: "'Inter Variable', system-ui, -apple-system, 'Segoe UI', sans-serif",
-  fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, Consolas, monospace',
-  fontSizes: { xs: '0.75rem', sm: '0.8125rem', md: '0.9375rem', lg: '1.0625rem', xl: '1.25rem' },
-  headings: {
-    fontWeight: '600',
-    sizes: { h1: { fontSize: '1.375rem' }, h2: { fontSize: '1rem' }, h3: { fontSize: '0.9375rem' } },
-  },
-  cursorType: 'pointer',
-  respectReducedMotion: true,
-  components: {
-    Button: Button.extend({ defaultProps: { size: 'sm' } }),
-    Paper: Paper.extend({ defaultProps: { radius: 'md' } }),
-    Tooltip: Tooltip.extend({ defaultProps: { withArrow: true, openDelay: 300 } }),
-    Modal: Modal.extend({ defaultProps: { centered: true } }),
-    Drawer: Drawer.extend({ defaultProps: { position: 'right' } }),
-  },
-})
+/** Texts that components bring along themselves are the catalogue's too. */
+export const themeFor = ({ common }: Texts) =>
+  createTheme({
+    primaryColor: 'brand',
+    primaryShade: { light: 7, dark: 7 },
+    colors: { brand, dark },
+    defaultRadius: 'md',
+    fontFamily: "'Inter Variable', system-ui, -apple-system, 'Segoe UI', sans-serif",
+    fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, Consolas, monospace',
+    fontSizes: { xs: '0.75rem', sm: '0.8125rem', md: '0.9375rem', lg: '1.0625rem', xl: '1.25rem' },
+    headings: {
+      fontWeight: '600',
+      sizes: { h1: { fontSize: '1.375rem' }, h2: { fontSize: '1rem' }, h3: { fontSize: '0.9375rem' } },
+    },
+    cursorType: 'pointer',
+    respectReducedMotion: true,
+    components: {
+      Button: Button.extend({ defaultProps: { size: 'sm' } }),
+      Paper: Paper.extend({ defaultProps: { radius: 'md' } }),
+      Tooltip: Tooltip.extend({ defaultProps: { withArrow: true, openDelay: 300 } }),
+      Switch: Switch.extend({ defaultProps: { withThumbIndicator: false } }),
+      Modal: Modal.extend({ defaultProps: { centered: true, closeButtonProps: { 'aria-label': common.close } } }),
+      Drawer: Drawer.extend({ defaultProps: { position: 'right', closeButtonProps: { 'aria-label': common.close } } }),
+    },
+  })
 
 /** Where the library's greys and reds are too pale to be read by everybody, ours are stronger (WCAG AA). */
 export const cssVariables: CSSVariablesResolver = () => ({
@@ -70,6 +75,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-default-border': '#e3e6ea',
     '--app-side': '#f7f8f9',
     '--app-hover': '#f1f3f5',
+    '--app-face': '#e3eae8',
     '--app-good': '#187a6b',
     '--app-bad': '#b42318',
     '--app-warn': '#8f5300',
@@ -84,6 +90,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-default-border': '#2d3138',
     '--app-side': '#15181c',
     '--app-hover': '#22262c',
+    '--app-face': '#2f3b3a',
     '--app-good': '#4eb49d',
     '--app-bad': '#ff9c93',
     '--app-warn': '#e8b04b',

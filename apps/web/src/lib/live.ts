@@ -12,16 +12,6 @@ const staleKeys = (event: LiveEvent): QueryKey[] => {
   }
 }
 
-const listeners = new Set<(event: LiveEvent) => void>()
-
-/** For what must be seen as it happens, not only read again: a call that rings. */
-export const useLiveEvent = (listener: (event: LiveEvent) => void): void => {
-  useEffect(() => {
-    listeners.add(listener)
-    return () => void listeners.delete(listener)
-  }, [listener])
-}
-
 const RETRY_MS = 2_000
 
 const follow = (queryClient: QueryClient, onConnected: (connected: boolean) => void): (() => void) => {
@@ -45,7 +35,6 @@ const follow = (queryClient: QueryClient, onConnected: (connected: boolean) => v
     source.onmessage = ({ data }: MessageEvent<string>) => {
       const event = JSON.parse(data) as LiveEvent
       for (const queryKey of staleKeys(event)) void queryClient.invalidateQueries({ queryKey })
-      for (const listener of listeners) listener(event)
     }
   }
   open()

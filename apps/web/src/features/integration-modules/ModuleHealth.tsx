@@ -15,7 +15,7 @@ export const ModuleHealth = ({ module }: { module: ModuleSummary }) => {
       <Facts
         columns={4}
         facts={[
-          [texts.health, <ModuleState key="state" module={module} />],
+          [texts.state, <ModuleState key="state" module={module} />],
           [
             modules.lastTraffic,
             lastTraffic && (

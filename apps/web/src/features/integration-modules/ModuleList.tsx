@@ -1,4 +1,4 @@
-import { Avatar, Badge, Box, Group, Paper, Stack, Switch, Text } from '@mantine/core'
+import { Badge, Box, Group, Paper, Stack, Switch, Text } from '@mantine/core'
 import type { ModuleSummary } from '@patchbay/contract/integration-modules'
 import { IconPlug } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
@@ -6,6 +6,7 @@ import { errorText } from '../../lib/error-text.ts'
 import { useFormat } from '../../lib/format.ts'
 import { useListKeys } from '../../lib/list-keys.ts'
 import { useTexts } from '../../texts/catalogue.ts'
+import { Face } from '../../ui/Face.tsx'
 import { ButtonLink } from '../../ui/links.tsx'
 import { RowLink } from '../../ui/RowLink.tsx'
 import { EmptyState } from '../../ui/states.tsx'
@@ -49,7 +50,7 @@ const ModuleCard = ({ module, isAdmin }: { module: ModuleSummary; isAdmin: boole
   return (
     <Paper withBorder p="md" pos="relative">
       <Group wrap="nowrap" gap="md" align="flex-start">
-        <Avatar src={module.logo ?? null} name={module.name} radius="md" size={40} color="initials" alt="" />
+        <Face src={module.logo} name={module.name} size={40} square />
         <Stack gap={4} flex={1} miw={0}>
           <Group gap="xs">
             {isAdmin ? (

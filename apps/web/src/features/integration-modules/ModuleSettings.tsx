@@ -51,7 +51,7 @@ const Telephony = ({ settings, users }: { settings: TelephonySettings } & Names)
   const { additionalCodes, externalPhones } = settings
   return (
     <Stack>
-      <Text size="sm">{settings.allowEdit ? texts.editable : texts.locked}</Text>
+      {!settings.allowEdit && <Text size="sm">{texts.locked}</Text>}
       <Facts
         facts={[
           [texts.makeCallUrl, settings.makeCallUrl && <Code key="url">{settings.makeCallUrl}</Code>],

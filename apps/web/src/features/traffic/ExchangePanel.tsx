@@ -9,10 +9,23 @@ import { Status } from '../../ui/Status.tsx'
 import { EmptyState, ErrorState } from '../../ui/states.tsx'
 import { exchangeQuery } from './queries.ts'
 
-/** JSON as people read it; everything else as it came. Values of a form that are JSON are opened too. */
+/** Parameters hold JSON as text; opened, it is read at a glance. */
+const opened = (value: unknown): unknown => {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
+    return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, opened(inner)]))
+  }
+  if (typeof value !== 'string' || !/^[[{]/.test(value)) return value
+  try {
+    return JSON.parse(value)
+  } catch {
+    return value
+  }
+}
+
+/** JSON as people read it; everything else as it came. */
 const readable = (body: string): string => {
   try {
-    return JSON.stringify(JSON.parse(body), null, 2)
+    return JSON.stringify(opened(JSON.parse(body)), null, 2)
   } catch {
     if (!/^[\w%.[\]-]+=/.test(body)) return body
     return [...new URLSearchParams(body)].map(([name, value]) => `${name} = ${readable(value)}`).join('\n')

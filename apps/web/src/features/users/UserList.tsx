@@ -1,4 +1,4 @@
-import { ActionIcon, Avatar, Group, Menu, Text } from '@mantine/core'
+import { ActionIcon, Group, Menu, Text } from '@mantine/core'
 import type { ReplyOf } from '@patchbay/contract/endpoint'
 import type { listWorkspaceUsers } from '@patchbay/contract/users'
 import { IconDots } from '@tabler/icons-react'
@@ -9,6 +9,7 @@ import { useFormat } from '../../lib/format.ts'
 import { useTexts } from '../../texts/catalogue.ts'
 import { Confirm } from '../../ui/Confirm.tsx'
 import { type Column, DataList } from '../../ui/DataList.tsx'
+import { Face } from '../../ui/Face.tsx'
 import { Status, type Tone } from '../../ui/Status.tsx'
 import { tellDone, tellProblem } from '../../ui/tell.tsx'
 import { meQuery, useChangeUser, useInvite, usersQuery } from './queries.ts'
@@ -60,7 +61,7 @@ const useColumns = (onDeactivate: (user: User) => void): Column<User>[] => {
       head: texts.title,
       cell: (user) => (
         <Group gap="sm" wrap="nowrap">
-          <Avatar size={32} radius="xl" name={fullName(user)} color="initials" />
+          <Face name={fullName(user)} />
           <div style={{ minWidth: 0 }}>
             <Text size="sm" fw={500}>
               {fullName(user)}

@@ -28,6 +28,7 @@ export const modules = {
   },
   module: {
     health: 'Health',
+    state: 'State',
     settings: 'Settings',
     settingsWhat: 'As the module registered them. It changes them over the API.',
     noSettings: 'The module has registered no telephony, payments or chats yet.',
@@ -44,7 +45,6 @@ export const modules = {
     phonesNone: 'No number belongs to a shop yet.',
     shop: 'Shop',
     phone: 'Number',
-    editable: 'You may edit these settings here.',
     locked: 'The module keeps these settings to itself: you can only delete the integration.',
     currencies: 'Currencies',
     shops: 'Shops',

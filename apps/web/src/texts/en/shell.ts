@@ -11,7 +11,6 @@ export const shell = {
     light: 'Light',
     dark: 'Dark',
     auto: 'As the system',
-    account: 'Your account',
     reconnecting: 'Reconnecting…',
     reconnectingWhy: 'The connection was lost. What you see may be a moment old; it is renewed by itself.',
     shortcuts: 'Keyboard shortcuts',

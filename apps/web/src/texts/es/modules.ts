@@ -29,6 +29,7 @@ export const modules: typeof English = {
   },
   module: {
     health: 'Salud',
+    state: 'Estado',
     settings: 'Ajustes',
     settingsWhat: 'Tal como el módulo los registró. Él los cambia por la API.',
     noSettings: 'El módulo aún no ha registrado telefonía, pagos ni chats.',
@@ -45,7 +46,6 @@ export const modules: typeof English = {
     phonesNone: 'Ningún número pertenece aún a una tienda.',
     shop: 'Tienda',
     phone: 'Número',
-    editable: 'Puede editar estos ajustes aquí.',
     locked: 'El módulo se reserva estos ajustes: usted solo puede eliminar la integración.',
     currencies: 'Monedas',
     shops: 'Tiendas',

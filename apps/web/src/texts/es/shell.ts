@@ -13,7 +13,6 @@ export const shell: typeof English = {
     light: 'Claro',
     dark: 'Oscuro',
     auto: 'Como el sistema',
-    account: 'Su cuenta',
     reconnecting: 'Reconectando…',
     reconnectingWhy: 'Se perdió la conexión. Lo que ve puede tener unos instantes; se actualizará solo.',
     shortcuts: 'Atajos de teclado',

@@ -30,6 +30,7 @@ export const modules: typeof English = {
   },
   module: {
     health: 'Состояние',
+    state: 'Сейчас',
     settings: 'Настройки',
     settingsWhat: 'Такими их зарегистрировал модуль. Он меняет их через API.',
     noSettings: 'Модуль ещё не зарегистрировал ни телефонии, ни платежей, ни чатов.',
@@ -46,7 +47,6 @@ export const modules: typeof English = {
     phonesNone: 'Ни один номер ещё не привязан к магазину.',
     shop: 'Магазин',
     phone: 'Номер',
-    editable: 'Эти настройки можно менять здесь.',
     locked: 'Модуль меняет эти настройки сам: вы можете только удалить интеграцию.',
     currencies: 'Валюты',
     shops: 'Магазины',

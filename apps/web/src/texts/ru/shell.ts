@@ -13,7 +13,6 @@ export const shell: typeof English = {
     light: 'Светлое',
     dark: 'Тёмное',
     auto: 'Как в системе',
-    account: 'Ваша учётная запись',
     reconnecting: 'Соединяемся…',
     reconnectingWhy: 'Связь прервалась. То, что вы видите, могло немного устареть; оно обновится само.',
     shortcuts: 'Горячие клавиши',
