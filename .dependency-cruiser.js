@@ -16,7 +16,7 @@ export default {
       'contract-stands-alone',
       'The wire depends on nothing but TypeBox.',
       { path: '^packages/contract/src' },
-      { pathNot: ['^packages/contract/src', 'node_modules/typebox', 'node_modules/vitest'] },
+      { pathNot: ['^packages/contract/src', 'node_modules/(typebox|vitest|fast-check)'] },
     ),
     forbid(
       'sdk-knows-the-contract-only',

@@ -36,8 +36,18 @@ const furnish = async (tenant: Tenant, server: ServerChild, moduleUrl: string): 
   })
   const key = await admin.postJson('/workspace/api-keys', { name: CANARY, scopes: ['integration_read'] })
   await admin.postJson(`/workspace/modules/${CODE}/activity`, { active: true })
+  const customer = {
+    firstName: CANARY,
+    lastName: CANARY,
+    email: `${CANARY}@example.test`,
+    phones: [{ number: CANARY }],
+  }
+  const customers = await tenant.api(server).post('/api/v5/customers/create', { customer })
+  const { id: customerId } = customers.body as { id: number }
+  await admin.postJson(`/workspace/customers/${customerId}/notes`, { text: CANARY })
   await sleep(1_000)
   return {
+    customers: String(customerId),
     code: CODE,
     id: String((invited.body as { id: number }).id),
     keyId: (key.body as { id: string }).id,
@@ -53,9 +63,11 @@ const callEndpoint = (
   ids: Record<string, string>,
   random: () => number,
 ): Promise<Reply> => {
-  const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) =>
-    encodeURIComponent(endpoint.path.includes('api-keys') && name === 'id' ? (ids.keyId ?? '') : (ids[name] ?? '1')),
-  )
+  const noun = endpoint.path.split('/').find((part) => ids[part] !== undefined) ?? ''
+  const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    if (endpoint.path.includes('api-keys') && name === 'id') return encodeURIComponent(ids.keyId ?? '')
+    return encodeURIComponent((name === 'id' ? ids[noun] : undefined) ?? ids[name] ?? '1')
+  })
   const body = endpoint.body ? JSON.stringify(sampleOf(endpoint.body, random, ids)) : undefined
   const headers = { ...(body !== undefined && { 'content-type': 'application/json' }) }
   return wire.send(endpoint.method, path, { headers, ...(body !== undefined && { body }) })

@@ -150,6 +150,20 @@ const FAULTS: [fault: string, check: string, file: string, change: (before: stri
     'is not pure: Date.now',
   ],
   [
+    'an amount that is read as a float',
+    'house rules',
+    'apps/server/src/shops/store.ts',
+    append('export const sum = (row: { amount: string }) => Number(row.amount) * 100'),
+    'makes money a float: Number(row.amount',
+  ],
+  [
+    'parseFloat',
+    'house rules',
+    'apps/server/src/shops/store.ts',
+    append('export const sum = (price: string) => parseFloat(price)'),
+    'makes money a float: parseFloat',
+  ],
+  [
     'fetch in the server',
     'lint',
     'apps/server/src/shops/store.ts',

@@ -5,6 +5,7 @@ import { accountRoutes } from './accounts/routes.ts'
 import { actionLogRoutes } from './action-log/routes.ts'
 import { apiKeyRoutes } from './api-keys/routes.ts'
 import { createAuthenticate, SESSION_COOKIE } from './authenticate.ts'
+import { customerRoutes } from './customers/routes.ts'
 import type { Deps } from './deps.ts'
 import { docsRoutes } from './docs.ts'
 import { integrationModuleRoutes } from './integration-modules/routes.ts'
@@ -13,6 +14,12 @@ import { renderRefusals } from './lib/refusals.ts'
 import { createBind, type Surroundings } from './lib/route.ts'
 import { traceRequests } from './lib/telemetry.ts'
 import { observeTraffic } from './observe.ts'
+import { orderPaymentRoutes } from './order-payments/routes.ts'
+import { orderRoutes } from './orders/routes.ts'
+import { referenceRoutes } from './references/routes.ts'
+import { shopRoutes } from './shops/routes.ts'
+import { taskRoutes } from './tasks/routes.ts'
+import { timelineRoutes } from './timeline/routes.ts'
 import { trafficRoutes } from './traffic/routes.ts'
 import { userRoutes } from './users/routes.ts'
 import { webRoutes } from './web.ts'
@@ -81,7 +88,14 @@ export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
   accountRoutes(bind)
   actionLogRoutes(bind)
   apiKeyRoutes(bind)
+  customerRoutes(bind)
   integrationModuleRoutes(bind)
+  taskRoutes(bind)
+  orderRoutes(bind)
+  orderPaymentRoutes(bind)
+  referenceRoutes(bind)
+  shopRoutes(bind)
+  timelineRoutes(bind)
   trafficRoutes(bind)
   userRoutes(bind)
   liveRoute(app, deps, authenticate)

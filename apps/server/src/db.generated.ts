@@ -87,6 +87,68 @@ export interface AppUser {
   status_source: Generated<string>;
 }
 
+export interface Call {
+  account_id: Generated<number>;
+  answered_at: Timestamp | null;
+  card: Json | null;
+  content_key: Buffer | null;
+  created_at: Generated<Timestamp>;
+  customer_id: number | null;
+  direction: string;
+  duration: number | null;
+  duration_waiting: number | null;
+  ended_at: Timestamp | null;
+  external_id: string | null;
+  external_phone: string | null;
+  id: Generated<number>;
+  legs: Generated<Json>;
+  missed: Generated<boolean>;
+  module_id: number;
+  news_at: Generated<Timestamp>;
+  note: Generated<string>;
+  phone: string;
+  phone_key: string;
+  record_type: string | null;
+  record_url: string | null;
+  recorded: Generated<boolean>;
+  result: string | null;
+  shop_id: number | null;
+  source: Json | null;
+  started_at: Timestamp;
+  state: string;
+  user_id: number | null;
+  version: Generated<number>;
+}
+
+export interface CallCard {
+  account_id: Generated<number>;
+  call_id: number;
+  closed_at: Timestamp | null;
+  closed_because: string | null;
+  sent_at: Generated<Timestamp>;
+  shown_at: Timestamp | null;
+  user_id: number;
+}
+
+export interface CallEvent {
+  account_id: Generated<number>;
+  at: Generated<Timestamp>;
+  call_id: number;
+  event: Json;
+  id: Generated<number>;
+  steps: Json;
+}
+
+export interface CallPress {
+  account_id: Generated<number>;
+  id: string;
+  module_id: number;
+  outcome: string | null;
+  phone: string;
+  pressed_at: Generated<Timestamp>;
+  user_id: number;
+}
+
 export interface Customer {
   account_id: Generated<number>;
   created_at: Generated<Timestamp>;
@@ -99,6 +161,13 @@ export interface Customer {
   patronymic: Generated<string>;
   shop_id: number | null;
   updated_at: Generated<Timestamp>;
+}
+
+export interface CustomerCount {
+  account_id: Generated<number>;
+  count: number;
+  shop_id: number;
+  slot: number;
 }
 
 export interface CustomerEmail {
@@ -126,6 +195,7 @@ export interface CustomerOrder {
   customer_id: number | null;
   discount: Generated<Numeric>;
   email: Generated<string>;
+  email_key: Generated<string>;
   external_id: string | null;
   first_name: Generated<string>;
   id: Generated<number>;
@@ -150,6 +220,22 @@ export interface CustomerPhone {
   given: string;
   place: number;
   tail: string;
+}
+
+export interface Extension {
+  account_id: Generated<number>;
+  code: string;
+  module_id: number;
+  user_id: number;
+}
+
+export interface ExternalPhone {
+  account_id: Generated<number>;
+  module_id: number;
+  number: string;
+  phone_key: string;
+  place: number;
+  shop_id: number;
 }
 
 export interface IntegrationModule {
@@ -193,6 +279,15 @@ export interface Lane {
   wanted: Generated<number>;
 }
 
+export interface OrderCount {
+  account_id: Generated<number>;
+  manager_id: number;
+  n: number;
+  shop_id: number;
+  slot: number;
+  status: string;
+}
+
 export interface OrderItem {
   account_id: Generated<number>;
   external_id: string | null;
@@ -203,6 +298,11 @@ export interface OrderItem {
   price: Numeric;
   quantity: Numeric;
   vat: Generated<string>;
+}
+
+export interface OrderNumbering {
+  account_id: Generated<number>;
+  last: number;
 }
 
 export interface OrderPayment {
@@ -341,14 +441,23 @@ export interface DB {
   action_log: ActionLog;
   api_key: ApiKey;
   app_user: AppUser;
+  call: Call;
+  call_card: CallCard;
+  call_event: CallEvent;
+  call_press: CallPress;
   customer: Customer;
+  customer_count: CustomerCount;
   customer_email: CustomerEmail;
   customer_note: CustomerNote;
   customer_order: CustomerOrder;
   customer_phone: CustomerPhone;
+  extension: Extension;
+  external_phone: ExternalPhone;
   integration_module: IntegrationModule;
   lane: Lane;
+  order_count: OrderCount;
   order_item: OrderItem;
+  order_numbering: OrderNumbering;
   order_payment: OrderPayment;
   order_status: OrderStatus;
   payment_status: PaymentStatus;

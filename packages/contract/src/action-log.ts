@@ -2,7 +2,16 @@ import Type, { type Static } from 'typebox'
 import { defineEndpoint } from './endpoint.ts'
 import { Id, Line, Moment, SuccessWith, Text } from './types.ts'
 
-export const RECORD_TYPES = ['API keys', 'Integration modules', 'Integration payments', 'Sign-in', 'Users'] as const
+export const RECORD_TYPES = [
+  'API keys',
+  'Integration modules',
+  'Integration payments',
+  'Settings',
+  'References',
+  'Shops',
+  'Sign-in',
+  'Users',
+] as const
 
 export const ActionRecord = Type.Object({
   id: Id,

@@ -50,6 +50,7 @@ export const ERRORS = {
   password_weak: { status: 400, fault: 'caller', message: 'Choose a password of at least 10 characters' },
   last_admin: { status: 409, fault: 'caller', message: 'An account needs at least one active administrator' },
   email_taken: { status: 409, fault: 'caller', message: 'There is already a user with this e-mail' },
+  payment_in_use: { status: 400, fault: 'caller', message: 'The payment cannot be deleted: {reason}' },
   // modules that we call
   module_inactive: { status: 409, fault: 'caller', message: 'The module is switched off' },
   module_unreachable: { status: 502, fault: 'module', message: 'The module did not answer: {reason}' },

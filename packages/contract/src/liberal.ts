@@ -12,6 +12,7 @@ type Schema = {
   enum?: unknown[]
   const?: unknown
   default?: unknown
+  additionalProperties?: unknown
 }
 
 const FLAGS = new Map<unknown, boolean>([
@@ -46,7 +47,10 @@ const asObject = (schema: Schema, value: unknown): unknown => {
   const map = Object.values(schema.patternProperties ?? {})[0]
   for (const [name, member] of Object.entries(value)) {
     const memberSchema = schema.properties && Object.hasOwn(schema.properties, name) ? schema.properties[name] : map
-    if (memberSchema && member !== null && member !== undefined) known[name] = readLiberally(memberSchema, member)
+    if (member === null || member === undefined) continue
+    if (memberSchema) known[name] = readLiberally(memberSchema, member)
+    // Where unknown members are refused (filters), validation has to see them.
+    else if (schema.additionalProperties === false) known[name] = member
   }
   for (const [name, memberSchema] of Object.entries(schema.properties ?? {})) {
     if (known[name] === undefined && memberSchema.default !== undefined)
@@ -61,7 +65,10 @@ export const readLiberally = (schema: Schema, value: unknown): unknown => {
     const options = schema.anyOf.filter((option) => option.type !== 'null')
     return options[0] && options.length === 1 ? readLiberally(options[0], value) : value
   }
-  if (schema.enum) return schema.enum.every((member) => typeof member === 'string') ? asText(value) : value
+  if (schema.enum) {
+    if (schema.enum.every((member) => typeof member === 'number')) return asNumber(value)
+    return schema.enum.every((member) => typeof member === 'string') ? asText(value) : value
+  }
   switch (schema.type) {
     case 'string':
       return asText(value)

@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox'
-import { Code } from './types.ts'
+import { Code, Id } from './types.ts'
+import { UserStatus } from './users.ts'
 
 // What travels over /workspace/live (server-sent events). The server addresses each event to users; a browser never
 // receives what is not meant for it. `resync` says: something was missed, read the state again.
@@ -7,5 +8,7 @@ import { Code } from './types.ts'
 export const LiveEvent = Type.Union([
   Type.Object({ type: Type.Literal('resync') }),
   Type.Object({ type: Type.Literal('module-changed'), code: Code }),
+  Type.Object({ type: Type.Literal('user-status'), userId: Id, status: UserStatus }),
+  Type.Object({ type: Type.Literal('order-changed'), id: Id }),
 ])
 export type LiveEvent = Static<typeof LiveEvent>

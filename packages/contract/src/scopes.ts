@@ -34,7 +34,7 @@ export const CREDENTIALS_OF_SCOPE: Record<Scope, readonly string[]> = {
   telephony_write: ['/api/telephony/call/event', '/api/telephony/calls/upload'],
   payments_read: ['/api/payment/invoice/{invoiceUuid}'],
   payments_write: ['/api/payment/(updateInvoice|check)', '/api/payment/create-invoice', '/api/payment/invoice/import'],
-  reference_read: ['/api/reference/(sites|payment-types|payment-statuses)', '/api/settings'],
+  reference_read: ['/api/reference/(sites|statuses|payment-types|payment-statuses)', '/api/settings'],
   reference_write: ['/api/reference/(sites|payment-types|payment-statuses)/{code}/edit'],
   user_read: ['/api/users', '/api/users/{id}', '/api/user-groups'],
   user_write: ['/api/users/{id}/status'],

@@ -4,6 +4,7 @@ import type { Deps } from '../deps.ts'
 import { wakeAllModules } from '../integration-modules/state.ts'
 import type { Action } from '../lib/route.ts'
 import { inAccount } from '../lib/transaction.ts'
+import { insertDefaultReferences } from '../references/store.ts'
 import { listShopCodes } from '../shops/store.ts'
 import { insertAccount, insertHost, nextAccountId, updatePublicUrl } from './store.ts'
 
@@ -37,6 +38,7 @@ export const createAccount = async (deps: Pick<Deps, 'db'>, name: string, public
   await inAccount(deps.db, id, async (trx) => {
     await insertAccount(trx, { id, name, publicUrl: new URL(publicUrl).origin })
     await insertHost(trx, id, hostOf(publicUrl))
+    await insertDefaultReferences(trx)
   })
   return id
 }

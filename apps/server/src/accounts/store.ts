@@ -15,6 +15,7 @@ export type Account = {
   locale: string
   currency: string
   limits: Limits
+  createdAt: Date
 }
 
 // The directory is readable without an account: it is how the account is found (D-08).
@@ -47,6 +48,7 @@ export const getAccount = async (db: Db): Promise<Account> => {
     locale: row.locale,
     currency: row.currency,
     limits: { ...LIMITS, ...(row.limits as Partial<Limits>) },
+    createdAt: row.created_at,
   }
 }
 
@@ -79,4 +81,10 @@ export const updateLimits = async (db: Db, limits: Partial<Limits>): Promise<voi
     .updateTable('account')
     .set({ limits: sql`limits || ${JSON.stringify(limits)}::jsonb` })
     .execute()
+}
+
+export type SettingsChange = Partial<Pick<Account, 'country' | 'currency' | 'locale' | 'timezone'>>
+
+export const updateSettings = async (db: Db, change: SettingsChange): Promise<void> => {
+  await db.updateTable('account').set(change).execute()
 }

@@ -29,3 +29,17 @@ export type UserCaller = { by: 'session'; accountId: number; userId: number; rol
 export type Caller = Nobody | KeyCaller | TransportCaller | UserCaller
 
 export type CallerOf<A extends Auth> = Extract<Caller, { by: A['by'] }>
+
+/** How a caller is written down in the history: user:7, key:ab12, module:pbx-1. */
+export const actorOf = (caller: Caller): string => {
+  switch (caller.by) {
+    case 'session':
+      return `user:${caller.userId}`
+    case 'api-key':
+      return `key:${caller.keyId}`
+    case 'transport-token':
+      return `module:${caller.moduleCode}`
+    case 'nobody':
+      return 'system'
+  }
+}

@@ -47,3 +47,7 @@ export const isOutage = (error: unknown): boolean =>
 /** Whether PostgreSQL gave up this transaction for the sake of another: running it again is the remedy. */
 export const isConflict = (error: unknown): boolean =>
   error instanceof Error && ['40001', '40P01'].includes(String((error as { code?: unknown }).code))
+
+/** Whether a unique key was already taken. */
+export const isDuplicate = (error: unknown): boolean =>
+  error instanceof Error && (error as { code?: unknown }).code === '23505'

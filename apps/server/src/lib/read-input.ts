@@ -45,29 +45,43 @@ const fieldName = (issue: Issue, parameters: readonly string[]): string[] => {
   )
 }
 
-const explain = (issue: Issue): string => {
+/** What may stand where something unknown stood: the filters of a list. */
+const namesBeside = (schema: TObject, issue: Issue): string[] => {
+  let node = schema as { properties?: Record<string, unknown> }
+  for (const part of issue.instancePath.split('/').filter(Boolean).slice(0, -1)) {
+    node = (node.properties?.[part] ?? {}) as typeof node
+  }
+  return Object.keys(node.properties ?? {})
+}
+
+const isUnknownMember = ({ keyword, schemaPath }: Issue): boolean =>
+  keyword === 'boolean' && schemaPath.endsWith('/additionalProperties')
+
+const explain = (issue: Issue, schema: TObject): string => {
   if (issue.keyword === 'required') return 'is missing'
+  if (isUnknownMember(issue)) return `is not known here; there are: ${namesBeside(schema, issue).join(', ')}`
   if (issue.keyword === 'enum')
     return `must be one of: ${(issue.params as { allowedValues: unknown[] }).allowedValues.join(', ')}`
   return issue.message
 }
 
-const fieldErrors = (issues: readonly Issue[], parameters: readonly string[]): Record<string, string> => {
+const fieldErrors = (issues: readonly Issue[], schema: TObject): Record<string, string> => {
+  const parameters = Object.keys(schema.properties)
   const fields: Record<string, string> = {}
   for (const issue of issues.slice(0, 50)) {
-    for (const name of fieldName(issue, parameters)) fields[name || 'value'] ??= explain(issue)
+    if (issue.keyword === 'additionalProperties') continue // each of them is named by an issue of its own
+    for (const name of fieldName(issue, parameters)) fields[name || 'value'] ??= explain(issue, schema)
   }
   return fields
 }
 
 const partReader = (schema: TObject, code: 'entity_invalid' | 'input_invalid') => {
   const validator = Compile(schema)
-  const names = Object.keys(schema.properties)
   return (raw: Record<string, unknown>): unknown => {
     const value = readLiberally(schema, parseNested(schema, raw)) as Record<string, unknown>
     const missing = missingParameter(schema, value)
     if (missing) fail('parameter_missing', { values: { name: missing } })
-    if (!validator.Check(value)) fail(code, { fields: fieldErrors(validator.Errors(value), names) })
+    if (!validator.Check(value)) fail(code, { fields: fieldErrors(validator.Errors(value), schema) })
     return value
   }
 }

@@ -48,9 +48,10 @@ export const SEND_LINK = defineJob({
 })
 
 const toMe = async (trx: Db, user: User): Promise<Me> => {
-  const { id, email, firstName, lastName, role } = user
+  const { id, email, firstName, lastName, role, status } = user
   const { name, locale, timezone, currency } = await getAccount(trx)
-  return { id, email, firstName, lastName, role, accountName: name, locale, timezone, currency }
+  const place = { accountName: name, locale, timezone, currency }
+  return { id, email, firstName, lastName, role, ...place, status, statusSince: user.statusSince.toISOString() }
 }
 
 const throttle = async (deps: Deps, accountId: number, ip: string, email: string): Promise<void> => {
@@ -119,7 +120,7 @@ export const showUsers: Action<Deps, typeof listWorkspaceUsers> = async (deps, c
   const users = await inAccount(deps.db, caller.accountId, listUsers)
   return {
     success: true,
-    users: users.map(({ passwordHash, createdAt, ...user }) => ({
+    users: users.map(({ passwordHash, createdAt, status: _status, statusSince: _since, ...user }) => ({
       ...user,
       invited: passwordHash === null,
       createdAt: createdAt.toISOString(),

@@ -2,9 +2,16 @@ import {
   changeUser,
   choosePassword,
   forgotPassword,
+  getApiUser,
   getMe,
   inviteUser,
+  listApiUsers,
+  listColleagues,
+  listUserGroups,
   listWorkspaceUsers,
+  saveUserGroup,
+  setMyStatus,
+  setUserStatus,
   signIn,
   signOut,
 } from '@patchbay/contract/users'
@@ -20,6 +27,8 @@ import {
   showMe,
   showUsers,
 } from './actions.ts'
+import { saveGroup, showColleagues, showGroups, showPeople, showPerson } from './people.ts'
+import { changeMyStatus, changeStatusOf } from './status.ts'
 
 export const userRoutes = (bind: Bind<Deps>): void => {
   bind(signIn, openWorkspace)
@@ -30,4 +39,11 @@ export const userRoutes = (bind: Bind<Deps>): void => {
   bind(listWorkspaceUsers, showUsers)
   bind(inviteUser, invite)
   bind(changeUser, change)
+  bind(listApiUsers, showPeople)
+  bind(getApiUser, showPerson)
+  bind(listUserGroups, showGroups)
+  bind(saveUserGroup, saveGroup)
+  bind(listColleagues, showColleagues)
+  bind(setUserStatus, changeStatusOf)
+  bind(setMyStatus, changeMyStatus)
 }

@@ -1,4 +1,4 @@
-import type { Role } from '@patchbay/contract/users'
+import type { Role, UserStatus } from '@patchbay/contract/users'
 import { type CompiledQuery, sql } from 'kysely'
 import type { Db } from '../lib/db.ts'
 
@@ -9,11 +9,24 @@ export type User = {
   lastName: string
   role: Role
   active: boolean
+  status: UserStatus
+  statusSince: Date
   passwordHash: string | null
   createdAt: Date
 }
 
-const columns = ['id', 'email', 'first_name', 'last_name', 'role', 'active', 'password_hash', 'created_at'] as const
+const columns = [
+  'id',
+  'email',
+  'first_name',
+  'last_name',
+  'role',
+  'active',
+  'status',
+  'status_since',
+  'password_hash',
+  'created_at',
+] as const
 
 type Row = {
   id: number
@@ -22,6 +35,8 @@ type Row = {
   last_name: string
   role: string
   active: boolean
+  status: string
+  status_since: Date
   password_hash: string | null
   created_at: Date
 }
@@ -33,6 +48,8 @@ const toUser = (row: Row): User => ({
   lastName: row.last_name,
   role: row.role as Role,
   active: row.active,
+  status: row.status as UserStatus,
+  statusSince: row.status_since,
   passwordHash: row.password_hash,
   createdAt: row.created_at,
 })

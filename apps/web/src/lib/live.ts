@@ -9,6 +9,10 @@ const staleKeys = (event: LiveEvent): QueryKey[] => {
       return [[]]
     case 'module-changed':
       return [['modules']]
+    case 'user-status':
+      return [['me'], ['users']]
+    case 'order-changed':
+      return [['orders']]
   }
 }
 

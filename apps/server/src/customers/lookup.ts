@@ -1,0 +1,34 @@
+import type { Deps } from '../deps.ts'
+import { type Phone, parsePhone } from '../lib/phone.ts'
+import { inAccountOnce } from '../lib/transaction.ts'
+import { type PhoneMatch, rankMatches, responsibleOf } from './rules.ts'
+import { phoneMatchQuery, toPhoneMatch } from './store.ts'
+
+export type PhoneLookup = {
+  phone: Phone
+  /** Which rule found them; absent when nobody has the number. */
+  matchedBy?: 'e164' | 'tail'
+  /** Best first. */
+  customers: PhoneMatch[]
+}
+
+/** D-29: everybody with this number, however it is written, best first. One round trip while only one has it. */
+export const findCustomersByPhone = async (
+  deps: Pick<Deps, 'db' | 'pool' | 'directory' | 'presence'>,
+  accountId: number,
+  given: string,
+): Promise<PhoneLookup> => {
+  const { country } = await deps.directory.account(accountId)
+  const phone = parsePhone(given, country)
+  if (phone.tail === '') return { phone, customers: [] }
+  const rows = await inAccountOnce(deps.pool, accountId, phoneMatchQuery(deps.db, phone))
+  const matches = rows.map(toPhoneMatch)
+  const managers = matches.map(responsibleOf).filter((id) => id !== null)
+  // Who is here decides only between several; unknown while Redis is away, and then the other marks decide.
+  const here = matches.length > 1 ? await deps.presence.whoIsHere(accountId, [...new Set(managers)]) : undefined
+  return {
+    phone,
+    ...(matches[0] && { matchedBy: matches[0].matchedBy }),
+    customers: rankMatches(matches, here ?? new Set()),
+  }
+}

@@ -1,0 +1,106 @@
+// The lists behind orders and payments, and what a new account finds in them.
+
+export type OrderStatusRow = { code: string; name: string; open: boolean; ordering: number }
+
+export type PaymentStatusRow = {
+  code: string
+  name: string
+  active: boolean
+  complete: boolean
+  isDefault: boolean
+  description: string
+  ordering: number
+}
+
+export type PaymentTypeRow = {
+  code: string
+  name: string
+  active: boolean
+  isDefault: boolean
+  description: string
+  /** Null: every shop. */
+  sites: string[] | null
+  ordering: number
+}
+
+type Edit = {
+  code?: string
+  name?: string
+  active?: boolean
+  defaultForCrm?: boolean
+  description?: string
+  ordering?: number
+}
+
+export type Decision<Row> = { ok: true; row: Row } | { ok: false; fields: Record<string, string> }
+
+const inCommon = (before: PaymentStatusRow | PaymentTypeRow | undefined, code: string, edit: Edit) => ({
+  code,
+  name: edit.name ?? before?.name ?? '',
+  active: edit.active ?? before?.active ?? true,
+  isDefault: edit.defaultForCrm ?? before?.isDefault ?? false,
+  description: edit.description ?? before?.description ?? '',
+  ordering: edit.ordering ?? before?.ordering ?? 0,
+})
+
+const whyRefused = (code: string, edit: Edit, name: string): Record<string, string> => ({
+  ...(edit.code !== undefined && edit.code !== code && { code: `must equal the code in the address (${code})` }),
+  ...(name === '' && { name: 'is missing' }),
+})
+
+const decided = <Row extends { name: string }>(row: Row, code: string, edit: Edit): Decision<Row> => {
+  const fields = whyRefused(code, edit, row.name)
+  return Object.keys(fields).length > 0 ? { ok: false, fields } : { ok: true, row }
+}
+
+/** What an edit makes of the status that was there, if one was. */
+export const decidePaymentStatus = (
+  before: PaymentStatusRow | undefined,
+  code: string,
+  edit: Edit & { paymentComplete?: boolean },
+): Decision<PaymentStatusRow> =>
+  decided({ ...inCommon(before, code, edit), complete: edit.paymentComplete ?? before?.complete ?? false }, code, edit)
+
+export const decidePaymentType = (
+  before: PaymentTypeRow | undefined,
+  code: string,
+  edit: Edit & { sites?: string[] },
+): Decision<PaymentTypeRow> => {
+  const sites = edit.sites === undefined ? (before?.sites ?? null) : edit.sites.length > 0 ? edit.sites : null
+  return decided({ ...inCommon(before, code, edit), sites }, code, edit)
+}
+
+const numbered = <Row>(rows: readonly Row[]): (Row & { ordering: number })[] =>
+  rows.map((row, index) => ({ ...row, ordering: (index + 1) * 10 }))
+
+/** What an order begins with. */
+export const FIRST_STATUS = 'new'
+
+export const ORDER_STATUSES: readonly OrderStatusRow[] = numbered([
+  { code: FIRST_STATUS, name: 'New', open: true },
+  { code: 'confirmed', name: 'Confirmed', open: true },
+  { code: 'assembling', name: 'Being assembled', open: true },
+  { code: 'delivering', name: 'Being delivered', open: true },
+  { code: 'complete', name: 'Complete', open: false },
+  { code: 'canceled', name: 'Canceled', open: false },
+  { code: 'returned', name: 'Returned', open: false },
+])
+
+const status = { active: true, complete: false, isDefault: false, description: '' }
+
+export const PAYMENT_STATUSES: readonly PaymentStatusRow[] = numbered([
+  { ...status, code: 'not-paid', name: 'Not paid', isDefault: true },
+  { ...status, code: 'invoice', name: 'Invoice issued' },
+  { ...status, code: 'wait-approved', name: 'Held, to be approved' },
+  { ...status, code: 'paid', name: 'Paid', complete: true },
+  { ...status, code: 'canceled', name: 'Canceled' },
+  { ...status, code: 'returned', name: 'Returned' },
+])
+
+const type = { active: true, isDefault: false, description: '', sites: null }
+
+export const PAYMENT_TYPES: readonly PaymentTypeRow[] = numbered([
+  { ...type, code: 'cash', name: 'Cash', isDefault: true },
+  { ...type, code: 'bank-card', name: 'Bank card' },
+  { ...type, code: 'bank-transfer', name: 'Bank transfer' },
+])

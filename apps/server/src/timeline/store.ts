@@ -1,0 +1,62 @@
+import type { Db } from '../lib/db.ts'
+
+export type NewEntry = {
+  customerId?: number | null
+  orderId?: number | null
+  /** customer.created, customer.changed, order.changed, call, invoice, message, … */
+  kind: string
+  /** user:7, key:ab12, module:pbx-1, system: `actorOf` says it. */
+  actor: string
+  /** For a change: { field: [before, after] }. */
+  detail?: Record<string, unknown>
+  /** When it happened, if not now. */
+  at?: Date
+}
+
+export type Entry = {
+  id: number
+  at: Date
+  customerId: number | null
+  orderId: number | null
+  kind: string
+  actor: string
+  detail: Record<string, unknown>
+}
+
+/** Written in the transaction of what it tells about. The table takes no changes and no deletions. */
+export const insertTimeline = async (db: Db, entry: NewEntry): Promise<void> => {
+  await db
+    .insertInto('timeline')
+    .values({
+      customer_id: entry.customerId ?? null,
+      order_id: entry.orderId ?? null,
+      kind: entry.kind,
+      actor: entry.actor,
+      detail: JSON.stringify(entry.detail ?? {}),
+      ...(entry.at && { at: entry.at }),
+    })
+    .execute()
+}
+
+export type TimelineOf = { customerId: number } | { orderId: number }
+
+/** Newest first; `before` is the last id that the reader has. */
+export const listTimeline = async (
+  db: Db,
+  of: TimelineOf,
+  { before, limit }: { before?: number; limit: number },
+): Promise<Entry[]> => {
+  let query = db.selectFrom('timeline').selectAll().orderBy('id', 'desc').limit(limit)
+  query = 'customerId' in of ? query.where('customer_id', '=', of.customerId) : query.where('order_id', '=', of.orderId)
+  if (before !== undefined) query = query.where('id', '<', before)
+  const rows = await query.execute()
+  return rows.map((row) => ({
+    id: row.id,
+    at: row.at,
+    customerId: row.customer_id,
+    orderId: row.order_id,
+    kind: row.kind,
+    actor: row.actor,
+    detail: row.detail as Record<string, unknown>,
+  }))
+}

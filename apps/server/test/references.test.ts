@@ -1,0 +1,113 @@
+// Shops and the lists behind orders and payments, over HTTP, for both accounts.
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type System, startSystem } from './system.ts'
+
+let system: System
+beforeAll(async () => {
+  system = await startSystem()
+})
+afterAll(() => system.close())
+
+const sites = async (side: System['fern'] | System['kettle']) =>
+  ((await side.api.get('/api/v5/reference/sites')).body as { sites: Record<string, Record<string, unknown>> }).sites
+
+it('[E-02] lists the shops of the account as a map by code, and nobody else’s', async () => {
+  expect(Object.keys(await sites(system.fern)).sort()).toEqual(['fern-garden', 'fern-online'])
+  expect(await sites(system.kettle)).toEqual({
+    kettle: expect.objectContaining({
+      code: 'kettle',
+      name: 'Copper Kettle',
+      defaultForCrm: true,
+      countryIso: 'US',
+      currency: 'USD',
+    }),
+  })
+})
+
+it('[D-05] shows a key that is bound to shops only these, and lets it change no other', async () => {
+  const { text } = await system.fern.newKey({ scopes: ['reference_read', 'reference_write'], sites: ['fern-garden'] })
+  const api = system.fern.stranger.with({ 'x-api-key': text })
+  expect(Object.keys(((await api.get('/api/v5/reference/sites')).body as { sites: object }).sites)).toEqual([
+    'fern-garden',
+  ])
+  expect((await api.post('/api/v5/reference/sites/fern-online/edit', { site: { name: 'Mine' } })).status).toBe(403)
+  expect((await api.post('/api/v5/reference/sites/fern-new/edit', { site: { name: 'Mine' } })).status).toBe(403)
+  expect((await api.post('/api/v5/reference/payment-types/x/edit', { paymentType: { name: 'X' } })).status).toBe(403)
+  expect((await api.post('/api/v5/reference/sites/fern-garden/edit', { site: { description: 'Wet' } })).status).toBe(
+    200,
+  )
+})
+
+it('[D-03] opens a shop, changes it, and keeps what an edit does not name', async () => {
+  const { api } = system.fern
+  const path = '/api/v5/reference/sites/fern-berlin/edit'
+  expect(await api.post(path, { site: { url: 'https://berlin.test' } })).toMatchObject({
+    status: 400,
+    body: { errorMsg: 'Errors in the entity format', errors: { name: 'is missing' } },
+  })
+  const site = { code: 'fern-berlin', name: 'Berlin', url: 'https://berlin.test', currency: 'EUR', countryIso: 'DE' }
+  expect((await api.post(path, { site: { ...site, unknown: 1 } })).body).toEqual({ success: true })
+  expect((await api.post(path, { site: { ordering: '7', url: null } })).status).toBe(200)
+  expect((await sites(system.fern))['fern-berlin']).toMatchObject({ ...site, ordering: 7, active: true })
+  expect(await api.post(path, { site: { currency: 'XXX' } })).toMatchObject({
+    status: 400,
+    body: { errors: { currency: 'is not a currency of ISO 4217' } },
+  })
+  expect((await api.post(path, { site: { code: 'another' } })).body).toMatchObject({
+    errors: { code: expect.any(String) },
+  })
+  expect(await sites(system.kettle)).not.toHaveProperty('fern-berlin')
+})
+
+it('gives a new account statuses of orders, statuses of payments, and ways to pay', async () => {
+  for (const side of [system.fern, system.kettle]) {
+    const { statuses } = (await side.api.get('/api/v5/reference/statuses')).body as { statuses: object }
+    expect(statuses).toMatchObject({ new: { open: true, active: true }, complete: { open: false } })
+    const { paymentStatuses } = (await side.api.get('/api/v5/reference/payment-statuses')).body as {
+      paymentStatuses: object
+    }
+    expect(paymentStatuses).toMatchObject({
+      'not-paid': { defaultForCrm: true, paymentComplete: false, paymentTypes: ['cash', 'bank-card', 'bank-transfer'] },
+      paid: { paymentComplete: true },
+    })
+    const { paymentTypes } = (await side.api.get('/api/v5/reference/payment-types')).body as { paymentTypes: object }
+    expect(paymentTypes).toMatchObject({ cash: { defaultForCrm: true, sites: [], deliveryTypes: [] } })
+  }
+})
+
+it('[E-02] makes and changes ways and statuses of payments, in its own account', async () => {
+  const { fern, kettle } = system
+  const edit = (code: string, paymentType: object) =>
+    fern.api.post(`/api/v5/reference/payment-types/${code}/edit`, { paymentType })
+  expect((await edit('voucher', {})).status).toBe(400)
+  expect((await edit('voucher', { name: 'Voucher', sites: ['fern-garden'], defaultForCrm: 1 })).status).toBe(200)
+  const types = async (side: typeof fern | typeof kettle) =>
+    ((await side.api.get('/api/v5/reference/payment-types')).body as { paymentTypes: Record<string, object> })
+      .paymentTypes
+  expect(await types(fern)).toMatchObject({
+    voucher: { name: 'Voucher', sites: ['fern-garden'], defaultForCrm: true },
+    cash: { defaultForCrm: false },
+  })
+  expect((await edit('voucher', { active: 'false' })).status).toBe(200)
+  expect((await types(fern)).voucher).toMatchObject({ name: 'Voucher', active: false, sites: ['fern-garden'] })
+  expect(await types(kettle)).not.toHaveProperty('voucher')
+  const { text } = await fern.newKey({ scopes: ['reference_read'], sites: ['fern-online'] })
+  const bound = fern.stranger.with({ 'x-api-key': text })
+  expect(
+    ((await bound.get('/api/v5/reference/payment-types')).body as { paymentTypes: object }).paymentTypes,
+  ).not.toHaveProperty('voucher')
+
+  const status = { paymentStatus: { name: 'Half paid', paymentComplete: false, ordering: 15 } }
+  expect((await fern.api.post('/api/v5/reference/payment-statuses/half/edit', status)).status).toBe(200)
+  const statuses = async (side: typeof fern | typeof kettle) =>
+    ((await side.api.get('/api/v5/reference/payment-statuses')).body as { paymentStatuses: object }).paymentStatuses
+  expect(await statuses(fern)).toMatchObject({ half: { name: 'Half paid', ordering: 15, defaultForCrm: false } })
+  expect(await statuses(kettle)).not.toHaveProperty('half')
+})
+
+it('[D-05] needs the scopes', async () => {
+  const { text } = await system.fern.newKey({ scopes: ['order_read'] })
+  const api = system.fern.stranger.with({ 'x-api-key': text })
+  for (const path of ['sites', 'statuses', 'payment-types', 'payment-statuses'])
+    expect((await api.get(`/api/v5/reference/${path}`)).status).toBe(403)
+})

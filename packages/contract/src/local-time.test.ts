@@ -1,0 +1,36 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { fromLocalTime, toLocalTime } from './local-time.ts'
+
+it('[D-03] gives times as public clients read them, in the zone of the account', () => {
+  const at = new Date('2026-11-15T22:30:05.123Z')
+  expect(toLocalTime(at, 'UTC')).toBe('2026-11-15 22:30:05')
+  expect(toLocalTime(at, 'Europe/Moscow')).toBe('2026-11-16 01:30:05')
+  expect(toLocalTime(new Date('2026-07-01T00:00:00Z'), 'America/New_York')).toBe('2026-06-30 20:00:00')
+})
+
+it('[D-03] takes times with single digits, dates alone, and offsets', () => {
+  const read = (text: string) => fromLocalTime(text, 'Europe/Berlin')?.toISOString()
+  expect(read('2025-1-8 15:04:05')).toBe('2025-01-08T14:04:05.000Z')
+  expect(read('2025-07-08')).toBe('2025-07-07T22:00:00.000Z')
+  expect(read('2025-07-08T10:00:00Z')).toBe('2025-07-08T10:00:00.000Z')
+  expect(read('2025-07-08T10:00:00+0300')).toBe('2025-07-08T07:00:00.000Z')
+  expect(read('2025-03-30 02:30:00')).toBe('2025-03-30T01:30:00.000Z')
+  for (const wrong of ['2025-02-31 10:00:00', '2025-13-01', '2025-01-01 25:00:00', 'yesterday', ''])
+    expect(read(wrong), wrong).toBeUndefined()
+})
+
+it('reads back what it gave, to the second, but for the hour that happens twice', () => {
+  const zones = fc.constantFrom('UTC', 'Europe/Moscow', 'Asia/Kathmandu', 'Asia/Tokyo')
+  const times = fc.date({
+    min: new Date('2015-01-01T00:00:00Z'),
+    max: new Date('2040-01-01T00:00:00Z'),
+    noInvalidDate: true,
+  })
+  fc.assert(
+    fc.property(times, zones, (at, zone) => {
+      const second = Math.floor(at.getTime() / 1000) * 1000
+      expect(fromLocalTime(toLocalTime(at, zone), zone)?.getTime()).toBe(second)
+    }),
+  )
+})

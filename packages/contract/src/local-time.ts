@@ -1,0 +1,67 @@
+import Type from 'typebox'
+
+// 1.1: times on the integration API are `Y-m-d H:i:s` in the account's zone, without an offset. They are given so; taken
+// are also dates alone, single digits (one exchange sends them), and ISO 8601 with an offset.
+
+export const LocalTime = Type.String({
+  pattern: '^\\d{4}-\\d{2}-\\d{2} \\d{2}:\\d{2}:\\d{2}$',
+  description: "Y-m-d H:i:s in the account's time zone",
+})
+export const LocalTimeIn = Type.String({
+  pattern: '^\\d{4}-\\d{1,2}-\\d{1,2}([ T]\\d{1,2}:\\d{2}(:\\d{2}(\\.\\d+)?)?(Z|[+-]\\d{2}:?\\d{2})?)?$',
+  description: "Y-m-d H:i:s or Y-m-d in the account's time zone, or ISO 8601 with an offset",
+})
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+const formatOf = (zone: string): Intl.DateTimeFormat => {
+  const known = formats.get(zone)
+  if (known) return known
+  const options = {
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+  } as const
+  const format = new Intl.DateTimeFormat('en-CA', { timeZone: zone, hourCycle: 'h23', ...options })
+  formats.set(zone, format)
+  return format
+}
+
+export const toLocalTime = (at: Date, zone: string): string => {
+  const part = Object.fromEntries(
+    formatOf(zone)
+      .formatToParts(at)
+      .map(({ type, value }) => [type, value]),
+  )
+  const year = String(part.year).padStart(4, '0')
+  return `${year}-${part.month}-${part.day} ${part.hour}:${part.minute}:${part.second}`
+}
+
+/** How far the zone's clock is ahead of UTC at this moment, in milliseconds. */
+const aheadAt = (at: number, zone: string): number =>
+  Date.parse(`${toLocalTime(new Date(at), zone).replace(' ', 'T')}Z`) - Math.floor(at / 1000) * 1000
+
+/** Undefined for what is no time at all (a 31st of February). An hour that the clock skips is read as the one after it. */
+export const fromLocalTime = (text: string, zone: string): Date | undefined => {
+  const match =
+    /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[ T](\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?)?$/.exec(text)
+  if (!match) return undefined
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = match
+    .slice(1, 7)
+    .map((part) => Number(part ?? 0))
+  const clock = Date.UTC(year, month - 1, day, hour, minute, second)
+  const date = new Date(clock)
+  if (date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day || hour > 23 || minute > 59 || second > 59)
+    return undefined
+  const offset = match[7]
+  if (offset === 'Z') return date
+  if (offset) {
+    const [hours = 0, minutes = 0] = [Number(offset.slice(1, 3)), Number(offset.slice(-2))]
+    return new Date(clock - (offset.startsWith('-') ? -1 : 1) * (hours * 60 + minutes) * 60_000)
+  }
+  const guess = clock - aheadAt(clock, zone)
+  return new Date(clock - aheadAt(guess, zone))
+}
