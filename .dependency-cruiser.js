@@ -25,6 +25,12 @@ export default {
       { path: '^(apps|packages/testkit)' },
     ),
     forbid(
+      'sdk-takes-types-from-the-contract',
+      'What is published has no dependency that runs.',
+      { path: '^packages/sdk/src' },
+      { path: '^packages/contract', dependencyTypesNot: ['type-only'] },
+    ),
+    forbid(
       'testkit-knows-no-server',
       'Tests drive the system from outside.',
       { path: '^packages/testkit/src' },

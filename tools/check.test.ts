@@ -129,6 +129,13 @@ const FAULTS: [fault: string, check: string, file: string, change: (before: stri
     'contract-stands-alone',
   ],
   [
+    'an SDK that needs more of the contract than its types',
+    'walls',
+    'packages/sdk/src/client.ts',
+    append("import { editModule } from '@patchbay/contract/integration-modules'\nexport const path = editModule.path"),
+    'sdk-takes-types-from-the-contract',
+  ],
+  [
     'an export that nobody uses',
     'dead code',
     'apps/server/src/shops/store.ts',

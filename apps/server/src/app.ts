@@ -19,6 +19,7 @@ import { orderRoutes } from './orders/routes.ts'
 import { referenceRoutes } from './references/routes.ts'
 import { shopRoutes } from './shops/routes.ts'
 import { taskRoutes } from './tasks/routes.ts'
+import { telephonyRoutes } from './telephony/routes.ts'
 import { timelineRoutes } from './timeline/routes.ts'
 import { trafficRoutes } from './traffic/routes.ts'
 import { userRoutes } from './users/routes.ts'
@@ -90,6 +91,7 @@ export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
   apiKeyRoutes(bind)
   customerRoutes(bind)
   integrationModuleRoutes(bind)
+  telephonyRoutes(bind)
   taskRoutes(bind)
   orderRoutes(bind)
   orderPaymentRoutes(bind)

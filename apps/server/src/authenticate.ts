@@ -16,7 +16,7 @@ type Limited = 'telephony' | 'payment' | 'api'
 
 /** D-07: which limit a method counts against. */
 const familyOf = (path: string): Limited =>
-  path.startsWith('/api/v5/telephony/') ? 'telephony' : path.startsWith('/api/v5/payment/') ? 'payment' : 'api'
+  /^\/api\/v[345]\/telephony\//.test(path) ? 'telephony' : path.startsWith('/api/v5/payment/') ? 'payment' : 'api'
 
 /** D-01: the key stands in the query, in the body, or in a header. */
 const keyText = (request: FastifyRequest, query: Record<string, unknown>): string | undefined => {

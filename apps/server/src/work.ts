@@ -3,13 +3,18 @@ import { STATE_LANE } from './integration-modules/state.ts'
 import { tellState } from './integration-modules/tell-state.ts'
 import { JOBS } from './job-list.ts'
 import { serveLanes } from './lib/lanes.ts'
+import { telephonyJobs } from './telephony/jobs.ts'
+import { STATUS_LANE, tellStatus } from './telephony/status.ts'
 import { trafficJobs } from './traffic/jobs.ts'
 import { userJobs } from './users/jobs.ts'
 
 /** Everything that happens without somebody waiting for it. */
 export const startWork = async (deps: Deps): Promise<{ stop: () => Promise<void> }> => {
-  await deps.jobs.work(JOBS, [...userJobs(deps), ...trafficJobs(deps)])
+  await deps.jobs.work(JOBS, [...userJobs(deps), ...trafficJobs(deps), ...telephonyJobs(deps)])
   const { db, redis, log, config } = deps
-  const lanes = serveLanes({ db, redis, prefix: config.redisPrefix, log }, { [STATE_LANE]: tellState(deps) })
+  const lanes = serveLanes(
+    { db, redis, prefix: config.redisPrefix, log },
+    { [STATE_LANE]: tellState(deps), [STATUS_LANE]: tellStatus(deps) },
+  )
   return { stop: () => lanes.stop() }
 }

@@ -23,9 +23,7 @@ it('starts a job within 100 ms of the commit, and never before it', async () => 
   const started: number[] = []
   await deps.jobs.work(JOBS, [
     handles(SEND_LINK, async () => void started.push(performance.now())),
-    ...['users.clean-up', 'traffic.purge'].map((name) =>
-      handles(defineJob({ name, payload: Type.Object({}) }), async () => undefined),
-    ),
+    ...JOBS.filter(({ name }) => name !== SEND_LINK.name).map((job) => handles(job, async () => undefined)),
   ])
   await new Promise((resolve) => setTimeout(resolve, 1_000))
   const delays: number[] = []

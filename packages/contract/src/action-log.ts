@@ -4,6 +4,7 @@ import { Id, Line, Moment, SuccessWith, Text } from './types.ts'
 
 export const RECORD_TYPES = [
   'API keys',
+  'Call recordings',
   'Integration modules',
   'Integration payments',
   'Settings',

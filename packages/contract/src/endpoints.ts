@@ -3,6 +3,19 @@ import { listActionLog } from './action-log.ts'
 import { createApiKey, listApiKeys, revokeApiKey, rotateApiKey } from './api-keys.ts'
 import type { Callback } from './callback.ts'
 import {
+  ackCallCard,
+  editTelephonySettings,
+  getCall,
+  getTelephony,
+  getTelephonySettings,
+  listCallCards,
+  listCalls,
+  noteCall,
+  pressCall,
+  taskFromCall,
+  traceCall,
+} from './calls.ts'
+import {
   createCustomer,
   createCustomerNote,
   editCustomer,
@@ -48,6 +61,20 @@ import {
 import { changeAccountSettings, getAccountSettings, getSettings } from './settings.ts'
 import { editSite, listSites } from './shops.ts'
 import { completeTask, createTask, listTasks } from './tasks.ts'
+import {
+  fetchRecording,
+  findManager,
+  findManagerByPost,
+  findManagerV3,
+  findManagerV4,
+  makeCall,
+  readTrace,
+  reportCallEvent,
+  tellUserStatus,
+  uploadCalls,
+  uploadCallsV3,
+  uploadCallsV4,
+} from './telephony.ts'
 import { listCustomerTimeline } from './timeline.ts'
 import { listTraffic } from './traffic.ts'
 import {
@@ -69,7 +96,7 @@ import {
 } from './users.ts'
 
 /** Every request that the system sends to modules. */
-export const CALLBACKS: readonly Callback[] = [moduleActivity]
+export const CALLBACKS: readonly Callback[] = [moduleActivity, makeCall, tellUserStatus, fetchRecording]
 
 /** Every endpoint there is. The server refuses to start when one of them is not bound to an action. */
 export const ENDPOINTS: readonly Endpoint[] = [
@@ -118,6 +145,26 @@ export const ENDPOINTS: readonly Endpoint[] = [
   editPaymentType,
   listTraffic,
   listActionLog,
+  reportCallEvent,
+  uploadCalls,
+  uploadCallsV4,
+  uploadCallsV3,
+  findManager,
+  findManagerByPost,
+  findManagerV4,
+  findManagerV3,
+  readTrace,
+  listCalls,
+  getCall,
+  pressCall,
+  noteCall,
+  taskFromCall,
+  traceCall,
+  listCallCards,
+  ackCallCard,
+  getTelephony,
+  getTelephonySettings,
+  editTelephonySettings,
   listApiUsers,
   getApiUser,
   listUserGroups,

@@ -35,6 +35,14 @@ export const ERRORS = {
     fault: 'caller',
     message: 'Access denied. These scopes were not granted to the module by an administrator: {scopes}',
   },
+  // telephony; the first text is known to public clients
+  telephony_off: { status: 400, fault: 'caller', message: 'Telephony not enabled' },
+  module_unclear: {
+    status: 400,
+    fault: 'caller',
+    message:
+      'Several telephony modules are active and this request fits none of them alone. Send the clientId of the module, or use the API key that the module was registered with',
+  },
   token_wrong: { status: 401, fault: 'caller', message: 'Wrong transport token' },
   // the workspace
   sign_in_needed: { status: 401, fault: 'caller', message: 'Sign in to go on' },
@@ -50,6 +58,22 @@ export const ERRORS = {
   password_weak: { status: 400, fault: 'caller', message: 'Choose a password of at least 10 characters' },
   last_admin: { status: 409, fault: 'caller', message: 'An account needs at least one active administrator' },
   email_taken: { status: 409, fault: 'caller', message: 'There is already a user with this e-mail' },
+  no_call_icon: {
+    status: 409,
+    fault: 'caller',
+    message: 'No exchange can start a call for you: you have no extension',
+  },
+  call_not_started: { status: 502, fault: 'module', message: 'The call could not be started: {reason}' },
+  press_under_way: { status: 409, fault: 'caller', message: 'This call is being started already' },
+  press_throttled: { status: 429, fault: 'caller', message: 'Too many calls in a minute. Wait a moment and try again' },
+  settings_locked: {
+    status: 409,
+    fault: 'caller',
+    message: 'The module keeps its settings to itself: they can be changed through its API only',
+  },
+  recording_missing: { status: 404, fault: 'caller', message: 'This call has no recording' },
+  recording_unplayable: { status: 415, fault: 'module', message: 'What the module sent is not a recording: {reason}' },
+  range_wrong: { status: 416, fault: 'caller', message: 'The recording has no such part' },
   payment_in_use: { status: 400, fault: 'caller', message: 'The payment cannot be deleted: {reason}' },
   // modules that we call
   module_inactive: { status: 409, fault: 'caller', message: 'The module is switched off' },

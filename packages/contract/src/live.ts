@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox'
+import { CallCard, WITHDRAWN_BECAUSE } from './calls.ts'
 import { Code, Id } from './types.ts'
 import { UserStatus } from './users.ts'
 
@@ -8,6 +9,13 @@ import { UserStatus } from './users.ts'
 export const LiveEvent = Type.Union([
   Type.Object({ type: Type.Literal('resync') }),
   Type.Object({ type: Type.Literal('module-changed'), code: Code }),
+  Type.Object({ type: Type.Literal('call-card'), card: CallCard }),
+  Type.Object({
+    type: Type.Literal('call-card-withdrawn'),
+    callId: Id,
+    version: Type.Integer(),
+    because: Type.Enum(WITHDRAWN_BECAUSE),
+  }),
   Type.Object({ type: Type.Literal('user-status'), userId: Id, status: UserStatus }),
   Type.Object({ type: Type.Literal('order-changed'), id: Id }),
 ])

@@ -17,6 +17,7 @@ import { EVERYBODY } from '../lib/live.ts'
 import type { Action } from '../lib/route.ts'
 import { inAccount } from '../lib/transaction.ts'
 import { listShopCodes } from '../shops/store.ts'
+import { saveMappings } from '../telephony/mappings.ts'
 import { listExistingUserIds } from '../users/store.ts'
 import { sealPlace } from './outbound.ts'
 import { decideEdit, kindsOf, type ModuleSettings, SECRET_OVERLAP_HOURS, splitUnknown } from './rules.ts'
@@ -34,7 +35,7 @@ import {
 /** M-01…M-03, D-10: registers a module or changes its settings, and reports what it named that does not exist. */
 export const registerModule: Action<Deps, typeof editModule> = async (deps, caller, { params, body }) => {
   if (caller.moduleCode !== null && caller.moduleCode !== params.code) fail('access_denied')
-  const { publicUrl } = await deps.directory.account(caller.accountId)
+  const { publicUrl, country } = await deps.directory.account(caller.accountId)
   const info = await inAccount(deps.db, caller.accountId, async (trx) => {
     const edit = body.integrationModule
     const { module, before, newSecret } = await openModule(deps, trx, caller.accountId, params.code, edit)
@@ -43,6 +44,7 @@ export const registerModule: Action<Deps, typeof editModule> = async (deps, call
     const { integrations, ...unknown } = await sortOutNames(trx, caller, decided)
     const settings = { ...decided, integrations }
     await updateModule(trx, module.id, settings, caller.keyId)
+    await saveMappings(trx, module.id, integrations.telephony, country)
     const transport = await transportInfo(deps, trx, module, edit, settings, publicUrl)
     await logRegistration(trx, caller, before, settings)
     return { ...reported(unknown), ...transport, ...(newSecret !== undefined && { signature: { secret: newSecret } }) }

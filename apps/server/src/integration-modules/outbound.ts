@@ -13,6 +13,8 @@ export type ModuleRequest = {
   maxBytes?: number
   /** Only for telling a module that it is off (D-13). */
   evenIfOff?: boolean
+  /** A person waits for the answer: it is tried now, even while the module is given a rest after failures. */
+  somebodyWaits?: boolean
 } & ({ method: 'GET'; query: Record<string, string> } | { method: 'POST'; form: Record<string, string> })
 
 /** Where a sealed secret of a module belongs: it does not open for another. */
@@ -75,14 +77,14 @@ export const callModule = async (deps: Deps, module: Module, request: ModuleRequ
     accept: 'application/json',
   }
   const { method, totalMs, maxBytes = 64 * 1024 } = request
-  const window = `${module.accountId}/${module.id}`
+  const window = request.somebodyWaits ? undefined : `${module.accountId}/${module.id}`
   return exchange(deps, module.accountId, module.code, {
     method,
     url,
     headers,
     totalMs,
     maxBytes,
-    window,
+    ...(window !== undefined && { window }),
     ...(body !== undefined && { body }),
   })
 }

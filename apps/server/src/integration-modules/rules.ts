@@ -1,4 +1,4 @@
-import type { IntegrationModuleEdit } from '@patchbay/contract/integration-modules'
+import type { IntegrationModuleEdit, TelephonySettings } from '@patchbay/contract/integration-modules'
 
 // Pure decisions about the registry: what an edit makes of a module, and when a module is told of its state.
 
@@ -45,13 +45,15 @@ const whyRefused = (path: string, settings: ModuleSettings): Record<string, stri
   else if (!code.startsWith(integrationCode)) fields.code = 'Code prefix must match integrationCode'
   if (!settings.baseUrl && relativePaths(settings).length > 0)
     fields.baseUrl = 'is needed, since there are actions with relative paths'
-  const codes = integrations.telephony?.additionalCodes ?? []
-  const twice = repeated(codes.map((mapping) => mapping.code)) ?? repeated(codes.map((mapping) => mapping.userId))
-  if (twice !== undefined) {
-    fields['integrations.telephony.additionalCodes'] =
-      `${twice} stands there twice: each user has one extension, each extension one user`
-  }
+  const twice = whyCodesRefused(integrations.telephony?.additionalCodes ?? [])
+  if (twice !== undefined) fields['integrations.telephony.additionalCodes'] = twice
   return fields
+}
+
+/** D-35 */
+const whyCodesRefused = (codes: TelephonySettings['additionalCodes']): string | undefined => {
+  const twice = repeated(codes.map((mapping) => mapping.code)) ?? repeated(codes.map((mapping) => mapping.userId))
+  return twice && `${twice} stands there twice: each user has one extension, each extension one user`
 }
 
 const withoutRequests = (integrations: Integrations): KeptIntegrations => {
@@ -109,6 +111,30 @@ export const splitUnknown = (
       .map(({ userId }) => Number(userId)),
     notExistSiteCodes: telephony.externalPhones.filter((mapping) => !isSite(mapping)).map(({ siteCode }) => siteCode),
   }
+}
+
+type MappingsEdit = {
+  additionalCodes: readonly { userId: number; code: string }[]
+  externalPhones: TelephonySettings['externalPhones']
+}
+
+/** T-03, T-04: what a user's edit of the two maps makes of the settings. A person is told at once what does not exist. */
+export const decideTelephonyEdit = (
+  before: TelephonySettings,
+  edit: MappingsEdit,
+  userIds: ReadonlySet<number>,
+  siteCodes: readonly string[],
+): { ok: true; telephony: TelephonySettings } | { ok: false; fields: Record<string, string> } => {
+  const additionalCodes = edit.additionalCodes.map(({ userId, code }) => ({ userId: String(userId), code }))
+  const stranger = edit.additionalCodes.find(({ userId }) => !userIds.has(userId))
+  const nowhere = edit.externalPhones.find(({ siteCode }) => !siteCodes.includes(siteCode))
+  const codes = stranger ? `there is no user ${stranger.userId}` : whyCodesRefused(additionalCodes)
+  const fields = {
+    ...(codes !== undefined && { additionalCodes: codes }),
+    ...(nowhere && { externalPhones: `there is no shop ${nowhere.siteCode}` }),
+  }
+  if (Object.keys(fields).length > 0) return { ok: false, fields }
+  return { ok: true, telephony: { ...before, additionalCodes, externalPhones: [...edit.externalPhones] } }
 }
 
 /** M-07: the kinds of integration that a module carries. */

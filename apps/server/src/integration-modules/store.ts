@@ -1,3 +1,4 @@
+import type { TelephonySettings } from '@patchbay/contract/integration-modules'
 import { type CompiledQuery, sql } from 'kysely'
 import type { Db } from '../lib/db.ts'
 import type { KeptIntegrations, ModuleSettings } from './rules.ts'
@@ -122,6 +123,17 @@ export const updateModule = async (db: Db, id: number, settings: ModuleSettings,
   await db
     .updateTable('integration_module')
     .set({ ...columnsOf(settings), api_key_id: apiKeyId, removed_at: null, updated_at: sql`now()` })
+    .where('id', '=', id)
+    .execute()
+}
+
+export const updateTelephony = async (db: Db, id: number, telephony: TelephonySettings): Promise<void> => {
+  await db
+    .updateTable('integration_module')
+    .set({
+      integrations: sql`jsonb_set(integrations, '{telephony}', ${JSON.stringify(telephony)}::jsonb)`,
+      updated_at: sql`now()`,
+    })
     .where('id', '=', id)
     .execute()
 }

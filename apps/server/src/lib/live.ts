@@ -19,8 +19,11 @@ export type Listener = {
   send: (id: string, event: LiveEvent) => void
 }
 
+/** Of what changes often, each event has the place of its change; an older one that is told late is not told at all. */
+export type Succession = { of: string; version: number }
+
 export type Live = {
-  tell: (accountId: number, to: Audience, event: LiveEvent) => Promise<void>
+  tell: (accountId: number, to: Audience, event: LiveEvent, succession?: Succession) => Promise<void>
   /** Subscribes, replays what the listener missed since lastId, and gives back how to leave. */
   join: (listener: Listener, lastId: string | undefined) => Promise<() => void>
   connections: () => number
@@ -38,6 +41,10 @@ const KEPT = 1_000
 const KEPT_SECONDS = 600
 
 const TELL = `
+if KEYS[3] then
+  if tonumber(redis.call('GET', KEYS[3]) or '0') > tonumber(ARGV[4]) then return '' end
+  redis.call('SET', KEYS[3], ARGV[4], 'EX', ARGV[3])
+end
 local id = redis.call('XADD', KEYS[1], 'MAXLEN', '~', ARGV[2], '*', 'm', ARGV[1])
 redis.call('EXPIRE', KEYS[1], ARGV[3])
 redis.call('PUBLISH', KEYS[2], id .. ' ' .. ARGV[1])
@@ -113,10 +120,12 @@ export const createLive = (redisUrl: string, redis: RedisClient, prefix: string,
   }
 
   const untold = new Set<number>()
-  const tell: Live['tell'] = async (accountId, to, event) => {
+  const tell: Live['tell'] = async (accountId, to, event, succession) => {
     const message = { to, event } satisfies Message
-    const keys = [streamOf(accountId), channelOf(accountId)] as const
-    const told = redis.eval(TELL, 2, ...keys, JSON.stringify(message), KEPT, KEPT_SECONDS)
+    const keys = [streamOf(accountId), channelOf(accountId)]
+    if (succession) keys.push(`${prefix}live-version:${accountId}:${succession.of}`)
+    const version = succession?.version ?? 0
+    const told = redis.eval(TELL, keys.length, ...keys, JSON.stringify(message), KEPT, KEPT_SECONDS, version)
     if ((await orElse(told, undefined)) !== undefined) return
     // Without Redis the browsers of this very process still hear it; those of the others read again when we are back.
     untold.add(accountId)

@@ -5,6 +5,7 @@ import { fail } from '../lib/errors.ts'
 import { EVERYBODY } from '../lib/live.ts'
 import type { Action } from '../lib/route.ts'
 import { inAccount } from '../lib/transaction.ts'
+import { wakeStatusLanes } from '../telephony/status.ts'
 import { lockStatus, updateStatus } from './people-store.ts'
 
 type Change = { userId: number; status: UserStatus; source: string }
@@ -18,9 +19,13 @@ const changeStatus = async (deps: Deps, accountId: number, { userId, status, sou
     const before = await lockStatus(trx, userId)
     if (!before?.active) return fail('not_found')
     if (before.status === status) return { since: before.since, changed: false }
-    return { since: await updateStatus(trx, userId, status, source), changed: true }
+    const now = await updateStatus(trx, userId, status, source)
+    await wakeStatusLanes(deps, trx, userId)
+    return { since: now, changed: true }
   })
-  if (changed) await deps.live.tell(accountId, { topic: EVERYBODY }, { type: 'user-status', userId, status })
+  if (!changed) return since
+  await deps.lanes.nudge()
+  await deps.live.tell(accountId, { topic: EVERYBODY }, { type: 'user-status', userId, status })
   return since
 }
 

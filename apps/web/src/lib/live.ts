@@ -9,6 +9,9 @@ const staleKeys = (event: LiveEvent): QueryKey[] => {
       return [[]]
     case 'module-changed':
       return [['modules']]
+    case 'call-card':
+    case 'call-card-withdrawn':
+      return [['call-cards']]
     case 'user-status':
       return [['me'], ['users']]
     case 'order-changed':

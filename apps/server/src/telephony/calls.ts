@@ -1,0 +1,141 @@
+import type {
+  ackCallCard,
+  CallSummary,
+  getCall,
+  listCallCards,
+  listCalls as listCallsEndpoint,
+  noteCall,
+  taskFromCall,
+  traceCall,
+} from '@patchbay/contract/calls'
+import type { CallTrace, readTrace } from '@patchbay/contract/telephony'
+import type { Deps } from '../deps.ts'
+import type { UserCaller } from '../lib/callers.ts'
+import type { Db } from '../lib/db.ts'
+import { fail } from '../lib/errors.ts'
+import type { Action } from '../lib/route.ts'
+import { inAccount } from '../lib/transaction.ts'
+import { insertTask } from '../tasks/store.ts'
+import { listExistingUserIds } from '../users/store.ts'
+import {
+  findCall,
+  findCallByExternalId,
+  findListedCall,
+  type ListedCall,
+  listCalls,
+  listCardsOf,
+  listEvents,
+  listOpenCards,
+  updateNote,
+  updateShown,
+} from './call-store.ts'
+import { cardOf, type KeptCard } from './card.ts'
+import { readSurroundings, speakerOf } from './hear.ts'
+import { canListen, isLate } from './rules.ts'
+import type { StoredCall } from './store.ts'
+
+// Calls in the workspace: the list, one call, its note and task, the cards, and why a card did or did not appear.
+
+const summary = (call: ListedCall, reader: UserCaller): CallSummary => ({
+  id: call.id,
+  module: call.module,
+  direction: call.direction,
+  phone: call.phone,
+  state: call.state,
+  ...(call.result !== null && { result: call.result }),
+  missed: call.missed,
+  startedAt: call.startedAt.toISOString(),
+  ...(call.duration !== null && { duration: call.duration }),
+  ...(call.durationWaiting !== null && { durationWaiting: call.durationWaiting }),
+  ...(call.customerId !== null && { customerId: call.customerId }),
+  ...(call.userId !== null && { userId: call.userId }),
+  ...(call.shop !== null && { shop: call.shop }),
+  note: call.note,
+  recording: call.recordUrl !== null && canListen(reader, call, call.managerId),
+  legs: [...call.legs],
+})
+
+export const showCalls: Action<Deps, typeof listCallsEndpoint> = async (deps, caller, { query }) => {
+  const { before, ...filter } = query
+  const calls = await inAccount(deps.db, caller.accountId, (trx) =>
+    listCalls(trx, { ...filter, ...(before && { before: new Date(before) }) }),
+  )
+  return { success: true, calls: calls.map((call) => summary(call, caller)) }
+}
+
+export const showCall: Action<Deps, typeof getCall> = async (deps, caller, { params }) => {
+  const call = await inAccount(deps.db, caller.accountId, (trx) => findListedCall(trx, params.id))
+  return { success: true, call: summary(call ?? fail('not_found'), caller) }
+}
+
+/** Kept with the call, whoever writes it; the card shows it to everybody who sees the call. */
+export const keepNote: Action<Deps, typeof noteCall> = async (deps, caller, { params, body }) => {
+  const kept = await inAccount(deps.db, caller.accountId, (trx) => updateNote(trx, params.id, body.note))
+  return kept ? { success: true } : fail('not_found')
+}
+
+export const makeTask: Action<Deps, typeof taskFromCall> = (deps, caller, { params, body }) =>
+  inAccount(deps.db, caller.accountId, async (trx) => {
+    const call = (await findCall(trx, params.id)) ?? fail('not_found')
+    const performerId = body.performerId ?? caller.userId
+    const known = await listExistingUserIds(trx, [performerId])
+    if (!known.has(performerId)) fail('entity_invalid', { fields: { performerId: 'is no user of this account' } })
+    const id = await insertTask(trx, {
+      text: body.text,
+      performerId,
+      dueAt: body.dueAt ? new Date(body.dueAt) : null,
+      customerId: call.customerId,
+      phone: call.phone,
+      createdBy: caller.userId,
+    })
+    return { success: true, id: id ?? fail('internal') }
+  })
+
+/** What a browser reads when it opens, or when something may have been missed. */
+export const showCards: Action<Deps, typeof listCallCards> = async (deps, caller) => {
+  const calls = await inAccount(deps.db, caller.accountId, (trx) => listOpenCards(trx, caller.userId))
+  const now = deps.now()
+  return { success: true, cards: calls.map((call) => cardOf(call, call.card as KeptCard, isLate(call.startedAt, now))) }
+}
+
+export const ackCard: Action<Deps, typeof ackCallCard> = async (deps, caller, { params }) => {
+  const known = await inAccount(deps.db, caller.accountId, (trx) => updateShown(trx, params.id, caller.userId))
+  return known ? { success: true } : fail('not_found')
+}
+
+const traceOf = async (trx: Db, call: StoredCall): Promise<CallTrace> => {
+  const [events, cards] = [await listEvents(trx, call.id), await listCardsOf(trx, call.id)]
+  return {
+    call: {
+      id: call.id,
+      ...(call.externalId !== null && { externalId: call.externalId }),
+      state: call.state,
+      ...(call.result !== null && { result: call.result }),
+    },
+    events: events.map(({ at, event, steps }) => ({ at: at.toISOString(), type: event.type, steps })),
+    cards: cards.map((card) => ({
+      userId: card.userId,
+      sentAt: card.sentAt.toISOString(),
+      ...(card.shownAt && { shownAt: card.shownAt.toISOString() }),
+      ...(card.closedAt && { closedAt: card.closedAt.toISOString() }),
+      ...(card.closedBecause !== null && { closedBecause: card.closedBecause }),
+    })),
+  }
+}
+
+export const showTrace: Action<Deps, typeof traceCall> = (deps, caller, { params }) =>
+  inAccount(deps.db, caller.accountId, async (trx) => {
+    const call = (await findCall(trx, params.id)) ?? fail('not_found')
+    return { success: true, trace: await traceOf(trx, call) }
+  })
+
+/** The same for the author of the module, who knows the call by the exchange's id. */
+export const showTraceToModule: Action<Deps, typeof readTrace> = async (deps, caller, { query }) => {
+  const nothing = { codes: [], userIds: [], externalKeys: [], site: '' }
+  const surroundings = await readSurroundings(deps, caller.accountId, nothing)
+  const { moduleId } = speakerOf(surroundings, caller, query.clientId)
+  return inAccount(deps.db, caller.accountId, async (trx) => {
+    const call = (await findCallByExternalId(trx, moduleId, query.callExternalId)) ?? fail('not_found')
+    return { success: true, trace: await traceOf(trx, call) }
+  })
+}

@@ -1,0 +1,76 @@
+import type { findManager } from '@patchbay/contract/telephony'
+import { findCustomersByPhone } from '../customers/lookup.ts'
+import type { PhoneMatch } from '../customers/rules.ts'
+import type { Deps } from '../deps.ts'
+import type { Action } from '../lib/route.ts'
+import { readSurroundings, speakerOf } from './hear.ts'
+import { type Candidate, candidatesFor, decideManager, responsibleFor } from './matching.ts'
+
+// The routing lookup: an exchange asks at whom a call should ring. Nothing is written, everything is read by an index.
+
+const linksTo = (publicUrl: string, given: string, match: PhoneMatch | undefined) => {
+  const phone = encodeURIComponent(given)
+  return {
+    newOrderLink: `${publicUrl}/orders/add?phone=${phone}`,
+    ...(match?.openOrder && { lastOrderLink: `${publicUrl}/orders/${match.openOrder.id}` }),
+    ...(match
+      ? { customerLink: `${publicUrl}/customers/${match.id}` }
+      : { newCustomerLink: `${publicUrl}/customers/add?phone=${phone}` }),
+  }
+}
+
+const shownCustomer = (match: PhoneMatch) => ({
+  id: String(match.id),
+  ...(match.externalId !== null && { externalId: match.externalId }),
+  firstName: match.firstName,
+  lastName: match.lastName,
+  patronymic: match.patronymic,
+  ...(match.emails[0] !== undefined && { email: match.emails[0] }),
+  phones: match.phones.map(({ given }) => ({ number: given })),
+})
+
+const shownManager = ({ person, code = '' }: Candidate) => ({
+  id: String(person.id),
+  firstName: person.firstName,
+  lastName: person.lastName,
+  patronymic: person.patronymic,
+  email: person.email,
+  code,
+})
+
+const shownCandidate = ({ person, match, because, here, free, code }: Candidate) => ({
+  id: String(person.id),
+  customerId: String(match.id),
+  because,
+  here,
+  free,
+  ...(code !== undefined && { code }),
+})
+
+/** T-20, T-21, D-28…D-31 */
+export const lookUpManager: Action<Deps, typeof findManager> = async (deps, caller, { query }) => {
+  const { accountId } = caller
+  const { publicUrl } = await deps.directory.account(accountId)
+  const { customers } = await findCustomersByPhone(deps, accountId, query.phone)
+  const userIds = [...new Set(customers.flatMap((match) => responsibleFor(match)?.userId ?? []))]
+  const [surroundings, here] = await Promise.all([
+    readSurroundings(deps, accountId, { codes: [], userIds, externalKeys: [], site: '' }),
+    deps.presence.whoIsHere(accountId, userIds),
+  ])
+  const { moduleId } = speakerOf(surroundings, caller, query.clientId)
+  const codeOf = (userId: number) =>
+    surroundings.extensions.find((one) => one.moduleId === moduleId && one.userId === userId)?.code
+  const people = new Map(surroundings.people.map((person) => [person.id, person]))
+  const candidates = candidatesFor(customers, people, here ?? new Set(), codeOf)
+  const verdict = decideManager(customers, candidates, query.ignoreStatus ?? false)
+  const [best] = customers
+  return {
+    success: true,
+    ...(verdict === 'found' && candidates[0] && { manager: shownManager(candidates[0]) }),
+    ...(query.details && {
+      ...(best && { customer: shownCustomer(best) }),
+      links: linksTo(publicUrl, query.phone.trim(), best),
+    }),
+    ...(query.explain && { explain: { reason: verdict, candidates: candidates.map(shownCandidate) } }),
+  }
+}

@@ -1,0 +1,267 @@
+import { type CompiledQuery, sql } from 'kysely'
+import type { Db } from '../lib/db.ts'
+import type { Call, Leg } from './rules.ts'
+
+export type StoredCall = Call & {
+  id: number
+  moduleId: number
+  externalId: string | null
+  note: string
+  version: number
+  /** What managers see while it is open (card.ts). */
+  card: unknown
+}
+
+type Row = {
+  id: number
+  module_id: number
+  external_id: string | null
+  direction: string
+  state: string
+  result: string | null
+  missed: boolean
+  phone: string
+  phone_key: string
+  customer_id: number | null
+  user_id: number | null
+  shop_id: number | null
+  external_phone: string | null
+  started_at: Date
+  answered_at: Date | null
+  ended_at: Date | null
+  duration: number | null
+  duration_waiting: number | null
+  record_url: string | null
+  source: unknown
+  note: string
+  legs: unknown
+  recorded: boolean
+  version: number
+  card: unknown
+}
+
+export const toCall = (row: Row): StoredCall => ({
+  id: row.id,
+  moduleId: row.module_id,
+  externalId: row.external_id,
+  direction: row.direction as Call['direction'],
+  state: row.state as Call['state'],
+  result: row.result as Call['result'],
+  missed: row.missed,
+  phone: row.phone,
+  phoneKey: row.phone_key,
+  customerId: row.customer_id,
+  userId: row.user_id,
+  shopId: row.shop_id,
+  externalPhone: row.external_phone,
+  startedAt: row.started_at,
+  answeredAt: row.answered_at,
+  endedAt: row.ended_at,
+  duration: row.duration,
+  durationWaiting: row.duration_waiting,
+  recordUrl: row.record_url,
+  source: row.source,
+  note: row.note,
+  legs: row.legs as Leg[],
+  recorded: row.recorded,
+  version: row.version,
+  card: row.card,
+})
+
+const columnsOf = (call: Call) => ({
+  direction: call.direction,
+  state: call.state,
+  result: call.result,
+  missed: call.missed,
+  customer_id: call.customerId,
+  user_id: call.userId,
+  shop_id: call.shopId,
+  external_phone: call.externalPhone,
+  started_at: call.startedAt,
+  answered_at: call.answeredAt,
+  ended_at: call.endedAt,
+  duration: call.duration,
+  duration_waiting: call.durationWaiting,
+  record_url: call.recordUrl,
+  source: call.source === null || call.source === undefined ? null : JSON.stringify(call.source),
+  legs: JSON.stringify(call.legs),
+  recorded: call.recorded,
+})
+
+export type OpenedCall = Pick<
+  Call,
+  'direction' | 'phone' | 'phoneKey' | 'customerId' | 'shopId' | 'externalPhone' | 'startedAt'
+> & { moduleId: number; externalId: string | null }
+
+/**
+ * Opens the call that an event speaks of, or locks the one that is there: in one statement, so that of two events of one
+ * call that come at the same moment the second sees what the first did.
+ */
+export const openCall = async (db: Db, call: OpenedCall): Promise<{ call: StoredCall; fresh: boolean }> => {
+  const row = await db
+    .insertInto('call')
+    .values({
+      module_id: call.moduleId,
+      external_id: call.externalId,
+      direction: call.direction,
+      phone: call.phone,
+      phone_key: call.phoneKey,
+      customer_id: call.customerId,
+      shop_id: call.shopId,
+      external_phone: call.externalPhone,
+      started_at: call.startedAt,
+      state: 'ringing',
+    })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['account_id', 'module_id', 'external_id'])
+        .where('external_id', 'is not', null)
+        .doUpdateSet({ version: sql`call.version + 1`, news_at: sql`now()` }),
+    )
+    .returningAll()
+    .returning(sql<boolean>`xmax = 0`.as('fresh'))
+    .executeTakeFirstOrThrow()
+  return { call: toCall(row), fresh: row.fresh }
+}
+
+/** Written out: a partial index serves only a condition that PostgreSQL sees when it plans. */
+const isOpen = sql<boolean>`state in ('ringing', 'talking')`
+
+/** D-22: calls without an id that are open with this number, newest first. */
+export const lockOpenCalls = async (db: Db, moduleId: number, phoneKey: string): Promise<StoredCall[]> => {
+  const rows = await db
+    .selectFrom('call')
+    .selectAll()
+    .where('module_id', '=', moduleId)
+    .where('phone_key', '=', phoneKey)
+    .where(isOpen)
+    .where('external_id', 'is', null)
+    .orderBy('id', 'desc')
+    .limit(50)
+    .forUpdate()
+    .execute()
+  return rows.map(toCall)
+}
+
+export type Step = { step: string; ok: boolean; ms: number; says: string }
+
+export type EventOutcome = {
+  event: unknown
+  steps: readonly Step[]
+  card: unknown
+  ringsAt: readonly number[]
+  withdrawnFrom: readonly number[]
+  because: string
+}
+
+/** Everything that an event changed, in one statement. */
+export const saveEvent = async (
+  db: Db,
+  { id, version }: Pick<StoredCall, 'id' | 'version'>,
+  call: Call,
+  outcome: EventOutcome,
+): Promise<void> => {
+  const c = columnsOf(call)
+  await sql`
+    with saved as (
+      update call set direction = ${c.direction}, state = ${c.state}, result = ${c.result}, missed = ${c.missed},
+        customer_id = ${c.customer_id}, user_id = ${c.user_id}, answered_at = ${c.answered_at}, ended_at = ${c.ended_at},
+        duration = ${c.duration}, legs = ${c.legs}, card = ${JSON.stringify(outcome.card)}, version = ${version}, news_at = now()
+      where id = ${id}
+    ), heard as (
+      insert into call_event (call_id, event, steps)
+      values (${id}, ${JSON.stringify(outcome.event)}, ${JSON.stringify(outcome.steps)})
+    ), shown as (
+      insert into call_card (call_id, user_id) select ${id}, unnest(${outcome.ringsAt}::bigint[])
+      on conflict (account_id, call_id, user_id) do update set closed_at = null, closed_because = null, sent_at = now()
+        where call_card.closed_at is not null
+    )
+    update call_card set closed_at = now(), closed_because = ${outcome.because}
+    where call_id = ${id} and user_id = any(${outcome.withdrawnFrom}::bigint[]) and closed_at is null`.execute(db)
+}
+
+export type UploadedCall = { moduleId: number; externalId: string | null; contentKey: Buffer | null; call: Call }
+
+const uploadedRow = ({ moduleId, externalId, contentKey, call }: UploadedCall) => ({
+  module_id: moduleId,
+  external_id: externalId,
+  content_key: contentKey,
+  phone: call.phone,
+  phone_key: call.phoneKey,
+  ...columnsOf(call),
+})
+
+/** Stores those that are not there yet, and says which they were by their place. They come sorted by identity. */
+export const insertUploadedCalls = async (db: Db, uploaded: readonly UploadedCall[]): Promise<Map<number, number>> => {
+  const rows = await db
+    .insertInto('call')
+    .values(uploaded.map(uploadedRow))
+    .onConflict((conflict) => conflict.doNothing())
+    .returning(['id', 'external_id', 'content_key'])
+    .execute()
+  const places = new Map(
+    uploaded.map((one, place): [string, number] => [identityOf(one.externalId, one.contentKey), place]).reverse(),
+  )
+  return new Map(rows.map((row) => [places.get(identityOf(row.external_id, row.content_key)) ?? -1, row.id]))
+}
+
+export const identityOf = (externalId: string | null, contentKey: Buffer | null): string =>
+  externalId === null ? `content ${contentKey?.toString('hex')}` : `id ${externalId}`
+
+export const lockUploadedCall = async (db: Db, uploaded: UploadedCall): Promise<StoredCall | undefined> => {
+  const query = db.selectFrom('call').selectAll().where('module_id', '=', uploaded.moduleId).forUpdate()
+  const row = await (uploaded.externalId !== null
+    ? query.where('external_id', '=', uploaded.externalId)
+    : query.where('content_key', '=', uploaded.contentKey)
+  ).executeTakeFirst()
+  return row && toCall(row)
+}
+
+export const updateCall = async (db: Db, id: number, call: Call): Promise<void> => {
+  await db
+    .updateTable('call')
+    .set({ ...columnsOf(call), version: sql`version + 1`, news_at: sql`now()` })
+    .where('id', '=', id)
+    .execute()
+}
+
+export const closeCards = async (db: Db, callId: number, because: string): Promise<void> => {
+  await db
+    .updateTable('call_card')
+    .set({ closed_at: sql`now()`, closed_because: because })
+    .where('call_id', '=', callId)
+    .where('closed_at', 'is', null)
+    .execute()
+}
+
+/** D-24: calls of which nothing was heard since then. */
+export const lockSilentCalls = async (db: Db, before: Date): Promise<StoredCall[]> => {
+  const rows = await db
+    .selectFrom('call')
+    .selectAll()
+    .where(isOpen)
+    .where('news_at', '<', before)
+    .orderBy('id')
+    .limit(200)
+    .forUpdate()
+    .skipLocked()
+    .execute()
+  return rows.map(toCall)
+}
+
+export type OpenOrder = {
+  customerId: number
+  id: number
+  number: string
+  status: string
+  total: string
+  currency: string
+}
+
+/** What the customers on a card wait for: their newest open orders. */
+export const openOrdersQuery = (db: Db, customerIds: readonly number[]): CompiledQuery<OpenOrder> =>
+  sql<OpenOrder>`
+    select o.customer_id as "customerId", o.id, o.number, coalesce(s.name, o.status) as status, o.total::text as total, o.currency
+    from unnest(${customerIds}::bigint[]) c(id)
+    cross join lateral (select * from customer_order o where o.customer_id = c.id and o.open order by o.id desc limit 5) o
+    left join order_status s on s.code = o.status`.compile(db)

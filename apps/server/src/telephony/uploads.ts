@@ -1,0 +1,143 @@
+import { fromLocalTime } from '@patchbay/contract/local-time'
+import type { CallRecord, uploadCalls } from '@patchbay/contract/telephony'
+import { rankMatches } from '../customers/rules.ts'
+import { listPhoneMatches } from '../customers/store.ts'
+import type { Deps } from '../deps.ts'
+import { sha256 } from '../lib/crypto.ts'
+import type { Db } from '../lib/db.ts'
+import { fail } from '../lib/errors.ts'
+import { parsePhone } from '../lib/phone.ts'
+import type { Action } from '../lib/route.ts'
+import { inAccount } from '../lib/transaction.ts'
+import { settleCall } from './aftermath.ts'
+import { listShopIds, type Surroundings } from './extension-store.ts'
+import { readSurroundings, speakerOf } from './hear.ts'
+import { phoneKey } from './mappings.ts'
+import { callOfRecord, decideRecord, type ReadRecord, resultOf } from './rules.ts'
+import {
+  closeCards,
+  identityOf,
+  insertUploadedCalls,
+  lockUploadedCall,
+  type StoredCall,
+  type UploadedCall,
+  updateCall,
+} from './store.ts'
+
+// History: finished calls, at most 50 at a time, each stored once however often it comes (T-17, T-18, D-26, D-27).
+
+type Reading = {
+  moduleId: number
+  timezone: string
+  country: string
+  surroundings: Surroundings
+  shops: ReadonlyMap<string, number>
+}
+
+/** Who handled the call: the extension of this module, or the user whom the record names. */
+const userOf = ({ code, userId }: CallRecord, { moduleId, surroundings }: Reading): number | null => {
+  const byCode = surroundings.extensions.find((one) => one.moduleId === moduleId && one.code === code)
+  return byCode?.userId ?? surroundings.people.find(({ id }) => id === userId)?.id ?? null
+}
+
+const readRecord = async (trx: Db, record: CallRecord, place: number, reading: Reading): Promise<ReadRecord> => {
+  const phone = parsePhone(record.phone, reading.country)
+  const matches = phone.tail === '' ? [] : rankMatches(await listPhoneMatches(trx, phone), new Set())
+  const startedAt = fromLocalTime(record.date, reading.timezone)
+  return {
+    direction: record.type,
+    phone: record.phone.trim(),
+    phoneKey: phoneKey(record.phone, reading.country),
+    result: resultOf(record.result),
+    customerId: matches[0]?.id ?? null,
+    userId: userOf(record, reading),
+    shopId: reading.shops.get(record.site ?? '') ?? null,
+    externalPhone: record.externalPhone || null,
+    startedAt: startedAt ?? fail('entity_invalid', { fields: { [`${place}.date`]: 'is no date' } }),
+    duration: record.duration ?? null,
+    durationWaiting: record.durationWaiting ?? null,
+    recordUrl: record.recordUrl ?? null,
+    source: record.source ?? null,
+  }
+}
+
+/** What a record without an id consists of: sent again, it is the same call. What may come later is not part of it. */
+const contentKeyOf = ({ type, code, userId, phone, date }: CallRecord): Buffer =>
+  sha256(JSON.stringify([date.trim(), type, phone.trim(), code ?? '', userId ?? '']))
+
+type Entry = UploadedCall & { record: ReadRecord }
+
+const mergeRecord = async (
+  trx: Db,
+  entry: Entry,
+  actor: string,
+): Promise<{ repeated: boolean; closed?: StoredCall }> => {
+  const before = (await lockUploadedCall(trx, entry)) ?? fail('internal')
+  const { call, repeated } = decideRecord(before, entry.record)
+  if (JSON.stringify(call) !== JSON.stringify(before)) await updateCall(trx, before.id, call)
+  if (repeated) return { repeated }
+  await closeCards(trx, before.id, 'ended')
+  const stored = { ...before, ...call, version: before.version + 1 }
+  // A call that ended before our eyes was settled then, unless the record tells another end.
+  if (before.state !== 'ended' || before.result !== call.result) await settleCall(trx, stored, actor)
+  return { repeated, ...(before.state !== 'ended' && { closed: stored }) }
+}
+
+const keepRecords = async (trx: Db, records: readonly CallRecord[], reading: Reading, actor: string) => {
+  const entries: Entry[] = []
+  for (const [place, given] of records.entries()) {
+    const record = await readRecord(trx, given, place, reading)
+    const externalId = given.externalId?.trim() || null
+    const contentKey = externalId === null ? contentKeyOf(given) : null
+    entries.push({ moduleId: reading.moduleId, externalId, contentKey, call: callOfRecord(record), record })
+  }
+  // In one order for everybody: two uploads that share calls wait for each other instead of for ever.
+  entries.sort((a, b) => (identity(a) < identity(b) ? -1 : 1))
+  const inserted = await insertUploadedCalls(trx, entries)
+  const duplicates: string[] = []
+  const closed: StoredCall[] = []
+  let processed = inserted.size
+  for (const [place, entry] of entries.entries()) {
+    const id = inserted.get(place)
+    if (id !== undefined) await settleCall(trx, { ...entry.call, id }, actor)
+    else {
+      const merged = await mergeRecord(trx, entry, actor)
+      if (merged.closed) closed.push(merged.closed)
+      if (!merged.repeated) processed++
+      else if (entry.externalId !== null) duplicates.push(entry.externalId)
+    }
+  }
+  return { processed, duplicates: [...new Set(duplicates)], closed }
+}
+
+const identity = ({ externalId, contentKey }: UploadedCall): string => identityOf(externalId, contentKey)
+
+/** The record of a call closes a card that is still open somewhere. */
+const withdraw = (deps: Deps, accountId: number, { id, version, legs }: StoredCall): Promise<void> => {
+  const users = [...new Set(legs.flatMap(({ userId }) => (userId === undefined ? [] : [userId])))]
+  const event = { type: 'call-card-withdrawn', callId: id, version, because: 'ended' } as const
+  return deps.live.tell(accountId, { users }, event, { of: `call:${id}`, version })
+}
+
+export const upload: Action<Deps, typeof uploadCalls> = async (deps, caller, { body }) => {
+  const { accountId } = caller
+  const { timezone, country } = await deps.directory.account(accountId)
+  const codes = body.calls.flatMap(({ code }) => (code ? [code] : []))
+  const userIds = body.calls.flatMap(({ userId }) => (userId === undefined ? [] : [userId]))
+  const surroundings = await readSurroundings(deps, accountId, { codes, userIds, externalKeys: [], site: '' })
+  const { moduleId, code } = speakerOf(surroundings, caller, body.clientId, codes)
+  const { processed, duplicates, closed } = await inAccount(deps.db, accountId, async (trx) =>
+    keepRecords(
+      trx,
+      body.calls,
+      { moduleId, timezone, country, surroundings, shops: await listShopIds(trx) },
+      `module:${code}`,
+    ),
+  )
+  for (const call of closed) await withdraw(deps, accountId, call)
+  return {
+    success: true,
+    processedCallsCount: processed,
+    ...(duplicates.length > 0 && { duplicateCalls: duplicates }),
+  }
+}

@@ -1,0 +1,127 @@
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { createClient, systemTime } from './client.ts'
+import { openConnection } from './connection.ts'
+import { createTransport, ensureChannel } from './transport-client.ts'
+import { type StandIn, startStandIn } from './verify/stand-in.ts'
+
+let system: StandIn
+let folder: string
+const patience = { pauseMs: 1, timeoutMs: 1_000, tries: 4 }
+
+beforeEach(async () => {
+  system = await startStandIn()
+  system.retryAfter = 0
+  folder = mkdtempSync(join(tmpdir(), 'patchbay-sdk-'))
+})
+afterEach(async () => {
+  await system.close()
+  rmSync(folder, { recursive: true })
+})
+
+const client = () => createClient({ systemUrl: `${system.url}/`, apiKey: system.apiKey, patience })
+const transport = () => createTransport({ endpointUrl: system.url, token: system.token, patience })
+const heard = (end: string) => system.heard.filter(({ path }) => path.endsWith(end))
+
+const record = (externalId: string) =>
+  ({
+    date: '2026-11-15 10:00:00',
+    type: 'in',
+    phone: '+1555',
+    externalId,
+    code: '1',
+    result: 'answered',
+    duration: 3,
+  }) as const
+
+it('uploads calls fifty at a time', async () => {
+  const calls = Array.from({ length: 120 }, (_, index) => record(`c-${index}`))
+  expect(await client().uploadCalls(calls)).toEqual({ processedCallsCount: 120, duplicateCalls: [] })
+  expect(heard('/upload').map(({ fields }) => (fields.calls as unknown[]).length)).toEqual([50, 50, 20])
+})
+
+it('waits as long as Retry-After says, and no longer', async () => {
+  system.retryAfter = 1
+  system.next('/update-invoice', 'busy')
+  system.invoices.set('u', { amount: 5, currency: 'EUR' })
+  const started = Date.now()
+  await client().updateInvoice({ invoiceUuid: 'u', status: 'succeeded', amount: 5 })
+  expect(Date.now() - started).toBeGreaterThanOrEqual(850)
+  expect(heard('/update-invoice').map(({ status }) => status)).toEqual([503, 200])
+})
+
+it('asks a check again after 503 and after silence, and takes only a clear yes', async () => {
+  system.invoices.set('u', { amount: 5, currency: 'EUR' })
+  system.next('/check', 'busy', 'deaf')
+  expect(await client().checkInvoice({ invoiceUuid: 'u', amount: 5, currency: 'EUR' })).toEqual({ ok: true })
+  expect(heard('/check')).toHaveLength(3)
+  expect(await client().checkInvoice({ invoiceUuid: 'u', amount: 6, currency: 'EUR' })).toEqual({
+    ok: false,
+    errorMsg: 'Amount differs',
+  })
+  system.next('/check', 'deaf', 'deaf', 'deaf', 'deaf')
+  await expect(client().checkInvoice({ invoiceUuid: 'u', amount: 5, currency: 'EUR' })).rejects.toThrow(/No answer/)
+})
+
+it('sends an event without an id never twice, unless it was told that nothing was done', async () => {
+  const event = { phone: '+1555', type: 'in', codes: ['1'] } as const
+  system.next('/event', 'deaf')
+  await expect(client().callEvent({ ...event, codes: ['1'] })).rejects.toThrow(/No answer/)
+  expect(heard('/event')).toHaveLength(1)
+  system.next('/event', 'busy')
+  await client().callEvent({ ...event, codes: ['1'] })
+  system.next('/event', 'deaf')
+  await client().callEvent({ ...event, codes: ['1'], callExternalId: 'c-1' })
+  expect(heard('/event').map(({ status }) => status)).toEqual([0, 503, 200, 0, 200])
+})
+
+it('says what the system said', async () => {
+  const wrong = createClient({ systemUrl: system.url, apiKey: 'wrong', patience })
+  await expect(wrong.credentials()).rejects.toMatchObject({
+    name: 'ApiError',
+    status: 403,
+    message: 'Wrong "apiKey" value.',
+  })
+})
+
+it('takes a message that had got through before for delivered', async () => {
+  const channel = await ensureChannel(transport(), { type: 'custom', external_id: 'shop' })
+  expect(await ensureChannel(transport(), { type: 'custom', external_id: 'shop', name: 'Shop' })).toBe(channel)
+  const message = {
+    channel,
+    external_chat_id: 'c',
+    customer: { external_id: 'u', nickname: 'Ann' },
+    message: { type: 'text', external_id: 'm-1', text: 'Hello' },
+  } as const
+  expect(await transport().sendMessage(message)).toMatchObject({ message_id: 1 })
+  expect(await transport().sendMessage(message)).toEqual({ repeated: true })
+})
+
+it('deletes "the first" reaction never twice', async () => {
+  const call = { channel: 1, message: { external_id: 'm-1' } }
+  system.next('/reaction', 'deaf')
+  await expect(transport().deleteReaction(call)).rejects.toThrow(/No answer/)
+  expect(heard('/reaction')).toHaveLength(1)
+  system.next('/reaction', 'deaf')
+  await transport().deleteReaction({ ...call, reaction: '👍' })
+  expect(heard('/reaction')).toHaveLength(3)
+})
+
+it('keeps the secret of the registration in a file of its own, and asks for a lost one anew', async () => {
+  const file = join(folder, 'connection.json')
+  const open = () => openConnection({ systemUrl: system.url, apiKey: system.apiKey, file, patience })
+  const connection = open()
+  expect(connection.secretFor(connection.clientId)).toBeUndefined()
+  await connection.register({ code: 'm-1', name: 'M' })
+  expect(connection.secretFor(connection.clientId)).toEqual([system.secret])
+  expect(connection.secretFor('another')).toBeUndefined()
+  expect(statSync(file).mode & 0o077).toBe(0)
+  expect(open().clientId).toBe(connection.clientId)
+  expect(open().secretFor(connection.clientId)).toEqual([system.secret])
+})
+
+it('writes times in the zone of the system', () => {
+  expect(systemTime(new Date('2026-11-15T22:30:05Z'), 'Europe/Berlin')).toBe('2026-11-15 23:30:05')
+})

@@ -1,0 +1,118 @@
+import type { IntegrationModule, RegistrationInfo } from '@patchbay/contract/integration-modules'
+import { type Call, type Patience, type Sent, send } from './http.ts'
+import { type ModuleEdit, withoutSlash } from './registration.ts'
+import type { CallEvent, CallRecord, CheckInvoice, ManagerFound, UpdateInvoice, UserStatus } from './shapes.ts'
+
+// Every method of the integration API that a module calls.
+
+export type ClientOptions = { systemUrl: string; apiKey: string; patience?: Patience }
+
+export type Credentials = {
+  credentials: string[]
+  scopes: string[]
+  siteAccess: 'access_full' | 'access_selective'
+  sitesAvailable: string[]
+}
+
+export type EventTaken = { notExistCodes?: string[]; notExistUsers?: number[] }
+export type CallsTaken = { processedCallsCount: number; duplicateCalls: string[] }
+export type Checked = { ok: true } | { ok: false; errorMsg: string }
+
+/** The time of a call as the system wants it: Y-m-d H:i:s in its own zone. */
+export const systemTime = (date: Date, timeZone: string): string =>
+  new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'medium', timeZone }).format(date)
+
+const MOST_CALLS = 50
+
+const inPieces = <T>(list: readonly T[], size: number): T[][] =>
+  Array.from({ length: Math.ceil(list.length / size) }, (_, index) => list.slice(index * size, (index + 1) * size))
+
+type Fields = Record<string, unknown>
+
+const form = (fields: Fields): string =>
+  new URLSearchParams(
+    Object.entries(fields)
+      .filter(([, value]) => value !== undefined)
+      .map(([name, value]): [string, string] => [name, typeof value === 'string' ? value : JSON.stringify(value)]),
+  ).toString()
+
+const callers = ({ systemUrl, apiKey, patience }: ClientOptions) => {
+  const address = (path: string) => `${withoutSlash(systemUrl)}${path}`
+  const headers = { 'x-api-key': apiKey, accept: 'application/json' }
+  const ask = <T>(call: Omit<Call, 'headers'>, more: Record<string, string> = {}): Promise<T> =>
+    send({ ...call, headers: { ...headers, ...more } }, patience).then(({ body }: Sent) => body as T)
+  return {
+    get: <T>(path: string, query: Fields = {}): Promise<T> => {
+      const search = form(query)
+      return ask<T>({ method: 'GET', url: address(path) + (search && `?${search}`), repeatable: true })
+    },
+    post: <T>(path: string, fields: Fields, repeatable: boolean): Promise<T> =>
+      ask<T>(
+        { method: 'POST', url: address(path), body: form(fields), repeatable },
+        { 'content-type': 'application/x-www-form-urlencoded' },
+      ),
+  }
+}
+
+export type Client = ReturnType<typeof createClient>
+
+export const createClient = (options: ClientOptions) => {
+  const { get, post } = callers(options)
+  return {
+    credentials: () => get<Credentials>('/api/credentials'),
+    systemInfo: () => get<{ systemVersion: string; publicUrl: string; technicalUrl: string }>('/api/system-info'),
+
+    /** Makes the module or changes it, by its code: doing it twice is doing it once. */
+    register: async (module: ModuleEdit & { rotateSecret?: boolean }): Promise<RegistrationInfo> => {
+      const path = `/api/v5/integration-modules/${encodeURIComponent(module.code)}/edit`
+      const { info } = await post<{ info?: RegistrationInfo }>(path, { integrationModule: module }, true)
+      return info ?? {}
+    },
+    module: async (code: string): Promise<IntegrationModule> => {
+      const path = `/api/v5/integration-modules/${encodeURIComponent(code)}`
+      return (await get<{ integrationModule: IntegrationModule }>(path)).integrationModule
+    },
+    /** A key with another choice of the scopes that were granted; the old one goes on for a day. */
+    updateScopes: async (code: string, scopes: string[]): Promise<string> => {
+      const path = `/api/v5/integration-modules/${encodeURIComponent(code)}/update-scopes`
+      return (await post<{ apiKey: string }>(path, { requires: { scopes } }, false)).apiKey
+    },
+
+    callEvent: (event: CallEvent, clientId?: string): Promise<EventTaken> =>
+      post<EventTaken>('/api/v5/telephony/call/event', { event, clientId }, event.callExternalId !== undefined),
+    /** However many: they are sent fifty at a time, and a repeat makes no second call. */
+    uploadCalls: async (calls: readonly CallRecord[], clientId?: string): Promise<CallsTaken> => {
+      const taken: CallsTaken = { processedCallsCount: 0, duplicateCalls: [] }
+      for (const piece of inPieces(calls, MOST_CALLS)) {
+        const answer = await post<Partial<CallsTaken>>(
+          '/api/v5/telephony/calls/upload',
+          { calls: piece, clientId },
+          true,
+        )
+        taken.processedCallsCount += answer.processedCallsCount ?? 0
+        taken.duplicateCalls.push(...(answer.duplicateCalls ?? []))
+      }
+      return taken
+    },
+    /** Who should get a call from this number; nobody when the manager is not there, not free or has no extension. */
+    findManager: (query: { phone: string; details?: boolean; ignoreStatus?: boolean }): Promise<ManagerFound> =>
+      get<ManagerFound>('/api/v5/telephony/manager', {
+        phone: query.phone,
+        details: query.details ? '1' : undefined,
+        ignoreStatus: query.ignoreStatus ? '1' : undefined,
+      }),
+    setUserStatus: (userId: string, status: UserStatus): Promise<unknown> =>
+      post(`/api/v5/users/${encodeURIComponent(userId)}/status`, { status }, true),
+
+    /** Ask before money is taken: the order may have changed. No answer is not a yes: it throws. */
+    checkInvoice: async (check: CheckInvoice): Promise<Checked> => {
+      type Answer = { success: boolean; errorMsg?: string; result?: { success: boolean; errorMsg?: string } }
+      const answer = await post<Answer | undefined>('/api/v5/payment/check', { check }, true)
+      if (answer?.success === true && answer.result?.success !== false) return { ok: true }
+      return { ok: false, errorMsg: answer?.result?.errorMsg ?? answer?.errorMsg ?? 'The system refused the payment' }
+    },
+    /** Reports where the money is. The state is told, not a change, so telling it twice does no harm. */
+    updateInvoice: (updateInvoice: UpdateInvoice): Promise<unknown> =>
+      post('/api/v5/payment/update-invoice', { updateInvoice }, true),
+  }
+}

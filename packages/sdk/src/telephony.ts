@@ -1,0 +1,109 @@
+import { activityRoute, type WithActivity } from './activity.ts'
+import { type Arrival, openDoor, type Route } from './door.ts'
+import { type TelephonySaid, withoutSlash } from './registration.ts'
+import { headerOf, jsonAnswer, type ModuleAnswer, type ModuleRequest, Refusal, type Served } from './request.ts'
+import { readText } from './shape.ts'
+import type { MakeCall, StatusChange, UserStatus } from './shapes.ts'
+
+export type TelephonyContext = { clientId: string; key: string }
+
+export type Recording = { contentType: string; bytes: Uint8Array }
+
+export type TelephonyHandlers = WithActivity & {
+  /** Starts the call, or refuses with a sentence. Return as soon as it rings: the system waits five seconds. */
+  makeCall: (call: MakeCall, context: TelephonyContext) => void | Promise<void>
+  changeUserStatus?: (change: StatusChange, context: TelephonyContext) => void | Promise<void>
+  /** The recording of a call, by the id that was put into recordUrl. */
+  recording?: (id: string, context: TelephonyContext) => Recording | undefined | Promise<Recording | undefined>
+  /** Where the addresses live under the module's own. */
+  path?: string
+}
+
+const STATUSES: readonly string[] = ['free', 'busy', 'dinner', 'break'] satisfies UserStatus[]
+const isStatus = (status: string): status is UserStatus => STATUSES.includes(status)
+
+/** Players seek in a recording by asking for a part of it. */
+const audio = (request: ModuleRequest, { contentType, bytes }: Recording): ModuleAnswer => {
+  const headers = { 'content-type': contentType, 'accept-ranges': 'bytes' }
+  const [, from = '', to = ''] = /^bytes=(\d*)-(\d*)$/.exec(headerOf(request, 'range') ?? '') ?? []
+  if (from === '' && to === '') return { status: 200, headers, body: bytes }
+  const start = from === '' ? Math.max(0, bytes.length - Number(to)) : Number(from)
+  const end = from === '' || to === '' ? bytes.length - 1 : Math.min(Number(to), bytes.length - 1)
+  if (start > end) return { status: 416, headers: { 'content-range': `bytes */${bytes.length}` }, body: '' }
+  const range = { 'content-range': `bytes ${start}-${end}/${bytes.length}` }
+  return { status: 206, headers: { ...headers, ...range }, body: bytes.subarray(start, end + 1) }
+}
+
+const makeCallRoute = (path: string, makeCall: TelephonyHandlers['makeCall']): Route => ({
+  method: 'GET',
+  path,
+  effect: true,
+  act: async ({ parameters, clientId, key }: Arrival) => {
+    const [code, phone, userId] = ['code', 'phone', 'userId'].map((name) => readText(parameters, name))
+    const { externalPhone } = parameters
+    const call = { code, phone, userId, ...(typeof externalPhone === 'string' && { externalPhone }) } as MakeCall
+    await makeCall(call, { clientId, key })
+    return jsonAnswer(200, { success: true })
+  },
+})
+
+const statusRoute = (path: string, change: NonNullable<TelephonyHandlers['changeUserStatus']>): Route => ({
+  method: 'GET',
+  path,
+  effect: true,
+  act: async ({ parameters, clientId, key }: Arrival) => {
+    const [code = '', userId = '', status = ''] = ['code', 'userId', 'status'].map((name) => readText(parameters, name))
+    if (!isStatus(status)) throw new Refusal(`The status must be one of ${STATUSES.join(', ')}`, 400)
+    await change({ code, userId, status }, { clientId, key })
+    return jsonAnswer(200, { success: true })
+  },
+})
+
+const recordingRoute = (path: string, recording: NonNullable<TelephonyHandlers['recording']>): Route => ({
+  method: 'GET',
+  path,
+  effect: false,
+  act: async ({ rest, clientId, key, request }: Arrival) => {
+    const found = await recording(decodeURIComponent(rest), { clientId, key })
+    if (!found) throw new Refusal('There is no such recording', 404)
+    return audio(request, found)
+  },
+})
+
+/** The address of a recording, for `recordUrl` of an uploaded call. */
+export const recordUrl = (publicUrl: string, id: string, path = '/telephony'): string =>
+  `${withoutSlash(publicUrl)}${path}/recordings/${encodeURIComponent(id)}`
+
+/** What the system asks of an exchange (docs/spec: interface 4.2). */
+export const serveTelephony = (handlers: TelephonyHandlers): Served<TelephonySaid> => {
+  const { path = '/telephony', makeCall, changeUserStatus, recording } = handlers
+  const routes = [
+    activityRoute(handlers, `${path}/activity`),
+    makeCallRoute(`${path}/make-call`, makeCall),
+    ...(changeUserStatus ? [statusRoute(`${path}/user-status`, changeUserStatus)] : []),
+    ...(recording ? [recordingRoute(`${path}/recordings/`, recording)] : []),
+  ]
+  return {
+    // Whatever is not 200 is told to the user as a call that could not be started, so a no is not 200 here.
+    answer: openDoor(handlers, routes, ({ status, message }) =>
+      jsonAnswer(status === 200 ? 422 : status, { success: false, errorMsg: message }),
+    ),
+    registration: (publicUrl, more) => {
+      const base = withoutSlash(publicUrl)
+      return {
+        baseUrl: publicUrl,
+        actions: { activity: `${path}/activity` },
+        integrations: {
+          telephony: {
+            makeCallUrl: `${base}${path}/make-call`,
+            ...(changeUserStatus && { changeUserStatusUrl: `${base}${path}/user-status` }),
+            inputEventSupported: true,
+            outputEventSupported: true,
+            hangupEventSupported: true,
+            ...more,
+          },
+        },
+      }
+    },
+  }
+}
