@@ -26,19 +26,7 @@ import {
   noteCustomer,
 } from './customers.ts'
 import type { Endpoint } from './endpoint.ts'
-import {
-  connectModule,
-  editModule,
-  getModule,
-  getModuleDetails,
-  listModules,
-  moduleActivity,
-  previewConnection,
-  removeModule,
-  rotateModuleSecret,
-  switchModule,
-  updateModuleScopes,
-} from './integration-modules.ts'
+import { editModule, getModule, moduleActivity, updateModuleScopes } from './integration-modules.ts'
 import {
   createOrder,
   createOrderPayment,
@@ -94,6 +82,15 @@ import {
   signIn,
   signOut,
 } from './users.ts'
+import {
+  connectModule,
+  getModuleDetails,
+  listModules,
+  previewConnection,
+  removeModule,
+  rotateModuleSecret,
+  switchModule,
+} from './workspace-modules.ts'
 
 /** Every request that the system sends to modules. */
 export const CALLBACKS: readonly Callback[] = [moduleActivity, makeCall, tellUserStatus, fetchRecording]

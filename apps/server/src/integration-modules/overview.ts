@@ -3,7 +3,7 @@ import type {
   listModules as listModulesEndpoint,
   ModuleSummary,
   rotateModuleSecret,
-} from '@patchbay/contract/integration-modules'
+} from '@patchbay/contract/workspace-modules'
 import { newSecret } from '@patchbay/sdk/signature'
 import { insertAction } from '../action-log/store.ts'
 import type { Deps } from '../deps.ts'

@@ -1,15 +1,13 @@
+import { editModule, getModule, updateModuleScopes } from '@patchbay/contract/integration-modules'
 import {
   connectModule,
-  editModule,
-  getModule,
   getModuleDetails,
   listModules,
   previewConnection,
   removeModule,
   rotateModuleSecret,
   switchModule,
-  updateModuleScopes,
-} from '@patchbay/contract/integration-modules'
+} from '@patchbay/contract/workspace-modules'
 import type { Deps } from '../deps.ts'
 import type { Bind } from '../lib/route.ts'
 import { registerModule, showModule } from './actions.ts'

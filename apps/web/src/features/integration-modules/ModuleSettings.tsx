@@ -1,5 +1,6 @@
 import { Anchor, Code, Group, Stack, Table, Text, Title } from '@mantine/core'
-import type { ModuleDetails, PaymentSettings, TelephonySettings } from '@patchbay/contract/integration-modules'
+import type { PaymentSettings, TelephonySettings } from '@patchbay/contract/integration-modules'
+import type { ModuleDetails } from '@patchbay/contract/workspace-modules'
 import { useTexts } from '../../texts/catalogue.ts'
 import { Facts } from '../../ui/Facts.tsx'
 import { Section } from '../../ui/Section.tsx'

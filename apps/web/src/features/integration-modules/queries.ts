@@ -1,3 +1,4 @@
+import type { Scope } from '@patchbay/contract/scopes'
 import {
   connectModule,
   getModuleDetails,
@@ -6,8 +7,7 @@ import {
   removeModule,
   rotateModuleSecret,
   switchModule,
-} from '@patchbay/contract/integration-modules'
-import type { Scope } from '@patchbay/contract/scopes'
+} from '@patchbay/contract/workspace-modules'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/api.ts'
 
