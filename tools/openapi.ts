@@ -70,11 +70,13 @@ const responses = (endpoint: Endpoint, schemas: Json): Json => {
     schemas,
   )
   const refusals = Map.groupBy(errorCodes(endpoint), (code) => ERRORS[code].status)
+  const success = {
+    description: 'Success',
+    content: { 'application/json': { schema: named(clone(endpoint.reply), schemas) } },
+  }
   return {
-    [endpoint.status]: {
-      description: 'Success',
-      content: { 'application/json': { schema: named(clone(endpoint.reply), schemas) } },
-    },
+    [endpoint.status]: success,
+    ...(endpoint.otherStatus !== undefined && { [endpoint.otherStatus]: success }),
     ...Object.fromEntries(
       [...refusals]
         .sort(([a], [b]) => a - b)

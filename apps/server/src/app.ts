@@ -5,6 +5,8 @@ import { accountRoutes } from './accounts/routes.ts'
 import { actionLogRoutes } from './action-log/routes.ts'
 import { apiKeyRoutes } from './api-keys/routes.ts'
 import { createAuthenticate, SESSION_COOKIE } from './authenticate.ts'
+import { channelRoutes } from './channels/routes.ts'
+import { chatRoutes } from './chats/routes.ts'
 import { customerRoutes } from './customers/routes.ts'
 import type { Deps } from './deps.ts'
 import { docsRoutes } from './docs.ts'
@@ -13,9 +15,11 @@ import { readBodies } from './lib/body.ts'
 import { renderRefusals } from './lib/refusals.ts'
 import { createBind, type Surroundings } from './lib/route.ts'
 import { traceRequests } from './lib/telemetry.ts'
+import { messageRoutes } from './messages/routes.ts'
 import { observeTraffic } from './observe.ts'
 import { orderPaymentRoutes } from './order-payments/routes.ts'
 import { orderRoutes } from './orders/routes.ts'
+import { reactionRoutes } from './reactions/routes.ts'
 import { referenceRoutes } from './references/routes.ts'
 import { shopRoutes } from './shops/routes.ts'
 import { taskRoutes } from './tasks/routes.ts'
@@ -24,6 +28,7 @@ import { timelineRoutes } from './timeline/routes.ts'
 import { trafficRoutes } from './traffic/routes.ts'
 import { userRoutes } from './users/routes.ts'
 import { webRoutes } from './web.ts'
+import { webhookRoutes } from './webhooks/routes.ts'
 import { liveRoute } from './workspace-live.ts'
 
 const BODY_BYTES = 1024 * 1024
@@ -89,6 +94,8 @@ export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
   accountRoutes(bind)
   actionLogRoutes(bind)
   apiKeyRoutes(bind)
+  channelRoutes(bind)
+  chatRoutes(bind)
   customerRoutes(bind)
   integrationModuleRoutes(bind)
   telephonyRoutes(bind)
@@ -98,6 +105,9 @@ export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
   referenceRoutes(bind)
   shopRoutes(bind)
   timelineRoutes(bind)
+  messageRoutes(bind)
+  reactionRoutes(bind)
+  webhookRoutes(bind)
   trafficRoutes(bind)
   userRoutes(bind)
   liveRoute(app, deps, authenticate)

@@ -24,6 +24,13 @@ export type Config = {
   drainMs: number
   /** The built workspace; the API runs without it. */
   webFolder: string
+  webhooks: {
+    /** When an event is tried again, in seconds after the try before; the first is the first try. (D-69) */
+    plan: number[]
+    /** How long an address that keeps failing is left in peace between two tries. */
+    restSeconds: number
+    timeoutMs: number
+  }
   /** Development and tests: mails shown at /dev/mail, every reply checked against the contract. */
   development: boolean
 }
@@ -40,6 +47,13 @@ const number = (env: Environment, name: string, fallback: number): number => {
   const value = Number(env[name] ?? fallback)
   if (!Number.isSafeInteger(value) || value < 0) throw new Error(`${name} must be a whole number, not "${env[name]}"`)
   return value
+}
+
+const numbers = (env: Environment, name: string, fallback: string): number[] => {
+  const values = (env[name] ?? fallback).split(',').map(Number)
+  if (values.some((value) => !Number.isFinite(value) || value < 0))
+    throw new Error(`${name} must be numbers with commas between them, not "${env[name]}"`)
+  return values
 }
 
 const secretKey = (env: Environment): Buffer => {
@@ -74,6 +88,11 @@ export const readConfig = (env: Environment = process.env): Config => ({
   poolSize: number(env, 'POOL_SIZE', 16),
   drainMs: number(env, 'DRAIN_MS', 1_000),
   webFolder: env.WEB_FOLDER ?? 'apps/web/dist',
+  webhooks: {
+    plan: numbers(env, 'WEBHOOK_PLAN_SECONDS', '0,5,300,1800,7200,18000,36000,50400,72000,86400'),
+    restSeconds: number(env, 'WEBHOOK_REST_SECONDS', 60),
+    timeoutMs: number(env, 'WEBHOOK_TIMEOUT_MS', 15_000),
+  },
   development: env.NODE_ENV === 'development',
 })
 

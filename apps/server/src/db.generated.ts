@@ -149,6 +149,46 @@ export interface CallPress {
   user_id: number;
 }
 
+export interface Channel {
+  account_id: Generated<number>;
+  activated_at: Generated<Timestamp>;
+  active: Generated<boolean>;
+  avatar_url: string | null;
+  created_at: Generated<Timestamp>;
+  deactivated_at: Timestamp | null;
+  external_id: string | null;
+  id: Generated<number>;
+  module_id: number;
+  name: string | null;
+  settings: Generated<Json>;
+  type: string;
+  updated_at: Timestamp | null;
+}
+
+export interface Chat {
+  account_id: Generated<number>;
+  active_at: Generated<Timestamp>;
+  avatar_url: string | null;
+  channel_id: number;
+  client: Generated<Json>;
+  created_at: Generated<Timestamp>;
+  customer_id: number | null;
+  external_chat_id: Generated<string>;
+  external_user_id: string;
+  first_name: Generated<string>;
+  id: Generated<number>;
+  last_message_id: number | null;
+  last_name: Generated<string>;
+  last_reaction: string | null;
+  last_reaction_at: Timestamp | null;
+  last_reaction_message_id: number | null;
+  manager_id: number | null;
+  nickname: Generated<string>;
+  reply_deadline: Timestamp | null;
+  sequence: Generated<number>;
+  unread: Generated<number>;
+}
+
 export interface Customer {
   account_id: Generated<number>;
   created_at: Generated<Timestamp>;
@@ -238,6 +278,22 @@ export interface ExternalPhone {
   shop_id: number;
 }
 
+export interface File {
+  account_id: Generated<number>;
+  created_at: Generated<Timestamp>;
+  height: number | null;
+  id: string;
+  kind: string;
+  mime_type: string;
+  module_id: number | null;
+  name: string | null;
+  sha256: Buffer;
+  size: number;
+  source_url: string | null;
+  user_id: number | null;
+  width: number | null;
+}
+
 export interface IntegrationModule {
   account_id: Generated<number>;
   account_url: string | null;
@@ -277,6 +333,36 @@ export interface Lane {
   kind: string;
   next_at: Generated<Timestamp | null>;
   wanted: Generated<number>;
+}
+
+export interface Message {
+  account_id: Generated<number>;
+  awaits_ack_since: Timestamp | null;
+  channel_id: number;
+  chat_id: number;
+  content: Generated<string>;
+  created_at: Generated<Timestamp>;
+  deleted_at: Timestamp | null;
+  detail: Generated<Json>;
+  edited_at: Timestamp | null;
+  error_code: string | null;
+  error_message: string | null;
+  external_id: string | null;
+  id: Generated<number>;
+  originator: string;
+  quote_id: number | null;
+  read_at: Timestamp | null;
+  status: string;
+  type: string;
+  user_id: number | null;
+}
+
+export interface MessageTemplate {
+  account_id: Generated<number>;
+  channel_id: number;
+  code: string;
+  id: Generated<number>;
+  template: Json;
 }
 
 export interface OrderCount {
@@ -347,6 +433,16 @@ export interface PaymentType {
   name: string;
   ordering: Generated<number>;
   sites: string[] | null;
+}
+
+export interface Reaction {
+  account_id: Generated<number>;
+  created_at: Generated<Timestamp>;
+  emoji: string;
+  emoji_key: string;
+  id: Generated<number>;
+  message_id: number;
+  user_id: number | null;
 }
 
 export interface Session {
@@ -435,6 +531,46 @@ export interface UserLink {
   user_id: number;
 }
 
+export interface Webhook {
+  account_id: Generated<number>;
+  attempts: Generated<number>;
+  body: string;
+  chat_id: number;
+  created_at: Generated<Timestamp>;
+  done_at: Timestamp | null;
+  event_id: string;
+  id: Generated<number>;
+  message_id: number;
+  module_id: number;
+  position: number | null;
+  sequence: number;
+  state: Generated<string>;
+  type: string;
+}
+
+export interface WebhookAttempt {
+  account_id: Generated<number>;
+  answer: string | null;
+  at: Timestamp;
+  duration_ms: number;
+  id: Generated<number>;
+  ok: boolean;
+  status: number | null;
+  verdict: string;
+  webhook_id: number;
+}
+
+export interface WebhookEndpoint {
+  account_id: Generated<number>;
+  disabled_at: Timestamp | null;
+  disabled_because: string | null;
+  failing_since: Timestamp | null;
+  failures: Generated<number>;
+  feed_position: Generated<number>;
+  module_id: number;
+  rest_until: Timestamp | null;
+}
+
 export interface DB {
   account: Account;
   account_host: AccountHost;
@@ -445,6 +581,8 @@ export interface DB {
   call_card: CallCard;
   call_event: CallEvent;
   call_press: CallPress;
+  channel: Channel;
+  chat: Chat;
   customer: Customer;
   customer_count: CustomerCount;
   customer_email: CustomerEmail;
@@ -453,8 +591,11 @@ export interface DB {
   customer_phone: CustomerPhone;
   extension: Extension;
   external_phone: ExternalPhone;
+  file: File;
   integration_module: IntegrationModule;
   lane: Lane;
+  message: Message;
+  message_template: MessageTemplate;
   order_count: OrderCount;
   order_item: OrderItem;
   order_numbering: OrderNumbering;
@@ -462,6 +603,7 @@ export interface DB {
   order_status: OrderStatus;
   payment_status: PaymentStatus;
   payment_type: PaymentType;
+  reaction: Reaction;
   session: Session;
   shop: Shop;
   task: Task;
@@ -470,5 +612,8 @@ export interface DB {
   user_group: UserGroup;
   user_group_member: UserGroupMember;
   user_link: UserLink;
+  webhook: Webhook;
+  webhook_attempt: WebhookAttempt;
+  webhook_endpoint: WebhookEndpoint;
 }
 

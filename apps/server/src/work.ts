@@ -7,14 +7,17 @@ import { telephonyJobs } from './telephony/jobs.ts'
 import { STATUS_LANE, tellStatus } from './telephony/status.ts'
 import { trafficJobs } from './traffic/jobs.ts'
 import { userJobs } from './users/jobs.ts'
+import { deliverWebhooks } from './webhooks/deliver.ts'
+import { webhookJobs } from './webhooks/jobs.ts'
+import { WEBHOOK_LANE } from './webhooks/queue.ts'
 
 /** Everything that happens without somebody waiting for it. */
 export const startWork = async (deps: Deps): Promise<{ stop: () => Promise<void> }> => {
-  await deps.jobs.work(JOBS, [...userJobs(deps), ...trafficJobs(deps), ...telephonyJobs(deps)])
+  await deps.jobs.work(JOBS, [...userJobs(deps), ...trafficJobs(deps), ...telephonyJobs(deps), ...webhookJobs(deps)])
   const { db, redis, log, config } = deps
   const lanes = serveLanes(
     { db, redis, prefix: config.redisPrefix, log },
-    { [STATE_LANE]: tellState(deps), [STATUS_LANE]: tellStatus(deps) },
+    { [STATE_LANE]: tellState(deps), [STATUS_LANE]: tellStatus(deps), [WEBHOOK_LANE]: deliverWebhooks(deps) },
   )
   return { stop: () => lanes.stop() }
 }

@@ -21,6 +21,8 @@ type EndpointShape = {
   query?: TObject
   body?: TObject
   status: number
+  /** Of an endpoint that says by its status which of two good things happened. */
+  otherStatus?: number
   reply: TSchema
   /** The refusals of its own, beyond those that its way of authentication and its schemas bring along. */
   errors?: readonly ErrorCode[]

@@ -15,6 +15,7 @@ import {
   taskFromCall,
   traceCall,
 } from './calls.ts'
+import { CHAT_ENDPOINTS } from './chat-endpoints.ts'
 import {
   createCustomer,
   createCustomerNote,
@@ -97,6 +98,7 @@ export const CALLBACKS: readonly Callback[] = [moduleActivity, makeCall, tellUse
 
 /** Every endpoint there is. The server refuses to start when one of them is not bound to an action. */
 export const ENDPOINTS: readonly Endpoint[] = [
+  ...CHAT_ENDPOINTS,
   apiVersions,
   credentials,
   credentialsV5,

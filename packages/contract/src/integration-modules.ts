@@ -1,8 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { defineCallback } from './callback.ts'
 import { defineEndpoint } from './endpoint.ts'
-import { Scope } from './scopes.ts'
-import { Code, IdText, Line, Moment, Success, SuccessWith, Text, WebAddress } from './types.ts'
+import { Code, IdText, Success, SuccessWith, Text, WebAddress } from './types.ts'
 
 /** A path of the module, joined to its baseUrl. An address of its own would go around the baseUrl that admins see. */
 const Path = Type.String({ pattern: '^(?![a-zA-Z][a-zA-Z0-9+.-]*:|//)', minLength: 1, maxLength: 255 })
@@ -55,7 +54,12 @@ const TransportActions = Type.Object({
 })
 
 export const TransportSettings = Type.Object(
-  { webhookUrl: WebAddress, actions: Type.Optional(TransportActions), refreshToken: Type.Optional(Type.Boolean()) },
+  {
+    /** Absent for a transport that cannot be called: it asks for its events (webhooks.feed). */
+    webhookUrl: Type.Optional(WebAddress),
+    actions: Type.Optional(TransportActions),
+    refreshToken: Type.Optional(Type.Boolean()),
+  },
   { title: 'TransportSettings' },
 )
 export type TransportSettings = Static<typeof TransportSettings>
@@ -113,7 +117,7 @@ export const IntegrationModule = Type.Object(
       payment: Type.Optional(PaymentSettings),
       mgTransport: Type.Optional(
         Type.Object({
-          webhookUrl: WebAddress,
+          webhookUrl: Type.Optional(WebAddress),
           actions: Type.Optional(TransportActions),
           token: Type.Optional(Type.String()),
           isActive: Type.Boolean(),

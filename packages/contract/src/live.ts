@@ -9,6 +9,7 @@ import { UserStatus } from './users.ts'
 export const LiveEvent = Type.Union([
   Type.Object({ type: Type.Literal('resync') }),
   Type.Object({ type: Type.Literal('module-changed'), code: Code }),
+  Type.Object({ type: Type.Literal('chat-changed'), chatId: Id }),
   Type.Object({ type: Type.Literal('call-card'), card: CallCard }),
   Type.Object({
     type: Type.Literal('call-card-withdrawn'),

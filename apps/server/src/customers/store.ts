@@ -169,6 +169,17 @@ export const touchCustomer = async (db: Db, id: number, at: Date): Promise<void>
     .execute()
 }
 
+export const findCustomerByEmail = async (db: Db, email: string): Promise<Customer | undefined> => {
+  const found = await db
+    .selectFrom('customer_email')
+    .select('customer_id')
+    .where('email_key', '=', email.toLowerCase())
+    .orderBy('customer_id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return found && findCustomer(db, found.customer_id)
+}
+
 export type Note = { id: number; customerId: number; text: string; authorId: number | null; createdAt: Date }
 
 export const insertNote = async (db: Db, note: Pick<Note, 'customerId' | 'text' | 'authorId'>): Promise<number> => {

@@ -21,7 +21,7 @@ export type ModuleRequest = {
 export const sealPlace = (module: Pick<Module, 'accountId' | 'code'>, what: 'signing' | 'transport'): string =>
   `${module.accountId}/integration_module/${module.code}/${what}`
 
-const signingSecrets = ({ sealer, now }: Pick<Deps, 'sealer' | 'now'>, module: Module): string[] => {
+export const signingSecrets = ({ sealer, now }: Pick<Deps, 'sealer' | 'now'>, module: Module): string[] => {
   const place = sealPlace(module, 'signing')
   const old =
     module.oldSigningSecret && module.oldSecretUntil && module.oldSecretUntil > now() ? [module.oldSigningSecret] : []
@@ -61,7 +61,7 @@ export const exchange = async (
 /** M-09: a module that is off is not called; whoever tries is told so at once. */
 const OFF: Answer = { ok: false, kind: 'refused', reason: 'the module is switched off', durationMs: 0 }
 
-const isOn = ({ active, frozen, removed }: Module): boolean => active && !frozen && !removed
+export const isOn = ({ active, frozen, removed }: Module): boolean => active && !frozen && !removed
 
 export const callModule = async (deps: Deps, module: Module, request: ModuleRequest): Promise<Answer> => {
   if (!isOn(module) && !request.evenIfOff) return OFF

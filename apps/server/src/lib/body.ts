@@ -76,9 +76,9 @@ export const readBodies = (app: FastifyInstance): void => {
   )
 }
 
-/** The parameters of the query, PHP brackets included. */
-export const readQuery = (url: string): Record<string, unknown> => {
+/** The parameters of the query, PHP brackets included; those that are lists may be repeated without them. */
+export const readQuery = (url: string, lists: ReadonlySet<string> = new Set()): Record<string, unknown> => {
   const mark = url.indexOf('?')
-  const form = mark < 0 ? readForm('') : readForm(url.slice(mark + 1))
+  const form = mark < 0 ? readForm('') : readForm(url.slice(mark + 1), lists)
   return form.ok ? form.fields : fail('input_invalid', { fields: { query: form.reason } })
 }

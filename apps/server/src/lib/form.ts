@@ -46,12 +46,12 @@ export const readFields = (entries: Iterable<[string, string]>): Form => {
 }
 
 /** Reads application/x-www-form-urlencoded text; broken percent signs are refused, not replaced. */
-export const readForm = (text: string): Form => {
+export const readForm = (text: string, lists: ReadonlySet<string> = new Set()): Form => {
   const params = new URLSearchParams(text)
   if (!/%ef%bf%bd|\uFFFD/i.test(text)) {
     for (const [name, value] of params) {
       if (name.includes('\uFFFD') || value.includes('\uFFFD')) return { ok: false, reason: 'it is not UTF-8' }
     }
   }
-  return readFields(params)
+  return readFields([...params].map(([name, value]) => [lists.has(name) ? `${name}[]` : name, value]))
 }

@@ -13,13 +13,22 @@ export type Claim = {
   accountId: number
   kind: string
   key: string
+  endpoint: string
+  /**
+   * Whether the lane is still ours. A worker that slept past its lease has a rival by now: one who sends many things in one
+   * claim asks before each.
+   */
+  holds: () => boolean
   /** How often this lane has failed in a row, and since when. */
   failures: number
   failingSince: Date | undefined
 }
 
-/** What serving a lane came to: nothing left to do, more to do at once, or trouble and when to come back. */
-export type Outcome = 'done' | 'more' | { retryInSeconds: number }
+/**
+ * What serving a lane came to: nothing left to do, more to do at once, trouble and when to come back, or that it is not
+ * the time, which is nobody's failure.
+ */
+export type Outcome = 'done' | 'more' | { retryInSeconds: number } | { waitSeconds: number }
 
 export type Server = (claim: Claim) => Promise<Outcome>
 
@@ -31,6 +40,10 @@ export type Lanes = {
    * somebody did something that is worth another try at once.
    */
   wake: (trx: Db, lane: Lane, when?: 'in turn' | 'at once') => Promise<void>
+  /** Wakes many of one endpoint at once. */
+  wakeAll: (trx: Db, kind: string, keys: readonly string[], endpoint: string) => Promise<void>
+  /** Lets all lanes of an endpoint that wait after failures go on: it is well again. */
+  hurry: (trx: Db, kind: string, endpoint: string) => Promise<void>
   /** After the commit: saves the workers the wait for their next look. */
   nudge: () => Promise<void>
 }
@@ -38,6 +51,8 @@ export type Lanes = {
 const LEASE_SECONDS = 25
 const LEASE = `${LEASE_SECONDS} seconds`
 const RENEW_MS = 8_000
+/** Who asks whether the lane is theirs still has to do what they asked for. */
+const MARGIN_MS = 2_000
 const LOOK_MS = 500
 /** How many lanes of one endpoint a worker serves at a time. */
 const PER_ENDPOINT = 4
@@ -60,6 +75,22 @@ export const createLanes = (redis: RedisClient, prefix: string): Lanes => ({
       )
       .execute()
   },
+  wakeAll: async (trx, kind, keys, endpoint) => {
+    await sql`
+      insert into lane (kind, key, endpoint) select ${kind}, unnest(${keys}::text[]), ${endpoint}
+      on conflict (account_id, kind, key) do update set wanted = lane.wanted + 1,
+        next_at = case when lane.held_until > now() then lane.next_at else now() end`.execute(trx)
+  },
+  hurry: async (trx, kind, endpoint) => {
+    await trx
+      .updateTable('lane')
+      .set({ next_at: sql<Date>`now()` })
+      .where('kind', '=', kind)
+      .where('endpoint', '=', endpoint)
+      .where('next_at', '>', sql<Date>`now()`)
+      .where((or) => or.or([or('held_until', 'is', null), or('held_until', '<', sql<Date>`now()`)]))
+      .execute()
+  },
   nudge: async () => {
     await orElse(redis.publish(`${prefix}lanes`, ''), 0)
   },
@@ -77,29 +108,52 @@ type Row = {
 }
 
 /** Goes on holding a lane whose serving takes long. Without it a worker that is slow, not dead, would have a rival. */
-const renew = (db: Db, row: Row): Promise<unknown> =>
-  inAccount(db, row.account_id, (trx) =>
-    trx
+const renew = (db: Db, row: Row): Promise<boolean> =>
+  inAccount(db, row.account_id, async (trx) => {
+    const renewed = await trx
       .updateTable('lane')
       .set({ next_at: sql`now() + ${LEASE}::interval`, held_until: sql`now() + ${LEASE}::interval` })
       .where('kind', '=', row.kind)
       .where('key', '=', row.key)
       .where('fence', '=', row.fence)
-      .execute(),
-  )
+      .returning('key')
+      .execute()
+    return renewed.length > 0
+  })
+
+const keepLease = (db: Db, row: Row, claimedAt: number) => {
+  let heldSince = claimedAt
+  const renewing = setInterval(() => {
+    const asked = performance.now()
+    renew(db, row).then(
+      (isOurs) => {
+        heldSince = isOurs ? asked : Number.NEGATIVE_INFINITY
+      },
+      () => undefined,
+    )
+  }, RENEW_MS)
+  return {
+    holds: () => performance.now() - heldSince < LEASE_SECONDS * 1000 - MARGIN_MS,
+    end: () => clearInterval(renewing),
+  }
+}
 
 const finish = (db: Db, row: Row, outcome: Outcome): Promise<void> =>
   inAccount(db, row.account_id, async (trx) => {
-    const failed = typeof outcome === 'object'
-    const again = failed ? sql<Date>`now() + ${`${outcome.retryInSeconds} seconds`}::interval` : sql<Date>`now()`
+    const waits = typeof outcome === 'object' && 'waitSeconds' in outcome
+    const failed = typeof outcome === 'object' && 'retryInSeconds' in outcome
+    const seconds = waits ? outcome.waitSeconds : failed ? outcome.retryInSeconds : 0
+    const again = sql<Date>`now() + ${`${seconds} seconds`}::interval`
     await trx
       .updateTable('lane')
       .set({
         // A wake that came while we served it, or a rest of work, makes it due at once; the fence keeps out the late.
-        next_at: failed || outcome === 'more' ? again : sql`case when wanted > ${row.wanted} then now() end`,
+        next_at: failed || waits || outcome === 'more' ? again : sql`case when wanted > ${row.wanted} then now() end`,
         held_until: null,
-        failures: failed ? row.failures + 1 : 0,
-        failing_since: failed ? sql`coalesce(failing_since, now())` : null,
+        ...(!waits && {
+          failures: failed ? row.failures + 1 : 0,
+          failing_since: failed ? sql<Date>`coalesce(failing_since, now())` : null,
+        }),
       })
       .where('kind', '=', row.kind)
       .where('key', '=', row.key)
@@ -122,14 +176,16 @@ export const serveLanes = (
   let look = Promise.withResolvers<void>()
   const lookAgain = () => look.resolve()
 
-  const serve = async (row: Row): Promise<void> => {
+  const serve = async (row: Row, claimedAt: number): Promise<void> => {
     const { account_id: accountId, kind, key, failures } = row
-    const renewing = setInterval(() => void renew(db, row).catch(() => undefined), RENEW_MS)
+    const lease = keepLease(db, row, claimedAt)
     try {
       const outcome = await servers[kind]?.({
         accountId,
         kind,
         key,
+        endpoint: row.endpoint,
+        holds: lease.holds,
         failures,
         failingSince: row.failing_since ?? undefined,
       })
@@ -138,14 +194,14 @@ export const serveLanes = (
       // Not the module's failure but ours (the database went away, a bug): the lease brings the lane back.
       log.error({ lane: kind, reason: messageOf(error) }, 'a lane could not be served')
     } finally {
-      clearInterval(renewing)
+      lease.end()
     }
   }
 
-  const start = (row: Row): void => {
+  const start = (row: Row, claimedAt: number): void => {
     const endpoint = `${row.account_id}/${row.endpoint}`
     perEndpoint.set(endpoint, (perEndpoint.get(endpoint) ?? 0) + 1)
-    const work = serve(row).finally(() => {
+    const work = serve(row, claimedAt).finally(() => {
       underWay.delete(work)
       const left = (perEndpoint.get(endpoint) ?? 1) - 1
       if (left > 0) perEndpoint.set(endpoint, left)
@@ -159,9 +215,10 @@ export const serveLanes = (
     const room = window - underWay.size
     if (room <= 0) return
     const full = [...perEndpoint].filter(([, count]) => count >= PER_ENDPOINT).map(([endpoint]) => endpoint)
+    const asked = performance.now()
     const { rows } = await sql<Row>`
       select * from claim_lanes(${kinds}, ${room}, ${PER_ENDPOINT}, ${full}, ${LEASE}::interval)`.execute(db)
-    for (const row of rows) start(row)
+    for (const row of rows) start(row, asked)
     if (rows.length === room) lookAgain()
   }
 

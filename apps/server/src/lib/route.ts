@@ -12,6 +12,8 @@ export type Http = {
   ip: string
   setSession: (token: string) => void
   endSession: () => void
+  /** Answers with the endpoint's otherStatus. */
+  otherStatus: () => void
 }
 
 export type Action<D, E extends Endpoint> = (
@@ -42,6 +44,14 @@ export type Surroundings = {
 
 const fastifyPath = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1')
 
+/** Parameters of the query that may be repeated: types=a&types=b. */
+const listsOf = ({ query }: Endpoint): ReadonlySet<string> =>
+  new Set(
+    Object.entries(query?.properties ?? {})
+      .filter(([, schema]) => (schema as { type?: string }).type === 'array')
+      .map(([name]) => name),
+  )
+
 declare module 'fastify' {
   // biome-ignore lint/style/useConsistentTypeDefinitions: only an interface can be added to
   interface FastifyRequest {
@@ -54,6 +64,7 @@ export const createBind = <D>(app: FastifyInstance, deps: D, around: Surrounding
   const bound: Endpoint[] = []
   const bind: Bind<D> = (endpoint, action) => {
     const read = inputReader(endpoint)
+    const lists = listsOf(endpoint)
     const check = around.checkReplies ? replyChecker(endpoint) : undefined
     bound.push(endpoint)
     app.route({
@@ -61,19 +72,23 @@ export const createBind = <D>(app: FastifyInstance, deps: D, around: Surrounding
       url: fastifyPath(endpoint.path),
       config: { endpoint },
       handler: async (request, reply) => {
-        const query = readQuery(request.url)
+        const query = readQuery(request.url, lists)
         const caller = await around.authenticate(endpoint, request, query)
         request.caller = caller
         const body = (request.body ?? {}) as Record<string, unknown>
         const input = read({ params: request.params, query, body })
+        let status = endpoint.status
         const http: Http = {
           ip: request.ip,
           setSession: (token) => around.setSession(reply, token),
           endSession: () => around.setSession(reply, undefined),
+          otherStatus: () => {
+            status = endpoint.otherStatus ?? status
+          },
         }
         const answer = await action(deps, caller as never, input as never, http)
         check?.(answer)
-        around.observe(endpoint, caller, request, reply.code(endpoint.status), answer)
+        around.observe(endpoint, caller, request, reply.code(status), answer)
         return reply.send(answer)
       },
     })

@@ -9,6 +9,8 @@ const staleKeys = (event: LiveEvent): QueryKey[] => {
       return [[]]
     case 'module-changed':
       return [['modules']]
+    case 'chat-changed':
+      return [['chats'], ['chat', event.chatId]]
     case 'call-card':
     case 'call-card-withdrawn':
       return [['call-cards']]

@@ -1,0 +1,17 @@
+import { activateChannel, deactivateChannel, listChannels, updateChannel } from '@patchbay/contract/channels'
+import { activateTemplate, deactivateTemplate, listTemplates, updateTemplate } from '@patchbay/contract/templates'
+import type { Deps } from '../deps.ts'
+import type { Bind } from '../lib/route.ts'
+import { activate, change, deactivate, showChannels } from './actions.ts'
+import { addTemplate, changeTemplate, removeTemplate, showTemplates } from './templates.ts'
+
+export const channelRoutes = (bind: Bind<Deps>): void => {
+  bind(listChannels, showChannels)
+  bind(activateChannel, activate)
+  bind(updateChannel, change)
+  bind(deactivateChannel, deactivate)
+  bind(listTemplates, showTemplates)
+  bind(activateTemplate, addTemplate)
+  bind(updateTemplate, changeTemplate)
+  bind(deactivateTemplate, removeTemplate)
+}

@@ -1,0 +1,11 @@
+import { assignChat, getChat, listChats, readChat } from '@patchbay/contract/chats'
+import type { Deps } from '../deps.ts'
+import type { Bind } from '../lib/route.ts'
+import { assign, markRead, showChat, showChats } from './actions.ts'
+
+export const chatRoutes = (bind: Bind<Deps>): void => {
+  bind(listChats, showChats)
+  bind(getChat, showChat)
+  bind(assignChat, assign)
+  bind(readChat, markRead)
+}

@@ -1,0 +1,29 @@
+import type { ChannelSettings } from '@patchbay/contract/channels'
+import type { MessageType } from '@patchbay/contract/messages'
+
+// What users may do in a conversation, by what its channel takes.
+
+export type Draft = { type: MessageType; text: string; items: number; quotes: boolean }
+
+type Group = { creating?: string; quoting?: string; max_chars_count?: number; max_items_count?: number }
+
+const takes = (feature: string | undefined): boolean => feature === 'receive' || feature === 'both'
+
+/** D-63: undefined when the channel takes this message, else what it does not take. */
+export const whyNotTaken = (settings: ChannelSettings, draft: Draft): string | undefined => {
+  if (draft.type === 'system' || draft.type === 'command') return `messages of the kind ${draft.type}`
+  const group: Group = settings[draft.type] ?? {}
+  if (!takes(group.creating)) return `messages of the kind ${draft.type}`
+  if (draft.quotes && !takes(group.quoting)) return 'quotes'
+  const { max_chars_count: chars, max_items_count: items } = group
+  if (chars && draft.text.length > chars) return `texts of more than ${chars} characters`
+  if (items && draft.items > items) return `more than ${items} files in one message`
+  return undefined
+}
+
+/** What kind of message carries files of these kinds. */
+export const typeOf = (kinds: readonly string[]): MessageType => {
+  if (kinds.length === 0) return 'text'
+  if (kinds.every((kind) => kind === 'image')) return 'image'
+  return kinds.every((kind) => kind === 'audio') ? 'audio' : 'file'
+}

@@ -1,0 +1,92 @@
+import { LRUCache } from 'lru-cache'
+import { insertAction } from '../action-log/store.ts'
+import type { Deps } from '../deps.ts'
+import { isOn, signingSecrets } from '../integration-modules/outbound.ts'
+import { findModuleById, type Module } from '../integration-modules/store.ts'
+import type { Claim, Outcome } from '../lib/lanes.ts'
+import { inAccount } from '../lib/transaction.ts'
+import { type EndpointHealth, findHealth, noteSuccess, takeProbe, updateDisabled } from './health-store.ts'
+import { WEBHOOK_LANE } from './queue.ts'
+import { FAILURES_TO_REST, shouldDisable } from './rules.ts'
+
+// The addresses of transports and how they fare. One that keeps failing is left in peace but for one try a minute, and
+// switched off when it has given nothing but failures for days.
+
+export type Endpoint = { module: Module; url: string; secrets: string[]; health: EndpointHealth }
+
+export type Endpoints = {
+  /** Undefined: off, disabled or without an address. Whoever changes that wakes the lanes. */
+  find: (claim: Claim) => Promise<Endpoint | undefined>
+  /** Something about it has changed: ask the database again. */
+  forget: (claim: Claim) => void
+}
+
+/** Asked for every claim and changing hardly ever. */
+const REMEMBER_MS = 500
+
+const keyOf = ({ accountId, endpoint }: Claim) => `${accountId}/${endpoint}`
+
+export const createEndpoints = (deps: Deps): Endpoints => {
+  const remembered = new LRUCache<string, { endpoint: Endpoint | undefined }, Claim>({
+    max: 10_000,
+    ttl: REMEMBER_MS,
+    fetchMethod: (_key, _old, { context: claim }) =>
+      inAccount(deps.db, claim.accountId, async (trx) => {
+        const module = await findModuleById(trx, Number(claim.endpoint))
+        const url = module?.integrations.mgTransport?.webhookUrl
+        if (!module || !url || !isOn(module)) return { endpoint: undefined }
+        const health = await findHealth(trx, module.id)
+        if (health.disabledAt) return { endpoint: undefined }
+        return { endpoint: { module, url, secrets: signingSecrets(deps, module), health } }
+      }),
+  })
+  return {
+    find: async (claim) => (await remembered.fetch(keyOf(claim), { context: claim }))?.endpoint,
+    forget: (claim) => void remembered.delete(keyOf(claim)),
+  }
+}
+
+export const restUntil = (deps: Deps): Date => new Date(deps.now().getTime() + deps.config.webhooks.restSeconds * 1000)
+
+/** The breaker: undefined when this worker may try. */
+export const whetherRests = async (
+  deps: Deps,
+  { accountId }: Claim,
+  { module, health }: Endpoint,
+): Promise<Outcome | undefined> => {
+  if (!health.restUntil) return undefined
+  const now = deps.now()
+  const isProbe = await inAccount(deps.db, accountId, (trx) => takeProbe(trx, module.id, now, restUntil(deps)))
+  if (isProbe) return undefined
+  const { restSeconds } = deps.config.webhooks
+  const seconds = Math.max((health.restUntil.getTime() - now.getTime()) / 1000, restSeconds / 10)
+  return { waitSeconds: seconds * (1 + 0.2 * Math.random()) }
+}
+
+/** It answers. If it had been resting, all chats that waited for it go on. */
+export const noteRecovery = async (deps: Deps, claim: Claim, { module }: Endpoint): Promise<void> => {
+  await inAccount(deps.db, claim.accountId, async (trx) => {
+    const rested = await noteSuccess(trx, module.id, FAILURES_TO_REST)
+    if (rested) await deps.lanes.hurry(trx, WEBHOOK_LANE, claim.endpoint)
+  })
+  await deps.lanes.nudge()
+}
+
+/** Switches an address off when it has to be; true when it did. */
+export const disableIfHopeless = async (
+  deps: Deps,
+  { accountId }: Claim,
+  { module }: Endpoint,
+  isGone: boolean,
+  { failingSince }: EndpointHealth,
+): Promise<boolean> => {
+  if (!isGone && !(failingSince && shouldDisable(failingSince, deps.now()))) return false
+  const because = isGone ? 'the address answered 410 Gone' : 'nothing but failures for 120 hours'
+  await inAccount(deps.db, accountId, async (trx) => {
+    if (!(await updateDisabled(trx, module.id, because))) return
+    const record = { recordType: 'Integration modules', actor: 'system', action: 'webhooks disabled' } as const
+    await insertAction(trx, { ...record, subject: module.code, detail: { because } })
+  })
+  await deps.live.tell(accountId, { topic: 'admins' }, { type: 'module-changed', code: module.code })
+  return true
+}

@@ -1,0 +1,53 @@
+import { activateChannel, deactivateChannel, listChannels, updateChannel } from './channels.ts'
+import { assignChat, getChat, listChats, readChat, rewriteMessage, withdrawMessage, writeMessage } from './chats.ts'
+import type { Endpoint } from './endpoint.ts'
+import {
+  ackMessage,
+  deleteMessage,
+  editMessage,
+  readMessage,
+  readMessagesUntil,
+  restoreMessage,
+  sendHistoryMessage,
+  sendMessage,
+} from './messages.ts'
+import { addReaction, removeReaction, setReaction, unsetReaction } from './reactions.ts'
+import { activateTemplate, deactivateTemplate, listTemplates, updateTemplate } from './templates.ts'
+import { enableWebhooks, getWebhook, listWebhooks, readFeed, replayWebhooks, resendWebhook } from './webhooks.ts'
+
+/** The transport API, and conversations in the workspace. */
+export const CHAT_ENDPOINTS: readonly Endpoint[] = [
+  listChannels,
+  activateChannel,
+  updateChannel,
+  deactivateChannel,
+  listTemplates,
+  activateTemplate,
+  updateTemplate,
+  deactivateTemplate,
+  sendMessage,
+  sendHistoryMessage,
+  editMessage,
+  deleteMessage,
+  restoreMessage,
+  ackMessage,
+  readMessage,
+  readMessagesUntil,
+  addReaction,
+  removeReaction,
+  setReaction,
+  unsetReaction,
+  listChats,
+  getChat,
+  writeMessage,
+  rewriteMessage,
+  withdrawMessage,
+  assignChat,
+  readChat,
+  readFeed,
+  listWebhooks,
+  getWebhook,
+  resendWebhook,
+  replayWebhooks,
+  enableWebhooks,
+]

@@ -1,0 +1,139 @@
+import Type, { type Static } from 'typebox'
+import { defineEndpoint } from './endpoint.ts'
+import { Code, Id, Moment, Success, SuccessWith } from './types.ts'
+
+// What transports are told (D-69, D-70): the feed for those that cannot be called, and the log for administrators.
+
+const FeedEvent = Type.Object(
+  {
+    /** To ask for what comes after it. */
+    cursor: Type.Integer(),
+    /** The webhook-id: the same event never has another. */
+    id: Type.String(),
+    /** Counts the events of a chat. */
+    sequence: Type.Integer(),
+    chat_id: Id,
+    created_at: Moment,
+    /** The body as it is sent, in the very same words. */
+    body: Type.String(),
+  },
+  { title: 'FeedEvent' },
+)
+export type FeedEvent = Static<typeof FeedEvent>
+
+export const readFeed = defineEndpoint({
+  id: 'webhooks.feed',
+  summary: 'The same events in the same order by asking, for transports that cannot be called',
+  method: 'GET',
+  path: '/api/transport/v1/webhooks',
+  auth: { by: 'transport-token' },
+  query: Type.Object({
+    after: Type.Integer({ minimum: 0, default: 0 }),
+    limit: Type.Integer({ minimum: 1, maximum: 1000, default: 100 }),
+  }),
+  status: 200,
+  reply: Type.Object({ events: Type.Array(FeedEvent), cursor: Type.Integer() }),
+})
+
+const Webhook = Type.Object(
+  {
+    id: Id,
+    eventId: Type.String(),
+    type: Type.String(),
+    chatId: Id,
+    sequence: Type.Integer(),
+    state: Type.Enum(['pending', 'delivered', 'failed']),
+    attempts: Type.Integer(),
+    createdAt: Moment,
+    doneAt: Type.Optional(Moment),
+  },
+  { title: 'Webhook' },
+)
+export type Webhook = Static<typeof Webhook>
+
+const Attempt = Type.Object({
+  at: Moment,
+  ok: Type.Boolean(),
+  status: Type.Optional(Type.Integer()),
+  durationMs: Type.Integer(),
+  verdict: Type.String(),
+  answer: Type.Optional(Type.String()),
+})
+
+const auth = { by: 'session', role: 'admin' } as const
+const byCode = { params: Type.Object({ code: Code }) }
+const byId = { params: Type.Object({ id: Id }) }
+
+export const listWebhooks = defineEndpoint({
+  id: 'workspace.webhooks.list',
+  summary: 'What a transport was told, newest first, and how its address fares',
+  method: 'GET',
+  path: '/workspace/modules/{code}/webhooks',
+  auth,
+  ...byCode,
+  query: Type.Object({
+    state: Type.Optional(Type.Enum(['pending', 'delivered', 'failed'])),
+    before: Type.Optional(Id),
+  }),
+  status: 200,
+  reply: SuccessWith({
+    webhooks: Type.Array(Webhook),
+    health: Type.Object({
+      failures: Type.Integer(),
+      failingSince: Type.Optional(Moment),
+      restUntil: Type.Optional(Moment),
+      disabledAt: Type.Optional(Moment),
+      disabledBecause: Type.Optional(Type.String()),
+    }),
+  }),
+  errors: ['not_found'],
+})
+
+export const getWebhook = defineEndpoint({
+  id: 'workspace.webhooks.get',
+  summary: 'One event: its body and every try',
+  method: 'GET',
+  path: '/workspace/webhooks/{id}',
+  auth,
+  ...byId,
+  status: 200,
+  reply: SuccessWith({ webhook: Webhook, body: Type.String(), tries: Type.Array(Attempt) }),
+  errors: ['not_found'],
+})
+
+export const resendWebhook = defineEndpoint({
+  id: 'workspace.webhooks.resend',
+  summary: 'Tell a transport once more, with the same webhook-id',
+  method: 'POST',
+  path: '/workspace/webhooks/{id}/resend',
+  auth,
+  ...byId,
+  status: 200,
+  reply: Success,
+  errors: ['not_found'],
+})
+
+export const replayWebhooks = defineEndpoint({
+  id: 'workspace.webhooks.replay',
+  summary: 'Tell a transport again everything since a time, in order',
+  method: 'POST',
+  path: '/workspace/modules/{code}/webhooks/replay',
+  auth,
+  ...byCode,
+  body: Type.Object({ from: Moment }),
+  status: 200,
+  reply: SuccessWith({ count: Type.Integer() }),
+  errors: ['not_found'],
+})
+
+export const enableWebhooks = defineEndpoint({
+  id: 'workspace.webhooks.enable',
+  summary: 'Try an address again that was disabled: what has waited is told first',
+  method: 'POST',
+  path: '/workspace/modules/{code}/webhooks/enable',
+  auth,
+  ...byCode,
+  status: 200,
+  reply: Success,
+  errors: ['not_found'],
+})
