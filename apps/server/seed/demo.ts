@@ -10,18 +10,13 @@ import { inAccount } from '../src/lib/transaction.ts'
 import { insertShop } from '../src/shops/store.ts'
 import { inviteByLink, setPassword } from '../src/users/actions.ts'
 
-<<<<<<< HEAD
 const ADDRESS = process.argv[2] ?? 'http://localhost:8080'
-const nobodyOutside = { ip: '127.0.0.1', setSession: () => undefined, endSession: () => undefined }
-=======
-const ADDRESS = 'http://localhost:8080'
 const nobodyOutside = {
   ip: '127.0.0.1',
   setSession: () => undefined,
   endSession: () => undefined,
   otherStatus: () => undefined,
 }
->>>>>>> main
 
 const seed = async (deps: Deps): Promise<boolean> => {
   if ((await findAccountIdByHost(deps.db, new URL(ADDRESS).host)) !== undefined) return false
