@@ -49,7 +49,7 @@ export const ModuleDetails = Type.Object({
   apiKeyId: Type.Optional(Line()),
   telephony: Type.Optional(TelephonySettings),
   payment: Type.Optional(PaymentSettings),
-  transport: Type.Optional(Type.Object({ webhookUrl: WebAddress })),
+  transport: Type.Optional(Type.Object({ webhookUrl: Type.Optional(WebAddress) })),
   /** D-09: until then the secret before this one signs as well. */
   oldSecretUntil: Type.Optional(Moment),
 })

@@ -65,7 +65,9 @@ export const showModuleDetails: Action<Deps, typeof getModuleDetails> = (deps, c
         ...(module.apiKeyId !== null && { apiKeyId: module.apiKeyId }),
         ...(telephony && { telephony }),
         ...(payment && { payment }),
-        ...(mgTransport && { transport: { webhookUrl: mgTransport.webhookUrl } }),
+        ...(mgTransport && {
+          transport: mgTransport.webhookUrl === undefined ? {} : { webhookUrl: mgTransport.webhookUrl },
+        }),
         ...(module.oldSecretUntil &&
           module.oldSecretUntil > deps.now() && { oldSecretUntil: module.oldSecretUntil.toISOString() }),
       },

@@ -126,7 +126,7 @@ export const ModuleSettings = ({ module, users }: { module: ModuleDetails } & Na
           facts={[
             [texts.baseUrl, module.baseUrl && <Code key="url">{module.baseUrl}</Code>],
             [texts.clientId, module.clientId && <Code key="id">{module.clientId}</Code>],
-            [texts.webhook, transport && <Code key="url">{transport.webhookUrl}</Code>],
+            [texts.webhook, transport?.webhookUrl && <Code key="url">{transport.webhookUrl}</Code>],
             [modules.accountPage, module.accountUrl && <External url={module.accountUrl} />],
           ]}
         />
