@@ -1,5 +1,6 @@
 import cookie from '@fastify/cookie'
 import { ENDPOINTS } from '@patchbay/contract/endpoints'
+import { checkInvoice, updateInvoice } from '@patchbay/contract/payments'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { accountRoutes } from './accounts/routes.ts'
 import { actionLogRoutes } from './action-log/routes.ts'
@@ -19,6 +20,7 @@ import { messageRoutes } from './messages/routes.ts'
 import { observeTraffic } from './observe.ts'
 import { orderPaymentRoutes } from './order-payments/routes.ts'
 import { orderRoutes } from './orders/routes.ts'
+import { paymentRoutes } from './payments/routes.ts'
 import { reactionRoutes } from './reactions/routes.ts'
 import { referenceRoutes } from './references/routes.ts'
 import { shopRoutes } from './shops/routes.ts'
@@ -63,6 +65,7 @@ export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
   renderRefusals(app, {
     bodyLimit: BODY_BYTES,
     isKnownPath: (path) => paths.some((pattern) => pattern.test(path)),
+    isMoneyPath: (path) => path === checkInvoice.path || path === updateInvoice.path,
     seen: (request, reply, error, body) => {
       void deps.directory.accountIdAt(request.host).then(
         (accountId) => observeTraffic(deps, request, reply, accountId, error.message, body),
@@ -102,6 +105,7 @@ export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
   taskRoutes(bind)
   orderRoutes(bind)
   orderPaymentRoutes(bind)
+  paymentRoutes(bind)
   referenceRoutes(bind)
   shopRoutes(bind)
   timelineRoutes(bind)

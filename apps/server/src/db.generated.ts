@@ -262,6 +262,20 @@ export interface CustomerPhone {
   tail: string;
 }
 
+export interface Discrepancy {
+  account_id: Generated<number>;
+  at: Generated<Timestamp>;
+  detail: Generated<Json>;
+  id: Generated<number>;
+  inbox_id: number | null;
+  invoice_id: string | null;
+  kind: string;
+  module_code: string | null;
+  resolution: string | null;
+  resolved_at: Timestamp | null;
+  resolved_by: string | null;
+}
+
 export interface Extension {
   account_id: Generated<number>;
   code: string;
@@ -320,6 +334,91 @@ export interface IntegrationModule {
   transport_token: Buffer | null;
   transport_token_hash: Buffer | null;
   updated_at: Generated<Timestamp>;
+}
+
+export interface Invoice {
+  account_id: Generated<number>;
+  amount: Numeric;
+  asked_at: Generated<Timestamp>;
+  authorised: Generated<Numeric>;
+  cancellable: boolean | null;
+  cancellation_details: string | null;
+  captured: Generated<Numeric>;
+  created_at: Generated<Timestamp>;
+  currency: string;
+  customer_id: number | null;
+  discount_amount: Numeric | null;
+  email: Generated<string>;
+  error_msg: string | null;
+  expired_at: Timestamp | null;
+  expiry_warned_at: Timestamp | null;
+  external_id: string | null;
+  failed_at: Timestamp | null;
+  fingerprint: string | null;
+  id: string;
+  link: string | null;
+  module_id: number;
+  order_id: number;
+  order_number: string;
+  paid_at: Timestamp | null;
+  payment_id: number;
+  phone: Generated<string>;
+  refundable: boolean | null;
+  refunded: Generated<Numeric>;
+  return_url: string | null;
+  shop_id: number;
+  status: string | null;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface InvoiceCheck {
+  account_id: Generated<number>;
+  at: Generated<Timestamp>;
+  given: string;
+  id: Generated<number>;
+  invoice_id: string | null;
+  order_version: number | null;
+  refusal: string | null;
+}
+
+export interface InvoiceHistory {
+  account_id: Generated<number>;
+  actor: string;
+  at: Generated<Timestamp>;
+  cause: string;
+  from_status: string | null;
+  id: Generated<number>;
+  invoice_id: string;
+  to_status: string;
+}
+
+export interface InvoiceInbox {
+  account_id: Generated<number>;
+  at: Generated<Timestamp>;
+  id: Generated<number>;
+  invoice_id: string | null;
+  report: Json;
+  source: string;
+}
+
+export interface InvoiceRefund {
+  account_id: Generated<number>;
+  amount: Numeric;
+  comment: Generated<string>;
+  created_at: Generated<Timestamp>;
+  external_id: string | null;
+  id: Generated<number>;
+  invoice_id: string;
+  operation_id: string | null;
+  status: string;
+}
+
+export interface InvoiceStatusMapping {
+  account_id: Generated<number>;
+  id: Generated<number>;
+  invoice_status: string;
+  payment_status: string;
+  payment_type: string | null;
 }
 
 export interface Lane {
@@ -413,6 +512,47 @@ export interface OrderStatus {
   ordering: Generated<number>;
 }
 
+export interface PaymentLetter {
+  account_id: Generated<number>;
+  body: string;
+  subject: string;
+}
+
+export interface PaymentOperation {
+  account_id: Generated<number>;
+  amount: Numeric | null;
+  answer_text: string | null;
+  created_at: Generated<Timestamp>;
+  doubtful: Generated<boolean>;
+  error_msg: string | null;
+  fence: Generated<number>;
+  id: string;
+  invoice_id: string;
+  kind: string;
+  looks: Generated<number>;
+  next_at: Generated<Timestamp>;
+  refund_external_id: string | null;
+  reissue: Generated<boolean>;
+  requested_by: string;
+  resolution: string | null;
+  resolved_at: Timestamp | null;
+  resolved_by: string | null;
+  sent_at: Timestamp | null;
+  sent_text: string | null;
+  state: Generated<string>;
+  tries: Generated<number>;
+}
+
+export interface PaymentShop {
+  account_id: Generated<number>;
+  active: boolean;
+  code: string;
+  id: Generated<number>;
+  module_id: number;
+  name: string;
+  removed_at: Timestamp | null;
+}
+
 export interface PaymentStatus {
   account_id: Generated<number>;
   active: Generated<boolean>;
@@ -432,6 +572,7 @@ export interface PaymentType {
   is_default: Generated<boolean>;
   name: string;
   ordering: Generated<number>;
+  shop_id: number | null;
   sites: string[] | null;
 }
 
@@ -589,10 +730,17 @@ export interface DB {
   customer_note: CustomerNote;
   customer_order: CustomerOrder;
   customer_phone: CustomerPhone;
+  discrepancy: Discrepancy;
   extension: Extension;
   external_phone: ExternalPhone;
   file: File;
   integration_module: IntegrationModule;
+  invoice: Invoice;
+  invoice_check: InvoiceCheck;
+  invoice_history: InvoiceHistory;
+  invoice_inbox: InvoiceInbox;
+  invoice_refund: InvoiceRefund;
+  invoice_status_mapping: InvoiceStatusMapping;
   lane: Lane;
   message: Message;
   message_template: MessageTemplate;
@@ -601,6 +749,9 @@ export interface DB {
   order_numbering: OrderNumbering;
   order_payment: OrderPayment;
   order_status: OrderStatus;
+  payment_letter: PaymentLetter;
+  payment_operation: PaymentOperation;
+  payment_shop: PaymentShop;
   payment_status: PaymentStatus;
   payment_type: PaymentType;
   reaction: Reaction;

@@ -3,6 +3,8 @@ import { STATE_LANE } from './integration-modules/state.ts'
 import { tellState } from './integration-modules/tell-state.ts'
 import { JOBS } from './job-list.ts'
 import { serveLanes } from './lib/lanes.ts'
+import { PAYMENT_LANE } from './payments/issue.ts'
+import { servePayments } from './payments/look.ts'
 import { telephonyJobs } from './telephony/jobs.ts'
 import { STATUS_LANE, tellStatus } from './telephony/status.ts'
 import { trafficJobs } from './traffic/jobs.ts'
@@ -17,7 +19,12 @@ export const startWork = async (deps: Deps): Promise<{ stop: () => Promise<void>
   const { db, redis, log, config } = deps
   const lanes = serveLanes(
     { db, redis, prefix: config.redisPrefix, log },
-    { [STATE_LANE]: tellState(deps), [STATUS_LANE]: tellStatus(deps), [WEBHOOK_LANE]: deliverWebhooks(deps) },
+    {
+      [PAYMENT_LANE]: servePayments(deps),
+      [STATE_LANE]: tellState(deps),
+      [STATUS_LANE]: tellStatus(deps),
+      [WEBHOOK_LANE]: deliverWebhooks(deps),
+    },
   )
   return { stop: () => lanes.stop() }
 }

@@ -41,6 +41,18 @@ import {
   listWorkspaceOrders,
 } from './orders.ts'
 import {
+  approveCallback,
+  cancelCallback,
+  checkInvoice,
+  createCallback,
+  createInvoice,
+  getInvoice,
+  importInvoice,
+  refundCallback,
+  statusCallback,
+  updateInvoice,
+} from './payments.ts'
+import {
   editPaymentStatus,
   editPaymentType,
   listOrderStatuses,
@@ -94,7 +106,17 @@ import {
 } from './workspace-modules.ts'
 
 /** Every request that the system sends to modules. */
-export const CALLBACKS: readonly Callback[] = [moduleActivity, makeCall, tellUserStatus, fetchRecording]
+export const CALLBACKS: readonly Callback[] = [
+  moduleActivity,
+  makeCall,
+  tellUserStatus,
+  fetchRecording,
+  createCallback,
+  approveCallback,
+  cancelCallback,
+  refundCallback,
+  statusCallback,
+]
 
 /** Every endpoint there is. The server refuses to start when one of them is not bound to an action. */
 export const ENDPOINTS: readonly Endpoint[] = [
@@ -142,6 +164,11 @@ export const ENDPOINTS: readonly Endpoint[] = [
   editPaymentStatus,
   listPaymentTypes,
   editPaymentType,
+  updateInvoice,
+  checkInvoice,
+  createInvoice,
+  getInvoice,
+  importInvoice,
   listTraffic,
   listActionLog,
   reportCallEvent,

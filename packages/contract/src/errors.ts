@@ -119,6 +119,46 @@ export const ERRORS = {
     fault: 'module',
     message: 'The module answered something unexpected: {reason}',
   },
+  // payments
+  payment_not_integrated: {
+    status: 409,
+    fault: 'caller',
+    message:
+      'The payment type {type} is not bound to a shop of a payment module. Bind it in the settings, then try again',
+  },
+  payment_shop_gone: {
+    status: 409,
+    fault: 'caller',
+    message: 'The shop {shop} was removed by its payment module. Bind the payment type to another shop',
+  },
+  payment_currency_unsupported: {
+    status: 409,
+    fault: 'caller',
+    message: 'The payment module does not take {currency}',
+  },
+  payment_amount_zero: { status: 409, fault: 'caller', message: 'There is nothing to pay: the amount is zero' },
+  invoice_exists: {
+    status: 409,
+    fault: 'caller',
+    message: 'The payment already has an invoice that is {status}',
+  },
+  invoice_move_refused: { status: 409, fault: 'caller', message: 'An invoice that is {status} has no {kind}' },
+  invoice_unconfirmed: {
+    status: 409,
+    fault: 'module',
+    message: 'Sent to the module at {at}, not confirmed yet. Do not repeat: the outcome is being looked for',
+  },
+  operation_in_progress: {
+    status: 409,
+    fault: 'caller',
+    message: 'Operation in progress: {who} asked to {kind} at {at}, and the module has not confirmed it yet',
+  },
+  operation_unsupported: { status: 409, fault: 'caller', message: 'The payment module has no action to {kind}' },
+  refund_too_large: { status: 409, fault: 'caller', message: 'At most {left} {currency} can still be refunded' },
+  refund_amount_invalid: { status: 400, fault: 'caller', message: 'The amount {reason}' },
+  payment_refused: { status: 400, fault: 'module', message: '{errorMsg}' },
+  invoice_status_unknown: { status: 400, fault: 'caller', message: 'There is no invoice status {status}' },
+  invoice_disagrees: { status: 400, fault: 'caller', message: '{reason}. It is kept for an administrator to look at' },
   url_refused: { status: 400, fault: 'caller', message: 'The address {url} may not be called: {reason}' },
   // we ourselves
   unavailable: { status: 503, fault: 'system', message: 'Temporarily unavailable, try again' },

@@ -136,6 +136,14 @@ export const RegistrationInfo = Type.Object(
     mgTransport: Type.Optional(Type.Object({ endpointUrl: WebAddress, token: Type.String() })),
     notExistUsersIds: Type.Optional(Type.Array(Type.Integer())),
     notExistSiteCodes: Type.Optional(Type.Array(Type.String())),
+    /** D-52: what an update made unusable by leaving out shops. */
+    payment: Type.Optional(
+      Type.Object({
+        removedShops: Type.Array(Type.String()),
+        unusablePaymentTypes: Type.Array(Type.String()),
+        unusablePayments: Type.Integer(),
+      }),
+    ),
     /** D-09: the secret that signs what we send to the module; shown when it is made, never again. */
     signature: Type.Optional(Type.Object({ secret: Type.String() })),
   },

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { CallCard, WITHDRAWN_BECAUSE } from './calls.ts'
-import { Code, Id } from './types.ts'
+import { Code, Id, Uuid } from './types.ts'
 import { UserStatus } from './users.ts'
 
 // What travels over /workspace/live (server-sent events). The server addresses each event to users; a browser never
@@ -9,6 +9,7 @@ import { UserStatus } from './users.ts'
 export const LiveEvent = Type.Union([
   Type.Object({ type: Type.Literal('resync') }),
   Type.Object({ type: Type.Literal('module-changed'), code: Code }),
+  Type.Object({ type: Type.Literal('invoice-changed'), invoiceId: Uuid, orderId: Id }),
   Type.Object({ type: Type.Literal('chat-changed'), chatId: Id }),
   Type.Object({ type: Type.Literal('call-card'), card: CallCard }),
   Type.Object({

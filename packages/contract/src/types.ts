@@ -9,6 +9,7 @@ export const Line = (maxLength = 255) => Type.String({ maxLength })
 export const Id = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })
 /** An id that public clients read as a string (telephony). */
 export const IdText = Type.String({ pattern: '^[1-9][0-9]{0,15}$' })
+export const Uuid = Type.String({ pattern: '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$' })
 export const Code = Type.String({ pattern: '^[A-Za-z0-9][A-Za-z0-9_.-]*$', maxLength: 64 })
 export const WebAddress = Type.String({ format: 'uri', pattern: '^https?://', maxLength: 2048 })
 export const EmailAddress = Type.String({ format: 'email', maxLength: 254 })

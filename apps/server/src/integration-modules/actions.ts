@@ -16,6 +16,7 @@ import { fail } from '../lib/errors.ts'
 import { EVERYBODY } from '../lib/live.ts'
 import type { Action } from '../lib/route.ts'
 import { inAccount } from '../lib/transaction.ts'
+import { replaceShops } from '../payment-shops/replace.ts'
 import { listShopCodes } from '../shops/store.ts'
 import { saveMappings } from '../telephony/mappings.ts'
 import { listExistingUserIds } from '../users/store.ts'
@@ -44,10 +45,17 @@ export const registerModule: Action<Deps, typeof editModule> = async (deps, call
     const { integrations, ...unknown } = await sortOutNames(trx, caller, decided)
     const settings = { ...decided, integrations }
     await updateModule(trx, module.id, settings, caller.keyId)
+    const payment = edit.integrations?.payment
+    const shops = payment ? await replaceShops(trx, { ...module, name: settings.name }, payment.shops) : {}
     await saveMappings(trx, module.id, integrations.telephony, country)
     const transport = await transportInfo(deps, trx, module, edit, settings, publicUrl)
     await logRegistration(trx, caller, before, settings)
-    return { ...reported(unknown), ...transport, ...(newSecret !== undefined && { signature: { secret: newSecret } }) }
+    return {
+      ...reported(unknown),
+      ...shops,
+      ...transport,
+      ...(newSecret !== undefined && { signature: { secret: newSecret } }),
+    }
   })
   await deps.live.tell(caller.accountId, { topic: EVERYBODY }, { type: 'module-changed', code: params.code })
   return { success: true, info }

@@ -13,6 +13,8 @@ export type ModuleRequest = {
   maxBytes?: number
   /** Only for telling a module that it is off (D-13). */
   evenIfOff?: boolean
+  /** D-45: what makes a repeat recognisable to the module. */
+  idempotencyKey?: string
   /** A person waits for the answer: it is tried now, even while the module is given a rest after failures. */
   somebodyWaits?: boolean
 } & ({ method: 'GET'; query: Record<string, string> } | { method: 'POST'; form: Record<string, string> })
@@ -75,6 +77,7 @@ export const callModule = async (deps: Deps, module: Module, request: ModuleRequ
     ...sign(signingSecrets(deps, module), crypto.randomUUID(), deps.now(), signed),
     ...(body !== undefined && { 'content-type': 'application/x-www-form-urlencoded' }),
     accept: 'application/json',
+    ...(request.idempotencyKey !== undefined && { 'idempotency-key': request.idempotencyKey }),
   }
   const { method, totalMs, maxBytes = 64 * 1024 } = request
   const window = request.somebodyWaits ? undefined : `${module.accountId}/${module.id}`

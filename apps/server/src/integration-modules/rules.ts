@@ -1,3 +1,4 @@
+import { isCurrency } from '@patchbay/contract/currencies'
 import type { IntegrationModuleEdit, TelephonySettings } from '@patchbay/contract/integration-modules'
 
 // Pure decisions about the registry: what an edit makes of a module, and when a module is told of its state.
@@ -47,6 +48,16 @@ const whyRefused = (path: string, settings: ModuleSettings): Record<string, stri
     fields.baseUrl = 'is needed, since there are actions with relative paths'
   const twice = whyCodesRefused(integrations.telephony?.additionalCodes ?? [])
   if (twice !== undefined) fields['integrations.telephony.additionalCodes'] = twice
+  return { ...fields, ...whyPaymentRefused(integrations.payment) }
+}
+
+/** P-02, P-04: currencies that exist, and shops that can be told apart. */
+const whyPaymentRefused = (payment: KeptIntegrations['payment']): Record<string, string> => {
+  const fields: Record<string, string> = {}
+  const unknown = payment?.currencies.filter((code) => !isCurrency(code)) ?? []
+  if (unknown.length > 0) fields['integrations.payment.currencies'] = `not in ISO 4217: ${unknown.join(', ')}`
+  const twice = repeated(payment?.shops.map(({ code }) => code) ?? [])
+  if (twice !== undefined) fields['integrations.payment.shops'] = `${twice} stands there twice`
   return fields
 }
 

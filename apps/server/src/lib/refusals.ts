@@ -42,12 +42,21 @@ const bodyOf = (error: AppError, path: string): object => {
 
 export type RefusalOptions = {
   bodyLimit: number
+  /** D-53: where a fault of ours must never look like a refusal. */
+  isMoneyPath: (path: string) => boolean
   /** Whether some method answers at this path: then another one is not unknown but not allowed. */
   isKnownPath: (path: string) => boolean
   seen: (request: FastifyRequest, reply: FastifyReply, error: AppError, body: object) => void
 }
 
-export const renderRefusals = (app: FastifyInstance, { bodyLimit, isKnownPath, seen }: RefusalOptions): void => {
+export const renderRefusals = (
+  app: FastifyInstance,
+  { bodyLimit, isKnownPath, isMoneyPath, seen }: RefusalOptions,
+): void => {
+  const softened = (error: AppError, request: FastifyRequest): AppError =>
+    error.code === 'internal' && isMoneyPath(request.url.split('?')[0] ?? '')
+      ? new AppError('unavailable', { retryAfter: RETRY_SECONDS, cause: error.cause })
+      : error
   const send = (request: FastifyRequest, reply: FastifyReply, error: AppError) => {
     const body = bodyOf(error, request.url)
     if (error.retryAfter !== undefined) reply.header('retry-after', String(error.retryAfter))
@@ -56,7 +65,7 @@ export const renderRefusals = (app: FastifyInstance, { bodyLimit, isKnownPath, s
     return reply.send(body)
   }
   app.setErrorHandler((thrown, request, reply) => {
-    const error = toAppError(thrown, bodyLimit)
+    const error = softened(toAppError(thrown, bodyLimit), request)
     if (error.status >= 500 && error.code !== 'rate_exceeded') {
       request.log.error({ err: error.cause ?? thrown, req: request }, error.message)
     }

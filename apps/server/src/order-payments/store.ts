@@ -83,3 +83,16 @@ export const updatePayment = async (db: Db, id: number, payment: PaymentDraft, c
 export const deletePayment = async (db: Db, id: number): Promise<void> => {
   await db.deleteFrom('order_payment').where('id', '=', id).execute()
 }
+
+/** P-18: the status follows the invoice's, whatever the order is doing; only these two columns move. */
+export const updatePaymentStatus = async (
+  db: Db,
+  id: number,
+  { status, paidAt }: { status: string; paidAt: Date | undefined },
+): Promise<void> => {
+  await db
+    .updateTable('order_payment')
+    .set({ status, updated_at: sql`now()`, ...(paidAt && { paid_at: paidAt }) })
+    .where('id', '=', id)
+    .execute()
+}

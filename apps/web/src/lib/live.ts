@@ -18,6 +18,11 @@ const staleKeys = (event: LiveEvent): QueryKey[] => {
       return [['me'], ['users']]
     case 'order-changed':
       return [['orders']]
+    case 'invoice-changed':
+      return [
+        ['orders', event.orderId],
+        ['invoices', event.orderId],
+      ]
   }
 }
 

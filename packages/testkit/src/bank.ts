@@ -1,0 +1,136 @@
+// A payment module on a real socket, as public ones behave: form bodies, its own ledger, a check before each charge, and
+// update-invoice afterwards. It can be told to fail in every way that has been seen.
+import type { ServerResponse } from 'node:http'
+import { type Action, createLedger, type Ledger, type News } from './bank-ledger.ts'
+import { json, type Received, startReceiver } from './receiver.ts'
+import type { Reply, Wire } from './wire.ts'
+
+export type Trouble =
+  | 'none'
+  | 'reject'
+  | 'html'
+  | 'error'
+  | 'hang-before'
+  | 'hang-after'
+  | 'reset-before'
+  | 'reset-after'
+
+export type Flow = 'hold-and-capture' | 'hold-and-wait' | 'no-hold'
+
+export type Bank = {
+  url: string
+  ledger: Ledger
+  /** Every call, with its key: what was asked of the bank, whether it did it or not. */
+  calls: { action: Action; key: string; paymentId: string }[]
+  /** How the bank meets the next calls of an action. */
+  trouble: (action: Action, trouble: Trouble) => void
+  /** Called with every request before it is answered; a rig kills somebody here. */
+  onCall: (hook: ((action: Action) => void | Promise<void>) | undefined) => void
+  /** The client pays by the link; the bank checks, charges or holds, and tells (interface 3.2). */
+  pay: (paymentId: string, flow: Flow) => Promise<{ checked: Reply; told: Reply[] }>
+  check: (paymentId: string) => Promise<Reply>
+  /** Sends what is to be told; unless told to keep it for the rig. */
+  tell: () => Promise<Reply[]>
+  tellOne: (news: News) => Promise<Reply>
+  close: () => Promise<void>
+}
+
+export type BankOptions = { crm: () => Wire; keyed: boolean /** Tells by itself after each action. */; tells?: boolean }
+
+const ACTIONS: readonly Action[] = ['create', 'approve', 'cancel', 'refund', 'status']
+
+const parametersOf = ({ form, query }: Received, action: Action): Record<string, unknown> =>
+  action === 'status'
+    ? { paymentId: query.get('paymentId') ?? '' }
+    : (JSON.parse(form.get(action) ?? '{}') as Record<string, unknown>)
+
+/** True when the trouble has swallowed the answer. */
+const troubled = (trouble: Trouble, response: ServerResponse): boolean => {
+  switch (trouble) {
+    case 'html':
+      response.writeHead(200, { 'content-type': 'text/html' }).end('<html><body>It works!</body></html>')
+      return true
+    case 'error':
+      json(response, 500, {})
+      return true
+    case 'hang-before':
+    case 'hang-after':
+      return true
+    case 'reset-before':
+    case 'reset-after':
+      response.socket?.destroy()
+      return true
+    case 'reject':
+      json(response, 200, { success: false, errorMsg: 'The bank says no' })
+      return true
+    default:
+      return false
+  }
+}
+
+const EFFECTLESS: readonly Trouble[] = ['reject', 'hang-before', 'reset-before']
+
+export const startBank = async ({ crm, keyed, tells = true }: BankOptions): Promise<Bank> => {
+  const ledger = createLedger({ keyed })
+  const calls: Bank['calls'] = []
+  const troubles = new Map<Action, Trouble>()
+  let hook: ((action: Action) => void | Promise<void>) | undefined
+  const tellOne = (news: News) => crm().post('/api/v5/payment/update-invoice', { updateInvoice: news })
+  const tell = async (): Promise<Reply[]> => {
+    const replies: Reply[] = []
+    for (let news = ledger.news.shift(); news; news = ledger.news.shift()) replies.push(await tellOne(news))
+    return replies
+  }
+  const receiver = await startReceiver(async (received, response) => {
+    const action = ACTIONS.find((one) => received.path === `/pay/${one}`)
+    if (!action) return json(response, 404, { success: false, errorMsg: 'no such action' })
+    const parameters = parametersOf(received, action)
+    const key = String(received.headers['idempotency-key'] ?? '')
+    calls.push({ action, key, paymentId: String(parameters.paymentId ?? parameters.invoiceUuid ?? '') })
+    const trouble = troubles.get(action) ?? 'none'
+    const answer = EFFECTLESS.includes(trouble) ? undefined : ledger.ask(action, parameters, key)
+    await hook?.(action)
+    if (!troubled(trouble, response)) json(response, answer?.success ? 200 : 400, answer)
+    if (tells) await tell()
+  })
+  const check = (paymentId: string): Promise<Reply> => {
+    const payment = ledger.payments.get(paymentId)
+    const asked = {
+      invoiceUuid: payment?.invoiceUuid,
+      amount: (payment?.amount ?? 0) / 100,
+      currency: payment?.currency,
+    }
+    return crm().post('/api/v5/payment/check', { check: asked })
+  }
+  const passed = (reply: Reply): boolean => reply.status < 400 && (reply.body as { success: boolean }).success
+  return {
+    url: `${receiver.url}`,
+    ledger,
+    calls,
+    trouble: (action, trouble) => void troubles.set(action, trouble),
+    onCall: (next) => {
+      hook = next
+    },
+    check,
+    tell,
+    tellOne,
+    pay: async (paymentId, flow) => {
+      if (flow === 'no-hold') {
+        const checked = await check(paymentId)
+        if (passed(checked)) ledger.pay(paymentId, { hold: false })
+        return { checked, told: await tell() }
+      }
+      ledger.pay(paymentId, { hold: true })
+      const checked = await check(paymentId)
+      if (!passed(checked)) ledger.expire(paymentId)
+      // The hold itself is told only where a manager has to decide.
+      if (flow === 'hold-and-capture' && passed(checked)) {
+        ledger.news.length = 0
+        ledger.ask('approve', { paymentId }, `own-${paymentId}`)
+      }
+      if (!passed(checked)) ledger.news.splice(0, ledger.news.length, ...ledger.news.slice(-1))
+      return { checked, told: await tell() }
+    },
+    close: receiver.close,
+  }
+}
