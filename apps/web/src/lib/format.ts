@@ -18,6 +18,8 @@ export const createFormat = ({ locale, timezone, currency }: Place, language: st
   const times = new Intl.DateTimeFormat(locale, { timeZone: timezone, timeStyle: 'short' })
   const moments = new Intl.DateTimeFormat(locale, { timeZone: timezone, dateStyle: 'medium', timeStyle: 'short' })
   const exact = new Intl.DateTimeFormat(locale, { timeZone: timezone, dateStyle: 'medium', timeStyle: 'medium' })
+  const localDates = new Intl.DateTimeFormat(locale, { timeZone: 'UTC', dateStyle: 'medium' })
+  const localMoments = new Intl.DateTimeFormat(locale, { timeZone: 'UTC', dateStyle: 'medium', timeStyle: 'short' })
   const numbers = new Intl.NumberFormat(locale)
   const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto' })
   const date = (at: string): string => dates.format(new Date(at))
@@ -26,6 +28,9 @@ export const createFormat = ({ locale, timezone, currency }: Place, language: st
     time: (at: string): string => times.format(new Date(at)),
     moment: (at: string): string => moments.format(new Date(at)),
     exact: (at: string): string => exact.format(new Date(at)),
+    /** A time that the server wrote in the account's zone already (Y-m-d H:i:s). */
+    local: (text: string, onlyDate = false): string =>
+      (onlyDate ? localDates : localMoments).format(new Date(`${text.replace(' ', 'T')}Z`)),
     number: (number: number): string => numbers.format(number),
     money: (amount: number, of: string = currency): string =>
       new Intl.NumberFormat(locale, { style: 'currency', currency: of }).format(amount),

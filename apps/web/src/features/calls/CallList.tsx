@@ -1,0 +1,111 @@
+import { Group, Text } from '@mantine/core'
+import type { CallSummary } from '@patchbay/contract/calls'
+import { IconPhoneIncoming, IconPhoneOutgoing } from '@tabler/icons-react'
+import { useFormat } from '../../lib/format.ts'
+import { useTexts } from '../../texts/catalogue.ts'
+import { type Column, DataList } from '../../ui/DataList.tsx'
+import { RowLink } from '../../ui/RowLink.tsx'
+import { Status, type Tone } from '../../ui/Status.tsx'
+import { Phone } from './Phone.tsx'
+import { Player } from './Player.tsx'
+
+const Outcome = ({ call }: { call: CallSummary }) => {
+  const { calls: texts } = useTexts()
+  const [tone, text]: [Tone, string] = call.missed
+    ? ['bad', texts.missed]
+    : call.state === 'ended'
+      ? [call.result === 'answered' ? 'good' : 'calm', texts.results[call.result ?? 'unknown']]
+      : [call.state === 'lost' ? 'warn' : 'info', texts[call.state]]
+  return <Status tone={tone}>{text}</Status>
+}
+
+const Who = ({ call }: { call: CallSummary }) => {
+  const { calls: texts } = useTexts()
+  const format = useFormat()
+  const Icon = call.direction === 'in' ? IconPhoneIncoming : IconPhoneOutgoing
+  return (
+    <Group gap="sm" wrap="nowrap" align="flex-start">
+      <Icon size={16} role="img" aria-label={call.direction === 'in' ? texts.incoming : texts.outgoing} />
+      <div style={{ minWidth: 0 }}>
+        {call.customerId === undefined ? (
+          <Text size="sm" c="dimmed">
+            {texts.unknown}
+          </Text>
+        ) : (
+          <RowLink to="/customers/$id" params={{ id: String(call.customerId) }}>
+            {texts.customer}
+          </RowLink>
+        )}
+        <span style={{ position: 'relative', zIndex: 1 }}>
+          <Phone number={call.phone} {...(call.customerId !== undefined && { customerId: call.customerId })} />
+        </span>
+        {call.note && (
+          <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+            {call.note}
+          </Text>
+        )}
+        <Text size="xs" c="dimmed" hiddenFrom="sm">
+          {format.moment(call.startedAt)}
+        </Text>
+      </div>
+    </Group>
+  )
+}
+
+type CallListProps = {
+  calls: CallSummary[]
+  managerName: (id: number) => string
+  onMore: (() => void) | undefined
+  loadingMore: boolean
+}
+
+export const CallList = ({ calls, managerName, onMore, loadingMore }: CallListProps) => {
+  const { calls: texts } = useTexts()
+  const format = useFormat()
+  const columns: Column<CallSummary>[] = [
+    { key: 'who', head: texts.who, cell: (call) => <Who call={call} /> },
+    {
+      key: 'manager',
+      head: texts.manager,
+      wideOnly: true,
+      cell: ({ userId }) => (userId === undefined ? '—' : managerName(userId)),
+    },
+    {
+      key: 'result',
+      head: texts.result,
+      cell: (call) => (
+        <>
+          <Outcome call={call} />
+          {call.recording && <Player callId={call.id} />}
+        </>
+      ),
+    },
+    {
+      key: 'duration',
+      head: texts.duration,
+      wideOnly: true,
+      numeric: true,
+      cell: ({ duration, durationWaiting }) => (
+        <>
+          {duration === undefined ? '—' : format.duration(duration)}
+          {durationWaiting !== undefined && (
+            <Text size="xs" c="dimmed">
+              {texts.waited(format.duration(durationWaiting))}
+            </Text>
+          )}
+        </>
+      ),
+    },
+    { key: 'when', head: texts.when, wideOnly: true, numeric: true, cell: ({ startedAt }) => format.moment(startedAt) },
+  ]
+  return (
+    <DataList
+      label={texts.title}
+      rows={calls}
+      columns={columns}
+      rowKey={({ id }) => id}
+      onMore={onMore}
+      loadingMore={loadingMore}
+    />
+  )
+}
