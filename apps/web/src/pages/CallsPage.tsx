@@ -1,9 +1,10 @@
 import { Group, SegmentedControl, Switch } from '@mantine/core'
 import { IconPhone } from '@tabler/icons-react'
-import { keepPreviousData, useInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { keepPreviousData, useInfiniteQuery, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { CallList } from '../features/calls/CallList.tsx'
 import { callsQuery } from '../features/calls/queries.ts'
+import { customerNamesQuery, MOST_NAMES } from '../features/customers/queries.ts'
 import { meQuery, useColleagueName } from '../features/users/queries.ts'
 import { useTexts } from '../texts/catalogue.ts'
 import { Page } from '../ui/Page.tsx'
@@ -18,6 +19,8 @@ export const CallsPage = () => {
   const filter = { userId: search.of === 'me' ? me.id : undefined, missed: search.missed }
   const found = useInfiniteQuery({ ...callsQuery(filter), placeholderData: keepPreviousData })
   const calls = found.data?.pages.flatMap((page) => page.calls) ?? []
+  const ids = [...new Set(calls.flatMap(({ customerId }) => customerId ?? []))].slice(0, MOST_NAMES)
+  const names = useQuery(customerNamesQuery(ids)).data
   const go = (change: typeof search) => void navigate({ search: { ...search, ...change }, replace: true })
   const filtered = search.of !== undefined || search.missed
   return (
@@ -51,6 +54,7 @@ export const CallsPage = () => {
         <CallList
           calls={calls}
           managerName={managerName}
+          customerName={(id) => names?.get(id)}
           onMore={found.hasNextPage ? () => void found.fetchNextPage() : undefined}
           loadingMore={found.isFetchingNextPage}
         />

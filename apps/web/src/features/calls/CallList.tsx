@@ -1,4 +1,4 @@
-import { Group, Text } from '@mantine/core'
+import { Group, Stack, Text } from '@mantine/core'
 import type { CallSummary } from '@patchbay/contract/calls'
 import { IconPhoneIncoming, IconPhoneOutgoing } from '@tabler/icons-react'
 import { useFormat } from '../../lib/format.ts'
@@ -19,7 +19,7 @@ const Outcome = ({ call }: { call: CallSummary }) => {
   return <Status tone={tone}>{text}</Status>
 }
 
-const Who = ({ call }: { call: CallSummary }) => {
+const Who = ({ call, name }: { call: CallSummary; name: string | undefined }) => {
   const { calls: texts } = useTexts()
   const format = useFormat()
   const Icon = call.direction === 'in' ? IconPhoneIncoming : IconPhoneOutgoing
@@ -33,12 +33,12 @@ const Who = ({ call }: { call: CallSummary }) => {
           </Text>
         ) : (
           <RowLink to="/customers/$id" params={{ id: String(call.customerId) }}>
-            {texts.customer}
+            {name ?? texts.customer}
           </RowLink>
         )}
-        <span style={{ position: 'relative', zIndex: 1 }}>
+        <div style={{ position: 'relative', zIndex: 1, width: 'fit-content' }}>
           <Phone number={call.phone} {...(call.customerId !== undefined && { customerId: call.customerId })} />
-        </span>
+        </div>
         {call.note && (
           <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
             {call.note}
@@ -55,15 +55,22 @@ const Who = ({ call }: { call: CallSummary }) => {
 type CallListProps = {
   calls: CallSummary[]
   managerName: (id: number) => string
+  customerName: (id: number) => string | undefined
   onMore: (() => void) | undefined
   loadingMore: boolean
 }
 
-export const CallList = ({ calls, managerName, onMore, loadingMore }: CallListProps) => {
+export const CallList = ({ calls, managerName, customerName, onMore, loadingMore }: CallListProps) => {
   const { calls: texts } = useTexts()
   const format = useFormat()
   const columns: Column<CallSummary>[] = [
-    { key: 'who', head: texts.who, cell: (call) => <Who call={call} /> },
+    {
+      key: 'who',
+      head: texts.who,
+      cell: (call) => (
+        <Who call={call} name={call.customerId === undefined ? undefined : customerName(call.customerId)} />
+      ),
+    },
     {
       key: 'manager',
       head: texts.manager,
@@ -74,10 +81,10 @@ export const CallList = ({ calls, managerName, onMore, loadingMore }: CallListPr
       key: 'result',
       head: texts.result,
       cell: (call) => (
-        <>
+        <Stack gap={4} align="flex-start">
           <Outcome call={call} />
           {call.recording && <Player callId={call.id} />}
-        </>
+        </Stack>
       ),
     },
     {
@@ -87,7 +94,7 @@ export const CallList = ({ calls, managerName, onMore, loadingMore }: CallListPr
       numeric: true,
       cell: ({ duration, durationWaiting }) => (
         <>
-          {duration === undefined ? '—' : format.duration(duration)}
+          {!duration ? '—' : format.duration(duration)}
           {durationWaiting !== undefined && (
             <Text size="xs" c="dimmed">
               {texts.waited(format.duration(durationWaiting))}

@@ -48,13 +48,32 @@ const plain = (value: unknown, empty: string): string => {
 
 const isChange = (value: unknown): value is [unknown, unknown] => Array.isArray(value) && value.length === 2
 
+/** What a call, an order or a payment was, in a line. */
+const useSummary = ({ kind, detail }: TimelineEntry): string => {
+  const { calls } = useTexts()
+  const format = useFormat()
+  if (kind === 'call') {
+    const results = calls.results as Record<string, string>
+    const parts = [
+      detail.direction === 'in' ? calls.incoming : calls.outgoing,
+      detail.missed === true ? calls.missed : results[String(detail.result)],
+      Number(detail.duration) > 0 && format.duration(Number(detail.duration)),
+    ]
+    return parts.filter(Boolean).join(' · ')
+  }
+  if (kind === 'order.created' && isChange(detail.number)) return String(detail.number[1])
+  return ''
+}
+
 const Detail = ({ entry }: { entry: TimelineEntry }) => {
   const { timeline: texts } = useTexts()
   const { text, note, ...rest } = entry.detail
   const changes = Object.entries(rest).filter(([, value]) => isChange(value)) as [string, [unknown, unknown]][]
   const said = typeof text === 'string' ? text : note
+  const summary = useSummary(entry)
   return (
     <>
+      {summary && <Text size="sm">{summary}</Text>}
       {typeof said === 'string' && said !== '' && (
         <Text size="sm" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
           {said}

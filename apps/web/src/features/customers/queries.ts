@@ -12,6 +12,7 @@ export type CustomerSearch = {
 }
 
 const LIMIT = 20
+export const MOST_NAMES = 250
 
 const filterOf = ({ find, site, manager }: CustomerSearch) => ({
   ...(find !== undefined && (find.includes('@') ? { email: find } : { phone: find })),
@@ -50,3 +51,13 @@ export const useNote = (id: number) => {
     onSuccess: () => queryClient.invalidateQueries({ queryKey: ['customers', id] }),
   })
 }
+
+/** The names of these customers: a list that knows only their ids shows them with it. */
+export const customerNamesQuery = (ids: number[]) =>
+  queryOptions({
+    queryKey: ['customers', 'names', ids],
+    queryFn: () => call(listWorkspaceCustomers, { query: { filter: { ids }, limit: MOST_NAMES } }),
+    select: ({ customers }) =>
+      new Map(customers.map(({ id, firstName, lastName }) => [id, `${firstName} ${lastName}`.trim()])),
+    enabled: ids.length > 0,
+  })

@@ -32,7 +32,7 @@ export const OrderFilters = ({ search, statuses, shops, managers, onChange }: Fi
         aria-label={texts.search}
         placeholder={texts.search}
         leftSection={<IconSearch size={16} aria-hidden />}
-        w={{ base: '100%', xs: 170 }}
+        w={{ base: '100%', xs: 150 }}
         value={number}
         onChange={(event) => {
           setNumber(event.currentTarget.value)
@@ -43,7 +43,7 @@ export const OrderFilters = ({ search, statuses, shops, managers, onChange }: Fi
         aria-label={texts.status}
         placeholder={texts.anyStatus}
         clearable
-        w={{ base: '47%', xs: 150 }}
+        w={{ base: '47%', xs: 130 }}
         data={statuses}
         value={search.status ?? null}
         onChange={(status) => set({ status: status ?? undefined })}
@@ -52,7 +52,7 @@ export const OrderFilters = ({ search, statuses, shops, managers, onChange }: Fi
         aria-label={customers.shop}
         placeholder={customers.anyShop}
         clearable
-        w={{ base: '47%', xs: 170 }}
+        w={{ base: '47%', xs: 160 }}
         data={shops}
         value={search.site ?? null}
         onChange={(site) => set({ site: site ?? undefined })}
@@ -62,7 +62,7 @@ export const OrderFilters = ({ search, statuses, shops, managers, onChange }: Fi
         placeholder={customers.manager}
         clearable
         searchable
-        w={{ base: '100%', xs: 170 }}
+        w={{ base: '100%', xs: 150 }}
         data={managers}
         value={search.manager === undefined ? null : String(search.manager)}
         onChange={(manager) => set({ manager: manager ? Number(manager) : undefined })}
@@ -70,12 +70,14 @@ export const OrderFilters = ({ search, statuses, shops, managers, onChange }: Fi
       <TextInput
         aria-label={texts.from}
         type="date"
+        w={{ base: '47%', xs: 140 }}
         value={search.from ?? ''}
         onChange={(event) => set({ from: event.currentTarget.value || undefined })}
       />
       <TextInput
         aria-label={texts.to}
         type="date"
+        w={{ base: '47%', xs: 140 }}
         value={search.to ?? ''}
         onChange={(event) => set({ to: event.currentTarget.value || undefined })}
       />

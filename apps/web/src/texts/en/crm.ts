@@ -43,6 +43,7 @@ export const crm = {
     title: 'Timeline',
     empty: 'Nothing has happened yet',
     kinds: {
+      call: 'call',
       'customer.created': 'became a customer',
       'customer.changed': 'the customer was changed',
       'customer.note': 'noted',

@@ -44,6 +44,7 @@ export const crm: typeof English = {
     title: 'Cronología',
     empty: 'Aún no ha pasado nada',
     kinds: {
+      call: 'llamada',
       'customer.created': 'se hizo cliente',
       'customer.changed': 'se cambió el cliente',
       'customer.note': 'anotó',

@@ -44,6 +44,7 @@ export const crm: typeof English = {
     title: 'Лента событий',
     empty: 'Пока ничего не произошло',
     kinds: {
+      call: 'звонок',
       'customer.created': 'появился клиент',
       'customer.changed': 'изменены данные клиента',
       'customer.note': 'заметка',
