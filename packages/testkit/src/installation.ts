@@ -6,7 +6,16 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { migrateDatabase } from './database.ts'
-import { freePort, type Postgres, type RedisServer, sleep, startPostgres, startRedis, until } from './services.ts'
+import {
+  freePort,
+  type Postgres,
+  type PostgresOptions,
+  type RedisServer,
+  sleep,
+  startPostgres,
+  startRedis,
+  until,
+} from './services.ts'
 import { createWire, type Wire } from './wire.ts'
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
@@ -37,6 +46,8 @@ export type Installation = {
   startServer: (env?: Record<string, string>) => Promise<ServerChild>
   startWorker: (env?: Record<string, string>) => Promise<Child>
   operator: (...args: string[]) => Promise<string>
+  /** `npm run seed` with these sizes; gives what it says. */
+  seed: (...args: string[]) => Promise<string>
   createTenant: (name: string, host: string, server: ServerChild) => Promise<Tenant>
   close: () => Promise<void>
 }
@@ -85,8 +96,11 @@ const createTenants =
     }
   }
 
-export const startInstallation = async (more: Record<string, string> = {}): Promise<Installation> => {
-  const [postgres, redis] = await Promise.all([startPostgres(), startRedis()])
+export const startInstallation = async (
+  more: Record<string, string> = {},
+  options: PostgresOptions = {},
+): Promise<Installation> => {
+  const [postgres, redis] = await Promise.all([startPostgres(options), startRedis()])
   await migrateDatabase(DATABASE, postgres.adminUrl)
   const folder = await mkdtemp(join(tmpdir(), 'patchbay-mail-'))
   const env: Record<string, string> = {
@@ -105,12 +119,18 @@ export const startInstallation = async (more: Record<string, string> = {}): Prom
     (
       await run('node', ['apps/server/src/operator.ts', ...args], { cwd: ROOT, env: { ...process.env, ...env } })
     ).stdout.trim()
+  const adminUrl = postgres.adminUrl.replace(/postgres$/, DATABASE)
+  const seed = async (...args: string[]) => {
+    const own = { ...process.env, ...env, ADMIN_DATABASE_URL: adminUrl }
+    return (await run('node', ['apps/server/seed/seed.ts', ...args], { cwd: ROOT, env: own })).stdout.trim()
+  }
   return {
     postgres,
     redis,
     env,
-    adminUrl: postgres.adminUrl.replace(/postgres$/, DATABASE),
+    adminUrl,
     operator,
+    seed,
     startServer: async (own = {}) => {
       const [port, metricsPort] = [await freePort(), await freePort()]
       const { handle } = launch('apps/server/src/main.ts', {

@@ -43,6 +43,8 @@ export type Postgres = {
   start: () => Promise<void>
   stop: () => Promise<void>
   remove: () => Promise<void>
+  /** What it wrote to its log so far. */
+  log: () => Promise<string>
 }
 
 // What production runs with: an acknowledged write is on disk.
@@ -57,7 +59,7 @@ max_wal_size = 2GB
 logging_collector = off
 `
 
-type PostgresOptions = {
+export type PostgresOptions = {
   /** Kept there from one start to the next. */ folder?: string
   port?: number
   settings?: string
@@ -99,6 +101,7 @@ export const startPostgres = async (options: PostgresOptions = {}): Promise<Post
       await stop()
       await rm(folder, { recursive: true, force: true })
     },
+    log: () => readFile(join(folder, 'log'), 'utf8'),
   }
 }
 

@@ -1,0 +1,179 @@
+// `npm run seed -- --customers 1000000 --calls 10000000`: a big account for measurements, by COPY. It appears only when it
+// is complete; one that is there already is left alone.
+import { parseArgs } from 'node:util'
+import pg from 'pg'
+import { createAccount } from '../src/accounts/actions.ts'
+import { findAccountIdByHost } from '../src/accounts/store.ts'
+import { readAdminUrl, readConfig } from '../src/config.ts'
+import { openDatabase } from '../src/lib/db.ts'
+import { inAccount } from '../src/lib/transaction.ts'
+import { listOrderStatuses } from '../src/references/store.ts'
+import { insertShop, listShops } from '../src/shops/store.ts'
+import { insertUser } from '../src/users/store.ts'
+import {
+  type Account,
+  CALL,
+  CUSTOMER,
+  callRows,
+  customerRows,
+  EMAIL,
+  emailRows,
+  ITEM,
+  itemRows,
+  ORDER,
+  orderRows,
+  PHONE,
+  phoneRows,
+} from './bulk-rows.ts'
+import { copyRows, reserveIds } from './copy.ts'
+
+type Sizes = { name: string; customers: number; calls: number; orders: number; accounts: number }
+
+const SHOPS = 4
+const MANAGERS = 20
+/** Of each of the small accounts that stand around the big one. */
+const SMALL_CUSTOMERS = 50
+const TABLES = ['customer', 'customer_phone', 'customer_email', 'customer_order', 'order_item', 'call']
+
+const hostOf = (name: string): string => `${name.toLowerCase().replace(/[^a-z0-9]+/g, '-')}.test`
+
+const superuser = async (databaseUrl: string): Promise<pg.Client> => {
+  const url = new URL(readAdminUrl())
+  url.pathname = new URL(databaseUrl).pathname
+  // These rows are right by construction: keys need no check, and counts are made at the end.
+  const client = new pg.Client({ connectionString: url.href, options: '-c session_replication_role=replica' })
+  await client.connect()
+  return client
+}
+
+type Database = ReturnType<typeof openDatabase>
+
+type Plan = { name: string; host: string; managers: number; shops: number }
+
+const settle = async ({ db }: Database, { name, host, managers, shops }: Plan): Promise<Account> => {
+  const accountId = await createAccount({ db }, name, `http://${host}`)
+  return inAccount(db, accountId, async (trx) => {
+    const managerIds: number[] = []
+    for (let index = 0; index < managers; index++) {
+      const email = `manager${index}@${host}`
+      const person = { email, emailKey: email, firstName: 'Manager', lastName: String(index), role: 'manager' as const }
+      managerIds.push(await insertUser(trx, person))
+    }
+    for (let index = 0; index < shops; index++)
+      await insertShop(trx, { code: `shop-${index}`, name: `Shop ${index}`, url: `https://shop-${index}.test` })
+    const shopIds = (await listShops(trx)).map(({ id }) => id)
+    const statuses = await listOrderStatuses(trx)
+    return { accountId, managerIds, shopIds, statuses, now: Math.floor(Date.now() / 1000) }
+  })
+}
+
+const fillCustomers = async (client: pg.Client, account: Account, count: number): Promise<number> => {
+  const first = await reserveIds(client, 'customer', count)
+  await copyRows(client, 'customer', CUSTOMER, customerRows(account, first, count))
+  await copyRows(client, 'customer_phone', PHONE, phoneRows(account, first, count))
+  await copyRows(client, 'customer_email', EMAIL, emailRows(account, first, count))
+  await client.query(
+    `insert into customer_count (account_id, shop_id, slot, count)
+     select account_id, shop_id, 0, count(*) from customer where account_id = $1 group by account_id, shop_id`,
+    [account.accountId],
+  )
+  return first
+}
+
+type Range = { first: number; count: number }
+
+const fillOrders = async (client: pg.Client, account: Account, customers: Range, count: number): Promise<void> => {
+  const range = { customers, first: await reserveIds(client, 'customer_order', count), count }
+  await copyRows(client, 'customer_order', ORDER, orderRows(account, range))
+  const firstItem = await reserveIds(client, 'order_item', count * 2)
+  await copyRows(client, 'order_item', ITEM, itemRows(account, firstItem, range))
+  await client.query(
+    `insert into order_count (account_id, shop_id, status, manager_id, slot, n)
+     select account_id, shop_id, status, coalesce(manager_id, 0), 0, count(*)
+     from customer_order where account_id = $1 group by 1, 2, 3, 4`,
+    [account.accountId],
+  )
+  await client.query('insert into order_numbering (account_id, last) values ($1, $2)', [account.accountId, count])
+}
+
+const fillCalls = async (client: pg.Client, account: Account, customers: Range, count: number): Promise<void> => {
+  const { rows } = await client.query(
+    `insert into integration_module (account_id, code, integration_code, name, signing_secret, active)
+     values ($1, 'bulk-exchange', 'bulk-exchange', 'The exchange of the bulk calls', '', false) returning id`,
+    [account.accountId],
+  )
+  const range = { customers, first: await reserveIds(client, 'call', count), count }
+  await copyRows(client, 'call', CALL, callRows(account, Number(rows[0].id), range))
+}
+
+/** Many small accounts, so that the big one does not have the tables to itself. */
+const fillNeighbours = async (database: Database, client: pg.Client, sizes: Sizes): Promise<void> => {
+  for (let index = 1; index < sizes.accounts; index++) {
+    const name = `${sizes.name} neighbour ${index}`
+    const account = await settle(database, { name, host: hostOf(name), managers: 1, shops: 1 })
+    await fillCustomers(client, account, SMALL_CUSTOMERS)
+  }
+}
+
+const say = (started: number, what: string): void =>
+  console.log(`${Math.round((performance.now() - started) / 100) / 10} s: ${what}`)
+
+/** Gives the host at which the account answers. */
+const makeBulk = async (database: Database, client: pg.Client, sizes: Sizes): Promise<string> => {
+  const host = hostOf(sizes.name)
+  if ((await findAccountIdByHost(database.db, host)) !== undefined)
+    throw new Error(`there is an account at ${host} already; give another --name, or drop the database`)
+  const started = performance.now()
+  const making = `making-${crypto.randomUUID()}.test`
+  const account = await settle(database, { name: sizes.name, host: making, managers: MANAGERS, shops: SHOPS })
+  const customers = { first: await fillCustomers(client, account, sizes.customers), count: sizes.customers }
+  say(started, `${sizes.customers} customers`)
+  if (sizes.orders > 0) await fillOrders(client, account, customers, sizes.orders)
+  say(started, `${sizes.orders} orders`)
+  if (sizes.calls > 0) await fillCalls(client, account, customers, sizes.calls)
+  say(started, `${sizes.calls} calls`)
+  await fillNeighbours(database, client, sizes)
+  await client.query(`analyze ${TABLES.join(', ')}`)
+  await client.query('update account set public_url = $2 where id = $1', [account.accountId, `http://${host}`])
+  await client.query('update account_host set host = $2 where account_id = $1', [account.accountId, host])
+  say(started, `account ${account.accountId} answers at ${host}, among ${sizes.accounts} accounts`)
+  return host
+}
+
+const readSizes = (): Sizes => {
+  const text = { type: 'string' } as const
+  const { values } = parseArgs({
+    options: { name: { ...text, default: 'Bulk' }, customers: text, calls: text, orders: text, accounts: text },
+  })
+  const size = (name: 'customers' | 'calls' | 'orders' | 'accounts', otherwise: number): number => {
+    const value = Number(values[name] ?? otherwise)
+    if (!Number.isSafeInteger(value) || value < otherwise)
+      throw new Error(`--${name} must be a number from ${otherwise}`)
+    return value
+  }
+  return {
+    name: values.name,
+    customers: size('customers', 1),
+    calls: size('calls', 0),
+    orders: size('orders', 0),
+    accounts: size('accounts', 1),
+  }
+}
+
+const { databaseUrl } = readConfig()
+const database = openDatabase({
+  url: databaseUrl,
+  max: 2,
+  applicationName: 'patchbay seed',
+  onError: (error) => console.error(error.message),
+})
+const client = await superuser(databaseUrl)
+try {
+  await makeBulk(database, client, readSizes())
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exitCode = 1
+} finally {
+  await client.end()
+  await database.close()
+}

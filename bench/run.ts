@@ -1,0 +1,26 @@
+// `npm run bench -- <name> [--size number …]`: measures one thing at its real size, prints one JSON line with the
+// figures, and exits 1 when a bound is broken.
+import type { Bench } from './bench.ts'
+import { customerByPhone } from './customer-by-phone.ts'
+
+const BENCHES: Record<string, Bench> = {
+  'customer-by-phone': customerByPhone,
+}
+
+const [name = '', ...flags] = process.argv.slice(2)
+const bench = BENCHES[name]
+if (!bench) {
+  console.error(`npm run bench -- <name> [--size number …], where name is one of: ${Object.keys(BENCHES).join(', ')}`)
+  process.exit(2)
+}
+const asked = new Set<string>()
+const size = (flag: string, usual: number): number => {
+  asked.add(`--${flag}`)
+  const at = flags.indexOf(`--${flag}`)
+  return at < 0 ? usual : Number(flags[at + 1])
+}
+const { figures, broken } = await bench(size)
+console.log(JSON.stringify({ bench: name, ...figures, broken }))
+const unknown = flags.find((flag) => flag.startsWith('--') && !asked.has(flag))
+if (unknown) console.error(`${name} knows no ${unknown}; it knows ${[...asked].join(', ')}`)
+process.exit(broken.length > 0 || unknown ? 1 : 0)
