@@ -10,10 +10,9 @@ const edit = async (api: Wire, code: string, more: object): Promise<void> => {
   if (reply.status >= 300) throw new Error(`${code}: ${reply.text}`)
 }
 
-export type People = { id: number; firstName: string }[]
+type People = { id: number; firstName: string }[]
 
-export const usersOf = async (api: Wire): Promise<People> =>
-  ((await api.get('/api/v5/users')).body as { users: People }).users
+const usersOf = async (api: Wire): Promise<People> => ((await api.get('/api/v5/users')).body as { users: People }).users
 
 const idOf = (people: People, firstName: string): number => {
   const found = people.find((one) => one.firstName === firstName)

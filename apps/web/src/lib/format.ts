@@ -32,8 +32,9 @@ export const createFormat = ({ locale, timezone, currency }: Place, language: st
     local: (text: string, onlyDate = false): string =>
       (onlyDate ? localDates : localMoments).format(new Date(`${text.replace(' ', 'T')}Z`)),
     number: (number: number): string => numbers.format(number),
-    money: (amount: number, of: string = currency): string =>
-      new Intl.NumberFormat(locale, { style: 'currency', currency: of }).format(amount),
+    /** A decimal text is written as it is, digit by digit: it never becomes a float. */
+    money: (amount: number | string, of: string = currency): string =>
+      new Intl.NumberFormat(locale, { style: 'currency', currency: of }).format(amount as Intl.StringNumericLiteral),
     /** 73 → 1:13 */
     duration: (seconds: number): string => {
       const [hours, minutes, rest] = [

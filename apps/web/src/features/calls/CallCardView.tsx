@@ -32,7 +32,7 @@ const Customer = ({ customer }: { customer: CardCustomer }) => {
                 {order.number}
               </AnchorLink>
               <Text size="sm" c="dimmed" className="tabular">
-                {order.status} · {format.money(Number(order.total), order.currency)}
+                {order.status} · {format.money(order.total, order.currency)}
               </Text>
             </Group>
           ))}

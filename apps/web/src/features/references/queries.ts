@@ -5,7 +5,7 @@ import { call } from '../../lib/api.ts'
 const HOUR = 3_600_000
 
 /** The names behind codes: they hardly ever change. */
-export const referencesQuery = queryOptions({
+const referencesQuery = queryOptions({
   queryKey: ['references'],
   queryFn: () => call(listWorkspaceReferences, {}),
   staleTime: HOUR,
