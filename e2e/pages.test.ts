@@ -2,6 +2,7 @@ import { gzipSync } from 'node:zlib'
 import { startReceiver } from '@patchbay/testkit/receiver'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { connectExchange, connectPayments, fillShop, uploadCalls } from './demo.ts'
 import { barriers, overflow, screenshot, settle, VIEWS } from './look.ts'
 import { ADDRESS, type Rig, startRig } from './rig.ts'
 
@@ -17,50 +18,29 @@ afterAll(async () => {
   await module.close()
 })
 
-/** What the demo account does not have by itself: modules that talk. */
 const populate = async (): Promise<void> => {
-  const edit = (code: string, more: object) =>
-    rig.api.post(`/api/v5/integration-modules/${code}/edit`, { integrationModule: { code, active: true, ...more } })
-  const { body } = await rig.api.get('/api/v5/users')
-  const users = (body as { users?: { id: number }[] }).users ?? [{ id: 1 }, { id: 2 }]
-  await edit('switchboard', {
-    name: 'Switchboard Cloud',
-    clientId: 'fern-4711',
-    baseUrl: `${module.url}/`,
-    accountUrl: 'https://switchboard.example/account',
-    actions: { activity: '/activity' },
-    integrations: {
-      telephony: {
-        makeCallUrl: `${module.url}/call`,
-        changeUserStatusUrl: `${module.url}/status`,
-        allowEdit: true,
-        additionalCodes: users.slice(0, 2).map(({ id }, index) => ({ userId: String(id), code: String(101 + index) })),
-        externalPhones: [{ siteCode: 'fern-online', externalPhone: '+46850055001' }],
-      },
-    },
+  await connectExchange(rig.api, module)
+  await connectPayments(rig.api, module)
+  await fillShop(rig.api)
+  await uploadCalls(rig.api)
+  await rig.api.post('/api/v5/integration-modules/paylane/edit', {
+    integrationModule: { code: 'paylane', baseUrl: 'not an address' },
   })
-  await edit('paylane', {
-    name: 'Paylane',
-    baseUrl: `${module.url}/pay/`,
-    integrations: {
-      payment: {
-        actions: { create: '/create', approve: '/approve', cancel: '/cancel', refund: '/refund' },
-        currencies: ['EUR', 'SEK'],
-        shops: [
-          { code: 'online', name: 'Fern Online', active: true },
-          { code: 'garden', name: 'Garden Centre', active: false },
-        ],
-      },
-    },
-  })
-  await edit('paylane', { baseUrl: 'not an address' })
 }
 
 type Visit = { name: string; path: string; open?: (page: Page) => Promise<unknown> }
 
 const press = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name }).first().click()
 
+const firstRow = (page: Page) => page.locator('[data-row]').first().click()
+
 const PAGES: Visit[] = [
+  { name: 'orders', path: '/orders' },
+  { name: 'orders-filtered', path: '/orders?site=fern-garden' },
+  { name: 'order', path: '/orders', open: firstRow },
+  { name: 'customers', path: '/customers' },
+  { name: 'customer', path: '/customers?find=%2B46850055001', open: firstRow },
+  { name: 'calls', path: '/calls' },
   { name: 'modules', path: '/modules' },
   { name: 'module', path: '/modules/switchboard' },
   { name: 'module-payment', path: '/modules/paylane' },
@@ -84,10 +64,10 @@ const PAGES: Visit[] = [
 
 const look = async (page: Page, visit: Visit, view: string, complaints: string[]): Promise<void> => {
   await page.goto(`${ADDRESS}${visit.path}`)
-  await page.locator('h1, h2').first().waitFor()
-  await settle(page).catch(() => undefined)
+  await settle(page)
   await visit.open?.(page)
   await page.waitForTimeout(100)
+  await settle(page)
   await screenshot(page, `${visit.name}-${view}`)
   expect.soft(await barriers(page, view.endsWith('dark')), `${visit.name} ${view}`).toEqual([])
   expect.soft(await overflow(page), `${visit.name} ${view} is wider than its screen`).toBe(0)

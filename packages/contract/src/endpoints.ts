@@ -24,6 +24,7 @@ import {
   getCustomerCard,
   listCustomerNotes,
   listCustomers,
+  listWorkspaceCustomers,
   noteCustomer,
 } from './customers.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -58,6 +59,7 @@ import {
   listOrderStatuses,
   listPaymentStatuses,
   listPaymentTypes,
+  listWorkspaceReferences,
 } from './references.ts'
 import { changeAccountSettings, getAccountSettings, getSettings } from './settings.ts'
 import { editSite, listSites } from './shops.ts'
@@ -162,6 +164,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   listOrderStatuses,
   listPaymentStatuses,
   editPaymentStatus,
+  listWorkspaceReferences,
   listPaymentTypes,
   editPaymentType,
   updateInvoice,
@@ -198,6 +201,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   setMyStatus,
   listColleagues,
   saveUserGroup,
+  listWorkspaceCustomers,
   listCustomers,
   getCustomer,
   createCustomer,

@@ -3,7 +3,9 @@ import { useDisclosure, useHotkeys } from '@mantine/hooks'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
 import { lazy, Suspense, useMemo } from 'react'
+import { CallCards } from '../features/calls/CallCards.tsx'
 import { meQuery } from '../features/users/queries.ts'
+import { StatusSwitch } from '../features/users/StatusSwitch.tsx'
 import { createFormat, FormatContext } from '../lib/format.ts'
 import { useLive } from '../lib/live.ts'
 import { currentLanguage, useTexts } from '../texts/catalogue.ts'
@@ -56,6 +58,7 @@ export const Shell = () => {
             </Group>
             <Group gap="md" wrap="nowrap">
               {!connected && <Reconnecting />}
+              <StatusSwitch me={me} />
             </Group>
           </Group>
         </AppShell.Header>
@@ -81,6 +84,7 @@ export const Shell = () => {
           </Suspense>
         </AppShell.Main>
       </AppShell>
+      <CallCards />
       <Shortcuts opened={helpOpen} onClose={help.close} />
       <Suspense fallback={null}>
         <CommandPalette isAdmin={isAdmin} />

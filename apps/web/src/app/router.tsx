@@ -9,6 +9,9 @@ import {
   useRouter,
 } from '@tanstack/react-router'
 import type { ActionFilter } from '../features/action-log/queries.ts'
+import type { CallSearch } from '../features/calls/queries.ts'
+import type { CustomerSearch } from '../features/customers/queries.ts'
+import type { OrderSearch } from '../features/orders/queries.ts'
 import type { TrafficFilter } from '../features/traffic/queries.ts'
 import { meQuery } from '../features/users/queries.ts'
 import { ApiError } from '../lib/api.ts'
@@ -48,12 +51,59 @@ const workspace = createRoute({
 /** Words in the address are what a person filtered by; everything else in it is left alone. */
 const word = (value: unknown): string | undefined => (value === undefined || value === '' ? undefined : String(value))
 
+const whole = (value: unknown): number | undefined => Number(value) || undefined
+
 const home = createRoute({
   getParentRoute: () => workspace,
   path: '/',
   beforeLoad: () => {
-    throw redirect({ to: '/modules' })
+    throw redirect({ to: '/orders' })
   },
+})
+const orders = createRoute({
+  getParentRoute: () => workspace,
+  path: '/orders',
+  validateSearch: (search: Record<string, unknown>): OrderSearch => ({
+    number: word(search.number),
+    status: word(search.status),
+    site: word(search.site),
+    manager: whole(search.manager),
+    customer: whole(search.customer),
+    from: word(search.from),
+    to: word(search.to),
+    page: whole(search.page),
+  }),
+  component: lazyRouteComponent(() => import('../pages/OrdersPage.tsx'), 'OrdersPage'),
+})
+const order = createRoute({
+  getParentRoute: () => workspace,
+  path: '/orders/$id',
+  component: lazyRouteComponent(() => import('../pages/OrderPage.tsx'), 'OrderPage'),
+})
+const customers = createRoute({
+  getParentRoute: () => workspace,
+  path: '/customers',
+  validateSearch: (search: Record<string, unknown>): CustomerSearch => ({
+    find: word(search.find),
+    site: word(search.site),
+    manager: whole(search.manager),
+    page: whole(search.page),
+  }),
+  component: lazyRouteComponent(() => import('../pages/CustomersPage.tsx'), 'CustomersPage'),
+})
+const customer = createRoute({
+  getParentRoute: () => workspace,
+  path: '/customers/$id',
+  component: lazyRouteComponent(() => import('../pages/CustomerPage.tsx'), 'CustomerPage'),
+})
+const calls = createRoute({
+  getParentRoute: () => workspace,
+  path: '/calls',
+  validateSearch: (search: Record<string, unknown>): CallSearch => ({
+    of: search.of === 'me' ? 'me' : undefined,
+    missed: search.missed ? true : undefined,
+  }),
+  component: lazyRouteComponent(() => import('../pages/CallsPage.tsx'), 'CallsPage'),
 })
 const modules = createRoute({
   getParentRoute: () => workspace,
@@ -117,7 +167,21 @@ export const router = createRouter({
   routeTree: root.addChildren([
     signIn,
     choosePassword,
-    workspace.addChildren([home, modules, connectModule, module, apiKeys, users, actionLog, traffic]),
+    workspace.addChildren([
+      home,
+      orders,
+      order,
+      customers,
+      customer,
+      calls,
+      modules,
+      connectModule,
+      module,
+      apiKeys,
+      users,
+      actionLog,
+      traffic,
+    ]),
   ]),
   defaultPreload: 'intent',
   defaultPendingComponent: PageSkeleton,

@@ -18,6 +18,8 @@ export const createFormat = ({ locale, timezone, currency }: Place, language: st
   const times = new Intl.DateTimeFormat(locale, { timeZone: timezone, timeStyle: 'short' })
   const moments = new Intl.DateTimeFormat(locale, { timeZone: timezone, dateStyle: 'medium', timeStyle: 'short' })
   const exact = new Intl.DateTimeFormat(locale, { timeZone: timezone, dateStyle: 'medium', timeStyle: 'medium' })
+  const localDates = new Intl.DateTimeFormat(locale, { timeZone: 'UTC', dateStyle: 'medium' })
+  const localMoments = new Intl.DateTimeFormat(locale, { timeZone: 'UTC', dateStyle: 'medium', timeStyle: 'short' })
   const numbers = new Intl.NumberFormat(locale)
   const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto' })
   const date = (at: string): string => dates.format(new Date(at))
@@ -26,9 +28,13 @@ export const createFormat = ({ locale, timezone, currency }: Place, language: st
     time: (at: string): string => times.format(new Date(at)),
     moment: (at: string): string => moments.format(new Date(at)),
     exact: (at: string): string => exact.format(new Date(at)),
+    /** A time that the server wrote in the account's zone already (Y-m-d H:i:s). */
+    local: (text: string, onlyDate = false): string =>
+      (onlyDate ? localDates : localMoments).format(new Date(`${text.replace(' ', 'T')}Z`)),
     number: (number: number): string => numbers.format(number),
-    money: (amount: number, of: string = currency): string =>
-      new Intl.NumberFormat(locale, { style: 'currency', currency: of }).format(amount),
+    /** A decimal text is written as it is, digit by digit: it never becomes a float. */
+    money: (amount: number | string, of: string = currency): string =>
+      new Intl.NumberFormat(locale, { style: 'currency', currency: of }).format(amount as Intl.StringNumericLiteral),
     /** 73 → 1:13 */
     duration: (seconds: number): string => {
       const [hours, minutes, rest] = [

@@ -8,22 +8,32 @@ const staleKeys = (event: LiveEvent): QueryKey[] => {
     case 'resync':
       return [[]]
     case 'module-changed':
-      return [['modules']]
+      return [['modules'], ['telephony']]
     case 'chat-changed':
       return [['chats'], ['chat', event.chatId]]
     case 'call-card':
     case 'call-card-withdrawn':
-      return [['call-cards']]
+      return [['call-cards'], ['calls'], ['customers']]
     case 'user-status':
-      return [['me'], ['users']]
+      return [['me'], ['users'], ['colleagues']]
     case 'order-changed':
-      return [['orders']]
+      return [['orders'], ['customers']]
     case 'invoice-changed':
       return [
         ['orders', event.orderId],
         ['invoices', event.orderId],
       ]
   }
+}
+
+const listeners = new Set<(event: LiveEvent) => void>()
+
+/** For what must be seen as it happens, not only read again: a call that rings. */
+export const useLiveEvent = (listener: (event: LiveEvent) => void): void => {
+  useEffect(() => {
+    listeners.add(listener)
+    return () => void listeners.delete(listener)
+  }, [listener])
 }
 
 const RETRY_MS = 2_000
@@ -49,6 +59,7 @@ const follow = (queryClient: QueryClient, onConnected: (connected: boolean) => v
     source.onmessage = ({ data }: MessageEvent<string>) => {
       const event = JSON.parse(data) as LiveEvent
       for (const queryKey of staleKeys(event)) void queryClient.invalidateQueries({ queryKey })
+      for (const listener of listeners) listener(event)
     }
   }
   open()

@@ -1,10 +1,12 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
+import { TelephonySettings } from '../features/calls/TelephonySettings.tsx'
 import { ModuleAccess, RemoveModule } from '../features/integration-modules/ModuleAccess.tsx'
 import { ModuleHealth } from '../features/integration-modules/ModuleHealth.tsx'
 import { ModuleSwitch } from '../features/integration-modules/ModuleList.tsx'
 import { ModuleSettings } from '../features/integration-modules/ModuleSettings.tsx'
 import { moduleQuery } from '../features/integration-modules/queries.ts'
+import { useReferences } from '../features/references/queries.ts'
 import { LatestTraffic } from '../features/traffic/LatestTraffic.tsx'
 import { usersQuery } from '../features/users/queries.ts'
 import { useTexts } from '../texts/catalogue.ts'
@@ -18,7 +20,9 @@ export const ModulePage = () => {
   const { users } = useSuspenseQuery(usersQuery).data
   const { module: texts } = useTexts()
   const navigate = useNavigate()
-  const names = new Map(users.map(({ id, firstName, lastName }) => [String(id), `${firstName} ${lastName}`.trim()]))
+  const { shops } = useReferences()
+  const people = users.map((one) => ({ value: String(one.id), label: `${one.firstName} ${one.lastName}`.trim() }))
+  const places = shops.map((shop) => ({ value: shop.code, label: shop.name }))
   const allTraffic = (
     <AnchorLink to="/traffic" search={{ module: code }} size="sm">
       {texts.latestAll}
@@ -31,7 +35,10 @@ export const ModulePage = () => {
       actions={<ModuleSwitch module={module} />}
     >
       <ModuleHealth module={module} />
-      <ModuleSettings module={module} users={names} />
+      <ModuleSettings
+        module={module}
+        numbers={module.telephony && <TelephonySettings code={code} users={people} shops={places} />}
+      />
       <Section title={texts.latest} actions={allTraffic} plain>
         <LatestTraffic module={code} />
       </Section>

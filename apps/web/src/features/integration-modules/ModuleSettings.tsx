@@ -1,42 +1,11 @@
-import { Anchor, Code, Group, Stack, Table, Text, Title } from '@mantine/core'
+import { Anchor, Code, Group, Stack, Text, Title } from '@mantine/core'
 import type { PaymentSettings, TelephonySettings } from '@patchbay/contract/integration-modules'
 import type { ModuleDetails } from '@patchbay/contract/workspace-modules'
+import type { ReactNode } from 'react'
 import { useTexts } from '../../texts/catalogue.ts'
 import { Facts } from '../../ui/Facts.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { Status } from '../../ui/Status.tsx'
-
-const Pairs = ({ title, heads, none, rows }: { title: string; heads: string[]; none: string; rows: string[][] }) => (
-  <div>
-    <Title order={3} mb={4}>
-      {title}
-    </Title>
-    {rows.length === 0 ? (
-      <Text size="sm" c="dimmed">
-        {none}
-      </Text>
-    ) : (
-      <Table aria-label={title}>
-        <Table.Thead>
-          <Table.Tr>
-            {heads.map((head) => (
-              <Table.Th key={head}>{head}</Table.Th>
-            ))}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {rows.map((row) => (
-            <Table.Tr key={row.join()}>
-              {row.map((cell) => (
-                <Table.Td key={cell}>{cell}</Table.Td>
-              ))}
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    )}
-  </div>
-)
 
 const External = ({ url }: { url: string | undefined }) =>
   url === undefined ? null : (
@@ -45,34 +14,16 @@ const External = ({ url }: { url: string | undefined }) =>
     </Anchor>
   )
 
-type Names = { users: ReadonlyMap<string, string> }
-
-const Telephony = ({ settings, users }: { settings: TelephonySettings } & Names) => {
+const Telephony = ({ settings }: { settings: TelephonySettings }) => {
   const { module: texts } = useTexts()
-  const { additionalCodes, externalPhones } = settings
   return (
-    <Stack>
-      {!settings.allowEdit && <Text size="sm">{texts.locked}</Text>}
-      <Facts
-        facts={[
-          [texts.makeCallUrl, settings.makeCallUrl && <Code key="url">{settings.makeCallUrl}</Code>],
-          [texts.statusUrl, settings.changeUserStatusUrl && <Code key="url">{settings.changeUserStatusUrl}</Code>],
-          [texts.personalAccount, settings.personalAccountUrl && <External url={settings.personalAccountUrl} />],
-        ]}
-      />
-      <Pairs
-        title={texts.codes}
-        heads={[texts.user, texts.code]}
-        none={texts.codesNone}
-        rows={additionalCodes.map(({ userId, code }) => [users.get(userId) ?? `#${userId}`, code])}
-      />
-      <Pairs
-        title={texts.phones}
-        heads={[texts.shop, texts.phone]}
-        none={texts.phonesNone}
-        rows={externalPhones.map(({ siteCode, externalPhone }) => [siteCode, externalPhone])}
-      />
-    </Stack>
+    <Facts
+      facts={[
+        [texts.makeCallUrl, settings.makeCallUrl && <Code key="url">{settings.makeCallUrl}</Code>],
+        [texts.statusUrl, settings.changeUserStatusUrl && <Code key="url">{settings.changeUserStatusUrl}</Code>],
+        [texts.personalAccount, settings.personalAccountUrl && <External url={settings.personalAccountUrl} />],
+      ]}
+    />
   )
 }
 
@@ -116,7 +67,7 @@ const Payment = ({ settings }: { settings: PaymentSettings }) => {
 }
 
 /** What the module registered of itself, by what it does. */
-export const ModuleSettings = ({ module, users }: { module: ModuleDetails } & Names) => {
+export const ModuleSettings = ({ module, numbers }: { module: ModuleDetails; numbers: ReactNode }) => {
   const { module: texts, modules } = useTexts()
   const { telephony, payment, transport } = module
   return (
@@ -138,7 +89,10 @@ export const ModuleSettings = ({ module, users }: { module: ModuleDetails } & Na
       </Section>
       {telephony && (
         <Section title={modules.kinds.telephony ?? ''}>
-          <Telephony settings={telephony} users={users} />
+          <Stack gap="lg">
+            <Telephony settings={telephony} />
+            {numbers}
+          </Stack>
         </Section>
       )}
       {payment && (
