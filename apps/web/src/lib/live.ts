@@ -17,7 +17,7 @@ const staleKeys = (event: LiveEvent): QueryKey[] => {
     case 'user-status':
       return [['me'], ['users'], ['colleagues']]
     case 'order-changed':
-      return [['orders'], ['customers']]
+      return [['orders'], ['invoices', event.id], ['customers']]
     case 'invoice-changed':
       return [
         ['orders', event.orderId],
