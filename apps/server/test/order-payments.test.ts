@@ -1,9 +1,7 @@
 // Payments of orders over HTTP, for both accounts.
-import { startBank } from '@patchbay/testkit/bank'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { inAccount } from '../src/lib/transaction.ts'
 import { listTimeline } from '../src/timeline/store.ts'
-import { issue, register } from './payment-cast.ts'
 import { type System, startSystem } from './system.ts'
 
 let system: System
@@ -150,22 +148,4 @@ it('[E-02][D-05] never reaches a payment of another account, or of a shop that t
     expect((await api.post(`/api/v5/orders/payments/${id}/delete`)).status).toBe(404)
   }
   expect((await read(fern, order.id)).payments[id]).toMatchObject({ amount: 3 })
-})
-
-it('does not take off a payment whose invoice is live', async () => {
-  const bank = await startBank({ crm: () => system.fern.api, keyed: false, tells: false })
-  try {
-    const module = await register(system.fern, 'order-bank', bank.url)
-    const { orderId, paymentId } = await issue(system.fern, bank, module.type)
-    expect(await system.fern.api.post(`/api/v5/orders/payments/${paymentId}/delete`)).toMatchObject({
-      status: 400,
-      body: {
-        success: false,
-        errorMsg: expect.stringMatching(/^The payment cannot be deleted: its invoice .* is pending/),
-      },
-    })
-    expect(Object.keys((await read(system.fern, orderId)).payments)).toEqual([String(paymentId)])
-  } finally {
-    await bank.close()
-  }
 })

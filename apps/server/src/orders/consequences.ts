@@ -32,5 +32,6 @@ export const orderChanged = async (trx: Db, before: Order, after: Order, actor: 
 /** Why this payment may not be taken off its order; undefined: it may. */
 export const whyPaymentStays = async (trx: Db, payment: OrderPayment): Promise<string | undefined> => {
   const invoice = await findLiveInvoice(trx, payment.id)
-  return invoice && `its invoice ${invoice.id} is ${invoice.status ?? 'being issued'}; cancel or refund it first`
+  if (invoice?.status === 'waitingForCapture') return 'its money is held: approve or cancel its invoice first'
+  return invoice?.status === 'succeeded' ? 'it is paid: refund its invoice first' : undefined
 }
