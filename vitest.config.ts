@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
-    include: ['packages/**/*.test.ts', 'apps/**/*.test.ts', 'tools/**/*.test.ts'],
+    include: ['packages/**/*.test.ts', 'apps/**/*.test.ts', 'modules/**/*.test.ts', 'tools/**/*.test.ts'],
     globalSetup: ['./apps/server/test/global-setup.ts'],
     testTimeout: 20_000,
     hookTimeout: 60_000,

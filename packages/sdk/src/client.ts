@@ -105,8 +105,9 @@ export const createClient = (options: ClientOptions) => {
       post(`/api/v5/users/${encodeURIComponent(userId)}/status`, { status }, true),
 
     /** Ask before money is taken: the order may have changed. No answer is not a yes: it throws. */
-    checkInvoice: async (check: CheckInvoice): Promise<Checked> => {
+    checkInvoice: async ({ invoiceUuid, amount, currency }: CheckInvoice): Promise<Checked> => {
       type Answer = { success: boolean; errorMsg?: string; result?: { success: boolean; errorMsg?: string } }
+      const check = { invoiceUuid, amount, currency }
       const answer = await post<Answer | undefined>('/api/v5/payment/check', { check }, true)
       if (answer?.success === true && answer.result?.success !== false) return { ok: true }
       return { ok: false, errorMsg: answer?.result?.errorMsg ?? answer?.errorMsg ?? 'The system refused the payment' }

@@ -15,9 +15,11 @@ played by a stand-in: the module registers there, and what it sends is judged.
   --secret <whsec_…>   the module is registered elsewhere: only its answers are checked …
   --client-id <id>     … as the system that has this clientId
   --pay <address>      payment: a POST to it pays an invoice; {invoiceUrl} and {paymentId} are filled in
+  --shop <code>        payment: the shop to pay in; the first one unless told
   --visitor <address>  transport: a POST of {"text": …} to it lets a visitor write
   --timeout <ms>       how long the module may take to answer (5000)
   --patience <ms>      how long to wait for what it should send (15000)
+  --only <text>        only the checks whose name contains it
   --junit <file>       also write the report for a build server
 `
 
@@ -34,9 +36,11 @@ const { values, positionals } = parseArgs({
     'client-id': text,
     pay: text,
     visitor: text,
+    shop: text,
     timeout: text,
     patience: text,
     junit: text,
+    only: text,
     help: { type: 'boolean' },
   },
 })
@@ -56,8 +60,10 @@ const main = async (): Promise<number> => {
     ...(values['client-id'] !== undefined && { clientId: values['client-id'] }),
     hooks: {
       ...(values.pay !== undefined && { pay: values.pay }),
+      ...(values.shop !== undefined && { shop: values.shop }),
       ...(values.visitor !== undefined && { visitor: values.visitor }),
     },
+    ...(values.only !== undefined && { only: new RegExp(RegExp.escape(values.only)) }),
     ...(values.timeout !== undefined && { timeoutMs: Number(values.timeout) }),
     ...(values.patience !== undefined && { patienceMs: Number(values.patience) }),
   })

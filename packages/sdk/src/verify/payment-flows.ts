@@ -65,6 +65,7 @@ const neverPaid = async (stage: Stage, { invoiceUuid }: Paying, why: string): Pr
 const paying: Check[] = [
   {
     name: 'checks the invoice before it takes money, and reports what it took',
+    always: true,
     run: async (stage) => {
       const from = stage.standIn.heard.length
       const payment = await paid(stage)

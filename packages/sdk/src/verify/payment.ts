@@ -26,7 +26,7 @@ export const invoice = (stage: Stage, amount = 12.5) => {
   const invoiceUuid = crypto.randomUUID()
   stage.standIn.invoices.set(invoiceUuid, { amount, currency })
   return {
-    shopId: payment?.shops[0]?.code ?? 'shop',
+    shopId: stage.hooks.shop ?? payment?.shops[0]?.code ?? 'shop',
     invoiceUuid,
     invoiceType: 'link',
     amount,

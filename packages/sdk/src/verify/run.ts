@@ -25,6 +25,8 @@ export type VerifyOptions = {
   secret?: string
   clientId?: string
   hooks?: Hooks
+  /** Only the checks whose name it finds. */
+  only?: RegExp
   /** How long the module may take to answer. */
   timeoutMs?: number
   /** How long to wait for its registration, and for what it should send. */
@@ -128,7 +130,8 @@ const runAll = async (options: VerifyOptions, standIn: StandIn): Promise<Outcome
   const known = secret ?? standIn.secret
   const ask = createAsker(settings.clientId, known, timeoutMs)
   const stage: Stage = { standIn, settings, secret: known, ask, hooks, seen, patienceMs }
-  for (const check of CHECKS[kind]) outcomes.push(await runCheck(check, stage))
+  const chosen = CHECKS[kind].filter(({ name, always }) => always || (options.only?.test(name) ?? true))
+  for (const check of chosen) outcomes.push(await runCheck(check, stage))
   return outcomes
 }
 

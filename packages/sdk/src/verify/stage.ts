@@ -4,7 +4,12 @@ import type { Settings, StandIn } from './stand-in.ts'
 // What every check has at hand, and the checks that all three kinds of module share.
 
 /** Addresses that make the module's other side act: {name} in them is filled in, and they are sent a POST. */
-export type Hooks = { pay?: string; visitor?: string }
+export type Hooks = {
+  pay?: string
+  visitor?: string
+  /** Of a payment module's shops; the first one unless told. */
+  shop?: string
+}
 
 export type Stage = {
   standIn: StandIn
@@ -21,6 +26,8 @@ export type Stage = {
 
 export type Check = {
   name: string
+  /** Runs also when --only names others: what they need comes of it. */
+  always?: true
   /** Skipped, with this reason, when the stage lacks it. */
   needs?: (stage: Stage) => string | undefined
   run: (stage: Stage) => Promise<void>

@@ -83,6 +83,7 @@ const newText = (): string => `Is the kettle in stock? ${crypto.randomUUID().sli
 
 const channel: Check = {
   name: 'opens a channel',
+  always: true,
   needs: ({ seen }) => (seen ? undefined : 'the module does not talk to this run'),
   run: async (stage) => {
     const heard = await stage.standIn.waitFor(
@@ -96,6 +97,7 @@ const channel: Check = {
 const incoming: Check[] = needing(hasVisitor, [
   {
     name: 'brings what a visitor writes',
+    always: true,
     run: async (stage) => {
       const text = newText()
       const said = await visitorSays(stage, text)

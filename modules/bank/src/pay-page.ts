@@ -1,0 +1,39 @@
+import { fromUnits } from '@patchbay/sdk/money'
+import type { Payment } from './book.ts'
+
+// The page where the client pays. No script: it works everywhere, and nothing can be injected where nothing runs.
+
+const asText = (text: string): string => text.replace(/[<>&"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
+
+const STYLE = `body{font:1.1rem/1.5 system-ui,sans-serif;margin:0;background:#f4f5f7;color:#1c1e21}
+main{max-width:26rem;margin:10vh auto;padding:2rem;background:#fff;border-radius:.75rem}
+h1{font-size:1.3rem;margin:0 0 1rem}.sum{font-size:2rem;font-weight:600;margin:0 0 1.5rem}
+button{font:inherit;padding:.7rem 1.4rem;border:0;border-radius:.5rem;background:#1a5fb4;color:#fff;cursor:pointer}
+button:focus-visible,a:focus-visible{outline:3px solid #f5a623;outline-offset:2px}small{color:#5c6066}`
+
+const SAYS: Readonly<Record<Payment['status'], string>> = {
+  pending: 'Waiting for your payment',
+  checking: 'One moment: the shop is being asked',
+  waitingForCapture: 'Thank you. The money is reserved; the shop will confirm the payment',
+  succeeded: 'Thank you. The payment has been made',
+  canceled: 'This payment was cancelled. Nothing was taken',
+  refundSucceeded: 'The money was given back',
+}
+
+const back = (returnUrl: string | null): string =>
+  returnUrl !== null && /^https?:\/\//.test(returnUrl)
+    ? `<p><a href="${asText(returnUrl)}">Back to the shop</a></p>`
+    : ''
+
+export const payPage = (payment: Payment, trouble?: string): string => {
+  const sum = new Intl.NumberFormat('en', { style: 'currency', currency: payment.currency }).format(
+    fromUnits(payment.units),
+  )
+  const order = payment.orderNumber === null ? 'Your order' : `Order ${asText(payment.orderNumber)}`
+  const form = payment.status === 'pending' ? `<form method="post"><button>Pay ${asText(sum)}</button></form>` : ''
+  const why = payment.cancellationDetails === null ? '' : `<p>${asText(payment.cancellationDetails)}</p>`
+  return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>${order}</title><style>${STYLE}</style><main><h1>${order}</h1><p class="sum">${asText(sum)}</p>
+<p role="status">${asText(trouble ?? SAYS[payment.status])}</p>${why}${form}${back(payment.returnUrl)}
+<p><small>A sandbox: no real money moves here.</small></p></main></html>`
+}

@@ -1,0 +1,179 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sign } from '@patchbay/sdk/signature'
+import { renderText } from '@patchbay/sdk/verify/report'
+import { verifyModule } from '@patchbay/sdk/verify/run'
+import { type StandIn, startStandIn } from '@patchbay/sdk/verify/stand-in'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { startBank } from '../src/start.ts'
+
+const freePort = (): Promise<number> =>
+  new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo
+      server.close(() => resolve(port))
+    })
+  })
+
+let system: StandIn
+let folder: string
+let url: string
+let bank: Awaited<ReturnType<typeof startBank>>
+
+const start = async (more: { holdMs?: number; linkMs?: number } = {}) => {
+  const patience = { pauseMs: 10, tries: 3, timeoutMs: 1_000 }
+  const { port } = new URL(url)
+  bank = await startBank({
+    systemUrl: system.url,
+    apiKey: system.apiKey,
+    publicUrl: url,
+    folder,
+    port: Number(port),
+    log: () => {},
+    patience,
+    ...more,
+  })
+  await bank.registered
+}
+
+beforeEach(async () => {
+  system = await startStandIn()
+  system.retryAfter = 0
+  folder = mkdtempSync(join(tmpdir(), 'patchbay-bank-'))
+  url = `http://127.0.0.1:${await freePort()}`
+})
+afterEach(async () => {
+  await bank?.stop().catch(() => undefined)
+  await system.close()
+  rmSync(folder, { recursive: true })
+})
+
+const call = async (action: string, body: object, key: string = crypto.randomUUID()) => {
+  const clientId = system.settings()?.clientId ?? ''
+  const form = new URLSearchParams({ clientId, [action]: JSON.stringify(body) }).toString()
+  const headers = {
+    'content-type': 'application/x-www-form-urlencoded',
+    'idempotency-key': key,
+    ...sign([system.secret], crypto.randomUUID(), new Date(), form),
+  }
+  const answer = await fetch(`${url}/payment/${action}`, { method: 'POST', headers, body: form })
+  return (await answer.json()) as { success: boolean; errorMsg?: string; result: Record<string, unknown> }
+}
+
+const create = async (shopId: string, amount = 25.5, key?: string) => {
+  const invoiceUuid = crypto.randomUUID()
+  system.invoices.set(invoiceUuid, { amount, currency: 'EUR' })
+  const { result } = await call(
+    'create',
+    {
+      shopId,
+      invoiceUuid,
+      invoiceType: 'link',
+      amount,
+      currency: 'EUR',
+      orderNumber: '<b>7</b>',
+      items: [],
+      customer: {},
+    },
+    key,
+  )
+  return { invoiceUuid, paymentId: String(result.paymentId), invoiceUrl: String(result.invoiceUrl) }
+}
+
+const reports = (invoiceUuid: string) =>
+  system.heard
+    .filter(({ path, status }) => path.endsWith('/update-invoice') && status === 200)
+    .map(({ fields }) => fields.updateInvoice as Record<string, unknown>)
+    .filter((update) => update.invoiceUuid === invoiceUuid)
+
+const reported = async (invoiceUuid: string, status: string) => {
+  await system.waitFor(() => reports(invoiceUuid).some((update) => update.status === status), 5_000)
+  return reports(invoiceUuid).map((update) => update.status)
+}
+
+const pay = async (invoiceUrl: string) => (await fetch(invoiceUrl, { method: 'POST' })).text()
+
+it.each([
+  ['hold-auto', ['succeeded']],
+  ['direct', ['succeeded']],
+] as const)('%s: asked, charged, reported', async (shop, statuses) => {
+  await start()
+  const { invoiceUuid, invoiceUrl } = await create(shop)
+  const page = await (await fetch(invoiceUrl)).text()
+  expect(page).toContain('€25.50')
+  expect(page).not.toContain('<b>7</b>')
+  expect(await pay(invoiceUrl)).toContain('The payment has been made')
+  expect(await reported(invoiceUuid, 'succeeded')).toEqual(statuses)
+})
+
+it('hold-manual: held, then confirmed by the manager, or rejected', async () => {
+  await start()
+  const one = await create('hold-manual')
+  expect(await pay(one.invoiceUrl)).toContain('The money is reserved')
+  expect((await call('approve', { paymentId: one.paymentId })).success).toBe(true)
+  expect(await reported(one.invoiceUuid, 'succeeded')).toEqual(['waitingForCapture', 'succeeded'])
+  const two = await create('hold-manual')
+  await pay(two.invoiceUrl)
+  expect((await call('cancel', { paymentId: two.paymentId })).success).toBe(true)
+  expect(await reported(two.invoiceUuid, 'canceled')).toEqual(['waitingForCapture', 'canceled'])
+})
+
+it('takes nothing when the order has changed, and says why', async () => {
+  await start()
+  const { invoiceUuid, invoiceUrl } = await create('hold-auto')
+  system.invoices.set(invoiceUuid, { amount: 30, currency: 'EUR' })
+  expect(await pay(invoiceUrl)).toContain('Amount differs')
+  expect(await reported(invoiceUuid, 'canceled')).toEqual(['canceled'])
+})
+
+it('lets holds and links expire', async () => {
+  await start({ holdMs: 50 })
+  const held = await create('hold-manual')
+  await pay(held.invoiceUrl)
+  expect(await reported(held.invoiceUuid, 'canceled')).toEqual(['waitingForCapture', 'canceled'])
+  expect((await call('approve', { paymentId: held.paymentId })).errorMsg).toMatch(/is canceled and cannot be charged/)
+})
+
+it('knows its keys and its duties after a restart', async () => {
+  await start()
+  const key = crypto.randomUUID()
+  const payment = await create('direct', 20, key)
+  system.next('/update-invoice', ...Array.from({ length: 3 }, () => 'busy' as const))
+  await pay(payment.invoiceUrl)
+  await system.waitFor(({ path }) => path.endsWith('/update-invoice'), 2_000)
+  await bank.stop()
+  system.calm('/update-invoice')
+  await start()
+  expect(await reported(payment.invoiceUuid, 'succeeded')).toEqual(['succeeded'])
+  const refundKey = crypto.randomUUID()
+  const first = await call('refund', { paymentId: payment.paymentId, amount: 5 }, refundKey)
+  await bank.stop()
+  await start()
+  const second = await call('refund', { paymentId: payment.paymentId, amount: 5 }, refundKey)
+  expect(second.result).toEqual(first.result)
+  expect((await call('refund', { paymentId: payment.paymentId, amount: 15.01 })).errorMsg).toMatch(/Only 15 EUR/)
+  expect((await call('refund', { paymentId: payment.paymentId })).result).toMatchObject({ amount: 15 })
+  expect(await reported(payment.invoiceUuid, 'refundSucceeded')).toEqual(['succeeded', 'succeeded', 'refundSucceeded'])
+})
+
+it.each([
+  ['hold-auto', /./],
+  ['hold-manual', /approve|refund|cancel|money/],
+])('passes the conformance run in the shop %s, started as its README says', { timeout: 60_000 }, async (shop, only) => {
+  const run = `exec "${process.execPath}" "${join(import.meta.dirname, '../src/main.ts')}"`
+  const report = await verifyModule({
+    kind: 'payment',
+    url,
+    run,
+    hooks: { pay: '{invoiceUrl}', shop },
+    only,
+    patienceMs: 8_000,
+  })
+  expect(
+    report.outcomes.filter(({ result }) => result === 'failed'),
+    renderText(report),
+  ).toEqual([])
+})
