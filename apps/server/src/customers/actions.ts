@@ -66,14 +66,11 @@ const pageByPhone = async (deps: Deps, caller: Viewer, filter: Asked, { limit, p
   return { customers: seen.slice((page - 1) * limit, page * limit), total: seen.length }
 }
 
-const pageByFilter = async (deps: Deps, caller: KeyCaller, { sites, phone: _, ...filter }: Asked, page: Page) => {
+const pageByFilter = async (deps: Deps, caller: Viewer, { sites, phone: _, ...filter }: Asked, page: Page) => {
   const list = JSON.stringify(['customers', caller.accountId, caller.sites, sites, filter, page.limit])
   const after = deps.pageMarks.find(list, page.page)
   const found = await inAccount(deps.db, caller.accountId, async (trx) => {
     if (!sites && caller.sites === null) return listCustomerPage(trx, filter, page, after)
-const pageByFilter = (deps: Deps, caller: Viewer, { sites, phone: _, ...filter }: Asked, page: Page) =>
-  inAccount(deps.db, caller.accountId, async (trx) => {
-    if (!sites && caller.sites === null) return listCustomerPage(trx, filter, page)
     const shops = await seenShops(trx, caller)
     const shopIds = shops.filter(({ code }) => !sites || sites.includes(code)).map(({ id }) => id)
     return listCustomerPage(trx, { ...filter, shopIds } satisfies CustomerFilter, page, after)
