@@ -5,6 +5,7 @@ const CHECKS: Readonly<Record<string, readonly [string, ...string[]]>> = {
   lint: ['biome', 'ci', '--error-on-warnings', '.'],
   types: ['tsc', '-p', 'tsconfig.json'],
   'web types': ['tsc', '-p', 'apps/web'],
+  'widget types': ['tsc', '-p', 'modules/webchat/widget'],
   walls: ['depcruise', '--output-type', 'err', 'apps', 'packages', 'modules', 'faults', 'bench', 'tools'],
   'dead code': ['knip'],
   'house rules': ['node', 'tools/house-rules.ts'],
