@@ -2,9 +2,11 @@
 // figures, and exits 1 when a bound is broken.
 import type { Bench } from './bench.ts'
 import { customerByPhone } from './customer-by-phone.ts'
+import { orderList } from './order-list.ts'
 
 const BENCHES: Record<string, Bench> = {
   'customer-by-phone': customerByPhone,
+  'order-list': orderList,
 }
 
 const [name = '', ...flags] = process.argv.slice(2)

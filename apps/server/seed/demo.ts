@@ -7,32 +7,41 @@ import { readConfig } from '../src/config.ts'
 import { createDeps, type Deps } from '../src/deps.ts'
 import { createLog } from '../src/lib/log.ts'
 import { inAccount } from '../src/lib/transaction.ts'
-import { insertShop } from '../src/shops/store.ts'
+import { insertShop, listShopCodes } from '../src/shops/store.ts'
 import { inviteByLink, setPassword } from '../src/users/actions.ts'
+import { listUsers } from '../src/users/store.ts'
+import { seedTrade } from './demo-orders.ts'
+import { nobodyOutside } from './nobody-outside.ts'
 
 const ADDRESS = 'http://localhost:8080'
-const nobodyOutside = {
-  ip: '127.0.0.1',
-  setSession: () => undefined,
-  endSession: () => undefined,
-  otherStatus: () => undefined,
-}
 
-const seed = async (deps: Deps): Promise<boolean> => {
-  if ((await findAccountIdByHost(deps.db, new URL(ADDRESS).host)) !== undefined) return false
-  const accountId = await createAccount(deps, FERN.name, ADDRESS)
+const seed = async (deps: Deps): Promise<string> => {
+  const there = await findAccountIdByHost(deps.db, new URL(ADDRESS).host)
+  const accountId = there ?? (await createAccount(deps, FERN.name, ADDRESS))
+  const { users, shops } = await inAccount(deps.db, accountId, async (trx) => ({
+    users: new Set((await listUsers(trx)).map(({ email }) => email)),
+    shops: new Set(await listShopCodes(trx)),
+  }))
   for (const person of Object.values(FERN.people)) {
+    if (users.has(person.email)) continue
     const token = await inviteByLink(deps, accountId, person)
     await setPassword(deps, { by: 'nobody', accountId }, { body: { token, password: PASSWORD } }, nobodyOutside)
   }
-  for (const shop of FERN.shops) await inAccount(deps.db, accountId, (trx) => insertShop(trx, shop))
-  return true
+  for (const shop of FERN.shops)
+    if (!shops.has(shop.code)) await inAccount(deps.db, accountId, (trx) => insertShop(trx, shop))
+  const made = await seedTrade(deps, accountId, await peopleOf(deps, accountId))
+  const isNew = there === undefined
+  return `${isNew ? 'made' : 'found'} the demo account ${FERN.name}; ${made.customers} customers and ${made.orders} orders are new`
+}
+
+const peopleOf = async (deps: Deps, accountId: number): Promise<Record<string, number>> => {
+  const users = await inAccount(deps.db, accountId, listUsers)
+  const idOf = (email: string) => users.find((user) => user.email === email)?.id ?? 0
+  return Object.fromEntries(Object.entries(FERN.people).map(([name, { email }]) => [name, idOf(email)]))
 }
 
 const deps = await createDeps(readConfig(), createLog('warn', { role: 'seed' }), 'server')
-console.log(
-  (await seed(deps)) ? `made the demo account ${FERN.name}` : `the demo account ${FERN.name} is already there`,
-)
+console.log(await seed(deps))
 console.log(
   `sign in at ${ADDRESS} as ${Object.values(FERN.people)
     .map(({ email }) => email)

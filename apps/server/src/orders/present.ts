@@ -67,8 +67,9 @@ const presentCustomer = ({ externalId, ...customer }: NonNullable<Order['custome
 /** Orders as the wire shows them, with their payments. */
 export const presentOrders = async (trx: Db, orders: readonly Order[], zone: string): Promise<WireOrder[]> => {
   const ids = orders.map(({ id }) => id)
-  const payments = Map.groupBy(await listPayments(trx, ids), ({ orderId }) => orderId)
-  const complete = new Set((await listPaymentStatuses(trx)).filter((one) => one.complete).map(({ code }) => code))
+  const [all, statuses] = await Promise.all([listPayments(trx, ids), listPaymentStatuses(trx)])
+  const payments = Map.groupBy(all, ({ orderId }) => orderId)
+  const complete = new Set(statuses.filter((one) => one.complete).map(({ code }) => code))
   return orders.map((order) => {
     const own = payments.get(order.id) ?? []
     const paid = add(...own.filter(({ status }) => complete.has(status)).map(({ amount }) => amount))

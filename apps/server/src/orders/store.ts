@@ -63,10 +63,10 @@ const listItemRows = (db: Db, orderIds: readonly number[]) =>
     .orderBy('place')
     .execute()
 
-const withItems = async (db: Db, rows: readonly Row[]): Promise<Order[]> => {
-  if (rows.length === 0) return []
-  const ids = rows.map(({ id }) => id)
-  const items = Map.groupBy(await listItemRows(db, ids), (item) => item.order_id)
+type ItemRow = Awaited<ReturnType<typeof listItemRows>>[number]
+
+const withItems = (rows: readonly Row[], itemRows: readonly ItemRow[]): Order[] => {
+  const items = Map.groupBy(itemRows, (item) => item.order_id)
   return rows.map((row) =>
     toOrder(
       row,
@@ -84,8 +84,10 @@ const withItems = async (db: Db, rows: readonly Row[]): Promise<Order[]> => {
 
 /** In the order of the ids. */
 export const listOrdersById = async (db: Db, ids: readonly number[]): Promise<Order[]> => {
-  const rows = await selectOrders(db).where('o.id', '=', sql<number>`any(${ids}::bigint[])`).execute()
-  const orders = new Map((await withItems(db, rows)).map((order) => [order.id, order]))
+  const found = selectOrders(db).where('o.id', '=', sql<number>`any(${ids}::bigint[])`).execute()
+  // Both leave at once: the connection pipelines.
+  const [rows, items] = await Promise.all([found, listItemRows(db, ids)])
+  const orders = new Map(withItems(rows, items).map((order) => [order.id, order]))
   return ids.map((id) => orders.get(id)).filter((order) => order !== undefined)
 }
 

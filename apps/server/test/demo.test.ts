@@ -1,0 +1,40 @@
+// `npm run seed` as an operator runs it.
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { createDatabase } from '@patchbay/testkit/database'
+import pg from 'pg'
+import { expect, it } from 'vitest'
+
+it('makes the demo account once: people, shops, customers, and half a year of orders', {
+  timeout: 120_000,
+}, async () => {
+  const database = await createDatabase()
+  const client = new pg.Client({ connectionString: database.adminUrl })
+  try {
+    const env = {
+      ...process.env,
+      DATABASE_URL: database.url,
+      REDIS_PREFIX: `${database.name}:`,
+      SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
+    }
+    const seed = async () => (await promisify(execFile)('node', ['apps/server/seed/demo.ts'], { env })).stdout
+    expect(await seed()).toContain('made the demo account Fern & Field; 40 customers and 200 orders are new')
+    expect(await seed()).toContain('found the demo account Fern & Field; 0 customers and 0 orders are new')
+    await client.connect()
+    const one = async (text: string) => (await client.query(text)).rows[0]
+    expect(
+      await one(`select count(*)::int as orders, count(distinct status)::int as statuses, count(distinct shop_id)::int as shops,
+        count(distinct customer_id)::int > 30 as many, bool_and(customer_id is not null) as known,
+        max(created_at) - min(created_at) > interval '150 days' as long, max(created_at) <= now() as past from customer_order`),
+    ).toEqual({ orders: 200, statuses: 7, shops: 2, many: true, known: true, long: true, past: true })
+    expect(await one('select count(*)::int as n from customer')).toEqual({ n: 40 })
+    expect(await one('select count(distinct status)::int as n from order_payment')).toEqual({ n: 4 })
+    expect(
+      await one(`select bool_and(total = (select sum(price * quantity) from order_item i where i.order_id = o.id) - discount) as exact
+        from customer_order o`),
+    ).toEqual({ exact: true })
+  } finally {
+    await client.end()
+    await database.drop()
+  }
+})
