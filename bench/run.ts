@@ -1,11 +1,15 @@
 // `npm run bench -- <name> [--size number …]`: measures one thing at its real size, prints one JSON line with the
 // figures, and exits 1 when a bound is broken.
 import type { Bench } from './bench.ts'
+import { callCard } from './call-card.ts'
 import { customerByPhone } from './customer-by-phone.ts'
+import { managerLookup } from './manager-lookup.ts'
 import { orderList } from './order-list.ts'
 
 const BENCHES: Record<string, Bench> = {
+  'call-card': callCard,
   'customer-by-phone': customerByPhone,
+  'manager-lookup': managerLookup,
   'order-list': orderList,
 }
 

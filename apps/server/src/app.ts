@@ -10,6 +10,7 @@ import { channelRoutes } from './channels/routes.ts'
 import { chatRoutes } from './chats/routes.ts'
 import { customerRoutes } from './customers/routes.ts'
 import type { Deps } from './deps.ts'
+import { discrepancyRoutes } from './discrepancies/routes.ts'
 import { docsRoutes } from './docs.ts'
 import { integrationModuleRoutes } from './integration-modules/routes.ts'
 import { readBodies } from './lib/body.ts'
@@ -20,6 +21,7 @@ import { messageRoutes } from './messages/routes.ts'
 import { observeTraffic } from './observe.ts'
 import { orderPaymentRoutes } from './order-payments/routes.ts'
 import { orderRoutes } from './orders/routes.ts'
+import { paymentShopRoutes } from './payment-shops/routes.ts'
 import { paymentRoutes } from './payments/routes.ts'
 import { reactionRoutes } from './reactions/routes.ts'
 import { referenceRoutes } from './references/routes.ts'
@@ -32,6 +34,7 @@ import { userRoutes } from './users/routes.ts'
 import { webRoutes } from './web.ts'
 import { webhookRoutes } from './webhooks/routes.ts'
 import { liveRoute } from './workspace-live.ts'
+import { recordingRoute } from './workspace-recordings.ts'
 
 const BODY_BYTES = 1024 * 1024
 /** As long as browsers allow: the session itself ends in the database, two weeks after its last use. */
@@ -54,6 +57,7 @@ const createServer = (deps: Deps): FastifyInstance =>
 
 const patternOf = (path: string): RegExp => new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}/?$`)
 
+/** Every slice's endpoints, each to its action. */
 const bindSlices = (bind: Bind<Deps>): void => {
   accountRoutes(bind)
   actionLogRoutes(bind)
@@ -67,6 +71,8 @@ const bindSlices = (bind: Bind<Deps>): void => {
   orderRoutes(bind)
   orderPaymentRoutes(bind)
   paymentRoutes(bind)
+  paymentShopRoutes(bind)
+  discrepancyRoutes(bind)
   referenceRoutes(bind)
   shopRoutes(bind)
   timelineRoutes(bind)
@@ -121,6 +127,7 @@ export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
   const { bind, bound } = createBind(app, deps, surroundings)
   bindSlices(bind)
   liveRoute(app, deps, authenticate)
+  recordingRoute(app, deps, authenticate)
   await docsRoutes(app)
   await webRoutes(app, deps.config)
   const unbound =

@@ -240,7 +240,7 @@ export const live = async (bench: Bench, { keyed, asks, create, steps }: Life): 
   const door = doorOf(ledger, faults)
   const own: PaymentDeps = {
     ...system.deps,
-    egress: { request: async (request) => door(request), close: async () => undefined },
+    egress: { ...system.deps.egress, request: async (request) => door(request) },
     at: async (point, { id }) => {
       if (dies.get(id) !== point) return
       dies.delete(id)

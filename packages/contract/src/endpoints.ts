@@ -105,6 +105,21 @@ import {
   signIn,
   signOut,
 } from './users.ts'
+import {
+  bindPaymentType,
+  editPaymentSettings,
+  getPaymentSettings,
+  issueInvoice,
+  listDiscrepancies,
+  listOrderInvoices,
+  listPaymentShops,
+  lookAtInvoice,
+  operateInvoice,
+  reissueInvoice,
+  resolveDiscrepancy,
+  resolveOperation,
+  sendInvoiceLink,
+} from './workspace-payments.ts'
 
 /** Every request that the system sends to modules. */
 export const CALLBACKS: readonly Callback[] = [
@@ -168,6 +183,19 @@ export const ENDPOINTS: readonly Endpoint[] = [
   createInvoice,
   getInvoice,
   importInvoice,
+  listOrderInvoices,
+  issueInvoice,
+  operateInvoice,
+  reissueInvoice,
+  sendInvoiceLink,
+  lookAtInvoice,
+  resolveOperation,
+  listDiscrepancies,
+  resolveDiscrepancy,
+  getPaymentSettings,
+  editPaymentSettings,
+  listPaymentShops,
+  bindPaymentType,
   listTraffic,
   listActionLog,
   reportCallEvent,

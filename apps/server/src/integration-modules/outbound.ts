@@ -1,6 +1,6 @@
 import { sign } from '@patchbay/sdk/signature'
 import type { Deps } from '../deps.ts'
-import type { Answer, OutgoingRequest } from '../lib/egress.ts'
+import type { Answer, OutgoingRequest, StreamAnswer } from '../lib/egress.ts'
 import { redactBody, redactUrl } from '../lib/redact.ts'
 import type { Module } from './store.ts'
 
@@ -61,33 +61,75 @@ export const exchange = async (
 }
 
 /** M-09: a module that is off is not called; whoever tries is told so at once. */
-const OFF: Answer = { ok: false, kind: 'refused', reason: 'the module is switched off', durationMs: 0 }
+const OFF: Extract<Answer, { ok: false }> = {
+  ok: false,
+  kind: 'refused',
+  reason: 'the module is switched off',
+  durationMs: 0,
+}
 
 export const isOn = ({ active, frozen, removed }: Module): boolean => active && !frozen && !removed
+
+/** The request as it travels: with the module's clientId, and signed over what it carries. */
+const addressed = (deps: Deps, module: Module, method: 'GET' | 'POST', url: string, fields: Record<string, string>) => {
+  const parameters = new URLSearchParams({ ...(module.clientId !== null && { clientId: module.clientId }), ...fields })
+  const target = method === 'GET' ? withQuery(url, parameters) : url
+  const body = method === 'POST' ? parameters.toString() : undefined
+  // D-09: of a GET, the query string as it stands in the address is what is signed.
+  const signed = body ?? new URL(target).search.slice(1)
+  return {
+    method,
+    url: target,
+    headers: {
+      ...sign(signingSecrets(deps, module), crypto.randomUUID(), deps.now(), signed),
+      ...(body !== undefined && { 'content-type': 'application/x-www-form-urlencoded' }),
+    },
+    ...(body !== undefined && { body }),
+  }
+}
 
 export const callModule = async (deps: Deps, module: Module, request: ModuleRequest): Promise<Answer> => {
   if (!isOn(module) && !request.evenIfOff) return OFF
   const fields = request.method === 'GET' ? request.query : request.form
-  const parameters = new URLSearchParams({ ...(module.clientId !== null && { clientId: module.clientId }), ...fields })
-  const url = request.method === 'GET' ? withQuery(request.url, parameters) : request.url
-  const body = request.method === 'POST' ? parameters.toString() : undefined
-  // D-09: of a GET, the query string as it stands in the address is what is signed.
-  const signed = body ?? new URL(url).search.slice(1)
-  const headers = {
-    ...sign(signingSecrets(deps, module), crypto.randomUUID(), deps.now(), signed),
-    ...(body !== undefined && { 'content-type': 'application/x-www-form-urlencoded' }),
-    accept: 'application/json',
-    ...(request.idempotencyKey !== undefined && { 'idempotency-key': request.idempotencyKey }),
-  }
-  const { method, totalMs, maxBytes = 64 * 1024 } = request
+  const outgoing = addressed(deps, module, request.method, request.url, fields)
+  const { totalMs, maxBytes = 64 * 1024 } = request
   const window = request.somebodyWaits ? undefined : `${module.accountId}/${module.id}`
   return exchange(deps, module.accountId, module.code, {
-    method,
-    url,
-    headers,
+    ...outgoing,
+    headers: {
+      ...outgoing.headers,
+      accept: 'application/json',
+      ...(request.idempotencyKey !== undefined && { 'idempotency-key': request.idempotencyKey }),
+    },
     totalMs,
     maxBytes,
     ...(window !== undefined && { window }),
-    ...(body !== undefined && { body }),
   })
+}
+
+const REDIRECTS = 5
+
+/** D-34: something long of the module's, as it flows. Redirects are followed, each hop guarded. */
+export const streamFromModule = async (
+  deps: Deps,
+  module: Module,
+  { url, headers, totalMs }: { url: string; headers: Record<string, string>; totalMs: number },
+): Promise<StreamAnswer> => {
+  if (!isOn(module)) return OFF
+  const at = deps.now()
+  const outgoing = addressed(deps, module, 'GET', url, {})
+  const request = { ...outgoing, headers: { ...outgoing.headers, ...headers }, totalMs, redirects: REDIRECTS }
+  const answer = await deps.egress.stream(request)
+  deps.traffic.record(module.accountId, {
+    at,
+    direction: 'out',
+    moduleCode: module.code,
+    method: 'GET',
+    url: redactUrl(outgoing.url),
+    ...(answer.ok && { status: answer.status }),
+    durationMs: answer.durationMs,
+    ok: answer.ok && answer.status < 300,
+    verdict: answer.ok ? `answered ${answer.status}` : `${answer.kind}: ${answer.reason}`,
+  })
+  return answer
 }

@@ -1,4 +1,5 @@
 import type { LookupFunction } from 'node:net'
+import type { Readable } from 'node:stream'
 import {
   BrokenCircuitError,
   BulkheadRejectedError,
@@ -42,7 +43,16 @@ export type Answer =
       durationMs: number
     }
 
-export type Egress = { request: (outgoing: OutgoingRequest) => Promise<Answer>; close: () => Promise<void> }
+export type StreamAnswer =
+  | { ok: true; status: number; headers: Record<string, string>; body: Readable; durationMs: number }
+  | Extract<Answer, { ok: false }>
+
+export type Egress = {
+  request: (outgoing: OutgoingRequest) => Promise<Answer>
+  /** For what is too long to be held: the caller reads the body to its end, or destroys it. */
+  stream: (outgoing: OutgoingRequest) => Promise<StreamAnswer>
+  close: () => Promise<void>
+}
 
 const CONNECT_MS = 5_000
 const MAX_BYTES = 64 * 1024
@@ -104,7 +114,26 @@ const plainHeaders = (headers: Dispatcher.ResponseData['headers']): Record<strin
     Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : (value ?? '')]),
   )
 
-const send = async (agent: Agent, rules: EgressRules, outgoing: OutgoingRequest): Promise<Answer> => {
+/** What may go along when a redirect leads to another origin: nothing that proves who we are. */
+const ACROSS_ORIGINS = ['range', 'accept']
+
+const headersFor = (outgoing: OutgoingRequest, url: URL): Record<string, string> => {
+  const given = Object.entries(outgoing.headers ?? {})
+  const may =
+    url.origin === new URL(outgoing.url).origin ? given : given.filter(([name]) => ACROSS_ORIGINS.includes(name))
+  return { 'user-agent': 'patchbay', 'accept-encoding': 'identity', ...Object.fromEntries(may) }
+}
+
+type Unanswered = Extract<Answer, { ok: false }>
+
+/** Follows the redirects that were allowed, each hop judged anew, to the answer whose body is still to be read. */
+const open = async <T>(
+  agent: Agent,
+  rules: EgressRules,
+  outgoing: OutgoingRequest,
+  signal: AbortSignal,
+  read: (response: Dispatcher.ResponseData, durationMs: number) => Promise<T>,
+): Promise<T | Unanswered> => {
   const started = performance.now()
   const elapsed = () => Math.round(performance.now() - started)
   let sent = false
@@ -113,7 +142,6 @@ const send = async (agent: Agent, rules: EgressRules, outgoing: OutgoingRequest)
       sent = true
     }),
   )
-  const signal = AbortSignal.timeout(outgoing.totalMs)
   let target = outgoing.url
   try {
     for (let hop = 0; ; hop++) {
@@ -121,25 +149,16 @@ const send = async (agent: Agent, rules: EgressRules, outgoing: OutgoingRequest)
       if (!judged.ok) return { ok: false, kind: 'refused', reason: judged.reason, durationMs: elapsed() }
       const response = await request(judged.url, {
         method: outgoing.method,
-        headers: { 'user-agent': 'patchbay', 'accept-encoding': 'identity', ...outgoing.headers },
+        headers: headersFor(outgoing, judged.url),
         ...(outgoing.body === undefined ? {} : { body: outgoing.body }),
         dispatcher,
         signal,
       })
       const { location } = response.headers
-      if (
-        response.statusCode >= 300 &&
-        response.statusCode < 400 &&
-        typeof location === 'string' &&
-        hop < (outgoing.redirects ?? 0)
-      ) {
-        await response.body.dump()
-        target = new URL(location, judged.url).href
-        continue
-      }
-      const { text, truncated } = await readBounded(response.body, outgoing.maxBytes ?? MAX_BYTES)
-      const headers = plainHeaders(response.headers)
-      return { ok: true, status: response.statusCode, headers, body: text, truncated, durationMs: elapsed() }
+      const moved = response.statusCode >= 300 && response.statusCode < 400 && typeof location === 'string'
+      if (!moved || hop >= (outgoing.redirects ?? 0)) return await read(response, elapsed())
+      await response.body.dump()
+      target = new URL(location, judged.url).href
     }
   } catch (error) {
     const cause = error instanceof Refused ? error : (error as { cause?: unknown }).cause
@@ -149,6 +168,27 @@ const send = async (agent: Agent, rules: EgressRules, outgoing: OutgoingRequest)
       : messageOf(error) || 'connection failed'
     return { ok: false, kind: sent ? 'unknown' : 'unsent', reason, durationMs: elapsed() }
   }
+}
+
+const send = (agent: Agent, rules: EgressRules, outgoing: OutgoingRequest): Promise<Answer> =>
+  open<Answer>(agent, rules, outgoing, AbortSignal.timeout(outgoing.totalMs), async (response, durationMs) => {
+    const { text, truncated } = await readBounded(response.body, outgoing.maxBytes ?? MAX_BYTES)
+    const headers = plainHeaders(response.headers)
+    return { ok: true, status: response.statusCode, headers, body: text, truncated, durationMs }
+  })
+
+/** totalMs is how long the beginning of the answer may take; what follows may take as long as it flows. */
+const sendForStream = async (agent: Agent, rules: EgressRules, outgoing: OutgoingRequest): Promise<StreamAnswer> => {
+  const controller = new AbortController()
+  const timer = setTimeout(() => controller.abort(), outgoing.totalMs)
+  const answer = await open<StreamAnswer>(agent, rules, outgoing, controller.signal, async (response, durationMs) => {
+    const headers = plainHeaders(response.headers)
+    // Whoever reads it hears of its end; one that is let go unread must not end the process.
+    response.body.on('error', () => undefined)
+    return { ok: true, status: response.statusCode, headers, body: response.body, durationMs }
+  })
+  clearTimeout(timer)
+  return answer
 }
 
 /** A breaker and a window per module: a sick one is left in peace and costs the others nothing. */
@@ -204,6 +244,11 @@ export const createEgress = (rules: EgressRules): Egress => {
         }
         throw error
       }
+    },
+    stream: async (outgoing) => {
+      const answer = await sendForStream(agent, rules, outgoing)
+      egressRequests.inc({ outcome: answer.ok ? `${Math.floor(answer.status / 100)}xx` : answer.kind })
+      return answer
     },
     close: () => agent.close(),
   }

@@ -40,7 +40,12 @@ export const findContactAfter = async (db: Db, call: Call, what: 'missed' | 'mad
 
 export type CallFilter = { customerId?: number; userId?: number; missed?: boolean; before?: Date }
 
-export type ListedCall = StoredCall & { module: string; shop: string | null; managerId: number | null }
+export type ListedCall = StoredCall & {
+  module: string
+  shop: string | null
+  managerId: number | null
+  recordType: string | null
+}
 
 const PAGE = 50
 
@@ -61,6 +66,7 @@ const toListed = (row: ListedRow): ListedCall => ({
   module: row.module,
   shop: row.shop,
   managerId: row.manager_id,
+  recordType: row.record_type,
 })
 
 export const listCalls = async (db: Db, filter: CallFilter): Promise<ListedCall[]> => {
@@ -80,6 +86,10 @@ export const findListedCall = async (db: Db, id: number): Promise<ListedCall | u
 export const updateNote = async (db: Db, id: number, note: string): Promise<boolean> => {
   const row = await db.updateTable('call').set({ note }).where('id', '=', id).returning('id').executeTakeFirst()
   return row !== undefined
+}
+
+export const updateRecordType = async (db: Db, id: number, type: string): Promise<void> => {
+  await db.updateTable('call').set({ record_type: type }).where('id', '=', id).execute()
 }
 
 export type TracedEvent = { at: Date; event: { type: string }; steps: Step[] }

@@ -17,7 +17,7 @@ const staleKeys = (event: LiveEvent): QueryKey[] => {
     case 'user-status':
       return [['me'], ['users']]
     case 'order-changed':
-      return [['orders']]
+      return [['orders'], ['invoices', event.id]]
     case 'invoice-changed':
       return [
         ['orders', event.orderId],

@@ -1,0 +1,58 @@
+// Pure decisions about recordings: what is audio, and which part of it is asked for.
+
+const at = (bytes: Buffer, offset: number, text: string): boolean =>
+  bytes.subarray(offset, offset + text.length).toString('latin1') === text
+
+/** D-34: what a recording is, by its first bytes; undefined for everything that is not one of these. */
+export const audioTypeOf = (bytes: Buffer): string | undefined => {
+  if (bytes.length < 12) return undefined
+  if (at(bytes, 0, 'RIFF') && at(bytes, 8, 'WAVE')) return 'audio/wav'
+  if (at(bytes, 0, 'OggS')) return 'audio/ogg'
+  if (at(bytes, 0, 'fLaC')) return 'audio/flac'
+  if (at(bytes, 4, 'ftyp')) return 'audio/mp4'
+  if (bytes.readUInt32BE(0) === 0x1a45dfa3) return 'audio/webm'
+  if (at(bytes, 0, 'ID3')) return 'audio/mpeg'
+  const [first = 0, second = 0] = bytes
+  if (first !== 0xff) return undefined
+  if ((second & 0xf6) === 0xf0) return 'audio/aac'
+  return (second & 0xe0) === 0xe0 ? 'audio/mpeg' : undefined
+}
+
+/** Containers that often hold audio alone, and are then labelled so. */
+const CONTAINERS = ['application/ogg', 'video/ogg', 'video/mp4', 'video/webm']
+
+/** T-19: whether the Content-Type is right for a recording. */
+export const isAudioLabel = (contentType: string | undefined): boolean => {
+  const [type = ''] = (contentType ?? '').toLowerCase().split(';')
+  return type.trim().startsWith('audio/') || CONTAINERS.includes(type.trim())
+}
+
+/** A part of the recording; both ends are in it. Only `last`: so many bytes from the end. */
+export type Part = { from: number; to?: number } | { last: number }
+
+/** One range is served; several at once, or nonsense, count as the whole. */
+export const readRange = (header: string | undefined): Part | undefined => {
+  const [, from = '', to = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? '') ?? []
+  if (from !== '') {
+    const end = to === '' ? undefined : Number(to)
+    if (end !== undefined && end < Number(from)) return undefined
+    return { from: Number(from), ...(end !== undefined && { to: end }) }
+  }
+  return to === '' || Number(to) === 0 ? undefined : { last: Number(to) }
+}
+
+export type Slice = { from: number; to: number; total: number }
+
+/** What a part comes to in a recording of this length; undefined when it lies outside. */
+export const sliceOf = (part: Part, total: number): Slice | undefined => {
+  const from = 'last' in part ? Math.max(0, total - part.last) : part.from
+  const to = 'last' in part ? total - 1 : Math.min(part.to ?? total - 1, total - 1)
+  return from < total && from <= to ? { from, to, total } : undefined
+}
+
+/** The part that the other side says it sends. */
+export const readContentRange = (header: string | undefined): Slice | undefined => {
+  const [, from, to, total] = /^bytes (\d{1,15})-(\d{1,15})\/(\d{1,15})$/.exec(header?.trim() ?? '')?.map(Number) ?? []
+  if (from === undefined || to === undefined || total === undefined) return undefined
+  return from <= to && to < total ? { from, to, total } : undefined
+}

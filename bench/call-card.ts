@@ -1,0 +1,167 @@
+// How long it takes from the exchange's request to the browser that shows the card, with two servers, two thousand browsers
+// and three hundred events a second; and whether anybody saw a card that was not theirs, or missed one that was.
+import { Agent, request } from 'node:http'
+import { type Manager, makeCustomers, makeManagers, openStream } from '@patchbay/testkit/crowd'
+import { type Installation, type ServerChild, startInstallation, type Tenant } from '@patchbay/testkit/installation'
+import { sleep } from '@patchbay/testkit/services'
+import type { Bench } from './bench.ts'
+import { sendSteadily } from './load.ts'
+
+const HOST = 'one.test'
+const P95_MS = 100
+const HANG_UP_AFTER_MS = 2_000
+/** Every so manyth call rings at three. */
+const GROUP_EVERY = 10
+
+type Call = { id: string; phone: string; rings: Manager[]; postedAt: number; endedAt: number }
+type Seen = { card: number; withdrawn: number }
+
+type Ledger = {
+  calls: Map<string, Call>
+  /** call and user → how often they saw its card, and its end. */
+  seen: Map<string, Seen>
+  cardMs: number[]
+  endMs: number[]
+  wrong: number
+  idToPhone: Map<number, string>
+  refused: number
+}
+
+const note = (ledger: Ledger, manager: Manager, json: string, at: number): void => {
+  const event = JSON.parse(json) as {
+    type: string
+    callId?: number
+    card?: { callId: number; phone: string; version: number }
+  }
+  if (event.card) ledger.idToPhone.set(event.card.callId, event.card.phone)
+  const phone = event.card?.phone ?? ledger.idToPhone.get(event.callId ?? 0)
+  if (!event.type.startsWith('call-card')) return
+  const call = ledger.calls.get(phone ?? '')
+  if (!call?.rings.includes(manager)) {
+    ledger.wrong++
+    return
+  }
+  const key = `${call.id}/${manager.id}`
+  const seen = ledger.seen.get(key) ?? { card: 0, withdrawn: 0 }
+  ledger.seen.set(key, seen)
+  if (event.type === 'call-card') {
+    if (++seen.card === 1) ledger.cardMs.push(at - call.postedAt)
+  } else if (++seen.withdrawn === 1) ledger.endMs.push(at - call.endedAt)
+}
+
+const poster = (servers: readonly ServerChild[], tenant: Tenant, ledger: Ledger) => {
+  const agents = servers.map(({ port }) => ({ port, agent: new Agent({ keepAlive: true, maxSockets: 24 }) }))
+  const headers = { host: HOST, 'x-api-key': tenant.apiKey, 'content-type': 'application/x-www-form-urlencoded' }
+  const post = (n: number, event: object): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const options = { ...agents[n % agents.length], host: '127.0.0.1', method: 'POST', headers }
+      const posting = request({ ...options, path: '/api/v5/telephony/call/event' }, (response) => {
+        if (response.statusCode !== 200) ledger.refused++
+        response.resume().on('end', resolve)
+      })
+      posting.on('error', reject)
+      posting.end(`event=${encodeURIComponent(JSON.stringify(event))}`)
+    })
+  return post
+}
+
+const register = async (tenant: Tenant, server: ServerChild, managers: readonly Manager[]): Promise<void> => {
+  const additionalCodes = managers.map(({ id, code }) => ({ userId: id, code }))
+  const integrationModule = { code: 'pbx', clientId: 'c', integrations: { telephony: { additionalCodes } } }
+  const reply = await tenant.api(server).post('/api/v5/integration-modules/pbx/edit', { integrationModule })
+  if (reply.status !== 201) throw new Error(`the exchange could not register: ${reply.text}`)
+}
+
+const prepare = async (installation: Installation, sizes: { connections: number; customers: number }) => {
+  const servers = [await installation.startServer(), await installation.startServer()]
+  const [server] = servers
+  if (!server) throw new Error('no server')
+  const tenant = await installation.createTenant('One', HOST, server)
+  const managers = await makeManagers(installation.adminUrl, HOST, sizes.connections)
+  const phoneOf = await makeCustomers(installation.adminUrl, HOST, sizes.customers, managers)
+  await register(tenant, server, managers)
+  return { servers, tenant, managers, phoneOf }
+}
+
+/** The time within which this share of them came, in milliseconds. */
+const within = (times: readonly number[], share: number): number => {
+  const ordered = [...times].sort((one, other) => one - other)
+  return Math.round((ordered[Math.ceil(ordered.length * share) - 1] ?? Number.NaN) * 10) / 10
+}
+
+/** What should have been seen and was not, or more than once. */
+const audit = (ledger: Ledger) => {
+  let [lost, duplicated] = [0, 0]
+  for (const call of ledger.calls.values()) {
+    for (const manager of call.rings) {
+      const seen = ledger.seen.get(`${call.id}/${manager.id}`) ?? { card: 0, withdrawn: 0 }
+      lost += (seen.card === 0 ? 1 : 0) + (seen.withdrawn === 0 ? 1 : 0)
+      duplicated += Math.max(0, seen.card - 1) + Math.max(0, seen.withdrawn - 1)
+    }
+  }
+  return { lost, duplicated }
+}
+
+export const callCard: Bench = async (size) => {
+  const [connections, rate, seconds] = [size('connections', 2_000), size('rate', 300), size('seconds', 60)]
+  const customers = size('customers', 10_000)
+  const installation = await startInstallation({ LOG_LEVEL: 'error' })
+  const ledger: Ledger = {
+    ...{ calls: new Map(), seen: new Map(), cardMs: [], endMs: [], wrong: 0, idToPhone: new Map(), refused: 0 },
+  }
+  try {
+    const { servers, tenant, managers, phoneOf } = await prepare(installation, { connections, customers })
+    const streams = []
+    for (const [n, manager] of managers.entries()) {
+      const server = servers[n % 2] as ServerChild
+      streams.push(await openStream(server, HOST, manager, (...seen) => note(ledger, ...seen)))
+    }
+    const post = poster(servers, tenant, ledger)
+    const ends: Promise<void>[] = []
+    // Half of the events begin a call, half end one: each call is two events.
+    const ring = async (n: number, measured: boolean): Promise<void> => {
+      const first = Math.floor(Math.random() * managers.length)
+      const width = n % GROUP_EVERY === 0 ? 3 : 1
+      const rings = Array.from({ length: width }, (_, k) => managers[(first + k) % managers.length] as Manager)
+      const phone = phoneOf(measured ? n : customers + n)
+      const call: Call = { id: `${measured}-${n}`, phone, rings, postedAt: performance.now(), endedAt: 0 }
+      if (measured) ledger.calls.set(phone, call)
+      const event = { phone, codes: rings.map(({ code }) => code), callExternalId: call.id }
+      const hangUp = async () => {
+        await sleep(HANG_UP_AFTER_MS)
+        call.endedAt = performance.now()
+        await post(n + 1, { ...event, type: 'hangup', hangupStatus: 'no answered' })
+      }
+      ends.push(hangUp())
+      await post(n, { ...event, type: 'in' })
+    }
+    await sendSteadily(rate / 4, 5, (n) => ring(n, false))
+    await Promise.all(ends.splice(0))
+    await sleep(1_000)
+    const wrongBefore = ledger.wrong
+    ledger.wrong = 0
+    const rps = await sendSteadily(rate / 2, seconds, (n) => ring(n, true))
+    await Promise.all(ends)
+    await sleep(5_000)
+    for (const stream of streams) stream.destroy()
+    const { lost, duplicated } = audit(ledger)
+    const [cardP95, endP95] = [within(ledger.cardMs, 0.95), within(ledger.endMs, 0.95)]
+    const figures = {
+      ...{ connections, events_per_second: rps * 2, seconds, calls: ledger.calls.size, warm_up_events: wrongBefore },
+      card_ms: { p50: within(ledger.cardMs, 0.5), p95: cardP95, p99: within(ledger.cardMs, 0.99) },
+      withdrawn_ms: { p50: within(ledger.endMs, 0.5), p95: endP95, p99: within(ledger.endMs, 0.99) },
+      ...{ wrong_user: ledger.wrong, lost, duplicated, refused: ledger.refused },
+    }
+    const broken = [
+      !(cardP95 <= P95_MS) && `p95 of a card is ${cardP95} ms; ${P95_MS} is the bound`,
+      !(endP95 <= P95_MS) && `p95 of a withdrawal is ${endP95} ms; ${P95_MS} is the bound`,
+      ledger.wrong > 0 && `${ledger.wrong} cards came to somebody else`,
+      lost > 0 && `${lost} cards or withdrawals were lost`,
+      duplicated > 0 && `${duplicated} came twice`,
+      ledger.refused > 0 && `${ledger.refused} events were refused`,
+    ].filter((bound) => typeof bound === 'string')
+    return { figures, broken }
+  } finally {
+    await installation.close()
+  }
+}

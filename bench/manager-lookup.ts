@@ -1,0 +1,75 @@
+// How long an exchange waits for the answer to "at whom should this call ring?", with a million customers in the account
+// and five hundred questions a second.
+import { Agent, request } from 'node:http'
+import { type Manager, makeCustomers, makeManagers, openStream } from '@patchbay/testkit/crowd'
+import { type ServerChild, startInstallation, type Tenant } from '@patchbay/testkit/installation'
+import { type Bench, summary } from './bench.ts'
+import { sendSteadily } from './load.ts'
+
+const HOST = 'one.test'
+const P99_MS = 20
+/** Managers with their workspace open; every one of them has a share of the customers. */
+const MANAGERS = 50
+
+type Asked = { found: boolean; ms: number }
+
+const asker = (server: ServerChild, tenant: Tenant) => {
+  const agent = new Agent({ keepAlive: true, maxSockets: 32 })
+  const headers = { host: HOST, 'x-api-key': tenant.apiKey }
+  return (phone: string): Promise<Asked> =>
+    new Promise((resolve, reject) => {
+      const started = performance.now()
+      const path = `/api/v5/telephony/manager?phone=${encodeURIComponent(phone)}`
+      const asking = request({ agent, host: '127.0.0.1', port: server.port, path, headers }, (response) => {
+        let text = ''
+        response.setEncoding('utf8')
+        response.on('data', (chunk: string) => {
+          text += chunk
+        })
+        response.on('end', () => resolve({ found: text.includes('"manager"'), ms: performance.now() - started }))
+      })
+      asking.on('error', reject)
+      asking.end()
+    })
+}
+
+const register = async (tenant: Tenant, server: ServerChild, managers: readonly Manager[]): Promise<void> => {
+  const additionalCodes = managers.map(({ id, code }) => ({ userId: id, code }))
+  const integrationModule = { code: 'pbx', clientId: 'c', integrations: { telephony: { additionalCodes } } }
+  await tenant.api(server).post('/api/v5/integration-modules/pbx/edit', { integrationModule })
+}
+
+export const managerLookup: Bench = async (size) => {
+  const [customers, rate, seconds] = [size('customers', 1_000_000), size('rate', 500), size('seconds', 30)]
+  const installation = await startInstallation({ LOG_LEVEL: 'error' })
+  try {
+    const server = await installation.startServer()
+    const tenant = await installation.createTenant('One', HOST, server)
+    const managers = await makeManagers(installation.adminUrl, HOST, MANAGERS)
+    const phoneOf = await makeCustomers(installation.adminUrl, HOST, customers, managers)
+    await register(tenant, server, managers)
+    const streams = []
+    for (const manager of managers) streams.push(await openStream(server, HOST, manager, () => undefined))
+    const ask = asker(server, tenant)
+    const times: number[] = []
+    let missing = 0
+    const one = async (): Promise<void> => {
+      const { found, ms } = await ask(phoneOf(Math.floor(Math.random() * customers)))
+      times.push(ms)
+      if (!found) missing++
+    }
+    await sendSteadily(rate, Math.min(10, seconds), one)
+    times.length = 0
+    missing = 0
+    const rps = await sendSteadily(rate, seconds, one)
+    for (const stream of streams) stream.destroy()
+    const { n, p50, p99, max } = summary(times)
+    const broken = [
+      !(p99 <= P99_MS) && `p99 is ${p99} ms; ${P99_MS} is the bound`,
+      missing > 0 && `${missing} lookups found nobody`,
+    ].filter((bound) => typeof bound === 'string')
+    return { figures: { customers, rps, n, p50_ms: p50, p99_ms: p99, max_ms: max, missing }, broken }
+  } finally {
+    await installation.close()
+  }
+}

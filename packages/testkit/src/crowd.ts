@@ -1,0 +1,98 @@
+// A crowd of managers with their browsers open, and customers who may call them: made by SQL, since it is not the making
+// that is measured.
+import { createHash } from 'node:crypto'
+import { connect, type Socket } from 'node:net'
+import pg from 'pg'
+import type { ServerChild } from './installation.ts'
+
+export type Manager = { id: number; code: string; cookie: string }
+
+const accountOf = async (client: pg.Client, host: string): Promise<number> =>
+  (await client.query('select account_id from account_host where host = $1', [host])).rows[0].account_id
+
+/** Managers who are signed in, each with an extension to be. */
+export const makeManagers = async (adminUrl: string, host: string, count: number): Promise<Manager[]> => {
+  const client = new pg.Client({ connectionString: adminUrl })
+  await client.connect()
+  const account = await accountOf(client, host)
+  const { rows } = await client.query(
+    `insert into app_user (account_id, email, email_key, first_name, last_name, role)
+     select $1, 'm' || n || '@' || $2, 'm' || n || '@' || $2, 'Manager', n::text, 'manager' from generate_series(1, $3::int) n
+     returning id`,
+    [account, host, count],
+  )
+  const managers = rows.map(({ id }, n) => ({
+    id: Number(id),
+    code: String(1_000 + n),
+    token: `bench-session-${n}-${id}`,
+  }))
+  await client.query(
+    `insert into session (account_id, token_hash, user_id, expires_at)
+     select $1, decode(s.hash, 'hex'), s.id, now() + interval '1 day' from unnest($2::text[], $3::bigint[]) s(hash, id)`,
+    [
+      account,
+      managers.map(({ token }) => createHash('sha256').update(token).digest('hex')),
+      managers.map(({ id }) => id),
+    ],
+  )
+  await client.end()
+  return managers.map(({ id, code, token }) => ({ id, code, cookie: `patchbay_session=${token}` }))
+}
+
+/** So many customers, with one phone each: +1 2 and nine digits. Each belongs to one of the managers. */
+export const makeCustomers = async (
+  adminUrl: string,
+  host: string,
+  count: number,
+  managers: readonly Manager[],
+): Promise<(n: number) => string> => {
+  const client = new pg.Client({ connectionString: adminUrl })
+  await client.connect()
+  const account = await accountOf(client, host)
+  const ids = managers.map(({ id }) => id)
+  await client.query(
+    `with made as (
+       insert into customer (account_id, first_name, last_name, manager_id)
+       select $1, 'Customer', n::text, ($3::bigint[])[1 + n % cardinality($3::bigint[])] from generate_series(0, $2::int - 1) n
+       returning id, last_name
+     )
+     insert into customer_phone (account_id, customer_id, place, given, e164, tail)
+     select $1, id, 0, '+1' || (2010000000 + last_name::bigint), '+1' || (2010000000 + last_name::bigint), (2010000000 + last_name::bigint)::text
+     from made`,
+    [account, count, ids],
+  )
+  await client.query('vacuum analyze')
+  await client.end()
+  return (n) => `+1${2_010_000_000 + n}`
+}
+
+/** One browser's live stream over a bare socket: what the generator spends, the servers do not have. */
+export const openStream = (
+  server: ServerChild,
+  host: string,
+  manager: Manager,
+  onEvent: (manager: Manager, json: string, at: number) => void,
+): Promise<Socket> =>
+  new Promise((resolve, reject) => {
+    const socket = connect(server.port, '127.0.0.1', () =>
+      socket.write(`GET /workspace/live HTTP/1.1\r\nHost: ${host}\r\nCookie: ${manager.cookie}\r\n\r\n`),
+    )
+    let rest = ''
+    let open = false
+    socket.setNoDelay(true)
+    socket.setEncoding('utf8')
+    socket.on('error', reject)
+    socket.on('data', (chunk: string) => {
+      const at = performance.now()
+      rest += chunk
+      if (!open && rest.includes('retry:')) {
+        open = true
+        resolve(socket)
+      } else if (!open && /^HTTP\/1\.1 [45]/.test(rest)) reject(new Error(rest.slice(0, 200)))
+      for (let end = rest.indexOf('\n\n'); end >= 0; end = rest.indexOf('\n\n')) {
+        const data = rest.slice(0, end).indexOf('data: ')
+        if (data >= 0) onEvent(manager, rest.slice(data + 6, end), at)
+        rest = rest.slice(end + 2)
+      }
+    })
+  })
