@@ -1,6 +1,7 @@
 // `npm run faults -- <name>`: breaks something on purpose, under load, and audits what is left. Exits non-zero on any loss.
 import { printAudit } from '@patchbay/testkit/audit'
 import { backendKill } from './backend-kill.ts'
+import { money } from './money.ts'
 import { redisLoss } from './redis-loss.ts'
 import type { Scenario } from './scenario.ts'
 import { ssrf } from './ssrf.ts'
@@ -11,6 +12,7 @@ const SCENARIOS: Record<string, Scenario> = {
   'backend-kill': backendKill,
   'worker-kill': workerKill,
   'redis-loss': redisLoss,
+  money,
   ssrf,
   tenants,
 }
