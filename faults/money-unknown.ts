@@ -110,58 +110,67 @@ export const chargedThenHungKeyless = async (rig: Rig, kind: Kind): Promise<Foun
 const POINTS = ['before-call', 'after-call', 'after-commit'] as const
 const KINDS = ['create', 'approve', 'cancel', 'refund'] as const
 const RESOLVED_MS = 30_000
+const STATUS = { create: 'pending', approve: 'waitingForCapture', cancel: 'pending', refund: 'succeeded' } as const
+
+type Death = SeededInvoice & { kind: (typeof KINDS)[number]; point: (typeof POINTS)[number]; died: number }
+
+/** Starts a server that is going to die, presses, and sees it dead. */
+const killOne = async (rig: Rig, death: Death): Promise<void> => {
+  const { kind, point, uuid, paymentId } = death
+  const preload = new URL('./crash-at.ts', import.meta.url).href
+  const env = { NODE_OPTIONS: `--import ${preload}`, CRASH_AT: point, CRASH_PATH: `/pay/${kind}` }
+  const server = await rig.installation.startServer(env)
+  const wire = rig.tenant.wire(server).with({ cookie: rig.admins[0].cookie() })
+  const pressing =
+    kind === 'create' ? wire.postJson(`/workspace/payments/${paymentId}/invoice`, {}) : press(wire, uuid, kind)
+  await pressing.catch(() => undefined)
+  await until('it died by itself', () => !server.alive(), 15_000).catch(() => undefined)
+  if (server.alive()) throw new Error(`${kind} did not die ${point}`)
+  death.died = Date.now()
+}
+
+/** When the operation of each death was settled, and how. */
+const outcomes = async (rig: Rig, deaths: readonly Death[]) => {
+  const rows = await rig.sql<{ payment: number; kind: string; state: string; at: Date | null }>(
+    `select i.payment_id::int as payment, o.kind, o.state, o.resolved_at as at from payment_operation o
+     join invoice i on i.account_id = o.account_id and i.id = o.invoice_id where i.payment_id = any($1::bigint[])`,
+    [deaths.map(({ paymentId }) => paymentId)],
+  )
+  return deaths.map(({ paymentId, kind }) => rows.filter((row) => row.payment === paymentId && row.kind === kind))
+}
 
 /** P7: the server kills itself at each marked point of each action; the worker finishes what it left. */
 export const killedAtEveryPoint = async (rig: Rig): Promise<Found> => {
-  const times = rig.sized(20)
-  const preload = new URL('./crash-at.ts', import.meta.url).href
-  const found: Found = { trials: 0, bad: 0, doubled: 0, stuck: 0, lost: 0, slowest_ms: 0 }
+  const deaths: Death[] = []
   await rig.module(rig.keyed, 'dying')
-  const cookie = rig.admins[0].cookie()
   for (const point of POINTS) {
     for (const kind of KINDS) {
-      const status = kind === 'refund' ? 'succeeded' : kind === 'approve' ? 'waitingForCapture' : 'pending'
-      const invoices = await rig.seed(rig.keyed, 'dying', times, status)
-      if (kind === 'create') {
-        await rig.sql(`update invoice set status = 'canceled' where id = any($1::uuid[])`, [
-          invoices.map(({ uuid }) => uuid),
-        ])
-      }
-      await inParallel(invoices, 2, async ({ uuid, bankId, paymentId }) => {
-        const env = { NODE_OPTIONS: `--import ${preload}`, CRASH_AT: point, CRASH_PATH: `/pay/${kind}` }
-        const server = await rig.installation.startServer(env)
-        const wire = rig.tenant.wire(server).with({ cookie })
-        const pressing =
-          kind === 'create' ? wire.postJson(`/workspace/payments/${paymentId}/invoice`, {}) : press(wire, uuid, kind)
-        await pressing.catch(() => undefined)
-        const died = Date.now()
-        await server.kill('SIGKILL')
-        const isDone = async () => {
-          const [row] = await rig.sql<{ done: boolean }>(
-            `select coalesce(bool_and(o.state = 'confirmed'), false) as done from payment_operation o join invoice i on i.account_id = o.account_id
-             and i.id = o.invoice_id where ${kind === 'create' ? 'i.payment_id = $1::bigint and o.kind = $2' : 'i.id = $1::uuid and o.kind = $2'}`,
-            [kind === 'create' ? paymentId : uuid, kind],
-          )
-          return row?.done === true
-        }
-        await until('it is resolved', isDone, 60_000).catch(() => {
-          found.lost = (found.lost ?? 0) + 1
-        })
-        const took = Date.now() - died
-        found.slowest_ms = Math.max(found.slowest_ms ?? 0, took)
-        if (took > RESOLVED_MS) found.stuck = (found.stuck ?? 0) + 1
-        const felt = rig.keyed.ledger.effects.filter(
-          ({ action, paymentId: at }) => action === kind && (kind === 'create' ? at.endsWith('never') : at === bankId),
-        ).length
-        if (felt > 1) found.doubled = (found.doubled ?? 0) + 1
-        found.trials++
-      })
+      const invoices = await rig.seed(rig.keyed, 'dying', rig.sized(20), STATUS[kind])
+      const ids = invoices.map(({ uuid }) => uuid)
+      if (kind === 'create') await rig.sql(`update invoice set status = 'canceled' where id = any($1::uuid[])`, [ids])
+      deaths.push(...invoices.map((invoice) => ({ ...invoice, kind, point, died: 0 })))
     }
   }
-  const perInvoice = Object.values(
-    Object.groupBy([...rig.keyed.ledger.payments.values()], ({ invoiceUuid }) => invoiceUuid),
-  )
-  found.doubled = (found.doubled ?? 0) + perInvoice.filter((payments) => (payments?.length ?? 0) > 1).length
-  found.bad = (found.doubled ?? 0) + (found.stuck ?? 0) + (found.lost ?? 0)
-  return found
+  await inParallel(deaths, 3, (death) => killOne(rig, death))
+  const isSettled = async () =>
+    (await outcomes(rig, deaths)).every((rows) => rows.length === 1 && rows[0]?.state === 'confirmed')
+  await until('everything is settled', isSettled, 60_000).catch(() => undefined)
+  const settled = await outcomes(rig, deaths)
+  const took = settled.map((rows, n) => (rows[0]?.at?.getTime() ?? Number.POSITIVE_INFINITY) - (deaths[n]?.died ?? 0))
+  const lost = settled.filter((rows) => rows.length !== 1 || rows[0]?.state !== 'confirmed').length
+  const felt = (death: Death) =>
+    rig.keyed.ledger.effects.filter((one) => one.action === death.kind && one.paymentId === death.bankId)
+  const books = Object.values(Object.groupBy([...rig.keyed.ledger.payments.values()], ({ invoiceUuid }) => invoiceUuid))
+  const doubled =
+    deaths.filter((death) => death.kind !== 'create' && felt(death).length !== 1).length +
+    books.filter((payments) => (payments?.length ?? 0) > 1).length
+  const stuck = took.filter((ms) => ms > RESOLVED_MS).length
+  return {
+    trials: deaths.length,
+    bad: lost + doubled + stuck,
+    lost,
+    doubled,
+    stuck,
+    slowest_ms: Math.round(Math.max(...took)),
+  }
 }
