@@ -3,6 +3,7 @@ import { printAudit } from '@patchbay/testkit/audit'
 import { backendKill } from './backend-kill.ts'
 import { calls } from './calls.ts'
 import { makeCall } from './make-call.ts'
+import { money } from './money.ts'
 import { redisLoss } from './redis-loss.ts'
 import type { Scenario } from './scenario.ts'
 import { ssrf } from './ssrf.ts'
@@ -15,6 +16,7 @@ const SCENARIOS: Record<string, Scenario> = {
   'make-call': makeCall,
   'worker-kill': workerKill,
   'redis-loss': redisLoss,
+  money,
   ssrf,
   tenants,
 }

@@ -145,6 +145,7 @@ const server = await installation.startServer()
 await installation.startWorker()
 const tenant = await installation.createTenant('One', 'one.test', server)
 const admin = await tenant.admin(server)
+await tenant.api(server).post('/api/v5/reference/sites/main/edit', { site: { name: 'Main', url: 'https://main.test' } })
 let trials = 0
 let wrongStatus = 0
 const tried = async (request: Promise<{ status: number }>) => {
@@ -160,6 +161,20 @@ const WAYS: Record<string, (url: string, n: number) => Promise<void>> = {
     const integrationModule = { code, clientId: 'c', baseUrl: url, actions: { activity: 'activity' } }
     await tried(tenant.api(server).post(`/api/v5/integration-modules/${code}/edit`, { integrationModule }))
     await tried(admin.postJson(`/workspace/modules/${code}/activity`, { active: false }))
+  },
+  'baseUrl + payment.actions.create': async (url, n) => {
+    const code = `p-${n}`
+    const payment = { actions: { create: 'create' }, shops: [{ code: 'main', name: 'Main', active: true }] }
+    const integrationModule = { code, clientId: 'c', baseUrl: url, integrations: { payment } }
+    const api = tenant.api(server)
+    await tried(api.post(`/api/v5/integration-modules/${code}/edit`, { integrationModule }))
+    const order = { items: [{ productName: 'Fern', initialPrice: 1 }], payments: [{ type: `${code}-main`, amount: 1 }] }
+    const made = (await api.post('/api/v5/orders/create', { site: 'main', order })).body as {
+      order?: { payments: object }
+    }
+    const paymentId = Object.keys(made.order?.payments ?? {})[0]
+    // An address that is none is refused at registration, and then there is nothing to pay.
+    if (paymentId !== undefined) await tried(admin.postJson(`/workspace/payments/${paymentId}/invoice`, {}))
   },
   configUrl: (url) => tried(admin.postJson('/workspace/module-connections/preview', { configUrl: url })),
   registerUrl: (url) =>

@@ -5,7 +5,7 @@ import type { Endpoint } from '@patchbay/contract/endpoint'
 import { ENDPOINTS } from '@patchbay/contract/endpoints'
 import { CLEAN, seeded } from '@patchbay/testkit/audit'
 import { type ServerChild, startInstallation, type Tenant } from '@patchbay/testkit/installation'
-import { startReceiver } from '@patchbay/testkit/receiver'
+import { json, startReceiver } from '@patchbay/testkit/receiver'
 import { sleep } from '@patchbay/testkit/services'
 import type { Reply, Wire } from '@patchbay/testkit/wire'
 import pg from 'pg'
@@ -26,7 +26,10 @@ const furnish = async (tenant: Tenant, server: ServerChild, moduleUrl: string): 
     baseUrl: moduleUrl,
     accountUrl: `https://${CANARY}.test`,
     actions: { activity: `/${CANARY}` },
-    integrations: { mgTransport: { webhookUrl: `https://${CANARY}.test/hook` } },
+    integrations: {
+      mgTransport: { webhookUrl: `https://${CANARY}.test/hook` },
+      payment: { actions: { create: '/create' }, shops: [{ code: 'main', name: CANARY, active: true }] },
+    },
   }
   const registered = await tenant.api(server).post(`/api/v5/integration-modules/${CODE}/edit`, { integrationModule })
   const invited = await admin.postJson('/workspace/users/invite', {
@@ -61,7 +64,9 @@ const furnish = async (tenant: Tenant, server: ServerChild, moduleUrl: string): 
   const orders = await api.post('/api/v5/orders/create', { order })
   if (orders.status !== 201) throw new Error(`no order to look for: ${orders.text}`)
   await sleep(1_000)
+  const payments = await furnishPayments(tenant, server)
   return {
+    ...payments,
     orders: String((orders.body as { id: number }).id),
     externalId: ORDER,
     customers: String(customerId),
@@ -73,6 +78,26 @@ const furnish = async (tenant: Tenant, server: ServerChild, moduleUrl: string): 
     token: (registered.body as { info: { mgTransport: { token: string } } }).info.mgTransport.token,
     cookie: admin.cookie(),
   }
+}
+
+/** An invoice with the canary in its link and its ids, and a discrepancy about it. */
+const furnishPayments = async (tenant: Tenant, server: ServerChild): Promise<Record<string, string>> => {
+  const [api, admin] = [tenant.api(server), await tenant.admin(server)]
+  const order = { items: [{ productName: CANARY, initialPrice: 5 }], payments: [{ type: `${CODE}-main`, amount: 5 }] }
+  const made = await api.post('/api/v5/orders/create', { order })
+  const { id: orderId, order: stored } = made.body as { id: number; order: { payments: Record<string, object> } }
+  const paymentId = Object.keys(stored.payments)[0] ?? ''
+  const issued = await admin.postJson(`/workspace/payments/${paymentId}/invoice`, {})
+  const invoiceId = (issued.body as { invoice?: { id: string } }).invoice?.id
+  if (invoiceId === undefined) throw new Error(`no invoice to look for: ${issued.text}`)
+  await api.post('/api/v5/payment/update-invoice', {
+    updateInvoice: { invoiceUuid: invoiceId, amount: 1, paymentId: CANARY },
+  })
+  const listed = await admin.get('/workspace/discrepancies')
+  const discrepancyId = (listed.body as { discrepancies: { id: number }[] }).discrepancies[0]?.id
+  if (discrepancyId === undefined) throw new Error(`no discrepancy to look for: ${listed.text}`)
+  const ids = { orderId: String(orderId), discrepancyId: String(discrepancyId), typeCode: `${CODE}-main` }
+  return { ...ids, paymentId, invoiceId, invoiceUuid: invoiceId }
 }
 
 const callEndpoint = async (
@@ -99,7 +124,9 @@ const callEndpoint = async (
 export const tenants: Scenario = async (seed) => {
   const random = seeded(seed)
   const installation = await startInstallation({ LOG_LEVEL: 'debug', POOL_SIZE: '4' })
-  const module = await startReceiver()
+  const module = await startReceiver((_received, response) =>
+    json(response, 200, { success: true, result: { paymentId: CANARY, invoiceUrl: `https://${CANARY}.test/pay` } }),
+  )
   try {
     const server = await installation.startServer()
     await installation.startWorker()
@@ -139,7 +166,13 @@ export const tenants: Scenario = async (seed) => {
       )
       for (const [kind, given] of Object.entries({
         foreign: ids,
-        absent: { code: 'nothing', id: '999999', keyId: 'zzzzzzzz' },
+        absent: {
+          code: 'nothing',
+          id: '999999',
+          keyId: 'zzzzzzzz',
+          invoiceId: crypto.randomUUID(),
+          invoiceUuid: 'none',
+        },
       })) {
         const started = performance.now()
         const reply = await callEndpoint(wire.with(own), endpoint, given, random)

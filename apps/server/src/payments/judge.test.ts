@@ -73,6 +73,24 @@ describe('a report', () => {
     expect(judgeReport(FACTS, { currency: 'USD' })).toEqual({ ok: false, discrepancy: 'wrong-currency' })
   })
 
+  it('[D-42] that comes too early, or cannot follow, changes nothing', () => {
+    expect(judgeReport(FACTS, { status: 'refundSucceeded' })).toEqual({ ok: false, discrepancy: 'too-early' })
+    const canceled: InvoiceFacts = { ...FACTS, status: 'canceled', visited: ['pending', 'canceled'] }
+    expect(judgeReport(canceled, { status: 'succeeded' })).toEqual({ ok: false, discrepancy: 'forbidden-move' })
+    expect(taken(canceled, { status: 'pending' })).toEqual({ ok: true, moves: [], refunds: [], operation: undefined })
+  })
+
+  it('[D-42] of the same sum and currency is believed, and says nothing of an operation that is not there', () => {
+    expect(taken(FACTS, { status: 'succeeded', amount: sum(10_000), currency: 'EUR' })).toEqual({
+      ok: true,
+      moves: ['succeeded'],
+      refunds: [],
+      operation: undefined,
+    })
+    const nobodys = taken({ ...FACTS, status: null, visited: [] }, {})
+    expect(nobodys).toEqual({ ok: true, moves: ['pending'], refunds: [], operation: undefined })
+  })
+
   it('[D-46] confirms the operation that asked for it, and overtakes the one that cannot be any more', () => {
     const held: InvoiceFacts = { ...FACTS, status: 'waitingForCapture', visited: ['pending', 'waitingForCapture'] }
     const approve = operation({ kind: 'approve', amount: null })
@@ -114,6 +132,43 @@ describe('a refund', () => {
     expect(taken({ ...PAID, open: part }, refund('a', 2_000)).operation).toBeUndefined()
     expect(taken({ ...PAID, open: { ...part, refundExternalId: 'z' } }, refund('a', 3_000)).operation).toBeUndefined()
     expect(taken({ ...PAID, open: { ...part, state: 'requested' } }, refund('a', 3_000)).operation).toBeUndefined()
+  })
+
+  it('[D-47] without an amount is of what was asked for, or of everything that is left', () => {
+    const part = operation({ amount: sum(3_000) })
+    expect(taken({ ...PAID, open: part }, refund('a', undefined)).refunds).toMatchObject([
+      { amount: sum(3_000), operationId: 'o1' },
+    ])
+    expect(taken({ ...PAID, refunded: sum(4_000) }, refund('a', undefined)).refunds).toMatchObject([
+      { amount: sum(6_000) },
+    ])
+    expect(taken({ ...PAID, open: { ...part, refundExternalId: 'a' } }, refund('a', 3_000)).operation).toBe('confirmed')
+    expect(judgeReport({ ...PAID, refunded: sum(10_000) }, refund('a', undefined))).toEqual({
+      ok: false,
+      discrepancy: 'refund-too-large',
+    })
+  })
+
+  it('[D-47] of nobody’s asking leaves the open operation alone', () => {
+    const known = { id: 7, externalId: 'a', operationId: 'another', amount: sum(3_000), status: 'pending' as const }
+    const facts = { ...PAID, refunds: [known], open: operation({ amount: sum(5_000), state: 'accepted' }) }
+    expect(taken(facts, refund('a', 3_000)).operation).toBeUndefined()
+    expect(taken({ ...facts, open: undefined }, refund('a', 3_000)).operation).toBeUndefined()
+    const nameless = { id: 8, externalId: null, operationId: null, amount: sum(2_000), status: 'succeeded' as const }
+    const beside = taken({ ...PAID, refunded: sum(2_000), refunds: [nameless] }, refund('c', 3_000))
+    expect(beside.refunds).toMatchObject([{ kind: 'new', externalId: 'c', amount: sum(3_000) }])
+  })
+
+  it('[D-47] of everything belongs to the operation that asked for just that', () => {
+    const all = { ...PAID, open: operation({}) }
+    expect(taken(all, { status: 'refundSucceeded' })).toMatchObject({
+      operation: 'confirmed',
+      refunds: [{ operationId: 'o1' }],
+    })
+    const part = { ...PAID, open: operation({ amount: sum(1) }) }
+    expect(taken(part, { status: 'refundSucceeded' }).refunds).toMatchObject([
+      { operationId: null, amount: sum(10_000) },
+    ])
   })
 
   it('[D-47] that was promised is counted once it is done, and never twice', () => {

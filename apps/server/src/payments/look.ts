@@ -30,7 +30,9 @@ const giveUpLease = (deps: PaymentDeps, accountId: number, { operation }: Open):
     if (locked?.state !== 'sent' || locked.fence !== operation.fence) return
     const outcome = { class: 'unknown', reason: 'the process that sent it was stopped' } as const
     const settled = decideSettle(locked, outcome, Math.random())
-    await settleOperation(trx, locked.id, settled, { by: 'system' })
+    // The lease was wait enough: its outcome is looked for at once.
+    const soon = 'inSeconds' in settled ? { ...settled, inSeconds: 0 } : settled
+    await settleOperation(trx, locked.id, soon, { by: 'system' })
     if (settled.state === 'needs_human') await recordGivingUp(trx, locked)
   })
 }

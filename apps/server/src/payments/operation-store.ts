@@ -31,7 +31,7 @@ export type Operation = {
 }
 
 /** How long whoever sends an operation has for it: longer than the longest call. */
-const LEASE = '30 seconds'
+const LEASE = '25 seconds'
 
 const rowsOf = (db: Db) =>
   db

@@ -1,0 +1,59 @@
+// How long a module waits for the answer to "may I charge?", two hundred times a second, each check kept with its verdict.
+// The bound is for the time inside the server, as its own header says it.
+import { startInstallation } from '@patchbay/testkit/installation'
+import { registerBank, seedInvoices } from '@patchbay/testkit/invoice-seed'
+import { type Bench, summary } from './bench.ts'
+import { insideMs, sendSteadily } from './load.ts'
+
+const HOST = 'one.test'
+const P99_MS = 20
+
+export const paymentCheck: Bench = async (size) => {
+  const [invoices, rate, seconds] = [size('invoices', 20_000), size('rate', 200), size('seconds', 30)]
+  const installation = await startInstallation({ LOG_LEVEL: 'error' })
+  try {
+    const server = await installation.startServer()
+    const tenant = await installation.createTenant('One', HOST, server)
+    const api = tenant.api(server)
+    await api.post('/api/v5/reference/sites/main/edit', { site: { name: 'Main', url: 'https://main.test' } })
+    await registerBank(tenant, server, { url: 'http://127.0.0.1:9' }, { code: 'bank' })
+    const seeded = await seedInvoices(installation.adminUrl, HOST, undefined, {
+      code: 'bank',
+      count: invoices,
+      status: 'pending',
+    })
+    const [inside, outside]: number[][] = [[], []]
+    let refused = 0
+    const one = async (): Promise<void> => {
+      const { uuid } = seeded[Math.floor(Math.random() * seeded.length)] ?? { uuid: '' }
+      const started = performance.now()
+      const reply = await api.post('/api/v5/payment/check', {
+        check: { invoiceUuid: uuid, amount: 100, currency: 'USD' },
+      })
+      outside?.push(performance.now() - started)
+      inside?.push(insideMs(reply.headers))
+      if (reply.status !== 200 || !(reply.body as { success: boolean }).success) refused++
+    }
+    await sendSteadily(rate, Math.min(10, seconds), one)
+    for (const times of [inside, outside]) if (times) times.length = 0
+    refused = 0
+    const rps = await sendSteadily(rate, seconds, one)
+    const within = summary(inside ?? [])
+    const broken = [
+      !(within.p99 <= P99_MS) && `p99 is ${within.p99} ms inside the server; ${P99_MS} is the bound`,
+      refused > 0 && `${refused} checks were refused`,
+    ].filter((bound) => typeof bound === 'string')
+    const { p50, p99, max } = summary(outside ?? [])
+    const figures = {
+      invoices,
+      rps,
+      n: within.n,
+      inside_p50_ms: within.p50,
+      inside_p99_ms: within.p99,
+      inside_max_ms: within.max,
+    }
+    return { figures: { ...figures, outside_p50_ms: p50, outside_p99_ms: p99, outside_max_ms: max, refused }, broken }
+  } finally {
+    await installation.close()
+  }
+}

@@ -1,0 +1,54 @@
+// P3–P11: nobody is charged twice, refunded twice or refused by mistake, whatever breaks. Every part ends by comparing the
+// client's answers, the database and the bank's own books. `npm run faults -- money <seed> --scale 0.05` is a small one.
+import { CLEAN, type Finding } from '@patchbay/testkit/audit'
+import { approveAgainstCancel, checksAgainstEdits, manyClicks } from './money-races.ts'
+import { impossibleReports, shuffledReports, whileEverythingFails } from './money-reports.ts'
+import { type Found, type Rig, startRig } from './money-rig.ts'
+import { chargedThenHungKeyed, chargedThenHungKeyless, killedAtEveryPoint } from './money-unknown.ts'
+import type { Scenario } from './scenario.ts'
+
+type Part = {
+  name: string
+  counts: 'doubled' | 'lost' | 'phantom' | 'stuck'
+  run: (rig: Rig, seed: number) => Promise<Found>
+}
+
+const PARTS: readonly Part[] = [
+  { name: 'P3_races', counts: 'doubled', run: approveAgainstCancel },
+  { name: 'P4_clicks', counts: 'doubled', run: manyClicks },
+  { name: 'P5_approve', counts: 'doubled', run: (rig) => chargedThenHungKeyed(rig, 'approve') },
+  { name: 'P5_refund', counts: 'doubled', run: (rig) => chargedThenHungKeyed(rig, 'refund') },
+  { name: 'P6_approve', counts: 'doubled', run: (rig) => chargedThenHungKeyless(rig, 'approve') },
+  { name: 'P6_refund', counts: 'doubled', run: (rig) => chargedThenHungKeyless(rig, 'refund') },
+  { name: 'P7_kills', counts: 'stuck', run: killedAtEveryPoint },
+  { name: 'P8_reports', counts: 'lost', run: shuffledReports },
+  { name: 'P9_impossible', counts: 'phantom', run: impossibleReports },
+  { name: 'P10_checks', counts: 'phantom', run: checksAgainstEdits },
+  { name: 'P11_burning', counts: 'lost', run: whileEverythingFails },
+]
+
+const flag = (name: string): string | undefined => {
+  const at = process.argv.indexOf(name)
+  return at < 0 ? undefined : process.argv[at + 1]
+}
+
+export const money: Scenario = async (seed) => {
+  const only = flag('--only')?.split(',')
+  const rig = await startRig(Number(flag('--scale') ?? 1))
+  const finding: Finding = { ...CLEAN, trials: 0, seed }
+  try {
+    for (const { name, counts, run } of PARTS) {
+      if (only && !only.some((one) => name.startsWith(one))) continue
+      const started = Date.now()
+      const { trials, bad, ...figures } = await run(rig, seed)
+      finding.trials += trials
+      finding[counts] += bad
+      finding[`${name}_trials`] = trials
+      for (const [figure, value] of Object.entries(figures)) finding[`${name}_${figure}`] = value
+      console.log(`${name}: ${trials} trials, ${bad} bad, ${((Date.now() - started) / 1000).toFixed(0)} s`)
+    }
+    return finding
+  } finally {
+    await rig.close()
+  }
+}
