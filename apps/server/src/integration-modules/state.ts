@@ -1,4 +1,4 @@
-import type { removeModule, switchModule } from '@patchbay/contract/integration-modules'
+import type { removeModule, switchModule } from '@patchbay/contract/workspace-modules'
 import { insertAction } from '../action-log/store.ts'
 import type { Deps } from '../deps.ts'
 import type { Db } from '../lib/db.ts'

@@ -1,6 +1,7 @@
 import type {
   editPaymentStatus,
   editPaymentType,
+  listWorkspaceReferences,
   listOrderStatuses as orderStatusesEndpoint,
   listPaymentStatuses as paymentStatusesEndpoint,
   listPaymentTypes as paymentTypesEndpoint,
@@ -12,6 +13,7 @@ import type { Db } from '../lib/db.ts'
 import { fail } from '../lib/errors.ts'
 import type { Action } from '../lib/route.ts'
 import { inAccount } from '../lib/transaction.ts'
+import { listShops } from '../shops/store.ts'
 import { decidePaymentStatus, decidePaymentType } from './rules.ts'
 import {
   listOrderStatuses,
@@ -61,6 +63,16 @@ export const showPaymentTypes: Action<Deps, typeof paymentTypesEndpoint> = (deps
       }))
     return { success: true, paymentTypes: byCode(types) }
   })
+
+/** The workspace's own look-up table. */
+export const showReferences: Action<Deps, typeof listWorkspaceReferences> = (deps, caller) =>
+  inAccount(deps.db, caller.accountId, async (trx) => ({
+    success: true,
+    orderStatuses: (await listOrderStatuses(trx)).map(({ code, name, open }) => ({ code, name, open })),
+    paymentTypes: (await listPaymentTypes(trx)).map(({ code, name, active }) => ({ code, name, active })),
+    paymentStatuses: (await listPaymentStatuses(trx)).map(({ code, name, complete }) => ({ code, name, complete })),
+    shops: (await listShops(trx)).map(({ code, name }) => ({ code, name })),
+  }))
 
 const log = (trx: Db, caller: KeyCaller, what: string, code: string, isNew: boolean): Promise<void> =>
   insertAction(trx, {
