@@ -1,66 +1,30 @@
-// The chat on a shop's page, in a real browser, served by the module in a process of its own; the system is the SDK's
-// stand-in, which signs what the managers do.
-import { type ChildProcess, spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { sign } from '@patchbay/sdk/signature'
-import { type Heard, type StandIn, startStandIn } from '@patchbay/sdk/verify/stand-in'
-import { freePort, until } from '@patchbay/testkit/services'
-import { type Browser, chromium, type Page } from 'playwright-core'
+// The chat on a shop's page, in a real browser.
+
+import type { Heard } from '@patchbay/sdk/verify/stand-in'
+import { until } from '@patchbay/testkit/services'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type ModuleRig, startModuleRig } from './module-rig.ts'
 
-const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync)
-const folder = mkdtempSync(join(tmpdir(), 'patchbay-webchat-'))
-let system: StandIn
-let module: ChildProcess
-let url: string
-let browser: Browser
-let page: Page
-const complaints: string[] = []
-
+let rig: ModuleRig
 beforeAll(async () => {
-  system = await startStandIn()
-  url = `http://127.0.0.1:${await freePort()}`
-  const own = { PATCHBAY_URL: system.url, PATCHBAY_KEY: system.apiKey, PUBLIC_URL: url, DATA_FOLDER: folder }
-  const main = join(import.meta.dirname, '../modules/webchat/src/main.ts')
-  module = spawn(process.execPath, [main], { env: { ...process.env, ...own }, stdio: 'ignore' })
-  await until('the chat opens its channel', () => system.channels.size === 1)
-  if (!CHROMIUM) throw new Error('Chromium is not installed: apt-get install chromium')
-  browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--disable-gpu'] })
-  page = await browser.newPage()
-  page.on('pageerror', (error) => complaints.push(error.message))
-  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
-  await page.goto(url)
+  rig = await startModuleRig('webchat')
+  await until('the chat opens its channel', () => rig.system.channels.size === 1)
+  await rig.page.goto(rig.url)
 })
-afterAll(async () => {
-  await browser?.close()
-  module?.kill()
-  await system.close()
-  rmSync(folder, { recursive: true, force: true })
-})
+afterAll(() => rig?.close())
 
 const webhook = async (type: string, data: object): Promise<{ external_message_id: string }> => {
-  const body = JSON.stringify({
-    type,
-    meta: { timestamp: Math.floor(Date.now() / 1000) },
-    data: { channel_id: 1, ...data },
-  })
-  const clientid = system.settings()?.clientId ?? ''
-  const headers = {
-    'content-type': 'application/json',
-    clientid,
-    ...sign([system.secret], crypto.randomUUID(), new Date(), body),
-  }
-  const answer = await fetch(`${url}/transport/webhook`, { method: 'POST', headers, body })
+  const timestamp = Math.floor(Date.now() / 1000)
+  const json = { type, meta: { timestamp }, data: { channel_id: 1, ...data } }
+  const answer = await rig.send('/transport/webhook', { json })
   expect(answer.status).toBe(200)
   return (await answer.json()) as { external_message_id: string }
 }
 const brought = (from: number, end: string) =>
-  system.waitFor(({ path, status }) => path.endsWith(end) && status === 200, 5_000, from) as Promise<Heard>
+  rig.system.waitFor(({ path, status }) => path.endsWith(end) && status === 200, 5_000, from) as Promise<Heard>
 
 it('a visitor writes, the shop answers and both react, by keyboard alone', async () => {
+  const { page } = rig
   await page.getByRole('button', { name: 'Chat' }).focus()
   await page.keyboard.press('Enter')
   await page.keyboard.type('Is the <fern> in stock?')
@@ -103,7 +67,8 @@ it('a visitor writes, the shop answers and both react, by keyboard alone', async
 })
 
 it('a visitor sends a picture; after a reload the conversation is still there', async () => {
-  const from = system.heard.length
+  const { page } = rig
+  const from = rig.system.heard.length
   const PNG = Buffer.from(
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
     'base64',
@@ -119,15 +84,6 @@ it('a visitor sends a picture; after a reload the conversation is still there', 
 })
 
 it('has nothing that axe complains of, and the browser neither', async () => {
-  await page.addScriptTag({
-    content: readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8'),
-  })
-  const found = await page.evaluate(async () => {
-    const { axe } = globalThis as unknown as {
-      axe: { run: (where: object) => Promise<{ violations: { id: string }[] }> }
-    }
-    return (await axe.run({ include: [['#patchbay-webchat']] })).violations
-  })
-  expect(found.map(({ id }) => id)).toEqual([])
-  expect(complaints).toEqual([])
+  expect(await rig.findings('#patchbay-webchat')).toEqual([])
+  expect(rig.complaints).toEqual([])
 })
