@@ -1,22 +1,32 @@
 // Three values are enough: PATCHBAY_URL, PATCHBAY_KEY (an API key with integration and payment scopes), PUBLIC_URL.
-import { startBank } from './start.ts'
+// With STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET beside them, real money moves.
+import Stripe from 'stripe'
+import { startBank } from './sandbox.ts'
+import { startStripeBank } from './stripe-bank.ts'
 
-const need = (name: string): string => {
+const need = (name: string, why = 'The bank needs PATCHBAY_URL, PATCHBAY_KEY and PUBLIC_URL.'): string => {
   const value = process.env[name]
   if (value) return value
-  process.stderr.write(`${name} is not set. The bank needs PATCHBAY_URL, PATCHBAY_KEY and PUBLIC_URL.\n`)
+  process.stderr.write(`${name} is not set. ${why}\n`)
   return process.exit(2)
 }
 
 const publicUrl = need('PUBLIC_URL')
-const bank = await startBank({
+const settings = {
   systemUrl: need('PATCHBAY_URL'),
   apiKey: need('PATCHBAY_KEY'),
   publicUrl,
   folder: process.env.DATA_FOLDER ?? 'data',
   port: Number(process.env.PORT ?? (new URL(publicUrl).port || 4000)),
-  log: (line) => void process.stdout.write(`${line}\n`),
-})
+  log: (line: string) => void process.stdout.write(`${line}\n`),
+}
+const key = process.env.STRIPE_SECRET_KEY
+const bank = await (key
+  ? startStripeBank(settings, {
+      stripe: new Stripe(key),
+      webhookSecret: need('STRIPE_WEBHOOK_SECRET', 'Without it nobody could tell Stripe’s words from a stranger’s.'),
+    })
+  : startBank(settings))
 process.once('SIGTERM', () => void bank.stop().then(() => process.exit(0)))
 await bank.registered
 process.stdout.write('registered\n')

@@ -33,7 +33,7 @@ export const payPage = (payment: Payment, trouble?: string): string => {
   const form = payment.status === 'pending' ? `<form method="post"><button>Pay ${asText(sum)}</button></form>` : ''
   const why = payment.cancellationDetails === null ? '' : `<p>${asText(payment.cancellationDetails)}</p>`
   return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>${order}</title><style>${STYLE}</style><main><h1>${order}</h1><p class="sum">${asText(sum)}</p>
+<link rel="icon" href="data:,"><title>${order}</title><style>${STYLE}</style><main><h1>${order}</h1><p class="sum">${asText(sum)}</p>
 <p role="status">${asText(trouble ?? SAYS[payment.status])}</p>${why}${form}${back(payment.returnUrl)}
 <p><small>A sandbox: no real money moves here.</small></p></main></html>`
 }

@@ -1,15 +1,16 @@
 import { mkdirSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
+import type { Client } from '@patchbay/sdk/client'
 import { openConnection, registerUntilDone } from '@patchbay/sdk/connection'
 import type { Patience } from '@patchbay/sdk/http'
 import { listen } from '@patchbay/sdk/node'
 import { startOutbox } from '@patchbay/sdk/outbox'
-import { servePayment } from '@patchbay/sdk/payment'
-import { Refusal } from '@patchbay/sdk/request'
-import { type Bank, createBank, SHOPS } from './bank.ts'
-import { openBook } from './book.ts'
-import { payPage } from './pay-page.ts'
+import { type PaymentHandlers, servePayment } from '@patchbay/sdk/payment'
+import { type Book, openBook } from './book.ts'
+
+// What a bank is made of, whoever keeps the money: a connection, a book with what must still be told, the callbacks, and
+// a page or an address for the other side.
 
 export type Settings = {
   systemUrl: string
@@ -19,50 +20,28 @@ export type Settings = {
   port: number
   log: (line: string) => void
   patience?: Patience
-  holdMs?: number
-  linkMs?: number
 }
 
-const HEADERS = {
-  'content-type': 'text/html; charset=utf-8',
-  'cache-control': 'no-store',
-  'content-security-policy':
-    "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'",
-  'referrer-policy': 'no-referrer',
+export type Parts = { book: Book; publicUrl: string; client: Client; wake: () => void }
+
+export type Provider = {
+  code: string
+  name: string
+  currencies: readonly string[]
+  shops: PaymentHandlers['shops']
+  handlers: Pick<PaymentHandlers, 'create' | 'approve' | 'cancel' | 'refund' | 'status'>
+  /** Everything that is not a callback of the system. */
+  serve: (request: IncomingMessage, response: ServerResponse, body: Uint8Array) => Promise<unknown>
+  /** Done every second. */
+  tick?: () => void
 }
 
-const servePage =
-  (bank: Bank) =>
-  async ({ method, url = '' }: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const [, paymentId = ''] = /^\/pay\/([\w-]+)$/.exec(url) ?? []
-    let trouble: string | undefined
-    if (method === 'POST' && bank.find(paymentId)) {
-      try {
-        await bank.pay(paymentId)
-      } catch (error) {
-        if (!(error instanceof Refusal)) throw error
-        trouble = error.message
-      }
-    }
-    const payment = bank.find(paymentId)
-    response.writeHead(payment ? 200 : 404, HEADERS)
-    response.end(
-      payment ? payPage(payment, trouble) : '<!doctype html><title>Not found</title><h1>There is no such payment</h1>',
-    )
-  }
-
-const CURRENCIES = ['EUR', 'USD', 'GBP', 'CHF', 'PLN', 'RUB', 'KZT', 'JPY', 'KWD']
-
-export const startBank = async (settings: Settings) => {
+export const startWith = async (settings: Settings, provide: (parts: Parts) => Provider) => {
   const { systemUrl, apiKey, folder, log, patience } = settings
   const publicUrl = settings.publicUrl.replace(/\/+$/, '')
   mkdirSync(folder, { recursive: true })
-  const system = openConnection({
-    systemUrl,
-    apiKey,
-    file: join(folder, 'connection.json'),
-    ...(patience && { patience }),
-  })
+  const file = join(folder, 'connection.json')
+  const system = openConnection({ systemUrl, apiKey, file, ...(patience && { patience }) })
   const book = openBook(join(folder, 'bank.sqlite'))
   const reports = startOutbox({
     next: book.nextReport,
@@ -70,31 +49,25 @@ export const startBank = async (settings: Settings) => {
     close: ({ id }, refused) => book.closeReport(id, refused),
     log,
   })
-  const bank = createBank({
+  const { code, name, currencies, shops, handlers, serve, tick } = provide({
     book,
     publicUrl,
-    check: system.client.checkInvoice,
-    onReport: reports.wake,
-    ...(settings.holdMs !== undefined && { holdMs: settings.holdMs }),
-    ...(settings.linkMs !== undefined && { linkMs: settings.linkMs }),
+    client: system.client,
+    wake: reports.wake,
   })
   const served = servePayment({
-    ...bank.handlers,
+    ...handlers,
     secretFor: system.secretFor,
-    currencies: CURRENCIES,
-    shops: SHOPS,
+    currencies,
+    shops,
     activity: ({ active, freeze }) => log(`switched ${active && !freeze ? 'on' : 'off'}`),
   })
-  const { port, close } = await listen(served.answer, settings.port, servePage(bank))
-  const clock = setInterval(bank.expire, 1_000)
+  const { port, close } = await listen(served.answer, settings.port, serve)
+  const clock = setInterval(() => tick?.(), 1_000)
   reports.wake()
   log(`the bank listens on ${port}`)
-  const registered = registerUntilDone(
-    system,
-    { code: 'sandbox-bank', name: 'Sandbox bank', active: true, ...served.registration(publicUrl) },
-    2_000,
-    (error) => log(`not registered yet: ${String(error)}`),
-  )
+  const module = { code, name, active: true, ...served.registration(publicUrl) }
+  const registered = registerUntilDone(system, module, 2_000, (error) => log(`not registered yet: ${String(error)}`))
   const stop = async () => {
     clearInterval(clock)
     await close()

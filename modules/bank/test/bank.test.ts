@@ -1,6 +1,4 @@
 import { mkdtempSync, rmSync } from 'node:fs'
-import type { AddressInfo } from 'node:net'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sign } from '@patchbay/sdk/signature'
@@ -8,15 +6,8 @@ import { renderText } from '@patchbay/sdk/verify/report'
 import { verifyModule } from '@patchbay/sdk/verify/run'
 import { type StandIn, startStandIn } from '@patchbay/sdk/verify/stand-in'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { startBank } from '../src/start.ts'
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo
-      server.close(() => resolve(port))
-    })
-  })
+import { startBank } from '../src/sandbox.ts'
+import { freePort } from './free-port.ts'
 
 let system: StandIn
 let folder: string
@@ -26,16 +17,18 @@ let bank: Awaited<ReturnType<typeof startBank>>
 const start = async (more: { holdMs?: number; linkMs?: number } = {}) => {
   const patience = { pauseMs: 10, tries: 3, timeoutMs: 1_000 }
   const { port } = new URL(url)
-  bank = await startBank({
-    systemUrl: system.url,
-    apiKey: system.apiKey,
-    publicUrl: url,
-    folder,
-    port: Number(port),
-    log: () => {},
-    patience,
-    ...more,
-  })
+  bank = await startBank(
+    {
+      systemUrl: system.url,
+      apiKey: system.apiKey,
+      publicUrl: url,
+      folder,
+      port: Number(port),
+      log: () => {},
+      patience,
+    },
+    more,
+  )
   await bank.registered
 }
 

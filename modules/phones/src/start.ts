@@ -20,8 +20,6 @@ export type Settings = {
   port: number
   log: (line: string) => void
   patience?: Patience
-  /** The system's time zone. */
-  timeZone?: string
 }
 
 const CODE = 'phones'
@@ -36,10 +34,11 @@ const play = (exchange: Exchange, isWatched: () => boolean, changed: () => void,
   later(ALONE_MS * 2, () => exchange.hangUp(call.id))
 }
 
-const send = (client: Client, clientId: string, timeZone: string, told: Told): Promise<unknown> =>
-  'event' in told
-    ? client.callEvent(told.event, clientId)
-    : client.uploadCalls([{ ...told.record, date: systemTime(new Date(told.startedAt), timeZone) }], clientId)
+const send = async (client: Client, clientId: string, told: Told): Promise<unknown> => {
+  if ('event' in told) return client.callEvent(told.event, clientId)
+  const date = systemTime(new Date(told.startedAt), await client.timeZone())
+  return client.uploadCalls([{ ...told.record, date }], clientId)
+}
 
 /** Who has which phone is often set by an administrator in the workspace: a registration must not forget it. */
 const keepMapping = async ({ client }: Connection) => {
@@ -62,14 +61,14 @@ const routeBy =
   }
 
 export const startPhones = async (settings: Settings) => {
-  const { systemUrl, apiKey, publicUrl, folder, log, patience, timeZone = 'UTC' } = settings
+  const { systemUrl, apiKey, publicUrl, folder, log, patience } = settings
   mkdirSync(folder, { recursive: true })
   const file = join(folder, 'connection.json')
   const system = openConnection({ systemUrl, apiKey, file, ...(patience && { patience }) })
   const store = openStore(join(folder, 'phones.sqlite'))
   const outbox = startOutbox({
     next: store.next,
-    send: ({ told }) => send(system.client, system.clientId, timeZone, told),
+    send: ({ told }) => send(system.client, system.clientId, told),
     close: ({ id }, refused) => store.close(id, refused),
     log,
   })

@@ -61,7 +61,7 @@ const createFollowers = () => {
 }
 
 const DEMO = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>A shop</title><h1>A shop</h1><p>The chat is in the corner.</p><script type="module" src="/webchat.js"></script></html>`
+<link rel="icon" href="data:,"><title>A shop</title><h1>A shop</h1><p>The chat is in the corner.</p><script type="module" src="/webchat.js"></script></html>`
 
 const servePages = (visitors: ReturnType<typeof serveVisitors>) => {
   const widget = readWidget()

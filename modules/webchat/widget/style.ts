@@ -8,10 +8,10 @@ button:focus-visible, textarea:focus-visible, label:focus-within { outline: 3px 
 .panel[hidden], .open[hidden] { display: none; }
 header { display: flex; justify-content: space-between; align-items: center; padding: .5rem .5rem .5rem 1rem; background: #1a5fb4; color: #fff; }
 h2 { margin: 0; font-size: 1rem; font-weight: 600; }
-ol { flex: 1; overflow-y: auto; list-style: none; margin: 0; padding: 1rem; display: flex; flex-direction: column; gap: .5rem; }
-li { max-width: 85%; padding: .5rem .75rem; border-radius: .75rem; background: #eceff3; overflow-wrap: anywhere; white-space: pre-wrap; }
-li.visitor { align-self: flex-end; background: #d6e6fb; }
-li img { display: block; max-width: 100%; border-radius: .5rem; }
+.log { flex: 1; overflow-y: auto; padding: 1rem; display: flex; flex-direction: column; gap: .5rem; }
+.bubble { max-width: 85%; padding: .5rem .75rem; border-radius: .75rem; background: #eceff3; overflow-wrap: anywhere; white-space: pre-wrap; }
+.bubble.visitor { align-self: flex-end; background: #d6e6fb; }
+.bubble img { display: block; max-width: 100%; border-radius: .5rem; }
 .reactions { display: flex; flex-wrap: wrap; gap: .25rem; margin-top: .25rem; }
 .reactions button, .reactions span { background: #fff; color: inherit; padding: .1rem .4rem; border-radius: 1rem; min-width: 1.9rem; min-height: 1.9rem; text-align: center; }
 .reactions button[aria-pressed="true"] { box-shadow: inset 0 0 0 2px #1a5fb4; }

@@ -58,7 +58,15 @@ const bubble = (
   )
   const seen = message.seen && message.side === 'visitor' ? [make('small', {}, ' ✓ read')] : []
   const reactions = reactionsOf(message, choice, react)
-  return make('li', { class: message.side, 'data-id': message.id }, who, message.text, ...pictures, ...seen, reactions)
+  return make(
+    'div',
+    { class: `bubble ${message.side}`, 'data-id': message.id },
+    who,
+    message.text,
+    ...pictures,
+    ...seen,
+    reactions,
+  )
 }
 
 export type View = {
@@ -110,7 +118,13 @@ const makeForm = (acts: Acts) => {
 export const createView = (api: Api, acts: Acts): View => {
   const host = make('div', { id: 'patchbay-webchat' })
   const root = host.attachShadow({ mode: 'open' })
-  const list = make('ol', { role: 'log', 'aria-live': 'polite', 'aria-label': 'Messages', tabindex: '0' })
+  const list = make('div', {
+    class: 'log',
+    role: 'log',
+    'aria-live': 'polite',
+    'aria-label': 'Messages',
+    tabindex: '0',
+  })
   const alert = make('p', { class: 'trouble', role: 'alert' })
   const { form, text } = makeForm(acts)
   const close = make('button', { type: 'button', 'aria-label': 'Close the chat' }, '✕')

@@ -60,6 +60,9 @@ export const createClient = (options: ClientOptions) => {
   const { get, post } = callers(options)
   return {
     credentials: () => get<Credentials>('/api/credentials'),
+    /** The zone in which the system reads and writes times; see systemTime. Needs the scope reference_read. */
+    timeZone: async (): Promise<string> =>
+      (await get<{ settings: { timezone: { value: string } } }>('/api/v5/settings')).settings.timezone.value,
     systemInfo: () => get<{ systemVersion: string; publicUrl: string; technicalUrl: string }>('/api/system-info'),
 
     /** Makes the module or changes it, by its code: doing it twice is doing it once. */

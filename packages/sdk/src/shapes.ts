@@ -1,55 +1,50 @@
-// What travels between the system and a module, as docs/spec says (wire-habits.md, sections 3 to 5).
+import type { ParametersOf } from '@patchbay/contract/callback'
+import type { activateChannel, Channel, ChannelSettings, updateChannel } from '@patchbay/contract/channels'
+import type { InputOf, ReplyOf } from '@patchbay/contract/endpoint'
+import type { InvoiceStatus, RefundStatus } from '@patchbay/contract/invoice'
+import type { Client } from '@patchbay/contract/messages'
+import type { UpdateInvoice as TakenUpdate } from '@patchbay/contract/payments'
+import type {
+  CallResult,
+  findManager,
+  makeCall,
+  CallEvent as TakenEvent,
+  CallRecord as TakenRecord,
+  tellUserStatus,
+} from '@patchbay/contract/telephony'
+
+// What travels between the system and a module (docs/spec/wire-habits.md, sections 3 to 5). Where the contract is wider
+// than what a module should send, it is narrowed here; callbacks of payments and webhooks are written out.
 
 // Telephony
 
-export type UserStatus = 'free' | 'busy' | 'dinner' | 'break'
+type Asked<C> = Omit<ParametersOf<C>, 'clientId'>
 
-export type MakeCall = { code: string; phone: string; userId: string; externalPhone?: string }
-export type StatusChange = { code: string; userId: string; status: UserStatus }
+export type MakeCall = Asked<typeof makeCall>
+export type StatusChange = Asked<typeof tellUserStatus>
+export type UserStatus = StatusChange['status']
 
-export type HangupStatus = 'answered' | 'no answered' | 'busy' | 'cancel' | 'failed'
+export type HangupStatus = Exclude<NonNullable<TakenEvent['hangupStatus']>, 'no answer'>
 
-export type CallEvent = {
-  phone: string
-  type: 'in' | 'out' | 'hangup'
-  codes?: string[]
-  userIds?: number[]
-  hangupStatus?: HangupStatus
-  externalPhone?: string
-  /** Without it a repeated event cannot be told from a second call, so such an event is never sent twice. */
-  callExternalId?: string
-  site?: string
-}
+/**
+ * Without callExternalId a repeated event cannot be told from a second call, so such an event is never sent twice. `date`
+ * is for what is told late.
+ */
+export type CallEvent = Omit<TakenEvent, 'codes' | 'userIds'> & Partial<Pick<TakenEvent, 'codes' | 'userIds'>>
 
-export type CallResult = 'answered' | 'no answer' | 'busy' | 'failed' | 'not allowed' | 'unknown'
-
-export type CallRecord = {
-  /** Y-m-d H:i:s in the system's time zone; see systemTime(). */
-  date: string
-  type: 'in' | 'out'
-  phone: string
-  /** What a repeated upload is recognised by. */
+/** The date is Y-m-d H:i:s in the system's time zone (systemTime); a repeated upload is recognised by externalId. */
+export type CallRecord = Omit<TakenRecord, 'externalId' | 'duration' | 'result'> & {
   externalId: string
-  code?: string
-  userId?: string
-  result: CallResult
   /** Seconds. */
   duration: number
-  durationWaiting?: number
-  recordUrl?: string
-  externalPhone?: string
-  site?: string
+  result: CallResult
 }
 
-export type ManagerFound = {
-  manager?: { id: string; firstName?: string; lastName?: string; email?: string; code?: string }
-  customer?: { id: string; firstName?: string; lastName?: string; phones?: { number: string }[] }
-  links?: Partial<Record<'newOrderLink' | 'lastOrderLink' | 'newCustomerLink' | 'customerLink', string>>
-}
+export type ManagerFound = Omit<ReplyOf<typeof findManager>, 'success'>
 
 // Payments
 
-export type InvoiceStatus = 'pending' | 'waitingForCapture' | 'succeeded' | 'canceled' | 'refundSucceeded'
+export type { InvoiceStatus, RefundStatus }
 
 export type InvoiceItem = {
   name: string
@@ -89,7 +84,6 @@ export type CancelInvoice = { paymentId: string }
 /** Without an amount, all that is left. */
 export type RefundInvoice = { paymentId: string; amount?: number }
 
-export type RefundStatus = 'succeeded' | 'canceled' | 'pending'
 export type Refund = { id: string; status: RefundStatus; amount: number; comment?: string }
 
 export type PaymentState = {
@@ -103,17 +97,10 @@ export type PaymentState = {
   refundable?: number | boolean
 }
 
-export type UpdateInvoice = {
-  invoiceUuid: string
-  paymentId?: string
+/** The status is one of the system's five; amounts are decimals, not minor units. */
+export type UpdateInvoice = Omit<TakenUpdate, 'status' | 'amount' | 'refund'> & {
   status?: InvoiceStatus
   amount?: number
-  cancellationDetails?: string
-  invoiceUrl?: string
-  paidAt?: string
-  expiredAt?: string
-  refundable?: boolean
-  cancellable?: boolean
   refund?: Refund
 }
 
@@ -121,42 +108,14 @@ export type CheckInvoice = { invoiceUuid: string; amount: number; currency: stri
 
 // Chats
 
-export type Feature = 'none' | 'receive' | 'send' | 'both'
+export type { ChannelSettings }
 export type MessageKind = 'text' | 'product' | 'order' | 'image' | 'file' | 'audio'
 
-type Features = Partial<Record<'creating' | 'editing' | 'quoting' | 'deleting' | 'reaction', Feature>>
+export type ChannelEdit = InputOf<typeof updateChannel>['body']
+export type NewChannel = InputOf<typeof activateChannel>['body']
+export type { Channel }
 
-export type ChannelSettings = {
-  text?: Features & { max_chars_count?: number }
-  product?: Features
-  order?: Features
-  image?: Features & { max_items_count?: number; max_item_size?: number; note_max_chars_count?: number }
-  file?: Features & { max_items_count?: number; max_item_size?: number; note_max_chars_count?: number }
-  audio?: Features & { max_items_count?: number; max_item_size?: number }
-  status?: Partial<Record<'delivered' | 'read', Feature>>
-  reactions?: { dictionary?: string[]; max_count?: number }
-  customer_external_id?: 'any' | 'phone'
-}
-
-export type ChannelEdit = {
-  type?: string
-  external_id?: string
-  name?: string
-  avatar_url?: string
-  settings?: ChannelSettings
-}
-export type Channel = ChannelEdit & { id: number; is_active?: boolean; created_at?: string; updated_at?: string }
-
-export type ChatCustomer = {
-  external_id: string
-  nickname: string
-  first_name?: string
-  last_name?: string
-  avatar?: string
-  language?: string
-  phone?: string
-  email?: string
-}
+export type ChatCustomer = Client
 
 export type MessageRef = { external_id: string } | { id: number }
 

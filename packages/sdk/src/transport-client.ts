@@ -6,6 +6,7 @@ import type {
   IncomingMessage,
   MessageRef,
   MessageTaken,
+  NewChannel,
   ReactionCall,
   UploadedFile,
 } from './shapes.ts'
@@ -86,7 +87,7 @@ export const createTransport = (options: TransportOptions) => {
     channels: (query: { active?: boolean } = {}): Promise<Channel[]> =>
       json('GET', `/channels${query.active === undefined ? '' : `?active=${query.active}`}`),
     /** Not tried again when the answer got lost: look for the channel first (channels). */
-    createChannel: (channel: ChannelEdit & { type: string }): Promise<{ id: number; external_id?: string }> =>
+    createChannel: (channel: NewChannel): Promise<{ id: number; external_id?: string }> =>
       json('POST', '/channels', channel, false),
     updateChannel: (id: number, edit: ChannelEdit): Promise<{ id: number }> => json('PUT', `/channels/${id}`, edit),
     deactivateChannel: (id: number): Promise<{ id: number }> => json('DELETE', `/channels/${id}`),
@@ -101,7 +102,7 @@ export const createTransport = (options: TransportOptions) => {
 /** The channel with this external_id: made when it is not there yet, else brought up to date. Resolves with its id. */
 export const ensureChannel = async (
   transport: Transport,
-  channel: ChannelEdit & { type: string; external_id: string },
+  channel: NewChannel & { external_id: string },
 ): Promise<number> => {
   const known = (await transport.channels()).find(({ external_id }) => external_id === channel.external_id)
   if (!known) return (await transport.createChannel(channel)).id

@@ -125,6 +125,7 @@ const TRANSPORT = '^/api/transport/v1'
 const ROUTES: readonly Route[] = [
   ['GET', /^\/api\/(v5\/)?credentials$/, () => ok(CREDENTIALS)],
   ['GET', /^\/api\/system-info$/, ({ url }) => ok({ systemVersion: '1', publicUrl: url, technicalUrl: url })],
+  ['GET', RegExp(`${V5}/settings$`), () => ok({ settings: { timezone: { value: 'UTC' } } })],
   ['POST', RegExp(`${V5}/integration-modules/([^/]+)/edit$`), edit, judgeEdit],
   ['GET', RegExp(`${V5}/integration-modules/([^/]+)$`), (it) => ok({ integrationModule: it.settings() })],
   ['POST', RegExp(`${V5}/telephony/call/event$`), () => ok(), judgeEvent],
