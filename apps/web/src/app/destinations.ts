@@ -2,6 +2,7 @@ import {
   IconApi,
   IconArrowsExchange,
   IconHistory,
+  IconMessages,
   IconPhone,
   type IconProps,
   IconPuzzle,
@@ -13,7 +14,7 @@ import type { ComponentType } from 'react'
 import type { Texts } from '../texts/catalogue.ts'
 
 export type Destination = {
-  to: '/orders' | '/customers' | '/calls' | '/modules' | '/api-keys' | '/users' | '/action-log' | '/traffic'
+  to: '/orders' | '/customers' | '/calls' | '/chats' | '/modules' | '/api-keys' | '/users' | '/action-log' | '/traffic'
   title: (texts: Texts) => string
   icon: ComponentType<IconProps>
   group: 'work' | 'setUp'
@@ -25,6 +26,7 @@ const DESTINATIONS: Destination[] = [
   { to: '/orders', title: (texts) => texts.orders.title, icon: IconShoppingBag, group: 'work' },
   { to: '/customers', title: (texts) => texts.customers.title, icon: IconUsers, group: 'work' },
   { to: '/calls', title: (texts) => texts.calls.title, icon: IconPhone, group: 'work' },
+  { to: '/chats', title: (texts) => texts.chats.title, icon: IconMessages, group: 'work' },
   { to: '/modules', title: (texts) => texts.modules.title, icon: IconPuzzle, group: 'setUp' },
   { to: '/api-keys', title: (texts) => texts.apiKeys.title, icon: IconApi, group: 'setUp', adminOnly: true },
   { to: '/users', title: (texts) => texts.users.title, icon: IconUsersGroup, group: 'setUp', adminOnly: true },

@@ -1,0 +1,52 @@
+import {
+  issueInvoice,
+  listOrderInvoices,
+  listPaymentShops,
+  lookAtInvoice,
+  operateInvoice,
+  reissueInvoice,
+  sendInvoiceLink,
+} from '@patchbay/contract/workspace-payments'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { call } from '../../lib/api.ts'
+
+export const invoicesQuery = (orderId: number) =>
+  queryOptions({
+    queryKey: ['invoices', orderId],
+    queryFn: () => call(listOrderInvoices, { params: { orderId } }),
+  })
+
+/** Which payment types have a shop behind them, and what speaks against using one (P-06, P-07). */
+export const paymentShopsQuery = queryOptions({
+  queryKey: ['payment-shops'],
+  queryFn: () => call(listPaymentShops, {}),
+})
+
+/** Whatever came of it, the order's invoices and payments are read again: the module may have moved them. */
+const useInvoiceChange = <Input, Reply>(orderId: number, change: (input: Input) => Promise<Reply>) => {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: change,
+    onSettled: async () => {
+      await queryClient.invalidateQueries(invoicesQuery(orderId))
+      void queryClient.invalidateQueries({ queryKey: ['orders', orderId] })
+    },
+  })
+}
+
+export const useIssue = (orderId: number) =>
+  useInvoiceChange(orderId, (paymentId: number) => call(issueInvoice, { params: { paymentId }, body: {} }))
+
+export type Operation = { kind: 'approve' | 'cancel' | 'refund'; amount?: string }
+
+export const useOperate = (orderId: number, invoiceId: string) =>
+  useInvoiceChange(orderId, (body: Operation) => call(operateInvoice, { params: { invoiceId }, body }))
+
+export const useReissue = (orderId: number, invoiceId: string) =>
+  useInvoiceChange(orderId, (_: undefined) => call(reissueInvoice, { params: { invoiceId } }))
+
+export const useLook = (orderId: number, invoiceId: string) =>
+  useInvoiceChange(orderId, (_: undefined) => call(lookAtInvoice, { params: { invoiceId } }))
+
+export const useSendLink = (invoiceId: string) =>
+  useMutation({ mutationFn: () => call(sendInvoiceLink, { params: { invoiceId }, body: {} }) })
