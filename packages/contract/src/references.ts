@@ -91,6 +91,12 @@ export const PaymentType = Type.Object(
     paymentStatuses: Type.Array(Code),
     sites: Type.Array(Code, { description: 'Empty: every shop' }),
     ordering: Type.Integer(),
+    integrationModule: Type.Optional(
+      Type.Object(
+        { active: Type.Boolean(), name: Line(), logo: Type.Optional(Line(2048)) },
+        { description: 'The module through which it is paid' },
+      ),
+    ),
   },
   { title: 'PaymentType' },
 )

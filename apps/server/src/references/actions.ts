@@ -19,10 +19,12 @@ import {
   listOrderStatuses,
   listPaymentStatuses,
   listPaymentTypes,
+  listTypeModules,
   lockPaymentStatus,
   lockPaymentType,
   savePaymentStatus,
   savePaymentType,
+  type TypeModule,
 } from './store.ts'
 
 const byCode = <Row extends { code: string }>(rows: readonly Row[]): Record<string, Row> =>
@@ -51,6 +53,7 @@ export const showPaymentTypes: Action<Deps, typeof paymentTypesEndpoint> = (deps
   inAccount(deps.db, caller.accountId, async (trx) => {
     const statuses = (await listPaymentStatuses(trx)).filter(({ active }) => active).map(({ code }) => code)
     const seen = (code: string) => caller.sites === null || caller.sites.includes(code)
+    const modules = await listTypeModules(trx)
     const types = (await listPaymentTypes(trx))
       .filter(({ sites }) => sites === null || sites.some(seen))
       .map(({ isDefault, sites, ...row }) => ({
@@ -60,10 +63,16 @@ export const showPaymentTypes: Action<Deps, typeof paymentTypesEndpoint> = (deps
         deliveryTypes: [],
         paymentStatuses: statuses,
         sites: (sites ?? []).filter(seen),
+        ...moduleOf(modules.get(row.code)),
       }))
     return { success: true, paymentTypes: byCode(types) }
   })
 
+const moduleOf = (module: TypeModule | undefined) => {
+  if (!module) return {}
+  const { logo, ...rest } = module
+  return { integrationModule: { ...rest, ...(logo !== null && { logo }) } }
+}
 /** The workspace's own look-up table. */
 export const showReferences: Action<Deps, typeof listWorkspaceReferences> = (deps, caller) =>
   inAccount(deps.db, caller.accountId, async (trx) => ({
