@@ -1,4 +1,4 @@
-import { Box, Group, Stack, Text } from '@mantine/core'
+import { Box, Group, Stack, Text, VisuallyHidden } from '@mantine/core'
 import type { ChatSummary } from '@patchbay/contract/chats'
 import { Link } from '@tanstack/react-router'
 import { useFormat } from '../../lib/format.ts'
@@ -25,14 +25,7 @@ const Item = ({ chat, search }: { chat: ChatSummary; search: ChatSearch }) => {
   const { chats: texts } = useTexts()
   const format = useFormat()
   return (
-    <Link
-      to="/chats/$id"
-      params={{ id: String(chat.id) }}
-      search={search}
-      className={styles.item}
-      aria-label={[chat.name, chat.unread > 0 && texts.unread(chat.unread)].filter(Boolean).join(', ')}
-      {...ROW}
-    >
+    <Link to="/chats/$id" params={{ id: String(chat.id) }} search={search} className={styles.item} {...ROW}>
       <Face name={chat.name} src={chat.avatarUrl} size={36} />
       <Box flex={1} miw={0}>
         <Group justify="space-between" wrap="nowrap" gap="xs">
@@ -45,7 +38,12 @@ const Item = ({ chat, search }: { chat: ChatSummary; search: ChatSearch }) => {
         </Group>
         <Group justify="space-between" wrap="nowrap" gap="xs">
           <Preview chat={chat} />
-          {chat.unread > 0 && <span className={styles.unread}>{chat.unread}</span>}
+          {chat.unread > 0 && (
+            <span className={styles.unread}>
+              <span aria-hidden>{chat.unread}</span>
+              <VisuallyHidden>{texts.unread(chat.unread)}</VisuallyHidden>
+            </span>
+          )}
         </Group>
       </Box>
     </Link>

@@ -43,7 +43,9 @@ export const Conversation = ({ chatId, myId, nameOf }: ConversationProps) => {
   const last = messages.at(-1)?.id
   useReading(chatId, chat.unread)
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new last message is what brings the end into view
-  useEffect(() => end.current?.scrollIntoView({ block: 'nearest' }), [last])
+  useEffect(() => {
+    end.current?.scrollIntoView({ block: 'nearest' })
+  }, [last])
   const authorOf = ({ originator, userId }: ChatMessage): string => {
     if (originator === 'customer') return ''
     if (originator === 'channel') return texts.chats.channel

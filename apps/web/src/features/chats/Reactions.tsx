@@ -1,4 +1,4 @@
-import { ActionIcon, Group, Popover, Tooltip, UnstyledButton } from '@mantine/core'
+import { ActionIcon, Group, Popover, Tooltip, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import type { ChatMessage } from '@patchbay/contract/chats'
 import { IconMoodPlus } from '@tabler/icons-react'
@@ -73,12 +73,12 @@ export const Reactions = (props: ReactionsProps) => {
             <UnstyledButton
               className={styles.chip}
               aria-pressed={isMine}
-              aria-label={`${reaction} ${who}`}
               disabled={!message.canReact}
               onClick={() => pick(reaction)}
             >
               <span>{reaction}</span>
               <span className="tabular">{Number(byClient) + userIds.length}</span>
+              <VisuallyHidden>{who}</VisuallyHidden>
             </UnstyledButton>
           </Tooltip>
         )

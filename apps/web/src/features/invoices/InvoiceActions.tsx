@@ -45,7 +45,7 @@ const Question = ({ invoice, asked, onClose }: { invoice: WorkspaceInvoice; aske
       opened
       onClose={onClose}
       title={question.title}
-      action={texts[asked]}
+      action={asked === 'cancel' ? texts.cancelIt : texts[asked]}
       dangerous={asked === 'cancel'}
       pending={doing.isPending}
       error={doing.error}

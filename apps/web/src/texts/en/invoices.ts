@@ -6,6 +6,7 @@ export const invoices = {
     copyLink: 'Copy the payment link',
     approve: 'Approve',
     cancel: 'Cancel',
+    cancelIt: 'Cancel the invoice',
     refund: 'Refund',
     email: 'E-mail the link',
     reissue: 'Reissue',

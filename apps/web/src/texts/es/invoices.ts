@@ -8,6 +8,7 @@ export const invoices: typeof English = {
     copyLink: 'Copiar el enlace de pago',
     approve: 'Aprobar',
     cancel: 'Cancelar',
+    cancelIt: 'Cancelar la factura',
     refund: 'Devolver',
     email: 'Enviar el enlace',
     reissue: 'Volver a emitir',

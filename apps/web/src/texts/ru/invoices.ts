@@ -8,6 +8,7 @@ export const invoices: typeof English = {
     copyLink: 'Скопировать ссылку на оплату',
     approve: 'Подтвердить',
     cancel: 'Отменить',
+    cancelIt: 'Отменить счёт',
     refund: 'Вернуть деньги',
     email: 'Отправить ссылку',
     reissue: 'Перевыставить',
