@@ -16,7 +16,7 @@ const TONES: Record<NonNullable<WorkspaceInvoice['status']>, Tone> = {
 const OPEN = ['requested', 'sent', 'unknown', 'accepted', 'needs_human']
 
 /** The last press of a button, while nobody knows yet what became of it. */
-export const openOperation = ({ operation }: WorkspaceInvoice): WorkspaceInvoice['operation'] =>
+const openOperation = ({ operation }: WorkspaceInvoice): WorkspaceInvoice['operation'] =>
   operation && OPEN.includes(operation.state) ? operation : undefined
 
 const State = ({ invoice }: { invoice: WorkspaceInvoice }) => {
