@@ -117,7 +117,7 @@ export const InvoiceActions = ({ invoice, email, pending }: ActionsProps) => {
   const payable = invoice.link && invoice.status === 'pending'
   return (
     <Group gap="xs">
-      {payable && invoice.link && <CopyButton value={invoice.link} label={texts.copyLink} />}
+      {payable && invoice.link && <CopyButton value={invoice.link} label={texts.copyLink} small />}
       {invoice.offers.map((offer) =>
         offer === 'email' ? (
           <SendLink key={offer} invoice={invoice} email={email} />
