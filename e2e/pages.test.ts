@@ -51,6 +51,8 @@ const PAGES: Visit[] = [
   { name: 'module-payment', path: '/modules/paylane' },
   { name: 'connect', path: '/modules/connect' },
   { name: 'connect-key', path: '/modules/connect', open: press('Make the key') },
+  { name: 'payment-settings', path: '/payment-settings' },
+  { name: 'discrepancies', path: '/discrepancies' },
   { name: 'api-keys', path: '/api-keys' },
   { name: 'api-key-new', path: '/api-keys', open: press('New key') },
   { name: 'users', path: '/users' },

@@ -112,6 +112,20 @@ it('says that a press was sent and is not confirmed yet, and keeps it from being
   bank.trouble('cancel', 'none')
 })
 
+it('[P-23] lets an administrator bind a payment type to a shop', async () => {
+  const ada = await rig.desk('ada')
+  await ada.page.goto(`${ADDRESS}/payment-settings`)
+  await ada.page.getByRole('textbox', { name: 'Bank card' }).click()
+  await ada.page.getByRole('option', { name: 'Paylane: Fern Online' }).click()
+  await ada.page.getByText('The payment type is bound').waitFor()
+  const body = await ada.page.evaluate(async () => (await fetch('/workspace/payment-shops')).json())
+  expect(body).toMatchObject({
+    types: expect.arrayContaining([expect.objectContaining({ code: 'bank-card', shopId: expect.any(Number) })]),
+  })
+  expect(ada.complaints).toEqual([])
+  await ada.context.close()
+})
+
 it('[P-07][P-06] warns of an inactive shop, and shows a type whose shop is gone as unusable', async () => {
   const id = await orderToPay(rig.api, 'bank-garden')
   await bruno.page.goto(`${ADDRESS}/orders/${id}`)

@@ -137,6 +137,19 @@ const module = createRoute({
   path: '/modules/$code',
   component: lazyRouteComponent(() => import('../pages/ModulePage.tsx'), 'ModulePage'),
 })
+const paymentSettings = createRoute({
+  getParentRoute: () => workspace,
+  path: '/payment-settings',
+  component: lazyRouteComponent(() => import('../pages/PaymentSettingsPage.tsx'), 'PaymentSettingsPage'),
+})
+const discrepancies = createRoute({
+  getParentRoute: () => workspace,
+  path: '/discrepancies',
+  validateSearch: (search: Record<string, unknown>): { settled?: boolean | undefined } => ({
+    settled: search.settled ? true : undefined,
+  }),
+  component: lazyRouteComponent(() => import('../pages/DiscrepanciesPage.tsx'), 'DiscrepanciesPage'),
+})
 const apiKeys = createRoute({
   getParentRoute: () => workspace,
   path: '/api-keys',
@@ -196,6 +209,8 @@ export const router = createRouter({
       modules,
       connectModule,
       module,
+      paymentSettings,
+      discrepancies,
       apiKeys,
       users,
       actionLog,

@@ -1,13 +1,19 @@
 import {
+  bindPaymentType,
+  editPaymentSettings,
+  getPaymentSettings,
   issueInvoice,
+  listDiscrepancies,
   listOrderInvoices,
   listPaymentShops,
   lookAtInvoice,
   operateInvoice,
+  type PaymentSettingsView,
   reissueInvoice,
+  resolveDiscrepancy,
   sendInvoiceLink,
 } from '@patchbay/contract/workspace-payments'
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/api.ts'
 
 export const invoicesQuery = (orderId: number) =>
@@ -50,3 +56,45 @@ export const useLook = (orderId: number, invoiceId: string) =>
 
 export const useSendLink = (invoiceId: string) =>
   useMutation({ mutationFn: () => call(sendInvoiceLink, { params: { invoiceId }, body: {} }) })
+
+export const paymentSettingsQuery = queryOptions({
+  queryKey: ['payment-settings'],
+  queryFn: () => call(getPaymentSettings, {}),
+})
+
+export const useBindType = () => {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: ({ typeCode, shopId }: { typeCode: string; shopId: number | undefined }) =>
+      call(bindPaymentType, { params: { typeCode }, body: { ...(shopId !== undefined && { shopId }) } }),
+    onSettled: () => queryClient.invalidateQueries(paymentShopsQuery),
+  })
+}
+
+export const useSavePaymentSettings = () => {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (body: Partial<PaymentSettingsView>) => call(editPaymentSettings, { body }),
+    onSettled: () => queryClient.invalidateQueries(paymentSettingsQuery),
+  })
+}
+
+const PAGE = 100
+
+export const discrepanciesQuery = (resolved: boolean) =>
+  infiniteQueryOptions({
+    queryKey: ['discrepancies', resolved],
+    queryFn: ({ pageParam }) =>
+      call(listDiscrepancies, { query: { resolved, ...(pageParam !== undefined && { before: pageParam }) } }),
+    initialPageParam: undefined as number | undefined,
+    getNextPageParam: ({ discrepancies }) => (discrepancies.length < PAGE ? undefined : discrepancies.at(-1)?.id),
+  })
+
+export const useSettle = () => {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: ({ id, resolution }: { id: number; resolution: string }) =>
+      call(resolveDiscrepancy, { params: { discrepancyId: id }, body: { resolution } }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['discrepancies'] }),
+  })
+}
