@@ -10,6 +10,7 @@ import { createLanes, type Lanes } from './lib/lanes.ts'
 import { createLive, type Live } from './lib/live.ts'
 import type { Log } from './lib/log.ts'
 import { createMailer, type Mailer } from './lib/mail.ts'
+import { createPageMarks, type PageMarks } from './lib/page-marks.ts'
 import { createPresence, type Presence } from './lib/presence.ts'
 import { createRateLimit, type RateLimit } from './lib/rate-limit.ts'
 import { openRedis, type RedisClient } from './lib/redis.ts'
@@ -26,6 +27,7 @@ export type Deps = {
   directory: Directory
   rateLimit: RateLimit
   presence: Presence
+  pageMarks: PageMarks
   live: Live
   lanes: Lanes
   jobs: Jobs
@@ -61,6 +63,7 @@ export const createDeps = async (
     directory: createDirectory(database.db),
     rateLimit: createRateLimit(redis, config.redisPrefix),
     presence: createPresence(redis, config.redisPrefix),
+    pageMarks: createPageMarks(),
     live,
     lanes: createLanes(redis, config.redisPrefix),
     jobs,
