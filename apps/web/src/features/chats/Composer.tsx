@@ -4,7 +4,7 @@ import { IconSend, IconX } from '@tabler/icons-react'
 import { type KeyboardEvent, useState } from 'react'
 import { errorText } from '../../lib/error-text.ts'
 import { useTexts } from '../../texts/catalogue.ts'
-import { tellProblem } from '../../ui/tell.tsx'
+import { tellProblem } from '../../ui/tell.ts'
 import styles from './ChatList.module.css'
 import { useWrite } from './queries.ts'
 

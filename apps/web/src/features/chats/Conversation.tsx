@@ -1,11 +1,11 @@
-import { Box, Button, Center, Group, Stack, Text } from '@mantine/core'
+import { Box, Button, Center, Group, Stack, Text, Title } from '@mantine/core'
 import type { ChatMessage } from '@patchbay/contract/chats'
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { errorText } from '../../lib/error-text.ts'
 import { useTexts } from '../../texts/catalogue.ts'
 import { AnchorLink } from '../../ui/links.tsx'
-import { tellProblem } from '../../ui/tell.tsx'
+import { tellProblem } from '../../ui/tell.ts'
 import { Composer } from './Composer.tsx'
 import { Message } from './Message.tsx'
 import { chatQuery, readEarlier, useMarkRead, useReact } from './queries.ts'
@@ -55,7 +55,7 @@ export const Conversation = ({ chatId, myId, nameOf }: ConversationProps) => {
     <Stack gap="sm" h="100%" style={{ minHeight: 0 }}>
       <Group justify="space-between">
         <div>
-          <Text fw={600}>{chat.name}</Text>
+          <Title order={2}>{chat.name}</Title>
           <Text size="xs" c="dimmed">
             {chat.channel.name}
           </Text>

@@ -6,7 +6,7 @@ import { useFormat } from '../../lib/format.ts'
 import { useTexts } from '../../texts/catalogue.ts'
 import { Confirm } from '../../ui/Confirm.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
-import { tellDone, tellProblem } from '../../ui/tell.tsx'
+import { tellDone, tellProblem } from '../../ui/tell.ts'
 import { useLook, useOperate, useReissue, useSendLink } from './queries.ts'
 
 type Offer = WorkspaceInvoice['offers'][number]

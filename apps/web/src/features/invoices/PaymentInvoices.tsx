@@ -3,7 +3,7 @@ import type { Order } from '@patchbay/contract/orders'
 import { useQuery } from '@tanstack/react-query'
 import { useTexts } from '../../texts/catalogue.ts'
 import { Problem } from '../../ui/Confirm.tsx'
-import { tellDone } from '../../ui/tell.tsx'
+import { tellDone } from '../../ui/tell.ts'
 import { Invoice } from './Invoice.tsx'
 import { invoicesQuery, paymentShopsQuery, useIssue } from './queries.ts'
 

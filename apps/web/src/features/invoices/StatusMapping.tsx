@@ -3,7 +3,7 @@ import { INVOICE_STATUSES, type InvoiceStatus } from '@patchbay/contract/invoice
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { errorText } from '../../lib/error-text.ts'
 import { useTexts } from '../../texts/catalogue.ts'
-import { tellDone, tellProblem } from '../../ui/tell.tsx'
+import { tellDone, tellProblem } from '../../ui/tell.ts'
 import { paymentSettingsQuery, useSavePaymentSettings } from './queries.ts'
 
 /** D-50: which status a payment takes when its invoice changes; what types have of their own stays. */

@@ -4,7 +4,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { errorText } from '../../lib/error-text.ts'
 import { useTexts } from '../../texts/catalogue.ts'
 import { EmptyState } from '../../ui/states.tsx'
-import { tellDone, tellProblem } from '../../ui/tell.tsx'
+import { tellDone, tellProblem } from '../../ui/tell.ts'
 import { paymentShopsQuery, useBindType } from './queries.ts'
 
 /** P-06, P-07, P-23: each way to pay, and the shop of a payment module that it goes through. */
