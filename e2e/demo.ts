@@ -1,7 +1,9 @@
 // What a shop that has been at it for a while looks like: people who ordered, paid, called. Made over the API, by a module.
 
+import { FERN } from '@patchbay/testkit/cast'
 import type { Receiver } from '@patchbay/testkit/receiver'
-import type { Wire } from '@patchbay/testkit/wire'
+import { createWire, type Wire } from '@patchbay/testkit/wire'
+import type { Rig } from './rig.ts'
 
 const edit = async (api: Wire, code: string, more: object): Promise<void> => {
   const reply = await api.post(`/api/v5/integration-modules/${code}/edit`, {
@@ -157,3 +159,85 @@ export const uploadCalls = async (api: Wire): Promise<void> => {
 
 export const ring = (api: Wire, event: object) =>
   api.post('/api/v5/telephony/call/event', { event, clientId: 'fern-4711' })
+
+/** A bank with an open shop and a closed one; without the closed one it is gone. */
+export const connectBank = (api: Wire, url: string, withGarden = true): Promise<void> =>
+  edit(api, 'bank', {
+    name: 'Paylane',
+    clientId: 'fern-bank',
+    baseUrl: url,
+    integrations: {
+      payment: {
+        actions: { create: '/pay/create', approve: '/pay/approve', cancel: '/pay/cancel', refund: '/pay/refund' },
+        currencies: ['USD'],
+        invoiceTypes: ['link'],
+        shops: [
+          { code: 'main', name: 'Fern Online', active: true },
+          ...(withGarden ? [{ code: 'garden', name: 'Garden Centre', active: false }] : []),
+        ],
+      },
+    },
+  })
+
+/** An order of 100 USD with one payment of that type. */
+export const orderToPay = (api: Wire, type: string): Promise<number> =>
+  made(api, '/api/v5/orders/create', {
+    site: 'fern-online',
+    order: {
+      firstName: 'Nora',
+      lastName: 'Berg',
+      email: 'nora@client.test',
+      phone: '+46701234567',
+      items: [{ productName: 'Olive tree, 80 cm', initialPrice: 50, quantity: 2 }],
+      payments: [{ type, amount: 100 }],
+    },
+  })
+
+export type Messenger = {
+  /** What a client says; her name is Vera. */
+  say: (externalId: string, message: object) => Promise<void>
+  react: (externalId: string, reaction: string) => Promise<void>
+  /** Which way reactions to texts go. */
+  settings: (reaction: 'both' | 'send') => Promise<void>
+}
+
+const deeds = (reaction: string) => ({ creating: 'both', editing: 'both', quoting: 'both', deleting: 'both', reaction })
+
+/** A messenger with one channel, which takes three emoji, one at a time. */
+export const connectMessenger = async (rig: Pick<Rig, 'api' | 'server'>, webhookUrl: string): Promise<Messenger> => {
+  const integrationModule = { code: 'messenger', name: 'Messenger', integrations: { mgTransport: { webhookUrl } } }
+  const registered = await rig.api.post('/api/v5/integration-modules/messenger/edit', { integrationModule })
+  const { info } = registered.body as { info: { mgTransport: { token: string } } }
+  const wire = createWire(rig.server.origin, { host: FERN.host, 'x-transport-token': info.mgTransport.token })
+  const call = async (method: string, path: string, body: object): Promise<{ id: number }> => {
+    const headers = { 'content-type': 'application/json' }
+    const reply = await wire.send(method, `/api/transport/v1${path}`, { headers, body: JSON.stringify(body) })
+    if (reply.status >= 300) throw new Error(`${path}: ${reply.text}`)
+    return reply.body
+  }
+  const settingsOf = (reaction: string) => ({
+    text: deeds(reaction),
+    product: deeds('both'),
+    image: deeds('both'),
+    reactions: { dictionary: ['👍', '❤️', '🔥'], max_count: 1 },
+  })
+  const about = { type: 'telegram', name: 'Fern on Telegram' }
+  const { id: channel } = await call('POST', '/channels', { ...about, settings: settingsOf('both') })
+  return {
+    say: async (externalId, message) => {
+      const customer = { external_id: 'vera', nickname: 'vera', first_name: 'Vera' }
+      await call('POST', '/messages', {
+        channel,
+        external_chat_id: 'chat-vera',
+        customer,
+        message: { external_id: externalId, ...message },
+      })
+    },
+    react: async (externalId, reaction) => {
+      await call('POST', '/messages/reaction', { channel, message: { external_id: externalId }, reaction })
+    },
+    settings: async (reaction) => {
+      await call('PUT', `/channels/${channel}`, { ...about, settings: settingsOf(reaction) })
+    },
+  }
+}

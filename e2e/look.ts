@@ -21,7 +21,7 @@ export const screenshot = (page: Page, name: string): Promise<Buffer> =>
 
 /** The page is there: its heading stands, and nothing is on its way. */
 export const settle = async (page: Page): Promise<void> => {
-  await page.locator('h1, h2').first().waitFor()
+  await page.locator('h1:visible, h2:visible').first().waitFor()
   await page.locator('[role=status][aria-label="Loading…"]').waitFor({ state: 'detached' })
   await page.evaluate(() => document.fonts.ready)
 }

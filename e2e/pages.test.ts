@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib'
 import { startReceiver } from '@patchbay/testkit/receiver'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { connectExchange, connectPayments, fillShop, uploadCalls } from './demo.ts'
+import { connectExchange, connectMessenger, connectPayments, fillShop, uploadCalls } from './demo.ts'
 import { barriers, overflow, screenshot, settle, VIEWS } from './look.ts'
 import { ADDRESS, type Rig, startRig } from './rig.ts'
 
@@ -23,6 +23,9 @@ const populate = async (): Promise<void> => {
   await connectPayments(rig.api, module)
   await fillShop(rig.api)
   await uploadCalls(rig.api)
+  const messenger = await connectMessenger(rig, module.url)
+  await messenger.say('one', { type: 'text', text: 'Good morning! Is the olive tree still there?' })
+  await messenger.say('two', { type: 'text', text: 'I could come by on Saturday' })
   await rig.api.post('/api/v5/integration-modules/paylane/edit', {
     integrationModule: { code: 'paylane', baseUrl: 'not an address' },
   })
@@ -41,11 +44,15 @@ const PAGES: Visit[] = [
   { name: 'customers', path: '/customers' },
   { name: 'customer', path: '/customers?find=%2B46850055001', open: firstRow },
   { name: 'calls', path: '/calls' },
+  { name: 'chats', path: '/chats' },
+  { name: 'chat-open', path: '/chats', open: firstRow },
   { name: 'modules', path: '/modules' },
   { name: 'module', path: '/modules/switchboard' },
   { name: 'module-payment', path: '/modules/paylane' },
   { name: 'connect', path: '/modules/connect' },
   { name: 'connect-key', path: '/modules/connect', open: press('Make the key') },
+  { name: 'payment-settings', path: '/payment-settings' },
+  { name: 'discrepancies', path: '/discrepancies' },
   { name: 'api-keys', path: '/api-keys' },
   { name: 'api-key-new', path: '/api-keys', open: press('New key') },
   { name: 'users', path: '/users' },

@@ -1,17 +1,19 @@
 import '@mantine/spotlight/styles.css'
 import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
-import { Spotlight, type SpotlightActionGroupData } from '@mantine/spotlight'
+import { Spotlight, type SpotlightActionGroupData, spotlight } from '@mantine/spotlight'
 import { IconMoon, IconSearch, IconSun } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import { useTexts } from '../texts/catalogue.ts'
 import { destinationsFor } from './destinations.ts'
 
 /** Ctrl or Cmd + K: everywhere one can go and what one can do, by name. */
-export const CommandPalette = ({ isAdmin }: { isAdmin: boolean }) => {
+export const CommandPalette = ({ isAdmin, onClose }: { isAdmin: boolean; onClose: () => void }) => {
   const texts = useTexts()
   const navigate = useNavigate()
   const { setColorScheme } = useMantineColorScheme()
   const isDark = useComputedColorScheme('light') === 'dark'
+  useEffect(() => spotlight.open(), [])
   const groups: SpotlightActionGroupData[] = [
     {
       group: texts.palette.go,
@@ -37,7 +39,8 @@ export const CommandPalette = ({ isAdmin }: { isAdmin: boolean }) => {
   return (
     <Spotlight
       actions={groups}
-      shortcut="mod + K"
+      shortcut={null}
+      onSpotlightClose={onClose}
       nothingFound={texts.palette.nothing}
       searchProps={{
         leftSection: <IconSearch size={18} aria-hidden />,

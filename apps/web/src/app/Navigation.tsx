@@ -1,5 +1,4 @@
 import { Box, Group, Stack, Text, UnstyledButton } from '@mantine/core'
-import { spotlight } from '@mantine/spotlight'
 import { IconSearch } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useTexts } from '../texts/catalogue.ts'
@@ -23,12 +22,14 @@ const Destinations = ({ destinations, onGo }: { destinations: Destination[]; onG
   )
 }
 
-export const Navigation = ({ isAdmin, onGo }: { isAdmin: boolean; onGo: () => void }) => {
+type NavigationProps = { isAdmin: boolean; onGo: () => void; onSearch: () => void }
+
+export const Navigation = ({ isAdmin, onGo, onSearch }: NavigationProps) => {
   const texts = useTexts()
   const groups = Map.groupBy(destinationsFor(isAdmin), ({ group }) => group)
   return (
     <Stack gap="lg">
-      <UnstyledButton className={styles.search} onClick={() => spotlight.open()}>
+      <UnstyledButton className={styles.search} onClick={onSearch}>
         <Group gap={8} wrap="nowrap">
           <IconSearch size={16} aria-hidden />
           {texts.shell.search}

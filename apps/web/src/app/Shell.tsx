@@ -1,4 +1,4 @@
-import { AppShell, Burger, Group, ScrollArea, Text, Tooltip } from '@mantine/core'
+import { AppShell, Burger, Group, Text, Tooltip } from '@mantine/core'
 import { useDisclosure, useHotkeys } from '@mantine/hooks'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
@@ -13,9 +13,10 @@ import { Status } from '../ui/Status.tsx'
 import { PageSkeleton } from '../ui/states.tsx'
 import { AccountMenu } from './AccountMenu.tsx'
 import { Navigation } from './Navigation.tsx'
-import { Shortcuts } from './Shortcuts.tsx'
 
+// Not before they are wanted: whoever never presses the keys never loads them.
 const CommandPalette = lazy(async () => ({ default: (await import('./CommandPalette.tsx')).CommandPalette }))
+const Shortcuts = lazy(async () => ({ default: (await import('./Shortcuts.tsx')).Shortcuts }))
 
 const Reconnecting = () => {
   const texts = useTexts()
@@ -34,7 +35,9 @@ export const Shell = () => {
   const connected = useLive()
   const [menuOpen, menu] = useDisclosure()
   const [helpOpen, help] = useDisclosure()
+  const [paletteOpen, palette] = useDisclosure()
   useHotkeys([['shift+?', help.open]])
+  useHotkeys([['mod+K', palette.toggle]], [])
   const format = useMemo(() => createFormat(me, currentLanguage()), [me])
   const isAdmin = me.role === 'admin'
   return (
@@ -71,8 +74,8 @@ export const Shell = () => {
               <Burger hiddenFrom="sm" size="sm" opened onClick={menu.close} aria-label={texts.common.close} />
             </Group>
           </AppShell.Section>
-          <AppShell.Section grow component={ScrollArea}>
-            <Navigation isAdmin={isAdmin} onGo={menu.close} />
+          <AppShell.Section grow style={{ overflowY: 'auto' }}>
+            <Navigation isAdmin={isAdmin} onGo={menu.close} onSearch={palette.open} />
           </AppShell.Section>
           <AppShell.Section>
             <AccountMenu me={me} onShortcuts={help.open} />
@@ -85,9 +88,9 @@ export const Shell = () => {
         </AppShell.Main>
       </AppShell>
       <CallCards />
-      <Shortcuts opened={helpOpen} onClose={help.close} />
       <Suspense fallback={null}>
-        <CommandPalette isAdmin={isAdmin} />
+        {helpOpen && <Shortcuts opened onClose={help.close} />}
+        {paletteOpen && <CommandPalette isAdmin={isAdmin} onClose={palette.close} />}
       </Suspense>
     </FormatContext>
   )

@@ -1,10 +1,13 @@
 import {
   IconApi,
   IconArrowsExchange,
+  IconCreditCard,
   IconHistory,
+  IconMessages,
   IconPhone,
   type IconProps,
   IconPuzzle,
+  IconScale,
   IconShoppingBag,
   IconUsers,
   IconUsersGroup,
@@ -13,7 +16,18 @@ import type { ComponentType } from 'react'
 import type { Texts } from '../texts/catalogue.ts'
 
 export type Destination = {
-  to: '/orders' | '/customers' | '/calls' | '/modules' | '/api-keys' | '/users' | '/action-log' | '/traffic'
+  to:
+    | '/orders'
+    | '/customers'
+    | '/calls'
+    | '/chats'
+    | '/modules'
+    | '/payment-settings'
+    | '/discrepancies'
+    | '/api-keys'
+    | '/users'
+    | '/action-log'
+    | '/traffic'
   title: (texts: Texts) => string
   icon: ComponentType<IconProps>
   group: 'work' | 'setUp'
@@ -25,7 +39,22 @@ const DESTINATIONS: Destination[] = [
   { to: '/orders', title: (texts) => texts.orders.title, icon: IconShoppingBag, group: 'work' },
   { to: '/customers', title: (texts) => texts.customers.title, icon: IconUsers, group: 'work' },
   { to: '/calls', title: (texts) => texts.calls.title, icon: IconPhone, group: 'work' },
+  { to: '/chats', title: (texts) => texts.chats.title, icon: IconMessages, group: 'work' },
   { to: '/modules', title: (texts) => texts.modules.title, icon: IconPuzzle, group: 'setUp' },
+  {
+    to: '/payment-settings',
+    title: (texts) => texts.paymentSettings.title,
+    icon: IconCreditCard,
+    group: 'setUp',
+    adminOnly: true,
+  },
+  {
+    to: '/discrepancies',
+    title: (texts) => texts.discrepancies.title,
+    icon: IconScale,
+    group: 'setUp',
+    adminOnly: true,
+  },
   { to: '/api-keys', title: (texts) => texts.apiKeys.title, icon: IconApi, group: 'setUp', adminOnly: true },
   { to: '/users', title: (texts) => texts.users.title, icon: IconUsersGroup, group: 'setUp', adminOnly: true },
   { to: '/traffic', title: (texts) => texts.traffic.title, icon: IconArrowsExchange, group: 'setUp', adminOnly: true },

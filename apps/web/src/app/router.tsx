@@ -10,6 +10,7 @@ import {
 } from '@tanstack/react-router'
 import type { ActionFilter } from '../features/action-log/queries.ts'
 import type { CallSearch } from '../features/calls/queries.ts'
+import type { ChatSearch } from '../features/chats/queries.ts'
 import type { CustomerSearch } from '../features/customers/queries.ts'
 import type { OrderSearch } from '../features/orders/queries.ts'
 import type { TrafficFilter } from '../features/traffic/queries.ts'
@@ -105,6 +106,22 @@ const calls = createRoute({
   }),
   component: lazyRouteComponent(() => import('../pages/CallsPage.tsx'), 'CallsPage'),
 })
+const chatSearch = (search: Record<string, unknown>): ChatSearch => ({
+  mine: search.mine ? true : undefined,
+  unread: search.unread ? true : undefined,
+})
+const chats = createRoute({
+  getParentRoute: () => workspace,
+  path: '/chats',
+  validateSearch: chatSearch,
+  component: lazyRouteComponent(() => import('../pages/ChatsPage.tsx'), 'ChatsPage'),
+})
+const chat = createRoute({
+  getParentRoute: () => workspace,
+  path: '/chats/$id',
+  validateSearch: chatSearch,
+  component: lazyRouteComponent(() => import('../pages/ChatsPage.tsx'), 'ChatsPage'),
+})
 const modules = createRoute({
   getParentRoute: () => workspace,
   path: '/modules',
@@ -119,6 +136,19 @@ const module = createRoute({
   getParentRoute: () => workspace,
   path: '/modules/$code',
   component: lazyRouteComponent(() => import('../pages/ModulePage.tsx'), 'ModulePage'),
+})
+const paymentSettings = createRoute({
+  getParentRoute: () => workspace,
+  path: '/payment-settings',
+  component: lazyRouteComponent(() => import('../pages/PaymentSettingsPage.tsx'), 'PaymentSettingsPage'),
+})
+const discrepancies = createRoute({
+  getParentRoute: () => workspace,
+  path: '/discrepancies',
+  validateSearch: (search: Record<string, unknown>): { settled?: boolean | undefined } => ({
+    settled: search.settled ? true : undefined,
+  }),
+  component: lazyRouteComponent(() => import('../pages/DiscrepanciesPage.tsx'), 'DiscrepanciesPage'),
 })
 const apiKeys = createRoute({
   getParentRoute: () => workspace,
@@ -174,9 +204,13 @@ export const router = createRouter({
       customers,
       customer,
       calls,
+      chats,
+      chat,
       modules,
       connectModule,
       module,
+      paymentSettings,
+      discrepancies,
       apiKeys,
       users,
       actionLog,

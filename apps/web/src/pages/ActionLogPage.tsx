@@ -10,7 +10,7 @@ import { errorText } from '../lib/error-text.ts'
 import { useTexts } from '../texts/catalogue.ts'
 import { Page } from '../ui/Page.tsx'
 import { EmptyState, ErrorState, PageSkeleton } from '../ui/states.tsx'
-import { tellDone, tellProblem } from '../ui/tell.tsx'
+import { tellDone, tellProblem } from '../ui/tell.ts'
 
 export const ActionLogPage = () => {
   const texts = useTexts()

@@ -2,6 +2,7 @@ import { Grid, Stack, Text } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { Phone } from '../features/calls/Phone.tsx'
+import { PaymentInvoices } from '../features/invoices/PaymentInvoices.tsx'
 import { OrderItems } from '../features/orders/OrderItems.tsx'
 import { PaidState, personOf } from '../features/orders/OrderList.tsx'
 import { OrderPayments } from '../features/orders/OrderPayments.tsx'
@@ -76,6 +77,7 @@ export const OrderPage = () => {
               order={order}
               typeName={names.paymentType}
               statusName={names.paymentStatus}
+              below={(payment) => <PaymentInvoices order={order} payment={payment} />}
               isComplete={(code) => paymentStatuses.some((one) => one.code === code && one.complete)}
             />
           </Section>

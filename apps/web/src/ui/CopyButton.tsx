@@ -3,7 +3,7 @@ import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useTexts } from '../texts/catalogue.ts'
 
 /** Copies a value; with a label it is a button, without one an icon beside the value. */
-export const CopyButton = ({ value, label }: { value: string; label?: string }) => {
+export const CopyButton = ({ value, label, small }: { value: string; label?: string; small?: boolean }) => {
   const texts = useTexts()
   return (
     <MantineCopy value={value} timeout={1500}>
@@ -11,7 +11,12 @@ export const CopyButton = ({ value, label }: { value: string; label?: string }) 
         const Icon = copied ? IconCheck : IconCopy
         const name = copied ? texts.common.copied : (label ?? texts.common.copy)
         return label ? (
-          <Button variant="default" onClick={copy} leftSection={<Icon size={16} />}>
+          <Button
+            variant="default"
+            size={small ? 'compact-sm' : 'sm'}
+            onClick={copy}
+            leftSection={<Icon size={small ? 14 : 16} />}
+          >
             {name}
           </Button>
         ) : (

@@ -7,7 +7,7 @@ import { useFormat } from '../../lib/format.ts'
 import { useTexts } from '../../texts/catalogue.ts'
 import { Confirm } from '../../ui/Confirm.tsx'
 import { type Column, DataList } from '../../ui/DataList.tsx'
-import { tellDone } from '../../ui/tell.tsx'
+import { tellDone } from '../../ui/tell.ts'
 import { apiKeysQuery, useRevokeKey, useRotateKey } from './queries.ts'
 
 type Asked = { what: 'rotate' | 'revoke'; key: ApiKeySummary }

@@ -2,10 +2,12 @@ import { Stack } from '@mantine/core'
 import type { CallCard } from '@patchbay/contract/calls'
 import type { LiveEvent } from '@patchbay/contract/live'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useCallback, useEffect, useState } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
 import { useLiveEvent } from '../../lib/live.ts'
-import { CallCardView, type CardShown } from './CallCardView.tsx'
+import type { CardShown } from './CallCardView.tsx'
 import { cardsQuery, tellShown } from './queries.ts'
+
+const CallCardView = lazy(async () => ({ default: (await import('./CallCardView.tsx')).CallCardView }))
 
 const GONE_MS = 6_000
 
@@ -54,7 +56,11 @@ const useCards = () => {
 const Card = ({ shown, onHide }: { shown: CardShown; onHide: () => void }) => {
   const { callId } = shown.card
   useEffect(() => void tellShown(callId), [callId])
-  return <CallCardView shown={shown} onHide={onHide} />
+  return (
+    <Suspense fallback={null}>
+      <CallCardView shown={shown} onHide={onHide} />
+    </Suspense>
+  )
 }
 
 /** On every page, at its edge: it never takes the focus from what somebody is typing. */

@@ -3,7 +3,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { useState } from 'react'
 import { useTexts } from '../../texts/catalogue.ts'
 import { Problem } from '../../ui/Confirm.tsx'
-import { tellDone } from '../../ui/tell.tsx'
+import { tellDone } from '../../ui/tell.ts'
 import { useNoteCall, useTaskFromCall } from './queries.ts'
 
 const TaskForm = ({ callId, onMade }: { callId: number; onMade: () => void }) => {

@@ -3,7 +3,7 @@ import { IconPhone } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { errorText } from '../../lib/error-text.ts'
 import { useTexts } from '../../texts/catalogue.ts'
-import { tellDone, tellProblem } from '../../ui/tell.tsx'
+import { tellDone, tellProblem } from '../../ui/tell.ts'
 import { telephonyQuery, usePressCall } from './queries.ts'
 
 type PhoneProps = { number: string; orderId?: number; customerId?: number }

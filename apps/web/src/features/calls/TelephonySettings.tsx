@@ -6,7 +6,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTexts } from '../../texts/catalogue.ts'
 import { Problem } from '../../ui/Confirm.tsx'
-import { tellDone } from '../../ui/tell.tsx'
+import { tellDone } from '../../ui/tell.ts'
 import { telephonySettingsQuery, useSaveTelephony } from './queries.ts'
 
 type Choice = { value: string; label: string }

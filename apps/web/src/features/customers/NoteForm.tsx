@@ -2,7 +2,7 @@ import { Button, Stack, Textarea } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useTexts } from '../../texts/catalogue.ts'
 import { Problem } from '../../ui/Confirm.tsx'
-import { tellDone } from '../../ui/tell.tsx'
+import { tellDone } from '../../ui/tell.ts'
 import { useNote } from './queries.ts'
 
 export const NoteForm = ({ customerId }: { customerId: number }) => {

@@ -7,7 +7,7 @@ import { Confirm } from '../../ui/Confirm.tsx'
 import { Facts } from '../../ui/Facts.tsx'
 import { SecretField } from '../../ui/SecretField.tsx'
 import { Section } from '../../ui/Section.tsx'
-import { tellDone } from '../../ui/tell.tsx'
+import { tellDone } from '../../ui/tell.ts'
 import { useRemoveModule, useRotateSecret } from './queries.ts'
 
 /** The key it comes with, and the secret that we sign with. */

@@ -10,7 +10,7 @@ import { Face } from '../../ui/Face.tsx'
 import { ButtonLink } from '../../ui/links.tsx'
 import { RowLink } from '../../ui/RowLink.tsx'
 import { EmptyState } from '../../ui/states.tsx'
-import { tellProblem } from '../../ui/tell.tsx'
+import { tellProblem } from '../../ui/tell.ts'
 import { ModuleState } from './health.tsx'
 import { modulesQuery, useSwitchModule } from './queries.ts'
 

@@ -11,7 +11,7 @@ type PaymentsProps = {
   statusName: (code: string) => string
   isComplete: (status: string) => boolean
   /** What stands under a payment: its invoice. */
-  below?: (paymentId: number) => ReactNode
+  below: (payment: Order['payments'][string]) => ReactNode
 }
 
 export const OrderPayments = ({ order, typeName, statusName, isComplete, below }: PaymentsProps) => {
@@ -49,7 +49,7 @@ export const OrderPayments = ({ order, typeName, statusName, isComplete, below }
               {format.money(payment.amount, order.currency)}
             </Text>
           </Group>
-          {below?.(payment.id)}
+          {below(payment)}
         </div>
       ))}
     </Stack>

@@ -2,7 +2,7 @@ import { Select } from '@mantine/core'
 import type { Order } from '@patchbay/contract/orders'
 import { errorText } from '../../lib/error-text.ts'
 import { useTexts } from '../../texts/catalogue.ts'
-import { tellDone, tellProblem } from '../../ui/tell.tsx'
+import { tellDone, tellProblem } from '../../ui/tell.ts'
 import { useEditOrder } from './queries.ts'
 
 type StatusProps = { order: Order; statuses: readonly { code: string; name: string }[] }

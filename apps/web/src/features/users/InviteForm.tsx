@@ -3,7 +3,7 @@ import type { Role } from '@patchbay/contract/users'
 import { type FormEvent, useState } from 'react'
 import { useTexts } from '../../texts/catalogue.ts'
 import { Problem } from '../../ui/Confirm.tsx'
-import { tellDone } from '../../ui/tell.tsx'
+import { tellDone } from '../../ui/tell.ts'
 import { useInvite } from './queries.ts'
 
 const NOBODY = { email: '', firstName: '', lastName: '', role: 'manager' as Role }

@@ -7,7 +7,7 @@ import { errorText } from '../../lib/error-text.ts'
 import { useFormat } from '../../lib/format.ts'
 import { useTexts } from '../../texts/catalogue.ts'
 import { Status, type Tone } from '../../ui/Status.tsx'
-import { tellProblem } from '../../ui/tell.tsx'
+import { tellProblem } from '../../ui/tell.ts'
 import { useSetStatus } from './queries.ts'
 
 const TONES: Record<UserStatus, Tone> = { free: 'good', busy: 'bad', dinner: 'warn', break: 'warn' }

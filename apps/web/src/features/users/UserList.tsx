@@ -11,7 +11,7 @@ import { Confirm } from '../../ui/Confirm.tsx'
 import { type Column, DataList } from '../../ui/DataList.tsx'
 import { Face } from '../../ui/Face.tsx'
 import { Status, type Tone } from '../../ui/Status.tsx'
-import { tellDone, tellProblem } from '../../ui/tell.tsx'
+import { tellDone, tellProblem } from '../../ui/tell.ts'
 import { meQuery, useChangeUser, useInvite, usersQuery } from './queries.ts'
 
 type User = ReplyOf<typeof listWorkspaceUsers>['users'][number]

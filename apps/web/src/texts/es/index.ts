@@ -1,9 +1,11 @@
 import type { Texts } from '../catalogue.ts'
 import { admin } from './admin.ts'
 import { calls } from './calls.ts'
+import { chats } from './chats.ts'
 import { common } from './common.ts'
 import { crm } from './crm.ts'
+import { invoices } from './invoices.ts'
 import { modules } from './modules.ts'
 import { shell } from './shell.ts'
 
-export const es: Texts = { ...shell, ...common, ...crm, ...calls, ...modules, ...admin }
+export const es: Texts = { ...shell, ...common, ...crm, ...calls, ...chats, ...invoices, ...modules, ...admin }

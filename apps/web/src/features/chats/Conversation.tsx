@@ -1,0 +1,115 @@
+import { Box, Button, Center, Group, Stack, Text, Title } from '@mantine/core'
+import type { ChatMessage } from '@patchbay/contract/chats'
+import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { errorText } from '../../lib/error-text.ts'
+import { useTexts } from '../../texts/catalogue.ts'
+import { AnchorLink } from '../../ui/links.tsx'
+import { tellProblem } from '../../ui/tell.ts'
+import { Composer } from './Composer.tsx'
+import { Message } from './Message.tsx'
+import { chatQuery, readEarlier, useMarkRead, useReact } from './queries.ts'
+import { Reactions } from './Reactions.tsx'
+
+type ConversationProps = { chatId: number; myId: number; nameOf: (userId: number) => string }
+
+/** Earlier messages are read on demand, and live here: they do not change any more. */
+const useMessages = (chatId: number) => {
+  const conversation = useSuspenseQuery(chatQuery(chatId)).data
+  const [earlier, setEarlier] = useState<{ messages: ChatMessage[]; hasEarlier: boolean }>()
+  const messages = [...(earlier?.messages ?? []), ...conversation.messages].toSorted((one, other) => one.id - other.id)
+  const more = useMutation({
+    mutationFn: () => readEarlier(chatId, messages[0]?.id ?? 0),
+    onSuccess: (page) =>
+      setEarlier({ messages: [...page.messages, ...(earlier?.messages ?? [])], hasEarlier: page.hasEarlier }),
+  })
+  return { ...conversation, messages, hasEarlier: (earlier ?? conversation).hasEarlier, more }
+}
+
+/** Seen means read: the counter goes when the conversation is open. */
+const useReading = (chatId: number, unread: number): void => {
+  const { mutate } = useMarkRead()
+  useEffect(() => {
+    if (unread > 0) mutate(chatId)
+  }, [chatId, unread, mutate])
+}
+
+export const Conversation = ({ chatId, myId, nameOf }: ConversationProps) => {
+  const texts = useTexts()
+  const { chat, can, messages, hasEarlier, more } = useMessages(chatId)
+  const [quoting, setQuoting] = useState<ChatMessage>()
+  const react = useReact(chatId, myId, (error) => tellProblem(texts.chats.refused(errorText(texts, error))))
+  const end = useRef<HTMLDivElement>(null)
+  const last = messages.at(-1)?.id
+  useReading(chatId, chat.unread)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new last message is what brings the end into view
+  useEffect(() => {
+    end.current?.scrollIntoView({ block: 'nearest' })
+  }, [last])
+  const authorOf = ({ originator, userId }: ChatMessage): string => {
+    if (originator === 'customer') return ''
+    if (originator === 'channel') return texts.chats.channel
+    return userId === myId ? texts.chats.you : userId === undefined ? texts.chats.colleague : nameOf(userId)
+  }
+  return (
+    <Stack gap="sm" h="100%" style={{ minHeight: 0 }}>
+      <Group justify="space-between">
+        <div>
+          <Title order={2}>{chat.name}</Title>
+          <Text size="xs" c="dimmed">
+            {chat.channel.name}
+          </Text>
+        </div>
+        {chat.customerId !== undefined && (
+          <AnchorLink to="/customers/$id" params={{ id: String(chat.customerId) }} size="sm">
+            {texts.chats.openCustomer}
+          </AnchorLink>
+        )}
+      </Group>
+      <Box flex={1} tabIndex={0} role="log" aria-label={chat.name} style={{ overflowY: 'auto', minHeight: 200 }}>
+        {hasEarlier && (
+          <Center mb="sm">
+            <Button size="compact-sm" variant="default" loading={more.isPending} onClick={() => more.mutate()}>
+              {texts.chats.earlier}
+            </Button>
+          </Center>
+        )}
+        <Stack gap="md" component="ul" p={2} m={0} style={{ listStyle: 'none' }}>
+          {messages.map((message) => (
+            <Message
+              key={message.id}
+              message={message}
+              quoted={messages.find(({ id }) => id === message.quoteId)}
+              author={authorOf(message)}
+              onQuote={can.write && can.quote ? () => setQuoting(message) : undefined}
+              reactions={
+                <Reactions
+                  message={message}
+                  dictionary={can.dictionary}
+                  maxReactions={can.maxReactions}
+                  myId={myId}
+                  nameOf={nameOf}
+                  onReact={(reaction, replaces) => react.mutate({ messageId: message.id, reaction, replaces })}
+                  onRemove={(reaction) => react.mutate({ messageId: message.id, reaction, remove: true })}
+                />
+              }
+            />
+          ))}
+        </Stack>
+        <div ref={end} />
+      </Box>
+      {!chat.channel.active && (
+        <Text size="sm" c="var(--app-warn)">
+          {texts.chats.inactive}
+        </Text>
+      )}
+      {can.write ? (
+        <Composer chatId={chatId} maxChars={can.maxChars} quoting={quoting} onQuoted={() => setQuoting(undefined)} />
+      ) : (
+        <Text size="sm" c="dimmed">
+          {texts.chats.cannotWrite}
+        </Text>
+      )}
+    </Stack>
+  )
+}

@@ -1,0 +1,107 @@
+import { ActionIcon, Box, Group, Text, Tooltip } from '@mantine/core'
+import type { ChatMessage } from '@patchbay/contract/chats'
+import { IconArrowBackUp, IconFile, IconMicrophone, IconPhoto } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { useFormat } from '../../lib/format.ts'
+import { useTexts } from '../../texts/catalogue.ts'
+import styles from './ChatList.module.css'
+
+const ICONS = { image: IconPhoto, audio: IconMicrophone, file: IconFile } as const
+
+const wordOf = (value: unknown, name: string): string => {
+  const found = typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined
+  return typeof found === 'string' || typeof found === 'number' ? String(found) : ''
+}
+
+/** A product or an order, as the transport described it. */
+const Thing = ({ title, thing }: { title: string; thing: unknown }) => (
+  <Box mb={4}>
+    <Text size="xs" c="dimmed">
+      {title} {wordOf(thing, 'number')}
+    </Text>
+    <Text size="sm" fw={500}>
+      {wordOf(thing, 'name')}
+    </Text>
+    <Text size="xs">{wordOf(thing, 'url')}</Text>
+  </Box>
+)
+
+const Content = ({ message }: { message: ChatMessage }) => {
+  const { chats: texts } = useTexts()
+  if (message.deleted) {
+    return (
+      <Text size="sm" fs="italic" c="dimmed">
+        {texts.deleted}
+      </Text>
+    )
+  }
+  const Icon = message.type in ICONS ? ICONS[message.type as keyof typeof ICONS] : undefined
+  return (
+    <>
+      {Icon && (
+        <Group gap={6}>
+          <Icon size={16} aria-hidden />
+          <Text size="sm" fw={500}>
+            {texts.kinds[message.type]}
+          </Text>
+        </Group>
+      )}
+      {message.items?.map(
+        ({ id, caption }) =>
+          caption && (
+            <Text key={id} size="sm">
+              {caption}
+            </Text>
+          ),
+      )}
+      {message.type === 'product' && <Thing title={texts.kinds.product} thing={message.product} />}
+      {message.type === 'order' && <Thing title={texts.kinds.order} thing={message.order} />}
+      {message.text && <Text size="sm">{message.text}</Text>}
+    </>
+  )
+}
+
+type MessageProps = {
+  message: ChatMessage
+  quoted: ChatMessage | undefined
+  author: string
+  onQuote: (() => void) | undefined
+  reactions: ReactNode
+}
+
+export const Message = ({ message, quoted, author, onQuote, reactions }: MessageProps) => {
+  const { chats: texts } = useTexts()
+  const format = useFormat()
+  const ours = message.originator !== 'customer'
+  const facts = [
+    author,
+    format.time(message.at),
+    message.edited && texts.edited,
+    ours && texts.statuses[message.status],
+  ].filter(Boolean)
+  return (
+    <Box
+      component="li"
+      style={{ display: 'flex', flexDirection: 'column', alignItems: ours ? 'flex-end' : 'flex-start' }}
+    >
+      <Group gap={4} wrap="nowrap" maw="100%" style={{ flexDirection: ours ? 'row-reverse' : 'row' }}>
+        <div className={`${styles.bubble} ${ours ? styles.ours : ''}`}>
+          {quoted && <div className={styles.quote}>{quoted.text || texts.kinds[quoted.type]}</div>}
+          <Content message={message} />
+        </div>
+        {onQuote && !message.deleted && (
+          <Tooltip label={texts.quote}>
+            <ActionIcon variant="subtle" color="gray" size="sm" aria-label={texts.quote} onClick={onQuote}>
+              <IconArrowBackUp size={16} />
+            </ActionIcon>
+          </Tooltip>
+        )}
+      </Group>
+      {reactions}
+      <Text size="xs" c={message.status === 'failed' ? 'var(--app-bad)' : 'dimmed'} mt={2}>
+        {facts.join(' · ')}
+        {message.error && `: ${message.error.message}`}
+      </Text>
+    </Box>
+  )
+}

@@ -1,0 +1,93 @@
+import { Group, Stack, Text } from '@mantine/core'
+import type { WorkspaceInvoice } from '@patchbay/contract/workspace-payments'
+import { useFormat } from '../../lib/format.ts'
+import { useTexts } from '../../texts/catalogue.ts'
+import { Status, type Tone } from '../../ui/Status.tsx'
+import { InvoiceActions } from './InvoiceActions.tsx'
+
+const TONES: Record<NonNullable<WorkspaceInvoice['status']>, Tone> = {
+  pending: 'info',
+  waitingForCapture: 'warn',
+  succeeded: 'good',
+  canceled: 'calm',
+  refundSucceeded: 'calm',
+}
+
+const OPEN = ['requested', 'sent', 'unknown', 'accepted', 'needs_human']
+
+/** The last press of a button, while nobody knows yet what became of it. */
+const openOperation = ({ operation }: WorkspaceInvoice): WorkspaceInvoice['operation'] =>
+  operation && OPEN.includes(operation.state) ? operation : undefined
+
+const State = ({ invoice }: { invoice: WorkspaceInvoice }) => {
+  const { invoices: texts } = useTexts()
+  const pending = openOperation(invoice)
+  if (invoice.status) return <Status tone={TONES[invoice.status]}>{texts.statuses[invoice.status]}</Status>
+  return pending ? <Status tone="warn">{texts.unconfirmed}</Status> : <Status tone="bad">{texts.failed}</Status>
+}
+
+/** When a hold or a link ends: what is not done by then is not done. */
+const Deadline = ({ invoice: { status, expiredAt } }: { invoice: WorkspaceInvoice }) => {
+  const { invoices: texts } = useTexts()
+  const format = useFormat()
+  if (!expiredAt || (status !== 'pending' && status !== 'waitingForCapture')) return null
+  const say = status === 'pending' ? texts.payUntil : texts.heldUntil
+  return (
+    <Text size="xs" c={status === 'pending' ? 'dimmed' : 'var(--app-warn)'}>
+      {say(format.moment(expiredAt), format.ago(expiredAt))}
+    </Text>
+  )
+}
+
+const Troubles = ({ invoice }: { invoice: WorkspaceInvoice }) => {
+  const { invoices: texts } = useTexts()
+  const pending = openOperation(invoice)
+  const said = pending ? undefined : (invoice.operation?.errorMsg ?? invoice.errorMsg)
+  return (
+    <>
+      {invoice.stale && (
+        <Text size="sm" c="var(--app-warn)">
+          {texts.stale}
+        </Text>
+      )}
+      {pending && (
+        <Text size="sm" c="var(--app-warn)" role="status">
+          {pending.note ?? texts.unconfirmed}
+        </Text>
+      )}
+      {said && (
+        <Text size="sm" c="var(--app-bad)" role="alert">
+          {said}
+        </Text>
+      )}
+    </>
+  )
+}
+
+/** An invoice with exactly the buttons that its state has (P-16). */
+export const Invoice = ({ invoice, email }: { invoice: WorkspaceInvoice; email: string }) => {
+  const { invoices: texts } = useTexts()
+  const format = useFormat()
+  const money = (amount: string) => format.money(amount, invoice.currency)
+  return (
+    <Stack
+      gap={6}
+      mt="xs"
+      pl="md"
+      style={{ borderLeft: '2px solid var(--mantine-color-default-border)' }}
+      role="group"
+      aria-label={texts.label}
+    >
+      <Group gap="sm">
+        <State invoice={invoice} />
+        <Text size="sm" c="dimmed" className="tabular">
+          {texts.of(money(invoice.amount))}
+          {!/^0(\.0+)?$/.test(invoice.ledger.refunded) && ` · ${texts.refunded(money(invoice.ledger.refunded))}`}
+        </Text>
+      </Group>
+      <Deadline invoice={invoice} />
+      <Troubles invoice={invoice} />
+      <InvoiceActions invoice={invoice} email={email} pending={openOperation(invoice)} />
+    </Stack>
+  )
+}

@@ -1,0 +1,57 @@
+import { Button, Stack, Text, Tooltip } from '@mantine/core'
+import type { Order } from '@patchbay/contract/orders'
+import { useQuery } from '@tanstack/react-query'
+import { useTexts } from '../../texts/catalogue.ts'
+import { Problem } from '../../ui/Confirm.tsx'
+import { tellDone } from '../../ui/tell.ts'
+import { Invoice } from './Invoice.tsx'
+import { invoicesQuery, paymentShopsQuery, useIssue } from './queries.ts'
+
+type PaymentProps = { order: Order; payment: Order['payments'][string] }
+
+/** A payment whose type has a shop behind it can have an invoice; what speaks against it is said. */
+const Issue = ({ order, payment }: PaymentProps) => {
+  const { invoices: texts } = useTexts()
+  const issue = useIssue(order.id)
+  const type = useQuery(paymentShopsQuery).data?.types.find(({ code }) => code === payment.type)
+  if (type?.shopId === undefined) return null
+  const button = (
+    <Button
+      size="compact-sm"
+      variant="default"
+      loading={issue.isPending}
+      {...(!type.usable && { 'data-disabled': true, 'aria-disabled': true })}
+      onClick={() => type.usable && issue.mutate(payment.id, { onSuccess: () => tellDone(texts.issued) })}
+    >
+      {texts.issue}
+    </Button>
+  )
+  return (
+    <Stack gap={6} mt="xs" align="flex-start">
+      {type.warning && (
+        <Text size="sm" c="var(--app-warn)">
+          {type.warning}
+        </Text>
+      )}
+      {issue.error && <Problem error={issue.error} />}
+      {type.usable ? button : <Tooltip label={type.warning ?? texts.cannotPay}>{button}</Tooltip>}
+    </Stack>
+  )
+}
+
+/** The invoices of one payment, and the way to a new one while none is open. */
+export const PaymentInvoices = ({ order, payment }: PaymentProps) => {
+  const all = useQuery(invoicesQuery(order.id)).data?.invoices ?? []
+  const invoices = all.filter(({ paymentId }) => paymentId === payment.id)
+  const closed = invoices.every(
+    ({ status, operation }) => status === 'canceled' || (status === undefined && operation?.state === 'rejected'),
+  )
+  return (
+    <>
+      {invoices.map((invoice) => (
+        <Invoice key={invoice.id} invoice={invoice} email={order.email} />
+      ))}
+      {closed && <Issue order={order} payment={payment} />}
+    </>
+  )
+}

@@ -1,0 +1,61 @@
+import { Group, Select, Stack, Text } from '@mantine/core'
+import { IconCreditCard } from '@tabler/icons-react'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { errorText } from '../../lib/error-text.ts'
+import { useTexts } from '../../texts/catalogue.ts'
+import { EmptyState } from '../../ui/states.tsx'
+import { tellDone, tellProblem } from '../../ui/tell.ts'
+import { paymentShopsQuery, useBindType } from './queries.ts'
+
+/** P-06, P-07, P-23: each way to pay, and the shop of a payment module that it goes through. */
+export const TypeBindings = () => {
+  const { shops, types } = useSuspenseQuery(paymentShopsQuery).data
+  const texts = useTexts()
+  const bind = useBindType()
+  const { paymentSettings } = texts
+  if (shops.length === 0) {
+    return <EmptyState icon={IconCreditCard} title={paymentSettings.none} what={paymentSettings.noneWhat} />
+  }
+  const choices = shops.map(({ id, name, moduleName, active, removed }) => ({
+    value: String(id),
+    label: [`${moduleName}: ${name}`, removed ? paymentSettings.gone : !active && paymentSettings.closed]
+      .filter(Boolean)
+      .join(', '),
+    disabled: removed,
+  }))
+  const change = (typeCode: string, shopId: string | null) =>
+    bind.mutate(
+      { typeCode, shopId: shopId === null ? undefined : Number(shopId) },
+      {
+        onSuccess: () => tellDone(paymentSettings.bound),
+        onError: (error) => tellProblem(errorText(texts, error)),
+      },
+    )
+  return (
+    <Stack gap="md">
+      {types.map((type) => (
+        <div key={type.code}>
+          <Group justify="space-between" gap="sm">
+            <Text size="sm" fw={500}>
+              {type.name}
+            </Text>
+            <Select
+              aria-label={type.name}
+              placeholder={paymentSettings.notBound}
+              clearable
+              w={{ base: '100%', xs: 320 }}
+              data={choices}
+              value={type.shopId === undefined ? null : String(type.shopId)}
+              onChange={(shopId) => change(type.code, shopId)}
+            />
+          </Group>
+          {type.warning && (
+            <Text size="xs" c={type.usable ? 'var(--app-warn)' : 'var(--app-bad)'}>
+              {type.warning}
+            </Text>
+          )}
+        </div>
+      ))}
+    </Stack>
+  )
+}

@@ -1,0 +1,25 @@
+import { LetterForm } from '../features/invoices/LetterForm.tsx'
+import { StatusMapping } from '../features/invoices/StatusMapping.tsx'
+import { TypeBindings } from '../features/invoices/TypeBindings.tsx'
+import { useReferences } from '../features/references/queries.ts'
+import { useTexts } from '../texts/catalogue.ts'
+import { Page } from '../ui/Page.tsx'
+import { Section } from '../ui/Section.tsx'
+
+export const PaymentSettingsPage = () => {
+  const { paymentSettings: texts } = useTexts()
+  const { paymentStatuses } = useReferences()
+  return (
+    <Page title={texts.title} about={texts.about}>
+      <Section title={texts.types} about={texts.typesWhat}>
+        <TypeBindings />
+      </Section>
+      <Section title={texts.mapping} about={texts.mappingWhat}>
+        <StatusMapping statuses={paymentStatuses} />
+      </Section>
+      <Section title={texts.letter} about={texts.letterWhat}>
+        <LetterForm />
+      </Section>
+    </Page>
+  )
+}

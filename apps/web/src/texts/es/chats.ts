@@ -1,0 +1,52 @@
+import type { chats as English } from '../en/chats.ts'
+import { plural } from '../plural.ts'
+
+const count = plural('es')
+
+export const chats: typeof English = {
+  chats: {
+    title: 'Chats',
+    emptyTitle: 'Aún no hay conversaciones',
+    emptyWhat: 'Cuando un cliente escriba por un mensajero conectado, la conversación aparecerá aquí.',
+    choose: 'Elija una conversación',
+    chooseWhat: 'J y K recorren la lista, Intro abre.',
+    all: 'Todas',
+    mine: 'Mías',
+    onlyUnread: 'Solo sin leer',
+    unread: (number) => count(number, { one: 'mensaje sin leer', other: 'mensajes sin leer' }),
+    reacted: (reaction) => `reaccionó ${reaction}`,
+    openCustomer: 'Abrir el cliente',
+    back: 'Todas las conversaciones',
+    earlier: 'Mostrar mensajes anteriores',
+    write: 'Escriba un mensaje',
+    send: 'Enviar',
+    cannotWrite: 'Este canal no admite mensajes suyos.',
+    inactive: 'El canal está desactivado: los mensajes no llegan al cliente.',
+    quote: 'Citar',
+    quoting: 'Citando',
+    stopQuoting: 'No citar',
+    you: 'Usted',
+    colleague: 'Un compañero',
+    channel: 'Desde otro dispositivo',
+    edited: 'editado',
+    deleted: 'Mensaje eliminado',
+    kinds: {
+      text: 'Mensaje',
+      system: 'Aviso',
+      command: 'Orden',
+      order: 'Pedido',
+      product: 'Producto',
+      file: 'Archivo',
+      image: 'Imagen',
+      audio: 'Mensaje de voz',
+    },
+    statuses: { received: '', sending: 'enviando…', sent: 'enviado', failed: 'no entregado', seen: 'visto' },
+    react: 'Reaccionar',
+    reactWith: (reaction) => `Reaccionar con ${reaction}`,
+    removeReaction: (reaction) => `Quitar ${reaction}`,
+    byClient: 'el cliente',
+    refused: (why) => `La reacción se ha retirado: ${why}`,
+    notSent: (why) => `El mensaje no se envió: ${why}`,
+    other: 'Otro emoji',
+  },
+}
