@@ -1,10 +1,32 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { brotliCompress, gzip } from 'node:zlib'
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
 
 const SERVER = 'http://127.0.0.1:8080'
 
+/** Compressed once, at the build; the server hands out what the browser takes. */
+const compressed = (): Plugin => ({
+  name: 'compressed',
+  apply: 'build',
+  writeBundle: async ({ dir = '' }) => {
+    for (const name of await readdir(join(dir, 'assets'))) {
+      if (!/\.(js|css)$/.test(name)) continue
+      const file = join(dir, 'assets', name)
+      const content = await readFile(file)
+      await writeFile(`${file}.gz`, await promisify(gzip)(content))
+      await writeFile(`${file}.br`, await promisify(brotliCompress)(content))
+    }
+  },
+})
+
 export default defineConfig({
-  plugins: [react()],
+  plugins: [react(), compressed()],
+  resolve: { alias: { typebox: fileURLToPath(new URL('src/lib/no-schemas.ts', import.meta.url)) } },
   server: { port: 5173, proxy: { '/workspace': SERVER, '/docs': SERVER, '/dev': SERVER } },
-  build: { target: 'es2023', sourcemap: true },
+  // Fonts stay files: the page's policy forbids data addresses for them.
+  build: { target: 'es2023', sourcemap: true, assetsInlineLimit: 0 },
 })

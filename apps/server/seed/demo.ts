@@ -1,5 +1,5 @@
 // `npm run seed`: the demo account, with the cast that tests and documents speak of. Made through the actions, as users and
-// modules would; running it again changes nothing.
+// modules would; running it again changes nothing. An address may be given: node apps/server/seed/demo.ts http://fern.test
 import { FERN, PASSWORD } from '@patchbay/testkit/cast'
 import { createAccount } from '../src/accounts/actions.ts'
 import { findAccountIdByHost } from '../src/accounts/store.ts'
@@ -13,7 +13,7 @@ import { listUsers } from '../src/users/store.ts'
 import { seedTrade } from './demo-orders.ts'
 import { nobodyOutside } from './nobody-outside.ts'
 
-const ADDRESS = 'http://localhost:8080'
+const ADDRESS = process.argv[2] ?? 'http://localhost:8080'
 
 const seed = async (deps: Deps): Promise<string> => {
   const there = await findAccountIdByHost(deps.db, new URL(ADDRESS).host)

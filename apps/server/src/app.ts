@@ -10,7 +10,10 @@ import { channelRoutes } from './channels/routes.ts'
 import { chatRoutes } from './chats/routes.ts'
 import { customerRoutes } from './customers/routes.ts'
 import type { Deps } from './deps.ts'
+import { discrepancyRoutes } from './discrepancies/routes.ts'
 import { docsRoutes } from './docs.ts'
+import { fileTransfer } from './file-transfer.ts'
+import { fileRoutes } from './files/routes.ts'
 import { integrationModuleRoutes } from './integration-modules/routes.ts'
 import { readBodies } from './lib/body.ts'
 import { renderRefusals } from './lib/refusals.ts'
@@ -20,6 +23,7 @@ import { messageRoutes } from './messages/routes.ts'
 import { observeTraffic } from './observe.ts'
 import { orderPaymentRoutes } from './order-payments/routes.ts'
 import { orderRoutes } from './orders/routes.ts'
+import { paymentShopRoutes } from './payment-shops/routes.ts'
 import { paymentRoutes } from './payments/routes.ts'
 import { reactionRoutes } from './reactions/routes.ts'
 import { referenceRoutes } from './references/routes.ts'
@@ -55,6 +59,7 @@ const createServer = (deps: Deps): FastifyInstance =>
 
 const patternOf = (path: string): RegExp => new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}/?$`)
 
+/** Every slice's endpoints, each to its action. */
 const bindSlices = (bind: Bind<Deps>): void => {
   accountRoutes(bind)
   actionLogRoutes(bind)
@@ -62,12 +67,15 @@ const bindSlices = (bind: Bind<Deps>): void => {
   channelRoutes(bind)
   chatRoutes(bind)
   customerRoutes(bind)
+  fileRoutes(bind)
   integrationModuleRoutes(bind)
   telephonyRoutes(bind)
   taskRoutes(bind)
   orderRoutes(bind)
   orderPaymentRoutes(bind)
   paymentRoutes(bind)
+  paymentShopRoutes(bind)
+  discrepancyRoutes(bind)
   referenceRoutes(bind)
   shopRoutes(bind)
   timelineRoutes(bind)
@@ -122,6 +130,7 @@ export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
   const { bind, bound } = createBind(app, deps, surroundings)
   bindSlices(bind)
   liveRoute(app, deps, authenticate)
+  fileTransfer(app, deps, authenticate)
   recordingRoute(app, deps, authenticate)
   await docsRoutes(app)
   await webRoutes(app, deps.config)

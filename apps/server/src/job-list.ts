@@ -1,4 +1,6 @@
 import type { Job } from './lib/jobs.ts'
+import { PURGE_CHECKS, SWEEP_INVOICES, WARN_OF_HOLDS } from './payments/jobs.ts'
+import { SEND_PAYMENT_LINK } from './payments/letter.ts'
 import { CLOSE_LOST } from './telephony/jobs.ts'
 import { PURGE_TRAFFIC } from './traffic/jobs.ts'
 import { SEND_LINK } from './users/actions.ts'
@@ -11,6 +13,10 @@ export const JOBS: readonly Job[] = [
   CLEAN_UP,
   PURGE_TRAFFIC,
   CLOSE_LOST,
+  SEND_PAYMENT_LINK,
+  SWEEP_INVOICES,
+  WARN_OF_HOLDS,
+  PURGE_CHECKS,
   PURGE_WEBHOOKS,
   FAIL_UNACKNOWLEDGED,
 ]

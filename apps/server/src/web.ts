@@ -39,6 +39,7 @@ export const webRoutes = async (app: FastifyInstance, config: Config): Promise<v
     root: join(root, 'assets'),
     prefix: '/assets/',
     immutable: true,
+    preCompressed: true,
     maxAge: '365d',
     index: false,
   })

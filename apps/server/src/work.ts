@@ -4,6 +4,7 @@ import { tellState } from './integration-modules/tell-state.ts'
 import { JOBS } from './job-list.ts'
 import { serveLanes } from './lib/lanes.ts'
 import { PAYMENT_LANE } from './payments/issue.ts'
+import { paymentJobs } from './payments/jobs.ts'
 import { servePayments } from './payments/look.ts'
 import { telephonyJobs } from './telephony/jobs.ts'
 import { STATUS_LANE, tellStatus } from './telephony/status.ts'
@@ -15,7 +16,13 @@ import { WEBHOOK_LANE } from './webhooks/queue.ts'
 
 /** Everything that happens without somebody waiting for it. */
 export const startWork = async (deps: Deps): Promise<{ stop: () => Promise<void> }> => {
-  await deps.jobs.work(JOBS, [...userJobs(deps), ...trafficJobs(deps), ...telephonyJobs(deps), ...webhookJobs(deps)])
+  await deps.jobs.work(JOBS, [
+    ...userJobs(deps),
+    ...trafficJobs(deps),
+    ...telephonyJobs(deps),
+    ...paymentJobs(deps),
+    ...webhookJobs(deps),
+  ])
   const { db, redis, log, config } = deps
   const lanes = serveLanes(
     { db, redis, prefix: config.redisPrefix, log },

@@ -1,5 +1,6 @@
 // Shops and the lists behind orders and payments, over HTTP, for both accounts.
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { register } from './payment-cast.ts'
 import { type System, startSystem } from './system.ts'
 
 let system: System
@@ -103,6 +104,16 @@ it('[E-02] makes and changes ways and statuses of payments, in its own account',
     ((await side.api.get('/api/v5/reference/payment-statuses')).body as { paymentStatuses: object }).paymentStatuses
   expect(await statuses(fern)).toMatchObject({ half: { name: 'Half paid', ordering: 15, defaultForCrm: false } })
   expect(await statuses(kettle)).not.toHaveProperty('half')
+})
+
+it('names the module through which a payment type is paid', async () => {
+  const { fern } = system
+  await register(fern, 'list-bank', 'https://bank.test')
+  const { paymentTypes } = (await fern.api.get('/api/v5/reference/payment-types')).body as {
+    paymentTypes: Record<string, { integrationModule?: object }>
+  }
+  expect(paymentTypes['list-bank-main']?.integrationModule).toEqual({ active: true, name: 'Our bank' })
+  expect(paymentTypes.cash).not.toHaveProperty('integrationModule')
 })
 
 it('[D-05] needs the scopes', async () => {

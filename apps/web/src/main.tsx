@@ -1,12 +1,19 @@
 import '@mantine/core/styles.css'
+import '@mantine/notifications/styles.css'
+import '@fontsource-variable/inter/wght.css'
+import './app/app.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/App.tsx'
+import { currentLanguage, loadTexts } from './texts/catalogue.ts'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('the page has no root')
+const language = currentLanguage()
+document.documentElement.lang = language
+const texts = await loadTexts(language)
 createRoot(root).render(
   <StrictMode>
-    <App />
+    <App texts={texts} />
   </StrictMode>,
 )

@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { openConnection, registerUntilDone } from '@patchbay/sdk/connection'
 import type { Patience } from '@patchbay/sdk/http'
 import { listen } from '@patchbay/sdk/node'
+import { startOutbox } from '@patchbay/sdk/outbox'
 import { servePayment } from '@patchbay/sdk/payment'
 import { Refusal } from '@patchbay/sdk/request'
 import { type Bank, createBank, SHOPS } from './bank.ts'
 import { openBook } from './book.ts'
 import { payPage } from './pay-page.ts'
-import { startReports } from './reports.ts'
 
 export type Settings = {
   systemUrl: string
@@ -64,7 +64,12 @@ export const startBank = async (settings: Settings) => {
     ...(patience && { patience }),
   })
   const book = openBook(join(folder, 'bank.sqlite'))
-  const reports = startReports(book, system.client, log)
+  const reports = startOutbox({
+    next: book.nextReport,
+    send: ({ update }) => system.client.updateInvoice(update),
+    close: ({ id }, refused) => book.closeReport(id, refused),
+    log,
+  })
   const bank = createBank({
     book,
     publicUrl,

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { defineEndpoint } from './endpoint.ts'
-import { Id, Line, Moment, SuccessWith } from './types.ts'
+import { Id, Line, Moment, SuccessWith, Text } from './types.ts'
 
 export const RECORD_TYPES = [
   'API keys',
@@ -32,7 +32,13 @@ export const listActionLog = defineEndpoint({
   method: 'GET',
   path: '/workspace/action-log',
   auth: { by: 'session', role: 'admin' },
-  query: Type.Object({ recordType: Type.Optional(Type.Enum(RECORD_TYPES)), before: Type.Optional(Id) }),
+  query: Type.Object({
+    recordType: Type.Optional(Type.Enum(RECORD_TYPES)),
+    actor: Type.Optional(Text()),
+    since: Type.Optional(Moment),
+    until: Type.Optional(Moment),
+    before: Type.Optional(Id),
+  }),
   status: 200,
   reply: SuccessWith({ records: Type.Array(ActionRecord) }),
 })

@@ -69,6 +69,17 @@ export const listCustomers = defineEndpoint({
   reply: PageOf({ customers: Type.Array(Customer) }),
 })
 
+export const listWorkspaceCustomers = defineEndpoint({
+  id: 'workspace.customers.list',
+  summary: 'Customers, newest first; those with one phone, best first',
+  method: 'GET',
+  path: '/workspace/customers',
+  auth: { by: 'session', role: 'manager' },
+  query: Type.Object({ filter: CustomerFilters, ...PAGE }),
+  status: 200,
+  reply: PageOf({ customers: Type.Array(Customer) }),
+})
+
 export const getCustomer = defineEndpoint({
   id: 'customers.get',
   summary: 'One customer',

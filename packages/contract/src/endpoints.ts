@@ -24,20 +24,11 @@ import {
   getCustomerCard,
   listCustomerNotes,
   listCustomers,
+  listWorkspaceCustomers,
   noteCustomer,
 } from './customers.ts'
 import type { Endpoint } from './endpoint.ts'
-import {
-  connectModule,
-  editModule,
-  getModule,
-  listModules,
-  moduleActivity,
-  previewConnection,
-  removeModule,
-  switchModule,
-  updateModuleScopes,
-} from './integration-modules.ts'
+import { editModule, getModule, moduleActivity, updateModuleScopes } from './integration-modules.ts'
 import {
   createOrder,
   createOrderPayment,
@@ -68,6 +59,7 @@ import {
   listOrderStatuses,
   listPaymentStatuses,
   listPaymentTypes,
+  listWorkspaceReferences,
 } from './references.ts'
 import { changeAccountSettings, getAccountSettings, getSettings } from './settings.ts'
 import { editSite, listSites } from './shops.ts'
@@ -105,6 +97,30 @@ import {
   signIn,
   signOut,
 } from './users.ts'
+import {
+  connectModule,
+  getModuleDetails,
+  listModules,
+  previewConnection,
+  removeModule,
+  rotateModuleSecret,
+  switchModule,
+} from './workspace-modules.ts'
+import {
+  bindPaymentType,
+  editPaymentSettings,
+  getPaymentSettings,
+  issueInvoice,
+  listDiscrepancies,
+  listOrderInvoices,
+  listPaymentShops,
+  lookAtInvoice,
+  operateInvoice,
+  reissueInvoice,
+  resolveDiscrepancy,
+  resolveOperation,
+  sendInvoiceLink,
+} from './workspace-payments.ts'
 
 /** Every request that the system sends to modules. */
 export const CALLBACKS: readonly Callback[] = [
@@ -130,6 +146,8 @@ export const ENDPOINTS: readonly Endpoint[] = [
   getModule,
   updateModuleScopes,
   listModules,
+  getModuleDetails,
+  rotateModuleSecret,
   switchModule,
   removeModule,
   previewConnection,
@@ -161,6 +179,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   listOrderStatuses,
   listPaymentStatuses,
   editPaymentStatus,
+  listWorkspaceReferences,
   listPaymentTypes,
   editPaymentType,
   updateInvoice,
@@ -168,6 +187,19 @@ export const ENDPOINTS: readonly Endpoint[] = [
   createInvoice,
   getInvoice,
   importInvoice,
+  listOrderInvoices,
+  issueInvoice,
+  operateInvoice,
+  reissueInvoice,
+  sendInvoiceLink,
+  lookAtInvoice,
+  resolveOperation,
+  listDiscrepancies,
+  resolveDiscrepancy,
+  getPaymentSettings,
+  editPaymentSettings,
+  listPaymentShops,
+  bindPaymentType,
   listTraffic,
   listActionLog,
   reportCallEvent,
@@ -197,6 +229,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   setMyStatus,
   listColleagues,
   saveUserGroup,
+  listWorkspaceCustomers,
   listCustomers,
   getCustomer,
   createCustomer,

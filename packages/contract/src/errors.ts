@@ -156,6 +156,8 @@ export const ERRORS = {
   operation_unsupported: { status: 409, fault: 'caller', message: 'The payment module has no action to {kind}' },
   refund_too_large: { status: 409, fault: 'caller', message: 'At most {left} {currency} can still be refunded' },
   refund_amount_invalid: { status: 400, fault: 'caller', message: 'The amount {reason}' },
+  nothing_to_resolve: { status: 409, fault: 'caller', message: 'There is no operation whose outcome is unknown' },
+  email_missing: { status: 409, fault: 'caller', message: 'The order has no e-mail. Give the address to write to' },
   payment_refused: { status: 400, fault: 'module', message: '{errorMsg}' },
   invoice_status_unknown: { status: 400, fault: 'caller', message: 'There is no invoice status {status}' },
   invoice_disagrees: { status: 400, fault: 'caller', message: '{reason}. It is kept for an administrator to look at' },

@@ -1,8 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { defineCallback } from './callback.ts'
 import { defineEndpoint } from './endpoint.ts'
-import { Scope } from './scopes.ts'
-import { Code, IdText, Line, Moment, Success, SuccessWith, Text, WebAddress } from './types.ts'
+import { Code, IdText, Success, SuccessWith, Text, WebAddress } from './types.ts'
 
 /** A path of the module, joined to its baseUrl. An address of its own would go around the baseUrl that admins see. */
 const Path = Type.String({ pattern: '^(?![a-zA-Z][a-zA-Z0-9+.-]*:|//)', minLength: 1, maxLength: 255 })
@@ -203,79 +202,4 @@ export const moduleActivity = defineCallback({
     systemUrl: WebAddress,
   }),
   answer: Success,
-})
-
-// The workspace's own methods
-
-export const ModuleSummary = Type.Object({
-  code: Code,
-  name: Text(),
-  logo: Type.Optional(WebAddress),
-  active: Type.Boolean(),
-  freeze: Type.Boolean(),
-  kinds: Type.Array(Type.String()),
-  accountUrl: Type.Optional(WebAddress),
-  lastTraffic: Type.Optional(Type.Object({ at: Moment, ok: Type.Boolean(), verdict: Line(500) })),
-  /** The module was told of its present state (D-13), or since when we have been trying. */
-  toldOfState: Type.Boolean(),
-})
-export type ModuleSummary = Static<typeof ModuleSummary>
-
-export const listModules = defineEndpoint({
-  id: 'workspace.modules.list',
-  summary: 'The connected modules and how they fare',
-  method: 'GET',
-  path: '/workspace/modules',
-  auth: { by: 'session', role: 'manager' },
-  status: 200,
-  reply: SuccessWith({ modules: Type.Array(ModuleSummary) }),
-})
-
-export const switchModule = defineEndpoint({
-  id: 'workspace.modules.switch',
-  summary: 'Switch a module on or off',
-  method: 'POST',
-  path: '/workspace/modules/{code}/activity',
-  auth: { by: 'session', role: 'admin' },
-  ...byCode,
-  body: Type.Object({ active: Type.Boolean() }),
-  status: 200,
-  reply: Success,
-  errors: ['not_found'],
-})
-
-export const removeModule = defineEndpoint({
-  id: 'workspace.modules.remove',
-  summary: 'Delete an integration; the module is told first (D-15)',
-  method: 'DELETE',
-  path: '/workspace/modules/{code}',
-  auth: { by: 'session', role: 'admin' },
-  ...byCode,
-  status: 200,
-  reply: Success,
-  errors: ['not_found'],
-})
-
-export const previewConnection = defineEndpoint({
-  id: 'workspace.modules.preview-connection',
-  summary: 'Ask a module by its configuration address what it needs (D-14)',
-  method: 'POST',
-  path: '/workspace/module-connections/preview',
-  auth: { by: 'session', role: 'admin' },
-  body: Type.Object({ configUrl: WebAddress }),
-  status: 200,
-  reply: SuccessWith({ scopes: Type.Array(Scope), unknownScopes: Type.Array(Type.String()), registerUrl: WebAddress }),
-  errors: ['url_refused', 'module_unreachable', 'module_answer_invalid'],
-})
-
-export const connectModule = defineEndpoint({
-  id: 'workspace.modules.connect',
-  summary: 'Connect a module in one step: make a key with the granted scopes and hand it over (D-14)',
-  method: 'POST',
-  path: '/workspace/module-connections',
-  auth: { by: 'session', role: 'admin' },
-  body: Type.Object({ registerUrl: WebAddress, secret: Text(255), scopes: Type.Array(Scope, { minItems: 1 }) }),
-  status: 200,
-  reply: SuccessWith({ accountUrl: Type.Optional(WebAddress) }),
-  errors: ['url_refused', 'module_unreachable', 'module_answer_invalid'],
 })

@@ -91,6 +91,12 @@ export const PaymentType = Type.Object(
     paymentStatuses: Type.Array(Code),
     sites: Type.Array(Code, { description: 'Empty: every shop' }),
     ordering: Type.Integer(),
+    integrationModule: Type.Optional(
+      Type.Object(
+        { active: Type.Boolean(), name: Line(), logo: Type.Optional(Line(2048)) },
+        { description: 'The module through which it is paid' },
+      ),
+    ),
   },
   { title: 'PaymentType' },
 )
@@ -129,4 +135,21 @@ export const editPaymentType = defineEndpoint({
   body: Type.Object({ paymentType: PaymentTypeEdit }),
   status: 200,
   reply: Success,
+})
+
+const Named = Type.Object({ code: Code, name: Line() })
+
+export const listWorkspaceReferences = defineEndpoint({
+  id: 'workspace.references',
+  summary: 'The names behind the codes: statuses, ways to pay, shops',
+  method: 'GET',
+  path: '/workspace/references',
+  auth: { by: 'session', role: 'manager' },
+  status: 200,
+  reply: SuccessWith({
+    orderStatuses: Type.Array(Type.Object({ ...Named.properties, open: Type.Boolean() })),
+    paymentTypes: Type.Array(Type.Object({ ...Named.properties, active: Type.Boolean() })),
+    paymentStatuses: Type.Array(Type.Object({ ...Named.properties, complete: Type.Boolean() })),
+    shops: Type.Array(Named),
+  }),
 })

@@ -18,6 +18,10 @@ export const Me = Type.Object({
   lastName: Line(),
   role: Role,
   accountName: Line(),
+  /** How the account writes dates and money (BCP 47, IANA, ISO 4217). */
+  locale: Line(35),
+  timezone: Line(64),
+  currency: Line(3),
   status: UserStatus,
   statusSince: Moment,
 })

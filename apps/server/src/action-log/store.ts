@@ -15,11 +15,14 @@ export const insertAction = async (
     .execute()
 }
 
-export type ActionFilter = { recordType?: string; before?: number }
+export type ActionFilter = { recordType?: string; actor?: string; since?: string; until?: string; before?: number }
 
 export const listActions = async (db: Db, filter: ActionFilter): Promise<ActionRecord[]> => {
   let query = db.selectFrom('action_log').selectAll().orderBy('id', 'desc').limit(100)
   if (filter.recordType) query = query.where('record_type', '=', filter.recordType)
+  if (filter.actor) query = query.where('actor', '=', filter.actor)
+  if (filter.since) query = query.where('at', '>=', new Date(filter.since))
+  if (filter.until) query = query.where('at', '<', new Date(filter.until))
   if (filter.before) query = query.where('id', '<', filter.before)
   const rows = await query.execute()
   return rows.map((row) => ({

@@ -4,6 +4,7 @@ import type {
   editCustomer as editCustomerEndpoint,
   getCustomer,
   listCustomers,
+  listWorkspaceCustomers,
 } from '@patchbay/contract/customers'
 import { fromLocalTime, toLocalTime } from '@patchbay/contract/local-time'
 import { type Page, pageAsked, paginationOf } from '@patchbay/contract/pages'
@@ -38,17 +39,20 @@ export const presentCustomer = (customer: Customer, { timezone }: Account): Cust
   ...(customer.managerId !== null && { managerId: customer.managerId }),
 })
 
+/** Whoever reads: a key, or somebody in the workspace, who sees every shop. */
+type Viewer = Pick<KeyCaller, 'accountId' | 'sites'>
+
 /** D-05: a key that is bound to some shops sees their customers only. */
-export const isSeen = ({ sites }: KeyCaller, customer: Customer): boolean =>
+export const isSeen = ({ sites }: Viewer, customer: Customer): boolean =>
   sites === null || (customer.site !== null && sites.includes(customer.site))
 
-const seenShops = async (trx: Db, { sites }: KeyCaller): Promise<Shop[]> =>
+const seenShops = async (trx: Db, { sites }: Viewer): Promise<Shop[]> =>
   (await listShops(trx)).filter(({ code }) => sites === null || sites.includes(code))
 
 type Asked = NonNullable<Parameters<Action<Deps, typeof listCustomers>>[2]['query']['filter']>
 
 /** Everybody with one number is few: ranked, and cut into pages here. */
-const pageByPhone = async (deps: Deps, caller: KeyCaller, filter: Asked, { limit, page }: Page) => {
+const pageByPhone = async (deps: Deps, caller: Viewer, filter: Asked, { limit, page }: Page) => {
   const { customers } = await findCustomersByPhone(deps, caller.accountId, filter.phone ?? '')
   const seen = customers.filter(
     (customer) =>
@@ -62,15 +66,23 @@ const pageByPhone = async (deps: Deps, caller: KeyCaller, filter: Asked, { limit
   return { customers: seen.slice((page - 1) * limit, page * limit), total: seen.length }
 }
 
-const pageByFilter = (deps: Deps, caller: KeyCaller, { sites, phone: _, ...filter }: Asked, page: Page) =>
-  inAccount(deps.db, caller.accountId, async (trx) => {
-    if (!sites && caller.sites === null) return listCustomerPage(trx, filter, page)
+const pageByFilter = async (deps: Deps, caller: Viewer, { sites, phone: _, ...filter }: Asked, page: Page) => {
+  const list = JSON.stringify(['customers', caller.accountId, caller.sites, sites, filter, page.limit])
+  const after = deps.pageMarks.find(list, page.page)
+  const found = await inAccount(deps.db, caller.accountId, async (trx) => {
+    if (!sites && caller.sites === null) return listCustomerPage(trx, filter, page, after)
     const shops = await seenShops(trx, caller)
     const shopIds = shops.filter(({ code }) => !sites || sites.includes(code)).map(({ id }) => id)
-    return listCustomerPage(trx, { ...filter, shopIds } satisfies CustomerFilter, page)
+    return listCustomerPage(trx, { ...filter, shopIds } satisfies CustomerFilter, page, after)
   })
+  const last = found.customers.at(-1)
+  if (last) deps.pageMarks.keep(list, page.page + 1, last.id)
+  return found
+}
 
-export const showCustomers: Action<Deps, typeof listCustomers> = async (deps, caller, { query }) => {
+type Query = Parameters<Action<Deps, typeof listCustomers>>[2]['query']
+
+const showPage = async (deps: Deps, caller: Viewer, query: Query) => {
   const asked = pageAsked(query)
   const filter = query.filter ?? {}
   const account = await deps.directory.account(caller.accountId)
@@ -81,11 +93,17 @@ export const showCustomers: Action<Deps, typeof listCustomers> = async (deps, ca
     asked,
   )
   return {
-    success: true,
+    success: true as const,
     pagination: paginationOf(asked, total),
     customers: customers.map((customer) => presentCustomer(customer, account)),
   }
 }
+
+export const showCustomers: Action<Deps, typeof listCustomers> = (deps, caller, { query }) =>
+  showPage(deps, caller, query)
+
+export const showWorkspaceCustomers: Action<Deps, typeof listWorkspaceCustomers> = (deps, { accountId }, { query }) =>
+  showPage(deps, { accountId, sites: null }, query)
 
 type Named = { id: string; by: 'id' | 'externalId'; site?: string }
 

@@ -63,3 +63,10 @@ export const updateResolved = async (db: Db, id: number, by: string, resolution:
     .executeTakeFirst()
   return updated.numUpdatedRows === 1n
 }
+
+export const listDiscrepancies = async (db: Db, { open, before }: { open: boolean; before: number | undefined }) => {
+  let query = db.selectFrom('discrepancy').selectAll().orderBy('id', 'desc').limit(100)
+  if (open) query = query.where('resolved_at', 'is', null)
+  if (before !== undefined) query = query.where('id', '<', before)
+  return query.execute()
+}

@@ -3,7 +3,6 @@ import type {
   getModule,
   IntegrationModule,
   IntegrationModuleEdit,
-  listModules as listModulesEndpoint,
   RegistrationInfo,
 } from '@patchbay/contract/integration-modules'
 import { newSecret } from '@patchbay/sdk/signature'
@@ -20,23 +19,20 @@ import { inAccount } from '../lib/transaction.ts'
 import { replaceShops } from '../payment-shops/replace.ts'
 import { listShopCodes } from '../shops/store.ts'
 import { saveMappings } from '../telephony/mappings.ts'
-import { listLastExchanges } from '../traffic/store.ts'
 import { listExistingUserIds } from '../users/store.ts'
+import { wakeWebhooks } from '../webhooks/wake.ts'
 import { sealPlace } from './outbound.ts'
-import { decideEdit, kindsOf, type ModuleSettings, splitUnknown } from './rules.ts'
+import { decideEdit, kindsOf, type ModuleSettings, SECRET_OVERLAP_HOURS, splitUnknown } from './rules.ts'
 import {
   deleteTransportToken,
   findModule,
   insertModule,
-  listModules,
   lockModule,
   type Module,
   updateModule,
   updateSigningSecret,
   updateTransportToken,
 } from './store.ts'
-
-const SECRET_OVERLAP_HOURS = 24
 
 /** M-01…M-03, D-10: registers a module or changes its settings, and reports what it named that does not exist. */
 export const registerModule: Action<Deps, typeof editModule> = async (deps, caller, { params, body }) => {
@@ -50,6 +46,7 @@ export const registerModule: Action<Deps, typeof editModule> = async (deps, call
     const { integrations, ...unknown } = await sortOutNames(trx, caller, decided)
     const settings = { ...decided, integrations }
     await updateModule(trx, module.id, settings, caller.keyId)
+    if (before && isReachedAnew(before, settings)) await wakeWebhooks(deps, trx, module.id)
     const payment = edit.integrations?.payment
     const shops = payment ? await replaceShops(trx, { ...module, name: settings.name }, payment.shops) : {}
     await saveMappings(trx, module.id, integrations.telephony, country)
@@ -72,6 +69,11 @@ const keepToOneModule = (caller: KeyCaller, before: Module | undefined): void =>
   const isOurs = before ? before.apiKeyId === caller.keyId : caller.modules.length === 0
   if (!isOurs) fail('access_denied')
 }
+
+/** What has waited for a transport that was off, or elsewhere, can be told now. */
+const isReachedAnew = (before: Module, after: ModuleSettings): boolean =>
+  before.active !== after.active ||
+  before.integrations.mgTransport?.webhookUrl !== after.integrations.mgTransport?.webhookUrl
 
 const decide = (before: Module | undefined, path: string, edit: IntegrationModuleEdit): ModuleSettings => {
   const decision = decideEdit(before, path, edit)
@@ -193,33 +195,3 @@ export const showModule: Action<Deps, typeof getModule> = async (deps, caller, {
   const module = await inAccount(deps.db, caller.accountId, (trx) => findModule(trx, params.code))
   return { success: true, integrationModule: present(deps, module ?? fail('not_found')) }
 }
-
-export const showModules: Action<Deps, typeof listModulesEndpoint> = (deps, caller) =>
-  inAccount(deps.db, caller.accountId, async (trx) => {
-    const modules = await listModules(trx)
-    const last = new Map(
-      (
-        await listLastExchanges(
-          trx,
-          modules.map(({ code }) => code),
-        )
-      ).map((exchange) => [exchange.moduleCode, exchange]),
-    )
-    return {
-      success: true,
-      modules: modules.map((module) => {
-        const traffic = last.get(module.code)
-        return {
-          code: module.code,
-          name: module.name,
-          ...(module.logo !== null && { logo: module.logo }),
-          active: module.active,
-          freeze: module.frozen,
-          kinds: kindsOf(module.integrations),
-          ...(module.accountUrl !== null && { accountUrl: module.accountUrl }),
-          ...(traffic && { lastTraffic: { at: traffic.at.toISOString(), ok: traffic.ok, verdict: traffic.verdict } }),
-          toldOfState: module.toldVersion >= module.stateVersion,
-        }
-      }),
-    }
-  })

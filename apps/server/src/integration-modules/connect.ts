@@ -1,5 +1,6 @@
-import type { connectModule, previewConnection, updateModuleScopes } from '@patchbay/contract/integration-modules'
+import type { updateModuleScopes } from '@patchbay/contract/integration-modules'
 import { SCOPES, type Scope } from '@patchbay/contract/scopes'
+import type { connectModule, previewConnection } from '@patchbay/contract/workspace-modules'
 import { insertAction } from '../action-log/store.ts'
 import { issueKey } from '../api-keys/actions.ts'
 import { scopesNotGranted } from '../api-keys/rules.ts'

@@ -3,6 +3,9 @@ import type { IntegrationModuleEdit, TelephonySettings } from '@patchbay/contrac
 
 // Pure decisions about the registry: what an edit makes of a module, and when a module is told of its state.
 
+/** D-09: for so long the secret before this one signs as well. */
+export const SECRET_OVERLAP_HOURS = 24
+
 /** What is kept of a module's own words. */
 export type ModuleSettings = {
   code: string

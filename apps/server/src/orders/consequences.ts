@@ -1,5 +1,6 @@
 import type { Db } from '../lib/db.ts'
 import type { OrderPayment } from '../order-payments/rules.ts'
+import { findLiveInvoice } from '../payments/store.ts'
 import { changesBetween } from '../timeline/rules.ts'
 import { insertTimeline } from '../timeline/store.ts'
 import { draftOf, historyOf, type Order } from './rules.ts'
@@ -29,4 +30,8 @@ export const orderChanged = async (trx: Db, before: Order, after: Order, actor: 
 }
 
 /** Why this payment may not be taken off its order; undefined: it may. */
-export const whyPaymentStays = async (_trx: Db, _payment: OrderPayment): Promise<string | undefined> => undefined
+export const whyPaymentStays = async (trx: Db, payment: OrderPayment): Promise<string | undefined> => {
+  const invoice = await findLiveInvoice(trx, payment.id)
+  if (invoice?.status === 'waitingForCapture') return 'its money is held: approve or cancel its invoice first'
+  return invoice?.status === 'succeeded' ? 'it is paid: refund its invoice first' : undefined
+}

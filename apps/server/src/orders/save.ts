@@ -3,7 +3,7 @@ import type { OrderEdit, OrderNew, Order as WireOrder } from '@patchbay/contract
 import type { Account } from '../accounts/store.ts'
 import type { Deps } from '../deps.ts'
 import type { Db } from '../lib/db.ts'
-import { fail } from '../lib/errors.ts'
+import { fail, isDuplicate } from '../lib/errors.ts'
 import { inAccount } from '../lib/transaction.ts'
 import { addPayments } from '../order-payments/save.ts'
 import { FIRST_STATUS } from '../references/rules.ts'
@@ -138,8 +138,13 @@ export const changeOrder = async (
   edit: OrderEdit,
 ): Promise<WireOrder> => {
   const { timezone } = await deps.directory.account(viewer.accountId)
-  return inAccount(deps.db, viewer.accountId, async (trx) => {
+  const work = inAccount(deps.db, viewer.accountId, async (trx) => {
     const order = await change(trx, viewer, (await find(trx)) ?? fail('not_found'), edit)
     return (await presentOrders(trx, [order], timezone))[0] ?? fail('internal')
+  })
+  // Another order may have taken the id between our look and our write.
+  return work.catch((error) => {
+    if (isDuplicate(error)) return refuse({ externalId: 'is taken' })
+    throw error
   })
 }

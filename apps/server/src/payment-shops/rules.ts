@@ -26,3 +26,12 @@ export const typeCodeFor = (moduleCode: string, shopCode: string, taken: Readonl
     if (!taken.has(code)) return code
   }
 }
+
+/** P-07: what a user is told who adds a payment of such a type to an order. */
+export const warningFor = (
+  shop: { name: string; active: boolean; removed: boolean } | undefined,
+): string | undefined => {
+  if (!shop) return undefined
+  if (shop.removed) return `The shop ${shop.name} was removed by its payment module: this payment cannot be invoiced`
+  return shop.active ? undefined : `The shop ${shop.name} is not active in its payment module: invoices may be refused`
+}

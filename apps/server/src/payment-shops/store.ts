@@ -67,3 +67,22 @@ export const listBoundTypes = async (db: Db): Promise<BoundType[]> => {
     from payment_type t where t.account_id = current_account() order by t.ordering, t.code`.execute(db)
   return rows
 }
+
+export const findShop = async (db: Db, id: number) =>
+  db.selectFrom('payment_shop').selectAll().where('id', '=', id).executeTakeFirst()
+
+export const listShops = async (db: Db) => {
+  const { rows } = await sql<{
+    id: number
+    code: string
+    name: string
+    active: boolean
+    removed: boolean
+    moduleCode: string
+    moduleName: string
+  }>`
+    select s.id, s.code, s.name, s.active, s.removed_at is not null as removed, m.code as "moduleCode", m.name as "moduleName"
+    from payment_shop s join integration_module m on m.account_id = s.account_id and m.id = s.module_id
+    where s.account_id = current_account() order by m.name, s.id`.execute(db)
+  return rows
+}

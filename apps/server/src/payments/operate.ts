@@ -5,6 +5,7 @@ import { findModuleById } from '../integration-modules/store.ts'
 import type { Db } from '../lib/db.ts'
 import { fail, messageOf } from '../lib/errors.ts'
 import { inAccount } from '../lib/transaction.ts'
+import { nameOf } from '../users/actions.ts'
 import { actionPath } from './call.ts'
 import { decisionsOf, type PaymentDeps } from './decisions.ts'
 import { GRACE_SECONDS, type Issued, issueInvoice, paymentLane } from './issue.ts'
@@ -24,10 +25,12 @@ export const isUnique = (error: unknown, index: string): boolean =>
   (error as { constraint?: string }).constraint === index
 
 /** D-45: of two who press at once one wins; the other is told who and what. */
-const refuseSecond = (open: Operation): never =>
-  fail('operation_in_progress', {
-    values: { who: open.requestedBy, kind: open.kind, at: (open.sentAt ?? open.createdAt).toISOString() },
-  })
+const refuseSecond = async (trx: Db, open: Operation): Promise<never> => {
+  const userId = /^user:(\d+)$/.exec(open.requestedBy)?.[1]
+  const who = userId === undefined ? open.requestedBy : await nameOf(trx, Number(userId))
+  const at = (open.sentAt ?? open.createdAt).toISOString()
+  return fail('operation_in_progress', { values: { who, kind: open.kind, at } })
+}
 
 export type Press = {
   invoiceId: string
@@ -48,7 +51,7 @@ const refundOf = ({ captured, refunded, currency }: Invoice, asked: Minor | unde
 /** P-15: what may not be asked for is refused here, and changes nothing. */
 const refuseUnfit = async (deps: PaymentDeps, trx: Db, invoice: Invoice, kind: OperationKind): Promise<void> => {
   const open = await decisionsOf(deps).findOpen(trx, invoice.id)
-  if (open) refuseSecond(open)
+  if (open) await refuseSecond(trx, open)
   if (goalOf(kind, invoice.status) === undefined) {
     fail('invoice_move_refused', { values: { status: invoice.status ?? 'not created', kind } })
   }
@@ -82,8 +85,10 @@ export const storePress = async (deps: PaymentDeps, accountId: number, press: Pr
     })
   } catch (error) {
     if (!isUnique(error, 'one_open_operation')) throw error
-    const open = await inAccount(deps.db, accountId, (trx) => findOpenOperation(trx, invoiceId))
-    return open ? refuseSecond(open) : fail('unavailable', { retryAfter: 1 })
+    return inAccount(deps.db, accountId, async (trx) => {
+      const open = await findOpenOperation(trx, invoiceId)
+      return open ? refuseSecond(trx, open) : fail('unavailable', { retryAfter: 1 })
+    })
   }
   return id
 }

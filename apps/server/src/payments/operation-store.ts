@@ -178,3 +178,21 @@ export const settleOperation = async (
     .where('id', '=', id)
     .execute()
 }
+
+export const findLastOperation = async (db: Db, invoiceId: string): Promise<Operation | undefined> => {
+  const row = await rowsOf(db)
+    .where('payment_operation.invoice_id', '=', invoiceId)
+    .orderBy('payment_operation.created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row && toOperation(row)
+}
+
+export const updateDueNow = async (db: Db, id: string): Promise<void> => {
+  await db
+    .updateTable('payment_operation')
+    .set({ next_at: sql`now()` })
+    .where('id', '=', id)
+    .where('state', 'in', ['unknown', 'accepted', 'needs_human'])
+    .execute()
+}

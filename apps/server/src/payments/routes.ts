@@ -1,8 +1,21 @@
 import { checkInvoice, createInvoice, getInvoice, importInvoice, updateInvoice } from '@patchbay/contract/payments'
+import {
+  editPaymentSettings,
+  getPaymentSettings,
+  issueInvoice,
+  listOrderInvoices,
+  lookAtInvoice,
+  operateInvoice,
+  reissueInvoice,
+  resolveOperation,
+  sendInvoiceLink,
+} from '@patchbay/contract/workspace-payments'
 import type { Deps } from '../deps.ts'
 import type { Bind } from '../lib/route.ts'
 import { checkBeforeCharge, create, showInvoice, update } from './actions.ts'
 import { importOne } from './import.ts'
+import { editSettings, showSettings } from './settings.ts'
+import { issue, look, operate, reissue, resolve, sendLink, showInvoices } from './workspace.ts'
 
 export const paymentRoutes = (bind: Bind<Deps>): void => {
   bind(updateInvoice, update)
@@ -10,4 +23,13 @@ export const paymentRoutes = (bind: Bind<Deps>): void => {
   bind(createInvoice, create)
   bind(getInvoice, showInvoice)
   bind(importInvoice, importOne)
+  bind(listOrderInvoices, showInvoices)
+  bind(issueInvoice, issue)
+  bind(operateInvoice, operate)
+  bind(reissueInvoice, reissue)
+  bind(sendInvoiceLink, sendLink)
+  bind(lookAtInvoice, look)
+  bind(resolveOperation, resolve)
+  bind(getPaymentSettings, showSettings)
+  bind(editPaymentSettings, editSettings)
 }

@@ -215,6 +215,16 @@ export const listVisited = async (db: Db, invoiceId: string): Promise<InvoiceSta
   return rows.map(({ to_status }) => to_status as InvoiceStatus)
 }
 
+export const listHistory = async (db: Db, invoiceId: string) => {
+  const rows = await db
+    .selectFrom('invoice_history')
+    .select(['at', 'to_status', 'actor'])
+    .where('invoice_id', '=', invoiceId)
+    .orderBy('id')
+    .execute()
+  return rows.map(({ at, to_status, actor }) => ({ at, to: to_status as InvoiceStatus, actor }))
+}
+
 export type Refund = {
   id: number
   externalId: string | null
@@ -268,3 +278,6 @@ export const updateRefund = async (
 ): Promise<void> => {
   await db.updateTable('invoice_refund').set({ external_id: externalId, status }).where('id', '=', id).execute()
 }
+
+export const listInvoicesOfOrder = async (db: Db, orderId: number): Promise<Invoice[]> =>
+  (await rowsOf(db).where('order_id', '=', orderId).orderBy('created_at', 'desc').execute()).map(toInvoice)

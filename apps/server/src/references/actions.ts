@@ -1,6 +1,7 @@
 import type {
   editPaymentStatus,
   editPaymentType,
+  listWorkspaceReferences,
   listOrderStatuses as orderStatusesEndpoint,
   listPaymentStatuses as paymentStatusesEndpoint,
   listPaymentTypes as paymentTypesEndpoint,
@@ -12,15 +13,18 @@ import type { Db } from '../lib/db.ts'
 import { fail } from '../lib/errors.ts'
 import type { Action } from '../lib/route.ts'
 import { inAccount } from '../lib/transaction.ts'
+import { listShops } from '../shops/store.ts'
 import { decidePaymentStatus, decidePaymentType } from './rules.ts'
 import {
   listOrderStatuses,
   listPaymentStatuses,
   listPaymentTypes,
+  listTypeModules,
   lockPaymentStatus,
   lockPaymentType,
   savePaymentStatus,
   savePaymentType,
+  type TypeModule,
 } from './store.ts'
 
 const byCode = <Row extends { code: string }>(rows: readonly Row[]): Record<string, Row> =>
@@ -49,6 +53,7 @@ export const showPaymentTypes: Action<Deps, typeof paymentTypesEndpoint> = (deps
   inAccount(deps.db, caller.accountId, async (trx) => {
     const statuses = (await listPaymentStatuses(trx)).filter(({ active }) => active).map(({ code }) => code)
     const seen = (code: string) => caller.sites === null || caller.sites.includes(code)
+    const modules = await listTypeModules(trx)
     const types = (await listPaymentTypes(trx))
       .filter(({ sites }) => sites === null || sites.some(seen))
       .map(({ isDefault, sites, ...row }) => ({
@@ -58,9 +63,25 @@ export const showPaymentTypes: Action<Deps, typeof paymentTypesEndpoint> = (deps
         deliveryTypes: [],
         paymentStatuses: statuses,
         sites: (sites ?? []).filter(seen),
+        ...moduleOf(modules.get(row.code)),
       }))
     return { success: true, paymentTypes: byCode(types) }
   })
+
+const moduleOf = (module: TypeModule | undefined) => {
+  if (!module) return {}
+  const { logo, ...rest } = module
+  return { integrationModule: { ...rest, ...(logo !== null && { logo }) } }
+}
+/** The workspace's own look-up table. */
+export const showReferences: Action<Deps, typeof listWorkspaceReferences> = (deps, caller) =>
+  inAccount(deps.db, caller.accountId, async (trx) => ({
+    success: true,
+    orderStatuses: (await listOrderStatuses(trx)).map(({ code, name, open }) => ({ code, name, open })),
+    paymentTypes: (await listPaymentTypes(trx)).map(({ code, name, active }) => ({ code, name, active })),
+    paymentStatuses: (await listPaymentStatuses(trx)).map(({ code, name, complete }) => ({ code, name, complete })),
+    shops: (await listShops(trx)).map(({ code, name }) => ({ code, name })),
+  }))
 
 const log = (trx: Db, caller: KeyCaller, what: string, code: string, isNew: boolean): Promise<void> =>
   insertAction(trx, {

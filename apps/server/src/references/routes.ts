@@ -4,6 +4,7 @@ import {
   listOrderStatuses,
   listPaymentStatuses,
   listPaymentTypes,
+  listWorkspaceReferences,
 } from '@patchbay/contract/references'
 import type { Deps } from '../deps.ts'
 import type { Bind } from '../lib/route.ts'
@@ -13,6 +14,7 @@ import {
   showOrderStatuses,
   showPaymentStatuses,
   showPaymentTypes,
+  showReferences,
 } from './actions.ts'
 
 export const referenceRoutes = (bind: Bind<Deps>): void => {
@@ -21,4 +23,5 @@ export const referenceRoutes = (bind: Bind<Deps>): void => {
   bind(editPaymentStatus, changePaymentStatus)
   bind(listPaymentTypes, showPaymentTypes)
   bind(editPaymentType, changePaymentType)
+  bind(listWorkspaceReferences, showReferences)
 }

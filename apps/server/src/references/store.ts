@@ -25,6 +25,19 @@ export const listPaymentStatuses = (db: Db): Promise<PaymentStatusRow[]> =>
 export const listPaymentTypes = (db: Db): Promise<PaymentTypeRow[]> =>
   db.selectFrom('payment_type').select(TYPE).orderBy('ordering').orderBy('code').execute()
 
+export type TypeModule = { active: boolean; name: string; logo: string | null }
+
+/** Of the payment types that are paid through a module: which one. */
+export const listTypeModules = async (db: Db): Promise<Map<string, TypeModule>> => {
+  const rows = await db
+    .selectFrom('payment_type as t')
+    .innerJoin('payment_shop as s', 's.id', 't.shop_id')
+    .innerJoin('integration_module as m', 'm.id', 's.module_id')
+    .select(['t.code', 'm.active', 'm.name', 'm.logo'])
+    .execute()
+  return new Map(rows.map(({ code, ...module }) => [code, module]))
+}
+
 export const lockPaymentStatus = (db: Db, code: string): Promise<PaymentStatusRow | undefined> =>
   db.selectFrom('payment_status').select(STATUS).where('code', '=', code).forUpdate().executeTakeFirst()
 

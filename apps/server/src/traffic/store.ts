@@ -50,15 +50,38 @@ export const listExchanges = async (db: Db, filter: TrafficFilter): Promise<Exch
   }))
 }
 
-export type LastExchange = { moduleCode: string; at: Date; ok: boolean; verdict: string }
+export type ModuleTraffic = {
+  moduleCode: string
+  last: { at: Date; ok: boolean; verdict: string }
+  exchanges: number
+  failed: number
+  medianMs: number
+  since: Date
+}
 
-/** The latest exchange of each of these modules: one look into the index per module. */
-export const listLastExchanges = async (db: Db, moduleCodes: readonly string[]): Promise<LastExchange[]> => {
-  const { rows } = await sql<{ module_code: string; at: Date; ok: boolean; verdict: string }>`
-    select last.module_code, last.at, last.ok, last.verdict
+const LOOK_BACK = 200
+
+/** How the latest exchanges of each of these modules went: a bounded stretch of the index per module. */
+export const listModuleTraffic = async (db: Db, moduleCodes: readonly string[]): Promise<ModuleTraffic[]> => {
+  type Row = { code: string; at: Date; ok: boolean; verdict: string; exchanges: number; failed: number; median: number }
+  const { rows } = await sql<Row & { since: Date }>`
+    select code, recent.*
     from unnest(${moduleCodes}::text[]) code
-    cross join lateral (select * from traffic where module_code = code order by id desc limit 1) last`.execute(db)
-  return rows.map(({ module_code, ...rest }) => ({ moduleCode: module_code, ...rest }))
+    cross join lateral (
+      select (array_agg(at order by id desc))[1] as at, (array_agg(ok order by id desc))[1] as ok,
+             (array_agg(verdict order by id desc))[1] as verdict, count(*)::integer as exchanges,
+             (count(*) filter (where not ok))::integer as failed, min(at) as since,
+             (percentile_disc(0.5) within group (order by duration_ms))::integer as median
+      from (select id, at, ok, verdict, duration_ms from traffic where module_code = code
+            order by id desc limit ${LOOK_BACK}) latest
+    ) recent
+    where recent.exchanges > 0`.execute(db)
+  return rows.map(({ code, at, ok, verdict, median, ...rest }) => ({
+    moduleCode: code,
+    last: { at, ok, verdict },
+    medianMs: median,
+    ...rest,
+  }))
 }
 
 /** Deletes what is older, in bites that hold no lock for long; false when nothing was left. */

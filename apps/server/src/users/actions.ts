@@ -49,8 +49,9 @@ export const SEND_LINK = defineJob({
 
 const toMe = async (trx: Db, user: User): Promise<Me> => {
   const { id, email, firstName, lastName, role, status } = user
-  const statusSince = user.statusSince.toISOString()
-  return { id, email, firstName, lastName, role, accountName: (await getAccount(trx)).name, status, statusSince }
+  const { name, locale, timezone, currency } = await getAccount(trx)
+  const place = { accountName: name, locale, timezone, currency }
+  return { id, email, firstName, lastName, role, ...place, status, statusSince: user.statusSince.toISOString() }
 }
 
 const throttle = async (deps: Deps, accountId: number, ip: string, email: string): Promise<void> => {

@@ -1,14 +1,19 @@
 import { MantineProvider } from '@mantine/core'
+import { Notifications } from '@mantine/notifications'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { queryClient } from '../lib/query-client.ts'
+import { type Texts, TextsContext } from '../texts/catalogue.ts'
 import { router } from './router.tsx'
-import { theme } from './theme.ts'
+import { cssVariables, themeFor } from './theme.ts'
 
-export const App = () => (
-  <MantineProvider theme={theme} defaultColorScheme="auto">
-    <QueryClientProvider client={queryClient}>
-      <RouterProvider router={router} />
-    </QueryClientProvider>
-  </MantineProvider>
+export const App = ({ texts }: { texts: Texts }) => (
+  <TextsContext value={texts}>
+    <MantineProvider theme={themeFor(texts)} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
+      <Notifications position="bottom-right" limit={3} />
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </MantineProvider>
+  </TextsContext>
 )

@@ -1,37 +1,94 @@
-import { AppShell, Button, Group, Text } from '@mantine/core'
+import { AppShell, Burger, Group, ScrollArea, Text, Tooltip } from '@mantine/core'
+import { useDisclosure, useHotkeys } from '@mantine/hooks'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { Outlet, useNavigate } from '@tanstack/react-router'
-import { meQuery, useSignOut } from '../features/users/queries.ts'
+import { Outlet } from '@tanstack/react-router'
+import { lazy, Suspense, useMemo } from 'react'
+import { CallCards } from '../features/calls/CallCards.tsx'
+import { meQuery } from '../features/users/queries.ts'
+import { StatusSwitch } from '../features/users/StatusSwitch.tsx'
+import { createFormat, FormatContext } from '../lib/format.ts'
 import { useLive } from '../lib/live.ts'
+import { currentLanguage, useTexts } from '../texts/catalogue.ts'
+import { Status } from '../ui/Status.tsx'
+import { PageSkeleton } from '../ui/states.tsx'
+import { AccountMenu } from './AccountMenu.tsx'
+import { Navigation } from './Navigation.tsx'
+import { Shortcuts } from './Shortcuts.tsx'
+
+const CommandPalette = lazy(async () => ({ default: (await import('./CommandPalette.tsx')).CommandPalette }))
+
+const Reconnecting = () => {
+  const texts = useTexts()
+  return (
+    <Tooltip label={texts.shell.reconnectingWhy} multiline w={260}>
+      <span role="status">
+        <Status tone="warn">{texts.shell.reconnecting}</Status>
+      </span>
+    </Tooltip>
+  )
+}
 
 export const Shell = () => {
-  const { data } = useSuspenseQuery(meQuery)
-  const signOut = useSignOut()
-  const navigate = useNavigate()
-  useLive()
+  const { me } = useSuspenseQuery(meQuery).data
+  const texts = useTexts()
+  const connected = useLive()
+  const [menuOpen, menu] = useDisclosure()
+  const [helpOpen, help] = useDisclosure()
+  useHotkeys([['shift+?', help.open]])
+  const format = useMemo(() => createFormat(me, currentLanguage()), [me])
+  const isAdmin = me.role === 'admin'
   return (
-    <AppShell header={{ height: 56 }} padding="md">
-      <AppShell.Header>
-        <Group h="100%" px="md" justify="space-between">
-          <Text fw={700}>{data.me.accountName}</Text>
-          <Group gap="sm">
-            <Text size="sm" c="dimmed">
-              {data.me.firstName} {data.me.lastName}
-            </Text>
-            <Button
-              variant="subtle"
-              size="compact-sm"
-              loading={signOut.isPending}
-              onClick={() => signOut.mutate(undefined, { onSuccess: () => void navigate({ to: '/sign-in' }) })}
-            >
-              Sign out
-            </Button>
+    <FormatContext value={format}>
+      <a className="skip" href="#main">
+        {texts.shell.skip}
+      </a>
+      <AppShell
+        layout="alt"
+        padding={{ base: 'md', sm: 'xl' }}
+        header={{ height: 52 }}
+        navbar={{ width: 240, breakpoint: 'sm', collapsed: { mobile: !menuOpen } }}
+      >
+        <AppShell.Header>
+          <Group h="100%" px={{ base: 'md', sm: 'xl' }} justify="space-between" wrap="nowrap">
+            <Group gap="sm" wrap="nowrap" miw={0}>
+              <Burger hiddenFrom="sm" size="sm" opened={menuOpen} onClick={menu.toggle} aria-label={texts.shell.menu} />
+              <Text fw={600} truncate hiddenFrom="sm">
+                {me.accountName}
+              </Text>
+            </Group>
+            <Group gap="md" wrap="nowrap">
+              {!connected && <Reconnecting />}
+              <StatusSwitch me={me} />
+            </Group>
           </Group>
-        </Group>
-      </AppShell.Header>
-      <AppShell.Main>
-        <Outlet />
-      </AppShell.Main>
-    </AppShell>
+        </AppShell.Header>
+        <AppShell.Navbar bg="var(--app-side)" p="sm" aria-label={texts.shell.menu}>
+          <AppShell.Section>
+            <Group h={36} mb="sm" px={10} justify="space-between" wrap="nowrap">
+              <Text fw={600} truncate>
+                {me.accountName}
+              </Text>
+              <Burger hiddenFrom="sm" size="sm" opened onClick={menu.close} aria-label={texts.common.close} />
+            </Group>
+          </AppShell.Section>
+          <AppShell.Section grow component={ScrollArea}>
+            <Navigation isAdmin={isAdmin} onGo={menu.close} />
+          </AppShell.Section>
+          <AppShell.Section>
+            <AccountMenu me={me} onShortcuts={help.open} />
+          </AppShell.Section>
+        </AppShell.Navbar>
+        <AppShell.Main id="main" tabIndex={-1}>
+          <Suspense fallback={<PageSkeleton />}>
+            <Outlet />
+          </Suspense>
+        </AppShell.Main>
+      </AppShell>
+      <CallCards />
+      <Shortcuts opened={helpOpen} onClose={help.close} />
+      <Suspense fallback={null}>
+        <CommandPalette isAdmin={isAdmin} />
+      </Suspense>
+    </FormatContext>
   )
 }

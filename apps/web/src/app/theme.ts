@@ -1,7 +1,100 @@
-import { createTheme } from '@mantine/core'
+import {
+  Button,
+  type CSSVariablesResolver,
+  createTheme,
+  Drawer,
+  type MantineColorsTuple,
+  Modal,
+  Paper,
+  Switch,
+  Tooltip,
+} from '@mantine/core'
+import type { Texts } from '../texts/catalogue.ts'
 
-export const theme = createTheme({
-  primaryColor: 'teal',
-  defaultRadius: 'md',
-  fontFamily: 'Inter, system-ui, sans-serif',
+const brand: MantineColorsTuple = [
+  '#eaf7f4',
+  '#d3ece6',
+  '#a6dacd',
+  '#76c6b3',
+  '#4eb49d',
+  '#2f9a83',
+  '#1f8673',
+  '#187a6b',
+  '#116557',
+  '#094c41',
+]
+
+/** A little cooler than the default, so that long days are easy on the eyes. */
+const dark: MantineColorsTuple = [
+  '#d5d8dc',
+  '#b4b9c0',
+  '#9aa0a8',
+  '#6b727b',
+  '#3c4149',
+  '#2d3138',
+  '#22262c',
+  '#191c21',
+  '#131519',
+  '#0d0f12',
+]
+
+/** Texts that components bring along themselves are the catalogue's too. */
+export const themeFor = ({ common }: Texts) =>
+  createTheme({
+    primaryColor: 'brand',
+    primaryShade: { light: 7, dark: 7 },
+    colors: { brand, dark },
+    defaultRadius: 'md',
+    fontFamily: "'Inter Variable', system-ui, -apple-system, 'Segoe UI', sans-serif",
+    fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, Consolas, monospace',
+    fontSizes: { xs: '0.75rem', sm: '0.8125rem', md: '0.9375rem', lg: '1.0625rem', xl: '1.25rem' },
+    headings: {
+      fontWeight: '600',
+      sizes: { h1: { fontSize: '1.375rem' }, h2: { fontSize: '1rem' }, h3: { fontSize: '0.9375rem' } },
+    },
+    cursorType: 'pointer',
+    respectReducedMotion: true,
+    components: {
+      Button: Button.extend({ defaultProps: { size: 'sm' } }),
+      Paper: Paper.extend({ defaultProps: { radius: 'md' } }),
+      Tooltip: Tooltip.extend({ defaultProps: { withArrow: true, openDelay: 300 } }),
+      Switch: Switch.extend({ defaultProps: { withThumbIndicator: false } }),
+      Modal: Modal.extend({ defaultProps: { centered: true, closeButtonProps: { 'aria-label': common.close } } }),
+      Drawer: Drawer.extend({ defaultProps: { position: 'right', closeButtonProps: { 'aria-label': common.close } } }),
+    },
+  })
+
+/** Where the library's greys and reds are too pale to be read by everybody, ours are stronger (WCAG AA). */
+export const cssVariables: CSSVariablesResolver = () => ({
+  variables: {},
+  light: {
+    '--mantine-color-dimmed': '#5a626b',
+    '--mantine-color-error': '#b42318',
+    '--mantine-color-placeholder': '#6a727b',
+    '--mantine-color-anchor': '#116557',
+    '--mantine-color-default-border': '#e3e6ea',
+    '--app-side': '#f7f8f9',
+    '--app-hover': '#f1f3f5',
+    '--app-face': '#e3eae8',
+    '--app-good': '#187a6b',
+    '--app-bad': '#b42318',
+    '--app-warn': '#8f5300',
+    '--app-calm': '#6a727b',
+    '--app-info': '#1d5fbf',
+  },
+  dark: {
+    '--mantine-color-dimmed': '#9aa0a8',
+    '--mantine-color-error': '#ff9c93',
+    '--mantine-color-placeholder': '#8b929b',
+    '--mantine-color-anchor': '#76c6b3',
+    '--mantine-color-default-border': '#2d3138',
+    '--app-side': '#15181c',
+    '--app-hover': '#22262c',
+    '--app-face': '#2f3b3a',
+    '--app-good': '#4eb49d',
+    '--app-bad': '#ff9c93',
+    '--app-warn': '#e8b04b',
+    '--app-calm': '#9aa0a8',
+    '--app-info': '#8ab6ff',
+  },
 })

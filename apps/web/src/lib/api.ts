@@ -16,11 +16,17 @@ export class ApiError extends Error {
 
 type Parts = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown }
 
+/** Nested values as forms write them: filter[sites][]=kettle. */
+const pairsOf = (name: string, value: unknown): [string, string][] => {
+  if (value === undefined) return []
+  if (Array.isArray(value)) return value.flatMap((one) => pairsOf(`${name}[]`, one))
+  if (typeof value !== 'object' || value === null) return [[name, String(value)]]
+  return Object.entries(value).flatMap(([inner, one]) => pairsOf(`${name}[${inner}]`, one))
+}
+
 const addressOf = (endpoint: Endpoint, { params = {}, query = {} }: Parts): string => {
   const path = endpoint.path.replace(/\{(\w+)\}/g, (_match, name: string) => encodeURIComponent(String(params[name])))
-  const search = new URLSearchParams(
-    Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
-  )
+  const search = new URLSearchParams(Object.entries(query).flatMap(([name, value]) => pairsOf(name, value)))
   return search.size > 0 ? `${path}?${search}` : path
 }
 

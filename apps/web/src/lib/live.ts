@@ -1,6 +1,6 @@
 import type { LiveEvent } from '@patchbay/contract/live'
-import { type QueryKey, useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { type QueryClient, type QueryKey, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
 
 /** Which of what we remember an event makes stale. */
 const staleKeys = (event: LiveEvent): QueryKey[] => {
@@ -8,16 +8,16 @@ const staleKeys = (event: LiveEvent): QueryKey[] => {
     case 'resync':
       return [[]]
     case 'module-changed':
-      return [['modules']]
+      return [['modules'], ['telephony']]
     case 'chat-changed':
       return [['chats'], ['chat', event.chatId]]
     case 'call-card':
     case 'call-card-withdrawn':
-      return [['call-cards']]
+      return [['call-cards'], ['calls'], ['customers']]
     case 'user-status':
-      return [['me'], ['users']]
+      return [['me'], ['users'], ['colleagues']]
     case 'order-changed':
-      return [['orders']]
+      return [['orders'], ['invoices', event.id], ['customers']]
     case 'invoice-changed':
       return [
         ['orders', event.orderId],
@@ -26,14 +26,53 @@ const staleKeys = (event: LiveEvent): QueryKey[] => {
   }
 }
 
-/** Live events into the query cache. Events are hints: the truth is read again. */
-export const useLive = (): void => {
-  const queryClient = useQueryClient()
+const listeners = new Set<(event: LiveEvent) => void>()
+
+/** For what must be seen as it happens, not only read again: a call that rings. */
+export const useLiveEvent = (listener: (event: LiveEvent) => void): void => {
   useEffect(() => {
-    const source = new EventSource('/workspace/live')
-    source.onmessage = ({ data }: MessageEvent<string>) => {
-      for (const queryKey of staleKeys(JSON.parse(data) as LiveEvent)) void queryClient.invalidateQueries({ queryKey })
+    listeners.add(listener)
+    return () => void listeners.delete(listener)
+  }, [listener])
+}
+
+const RETRY_MS = 2_000
+
+const follow = (queryClient: QueryClient, onConnected: (connected: boolean) => void): (() => void) => {
+  let source: EventSource | undefined
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let missed = false
+  const open = () => {
+    source = new EventSource('/workspace/live')
+    source.onopen = () => {
+      onConnected(true)
+      if (missed) void queryClient.invalidateQueries()
+      missed = false
     }
-    return () => source.close()
-  }, [queryClient])
+    source.onerror = () => {
+      onConnected(false)
+      // The browser tries again by itself, unless the server refused; then we do, and read everything again.
+      if (source?.readyState !== EventSource.CLOSED) return
+      missed = true
+      timer = setTimeout(open, RETRY_MS)
+    }
+    source.onmessage = ({ data }: MessageEvent<string>) => {
+      const event = JSON.parse(data) as LiveEvent
+      for (const queryKey of staleKeys(event)) void queryClient.invalidateQueries({ queryKey })
+      for (const listener of listeners) listener(event)
+    }
+  }
+  open()
+  return () => {
+    clearTimeout(timer)
+    source?.close()
+  }
+}
+
+/** Live events into the query cache. Events are hints: the truth is read again. Says whether we are connected. */
+export const useLive = (): boolean => {
+  const queryClient = useQueryClient()
+  const [connected, setConnected] = useState(true)
+  useEffect(() => follow(queryClient, setConnected), [queryClient])
+  return connected
 }

@@ -1,19 +1,22 @@
-import { Container, Loader, Title } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { Suspense } from 'react'
 import { ModuleList } from '../features/integration-modules/ModuleList.tsx'
 import { meQuery } from '../features/users/queries.ts'
+import { useTexts } from '../texts/catalogue.ts'
+import { ButtonLink } from '../ui/links.tsx'
+import { Page } from '../ui/Page.tsx'
 
 export const ModulesPage = () => {
-  const { data } = useSuspenseQuery(meQuery)
+  const { modules: texts } = useTexts()
+  const isAdmin = useSuspenseQuery(meQuery).data.me.role === 'admin'
+  const connect = (
+    <ButtonLink to="/modules/connect" leftSection={<IconPlus size={16} />}>
+      {texts.connect}
+    </ButtonLink>
+  )
   return (
-    <Container size="md">
-      <Title order={2} mb="md">
-        Modules
-      </Title>
-      <Suspense fallback={<Loader />}>
-        <ModuleList mayEdit={data.me.role === 'admin'} />
-      </Suspense>
-    </Container>
+    <Page title={texts.title} about={texts.about} actions={isAdmin && connect}>
+      <ModuleList isAdmin={isAdmin} />
+    </Page>
   )
 }

@@ -1,69 +1,97 @@
-import { Alert, Badge, Card, Group, Stack, Switch, Text } from '@mantine/core'
-import type { ModuleSummary } from '@patchbay/contract/integration-modules'
+import { Badge, Box, Group, Paper, Stack, Switch, Text } from '@mantine/core'
+import type { ModuleSummary } from '@patchbay/contract/workspace-modules'
+import { IconPlug } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
+import { errorText } from '../../lib/error-text.ts'
+import { useFormat } from '../../lib/format.ts'
+import { useListKeys } from '../../lib/list-keys.ts'
+import { useTexts } from '../../texts/catalogue.ts'
+import { Face } from '../../ui/Face.tsx'
+import { ButtonLink } from '../../ui/links.tsx'
+import { RowLink } from '../../ui/RowLink.tsx'
+import { EmptyState } from '../../ui/states.tsx'
+import { tellProblem } from '../../ui/tell.tsx'
+import { ModuleState } from './health.tsx'
 import { modulesQuery, useSwitchModule } from './queries.ts'
 
-const KINDS: Record<string, string> = { telephony: 'Telephony', payment: 'Payments', mgTransport: 'Chats' }
-
-const healthOf = ({ lastTraffic, toldOfState, freeze }: ModuleSummary): { color: string; text: string } => {
-  if (freeze) return { color: 'blue', text: 'Frozen by the operator' }
-  if (!toldOfState) return { color: 'orange', text: 'The module has not yet taken its new state; we keep trying' }
-  if (!lastTraffic) return { color: 'gray', text: 'No traffic yet' }
-  return {
-    color: lastTraffic.ok ? 'teal' : 'red',
-    text: `${new Date(lastTraffic.at).toLocaleString()}: ${lastTraffic.verdict}`,
-  }
-}
-
-const ModuleCard = ({ module, mayEdit }: { module: ModuleSummary; mayEdit: boolean }) => {
+export const ModuleSwitch = ({ module, disabled }: { module: ModuleSummary; disabled?: boolean }) => {
+  const texts = useTexts()
   const change = useSwitchModule()
-  const health = healthOf(module)
+  const active = change.isPending ? change.variables.active : module.active
   return (
-    <Card withBorder>
-      <Group justify="space-between" wrap="nowrap">
-        <div>
-          <Group gap="xs">
-            <Text fw={600}>{module.name}</Text>
-            {module.kinds.map((kind) => (
-              <Badge key={kind} variant="light">
-                {KINDS[kind] ?? kind}
-              </Badge>
-            ))}
-          </Group>
-          <Text size="sm" c={health.color}>
-            {health.text}
-          </Text>
-          {change.error && (
-            <Text size="sm" c="red">
-              {change.error.message}
-            </Text>
-          )}
-        </div>
-        <Switch
-          aria-label={`${module.name} is on`}
-          checked={module.active}
-          disabled={!mayEdit || change.isPending}
-          onChange={(event) => change.mutate({ code: module.code, active: event.currentTarget.checked })}
-        />
-      </Group>
-    </Card>
+    <Switch
+      aria-label={texts.modules.isOn(module.name)}
+      checked={active}
+      disabled={disabled}
+      onChange={(event) =>
+        change.mutate(
+          { code: module.code, active: event.currentTarget.checked },
+          { onError: (error) => tellProblem(errorText(texts, error)) },
+        )
+      }
+    />
   )
 }
 
-export const ModuleList = ({ mayEdit }: { mayEdit: boolean }) => {
-  const { data } = useSuspenseQuery(modulesQuery)
-  if (data.modules.length === 0) {
+const HealthLine = ({ module: { health, lastTraffic } }: { module: ModuleSummary }) => {
+  const { modules: texts } = useTexts()
+  const format = useFormat()
+  if (!health || !lastTraffic) return null
+  return (
+    <Text size="xs" c="dimmed" className="tabular">
+      {format.ago(lastTraffic.at)} · {texts.milliseconds(health.medianMs)} · {texts.failed.toLowerCase()}{' '}
+      {texts.failedOf(health.failed, health.exchanges)}
+    </Text>
+  )
+}
+
+const ModuleCard = ({ module, isAdmin }: { module: ModuleSummary; isAdmin: boolean }) => {
+  const { modules: texts } = useTexts()
+  return (
+    <Paper withBorder p="md" pos="relative">
+      <Group wrap="nowrap" gap="md" align="flex-start">
+        <Face src={module.logo} name={module.name} size={40} square />
+        <Stack gap={4} flex={1} miw={0}>
+          <Group gap="xs">
+            {isAdmin ? (
+              <RowLink to="/modules/$code" params={{ code: module.code }}>
+                {module.name}
+              </RowLink>
+            ) : (
+              <Text fw={500}>{module.name}</Text>
+            )}
+            {module.kinds.map((kind) => (
+              <Badge key={kind} variant="default" size="sm" fw={500} tt="none">
+                {texts.kinds[kind] ?? kind}
+              </Badge>
+            ))}
+          </Group>
+          <ModuleState module={module} />
+          <HealthLine module={module} />
+        </Stack>
+        <Box pos="relative" style={{ zIndex: 1 }}>
+          <ModuleSwitch module={module} disabled={!isAdmin} />
+        </Box>
+      </Group>
+    </Paper>
+  )
+}
+
+export const ModuleList = ({ isAdmin }: { isAdmin: boolean }) => {
+  const { modules } = useSuspenseQuery(modulesQuery).data
+  const { modules: texts } = useTexts()
+  useListKeys()
+  if (modules.length === 0) {
     return (
-      <Alert title="No modules yet" color="gray">
-        A module appears here when it registers itself with an API key of this account. The methods are described at
-        /docs.
-      </Alert>
+      <EmptyState icon={IconPlug} title={texts.emptyTitle} what={isAdmin ? texts.emptyWhat : texts.emptyManager}>
+        {isAdmin && <ButtonLink to="/modules/connect">{texts.connect}</ButtonLink>}
+      </EmptyState>
     )
   }
   return (
-    <Stack>
-      {data.modules.map((module) => (
-        <ModuleCard key={module.code} module={module} mayEdit={mayEdit} />
+    <Stack gap="sm">
+      {modules.map((module) => (
+        <ModuleCard key={module.code} module={module} isAdmin={isAdmin} />
       ))}
     </Stack>
   )

@@ -1,14 +1,44 @@
-import { listModules, switchModule } from '@patchbay/contract/integration-modules'
+import type { Scope } from '@patchbay/contract/scopes'
+import {
+  connectModule,
+  getModuleDetails,
+  listModules,
+  previewConnection,
+  removeModule,
+  rotateModuleSecret,
+  switchModule,
+} from '@patchbay/contract/workspace-modules'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/api.ts'
 
 export const modulesQuery = queryOptions({ queryKey: ['modules'], queryFn: () => call(listModules, {}) })
 
-export const useSwitchModule = () => {
+export const moduleQuery = (code: string) =>
+  queryOptions({ queryKey: ['modules', code], queryFn: () => call(getModuleDetails, { params: { code } }) })
+
+const useModuleChange = <Input, Reply>(change: (input: Input) => Promise<Reply>) => {
+  const queryClient = useQueryClient()
+  return useMutation({ mutationFn: change, onSettled: () => queryClient.invalidateQueries({ queryKey: ['modules'] }) })
+}
+
+export const useSwitchModule = () =>
+  useModuleChange(({ code, active }: { code: string; active: boolean }) =>
+    call(switchModule, { params: { code }, body: { active } }),
+  )
+
+export const useRemoveModule = () => {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: ({ code, active }: { code: string; active: boolean }) =>
-      call(switchModule, { params: { code }, body: { active } }),
-    onSettled: () => queryClient.invalidateQueries(modulesQuery),
+    mutationFn: (code: string) => call(removeModule, { params: { code } }),
+    // The page of what is gone is left first: read again, it would not be found.
+    onSuccess: () => queryClient.invalidateQueries({ ...modulesQuery, exact: true }),
   })
 }
+
+export const useRotateSecret = () => useModuleChange((code: string) => call(rotateModuleSecret, { params: { code } }))
+
+export const usePreviewConnection = () =>
+  useMutation({ mutationFn: (configUrl: string) => call(previewConnection, { body: { configUrl } }) })
+
+export const useConnectModule = () =>
+  useModuleChange((body: { registerUrl: string; secret: string; scopes: Scope[] }) => call(connectModule, { body }))

@@ -1,8 +1,11 @@
-import { Alert, Button, PasswordInput, Stack } from '@mantine/core'
+import { Button, PasswordInput, Stack } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
+import { useTexts } from '../../texts/catalogue.ts'
+import { Problem } from '../../ui/Confirm.tsx'
 import { useChoosePassword } from './queries.ts'
 
 export const ChoosePasswordForm = ({ token, onEntered }: { token: string; onEntered: () => void }) => {
+  const { signIn: texts } = useTexts()
   const [password, setPassword] = useState('')
   const choose = useChoosePassword()
   const submit = (event: FormEvent) => {
@@ -12,17 +15,18 @@ export const ChoosePasswordForm = ({ token, onEntered }: { token: string; onEnte
   return (
     <form onSubmit={submit}>
       <Stack>
-        {choose.error && <Alert color="red">{choose.error.message}</Alert>}
+        {choose.error && <Problem error={choose.error} />}
         <PasswordInput
-          label="New password"
-          description="At least 10 characters"
+          label={texts.newPassword}
+          description={texts.passwordRule}
           autoComplete="new-password"
           required
+          autoFocus
           value={password}
           onChange={(event) => setPassword(event.currentTarget.value)}
         />
         <Button type="submit" loading={choose.isPending}>
-          Choose and sign in
+          {texts.choose}
         </Button>
       </Stack>
     </form>

@@ -1,8 +1,11 @@
 import { Alert, Anchor, Button, PasswordInput, Stack, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
+import { useTexts } from '../../texts/catalogue.ts'
+import { Problem } from '../../ui/Confirm.tsx'
 import { useForgotPassword, useSignIn } from './queries.ts'
 
 export const SignInForm = ({ onEntered }: { onEntered: () => void }) => {
+  const { signIn: texts } = useTexts()
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
   const signIn = useSignIn()
@@ -14,25 +17,26 @@ export const SignInForm = ({ onEntered }: { onEntered: () => void }) => {
   return (
     <form onSubmit={submit}>
       <Stack>
-        {signIn.error && <Alert color="red">{signIn.error.message}</Alert>}
-        {forgot.isSuccess && <Alert color="teal">If {email} is known here, a link is on its way.</Alert>}
+        {signIn.error && <Problem error={signIn.error} />}
+        {forgot.isSuccess && <Alert variant="default">{texts.sent(email)}</Alert>}
         <TextInput
-          label="E-mail"
+          label={texts.email}
           type="email"
           autoComplete="username"
           required
+          autoFocus
           value={email}
           onChange={(event) => setEmail(event.currentTarget.value)}
         />
         <PasswordInput
-          label="Password"
+          label={texts.password}
           autoComplete="current-password"
           required
           value={password}
           onChange={(event) => setPassword(event.currentTarget.value)}
         />
         <Button type="submit" loading={signIn.isPending}>
-          Sign in
+          {texts.submit}
         </Button>
         <Anchor
           component="button"
@@ -41,7 +45,7 @@ export const SignInForm = ({ onEntered }: { onEntered: () => void }) => {
           onClick={() => email && forgot.mutate(email)}
           c={email ? undefined : 'dimmed'}
         >
-          {email ? 'Send me a link for a new password' : 'Forgot the password? Fill in your e-mail first'}
+          {email ? texts.forgot : texts.forgotFirst}
         </Anchor>
       </Stack>
     </form>

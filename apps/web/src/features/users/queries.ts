@@ -1,5 +1,18 @@
-import { choosePassword, forgotPassword, getMe, signIn, signOut } from '@patchbay/contract/users'
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { InputOf } from '@patchbay/contract/endpoint'
+import {
+  changeUser,
+  choosePassword,
+  forgotPassword,
+  getMe,
+  inviteUser,
+  listColleagues,
+  listWorkspaceUsers,
+  setMyStatus,
+  signIn,
+  signOut,
+  type UserStatus,
+} from '@patchbay/contract/users'
+import { queryOptions, useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { call } from '../../lib/api.ts'
 
 export const meQuery = queryOptions({
@@ -24,4 +37,36 @@ export const useForgotPassword = () =>
 export const useSignOut = () => {
   const queryClient = useQueryClient()
   return useMutation({ mutationFn: () => call(signOut, {}), onSuccess: () => queryClient.clear() })
+}
+
+export const usersQuery = queryOptions({ queryKey: ['users'], queryFn: () => call(listWorkspaceUsers, {}) })
+
+const useUserChange = <Input, Reply>(change: (input: Input) => Promise<Reply>) => {
+  const queryClient = useQueryClient()
+  return useMutation({ mutationFn: change, onSuccess: () => queryClient.invalidateQueries(usersQuery) })
+}
+
+export const useInvite = () => useUserChange((body: InputOf<typeof inviteUser>['body']) => call(inviteUser, { body }))
+
+export const useChangeUser = () =>
+  useUserChange(({ id, ...body }: { id: number } & InputOf<typeof changeUser>['body']) =>
+    call(changeUser, { params: { id }, body }),
+  )
+
+export const colleaguesQuery = queryOptions({ queryKey: ['colleagues'], queryFn: () => call(listColleagues, {}) })
+
+/** Whom an id means. */
+export const useColleagueName = (): ((id: number) => string) => {
+  const { colleagues } = useSuspenseQuery(colleaguesQuery).data
+  const names = new Map(colleagues.map(({ id, firstName, lastName }) => [id, `${firstName} ${lastName}`.trim()]))
+  return (id) => names.get(id) ?? `#${id}`
+}
+
+export const useSetStatus = () => {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (status: UserStatus) => call(setMyStatus, { body: { status } }),
+    onSuccess: ({ status, statusSince }) =>
+      queryClient.setQueryData(meQuery.queryKey, (old) => old && { ...old, me: { ...old.me, status, statusSince } }),
+  })
 }

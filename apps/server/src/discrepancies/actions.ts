@@ -1,0 +1,43 @@
+import type { listDiscrepancies as listEndpoint, resolveDiscrepancy } from '@patchbay/contract/workspace-payments'
+import { insertAction } from '../action-log/store.ts'
+import type { Deps } from '../deps.ts'
+import { fail } from '../lib/errors.ts'
+import type { Action } from '../lib/route.ts'
+import { inAccount } from '../lib/transaction.ts'
+import { DISCREPANCIES, type DiscrepancyKind } from '../payments/judge.ts'
+import { nameOf } from '../users/actions.ts'
+import { listDiscrepancies, updateResolved } from './store.ts'
+
+/** D-42 */
+export const showDiscrepancies: Action<Deps, typeof listEndpoint> = (deps, caller, { query }) =>
+  inAccount(deps.db, caller.accountId, async (trx) => {
+    const rows = await listDiscrepancies(trx, { open: !query.resolved, before: query.before })
+    const discrepancies = rows.map((row) => ({
+      id: row.id,
+      at: row.at.toISOString(),
+      kind: row.kind,
+      text: DISCREPANCIES[row.kind as DiscrepancyKind] ?? row.kind,
+      ...(row.invoice_id !== null && { invoiceId: row.invoice_id }),
+      ...(row.module_code !== null && { moduleCode: row.module_code }),
+      detail: row.detail as Record<string, unknown>,
+      ...(row.resolved_at && { resolvedAt: row.resolved_at.toISOString() }),
+      ...(row.resolved_by !== null && { resolvedBy: row.resolved_by }),
+      ...(row.resolution !== null && { resolution: row.resolution }),
+    }))
+    return { success: true, discrepancies }
+  })
+
+export const resolve: Action<Deps, typeof resolveDiscrepancy> = async (deps, caller, { params, body }) => {
+  await inAccount(deps.db, caller.accountId, async (trx) => {
+    const actor = await nameOf(trx, caller.userId)
+    if (!(await updateResolved(trx, params.discrepancyId, actor, body.resolution))) fail('not_found')
+    await insertAction(trx, {
+      recordType: 'Integration payments',
+      actor,
+      action: 'resolved a discrepancy',
+      subject: String(params.discrepancyId),
+      detail: { resolution: body.resolution },
+    })
+  })
+  return { success: true }
+}

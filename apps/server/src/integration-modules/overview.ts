@@ -1,0 +1,93 @@
+import type {
+  getModuleDetails,
+  listModules as listModulesEndpoint,
+  ModuleSummary,
+  rotateModuleSecret,
+} from '@patchbay/contract/workspace-modules'
+import { newSecret } from '@patchbay/sdk/signature'
+import { insertAction } from '../action-log/store.ts'
+import type { Deps } from '../deps.ts'
+import type { Db } from '../lib/db.ts'
+import { fail } from '../lib/errors.ts'
+import type { Action } from '../lib/route.ts'
+import { inAccount } from '../lib/transaction.ts'
+import { listModuleTraffic, type ModuleTraffic } from '../traffic/store.ts'
+import { nameOf } from '../users/actions.ts'
+import { sealPlace } from './outbound.ts'
+import { kindsOf, SECRET_OVERLAP_HOURS } from './rules.ts'
+import { findModule, listModules, lockModule, type Module, updateSigningSecret } from './store.ts'
+
+// What administrators see of modules, and the one thing they may change that modules cannot see.
+
+const summaryOf = (module: Module, traffic: ModuleTraffic | undefined): ModuleSummary => ({
+  code: module.code,
+  name: module.name,
+  ...(module.logo !== null && { logo: module.logo }),
+  active: module.active,
+  freeze: module.frozen,
+  kinds: kindsOf(module.integrations),
+  ...(module.accountUrl !== null && { accountUrl: module.accountUrl }),
+  ...(traffic && {
+    lastTraffic: { ...traffic.last, at: traffic.last.at.toISOString() },
+    health: {
+      exchanges: traffic.exchanges,
+      failed: traffic.failed,
+      medianMs: traffic.medianMs,
+      since: traffic.since.toISOString(),
+    },
+  }),
+  toldOfState: module.toldVersion >= module.stateVersion,
+})
+
+const summarize = async (trx: Db, modules: Module[]): Promise<ModuleSummary[]> => {
+  const codes = modules.map(({ code }) => code)
+  const traffic = new Map((await listModuleTraffic(trx, codes)).map((one) => [one.moduleCode, one]))
+  return modules.map((module) => summaryOf(module, traffic.get(module.code)))
+}
+
+export const showModules: Action<Deps, typeof listModulesEndpoint> = (deps, caller) =>
+  inAccount(deps.db, caller.accountId, async (trx) => ({
+    success: true,
+    modules: await summarize(trx, await listModules(trx)),
+  }))
+
+export const showModuleDetails: Action<Deps, typeof getModuleDetails> = (deps, caller, { params }) =>
+  inAccount(deps.db, caller.accountId, async (trx) => {
+    const module = (await findModule(trx, params.code)) ?? fail('not_found')
+    const [summary = fail('internal')] = await summarize(trx, [module])
+    const { telephony, payment, mgTransport } = module.integrations
+    return {
+      success: true,
+      module: {
+        ...summary,
+        ...(module.baseUrl !== null && { baseUrl: module.baseUrl }),
+        ...(module.clientId !== null && { clientId: module.clientId }),
+        ...(module.apiKeyId !== null && { apiKeyId: module.apiKeyId }),
+        ...(telephony && { telephony }),
+        ...(payment && { payment }),
+        ...(mgTransport && {
+          transport: mgTransport.webhookUrl === undefined ? {} : { webhookUrl: mgTransport.webhookUrl },
+        }),
+        ...(module.oldSecretUntil &&
+          module.oldSecretUntil > deps.now() && { oldSecretUntil: module.oldSecretUntil.toISOString() }),
+      },
+    }
+  })
+
+/** D-09: for a module whose secret may have been seen; its author is given the new one by hand. */
+export const rotateSecret: Action<Deps, typeof rotateModuleSecret> = async (deps, caller, { params }) => {
+  const secret = newSecret()
+  await inAccount(deps.db, caller.accountId, async (trx) => {
+    const module = await lockModule(trx, params.code)
+    if (!module || module.removed) return fail('not_found')
+    const sealed = deps.sealer.seal(sealPlace(module, 'signing'), secret)
+    await updateSigningSecret(trx, module.id, sealed, SECRET_OVERLAP_HOURS)
+    await insertAction(trx, {
+      recordType: 'Integration modules',
+      actor: await nameOf(trx, caller.userId),
+      action: 'rotated the signing secret',
+      subject: params.code,
+    })
+  })
+  return { success: true, secret }
+}

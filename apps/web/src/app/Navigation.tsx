@@ -1,0 +1,48 @@
+import { Box, Group, Stack, Text, UnstyledButton } from '@mantine/core'
+import { spotlight } from '@mantine/spotlight'
+import { IconSearch } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useTexts } from '../texts/catalogue.ts'
+import { KeyHint } from '../ui/KeyHint.tsx'
+import { type Destination, destinationsFor } from './destinations.ts'
+import styles from './Navigation.module.css'
+
+const Destinations = ({ destinations, onGo }: { destinations: Destination[]; onGo: () => void }) => {
+  const texts = useTexts()
+  return (
+    <Stack gap={2} component="ul" m={0} p={0} style={{ listStyle: 'none' }}>
+      {destinations.map(({ to, title, icon: Icon }) => (
+        <li key={to}>
+          <Link to={to} className={styles.link} onClick={onGo}>
+            <Icon size={18} stroke={1.6} aria-hidden />
+            {title(texts)}
+          </Link>
+        </li>
+      ))}
+    </Stack>
+  )
+}
+
+export const Navigation = ({ isAdmin, onGo }: { isAdmin: boolean; onGo: () => void }) => {
+  const texts = useTexts()
+  const groups = Map.groupBy(destinationsFor(isAdmin), ({ group }) => group)
+  return (
+    <Stack gap="lg">
+      <UnstyledButton className={styles.search} onClick={() => spotlight.open()}>
+        <Group gap={8} wrap="nowrap">
+          <IconSearch size={16} aria-hidden />
+          {texts.shell.search}
+        </Group>
+        <KeyHint keys="mod+K" />
+      </UnstyledButton>
+      {[...groups].map(([group, destinations]) => (
+        <Box key={group}>
+          <Text size="xs" c="dimmed" fw={500} px={10} mb={4}>
+            {texts.shell[group]}
+          </Text>
+          <Destinations destinations={destinations} onGo={onGo} />
+        </Box>
+      ))}
+    </Stack>
+  )
+}

@@ -1,0 +1,158 @@
+import { ActionIcon, Button, Group, Select, Stack, Text, TextInput, Title } from '@mantine/core'
+import type { getTelephonySettings } from '@patchbay/contract/calls'
+import type { ReplyOf } from '@patchbay/contract/endpoint'
+import { IconPlus, IconX } from '@tabler/icons-react'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTexts } from '../../texts/catalogue.ts'
+import { Problem } from '../../ui/Confirm.tsx'
+import { tellDone } from '../../ui/tell.tsx'
+import { telephonySettingsQuery, useSaveTelephony } from './queries.ts'
+
+type Choice = { value: string; label: string }
+type Pair = { key: string; of: string; number: string }
+type Settings = ReplyOf<typeof getTelephonySettings>['settings']
+
+type PairsProps = {
+  title: string
+  none: string
+  heads: [string, string]
+  choices: Choice[]
+  pairs: Pair[]
+  locked: boolean
+  onChange: (pairs: Pair[]) => void
+}
+
+const newPair = (): Pair => ({ key: crypto.randomUUID(), of: '', number: '' })
+
+const Pairs = ({ title, none, heads, choices, pairs, locked, onChange }: PairsProps) => {
+  const { telephony: texts } = useTexts()
+  const change = (key: string, part: Partial<Pair>) =>
+    onChange(pairs.map((pair) => (pair.key === key ? { ...pair, ...part } : pair)))
+  return (
+    <Stack gap="xs" component="section" aria-label={title}>
+      <Title order={3}>{title}</Title>
+      {pairs.length === 0 && (
+        <Text size="sm" c="dimmed">
+          {none}
+        </Text>
+      )}
+      {pairs.map((pair) => (
+        <Group key={pair.key} gap="xs" wrap="nowrap">
+          <Select
+            aria-label={heads[0]}
+            placeholder={heads[0]}
+            flex={2}
+            searchable
+            disabled={locked}
+            data={choices}
+            value={pair.of || null}
+            onChange={(of) => change(pair.key, { of: of ?? '' })}
+          />
+          <TextInput
+            aria-label={heads[1]}
+            placeholder={heads[1]}
+            flex={1}
+            disabled={locked}
+            value={pair.number}
+            onChange={(event) => change(pair.key, { number: event.currentTarget.value })}
+          />
+          {!locked && (
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              aria-label={`${texts.removeRow} ${pair.number}`}
+              onClick={() => onChange(pairs.filter(({ key }) => key !== pair.key))}
+            >
+              <IconX size={16} />
+            </ActionIcon>
+          )}
+        </Group>
+      ))}
+      {!locked && (
+        <div>
+          <Button
+            size="compact-sm"
+            variant="default"
+            leftSection={<IconPlus size={14} />}
+            onClick={() => onChange([...pairs, newPair()])}
+          >
+            {texts.add}
+          </Button>
+        </div>
+      )}
+    </Stack>
+  )
+}
+
+const pairsOf = (settings: Settings) => ({
+  codes: settings.additionalCodes.map(({ userId, code }) => ({ ...newPair(), of: String(userId), number: code })),
+  phones: settings.externalPhones.map(({ siteCode, externalPhone }) => ({
+    ...newPair(),
+    of: siteCode,
+    number: externalPhone,
+  })),
+})
+
+const isWhole = ({ of, number }: Pair): boolean => of !== '' && number.trim() !== ''
+
+type TelephonyProps = { code: string; users: Choice[]; shops: Choice[] }
+
+/** T-02, T-03, T-04: who has which extension and which number is which shop's; locked where the module says so. */
+export const TelephonySettings = ({ code, users, shops }: TelephonyProps) => {
+  const { settings } = useSuspenseQuery(telephonySettingsQuery(code)).data
+  const { module: texts, telephony, common } = useTexts()
+  const [{ codes, phones }, setPairs] = useState(() => pairsOf(settings))
+  const [changed, setChanged] = useState(false)
+  const save = useSaveTelephony(code)
+  const locked = !settings.allowEdit
+  const change = (part: Partial<{ codes: Pair[]; phones: Pair[] }>) => {
+    setPairs({ codes, phones, ...part })
+    setChanged(true)
+  }
+  const saved = () => {
+    setChanged(false)
+    tellDone(telephony.saved)
+  }
+  const submit = () =>
+    save.mutate(
+      {
+        additionalCodes: codes.filter(isWhole).map(({ of, number }) => ({ userId: Number(of), code: number.trim() })),
+        externalPhones: phones
+          .filter(isWhole)
+          .map(({ of, number }) => ({ siteCode: of, externalPhone: number.trim() })),
+      },
+      { onSuccess: saved },
+    )
+  return (
+    <Stack gap="lg">
+      {locked && <Text size="sm">{texts.locked}</Text>}
+      <Pairs
+        title={texts.codes}
+        none={texts.codesNone}
+        heads={[texts.user, texts.code]}
+        choices={users}
+        pairs={codes}
+        locked={locked}
+        onChange={(next) => change({ codes: next })}
+      />
+      <Pairs
+        title={texts.phones}
+        none={texts.phonesNone}
+        heads={[texts.shop, texts.phone]}
+        choices={shops}
+        pairs={phones}
+        locked={locked}
+        onChange={(next) => change({ phones: next })}
+      />
+      {save.error && <Problem error={save.error} />}
+      {!locked && (
+        <div>
+          <Button disabled={!changed} loading={save.isPending} onClick={submit}>
+            {common.save}
+          </Button>
+        </div>
+      )}
+    </Stack>
+  )
+}

@@ -1,0 +1,18 @@
+import type { ModuleSummary } from '@patchbay/contract/workspace-modules'
+import type { Texts } from '../../texts/catalogue.ts'
+import { useTexts } from '../../texts/catalogue.ts'
+import { Status, type Tone } from '../../ui/Status.tsx'
+
+/** The one thing that matters most about how a module fares. */
+const stateOf = (module: ModuleSummary, { modules: texts }: Texts): { tone: Tone; text: string } => {
+  if (module.freeze) return { tone: 'info', text: texts.frozen }
+  if (!module.toldOfState) return { tone: 'warn', text: texts.untold }
+  if (!module.active) return { tone: 'calm', text: texts.off }
+  if (!module.lastTraffic) return { tone: 'calm', text: texts.quiet }
+  return module.lastTraffic.ok ? { tone: 'good', text: texts.working } : { tone: 'bad', text: texts.failing }
+}
+
+export const ModuleState = ({ module }: { module: ModuleSummary }) => {
+  const { tone, text } = stateOf(module, useTexts())
+  return <Status tone={tone}>{text}</Status>
+}

@@ -1,0 +1,63 @@
+import { createContext, use } from 'react'
+
+// Dates and money as the account writes them, wherever the reader sits.
+
+type Place = { locale: string; timezone: string; currency: string }
+
+const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+]
+const DAYS_AGO = 7
+
+const two = (number: number): string => String(number).padStart(2, '0')
+
+export const createFormat = ({ locale, timezone, currency }: Place, language: string = locale) => {
+  const dates = new Intl.DateTimeFormat(locale, { timeZone: timezone, dateStyle: 'medium' })
+  const times = new Intl.DateTimeFormat(locale, { timeZone: timezone, timeStyle: 'short' })
+  const moments = new Intl.DateTimeFormat(locale, { timeZone: timezone, dateStyle: 'medium', timeStyle: 'short' })
+  const exact = new Intl.DateTimeFormat(locale, { timeZone: timezone, dateStyle: 'medium', timeStyle: 'medium' })
+  const localDates = new Intl.DateTimeFormat(locale, { timeZone: 'UTC', dateStyle: 'medium' })
+  const localMoments = new Intl.DateTimeFormat(locale, { timeZone: 'UTC', dateStyle: 'medium', timeStyle: 'short' })
+  const numbers = new Intl.NumberFormat(locale)
+  const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto' })
+  const date = (at: string): string => dates.format(new Date(at))
+  return {
+    date,
+    time: (at: string): string => times.format(new Date(at)),
+    moment: (at: string): string => moments.format(new Date(at)),
+    exact: (at: string): string => exact.format(new Date(at)),
+    /** A time that the server wrote in the account's zone already (Y-m-d H:i:s). */
+    local: (text: string, onlyDate = false): string =>
+      (onlyDate ? localDates : localMoments).format(new Date(`${text.replace(' ', 'T')}Z`)),
+    number: (number: number): string => numbers.format(number),
+    /** A decimal text is written as it is, digit by digit: it never becomes a float. */
+    money: (amount: number | string, of: string = currency): string =>
+      new Intl.NumberFormat(locale, { style: 'currency', currency: of }).format(amount as Intl.StringNumericLiteral),
+    /** 73 → 1:13 */
+    duration: (seconds: number): string => {
+      const [hours, minutes, rest] = [
+        Math.floor(seconds / 3600),
+        Math.floor(seconds / 60) % 60,
+        Math.floor(seconds % 60),
+      ]
+      return hours > 0 ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`
+    },
+    /** Near moments as a distance, far ones as a date. */
+    ago: (at: string, now = Date.now()): string => {
+      const seconds = Math.round((Date.parse(at) - now) / 1000)
+      if (Math.abs(seconds) > DAYS_AGO * 86_400) return date(at)
+      const [unit, size] = UNITS.find(([, each]) => Math.abs(seconds) >= each) ?? ['second', 1]
+      return relative.format(unit === 'second' && Math.abs(seconds) < 10 ? 0 : Math.trunc(seconds / size), unit)
+    },
+  }
+}
+
+export type Format = ReturnType<typeof createFormat>
+
+export const FormatContext = createContext<Format>(
+  createFormat({ locale: navigator.language, timezone: 'UTC', currency: 'USD' }),
+)
+
+export const useFormat = (): Format => use(FormatContext)

@@ -1,0 +1,33 @@
+import { Paper, Tabs } from '@mantine/core'
+import { KeyForModule } from '../features/api-keys/KeyForModule.tsx'
+import { OneStepConnection } from '../features/integration-modules/OneStepConnection.tsx'
+import { useTexts } from '../texts/catalogue.ts'
+import { ButtonLink } from '../ui/links.tsx'
+import { Page } from '../ui/Page.tsx'
+
+export const ConnectModulePage = () => {
+  const { connect: texts } = useTexts()
+  const done = (
+    <ButtonLink variant="default" to="/modules">
+      {texts.done}
+    </ButtonLink>
+  )
+  return (
+    <Page title={texts.title} about={texts.about}>
+      <Tabs defaultValue="key" keepMounted={false}>
+        <Tabs.List mb="md">
+          <Tabs.Tab value="key">{texts.byKey}</Tabs.Tab>
+          <Tabs.Tab value="step">{texts.inOneStep}</Tabs.Tab>
+        </Tabs.List>
+        <Paper withBorder p="lg">
+          <Tabs.Panel value="key">
+            <KeyForModule done={done} />
+          </Tabs.Panel>
+          <Tabs.Panel value="step">
+            <OneStepConnection done={done} />
+          </Tabs.Panel>
+        </Paper>
+      </Tabs>
+    </Page>
+  )
+}

@@ -1,0 +1,94 @@
+import { Grid, Stack, Text } from '@mantine/core'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { Phone } from '../features/calls/Phone.tsx'
+import { nameOf } from '../features/customers/CustomerList.tsx'
+import { NoteForm } from '../features/customers/NoteForm.tsx'
+import { customerQuery } from '../features/customers/queries.ts'
+import { Timeline } from '../features/customers/Timeline.tsx'
+import { PaidState } from '../features/orders/OrderList.tsx'
+import { ordersQuery } from '../features/orders/queries.ts'
+import { useNames } from '../features/references/queries.ts'
+import { useColleagueName } from '../features/users/queries.ts'
+import { useFormat } from '../lib/format.ts'
+import { useTexts } from '../texts/catalogue.ts'
+import { Facts } from '../ui/Facts.tsx'
+import { AnchorLink } from '../ui/links.tsx'
+import { Page } from '../ui/Page.tsx'
+import { Section } from '../ui/Section.tsx'
+
+const SHOWN_ORDERS = 5
+
+const Orders = ({ customerId }: { customerId: number }) => {
+  const { customers: texts } = useTexts()
+  const format = useFormat()
+  const names = useNames()
+  const orders = useQuery(ordersQuery({ customer: customerId })).data?.orders ?? []
+  const all = (
+    <AnchorLink to="/orders" search={{ customer: customerId }} size="sm">
+      {texts.allOrders}
+    </AnchorLink>
+  )
+  return (
+    <Section title={texts.orders} actions={orders.length > SHOWN_ORDERS && all}>
+      {orders.length === 0 && (
+        <Text size="sm" c="dimmed">
+          {texts.noOrders}
+        </Text>
+      )}
+      <Stack gap="sm">
+        {orders.slice(0, SHOWN_ORDERS).map((order) => (
+          <div key={order.id}>
+            <AnchorLink to="/orders/$id" params={{ id: String(order.id) }} size="sm" fw={500}>
+              {order.number}
+            </AnchorLink>
+            <Text size="xs" c="dimmed">
+              {names.orderStatus(order.status)} · {format.money(order.totalSumm, order.currency)}
+            </Text>
+            <PaidState order={order} />
+          </div>
+        ))}
+      </Stack>
+    </Section>
+  )
+}
+
+export const CustomerPage = () => {
+  const id = Number(useParams({ from: '/workspace/customers/$id' }).id)
+  const { customer, lastContactAt } = useSuspenseQuery(customerQuery(id)).data
+  const { customers: texts, timeline } = useTexts()
+  const names = useNames()
+  const format = useFormat()
+  const colleague = useColleagueName()
+  const phones = customer.phones.map(({ number }) => <Phone key={number} number={number} customerId={id} />)
+  return (
+    <Page title={nameOf(customer) || texts.nameless} wide>
+      <Grid gap="xl">
+        <Grid.Col span={{ base: 12, md: 4 }} order={{ base: 1, md: 2 }}>
+          <Section title={texts.contacts}>
+            <Facts
+              columns={1}
+              facts={[
+                [texts.phone, phones.length > 0 && <Stack gap={2}>{phones}</Stack>],
+                [texts.email, customer.emails.join(', ')],
+                [texts.shop, customer.site && names.shop(customer.site)],
+                [texts.manager, customer.managerId === undefined ? texts.nobody : colleague(customer.managerId)],
+                [texts.lastContact, lastContactAt && format.ago(lastContactAt)],
+                [texts.since, format.local(customer.createdAt, true)],
+              ]}
+            />
+          </Section>
+          <Orders customerId={id} />
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, md: 8 }} order={{ base: 2, md: 1 }}>
+          <Section title={texts.note} plain>
+            <NoteForm customerId={id} />
+          </Section>
+          <Section title={timeline.title}>
+            <Timeline customerId={id} colleague={colleague} />
+          </Section>
+        </Grid.Col>
+      </Grid>
+    </Page>
+  )
+}

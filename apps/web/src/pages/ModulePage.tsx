@@ -1,0 +1,49 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { TelephonySettings } from '../features/calls/TelephonySettings.tsx'
+import { ModuleAccess, RemoveModule } from '../features/integration-modules/ModuleAccess.tsx'
+import { ModuleHealth } from '../features/integration-modules/ModuleHealth.tsx'
+import { ModuleSwitch } from '../features/integration-modules/ModuleList.tsx'
+import { ModuleSettings } from '../features/integration-modules/ModuleSettings.tsx'
+import { moduleQuery } from '../features/integration-modules/queries.ts'
+import { useReferences } from '../features/references/queries.ts'
+import { LatestTraffic } from '../features/traffic/LatestTraffic.tsx'
+import { usersQuery } from '../features/users/queries.ts'
+import { useTexts } from '../texts/catalogue.ts'
+import { AnchorLink } from '../ui/links.tsx'
+import { Page } from '../ui/Page.tsx'
+import { Section } from '../ui/Section.tsx'
+
+export const ModulePage = () => {
+  const { code } = useParams({ from: '/workspace/modules/$code' })
+  const { module } = useSuspenseQuery(moduleQuery(code)).data
+  const { users } = useSuspenseQuery(usersQuery).data
+  const { module: texts } = useTexts()
+  const navigate = useNavigate()
+  const { shops } = useReferences()
+  const people = users.map((one) => ({ value: String(one.id), label: `${one.firstName} ${one.lastName}`.trim() }))
+  const places = shops.map((shop) => ({ value: shop.code, label: shop.name }))
+  const allTraffic = (
+    <AnchorLink to="/traffic" search={{ module: code }} size="sm">
+      {texts.latestAll}
+    </AnchorLink>
+  )
+  return (
+    <Page
+      title={module.name}
+      about={module.code === module.name ? undefined : module.code}
+      actions={<ModuleSwitch module={module} />}
+    >
+      <ModuleHealth module={module} />
+      <ModuleSettings
+        module={module}
+        numbers={module.telephony && <TelephonySettings code={code} users={people} shops={places} />}
+      />
+      <Section title={texts.latest} actions={allTraffic} plain>
+        <LatestTraffic module={code} />
+      </Section>
+      <ModuleAccess module={module} />
+      <RemoveModule module={module} onRemoved={() => void navigate({ to: '/modules' })} />
+    </Page>
+  )
+}

@@ -1,0 +1,89 @@
+import { Grid, Stack, Text } from '@mantine/core'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { Phone } from '../features/calls/Phone.tsx'
+import { OrderItems } from '../features/orders/OrderItems.tsx'
+import { PaidState, personOf } from '../features/orders/OrderList.tsx'
+import { OrderPayments } from '../features/orders/OrderPayments.tsx'
+import { OrderStatusSelect } from '../features/orders/OrderStatusSelect.tsx'
+import { orderQuery } from '../features/orders/queries.ts'
+import { useNames, useReferences } from '../features/references/queries.ts'
+import { useColleagueName } from '../features/users/queries.ts'
+import { useFormat } from '../lib/format.ts'
+import { useTexts } from '../texts/catalogue.ts'
+import { Facts } from '../ui/Facts.tsx'
+import { AnchorLink } from '../ui/links.tsx'
+import { Page } from '../ui/Page.tsx'
+import { Section } from '../ui/Section.tsx'
+
+const Who = ({ order }: { order: ReturnType<typeof useOrder> }) => {
+  const { order: texts, customers } = useTexts()
+  const names = useNames()
+  const colleague = useColleagueName()
+  const name = personOf(order) || customers.nameless
+  return (
+    <Section title={texts.customer}>
+      <Stack gap="md">
+        {order.customer ? (
+          <AnchorLink to="/customers/$id" params={{ id: String(order.customer.id) }} fw={500}>
+            {name}
+          </AnchorLink>
+        ) : (
+          <Text size="sm">{name}</Text>
+        )}
+        <Facts
+          columns={1}
+          facts={[
+            [customers.phone, order.phone && <Phone key="phone" number={order.phone} orderId={order.id} />],
+            [customers.email, order.email],
+            [customers.shop, names.shop(order.site)],
+            [customers.manager, order.managerId === undefined ? customers.nobody : colleague(order.managerId)],
+            [texts.customerComment, order.customerComment],
+            [texts.managerComment, order.managerComment],
+          ]}
+        />
+      </Stack>
+    </Section>
+  )
+}
+
+const useOrder = () => {
+  const { id } = useParams({ from: '/workspace/orders/$id' })
+  return useSuspenseQuery(orderQuery(Number(id))).data.order
+}
+
+export const OrderPage = () => {
+  const order = useOrder()
+  const { order: texts } = useTexts()
+  const { orderStatuses, paymentStatuses } = useReferences()
+  const names = useNames()
+  const format = useFormat()
+  return (
+    <Page
+      title={texts.title(order.number)}
+      about={texts.made(format.local(order.createdAt))}
+      beside={<PaidState order={order} />}
+      actions={<OrderStatusSelect order={order} statuses={orderStatuses} />}
+      wide
+    >
+      <Grid gap="xl">
+        <Grid.Col span={{ base: 12, md: 8 }}>
+          <Section title={texts.items}>
+            <OrderItems order={order} />
+          </Section>
+          <Section title={texts.payments}>
+            <OrderPayments
+              order={order}
+              typeName={names.paymentType}
+              statusName={names.paymentStatus}
+              isComplete={(code) => paymentStatuses.some((one) => one.code === code && one.complete)}
+            />
+          </Section>
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, md: 4 }}>
+          <Who order={order} />
+        </Grid.Col>
+      </Grid>
+    </Page>
+  )
+}

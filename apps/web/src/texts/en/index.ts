@@ -1,0 +1,8 @@
+import { admin } from './admin.ts'
+import { calls } from './calls.ts'
+import { common } from './common.ts'
+import { crm } from './crm.ts'
+import { modules } from './modules.ts'
+import { shell } from './shell.ts'
+
+export const en = { ...shell, ...common, ...crm, ...calls, ...modules, ...admin }

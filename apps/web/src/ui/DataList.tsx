@@ -1,0 +1,73 @@
+import { Box, Button, Center, Paper } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useListKeys } from '../lib/list-keys.ts'
+import { useTexts } from '../texts/catalogue.ts'
+import styles from './DataList.module.css'
+
+export type Column<Row> = {
+  key: string
+  head: ReactNode
+  cell: (row: Row) => ReactNode
+  width?: string | number
+  /** Money, counts and times of day stand under one another. */
+  numeric?: boolean
+  /** Buttons of the row: at its end, above the link. */
+  actions?: boolean
+  /** Not on a phone: the first column says there what matters. */
+  wideOnly?: boolean
+}
+
+type DataListProps<Row> = {
+  label: string
+  rows: readonly Row[]
+  columns: Column<Row>[]
+  rowKey: (row: Row) => string | number
+  onMore?: (() => void) | undefined
+  loadingMore?: boolean
+}
+
+const classOf = <Row,>({ numeric, actions, wideOnly }: Column<Row>): string =>
+  [numeric && styles.numeric, actions && `${styles.end} ${styles.above}`, wideOnly && styles.wideOnly]
+    .filter(Boolean)
+    .join(' ')
+
+/** A list of things, walked with j and k. On a phone it keeps to its first and its last columns. */
+export const DataList = <Row,>({ label, rows, columns, rowKey, onMore, loadingMore }: DataListProps<Row>) => {
+  const texts = useTexts()
+  useListKeys()
+  return (
+    <>
+      <Paper withBorder style={{ overflow: 'hidden' }}>
+        <Box component="table" className={styles.table} aria-label={label}>
+          <thead>
+            <tr>
+              {columns.map((column) => (
+                <th key={column.key} scope="col" style={{ width: column.width }} className={classOf(column)}>
+                  {column.head}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <tr key={rowKey(row)} className={styles.row}>
+                {columns.map((column) => (
+                  <td key={column.key} className={classOf(column)}>
+                    {column.cell(row)}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </Box>
+      </Paper>
+      {onMore && (
+        <Center mt="md">
+          <Button variant="default" onClick={onMore} loading={loadingMore}>
+            {texts.common.loadMore}
+          </Button>
+        </Center>
+      )}
+    </>
+  )
+}

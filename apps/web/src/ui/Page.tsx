@@ -1,0 +1,39 @@
+import { Box, Group, Text, Title } from '@mantine/core'
+import { useDocumentTitle } from '@mantine/hooks'
+import type { ReactNode } from 'react'
+
+type PageProps = {
+  title: string
+  about?: ReactNode
+  /** Beside the title: a status, a badge. */
+  beside?: ReactNode
+  actions?: ReactNode
+  /** Lists take all the room; forms and settings keep to a readable width. */
+  wide?: boolean
+  children: ReactNode
+}
+
+export const Page = ({ title, about, beside, actions, wide, children }: PageProps) => {
+  useDocumentTitle(`${title} · Patchbay`)
+  return (
+    <Box maw={wide ? 1280 : 880} mx="auto" w="100%">
+      <Group justify="space-between" align="flex-start" mb="lg" gap="sm">
+        <Box flex="1 1 20rem" miw={0}>
+          <Group gap="sm" wrap="nowrap">
+            <Title order={1} style={{ overflowWrap: 'anywhere' }}>
+              {title}
+            </Title>
+            {beside}
+          </Group>
+          {about && (
+            <Text c="dimmed" size="sm" mt={4} maw={640}>
+              {about}
+            </Text>
+          )}
+        </Box>
+        {actions && <Group gap="xs">{actions}</Group>}
+      </Group>
+      {children}
+    </Box>
+  )
+}

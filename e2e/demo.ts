@@ -1,0 +1,159 @@
+// What a shop that has been at it for a while looks like: people who ordered, paid, called. Made over the API, by a module.
+
+import type { Receiver } from '@patchbay/testkit/receiver'
+import type { Wire } from '@patchbay/testkit/wire'
+
+const edit = async (api: Wire, code: string, more: object): Promise<void> => {
+  const reply = await api.post(`/api/v5/integration-modules/${code}/edit`, {
+    integrationModule: { code, active: true, ...more },
+  })
+  if (reply.status >= 300) throw new Error(`${code}: ${reply.text}`)
+}
+
+type People = { id: number; firstName: string }[]
+
+const usersOf = async (api: Wire): Promise<People> => ((await api.get('/api/v5/users')).body as { users: People }).users
+
+const idOf = (people: People, firstName: string): number => {
+  const found = people.find((one) => one.firstName === firstName)
+  if (!found) throw new Error(`${firstName} does not work here`)
+  return found.id
+}
+
+/** An exchange with an extension for Ada and one for Bruno; Chiara has none. */
+export const connectExchange = async (api: Wire, module: Receiver, more: object = {}): Promise<void> => {
+  const people = await usersOf(api)
+  await edit(api, 'switchboard', {
+    name: 'Switchboard Cloud',
+    clientId: 'fern-4711',
+    baseUrl: `${module.url}/`,
+    accountUrl: 'https://switchboard.example/account',
+    actions: { activity: '/activity' },
+    integrations: {
+      telephony: {
+        makeCallUrl: `${module.url}/call`,
+        changeUserStatusUrl: `${module.url}/status`,
+        allowEdit: true,
+        inputEventSupported: true,
+        outputEventSupported: true,
+        hangupEventSupported: true,
+        additionalCodes: [
+          { userId: String(idOf(people, 'Ada')), code: '101' },
+          { userId: String(idOf(people, 'Bruno')), code: '102' },
+        ],
+        externalPhones: [{ siteCode: 'fern-online', externalPhone: '+46850055000' }],
+        ...more,
+      },
+    },
+  })
+}
+
+export const connectPayments = (api: Wire, module: Receiver): Promise<void> =>
+  edit(api, 'paylane', {
+    name: 'Paylane',
+    clientId: 'fern-pay',
+    baseUrl: `${module.url}/pay/`,
+    integrations: {
+      payment: {
+        actions: { create: '/create', approve: '/approve', cancel: '/cancel', refund: '/refund', status: '/status' },
+        currencies: ['EUR', 'SEK', 'USD'],
+        shops: [
+          { code: 'online', name: 'Fern Online', active: true },
+          { code: 'garden', name: 'Garden Centre', active: false },
+        ],
+      },
+    },
+  })
+
+const CUSTOMERS = [
+  ['Nadia', 'Petrova', '+46 8 500 550 01', 'nadia@example.com'],
+  ['Jonas', 'Berg', '+46 8 500 550 02', 'jonas@example.com'],
+  ['Lucía', 'Fernández', '+34 91 555 01 03', 'lucia@example.com'],
+  ['Tom', 'Whitfield', '+44 20 7946 0104', 'tom@example.com'],
+  ['Irina', 'Sokolova', '+46 8 500 550 05', 'irina@example.com'],
+  ['Mateo', 'Ruiz', '+34 91 555 01 06', 'mateo@example.com'],
+] as const
+
+const GOODS = [
+  ['Boston fern, 30 cm', '24.50'],
+  ['Terracotta pot', '12.00'],
+  ['Peat-free soil, 40 l', '9.90'],
+  ['Olive tree, 120 cm', '189.00'],
+  ['Watering can, zinc', '34.00'],
+] as const
+
+const PAYMENTS = [
+  [],
+  [{ type: 'bank-card', status: 'paid', amount: '48.50', paidAt: '2026-11-10 12:00:00' }],
+  [{ type: 'bank-transfer', status: 'paid' }],
+  [{ type: 'cash', status: 'not-paid' }],
+]
+
+const made = async (api: Wire, path: string, body: Record<string, unknown>): Promise<number> => {
+  const reply = await api.post(path, body)
+  if (reply.status !== 201) throw new Error(`${path}: ${reply.text}`)
+  return (reply.body as { id: number }).id
+}
+
+const at = (hoursAgo: number): string =>
+  new Date(Date.now() - hoursAgo * 3_600_000).toISOString().slice(0, 19).replace('T', ' ')
+
+/** Customers, each with orders of their own; gives the ids of both. */
+export const fillShop = async (api: Wire): Promise<{ customers: number[]; orders: number[] }> => {
+  const people = await usersOf(api)
+  const managers = [idOf(people, 'Ada'), idOf(people, 'Bruno'), idOf(people, 'Chiara')]
+  const customers: number[] = []
+  const orders: number[] = []
+  for (const [index, [firstName, lastName, phone, email]] of CUSTOMERS.entries()) {
+    const managerId = managers[index % managers.length]
+    const person = { firstName, lastName, managerId }
+    const site = index % 3 === 2 ? 'fern-garden' : 'fern-online'
+    const customer = { ...person, emails: [email], phones: [{ number: phone }], createdAt: at(24 * (40 - index)) }
+    const id = await made(api, '/api/v5/customers/create', { customer, site })
+    customers.push(id)
+    for (let number = 0; number <= index % 3; number++) {
+      const items = GOODS.slice(0, 2 + ((index + number) % 4)).map(([productName, initialPrice], item) => ({
+        productName,
+        initialPrice,
+        quantity: 1 + ((index + item) % 3),
+      }))
+      const order = {
+        ...person,
+        number: `F-${1040 + orders.length}`,
+        customer: { id },
+        phone,
+        email,
+        items,
+        status: ['new', 'confirmed', 'assembling', 'complete'][orders.length % 4],
+        payments: PAYMENTS[orders.length % PAYMENTS.length] ?? [],
+        createdAt: at(5 * (30 - orders.length)),
+        customerComment: number === 0 ? 'Please leave it with the neighbour' : '',
+      }
+      orders.push(await made(api, '/api/v5/orders/create', { order, site }))
+    }
+  }
+  const note = { text: 'Prefers calls in the morning', customer: { id: customers[0] } }
+  await made(api, '/api/v5/customers/notes/create', { note })
+  return { customers, orders }
+}
+
+/** Yesterday at the exchange. */
+export const uploadCalls = async (api: Wire): Promise<void> => {
+  const calls = CUSTOMERS.slice(0, 4).map(([, , phone], index) => ({
+    date: at(20 - 4 * index),
+    type: index === 2 ? 'out' : 'in',
+    phone,
+    code: index % 2 ? '102' : '101',
+    result: ['answered', 'no answer', 'answered', 'busy'][index],
+    externalId: `yesterday-${index}`,
+    duration: index % 2 ? 0 : 95 + 60 * index,
+    durationWaiting: 6 + index,
+    ...(index % 2 === 0 && { recordUrl: `https://switchboard.example/records/${index}.mp3` }),
+    externalPhone: '+46850055000',
+  }))
+  const reply = await api.post('/api/v5/telephony/calls/upload', { calls, clientId: 'fern-4711' })
+  if (reply.status !== 200) throw new Error(reply.text)
+}
+
+export const ring = (api: Wire, event: object) =>
+  api.post('/api/v5/telephony/call/event', { event, clientId: 'fern-4711' })

@@ -1,0 +1,102 @@
+import { readFileSync } from 'node:fs'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { join } from 'node:path'
+import type { HangupStatus } from '@patchbay/sdk/shapes'
+import { type Exchange, GROUP, PHONES } from './exchange.ts'
+
+// The page with the phones: it shows what the exchange knows, and each button is one act.
+
+const PAGE = readFileSync(join(import.meta.dirname, '../page/phones.html'), 'utf8')
+
+const HEADERS = {
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy':
+    "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; connect-src 'self'; frame-ancestors 'none'",
+}
+
+type Act = {
+  act?: unknown
+  id?: unknown
+  code?: unknown
+  phone?: unknown
+  to?: unknown
+  line?: unknown
+  status?: unknown
+}
+
+export type PageParts = {
+  exchange: Exchange
+  /** Whom an incoming call should ring: the responsible manager's phone, if there is one, else the group. */
+  route: (phone: string, to: string) => Promise<string>
+  onChange: () => void
+}
+
+const text = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+const perform = async ({ exchange, route }: PageParts, body: Act): Promise<boolean> => {
+  const [id, code, phone, to, line] = [body.id, body.code, body.phone, body.to, body.line].map(text) as [
+    string,
+    string,
+    string,
+    string,
+    string,
+  ]
+  switch (body.act) {
+    case 'call-in':
+      if (!/^\+?[\d ()-]{3,20}$/.test(phone) || (to !== GROUP && !exchange.hasPhone(to))) return false
+      exchange.callIn(phone, await route(phone, to), line === '' ? undefined : line)
+      return true
+    case 'answer':
+      return exchange.answer(id, code === '' ? undefined : code)
+    case 'transfer':
+      return exchange.transfer(id, to)
+    case 'hang-up':
+      return exchange.hangUp(
+        id,
+        body.status === 'busy' || body.status === 'cancel' ? (body.status as HangupStatus) : undefined,
+      )
+    default:
+      return false
+  }
+}
+
+const parse = (body: Uint8Array): Act => {
+  try {
+    return Object(JSON.parse(Buffer.from(body).toString('utf8')))
+  } catch {
+    return {}
+  }
+}
+
+export const createPage = (parts: PageParts) => {
+  const open = new Set<ServerResponse>()
+  const state = () => {
+    const phones = PHONES.map((code) => ({ code, status: parts.exchange.statusOf(code) }))
+    return `data: ${JSON.stringify({ phones, group: GROUP, calls: parts.exchange.list() })}\n\n`
+  }
+  const follow = (response: ServerResponse): void => {
+    response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' }).write(state())
+    open.add(response)
+    response.on('close', () => open.delete(response))
+  }
+  return {
+    /** Whether somebody sits in front of the phones. */
+    isWatched: () => open.size > 0,
+    changed: (): void => {
+      for (const response of open) response.write(state())
+    },
+    serve: async (request: IncomingMessage, response: ServerResponse, body: Uint8Array): Promise<unknown> => {
+      const what = `${request.method} ${(request.url ?? '/').split('?')[0]}`
+      if (what === 'GET /') return response.writeHead(200, HEADERS).end(PAGE)
+      if (what === 'GET /events') return follow(response)
+      // A form of another site cannot send JSON, so only the page itself gets this far.
+      const isJson = request.headers['content-type'] === 'application/json'
+      if (what === 'POST /act' && isJson) {
+        const done = await perform(parts, parse(body))
+        parts.onChange()
+        return response.writeHead(done ? 200 : 409, { 'content-type': 'application/json' }).end('{}')
+      }
+      return response.writeHead(404, { 'content-type': 'text/plain' }).end('There is nothing at this address')
+    },
+  }
+}

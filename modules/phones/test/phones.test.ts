@@ -1,0 +1,149 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { renderText } from '@patchbay/sdk/verify/report'
+import { verifyModule } from '@patchbay/sdk/verify/run'
+import { type Heard, type StandIn, startStandIn } from '@patchbay/sdk/verify/stand-in'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { createExchange, type Told } from '../src/exchange.ts'
+import { startPhones } from '../src/start.ts'
+import { speechLikeTones } from '../src/tones.ts'
+
+let told: Told[]
+let clock: number
+let exchange: ReturnType<typeof createExchange>
+beforeEach(() => {
+  told = []
+  clock = 0
+  let ids = 0
+  exchange = createExchange({
+    tell: (one) => told.push(one),
+    now: () => clock,
+    newId: () => `c-${++ids}`,
+    recordUrl: (id) => `https://p.test/${id}`,
+  })
+})
+
+const short = () =>
+  told.map((one) =>
+    'event' in one
+      ? [one.event.type, one.event.codes?.join(' '), one.event.hangupStatus].filter(Boolean).join(' ')
+      : `record ${one.record.code} ${one.record.result} ${one.record.duration}s waited ${one.record.durationWaiting}s`,
+  )
+
+it('a ring group: all ring, one has the call, the others are let go', () => {
+  const call = exchange.callIn('+15550100', '600')
+  clock = 4_000
+  expect(exchange.answer(call?.id ?? '', '102')).toBe(true)
+  expect(exchange.answer(call?.id ?? '', '103')).toBe(false)
+  clock = 10_000
+  exchange.hangUp(call?.id ?? '')
+  expect(short()).toEqual(['in 101 102 103', 'in 102', 'hangup 102 answered', 'record 102 answered 6s waited 4s'])
+  const last = told.at(-1)
+  expect(last && 'record' in last && last.record.recordUrl).toBe('https://p.test/c-1')
+})
+
+it('rings only those who are free, and is busy when nobody is', () => {
+  exchange.setStatus('101', 'dinner')
+  exchange.callIn('+1', '600')
+  exchange.callIn('+2', '600')
+  expect(short()).toEqual(['in 102 103', 'in 101 102 103', 'hangup 101 102 103 busy', 'record 101 busy 0s waited 0s'])
+})
+
+it('hands a call on under the same id', () => {
+  const id = exchange.callIn('+1', '101')?.id ?? ''
+  exchange.answer(id, '101')
+  expect(exchange.transfer(id, '101')).toBe(false)
+  expect(exchange.transfer(id, '103')).toBe(true)
+  exchange.hangUp(id)
+  expect(short()).toEqual(['in 101', 'in 103', 'hangup 103 answered', 'record 103 answered 1s waited 0s'])
+  expect(new Set(told.map((one) => ('event' in one ? one.event.callExternalId : one.record.externalId)))).toEqual(
+    new Set([id]),
+  )
+})
+
+it('a call that nobody answers has no recording', () => {
+  const { id } = exchange.callOut('101', '+1')
+  clock = 30_000
+  exchange.hangUp(id)
+  expect(short()).toEqual(['out 101', 'hangup 101 no answered', 'record 101 no answer 0s waited 30s'])
+})
+
+it('records tones: a WAV of the right length, the same for the same call', () => {
+  const wav = speechLikeTones('c-1', 3)
+  expect([wav.subarray(0, 4).toString(), wav.subarray(8, 12).toString(), wav.length]).toEqual([
+    'RIFF',
+    'WAVE',
+    44 + 3 * 16_000,
+  ])
+  expect(wav.equals(speechLikeTones('c-1', 3))).toBe(true)
+  expect(wav.equals(speechLikeTones('c-2', 3))).toBe(false)
+  expect(wav.subarray(44).some((byte) => byte !== 0)).toBe(true)
+})
+
+let system: StandIn
+let folder: string
+let url: string
+beforeEach(async () => {
+  system = await startStandIn()
+  system.retryAfter = 0
+  folder = mkdtempSync(join(tmpdir(), 'patchbay-phones-'))
+  const port = await new Promise<number>((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const { port: free } = server.address() as AddressInfo
+      server.close(() => resolve(free))
+    })
+  })
+  url = `http://127.0.0.1:${port}`
+})
+afterEach(async () => {
+  await system.close()
+  rmSync(folder, { recursive: true })
+})
+
+it('from the page to the system: rings, is picked up, ends, in this order; a restart keeps the extensions', async () => {
+  const where = {
+    systemUrl: system.url,
+    apiKey: system.apiKey,
+    publicUrl: url,
+    folder,
+    port: Number(new URL(url).port),
+    log: () => {},
+  }
+  const phones = await startPhones(where)
+  await phones.registered
+  const act = (body: object) =>
+    fetch(`${url}/act`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+  expect(await (await fetch(url)).text()).toContain('<title>Phones</title>')
+  expect((await act({ act: 'call-in', phone: '+15550100', to: '600', line: '+15559000' })).status).toBe(200)
+  const ring = await system.waitFor(({ path }) => path.endsWith('/event'), 3_000)
+  const { callExternalId } = (ring as Heard).fields.event as { callExternalId: string }
+  await act({ act: 'answer', id: callExternalId, code: '103' })
+  await act({ act: 'hang-up', id: callExternalId })
+  expect((await act({ act: 'hang-up', id: callExternalId })).status).toBe(409)
+  await system.waitFor(({ path }) => path.endsWith('/upload'), 3_000)
+  const told = system.heard.filter(({ path }) => path.startsWith('/api/v5/telephony/') && !path.endsWith('/manager'))
+  expect(
+    told.map(({ fields, complaint }) => complaint ?? (fields.event as { type?: string })?.type ?? 'record'),
+  ).toEqual(['in', 'in', 'hangup', 'record'])
+  await phones.stop()
+
+  const settings = system.settings()
+  const additionalCodes = [{ userId: '7', code: '102' }]
+  if (settings?.integrations?.telephony) settings.integrations.telephony.additionalCodes = additionalCodes
+  const again = await startPhones(where)
+  await again.registered
+  await again.stop()
+  expect(system.settings()?.integrations?.telephony?.additionalCodes).toEqual(additionalCodes)
+})
+
+it('passes the conformance run, started as its README says', { timeout: 60_000 }, async () => {
+  const run = `exec "${process.execPath}" "${join(import.meta.dirname, '../src/main.ts')}"`
+  const report = await verifyModule({ kind: 'telephony', url, run, patienceMs: 8_000 })
+  expect(
+    report.outcomes.filter(({ result }) => result !== 'passed'),
+    renderText(report),
+  ).toEqual([])
+})

@@ -1,0 +1,52 @@
+import { ApiError } from '@patchbay/sdk/http'
+import type { ChannelSettings } from '@patchbay/sdk/shapes'
+import type { Transport } from '@patchbay/sdk/transport-client'
+import type { Duty, Store } from './store.ts'
+import { REACTIONS } from './visitor-side.ts'
+
+// How what a visitor did reaches the system.
+
+export const channelSettings: ChannelSettings = {
+  text: { creating: 'both', editing: 'receive', deleting: 'receive', reaction: 'both', max_chars_count: 4_000 },
+  image: { creating: 'both', deleting: 'receive', reaction: 'both', max_items_count: 1, max_item_size: 1_000_000 },
+  status: { read: 'receive' },
+  reactions: { dictionary: REACTIONS, max_count: 1 },
+  customer_external_id: 'any',
+}
+
+const deliverMessage = async (
+  store: Store,
+  transport: Transport,
+  channel: number,
+  visitorId: string,
+  messageId: string,
+) => {
+  const message = store.findMessage(messageId)
+  const visitor = store.findVisitor(visitorId)
+  if (!message || !visitor) return
+  const picture = message.pictures[0] === undefined ? undefined : store.findPicture(message.pictures[0])
+  const file = picture && (await transport.uploadFile(picture.bytes, picture.type))
+  const created_at = new Date(message.at).toISOString()
+  await transport.sendMessage({
+    channel,
+    external_chat_id: visitorId,
+    customer: { external_id: visitorId, nickname: visitor.nickname },
+    originator: 'customer',
+    message: file
+      ? { type: 'image', external_id: messageId, items: [{ id: file.id }], created_at }
+      : { type: 'text', external_id: messageId, text: message.text, created_at },
+  })
+}
+
+/** Each step may be repeated: messages carry their id, reactions are there or not. */
+export const deliver = async (store: Store, transport: Transport, channel: number, duty: Duty): Promise<void> => {
+  if (duty.kind === 'message') return deliverMessage(store, transport, channel, duty.visitorId, duty.messageId)
+  const call = { channel, message: { external_id: duty.messageId }, reaction: duty.reaction }
+  if (duty.kind === 'react') return void (await transport.addReaction(call))
+  try {
+    await transport.deleteReaction(call)
+  } catch (error) {
+    // It is gone already: that is what was wanted.
+    if (!(error instanceof ApiError) || error.status !== 400) throw error
+  }
+}

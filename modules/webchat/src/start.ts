@@ -1,0 +1,125 @@
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { stripTypeScriptTypes } from 'node:module'
+import { join } from 'node:path'
+import { openConnection, registerUntilDone } from '@patchbay/sdk/connection'
+import type { Patience } from '@patchbay/sdk/http'
+import { listen } from '@patchbay/sdk/node'
+import { startOutbox } from '@patchbay/sdk/outbox'
+import { serveTransport } from '@patchbay/sdk/transport'
+import { ensureChannel } from '@patchbay/sdk/transport-client'
+import { channelSettings, deliver } from './deliver.ts'
+import { managerSide } from './manager-side.ts'
+import { openStore } from './store.ts'
+import { serveVisitors } from './visitor-side.ts'
+
+export type Settings = {
+  systemUrl: string
+  apiKey: string
+  publicUrl: string
+  folder: string
+  port: number
+  log: (line: string) => void
+  patience?: Patience
+}
+
+const WIDGET = join(import.meta.dirname, '../widget')
+
+/** The page's script, as the browser reads it: the sources without their types. */
+const readWidget = (): Map<string, string> =>
+  new Map(
+    readdirSync(WIDGET)
+      .filter((name) => name.endsWith('.ts'))
+      .map((name) => [`/${name.replace(/\.ts$/, '.js')}`, readFileSync(join(WIDGET, name), 'utf8')] as const)
+      .map(([path, source]) => [path, stripTypeScriptTypes(source).replaceAll(/(from '\.\/[\w-]+)\.ts'/g, "$1.js'")]),
+  )
+
+/** Who listens for changes: open answers by visitor. */
+const createFollowers = () => {
+  const open = new Map<string, Set<ServerResponse>>()
+  return {
+    follow: (visitorId: string, response: ServerResponse): void => {
+      const headers = {
+        'content-type': 'text/event-stream',
+        'cache-control': 'no-store',
+        'access-control-allow-origin': '*',
+      }
+      response.writeHead(200, headers).write('retry: 2000\n\ndata: hello\n\n')
+      const all = open.get(visitorId) ?? new Set()
+      open.set(visitorId, all.add(response))
+      const beat = setInterval(() => response.write(': \n\n'), 20_000)
+      response.on('close', () => {
+        clearInterval(beat)
+        all.delete(response)
+        if (all.size === 0) open.delete(visitorId)
+      })
+    },
+    tell: (visitorId: string): void => {
+      for (const response of open.get(visitorId) ?? []) response.write('data: changed\n\n')
+    },
+  }
+}
+
+const DEMO = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>A shop</title><h1>A shop</h1><p>The chat is in the corner.</p><script type="module" src="/webchat.js"></script></html>`
+
+const servePages = (visitors: ReturnType<typeof serveVisitors>) => {
+  const widget = readWidget()
+  return (request: IncomingMessage, response: ServerResponse, body: Uint8Array): unknown => {
+    const [path = '/'] = (request.url ?? '/').split('?')
+    const script = widget.get(path)
+    if (path.startsWith('/chat/')) return visitors(request, response, body)
+    if (script !== undefined) {
+      const headers = {
+        'content-type': 'text/javascript',
+        'cache-control': 'max-age=300',
+        'access-control-allow-origin': '*',
+      }
+      return response.writeHead(200, headers).end(script)
+    }
+    if (path === '/') return response.writeHead(200, { 'content-type': 'text/html' }).end(DEMO)
+    return response.writeHead(404, { 'content-type': 'text/plain' }).end('There is nothing at this address')
+  }
+}
+
+export const startWebchat = async (settings: Settings) => {
+  const { systemUrl, apiKey, publicUrl, folder, log, patience } = settings
+  mkdirSync(folder, { recursive: true })
+  const file = join(folder, 'connection.json')
+  const system = openConnection({ systemUrl, apiKey, file, ...(patience && { patience }) })
+  const store = openStore(join(folder, 'webchat.sqlite'))
+  const { follow, tell } = createFollowers()
+  let channel: number | undefined
+  const outbox = startOutbox({
+    // Before the channel is there, nothing can be brought.
+    next: () => (channel === undefined ? undefined : store.nextDuty()),
+    send: ({ duty }) => deliver(store, system.transport(), channel ?? 0, duty),
+    close: ({ id }, refused) => store.closeDuty(id, refused),
+    log,
+  })
+  const served = serveTransport({
+    ...managerSide(store, system.transport, tell),
+    secretFor: system.secretFor,
+    activity: ({ active, freeze }) => log(`switched ${active && !freeze ? 'on' : 'off'}`),
+  })
+  const visitors = serveVisitors({ store, onDuty: outbox.wake, tell, follow })
+  const { port, close } = await listen(served.answer, settings.port, servePages(visitors))
+  log(`the chat listens on ${port}`)
+  const module = { code: 'webchat', name: 'Web chat', active: true, ...served.registration(publicUrl) }
+  const register = async () => {
+    await registerUntilDone(system, module, 2_000, (error) => log(`not registered yet: ${String(error)}`))
+    channel = await ensureChannel(system.transport(), {
+      type: 'custom',
+      external_id: 'webchat',
+      name: 'Web chat',
+      settings: channelSettings,
+    })
+    outbox.wake()
+  }
+  const stop = async () => {
+    await close()
+    await outbox.stop()
+    store.close()
+  }
+  return { port, registered: register(), stop }
+}

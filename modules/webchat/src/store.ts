@@ -1,0 +1,168 @@
+import { DatabaseSync } from 'node:sqlite'
+
+// Conversations in one SQLite file. SQLite here is synchronous: what stands in one `together` happens as one.
+
+export type Side = 'visitor' | 'manager'
+
+/** A message as the visitor's page shows it. */
+export type ChatMessage = {
+  id: string
+  side: Side
+  text: string
+  /** Pictures, by the id under which this server gives them. */
+  pictures: string[]
+  at: number
+  reactions: { side: Side; reaction: string }[]
+  seen: boolean
+}
+
+export type Visitor = { id: string; nickname: string }
+
+/** What the system must hear of. */
+export type Duty =
+  | { kind: 'message'; visitorId: string; messageId: string }
+  | { kind: 'react' | 'unreact'; messageId: string; reaction: string }
+
+const TABLES = `
+  create table if not exists visitor (id text primary key, tokenHash text not null unique, nickname text not null);
+  create table if not exists message (
+    id text primary key, visitorId text not null, side text not null, text text not null, pictures text not null,
+    at integer not null, seen integer not null default 0, deleted integer not null default 0, reactedAt integer not null default 0
+  );
+  create index if not exists message_of on message (visitorId, at);
+  create table if not exists reaction (
+    messageId text not null, side text not null, reaction text not null, primary key (messageId, side, reaction)
+  ) ;
+  create table if not exists picture (id text primary key, type text not null, bytes blob not null);
+  create table if not exists duty (id integer primary key, body text not null, refused text, sentAt integer);
+  create index if not exists duty_waiting on duty (id) where sentAt is null;
+  create table if not exists done (key text primary key, result text not null);
+`
+
+type Row = { id: string; side: Side; text: string; pictures: string; at: number; seen: number }
+
+const messageTable = (db: DatabaseSync) => {
+  const reactionsOf = (id: string) =>
+    db
+      .prepare('select side, reaction from reaction where messageId = ? order by rowid')
+      .all(id) as ChatMessage['reactions']
+  const present = (row: Row): ChatMessage => ({
+    id: row.id,
+    side: row.side,
+    text: row.text,
+    pictures: JSON.parse(row.pictures),
+    at: row.at,
+    seen: row.seen === 1,
+    reactions: reactionsOf(row.id),
+  })
+  const columns = 'id, side, text, pictures, at, seen'
+  return {
+    listMessages: (visitorId: string): ChatMessage[] =>
+      db
+        .prepare(
+          `select ${columns} from message where visitorId = ? and deleted = 0 order by at desc, rowid desc limit 200`,
+        )
+        .all(visitorId)
+        .map((row) => present(row as Row))
+        .reverse(),
+    findMessage: (id: string): (ChatMessage & { visitorId: string }) | undefined => {
+      const row = db.prepare(`select ${columns}, visitorId from message where id = ? and deleted = 0`).get(id)
+      return row && { ...present(row as Row), visitorId: (row as { visitorId: string }).visitorId }
+    },
+    insertMessage: (
+      visitorId: string,
+      message: Pick<ChatMessage, 'id' | 'side' | 'text' | 'pictures' | 'at'>,
+    ): void => {
+      const { id, side, text, pictures, at } = message
+      db.prepare('insert into message (id, visitorId, side, text, pictures, at) values (?, ?, ?, ?, ?, ?)').run(
+        id,
+        visitorId,
+        side,
+        text,
+        JSON.stringify(pictures),
+        at,
+      )
+    },
+    updateText: (id: string, text: string): void =>
+      void db.prepare('update message set text = ? where id = ?').run(text, id),
+    deleteMessage: (id: string): void => void db.prepare('update message set deleted = 1 where id = ?').run(id),
+    markSeen: (id: string): void => void db.prepare('update message set seen = 1 where id = ?').run(id),
+  }
+}
+
+const reactionTable = (db: DatabaseSync) => ({
+  /** All that the managers' side shows now; news that is older than what we know changes nothing. */
+  setManagerReactions: (messageId: string, reactions: readonly string[], at: number): void => {
+    const newer = db.prepare('update message set reactedAt = ? where id = ? and reactedAt <= ?').run(at, messageId, at)
+    if (newer.changes === 0) return
+    db.prepare("delete from reaction where messageId = ? and side = 'manager'").run(messageId)
+    const insert = db.prepare("insert or ignore into reaction (messageId, side, reaction) values (?, 'manager', ?)")
+    for (const reaction of reactions) insert.run(messageId, reaction)
+  },
+  addVisitorReaction: (messageId: string, reaction: string): boolean =>
+    db
+      .prepare("insert or ignore into reaction (messageId, side, reaction) values (?, 'visitor', ?)")
+      .run(messageId, reaction).changes === 1,
+  deleteVisitorReaction: (messageId: string, reaction: string): boolean =>
+    db
+      .prepare("delete from reaction where messageId = ? and side = 'visitor' and reaction = ?")
+      .run(messageId, reaction).changes === 1,
+})
+
+const dutyTable = (db: DatabaseSync) => ({
+  insertDuty: (duty: Duty): void => void db.prepare('insert into duty (body) values (?)').run(JSON.stringify(duty)),
+  nextDuty: (): { id: number; duty: Duty } | undefined => {
+    const row = db.prepare('select id, body from duty where sentAt is null order by id limit 1').get()
+    const { id, body } = (row ?? {}) as { id: number; body: string }
+    return row && { id, duty: JSON.parse(body) as Duty }
+  },
+  closeDuty: (id: number, refused: string | null): void =>
+    void db.prepare('update duty set sentAt = ?, refused = ? where id = ?').run(Date.now(), refused, id),
+})
+
+export type Store = ReturnType<typeof openStore>
+
+export const openStore = (file: string) => {
+  const db = new DatabaseSync(file)
+  db.exec('pragma journal_mode = wal; pragma synchronous = full;')
+  db.exec(TABLES)
+  const together = <T>(work: () => T): T => {
+    db.exec('begin immediate')
+    try {
+      const result = work()
+      db.exec('commit')
+      return result
+    } catch (error) {
+      db.exec('rollback')
+      throw error
+    }
+  }
+  return {
+    together,
+    /** Does the work of one key once; what it made is kept in the same moment as what it did. */
+    once: <T>(key: string, work: () => T): T =>
+      together(() => {
+        const known = db.prepare('select result from done where key = ?').get(key) as { result: string } | undefined
+        if (known) return JSON.parse(known.result) as T
+        const result = work()
+        db.prepare('insert into done (key, result) values (?, ?)').run(key, JSON.stringify(result ?? null))
+        return result
+      }),
+    findVisitor: (id: string) =>
+      db.prepare('select id, nickname from visitor where id = ?').get(id) as Visitor | undefined,
+    findVisitorByToken: (tokenHash: string) =>
+      db.prepare('select id, nickname from visitor where tokenHash = ?').get(tokenHash) as Visitor | undefined,
+    insertVisitor: ({ id, nickname }: Visitor, tokenHash: string): void =>
+      void db.prepare('insert into visitor (id, tokenHash, nickname) values (?, ?, ?)').run(id, tokenHash, nickname),
+    insertPicture: (id: string, type: string, bytes: Uint8Array): void =>
+      void db.prepare('insert or ignore into picture (id, type, bytes) values (?, ?, ?)').run(id, type, bytes),
+    findPicture: (id: string) =>
+      db.prepare('select type, bytes from picture where id = ?').get(id) as
+        | { type: string; bytes: Uint8Array }
+        | undefined,
+    ...messageTable(db),
+    ...reactionTable(db),
+    ...dutyTable(db),
+    close: () => db.close(),
+  }
+}

@@ -1,0 +1,199 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { sign } from '@patchbay/sdk/signature'
+import { renderText } from '@patchbay/sdk/verify/report'
+import { verifyModule } from '@patchbay/sdk/verify/run'
+import { type Heard, type StandIn, startStandIn } from '@patchbay/sdk/verify/stand-in'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { startWebchat } from '../src/start.ts'
+
+const freePort = (): Promise<number> =>
+  new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo
+      server.close(() => resolve(port))
+    })
+  })
+
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+let system: StandIn
+let folder: string
+let url: string
+let chat: Awaited<ReturnType<typeof startWebchat>> | undefined
+
+const start = async () => {
+  const patience = { pauseMs: 10, tries: 2, timeoutMs: 1_000 }
+  const { port } = new URL(url)
+  const where = { systemUrl: system.url, apiKey: system.apiKey, publicUrl: url, folder, port: Number(port) }
+  chat = await startWebchat({ ...where, log: () => {}, patience })
+  await chat.registered
+}
+const stop = async () => {
+  await chat?.stop()
+  chat = undefined
+}
+
+beforeEach(async () => {
+  system = await startStandIn()
+  system.retryAfter = 0
+  folder = mkdtempSync(join(tmpdir(), 'patchbay-webchat-'))
+  url = `http://127.0.0.1:${await freePort()}`
+})
+afterEach(async () => {
+  await stop()
+  await system.close()
+  rmSync(folder, { recursive: true })
+})
+
+const ask = async (
+  method: string,
+  path: string,
+  token?: string,
+  body?: string | Buffer<ArrayBuffer>,
+  type = 'application/json',
+) => {
+  const headers = { ...(token && { authorization: `Bearer ${token}` }), ...(body && { 'content-type': type }) }
+  const answer = await fetch(`${url}/chat/${path}`, { method, headers, ...(body && { body }) })
+  return { status: answer.status, body: (await answer.json()) as Record<string, unknown> }
+}
+const say = async (text: string, token?: string) => {
+  const { body } = await ask('POST', 'messages', token, JSON.stringify({ text }))
+  return { id: String(body.id), token: String(body.token ?? token) }
+}
+type Shown = { id: string; side: string; text: string; pictures: string[]; reactions: object[]; seen: boolean }
+const list = async (token: string) => (await ask('GET', 'messages', token)).body.messages as Shown[]
+
+const webhook = async (type: string, data: object, at = Date.now(), id: string = crypto.randomUUID()) => {
+  const body = JSON.stringify({
+    type,
+    meta: { timestamp: Math.floor(at / 1000) },
+    data: { channel_id: 1, external_chat_id: 'c', ...data },
+  })
+  const clientid = system.settings()?.clientId ?? ''
+  const headers = { 'content-type': 'application/json', clientid, ...sign([system.secret], id, new Date(), body) }
+  const answer = await fetch(`${url}/transport/webhook`, { method: 'POST', headers, body })
+  return { status: answer.status, body: (await answer.json()) as Record<string, string> }
+}
+
+const heard = (end: string, method = 'POST') =>
+  system.waitFor((one: Heard) => one.path.endsWith(end) && one.method === method && one.status === 200, 4_000)
+const visitorOf = ({ fields }: Heard) => String((fields.customer as { external_id: string }).external_id)
+
+it('carries a conversation both ways, with reactions', async () => {
+  await start()
+  const { id, token } = await say('Is it in stock? <b>')
+  const message = (await heard('/messages')) as Heard
+  expect(message.fields).toMatchObject({
+    channel: 1,
+    message: { external_id: id, type: 'text', text: 'Is it in stock? <b>' },
+  })
+  const external_user_id = visitorOf(message)
+  const sent = await webhook('message_sent', { external_user_id, id: 5, type: 'text', content: 'Yes, it is' })
+  const external_message_id = sent.body.external_message_id ?? ''
+  expect((await list(token)).map(({ side, text }) => [side, text])).toEqual([
+    ['visitor', 'Is it in stock? <b>'],
+    ['manager', 'Yes, it is'],
+  ])
+
+  expect(
+    (await ask('POST', 'reactions', token, JSON.stringify({ messageId: external_message_id, reaction: '👍' }))).status,
+  ).toBe(200)
+  expect((await heard('/reaction'))?.fields).toMatchObject({
+    channel: 1,
+    message: { external_id: external_message_id },
+    reaction: '👍',
+  })
+  await ask('DELETE', 'reactions', token, JSON.stringify({ messageId: external_message_id, reaction: '👍' }))
+  expect((await heard('/reaction', 'DELETE'))?.fields).toMatchObject({ reaction: '👍' })
+
+  const point = { external_user_id, external_message_id: id }
+  await webhook('reaction_add', { ...point, new_reaction: '❤️', all_reactions: [{ reaction: '❤️' }] })
+  expect((await list(token))[0]?.reactions).toEqual([{ side: 'manager', reaction: '❤️' }])
+  await webhook('reaction_delete', { ...point, old_reaction: '👍', all_reactions: [] }, Date.now() - 60_000)
+  expect((await list(token))[0]?.reactions, 'older news changes nothing').toHaveLength(1)
+  await webhook('message_read', point)
+  expect((await list(token))[0]?.seen).toBe(true)
+  await webhook('message_deleted', { external_user_id, external_message_id })
+  expect(await list(token)).toHaveLength(1)
+})
+
+it('sends pictures, and takes nothing else for one', async () => {
+  await start()
+  const { body } = await ask('POST', 'messages', undefined, PNG, 'image/png')
+  const { token } = body as { token: string }
+  const message = (await heard('/messages')) as Heard
+  const [item] = (message.fields.message as { items: { id: string }[] }).items
+  expect([...(system.files.get(item?.id ?? '')?.bytes ?? [])]).toEqual([...PNG])
+  const [shown] = await list(token)
+  const picture = await fetch(`${url}/chat/pictures/${shown?.pictures[0]}?token=${token}`)
+  expect([picture.headers.get('content-type'), picture.headers.get('x-content-type-options')]).toEqual([
+    'image/png',
+    'nosniff',
+  ])
+  expect((await ask('POST', 'messages', token, Buffer.from('<script>alert(1)</script>'), 'image/png')).status).toBe(415)
+})
+
+it('shows a visitor nothing of another', async () => {
+  await start()
+  const [one, two] = [await say('one'), await say('two')]
+  expect((await list(two.token)).map(({ text }) => text)).toEqual(['two'])
+  const foreign = JSON.stringify({ messageId: one.id, reaction: '👍' })
+  expect((await ask('POST', 'reactions', two.token, foreign)).status).toBe(400)
+  expect((await ask('GET', 'messages', 'wrong')).status).toBe(401)
+})
+
+it('loses nothing while the system is away, and repeats nothing', async () => {
+  await start()
+  system.next('/messages', 'deaf', 'busy', 'busy', 'busy')
+  const { token } = await say('first')
+  await system.waitFor(({ path }) => path.endsWith('/messages'), 2_000)
+  await say('second', token)
+  await stop()
+  system.calm('/messages')
+  await start()
+  await system.waitFor(
+    ({ fields, status }) => status === 200 && (fields.message as { text?: string })?.text === 'second',
+    5_000,
+  )
+  const taken = system.heard.filter(({ path, status }) => path.endsWith('/messages') && status === 200)
+  expect(taken.map(({ fields }) => (fields.message as { text: string }).text)).toEqual(['first', 'second'])
+})
+
+it('knows a webhook that comes again after a restart', async () => {
+  await start()
+  const { token } = await say('Hello')
+  const external_user_id = visitorOf((await heard('/messages')) as Heard)
+  const data = { external_user_id, id: 5, type: 'text', content: 'Hello!' }
+  const first = await webhook('message_sent', data, 0, 'msg_1')
+  await stop()
+  await start()
+  expect((await webhook('message_sent', data, 0, 'msg_1')).body).toEqual(first.body)
+  expect(await list(token)).toHaveLength(2)
+})
+
+it('is one script of less than 30 kB gzipped', async () => {
+  await start()
+  const entry = await (await fetch(`${url}/webchat.js`)).text()
+  const names = ['webchat', 'view', 'api', 'style']
+  const scripts = await Promise.all(names.map(async (name) => (await fetch(`${url}/${name}.js`)).text()))
+  expect(entry).toContain("from './view.js'")
+  expect(gzipSync(scripts.join('\n')).length).toBeLessThan(30_000)
+})
+
+it('passes the conformance run, started as its README says', { timeout: 60_000 }, async () => {
+  const run = `exec "${process.execPath}" "${join(import.meta.dirname, '../src/main.ts')}"`
+  const hooks = { visitor: '{url}/chat/messages' }
+  const report = await verifyModule({ kind: 'transport', url, run, hooks, patienceMs: 8_000 })
+  expect(
+    report.outcomes.filter(({ result }) => result === 'failed'),
+    renderText(report),
+  ).toEqual([])
+})

@@ -1,0 +1,63 @@
+// What the page asks of the chat's server. The token of the first answer is who the visitor is from then on.
+
+export type Side = 'visitor' | 'manager'
+export type ChatMessage = {
+  id: string
+  side: Side
+  text: string
+  pictures: string[]
+  at: number
+  reactions: { side: Side; reaction: string }[]
+  seen: boolean
+}
+
+const KEY = 'patchbay-webchat'
+
+/** A page that may keep nothing (private mode) still has a chat until it is closed. */
+const createKeeper = () => {
+  let kept: string | null = null
+  try {
+    kept = localStorage.getItem(KEY)
+  } catch {}
+  return {
+    get: () => kept,
+    set: (token: string) => {
+      kept = token
+      try {
+        localStorage.setItem(KEY, token)
+      } catch {}
+    },
+  }
+}
+
+export type Api = ReturnType<typeof createApi>
+
+export const createApi = (origin: string) => {
+  const token = createKeeper()
+  const ask = async (method: string, path: string, body?: BodyInit, type = 'application/json') => {
+    const held = token.get()
+    const headers = {
+      ...(held && { authorization: `Bearer ${held}` }),
+      ...(body !== undefined && { 'content-type': type }),
+    }
+    const answer = await fetch(`${origin}/chat/${path}`, { method, headers, ...(body !== undefined && { body }) })
+    const content = await answer.json().catch(() => ({}))
+    if (!answer.ok) throw new Error(content.message ?? 'The chat cannot be reached. Please try again')
+    if (content.token) token.set(content.token)
+    return content
+  }
+  return {
+    known: () => token.get() !== null,
+    list: (): Promise<{ messages: ChatMessage[]; reactions: string[] }> => ask('GET', 'messages'),
+    say: (text: string) => ask('POST', 'messages', JSON.stringify({ text })),
+    sendPicture: (picture: Blob) => ask('POST', 'messages', picture, picture.type),
+    react: (messageId: string, reaction: string, add: boolean) =>
+      ask(add ? 'POST' : 'DELETE', 'reactions', JSON.stringify({ messageId, reaction })),
+    pictureUrl: (id: string) => `${origin}/chat/pictures/${id}?token=${token.get()}`,
+    /** The browser connects again by itself; each connection begins with a word, so nothing is missed. */
+    follow: (onChange: () => void): void => {
+      const source = new EventSource(`${origin}/chat/events?token=${token.get()}`)
+      source.onmessage = onChange
+    },
+  }
+}
