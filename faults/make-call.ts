@@ -43,7 +43,7 @@ const isTold = ({ mood }: Press, { replies }: Told): boolean => {
   return verdicts.length > 0 && verdicts.every(({ status }) => status === right)
 }
 
-export const makeCall: Scenario = async (seed) => {
+export const makeCall: Scenario = async (seed, scale = 1) => {
   const random = seeded(seed)
   const moods = new Map<string, string>()
   const rings = new Map<string, number>()
@@ -62,7 +62,7 @@ export const makeCall: Scenario = async (seed) => {
     const integrationModule = { code: 'pbx', clientId: 'c', integrations: { telephony } }
     await tenant.api(server).post('/api/v5/integration-modules/pbx/edit', { integrationModule })
     const names = Object.keys(MOODS)
-    const presses = Array.from({ length: PRESSES }, (_, n): Press => {
+    const presses = Array.from({ length: Math.round(PRESSES * scale) }, (_, n): Press => {
       const phone = `+1${2_020_000_000 + n}`
       const mood = names[Math.floor(random() * names.length)] ?? '200'
       moods.set(phone, mood)
@@ -91,7 +91,7 @@ export const makeCall: Scenario = async (seed) => {
       doubled: [...rings.values()].filter((times) => times > 1).length,
       phantom: [...rings.keys()].filter((phone) => !moods.has(phone)).length,
       stuck: slow.length,
-      trials: PRESSES,
+      trials: presses.length,
       seed,
       rang: rings.size,
       requests_sent: [...told.values()].reduce((sum, { replies }) => sum + replies.length, 0),

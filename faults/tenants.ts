@@ -29,6 +29,11 @@ const furnish = async (tenant: Tenant, server: ServerChild, moduleUrl: string): 
     integrations: {
       mgTransport: { webhookUrl: `https://${CANARY}.test/hook` },
       payment: { actions: { create: '/create' }, shops: [{ code: 'main', name: CANARY, active: true }] },
+      telephony: {
+        makeCallUrl: `https://${CANARY}.test/call`,
+        personalAccountUrl: `https://${CANARY}.test`,
+        allowEdit: true,
+      },
     },
   }
   const registered = await tenant.api(server).post(`/api/v5/integration-modules/${CODE}/edit`, { integrationModule })
@@ -63,10 +68,17 @@ const furnish = async (tenant: Tenant, server: ServerChild, moduleUrl: string): 
   }
   const orders = await api.post('/api/v5/orders/create', { order })
   if (orders.status !== 201) throw new Error(`no order to look for: ${orders.text}`)
+  const call = { date: '2026-02-03 10:00:00', type: 'in', phone: CANARY, result: 'answered', externalId: CANARY }
+  await api.post('/api/v5/telephony/calls/upload', { calls: [{ ...call, recordUrl: `https://${CANARY}.test/r` }] })
+  const traced = await api.get('/api/v5/telephony/call/trace', { callExternalId: CANARY })
+  const callId = String((traced.body as { trace: { call: { id: number } } }).trace.call.id)
+  await admin.postJson(`/workspace/calls/${callId}/note`, { note: CANARY })
   await sleep(1_000)
   const payments = await furnishPayments(tenant, server)
   return {
     ...payments,
+    calls: callId,
+    'call-cards': callId,
     orders: String((orders.body as { id: number }).id),
     externalId: ORDER,
     customers: String(customerId),
