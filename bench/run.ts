@@ -5,12 +5,14 @@ import { callCard } from './call-card.ts'
 import { customerByPhone } from './customer-by-phone.ts'
 import { managerLookup } from './manager-lookup.ts'
 import { orderList } from './order-list.ts'
+import { webhooks } from './webhooks.ts'
 
 const BENCHES: Record<string, Bench> = {
   'call-card': callCard,
   'customer-by-phone': customerByPhone,
   'manager-lookup': managerLookup,
   'order-list': orderList,
+  webhooks,
 }
 
 const [name = '', ...flags] = process.argv.slice(2)

@@ -5,6 +5,7 @@ import { redisLoss } from './redis-loss.ts'
 import type { Scenario } from './scenario.ts'
 import { ssrf } from './ssrf.ts'
 import { tenants } from './tenants.ts'
+import { webhooks } from './webhooks.ts'
 import { workerKill } from './worker-kill.ts'
 
 const SCENARIOS: Record<string, Scenario> = {
@@ -13,6 +14,7 @@ const SCENARIOS: Record<string, Scenario> = {
   'redis-loss': redisLoss,
   ssrf,
   tenants,
+  webhooks,
 }
 
 const [name = '', seedText] = process.argv.slice(2)
