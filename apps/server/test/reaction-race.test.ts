@@ -9,7 +9,7 @@ import { type System, startSystem } from './system.ts'
 import { type Listener, startListener } from './telling.ts'
 import { connectTransport, EVERYTHING } from './transport.ts'
 
-const ROUNDS = Number(process.env.ROUNDS ?? 100)
+const ROUNDS = Number(process.env.ROUNDS ?? 40)
 const EMOJI = ['👍', '🔥', '❤', '❤️', '🎉'] as const
 const pick = <T>(list: readonly T[]): T => list[Math.floor(Math.random() * list.length)] as T
 
