@@ -6,6 +6,7 @@ import { customerByPhone } from './customer-by-phone.ts'
 import { managerLookup } from './manager-lookup.ts'
 import { orderList } from './order-list.ts'
 import { paymentCheck } from './payment-check.ts'
+import { webhooks } from './webhooks.ts'
 
 const BENCHES: Record<string, Bench> = {
   'call-card': callCard,
@@ -13,6 +14,7 @@ const BENCHES: Record<string, Bench> = {
   'manager-lookup': managerLookup,
   'order-list': orderList,
   'payment-check': paymentCheck,
+  webhooks,
 }
 
 const [name = '', ...flags] = process.argv.slice(2)

@@ -8,6 +8,7 @@ import { redisLoss } from './redis-loss.ts'
 import type { Scenario } from './scenario.ts'
 import { ssrf } from './ssrf.ts'
 import { tenants } from './tenants.ts'
+import { webhooks } from './webhooks.ts'
 import { workerKill } from './worker-kill.ts'
 
 const SCENARIOS: Record<string, Scenario> = {
@@ -19,6 +20,7 @@ const SCENARIOS: Record<string, Scenario> = {
   money,
   ssrf,
   tenants,
+  webhooks,
 }
 
 const [name = '', seedText, scaleText] = process.argv.slice(2)

@@ -1,0 +1,236 @@
+// Telling transports: how many deliveries a second against a bare loop of the same POSTs, how late at 150 changes a second,
+// whether a backlog slows the API while it drains, and whether one address that hangs slows the others.
+import { type ChildProcess, fork } from 'node:child_process'
+import { type Installation, type ServerChild, startInstallation, type Tenant } from '@patchbay/testkit/installation'
+import { until } from '@patchbay/testkit/services'
+import type { Wire } from '@patchbay/testkit/wire'
+import pg from 'pg'
+import { Pool } from 'undici'
+import { type Bench, type Size, summary } from './bench.ts'
+import { sendSteadily } from './load.ts'
+
+const [TRANSPORTS, CHATS] = [50, 10]
+const EMOJI = ['👍', '🔥', '❤', '🎉']
+const BOUNDS = { ratio: 0.5, lagP95Ms: 1_000, apiTimes: 1.5, othersLagP95Ms: 2_000 }
+
+const startReceiver = async (): Promise<{ url: string; child: ChildProcess }> => {
+  const child = fork(new URL('./webhook-receiver.ts', import.meta.url))
+  const port = await new Promise<number>((resolve) => child.once('message', (message) => resolve(Number(message))))
+  return { url: `http://127.0.0.1:${port}`, child }
+}
+
+type Stage = {
+  installation: Installation
+  server: ServerChild
+  tenant: Tenant
+  user: Wire
+  admin: pg.Client
+  url: string
+  messages: number[]
+}
+
+const connect = async (tenant: Tenant, server: ServerChild, place: number, url: string): Promise<number[]> => {
+  const code = `transport-${place}`
+  const integrationModule = { code, clientId: code, integrations: { mgTransport: { webhookUrl: `${url}/${code}` } } }
+  const registered = await tenant.api(server).post(`/api/v5/integration-modules/${code}/edit`, { integrationModule })
+  const { token } = (registered.body as { info: { mgTransport: { token: string } } }).info.mgTransport
+  const wire = tenant.wire(server).with({ 'x-transport-token': token })
+  const post = async (path: string, body: object) =>
+    (await wire.postJson(`/api/transport/v1${path}`, body)).body as never
+  const settings = { text: { reaction: 'both' } }
+  const { id: channel } = (await post('/channels', { type: 'custom', settings })) as { id: number }
+  const ids: number[] = []
+  for (let n = 0; n < CHATS; n++) {
+    const customer = { external_id: `${code}/${n}`, nickname: 'client' }
+    const message = { type: 'text', external_id: `${code}/${n}`, text: 'hello' }
+    const sent = (await post('/messages', { channel, customer, message })) as { message_id: number }
+    ids.push(sent.message_id)
+  }
+  return ids
+}
+
+/** Writes events as the system writes them, straight into the tables: so many to each chat. */
+const queueEvents = async (admin: pg.Client, each: number): Promise<number> => {
+  const body = JSON.stringify({
+    type: 'reaction_add',
+    meta: { timestamp: Math.floor(Date.now() / 1000) },
+    data: {
+      external_user_id: 'u',
+      external_chat_id: 'c',
+      channel_id: 1,
+      external_message_id: 'm',
+      new_reaction: '👍',
+      all_reactions: [{ reaction: '👍' }],
+    },
+  })
+  const { rowCount } = await admin.query(
+    `insert into webhook (account_id, event_id, module_id, chat_id, sequence, message_id, type, body)
+     select chat.account_id, gen_random_uuid(), channel.module_id, chat.id, chat.sequence + n, chat.last_message_id, 'reaction_add', $1
+     from generate_series(1, $2::int) n, chat join channel on channel.id = chat.channel_id order by n, chat.id`,
+    [body, each],
+  )
+  await admin.query('update chat set sequence = sequence + $1', [each])
+  await admin.query(
+    `insert into lane (account_id, kind, key, endpoint)
+     select chat.account_id, 'webhooks', chat.id::text, channel.module_id::text from chat join channel on channel.id = chat.channel_id
+     on conflict (account_id, kind, key) do update set wanted = lane.wanted + 1, next_at = coalesce(lane.next_at, now())`,
+  )
+  return rowCount ?? 0
+}
+
+const drained = (admin: pg.Client, seconds: number) =>
+  until(
+    'the backlog is drained',
+    async () => !(await admin.query(`select from webhook where state = 'pending' limit 1`)).rowCount,
+    seconds * 1000,
+  )
+
+/** The same POSTs without anything around them: as many at a time as a worker has. */
+const bareLoop = async (url: string, count: number): Promise<number> => {
+  const pool = new Pool(url, { connections: 50, pipelining: 1 })
+  const body = JSON.stringify({ type: 'reaction_add', meta: { timestamp: 1 }, data: { text: 'x'.repeat(150) } })
+  const headers = {
+    'content-type': 'application/json',
+    'webhook-id': crypto.randomUUID(),
+    'webhook-timestamp': '1',
+    'webhook-signature': 'v1,x'.padEnd(47, 'x'),
+  }
+  let left = count
+  const started = performance.now()
+  const one = async (): Promise<void> => {
+    while (left-- > 0) {
+      const answer = await pool.request({ method: 'POST', path: '/bare', headers, body })
+      await answer.body.text()
+    }
+  }
+  await Promise.all(Array.from({ length: 50 }, one))
+  const seconds = (performance.now() - started) / 1000
+  await pool.close()
+  return count / seconds
+}
+
+const throughput = async ({ installation, admin, url }: Stage, size: Size) => {
+  const count = await queueEvents(admin, Math.ceil(size('events', 50_000) / (TRANSPORTS * CHATS)))
+  await bareLoop(url, Math.min(count, 2_000))
+  const bare = await bareLoop(url, count)
+  const worker = await installation.startWorker()
+  await drained(admin, 300)
+  const { rows } = await admin.query(
+    'select extract(epoch from max(at) - min(at))::float as seconds, count(*)::int as count from webhook_attempt',
+  )
+  await worker.kill('SIGTERM')
+  const rate = rows[0].count / rows[0].seconds
+  return {
+    deliveriesPerSecond: Math.round(rate),
+    bareLoopPerSecond: Math.round(bare),
+    ratio: Number((rate / bare).toFixed(2)),
+  }
+}
+
+const changeSteadily = ({ user, messages }: Stage, perSecond: number, seconds: number, chosen = messages) =>
+  sendSteadily(perSecond, seconds, async (index) => {
+    const id = chosen[index % chosen.length]
+    const reaction = EMOJI[Math.floor(index / chosen.length) % EMOJI.length]
+    const reply = await user.send('PUT', `/workspace/messages/${id}/reactions`, {
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ reaction }),
+    })
+    if (reply.status !== 200) throw new Error(reply.text)
+  })
+
+/** How long after its change each event was told. */
+const lagsSince = async (admin: pg.Client, since: Date, but = 0): Promise<number[]> => {
+  const { rows } = await admin.query<{ ms: number }>(
+    `select extract(epoch from coalesce(done_at, now()) - created_at)::float * 1000 as ms from webhook where created_at >= $1 and module_id <> $2`,
+    [since, but],
+  )
+  return rows.map(({ ms }) => ms)
+}
+
+const p95 = (values: readonly number[]): number =>
+  Math.round([...values].sort((a, b) => a - b)[Math.floor(values.length * 0.95)] ?? Number.NaN)
+
+const steady = async (stage: Stage, size: Size) => {
+  const worker = await stage.installation.startWorker()
+  const since = new Date()
+  const answered = await changeSteadily(stage, size('changes-per-second', 150), size('seconds', 20))
+  await drained(stage.admin, 60)
+  await worker.kill('SIGTERM')
+  return { changesPerSecond: answered, lagP95Ms: p95(await lagsSince(stage.admin, since)) }
+}
+
+const apiTimes = async ({ user }: Stage, seconds: number): Promise<number> => {
+  const times: number[] = []
+  await sendSteadily(50, seconds, async () => {
+    const started = performance.now()
+    await user.get('/workspace/chats')
+    times.push(performance.now() - started)
+  })
+  return summary(times).p99
+}
+
+const backlog = async (stage: Stage, size: Size) => {
+  const seconds = size('seconds', 20)
+  await apiTimes(stage, 3)
+  const before = await apiTimes(stage, seconds)
+  const count = await queueEvents(stage.admin, Math.ceil(size('backlog', 100_000) / (TRANSPORTS * CHATS)))
+  const worker = await stage.installation.startWorker()
+  const started = performance.now()
+  const during = await apiTimes(stage, seconds)
+  await drained(stage.admin, 600)
+  await worker.kill('SIGTERM')
+  const drainedIn = Math.round((performance.now() - started) / 1000)
+  return {
+    backlog: count,
+    drainedInSeconds: drainedIn,
+    apiP99BeforeMs: before,
+    apiP99DuringMs: during,
+    apiTimes: Number((during / before).toFixed(2)),
+  }
+}
+
+const oneHangs = async (stage: Stage, size: Size) => {
+  const { tenant, server, admin, url, messages } = stage
+  const code = 'transport-0'
+  const integrationModule = { code, integrations: { mgTransport: { webhookUrl: `${url}/hang` } } }
+  await tenant.api(server).post(`/api/v5/integration-modules/${code}/edit`, { integrationModule })
+  const { rows } = await admin.query('select id::int from integration_module where code = $1', [code])
+  const worker = await stage.installation.startWorker()
+  const since = new Date()
+  await changeSteadily(stage, 50, size('seconds', 20), messages)
+  await new Promise((resolve) => setTimeout(resolve, 3_000))
+  const lags = await lagsSince(admin, since, rows[0].id)
+  await worker.kill('SIGKILL')
+  return { hanging: 1, transports: TRANSPORTS, othersLagP95Ms: p95(lags) }
+}
+
+export const webhooks: Bench = async (size) => {
+  const { url, child } = await startReceiver()
+  const installation = await startInstallation()
+  const admin = new pg.Client({ connectionString: installation.adminUrl })
+  try {
+    const server = await installation.startServer()
+    const tenant = await installation.createTenant('One', 'one.test', server)
+    const messages: number[] = []
+    for (let place = 0; place < TRANSPORTS; place++) messages.push(...(await connect(tenant, server, place, url)))
+    await admin.connect()
+    const stage: Stage = { installation, server, tenant, user: await tenant.admin(server), admin, url, messages }
+    const figures = {
+      ...(await throughput(stage, size)),
+      ...(await steady(stage, size)),
+      ...(await backlog(stage, size)),
+      ...(await oneHangs(stage, size)),
+    }
+    const broken = [
+      figures.ratio < BOUNDS.ratio && `ratio ${figures.ratio} < ${BOUNDS.ratio}`,
+      figures.lagP95Ms > BOUNDS.lagP95Ms && `lag p95 ${figures.lagP95Ms} ms > ${BOUNDS.lagP95Ms} ms`,
+      figures.apiTimes > BOUNDS.apiTimes && `the API's p99 is ${figures.apiTimes} times as long`,
+      figures.othersLagP95Ms > BOUNDS.othersLagP95Ms && `the others' lag p95 is ${figures.othersLagP95Ms} ms`,
+    ].filter((text) => text !== false)
+    return { figures, broken }
+  } finally {
+    await admin.end().catch(() => undefined)
+    await installation.close()
+    child.kill()
+  }
+}

@@ -1,0 +1,267 @@
+// W1–W7: reactions change ten thousand times while transports answer 500, hang, reset, lose their answer, ask for patience,
+// redirect and flap, workers are killed every 0.7 seconds, servers now and then, and PostgreSQL twice. Nothing may be lost,
+// nothing overtaken, and for every message what was told must add up to what the database holds.
+import { CLEAN, seeded } from '@patchbay/testkit/audit'
+import {
+  type Child,
+  type Installation,
+  type ServerChild,
+  startInstallation,
+  type Tenant,
+} from '@patchbay/testkit/installation'
+import { sleep, until } from '@patchbay/testkit/services'
+import type { Wire } from '@patchbay/testkit/wire'
+import pg from 'pg'
+import type { Scenario } from './scenario.ts'
+import { KINDS, startTransport, type Transport } from './webhook-transport.ts'
+
+const CHANGES = Number(process.env.WEBHOOK_CHANGES ?? 10_000)
+const MESSAGES = CHANGES / 10
+const CHATS_EACH = 20
+const [WORKERS, DRIVERS] = [4, 16]
+const EMOJI = ['👍', '🔥', '❤', '🎉', '😀', '👏']
+
+type Random = () => number
+
+/** One random change of one message; how it was answered. 0 is a connection that broke. */
+const change = async (wire: Wire, id: number, random: Random): Promise<number> => {
+  const emoji = () => EMOJI[Math.floor(random() * EMOJI.length)] ?? '👍'
+  const path = `/workspace/messages/${id}/reactions`
+  const reply =
+    random() < 0.7
+      ? wire.send('PUT', path, {
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify({ reaction: emoji(), ...(random() < 0.4 && { replaces: emoji() }) }),
+        })
+      : wire.send('DELETE', `${path}?reaction=${encodeURIComponent(emoji())}`)
+  return reply.then(
+    ({ status }) => status,
+    () => 0,
+  )
+}
+
+/** Drives changes until so many were acknowledged, each message by one driver at a time. */
+const drive = async (
+  wires: () => Wire[],
+  ids: readonly number[],
+  random: Random,
+  answers: Map<number, number>,
+): Promise<void> => {
+  let left = CHANGES
+  const one = async (driver: number): Promise<void> => {
+    const own = ids.filter((_, place) => place % DRIVERS === driver)
+    while (left > 0) {
+      const all = wires()
+      const wire = all[Math.floor(random() * all.length)]
+      const id = own[Math.floor(random() * own.length)]
+      if (!wire || id === undefined) {
+        await sleep(50)
+        continue
+      }
+      const status = await change(wire, id, random)
+      answers.set(status, (answers.get(status) ?? 0) + 1)
+      if (status === 200) left--
+      else if (status !== 409 && status !== 400) await sleep(50)
+    }
+  }
+  await Promise.all(Array.from({ length: DRIVERS }, (_, driver) => one(driver)))
+}
+
+type Kills = { workers: number; servers: number; stop: () => Promise<void> }
+
+/** Kills a worker every 0.7 s and a server every five, and starts others in their place. */
+const killOften = (
+  installation: Installation,
+  workers: (Child | undefined)[],
+  servers: (ServerChild | undefined)[],
+): Kills => {
+  const kills: Kills = { workers: 0, servers: 0, stop: async () => undefined }
+  let running = true
+  const starting = new Set<Promise<unknown>>()
+  const replace = <T extends Child>(list: (T | undefined)[], place: number, start: () => Promise<T>): void => {
+    const victim = list[place]
+    list[place] = undefined
+    const replaced = (async () => {
+      await victim?.kill('SIGKILL')
+      // While PostgreSQL is away a process cannot start; the next one will.
+      for (let tries = 0; tries < 20 && list[place] === undefined; tries++)
+        list[place] = await start().catch(() => sleep(500).then(() => undefined))
+    })()
+    starting.add(replaced)
+    void replaced.finally(() => starting.delete(replaced))
+  }
+  const loop = (async () => {
+    for (let tick = 1; running; tick++) {
+      await sleep(700)
+      const place = tick % workers.length
+      if (workers[place]) {
+        replace(workers, place, () => installation.startWorker())
+        kills.workers++
+      }
+      if (tick % 7 === 0 && servers.every(Boolean)) {
+        replace(servers, tick % servers.length, () => installation.startServer())
+        kills.servers++
+      }
+    }
+  })()
+  kills.stop = async () => {
+    running = false
+    await loop
+    await Promise.all(starting)
+  }
+  return kills
+}
+
+type Row = { event_id: string; chat_id: string; sequence: string; state: string; attempts: number; message_id: string }
+
+/** What the database holds, against what the transports took. */
+const auditTold = async (url: string, transports: readonly Transport[]) => {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  const { rows } = await client.query<Row>('select * from webhook order by chat_id, sequence')
+  const held = await client.query<{ message_id: string; emoji: string; emoji_key: string }>(
+    'select message_id, emoji, emoji_key from reaction where user_id is not null order by id',
+  )
+  const messages = await client.query<{ id: string; external_id: string }>('select id, external_id from message')
+  const gaps = await client.query<{ count: number }>(
+    'select count(*)::int as count from chat where sequence <> (select count(*) from webhook where webhook.chat_id = chat.id)',
+  )
+  await client.end()
+  const taken = new Map(transports.flatMap(({ effects }) => effects.map((effect) => [effect.id, effect])))
+  const known = new Set(rows.map(({ event_id }) => event_id))
+  const outOfOrder = transports.flatMap(({ effects }) =>
+    [...Map.groupBy(effects, ({ chat }) => chat).values()].map(
+      (chat) => chat.filter((effect, place) => place > 0 && effect.sequence <= (chat[place - 1]?.sequence ?? 0)).length,
+    ),
+  )
+  const state = new Map<string, string[]>()
+  for (const { effects } of transports) for (const { message, all } of effects) state.set(message, all)
+  const differs = messages.rows.filter(({ id, external_id }) => {
+    const side = new Map<string, string>()
+    for (const row of held.rows)
+      if (row.message_id === id && !side.has(row.emoji_key)) side.set(row.emoji_key, row.emoji)
+    return JSON.stringify([...side.values()]) !== JSON.stringify(state.get(external_id) ?? [])
+  })
+  return {
+    events: rows.length,
+    lost: rows.filter(({ event_id }) => !taken.has(event_id)).length + (gaps.rows[0]?.count ?? 0),
+    gaveUp: rows.filter((row) => row.state === 'failed').length,
+    pending: rows.filter((row) => row.state === 'pending').length,
+    phantom: [...taken.keys()].filter((id) => !known.has(id)).length,
+    outOfOrder: outOfOrder.reduce((sum, count) => sum + count, 0),
+    differs: differs.length,
+    doubled: taken.size - new Set([...taken.values()].map(({ chat, sequence }) => `${chat}/${sequence}`)).size,
+  }
+}
+
+/** Eight transports, one of each kind of trouble, with chats and messages in them. */
+const furnish = async (
+  tenant: Tenant,
+  server: ServerChild,
+  random: Random,
+): Promise<{ transports: Transport[]; ids: number[] }> => {
+  const transports: Transport[] = []
+  const ids: number[] = []
+  for (const [place, kind] of KINDS.entries()) {
+    const transport = await startTransport(kind, random)
+    transports.push(transport)
+    const { call } = await transport.connect(tenant, server, `transport-${place}`)
+    const settings = { text: { reaction: 'both' }, reactions: { max_count: 1 + (place % 3) } }
+    const channel = ((await call('/channels', { type: 'custom', settings })) as { id: number }).id
+    for (let n = 0; n < MESSAGES / KINDS.length; n++) {
+      const chat = `${place}-${n % CHATS_EACH}`
+      const message = { type: 'text', external_id: `${place}/${n}`, text: 'hello' }
+      const customer = { external_id: chat, nickname: chat }
+      const sent = await call('/messages', { channel, external_chat_id: chat, customer, message })
+      ids.push((sent as { message_id: number }).message_id)
+    }
+  }
+  return { transports, ids }
+}
+
+/** On a busy machine its children may outlive PostgreSQL for a moment, and keep the next one from starting. */
+const crash = async ({ postgres }: Installation): Promise<void> => {
+  const isBack = await postgres.crash().then(
+    () => true,
+    () => false,
+  )
+  const start = () =>
+    postgres.start().then(
+      () => true,
+      () => false,
+    )
+  if (!isBack) await until('PostgreSQL is back', start, 60_000)
+}
+
+const PLAN = [0, ...Array(200).fill(0.3)].join(',')
+
+export const webhooks: Scenario = async (seed) => {
+  const random = seeded(seed)
+  const installation = await startInstallation({
+    WEBHOOK_PLAN_SECONDS: PLAN,
+    WEBHOOK_REST_SECONDS: '1',
+    WEBHOOK_TIMEOUT_MS: '1000',
+  })
+  const transports: Transport[] = []
+  try {
+    const servers: (ServerChild | undefined)[] = [await installation.startServer(), await installation.startServer()]
+    const [first] = servers as ServerChild[]
+    if (!first) throw new Error('no server')
+    const tenant = await installation.createTenant('One', 'one.test', first)
+    const furnished = await furnish(tenant, first, random)
+    transports.push(...furnished.transports)
+    const { cookie } = await tenant.admin(first)
+    const wires = () => servers.flatMap((server) => (server ? [tenant.wire(server).with({ cookie: cookie() })] : []))
+    const workers: (Child | undefined)[] = []
+    for (let n = 0; n < WORKERS; n++) workers.push(await installation.startWorker())
+    const answers = new Map<number, number>()
+    const started = Date.now()
+    const kills = killOften(installation, workers, servers)
+    const driving = drive(wires, furnished.ids, random, answers)
+    let crashes = 0
+    for (const part of [0.33, 0.66]) {
+      await until('a part is done', () => (answers.get(200) ?? 0) >= CHANGES * part, 600_000)
+      await crash(installation)
+      crashes++
+    }
+    await driving
+    const drovenMs = Date.now() - started
+    await kills.stop()
+    for (const transport of transports) transport.calm()
+    const url = installation.adminUrl
+    await until('everything is told', async () => (await auditTold(url, transports)).pending === 0, 240_000).catch(
+      () => undefined,
+    )
+    const told = await auditTold(url, transports)
+    const deliveries = transports.reduce((sum, transport) => sum + transport.deliveries(), 0)
+    const unverified = transports.reduce((sum, transport) => sum + transport.unverified(), 0)
+    return {
+      ...CLEAN,
+      lost: told.lost + told.differs + told.gaveUp,
+      doubled: told.doubled,
+      phantom: told.phantom + unverified,
+      out_of_order: told.outOfOrder,
+      stuck: told.pending,
+      trials: told.events,
+      seed,
+      changes_acknowledged: answers.get(200) ?? 0,
+      refused_and_rolled_back: (answers.get(409) ?? 0) + (answers.get(400) ?? 0),
+      unavailable_or_broken: [...answers]
+        .filter(([status]) => status === 0 || status >= 500)
+        .reduce((sum, [, count]) => sum + count, 0),
+      messages: furnished.ids.length,
+      messages_that_differ: told.differs,
+      deliveries,
+      repeated: transports.reduce((sum, transport) => sum + transport.repeats(), 0),
+      verified_with_standardwebhooks: deliveries - unverified,
+      forgeries_refused: transports.reduce((sum, transport) => sum + transport.forgeriesRefused(), 0),
+      worker_kills: kills.workers,
+      server_kills: kills.servers,
+      postgres_crashes: crashes,
+      seconds: Math.round(drovenMs / 1000),
+    }
+  } finally {
+    await installation.close()
+    await Promise.all(transports.map((transport) => transport.close()))
+  }
+}
