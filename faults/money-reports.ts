@@ -1,7 +1,7 @@
 // P8, P9, P11: what banks tell us, in any order, about anything, while the house burns.
 import { seeded } from '@patchbay/testkit/audit'
 import { statusOf } from '@patchbay/testkit/bank-ledger'
-import { sleep } from '@patchbay/testkit/services'
+import { sleep, until } from '@patchbay/testkit/services'
 import { type Found, inParallel, type Rig } from './money-rig.ts'
 
 const shuffle = <T>(items: T[], random: () => number): T[] => {
@@ -126,6 +126,16 @@ export const impossibleReports = async (rig: Rig): Promise<Found> => {
   return { trials: sent, bad: changed + (sent - explicit) + Math.abs(sent - recorded), changed, explicit, recorded }
 }
 
+/** Kills PostgreSQL and starts it again; on a busy machine its children need a moment to see that their parent is dead. */
+const restart = async ({ installation: { postgres } }: Rig): Promise<void> => {
+  const start = () =>
+    postgres.start().then(
+      () => true,
+      () => false,
+    )
+  await postgres.crash().catch(() => until('PostgreSQL is back', start))
+}
+
 /** P11: checks and reports while PostgreSQL is killed again and again, then Redis and the workers too. */
 export const whileEverythingFails = async (rig: Rig): Promise<Found> => {
   const bank = rig.keyless
@@ -169,7 +179,7 @@ export const whileEverythingFails = async (rig: Rig): Promise<Found> => {
   )
   await sleep(2_000)
   for (let n = 0; n < (found.restarts ?? 0); n++) {
-    await rig.installation.postgres.crash()
+    await restart(rig)
     await sleep(3_000)
   }
   await rig.worker.kill('SIGKILL')
