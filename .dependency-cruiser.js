@@ -88,7 +88,7 @@ export default {
       'stores-hold-sql',
       'A store knows the database and the rules’ types; it calls nobody.',
       { path: `${SLICE}store\\.ts$` },
-      { path: '^apps/server/src/(?!lib/(db|transaction|money|phone|crypto)\\.ts$|[^/]+/rules\\.ts$)' },
+      { path: '^apps/server/src/(?!lib/(db|transaction|compile-once|money|phone|crypto)\\.ts$|[^/]+/rules\\.ts$)' },
     ),
     forbid(
       'routes-bind-their-own-slice',

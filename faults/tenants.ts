@@ -47,6 +47,8 @@ const furnish = async (tenant: Tenant, server: ServerChild, moduleUrl: string): 
   const customers = await api.post('/api/v5/customers/create', { customer })
   const { id: customerId } = customers.body as { id: number }
   await admin.postJson(`/workspace/customers/${customerId}/notes`, { text: CANARY })
+  const tasks = await tenant.api(server).post('/api/v5/tasks/create', { task: { text: CANARY } })
+  await admin.postJson(`/workspace/user-groups/${CODE}`, { name: CANARY, userIds: [] })
   await api.post(`/api/v5/reference/sites/${CODE}/edit`, { site: { name: CANARY, url: `https://${CANARY}.test` } })
   const order = {
     externalId: ORDER,
@@ -63,6 +65,7 @@ const furnish = async (tenant: Tenant, server: ServerChild, moduleUrl: string): 
     orders: String((orders.body as { id: number }).id),
     externalId: ORDER,
     customers: String(customerId),
+    tasks: String((tasks.body as { id: number }).id),
     code: CODE,
     id: String((invited.body as { id: number }).id),
     keyId: (key.body as { id: string }).id,

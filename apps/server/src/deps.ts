@@ -2,6 +2,7 @@ import type pg from 'pg'
 import { createDirectory, type Directory } from './accounts/directory.ts'
 import type { Config } from './config.ts'
 
+import { type Blobs, createBlobs } from './lib/blobs.ts'
 import { createSealer, type Sealer } from './lib/crypto.ts'
 import { type Db, openDatabase } from './lib/db.ts'
 import { createEgress, type Egress } from './lib/egress.ts'
@@ -10,6 +11,7 @@ import { createLanes, type Lanes } from './lib/lanes.ts'
 import { createLive, type Live } from './lib/live.ts'
 import type { Log } from './lib/log.ts'
 import { createMailer, type Mailer } from './lib/mail.ts'
+import { createPageMarks, type PageMarks } from './lib/page-marks.ts'
 import { createPresence, type Presence } from './lib/presence.ts'
 import { createRateLimit, type RateLimit } from './lib/rate-limit.ts'
 import { openRedis, type RedisClient } from './lib/redis.ts'
@@ -26,12 +28,14 @@ export type Deps = {
   directory: Directory
   rateLimit: RateLimit
   presence: Presence
+  pageMarks: PageMarks
   live: Live
   lanes: Lanes
   jobs: Jobs
   egress: Egress
   mailer: Mailer
   sealer: Sealer
+  blobs: Blobs
   traffic: TrafficLog
 }
 
@@ -61,12 +65,14 @@ export const createDeps = async (
     directory: createDirectory(database.db),
     rateLimit: createRateLimit(redis, config.redisPrefix),
     presence: createPresence(redis, config.redisPrefix),
+    pageMarks: createPageMarks(),
     live,
     lanes: createLanes(redis, config.redisPrefix),
     jobs,
     egress,
     mailer: createMailer(config.mail),
     sealer: createSealer(config.secretKey),
+    blobs: createBlobs(config.fileFolder),
     traffic,
     close: async () => {
       await traffic.close()

@@ -191,6 +191,17 @@ it('gives pages that can be reached from either end, with the whole number of cu
   })
 })
 
+it('shows nobody twice to who reads on while customers come in', async () => {
+  const { api } = system.kettle
+  const first = await list(api, { limit: '20' })
+  for (let count = 0; count < 3; count++) await create(api, { firstName: `New${count}` })
+  const second = await list(api, { limit: '20', page: '2' })
+  const ids = [...first.customers, ...second.customers].map(({ id }) => id)
+  expect(new Set(ids).size).toBe(40)
+  expect(second.customers[0]?.firstName).toBe('N24')
+  expect(second.pagination).toMatchObject({ totalCount: 48 })
+})
+
 it('[D-05] lets a key that is bound to some shops see and make customers of these only', async () => {
   const key = await system.fern.newKey({ scopes: ['customer_read', 'customer_write'], sites: ['fern-online'] })
   const bound = system.fern.stranger.with({ 'x-api-key': key.text })

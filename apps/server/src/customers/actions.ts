@@ -66,13 +66,19 @@ const pageByPhone = async (deps: Deps, caller: Viewer, filter: Asked, { limit, p
   return { customers: seen.slice((page - 1) * limit, page * limit), total: seen.length }
 }
 
-const pageByFilter = (deps: Deps, caller: Viewer, { sites, phone: _, ...filter }: Asked, page: Page) =>
-  inAccount(deps.db, caller.accountId, async (trx) => {
-    if (!sites && caller.sites === null) return listCustomerPage(trx, filter, page)
+const pageByFilter = async (deps: Deps, caller: Viewer, { sites, phone: _, ...filter }: Asked, page: Page) => {
+  const list = JSON.stringify(['customers', caller.accountId, caller.sites, sites, filter, page.limit])
+  const after = deps.pageMarks.find(list, page.page)
+  const found = await inAccount(deps.db, caller.accountId, async (trx) => {
+    if (!sites && caller.sites === null) return listCustomerPage(trx, filter, page, after)
     const shops = await seenShops(trx, caller)
     const shopIds = shops.filter(({ code }) => !sites || sites.includes(code)).map(({ id }) => id)
-    return listCustomerPage(trx, { ...filter, shopIds } satisfies CustomerFilter, page)
+    return listCustomerPage(trx, { ...filter, shopIds } satisfies CustomerFilter, page, after)
   })
+  const last = found.customers.at(-1)
+  if (last) deps.pageMarks.keep(list, page.page + 1, last.id)
+  return found
+}
 
 type Query = Parameters<Action<Deps, typeof listCustomers>>[2]['query']
 

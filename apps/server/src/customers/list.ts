@@ -37,19 +37,21 @@ const listNamedIds = async (db: Db, filter: CustomerFilter): Promise<number[]> =
   return (await query.execute()).map(({ id }) => id)
 }
 
-type Walk = { from: 'start' | 'end'; skip: number; take: number }
+type Walk = { from: 'start' | 'end'; skip: number; take: number; after?: number }
 
 /** Newest first from the start, oldest first from the end. */
 const walkSql = ({ managerId, shopIds }: CustomerFilter, walk: Walk): RawBuilder<{ id: number }> => {
   const order = sql.raw(walk.from === 'start' ? 'desc' : 'asc')
   const ofManager = managerId === undefined ? sql`` : sql`and manager_id = ${managerId}`
+  const behind = walk.after === undefined ? sql`` : sql`and id < ${walk.after}`
+  const where = sql`${ofManager} ${behind}`
   if (!shopIds)
     return sql`
-      select id from customer where true ${ofManager} order by id ${order} offset ${walk.skip} limit ${walk.take}`
+      select id from customer where true ${where} order by id ${order} offset ${walk.skip} limit ${walk.take}`
   // Each shop's part of the index is walked by itself, in its order, and no farther than the page lies.
   return sql`
     select one.id from unnest(${shopIds}::bigint[]) as shop (id) cross join lateral (
-      select id from customer where shop_id = shop.id ${ofManager} order by id ${order} limit ${walk.skip + walk.take}
+      select id from customer where shop_id = shop.id ${where} order by id ${order} limit ${walk.skip + walk.take}
     ) one order by one.id ${order} offset ${walk.skip} limit ${walk.take}`
 }
 
@@ -71,26 +73,35 @@ const countAhead = async (db: Db, filter: CustomerFilter, skip: number): Promise
   return rows[0]?.total ?? 0
 }
 
-const idsOnPage = async (db: Db, filter: CustomerFilter, page: Page): Promise<{ ids: number[]; total: number }> => {
+const idsOnPage = async (
+  db: Db,
+  filter: CustomerFilter,
+  page: Page,
+  after: number | undefined,
+): Promise<{ ids: number[]; total: number }> => {
   const skip = (page.page - 1) * page.limit
   if (isNamed(filter)) {
     const all = await listNamedIds(db, filter)
     return { ids: all.slice(skip, skip + page.limit), total: all.length }
   }
-  if (filter.managerId === undefined) {
-    const total = await keptCount(db, filter.shopIds)
-    return { ids: await walkIds(db, filter, walkTo(page, total)), total }
+  const kept = filter.managerId === undefined
+  const total = kept ? await keptCount(db, filter.shopIds) : await countAhead(db, filter, skip)
+  if (after !== undefined)
+    return { ids: await walkIds(db, filter, { from: 'start', skip: 0, take: page.limit, after }), total }
+  return {
+    ids: await walkIds(db, filter, kept ? walkTo(page, total) : { from: 'start', skip, take: page.limit }),
+    total,
   }
-  const total = await countAhead(db, filter, skip)
-  return { ids: await walkIds(db, filter, { from: 'start', skip, take: page.limit }), total }
 }
 
 export const listCustomerPage = async (
   db: Db,
   filter: CustomerFilter,
   page: Page,
+  /** Where the page before ended, if that is known. */
+  after?: number,
 ): Promise<{ customers: Customer[]; total: number }> => {
-  const { ids, total } = await idsOnPage(db, filter, page)
+  const { ids, total } = await idsOnPage(db, filter, page, after)
   const rows = await selectCustomers(db)
     .where('c.id', '=', sql<number>`any(${ids}::bigint[])`)
     .orderBy('c.id', 'desc')

@@ -1,5 +1,6 @@
 import { type CompiledQuery, sql } from 'kysely'
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
+import { compileOnce } from '../lib/compile-once.ts'
 import type { Db } from '../lib/db.ts'
 import type { Phone } from '../lib/phone.ts'
 import type { Contacts, Customer, Person, PhoneMatch } from './rules.ts'
@@ -67,8 +68,7 @@ export const lockCustomer = async (db: Db, id: number): Promise<Customer | undef
 /** A customer with more numbers than this is a switchboard. */
 const MOST_MATCHES = 100
 
-/** D-29: who has this number, by E.164, or else by its national tail; with their newest open order (D-30). */
-export const phoneMatchQuery = (db: Db, { e164 = '', tail }: Omit<Phone, 'given'>) =>
+const buildPhoneMatch = (db: Db, { e164, tail }: { e164: string; tail: string }) =>
   selectCustomers(db)
     .innerJoin(
       sql<{ customer_id: number; rule: 'e164' | 'tail' }>`(
@@ -94,6 +94,11 @@ export const phoneMatchQuery = (db: Db, { e164 = '', tail }: Omit<Phone, 'given'
     )
     .orderBy('c.id')
     .compile()
+
+const phoneMatch = compileOnce(['e164', 'tail'], buildPhoneMatch)
+
+/** D-29: who has this number, by E.164, or else by its national tail; with their newest open order (D-30). */
+export const phoneMatchQuery = (db: Db, { e164 = '', tail }: Omit<Phone, 'given'>) => phoneMatch(db, { e164, tail })
 
 export type PhoneMatchRow = ReturnType<typeof phoneMatchQuery> extends CompiledQuery<infer R> ? R : never
 
