@@ -12,6 +12,8 @@ import { customerRoutes } from './customers/routes.ts'
 import type { Deps } from './deps.ts'
 import { discrepancyRoutes } from './discrepancies/routes.ts'
 import { docsRoutes } from './docs.ts'
+import { fileTransfer } from './file-transfer.ts'
+import { fileRoutes } from './files/routes.ts'
 import { integrationModuleRoutes } from './integration-modules/routes.ts'
 import { readBodies } from './lib/body.ts'
 import { renderRefusals } from './lib/refusals.ts'
@@ -65,6 +67,7 @@ const bindSlices = (bind: Bind<Deps>): void => {
   channelRoutes(bind)
   chatRoutes(bind)
   customerRoutes(bind)
+  fileRoutes(bind)
   integrationModuleRoutes(bind)
   telephonyRoutes(bind)
   taskRoutes(bind)
@@ -127,6 +130,7 @@ export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
   const { bind, bound } = createBind(app, deps, surroundings)
   bindSlices(bind)
   liveRoute(app, deps, authenticate)
+  fileTransfer(app, deps, authenticate)
   recordingRoute(app, deps, authenticate)
   await docsRoutes(app)
   await webRoutes(app, deps.config)

@@ -24,6 +24,8 @@ export type Config = {
   drainMs: number
   /** The built workspace; the API runs without it. */
   webFolder: string
+  /** Where files of messages are kept; several servers share it. */
+  fileFolder: string
   webhooks: {
     /** When an event is tried again, in seconds after the try before; the first is the first try. (D-69) */
     plan: number[]
@@ -88,6 +90,7 @@ export const readConfig = (env: Environment = process.env): Config => ({
   poolSize: number(env, 'POOL_SIZE', 16),
   drainMs: number(env, 'DRAIN_MS', 1_000),
   webFolder: env.WEB_FOLDER ?? 'apps/web/dist',
+  fileFolder: env.FILE_FOLDER ?? '.dev/files',
   webhooks: {
     plan: numbers(env, 'WEBHOOK_PLAN_SECONDS', '0,5,300,1800,7200,18000,36000,50400,72000,86400'),
     restSeconds: number(env, 'WEBHOOK_REST_SECONDS', 60),

@@ -2,6 +2,7 @@ import type pg from 'pg'
 import { createDirectory, type Directory } from './accounts/directory.ts'
 import type { Config } from './config.ts'
 
+import { type Blobs, createBlobs } from './lib/blobs.ts'
 import { createSealer, type Sealer } from './lib/crypto.ts'
 import { type Db, openDatabase } from './lib/db.ts'
 import { createEgress, type Egress } from './lib/egress.ts'
@@ -34,6 +35,7 @@ export type Deps = {
   egress: Egress
   mailer: Mailer
   sealer: Sealer
+  blobs: Blobs
   traffic: TrafficLog
 }
 
@@ -70,6 +72,7 @@ export const createDeps = async (
     egress,
     mailer: createMailer(config.mail),
     sealer: createSealer(config.secretKey),
+    blobs: createBlobs(config.fileFolder),
     traffic,
     close: async () => {
       await traffic.close()

@@ -182,6 +182,7 @@ it('[D-68] shows reactions with who reacted, and wakes the chat when the client 
     { reaction: '👍', byClient: true, userIds: [system.fern.userIds.chiara] },
     { reaction: '🔥', byClient: true, userIds: [] },
   ])
+  await listener.waitFor(2)
 })
 
 it('[D-70] sends what a user writes, and takes the answer as the outcome', async () => {
@@ -291,6 +292,7 @@ it('[D-63] refuses what the channel does not take, and what has not reached the 
   const slow = await bruno.postJson(`/workspace/chats/${(await chatOf('Slow')).id}/messages`, { text: 'wait' })
   const early = await react(bruno, (slow.body as { id: number }).id, '👍')
   expect([early.status, (early.body as { errorCode: string }).errorCode]).toEqual([409, 'message_not_sent'])
+  await listener.waitFor(1)
 })
 
 it('gives a chat to its customer: by the id in the channel, then by phone, then by e-mail, else a new one', async () => {
@@ -339,6 +341,7 @@ it('gives a chat to a manager: the first who answers, or whom somebody names', a
   expect((await bruno.postJson(`/workspace/chats/${id}/manager`, { userId: 999_999 })).status).toBe(400)
   expect((await bruno.postJson(`/workspace/chats/${id}/manager`, {})).status).toBe(200)
   expect((await chatOf('Whose')).managerId).toBeUndefined()
+  await listener.waitFor(1)
 })
 
 it('shows nothing of a conversation to another account', async () => {

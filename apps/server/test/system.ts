@@ -117,6 +117,7 @@ export const startSystem = async ({ env = {}, now, accounts = ['fern', 'kettle']
     REDIS_PREFIX: `${database.name}:`,
     SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
     MAIL_FOLDER: `/tmp/${database.name}-mail`,
+    FILE_FOLDER: `/tmp/${database.name}-files`,
     EGRESS_ALLOW: '127.0.0.1',
     EGRESS_PORTS: '*',
     POOL_SIZE: '8',

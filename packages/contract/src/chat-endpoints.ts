@@ -1,6 +1,7 @@
 import { activateChannel, deactivateChannel, listChannels, updateChannel } from './channels.ts'
 import { assignChat, getChat, listChats, readChat, rewriteMessage, withdrawMessage, writeMessage } from './chats.ts'
 import type { Endpoint } from './endpoint.ts'
+import { getFile, getWorkspaceFile, uploadFileByUrl } from './files.ts'
 import {
   ackMessage,
   deleteMessage,
@@ -44,6 +45,9 @@ export const CHAT_ENDPOINTS: readonly Endpoint[] = [
   withdrawMessage,
   assignChat,
   readChat,
+  uploadFileByUrl,
+  getFile,
+  getWorkspaceFile,
   readFeed,
   listWebhooks,
   getWebhook,

@@ -96,6 +96,8 @@ const createTenants =
     }
   }
 
+const foldersIn = (folder: string) => ({ MAIL_FOLDER: folder, FILE_FOLDER: join(folder, 'files') })
+
 export const startInstallation = async (
   more: Record<string, string> = {},
   options: PostgresOptions = {},
@@ -107,7 +109,7 @@ export const startInstallation = async (
     DATABASE_URL: `postgres://patchbay@127.0.0.1:${postgres.port}/${DATABASE}`,
     REDIS_URL: redis.url,
     SECRET_KEY: Buffer.alloc(32, 9).toString('base64'),
-    MAIL_FOLDER: folder,
+    ...foldersIn(folder),
     EGRESS_ALLOW: '127.0.0.1',
     EGRESS_PORTS: '*',
     HOST: '127.0.0.1',

@@ -20,6 +20,7 @@ import { replaceShops } from '../payment-shops/replace.ts'
 import { listShopCodes } from '../shops/store.ts'
 import { saveMappings } from '../telephony/mappings.ts'
 import { listExistingUserIds } from '../users/store.ts'
+import { wakeWebhooks } from '../webhooks/wake.ts'
 import { sealPlace } from './outbound.ts'
 import { decideEdit, kindsOf, type ModuleSettings, SECRET_OVERLAP_HOURS, splitUnknown } from './rules.ts'
 import {
@@ -45,6 +46,7 @@ export const registerModule: Action<Deps, typeof editModule> = async (deps, call
     const { integrations, ...unknown } = await sortOutNames(trx, caller, decided)
     const settings = { ...decided, integrations }
     await updateModule(trx, module.id, settings, caller.keyId)
+    if (before && isReachedAnew(before, settings)) await wakeWebhooks(deps, trx, module.id)
     const payment = edit.integrations?.payment
     const shops = payment ? await replaceShops(trx, { ...module, name: settings.name }, payment.shops) : {}
     await saveMappings(trx, module.id, integrations.telephony, country)
@@ -67,6 +69,11 @@ const keepToOneModule = (caller: KeyCaller, before: Module | undefined): void =>
   const isOurs = before ? before.apiKeyId === caller.keyId : caller.modules.length === 0
   if (!isOurs) fail('access_denied')
 }
+
+/** What has waited for a transport that was off, or elsewhere, can be told now. */
+const isReachedAnew = (before: Module, after: ModuleSettings): boolean =>
+  before.active !== after.active ||
+  before.integrations.mgTransport?.webhookUrl !== after.integrations.mgTransport?.webhookUrl
 
 const decide = (before: Module | undefined, path: string, edit: IntegrationModuleEdit): ModuleSettings => {
   const decision = decideEdit(before, path, edit)

@@ -7,6 +7,7 @@ import { EVERYBODY } from '../lib/live.ts'
 import type { Action } from '../lib/route.ts'
 import { inAccount } from '../lib/transaction.ts'
 import { nameOf } from '../users/actions.ts'
+import { wakeWebhooks } from '../webhooks/wake.ts'
 import { listModules, lockModule, type Module, type StateChange, updateState } from './store.ts'
 
 // Whether a module is on. Each change is kept together with the duty to tell the module of it (tell-state.ts).
@@ -28,6 +29,7 @@ const changeState = async (
     if (!module || module.removed) return fail('not_found')
     await updateState(trx, module.id, change)
     await deps.lanes.wake(trx, stateLane(module), 'at once')
+    await wakeWebhooks(deps, trx, module.id)
     await insertAction(trx, { recordType: 'Integration modules', actor: await actor(trx), action, subject: code })
   })
   await deps.lanes.nudge()

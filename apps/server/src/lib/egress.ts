@@ -27,6 +27,8 @@ export type OutgoingRequest = {
   body?: string
   totalMs: number
   maxBytes?: number
+  /** Gives the answer's bytes too: it is not text. */
+  binary?: boolean
   /** How many redirects to follow, each hop judged anew. None unless said so. */
   redirects?: number
   /** Whose breaker and window of concurrent requests this uses: one key per module. */
@@ -34,7 +36,16 @@ export type OutgoingRequest = {
 }
 
 export type Answer =
-  | { ok: true; status: number; headers: Record<string, string>; body: string; truncated: boolean; durationMs: number }
+  | {
+      ok: true
+      status: number
+      headers: Record<string, string>
+      /** Empty when bytes were asked for. */
+      body: string
+      bytes?: Buffer
+      truncated: boolean
+      durationMs: number
+    }
   | {
       ok: false
       /** refused: by our guard. unsent: no byte of the request was written. unknown: it may have arrived. resting: by our breaker. */
@@ -102,11 +113,11 @@ const readBounded = async (body: Dispatcher.ResponseData['body'], maxBytes: numb
     if (size > maxBytes) {
       chunks.push(chunk.subarray(0, chunk.length - (size - maxBytes)))
       body.destroy()
-      return { text: Buffer.concat(chunks).toString('utf8'), truncated: true }
+      return { bytes: Buffer.concat(chunks), truncated: true }
     }
     chunks.push(chunk)
   }
-  return { text: Buffer.concat(chunks).toString('utf8'), truncated: false }
+  return { bytes: Buffer.concat(chunks), truncated: false }
 }
 
 const plainHeaders = (headers: Dispatcher.ResponseData['headers']): Record<string, string> =>
@@ -172,9 +183,10 @@ const open = async <T>(
 
 const send = (agent: Agent, rules: EgressRules, outgoing: OutgoingRequest): Promise<Answer> =>
   open<Answer>(agent, rules, outgoing, AbortSignal.timeout(outgoing.totalMs), async (response, durationMs) => {
-    const { text, truncated } = await readBounded(response.body, outgoing.maxBytes ?? MAX_BYTES)
+    const { bytes, truncated } = await readBounded(response.body, outgoing.maxBytes ?? MAX_BYTES)
     const headers = plainHeaders(response.headers)
-    return { ok: true, status: response.statusCode, headers, body: text, truncated, durationMs }
+    const body = outgoing.binary ? { body: '', bytes } : { body: bytes.toString('utf8') }
+    return { ok: true, status: response.statusCode, headers, ...body, truncated, durationMs }
   })
 
 /** totalMs is how long the beginning of the answer may take; what follows may take as long as it flows. */

@@ -18,7 +18,8 @@ import { nameOf } from '../users/actions.ts'
 import { listFeed, placeEvents, updateFetched } from './feed-store.ts'
 import { findHealth, updateEnabled } from './health-store.ts'
 import { WEBHOOK_LANE } from './queue.ts'
-import { findWebhook, listAttempts, listPendingChatIds, listWebhooks, updatePending } from './store.ts'
+import { findWebhook, listAttempts, listWebhooks, updatePending } from './store.ts'
+import { wakeWebhooks } from './wake.ts'
 
 /** D-69: every event, and how the address fares. */
 export const showWebhooks: Action<Deps, typeof listEndpoint> = (deps, caller, { params, query }) =>
@@ -109,7 +110,7 @@ export const enable: Action<Deps, typeof enableWebhooks> = async (deps, caller, 
     'webhooks enabled',
     async (trx, module) => {
       await updateEnabled(trx, module.id)
-      await wake(deps, trx, module.id, await listPendingChatIds(trx, module.id))
+      await wakeWebhooks(deps, trx, module.id)
     },
   )
   return { success: true }

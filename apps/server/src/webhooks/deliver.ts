@@ -101,12 +101,11 @@ const fail = async ({ deps, endpoints }: Office, claim: Claim, endpoint: Endpoin
   return delay === undefined ? undefined : { retryInSeconds: delay }
 }
 
-const take = async ({ deps, endpoints }: Office, claim: Claim, endpoint: Endpoint, { due, answer }: Try) => {
+const take = async ({ deps }: Office, claim: Claim, endpoint: Endpoint, { due, answer }: Try) => {
   // Before the next event: it may speak of the message by the id that was answered just now.
   if (due.type === 'message_sent' && answer.ok) await settleSending(deps, claim.accountId, due.message_id, answer.body)
   if (endpoint.health.failures === 0) return
   await noteRecovery(deps, claim, endpoint)
-  endpoints.forget(claim)
   endpoint.health = { ...endpoint.health, failures: 0, restUntil: null }
 }
 

@@ -26,23 +26,31 @@ const REMEMBER_MS = 500
 
 const keyOf = ({ accountId, endpoint }: Claim) => `${accountId}/${endpoint}`
 
-export const createEndpoints = (deps: Deps): Endpoints => {
-  const remembered = new LRUCache<string, { endpoint: Endpoint | undefined }, Claim>({
-    max: 10_000,
-    ttl: REMEMBER_MS,
-    fetchMethod: (_key, _old, { context: claim }) =>
-      inAccount(deps.db, claim.accountId, async (trx) => {
-        const module = await findModuleById(trx, Number(claim.endpoint))
-        const url = module?.integrations.mgTransport?.webhookUrl
-        if (!module || !url || !isOn(module)) return { endpoint: undefined }
-        const health = await findHealth(trx, module.id)
-        if (health.disabledAt) return { endpoint: undefined }
-        return { endpoint: { module, url, secrets: signingSecrets(deps, module), health } }
-      }),
+const load = (deps: Deps, claim: Claim): Promise<Endpoint | undefined> =>
+  inAccount(deps.db, claim.accountId, async (trx) => {
+    const module = await findModuleById(trx, Number(claim.endpoint))
+    const url = module?.integrations.mgTransport?.webhookUrl
+    if (!module || !url || !isOn(module)) return undefined
+    const health = await findHealth(trx, module.id)
+    return health.disabledAt ? undefined : { module, url, secrets: signingSecrets(deps, module), health }
   })
+
+/**
+ * Only what is well is remembered: a lane that is given back because its endpoint was off a moment ago would sleep on,
+ * although the wake that came with the switching on was meant for it.
+ */
+export const createEndpoints = (deps: Deps): Endpoints => {
+  const well = new LRUCache<string, Endpoint>({ max: 10_000, ttl: REMEMBER_MS })
   return {
-    find: async (claim) => (await remembered.fetch(keyOf(claim), { context: claim }))?.endpoint,
-    forget: (claim) => void remembered.delete(keyOf(claim)),
+    find: async (claim) => {
+      const key = keyOf(claim)
+      const known = well.get(key)
+      if (known) return known
+      const endpoint = await load(deps, claim)
+      if (endpoint?.health.failures === 0) well.set(key, endpoint)
+      return endpoint
+    },
+    forget: (claim) => void well.delete(keyOf(claim)),
   }
 }
 
