@@ -74,6 +74,13 @@ it('shows a reaction of the client, in the conversation and in the list', async 
   await bruno.page.getByText('reacted 🔥').waitFor()
 })
 
+it('shows a picture that the client sent', async () => {
+  await messenger.show('picture', 'My terrace')
+  const picture = log(bruno).getByRole('img', { name: 'My terrace' })
+  await picture.waitFor()
+  await expect.poll(() => picture.evaluate((element: HTMLImageElement) => element.naturalWidth)).toBe(1)
+})
+
 it('[C-15] gives no picker where the channel does not take reactions, and only its dictionary where it does', async () => {
   await log(bruno).getByRole('button', { name: 'React', exact: true }).first().click()
   const offered = await bruno.page.getByRole('button', { name: /^React with/ }).allTextContents()
@@ -82,7 +89,8 @@ it('[C-15] gives no picker where the channel does not take reactions, and only i
   await messenger.settings('send')
   await bruno.page.reload()
   await log(bruno).getByText('Do you have olive trees?').waitFor()
-  await expect.poll(() => log(bruno).getByRole('button', { name: 'React', exact: true }).count()).toBe(1)
+  // The product and the picture still have theirs.
+  await expect.poll(() => log(bruno).getByRole('button', { name: 'React', exact: true }).count()).toBe(2)
 })
 
 it('takes a reaction back, with the reason, when it is refused', async () => {

@@ -193,9 +193,16 @@ export const orderToPay = (api: Wire, type: string): Promise<number> =>
     },
   })
 
+const PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+
 export type Messenger = {
   /** What a client says; her name is Vera. */
   say: (externalId: string, message: object) => Promise<void>
+  /** A picture, one pixel wide. */
+  show: (externalId: string, caption: string) => Promise<void>
   react: (externalId: string, reaction: string) => Promise<void>
   /** Which way reactions to texts go. */
   settings: (reaction: 'both' | 'send') => Promise<void>
@@ -223,15 +230,18 @@ export const connectMessenger = async (rig: Pick<Rig, 'api' | 'server'>, webhook
   })
   const about = { type: 'telegram', name: 'Fern on Telegram' }
   const { id: channel } = await call('POST', '/channels', { ...about, settings: settingsOf('both') })
+  const say = async (externalId: string, message: object): Promise<void> => {
+    const customer = { external_id: 'vera', nickname: 'vera', first_name: 'Vera' }
+    const said = { external_id: externalId, ...message }
+    await call('POST', '/messages', { channel, external_chat_id: 'chat-vera', customer, message: said })
+  }
   return {
-    say: async (externalId, message) => {
-      const customer = { external_id: 'vera', nickname: 'vera', first_name: 'Vera' }
-      await call('POST', '/messages', {
-        channel,
-        external_chat_id: 'chat-vera',
-        customer,
-        message: { external_id: externalId, ...message },
-      })
+    say,
+    show: async (externalId, caption) => {
+      const headers = { 'content-type': 'image/png' }
+      const kept = await wire.send('POST', '/api/transport/v1/files/upload', { headers, body: PIXEL })
+      const { id } = kept.body as { id: string }
+      await say(externalId, { type: 'image', items: [{ id, caption }] })
     },
     react: async (externalId, reaction) => {
       await call('POST', '/messages/reaction', { channel, message: { external_id: externalId }, reaction })

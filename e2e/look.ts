@@ -23,6 +23,7 @@ export const screenshot = (page: Page, name: string): Promise<Buffer> =>
 export const settle = async (page: Page): Promise<void> => {
   await page.locator('h1:visible, h2:visible').first().waitFor()
   await page.locator('[role=status][aria-label="Loading…"]').waitFor({ state: 'detached' })
+  await page.getByText('Loading…').first().waitFor({ state: 'detached' })
   await page.evaluate(() => document.fonts.ready)
 }
 

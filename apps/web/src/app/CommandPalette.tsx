@@ -41,6 +41,7 @@ export const CommandPalette = ({ isAdmin, onClose }: { isAdmin: boolean; onClose
       actions={groups}
       shortcut={null}
       onSpotlightClose={onClose}
+      attributes={{ content: { 'aria-label': texts.shell.search } }}
       nothingFound={texts.palette.nothing}
       searchProps={{
         leftSection: <IconSearch size={18} aria-hidden />,

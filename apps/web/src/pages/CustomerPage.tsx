@@ -20,10 +20,11 @@ import { Section } from '../ui/Section.tsx'
 const SHOWN_ORDERS = 5
 
 const Orders = ({ customerId }: { customerId: number }) => {
-  const { customers: texts } = useTexts()
+  const { customers: texts, common } = useTexts()
   const format = useFormat()
   const names = useNames()
-  const orders = useQuery(ordersQuery({ customer: customerId })).data?.orders ?? []
+  const found = useQuery(ordersQuery({ customer: customerId }))
+  const orders = found.data?.orders ?? []
   const all = (
     <AnchorLink to="/orders" search={{ customer: customerId }} size="sm">
       {texts.allOrders}
@@ -33,7 +34,7 @@ const Orders = ({ customerId }: { customerId: number }) => {
     <Section title={texts.orders} actions={orders.length > SHOWN_ORDERS && all}>
       {orders.length === 0 && (
         <Text size="sm" c="dimmed">
-          {texts.noOrders}
+          {found.isPending ? common.loading : texts.noOrders}
         </Text>
       )}
       <Stack gap="sm">

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { useFormat } from '../../lib/format.ts'
 import { useTexts } from '../../texts/catalogue.ts'
 import styles from './ChatList.module.css'
+import { FileItem } from './FileItem.tsx'
 
 const ICONS = { image: IconPhoto, audio: IconMicrophone, file: IconFile } as const
 
@@ -46,14 +47,9 @@ const Content = ({ message }: { message: ChatMessage }) => {
           </Text>
         </Group>
       )}
-      {message.items?.map(
-        ({ id, caption }) =>
-          caption && (
-            <Text key={id} size="sm">
-              {caption}
-            </Text>
-          ),
-      )}
+      {message.items?.map(({ id, caption }) => (
+        <FileItem key={id} id={id} caption={caption} />
+      ))}
       {message.type === 'product' && <Thing title={texts.kinds.product} thing={message.product} />}
       {message.type === 'order' && <Thing title={texts.kinds.order} thing={message.order} />}
       {message.text && <Text size="sm">{message.text}</Text>}
