@@ -1,3 +1,4 @@
 import type { Finding } from '@patchbay/testkit/audit'
 
-export type Scenario = (seed: number) => Promise<Finding>
+/** `scale` makes a run smaller, for trying it out: 1 is its real size. */
+export type Scenario = (seed: number, scale?: number) => Promise<Finding>

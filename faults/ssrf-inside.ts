@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { createServer as createHttpServer } from 'node:http'
 import { createServer } from 'node:net'
 import { CLEAN } from '@patchbay/testkit/audit'
+import { makeManagers } from '@patchbay/testkit/crowd'
 import { startInstallation } from '@patchbay/testkit/installation'
 import { sleep } from '@patchbay/testkit/services'
 import { startNameServer } from './name-server.ts'
@@ -153,6 +154,18 @@ const tried = async (request: Promise<{ status: number }>) => {
   if (status >= 500 && status !== 502) wrongStatus++
 }
 
+/** Those who press the call icon; each may do so only so often a minute. */
+const pressers = await makeManagers(installation.adminUrl, 'one.test', 10)
+const registerExchange = (telephony: object) => {
+  const additionalCodes = pressers.map(({ id, code }) => ({ userId: id, code }))
+  const integrationModule = {
+    code: 'pbx',
+    clientId: 'c',
+    integrations: { telephony: { ...telephony, additionalCodes } },
+  }
+  return tried(tenant.api(server).post('/api/v5/integration-modules/pbx/edit', { integrationModule }))
+}
+
 /** Every way in which a stored address comes to be called. A slice that stores another adds it here. */
 const WAYS: Record<string, (url: string, n: number) => Promise<void>> = {
   'baseUrl + actions.activity': async (url, n) => {
@@ -166,6 +179,28 @@ const WAYS: Record<string, (url: string, n: number) => Promise<void>> = {
     tried(
       admin.postJson('/workspace/module-connections', { registerUrl: url, secret: 'secret', scopes: ['order_read'] }),
     ),
+  makeCallUrl: async (url, n) => {
+    await registerExchange({ makeCallUrl: url })
+    const cookie = pressers[Math.abs(n) % pressers.length]?.cookie ?? ''
+    const body = { pressId: crypto.randomUUID(), phone: '+12025550100' }
+    await tried(tenant.wire(server).with({ cookie }).postJson('/workspace/calls', body))
+  },
+  changeUserStatusUrl: async (url, n) => {
+    await registerExchange({ changeUserStatusUrl: url })
+    const status = n % 2 === 0 ? 'busy' : 'free'
+    await tried(tenant.api(server).post(`/api/v5/users/${pressers[0]?.id}/status`, { status }))
+    await sleep(150)
+  },
+  recordUrl: async (url, n) => {
+    const row = { date: '2026-02-03 10:00:00', type: 'in', phone: '+12025550100', result: 'answered' }
+    const api = tenant.api(server)
+    await tried(
+      api.post('/api/v5/telephony/calls/upload', { calls: [{ ...row, externalId: `r-${n}`, recordUrl: url }] }),
+    )
+    const { body } = await api.get('/api/v5/telephony/call/trace', { callExternalId: `r-${n}` })
+    const id = (body as { trace?: { call: { id: number } } } | undefined)?.trace?.call.id
+    if (id !== undefined) await tried(admin.get(`/workspace/calls/${id}/recording`))
+  },
 }
 
 for (const [way, use] of Object.entries(WAYS)) {

@@ -26,7 +26,14 @@ const furnish = async (tenant: Tenant, server: ServerChild, moduleUrl: string): 
     baseUrl: moduleUrl,
     accountUrl: `https://${CANARY}.test`,
     actions: { activity: `/${CANARY}` },
-    integrations: { mgTransport: { webhookUrl: `https://${CANARY}.test/hook` } },
+    integrations: {
+      mgTransport: { webhookUrl: `https://${CANARY}.test/hook` },
+      telephony: {
+        makeCallUrl: `https://${CANARY}.test/call`,
+        personalAccountUrl: `https://${CANARY}.test`,
+        allowEdit: true,
+      },
+    },
   }
   const registered = await tenant.api(server).post(`/api/v5/integration-modules/${CODE}/edit`, { integrationModule })
   const invited = await admin.postJson('/workspace/users/invite', {
@@ -60,8 +67,15 @@ const furnish = async (tenant: Tenant, server: ServerChild, moduleUrl: string): 
   }
   const orders = await api.post('/api/v5/orders/create', { order })
   if (orders.status !== 201) throw new Error(`no order to look for: ${orders.text}`)
+  const call = { date: '2026-02-03 10:00:00', type: 'in', phone: CANARY, result: 'answered', externalId: CANARY }
+  await api.post('/api/v5/telephony/calls/upload', { calls: [{ ...call, recordUrl: `https://${CANARY}.test/r` }] })
+  const traced = await api.get('/api/v5/telephony/call/trace', { callExternalId: CANARY })
+  const callId = String((traced.body as { trace: { call: { id: number } } }).trace.call.id)
+  await admin.postJson(`/workspace/calls/${callId}/note`, { note: CANARY })
   await sleep(1_000)
   return {
+    calls: callId,
+    'call-cards': callId,
     orders: String((orders.body as { id: number }).id),
     externalId: ORDER,
     customers: String(customerId),

@@ -323,6 +323,7 @@ export interface IntegrationModule {
   id: Generated<number>;
   integration_code: string;
   integrations: Generated<Json>;
+  is_telephony: Generated<boolean>;
   logo: string | null;
   name: string;
   old_secret_until: Timestamp | null;

@@ -1,4 +1,6 @@
 // Orders over HTTP, for both accounts.
+import { openBrowser } from '@patchbay/testkit/browser-stream'
+import { until } from '@patchbay/testkit/services'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { inAccount } from '../src/lib/transaction.ts'
 import { listTimeline } from '../src/timeline/store.ts'
@@ -301,6 +303,22 @@ describe('managers in the workspace', () => {
     })
     expect((await fern.stranger.get('/workspace/orders')).status).toBe(401)
   })
+})
+
+it('[E-02] tells the browsers of its account that an order has changed, and no others', async () => {
+  const { fern, kettle, origin } = system
+  const bruno = await openBrowser(origin, 'fern.test', await fern.cookie('bruno'))
+  const farid = await openBrowser(origin, 'kettle.test', await kettle.cookie('farid'))
+  const order = await make(fern, {})
+  await edit(fern, order.id, { status: 'confirmed' })
+  const told = () => bruno.events.filter((event) => event.type === 'order-changed')
+  await until('Bruno is told twice', () => told().length === 2)
+  expect(told()).toEqual([
+    { type: 'order-changed', id: order.id },
+    { type: 'order-changed', id: order.id },
+  ])
+  expect(farid.events.filter((event) => event.type === 'order-changed')).toEqual([])
+  for (const browser of [bruno, farid]) browser.close()
 })
 
 it('[D-05] shows a key that is bound to shops only their orders', async () => {

@@ -18,9 +18,9 @@ import { inAccount } from '../lib/transaction.ts'
 import { listShops } from '../shops/store.ts'
 import { decideFilter } from './filter.ts'
 import { listOrderIds } from './list-store.ts'
-import { presentOrders } from './present.ts'
+import { presentOrders, presentOrdersById } from './present.ts'
 import { changeOrder, makeOrder } from './save.ts'
-import { findOrder, findOrderId, listOrdersById, type OrderName } from './store.ts'
+import { findOrder, findOrderId, type OrderName } from './store.ts'
 import { type Viewer, viewerOf } from './viewer.ts'
 
 /** D-05: the order of this name in the shops that the viewer sees. */
@@ -64,7 +64,7 @@ const list = async (deps: Deps, viewer: Viewer, filter: OrderFilter, page: Page)
     const decision = decideFilter(filter, context)
     if (!decision.ok) return fail('input_invalid', { fields: decision.fields })
     const { total, ids } = await listOrderIds(trx, decision.query, page)
-    const orders = await presentOrders(trx, await listOrdersById(trx, ids), timezone)
+    const orders = await presentOrdersById(trx, ids, timezone)
     return { success: true as const, pagination: paginationOf(page, total), orders }
   })
 }

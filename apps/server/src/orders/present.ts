@@ -6,6 +6,7 @@ import type { OrderPayment } from '../order-payments/rules.ts'
 import { listPayments } from '../order-payments/store.ts'
 import { listPaymentStatuses } from '../references/store.ts'
 import { costOf, type Order } from './rules.ts'
+import { listOrdersById } from './store.ts'
 
 const optional = <K extends string, V>(name: K, value: V | null): { [N in K]?: V } =>
   (value === null ? {} : { [name]: value }) as { [N in K]?: V }
@@ -65,9 +66,25 @@ const presentCustomer = ({ externalId, ...customer }: NonNullable<Order['custome
 })
 
 /** Orders as the wire shows them, with their payments. */
-export const presentOrders = async (trx: Db, orders: readonly Order[], zone: string): Promise<WireOrder[]> => {
-  const ids = orders.map(({ id }) => id)
-  const [all, statuses] = await Promise.all([listPayments(trx, ids), listPaymentStatuses(trx)])
+export const presentOrders = (trx: Db, orders: readonly Order[], zone: string): Promise<WireOrder[]> =>
+  present(
+    trx,
+    orders.map(({ id }) => id),
+    Promise.resolve(orders),
+    zone,
+  )
+
+/** In the order of the ids. All that it reads leaves in one write: a page costs one round trip. */
+export const presentOrdersById = (trx: Db, ids: readonly number[], zone: string): Promise<WireOrder[]> =>
+  present(trx, ids, listOrdersById(trx, ids), zone)
+
+const present = async (
+  trx: Db,
+  ids: readonly number[],
+  found: Promise<readonly Order[]>,
+  zone: string,
+): Promise<WireOrder[]> => {
+  const [orders, all, statuses] = await Promise.all([found, listPayments(trx, ids), listPaymentStatuses(trx)])
   const payments = Map.groupBy(all, ({ orderId }) => orderId)
   const complete = new Set(statuses.filter((one) => one.complete).map(({ code }) => code))
   return orders.map((order) => {

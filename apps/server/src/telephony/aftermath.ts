@@ -2,7 +2,7 @@ import { touchCustomer } from '../customers/store.ts'
 import type { Db } from '../lib/db.ts'
 import { completeTasks, insertTask } from '../tasks/store.ts'
 import { insertTimeline } from '../timeline/store.ts'
-import { findContactAfter } from './call-store.ts'
+import { listLastContacts } from './call-store.ts'
 import type { Call } from './rules.ts'
 
 // What a call that has ended leaves behind: an entry in the customer's timeline, and for one that was missed a task that
@@ -10,49 +10,54 @@ import type { Call } from './rules.ts'
 
 const MISSED_CALL = 'missed-call'
 
-type Whose = { customerId: number } | { phone: string }
-
-const whose = ({ customerId, phoneKey }: Pick<Call, 'customerId' | 'phoneKey'>): Whose =>
-  customerId === null ? { phone: phoneKey } : { customerId }
+type Ended = Call & { id: number }
 
 /** An answered call in either direction, or a call back that at least rang, makes up for the calls missed before it. */
 const makesUp = ({ direction, result }: Call): string | undefined => {
-  if (direction === 'out')
-    return result === 'answered' || result === 'no answer' || result === 'busy' ? 'called back' : undefined
-  return result === 'answered' ? 'called again and was answered' : undefined
+  if (result === 'answered') return direction === 'out' ? 'called back' : 'called again and was answered'
+  return direction === 'out' && (result === 'no answer' || result === 'busy') ? 'called back' : undefined
 }
 
-const settleTasks = async (trx: Db, call: Call): Promise<void> => {
-  const because = makesUp(call)
-  if (because) {
-    // Records come late and in any order: only what was missed before this call is made up for.
-    if (await findContactAfter(trx, call, 'missed')) return
-    await completeTasks(trx, { ...whose(call), reason: MISSED_CALL, because })
-  } else if (call.missed) {
-    if (await findContactAfter(trx, call, 'made up')) return
-    await insertTask(trx, {
-      text: `Call back ${call.phone}`,
-      reason: MISSED_CALL,
-      customerId: call.customerId,
-      phone: call.customerId === null ? call.phoneKey : call.phone,
-      performerId: null,
-    })
+/**
+ * Records come late and in any order, so what counts is which of a customer's calls was the last: a missed one needs a
+ * task, one that makes up for it ends that task.
+ */
+const settleTasks = async (trx: Db, ended: readonly Ended[]): Promise<void> => {
+  const contacts = await listLastContacts(trx, ended)
+  for (const { customerId, phoneKey, missedAt, madeUpAt, hasTask } of contacts) {
+    const its = ended.filter((call) =>
+      customerId === null ? call.customerId === null && call.phoneKey === phoneKey : call.customerId === customerId,
+    )
+    const missed = its.find((call) => call.missed && call.startedAt.getTime() === missedAt?.getTime())
+    const because = its.map(makesUp).find((reason) => reason !== undefined)
+    const isMadeUp = madeUpAt !== null && (missedAt === null || madeUpAt > missedAt)
+    if (missed && !isMadeUp && !hasTask) {
+      const text = `Call back ${missed.phone}`
+      const phone = customerId === null ? phoneKey : missed.phone
+      await insertTask(trx, { text, reason: MISSED_CALL, customerId, phone, performerId: null })
+    } else if (because && isMadeUp && hasTask) {
+      const whose = customerId === null ? { phone: phoneKey } : { customerId }
+      await completeTasks(trx, { ...whose, reason: MISSED_CALL, because })
+    }
   }
 }
 
 /** Once per call, when it becomes known that it has ended. */
-export const settleCall = async (trx: Db, call: Call & { id: number }, actor: string): Promise<void> => {
-  await settleTasks(trx, call)
-  if (call.customerId === null) return
-  await touchCustomer(trx, call.customerId, call.startedAt)
-  const { id, direction, result, missed, userId, duration } = call
-  await insertTimeline(trx, {
-    customerId: call.customerId,
-    kind: 'call',
-    actor,
-    detail: { callId: id, direction, result, missed, userId, duration },
-    at: call.startedAt,
-  })
+export const settleCalls = async (trx: Db, ended: readonly Ended[], actor: string): Promise<void> => {
+  if (ended.length === 0) return
+  await settleTasks(trx, ended)
+  for (const call of ended) {
+    if (call.customerId === null) continue
+    await touchCustomer(trx, call.customerId, call.startedAt)
+    const { id, direction, result, missed, userId, duration } = call
+    await insertTimeline(trx, {
+      customerId: call.customerId,
+      kind: 'call',
+      actor,
+      detail: { callId: id, direction, result, missed, userId, duration },
+      at: call.startedAt,
+    })
+  }
 }
 
 /** The customer wrote in a chat: whoever answers there need not call back. */

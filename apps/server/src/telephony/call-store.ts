@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../lib/db.ts'
 import type { Call } from './rules.ts'
 import { type Step, type StoredCall, toCall } from './store.ts'
@@ -24,18 +24,54 @@ export const findCallByExternalId = async (
   return row && toCall(row)
 }
 
-/** Whether the same customer, or the same unknown number, missed us or was spoken with after this call. */
-export const findContactAfter = async (db: Db, call: Call, what: 'missed' | 'made up'): Promise<boolean> => {
-  let query = db.selectFrom('call').select('id').where('started_at', '>', call.startedAt).limit(1)
-  query =
-    call.customerId === null
-      ? query.where('phone_key', '=', call.phoneKey)
-      : query.where('customer_id', '=', call.customerId)
-  query =
-    what === 'missed'
-      ? query.where('missed', '=', true)
-      : query.where(sql<boolean>`(result = 'answered' or (direction = 'out' and result in ('no answer', 'busy')))`)
-  return (await query.executeTakeFirst()) !== undefined
+/** When a customer, or a number that nobody knows, was last missed and last spoken with, and whether a task says so. */
+export type LastContact = {
+  customerId: number | null
+  phoneKey: string
+  missedAt: Date | null
+  madeUpAt: Date | null
+  hasTask: boolean
+}
+
+const MISSED = sql`missed`
+const MADE_UP = sql`(result = 'answered' or (direction = 'out' and result in ('no answer', 'busy')))`
+const lastOf = (whose: RawBuilder<unknown>, what: RawBuilder<unknown>) =>
+  sql`(select started_at from call where ${whose} and ${what} order by started_at desc limit 1)`
+
+/** Of everybody whom these calls were with, in one go. */
+export const listLastContacts = async (
+  db: Db,
+  calls: readonly Pick<Call, 'customerId' | 'phoneKey'>[],
+): Promise<LastContact[]> => {
+  const customers = [...new Set(calls.flatMap(({ customerId }) => customerId ?? []))]
+  const phones = [...new Set(calls.flatMap(({ customerId, phoneKey }) => (customerId === null ? [phoneKey] : [])))]
+  const [ofCustomer, ofPhone] = [sql`customer_id = x.id`, sql`phone_key = x.phone and customer_id is null`]
+  const { rows } = await sql<LastContact>`
+    select x.id as "customerId", '' as "phoneKey", ${lastOf(ofCustomer, MISSED)} as "missedAt",
+      ${lastOf(ofCustomer, MADE_UP)} as "madeUpAt",
+      exists (select from task t where t.customer_id = x.id and t.reason = 'missed-call' and t.done_at is null) as "hasTask"
+    from unnest(${customers}::bigint[]) x(id)
+    union all
+    select null, x.phone, ${lastOf(ofPhone, MISSED)}, ${lastOf(ofPhone, MADE_UP)},
+      exists (select from task t where t.phone = x.phone and t.customer_id is null and t.reason = 'missed-call' and t.done_at is null)
+    from unnest(${phones}::text[]) x(phone)`.execute(db)
+  return rows
+}
+
+export type NumberAsked = { e164: string; tail: string }
+
+/** Whose number each of these is, the best match of D-29, in one go; who is here does not matter for what is over. */
+export const listOwners = async (db: Db, numbers: readonly NumberAsked[]): Promise<(number | null)[]> => {
+  const best = (has: RawBuilder<unknown>) => sql`(
+    select c.id from customer_phone p join customer c on c.id = p.customer_id where ${has}
+    order by exists (select from customer_order o where o.customer_id = c.id and o.open) desc,
+      c.last_contact_at desc nulls last, c.id desc limit 1)`
+  const { rows } = await sql<{ id: number | null }>`
+    select coalesce(${best(sql`p.e164 = x.e164`)}, ${best(sql`p.tail = x.tail and x.tail <> ''`)}) as id
+    from unnest(${numbers.map(({ e164 }) => e164)}::text[], ${numbers.map(({ tail }) => tail)}::text[])
+      with ordinality x(e164, tail, place)
+    order by x.place`.execute(db)
+  return rows.map(({ id }) => id)
 }
 
 export type CallFilter = { customerId?: number; userId?: number; missed?: boolean; before?: Date }

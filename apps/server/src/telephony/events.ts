@@ -4,7 +4,7 @@ import type { Deps } from '../deps.ts'
 import type { Db } from '../lib/db.ts'
 import type { Action } from '../lib/route.ts'
 import { inAccount } from '../lib/transaction.ts'
-import { settleCall } from './aftermath.ts'
+import { settleCalls } from './aftermath.ts'
 import { cardOf, type KeptCard, makeCard } from './card.ts'
 import { type Heard, hear } from './hear.ts'
 import { callIdOf, decideEvent, type EventDecision, isLate } from './rules.ts'
@@ -117,7 +117,7 @@ const keepEvent = async (
   ]
   await saveEvent(trx, before, call, { event, steps, card, ringsAt, withdrawnFrom, because })
   const stored = { ...before, ...call }
-  if (call.state === 'ended' && before.state !== 'ended') await settleCall(trx, stored, `module:${heard.moduleCode}`)
+  if (call.state === 'ended' && before.state !== 'ended') await settleCalls(trx, [stored], `module:${heard.moduleCode}`)
   return { call: stored, decision, card, changed }
 }
 

@@ -43,7 +43,7 @@ export const surroundingsQuery = (db: Db, { codes, userIds, externalKeys, site }
     )
     select
       (select coalesce(jsonb_agg(jsonb_build_object('id', id, 'code', code, 'clientId', client_id, 'apiKeyId', api_key_id) order by id), '[]')
-       from integration_module where active and not frozen and removed_at is null and integrations ? 'telephony') as modules,
+       from integration_module where active and not frozen and removed_at is null and is_telephony) as modules,
       (select coalesce(jsonb_agg(jsonb_build_object('moduleId', module_id, 'code', code, 'userId', user_id)), '[]')
        from named where user_id in (select id from people)) as extensions,
       (select coalesce(jsonb_agg(jsonb_build_object('id', id, 'firstName', first_name, 'lastName', last_name,

@@ -208,13 +208,24 @@ export const insertUploadedCalls = async (db: Db, uploaded: readonly UploadedCal
 export const identityOf = (externalId: string | null, contentKey: Buffer | null): string =>
   externalId === null ? `content ${contentKey?.toString('hex')}` : `id ${externalId}`
 
-export const lockUploadedCall = async (db: Db, uploaded: UploadedCall): Promise<StoredCall | undefined> => {
-  const query = db.selectFrom('call').selectAll().where('module_id', '=', uploaded.moduleId).forUpdate()
-  const row = await (uploaded.externalId !== null
-    ? query.where('external_id', '=', uploaded.externalId)
-    : query.where('content_key', '=', uploaded.contentKey)
-  ).executeTakeFirst()
-  return row && toCall(row)
+/** Those that were there already, by their identity. */
+export const lockUploadedCalls = async (
+  db: Db,
+  moduleId: number,
+  uploaded: readonly UploadedCall[],
+): Promise<Map<string, StoredCall>> => {
+  const ids = uploaded.flatMap(({ externalId }) => externalId ?? [])
+  const keys = uploaded.flatMap(({ contentKey }) => contentKey ?? [])
+  const of = db.selectFrom('call').selectAll().where('module_id', '=', moduleId).forUpdate()
+  const byId =
+    ids.length > 0
+      ? await of.where('external_id', '=', sql<string>`any(${ids}::text[])`).orderBy('external_id').execute()
+      : []
+  const byKey =
+    keys.length > 0
+      ? await of.where('content_key', '=', sql<Buffer>`any(${keys}::bytea[])`).orderBy('content_key').execute()
+      : []
+  return new Map([...byId, ...byKey].map((row) => [identityOf(row.external_id, row.content_key), toCall(row)]))
 }
 
 export const updateCall = async (db: Db, id: number, call: Call): Promise<void> => {

@@ -1,7 +1,5 @@
 import { fromLocalTime } from '@patchbay/contract/local-time'
 import type { CallRecord, uploadCalls } from '@patchbay/contract/telephony'
-import { rankMatches } from '../customers/rules.ts'
-import { listPhoneMatches } from '../customers/store.ts'
 import type { Deps } from '../deps.ts'
 import { sha256 } from '../lib/crypto.ts'
 import type { Db } from '../lib/db.ts'
@@ -9,16 +7,17 @@ import { fail } from '../lib/errors.ts'
 import { parsePhone } from '../lib/phone.ts'
 import type { Action } from '../lib/route.ts'
 import { inAccount } from '../lib/transaction.ts'
-import { settleCall } from './aftermath.ts'
+import { settleCalls } from './aftermath.ts'
+import { listOwners } from './call-store.ts'
 import { listShopIds, type Surroundings } from './extension-store.ts'
 import { readSurroundings, speakerOf } from './hear.ts'
 import { phoneKey } from './mappings.ts'
-import { callOfRecord, decideRecord, type ReadRecord, resultOf } from './rules.ts'
+import { type Call, callOfRecord, decideRecord, type ReadRecord, resultOf } from './rules.ts'
 import {
   closeCards,
   identityOf,
   insertUploadedCalls,
-  lockUploadedCall,
+  lockUploadedCalls,
   type StoredCall,
   type UploadedCall,
   updateCall,
@@ -40,16 +39,14 @@ const userOf = ({ code, userId }: CallRecord, { moduleId, surroundings }: Readin
   return byCode?.userId ?? surroundings.people.find(({ id }) => id === userId)?.id ?? null
 }
 
-const readRecord = async (trx: Db, record: CallRecord, place: number, reading: Reading): Promise<ReadRecord> => {
-  const phone = parsePhone(record.phone, reading.country)
-  const matches = phone.tail === '' ? [] : rankMatches(await listPhoneMatches(trx, phone), new Set())
+const readRecord = (record: CallRecord, place: number, customerId: number | null, reading: Reading): ReadRecord => {
   const startedAt = fromLocalTime(record.date, reading.timezone)
   return {
     direction: record.type,
     phone: record.phone.trim(),
     phoneKey: phoneKey(record.phone, reading.country),
     result: resultOf(record.result),
-    customerId: matches[0]?.id ?? null,
+    customerId,
     userId: userOf(record, reading),
     shopId: reading.shops.get(record.site ?? '') ?? null,
     externalPhone: record.externalPhone || null,
@@ -67,46 +64,64 @@ const contentKeyOf = ({ type, code, userId, phone, date }: CallRecord): Buffer =
 
 type Entry = UploadedCall & { record: ReadRecord }
 
-const mergeRecord = async (
-  trx: Db,
-  entry: Entry,
-  actor: string,
-): Promise<{ repeated: boolean; closed?: StoredCall }> => {
-  const before = (await lockUploadedCall(trx, entry)) ?? fail('internal')
-  const { call, repeated } = decideRecord(before, entry.record)
+type Merged = { repeated: boolean; ended?: StoredCall; closed?: StoredCall }
+
+const mergeRecord = async (trx: Db, before: StoredCall, record: ReadRecord): Promise<Merged> => {
+  const { call, repeated } = decideRecord(before, record)
   if (JSON.stringify(call) !== JSON.stringify(before)) await updateCall(trx, before.id, call)
   if (repeated) return { repeated }
   await closeCards(trx, before.id, 'ended')
   const stored = { ...before, ...call, version: before.version + 1 }
   // A call that ended before our eyes was settled then, unless the record tells another end.
-  if (before.state !== 'ended' || before.result !== call.result) await settleCall(trx, stored, actor)
-  return { repeated, ...(before.state !== 'ended' && { closed: stored }) }
+  const isNews = before.state !== 'ended' || before.result !== call.result
+  return { repeated, ...(isNews && { ended: stored }), ...(before.state !== 'ended' && { closed: stored }) }
+}
+
+const readRecords = async (trx: Db, records: readonly CallRecord[], reading: Reading): Promise<Entry[]> => {
+  const numbers = records.map(({ phone }) => parsePhone(phone, reading.country))
+  const owners = await listOwners(
+    trx,
+    numbers.map(({ e164 = '', tail }) => ({ e164, tail })),
+  )
+  const entries = records.map((given, place): Entry => {
+    const record = readRecord(given, place, owners[place] ?? null, reading)
+    const externalId = given.externalId?.trim() || null
+    const contentKey = externalId === null ? contentKeyOf(given) : null
+    return { moduleId: reading.moduleId, externalId, contentKey, call: callOfRecord(record), record }
+  })
+  // In one order for everybody: two uploads that share calls wait for each other instead of for ever.
+  return entries.sort((a, b) => (identity(a) < identity(b) ? -1 : 1))
 }
 
 const keepRecords = async (trx: Db, records: readonly CallRecord[], reading: Reading, actor: string) => {
-  const entries: Entry[] = []
-  for (const [place, given] of records.entries()) {
-    const record = await readRecord(trx, given, place, reading)
-    const externalId = given.externalId?.trim() || null
-    const contentKey = externalId === null ? contentKeyOf(given) : null
-    entries.push({ moduleId: reading.moduleId, externalId, contentKey, call: callOfRecord(record), record })
-  }
-  // In one order for everybody: two uploads that share calls wait for each other instead of for ever.
-  entries.sort((a, b) => (identity(a) < identity(b) ? -1 : 1))
+  const entries = await readRecords(trx, records, reading)
   const inserted = await insertUploadedCalls(trx, entries)
+  const known = await lockUploadedCalls(
+    trx,
+    reading.moduleId,
+    entries.filter((_, place) => !inserted.has(place)),
+  )
+  const ended: (Call & { id: number })[] = []
   const duplicates: string[] = []
   const closed: StoredCall[] = []
   let processed = inserted.size
   for (const [place, entry] of entries.entries()) {
     const id = inserted.get(place)
-    if (id !== undefined) await settleCall(trx, { ...entry.call, id }, actor)
-    else {
-      const merged = await mergeRecord(trx, entry, actor)
-      if (merged.closed) closed.push(merged.closed)
-      if (!merged.repeated) processed++
-      else if (entry.externalId !== null) duplicates.push(entry.externalId)
+    if (id !== undefined) {
+      ended.push({ ...entry.call, id })
+      continue
     }
+    const before = known.get(identity(entry)) ?? fail('internal')
+    const merged = await mergeRecord(trx, before, entry.record)
+    if (merged.ended) ended.push(merged.ended)
+    if (merged.closed) closed.push(merged.closed)
+    if (!merged.repeated) {
+      processed++
+      // The same record once more in this upload is a repeat of what was just made of it.
+      known.set(identity(entry), { ...before, ...decideRecord(before, entry.record).call })
+    } else if (entry.externalId !== null) duplicates.push(entry.externalId)
   }
+  await settleCalls(trx, ended, actor)
   return { processed, duplicates: [...new Set(duplicates)], closed }
 }
 
