@@ -86,8 +86,9 @@ it('lists the ${slice} of the account', async () => {
 /** Adds a line where it belongs in a file that lists things. */
 const insert = (file: string, before: string, line: string): void => {
   const text = readFileSync(file, 'utf8')
-  if (!text.includes(before)) throw new Error(`${file} has no place for ${line}`)
-  writeFileSync(file, text.replace(before, `${line}${before}`))
+  const place = text.lastIndexOf(before)
+  if (place < 0) throw new Error(`${file} has no place for ${line}`)
+  writeFileSync(file, text.slice(0, place) + line + text.slice(place))
 }
 
 for (const [file, text] of Object.entries(FILES)) {
@@ -98,7 +99,7 @@ const routes = `${noun.replace(/-([a-z])/g, (_match, letter: string) => letter.t
 insert('packages/contract/src/endpoints.ts', '\n/** Every request', `import { list${Nouns} } from './${slice}.ts'\n`)
 insert('packages/contract/src/endpoints.ts', '\n]\n', `\n  list${Nouns},`)
 insert('apps/server/src/app.ts', '\nconst BODY_BYTES', `import { ${routes} } from './${slice}/routes.ts'\n`)
-insert('apps/server/src/app.ts', '  liveRoute(app', `  ${routes}(bind)\n`)
+insert('apps/server/src/app.ts', '}\n\n/** The whole HTTP face', `  ${routes}(bind)\n`)
 execFileSync('node_modules/.bin/biome', ['check', '--write', 'packages/contract/src', 'apps/server'], {
   stdio: 'ignore',
 })

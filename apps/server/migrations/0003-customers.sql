@@ -24,8 +24,8 @@ create trigger count_added after insert on customer
 create trigger count_removed after delete on customer
   referencing old table as changed for each statement execute function count_customers('-1');
 
--- One open task for all the missed calls of a customer, or of a number that nobody knows.
-create unique index on task (account_id, customer_id) where done_at is null and reason = 'missed-call';
-create unique index on task (account_id, phone) where done_at is null and reason = 'missed-call' and customer_id is null;
+-- The customers of one manager in one shop, newest first.
+create index on customer (account_id, manager_id, shop_id, id);
+
 -- What was done, and what is anybody's, newest first.
 create index on task (account_id, id) where done_at is null;

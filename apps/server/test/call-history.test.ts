@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { inAccount } from '../src/lib/transaction.ts'
-import { customerWrote } from '../src/telephony/aftermath.ts'
 import { type Exchange, startExchange } from './exchange.ts'
 import { type System, startSystem } from './system.ts'
 
@@ -172,10 +171,6 @@ it('closes that task when the customer calls again and is answered, or writes', 
   await exchange.event({ ...event('x2'), type: 'hangup', hangupStatus: 'answered' })
   expect(await openTasks(customer)).toEqual([])
   expect(await lastReason(customer)).toBe('called again and was answered')
-  await miss('x3')
-  expect(await openTasks(customer)).toHaveLength(1)
-  await inFern((trx) => customerWrote(trx, customer))
-  expect(await openTasks(customer)).toEqual([])
 })
 
 it('judges records that come late by their time: what was made up for needs no task', async () => {

@@ -59,8 +59,3 @@ export const settleCalls = async (trx: Db, ended: readonly Ended[], actor: strin
     })
   }
 }
-
-/** The customer wrote in a chat: whoever answers there need not call back. */
-export const customerWrote = async (trx: Db, customerId: number): Promise<void> => {
-  await completeTasks(trx, { customerId, reason: MISSED_CALL, because: 'wrote in a chat' })
-}

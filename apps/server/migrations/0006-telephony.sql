@@ -129,3 +129,6 @@ create unique index task_missed_call_of_customer on task (account_id, customer_i
   where reason = 'missed-call' and done_at is null and customer_id is not null;
 create unique index task_missed_call_of_phone on task (account_id, phone)
   where reason = 'missed-call' and done_at is null and customer_id is null;
+
+-- Every event asks which modules are telephony: the settings themselves may be long, and are not read for that.
+alter table integration_module add is_telephony boolean not null generated always as (integrations ? 'telephony') stored;
