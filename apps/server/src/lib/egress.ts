@@ -92,18 +92,19 @@ const guardedLookup =
     )
   }
 
+/** What becomes of one request on its way; undici hands it from the request to the interceptor. */
+type Trip = { sent: boolean }
+
 /** Notes when a request is about to be written: before that moment a failure is certain to have had no effect. */
-const noteSending =
-  (sending: () => void): Dispatcher.DispatcherComposeInterceptor =>
-  (dispatch) =>
-  (options, handler) => {
-    const start = handler.onRequestStart?.bind(handler)
-    handler.onRequestStart = (controller, context) => {
-      sending()
-      start?.(controller, context)
-    }
-    return dispatch(options, handler)
+const noteSending: Dispatcher.DispatcherComposeInterceptor = (dispatch) => (options, handler) => {
+  const trip = (options as { opaque?: Trip }).opaque
+  const start = handler.onRequestStart?.bind(handler)
+  handler.onRequestStart = (controller, context) => {
+    if (trip) trip.sent = true
+    start?.(controller, context)
   }
+  return dispatch(options, handler)
+}
 
 const readBounded = async (body: Dispatcher.ResponseData['body'], maxBytes: number) => {
   const chunks: Buffer[] = []
@@ -139,20 +140,15 @@ type Unanswered = Extract<Answer, { ok: false }>
 
 /** Follows the redirects that were allowed, each hop judged anew, to the answer whose body is still to be read. */
 const open = async <T>(
-  agent: Agent,
+  dispatcher: Dispatcher,
   rules: EgressRules,
   outgoing: OutgoingRequest,
   signal: AbortSignal,
-  read: (response: Dispatcher.ResponseData, durationMs: number) => Promise<T>,
+  read: (response: Dispatcher.ResponseData<Trip>, durationMs: number) => Promise<T>,
 ): Promise<T | Unanswered> => {
   const started = performance.now()
   const elapsed = () => Math.round(performance.now() - started)
-  let sent = false
-  const dispatcher = agent.compose(
-    noteSending(() => {
-      sent = true
-    }),
-  )
+  const trip: Trip = { sent: false }
   let target = outgoing.url
   try {
     for (let hop = 0; ; hop++) {
@@ -163,6 +159,7 @@ const open = async <T>(
         headers: headersFor(outgoing, judged.url),
         ...(outgoing.body === undefined ? {} : { body: outgoing.body }),
         dispatcher,
+        opaque: trip,
         signal,
       })
       const { location } = response.headers
@@ -177,12 +174,12 @@ const open = async <T>(
     const reason = signal.aborted
       ? `no answer within ${outgoing.totalMs / 1000} s`
       : messageOf(error) || 'connection failed'
-    return { ok: false, kind: sent ? 'unknown' : 'unsent', reason, durationMs: elapsed() }
+    return { ok: false, kind: trip.sent ? 'unknown' : 'unsent', reason, durationMs: elapsed() }
   }
 }
 
-const send = (agent: Agent, rules: EgressRules, outgoing: OutgoingRequest): Promise<Answer> =>
-  open<Answer>(agent, rules, outgoing, AbortSignal.timeout(outgoing.totalMs), async (response, durationMs) => {
+const send = (dispatcher: Dispatcher, rules: EgressRules, outgoing: OutgoingRequest): Promise<Answer> =>
+  open<Answer>(dispatcher, rules, outgoing, AbortSignal.timeout(outgoing.totalMs), async (response, durationMs) => {
     const { bytes, truncated } = await readBounded(response.body, outgoing.maxBytes ?? MAX_BYTES)
     const headers = plainHeaders(response.headers)
     const body = outgoing.binary ? { body: '', bytes } : { body: bytes.toString('utf8') }
@@ -190,15 +187,25 @@ const send = (agent: Agent, rules: EgressRules, outgoing: OutgoingRequest): Prom
   })
 
 /** totalMs is how long the beginning of the answer may take; what follows may take as long as it flows. */
-const sendForStream = async (agent: Agent, rules: EgressRules, outgoing: OutgoingRequest): Promise<StreamAnswer> => {
+const sendForStream = async (
+  dispatcher: Dispatcher,
+  rules: EgressRules,
+  outgoing: OutgoingRequest,
+): Promise<StreamAnswer> => {
   const controller = new AbortController()
   const timer = setTimeout(() => controller.abort(), outgoing.totalMs)
-  const answer = await open<StreamAnswer>(agent, rules, outgoing, controller.signal, async (response, durationMs) => {
-    const headers = plainHeaders(response.headers)
-    // Whoever reads it hears of its end; one that is let go unread must not end the process.
-    response.body.on('error', () => undefined)
-    return { ok: true, status: response.statusCode, headers, body: response.body, durationMs }
-  })
+  const answer = await open<StreamAnswer>(
+    dispatcher,
+    rules,
+    outgoing,
+    controller.signal,
+    async (response, durationMs) => {
+      const headers = plainHeaders(response.headers)
+      // Whoever reads it hears of its end; one that is let go unread must not end the process.
+      response.body.on('error', () => undefined)
+      return { ok: true, status: response.statusCode, headers, body: response.body, durationMs }
+    },
+  )
   clearTimeout(timer)
   return answer
 }
@@ -231,9 +238,10 @@ export const createEgress = (rules: EgressRules): Egress => {
     keepAliveTimeout: 10_000,
     pipelining: 1,
   })
+  const door = agent.compose(noteSending)
   const windowOf = createWindows()
   const counted = async (outgoing: OutgoingRequest): Promise<Answer> => {
-    const answer = await send(agent, rules, outgoing)
+    const answer = await send(door, rules, outgoing)
     egressRequests.inc({ outcome: answer.ok ? `${Math.floor(answer.status / 100)}xx` : answer.kind })
     return answer
   }
@@ -258,7 +266,7 @@ export const createEgress = (rules: EgressRules): Egress => {
       }
     },
     stream: async (outgoing) => {
-      const answer = await sendForStream(agent, rules, outgoing)
+      const answer = await sendForStream(door, rules, outgoing)
       egressRequests.inc({ outcome: answer.ok ? `${Math.floor(answer.status / 100)}xx` : answer.kind })
       return answer
     },

@@ -1,7 +1,6 @@
-import type { Writable } from 'node:stream'
 import { CompiledQuery } from 'kysely'
 import type pg from 'pg'
-import type { Db } from './db.ts'
+import { type Db, inOneWrite } from './db.ts'
 import { isConflict } from './errors.ts'
 
 const TRIES = 3
@@ -23,7 +22,7 @@ export const inAccount = async <T>(db: Db, accountId: number, work: (trx: Db) =>
 }
 
 const runOnce = async <T>(connection: Db, accountId: number, work: (trx: Db) => Promise<T>): Promise<T> => {
-  // Two statements in one message: a round trip less on every transaction.
+  // Leaves together with the first statement (beginLate in db.ts).
   await connection.executeQuery(CompiledQuery.raw(`begin; set local app.account = '${accountId}'`))
   try {
     const result = await work(connection)
@@ -47,17 +46,15 @@ export const inAccountOnce = async <Row>(
 ): Promise<Row[]> => {
   if (!Number.isSafeInteger(accountId)) throw new Error(`not an account: ${accountId}`)
   const client = await pool.connect()
-  const { stream } = (client as unknown as { connection: { stream: Writable } }).connection
   try {
-    // Held back until all three are written: one message to the network instead of three.
-    stream.cork()
-    const answers = Promise.all([
-      client.query(`begin; set local app.account = '${accountId}'`),
-      client.query(query.sql, [...query.parameters]),
-      client.query('commit'),
-    ])
-    stream.uncork()
-    return (await answers)[1].rows as Row[]
+    const [, rows] = await inOneWrite(client, () =>
+      Promise.all([
+        client.query(`begin; set local app.account = '${accountId}'`),
+        client.query<Row & pg.QueryResultRow>(query.sql, [...query.parameters]).then((answer) => answer.rows),
+        client.query('commit'),
+      ]),
+    )
+    return rows
   } finally {
     client.release()
   }
