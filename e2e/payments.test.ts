@@ -115,7 +115,7 @@ it('says that a press was sent and is not confirmed yet, and keeps it from being
 it('[P-23] lets an administrator bind a payment type to a shop', async () => {
   const ada = await rig.desk('ada')
   await ada.page.goto(`${ADDRESS}/payment-settings`)
-  await ada.page.getByRole('textbox', { name: 'Bank card' }).click()
+  await ada.page.getByRole('combobox', { name: 'Bank card' }).click()
   await ada.page.getByRole('option', { name: 'Paylane: Fern Online' }).click()
   await ada.page.getByText('The payment type is bound').waitFor()
   const body = await ada.page.evaluate(async () => (await fetch('/workspace/payment-shops')).json())
