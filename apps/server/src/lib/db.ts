@@ -85,6 +85,9 @@ export const openDatabase = ({
     application_name: applicationName,
     types,
     pipeline: true,
+    // Which index serves a statement does not depend on its values here; planning it anew for each of them cost most of
+    // its time (measured: docs/decisions/kysely.md).
+    options: '-c plan_cache_mode=force_generic_plan',
     connectionTimeoutMillis: 5_000,
     keepAlive: true,
     // A grey failure must end: the server cancels what it can, the driver gives up on what it cannot (query_timeout).
