@@ -128,6 +128,7 @@ export const customerByPhone: Bench = async (size) => {
     await seed(installation, sizes)
     await client.connect()
     await client.query('vacuum analyze')
+    await client.query('checkpoint')
     const server = await installation.startServer()
     const [bigSide, smallSide] = [
       await sideOf(installation, client, server, 'Big'),
