@@ -1,4 +1,4 @@
-import type { Texts } from '../catalogue.ts'
+import type { en } from '../en/index.ts'
 import { admin } from './admin.ts'
 import { calls } from './calls.ts'
 import { chats } from './chats.ts'
@@ -8,4 +8,4 @@ import { invoices } from './invoices.ts'
 import { modules } from './modules.ts'
 import { shell } from './shell.ts'
 
-export const es: Texts = { ...shell, ...common, ...crm, ...calls, ...chats, ...invoices, ...modules, ...admin }
+export const es: typeof en = { ...shell, ...common, ...crm, ...calls, ...chats, ...invoices, ...modules, ...admin }
