@@ -158,7 +158,7 @@ it('makes one task of all the missed calls of a customer, which closes itself wh
   expect(await lastReason(customer)).toBe('called back')
 })
 
-it('closes that task when the customer calls again and is answered, or writes', async () => {
+it('closes that task when the customer calls again and is answered, and makes another for the next missed call', async () => {
   const phone = '+12025550211'
   const customer = await exchange.customer(phone)
   const event = (id: string) => ({ phone, codes: ['101'], callExternalId: id })
@@ -171,6 +171,8 @@ it('closes that task when the customer calls again and is answered, or writes', 
   await exchange.event({ ...event('x2'), type: 'hangup', hangupStatus: 'answered' })
   expect(await openTasks(customer)).toEqual([])
   expect(await lastReason(customer)).toBe('called again and was answered')
+  await miss('x3')
+  expect(await openTasks(customer)).toHaveLength(1)
 })
 
 it('judges records that come late by their time: what was made up for needs no task', async () => {

@@ -1,27 +1,28 @@
 import { isCurrency } from '@patchbay/contract/currencies'
 import type { SiteEdit } from '@patchbay/contract/shops'
 
-type Settings = {
+export type ShopSettings = {
   code: string
   name: string
   url: string
   active: boolean
+  /** Null: the account's. */
   country: string | null
   currency: string | null
   description: string
   ordering: number
 }
 
-export type ShopDecision = { ok: true; shop: Settings } | { ok: false; fields: Record<string, string> }
+export type ShopDecision = { ok: true; shop: ShopSettings } | { ok: false; fields: Record<string, string> }
 
 /** What an edit makes of the shop that was there, if one was. */
-export const decideShop = (before: Settings | undefined, code: string, edit: SiteEdit): ShopDecision => {
+export const decideShop = (before: ShopSettings | undefined, code: string, edit: SiteEdit): ShopDecision => {
   const fields: Record<string, string> = {}
   if (edit.code !== undefined && edit.code !== code) fields.code = `must equal the code in the address (${code})`
   if (edit.currency !== undefined && !isCurrency(edit.currency)) fields.currency = 'is not a currency of ISO 4217'
   const name = edit.name ?? before?.name
   if (name === undefined) fields.name = 'is missing'
-  const shop: Settings = {
+  const shop: ShopSettings = {
     code,
     name: name ?? code,
     url: edit.url ?? before?.url ?? '',

@@ -1,18 +1,8 @@
 import { sql } from 'kysely'
 import type { Db } from '../lib/db.ts'
+import type { ShopSettings } from './rules.ts'
 
-export type Shop = {
-  id: number
-  code: string
-  name: string
-  url: string
-  active: boolean
-  /** Null: the account's. */
-  country: string | null
-  currency: string | null
-  description: string
-  ordering: number
-}
+export type Shop = ShopSettings & { id: number }
 
 const columns = ['id', 'code', 'name', 'url', 'active', 'country', 'currency', 'description', 'ordering'] as const
 
