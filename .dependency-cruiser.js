@@ -88,7 +88,9 @@ export default {
       'stores-hold-sql',
       'A store knows the database and the rules’ types; it calls nobody.',
       { path: `${SLICE}store\\.ts$` },
-      { path: '^apps/server/src/(?!lib/(db|transaction|compile-once|money|phone|crypto)\\.ts$|[^/]+/rules\\.ts$)' },
+      {
+        path: '^apps/server/src/(?!lib/(db|transaction|mark|compile-once|money|phone|crypto)\\.ts$|[^/]+/rules\\.ts$)',
+      },
     ),
     forbid(
       'routes-bind-their-own-slice',
@@ -117,7 +119,7 @@ export default {
     forbid(
       'one-door-http-out',
       'Every outgoing request is guarded.',
-      { path: '^apps/server/src', pathNot: '^apps/server/src/lib/egress\\.ts$' },
+      { path: '^apps/server/src', pathNot: '^apps/server/src/lib/egress(-answer)?\\.ts$' },
       { path: 'node_modules/undici' },
     ),
     forbid(

@@ -6,6 +6,8 @@ RUN npm ci --ignore-scripts && npm run build && npm prune --omit=dev --ignore-sc
 
 FROM node:26-bookworm-slim
 ENV NODE_ENV=production
+# Why: docs/decisions/node-26.md
+ENV NODE_OPTIONS="--v8-pool-size=1 --max-semi-space-size=32"
 WORKDIR /app
 COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules node_modules

@@ -135,8 +135,14 @@ export const callCard: Bench = async (size) => {
       ends.push(hangUp())
       await post(n, { ...event, type: 'in' })
     }
-    await sendSteadily(rate / 4, 5, (n) => ring(n, false))
-    await Promise.all(ends.splice(0))
+    // Until the servers are as warm, and PostgreSQL as well acquainted with its tables, as on any working day.
+    const warmUp = async (warmSeconds: number, from: number) => {
+      await sendSteadily(rate / 2, warmSeconds, (n) => ring(from + n, false))
+      await Promise.all(ends.splice(0))
+    }
+    await warmUp(5, 0)
+    await installation.settle()
+    await warmUp(15, rate * 5)
     await sleep(1_000)
     const wrongBefore = ledger.wrong
     ledger.wrong = 0

@@ -22,6 +22,7 @@ export const paymentCheck: Bench = async (size) => {
       count: invoices,
       status: 'pending',
     })
+    await installation.settle()
     const [inside, outside]: number[][] = [[], []]
     let refused = 0
     const one = async (): Promise<void> => {

@@ -111,6 +111,7 @@ const bareLoop = async (url: string, count: number): Promise<number> => {
 
 const throughput = async ({ installation, admin, url }: Stage, size: Size) => {
   const count = await queueEvents(admin, Math.ceil(size('events', 50_000) / (TRANSPORTS * CHATS)))
+  await installation.settle()
   await bareLoop(url, Math.min(count, 2_000))
   const bare = await bareLoop(url, count)
   const worker = await installation.startWorker()

@@ -1,6 +1,6 @@
 import { json, type Receiver, startReceiver } from '@patchbay/testkit/receiver'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { connectExchange, fillShop, ring } from './demo.ts'
+import { at, connectExchange, fillShop, ring } from './demo.ts'
 import { screenshot } from './look.ts'
 import { ADDRESS, type Desk, type Rig, startRig } from './rig.ts'
 
@@ -24,6 +24,24 @@ afterAll(async () => {
 })
 
 const card = ({ page }: Desk) => page.getByRole('region', { name: /call \+46 8 500 550 01/i })
+/** A WAV file of so many seconds. */
+const silence = (seconds: number): Buffer => {
+  const [rate, header] = [8_000, Buffer.alloc(44)]
+  const size = seconds * rate
+  header.write('RIFF', 0)
+  header.writeUInt32LE(36 + size, 4)
+  header.write('WAVEfmt ', 8)
+  header.writeUInt32LE(16, 16)
+  header.writeUInt16LE(1, 20)
+  header.writeUInt16LE(1, 22)
+  header.writeUInt32LE(rate, 24)
+  header.writeUInt32LE(rate, 28)
+  header.writeUInt16LE(1, 32)
+  header.writeUInt16LE(8, 34)
+  header.write('data', 36)
+  header.writeUInt32LE(size, 40)
+  return Buffer.concat([header, Buffer.alloc(size, 128)])
+}
 const incoming = { phone: '+46 8 500 550 01', type: 'in', externalPhone: '+46850055000' }
 
 it('[T-15][T-16] shows the call card to the manager whose extension rings, with the shop, and to nobody else', async () => {
@@ -105,6 +123,48 @@ it('[T-02][T-03] lets an administrator edit extensions, and locks them where the
   expect(await codes.getByRole('textbox', { name: 'Extension' }).first().isDisabled()).toBe(true)
   expect(await ada.page.getByRole('button', { name: 'Save' }).count()).toBe(0)
   expect(await ada.page.getByRole('button', { name: 'Delete' }).count()).toBe(1)
+})
+
+it('[T-19] plays a recording when it is asked to and not before, from where and as fast as one likes', async () => {
+  await connectExchange(rig.api, exchange)
+  const sound = silence(20)
+  const headers = { 'content-type': 'audio/wav', 'content-length': sound.length }
+  exchange.answer((_received, response) => void response.writeHead(200, headers).end(sound))
+  const recorded = { type: 'in', phone: '+46 8 500 550 01', code: '111', result: 'answered', duration: 20 }
+  const calls = [{ ...recorded, date: at(0), externalId: 'recorded', recordUrl: `${exchange.url}/records/1.wav` }]
+  await rig.api.post('/api/v5/telephony/calls/upload', { calls, clientId: 'fern-4711' })
+  exchange.received.length = 0
+  const { page } = ada
+  await page.goto(`${ADDRESS}/calls`, { waitUntil: 'networkidle' })
+  const listen = page.getByRole('button', { name: 'Listen' }).first()
+  await listen.waitFor()
+  expect(await page.locator('audio').count()).toBe(0)
+  expect(exchange.received, 'nothing is fetched before').toEqual([])
+  await listen.click()
+  type State = { paused: boolean; at: number; speed: number; length: number }
+  const state = (): Promise<State> =>
+    page.locator('audio').evaluate((audio: HTMLAudioElement) => ({
+      paused: audio.paused,
+      at: audio.currentTime,
+      speed: audio.playbackRate,
+      length: audio.duration,
+    }))
+  await expect.poll(async () => (await state()).length).toBe(20)
+  expect(await state()).toMatchObject({ paused: true, at: 0, speed: 1 })
+  const slider = page.getByRole('slider', { name: 'Recording' })
+  await slider.focus()
+  await page.keyboard.press('End')
+  await expect.poll(async () => (await state()).at).toBeGreaterThan(19)
+  await page.keyboard.press('Home')
+  await expect.poll(async () => (await state()).at).toBe(0)
+  await page.getByText('2×').click()
+  expect((await state()).speed).toBe(2)
+  await page.getByRole('button', { name: 'Listen', pressed: false }).click()
+  await expect.poll(async () => (await state()).at).toBeGreaterThan(0)
+  await screenshot(page, 'recording')
+  await page.getByRole('button', { name: 'Listen', pressed: true }).click()
+  expect((await state()).paused).toBe(true)
+  exchange.answer((_received, response) => json(response, 200, {}))
 })
 
 it('goes on showing cards after Redis was restarted under an open page', async () => {

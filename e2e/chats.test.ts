@@ -93,6 +93,26 @@ it('[C-15] gives no picker where the channel does not take reactions, and only i
   await expect.poll(() => log(bruno).getByRole('button', { name: 'React', exact: true }).count()).toBe(2)
 })
 
+it('[C-01][C-02][C-03] shows an administrator what the channel lets people do, as the module’s own to change', async () => {
+  const { page, context, complaints } = await rig.desk('ada')
+  await page.goto(`${ADDRESS}/modules/messenger`)
+  await page.getByRole('link', { name: 'Channels', exact: true }).click()
+  const channel = page.getByRole('region', { name: 'Fern on Telegram' })
+  await channel.getByText('👍 ❤️ 🔥').waitFor()
+  await channel.getByText('one; another takes its place').waitFor()
+  // Reactions to texts go one way since the test before, those to pictures both ways.
+  const abilities = channel.locator('dl > div').filter({ hasText: 'reacting' })
+  const ways = await abilities
+    .getByRole('img')
+    .evaluateAll((icons) => icons.map((icon) => icon.getAttribute('aria-label')))
+  expect(ways.filter((way) => way === 'only from the client to us')).toHaveLength(1)
+  await page.getByText('The module keeps these settings').waitFor()
+  expect(await page.getByRole('main').getByRole('textbox').count()).toBe(0)
+  expect(await barriers(page)).toEqual([])
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
 it('takes a reaction back, with the reason, when it is refused', async () => {
   await messenger.settings('both')
   await bruno.page.reload()

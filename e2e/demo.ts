@@ -97,7 +97,7 @@ const made = async (api: Wire, path: string, body: Record<string, unknown>): Pro
   return (reply.body as { id: number }).id
 }
 
-const at = (hoursAgo: number): string =>
+export const at = (hoursAgo: number): string =>
   new Date(Date.now() - hoursAgo * 3_600_000).toISOString().slice(0, 19).replace('T', ' ')
 
 /** Customers, each with orders of their own; gives the ids of both. */
@@ -179,8 +179,8 @@ export const connectBank = (api: Wire, url: string, withGarden = true): Promise<
     },
   })
 
-/** An order of 100 USD with one payment of that type. */
-export const orderToPay = (api: Wire, type: string): Promise<number> =>
+/** An order of 100 USD with one payment of that type, over the whole sum or a part. */
+export const orderToPay = (api: Wire, type: string, amount = 100): Promise<number> =>
   made(api, '/api/v5/orders/create', {
     site: 'fern-online',
     order: {
@@ -189,23 +189,32 @@ export const orderToPay = (api: Wire, type: string): Promise<number> =>
       email: 'nora@client.test',
       phone: '+46701234567',
       items: [{ productName: 'Olive tree, 80 cm', initialPrice: 50, quantity: 2 }],
-      payments: [{ type, amount: 100 }],
+      payments: [{ type, amount }],
     },
   })
 
-const PIXEL = Buffer.from(
+/** The id of the order's only payment. */
+export const paymentOf = async (api: Wire, orderId: number): Promise<number> => {
+  const { body } = await api.get(`/api/v5/orders/${orderId}`, { by: 'id' })
+  const { payments } = (body as { order: { payments: Record<string, { id: number }> } }).order
+  return Object.values(payments)[0]?.id ?? 0
+}
+
+export const PIXEL = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 )
 
 export type Messenger = {
-  /** What a client says; her name is Vera. */
-  say: (externalId: string, message: object) => Promise<void>
+  /** What a client says; her name is Vera, unless it is somebody else. */
+  say: (externalId: string, message: object, firstName?: string) => Promise<void>
   /** A picture, one pixel wide. */
   show: (externalId: string, caption: string) => Promise<void>
+  /** Any other file, as a message of that kind. */
+  bring: (externalId: string, type: 'audio' | 'file', bytes: Buffer, caption?: string) => Promise<void>
   react: (externalId: string, reaction: string) => Promise<void>
-  /** Which way reactions to texts go. */
-  settings: (reaction: 'both' | 'send') => Promise<void>
+  /** Which way reactions to texts go; other groups of settings in place of the usual ones. */
+  settings: (reaction: 'both' | 'send', more?: object) => Promise<void>
 }
 
 const deeds = (reaction: string) => ({ creating: 'both', editing: 'both', quoting: 'both', deleting: 'both', reaction })
@@ -225,29 +234,44 @@ export const connectMessenger = async (rig: Pick<Rig, 'api' | 'server'>, webhook
   const settingsOf = (reaction: string) => ({
     text: deeds(reaction),
     product: deeds('both'),
+    order: deeds('both'),
     image: deeds('both'),
+    file: { ...deeds('both'), max_item_size: 5_000 },
+    audio: deeds('both'),
     reactions: { dictionary: ['👍', '❤️', '🔥'], max_count: 1 },
   })
   const about = { type: 'telegram', name: 'Fern on Telegram' }
   const { id: channel } = await call('POST', '/channels', { ...about, settings: settingsOf('both') })
-  const say = async (externalId: string, message: object): Promise<void> => {
-    const customer = { external_id: 'vera', nickname: 'vera', first_name: 'Vera' }
+  const say = async (externalId: string, message: object, firstName = 'Vera'): Promise<void> => {
+    const nickname = firstName.toLowerCase()
+    const customer = { external_id: nickname, nickname, first_name: firstName }
     const said = { external_id: externalId, ...message }
-    await call('POST', '/messages', { channel, external_chat_id: 'chat-vera', customer, message: said })
+    await call('POST', '/messages', { channel, external_chat_id: `chat-${nickname}`, customer, message: said })
+  }
+  const bring = async (externalId: string, type: string, body: Buffer, caption?: string): Promise<void> => {
+    const headers = { 'content-type': 'application/octet-stream' }
+    const kept = await wire.send('POST', '/api/transport/v1/files/upload', { headers, body })
+    const { id } = kept.body as { id: string }
+    await say(externalId, { type, items: [{ id, ...(caption !== undefined && { caption }) }] })
   }
   return {
     say,
-    show: async (externalId, caption) => {
-      const headers = { 'content-type': 'image/png' }
-      const kept = await wire.send('POST', '/api/transport/v1/files/upload', { headers, body: PIXEL })
-      const { id } = kept.body as { id: string }
-      await say(externalId, { type: 'image', items: [{ id, caption }] })
-    },
+    bring,
+    show: (externalId, caption) => bring(externalId, 'image', PIXEL, caption),
     react: async (externalId, reaction) => {
       await call('POST', '/messages/reaction', { channel, message: { external_id: externalId }, reaction })
     },
-    settings: async (reaction) => {
-      await call('PUT', `/channels/${channel}`, { ...about, settings: settingsOf(reaction) })
+    settings: async (reaction, more = {}) => {
+      await call('PUT', `/channels/${channel}`, { ...about, settings: { ...settingsOf(reaction), ...more } })
     },
+  }
+}
+
+/** Somebody of the shop writes to everybody who wrote. */
+export const answerAll = async (colleague: Wire, text: string): Promise<void> => {
+  const { chats } = (await colleague.get('/workspace/chats')).body as { chats: { id: number }[] }
+  for (const { id } of chats) {
+    const reply = await colleague.postJson(`/workspace/chats/${id}/messages`, { text })
+    if (reply.status >= 300) throw new Error(reply.text)
   }
 }

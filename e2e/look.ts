@@ -27,21 +27,25 @@ export const settle = async (page: Page): Promise<void> => {
   await page.evaluate(() => document.fonts.ready)
 }
 
-/** What keeps somebody from using the page; an empty list is what we want. */
-export const barriers = async (page: Page, onlyColours = false): Promise<string[]> => {
+/** All that axe has to say about a page. */
+export const violations = async (page: Page, options: RunOptions = {}): Promise<AxeResults['violations']> => {
   await page.evaluate(axe)
   const results = await page.evaluate(
-    (runOnly) =>
+    (wanted) =>
       (globalThis as unknown as { axe: { run: (options: RunOptions) => Promise<AxeResults> } }).axe.run({
         resultTypes: ['violations'],
-        ...(runOnly && { runOnly }),
+        ...wanted,
       }),
-    onlyColours && ['color-contrast'],
+    options,
   )
   return results.violations
+}
+
+/** What keeps somebody from using the page; an empty list is what we want. */
+export const barriers = async (page: Page, onlyColours = false): Promise<string[]> =>
+  (await violations(page, onlyColours ? { runOnly: ['color-contrast'] } : {}))
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => `${id}: ${target} ${failureSummary}`))
-}
 
 /** Wider than the screen: on a phone everything would have to be pushed to and fro. */
 export const overflow = (page: Page): Promise<number> =>

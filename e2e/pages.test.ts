@@ -1,41 +1,100 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
-import { startReceiver } from '@patchbay/testkit/receiver'
+import { type Bank, startBank } from '@patchbay/testkit/bank'
+import { json, startReceiver } from '@patchbay/testkit/receiver'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { connectExchange, connectMessenger, connectPayments, fillShop, uploadCalls } from './demo.ts'
+import {
+  answerAll,
+  at,
+  connectBank,
+  connectExchange,
+  connectMessenger,
+  connectPayments,
+  fillShop,
+  orderToPay,
+  paymentOf,
+  ring,
+  uploadCalls,
+} from './demo.ts'
 import { barriers, overflow, screenshot, settle, VIEWS } from './look.ts'
 import { ADDRESS, type Rig, startRig } from './rig.ts'
 
 let rig: Rig
 let module: Awaited<ReturnType<typeof startReceiver>>
+let bank: Bank
+let invoiced: number
 beforeAll(async () => {
   rig = await startRig()
   module = await startReceiver()
+  bank = await startBank({ crm: () => rig.api, keyed: true })
   await populate()
 })
 afterAll(async () => {
   await rig.close()
   await module.close()
+  await bank.close()
 })
 
 const populate = async (): Promise<void> => {
   await connectExchange(rig.api, module)
   await connectPayments(rig.api, module)
-  await fillShop(rig.api)
+  const { customers } = await fillShop(rig.api)
   await uploadCalls(rig.api)
   const messenger = await connectMessenger(rig, module.url)
   await messenger.say('one', { type: 'text', text: 'Good morning! Is the olive tree still there?' })
   await messenger.say('two', { type: 'text', text: 'I could come by on Saturday' })
+  await messenger.react('two', '🔥')
+  await ring(rig.api, {
+    phone: '+46 8 500 550 01',
+    type: 'in',
+    codes: ['101', '109'],
+    externalPhone: '+46850055000',
+    callExternalId: 'traced',
+  })
+  await ring(rig.api, { phone: '+46 8 500 550 01', type: 'hangup', hangupStatus: 'answered', callExternalId: 'traced' })
+  await rig.api.post('/api/v5/tasks/create', {
+    task: {
+      text: 'Send the spring catalogue',
+      commentary: 'The printed one',
+      datetime: at(-30),
+      customer: { id: customers[0] },
+    },
+  })
+  await connectBank(rig.api, bank.url)
+  invoiced = await orderToPay(rig.api, 'bank-main')
+  await sleep(1_100) // which modules a key speaks for is remembered for a second
+  const paymentId = await paymentOf(rig.api, invoiced)
+  await rig.api.post('/api/v5/payment/create-invoice', { createInvoice: { paymentId } })
+  await bank.pay([...bank.ledger.payments.keys()].at(-1) ?? '', 'hold-and-wait')
+  await messenger.say('three', { type: 'text', text: 'Do you deliver on Sundays?' }, 'Omar')
+  // Whatever tells of Omar's chat fails, and is tried again later.
+  module.answer(({ body }, response) => json(response, body.includes('chat-omar') ? 503 : 200, { success: true }))
+  await answerAll(await rig.wire('bruno'), 'Good morning! We look and write back at once')
   await rig.api.post('/api/v5/integration-modules/paylane/edit', {
     integrationModule: { code: 'paylane', baseUrl: 'not an address' },
   })
 }
 
-type Visit = { name: string; path: string; open?: (page: Page) => Promise<unknown> }
+/** The address of a page that shows one exchange to somebody outside. */
+const sharedPath = async (): Promise<string> => {
+  const ada = await rig.wire('ada')
+  const { exchanges } = (await ada.get('/workspace/traffic')).body as { exchanges: { id: number; request?: string }[] }
+  const { id } = exchanges.find(({ request }) => request?.includes('not an address')) ?? expect.fail('no such exchange')
+  const { shareToken } = (await ada.postJson(`/workspace/traffic/${id}/shares`, {})).body as { shareToken: string }
+  return `/shared#${shareToken}`
+}
+
+type Visit = { name: string; path: string | (() => string); open?: (page: Page) => Promise<unknown> }
 
 const press = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name }).first().click()
 
 const firstRow = (page: Page) => page.locator('[data-row]').first().click()
+
+const toTrace = async (page: Page) => {
+  await page.getByRole('link', { name: 'Trace' }).first().click()
+  await page.getByRole('heading', { level: 1, name: /^Trace of/ }).waitFor()
+}
 
 const PAGES: Visit[] = [
   { name: 'orders', path: '/orders' },
@@ -44,15 +103,29 @@ const PAGES: Visit[] = [
   { name: 'customers', path: '/customers' },
   { name: 'customer', path: '/customers?find=%2B46850055001', open: firstRow },
   { name: 'calls', path: '/calls' },
+  { name: 'tasks', path: '/tasks' },
   { name: 'chats', path: '/chats' },
   { name: 'chat-open', path: '/chats', open: firstRow },
   { name: 'modules', path: '/modules' },
   { name: 'module', path: '/modules/switchboard' },
   { name: 'module-payment', path: '/modules/paylane' },
+  { name: 'module-chats', path: '/modules/messenger' },
+  { name: 'channels', path: '/modules/messenger/channels' },
+  { name: 'channels-none', path: '/modules/paylane/channels' },
+  { name: 'webhooks', path: '/modules/messenger/webhooks' },
+  { name: 'webhook', path: '/modules/messenger/webhooks', open: firstRow },
+  { name: 'webhooks-none', path: '/modules/messenger/webhooks?state=failed' },
+  { name: 'webhooks-replay', path: '/modules/messenger/webhooks', open: press('Replay') },
   { name: 'connect', path: '/modules/connect' },
   { name: 'connect-key', path: '/modules/connect', open: press('Make the key') },
   { name: 'payment-settings', path: '/payment-settings' },
   { name: 'discrepancies', path: '/discrepancies' },
+  { name: 'shops', path: '/shops' },
+  { name: 'shop', path: '/shops', open: firstRow },
+  { name: 'shop-new', path: '/shops', open: press('New shop') },
+  { name: 'statuses', path: '/statuses' },
+  { name: 'payment-type', path: '/statuses', open: firstRow },
+  { name: 'payment-status-new', path: '/statuses', open: press('New status') },
   { name: 'api-keys', path: '/api-keys' },
   { name: 'api-key-new', path: '/api-keys', open: press('New key') },
   { name: 'users', path: '/users' },
@@ -65,12 +138,16 @@ const PAGES: Visit[] = [
     path: '/traffic?failed=true',
     open: (page) => page.locator('[data-row]').first().click(),
   },
+  { name: 'order-invoiced', path: () => `/orders/${invoiced}` },
+  { name: 'trace-call', path: '/calls', open: toTrace },
+  { name: 'trace-invoice', path: () => `/orders/${invoiced}`, open: toTrace },
+  { name: 'trace-message', path: '/chats', open: (page) => firstRow(page).then(() => toTrace(page)) },
   { name: 'palette', path: '/modules', open: (page) => page.keyboard.press('Control+k') },
   { name: 'not-found', path: '/nowhere' },
 ]
 
 const look = async (page: Page, visit: Visit, view: string, complaints: string[]): Promise<void> => {
-  await page.goto(`${ADDRESS}${visit.path}`)
+  await page.goto(`${ADDRESS}${typeof visit.path === 'string' ? visit.path : visit.path()}`)
   await settle(page)
   await visit.open?.(page)
   await page.waitForTimeout(100)
@@ -93,6 +170,7 @@ describe.each(VIEWS)('$name', ({ name, ...options }) => {
     for (const visit of ['sign-in', 'choose-password']) {
       await look(page, { name: visit, path: `/${visit}` }, name, complaints)
     }
+    await look(page, { name: 'shared', path: await sharedPath() }, name, complaints)
     await context.close()
   })
 })

@@ -5,6 +5,8 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { FERN, PASSWORD } from '@patchbay/testkit/cast'
 import { type Installation, type ServerChild, startInstallation } from '@patchbay/testkit/installation'
+import { type ReferenceModule, startReferenceModule } from '@patchbay/testkit/reference-module'
+import { sleep } from '@patchbay/testkit/services'
 import { createWire, type Wire } from '@patchbay/testkit/wire'
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 
@@ -12,6 +14,7 @@ export const ADDRESS = `http://${FERN.host}`
 const ROOT = fileURLToPath(new URL('../', import.meta.url))
 const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync)
 
+type ReferenceModuleName = Parameters<typeof startReferenceModule>[0]
 export type Person = keyof typeof FERN.people
 
 export type Desk = {
@@ -28,8 +31,15 @@ export type Rig = {
   /** With an API key that may do everything. */
   api: Wire
   apiKey: string
+  /** What this person can do without a browser, to set a scene. */
+  wire: (person: Person) => Promise<Wire>
   /** A browser in which this person is signed in, or nobody. */
   desk: (person: Person | undefined, options?: BrowserContextOptions) => Promise<Desk>
+  /**
+   * Starts a reference module in a process of its own and waits until it is registered; gives the address of its page.
+   * With a key of its own, or the one that may do everything.
+   */
+  module: (name: ReferenceModuleName, key?: string) => Promise<string>
   close: () => Promise<void>
 }
 
@@ -65,6 +75,24 @@ const startBrowser = (server: ServerChild): Promise<Browser> => {
   })
 }
 
+/** Modules know nothing of a browser's host names: for them the account lives at the very address of the server. */
+const moduleStarter = (installation: Installation, server: ServerChild, apiKey: string) => {
+  const modules: ReferenceModule[] = []
+  return {
+    start: async (name: ReferenceModuleName, key = apiKey): Promise<string> => {
+      if (modules.length === 0) {
+        await installation.operator('address', FERN.host, server.origin)
+        // Where an account lives is remembered for a second.
+        await sleep(1_100)
+      }
+      const module = await startReferenceModule(name, { systemUrl: server.origin, apiKey: key })
+      modules.push(module)
+      return module.url
+    },
+    stop: () => Promise.all(modules.map(({ stop }) => stop())),
+  }
+}
+
 export const startRig = async (): Promise<Rig> => {
   const installation = await startInstallation()
   await promisify(execFile)('node', ['apps/server/seed/demo.ts', ADDRESS], {
@@ -76,21 +104,28 @@ export const startRig = async (): Promise<Rig> => {
   const browser = await startBrowser(server)
   const apiKey = await installation.operator('key', FERN.host, 'everything')
   await installation.operator('limits', FERN.host, 'api=100000', 'telephony=100000')
+  const modules = moduleStarter(installation, server, apiKey)
   return {
     installation,
     server,
     browser,
     apiKey,
+    module: modules.start,
     api: createWire(server.origin, { host: FERN.host, 'x-api-key': apiKey }),
+    wire: async (person) => {
+      const [cookie] = await signInCookies(server, person)
+      return createWire(server.origin, { host: FERN.host, cookie: `${cookie?.name}=${cookie?.value}` })
+    },
     desk: async (person, options = {}) => {
       const context = await browser.newContext({ locale: 'en-GB', reducedMotion: 'reduce', ...options })
       if (person) await context.addCookies(await signInCookies(server, person))
       const page = await context.newPage()
-      page.setDefaultTimeout(10_000)
+      page.setDefaultTimeout(20_000)
       return { page, context, complaints: listen(page) }
     },
     close: async () => {
       await browser.close()
+      await modules.stop()
       await installation.close()
     },
   }

@@ -8,5 +8,7 @@ export default defineConfig({
     // Each file runs an installation and a browser of its own: one at a time, on any machine.
     fileParallelism: false,
     retry: 0,
+    // A page that shows something a second late on a busy machine is right; one that never shows it is not.
+    expect: { poll: { timeout: 15_000 } },
   },
 })

@@ -1,9 +1,9 @@
-// D-33: people press the call icon against an exchange that hangs, resets, answers 500, 204 and sometimes 200. It rings at
-// most once a press, and whoever pressed is told what came of it, each time; also when the browser sends the press again.
+// D-33: people press the call icon against an exchange that hangs, resets, answers 500, 204 and sometimes 200, and calls or
+// not. It is asked at most once a press, and whoever pressed is told what came of it, each time; also when the browser sends the press again.
 import { CLEAN, seeded } from '@patchbay/testkit/audit'
 import { makeManagers } from '@patchbay/testkit/crowd'
+import { startExchange } from '@patchbay/testkit/exchange'
 import { startInstallation } from '@patchbay/testkit/installation'
-import { type Answering, startReceiver } from '@patchbay/testkit/receiver'
 import type { Reply, Wire } from '@patchbay/testkit/wire'
 import type { Scenario } from './scenario.ts'
 
@@ -11,15 +11,9 @@ const [PRESSES, USERS, AT_A_TIME] = [500, 20, 25]
 const HOST = 'one.test'
 const TOLD_WITHIN_MS = 7_000
 
-const MOODS: Record<string, Answering> = {
-  hangs: () => undefined,
-  resets: (_received, response) => void response.destroy(),
-  500: (_received, response) => void response.writeHead(500).end(),
-  204: (_received, response) => void response.writeHead(204).end(),
-  200: (_received, response) => void response.writeHead(200).end('ok'),
-}
+const MOODS = ['hang', 'reset', 'error', 'empty', 'effect-then-hang', 'effect-then-reset', 'well'] as const
 
-type Press = { phone: string; mood: string; wire: Wire; pressId: string }
+type Press = { phone: string; mood: (typeof MOODS)[number]; wire: Wire; pressId: string }
 type Told = { replies: Reply[]; slowestMs: number }
 
 /** Presses; one in four browsers sends the press a second time, at once or after the answer. */
@@ -36,36 +30,29 @@ const press = async ({ wire, phone, pressId }: Press, again: number): Promise<To
   return { replies, slowestMs }
 }
 
-/** What the user should have read: success when the exchange said 200, else that the call could not be started. */
+/** What the user should have read: success when the exchange said 200 in time, else that the call could not be started. */
 const isTold = ({ mood }: Press, { replies }: Told): boolean => {
   const verdicts = replies.filter(({ status }) => status !== 409)
-  const right = mood === '200' ? 200 : 502
+  const right = mood === 'well' ? 200 : 502
   return verdicts.length > 0 && verdicts.every(({ status }) => status === right)
 }
 
 export const makeCall: Scenario = async (seed, scale = 1) => {
   const random = seeded(seed)
-  const moods = new Map<string, string>()
-  const rings = new Map<string, number>()
-  const exchange = await startReceiver((received, response) => {
-    const phone = received.query.get('phone') ?? ''
-    rings.set(phone, (rings.get(phone) ?? 0) + 1)
-    return MOODS[moods.get(phone) ?? '200']?.(received, response)
-  })
   const installation = await startInstallation()
+  const server = await installation.startServer()
+  const tenant = await installation.createTenant('One', HOST, server)
+  const exchange = await startExchange({ crm: () => tenant.api(server) })
   try {
-    const server = await installation.startServer()
-    const tenant = await installation.createTenant('One', HOST, server)
     const managers = await makeManagers(installation.adminUrl, HOST, USERS)
     const additionalCodes = managers.map(({ id, code }) => ({ userId: id, code }))
     const telephony = { makeCallUrl: `${exchange.url}/call`, additionalCodes }
     const integrationModule = { code: 'pbx', clientId: 'c', integrations: { telephony } }
     await tenant.api(server).post('/api/v5/integration-modules/pbx/edit', { integrationModule })
-    const names = Object.keys(MOODS)
     const presses = Array.from({ length: Math.round(PRESSES * scale) }, (_, n): Press => {
       const phone = `+1${2_020_000_000 + n}`
-      const mood = names[Math.floor(random() * names.length)] ?? '200'
-      moods.set(phone, mood)
+      const mood = MOODS[Math.floor(random() * MOODS.length)] ?? 'well'
+      exchange.behave(mood, { on: phone })
       const manager = managers[n % USERS]
       return {
         phone,
@@ -83,17 +70,18 @@ export const makeCall: Scenario = async (seed, scale = 1) => {
     const untold = presses.filter((one) => !isTold(one, told.get(one) ?? { replies: [], slowestMs: 0 }))
     const slow = [...told.values()].filter(({ slowestMs }) => slowestMs > TOLD_WITHIN_MS)
     const counts = Object.fromEntries(
-      names.map((mood) => [`exchange_${mood}`, presses.filter((one) => one.mood === mood).length]),
+      MOODS.map((mood) => [`exchange_${mood}`, presses.filter((one) => one.mood === mood).length]),
     )
     return {
       ...CLEAN,
       lost: untold.length,
-      doubled: [...rings.values()].filter((times) => times > 1).length,
-      phantom: [...rings.keys()].filter((phone) => !moods.has(phone)).length,
+      doubled: [...exchange.asked.values()].filter((times) => times > 1).length,
+      phantom: [...exchange.asked.keys()].filter((phone) => !presses.some((one) => one.phone === phone)).length,
       stuck: slow.length,
       trials: presses.length,
       seed,
-      rang: rings.size,
+      asked: exchange.asked.size,
+      rang: exchange.rings.size,
       requests_sent: [...told.values()].reduce((sum, { replies }) => sum + replies.length, 0),
       slowest_told_ms: Math.round(Math.max(...[...told.values()].map(({ slowestMs }) => slowestMs))),
       ...counts,

@@ -36,13 +36,13 @@ const trials = async (rig: Rig, bank: Bank, kind: Kind): Promise<SeededInvoice[]
 /** Presses while the bank does what it is asked and never says so: most answers are cut off, every fifth hangs. */
 const pressInTrouble = async (rig: Rig, bank: Bank, kind: Kind, invoices: readonly SeededInvoice[]): Promise<void> => {
   const cut = Math.floor(invoices.length * 0.8)
-  bank.trouble(kind, 'reset-after')
+  bank.behave('effect-then-reset', { on: kind })
   await inParallel(
     invoices.slice(0, cut),
     16,
     async ({ uuid }, index) => void (await press(rig.admins[index % 2 === 0 ? 0 : 1], uuid, kind)),
   )
-  bank.trouble(kind, 'hang-after')
+  bank.behave('effect-then-hang', { on: kind })
   await inParallel(
     invoices.slice(cut),
     100,
@@ -59,7 +59,7 @@ const callsOf = (bank: Bank, kind: Kind, bankId: string): number =>
 export const chargedThenHungKeyed = async (rig: Rig, kind: Kind): Promise<Found> => {
   const invoices = await trials(rig, rig.keyed, kind)
   await pressInTrouble(rig, rig.keyed, kind, invoices)
-  rig.keyed.trouble(kind, 'none')
+  rig.keyed.behave('well', { on: kind })
   const healed = Date.now()
   let settled = 0
   await until(
@@ -82,7 +82,7 @@ export const chargedThenHungKeyless = async (rig: Rig, kind: Kind): Promise<Foun
   const invoices = await trials(rig, rig.keyless, kind)
   const before = rig.keyless.ledger.news.length
   await pressInTrouble(rig, rig.keyless, kind, invoices)
-  rig.keyless.trouble(kind, 'none')
+  rig.keyless.behave('well', { on: kind })
   await sleep(30_000) // at least one look at each of them
   const waiting = await statuses(rig, invoices)
   const stays = kind === 'approve' ? 'waitingForCapture' : 'succeeded'

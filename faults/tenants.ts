@@ -75,8 +75,11 @@ const furnish = async (tenant: Tenant, server: ServerChild, moduleUrl: string): 
   await admin.postJson(`/workspace/calls/${callId}/note`, { note: CANARY })
   await sleep(1_000)
   const payments = await furnishPayments(tenant, server)
+  const { token } = (registered.body as { info: { mgTransport: { token: string } } }).info.mgTransport
   return {
     ...payments,
+    ...(await furnishChat(api.with({ 'x-transport-token': token }))),
+    ...(await furnishShare(admin)),
     calls: callId,
     'call-cards': callId,
     orders: String((orders.body as { id: number }).id),
@@ -87,9 +90,35 @@ const furnish = async (tenant: Tenant, server: ServerChild, moduleUrl: string): 
     id: String((invited.body as { id: number }).id),
     keyId: (key.body as { id: string }).id,
     apiKey: tenant.apiKey,
-    token: (registered.body as { info: { mgTransport: { token: string } } }).info.mgTransport.token,
+    token,
     cookie: admin.cookie(),
   }
+}
+
+/** A conversation with one message. */
+const furnishChat = async (transport: Wire): Promise<Record<string, string>> => {
+  const deeds = { creating: 'both', editing: 'both', quoting: 'both', deleting: 'both', reaction: 'both' }
+  const channel = { type: 'custom', name: CANARY, settings: { text: deeds } }
+  const made = await transport.postJson('/api/transport/v1/channels', channel)
+  const said = await transport.postJson('/api/transport/v1/messages', {
+    channel: (made.body as { id: number }).id,
+    external_chat_id: CANARY,
+    customer: { external_id: CANARY, nickname: CANARY },
+    message: { type: 'text', external_id: CANARY, text: CANARY },
+  })
+  const { message_id } = said.body as { message_id?: number }
+  if (message_id === undefined) throw new Error(`no message to look for: ${said.text}`)
+  return { messages: String(message_id) }
+}
+
+/** A link to an exchange with the canary in it; at another address its token is worth nothing. */
+const furnishShare = async (admin: Wire): Promise<Record<string, string>> => {
+  const listed = (await admin.get('/workspace/traffic')).body as { exchanges: { id: number; request?: string }[] }
+  const told = listed.exchanges.find(({ request }) => request?.includes(CANARY))
+  if (!told) throw new Error('no exchange to share')
+  const shared = await admin.postJson(`/workspace/traffic/${told.id}/shares`, {})
+  const { share, shareToken } = shared.body as { share: { id: number }; shareToken: string }
+  return { traffic: String(told.id), 'traffic-shares': String(share.id), shareToken }
 }
 
 /** An invoice with the canary in its link and its ids, and a discrepancy about it. */

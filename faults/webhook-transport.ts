@@ -1,26 +1,19 @@
-// A transport that gives trouble of one kind, and remembers what took effect: each webhook-id once, in the order of its first
-// arrival. It verifies every delivery with the published library, and sees that the library refuses forgeries.
-import type { ServerResponse } from 'node:http'
+// A messenger that gives trouble of one kind. It verifies every delivery with the published library, and sees that the
+// library refuses forgeries.
 import type { ServerChild, Tenant } from '@patchbay/testkit/installation'
-import { json, type Received, startReceiver } from '@patchbay/testkit/receiver'
+import { startMessenger, type Effect as Taken } from '@patchbay/testkit/messenger'
+import type { Received } from '@patchbay/testkit/receiver'
 import { Webhook } from 'standardwebhooks'
 
-export const KINDS = [
-  'well',
-  'fails',
-  'hangs',
-  'resets',
-  'loses its answer',
-  'asks for patience',
-  'flaps',
-  'redirects',
-] as const
+/** What each transport gives trouble with; one is well, and one is away for seconds at a time. */
+export const KINDS = ['well', 'error', 'hang', 'reset', 'effect-then-reset', 'busy', 'flaps', 'redirect'] as const
 export type Kind = (typeof KINDS)[number]
 
 export type Effect = { id: string; chat: string; sequence: number; message: string; all: string[] }
 
 export type Transport = {
-  effects: Effect[]
+  /** What took effect, each webhook-id once, in the order of its first arrival. */
+  effects: () => Effect[]
   connect: (
     tenant: Tenant,
     server: ServerChild,
@@ -38,39 +31,13 @@ export type Transport = {
 const TROUBLE = 0.3
 const FLAP_MS = 3_000
 
-const effectOf = (received: Received): Effect => {
-  const { data } = JSON.parse(received.body)
-  return {
-    id: String(received.headers['webhook-id']),
-    chat: `${data.channel_id}/${data.external_chat_id}`,
-    sequence: Number(received.headers['webhook-sequence']),
-    message: data.external_message_id,
-    all: data.all_reactions.map(({ reaction }: { reaction: string }) => reaction),
-  }
-}
-
-/** Answers with trouble; true when the event took effect all the same. */
-const trouble = (kind: Kind, response: ServerResponse): boolean => {
-  switch (kind) {
-    case 'hangs':
-      return false
-    case 'resets':
-      response.destroy()
-      return false
-    case 'loses its answer':
-      response.destroy()
-      return true
-    case 'asks for patience':
-      response.writeHead(429, { 'retry-after': '1' }).end()
-      return false
-    case 'redirects':
-      response.writeHead(301, { location: 'http://127.0.0.1:9/' }).end()
-      return false
-    default:
-      json(response, 500, {})
-      return false
-  }
-}
+const effectOf = ({ id, sequence, data }: Taken): Effect => ({
+  id,
+  chat: `${data.channel_id}/${data.external_chat_id}`,
+  sequence,
+  message: String(data.external_message_id),
+  all: (data.all_reactions as { reaction: string }[]).map(({ reaction }) => reaction),
+})
 
 /** A byte, the id or the time changed: the library must refuse each. */
 const refusesForgeries = (verifier: Webhook, { body, headers }: Received, random: () => number): boolean => {
@@ -92,15 +59,14 @@ const refusesForgeries = (verifier: Webhook, { body, headers }: Received, random
 }
 
 export const startTransport = async (kind: Kind, random: () => number): Promise<Transport> => {
-  const effects: Effect[] = []
-  const seen = new Set<string>()
-  const counts = { deliveries: 0, repeats: 0, unverified: 0, forgeries: 0 }
+  const messenger = await startMessenger()
+  const counts = { deliveries: 0, unverified: 0, forgeries: 0 }
   const born = Date.now()
-  let [isCalm, verifier]: [boolean, Webhook | undefined] = [false, undefined]
-  const isInTrouble = () => {
-    if (isCalm || kind === 'well') return false
-    return kind === 'flaps' ? Math.floor((Date.now() - born) / FLAP_MS) % 2 === 1 : random() < TROUBLE
-  }
+  let verifier: Webhook | undefined
+  messenger.behaveBy(() => {
+    if (kind === 'flaps') return Math.floor((Date.now() - born) / FLAP_MS) % 2 === 1 ? 'error' : 'well'
+    return random() < TROUBLE ? kind : 'well'
+  })
   const verify = (received: Received): void => {
     counts.deliveries++
     try {
@@ -113,21 +79,11 @@ export const startTransport = async (kind: Kind, random: () => number): Promise<
       counts.unverified++
     }
   }
-  const receiver = await startReceiver((received, response) => {
-    receiver.received.length = 0
-    verify(received)
-    const takesEffect = isInTrouble() ? trouble(kind, response) : true
-    if (!takesEffect) return
-    const effect = effectOf(received)
-    if (seen.has(effect.id)) counts.repeats++
-    else effects.push(effect)
-    seen.add(effect.id)
-    if (!response.destroyed) json(response, 200, {})
-  })
+  messenger.onWebhook(verify)
   return {
-    effects,
+    effects: () => messenger.effects.map(effectOf),
     connect: async (tenant, server, code) => {
-      const integrationModule = { code, clientId: code, integrations: { mgTransport: { webhookUrl: receiver.url } } }
+      const integrationModule = { code, clientId: code, integrations: { mgTransport: { webhookUrl: messenger.url } } }
       const registered = await tenant
         .api(server)
         .post(`/api/v5/integration-modules/${code}/edit`, { integrationModule })
@@ -142,13 +98,11 @@ export const startTransport = async (kind: Kind, random: () => number): Promise<
         },
       }
     },
-    calm: () => {
-      isCalm = true
-    },
+    calm: () => messenger.behaveBy(undefined),
     deliveries: () => counts.deliveries,
-    repeats: () => counts.repeats,
+    repeats: () => messenger.counts.repeats,
     unverified: () => counts.unverified,
     forgeriesRefused: () => counts.forgeries,
-    close: () => receiver.close(),
+    close: messenger.close,
   }
 }

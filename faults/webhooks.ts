@@ -127,15 +127,15 @@ const auditTold = async (url: string, transports: readonly Transport[]) => {
     'select count(*)::int as count from chat where sequence <> (select count(*) from webhook where webhook.chat_id = chat.id)',
   )
   await client.end()
-  const taken = new Map(transports.flatMap(({ effects }) => effects.map((effect) => [effect.id, effect])))
+  const taken = new Map(transports.flatMap(({ effects }) => effects().map((effect) => [effect.id, effect])))
   const known = new Set(rows.map(({ event_id }) => event_id))
   const outOfOrder = transports.flatMap(({ effects }) =>
-    [...Map.groupBy(effects, ({ chat }) => chat).values()].map(
+    [...Map.groupBy(effects(), ({ chat }) => chat).values()].map(
       (chat) => chat.filter((effect, place) => place > 0 && effect.sequence <= (chat[place - 1]?.sequence ?? 0)).length,
     ),
   )
   const state = new Map<string, string[]>()
-  for (const { effects } of transports) for (const { message, all } of effects) state.set(message, all)
+  for (const { effects } of transports) for (const { message, all } of effects()) state.set(message, all)
   const differs = messages.rows.filter(({ id, external_id }) => {
     const side = new Map<string, string>()
     for (const row of held.rows)

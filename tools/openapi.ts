@@ -1,6 +1,6 @@
 import type { Callback } from '@patchbay/contract/callback'
 import { type Endpoint, surfaceOf } from '@patchbay/contract/endpoint'
-import { CALLBACKS, ENDPOINTS } from '@patchbay/contract/endpoints'
+import { BYTE_ENDPOINTS, CALLBACKS, ENDPOINTS } from '@patchbay/contract/endpoints'
 import { ERRORS, type ErrorCode } from '@patchbay/contract/errors'
 import { Refusal, TransportRefusal } from '@patchbay/contract/types'
 import type { TObject } from 'typebox'
@@ -44,6 +44,16 @@ const requestBody = (endpoint: Endpoint, schemas: Json): Json => {
     required: true,
     content: { 'application/x-www-form-urlencoded': form, 'multipart/form-data': form, 'application/json': { schema } },
   }
+}
+
+const BYTES = { type: 'string', format: 'binary' }
+
+const bytesBody: Json = {
+  required: true,
+  content: {
+    'application/octet-stream': { schema: BYTES },
+    'multipart/form-data': { schema: { type: 'object', properties: { file: BYTES }, required: ['file'] } },
+  },
 }
 
 const errorCodes = (endpoint: Endpoint): ErrorCode[] => {
@@ -106,6 +116,7 @@ const operation = (endpoint: Endpoint, schemas: Json): Json => ({
   ...(endpoint.auth.by === 'api-key' && endpoint.auth.scope && { 'x-scope': endpoint.auth.scope }),
   parameters: [...parameters('path', endpoint.params, schemas), ...parameters('query', endpoint.query, schemas)],
   ...(endpoint.body && { requestBody: requestBody(endpoint, schemas) }),
+  ...(BYTE_ENDPOINTS.includes(endpoint) && { requestBody: bytesBody }),
   responses: responses(endpoint, schemas),
 })
 
@@ -131,7 +142,7 @@ const webhook = (callback: Callback, schemas: Json): Json => {
 export const openApiDocument = (): Json => {
   const schemas: Json = {}
   const paths: Record<string, Json> = {}
-  for (const endpoint of ENDPOINTS.filter(({ path }) => surfaceOf(path) !== 'workspace')) {
+  for (const endpoint of [...ENDPOINTS, ...BYTE_ENDPOINTS].filter(({ path }) => surfaceOf(path) !== 'workspace')) {
     paths[endpoint.path] = { ...paths[endpoint.path], [endpoint.method.toLowerCase()]: operation(endpoint, schemas) }
   }
   return {

@@ -6,4 +6,5 @@ export const nobodyOutside: Http = {
   setSession: () => undefined,
   endSession: () => undefined,
   otherStatus: () => undefined,
+  about: () => undefined,
 }

@@ -1,3 +1,4 @@
+import type { BucketSettings } from './lib/bucket.ts'
 import { type EgressRules, readRules } from './lib/egress-guard.ts'
 
 /** The only reader of the environment. Every setting, its default, and what to do when it is missing. */
@@ -24,8 +25,9 @@ export type Config = {
   drainMs: number
   /** The built workspace; the API runs without it. */
   webFolder: string
-  /** Where files of messages are kept; several servers share it. */
+  /** Where files of messages are kept, unless there is a bucket; several servers share it. */
   fileFolder: string
+  fileBucket: BucketSettings | undefined
   webhooks: {
     /** When an event is tried again, in seconds after the try before; the first is the first try. (D-69) */
     plan: number[]
@@ -65,6 +67,19 @@ const secretKey = (env: Environment): Buffer => {
   return key
 }
 
+const fileBucket = (env: Environment): BucketSettings | undefined => {
+  const bucket = env.S3_BUCKET
+  if (!bucket) return undefined
+  const how = 'Files go to the bucket of S3_BUCKET: give the key that may write and read there'
+  return {
+    bucket,
+    endpoint: env.S3_ENDPOINT || undefined,
+    region: env.S3_REGION ?? 'us-east-1',
+    accessKey: required(env, 'S3_ACCESS_KEY', how),
+    secretKey: required(env, 'S3_SECRET_KEY', how),
+  }
+}
+
 export const readConfig = (env: Environment = process.env): Config => ({
   databaseUrl: required(
     env,
@@ -91,6 +106,7 @@ export const readConfig = (env: Environment = process.env): Config => ({
   drainMs: number(env, 'DRAIN_MS', 1_000),
   webFolder: env.WEB_FOLDER ?? 'apps/web/dist',
   fileFolder: env.FILE_FOLDER ?? '.dev/files',
+  fileBucket: fileBucket(env),
   webhooks: {
     plan: numbers(env, 'WEBHOOK_PLAN_SECONDS', '0,5,300,1800,7200,18000,36000,50400,72000,86400'),
     restSeconds: number(env, 'WEBHOOK_REST_SECONDS', 60),

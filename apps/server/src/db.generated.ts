@@ -618,6 +618,7 @@ export interface Task {
   done_at: Timestamp | null;
   done_because: string | null;
   due_at: Timestamp | null;
+  due_key: Generated<Timestamp>;
   id: Generated<number>;
   order_id: number | null;
   performer_id: number | null;
@@ -638,6 +639,7 @@ export interface Timeline {
 }
 
 export interface Traffic {
+  about: string | null;
   account_id: Generated<number>;
   answer: string | null;
   at: Generated<Timestamp>;
@@ -651,6 +653,16 @@ export interface Traffic {
   status: number | null;
   url: string;
   verdict: string;
+}
+
+export interface TrafficShare {
+  account_id: Generated<number>;
+  created_at: Generated<Timestamp>;
+  created_by: number;
+  expires_at: Timestamp;
+  id: Generated<number>;
+  token_hash: Buffer;
+  traffic_id: number;
 }
 
 export interface UserGroup {
@@ -761,6 +773,7 @@ export interface DB {
   task: Task;
   timeline: Timeline;
   traffic: Traffic;
+  traffic_share: TrafficShare;
   user_group: UserGroup;
   user_group_member: UserGroupMember;
   user_link: UserLink;

@@ -3,6 +3,7 @@ import { createDirectory, type Directory } from './accounts/directory.ts'
 import type { Config } from './config.ts'
 
 import { type Blobs, createBlobs } from './lib/blobs.ts'
+import { type Breakers, createBreakers } from './lib/breakers.ts'
 import { createSealer, type Sealer } from './lib/crypto.ts'
 import { type Db, openDatabase } from './lib/db.ts'
 import { createEgress, type Egress } from './lib/egress.ts'
@@ -33,11 +34,16 @@ export type Deps = {
   lanes: Lanes
   jobs: Jobs
   egress: Egress
+  breakers: Breakers
   mailer: Mailer
   sealer: Sealer
   blobs: Blobs
   traffic: TrafficLog
 }
+
+/** The storage's library is read only where there is a bucket. */
+const openBlobs = async ({ fileBucket, fileFolder }: Config): Promise<Blobs> =>
+  fileBucket ? (await import('./lib/bucket.ts')).createBucket(fileBucket) : createBlobs(fileFolder)
 
 export const createDeps = async (
   config: Config,
@@ -53,7 +59,8 @@ export const createDeps = async (
   const redis = openRedis(config.redisUrl, `patchbay ${role}`, log)
   const live = createLive(config.redisUrl, redis, config.redisPrefix, log)
   const jobs = await createJobs(config.databaseUrl, log, role === 'worker')
-  const egress = createEgress(config.egress)
+  const breakers = createBreakers(redis, config.redisPrefix)
+  const egress = createEgress(config.egress, breakers)
   const traffic = createTrafficLog(database.db, log)
   return {
     config,
@@ -70,9 +77,10 @@ export const createDeps = async (
     lanes: createLanes(redis, config.redisPrefix),
     jobs,
     egress,
+    breakers,
     mailer: createMailer(config.mail),
     sealer: createSealer(config.secretKey),
-    blobs: createBlobs(config.fileFolder),
+    blobs: await openBlobs(config),
     traffic,
     close: async () => {
       await traffic.close()

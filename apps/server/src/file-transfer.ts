@@ -1,11 +1,10 @@
 import { Busboy, type BusboyHeaders } from '@fastify/busboy'
 import { defineEndpoint } from '@patchbay/contract/endpoint'
-import { UploadedFile } from '@patchbay/contract/files'
+import { MOST_BYTES, uploadFile } from '@patchbay/contract/files'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import type { Deps } from './deps.ts'
 import { keepFile, openLink } from './files/actions.ts'
-import { MOST_BYTES } from './files/rules.ts'
 import type { TransportCaller, UserCaller } from './lib/callers.ts'
 import { AppError, fail } from './lib/errors.ts'
 import type { Surroundings } from './lib/route.ts'
@@ -14,15 +13,8 @@ import { observeTraffic } from './observe.ts'
 // Files in and out as bytes. In: raw, whatever the content type says (the older Go client calls every file JSON), or one file
 // in a multipart form. Out: by a link that is good for a day.
 
-const upload = { summary: 'Upload a file', method: 'POST', status: 200, reply: UploadedFile } as const
-const fromTransport = defineEndpoint({
-  ...upload,
-  id: 'files.upload',
-  path: '/api/transport/v1/files/upload',
-  auth: { by: 'transport-token' },
-})
 const fromUser = defineEndpoint({
-  ...upload,
+  ...uploadFile,
   id: 'workspace.files.upload',
   path: '/workspace/files',
   auth: { by: 'session', role: 'manager' },
@@ -77,7 +69,7 @@ export const fileTransfer = (app: FastifyInstance, deps: Deps, authenticate: Sur
     // A form is a little larger than its file.
     const bodyLimit = MOST_BYTES + 64 * 1024
     scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit }, async (_request: unknown, body: Buffer) => body)
-    for (const endpoint of [fromTransport, fromUser])
+    for (const endpoint of [uploadFile, fromUser])
       scope.post(endpoint.path, { config: { endpoint }, bodyLimit }, async (request, reply) => {
         const caller = (await authenticate(endpoint, request, {})) as TransportCaller | UserCaller
         request.caller = caller

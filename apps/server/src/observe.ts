@@ -27,6 +27,7 @@ export const observeTraffic = (
     at: new Date(Date.now() - reply.elapsedTime),
     direction: 'in',
     ...(moduleCode !== undefined && { moduleCode }),
+    ...(request.about !== undefined && { about: request.about }),
     method: request.method,
     url: redactUrl(request.url),
     status: reply.statusCode,

@@ -46,10 +46,14 @@ export const webRoutes = async (app: FastifyInstance, config: Config): Promise<v
   const page = await readFile(join(root, 'index.html'), 'utf8')
   app.get('/*', async (request, reply) => {
     if (/^\/(api|workspace|docs)\//.test(request.url)) return reply.callNotFound()
-    return reply
-      .header('content-security-policy', CSP)
-      .header('cache-control', 'no-cache')
-      .type('text/html; charset=utf-8')
-      .send(page)
+    return (
+      reply
+        .header('content-security-policy', CSP)
+        .header('cache-control', 'no-cache')
+        // Nothing of a workspace is for search engines, least of all what was shared by a link.
+        .header('x-robots-tag', 'noindex, nofollow')
+        .type('text/html; charset=utf-8')
+        .send(page)
+    )
   })
 }

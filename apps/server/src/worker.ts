@@ -1,10 +1,14 @@
 // The worker: `node apps/server/src/worker.ts`. Jobs and lanes; several may run beside each other.
+import { setPriority } from 'node:os'
 import { readConfig } from './config.ts'
 import { createDeps } from './deps.ts'
 import { createLog } from './lib/log.ts'
 import { serveMetrics, untilStopped } from './lib/process.ts'
 import { startTraces } from './lib/telemetry.ts'
 import { startWork } from './work.ts'
+
+// Where the two share a machine, whoever waits for an answer comes before whoever waits for none.
+setPriority(5)
 
 const config = readConfig()
 const log = createLog(config.logLevel, { role: 'worker', pid: process.pid })

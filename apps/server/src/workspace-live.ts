@@ -71,10 +71,14 @@ export const liveRoute = (app: FastifyInstance, deps: Deps, authenticate: Surrou
       })
     }
     await deps.presence.beat(accountId, userId)
-    const timer = setInterval(() => void beat(), BEAT_MS)
+    // After a restart all browsers come back in one moment: their beats are spread, not to come in one moment for ever.
+    let timer = setTimeout(() => {
+      timer = setInterval(() => void beat(), BEAT_MS)
+      void beat()
+    }, Math.random() * BEAT_MS)
     open.add(end)
     raw.on('close', () => {
-      clearInterval(timer)
+      clearTimeout(timer)
       open.delete(end)
       leave()
     })

@@ -285,23 +285,43 @@ it('keeps what each event went through, for admins and for the module’s author
   expect((await bruno.postJson('/workspace/call-cards/999999/shown', {})).status).toBe(404)
   const admin = system.fern.stranger.with({ cookie: cookies.ada ?? '' })
   expect((await bruno.get(`/workspace/calls/${callId}/trace`)).status).toBe(403)
-  const { trace } = (await admin.get(`/workspace/calls/${callId}/trace`)).body as {
-    trace: { events: { steps: { step: string; ok: boolean; says: string; ms: number }[] }[]; cards: object[] }
+  type Seen = {
+    step: string
+    ok?: boolean
+    who?: object[]
+    values: { says?: string; path?: string }
+    exchangeId?: number
   }
-  expect(trace.events[0]?.steps.map(({ step, ok }) => `${step} ${ok}`)).toEqual([
-    'received true',
-    'module true',
-    'number true',
-    'customers false',
-    'extensions false',
-    'online true',
-    'call true',
-    'card true',
+  const { trace } = (await admin.get(`/workspace/calls/${callId}/trace`)).body as {
+    trace: { subject: string; steps: Seen[] }
+  }
+  const { bruno: brunoId } = system.fern.userIds
+  expect(trace.steps.map(({ step, ok }) => `${step} ${ok}`)).toEqual([
+    'request.in true',
+    'event.received true',
+    'event.module true',
+    'event.number true',
+    'event.customers false',
+    'event.extensions false',
+    'event.online true',
+    'event.call true',
+    'event.card true',
+    'card.sent undefined',
+    'card.shown true',
   ])
-  expect(trace.events[0]?.steps[4]?.says).toBe(`101 → ${system.fern.userIds.bruno}, 999 → nobody`)
-  expect(trace.cards).toMatchObject([{ userId: system.fern.userIds.bruno, shownAt: expect.any(String) }])
+  expect(trace.steps[0]).toMatchObject({ values: { path: '/api/v5/telephony/call/event' } })
+  const { exchanges } = (await admin.get('/workspace/traffic')).body as { exchanges: { id: number; url: string }[] }
+  expect(exchanges.find(({ id }) => id === trace.steps[0]?.exchangeId)?.url).toContain('/telephony/call/event')
+  expect(trace.steps[5]).toMatchObject({
+    values: { says: `101 → ${brunoId}, 999 → nobody` },
+    who: [{ code: '101', userId: brunoId }, { code: '999' }],
+  })
+  expect(trace.steps.at(-1)).toMatchObject({ who: [{ userId: brunoId }] })
   const author = await system.fern.api.get('/api/v5/telephony/call/trace', { callExternalId: 'traced' })
-  expect((author.body as { trace: object }).trace).toEqual(trace)
+  expect((author.body as { trace: object }).trace).toMatchObject({
+    events: [{ type: 'in', steps: expect.arrayContaining([expect.objectContaining({ step: 'card', ok: true })]) }],
+    cards: [{ userId: brunoId, shownAt: expect.any(String) }],
+  })
   expect((await system.kettle.api.get('/api/v5/telephony/call/trace', { callExternalId: 'traced' })).status).toBe(400)
 })
 

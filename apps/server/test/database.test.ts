@@ -83,9 +83,7 @@ it('survives a killed backend, in the middle of a transaction and between them, 
   }).catch((error: unknown) => error)
   expect(isOutage(failed)).toBe(true)
   await killAll()
-  await expect
-    .poll(() => inAccount(database.db, fern(), listShopCodes).catch(() => []), { timeout: 5_000 })
-    .toContain('kept')
+  await expect.poll(() => inAccount(database.db, fern(), listShopCodes).catch(() => [])).toContain('kept')
   expect(lost.length).toBeGreaterThan(0)
   await admin.end()
 })

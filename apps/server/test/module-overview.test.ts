@@ -1,4 +1,5 @@
-import { startReceiver } from '@patchbay/testkit/receiver'
+import { json, startReceiver } from '@patchbay/testkit/receiver'
+import { until } from '@patchbay/testkit/services'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { callModule } from '../src/integration-modules/outbound.ts'
@@ -26,6 +27,27 @@ it('shows how the latest exchanges of a module went', async () => {
   expect(modules).toMatchObject([{ code: 'pbx-1', lastTraffic: { ok: false }, health: { exchanges: 2, failed: 1 } }])
 })
 
+it('[D-49] shows that a module is given a rest after failures, and until when', async () => {
+  const receiver = await startReceiver((_received, response) => json(response, 500, {}))
+  await edit('tired', { name: 'Tired', baseUrl: receiver.url })
+  const module = await inAccount(system.deps.db, system.fern.accountId, (trx) => findModule(trx, 'tired'))
+  if (!module) throw new Error('the module is gone')
+  const call = () =>
+    callModule(system.deps, module, { method: 'GET', url: `${receiver.url}/x`, query: {}, totalMs: 5_000 })
+  const restsUntil = async () =>
+    ((await details('tired')).body as { module: { restsUntil?: string } }).module.restsUntil
+  for (let failures = 1; failures <= 4; failures++) await call()
+  expect(await restsUntil()).toBeUndefined()
+  await call()
+  await until('it rests', async () => (await restsUntil()) !== undefined)
+  const seconds = (Date.parse((await restsUntil()) ?? '') - Date.now()) / 1000
+  expect(seconds).toBeGreaterThan(15)
+  expect(seconds).toBeLessThanOrEqual(30)
+  const { modules } = (await admin.get('/workspace/modules')).body as { modules: { code: string }[] }
+  expect(modules.filter((one) => 'restsUntil' in one).map(({ code }) => code)).toEqual(['tired'])
+  await receiver.close()
+})
+
 it('shows the settings of a module to its account alone, and no secret', async () => {
   await edit('pbx-2', {
     baseUrl: 'https://pbx.example/',
@@ -41,7 +63,7 @@ it('shows the settings of a module to its account alone, and no secret', async (
       baseUrl: 'https://pbx.example/',
       kinds: expect.arrayContaining(['telephony', 'mgTransport']),
       telephony: { makeCallUrl: 'https://pbx.example/call', allowEdit: false },
-      transport: { webhookUrl: 'https://pbx.example/hook' },
+      transport: { webhookUrl: 'https://pbx.example/hook', endpoint: { state: 'well', failures: 0 } },
     },
   })
   expect(reply.text).not.toMatch(/token|secret/i)

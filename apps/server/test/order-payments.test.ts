@@ -89,6 +89,7 @@ it('changes a payment by its id or the shop’s, and writes down what changed', 
   ])
   expect(entries[1]?.detail).toEqual({
     paymentId: id,
+    currency: 'USD',
     amount: ['1.00', '2.50'],
     status: ['not-paid', 'paid'],
     paidAt: [null, expect.any(String)],
@@ -148,4 +149,34 @@ it('[E-02][D-05] never reaches a payment of another account, or of a shop that t
     expect((await api.post(`/api/v5/orders/payments/${id}/delete`)).status).toBe(404)
   }
   expect((await read(fern, order.id)).payments[id]).toMatchObject({ amount: 3 })
+})
+
+it('[P-06] adds a payment in the workspace, the whole sum or a part, and none of a type whose shop is gone', async () => {
+  const { fern, kettle } = system
+  const bruno = await fern.signIn('bruno')
+  const order = await make(fern)
+  const addTo = (id: number, body: object) => bruno.postJson(`/workspace/orders/${id}/payments`, body)
+  expect((await addTo(order.id, { type: 'cash' })).status).toBe(201)
+  expect((await addTo(order.id, { type: 'bank-card', amount: '5.50' })).status).toBe(201)
+  const { payments } = await read(fern, order.id)
+  expect(Object.values(payments).map(({ type, amount }) => [type, amount])).toEqual([
+    ['cash', 19.9],
+    ['bank-card', 5.5],
+  ])
+  expect((await addTo(order.id, { type: 'cash', amount: '1.001' })).body).toMatchObject({
+    errors: { amount: 'may have at most 2 digits behind the point: 1.001' },
+  })
+  const shops = (list: object[]) => ({
+    integrationModule: {
+      code: 'bank',
+      baseUrl: 'https://bank.test',
+      integrations: { payment: { actions: { create: '/create' }, shops: list } },
+    },
+  })
+  await fern.api.post('/api/v5/integration-modules/bank/edit', shops([{ code: 'main', name: 'Main', active: true }]))
+  expect((await addTo(order.id, { type: 'bank-main' })).status).toBe(201)
+  await fern.api.post('/api/v5/integration-modules/bank/edit', shops([]))
+  expect((await addTo(order.id, { type: 'bank-main' })).body).toMatchObject({ errorCode: 'payment_shop_gone' })
+  const edith = await kettle.signIn('edith')
+  expect((await edith.postJson(`/workspace/orders/${order.id}/payments`, { type: 'cash' })).status).toBe(404)
 })

@@ -1,7 +1,7 @@
 // P-20: the three flows of interface 3.2, end to end over HTTP, against a module in a process of its own that keeps its own
 // ledger, checks before it charges, and sends forms.
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
+import type { Flow } from '@patchbay/testkit/bank'
+import { type Counterpart, startCounterpart } from '@patchbay/testkit/counterpart'
 import type { Wire } from '@patchbay/testkit/wire'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type BankModule, invoiceOf, order, register } from './payment-cast.ts'
@@ -18,32 +18,23 @@ type Payment = {
 type Told = { checked: { success: boolean; errorMsg?: string }; told: { status: number; text: string }[] }
 
 let system: System
-let process: ChildProcess
-let client: string
+let bank: Counterpart
 let module: BankModule
 let bruno: Wire
 beforeAll(async () => {
   system = await startSystem({ accounts: ['fern'] })
-  const main = new URL('../../../packages/testkit/src/bank-main.ts', import.meta.url).pathname
-  process = spawn('node', [main, system.origin, 'fern.test', system.fern.apiKey, 'keyless'], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  if (!process.stdout) throw new Error('the bank has no voice')
-  const [line] = (await once(process.stdout, 'data')) as [Buffer]
-  const said = JSON.parse(line.toString()) as { url: string; client: string }
-  client = said.client
-  module = await register(system.fern, 'bank', said.url)
+  const { origin, fern } = system
+  bank = await startCounterpart('bank', { origin, host: 'fern.test', apiKey: fern.apiKey, keyed: false })
+  module = await register(fern, 'bank', bank.url)
   bruno = await system.fern.signIn('bruno')
 })
 afterAll(async () => {
-  process.kill()
+  await bank.stop()
   await system.close()
 })
 
-const deed = async <T>(body: object): Promise<T> =>
-  (await fetch(client, { method: 'POST', body: JSON.stringify(body) })).json() as Promise<T>
 const booked = async (uuid: string): Promise<Payment> => {
-  const { payments } = await deed<{ payments: Payment[] }>({ do: 'ledger' })
+  const { payments } = await bank.act<{ payments: Payment[] }>({ do: 'book' })
   const found = payments.find(({ invoiceUuid }) => invoiceUuid === uuid)
   if (!found) throw new Error(`the bank knows nothing of ${uuid}`)
   return found
@@ -54,7 +45,7 @@ const issued = async () => {
   const { invoice } = reply.body as { invoice: { id: string; link: string } }
   return { uuid: invoice.id, orderId, bankId: (await booked(invoice.id)).id }
 }
-const pay = (paymentId: string, flow: string) => deed<Told>({ do: 'pay', paymentId, flow })
+const pay = (paymentId: string, flow: Flow) => bank.act<Told>({ do: 'pay', paymentId, flow })
 const press = (uuid: string, kind: string) => bruno.postJson(`/workspace/invoices/${uuid}/operations`, { kind })
 const statusOf = async (uuid: string) => (await invoiceOf(system.fern, uuid)).status
 const shrink = (orderId: number) =>

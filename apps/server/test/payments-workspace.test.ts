@@ -138,9 +138,9 @@ describe('a button', () => {
 
   it('[P-21] shows what the module says when it refuses, as plain text and unchanged', async () => {
     const { uuid } = await held()
-    bank.trouble('approve', 'reject')
+    bank.behave('refuse', { on: 'approve' })
     const after = shownOf(await press(uuid, 'approve'))
-    bank.trouble('approve', 'none')
+    bank.behave('well', { on: 'approve' })
     expect(after).toMatchObject({
       status: 'waitingForCapture',
       offers: ['approve', 'cancel'],
@@ -193,9 +193,9 @@ describe('a button', () => {
 describe('an outcome that nobody knows', () => {
   const hang = async (kind: 'approve' | 'refund', type: string) => {
     const issued = kind === 'approve' ? await held(type) : await paid(type)
-    bank.trouble(kind, 'reset-after')
+    bank.behave('effect-then-reset', { on: kind })
     const after = shownOf(await press(issued.uuid, kind))
-    bank.trouble(kind, 'none')
+    bank.behave('well', { on: kind })
     return { ...issued, after }
   }
 
@@ -243,9 +243,9 @@ describe('an outcome that nobody knows', () => {
       keyed.ledger.pay(issued.bankId, { hold: false })
       keyed.ledger.news.length = 0
       await update(issued.uuid, { status: 'succeeded' })
-      keyed.trouble('refund', 'reset-after')
+      keyed.behave('effect-then-reset', { on: 'refund' })
       expect(shownOf(await press(issued.uuid, 'refund', 40))).toMatchObject({ operation: { state: 'unknown' } })
-      keyed.trouble('refund', 'none')
+      keyed.behave('well', { on: 'refund' })
       expect(shownOf(await bruno.postJson(`/workspace/invoices/${issued.uuid}/look`, {}))).toMatchObject({
         operation: { state: 'confirmed' },
         refunds: [{ amount: '40.00' }],
@@ -374,7 +374,7 @@ it('[P-16] writes the payment link to the client, in the account’s own words',
     }
     return undefined
   }
-  await expect.poll(find, { timeout: 10_000 }).toBeDefined()
+  await expect.poll(find).toBeDefined()
   const mail = (await find()) ?? ''
   expect(mail).toContain('To: nora@client.test')
   expect(mail).toContain('Nora Berg, 100.00 USD:')

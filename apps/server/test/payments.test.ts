@@ -142,9 +142,9 @@ describe('an invoice', () => {
 
   it('[P-21] shows the words of a module that refuses, as they came', async () => {
     const { paymentId } = await order(system.fern, module.type)
-    bank.trouble('create', 'reject')
+    bank.behave('refuse', { on: 'create' })
     const reply = await system.fern.api.post('/api/v5/payment/create-invoice', { createInvoice: { paymentId } })
-    bank.trouble('create', 'none')
+    bank.behave('well', { on: 'create' })
     expect(reply.status).toBe(400)
     expect(reply.body).toMatchObject({ success: false, errorMsg: 'The bank says no' })
     // It is over: another try is another invoice.
@@ -155,9 +155,9 @@ describe('an invoice', () => {
 
   it('[P-22][D-46] writes an invalid answer into the Action Log, and does not take it for a failure', async () => {
     const { paymentId } = await order(system.fern, module.type)
-    bank.trouble('create', 'html')
+    bank.behave('effect-then-garbage', { on: 'create' })
     const reply = await system.fern.api.post('/api/v5/payment/create-invoice', { createInvoice: { paymentId } })
-    bank.trouble('create', 'none')
+    bank.behave('well', { on: 'create' })
     expect(reply.status).toBe(409)
     expect(reply.body).toMatchObject({ errorCode: 'invoice_unconfirmed' })
     const ada = await system.fern.signIn('ada')

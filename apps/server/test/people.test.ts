@@ -170,7 +170,7 @@ it('[E-02] gives the account’s settings in the shape that modules read, and le
   expect(await change({ timezone: 'Europe/Atlantis' })).toMatchObject({ status: 400 })
   expect(await change({ currency: 'ZZZ' })).toMatchObject({ status: 400 })
   await expect
-    .poll(async () => (await system.kettle.api.get('/api/v5/settings')).body, { timeout: 3_000 })
+    .poll(async () => (await system.kettle.api.get('/api/v5/settings')).body)
     .toMatchObject({
       settings: {
         default_currency: { value: 'EUR' },

@@ -1,19 +1,13 @@
-// The reference modules beside the real system, each in a process of its own, started as its README says: three values
-// in the environment and nothing else. Nothing here speaks to a module but its own page and the system.
-import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { freePort, until } from '@patchbay/testkit/services'
+// The reference modules beside the real system, each in a process of its own. Nothing here speaks to a module but its own
+// page and the system.
+import { type ReferenceModule, startReferenceModule } from '@patchbay/testkit/reference-module'
 import type { Wire } from '@patchbay/testkit/wire'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { changeAddress } from '../src/accounts/actions.ts'
 import { invoiceOf, order } from './payment-cast.ts'
 import { type System, startSystem } from './system.ts'
 
-const root = join(import.meta.dirname, '../../..')
-const folder = mkdtempSync(join(tmpdir(), 'patchbay-modules-'))
-const children: ChildProcess[] = []
+const modules: ReferenceModule[] = []
 let system: System
 let ada: Wire
 let bruno: Wire
@@ -21,44 +15,23 @@ let bank: string
 let webchat: string
 let phones: string
 
-const startModule = async (name: string): Promise<string> => {
-  const PUBLIC_URL = `http://127.0.0.1:${await freePort()}`
-  const own = {
-    PATCHBAY_URL: system.origin,
-    PATCHBAY_KEY: system.fern.apiKey,
-    PUBLIC_URL,
-    DATA_FOLDER: join(folder, name),
-  }
-  const child = spawn(process.execPath, [`modules/${name}/src/main.ts`], { cwd: root, env: { ...process.env, ...own } })
-  children.push(child)
-  let said = ''
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (said += chunk))
-  await until(`${name} registers`, () => said.includes('registered\n'), 15_000).catch((error: Error) => {
-    throw new Error(`${error.message}\n${said}`)
-  })
-  return PUBLIC_URL
-}
-
 beforeAll(async () => {
   system = await startSystem({ accounts: ['fern'] })
   // Where modules find it: the account lives at the very address that the test listens on.
   await changeAddress(system.deps, system.fern.accountId, system.origin)
   await new Promise((resolve) => setTimeout(resolve, 1_100))
   await system.work()
-  ;[bank, webchat, phones] = (await Promise.all(['bank', 'webchat', 'phones'].map(startModule))) as [
-    string,
-    string,
-    string,
-  ]
+  const own = { systemUrl: system.origin, apiKey: system.fern.apiKey }
+  for (const name of ['bank', 'webchat', 'phones'] as const) modules.push(await startReferenceModule(name, own))
+  ;[bank, webchat, phones] = modules.map(({ url }) => url) as [string, string, string]
   ada = await system.fern.signIn('ada')
   bruno = await system.fern.signIn('bruno')
   // Which modules a key speaks for is remembered for a second.
   await new Promise((resolve) => setTimeout(resolve, 1_100))
 }, 60_000)
 afterAll(async () => {
-  for (const child of children) child.kill()
+  await Promise.all(modules.map(({ stop }) => stop()))
   await system.close()
-  rmSync(folder, { recursive: true, force: true })
 })
 
 /** Waits until reading gives what is wanted; on the way out says what it gave last. */

@@ -122,3 +122,41 @@ it('[D-05] needs the scopes', async () => {
   for (const path of ['sites', 'statuses', 'payment-types', 'payment-statuses'])
     expect((await api.get(`/api/v5/reference/${path}`)).status).toBe(403)
 })
+
+it('lets administrators open and change shops, each meaning either a new one or one that is there', async () => {
+  const [ada, bruno] = [await system.fern.signIn('ada'), await system.fern.signIn('bruno')]
+  const keep = (code: string, isNew: boolean, shop: object) => ada.postJson(`/workspace/shops/${code}`, { isNew, shop })
+  expect((await keep('fern-oslo', false, { name: 'Oslo' })).status).toBe(404)
+  expect((await keep('fern-oslo', true, { name: 'Oslo', currency: 'NOK' })).status).toBe(200)
+  expect(await keep('fern-oslo', true, { name: 'Another' })).toMatchObject({
+    status: 409,
+    body: { errorCode: 'code_taken' },
+  })
+  expect((await keep('fern-oslo', false, { active: false })).status).toBe(200)
+  expect((await sites(system.fern))['fern-oslo']).toMatchObject({ name: 'Oslo', currency: 'NOK', active: false })
+  const { shops } = (await ada.get('/workspace/shops')).body as { shops: object[] }
+  expect(shops).toContainEqual(expect.objectContaining({ code: 'fern-oslo', name: 'Oslo' }))
+  const { records } = (await ada.get('/workspace/action-log?recordType=Shops')).body as { records: object[] }
+  expect(records[0]).toMatchObject({ actor: 'ada@fern.test', action: 'changed', subject: 'fern-oslo' })
+  expect((await bruno.get('/workspace/shops')).status).toBe(403)
+  expect((await bruno.postJson('/workspace/shops/x', { isNew: true, shop: { name: 'X' } })).status).toBe(403)
+})
+
+it('lets administrators keep the statuses of payments and the ways to pay', async () => {
+  const [ada, edith] = [await system.fern.signIn('ada'), await system.kettle.signIn('edith')]
+  const status = { isNew: true, paymentStatus: { name: 'In dispute', paymentComplete: false } }
+  const type = { isNew: true, paymentType: { name: 'Gift card', sites: ['fern-online'] } }
+  expect((await ada.postJson('/workspace/payment-statuses/dispute', status)).status).toBe(200)
+  expect((await ada.postJson('/workspace/payment-statuses/dispute', status)).status).toBe(409)
+  expect((await ada.postJson('/workspace/payment-types/gift-card', type)).status).toBe(200)
+  const change = { isNew: false, paymentType: { active: false } }
+  expect((await ada.postJson('/workspace/payment-types/gift-card', change)).status).toBe(200)
+  const listed = (await ada.get('/workspace/statuses')).body as Record<string, object[]>
+  expect(listed.paymentStatuses).toContainEqual(expect.objectContaining({ code: 'dispute', name: 'In dispute' }))
+  expect(listed.paymentTypes).toContainEqual(
+    expect.objectContaining({ code: 'gift-card', active: false, sites: ['fern-online'] }),
+  )
+  expect(listed.orderStatuses).toContainEqual(expect.objectContaining({ code: 'new', open: true }))
+  expect((await edith.postJson('/workspace/payment-types/gift-card', change)).status).toBe(404)
+  expect((await edith.get('/workspace/statuses')).text).not.toContain('Gift card')
+})

@@ -71,6 +71,36 @@ it('gives somebody something to do over the API, about a customer, and lists it 
   expect(await tasksOf(bruno, { customerId: String(first?.customerId) })).toMatchObject([{ id, doneBecause: 'sent' }])
 })
 
+it('lists what is due first first, what is due at no time last, with names, page by page', async () => {
+  const { fern } = system
+  const chiara = await fern.signIn('chiara')
+  const made = await fern.api.post('/api/v5/customers/create', { customer: { firstName: 'Olga', lastName: 'Holm' } })
+  const { id: customerId } = made.body as { id: number }
+  const { chiara: performerId } = fern.userIds
+  await inFern(async (trx) => {
+    const now = Date.now()
+    for (let hour = 60; hour > 0; hour--) {
+      // Every other one is anybody's.
+      const whose = hour % 2 ? { performerId } : {}
+      await insertTask(trx, {
+        text: `due ${hour}`,
+        dueAt: new Date(now + (hour - 30) * 3_600_000),
+        customerId,
+        ...whose,
+      })
+    }
+    await insertTask(trx, { text: 'some day', performerId })
+  })
+  type Page = { tasks: { text: string; customerName?: string }[]; next?: string }
+  const read = async (query: Record<string, string>) => (await chiara.get('/workspace/tasks', query)).body as Page
+  const first = await read({})
+  const second = await read({ after: first.next ?? '' })
+  const listed = [...first.tasks, ...second.tasks].filter(({ text }) => /^due|^some/.test(text))
+  expect(listed.map(({ text }) => text)).toEqual([...Array.from({ length: 60 }, (_, n) => `due ${n + 1}`), 'some day'])
+  expect(listed[0]).toMatchObject({ customerName: 'Olga Holm' })
+  expect(first.tasks).toHaveLength(50)
+})
+
 it('[E-01] refuses a task for nobody’s hands and about nobody', async () => {
   const { api } = system.fern
   const refused = async (task: object) => (await api.post('/api/v5/tasks/create', { task })).body

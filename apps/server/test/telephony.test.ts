@@ -210,7 +210,7 @@ it('[T-09][T-11][T-12] tells the exchange each status by GET, and ignores what i
   })
   for (const [n, status] of ['busy', 'dinner', 'break', 'free'].entries()) {
     await statusOf('bruno', status)
-    await expect.poll(() => told().length, { timeout: 5_000 }).toBe(n + 1)
+    await expect.poll(() => told().length).toBe(n + 1)
     expect(Object.fromEntries(told()[n]?.query ?? [])).toEqual({
       clientId: 'client-pbx',
       userId: String(system.fern.userIds.bruno),
@@ -228,7 +228,7 @@ it('[T-09][T-11][T-12] tells the exchange each status by GET, and ignores what i
     )
   expect(await source()).toEqual({ status_source: 'pbx' })
   await bruno.postJson('/workspace/me/status', { status: 'busy' })
-  await expect.poll(() => told().length, { timeout: 5_000 }).toBe(5)
+  await expect.poll(() => told().length).toBe(5)
   expect(await source()).toEqual({ status_source: 'user' })
 })
 
@@ -248,12 +248,12 @@ it('[D-32][D-33] tells again after a network failure only, and then the newest s
     else json(response, 200, {})
   })
   await statusOf('bruno', 'free')
-  await expect.poll(() => told().length, { timeout: 5_000 }).toBe(1)
+  await expect.poll(() => told().length).toBe(1)
   // Another status while the first waits to be told again.
   await inFern((trx) =>
     trx.updateTable('app_user').set({ status: 'dinner' }).where('id', '=', system.fern.userIds.bruno).execute(),
   )
-  await expect.poll(() => told().length, { timeout: 10_000 }).toBe(2)
+  await expect.poll(() => told().length).toBe(2)
   expect(told().map(({ query }) => query.get('status'))).toEqual(['free', 'dinner'])
   await new Promise((resolve) => setTimeout(resolve, 600))
   expect(told()).toHaveLength(2)

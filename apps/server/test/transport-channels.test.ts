@@ -184,3 +184,20 @@ it('keeps the channels of a transport from the others, in its own account and ab
   expect(await read(telegram, id)).toMatchObject({ name: 'Bot', is_active: true })
   await receiver.close()
 })
+
+it('[C-01][D-64] is shown to administrators with what it can do, and to nobody else', async () => {
+  const transport = await connectTransport(system.fern, 'shown-1', 'http://127.0.0.1:9/hook')
+  const settings = { text: { creating: 'both', reaction: 'receive' }, reactions: { dictionary: ['👍'], max_count: 2 } }
+  const [first, second] = [await transport.channel(settings), await transport.channel()]
+  await transport.call('DELETE', `/channels/${second}`)
+  const path = `/workspace/modules/${transport.code}/channels`
+  const ada = await system.fern.signIn('ada')
+  expect((await ada.get(path)).body).toMatchObject({
+    channels: [
+      { id: first, name: 'Bot', type: 'telegram', is_active: true, settings },
+      { id: second, is_active: false, deactivated_at: expect.any(String) },
+    ],
+  })
+  expect((await (await system.fern.signIn('bruno')).get(path)).status).toBe(403)
+  expect((await (await system.kettle.signIn('edith')).get(path)).status).toBe(404)
+})

@@ -21,7 +21,7 @@ const mailsTo = async (address: string): Promise<string[]> => {
 }
 
 const linkFor = async (address: string, count = 1): Promise<string> => {
-  await expect.poll(async () => (await mailsTo(address)).length, { timeout: 10_000 }).toBe(count)
+  await expect.poll(async () => (await mailsTo(address)).length).toBe(count)
   return /choose-password#([\w-]+)/.exec((await mailsTo(address)).at(-1) ?? '')?.[1] ?? ''
 }
 

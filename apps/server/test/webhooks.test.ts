@@ -45,16 +45,26 @@ const react = (id: number, reaction: string | undefined) =>
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ reaction }),
   })
-type Entry = { id: number; eventId: string; state: string; attempts: number; sequence: number; type: string }
+type Entry = {
+  id: number
+  eventId: string
+  state: string
+  attempts: number
+  sequence: number
+  type: string
+  chatId: number
+  createdAt: string
+}
 const log = async ({ code }: Transport, query = '') =>
   (await ada.get(`/workspace/modules/${code}/webhooks${query}`)).body as {
     webhooks: Entry[]
-    health: { failures: number; disabledAt?: string; disabledBecause?: string; restUntil?: string }
+    health: { state: string; failures: number; disabledAt?: string; disabledBecause?: string; restUntil?: string }
   }
 const triesOf = async (id: number) =>
   (await ada.get(`/workspace/webhooks/${id}`)).body as {
     body: string
     tries: { ok: boolean; status?: number; verdict: string; answer?: string }[]
+    nextTryAt?: string
   }
 const allDelivered = (transport: Transport, count: number) =>
   until(`${count} are delivered`, async () => {
@@ -115,6 +125,32 @@ it('[D-69] keeps every attempt, to be read', async () => {
   expect((await edith.get(`/workspace/modules/${transport.code}/webhooks`)).status).toBe(404)
 })
 
+it('[D-69] is found by chat, by time and by state, page after page, and says when it is tried next', async () => {
+  const { transport, listener, message } = await scene()
+  listener.answer((told, response) => {
+    if (told.data.external_message_id === 'q-1') return json(response, 200, {})
+    response.writeHead(503, { 'retry-after': '60' }).end()
+  })
+  const [one, two] = [await message('q-1'), await message('q-2')]
+  for (const emoji of ['👍', '🔥', '😀']) await react(one, emoji)
+  await allDelivered(transport, 3)
+  const [last, , first] = (await log(transport)).webhooks
+  expect(last).toMatchObject({ chatName: 'Vera', sequence: 3 })
+  const sequences = async (query: string) => (await log(transport, query)).webhooks.map(({ sequence }) => sequence)
+  expect(await sequences(`?before=${last?.id}`)).toEqual([2, 1])
+  expect(await sequences(`?since=${encodeURIComponent(last?.createdAt ?? '')}`)).toEqual([3])
+  expect(await sequences(`?until=${encodeURIComponent(first?.createdAt ?? '')}`)).toEqual([])
+  await react(two, '👍')
+  await react(two, '🔥')
+  await until('it was tried', async () => (await log(transport, '?state=pending')).webhooks.some((w) => w.attempts > 0))
+  const [after, tried] = (await log(transport, '?state=pending')).webhooks
+  expect(await sequences(`?chat=${first?.chatId}`)).toEqual([3, 2, 1])
+  expect(await sequences(`?chat=${tried?.chatId}`)).toEqual([2, 1])
+  expect(await triesOf(after?.id ?? 0)).toMatchObject({ tries: [], waitsFor: tried?.id })
+  expect((await triesOf(tried?.id ?? 0)).nextTryAt).toMatch(/^20/)
+  expect((await log(transport)).health).toMatchObject({ state: 'failing', url: listener.url })
+})
+
 it('[D-69] gives up at the end of the plan; the next event goes on, and a message that was not told has failed', async () => {
   const { transport, listener, message } = await scene()
   const id = await message('g-1')
@@ -137,6 +173,7 @@ it('[D-69] is disabled by 410 at once, and when enabled again tells first what h
   await react(id, '👍')
   await until('it is disabled', async () => (await log(transport)).health.disabledAt !== undefined)
   expect((await log(transport)).health.disabledBecause).toContain('410')
+  expect((await log(transport)).health.state).toBe('disabled')
   const records = (await ada.get('/workspace/action-log')).body as { records: { action: string; subject: string }[] }
   expect(records.records).toContainEqual(
     expect.objectContaining({ action: 'webhooks disabled', subject: transport.code }),
@@ -161,10 +198,8 @@ it('[D-69] resends one event, and replays everything since a time, in order and 
   await until('it is told once more', () => listener.told.length === 4)
   expect(listener.told[3]).toMatchObject({ id: before[0], body: listener.told[0]?.body })
   await allDelivered(transport, 3)
-  const from = (await log(transport)).webhooks.find(({ sequence }) => sequence === 2) as unknown as {
-    createdAt: string
-  }
-  const replayed = await ada.postJson(`/workspace/modules/${transport.code}/webhooks/replay`, { from: from.createdAt })
+  const from = (await log(transport)).webhooks.find(({ sequence }) => sequence === 2)
+  const replayed = await ada.postJson(`/workspace/modules/${transport.code}/webhooks/replay`, { from: from?.createdAt })
   expect(replayed.body).toEqual({ success: true, count: 2 })
   await until('both are told once more', () => listener.told.length === 6)
   expect(listener.told.slice(4).map(({ id: event }) => event)).toEqual(before.slice(1))

@@ -35,7 +35,7 @@ it('starts a job within 100 ms of the commit, and never before it', async () => 
       expect(started).toHaveLength(n)
       committed = performance.now()
     })
-    await expect.poll(() => started.length, { interval: 2, timeout: 5_000 }).toBe(n + 1)
+    await expect.poll(() => started.length, { interval: 2 }).toBe(n + 1)
     delays.push((started[n] ?? 0) - committed)
   }
   delays.sort((a, b) => a - b)
@@ -121,7 +121,7 @@ it('never serves one lane twice at a time, and does not lose a wake that comes w
   }
   const before = served
   await wake('one')
-  await expect.poll(() => served, { timeout: 5_000 }).toBeGreaterThan(before)
+  await expect.poll(() => served).toBeGreaterThan(before)
   expect(most).toBe(1)
 })
 
@@ -136,7 +136,7 @@ it('lets a failing lane wait without holding up another, and remembers since whe
   })
   await wake('sick')
   await wake('well')
-  await expect.poll(() => served.length, { timeout: 5_000 }).toBe(4)
+  await expect.poll(() => served.length).toBe(4)
   expect(served.filter((one) => one.startsWith('sick'))).toEqual(['sick0', 'sick1', 'sick2'])
   expect(served.indexOf('well0')).toBeLessThan(2)
   expect(failing[0]).toBeUndefined()
@@ -157,7 +157,7 @@ it('comes back to a lane whose worker went away with it, when the lease ends', a
     return 'done'
   })
   expect(served).toEqual([])
-  await expect.poll(() => served, { timeout: 5_000 }).toEqual(['orphan'])
+  await expect.poll(() => served).toEqual(['orphan'])
 })
 
 it('gives one endpoint a few places and the others theirs, though a hundred of its lanes are due', async () => {
@@ -177,7 +177,7 @@ it('gives one endpoint a few places and the others theirs, though a hundred of i
     hanging--
     return 'done'
   })
-  await expect.poll(() => served.length, { timeout: 5_000 }).toBe(10)
+  await expect.poll(() => served.length).toBe(10)
   expect(most).toBe(4)
   release.resolve()
 })
@@ -196,5 +196,5 @@ it('tries a failing lane at once when somebody did something about it', async ()
   await inAccount(system.deps.db, fern(), (trx) =>
     system.deps.lanes.wake(trx, { kind, key: 'stuck', endpoint: 'e' }, 'at once'),
   )
-  await expect.poll(() => served, { timeout: 3_000 }).toEqual([0, 1])
+  await expect.poll(() => served).toEqual([0, 1])
 })

@@ -59,7 +59,7 @@ const openTill = ({ book, publicUrl, onReport, now = Date.now, ...times }: BankO
   const { linkMs = DAYS_OF_A_LINK * DAY, holdMs = DAYS_OF_A_HOLD * DAY } = times
   const find = (paymentId: string): Payment => book.find(paymentId) ?? refuse('There is no such payment')
   const report = (paymentId: string, more: Partial<UpdateInvoice> = {}) => {
-    book.insertReport({ ...reportOf(find(paymentId)), ...more })
+    book.reports.insert({ ...reportOf(find(paymentId)), ...more })
     queueMicrotask(onReport)
   }
   const must = (moved: boolean, payment: Payment, what: string) =>

@@ -1,8 +1,8 @@
-import { DatabaseSync } from 'node:sqlite'
 import { fromUnits, toUnits } from '@patchbay/sdk/money'
 import type { CreateInvoice, InvoiceStatus, Refund, UpdateInvoice } from '@patchbay/sdk/shapes'
+import { openMemory } from '@patchbay/sdk/sqlite'
 
-// The bank's book: one SQLite file. SQLite here is synchronous, so what stands in one `together` happens as one.
+// The bank's book: payments and refunds, beside what the SDK keeps in the same file (keys, and what must be reported).
 
 /** `checking`: the client has pressed Pay and the system is being asked. Nobody outside hears of it. */
 export type PaymentStatus = InvoiceStatus | 'checking'
@@ -22,8 +22,6 @@ export type Payment = {
   expiresAt: number
 }
 
-export type Report = { id: number; update: UpdateInvoice }
-
 const TABLES = `
   create table if not exists payment (
     paymentId text primary key, invoiceUuid text not null, shopId text not null, units text not null,
@@ -31,9 +29,6 @@ const TABLES = `
     cancellationDetails text, orderNumber text, returnUrl text, expiresAt integer not null
   );
   create table if not exists refund (id text primary key, paymentId text not null, units text not null);
-  create table if not exists done (key text primary key, result text not null);
-  create table if not exists report (id integer primary key, body text not null, refused text, sentAt integer);
-  create index if not exists report_waiting on report (id) where sentAt is null;
 `
 
 type Row = Omit<Payment, 'units' | 'refundedUnits'> & { units: string; refundedUnits: string }
@@ -44,39 +39,12 @@ const fromRow = (row: Row): Payment => ({
   refundedUnits: BigInt(row.refundedUnits),
 })
 
-/** What the system has to be told, in order. */
-const reportTable = (db: DatabaseSync) => ({
-  insertReport: (update: UpdateInvoice): void =>
-    void db.prepare('insert into report (body) values (?)').run(JSON.stringify(update)),
-  nextReport: (): Report | undefined => {
-    const row = db.prepare('select id, body from report where sentAt is null order by id limit 1').get()
-    const { id, body } = (row ?? {}) as { id: number; body: string }
-    return row && { id, update: JSON.parse(body) as UpdateInvoice }
-  },
-  closeReport: (id: number, refused: string | null): void =>
-    void db.prepare('update report set sentAt = ?, refused = ? where id = ?').run(Date.now(), refused, id),
-})
-
 export type Book = ReturnType<typeof openBook>
 
 export const openBook = (file: string) => {
-  const db = new DatabaseSync(file)
-  db.exec('pragma journal_mode = wal; pragma synchronous = full;')
-  db.exec(TABLES)
+  const { db, together, once, duties, close } = openMemory<UpdateInvoice>(file, TABLES)
   // A client who pressed Pay when the bank fell over may press again: nothing was taken.
   db.exec("update payment set status = 'pending' where status = 'checking'")
-
-  const together = <T>(work: () => T): T => {
-    db.exec('begin immediate')
-    try {
-      const result = work()
-      db.exec('commit')
-      return result
-    } catch (error) {
-      db.exec('rollback')
-      throw error
-    }
-  }
   const find = (paymentId: string): Payment | undefined => {
     const row = db.prepare('select * from payment where paymentId = ?').get(paymentId)
     return row && fromRow(row as Row)
@@ -84,15 +52,8 @@ export const openBook = (file: string) => {
   return {
     find,
     together,
-    /** Does the work of one key once; what it made is kept in the same moment as what it did. */
-    once: <T>(key: string, work: () => T): T =>
-      together(() => {
-        const known = db.prepare('select result from done where key = ?').get(key) as { result: string } | undefined
-        if (known) return JSON.parse(known.result) as T
-        const result = work()
-        db.prepare('insert into done (key, result) values (?, ?)').run(key, JSON.stringify(result ?? null))
-        return result
-      }),
+    once,
+    reports: duties,
     insert: (invoice: CreateInvoice, paymentId: string, expiresAt: number): void => {
       db.prepare(
         `insert into payment (paymentId, invoiceUuid, shopId, units, currency, status, orderNumber, returnUrl, expiresAt)
@@ -126,7 +87,6 @@ export const openBook = (file: string) => {
         .prepare("select * from payment where status in ('pending', 'waitingForCapture') and expiresAt < ?")
         .all(now)
         .map((row) => fromRow(row as Row)),
-    ...reportTable(db),
-    close: () => db.close(),
+    close,
   }
 }

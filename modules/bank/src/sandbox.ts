@@ -29,6 +29,8 @@ const servePage =
         trouble = error.message
       }
     }
+    // Paid: the page is read anew, so that a reload is no second press of Pay.
+    if (method === 'POST' && trouble === undefined) return void response.writeHead(303, { location: url }).end()
     const payment = bank.find(paymentId)
     response.writeHead(payment ? 200 : 404, HEADERS)
     response.end(payment ? payPage(payment, trouble) : NOWHERE)

@@ -44,9 +44,8 @@ export const startWith = async (settings: Settings, provide: (parts: Parts) => P
   const system = openConnection({ systemUrl, apiKey, file, ...(patience && { patience }) })
   const book = openBook(join(folder, 'bank.sqlite'))
   const reports = startOutbox({
-    next: book.nextReport,
-    send: ({ update }) => system.client.updateInvoice(update),
-    close: ({ id }, refused) => book.closeReport(id, refused),
+    ...book.reports,
+    send: ({ body }) => system.client.updateInvoice(body),
     log,
   })
   const { code, name, currencies, shops, handlers, serve, tick } = provide({

@@ -15,8 +15,8 @@ const answer = (response: ServerResponse, status: number, text: string): void =>
 const provide =
   ({ stripe, webhookSecret }: StripeParts, log: Settings['log']) =>
   ({ book, publicUrl, client, wake }: Parts): Provider => {
-    const report = (update: Parameters<typeof book.insertReport>[0]) => {
-      book.insertReport(update)
+    const report = (update: Parameters<typeof book.reports.insert>[0]) => {
+      book.reports.insert(update)
       wake()
     }
     const serve = async (request: IncomingMessage, response: ServerResponse, body: Uint8Array): Promise<void> => {

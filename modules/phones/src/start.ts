@@ -67,9 +67,8 @@ export const startPhones = async (settings: Settings) => {
   const system = openConnection({ systemUrl, apiKey, file, ...(patience && { patience }) })
   const store = openStore(join(folder, 'phones.sqlite'))
   const outbox = startOutbox({
-    next: store.next,
-    send: ({ told }) => send(system.client, system.clientId, told),
-    close: ({ id }, refused) => store.close(id, refused),
+    ...store.duties,
+    send: ({ body }) => send(system.client, system.clientId, body),
     log,
   })
   const tell = (told: Told) => {
@@ -112,7 +111,7 @@ export const startPhones = async (settings: Settings) => {
   const stop = async () => {
     await close()
     await outbox.stop()
-    store.end()
+    store.close()
   }
   return { port, registered: register(), stop }
 }

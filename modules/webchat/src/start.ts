@@ -61,7 +61,7 @@ const createFollowers = () => {
 }
 
 const DEMO = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<link rel="icon" href="data:,"><title>A shop</title><h1>A shop</h1><p>The chat is in the corner.</p><script type="module" src="/webchat.js"></script></html>`
+<link rel="icon" href="data:,"><title>A shop</title><main><h1>A shop</h1><p>The chat is in the corner.</p></main><script type="module" src="/webchat.js"></script></html>`
 
 const servePages = (visitors: ReturnType<typeof serveVisitors>) => {
   const widget = readWidget()
@@ -92,9 +92,9 @@ export const startWebchat = async (settings: Settings) => {
   let channel: number | undefined
   const outbox = startOutbox({
     // Before the channel is there, nothing can be brought.
-    next: () => (channel === undefined ? undefined : store.nextDuty()),
-    send: ({ duty }) => deliver(store, system.transport(), channel ?? 0, duty),
-    close: ({ id }, refused) => store.closeDuty(id, refused),
+    next: () => (channel === undefined ? undefined : store.duties.next()),
+    send: ({ body }) => deliver(store, system.transport(), channel ?? 0, body),
+    close: store.duties.close,
     log,
   })
   const served = serveTransport({

@@ -1,6 +1,7 @@
-import { DatabaseSync } from 'node:sqlite'
+import type { DatabaseSync } from 'node:sqlite'
+import { openMemory } from '@patchbay/sdk/sqlite'
 
-// Conversations in one SQLite file. SQLite here is synchronous: what stands in one `together` happens as one.
+// Conversations, beside what the SDK keeps in the same file (keys, and what the system must hear of).
 
 export type Side = 'visitor' | 'manager'
 
@@ -34,9 +35,6 @@ const TABLES = `
     messageId text not null, side text not null, reaction text not null, primary key (messageId, side, reaction)
   ) ;
   create table if not exists picture (id text primary key, type text not null, bytes blob not null);
-  create table if not exists duty (id integer primary key, body text not null, refused text, sentAt integer);
-  create index if not exists duty_waiting on duty (id) where sentAt is null;
-  create table if not exists done (key text primary key, result text not null);
 `
 
 type Row = { id: string; side: Side; text: string; pictures: string; at: number; seen: number }
@@ -109,45 +107,14 @@ const reactionTable = (db: DatabaseSync) => ({
       .run(messageId, reaction).changes === 1,
 })
 
-const dutyTable = (db: DatabaseSync) => ({
-  insertDuty: (duty: Duty): void => void db.prepare('insert into duty (body) values (?)').run(JSON.stringify(duty)),
-  nextDuty: (): { id: number; duty: Duty } | undefined => {
-    const row = db.prepare('select id, body from duty where sentAt is null order by id limit 1').get()
-    const { id, body } = (row ?? {}) as { id: number; body: string }
-    return row && { id, duty: JSON.parse(body) as Duty }
-  },
-  closeDuty: (id: number, refused: string | null): void =>
-    void db.prepare('update duty set sentAt = ?, refused = ? where id = ?').run(Date.now(), refused, id),
-})
-
 export type Store = ReturnType<typeof openStore>
 
 export const openStore = (file: string) => {
-  const db = new DatabaseSync(file)
-  db.exec('pragma journal_mode = wal; pragma synchronous = full;')
-  db.exec(TABLES)
-  const together = <T>(work: () => T): T => {
-    db.exec('begin immediate')
-    try {
-      const result = work()
-      db.exec('commit')
-      return result
-    } catch (error) {
-      db.exec('rollback')
-      throw error
-    }
-  }
+  const { db, together, once, duties, close } = openMemory<Duty>(file, TABLES)
   return {
     together,
-    /** Does the work of one key once; what it made is kept in the same moment as what it did. */
-    once: <T>(key: string, work: () => T): T =>
-      together(() => {
-        const known = db.prepare('select result from done where key = ?').get(key) as { result: string } | undefined
-        if (known) return JSON.parse(known.result) as T
-        const result = work()
-        db.prepare('insert into done (key, result) values (?, ?)').run(key, JSON.stringify(result ?? null))
-        return result
-      }),
+    once,
+    duties,
     findVisitor: (id: string) =>
       db.prepare('select id, nickname from visitor where id = ?').get(id) as Visitor | undefined,
     findVisitorByToken: (tokenHash: string) =>
@@ -162,7 +129,6 @@ export const openStore = (file: string) => {
         | undefined,
     ...messageTable(db),
     ...reactionTable(db),
-    ...dutyTable(db),
-    close: () => db.close(),
+    close,
   }
 }

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { pictureType } from './pictures.ts'
-import type { Duty, Store, Visitor } from './store.ts'
+import type { Store, Visitor } from './store.ts'
 
 // What the visitor's page asks of this server. A visitor is whoever holds the token that the first message was answered
 // with; it travels in a header, never in a cookie, so that other sites cannot use it.
@@ -74,7 +74,7 @@ const write = (
     const pictures = content.picture ? [id] : []
     if (content.picture) store.insertPicture(id, content.picture.type, content.picture.bytes)
     store.insertMessage(visitor.id, { id, side: 'visitor', text: content.text, pictures, at: Date.now() })
-    store.insertDuty({ kind: 'message', visitorId: visitor.id, messageId: id })
+    store.duties.insert({ kind: 'message', visitorId: visitor.id, messageId: id })
     return { visitorId: visitor.id, id, ...(token !== undefined && { token }) }
   })
   onDuty()
@@ -91,12 +91,15 @@ const react = (
   add: boolean,
 ): boolean => {
   if (store.findMessage(messageId)?.visitorId !== visitor.id || !REACTIONS.includes(reaction)) return false
+  const change = (kind: 'react' | 'unreact', emoji: string): void => {
+    const write = kind === 'react' ? store.addVisitorReaction : store.deleteVisitorReaction
+    if (write(messageId, emoji)) store.duties.insert({ kind, messageId, reaction: emoji })
+  }
   store.together(() => {
-    const changed = add
-      ? store.addVisitorReaction(messageId, reaction)
-      : store.deleteVisitorReaction(messageId, reaction)
-    const duty: Duty = { kind: add ? 'react' : 'unreact', messageId, reaction }
-    if (changed) store.insertDuty(duty)
+    if (!add) return change('unreact', reaction)
+    // One for each person, as messengers have it: another takes its place.
+    for (const other of REACTIONS) if (other !== reaction) change('unreact', other)
+    change('react', reaction)
   })
   onDuty()
   tell(visitor.id)

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { defineEndpoint } from './endpoint.ts'
-import { CALL_RESULTS, CallTrace } from './telephony.ts'
+import { CALL_RESULTS } from './telephony.ts'
 import { Code, Id, Line, Moment, Success, SuccessWith, Text, WebAddress } from './types.ts'
 
 // Calls as the workspace sees them: the card of a call that rings, the list of calls, and the press on the call icon.
@@ -156,18 +156,6 @@ export const taskFromCall = defineEndpoint({
   status: 201,
   reply: SuccessWith({ id: Id }),
   errors: ['not_found', 'entity_invalid'],
-})
-
-export const traceCall = defineEndpoint({
-  id: 'workspace.calls.trace',
-  summary: 'Why a card did or did not appear',
-  method: 'GET',
-  path: '/workspace/calls/{id}/trace',
-  auth: { by: 'session', role: 'admin' },
-  ...byId,
-  status: 200,
-  reply: SuccessWith({ trace: CallTrace }),
-  errors: ['not_found'],
 })
 
 export const listCallCards = defineEndpoint({

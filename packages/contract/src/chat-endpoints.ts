@@ -1,4 +1,4 @@
-import { activateChannel, deactivateChannel, listChannels, updateChannel } from './channels.ts'
+import { activateChannel, deactivateChannel, listChannels, listModuleChannels, updateChannel } from './channels.ts'
 import { assignChat, getChat, listChats, readChat, rewriteMessage, withdrawMessage, writeMessage } from './chats.ts'
 import type { Endpoint } from './endpoint.ts'
 import { getFile, getWorkspaceFile, uploadFileByUrl } from './files.ts'
@@ -22,6 +22,7 @@ export const CHAT_ENDPOINTS: readonly Endpoint[] = [
   activateChannel,
   updateChannel,
   deactivateChannel,
+  listModuleChannels,
   listTemplates,
   activateTemplate,
   updateTemplate,

@@ -72,6 +72,14 @@ export type ChatMessage = Static<typeof ChatMessage>
 const Abilities = Type.Object({
   write: Type.Boolean(),
   quote: Type.Boolean(),
+  /** Which kinds of files it takes; none: there is no paper clip. */
+  attach: Type.Array(
+    Type.Object({
+      kind: Type.Enum(['image', 'audio', 'file']),
+      maxItems: Type.Optional(Type.Integer()),
+      maxSize: Type.Optional(Type.Integer({ description: 'bytes' })),
+    }),
+  ),
   maxChars: Type.Optional(Type.Integer()),
   /** C-02: absent means any emoji. */
   dictionary: Type.Optional(Type.Array(Type.String())),

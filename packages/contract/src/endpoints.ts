@@ -13,7 +13,6 @@ import {
   noteCall,
   pressCall,
   taskFromCall,
-  traceCall,
 } from './calls.ts'
 import { CHAT_ENDPOINTS } from './chat-endpoints.ts'
 import {
@@ -28,6 +27,7 @@ import {
   noteCustomer,
 } from './customers.ts'
 import type { Endpoint } from './endpoint.ts'
+import { uploadFile } from './files.ts'
 import { editModule, getModule, moduleActivity, updateModuleScopes } from './integration-modules.ts'
 import {
   createOrder,
@@ -79,7 +79,9 @@ import {
   uploadCallsV4,
 } from './telephony.ts'
 import { listCustomerTimeline } from './timeline.ts'
+import { traceCall, traceInvoice, traceMessage } from './traces.ts'
 import { listTraffic } from './traffic.ts'
+import { listShares, readSharedExchange, revokeShare, shareExchange } from './traffic-shares.ts'
 import {
   changeUser,
   choosePassword,
@@ -107,6 +109,7 @@ import {
   switchModule,
 } from './workspace-modules.ts'
 import {
+  addOrderPayment,
   bindPaymentType,
   editPaymentSettings,
   getPaymentSettings,
@@ -121,6 +124,13 @@ import {
   resolveOperation,
   sendInvoiceLink,
 } from './workspace-payments.ts'
+import {
+  keepWorkspacePaymentStatus,
+  keepWorkspacePaymentType,
+  keepWorkspaceShop,
+  listWorkspaceShops,
+  listWorkspaceStatuses,
+} from './workspace-references.ts'
 
 /** Every request that the system sends to modules. */
 export const CALLBACKS: readonly Callback[] = [
@@ -135,7 +145,10 @@ export const CALLBACKS: readonly Callback[] = [
   statusCallback,
 ]
 
-/** Every endpoint there is. The server refuses to start when one of them is not bound to an action. */
+/** Those that take bytes instead of parameters: apps/server/src/file-transfer.ts serves them. */
+export const BYTE_ENDPOINTS: readonly Endpoint[] = [uploadFile]
+
+/** Every other endpoint there is. The server refuses to start when one of them is not bound to an action. */
 export const ENDPOINTS: readonly Endpoint[] = [
   ...CHAT_ENDPOINTS,
   apiVersions,
@@ -182,12 +195,18 @@ export const ENDPOINTS: readonly Endpoint[] = [
   listWorkspaceReferences,
   listPaymentTypes,
   editPaymentType,
+  listWorkspaceShops,
+  keepWorkspaceShop,
+  listWorkspaceStatuses,
+  keepWorkspacePaymentStatus,
+  keepWorkspacePaymentType,
   updateInvoice,
   checkInvoice,
   createInvoice,
   getInvoice,
   importInvoice,
   listOrderInvoices,
+  addOrderPayment,
   issueInvoice,
   operateInvoice,
   reissueInvoice,
@@ -201,6 +220,12 @@ export const ENDPOINTS: readonly Endpoint[] = [
   listPaymentShops,
   bindPaymentType,
   listTraffic,
+  shareExchange,
+  listShares,
+  revokeShare,
+  readSharedExchange,
+  traceInvoice,
+  traceMessage,
   listActionLog,
   reportCallEvent,
   uploadCalls,

@@ -91,8 +91,14 @@ export const ERRORS = {
     fault: 'caller',
     message: 'This link has expired or was already used. Ask for a new one',
   },
+  share_gone: {
+    status: 404,
+    fault: 'caller',
+    message: 'This link has expired or was ended. Ask whoever gave it to you for a new one',
+  },
   password_weak: { status: 400, fault: 'caller', message: 'Choose a password of at least 10 characters' },
   last_admin: { status: 409, fault: 'caller', message: 'An account needs at least one active administrator' },
+  code_taken: { status: 409, fault: 'caller', message: 'There is already one with this code' },
   email_taken: { status: 409, fault: 'caller', message: 'There is already a user with this e-mail' },
   no_call_icon: {
     status: 409,

@@ -2,8 +2,8 @@ import Type, { type Static } from 'typebox'
 import { defineEndpoint } from './endpoint.ts'
 import { Line, Moment, WebAddress } from './types.ts'
 
-// Files of messages (wire habits 5.2). Uploading is by bytes, not by JSON: POST /api/transport/v1/files/upload, and for users
-// POST /workspace/files, with the same answer.
+// Files of messages (wire habits 5.2). Uploading is by bytes, not by JSON; users do it at POST /workspace/files, with the same
+// answer.
 
 const Uuid = Type.String({ pattern: '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$' })
 
@@ -22,7 +22,22 @@ export const UploadedFile = Type.Object(
 )
 export type UploadedFile = Static<typeof UploadedFile>
 
+/** D-61: nothing larger is kept, whatever a channel would take. */
+export const MOST_BYTES = 20 * 1024 * 1024
+
 const auth = { by: 'transport-token' } as const
+
+/** Its body is the file: raw, whatever the content type says, or the one file of a multipart form. */
+export const uploadFile = defineEndpoint({
+  id: 'files.upload',
+  summary: 'Upload a file: its bytes, or a form with one file; 20 MiB at most',
+  method: 'POST',
+  path: '/api/transport/v1/files/upload',
+  auth,
+  status: 200,
+  reply: UploadedFile,
+  errors: ['file_refused'],
+})
 
 export const uploadFileByUrl = defineEndpoint({
   id: 'files.upload-by-url',

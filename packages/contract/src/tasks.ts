@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { defineEndpoint } from './endpoint.ts'
 import { LocalTimeIn } from './local-time.ts'
-import { Id, Line, Moment, Success, SuccessWith, Text } from './types.ts'
+import { Id, Line, Mark, Moment, Success, SuccessWith, Text } from './types.ts'
 
 const Entity = Type.Object({
   id: Type.Optional(Id),
@@ -40,7 +40,9 @@ export const WorkspaceTask = Type.Object(
     performerId: Type.Optional(Id),
     dueAt: Type.Optional(Moment),
     customerId: Type.Optional(Id),
+    customerName: Type.Optional(Line(1_000)),
     orderId: Type.Optional(Id),
+    orderNumber: Type.Optional(Line()),
     phone: Type.Optional(Line(100)),
     reason: Type.Optional(Line(64)),
     createdAt: Moment,
@@ -53,17 +55,17 @@ export type WorkspaceTask = Static<typeof WorkspaceTask>
 
 export const listTasks = defineEndpoint({
   id: 'workspace.tasks.list',
-  summary: 'What is to be done: by me and by anybody, or all of it; newest first',
+  summary: 'What is to be done: by me and by anybody, or all of it; what is due first comes first',
   method: 'GET',
   path: '/workspace/tasks',
   auth: { by: 'session', role: 'manager' },
   query: Type.Object({
     of: Type.Enum(['me', 'all'], { default: 'me' }),
     customerId: Type.Optional(Id),
-    before: Type.Optional(Id),
+    after: Type.Optional(Mark),
   }),
   status: 200,
-  reply: SuccessWith({ tasks: Type.Array(WorkspaceTask), next: Type.Optional(Id) }),
+  reply: SuccessWith({ tasks: Type.Array(WorkspaceTask), next: Type.Optional(Mark) }),
 })
 
 export const completeTask = defineEndpoint({

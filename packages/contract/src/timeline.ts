@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { defineEndpoint } from './endpoint.ts'
-import { Id, Line, Moment, SuccessWith } from './types.ts'
+import { Id, Line, Mark, Moment, SuccessWith } from './types.ts'
 
 export const TimelineEntry = Type.Object(
   {
@@ -17,16 +17,16 @@ export type TimelineEntry = Static<typeof TimelineEntry>
 
 export const listCustomerTimeline = defineEndpoint({
   id: 'workspace.customers.timeline',
-  summary: 'Everything that happened with a customer, newest first',
+  summary: 'Everything that happened with a customer, the latest first, whenever it was told',
   method: 'GET',
   path: '/workspace/customers/{id}/timeline',
   auth: { by: 'session', role: 'manager' },
   params: Type.Object({ id: Id }),
   query: Type.Object({
-    before: Type.Optional(Id),
+    before: Type.Optional(Mark),
     limit: Type.Integer({ minimum: 1, maximum: 100, default: 50 }),
   }),
   status: 200,
-  reply: SuccessWith({ entries: Type.Array(TimelineEntry), next: Type.Optional(Id) }),
+  reply: SuccessWith({ entries: Type.Array(TimelineEntry), next: Type.Optional(Mark) }),
   errors: ['not_found'],
 })

@@ -3,8 +3,7 @@ import { defineEndpoint } from './endpoint.ts'
 import { Code, Id, Line, Moment, SuccessWith } from './types.ts'
 
 /** One request to or from a module, as it may be shown: secrets, tokens and phones are already gone (redact.ts). */
-export const Exchange = Type.Object({
-  id: Id,
+export const exchangeShown = {
   at: Moment,
   direction: Type.Enum(['in', 'out']),
   moduleCode: Type.Optional(Code),
@@ -16,7 +15,8 @@ export const Exchange = Type.Object({
   verdict: Line(500),
   request: Type.Optional(Type.String()),
   answer: Type.Optional(Type.String()),
-})
+}
+export const Exchange = Type.Object({ id: Id, ...exchangeShown })
 export type Exchange = Static<typeof Exchange>
 
 export const listTraffic = defineEndpoint({

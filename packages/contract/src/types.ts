@@ -13,6 +13,8 @@ export const Uuid = Type.String({ pattern: '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}
 export const Code = Type.String({ pattern: '^[A-Za-z0-9][A-Za-z0-9_.-]*$', maxLength: 64 })
 export const WebAddress = Type.String({ format: 'uri', pattern: '^https?://', maxLength: 2048 })
 export const EmailAddress = Type.String({ format: 'email', maxLength: 254 })
+/** Where a page of a list in the order of time ended; what it consists of is the server's business. */
+export const Mark = Type.String({ pattern: '^[0-9]{1,18}\\.[0-9]{1,15}$' })
 export const Moment = Type.String({ format: 'date-time' })
 
 /** POST parameters that hold nested values arrive as one JSON string each (D-02); forms may carry them so. */

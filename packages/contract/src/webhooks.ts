@@ -35,14 +35,19 @@ export const readFeed = defineEndpoint({
   reply: Type.Object({ events: Type.Array(FeedEvent), cursor: Type.Integer() }),
 })
 
+export const WEBHOOK_STATES = ['pending', 'delivered', 'failed'] as const
+const WebhookState = Type.Enum(WEBHOOK_STATES)
+
 const Webhook = Type.Object(
   {
     id: Id,
     eventId: Type.String(),
     type: Type.String(),
     chatId: Id,
+    /** Whom the chat is with. */
+    chatName: Type.String(),
     sequence: Type.Integer(),
-    state: Type.Enum(['pending', 'delivered', 'failed']),
+    state: WebhookState,
     attempts: Type.Integer(),
     createdAt: Moment,
     doneAt: Type.Optional(Moment),
@@ -60,6 +65,22 @@ const Attempt = Type.Object({
   answer: Type.Optional(Type.String()),
 })
 
+/** How a transport's address fares; the words for it are the reader's. */
+export const EndpointHealth = Type.Object(
+  {
+    state: Type.Enum(['well', 'failing', 'resting', 'disabled', 'off', 'asks']),
+    /** Absent: the transport asks for its events itself. */
+    url: Type.Optional(Type.String()),
+    failures: Type.Integer(),
+    failingSince: Type.Optional(Moment),
+    restUntil: Type.Optional(Moment),
+    disabledAt: Type.Optional(Moment),
+    disabledBecause: Type.Optional(Type.String()),
+  },
+  { title: 'EndpointHealth' },
+)
+export type EndpointHealth = Static<typeof EndpointHealth>
+
 const auth = { by: 'session', role: 'admin' } as const
 const byCode = { params: Type.Object({ code: Code }) }
 const byId = { params: Type.Object({ id: Id }) }
@@ -72,32 +93,34 @@ export const listWebhooks = defineEndpoint({
   auth,
   ...byCode,
   query: Type.Object({
-    state: Type.Optional(Type.Enum(['pending', 'delivered', 'failed'])),
+    state: Type.Optional(WebhookState),
+    chat: Type.Optional(Id),
+    since: Type.Optional(Moment),
+    until: Type.Optional(Moment),
     before: Type.Optional(Id),
   }),
   status: 200,
-  reply: SuccessWith({
-    webhooks: Type.Array(Webhook),
-    health: Type.Object({
-      failures: Type.Integer(),
-      failingSince: Type.Optional(Moment),
-      restUntil: Type.Optional(Moment),
-      disabledAt: Type.Optional(Moment),
-      disabledBecause: Type.Optional(Type.String()),
-    }),
-  }),
+  reply: SuccessWith({ webhooks: Type.Array(Webhook), health: EndpointHealth }),
   errors: ['not_found'],
 })
 
 export const getWebhook = defineEndpoint({
   id: 'workspace.webhooks.get',
-  summary: 'One event: its body and every try',
+  summary: 'One event: its body, every try, and when the next one is',
   method: 'GET',
   path: '/workspace/webhooks/{id}',
   auth,
   ...byId,
   status: 200,
-  reply: SuccessWith({ webhook: Webhook, body: Type.String(), tries: Type.Array(Attempt) }),
+  reply: SuccessWith({
+    webhook: Webhook,
+    body: Type.String(),
+    tries: Type.Array(Attempt),
+    /** While it waits for a try of its own. */
+    nextTryAt: Type.Optional(Moment),
+    /** While it waits for an earlier event of its chat. */
+    waitsFor: Type.Optional(Id),
+  }),
   errors: ['not_found'],
 })
 

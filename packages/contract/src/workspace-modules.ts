@@ -3,6 +3,7 @@ import { defineEndpoint } from './endpoint.ts'
 import { PaymentSettings, TelephonySettings } from './integration-modules.ts'
 import { Scope } from './scopes.ts'
 import { Code, Line, Moment, Success, SuccessWith, Text, WebAddress } from './types.ts'
+import { EndpointHealth } from './webhooks.ts'
 
 // Modules as administrators see them: how they fare, what they may do, and how they are connected.
 
@@ -27,6 +28,8 @@ export const ModuleSummary = Type.Object({
   accountUrl: Type.Optional(WebAddress),
   lastTraffic: Type.Optional(Type.Object({ at: Moment, ok: Type.Boolean(), verdict: Line(500) })),
   health: Type.Optional(ModuleHealth),
+  /** D-49: the breaker is open until then; absent while it is closed. */
+  restsUntil: Type.Optional(Moment),
   /** The module was told of its present state (D-13), or since when we have been trying. */
   toldOfState: Type.Boolean(),
 })
@@ -49,7 +52,7 @@ export const ModuleDetails = Type.Object({
   apiKeyId: Type.Optional(Line()),
   telephony: Type.Optional(TelephonySettings),
   payment: Type.Optional(PaymentSettings),
-  transport: Type.Optional(Type.Object({ webhookUrl: Type.Optional(WebAddress) })),
+  transport: Type.Optional(Type.Object({ webhookUrl: Type.Optional(WebAddress), endpoint: EndpointHealth })),
   /** D-09: until then the secret before this one signs as well. */
   oldSecretUntil: Type.Optional(Moment),
 })

@@ -61,6 +61,19 @@ export const listOrderInvoices = defineEndpoint({
   reply: SuccessWith({ invoices: Type.Array(WorkspaceInvoice) }),
 })
 
+export const addOrderPayment = defineEndpoint({
+  id: 'workspace.orders.add-payment',
+  summary: 'Add a payment to an order: the whole sum, unless one is given',
+  method: 'POST',
+  path: '/workspace/orders/{id}/payments',
+  ...manager,
+  params: Type.Object({ id: Id }),
+  body: Type.Object({ type: Code, amount: Type.Optional(AmountIn) }),
+  status: 201,
+  reply: SuccessWith({ id: Id }),
+  errors: ['not_found', 'entity_invalid', 'payment_shop_gone'],
+})
+
 export const issueInvoice = defineEndpoint({
   id: 'workspace.invoices.issue',
   summary: 'Issue an invoice for a payment of an order',

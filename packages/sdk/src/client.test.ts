@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { createClient, systemTime } from './client.ts'
 import { openConnection } from './connection.ts'
-import { createTransport, ensureChannel } from './transport-client.ts'
+import { createTransport, ensureChannel, ensureTemplate } from './transport-client.ts'
 import { type StandIn, startStandIn } from './verify/stand-in.ts'
 
 let system: StandIn
@@ -107,6 +107,32 @@ it('deletes "the first" reaction never twice', async () => {
   system.next('/reaction', 'deaf')
   await transport().deleteReaction({ ...call, reaction: '👍' })
   expect(heard('/reaction')).toHaveLength(3)
+})
+
+it('issues an invoice again after silence, since a repeat gets the same link, and imports one never twice', async () => {
+  system.next('/create-invoice', 'deaf')
+  expect(await client().createInvoice({ paymentId: 7 })).toBe(`${system.url}/pay`)
+  expect(heard('/create-invoice').map(({ status }) => status)).toEqual([0, 200])
+  const invoice = { paymentId: 7, externalId: 'e', amount: 5, currency: 'EUR', status: 'canceled' } as const
+  system.next('/import', 'deaf')
+  await expect(client().importInvoice(invoice)).rejects.toThrow(/No answer/)
+  expect(heard('/import')).toHaveLength(1)
+  const invoiceUuid = await client().importInvoice(invoice)
+  expect(await client().invoice(invoiceUuid)).toMatchObject({ invoiceUuid, amount: '5' })
+})
+
+it('makes a template never twice, and takes one that is gone for deleted', async () => {
+  const template = { code: 'hello there', name: 'Hello', type: 'text', body: 'Hello' } as const
+  system.next('/templates', 'deaf')
+  await expect(transport().createTemplate(1, template)).rejects.toThrow(/No answer/)
+  expect(heard('/templates')).toHaveLength(1)
+  await ensureTemplate(transport(), 1, template)
+  await ensureTemplate(transport(), 1, { ...template, body: 'Good morning' })
+  expect(await transport().templates()).toMatchObject([{ code: 'hello there', body: 'Good morning', channel_id: 1 }])
+  system.next('/hello%20there', 'deaf')
+  await transport().deleteTemplate(1, 'hello there')
+  await transport().deleteTemplate(1, 'hello there')
+  expect(await transport().templates()).toEqual([])
 })
 
 it('keeps the secret of the registration in a file of its own, and asks for a lost one anew', async () => {

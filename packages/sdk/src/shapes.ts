@@ -3,18 +3,31 @@ import type { activateChannel, Channel, ChannelSettings, updateChannel } from '@
 import type { InputOf, ReplyOf } from '@patchbay/contract/endpoint'
 import type { InvoiceStatus, RefundStatus } from '@patchbay/contract/invoice'
 import type { Client } from '@patchbay/contract/messages'
-import type { UpdateInvoice as TakenUpdate } from '@patchbay/contract/payments'
+import type { getInvoice, importInvoice, UpdateInvoice as TakenUpdate } from '@patchbay/contract/payments'
+import type { PaymentStatus, PaymentType } from '@patchbay/contract/references'
+import type { getSettings } from '@patchbay/contract/settings'
+import type { Site } from '@patchbay/contract/shops'
 import type {
   CallResult,
   findManager,
   makeCall,
+  readTrace,
   CallEvent as TakenEvent,
   CallRecord as TakenRecord,
   tellUserStatus,
 } from '@patchbay/contract/telephony'
+import type { activateTemplate, Template, updateTemplate } from '@patchbay/contract/templates'
+import type { ApiUser, UserGroup } from '@patchbay/contract/users'
+import type { readFeed } from '@patchbay/contract/webhooks'
 
 // What travels between the system and a module (docs/spec/wire-habits.md, sections 3 to 5). Where the contract is wider
 // than what a module should send, it is narrowed here; callbacks of payments and webhooks are written out.
+
+// The account
+
+export type AccountSettings = ReplyOf<typeof getSettings>['settings']
+export type User = ApiUser
+export type { PaymentStatus, PaymentType, Site, UserGroup }
 
 // Telephony
 
@@ -41,6 +54,7 @@ export type CallRecord = Omit<TakenRecord, 'externalId' | 'duration' | 'result'>
 }
 
 export type ManagerFound = Omit<ReplyOf<typeof findManager>, 'success'>
+export type CallTrace = ReplyOf<typeof readTrace>['trace']
 
 // Payments
 
@@ -104,6 +118,12 @@ export type UpdateInvoice = Omit<TakenUpdate, 'status' | 'amount' | 'refund'> & 
   refund?: Refund
 }
 
+/** An invoice as the system keeps it; sums are decimals in words. */
+export type Invoice = ReplyOf<typeof getInvoice>['invoice']
+
+type TakenImport = InputOf<typeof importInvoice>['body']['invoice']
+export type ImportedInvoice = Omit<TakenImport, 'refunds'> & Partial<Pick<TakenImport, 'refunds'>>
+
 export type CheckInvoice = { invoiceUuid: string; amount: number; currency: string }
 
 // Chats
@@ -114,6 +134,15 @@ export type MessageKind = 'text' | 'product' | 'order' | 'image' | 'file' | 'aud
 export type ChannelEdit = InputOf<typeof updateChannel>['body']
 export type NewChannel = InputOf<typeof activateChannel>['body']
 export type { Channel }
+
+type TakenTemplate = InputOf<typeof activateTemplate>['body']
+/** Templates are approved unless it is said otherwise. */
+export type NewTemplate = Omit<TakenTemplate, 'verification_status'> &
+  Partial<Pick<TakenTemplate, 'verification_status'>>
+export type TemplateEdit = InputOf<typeof updateTemplate>['body']
+export type { Template }
+
+export type Feed = ReplyOf<typeof readFeed>
 
 export type ChatCustomer = Client
 

@@ -3,11 +3,15 @@ import { withoutSlash } from './registration.ts'
 import type {
   Channel,
   ChannelEdit,
+  Feed,
   IncomingMessage,
   MessageRef,
   MessageTaken,
   NewChannel,
+  NewTemplate,
   ReactionCall,
+  Template,
+  TemplateEdit,
   UploadedFile,
 } from './shapes.ts'
 
@@ -17,8 +21,13 @@ export type TransportOptions = { endpointUrl: string; token: string; patience?: 
 
 type MessageCall = { channel: number; message: MessageRef }
 type AckError = { code: string; message?: string; external_code?: string }
+type Acknowledged = { channel: number; transport_message_id?: string; created_at?: string; error?: AckError } & (
+  | { message: MessageRef; external_message_id?: string }
+  | { external_message_id: string }
+)
 
 const ALREADY = 'Message with passed external_id already exists'
+const NO_TEMPLATE = 'Template not found'
 
 const callers = ({ endpointUrl, token, patience }: TransportOptions) => {
   const base = `${withoutSlash(endpointUrl)}/api/transport/v1`
@@ -33,7 +42,7 @@ const callers = ({ endpointUrl, token, patience }: TransportOptions) => {
   return { ask, json }
 }
 
-/** A 400 that says that the first try had got through is good news. */
+/** A 400 that says that it is already so, perhaps by a first try, is good news. */
 const unless = async <T>(work: Promise<T>, said: string, instead: T): Promise<T> => {
   try {
     return await work
@@ -58,12 +67,7 @@ const messages = ({ json }: ReturnType<typeof callers>) => ({
   restoreMessage: ({ channel, message }: MessageCall) =>
     json<unknown>('POST', '/messages/restore', { channel_id: channel, message }),
   /** The outcome of a message that was answered with async: true. */
-  ackMessage: (ack: {
-    channel: number
-    external_message_id: string
-    transport_message_id?: string
-    error?: AckError
-  }) => json<unknown>('POST', '/messages/ack', ack),
+  ackMessage: (ack: Acknowledged): Promise<unknown> => json<unknown>('POST', '/messages/ack', ack),
   markRead: ({ channel, message }: MessageCall) =>
     json<unknown>('POST', '/messages/read', { channel_id: channel, message }),
   markReadUntil: (call: { channel: number; customer: string; until: string }) =>
@@ -77,6 +81,23 @@ const messages = ({ json }: ReturnType<typeof callers>) => ({
   deleteReaction: (call: MessageCall & { reaction?: string }) =>
     json<unknown>('DELETE', '/messages/reaction', call, call.reaction !== undefined),
 })
+
+const templates = ({ json }: ReturnType<typeof callers>) => {
+  const address = (channel: number, code: string) => `/channels/${channel}/templates/${encodeURIComponent(code)}`
+  return {
+    /** Those of all channels. */
+    templates: (): Promise<Template[]> => json('GET', '/templates'),
+    /** Not tried again when the answer got lost: look for the template first (templates). */
+    createTemplate: (channel: number, template: NewTemplate): Promise<unknown> =>
+      json('POST', `/channels/${channel}/templates`, template, false),
+    /** What is not given stays. */
+    updateTemplate: (channel: number, code: string, edit: TemplateEdit): Promise<unknown> =>
+      json('PUT', address(channel, code), edit),
+    /** One that is gone already is what was wanted. */
+    deleteTemplate: (channel: number, code: string): Promise<unknown> =>
+      unless(json<unknown>('DELETE', address(channel, code)), NO_TEMPLATE, {}),
+  }
+}
 
 export type Transport = ReturnType<typeof createTransport>
 
@@ -92,6 +113,10 @@ export const createTransport = (options: TransportOptions) => {
     updateChannel: (id: number, edit: ChannelEdit): Promise<{ id: number }> => json('PUT', `/channels/${id}`, edit),
     deactivateChannel: (id: number): Promise<{ id: number }> => json('DELETE', `/channels/${id}`),
     ...messages(ways),
+    ...templates(ways),
+    /** What webhooks would tell, by asking: for a module that cannot be called. Ask on with the cursor of the answer. */
+    feed: ({ after = 0, limit = 100 }: { after?: number; limit?: number } = {}): Promise<Feed> =>
+      json('GET', `/webhooks?after=${after}&limit=${limit}`),
     uploadFile: (bytes: Uint8Array, type: string): Promise<UploadedFile> =>
       ask({ method: 'POST', path: '/files/upload', body: bytes, type, repeatable: false }),
     uploadFileByUrl: (url: string): Promise<UploadedFile> => json('POST', '/files/upload_by_url', { url }, false),
@@ -108,4 +133,14 @@ export const ensureChannel = async (
   if (!known) return (await transport.createChannel(channel)).id
   await transport.updateChannel(known.id, channel)
   return known.id
+}
+
+/** The template with this code: made when it is not there yet, else brought up to date. */
+export const ensureTemplate = async (transport: Transport, channel: number, template: NewTemplate): Promise<void> => {
+  const isKnown = (await transport.templates()).some(
+    ({ channel_id, code }) => channel_id === channel && code === template.code,
+  )
+  if (!isKnown) return void (await transport.createTemplate(channel, template))
+  const { code, type: _fixed, verification_status = 'approved', ...edit } = template
+  await transport.updateTemplate(channel, code, { ...edit, verification_status })
 }

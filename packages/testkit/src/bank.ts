@@ -1,19 +1,9 @@
 // A payment module on a real socket, as public ones behave: form bodies, its own ledger, a check before each charge, and
-// update-invoice afterwards. It can be told to fail in every way that has been seen.
-import type { ServerResponse } from 'node:http'
+// update-invoice afterwards. It can be told to misbehave (behaviour.ts).
 import { type Action, createLedger, type Ledger, type News } from './bank-ledger.ts'
+import { arrange, type Behaviour, createPlan, meet, takesEffect, type Where } from './behaviour.ts'
 import { json, type Received, startReceiver } from './receiver.ts'
 import type { Reply, Wire } from './wire.ts'
-
-export type Trouble =
-  | 'none'
-  | 'reject'
-  | 'html'
-  | 'error'
-  | 'hang-before'
-  | 'hang-after'
-  | 'reset-before'
-  | 'reset-after'
 
 export type Flow = 'hold-and-capture' | 'hold-and-wait' | 'no-hold'
 
@@ -22,8 +12,7 @@ export type Bank = {
   ledger: Ledger
   /** Every call, with its key: what was asked of the bank, whether it did it or not. */
   calls: { action: Action; key: string; paymentId: string }[]
-  /** How the bank meets the next calls of an action. */
-  trouble: (action: Action, trouble: Trouble) => void
+  behave: (behaviour: Behaviour, where?: Where & { on?: Action }) => void
   /** Called with every request before it is answered; a rig kills somebody here. */
   onCall: (hook: ((action: Action) => void | Promise<void>) | undefined) => void
   /** The client pays by the link; the bank checks, charges or holds, and tells (interface 3.2). */
@@ -44,41 +33,16 @@ const parametersOf = ({ form, query }: Received, action: Action): Record<string,
     ? { paymentId: query.get('paymentId') ?? '' }
     : (JSON.parse(form.get(action) ?? '{}') as Record<string, unknown>)
 
-/** True when the trouble has swallowed the answer. */
-const troubled = (trouble: Trouble, response: ServerResponse): boolean => {
-  switch (trouble) {
-    case 'html':
-      response.writeHead(200, { 'content-type': 'text/html' }).end('<html><body>It works!</body></html>')
-      return true
-    case 'error':
-      json(response, 500, {})
-      return true
-    case 'hang-before':
-    case 'hang-after':
-      return true
-    case 'reset-before':
-    case 'reset-after':
-      response.socket?.destroy()
-      return true
-    case 'reject':
-      json(response, 200, { success: false, errorMsg: 'The bank says no' })
-      return true
-    default:
-      return false
-  }
-}
-
-const EFFECTLESS: readonly Trouble[] = ['reject', 'hang-before', 'reset-before']
-
 export const startBank = async ({ crm, keyed, tells = true }: BankOptions): Promise<Bank> => {
   const ledger = createLedger({ keyed })
   const calls: Bank['calls'] = []
-  const troubles = new Map<Action, Trouble>()
+  const plan = createPlan()
   let hook: ((action: Action) => void | Promise<void>) | undefined
   const tellOne = (news: News) => crm().post('/api/v5/payment/update-invoice', { updateInvoice: news })
   const tell = async (): Promise<Reply[]> => {
     const replies: Reply[] = []
-    for (let news = ledger.news.shift(); news; news = ledger.news.shift()) replies.push(await tellOne(news))
+    while (ledger.news.length > 0)
+      for (const news of arrange(ledger.news.splice(0), plan.telling())) replies.push(await tellOne(news))
     return replies
   }
   const receiver = await startReceiver(async (received, response) => {
@@ -87,10 +51,11 @@ export const startBank = async ({ crm, keyed, tells = true }: BankOptions): Prom
     const parameters = parametersOf(received, action)
     const key = String(received.headers['idempotency-key'] ?? '')
     calls.push({ action, key, paymentId: String(parameters.paymentId ?? parameters.invoiceUuid ?? '') })
-    const trouble = troubles.get(action) ?? 'none'
-    const answer = EFFECTLESS.includes(trouble) ? undefined : ledger.ask(action, parameters, key)
+    const answering = plan.answering(action)
+    const answer = takesEffect(answering) ? ledger.ask(action, parameters, key) : undefined
     await hook?.(action)
-    if (!troubled(trouble, response)) json(response, answer?.success ? 200 : 400, answer)
+    const no = () => json(response, 200, { success: false, errorMsg: 'The bank says no' })
+    meet(answering, response, () => json(response, answer?.success ? 200 : 400, answer), no)
     if (tells) await tell()
   })
   const check = (paymentId: string): Promise<Reply> => {
@@ -107,7 +72,7 @@ export const startBank = async ({ crm, keyed, tells = true }: BankOptions): Prom
     url: `${receiver.url}`,
     ledger,
     calls,
-    trouble: (action, trouble) => void troubles.set(action, trouble),
+    behave: plan.behave,
     onCall: (next) => {
       hook = next
     },

@@ -4,9 +4,11 @@ import type {
   Channel as ChannelView,
   deactivateChannel as deactivateEndpoint,
   listChannels as listEndpoint,
+  listModuleChannels,
   updateChannel as updateEndpoint,
 } from '@patchbay/contract/channels'
 import type { Deps } from '../deps.ts'
+import { findModule } from '../integration-modules/store.ts'
 import type { TransportCaller } from '../lib/callers.ts'
 import type { Db } from '../lib/db.ts'
 import { fail } from '../lib/errors.ts'
@@ -46,6 +48,16 @@ export const channelOf = async (trx: Db, caller: TransportCaller, id: number): P
 export const showChannels: Action<Deps, typeof listEndpoint> = async (deps, caller, { query }) => {
   const channels = await inAccount(deps.db, caller.accountId, (trx) => listChannels(trx, caller.moduleId, query))
   return channels.map(present)
+}
+
+const MOST_SHOWN = 1000
+
+export const showModuleChannels: Action<Deps, typeof listModuleChannels> = async (deps, caller, { params }) => {
+  const channels = await inAccount(deps.db, caller.accountId, async (trx) => {
+    const module = (await findModule(trx, params.code)) ?? fail('not_found')
+    return listChannels(trx, module.id, { limit: MOST_SHOWN })
+  })
+  return { success: true, channels: channels.map(present) }
 }
 
 type Given = {

@@ -1,8 +1,14 @@
-import { activateChannel, deactivateChannel, listChannels, updateChannel } from '@patchbay/contract/channels'
+import {
+  activateChannel,
+  deactivateChannel,
+  listChannels,
+  listModuleChannels,
+  updateChannel,
+} from '@patchbay/contract/channels'
 import { activateTemplate, deactivateTemplate, listTemplates, updateTemplate } from '@patchbay/contract/templates'
 import type { Deps } from '../deps.ts'
 import type { Bind } from '../lib/route.ts'
-import { activate, change, deactivate, showChannels } from './actions.ts'
+import { activate, change, deactivate, showChannels, showModuleChannels } from './actions.ts'
 import { addTemplate, changeTemplate, removeTemplate, showTemplates } from './templates.ts'
 
 export const channelRoutes = (bind: Bind<Deps>): void => {
@@ -10,6 +16,7 @@ export const channelRoutes = (bind: Bind<Deps>): void => {
   bind(activateChannel, activate)
   bind(updateChannel, change)
   bind(deactivateChannel, deactivate)
+  bind(listModuleChannels, showModuleChannels)
   bind(listTemplates, showTemplates)
   bind(activateTemplate, addTemplate)
   bind(updateTemplate, changeTemplate)

@@ -19,7 +19,7 @@ import { listReactions } from '../reactions/store.ts'
 import { findUser } from '../users/store.ts'
 import { queueWebhook } from '../webhooks/queue.ts'
 import { messageReadEvent } from '../webhooks/rules.ts'
-import { whyNotTaken } from './rules.ts'
+import { attachables, whyNotTaken } from './rules.ts'
 import { type Chat, countUnread, findChat, listChats, lockChat, updateManager, updateUnread } from './store.ts'
 import { tellChat } from './tell.ts'
 
@@ -136,6 +136,7 @@ export const showChat: Action<Deps, typeof getEndpoint> = (deps, caller, { param
       can: {
         write: channel.active && whyNotTaken(settings, draft) === undefined,
         quote: channel.active && whyNotTaken(settings, { ...draft, quotes: true }) === undefined,
+        attach: channel.active ? attachables(settings) : [],
         ...(maxChars !== undefined && { maxChars }),
         ...(dictionary && { dictionary }),
         maxReactions: settings.reactions?.max_count ?? 1,

@@ -1,4 +1,4 @@
-import type { Client } from '@patchbay/contract/messages'
+import type { Client, MessageType } from '@patchbay/contract/messages'
 import type { Channel } from '../channels/store.ts'
 import { rankMatches } from '../customers/rules.ts'
 import {
@@ -11,6 +11,7 @@ import {
 import type { Deps } from '../deps.ts'
 import type { Db } from '../lib/db.ts'
 import { type Phone, parsePhone } from '../lib/phone.ts'
+import { MISSED_CALL } from '../tasks/rules.ts'
 import { completeTasks } from '../tasks/store.ts'
 import { insertTimeline } from '../timeline/store.ts'
 import { findCustomerIdOfClient, updateCustomer } from './store.ts'
@@ -70,9 +71,23 @@ export const settleCustomer = async (
   return customer.id
 }
 
-export type Word = { customerId: number; chatId: number; messageId: number; actor: string; at: Date; text: string }
+export type Word = {
+  customerId: number
+  chatId: number
+  messageId: number
+  type: MessageType
+  actor: string
+  at: Date
+  text: string
+}
 
 const EXCERPT = 200
+
+const placeOf = ({ chatId, messageId, text }: Pick<Word, 'chatId' | 'messageId' | 'text'>) => ({
+  chatId,
+  messageId,
+  text: text.slice(0, EXCERPT),
+})
 
 /** The customer wrote, or was written to: it stands in their history. A missed call has thereby been answered. */
 export const noteContact = async (trx: Db, word: Word, fromCustomer: boolean): Promise<void> => {
@@ -81,9 +96,26 @@ export const noteContact = async (trx: Db, word: Word, fromCustomer: boolean): P
     customerId: word.customerId,
     kind: 'message',
     actor: word.actor,
-    detail: { chatId: word.chatId, messageId: word.messageId, text: word.text.slice(0, EXCERPT) },
+    detail: { ...placeOf(word), type: word.type, from: fromCustomer ? 'client' : 'us' },
     at: word.at,
   })
   if (fromCustomer)
-    await completeTasks(trx, { customerId: word.customerId, reason: 'missed-call', because: 'the customer wrote' })
+    await completeTasks(trx, { customerId: word.customerId, reason: MISSED_CALL, because: 'the customer wrote' })
+}
+
+export type Reacted = Pick<Word, 'chatId' | 'messageId' | 'actor' | 'text'> & {
+  customerId: number | null
+  emoji: string
+  from: 'client' | 'us'
+  removed?: boolean
+}
+
+/** A reaction says something too: it stands in the customer's history, with what it was said to. */
+export const noteReacting = async (
+  trx: Db,
+  { customerId, actor, emoji, from, removed, ...to }: Reacted,
+): Promise<void> => {
+  if (customerId === null) return
+  const kind = removed ? 'reaction.removed' : 'reaction'
+  await insertTimeline(trx, { customerId, kind, actor, detail: { ...placeOf(to), emoji, from } })
 }

@@ -224,11 +224,14 @@ export const findCustomerIdOfClient = async (
 
 export type ChatFilter = { managerId?: number; unread?: boolean; before?: { at: Date; id: number }; limit: number }
 
+/** Written out: a partial index serves only a condition that PostgreSQL sees when it plans. */
+const isUnread = sql<boolean>`unread > 0`
+
 /** The latest first. */
 export const listChats = async (db: Db, filter: ChatFilter): Promise<Chat[]> => {
   let query = db.selectFrom('chat').selectAll()
   if (filter.managerId !== undefined) query = query.where('manager_id', '=', filter.managerId)
-  if (filter.unread) query = query.where('unread', '>', 0)
+  if (filter.unread) query = query.where(isUnread)
   const { before } = filter
   if (before)
     query = query.where((or) =>
@@ -243,7 +246,7 @@ export const countUnread = async (db: Db): Promise<number> => {
   const { count } = await db
     .selectFrom('chat')
     .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('unread', '>', 0)
+    .where(isUnread)
     .executeTakeFirstOrThrow()
   return count
 }

@@ -153,7 +153,8 @@ export const createCustomer: Action<Deps, typeof createCustomerEndpoint> = async
     const after = await decide(trx, undefined, body.customer, country)
     const id = await insertCustomer(trx, { ...after, shopId: shop?.id ?? null, ...(createdAt && { createdAt }) })
     const detail = changesBetween({ phones: [], emails: [] }, historyFields(after))
-    await insertTimeline(trx, { customerId: id, kind: 'customer.created', actor: actorOf(caller), detail })
+    const told = { customerId: id, kind: 'customer.created', actor: actorOf(caller), detail }
+    await insertTimeline(trx, { ...told, ...(createdAt && { at: createdAt }) })
     return id
   })
   return { success: true, id: await work.catch(refuseDuplicate) }

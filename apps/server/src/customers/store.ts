@@ -87,7 +87,7 @@ const buildPhoneMatch = (db: Db, { e164, tail }: { e164: string; tail: string })
           .selectFrom('customer_order as o')
           .select(['o.id', 'o.number', 'o.manager_id as managerId'])
           .whereRef('o.customer_id', '=', 'c.id')
-          .where('o.open', '=', true)
+          .where(sql<boolean>`o.open`) // written out, for the index of open ones
           .orderBy('o.id', 'desc')
           .limit(1),
       ).as('open_order'),

@@ -70,3 +70,24 @@ export const listDiscrepancies = async (db: Db, { open, before }: { open: boolea
   if (before !== undefined) query = query.where('id', '<', before)
   return query.execute()
 }
+
+/** What modules told of an invoice, the oldest first. */
+export const listFacts = async (db: Db, invoiceId: string) => {
+  const rows = await db
+    .selectFrom('invoice_inbox')
+    .select(['at', 'source', 'report'])
+    .where('invoice_id', '=', invoiceId)
+    .orderBy('id')
+    .limit(200)
+    .execute()
+  return rows.map(({ report, ...row }) => ({ ...row, report: report as { status?: unknown } }))
+}
+
+export const listDiscrepanciesOf = (db: Db, invoiceId: string) =>
+  db
+    .selectFrom('discrepancy')
+    .select(['at', 'kind'])
+    .where('invoice_id', '=', invoiceId)
+    .orderBy('id')
+    .limit(200)
+    .execute()

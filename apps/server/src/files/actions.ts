@@ -1,5 +1,11 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
-import type { getFile, getWorkspaceFile, UploadedFile, uploadFileByUrl } from '@patchbay/contract/files'
+import {
+  type getFile,
+  type getWorkspaceFile,
+  MOST_BYTES,
+  type UploadedFile,
+  type uploadFileByUrl,
+} from '@patchbay/contract/files'
 import { fileTypeFromBuffer } from 'file-type'
 import { imageSize } from 'image-size'
 import type { Deps } from '../deps.ts'
@@ -8,7 +14,7 @@ import type { TransportCaller, UserCaller } from '../lib/callers.ts'
 import { fail } from '../lib/errors.ts'
 import type { Action } from '../lib/route.ts'
 import { inAccount } from '../lib/transaction.ts'
-import { kindOf, MOST_BYTES, mimeTypeOf, whyRefused } from './rules.ts'
+import { kindOf, mimeTypeOf, whyRefused } from './rules.ts'
 import { type FileFacts, findFile, insertFile } from './store.ts'
 
 const LINK_SECONDS = 86_400

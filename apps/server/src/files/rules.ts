@@ -1,7 +1,5 @@
 // Which files are taken, and what kind of message they make.
 
-export const MOST_BYTES = 20 * 1024 * 1024
-
 export type FileKind = 'image' | 'video' | 'file' | 'audio'
 
 /** What a browser would run, or an operating system start: nobody sends these to a shop in good faith. */

@@ -15,6 +15,8 @@ export type ModuleRequest = {
   evenIfOff?: boolean
   /** D-45: what makes a repeat recognisable to the module. */
   idempotencyKey?: string
+  /** What the request is about, for traces: invoice/<uuid>. */
+  about?: string
   /** A person waits for the answer: it is tried now, even while the module is given a rest after failures. */
   somebodyWaits?: boolean
 } & ({ method: 'GET'; query: Record<string, string> } | { method: 'POST'; form: Record<string, string> })
@@ -42,6 +44,7 @@ export const exchange = async (
   accountId: number,
   moduleCode: string | undefined,
   request: OutgoingRequest,
+  about?: string,
 ): Promise<Answer> => {
   const at = deps.now()
   const answer = await deps.egress.request(request)
@@ -49,6 +52,7 @@ export const exchange = async (
     at,
     direction: 'out',
     ...(moduleCode !== undefined && { moduleCode }),
+    ...(about !== undefined && { about }),
     method: request.method,
     url: redactUrl(request.url),
     ...(answer.ok && { status: answer.status, answer: redactBody(answer.body) }),
@@ -69,6 +73,9 @@ const OFF: Extract<Answer, { ok: false }> = {
 }
 
 export const isOn = ({ active, frozen, removed }: Module): boolean => active && !frozen && !removed
+
+/** Whose breaker and window of requests it is: one per module (D-49). */
+export const windowOf = ({ accountId, id }: Pick<Module, 'accountId' | 'id'>): string => `${accountId}/${id}`
 
 /** The request as it travels: with the module's clientId, and signed over what it carries. */
 const addressed = (deps: Deps, module: Module, method: 'GET' | 'POST', url: string, fields: Record<string, string>) => {
@@ -93,8 +100,8 @@ export const callModule = async (deps: Deps, module: Module, request: ModuleRequ
   const fields = request.method === 'GET' ? request.query : request.form
   const outgoing = addressed(deps, module, request.method, request.url, fields)
   const { totalMs, maxBytes = 64 * 1024 } = request
-  const window = request.somebodyWaits ? undefined : `${module.accountId}/${module.id}`
-  return exchange(deps, module.accountId, module.code, {
+  const window = request.somebodyWaits ? undefined : windowOf(module)
+  const sent: OutgoingRequest = {
     ...outgoing,
     headers: {
       ...outgoing.headers,
@@ -104,7 +111,8 @@ export const callModule = async (deps: Deps, module: Module, request: ModuleRequ
     totalMs,
     maxBytes,
     ...(window !== undefined && { window }),
-  })
+  }
+  return exchange(deps, module.accountId, module.code, sent, request.about)
 }
 
 const REDIRECTS = 5

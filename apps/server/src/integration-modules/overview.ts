@@ -13,13 +13,19 @@ import type { Action } from '../lib/route.ts'
 import { inAccount } from '../lib/transaction.ts'
 import { listModuleTraffic, type ModuleTraffic } from '../traffic/store.ts'
 import { nameOf } from '../users/actions.ts'
-import { sealPlace } from './outbound.ts'
+import { findHealth } from '../webhooks/health-store.ts'
+import { presentEndpoint } from '../webhooks/present.ts'
+import { sealPlace, windowOf } from './outbound.ts'
 import { kindsOf, SECRET_OVERLAP_HOURS } from './rules.ts'
 import { findModule, listModules, lockModule, type Module, updateSigningSecret } from './store.ts'
 
 // What administrators see of modules, and the one thing they may change that modules cannot see.
 
-const summaryOf = (module: Module, traffic: ModuleTraffic | undefined): ModuleSummary => ({
+const summaryOf = (
+  module: Module,
+  traffic: ModuleTraffic | undefined,
+  restsUntil: Date | undefined,
+): ModuleSummary => ({
   code: module.code,
   name: module.name,
   ...(module.logo !== null && { logo: module.logo }),
@@ -36,26 +42,41 @@ const summaryOf = (module: Module, traffic: ModuleTraffic | undefined): ModuleSu
       since: traffic.since.toISOString(),
     },
   }),
+  ...(restsUntil && { restsUntil: restsUntil.toISOString() }),
   toldOfState: module.toldVersion >= module.stateVersion,
 })
 
-const summarize = async (trx: Db, modules: Module[]): Promise<ModuleSummary[]> => {
+const summarize = async (trx: Db, modules: Module[], resting: Map<string, Date>): Promise<ModuleSummary[]> => {
   const codes = modules.map(({ code }) => code)
   const traffic = new Map((await listModuleTraffic(trx, codes)).map((one) => [one.moduleCode, one]))
-  return modules.map((module) => summaryOf(module, traffic.get(module.code)))
+  return modules.map((module) => summaryOf(module, traffic.get(module.code), resting.get(windowOf(module))))
 }
 
-export const showModules: Action<Deps, typeof listModulesEndpoint> = (deps, caller) =>
-  inAccount(deps.db, caller.accountId, async (trx) => ({
-    success: true,
-    modules: await summarize(trx, await listModules(trx)),
-  }))
+// Redis is asked outside of the transaction: while it is away the answer takes its time.
+const whichRest = (deps: Deps, modules: Module[]) => deps.breakers.whichRest(modules.map(windowOf))
 
-export const showModuleDetails: Action<Deps, typeof getModuleDetails> = (deps, caller, { params }) =>
-  inAccount(deps.db, caller.accountId, async (trx) => {
-    const module = (await findModule(trx, params.code)) ?? fail('not_found')
-    const [summary = fail('internal')] = await summarize(trx, [module])
-    const { telephony, payment, mgTransport } = module.integrations
+export const showModules: Action<Deps, typeof listModulesEndpoint> = async (deps, caller) => {
+  const modules = await inAccount(deps.db, caller.accountId, listModules)
+  const resting = await whichRest(deps, modules)
+  const summaries = await inAccount(deps.db, caller.accountId, (trx) => summarize(trx, modules, resting))
+  return { success: true, modules: summaries }
+}
+
+const transportOf = async (trx: Db, module: Module) => {
+  const { mgTransport } = module.integrations
+  if (!mgTransport) return {}
+  const endpoint = presentEndpoint(module, await findHealth(trx, module.id))
+  const { webhookUrl } = mgTransport
+  return { transport: { ...(webhookUrl !== undefined && { webhookUrl }), endpoint } }
+}
+
+export const showModuleDetails: Action<Deps, typeof getModuleDetails> = async (deps, caller, { params }) => {
+  const found = await inAccount(deps.db, caller.accountId, (trx) => findModule(trx, params.code))
+  const module = found ?? fail('not_found')
+  const resting = await whichRest(deps, [module])
+  return inAccount(deps.db, caller.accountId, async (trx) => {
+    const [summary = fail('internal')] = await summarize(trx, [module], resting)
+    const { telephony, payment } = module.integrations
     return {
       success: true,
       module: {
@@ -65,14 +86,13 @@ export const showModuleDetails: Action<Deps, typeof getModuleDetails> = (deps, c
         ...(module.apiKeyId !== null && { apiKeyId: module.apiKeyId }),
         ...(telephony && { telephony }),
         ...(payment && { payment }),
-        ...(mgTransport && {
-          transport: mgTransport.webhookUrl === undefined ? {} : { webhookUrl: mgTransport.webhookUrl },
-        }),
+        ...(await transportOf(trx, module)),
         ...(module.oldSecretUntil &&
           module.oldSecretUntil > deps.now() && { oldSecretUntil: module.oldSecretUntil.toISOString() }),
       },
     }
   })
+}
 
 /** D-09: for a module whose secret may have been seen; its author is given the new one by hand. */
 export const rotateSecret: Action<Deps, typeof rotateModuleSecret> = async (deps, caller, { params }) => {

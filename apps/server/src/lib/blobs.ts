@@ -1,10 +1,11 @@
 import { mkdir, open, readFile, rename } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
-// Bytes of files, on disk. Servers that run side by side share the folder (a network disk, or a bucket that is mounted).
+// Bytes of files, on disk. Servers that run side by side share the folder (a network disk), or keep files in a bucket
+// (bucket.ts).
 
 export type Blobs = {
-  /** On disk when it resolves: what the database then says of it is true after a crash too. */
+  /** Kept for good when it resolves: what the database then says of it is true after a crash too. */
   put: (key: string, bytes: Buffer) => Promise<void>
   get: (key: string) => Promise<Buffer | undefined>
 }
@@ -12,11 +13,13 @@ export type Blobs = {
 /** Keys are ours, but a path is a path. */
 const KEY = /^\d+\/[0-9a-f-]{36}$/
 
+export const checkKey = (key: string): string => {
+  if (!KEY.test(key)) throw new Error(`not the key of a file: ${key}`)
+  return key
+}
+
 export const createBlobs = (folder: string): Blobs => {
-  const pathOf = (key: string): string => {
-    if (!KEY.test(key)) throw new Error(`not the key of a file: ${key}`)
-    return join(folder, key)
-  }
+  const pathOf = (key: string): string => join(folder, checkKey(key))
   return {
     put: async (key, bytes) => {
       const path = pathOf(key)

@@ -10,8 +10,11 @@ import {
   type IPolicy,
   wrap,
 } from 'cockatiel'
+import { LRUCache } from 'lru-cache'
 import { Agent, type Dispatcher, request } from 'undici'
-import { type EgressRules, judgeUrl, whyAddressRefused } from './egress-guard.ts'
+import type { Breakers } from './breakers.ts'
+import { type Collected, collectAnswer, plainHeaders, TooLate } from './egress-answer.ts'
+import { type EgressRules, type Judgement, judgeUrl, whyAddressRefused } from './egress-guard.ts'
 import { messageOf } from './errors.ts'
 import { resolveName } from './resolve-name.ts'
 import { egressRequests } from './telemetry.ts'
@@ -106,112 +109,91 @@ const noteSending: Dispatcher.DispatcherComposeInterceptor = (dispatch) => (opti
   return dispatch(options, handler)
 }
 
-const readBounded = async (body: Dispatcher.ResponseData['body'], maxBytes: number) => {
-  const chunks: Buffer[] = []
-  let size = 0
-  for await (const chunk of body as AsyncIterable<Buffer>) {
-    size += chunk.length
-    if (size > maxBytes) {
-      chunks.push(chunk.subarray(0, chunk.length - (size - maxBytes)))
-      body.destroy()
-      return { bytes: Buffer.concat(chunks), truncated: true }
-    }
-    chunks.push(chunk)
-  }
-  return { bytes: Buffer.concat(chunks), truncated: false }
-}
-
-const plainHeaders = (headers: Dispatcher.ResponseData['headers']): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : (value ?? '')]),
-  )
-
 /** What may go along when a redirect leads to another origin: nothing that proves who we are. */
 const ACROSS_ORIGINS = ['range', 'accept']
 
-const headersFor = (outgoing: OutgoingRequest, url: URL): Record<string, string> => {
-  const given = Object.entries(outgoing.headers ?? {})
-  const may =
-    url.origin === new URL(outgoing.url).origin ? given : given.filter(([name]) => ACROSS_ORIGINS.includes(name))
-  return { 'user-agent': 'patchbay', 'accept-encoding': 'identity', ...Object.fromEntries(may) }
+const headersFor = (outgoing: OutgoingRequest, isFirst: boolean, url: URL): Record<string, string> => {
+  const given = outgoing.headers ?? {}
+  const ours = { 'user-agent': 'patchbay', 'accept-encoding': 'identity' }
+  if (isFirst || url.origin === new URL(outgoing.url).origin) return { ...ours, ...given }
+  return { ...ours, ...Object.fromEntries(Object.entries(given).filter(([name]) => ACROSS_ORIGINS.includes(name))) }
 }
 
 type Unanswered = Extract<Answer, { ok: false }>
 
-/** Follows the redirects that were allowed, each hop judged anew, to the answer whose body is still to be read. */
-const open = async <T>(
-  dispatcher: Dispatcher,
-  rules: EgressRules,
+/** One hop, once its address was judged. */
+type Hop<T> = (url: URL, headers: Record<string, string>, trip: Trip) => Promise<T>
+type Answered = { status: number; headers: Record<string, string> }
+
+/** Follows the redirects that were allowed, each hop judged anew. */
+const travel = async <T extends Answered>(
+  judge: (target: string) => Judgement,
   outgoing: OutgoingRequest,
-  signal: AbortSignal,
-  read: (response: Dispatcher.ResponseData<Trip>, durationMs: number) => Promise<T>,
-): Promise<T | Unanswered> => {
+  hop: Hop<T>,
+  dump: (unread: T) => Promise<void>,
+): Promise<{ ok: true; answer: T; durationMs: number } | Unanswered> => {
   const started = performance.now()
   const elapsed = () => Math.round(performance.now() - started)
   const trip: Trip = { sent: false }
   let target = outgoing.url
   try {
-    for (let hop = 0; ; hop++) {
-      const judged = judgeUrl(rules, target)
+    for (let hops = 0; ; hops++) {
+      const judged = judge(target)
       if (!judged.ok) return { ok: false, kind: 'refused', reason: judged.reason, durationMs: elapsed() }
-      const response = await request(judged.url, {
-        method: outgoing.method,
-        headers: headersFor(outgoing, judged.url),
-        ...(outgoing.body === undefined ? {} : { body: outgoing.body }),
-        dispatcher,
-        opaque: trip,
-        signal,
-      })
-      const { location } = response.headers
-      const moved = response.statusCode >= 300 && response.statusCode < 400 && typeof location === 'string'
-      if (!moved || hop >= (outgoing.redirects ?? 0)) return await read(response, elapsed())
-      await response.body.dump()
+      const answer = await hop(judged.url, headersFor(outgoing, hops === 0, judged.url), trip)
+      const { location } = answer.headers
+      const moved = answer.status >= 300 && answer.status < 400 && location !== undefined
+      if (!moved || hops >= (outgoing.redirects ?? 0)) return { ok: true, answer, durationMs: elapsed() }
+      await dump(answer)
       target = new URL(location, judged.url).href
     }
   } catch (error) {
     const cause = error instanceof Refused ? error : (error as { cause?: unknown }).cause
     if (cause instanceof Refused) return { ok: false, kind: 'refused', reason: cause.message, durationMs: elapsed() }
-    const reason = signal.aborted
-      ? `no answer within ${outgoing.totalMs / 1000} s`
-      : messageOf(error) || 'connection failed'
+    const isLate = error instanceof TooLate || (error as Error).name === 'AbortError'
+    const reason = isLate ? `no answer within ${outgoing.totalMs / 1000} s` : messageOf(error) || 'connection failed'
     return { ok: false, kind: trip.sent ? 'unknown' : 'unsent', reason, durationMs: elapsed() }
   }
 }
 
-const send = (dispatcher: Dispatcher, rules: EgressRules, outgoing: OutgoingRequest): Promise<Answer> =>
-  open<Answer>(dispatcher, rules, outgoing, AbortSignal.timeout(outgoing.totalMs), async (response, durationMs) => {
-    const { bytes, truncated } = await readBounded(response.body, outgoing.maxBytes ?? MAX_BYTES)
-    const headers = plainHeaders(response.headers)
-    const body = outgoing.binary ? { body: '', bytes } : { body: bytes.toString('utf8') }
-    return { ok: true, status: response.statusCode, headers, ...body, truncated, durationMs }
-  })
+type Door = { dispatcher: Dispatcher; judge: (target: string) => Judgement }
+
+const send = async ({ dispatcher, judge }: Door, outgoing: OutgoingRequest): Promise<Answer> => {
+  const { method, body, maxBytes = MAX_BYTES, binary, totalMs } = outgoing
+  const deadline = performance.now() + totalMs
+  const hop: Hop<Collected> = (url, headers, trip) => {
+    const onSending = () => {
+      trip.sent = true
+    }
+    return collectAnswer(dispatcher, { url, method, headers, body, maxBytes, deadline, onSending })
+  }
+  const came = await travel(judge, outgoing, hop, async () => undefined)
+  if (!came.ok) return came
+  const { status, headers, bytes, truncated } = came.answer
+  const content = binary ? { body: '', bytes } : { body: bytes.toString('utf8') }
+  return { ok: true, status, headers, ...content, truncated, durationMs: came.durationMs }
+}
 
 /** totalMs is how long the beginning of the answer may take; what follows may take as long as it flows. */
-const sendForStream = async (
-  dispatcher: Dispatcher,
-  rules: EgressRules,
-  outgoing: OutgoingRequest,
-): Promise<StreamAnswer> => {
+const sendForStream = async ({ dispatcher, judge }: Door, outgoing: OutgoingRequest): Promise<StreamAnswer> => {
   const controller = new AbortController()
   const timer = setTimeout(() => controller.abort(), outgoing.totalMs)
-  const answer = await open<StreamAnswer>(
-    dispatcher,
-    rules,
-    outgoing,
-    controller.signal,
-    async (response, durationMs) => {
-      const headers = plainHeaders(response.headers)
-      // Whoever reads it hears of its end; one that is let go unread must not end the process.
-      response.body.on('error', () => undefined)
-      return { ok: true, status: response.statusCode, headers, body: response.body, durationMs }
-    },
-  )
+  const { method, body } = outgoing
+  const hop: Hop<Answered & { body: Readable }> = async (url, headers, trip) => {
+    const options = { method, headers, ...(body !== undefined && { body }), dispatcher, opaque: trip }
+    const response = await request(url, { ...options, signal: controller.signal })
+    return { status: response.statusCode, headers: plainHeaders(response.headers), body: response.body }
+  }
+  const came = await travel(judge, outgoing, hop, async ({ body: unread }) => void unread.resume())
   clearTimeout(timer)
-  return answer
+  if (!came.ok) return came
+  // Whoever reads it hears of its end; one that is let go unread must not end the process.
+  came.answer.body.on('error', () => undefined)
+  return { ok: true, ...came.answer, durationMs: came.durationMs }
 }
 
 /** A breaker and a window per module: a sick one is left in peace and costs the others nothing. */
-const createWindows = () => {
+const createWindows = (breakers: Pick<Breakers, 'opened' | 'closed'> | undefined) => {
   const windows = new Map<string, IPolicy>()
   return (key: string): IPolicy => {
     const known = windows.get(key)
@@ -220,16 +202,19 @@ const createWindows = () => {
       const answer = result as Answer
       return answer.ok ? answer.status >= 500 : answer.kind !== 'refused'
     })
-    const fresh = wrap(
-      bulkhead(IN_FLIGHT, WAITING),
-      circuitBreaker(failed, { halfOpenAfter: REST_MS, breaker: new ConsecutiveBreaker(FAILURES_TO_REST) }),
-    )
+    const breaker = circuitBreaker(failed, {
+      halfOpenAfter: REST_MS,
+      breaker: new ConsecutiveBreaker(FAILURES_TO_REST),
+    })
+    breaker.onBreak(() => breakers?.opened(key, new Date(Date.now() + REST_MS)))
+    breaker.onReset(() => breakers?.closed(key))
+    const fresh = wrap(bulkhead(IN_FLIGHT, WAITING), breaker)
     windows.set(key, fresh)
     return fresh
   }
 }
 
-export const createEgress = (rules: EgressRules): Egress => {
+export const createEgress = (rules: EgressRules, breakers?: Breakers): Egress => {
   const agent = new Agent({
     connect: { timeout: CONNECT_MS, lookup: guardedLookup(rules), allowH2: false },
     headersTimeout: 60_000,
@@ -238,10 +223,14 @@ export const createEgress = (rules: EgressRules): Egress => {
     keepAliveTimeout: 10_000,
     pipelining: 1,
   })
-  const door = agent.compose(noteSending)
-  const windowOf = createWindows()
+  // What an address comes to does not change; the addresses behind its name are judged at each connection.
+  const judged = new LRUCache<string, Judgement>({ max: 1_000, memoMethod: (target) => judgeUrl(rules, target) })
+  const judge = (target: string): Judgement => judged.memo(target)
+  const door: Door = { dispatcher: agent, judge }
+  const streamDoor: Door = { dispatcher: agent.compose(noteSending), judge }
+  const windowOf = createWindows(breakers)
   const counted = async (outgoing: OutgoingRequest): Promise<Answer> => {
-    const answer = await send(door, rules, outgoing)
+    const answer = await send(door, outgoing)
     egressRequests.inc({ outcome: answer.ok ? `${Math.floor(answer.status / 100)}xx` : answer.kind })
     return answer
   }
@@ -266,7 +255,7 @@ export const createEgress = (rules: EgressRules): Egress => {
       }
     },
     stream: async (outgoing) => {
-      const answer = await sendForStream(door, rules, outgoing)
+      const answer = await sendForStream(streamDoor, outgoing)
       egressRequests.inc({ outcome: answer.ok ? `${Math.floor(answer.status / 100)}xx` : answer.kind })
       return answer
     },

@@ -44,6 +44,8 @@ export type Lanes = {
   wakeAll: (trx: Db, kind: string, keys: readonly string[], endpoint: string) => Promise<void>
   /** Lets all lanes of an endpoint that wait after failures go on: it is well again. */
   hurry: (trx: Db, kind: string, endpoint: string) => Promise<void>
+  /** When a lane is looked at next; undefined when there is nothing to do in it. */
+  dueAt: (trx: Db, kind: string, key: string) => Promise<Date | undefined>
   /** After the commit: saves the workers the wait for their next look. */
   nudge: () => Promise<void>
 }
@@ -90,6 +92,15 @@ export const createLanes = (redis: RedisClient, prefix: string): Lanes => ({
       .where('next_at', '>', sql<Date>`now()`)
       .where((or) => or.or([or('held_until', 'is', null), or('held_until', '<', sql<Date>`now()`)]))
       .execute()
+  },
+  dueAt: async (trx, kind, key) => {
+    const row = await trx
+      .selectFrom('lane')
+      .select('next_at')
+      .where('kind', '=', kind)
+      .where('key', '=', key)
+      .executeTakeFirst()
+    return row?.next_at ?? undefined
   },
   nudge: async () => {
     await orElse(redis.publish(`${prefix}lanes`, ''), 0)

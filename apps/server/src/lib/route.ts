@@ -14,6 +14,8 @@ export type Http = {
   endSession: () => void
   /** Answers with the endpoint's otherStatus. */
   otherStatus: () => void
+  /** What the request turned out to be about; traces lead from there to the request. */
+  about: (what: string) => void
 }
 
 export type Action<D, E extends Endpoint> = (
@@ -56,6 +58,7 @@ declare module 'fastify' {
   // biome-ignore lint/style/useConsistentTypeDefinitions: only an interface can be added to
   interface FastifyRequest {
     caller?: Caller
+    about?: string
   }
 }
 
@@ -84,6 +87,9 @@ export const createBind = <D>(app: FastifyInstance, deps: D, around: Surrounding
           endSession: () => around.setSession(reply, undefined),
           otherStatus: () => {
             status = endpoint.otherStatus ?? status
+          },
+          about: (what) => {
+            request.about = what
           },
         }
         const answer = await action(deps, caller as never, input as never, http)

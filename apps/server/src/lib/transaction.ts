@@ -10,20 +10,34 @@ const TRIES = 3
  * the account set here, for this transaction alone. `work` may run again after a deadlock, so it does nothing but
  * read and write the database; tell browsers and call modules after it returned.
  */
-export const inAccount = async <T>(db: Db, accountId: number, work: (trx: Db) => Promise<T>): Promise<T> => {
+export const inAccount = <T>(db: Db, accountId: number, work: (trx: Db) => Promise<T>): Promise<T> =>
+  again(db, beginIn(accountId), work)
+
+/**
+ * The same for what may be lost: its commit does not wait for the disk, and a crash of PostgreSQL takes the last
+ * moments of it. For logs that nobody was promised; never for a fact.
+ */
+export const inAccountUnpromised = <T>(db: Db, accountId: number, work: (trx: Db) => Promise<T>): Promise<T> =>
+  again(db, `${beginIn(accountId)}; set local synchronous_commit = off`, work)
+
+const beginIn = (accountId: number): string => {
   if (!Number.isSafeInteger(accountId)) throw new Error(`not an account: ${accountId}`)
+  return `begin; set local app.account = '${accountId}'`
+}
+
+const again = async <T>(db: Db, begin: string, work: (trx: Db) => Promise<T>): Promise<T> => {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await db.connection().execute((connection) => runOnce(connection, accountId, work))
+      return await db.connection().execute((connection) => runOnce(connection, begin, work))
     } catch (error) {
       if (!isConflict(error) || attempt >= TRIES) throw error
     }
   }
 }
 
-const runOnce = async <T>(connection: Db, accountId: number, work: (trx: Db) => Promise<T>): Promise<T> => {
+const runOnce = async <T>(connection: Db, begin: string, work: (trx: Db) => Promise<T>): Promise<T> => {
   // Leaves together with the first statement (beginLate in db.ts).
-  await connection.executeQuery(CompiledQuery.raw(`begin; set local app.account = '${accountId}'`))
+  await connection.executeQuery(CompiledQuery.raw(begin))
   try {
     const result = await work(connection)
     await connection.executeQuery(CompiledQuery.raw('commit'))
@@ -44,12 +58,12 @@ export const inAccountOnce = async <Row>(
   accountId: number,
   query: CompiledQuery<Row>,
 ): Promise<Row[]> => {
-  if (!Number.isSafeInteger(accountId)) throw new Error(`not an account: ${accountId}`)
+  const begin = beginIn(accountId)
   const client = await pool.connect()
   try {
     const [, rows] = await inOneWrite(client, () =>
       Promise.all([
-        client.query(`begin; set local app.account = '${accountId}'`),
+        client.query(begin),
         client.query<Row & pg.QueryResultRow>(query.sql, [...query.parameters]).then((answer) => answer.rows),
         client.query('commit'),
       ]),

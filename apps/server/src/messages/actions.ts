@@ -29,7 +29,7 @@ import type { Db } from '../lib/db.ts'
 import { fail } from '../lib/errors.ts'
 import type { Action } from '../lib/route.ts'
 import { inAccount } from '../lib/transaction.ts'
-import { ackOutcome } from './rules.ts'
+import { aboutMessage, ackOutcome } from './rules.ts'
 import {
   findMessage,
   insertMessage,
@@ -120,7 +120,8 @@ const bring = async (deps: Deps, caller: TransportCaller, channelId: number, bro
         ...(deadline !== undefined && { replyDeadline: new Date(deadline) }),
       })
     if (chat.customerId !== null && !isHistory) {
-      const word = { customerId: chat.customerId, chatId: chat.id, messageId: message.id, actor: actorOf(caller) }
+      const { id: messageId, type } = message
+      const word = { customerId: chat.customerId, chatId: chat.id, messageId, type, actor: actorOf(caller) }
       await noteContact(trx, { ...word, at: deps.now(), text: message.content }, isNews)
     }
     const warnings = brought.quote && !quoted ? ['Quoted message not found'] : []
@@ -134,8 +135,12 @@ const bring = async (deps: Deps, caller: TransportCaller, channelId: number, bro
   }
 }
 
-export const receive: Action<Deps, typeof sendMessage> = (deps, caller, { body: { channel, ...brought } }) =>
-  bring(deps, caller, channel, brought, false)
+export const receive: Action<Deps, typeof sendMessage> = async (deps, caller, { body }, http) => {
+  const { channel, ...brought } = body
+  const taken = await bring(deps, caller, channel, brought, false)
+  http.about(aboutMessage(taken.message_id))
+  return taken
+}
 
 export const receiveHistory: Action<Deps, typeof sendHistoryMessage> = (
   deps,

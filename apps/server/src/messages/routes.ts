@@ -9,9 +9,11 @@ import {
   sendHistoryMessage,
   sendMessage,
 } from '@patchbay/contract/messages'
+import { traceMessage } from '@patchbay/contract/traces'
 import type { Deps } from '../deps.ts'
 import type { Bind } from '../lib/route.ts'
 import { acknowledge, edit, markSeen, markSeenUntil, receive, receiveHistory, remove, restore } from './actions.ts'
+import { showTrace } from './trace.ts'
 import { rewrite, withdraw, write } from './write.ts'
 
 export const messageRoutes = (bind: Bind<Deps>): void => {
@@ -26,4 +28,5 @@ export const messageRoutes = (bind: Bind<Deps>): void => {
   bind(writeMessage, write)
   bind(rewriteMessage, rewrite)
   bind(withdrawMessage, withdraw)
+  bind(traceMessage, showTrace)
 }

@@ -103,3 +103,6 @@ export const UNREACHED: Outcome = {
   status: 'failed',
   error: { code: 'network_error', message: 'The transport could not be reached' },
 }
+
+/** What requests about a message are found by, whichever way they went. */
+export const aboutMessage = (id: number): string => `message/${id}`

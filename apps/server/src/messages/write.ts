@@ -56,7 +56,9 @@ export const write: Action<Deps, typeof writeMessage> = async (deps, caller, { p
     const files = await filesOf(trx, items)
     const type = typeOf(files.map(({ kind }) => kind))
     const quoted = await quoteOf(trx, chat, body.quoteId)
-    const what = whyNotTaken(channel.settings, { type, text, items: items.length, quotes: quoted !== undefined })
+    const largest = Math.max(0, ...files.map(({ size }) => size))
+    const written = { type, text, items: items.length, largest, quotes: quoted !== undefined }
+    const what = whyNotTaken(channel.settings, written)
     if (what !== undefined) fail('channel_cannot', { values: { what } })
     const user = (await findUser(trx, caller.userId)) ?? fail('not_found')
     const message =
@@ -75,7 +77,7 @@ export const write: Action<Deps, typeof writeMessage> = async (deps, caller, { p
     await noteMessage(trx, chat.id, { messageId: message.id, fromClient: false, at: deps.now() })
     if (chat.managerId === null) await updateManager(trx, chat.id, user.id)
     if (chat.customerId !== null) {
-      const word = { customerId: chat.customerId, chatId: chat.id, messageId: message.id, actor: actorOf(caller) }
+      const word = { customerId: chat.customerId, chatId: chat.id, messageId: message.id, type, actor: actorOf(caller) }
       await noteContact(trx, { ...word, at: deps.now(), text }, false)
     }
     const event = messageSentEvent(chat, {

@@ -1,4 +1,5 @@
 import type { createOrderPayment, deleteOrderPayment, editOrderPayment } from '@patchbay/contract/orders'
+import type { addOrderPayment } from '@patchbay/contract/workspace-payments'
 import type { Deps } from '../deps.ts'
 import type { Db } from '../lib/db.ts'
 import { fail } from '../lib/errors.ts'
@@ -9,6 +10,7 @@ import { whyPaymentStays } from '../orders/consequences.ts'
 import type { Order } from '../orders/rules.ts'
 import { lockOrder, type OrderName } from '../orders/store.ts'
 import { type Viewer, viewerOf } from '../orders/viewer.ts'
+import { findShop, listBoundTypes } from '../payment-shops/store.ts'
 import type { OrderPayment } from './rules.ts'
 import { addPayments, type Circumstances, changePayment, removePayment } from './save.ts'
 import { findPayment, findPaymentByExternalId } from './store.ts'
@@ -37,6 +39,27 @@ export const create: Action<Deps, typeof createOrderPayment> = async (deps, call
     return [order.id, made ?? fail('internal')] as const
   })
   await tellOfOrder(deps, viewer, orderId)
+  return { success: true, id }
+}
+
+/** P-06: what is paid through a shop that is gone cannot be used any more. */
+const refuseGone = async (trx: Db, type: string): Promise<void> => {
+  const bound = (await listBoundTypes(trx)).find(({ code }) => code === type)
+  const shop = bound?.shopId ? await findShop(trx, bound.shopId) : undefined
+  if (shop && shop.removed_at !== null) fail('payment_shop_gone', { values: { shop: shop.name } })
+}
+
+/** In the workspace, so that an invoice can be issued for it. */
+export const add: Action<Deps, typeof addOrderPayment> = async (deps, caller, { params, body }) => {
+  const viewer = viewerOf(caller)
+  const circumstances = await circumstancesOf(deps, viewer)
+  const id = await inAccount(deps.db, viewer.accountId, async (trx) => {
+    const order = (await lockOrder(trx, params.id)) ?? fail('not_found')
+    await refuseGone(trx, body.type)
+    const [made] = await addPayments(trx, order, [body], circumstances)
+    return made ?? fail('internal')
+  })
+  await tellOfOrder(deps, viewer, params.id)
   return { success: true, id }
 }
 

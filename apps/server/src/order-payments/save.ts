@@ -45,6 +45,7 @@ const tell = (
     actor: viewer.actor,
     detail: {
       paymentId,
+      currency: order.currency,
       ...changesBetween(before ? historyOf(before, order.currency) : {}, after ? historyOf(after, order.currency) : {}),
     },
   })

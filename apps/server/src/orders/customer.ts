@@ -64,6 +64,12 @@ export const customerFrom = async (
   })
   const told = { ...names, phones: phones.map(({ given }) => given), emails }
   const detail = changesBetween({ firstName: '', lastName: '', patronymic: '', phones: [], emails: [] }, told)
-  await insertTimeline(trx, { customerId: id, kind: 'customer.created', actor, detail })
+  await insertTimeline(trx, {
+    customerId: id,
+    kind: 'customer.created',
+    actor,
+    detail,
+    ...(createdAt && { at: createdAt }),
+  })
   return id
 }

@@ -95,7 +95,7 @@ const make = async (trx: Db, viewer: Viewer, account: Account, site: string | un
   draft.customerId ??= await customerFrom(trx, draft, { ...place, ...(createdAt && { createdAt }) })
   const id = await insert(trx, draft, edit.number, createdAt)
   const order = (await findOrder(trx, id)) ?? fail('internal')
-  await orderMade(trx, order, viewer.actor)
+  await orderMade(trx, order, viewer.actor, createdAt)
   await addPayments(trx, order, edit.payments ?? [], { viewer, zone: account.timezone, now })
   return order
 }

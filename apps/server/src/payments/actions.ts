@@ -5,6 +5,7 @@ import type { KeyCaller } from '../lib/callers.ts'
 import { AppError, fail } from '../lib/errors.ts'
 import type { Action } from '../lib/route.ts'
 import { inAccount } from '../lib/transaction.ts'
+import { aboutInvoice } from './call.ts'
 import { check, readUuid } from './check.ts'
 import { DISCREPANCIES } from './judge.ts'
 import { orUnavailable } from './money-route.ts'
@@ -23,8 +24,9 @@ const speaksFor = ({ moduleCode, modules }: KeyCaller) => {
 }
 
 /** P-17, D-42, D-53 */
-export const update: Action<Deps, typeof updateInvoice> = async (deps, caller, { body }) => {
+export const update: Action<Deps, typeof updateInvoice> = async (deps, caller, { body }, http) => {
   const { invoiceUuid, ...said } = body.updateInvoice
+  http.about(aboutInvoice(invoiceUuid.toLowerCase()))
   const told = { source: `key:${caller.keyId}`, invoiceId: readUuid(invoiceUuid), said, mayFor: speaksFor(caller) }
   const verdict = await orUnavailable(deps.log, () => takeReport(deps, caller.accountId, told))
   if (verdict.ok) return { success: true }
@@ -35,7 +37,8 @@ export const update: Action<Deps, typeof updateInvoice> = async (deps, caller, {
 }
 
 /** P-19, D-43, D-53 */
-export const checkBeforeCharge: Action<Deps, typeof checkInvoice> = async (deps, caller, { body }) => {
+export const checkBeforeCharge: Action<Deps, typeof checkInvoice> = async (deps, caller, { body }, http) => {
+  http.about(aboutInvoice(body.check.invoiceUuid.toLowerCase()))
   const refusal = await orUnavailable(deps.log, () => check(deps, caller.accountId, body.check, speaksFor(caller)))
   if (refusal === undefined) return { success: true, result: { success: true } }
   // Some modules read the top, some the result: both say the same.
@@ -43,7 +46,7 @@ export const checkBeforeCharge: Action<Deps, typeof checkInvoice> = async (deps,
 }
 
 /** D-48: issues an invoice and gives its link; the link of the one that is open already, if it still fits the order. */
-export const create: Action<Deps, typeof createInvoice> = async (deps, caller, { body }) => {
+export const create: Action<Deps, typeof createInvoice> = async (deps, caller, { body }, http) => {
   const { paymentId, returnUrl } = body.createInvoice
   const existing = await inAccount(deps.db, caller.accountId, async (trx) => {
     const live = await findLiveInvoice(trx, paymentId)
@@ -52,6 +55,7 @@ export const create: Action<Deps, typeof createInvoice> = async (deps, caller, {
   if (existing !== undefined) return { success: true, result: { link: existing } }
   const by = `API key ${caller.keyId}`
   const issued = await storeIssue(deps, caller.accountId, { paymentId, returnUrl: returnUrl ?? null, by })
+  http.about(aboutInvoice(issued.invoiceId))
   const operation = await runAndWait(deps, caller.accountId, issued.operationId)
   const invoice = await inAccount(deps.db, caller.accountId, (trx) => findInvoice(trx, issued.invoiceId))
   if (operation.state === 'rejected') return fail('payment_refused', { values: { errorMsg: operation.errorMsg ?? '' } })

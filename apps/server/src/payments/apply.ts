@@ -1,5 +1,5 @@
 import type { InvoiceStatus } from '@patchbay/contract/invoice'
-import { add, compare, type Minor, readMoney, subtract, ZERO } from '@patchbay/contract/money'
+import { add, compare, type Minor, readMoney, subtract, toDecimal, ZERO } from '@patchbay/contract/money'
 import { insertDiscrepancy } from '../discrepancies/store.ts'
 import type { Db } from '../lib/db.ts'
 import { updatePaymentStatus } from '../order-payments/store.ts'
@@ -27,6 +27,9 @@ const ledgerAfter = (invoice: Invoice, to: InvoiceStatus, discount: Minor): Ledg
   return {}
 }
 
+/** An amount as history writes it. */
+const sumOf = ({ currency }: Invoice, amount: Minor) => ({ amount: toDecimal(amount, currency), currency })
+
 /** One move, with all that follows it in the same transaction: history, timeline, the payment's status (P-18, D-50). */
 const move = async (
   trx: Db,
@@ -42,7 +45,7 @@ const move = async (
     orderId: invoice.orderId,
     kind: 'invoice',
     actor: cause.actor,
-    detail: { invoice: invoice.id, status: [invoice.status, to] },
+    detail: { invoice: invoice.id, status: [invoice.status, to], ...sumOf(invoice, invoice.amount) },
   })
   const mapped = await findMappedStatus(trx, invoice.paymentId, to)
   const paidAt = to === 'succeeded' ? (invoice.paidAt ?? new Date()) : undefined
@@ -56,20 +59,29 @@ const move = async (
   return { ...invoice, ...ledger, status: to, ...(paidAt && { paidAt }) }
 }
 
-const countRefund = async (trx: Db, invoice: Invoice, amount: Minor): Promise<Invoice> => {
+const countRefund = async (trx: Db, invoice: Invoice, amount: Minor, { actor }: Cause): Promise<Invoice> => {
   const refunded = add(invoice.refunded, amount)
   await updateInvoice(trx, invoice, { refunded })
+  const { customerId, orderId } = invoice
+  const detail = { invoice: invoice.id, ...sumOf(invoice, amount) }
+  await insertTimeline(trx, { customerId, orderId, kind: 'invoice.refunded', actor, detail })
   return { ...invoice, refunded }
 }
 
-const applyRefund = async (trx: Db, invoice: Invoice, effect: RefundEffect, comment: string): Promise<Invoice> => {
+const applyRefund = async (
+  trx: Db,
+  invoice: Invoice,
+  effect: RefundEffect,
+  comment: string,
+  cause: Cause,
+): Promise<Invoice> => {
   if (effect.kind === 'new') {
     await insertRefund(trx, invoice, { ...effect, comment })
-    return effect.status === 'succeeded' ? countRefund(trx, invoice, effect.amount) : invoice
+    return effect.status === 'succeeded' ? countRefund(trx, invoice, effect.amount, cause) : invoice
   }
   const known = (await listRefunds(trx, invoice)).find(({ id }) => id === effect.id)
   await updateRefund(trx, effect.id, effect)
-  return effect.counts && known ? countRefund(trx, invoice, known.amount) : invoice
+  return effect.counts && known ? countRefund(trx, invoice, known.amount, cause) : invoice
 }
 
 /** Makes a report's judgement true. */
@@ -84,7 +96,7 @@ export const applyJudgement = async (
   for (const to of judged.moves.filter((status) => status !== 'refundSucceeded')) {
     current = await move(trx, current, to, cause, discount)
   }
-  for (const effect of judged.refunds) current = await applyRefund(trx, current, effect, comment)
+  for (const effect of judged.refunds) current = await applyRefund(trx, current, effect, comment, cause)
   return judged.moves.includes('refundSucceeded') ? move(trx, current, 'refundSucceeded', cause) : current
 }
 
@@ -116,7 +128,7 @@ const applyRefundAnswer = async (
   if (!known) await insertRefund(trx, invoice, { externalId, operationId: operation.id, amount, status, comment })
   else if (externalId !== null) await updateRefund(trx, known.id, { externalId, status })
   if (status === 'pending') return invoice
-  const counted = await countRefund(trx, invoice, known?.amount ?? amount)
+  const counted = await countRefund(trx, invoice, known?.amount ?? amount, cause)
   return counted.refunded === counted.captured ? move(trx, counted, 'refundSucceeded', cause) : counted
 }
 

@@ -79,11 +79,14 @@ const unconfigured = (what: string): Exchanged => ({
   answerText: `the module has no ${what} action`,
 })
 
+/** What requests about an invoice are found by, whichever way they went. */
+export const aboutInvoice = (id: string): string => `invoice/${id}`
+
 /** Sends an operation once. Every try of it carries the same key (D-45). */
 export const sendOperation = async (
   deps: Deps,
   module: Module,
-  { kind, key, text }: { kind: OperationKind; key: string; text: string },
+  { kind, key, text, invoiceId }: { kind: OperationKind; key: string; text: string; invoiceId: string },
 ): Promise<Exchanged> => {
   const path = actionPath(module, kind)
   if (path === undefined) return unconfigured(kind)
@@ -93,14 +96,20 @@ export const sendOperation = async (
     form: encodeParameters({ [kind]: text }),
     totalMs: TOTAL_MS,
     idempotencyKey: key,
+    about: aboutInvoice(invoiceId),
   })
   return summed(answer)
 }
 
 /** D-46: asks the module how a payment stands; nothing comes of asking. */
-export const askStatus = async (deps: Deps, module: Module, paymentId: string): Promise<Exchanged> => {
+export const askStatus = async (
+  deps: Deps,
+  module: Module,
+  { id, paymentId }: { id: string; paymentId: string },
+): Promise<Exchanged> => {
   const path = actionPath(module, 'status')
   if (path === undefined) return unconfigured('status')
   const url = joinUrl(module.baseUrl ?? '', path)
-  return summed(await callModule(deps, module, { method: 'GET', url, query: { paymentId }, totalMs: TOTAL_MS }))
+  const request = { method: 'GET', url, query: { paymentId }, totalMs: TOTAL_MS, about: aboutInvoice(id) } as const
+  return summed(await callModule(deps, module, request))
 }

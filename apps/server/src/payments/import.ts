@@ -8,7 +8,7 @@ import type { Action } from '../lib/route.ts'
 import { inAccount } from '../lib/transaction.ts'
 import { updateImported } from './import-store.ts'
 import { isUnique } from './operate.ts'
-import { findPayable, type Payable } from './payable-store.ts'
+import { lockPayable, type Payable } from './payable-store.ts'
 import { findLiveInvoice, insertInvoice, insertRefund, type Ledger } from './store.ts'
 import { readTime } from './time.ts'
 
@@ -63,7 +63,7 @@ const save = async (trx: Db, given: Given, payable: Payable, shop: NonNullable<P
 export const importOne: Action<Deps, typeof importInvoice> = async (deps, caller, { body }) => {
   const given = body.invoice
   const invoiceUuid = await inAccount(deps.db, caller.accountId, async (trx) => {
-    const payable = (await findPayable(trx, given.paymentId)) ?? fail('not_found')
+    const payable = (await lockPayable(trx, given.paymentId)) ?? fail('not_found')
     const { shop } = payable
     if (!shop) return fail('payment_not_integrated', { values: { type: payable.type } })
     if (given.currency !== payable.currency)

@@ -4,7 +4,7 @@ import type { Db } from '../lib/db.ts'
 import { fail } from '../lib/errors.ts'
 import { actionPath } from './call.ts'
 import { insertOperation, type Operation } from './operation-store.ts'
-import { findPayable, type Payable } from './payable-store.ts'
+import { lockPayable, type Payable } from './payable-store.ts'
 import { type Invoice, insertInvoice } from './store.ts'
 
 // How an invoice comes to be: stored together with the operation that asks the module to create it.
@@ -49,7 +49,7 @@ export const issueInvoice = async (
     graceSeconds,
   }: { paymentId: number; returnUrl: string | null; by: string; graceSeconds: number },
 ): Promise<Issued> => {
-  const payable = (await findPayable(trx, paymentId)) ?? fail('not_found')
+  const payable = (await lockPayable(trx, paymentId)) ?? fail('not_found')
   const { module, shopId } = await moduleFor(trx, payable)
   if (payable.amount <= 0n) return fail('payment_amount_zero')
   const id = crypto.randomUUID()
@@ -77,6 +77,6 @@ export const reissueAfter = async (
   { requestedBy }: Operation,
 ): Promise<void> => {
   const { paymentId, returnUrl } = invoice
-  if (!(await findPayable(trx, paymentId))) return
+  if (!(await lockPayable(trx, paymentId))) return
   await issueInvoice(deps, trx, { paymentId, returnUrl, by: requestedBy, graceSeconds: 0 })
 }

@@ -45,7 +45,7 @@ export const askAndTake = async (
   module: Module,
 ): Promise<boolean> => {
   if (invoice.externalId === null || actionPath(module, 'status') === undefined) return false
-  const { reply } = await askStatus(deps, module, invoice.externalId)
+  const { reply } = await askStatus(deps, module, { id: invoice.id, paymentId: invoice.externalId })
   await inAccount(deps.db, accountId, (trx) => updateInvoice(trx, invoice, { asked: true }))
   const answer = reply.ok
     ? (reply.json as { success?: unknown; result?: Record<string, unknown> } | undefined)

@@ -79,9 +79,7 @@ export const lockOperation = async (db: Db, id: string): Promise<Operation | und
 }
 
 const openOf = (db: Db, invoiceId: string) =>
-  rowsOf(db)
-    .where('payment_operation.invoice_id', '=', invoiceId)
-    .where('state', 'in', [...OPEN_STATES])
+  rowsOf(db).where('payment_operation.invoice_id', '=', invoiceId).where('state', 'in', OPEN_STATES.map(sql.lit))
 
 export const findOpenOperation = async (db: Db, invoiceId: string): Promise<Operation | undefined> => {
   const row = await openOf(db, invoiceId).executeTakeFirst()
@@ -195,4 +193,10 @@ export const updateDueNow = async (db: Db, id: string): Promise<void> => {
     .where('id', '=', id)
     .where('state', 'in', ['unknown', 'accepted', 'needs_human'])
     .execute()
+}
+
+/** All of an invoice, the oldest first. */
+export const listOperations = async (db: Db, invoiceId: string): Promise<Operation[]> => {
+  const query = rowsOf(db).where('payment_operation.invoice_id', '=', invoiceId)
+  return (await query.orderBy('payment_operation.created_at').limit(200).execute()).map(toOperation)
 }

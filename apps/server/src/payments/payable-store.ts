@@ -21,7 +21,8 @@ export type Payable = {
   shop: { id: number; code: string; name: string; active: boolean; removed: boolean; moduleId: number } | undefined
 }
 
-export const findPayable = async (db: Db, paymentId: number): Promise<Payable | undefined> => {
+/** The payment cannot be deleted while its invoice is being stored: what a client is asked to pay exists. */
+export const lockPayable = async (db: Db, paymentId: number): Promise<Payable | undefined> => {
   const row = await db
     .selectFrom('order_payment as p')
     .innerJoin('customer_order as o', (join) =>
@@ -37,6 +38,7 @@ export const findPayable = async (db: Db, paymentId: number): Promise<Payable | 
     .select(['o.email', 'o.phone', 's.id as shopId', 's.code as shopCode', 's.name as shopName', 's.active'])
     .select(['s.removed_at', 's.module_id', sql<string>`order_fingerprint(o.id)`.as('fingerprint')])
     .where('p.id', '=', paymentId)
+    .forKeyShare('p')
     .executeTakeFirst()
   if (!row) return undefined
   const bound = row.shopId !== null && row.shopCode !== null && row.shopName !== null && row.module_id !== null
@@ -169,3 +171,12 @@ export const findMappedStatus = async (
     order by m.payment_type nulls last limit 1`.execute(db)
   return rows[0] && { status: rows[0].payment_status, complete: rows[0].complete }
 }
+
+export const listChecks = (db: Db, invoiceId: string) =>
+  db
+    .selectFrom('invoice_check')
+    .select(['at', 'refusal'])
+    .where('invoice_id', '=', invoiceId)
+    .orderBy('id')
+    .limit(200)
+    .execute()

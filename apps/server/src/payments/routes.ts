@@ -1,4 +1,5 @@
 import { checkInvoice, createInvoice, getInvoice, importInvoice, updateInvoice } from '@patchbay/contract/payments'
+import { traceInvoice } from '@patchbay/contract/traces'
 import {
   editPaymentSettings,
   getPaymentSettings,
@@ -15,6 +16,7 @@ import type { Bind } from '../lib/route.ts'
 import { checkBeforeCharge, create, showInvoice, update } from './actions.ts'
 import { importOne } from './import.ts'
 import { editSettings, showSettings } from './settings.ts'
+import { showTrace } from './trace.ts'
 import { issue, look, operate, reissue, resolve, sendLink, showInvoices } from './workspace.ts'
 
 export const paymentRoutes = (bind: Bind<Deps>): void => {
@@ -30,6 +32,7 @@ export const paymentRoutes = (bind: Bind<Deps>): void => {
   bind(sendInvoiceLink, sendLink)
   bind(lookAtInvoice, look)
   bind(resolveOperation, resolve)
+  bind(traceInvoice, showTrace)
   bind(getPaymentSettings, showSettings)
   bind(editPaymentSettings, editSettings)
 }

@@ -243,13 +243,13 @@ describe('what becomes of an operation', () => {
 
   it('[D-46] is unknown after a time-out, and from then on doubtful', () => {
     expect(decideSettle(fresh, unknown, half)).toEqual({ state: 'unknown', inSeconds: 15, doubtful: true })
-    expect(decideSettle(doubted, unknown, half)).toEqual({ state: 'unknown', inSeconds: 60, doubtful: true })
+    expect(decideSettle(doubted, unknown, half)).toEqual({ state: 'unknown', inSeconds: 45, doubtful: true })
   })
 
   it('[D-46] believes a refusal only while no earlier try may have worked', () => {
     const refused: Outcome = { class: 'rejected', errorMsg: 'wrong status' }
     expect(decideSettle(fresh, refused, half)).toEqual({ state: 'rejected', errorMsg: 'wrong status' })
-    expect(decideSettle(doubted, refused, half)).toEqual({ state: 'unknown', inSeconds: 60, doubtful: true })
+    expect(decideSettle(doubted, refused, half)).toEqual({ state: 'unknown', inSeconds: 45, doubtful: true })
   })
 
   it('[D-49] tries again what never left us, three times, then says so', () => {
@@ -257,7 +257,7 @@ describe('what becomes of an operation', () => {
     const after = (tries: number) => decideSettle({ ...fresh, tries }, unsent, half)
     expect([after(1), after(2), after(3)]).toEqual([1, 5, 30].map((inSeconds) => ({ state: 'requested', inSeconds })))
     expect(after(4)).toEqual({ state: 'rejected', errorMsg: 'The module could not be reached: refused' })
-    expect(decideSettle(doubted, unsent, half)).toEqual({ state: 'unknown', inSeconds: 60, doubtful: true })
+    expect(decideSettle(doubted, unsent, half)).toEqual({ state: 'unknown', inSeconds: 45, doubtful: true })
   })
 
   it('[D-49] tells its user at once when the module rests or may not be called', () => {
@@ -269,8 +269,12 @@ describe('what becomes of an operation', () => {
   })
 
   it('[D-46] is looked after at 15 s, 1 m, 5 m, 15 m, 1 h, 6 h, then daily for a week, and then by a person', () => {
-    const minutes = Array.from({ length: 13 }, (_, looks) => (lookDelay(looks, half) ?? 0) / 60)
-    expect(minutes).toEqual([0.25, 1, 5, 15, 60, 360, 1440, 1440, 1440, 1440, 1440, 1440, 1440])
+    let passed = 0
+    const minutes = Array.from({ length: 13 }, (_, looks) => {
+      passed += lookDelay(looks, half) ?? 0
+      return passed / 60
+    })
+    expect(minutes).toEqual([0.25, 1, 5, 15, 60, 360, ...[1, 2, 3, 4, 5, 6, 7].map((days) => days * 1440)])
     expect(lookDelay(13, half)).toBeUndefined()
     expect(decideSettle({ ...doubted, looks: 13 }, unknown, half)).toEqual({ state: 'needs_human', doubtful: true })
     expect(lookDelay(0, 0)).toBeCloseTo(12)

@@ -129,13 +129,14 @@ export type Settled =
   | { state: 'rejected'; errorMsg: string }
 
 const UNSENT_SECONDS = [1, 5, 30]
-/** D-46: 15 s, 1 m, 5 m, 15 m, 1 h, 6 h, then daily for a week. */
-const LOOK_SECONDS = [15, 60, 300, 900, 3_600, 21_600, ...Array.from({ length: 7 }, () => 86_400)]
+const DAY = 86_400
+/** D-46, a timetable: 15 s, 1 m, 5 m, 15 m, 1 h, 6 h after it was sent, then daily for a week. */
+const LOOKS_AT = [15, 60, 300, 900, 3_600, 21_600, DAY, 2 * DAY, 3 * DAY, 4 * DAY, 5 * DAY, 6 * DAY, 7 * DAY]
 
 /** When to look after an operation whose outcome is not known; undefined when it is a person's turn. */
 export const lookDelay = (looks: number, random: number): number | undefined => {
-  const seconds = LOOK_SECONDS[looks]
-  return seconds === undefined ? undefined : seconds * (0.8 + 0.4 * random)
+  const at = LOOKS_AT[looks]
+  return at === undefined ? undefined : (at - (LOOKS_AT[looks - 1] ?? 0)) * (0.8 + 0.4 * random)
 }
 
 const waiting = (state: 'unknown' | 'accepted', looks: number, doubtful: boolean, random: number): Settled => {

@@ -59,7 +59,12 @@ export const runOperation = async (
   const { operation, module, fence, text } = claimed
   await deps.at?.('before-call', operation)
   const key = decisionsOf(deps).keyOf(operation)
-  const exchanged = await sendOperation(deps, module, { kind: operation.kind, key, text })
+  const exchanged = await sendOperation(deps, module, {
+    kind: operation.kind,
+    key,
+    text,
+    invoiceId: operation.invoiceId,
+  })
   await deps.at?.('after-call', operation)
   await settle(deps, accountId, { operation, module, fence }, exchanged)
   await deps.at?.('after-commit', operation)

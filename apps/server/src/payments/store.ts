@@ -84,16 +84,26 @@ export const lockInvoice = async (db: Db, id: string): Promise<Invoice | undefin
   return row && toInvoice(row)
 }
 
-export const findLiveInvoice = async (db: Db, paymentId: number): Promise<Invoice | undefined> => {
-  const row = await rowsOf(db)
+/** Written out below: a partial index serves only a condition that PostgreSQL sees when it plans. */
+const LIVE = ['pending', 'waitingForCapture', 'succeeded'] as const
+
+const liveRowsOf = (db: Db, paymentId: number) =>
+  rowsOf(db)
     .where('payment_id', '=', paymentId)
     .where((where) =>
       where.or([
         where.and([where('status', 'is', null), where('failed_at', 'is', null)]),
-        where('status', 'in', ['pending', 'waitingForCapture', 'succeeded']),
+        where('status', 'in', LIVE.map(sql.lit)),
       ]),
     )
-    .executeTakeFirst()
+
+export const findLiveInvoice = async (db: Db, paymentId: number): Promise<Invoice | undefined> => {
+  const row = await liveRowsOf(db, paymentId).executeTakeFirst()
+  return row && toInvoice(row)
+}
+
+export const lockLiveInvoice = async (db: Db, paymentId: number): Promise<Invoice | undefined> => {
+  const row = await liveRowsOf(db, paymentId).forUpdate().executeTakeFirst()
   return row && toInvoice(row)
 }
 

@@ -1,6 +1,7 @@
 import type { Deps } from '../deps.ts'
 import { findModuleById } from '../integration-modules/store.ts'
 import { inAccount } from '../lib/transaction.ts'
+import { HOLD_EXPIRES } from '../tasks/rules.ts'
 import { insertTask } from '../tasks/store.ts'
 import { askAndTake } from './look.ts'
 import { findInvoice } from './store.ts'
@@ -32,7 +33,7 @@ export const warnOfHolds = (deps: Deps, accountId: number): Promise<void> =>
         dueAt: hold.expiredAt,
         customerId: hold.customerId,
         orderId: hold.orderId,
-        reason: 'hold-expires',
+        reason: HOLD_EXPIRES,
       })
     }
   })

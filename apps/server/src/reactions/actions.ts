@@ -2,34 +2,45 @@ import type { addReaction, removeReaction, setReaction, unsetReaction } from '@p
 import { channelOf } from '../channels/actions.ts'
 import { brings, takes } from '../channels/rules.ts'
 import { type Channel, getChannel } from '../channels/store.ts'
+import { noteReacting } from '../chats/customer.ts'
 import { type Chat, forgetReaction, lockChat, noteReaction } from '../chats/store.ts'
 import { tellChat } from '../chats/tell.ts'
 import type { Deps } from '../deps.ts'
-import type { UserCaller } from '../lib/callers.ts'
+import { actorOf, type UserCaller } from '../lib/callers.ts'
 import type { Db } from '../lib/db.ts'
 import { emojiKey, isEmoji } from '../lib/emoji.ts'
 import { fail } from '../lib/errors.ts'
 import type { Action } from '../lib/route.ts'
 import { inAccount } from '../lib/transaction.ts'
 import { messageOf } from '../messages/actions.ts'
+import { aboutMessage } from '../messages/rules.ts'
 import { findMessageById, type Message } from '../messages/store.ts'
 import { queueWebhook } from '../webhooks/queue.ts'
 import { reactionEvent } from '../webhooks/rules.ts'
 import { clientsReaction, type Decision, decideSet, decideUnset, isNewOfClient, type Reaction } from './rules.ts'
 import { deleteReaction, deleteUsersReactions, insertReaction, listReactions } from './store.ts'
 
+const placeOf = (message: Message, chat: Chat) => ({
+  customerId: chat.customerId,
+  chatId: chat.id,
+  messageId: message.id,
+  text: message.content,
+})
+
 /** C-05, C-06, D-66: the client's reaction. A repeat is success and changes nothing. */
-export const addClients: Action<Deps, typeof addReaction> = async (deps, caller, { body }) => {
+export const addClients: Action<Deps, typeof addReaction> = async (deps, caller, { body }, http) => {
   const news = await inAccount(deps.db, caller.accountId, async (trx) => {
     const channel = await channelOf(trx, caller, body.channel)
     if (!isEmoji(body.reaction)) fail('emoji_unknown')
     const { message, chat } = await messageOf(trx, channel, body.message)
+    http.about(aboutMessage(message.id))
     if (!brings(channel.settings, message.type, 'reaction'))
       fail('reactions_not_sent', { values: { type: message.type } })
     if (!isNewOfClient(await listReactions(trx, [message.id]), body.reaction)) return undefined
     const key = emojiKey(body.reaction)
     await insertReaction(trx, { messageId: message.id, userId: null, emoji: body.reaction, key })
     await noteReaction(trx, chat.id, message.id, body.reaction)
+    await noteReacting(trx, { ...placeOf(message, chat), actor: actorOf(caller), emoji: body.reaction, from: 'client' })
     return chat.id
   })
   if (news !== undefined) await tellChat(deps, caller.accountId, news)
@@ -37,15 +48,18 @@ export const addClients: Action<Deps, typeof addReaction> = async (deps, caller,
 }
 
 /** C-07…C-09, D-66 */
-export const removeClients: Action<Deps, typeof removeReaction> = async (deps, caller, { body }) => {
+export const removeClients: Action<Deps, typeof removeReaction> = async (deps, caller, { body }, http) => {
   const chatId = await inAccount(deps.db, caller.accountId, async (trx) => {
     const channel = await channelOf(trx, caller, body.channel)
     if (body.reaction !== undefined && !isEmoji(body.reaction)) fail('emoji_unknown')
     const { message, chat } = await messageOf(trx, channel, body.message)
+    http.about(aboutMessage(message.id))
     const reactions = await listReactions(trx, [message.id])
     const { key, emoji } = clientsReaction(reactions, body.reaction) ?? fail('reaction_absent')
     await deleteReaction(trx, message.id, null, key)
     await forgetReaction(trx, chat.id, message.id, emoji)
+    const taken = { ...placeOf(message, chat), actor: actorOf(caller), emoji, from: 'client', removed: true } as const
+    await noteReacting(trx, taken)
     return chat.id
   })
   await tellChat(deps, caller.accountId, chatId)
@@ -87,7 +101,12 @@ const react = async (
       const event = reactionEvent(scene.chat, externalId, decision.change)
       await queueWebhook(deps, trx, scene.channel.moduleId, scene.chat, messageId, event)
     }
-    return { chatId: scene.chat.id, changed: decision.add || decision.drop.length > 0, told: decision.change }
+    const changed = decision.add || decision.drop.length > 0
+    if (changed) {
+      const place = placeOf(scene.message, scene.chat)
+      await noteReacting(trx, { ...place, actor: actorOf(caller), emoji, from: 'us', removed: !decision.add })
+    }
+    return { chatId: scene.chat.id, changed, told: decision.change }
   })
   if (done.told) await deps.lanes.nudge()
   if (done.changed) await tellChat(deps, caller.accountId, done.chatId)

@@ -6,16 +6,15 @@ import {
   listPaymentTypes,
   listWorkspaceReferences,
 } from '@patchbay/contract/references'
+import {
+  keepWorkspacePaymentStatus,
+  keepWorkspacePaymentType,
+  listWorkspaceStatuses,
+} from '@patchbay/contract/workspace-references'
 import type { Deps } from '../deps.ts'
 import type { Bind } from '../lib/route.ts'
-import {
-  changePaymentStatus,
-  changePaymentType,
-  showOrderStatuses,
-  showPaymentStatuses,
-  showPaymentTypes,
-  showReferences,
-} from './actions.ts'
+import { showOrderStatuses, showPaymentStatuses, showPaymentTypes, showReferences, showStatuses } from './actions.ts'
+import { changePaymentStatus, changePaymentType, keepPaymentStatus, keepPaymentType } from './changes.ts'
 
 export const referenceRoutes = (bind: Bind<Deps>): void => {
   bind(listOrderStatuses, showOrderStatuses)
@@ -24,4 +23,7 @@ export const referenceRoutes = (bind: Bind<Deps>): void => {
   bind(listPaymentTypes, showPaymentTypes)
   bind(editPaymentType, changePaymentType)
   bind(listWorkspaceReferences, showReferences)
+  bind(listWorkspaceStatuses, showStatuses)
+  bind(keepWorkspacePaymentStatus, keepPaymentStatus)
+  bind(keepWorkspacePaymentType, keepPaymentType)
 }

@@ -1,9 +1,13 @@
-import type { editSite, listSites, Site } from '@patchbay/contract/shops'
+import type { editSite, listSites, Site, SiteEdit } from '@patchbay/contract/shops'
+import type { keepWorkspaceShop, listWorkspaceShops } from '@patchbay/contract/workspace-references'
 import { insertAction } from '../action-log/store.ts'
 import type { Deps } from '../deps.ts'
+import { type Change, refuseUnmeant } from '../lib/change.ts'
+import type { Db } from '../lib/db.ts'
 import { fail } from '../lib/errors.ts'
 import type { Action } from '../lib/route.ts'
 import { inAccount } from '../lib/transaction.ts'
+import { nameOf } from '../users/actions.ts'
 import { decideShop } from './rules.ts'
 import { listShops, lockShop, type Shop, saveShop } from './store.ts'
 
@@ -24,29 +28,48 @@ const present = (shop: Shop, isFirst: boolean, account: { country: string; curre
   isDemo: false,
 })
 
-/** D-05 */
-export const showSites: Action<Deps, typeof listSites> = async (deps, caller) => {
-  const account = await deps.directory.account(caller.accountId)
-  const shops = await inAccount(deps.db, caller.accountId, listShops)
-  const sites = shops
-    .map((shop, index) => present(shop, index === 0, account))
-    .filter(({ code }) => caller.sites === null || caller.sites.includes(code))
-  return { success: true, sites: Object.fromEntries(sites.map((site) => [site.code, site])) }
+const listSitesOf = async (deps: Deps, accountId: number): Promise<Site[]> => {
+  const account = await deps.directory.account(accountId)
+  const shops = await inAccount(deps.db, accountId, listShops)
+  return shops.map((shop, index) => present(shop, index === 0, account))
 }
 
-export const changeSite: Action<Deps, typeof editSite> = async (deps, caller, { params: { code }, body: { site } }) => {
-  if (caller.sites !== null && !caller.sites.includes(code)) fail('access_denied')
-  await inAccount(deps.db, caller.accountId, async (trx) => {
-    const before = await lockShop(trx, code)
-    const decision = decideShop(before, code, site)
+/** D-05 */
+export const showSites: Action<Deps, typeof listSites> = async (deps, caller) => {
+  const sites = await listSitesOf(deps, caller.accountId)
+  const seen = sites.filter(({ code }) => caller.sites === null || caller.sites.includes(code))
+  return { success: true, sites: Object.fromEntries(seen.map((site) => [site.code, site])) }
+}
+
+export const showShops: Action<Deps, typeof listWorkspaceShops> = async (deps, caller) => ({
+  success: true,
+  shops: await listSitesOf(deps, caller.accountId),
+})
+
+const keep = async (deps: Deps, accountId: number, change: Change, site: SiteEdit): Promise<void> => {
+  await inAccount(deps.db, accountId, async (trx) => {
+    const before = await lockShop(trx, change.code)
+    refuseUnmeant(change, before)
+    const decision = decideShop(before, change.code, site)
     if (!decision.ok) return fail('entity_invalid', { fields: decision.fields })
     await saveShop(trx, decision.shop)
     await insertAction(trx, {
       recordType: 'Shops',
-      actor: `API key ${caller.keyId}`,
+      actor: await change.actor(trx),
       action: before ? 'changed' : 'opened',
-      subject: code,
+      subject: change.code,
     })
   })
+}
+
+export const changeSite: Action<Deps, typeof editSite> = async (deps, caller, { params: { code }, body: { site } }) => {
+  if (caller.sites !== null && !caller.sites.includes(code)) fail('access_denied')
+  await keep(deps, caller.accountId, { code, actor: async () => `API key ${caller.keyId}` }, site)
+  return { success: true }
+}
+
+export const keepShop: Action<Deps, typeof keepWorkspaceShop> = async (deps, caller, { params: { code }, body }) => {
+  const actor = (trx: Db) => nameOf(trx, caller.userId)
+  await keep(deps, caller.accountId, { code, actor, isNew: body.isNew }, body.shop)
   return { success: true }
 }

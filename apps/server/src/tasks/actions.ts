@@ -13,7 +13,7 @@ import { fail } from '../lib/errors.ts'
 import type { Action } from '../lib/route.ts'
 import { inAccount } from '../lib/transaction.ts'
 import { listExistingUserIds } from '../users/store.ts'
-import { completeTask, findOrderFor, insertTask, listTasks, type Task } from './store.ts'
+import { completeTask, findOrderFor, insertTask, type ListedTask, listTasks } from './store.ts'
 
 const PAGE = 50
 
@@ -45,14 +45,16 @@ export const createTask: Action<Deps, typeof createTaskEndpoint> = async (deps, 
   return { success: true, id: id ?? fail('internal') }
 }
 
-const present = (task: Task): WorkspaceTask => ({
+const present = (task: ListedTask): WorkspaceTask => ({
   id: task.id,
   text: task.text,
   commentary: task.commentary,
   ...(task.performerId !== null && { performerId: task.performerId }),
   ...(task.dueAt && { dueAt: task.dueAt.toISOString() }),
   ...(task.customerId !== null && { customerId: task.customerId }),
+  ...(task.customerName !== null && { customerName: task.customerName }),
   ...(task.orderId !== null && { orderId: task.orderId }),
+  ...(task.orderNumber !== null && { orderNumber: task.orderNumber }),
   ...(task.phone !== null && { phone: task.phone }),
   ...(task.reason !== null && { reason: task.reason }),
   createdAt: task.createdAt.toISOString(),
@@ -65,7 +67,7 @@ export const showTasks: Action<Deps, typeof listTasksEndpoint> = async (deps, ca
   const mine = of === 'me' && { performerId: caller.userId }
   const tasks = await inAccount(deps.db, caller.accountId, (trx) => listTasks(trx, { ...filter, ...mine }, PAGE))
   const last = tasks.length === PAGE ? tasks.at(-1) : undefined
-  return { success: true, tasks: tasks.map(present), ...(last && { next: last.id }) }
+  return { success: true, tasks: tasks.map(present), ...(last && { next: last.mark }) }
 }
 
 export const finishTask: Action<Deps, typeof completeTaskEndpoint> = async (deps, caller, { params, body }) => {

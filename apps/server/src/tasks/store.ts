@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../lib/db.ts'
+import { isAfter, markOf } from '../lib/mark.ts'
 
 export type NewTask = {
   text: string
@@ -10,7 +11,7 @@ export type NewTask = {
   customerId?: number | null
   orderId?: number | null
   phone?: string | null
-  /** What made it, when nobody did: missed-call, hold-expires. */
+  /** What made it, when nobody did (rules.ts). */
   reason?: string | null
   /** Nobody: the system, or an API key. */
   createdBy?: number | null
@@ -55,7 +56,7 @@ export const completeTasks = async (
   let query = db
     .updateTable('task')
     .set({ done_at: sql`now()`, done_because: because })
-    .where('reason', '=', reason)
+    .where('reason', '=', sql.lit(reason)) // written out, for the index of missed calls
     .where('done_at', 'is', null)
   if ('customerId' in of) query = query.where('customer_id', '=', of.customerId)
   else if ('orderId' in of) query = query.where('order_id', '=', of.orderId)
@@ -63,41 +64,70 @@ export const completeTasks = async (
   return (await query.returning('id').execute()).map(({ id }) => id)
 }
 
+/** As it is listed: with whom and what it is about by name. */
+export type ListedTask = Task & { customerName: string | null; orderNumber: string | null; mark: string }
+
 export type TaskFilter = {
   /** Theirs and anybody's; absent: everybody's. */
   performerId?: number
   /** Also what is done; absent: all open tasks. */
   customerId?: number
-  before?: number
+  /** The mark of the last one that the reader has. */
+  after?: string
 }
 
-/** Newest first. */
+const rowsOf = (db: Db) =>
+  db
+    .selectFrom('task as t')
+    .leftJoin('customer as c', 'c.id', 't.customer_id')
+    .leftJoin('customer_order as o', 'o.id', 't.order_id')
+    .selectAll('t')
+    .select(['c.first_name', 'c.last_name', 'o.number', markOf('t.due_key', 't.id').as('mark')])
+    .orderBy('t.due_key')
+    .orderBy('t.id')
+
+type Row = Awaited<ReturnType<ReturnType<typeof rowsOf>['executeTakeFirstOrThrow']>>
+
+const toListed = (row: Row): ListedTask => ({
+  id: row.id,
+  text: row.text,
+  commentary: row.commentary,
+  performerId: row.performer_id,
+  dueAt: row.due_at,
+  customerId: row.customer_id,
+  orderId: row.order_id,
+  phone: row.phone,
+  reason: row.reason,
+  createdBy: row.created_by,
+  createdAt: row.created_at,
+  doneAt: row.done_at,
+  doneBecause: row.done_because,
+  customerName: row.customer_id === null ? null : `${row.first_name ?? ''} ${row.last_name ?? ''}`.trim(),
+  orderNumber: row.number,
+  mark: row.mark,
+})
+
+const dueOrder = (one: ListedTask, other: ListedTask): number => {
+  const [left, right] = [one, other].map(({ mark }) => BigInt(mark.split('.')[0] ?? 0))
+  if (left === undefined || right === undefined || left === right) return one.id - other.id
+  return left < right ? -1 : 1
+}
+
+/** In the order in which they are due; those without a date last. */
 export const listTasks = async (
   db: Db,
-  { performerId, customerId, before }: TaskFilter,
+  { performerId, customerId, after }: TaskFilter,
   limit: number,
-): Promise<Task[]> => {
-  let query = db.selectFrom('task').selectAll().orderBy('id', 'desc').limit(limit)
-  query = customerId === undefined ? query.where('done_at', 'is', null) : query.where('customer_id', '=', customerId)
-  if (performerId !== undefined)
-    query = query.where((eb) => eb.or([eb('performer_id', '=', performerId), eb('performer_id', 'is', null)]))
-  if (before !== undefined) query = query.where('id', '<', before)
-  const rows = await query.execute()
-  return rows.map((row) => ({
-    id: row.id,
-    text: row.text,
-    commentary: row.commentary,
-    performerId: row.performer_id,
-    dueAt: row.due_at,
-    customerId: row.customer_id,
-    orderId: row.order_id,
-    phone: row.phone,
-    reason: row.reason,
-    createdBy: row.created_by,
-    createdAt: row.created_at,
-    doneAt: row.done_at,
-    doneBecause: row.done_because,
-  }))
+): Promise<ListedTask[]> => {
+  let query = rowsOf(db).limit(limit)
+  query =
+    customerId === undefined ? query.where('t.done_at', 'is', null) : query.where('t.customer_id', '=', customerId)
+  if (after !== undefined) query = query.where(isAfter('t.due_key', 't.id', after))
+  if (performerId === undefined) return (await query.execute()).map(toListed)
+  // Theirs and anybody's: each is a stretch of an index, both together would not be.
+  const theirs = await query.where('t.performer_id', '=', performerId).execute()
+  const anybodys = await query.where('t.performer_id', 'is', null).execute()
+  return [...theirs, ...anybodys].map(toListed).toSorted(dueOrder).slice(0, limit)
 }
 
 /** False when there is no such task. The first reason stays. */

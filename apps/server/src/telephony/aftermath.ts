@@ -1,5 +1,6 @@
 import { touchCustomer } from '../customers/store.ts'
 import type { Db } from '../lib/db.ts'
+import { MISSED_CALL } from '../tasks/rules.ts'
 import { completeTasks, insertTask } from '../tasks/store.ts'
 import { insertTimeline } from '../timeline/store.ts'
 import { listLastContacts } from './call-store.ts'
@@ -7,8 +8,6 @@ import type { Call } from './rules.ts'
 
 // What a call that has ended leaves behind: an entry in the customer's timeline, and for one that was missed a task that
 // closes itself as soon as somebody speaks with the customer.
-
-const MISSED_CALL = 'missed-call'
 
 type Ended = Call & { id: number }
 
@@ -34,7 +33,8 @@ const settleTasks = async (trx: Db, ended: readonly Ended[]): Promise<void> => {
     if (missed && !isMadeUp && !hasTask) {
       const text = `Call back ${missed.phone}`
       const phone = customerId === null ? phoneKey : missed.phone
-      await insertTask(trx, { text, reason: MISSED_CALL, customerId, phone, performerId: null })
+      const dueAt = missed.startedAt // at once
+      await insertTask(trx, { text, reason: MISSED_CALL, customerId, phone, performerId: null, dueAt })
     } else if (because && isMadeUp && hasTask) {
       const whose = customerId === null ? { phone: phoneKey } : { customerId }
       await completeTasks(trx, { ...whose, reason: MISSED_CALL, because })
@@ -42,20 +42,18 @@ const settleTasks = async (trx: Db, ended: readonly Ended[]): Promise<void> => {
   }
 }
 
-/** Once per call, when it becomes known that it has ended. */
+const tellTimeline = async (trx: Db, call: Ended, actor: string): Promise<void> => {
+  const { id, customerId, direction, result, missed, userId, duration, startedAt } = call
+  if (customerId === null) return
+  const detail = { callId: id, direction, result, missed, userId, duration }
+  await Promise.all([
+    touchCustomer(trx, customerId, startedAt),
+    insertTimeline(trx, { customerId, kind: 'call', actor, detail, at: startedAt }),
+  ])
+}
+
+/** Once per call, when it becomes known that it has ended. What does not wait for another's answer leaves together. */
 export const settleCalls = async (trx: Db, ended: readonly Ended[], actor: string): Promise<void> => {
   if (ended.length === 0) return
-  await settleTasks(trx, ended)
-  for (const call of ended) {
-    if (call.customerId === null) continue
-    await touchCustomer(trx, call.customerId, call.startedAt)
-    const { id, direction, result, missed, userId, duration } = call
-    await insertTimeline(trx, {
-      customerId: call.customerId,
-      kind: 'call',
-      actor,
-      detail: { callId: id, direction, result, missed, userId, duration },
-      at: call.startedAt,
-    })
-  }
+  await Promise.all([settleTasks(trx, ended), ...ended.map((call) => tellTimeline(trx, call, actor))])
 }

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../lib/db.ts'
+import { MISSED_CALL } from '../tasks/rules.ts'
 import type { Call } from './rules.ts'
 import { type Step, type StoredCall, toCall } from './store.ts'
 
@@ -37,6 +38,9 @@ const MISSED = sql`missed`
 const MADE_UP = sql`(result = 'answered' or (direction = 'out' and result in ('no answer', 'busy')))`
 const lastOf = (whose: RawBuilder<unknown>, what: RawBuilder<unknown>) =>
   sql`(select started_at from call where ${whose} and ${what} order by started_at desc limit 1)`
+/** With a limit it is looked up for each; without, PostgreSQL may read all tasks to answer for all at once. */
+const hasTask = (whose: RawBuilder<unknown>) =>
+  sql`coalesce((select true from task t where ${whose} and t.reason = ${sql.lit(MISSED_CALL)} and t.done_at is null limit 1), false)`
 
 /** Of everybody whom these calls were with, in one go. */
 export const listLastContacts = async (
@@ -49,11 +53,11 @@ export const listLastContacts = async (
   const { rows } = await sql<LastContact>`
     select x.id as "customerId", '' as "phoneKey", ${lastOf(ofCustomer, MISSED)} as "missedAt",
       ${lastOf(ofCustomer, MADE_UP)} as "madeUpAt",
-      exists (select from task t where t.customer_id = x.id and t.reason = 'missed-call' and t.done_at is null) as "hasTask"
+      ${hasTask(sql`t.customer_id = x.id`)} as "hasTask"
     from unnest(${customers}::bigint[]) x(id)
     union all
     select null, x.phone, ${lastOf(ofPhone, MISSED)}, ${lastOf(ofPhone, MADE_UP)},
-      exists (select from task t where t.phone = x.phone and t.customer_id is null and t.reason = 'missed-call' and t.done_at is null)
+      ${hasTask(sql`t.phone = x.phone and t.customer_id is null`)}
     from unnest(${phones}::text[]) x(phone)`.execute(db)
   return rows
 }
@@ -138,7 +142,11 @@ export const listEvents = async (db: Db, callId: number): Promise<TracedEvent[]>
     .orderBy('id')
     .limit(200)
     .execute()
-  return rows.map(({ at, event, steps }) => ({ at, event: event as { type: string }, steps: steps as Step[] }))
+  return rows.map(({ at, event, steps }) => ({
+    at,
+    event: event as { type: string },
+    steps: steps as unknown as Step[],
+  }))
 }
 
 export type ShownCard = {

@@ -6,12 +6,9 @@ import type {
   listCalls as listCallsEndpoint,
   noteCall,
   taskFromCall,
-  traceCall,
 } from '@patchbay/contract/calls'
-import type { CallTrace, readTrace } from '@patchbay/contract/telephony'
 import type { Deps } from '../deps.ts'
 import type { UserCaller } from '../lib/callers.ts'
-import type { Db } from '../lib/db.ts'
 import { fail } from '../lib/errors.ts'
 import type { Action } from '../lib/route.ts'
 import { inAccount } from '../lib/transaction.ts'
@@ -19,22 +16,17 @@ import { insertTask } from '../tasks/store.ts'
 import { listExistingUserIds } from '../users/store.ts'
 import {
   findCall,
-  findCallByExternalId,
   findListedCall,
   type ListedCall,
   listCalls,
-  listCardsOf,
-  listEvents,
   listOpenCards,
   updateNote,
   updateShown,
 } from './call-store.ts'
 import { cardOf, type KeptCard } from './card.ts'
-import { readSurroundings, speakerOf } from './hear.ts'
 import { canListen, isLate } from './rules.ts'
-import type { StoredCall } from './store.ts'
 
-// Calls in the workspace: the list, one call, its note and task, the cards, and why a card did or did not appear.
+// Calls in the workspace: the list, one call, its note and task, and the cards.
 
 const summary = (call: ListedCall, reader: UserCaller): CallSummary => ({
   id: call.id,
@@ -101,41 +93,4 @@ export const showCards: Action<Deps, typeof listCallCards> = async (deps, caller
 export const ackCard: Action<Deps, typeof ackCallCard> = async (deps, caller, { params }) => {
   const known = await inAccount(deps.db, caller.accountId, (trx) => updateShown(trx, params.id, caller.userId))
   return known ? { success: true } : fail('not_found')
-}
-
-const traceOf = async (trx: Db, call: StoredCall): Promise<CallTrace> => {
-  const [events, cards] = [await listEvents(trx, call.id), await listCardsOf(trx, call.id)]
-  return {
-    call: {
-      id: call.id,
-      ...(call.externalId !== null && { externalId: call.externalId }),
-      state: call.state,
-      ...(call.result !== null && { result: call.result }),
-    },
-    events: events.map(({ at, event, steps }) => ({ at: at.toISOString(), type: event.type, steps })),
-    cards: cards.map((card) => ({
-      userId: card.userId,
-      sentAt: card.sentAt.toISOString(),
-      ...(card.shownAt && { shownAt: card.shownAt.toISOString() }),
-      ...(card.closedAt && { closedAt: card.closedAt.toISOString() }),
-      ...(card.closedBecause !== null && { closedBecause: card.closedBecause }),
-    })),
-  }
-}
-
-export const showTrace: Action<Deps, typeof traceCall> = (deps, caller, { params }) =>
-  inAccount(deps.db, caller.accountId, async (trx) => {
-    const call = (await findCall(trx, params.id)) ?? fail('not_found')
-    return { success: true, trace: await traceOf(trx, call) }
-  })
-
-/** The same for the author of the module, who knows the call by the exchange's id. */
-export const showTraceToModule: Action<Deps, typeof readTrace> = async (deps, caller, { query }) => {
-  const nothing = { codes: [], userIds: [], externalKeys: [], site: '' }
-  const surroundings = await readSurroundings(deps, caller.accountId, nothing)
-  const { moduleId } = speakerOf(surroundings, caller, query.clientId)
-  return inAccount(deps.db, caller.accountId, async (trx) => {
-    const call = (await findCallByExternalId(trx, moduleId, query.callExternalId)) ?? fail('not_found')
-    return { success: true, trace: await traceOf(trx, call) }
-  })
 }

@@ -7,7 +7,7 @@ import { inAccount } from '../lib/transaction.ts'
 import { settleCalls } from './aftermath.ts'
 import { cardOf, type KeptCard, makeCard } from './card.ts'
 import { type Heard, hear } from './hear.ts'
-import { callIdOf, decideEvent, type EventDecision, isLate } from './rules.ts'
+import { aboutCall, callIdOf, decideEvent, type EventDecision, isLate } from './rules.ts'
 import { lockOpenCalls, type OpenedCall, openCall, type Step, type StoredCall, saveEvent } from './store.ts'
 
 // An event of the exchange, from the request to the browsers: read (hear.ts), then one transaction that keeps the event,
@@ -15,19 +15,21 @@ import { lockOpenCalls, type OpenedCall, openCall, type Step, type StoredCall, s
 
 type Stopwatch = {
   steps: Step[]
-  at: (name: string, ok: boolean, says: string) => Step
-  step: (name: string, ok: boolean, says: string) => void
+  at: (name: string, ok: boolean, says: string, who?: Step['who']) => Step
+  step: (name: string, ok: boolean, says: string, who?: Step['who']) => void
 }
 
 const startSteps = (): Stopwatch => {
   const started = performance.now()
   const steps: Step[] = []
-  const at: Stopwatch['at'] = (step, ok, says) => {
+  const at: Stopwatch['at'] = (step, ok, says, who) => {
     const ms = Math.round((performance.now() - started) * 10) / 10
-    return { step, ok, ms, says }
+    return { step, ok, ms, says, ...(who && { who }) }
   }
   return { steps, at, step: (...what) => void steps.push(at(...what)) }
 }
+
+const userOf = (userId: number) => ({ userId })
 
 const traceHeard = ({ step }: Stopwatch, event: CallEvent, heard: Heard): void => {
   step('module', true, `${heard.moduleCode}, by ${heard.attributedBy}`)
@@ -40,10 +42,11 @@ const traceHeard = ({ step }: Stopwatch, event: CallEvent, heard: Heard): void =
   )
   const mapped = named.map(({ code, userId }) => `${code ?? 'no extension'} → ${userId ?? 'nobody'}`)
   const unknown = unknownCodes.length + unknownUsers.length
-  step('extensions', unknown === 0 && named.length > 0, mapped.join(', ') || 'none named')
+  step('extensions', unknown === 0 && named.length > 0, mapped.join(', ') || 'none named', named)
   const users = named.flatMap(({ userId }) => (userId === undefined ? [] : [userId]))
   const away = users.filter((userId) => !here?.has(userId))
-  step('online', here !== undefined && away.length === 0, here ? `away: ${away.join(', ') || 'nobody'}` : 'unknown')
+  const says = here ? `away: ${away.join(', ') || 'nobody'}` : 'unknown'
+  step('online', here !== undefined && away.length === 0, says, here ? away.map(userOf) : [])
 }
 
 /** When it happened: as the exchange says, unless its clock runs ahead of ours. */
@@ -113,7 +116,7 @@ const keepEvent = async (
   const steps = [
     ...watch.steps,
     watch.at('call', true, `${known}; ${decision.says}`),
-    watch.at('card', ringsAt.length > 0, sees),
+    watch.at('card', ringsAt.length > 0, sees, ringsAt.map(userOf)),
   ]
   await saveEvent(trx, before, call, { event, steps, card, ringsAt, withdrawnFrom, because })
   const stored = { ...before, ...call }
@@ -139,7 +142,7 @@ const tellBrowsers = async (deps: Deps, accountId: number, { call, decision, car
 }
 
 /** T-13…T-16, D-20…D-24 */
-export const reportEvent: Action<Deps, typeof reportCallEvent> = async (deps, caller, { body }) => {
+export const reportEvent: Action<Deps, typeof reportCallEvent> = async (deps, caller, { body }, http) => {
   const { event } = body
   const { accountId } = caller
   const watch = startSteps()
@@ -154,6 +157,7 @@ export const reportEvent: Action<Deps, typeof reportCallEvent> = async (deps, ca
   const told = await inAccount(deps.db, accountId, (trx) =>
     keepEvent(trx, event, heard, account.publicUrl, times, watch),
   )
+  http.about(aboutCall(told.call.id))
   if (told.changed) await tellBrowsers(deps, accountId, told, isLate(times.happened, now))
   const { unknownCodes, unknownUsers } = heard
   return {

@@ -31,15 +31,19 @@ export type Asked = {
   site: string
 }
 
+/** Lateral throughout: a handful by index, however many there are; a join might read all people of the account. */
 export const surroundingsQuery = (db: Db, { codes, userIds, externalKeys, site }: Asked): CompiledQuery<Surroundings> =>
   sql<Surroundings>`
     with named as materialized (
-      select module_id, code, user_id from extension where code = any(${codes}::text[])
+      select e.* from unnest(${codes}::text[]) c(code)
+        cross join lateral (select module_id, code, user_id from extension where code = c.code offset 0) e
       union
-      select module_id, code, user_id from extension where user_id = any(${userIds}::bigint[])
+      select e.* from unnest(${userIds}::bigint[]) u(id)
+        cross join lateral (select module_id, code, user_id from extension where user_id = u.id offset 0) e
     ), people as materialized (
-      select id, first_name, last_name, patronymic, email, status from app_user
-      where active and id in (select user_id from named union select unnest(${userIds}::bigint[]))
+      select p.* from (select user_id from named union select unnest(${userIds}::bigint[])) u(id)
+        cross join lateral (
+          select id, first_name, last_name, patronymic, email, status from app_user where active and id = u.id offset 0) p
     )
     select
       (select coalesce(jsonb_agg(jsonb_build_object('id', id, 'code', code, 'clientId', client_id, 'apiKeyId', api_key_id) order by id), '[]')

@@ -9,7 +9,6 @@ import {
   noteCall,
   pressCall,
   taskFromCall,
-  traceCall,
 } from '@patchbay/contract/calls'
 import {
   findManager,
@@ -22,13 +21,15 @@ import {
   uploadCallsV3,
   uploadCallsV4,
 } from '@patchbay/contract/telephony'
+import { traceCall } from '@patchbay/contract/traces'
 import type { Deps } from '../deps.ts'
 import type { Bind } from '../lib/route.ts'
-import { ackCard, keepNote, makeTask, showCall, showCalls, showCards, showTrace, showTraceToModule } from './calls.ts'
+import { ackCard, keepNote, makeTask, showCall, showCalls, showCards } from './calls.ts'
 import { reportEvent } from './events.ts'
 import { startCall } from './make-call.ts'
 import { lookUpManager } from './manager.ts'
 import { editSettings, showSettings, showTelephony } from './settings.ts'
+import { showTrace, showTraceToModule } from './trace.ts'
 import { upload } from './uploads.ts'
 
 export const telephonyRoutes = (bind: Bind<Deps>): void => {

@@ -279,3 +279,6 @@ export const canListen = (
   userId === listener.userId ||
   managerId === listener.userId ||
   legs.some((leg) => leg.userId === listener.userId)
+
+/** What requests about a call are found by. */
+export const aboutCall = (id: number): string => `call/${id}`

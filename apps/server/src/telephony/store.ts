@@ -143,7 +143,14 @@ export const lockOpenCalls = async (db: Db, moduleId: number, phoneKey: string):
   return rows.map(toCall)
 }
 
-export type Step = { step: string; ok: boolean; ms: number; says: string }
+export type Step = {
+  step: string
+  ok: boolean
+  ms: number
+  says: string
+  /** Whom the step is about: those named, those away, those who see the card. */
+  who?: readonly { userId?: number; code?: string }[]
+}
 
 export type EventOutcome = {
   event: unknown
@@ -154,7 +161,10 @@ export type EventOutcome = {
   because: string
 }
 
-/** Everything that an event changed, in one statement. */
+/**
+ * Everything that an event changed, in one statement. Cards are closed whether they are open or not: asked for open
+ * ones, PostgreSQL would go through the index of all that are open in the account.
+ */
 export const saveEvent = async (
   db: Db,
   { id, version }: Pick<StoredCall, 'id' | 'version'>,
@@ -176,8 +186,8 @@ export const saveEvent = async (
       on conflict (account_id, call_id, user_id) do update set closed_at = null, closed_because = null, sent_at = now()
         where call_card.closed_at is not null
     )
-    update call_card set closed_at = now(), closed_because = ${outcome.because}
-    where call_id = ${id} and user_id = any(${outcome.withdrawnFrom}::bigint[]) and closed_at is null`.execute(db)
+    update call_card set closed_at = coalesce(closed_at, now()), closed_because = coalesce(closed_because, ${outcome.because})
+    where call_id = ${id} and user_id = any(${outcome.withdrawnFrom}::bigint[])`.execute(db)
 }
 
 export type UploadedCall = { moduleId: number; externalId: string | null; contentKey: Buffer | null; call: Call }

@@ -13,11 +13,11 @@ export const showCustomerTimeline: Action<Deps, typeof listCustomerTimeline> = (
     const last = entries.length === query.limit ? entries.at(-1) : undefined
     return {
       success: true,
-      entries: entries.map(({ customerId: _, orderId, at, ...entry }) => ({
+      entries: entries.map(({ customerId: _, mark: _mark, orderId, at, ...entry }) => ({
         ...entry,
         at: at.toISOString(),
         ...(orderId !== null && { orderId }),
       })),
-      ...(last && { next: last.id }),
+      ...(last && { next: last.mark }),
     }
   })

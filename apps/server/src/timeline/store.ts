@@ -1,4 +1,5 @@
 import type { Db } from '../lib/db.ts'
+import { isBefore, markOf } from '../lib/mark.ts'
 
 export type NewEntry = {
   customerId?: number | null
@@ -15,6 +16,8 @@ export type NewEntry = {
 
 export type Entry = {
   id: number
+  /** Where the next page begins, if this is the last of a page. */
+  mark: string
   at: Date
   customerId: number | null
   orderId: number | null
@@ -40,18 +43,25 @@ export const insertTimeline = async (db: Db, entry: NewEntry): Promise<void> => 
 
 export type TimelineOf = { customerId: number } | { orderId: number }
 
-/** Newest first; `before` is the last id that the reader has. */
+/** The latest first; `before` is the mark of the last one that the reader has. */
 export const listTimeline = async (
   db: Db,
   of: TimelineOf,
-  { before, limit }: { before?: number; limit: number },
+  { before, limit }: { before?: string; limit: number },
 ): Promise<Entry[]> => {
-  let query = db.selectFrom('timeline').selectAll().orderBy('id', 'desc').limit(limit)
+  let query = db
+    .selectFrom('timeline')
+    .selectAll()
+    .select(markOf('at', 'id').as('mark'))
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
   query = 'customerId' in of ? query.where('customer_id', '=', of.customerId) : query.where('order_id', '=', of.orderId)
-  if (before !== undefined) query = query.where('id', '<', before)
+  if (before !== undefined) query = query.where(isBefore('at', 'id', before))
   const rows = await query.execute()
   return rows.map((row) => ({
     id: row.id,
+    mark: row.mark,
     at: row.at,
     customerId: row.customer_id,
     orderId: row.order_id,

@@ -1,8 +1,13 @@
 import type { Exchange } from '@patchbay/contract/traffic'
 import { sql } from 'kysely'
 import type { Db } from '../lib/db.ts'
+import type { TracedExchange } from './rules.ts'
 
-export type NewExchange = Omit<Exchange, 'id' | 'at'> & { at: Date }
+export type NewExchange = Omit<Exchange, 'id' | 'at'> & {
+  at: Date
+  /** call/17, invoice/<uuid>, message/55: what the trace of it finds the request by. */
+  about?: string
+}
 
 /** One statement whatever their number: a list of values of each length would be a statement of its own to plan. */
 export const insertExchanges = async (db: Db, exchanges: readonly NewExchange[]): Promise<void> => {
@@ -18,35 +23,61 @@ export const insertExchanges = async (db: Db, exchanges: readonly NewExchange[])
     verdict: exchange.verdict.slice(0, 500),
     request: exchange.request,
     answer: exchange.answer,
+    about: exchange.about,
   }))
   await sql`
-    insert into traffic (at, direction, module_code, method, url, status, duration_ms, ok, verdict, request, answer)
+    insert into traffic (at, direction, module_code, method, url, status, duration_ms, ok, verdict, request, answer, about)
     select * from json_to_recordset(${JSON.stringify(rows)}::json) as row (
       at timestamptz, direction text, module_code text, method text, url text, status integer, duration_ms integer,
-      ok boolean, verdict text, request text, answer text)`.execute(db)
+      ok boolean, verdict text, request text, answer text, about text)`.execute(db)
 }
 
 export type TrafficFilter = { module?: string; before?: number; onlyFailed?: boolean }
+
+type Row = Awaited<ReturnType<typeof selectRow>>
+const selectRow = (db: Db) => db.selectFrom('traffic').selectAll().executeTakeFirstOrThrow()
+
+const toExchange = (row: Row): Exchange => ({
+  id: row.id,
+  at: row.at.toISOString(),
+  direction: row.direction as Exchange['direction'],
+  ...(row.module_code !== null && { moduleCode: row.module_code }),
+  method: row.method,
+  url: row.url,
+  ...(row.status !== null && { status: row.status }),
+  durationMs: row.duration_ms,
+  ok: row.ok,
+  verdict: row.verdict,
+  ...(row.request !== null && { request: row.request }),
+  ...(row.answer !== null && { answer: row.answer }),
+})
+
+export const findExchange = async (db: Db, id: number): Promise<Exchange | undefined> => {
+  const row = await db.selectFrom('traffic').selectAll().where('id', '=', id).executeTakeFirst()
+  return row && toExchange(row)
+}
 
 export const listExchanges = async (db: Db, filter: TrafficFilter): Promise<Exchange[]> => {
   let query = db.selectFrom('traffic').selectAll().orderBy('id', 'desc').limit(100)
   if (filter.module) query = query.where('module_code', '=', filter.module)
   if (filter.before) query = query.where('id', '<', filter.before)
   if (filter.onlyFailed) query = query.where('ok', '=', false)
-  const rows = await query.execute()
-  return rows.map((row) => ({
-    id: row.id,
-    at: row.at.toISOString(),
-    direction: row.direction as Exchange['direction'],
-    ...(row.module_code !== null && { moduleCode: row.module_code }),
-    method: row.method,
-    url: row.url,
-    ...(row.status !== null && { status: row.status }),
-    durationMs: row.duration_ms,
-    ok: row.ok,
-    verdict: row.verdict,
-    ...(row.request !== null && { request: row.request }),
-    ...(row.answer !== null && { answer: row.answer }),
+  return (await query.execute()).map(toExchange)
+}
+
+/** The requests about one thing, the oldest first. */
+export const listExchangesAbout = async (db: Db, about: string): Promise<TracedExchange[]> => {
+  const rows = await db
+    .selectFrom('traffic')
+    .select(['id', 'at', 'direction', 'method', 'url', 'duration_ms', 'ok', 'verdict'])
+    .where('about', '=', about)
+    .orderBy('id')
+    .limit(500)
+    .execute()
+  return rows.map(({ duration_ms, direction, ...row }) => ({
+    ...row,
+    direction: direction as Exchange['direction'],
+    durationMs: duration_ms,
   }))
 }
 

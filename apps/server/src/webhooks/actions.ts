@@ -5,6 +5,7 @@ import type {
   readFeed,
   replayWebhooks,
   resendWebhook,
+  Webhook,
 } from '@patchbay/contract/webhooks'
 import { insertAction } from '../action-log/store.ts'
 import type { Deps } from '../deps.ts'
@@ -17,32 +18,32 @@ import { inAccount } from '../lib/transaction.ts'
 import { nameOf } from '../users/actions.ts'
 import { listFeed, placeEvents, updateFetched } from './feed-store.ts'
 import { findHealth, updateEnabled } from './health-store.ts'
+import { presentEndpoint } from './present.ts'
 import { WEBHOOK_LANE } from './queue.ts'
-import { findWebhook, listAttempts, listWebhooks, updatePending } from './store.ts'
+import { findFirstPendingId, findWebhook, listAttempts, listWebhooks, updatePending } from './store.ts'
 import { wakeWebhooks } from './wake.ts'
 
 /** D-69: every event, and how the address fares. */
 export const showWebhooks: Action<Deps, typeof listEndpoint> = (deps, caller, { params, query }) =>
   inAccount(deps.db, caller.accountId, async (trx) => {
     const module = (await findModule(trx, params.code)) ?? fail('not_found')
-    const health = await findHealth(trx, module.id)
-    return {
-      success: true,
-      webhooks: await listWebhooks(trx, module.id, query),
-      health: {
-        failures: health.failures,
-        ...(health.failingSince && { failingSince: health.failingSince.toISOString() }),
-        ...(health.restUntil && { restUntil: health.restUntil.toISOString() }),
-        ...(health.disabledAt && { disabledAt: health.disabledAt.toISOString() }),
-        ...(health.disabledBecause !== null && { disabledBecause: health.disabledBecause }),
-      },
-    }
+    const webhooks = await listWebhooks(trx, module.id, query)
+    return { success: true, webhooks, health: presentEndpoint(module, await findHealth(trx, module.id)) }
   })
+
+/** Nothing overtakes: an event is tried when it is the first of its chat, and waits for the first until then. */
+const prospect = async (deps: Deps, trx: Db, { id, state, chatId }: Webhook) => {
+  if (state !== 'pending') return {}
+  const first = await findFirstPendingId(trx, chatId)
+  if (first !== undefined && first !== id) return { waitsFor: first }
+  const dueAt = await deps.lanes.dueAt(trx, WEBHOOK_LANE, String(chatId))
+  return dueAt ? { nextTryAt: dueAt.toISOString() } : {}
+}
 
 export const showWebhook: Action<Deps, typeof getWebhook> = (deps, caller, { params }) =>
   inAccount(deps.db, caller.accountId, async (trx) => {
     const { webhook, body } = (await findWebhook(trx, params.id)) ?? fail('not_found')
-    const tries = (await listAttempts(trx, webhook.id)).map((row) => ({
+    const tries = (await listAttempts(trx, [webhook.id])).map((row) => ({
       at: row.at.toISOString(),
       ok: row.ok,
       ...(row.status !== null && { status: row.status }),
@@ -50,7 +51,7 @@ export const showWebhook: Action<Deps, typeof getWebhook> = (deps, caller, { par
       verdict: row.verdict,
       ...(row.answer !== null && { answer: row.answer }),
     }))
-    return { success: true, webhook, body, tries }
+    return { success: true, webhook, body, tries, ...(await prospect(deps, trx, webhook)) }
   })
 
 const wake = (deps: Deps, trx: Db, moduleId: number, chatIds: readonly number[]): Promise<void> =>

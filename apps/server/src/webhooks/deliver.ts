@@ -4,7 +4,7 @@ import type { Answer } from '../lib/egress.ts'
 import type { Claim, Outcome, Server } from '../lib/lanes.ts'
 import { redactBody, redactUrl } from '../lib/redact.ts'
 import { inAccount, inAccountOnce } from '../lib/transaction.ts'
-import { isRefusal } from '../messages/rules.ts'
+import { aboutMessage, isRefusal } from '../messages/rules.ts'
 import { settleSending, settleUnreached } from '../messages/sending.ts'
 import {
   createEndpoints,
@@ -72,6 +72,7 @@ const logFailure = (deps: Deps, accountId: number, { module, url }: Endpoint, { 
     at,
     direction: 'out',
     moduleCode: module.code,
+    about: aboutMessage(due.message_id),
     method: 'POST',
     url: redactUrl(url),
     ...(answer.ok && { status: answer.status, answer: redactBody(answer.body) }),

@@ -1,6 +1,7 @@
 import type { FeedEvent } from '@patchbay/contract/webhooks'
 import { sql } from 'kysely'
 import type { Db } from '../lib/db.ts'
+import { isPending } from './store.ts'
 
 // SQL of the feed. An event gets its place in it when the feed is read, under the lock of the transport's row: so places
 // are given in the order in which events became visible, and a reader who goes on after the last one misses none. Places
@@ -63,6 +64,6 @@ export const updateFetched = async (db: Db, moduleId: number, upTo: number): Pro
     .set({ state: 'delivered', done_at: sql`now()` })
     .where('module_id', '=', moduleId)
     .where('position', '<=', upTo)
-    .where('state', '=', 'pending')
+    .where(isPending)
     .execute()
 }

@@ -1,10 +1,12 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Db } from '../lib/db.ts'
-import { inAccount } from '../lib/transaction.ts'
+import { inAccountUnpromised } from '../lib/transaction.ts'
 import { type Attempt, insertAttempts } from './store.ts'
 
 // Deliveries are written down many at a time, over all chats that a worker serves: a statement per delivery would cost more
 // than the delivery. A lane is given back only after what it delivered is written. A worker that is killed in between has
-// delivered what nobody wrote down; it is delivered again, with the same webhook-id, and nothing is lost or overtaken.
+// delivered what nobody wrote down; it is delivered again, with the same webhook-id, and nothing is lost or overtaken. For
+// the same reason no write of these waits for the disk.
 
 export type Results = {
   /** Resolves when it is written. */
@@ -12,6 +14,8 @@ export type Results = {
 }
 
 const MOST_AT_ONCE = 500
+/** So long a write waits for company. */
+const GATHER_MS = 10
 
 type Waiting = { attempt: Attempt; written: PromiseWithResolvers<void> }
 
@@ -21,9 +25,10 @@ export const createResults = (db: Db): Results => {
   const drain = async (accountId: number, queue: { waiting: Waiting[]; isWriting: boolean }): Promise<void> => {
     queue.isWriting = true
     while (queue.waiting.length > 0) {
+      await sleep(GATHER_MS)
       const batch = queue.waiting.splice(0, MOST_AT_ONCE)
       try {
-        await inAccount(db, accountId, (trx) =>
+        await inAccountUnpromised(db, accountId, (trx) =>
           insertAttempts(
             trx,
             batch.map(({ attempt }) => attempt),

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { readConfig } from '../config.ts'
-import { judge, retryDelay, shouldDisable, type Tried } from './rules.ts'
+import { endpointStateFor, judge, retryDelay, shouldDisable, type Tried } from './rules.ts'
 
 const PLAN = readConfig({ DATABASE_URL: 'x', SECRET_KEY: Buffer.alloc(32).toString('base64') }).webhooks.plan
 const now = new Date('2026-02-03T10:00:00Z')
@@ -43,4 +43,16 @@ it('[D-69] disables an address after 120 hours of nothing but failures, not befo
   const hoursAgo = (hours: number) => new Date(now.getTime() - hours * 3_600_000)
   expect(shouldDisable(hoursAgo(119.9), now)).toBe(false)
   expect(shouldDisable(hoursAgo(120), now)).toBe(true)
+})
+
+it('[D-69] says in one word how an address fares; what is not called at all comes first', () => {
+  const well = { failures: 0, restUntil: null, disabledAt: null }
+  const called = { isOn: true, hasAddress: true }
+  expect(endpointStateFor(called, well)).toBe('well')
+  expect(endpointStateFor(called, { ...well, failures: 3 })).toBe('failing')
+  const resting = { ...well, failures: 10, restUntil: now }
+  expect(endpointStateFor(called, resting)).toBe('resting')
+  expect(endpointStateFor(called, { ...resting, disabledAt: now })).toBe('disabled')
+  expect(endpointStateFor({ ...called, hasAddress: false }, resting)).toBe('asks')
+  expect(endpointStateFor({ isOn: false, hasAddress: true }, { ...resting, disabledAt: now })).toBe('off')
 })

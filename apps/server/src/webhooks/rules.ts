@@ -1,3 +1,5 @@
+import type { EndpointHealth } from '@patchbay/contract/webhooks'
+
 // What transports are told, and when it is told again. (D-69, D-70)
 
 export type WebhookType =
@@ -135,3 +137,17 @@ const HOURS_TO_DISABLE = 120
 /** D-69: an address that has given nothing but failures for five days is switched off. */
 export const shouldDisable = (failingSince: Date, now: Date): boolean =>
   now.getTime() - failingSince.getTime() >= HOURS_TO_DISABLE * 3_600_000
+
+type Fares = { failures: number; restUntil: Date | null; disabledAt: Date | null }
+
+/** D-69: how an address fares, in one word. Whoever is off or has none is not called, however it fared before. */
+export const endpointStateFor = (
+  { isOn, hasAddress }: { isOn: boolean; hasAddress: boolean },
+  { failures, restUntil, disabledAt }: Fares,
+): EndpointHealth['state'] => {
+  if (!isOn) return 'off'
+  if (!hasAddress) return 'asks'
+  if (disabledAt) return 'disabled'
+  if (restUntil) return 'resting'
+  return failures > 0 ? 'failing' : 'well'
+}

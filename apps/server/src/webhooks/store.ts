@@ -38,13 +38,16 @@ export type Due = {
   attempts: number
 }
 
+/** Written out: a partial index serves only a condition that PostgreSQL sees when it plans. */
+export const isPending = sql<boolean>`state = 'pending'`
+
 /** What a chat's transport has yet to be told, in order. */
 export const dueQuery = (db: Db, chatId: number, limit: number): CompiledQuery<Due> =>
   db
     .selectFrom('webhook')
     .select(['id', 'event_id', 'sequence', 'message_id', 'type', 'body', 'attempts'])
     .where('chat_id', '=', chatId)
-    .where('state', '=', 'pending')
+    .where(isPending)
     .orderBy('sequence')
     .limit(limit)
     .compile()
@@ -89,37 +92,24 @@ export const updateGivenUp = async (db: Db, id: number): Promise<void> => {
   await db.updateTable('webhook').set({ state: 'failed', done_at: sql`now()` }).where('id', '=', id).execute()
 }
 
-export type WebhookFilter = { state?: string; before?: number }
+export type WebhookFilter = { state?: string; chat?: number; since?: string; until?: string; before?: number }
 
-type LogRow = {
-  id: number
-  event_id: string
-  type: string
-  chat_id: number
-  sequence: number
-  state: string
-  attempts: number
-  created_at: Date
-  done_at: Date | null
-}
+type LogRow = Awaited<ReturnType<typeof selectLog>>
+const selectLog = (db: Db) => logged(db).executeTakeFirstOrThrow()
 
-const logColumns = [
-  'id',
-  'event_id',
-  'type',
-  'chat_id',
-  'sequence',
-  'state',
-  'attempts',
-  'created_at',
-  'done_at',
-] as const
+const logged = (db: Db) =>
+  db
+    .selectFrom('webhook as w')
+    .innerJoin('chat', (join) => join.onRef('chat.account_id', '=', 'w.account_id').onRef('chat.id', '=', 'w.chat_id'))
+    .select(['w.id', 'w.event_id', 'w.type', 'w.chat_id', 'w.sequence', 'w.state', 'w.attempts', 'w.created_at'])
+    .select(['w.done_at', 'w.module_id', 'chat.first_name', 'chat.last_name', 'chat.nickname'])
 
 const toWebhook = (row: LogRow): Webhook => ({
   id: row.id,
   eventId: row.event_id,
   type: row.type,
   chatId: row.chat_id,
+  chatName: `${row.first_name} ${row.last_name}`.trim() || row.nickname,
   sequence: row.sequence,
   state: row.state as Webhook['state'],
   attempts: row.attempts,
@@ -127,24 +117,47 @@ const toWebhook = (row: LogRow): Webhook => ({
   ...(row.done_at && { doneAt: row.done_at.toISOString() }),
 })
 
+/** In the order in which they happened, newest first: the order of the index behind it. */
 export const listWebhooks = async (db: Db, moduleId: number, filter: WebhookFilter): Promise<Webhook[]> => {
-  let query = db.selectFrom('webhook').select(logColumns).where('module_id', '=', moduleId)
-  if (filter.state) query = query.where('state', '=', filter.state)
-  if (filter.before !== undefined) query = query.where('id', '<', filter.before)
-  return (await query.orderBy('id', 'desc').limit(100).execute()).map(toWebhook)
+  let query = logged(db).where('w.module_id', '=', moduleId)
+  if (filter.state) query = query.where('w.state', '=', sql.lit(filter.state))
+  if (filter.chat !== undefined) query = query.where('w.chat_id', '=', filter.chat)
+  if (filter.since) query = query.where('w.created_at', '>=', new Date(filter.since))
+  if (filter.until) query = query.where('w.created_at', '<', new Date(filter.until))
+  if (filter.before !== undefined) {
+    const last = db.selectFrom('webhook').select(['created_at', 'id']).where('id', '=', filter.before)
+    query = query.where(({ refTuple, eb }) =>
+      eb(refTuple('w.created_at', 'w.id'), '<', last.$asTuple('created_at', 'id')),
+    )
+  }
+  return (await query.orderBy('w.created_at', 'desc').orderBy('w.id', 'desc').limit(100).execute()).map(toWebhook)
 }
 
 export const findWebhook = async (db: Db, id: number) => {
-  const row = await db
-    .selectFrom('webhook')
-    .select([...logColumns, 'body', 'module_id'])
-    .where('id', '=', id)
-    .executeTakeFirst()
+  const row = await logged(db).select('w.body').where('w.id', '=', id).executeTakeFirst()
   return row && { webhook: toWebhook(row), body: row.body, moduleId: row.module_id }
 }
 
-export const listAttempts = (db: Db, webhookId: number) =>
-  db.selectFrom('webhook_attempt').selectAll().where('webhook_id', '=', webhookId).orderBy('id').execute()
+/** Which event of the chat is told next. */
+export const findFirstPendingId = async (db: Db, chatId: number): Promise<number | undefined> => {
+  const row = await db
+    .selectFrom('webhook')
+    .select('id')
+    .where('chat_id', '=', chatId)
+    .where(isPending)
+    .orderBy('sequence')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.id
+}
+
+export const listAttempts = (db: Db, webhookIds: readonly number[]) =>
+  db
+    .selectFrom('webhook_attempt')
+    .selectAll()
+    .where('webhook_id', '=', sql<number>`any(${webhookIds}::bigint[])`)
+    .orderBy('id')
+    .execute()
 
 /** To be told once more: one event, or everything of a transport since a time. Gives back the chats that it concerns. */
 export const updatePending = async (
@@ -166,7 +179,7 @@ export const listPendingChatIds = async (db: Db, moduleId: number): Promise<numb
     .select('chat_id')
     .distinct()
     .where('module_id', '=', moduleId)
-    .where('state', '=', 'pending')
+    .where(isPending)
     .execute()
   return rows.map(({ chat_id }) => chat_id)
 }
@@ -176,4 +189,16 @@ export const deleteWebhooksBefore = async (db: Db, at: Date): Promise<boolean> =
   const old = db.selectFrom('webhook').select('id').where('created_at', '<', at).limit(2_000)
   const [result] = await db.deleteFrom('webhook').where('id', 'in', old).execute()
   return Number(result?.numDeletedRows ?? 0) > 0
+}
+
+/** What a transport was told, or is yet to be told, of one message; the oldest first. */
+export const listWebhooksOfMessage = async (db: Db, messageId: number) => {
+  const rows = await db
+    .selectFrom('webhook')
+    .select(['id', 'type', 'state', 'body', 'created_at', 'done_at'])
+    .where('message_id', '=', messageId)
+    .orderBy('id')
+    .limit(100)
+    .execute()
+  return rows.map(({ created_at, done_at, ...row }) => ({ ...row, createdAt: created_at, doneAt: done_at }))
 }

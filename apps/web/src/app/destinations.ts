@@ -1,8 +1,11 @@
 import {
   IconApi,
   IconArrowsExchange,
+  IconBuildingStore,
+  IconChecklist,
   IconCreditCard,
   IconHistory,
+  IconListCheck,
   IconMessages,
   IconPhone,
   type IconProps,
@@ -21,9 +24,12 @@ export type Destination = {
     | '/customers'
     | '/calls'
     | '/chats'
+    | '/tasks'
     | '/modules'
     | '/payment-settings'
     | '/discrepancies'
+    | '/shops'
+    | '/statuses'
     | '/api-keys'
     | '/users'
     | '/action-log'
@@ -40,6 +46,7 @@ const DESTINATIONS: Destination[] = [
   { to: '/customers', title: (texts) => texts.customers.title, icon: IconUsers, group: 'work' },
   { to: '/calls', title: (texts) => texts.calls.title, icon: IconPhone, group: 'work' },
   { to: '/chats', title: (texts) => texts.chats.title, icon: IconMessages, group: 'work' },
+  { to: '/tasks', title: (texts) => texts.tasks.title, icon: IconChecklist, group: 'work' },
   { to: '/modules', title: (texts) => texts.modules.title, icon: IconPuzzle, group: 'setUp' },
   {
     to: '/payment-settings',
@@ -55,6 +62,8 @@ const DESTINATIONS: Destination[] = [
     group: 'setUp',
     adminOnly: true,
   },
+  { to: '/shops', title: (texts) => texts.shell.shops, icon: IconBuildingStore, group: 'setUp', adminOnly: true },
+  { to: '/statuses', title: (texts) => texts.shell.statuses, icon: IconListCheck, group: 'setUp', adminOnly: true },
   { to: '/api-keys', title: (texts) => texts.apiKeys.title, icon: IconApi, group: 'setUp', adminOnly: true },
   { to: '/users', title: (texts) => texts.users.title, icon: IconUsersGroup, group: 'setUp', adminOnly: true },
   { to: '/traffic', title: (texts) => texts.traffic.title, icon: IconArrowsExchange, group: 'setUp', adminOnly: true },

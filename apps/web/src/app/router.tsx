@@ -13,8 +13,10 @@ import type { CallSearch } from '../features/calls/queries.ts'
 import type { ChatSearch } from '../features/chats/queries.ts'
 import type { CustomerSearch } from '../features/customers/queries.ts'
 import type { OrderSearch } from '../features/orders/queries.ts'
+import type { TaskSearch } from '../features/tasks/queries.ts'
 import type { TrafficFilter } from '../features/traffic/queries.ts'
 import { meQuery } from '../features/users/queries.ts'
+import type { WebhookFilter } from '../features/webhooks/queries.ts'
 import { ApiError } from '../lib/api.ts'
 import { queryClient } from '../lib/query-client.ts'
 import { NotFoundPage } from '../pages/NotFoundPage.tsx'
@@ -32,6 +34,12 @@ const choosePassword = createRoute({
   getParentRoute: () => root,
   path: '/choose-password',
   component: lazyRouteComponent(() => import('../pages/ChoosePasswordPage.tsx'), 'ChoosePasswordPage'),
+})
+
+const sharedExchange = createRoute({
+  getParentRoute: () => root,
+  path: '/shared',
+  component: lazyRouteComponent(() => import('../pages/SharedExchangePage.tsx'), 'SharedExchangePage'),
 })
 
 /** Everything behind the door: whoever has no session is shown to it. */
@@ -106,6 +114,12 @@ const calls = createRoute({
   }),
   component: lazyRouteComponent(() => import('../pages/CallsPage.tsx'), 'CallsPage'),
 })
+const tasks = createRoute({
+  getParentRoute: () => workspace,
+  path: '/tasks',
+  validateSearch: (search: Record<string, unknown>): TaskSearch => ({ of: search.of === 'all' ? 'all' : undefined }),
+  component: lazyRouteComponent(() => import('../pages/TasksPage.tsx'), 'TasksPage'),
+})
 const chatSearch = (search: Record<string, unknown>): ChatSearch => ({
   mine: search.mine ? true : undefined,
   unread: search.unread ? true : undefined,
@@ -137,6 +151,23 @@ const module = createRoute({
   path: '/modules/$code',
   component: lazyRouteComponent(() => import('../pages/ModulePage.tsx'), 'ModulePage'),
 })
+const webhooks = createRoute({
+  getParentRoute: () => workspace,
+  path: '/modules/$code/webhooks',
+  validateSearch: (search: Record<string, unknown>): WebhookFilter & { open?: number | undefined } => ({
+    state: word(search.state) as WebhookFilter['state'],
+    chat: whole(search.chat),
+    since: word(search.since),
+    until: word(search.until),
+    open: whole(search.open),
+  }),
+  component: lazyRouteComponent(() => import('../pages/WebhooksPage.tsx'), 'WebhooksPage'),
+})
+const channels = createRoute({
+  getParentRoute: () => workspace,
+  path: '/modules/$code/channels',
+  component: lazyRouteComponent(() => import('../pages/ChannelsPage.tsx'), 'ChannelsPage'),
+})
 const paymentSettings = createRoute({
   getParentRoute: () => workspace,
   path: '/payment-settings',
@@ -149,6 +180,16 @@ const discrepancies = createRoute({
     settled: search.settled ? true : undefined,
   }),
   component: lazyRouteComponent(() => import('../pages/DiscrepanciesPage.tsx'), 'DiscrepanciesPage'),
+})
+const shops = createRoute({
+  getParentRoute: () => workspace,
+  path: '/shops',
+  component: lazyRouteComponent(() => import('../pages/ShopsPage.tsx'), 'ShopsPage'),
+})
+const statuses = createRoute({
+  getParentRoute: () => workspace,
+  path: '/statuses',
+  component: lazyRouteComponent(() => import('../pages/StatusesPage.tsx'), 'StatusesPage'),
 })
 const apiKeys = createRoute({
   getParentRoute: () => workspace,
@@ -182,6 +223,12 @@ const traffic = createRoute({
   component: lazyRouteComponent(() => import('../pages/TrafficPage.tsx'), 'TrafficPage'),
 })
 
+const trace = createRoute({
+  getParentRoute: () => workspace,
+  path: '/traces/$of/$id',
+  component: lazyRouteComponent(() => import('../pages/TracePage.tsx'), 'TracePage'),
+})
+
 const PageError = ({ error, reset }: ErrorComponentProps) => {
   const router = useRouter()
   const retry = () => {
@@ -197,6 +244,7 @@ export const router = createRouter({
   routeTree: root.addChildren([
     signIn,
     choosePassword,
+    sharedExchange,
     workspace.addChildren([
       home,
       orders,
@@ -204,17 +252,23 @@ export const router = createRouter({
       customers,
       customer,
       calls,
+      tasks,
       chats,
       chat,
       modules,
       connectModule,
       module,
+      webhooks,
+      channels,
       paymentSettings,
       discrepancies,
+      shops,
+      statuses,
       apiKeys,
       users,
       actionLog,
       traffic,
+      trace,
     ]),
   ]),
   defaultPreload: 'intent',

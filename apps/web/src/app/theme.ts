@@ -1,14 +1,14 @@
 import {
-  Button,
+  type ButtonProps,
   type CSSVariablesResolver,
   createTheme,
-  Drawer,
+  type DrawerProps,
   type MantineColorsTuple,
-  Modal,
-  Notification,
-  Paper,
-  Switch,
-  Tooltip,
+  type ModalProps,
+  type NotificationProps,
+  type PaperProps,
+  type SwitchProps,
+  type TooltipProps,
 } from '@mantine/core'
 import type { Texts } from '../texts/catalogue.ts'
 
@@ -39,6 +39,9 @@ const dark: MantineColorsTuple = [
   '#0d0f12',
 ]
 
+/** By the names of the components: to name the components themselves would load them all with the first page. */
+const given = <Props>(defaultProps: Partial<Props>) => ({ defaultProps })
+
 /** Texts that components bring along themselves are the catalogue's too. */
 export const themeFor = ({ common }: Texts) =>
   createTheme({
@@ -56,13 +59,13 @@ export const themeFor = ({ common }: Texts) =>
     cursorType: 'pointer',
     respectReducedMotion: true,
     components: {
-      Button: Button.extend({ defaultProps: { size: 'sm' } }),
-      Paper: Paper.extend({ defaultProps: { radius: 'md' } }),
-      Tooltip: Tooltip.extend({ defaultProps: { withArrow: true, openDelay: 300 } }),
-      Switch: Switch.extend({ defaultProps: { withThumbIndicator: false } }),
-      Notification: Notification.extend({ defaultProps: { closeButtonProps: { 'aria-label': common.close } } }),
-      Modal: Modal.extend({ defaultProps: { centered: true, closeButtonProps: { 'aria-label': common.close } } }),
-      Drawer: Drawer.extend({ defaultProps: { position: 'right', closeButtonProps: { 'aria-label': common.close } } }),
+      Button: given<ButtonProps>({ size: 'sm' }),
+      Paper: given<PaperProps>({ radius: 'md' }),
+      Tooltip: given<TooltipProps>({ withArrow: true, openDelay: 300 }),
+      Switch: given<SwitchProps>({ withThumbIndicator: false }),
+      Notification: given<NotificationProps>({ closeButtonProps: { 'aria-label': common.close } }),
+      Modal: given<ModalProps>({ centered: true, closeButtonProps: { 'aria-label': common.close } }),
+      Drawer: given<DrawerProps>({ position: 'right', closeButtonProps: { 'aria-label': common.close } }),
     },
   })
 

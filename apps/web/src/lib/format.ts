@@ -10,6 +10,8 @@ const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
   ['minute', 60],
 ]
 const DAYS_AGO = 7
+const DAY = 86_400
+const MEGABYTE = 1024 * 1024
 
 const two = (number: number): string => String(number).padStart(2, '0')
 
@@ -18,15 +20,25 @@ export const createFormat = ({ locale, timezone, currency }: Place, language: st
   const times = new Intl.DateTimeFormat(locale, { timeZone: timezone, timeStyle: 'short' })
   const moments = new Intl.DateTimeFormat(locale, { timeZone: timezone, dateStyle: 'medium', timeStyle: 'short' })
   const exact = new Intl.DateTimeFormat(locale, { timeZone: timezone, dateStyle: 'medium', timeStyle: 'medium' })
+  const precise = new Intl.DateTimeFormat(locale, {
+    timeZone: timezone,
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    fractionalSecondDigits: 3,
+  })
   const localDates = new Intl.DateTimeFormat(locale, { timeZone: 'UTC', dateStyle: 'medium' })
   const localMoments = new Intl.DateTimeFormat(locale, { timeZone: 'UTC', dateStyle: 'medium', timeStyle: 'short' })
   const numbers = new Intl.NumberFormat(locale)
   const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto' })
+  const dayCount = new Intl.NumberFormat(language, { style: 'unit', unit: 'day', unitDisplay: 'long' })
   const date = (at: string): string => dates.format(new Date(at))
   return {
     date,
     time: (at: string): string => times.format(new Date(at)),
     moment: (at: string): string => moments.format(new Date(at)),
+    /** To the millisecond, where steps follow one another within a blink. */
+    precise: (at: string): string => precise.format(new Date(at)),
     exact: (at: string): string => exact.format(new Date(at)),
     /** A time that the server wrote in the account's zone already (Y-m-d H:i:s). */
     local: (text: string, onlyDate = false): string =>
@@ -35,13 +47,19 @@ export const createFormat = ({ locale, timezone, currency }: Place, language: st
     /** A decimal text is written as it is, digit by digit: it never becomes a float. */
     money: (amount: number | string, of: string = currency): string =>
       new Intl.NumberFormat(locale, { style: 'currency', currency: of }).format(amount as Intl.StringNumericLiteral),
-    /** 73 → 1:13 */
+    /** 20971520 → 20 MB */
+    bytes: (size: number): string =>
+      new Intl.NumberFormat(locale, {
+        style: 'unit',
+        unit: size < MEGABYTE ? 'kilobyte' : 'megabyte',
+        maximumFractionDigits: size < MEGABYTE ? 0 : 1,
+      }).format(size / (size < MEGABYTE ? 1024 : MEGABYTE)),
+    /** 73 → 1:13; from two days on they are counted: 2 days 3:05:00 */
     duration: (seconds: number): string => {
-      const [hours, minutes, rest] = [
-        Math.floor(seconds / 3600),
-        Math.floor(seconds / 60) % 60,
-        Math.floor(seconds % 60),
-      ]
+      const days = seconds < 2 * DAY ? 0 : Math.floor(seconds / DAY)
+      const left = seconds - days * DAY
+      const [hours, minutes, rest] = [Math.floor(left / 3600), Math.floor(left / 60) % 60, Math.floor(left % 60)]
+      if (days > 0) return `${dayCount.format(days)} ${hours}:${two(minutes)}:${two(rest)}`
       return hours > 0 ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`
     },
     /** Near moments as a distance, far ones as a date. */

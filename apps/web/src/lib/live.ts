@@ -8,12 +8,12 @@ const staleKeys = (event: LiveEvent): QueryKey[] => {
     case 'resync':
       return [[]]
     case 'module-changed':
-      return [['modules'], ['telephony']]
+      return [['modules'], ['telephony'], ['webhooks']]
     case 'chat-changed':
-      return [['chats'], ['chat', event.chatId]]
+      return [['chats'], ['chat', event.chatId], ['webhooks']]
     case 'call-card':
     case 'call-card-withdrawn':
-      return [['call-cards'], ['calls'], ['customers']]
+      return [['call-cards'], ['calls'], ['customers'], ['tasks']]
     case 'user-status':
       return [['me'], ['users'], ['colleagues']]
     case 'order-changed':

@@ -5,6 +5,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { CallList } from '../features/calls/CallList.tsx'
 import { callsQuery } from '../features/calls/queries.ts'
 import { customerNamesQuery, MOST_NAMES } from '../features/customers/queries.ts'
+import { TraceLink } from '../features/traces/TraceLink.tsx'
 import { meQuery, useColleagueName } from '../features/users/queries.ts'
 import { useTexts } from '../texts/catalogue.ts'
 import { Page } from '../ui/Page.tsx'
@@ -55,6 +56,7 @@ export const CallsPage = () => {
           calls={calls}
           managerName={managerName}
           customerName={(id) => names?.get(id)}
+          below={({ id }) => me.role === 'admin' && <TraceLink of="call" id={id} />}
           onMore={found.hasNextPage ? () => void found.fetchNextPage() : undefined}
           loadingMore={found.isFetchingNextPage}
         />

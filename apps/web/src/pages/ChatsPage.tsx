@@ -7,6 +7,7 @@ import { Suspense } from 'react'
 import { ChatList } from '../features/chats/ChatList.tsx'
 import { Conversation } from '../features/chats/Conversation.tsx'
 import { type ChatSearch, chatsQuery } from '../features/chats/queries.ts'
+import { TraceLink } from '../features/traces/TraceLink.tsx'
 import { meQuery, useColleagueName } from '../features/users/queries.ts'
 import { useTexts } from '../texts/catalogue.ts'
 import { AnchorLink } from '../ui/links.tsx'
@@ -81,7 +82,13 @@ export const ChatsPage = () => {
               {texts.chats.back}
             </AnchorLink>
             <Suspense fallback={<PageSkeleton />}>
-              <Conversation key={id} chatId={Number(id)} myId={me.id} nameOf={nameOf} />
+              <Conversation
+                key={id}
+                chatId={Number(id)}
+                myId={me.id}
+                nameOf={nameOf}
+                beside={(messageId) => me.role === 'admin' && <TraceLink of="message" id={messageId} />}
+              />
             </Suspense>
           </>
         ) : (

@@ -1,12 +1,12 @@
 import { Paper, Tabs } from '@mantine/core'
 import { KeyForModule } from '../features/api-keys/KeyForModule.tsx'
 import { OneStepConnection } from '../features/integration-modules/OneStepConnection.tsx'
-import { useTexts } from '../texts/catalogue.ts'
+import { useSetUpTexts } from '../texts/set-up.ts'
 import { ButtonLink } from '../ui/links.tsx'
 import { Page } from '../ui/Page.tsx'
 
 export const ConnectModulePage = () => {
-  const { connect: texts } = useTexts()
+  const { connect: texts } = useSetUpTexts()
   const done = (
     <ButtonLink variant="default" to="/modules">
       {texts.done}

@@ -2,6 +2,7 @@ import { Grid, Stack, Text } from '@mantine/core'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { Phone } from '../features/calls/Phone.tsx'
+import { Recording } from '../features/calls/Recording.tsx'
 import { nameOf } from '../features/customers/CustomerList.tsx'
 import { NoteForm } from '../features/customers/NoteForm.tsx'
 import { customerQuery } from '../features/customers/queries.ts'
@@ -12,6 +13,7 @@ import { useNames } from '../features/references/queries.ts'
 import { useColleagueName } from '../features/users/queries.ts'
 import { useFormat } from '../lib/format.ts'
 import { useTexts } from '../texts/catalogue.ts'
+import { useTimelineTexts } from '../texts/timeline.ts'
 import { Facts } from '../ui/Facts.tsx'
 import { AnchorLink } from '../ui/links.tsx'
 import { Page } from '../ui/Page.tsx'
@@ -57,7 +59,8 @@ const Orders = ({ customerId }: { customerId: number }) => {
 export const CustomerPage = () => {
   const id = Number(useParams({ from: '/workspace/customers/$id' }).id)
   const { customer, lastContactAt } = useSuspenseQuery(customerQuery(id)).data
-  const { customers: texts, timeline } = useTexts()
+  const { customers: texts } = useTexts()
+  const timeline = useTimelineTexts()
   const names = useNames()
   const format = useFormat()
   const colleague = useColleagueName()
@@ -86,7 +89,12 @@ export const CustomerPage = () => {
             <NoteForm customerId={id} />
           </Section>
           <Section title={timeline.title}>
-            <Timeline customerId={id} colleague={colleague} />
+            <Timeline
+              customerId={id}
+              colleague={colleague}
+              names={names}
+              underCall={(callId) => <Recording customerId={id} callId={callId} />}
+            />
           </Section>
         </Grid.Col>
       </Grid>

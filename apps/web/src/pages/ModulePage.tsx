@@ -1,3 +1,4 @@
+import { Group } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { TelephonySettings } from '../features/calls/TelephonySettings.tsx'
@@ -9,6 +10,7 @@ import { moduleQuery } from '../features/integration-modules/queries.ts'
 import { useReferences } from '../features/references/queries.ts'
 import { LatestTraffic } from '../features/traffic/LatestTraffic.tsx'
 import { usersQuery } from '../features/users/queries.ts'
+import { EndpointWord } from '../features/webhooks/EndpointState.tsx'
 import { useTexts } from '../texts/catalogue.ts'
 import { AnchorLink } from '../ui/links.tsx'
 import { Page } from '../ui/Page.tsx'
@@ -18,7 +20,7 @@ export const ModulePage = () => {
   const { code } = useParams({ from: '/workspace/modules/$code' })
   const { module } = useSuspenseQuery(moduleQuery(code)).data
   const { users } = useSuspenseQuery(usersQuery).data
-  const { module: texts } = useTexts()
+  const { module: texts, modules } = useTexts()
   const navigate = useNavigate()
   const { shops } = useReferences()
   const people = users.map((one) => ({ value: String(one.id), label: `${one.firstName} ${one.lastName}`.trim() }))
@@ -34,11 +36,26 @@ export const ModulePage = () => {
       about={module.code === module.name ? undefined : module.code}
       actions={<ModuleSwitch module={module} />}
     >
-      <ModuleHealth module={module} />
+      <ModuleHealth
+        module={module}
+        webhooks={module.transport && <EndpointWord health={module.transport.endpoint} />}
+      />
       <ModuleSettings
         module={module}
         numbers={module.telephony && <TelephonySettings code={code} users={people} shops={places} />}
       />
+      {module.transport && (
+        <Section title={modules.kinds.mgTransport ?? ''}>
+          <Group gap="lg">
+            <AnchorLink to="/modules/$code/channels" params={{ code }} size="sm">
+              {texts.channels}
+            </AnchorLink>
+            <AnchorLink to="/modules/$code/webhooks" params={{ code }} size="sm">
+              {texts.webhooks}
+            </AnchorLink>
+          </Group>
+        </Section>
+      )}
       <Section title={texts.latest} actions={allTraffic} plain>
         <LatestTraffic module={code} />
       </Section>

@@ -1,15 +1,18 @@
 import { Grid, Stack, Text } from '@mantine/core'
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { Phone } from '../features/calls/Phone.tsx'
 import { PaymentInvoices } from '../features/invoices/PaymentInvoices.tsx'
+import { paymentShopsQuery } from '../features/invoices/queries.ts'
+import { AddPayment } from '../features/orders/AddPayment.tsx'
 import { OrderItems } from '../features/orders/OrderItems.tsx'
 import { PaidState, personOf } from '../features/orders/OrderList.tsx'
 import { OrderPayments } from '../features/orders/OrderPayments.tsx'
 import { OrderStatusSelect } from '../features/orders/OrderStatusSelect.tsx'
 import { orderQuery } from '../features/orders/queries.ts'
 import { useNames, useReferences } from '../features/references/queries.ts'
-import { useColleagueName } from '../features/users/queries.ts'
+import { TraceLink } from '../features/traces/TraceLink.tsx'
+import { meQuery, useColleagueName } from '../features/users/queries.ts'
 import { useFormat } from '../lib/format.ts'
 import { useTexts } from '../texts/catalogue.ts'
 import { Facts } from '../ui/Facts.tsx'
@@ -48,6 +51,19 @@ const Who = ({ order }: { order: ReturnType<typeof useOrder> }) => {
   )
 }
 
+/** P-06, P-07: the ways to pay, with what speaks against each. */
+const NewPayment = ({ order }: { order: ReturnType<typeof useOrder> }) => {
+  const { paymentTypes } = useReferences()
+  const bound = useQuery(paymentShopsQuery).data?.types ?? []
+  const types = paymentTypes
+    .filter(({ active }) => active)
+    .map(({ code, name }) => {
+      const { usable = true, warning } = bound.find((one) => one.code === code) ?? {}
+      return { code, name, usable, warning }
+    })
+  return <AddPayment order={order} types={types} />
+}
+
 const useOrder = () => {
   const { id } = useParams({ from: '/workspace/orders/$id' })
   return useSuspenseQuery(orderQuery(Number(id))).data.order
@@ -59,6 +75,7 @@ export const OrderPage = () => {
   const { orderStatuses, paymentStatuses } = useReferences()
   const names = useNames()
   const format = useFormat()
+  const { me } = useSuspenseQuery(meQuery).data
   return (
     <Page
       title={texts.title(order.number)}
@@ -72,12 +89,18 @@ export const OrderPage = () => {
           <Section title={texts.items}>
             <OrderItems order={order} />
           </Section>
-          <Section title={texts.payments}>
+          <Section title={texts.payments} actions={<NewPayment order={order} />}>
             <OrderPayments
               order={order}
               typeName={names.paymentType}
               statusName={names.paymentStatus}
-              below={(payment) => <PaymentInvoices order={order} payment={payment} />}
+              below={(payment) => (
+                <PaymentInvoices
+                  order={order}
+                  payment={payment}
+                  below={(id) => me.role === 'admin' && <TraceLink of="invoice" id={id} />}
+                />
+              )}
               isComplete={(code) => paymentStatuses.some((one) => one.code === code && one.complete)}
             />
           </Section>

@@ -8,14 +8,14 @@ import { Section } from '../ui/Section.tsx'
 
 export const PaymentSettingsPage = () => {
   const { paymentSettings: texts } = useTexts()
-  const { paymentStatuses } = useReferences()
+  const { paymentStatuses, paymentTypes } = useReferences()
   return (
     <Page title={texts.title} about={texts.about}>
       <Section title={texts.types} about={texts.typesWhat}>
         <TypeBindings />
       </Section>
       <Section title={texts.mapping} about={texts.mappingWhat}>
-        <StatusMapping statuses={paymentStatuses} />
+        <StatusMapping statuses={paymentStatuses} types={paymentTypes} />
       </Section>
       <Section title={texts.letter} about={texts.letterWhat}>
         <LetterForm />

@@ -12,9 +12,7 @@ import {
   judgeUpdate,
   type Known,
 } from './judge.ts'
-import type { Settings, StandIn } from './stand-in.ts'
-
-export type StandInAnswer = { status: number; body: unknown; headers?: Record<string, string> }
+import type { Memory, Settings, StandInAnswer } from './memory.ts'
 
 type Request = {
   method: string
@@ -24,32 +22,32 @@ type Request = {
   headers: IncomingHttpHeaders
 }
 
-type Answer = (standIn: StandIn, request: Request, match: RegExpExecArray) => StandInAnswer
+type Answer = (memory: Memory, request: Request, match: RegExpExecArray) => StandInAnswer
 
 type Route = [method: string, path: RegExp, answer: Answer, judge?: Judge]
 
 const ok = (body: object = {}): StandInAnswer => ({ status: 200, body: { success: true, ...body } })
 const plain = (body: object = {}, status = 200): StandInAnswer => ({ status, body })
 
-const edit: Answer = (standIn, { fields }) => {
+const edit: Answer = (memory, { fields }) => {
   const settings = fields.integrationModule as Settings
-  standIn.register(settings)
+  memory.register(settings)
   const transport = settings.integrations?.mgTransport
   const info = {
-    signature: { secret: standIn.secret },
-    ...(transport && { mgTransport: { endpointUrl: standIn.url, token: standIn.token } }),
+    signature: { secret: memory.secret },
+    ...(transport && { mgTransport: { endpointUrl: memory.url, token: memory.token } }),
   }
   return { status: 201, body: { success: true, info } }
 }
 
-const upload: Answer = (_standIn, { fields }) => {
+const upload: Answer = (_memory, { fields }) => {
   const calls = Array.isArray(fields.calls) ? fields.calls : [fields.calls]
   return ok({ processedCallsCount: calls.length })
 }
 
-const check: Answer = (standIn, { fields }) => {
+const check: Answer = (memory, { fields }) => {
   const { invoiceUuid, amount, currency } = fields.check as Record<string, unknown>
-  const invoice = standIn.invoices.get(String(invoiceUuid))
+  const invoice = memory.invoices.get(String(invoiceUuid))
   const errorMsg = !invoice
     ? 'There is no such invoice'
     : !sameMoney(amount, invoice.amount)
@@ -61,44 +59,81 @@ const check: Answer = (standIn, { fields }) => {
   return plain({ success: false, errorMsg, result: { success: false, errorMsg } })
 }
 
-const createChannel: Answer = (standIn, { fields }) => {
-  const id = standIn.channels.size + 1
-  standIn.channels.set(id, { ...fields, id })
+const createChannel: Answer = (memory, { fields }) => {
+  const id = memory.channels.size + 1
+  memory.channels.set(id, { ...fields, id })
   return plain({ id, external_id: fields.external_id, activated_at: new Date().toISOString() }, 201)
 }
 
-const updateChannel: Answer = (standIn, { fields }, [, id]) => {
-  standIn.channels.set(Number(id), { ...standIn.channels.get(Number(id)), ...fields, id: Number(id) })
+const updateChannel: Answer = (memory, { fields }, [, id]) => {
+  memory.channels.set(Number(id), { ...memory.channels.get(Number(id)), ...fields, id: Number(id) })
   return plain({ id: Number(id), updated_at: new Date().toISOString() })
 }
 
-const takeMessage: Answer = (standIn, { fields }) => {
+const takeMessage: Answer = (memory, { fields }) => {
   const { external_id } = fields.message as { external_id: string }
-  const place = `${String(fields.channel)}/${external_id}`
-  if (standIn.messages.has(place)) return plain({ errors: ['Message with passed external_id already exists'] }, 400)
-  standIn.messages.set(place, standIn.messages.size + 1)
-  return plain({ message_id: standIn.messages.size, time: new Date().toISOString() })
+  const place = `${String(fields.channel ?? fields.channel_id)}/${external_id}`
+  if (memory.messages.has(place)) return plain({ errors: ['Message with passed external_id already exists'] }, 400)
+  memory.messages.set(place, memory.messages.size + 1)
+  return plain({ message_id: memory.messages.size, time: new Date().toISOString() })
 }
 
-const takeFile: Answer = (standIn, { bytes, headers }) => {
+const takeFile: Answer = (memory, { bytes, headers }) => {
   const id = crypto.randomUUID()
   const type = headers['content-type'] ?? 'application/octet-stream'
-  standIn.files.set(id, { bytes, type })
+  memory.files.set(id, { bytes, type })
   return plain({ id, type: type.startsWith('image/') ? 'image' : 'file', size: bytes.length })
 }
 
-const giveFile: Answer = (standIn, _request, [, id = '']) => {
-  const file = standIn.files.get(id)
+const giveFile: Answer = (memory, _request, [, id = '']) => {
+  const file = memory.files.get(id)
   if (!file) return plain({ errors: ['File not found'] }, 404)
-  const url = `${standIn.url}/files/${id}`
+  const url = `${memory.url}/files/${id}`
   return plain({ id, type: 'file', size: file.bytes.length, mime_type: file.type, url, Url: url })
 }
 
-const giveBytes: Answer = (standIn, _request, [, id = '']) => {
-  const file = standIn.files.get(id)
+const giveBytes: Answer = (memory, _request, [, id = '']) => {
+  const file = memory.files.get(id)
   return file
     ? { status: 200, headers: { 'content-type': file.type }, body: Buffer.from(file.bytes) }
     : plain({ errors: ['File not found'] }, 404)
+}
+
+const giveTemplates: Answer = ({ templates }) => plain([...templates.values()])
+
+const createTemplate: Answer = ({ templates }, { fields }, [, channel]) => {
+  const place = `${channel}/${String(fields.code)}`
+  if (templates.has(place)) return plain({ errors: ['Template with passed code already exists'] }, 400)
+  templates.set(place, { ...fields, channel_id: Number(channel) })
+  return plain()
+}
+
+const updateTemplate: Answer = ({ templates }, { fields }, [, channel, code = '']) => {
+  const place = `${channel}/${decodeURIComponent(code)}`
+  if (!templates.has(place)) return plain({ errors: ['Template not found'] }, 400)
+  templates.set(place, { ...templates.get(place), ...fields })
+  return plain()
+}
+
+const deleteTemplate: Answer = ({ templates }, _request, [, channel, code = '']) =>
+  templates.delete(`${channel}/${decodeURIComponent(code)}`) ? plain() : plain({ errors: ['Template not found'] }, 400)
+
+const giveInvoice: Answer = ({ invoices }, _request, [, uuid = '']) => {
+  const invoice = invoices.get(uuid)
+  if (!invoice) return plain({ success: false, errorMsg: 'Not found' }, 404)
+  return ok({ invoice: { invoiceUuid: uuid, amount: String(invoice.amount), currency: invoice.currency, refunds: [] } })
+}
+
+const importInvoice: Answer = ({ invoices }, { fields }) => {
+  const { amount, currency } = fields.invoice as { amount: number; currency: string }
+  const invoiceUuid = crypto.randomUUID()
+  invoices.set(invoiceUuid, { amount, currency })
+  return { status: 201, body: { success: true, invoice: { invoiceUuid } } }
+}
+
+const aPage = (name: string): Answer => {
+  const pagination = { limit: 250, totalCount: 0, currentPage: 1, totalPageCount: 0 }
+  return () => ok({ pagination, [name]: [] })
 }
 
 const CREDENTIALS = {
@@ -125,17 +160,36 @@ const TRANSPORT = '^/api/transport/v1'
 const ROUTES: readonly Route[] = [
   ['GET', /^\/api\/(v5\/)?credentials$/, () => ok(CREDENTIALS)],
   ['GET', /^\/api\/system-info$/, ({ url }) => ok({ systemVersion: '1', publicUrl: url, technicalUrl: url })],
+  ['GET', /^\/api\/api-versions$/, () => ok({ versions: ['5.0'] })],
   ['GET', RegExp(`${V5}/settings$`), () => ok({ settings: { timezone: { value: 'UTC' } } })],
+  ['GET', RegExp(`${V5}/users$`), aPage('users')],
+  ['GET', RegExp(`${V5}/user-groups$`), aPage('groups')],
+  ['GET', RegExp(`${V5}/users/(\\d+)$`), (_memory, _request, [, id]) => ok({ user: { id: Number(id) } })],
+  ['POST', RegExp(`${V5}/users/(\\d+)/status$`), () => ok()],
+  ['GET', RegExp(`${V5}/reference/sites$`), () => ok({ sites: {} })],
+  ['GET', RegExp(`${V5}/reference/payment-types$`), () => ok({ paymentTypes: {} })],
+  ['GET', RegExp(`${V5}/reference/payment-statuses$`), () => ok({ paymentStatuses: {} })],
   ['POST', RegExp(`${V5}/integration-modules/([^/]+)/edit$`), edit, judgeEdit],
   ['GET', RegExp(`${V5}/integration-modules/([^/]+)$`), (it) => ok({ integrationModule: it.settings() })],
   ['POST', RegExp(`${V5}/telephony/call/event$`), () => ok(), judgeEvent],
   ['POST', RegExp(`${V5}/telephony/calls/upload$`), upload, judgeCalls],
   ['GET', RegExp(`${V5}/telephony/manager$`), () => ok()],
+  ['GET', RegExp(`${V5}/telephony/call/trace$`), () => ok({ trace: { events: [] } })],
   ['POST', RegExp(`${V5}/payment/check$`), check, judgeCheck],
   ['POST', RegExp(`${V5}/payment/update-invoice$`), () => ok(), judgeUpdate],
+  ['POST', RegExp(`${V5}/payment/create-invoice$`), ({ url }) => ok({ result: { link: `${url}/pay` } })],
+  ['GET', RegExp(`${V5}/payment/invoice/([^/]+)$`), giveInvoice],
+  ['POST', RegExp(`${V5}/payment/invoice/import$`), importInvoice],
   ['GET', RegExp(`${TRANSPORT}/channels$`), ({ channels }) => plain([...channels.values()])],
   ['POST', RegExp(`${TRANSPORT}/channels$`), createChannel, judgeChannel],
   ['PUT', RegExp(`${TRANSPORT}/channels/(\\d+)$`), updateChannel, judgeChannel],
+  ['DELETE', RegExp(`${TRANSPORT}/channels/(\\d+)$`), (_memory, _request, [, id]) => plain({ id: Number(id) })],
+  ['GET', RegExp(`${TRANSPORT}/templates$`), giveTemplates],
+  ['POST', RegExp(`${TRANSPORT}/channels/(\\d+)/templates$`), createTemplate],
+  ['PUT', RegExp(`${TRANSPORT}/channels/(\\d+)/templates/([^/]+)$`), updateTemplate],
+  ['DELETE', RegExp(`${TRANSPORT}/channels/(\\d+)/templates/([^/]+)$`), deleteTemplate],
+  ['GET', RegExp(`${TRANSPORT}/webhooks$`), () => plain({ events: [], cursor: 0 })],
+  ['POST', RegExp(`${TRANSPORT}/messages/history$`), takeMessage],
   ['POST', RegExp(`${TRANSPORT}/messages$`), takeMessage, judgeMessage],
   ['POST', RegExp(`${TRANSPORT}/messages/reaction$`), () => plain(), judgeReaction],
   ['DELETE', RegExp(`${TRANSPORT}/messages/reaction$`), () => plain()],
@@ -143,6 +197,11 @@ const ROUTES: readonly Route[] = [
   ['PUT', RegExp(`${TRANSPORT}/messages$`), () => plain()],
   ['DELETE', RegExp(`${TRANSPORT}/messages$`), () => plain()],
   ['POST', RegExp(`${TRANSPORT}/files/upload$`), takeFile],
+  [
+    'POST',
+    RegExp(`${TRANSPORT}/files/upload_by_url$`),
+    () => plain({ id: crypto.randomUUID(), type: 'file', size: 0 }),
+  ],
   ['GET', RegExp(`${TRANSPORT}/files/([^/]+)$`), giveFile],
   ['GET', /^\/files\/([^/]+)$/, giveBytes],
 ]
@@ -151,7 +210,7 @@ const render = (path: string, errorMsg: string): StandInAnswer =>
   path.startsWith('/api/transport/') ? plain({ errors: [errorMsg] }, 400) : plain({ success: false, errorMsg }, 400)
 
 export const findRoute = (
-  standIn: StandIn,
+  memory: Memory,
   known: Known,
   request: Request,
 ): { answer: StandInAnswer; complaint?: string } => {
@@ -160,7 +219,7 @@ export const findRoute = (
     if (!match) continue
     const complaint = judge?.(request.fields, { ...known, ...(match[1] !== undefined && { code: match[1] }) })
     return complaint === undefined
-      ? { answer: answer(standIn, request, match) }
+      ? { answer: answer(memory, request, match) }
       : { answer: render(request.path, complaint), complaint }
   }
   const complaint = `${request.method} ${request.path} is no method of the system`

@@ -1,5 +1,6 @@
 import { type Asker, complain, otherSecret, type Question, type Said, sayHalf } from './ask.ts'
-import type { Settings, StandIn } from './stand-in.ts'
+import type { Settings } from './memory.ts'
+import type { StandIn } from './stand-in.ts'
 
 // What every check has at hand, and the checks that all three kinds of module share.
 

@@ -3,7 +3,8 @@ import type { AddressInfo } from 'node:net'
 import { readBody } from '../node.ts'
 import { newSecret } from '../signature.ts'
 import type { Known } from './judge.ts'
-import { findRoute, type StandInAnswer } from './routes.ts'
+import type { Memory, Settings, StandInAnswer } from './memory.ts'
+import { findRoute } from './routes.ts'
 
 // A small stand-in for the system: it takes what a module sends, judges it as the system would, remembers it, and is
 // busy or deaf on command.
@@ -17,39 +18,13 @@ export type Heard = {
   complaint?: string
 }
 
-export type Settings = {
-  code: string
-  clientId: string
-  baseUrl?: string
-  actions?: Record<string, string>
-  integrations?: {
-    telephony?: {
-      makeCallUrl?: string
-      changeUserStatusUrl?: string
-      additionalCodes?: { code: string; userId: string }[]
-    }
-    payment?: { actions: Record<string, string>; currencies: string[]; shops: { code: string }[] }
-    mgTransport?: { webhookUrl: string }
-  }
-}
-
 /** `busy` answers 503 with Retry-After, `limited` 429, `deaf` never answers. */
 export type Mood = 'busy' | 'limited' | 'deaf' | StandInAnswer
 
-export type StandIn = {
-  url: string
-  apiKey: string
-  token: string
-  secret: string
+export type StandIn = Memory & {
   /** Seconds that a busy stand-in asks for. */
   retryAfter: number
   heard: Heard[]
-  invoices: Map<string, { amount: number; currency: string }>
-  channels: Map<number, Record<string, unknown>>
-  files: Map<string, { bytes: Uint8Array; type: string }>
-  messages: Map<string, number>
-  settings: () => Settings | undefined
-  register: (settings: Settings) => void
   /** How the next requests to a path that ends so are met, in this order. */
   next: (pathEnd: string, ...moods: Mood[]) => void
   /** Back to normal. */
@@ -170,6 +145,7 @@ export const startStandIn = async (port = 0, host = '127.0.0.1'): Promise<StandI
     heard: [],
     invoices: new Map(),
     channels: new Map(),
+    templates: new Map(),
     files: new Map(),
     messages: new Map(),
     settings: () => settings,

@@ -1,6 +1,7 @@
-import { Button, Group, Select, TextInput } from '@mantine/core'
+import { Group, Select, TextInput } from '@mantine/core'
 import { RECORD_TYPES } from '@patchbay/contract/action-log'
 import { useTexts } from '../../texts/catalogue.ts'
+import { ClearFilters } from '../../ui/ClearFilters.tsx'
 import type { ActionFilter } from './queries.ts'
 
 type FiltersProps = { filter: ActionFilter; actors: string[]; onChange: (filter: ActionFilter) => void }
@@ -42,11 +43,7 @@ export const ActionFilters = ({ filter, actors, onChange }: FiltersProps) => {
         value={filter.until ?? ''}
         onChange={(event) => set({ until: event.currentTarget.value || undefined })}
       />
-      {Object.values(filter).some(Boolean) && (
-        <Button variant="subtle" color="gray" c="dimmed" onClick={() => onChange({})}>
-          {common.clearFilters}
-        </Button>
-      )}
+      <ClearFilters isSet={Object.values(filter).some(Boolean)} onClear={() => onChange({})} />
     </Group>
   )
 }

@@ -1,13 +1,13 @@
 import { Button, Radio, Stack, Text } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
-import { useTexts } from '../../texts/catalogue.ts'
+import { useSetUpTexts } from '../../texts/set-up.ts'
 import { Problem } from '../../ui/Confirm.tsx'
 import { SecretField } from '../../ui/SecretField.tsx'
 import { type ModuleKind, SCOPES_OF_KIND, useCreateKey } from './queries.ts'
 
 /** An API key with the right scopes in one press. */
 export const KeyForModule = ({ done }: { done: ReactNode }) => {
-  const { connect: texts } = useTexts()
+  const { connect: texts } = useSetUpTexts()
   const [kind, setKind] = useState<ModuleKind>('telephony')
   const create = useCreateKey()
   const kinds: [ModuleKind, string, string][] = [

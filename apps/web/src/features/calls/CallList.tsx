@@ -1,6 +1,7 @@
 import { Group, Stack, Text } from '@mantine/core'
 import type { CallSummary } from '@patchbay/contract/calls'
 import { IconPhoneIncoming, IconPhoneOutgoing } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import { useFormat } from '../../lib/format.ts'
 import { useTexts } from '../../texts/catalogue.ts'
 import { type Column, DataList } from '../../ui/DataList.tsx'
@@ -56,11 +57,13 @@ type CallListProps = {
   calls: CallSummary[]
   managerName: (id: number) => string
   customerName: (id: number) => string | undefined
+  /** What stands under a call's outcome, for those whom it concerns. */
+  below: (call: CallSummary) => ReactNode
   onMore: (() => void) | undefined
   loadingMore: boolean
 }
 
-export const CallList = ({ calls, managerName, customerName, onMore, loadingMore }: CallListProps) => {
+export const CallList = ({ calls, managerName, customerName, below, onMore, loadingMore }: CallListProps) => {
   const { calls: texts } = useTexts()
   const format = useFormat()
   const columns: Column<CallSummary>[] = [
@@ -84,6 +87,7 @@ export const CallList = ({ calls, managerName, customerName, onMore, loadingMore
         <Stack gap={4} align="flex-start">
           <Outcome call={call} />
           {call.recording && <Player callId={call.id} />}
+          {below(call)}
         </Stack>
       ),
     },

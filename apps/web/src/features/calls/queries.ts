@@ -35,6 +35,12 @@ export const callsQuery = ({ userId, missed }: { userId?: number | undefined; mi
     getNextPageParam: ({ calls }) => (calls.length < PAGE ? undefined : calls.at(-1)?.startedAt),
   })
 
+export const customerCallsQuery = (customerId: number) =>
+  queryOptions({
+    queryKey: ['calls', { customerId }],
+    queryFn: () => call(listCalls, { query: { customerId } }),
+  })
+
 /** T-05: whether the signed-in user sees the call icon. */
 export const telephonyQuery = queryOptions({ queryKey: ['telephony'], queryFn: () => call(getTelephony, {}) })
 

@@ -1,35 +1,97 @@
-import { ActionIcon, Button, Group, Stack, Text, Textarea } from '@mantine/core'
+import { ActionIcon, Box, Button, FileButton, Group, Stack, Text, Textarea, Tooltip } from '@mantine/core'
 import type { ChatMessage } from '@patchbay/contract/chats'
-import { IconSend, IconX } from '@tabler/icons-react'
-import { type KeyboardEvent, useState } from 'react'
+import { IconPaperclip, IconSend, IconX } from '@tabler/icons-react'
+import { type ClipboardEvent, type DragEvent, type KeyboardEvent, useState } from 'react'
 import { errorText } from '../../lib/error-text.ts'
 import { useTexts } from '../../texts/catalogue.ts'
 import { tellProblem } from '../../ui/tell.ts'
+import { Attachments } from './Attachments.tsx'
+import { type Attached, itemsOf, useAttaching } from './attaching.ts'
 import styles from './ChatList.module.css'
-import { useWrite } from './queries.ts'
+import { type Abilities, useWrite } from './queries.ts'
 
 type ComposerProps = {
   chatId: number
-  maxChars: number | undefined
+  can: Abilities
   quoting: ChatMessage | undefined
   onQuoted: () => void
 }
 
-export const Composer = ({ chatId, maxChars, quoting, onQuoted }: ComposerProps) => {
+const Quoting = ({ message, onStop }: { message: ChatMessage; onStop: () => void }) => {
+  const { chats: texts } = useTexts()
+  return (
+    <Group gap="xs" wrap="nowrap" justify="space-between">
+      <Text className={styles.quote} truncate mb={0}>
+        {texts.quoting}: {message.text || texts.kinds[message.type]}
+      </Text>
+      <ActionIcon variant="subtle" color="gray" size="sm" aria-label={texts.stopQuoting} onClick={onStop}>
+        <IconX size={14} />
+      </ActionIcon>
+    </Group>
+  )
+}
+
+const Clip = ({ onPick }: { onPick: (files: File[]) => void }) => {
+  const { chats: texts } = useTexts()
+  return (
+    <FileButton onChange={onPick} multiple inputProps={{ 'aria-label': texts.attach }}>
+      {(button) => (
+        <Tooltip label={texts.attach}>
+          <ActionIcon {...button} variant="default" size={36} aria-label={texts.attach}>
+            <IconPaperclip size={18} />
+          </ActionIcon>
+        </Tooltip>
+      )}
+    </FileButton>
+  )
+}
+
+const isOnItsWay = ({ uploaded, refused }: Attached): boolean => !uploaded && !refused
+
+/** Files also come by being dropped here, or pasted: a screenshot has no file to pick. */
+const useDropping = (isOn: boolean, add: (files: File[]) => void) => {
+  const [over, setOver] = useState(false)
+  const hasFiles = ({ dataTransfer }: DragEvent) => isOn && dataTransfer.types.includes('Files')
+  return {
+    over,
+    onPaste: ({ clipboardData }: ClipboardEvent) => isOn && add([...clipboardData.files]),
+    onDragOver: (event: DragEvent) => {
+      if (!hasFiles(event)) return
+      event.preventDefault()
+      setOver(true)
+    },
+    onDragLeave: () => setOver(false),
+    onDrop: (event: DragEvent) => {
+      setOver(false)
+      if (!hasFiles(event)) return
+      event.preventDefault()
+      add([...event.dataTransfer.files])
+    },
+  }
+}
+
+export const Composer = ({ chatId, can, quoting, onQuoted }: ComposerProps) => {
   const texts = useTexts()
   const [text, setText] = useState('')
   const write = useWrite(chatId)
+  const { attached, add, remove, clear } = useAttaching(can.attach)
+  const { over, ...dropping } = useDropping(can.attach.length > 0, add)
+  const items = itemsOf(attached)
+  const waiting = attached.some(isOnItsWay)
+  const sent = () => {
+    setText('')
+    clear()
+    onQuoted()
+  }
   const send = () => {
-    if (text.trim() === '') return
+    if (waiting || write.isPending || (text.trim() === '' && items.length === 0)) return
     write.mutate(
-      { text, ...(quoting && { quoteId: quoting.id }) },
       {
-        onSuccess: () => {
-          setText('')
-          onQuoted()
-        },
-        onError: (error) => tellProblem(texts.chats.notSent(errorText(texts, error))),
+        ...(text.trim() !== '' && { text }),
+        ...(items.length > 0 && { items }),
+        ...(quoting && { quoteId: quoting.id }),
       },
+      { onSuccess: sent, onError: (error) => tellProblem(texts.chats.notSent(errorText(texts, error))) },
     )
   }
   const sendOnEnter = (event: KeyboardEvent) => {
@@ -38,18 +100,16 @@ export const Composer = ({ chatId, maxChars, quoting, onQuoted }: ComposerProps)
     send()
   }
   return (
-    <Stack gap={6}>
-      {quoting && (
-        <Group gap="xs" wrap="nowrap" justify="space-between">
-          <Text className={styles.quote} truncate mb={0}>
-            {texts.chats.quoting}: {quoting.text || texts.chats.kinds[quoting.type]}
-          </Text>
-          <ActionIcon variant="subtle" color="gray" size="sm" aria-label={texts.chats.stopQuoting} onClick={onQuoted}>
-            <IconX size={14} />
-          </ActionIcon>
-        </Group>
+    <Stack gap={6} {...dropping}>
+      {quoting && <Quoting message={quoting} onStop={onQuoted} />}
+      {over && (
+        <Box p="xs" ta="center" bd="1px dashed var(--mantine-primary-color-filled)" bdrs="md">
+          {texts.chats.dropHere}
+        </Box>
       )}
+      {attached.length > 0 && <Attachments attached={attached} onRemove={remove} />}
       <Group gap="xs" align="flex-end" wrap="nowrap">
+        {can.attach.length > 0 && <Clip onPick={add} />}
         <Textarea
           aria-label={texts.chats.write}
           placeholder={texts.chats.write}
@@ -57,12 +117,17 @@ export const Composer = ({ chatId, maxChars, quoting, onQuoted }: ComposerProps)
           minRows={1}
           maxRows={8}
           flex={1}
-          {...(maxChars !== undefined && { maxLength: maxChars })}
+          {...(can.maxChars !== undefined && { maxLength: can.maxChars })}
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}
           onKeyDown={sendOnEnter}
         />
-        <Button onClick={send} loading={write.isPending} rightSection={<IconSend size={16} aria-hidden />}>
+        <Button
+          onClick={send}
+          loading={write.isPending}
+          disabled={waiting}
+          rightSection={<IconSend size={16} aria-hidden />}
+        >
           {texts.chats.send}
         </Button>
       </Group>

@@ -1,7 +1,7 @@
 import { Box, Button, Center, Group, Stack, Text, Title } from '@mantine/core'
 import type { ChatMessage } from '@patchbay/contract/chats'
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { errorText } from '../../lib/error-text.ts'
 import { useTexts } from '../../texts/catalogue.ts'
 import { AnchorLink } from '../../ui/links.tsx'
@@ -11,7 +11,13 @@ import { Message } from './Message.tsx'
 import { chatQuery, readEarlier, useMarkRead, useReact } from './queries.ts'
 import { Reactions } from './Reactions.tsx'
 
-type ConversationProps = { chatId: number; myId: number; nameOf: (userId: number) => string }
+type ConversationProps = {
+  chatId: number
+  myId: number
+  nameOf: (userId: number) => string
+  /** What stands beside a message's time, for those whom it concerns. */
+  beside: (messageId: number) => ReactNode
+}
 
 /** Earlier messages are read on demand, and live here: they do not change any more. */
 const useMessages = (chatId: number) => {
@@ -34,7 +40,7 @@ const useReading = (chatId: number, unread: number): void => {
   }, [chatId, unread, mutate])
 }
 
-export const Conversation = ({ chatId, myId, nameOf }: ConversationProps) => {
+export const Conversation = ({ chatId, myId, nameOf, beside }: ConversationProps) => {
   const texts = useTexts()
   const { chat, can, messages, hasEarlier, more } = useMessages(chatId)
   const [quoting, setQuoting] = useState<ChatMessage>()
@@ -81,6 +87,7 @@ export const Conversation = ({ chatId, myId, nameOf }: ConversationProps) => {
               message={message}
               quoted={messages.find(({ id }) => id === message.quoteId)}
               author={authorOf(message)}
+              beside={beside(message.id)}
               onQuote={can.write && can.quote ? () => setQuoting(message) : undefined}
               reactions={
                 <Reactions
@@ -104,7 +111,7 @@ export const Conversation = ({ chatId, myId, nameOf }: ConversationProps) => {
         </Text>
       )}
       {can.write ? (
-        <Composer chatId={chatId} maxChars={can.maxChars} quoting={quoting} onQuoted={() => setQuoting(undefined)} />
+        <Composer chatId={chatId} can={can} quoting={quoting} onQuoted={() => setQuoting(undefined)} />
       ) : (
         <Text size="sm" c="dimmed">
           {texts.chats.cannotWrite}

@@ -1,18 +1,7 @@
 import { Anchor, Text } from '@mantine/core'
-import { getWorkspaceFile } from '@patchbay/contract/files'
-import { queryOptions, useQuery } from '@tanstack/react-query'
-import { call } from '../../lib/api.ts'
+import { useQuery } from '@tanstack/react-query'
 import { useTexts } from '../../texts/catalogue.ts'
-
-const HOUR = 3_600_000
-
-/** The address is good for a day; it is asked for anew long before. */
-const fileQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['files', id],
-    queryFn: () => call(getWorkspaceFile, { params: { id } }),
-    staleTime: HOUR,
-  })
+import { fileQuery } from './queries.ts'
 
 /** A picture is shown, a voice can be heard, everything else is opened. Nothing plays by itself. */
 export const FileItem = ({ id, caption }: { id: string; caption?: string | undefined }) => {

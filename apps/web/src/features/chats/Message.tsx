@@ -61,11 +61,12 @@ type MessageProps = {
   message: ChatMessage
   quoted: ChatMessage | undefined
   author: string
+  beside: ReactNode
   onQuote: (() => void) | undefined
   reactions: ReactNode
 }
 
-export const Message = ({ message, quoted, author, onQuote, reactions }: MessageProps) => {
+export const Message = ({ message, quoted, author, beside, onQuote, reactions }: MessageProps) => {
   const { chats: texts } = useTexts()
   const format = useFormat()
   const ours = message.originator !== 'customer'
@@ -97,6 +98,7 @@ export const Message = ({ message, quoted, author, onQuote, reactions }: Message
       <Text size="xs" c={message.status === 'failed' ? 'var(--app-bad)' : 'dimmed'} mt={2}>
         {facts.join(' · ')}
         {message.error && `: ${message.error.message}`}
+        {beside && <> · {beside}</>}
       </Text>
     </Box>
   )

@@ -1,11 +1,13 @@
 import { type ChatMessage, getChat, listChats, readChat, writeMessage } from '@patchbay/contract/chats'
-import type { ReplyOf } from '@patchbay/contract/endpoint'
+import type { InputOf, ReplyOf } from '@patchbay/contract/endpoint'
+import { getWorkspaceFile } from '@patchbay/contract/files'
 import { setReaction, unsetReaction } from '@patchbay/contract/reactions'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/api.ts'
 
 export type ChatSearch = { mine?: boolean | undefined; unread?: boolean | undefined }
 type Conversation = ReplyOf<typeof getChat>
+export type Abilities = Conversation['can']
 
 export const chatsQuery = ({ mine, unread }: ChatSearch) =>
   queryOptions({
@@ -15,6 +17,16 @@ export const chatsQuery = ({ mine, unread }: ChatSearch) =>
 
 export const chatQuery = (id: number) =>
   queryOptions({ queryKey: ['chat', id], queryFn: () => call(getChat, { params: { id }, query: {} }) })
+
+const HOUR = 3_600_000
+
+/** The address is good for a day; it is asked for anew long before. */
+export const fileQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['files', id],
+    queryFn: () => call(getWorkspaceFile, { params: { id } }),
+    staleTime: HOUR,
+  })
 
 export const readEarlier = (id: number, before: number): Promise<Conversation> =>
   call(getChat, { params: { id }, query: { before } })
@@ -30,7 +42,8 @@ export const useMarkRead = () => {
 export const useWrite = (id: number) => {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (body: { text: string; quoteId?: number }) => call(writeMessage, { params: { id }, body }),
+    mutationFn: (body: NonNullable<InputOf<typeof writeMessage>['body']>) =>
+      call(writeMessage, { params: { id }, body }),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: ['chat', id] }),
   })
 }

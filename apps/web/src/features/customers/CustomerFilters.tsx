@@ -1,8 +1,9 @@
-import { Button, Group, Select, TextInput } from '@mantine/core'
+import { Group, Select, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTexts } from '../../texts/catalogue.ts'
+import { ClearFilters } from '../../ui/ClearFilters.tsx'
 import type { CustomerSearch } from './queries.ts'
 
 type Choice = { value: string; label: string }
@@ -16,7 +17,7 @@ type FiltersProps = {
 const TYPING_MS = 300
 
 export const CustomerFilters = ({ search, shops, managers, onChange }: FiltersProps) => {
-  const { customers: texts, common } = useTexts()
+  const { customers: texts } = useTexts()
   const [find, setFind] = useState(search.find ?? '')
   const set = (change: CustomerSearch) => onChange({ ...search, page: undefined, ...change })
   const setLater = useDebouncedCallback((text: string) => set({ find: text.trim() || undefined }), TYPING_MS)
@@ -57,11 +58,7 @@ export const CustomerFilters = ({ search, shops, managers, onChange }: FiltersPr
         value={search.manager === undefined ? null : String(search.manager)}
         onChange={(manager) => set({ manager: manager ? Number(manager) : undefined })}
       />
-      {(search.find ?? search.site ?? search.manager) !== undefined && (
-        <Button variant="subtle" color="gray" c="dimmed" onClick={clear}>
-          {common.clearFilters}
-        </Button>
-      )}
+      <ClearFilters isSet={(search.find ?? search.site ?? search.manager) !== undefined} onClear={clear} />
     </Group>
   )
 }

@@ -11,10 +11,13 @@ import {
   IconUser,
 } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { useFormat } from '../../lib/format.ts'
-import { type Texts, useTexts } from '../../texts/catalogue.ts'
+import { useTexts } from '../../texts/catalogue.ts'
+import { type TimelineTexts, useTimelineTexts } from '../../texts/timeline.ts'
 import { AnchorLink } from '../../ui/links.tsx'
 import { ErrorState } from '../../ui/states.tsx'
+import { type EntryNames, useEntry } from './entry.ts'
 import { timelineQuery } from './queries.ts'
 
 const ICONS: [prefix: string, icon: typeof IconUser][] = [
@@ -31,7 +34,7 @@ const ICONS: [prefix: string, icon: typeof IconUser][] = [
 const iconOf = (kind: string) => ICONS.find(([prefix]) => kind.startsWith(prefix))?.[1] ?? IconHistory
 
 /** user:7, key:ab12, module:pbx-1 → whom a reader would name. */
-const actorName = (actor: string, texts: Texts['timeline'], colleague: (id: number) => string): string => {
+const actorName = (actor: string, texts: TimelineTexts, colleague: (id: number) => string): string => {
   const [by = '', who = ''] = actor.split(':')
   if (by === 'user') return colleague(Number(who))
   if (by === 'key') return texts.key(who)
@@ -39,75 +42,56 @@ const actorName = (actor: string, texts: Texts['timeline'], colleague: (id: numb
   return texts.system
 }
 
-const plain = (value: unknown, empty: string): string => {
-  if (value === null || value === undefined || value === '') return empty
-  if (Array.isArray(value)) return value.map((one) => plain(one, empty)).join(', ') || empty
-  if (typeof value === 'object') return Object.values(value).map(String).join(' ')
-  return String(value)
+type TimelineProps = {
+  customerId: number
+  colleague: (id: number) => string
+  names: EntryNames
+  /** What stands under a call: its recording. */
+  underCall: (callId: number) => ReactNode
 }
 
-const isChange = (value: unknown): value is [unknown, unknown] => Array.isArray(value) && value.length === 2
-
-/** What a call, an order or a payment was, in a line. */
-const useSummary = ({ kind, detail }: TimelineEntry): string => {
-  const { calls } = useTexts()
-  const format = useFormat()
-  if (kind === 'call') {
-    const results = calls.results as Record<string, string>
-    const parts = [
-      detail.direction === 'in' ? calls.incoming : calls.outgoing,
-      detail.missed === true ? calls.missed : results[String(detail.result)],
-      Number(detail.duration) > 0 && format.duration(Number(detail.duration)),
-    ]
-    return parts.filter(Boolean).join(' · ')
+/** To the order or the conversation that it happened in, where there is one. */
+const Title = ({ entry, title }: { entry: TimelineEntry; title: string }) => {
+  const { chatId } = entry.detail
+  if (entry.orderId !== undefined) {
+    return (
+      <AnchorLink to="/orders/$id" params={{ id: String(entry.orderId) }} size="sm" fw={500}>
+        {title}
+      </AnchorLink>
+    )
   }
-  if (kind === 'order.created' && isChange(detail.number)) return String(detail.number[1])
-  return ''
+  if (typeof chatId === 'number') {
+    return (
+      <AnchorLink to="/chats/$id" params={{ id: String(chatId) }} size="sm" fw={500}>
+        {title}
+      </AnchorLink>
+    )
+  }
+  return title
 }
 
-const Detail = ({ entry }: { entry: TimelineEntry }) => {
-  const { timeline: texts } = useTexts()
-  const { text, note, ...rest } = entry.detail
-  const changes = Object.entries(rest).filter(([, value]) => isChange(value)) as [string, [unknown, unknown]][]
-  const said = typeof text === 'string' ? text : note
-  const summary = useSummary(entry)
+type EntryProps = { entry: TimelineEntry } & Omit<TimelineProps, 'customerId'>
+
+const Entry = ({ entry, colleague, names, underCall }: EntryProps) => {
+  const texts = useTimelineTexts()
+  const format = useFormat()
+  const { title, quote, changes } = useEntry(entry, names, colleague)
   return (
     <>
-      {summary && <Text size="sm">{summary}</Text>}
-      {typeof said === 'string' && said !== '' && (
+      <Text size="sm" fw={500} component="div">
+        <Title entry={entry} title={title} />
+      </Text>
+      {quote && (
         <Text size="sm" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
-          {said}
+          {quote}
         </Text>
       )}
-      {!entry.kind.endsWith('created') &&
-        changes.map(([field, [before, after]]) => (
-          <Text key={field} size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-            {field}: {plain(before, texts.empties)} → {plain(after, texts.empties)}
-          </Text>
-        ))}
-    </>
-  )
-}
-
-type TimelineProps = { customerId: number; colleague: (id: number) => string }
-
-const Entry = ({ entry, colleague }: { entry: TimelineEntry } & Pick<TimelineProps, 'colleague'>) => {
-  const { timeline: texts } = useTexts()
-  const format = useFormat()
-  const kind = texts.kinds[entry.kind] ?? entry.kind
-  const title = kind.charAt(0).toUpperCase() + kind.slice(1)
-  return (
-    <>
-      <Text size="sm" fw={500} component="span">
-        {entry.orderId === undefined ? (
-          title
-        ) : (
-          <AnchorLink to="/orders/$id" params={{ id: String(entry.orderId) }} size="sm" fw={500}>
-            {title}
-          </AnchorLink>
-        )}
-      </Text>
-      <Detail entry={entry} />
+      {changes.map(({ field, before, after }) => (
+        <Text key={field} size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+          {field}: {before} → {after}
+        </Text>
+      ))}
+      {typeof entry.detail.callId === 'number' && underCall(entry.detail.callId)}
       <Text size="xs" c="dimmed">
         <time dateTime={entry.at} title={format.exact(entry.at)}>
           {format.ago(entry.at)}
@@ -119,8 +103,9 @@ const Entry = ({ entry, colleague }: { entry: TimelineEntry } & Pick<TimelinePro
 }
 
 /** Calls, orders, invoices, messages and reactions of one customer, as they followed one another. */
-export const Timeline = ({ customerId, colleague }: TimelineProps) => {
-  const { timeline: texts, common } = useTexts()
+export const Timeline = ({ customerId, colleague, names, underCall }: TimelineProps) => {
+  const texts = useTimelineTexts()
+  const { common } = useTexts()
   const timeline = useInfiniteQuery(timelineQuery(customerId))
   const entries = timeline.data?.pages.flatMap((page) => page.entries) ?? []
   if (timeline.error) return <ErrorState error={timeline.error} onRetry={() => void timeline.refetch()} />
@@ -143,7 +128,7 @@ export const Timeline = ({ customerId, colleague }: TimelineProps) => {
           )
           return (
             <Line.Item key={entry.id} bullet={bullet}>
-              <Entry entry={entry} colleague={colleague} />
+              <Entry entry={entry} colleague={colleague} names={names} underCall={underCall} />
             </Line.Item>
           )
         })}

@@ -40,7 +40,7 @@ export const timelineQuery = (id: number) =>
         params: { id },
         query: { limit: ENTRIES, ...(pageParam !== undefined && { before: pageParam }) },
       }),
-    initialPageParam: undefined as number | undefined,
+    initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => next,
   })
 

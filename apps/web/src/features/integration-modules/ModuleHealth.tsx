@@ -1,15 +1,18 @@
-import { Text } from '@mantine/core'
+import { Box, Text } from '@mantine/core'
 import type { ModuleSummary } from '@patchbay/contract/workspace-modules'
+import type { ReactNode } from 'react'
 import { useFormat } from '../../lib/format.ts'
 import { useTexts } from '../../texts/catalogue.ts'
 import { Facts } from '../../ui/Facts.tsx'
 import { Section } from '../../ui/Section.tsx'
+import { Status } from '../../ui/Status.tsx'
 import { ModuleState } from './health.tsx'
 
-export const ModuleHealth = ({ module }: { module: ModuleSummary }) => {
+/** Last traffic, latency, errors and breakers; a transport's webhooks have one of their own. */
+export const ModuleHealth = ({ module, webhooks }: { module: ModuleSummary; webhooks?: ReactNode }) => {
   const { module: texts, modules } = useTexts()
   const format = useFormat()
-  const { health, lastTraffic } = module
+  const { health, lastTraffic, restsUntil } = module
   return (
     <Section title={texts.health}>
       <Facts
@@ -28,6 +31,19 @@ export const ModuleHealth = ({ module }: { module: ModuleSummary }) => {
           [modules.failed, health && modules.failedOf(health.failed, health.exchanges)],
         ]}
       />
+      <Box mt="md">
+        <Facts
+          facts={[
+            [
+              texts.breaker,
+              <Status key="breaker" tone={restsUntil ? 'warn' : 'good'}>
+                {restsUntil ? texts.breakerOpen(format.exact(restsUntil)) : texts.breakerClosed}
+              </Status>,
+            ],
+            [texts.webhooks, webhooks],
+          ]}
+        />
+      </Box>
       {lastTraffic && !lastTraffic.ok && (
         <Text size="sm" mt="sm" c="var(--app-bad)">
           {lastTraffic.verdict}

@@ -1,6 +1,6 @@
 import { Anchor, Badge, Button, Group, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
 import { type FormEvent, type ReactNode, useState } from 'react'
-import { useTexts } from '../../texts/catalogue.ts'
+import { useSetUpTexts } from '../../texts/set-up.ts'
 import { Problem } from '../../ui/Confirm.tsx'
 import { useConnectModule, usePreviewConnection } from './queries.ts'
 
@@ -17,7 +17,7 @@ const Scopes = ({ scopes }: { scopes: string[] }) => (
 )
 
 const Agreement = ({ wanted, done }: { wanted: Wanted; done: ReactNode }) => {
-  const { connect: texts } = useTexts()
+  const { connect: texts } = useSetUpTexts()
   const [secret, setSecret] = useState('')
   const connect = useConnectModule()
   const submit = (event: FormEvent) => {
@@ -68,7 +68,7 @@ const Agreement = ({ wanted, done }: { wanted: Wanted; done: ReactNode }) => {
 
 /** D-14: the module says what it needs, an administrator agrees, the module gets a key of its own. */
 export const OneStepConnection = ({ done }: { done: ReactNode }) => {
-  const { connect: texts } = useTexts()
+  const { connect: texts } = useSetUpTexts()
   const [configUrl, setConfigUrl] = useState('')
   const preview = usePreviewConnection()
   const submit = (event: FormEvent) => {

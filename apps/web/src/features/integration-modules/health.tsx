@@ -8,6 +8,7 @@ const stateOf = (module: ModuleSummary, { modules: texts }: Texts): { tone: Tone
   if (module.freeze) return { tone: 'info', text: texts.frozen }
   if (!module.toldOfState) return { tone: 'warn', text: texts.untold }
   if (!module.active) return { tone: 'calm', text: texts.off }
+  if (module.restsUntil) return { tone: 'warn', text: texts.rests }
   if (!module.lastTraffic) return { tone: 'calm', text: texts.quiet }
   return module.lastTraffic.ok ? { tone: 'good', text: texts.working } : { tone: 'bad', text: texts.failing }
 }

@@ -13,8 +13,15 @@ import { call } from '../../lib/api.ts'
 
 export const modulesQuery = queryOptions({ queryKey: ['modules'], queryFn: () => call(listModules, {}) })
 
+const LOOK_AGAIN_MS = 5_000
+
 export const moduleQuery = (code: string) =>
-  queryOptions({ queryKey: ['modules', code], queryFn: () => call(getModuleDetails, { params: { code } }) })
+  queryOptions({
+    queryKey: ['modules', code],
+    queryFn: () => call(getModuleDetails, { params: { code } }),
+    // A rest is over in half a minute, and nobody tells the browser.
+    refetchInterval: ({ state: { data } }) => (data?.module.restsUntil ? LOOK_AGAIN_MS : false),
+  })
 
 const useModuleChange = <Input, Reply>(change: (input: Input) => Promise<Reply>) => {
   const queryClient = useQueryClient()

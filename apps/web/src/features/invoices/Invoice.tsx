@@ -1,6 +1,8 @@
 import { Group, Stack, Text } from '@mantine/core'
 import type { WorkspaceInvoice } from '@patchbay/contract/workspace-payments'
+import type { ReactNode } from 'react'
 import { useFormat } from '../../lib/format.ts'
+import { useNow } from '../../lib/now.ts'
 import { useTexts } from '../../texts/catalogue.ts'
 import { Status, type Tone } from '../../ui/Status.tsx'
 import { InvoiceActions } from './InvoiceActions.tsx'
@@ -26,15 +28,35 @@ const State = ({ invoice }: { invoice: WorkspaceInvoice }) => {
   return pending ? <Status tone="warn">{texts.unconfirmed}</Status> : <Status tone="bad">{texts.failed}</Status>
 }
 
+/** A hold that nobody approves goes back to the client by itself: how long there is left is counted down. */
+const HoldEnds = ({ at }: { at: string }) => {
+  const { invoices: texts } = useTexts()
+  const format = useFormat()
+  const seconds = Math.ceil((Date.parse(at) - useNow()) / 1000)
+  if (seconds <= 0) {
+    return (
+      <Text size="sm" c="var(--app-bad)">
+        {texts.holdEnded(format.moment(at))}
+      </Text>
+    )
+  }
+  return (
+    <Text size="sm" c="var(--app-warn)" role="timer" className="tabular">
+      {texts.heldFor(format.duration(seconds), format.moment(at))}
+    </Text>
+  )
+}
+
 /** When a hold or a link ends: what is not done by then is not done. */
 const Deadline = ({ invoice: { status, expiredAt } }: { invoice: WorkspaceInvoice }) => {
   const { invoices: texts } = useTexts()
   const format = useFormat()
-  if (!expiredAt || (status !== 'pending' && status !== 'waitingForCapture')) return null
-  const say = status === 'pending' ? texts.payUntil : texts.heldUntil
+  if (!expiredAt) return null
+  if (status === 'waitingForCapture') return <HoldEnds at={expiredAt} />
+  if (status !== 'pending') return null
   return (
-    <Text size="xs" c={status === 'pending' ? 'dimmed' : 'var(--app-warn)'}>
-      {say(format.moment(expiredAt), format.ago(expiredAt))}
+    <Text size="xs" c="dimmed">
+      {texts.payUntil(format.moment(expiredAt), format.ago(expiredAt))}
     </Text>
   )
 }
@@ -47,7 +69,7 @@ const Troubles = ({ invoice }: { invoice: WorkspaceInvoice }) => {
     <>
       {invoice.stale && (
         <Text size="sm" c="var(--app-warn)">
-          {texts.stale}
+          {texts.stale} {invoice.status === 'pending' && texts.staleWhat}
         </Text>
       )}
       {pending && (
@@ -64,8 +86,10 @@ const Troubles = ({ invoice }: { invoice: WorkspaceInvoice }) => {
   )
 }
 
+type InvoiceProps = { invoice: WorkspaceInvoice; email: string; below: ReactNode }
+
 /** An invoice with exactly the buttons that its state has (P-16). */
-export const Invoice = ({ invoice, email }: { invoice: WorkspaceInvoice; email: string }) => {
+export const Invoice = ({ invoice, email, below }: InvoiceProps) => {
   const { invoices: texts } = useTexts()
   const format = useFormat()
   const money = (amount: string) => format.money(amount, invoice.currency)
@@ -88,6 +112,7 @@ export const Invoice = ({ invoice, email }: { invoice: WorkspaceInvoice; email: 
       <Deadline invoice={invoice} />
       <Troubles invoice={invoice} />
       <InvoiceActions invoice={invoice} email={email} pending={openOperation(invoice)} />
+      {below}
     </Stack>
   )
 }

@@ -13,6 +13,7 @@ export const LetterForm = () => {
   const [letter, setLetter] = useState(kept)
   const save = useSavePaymentSettings()
   const changed = letter.subject !== kept.subject || letter.body !== kept.body
+  const hasLink = letter.body.includes('{link}')
   return (
     <Stack align="flex-start">
       <TextInput
@@ -26,12 +27,13 @@ export const LetterForm = () => {
         autosize
         minRows={4}
         w="100%"
+        error={!hasLink && texts.linkMissing}
         value={letter.body}
         onChange={(event) => setLetter({ ...letter, body: event.currentTarget.value })}
       />
       {save.error && <Problem error={save.error} />}
       <Button
-        disabled={!changed}
+        disabled={!changed || !hasLink || letter.subject === ''}
         loading={save.isPending}
         onClick={() => save.mutate({ letter }, { onSuccess: () => tellDone(texts.saved) })}
       >

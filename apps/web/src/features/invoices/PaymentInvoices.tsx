@@ -1,6 +1,7 @@
 import { Button, Stack, Text, Tooltip } from '@mantine/core'
 import type { Order } from '@patchbay/contract/orders'
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { useTexts } from '../../texts/catalogue.ts'
 import { Problem } from '../../ui/Confirm.tsx'
 import { tellDone } from '../../ui/tell.ts'
@@ -8,6 +9,11 @@ import { Invoice } from './Invoice.tsx'
 import { invoicesQuery, paymentShopsQuery, useIssue } from './queries.ts'
 
 type PaymentProps = { order: Order; payment: Order['payments'][string] }
+
+type InvoicesProps = PaymentProps & {
+  /** What stands under an invoice, for those whom it concerns. */
+  below: (invoiceId: string) => ReactNode
+}
 
 /** A payment whose type has a shop behind it can have an invoice; what speaks against it is said. */
 const Issue = ({ order, payment }: PaymentProps) => {
@@ -40,7 +46,7 @@ const Issue = ({ order, payment }: PaymentProps) => {
 }
 
 /** The invoices of one payment, and the way to a new one while none is open. */
-export const PaymentInvoices = ({ order, payment }: PaymentProps) => {
+export const PaymentInvoices = ({ order, payment, below }: InvoicesProps) => {
   const all = useQuery(invoicesQuery(order.id)).data?.invoices ?? []
   const invoices = all.filter(({ paymentId }) => paymentId === payment.id)
   const closed = invoices.every(
@@ -49,7 +55,7 @@ export const PaymentInvoices = ({ order, payment }: PaymentProps) => {
   return (
     <>
       {invoices.map((invoice) => (
-        <Invoice key={invoice.id} invoice={invoice} email={order.email} />
+        <Invoice key={invoice.id} invoice={invoice} email={order.email} below={below(invoice.id)} />
       ))}
       {closed && <Issue order={order} payment={payment} />}
     </>

@@ -1,8 +1,9 @@
-import { Button, Group, Select, TextInput } from '@mantine/core'
+import { Group, Select, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTexts } from '../../texts/catalogue.ts'
+import { ClearFilters } from '../../ui/ClearFilters.tsx'
 import type { OrderSearch } from './queries.ts'
 
 type Choice = { value: string; label: string }
@@ -17,7 +18,7 @@ type FiltersProps = {
 const TYPING_MS = 300
 
 export const OrderFilters = ({ search, statuses, shops, managers, onChange }: FiltersProps) => {
-  const { orders: texts, customers, common } = useTexts()
+  const { orders: texts, customers } = useTexts()
   const [number, setNumber] = useState(search.number ?? '')
   // Another filter means other pages.
   const set = (change: OrderSearch) => onChange({ ...search, page: undefined, ...change })
@@ -81,11 +82,10 @@ export const OrderFilters = ({ search, statuses, shops, managers, onChange }: Fi
         value={search.to ?? ''}
         onChange={(event) => set({ to: event.currentTarget.value || undefined })}
       />
-      {Object.entries(search).some(([name, value]) => name !== 'page' && value !== undefined) && (
-        <Button variant="subtle" color="gray" c="dimmed" onClick={clear}>
-          {common.clearFilters}
-        </Button>
-      )}
+      <ClearFilters
+        isSet={Object.entries(search).some(([name, value]) => name !== 'page' && value !== undefined)}
+        onClear={clear}
+      />
     </Group>
   )
 }

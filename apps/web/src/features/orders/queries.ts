@@ -1,4 +1,5 @@
 import { editWorkspaceOrder, getWorkspaceOrder, listWorkspaceOrders, type OrderEdit } from '@patchbay/contract/orders'
+import { addOrderPayment } from '@patchbay/contract/workspace-payments'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/api.ts'
 
@@ -38,6 +39,14 @@ export const orderQuery = (id: number) =>
     queryKey: ['orders', id],
     queryFn: () => call(getWorkspaceOrder, { params: { id } }),
   })
+
+export const useAddPayment = (id: number) => {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (body: { type: string; amount: string }) => call(addOrderPayment, { params: { id }, body }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['orders'] }),
+  })
+}
 
 export const useEditOrder = (id: number) => {
   const queryClient = useQueryClient()

@@ -1,10 +1,9 @@
 import { Button, Menu, Text } from '@mantine/core'
-import { useInterval } from '@mantine/hooks'
 import type { Me, UserStatus } from '@patchbay/contract/users'
 import { IconChevronDown } from '@tabler/icons-react'
-import { useState } from 'react'
 import { errorText } from '../../lib/error-text.ts'
 import { useFormat } from '../../lib/format.ts'
+import { useNow } from '../../lib/now.ts'
 import { useTexts } from '../../texts/catalogue.ts'
 import { Status, type Tone } from '../../ui/Status.tsx'
 import { tellProblem } from '../../ui/tell.ts'
@@ -12,18 +11,11 @@ import { useSetStatus } from './queries.ts'
 
 const TONES: Record<UserStatus, Tone> = { free: 'good', busy: 'bad', dinner: 'warn', break: 'warn' }
 const STATUSES: UserStatus[] = ['free', 'busy', 'dinner', 'break']
-const EVERY_MS = 1_000
-
-const useSecondsSince = (at: string): number => {
-  const [now, setNow] = useState(Date.now())
-  useInterval(() => setNow(Date.now()), EVERY_MS, { autoInvoke: true })
-  return Math.max(0, (now - Date.parse(at)) / 1000)
-}
 
 const Since = ({ at }: { at: string }) => {
   const { status: texts } = useTexts()
   const format = useFormat()
-  const since = format.duration(useSecondsSince(at))
+  const since = format.duration(Math.max(0, (useNow() - Date.parse(at)) / 1000))
   return (
     <Text span size="xs" c="dimmed" className="tabular" ml={6} visibleFrom="xs">
       {texts.for(since)}

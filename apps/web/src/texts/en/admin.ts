@@ -113,6 +113,6 @@ export const admin = {
     noAnswer: 'No answer came',
     exchange: 'Request and answer',
     copyBoth: 'Copy both',
-    link: 'Copy the link',
+    link: 'Copy the link for colleagues',
   },
 }

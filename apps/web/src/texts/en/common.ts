@@ -25,6 +25,7 @@ export const common = {
     results: (number: number) => count(number, { one: 'result', other: 'results' }),
     clearFilters: 'Clear filters',
     home: 'Go to the start page',
+    trace: 'Trace',
   },
   states: {
     failed: 'This could not be loaded',
@@ -44,6 +45,7 @@ export const common = {
     link_expired: 'This link has expired or was already used. Ask for a new one',
     password_weak: 'Choose a password of at least 10 characters',
     last_admin: 'An account needs at least one active administrator',
+    code_taken: 'There is already one with this code',
     email_taken: 'There is already a user with this e-mail',
     not_found: 'Not found. It may have been deleted meanwhile',
     unavailable: 'Temporarily unavailable. Try again in a moment',

@@ -5,6 +5,8 @@ export const shell = {
     search: 'Search or jump to…',
     work: 'Work',
     setUp: 'Set-up',
+    shops: 'Shops',
+    statuses: 'Statuses',
     signOut: 'Sign out',
     language: 'Language',
     appearance: 'Appearance',

@@ -86,6 +86,10 @@ export const admin: typeof English = {
     exported: (number) => count(number, { one: 'registro exportado', other: 'registros exportados' }),
     details: 'Detalles',
     types: {
+      'Call recordings': 'Grabaciones',
+      Settings: 'Ajustes',
+      References: 'Estados',
+      Shops: 'Tiendas',
       'API keys': 'Claves API',
       'Integration modules': 'Módulos',
       'Integration payments': 'Pagos',
@@ -114,6 +118,6 @@ export const admin: typeof English = {
     noAnswer: 'No llegó respuesta',
     exchange: 'Petición y respuesta',
     copyBoth: 'Copiar ambas',
-    link: 'Copiar el enlace',
+    link: 'Copiar el enlace para colegas',
   },
 }

@@ -26,6 +26,7 @@ export const common: typeof English = {
     results: (number: number) => count(number, { one: 'resultado', other: 'resultados' }),
     clearFilters: 'Quitar filtros',
     home: 'Ir a la página inicial',
+    trace: 'Rastro',
   },
   states: {
     failed: 'No se pudo cargar',
@@ -44,6 +45,7 @@ export const common: typeof English = {
     link_expired: 'Este enlace ha caducado o ya se usó. Pida uno nuevo',
     password_weak: 'Elija una contraseña de al menos 10 caracteres',
     last_admin: 'Una cuenta necesita al menos un administrador activo',
+    code_taken: 'Ya hay uno con este código',
     email_taken: 'Ya hay un usuario con este correo',
     not_found: 'No se encuentra. Puede que se haya eliminado entretanto',
     unavailable: 'No disponible por el momento. Reintente en un instante',

@@ -7,6 +7,8 @@ export const shell: typeof English = {
     search: 'Buscar o ir a…',
     work: 'Trabajo',
     setUp: 'Configuración',
+    shops: 'Tiendas',
+    statuses: 'Estados',
     signOut: 'Cerrar sesión',
     language: 'Idioma',
     appearance: 'Apariencia',

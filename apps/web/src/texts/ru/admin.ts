@@ -87,6 +87,10 @@ export const admin: typeof English = {
       `Выгружено: ${count(number, { one: 'запись', few: 'записи', many: 'записей', other: 'записи' })}`,
     details: 'Подробности',
     types: {
+      'Call recordings': 'Записи звонков',
+      Settings: 'Настройки',
+      References: 'Статусы',
+      Shops: 'Магазины',
       'API keys': 'Ключи API',
       'Integration modules': 'Модули',
       'Integration payments': 'Платежи',
@@ -115,6 +119,6 @@ export const admin: typeof English = {
     noAnswer: 'Ответа не было',
     exchange: 'Запрос и ответ',
     copyBoth: 'Скопировать оба',
-    link: 'Скопировать ссылку',
+    link: 'Скопировать ссылку для коллег',
   },
 }

@@ -7,6 +7,8 @@ export const shell: typeof English = {
     search: 'Найти или перейти…',
     work: 'Работа',
     setUp: 'Настройка',
+    shops: 'Магазины',
+    statuses: 'Статусы',
     signOut: 'Выйти',
     language: 'Язык',
     appearance: 'Оформление',

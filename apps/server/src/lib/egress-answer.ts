@@ -1,0 +1,94 @@
+import type { Dispatcher } from 'undici'
+
+// One exchange straight on the dispatcher: no stream, no signal, no iterator, which cost as much as the exchange itself.
+
+export type Collected = { status: number; headers: Record<string, string>; bytes: Buffer; truncated: boolean }
+
+export type Asked = {
+  url: URL
+  method: 'GET' | 'POST'
+  headers: Record<string, string>
+  body?: string | undefined
+  maxBytes: number
+  /** When the answer has to be there, as performance.now() counts. */
+  deadline: number
+  /** Called when the first byte is about to be written: a failure before it is certain to have had no effect. */
+  onSending: () => void
+}
+
+type Headers = Record<string, string | string[] | undefined>
+
+export const plainHeaders = (headers: Headers): Record<string, string> => {
+  const plain: Record<string, string> = {}
+  for (const name in headers) {
+    const value = headers[name]
+    plain[name] = Array.isArray(value) ? value.join(', ') : (value ?? '')
+  }
+  return plain
+}
+
+export class TooLate extends Error {}
+
+/** What came of the answer, kept until it is whole or as long as may be. */
+const createKeeper = (maxBytes: number) => {
+  const chunks: Buffer[] = []
+  let [size, status, headers]: [number, number, Headers] = [0, 0, {}]
+  return {
+    begin: (statusCode: number, given: Headers) => {
+      status = statusCode
+      headers = given
+    },
+    /** False when it is more than was asked for. */
+    add: (chunk: Buffer): boolean => {
+      const room = maxBytes - size
+      size += chunk.length
+      chunks.push(chunk.length > room ? chunk.subarray(0, room) : chunk)
+      return size <= maxBytes
+    },
+    whole: (): Collected => {
+      const bytes = chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)
+      return { status, headers: plainHeaders(headers), bytes, truncated: size > maxBytes }
+    },
+  }
+}
+
+export const collectAnswer = (dispatcher: Dispatcher, asked: Asked): Promise<Collected> =>
+  new Promise((resolve, reject) => {
+    const { url, method, headers, body, maxBytes, deadline, onSending } = asked
+    const keeper = createKeeper(maxBytes)
+    let controller: Dispatcher.DispatchController | undefined
+    let over = false
+    const settle = (how: () => void) => {
+      if (over) return
+      over = true
+      clearTimeout(timer)
+      how()
+    }
+    const timer = setTimeout(
+      () => {
+        const late = new TooLate()
+        settle(() => reject(late))
+        controller?.abort(late)
+      },
+      Math.max(0, deadline - performance.now()),
+    )
+    dispatcher.dispatch(
+      { origin: url.origin, path: `${url.pathname}${url.search}`, method, headers, body: body ?? null },
+      {
+        onRequestStart: (started) => {
+          controller = started
+          // It waited for a connection until nobody waited for it: not a byte is written.
+          if (over) started.abort(new TooLate())
+          else onSending()
+        },
+        onResponseStart: (_, status, given) => keeper.begin(status, given),
+        onResponseData: (started, chunk) => {
+          if (keeper.add(chunk)) return
+          settle(() => resolve(keeper.whole()))
+          started.abort(new Error('more than was asked for'))
+        },
+        onResponseEnd: () => settle(() => resolve(keeper.whole())),
+        onResponseError: (_, error) => settle(() => reject(error)),
+      },
+    )
+  })

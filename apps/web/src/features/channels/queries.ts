@@ -1,0 +1,10 @@
+import { listModuleChannels } from '@patchbay/contract/channels'
+import { queryOptions } from '@tanstack/react-query'
+import { call } from '../../lib/api.ts'
+
+/** Under the module: what makes it stale makes its channels stale. */
+export const channelsQuery = (code: string) =>
+  queryOptions({
+    queryKey: ['modules', code, 'channels'],
+    queryFn: () => call(listModuleChannels, { params: { code } }),
+  })

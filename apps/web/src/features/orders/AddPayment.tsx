@@ -1,0 +1,97 @@
+import { Button, Modal, Select, Stack, Text, TextInput } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { compare, type Minor, readMoney, subtract, toDecimal, ZERO } from '@patchbay/contract/money'
+import type { Order } from '@patchbay/contract/orders'
+import { IconPlus } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTexts } from '../../texts/catalogue.ts'
+import { Problem } from '../../ui/Confirm.tsx'
+import { tellDone } from '../../ui/tell.ts'
+import { useAddPayment } from './queries.ts'
+
+export type WayToPay = { code: string; name: string; usable: boolean; warning: string | undefined }
+
+type AddPaymentProps = { order: Order; types: WayToPay[] }
+
+const minor = (amount: number, currency: string): Minor => {
+  const read = readMoney(amount, currency)
+  return read.ok ? read.value : ZERO
+}
+
+/** What no payment of the order stands for yet. */
+const restOf = ({ totalSumm, currency, payments }: Order): string => {
+  const rest = Object.values(payments).reduce(
+    (left, { amount }) => subtract(left, minor(amount, currency)),
+    minor(totalSumm, currency),
+  )
+  return toDecimal(compare(rest, ZERO) > 0 ? rest : ZERO, currency)
+}
+
+const Form = ({ order, types, onDone }: AddPaymentProps & { onDone: () => void }) => {
+  const { order: texts } = useTexts()
+  const [type, setType] = useState<string | null>(null)
+  const [amount, setAmount] = useState(() => restOf(order))
+  const add = useAddPayment(order.id)
+  const warning = types.find(({ code }) => code === type)?.warning
+  const added = () => {
+    tellDone(texts.paymentAdded)
+    onDone()
+  }
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (type !== null) add.mutate({ type, amount }, { onSuccess: added })
+      }}
+    >
+      <Stack gap="sm">
+        <Select
+          label={texts.paymentType}
+          required
+          data={types.map(({ code, name, usable }) => ({
+            value: code,
+            label: usable ? name : `${name}, ${texts.unusable}`,
+            disabled: !usable,
+          }))}
+          value={type}
+          onChange={setType}
+          data-autofocus
+        />
+        {warning && (
+          <Text size="sm" c="var(--app-warn)" role="status">
+            {warning}
+          </Text>
+        )}
+        <TextInput
+          label={texts.amount}
+          required
+          inputMode="decimal"
+          rightSection={order.currency}
+          rightSectionWidth={56}
+          value={amount}
+          onChange={(event) => setAmount(event.currentTarget.value.replace(',', '.'))}
+        />
+        {add.error && <Problem error={add.error} />}
+        <Button type="submit" disabled={type === null || amount === ''} loading={add.isPending}>
+          {texts.add}
+        </Button>
+      </Stack>
+    </form>
+  )
+}
+
+/** P-07: who adds a payment is warned of a shop that is not active, before anything is sent. */
+export const AddPayment = ({ order, types }: AddPaymentProps) => {
+  const { order: texts } = useTexts()
+  const [opened, form] = useDisclosure()
+  return (
+    <>
+      <Button size="compact-sm" variant="default" leftSection={<IconPlus size={14} aria-hidden />} onClick={form.open}>
+        {texts.addPayment}
+      </Button>
+      <Modal opened={opened} onClose={form.close} title={<Text fw={600}>{texts.addPayment}</Text>}>
+        <Form order={order} types={types} onDone={form.close} />
+      </Modal>
+    </>
+  )
+}

@@ -1,0 +1,71 @@
+import { Button, Switch } from '@mantine/core'
+import type { PaymentStatus } from '@patchbay/contract/references'
+import { useState } from 'react'
+import { useTexts } from '../../texts/catalogue.ts'
+import { useSetUpTexts } from '../../texts/set-up.ts'
+import { Section } from '../../ui/Section.tsx'
+import { tellDone } from '../../ui/tell.ts'
+import { ReferenceForm } from './ReferenceForm.tsx'
+import { ReferenceList } from './ReferenceList.tsx'
+import { useKeepStatus } from './status-queries.ts'
+
+const FRESH = { name: '', active: true, defaultForCrm: false, description: '', ordering: 0, paymentComplete: false }
+
+export const PaymentStatuses = ({ statuses }: { statuses: PaymentStatus[] }) => {
+  const { common } = useTexts()
+  const { shops, statuses: texts } = useSetUpTexts()
+  const [opened, setOpened] = useState<PaymentStatus | 'new'>()
+  const keep = useKeepStatus()
+  const close = () => {
+    setOpened(undefined)
+    keep.reset()
+  }
+  const isNew = opened === 'new'
+  const save = (code: string, { name, active, defaultForCrm, description, ordering, paymentComplete }: typeof FRESH) =>
+    keep.mutate(
+      { code, isNew, row: { name, active, defaultForCrm, description, ordering, paymentComplete } },
+      {
+        onSuccess: () => {
+          tellDone(isNew ? texts.made(name) : common.saved)
+          close()
+        },
+      },
+    )
+  const create = (
+    <Button variant="default" onClick={() => setOpened('new')}>
+      {texts.newStatus}
+    </Button>
+  )
+  return (
+    <Section title={texts.paymentStatuses} about={texts.paymentStatusesWhat} actions={create} plain>
+      <ReferenceList
+        label={texts.paymentStatuses}
+        rows={statuses}
+        says={({ paymentComplete, description }) =>
+          [paymentComplete && texts.complete, description].filter(Boolean).join(' · ')
+        }
+        onOpen={setOpened}
+      />
+      {opened !== undefined && (
+        <ReferenceForm
+          title={isNew ? texts.newStatus : shops.editTitle(opened.name)}
+          code={isNew ? undefined : opened.code}
+          fields={isNew ? FRESH : opened}
+          defaultWhat={texts.defaultWhat}
+          takenCodes={statuses.map(({ code }) => code)}
+          own={(fields, set) => (
+            <Switch
+              label={texts.complete}
+              description={texts.completeWhat}
+              checked={fields.paymentComplete}
+              onChange={(event) => set({ paymentComplete: event.currentTarget.checked })}
+            />
+          )}
+          keep={keep}
+          onKeep={save}
+          onClose={close}
+        />
+      )}
+    </Section>
+  )
+}

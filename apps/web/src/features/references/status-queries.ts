@@ -1,0 +1,35 @@
+import type { PaymentStatus, PaymentType } from '@patchbay/contract/references'
+import {
+  keepWorkspacePaymentStatus,
+  keepWorkspacePaymentType,
+  listWorkspaceStatuses,
+} from '@patchbay/contract/workspace-references'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { call } from '../../lib/api.ts'
+
+// The lists in full, for those who keep them; what everybody needs to read a code is in queries.ts.
+
+export const statusesQuery = queryOptions({ queryKey: ['statuses'], queryFn: () => call(listWorkspaceStatuses, {}) })
+
+type Kept<Row> = { code: string; isNew: boolean; row: Partial<Row> }
+
+const useKeep = <Row>(keep: (kept: Kept<Row>) => Promise<unknown>) => {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: keep,
+    onSuccess: async () => {
+      for (const key of ['references', 'payment-shops']) void queryClient.invalidateQueries({ queryKey: [key] })
+      await queryClient.invalidateQueries(statusesQuery)
+    },
+  })
+}
+
+export const useKeepStatus = () =>
+  useKeep<PaymentStatus>(({ code, isNew, row }) =>
+    call(keepWorkspacePaymentStatus, { params: { code }, body: { isNew, paymentStatus: row } }),
+  )
+
+export const useKeepType = () =>
+  useKeep<PaymentType>(({ code, isNew, row }) =>
+    call(keepWorkspacePaymentType, { params: { code }, body: { isNew, paymentType: row } }),
+  )

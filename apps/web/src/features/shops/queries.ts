@@ -1,0 +1,20 @@
+import type { Site, SiteEdit } from '@patchbay/contract/shops'
+import { keepWorkspaceShop, listWorkspaceShops } from '@patchbay/contract/workspace-references'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { call } from '../../lib/api.ts'
+
+export type Shop = Site
+
+export const shopsQuery = queryOptions({ queryKey: ['shops'], queryFn: () => call(listWorkspaceShops, {}) })
+
+export const useKeepShop = () => {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: ({ code, isNew, shop }: { code: string; isNew: boolean; shop: SiteEdit }) =>
+      call(keepWorkspaceShop, { params: { code }, body: { isNew, shop } }),
+    onSuccess: async () => {
+      void queryClient.invalidateQueries({ queryKey: ['references'] })
+      await queryClient.invalidateQueries(shopsQuery)
+    },
+  })
+}

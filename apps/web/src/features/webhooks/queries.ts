@@ -1,0 +1,70 @@
+import { fromLocalTime } from '@patchbay/contract/local-time'
+import {
+  enableWebhooks,
+  getWebhook,
+  listWebhooks,
+  replayWebhooks,
+  resendWebhook,
+  type Webhook,
+} from '@patchbay/contract/webhooks'
+import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { call } from '../../lib/api.ts'
+
+/** Times as they stand in the address: on the account's clock, 2026-11-15T14:30. */
+export type WebhookFilter = {
+  state?: Webhook['state'] | undefined
+  chat?: number | undefined
+  since?: string | undefined
+  until?: string | undefined
+}
+
+const PAGE = 100
+const LOOK_AGAIN_MS = 3_000
+
+const momentOf = (text: string | undefined, zone: string): string | undefined =>
+  text === undefined ? undefined : fromLocalTime(text, zone)?.toISOString()
+
+/** What waits may be delivered at any moment, and nobody tells the browser: while something does, we look again. */
+export const webhooksQuery = (code: string, zone: string, { state, chat, since, until }: WebhookFilter) =>
+  infiniteQueryOptions({
+    queryKey: ['webhooks', code, { state, chat, since, until }],
+    queryFn: ({ pageParam }) => {
+      const [from, to] = [momentOf(since, zone), momentOf(until, zone)]
+      return call(listWebhooks, {
+        params: { code },
+        query: {
+          ...(state !== undefined && { state }),
+          ...(chat !== undefined && { chat }),
+          ...(from !== undefined && { since: from }),
+          ...(to !== undefined && { until: to }),
+          ...(pageParam !== undefined && { before: pageParam }),
+        },
+      })
+    },
+    initialPageParam: undefined as number | undefined,
+    getNextPageParam: ({ webhooks }) => (webhooks.length < PAGE ? undefined : webhooks.at(-1)?.id),
+    refetchInterval: ({ state: { data } }) =>
+      data?.pages.some(({ webhooks, health }) => health.failures > 0 || webhooks.some((one) => one.state === 'pending'))
+        ? LOOK_AGAIN_MS
+        : false,
+  })
+
+export const webhookQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['webhooks', id],
+    queryFn: () => call(getWebhook, { params: { id } }),
+    refetchInterval: ({ state: { data } }) => (data?.webhook.state === 'pending' ? LOOK_AGAIN_MS : false),
+  })
+
+const useWebhookChange = <Input, Reply>(change: (input: Input) => Promise<Reply>) => {
+  const queryClient = useQueryClient()
+  return useMutation({ mutationFn: change, onSettled: () => queryClient.invalidateQueries({ queryKey: ['webhooks'] }) })
+}
+
+export const useResend = () => useWebhookChange((id: number) => call(resendWebhook, { params: { id } }))
+
+export const useReplay = (code: string) =>
+  useWebhookChange((from: string) => call(replayWebhooks, { params: { code }, body: { from } }))
+
+export const useEnable = (code: string) =>
+  useWebhookChange((_: undefined) => call(enableWebhooks, { params: { code } }))

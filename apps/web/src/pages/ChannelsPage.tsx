@@ -1,0 +1,39 @@
+import { Alert, Stack, Text } from '@mantine/core'
+import { IconLock, IconMessages } from '@tabler/icons-react'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { ChannelCard } from '../features/channels/ChannelCard.tsx'
+import { channelsQuery } from '../features/channels/queries.ts'
+import { moduleQuery } from '../features/integration-modules/queries.ts'
+import { useSetUpTexts } from '../texts/set-up.ts'
+import { ButtonLink } from '../ui/links.tsx'
+import { Page } from '../ui/Page.tsx'
+import { EmptyState } from '../ui/states.tsx'
+
+export const ChannelsPage = () => {
+  const { channels: texts, webhooks } = useSetUpTexts()
+  const { code } = useParams({ from: '/workspace/modules/$code/channels' })
+  const { module } = useSuspenseQuery(moduleQuery(code)).data
+  const { channels } = useSuspenseQuery(channelsQuery(code)).data
+  const back = (
+    <ButtonLink to="/modules/$code" params={{ code }} variant="default">
+      {webhooks.toModule}
+    </ButtonLink>
+  )
+  return (
+    <Page title={texts.title(module.name)} about={texts.about} actions={back}>
+      {channels.length === 0 ? (
+        <EmptyState icon={IconMessages} title={texts.emptyTitle} what={texts.emptyWhat} />
+      ) : (
+        <Stack gap="md">
+          <Alert variant="default" icon={<IconLock size={16} />} py="xs">
+            <Text size="sm">{texts.owned}</Text>
+          </Alert>
+          {channels.map((channel) => (
+            <ChannelCard key={channel.id} channel={channel} />
+          ))}
+        </Stack>
+      )}
+    </Page>
+  )
+}

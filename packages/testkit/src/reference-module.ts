@@ -1,0 +1,38 @@
+// A reference module in a process of its own, started as its README says: three values in the environment, and a folder.
+import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { freePort, until } from './services.ts'
+
+const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
+
+export type ReferenceModule = {
+  /** Where its page and its callbacks are. */
+  url: string
+  stop: () => Promise<void>
+}
+
+export const startReferenceModule = async (
+  name: 'bank' | 'phones' | 'webchat',
+  { systemUrl, apiKey }: { systemUrl: string; apiKey: string },
+): Promise<ReferenceModule> => {
+  const url = `http://127.0.0.1:${await freePort()}`
+  const folder = mkdtempSync(join(tmpdir(), `patchbay-${name}-`))
+  const own = { PATCHBAY_URL: systemUrl, PATCHBAY_KEY: apiKey, PUBLIC_URL: url, DATA_FOLDER: folder }
+  const child = spawn(process.execPath, [`modules/${name}/src/main.ts`], { cwd: ROOT, env: { ...process.env, ...own } })
+  const gone = new Promise((resolve) => child.once('exit', resolve))
+  let said = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (said += chunk))
+  const stop = async () => {
+    child.kill()
+    await gone
+    rmSync(folder, { recursive: true, force: true })
+  }
+  const registered = () => said.includes('registered\n') || child.exitCode !== null
+  await until(`${name} registers`, registered, 15_000).catch(() => undefined)
+  if (said.includes('registered\n')) return { url, stop }
+  await stop()
+  throw new Error(`${name} did not register:\n${said}`)
+}
