@@ -34,7 +34,9 @@ export const Navigation = ({ isAdmin, onGo, onSearch }: NavigationProps) => {
           <IconSearch size={16} aria-hidden />
           {texts.shell.search}
         </Group>
-        <KeyHint keys="mod+K" />
+        <Box visibleFrom="sm" lh={1}>
+          <KeyHint keys="mod+K" />
+        </Box>
       </UnstyledButton>
       {[...groups].map(([group, destinations]) => (
         <Box key={group}>

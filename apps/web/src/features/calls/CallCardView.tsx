@@ -1,4 +1,4 @@
-import { ActionIcon, Box, Group, Paper, Stack, Text } from '@mantine/core'
+import { ActionIcon, Box, Divider, Group, Paper, Stack, Text, ThemeIcon } from '@mantine/core'
 import type { CallCard, CardCustomer } from '@patchbay/contract/calls'
 import { IconPhoneIncoming, IconPhoneOutgoing, IconX } from '@tabler/icons-react'
 import { useFormat } from '../../lib/format.ts'
@@ -49,12 +49,14 @@ const Heading = ({ card, gone }: CardShown) => {
   const Icon = card.direction === 'in' ? IconPhoneIncoming : IconPhoneOutgoing
   return (
     <Group gap="sm" wrap="nowrap" align="flex-start">
-      <Icon size={20} aria-hidden />
+      <ThemeIcon size={40} radius="xl" variant={gone ? 'default' : 'filled'} aria-hidden>
+        <Icon size={20} />
+      </ThemeIcon>
       <Box flex={1} miw={0}>
         <Text size="xs" c="dimmed">
           {card.direction === 'in' ? texts.incoming : texts.outgoing} {card.shop && texts.to(card.shop.name)}
         </Text>
-        <Text fw={600} className="tabular">
+        <Text fw={600} size="lg" className="tabular">
           {card.phone}
         </Text>
         <Status size="xs" tone={gone ? 'calm' : card.state === 'talking' ? 'good' : 'info'}>
@@ -85,7 +87,8 @@ export const CallCardView = ({ shown, onHide }: { shown: CardShown; onHide: () =
           <IconX size={16} />
         </ActionIcon>
       </Group>
-      <Stack gap="sm" mt="sm">
+      <Divider my="sm" />
+      <Stack gap="sm">
         {card.customers.length === 0 && (
           <Text size="sm" c="dimmed">
             {texts.nobodyKnown}

@@ -14,13 +14,16 @@ import { tellProblem } from '../../ui/tell.ts'
 import { ModuleState } from './health.tsx'
 import { modulesQuery, useSwitchModule } from './queries.ts'
 
-export const ModuleSwitch = ({ module, disabled }: { module: ModuleSummary; disabled?: boolean }) => {
+type SwitchProps = { module: ModuleSummary; disabled?: boolean; withWord?: boolean }
+
+export const ModuleSwitch = ({ module, disabled, withWord }: SwitchProps) => {
   const texts = useTexts()
   const change = useSwitchModule()
   const active = change.isPending ? change.variables.active : module.active
   return (
     <Switch
       aria-label={texts.modules.isOn(module.name)}
+      label={withWord && (active ? texts.common.on : texts.common.off)}
       checked={active}
       disabled={disabled}
       onChange={(event) =>

@@ -23,6 +23,7 @@ export const common = {
     on: 'On',
     off: 'Off',
     results: (number: number) => count(number, { one: 'result', other: 'results' }),
+    filters: 'Filters',
     clearFilters: 'Clear filters',
     home: 'Go to the start page',
     trace: 'Trace',

@@ -5,7 +5,7 @@ const count = plural('en')
 export const setUp = {
   connect: {
     title: 'Connect a module',
-    about: 'Two ways. Which one, its author says.',
+    about: 'There are two ways. The module’s instructions say which one it takes.',
     byKey: 'With an API key',
     byKeyWhat: 'Choose what the module does. The key gets exactly the rights that this needs.',
     keyTelephony: 'Telephony',
@@ -36,7 +36,6 @@ export const setUp = {
   webhooks: {
     title: (module: string) => `Webhooks of ${module}`,
     about: 'What the module is told of its chats, event by event. Within a chat nothing overtakes. Kept for 30 days.',
-    toModule: 'To the module',
     endpoint: 'Address',
     states: {
       well: 'Healthy',
@@ -94,9 +93,9 @@ export const setUp = {
     resend: 'Send again',
     resent: 'It is on its way again, with the same webhook-id',
     replay: 'Replay',
-    replayAsk: 'Send everything again from a time on?',
+    replayAsk: 'Send past events again?',
     replayWhat:
-      'The module is told every event since then once more, in order, with the same webhook-ids. A module that heeds these takes no harm.',
+      'The module is told every event since then once more, in order, with the same webhook-ids. A module that remembers these does nothing twice.',
     replayFrom: 'From',
     replayFromHere: 'Replay from here',
     replayed: (events: number) => `${count(events, { one: 'event is', other: 'events are' })} on the way again`,
@@ -140,7 +139,7 @@ export const setUp = {
     editTitle: (name: string) => `Change ${name}`,
     name: 'Name',
     code: 'Code',
-    codeWhat: 'Programs know the shop by it; it cannot be changed later. Letters, digits, dots, dashes.',
+    codeWhat: 'Programs know it by this code, which cannot be changed later. Letters, digits, dots, dashes.',
     codeTaken: 'There is already one with this code',
     url: 'Address of the site',
     country: 'Country',
@@ -149,10 +148,10 @@ export const setUp = {
     currencyWhat: 'Three letters. What new orders of this shop are counted in.',
     description: 'Description',
     ordering: 'Place in the list',
-    orderingWhat: 'The shop with the lowest number takes what names no shop.',
+    orderingWhat: 'What comes without a shop goes to the one with the lowest number.',
     active: 'Active',
     inactive: 'Closed',
-    first: 'takes what names no shop',
+    first: 'takes what comes without a shop',
     open: 'Open the shop',
     opened: (name: string) => `${name} is open`,
   },

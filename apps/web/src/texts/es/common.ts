@@ -24,6 +24,7 @@ export const common: typeof English = {
     on: 'Activado',
     off: 'Desactivado',
     results: (number: number) => count(number, { one: 'resultado', other: 'resultados' }),
+    filters: 'Filtros',
     clearFilters: 'Quitar filtros',
     home: 'Ir a la página inicial',
     trace: 'Rastro',
