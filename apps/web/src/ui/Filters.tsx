@@ -43,20 +43,14 @@ export const Filters = ({ find, isSet, onClear, children }: FiltersProps) => {
   )
 }
 
-type DayFilterProps = {
-  label: string
-  value: string | undefined
-  /** To the minute, not only the day. */
-  withTime?: boolean
-  onChange: (value: string | undefined) => void
-}
+type DayProps = { label: string; value: string | undefined; withTime?: boolean; onChange: (value?: string) => void }
 
-/** From when, until when: its name stands inside, since an empty day says nothing of itself. */
-export const DayFilter = ({ label, value, withTime, onChange }: DayFilterProps) => (
+/** Its name stands inside: an empty day says nothing of itself. */
+const Day = ({ label, value, withTime, onChange }: DayProps) => (
   <TextInput
     aria-label={label}
     type={withTime ? 'datetime-local' : 'date'}
-    className={`${styles.day} ${withTime ? styles.whole : ''}`}
+    className={styles.day}
     data-set={value}
     style={{ flexBasis: `calc(${label.length}ch + ${withTime ? 12 : 8}rem)` }}
     leftSection={
@@ -70,3 +64,23 @@ export const DayFilter = ({ label, value, withTime, onChange }: DayFilterProps) 
     onChange={(event) => onChange(event.currentTarget.value || undefined)}
   />
 )
+
+type PeriodFilterProps = {
+  from: string | undefined
+  to: string | undefined
+  /** To the minute, not only the day. */
+  withTime?: boolean
+  onFrom: (from?: string) => void
+  onTo: (to?: string) => void
+}
+
+/** From when, until when. */
+export const PeriodFilter = ({ from, to, withTime = false, onFrom, onTo }: PeriodFilterProps) => {
+  const { common } = useTexts()
+  return (
+    <div className={styles.days}>
+      <Day label={common.from} value={from} withTime={withTime} onChange={onFrom} />
+      <Day label={common.to} value={to} withTime={withTime} onChange={onTo} />
+    </div>
+  )
+}

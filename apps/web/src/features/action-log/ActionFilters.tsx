@@ -1,7 +1,7 @@
 import { Select } from '@mantine/core'
 import { RECORD_TYPES } from '@patchbay/contract/action-log'
 import { useTexts } from '../../texts/catalogue.ts'
-import { DayFilter, Filters } from '../../ui/Filters.tsx'
+import { Filters, PeriodFilter } from '../../ui/Filters.tsx'
 import type { ActionFilter } from './queries.ts'
 
 type FiltersProps = { filter: ActionFilter; actors: string[]; onChange: (filter: ActionFilter) => void }
@@ -29,8 +29,12 @@ export const ActionFilters = ({ filter, actors, onChange }: FiltersProps) => {
         value={filter.actor ?? null}
         onChange={(actor) => set({ actor: actor ?? undefined })}
       />
-      <DayFilter label={texts.since} value={filter.since} onChange={(since) => set({ since })} />
-      <DayFilter label={texts.until} value={filter.until} onChange={(until) => set({ until })} />
+      <PeriodFilter
+        from={filter.since}
+        to={filter.until}
+        onFrom={(since) => set({ since })}
+        onTo={(until) => set({ until })}
+      />
     </Filters>
   )
 }

@@ -36,14 +36,21 @@ export const ModuleSwitch = ({ module, disabled, withWord }: SwitchProps) => {
   )
 }
 
+/** A narrow line breaks between its parts, not within one. */
+const unbroken = (text: string): string => text.replaceAll(' ', '\u00a0')
+
 const HealthLine = ({ module: { health, lastTraffic } }: { module: ModuleSummary }) => {
   const { modules: texts } = useTexts()
   const format = useFormat()
   if (!health || !lastTraffic) return null
+  const parts = [
+    format.ago(lastTraffic.at),
+    texts.milliseconds(health.medianMs),
+    `${texts.failed.toLowerCase()} ${texts.failedOf(health.failed, health.exchanges)}`,
+  ]
   return (
     <Text size="xs" c="dimmed" className="tabular">
-      {format.ago(lastTraffic.at)} · {texts.milliseconds(health.medianMs)} · {texts.failed.toLowerCase()}{' '}
-      {texts.failedOf(health.failed, health.exchanges)}
+      {parts.map(unbroken).join(' · ')}
     </Text>
   )
 }

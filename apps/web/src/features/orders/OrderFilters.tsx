@@ -3,7 +3,7 @@ import { useDebouncedCallback } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTexts } from '../../texts/catalogue.ts'
-import { DayFilter, Filters } from '../../ui/Filters.tsx'
+import { Filters, PeriodFilter } from '../../ui/Filters.tsx'
 import { withinMonth } from './period.ts'
 import type { OrderSearch } from './queries.ts'
 
@@ -71,15 +71,11 @@ export const OrderFilters = ({ search, statuses, shops, managers, onChange }: Fi
         value={search.manager === undefined ? null : String(search.manager)}
         onChange={(manager) => set({ manager: manager ? Number(manager) : undefined })}
       />
-      <DayFilter
-        label={texts.from}
-        value={search.from}
-        onChange={(from) => set(withinMonth({ from, to: search.to }, 'from'))}
-      />
-      <DayFilter
-        label={texts.to}
-        value={search.to}
-        onChange={(to) => set(withinMonth({ from: search.from, to }, 'to'))}
+      <PeriodFilter
+        from={search.from}
+        to={search.to}
+        onFrom={(from) => set(withinMonth({ from, to: search.to }, 'from'))}
+        onTo={(to) => set(withinMonth({ from: search.from, to }, 'to'))}
       />
     </Filters>
   )

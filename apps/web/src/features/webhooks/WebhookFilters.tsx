@@ -1,7 +1,7 @@
 import { Select } from '@mantine/core'
 import { WEBHOOK_STATES, type Webhook } from '@patchbay/contract/webhooks'
 import { useSetUpTexts } from '../../texts/set-up.ts'
-import { DayFilter, Filters } from '../../ui/Filters.tsx'
+import { Filters, PeriodFilter } from '../../ui/Filters.tsx'
 import type { WebhookFilter } from './queries.ts'
 
 type FiltersProps = {
@@ -37,8 +37,13 @@ export const WebhookFilters = ({ filter, chats, onChange }: FiltersProps) => {
         value={filter.chat === undefined ? null : String(filter.chat)}
         onChange={(chat) => set({ chat: chat === null ? undefined : Number(chat) })}
       />
-      <DayFilter label={texts.since} withTime value={filter.since} onChange={(since) => set({ since })} />
-      <DayFilter label={texts.until} withTime value={filter.until} onChange={(until) => set({ until })} />
+      <PeriodFilter
+        withTime
+        from={filter.since}
+        to={filter.until}
+        onFrom={(since) => set({ since })}
+        onTo={(until) => set({ until })}
+      />
     </Filters>
   )
 }

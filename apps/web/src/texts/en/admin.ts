@@ -78,8 +78,6 @@ export const admin = {
     everyType: 'Every kind',
     actor: 'Who',
     anybody: 'Anybody',
-    since: 'From',
-    until: 'To',
     when: 'When',
     what: 'What',
     export: 'Export as CSV',

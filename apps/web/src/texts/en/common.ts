@@ -23,6 +23,8 @@ export const common = {
     on: 'On',
     off: 'Off',
     results: (number: number) => count(number, { one: 'result', other: 'results' }),
+    from: 'From',
+    to: 'To',
     filters: 'Filters',
     clearFilters: 'Clear filters',
     home: 'Go to the start page',

@@ -68,8 +68,6 @@ export const crm = {
     paidPart: (paid: string) => `${paid} paid`,
     unpaid: 'Not paid',
     created: 'Made',
-    from: 'From',
-    to: 'To',
     search: 'Order number',
     page: (page: number, pages: number) => `Page ${page} of ${pages}`,
     previous: 'Previous page',

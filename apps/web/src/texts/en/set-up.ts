@@ -78,8 +78,6 @@ export const setUp = {
     failed: 'Given up',
     tries: 'Tries',
     when: 'When',
-    since: 'From',
-    until: 'To',
     emptyTitle: 'Nothing was told yet',
     emptyWhat: 'When somebody here answers, reacts or reads in a chat of this module, the event appears here.',
     ordinal: 'Number in its chat',

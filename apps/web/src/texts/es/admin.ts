@@ -79,8 +79,6 @@ export const admin: typeof English = {
     everyType: 'Todos los tipos',
     actor: 'Quién',
     anybody: 'Cualquiera',
-    since: 'Desde',
-    until: 'Hasta',
     when: 'Cuándo',
     what: 'Qué',
     export: 'Exportar como CSV',

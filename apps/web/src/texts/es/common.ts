@@ -24,6 +24,8 @@ export const common: typeof English = {
     on: 'Activado',
     off: 'Desactivado',
     results: (number: number) => count(number, { one: 'resultado', other: 'resultados' }),
+    from: 'Desde',
+    to: 'Hasta',
     filters: 'Filtros',
     clearFilters: 'Quitar filtros',
     home: 'Ir a la página inicial',

@@ -70,8 +70,6 @@ export const crm: typeof English = {
     paidPart: (paid) => `${paid} pagado`,
     unpaid: 'Sin pagar',
     created: 'Hecho',
-    from: 'Desde',
-    to: 'Hasta',
     search: 'Número de pedido',
     page: (page, pages) => `Página ${page} de ${pages}`,
     previous: 'Página anterior',

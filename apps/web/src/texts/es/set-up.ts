@@ -80,8 +80,6 @@ export const setUp: typeof English = {
     failed: 'Abandonado',
     tries: 'Intentos',
     when: 'Cuándo',
-    since: 'Desde',
-    until: 'Hasta',
     emptyTitle: 'Aún no se ha contado nada',
     emptyWhat: 'Cuando alguien responda, reaccione o lea en un chat de este módulo, el suceso aparecerá aquí.',
     ordinal: 'Número en su chat',

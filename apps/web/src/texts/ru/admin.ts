@@ -79,8 +79,6 @@ export const admin: typeof English = {
     everyType: 'Все виды',
     actor: 'Кто',
     anybody: 'Кто угодно',
-    since: 'С',
-    until: 'По',
     when: 'Когда',
     what: 'Что',
     export: 'Выгрузить в CSV',

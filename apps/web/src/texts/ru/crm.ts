@@ -69,8 +69,6 @@ export const crm: typeof English = {
     paidPart: (paid) => `Оплачено ${paid}`,
     unpaid: 'Не оплачен',
     created: 'Создан',
-    from: 'С',
-    to: 'По',
     search: 'Номер заказа',
     page: (page, pages) => `Страница ${page} из ${pages}`,
     previous: 'Предыдущая страница',
