@@ -1,4 +1,4 @@
-import { Box, Group, Stack, Text, UnstyledButton } from '@mantine/core'
+import { Box, Stack, Text, UnstyledButton } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useTexts } from '../texts/catalogue.ts'
@@ -30,10 +30,10 @@ export const Navigation = ({ isAdmin, onGo, onSearch }: NavigationProps) => {
   return (
     <Stack gap="lg">
       <UnstyledButton className={styles.search} onClick={onSearch}>
-        <Group gap={8} wrap="nowrap">
-          <IconSearch size={16} aria-hidden />
+        <IconSearch size={16} aria-hidden style={{ flex: 'none' }} />
+        <Text inherit truncate flex={1}>
           {texts.shell.search}
-        </Group>
+        </Text>
         <Box visibleFrom="sm" lh={1}>
           <KeyHint keys="mod+K" />
         </Box>

@@ -8,6 +8,7 @@ import {
   type ModalProps,
   type NotificationProps,
   type PaperProps,
+  type SelectProps,
   type SwitchProps,
   type TooltipProps,
 } from '@mantine/core'
@@ -63,6 +64,8 @@ export const themeFor = ({ common }: Texts) =>
       Button: given<ButtonProps>({ size: 'sm' }),
       Paper: given<PaperProps>({ radius: 'md' }),
       Tooltip: given<TooltipProps>({ withArrow: true, openDelay: 300 }),
+      // Where there is little room, what was chosen needs it more than a second sign beside it.
+      Select: given<SelectProps>({ clearSectionMode: 'clear' }),
       Switch: given<SwitchProps>({ withThumbIndicator: false }),
       // What a field means stands under it: fields beside each other stay in line.
       InputWrapper: given<InputWrapperProps>({ inputWrapperOrder: ['label', 'input', 'description', 'error'] }),

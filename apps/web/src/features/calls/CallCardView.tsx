@@ -1,7 +1,7 @@
 import { ActionIcon, Box, Divider, Group, Paper, Stack, Text, ThemeIcon } from '@mantine/core'
 import type { CallCard, CardCustomer } from '@patchbay/contract/calls'
 import { IconPhoneIncoming, IconPhoneOutgoing, IconX } from '@tabler/icons-react'
-import { useFormat } from '../../lib/format.ts'
+import { asSentence, useFormat } from '../../lib/format.ts'
 import { useTexts } from '../../texts/catalogue.ts'
 import { AnchorLink } from '../../ui/links.tsx'
 import { Status } from '../../ui/Status.tsx'
@@ -21,7 +21,7 @@ const Customer = ({ customer }: { customer: CardCustomer }) => {
       </AnchorLink>
       {facts.length > 0 && (
         <Text size="xs" c="dimmed">
-          {facts.join(' · ')}
+          {asSentence(facts.join(' · '))}
         </Text>
       )}
       {customer.openOrders.length > 0 && (
