@@ -55,6 +55,25 @@ it('runs a hot statement with its account in one round trip, and leaves a clean 
   expect(await inAccountOnce(database.pool, fern(), count)).toEqual([row])
 })
 
+it('[E-02] ends the transaction of a hot statement with it: its account is gone, what it wrote stays or was never there', async () => {
+  const one = openDatabase({
+    url: system.databaseUrl,
+    max: 1,
+    applicationName: 'one connection',
+    onError: () => undefined,
+  })
+  const insert = (code: string) => one.db.insertInto('shop').values(shop(code)).returning('account_id').compile()
+  const [kept] = await inAccountOnce(one.pool, fern(), insert('fern-once'))
+  expect(kept?.account_id).toBe(fern())
+  await expect(inAccountOnce(one.pool, fern(), insert('fern-once'))).rejects.toThrow('duplicate key')
+  const { rows } = await one.pool.query(
+    'select current_account() as account, (select count(*)::int from shop) as shops',
+  )
+  expect(rows).toEqual([{ account: null, shops: 0 }])
+  expect(await inAccount(database.db, fern(), listShopCodes)).toContain('fern-once')
+  await one.close()
+})
+
 it('[E-02] never lets the account of one transaction leak into the next, over four connections with errors in between', async () => {
   const { kettle } = system
   const own = { [fern()]: 'kept', [kettle.accountId]: 'kettle' }

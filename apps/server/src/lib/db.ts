@@ -13,19 +13,23 @@ const types = new pg.TypeOverrides()
 types.setTypeParser(pg.types.builtins.INT8, Number)
 
 const STATEMENT_NAMES = 1000
+const names = new Map<string, string>()
 
 /**
  * PostgreSQL parses and plans a statement once when it has a name; Kysely gives none. Named here by their text, they
  * cost the database half (measured: docs/decisions/kysely.md). The map is bounded: a statement whose text varies without end
  * (an IN list; write `= any($1)`) would otherwise fill the server's memory.
  */
-const nameStatements = (client: pg.PoolClient, names: Map<string, string>): void => {
+const nameOf = (text: string): string | undefined => {
+  if (!names.has(text) && names.size < STATEMENT_NAMES) names.set(text, `s${names.size}`)
+  return names.get(text)
+}
+
+const nameStatements = (client: pg.ClientBase): void => {
   const query = client.query.bind(client) as (...args: unknown[]) => unknown
   const named = (text: unknown, values: unknown, ...rest: unknown[]): unknown => {
     if (typeof text !== 'string' || !Array.isArray(values) || CONTROL.test(text)) return query(text, values, ...rest)
-    if (!names.has(text) && names.size < STATEMENT_NAMES) names.set(text, `s${names.size}`)
-    const name = names.get(text)
-    return query(name ? { name, text, values } : { text, values }, ...rest)
+    return query({ name: nameOf(text), text, values }, ...rest)
   }
   client.query = named as typeof client.query
 }
@@ -33,7 +37,7 @@ const nameStatements = (client: pg.PoolClient, names: Map<string, string>): void
 const CONTROL = /^(begin|commit|rollback|savepoint|release)\b/i
 
 /** Both leave in one message to the network. */
-export const inOneWrite = <T>(client: pg.PoolClient, write: () => T): T => {
+const inOneWrite = <T>(client: pg.ClientBase, write: () => T): T => {
   const { stream } = (client as unknown as { connection: { stream: Writable } }).connection
   stream.cork()
   try {
@@ -47,7 +51,7 @@ export const inOneWrite = <T>(client: pg.PoolClient, write: () => T): T => {
  * A transaction begins with its first statement: the two leave together, which saves every transaction a round trip, and
  * one without statements never reaches PostgreSQL. If the beginning fails, so does the statement.
  */
-const beginLate = (client: pg.PoolClient): void => {
+const beginLate = (client: pg.ClientBase): void => {
   const query = client.query.bind(client) as (...args: unknown[]) => Promise<unknown>
   let beginning: string | undefined
   const late = (text: unknown, ...rest: unknown[]): unknown => {
@@ -63,6 +67,40 @@ const beginLate = (client: pg.PoolClient): void => {
   }
   client.query = late as typeof client.query
 }
+
+/** Sets the account of a transaction and gives no row; known to every connection from its beginning. */
+const SET_ACCOUNT = { name: 'account', text: "select where set_config('app.account', $1, true) is null" }
+
+type Protocol = {
+  bind: (message: { statement: string; values: string[] }) => void
+  execute: () => void
+}
+type Extended = { prepare: (connection: Protocol) => void }
+type Answer = { rows: unknown[] }
+
+/**
+ * A statement behind the one that sets its account, with a single end to both: PostgreSQL makes a transaction of what
+ * comes between two ends, so neither begins nor commits one by a message, and answers once.
+ */
+export const queryInAccount = <Row>(
+  client: pg.PoolClient,
+  accountId: number,
+  text: string,
+  values: readonly unknown[],
+): Promise<Row[]> =>
+  new Promise((resolve, reject) => {
+    const done = (error: Error | undefined, answers: unknown) =>
+      error ? reject(error) : resolve((answers as [Answer, Answer])[1].rows as Row[])
+    const config = { name: nameOf(text), text, values: [...values], queryMode: 'extended' }
+    const query = new pg.Query(config as pg.QueryConfig, done)
+    const { prepare } = query as unknown as Extended
+    const prepareBoth: Extended['prepare'] = (connection) => {
+      connection.bind({ statement: SET_ACCOUNT.name, values: [String(accountId)] })
+      connection.execute()
+      prepare.call(query, connection)
+    }
+    client.query(Object.assign(query, { prepare: prepareBoth }))
+  })
 
 export type DatabaseOptions = {
   url: string
@@ -96,15 +134,15 @@ export const openDatabase = ({
     lock_timeout: 5_000,
     idle_in_transaction_session_timeout: 20_000,
     query_timeout: statementTimeoutMs + 5_000,
+    onConnect: async (client: pg.ClientBase) => {
+      // A backend that is killed while its client is checked out raises 'error' on the client; without a listener that
+      // ends the process. The pool's own listener covers idle clients only.
+      client.on('error', onError)
+      nameStatements(client)
+      beginLate(client)
+      await client.query({ ...SET_ACCOUNT, values: [''] })
+    },
   } as pg.PoolConfig)
-  const names = new Map<string, string>()
-  pool.on('connect', (client) => {
-    // A backend that is killed while its client is checked out raises 'error' on the client; without a listener that
-    // ends the process. The pool's own listener covers idle clients only.
-    client.on('error', onError)
-    nameStatements(client, names)
-    beginLate(client)
-  })
   pool.on('error', onError)
   const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
   return { db, pool, close: () => db.destroy() }
