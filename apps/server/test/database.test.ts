@@ -1,4 +1,6 @@
 import { execFile } from 'node:child_process'
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer } from 'node:net'
 import { promisify } from 'node:util'
 import { createDatabase } from '@patchbay/testkit/database'
 import pg from 'pg'
@@ -105,6 +107,34 @@ it('survives a killed backend, in the middle of a transaction and between them, 
   await expect.poll(() => inAccount(database.db, fern(), listShopCodes).catch(() => [])).toContain('kept')
   expect(lost.length).toBeGreaterThan(0)
   await admin.end()
+})
+
+it('cuts a connection on which PostgreSQL is not heard any more, and calls it an outage', async () => {
+  const { hostname, port } = new URL(system.databaseUrl)
+  let isDeaf = false
+  const between = createServer((near) => {
+    const far = connect(Number(port || 5432), hostname)
+    near.on('error', () => far.destroy()).pipe(far)
+    far.on('error', () => near.destroy()).on('data', (chunk) => isDeaf || near.write(chunk))
+  }).listen(0, '127.0.0.1')
+  await once(between, 'listening')
+  const url = new URL(system.databaseUrl)
+  url.host = `127.0.0.1:${(between.address() as AddressInfo).port}`
+  const far = openDatabase({
+    url: url.href,
+    max: 1,
+    applicationName: 'deaf test',
+    onError: () => undefined,
+    statementTimeoutMs: 1_000,
+  })
+  const codes = () => inAccount(far.db, fern(), listShopCodes)
+  expect(await codes()).toContain('kept')
+  isDeaf = true
+  expect(isOutage(await codes().catch((error: unknown) => error))).toBe(true)
+  isDeaf = false
+  expect(await codes()).toContain('kept')
+  await far.close()
+  between.close()
 })
 
 it('names statements, so that PostgreSQL plans them once', async () => {
