@@ -1,4 +1,4 @@
-import type { Socket } from 'node:net'
+import type { Writable } from 'node:stream'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { DB } from '../db.generated.ts'
@@ -54,6 +54,8 @@ const nameStatements = (client: pg.ClientBase): void => {
 }
 
 const CONTROL = /^(begin|commit|rollback|savepoint|release)\b/i
+
+type Socket = Writable & { setTimeout: (ms: number, isSilent: () => void) => unknown }
 
 const socketOf = (client: pg.ClientBase): Socket =>
   (client as unknown as { connection: { stream: Socket } }).connection.stream
