@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer } from 'node:net'
 import { promisify } from 'node:util'
 import { createDatabase } from '@patchbay/testkit/database'
+import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Database, openDatabase } from '../src/lib/db.ts'
@@ -74,6 +75,12 @@ it('[E-02] ends the transaction of a hot statement with it: its account is gone,
   expect(rows).toEqual([{ account: null, shops: 0 }])
   expect(await inAccount(database.db, fern(), listShopCodes)).toContain('fern-once')
   await one.close()
+})
+
+it('does not wait for the disk with a hot statement that nobody was promised, and with no other', async () => {
+  const asked = sql<{ commit: string }>`select current_setting('synchronous_commit') as commit`.compile(database.db)
+  expect(await inAccountOnce(database.pool, fern(), asked, 'unpromised')).toEqual([{ commit: 'off' }])
+  for (let n = 0; n < 8; n++) expect(await inAccountOnce(database.pool, fern(), asked)).toEqual([{ commit: 'on' }])
 })
 
 it('[E-02] never lets the account of one transaction leak into the next, over four connections with errors in between', async () => {

@@ -92,8 +92,13 @@ const beginLate = (client: pg.ClientBase): void => {
   client.query = late as typeof client.query
 }
 
-/** Sets the account of a transaction and gives no row; known to every connection from its beginning. */
-const SET_ACCOUNT = { name: 'account', text: "select where set_config('app.account', $1, true) is null" }
+/** What sets the account of a transaction and gives no row; known to every connection from its beginning. */
+const SETTINGS = {
+  promised: "select where set_config('app.account', $1, true) is null",
+  unpromised:
+    "select where set_config('app.account', $1, true) is null or set_config('synchronous_commit', 'off', true) is null",
+}
+export type Setting = keyof typeof SETTINGS
 
 type Protocol = {
   bind: (message: { statement: string; values: string[] }) => void
@@ -111,12 +116,13 @@ export const queryInAccount = async <Row>(
   accountId: number,
   text: string,
   values: readonly unknown[],
+  setting: Setting,
 ): Promise<Row[]> => {
   const send: Send = (config, done) => {
     const query = new pg.Query(config as pg.QueryConfig, done)
     const { prepare } = query as unknown as Extended
     const prepareBoth: Extended['prepare'] = (connection) => {
-      connection.bind({ statement: SET_ACCOUNT.name, values: [String(accountId)] })
+      connection.bind({ statement: setting, values: [String(accountId)] })
       connection.execute()
       prepare.call(query, connection)
     }
@@ -171,7 +177,7 @@ export const openDatabase = ({
       cutWhenSilent(client, statementTimeoutMs + 5_000)
       nameStatements(client)
       beginLate(client)
-      await client.query({ ...SET_ACCOUNT, values: [''] })
+      for (const [name, text] of Object.entries(SETTINGS)) await client.query({ name, text, values: [''] })
     },
   } as pg.PoolConfig)
   pool.on('error', onError)

@@ -1,6 +1,6 @@
 import { CompiledQuery } from 'kysely'
 import type pg from 'pg'
-import { type Db, queryInAccount } from './db.ts'
+import { type Db, queryInAccount, type Setting } from './db.ts'
 import { isConflict } from './errors.ts'
 
 const TRIES = 3
@@ -54,10 +54,11 @@ export const inAccountOnce = async <Row>(
   pool: pg.Pool,
   accountId: number,
   query: CompiledQuery<Row>,
+  setting: Setting = 'promised',
 ): Promise<Row[]> => {
   const client = await pool.connect()
   try {
-    return await queryInAccount<Row>(client, accountId, query.sql, query.parameters)
+    return await queryInAccount<Row>(client, accountId, query.sql, query.parameters, setting)
   } finally {
     client.release()
   }
