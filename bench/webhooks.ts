@@ -64,9 +64,13 @@ const queueEvents = async (admin: pg.Client, each: number): Promise<number> => {
     },
   })
   const { rowCount } = await admin.query(
-    `insert into webhook (account_id, event_id, module_id, chat_id, sequence, message_id, type, body)
-     select chat.account_id, gen_random_uuid(), channel.module_id, chat.id, chat.sequence + n, chat.last_message_id, 'reaction_add', $1
-     from generate_series(1, $2::int) n, chat join channel on channel.id = chat.channel_id order by n, chat.id`,
+    `with event as (
+       insert into webhook (account_id, event_id, module_id, chat_id, sequence, message_id, type, body)
+       select chat.account_id, gen_random_uuid(), channel.module_id, chat.id, chat.sequence + n, chat.last_message_id, 'reaction_add', $1
+       from generate_series(1, $2::int) n, chat join channel on channel.id = chat.channel_id order by n, chat.id
+       returning account_id, chat_id, id
+     )
+     insert into webhook_due (account_id, chat_id, webhook_id) select account_id, chat_id, id from event`,
     [body, each],
   )
   await admin.query('update chat set sequence = sequence + $1', [each])
@@ -81,7 +85,7 @@ const queueEvents = async (admin: pg.Client, each: number): Promise<number> => {
 const drained = (admin: pg.Client, seconds: number) =>
   until(
     'the backlog is drained',
-    async () => !(await admin.query(`select from webhook where state = 'pending' limit 1`)).rowCount,
+    async () => !(await admin.query(`select from webhook_due limit 1`)).rowCount,
     seconds * 1000,
   )
 
@@ -142,7 +146,9 @@ const changeSteadily = ({ user, messages }: Stage, perSecond: number, seconds: n
 /** How long after its change each event was told. */
 const lagsSince = async (admin: pg.Client, since: Date, but = 0): Promise<number[]> => {
   const { rows } = await admin.query<{ ms: number }>(
-    `select extract(epoch from coalesce(done_at, now()) - created_at)::float * 1000 as ms from webhook where created_at >= $1 and module_id <> $2`,
+    `select extract(epoch from coalesce(told.at, now()) - created_at)::float * 1000 as ms
+     from webhook left join webhook_attempt told on told.webhook_id = webhook.id and told.ok
+     where created_at >= $1 and module_id <> $2`,
     [since, but],
   )
   return rows.map(({ ms }) => ms)
