@@ -16,6 +16,7 @@ import {
   whetherRests,
 } from './endpoints.ts'
 import { noteFailure } from './health-store.ts'
+import { createPace } from './pace.ts'
 import { createResults, type Results } from './results.ts'
 import { FAILURES_TO_REST, judge, retryDelay, type Tried } from './rules.ts'
 import { type Attempt, type Due, dueQuery, insertFailure, updateGivenUp } from './store.ts'
@@ -29,7 +30,7 @@ const TURN_MS = 3_000
 /** D-69: so much of an answer is kept for the log. */
 const ANSWER_BYTES = 20_000
 
-type Office = { deps: Deps; endpoints: Endpoints; results: Results }
+type Office = { deps: Deps; endpoints: Endpoints; results: Results; pace: () => Promise<void> }
 type Try = { due: Due; at: Date; answer: Answer }
 
 const send = (deps: Deps, { module, url, secrets }: Endpoint, due: Due): Promise<Answer> =>
@@ -118,9 +119,10 @@ const tellInOrder = async (
   due: readonly Due[],
   writing: Promise<void>[],
 ): Promise<Outcome> => {
-  const { deps, results } = office
+  const { deps, results, pace } = office
   const end = performance.now() + TURN_MS
   for (const event of due) {
+    await pace()
     if (!claim.holds()) throw new Error('the lease of this lane ran out')
     if (performance.now() > end) return 'more'
     const one: Try = { due: event, at: deps.now(), answer: await send(deps, endpoint, event) }
@@ -139,7 +141,12 @@ const tellInOrder = async (
 }
 
 export const deliverWebhooks = (deps: Deps): Server => {
-  const office: Office = { deps, endpoints: createEndpoints(deps), results: createResults(deps.db) }
+  const office: Office = {
+    deps,
+    endpoints: createEndpoints(deps),
+    results: createResults(deps.db),
+    pace: createPace(deps.config.webhooks.mostPerSecond),
+  }
   return async (claim) => {
     const endpoint = await office.endpoints.find(claim)
     if (!endpoint) return 'done'

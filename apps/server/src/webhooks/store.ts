@@ -108,6 +108,9 @@ export type WebhookFilter = { state?: Webhook['state']; chat?: number; since?: s
 type LogRow = Awaited<ReturnType<typeof selectLog>>
 const selectLog = (db: Db) => logged(db).executeTakeFirstOrThrow()
 
+const STATE = sql<Webhook['state']>`case when due.webhook_id is not null then 'pending'
+  when w.given_up_at is not null then 'failed' else 'delivered' end`
+
 /** What became of an event follows from what is due, what was given up, and the tries. */
 const withState = (db: Db) =>
   db
@@ -133,9 +136,6 @@ const withState = (db: Db) =>
     .select(
       sql<Date | null>`case when due.webhook_id is null then coalesce(w.given_up_at, tries.last_at) end`.as('done_at'),
     )
-
-const STATE = sql<Webhook['state']>`case when due.webhook_id is not null then 'pending'
-  when w.given_up_at is not null then 'failed' else 'delivered' end`
 
 /** Written out: a partial index serves only a condition that PostgreSQL sees when it plans. */
 const IN_STATE: Record<Webhook['state'], RawBuilder<boolean>> = {
