@@ -125,6 +125,14 @@ it('[T-02][T-03] lets an administrator edit extensions, and locks them where the
   expect(await ada.page.getByRole('button', { name: 'Delete' }).count()).toBe(1)
 })
 
+it('shows an uploaded call to whoever looks at the calls, without a reload', async () => {
+  await ada.page.goto(`${ADDRESS}/calls`)
+  await ada.page.getByRole('table', { name: 'Calls' }).waitFor()
+  const late = { date: at(1), type: 'in', phone: '+46 8 500 550 77', code: '101', result: 'busy', externalId: 'late' }
+  await rig.api.post('/api/v5/telephony/calls/upload', { calls: [late], clientId: 'fern-4711' })
+  await ada.page.getByText('+46 8 500 550 77').waitFor()
+})
+
 it('[T-19] plays a recording when it is asked to and not before, from where and as fast as one likes', async () => {
   await connectExchange(rig.api, exchange)
   const sound = silence(20)

@@ -120,6 +120,28 @@ it('says why a file is refused, at once or by the server, and sends the rest', a
   expect(await files().count()).toBe(0)
 })
 
+it('stands at its end when pictures have come, leaves alone who reads above, and is at its end again with a new message', async () => {
+  const { page } = bruno
+  const picture = await page.screenshot({ clip: { x: 0, y: 0, width: 320, height: 260 } })
+  for (const number of [1, 2, 3]) await messenger.bring(`terrace-${number}`, 'image', picture, `Terrace ${number}`)
+  await page.reload()
+  const seen = () =>
+    log()
+      .getByRole('img', { name: /^Terrace/ })
+      .evaluateAll((pictures) => pictures.filter((one) => one.clientHeight > 200).length)
+  await expect.poll(seen).toBe(3)
+  const toEnd = () => log().evaluate((box) => Math.round(box.scrollHeight - box.scrollTop - box.clientHeight))
+  await expect.poll(toEnd).toBe(0)
+  await log().evaluate((box) => box.scrollTo(0, 0))
+  const { width, height } = page.viewportSize() ?? expect.fail('no window')
+  await page.setViewportSize({ width, height: height - 100 })
+  await page.setViewportSize({ width, height })
+  expect(await log().evaluate((box) => box.scrollTop)).toBe(0)
+  await messenger.say('white', { type: 'text', text: 'And in white?' })
+  await log().getByText('And in white?').waitFor()
+  await expect.poll(toEnd).toBe(0)
+})
+
 it('[D-63] has no paper clip where the channel takes no files', async () => {
   const none = { creating: 'none' }
   await messenger.settings('both', { image: none, file: none, audio: none })

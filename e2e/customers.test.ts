@@ -95,7 +95,7 @@ it('lists tasks with the overdue first, shows a missed call as one, and ends a t
   await bruno.page.getByRole('navigation').getByRole('link', { name: 'Tasks' }).click()
   const callBack = task('Call back +46 8 500 550 05')
   await callBack.getByText('Missed call').waitFor()
-  await callBack.getByText(/overdue/).waitFor()
+  await callBack.getByText(/Overdue/).waitFor()
   await callBack.getByRole('link', { name: 'Irina Sokolova' }).waitFor()
   await callBack.getByRole('button', { name: 'Call +46 8 500 550 05' }).first().waitFor()
   const texts = await tasks().getByRole('row').allTextContents()

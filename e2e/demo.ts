@@ -52,7 +52,7 @@ export const connectExchange = async (api: Wire, module: Receiver, more: object 
 
 export const connectPayments = (api: Wire, module: Receiver): Promise<void> =>
   edit(api, 'paylane', {
-    name: 'Paylane',
+    name: 'Paylane Cards',
     clientId: 'fern-pay',
     baseUrl: `${module.url}/pay/`,
     integrations: {
@@ -210,8 +210,8 @@ export type Messenger = {
   say: (externalId: string, message: object, firstName?: string) => Promise<void>
   /** A picture, one pixel wide. */
   show: (externalId: string, caption: string) => Promise<void>
-  /** Any other file, as a message of that kind. */
-  bring: (externalId: string, type: 'audio' | 'file', bytes: Buffer, caption?: string) => Promise<void>
+  /** Any file, as a message of that kind. */
+  bring: (externalId: string, type: 'audio' | 'file' | 'image', bytes: Buffer, caption?: string) => Promise<void>
   react: (externalId: string, reaction: string) => Promise<void>
   /** Which way reactions to texts go; other groups of settings in place of the usual ones. */
   settings: (reaction: 'both' | 'send', more?: object) => Promise<void>

@@ -116,7 +116,7 @@ it('[M-01][P-05][P-23][P-08][P-09][P-18] payments: from the key to the paid orde
   // (6) The module reports, and the order is paid.
   const invoice = bruno.page.getByRole('group', { name: 'Invoice' })
   await invoice.getByText('Paid').first().waitFor()
-  await bruno.page.getByRole('heading', { level: 1 }).locator('..').getByText('paid', { exact: true }).waitFor()
+  await bruno.page.getByRole('heading', { level: 1 }).locator('..').getByText('Paid', { exact: true }).waitFor()
 })
 
 it('no browser complained', () => {

@@ -4,6 +4,7 @@ import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import type { AxeResults, RunOptions } from 'axe-core'
 import type { Page } from 'playwright-core'
+import type { Desk } from './rig.ts'
 
 const SCREENSHOTS = fileURLToPath(new URL('screenshots/', import.meta.url))
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
@@ -20,11 +21,19 @@ export const screenshot = (page: Page, name: string): Promise<Buffer> =>
   page.screenshot({ path: `${SCREENSHOTS}${name}.png` })
 
 /** The page is there: its heading stands, and nothing is on its way. */
-export const settle = async (page: Page): Promise<void> => {
+export const settle = async ({ page, idle }: Desk): Promise<void> => {
   await page.locator('h1:visible, h2:visible').first().waitFor()
+  await idle()
   await page.locator('[role=status][aria-label="Loading…"]').waitFor({ state: 'detached' })
   await page.getByText('Loading…').first().waitFor({ state: 'detached' })
   await page.evaluate(() => document.fonts.ready)
+}
+
+/** As wide and as bright as that view, without loading anything anew. */
+export const turn = async (page: Page, { viewport, colorScheme }: (typeof VIEWS)[number]): Promise<void> => {
+  await page.setViewportSize(viewport)
+  await page.emulateMedia({ colorScheme })
+  await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor()
 }
 
 /** All that axe has to say about a page. */

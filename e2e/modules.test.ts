@@ -97,7 +97,7 @@ it('[D-49] shows that a module is given a rest after failures', async () => {
   await ada.page.goto(`${ADDRESS}/modules/paylane`)
   const health = ada.page.getByRole('region', { name: 'Health' })
   await health.getByText('Rests after failures').waitFor()
-  await health.getByText(/Open until .*it failed several times in a row/).waitFor()
+  await health.getByText(/Held back until .*it failed several times in a row/).waitFor()
   await screenshot(ada.page, 'module-resting')
   expect(await barriers(ada.page)).toEqual([])
 })

@@ -17,8 +17,8 @@ import {
   ring,
   uploadCalls,
 } from './demo.ts'
-import { barriers, overflow, screenshot, settle, VIEWS } from './look.ts'
-import { ADDRESS, type Rig, startRig } from './rig.ts'
+import { barriers, overflow, screenshot, settle, turn, VIEWS } from './look.ts'
+import { ADDRESS, type Desk, type Rig, startRig } from './rig.ts'
 
 let rig: Rig
 let module: Awaited<ReturnType<typeof startReceiver>>
@@ -85,27 +85,49 @@ const sharedPath = async (): Promise<string> => {
   return `/shared#${shareToken}`
 }
 
-type Visit = { name: string; path: string | (() => string); open?: (page: Page) => Promise<unknown> }
+type Visit = {
+  name: string
+  path: string | (() => string | Promise<string>)
+  open?: (page: Page) => Promise<unknown>
+  /** What only a phone has, and is to be looked at there. */
+  onPhone?: (page: Page) => Promise<unknown>
+}
 
 const press = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name }).first().click()
 
+const dialog = (page: Page) => page.getByRole('dialog').waitFor()
+
+const ask = (name: string) => (page: Page) => press(name)(page).then(() => dialog(page))
+
 const firstRow = (page: Page) => page.locator('[data-row]').first().click()
+
+const firstPanel = (page: Page) => firstRow(page).then(() => dialog(page))
+
+const heading = (name: RegExp) => (page: Page) => page.getByRole('heading', { name }).waitFor()
+
+const firstChat = (page: Page) => firstRow(page).then(() => page.getByRole('log').waitFor())
 
 const toTrace = async (page: Page) => {
   await page.getByRole('link', { name: 'Trace' }).first().click()
-  await page.getByRole('heading', { level: 1, name: /^Trace of/ }).waitFor()
+  await heading(/^Trace of/)(page)
 }
+
+const showFilters = press('Filters')
 
 const PAGES: Visit[] = [
   { name: 'orders', path: '/orders' },
-  { name: 'orders-filtered', path: '/orders?site=fern-garden' },
-  { name: 'order', path: '/orders', open: firstRow },
+  { name: 'orders-filtered', path: '/orders?site=fern-garden', onPhone: showFilters },
+  { name: 'order', path: '/orders', open: (page) => firstRow(page).then(() => heading(/^Order /)(page)) },
   { name: 'customers', path: '/customers' },
-  { name: 'customer', path: '/customers?find=%2B46850055001', open: firstRow },
+  {
+    name: 'customer',
+    path: '/customers?find=%2B46850055001',
+    open: (page) => firstRow(page).then(() => heading(/^Nadia/)(page)),
+  },
   { name: 'calls', path: '/calls' },
   { name: 'tasks', path: '/tasks' },
   { name: 'chats', path: '/chats' },
-  { name: 'chat-open', path: '/chats', open: firstRow },
+  { name: 'chat-open', path: '/chats', open: firstChat },
   { name: 'modules', path: '/modules' },
   { name: 'module', path: '/modules/switchboard' },
   { name: 'module-payment', path: '/modules/paylane' },
@@ -113,66 +135,79 @@ const PAGES: Visit[] = [
   { name: 'channels', path: '/modules/messenger/channels' },
   { name: 'channels-none', path: '/modules/paylane/channels' },
   { name: 'webhooks', path: '/modules/messenger/webhooks' },
-  { name: 'webhook', path: '/modules/messenger/webhooks', open: firstRow },
-  { name: 'webhooks-none', path: '/modules/messenger/webhooks?state=failed' },
-  { name: 'webhooks-replay', path: '/modules/messenger/webhooks', open: press('Replay') },
+  { name: 'webhook', path: '/modules/messenger/webhooks', open: firstPanel },
+  { name: 'webhooks-none', path: '/modules/messenger/webhooks?state=failed', onPhone: showFilters },
+  { name: 'webhooks-replay', path: '/modules/messenger/webhooks', open: ask('Replay') },
   { name: 'connect', path: '/modules/connect' },
-  { name: 'connect-key', path: '/modules/connect', open: press('Make the key') },
+  {
+    name: 'connect-key',
+    path: '/modules/connect',
+    open: (page) => press('Make the key')(page).then(() => page.getByLabel('API key', { exact: true }).waitFor()),
+  },
   { name: 'payment-settings', path: '/payment-settings' },
   { name: 'discrepancies', path: '/discrepancies' },
   { name: 'shops', path: '/shops' },
-  { name: 'shop', path: '/shops', open: firstRow },
-  { name: 'shop-new', path: '/shops', open: press('New shop') },
+  { name: 'shop', path: '/shops', open: firstPanel },
+  { name: 'shop-new', path: '/shops', open: ask('New shop') },
   { name: 'statuses', path: '/statuses' },
-  { name: 'payment-type', path: '/statuses', open: firstRow },
-  { name: 'payment-status-new', path: '/statuses', open: press('New status') },
+  { name: 'payment-type', path: '/statuses', open: firstPanel },
+  { name: 'payment-status-new', path: '/statuses', open: ask('New status') },
   { name: 'api-keys', path: '/api-keys' },
-  { name: 'api-key-new', path: '/api-keys', open: press('New key') },
+  { name: 'api-key-new', path: '/api-keys', open: ask('New key') },
   { name: 'users', path: '/users' },
-  { name: 'user-invite', path: '/users', open: press('Invite') },
+  { name: 'user-invite', path: '/users', open: ask('Invite') },
   { name: 'action-log', path: '/action-log' },
-  { name: 'action-log-none', path: '/action-log?since=2030-01-01' },
+  { name: 'action-log-none', path: '/action-log?since=2030-01-01', onPhone: showFilters },
   { name: 'traffic', path: '/traffic' },
-  {
-    name: 'traffic-exchange',
-    path: '/traffic?failed=true',
-    open: (page) => page.locator('[data-row]').first().click(),
-  },
+  { name: 'traffic-exchange', path: '/traffic?failed=true', open: firstPanel },
   { name: 'order-invoiced', path: () => `/orders/${invoiced}` },
   { name: 'trace-call', path: '/calls', open: toTrace },
   { name: 'trace-invoice', path: () => `/orders/${invoiced}`, open: toTrace },
-  { name: 'trace-message', path: '/chats', open: (page) => firstRow(page).then(() => toTrace(page)) },
-  { name: 'palette', path: '/modules', open: (page) => page.keyboard.press('Control+k') },
+  { name: 'trace-message', path: '/chats', open: (page) => firstChat(page).then(() => toTrace(page)) },
+  { name: 'palette', path: '/modules', open: (page) => page.keyboard.press('Control+k').then(() => dialog(page)) },
+  { name: 'shortcuts', path: '/modules', open: (page) => page.keyboard.press('Shift+?').then(() => dialog(page)) },
+  {
+    name: 'menu',
+    path: '/modules',
+    onPhone: (page) => press('Menu')(page).then(() => page.getByRole('button', { name: /^Ada Lindqvist/ }).click()),
+  },
   { name: 'not-found', path: '/nowhere' },
 ]
 
-const look = async (page: Page, visit: Visit, view: string, complaints: string[]): Promise<void> => {
-  await page.goto(`${ADDRESS}${typeof visit.path === 'string' ? visit.path : visit.path()}`)
-  await settle(page)
-  await visit.open?.(page)
-  await page.waitForTimeout(100)
-  await settle(page)
-  await screenshot(page, `${visit.name}-${view}`)
-  expect.soft(await barriers(page, view.endsWith('dark')), `${visit.name} ${view}`).toEqual([])
-  expect.soft(await overflow(page), `${visit.name} ${view} is wider than its screen`).toBe(0)
-  expect.soft(complaints.splice(0), `${visit.name} ${view} complains`).toEqual([])
+const DOOR: Visit[] = [
+  { name: 'sign-in', path: '/sign-in' },
+  { name: 'choose-password', path: '/choose-password' },
+  { name: 'shared', path: () => sharedPath() },
+]
+
+/** Loaded once, and then turned to each view: what a page makes of its width and its colours it makes while it is open. */
+const look = async (desk: Desk, { name, path, open, onPhone }: Visit): Promise<void> => {
+  const { page, complaints } = desk
+  await page.setViewportSize(VIEWS[0].viewport)
+  await page.goto(`${ADDRESS}${typeof path === 'string' ? path : await path()}`)
+  await settle(desk)
+  await open?.(page)
+  await settle(desk)
+  for (const view of VIEWS) {
+    await turn(page, view)
+    if (view.name === 'phone-light') await onPhone?.(page)
+    await screenshot(page, `${name}-${view.name}`)
+    expect.soft(await barriers(page, view.colorScheme === 'dark'), `${name} ${view.name}`).toEqual([])
+    expect.soft(await overflow(page), `${name} ${view.name} is wider than its screen`).toBe(0)
+  }
+  expect.soft(complaints.splice(0), `${name} complains`).toEqual([])
 }
 
-describe.each(VIEWS)('$name', ({ name, ...options }) => {
-  it('shows every page without a barrier, an error or a sideways scroll', async () => {
-    const { page, context, complaints } = await rig.desk('ada', options)
-    for (const visit of PAGES) await look(page, visit, name, complaints)
-    await context.close()
-  }, 120_000)
-
-  it('shows the door', async () => {
-    const { page, context, complaints } = await rig.desk(undefined, options)
-    for (const visit of ['sign-in', 'choose-password']) {
-      await look(page, { name: visit, path: `/${visit}` }, name, complaints)
-    }
-    await look(page, { name: 'shared', path: await sharedPath() }, name, complaints)
-    await context.close()
+describe('shows without a barrier, an error or a sideways scroll, in each width and colour', () => {
+  let inside: Desk
+  let outside: Desk
+  beforeAll(async () => {
+    ;[inside, outside] = await Promise.all([rig.desk('ada'), rig.desk(undefined)])
   })
+  afterAll(() => Promise.all([inside.context.close(), outside.context.close()]))
+
+  it.each(PAGES)('$name', (visit) => look(inside, visit))
+  it.each(DOOR)('$name, before the door', (visit) => look(outside, visit))
 })
 
 it('speaks Spanish and Russian', async () => {

@@ -8,7 +8,15 @@ import { type Installation, type ServerChild, startInstallation } from '@patchba
 import { type ReferenceModule, startReferenceModule } from '@patchbay/testkit/reference-module'
 import { sleep } from '@patchbay/testkit/services'
 import { createWire, type Wire } from '@patchbay/testkit/wire'
-import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Page,
+  type Request,
+} from 'playwright-core'
+import { expect } from 'vitest'
 
 export const ADDRESS = `http://${FERN.host}`
 const ROOT = fileURLToPath(new URL('../', import.meta.url))
@@ -22,6 +30,8 @@ export type Desk = {
   context: BrowserContext
   /** What the browser complained about so far. */
   complaints: string[]
+  /** Until nothing that the page asked for is on its way. */
+  idle: () => Promise<void>
 }
 
 export type Rig = {
@@ -51,6 +61,22 @@ const listen = (page: Page): string[] => {
   })
   page.on('pageerror', (error) => complaints.push(error.message))
   return complaints
+}
+
+const follow = (page: Page): Desk['idle'] => {
+  const open = new Set<Request>()
+  page.on('request', (request) => request.resourceType() === 'fetch' && open.add(request))
+  page.on('requestfinished', (request) => open.delete(request))
+  page.on('requestfailed', (request) => open.delete(request))
+  // What has come is drawn, and what is drawn may ask for more.
+  const drawn = () =>
+    page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+  return async () => {
+    do {
+      await expect.poll(() => open.size).toBe(0)
+      await drawn()
+    } while (open.size > 0)
+  }
 }
 
 const signInCookies = async (server: ServerChild, person: Person) => {
@@ -121,7 +147,7 @@ export const startRig = async (): Promise<Rig> => {
       if (person) await context.addCookies(await signInCookies(server, person))
       const page = await context.newPage()
       page.setDefaultTimeout(20_000)
-      return { page, context, complaints: listen(page) }
+      return { page, context, complaints: listen(page), idle: follow(page) }
     },
     close: async () => {
       await browser.close()

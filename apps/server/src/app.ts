@@ -46,6 +46,8 @@ const createServer = (deps: Deps): FastifyInstance =>
   Fastify({
     loggerInstance: deps.log,
     logController: new LogController({ disableRequestLogging: true }),
+    // One log for all: what is logged about a request names it, and hardly any request is logged about.
+    childLoggerFactory: (log) => log,
     trustProxy: deps.config.trustProxy,
     bodyLimit: BODY_BYTES,
     // Fastify waits for ever unless told otherwise.
@@ -105,10 +107,11 @@ export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
       )
     },
   })
-  app.addHook('onSend', async (_request, reply) => {
+  app.addHook('onSend', (_request, reply, _payload, done) => {
     reply.headers({ 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer', 'x-frame-options': 'DENY' })
     // How long it took in here: module authors see whether it is us or the way that is slow, and so do our benches.
     reply.header('server-timing', `app;dur=${Math.round(reply.elapsedTime * 100) / 100}`)
+    done()
   })
   const surroundings: Surroundings = {
     authenticate,

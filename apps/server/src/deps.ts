@@ -61,7 +61,7 @@ export const createDeps = async (
   const jobs = await createJobs(config.databaseUrl, log, role === 'worker')
   const breakers = createBreakers(redis, config.redisPrefix)
   const egress = createEgress(config.egress, breakers)
-  const traffic = createTrafficLog(database.db, log)
+  const traffic = createTrafficLog(database, log)
   return {
     config,
     log,

@@ -9,7 +9,6 @@ const DOCUMENT = new URL('../../../docs/api/openapi.json', import.meta.url)
 /** The OpenAPI document of what modules call and are called with, and a page to read it on. */
 export const docsRoutes = async (app: FastifyInstance): Promise<void> => {
   const document = await readFile(DOCUMENT, 'utf8')
-  app.get('/docs/openapi.json', async (_request, reply) => reply.type('application/json; charset=utf-8').send(document))
   const configuration = {
     url: '/docs/openapi.json',
     title: 'Patchbay API',
@@ -21,8 +20,14 @@ export const docsRoutes = async (app: FastifyInstance): Promise<void> => {
     mcp: { disabled: true },
     telemetry: false,
   } as const
-  app.addHook('onSend', async (request, reply) => {
-    if (request.url.startsWith('/docs')) reply.header('content-security-policy', CSP)
+  await app.register((docs, _options, done) => {
+    docs.addHook('onSend', async (_request, reply) => {
+      reply.header('content-security-policy', CSP)
+    })
+    docs.get('/docs/openapi.json', async (_request, reply) =>
+      reply.type('application/json; charset=utf-8').send(document),
+    )
+    void docs.register(scalar, { routePrefix: '/docs', configuration })
+    done()
   })
-  await app.register(scalar, { routePrefix: '/docs', configuration })
 }

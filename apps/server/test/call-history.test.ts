@@ -1,3 +1,5 @@
+import { openBrowser } from '@patchbay/testkit/browser-stream'
+import { until } from '@patchbay/testkit/services'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { inAccount } from '../src/lib/transaction.ts'
 import { type Exchange, startExchange } from './exchange.ts'
@@ -110,6 +112,18 @@ it('[D-26] reads every result, the account’s own time, and the old addresses',
   const v4 = await system.fern.api.post('/api/v4/telephony/calls/upload', { calls: record({ externalId: 'v4' }) })
   expect(v4.body).toEqual({ success: true, processedCallsCount: 1 })
   await inFern((trx) => trx.updateTable('account').set({ timezone: 'UTC' }).execute())
+})
+
+it('tells every browser of the account that calls were uploaded, and is silent when all were known', async () => {
+  const chiara = await openBrowser(system.origin, 'fern.test', await system.fern.cookie('chiara'))
+  const told = () => chiara.events.filter(({ type }) => type === 'calls-uploaded')
+  const upload = (id: string) => exchange.upload([record({ phone: '+12025550299', externalId: id })])
+  await upload('told-1')
+  await until('Chiara is told', () => told().length === 1)
+  await upload('told-1')
+  await upload('told-2')
+  await until('Chiara is told of the second', () => told().length === 2)
+  chiara.close()
 })
 
 it('[D-27][D-24] lets the uploaded record hold against live events, and repairs a call that was lost', async () => {

@@ -1,6 +1,9 @@
 import { execFile } from 'node:child_process'
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer } from 'node:net'
 import { promisify } from 'node:util'
 import { createDatabase } from '@patchbay/testkit/database'
+import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Database, openDatabase } from '../src/lib/db.ts'
@@ -55,6 +58,31 @@ it('runs a hot statement with its account in one round trip, and leaves a clean 
   expect(await inAccountOnce(database.pool, fern(), count)).toEqual([row])
 })
 
+it('[E-02] ends the transaction of a hot statement with it: its account is gone, what it wrote stays or was never there', async () => {
+  const one = openDatabase({
+    url: system.databaseUrl,
+    max: 1,
+    applicationName: 'one connection',
+    onError: () => undefined,
+  })
+  const insert = (code: string) => one.db.insertInto('shop').values(shop(code)).returning('account_id').compile()
+  const [kept] = await inAccountOnce(one.pool, fern(), insert('fern-once'))
+  expect(kept?.account_id).toBe(fern())
+  await expect(inAccountOnce(one.pool, fern(), insert('fern-once'))).rejects.toThrow('duplicate key')
+  const { rows } = await one.pool.query(
+    'select current_account() as account, (select count(*)::int from shop) as shops',
+  )
+  expect(rows).toEqual([{ account: null, shops: 0 }])
+  expect(await inAccount(database.db, fern(), listShopCodes)).toContain('fern-once')
+  await one.close()
+})
+
+it('does not wait for the disk with a hot statement that nobody was promised, and with no other', async () => {
+  const asked = sql<{ commit: string }>`select current_setting('synchronous_commit') as commit`.compile(database.db)
+  expect(await inAccountOnce(database.pool, fern(), asked, 'unpromised')).toEqual([{ commit: 'off' }])
+  for (let n = 0; n < 8; n++) expect(await inAccountOnce(database.pool, fern(), asked)).toEqual([{ commit: 'on' }])
+})
+
 it('[E-02] never lets the account of one transaction leak into the next, over four connections with errors in between', async () => {
   const { kettle } = system
   const own = { [fern()]: 'kept', [kettle.accountId]: 'kettle' }
@@ -86,6 +114,34 @@ it('survives a killed backend, in the middle of a transaction and between them, 
   await expect.poll(() => inAccount(database.db, fern(), listShopCodes).catch(() => [])).toContain('kept')
   expect(lost.length).toBeGreaterThan(0)
   await admin.end()
+})
+
+it('cuts a connection on which PostgreSQL is not heard any more, and calls it an outage', async () => {
+  const { hostname, port } = new URL(system.databaseUrl)
+  let isDeaf = false
+  const between = createServer((near) => {
+    const far = connect(Number(port || 5432), hostname)
+    near.on('error', () => far.destroy()).pipe(far)
+    far.on('error', () => near.destroy()).on('data', (chunk) => isDeaf || near.write(chunk))
+  }).listen(0, '127.0.0.1')
+  await once(between, 'listening')
+  const url = new URL(system.databaseUrl)
+  url.host = `127.0.0.1:${(between.address() as AddressInfo).port}`
+  const far = openDatabase({
+    url: url.href,
+    max: 1,
+    applicationName: 'deaf test',
+    onError: () => undefined,
+    statementTimeoutMs: 1_000,
+  })
+  const codes = () => inAccount(far.db, fern(), listShopCodes)
+  expect(await codes()).toContain('kept')
+  isDeaf = true
+  expect(isOutage(await codes().catch((error: unknown) => error))).toBe(true)
+  isDeaf = false
+  expect(await codes()).toContain('kept')
+  await far.close()
+  between.close()
 })
 
 it('names statements, so that PostgreSQL plans them once', async () => {

@@ -18,6 +18,7 @@ export const LiveEvent = Type.Union([
     version: Type.Integer(),
     because: Type.Enum(WITHDRAWN_BECAUSE),
   }),
+  Type.Object({ type: Type.Literal('calls-uploaded') }),
   Type.Object({ type: Type.Literal('user-status'), userId: Id, status: UserStatus }),
   Type.Object({ type: Type.Literal('order-changed'), id: Id }),
 ])

@@ -25,20 +25,13 @@ const formatOf = (zone: string): Intl.DateTimeFormat => {
     minute: '2-digit',
     second: '2-digit',
   } as const
-  const format = new Intl.DateTimeFormat('en-CA', { timeZone: zone, hourCycle: 'h23', ...options })
+  // Swedes write `Y-m-d H:i:s`.
+  const format = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, hourCycle: 'h23', ...options })
   formats.set(zone, format)
   return format
 }
 
-export const toLocalTime = (at: Date, zone: string): string => {
-  const part = Object.fromEntries(
-    formatOf(zone)
-      .formatToParts(at)
-      .map(({ type, value }) => [type, value]),
-  )
-  const year = String(part.year).padStart(4, '0')
-  return `${year}-${part.month}-${part.day} ${part.hour}:${part.minute}:${part.second}`
-}
+export const toLocalTime = (at: Date, zone: string): string => formatOf(zone).format(at).padStart(19, '0')
 
 /** How far the zone's clock is ahead of UTC at this moment, in milliseconds. */
 const aheadAt = (at: number, zone: string): number =>

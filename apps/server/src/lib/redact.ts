@@ -2,14 +2,20 @@
 // are recognisable to those who know them and to nobody else; the shape of the message stays, since the shape is what a
 // module author looks for.
 
-const SECRET = /^(apikey|x-api-key|token|secret|password|authorization|cookie|signature|transport_?token|key)$/i
-const PERSON =
-  /^(email|firstname|first_name|lastname|last_name|patronymic|nickname|text|content|comment|note|address|legalname|inn|profile_url|avatar)$/i
+const words = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/))
+const SECRETS = words(
+  'apikey x-api-key token secret password authorization cookie signature transporttoken transport_token key',
+)
+const PEOPLE = words(
+  'email firstname first_name lastname last_name patronymic nickname text content comment note address legalname inn profile_url avatar',
+)
 const PHONE = /(?<![\w.-])(?!\d{4}-\d\d-\d\d)\+?\d(?:[\s().-]?\d){8,18}(?![\w-])/g
 const EMAIL = /[\w.+-]{1,64}@[\w-]{1,63}\.[\w.-]{1,190}/g
 /** The same names in text that is neither JSON nor a form, or that was cut off in the middle. */
 const SECRET_IN_TEXT =
   /(apikey|x-api-key|token|secret|password|authorization|cookie|signature)(["']?\s*[:=]\s*["']?)[^"'&\s,;}<]+/gi
+/** No phone, card or address is without one of these, and no secret that has a name. */
+const SUSPICIOUS = /[\d@:=]/
 const KEPT_CHARACTERS = 8_000
 const GONE = '[removed]'
 
@@ -21,18 +27,20 @@ const maskDigits = (text: string): string => {
 const maskEmail = (text: string): string => `${text.slice(0, 1)}***@${text.split('@')[1] ?? ''}`
 
 /** Free text: phone numbers, card numbers and e-mail addresses keep their edges only. */
-const redactText = (text: string): string =>
-  text
-    .slice(0, KEPT_CHARACTERS)
-    .replace(SECRET_IN_TEXT, `$1$2${GONE}`)
-    .replace(EMAIL, maskEmail)
-    .replace(PHONE, maskDigits)
+const redactText = (given: string): string => {
+  const text = given.slice(0, KEPT_CHARACTERS)
+  if (!SUSPICIOUS.test(text)) return text
+  return text.replace(SECRET_IN_TEXT, `$1$2${GONE}`).replace(EMAIL, maskEmail).replace(PHONE, maskDigits)
+}
+
+const initialOf = ([first = '']: string): string => `${first}***`
 
 const redactValue = (name: string, value: unknown, depth: number): unknown => {
-  if (SECRET.test(name)) return GONE
+  const known = name.toLowerCase()
+  if (SECRETS.has(known)) return GONE
   if (depth > 12) return '[deep]'
   if (typeof value === 'string')
-    return PERSON.test(name) && value !== '' ? `${[...value][0]}***` : redactString(value, depth)
+    return PEOPLE.has(known) && value !== '' ? initialOf(value) : redactString(value, depth)
   if (typeof value === 'number')
     return Number.isInteger(value) && value > 999_999_999 ? maskDigits(String(value)) : value
   if (Array.isArray(value)) return value.map((item) => redactValue(name, item, depth + 1))

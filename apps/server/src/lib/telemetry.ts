@@ -77,18 +77,20 @@ export const traceRequests = (app: FastifyInstance): void => {
     const span = tracer.startSpan(`${request.method} ${request.routeOptions.url ?? 'unknown'}`, {
       kind: SpanKind.SERVER,
     })
+    if (!span.isRecording()) return done()
     reply.raw.once('close', () => {
       span.setAttribute('http.response.status_code', reply.statusCode)
       span.end()
     })
     context.with(trace.setSpan(context.active(), span), done)
   })
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     const labels = {
       method: request.method,
       route: request.routeOptions.url ?? 'unknown',
       status: String(reply.statusCode),
     }
     requests.observe(labels, reply.elapsedTime / 1000)
+    done()
   })
 }

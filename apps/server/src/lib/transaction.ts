@@ -1,6 +1,6 @@
 import { CompiledQuery } from 'kysely'
 import type pg from 'pg'
-import { type Db, inOneWrite } from './db.ts'
+import { type Db, queryInAccount, type Setting } from './db.ts'
 import { isConflict } from './errors.ts'
 
 const TRIES = 3
@@ -49,26 +49,16 @@ const runOnce = async <T>(connection: Db, begin: string, work: (trx: Db) => Prom
   }
 }
 
-/**
- * One statement of a hot path in its account, in one round trip: begin, account, statement and commit leave in one
- * write (the pool pipelines). If the statement fails, the commit behind it is a rollback.
- */
+/** One statement of a hot path, alone in a transaction of its account: one message there, one back. */
 export const inAccountOnce = async <Row>(
   pool: pg.Pool,
   accountId: number,
   query: CompiledQuery<Row>,
+  setting: Setting = 'promised',
 ): Promise<Row[]> => {
-  const begin = beginIn(accountId)
   const client = await pool.connect()
   try {
-    const [, rows] = await inOneWrite(client, () =>
-      Promise.all([
-        client.query(begin),
-        client.query<Row & pg.QueryResultRow>(query.sql, [...query.parameters]).then((answer) => answer.rows),
-        client.query('commit'),
-      ]),
-    )
-    return rows
+    return await queryInAccount<Row>(client, accountId, query.sql, query.parameters, setting)
   } finally {
     client.release()
   }

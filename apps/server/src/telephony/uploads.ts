@@ -4,6 +4,7 @@ import type { Deps } from '../deps.ts'
 import { sha256 } from '../lib/crypto.ts'
 import type { Db } from '../lib/db.ts'
 import { fail } from '../lib/errors.ts'
+import { EVERYBODY } from '../lib/live.ts'
 import { parsePhone } from '../lib/phone.ts'
 import type { Action } from '../lib/route.ts'
 import { inAccount } from '../lib/transaction.ts'
@@ -150,6 +151,7 @@ export const upload: Action<Deps, typeof uploadCalls> = async (deps, caller, { b
     ),
   )
   for (const call of closed) await withdraw(deps, accountId, call)
+  if (processed > 0) await deps.live.tell(accountId, { topic: EVERYBODY }, { type: 'calls-uploaded' })
   return {
     success: true,
     processedCallsCount: processed,

@@ -1,8 +1,8 @@
-import type { Db } from '../lib/db.ts'
+import type { Database } from '../lib/db.ts'
 import { messageOf } from '../lib/errors.ts'
 import type { Log } from '../lib/log.ts'
-import { inAccountUnpromised } from '../lib/transaction.ts'
-import { insertExchanges, type NewExchange } from './store.ts'
+import { inAccountOnce } from '../lib/transaction.ts'
+import { exchangesInsert, type NewExchange } from './store.ts'
 
 // Requests are written down a moment later and some at a time, so that the log costs a request nothing: often enough
 // that no batch holds the process up. A process that is killed loses the last moment of this log, a database the last
@@ -18,7 +18,7 @@ const EVERY_MS = 60
 const MOST_WAITING = 10_000
 const AT_ONCE = 100
 
-export const createTrafficLog = (db: Db, log: Log): TrafficLog => {
+export const createTrafficLog = ({ db, pool }: Pick<Database, 'db' | 'pool'>, log: Log): TrafficLog => {
   let waiting: { accountId: number; exchange: NewExchange }[] = []
   let dropped = 0
   let writing: Promise<void> = Promise.resolve()
@@ -31,7 +31,7 @@ export const createTrafficLog = (db: Db, log: Log): TrafficLog => {
       for (let start = 0; start < entries.length; start += AT_ONCE) {
         const exchanges = entries.slice(start, start + AT_ONCE).map(({ exchange }) => exchange)
         try {
-          await inAccountUnpromised(db, accountId, (trx) => insertExchanges(trx, exchanges))
+          await inAccountOnce(pool, accountId, exchangesInsert(db, exchanges), 'unpromised')
         } catch (error) {
           log.warn({ reason: messageOf(error), lost: exchanges.length }, 'traffic could not be written down')
         }

@@ -1,5 +1,5 @@
 import type { Exchange } from '@patchbay/contract/traffic'
-import { sql } from 'kysely'
+import { type CompiledQuery, sql } from 'kysely'
 import type { Db } from '../lib/db.ts'
 import type { TracedExchange } from './rules.ts'
 
@@ -10,7 +10,7 @@ export type NewExchange = Omit<Exchange, 'id' | 'at'> & {
 }
 
 /** One statement whatever their number: a list of values of each length would be a statement of its own to plan. */
-export const insertExchanges = async (db: Db, exchanges: readonly NewExchange[]): Promise<void> => {
+export const exchangesInsert = (db: Db, exchanges: readonly NewExchange[]): CompiledQuery<unknown> => {
   const rows = exchanges.map((exchange) => ({
     at: exchange.at,
     direction: exchange.direction,
@@ -25,11 +25,11 @@ export const insertExchanges = async (db: Db, exchanges: readonly NewExchange[])
     answer: exchange.answer,
     about: exchange.about,
   }))
-  await sql`
+  return sql`
     insert into traffic (at, direction, module_code, method, url, status, duration_ms, ok, verdict, request, answer, about)
     select * from json_to_recordset(${JSON.stringify(rows)}::json) as row (
       at timestamptz, direction text, module_code text, method text, url text, status integer, duration_ms integer,
-      ok boolean, verdict text, request text, answer text, about text)`.execute(db)
+      ok boolean, verdict text, request text, answer text, about text)`.compile(db)
 }
 
 export type TrafficFilter = { module?: string; before?: number; onlyFailed?: boolean }

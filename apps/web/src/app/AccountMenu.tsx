@@ -1,4 +1,5 @@
-import { Box, Menu, SegmentedControl, Text, UnstyledButton, useMantineColorScheme } from '@mantine/core'
+import { Box, Popover, SegmentedControl, Text, UnstyledButton, useMantineColorScheme } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
 import type { Me } from '@patchbay/contract/users'
 import { IconKeyboard, IconLogout, IconSelector } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
@@ -7,40 +8,28 @@ import { chooseLanguage, currentLanguage, LANGUAGES, type Language, useTexts } f
 import { Face } from '../ui/Face.tsx'
 import styles from './Navigation.module.css'
 
-const Choices = () => {
-  const texts = useTexts()
-  const { colorScheme, setColorScheme } = useMantineColorScheme()
-  return (
-    <>
-      <Menu.Label>{texts.shell.appearance}</Menu.Label>
-      <Box px="xs" pb="xs">
-        <SegmentedControl
-          fullWidth
-          size="xs"
-          aria-label={texts.shell.appearance}
-          value={colorScheme}
-          onChange={(scheme) => setColorScheme(scheme as typeof colorScheme)}
-          data={[
-            { value: 'light', label: texts.shell.light },
-            { value: 'dark', label: texts.shell.dark },
-            { value: 'auto', label: texts.shell.auto },
-          ]}
-        />
-      </Box>
-      <Menu.Label>{texts.shell.language}</Menu.Label>
-      <Box px="xs" pb="xs">
-        <SegmentedControl
-          fullWidth
-          size="xs"
-          aria-label={texts.shell.language}
-          value={currentLanguage()}
-          onChange={(language) => chooseLanguage(language as Language)}
-          data={Object.entries(LANGUAGES).map(([value, label]) => ({ value, label }))}
-        />
-      </Box>
-    </>
-  )
+type ChoiceProps<Value extends string> = {
+  label: string
+  value: Value
+  data: { value: Value; label: string }[]
+  onChange: (value: Value) => void
 }
+
+const Choice = <Value extends string>({ label, value, data, onChange }: ChoiceProps<Value>) => (
+  <Box px={10} pb="xs">
+    <Text size="xs" c="dimmed" mb={4}>
+      {label}
+    </Text>
+    <SegmentedControl
+      fullWidth
+      size="xs"
+      aria-label={label}
+      value={value}
+      data={data}
+      onChange={(chosen) => onChange(chosen as Value)}
+    />
+  </Box>
+)
 
 /** Who is signed in, and what is theirs to choose. */
 export const AccountMenu = ({ me, onShortcuts }: { me: Me; onShortcuts: () => void }) => {
@@ -49,10 +38,16 @@ export const AccountMenu = ({ me, onShortcuts }: { me: Me; onShortcuts: () => vo
   const navigate = useNavigate()
   const name = `${me.firstName} ${me.lastName}`.trim()
   const leave = () => signOut.mutate(undefined, { onSuccess: () => void navigate({ to: '/sign-in' }) })
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  const [opened, { toggle, close }] = useDisclosure()
+  const showShortcuts = () => {
+    close()
+    onShortcuts()
+  }
   return (
-    <Menu width={300} position="top-start" shadow="md">
-      <Menu.Target>
-        <UnstyledButton className={styles.account}>
+    <Popover opened={opened} onChange={close} width={300} position="top-start" shadow="md" trapFocus>
+      <Popover.Target>
+        <UnstyledButton className={styles.account} onClick={toggle}>
           <Face name={name} size={28} />
           <Box flex={1} miw={0}>
             <Text size="sm" fw={500} truncate>
@@ -64,17 +59,33 @@ export const AccountMenu = ({ me, onShortcuts }: { me: Me; onShortcuts: () => vo
           </Box>
           <IconSelector size={16} aria-hidden />
         </UnstyledButton>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Choices />
-        <Menu.Divider />
-        <Menu.Item leftSection={<IconKeyboard size={16} />} onClick={onShortcuts}>
+      </Popover.Target>
+      <Popover.Dropdown p={6} pt="xs" aria-label={name}>
+        <Choice
+          label={texts.shell.appearance}
+          value={colorScheme}
+          onChange={setColorScheme}
+          data={[
+            { value: 'light', label: texts.shell.light },
+            { value: 'dark', label: texts.shell.dark },
+            { value: 'auto', label: texts.shell.auto },
+          ]}
+        />
+        <Choice
+          label={texts.shell.language}
+          value={currentLanguage()}
+          onChange={chooseLanguage}
+          data={Object.entries(LANGUAGES).map(([value, label]) => ({ value: value as Language, label }))}
+        />
+        <UnstyledButton className={styles.link} w="100%" onClick={showShortcuts}>
+          <IconKeyboard size={18} stroke={1.6} aria-hidden />
           {texts.shell.shortcuts}
-        </Menu.Item>
-        <Menu.Item leftSection={<IconLogout size={16} />} onClick={leave}>
+        </UnstyledButton>
+        <UnstyledButton className={styles.link} w="100%" onClick={leave}>
+          <IconLogout size={18} stroke={1.6} aria-hidden />
           {texts.shell.signOut}
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+        </UnstyledButton>
+      </Popover.Dropdown>
+    </Popover>
   )
 }

@@ -1,4 +1,4 @@
-import { Box, Group, Stack, Text, UnstyledButton } from '@mantine/core'
+import { Box, Stack, Text, UnstyledButton } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useTexts } from '../texts/catalogue.ts'
@@ -30,11 +30,13 @@ export const Navigation = ({ isAdmin, onGo, onSearch }: NavigationProps) => {
   return (
     <Stack gap="lg">
       <UnstyledButton className={styles.search} onClick={onSearch}>
-        <Group gap={8} wrap="nowrap">
-          <IconSearch size={16} aria-hidden />
+        <IconSearch size={16} aria-hidden style={{ flex: 'none' }} />
+        <Text inherit truncate flex={1}>
           {texts.shell.search}
-        </Group>
-        <KeyHint keys="mod+K" />
+        </Text>
+        <Box visibleFrom="sm" lh={1}>
+          <KeyHint keys="mod+K" />
+        </Box>
       </UnstyledButton>
       {[...groups].map(([group, destinations]) => (
         <Box key={group}>

@@ -229,6 +229,9 @@ const trace = createRoute({
   component: lazyRouteComponent(() => import('../pages/TracePage.tsx'), 'TracePage'),
 })
 
+/** Whatever else is asked for: said inside, with the navigation at hand. */
+const nowhere = createRoute({ getParentRoute: () => workspace, path: '$', component: NotFoundPage })
+
 const PageError = ({ error, reset }: ErrorComponentProps) => {
   const router = useRouter()
   const retry = () => {
@@ -269,6 +272,7 @@ export const router = createRouter({
       actionLog,
       traffic,
       trace,
+      nowhere,
     ]),
   ]),
   defaultPreload: 'intent',

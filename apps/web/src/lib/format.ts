@@ -13,6 +13,9 @@ const DAYS_AGO = 7
 const DAY = 86_400
 const MEGABYTE = 1024 * 1024
 
+/** What the server says in the middle of a sentence, where it begins one. */
+export const asSentence = (text: string): string => `${text.charAt(0).toLocaleUpperCase()}${text.slice(1)}`
+
 const two = (number: number): string => String(number).padStart(2, '0')
 
 export const createFormat = ({ locale, timezone, currency }: Place, language: string = locale) => {

@@ -14,6 +14,8 @@ const staleKeys = (event: LiveEvent): QueryKey[] => {
     case 'call-card':
     case 'call-card-withdrawn':
       return [['call-cards'], ['calls'], ['customers'], ['tasks']]
+    case 'calls-uploaded':
+      return [['calls'], ['customers'], ['tasks']]
     case 'user-status':
       return [['me'], ['users'], ['colleagues']]
     case 'order-changed':
@@ -23,6 +25,9 @@ const staleKeys = (event: LiveEvent): QueryKey[] => {
         ['orders', event.orderId],
         ['invoices', event.orderId],
       ]
+    // A page that was loaded before an update hears of what it does not know.
+    default:
+      return []
   }
 }
 

@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core'
 import { IconDownload, IconHistory } from '@tabler/icons-react'
-import { keepPreviousData, useInfiniteQuery, useMutation } from '@tanstack/react-query'
+import { keepPreviousData, useInfiniteQuery, useMutation, useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { ActionFilters } from '../features/action-log/ActionFilters.tsx'
 import { ActionList } from '../features/action-log/ActionList.tsx'
 import { actionLogQuery, readAll } from '../features/action-log/queries.ts'
+import { meQuery } from '../features/users/queries.ts'
 import { download, toCsv } from '../lib/download.ts'
 import { errorText } from '../lib/error-text.ts'
 import { useTexts } from '../texts/catalogue.ts'
@@ -16,10 +17,11 @@ export const ActionLogPage = () => {
   const texts = useTexts()
   const filter = useSearch({ from: '/workspace/action-log' })
   const navigate = useNavigate({ from: '/action-log' })
-  const log = useInfiniteQuery({ ...actionLogQuery(filter), placeholderData: keepPreviousData })
+  const { timezone } = useSuspenseQuery(meQuery).data.me
+  const log = useInfiniteQuery({ ...actionLogQuery(filter, timezone), placeholderData: keepPreviousData })
   const records = log.data?.pages.flatMap((page) => page.records) ?? []
   const exporting = useMutation({
-    mutationFn: () => readAll(filter),
+    mutationFn: () => readAll(filter, timezone),
     onSuccess: (all) => {
       const rows = all.map((one) => [
         one.at,

@@ -6,22 +6,22 @@ import { ChannelCard } from '../features/channels/ChannelCard.tsx'
 import { channelsQuery } from '../features/channels/queries.ts'
 import { moduleQuery } from '../features/integration-modules/queries.ts'
 import { useSetUpTexts } from '../texts/set-up.ts'
-import { ButtonLink } from '../ui/links.tsx'
+import { UpLink } from '../ui/links.tsx'
 import { Page } from '../ui/Page.tsx'
 import { EmptyState } from '../ui/states.tsx'
 
 export const ChannelsPage = () => {
-  const { channels: texts, webhooks } = useSetUpTexts()
+  const { channels: texts } = useSetUpTexts()
   const { code } = useParams({ from: '/workspace/modules/$code/channels' })
   const { module } = useSuspenseQuery(moduleQuery(code)).data
   const { channels } = useSuspenseQuery(channelsQuery(code)).data
-  const back = (
-    <ButtonLink to="/modules/$code" params={{ code }} variant="default">
-      {webhooks.toModule}
-    </ButtonLink>
+  const up = (
+    <UpLink to="/modules/$code" params={{ code }}>
+      {module.name}
+    </UpLink>
   )
   return (
-    <Page title={texts.title(module.name)} about={texts.about} actions={back}>
+    <Page title={texts.title(module.name)} up={up} about={texts.about}>
       {channels.length === 0 ? (
         <EmptyState icon={IconMessages} title={texts.emptyTitle} what={texts.emptyWhat} />
       ) : (

@@ -1,16 +1,17 @@
-import { Box, Group, Paper, ScrollArea, SegmentedControl, Switch, Title } from '@mantine/core'
+import { Box, Group, ScrollArea, SegmentedControl, Switch, Title } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
 import { IconMessages } from '@tabler/icons-react'
 import { keepPreviousData, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { Suspense } from 'react'
+import styles from '../features/chats/ChatList.module.css'
 import { ChatList } from '../features/chats/ChatList.tsx'
 import { Conversation } from '../features/chats/Conversation.tsx'
 import { type ChatSearch, chatsQuery } from '../features/chats/queries.ts'
 import { TraceLink } from '../features/traces/TraceLink.tsx'
 import { meQuery, useColleagueName } from '../features/users/queries.ts'
 import { useTexts } from '../texts/catalogue.ts'
-import { AnchorLink } from '../ui/links.tsx'
+import { UpLink } from '../ui/links.tsx'
 import { EmptyState, ErrorState, PageSkeleton } from '../ui/states.tsx'
 
 const Conversations = ({ search, onSearch }: { search: ChatSearch; onSearch: (search: ChatSearch) => void }) => {
@@ -71,16 +72,25 @@ export const ChatsPage = () => {
   useDocumentTitle(`${texts.chats.title} · Patchbay`)
   const go = (next: ChatSearch) => void navigate({ to: id ? '/chats/$id' : '/chats', params: { id }, search: next })
   return (
-    <Group align="stretch" gap="lg" wrap="nowrap" h="calc(100dvh - 52px - 64px)" maw={1280} mx="auto">
+    <Group
+      align="stretch"
+      gap="lg"
+      wrap="nowrap"
+      h={{ base: 'calc(100dvh - 52px - 32px)', sm: 'calc(100dvh - 52px - 64px)' }}
+      maw={1280}
+      mx="auto"
+    >
       <Box w={{ base: '100%', sm: 320 }} style={column} visibleFrom={id ? 'sm' : undefined}>
         <Conversations search={search} onSearch={go} />
       </Box>
-      <Paper withBorder p="md" flex={1} miw={0} style={column} visibleFrom={id ? undefined : 'sm'}>
+      <Box className={styles.conversation} flex={1} miw={0} style={column} visibleFrom={id ? undefined : 'sm'}>
         {id ? (
           <>
-            <AnchorLink to="/chats" search={search} size="sm" hiddenFrom="sm" mb="xs">
-              {texts.chats.back}
-            </AnchorLink>
+            <Box hiddenFrom="sm">
+              <UpLink to="/chats" search={search}>
+                {texts.chats.back}
+              </UpLink>
+            </Box>
             <Suspense fallback={<PageSkeleton />}>
               <Conversation
                 key={id}
@@ -94,7 +104,7 @@ export const ChatsPage = () => {
         ) : (
           <EmptyState icon={IconMessages} title={texts.chats.choose} what={texts.chats.chooseWhat} />
         )}
-      </Paper>
+      </Box>
     </Group>
   )
 }

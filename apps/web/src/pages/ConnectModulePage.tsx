@@ -1,11 +1,13 @@
 import { Paper, Tabs } from '@mantine/core'
 import { KeyForModule } from '../features/api-keys/KeyForModule.tsx'
 import { OneStepConnection } from '../features/integration-modules/OneStepConnection.tsx'
+import { useTexts } from '../texts/catalogue.ts'
 import { useSetUpTexts } from '../texts/set-up.ts'
-import { ButtonLink } from '../ui/links.tsx'
+import { ButtonLink, UpLink } from '../ui/links.tsx'
 import { Page } from '../ui/Page.tsx'
 
 export const ConnectModulePage = () => {
+  const { modules } = useTexts()
   const { connect: texts } = useSetUpTexts()
   const done = (
     <ButtonLink variant="default" to="/modules">
@@ -13,13 +15,13 @@ export const ConnectModulePage = () => {
     </ButtonLink>
   )
   return (
-    <Page title={texts.title} about={texts.about}>
+    <Page title={texts.title} up={<UpLink to="/modules">{modules.title}</UpLink>} about={texts.about}>
       <Tabs defaultValue="key" keepMounted={false}>
         <Tabs.List mb="md">
           <Tabs.Tab value="key">{texts.byKey}</Tabs.Tab>
           <Tabs.Tab value="step">{texts.inOneStep}</Tabs.Tab>
         </Tabs.List>
-        <Paper withBorder p="lg">
+        <Paper withBorder p="md">
           <Tabs.Panel value="key">
             <KeyForModule done={done} />
           </Tabs.Panel>

@@ -15,7 +15,7 @@ import { useFormat } from '../lib/format.ts'
 import { useTexts } from '../texts/catalogue.ts'
 import { useTimelineTexts } from '../texts/timeline.ts'
 import { Facts } from '../ui/Facts.tsx'
-import { AnchorLink } from '../ui/links.tsx'
+import { AnchorLink, UpLink } from '../ui/links.tsx'
 import { Page } from '../ui/Page.tsx'
 import { Section } from '../ui/Section.tsx'
 
@@ -66,8 +66,8 @@ export const CustomerPage = () => {
   const colleague = useColleagueName()
   const phones = customer.phones.map(({ number }) => <Phone key={number} number={number} customerId={id} />)
   return (
-    <Page title={nameOf(customer) || texts.nameless} wide>
-      <Grid gap="xl">
+    <Page title={nameOf(customer) || texts.nameless} up={<UpLink to="/customers">{texts.title}</UpLink>} wide>
+      <Grid gap="xl" rowGap={0}>
         <Grid.Col span={{ base: 12, md: 4 }} order={{ base: 1, md: 2 }}>
           <Section title={texts.contacts}>
             <Facts

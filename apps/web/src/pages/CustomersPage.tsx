@@ -23,7 +23,11 @@ export const CustomersPage = () => {
   const go = (next: CustomerSearch) => void navigate({ search: next, replace: true })
   const filtered = Object.values(search).some((value) => value !== undefined)
   return (
-    <Page title={texts.customers.title} wide>
+    <Page
+      title={texts.customers.title}
+      about={found.data && texts.customers.total(found.data.pagination.totalCount)}
+      wide
+    >
       <CustomerFilters
         search={search}
         shops={shops.map(({ code, name }) => ({ value: code, label: name }))}

@@ -12,7 +12,7 @@ import { LatestTraffic } from '../features/traffic/LatestTraffic.tsx'
 import { usersQuery } from '../features/users/queries.ts'
 import { EndpointWord } from '../features/webhooks/EndpointState.tsx'
 import { useTexts } from '../texts/catalogue.ts'
-import { AnchorLink } from '../ui/links.tsx'
+import { AnchorLink, UpLink } from '../ui/links.tsx'
 import { Page } from '../ui/Page.tsx'
 import { Section } from '../ui/Section.tsx'
 
@@ -34,7 +34,8 @@ export const ModulePage = () => {
     <Page
       title={module.name}
       about={module.code === module.name ? undefined : module.code}
-      actions={<ModuleSwitch module={module} />}
+      up={<UpLink to="/modules">{modules.title}</UpLink>}
+      actions={<ModuleSwitch module={module} withWord />}
     >
       <ModuleHealth
         module={module}

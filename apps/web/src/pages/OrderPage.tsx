@@ -16,7 +16,7 @@ import { meQuery, useColleagueName } from '../features/users/queries.ts'
 import { useFormat } from '../lib/format.ts'
 import { useTexts } from '../texts/catalogue.ts'
 import { Facts } from '../ui/Facts.tsx'
-import { AnchorLink } from '../ui/links.tsx'
+import { AnchorLink, UpLink } from '../ui/links.tsx'
 import { Page } from '../ui/Page.tsx'
 import { Section } from '../ui/Section.tsx'
 
@@ -71,7 +71,7 @@ const useOrder = () => {
 
 export const OrderPage = () => {
   const order = useOrder()
-  const { order: texts } = useTexts()
+  const { order: texts, orders } = useTexts()
   const { orderStatuses, paymentStatuses } = useReferences()
   const names = useNames()
   const format = useFormat()
@@ -79,14 +79,15 @@ export const OrderPage = () => {
   return (
     <Page
       title={texts.title(order.number)}
+      up={<UpLink to="/orders">{orders.title}</UpLink>}
       about={texts.made(format.local(order.createdAt))}
       beside={<PaidState order={order} />}
       actions={<OrderStatusSelect order={order} statuses={orderStatuses} />}
       wide
     >
-      <Grid gap="xl">
+      <Grid gap="xl" rowGap={0}>
         <Grid.Col span={{ base: 12, md: 8 }}>
-          <Section title={texts.items}>
+          <Section title={texts.items} plain>
             <OrderItems order={order} />
           </Section>
           <Section title={texts.payments} actions={<NewPayment order={order} />}>

@@ -1,4 +1,4 @@
-import { Group, Select, Switch } from '@mantine/core'
+import { Select, Switch } from '@mantine/core'
 import { IconArrowsExchange } from '@tabler/icons-react'
 import { keepPreviousData, useInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
@@ -7,19 +7,21 @@ import { ExchangeList } from '../features/traffic/ExchangeList.tsx'
 import { ExchangePanel } from '../features/traffic/ExchangePanel.tsx'
 import { type TrafficFilter, trafficQuery } from '../features/traffic/queries.ts'
 import { useTexts } from '../texts/catalogue.ts'
+import { Filters } from '../ui/Filters.tsx'
 import { Page } from '../ui/Page.tsx'
 import { EmptyState, ErrorState, PageSkeleton } from '../ui/states.tsx'
 
-const Filters = ({ filter, onChange }: { filter: TrafficFilter; onChange: (filter: TrafficFilter) => void }) => {
+type FiltersProps = { filter: TrafficFilter; onChange: (filter: TrafficFilter) => void }
+
+const TrafficFilters = ({ filter, onChange }: FiltersProps) => {
   const { traffic: texts } = useTexts()
   const { modules } = useSuspenseQuery(modulesQuery).data
   return (
-    <Group mb="md" align="flex-end">
+    <Filters isSet={filter.module !== undefined || filter.failed === true} onClear={() => onChange({})}>
       <Select
-        label={texts.module}
+        aria-label={texts.module}
         placeholder={texts.everyModule}
         clearable
-        w={{ base: '100%', xs: 240 }}
         data={modules.map(({ code, name }) => ({ value: code, label: name }))}
         value={filter.module ?? null}
         onChange={(module) => onChange({ ...filter, module: module ?? undefined })}
@@ -28,9 +30,9 @@ const Filters = ({ filter, onChange }: { filter: TrafficFilter; onChange: (filte
         label={texts.onlyFailed}
         checked={filter.failed ?? false}
         onChange={(event) => onChange({ ...filter, failed: event.currentTarget.checked || undefined })}
-        mb={8}
+        style={{ flex: 'none', alignSelf: 'center' }}
       />
-    </Group>
+    </Filters>
   )
 }
 
@@ -43,7 +45,7 @@ export const TrafficPage = () => {
   const filtered = filter.module !== undefined || filter.failed
   return (
     <Page title={texts.traffic.title} about={texts.traffic.about} wide>
-      <Filters filter={filter} onChange={(search) => void navigate({ search, replace: true })} />
+      <TrafficFilters filter={filter} onChange={(search) => void navigate({ search, replace: true })} />
       {traffic.isPending && <PageSkeleton />}
       {traffic.error && <ErrorState error={traffic.error} onRetry={() => void traffic.refetch()} />}
       {traffic.isSuccess && exchanges.length === 0 && (

@@ -13,7 +13,7 @@ import { WebhookList } from '../features/webhooks/WebhookList.tsx'
 import { WebhookPanel } from '../features/webhooks/WebhookPanel.tsx'
 import { useTexts } from '../texts/catalogue.ts'
 import { useSetUpTexts } from '../texts/set-up.ts'
-import { ButtonLink } from '../ui/links.tsx'
+import { UpLink } from '../ui/links.tsx'
 import { Page } from '../ui/Page.tsx'
 import { EmptyState, ErrorState, PageSkeleton } from '../ui/states.tsx'
 
@@ -32,18 +32,18 @@ export const WebhooksPage = () => {
   const webhooks = log.data?.pages.flatMap((page) => page.webhooks) ?? []
   const health = log.data?.pages[0]?.health
   const filtered = Object.values(filter).some((value) => value !== undefined)
-  const actions = (
-    <>
-      <ButtonLink to="/modules/$code" params={{ code }} variant="default">
-        {texts.toModule}
-      </ButtonLink>
-      <Button variant="default" onClick={() => setReplayFrom(new Date(Date.now() - HOUR_MS).toISOString())}>
-        {texts.replay}
-      </Button>
-    </>
+  const up = (
+    <UpLink to="/modules/$code" params={{ code }}>
+      {module.name}
+    </UpLink>
+  )
+  const replay = (
+    <Button variant="default" onClick={() => setReplayFrom(new Date(Date.now() - HOUR_MS).toISOString())}>
+      {texts.replay}
+    </Button>
   )
   return (
-    <Page title={texts.title(module.name)} about={texts.about} actions={actions} wide>
+    <Page title={texts.title(module.name)} up={up} about={texts.about} actions={replay} wide>
       {health && <EndpointState code={code} health={health} />}
       <WebhookFilters
         filter={filter}

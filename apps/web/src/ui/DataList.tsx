@@ -22,6 +22,8 @@ type DataListProps<Row> = {
   rows: readonly Row[]
   columns: Column<Row>[]
   rowKey: (row: Row) => string | number
+  /** What the rows come to, under them. */
+  foot?: ReactNode
   onMore?: (() => void) | undefined
   loadingMore?: boolean
 }
@@ -32,7 +34,7 @@ const classOf = <Row,>({ numeric, actions, wideOnly }: Column<Row>): string =>
     .join(' ')
 
 /** A list of things, walked with j and k. On a phone it keeps to its first and its last columns. */
-export const DataList = <Row,>({ label, rows, columns, rowKey, onMore, loadingMore }: DataListProps<Row>) => {
+export const DataList = <Row,>({ label, rows, columns, rowKey, foot, onMore, loadingMore }: DataListProps<Row>) => {
   const texts = useTexts()
   useListKeys()
   return (
@@ -60,6 +62,7 @@ export const DataList = <Row,>({ label, rows, columns, rowKey, onMore, loadingMo
             ))}
           </tbody>
         </Box>
+        {foot && <Box className={styles.foot}>{foot}</Box>}
       </Paper>
       {onMore && (
         <Center mt="md">

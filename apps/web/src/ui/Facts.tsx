@@ -5,13 +5,13 @@ import type { ReactNode } from 'react'
 export const Facts = ({ facts, columns = 2 }: { facts: [string, ReactNode][]; columns?: number }) => (
   <SimpleGrid component="dl" cols={{ base: 1, sm: columns }} spacing="md" verticalSpacing="sm" m={0}>
     {facts
-      .filter(([, value]) => value !== undefined && value !== null && value !== '')
+      .filter(([, value]) => value !== undefined && value !== null && value !== false && value !== '')
       .map(([name, value]) => (
         <Box key={name} miw={0}>
           <Text component="dt" size="xs" c="dimmed">
             {name}
           </Text>
-          <Text component="dd" size="sm" m={0} style={{ overflowWrap: 'anywhere' }}>
+          <Text component="dd" size="sm" m={0} className="fact" style={{ overflowWrap: 'anywhere' }}>
             {value}
           </Text>
         </Box>

@@ -4,6 +4,8 @@ import type { ReactNode } from 'react'
 
 type PageProps = {
   title: string
+  /** The way back to the list that this belongs to. */
+  up?: ReactNode
   about?: ReactNode
   /** Beside the title: a status, a badge. */
   beside?: ReactNode
@@ -13,27 +15,31 @@ type PageProps = {
   children: ReactNode
 }
 
-export const Page = ({ title, about, beside, actions, wide, children }: PageProps) => {
+export const Page = ({ title, up, about, beside, actions, wide, children }: PageProps) => {
   useDocumentTitle(`${title} · Patchbay`)
   return (
-    <Box maw={wide ? 1280 : 880} mx="auto" w="100%">
-      <Group justify="space-between" align="flex-start" mb="lg" gap="sm">
-        <Box flex="1 1 20rem" miw={0}>
-          <Group gap="sm" wrap="nowrap">
-            <Title order={1} style={{ overflowWrap: 'anywhere' }}>
-              {title}
-            </Title>
-            {beside}
-          </Group>
-          {about && (
-            <Text c="dimmed" size="sm" mt={4} maw={640}>
-              {about}
-            </Text>
-          )}
-        </Box>
-        {actions && <Group gap="xs">{actions}</Group>}
-      </Group>
-      {children}
+    // Titles stand at one place on every page, however wide what is under them.
+    <Box maw={1280} mx="auto">
+      <Box maw={wide ? undefined : 880}>
+        {up}
+        <Group justify="space-between" align="flex-start" mb="lg" gap="sm">
+          <Box flex="1 1 20rem" miw={0}>
+            <Group gap="sm" wrap="nowrap">
+              <Title order={1} style={{ overflowWrap: 'anywhere' }}>
+                {title}
+              </Title>
+              {beside}
+            </Group>
+            {about && (
+              <Text c="dimmed" size="sm" mt={4} maw={640}>
+                {about}
+              </Text>
+            )}
+          </Box>
+          {actions && <Group gap="xs">{actions}</Group>}
+        </Group>
+        {children}
+      </Box>
     </Box>
   )
 }

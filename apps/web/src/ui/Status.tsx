@@ -5,7 +5,7 @@ export type Tone = 'good' | 'bad' | 'warn' | 'calm' | 'info'
 
 /** A state in words, with a dot for those who only glance. The colour never says more than the words. */
 export const Status = ({ tone, children, size = 'sm' }: { tone: Tone; children: ReactNode; size?: 'xs' | 'sm' }) => (
-  <Group gap={6} wrap="nowrap" component="span" display="inline-flex">
+  <Group gap={6} wrap="nowrap" align="baseline" component="span" display="inline-flex">
     <span
       aria-hidden
       style={{ width: 8, height: 8, borderRadius: 8, flex: 'none', background: `var(--app-${tone})` }}

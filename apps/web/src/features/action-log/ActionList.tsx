@@ -1,7 +1,7 @@
 import { Badge, Code, Modal, Text } from '@mantine/core'
 import type { ActionRecord } from '@patchbay/contract/action-log'
 import { useState } from 'react'
-import { useFormat } from '../../lib/format.ts'
+import { asSentence, useFormat } from '../../lib/format.ts'
 import { useTexts } from '../../texts/catalogue.ts'
 import { type Column, DataList } from '../../ui/DataList.tsx'
 import { RowButton } from '../../ui/RowLink.tsx'
@@ -18,9 +18,7 @@ export const ActionList = ({ records, onMore, loadingMore }: ActionListProps) =>
       head: texts.what,
       cell: (record) => (
         <>
-          <RowButton onClick={() => setOpened(record)}>
-            {record.action} {record.subject}
-          </RowButton>
+          <RowButton onClick={() => setOpened(record)}>{asSentence(`${record.action} ${record.subject}`)}</RowButton>
           <Text size="xs" c="dimmed" hiddenFrom="sm" style={{ overflowWrap: 'anywhere' }}>
             {record.actor} · {format.moment(record.at)}
           </Text>
@@ -60,7 +58,7 @@ export const ActionList = ({ records, onMore, loadingMore }: ActionListProps) =>
         opened={opened !== undefined}
         onClose={() => setOpened(undefined)}
         size="lg"
-        title={<Text fw={600}>{opened && `${opened.action} ${opened.subject}`}</Text>}
+        title={<Text fw={600}>{opened && asSentence(`${opened.action} ${opened.subject}`)}</Text>}
       >
         {opened && (
           <>

@@ -1,7 +1,7 @@
-import { ActionIcon, Box, Group, Paper, Stack, Text } from '@mantine/core'
+import { ActionIcon, Box, Divider, Group, Paper, Stack, Text, ThemeIcon } from '@mantine/core'
 import type { CallCard, CardCustomer } from '@patchbay/contract/calls'
 import { IconPhoneIncoming, IconPhoneOutgoing, IconX } from '@tabler/icons-react'
-import { useFormat } from '../../lib/format.ts'
+import { asSentence, useFormat } from '../../lib/format.ts'
 import { useTexts } from '../../texts/catalogue.ts'
 import { AnchorLink } from '../../ui/links.tsx'
 import { Status } from '../../ui/Status.tsx'
@@ -21,7 +21,7 @@ const Customer = ({ customer }: { customer: CardCustomer }) => {
       </AnchorLink>
       {facts.length > 0 && (
         <Text size="xs" c="dimmed">
-          {facts.join(' · ')}
+          {asSentence(facts.join(' · '))}
         </Text>
       )}
       {customer.openOrders.length > 0 && (
@@ -49,12 +49,14 @@ const Heading = ({ card, gone }: CardShown) => {
   const Icon = card.direction === 'in' ? IconPhoneIncoming : IconPhoneOutgoing
   return (
     <Group gap="sm" wrap="nowrap" align="flex-start">
-      <Icon size={20} aria-hidden />
+      <ThemeIcon size={40} radius="xl" variant={gone ? 'default' : 'filled'} aria-hidden>
+        <Icon size={20} />
+      </ThemeIcon>
       <Box flex={1} miw={0}>
         <Text size="xs" c="dimmed">
           {card.direction === 'in' ? texts.incoming : texts.outgoing} {card.shop && texts.to(card.shop.name)}
         </Text>
-        <Text fw={600} className="tabular">
+        <Text fw={600} size="lg" className="tabular">
           {card.phone}
         </Text>
         <Status size="xs" tone={gone ? 'calm' : card.state === 'talking' ? 'good' : 'info'}>
@@ -85,7 +87,8 @@ export const CallCardView = ({ shown, onHide }: { shown: CardShown; onHide: () =
           <IconX size={16} />
         </ActionIcon>
       </Group>
-      <Stack gap="sm" mt="sm">
+      <Divider my="sm" />
+      <Stack gap="sm">
         {card.customers.length === 0 && (
           <Text size="sm" c="dimmed">
             {texts.nobodyKnown}

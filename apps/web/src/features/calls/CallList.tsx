@@ -10,13 +10,15 @@ import { Status, type Tone } from '../../ui/Status.tsx'
 import { Phone } from './Phone.tsx'
 import { Player } from './Player.tsx'
 
+const TONES: Record<Exclude<CallSummary['state'], 'ended'>, Tone> = { ringing: 'info', talking: 'good', lost: 'warn' }
+
 const Outcome = ({ call }: { call: CallSummary }) => {
   const { calls: texts } = useTexts()
   const [tone, text]: [Tone, string] = call.missed
     ? ['bad', texts.missed]
     : call.state === 'ended'
       ? [call.result === 'answered' ? 'good' : 'calm', texts.results[call.result ?? 'unknown']]
-      : [call.state === 'lost' ? 'warn' : 'info', texts[call.state]]
+      : [TONES[call.state], texts[call.state]]
   return <Status tone={tone}>{text}</Status>
 }
 
@@ -26,7 +28,12 @@ const Who = ({ call, name }: { call: CallSummary; name: string | undefined }) =>
   const Icon = call.direction === 'in' ? IconPhoneIncoming : IconPhoneOutgoing
   return (
     <Group gap="sm" wrap="nowrap" align="flex-start">
-      <Icon size={16} role="img" aria-label={call.direction === 'in' ? texts.incoming : texts.outgoing} />
+      <Icon
+        size={16}
+        style={{ flex: 'none', marginTop: 2 }}
+        role="img"
+        aria-label={call.direction === 'in' ? texts.incoming : texts.outgoing}
+      />
       <div style={{ minWidth: 0 }}>
         {call.customerId === undefined ? (
           <Text size="sm" c="dimmed">
@@ -86,8 +93,10 @@ export const CallList = ({ calls, managerName, customerName, below, onMore, load
       cell: (call) => (
         <Stack gap={4} align="flex-start">
           <Outcome call={call} />
-          {call.recording && <Player callId={call.id} />}
-          {below(call)}
+          <Group gap="sm">
+            {call.recording && <Player callId={call.id} />}
+            {below(call)}
+          </Group>
         </Stack>
       ),
     },

@@ -1,15 +1,17 @@
 import { Box, Button, Center, Group, Stack, Text, Title } from '@mantine/core'
 import type { ChatMessage } from '@patchbay/contract/chats'
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { errorText } from '../../lib/error-text.ts'
 import { useTexts } from '../../texts/catalogue.ts'
 import { AnchorLink } from '../../ui/links.tsx'
 import { tellProblem } from '../../ui/tell.ts'
+import { useAtEnd } from './at-end.ts'
+import styles from './ChatList.module.css'
 import { Composer } from './Composer.tsx'
 import { Message } from './Message.tsx'
 import { chatQuery, readEarlier, useMarkRead, useReact } from './queries.ts'
-import { Reactions } from './Reactions.tsx'
+import { AddReaction, pickOf, Reactions } from './Reactions.tsx'
 
 type ConversationProps = {
   chatId: number
@@ -45,13 +47,12 @@ export const Conversation = ({ chatId, myId, nameOf, beside }: ConversationProps
   const { chat, can, messages, hasEarlier, more } = useMessages(chatId)
   const [quoting, setQuoting] = useState<ChatMessage>()
   const react = useReact(chatId, myId, (error) => tellProblem(texts.chats.refused(errorText(texts, error))))
-  const end = useRef<HTMLDivElement>(null)
-  const last = messages.at(-1)?.id
+  const { box, content, leave } = useAtEnd(messages.at(-1)?.id)
   useReading(chatId, chat.unread)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new last message is what brings the end into view
-  useEffect(() => {
-    end.current?.scrollIntoView({ block: 'nearest' })
-  }, [last])
+  const showEarlier = () => {
+    leave()
+    more.mutate()
+  }
   const authorOf = ({ originator, userId }: ChatMessage): string => {
     if (originator === 'customer') return ''
     if (originator === 'channel') return texts.chats.channel
@@ -72,38 +73,38 @@ export const Conversation = ({ chatId, myId, nameOf, beside }: ConversationProps
           </AnchorLink>
         )}
       </Group>
-      <Box flex={1} tabIndex={0} role="log" aria-label={chat.name} style={{ overflowY: 'auto', minHeight: 200 }}>
-        {hasEarlier && (
-          <Center mb="sm">
-            <Button size="compact-sm" variant="default" loading={more.isPending} onClick={() => more.mutate()}>
-              {texts.chats.earlier}
-            </Button>
-          </Center>
-        )}
-        <Stack gap="md" component="ul" p={2} m={0} style={{ listStyle: 'none' }}>
-          {messages.map((message) => (
-            <Message
-              key={message.id}
-              message={message}
-              quoted={messages.find(({ id }) => id === message.quoteId)}
-              author={authorOf(message)}
-              beside={beside(message.id)}
-              onQuote={can.write && can.quote ? () => setQuoting(message) : undefined}
-              reactions={
-                <Reactions
+      <Box ref={box} className={styles.log} tabIndex={0} role="log" aria-label={chat.name}>
+        <div ref={content} className={styles.said}>
+          {hasEarlier && (
+            <Center mb="sm">
+              <Button size="compact-sm" variant="default" loading={more.isPending} onClick={showEarlier}>
+                {texts.chats.earlier}
+              </Button>
+            </Center>
+          )}
+          <Stack gap="md" component="ul" p={2} m={0} style={{ listStyle: 'none' }}>
+            {messages.map((message) => {
+              const pick = pickOf(
+                message,
+                { myId, maxReactions: can.maxReactions },
+                (reaction, replaces) => react.mutate({ messageId: message.id, reaction, replaces }),
+                (reaction) => react.mutate({ messageId: message.id, reaction, remove: true }),
+              )
+              return (
+                <Message
+                  key={message.id}
                   message={message}
-                  dictionary={can.dictionary}
-                  maxReactions={can.maxReactions}
-                  myId={myId}
-                  nameOf={nameOf}
-                  onReact={(reaction, replaces) => react.mutate({ messageId: message.id, reaction, replaces })}
-                  onRemove={(reaction) => react.mutate({ messageId: message.id, reaction, remove: true })}
+                  quoted={messages.find(({ id }) => id === message.quoteId)}
+                  author={authorOf(message)}
+                  beside={beside(message.id)}
+                  onQuote={can.write && can.quote ? () => setQuoting(message) : undefined}
+                  addReaction={message.canReact && <AddReaction dictionary={can.dictionary} onPick={pick} />}
+                  reactions={<Reactions message={message} myId={myId} nameOf={nameOf} onPick={pick} />}
                 />
-              }
-            />
-          ))}
-        </Stack>
-        <div ref={end} />
+              )
+            })}
+          </Stack>
+        </div>
       </Box>
       {!chat.channel.active && (
         <Text size="sm" c="var(--app-warn)">

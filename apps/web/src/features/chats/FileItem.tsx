@@ -1,6 +1,7 @@
 import { Anchor, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTexts } from '../../texts/catalogue.ts'
+import styles from './ChatList.module.css'
 import { fileQuery } from './queries.ts'
 
 /** A picture is shown, a voice can be heard, everything else is opened. Nothing plays by itself. */
@@ -27,7 +28,7 @@ export const FileItem = ({ id, caption }: { id: string; caption?: string | undef
     return (
       <>
         {/* biome-ignore lint/a11y/useMediaCaption: nobody writes captions for voice messages */}
-        <audio controls preload="none" src={file.path} aria-label={texts.kinds.audio} style={{ maxWidth: '100%' }} />
+        <audio controls preload="none" src={file.path} aria-label={texts.kinds.audio} className={styles.audio} />
         {words}
       </>
     )

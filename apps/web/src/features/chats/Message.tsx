@@ -1,4 +1,4 @@
-import { ActionIcon, Box, Group, Text, Tooltip } from '@mantine/core'
+import { ActionIcon, Group, Text, Tooltip } from '@mantine/core'
 import type { ChatMessage } from '@patchbay/contract/chats'
 import { IconArrowBackUp, IconFile, IconMicrophone, IconPhoto } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
@@ -15,17 +15,22 @@ const wordOf = (value: unknown, name: string): string => {
 }
 
 /** A product or an order, as the transport described it. */
-const Thing = ({ title, thing }: { title: string; thing: unknown }) => (
-  <Box mb={4}>
-    <Text size="xs" c="dimmed">
-      {title} {wordOf(thing, 'number')}
-    </Text>
-    <Text size="sm" fw={500}>
-      {wordOf(thing, 'name')}
-    </Text>
-    <Text size="xs">{wordOf(thing, 'url')}</Text>
-  </Box>
-)
+const Thing = ({ title, thing }: { title: string; thing: unknown }) => {
+  const [number, name, url] = ['number', 'name', 'url'].map((word) => wordOf(thing, word))
+  return (
+    <div>
+      <Text size="xs" c="dimmed">
+        {title} {number}
+      </Text>
+      {name && (
+        <Text size="sm" fw={500}>
+          {name}
+        </Text>
+      )}
+      {url && <Text size="xs">{url}</Text>}
+    </div>
+  )
+}
 
 const Content = ({ message }: { message: ChatMessage }) => {
   const { chats: texts } = useTexts()
@@ -63,10 +68,11 @@ type MessageProps = {
   author: string
   beside: ReactNode
   onQuote: (() => void) | undefined
+  addReaction: ReactNode
   reactions: ReactNode
 }
 
-export const Message = ({ message, quoted, author, beside, onQuote, reactions }: MessageProps) => {
+export const Message = ({ message, quoted, author, beside, onQuote, addReaction, reactions }: MessageProps) => {
   const { chats: texts } = useTexts()
   const format = useFormat()
   const ours = message.originator !== 'customer'
@@ -77,22 +83,22 @@ export const Message = ({ message, quoted, author, beside, onQuote, reactions }:
     ours && texts.statuses[message.status],
   ].filter(Boolean)
   return (
-    <Box
-      component="li"
-      style={{ display: 'flex', flexDirection: 'column', alignItems: ours ? 'flex-end' : 'flex-start' }}
-    >
+    <li className={`${styles.message} ${ours ? styles.fromUs : ''}`}>
       <Group gap={4} wrap="nowrap" maw="100%" style={{ flexDirection: ours ? 'row-reverse' : 'row' }}>
         <div className={`${styles.bubble} ${ours ? styles.ours : ''}`}>
           {quoted && <div className={styles.quote}>{quoted.text || texts.kinds[quoted.type]}</div>}
           <Content message={message} />
         </div>
-        {onQuote && !message.deleted && (
-          <Tooltip label={texts.quote}>
-            <ActionIcon variant="subtle" color="gray" size="sm" aria-label={texts.quote} onClick={onQuote}>
-              <IconArrowBackUp size={16} />
-            </ActionIcon>
-          </Tooltip>
-        )}
+        <Group gap={2} wrap="nowrap" className={styles.deeds}>
+          {onQuote && !message.deleted && (
+            <Tooltip label={texts.quote}>
+              <ActionIcon variant="subtle" color="gray" size="sm" aria-label={texts.quote} onClick={onQuote}>
+                <IconArrowBackUp size={16} />
+              </ActionIcon>
+            </Tooltip>
+          )}
+          {addReaction}
+        </Group>
       </Group>
       {reactions}
       <Text size="xs" c={message.status === 'failed' ? 'var(--app-bad)' : 'dimmed'} mt={2}>
@@ -100,6 +106,6 @@ export const Message = ({ message, quoted, author, beside, onQuote, reactions }:
         {message.error && `: ${message.error.message}`}
         {beside && <> · {beside}</>}
       </Text>
-    </Box>
+    </li>
   )
 }

@@ -8,18 +8,23 @@ import styles from './ChatList.module.css'
 /** Where the channel takes any emoji, these are at hand. */
 const USUAL = ['👍', '❤️', '😂', '😮', '😢', '🙏', '🔥', '👏', '🎉', '👎']
 
-type ReactionsProps = {
-  message: ChatMessage
-  /** C-02: what the channel takes; absent: anything. */
-  dictionary: string[] | undefined
-  maxReactions: number
-  myId: number
-  nameOf: (userId: number) => string
-  onReact: (reaction: string, replaces: string | undefined) => void
-  onRemove: (reaction: string) => void
+type OnPick = (reaction: string) => void
+
+/** What a press on an emoji does: one's own is taken back; where the channel takes no more, it stands in for one's own. */
+export const pickOf = (
+  { reactions }: ChatMessage,
+  { myId, maxReactions }: { myId: number; maxReactions: number },
+  onReact: (reaction: string, replaces: string | undefined) => void,
+  onRemove: OnPick,
+): OnPick => {
+  const mine = reactions.filter(({ userIds }) => userIds.includes(myId)).map(({ reaction }) => reaction)
+  const oursCount = reactions.filter(({ userIds }) => userIds.length > 0).length
+  return (reaction) =>
+    mine.includes(reaction) ? onRemove(reaction) : onReact(reaction, oursCount >= maxReactions ? mine[0] : undefined)
 }
 
-const Picker = ({ dictionary, onPick }: { dictionary: string[]; onPick: (reaction: string) => void }) => {
+/** C-02: what the channel takes is offered; without a dictionary it takes anything. */
+export const AddReaction = ({ dictionary = USUAL, onPick }: { dictionary: string[] | undefined; onPick: OnPick }) => {
   const { chats: texts } = useTexts()
   const [opened, picker] = useDisclosure()
   const pick = (reaction: string) => {
@@ -53,28 +58,23 @@ const Picker = ({ dictionary, onPick }: { dictionary: string[]; onPick: (reactio
   )
 }
 
-/** C-15: chips with who reacted; a picker only where the channel takes reactions to such messages. */
-export const Reactions = (props: ReactionsProps) => {
-  const { message, dictionary, maxReactions, myId, nameOf, onReact, onRemove } = props
+type ReactionsProps = { message: ChatMessage; myId: number; nameOf: (userId: number) => string; onPick: OnPick }
+
+/** C-15: chips with who reacted; they can be pressed only where the channel takes reactions to such messages. */
+export const Reactions = ({ message, myId, nameOf, onPick }: ReactionsProps) => {
   const { chats: texts } = useTexts()
-  const mine = message.reactions.filter(({ userIds }) => userIds.includes(myId)).map(({ reaction }) => reaction)
-  const oursCount = message.reactions.filter(({ userIds }) => userIds.length > 0).length
-  // Where the channel takes no more, the new one stands in for one's own.
-  const pick = (reaction: string) =>
-    mine.includes(reaction) ? onRemove(reaction) : onReact(reaction, oursCount >= maxReactions ? mine[0] : undefined)
-  if (message.reactions.length === 0 && !message.canReact) return null
+  if (message.reactions.length === 0) return null
   return (
     <Group gap={4} mt={4}>
       {message.reactions.map(({ reaction, byClient, userIds }) => {
         const who = [...(byClient ? [texts.byClient] : []), ...userIds.map(nameOf)].join(', ')
-        const isMine = userIds.includes(myId)
         return (
           <Tooltip key={reaction} label={who}>
             <UnstyledButton
               className={styles.chip}
-              aria-pressed={isMine}
+              aria-pressed={userIds.includes(myId)}
               disabled={!message.canReact}
-              onClick={() => pick(reaction)}
+              onClick={() => onPick(reaction)}
             >
               <span>{reaction}</span>
               <span className="tabular">{Number(byClient) + userIds.length}</span>
@@ -83,7 +83,6 @@ export const Reactions = (props: ReactionsProps) => {
           </Tooltip>
         )
       })}
-      {message.canReact && <Picker dictionary={dictionary ?? USUAL} onPick={pick} />}
     </Group>
   )
 }

@@ -1,9 +1,9 @@
-import { Group, Select, TextInput } from '@mantine/core'
+import { Select, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTexts } from '../../texts/catalogue.ts'
-import { ClearFilters } from '../../ui/ClearFilters.tsx'
+import { Filters } from '../../ui/Filters.tsx'
 import type { CustomerSearch } from './queries.ts'
 
 type Choice = { value: string; label: string }
@@ -25,40 +25,38 @@ export const CustomerFilters = ({ search, shops, managers, onChange }: FiltersPr
     setFind('')
     onChange({})
   }
+  const field = (
+    <TextInput
+      aria-label={texts.search}
+      title={texts.searchWhat}
+      placeholder={texts.search}
+      leftSection={<IconSearch size={16} aria-hidden />}
+      value={find}
+      onChange={(event) => {
+        setFind(event.currentTarget.value)
+        setLater(event.currentTarget.value)
+      }}
+    />
+  )
   return (
-    <Group mb="md" gap="sm">
-      <TextInput
-        aria-label={texts.search}
-        title={texts.searchWhat}
-        placeholder={texts.search}
-        leftSection={<IconSearch size={16} aria-hidden />}
-        w={{ base: '100%', xs: 260 }}
-        value={find}
-        onChange={(event) => {
-          setFind(event.currentTarget.value)
-          setLater(event.currentTarget.value)
-        }}
-      />
+    <Filters find={field} isSet={(search.find ?? search.site ?? search.manager) !== undefined} onClear={clear}>
       <Select
         aria-label={texts.shop}
         placeholder={texts.anyShop}
         clearable
-        w={{ base: '47%', xs: 180 }}
         data={shops}
         value={search.site ?? null}
         onChange={(site) => set({ site: site ?? undefined })}
       />
       <Select
         aria-label={texts.manager}
-        placeholder={texts.manager}
+        placeholder={texts.anyManager}
         clearable
         searchable
-        w={{ base: '47%', xs: 180 }}
         data={managers}
         value={search.manager === undefined ? null : String(search.manager)}
         onChange={(manager) => set({ manager: manager ? Number(manager) : undefined })}
       />
-      <ClearFilters isSet={(search.find ?? search.site ?? search.manager) !== undefined} onClear={clear} />
-    </Group>
+    </Filters>
   )
 }

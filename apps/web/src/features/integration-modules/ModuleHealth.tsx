@@ -1,4 +1,4 @@
-import { Box, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import type { ModuleSummary } from '@patchbay/contract/workspace-modules'
 import type { ReactNode } from 'react'
 import { useFormat } from '../../lib/format.ts'
@@ -16,9 +16,16 @@ export const ModuleHealth = ({ module, webhooks }: { module: ModuleSummary; webh
   return (
     <Section title={texts.health}>
       <Facts
-        columns={4}
+        columns={3}
         facts={[
           [texts.state, <ModuleState key="state" module={module} />],
+          [
+            texts.breaker,
+            <Status key="breaker" tone={restsUntil ? 'warn' : 'good'}>
+              {restsUntil ? texts.breakerOpen(format.exact(restsUntil)) : texts.breakerClosed}
+            </Status>,
+          ],
+          [texts.webhooks, webhooks],
           [
             modules.lastTraffic,
             lastTraffic && (
@@ -28,32 +35,17 @@ export const ModuleHealth = ({ module, webhooks }: { module: ModuleSummary; webh
             ),
           ],
           [modules.median, health && modules.milliseconds(health.medianMs)],
-          [modules.failed, health && modules.failedOf(health.failed, health.exchanges)],
+          [modules.failed, health && `${health.failed} ${modules.ofLatest(health.exchanges)}`],
+          [
+            texts.lastError,
+            lastTraffic && !lastTraffic.ok && (
+              <Text key="error" size="sm" c="var(--app-bad)">
+                {lastTraffic.verdict}
+              </Text>
+            ),
+          ],
         ]}
       />
-      <Box mt="md">
-        <Facts
-          facts={[
-            [
-              texts.breaker,
-              <Status key="breaker" tone={restsUntil ? 'warn' : 'good'}>
-                {restsUntil ? texts.breakerOpen(format.exact(restsUntil)) : texts.breakerClosed}
-              </Status>,
-            ],
-            [texts.webhooks, webhooks],
-          ]}
-        />
-      </Box>
-      {lastTraffic && !lastTraffic.ok && (
-        <Text size="sm" mt="sm" c="var(--app-bad)">
-          {lastTraffic.verdict}
-        </Text>
-      )}
-      {health && (
-        <Text size="xs" c="dimmed" mt="sm">
-          {modules.ofLatest(health.exchanges)}
-        </Text>
-      )}
     </Section>
   )
 }

@@ -14,13 +14,16 @@ import { tellProblem } from '../../ui/tell.ts'
 import { ModuleState } from './health.tsx'
 import { modulesQuery, useSwitchModule } from './queries.ts'
 
-export const ModuleSwitch = ({ module, disabled }: { module: ModuleSummary; disabled?: boolean }) => {
+type SwitchProps = { module: ModuleSummary; disabled?: boolean; withWord?: boolean }
+
+export const ModuleSwitch = ({ module, disabled, withWord }: SwitchProps) => {
   const texts = useTexts()
   const change = useSwitchModule()
   const active = change.isPending ? change.variables.active : module.active
   return (
     <Switch
       aria-label={texts.modules.isOn(module.name)}
+      label={withWord && (active ? texts.common.on : texts.common.off)}
       checked={active}
       disabled={disabled}
       onChange={(event) =>
@@ -33,14 +36,21 @@ export const ModuleSwitch = ({ module, disabled }: { module: ModuleSummary; disa
   )
 }
 
+/** A narrow line breaks between its parts, not within one. */
+const unbroken = (text: string): string => text.replaceAll(' ', '\u00a0')
+
 const HealthLine = ({ module: { health, lastTraffic } }: { module: ModuleSummary }) => {
   const { modules: texts } = useTexts()
   const format = useFormat()
   if (!health || !lastTraffic) return null
+  const parts = [
+    format.ago(lastTraffic.at),
+    texts.milliseconds(health.medianMs),
+    `${texts.failed.toLowerCase()} ${texts.failedOf(health.failed, health.exchanges)}`,
+  ]
   return (
     <Text size="xs" c="dimmed" className="tabular">
-      {format.ago(lastTraffic.at)} · {texts.milliseconds(health.medianMs)} · {texts.failed.toLowerCase()}{' '}
-      {texts.failedOf(health.failed, health.exchanges)}
+      {parts.map(unbroken).join(' · ')}
     </Text>
   )
 }

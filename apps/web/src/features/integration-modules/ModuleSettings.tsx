@@ -27,14 +27,18 @@ const Telephony = ({ settings }: { settings: TelephonySettings }) => {
   )
 }
 
+/** In the order in which they come in the life of an invoice. */
+const DEEDS = ['create', 'approve', 'cancel', 'refund'] as const
+
 const Payment = ({ settings }: { settings: PaymentSettings }) => {
-  const { module: texts } = useTexts()
+  const { module: texts, invoices } = useTexts()
+  const deeds = DEEDS.filter((deed) => settings.actions[deed] !== undefined)
   return (
     <Stack>
       <Facts
         facts={[
           [texts.currencies, settings.currencies.join(', ')],
-          [texts.paymentActions, Object.keys(settings.actions).join(', ')],
+          [texts.paymentActions, deeds.map((deed) => invoices[deed]).join(', ')],
         ]}
       />
       <div>

@@ -1,7 +1,7 @@
 import { Button, Code, Text, Textarea } from '@mantine/core'
 import type { Discrepancy } from '@patchbay/contract/workspace-payments'
 import { useState } from 'react'
-import { useFormat } from '../../lib/format.ts'
+import { asSentence, useFormat } from '../../lib/format.ts'
 import { useTexts } from '../../texts/catalogue.ts'
 import { Confirm } from '../../ui/Confirm.tsx'
 import { type Column, DataList } from '../../ui/DataList.tsx'
@@ -17,7 +17,7 @@ const useColumns = (onSettle: (one: Discrepancy) => void): Column<Discrepancy>[]
       head: texts.what,
       cell: ({ text, invoiceId, resolution, resolvedBy }) => (
         <>
-          <Text size="sm">{text}</Text>
+          <Text size="sm">{asSentence(text)}</Text>
           {invoiceId && <Code>{invoiceId}</Code>}
           {resolution && (
             <Text size="xs" c="dimmed">
@@ -77,7 +77,7 @@ export const DiscrepancyList = ({ discrepancies, onMore, loadingMore }: ListProp
         error={settle.error}
         onConfirm={() => asked && settle.mutate({ id: asked.id, resolution }, { onSuccess: settled })}
       >
-        <Text size="sm">{asked?.text}</Text>
+        <Text size="sm">{asked && asSentence(asked.text)}</Text>
         <Textarea
           label={texts.resolution}
           required

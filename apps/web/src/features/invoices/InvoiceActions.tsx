@@ -1,4 +1,4 @@
-import { Button, Group, TextInput, Tooltip } from '@mantine/core'
+import { Button, Group, Text, TextInput, Tooltip } from '@mantine/core'
 import type { WorkspaceInvoice } from '@patchbay/contract/workspace-payments'
 import { useState } from 'react'
 import { errorText } from '../../lib/error-text.ts'
@@ -56,7 +56,7 @@ const Question = ({ invoice, asked, onClose }: { invoice: WorkspaceInvoice; aske
           label={texts.amount}
           description={question.what}
           inputMode="decimal"
-          rightSection={invoice.currency}
+          rightSection={<Text size="sm">{invoice.currency}</Text>}
           rightSectionWidth={56}
           value={amount}
           onChange={(event) => setAmount(event.currentTarget.value.replace(',', '.'))}
@@ -125,7 +125,7 @@ export const InvoiceActions = ({ invoice, email, pending }: ActionsProps) => {
           <Button
             key={offer}
             size="compact-sm"
-            variant={offer === 'approve' ? 'filled' : 'default'}
+            variant={offer === 'approve' || offer === 'reissue' ? 'filled' : 'default'}
             onClick={() => setAsked(offer)}
           >
             {texts[offer]}

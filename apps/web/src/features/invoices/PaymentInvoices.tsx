@@ -47,7 +47,9 @@ const Issue = ({ order, payment }: PaymentProps) => {
 
 /** The invoices of one payment, and the way to a new one while none is open. */
 export const PaymentInvoices = ({ order, payment, below }: InvoicesProps) => {
-  const all = useQuery(invoicesQuery(order.id)).data?.invoices ?? []
+  const all = useQuery(invoicesQuery(order.id)).data?.invoices
+  // Until they are known, nobody is offered another one.
+  if (!all) return null
   const invoices = all.filter(({ paymentId }) => paymentId === payment.id)
   const closed = invoices.every(
     ({ status, operation }) => status === 'canceled' || (status === undefined && operation?.state === 'rejected'),

@@ -7,6 +7,10 @@ import { EmptyState } from '../../ui/states.tsx'
 import { tellDone, tellProblem } from '../../ui/tell.ts'
 import { paymentShopsQuery, useBindType } from './queries.ts'
 
+/** Two modules may bear one name, and so may what they bring: then codes tell them apart. */
+const isNamesake = ({ name }: { name: string }, all: readonly { name: string }[]): boolean =>
+  all.filter((one) => one.name === name).length > 1
+
 /** P-06, P-07, P-23: each way to pay, and the shop of a payment module that it goes through. */
 export const TypeBindings = () => {
   const { shops, types } = useSuspenseQuery(paymentShopsQuery).data
@@ -16,9 +20,13 @@ export const TypeBindings = () => {
   if (shops.length === 0) {
     return <EmptyState icon={IconCreditCard} title={paymentSettings.none} what={paymentSettings.noneWhat} />
   }
-  const choices = shops.map(({ id, name, moduleName, active, removed }) => ({
+  const named = shops.map((shop) => ({ ...shop, name: `${shop.moduleName}: ${shop.name}` }))
+  const choices = named.map(({ id, name, moduleCode, active, removed }) => ({
     value: String(id),
-    label: [`${moduleName}: ${name}`, removed ? paymentSettings.gone : !active && paymentSettings.closed]
+    label: [
+      isNamesake({ name }, named) ? `${name} (${moduleCode})` : name,
+      removed ? paymentSettings.gone : !active && paymentSettings.closed,
+    ]
       .filter(Boolean)
       .join(', '),
     disabled: removed,
@@ -36,9 +44,16 @@ export const TypeBindings = () => {
       {types.map((type) => (
         <div key={type.code}>
           <Group justify="space-between" gap="sm">
-            <Text size="sm" fw={500}>
-              {type.name}
-            </Text>
+            <div>
+              <Text size="sm" fw={500}>
+                {type.name}
+              </Text>
+              {isNamesake(type, types) && (
+                <Text size="xs" c="dimmed">
+                  {type.code}
+                </Text>
+              )}
+            </div>
             <Select
               aria-label={type.name}
               placeholder={paymentSettings.notBound}
@@ -50,7 +65,7 @@ export const TypeBindings = () => {
             />
           </Group>
           {type.warning && (
-            <Text size="xs" c={type.usable ? 'var(--app-warn)' : 'var(--app-bad)'}>
+            <Text size="xs" mt={4} c={type.usable ? 'var(--app-warn)' : 'var(--app-bad)'}>
               {type.warning}
             </Text>
           )}

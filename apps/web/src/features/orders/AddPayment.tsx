@@ -1,4 +1,4 @@
-import { Button, Modal, Select, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, Modal, Select, Stack, Text, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { compare, type Minor, readMoney, subtract, toDecimal, ZERO } from '@patchbay/contract/money'
 import type { Order } from '@patchbay/contract/orders'
@@ -28,7 +28,7 @@ const restOf = ({ totalSumm, currency, payments }: Order): string => {
 }
 
 const Form = ({ order, types, onDone }: AddPaymentProps & { onDone: () => void }) => {
-  const { order: texts } = useTexts()
+  const { order: texts, common } = useTexts()
   const [type, setType] = useState<string | null>(null)
   const [amount, setAmount] = useState(() => restOf(order))
   const add = useAddPayment(order.id)
@@ -66,15 +66,20 @@ const Form = ({ order, types, onDone }: AddPaymentProps & { onDone: () => void }
           label={texts.amount}
           required
           inputMode="decimal"
-          rightSection={order.currency}
+          rightSection={<Text size="sm">{order.currency}</Text>}
           rightSectionWidth={56}
           value={amount}
           onChange={(event) => setAmount(event.currentTarget.value.replace(',', '.'))}
         />
         {add.error && <Problem error={add.error} />}
-        <Button type="submit" disabled={type === null || amount === ''} loading={add.isPending}>
-          {texts.add}
-        </Button>
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onDone}>
+            {common.cancel}
+          </Button>
+          <Button type="submit" disabled={type === null || amount === ''} loading={add.isPending}>
+            {texts.add}
+          </Button>
+        </Group>
       </Stack>
     </form>
   )

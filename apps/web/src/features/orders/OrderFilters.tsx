@@ -1,9 +1,10 @@
-import { Group, Select, TextInput } from '@mantine/core'
+import { Select, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTexts } from '../../texts/catalogue.ts'
-import { ClearFilters } from '../../ui/ClearFilters.tsx'
+import { Filters, PeriodFilter } from '../../ui/Filters.tsx'
+import { withinMonth } from './period.ts'
 import type { OrderSearch } from './queries.ts'
 
 type Choice = { value: string; label: string }
@@ -27,24 +28,28 @@ export const OrderFilters = ({ search, statuses, shops, managers, onChange }: Fi
     setNumber('')
     onChange({})
   }
+  const find = (
+    <TextInput
+      aria-label={texts.search}
+      placeholder={texts.search}
+      leftSection={<IconSearch size={16} aria-hidden />}
+      value={number}
+      onChange={(event) => {
+        setNumber(event.currentTarget.value)
+        setLater(event.currentTarget.value)
+      }}
+    />
+  )
   return (
-    <Group mb="md" gap="sm" align="flex-end">
-      <TextInput
-        aria-label={texts.search}
-        placeholder={texts.search}
-        leftSection={<IconSearch size={16} aria-hidden />}
-        w={{ base: '100%', xs: 150 }}
-        value={number}
-        onChange={(event) => {
-          setNumber(event.currentTarget.value)
-          setLater(event.currentTarget.value)
-        }}
-      />
+    <Filters
+      find={find}
+      isSet={Object.entries(search).some(([name, value]) => name !== 'page' && value !== undefined)}
+      onClear={clear}
+    >
       <Select
         aria-label={texts.status}
         placeholder={texts.anyStatus}
         clearable
-        w={{ base: '47%', xs: 130 }}
         data={statuses}
         value={search.status ?? null}
         onChange={(status) => set({ status: status ?? undefined })}
@@ -53,39 +58,25 @@ export const OrderFilters = ({ search, statuses, shops, managers, onChange }: Fi
         aria-label={customers.shop}
         placeholder={customers.anyShop}
         clearable
-        w={{ base: '47%', xs: 160 }}
         data={shops}
         value={search.site ?? null}
         onChange={(site) => set({ site: site ?? undefined })}
       />
       <Select
         aria-label={customers.manager}
-        placeholder={customers.manager}
+        placeholder={customers.anyManager}
         clearable
         searchable
-        w={{ base: '100%', xs: 150 }}
         data={managers}
         value={search.manager === undefined ? null : String(search.manager)}
         onChange={(manager) => set({ manager: manager ? Number(manager) : undefined })}
       />
-      <TextInput
-        aria-label={texts.from}
-        type="date"
-        w={{ base: '47%', xs: 140 }}
-        value={search.from ?? ''}
-        onChange={(event) => set({ from: event.currentTarget.value || undefined })}
+      <PeriodFilter
+        from={search.from}
+        to={search.to}
+        onFrom={(from) => set(withinMonth({ from, to: search.to }, 'from'))}
+        onTo={(to) => set(withinMonth({ from: search.from, to }, 'to'))}
       />
-      <TextInput
-        aria-label={texts.to}
-        type="date"
-        w={{ base: '47%', xs: 140 }}
-        value={search.to ?? ''}
-        onChange={(event) => set({ to: event.currentTarget.value || undefined })}
-      />
-      <ClearFilters
-        isSet={Object.entries(search).some(([name, value]) => name !== 'page' && value !== undefined)}
-        onClear={clear}
-      />
-    </Group>
+    </Filters>
   )
 }

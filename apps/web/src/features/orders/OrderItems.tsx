@@ -1,7 +1,10 @@
-import { Box, Group, Stack, Table, Text } from '@mantine/core'
+import { Group, Paper, Stack, Text } from '@mantine/core'
 import type { Order } from '@patchbay/contract/orders'
 import { useFormat } from '../../lib/format.ts'
 import { useTexts } from '../../texts/catalogue.ts'
+import { type Column, DataList } from '../../ui/DataList.tsx'
+
+type Item = Order['items'][number]
 
 const Line = ({ name, value, strong }: { name: string; value: string; strong?: boolean }) => (
   <Group justify="space-between" gap="xl">
@@ -14,54 +17,56 @@ const Line = ({ name, value, strong }: { name: string; value: string; strong?: b
   </Group>
 )
 
+const Totals = ({ order, money }: { order: Order; money: (amount: number) => string }) => {
+  const { order: texts } = useTexts()
+  const rest = order.totalSumm - order.prepaySum
+  return (
+    <Stack gap={4} ml="auto" maw={280}>
+      {order.discountManualAmount > 0 && <Line name={texts.discount} value={money(-order.discountManualAmount)} />}
+      <Line name={texts.total} value={money(order.totalSumm)} strong />
+      {order.prepaySum > 0 && <Line name={texts.paid} value={money(order.prepaySum)} />}
+      {rest > 0 && order.prepaySum > 0 && <Line name={texts.rest} value={money(rest)} />}
+    </Stack>
+  )
+}
+
 export const OrderItems = ({ order }: { order: Order }) => {
   const { order: texts } = useTexts()
   const format = useFormat()
   const money = (amount: number) => format.money(amount, order.currency)
-  const rest = order.totalSumm - order.prepaySum
   if (order.items.length === 0) {
     return (
-      <Text size="sm" c="dimmed">
-        {texts.noItems}
-      </Text>
+      <Paper withBorder p="md">
+        <Text size="sm" c="dimmed">
+          {texts.noItems}
+        </Text>
+      </Paper>
     )
   }
+  const columns: Column<Item>[] = [
+    { key: 'product', head: texts.product, cell: ({ offer, productName }) => offer.displayName || productName },
+    {
+      key: 'price',
+      head: texts.price,
+      numeric: true,
+      wideOnly: true,
+      cell: ({ initialPrice }) => money(initialPrice),
+    },
+    { key: 'quantity', head: texts.quantity, numeric: true, cell: ({ quantity }) => format.number(quantity) },
+    {
+      key: 'sum',
+      head: texts.sum,
+      numeric: true,
+      cell: ({ initialPrice, quantity }) => money(initialPrice * quantity),
+    },
+  ]
   return (
-    <>
-      <Table.ScrollContainer minWidth={300} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
-        <Table aria-label={texts.items} className="tabular">
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>{texts.product}</Table.Th>
-              <Table.Th ta="end" visibleFrom="sm">
-                {texts.price}
-              </Table.Th>
-              <Table.Th ta="end">{texts.quantity}</Table.Th>
-              <Table.Th ta="end">{texts.sum}</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {order.items.map((item) => (
-              <Table.Tr key={item.id}>
-                <Table.Td>{item.offer.displayName || item.productName}</Table.Td>
-                <Table.Td ta="end" visibleFrom="sm">
-                  {money(item.initialPrice)}
-                </Table.Td>
-                <Table.Td ta="end">{format.number(item.quantity)}</Table.Td>
-                <Table.Td ta="end">{money(item.initialPrice * item.quantity)}</Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
-      <Box ml="auto" maw={320} mt="md">
-        <Stack gap={4}>
-          {order.discountManualAmount > 0 && <Line name={texts.discount} value={money(-order.discountManualAmount)} />}
-          <Line name={texts.total} value={money(order.totalSumm)} strong />
-          {order.prepaySum > 0 && <Line name={texts.paid} value={money(order.prepaySum)} />}
-          {rest > 0 && order.prepaySum > 0 && <Line name={texts.rest} value={money(rest)} />}
-        </Stack>
-      </Box>
-    </>
+    <DataList
+      label={texts.items}
+      rows={order.items}
+      columns={columns}
+      rowKey={({ id }) => id}
+      foot={<Totals order={order} money={money} />}
+    />
   )
 }

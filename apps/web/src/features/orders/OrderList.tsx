@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core'
+import { Box, Text } from '@mantine/core'
 import type { Order } from '@patchbay/contract/orders'
 import { useFormat } from '../../lib/format.ts'
 import { useTexts } from '../../texts/catalogue.ts'
@@ -9,7 +9,9 @@ import { Status, type Tone } from '../../ui/Status.tsx'
 export const personOf = ({ firstName, lastName }: { firstName: string; lastName: string }): string =>
   `${firstName} ${lastName}`.trim()
 
-export const PaidState = ({ order }: { order: Pick<Order, 'prepaySum' | 'totalSumm' | 'currency'> }) => {
+type PaidStateProps = { order: Pick<Order, 'prepaySum' | 'totalSumm' | 'currency'>; size?: 'xs' | 'sm' }
+
+export const PaidState = ({ order, size = 'sm' }: PaidStateProps) => {
   const { orders: texts } = useTexts()
   const format = useFormat()
   const { prepaySum, totalSumm, currency } = order
@@ -19,7 +21,11 @@ export const PaidState = ({ order }: { order: Pick<Order, 'prepaySum' | 'totalSu
       : prepaySum < totalSumm
         ? ['warn', texts.paidPart(format.money(prepaySum, currency))]
         : ['good', texts.paidAll]
-  return <Status tone={tone}>{text}</Status>
+  return (
+    <Status tone={tone} size={size}>
+      {text}
+    </Status>
+  )
 }
 
 type OrderListProps = { orders: Order[]; statusName: (code: string) => string; shopName: (code: string) => string }
@@ -46,12 +52,19 @@ const useColumns = ({ statusName, shopName }: Omit<OrderListProps, 'orders'>): C
     { key: 'status', head: texts.status, wideOnly: true, cell: ({ status }) => statusName(status) },
     { key: 'shop', head: customers.shop, wideOnly: true, cell: ({ site }) => shopName(site) },
     { key: 'created', head: texts.created, wideOnly: true, cell: ({ createdAt }) => format.local(createdAt) },
-    { key: 'paid', head: texts.paid, cell: (order) => <PaidState order={order} /> },
+    { key: 'paid', head: texts.paid, wideOnly: true, cell: (order) => <PaidState order={order} /> },
     {
       key: 'sum',
       head: texts.sum,
       numeric: true,
-      cell: ({ totalSumm, currency }) => format.money(totalSumm, currency),
+      cell: (order) => (
+        <>
+          {format.money(order.totalSumm, order.currency)}
+          <Box hiddenFrom="sm">
+            <PaidState order={order} size="xs" />
+          </Box>
+        </>
+      ),
     },
   ]
 }

@@ -1,5 +1,6 @@
 import { Button, Switch } from '@mantine/core'
 import type { PaymentStatus } from '@patchbay/contract/references'
+import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTexts } from '../../texts/catalogue.ts'
 import { useSetUpTexts } from '../../texts/set-up.ts'
@@ -32,7 +33,7 @@ export const PaymentStatuses = ({ statuses }: { statuses: PaymentStatus[] }) => 
       },
     )
   const create = (
-    <Button variant="default" onClick={() => setOpened('new')}>
+    <Button variant="default" leftSection={<IconPlus size={16} />} onClick={() => setOpened('new')}>
       {texts.newStatus}
     </Button>
   )

@@ -1,5 +1,6 @@
 import { Button, MultiSelect } from '@mantine/core'
 import type { PaymentType } from '@patchbay/contract/references'
+import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTexts } from '../../texts/catalogue.ts'
 import { useSetUpTexts } from '../../texts/set-up.ts'
@@ -35,7 +36,7 @@ export const PaymentTypes = ({ types }: { types: PaymentType[] }) => {
       },
     )
   const create = (
-    <Button variant="default" onClick={() => setOpened('new')}>
+    <Button variant="default" leftSection={<IconPlus size={16} />} onClick={() => setOpened('new')}>
       {texts.newType}
     </Button>
   )

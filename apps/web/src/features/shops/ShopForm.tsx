@@ -32,7 +32,7 @@ const ShopFields = ({ before, fields, set }: FieldsProps) => {
         value={fields.url}
         onChange={(event) => set({ url: event.currentTarget.value })}
       />
-      <Group grow align="flex-end">
+      <Group grow align="flex-start">
         <TextInput
           label={texts.country}
           description={texts.countryWhat}

@@ -76,7 +76,7 @@ const What = ({ task, phone }: { task: WorkspaceTask; phone: TaskListProps['phon
         {task.commentary}
       </Text>
     )}
-    <Group gap="sm">
+    <Group gap="2px 12px">
       <Reason reason={task.reason} />
       <Due dueAt={task.dueAt} />
     </Group>

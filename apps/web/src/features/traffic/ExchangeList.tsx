@@ -16,7 +16,14 @@ const pathOf = (url: string): string => {
 const Direction = ({ direction }: Pick<Exchange, 'direction'>) => {
   const { traffic: texts } = useTexts()
   const Icon = direction === 'in' ? IconArrowDownLeft : IconArrowUpRight
-  return <Icon size={16} role="img" aria-label={direction === 'in' ? texts.fromModule : texts.toModule} />
+  return (
+    <Icon
+      size={16}
+      style={{ flex: 'none', marginTop: 2 }}
+      role="img"
+      aria-label={direction === 'in' ? texts.fromModule : texts.toModule}
+    />
+  )
 }
 
 const useColumns = (

@@ -24,6 +24,7 @@ export const SignInForm = ({ onEntered }: { onEntered: () => void }) => {
           type="email"
           autoComplete="username"
           required
+          withAsterisk={false}
           autoFocus
           value={email}
           onChange={(event) => setEmail(event.currentTarget.value)}
@@ -32,6 +33,7 @@ export const SignInForm = ({ onEntered }: { onEntered: () => void }) => {
           label={texts.password}
           autoComplete="current-password"
           required
+          withAsterisk={false}
           value={password}
           onChange={(event) => setPassword(event.currentTarget.value)}
         />

@@ -50,7 +50,7 @@ const UserMenu = ({ user, onDeactivate }: { user: User; onDeactivate: () => void
 }
 
 const useColumns = (onDeactivate: (user: User) => void): Column<User>[] => {
-  const { users: texts, common } = useTexts()
+  const { users: texts, apiKeys, common } = useTexts()
   const format = useFormat()
   const { me } = useSuspenseQuery(meQuery).data
   const stateOf = ({ active, invited }: User): [Tone, string] =>
@@ -58,7 +58,7 @@ const useColumns = (onDeactivate: (user: User) => void): Column<User>[] => {
   return [
     {
       key: 'name',
-      head: texts.title,
+      head: apiKeys.name,
       cell: (user) => (
         <Group gap="sm" wrap="nowrap">
           <Face name={fullName(user)} />

@@ -1,7 +1,7 @@
-import { Group, Select, TextInput } from '@mantine/core'
+import { Select } from '@mantine/core'
 import { WEBHOOK_STATES, type Webhook } from '@patchbay/contract/webhooks'
 import { useSetUpTexts } from '../../texts/set-up.ts'
-import { ClearFilters } from '../../ui/ClearFilters.tsx'
+import { Filters, PeriodFilter } from '../../ui/Filters.tsx'
 import type { WebhookFilter } from './queries.ts'
 
 type FiltersProps = {
@@ -19,41 +19,31 @@ export const WebhookFilters = ({ filter, chats, onChange }: FiltersProps) => {
     ...chats.map(({ id, name }) => [id, name || `#${id}`] as const),
   ])
   return (
-    <Group align="flex-end" mb="md" gap="sm">
+    <Filters isSet={Object.values(filter).some((value) => value !== undefined)} onClear={() => onChange({})}>
       <Select
-        label={texts.state}
+        aria-label={texts.state}
         placeholder={texts.anyState}
         clearable
-        w={{ base: 'calc(50% - 6px)', xs: 170 }}
         data={WEBHOOK_STATES.map((state) => ({ value: state, label: texts[state] }))}
         value={filter.state ?? null}
         onChange={(state) => set({ state: (state as Webhook['state']) ?? undefined })}
       />
       <Select
-        label={texts.chat}
+        aria-label={texts.chat}
         placeholder={texts.everyChat}
         clearable
         searchable
-        w={{ base: 'calc(50% - 6px)', xs: 200 }}
         data={[...names].map(([id, name]) => ({ value: String(id), label: name }))}
         value={filter.chat === undefined ? null : String(filter.chat)}
         onChange={(chat) => set({ chat: chat === null ? undefined : Number(chat) })}
       />
-      <TextInput
-        label={texts.since}
-        type="datetime-local"
-        w={{ base: '100%', xs: 200 }}
-        value={filter.since ?? ''}
-        onChange={(event) => set({ since: event.currentTarget.value || undefined })}
+      <PeriodFilter
+        withTime
+        from={filter.since}
+        to={filter.until}
+        onFrom={(since) => set({ since })}
+        onTo={(until) => set({ until })}
       />
-      <TextInput
-        label={texts.until}
-        type="datetime-local"
-        w={{ base: '100%', xs: 200 }}
-        value={filter.until ?? ''}
-        onChange={(event) => set({ until: event.currentTarget.value || undefined })}
-      />
-      <ClearFilters isSet={Object.values(filter).some((value) => value !== undefined)} onClear={() => onChange({})} />
-    </Group>
+    </Filters>
   )
 }

@@ -1,4 +1,3 @@
-import { fromLocalTime } from '@patchbay/contract/local-time'
 import {
   enableWebhooks,
   getWebhook,
@@ -9,6 +8,7 @@ import {
 } from '@patchbay/contract/webhooks'
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/api.ts'
+import { momentOf } from '../../lib/days.ts'
 
 /** Times as they stand in the address: on the account's clock, 2026-11-15T14:30. */
 export type WebhookFilter = {
@@ -20,9 +20,6 @@ export type WebhookFilter = {
 
 const PAGE = 100
 const LOOK_AGAIN_MS = 3_000
-
-const momentOf = (text: string | undefined, zone: string): string | undefined =>
-  text === undefined ? undefined : fromLocalTime(text, zone)?.toISOString()
 
 /** What waits may be delivered at any moment, and nobody tells the browser: while something does, we look again. */
 export const webhooksQuery = (code: string, zone: string, { state, chat, since, until }: WebhookFilter) =>

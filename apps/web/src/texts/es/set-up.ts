@@ -6,7 +6,7 @@ const count = plural('es')
 export const setUp: typeof English = {
   connect: {
     title: 'Conectar un módulo',
-    about: 'Hay dos maneras. Cuál, lo dice su autor.',
+    about: 'Hay dos maneras. Las instrucciones del módulo dicen cuál es la suya.',
     byKey: 'Con una clave API',
     byKeyWhat: 'Elija qué hace el módulo. La clave recibe exactamente los permisos necesarios.',
     keyTelephony: 'Telefonía',
@@ -38,7 +38,6 @@ export const setUp: typeof English = {
     title: (module) => `Webhooks de ${module}`,
     about:
       'Lo que se cuenta al módulo de sus chats, suceso a suceso. Dentro de un chat nada adelanta. Se guarda 30 días.',
-    toModule: 'Al módulo',
     endpoint: 'Dirección',
     states: {
       well: 'En orden',
@@ -81,8 +80,6 @@ export const setUp: typeof English = {
     failed: 'Abandonado',
     tries: 'Intentos',
     when: 'Cuándo',
-    since: 'Desde',
-    until: 'Hasta',
     emptyTitle: 'Aún no se ha contado nada',
     emptyWhat: 'Cuando alguien responda, reaccione o lea en un chat de este módulo, el suceso aparecerá aquí.',
     ordinal: 'Número en su chat',
@@ -148,7 +145,8 @@ export const setUp: typeof English = {
     editTitle: (name) => `Cambiar ${name}`,
     name: 'Nombre',
     code: 'Código',
-    codeWhat: 'Los programas la conocen por él; después no se puede cambiar. Letras, cifras, puntos, guiones.',
+    codeWhat:
+      'Los programas lo conocen por este código, que después no se puede cambiar. Letras, cifras, puntos, guiones.',
     codeTaken: 'Ya hay uno con este código',
     url: 'Dirección del sitio',
     country: 'País',
@@ -157,10 +155,10 @@ export const setUp: typeof English = {
     currencyWhat: 'Tres letras. En ella se cuentan los pedidos nuevos de esta tienda.',
     description: 'Descripción',
     ordering: 'Lugar en la lista',
-    orderingWhat: 'La tienda con el número más bajo recibe lo que no nombra tienda.',
+    orderingWhat: 'Lo que llega sin tienda va a la del número más bajo.',
     active: 'Activa',
     inactive: 'Cerrada',
-    first: 'recibe lo que no nombra tienda',
+    first: 'recibe lo que llega sin tienda',
     open: 'Abrir la tienda',
     opened: (name) => `${name} está abierta`,
   },

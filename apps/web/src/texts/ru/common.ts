@@ -25,6 +25,9 @@ export const common: typeof English = {
     off: 'Выключено',
     results: (number: number) =>
       count(number, { one: 'результат', few: 'результата', many: 'результатов', other: 'результата' }),
+    from: 'С',
+    to: 'По',
+    filters: 'Фильтры',
     clearFilters: 'Сбросить фильтры',
     home: 'На главную',
     trace: 'След',
