@@ -112,13 +112,15 @@ const killOften = (
   return kills
 }
 
-type Row = { event_id: string; chat_id: string; sequence: string; state: string; attempts: number; message_id: string }
+type Row = { event_id: string; given_up_at: Date | null; is_due: boolean }
 
 /** What the database holds, against what the transports took. */
 const auditTold = async (url: string, transports: readonly Transport[]) => {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
-  const { rows } = await client.query<Row>('select * from webhook order by chat_id, sequence')
+  const { rows } = await client.query<Row>(
+    `select event_id, given_up_at, exists (select from webhook_due where webhook_id = webhook.id) as is_due from webhook`,
+  )
   const held = await client.query<{ message_id: string; emoji: string; emoji_key: string }>(
     'select message_id, emoji, emoji_key from reaction where user_id is not null order by id',
   )
@@ -145,8 +147,8 @@ const auditTold = async (url: string, transports: readonly Transport[]) => {
   return {
     events: rows.length,
     lost: rows.filter(({ event_id }) => !taken.has(event_id)).length + (gaps.rows[0]?.count ?? 0),
-    gaveUp: rows.filter((row) => row.state === 'failed').length,
-    pending: rows.filter((row) => row.state === 'pending').length,
+    gaveUp: rows.filter((row) => row.given_up_at).length,
+    pending: rows.filter((row) => row.is_due).length,
     phantom: [...taken.keys()].filter((id) => !known.has(id)).length,
     outOfOrder: outOfOrder.reduce((sum, count) => sum + count, 0),
     differs: differs.length,

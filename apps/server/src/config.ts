@@ -34,6 +34,8 @@ export type Config = {
     /** How long an address that keeps failing is left in peace between two tries. */
     restSeconds: number
     timeoutMs: number
+    /** So many a second one worker sends at most: a backlog must not take the machine from those who wait for it. */
+    mostPerSecond: number
   }
   /** Development and tests: mails shown at /dev/mail, every reply checked against the contract. */
   development: boolean
@@ -111,6 +113,7 @@ export const readConfig = (env: Environment = process.env): Config => ({
     plan: numbers(env, 'WEBHOOK_PLAN_SECONDS', '0,5,300,1800,7200,18000,36000,50400,72000,86400'),
     restSeconds: number(env, 'WEBHOOK_REST_SECONDS', 60),
     timeoutMs: number(env, 'WEBHOOK_TIMEOUT_MS', 15_000),
+    mostPerSecond: number(env, 'WEBHOOK_MOST_PER_SECOND', 3_000),
   },
   development: env.NODE_ENV === 'development',
 })

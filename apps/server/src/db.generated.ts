@@ -687,18 +687,16 @@ export interface UserLink {
 
 export interface Webhook {
   account_id: Generated<number>;
-  attempts: Generated<number>;
   body: string;
   chat_id: number;
   created_at: Generated<Timestamp>;
-  done_at: Timestamp | null;
   event_id: string;
+  given_up_at: Timestamp | null;
   id: Generated<number>;
   message_id: number;
   module_id: number;
   position: number | null;
   sequence: number;
-  state: Generated<string>;
   type: string;
 }
 
@@ -711,6 +709,13 @@ export interface WebhookAttempt {
   ok: boolean;
   status: number | null;
   verdict: string;
+  webhook_id: number;
+}
+
+export interface WebhookDue {
+  account_id: Generated<number>;
+  attempts: Generated<number>;
+  chat_id: number;
   webhook_id: number;
 }
 
@@ -779,6 +784,7 @@ export interface DB {
   user_link: UserLink;
   webhook: Webhook;
   webhook_attempt: WebhookAttempt;
+  webhook_due: WebhookDue;
   webhook_endpoint: WebhookEndpoint;
 }
 

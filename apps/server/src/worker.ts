@@ -8,7 +8,7 @@ import { startTraces } from './lib/telemetry.ts'
 import { startWork } from './work.ts'
 
 // Where the two share a machine, whoever waits for an answer comes before whoever waits for none.
-setPriority(5)
+setPriority(10)
 
 const config = readConfig()
 const log = createLog(config.logLevel, { role: 'worker', pid: process.pid })

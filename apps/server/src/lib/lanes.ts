@@ -3,7 +3,7 @@ import type { Db } from './db.ts'
 import { messageOf } from './errors.ts'
 import type { Log } from './log.ts'
 import { orElse, type RedisClient } from './redis.ts'
-import { inAccount } from './transaction.ts'
+import { inAccount, inAccountUnpromised } from './transaction.ts'
 
 // Deliveries that must keep their order, each key in a lane of its own: at most one worker serves a lane at a time, a
 // killed worker's lane comes due when its lease ends, and a failing lane waits without holding up any other. Claiming
@@ -149,8 +149,9 @@ const keepLease = (db: Db, row: Row, claimedAt: number) => {
   }
 }
 
+/** Unpromised: if PostgreSQL dies and forgets it, the lane comes back when its lease ends, and is served once more. */
 const finish = (db: Db, row: Row, outcome: Outcome): Promise<void> =>
-  inAccount(db, row.account_id, async (trx) => {
+  inAccountUnpromised(db, row.account_id, async (trx) => {
     const waits = typeof outcome === 'object' && 'waitSeconds' in outcome
     const failed = typeof outcome === 'object' && 'retryInSeconds' in outcome
     const seconds = waits ? outcome.waitSeconds : failed ? outcome.retryInSeconds : 0

@@ -16,11 +16,11 @@ import { fail } from '../lib/errors.ts'
 import type { Action } from '../lib/route.ts'
 import { inAccount } from '../lib/transaction.ts'
 import { nameOf } from '../users/actions.ts'
-import { listFeed, placeEvents, updateFetched } from './feed-store.ts'
+import { insertFetched, listFeed, placeEvents } from './feed-store.ts'
 import { findHealth, updateEnabled } from './health-store.ts'
 import { presentEndpoint } from './present.ts'
 import { WEBHOOK_LANE } from './queue.ts'
-import { findFirstPendingId, findWebhook, listAttempts, listWebhooks, updatePending } from './store.ts'
+import { findFirstDueId, findWebhook, insertDueAgain, listAttempts, listWebhooks } from './store.ts'
 import { wakeWebhooks } from './wake.ts'
 
 /** D-69: every event, and how the address fares. */
@@ -34,7 +34,7 @@ export const showWebhooks: Action<Deps, typeof listEndpoint> = (deps, caller, { 
 /** Nothing overtakes: an event is tried when it is the first of its chat, and waits for the first until then. */
 const prospect = async (deps: Deps, trx: Db, { id, state, chatId }: Webhook) => {
   if (state !== 'pending') return {}
-  const first = await findFirstPendingId(trx, chatId)
+  const first = await findFirstDueId(trx, chatId)
   if (first !== undefined && first !== id) return { waitsFor: first }
   const dueAt = await deps.lanes.dueAt(trx, WEBHOOK_LANE, String(chatId))
   return dueAt ? { nextTryAt: dueAt.toISOString() } : {}
@@ -82,7 +82,7 @@ export const resend: Action<Deps, typeof resendWebhook> = async (deps, caller, {
     return found && findModuleById(trx, found.moduleId)
   }
   await act(deps, caller, moduleOf, `webhook ${params.id} resent`, async (trx, module) => {
-    const { chatIds } = await updatePending(trx, { id: params.id })
+    const { chatIds } = await insertDueAgain(trx, { id: params.id })
     await wake(deps, trx, module.id, chatIds)
   })
   return { success: true }
@@ -95,7 +95,7 @@ export const replay: Action<Deps, typeof replayWebhooks> = async (deps, caller, 
     (trx) => findModule(trx, params.code),
     `webhooks replayed from ${body.from}`,
     async (trx, module) => {
-      const replayed = await updatePending(trx, { moduleId: module.id, from: new Date(body.from) })
+      const replayed = await insertDueAgain(trx, { moduleId: module.id, from: new Date(body.from) })
       await wake(deps, trx, module.id, replayed.chatIds)
       return replayed.count
     },
@@ -122,7 +122,7 @@ export const feed: Action<Deps, typeof readFeed> = (deps, caller, { query }) =>
   inAccount(deps.db, caller.accountId, async (trx) => {
     const module = (await findModuleById(trx, caller.moduleId)) ?? fail('not_found')
     await placeEvents(trx, module.id)
-    if (module.integrations.mgTransport?.webhookUrl === undefined) await updateFetched(trx, module.id, query.after)
+    if (module.integrations.mgTransport?.webhookUrl === undefined) await insertFetched(trx, module.id, query.after)
     const events = await listFeed(trx, module.id, query.after, query.limit)
     return { events, cursor: events.at(-1)?.cursor ?? query.after }
   })

@@ -16,9 +16,10 @@ import {
   whetherRests,
 } from './endpoints.ts'
 import { noteFailure } from './health-store.ts'
+import { createPace } from './pace.ts'
 import { createResults, type Results } from './results.ts'
 import { FAILURES_TO_REST, judge, retryDelay, type Tried } from './rules.ts'
-import { type Attempt, type Due, dueQuery, insertAttempts, updateGivenUp } from './store.ts'
+import { type Attempt, type Due, dueQuery, insertFailure, updateGivenUp } from './store.ts'
 
 // D-69: telling transports. A worker that holds a chat's lane tells its transport what is due, one after another, and stops
 // at the first that fails: nothing overtakes. Other chats, and other transports, do not wait for it.
@@ -29,7 +30,7 @@ const TURN_MS = 3_000
 /** D-69: so much of an answer is kept for the log. */
 const ANSWER_BYTES = 20_000
 
-type Office = { deps: Deps; endpoints: Endpoints; results: Results }
+type Office = { deps: Deps; endpoints: Endpoints; results: Results; pace: () => Promise<void> }
 type Try = { due: Due; at: Date; answer: Answer }
 
 const send = (deps: Deps, { module, url, secrets }: Endpoint, due: Due): Promise<Answer> =>
@@ -50,10 +51,10 @@ const send = (deps: Deps, { module, url, secrets }: Endpoint, due: Due): Promise
 const verdictOf = (answer: Answer): string =>
   answer.ok ? `answered ${answer.status}` : `${answer.kind}: ${answer.reason}`
 
-const attemptOf = ({ due, at, answer }: Try, ok: boolean): Attempt => ({
+const attemptOf = ({ due, at, answer }: Try): Attempt => ({
+  chatId: due.chat_id,
   webhookId: due.id,
   at,
-  ok,
   durationMs: answer.durationMs,
   verdict: verdictOf(answer),
   ...(answer.ok && { status: answer.status, answer: answer.body.replaceAll('\u0000', '') }),
@@ -88,9 +89,9 @@ const fail = async ({ deps, endpoints }: Office, claim: Claim, endpoint: Endpoin
   const tried = triedOf(one.answer)
   const delay = retryDelay(plan, one.due.attempts + 1, Math.random(), tried, deps.now())
   const health = await inAccount(deps.db, claim.accountId, async (trx) => {
-    await insertAttempts(trx, [attemptOf(one, false)])
+    await insertFailure(trx, attemptOf(one))
     if (delay === undefined) {
-      await updateGivenUp(trx, one.due.id)
+      await updateGivenUp(trx, one.due)
       if (one.due.type === 'message_sent') await settleUnreached(trx, one.due.message_id)
     }
     const rest = { from: FAILURES_TO_REST, until: restUntil(deps) }
@@ -118,15 +119,16 @@ const tellInOrder = async (
   due: readonly Due[],
   writing: Promise<void>[],
 ): Promise<Outcome> => {
-  const { deps, results } = office
+  const { deps, results, pace } = office
   const end = performance.now() + TURN_MS
   for (const event of due) {
+    await pace()
     if (!claim.holds()) throw new Error('the lease of this lane ran out')
     if (performance.now() > end) return 'more'
     const one: Try = { due: event, at: deps.now(), answer: await send(deps, endpoint, event) }
     if (isTaken(one)) {
       await take(office, claim, endpoint, one)
-      const write = results.write(claim.accountId, attemptOf(one, true))
+      const write = results.write(claim.accountId, attemptOf(one))
       // Its failure is met where all are awaited; until then it must not end the process.
       write.catch(() => undefined)
       writing.push(write)
@@ -139,7 +141,12 @@ const tellInOrder = async (
 }
 
 export const deliverWebhooks = (deps: Deps): Server => {
-  const office: Office = { deps, endpoints: createEndpoints(deps), results: createResults(deps.db) }
+  const office: Office = {
+    deps,
+    endpoints: createEndpoints(deps),
+    results: createResults(deps.db),
+    pace: createPace(deps.config.webhooks.mostPerSecond),
+  }
   return async (claim) => {
     const endpoint = await office.endpoints.find(claim)
     if (!endpoint) return 'done'

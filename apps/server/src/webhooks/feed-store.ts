@@ -1,7 +1,6 @@
 import type { FeedEvent } from '@patchbay/contract/webhooks'
 import { sql } from 'kysely'
 import type { Db } from '../lib/db.ts'
-import { isPending } from './store.ts'
 
 // SQL of the feed. An event gets its place in it when the feed is read, under the lock of the transport's row: so places
 // are given in the order in which events became visible, and a reader who goes on after the last one misses none. Places
@@ -58,12 +57,13 @@ export const listFeed = async (db: Db, moduleId: number, after: number, limit: n
 }
 
 /** Who asks for what comes after an event has it. */
-export const updateFetched = async (db: Db, moduleId: number, upTo: number): Promise<void> => {
-  await db
-    .updateTable('webhook')
-    .set({ state: 'delivered', done_at: sql`now()` })
-    .where('module_id', '=', moduleId)
-    .where('position', '<=', upTo)
-    .where(isPending)
-    .execute()
+export const insertFetched = async (db: Db, moduleId: number, upTo: number): Promise<void> => {
+  await sql`
+    with told as (
+      delete from webhook_due due using webhook w
+      where w.account_id = due.account_id and w.id = due.webhook_id and w.module_id = ${moduleId} and w.position <= ${upTo}
+      returning due.webhook_id
+    )
+    insert into webhook_attempt (webhook_id, at, ok, duration_ms, verdict)
+    select webhook_id, now(), true, 0, 'fetched from the feed' from told`.execute(db)
 }

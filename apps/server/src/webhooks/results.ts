@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Db } from '../lib/db.ts'
 import { inAccountUnpromised } from '../lib/transaction.ts'
-import { type Attempt, insertAttempts } from './store.ts'
+import { type Attempt, insertTold } from './store.ts'
 
 // Deliveries are written down many at a time, over all chats that a worker serves: a statement per delivery would cost more
 // than the delivery. A lane is given back only after what it delivered is written. A worker that is killed in between has
@@ -29,7 +29,7 @@ export const createResults = (db: Db): Results => {
       const batch = queue.waiting.splice(0, MOST_AT_ONCE)
       try {
         await inAccountUnpromised(db, accountId, (trx) =>
-          insertAttempts(
+          insertTold(
             trx,
             batch.map(({ attempt }) => attempt),
           ),

@@ -2,7 +2,7 @@ export const shell = {
   shell: {
     skip: 'Skip to content',
     menu: 'Menu',
-    search: 'Search or jump to…',
+    search: 'Search…',
     work: 'Work',
     setUp: 'Set-up',
     shops: 'Shops',

@@ -4,7 +4,7 @@ export const shell: typeof English = {
   shell: {
     skip: 'Ir al contenido',
     menu: 'Menú',
-    search: 'Buscar o ir a…',
+    search: 'Buscar…',
     work: 'Trabajo',
     setUp: 'Configuración',
     shops: 'Tiendas',

@@ -4,7 +4,7 @@ export const shell: typeof English = {
   shell: {
     skip: 'Перейти к содержимому',
     menu: 'Меню',
-    search: 'Найти или перейти…',
+    search: 'Поиск…',
     work: 'Работа',
     setUp: 'Настройка',
     shops: 'Магазины',
