@@ -113,7 +113,7 @@ export const readConfig = (env: Environment = process.env): Config => ({
     plan: numbers(env, 'WEBHOOK_PLAN_SECONDS', '0,5,300,1800,7200,18000,36000,50400,72000,86400'),
     restSeconds: number(env, 'WEBHOOK_REST_SECONDS', 60),
     timeoutMs: number(env, 'WEBHOOK_TIMEOUT_MS', 15_000),
-    mostPerSecond: number(env, 'WEBHOOK_MOST_PER_SECOND', 3_000),
+    mostPerSecond: number(env, 'WEBHOOK_MOST_PER_SECOND', 1_000),
   },
   development: env.NODE_ENV === 'development',
 })
