@@ -16,11 +16,12 @@ import { fail } from '../lib/errors.ts'
 import type { Action } from '../lib/route.ts'
 import { inAccount } from '../lib/transaction.ts'
 import { nameOf } from '../users/actions.ts'
+import { findFirstDueId, insertDueAgain } from './due-store.ts'
 import { insertFetched, listFeed, placeEvents } from './feed-store.ts'
 import { findHealth, updateEnabled } from './health-store.ts'
 import { presentEndpoint } from './present.ts'
 import { WEBHOOK_LANE } from './queue.ts'
-import { findFirstDueId, findWebhook, insertDueAgain, listAttempts, listWebhooks } from './store.ts'
+import { findWebhook, listAttempts, listWebhooks } from './store.ts'
 import { wakeWebhooks } from './wake.ts'
 
 /** D-69: every event, and how the address fares. */

@@ -6,6 +6,7 @@ import { redactBody, redactUrl } from '../lib/redact.ts'
 import { inAccount, inAccountOnce } from '../lib/transaction.ts'
 import { aboutMessage, isRefusal } from '../messages/rules.ts'
 import { settleSending, settleUnreached } from '../messages/sending.ts'
+import { type Attempt, type Due, dueQuery, insertFailure, updateGivenUp } from './due-store.ts'
 import {
   createEndpoints,
   disableIfHopeless,
@@ -19,7 +20,6 @@ import { noteFailure } from './health-store.ts'
 import { createPace } from './pace.ts'
 import { createResults, type Results } from './results.ts'
 import { FAILURES_TO_REST, judge, retryDelay, type Tried } from './rules.ts'
-import { type Attempt, type Due, dueQuery, insertFailure, updateGivenUp } from './store.ts'
 
 // D-69: telling transports. A worker that holds a chat's lane tells its transport what is due, one after another, and stops
 // at the first that fails: nothing overtakes. Other chats, and other transports, do not wait for it.

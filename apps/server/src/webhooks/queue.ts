@@ -2,8 +2,8 @@ import type { Chat } from '../chats/store.ts'
 import { nextSequence } from '../chats/store.ts'
 import type { Deps } from '../deps.ts'
 import type { Db } from '../lib/db.ts'
+import { insertWebhook } from './due-store.ts'
 import { type WebhookEvent, webhookBody } from './rules.ts'
-import { insertWebhook } from './store.ts'
 
 /** The lane of a chat's webhooks: one worker at a time, in order. */
 export const WEBHOOK_LANE = 'webhooks'

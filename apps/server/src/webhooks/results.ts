@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Db } from '../lib/db.ts'
 import { inAccountUnpromised } from '../lib/transaction.ts'
-import { type Attempt, insertTold } from './store.ts'
+import { type Attempt, insertTold } from './due-store.ts'
 
 // Deliveries are written down many at a time, over all chats that a worker serves: a statement per delivery would cost more
 // than the delivery. A lane is given back only after what it delivered is written. A worker that is killed in between has

@@ -1,7 +1,7 @@
 import type { Deps } from '../deps.ts'
 import type { Db } from '../lib/db.ts'
+import { listDueChatIds } from './due-store.ts'
 import { WEBHOOK_LANE } from './queue.ts'
-import { listDueChatIds } from './store.ts'
 
 /** The transport can be told again: it was switched on, enabled, or has another address. */
 export const wakeWebhooks = async (deps: Pick<Deps, 'lanes'>, trx: Db, moduleId: number): Promise<void> => {
