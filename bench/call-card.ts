@@ -1,7 +1,6 @@
 // How long it takes from the exchange's request to the browser that shows the card, with two servers, two thousand browsers
 // and three hundred events a second; and whether anybody saw a card that was not theirs, or missed one that was.
-import { Agent, request } from 'node:http'
-import { type Manager, makeCustomers, makeManagers, openStream } from '@patchbay/testkit/crowd'
+import { type Manager, makeCustomers, makeManagers, openPoster, openStream } from '@patchbay/testkit/crowd'
 import { type Installation, type ServerChild, startInstallation, type Tenant } from '@patchbay/testkit/installation'
 import { sleep } from '@patchbay/testkit/services'
 import type { Bench } from './bench.ts'
@@ -50,19 +49,14 @@ const note = (ledger: Ledger, manager: Manager, json: string, at: number): void 
 }
 
 const poster = (servers: readonly ServerChild[], tenant: Tenant, ledger: Ledger) => {
-  const agents = servers.map(({ port }) => ({ port, agent: new Agent({ keepAlive: true, maxSockets: 24 }) }))
-  const headers = { host: HOST, 'x-api-key': tenant.apiKey, 'content-type': 'application/x-www-form-urlencoded' }
-  const post = (n: number, event: object): Promise<void> =>
-    new Promise((resolve, reject) => {
-      const options = { ...agents[n % agents.length], host: '127.0.0.1', method: 'POST', headers }
-      const posting = request({ ...options, path: '/api/v5/telephony/call/event' }, (response) => {
-        if (response.statusCode !== 200) ledger.refused++
-        response.resume().on('end', resolve)
-      })
-      posting.on('error', reject)
-      posting.end(`event=${encodeURIComponent(JSON.stringify(event))}`)
-    })
-  return post
+  const head =
+    `POST /api/v5/telephony/call/event HTTP/1.1\r\nHost: ${HOST}\r\nX-Api-Key: ${tenant.apiKey}\r\n` +
+    'Content-Type: application/x-www-form-urlencoded\r\n'
+  const posts = servers.map((server) => openPoster(server, head))
+  return async (n: number, event: object): Promise<void> => {
+    const status = await posts[n % posts.length]?.(`event=${encodeURIComponent(JSON.stringify(event))}`)
+    if (status !== 200) ledger.refused++
+  }
 }
 
 const register = async (tenant: Tenant, server: ServerChild, managers: readonly Manager[]): Promise<void> => {

@@ -1,12 +1,22 @@
 // A transport in a process of its own, so that the measurement does not serve what it measures. Answers at once, but not at
-// all below /hang.
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+// all below /hang. Over bare sockets: what the receiver spends, the worker does not have.
+import { type AddressInfo, createServer } from 'node:net'
 
-const server = createServer((request, response) => {
-  request.resume()
-  request.on('end', () => {
-    if (!request.url?.startsWith('/hang')) response.writeHead(200, { 'content-type': 'application/json' }).end('{}')
+const ANSWER = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 2\r\n\r\n{}'
+
+const server = createServer((socket) => {
+  let text = ''
+  socket.setNoDelay(true)
+  socket.setEncoding('latin1') // a character a byte: lengths are of bytes
+  socket.on('error', () => undefined)
+  socket.on('data', (chunk: string) => {
+    text += chunk
+    const body = text.indexOf('\r\n\r\n') + 4
+    const length = Number(/\r\ncontent-length: (\d+)/i.exec(text)?.[1])
+    if (body < 4 || text.length < body + length) return
+    const hangs = text.startsWith('POST /hang')
+    text = ''
+    if (!hangs) socket.write(ANSWER)
   })
 })
 server.listen(0, '127.0.0.1', () => process.send?.((server.address() as AddressInfo).port))

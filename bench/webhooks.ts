@@ -2,7 +2,7 @@
 // whether a backlog slows the API while it drains, and whether one address that hangs slows the others.
 import { type ChildProcess, fork } from 'node:child_process'
 import { type Installation, type ServerChild, startInstallation, type Tenant } from '@patchbay/testkit/installation'
-import { until } from '@patchbay/testkit/services'
+import { sleep, until } from '@patchbay/testkit/services'
 import type { Wire } from '@patchbay/testkit/wire'
 import pg from 'pg'
 import { Pool } from 'undici'
@@ -83,10 +83,14 @@ const queueEvents = async (admin: pg.Client, each: number): Promise<number> => {
   return rowCount ?? 0
 }
 
+/** Asked rarely: to find the first that is left, PostgreSQL passes over all that are gone. */
 const drained = (admin: pg.Client, seconds: number) =>
   until(
     'the backlog is drained',
-    async () => !(await admin.query(`select from webhook_due limit 1`)).rowCount,
+    async () => {
+      await sleep(500)
+      return !(await admin.query(`select from webhook_due limit 1`)).rowCount
+    },
     seconds * 1000,
   )
 

@@ -71,7 +71,7 @@ export const createDeps = async (
     redis,
     directory: createDirectory(database.db),
     rateLimit: createRateLimit(redis, config.redisPrefix),
-    presence: createPresence(redis, config.redisPrefix),
+    presence: createPresence(redis, config.redisPrefix, live),
     pageMarks: createPageMarks(),
     live,
     lanes: createLanes(redis, config.redisPrefix),

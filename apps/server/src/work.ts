@@ -23,9 +23,9 @@ export const startWork = async (deps: Deps): Promise<{ stop: () => Promise<void>
     ...paymentJobs(deps),
     ...webhookJobs(deps),
   ])
-  const { db, redis, log, config } = deps
+  const { db, pool, redis, log, config } = deps
   const lanes = serveLanes(
-    { db, redis, prefix: config.redisPrefix, log },
+    { db, pool, redis, prefix: config.redisPrefix, log },
     {
       [PAYMENT_LANE]: servePayments(deps),
       [STATE_LANE]: tellState(deps),

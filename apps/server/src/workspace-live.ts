@@ -4,9 +4,9 @@ import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
 import type { Deps } from './deps.ts'
 import type { UserCaller } from './lib/callers.ts'
-import { AppError } from './lib/errors.ts'
 import { EVERYBODY } from './lib/live.ts'
 import type { Surroundings } from './lib/route.ts'
+import { startBeats } from './workspace-beats.ts'
 
 // GET /workspace/live: server-sent events. The stream is opened after the process has subscribed, so a browser that
 // reads the state when the stream opens misses nothing.
@@ -21,7 +21,6 @@ const live = defineEndpoint({
   reply: Type.Unknown(),
 })
 
-const BEAT_MS = 15_000
 /** A browser that takes nothing off its socket is let go; it comes back and resyncs. */
 const MOST_UNSENT_BYTES = 256 * 1024
 
@@ -32,8 +31,10 @@ const frame = (id: string, event: LiveEvent): string => `${id ? `id: ${id}\n` : 
 
 export const liveRoute = (app: FastifyInstance, deps: Deps, authenticate: Surroundings['authenticate']): void => {
   const open = new Set<() => void>()
+  const beats = startBeats(deps)
   // A process that is going away lets its browsers go; they reconnect to another within a moment.
   app.addHook('preClose', async () => {
+    beats.stop()
     for (const end of open) end()
   })
   app.get('/workspace/live', { config: { endpoint: live } }, async (request, reply) => {
@@ -62,23 +63,11 @@ export const liveRoute = (app: FastifyInstance, deps: Deps, authenticate: Surrou
       if (raw.writableLength > MOST_UNSENT_BYTES) raw.destroy()
     }
     write(`retry: 1000\n\n${pending.join('')}`)
-    const beat = async () => {
-      write(': \n\n')
-      await deps.presence.beat(accountId, userId)
-      // A session that was ended ends its stream too.
-      await authenticate(live, request, {}).catch((error) => {
-        if (error instanceof AppError && error.status === 401) end()
-      })
-    }
-    await deps.presence.beat(accountId, userId)
-    // After a restart all browsers come back in one moment: their beats are spread, not to come in one moment for ever.
-    let timer = setTimeout(() => {
-      timer = setInterval(() => void beat(), BEAT_MS)
-      void beat()
-    }, Math.random() * BEAT_MS)
+    await deps.presence.beat(accountId, [userId])
+    const rest = beats.join({ caller, write, end })
     open.add(end)
     raw.on('close', () => {
-      clearTimeout(timer)
+      rest()
       open.delete(end)
       leave()
     })

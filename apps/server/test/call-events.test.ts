@@ -1,9 +1,10 @@
 import { type BrowserStream, openBrowser } from '@patchbay/testkit/browser-stream'
+import { createWire } from '@patchbay/testkit/wire'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { inAccount } from '../src/lib/transaction.ts'
 import { closeSilentCalls } from '../src/telephony/lost.ts'
 import { type Exchange, startExchange } from './exchange.ts'
-import { type System, startSystem } from './system.ts'
+import { type System, startAnother, startSystem } from './system.ts'
 
 let system: System
 let exchange: Exchange
@@ -162,6 +163,32 @@ it('[D-22] does not take an external number for an id, where old clients put it,
   await exchange.event({ ...event, callExternalId: '46812345678' })
   expect(await storedCalls(event.phone)).toHaveLength(2)
   await expect.poll(() => seen('bruno').map(({ card }) => card?.shop?.name)).toEqual(['Garden Centre', 'Garden Centre'])
+})
+
+it('[D-22] keeps every event of a call that come in one moment to two processes, one after the other', async () => {
+  const second = await startAnother(system)
+  const phone = '+12025550177'
+  const rings = Array.from({ length: 40 }, (_, n) => ({ phone, type: 'in', codes: [n % 2 ? '101' : '102'] }))
+  const elsewhere = createWire(second.origin, { host: 'fern.test', 'x-api-key': system.fern.apiKey })
+  const replies = await Promise.all(
+    rings.map((ring, n) => {
+      const event = { ...ring, callExternalId: 'storm' }
+      return n % 4 < 2 ? exchange.event(event) : elsewhere.post('/api/v5/telephony/call/event', { event })
+    }),
+  )
+  expect(replies.map(({ status }) => status)).toEqual(rings.map(() => 200))
+  const [call, ...others] = await storedCalls(phone)
+  expect(others).toEqual([])
+  expect(call?.version).toBe(40)
+  const events = await inAccount(system.deps.db, system.fern.accountId, (trx) =>
+    trx
+      .selectFrom('call_event')
+      .select('id')
+      .where('call_id', '=', call?.id ?? 0)
+      .execute(),
+  )
+  expect(events).toHaveLength(40)
+  await second.close()
 })
 
 it('[D-24] withdraws the card from the others the moment one answers, and from all at the end', async () => {

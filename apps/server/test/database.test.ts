@@ -8,7 +8,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Database, openDatabase } from '../src/lib/db.ts'
 import { isOutage } from '../src/lib/errors.ts'
-import { inAccount, inAccountOnce } from '../src/lib/transaction.ts'
+import { inAccount, inAccountOnce, inAccountTogether } from '../src/lib/transaction.ts'
 import { insertShop, listShopCodes } from '../src/shops/store.ts'
 import { type System, startSystem } from './system.ts'
 
@@ -75,6 +75,37 @@ it('[E-02] ends the transaction of a hot statement with it: its account is gone,
   expect(rows).toEqual([{ account: null, shops: 0 }])
   expect(await inAccount(database.db, fern(), listShopCodes)).toContain('fern-once')
   await one.close()
+})
+
+it('makes one transaction of statements that leave together, whichever of them fails, and knows afterwards what it prepared', async () => {
+  const single = openDatabase({
+    url: system.databaseUrl,
+    max: 1,
+    applicationName: 'together',
+    onError: () => undefined,
+  })
+  const insert = (code: string) => single.db.insertInto('shop').values(shop(code)).returning('code').compile()
+  const count = single.db
+    .selectFrom('shop')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('code', 'like', 'fern-together-%')
+    .compile()
+  const broken = sql<never>`select 1 / (select count(*) from shop where code = 'nobody')`.compile(single.db)
+  const together = (...queries: Parameters<typeof inAccountTogether>[2]) =>
+    inAccountTogether(single.pool, fern(), queries)
+  // The failing one comes first, in the middle and last: what stands behind it was never prepared.
+  await expect(together(broken, insert('fern-together-1'), count)).rejects.toThrow('division by zero')
+  await expect(together(insert('fern-together-1'), broken, count)).rejects.toThrow('division by zero')
+  await expect(together(count, insert('fern-together-1'), broken)).rejects.toThrow('division by zero')
+  expect(await together(count, insert('fern-together-1'), insert('fern-together-2'), count)).toEqual([
+    [{ count: 0 }],
+    [{ code: 'fern-together-1' }],
+    [{ code: 'fern-together-2' }],
+    [{ count: 2 }],
+  ])
+  await expect(inAccount(single.db, fern(), (trx) => trx.executeQuery(broken))).rejects.toThrow('division by zero')
+  expect(await together(count)).toEqual([[{ count: 2 }]])
+  await single.close()
 })
 
 it('does not wait for the disk with a hot statement that nobody was promised, and with no other', async () => {

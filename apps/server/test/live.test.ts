@@ -1,29 +1,25 @@
-import type { AddressInfo } from 'node:net'
 import type { LiveEvent } from '@patchbay/contract/live'
 import { openBrowser } from '@patchbay/testkit/browser-stream'
-import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { buildApp } from '../src/app.ts'
-import { createDeps, type Deps } from '../src/deps.ts'
-import { type System, startSystem } from './system.ts'
+import { inAccount } from '../src/lib/transaction.ts'
+import { findSession } from '../src/users/sessions.ts'
+import { deleteSession } from '../src/users/store.ts'
+import { startBeats } from '../src/workspace-beats.ts'
+import { type Another, type System, startAnother, startSystem } from './system.ts'
 
 let system: System
-/** A second server process in all but the process: its own pool, its own connections to Redis. */
-let second: { deps: Deps & { close: () => Promise<void> }; app: FastifyInstance; origin: string }
+let second: Another
 const cookies: Record<string, string> = {}
 
 beforeAll(async () => {
   system = await startSystem()
-  const deps = await createDeps(system.deps.config, system.deps.log, 'server')
-  const app = await buildApp(deps)
-  await app.listen({ host: '127.0.0.1', port: 0 })
-  second = { deps, app, origin: `http://127.0.0.1:${(app.server.address() as AddressInfo).port}` }
+  second = await startAnother(system)
   for (const name of ['ada', 'bruno', 'chiara'] as const) cookies[name] = await system.fern.cookie(name)
   cookies.edith = await system.kettle.cookie('edith')
 })
 afterAll(async () => {
-  await second.app.close()
-  await second.deps.close()
+  await second.close()
   await system.close()
 })
 
@@ -107,4 +103,30 @@ it('[D-31] knows who is here from their open stream, and refuses a stream withou
   expect(chiaraId).toBeGreaterThan(0)
   ada.close()
   expect((await system.fern.stranger.get('/workspace/live')).status).toBe(401)
+})
+
+it('lets the stream of an ended session go when its turn comes, and keeps the others, and their sessions, alive', async () => {
+  const { accountId } = system.fern
+  const callerOf = async (name: string) => {
+    const token = decodeURIComponent(/patchbay_session=([^;]+)/.exec(cookies[name] ?? '')?.[1] ?? '')
+    return (await findSession(system.deps, accountId, token)) ?? expect.unreachable()
+  }
+  const [ada, bruno] = [await callerOf('ada'), await callerOf('bruno')]
+  const long = sql<Date>`now() - interval '1 hour'`
+  await inAccount(system.deps.db, accountId, (trx) => trx.updateTable('session').set({ seen_at: long }).execute())
+  const [written, ended]: string[][] = [[], []]
+  const beats = startBeats(system.deps, 5)
+  for (const [name, caller] of [['ada', ada] as const, ['bruno', bruno] as const])
+    beats.join({ caller, write: () => void written?.push(name), end: () => void ended?.push(name) })
+  await expect.poll(() => new Set(written)).toEqual(new Set(['ada', 'bruno']))
+  expect(ended).toEqual([])
+  const seenAt = () =>
+    inAccount(system.deps.db, accountId, (trx) =>
+      trx.selectFrom('session').select('seen_at').where('token_hash', '=', ada.sessionHash).executeTakeFirstOrThrow(),
+    )
+  await expect.poll(async () => Date.now() - (await seenAt()).seen_at.getTime()).toBeLessThan(60_000)
+  await inAccount(system.deps.db, accountId, (trx) => deleteSession(trx, bruno.sessionHash))
+  await expect.poll(() => ended).toContain('bruno')
+  expect(ended).not.toContain('ada')
+  beats.stop()
 })

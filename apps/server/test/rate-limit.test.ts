@@ -52,6 +52,13 @@ describe('[D-07] a limit holds over all processes', () => {
     expect(waits.filter((wait) => wait === undefined).length).toBeGreaterThanOrEqual(300 - 4 * 3)
   })
 
+  it('and refuses nobody below it, though they come at once to a process that stands still for longer than its second', async () => {
+    const [limit] = processes(1) as [RateLimit]
+    const crowd = Array.from({ length: 500 }, () => limit('bucket', 1_000))
+    for (const end = performance.now() + 1_100; performance.now() < end; );
+    expect((await Promise.all(crowd)).filter((wait) => wait !== undefined)).toEqual([])
+  })
+
   it('and begins anew when its second is over', async () => {
     const [limit] = processes(1) as [RateLimit]
     while ((await limit('bucket', 500)) === undefined);

@@ -109,6 +109,20 @@ const absent = (name: string) =>
     },
   })
 
+export type Another = { deps: Deps; origin: string; close: () => Promise<void> }
+
+/** A second server process in all but the process: its own pool, its own connections to Redis. */
+export const startAnother = async ({ deps: { config, log } }: System): Promise<Another> => {
+  const deps = await createDeps(config, log, 'server')
+  const app = await buildApp(deps)
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  const close = async () => {
+    await app.close()
+    await deps.close()
+  }
+  return { deps, origin: `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`, close }
+}
+
 export const startSystem = async ({ env = {}, now, accounts = ['fern', 'kettle'] }: Options = {}): Promise<System> => {
   const database = await createDatabase()
   const config = readConfig({

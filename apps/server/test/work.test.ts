@@ -84,8 +84,8 @@ const wake = async (key: string, endpoint = 'e') => {
 }
 
 const serving = (serve: (claim: Claim) => Promise<Outcome>, count = 1): void => {
-  const { db, redis, log, config } = system.deps
-  const context = { db, redis, prefix: config.redisPrefix, log }
+  const { db, pool, redis, log, config } = system.deps
+  const context = { db, pool, redis, prefix: config.redisPrefix, log }
   workers = Array.from({ length: count }, () => serveLanes(context, { [kind]: serve }, 20))
 }
 

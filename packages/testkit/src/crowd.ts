@@ -96,3 +96,34 @@ export const openStream = (
       }
     })
   })
+
+/** Requests over bare sockets, for the same reason; gives the status. Each socket carries one at a time. */
+export const openPoster = (server: ServerChild, head: string): ((body: string) => Promise<number>) => {
+  const idle: Socket[] = []
+  const answered = new WeakMap<Socket, { text: string; done: (status: number) => void; fail: (error: Error) => void }>()
+  const open = (): Socket => {
+    const socket = connect(server.port, '127.0.0.1')
+    socket.setNoDelay(true)
+    socket.setEncoding('utf8')
+    socket.on('error', (error) => answered.get(socket)?.fail(error))
+    socket.on('close', () => answered.get(socket)?.fail(new Error('the server closed the connection')))
+    socket.on('data', (chunk: string) => {
+      const waiting = answered.get(socket)
+      if (!waiting) return
+      waiting.text += chunk
+      const body = waiting.text.indexOf('\r\n\r\n') + 4
+      const length = Number(/\r\ncontent-length: (\d+)/i.exec(waiting.text)?.[1])
+      if (body < 4 || waiting.text.length < body + length) return
+      answered.delete(socket)
+      idle.push(socket)
+      waiting.done(Number(waiting.text.slice(9, 12)))
+    })
+    return socket
+  }
+  return (body) =>
+    new Promise((done, fail) => {
+      const socket = idle.pop() ?? open()
+      answered.set(socket, { text: '', done, fail })
+      socket.write(`${head}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`)
+    })
+}

@@ -95,7 +95,7 @@ const buildPhoneMatch = (db: Db, { e164, tail }: { e164: string; tail: string })
     .orderBy('c.id')
     .compile()
 
-const phoneMatch = compileOnce(['e164', 'tail'], buildPhoneMatch)
+const phoneMatch = compileOnce(buildPhoneMatch)
 
 /** D-29: who has this number, by E.164, or else by its national tail; with their newest open order (D-30). */
 export const phoneMatchQuery = (db: Db, { e164 = '', tail }: Omit<Phone, 'given'>) => phoneMatch(db, { e164, tail })
@@ -165,13 +165,17 @@ export const updateCustomer = async (db: Db, id: number, after: Person & Contact
 }
 
 /** D-29: the latest call or message; an older one that arrives late does not turn time back. */
-export const touchCustomer = async (db: Db, id: number, at: Date): Promise<void> => {
-  await db
+export const touchCustomerQuery = compileOnce<{ id: number; at: Date }, unknown>((db, { id, at }) =>
+  db
     .updateTable('customer')
     .set({ last_contact_at: at })
     .where('id', '=', id)
     .where((eb) => eb.or([eb('last_contact_at', 'is', null), eb('last_contact_at', '<', at)]))
-    .execute()
+    .compile(),
+)
+
+export const touchCustomer = async (db: Db, id: number, at: Date): Promise<void> => {
+  await db.executeQuery(touchCustomerQuery(db, { id, at }))
 }
 
 export const findCustomerByEmail = async (db: Db, email: string): Promise<Customer | undefined> => {

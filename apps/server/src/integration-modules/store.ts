@@ -22,7 +22,7 @@ type Row = Awaited<ReturnType<typeof selectRow>>
 
 const selectRow = (db: Db) => db.selectFrom('integration_module').selectAll().executeTakeFirstOrThrow()
 
-const toModule = (row: Row): Module => ({
+export const toModule = (row: Row): Module => ({
   accountId: row.account_id,
   id: row.id,
   code: row.code,

@@ -3,21 +3,29 @@ import type { Db } from './db.ts'
 
 /**
  * A statement of a hot path whose text never changes: built once, and after that only its values are put in. Building it
- * anew costs more than sending it. `build` is given the values' names in their place, so they must be texts.
+ * anew costs more than sending it. `build` may place the values, but not look at them: it is given marks instead.
  */
-export const compileOnce = <Name extends string, Row>(
-  names: readonly Name[],
-  build: (db: Db, values: Record<Name, string>) => CompiledQuery<Row>,
-): ((db: Db, values: Record<Name, string>) => CompiledQuery<Row>) => {
-  const marks = Object.fromEntries(names.map((name) => [name, `\0${name}`])) as Record<Name, string>
-  const compiled = new WeakMap<Db, CompiledQuery<Row>>()
+export const compileOnce = <Values extends object, Row>(
+  build: (db: Db, values: Values) => CompiledQuery<Row>,
+): ((db: Db, values: Values) => CompiledQuery<Row>) => {
+  const names = new WeakMap<object, keyof Values>()
+  const marked = (name: keyof Values): object => {
+    const mark = {}
+    names.set(mark, name)
+    return mark
+  }
+  const marks = new Proxy({} as Values, { get: (_, name) => marked(name as keyof Values) })
+  const nameOf = (value: unknown) => (typeof value === 'object' && value !== null ? names.get(value) : undefined)
+  const known = new WeakMap<Db, { compiled: CompiledQuery<Row>; inPlace: (keyof Values | undefined)[] }>()
+  const compile = (db: Db) => {
+    const compiled = build(db, marks)
+    const fresh = { compiled, inPlace: compiled.parameters.map(nameOf) }
+    known.set(db, fresh)
+    return fresh
+  }
   return (db, values) => {
-    const known = compiled.get(db) ?? build(db, marks)
-    compiled.set(db, known)
-    const placed = known.parameters.map((value) => {
-      const name = names.find((one) => marks[one] === value)
-      return name === undefined ? value : values[name]
-    })
-    return { ...known, parameters: placed }
+    const { compiled, inPlace } = known.get(db) ?? compile(db)
+    const parameters = inPlace.map((name, place) => (name === undefined ? compiled.parameters[place] : values[name]))
+    return { ...compiled, parameters }
   }
 }

@@ -1,6 +1,7 @@
 import type { Writable } from 'node:stream'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
+import { prepareValue } from 'pg/lib/utils.js'
 import type { DB } from '../db.generated.ts'
 
 /** What every store function takes first: the pool's Kysely, or the one bound to a transaction. */
@@ -45,24 +46,24 @@ const promised = async (send: Send, config: object): Promise<unknown> => {
 
 const nameStatements = (client: pg.ClientBase): void => {
   const query = client.query.bind(client) as (...args: unknown[]) => unknown
-  const named = (text: unknown, values: unknown, ...rest: unknown[]): unknown => {
+  const byName = (text: unknown, values: unknown, ...rest: unknown[]): unknown => {
     if (typeof text !== 'string' || typeof values === 'function' || rest.length > 0) return query(text, values, ...rest)
     const config = CONTROL.test(text) || !Array.isArray(values) ? { text } : { name: nameOf(text), text, values }
     return promised(query, config)
   }
-  client.query = named as typeof client.query
+  client.query = byName as typeof client.query
 }
 
 const CONTROL = /^(begin|commit|rollback|savepoint|release)\b/i
 
 type Socket = Writable & { setTimeout: (ms: number, isSilent: () => void) => unknown }
 
-const socketOf = (client: pg.ClientBase): Socket =>
-  (client as unknown as { connection: { stream: Socket } }).connection.stream
+const connectionOf = (client: pg.ClientBase): Protocol & { stream: Socket } =>
+  (client as unknown as { connection: Protocol & { stream: Socket } }).connection
 
 /** Both leave in one message to the network. */
 const inOneWrite = <T>(client: pg.ClientBase, write: () => T): T => {
-  const stream = socketOf(client)
+  const stream = connectionOf(client).stream
   stream.cork()
   try {
     return write()
@@ -100,42 +101,73 @@ const SETTINGS = {
 }
 export type Setting = keyof typeof SETTINGS
 
+/** A statement with its values, as Kysely compiles it. */
+export type Statement = { sql: string; parameters: readonly unknown[] }
+
 type Protocol = {
-  bind: (message: { statement: string; values: string[] }) => void
+  parsedStatements: Record<string, string>
+  parse: (message: { name: string; text: string }) => void
+  bind: (message: { statement: string; values: unknown[] }) => void
+  describe: (message: { type: 'P'; name: string }) => void
   execute: () => void
+  sync: () => void
 }
-type Extended = { prepare: (connection: Protocol) => void }
+type Named = { name: string; text: string; values: unknown[] }
 type Answer = { rows: unknown[] }
 
+const named = ({ sql, parameters }: Statement): Named => ({
+  name: nameOf(sql) ?? '',
+  text: sql,
+  values: parameters.map(prepareValue),
+})
+
+/** A message of one's own making, instead of the one that pg would make of a query. */
+const send = (client: pg.ClientBase, { name, text }: Partial<Named>, write: (connection: Protocol) => void) => {
+  const submit: Send = (config, done) =>
+    client.query(Object.assign(new pg.Query(config as pg.QueryConfig, done), { prepare: write }))
+  return promised(submit, { name, text: text ?? '', queryMode: 'extended' })
+}
+
+/** Apart from its use: of a message that failed nobody knows how much of it was prepared. */
+const prepareNamed = async (client: pg.ClientBase, { name, text }: Named): Promise<void> => {
+  if (name === '' || connectionOf(client).parsedStatements[name] !== undefined) return
+  await send(client, { name, text }, (connection) => {
+    connection.parse({ name, text })
+    connection.sync()
+  })
+}
+
 /**
- * A statement behind the one that sets its account, with a single end to both: PostgreSQL makes a transaction of what
- * comes between two ends, so neither begins nor commits one by a message, and answers once.
+ * Statements behind the one that sets their account, with a single end to all of them: PostgreSQL makes a transaction of
+ * what comes between two ends, so no message begins or commits one, and it answers once. If one of them fails, none
+ * happened.
  */
-export const queryInAccount = async <Row>(
+export const queryInAccount = async (
   client: pg.ClientBase,
   accountId: number,
-  text: string,
-  values: readonly unknown[],
+  statements: readonly Statement[],
   setting: Setting,
-): Promise<Row[]> => {
-  const send: Send = (config, done) => {
-    const query = new pg.Query(config as pg.QueryConfig, done)
-    const { prepare } = query as unknown as Extended
-    const prepareBoth: Extended['prepare'] = (connection) => {
-      connection.bind({ statement: setting, values: [String(accountId)] })
+): Promise<unknown[][]> => {
+  const all = statements.map(named)
+  for (const one of all) await prepareNamed(client, one)
+  const answer = await send(client, {}, (connection) => {
+    connection.bind({ statement: setting, values: [String(accountId)] })
+    connection.execute()
+    for (const { name, text, values } of all) {
+      if (name === '') connection.parse({ name, text })
+      connection.bind({ statement: name, values })
+      connection.describe({ type: 'P', name: '' })
       connection.execute()
-      prepare.call(query, connection)
     }
-    client.query(Object.assign(query, { prepare: prepareBoth }))
-  }
-  const config = { name: nameOf(text), text, values: [...values], queryMode: 'extended' }
-  const [, answer] = (await promised(send, config)) as [Answer, Answer]
-  return answer.rows as Row[]
+    connection.sync()
+  })
+  const [, ...answers] = answer as Answer[]
+  return answers.map(({ rows }) => rows)
 }
 
 /** The server ends what it can by its own time-outs; when it is not even heard of for longer, the connection is cut. */
 const cutWhenSilent = (client: pg.ClientBase, ms: number): void => {
-  const socket = socketOf(client)
+  const socket = connectionOf(client).stream
   socket.setTimeout(ms, () => socket.destroy(new Error('Query read timeout')))
 }
 

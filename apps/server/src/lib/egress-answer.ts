@@ -72,8 +72,10 @@ export const collectAnswer = (dispatcher: Dispatcher, asked: Asked): Promise<Col
       },
       Math.max(0, deadline - performance.now()),
     )
+    // The deadline bounds it all; undici's own timers beside it would be two more a request.
+    const untimed = { headersTimeout: 0, bodyTimeout: 0 }
     dispatcher.dispatch(
-      { origin: url.origin, path: `${url.pathname}${url.search}`, method, headers, body: body ?? null },
+      { origin: url.origin, path: `${url.pathname}${url.search}`, method, headers, body: body ?? null, ...untimed },
       {
         onRequestStart: (started) => {
           controller = started

@@ -156,6 +156,11 @@ const travel = async <T extends Answered>(
   }
 }
 
+const counted = <A extends Answer | StreamAnswer>(answer: A): A => {
+  egressRequests.inc({ outcome: answer.ok ? `${Math.floor(answer.status / 100)}xx` : answer.kind })
+  return answer
+}
+
 type Door = { dispatcher: Dispatcher; judge: (target: string) => Judgement }
 
 const send = async ({ dispatcher, judge }: Door, outgoing: OutgoingRequest): Promise<Answer> => {
@@ -168,10 +173,10 @@ const send = async ({ dispatcher, judge }: Door, outgoing: OutgoingRequest): Pro
     return collectAnswer(dispatcher, { url, method, headers, body, maxBytes, deadline, onSending })
   }
   const came = await travel(judge, outgoing, hop, async () => undefined)
-  if (!came.ok) return came
+  if (!came.ok) return counted(came)
   const { status, headers, bytes, truncated } = came.answer
   const content = binary ? { body: '', bytes } : { body: bytes.toString('utf8') }
-  return { ok: true, status, headers, ...content, truncated, durationMs: came.durationMs }
+  return counted({ ok: true, status, headers, ...content, truncated, durationMs: came.durationMs })
 }
 
 /** totalMs is how long the beginning of the answer may take; what follows may take as long as it flows. */
@@ -186,10 +191,10 @@ const sendForStream = async ({ dispatcher, judge }: Door, outgoing: OutgoingRequ
   }
   const came = await travel(judge, outgoing, hop, async ({ body: unread }) => void unread.resume())
   clearTimeout(timer)
-  if (!came.ok) return came
+  if (!came.ok) return counted(came)
   // Whoever reads it hears of its end; one that is let go unread must not end the process.
   came.answer.body.on('error', () => undefined)
-  return { ok: true, ...came.answer, durationMs: came.durationMs }
+  return counted({ ok: true, ...came.answer, durationMs: came.durationMs })
 }
 
 /** A breaker and a window per module: a sick one is left in peace and costs the others nothing. */
@@ -229,36 +234,27 @@ export const createEgress = (rules: EgressRules, breakers?: Breakers): Egress =>
   const door: Door = { dispatcher: agent, judge }
   const streamDoor: Door = { dispatcher: agent.compose(noteSending), judge }
   const windowOf = createWindows(breakers)
-  const counted = async (outgoing: OutgoingRequest): Promise<Answer> => {
-    const answer = await send(door, outgoing)
-    egressRequests.inc({ outcome: answer.ok ? `${Math.floor(answer.status / 100)}xx` : answer.kind })
-    return answer
+  const sendThrough = async (window: string, outgoing: OutgoingRequest): Promise<Answer> => {
+    try {
+      return await windowOf(window).execute(() => send(door, outgoing))
+    } catch (error) {
+      if (error instanceof BrokenCircuitError) {
+        return {
+          ok: false,
+          kind: 'resting',
+          reason: 'it failed several times in a row and is given a rest',
+          durationMs: 0,
+        }
+      }
+      if (error instanceof BulkheadRejectedError) {
+        return { ok: false, kind: 'resting', reason: 'too many requests to it are under way', durationMs: 0 }
+      }
+      throw error
+    }
   }
   return {
-    request: async (outgoing) => {
-      if (!outgoing.window) return counted(outgoing)
-      try {
-        return await windowOf(outgoing.window).execute(() => counted(outgoing))
-      } catch (error) {
-        if (error instanceof BrokenCircuitError) {
-          return {
-            ok: false,
-            kind: 'resting',
-            reason: 'it failed several times in a row and is given a rest',
-            durationMs: 0,
-          }
-        }
-        if (error instanceof BulkheadRejectedError) {
-          return { ok: false, kind: 'resting', reason: 'too many requests to it are under way', durationMs: 0 }
-        }
-        throw error
-      }
-    },
-    stream: async (outgoing) => {
-      const answer = await sendForStream(streamDoor, outgoing)
-      egressRequests.inc({ outcome: answer.ok ? `${Math.floor(answer.status / 100)}xx` : answer.kind })
-      return answer
-    },
+    request: (outgoing) => (outgoing.window ? sendThrough(outgoing.window, outgoing) : send(door, outgoing)),
+    stream: (outgoing) => sendForStream(streamDoor, outgoing),
     close: () => agent.close(),
   }
 }

@@ -119,7 +119,8 @@ export const createJobs = async (url: string, log: Log, worker: boolean): Promis
       if (reason) throw new Error(reason)
       for (const { job, handle } of handled) {
         const options = {
-          localConcurrency: CONCURRENCY,
+          // Each of them asks PostgreSQL by itself: work of the clock, which comes one at a time, has one.
+          localConcurrency: job.every ? 1 : CONCURRENCY,
           pollingIntervalSeconds: POLL_S,
           notifyPollingIntervalSeconds: POLL_S,
         }

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import type { Db } from './db.ts'
+import type { Database, Db } from './db.ts'
 import { messageOf } from './errors.ts'
 import type { Log } from './log.ts'
 import { orElse, type RedisClient } from './redis.ts'
-import { inAccount, inAccountUnpromised } from './transaction.ts'
+import { inAccount, inAccountOnce } from './transaction.ts'
 
 // Deliveries that must keep their order, each key in a lane of its own: at most one worker serves a lane at a time, a
 // killed worker's lane comes due when its lease ends, and a failing lane waits without holding up any other. Claiming
@@ -150,34 +150,33 @@ const keepLease = (db: Db, row: Row, claimedAt: number) => {
 }
 
 /** Unpromised: if PostgreSQL dies and forgets it, the lane comes back when its lease ends, and is served once more. */
-const finish = (db: Db, row: Row, outcome: Outcome): Promise<void> =>
-  inAccountUnpromised(db, row.account_id, async (trx) => {
-    const waits = typeof outcome === 'object' && 'waitSeconds' in outcome
-    const failed = typeof outcome === 'object' && 'retryInSeconds' in outcome
-    const seconds = waits ? outcome.waitSeconds : failed ? outcome.retryInSeconds : 0
-    const again = sql<Date>`now() + ${`${seconds} seconds`}::interval`
-    await trx
-      .updateTable('lane')
-      .set({
-        // A wake that came while we served it, or a rest of work, makes it due at once; the fence keeps out the late.
-        next_at: failed || waits || outcome === 'more' ? again : sql`case when wanted > ${row.wanted} then now() end`,
-        held_until: null,
-        ...(!waits && {
-          failures: failed ? row.failures + 1 : 0,
-          failing_since: failed ? sql<Date>`coalesce(failing_since, now())` : null,
-        }),
-      })
-      .where('kind', '=', row.kind)
-      .where('key', '=', row.key)
-      .where('fence', '=', row.fence)
-      .execute()
-  })
+const finish = async ({ db, pool }: Pick<Database, 'db' | 'pool'>, row: Row, outcome: Outcome): Promise<void> => {
+  const waits = typeof outcome === 'object' && 'waitSeconds' in outcome
+  const failed = typeof outcome === 'object' && 'retryInSeconds' in outcome
+  const seconds = waits ? outcome.waitSeconds : failed ? outcome.retryInSeconds : 0
+  const again = sql<Date>`now() + ${`${seconds} seconds`}::interval`
+  const update = db
+    .updateTable('lane')
+    .set({
+      // A wake that came while we served it, or a rest of work, makes it due at once; the fence keeps out the late.
+      next_at: failed || waits || outcome === 'more' ? again : sql`case when wanted > ${row.wanted} then now() end`,
+      held_until: null,
+      ...(!waits && {
+        failures: failed ? row.failures + 1 : 0,
+        failing_since: failed ? sql<Date>`coalesce(failing_since, now())` : null,
+      }),
+    })
+    .where('kind', '=', row.kind)
+    .where('key', '=', row.key)
+    .where('fence', '=', row.fence)
+  await inAccountOnce(pool, row.account_id, update.compile(), 'unpromised')
+}
 
 export type LaneWorker = { stop: () => Promise<void> }
 
 /** Serves lanes until stopped: a sliding window of claims, never a batch that waits for its slowest. */
 export const serveLanes = (
-  { db, redis, prefix, log }: { db: Db; redis: RedisClient; prefix: string; log: Log },
+  { db, pool, redis, prefix, log }: Pick<Database, 'db' | 'pool'> & { redis: RedisClient; prefix: string; log: Log },
   servers: Readonly<Record<string, Server>>,
   window = 50,
 ): LaneWorker => {
@@ -201,7 +200,7 @@ export const serveLanes = (
         failures,
         failingSince: row.failing_since ?? undefined,
       })
-      await finish(db, row, outcome ?? 'done')
+      await finish({ db, pool }, row, outcome ?? 'done')
     } catch (error) {
       // Not the module's failure but ours (the database went away, a bug): the lease brings the lane back.
       log.error({ lane: kind, reason: messageOf(error) }, 'a lane could not be served')

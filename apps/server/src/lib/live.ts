@@ -26,6 +26,8 @@ export type Live = {
   tell: (accountId: number, to: Audience, event: LiveEvent, succession?: Succession) => Promise<void>
   /** Subscribes, replays what the listener missed since lastId, and gives back how to leave. */
   join: (listener: Listener, lastId: string | undefined) => Promise<() => void>
+  /** On this process. */
+  hasBrowser: (accountId: number, userId: number) => boolean
   connections: () => number
   close: () => Promise<void>
 }
@@ -33,6 +35,12 @@ export type Live = {
 type Message = { to: Audience; event: LiveEvent }
 /** A listener here: how far it has come, and what arrived while it was still being told what it had missed. */
 type Seat = { listener: Listener; reached: string; waiting: [string, Message][] | undefined }
+
+/** Of an account: user → their browsers on this process. */
+type Users = Map<number, Set<Seat>>
+const allOf = (users: Users): Seat[] => [...users.values()].flatMap((set) => [...set])
+const seatsFor = (users: Users = new Map(), to: Audience): Seat[] =>
+  'users' in to ? to.users.flatMap((userId) => [...(users.get(userId) ?? [])]) : allOf(users)
 
 /** Every browser listens to this topic. */
 export const EVERYBODY = 'everybody'
@@ -86,16 +94,16 @@ const replay = async (redis: RedisClient, stream: string, seat: Seat, lastId: st
 
 export const createLive = (redisUrl: string, redis: RedisClient, prefix: string, log: Log): Live => {
   const subscriber = openRedis(redisUrl, 'patchbay live', log)
-  const seats = new Map<number, Set<Seat>>()
+  const seats = new Map<number, Users>()
   const streamOf = (accountId: number) => `${prefix}live:${accountId}`
   const channelPrefix = `${prefix}live-channel:`
   const channelOf = (accountId: number) => `${channelPrefix}${accountId}`
 
   const deliver = (accountId: number, id: string, message: Message): void => {
-    for (const seat of seats.get(accountId) ?? []) hand(seat, id, message)
+    for (const seat of seatsFor(seats.get(accountId), message.to)) hand(seat, id, message)
   }
   const everybodyResyncs = (): void => {
-    for (const set of seats.values()) for (const { listener } of set) listener.send('', { type: 'resync' })
+    for (const users of seats.values()) for (const { listener } of allOf(users)) listener.send('', { type: 'resync' })
   }
 
   let wasReady = false
@@ -112,9 +120,13 @@ export const createLive = (redisUrl: string, redis: RedisClient, prefix: string,
     deliver(Number(channel.slice(channelPrefix.length)), text.slice(0, space), message)
   })
 
-  const leave = (accountId: number, set: Set<Seat>, seat: Seat): void => {
-    set.delete(seat)
-    if (set.size > 0 || seats.get(accountId) !== set) return
+  const leave = (seat: Seat): void => {
+    const { accountId, userId } = seat.listener
+    const users = seats.get(accountId)
+    const set = users?.get(userId)
+    if (!users || !set?.delete(seat) || set.size > 0) return
+    users.delete(userId)
+    if (users.size > 0) return
     seats.delete(accountId)
     subscriber.unsubscribe(channelOf(accountId)).catch(() => undefined)
   }
@@ -140,16 +152,18 @@ export const createLive = (redisUrl: string, redis: RedisClient, prefix: string,
   return {
     tell,
     join: async (listener, lastId) => {
-      const { accountId } = listener
-      const set = seats.get(accountId) ?? new Set()
-      seats.set(accountId, set)
+      const { accountId, userId } = listener
       const seat: Seat = { listener, reached: '0-0', waiting: lastId === undefined ? undefined : [] }
-      set.add(seat)
-      if (set.size === 1) await orElse(subscriber.subscribe(channelOf(accountId)), 0)
+      const isFirst = !seats.has(accountId)
+      const users: Users = seats.get(accountId) ?? new Map()
+      seats.set(accountId, users)
+      users.set(userId, (users.get(userId) ?? new Set()).add(seat))
+      if (isFirst) await orElse(subscriber.subscribe(channelOf(accountId)), 0)
       if (lastId !== undefined) await replay(redis, streamOf(accountId), seat, lastId)
-      return () => leave(accountId, set, seat)
+      return () => leave(seat)
     },
-    connections: () => [...seats.values()].reduce((sum, set) => sum + set.size, 0),
+    hasBrowser: (accountId, userId) => seats.get(accountId)?.has(userId) ?? false,
+    connections: () => [...seats.values()].flatMap(allOf).length,
     close: async () => subscriber.disconnect(),
   }
 }

@@ -12,6 +12,10 @@ export type RateLimit = (bucket: string, perSecond: number, seconds?: number) =>
  */
 const SLICES = 100
 
+type Slice = { given: number; left: number; retryAfter: number }
+
+const secondsOf = (ms: number): number => Math.max(1, Math.ceil(ms / 1000))
+
 const refusal = (outcome: unknown): RateLimiterRes => {
   if (outcome instanceof RateLimiterRes) return outcome
   throw outcome
@@ -20,7 +24,8 @@ const refusal = (outcome: unknown): RateLimiterRes => {
 /** Buckets live in Redis, shared by all processes; while Redis is away, each process counts for itself. */
 export const createRateLimit = (redis: RedisClient, prefix: string): RateLimit => {
   const limiters = new Map<string, RateLimiterRedis>()
-  const slices = new LRUCache<string, { left: number }>({ max: 10_000, ttl: 1_000 })
+  const slices = new LRUCache<string, Slice>({ max: 10_000, ttl: 1_000 })
+  const asking = new Map<string, Promise<Slice>>()
 
   const limiterFor = (points: number, duration: number): RateLimiterRedis => {
     const known = limiters.get(`${points}/${duration}`)
@@ -36,21 +41,36 @@ export const createRateLimit = (redis: RedisClient, prefix: string): RateLimit =
     return fresh
   }
 
-  return async (bucket, points, seconds = 1) => {
-    const key = `${points}:${seconds}:${bucket}`
-    const kept = slices.get(key)
-    if (kept && kept.left > 0) {
-      kept.left--
-      return undefined
-    }
-    const asked = Math.max(1, Math.floor(points / SLICES))
+  const consume = (bucket: string, points: number, seconds: number, asked: number): Promise<RateLimiterRes> =>
+    limiterFor(points, seconds).consume(bucket, asked).catch(refusal)
+
+  /** One asks for all who wait: if each took a slice, a hundred at once would empty the bucket. */
+  const askForSlice = (key: string, bucket: string, points: number, seconds: number): Promise<Slice> => {
+    const asked = Math.floor(points / SLICES)
     const sent = performance.now()
-    const { consumedPoints, msBeforeNext } = await limiterFor(points, seconds).consume(bucket, asked).catch(refusal)
-    const given = Math.max(0, Math.min(asked, points - (consumedPoints - asked)))
-    // What others took meanwhile is here to be spent, too.
-    const left = given + (slices.get(key)?.left ?? 0) - 1
-    if (left < 0) return Math.max(1, Math.ceil(msBeforeNext / 1000))
-    slices.set(key, { left }, { ttl: msBeforeNext, start: sent })
-    return undefined
+    const slice = consume(bucket, points, seconds, asked).then(({ consumedPoints, msBeforeNext }): Slice => {
+      const given = Math.max(0, Math.min(asked, points - (consumedPoints - asked)))
+      const fresh = { given, left: given, retryAfter: secondsOf(msBeforeNext) }
+      if (given > 0) slices.set(key, fresh, { ttl: msBeforeNext, start: sent })
+      return fresh
+    })
+    asking.set(key, slice)
+    const forget = () => void asking.delete(key)
+    slice.then(forget, forget)
+    return slice
+  }
+
+  return async (bucket, points, seconds = 1) => {
+    if (points < 2 * SLICES) {
+      const { consumedPoints, msBeforeNext } = await consume(bucket, points, seconds, 1)
+      return consumedPoints > points ? secondsOf(msBeforeNext) : undefined
+    }
+    const key = `${points}:${seconds}:${bucket}`
+    for (;;) {
+      const kept = slices.get(key)
+      const slice = kept && kept.left > 0 ? kept : await (asking.get(key) ?? askForSlice(key, bucket, points, seconds))
+      if (slice.given === 0) return slice.retryAfter
+      if (slice.left-- > 0) return undefined
+    }
   }
 }

@@ -11,26 +11,20 @@ const TRIES = 3
  * read and write the database; tell browsers and call modules after it returned.
  */
 export const inAccount = <T>(db: Db, accountId: number, work: (trx: Db) => Promise<T>): Promise<T> =>
-  again(db, beginIn(accountId), work)
-
-/**
- * The same for what may be lost: its commit does not wait for the disk, and a crash of PostgreSQL takes the last
- * moments of it. For logs that nobody was promised; never for a fact.
- */
-export const inAccountUnpromised = <T>(db: Db, accountId: number, work: (trx: Db) => Promise<T>): Promise<T> =>
-  again(db, `${beginIn(accountId)}; set local synchronous_commit = off`, work)
+  again(() => db.connection().execute((connection) => runOnce(connection, beginIn(accountId), work)))
 
 const beginIn = (accountId: number): string => {
   if (!Number.isSafeInteger(accountId)) throw new Error(`not an account: ${accountId}`)
   return `begin; set local app.account = '${accountId}'`
 }
 
-const again = async <T>(db: Db, begin: string, work: (trx: Db) => Promise<T>): Promise<T> => {
+/** Runs what gave way to another once more. */
+export const again = async <T>(work: () => Promise<T>, tries = TRIES, gaveWay = isConflict): Promise<T> => {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await db.connection().execute((connection) => runOnce(connection, begin, work))
+      return await work()
     } catch (error) {
-      if (!isConflict(error) || attempt >= TRIES) throw error
+      if (!gaveWay(error) || attempt >= tries) throw error
     }
   }
 }
@@ -49,17 +43,33 @@ const runOnce = async <T>(connection: Db, begin: string, work: (trx: Db) => Prom
   }
 }
 
-/** One statement of a hot path, alone in a transaction of its account: one message there, one back. */
+type RowsOf<Queries extends readonly CompiledQuery<unknown>[]> = {
+  -readonly [Place in keyof Queries]: Queries[Place] extends CompiledQuery<infer Row> ? Row[] : never
+}
+
+/**
+ * Statements of a hot path that need no answer on the way, in a transaction of their account: one message there, one
+ * back. After a conflict it is not run again: whoever built the statements knows what they were built on. Unpromised is
+ * for what may be lost: its commit does not wait for the disk, and a crash of PostgreSQL takes the last moments of it.
+ */
+export const inAccountTogether = async <const Queries extends readonly CompiledQuery<unknown>[]>(
+  pool: pg.Pool,
+  accountId: number,
+  queries: Queries,
+  setting: Setting = 'promised',
+): Promise<RowsOf<Queries>> => {
+  const client = await pool.connect()
+  try {
+    return (await queryInAccount(client, accountId, queries, setting)) as RowsOf<Queries>
+  } finally {
+    client.release()
+  }
+}
+
+/** The same for a single one, which runs again after a deadlock. */
 export const inAccountOnce = async <Row>(
   pool: pg.Pool,
   accountId: number,
   query: CompiledQuery<Row>,
   setting: Setting = 'promised',
-): Promise<Row[]> => {
-  const client = await pool.connect()
-  try {
-    return await queryInAccount<Row>(client, accountId, query.sql, query.parameters, setting)
-  } finally {
-    client.release()
-  }
-}
+): Promise<Row[]> => (await again(() => inAccountTogether(pool, accountId, [query], setting)))[0]

@@ -1,8 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../lib/db.ts'
-import { MISSED_CALL } from '../tasks/rules.ts'
-import type { Call } from './rules.ts'
-import { type Step, type StoredCall, toCall } from './store.ts'
+import type { Step } from './event-store.ts'
+import { type StoredCall, toCall } from './store.ts'
 
 // Calls as they are read: one, a page of them, what was heard of one, and the cards that are open.
 
@@ -23,43 +22,6 @@ export const findCallByExternalId = async (
     .where('external_id', '=', externalId)
     .executeTakeFirst()
   return row && toCall(row)
-}
-
-/** When a customer, or a number that nobody knows, was last missed and last spoken with, and whether a task says so. */
-export type LastContact = {
-  customerId: number | null
-  phoneKey: string
-  missedAt: Date | null
-  madeUpAt: Date | null
-  hasTask: boolean
-}
-
-const MISSED = sql`missed`
-const MADE_UP = sql`(result = 'answered' or (direction = 'out' and result in ('no answer', 'busy')))`
-const lastOf = (whose: RawBuilder<unknown>, what: RawBuilder<unknown>) =>
-  sql`(select started_at from call where ${whose} and ${what} order by started_at desc limit 1)`
-/** With a limit it is looked up for each; without, PostgreSQL may read all tasks to answer for all at once. */
-const hasTask = (whose: RawBuilder<unknown>) =>
-  sql`coalesce((select true from task t where ${whose} and t.reason = ${sql.lit(MISSED_CALL)} and t.done_at is null limit 1), false)`
-
-/** Of everybody whom these calls were with, in one go. */
-export const listLastContacts = async (
-  db: Db,
-  calls: readonly Pick<Call, 'customerId' | 'phoneKey'>[],
-): Promise<LastContact[]> => {
-  const customers = [...new Set(calls.flatMap(({ customerId }) => customerId ?? []))]
-  const phones = [...new Set(calls.flatMap(({ customerId, phoneKey }) => (customerId === null ? [phoneKey] : [])))]
-  const [ofCustomer, ofPhone] = [sql`customer_id = x.id`, sql`phone_key = x.phone and customer_id is null`]
-  const { rows } = await sql<LastContact>`
-    select x.id as "customerId", '' as "phoneKey", ${lastOf(ofCustomer, MISSED)} as "missedAt",
-      ${lastOf(ofCustomer, MADE_UP)} as "madeUpAt",
-      ${hasTask(sql`t.customer_id = x.id`)} as "hasTask"
-    from unnest(${customers}::bigint[]) x(id)
-    union all
-    select null, x.phone, ${lastOf(ofPhone, MISSED)}, ${lastOf(ofPhone, MADE_UP)},
-      ${hasTask(sql`t.phone = x.phone and t.customer_id is null`)}
-    from unnest(${phones}::text[]) x(phone)`.execute(db)
-  return rows
 }
 
 export type NumberAsked = { e164: string; tail: string }

@@ -1,32 +1,34 @@
 import { fromLocalTime } from '@patchbay/contract/local-time'
 import type { CallEvent, reportCallEvent } from '@patchbay/contract/telephony'
+import type { CompiledQuery } from 'kysely'
 import type { Deps } from '../deps.ts'
-import type { Db } from '../lib/db.ts'
+import type { KeyCaller } from '../lib/callers.ts'
+import { fail, isConflict, isDuplicate } from '../lib/errors.ts'
+import { createInTurn } from '../lib/in-turn.ts'
 import type { Action } from '../lib/route.ts'
-import { inAccount } from '../lib/transaction.ts'
-import { settleCalls } from './aftermath.ts'
+import { again, inAccount, inAccountTogether } from '../lib/transaction.ts'
+import { settleQueries } from './aftermath.ts'
 import { cardOf, type KeptCard, makeCard } from './card.ts'
+import { type Step, saveEventQuery } from './event-store.ts'
 import { type Heard, hear } from './hear.ts'
-import { aboutCall, callIdOf, decideEvent, type EventDecision, isLate } from './rules.ts'
-import { lockOpenCalls, type OpenedCall, openCall, type Step, type StoredCall, saveEvent } from './store.ts'
+import { aboutCall, type Call, callIdOf, decideEvent, type EventDecision, isLate } from './rules.ts'
+import type { StoredCall } from './store.ts'
 
-// An event of the exchange, from the request to the browsers: read (hear.ts), then one transaction that keeps the event,
-// the call, its cards and the steps, then the card to exactly those whom it rings at.
+// An event of the exchange, from the request to the browsers: read (hear.ts), decide (rules.ts), write the event, the call,
+// its cards and the steps in one transaction, then the card to exactly those whom it rings at.
 
 type Stopwatch = {
   steps: Step[]
-  at: (name: string, ok: boolean, says: string, who?: Step['who']) => Step
   step: (name: string, ok: boolean, says: string, who?: Step['who']) => void
 }
 
-const startSteps = (): Stopwatch => {
-  const started = performance.now()
+const startSteps = (started: number): Stopwatch => {
   const steps: Step[] = []
-  const at: Stopwatch['at'] = (step, ok, says, who) => {
+  const step: Stopwatch['step'] = (name, ok, says, who) => {
     const ms = Math.round((performance.now() - started) * 10) / 10
-    return { step, ok, ms, says, ...(who && { who }) }
+    steps.push({ step: name, ok, ms, says, ...(who && { who }) })
   }
-  return { steps, at, step: (...what) => void steps.push(at(...what)) }
+  return { steps, step }
 }
 
 const userOf = (userId: number) => ({ userId })
@@ -63,47 +65,79 @@ const sameLine = (call: StoredCall, heard: Heard): boolean =>
       )
 
 /** D-22: the call that the event speaks of. Without an id only a hangup of the same number and extension finds one. */
-const callOf = async (
-  trx: Db,
-  event: CallEvent,
-  heard: Heard,
-  startedAt: Date,
-): Promise<{ call: StoredCall; fresh: boolean }> => {
-  const externalId = callIdOf(event, heard.idIsNumber)
-  if (externalId === null && event.type === 'hangup') {
-    const open = (await lockOpenCalls(trx, heard.moduleId, heard.phoneKey)).find((call) => sameLine(call, heard))
-    if (open) return { call: { ...open, version: open.version + 1 }, fresh: false }
-  }
-  const opened: OpenedCall = {
-    moduleId: heard.moduleId,
-    externalId,
-    direction: event.type === 'out' ? 'out' : 'in',
-    phone: event.phone.trim(),
-    phoneKey: heard.phoneKey,
-    customerId: heard.matches[0]?.id ?? null,
-    shopId: heard.shopId,
-    externalPhone: event.externalPhone || null,
-    startedAt,
-  }
-  return openCall(trx, opened)
+const callMeant = (event: CallEvent, heard: Heard, externalId: string | null): StoredCall | undefined => {
+  if (externalId !== null) return heard.calls.find((call) => call.externalId === externalId)
+  const open = heard.calls.filter((call) => call.externalId === null)
+  return event.type === 'hangup' ? open.find((call) => sameLine(call, heard)) : undefined
 }
 
-type Told = { call: StoredCall; decision: EventDecision; card: KeptCard; changed: boolean }
+const callOpenedBy = (event: CallEvent, heard: Heard, startedAt: Date): Call => ({
+  direction: event.type === 'out' ? 'out' : 'in',
+  state: 'ringing',
+  result: null,
+  missed: false,
+  phone: event.phone.trim(),
+  phoneKey: heard.phoneKey,
+  customerId: heard.matches[0]?.id ?? null,
+  userId: null,
+  shopId: heard.shopId,
+  externalPhone: event.externalPhone || null,
+  startedAt,
+  answeredAt: null,
+  endedAt: null,
+  duration: null,
+  durationWaiting: null,
+  recordUrl: null,
+  source: null,
+  legs: [],
+  recorded: false,
+})
+
+type Told = {
+  call: Call & Pick<StoredCall, 'id' | 'version' | 'note'>
+  decision: EventDecision
+  card: KeptCard
+  changed: boolean
+}
+type Times = { now: Date; happened: Date }
+
+type Saving = { call: CompiledQuery<{ id: number }>; settle: (id: number) => CompiledQuery<unknown>[]; ended: boolean }
+
+/** One message; only what an ended call leaves behind has to wait for the id, if the call is opened by the same event. */
+const write = async (
+  { db, pool }: Deps,
+  accountId: number,
+  before: StoredCall | undefined,
+  { call, settle, ended }: Saving,
+): Promise<number> => {
+  const idIn = ([row]: { id: number }[]): number => row?.id ?? fail('internal')
+  if (before || !ended) {
+    const [rows] = await inAccountTogether(pool, accountId, [call, ...(before && ended ? settle(before.id) : [])])
+    return idIn(rows)
+  }
+  return inAccount(db, accountId, async (trx) => {
+    const id = idIn((await trx.executeQuery(call)).rows)
+    for (const query of settle(id)) await trx.executeQuery(query)
+    return id
+  })
+}
 
 const keepEvent = async (
-  trx: Db,
+  deps: Deps,
+  { accountId }: KeyCaller,
   event: CallEvent,
   heard: Heard,
   publicUrl: string,
-  times: { now: Date; happened: Date },
+  times: Times,
   watch: Stopwatch,
 ): Promise<Told> => {
-  const { call: before, fresh } = await callOf(trx, event, heard, times.happened)
-  const decision = decideEvent(before, event, heard.named, times.now)
+  const externalId = callIdOf(event, heard.idIsNumber)
+  const before = callMeant(event, heard, externalId)
+  const opened = before ?? callOpenedBy(event, heard, times.happened)
+  const decision = decideEvent(opened, event, heard.named, times.now)
   const { call, ringsAt, withdrawnFrom, because } = decision
-  const changed = fresh || JSON.stringify(call) !== JSON.stringify(before)
-  const card = makeCard(call, before.card as KeptCard | null, {
-    phone: before.phone,
+  const card = makeCard(call, (before?.card ?? null) as KeptCard | null, {
+    phone: opened.phone,
     matches: heard.matches,
     orders: heard.orders,
     people: heard.people,
@@ -111,17 +145,21 @@ const keepEvent = async (
     shop: heard.number && { code: heard.number.shopCode, name: heard.number.shopName },
     publicUrl,
   })
-  const known = fresh ? 'new' : `known as call ${before.id}`
+  watch.step('call', true, `${before ? `known as call ${before.id}` : 'new'}; ${decision.says}`)
   const sees = ringsAt.length > 0 ? `to ${ringsAt.join(', ')}` : `to nobody: ${decision.says}`
-  const steps = [
-    ...watch.steps,
-    watch.at('call', true, `${known}; ${decision.says}`),
-    watch.at('card', ringsAt.length > 0, sees, ringsAt.map(userOf)),
-  ]
-  await saveEvent(trx, before, call, { event, steps, card, ringsAt, withdrawnFrom, because })
-  const stored = { ...before, ...call }
-  if (call.state === 'ended' && before.state !== 'ended') await settleCalls(trx, [stored], `module:${heard.moduleCode}`)
-  return { call: stored, decision, card, changed }
+  watch.step('card', ringsAt.length > 0, sees, ringsAt.map(userOf))
+  const outcome = { event, steps: watch.steps, card, ringsAt, withdrawnFrom, because }
+  const id = await write(deps, accountId, before, {
+    call: saveEventQuery(deps.db, { moduleId: heard.moduleId, externalId }, before, call, outcome),
+    settle: (its) => settleQueries(deps.db, [{ ...call, id: its }], `module:${heard.moduleCode}`),
+    ended: call.state === 'ended' && before?.state !== 'ended',
+  })
+  return {
+    call: { ...call, id, version: (before?.version ?? 0) + 1, note: before?.note ?? '' },
+    decision,
+    card,
+    changed: before === undefined || JSON.stringify(call) !== JSON.stringify(before),
+  }
 }
 
 /** Each event of a call tells all that holds after it, so that an older one which is overtaken need not be told. */
@@ -141,24 +179,34 @@ const tellBrowsers = async (deps: Deps, accountId: number, { call, decision, car
   ])
 }
 
+/** More than there are processes that may write the same call at the same moment. */
+const TRIES = 20
+
+const wasOvertaken = (error: unknown): boolean => isConflict(error) || isDuplicate(error)
+
+const inTurn = createInTurn()
+
 /** T-13…T-16, D-20…D-24 */
 export const reportEvent: Action<Deps, typeof reportCallEvent> = async (deps, caller, { body }, http) => {
   const { event } = body
   const { accountId } = caller
-  const watch = startSteps()
-  watch.step('received', true, event.type)
-  const [heard, account] = await Promise.all([
-    hear(deps, caller, event, body.clientId),
-    deps.directory.account(accountId),
-  ])
-  traceHeard(watch, event, heard)
-  const now = deps.now()
-  const times = { now, happened: happenedAt(event, account.timezone, now) }
-  const told = await inAccount(deps.db, accountId, (trx) =>
-    keepEvent(trx, event, heard, account.publicUrl, times, watch),
+  const started = performance.now()
+  const { timezone, publicUrl } = await deps.directory.account(accountId)
+  const keep = async () => {
+    const watch = startSteps(started)
+    watch.step('received', true, event.type)
+    const heard = await hear(deps, caller, event, body.clientId)
+    traceHeard(watch, event, heard)
+    const now = deps.now()
+    const times = { now, happened: happenedAt(event, timezone, now) }
+    return { heard, times, told: await keepEvent(deps, caller, event, heard, publicUrl, times, watch) }
+  }
+  const { heard, times, told } = await inTurn(`${accountId} ${event.callExternalId || event.phone}`, () =>
+    // Who was overtaken hears the event again: the call is no longer what it was decided on.
+    again(keep, TRIES, wasOvertaken),
   )
   http.about(aboutCall(told.call.id))
-  if (told.changed) await tellBrowsers(deps, accountId, told, isLate(times.happened, now))
+  if (told.changed) await tellBrowsers(deps, accountId, told, isLate(times.happened, times.now))
   const { unknownCodes, unknownUsers } = heard
   return {
     success: true,

@@ -1,4 +1,5 @@
-import { type CompiledQuery, sql } from 'kysely'
+import { sql } from 'kysely'
+import { compileOnce } from '../lib/compile-once.ts'
 import type { Db } from '../lib/db.ts'
 import type { Person } from './matching.ts'
 import type { Speaker } from './rules.ts'
@@ -32,7 +33,7 @@ export type Asked = {
 }
 
 /** Lateral throughout: a handful by index, however many there are; a join might read all people of the account. */
-export const surroundingsQuery = (db: Db, { codes, userIds, externalKeys, site }: Asked): CompiledQuery<Surroundings> =>
+export const surroundingsQuery = compileOnce<Asked, Surroundings>((db, { codes, userIds, externalKeys, site }) =>
   sql<Surroundings>`
     with named as materialized (
       select e.* from unnest(${codes}::text[]) c(code)
@@ -57,7 +58,8 @@ export const surroundingsQuery = (db: Db, { codes, userIds, externalKeys, site }
        from external_phone e join shop s on s.id = e.shop_id where e.phone_key = any(${externalKeys}::text[])) as numbers,
       (select jsonb_build_object('id', id, 'code', code, 'name', name) from shop where code = ${site}) as shop`.compile(
     db,
-  )
+  ),
+)
 
 export type Mappings = {
   codes: readonly { userId: number; code: string }[]

@@ -1,18 +1,21 @@
 import type { CallEvent } from '@patchbay/contract/telephony'
-import { findCustomersByPhone } from '../customers/lookup.ts'
+import { rankFound } from '../customers/lookup.ts'
 import type { PhoneMatch } from '../customers/rules.ts'
+import { phoneMatchQuery } from '../customers/store.ts'
 import type { Deps } from '../deps.ts'
 import type { KeyCaller } from '../lib/callers.ts'
 import { fail } from '../lib/errors.ts'
-import { inAccountOnce } from '../lib/transaction.ts'
+import { parsePhone } from '../lib/phone.ts'
+import { inAccountOnce, inAccountTogether } from '../lib/transaction.ts'
+import { callsMeantQuery } from './event-store.ts'
 import { type Asked, type ExternalPhone, type Surroundings, surroundingsQuery } from './extension-store.ts'
-import { phoneKey } from './mappings.ts'
+import { keyOf, phoneKey } from './mappings.ts'
 import type { Person } from './matching.ts'
-import { moduleFor, type Named } from './rules.ts'
-import { type OpenOrder, openOrdersQuery } from './store.ts'
+import { callIdOf, moduleFor, type Named } from './rules.ts'
+import { type OpenOrder, openOrdersQuery, type StoredCall, toCall } from './store.ts'
 
-// What an event means before anything is decided: whose it is, whom it names, who is calling. Only reading; each part in
-// one round trip, those that do not need one another at the same time.
+// What an event means before anything is decided: whose it is, whom it names, who is calling, of which call it speaks. Only
+// reading, nearly all of it in one round trip.
 
 export const readSurroundings = async (deps: Deps, accountId: number, asked: Asked): Promise<Surroundings> => {
   const [found] = await inAccountOnce(deps.pool, accountId, surroundingsQuery(deps.db, asked))
@@ -78,6 +81,8 @@ export type Heard = {
   number: ExternalPhone | undefined
   people: ReadonlyMap<number, Person>
   shopId: number | null
+  /** Those that the event may speak of. */
+  calls: StoredCall[]
 } & NamedIn
 
 export const hear = async (
@@ -88,13 +93,17 @@ export const hear = async (
 ): Promise<Heard> => {
   const { accountId } = caller
   const { country } = await deps.directory.account(accountId)
+  const phone = parsePhone(event.phone, country)
+  const key = keyOf(phone)
   const given = [event.externalPhone, event.callExternalId].filter((text) => /\d{5}/.test(text ?? ''))
   const externalKeys = given.map((text) => phoneKey(text ?? '', country))
   const { codes, userIds, site = '' } = event
-  const [surroundings, lookup] = await Promise.all([
-    readSurroundings(deps, accountId, { codes, userIds, externalKeys, site }),
-    findCustomersByPhone(deps, accountId, event.phone),
+  const [[surroundings = fail('internal')], found, calls] = await inAccountTogether(deps.pool, accountId, [
+    surroundingsQuery(deps.db, { codes, userIds, externalKeys, site }),
+    phoneMatchQuery(deps.db, phone),
+    callsMeantQuery(deps.db, event.type, { externalId: callIdOf(event, false), phoneKey: key }),
   ])
+  const lookup = await rankFound(deps, accountId, phone, found)
   const speaker = speakerOf(surroundings, caller, clientId, codes)
   const who = whoIsNamed(event, speaker.moduleId, surroundings)
   const users = who.named.flatMap(({ userId }) => (userId === undefined ? [] : [userId]))
@@ -108,12 +117,13 @@ export const hear = async (
     moduleId: speaker.moduleId,
     moduleCode: speaker.code,
     attributedBy: speaker.by,
-    phoneKey: phoneKey(event.phone, country),
+    phoneKey: key,
     matchedBy: lookup.matchedBy,
     matches: lookup.customers,
     orders,
     here,
     number,
+    calls: calls.map(toCall).filter(({ moduleId }) => moduleId === speaker.moduleId),
     people: new Map(surroundings.people.map((person) => [person.id, person])),
     // Old clients say so in the place of the call's id (callIdOf).
     idIsNumber: !event.externalPhone && number !== undefined,

@@ -1,13 +1,12 @@
 import type { TelephonySettings } from '@patchbay/contract/integration-modules'
 import type { Db } from '../lib/db.ts'
-import { parsePhone } from '../lib/phone.ts'
+import { type Phone, parsePhone } from '../lib/phone.ts'
 import { replaceMappings } from './extension-store.ts'
 
 /** The key under which a number is found: E.164, or what digits it has. */
-export const phoneKey = (given: string, country: string): string => {
-  const { e164 } = parsePhone(given, country)
-  return e164 ?? (given.replace(/\D/g, '') || given.trim())
-}
+export const keyOf = ({ given, e164 }: Phone): string => e164 ?? (given.replace(/\D/g, '') || given.trim())
+
+export const phoneKey = (given: string, country: string): string => keyOf(parsePhone(given, country))
 
 /** T-03, T-04: brings the maps that events are looked up in to what the settings say, in the same transaction. */
 export const saveMappings = (

@@ -12,7 +12,7 @@ export type StoredCall = Call & {
   card: unknown
 }
 
-type Row = {
+export type CallRow = {
   id: number
   module_id: number
   external_id: string | null
@@ -40,7 +40,7 @@ type Row = {
   card: unknown
 }
 
-export const toCall = (row: Row): StoredCall => ({
+export const toCall = (row: CallRow): StoredCall => ({
   id: row.id,
   moduleId: row.module_id,
   externalId: row.external_id,
@@ -68,7 +68,7 @@ export const toCall = (row: Row): StoredCall => ({
   card: row.card,
 })
 
-const columnsOf = (call: Call) => ({
+export const columnsOf = (call: Call) => ({
   direction: call.direction,
   state: call.state,
   result: call.result,
@@ -88,107 +88,8 @@ const columnsOf = (call: Call) => ({
   recorded: call.recorded,
 })
 
-export type OpenedCall = Pick<
-  Call,
-  'direction' | 'phone' | 'phoneKey' | 'customerId' | 'shopId' | 'externalPhone' | 'startedAt'
-> & { moduleId: number; externalId: string | null }
-
-/**
- * Opens the call that an event speaks of, or locks the one that is there: in one statement, so that of two events of one
- * call that come at the same moment the second sees what the first did.
- */
-export const openCall = async (db: Db, call: OpenedCall): Promise<{ call: StoredCall; fresh: boolean }> => {
-  const row = await db
-    .insertInto('call')
-    .values({
-      module_id: call.moduleId,
-      external_id: call.externalId,
-      direction: call.direction,
-      phone: call.phone,
-      phone_key: call.phoneKey,
-      customer_id: call.customerId,
-      shop_id: call.shopId,
-      external_phone: call.externalPhone,
-      started_at: call.startedAt,
-      state: 'ringing',
-    })
-    .onConflict((conflict) =>
-      conflict
-        .columns(['account_id', 'module_id', 'external_id'])
-        .where('external_id', 'is not', null)
-        .doUpdateSet({ version: sql`call.version + 1`, news_at: sql`now()` }),
-    )
-    .returningAll()
-    .returning(sql<boolean>`xmax = 0`.as('fresh'))
-    .executeTakeFirstOrThrow()
-  return { call: toCall(row), fresh: row.fresh }
-}
-
 /** Written out: a partial index serves only a condition that PostgreSQL sees when it plans. */
-const isOpen = sql<boolean>`state in ('ringing', 'talking')`
-
-/** D-22: calls without an id that are open with this number, newest first. */
-export const lockOpenCalls = async (db: Db, moduleId: number, phoneKey: string): Promise<StoredCall[]> => {
-  const rows = await db
-    .selectFrom('call')
-    .selectAll()
-    .where('module_id', '=', moduleId)
-    .where('phone_key', '=', phoneKey)
-    .where(isOpen)
-    .where('external_id', 'is', null)
-    .orderBy('id', 'desc')
-    .limit(50)
-    .forUpdate()
-    .execute()
-  return rows.map(toCall)
-}
-
-export type Step = {
-  step: string
-  ok: boolean
-  ms: number
-  says: string
-  /** Whom the step is about: those named, those away, those who see the card. */
-  who?: readonly { userId?: number; code?: string }[]
-}
-
-export type EventOutcome = {
-  event: unknown
-  steps: readonly Step[]
-  card: unknown
-  ringsAt: readonly number[]
-  withdrawnFrom: readonly number[]
-  because: string
-}
-
-/**
- * Everything that an event changed, in one statement. Cards are closed whether they are open or not: asked for open
- * ones, PostgreSQL would go through the index of all that are open in the account.
- */
-export const saveEvent = async (
-  db: Db,
-  { id, version }: Pick<StoredCall, 'id' | 'version'>,
-  call: Call,
-  outcome: EventOutcome,
-): Promise<void> => {
-  const c = columnsOf(call)
-  await sql`
-    with saved as (
-      update call set direction = ${c.direction}, state = ${c.state}, result = ${c.result}, missed = ${c.missed},
-        customer_id = ${c.customer_id}, user_id = ${c.user_id}, answered_at = ${c.answered_at}, ended_at = ${c.ended_at},
-        duration = ${c.duration}, legs = ${c.legs}, card = ${JSON.stringify(outcome.card)}, version = ${version}, news_at = now()
-      where id = ${id}
-    ), heard as (
-      insert into call_event (call_id, event, steps)
-      values (${id}, ${JSON.stringify(outcome.event)}, ${JSON.stringify(outcome.steps)})
-    ), shown as (
-      insert into call_card (call_id, user_id) select ${id}, unnest(${outcome.ringsAt}::bigint[])
-      on conflict (account_id, call_id, user_id) do update set closed_at = null, closed_because = null, sent_at = now()
-        where call_card.closed_at is not null
-    )
-    update call_card set closed_at = coalesce(closed_at, now()), closed_because = coalesce(closed_because, ${outcome.because})
-    where call_id = ${id} and user_id = any(${outcome.withdrawnFrom}::bigint[])`.execute(db)
-}
+export const isOpen = sql<boolean>`state in ('ringing', 'talking')`
 
 export type UploadedCall = { moduleId: number; externalId: string | null; contentKey: Buffer | null; call: Call }
 

@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+import { compileOnce } from '../lib/compile-once.ts'
 import type { Db } from '../lib/db.ts'
 import { isBefore, markOf } from '../lib/mark.ts'
 
@@ -26,19 +28,24 @@ export type Entry = {
   detail: Record<string, unknown>
 }
 
+type Row = { customerId: number | null; orderId: number | null; kind: string; actor: string; detail: string }
+
+const entryQuery = compileOnce<Row & { at: Date | null }, unknown>(
+  (db, { customerId, orderId, kind, actor, detail, at }) =>
+    sql`insert into timeline (customer_id, order_id, kind, actor, detail, at)
+      values (${customerId}, ${orderId}, ${kind}, ${actor}, ${detail}, coalesce(${at}, now()))`.compile(db),
+)
+
+/** For a transaction that is sent as one message; the others use `insertTimeline`. */
+export const timelineQuery = (db: Db, { customerId, orderId, kind, actor, detail, at }: NewEntry) =>
+  entryQuery(db, {
+    ...{ customerId: customerId ?? null, orderId: orderId ?? null, kind, actor },
+    ...{ detail: JSON.stringify(detail ?? {}), at: at ?? null },
+  })
+
 /** Written in the transaction of what it tells about. The table takes no changes and no deletions. */
 export const insertTimeline = async (db: Db, entry: NewEntry): Promise<void> => {
-  await db
-    .insertInto('timeline')
-    .values({
-      customer_id: entry.customerId ?? null,
-      order_id: entry.orderId ?? null,
-      kind: entry.kind,
-      actor: entry.actor,
-      detail: JSON.stringify(entry.detail ?? {}),
-      ...(entry.at && { at: entry.at }),
-    })
-    .execute()
+  await db.executeQuery(timelineQuery(db, entry))
 }
 
 export type TimelineOf = { customerId: number } | { orderId: number }

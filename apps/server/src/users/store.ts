@@ -1,5 +1,6 @@
 import type { Role, UserStatus } from '@patchbay/contract/users'
-import { type CompiledQuery, sql } from 'kysely'
+import { sql } from 'kysely'
+import { compileOnce } from '../lib/compile-once.ts'
 import type { Db } from '../lib/db.ts'
 
 export type User = {
@@ -116,34 +117,46 @@ export const lockActiveAdmins = async (db: Db): Promise<number> => {
   return rows.length
 }
 
-export type SessionUser = { user_id: number; role: string; seen_at: Date }
-
-/** The hot one: asked on every request of the workspace. Compiled, so that it can travel in one round trip. */
-export const sessionQuery = (db: Db, tokenHash: Buffer): CompiledQuery<SessionUser> =>
+const selectOpenSessions = (db: Db) =>
   db
     .selectFrom('session')
     .innerJoin('app_user', (join) =>
       join.onRef('app_user.account_id', '=', 'session.account_id').onRef('app_user.id', '=', 'session.user_id'),
     )
-    .select(['session.user_id', 'app_user.role', 'session.seen_at'])
-    .where('session.token_hash', '=', tokenHash)
     .where('session.expires_at', '>', sql<Date>`now()`)
     .where('app_user.active', '=', true)
-    .compile()
+
+export type SessionUser = { user_id: number; role: string; seen_at: Date }
+
+/** The hot one: asked on every request of the workspace. */
+export const sessionQuery = compileOnce<{ tokenHash: Buffer }, SessionUser>((db, { tokenHash }) =>
+  selectOpenSessions(db)
+    .select(['session.user_id', 'app_user.role', 'session.seen_at'])
+    .where('session.token_hash', '=', tokenHash)
+    .compile(),
+)
+
+type Hashes = { tokenHashes: readonly Buffer[] }
+
+export const openSessionsQuery = compileOnce<Hashes, { token_hash: Buffer }>((db, { tokenHashes }) =>
+  selectOpenSessions(db)
+    .select('session.token_hash')
+    .where('session.token_hash', '=', sql<Buffer>`any(${tokenHashes}::bytea[])`)
+    .compile(),
+)
 
 export const insertSession = async (db: Db, userId: number, tokenHash: Buffer, days: number): Promise<void> => {
   const expires = sql<Date>`now() + ${`${days} days`}::interval`
   await db.insertInto('session').values({ user_id: userId, token_hash: tokenHash, expires_at: expires }).execute()
 }
 
-export const touchSession = async (db: Db, tokenHash: Buffer, days: number): Promise<void> => {
-  const expires = sql<Date>`now() + ${`${days} days`}::interval`
-  await db
-    .updateTable('session')
-    .set({ seen_at: sql`now()`, expires_at: expires })
-    .where('token_hash', '=', tokenHash)
-    .execute()
-}
+/** Written at most once a minute: it is asked about far more often. */
+export const touchSessionsQuery = compileOnce<Hashes & { days: number }, unknown>((db, { tokenHashes, days }) =>
+  sql`update session set seen_at = now(), expires_at = now() + make_interval(days => ${days})
+      where token_hash = any(${tokenHashes}::bytea[]) and expires_at > now() and seen_at < now() - interval '1 minute'`.compile(
+    db,
+  ),
+)
 
 export const deleteSession = async (db: Db, tokenHash: Buffer): Promise<void> => {
   await db.deleteFrom('session').where('token_hash', '=', tokenHash).execute()

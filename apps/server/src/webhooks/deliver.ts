@@ -33,17 +33,12 @@ const ANSWER_BYTES = 20_000
 type Office = { deps: Deps; endpoints: Endpoints; results: Results; pace: () => Promise<void> }
 type Try = { due: Due; at: Date; answer: Answer }
 
-const send = (deps: Deps, { module, url, secrets }: Endpoint, due: Due): Promise<Answer> =>
+const send = (deps: Deps, { url, headers, secrets }: Endpoint, due: Due, at: Date): Promise<Answer> =>
   deps.egress.request({
     method: 'POST',
     url,
     body: due.body,
-    headers: {
-      'content-type': 'application/json',
-      ...(module.clientId !== null && { clientid: module.clientId }),
-      'webhook-sequence': String(due.sequence),
-      ...sign(secrets, due.event_id, deps.now(), due.body),
-    },
+    headers: { ...headers, 'webhook-sequence': String(due.sequence), ...sign(secrets, due.event_id, at, due.body) },
     totalMs: deps.config.webhooks.timeoutMs,
     maxBytes: ANSWER_BYTES,
   })
@@ -52,10 +47,10 @@ const verdictOf = (answer: Answer): string =>
   answer.ok ? `answered ${answer.status}` : `${answer.kind}: ${answer.reason}`
 
 const attemptOf = ({ due, at, answer }: Try): Attempt => ({
-  chatId: due.chat_id,
-  webhookId: due.id,
-  at,
-  durationMs: answer.durationMs,
+  chat_id: due.chat_id,
+  webhook_id: due.id,
+  at: at.getTime(),
+  duration_ms: answer.durationMs,
   verdict: verdictOf(answer),
   ...(answer.ok && { status: answer.status, answer: answer.body.replaceAll('\u0000', '') }),
 })
@@ -117,7 +112,7 @@ const tellInOrder = async (
   claim: Claim,
   endpoint: Endpoint,
   due: readonly Due[],
-  writing: Promise<void>[],
+  writing: Set<Promise<void>>,
 ): Promise<Outcome> => {
   const { deps, results, pace } = office
   const end = performance.now() + TURN_MS
@@ -125,13 +120,11 @@ const tellInOrder = async (
     await pace()
     if (!claim.holds()) throw new Error('the lease of this lane ran out')
     if (performance.now() > end) return 'more'
-    const one: Try = { due: event, at: deps.now(), answer: await send(deps, endpoint, event) }
+    const at = deps.now()
+    const one: Try = { due: event, at, answer: await send(deps, endpoint, event, at) }
     if (isTaken(one)) {
       await take(office, claim, endpoint, one)
-      const write = results.write(claim.accountId, attemptOf(one))
-      // Its failure is met where all are awaited; until then it must not end the process.
-      write.catch(() => undefined)
-      writing.push(write)
+      writing.add(results.write(claim.accountId, attemptOf(one)))
     } else {
       const outcome = await fail(office, claim, endpoint, one)
       if (outcome) return outcome
@@ -144,7 +137,7 @@ export const deliverWebhooks = (deps: Deps): Server => {
   const office: Office = {
     deps,
     endpoints: createEndpoints(deps),
-    results: createResults(deps.db),
+    results: createResults(deps),
     pace: createPace(deps.config.webhooks.mostPerSecond),
   }
   return async (claim) => {
@@ -152,8 +145,8 @@ export const deliverWebhooks = (deps: Deps): Server => {
     if (!endpoint) return 'done'
     const resting = await whetherRests(deps, claim, endpoint)
     if (resting) return resting
-    const due = await inAccountOnce(deps.pool, claim.accountId, dueQuery(deps.db, Number(claim.key), AT_ONCE))
-    const writing: Promise<void>[] = []
+    const due = await inAccountOnce(deps.pool, claim.accountId, dueQuery(deps.db, { chat: claim.key, limit: AT_ONCE }))
+    const writing = new Set<Promise<void>>()
     const outcome = await tellInOrder(office, claim, endpoint, due, writing)
     await Promise.all(writing)
     return outcome

@@ -1,4 +1,5 @@
 import { type CompiledQuery, type RawBuilder, sql } from 'kysely'
+import { compileOnce } from '../lib/compile-once.ts'
 import type { Db } from '../lib/db.ts'
 import type { WebhookType } from './rules.ts'
 
@@ -45,52 +46,52 @@ const dueEvents = (db: Db) =>
     )
 
 /** What a chat's transport has yet to be told, in order. */
-export const dueQuery = (db: Db, chatId: number, limit: number): CompiledQuery<Due> =>
-  dueEvents(db)
-    .select(['w.id', 'w.chat_id', 'w.event_id', 'w.sequence', 'w.message_id', 'w.type', 'w.body', 'due.attempts'])
-    .where('due.chat_id', '=', chatId)
-    .orderBy('due.webhook_id')
-    .limit(limit)
-    .compile()
+export const dueQuery = compileOnce(
+  (db, { chat, limit }: { chat: string; limit: number }): CompiledQuery<Due> =>
+    dueEvents(db)
+      .select(['w.id', 'w.chat_id', 'w.event_id', 'w.sequence', 'w.message_id', 'w.type', 'w.body', 'due.attempts'])
+      .where('due.chat_id', '=', sql<number>`${chat}`)
+      .orderBy('due.webhook_id')
+      .limit(limit)
+      .compile(),
+)
 
 export type Attempt = {
-  chatId: number
-  webhookId: number
-  at: Date
+  chat_id: number
+  webhook_id: number
+  /** Milliseconds: a number is written into JSON several times as fast as a Date. */
+  at: number
   status?: number
-  durationMs: number
+  duration_ms: number
   verdict: string
   answer?: string
 }
 
 /** Writes tries down that came to the same, and what that makes of what was due: one statement, however many. */
-const insertTries = async (db: Db, attempts: readonly Attempt[], ok: boolean, effect: RawBuilder<unknown>) => {
-  const rows = attempts.map((attempt) => ({
-    chat_id: attempt.chatId,
-    webhook_id: attempt.webhookId,
-    at: attempt.at,
-    status: attempt.status,
-    duration_ms: attempt.durationMs,
-    verdict: attempt.verdict,
-    answer: attempt.answer,
-  }))
-  await sql`
-    with tried as materialized (
-      select * from json_to_recordset(${JSON.stringify(rows)}::json) as row (
-        chat_id bigint, webhook_id bigint, at timestamptz, status integer, duration_ms integer, verdict text, answer text)
-    ), effect as (${effect})
-    insert into webhook_attempt (webhook_id, at, ok, status, duration_ms, verdict, answer)
-    select webhook_id, at, ${sql.lit(ok)}, status, duration_ms, verdict, answer from tried`.execute(db)
-}
+const triesInsert = (ok: boolean, effect: RawBuilder<unknown>) =>
+  compileOnce((db, { tries }: { tries: string }) =>
+    sql`
+      with tried as materialized (
+        select * from json_to_recordset(${tries}::json) as row (
+          chat_id bigint, webhook_id bigint, at float8, status integer, duration_ms integer, verdict text, answer text)
+      ), effect as (${effect})
+      insert into webhook_attempt (webhook_id, at, ok, status, duration_ms, verdict, answer)
+      select webhook_id, to_timestamp(at / 1000), ${sql.lit(ok)}, status, duration_ms, verdict, answer from tried`.compile(
+      db,
+    ),
+  )
 
 const ITS_DUE = sql`webhook_due.chat_id = tried.chat_id and webhook_due.webhook_id = tried.webhook_id`
 
-export const insertTold = (db: Db, attempts: readonly Attempt[]): Promise<void> =>
-  insertTries(db, attempts, true, sql`delete from webhook_due using tried where ${ITS_DUE}`)
+const told = triesInsert(true, sql`delete from webhook_due using tried where ${ITS_DUE}`)
+const failed = triesInsert(false, sql`update webhook_due set attempts = attempts + 1 from tried where ${ITS_DUE}`)
+
+export const toldInsert = (db: Db, attempts: readonly Attempt[]) => told(db, { tries: JSON.stringify(attempts) })
 
 /** One that was not taken, and is tried again. */
-export const insertFailure = (db: Db, attempt: Attempt): Promise<void> =>
-  insertTries(db, [attempt], false, sql`update webhook_due set attempts = attempts + 1 from tried where ${ITS_DUE}`)
+export const insertFailure = async (db: Db, attempt: Attempt): Promise<void> => {
+  await db.executeQuery(failed(db, { tries: JSON.stringify([attempt]) }))
+}
 
 /** The plan of tries has come to its end; the next event of the chat goes on. */
 export const updateGivenUp = async (db: Db, { chat_id, id }: Pick<Due, 'chat_id' | 'id'>): Promise<void> => {

@@ -1,18 +1,27 @@
+import type { KeyObject } from 'node:crypto'
+import { readSecret } from '@patchbay/sdk/signature'
 import { LRUCache } from 'lru-cache'
 import { insertAction } from '../action-log/store.ts'
 import type { Deps } from '../deps.ts'
 import { isOn, signingSecrets } from '../integration-modules/outbound.ts'
-import { findModuleById, type Module } from '../integration-modules/store.ts'
+import { type Module, toModule } from '../integration-modules/store.ts'
 import type { Claim, Outcome } from '../lib/lanes.ts'
-import { inAccount } from '../lib/transaction.ts'
-import { type EndpointHealth, findHealth, noteSuccess, takeProbe, updateDisabled } from './health-store.ts'
+import { inAccount, inAccountOnce } from '../lib/transaction.ts'
+import { type EndpointHealth, endpointQuery, noteSuccess, takeProbe, toHealth, updateDisabled } from './health-store.ts'
 import { WEBHOOK_LANE } from './queue.ts'
 import { FAILURES_TO_REST, shouldDisable } from './rules.ts'
 
 // The addresses of transports and how they fare. One that keeps failing is left in peace but for one try a minute, and
 // switched off when it has given nothing but failures for days.
 
-export type Endpoint = { module: Module; url: string; secrets: string[]; health: EndpointHealth }
+export type Endpoint = {
+  module: Module
+  url: string
+  /** What is the same in every request to it. */
+  headers: Record<string, string>
+  secrets: KeyObject[]
+  health: EndpointHealth
+}
 
 export type Endpoints = {
   /** Undefined: off, disabled or without an address. Whoever changes that wakes the lanes. */
@@ -26,14 +35,15 @@ const REMEMBER_MS = 500
 
 const keyOf = ({ accountId, endpoint }: Claim) => `${accountId}/${endpoint}`
 
-const load = (deps: Deps, claim: Claim): Promise<Endpoint | undefined> =>
-  inAccount(deps.db, claim.accountId, async (trx) => {
-    const module = await findModuleById(trx, Number(claim.endpoint))
-    const url = module?.integrations.mgTransport?.webhookUrl
-    if (!module || !url || !isOn(module)) return undefined
-    const health = await findHealth(trx, module.id)
-    return health.disabledAt ? undefined : { module, url, secrets: signingSecrets(deps, module), health }
-  })
+const load = async (deps: Deps, { accountId, endpoint }: Claim): Promise<Endpoint | undefined> => {
+  const [row] = await inAccountOnce(deps.pool, accountId, endpointQuery(deps.db, { module: endpoint }))
+  if (!row) return undefined
+  const [module, health] = [toModule(row), toHealth(row)]
+  const url = module.integrations.mgTransport?.webhookUrl
+  if (!url || !isOn(module) || health.disabledAt) return undefined
+  const headers = { 'content-type': 'application/json', ...(module.clientId !== null && { clientid: module.clientId }) }
+  return { module, url, headers, secrets: signingSecrets(deps, module).map(readSecret), health }
+}
 
 /**
  * Only what is well is remembered: a lane that is given back because its endpoint was off a moment ago would sleep on,

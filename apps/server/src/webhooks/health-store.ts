@@ -1,4 +1,6 @@
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
+import type { WebhookEndpoint } from '../db.generated.ts'
+import { compileOnce } from '../lib/compile-once.ts'
 import type { Db } from '../lib/db.ts'
 
 // SQL of webhook_endpoint: how the address of a transport fares.
@@ -11,26 +13,34 @@ export type EndpointHealth = {
   disabledBecause: string | null
 }
 
-const HEALTHY: EndpointHealth = {
-  failures: 0,
-  failingSince: null,
-  restUntil: null,
-  disabledAt: null,
-  disabledBecause: null,
-}
+const COLUMNS = ['failures', 'failing_since', 'rest_until', 'disabled_at', 'disabled_because'] as const
 
-export const findHealth = async (db: Db, moduleId: number): Promise<EndpointHealth> => {
-  const row = await db.selectFrom('webhook_endpoint').selectAll().where('module_id', '=', moduleId).executeTakeFirst()
-  return row
-    ? {
-        failures: row.failures,
-        failingSince: row.failing_since,
-        restUntil: row.rest_until,
-        disabledAt: row.disabled_at,
-        disabledBecause: row.disabled_because,
-      }
-    : HEALTHY
-}
+type Row = { [Column in (typeof COLUMNS)[number]]: Selectable<WebhookEndpoint>[Column] | null }
+
+/** One that never failed has no row. */
+export const toHealth = (row: Row | undefined): EndpointHealth => ({
+  failures: row?.failures ?? 0,
+  failingSince: row?.failing_since ?? null,
+  restUntil: row?.rest_until ?? null,
+  disabledAt: row?.disabled_at ?? null,
+  disabledBecause: row?.disabled_because ?? null,
+})
+
+export const findHealth = async (db: Db, moduleId: number): Promise<EndpointHealth> =>
+  toHealth(await db.selectFrom('webhook_endpoint').select(COLUMNS).where('module_id', '=', moduleId).executeTakeFirst())
+
+/** A module, and how its address fares. */
+export const endpointQuery = compileOnce((db, { module }: { module: string }) =>
+  db
+    .selectFrom('integration_module as module')
+    .leftJoin('webhook_endpoint as endpoint', (join) =>
+      join.onRef('endpoint.account_id', '=', 'module.account_id').onRef('endpoint.module_id', '=', 'module.id'),
+    )
+    .selectAll('module')
+    .select(COLUMNS)
+    .where('module.id', '=', sql<number>`${module}`)
+    .compile(),
+)
 
 /** One more failure in a row; from `restFrom` on the address is left in peace for a while. */
 export const noteFailure = async (

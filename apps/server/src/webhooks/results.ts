@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Db } from '../lib/db.ts'
-import { inAccountUnpromised } from '../lib/transaction.ts'
-import { type Attempt, insertTold } from './due-store.ts'
+import type { Database } from '../lib/db.ts'
+import { inAccountOnce } from '../lib/transaction.ts'
+import { type Attempt, toldInsert } from './due-store.ts'
 
 // Deliveries are written down many at a time, over all chats that a worker serves: a statement per delivery would cost more
 // than the delivery. A lane is given back only after what it delivered is written. A worker that is killed in between has
@@ -9,7 +9,7 @@ import { type Attempt, insertTold } from './due-store.ts'
 // the same reason no write of these waits for the disk.
 
 export type Results = {
-  /** Resolves when it is written. */
+  /** Resolves when it is written: the same promise for all that are written together. */
   write: (accountId: number, attempt: Attempt) => Promise<void>
 }
 
@@ -17,39 +17,37 @@ const MOST_AT_ONCE = 500
 /** So long a write waits for company. */
 const GATHER_MS = 10
 
-type Waiting = { attempt: Attempt; written: PromiseWithResolvers<void> }
+type Batch = { attempts: Attempt[]; isOpen: boolean; written: Promise<void> }
 
-export const createResults = (db: Db): Results => {
-  const accounts = new Map<number, { waiting: Waiting[]; isWriting: boolean }>()
+export const createResults = ({ db, pool }: Pick<Database, 'db' | 'pool'>): Results => {
+  const newest = new Map<number, Batch>()
 
-  const drain = async (accountId: number, queue: { waiting: Waiting[]; isWriting: boolean }): Promise<void> => {
-    queue.isWriting = true
-    while (queue.waiting.length > 0) {
-      await sleep(GATHER_MS)
-      const batch = queue.waiting.splice(0, MOST_AT_ONCE)
-      try {
-        await inAccountUnpromised(db, accountId, (trx) =>
-          insertTold(
-            trx,
-            batch.map(({ attempt }) => attempt),
-          ),
-        )
-        for (const { written } of batch) written.resolve()
-      } catch (error) {
-        for (const { written } of batch) written.reject(error)
-      }
-    }
-    queue.isWriting = false
+  const writeDown = async (accountId: number, batch: Batch, before: Promise<void> | undefined): Promise<void> => {
+    // One write of an account at a time: while it takes long, the next gathers more.
+    await before?.catch(() => undefined)
+    await sleep(GATHER_MS)
+    batch.isOpen = false
+    await inAccountOnce(pool, accountId, toldInsert(db, batch.attempts), 'unpromised')
+  }
+
+  const openBatch = (accountId: number, before: Promise<void> | undefined): Batch => {
+    const batch: Batch = { attempts: [], isOpen: true, written: Promise.resolve() }
+    newest.set(accountId, batch)
+    batch.written = writeDown(accountId, batch, before).finally(() => {
+      if (newest.get(accountId) === batch) newest.delete(accountId)
+    })
+    // Its failure is met by whoever waits for it; until then it must not end the process.
+    batch.written.catch(() => undefined)
+    return batch
   }
 
   return {
     write: (accountId, attempt) => {
-      const queue = accounts.get(accountId) ?? { waiting: [], isWriting: false }
-      accounts.set(accountId, queue)
-      const written = Promise.withResolvers<void>()
-      queue.waiting.push({ attempt, written })
-      if (!queue.isWriting) void drain(accountId, queue)
-      return written.promise
+      const known = newest.get(accountId)
+      const hasRoom = known?.isOpen && known.attempts.length < MOST_AT_ONCE
+      const batch = hasRoom ? known : openBatch(accountId, known?.written)
+      batch.attempts.push(attempt)
+      return batch.written
     },
   }
 }
