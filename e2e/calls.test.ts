@@ -1,4 +1,5 @@
 import { json, type Receiver, startReceiver } from '@patchbay/testkit/receiver'
+import type { Route } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { at, connectExchange, fillShop, ring } from './demo.ts'
 import { screenshot } from './look.ts'
@@ -64,6 +65,30 @@ it('shows the open card again after a reload, and takes it back when the call ha
   await card(bruno).waitFor({ state: 'detached' })
   await bruno.page.goto(`${ADDRESS}/calls`)
   await bruno.page.getByText('Wants it by Friday').waitFor()
+})
+
+it.each([
+  ['after it has read and before its stream is open', '/workspace/call-cards', '/workspace/live'],
+  ['after its stream is open and before what it read is here', '/workspace/live', '/workspace/call-cards'],
+])('shows a page the call that rings %s', async (scene, done, late) => {
+  const { page } = ada
+  const before = await (await rig.wire('ada')).get('/workspace/call-cards')
+  const rung = Promise.withResolvers<void>()
+  const hold = async (route: Route) => {
+    await rung.promise
+    if (late === '/workspace/live') await route.continue()
+    else await route.fulfill({ status: 200, contentType: 'application/json', body: before.text })
+  }
+  await page.route(`**${late}*`, hold, { times: 1 })
+  const isDone = page.waitForResponse((response) => response.url().includes(done))
+  await page.goto(`${ADDRESS}/orders`)
+  await isDone
+  const call = { ...incoming, codes: ['101'], callExternalId: scene }
+  await ring(rig.api, call)
+  rung.resolve()
+  await card(ada).waitFor()
+  await ring(rig.api, { ...call, type: 'hangup', hangupStatus: 'answered' })
+  await card(ada).waitFor({ state: 'detached' })
 })
 
 it('withdraws the card where the call is answered elsewhere', async () => {

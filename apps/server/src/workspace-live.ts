@@ -8,8 +8,8 @@ import { EVERYBODY } from './lib/live.ts'
 import type { Surroundings } from './lib/route.ts'
 import { startBeats } from './workspace-beats.ts'
 
-// GET /workspace/live: server-sent events. The stream is opened after the process has subscribed, so a browser that
-// reads the state when the stream opens misses nothing.
+// GET /workspace/live: server-sent events. A browser says from where on it wants to hear: first from where the events
+// stood when it began to read (`liveFrom` of /workspace/me), later, as every EventSource does, from the last it heard.
 
 const live = defineEndpoint({
   id: 'workspace.live',
@@ -40,7 +40,7 @@ export const liveRoute = (app: FastifyInstance, deps: Deps, authenticate: Surrou
   app.get('/workspace/live', { config: { endpoint: live } }, async (request, reply) => {
     const caller = (await authenticate(live, request, {})) as UserCaller
     const { accountId, userId } = caller
-    const lastId = request.headers['last-event-id']
+    const lastId = request.headers['last-event-id'] ?? (request.query as { from?: unknown }).from
     const { raw } = reply
     const pending: string[] = []
     let write = (text: string): void => void pending.push(text)
@@ -50,6 +50,8 @@ export const liveRoute = (app: FastifyInstance, deps: Deps, authenticate: Surrou
       typeof lastId === 'string' ? lastId : undefined,
     )
     reply.hijack()
+    // Gone again while we were subscribing.
+    if (raw.destroyed) return leave()
     raw.socket?.setTimeout(0)
     raw.writeHead(200, {
       'content-type': 'text/event-stream; charset=utf-8',
@@ -63,7 +65,7 @@ export const liveRoute = (app: FastifyInstance, deps: Deps, authenticate: Surrou
       if (raw.writableLength > MOST_UNSENT_BYTES) raw.destroy()
     }
     write(`retry: 1000\n\n${pending.join('')}`)
-    await deps.presence.beat(accountId, [userId])
+    void deps.presence.beat(accountId, [userId])
     const rest = beats.join({ caller, write, end })
     open.add(end)
     raw.on('close', () => {

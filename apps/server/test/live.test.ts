@@ -1,7 +1,9 @@
+import { connect } from 'node:net'
 import type { LiveEvent } from '@patchbay/contract/live'
 import { openBrowser } from '@patchbay/testkit/browser-stream'
+import { sleep } from '@patchbay/testkit/services'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { inAccount } from '../src/lib/transaction.ts'
 import { findSession } from '../src/users/sessions.ts'
 import { deleteSession } from '../src/users/store.ts'
@@ -85,6 +87,36 @@ it('loses and repeats nothing when a browser reconnects in the middle of a storm
   await expect.poll(() => seen.length + browser.events.length).toBe(300)
   take()
   expect(seen).toEqual(Array.from({ length: 300 }, (_, n) => `storm-${n}`))
+})
+
+it('tells a browser what happened between its first reading and the opening of its stream, even of a quiet account', async () => {
+  await system.deps.redis.del(`${system.deps.config.redisPrefix}live:${fern()}`)
+  const bruno = system.fern.stranger.with({ cookie: cookies.bruno ?? '' })
+  const { liveFrom }: { liveFrom: string } = (await bruno.get('/workspace/me')).body
+  await second.deps.live.tell(fern(), { topic: 'everybody' }, changed('meanwhile'))
+  const browser = await openBrowser(system.origin, 'fern.test', cookies.bruno ?? '', undefined, liveFrom)
+  await expect.poll(() => browser.events).toEqual([changed('meanwhile')])
+  browser.close()
+})
+
+it('forgets a browser that went away while its stream was being opened', async () => {
+  const { live } = system.deps
+  const { join } = live
+  const isHere = () => live.hasBrowser(fern(), system.fern.userIds.chiara)
+  await expect.poll(isHere).toBe(false)
+  const socket = connect(Number(new URL(system.origin).port), '127.0.0.1')
+  const joined = Promise.withResolvers<boolean>()
+  const joinLate = async (...of: Parameters<typeof join>) => {
+    socket.destroy()
+    await sleep(50)
+    const leave = await join(...of)
+    joined.resolve(isHere())
+    return leave
+  }
+  vi.spyOn(live, 'join').mockImplementationOnce(joinLate)
+  socket.write(`GET /workspace/live HTTP/1.1\r\nHost: fern.test\r\nCookie: ${cookies.chiara}\r\n\r\n`)
+  expect(await joined.promise).toBe(true)
+  await expect.poll(isHere).toBe(false)
 })
 
 it('says resync to a browser that was away for longer than is kept, and to one with a made-up id', async () => {

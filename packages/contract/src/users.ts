@@ -27,6 +27,12 @@ export const Me = Type.Object({
 })
 export type Me = Static<typeof Me>
 
+const Entered = SuccessWith({
+  me: Me,
+  /** From here on the browser wants to hear: nothing between its first reading and the opening of its stream is missed. */
+  liveFrom: Line(40),
+})
+
 /** Long passwords are fine; the upper bound keeps a hash from becoming a denial of service. */
 const Password = Type.String({ minLength: 1, maxLength: 200 })
 const LinkToken = Type.String({ pattern: '^[A-Za-z0-9_-]{20,100}$' })
@@ -39,7 +45,7 @@ export const signIn = defineEndpoint({
   auth: { by: 'nobody' },
   body: Type.Object({ email: EmailAddress, password: Password }),
   status: 200,
-  reply: SuccessWith({ me: Me }),
+  reply: Entered,
   errors: ['sign_in_refused', 'sign_in_throttled'],
 })
 
@@ -60,7 +66,7 @@ export const getMe = defineEndpoint({
   path: '/workspace/me',
   auth: { by: 'session', role: 'manager' },
   status: 200,
-  reply: SuccessWith({ me: Me }),
+  reply: Entered,
 })
 
 export const forgotPassword = defineEndpoint({
@@ -83,7 +89,7 @@ export const choosePassword = defineEndpoint({
   auth: { by: 'nobody' },
   body: Type.Object({ token: LinkToken, password: Password }),
   status: 200,
-  reply: SuccessWith({ me: Me }),
+  reply: Entered,
   errors: ['link_expired', 'password_weak'],
 })
 

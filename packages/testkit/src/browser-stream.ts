@@ -12,15 +12,16 @@ export type BrowserStream = {
   close: () => void
 }
 
-/** Opens /workspace/live; like EventSource it goes on from the last id when it is opened with one. */
+/** Opens /workspace/live; like EventSource it goes on from the last id when it is opened with one, or `from` where it read. */
 export const openBrowser = async (
   origin: string,
   host: string,
   cookie: string,
   lastId?: string,
+  from?: string,
 ): Promise<BrowserStream> => {
   const headers = { host, cookie, ...(lastId !== undefined && { 'last-event-id': lastId }) }
-  const { body, statusCode } = await request(`${origin}/workspace/live`, {
+  const { body, statusCode } = await request(`${origin}/workspace/live${from === undefined ? '' : `?from=${from}`}`, {
     headers,
     headersTimeout: 10_000,
     bodyTimeout: 0,

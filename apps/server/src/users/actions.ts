@@ -74,7 +74,7 @@ export const openWorkspace: Action<Deps, typeof signIn> = async (deps, { account
     return { me: await toMe(trx, found), token: await openSession(trx, found.id) }
   })
   http.setSession(token)
-  return { success: true, me }
+  return { success: true, me, liveFrom: await deps.live.position(accountId) }
 }
 
 export const leaveWorkspace: Action<Deps, typeof signOut> = async (deps, caller, _input, http) => {
@@ -83,11 +83,12 @@ export const leaveWorkspace: Action<Deps, typeof signOut> = async (deps, caller,
   return { success: true }
 }
 
-export const showMe: Action<Deps, typeof getMe> = (deps, caller) =>
-  inAccount(deps.db, caller.accountId, async (trx) => {
-    const user = (await findUser(trx, caller.userId)) ?? fail('sign_in_needed')
-    return { success: true, me: await toMe(trx, user) }
-  })
+export const showMe: Action<Deps, typeof getMe> = async (deps, { accountId, userId }) => {
+  const me = await inAccount(deps.db, accountId, async (trx) =>
+    toMe(trx, (await findUser(trx, userId)) ?? fail('sign_in_needed')),
+  )
+  return { success: true, me, liveFrom: await deps.live.position(accountId) }
+}
 
 /** The answer is the same for an address that is known and one that is not. */
 export const askForPassword: Action<Deps, typeof forgotPassword> = async (deps, { accountId }, { body }, http) => {
@@ -113,7 +114,7 @@ export const setPassword: Action<Deps, typeof choosePassword> = async (deps, { a
     return { me: await toMe(trx, user), token: await openSession(trx, userId) }
   })
   http.setSession(token)
-  return { success: true, me }
+  return { success: true, me, liveFrom: await deps.live.position(accountId) }
 }
 
 export const showUsers: Action<Deps, typeof listWorkspaceUsers> = async (deps, caller) => {

@@ -30,9 +30,9 @@ const Reconnecting = () => {
 }
 
 export const Shell = () => {
-  const { me } = useSuspenseQuery(meQuery).data
+  const { me, liveFrom } = useSuspenseQuery(meQuery).data
   const texts = useTexts()
-  const connected = useLive()
+  const connected = useLive(liveFrom)
   const [menuOpen, menu] = useDisclosure()
   const [helpOpen, help] = useDisclosure()
   const [paletteOpen, palette] = useDisclosure()

@@ -1,5 +1,5 @@
 import type { LiveEvent } from '@patchbay/contract/live'
-import { type QueryClient, type QueryKey, useQueryClient } from '@tanstack/react-query'
+import { type Query, type QueryClient, type QueryKey, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 
 /** Which of what we remember an event makes stale. */
@@ -41,29 +41,38 @@ export const useLiveEvent = (listener: (event: LiveEvent) => void): void => {
   }, [listener])
 }
 
+/** What is being read for the first time may have been read before the event: once it is here, it is read again. */
+const readAgain = (queryClient: QueryClient, queryKey: QueryKey): void => {
+  const isFirst = {
+    queryKey,
+    fetchStatus: 'fetching',
+    predicate: ({ state }: Query) => state.data === undefined,
+  } as const
+  for (const query of queryClient.getQueryCache().findAll(isFirst)) {
+    const again = () => queryClient.invalidateQueries({ queryKey: query.queryKey, exact: true })
+    query.promise?.then(again, () => undefined)
+  }
+  void queryClient.invalidateQueries({ queryKey })
+}
+
 const RETRY_MS = 2_000
 
-const follow = (queryClient: QueryClient, onConnected: (connected: boolean) => void): (() => void) => {
+const follow = (queryClient: QueryClient, from: string, onConnected: (connected: boolean) => void): (() => void) => {
   let source: EventSource | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
-  let missed = false
+  let heard = from
   const open = () => {
-    source = new EventSource('/workspace/live')
-    source.onopen = () => {
-      onConnected(true)
-      if (missed) void queryClient.invalidateQueries()
-      missed = false
-    }
+    source = new EventSource(`/workspace/live?from=${encodeURIComponent(heard)}`)
+    source.onopen = () => onConnected(true)
     source.onerror = () => {
       onConnected(false)
-      // The browser tries again by itself, unless the server refused; then we do, and read everything again.
-      if (source?.readyState !== EventSource.CLOSED) return
-      missed = true
-      timer = setTimeout(open, RETRY_MS)
+      // The browser tries again by itself, unless the server refused; then we do.
+      if (source?.readyState === EventSource.CLOSED) timer = setTimeout(open, RETRY_MS)
     }
-    source.onmessage = ({ data }: MessageEvent<string>) => {
+    source.onmessage = ({ data, lastEventId }: MessageEvent<string>) => {
+      heard = lastEventId || heard
       const event = JSON.parse(data) as LiveEvent
-      for (const queryKey of staleKeys(event)) void queryClient.invalidateQueries({ queryKey })
+      for (const queryKey of staleKeys(event)) readAgain(queryClient, queryKey)
       for (const listener of listeners) listener(event)
     }
   }
@@ -75,9 +84,10 @@ const follow = (queryClient: QueryClient, onConnected: (connected: boolean) => v
 }
 
 /** Live events into the query cache. Events are hints: the truth is read again. Says whether we are connected. */
-export const useLive = (): boolean => {
+export const useLive = (from: string): boolean => {
   const queryClient = useQueryClient()
   const [connected, setConnected] = useState(true)
-  useEffect(() => follow(queryClient, setConnected), [queryClient])
+  const [start] = useState(from)
+  useEffect(() => follow(queryClient, start, setConnected), [queryClient, start])
   return connected
 }
