@@ -104,7 +104,7 @@ export const readConfig = (env: Environment = process.env): Config => ({
   egress: readRules(env.EGRESS_ALLOW ?? '', env.EGRESS_PORTS ?? '80,443,8080,8443'),
   tracesUrl: env.OTEL_EXPORTER_OTLP_ENDPOINT || undefined,
   trustProxy: env.TRUST_PROXY || false,
-  poolSize: number(env, 'POOL_SIZE', 16),
+  poolSize: number(env, 'POOL_SIZE', 8),
   drainMs: number(env, 'DRAIN_MS', 1_000),
   webFolder: env.WEB_FOLDER ?? 'apps/web/dist',
   fileFolder: env.FILE_FOLDER ?? '.dev/files',

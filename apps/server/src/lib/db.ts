@@ -198,6 +198,8 @@ export const openDatabase = ({
     options: '-c plan_cache_mode=force_generic_plan -c random_page_cost=1.1',
     connectionTimeoutMillis: 5_000,
     keepAlive: true,
+    // A new connection has everything to learn, just when there is the most to do: those there are stay.
+    idleTimeoutMillis: 600_000,
     // A grey failure must end.
     statement_timeout: statementTimeoutMs,
     lock_timeout: 5_000,
