@@ -40,7 +40,7 @@ const peopleOf = async (deps: Deps, accountId: number): Promise<Record<string, n
   return Object.fromEntries(Object.entries(FERN.people).map(([name, { email }]) => [name, idOf(email)]))
 }
 
-const deps = await createDeps(readConfig(), createLog('warn', { role: 'seed' }), 'server')
+const deps = await createDeps(readConfig(), createLog('warn', { role: 'seed' }, process.stderr), 'server')
 console.log(await seed(deps))
 console.log(
   `sign in at ${ADDRESS} as ${Object.values(FERN.people)

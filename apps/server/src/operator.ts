@@ -85,7 +85,8 @@ if (!command) {
   process.exit(2)
 }
 const config = readConfig()
-const deps = await createDeps(config, createLog('warn', { role: 'operator' }), 'server')
+// What a command answers may be taken by a script: its log goes elsewhere.
+const deps = await createDeps(config, createLog('warn', { role: 'operator' }, process.stderr), 'server')
 try {
   console.log(await command(deps, args))
 } catch (error) {
