@@ -125,6 +125,7 @@ const bareLoop = async (pool: Pool, ms: number): Promise<Slice> => {
 
 const SLICE_MS = 1_000
 const WARM_SLICES = 2
+const MOST_SLICES = 150
 
 /**
  * The two take turns of a second, since a machine that others share is twice as quick in one minute as in the next. The
@@ -141,6 +142,7 @@ const throughput = async ({ installation, admin, url }: Stage, size: Size) => {
   const [deliveries, bare]: [Slice[], Slice[]] = [[], []]
   let before = await told()
   for (;;) {
+    if (deliveries.length === MOST_SLICES) throw new Error(`${before} of ${queued} were told in ${MOST_SLICES} turns`)
     const started = performance.now()
     process.kill(worker.pid, 'SIGCONT')
     await sleep(SLICE_MS)
@@ -258,10 +260,11 @@ export const webhooks: Bench = async (size) => {
       ...(await oneHangs(stage, size)),
     }
     const broken = [
-      figures.ratio < BOUNDS.ratio && `ratio ${figures.ratio} < ${BOUNDS.ratio}`,
-      figures.lagP95Ms > BOUNDS.lagP95Ms && `lag p95 ${figures.lagP95Ms} ms > ${BOUNDS.lagP95Ms} ms`,
-      figures.apiTimes > BOUNDS.apiTimes && `the API's p99 is ${figures.apiTimes} times as long`,
-      figures.othersLagP95Ms > BOUNDS.othersLagP95Ms && `the others' lag p95 is ${figures.othersLagP95Ms} ms`,
+      // A figure that too small a run does not give is not a good one.
+      !(figures.ratio >= BOUNDS.ratio) && `ratio ${figures.ratio} < ${BOUNDS.ratio}`,
+      !(figures.lagP95Ms <= BOUNDS.lagP95Ms) && `lag p95 ${figures.lagP95Ms} ms > ${BOUNDS.lagP95Ms} ms`,
+      !(figures.apiTimes <= BOUNDS.apiTimes) && `the API's p99 is ${figures.apiTimes} times as long`,
+      !(figures.othersLagP95Ms <= BOUNDS.othersLagP95Ms) && `the others' lag p95 is ${figures.othersLagP95Ms} ms`,
     ].filter((text) => text !== false)
     return { figures, broken }
   } finally {

@@ -58,13 +58,12 @@ it('runs a hot statement with its account in one round trip, and leaves a clean 
   expect(await inAccountOnce(database.pool, fern(), count)).toEqual([row])
 })
 
+/** A pool of a single connection: what one statement leaves behind, the next one finds. */
+const openOne = () =>
+  openDatabase({ url: system.databaseUrl, max: 1, applicationName: 'one connection', onError: () => undefined })
+
 it('[E-02] ends the transaction of a hot statement with it: its account is gone, what it wrote stays or was never there', async () => {
-  const one = openDatabase({
-    url: system.databaseUrl,
-    max: 1,
-    applicationName: 'one connection',
-    onError: () => undefined,
-  })
+  const one = openOne()
   const insert = (code: string) => one.db.insertInto('shop').values(shop(code)).returning('account_id').compile()
   const [kept] = await inAccountOnce(one.pool, fern(), insert('fern-once'))
   expect(kept?.account_id).toBe(fern())
@@ -78,12 +77,7 @@ it('[E-02] ends the transaction of a hot statement with it: its account is gone,
 })
 
 it('makes one transaction of statements that leave together, whichever of them fails, and knows afterwards what it prepared', async () => {
-  const single = openDatabase({
-    url: system.databaseUrl,
-    max: 1,
-    applicationName: 'together',
-    onError: () => undefined,
-  })
+  const single = openOne()
   const insert = (code: string) => single.db.insertInto('shop').values(shop(code)).returning('code').compile()
   const count = single.db
     .selectFrom('shop')
