@@ -129,14 +129,20 @@ const MOST_SLICES = 150
 
 /**
  * The two take turns of a second, since a machine that others share is twice as quick in one minute as in the next. The
- * worker stands still (SIGSTOP) while it is the other's turn; it runs as quickly as it can; by itself it keeps to a pace
- * that leaves the machine to the API (the backlog below).
+ * workers, one a core, stand still (SIGSTOP) while it is the other's turn; they run as quickly as they can; by itself a
+ * worker keeps to a pace and a priority that leave the machine to the API (the backlog below).
  */
 const throughput = async ({ installation, admin, url }: Stage, size: Size) => {
   const queued = await queueEvents(admin, Math.ceil(size('events', 100_000) / (TRANSPORTS * CHATS)))
   await installation.settle()
   const pool = new Pool(url, { connections: 50, pipelining: 1 })
-  const worker = await installation.startWorker({ WEBHOOK_MOST_PER_SECOND: '1000000' })
+  const unbridled = { WEBHOOK_MOST_PER_SECOND: '1000000', WORKER_NICE: '0' }
+  const workers = await Promise.all(
+    Array.from({ length: size('workers', 2) }, () => installation.startWorker(unbridled)),
+  )
+  const signal = (name: NodeJS.Signals) => {
+    for (const { pid } of workers) process.kill(pid, name)
+  }
   const told = async (): Promise<number> =>
     (await admin.query('select count(*)::int as told from webhook_attempt')).rows[0].told
   const [deliveries, bare]: [Slice[], Slice[]] = [[], []]
@@ -144,9 +150,9 @@ const throughput = async ({ installation, admin, url }: Stage, size: Size) => {
   for (;;) {
     if (deliveries.length === MOST_SLICES) throw new Error(`${before} of ${queued} were told in ${MOST_SLICES} turns`)
     const started = performance.now()
-    process.kill(worker.pid, 'SIGCONT')
+    signal('SIGCONT')
     await sleep(SLICE_MS)
-    process.kill(worker.pid, 'SIGSTOP')
+    signal('SIGSTOP')
     const seconds = (performance.now() - started) / 1000
     const after = await told()
     // The last is not a whole one.
@@ -155,11 +161,12 @@ const throughput = async ({ installation, admin, url }: Stage, size: Size) => {
     before = after
     bare.push(await bareLoop(pool, SLICE_MS))
   }
-  process.kill(worker.pid, 'SIGCONT')
-  await worker.kill('SIGTERM')
+  signal('SIGCONT')
+  await Promise.all(workers.map((worker) => worker.kill('SIGTERM')))
   await pool.close()
   const [rate, bareRate] = [rateOf(deliveries.slice(WARM_SLICES)), rateOf(bare.slice(WARM_SLICES))]
   return {
+    workers: workers.length,
     slices: deliveries.length - WARM_SLICES,
     deliveriesPerSecond: Math.round(rate),
     bareLoopPerSecond: Math.round(bareRate),

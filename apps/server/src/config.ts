@@ -28,6 +28,8 @@ export type Config = {
   /** Where files of messages are kept, unless there is a bucket; several servers share it. */
   fileFolder: string
   fileBucket: BucketSettings | undefined
+  /** Where the two share a machine, whoever waits for an answer comes before whoever waits for none. */
+  workerNice: number
   webhooks: {
     /** When an event is tried again, in seconds after the try before; the first is the first try. (D-69) */
     plan: number[]
@@ -109,6 +111,7 @@ export const readConfig = (env: Environment = process.env): Config => ({
   webFolder: env.WEB_FOLDER ?? 'apps/web/dist',
   fileFolder: env.FILE_FOLDER ?? '.dev/files',
   fileBucket: fileBucket(env),
+  workerNice: number(env, 'WORKER_NICE', 10),
   webhooks: {
     plan: numbers(env, 'WEBHOOK_PLAN_SECONDS', '0,5,300,1800,7200,18000,36000,50400,72000,86400'),
     restSeconds: number(env, 'WEBHOOK_REST_SECONDS', 60),

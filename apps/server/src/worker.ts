@@ -7,10 +7,8 @@ import { serveMetrics, untilStopped } from './lib/process.ts'
 import { startTraces } from './lib/telemetry.ts'
 import { startWork } from './work.ts'
 
-// Where the two share a machine, whoever waits for an answer comes before whoever waits for none.
-setPriority(10)
-
 const config = readConfig()
+setPriority(config.workerNice)
 const log = createLog(config.logLevel, { role: 'worker', pid: process.pid })
 const stopTraces = startTraces(config.tracesUrl, 'patchbay worker')
 const deps = await createDeps(config, log, 'worker')

@@ -247,6 +247,20 @@ it('[D-69] does not call a module that is off, and tells it everything when it i
   expect(firstArrivals(listener)).toEqual(['👍', '🔥'])
 })
 
+it('[D-69] tells a long backlog of one chat in order and each event once, reading on while it tells', async () => {
+  const { transport, listener, message } = await scene()
+  const id = await message('long-1')
+  const turn = (active: boolean) => ada.postJson(`/workspace/modules/${transport.code}/activity`, { active })
+  await turn(false)
+  const count = 230
+  const takeBack = () =>
+    bruno.send('DELETE', `/workspace/messages/${id}/reactions?reaction=${encodeURIComponent('👍')}`)
+  for (let n = 0; n < count; n++) expect((await (n % 2 === 0 ? react(id, '👍') : takeBack())).status).toBe(200)
+  await turn(true)
+  await until('nothing is left', async () => (await log(transport, '?state=pending')).webhooks.length === 0)
+  expect(listener.told.map(({ sequence }) => sequence)).toEqual(Array.from({ length: count }, (_, place) => place + 1))
+})
+
 it('[D-09][D-69] signs with both secrets while one is being rotated', async () => {
   const { transport, listener, message } = await scene()
   const id = await message('rot-1')

@@ -30,7 +30,9 @@ const TURN_MS = 3_000
 /** D-69: so much of an answer is kept for the log. */
 const ANSWER_BYTES = 20_000
 
-type Office = { deps: Deps; endpoints: Endpoints; results: Results; pace: () => Promise<void> }
+type Office = { deps: Deps; endpoints: Endpoints; results: Results; pace: () => Promise<void> | undefined }
+/** One claim's time with a lane, and the writes that it has to see through before it gives the lane back. */
+type Turn = { end: number; writing: Set<Promise<void>> }
 type Try = { due: Due; at: Date; answer: Answer }
 
 const send = (deps: Deps, { url, headers, secrets }: Endpoint, due: Due, at: Date): Promise<Answer> =>
@@ -98,6 +100,9 @@ const fail = async ({ deps, endpoints }: Office, claim: Claim, endpoint: Endpoin
   return delay === undefined ? undefined : { retryInSeconds: delay }
 }
 
+/** Whether it is only to be written down, as nearly always. */
+const isPlain = ({ due }: Try, { health }: Endpoint): boolean => due.type !== 'message_sent' && health.failures === 0
+
 const take = async ({ deps }: Office, claim: Claim, endpoint: Endpoint, { due, answer }: Try) => {
   // Before the next event: it may speak of the message by the id that was answered just now.
   if (due.type === 'message_sent' && answer.ok) await settleSending(deps, claim.accountId, due.message_id, answer.body)
@@ -106,31 +111,44 @@ const take = async ({ deps }: Office, claim: Claim, endpoint: Endpoint, { due, a
   endpoint.health = { ...endpoint.health, failures: 0, restUntil: null }
 }
 
-/** Tells a transport what is due in one chat, in order, as long as it takes it. */
+/** Tells a transport these events of one chat, in order, as long as it takes them. Undefined when it took them all. */
 const tellInOrder = async (
   office: Office,
   claim: Claim,
   endpoint: Endpoint,
   due: readonly Due[],
-  writing: Set<Promise<void>>,
-): Promise<Outcome> => {
+  turn: Turn,
+): Promise<Outcome | undefined> => {
   const { deps, results, pace } = office
-  const end = performance.now() + TURN_MS
   for (const event of due) {
-    await pace()
+    const wait = pace()
+    if (wait !== undefined) await wait
     if (!claim.holds()) throw new Error('the lease of this lane ran out')
-    if (performance.now() > end) return 'more'
+    if (performance.now() > turn.end) return 'more'
     const at = deps.now()
     const one: Try = { due: event, at, answer: await send(deps, endpoint, event, at) }
     if (isTaken(one)) {
-      await take(office, claim, endpoint, one)
-      writing.add(results.write(claim.accountId, attemptOf(one)))
+      if (!isPlain(one, endpoint)) await take(office, claim, endpoint, one)
+      turn.writing.add(results.write(claim.accountId, attemptOf(one)))
     } else {
       const outcome = await fail(office, claim, endpoint, one)
       if (outcome) return outcome
     }
   }
-  return due.length === AT_ONCE ? 'more' : 'done'
+  return undefined
+}
+
+/** Reads and tells until nothing is due or the turn is over. What was told is not read again: it may not be written yet. */
+const tellAll = async (office: Office, claim: Claim, endpoint: Endpoint, turn: Turn): Promise<Outcome> => {
+  const { db, pool } = office.deps
+  let after = 0
+  for (;;) {
+    const due = await inAccountOnce(pool, claim.accountId, dueQuery(db, { chat: claim.key, after, limit: AT_ONCE }))
+    const outcome = await tellInOrder(office, claim, endpoint, due, turn)
+    if (outcome) return outcome
+    if (due.length < AT_ONCE) return 'done'
+    after = due.at(-1)?.id ?? after
+  }
 }
 
 export const deliverWebhooks = (deps: Deps): Server => {
@@ -145,10 +163,9 @@ export const deliverWebhooks = (deps: Deps): Server => {
     if (!endpoint) return 'done'
     const resting = await whetherRests(deps, claim, endpoint)
     if (resting) return resting
-    const due = await inAccountOnce(deps.pool, claim.accountId, dueQuery(deps.db, { chat: claim.key, limit: AT_ONCE }))
-    const writing = new Set<Promise<void>>()
-    const outcome = await tellInOrder(office, claim, endpoint, due, writing)
-    await Promise.all(writing)
+    const turn: Turn = { end: performance.now() + TURN_MS, writing: new Set() }
+    const outcome = await tellAll(office, claim, endpoint, turn)
+    await Promise.all(turn.writing)
     return outcome
   }
 }

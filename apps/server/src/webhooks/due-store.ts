@@ -45,12 +45,13 @@ const dueEvents = (db: Db) =>
       join.onRef('w.account_id', '=', 'due.account_id').onRef('w.id', '=', 'due.webhook_id'),
     )
 
-/** What a chat's transport has yet to be told, in order. */
+/** What a chat's transport has yet to be told, in order; behind one that is told already, if somebody is at it. */
 export const dueQuery = compileOnce(
-  (db, { chat, limit }: { chat: string; limit: number }): CompiledQuery<Due> =>
+  (db, { chat, after, limit }: { chat: string; after: number; limit: number }): CompiledQuery<Due> =>
     dueEvents(db)
       .select(['w.id', 'w.chat_id', 'w.event_id', 'w.sequence', 'w.message_id', 'w.type', 'w.body', 'due.attempts'])
       .where('due.chat_id', '=', sql<number>`${chat}`)
+      .where('due.webhook_id', '>', after)
       .orderBy('due.webhook_id')
       .limit(limit)
       .compile(),

@@ -6,8 +6,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 /** Short, so that what goes in one of them is no burst. */
 const SLICE_MS = 5
 
-/** Resolves when the next may go. */
-export const createPace = (perSecond: number): (() => Promise<void>) => {
+/** Undefined when the next may go at once, as nearly always; else it resolves when it may. */
+export const createPace = (perSecond: number): (() => Promise<void> | undefined) => {
   const perSlice = Math.ceil((perSecond * SLICE_MS) / 1000)
   let left = perSlice
   let slice: Promise<void> | undefined
@@ -16,11 +16,17 @@ export const createPace = (perSecond: number): (() => Promise<void>) => {
     left = perSlice
     slice = undefined
   }
-  return async () => {
-    do {
+  const turn = async (): Promise<void> => {
+    while (left <= 0) {
       slice ??= runSlice()
-      if (left <= 0) await slice
-    } while (left <= 0)
+      await slice
+    }
     left--
+  }
+  return () => {
+    slice ??= runSlice()
+    if (left <= 0) return turn()
+    left--
+    return undefined
   }
 }

@@ -14,8 +14,8 @@ export type Results = {
 }
 
 const MOST_AT_ONCE = 500
-/** So long a write waits for company. */
-const GATHER_MS = 10
+/** So long a write waits for company: short beside a turn, long enough that PostgreSQL is asked rarely. */
+const GATHER_MS = 25
 
 type Batch = { attempts: Attempt[]; isOpen: boolean; written: Promise<void> }
 
