@@ -32,6 +32,9 @@ export type Asked = {
   site: string
 }
 
+/** Modules that may speak of calls (D-23). */
+const SPEAKING = sql`active and not frozen and removed_at is null and is_telephony`
+
 /** Lateral throughout: a handful by index, however many there are; a join might read all people of the account. */
 export const surroundingsQuery = compileOnce<Asked, Surroundings>((db, { codes, userIds, externalKeys, site }) =>
   sql<Surroundings>`
@@ -48,7 +51,7 @@ export const surroundingsQuery = compileOnce<Asked, Surroundings>((db, { codes, 
     )
     select
       (select coalesce(jsonb_agg(jsonb_build_object('id', id, 'code', code, 'clientId', client_id, 'apiKeyId', api_key_id) order by id), '[]')
-       from integration_module where active and not frozen and removed_at is null and is_telephony) as modules,
+       from integration_module where ${SPEAKING}) as modules,
       (select coalesce(jsonb_agg(jsonb_build_object('moduleId', module_id, 'code', code, 'userId', user_id)), '[]')
        from named where user_id in (select id from people)) as extensions,
       (select coalesce(jsonb_agg(jsonb_build_object('id', id, 'firstName', first_name, 'lastName', last_name,
@@ -59,6 +62,24 @@ export const surroundingsQuery = compileOnce<Asked, Surroundings>((db, { codes, 
       (select jsonb_build_object('id', id, 'code', code, 'name', name) from shop where code = ${site}) as shop`.compile(
     db,
   ),
+)
+
+export const speakersQuery = compileOnce<object, Speaker>((db) =>
+  sql<Speaker>`select id, code, client_id as "clientId", api_key_id as "apiKeyId"
+    from integration_module where ${SPEAKING} order by id`.compile(db),
+)
+
+/** A user, once for each extension; without any, once. */
+export type Reachable = Person & { moduleId: number | null; code: string | null }
+
+/** Less than the surroundings of an event, since a lookup asks only where these people are reached. */
+export const reachableQuery = compileOnce<Pick<Asked, 'userIds'>, Reachable>((db, { userIds }) =>
+  sql<Reachable>`
+    select u.id, u.first_name as "firstName", u.last_name as "lastName", u.patronymic, u.email, u.status,
+      e.module_id as "moduleId", e.code
+    from unnest(${userIds}::bigint[]) asked(id)
+      cross join lateral (select * from app_user where active and id = asked.id offset 0) u
+      left join lateral (select module_id, code from extension where user_id = u.id offset 0) e on true`.compile(db),
 )
 
 export type Mappings = {

@@ -24,7 +24,7 @@ export const readSurroundings = async (deps: Deps, accountId: number, asked: Ask
 
 /** D-23: the module that is speaking, or a refusal that says what to do. */
 export const speakerOf = (
-  { modules, extensions }: Surroundings,
+  { modules, extensions }: Pick<Surroundings, 'modules' | 'extensions'>,
   caller: KeyCaller,
   clientId: string | undefined,
   codes: readonly string[] = [],

@@ -1,9 +1,13 @@
 import type { findManager } from '@patchbay/contract/telephony'
-import { findCustomersByPhone } from '../customers/lookup.ts'
+import { rankFound } from '../customers/lookup.ts'
 import type { PhoneMatch } from '../customers/rules.ts'
+import { phoneMatchQuery } from '../customers/store.ts'
 import type { Deps } from '../deps.ts'
+import { parsePhone } from '../lib/phone.ts'
 import type { Action } from '../lib/route.ts'
-import { readSurroundings, speakerOf } from './hear.ts'
+import { inAccountOnce, inAccountTogether } from '../lib/transaction.ts'
+import { reachableQuery, speakersQuery } from './extension-store.ts'
+import { speakerOf } from './hear.ts'
 import { type Candidate, candidatesFor, decideManager, responsibleFor } from './matching.ts'
 
 // The routing lookup: an exchange asks at whom a call should ring. Nothing is written, everything is read by an index.
@@ -50,17 +54,22 @@ const shownCandidate = ({ person, match, because, here, free, code }: Candidate)
 /** T-20, T-21, D-28…D-31 */
 export const lookUpManager: Action<Deps, typeof findManager> = async (deps, caller, { query }) => {
   const { accountId } = caller
-  const { publicUrl } = await deps.directory.account(accountId)
-  const { customers } = await findCustomersByPhone(deps, accountId, query.phone)
+  const { publicUrl, country } = await deps.directory.account(accountId)
+  const phone = parsePhone(query.phone, country)
+  const [modules, found] = await inAccountTogether(deps.pool, accountId, [
+    speakersQuery(deps.db, {}),
+    phoneMatchQuery(deps.db, phone),
+  ])
+  const { moduleId } = speakerOf({ modules, extensions: [] }, caller, query.clientId)
+  const { customers } = await rankFound(deps, accountId, phone, found)
   const userIds = [...new Set(customers.flatMap((match) => responsibleFor(match)?.userId ?? []))]
-  const [surroundings, here] = await Promise.all([
-    readSurroundings(deps, accountId, { codes: [], userIds, externalKeys: [], site: '' }),
+  const [reachable, here] = await Promise.all([
+    userIds.length > 0 ? inAccountOnce(deps.pool, accountId, reachableQuery(deps.db, { userIds })) : [],
     deps.presence.whoIsHere(accountId, userIds),
   ])
-  const { moduleId } = speakerOf(surroundings, caller, query.clientId)
+  const people = new Map(reachable.map((person) => [person.id, person]))
   const codeOf = (userId: number) =>
-    surroundings.extensions.find((one) => one.moduleId === moduleId && one.userId === userId)?.code
-  const people = new Map(surroundings.people.map((person) => [person.id, person]))
+    reachable.find((one) => one.moduleId === moduleId && one.id === userId)?.code ?? undefined
   const candidates = candidatesFor(customers, people, here ?? new Set(), codeOf)
   const verdict = decideManager(customers, candidates, query.ignoreStatus ?? false)
   const [best] = customers
