@@ -116,7 +116,8 @@ export const createLive = (redisUrl: string, redis: RedisClient, prefix: string,
   const tell: Live['tell'] = async (accountId, to, event, succession) => {
     const message = { to, event }
     if ((await past.add(accountId, message, succession)) !== undefined) return
-    // Without Redis the browsers of this very process still hear it; those of the others read again when we are back.
+    // Without Redis the browsers of this very process still hear it; those of the others read again when we are back. A
+    // Redis that was only slow may have passed it on: told twice is nothing to a browser, never told would be.
     untold.add(accountId)
     deliver(accountId, '', message)
   }

@@ -1,20 +1,15 @@
 import { Stack } from '@mantine/core'
-import type { CallCard } from '@patchbay/contract/calls'
 import type { LiveEvent } from '@patchbay/contract/live'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { useLiveEvent } from '../../lib/live.ts'
 import type { CardShown } from './CallCardView.tsx'
+import { withCard } from './open-cards.ts'
 import { cardsQuery, tellShown } from './queries.ts'
 
 const CallCardView = lazy(async () => ({ default: (await import('./CallCardView.tsx')).CallCardView }))
 
 const GONE_MS = 6_000
-
-const newer = (cards: CallCard[], card: CallCard): CallCard[] => [
-  ...cards.filter(({ callId, version }) => callId !== card.callId || version > card.version),
-  ...(cards.some(({ callId, version }) => callId === card.callId && version > card.version) ? [] : [card]),
-]
 
 /**
  * The cards that the server holds open for this person. A card that is taken back stays a moment and says why: whoever
@@ -25,15 +20,17 @@ const useCards = () => {
   const open = useQuery(cardsQuery).data?.cards ?? []
   const [gone, setGone] = useState<CardShown[]>([])
   const [hidden, setHidden] = useState<ReadonlySet<number>>(new Set())
+  const takenBack = useRef(new Map<number, number>())
   const hear = useCallback(
     (event: LiveEvent) => {
       if (event.type === 'call-card') {
         queryClient.setQueryData(cardsQuery.queryKey, (old) => ({
           success: true as const,
-          cards: newer(old?.cards ?? [], event.card),
+          cards: withCard(old?.cards ?? [], takenBack.current, event.card),
         }))
       }
       if (event.type !== 'call-card-withdrawn') return
+      takenBack.current.set(event.callId, event.version)
       const was = queryClient.getQueryData(cardsQuery.queryKey)?.cards.find(({ callId }) => callId === event.callId)
       queryClient.setQueryData(
         cardsQuery.queryKey,
