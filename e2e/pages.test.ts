@@ -238,12 +238,19 @@ it('loads at most 250 kB of gzipped script at first, and changes pages within 10
     await link(name).click()
     await page.getByRole('heading', { level: 1, name }).waitFor()
   }
-  const change = await page.evaluate(async () => {
-    const started = performance.now()
-    document.querySelector<HTMLAnchorElement>('nav a[href="/users"]')?.click()
-    while (document.querySelector('h1')?.textContent !== 'Users') await new Promise(requestAnimationFrame)
-    return performance.now() - started
+  // The middle of nine changes: one may meet a moment in which the machine was busy with something else.
+  const changes = await page.evaluate(async () => {
+    const times: number[] = []
+    for (let round = 0; round < 9; round += 1) {
+      const name = round % 2 === 0 ? 'Users' : 'Modules'
+      const started = performance.now()
+      document.querySelector<HTMLAnchorElement>(`nav a[href="/${name.toLowerCase()}"]`)?.click()
+      while (document.querySelector('h1')?.textContent !== name) await new Promise(requestAnimationFrame)
+      times.push(performance.now() - started)
+    }
+    return times
   })
+  const change = changes.toSorted((one, other) => one - other)[4] ?? Number.NaN
   console.log(
     `first load ${(total / 1000).toFixed(1)} kB of gzipped script, cached route change ${change.toFixed(0)} ms`,
   )
