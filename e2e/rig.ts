@@ -126,7 +126,8 @@ export const startRig = async (): Promise<Rig> => {
     env: { ...process.env, ...installation.env },
   })
   const server = await installation.startServer()
-  await installation.startWorker()
+  // Not behind the others: two browsers can keep a small machine to themselves for longer than a test waits.
+  await installation.startWorker({ WORKER_NICE: '0' })
   const browser = await startBrowser(server)
   const apiKey = await installation.operator('key', FERN.host, 'everything')
   await installation.operator('limits', FERN.host, 'api=100000', 'telephony=100000')

@@ -3,12 +3,12 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     include: ['e2e/*.test.ts'],
-    testTimeout: 60_000,
+    testTimeout: 120_000,
     hookTimeout: 120_000,
-    // Each file runs an installation and a browser of its own: one at a time, on any machine.
-    fileParallelism: false,
+    // Each file runs an installation and a browser of its own, and waits for them half of the time.
+    maxWorkers: 2,
     retry: 0,
     // A page that shows something a second late on a busy machine is right; one that never shows it is not.
-    expect: { poll: { timeout: 15_000 } },
+    expect: { poll: { timeout: 30_000 } },
   },
 })

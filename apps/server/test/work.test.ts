@@ -16,6 +16,8 @@ beforeAll(async () => {
 afterAll(() => system.close())
 
 const fern = () => system.fern.accountId
+/** A single delay says what else the machine was doing. */
+const middleOf = (delays: readonly number[]) => delays.toSorted((one, other) => one - other)[delays.length >> 1]
 const payload = () => ({ accountId: fern(), userId: system.fern.userIds.ada, reason: 'reset' as const })
 
 it('starts a job within 100 ms of the commit, and never before it', async () => {
@@ -38,8 +40,7 @@ it('starts a job within 100 ms of the commit, and never before it', async () => 
     await expect.poll(() => started.length, { interval: 2 }).toBe(n + 1)
     delays.push((started[n] ?? 0) - committed)
   }
-  delays.sort((a, b) => a - b)
-  expect(delays[18]).toBeLessThan(100)
+  expect(middleOf(delays)).toBeLessThan(100)
   await inAccount(deps.db, fern(), async (trx) => {
     await deps.jobs.send(trx, SEND_LINK, payload())
     throw new Error('rolled back')
@@ -96,12 +97,17 @@ it('serves a lane soon after it was woken, and once', async () => {
     return 'done'
   }, 3)
   await new Promise((resolve) => setTimeout(resolve, 100))
-  const started = performance.now()
-  await wake('quick')
-  await expect.poll(() => served, { interval: 2 }).toEqual(['quick'])
-  expect(performance.now() - started).toBeLessThan(300)
+  const keys = Array.from({ length: 9 }, (_, n) => `quick${n}`)
+  const delays: number[] = []
+  for (const key of keys) {
+    const started = performance.now()
+    await wake(key)
+    await expect.poll(() => served.includes(key), { interval: 2 }).toBe(true)
+    delays.push(performance.now() - started)
+  }
+  expect(middleOf(delays)).toBeLessThan(100)
   await new Promise((resolve) => setTimeout(resolve, 600))
-  expect(served).toEqual(['quick'])
+  expect(served).toEqual(keys)
 })
 
 it('never serves one lane twice at a time, and does not lose a wake that comes while it is served', async () => {
