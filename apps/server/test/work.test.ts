@@ -16,8 +16,6 @@ beforeAll(async () => {
 afterAll(() => system.close())
 
 const fern = () => system.fern.accountId
-/** A single delay says what else the machine was doing. */
-const middleOf = (delays: readonly number[]) => delays.toSorted((one, other) => one - other)[delays.length >> 1]
 const payload = () => ({ accountId: fern(), userId: system.fern.userIds.ada, reason: 'reset' as const })
 
 it('starts a job within 100 ms of the commit, and never before it', async () => {
@@ -40,7 +38,8 @@ it('starts a job within 100 ms of the commit, and never before it', async () => 
     await expect.poll(() => started.length, { interval: 2 }).toBe(n + 1)
     delays.push((started[n] ?? 0) - committed)
   }
-  expect(middleOf(delays)).toBeLessThan(100)
+  delays.sort((a, b) => a - b)
+  expect(delays[18]).toBeLessThan(100)
   await inAccount(deps.db, fern(), async (trx) => {
     await deps.jobs.send(trx, SEND_LINK, payload())
     throw new Error('rolled back')
@@ -105,7 +104,9 @@ it('serves a lane soon after it was woken, and once', async () => {
     await expect.poll(() => served.includes(key), { interval: 2 }).toBe(true)
     delays.push(performance.now() - started)
   }
-  expect(middleOf(delays)).toBeLessThan(100)
+  // The middle one: a single delay may say what else the machine was doing.
+  delays.sort((a, b) => a - b)
+  expect(delays[4]).toBeLessThan(100)
   await new Promise((resolve) => setTimeout(resolve, 600))
   expect(served).toEqual(keys)
 })
