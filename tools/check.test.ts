@@ -185,6 +185,7 @@ const FAULTS: [fault: string, check: string, file: string, change: (before: stri
     'no-bare-sockets',
   ],
   ['a file of 301 lines', 'house rules', 'apps/server/src/shops/long.ts', () => '// line\n'.repeat(301), '301 lines'],
+  ['a decision of 41 lines', 'house rules', 'docs/decisions/long.md', () => 'line\n'.repeat(41), '41 lines'],
   [
     'an OpenAPI document that is not of this contract',
     'generated',

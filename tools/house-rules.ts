@@ -1,4 +1,4 @@
-// What no other tool checks: files stay small enough to be read in one go, rules stay pure, money stays exact.
+// What no other tool checks: limits on the length of files and decision pages, pure rules, exact money.
 import { globSync, readFileSync } from 'node:fs'
 
 const FOLDERS = '{packages,apps,modules,faults,bench,e2e,tools}/**/*.{ts,tsx}'
@@ -26,5 +26,11 @@ const complaints = files.flatMap((file) => {
     : []
   return [...tooLong, ...impure, ...floats]
 })
+const MOST_DECISION_LINES = 40
+for (const page of globSync('docs/decisions/*.md', { exclude: ['docs/decisions/README.md'] })) {
+  const length = readFileSync(page, 'utf8').trimEnd().split('\n').length
+  if (length > MOST_DECISION_LINES)
+    complaints.push(`${page} has ${length} lines; ${MOST_DECISION_LINES} is the limit for a decision`)
+}
 for (const complaint of complaints) console.log(complaint)
 process.exitCode = complaints.length > 0 ? 1 : 0
