@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     include: ['packages/**/*.test.ts', 'apps/**/*.test.ts', 'modules/**/*.test.ts', 'tools/**/*.test.ts'],
-    globalSetup: ['./apps/server/test/global-setup.ts'],
+    globalSetup: ['./apps/server/test/support/global-setup.ts'],
     testTimeout: 20_000,
     hookTimeout: 60_000,
     maxWorkers: 2,

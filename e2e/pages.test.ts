@@ -16,9 +16,9 @@ import {
   paymentOf,
   ring,
   uploadCalls,
-} from './demo.ts'
-import { barriers, overflow, screenshot, settle, turn, VIEWS } from './look.ts'
-import { ADDRESS, type Desk, type Rig, startRig } from './rig.ts'
+} from './support/demo.ts'
+import { ADDRESS, type Desk, type Rig, startRig } from './support/rig.ts'
+import { barriers, overflow, screenshot, settle, turn, VIEWS } from './support/screenshots.ts'
 
 let rig: Rig
 let module: Awaited<ReturnType<typeof startReceiver>>

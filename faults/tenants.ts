@@ -1,7 +1,7 @@
 // S1–S3: every endpoint of the route table, called in one account with the ids, keys and sessions of another. What belongs
 // to the other carries a canary in every text, and no answer, header or log line may ever show it.
 
-import type { Endpoint } from '@patchbay/contract/endpoint'
+import type { Endpoint } from '@patchbay/contract/base/endpoint'
 import { ENDPOINTS } from '@patchbay/contract/endpoints'
 import { CLEAN, seeded } from '@patchbay/testkit/audit'
 import { type ServerChild, startInstallation, type Tenant } from '@patchbay/testkit/installation'

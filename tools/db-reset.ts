@@ -16,8 +16,8 @@ const env = {
   SECRET_KEY: readFileSync('.dev/secret-key', 'utf8'),
 }
 for (const command of [
-  ['apps/server/src/setup-database.ts', 'patchbay_dev'],
-  ['apps/server/src/migrate.ts'],
+  ['apps/server/src/bin/setup-database.ts', 'patchbay_dev'],
+  ['apps/server/src/bin/migrate.ts'],
   ['apps/server/seed/demo.ts'],
 ]) {
   execFileSync('node', command, { env, stdio: 'inherit' })

@@ -39,14 +39,17 @@ Object.assign(env, {
   NODE_ENV: 'development',
 })
 
-run('node', 'apps/server/src/setup-database.ts', 'patchbay_dev')
-run('node', 'apps/server/src/migrate.ts')
+run('node', 'apps/server/src/bin/setup-database.ts', 'patchbay_dev')
+run('node', 'apps/server/src/bin/migrate.ts')
 run('node', 'apps/server/seed/demo.ts')
 run('node_modules/.bin/vite', 'build', 'apps/web', '--logLevel', 'warn')
 
 const children: ChildProcess[] = [
-  spawn('node', ['--watch', 'apps/server/src/main.ts'], { stdio: 'inherit', env }),
-  spawn('node', ['--watch', 'apps/server/src/worker.ts'], { stdio: 'inherit', env: { ...env, METRICS_PORT: '9465' } }),
+  spawn('node', ['--watch', 'apps/server/src/bin/server.ts'], { stdio: 'inherit', env }),
+  spawn('node', ['--watch', 'apps/server/src/bin/worker.ts'], {
+    stdio: 'inherit',
+    env: { ...env, METRICS_PORT: '9465' },
+  }),
   spawn('node_modules/.bin/vite', ['apps/web', '--logLevel', 'warn'], { stdio: 'inherit', env }),
 ]
 console.log(`

@@ -98,8 +98,8 @@ for (const [file, text] of Object.entries(FILES)) {
 const routes = `${noun.replace(/-([a-z])/g, (_match, letter: string) => letter.toUpperCase())}Routes`
 insert('packages/contract/src/endpoints.ts', '\n/** Every request', `import { list${Nouns} } from './${slice}.ts'\n`)
 insert('packages/contract/src/endpoints.ts', '\n]\n', `\n  list${Nouns},`)
-insert('apps/server/src/app.ts', '\nconst BODY_BYTES', `import { ${routes} } from './${slice}/routes.ts'\n`)
-insert('apps/server/src/app.ts', '}\n\n/** The whole HTTP face', `  ${routes}(bind)\n`)
+insert('apps/server/src/http/app.ts', '\nconst BODY_BYTES', `import { ${routes} } from './${slice}/routes.ts'\n`)
+insert('apps/server/src/http/app.ts', '}\n\n/** The whole HTTP face', `  ${routes}(bind)\n`)
 execFileSync('node_modules/.bin/biome', ['check', '--write', 'packages/contract/src', 'apps/server'], {
   stdio: 'ignore',
 })

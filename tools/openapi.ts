@@ -1,8 +1,8 @@
-import type { Callback } from '@patchbay/contract/callback'
-import { type Endpoint, surfaceOf } from '@patchbay/contract/endpoint'
+import type { Callback } from '@patchbay/contract/base/callback'
+import { type Endpoint, surfaceOf } from '@patchbay/contract/base/endpoint'
+import { ERRORS, type ErrorCode } from '@patchbay/contract/base/errors'
+import { Refusal, TransportRefusal } from '@patchbay/contract/base/types'
 import { BYTE_ENDPOINTS, CALLBACKS, ENDPOINTS } from '@patchbay/contract/endpoints'
-import { ERRORS, type ErrorCode } from '@patchbay/contract/errors'
-import { Refusal, TransportRefusal } from '@patchbay/contract/types'
 import type { TObject } from 'typebox'
 
 // The OpenAPI 3.1 document of the two public surfaces, from the same values that drive the routes. The workspace's own

@@ -20,7 +20,7 @@ const mend = (file: string): void => {
   const to = folder.startsWith('.') ? folder : `./${folder}`
   const text = readFileSync(file, 'utf8')
   const found = text
-    .replace(/(['"])@patchbay\/contract\/([\w-]+)\1/g, `'${to}/$2.js'`)
+    .replace(/(['"])@patchbay\/contract\/([\w/-]+)\1/g, `'${to}/$2.js'`)
     .replace(/(['"])(\.[^'"\n]*)\.ts\1/g, "'$2.js'")
   writeFileSync(file, found)
 }

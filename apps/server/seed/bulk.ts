@@ -2,14 +2,14 @@
 // is complete; one that is there already is left alone.
 import { parseArgs } from 'node:util'
 import pg from 'pg'
-import { createAccount } from '../src/accounts/actions.ts'
-import { findAccountIdByHost } from '../src/accounts/store.ts'
 import { readAdminUrl, readConfig } from '../src/config.ts'
-import { openDatabase } from '../src/lib/db.ts'
-import { inAccount } from '../src/lib/transaction.ts'
-import { listOrderStatuses } from '../src/references/store.ts'
-import { insertShop, listShops } from '../src/shops/store.ts'
-import { insertUser } from '../src/users/store.ts'
+import { listOrderStatuses } from '../src/crm/references/store.ts'
+import { openDatabase } from '../src/lib/db/database.ts'
+import { inAccount } from '../src/lib/db/transaction.ts'
+import { createAccount } from '../src/platform/accounts/actions.ts'
+import { findAccountIdByHost } from '../src/platform/accounts/store.ts'
+import { insertShop, listShops } from '../src/platform/shops/store.ts'
+import { insertUser } from '../src/platform/users/store.ts'
 import {
   type Account,
   CALL,

@@ -1,13 +1,13 @@
 // The customers and orders of the demo account, made as modules make them. What is there already is left alone.
-import { toLocalTime } from '@patchbay/contract/local-time'
+import { toLocalTime } from '@patchbay/contract/base/local-time'
 import { type CastOrder, CUSTOMERS, castOrders } from '@patchbay/testkit/cast-orders'
-import { createCustomer } from '../src/customers/actions.ts'
-import { findCustomerId } from '../src/customers/store.ts'
+import { createCustomer } from '../src/crm/customers/actions.ts'
+import { findCustomerId } from '../src/crm/customers/store.ts'
+import { makeOrder } from '../src/crm/orders/service.ts'
+import { findOrderId } from '../src/crm/orders/store.ts'
 import type { Deps } from '../src/deps.ts'
-import type { KeyCaller } from '../src/lib/callers.ts'
-import { inAccount } from '../src/lib/transaction.ts'
-import { makeOrder } from '../src/orders/save.ts'
-import { findOrderId } from '../src/orders/store.ts'
+import { inAccount } from '../src/lib/db/transaction.ts'
+import type { KeyCaller } from '../src/lib/http-in/callers.ts'
 import { nobodyOutside } from './nobody-outside.ts'
 
 const DAY = 86_400_000

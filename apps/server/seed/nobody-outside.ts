@@ -1,4 +1,4 @@
-import type { Http } from '../src/lib/route.ts'
+import type { Http } from '../src/lib/http-in/route.ts'
 
 /** Actions that are called without HTTP: nobody waits for a cookie. */
 export const nobodyOutside: Http = {

@@ -1,5 +1,5 @@
-import type { BucketSettings } from './lib/bucket.ts'
-import { type EgressRules, readRules } from './lib/egress-guard.ts'
+import { type EgressRules, readRules } from './lib/http-out/address-guard.ts'
+import type { BucketSettings } from './lib/storage/s3-storage.ts'
 
 /** The only reader of the environment. Every setting, its default, and what to do when it is missing. */
 export type Config = {

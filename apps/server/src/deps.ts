@@ -1,22 +1,21 @@
 import type pg from 'pg'
-import { createDirectory, type Directory } from './accounts/directory.ts'
 import type { Config } from './config.ts'
-
-import { type Blobs, createBlobs } from './lib/blobs.ts'
-import { type Breakers, createBreakers } from './lib/breakers.ts'
-import { createSealer, type Sealer } from './lib/crypto.ts'
-import { type Db, openDatabase } from './lib/db.ts'
-import { createEgress, type Egress } from './lib/egress.ts'
-import { createJobs, type Jobs } from './lib/jobs.ts'
-import { createLanes, type Lanes } from './lib/lanes.ts'
-import { createLive, type Live } from './lib/live.ts'
-import type { Log } from './lib/log.ts'
-import { createMailer, type Mailer } from './lib/mail.ts'
-import { createPageMarks, type PageMarks } from './lib/page-marks.ts'
-import { createPresence, type Presence } from './lib/presence.ts'
-import { createRateLimit, type RateLimit } from './lib/rate-limit.ts'
-import { openRedis, type RedisClient } from './lib/redis.ts'
-import { createTrafficLog, type TrafficLog } from './traffic/log.ts'
+import { type Db, openDatabase } from './lib/db/database.ts'
+import { createPageMarks, type PageMarks } from './lib/db/page-cursor-cache.ts'
+import { openRedis, type RedisClient } from './lib/db/redis.ts'
+import { createRateLimit, type RateLimit } from './lib/http-in/rate-limit.ts'
+import { type Breakers, createBreakers } from './lib/http-out/circuit-states.ts'
+import { createEgress, type Egress } from './lib/http-out/egress.ts'
+import { createMailer, type Mailer } from './lib/http-out/mail.ts'
+import { createLive, type Live } from './lib/live/live.ts'
+import { createPresence, type Presence } from './lib/live/presence.ts'
+import type { Log } from './lib/process/log.ts'
+import { createJobs, type Jobs } from './lib/queue/jobs.ts'
+import { createLanes, type Lanes } from './lib/queue/lanes.ts'
+import { createSealer, type Sealer } from './lib/security/digest.ts'
+import { type Blobs, createBlobs } from './lib/storage/file-storage.ts'
+import { createDirectory, type Directory } from './platform/accounts/cache.ts'
+import { createTrafficLog, type TrafficLog } from './platform/traffic/log.ts'
 
 /** What actions work with. One value, made once, passed as the first argument: nothing is global. */
 export type Deps = {
@@ -43,7 +42,7 @@ export type Deps = {
 
 /** The storage's library is read only where there is a bucket. */
 const openBlobs = async ({ fileBucket, fileFolder }: Config): Promise<Blobs> =>
-  fileBucket ? (await import('./lib/bucket.ts')).createBucket(fileBucket) : createBlobs(fileFolder)
+  fileBucket ? (await import('./lib/storage/s3-storage.ts')).createBucket(fileBucket) : createBlobs(fileFolder)
 
 export const createDeps = async (
   config: Config,

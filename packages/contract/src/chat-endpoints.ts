@@ -1,7 +1,11 @@
-import { activateChannel, deactivateChannel, listChannels, listModuleChannels, updateChannel } from './channels.ts'
-import { assignChat, getChat, listChats, readChat, rewriteMessage, withdrawMessage, writeMessage } from './chats.ts'
-import type { Endpoint } from './endpoint.ts'
-import { getFile, getWorkspaceFile, uploadFileByUrl } from './files.ts'
+import type { Endpoint } from './base/endpoint.ts'
+import {
+  activateChannel,
+  deactivateChannel,
+  listChannels,
+  listModuleChannels,
+  updateChannel,
+} from './chats/channels.ts'
 import {
   ackMessage,
   deleteMessage,
@@ -11,10 +15,20 @@ import {
   restoreMessage,
   sendHistoryMessage,
   sendMessage,
-} from './messages.ts'
-import { addReaction, removeReaction, setReaction, unsetReaction } from './reactions.ts'
-import { activateTemplate, deactivateTemplate, listTemplates, updateTemplate } from './templates.ts'
-import { enableWebhooks, getWebhook, listWebhooks, readFeed, replayWebhooks, resendWebhook } from './webhooks.ts'
+} from './chats/messages.ts'
+import { addReaction, removeReaction, setReaction, unsetReaction } from './chats/reactions.ts'
+import { activateTemplate, deactivateTemplate, listTemplates, updateTemplate } from './chats/templates.ts'
+import { enableWebhooks, getWebhook, listWebhooks, readFeed, replayWebhooks, resendWebhook } from './chats/webhooks.ts'
+import {
+  assignChat,
+  getChat,
+  listChats,
+  readChat,
+  rewriteMessage,
+  withdrawMessage,
+  writeMessage,
+} from './chats/workspace/conversations.ts'
+import { getFile, getWorkspaceFile, uploadFileByUrl } from './platform/files.ts'
 
 /** The transport API, and conversations in the workspace. */
 export const CHAT_ENDPOINTS: readonly Endpoint[] = [

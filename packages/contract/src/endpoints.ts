@@ -1,19 +1,5 @@
-import { apiVersions, credentials, credentialsV5, systemInfo } from './accounts.ts'
-import { listActionLog } from './action-log.ts'
-import { createApiKey, listApiKeys, revokeApiKey, rotateApiKey } from './api-keys.ts'
-import type { Callback } from './callback.ts'
-import {
-  ackCallCard,
-  editTelephonySettings,
-  getCall,
-  getTelephony,
-  getTelephonySettings,
-  listCallCards,
-  listCalls,
-  noteCall,
-  pressCall,
-  taskFromCall,
-} from './calls.ts'
+import type { Callback } from './base/callback.ts'
+import type { Endpoint } from './base/endpoint.ts'
 import { CHAT_ENDPOINTS } from './chat-endpoints.ts'
 import {
   createCustomer,
@@ -25,10 +11,7 @@ import {
   listCustomers,
   listWorkspaceCustomers,
   noteCustomer,
-} from './customers.ts'
-import type { Endpoint } from './endpoint.ts'
-import { uploadFile } from './files.ts'
-import { editModule, getModule, moduleActivity, updateModuleScopes } from './integration-modules.ts'
+} from './crm/customers.ts'
 import {
   createOrder,
   createOrderPayment,
@@ -40,7 +23,27 @@ import {
   getWorkspaceOrder,
   listOrders,
   listWorkspaceOrders,
-} from './orders.ts'
+} from './crm/orders.ts'
+import {
+  editPaymentStatus,
+  editPaymentType,
+  listOrderStatuses,
+  listPaymentStatuses,
+  listPaymentTypes,
+  listWorkspaceReferences,
+} from './crm/references.ts'
+import { completeTask, createTask, listTasks } from './crm/tasks.ts'
+import { listCustomerTimeline } from './crm/workspace/timeline.ts'
+import { editModule, getModule, moduleActivity, updateModuleScopes } from './integration-modules/registration.ts'
+import {
+  connectModule,
+  getModuleDetails,
+  listModules,
+  previewConnection,
+  removeModule,
+  rotateModuleSecret,
+  switchModule,
+} from './integration-modules/workspace/health.ts'
 import {
   approveCallback,
   cancelCallback,
@@ -52,36 +55,26 @@ import {
   refundCallback,
   statusCallback,
   updateInvoice,
-} from './payments.ts'
+} from './payments/invoices.ts'
 import {
-  editPaymentStatus,
-  editPaymentType,
-  listOrderStatuses,
-  listPaymentStatuses,
-  listPaymentTypes,
-  listWorkspaceReferences,
-} from './references.ts'
-import { changeAccountSettings, getAccountSettings, getSettings } from './settings.ts'
-import { editSite, listSites } from './shops.ts'
-import { completeTask, createTask, listTasks } from './tasks.ts'
-import {
-  fetchRecording,
-  findManager,
-  findManagerByPost,
-  findManagerV3,
-  findManagerV4,
-  makeCall,
-  readTrace,
-  reportCallEvent,
-  tellUserStatus,
-  uploadCalls,
-  uploadCallsV3,
-  uploadCallsV4,
-} from './telephony.ts'
-import { listCustomerTimeline } from './timeline.ts'
-import { traceCall, traceInvoice, traceMessage } from './traces.ts'
-import { listTraffic } from './traffic.ts'
-import { listShares, readSharedExchange, revokeShare, shareExchange } from './traffic-shares.ts'
+  addOrderPayment,
+  bindPaymentType,
+  editPaymentSettings,
+  getPaymentSettings,
+  issueInvoice,
+  listDiscrepancies,
+  listOrderInvoices,
+  listPaymentShops,
+  lookAtInvoice,
+  operateInvoice,
+  reissueInvoice,
+  resolveDiscrepancy,
+  resolveOperation,
+  sendInvoiceLink,
+} from './payments/workspace/invoices.ts'
+import { apiVersions, credentials, credentialsV5, systemInfo } from './platform/accounts.ts'
+import { uploadFile } from './platform/files.ts'
+import { editSite, listSites } from './platform/shops.ts'
 import {
   changeUser,
   choosePassword,
@@ -98,39 +91,46 @@ import {
   setUserStatus,
   signIn,
   signOut,
-} from './users.ts'
-import {
-  connectModule,
-  getModuleDetails,
-  listModules,
-  previewConnection,
-  removeModule,
-  rotateModuleSecret,
-  switchModule,
-} from './workspace-modules.ts'
-import {
-  addOrderPayment,
-  bindPaymentType,
-  editPaymentSettings,
-  getPaymentSettings,
-  issueInvoice,
-  listDiscrepancies,
-  listOrderInvoices,
-  listPaymentShops,
-  lookAtInvoice,
-  operateInvoice,
-  reissueInvoice,
-  resolveDiscrepancy,
-  resolveOperation,
-  sendInvoiceLink,
-} from './workspace-payments.ts'
+} from './platform/users.ts'
+import { changeAccountSettings, getAccountSettings, getSettings } from './platform/workspace/accounts.ts'
+import { listActionLog } from './platform/workspace/action-log.ts'
+import { createApiKey, listApiKeys, revokeApiKey, rotateApiKey } from './platform/workspace/api-keys.ts'
 import {
   keepWorkspacePaymentStatus,
   keepWorkspacePaymentType,
   keepWorkspaceShop,
   listWorkspaceShops,
   listWorkspaceStatuses,
-} from './workspace-references.ts'
+} from './platform/workspace/shops.ts'
+import { traceCall, traceInvoice, traceMessage } from './platform/workspace/traces.ts'
+import { listTraffic } from './platform/workspace/traffic.ts'
+import { listShares, readSharedExchange, revokeShare, shareExchange } from './platform/workspace/traffic-shares.ts'
+import {
+  fetchRecording,
+  findManager,
+  findManagerByPost,
+  findManagerV3,
+  findManagerV4,
+  makeCall,
+  readTrace,
+  reportCallEvent,
+  tellUserStatus,
+  uploadCalls,
+  uploadCallsV3,
+  uploadCallsV4,
+} from './telephony/events.ts'
+import {
+  ackCallCard,
+  editTelephonySettings,
+  getCall,
+  getTelephony,
+  getTelephonySettings,
+  listCallCards,
+  listCalls,
+  noteCall,
+  pressCall,
+  taskFromCall,
+} from './telephony/workspace/calls.ts'
 
 /** Every request that the system sends to modules. */
 export const CALLBACKS: readonly Callback[] = [
@@ -145,7 +145,7 @@ export const CALLBACKS: readonly Callback[] = [
   statusCallback,
 ]
 
-/** Those that take bytes instead of parameters: apps/server/src/file-transfer.ts serves them. */
+/** Those that take bytes instead of parameters: apps/server/src/http/uploads.ts serves them. */
 export const BYTE_ENDPOINTS: readonly Endpoint[] = [uploadFile]
 
 /** Every other endpoint there is. The server refuses to start when one of them is not bound to an action. */

@@ -1,4 +1,4 @@
-import type { IntegrationModule, RegistrationInfo } from '@patchbay/contract/integration-modules'
+import type { IntegrationModule, RegistrationInfo } from '@patchbay/contract/integration-modules/registration'
 import { type Call, type Patience, type Sent, send } from './http.ts'
 import { type ModuleEdit, withoutSlash } from './registration.ts'
 import type {

@@ -3,7 +3,7 @@ import type {
   PaymentSettings,
   TelephonySettings,
   TransportSettings,
-} from '@patchbay/contract/integration-modules'
+} from '@patchbay/contract/integration-modules/registration'
 
 // What a module says of itself. The system fills in what is left out, so most members may be.
 

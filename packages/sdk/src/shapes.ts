@@ -1,12 +1,15 @@
-import type { ParametersOf } from '@patchbay/contract/callback'
-import type { activateChannel, Channel, ChannelSettings, updateChannel } from '@patchbay/contract/channels'
-import type { InputOf, ReplyOf } from '@patchbay/contract/endpoint'
-import type { InvoiceStatus, RefundStatus } from '@patchbay/contract/invoice'
-import type { Client } from '@patchbay/contract/messages'
-import type { getInvoice, importInvoice, UpdateInvoice as TakenUpdate } from '@patchbay/contract/payments'
-import type { PaymentStatus, PaymentType } from '@patchbay/contract/references'
-import type { getSettings } from '@patchbay/contract/settings'
-import type { Site } from '@patchbay/contract/shops'
+import type { ParametersOf } from '@patchbay/contract/base/callback'
+import type { InputOf, ReplyOf } from '@patchbay/contract/base/endpoint'
+import type { activateChannel, Channel, ChannelSettings, updateChannel } from '@patchbay/contract/chats/channels'
+import type { Client } from '@patchbay/contract/chats/messages'
+import type { activateTemplate, Template, updateTemplate } from '@patchbay/contract/chats/templates'
+import type { readFeed } from '@patchbay/contract/chats/webhooks'
+import type { PaymentStatus, PaymentType } from '@patchbay/contract/crm/references'
+import type { getInvoice, importInvoice, UpdateInvoice as TakenUpdate } from '@patchbay/contract/payments/invoices'
+import type { InvoiceStatus, RefundStatus } from '@patchbay/contract/payments/operations'
+import type { Site } from '@patchbay/contract/platform/shops'
+import type { ApiUser, UserGroup } from '@patchbay/contract/platform/users'
+import type { getSettings } from '@patchbay/contract/platform/workspace/accounts'
 import type {
   CallResult,
   findManager,
@@ -15,10 +18,7 @@ import type {
   CallEvent as TakenEvent,
   CallRecord as TakenRecord,
   tellUserStatus,
-} from '@patchbay/contract/telephony'
-import type { activateTemplate, Template, updateTemplate } from '@patchbay/contract/templates'
-import type { ApiUser, UserGroup } from '@patchbay/contract/users'
-import type { readFeed } from '@patchbay/contract/webhooks'
+} from '@patchbay/contract/telephony/events'
 
 // What travels between the system and a module (docs/spec/wire-habits.md, sections 3 to 5). Where the contract is wider
 // than what a module should send, it is narrowed here; callbacks of payments and webhooks are written out.

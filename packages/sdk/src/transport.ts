@@ -1,4 +1,4 @@
-import type { TransportSettings } from '@patchbay/contract/integration-modules'
+import type { TransportSettings } from '@patchbay/contract/integration-modules/registration'
 import { activityRoute, type WithActivity } from './activity.ts'
 import { openDoor, type Route } from './door.ts'
 import { withoutSlash } from './registration.ts'

@@ -38,8 +38,8 @@ export const migrateDatabase = async (name: string, admin = ADMIN): Promise<void
     MIGRATION_DATABASE_URL: urlOf('patchbay_owner', name, admin),
   }
   const options = { cwd: ROOT, env }
-  await run('node', ['apps/server/src/setup-database.ts', name], options)
-  await run('node', ['apps/server/src/migrate.ts'], options)
+  await run('node', ['apps/server/src/bin/setup-database.ts', name], options)
+  await run('node', ['apps/server/src/bin/migrate.ts'], options)
 }
 
 /** The template is named after what it is made of: a changed migration or job makes a new one. */
@@ -49,8 +49,8 @@ const templateName = async (): Promise<string> => {
   const files = (await readdir(folder)).sort().map((name) => new URL(name, folder))
   for (const file of [
     ...files,
-    new URL('apps/server/src/job-list.ts', ROOT),
-    new URL('apps/server/src/lib/jobs.ts', ROOT),
+    new URL('apps/server/src/background/job-list.ts', ROOT),
+    new URL('apps/server/src/lib/queue/jobs.ts', ROOT),
   ]) {
     hash.update(await readFile(file))
   }

@@ -136,7 +136,7 @@ export const startInstallation = async (
   const children: Child[] = []
   const operator = async (...args: string[]) =>
     (
-      await run('node', ['apps/server/src/operator.ts', ...args], { cwd: ROOT, env: { ...process.env, ...env } })
+      await run('node', ['apps/server/src/bin/cli.ts', ...args], { cwd: ROOT, env: { ...process.env, ...env } })
     ).stdout.trim()
   const adminUrl = postgres.adminUrl.replace(/postgres$/, DATABASE)
   const seed = async (...args: string[]) => {
@@ -152,7 +152,7 @@ export const startInstallation = async (
     seed,
     startServer: async (own = {}) => {
       const [port, metricsPort] = [await freePort(), await freePort()]
-      const { handle } = launch('apps/server/src/main.ts', {
+      const { handle } = launch('apps/server/src/bin/server.ts', {
         ...env,
         ...own,
         PORT: String(port),
@@ -168,7 +168,7 @@ export const startInstallation = async (
       return { ...handle, origin, port }
     },
     startWorker: async (own = {}) => {
-      const { handle } = launch('apps/server/src/worker.ts', {
+      const { handle } = launch('apps/server/src/bin/worker.ts', {
         ...env,
         ...own,
         LOG_LEVEL: 'info',

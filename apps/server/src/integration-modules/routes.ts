@@ -1,4 +1,4 @@
-import { editModule, getModule, updateModuleScopes } from '@patchbay/contract/integration-modules'
+import { editModule, getModule, updateModuleScopes } from '@patchbay/contract/integration-modules/registration'
 import {
   connectModule,
   getModuleDetails,
@@ -7,13 +7,13 @@ import {
   removeModule,
   rotateModuleSecret,
   switchModule,
-} from '@patchbay/contract/workspace-modules'
+} from '@patchbay/contract/integration-modules/workspace/health'
 import type { Deps } from '../deps.ts'
-import type { Bind } from '../lib/route.ts'
-import { registerModule, showModule } from './actions.ts'
-import { connect, preview, updateScopes } from './connect.ts'
-import { rotateSecret, showModuleDetails, showModules } from './overview.ts'
-import { remove, switchOnOrOff } from './state.ts'
+import type { Bind } from '../lib/http-in/route.ts'
+import { remove, switchOnOrOff } from './activity/service.ts'
+import { connect, preview, updateScopes } from './connection/actions.ts'
+import { rotateSecret, showModuleDetails, showModules } from './health/actions.ts'
+import { registerModule, showModule } from './registration/actions.ts'
 
 export const integrationModuleRoutes = (bind: Bind<Deps>): void => {
   bind(editModule, registerModule)

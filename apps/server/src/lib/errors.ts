@@ -1,4 +1,4 @@
-import { ERRORS, type ErrorCode, errorMessage } from '@patchbay/contract/errors'
+import { ERRORS, type ErrorCode, errorMessage } from '@patchbay/contract/base/errors'
 
 /** The one class of the server: a refusal that has a code of the contract. Anything else that is thrown is our fault. */
 export class AppError extends Error {

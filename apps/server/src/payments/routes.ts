@@ -1,5 +1,10 @@
-import { checkInvoice, createInvoice, getInvoice, importInvoice, updateInvoice } from '@patchbay/contract/payments'
-import { traceInvoice } from '@patchbay/contract/traces'
+import {
+  checkInvoice,
+  createInvoice,
+  getInvoice,
+  importInvoice,
+  updateInvoice,
+} from '@patchbay/contract/payments/invoices'
 import {
   editPaymentSettings,
   getPaymentSettings,
@@ -10,14 +15,15 @@ import {
   reissueInvoice,
   resolveOperation,
   sendInvoiceLink,
-} from '@patchbay/contract/workspace-payments'
+} from '@patchbay/contract/payments/workspace/invoices'
+import { traceInvoice } from '@patchbay/contract/platform/workspace/traces'
 import type { Deps } from '../deps.ts'
-import type { Bind } from '../lib/route.ts'
-import { checkBeforeCharge, create, showInvoice, update } from './actions.ts'
-import { importOne } from './import.ts'
-import { editSettings, showSettings } from './settings.ts'
-import { showTrace } from './trace.ts'
-import { issue, look, operate, reissue, resolve, sendLink, showInvoices } from './workspace.ts'
+import type { Bind } from '../lib/http-in/route.ts'
+import { importOne } from './issuing/import-actions.ts'
+import { issue, look, operate, reissue, resolve, sendLink, showInvoices } from './operations/actions.ts'
+import { checkBeforeCharge, create, showInvoice, update } from './reports/actions.ts'
+import { editSettings, showSettings } from './settings/actions.ts'
+import { showTrace } from './traces/view.ts'
 
 export const paymentRoutes = (bind: Bind<Deps>): void => {
   bind(updateInvoice, update)

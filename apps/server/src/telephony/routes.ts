@@ -1,3 +1,15 @@
+import { traceCall } from '@patchbay/contract/platform/workspace/traces'
+import {
+  findManager,
+  findManagerByPost,
+  findManagerV3,
+  findManagerV4,
+  readTrace,
+  reportCallEvent,
+  uploadCalls,
+  uploadCallsV3,
+  uploadCallsV4,
+} from '@patchbay/contract/telephony/events'
 import {
   ackCallCard,
   editTelephonySettings,
@@ -9,28 +21,16 @@ import {
   noteCall,
   pressCall,
   taskFromCall,
-} from '@patchbay/contract/calls'
-import {
-  findManager,
-  findManagerByPost,
-  findManagerV3,
-  findManagerV4,
-  readTrace,
-  reportCallEvent,
-  uploadCalls,
-  uploadCallsV3,
-  uploadCallsV4,
-} from '@patchbay/contract/telephony'
-import { traceCall } from '@patchbay/contract/traces'
+} from '@patchbay/contract/telephony/workspace/calls'
 import type { Deps } from '../deps.ts'
-import type { Bind } from '../lib/route.ts'
-import { ackCard, keepNote, makeTask, showCall, showCalls, showCards } from './calls.ts'
-import { reportEvent } from './events.ts'
-import { startCall } from './make-call.ts'
-import { lookUpManager } from './manager.ts'
-import { editSettings, showSettings, showTelephony } from './settings.ts'
-import { showTrace, showTraceToModule } from './trace.ts'
-import { upload } from './uploads.ts'
+import type { Bind } from '../lib/http-in/route.ts'
+import { ackCard, keepNote, makeTask, showCall, showCalls, showCards } from './calls/actions.ts'
+import { startCall } from './click-to-call/actions.ts'
+import { reportEvent } from './events/actions.ts'
+import { upload } from './history/actions.ts'
+import { lookUpManager } from './routing/actions.ts'
+import { editSettings, showSettings, showTelephony } from './settings/actions.ts'
+import { showTrace, showTraceToModule } from './traces/actions.ts'
 
 export const telephonyRoutes = (bind: Bind<Deps>): void => {
   bind(reportCallEvent, reportEvent)

@@ -1,4 +1,4 @@
-import type { Endpoint, InputOf, ReplyOf } from '@patchbay/contract/endpoint'
+import type { Endpoint, InputOf, ReplyOf } from '@patchbay/contract/base/endpoint'
 
 /** A refusal of the server, in its own words. */
 export class ApiError extends Error {

@@ -1,4 +1,4 @@
-import { fromLocalTime } from '@patchbay/contract/local-time'
+import { fromLocalTime } from '@patchbay/contract/base/local-time'
 
 // Days and times as they stand in the address (2026-11-15, 2026-11-15T14:30): on the account's clock, wherever the reader
 // sits.

@@ -1,4 +1,4 @@
-import type { UploadedFile } from '@patchbay/contract/files'
+import type { UploadedFile } from '@patchbay/contract/platform/files'
 import { ApiError } from './api.ts'
 
 const readJson = (text: string): object => {

@@ -1,5 +1,5 @@
 import { Group, Paper } from '@mantine/core'
-import type { Trace } from '@patchbay/contract/traces'
+import type { Trace } from '@patchbay/contract/platform/workspace/traces'
 import { IconRoute } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'

@@ -1,5 +1,5 @@
 import { ActionIcon, Group, Text } from '@mantine/core'
-import type { Pagination } from '@patchbay/contract/pages'
+import type { Pagination } from '@patchbay/contract/base/pages'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useTexts } from '../texts/catalogue.ts'
 

@@ -1,5 +1,5 @@
 import { Select } from '@mantine/core'
-import { RECORD_TYPES } from '@patchbay/contract/action-log'
+import { RECORD_TYPES } from '@patchbay/contract/platform/workspace/action-log'
 import { useTexts } from '../../texts/catalogue.ts'
 import { Filters, PeriodFilter } from '../../ui/Filters.tsx'
 import type { ActionFilter } from './queries.ts'

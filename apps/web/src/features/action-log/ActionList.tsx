@@ -1,5 +1,5 @@
 import { Badge, Code, Modal, Text } from '@mantine/core'
-import type { ActionRecord } from '@patchbay/contract/action-log'
+import type { ActionRecord } from '@patchbay/contract/platform/workspace/action-log'
 import { useState } from 'react'
 import { asSentence, useFormat } from '../../lib/format.ts'
 import { useTexts } from '../../texts/catalogue.ts'

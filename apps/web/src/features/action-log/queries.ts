@@ -1,4 +1,4 @@
-import { type ActionRecord, listActionLog } from '@patchbay/contract/action-log'
+import { type ActionRecord, listActionLog } from '@patchbay/contract/platform/workspace/action-log'
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import { call } from '../../lib/api.ts'
 import { momentOf, shiftDay } from '../../lib/days.ts'

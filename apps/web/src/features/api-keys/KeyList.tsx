@@ -1,5 +1,5 @@
 import { ActionIcon, Menu, Text, Tooltip } from '@mantine/core'
-import type { ApiKeySummary } from '@patchbay/contract/api-keys'
+import type { ApiKeySummary } from '@patchbay/contract/platform/workspace/api-keys'
 import { IconBan, IconDots, IconRefresh } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'

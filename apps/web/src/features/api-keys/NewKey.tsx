@@ -1,5 +1,5 @@
 import { Button, Checkbox, Group, Modal, Stack, Table, Text, TextInput } from '@mantine/core'
-import { SCOPES, type Scope } from '@patchbay/contract/scopes'
+import { SCOPES, type Scope } from '@patchbay/contract/base/scopes'
 import { type FormEvent, useState } from 'react'
 import { useTexts } from '../../texts/catalogue.ts'
 import { Problem } from '../../ui/Confirm.tsx'

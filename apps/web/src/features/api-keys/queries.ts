@@ -1,6 +1,6 @@
-import { createApiKey, listApiKeys, revokeApiKey, rotateApiKey } from '@patchbay/contract/api-keys'
-import type { InputOf } from '@patchbay/contract/endpoint'
-import type { Scope } from '@patchbay/contract/scopes'
+import type { InputOf } from '@patchbay/contract/base/endpoint'
+import type { Scope } from '@patchbay/contract/base/scopes'
+import { createApiKey, listApiKeys, revokeApiKey, rotateApiKey } from '@patchbay/contract/platform/workspace/api-keys'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/api.ts'
 

@@ -1,5 +1,5 @@
 import { Group, Stack, Text } from '@mantine/core'
-import type { CallSummary } from '@patchbay/contract/calls'
+import type { CallSummary } from '@patchbay/contract/telephony/workspace/calls'
 import { IconPhoneIncoming, IconPhoneOutgoing } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useFormat } from '../../lib/format.ts'

@@ -1,3 +1,4 @@
+import type { InputOf } from '@patchbay/contract/base/endpoint'
 import {
   ackCallCard,
   editTelephonySettings,
@@ -8,8 +9,7 @@ import {
   noteCall,
   pressCall,
   taskFromCall,
-} from '@patchbay/contract/calls'
-import type { InputOf } from '@patchbay/contract/endpoint'
+} from '@patchbay/contract/telephony/workspace/calls'
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/api.ts'
 

@@ -1,5 +1,5 @@
 import { Badge, Box, Group, Text } from '@mantine/core'
-import type { ChannelSettings, Feature } from '@patchbay/contract/channels'
+import type { ChannelSettings, Feature } from '@patchbay/contract/chats/channels'
 import { IconArrowLeft, IconArrowRight, IconArrowsLeftRight } from '@tabler/icons-react'
 import { useTexts } from '../../texts/catalogue.ts'
 import { useSetUpTexts } from '../../texts/set-up.ts'

@@ -1,5 +1,5 @@
 import { Badge, Group, Paper, Stack, Title } from '@mantine/core'
-import type { Channel } from '@patchbay/contract/channels'
+import type { Channel } from '@patchbay/contract/chats/channels'
 import { useFormat } from '../../lib/format.ts'
 import { useSetUpTexts } from '../../texts/set-up.ts'
 import { Facts } from '../../ui/Facts.tsx'

@@ -1,5 +1,5 @@
 import { Stack, Text } from '@mantine/core'
-import type { ChannelSettings } from '@patchbay/contract/channels'
+import type { ChannelSettings } from '@patchbay/contract/chats/channels'
 import { useSetUpTexts } from '../../texts/set-up.ts'
 import { Facts } from '../../ui/Facts.tsx'
 

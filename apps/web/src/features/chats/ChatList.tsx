@@ -1,5 +1,5 @@
 import { Box, Group, Stack, Text, VisuallyHidden } from '@mantine/core'
-import type { ChatSummary } from '@patchbay/contract/chats'
+import type { ChatSummary } from '@patchbay/contract/chats/workspace/conversations'
 import { Link } from '@tanstack/react-router'
 import { useFormat } from '../../lib/format.ts'
 import { ROW, useListKeys } from '../../lib/list-keys.ts'

@@ -1,5 +1,5 @@
 import { ActionIcon, Box, Button, FileButton, Group, Stack, Text, Textarea, Tooltip } from '@mantine/core'
-import type { ChatMessage } from '@patchbay/contract/chats'
+import type { ChatMessage } from '@patchbay/contract/chats/workspace/conversations'
 import { IconPaperclip, IconSend, IconX } from '@tabler/icons-react'
 import { type ClipboardEvent, type DragEvent, type KeyboardEvent, useState } from 'react'
 import { errorText } from '../../lib/error-text.ts'

@@ -1,5 +1,5 @@
 import { Box, Button, Center, Group, Stack, Text, Title } from '@mantine/core'
-import type { ChatMessage } from '@patchbay/contract/chats'
+import type { ChatMessage } from '@patchbay/contract/chats/workspace/conversations'
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
 import { errorText } from '../../lib/error-text.ts'

@@ -1,5 +1,5 @@
 import { ActionIcon, Group, Text, Tooltip } from '@mantine/core'
-import type { ChatMessage } from '@patchbay/contract/chats'
+import type { ChatMessage } from '@patchbay/contract/chats/workspace/conversations'
 import { IconArrowBackUp, IconFile, IconMicrophone, IconPhoto } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useFormat } from '../../lib/format.ts'

@@ -1,6 +1,6 @@
 import { ActionIcon, Group, Popover, Tooltip, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import type { ChatMessage } from '@patchbay/contract/chats'
+import type { ChatMessage } from '@patchbay/contract/chats/workspace/conversations'
 import { IconMoodPlus } from '@tabler/icons-react'
 import { useTexts } from '../../texts/catalogue.ts'
 import styles from './ChatList.module.css'

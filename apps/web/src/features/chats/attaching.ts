@@ -1,4 +1,4 @@
-import { MOST_BYTES, type UploadedFile } from '@patchbay/contract/files'
+import { MOST_BYTES, type UploadedFile } from '@patchbay/contract/platform/files'
 import { useEffect, useRef, useState } from 'react'
 import { errorText } from '../../lib/error-text.ts'
 import { useFormat } from '../../lib/format.ts'

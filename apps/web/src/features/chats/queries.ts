@@ -1,7 +1,13 @@
-import { type ChatMessage, getChat, listChats, readChat, writeMessage } from '@patchbay/contract/chats'
-import type { InputOf, ReplyOf } from '@patchbay/contract/endpoint'
-import { getWorkspaceFile } from '@patchbay/contract/files'
-import { setReaction, unsetReaction } from '@patchbay/contract/reactions'
+import type { InputOf, ReplyOf } from '@patchbay/contract/base/endpoint'
+import { setReaction, unsetReaction } from '@patchbay/contract/chats/reactions'
+import {
+  type ChatMessage,
+  getChat,
+  listChats,
+  readChat,
+  writeMessage,
+} from '@patchbay/contract/chats/workspace/conversations'
+import { getWorkspaceFile } from '@patchbay/contract/platform/files'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/api.ts'
 

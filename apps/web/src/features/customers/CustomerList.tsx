@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import type { Customer } from '@patchbay/contract/customers'
+import type { Customer } from '@patchbay/contract/crm/customers'
 import { useFormat } from '../../lib/format.ts'
 import { useTexts } from '../../texts/catalogue.ts'
 import { type Column, DataList } from '../../ui/DataList.tsx'

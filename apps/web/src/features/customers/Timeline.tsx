@@ -1,5 +1,5 @@
 import { Button, Timeline as Line, Stack, Text, ThemeIcon } from '@mantine/core'
-import type { TimelineEntry } from '@patchbay/contract/timeline'
+import type { TimelineEntry } from '@patchbay/contract/crm/workspace/timeline'
 import {
   IconBrandHipchat,
   IconCash,

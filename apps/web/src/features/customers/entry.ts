@@ -1,4 +1,4 @@
-import type { TimelineEntry } from '@patchbay/contract/timeline'
+import type { TimelineEntry } from '@patchbay/contract/crm/workspace/timeline'
 import { type Format, useFormat } from '../../lib/format.ts'
 import { type Texts, useTexts } from '../../texts/catalogue.ts'
 import { type TimelineTexts, useTimelineTexts } from '../../texts/timeline.ts'

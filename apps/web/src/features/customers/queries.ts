@@ -1,5 +1,5 @@
-import { getCustomerCard, listWorkspaceCustomers, noteCustomer } from '@patchbay/contract/customers'
-import { listCustomerTimeline } from '@patchbay/contract/timeline'
+import { getCustomerCard, listWorkspaceCustomers, noteCustomer } from '@patchbay/contract/crm/customers'
+import { listCustomerTimeline } from '@patchbay/contract/crm/workspace/timeline'
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/api.ts'
 

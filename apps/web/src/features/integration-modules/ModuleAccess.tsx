@@ -1,6 +1,6 @@
 import { Button, Code, Group, Modal, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import type { ModuleDetails } from '@patchbay/contract/workspace-modules'
+import type { ModuleDetails } from '@patchbay/contract/integration-modules/workspace/health'
 import { useFormat } from '../../lib/format.ts'
 import { useTexts } from '../../texts/catalogue.ts'
 import { Confirm } from '../../ui/Confirm.tsx'

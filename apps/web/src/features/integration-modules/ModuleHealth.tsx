@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import type { ModuleSummary } from '@patchbay/contract/workspace-modules'
+import type { ModuleSummary } from '@patchbay/contract/integration-modules/workspace/health'
 import type { ReactNode } from 'react'
 import { useFormat } from '../../lib/format.ts'
 import { useTexts } from '../../texts/catalogue.ts'

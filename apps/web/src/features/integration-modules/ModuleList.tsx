@@ -1,5 +1,5 @@
 import { Badge, Box, Group, Paper, Stack, Switch, Text } from '@mantine/core'
-import type { ModuleSummary } from '@patchbay/contract/workspace-modules'
+import type { ModuleSummary } from '@patchbay/contract/integration-modules/workspace/health'
 import { IconPlug } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { errorText } from '../../lib/error-text.ts'

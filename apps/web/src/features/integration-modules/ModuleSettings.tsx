@@ -1,6 +1,6 @@
 import { Anchor, Code, Group, Stack, Text, Title } from '@mantine/core'
-import type { PaymentSettings, TelephonySettings } from '@patchbay/contract/integration-modules'
-import type { ModuleDetails } from '@patchbay/contract/workspace-modules'
+import type { PaymentSettings, TelephonySettings } from '@patchbay/contract/integration-modules/registration'
+import type { ModuleDetails } from '@patchbay/contract/integration-modules/workspace/health'
 import type { ReactNode } from 'react'
 import { useTexts } from '../../texts/catalogue.ts'
 import { Facts } from '../../ui/Facts.tsx'

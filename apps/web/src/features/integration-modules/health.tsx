@@ -1,4 +1,4 @@
-import type { ModuleSummary } from '@patchbay/contract/workspace-modules'
+import type { ModuleSummary } from '@patchbay/contract/integration-modules/workspace/health'
 import type { Texts } from '../../texts/catalogue.ts'
 import { useTexts } from '../../texts/catalogue.ts'
 import { Status, type Tone } from '../../ui/Status.tsx'

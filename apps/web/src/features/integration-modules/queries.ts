@@ -1,4 +1,4 @@
-import type { Scope } from '@patchbay/contract/scopes'
+import type { Scope } from '@patchbay/contract/base/scopes'
 import {
   connectModule,
   getModuleDetails,
@@ -7,7 +7,7 @@ import {
   removeModule,
   rotateModuleSecret,
   switchModule,
-} from '@patchbay/contract/workspace-modules'
+} from '@patchbay/contract/integration-modules/workspace/health'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/api.ts'
 

@@ -1,5 +1,5 @@
 import { Group, Stack, Text } from '@mantine/core'
-import type { WorkspaceInvoice } from '@patchbay/contract/workspace-payments'
+import type { WorkspaceInvoice } from '@patchbay/contract/payments/workspace/invoices'
 import type { ReactNode } from 'react'
 import { useFormat } from '../../lib/format.ts'
 import { useNow } from '../../lib/now.ts'

@@ -1,5 +1,5 @@
 import { Button, Group, Text, TextInput, Tooltip } from '@mantine/core'
-import type { WorkspaceInvoice } from '@patchbay/contract/workspace-payments'
+import type { WorkspaceInvoice } from '@patchbay/contract/payments/workspace/invoices'
 import { useState } from 'react'
 import { errorText } from '../../lib/error-text.ts'
 import { useFormat } from '../../lib/format.ts'

@@ -1,5 +1,5 @@
 import { Button, Stack, Text, Tooltip } from '@mantine/core'
-import type { Order } from '@patchbay/contract/orders'
+import type { Order } from '@patchbay/contract/crm/orders'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTexts } from '../../texts/catalogue.ts'

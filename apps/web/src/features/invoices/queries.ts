@@ -12,7 +12,7 @@ import {
   reissueInvoice,
   resolveDiscrepancy,
   sendInvoiceLink,
-} from '@patchbay/contract/workspace-payments'
+} from '@patchbay/contract/payments/workspace/invoices'
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/api.ts'
 

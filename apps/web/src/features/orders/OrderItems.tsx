@@ -1,5 +1,5 @@
 import { Group, Paper, Stack, Text } from '@mantine/core'
-import type { Order } from '@patchbay/contract/orders'
+import type { Order } from '@patchbay/contract/crm/orders'
 import { useFormat } from '../../lib/format.ts'
 import { useTexts } from '../../texts/catalogue.ts'
 import { type Column, DataList } from '../../ui/DataList.tsx'

@@ -1,5 +1,5 @@
 import { Select } from '@mantine/core'
-import type { Order } from '@patchbay/contract/orders'
+import type { Order } from '@patchbay/contract/crm/orders'
 import { errorText } from '../../lib/error-text.ts'
 import { useTexts } from '../../texts/catalogue.ts'
 import { tellDone, tellProblem } from '../../ui/tell.ts'

@@ -1,5 +1,10 @@
-import { editWorkspaceOrder, getWorkspaceOrder, listWorkspaceOrders, type OrderEdit } from '@patchbay/contract/orders'
-import { addOrderPayment } from '@patchbay/contract/workspace-payments'
+import {
+  editWorkspaceOrder,
+  getWorkspaceOrder,
+  listWorkspaceOrders,
+  type OrderEdit,
+} from '@patchbay/contract/crm/orders'
+import { addOrderPayment } from '@patchbay/contract/payments/workspace/invoices'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/api.ts'
 

@@ -1,4 +1,4 @@
-import type { OrderStatus } from '@patchbay/contract/references'
+import type { OrderStatus } from '@patchbay/contract/crm/references'
 import { useSetUpTexts } from '../../texts/set-up.ts'
 import { type Column, DataList } from '../../ui/DataList.tsx'
 import { Section } from '../../ui/Section.tsx'

@@ -1,5 +1,5 @@
 import { Button, Switch } from '@mantine/core'
-import type { PaymentStatus } from '@patchbay/contract/references'
+import type { PaymentStatus } from '@patchbay/contract/crm/references'
 import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTexts } from '../../texts/catalogue.ts'

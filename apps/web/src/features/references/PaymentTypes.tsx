@@ -1,5 +1,5 @@
 import { Button, MultiSelect } from '@mantine/core'
-import type { PaymentType } from '@patchbay/contract/references'
+import type { PaymentType } from '@patchbay/contract/crm/references'
 import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTexts } from '../../texts/catalogue.ts'

@@ -1,9 +1,9 @@
-import type { PaymentStatus, PaymentType } from '@patchbay/contract/references'
+import type { PaymentStatus, PaymentType } from '@patchbay/contract/crm/references'
 import {
   keepWorkspacePaymentStatus,
   keepWorkspacePaymentType,
   listWorkspaceStatuses,
-} from '@patchbay/contract/workspace-references'
+} from '@patchbay/contract/platform/workspace/shops'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/api.ts'
 

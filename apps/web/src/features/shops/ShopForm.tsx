@@ -1,5 +1,5 @@
 import { Button, Group, Modal, NumberInput, Stack, Switch, Text, Textarea, TextInput } from '@mantine/core'
-import type { SiteEdit } from '@patchbay/contract/shops'
+import type { SiteEdit } from '@patchbay/contract/platform/shops'
 import { type FormEvent, useState } from 'react'
 import { useTexts } from '../../texts/catalogue.ts'
 import { useSetUpTexts } from '../../texts/set-up.ts'

@@ -1,5 +1,5 @@
-import type { Site, SiteEdit } from '@patchbay/contract/shops'
-import { keepWorkspaceShop, listWorkspaceShops } from '@patchbay/contract/workspace-references'
+import type { Site, SiteEdit } from '@patchbay/contract/platform/shops'
+import { keepWorkspaceShop, listWorkspaceShops } from '@patchbay/contract/platform/workspace/shops'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/api.ts'
 

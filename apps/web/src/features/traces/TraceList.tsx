@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import type { TraceStep } from '@patchbay/contract/traces'
+import type { TraceStep } from '@patchbay/contract/platform/workspace/traces'
 import { useFormat } from '../../lib/format.ts'
 import { useTexts } from '../../texts/catalogue.ts'
 import { useTraceTexts } from '../../texts/traces.ts'

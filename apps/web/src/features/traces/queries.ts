@@ -1,4 +1,4 @@
-import { traceCall, traceInvoice, traceMessage } from '@patchbay/contract/traces'
+import { traceCall, traceInvoice, traceMessage } from '@patchbay/contract/platform/workspace/traces'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../lib/api.ts'
 

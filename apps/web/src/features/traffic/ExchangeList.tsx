@@ -1,5 +1,5 @@
 import { Group, Text } from '@mantine/core'
-import type { Exchange } from '@patchbay/contract/traffic'
+import type { Exchange } from '@patchbay/contract/platform/workspace/traffic'
 import { IconArrowDownLeft, IconArrowUpRight } from '@tabler/icons-react'
 import { useFormat } from '../../lib/format.ts'
 import { useTexts } from '../../texts/catalogue.ts'

@@ -1,5 +1,5 @@
 import { Group, SimpleGrid, Stack, Text } from '@mantine/core'
-import type { Exchange } from '@patchbay/contract/traffic'
+import type { Exchange } from '@patchbay/contract/platform/workspace/traffic'
 import { useFormat } from '../../lib/format.ts'
 import { useTexts } from '../../texts/catalogue.ts'
 import { BodyText } from '../../ui/BodyText.tsx'

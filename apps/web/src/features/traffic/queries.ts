@@ -1,4 +1,4 @@
-import { listTraffic } from '@patchbay/contract/traffic'
+import { listTraffic } from '@patchbay/contract/platform/workspace/traffic'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { call } from '../../lib/api.ts'
 

@@ -1,4 +1,9 @@
-import { listShares, readSharedExchange, revokeShare, shareExchange } from '@patchbay/contract/traffic-shares'
+import {
+  listShares,
+  readSharedExchange,
+  revokeShare,
+  shareExchange,
+} from '@patchbay/contract/platform/workspace/traffic-shares'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/api.ts'
 

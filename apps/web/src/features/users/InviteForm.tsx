@@ -1,5 +1,5 @@
 import { Button, Group, Modal, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
-import type { Role } from '@patchbay/contract/users'
+import type { Role } from '@patchbay/contract/platform/users'
 import { type FormEvent, useState } from 'react'
 import { useTexts } from '../../texts/catalogue.ts'
 import { Problem } from '../../ui/Confirm.tsx'

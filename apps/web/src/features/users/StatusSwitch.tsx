@@ -1,5 +1,5 @@
 import { Button, Menu, Text } from '@mantine/core'
-import type { Me, UserStatus } from '@patchbay/contract/users'
+import type { Me, UserStatus } from '@patchbay/contract/platform/users'
 import { IconChevronDown } from '@tabler/icons-react'
 import { errorText } from '../../lib/error-text.ts'
 import { useFormat } from '../../lib/format.ts'

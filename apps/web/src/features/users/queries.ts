@@ -1,4 +1,4 @@
-import type { InputOf } from '@patchbay/contract/endpoint'
+import type { InputOf } from '@patchbay/contract/base/endpoint'
 import {
   changeUser,
   choosePassword,
@@ -11,7 +11,7 @@ import {
   signIn,
   signOut,
   type UserStatus,
-} from '@patchbay/contract/users'
+} from '@patchbay/contract/platform/users'
 import { queryOptions, useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { call } from '../../lib/api.ts'
 

@@ -1,5 +1,5 @@
 import { Text, TextInput } from '@mantine/core'
-import { fromLocalTime, toLocalTime } from '@patchbay/contract/local-time'
+import { fromLocalTime, toLocalTime } from '@patchbay/contract/base/local-time'
 import { useState } from 'react'
 import { useSetUpTexts } from '../../texts/set-up.ts'
 import { Confirm } from '../../ui/Confirm.tsx'

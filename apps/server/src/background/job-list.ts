@@ -1,0 +1,22 @@
+import { FAIL_UNACKNOWLEDGED, PURGE_WEBHOOKS } from '../chats/webhook-delivery/jobs.ts'
+import type { Job } from '../lib/queue/jobs.ts'
+import { PURGE_CHECKS, SWEEP_INVOICES, WARN_OF_HOLDS } from '../payments/invoices/jobs.ts'
+import { SEND_PAYMENT_LINK } from '../payments/invoices/letter.ts'
+import { CLEAN_UP } from '../platform/sessions/jobs.ts'
+import { PURGE_TRAFFIC } from '../platform/traffic/jobs.ts'
+import { SEND_LINK } from '../platform/users/actions.ts'
+import { CLOSE_LOST } from '../telephony/calls/jobs.ts'
+
+/** Every job there is; each has exactly one handler (worker.ts), or the worker does not start. */
+export const JOBS: readonly Job[] = [
+  SEND_LINK,
+  CLEAN_UP,
+  PURGE_TRAFFIC,
+  CLOSE_LOST,
+  SEND_PAYMENT_LINK,
+  SWEEP_INVOICES,
+  WARN_OF_HOLDS,
+  PURGE_CHECKS,
+  PURGE_WEBHOOKS,
+  FAIL_UNACKNOWLEDGED,
+]

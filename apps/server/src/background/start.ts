@@ -1,0 +1,37 @@
+import { webhookJobs } from '../chats/webhook-delivery/jobs.ts'
+import { deliverWebhooks } from '../chats/webhook-delivery/lane.ts'
+import { WEBHOOK_LANE } from '../chats/webhook-delivery/service.ts'
+import type { Deps } from '../deps.ts'
+import { tellState } from '../integration-modules/activity/lane.ts'
+import { STATE_LANE } from '../integration-modules/activity/service.ts'
+import { serveLanes } from '../lib/queue/lanes.ts'
+import { paymentJobs } from '../payments/invoices/jobs.ts'
+import { PAYMENT_LANE } from '../payments/issuing/service.ts'
+import { servePayments } from '../payments/reconciliation/service.ts'
+import { userJobs } from '../platform/sessions/jobs.ts'
+import { trafficJobs } from '../platform/traffic/jobs.ts'
+import { telephonyJobs } from '../telephony/calls/jobs.ts'
+import { STATUS_LANE, tellStatus } from '../telephony/statuses/lane.ts'
+import { JOBS } from './job-list.ts'
+
+/** Everything that happens without somebody waiting for it. */
+export const startWork = async (deps: Deps): Promise<{ stop: () => Promise<void> }> => {
+  await deps.jobs.work(JOBS, [
+    ...userJobs(deps),
+    ...trafficJobs(deps),
+    ...telephonyJobs(deps),
+    ...paymentJobs(deps),
+    ...webhookJobs(deps),
+  ])
+  const { db, pool, redis, log, config } = deps
+  const lanes = serveLanes(
+    { db, pool, redis, prefix: config.redisPrefix, log },
+    {
+      [PAYMENT_LANE]: servePayments(deps),
+      [STATE_LANE]: tellState(deps),
+      [STATUS_LANE]: tellStatus(deps),
+      [WEBHOOK_LANE]: deliverWebhooks(deps),
+    },
+  )
+  return { stop: () => lanes.stop() }
+}

@@ -1,0 +1,24 @@
+import {
+  activateChannel,
+  deactivateChannel,
+  listChannels,
+  listModuleChannels,
+  updateChannel,
+} from '@patchbay/contract/chats/channels'
+import { activateTemplate, deactivateTemplate, listTemplates, updateTemplate } from '@patchbay/contract/chats/templates'
+import type { Deps } from '../../deps.ts'
+import type { Bind } from '../../lib/http-in/route.ts'
+import { addTemplate, changeTemplate, removeTemplate, showTemplates } from '../templates/actions.ts'
+import { activate, change, deactivate, showChannels, showModuleChannels } from './actions.ts'
+
+export const channelRoutes = (bind: Bind<Deps>): void => {
+  bind(listChannels, showChannels)
+  bind(activateChannel, activate)
+  bind(updateChannel, change)
+  bind(deactivateChannel, deactivate)
+  bind(listModuleChannels, showModuleChannels)
+  bind(listTemplates, showTemplates)
+  bind(activateTemplate, addTemplate)
+  bind(updateTemplate, changeTemplate)
+  bind(deactivateTemplate, removeTemplate)
+}

@@ -1,0 +1,210 @@
+import type { ChannelSettings } from '@patchbay/contract/chats/channels'
+import type { Template, TemplateContent } from '@patchbay/contract/chats/templates'
+import { sql } from 'kysely'
+import type { Db } from '../../lib/db/database.ts'
+
+export type Channel = {
+  id: number
+  moduleId: number
+  externalId: string | null
+  type: string
+  name: string | null
+  avatarUrl: string | null
+  active: boolean
+  settings: ChannelSettings
+  createdAt: Date
+  updatedAt: Date | null
+  activatedAt: Date
+  deactivatedAt: Date | null
+}
+
+type Row = Awaited<ReturnType<typeof selectRow>>
+const selectRow = (db: Db) => db.selectFrom('channel').selectAll().executeTakeFirstOrThrow()
+
+const toChannel = (row: Row): Channel => ({
+  id: row.id,
+  moduleId: row.module_id,
+  externalId: row.external_id,
+  type: row.type,
+  name: row.name,
+  avatarUrl: row.avatar_url,
+  active: row.active,
+  settings: row.settings as ChannelSettings,
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
+  activatedAt: row.activated_at,
+  deactivatedAt: row.deactivated_at,
+})
+
+export type ChannelEdit = {
+  type: string
+  externalId: string | null
+  name: string | null
+  avatarUrl: string | null
+  settings: ChannelSettings
+}
+
+const columnsOf = (edit: ChannelEdit) => ({
+  type: edit.type,
+  external_id: edit.externalId,
+  name: edit.name,
+  avatar_url: edit.avatarUrl,
+  settings: JSON.stringify(edit.settings),
+})
+
+export type ChannelFilter = {
+  id?: number
+  active?: boolean
+  types?: string[]
+  since?: string
+  until?: string
+  limit: number
+  sort?: 'asc' | 'desc'
+}
+
+export const listChannels = async (db: Db, moduleId: number, filter: ChannelFilter): Promise<Channel[]> => {
+  let query = db.selectFrom('channel').selectAll().where('module_id', '=', moduleId)
+  if (filter.id !== undefined) query = query.where('id', '=', filter.id)
+  if (filter.active !== undefined) query = query.where('active', '=', filter.active)
+  if (filter.types) query = query.where('type', '=', sql<string>`any(${filter.types}::text[])`)
+  if (filter.since) query = query.where('created_at', '>=', new Date(filter.since))
+  if (filter.until) query = query.where('created_at', '<=', new Date(filter.until))
+  const rows = await query
+    .orderBy('id', filter.sort ?? 'asc')
+    .limit(filter.limit)
+    .execute()
+  return rows.map(toChannel)
+}
+
+/** A channel of another transport is as unknown as one that does not exist. */
+export const findChannel = async (db: Db, moduleId: number, id: number): Promise<Channel | undefined> => {
+  const row = await db
+    .selectFrom('channel')
+    .selectAll()
+    .where('id', '=', id)
+    .where('module_id', '=', moduleId)
+    .executeTakeFirst()
+  return row && toChannel(row)
+}
+
+export const getChannel = async (db: Db, id: number): Promise<Channel> =>
+  toChannel(await db.selectFrom('channel').selectAll().where('id', '=', id).executeTakeFirstOrThrow())
+
+export const lockChannel = async (db: Db, moduleId: number, id: number): Promise<Channel | undefined> => {
+  const row = await db
+    .selectFrom('channel')
+    .selectAll()
+    .where('id', '=', id)
+    .where('module_id', '=', moduleId)
+    .forUpdate()
+    .executeTakeFirst()
+  return row && toChannel(row)
+}
+
+export const insertChannel = async (db: Db, moduleId: number, edit: ChannelEdit): Promise<Channel> =>
+  toChannel(
+    await db
+      .insertInto('channel')
+      .values({ module_id: moduleId, ...columnsOf(edit) })
+      .returningAll()
+      .executeTakeFirstOrThrow(),
+  )
+
+/** Changes a channel; with `activate` it is switched on too. */
+export const updateChannel = async (db: Db, id: number, edit: ChannelEdit, activate: boolean): Promise<Channel> =>
+  toChannel(
+    await db
+      .updateTable('channel')
+      .set({
+        ...columnsOf(edit),
+        updated_at: sql`now()`,
+        ...(activate && { active: true, activated_at: sql<Date>`now()`, deactivated_at: null }),
+      })
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirstOrThrow(),
+  )
+
+export const deactivateChannel = async (db: Db, id: number): Promise<Channel> =>
+  toChannel(
+    await db
+      .updateTable('channel')
+      .set({ active: false, deactivated_at: sql`coalesce(deactivated_at, now())`, updated_at: sql`now()` })
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirstOrThrow(),
+  )
+
+export const listTemplates = async (db: Db, moduleId: number): Promise<Template[]> => {
+  const rows = await db
+    .selectFrom('message_template')
+    .innerJoin('channel', (join) =>
+      join
+        .onRef('channel.account_id', '=', 'message_template.account_id')
+        .onRef('channel.id', '=', 'message_template.channel_id'),
+    )
+    .selectAll('message_template')
+    .where('channel.module_id', '=', moduleId)
+    .orderBy('message_template.id')
+    .execute()
+  return rows.map((row) => {
+    const template = row.template as TemplateContent
+    const enabled = template.verification_status === 'approved'
+    return { body: '', ...template, id: row.id, channel_id: row.channel_id, code: row.code, enabled }
+  })
+}
+
+export const findTemplate = async (db: Db, channelId: number, code: string): Promise<TemplateContent | undefined> => {
+  const row = await db
+    .selectFrom('message_template')
+    .select('template')
+    .where('channel_id', '=', channelId)
+    .where('code', '=', code)
+    .forUpdate()
+    .executeTakeFirst()
+  return row?.template as TemplateContent | undefined
+}
+
+/** False when the channel has a template of this code already. */
+export const insertTemplate = async (
+  db: Db,
+  channelId: number,
+  code: string,
+  template: TemplateContent,
+): Promise<boolean> => {
+  const row = await db
+    .insertInto('message_template')
+    .values({ channel_id: channelId, code, template: JSON.stringify(template) })
+    .onConflict((conflict) => conflict.columns(['account_id', 'channel_id', 'code']).doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export const updateTemplate = async (
+  db: Db,
+  channelId: number,
+  code: string,
+  template: TemplateContent,
+): Promise<void> => {
+  await db
+    .updateTable('message_template')
+    .set({ template: JSON.stringify(template) })
+    .where('channel_id', '=', channelId)
+    .where('code', '=', code)
+    .execute()
+}
+
+export const deleteTemplate = async (db: Db, channelId: number, code: string): Promise<boolean> => {
+  const [result] = await db
+    .deleteFrom('message_template')
+    .where('channel_id', '=', channelId)
+    .where('code', '=', code)
+    .execute()
+  return Number(result?.numDeletedRows ?? 0) > 0
+}
+
+export const listChannelsById = async (db: Db, ids: readonly number[]): Promise<Channel[]> => {
+  const rows = await db.selectFrom('channel').selectAll().where('id', '=', sql<number>`any(${ids}::bigint[])`).execute()
+  return rows.map(toChannel)
+}

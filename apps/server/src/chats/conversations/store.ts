@@ -1,0 +1,252 @@
+import type { Client } from '@patchbay/contract/chats/messages'
+import { sql } from 'kysely'
+import type { Db } from '../../lib/db/database.ts'
+
+export type Chat = {
+  id: number
+  channelId: number
+  externalUserId: string
+  externalChatId: string
+  nickname: string
+  firstName: string
+  lastName: string
+  avatarUrl: string | null
+  client: Partial<Client>
+  customerId: number | null
+  managerId: number | null
+  unread: number
+  lastMessageId: number | null
+  lastReaction: string | null
+  lastReactionMessageId: number | null
+  lastReactionAt: Date | null
+  activeAt: Date
+  replyDeadline: Date | null
+}
+
+type Row = Awaited<ReturnType<typeof selectRow>>
+const selectRow = (db: Db) => db.selectFrom('chat').selectAll().executeTakeFirstOrThrow()
+
+const toChat = (row: Row): Chat => ({
+  id: row.id,
+  channelId: row.channel_id,
+  externalUserId: row.external_user_id,
+  externalChatId: row.external_chat_id,
+  nickname: row.nickname,
+  firstName: row.first_name,
+  lastName: row.last_name,
+  avatarUrl: row.avatar_url,
+  client: row.client as Partial<Client>,
+  customerId: row.customer_id,
+  managerId: row.manager_id,
+  unread: row.unread,
+  lastMessageId: row.last_message_id,
+  lastReaction: row.last_reaction,
+  lastReactionMessageId: row.last_reaction_message_id,
+  lastReactionAt: row.last_reaction_at,
+  activeAt: row.active_at,
+  replyDeadline: row.reply_deadline,
+})
+
+/** Whoever changes anything in a chat locks it first: its messages, reactions and webhooks have one order. */
+export const lockChat = async (db: Db, id: number): Promise<Chat | undefined> => {
+  const row = await db.selectFrom('chat').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+  return row && toChat(row)
+}
+
+export const findChat = async (db: Db, id: number): Promise<Chat | undefined> => {
+  const row = await db.selectFrom('chat').selectAll().where('id', '=', id).executeTakeFirst()
+  return row && toChat(row)
+}
+
+const clientColumns = (client: Client) => {
+  const { external_id: _id, nickname, first_name, last_name, avatar, ...rest } = client
+  return {
+    nickname,
+    first_name: first_name ?? '',
+    last_name: last_name ?? '',
+    avatar_url: avatar ?? null,
+    client: JSON.stringify(rest),
+  }
+}
+
+/** The chat of this client, locked; made when it is their first word. */
+export const openChat = async (db: Db, channelId: number, client: Client, externalChatId: string): Promise<Chat> => {
+  const key = { channel_id: channelId, external_user_id: client.external_id, external_chat_id: externalChatId }
+  const made = await db
+    .insertInto('chat')
+    .values({ ...key, ...clientColumns(client) })
+    .onConflict((conflict) =>
+      conflict.columns(['account_id', 'channel_id', 'external_user_id', 'external_chat_id']).doNothing(),
+    )
+    .returningAll()
+    .executeTakeFirst()
+  if (made) return toChat(made)
+  const row = await db
+    .updateTable('chat')
+    .set(clientColumns(client))
+    .where('channel_id', '=', channelId)
+    .where('external_user_id', '=', client.external_id)
+    .where('external_chat_id', '=', externalChatId)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  return toChat(row)
+}
+
+/** The chat that a transport names by its own id alone, without saying who the client is. */
+export const lockChatByExternalId = async (
+  db: Db,
+  channelId: number,
+  externalChatId: string,
+): Promise<Chat | undefined> => {
+  const row = await db
+    .selectFrom('chat')
+    .selectAll()
+    .where('channel_id', '=', channelId)
+    .where('external_chat_id', '=', externalChatId)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .forUpdate()
+    .executeTakeFirst()
+  return row && toChat(row)
+}
+
+export const listChatIdsOfClient = async (db: Db, channelId: number, externalUserId: string): Promise<number[]> => {
+  const rows = await db
+    .selectFrom('chat')
+    .select('id')
+    .where('channel_id', '=', channelId)
+    .where('external_user_id', '=', externalUserId)
+    .orderBy('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+export type NewWord = { messageId: number; fromClient: boolean; at: Date; replyDeadline?: Date }
+
+/** A message was added: it is the chat's latest word, and if the client's, unread. */
+export const noteMessage = async (db: Db, id: number, word: NewWord): Promise<void> => {
+  await db
+    .updateTable('chat')
+    .set({
+      last_message_id: word.messageId,
+      active_at: sql`greatest(active_at, ${word.at})`,
+      ...(word.fromClient && { unread: sql`unread + 1` }),
+      ...(word.replyDeadline && { reply_deadline: word.replyDeadline }),
+    })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** D-68: a client's reaction marks the chat unread and shows in the list. */
+export const noteReaction = async (db: Db, id: number, messageId: number, emoji: string): Promise<void> => {
+  await db
+    .updateTable('chat')
+    .set({
+      last_reaction: emoji,
+      last_reaction_message_id: messageId,
+      last_reaction_at: sql`now()`,
+      active_at: sql`now()`,
+      unread: sql`unread + 1`,
+    })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** The reaction that the list shows was taken back. */
+export const forgetReaction = async (db: Db, id: number, messageId: number, emoji: string): Promise<void> => {
+  await db
+    .updateTable('chat')
+    .set({ last_reaction: null, last_reaction_message_id: null, last_reaction_at: null })
+    .where('id', '=', id)
+    .where('last_reaction_message_id', '=', messageId)
+    .where('last_reaction', '=', emoji)
+    .execute()
+}
+
+/** The place of the next webhook of this chat, which the caller has locked. */
+export const nextSequence = async (db: Db, id: number): Promise<number> => {
+  const row = await db
+    .updateTable('chat')
+    .set({ sequence: sql`sequence + 1` })
+    .where('id', '=', id)
+    .returning('sequence')
+    .executeTakeFirstOrThrow()
+  return row.sequence
+}
+
+export const updateUnread = async (db: Db, id: number, unread: number): Promise<void> => {
+  await db.updateTable('chat').set({ unread }).where('id', '=', id).execute()
+}
+
+export const updateManager = async (db: Db, id: number, managerId: number | null): Promise<void> => {
+  await db.updateTable('chat').set({ manager_id: managerId }).where('id', '=', id).execute()
+}
+
+export const updateCustomer = async (
+  db: Db,
+  id: number,
+  customerId: number,
+  managerId: number | null,
+): Promise<void> => {
+  await db
+    .updateTable('chat')
+    .set({ customer_id: customerId, manager_id: sql`coalesce(manager_id, ${managerId})` })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Some transports learn the chat's own id only when they first write into it. */
+export const updateExternalChatId = async (db: Db, id: number, externalChatId: string): Promise<void> => {
+  // Unless there is such a chat with this client already.
+  await sql`
+    update chat set external_chat_id = ${externalChatId} where id = ${id} and external_chat_id = '' and not exists (
+      select from chat other where other.channel_id = chat.channel_id
+        and other.external_user_id = chat.external_user_id and other.external_chat_id = ${externalChatId})`.execute(db)
+}
+
+/** Whom the other chats of this client in this channel belong to. */
+export const findCustomerIdOfClient = async (
+  db: Db,
+  channelId: number,
+  externalUserIds: readonly string[],
+): Promise<number | undefined> => {
+  const row = await db
+    .selectFrom('chat')
+    .select('customer_id')
+    .where('channel_id', '=', channelId)
+    .where('external_user_id', '=', sql<string>`any(${externalUserIds}::text[])`)
+    .where('customer_id', 'is not', null)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.customer_id ?? undefined
+}
+
+export type ChatFilter = { managerId?: number; unread?: boolean; before?: { at: Date; id: number }; limit: number }
+
+/** Written out: a partial index serves only a condition that PostgreSQL sees when it plans. */
+const isUnread = sql<boolean>`unread > 0`
+
+/** The latest first. */
+export const listChats = async (db: Db, filter: ChatFilter): Promise<Chat[]> => {
+  let query = db.selectFrom('chat').selectAll()
+  if (filter.managerId !== undefined) query = query.where('manager_id', '=', filter.managerId)
+  if (filter.unread) query = query.where(isUnread)
+  const { before } = filter
+  if (before)
+    query = query.where((or) =>
+      or.or([or('active_at', '<', before.at), or.and([or('active_at', '=', before.at), or('id', '<', before.id)])]),
+    )
+  const rows = await query.orderBy('active_at', 'desc').orderBy('id', 'desc').limit(filter.limit).execute()
+  return rows.map(toChat)
+}
+
+/** How many chats wait for somebody. */
+export const countUnread = async (db: Db): Promise<number> => {
+  const { count } = await db
+    .selectFrom('chat')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where(isUnread)
+    .executeTakeFirstOrThrow()
+  return count
+}

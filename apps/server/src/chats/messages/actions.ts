@@ -1,0 +1,256 @@
+import type { InputOf } from '@patchbay/contract/base/endpoint'
+import type {
+  ackMessage,
+  deleteMessage,
+  editMessage,
+  MessageContent,
+  readMessage,
+  readMessagesUntil,
+  restoreMessage,
+  sendHistoryMessage,
+  sendMessage,
+  TransportMessage,
+} from '@patchbay/contract/chats/messages'
+import type { Deps } from '../../deps.ts'
+import type { Db } from '../../lib/db/database.ts'
+import { inAccount } from '../../lib/db/transaction.ts'
+import { fail } from '../../lib/errors.ts'
+import { actorOf, type TransportCaller } from '../../lib/http-in/callers.ts'
+import type { Action } from '../../lib/http-in/route.ts'
+import { channelOf } from '../channels/actions.ts'
+import type { Channel } from '../channels/store.ts'
+import { noteContact, settleCustomer } from '../conversations/service.ts'
+import {
+  type Chat,
+  listChatIdsOfClient,
+  lockChat,
+  lockChatByExternalId,
+  noteMessage,
+  openChat,
+} from '../conversations/store.ts'
+import { tellChat } from '../conversations/tell.ts'
+import { aboutMessage, ackOutcome } from './rules.ts'
+import {
+  findMessage,
+  insertMessage,
+  type Message,
+  type MessageDetail,
+  updateContent,
+  updateDeleted,
+  updateOutcome,
+  updateSeen,
+  updateSeenUntil,
+  type Which,
+} from './store.ts'
+
+// What transports bring: messages of clients, and what became of those that users wrote.
+
+type Brought = Omit<InputOf<typeof sendMessage>['body'], 'channel'>
+
+/** The message that a transport speaks of, with its chat locked. One that was deleted is gone, unless asked for. */
+export const messageOf = async (
+  trx: Db,
+  channel: Channel,
+  which: Which,
+  evenDeleted = false,
+): Promise<{ message: Message; chat: Chat }> => {
+  if (!which.external_id && which.id === undefined) fail('message_unnamed')
+  const found = (await findMessage(trx, channel.id, which)) ?? fail('message_unknown')
+  const chat = (await lockChat(trx, found.chatId)) ?? fail('message_unknown')
+  // Read again: whoever held the lock may have changed it.
+  const message = await findMessage(trx, channel.id, { id: found.id })
+  return message && (evenDeleted || !message.deletedAt) ? { message, chat } : fail('message_unknown')
+}
+
+const detailOf = (message: MessageContent): MessageDetail => ({
+  ...(message.note !== undefined && { note: message.note }),
+  ...(message.items !== undefined && message.items.length > 0 && { items: message.items }),
+  ...(message.product !== undefined && { product: message.product }),
+  ...(message.order !== undefined && { order: message.order }),
+  ...(message.page_link !== undefined && { pageLink: message.page_link }),
+})
+
+const chatFor = async (
+  deps: Deps,
+  trx: Db,
+  caller: TransportCaller,
+  channel: Channel,
+  brought: Brought,
+): Promise<Chat> => {
+  const client = brought.customer ?? brought.user
+  if (client) {
+    const chat = await openChat(trx, channel.id, client, brought.external_chat_id ?? '')
+    if (chat.customerId !== null) return chat
+    const who = { accountId: caller.accountId, actor: actorOf(caller) }
+    return { ...chat, customerId: await settleCustomer(deps, trx, who, channel, chat.id, client) }
+  }
+  if (!brought.external_chat_id) return fail('client_missing')
+  return (await lockChatByExternalId(trx, channel.id, brought.external_chat_id)) ?? fail('chat_unknown')
+}
+
+const bring = async (deps: Deps, caller: TransportCaller, channelId: number, brought: Brought, isHistory: boolean) => {
+  const accepted = await inAccount(deps.db, caller.accountId, async (trx) => {
+    const channel = await channelOf(trx, caller, channelId)
+    if (!channel.active) fail('channel_inactive')
+    const chat = await chatFor(deps, trx, caller, channel, brought)
+    const quoted = brought.quote && (await findMessage(trx, channel.id, brought.quote))
+    const originator = brought.originator ?? 'customer'
+    const isNews = originator === 'customer' && !isHistory
+    const message =
+      (await insertMessage(trx, {
+        chatId: chat.id,
+        channelId: channel.id,
+        externalId: brought.message.external_id || null,
+        originator,
+        userId: null,
+        type: brought.message.type,
+        content: brought.message.text ?? '',
+        detail: detailOf(brought.message),
+        quoteId: quoted && quoted.chatId === chat.id ? quoted.id : null,
+        status: originator === 'customer' ? 'received' : 'sent',
+        ...(brought.message.created_at !== undefined && { createdAt: new Date(brought.message.created_at) }),
+        read: !isNews,
+      })) ?? fail('message_exists')
+    const deadline = brought.reply_deadline
+    if (!isHistory || chat.lastMessageId === null)
+      await noteMessage(trx, chat.id, {
+        messageId: message.id,
+        fromClient: isNews,
+        at: isHistory ? message.createdAt : deps.now(),
+        ...(deadline !== undefined && { replyDeadline: new Date(deadline) }),
+      })
+    if (chat.customerId !== null && !isHistory) {
+      const { id: messageId, type } = message
+      const word = { customerId: chat.customerId, chatId: chat.id, messageId, type, actor: actorOf(caller) }
+      await noteContact(trx, { ...word, at: deps.now(), text: message.content }, isNews)
+    }
+    const warnings = brought.quote && !quoted ? ['Quoted message not found'] : []
+    return { message, chat, warnings }
+  })
+  await tellChat(deps, caller.accountId, accepted.chat.id)
+  return {
+    message_id: accepted.message.id,
+    time: accepted.message.createdAt.toISOString(),
+    ...(accepted.warnings.length > 0 && { warnings: accepted.warnings }),
+  }
+}
+
+export const receive: Action<Deps, typeof sendMessage> = async (deps, caller, { body }, http) => {
+  const { channel, ...brought } = body
+  const taken = await bring(deps, caller, channel, brought, false)
+  http.about(aboutMessage(taken.message_id))
+  return taken
+}
+
+export const receiveHistory: Action<Deps, typeof sendHistoryMessage> = (
+  deps,
+  caller,
+  { body: { channel_id, ...brought } },
+) => bring(deps, caller, channel_id, brought, true)
+
+/** Changes a message that a transport names, and tells the browsers of its chat. */
+const withMessage = async <T>(
+  deps: Deps,
+  caller: TransportCaller,
+  channelId: number,
+  which: Which,
+  change: (trx: Db, message: Message, chat: Chat) => Promise<T>,
+  evenDeleted = false,
+): Promise<T> => {
+  const done = await inAccount(deps.db, caller.accountId, async (trx) => {
+    const { message, chat } = await messageOf(trx, await channelOf(trx, caller, channelId), which, evenDeleted)
+    return { result: await change(trx, message, chat), chatId: chat.id }
+  })
+  await tellChat(deps, caller.accountId, done.chatId)
+  return done.result
+}
+
+export const edit: Action<Deps, typeof editMessage> = (deps, caller, { body: { channel, message } }) =>
+  withMessage(deps, caller, channel, message, async (trx, { id, detail }) => {
+    const editedAt = message.edited_at === undefined ? deps.now() : new Date(message.edited_at)
+    const pageLink = message.page_link
+    await updateContent(trx, id, {
+      content: message.text,
+      editedAt,
+      ...(pageLink !== undefined && { detail: { ...detail, pageLink } }),
+    })
+    return {}
+  })
+
+const present = (message: Message): TransportMessage => {
+  const { pageLink: _link, ...detail } = message.detail
+  return {
+    id: message.id,
+    time: message.createdAt.toISOString(),
+    type: message.type,
+    scope: 'public',
+    chat_id: message.chatId,
+    is_read: message.readAt !== null,
+    is_edit: message.editedAt !== null,
+    status: message.status,
+    content: message.content,
+    ...detail,
+    ...(message.error && { error: message.error }),
+  }
+}
+
+export const remove: Action<Deps, typeof deleteMessage> = (deps, caller, { body }) =>
+  withMessage(
+    deps,
+    caller,
+    body.channel,
+    body.message,
+    async (trx, { id }) => present(await updateDeleted(trx, id, true)),
+    true,
+  )
+
+export const restore: Action<Deps, typeof restoreMessage> = (deps, caller, { body }) =>
+  withMessage(
+    deps,
+    caller,
+    body.channel_id,
+    body.message,
+    async (trx, { id }) => present(await updateDeleted(trx, id, false)),
+    true,
+  )
+
+/** D-70: the outcome of a message that the transport had taken with async: true. */
+export const acknowledge: Action<Deps, typeof ackMessage> = (deps, caller, { body }) => {
+  const external = body.external_message_id
+  const which: Which = { ...(external !== undefined && { external_id: external }), ...body.message }
+  return withMessage(
+    deps,
+    caller,
+    body.channel,
+    which,
+    async (trx, message) => {
+      const outcome = ackOutcome(message, which.external_id, body.transport_message_id, body.error)
+      const taken =
+        outcome.externalId && (await findMessage(trx, message.channelId, { external_id: outcome.externalId }))
+      if (taken && taken.id !== message.id) fail('message_exists')
+      await updateOutcome(trx, message.id, outcome)
+      return {}
+    },
+    true,
+  )
+}
+
+export const markSeen: Action<Deps, typeof readMessage> = (deps, caller, { body }) =>
+  withMessage(deps, caller, body.channel_id, body.message, async (trx, { id }) => {
+    await updateSeen(trx, id)
+    return {}
+  })
+
+export const markSeenUntil: Action<Deps, typeof readMessagesUntil> = async (deps, caller, { body }) => {
+  const chats = await inAccount(deps.db, caller.accountId, async (trx) => {
+    const channel = await channelOf(trx, caller, body.channel_id)
+    const seen: { chatId: number; ids: number[] }[] = []
+    for (const chatId of await listChatIdsOfClient(trx, channel.id, body.customer_external_id)) {
+      await lockChat(trx, chatId)
+      seen.push({ chatId, ids: await updateSeenUntil(trx, chatId, new Date(body.until)) })
+    }
+    return seen
+  })
+  for (const { chatId, ids } of chats) if (ids.length > 0) await tellChat(deps, caller.accountId, chatId)
+  return { ids: chats.flatMap(({ ids }) => ids) }
+}

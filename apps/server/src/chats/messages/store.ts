@@ -1,0 +1,222 @@
+import type { Item, MessageType } from '@patchbay/contract/chats/messages'
+import { sql } from 'kysely'
+import type { Static } from 'typebox'
+import type { Db } from '../../lib/db/database.ts'
+
+export type MessageStatus = 'received' | 'sending' | 'sent' | 'failed' | 'seen'
+
+/** What a message carries beside its text. */
+export type MessageDetail = {
+  note?: string
+  items?: Static<typeof Item>[]
+  product?: unknown
+  order?: unknown
+  pageLink?: string
+}
+
+export type Message = {
+  id: number
+  chatId: number
+  channelId: number
+  externalId: string | null
+  originator: 'customer' | 'channel' | 'user'
+  userId: number | null
+  type: MessageType
+  content: string
+  detail: MessageDetail
+  quoteId: number | null
+  status: MessageStatus
+  error: { code: string; message: string } | undefined
+  createdAt: Date
+  editedAt: Date | null
+  deletedAt: Date | null
+  readAt: Date | null
+}
+
+type Row = Awaited<ReturnType<typeof selectRow>>
+const selectRow = (db: Db) => db.selectFrom('message').selectAll().executeTakeFirstOrThrow()
+
+const toMessage = (row: Row): Message => ({
+  id: row.id,
+  chatId: row.chat_id,
+  channelId: row.channel_id,
+  externalId: row.external_id,
+  originator: row.originator as Message['originator'],
+  userId: row.user_id,
+  type: row.type as MessageType,
+  content: row.content,
+  detail: row.detail as MessageDetail,
+  quoteId: row.quote_id,
+  status: row.status as MessageStatus,
+  error: row.error_code === null ? undefined : { code: row.error_code, message: row.error_message ?? '' },
+  createdAt: row.created_at,
+  editedAt: row.edited_at,
+  deletedAt: row.deleted_at,
+  readAt: row.read_at,
+})
+
+export type NewMessage = Pick<
+  Message,
+  'chatId' | 'channelId' | 'externalId' | 'originator' | 'userId' | 'type' | 'content' | 'detail' | 'quoteId' | 'status'
+> & { createdAt?: Date; read?: boolean }
+
+/** Undefined when the channel has a message of this external id already. */
+export const insertMessage = async (db: Db, message: NewMessage): Promise<Message | undefined> => {
+  const row = await db
+    .insertInto('message')
+    .values({
+      chat_id: message.chatId,
+      channel_id: message.channelId,
+      external_id: message.externalId,
+      originator: message.originator,
+      user_id: message.userId,
+      type: message.type,
+      content: message.content,
+      detail: JSON.stringify(message.detail),
+      quote_id: message.quoteId,
+      status: message.status,
+      ...(message.createdAt && { created_at: message.createdAt }),
+      ...(message.read && { read_at: sql<Date>`now()` }),
+    })
+    .onConflict((conflict) => conflict.columns(['account_id', 'channel_id', 'external_id']).doNothing())
+    .returningAll()
+    .executeTakeFirst()
+  return row && toMessage(row)
+}
+
+export type Which = { external_id?: string; id?: number }
+
+/** By the transport's own id first; ours is for those who do not have one yet. */
+export const findMessage = async (db: Db, channelId: number, which: Which): Promise<Message | undefined> => {
+  const ofChannel = db.selectFrom('message').selectAll().where('channel_id', '=', channelId)
+  const byExternalId =
+    which.external_id && (await ofChannel.where('external_id', '=', which.external_id).executeTakeFirst())
+  const row =
+    byExternalId || (which.id !== undefined && (await ofChannel.where('id', '=', which.id).executeTakeFirst()))
+  return row ? toMessage(row) : undefined
+}
+
+export const findMessageById = async (db: Db, id: number): Promise<Message | undefined> => {
+  const row = await db.selectFrom('message').selectAll().where('id', '=', id).executeTakeFirst()
+  return row && toMessage(row)
+}
+
+export const listMessagesById = async (db: Db, ids: readonly number[]): Promise<Message[]> => {
+  const rows = await db.selectFrom('message').selectAll().where('id', '=', sql<number>`any(${ids}::bigint[])`).execute()
+  return rows.map(toMessage)
+}
+
+export type Before = { at: Date; id: number }
+
+/** The latest of a conversation, newest first. */
+export const listMessages = async (db: Db, chatId: number, before: Before | undefined, limit: number) => {
+  let query = db.selectFrom('message').selectAll().where('chat_id', '=', chatId)
+  if (before)
+    query = query.where((or) =>
+      or.or([or('created_at', '<', before.at), or.and([or('created_at', '=', before.at), or('id', '<', before.id)])]),
+    )
+  const rows = await query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).execute()
+  return rows.map(toMessage)
+}
+
+export const updateContent = async (
+  db: Db,
+  id: number,
+  edit: { content: string; editedAt: Date; detail?: MessageDetail },
+): Promise<void> => {
+  await db
+    .updateTable('message')
+    .set({
+      content: edit.content,
+      edited_at: edit.editedAt,
+      ...(edit.detail && { detail: JSON.stringify(edit.detail) }),
+    })
+    .where('id', '=', id)
+    .execute()
+}
+
+export const updateDeleted = async (db: Db, id: number, deleted: boolean): Promise<Message> =>
+  toMessage(
+    await db
+      .updateTable('message')
+      .set({ deleted_at: deleted ? sql`coalesce(deleted_at, now())` : null })
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirstOrThrow(),
+  )
+
+export type SendingOutcome = {
+  status: MessageStatus
+  externalId?: string
+  error?: { code: string; message: string }
+  ackFollows?: boolean
+}
+
+/** What came of a message that a user wrote. One that the client has seen does not go back to sent. */
+export const updateOutcome = async (db: Db, id: number, outcome: SendingOutcome): Promise<void> => {
+  await db
+    .updateTable('message')
+    .set({
+      status: outcome.status === 'sent' ? sql`case when status = 'seen' then status else 'sent' end` : outcome.status,
+      ...(outcome.externalId !== undefined && { external_id: sql`coalesce(external_id, ${outcome.externalId})` }),
+      error_code: outcome.error?.code ?? null,
+      error_message: outcome.error?.message ?? null,
+      awaits_ack_since: outcome.ackFollows ? sql`now()` : null,
+    })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** The client has read what the system sent them. */
+export const updateSeen = async (db: Db, id: number): Promise<void> => {
+  await db
+    .updateTable('message')
+    .set({ status: 'seen', read_at: sql`coalesce(read_at, now())` })
+    .where('id', '=', id)
+    .where('originator', '<>', 'customer')
+    .where('status', '<>', 'failed')
+    .execute()
+}
+
+export const updateSeenUntil = async (db: Db, chatId: number, until: Date): Promise<number[]> => {
+  const rows = await db
+    .updateTable('message')
+    .set({ status: 'seen', read_at: sql`now()` })
+    .where('chat_id', '=', chatId)
+    .where('created_at', '<=', until)
+    .where('originator', '<>', 'customer')
+    .where('status', 'not in', ['failed', 'seen'])
+    .returning('id')
+    .execute()
+  return rows.map(({ id }) => id).sort((a, b) => a - b)
+}
+
+/** A user has read what the client wrote; gives back the latest of it. */
+export const updateReadByUsers = async (db: Db, chatId: number): Promise<Message | undefined> => {
+  const rows = await db
+    .updateTable('message')
+    .set({ read_at: sql`now()` })
+    .where('chat_id', '=', chatId)
+    .where('originator', '=', 'customer')
+    .where('read_at', 'is', null)
+    .returningAll()
+    .execute()
+  const read = rows.map(toMessage).filter((message) => message.externalId !== null)
+  return read.sort((a, b) => b.createdAt.getTime() - a.createdAt.getTime() || b.id - a.id)[0]
+}
+
+/** Of messages that a transport took and never spoke of again. */
+export const failUnacknowledged = async (db: Db, before: Date): Promise<number[]> => {
+  const rows = await db
+    .updateTable('message')
+    .set({
+      status: 'failed',
+      error_code: 'async_send_timeout',
+      error_message: 'The transport took the message and never told what came of it',
+      awaits_ack_since: null,
+    })
+    .where('awaits_ack_since', '<', before)
+    .returning('chat_id')
+    .execute()
+  return [...new Set(rows.map(({ chat_id }) => chat_id))]
+}

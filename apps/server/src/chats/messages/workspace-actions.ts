@@ -1,0 +1,154 @@
+import type { rewriteMessage, withdrawMessage, writeMessage } from '@patchbay/contract/chats/workspace/conversations'
+import type { Deps } from '../../deps.ts'
+import type { Db } from '../../lib/db/database.ts'
+import { inAccount } from '../../lib/db/transaction.ts'
+import { fail } from '../../lib/errors.ts'
+import { actorOf, type UserCaller } from '../../lib/http-in/callers.ts'
+import type { Action } from '../../lib/http-in/route.ts'
+import { type FileFacts, listFiles } from '../../platform/files/store.ts'
+import { findUser } from '../../platform/users/store.ts'
+import { typeOf, whyNotTaken } from '../channels/attachment-rules.ts'
+import { type Deed, takes } from '../channels/rules.ts'
+import { type Channel, getChannel } from '../channels/store.ts'
+import { noteContact } from '../conversations/service.ts'
+import { type Chat, lockChat, noteMessage, updateManager } from '../conversations/store.ts'
+import { tellChat } from '../conversations/tell.ts'
+import {
+  messageGoneEvent,
+  messageSentEvent,
+  messageUpdatedEvent,
+  type WebhookEvent,
+} from '../webhook-delivery/rules.ts'
+import { queueWebhook } from '../webhook-delivery/service.ts'
+import { findMessageById, insertMessage, type Message, updateContent, updateDeleted } from './store.ts'
+
+// What users write: each change is kept together with the duty to tell the transport of it.
+
+type Items = { id: string; caption?: string }[]
+
+const filesOf = async (trx: Db, items: Items): Promise<FileFacts[]> => {
+  const ids = items.map(({ id }) => id)
+  const files = ids.length > 0 ? await listFiles(trx, ids) : []
+  return ids.map((id) => files.find((file) => file.id === id) ?? fail('file_unknown'))
+}
+
+const quoteOf = async (trx: Db, chat: Chat, id: number | undefined): Promise<Message | undefined> => {
+  if (id === undefined) return undefined
+  const quoted = await findMessageById(trx, id)
+  if (!quoted || quoted.chatId !== chat.id || quoted.deletedAt) return fail('not_found')
+  return quoted.externalId === null ? fail('message_not_sent') : quoted
+}
+
+const describe = (files: readonly FileFacts[], items: Items) =>
+  files.map((file, place) => {
+    const caption = items[place]?.caption
+    return {
+      id: file.id,
+      size: file.size,
+      ...(caption !== undefined && { caption }),
+      ...(file.width !== null && file.height !== null && { width: file.width, height: file.height }),
+    }
+  })
+
+/** D-70: kept as `sending` until the transport says what came of it. Who answers first has the chat. */
+export const write: Action<Deps, typeof writeMessage> = async (deps, caller, { params, body }) => {
+  const [text, items] = [body.text ?? '', body.items ?? []]
+  if (text === '' && items.length === 0) fail('entity_invalid', { fields: { text: 'is missing' } })
+  const id = await inAccount(deps.db, caller.accountId, async (trx) => {
+    const chat = (await lockChat(trx, params.id)) ?? fail('not_found')
+    const channel = await getChannel(trx, chat.channelId)
+    if (!channel.active) fail('channel_inactive')
+    const files = await filesOf(trx, items)
+    const type = typeOf(files.map(({ kind }) => kind))
+    const quoted = await quoteOf(trx, chat, body.quoteId)
+    const largest = Math.max(0, ...files.map(({ size }) => size))
+    const written = { type, text, items: items.length, largest, quotes: quoted !== undefined }
+    const what = whyNotTaken(channel.settings, written)
+    if (what !== undefined) fail('channel_cannot', { values: { what } })
+    const user = (await findUser(trx, caller.userId)) ?? fail('not_found')
+    const message =
+      (await insertMessage(trx, {
+        chatId: chat.id,
+        channelId: channel.id,
+        externalId: null,
+        originator: 'user',
+        userId: user.id,
+        type,
+        content: text,
+        detail: items.length > 0 ? { items } : {},
+        quoteId: quoted?.id ?? null,
+        status: 'sending',
+      })) ?? fail('internal')
+    await noteMessage(trx, chat.id, { messageId: message.id, fromClient: false, at: deps.now() })
+    if (chat.managerId === null) await updateManager(trx, chat.id, user.id)
+    if (chat.customerId !== null) {
+      const word = { customerId: chat.customerId, chatId: chat.id, messageId: message.id, type, actor: actorOf(caller) }
+      await noteContact(trx, { ...word, at: deps.now(), text }, false)
+    }
+    const event = messageSentEvent(chat, {
+      id: message.id,
+      type,
+      content: text,
+      ...(files.length > 0 && { items: describe(files, items) }),
+      ...(quoted?.externalId && { quote: { externalId: quoted.externalId, content: quoted.content } }),
+      user,
+      client: chat,
+    })
+    await queueWebhook(deps, trx, channel.moduleId, chat, message.id, event)
+    return message.id
+  })
+  await deps.lanes.nudge()
+  await tellChat(deps, caller.accountId, params.id)
+  return { success: true, id }
+}
+
+type Scene = { message: Message; chat: Chat; channel: Channel; externalId: string }
+
+/** Changes a message that a user wrote, if its channel takes that, and tells its transport. */
+const changeOwn = async (
+  deps: Deps,
+  caller: UserCaller,
+  id: number,
+  deed: Deed,
+  change: (trx: Db, scene: Scene) => Promise<WebhookEvent | undefined>,
+): Promise<void> => {
+  const chatId = await inAccount(deps.db, caller.accountId, async (trx) => {
+    const found = (await findMessageById(trx, id)) ?? fail('not_found')
+    const chat = (await lockChat(trx, found.chatId)) ?? fail('not_found')
+    const message = await findMessageById(trx, id)
+    if (!message || message.userId === null) return fail('not_found')
+    const channel = await getChannel(trx, chat.channelId)
+    if (!channel.active) fail('channel_inactive')
+    if (!takes(channel.settings, message.type, deed))
+      fail('channel_cannot', { values: { what: `${deed} of messages` } })
+    const externalId = message.externalId ?? fail('message_not_sent')
+    const event = await change(trx, { message, chat, channel, externalId })
+    if (event) await queueWebhook(deps, trx, channel.moduleId, chat, id, event)
+    return chat.id
+  })
+  await deps.lanes.nudge()
+  await tellChat(deps, caller.accountId, chatId)
+}
+
+export const rewrite: Action<Deps, typeof rewriteMessage> = async (deps, caller, { params, body }) => {
+  await changeOwn(deps, caller, params.id, 'editing', async (trx, { message, chat, channel, externalId }) => {
+    if (message.deletedAt) return fail('not_found')
+    if (message.content === body.text) return undefined
+    const draft = { type: message.type, text: body.text, items: 0, quotes: false }
+    const what = whyNotTaken(channel.settings, draft)
+    if (what !== undefined) fail('channel_cannot', { values: { what } })
+    await updateContent(trx, message.id, { content: body.text, editedAt: deps.now() })
+    return messageUpdatedEvent(chat, externalId, { type: message.type, content: body.text })
+  })
+  return { success: true }
+}
+
+/** To delete what is deleted is no mistake. */
+export const withdraw: Action<Deps, typeof withdrawMessage> = async (deps, caller, { params }) => {
+  await changeOwn(deps, caller, params.id, 'deleting', async (trx, { message, chat, externalId }) => {
+    if (message.deletedAt) return undefined
+    await updateDeleted(trx, message.id, true)
+    return messageGoneEvent(chat, externalId)
+  })
+  return { success: true }
+}

@@ -1,0 +1,142 @@
+import type { addReaction, removeReaction, setReaction, unsetReaction } from '@patchbay/contract/chats/reactions'
+import type { Deps } from '../../deps.ts'
+import type { Db } from '../../lib/db/database.ts'
+import { inAccount } from '../../lib/db/transaction.ts'
+import { fail } from '../../lib/errors.ts'
+import { actorOf, type UserCaller } from '../../lib/http-in/callers.ts'
+import type { Action } from '../../lib/http-in/route.ts'
+import { emojiKey, isEmoji } from '../../lib/text/emoji.ts'
+import { channelOf } from '../channels/actions.ts'
+import { brings, takes } from '../channels/rules.ts'
+import { type Channel, getChannel } from '../channels/store.ts'
+import { noteReacting } from '../conversations/service.ts'
+import { type Chat, forgetReaction, lockChat, noteReaction } from '../conversations/store.ts'
+import { tellChat } from '../conversations/tell.ts'
+import { messageOf } from '../messages/actions.ts'
+import { aboutMessage } from '../messages/rules.ts'
+import { findMessageById, type Message } from '../messages/store.ts'
+import { reactionEvent } from '../webhook-delivery/rules.ts'
+import { queueWebhook } from '../webhook-delivery/service.ts'
+import { clientsReaction, type Decision, decideSet, decideUnset, isNewOfClient, type Reaction } from './rules.ts'
+import { deleteReaction, deleteUsersReactions, insertReaction, listReactions } from './store.ts'
+
+const placeOf = (message: Message, chat: Chat) => ({
+  customerId: chat.customerId,
+  chatId: chat.id,
+  messageId: message.id,
+  text: message.content,
+})
+
+/** C-05, C-06, D-66: the client's reaction. A repeat is success and changes nothing. */
+export const addClients: Action<Deps, typeof addReaction> = async (deps, caller, { body }, http) => {
+  const news = await inAccount(deps.db, caller.accountId, async (trx) => {
+    const channel = await channelOf(trx, caller, body.channel)
+    if (!isEmoji(body.reaction)) fail('emoji_unknown')
+    const { message, chat } = await messageOf(trx, channel, body.message)
+    http.about(aboutMessage(message.id))
+    if (!brings(channel.settings, message.type, 'reaction'))
+      fail('reactions_not_sent', { values: { type: message.type } })
+    if (!isNewOfClient(await listReactions(trx, [message.id]), body.reaction)) return undefined
+    const key = emojiKey(body.reaction)
+    await insertReaction(trx, { messageId: message.id, userId: null, emoji: body.reaction, key })
+    await noteReaction(trx, chat.id, message.id, body.reaction)
+    await noteReacting(trx, { ...placeOf(message, chat), actor: actorOf(caller), emoji: body.reaction, from: 'client' })
+    return chat.id
+  })
+  if (news !== undefined) await tellChat(deps, caller.accountId, news)
+  return {}
+}
+
+/** C-07…C-09, D-66 */
+export const removeClients: Action<Deps, typeof removeReaction> = async (deps, caller, { body }, http) => {
+  const chatId = await inAccount(deps.db, caller.accountId, async (trx) => {
+    const channel = await channelOf(trx, caller, body.channel)
+    if (body.reaction !== undefined && !isEmoji(body.reaction)) fail('emoji_unknown')
+    const { message, chat } = await messageOf(trx, channel, body.message)
+    http.about(aboutMessage(message.id))
+    const reactions = await listReactions(trx, [message.id])
+    const { key, emoji } = clientsReaction(reactions, body.reaction) ?? fail('reaction_absent')
+    await deleteReaction(trx, message.id, null, key)
+    await forgetReaction(trx, chat.id, message.id, emoji)
+    const taken = { ...placeOf(message, chat), actor: actorOf(caller), emoji, from: 'client', removed: true } as const
+    await noteReacting(trx, taken)
+    return chat.id
+  })
+  await tellChat(deps, caller.accountId, chatId)
+  return {}
+}
+
+type Scene = { message: Message; chat: Chat; channel: Channel; reactions: Reaction[] }
+
+/** What a user reacts to: lock, load, and see whether the channel takes reactions to such messages (C-15). */
+const openScene = async (trx: Db, messageId: number): Promise<Scene & { externalId: string }> => {
+  const found = (await findMessageById(trx, messageId)) ?? fail('not_found')
+  const chat = (await lockChat(trx, found.chatId)) ?? fail('not_found')
+  const message = await findMessageById(trx, messageId)
+  if (!message || message.deletedAt) return fail('not_found')
+  const channel = await getChannel(trx, chat.channelId)
+  if (!channel.active) fail('channel_inactive')
+  if (!takes(channel.settings, message.type, 'reaction')) fail('reactions_not_received')
+  // C-13: without the transport's own id of the message there is nothing to hang a reaction on.
+  const externalId = message.externalId ?? fail('message_not_sent')
+  return { message, chat, channel, reactions: await listReactions(trx, [messageId]), externalId }
+}
+
+/** Decides, saves, and queues what the transport has to be told, as one. */
+const react = async (
+  deps: Deps,
+  caller: UserCaller,
+  messageId: number,
+  emoji: string,
+  decide: (scene: Scene) => Decision,
+  drop: (trx: Db, keys: string[]) => Promise<void>,
+): Promise<void> => {
+  const done = await inAccount(deps.db, caller.accountId, async (trx) => {
+    const { externalId, ...scene } = await openScene(trx, messageId)
+    const decision = decide(scene)
+    if (!decision.ok) return fail(decision.code, { ...(decision.values && { values: decision.values }) })
+    if (decision.drop.length > 0) await drop(trx, decision.drop)
+    if (decision.add) await insertReaction(trx, { messageId, userId: caller.userId, emoji, key: emojiKey(emoji) })
+    if (decision.change) {
+      const event = reactionEvent(scene.chat, externalId, decision.change)
+      await queueWebhook(deps, trx, scene.channel.moduleId, scene.chat, messageId, event)
+    }
+    const changed = decision.add || decision.drop.length > 0
+    if (changed) {
+      const place = placeOf(scene.message, scene.chat)
+      await noteReacting(trx, { ...place, actor: actorOf(caller), emoji, from: 'us', removed: !decision.add })
+    }
+    return { chatId: scene.chat.id, changed, told: decision.change }
+  })
+  if (done.told) await deps.lanes.nudge()
+  if (done.changed) await tellChat(deps, caller.accountId, done.chatId)
+}
+
+/** C-02, C-03, C-10, C-11, D-67 */
+export const setUsers: Action<Deps, typeof setReaction> = async (deps, caller, { params, body }) => {
+  const wish = { userId: caller.userId, emoji: body.reaction, replaces: body.replaces }
+  await react(
+    deps,
+    caller,
+    params.id,
+    body.reaction,
+    ({ reactions, channel }) => decideSet(reactions, wish, channel.settings.reactions),
+    (trx, keys) => deleteUsersReactions(trx, params.id, keys),
+  )
+  return { success: true }
+}
+
+/** C-12 */
+export const unsetUsers: Action<Deps, typeof unsetReaction> = async (deps, caller, { params, query }) => {
+  await react(
+    deps,
+    caller,
+    params.id,
+    query.reaction,
+    ({ reactions }) => decideUnset(reactions, caller.userId, query.reaction),
+    async (trx, keys) => {
+      for (const key of keys) await deleteReaction(trx, params.id, caller.userId, key)
+    },
+  )
+  return { success: true }
+}

@@ -1,0 +1,11 @@
+import { addReaction, removeReaction, setReaction, unsetReaction } from '@patchbay/contract/chats/reactions'
+import type { Deps } from '../../deps.ts'
+import type { Bind } from '../../lib/http-in/route.ts'
+import { addClients, removeClients, setUsers, unsetUsers } from './actions.ts'
+
+export const reactionRoutes = (bind: Bind<Deps>): void => {
+  bind(addReaction, addClients)
+  bind(removeReaction, removeClients)
+  bind(setReaction, setUsers)
+  bind(unsetReaction, unsetUsers)
+}

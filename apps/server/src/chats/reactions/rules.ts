@@ -1,0 +1,101 @@
+import type { ErrorCode } from '@patchbay/contract/base/errors'
+import type { ChannelSettings } from '@patchbay/contract/chats/channels'
+import type { MessageReaction } from '@patchbay/contract/chats/reactions'
+import { emojiKey, isEmoji } from '../../lib/text/emoji.ts'
+
+// Who may react with what, and what becomes of the reactions of a message. To a transport all users together are one
+// actor, the system's side: it is told when the set of their emoji changes.
+
+export type Reaction = { messageId: number; userId: number | null; emoji: string; key: string; at: Date }
+
+/** What a transport is told: C-10 (no old), C-11 (both), C-12 (no new). C-14: all that the system's side holds now. */
+export type Change = { newReaction?: string; oldReaction?: string; all: string[] }
+
+export type Decision =
+  | { ok: true; add: boolean; drop: string[]; change: Change | undefined }
+  | { ok: false; code: ErrorCode; values?: Record<string, string | number> }
+
+const NOTHING: Decision = { ok: true, add: false, drop: [], change: undefined }
+
+type Held = Pick<Reaction, 'key' | 'emoji'>
+
+/** C-14, D-68: the distinct reactions of the system's side, in the order of first use. */
+export const systemSide = (reactions: readonly Reaction[]): Held[] => {
+  const side = new Map<string, Held>()
+  for (const { userId, key, emoji } of reactions) if (userId !== null && !side.has(key)) side.set(key, { key, emoji })
+  return [...side.values()]
+}
+
+const textsOf = (held: readonly Held[]): string[] => held.map(({ emoji }) => emoji)
+
+export type Wish = { userId: number; emoji: string; replaces: string | undefined }
+
+/**
+ * C-02, C-03, D-67: what a user's reaction makes of a message. With room for one, a new one takes the place of the old;
+ * with room for more, a full message refuses unless the user names the one to replace. A repeat changes nothing.
+ */
+export const decideSet = (
+  reactions: readonly Reaction[],
+  { userId, emoji, replaces }: Wish,
+  limits: ChannelSettings['reactions'],
+): Decision => {
+  if (!isEmoji(emoji)) return { ok: false, code: 'emoji_unknown' }
+  const key = emojiKey(emoji)
+  const side = systemSide(reactions)
+  const isThere = side.some((held) => held.key === key)
+  const isMine = reactions.some((reaction) => reaction.userId === userId && reaction.key === key)
+  const named = replaces === undefined || emojiKey(replaces) === key ? undefined : emojiKey(replaces)
+  const old = side.find((held) => held.key === named)
+  if (isMine && !old) return NOTHING
+  if (limits?.dictionary && !limits.dictionary.some((allowed) => emojiKey(allowed) === key))
+    return { ok: false, code: 'emoji_not_in_dictionary', values: { reaction: emoji } }
+  if (named !== undefined && !old) return { ok: false, code: 'reaction_absent' }
+  const max = limits?.max_count ?? 1
+  const leaving = old ? [old] : max === 1 && !isThere ? side : []
+  const staying = side.filter((held) => !leaving.includes(held))
+  if (!isThere && staying.length >= max) return { ok: false, code: 'reactions_full', values: { max } }
+  const all = isThere ? staying : [...staying, { key, emoji }]
+  const isChanged = leaving.length > 0 || !isThere
+  const oldReaction = leaving[0]?.emoji
+  return {
+    ok: true,
+    add: !isMine,
+    drop: leaving.map((held) => held.key),
+    change: isChanged
+      ? { newReaction: emoji, ...(oldReaction !== undefined && { oldReaction }), all: textsOf(all) }
+      : undefined,
+  }
+}
+
+/** D-67: a user takes back their own. While another user holds the same emoji, nothing changes for the transport. */
+export const decideUnset = (reactions: readonly Reaction[], userId: number, emoji: string): Decision => {
+  const key = emojiKey(emoji)
+  const mine = reactions.find((reaction) => reaction.userId === userId && reaction.key === key)
+  if (!mine) return NOTHING
+  const rest = systemSide(reactions.filter((reaction) => reaction !== mine))
+  const isStillThere = rest.some((held) => held.key === key)
+  const shown = systemSide(reactions).find((held) => held.key === key)?.emoji ?? emoji
+  return {
+    ok: true,
+    add: false,
+    drop: [key],
+    change: isStillThere ? undefined : { oldReaction: shown, all: textsOf(rest) },
+  }
+}
+
+/** C-06, D-66: a client may hold several, each emoji once; true when this one is new. */
+export const isNewOfClient = (reactions: readonly Reaction[], emoji: string): boolean =>
+  !reactions.some((reaction) => reaction.userId === null && reaction.key === emojiKey(emoji))
+
+/** C-07…C-09, D-66: which reaction a client takes back: the one named, or the oldest; never a user's. */
+export const clientsReaction = (reactions: readonly Reaction[], emoji: string | undefined): Reaction | undefined =>
+  reactions.find((reaction) => reaction.userId === null && (emoji === undefined || reaction.key === emojiKey(emoji)))
+
+/** D-68: what people see, in the order of first use, with who reacted. */
+export const presentReactions = (reactions: readonly Reaction[]): MessageReaction[] =>
+  [...Map.groupBy(reactions, ({ key }) => key).values()].map((same) => ({
+    reaction: same[0]?.emoji ?? '',
+    byClient: same.some(({ userId }) => userId === null),
+    userIds: same.flatMap(({ userId }) => (userId === null ? [] : [userId])),
+    at: (same[0]?.at ?? new Date(0)).toISOString(),
+  }))

@@ -1,0 +1,40 @@
+import type {
+  activateTemplate,
+  deactivateTemplate,
+  listTemplates as listEndpoint,
+  updateTemplate as updateEndpoint,
+} from '@patchbay/contract/chats/templates'
+import type { Deps } from '../../deps.ts'
+import { inAccount } from '../../lib/db/transaction.ts'
+import { fail } from '../../lib/errors.ts'
+import type { Action } from '../../lib/http-in/route.ts'
+import { channelOf } from '../channels/actions.ts'
+import { deleteTemplate, findTemplate, insertTemplate, listTemplates, updateTemplate } from '../channels/store.ts'
+
+// D-61: templates are kept and given back, not used.
+
+export const showTemplates: Action<Deps, typeof listEndpoint> = (deps, caller) =>
+  inAccount(deps.db, caller.accountId, (trx) => listTemplates(trx, caller.moduleId))
+
+export const addTemplate: Action<Deps, typeof activateTemplate> = (deps, caller, { params, body }) =>
+  inAccount(deps.db, caller.accountId, async (trx) => {
+    const channel = await channelOf(trx, caller, params.channel_id)
+    const { code, ...template } = body
+    if (!(await insertTemplate(trx, channel.id, code, template))) fail('template_taken')
+    return {}
+  })
+
+export const changeTemplate: Action<Deps, typeof updateEndpoint> = (deps, caller, { params, body }) =>
+  inAccount(deps.db, caller.accountId, async (trx) => {
+    const channel = await channelOf(trx, caller, params.channel_id)
+    const before = (await findTemplate(trx, channel.id, params.code)) ?? fail('template_unknown')
+    await updateTemplate(trx, channel.id, params.code, { ...before, ...body })
+    return {}
+  })
+
+export const removeTemplate: Action<Deps, typeof deactivateTemplate> = (deps, caller, { params }) =>
+  inAccount(deps.db, caller.accountId, async (trx) => {
+    const channel = await channelOf(trx, caller, params.channel_id)
+    if (!(await deleteTemplate(trx, channel.id, params.code))) fail('template_unknown')
+    return {}
+  })

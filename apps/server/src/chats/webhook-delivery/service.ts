@@ -1,0 +1,34 @@
+import type { Deps } from '../../deps.ts'
+import type { Db } from '../../lib/db/database.ts'
+import type { Chat } from '../conversations/store.ts'
+import { nextSequence } from '../conversations/store.ts'
+import { type WebhookEvent, webhookBody } from './rules.ts'
+import { insertWebhook } from './store.ts'
+
+/** The lane of a chat's webhooks: one worker at a time, in order. */
+export const WEBHOOK_LANE = 'webhooks'
+
+/**
+ * D-69: writes down what the transport has to be told, in the transaction of what happened: it is told if and only if
+ * that commits. The chat is locked, so its webhooks have one order.
+ */
+export const queueWebhook = async (
+  deps: Pick<Deps, 'lanes' | 'now'>,
+  trx: Db,
+  moduleId: number,
+  chat: Pick<Chat, 'id'>,
+  messageId: number,
+  event: WebhookEvent,
+): Promise<void> => {
+  const sequence = await nextSequence(trx, chat.id)
+  await insertWebhook(trx, {
+    eventId: crypto.randomUUID(),
+    moduleId,
+    chatId: chat.id,
+    sequence,
+    messageId,
+    type: event.type,
+    body: webhookBody(event, deps.now()),
+  })
+  await deps.lanes.wake(trx, { kind: WEBHOOK_LANE, key: String(chat.id), endpoint: String(moduleId) })
+}

@@ -1,0 +1,136 @@
+import { type CompiledQuery, type RawBuilder, sql } from 'kysely'
+import type { Db } from '../../lib/db/database.ts'
+import { compileOnce } from '../../lib/db/prepared-statement.ts'
+import type { WebhookType } from './rules.ts'
+
+// SQL of what transports are yet to be told, and of telling it. The log of it is in store.ts.
+
+export type NewWebhook = {
+  eventId: string
+  moduleId: number
+  chatId: number
+  sequence: number
+  messageId: number
+  type: WebhookType
+  body: string
+}
+
+/** The event, and that it is due: together or not at all. */
+export const insertWebhook = async (db: Db, webhook: NewWebhook): Promise<void> => {
+  const { eventId, moduleId, chatId, sequence, messageId, type, body } = webhook
+  await sql`
+    with event as (
+      insert into webhook (event_id, module_id, chat_id, sequence, message_id, type, body)
+      values (${eventId}, ${moduleId}, ${chatId}, ${sequence}, ${messageId}, ${type}, ${body})
+      returning chat_id, id
+    )
+    insert into webhook_due (chat_id, webhook_id) select chat_id, id from event`.execute(db)
+}
+
+export type Due = {
+  id: number
+  chat_id: number
+  event_id: string
+  sequence: number
+  message_id: number
+  type: string
+  body: string
+  attempts: number
+}
+
+const dueEvents = (db: Db) =>
+  db
+    .selectFrom('webhook_due as due')
+    .innerJoin('webhook as w', (join) =>
+      join.onRef('w.account_id', '=', 'due.account_id').onRef('w.id', '=', 'due.webhook_id'),
+    )
+
+/** What a chat's transport has yet to be told, in order; behind one that is told already, if somebody is at it. */
+export const dueQuery = compileOnce(
+  (db, { chat, after, limit }: { chat: string; after: number; limit: number }): CompiledQuery<Due> =>
+    dueEvents(db)
+      .select(['w.id', 'w.chat_id', 'w.event_id', 'w.sequence', 'w.message_id', 'w.type', 'w.body', 'due.attempts'])
+      .where('due.chat_id', '=', sql<number>`${chat}`)
+      .where('due.webhook_id', '>', after)
+      .orderBy('due.webhook_id')
+      .limit(limit)
+      .compile(),
+)
+
+export type Attempt = {
+  chat_id: number
+  webhook_id: number
+  /** Milliseconds: a number is written into JSON several times as fast as a Date. */
+  at: number
+  status?: number
+  duration_ms: number
+  verdict: string
+  answer?: string
+}
+
+/** Writes tries down that came to the same, and what that makes of what was due: one statement, however many. */
+const triesInsert = (ok: boolean, effect: RawBuilder<unknown>) =>
+  compileOnce((db, { tries }: { tries: string }) =>
+    sql`
+      with tried as materialized (
+        select * from json_to_recordset(${tries}::json) as row (
+          chat_id bigint, webhook_id bigint, at float8, status integer, duration_ms integer, verdict text, answer text)
+      ), effect as (${effect})
+      insert into webhook_attempt (webhook_id, at, ok, status, duration_ms, verdict, answer)
+      select webhook_id, to_timestamp(at / 1000), ${sql.lit(ok)}, status, duration_ms, verdict, answer from tried`.compile(
+      db,
+    ),
+  )
+
+const ITS_DUE = sql`webhook_due.chat_id = tried.chat_id and webhook_due.webhook_id = tried.webhook_id`
+
+const told = triesInsert(true, sql`delete from webhook_due using tried where ${ITS_DUE}`)
+const failed = triesInsert(false, sql`update webhook_due set attempts = attempts + 1 from tried where ${ITS_DUE}`)
+
+export const toldInsert = (db: Db, attempts: readonly Attempt[]) => told(db, { tries: JSON.stringify(attempts) })
+
+/** One that was not taken, and is tried again. */
+export const insertFailure = async (db: Db, attempt: Attempt): Promise<void> => {
+  await db.executeQuery(failed(db, { tries: JSON.stringify([attempt]) }))
+}
+
+/** The plan of tries has come to its end; the next event of the chat goes on. */
+export const updateGivenUp = async (db: Db, { chat_id, id }: Pick<Due, 'chat_id' | 'id'>): Promise<void> => {
+  await db.deleteFrom('webhook_due').where('chat_id', '=', chat_id).where('webhook_id', '=', id).execute()
+  await db.updateTable('webhook').set({ given_up_at: sql`now()` }).where('id', '=', id).execute()
+}
+
+/** Which event of the chat is told next. */
+export const findFirstDueId = async (db: Db, chatId: number): Promise<number | undefined> => {
+  const row = await db
+    .selectFrom('webhook_due')
+    .select('webhook_id')
+    .where('chat_id', '=', chatId)
+    .orderBy('webhook_id')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.webhook_id
+}
+
+/** To be told once more: one event, or everything of a transport since a time. Gives back the chats that it concerns. */
+export const insertDueAgain = async (
+  db: Db,
+  which: { id: number } | { moduleId: number; from: Date },
+): Promise<{ chatIds: number[]; count: number }> => {
+  const chosen =
+    'id' in which
+      ? sql`id = ${which.id}`
+      : sql`module_id = ${which.moduleId} and created_at >= ${which.from}::timestamptz`
+  await sql`update webhook set given_up_at = null where ${chosen} and given_up_at is not null`.execute(db)
+  const { rows } = await sql<{ chat_id: number }>`
+    insert into webhook_due (chat_id, webhook_id)
+    select chat_id, id from webhook where ${chosen} order by chat_id, id
+    on conflict (account_id, chat_id, webhook_id) do update set attempts = 0
+    returning chat_id`.execute(db)
+  return { chatIds: [...new Set(rows.map(({ chat_id }) => chat_id))], count: rows.length }
+}
+
+export const listDueChatIds = async (db: Db, moduleId: number): Promise<number[]> => {
+  const rows = await dueEvents(db).select('due.chat_id').distinct().where('w.module_id', '=', moduleId).execute()
+  return rows.map(({ chat_id }) => chat_id)
+}

@@ -1,0 +1,115 @@
+import { type Selectable, sql } from 'kysely'
+import type { WebhookEndpoint } from '../../db.generated.ts'
+import type { Db } from '../../lib/db/database.ts'
+import { compileOnce } from '../../lib/db/prepared-statement.ts'
+
+// SQL of webhook_endpoint: how the address of a transport fares.
+
+export type EndpointHealth = {
+  failures: number
+  failingSince: Date | null
+  restUntil: Date | null
+  disabledAt: Date | null
+  disabledBecause: string | null
+}
+
+const COLUMNS = ['failures', 'failing_since', 'rest_until', 'disabled_at', 'disabled_because'] as const
+
+type Row = { [Column in (typeof COLUMNS)[number]]: Selectable<WebhookEndpoint>[Column] | null }
+
+/** One that never failed has no row. */
+export const toHealth = (row: Row | undefined): EndpointHealth => ({
+  failures: row?.failures ?? 0,
+  failingSince: row?.failing_since ?? null,
+  restUntil: row?.rest_until ?? null,
+  disabledAt: row?.disabled_at ?? null,
+  disabledBecause: row?.disabled_because ?? null,
+})
+
+export const findHealth = async (db: Db, moduleId: number): Promise<EndpointHealth> =>
+  toHealth(await db.selectFrom('webhook_endpoint').select(COLUMNS).where('module_id', '=', moduleId).executeTakeFirst())
+
+/** A module, and how its address fares. */
+export const endpointQuery = compileOnce((db, { module }: { module: string }) =>
+  db
+    .selectFrom('integration_module as module')
+    .leftJoin('webhook_endpoint as endpoint', (join) =>
+      join.onRef('endpoint.account_id', '=', 'module.account_id').onRef('endpoint.module_id', '=', 'module.id'),
+    )
+    .selectAll('module')
+    .select(COLUMNS)
+    .where('module.id', '=', sql<number>`${module}`)
+    .compile(),
+)
+
+/** One more failure in a row; from `restFrom` on the address is left in peace for a while. */
+export const noteFailure = async (
+  db: Db,
+  moduleId: number,
+  at: Date,
+  rest: { from: number; until: Date },
+): Promise<EndpointHealth> => {
+  await db
+    .insertInto('webhook_endpoint')
+    .values({ module_id: moduleId, failures: 1, failing_since: at })
+    .onConflict((conflict) =>
+      conflict.columns(['account_id', 'module_id']).doUpdateSet({
+        failures: sql`webhook_endpoint.failures + 1`,
+        failing_since: sql`coalesce(webhook_endpoint.failing_since, ${at})`,
+        rest_until: sql`case when webhook_endpoint.failures + 1 >= ${rest.from} then ${rest.until}::timestamptz end`,
+      }),
+    )
+    .execute()
+  return findHealth(db, moduleId)
+}
+
+/** True when it had been resting: then all that waited for it may go on. */
+export const noteSuccess = async (db: Db, moduleId: number, restFrom: number): Promise<boolean> => {
+  const before = await db
+    .selectFrom('webhook_endpoint')
+    .select('failures')
+    .where('module_id', '=', moduleId)
+    .forUpdate()
+    .executeTakeFirst()
+  await db
+    .updateTable('webhook_endpoint')
+    .set({ failures: 0, failing_since: null, rest_until: null })
+    .where('module_id', '=', moduleId)
+    .execute()
+  return (before?.failures ?? 0) >= restFrom
+}
+
+/** The breaker lets one try through, and this is it; false when another worker has it. */
+export const takeProbe = async (db: Db, moduleId: number, now: Date, until: Date): Promise<boolean> => {
+  const row = await db
+    .updateTable('webhook_endpoint')
+    .set({ rest_until: until })
+    .where('module_id', '=', moduleId)
+    .where('rest_until', '<=', now)
+    .returning('module_id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export const updateDisabled = async (db: Db, moduleId: number, because: string): Promise<boolean> => {
+  const row = await db
+    .insertInto('webhook_endpoint')
+    .values({ module_id: moduleId, disabled_at: sql`now()`, disabled_because: because })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['account_id', 'module_id'])
+        .doUpdateSet({ disabled_at: sql`now()`, disabled_because: because })
+        .where('webhook_endpoint.disabled_at', 'is', null),
+    )
+    .returning('module_id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export const updateEnabled = async (db: Db, moduleId: number): Promise<void> => {
+  await db
+    .updateTable('webhook_endpoint')
+    .set({ failures: 0, failing_since: null, rest_until: null, disabled_at: null, disabled_because: null })
+    .where('module_id', '=', moduleId)
+    .execute()
+}

@@ -1,0 +1,19 @@
+import type { EndpointHealth as EndpointView } from '@patchbay/contract/chats/webhooks'
+import { isOn } from '../../platform/modules/client.ts'
+import type { Module } from '../../platform/modules/store.ts'
+import { endpointStateFor } from '../webhook-delivery/rules.ts'
+import type { EndpointHealth } from './store.ts'
+
+/** How the address of a transport fares, as administrators are shown it. */
+export const presentEndpoint = (module: Module, health: EndpointHealth): EndpointView => {
+  const url = module.integrations.mgTransport?.webhookUrl
+  return {
+    state: endpointStateFor({ isOn: isOn(module), hasAddress: url !== undefined }, health),
+    ...(url !== undefined && { url }),
+    failures: health.failures,
+    ...(health.failingSince && { failingSince: health.failingSince.toISOString() }),
+    ...(health.restUntil && { restUntil: health.restUntil.toISOString() }),
+    ...(health.disabledAt && { disabledAt: health.disabledAt.toISOString() }),
+    ...(health.disabledBecause !== null && { disabledBecause: health.disabledBecause }),
+  }
+}

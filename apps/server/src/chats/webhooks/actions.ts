@@ -1,0 +1,129 @@
+import type {
+  enableWebhooks,
+  getWebhook,
+  listWebhooks as listEndpoint,
+  readFeed,
+  replayWebhooks,
+  resendWebhook,
+  Webhook,
+} from '@patchbay/contract/chats/webhooks'
+import type { Deps } from '../../deps.ts'
+import type { Db } from '../../lib/db/database.ts'
+import { inAccount } from '../../lib/db/transaction.ts'
+import { fail } from '../../lib/errors.ts'
+import type { UserCaller } from '../../lib/http-in/callers.ts'
+import type { Action } from '../../lib/http-in/route.ts'
+import { insertAction } from '../../platform/action-log/store.ts'
+import { findModule, findModuleById, type Module } from '../../platform/modules/store.ts'
+import { nameOf } from '../../platform/users/actions.ts'
+import { insertFetched, listFeed, placeEvents } from '../webhook-delivery/feed-store.ts'
+import { WEBHOOK_LANE } from '../webhook-delivery/service.ts'
+import { findFirstDueId, insertDueAgain } from '../webhook-delivery/store.ts'
+import { wakeWebhooks } from '../webhook-delivery/wake.ts'
+import { findHealth, updateEnabled } from '../webhook-endpoints/store.ts'
+import { presentEndpoint } from '../webhook-endpoints/view.ts'
+import { findWebhook, listAttempts, listWebhooks } from './store.ts'
+
+/** D-69: every event, and how the address fares. */
+export const showWebhooks: Action<Deps, typeof listEndpoint> = (deps, caller, { params, query }) =>
+  inAccount(deps.db, caller.accountId, async (trx) => {
+    const module = (await findModule(trx, params.code)) ?? fail('not_found')
+    const webhooks = await listWebhooks(trx, module.id, query)
+    return { success: true, webhooks, health: presentEndpoint(module, await findHealth(trx, module.id)) }
+  })
+
+/** Nothing overtakes: an event is tried when it is the first of its chat, and waits for the first until then. */
+const prospect = async (deps: Deps, trx: Db, { id, state, chatId }: Webhook) => {
+  if (state !== 'pending') return {}
+  const first = await findFirstDueId(trx, chatId)
+  if (first !== undefined && first !== id) return { waitsFor: first }
+  const dueAt = await deps.lanes.dueAt(trx, WEBHOOK_LANE, String(chatId))
+  return dueAt ? { nextTryAt: dueAt.toISOString() } : {}
+}
+
+export const showWebhook: Action<Deps, typeof getWebhook> = (deps, caller, { params }) =>
+  inAccount(deps.db, caller.accountId, async (trx) => {
+    const { webhook, body } = (await findWebhook(trx, params.id)) ?? fail('not_found')
+    const tries = (await listAttempts(trx, [webhook.id])).map((row) => ({
+      at: row.at.toISOString(),
+      ok: row.ok,
+      ...(row.status !== null && { status: row.status }),
+      durationMs: row.duration_ms,
+      verdict: row.verdict,
+      ...(row.answer !== null && { answer: row.answer }),
+    }))
+    return { success: true, webhook, body, tries, ...(await prospect(deps, trx, webhook)) }
+  })
+
+const wake = (deps: Deps, trx: Db, moduleId: number, chatIds: readonly number[]): Promise<void> =>
+  deps.lanes.wakeAll(trx, WEBHOOK_LANE, chatIds.map(String), String(moduleId))
+
+/** An administrator's act on a transport's events, on record. */
+const act = async <T>(
+  deps: Deps,
+  caller: UserCaller,
+  find: (trx: Db) => Promise<Module | undefined>,
+  action: string,
+  work: (trx: Db, module: Module) => Promise<T>,
+): Promise<T> => {
+  const done = await inAccount(deps.db, caller.accountId, async (trx) => {
+    const module = (await find(trx)) ?? fail('not_found')
+    const result = await work(trx, module)
+    const actor = await nameOf(trx, caller.userId)
+    await insertAction(trx, { recordType: 'Integration modules', actor, action, subject: module.code })
+    return result
+  })
+  await deps.lanes.nudge()
+  return done
+}
+
+export const resend: Action<Deps, typeof resendWebhook> = async (deps, caller, { params }) => {
+  const moduleOf = async (trx: Db) => {
+    const found = await findWebhook(trx, params.id)
+    return found && findModuleById(trx, found.moduleId)
+  }
+  await act(deps, caller, moduleOf, `webhook ${params.id} resent`, async (trx, module) => {
+    const { chatIds } = await insertDueAgain(trx, { id: params.id })
+    await wake(deps, trx, module.id, chatIds)
+  })
+  return { success: true }
+}
+
+export const replay: Action<Deps, typeof replayWebhooks> = async (deps, caller, { params, body }) => {
+  const count = await act(
+    deps,
+    caller,
+    (trx) => findModule(trx, params.code),
+    `webhooks replayed from ${body.from}`,
+    async (trx, module) => {
+      const replayed = await insertDueAgain(trx, { moduleId: module.id, from: new Date(body.from) })
+      await wake(deps, trx, module.id, replayed.chatIds)
+      return replayed.count
+    },
+  )
+  return { success: true, count }
+}
+
+export const enable: Action<Deps, typeof enableWebhooks> = async (deps, caller, { params }) => {
+  await act(
+    deps,
+    caller,
+    (trx) => findModule(trx, params.code),
+    'webhooks enabled',
+    async (trx, module) => {
+      await updateEnabled(trx, module.id)
+      await wakeWebhooks(deps, trx, module.id)
+    },
+  )
+  return { success: true }
+}
+
+/** The same events by asking. A transport without an address has what it has asked beyond. */
+export const feed: Action<Deps, typeof readFeed> = (deps, caller, { query }) =>
+  inAccount(deps.db, caller.accountId, async (trx) => {
+    const module = (await findModuleById(trx, caller.moduleId)) ?? fail('not_found')
+    await placeEvents(trx, module.id)
+    if (module.integrations.mgTransport?.webhookUrl === undefined) await insertFetched(trx, module.id, query.after)
+    const events = await listFeed(trx, module.id, query.after, query.limit)
+    return { events, cursor: events.at(-1)?.cursor ?? query.after }
+  })

@@ -1,0 +1,20 @@
+import {
+  enableWebhooks,
+  getWebhook,
+  listWebhooks,
+  readFeed,
+  replayWebhooks,
+  resendWebhook,
+} from '@patchbay/contract/chats/webhooks'
+import type { Deps } from '../../deps.ts'
+import type { Bind } from '../../lib/http-in/route.ts'
+import { enable, feed, replay, resend, showWebhook, showWebhooks } from './actions.ts'
+
+export const webhookRoutes = (bind: Bind<Deps>): void => {
+  bind(readFeed, feed)
+  bind(listWebhooks, showWebhooks)
+  bind(getWebhook, showWebhook)
+  bind(resendWebhook, resend)
+  bind(replayWebhooks, replay)
+  bind(enableWebhooks, enable)
+}

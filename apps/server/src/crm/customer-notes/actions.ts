@@ -1,0 +1,102 @@
+import { toLocalTime } from '@patchbay/contract/base/local-time'
+import { pageAsked, paginationOf } from '@patchbay/contract/base/pages'
+import type {
+  createCustomerNote,
+  getCustomerCard,
+  listCustomerNotes,
+  noteCustomer as noteCustomerEndpoint,
+} from '@patchbay/contract/crm/customers'
+import type { Deps } from '../../deps.ts'
+import type { Db } from '../../lib/db/database.ts'
+import { inAccount } from '../../lib/db/transaction.ts'
+import { fail } from '../../lib/errors.ts'
+import { actorOf } from '../../lib/http-in/callers.ts'
+import type { Action } from '../../lib/http-in/route.ts'
+import { listExistingUserIds } from '../../platform/users/store.ts'
+import { findNamed, isSeen, presentCustomer } from '../customers/actions.ts'
+import { findCustomer, insertNote, listNotes, type Note } from '../customers/store.ts'
+import { insertTimeline } from '../timeline/store.ts'
+
+// Notes about customers, and the card on which managers read them.
+
+const NOTES_ON_A_CARD = 50
+/** All that is ever read of a few customers' notes. */
+const MOST_NOTES = 1_000
+
+const note = async (
+  trx: Db,
+  written: Pick<Note, 'customerId' | 'text' | 'authorId'>,
+  actor: string,
+): Promise<number> => {
+  const id = await insertNote(trx, written)
+  const { customerId, text } = written
+  await insertTimeline(trx, { customerId, kind: 'customer.note', actor, detail: { noteId: id, text } })
+  return id
+}
+
+export const showNotes: Action<Deps, typeof listCustomerNotes> = async (deps, caller, { query }) => {
+  const asked = pageAsked(query)
+  const { timezone } = await deps.directory.account(caller.accountId)
+  const notes = await inAccount(deps.db, caller.accountId, async (trx) => {
+    const seen: number[] = []
+    for (const id of query.filter.customerIds) {
+      const customer = await findCustomer(trx, id)
+      if (customer && isSeen(caller, customer)) seen.push(id)
+    }
+    return listNotes(trx, seen, MOST_NOTES)
+  })
+  return {
+    success: true,
+    pagination: paginationOf(asked, notes.length),
+    notes: notes.slice((asked.page - 1) * asked.limit, asked.page * asked.limit).map((one) => ({
+      id: one.id,
+      customer: { id: one.customerId },
+      text: one.text,
+      ...(one.authorId !== null && { managerId: one.authorId }),
+      createdAt: toLocalTime(one.createdAt, timezone),
+    })),
+  }
+}
+
+export const createNote: Action<Deps, typeof createCustomerNote> = async (deps, caller, { body }) => {
+  const { text, managerId, customer } = body.note
+  const site = body.site && { site: body.site }
+  const id = await inAccount(deps.db, caller.accountId, async (trx) => {
+    const named =
+      customer.id !== undefined
+        ? await findNamed(trx, caller, { id: String(customer.id), by: 'id', ...site })
+        : await findNamed(trx, caller, { id: customer.externalId ?? '', by: 'externalId', ...site })
+    if (managerId !== undefined && !(await listExistingUserIds(trx, [managerId])).has(managerId))
+      fail('entity_invalid', { fields: { managerId: 'there is no such user' } })
+    return note(trx, { customerId: named.id, text, authorId: managerId ?? null }, actorOf(caller))
+  })
+  return { success: true, id }
+}
+
+export const showCustomerCard: Action<Deps, typeof getCustomerCard> = async (deps, caller, { params }) => {
+  const account = await deps.directory.account(caller.accountId)
+  return inAccount(deps.db, caller.accountId, async (trx) => {
+    const customer = (await findCustomer(trx, params.id)) ?? fail('not_found')
+    const notes = await listNotes(trx, [customer.id], NOTES_ON_A_CARD)
+    return {
+      success: true,
+      customer: presentCustomer(customer, account),
+      ...(customer.lastContactAt && { lastContactAt: customer.lastContactAt.toISOString() }),
+      notes: notes.map(({ id, createdAt, authorId, text }) => ({
+        id,
+        at: createdAt.toISOString(),
+        ...(authorId !== null && { authorId }),
+        text,
+      })),
+    }
+  })
+}
+
+export const noteCustomer: Action<Deps, typeof noteCustomerEndpoint> = async (deps, caller, { params, body }) => {
+  const id = await inAccount(deps.db, caller.accountId, async (trx) => {
+    const customer = (await findCustomer(trx, params.id)) ?? fail('not_found')
+    const written = { customerId: customer.id, text: body.text, authorId: caller.userId }
+    return note(trx, written, actorOf(caller))
+  })
+  return { success: true, id }
+}

@@ -1,0 +1,181 @@
+import { fromLocalTime, toLocalTime } from '@patchbay/contract/base/local-time'
+import { type Page, pageAsked, paginationOf } from '@patchbay/contract/base/pages'
+import type {
+  Customer as CustomerReply,
+  createCustomer as createCustomerEndpoint,
+  editCustomer as editCustomerEndpoint,
+  getCustomer,
+  listCustomers,
+  listWorkspaceCustomers,
+} from '@patchbay/contract/crm/customers'
+import type { Deps } from '../../deps.ts'
+import type { Db } from '../../lib/db/database.ts'
+import { inAccount } from '../../lib/db/transaction.ts'
+import { fail, isDuplicate } from '../../lib/errors.ts'
+import { actorOf, type KeyCaller } from '../../lib/http-in/callers.ts'
+import type { Action } from '../../lib/http-in/route.ts'
+import type { Account } from '../../platform/accounts/store.ts'
+import { listShops, type Shop } from '../../platform/shops/store.ts'
+import { listExistingUserIds } from '../../platform/users/store.ts'
+import { findCustomersByPhone } from '../phone-lookup/service.ts'
+import { changesBetween } from '../timeline/rules.ts'
+import { insertTimeline } from '../timeline/store.ts'
+import { type CustomerFilter, listCustomerPage } from './list-store.ts'
+import { type Contacts, type Customer, decideCustomer, historyFields, type Person } from './rules.ts'
+import { findCustomer, findCustomerId, insertCustomer, lockCustomer, updateCustomer } from './store.ts'
+
+export const presentCustomer = (customer: Customer, { timezone }: Account): CustomerReply => ({
+  id: customer.id,
+  type: 'customer',
+  ...(customer.externalId !== null && { externalId: customer.externalId }),
+  ...(customer.site !== null && { site: customer.site }),
+  createdAt: toLocalTime(customer.createdAt, timezone),
+  firstName: customer.firstName,
+  lastName: customer.lastName,
+  patronymic: customer.patronymic,
+  ...(customer.emails[0] !== undefined && { email: customer.emails[0] }),
+  emails: customer.emails,
+  phones: customer.phones.map(({ given, e164 }) => ({ number: given, ...(e164 !== undefined && { e164 }) })),
+  ...(customer.managerId !== null && { managerId: customer.managerId }),
+})
+
+/** Whoever reads: a key, or somebody in the workspace, who sees every shop. */
+type Viewer = Pick<KeyCaller, 'accountId' | 'sites'>
+
+/** D-05: a key that is bound to some shops sees their customers only. */
+export const isSeen = ({ sites }: Viewer, customer: Customer): boolean =>
+  sites === null || (customer.site !== null && sites.includes(customer.site))
+
+const seenShops = async (trx: Db, { sites }: Viewer): Promise<Shop[]> =>
+  (await listShops(trx)).filter(({ code }) => sites === null || sites.includes(code))
+
+type Asked = NonNullable<Parameters<Action<Deps, typeof listCustomers>>[2]['query']['filter']>
+
+/** Everybody with one number is few: ranked, and cut into pages here. */
+const pageByPhone = async (deps: Deps, caller: Viewer, filter: Asked, { limit, page }: Page) => {
+  const { customers } = await findCustomersByPhone(deps, caller.accountId, filter.phone ?? '')
+  const seen = customers.filter(
+    (customer) =>
+      isSeen(caller, customer) &&
+      (!filter.ids || filter.ids.includes(customer.id)) &&
+      (!filter.externalIds || filter.externalIds.includes(customer.externalId ?? '')) &&
+      (!filter.sites || filter.sites.includes(customer.site ?? '')) &&
+      (filter.managerId === undefined || filter.managerId === customer.managerId) &&
+      (!filter.email || customer.emails.some((email) => email.toLowerCase() === filter.email?.toLowerCase())),
+  )
+  return { customers: seen.slice((page - 1) * limit, page * limit), total: seen.length }
+}
+
+const pageByFilter = async (deps: Deps, caller: Viewer, { sites, phone: _, ...filter }: Asked, page: Page) => {
+  const list = JSON.stringify(['customers', caller.accountId, caller.sites, sites, filter, page.limit])
+  const after = deps.pageMarks.find(list, page.page)
+  const found = await inAccount(deps.db, caller.accountId, async (trx) => {
+    if (!sites && caller.sites === null) return listCustomerPage(trx, filter, page, after)
+    const shops = await seenShops(trx, caller)
+    const shopIds = shops.filter(({ code }) => !sites || sites.includes(code)).map(({ id }) => id)
+    return listCustomerPage(trx, { ...filter, shopIds } satisfies CustomerFilter, page, after)
+  })
+  const last = found.customers.at(-1)
+  if (last) deps.pageMarks.keep(list, page.page + 1, last.id)
+  return found
+}
+
+type Query = Parameters<Action<Deps, typeof listCustomers>>[2]['query']
+
+const showPage = async (deps: Deps, caller: Viewer, query: Query) => {
+  const asked = pageAsked(query)
+  const filter = query.filter ?? {}
+  const account = await deps.directory.account(caller.accountId)
+  const { customers, total } = await (filter.phone === undefined ? pageByFilter : pageByPhone)(
+    deps,
+    caller,
+    filter,
+    asked,
+  )
+  return {
+    success: true as const,
+    pagination: paginationOf(asked, total),
+    customers: customers.map((customer) => presentCustomer(customer, account)),
+  }
+}
+
+export const showCustomers: Action<Deps, typeof listCustomers> = (deps, caller, { query }) =>
+  showPage(deps, caller, query)
+
+export const showWorkspaceCustomers: Action<Deps, typeof listWorkspaceCustomers> = (deps, { accountId }, { query }) =>
+  showPage(deps, { accountId, sites: null }, query)
+
+type Named = { id: string; by: 'id' | 'externalId'; site?: string }
+
+/** Finds whom a path means, inside the shops that the key sees. */
+export const findNamed = async (trx: Db, caller: KeyCaller, { id, by, site }: Named): Promise<Customer> => {
+  const shop = site === undefined ? undefined : (await seenShops(trx, caller)).find(({ code }) => code === site)
+  if (site !== undefined && !shop) return fail('not_found')
+  const wanted =
+    by === 'id' ? (/^[1-9]\d{0,14}$/.test(id) ? Number(id) : undefined) : await findCustomerId(trx, id, shop?.id)
+  const customer = wanted === undefined ? undefined : await findCustomer(trx, wanted)
+  return customer && isSeen(caller, customer) && (!shop || by === 'externalId' || customer.shopId === shop.id)
+    ? customer
+    : fail('not_found')
+}
+
+export const showCustomer: Action<Deps, typeof getCustomer> = async (deps, caller, { params, query }) => {
+  const account = await deps.directory.account(caller.accountId)
+  const customer = await inAccount(deps.db, caller.accountId, (trx) => findNamed(trx, caller, { ...params, ...query }))
+  return { success: true, customer: presentCustomer(customer, account) }
+}
+
+/** The shop that was named, else the first that the key sees. */
+const shopFor = async (trx: Db, caller: KeyCaller, site: string | undefined): Promise<Shop | undefined> => {
+  const shops = await seenShops(trx, caller)
+  if (site === undefined) return shops[0]
+  return shops.find(({ code }) => code === site) ?? fail('input_invalid', { fields: { site: 'there is no such shop' } })
+}
+
+const whyDuplicate = { fields: { externalId: 'belongs to another customer of this shop already' } }
+
+const decide = async (
+  trx: Db,
+  ...[before, edit, country]: Parameters<typeof decideCustomer>
+): Promise<Person & Contacts> => {
+  const decision = decideCustomer(before, edit, country)
+  if (!decision.ok) return fail('entity_invalid', { fields: decision.fields })
+  if (edit.managerId !== undefined && !(await listExistingUserIds(trx, [edit.managerId])).has(edit.managerId))
+    return fail('entity_invalid', { fields: { managerId: 'there is no such user' } })
+  return decision.after
+}
+
+export const createCustomer: Action<Deps, typeof createCustomerEndpoint> = async (deps, caller, { body }) => {
+  const { country, timezone } = await deps.directory.account(caller.accountId)
+  const createdAt = body.customer.createdAt === undefined ? undefined : fromLocalTime(body.customer.createdAt, timezone)
+  const work = inAccount(deps.db, caller.accountId, async (trx) => {
+    const shop = await shopFor(trx, caller, body.site)
+    const after = await decide(trx, undefined, body.customer, country)
+    const id = await insertCustomer(trx, { ...after, shopId: shop?.id ?? null, ...(createdAt && { createdAt }) })
+    const detail = changesBetween({ phones: [], emails: [] }, historyFields(after))
+    const told = { customerId: id, kind: 'customer.created', actor: actorOf(caller), detail }
+    await insertTimeline(trx, { ...told, ...(createdAt && { at: createdAt }) })
+    return id
+  })
+  return { success: true, id: await work.catch(refuseDuplicate) }
+}
+
+const refuseDuplicate = (error: unknown): never => {
+  if (isDuplicate(error)) return fail('entity_invalid', whyDuplicate)
+  throw error
+}
+
+export const editCustomer: Action<Deps, typeof editCustomerEndpoint> = async (deps, caller, { params, body }) => {
+  const { country } = await deps.directory.account(caller.accountId)
+  const work = inAccount(deps.db, caller.accountId, async (trx) => {
+    const { id } = await findNamed(trx, caller, { id: params.id, by: body.by, ...(body.site && { site: body.site }) })
+    const before = (await lockCustomer(trx, id)) ?? fail('not_found')
+    const after = await decide(trx, before, body.customer, country)
+    const detail = changesBetween(historyFields(before), historyFields(after))
+    if (Object.keys(detail).length === 0) return id
+    await updateCustomer(trx, id, after)
+    await insertTimeline(trx, { customerId: id, kind: 'customer.changed', actor: actorOf(caller), detail })
+    return id
+  })
+  return { success: true, id: await work.catch(refuseDuplicate) }
+}

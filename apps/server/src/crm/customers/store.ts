@@ -1,0 +1,219 @@
+import { type CompiledQuery, sql } from 'kysely'
+import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
+import type { Db } from '../../lib/db/database.ts'
+import { compileOnce } from '../../lib/db/prepared-statement.ts'
+import type { Phone } from '../../lib/text/phone.ts'
+import type { Contacts, Customer, Person, PhoneMatch } from './rules.ts'
+
+// Row-level security keeps every table of a join inside the account, so that no condition here mentions it.
+
+export const selectCustomers = (db: Db) =>
+  db
+    .selectFrom('customer as c')
+    .selectAll('c')
+    .select((eb) => [
+      eb.selectFrom('shop').select('shop.code').whereRef('shop.id', '=', 'c.shop_id').as('site'),
+      jsonArrayFrom(
+        eb
+          .selectFrom('customer_phone as p')
+          .select(['p.given', 'p.e164', 'p.tail'])
+          .whereRef('p.customer_id', '=', 'c.id')
+          .orderBy('p.place'),
+      ).as('phones'),
+      jsonArrayFrom(
+        eb
+          .selectFrom('customer_email as e')
+          .select('e.email')
+          .whereRef('e.customer_id', '=', 'c.id')
+          .orderBy('e.place'),
+      ).as('emails'),
+    ])
+
+type Row = Awaited<ReturnType<ReturnType<typeof selectCustomers>['executeTakeFirstOrThrow']>>
+
+export const toCustomer = (row: Row): Customer => ({
+  id: row.id,
+  externalId: row.external_id,
+  shopId: row.shop_id,
+  site: row.site,
+  firstName: row.first_name,
+  lastName: row.last_name,
+  patronymic: row.patronymic,
+  managerId: row.manager_id,
+  lastContactAt: row.last_contact_at,
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
+  phones: row.phones.map(({ given, e164, tail }) => ({ given, ...(e164 !== null && { e164 }), tail })),
+  emails: row.emails.map(({ email }) => email),
+})
+
+export const findCustomer = async (db: Db, id: number): Promise<Customer | undefined> => {
+  const row = await selectCustomers(db).where('c.id', '=', id).executeTakeFirst()
+  return row && toCustomer(row)
+}
+
+/** Ids of others belong to one shop each; without a shop, the newest customer with that id is meant. */
+export const findCustomerId = async (db: Db, externalId: string, shopId?: number): Promise<number | undefined> => {
+  let query = db.selectFrom('customer').select('id').where('external_id', '=', externalId)
+  if (shopId !== undefined) query = query.where('shop_id', '=', shopId)
+  return (await query.orderBy('id', 'desc').executeTakeFirst())?.id
+}
+
+/** Whoever changes a customer holds this lock, so that history tells of one change after another. */
+export const lockCustomer = async (db: Db, id: number): Promise<Customer | undefined> => {
+  const locked = await db.selectFrom('customer').select('id').where('id', '=', id).forUpdate().executeTakeFirst()
+  return locked && findCustomer(db, id)
+}
+
+/** A customer with more numbers than this is a switchboard. */
+const MOST_MATCHES = 100
+
+const buildPhoneMatch = (db: Db, { e164, tail }: { e164: string; tail: string }) =>
+  selectCustomers(db)
+    .innerJoin(
+      sql<{ customer_id: number; rule: 'e164' | 'tail' }>`(
+        select customer_id, 'e164' as rule from customer_phone where e164 = ${e164}
+        union
+        select customer_id, 'tail' from customer_phone
+        where tail = ${tail} and tail <> '' and not exists (select from customer_phone where e164 = ${e164})
+        limit ${sql.lit(MOST_MATCHES)}
+      )`.as('found'),
+      (join) => join.onRef('found.customer_id', '=', 'c.id'),
+    )
+    .select('found.rule')
+    .select((eb) =>
+      jsonObjectFrom(
+        eb
+          .selectFrom('customer_order as o')
+          .select(['o.id', 'o.number', 'o.manager_id as managerId'])
+          .whereRef('o.customer_id', '=', 'c.id')
+          .where(sql<boolean>`o.open`) // written out, for the index of open ones
+          .orderBy('o.id', 'desc')
+          .limit(1),
+      ).as('open_order'),
+    )
+    .orderBy('c.id')
+    .compile()
+
+const phoneMatch = compileOnce(buildPhoneMatch)
+
+/** D-29: who has this number, by E.164, or else by its national tail; with their newest open order (D-30). */
+export const phoneMatchQuery = (db: Db, { e164 = '', tail }: Omit<Phone, 'given'>) => phoneMatch(db, { e164, tail })
+
+export type PhoneMatchRow = ReturnType<typeof phoneMatchQuery> extends CompiledQuery<infer R> ? R : never
+
+export const toPhoneMatch = (row: PhoneMatchRow): PhoneMatch => ({
+  ...toCustomer(row),
+  matchedBy: row.rule,
+  openOrder: row.open_order,
+})
+
+/** For those who are in a transaction already; `findCustomersByPhone` ranks as well. */
+export const listPhoneMatches = async (db: Db, phone: Omit<Phone, 'given'>): Promise<PhoneMatch[]> => {
+  const { rows } = await db.executeQuery(phoneMatchQuery(db, phone))
+  return rows.map(toPhoneMatch)
+}
+
+const columnsOf = (person: Person) => ({
+  external_id: person.externalId,
+  first_name: person.firstName,
+  last_name: person.lastName,
+  patronymic: person.patronymic,
+  manager_id: person.managerId,
+})
+
+export type NewCustomer = Person & Contacts & { shopId: number | null; createdAt?: Date }
+
+export const insertCustomer = async (db: Db, customer: NewCustomer): Promise<number> => {
+  const { id } = await db
+    .insertInto('customer')
+    .values({
+      ...columnsOf(customer),
+      shop_id: customer.shopId,
+      ...(customer.createdAt && { created_at: customer.createdAt }),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await insertContacts(db, id, customer)
+  return id
+}
+
+const insertContacts = async (db: Db, customerId: number, { phones, emails }: Contacts): Promise<void> => {
+  if (phones.length > 0)
+    await db
+      .insertInto('customer_phone')
+      .values(
+        phones.map(({ given, e164 = null, tail }, place) => ({ customer_id: customerId, place, given, e164, tail })),
+      )
+      .execute()
+  if (emails.length > 0)
+    await db
+      .insertInto('customer_email')
+      .values(emails.map((email, place) => ({ customer_id: customerId, place, email, email_key: email.toLowerCase() })))
+      .execute()
+}
+
+export const updateCustomer = async (db: Db, id: number, after: Person & Contacts): Promise<void> => {
+  await db
+    .updateTable('customer')
+    .set({ ...columnsOf(after), updated_at: sql`now()` })
+    .where('id', '=', id)
+    .execute()
+  await db.deleteFrom('customer_phone').where('customer_id', '=', id).execute()
+  await db.deleteFrom('customer_email').where('customer_id', '=', id).execute()
+  await insertContacts(db, id, after)
+}
+
+/** D-29: the latest call or message; an older one that arrives late does not turn time back. */
+export const touchCustomerQuery = compileOnce<{ id: number; at: Date }, unknown>((db, { id, at }) =>
+  db
+    .updateTable('customer')
+    .set({ last_contact_at: at })
+    .where('id', '=', id)
+    .where((eb) => eb.or([eb('last_contact_at', 'is', null), eb('last_contact_at', '<', at)]))
+    .compile(),
+)
+
+export const touchCustomer = async (db: Db, id: number, at: Date): Promise<void> => {
+  await db.executeQuery(touchCustomerQuery(db, { id, at }))
+}
+
+export const findCustomerByEmail = async (db: Db, email: string): Promise<Customer | undefined> => {
+  const found = await db
+    .selectFrom('customer_email')
+    .select('customer_id')
+    .where('email_key', '=', email.toLowerCase())
+    .orderBy('customer_id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return found && findCustomer(db, found.customer_id)
+}
+
+export type Note = { id: number; customerId: number; text: string; authorId: number | null; createdAt: Date }
+
+export const insertNote = async (db: Db, note: Pick<Note, 'customerId' | 'text' | 'authorId'>): Promise<number> => {
+  const { id } = await db
+    .insertInto('customer_note')
+    .values({ customer_id: note.customerId, text: note.text, author_id: note.authorId })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** Newest first. */
+export const listNotes = async (db: Db, customerIds: readonly number[], limit: number): Promise<Note[]> => {
+  const rows = await db
+    .selectFrom('customer_note')
+    .select(['id', 'customer_id', 'text', 'author_id', 'created_at'])
+    .where('customer_id', '=', sql<number>`any(${customerIds}::bigint[])`)
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => ({
+    id: row.id,
+    customerId: row.customer_id,
+    text: row.text,
+    authorId: row.author_id,
+    createdAt: row.created_at,
+  }))
+}

@@ -1,0 +1,106 @@
+import type { createOrderPayment, deleteOrderPayment, editOrderPayment } from '@patchbay/contract/crm/orders'
+import type { addOrderPayment } from '@patchbay/contract/payments/workspace/invoices'
+import type { Deps } from '../../deps.ts'
+import type { Db } from '../../lib/db/database.ts'
+import { inAccount } from '../../lib/db/transaction.ts'
+import { fail } from '../../lib/errors.ts'
+import type { Action } from '../../lib/http-in/route.ts'
+import { findShop, listBoundTypes } from '../../payments/shops/store.ts'
+import { orderIdSeen, tellOfOrder } from '../orders/actions.ts'
+import { whyPaymentStays } from '../orders/consequences.ts'
+import type { Order } from '../orders/rules.ts'
+import { lockOrder, type OrderName } from '../orders/store.ts'
+import { type Viewer, viewerOf } from '../orders/viewer.ts'
+import type { OrderPayment } from './rules.ts'
+import { addPayments, type Circumstances, changePayment, removePayment } from './service.ts'
+import { findPayment, findPaymentByExternalId } from './store.ts'
+
+const circumstancesOf = async (deps: Deps, viewer: Viewer): Promise<Circumstances> => ({
+  viewer,
+  zone: (await deps.directory.account(viewer.accountId)).timezone,
+  now: deps.now(),
+})
+
+const orderNamed = (named: { id?: number; externalId?: string; number?: string }): OrderName => {
+  if (named.id !== undefined) return { id: named.id }
+  if (named.externalId !== undefined) return { externalId: named.externalId }
+  if (named.number !== undefined) return { number: named.number }
+  return fail('entity_invalid', { fields: { order: 'must name the order by id, externalId or number' } })
+}
+
+export const create: Action<Deps, typeof createOrderPayment> = async (deps, caller, { body }) => {
+  const viewer = viewerOf(caller)
+  const circumstances = await circumstancesOf(deps, viewer)
+  const { order: named, ...edit } = body.payment
+  const [orderId, id] = await inAccount(deps.db, viewer.accountId, async (trx) => {
+    const found = await orderIdSeen(trx, viewer, orderNamed(named), body.site)
+    const order = (await lockOrder(trx, found ?? fail('not_found'))) ?? fail('not_found')
+    const [made] = await addPayments(trx, order, [edit], circumstances)
+    return [order.id, made ?? fail('internal')] as const
+  })
+  await tellOfOrder(deps, viewer, orderId)
+  return { success: true, id }
+}
+
+/** P-06: what is paid through a shop that is gone cannot be used any more. */
+const refuseGone = async (trx: Db, type: string): Promise<void> => {
+  const bound = (await listBoundTypes(trx)).find(({ code }) => code === type)
+  const shop = bound?.shopId ? await findShop(trx, bound.shopId) : undefined
+  if (shop && shop.removed_at !== null) fail('payment_shop_gone', { values: { shop: shop.name } })
+}
+
+/** In the workspace, so that an invoice can be issued for it. */
+export const add: Action<Deps, typeof addOrderPayment> = async (deps, caller, { params, body }) => {
+  const viewer = viewerOf(caller)
+  const circumstances = await circumstancesOf(deps, viewer)
+  const id = await inAccount(deps.db, viewer.accountId, async (trx) => {
+    const order = (await lockOrder(trx, params.id)) ?? fail('not_found')
+    await refuseGone(trx, body.type)
+    const [made] = await addPayments(trx, order, [body], circumstances)
+    return made ?? fail('internal')
+  })
+  await tellOfOrder(deps, viewer, params.id)
+  return { success: true, id }
+}
+
+/** Locks the order first: whoever changes a payment holds its order. Afterwards the payment is read again. */
+const lockWithOrder = async (
+  trx: Db,
+  viewer: Viewer,
+  found: OrderPayment | undefined,
+): Promise<{ order: Order; payment: OrderPayment }> => {
+  const seen = found && (await orderIdSeen(trx, viewer, { id: found.orderId }))
+  const order = seen === undefined ? undefined : await lockOrder(trx, seen)
+  const payment = found && (await findPayment(trx, found.id))
+  return order && payment ? { order, payment } : fail('not_found')
+}
+
+export const edit: Action<Deps, typeof editOrderPayment> = async (deps, caller, { params, body }) => {
+  const viewer = viewerOf(caller)
+  const circumstances = await circumstancesOf(deps, viewer)
+  const find = (trx: Db) => {
+    if (body.by === 'externalId') return findPaymentByExternalId(trx, params.id)
+    return /^[1-9]\d{0,14}$/.test(params.id) ? findPayment(trx, Number(params.id)) : fail('not_found')
+  }
+  const payment = await inAccount(deps.db, viewer.accountId, async (trx) => {
+    const held = await lockWithOrder(trx, viewer, await find(trx))
+    await changePayment(trx, held.order, held.payment, body.payment, circumstances)
+    return held.payment
+  })
+  await tellOfOrder(deps, viewer, payment.orderId)
+  return { success: true, id: payment.id }
+}
+
+export const remove: Action<Deps, typeof deleteOrderPayment> = async (deps, caller, { params }) => {
+  const viewer = viewerOf(caller)
+  const circumstances = await circumstancesOf(deps, viewer)
+  const orderId = await inAccount(deps.db, viewer.accountId, async (trx) => {
+    const { order, payment } = await lockWithOrder(trx, viewer, await findPayment(trx, params.id))
+    const reason = await whyPaymentStays(trx, payment)
+    if (reason !== undefined) return fail('payment_in_use', { values: { reason } })
+    await removePayment(trx, order, payment, circumstances)
+    return order.id
+  })
+  await tellOfOrder(deps, viewer, orderId)
+  return { success: true }
+}

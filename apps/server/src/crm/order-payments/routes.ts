@@ -1,0 +1,12 @@
+import { createOrderPayment, deleteOrderPayment, editOrderPayment } from '@patchbay/contract/crm/orders'
+import { addOrderPayment } from '@patchbay/contract/payments/workspace/invoices'
+import type { Deps } from '../../deps.ts'
+import type { Bind } from '../../lib/http-in/route.ts'
+import { add, create, edit, remove } from './actions.ts'
+
+export const orderPaymentRoutes = (bind: Bind<Deps>): void => {
+  bind(createOrderPayment, create)
+  bind(editOrderPayment, edit)
+  bind(deleteOrderPayment, remove)
+  bind(addOrderPayment, add)
+}

@@ -1,0 +1,79 @@
+import { fromLocalTime } from '@patchbay/contract/base/local-time'
+import { type Minor, readMoney, toDecimal, ZERO } from '@patchbay/contract/base/money'
+import type { PaymentEdit } from '@patchbay/contract/crm/orders'
+
+// Pure decisions about the payments of an order: what an edit makes of one. Invoices are another slice's.
+
+export type PaymentDraft = {
+  externalId: string | null
+  type: string
+  status: string
+  amount: Minor
+  paidAt: Date | null
+  comment: string
+}
+
+export type OrderPayment = PaymentDraft & { id: number; orderId: number; shopId: number; currency: string }
+
+/** What the account has of the things that an edit names. */
+export type Known = {
+  types: readonly { code: string; active: boolean; sites: readonly string[] | null }[]
+  statuses: readonly { code: string; complete: boolean; isDefault: boolean; active: boolean }[]
+  currency: string
+  zone: string
+  site: string
+  /** What the order costs: the sum of a payment that names none. */
+  total: Minor
+  now: Date
+}
+
+export type PaymentDecision = { ok: true; payment: PaymentDraft } | { ok: false; fields: Record<string, string> }
+
+const wayToPay = (before: PaymentDraft | undefined, edit: PaymentEdit, { types, site }: Known) => {
+  const code = edit.type ?? before?.type
+  if (code === undefined) return { code: '', reason: 'is missing' }
+  if (code === before?.type) return { code }
+  const type = types.find((one) => one.code === code)
+  if (!type) return { code, reason: `is not a payment type: ${code}` }
+  if (!type.active) return { code, reason: `is switched off: ${code}` }
+  if (type.sites !== null && !type.sites.includes(site)) return { code, reason: `is not for the shop ${site}: ${code}` }
+  return { code }
+}
+
+const isComplete = (status: string, { statuses }: Pick<Known, 'statuses'>): boolean =>
+  statuses.some(({ code, complete }) => code === status && complete)
+
+/** What an edit makes of the payment that was there, if one was. What is absent stays as it was. */
+export const decidePayment = (before: PaymentDraft | undefined, edit: PaymentEdit, known: Known): PaymentDecision => {
+  const fields: Record<string, string> = {}
+  const type = wayToPay(before, edit, known)
+  if (type.reason) fields.type = type.reason
+  const fallback = known.statuses.find(({ isDefault }) => isDefault) ?? known.statuses[0]
+  const status = edit.status ?? before?.status ?? fallback?.code ?? ''
+  if (!known.statuses.some(({ code }) => code === status)) fields.status = `is not a payment status: ${status}`
+  const amount = edit.amount === undefined ? undefined : readMoney(edit.amount, known.currency)
+  if (amount && !amount.ok) fields.amount = amount.reason
+  else if (amount && amount.value < ZERO) fields.amount = 'must not be negative'
+  const given = edit.paidAt === undefined ? undefined : fromLocalTime(edit.paidAt, known.zone)
+  if (edit.paidAt !== undefined && !given) fields.paidAt = `is not a time: ${edit.paidAt}`
+  const paidAt = given ?? before?.paidAt ?? (isComplete(status, known) ? known.now : null)
+  const payment: PaymentDraft = {
+    externalId: edit.externalId ?? before?.externalId ?? null,
+    type: type.code,
+    status,
+    amount: amount?.ok ? amount.value : (before?.amount ?? known.total),
+    paidAt,
+    comment: edit.comment ?? before?.comment ?? '',
+  }
+  return Object.keys(fields).length > 0 ? { ok: false, fields } : { ok: true, payment }
+}
+
+/** A payment as history writes it. */
+export const historyOf = (payment: PaymentDraft, currency: string): Record<string, unknown> => ({
+  externalId: payment.externalId,
+  type: payment.type,
+  status: payment.status,
+  amount: toDecimal(payment.amount, currency),
+  paidAt: payment.paidAt?.toISOString() ?? null,
+  comment: payment.comment,
+})

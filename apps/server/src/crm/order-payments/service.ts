@@ -1,0 +1,93 @@
+import type { PaymentEdit } from '@patchbay/contract/crm/orders'
+import type { Db } from '../../lib/db/database.ts'
+import { fail } from '../../lib/errors.ts'
+import type { Order } from '../orders/rules.ts'
+import type { Viewer } from '../orders/viewer.ts'
+import { listPaymentStatuses, listPaymentTypes } from '../references/store.ts'
+import { changesBetween } from '../timeline/rules.ts'
+import { insertTimeline } from '../timeline/store.ts'
+import { decidePayment, historyOf, type Known, type OrderPayment, type PaymentDraft } from './rules.ts'
+import { deletePayment, insertPayment, updatePayment } from './store.ts'
+
+// How the payments of an order change, with their history. The caller holds the lock of the order.
+
+export type Circumstances = { viewer: Viewer; zone: string; now: Date }
+
+const learn = async (trx: Db, order: Order, { zone, now }: Circumstances): Promise<Known> => ({
+  types: await listPaymentTypes(trx),
+  statuses: await listPaymentStatuses(trx),
+  currency: order.currency,
+  site: order.site,
+  total: order.total,
+  zone,
+  now,
+})
+
+const decide = (before: PaymentDraft | undefined, edit: PaymentEdit, known: Known, at: string): PaymentDraft => {
+  const decision = decidePayment(before, edit, known)
+  if (decision.ok) return decision.payment
+  const fields = Object.entries(decision.fields).map(([name, text]) => [`${at}${name}`, text])
+  return fail('entity_invalid', { fields: Object.fromEntries(fields) })
+}
+
+const tell = (
+  trx: Db,
+  order: Order,
+  { viewer }: Circumstances,
+  kind: 'payment.added' | 'payment.changed' | 'payment.removed',
+  paymentId: number,
+  [before, after]: [PaymentDraft | undefined, PaymentDraft | undefined],
+): Promise<void> =>
+  insertTimeline(trx, {
+    customerId: order.customer?.id ?? null,
+    orderId: order.id,
+    kind,
+    actor: viewer.actor,
+    detail: {
+      paymentId,
+      currency: order.currency,
+      ...changesBetween(before ? historyOf(before, order.currency) : {}, after ? historyOf(after, order.currency) : {}),
+    },
+  })
+
+export const addPayments = async (
+  trx: Db,
+  order: Order,
+  edits: readonly PaymentEdit[],
+  circumstances: Circumstances,
+): Promise<number[]> => {
+  if (edits.length === 0) return []
+  const known = await learn(trx, order, circumstances)
+  const ids: number[] = []
+  for (const [index, edit] of edits.entries()) {
+    const payment = decide(undefined, edit, known, edits.length > 1 ? `payments.${index}.` : '')
+    const id = await insertPayment(trx, order, payment)
+    await tell(trx, order, circumstances, 'payment.added', id, [undefined, payment])
+    ids.push(id)
+  }
+  return ids
+}
+
+export const changePayment = async (
+  trx: Db,
+  order: Order,
+  before: OrderPayment,
+  edit: PaymentEdit,
+  circumstances: Circumstances,
+): Promise<void> => {
+  const after = decide(before, edit, await learn(trx, order, circumstances), '')
+  const changes = changesBetween(historyOf(before, order.currency), historyOf(after, order.currency))
+  if (Object.keys(changes).length === 0) return
+  await updatePayment(trx, before.id, after, order.currency)
+  await tell(trx, order, circumstances, 'payment.changed', before.id, [before, after])
+}
+
+export const removePayment = async (
+  trx: Db,
+  order: Order,
+  payment: OrderPayment,
+  circumstances: Circumstances,
+): Promise<void> => {
+  await deletePayment(trx, payment.id)
+  await tell(trx, order, circumstances, 'payment.removed', payment.id, [payment, undefined])
+}

@@ -1,0 +1,106 @@
+import { type Page, pageAsked, paginationOf } from '@patchbay/contract/base/pages'
+import type {
+  createOrder,
+  editOrder,
+  editWorkspaceOrder,
+  getOrder,
+  getWorkspaceOrder,
+  listOrders,
+  listWorkspaceOrders,
+  OrderFilter,
+} from '@patchbay/contract/crm/orders'
+import type { Deps } from '../../deps.ts'
+import type { Db } from '../../lib/db/database.ts'
+import { inAccount } from '../../lib/db/transaction.ts'
+import { fail } from '../../lib/errors.ts'
+import type { Action } from '../../lib/http-in/route.ts'
+import { EVERYBODY } from '../../lib/live/live.ts'
+import { listShops } from '../../platform/shops/store.ts'
+import { decideFilter } from './filter-rules.ts'
+import { listOrderIds } from './list-store.ts'
+import { changeOrder, makeOrder } from './service.ts'
+import { findOrder, findOrderId, type OrderName } from './store.ts'
+import { presentOrders, presentOrdersById } from './view.ts'
+import { type Viewer, viewerOf } from './viewer.ts'
+
+/** D-05: the order of this name in the shops that the viewer sees. */
+export const orderIdSeen = async (
+  trx: Db,
+  { sites }: Viewer,
+  name: OrderName,
+  site?: string,
+): Promise<number | undefined> => {
+  if (sites === null && site === undefined) return findOrderId(trx, name, null)
+  const seen = (await listShops(trx)).filter(({ code }) => sites?.includes(code) ?? true)
+  const shops = seen.filter(({ code }) => site === undefined || code === site)
+  return findOrderId(
+    trx,
+    name,
+    shops.map(({ id }) => id),
+  )
+}
+
+export const tellOfOrder = (deps: Deps, { accountId }: Viewer, id: number): Promise<void> =>
+  deps.live.tell(accountId, { topic: EVERYBODY }, { type: 'order-changed', id })
+
+const nameOf = (text: string, by: 'id' | 'externalId' = 'externalId'): OrderName => {
+  if (by === 'externalId') return { externalId: text }
+  return /^[1-9]\d{0,14}$/.test(text) ? { id: Number(text) } : fail('not_found')
+}
+
+const show = async (deps: Deps, viewer: Viewer, find: (trx: Db) => Promise<number | undefined>) => {
+  const { timezone } = await deps.directory.account(viewer.accountId)
+  return inAccount(deps.db, viewer.accountId, async (trx) => {
+    const order = (await findOrder(trx, (await find(trx)) ?? fail('not_found'))) ?? fail('not_found')
+    const [shown] = await presentOrders(trx, [order], timezone)
+    return { success: true as const, order: shown ?? fail('not_found') }
+  })
+}
+
+const list = async (deps: Deps, viewer: Viewer, filter: OrderFilter, page: Page) => {
+  const { timezone } = await deps.directory.account(viewer.accountId)
+  return inAccount(deps.db, viewer.accountId, async (trx) => {
+    const context = { shops: await listShops(trx), sites: viewer.sites, zone: timezone, now: deps.now() }
+    const decision = decideFilter(filter, context)
+    if (!decision.ok) return fail('input_invalid', { fields: decision.fields })
+    const { total, ids } = await listOrderIds(trx, decision.query, page)
+    const orders = await presentOrdersById(trx, ids, timezone)
+    return { success: true as const, pagination: paginationOf(page, total), orders }
+  })
+}
+
+export const showOrders: Action<Deps, typeof listOrders> = (deps, caller, { query }) =>
+  list(deps, viewerOf(caller), query.filter ?? {}, pageAsked(query))
+
+export const showOrder: Action<Deps, typeof getOrder> = (deps, caller, { params, query }) => {
+  const viewer = viewerOf(caller)
+  return show(deps, viewer, (trx) => orderIdSeen(trx, viewer, nameOf(params.externalId, query.by), query.site))
+}
+
+export const create: Action<Deps, typeof createOrder> = async (deps, caller, { body }) => {
+  const viewer = viewerOf(caller)
+  const order = await makeOrder(deps, viewer, body.site, body.order)
+  await tellOfOrder(deps, viewer, order.id)
+  return { success: true, id: order.id, order }
+}
+
+export const edit: Action<Deps, typeof editOrder> = async (deps, caller, { params, body }) => {
+  const viewer = viewerOf(caller)
+  const find = (trx: Db) => orderIdSeen(trx, viewer, nameOf(params.externalId, body.by), body.site)
+  const order = await changeOrder(deps, viewer, find, body.order)
+  await tellOfOrder(deps, viewer, order.id)
+  return { success: true, id: order.id, order }
+}
+
+export const showWorkspaceOrders: Action<Deps, typeof listWorkspaceOrders> = (deps, caller, { query }) =>
+  list(deps, viewerOf(caller), query.filter ?? {}, pageAsked(query))
+
+export const showWorkspaceOrder: Action<Deps, typeof getWorkspaceOrder> = (deps, caller, { params }) =>
+  show(deps, viewerOf(caller), async () => params.id)
+
+export const editInWorkspace: Action<Deps, typeof editWorkspaceOrder> = async (deps, caller, { params, body }) => {
+  const viewer = viewerOf(caller)
+  const order = await changeOrder(deps, viewer, async () => params.id, body.order)
+  await tellOfOrder(deps, viewer, order.id)
+  return { success: true, order }
+}

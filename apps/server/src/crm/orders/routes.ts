@@ -1,0 +1,30 @@
+import {
+  createOrder,
+  editOrder,
+  editWorkspaceOrder,
+  getOrder,
+  getWorkspaceOrder,
+  listOrders,
+  listWorkspaceOrders,
+} from '@patchbay/contract/crm/orders'
+import type { Deps } from '../../deps.ts'
+import type { Bind } from '../../lib/http-in/route.ts'
+import {
+  create,
+  edit,
+  editInWorkspace,
+  showOrder,
+  showOrders,
+  showWorkspaceOrder,
+  showWorkspaceOrders,
+} from './actions.ts'
+
+export const orderRoutes = (bind: Bind<Deps>): void => {
+  bind(listOrders, showOrders)
+  bind(getOrder, showOrder)
+  bind(createOrder, create)
+  bind(editOrder, edit)
+  bind(listWorkspaceOrders, showWorkspaceOrders)
+  bind(getWorkspaceOrder, showWorkspaceOrder)
+  bind(editWorkspaceOrder, editInWorkspace)
+}

@@ -1,0 +1,230 @@
+import { money, quantity, quantityToDecimal, toDecimal } from '@patchbay/contract/base/money'
+import { sql } from 'kysely'
+import type { Db } from '../../lib/db/database.ts'
+import type { Order, OrderDraft, OrderItem } from './rules.ts'
+
+const selectOrders = (db: Db) =>
+  db
+    .selectFrom('customer_order as o')
+    .innerJoin('shop as s', 's.id', 'o.shop_id')
+    .leftJoin('customer as c', 'c.id', 'o.customer_id')
+    .selectAll('o')
+    .select([
+      's.code as site',
+      'c.external_id as customer_external_id',
+      'c.first_name as customer_first_name',
+      'c.last_name as customer_last_name',
+      'c.patronymic as customer_patronymic',
+    ])
+
+type Row = Awaited<ReturnType<ReturnType<typeof selectOrders>['executeTakeFirstOrThrow']>>
+
+const toOrder = (row: Row, items: OrderItem[]): Order => ({
+  id: row.id,
+  number: row.number,
+  externalId: row.external_id,
+  shopId: row.shop_id,
+  site: row.site,
+  customer:
+    row.customer_id === null
+      ? null
+      : {
+          id: row.customer_id,
+          externalId: row.customer_external_id,
+          firstName: row.customer_first_name ?? '',
+          lastName: row.customer_last_name ?? '',
+          patronymic: row.customer_patronymic ?? '',
+        },
+  managerId: row.manager_id,
+  status: row.status,
+  open: row.open,
+  firstName: row.first_name,
+  lastName: row.last_name,
+  patronymic: row.patronymic,
+  phone: row.phone,
+  email: row.email,
+  currency: row.currency,
+  items,
+  total: money(row.total, row.currency),
+  discount: money(row.discount, row.currency),
+  customerComment: row.customer_comment,
+  managerComment: row.manager_comment,
+  version: row.version,
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
+})
+
+const listItemRows = (db: Db, orderIds: readonly number[]) =>
+  db
+    .selectFrom('order_item')
+    .selectAll()
+    .where('order_id', '=', sql<number>`any(${orderIds}::bigint[])`)
+    .orderBy('order_id')
+    .orderBy('place')
+    .execute()
+
+type ItemRow = Awaited<ReturnType<typeof listItemRows>>[number]
+
+const withItems = (rows: readonly Row[], itemRows: readonly ItemRow[]): Order[] => {
+  const items = Map.groupBy(itemRows, (item) => item.order_id)
+  return rows.map((row) =>
+    toOrder(
+      row,
+      (items.get(row.id) ?? []).map((item) => ({
+        id: item.id,
+        externalId: item.external_id,
+        name: item.name,
+        price: money(item.price, row.currency),
+        quantity: quantity(item.quantity),
+        vat: item.vat,
+      })),
+    ),
+  )
+}
+
+/** In the order of the ids. */
+export const listOrdersById = async (db: Db, ids: readonly number[]): Promise<Order[]> => {
+  const found = selectOrders(db).where('o.id', '=', sql<number>`any(${ids}::bigint[])`).execute()
+  // Both leave at once: the connection pipelines.
+  const [rows, items] = await Promise.all([found, listItemRows(db, ids)])
+  const orders = new Map(withItems(rows, items).map((order) => [order.id, order]))
+  return ids.map((id) => orders.get(id)).filter((order) => order !== undefined)
+}
+
+export const findOrder = async (db: Db, id: number): Promise<Order | undefined> => (await listOrdersById(db, [id]))[0]
+
+/** Whoever changes an order, its items or its payments holds this lock: history tells of one change after another. */
+export const lockOrder = async (db: Db, id: number): Promise<Order | undefined> => {
+  const locked = await db.selectFrom('customer_order').select('id').where('id', '=', id).forUpdate().executeTakeFirst()
+  return locked && findOrder(db, id)
+}
+
+export type OrderName = { id: number } | { externalId: string } | { number: string }
+
+/** Ids of others belong to one shop each; of several, the newest is meant. */
+export const findOrderId = async (
+  db: Db,
+  name: OrderName,
+  shopIds: readonly number[] | null,
+): Promise<number | undefined> => {
+  let query = db.selectFrom('customer_order').select('id').orderBy('id', 'desc')
+  if ('id' in name) query = query.where('id', '=', name.id)
+  else if ('externalId' in name) query = query.where('external_id', '=', name.externalId)
+  else query = query.where('number', '=', name.number)
+  if (shopIds !== null) query = query.where('shop_id', '=', sql<number>`any(${shopIds}::bigint[])`)
+  return (await query.executeTakeFirst())?.id
+}
+
+const columnsOf = (order: OrderDraft) => ({
+  external_id: order.externalId,
+  customer_id: order.customerId,
+  manager_id: order.managerId,
+  status: order.status,
+  open: order.open,
+  first_name: order.firstName,
+  last_name: order.lastName,
+  patronymic: order.patronymic,
+  phone: order.phone,
+  email: order.email,
+  total: toDecimal(order.total, order.currency),
+  discount: toDecimal(order.discount, order.currency),
+  customer_comment: order.customerComment,
+  manager_comment: order.managerComment,
+})
+
+/** Undefined when its number, or its external id in this shop, is taken. */
+export const insertOrder = async (
+  db: Db,
+  order: OrderDraft & { number: string; createdAt?: Date },
+): Promise<number | undefined> => {
+  const row = await db
+    .insertInto('customer_order')
+    .values({
+      ...columnsOf(order),
+      number: order.number,
+      shop_id: order.shopId,
+      currency: order.currency,
+      ...(order.createdAt && { created_at: order.createdAt }),
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (row) await insertItems(db, row.id, order, order.items)
+  return row?.id
+}
+
+const insertItems = async (
+  db: Db,
+  orderId: number,
+  { currency, items }: OrderDraft,
+  fresh: readonly OrderItem[],
+): Promise<void> => {
+  if (fresh.length === 0) return
+  await db
+    .insertInto('order_item')
+    .values(
+      fresh.map((item) => ({
+        order_id: orderId,
+        place: items.indexOf(item),
+        external_id: item.externalId,
+        name: item.name,
+        price: toDecimal(item.price, currency),
+        quantity: quantityToDecimal(item.quantity),
+        vat: item.vat,
+      })),
+    )
+    .execute()
+}
+
+/** Items keep their ids: those that are gone are deleted, the others written anew in their places. */
+const replaceItems = async (db: Db, orderId: number, order: OrderDraft): Promise<void> => {
+  const kept = order.items.filter((item) => item.id !== null)
+  await db
+    .deleteFrom('order_item')
+    .where('order_id', '=', orderId)
+    .where('id', '<>', sql<number>`all(${kept.map(({ id }) => id)}::bigint[])`)
+    .execute()
+  for (const item of kept) {
+    await db
+      .updateTable('order_item')
+      .set({
+        place: order.items.indexOf(item),
+        external_id: item.externalId,
+        name: item.name,
+        price: toDecimal(item.price, order.currency),
+        quantity: quantityToDecimal(item.quantity),
+        vat: item.vat,
+      })
+      .where('order_id', '=', orderId)
+      .where('id', '=', item.id)
+      .execute()
+  }
+  const fresh = order.items.filter((item) => item.id === null)
+  await insertItems(db, orderId, order, fresh)
+}
+
+/** `raise`: the sum or what it is made of has changed, and an invoice for the version before is stale (D-51). */
+export const updateOrder = async (
+  db: Db,
+  id: number,
+  order: OrderDraft,
+  { raise, items }: { raise: boolean; items: boolean },
+): Promise<void> => {
+  await db
+    .updateTable('customer_order')
+    .set({ ...columnsOf(order), updated_at: sql`now()`, ...(raise && { version: sql`version + 1` }) })
+    .where('id', '=', id)
+    .execute()
+  if (items) await replaceItems(db, id, order)
+}
+
+/** Two who ask at once wait for each other: ask late in the transaction. */
+export const nextOrderNumber = async (db: Db): Promise<number> => {
+  const row = await db
+    .insertInto('order_numbering')
+    .values({ last: 1 })
+    .onConflict((conflict) => conflict.column('account_id').doUpdateSet({ last: sql`order_numbering.last + 1` }))
+    .returning('last')
+    .executeTakeFirstOrThrow()
+  return row.last
+}

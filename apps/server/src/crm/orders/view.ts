@@ -1,0 +1,95 @@
+import { toLocalTime } from '@patchbay/contract/base/local-time'
+import { add, type Minor, quantityToNumber, toNumber } from '@patchbay/contract/base/money'
+import type { Order as WireOrder } from '@patchbay/contract/crm/orders'
+import type { Db } from '../../lib/db/database.ts'
+import type { OrderPayment } from '../order-payments/rules.ts'
+import { listPayments } from '../order-payments/store.ts'
+import { listPaymentStatuses } from '../references/store.ts'
+import { costOf, type Order } from './rules.ts'
+import { listOrdersById } from './store.ts'
+
+const optional = <K extends string, V>(name: K, value: V | null): { [N in K]?: V } =>
+  (value === null ? {} : { [name]: value }) as { [N in K]?: V }
+
+const presentPayment = (payment: OrderPayment, zone: string) => ({
+  id: payment.id,
+  ...optional('externalId', payment.externalId),
+  type: payment.type,
+  status: payment.status,
+  amount: toNumber(payment.amount, payment.currency),
+  ...optional('paidAt', payment.paidAt && toLocalTime(payment.paidAt, zone)),
+  comment: payment.comment,
+})
+
+const presentOne = (order: Order, payments: readonly OrderPayment[], paid: Minor, zone: string): WireOrder => {
+  const sum = (value: Minor) => toNumber(value, order.currency)
+  return {
+    id: order.id,
+    number: order.number,
+    ...optional('externalId', order.externalId),
+    site: order.site,
+    status: order.status,
+    createdAt: toLocalTime(order.createdAt, zone),
+    updatedAt: toLocalTime(order.updatedAt, zone),
+    ...optional('customer', order.customer && presentCustomer(order.customer)),
+    ...optional('managerId', order.managerId),
+    firstName: order.firstName,
+    lastName: order.lastName,
+    patronymic: order.patronymic,
+    phone: order.phone,
+    email: order.email,
+    currency: order.currency,
+    summ: sum(costOf(order.items)),
+    discountManualAmount: sum(order.discount),
+    totalSumm: sum(order.total),
+    prepaySum: sum(paid),
+    customerComment: order.customerComment,
+    managerComment: order.managerComment,
+    version: order.version,
+    items: order.items.map((item) => ({
+      id: item.id ?? 0,
+      ...optional('externalId', item.externalId),
+      productName: item.name,
+      offer: { displayName: item.name, name: item.name, ...optional('externalId', item.externalId) },
+      initialPrice: sum(item.price),
+      quantity: quantityToNumber(item.quantity),
+      vatRate: item.vat,
+    })),
+    payments: Object.fromEntries(payments.map((payment) => [String(payment.id), presentPayment(payment, zone)])),
+  }
+}
+
+const presentCustomer = ({ externalId, ...customer }: NonNullable<Order['customer']>) => ({
+  type: 'customer' as const,
+  ...customer,
+  ...optional('externalId', externalId),
+})
+
+/** Orders as the wire shows them, with their payments. */
+export const presentOrders = (trx: Db, orders: readonly Order[], zone: string): Promise<WireOrder[]> =>
+  present(
+    trx,
+    orders.map(({ id }) => id),
+    Promise.resolve(orders),
+    zone,
+  )
+
+/** In the order of the ids. All that it reads leaves in one write: a page costs one round trip. */
+export const presentOrdersById = (trx: Db, ids: readonly number[], zone: string): Promise<WireOrder[]> =>
+  present(trx, ids, listOrdersById(trx, ids), zone)
+
+const present = async (
+  trx: Db,
+  ids: readonly number[],
+  found: Promise<readonly Order[]>,
+  zone: string,
+): Promise<WireOrder[]> => {
+  const [orders, all, statuses] = await Promise.all([found, listPayments(trx, ids), listPaymentStatuses(trx)])
+  const payments = Map.groupBy(all, ({ orderId }) => orderId)
+  const complete = new Set(statuses.filter((one) => one.complete).map(({ code }) => code))
+  return orders.map((order) => {
+    const own = payments.get(order.id) ?? []
+    const paid = add(...own.filter(({ status }) => complete.has(status)).map(({ amount }) => amount))
+    return presentOne(order, own, paid, zone)
+  })
+}

@@ -1,0 +1,91 @@
+import type {
+  listWorkspaceReferences,
+  OrderStatus,
+  listOrderStatuses as orderStatusesEndpoint,
+  PaymentStatus,
+  PaymentType,
+  listPaymentStatuses as paymentStatusesEndpoint,
+  listPaymentTypes as paymentTypesEndpoint,
+} from '@patchbay/contract/crm/references'
+import type { listWorkspaceStatuses } from '@patchbay/contract/platform/workspace/shops'
+import type { Deps } from '../../deps.ts'
+import type { Db } from '../../lib/db/database.ts'
+import { inAccount } from '../../lib/db/transaction.ts'
+import type { Action } from '../../lib/http-in/route.ts'
+import { listShops } from '../../platform/shops/store.ts'
+import { listOrderStatuses, listPaymentStatuses, listPaymentTypes, listTypeModules, type TypeModule } from './store.ts'
+
+const byCode = <Row extends { code: string }>(rows: readonly Row[]): Record<string, Row> =>
+  Object.fromEntries(rows.map((row) => [row.code, row]))
+
+const orderStatuses = async (trx: Db): Promise<OrderStatus[]> =>
+  (await listOrderStatuses(trx)).map((row) => ({ ...row, active: true }))
+
+const paymentStatuses = async (trx: Db): Promise<PaymentStatus[]> => {
+  const types = (await listPaymentTypes(trx)).map(({ code }) => code)
+  return (await listPaymentStatuses(trx)).map(({ isDefault, complete, ...row }) => ({
+    ...row,
+    defaultForCrm: isDefault,
+    defaultForApi: isDefault,
+    paymentComplete: complete,
+    paymentTypes: types,
+  }))
+}
+
+const moduleOf = (module: TypeModule | undefined) => {
+  if (!module) return {}
+  const { logo, ...rest } = module
+  return { integrationModule: { ...rest, ...(logo !== null && { logo }) } }
+}
+
+/** D-05: whoever is bound to shops sees the ways to pay of these, and of its own shops only. */
+const paymentTypes = async (trx: Db, boundTo: readonly string[] | null): Promise<PaymentType[]> => {
+  const statuses = (await listPaymentStatuses(trx)).filter(({ active }) => active).map(({ code }) => code)
+  const seen = (code: string) => boundTo === null || boundTo.includes(code)
+  const modules = await listTypeModules(trx)
+  return (await listPaymentTypes(trx))
+    .filter(({ sites }) => sites === null || sites.some(seen))
+    .map(({ isDefault, sites, ...row }) => ({
+      ...row,
+      defaultForCrm: isDefault,
+      defaultForApi: isDefault,
+      deliveryTypes: [],
+      paymentStatuses: statuses,
+      sites: (sites ?? []).filter(seen),
+      ...moduleOf(modules.get(row.code)),
+    }))
+}
+
+export const showOrderStatuses: Action<Deps, typeof orderStatusesEndpoint> = async (deps, caller) => ({
+  success: true,
+  statuses: byCode(await inAccount(deps.db, caller.accountId, orderStatuses)),
+})
+
+export const showPaymentStatuses: Action<Deps, typeof paymentStatusesEndpoint> = async (deps, caller) => ({
+  success: true,
+  paymentStatuses: byCode(await inAccount(deps.db, caller.accountId, paymentStatuses)),
+})
+
+export const showPaymentTypes: Action<Deps, typeof paymentTypesEndpoint> = async (deps, caller) => ({
+  success: true,
+  paymentTypes: byCode(await inAccount(deps.db, caller.accountId, (trx) => paymentTypes(trx, caller.sites))),
+})
+
+/** Everything of these lists, for those who keep them. */
+export const showStatuses: Action<Deps, typeof listWorkspaceStatuses> = (deps, caller) =>
+  inAccount(deps.db, caller.accountId, async (trx) => ({
+    success: true,
+    orderStatuses: await orderStatuses(trx),
+    paymentStatuses: await paymentStatuses(trx),
+    paymentTypes: await paymentTypes(trx, null),
+  }))
+
+/** The workspace's own look-up table. */
+export const showReferences: Action<Deps, typeof listWorkspaceReferences> = (deps, caller) =>
+  inAccount(deps.db, caller.accountId, async (trx) => ({
+    success: true,
+    orderStatuses: (await listOrderStatuses(trx)).map(({ code, name, open }) => ({ code, name, open })),
+    paymentTypes: (await listPaymentTypes(trx)).map(({ code, name, active }) => ({ code, name, active })),
+    paymentStatuses: (await listPaymentStatuses(trx)).map(({ code, name, complete }) => ({ code, name, complete })),
+    shops: (await listShops(trx)).map(({ code, name }) => ({ code, name })),
+  }))

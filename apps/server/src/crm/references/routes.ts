@@ -1,0 +1,29 @@
+import {
+  editPaymentStatus,
+  editPaymentType,
+  listOrderStatuses,
+  listPaymentStatuses,
+  listPaymentTypes,
+  listWorkspaceReferences,
+} from '@patchbay/contract/crm/references'
+import {
+  keepWorkspacePaymentStatus,
+  keepWorkspacePaymentType,
+  listWorkspaceStatuses,
+} from '@patchbay/contract/platform/workspace/shops'
+import type { Deps } from '../../deps.ts'
+import type { Bind } from '../../lib/http-in/route.ts'
+import { showOrderStatuses, showPaymentStatuses, showPaymentTypes, showReferences, showStatuses } from './actions.ts'
+import { changePaymentStatus, changePaymentType, keepPaymentStatus, keepPaymentType } from './changes.ts'
+
+export const referenceRoutes = (bind: Bind<Deps>): void => {
+  bind(listOrderStatuses, showOrderStatuses)
+  bind(listPaymentStatuses, showPaymentStatuses)
+  bind(editPaymentStatus, changePaymentStatus)
+  bind(listPaymentTypes, showPaymentTypes)
+  bind(editPaymentType, changePaymentType)
+  bind(listWorkspaceReferences, showReferences)
+  bind(listWorkspaceStatuses, showStatuses)
+  bind(keepWorkspacePaymentStatus, keepPaymentStatus)
+  bind(keepWorkspacePaymentType, keepPaymentType)
+}

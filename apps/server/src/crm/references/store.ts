@@ -1,0 +1,82 @@
+import type { Db } from '../../lib/db/database.ts'
+import {
+  ORDER_STATUSES,
+  type OrderStatusRow,
+  PAYMENT_STATUSES,
+  PAYMENT_TYPES,
+  type PaymentStatusRow,
+  type PaymentTypeRow,
+} from './rules.ts'
+
+export const listOrderStatuses = (db: Db): Promise<OrderStatusRow[]> =>
+  db
+    .selectFrom('order_status')
+    .select(['code', 'name', 'open', 'ordering'])
+    .orderBy('ordering')
+    .orderBy('code')
+    .execute()
+
+const STATUS = ['code', 'name', 'active', 'complete', 'is_default as isDefault', 'description', 'ordering'] as const
+const TYPE = ['code', 'name', 'active', 'is_default as isDefault', 'description', 'sites', 'ordering'] as const
+
+export const listPaymentStatuses = (db: Db): Promise<PaymentStatusRow[]> =>
+  db.selectFrom('payment_status').select(STATUS).orderBy('ordering').orderBy('code').execute()
+
+export const listPaymentTypes = (db: Db): Promise<PaymentTypeRow[]> =>
+  db.selectFrom('payment_type').select(TYPE).orderBy('ordering').orderBy('code').execute()
+
+export type TypeModule = { active: boolean; name: string; logo: string | null }
+
+/** Of the payment types that are paid through a module: which one. */
+export const listTypeModules = async (db: Db): Promise<Map<string, TypeModule>> => {
+  const rows = await db
+    .selectFrom('payment_type as t')
+    .innerJoin('payment_shop as s', 's.id', 't.shop_id')
+    .innerJoin('integration_module as m', 'm.id', 's.module_id')
+    .select(['t.code', 'm.active', 'm.name', 'm.logo'])
+    .execute()
+  return new Map(rows.map(({ code, ...module }) => [code, module]))
+}
+
+export const lockPaymentStatus = (db: Db, code: string): Promise<PaymentStatusRow | undefined> =>
+  db.selectFrom('payment_status').select(STATUS).where('code', '=', code).forUpdate().executeTakeFirst()
+
+export const lockPaymentType = (db: Db, code: string): Promise<PaymentTypeRow | undefined> =>
+  db.selectFrom('payment_type').select(TYPE).where('code', '=', code).forUpdate().executeTakeFirst()
+
+/** One is the default at most: a new one takes the place of the old. */
+export const savePaymentStatus = async (db: Db, { isDefault, ...row }: PaymentStatusRow): Promise<void> => {
+  if (isDefault) await db.updateTable('payment_status').set({ is_default: false }).execute()
+  const { code, ...rest } = { ...row, is_default: isDefault }
+  await db
+    .insertInto('payment_status')
+    .values({ code, ...rest })
+    .onConflict((conflict) => conflict.columns(['account_id', 'code']).doUpdateSet(rest))
+    .execute()
+}
+
+export const savePaymentType = async (db: Db, { isDefault, ...row }: PaymentTypeRow): Promise<void> => {
+  if (isDefault) await db.updateTable('payment_type').set({ is_default: false }).execute()
+  const { code, ...rest } = { ...row, is_default: isDefault }
+  await db
+    .insertInto('payment_type')
+    .values({ code, ...rest })
+    .onConflict((conflict) => conflict.columns(['account_id', 'code']).doUpdateSet(rest))
+    .execute()
+}
+
+/** What a new account begins with. */
+export const insertDefaultReferences = async (db: Db): Promise<void> => {
+  await db
+    .insertInto('order_status')
+    .values([...ORDER_STATUSES])
+    .execute()
+  await db
+    .insertInto('payment_status')
+    .values(PAYMENT_STATUSES.map(({ isDefault, ...row }) => ({ ...row, is_default: isDefault })))
+    .execute()
+  await db
+    .insertInto('payment_type')
+    .values(PAYMENT_TYPES.map(({ isDefault, ...row }) => ({ ...row, is_default: isDefault })))
+    .execute()
+}

@@ -1,0 +1,33 @@
+import {
+  createCustomerNote,
+  createCustomer as createEndpoint,
+  editCustomer as editEndpoint,
+  getCustomer,
+  getCustomerCard,
+  listCustomerNotes,
+  listCustomers,
+  listWorkspaceCustomers,
+  noteCustomer as noteEndpoint,
+} from '@patchbay/contract/crm/customers'
+import type { Deps } from '../deps.ts'
+import type { Bind } from '../lib/http-in/route.ts'
+import { createNote, noteCustomer, showCustomerCard, showNotes } from './customer-notes/actions.ts'
+import {
+  createCustomer,
+  editCustomer,
+  showCustomer,
+  showCustomers,
+  showWorkspaceCustomers,
+} from './customers/actions.ts'
+
+export const customerRoutes = (bind: Bind<Deps>): void => {
+  bind(listCustomers, showCustomers)
+  bind(listWorkspaceCustomers, showWorkspaceCustomers)
+  bind(getCustomer, showCustomer)
+  bind(createEndpoint, createCustomer)
+  bind(editEndpoint, editCustomer)
+  bind(listCustomerNotes, showNotes)
+  bind(createCustomerNote, createNote)
+  bind(getCustomerCard, showCustomerCard)
+  bind(noteEndpoint, noteCustomer)
+}

@@ -1,0 +1,77 @@
+import { fromLocalTime } from '@patchbay/contract/base/local-time'
+import type {
+  completeTask as completeTaskEndpoint,
+  createTask as createTaskEndpoint,
+  listTasks as listTasksEndpoint,
+  WorkspaceTask,
+} from '@patchbay/contract/crm/tasks'
+import type { Deps } from '../../deps.ts'
+import type { Db } from '../../lib/db/database.ts'
+import { inAccount } from '../../lib/db/transaction.ts'
+import { fail } from '../../lib/errors.ts'
+import type { KeyCaller } from '../../lib/http-in/callers.ts'
+import type { Action } from '../../lib/http-in/route.ts'
+import { listExistingUserIds } from '../../platform/users/store.ts'
+import { findNamed } from '../customers/actions.ts'
+import { completeTask, findOrderFor, insertTask, type ListedTask, listTasks } from './store.ts'
+
+const PAGE = 50
+
+type Entity = { id?: number; externalId?: string; number?: string; site?: string }
+
+const wrong = (field: string, why: string): never => fail('entity_invalid', { fields: { [field]: why } })
+
+const customerFor = async (trx: Db, caller: KeyCaller, entity: Entity): Promise<number> => {
+  const named =
+    entity.id !== undefined
+      ? ({ by: 'id', id: String(entity.id) } as const)
+      : ({ by: 'externalId', id: entity.externalId ?? '' } as const)
+  const customer = findNamed(trx, caller, { ...named, ...(entity.site && { site: entity.site }) })
+  return (await customer.catch(() => undefined))?.id ?? wrong('customer', 'there is no such customer')
+}
+
+export const createTask: Action<Deps, typeof createTaskEndpoint> = async (deps, caller, { body }) => {
+  const { text, commentary, datetime, performerId, phone, customer, order } = body.task
+  const { timezone } = await deps.directory.account(caller.accountId)
+  const dueAt = datetime === undefined ? null : (fromLocalTime(datetime, timezone) ?? wrong('datetime', 'is no time'))
+  const id = await inAccount(deps.db, caller.accountId, async (trx) => {
+    if (performerId !== undefined && !(await listExistingUserIds(trx, [performerId])).has(performerId))
+      wrong('performerId', 'there is no such user')
+    const found = order && ((await findOrderFor(trx, order, caller.sites)) ?? wrong('order', 'there is no such order'))
+    const customerId = customer ? await customerFor(trx, caller, customer) : (found?.customerId ?? null)
+    const about = { customerId, orderId: found?.id ?? null, phone: phone ?? null }
+    return insertTask(trx, { text, commentary: commentary ?? '', dueAt, performerId: performerId ?? null, ...about })
+  })
+  return { success: true, id: id ?? fail('internal') }
+}
+
+const present = (task: ListedTask): WorkspaceTask => ({
+  id: task.id,
+  text: task.text,
+  commentary: task.commentary,
+  ...(task.performerId !== null && { performerId: task.performerId }),
+  ...(task.dueAt && { dueAt: task.dueAt.toISOString() }),
+  ...(task.customerId !== null && { customerId: task.customerId }),
+  ...(task.customerName !== null && { customerName: task.customerName }),
+  ...(task.orderId !== null && { orderId: task.orderId }),
+  ...(task.orderNumber !== null && { orderNumber: task.orderNumber }),
+  ...(task.phone !== null && { phone: task.phone }),
+  ...(task.reason !== null && { reason: task.reason }),
+  createdAt: task.createdAt.toISOString(),
+  ...(task.doneAt && { doneAt: task.doneAt.toISOString() }),
+  ...(task.doneBecause !== null && { doneBecause: task.doneBecause }),
+})
+
+export const showTasks: Action<Deps, typeof listTasksEndpoint> = async (deps, caller, { query }) => {
+  const { of, ...filter } = query
+  const mine = of === 'me' && { performerId: caller.userId }
+  const tasks = await inAccount(deps.db, caller.accountId, (trx) => listTasks(trx, { ...filter, ...mine }, PAGE))
+  const last = tasks.length === PAGE ? tasks.at(-1) : undefined
+  return { success: true, tasks: tasks.map(present), ...(last && { next: last.mark }) }
+}
+
+export const finishTask: Action<Deps, typeof completeTaskEndpoint> = async (deps, caller, { params, body }) => {
+  const because = body.because ?? `done by user ${caller.userId}`
+  const done = await inAccount(deps.db, caller.accountId, (trx) => completeTask(trx, params.id, because))
+  return done ? { success: true } : fail('not_found')
+}

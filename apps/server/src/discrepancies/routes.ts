@@ -1,9 +1,0 @@
-import { listDiscrepancies, resolveDiscrepancy } from '@patchbay/contract/workspace-payments'
-import type { Deps } from '../deps.ts'
-import type { Bind } from '../lib/route.ts'
-import { resolve, showDiscrepancies } from './actions.ts'
-
-export const discrepancyRoutes = (bind: Bind<Deps>): void => {
-  bind(listDiscrepancies, showDiscrepancies)
-  bind(resolveDiscrepancy, resolve)
-}

@@ -1,0 +1,145 @@
+import cookie from '@fastify/cookie'
+import { ENDPOINTS } from '@patchbay/contract/endpoints'
+import { checkInvoice, updateInvoice } from '@patchbay/contract/payments/invoices'
+import Fastify, { type FastifyInstance, LogController } from 'fastify'
+import { channelRoutes } from '../chats/channels/routes.ts'
+import { messageRoutes } from '../chats/messages/routes.ts'
+import { reactionRoutes } from '../chats/reactions/routes.ts'
+import { chatRoutes } from '../chats/routes.ts'
+import { webhookRoutes } from '../chats/webhooks/routes.ts'
+import { orderPaymentRoutes } from '../crm/order-payments/routes.ts'
+import { orderRoutes } from '../crm/orders/routes.ts'
+import { referenceRoutes } from '../crm/references/routes.ts'
+import { customerRoutes } from '../crm/routes.ts'
+import { taskRoutes } from '../crm/tasks/routes.ts'
+import { timelineRoutes } from '../crm/timeline/routes.ts'
+import type { Deps } from '../deps.ts'
+import { integrationModuleRoutes } from '../integration-modules/routes.ts'
+import { readBodies } from '../lib/http-in/body.ts'
+import { renderRefusals } from '../lib/http-in/error-responses.ts'
+import { type Bind, createBind, type Surroundings } from '../lib/http-in/route.ts'
+import { traceRequests } from '../lib/process/telemetry.ts'
+import { discrepancyRoutes } from '../payments/discrepancies/routes.ts'
+import { paymentRoutes } from '../payments/routes.ts'
+import { paymentShopRoutes } from '../payments/shops/routes.ts'
+import { actionLogRoutes } from '../platform/action-log/routes.ts'
+import { apiKeyRoutes } from '../platform/api-keys/routes.ts'
+import { fileRoutes } from '../platform/files/routes.ts'
+import { accountRoutes } from '../platform/routes.ts'
+import { shopRoutes } from '../platform/shops/routes.ts'
+import { trafficRoutes } from '../platform/traffic/routes.ts'
+import { userRoutes } from '../platform/users/routes.ts'
+import { telephonyRoutes } from '../telephony/routes.ts'
+import { docsRoutes } from './api-docs.ts'
+import { createAuthenticate, SESSION_COOKIE } from './authenticate.ts'
+import { liveRoute } from './live-stream.ts'
+import { observeTraffic } from './record-traffic.ts'
+import { recordingRoute } from './recordings.ts'
+import { fileTransfer } from './uploads.ts'
+import { webRoutes } from './web-assets.ts'
+
+const BODY_BYTES = 1024 * 1024
+/** As long as browsers allow: the session itself ends in the database, two weeks after its last use. */
+const COOKIE_SECONDS = 400 * 86_400
+
+const createServer = (deps: Deps): FastifyInstance =>
+  Fastify({
+    loggerInstance: deps.log,
+    logController: new LogController({ disableRequestLogging: true }),
+    // One log for all: what is logged about a request names it, and hardly any request is logged about.
+    childLoggerFactory: (log) => log,
+    trustProxy: deps.config.trustProxy,
+    bodyLimit: BODY_BYTES,
+    // Fastify waits for ever unless told otherwise.
+    requestTimeout: 15_000,
+    connectionTimeout: 60_000,
+    http: { headersTimeout: 10_000, connectionsCheckingInterval: 2_000 },
+    routerOptions: { maxParamLength: 300, ignoreTrailingSlash: true },
+    return503OnClosing: true,
+    forceCloseConnections: 'idle',
+  }) as unknown as FastifyInstance
+
+const patternOf = (path: string): RegExp => new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}/?$`)
+
+/** Every slice's endpoints, each to its action. */
+const bindSlices = (bind: Bind<Deps>): void => {
+  accountRoutes(bind)
+  actionLogRoutes(bind)
+  apiKeyRoutes(bind)
+  channelRoutes(bind)
+  chatRoutes(bind)
+  customerRoutes(bind)
+  fileRoutes(bind)
+  integrationModuleRoutes(bind)
+  telephonyRoutes(bind)
+  taskRoutes(bind)
+  orderRoutes(bind)
+  orderPaymentRoutes(bind)
+  paymentRoutes(bind)
+  paymentShopRoutes(bind)
+  discrepancyRoutes(bind)
+  referenceRoutes(bind)
+  shopRoutes(bind)
+  timelineRoutes(bind)
+  messageRoutes(bind)
+  reactionRoutes(bind)
+  webhookRoutes(bind)
+  trafficRoutes(bind)
+  userRoutes(bind)
+}
+
+/** The whole HTTP face of the system: one function, no surprises in what order. */
+export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
+  const app = createServer(deps)
+  const paths = ENDPOINTS.map(({ path }) => patternOf(path))
+  const authenticate = createAuthenticate(deps)
+  traceRequests(app)
+  readBodies(app)
+  await app.register(cookie)
+  renderRefusals(app, {
+    bodyLimit: BODY_BYTES,
+    isKnownPath: (path) => paths.some((pattern) => pattern.test(path)),
+    isMoneyPath: (path) => path === checkInvoice.path || path === updateInvoice.path,
+    seen: (request, reply, error, body) => {
+      void deps.directory.accountIdAt(request.host).then(
+        (accountId) => observeTraffic(deps, request, reply, accountId, error.message, body),
+        () => undefined,
+      )
+    },
+  })
+  app.addHook('onSend', (_request, reply, _payload, done) => {
+    reply.headers({ 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer', 'x-frame-options': 'DENY' })
+    // How long it took in here: module authors see whether it is us or the way that is slow, and so do our benches.
+    reply.header('server-timing', `app;dur=${Math.round(reply.elapsedTime * 100) / 100}`)
+    done()
+  })
+  const surroundings: Surroundings = {
+    authenticate,
+    checkReplies: deps.config.development,
+    setSession: (reply, token) => {
+      const secure = reply.request.protocol === 'https'
+      const options = {
+        httpOnly: true,
+        sameSite: 'lax',
+        path: '/',
+        secure,
+        maxAge: token ? COOKIE_SECONDS : 0,
+      } as const
+      reply.setCookie(SESSION_COOKIE, token ?? '', options)
+    },
+    observe: (_endpoint, caller, request, reply, answer) =>
+      observeTraffic(deps, request, reply, caller?.accountId, 'accepted', answer),
+  }
+  const { bind, bound } = createBind(app, deps, surroundings)
+  bindSlices(bind)
+  liveRoute(app, deps, authenticate)
+  fileTransfer(app, deps, authenticate)
+  recordingRoute(app, deps, authenticate)
+  await docsRoutes(app)
+  await webRoutes(app, deps.config)
+  const unbound =
+    ENDPOINTS.find((endpoint) => !bound.includes(endpoint)) ?? bound.find((endpoint) => !ENDPOINTS.includes(endpoint))
+  if (unbound)
+    throw new Error(`${unbound.id} is either not bound to an action or not in the contract's list of endpoints`)
+  return app
+}

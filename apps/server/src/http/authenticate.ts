@@ -1,0 +1,108 @@
+import { type Endpoint, surfaceOf } from '@patchbay/contract/base/endpoint'
+import type { FastifyRequest } from 'fastify'
+import type { Deps } from '../deps.ts'
+import { fail } from '../lib/errors.ts'
+import type { Caller, KeyCaller, TransportCaller, UserCaller } from '../lib/http-in/callers.ts'
+import type { Surroundings } from '../lib/http-in/route.ts'
+import { createKeyRing } from '../platform/api-keys/cache.ts'
+import { findTransport } from '../platform/modules/service.ts'
+import { findSession } from '../platform/sessions/service.ts'
+
+// Who is calling. The host name says which account (D-08); the proof is looked up inside that account.
+
+export const SESSION_COOKIE = 'patchbay_session'
+
+type Limited = 'telephony' | 'payment' | 'api'
+
+/** D-07: which limit a method counts against. */
+const familyOf = (path: string): Limited =>
+  /^\/api\/v[345]\/telephony\//.test(path) ? 'telephony' : path.startsWith('/api/v5/payment/') ? 'payment' : 'api'
+
+/** D-01: the key stands in the query, in the body, or in a header. */
+const keyText = (request: FastifyRequest, query: Record<string, unknown>): string | undefined => {
+  const body = (request.body ?? {}) as Record<string, unknown>
+  const given = request.headers['x-api-key'] ?? query.apiKey ?? body.apiKey
+  return typeof given === 'string' && given !== '' ? given : undefined
+}
+
+/** A browser says where a request comes from. Another site may not act with our user's cookie. */
+const fromOtherSite = (request: FastifyRequest): boolean => {
+  if (request.method === 'GET') return false
+  const { origin } = request.headers
+  return (
+    request.headers['sec-fetch-site'] === 'cross-site' ||
+    (origin !== undefined && URL.parse(origin)?.host !== request.host)
+  )
+}
+
+export const createAuthenticate = (deps: Deps): Surroundings['authenticate'] => {
+  const keyRing = createKeyRing(deps.db, deps.pool, deps.now)
+
+  const limit = async (
+    bucket: string,
+    perSecond: number,
+    code: 'rate_exceeded' | 'rate_exceeded_transport',
+  ): Promise<void> => {
+    const retryAfter = await deps.rateLimit(bucket, perSecond)
+    if (retryAfter !== undefined) fail(code, { retryAfter })
+  }
+
+  /** Guessing keys and tokens is slow, and does not use up anybody's limit. */
+  const slowGuessing = (request: FastifyRequest, code: 'rate_exceeded' | 'rate_exceeded_transport') =>
+    limit(`wrong-key:${request.ip}`, 20, code)
+
+  const byKey = async (
+    endpoint: Endpoint,
+    accountId: number,
+    request: FastifyRequest,
+    query: Record<string, unknown>,
+  ): Promise<KeyCaller> => {
+    const text = keyText(request, query) ?? fail('key_missing')
+    const caller = await keyRing(accountId, text)
+    if (!caller) {
+      await slowGuessing(request, 'rate_exceeded')
+      return fail('key_wrong')
+    }
+    const { limits } = await deps.directory.account(accountId)
+    const family = familyOf(endpoint.path)
+    await limit(`key:${accountId}:${caller.keyId}:${family}`, limits[family], 'rate_exceeded')
+    const scope = endpoint.auth.by === 'api-key' ? endpoint.auth.scope : null
+    return scope === null || caller.scopes.includes(scope) ? caller : fail('access_denied')
+  }
+
+  const byToken = async (accountId: number, request: FastifyRequest): Promise<TransportCaller> => {
+    const token = request.headers['x-transport-token']
+    const caller = typeof token === 'string' ? await findTransport(deps, accountId, token) : undefined
+    if (!caller) {
+      await slowGuessing(request, 'rate_exceeded_transport')
+      return fail('token_wrong')
+    }
+    const { limits } = await deps.directory.account(accountId)
+    await limit(`transport:${accountId}:${caller.moduleId}`, limits.transport, 'rate_exceeded_transport')
+    return caller
+  }
+
+  const bySession = async (endpoint: Endpoint, accountId: number, request: FastifyRequest): Promise<UserCaller> => {
+    const token = request.cookies[SESSION_COOKIE]
+    const caller = token ? await findSession(deps, accountId, token) : undefined
+    if (!caller) return fail('sign_in_needed')
+    if (endpoint.auth.by === 'session' && endpoint.auth.role === 'admin' && caller.role !== 'admin')
+      fail('admin_needed')
+    return caller
+  }
+
+  return async (endpoint, request, query): Promise<Caller> => {
+    const accountId = await deps.directory.accountIdAt(request.host)
+    if (surfaceOf(endpoint.path) === 'workspace' && fromOtherSite(request)) fail('origin_wrong')
+    switch (endpoint.auth.by) {
+      case 'nobody':
+        return { by: 'nobody', accountId }
+      case 'api-key':
+        return byKey(endpoint, accountId, request, query)
+      case 'transport-token':
+        return byToken(accountId, request)
+      case 'session':
+        return bySession(endpoint, accountId, request)
+    }
+  }
+}

@@ -1,0 +1,45 @@
+import type { Deps } from '../deps.ts'
+import type { UserCaller } from '../lib/http-in/callers.ts'
+import { keepSessions } from '../platform/sessions/service.ts'
+
+// Every 15 seconds each open browser is sent a sign of life, is noted as here, and its session is looked at: one that was
+// ended ends its stream too. All whose turn it is in the same second go together: two thousand browsers are a few requests a
+// second to PostgreSQL and Redis, not hundreds.
+
+export type Browser = { caller: UserCaller; write: (text: string) => void; end: () => void }
+export type Beats = { join: (browser: Browser) => () => void; stop: () => void }
+
+const TURNS = 15
+
+const beatIn = async (deps: Deps, accountId: number, browsers: readonly Browser[]): Promise<void> => {
+  await deps.presence.beat(
+    accountId,
+    browsers.map(({ caller }) => caller.userId),
+  )
+  const hashes = browsers.map(({ caller }) => caller.sessionHash)
+  const open = await keepSessions(deps, accountId, hashes)
+  for (const { caller, end } of browsers) if (!open.has(caller.sessionHash.toString('hex'))) end()
+}
+
+export const startBeats = (deps: Deps, turnMs = 1_000): Beats => {
+  const turns = Array.from({ length: TURNS }, () => new Set<Browser>())
+  let turn = 0
+  const beat = () => {
+    turn = (turn + 1) % TURNS
+    const browsers = [...(turns[turn] ?? [])]
+    for (const { write } of browsers) write(': \n\n')
+    // Without PostgreSQL nobody knows whose session was ended: all stay.
+    for (const [accountId, its] of Map.groupBy(browsers, ({ caller }) => caller.accountId))
+      void beatIn(deps, accountId, its).catch(() => undefined)
+  }
+  const timer = setInterval(beat, turnMs)
+  return {
+    join: (browser) => {
+      // Any turn: after a restart all browsers come back in one moment, but do not beat in one moment for ever.
+      const its = turns[Math.floor(Math.random() * TURNS)]
+      its?.add(browser)
+      return () => void its?.delete(browser)
+    },
+    stop: () => clearInterval(timer),
+  }
+}

@@ -1,0 +1,77 @@
+import { defineEndpoint } from '@patchbay/contract/base/endpoint'
+import type { LiveEvent } from '@patchbay/contract/live'
+import type { FastifyInstance } from 'fastify'
+import Type from 'typebox'
+import type { Deps } from '../deps.ts'
+import type { UserCaller } from '../lib/http-in/callers.ts'
+import type { Surroundings } from '../lib/http-in/route.ts'
+import { EVERYBODY } from '../lib/live/live.ts'
+import { startBeats } from './heartbeat.ts'
+
+// GET /workspace/live: server-sent events. A browser says from where on it wants to hear: first from where the events
+// stood when it began to read (`liveFrom` of /workspace/me), later, as every EventSource does, from the last it heard.
+
+const live = defineEndpoint({
+  id: 'workspace.live',
+  summary: 'Live events',
+  method: 'GET',
+  path: '/workspace/live',
+  auth: { by: 'session', role: 'manager' },
+  status: 200,
+  reply: Type.Unknown(),
+})
+
+/** A browser that takes nothing off its socket is let go; it comes back and resyncs. */
+const MOST_UNSENT_BYTES = 256 * 1024
+
+const topicsOf = ({ role }: UserCaller): ReadonlySet<string> =>
+  new Set(role === 'admin' ? [EVERYBODY, 'admins'] : [EVERYBODY])
+
+const frame = (id: string, event: LiveEvent): string => `${id ? `id: ${id}\n` : ''}data: ${JSON.stringify(event)}\n\n`
+
+export const liveRoute = (app: FastifyInstance, deps: Deps, authenticate: Surroundings['authenticate']): void => {
+  const open = new Set<() => void>()
+  const beats = startBeats(deps)
+  // A process that is going away lets its browsers go; they reconnect to another within a moment.
+  app.addHook('preClose', async () => {
+    beats.stop()
+    for (const end of open) end()
+  })
+  app.get('/workspace/live', { config: { endpoint: live } }, async (request, reply) => {
+    const caller = (await authenticate(live, request, {})) as UserCaller
+    const { accountId, userId } = caller
+    const lastId = request.headers['last-event-id'] ?? (request.query as { from?: unknown }).from
+    const { raw } = reply
+    const pending: string[] = []
+    let write = (text: string): void => void pending.push(text)
+    const send = (id: string, event: LiveEvent) => write(frame(id, event))
+    const leave = await deps.live.join(
+      { accountId, userId, topics: topicsOf(caller), send },
+      typeof lastId === 'string' ? lastId : undefined,
+    )
+    reply.hijack()
+    // Gone again while we were subscribing.
+    if (raw.destroyed) return leave()
+    raw.socket?.setTimeout(0)
+    raw.writeHead(200, {
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-store',
+      'x-accel-buffering': 'no',
+    })
+    // An ended stream would leave its connection idle, and hold up a server that wants to go.
+    const end = () => raw.end(() => raw.socket?.destroySoon())
+    write = (text) => {
+      raw.write(text)
+      if (raw.writableLength > MOST_UNSENT_BYTES) raw.destroy()
+    }
+    write(`retry: 1000\n\n${pending.join('')}`)
+    void deps.presence.beat(accountId, [userId])
+    const rest = beats.join({ caller, write, end })
+    open.add(end)
+    raw.on('close', () => {
+      rest()
+      open.delete(end)
+      leave()
+    })
+  })
+}

@@ -1,0 +1,50 @@
+import { defineEndpoint } from '@patchbay/contract/base/endpoint'
+import { Id } from '@patchbay/contract/base/types'
+import type { FastifyInstance } from 'fastify'
+import Type from 'typebox'
+import type { Deps } from '../deps.ts'
+import type { UserCaller } from '../lib/http-in/callers.ts'
+import { inputReader } from '../lib/http-in/read-input.ts'
+import type { Surroundings } from '../lib/http-in/route.ts'
+import { openRecording } from '../telephony/recordings/client.ts'
+import { readRange } from '../telephony/recordings/rules.ts'
+
+// GET /workspace/calls/{id}/recording: audio as it flows, with Range, so that a player can seek. What a hostile exchange
+// sends can never become a page: the type is ours, the browser is told not to guess, and nothing of it may run.
+
+const recording = defineEndpoint({
+  id: 'workspace.calls.recording',
+  summary: 'The recording of a call',
+  method: 'GET',
+  path: '/workspace/calls/{id}/recording',
+  auth: { by: 'session', role: 'manager' },
+  params: Type.Object({ id: Id }),
+  status: 200,
+  reply: Type.Unknown(),
+})
+
+const HARMLESS = {
+  'content-security-policy': "default-src 'none'; sandbox",
+  'content-disposition': 'attachment; filename="recording"',
+  'cross-origin-resource-policy': 'same-origin',
+  'cache-control': 'private, no-store',
+  'x-content-type-options': 'nosniff',
+}
+
+export const recordingRoute = (app: FastifyInstance, deps: Deps, authenticate: Surroundings['authenticate']): void => {
+  const read = inputReader(recording)
+  app.get('/workspace/calls/:id/recording', { config: { endpoint: recording } }, async (request, reply) => {
+    const caller = (await authenticate(recording, request, {})) as UserCaller
+    reply.headers(HARMLESS)
+    const { params } = read({ params: request.params, query: {}, body: {} }) as { params: { id: number } }
+    const { range } = request.headers
+    const { type, slice, length, body } = await openRecording(deps, caller, params.id, readRange(range))
+    reply.headers({
+      'content-type': type,
+      'accept-ranges': 'bytes',
+      ...(length !== undefined && { 'content-length': length }),
+      ...(slice && { 'content-range': `bytes ${slice.from}-${slice.to}/${slice.total}` }),
+    })
+    return reply.code(slice ? 206 : 200).send(body)
+  })
+}

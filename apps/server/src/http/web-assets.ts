@@ -1,0 +1,59 @@
+import { existsSync } from 'node:fs'
+import { readdir, readFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance } from 'fastify'
+import type { Config } from '../config.ts'
+
+const CSP =
+  "default-src 'self'; img-src 'self' https: data:; style-src 'self' 'unsafe-inline'; frame-ancestors 'none'; base-uri 'self'; form-action 'self'"
+
+const escapeHtml = (text: string): string => text.replace(/[&<>"]/g, (mark) => `&#${mark.charCodeAt(0)};`)
+
+/** The mails of a development installation, newest first. */
+const devMail = (app: FastifyInstance, folder: string): void => {
+  app.get('/dev/mail', async (_request, reply) => {
+    const names = await readdir(folder).catch(() => [])
+    const mails = await Promise.all(
+      names
+        .sort()
+        .reverse()
+        .slice(0, 50)
+        .map((name) => readFile(join(folder, name), 'utf8')),
+    )
+    const shown = mails.map(
+      (mail) =>
+        `<pre>${escapeHtml(mail).replace(/https?:\/\/[^\s&]+/g, (link) => `<a href="${link}">${link}</a>`)}</pre>`,
+    )
+    const page = `<!doctype html><meta charset="utf-8"><title>Mail</title><style>body{font:15px system-ui;max-width:50rem;margin:2rem auto}pre{border:1px solid #ccc;border-radius:8px;padding:1rem;white-space:pre-wrap}</style><h1>Mail of this development system</h1>${shown.join('') || '<p>No mail yet.</p>'}`
+    return reply.type('text/html; charset=utf-8').send(page)
+  })
+}
+
+/** The built workspace: its files, and its one page for every address that is not a file. */
+export const webRoutes = async (app: FastifyInstance, config: Config): Promise<void> => {
+  if (config.development) devMail(app, config.mail.folder)
+  const root = resolve(config.webFolder)
+  if (!existsSync(join(root, 'index.html'))) return
+  await app.register(fastifyStatic, {
+    root: join(root, 'assets'),
+    prefix: '/assets/',
+    immutable: true,
+    preCompressed: true,
+    maxAge: '365d',
+    index: false,
+  })
+  const page = await readFile(join(root, 'index.html'), 'utf8')
+  app.get('/*', async (request, reply) => {
+    if (/^\/(api|workspace|docs)\//.test(request.url)) return reply.callNotFound()
+    return (
+      reply
+        .header('content-security-policy', CSP)
+        .header('cache-control', 'no-cache')
+        // Nothing of a workspace is for search engines, least of all what was shared by a link.
+        .header('x-robots-tag', 'noindex, nofollow')
+        .type('text/html; charset=utf-8')
+        .send(page)
+    )
+  })
+}

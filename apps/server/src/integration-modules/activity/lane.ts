@@ -1,0 +1,56 @@
+import { encodeParameters, type ParametersOf } from '@patchbay/contract/base/callback'
+import type { moduleActivity } from '@patchbay/contract/integration-modules/registration'
+import type { Deps } from '../../deps.ts'
+import { inAccount } from '../../lib/db/transaction.ts'
+import type { Outcome, Server } from '../../lib/queue/lanes.ts'
+import { getAccount } from '../../platform/accounts/store.ts'
+import { insertAction } from '../../platform/action-log/store.ts'
+import { callModule } from '../../platform/modules/client.ts'
+import { findModuleById, updateToldVersion } from '../../platform/modules/store.ts'
+import { joinUrl, retryDelay } from '../registration/rules.ts'
+
+const TOTAL_MS = 20_000
+
+/**
+ * D-13: tells a module whether it is on, and where the account lives. What is sent is the state of this moment, so a
+ * change that came while we were failing is told and not the older one. No transaction is open while we wait for the
+ * answer: public modules register themselves anew inside this very call.
+ */
+export const tellState =
+  (deps: Deps): Server =>
+  async ({ accountId, key, failures, failingSince }): Promise<Outcome> => {
+    const { module, account } = await inAccount(deps.db, accountId, async (trx) => ({
+      module: await findModuleById(trx, Number(key)),
+      account: await getAccount(trx),
+    }))
+    if (!module) return 'done'
+    const path = module.actions.activity
+    if (path !== undefined && module.baseUrl !== null) {
+      const activity = { active: module.active, freeze: module.frozen }
+      const told: ParametersOf<typeof moduleActivity> = { activity, systemUrl: account.publicUrl }
+      const answer = await callModule(deps, module, {
+        method: 'POST',
+        url: joinUrl(module.baseUrl, path),
+        form: encodeParameters(told),
+        totalMs: TOTAL_MS,
+        evenIfOff: true,
+      })
+      if (!answer.ok || answer.status >= 300) {
+        const failingForMs = failingSince ? deps.now().getTime() - failingSince.getTime() : 0
+        const retryInSeconds = retryDelay(failures, failingForMs, Math.random())
+        if (retryInSeconds !== undefined) return { retryInSeconds }
+        const detail = { reason: answer.ok ? `answered ${answer.status}` : answer.reason }
+        const record = {
+          recordType: 'Integration modules',
+          actor: 'system',
+          action: 'gave up telling the module its state',
+          subject: module.code,
+          detail,
+        } as const
+        await inAccount(deps.db, accountId, (trx) => insertAction(trx, record))
+        return 'done'
+      }
+    }
+    await inAccount(deps.db, accountId, (trx) => updateToldVersion(trx, module.id, module.stateVersion))
+    return 'done'
+  }

@@ -1,0 +1,67 @@
+import type { removeModule, switchModule } from '@patchbay/contract/integration-modules/workspace/health'
+import { wakeWebhooks } from '../../chats/webhook-delivery/wake.ts'
+import type { Deps } from '../../deps.ts'
+import type { Db } from '../../lib/db/database.ts'
+import { inAccount } from '../../lib/db/transaction.ts'
+import { fail } from '../../lib/errors.ts'
+import type { Action } from '../../lib/http-in/route.ts'
+import { EVERYBODY } from '../../lib/live/live.ts'
+import { insertAction } from '../../platform/action-log/store.ts'
+import { listModules, lockModule, type Module, type StateChange, updateState } from '../../platform/modules/store.ts'
+import { nameOf } from '../../platform/users/actions.ts'
+
+// Whether a module is on. Each change is kept together with the duty to tell the module of it (tell-state.ts).
+
+/** The lane in which a module is told of its state. */
+export const STATE_LANE = 'module-state'
+
+/** D-13: the change and the duty to tell of it are one; the telling happens later and holds no lock. */
+const changeState = async (
+  deps: Deps,
+  accountId: number,
+  code: string,
+  change: StateChange,
+  action: string,
+  actor: (trx: Db) => Promise<string>,
+): Promise<void> => {
+  await inAccount(deps.db, accountId, async (trx) => {
+    const module = await lockModule(trx, code)
+    if (!module || module.removed) return fail('not_found')
+    await updateState(trx, module.id, change)
+    await deps.lanes.wake(trx, stateLane(module), 'at once')
+    await wakeWebhooks(deps, trx, module.id)
+    await insertAction(trx, { recordType: 'Integration modules', actor: await actor(trx), action, subject: code })
+  })
+  await deps.lanes.nudge()
+  await deps.live.tell(accountId, { topic: EVERYBODY }, { type: 'module-changed', code })
+}
+
+const stateLane = ({ id }: Pick<Module, 'id'>) => ({ kind: STATE_LANE, key: String(id), endpoint: String(id) })
+
+export const switchOnOrOff: Action<Deps, typeof switchModule> = async (deps, caller, { params, body }) => {
+  const action = body.active ? 'switched on' : 'switched off'
+  await changeState(deps, caller.accountId, params.code, { active: body.active }, action, (trx) =>
+    nameOf(trx, caller.userId),
+  )
+  return { success: true }
+}
+
+/** D-15: a user's act. The module is told that it is off; the row stays, for the calls and invoices that point at it. */
+export const remove: Action<Deps, typeof removeModule> = async (deps, caller, { params }) => {
+  await changeState(deps, caller.accountId, params.code, { active: false, removed: true }, 'deleted', (trx) =>
+    nameOf(trx, caller.userId),
+  )
+  return { success: true }
+}
+
+/** An operator's act, on the command line: an account that does not pay, a module that misbehaves. */
+export const freezeModule = (deps: Deps, accountId: number, code: string, frozen: boolean): Promise<void> =>
+  changeState(deps, accountId, code, { frozen }, frozen ? 'frozen' : 'unfrozen', async () => 'operator')
+
+/** D-13: the account's address changed, and every module has to know it. */
+export const wakeAllModules = async (deps: Deps, trx: Db): Promise<void> => {
+  for (const module of await listModules(trx)) {
+    await updateState(trx, module.id, {})
+    await deps.lanes.wake(trx, stateLane(module))
+  }
+}

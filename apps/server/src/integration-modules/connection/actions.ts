@@ -1,0 +1,130 @@
+import { SCOPES, type Scope } from '@patchbay/contract/base/scopes'
+import type { updateModuleScopes } from '@patchbay/contract/integration-modules/registration'
+import type { connectModule, previewConnection } from '@patchbay/contract/integration-modules/workspace/health'
+import type { Deps } from '../../deps.ts'
+import { inAccount } from '../../lib/db/transaction.ts'
+import { fail } from '../../lib/errors.ts'
+import type { Action } from '../../lib/http-in/route.ts'
+import type { OutgoingRequest } from '../../lib/http-out/egress.ts'
+import { hmacHex } from '../../lib/security/digest.ts'
+import { parseJson } from '../../lib/text/json.ts'
+import { insertAction } from '../../platform/action-log/store.ts'
+import { issueKey } from '../../platform/api-keys/actions.ts'
+import { scopesNotGranted } from '../../platform/api-keys/rules.ts'
+import { deleteKey, expireKey, findKey } from '../../platform/api-keys/store.ts'
+import { exchange } from '../../platform/modules/client.ts'
+import { findModule, updateModulesKey } from '../../platform/modules/store.ts'
+import { nameOf } from '../../platform/users/actions.ts'
+
+// D-14: how a module is connected without copying keys by hand. The module says which scopes it needs, an administrator
+// grants them, and we hand the module a key of its own, with proof that it comes from somebody who knows its secret.
+
+const TOTAL_MS = 20_000
+const isScope = (scope: string): scope is Scope => (SCOPES as readonly string[]).includes(scope)
+
+/** The module is not registered yet, so it is called by its address alone; the exchange is written down all the same. */
+const ask = async (
+  deps: Deps,
+  accountId: number,
+  request: Omit<OutgoingRequest, 'totalMs'>,
+): Promise<Record<string, unknown>> => {
+  const answer = await exchange(deps, accountId, undefined, { ...request, totalMs: TOTAL_MS })
+  if (!answer.ok) {
+    const code = answer.kind === 'refused' ? 'url_refused' : 'module_unreachable'
+    return fail(code, { values: { url: request.url, reason: answer.reason } })
+  }
+  const json = parseJson(answer.body)
+  const body =
+    json.ok && typeof json.value === 'object' && json.value !== null ? (json.value as Record<string, unknown>) : {}
+  if (answer.status >= 300 || body.success !== true) {
+    const said = typeof body.errorMsg === 'string' ? body.errorMsg.slice(0, 300) : `HTTP ${answer.status}`
+    return fail('module_answer_invalid', { values: { reason: said } })
+  }
+  return body
+}
+
+export const preview: Action<Deps, typeof previewConnection> = async (deps, caller, { body }) => {
+  const answer = await ask(deps, caller.accountId, { method: 'GET', url: body.configUrl })
+  const scopes = Array.isArray(answer.scopes) ? answer.scopes.map(String) : []
+  const registerUrl = typeof answer.registerUrl === 'string' ? URL.parse(answer.registerUrl, body.configUrl) : null
+  if (!registerUrl) return fail('module_answer_invalid', { values: { reason: 'it named no registerUrl' } })
+  return {
+    success: true,
+    scopes: scopes.filter(isScope),
+    unknownScopes: scopes.filter((scope) => !isScope(scope)),
+    registerUrl: registerUrl.href,
+  }
+}
+
+export const connect: Action<Deps, typeof connectModule> = async (deps, caller, { body }) => {
+  const { publicUrl } = await deps.directory.account(caller.accountId)
+  const host = new URL(body.registerUrl).hostname
+  const key = await inAccount(deps.db, caller.accountId, async (trx) => {
+    const { scopes } = body
+    const issued = await issueKey(trx, {
+      name: `Module at ${host}`,
+      scopes,
+      grantedScopes: scopes,
+      sites: null,
+      moduleCode: null,
+      createdBy: caller.userId,
+    })
+    await insertAction(trx, {
+      recordType: 'API keys',
+      actor: await nameOf(trx, caller.userId),
+      action: 'connected a module',
+      subject: issued.id,
+      detail: { host, scopes },
+    })
+    return issued
+  })
+  // The key exists before the module hears of it, and is taken back if the module did not take it.
+  const register = JSON.stringify({ token: hmacHex(body.secret, key.text), apiKey: key.text, systemUrl: publicUrl })
+  try {
+    const answer = await ask(deps, caller.accountId, {
+      method: 'POST',
+      url: body.registerUrl,
+      headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' },
+      body: new URLSearchParams({ register }).toString(),
+    })
+    const accountUrl = typeof answer.accountUrl === 'string' ? URL.parse(answer.accountUrl) : null
+    return {
+      success: true,
+      ...(accountUrl && /^https?:$/.test(accountUrl.protocol) && { accountUrl: accountUrl.href }),
+    }
+  } catch (error) {
+    await inAccount(deps.db, caller.accountId, (trx) => deleteKey(trx, key.id))
+    throw error
+  }
+}
+
+/** A module may have another choice of what an administrator granted it, and never more. */
+export const updateScopes: Action<Deps, typeof updateModuleScopes> = async (deps, caller, { params, body }) => {
+  const granted = caller.grantedScopes ?? fail('no_simple_connection')
+  const apiKey = await inAccount(deps.db, caller.accountId, async (trx) => {
+    const module = (await findModule(trx, params.code)) ?? fail('not_found')
+    if (module.apiKeyId !== caller.keyId && caller.moduleCode !== params.code) fail('access_denied')
+    const wanted = body.requires.scopes
+    const missing = scopesNotGranted(wanted, granted)
+    if (missing.length > 0) fail('scopes_not_granted', { values: { scopes: missing.join(', ') } })
+    const old = (await findKey(trx, caller.keyId)) ?? fail('key_wrong')
+    const issued = await issueKey(trx, {
+      ...old,
+      scopes: wanted.filter(isScope),
+      moduleCode: params.code,
+      createdBy: null,
+    })
+    await expireKey(trx, caller.keyId, 24)
+    await updateModulesKey(trx, caller.keyId, issued.id)
+    const detail = { successor: issued.id, scopes: wanted }
+    await insertAction(trx, {
+      recordType: 'API keys',
+      actor: `module ${params.code}`,
+      action: 'changed its scopes',
+      subject: caller.keyId,
+      detail,
+    })
+    return issued.text
+  })
+  return { success: true, apiKey }
+}

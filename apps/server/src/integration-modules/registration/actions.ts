@@ -1,0 +1,197 @@
+import type {
+  editModule,
+  getModule,
+  IntegrationModule,
+  IntegrationModuleEdit,
+  RegistrationInfo,
+} from '@patchbay/contract/integration-modules/registration'
+import { newSecret } from '@patchbay/sdk/signature'
+import { wakeWebhooks } from '../../chats/webhook-delivery/wake.ts'
+import type { Deps } from '../../deps.ts'
+import type { Db } from '../../lib/db/database.ts'
+import { inAccount } from '../../lib/db/transaction.ts'
+import { fail } from '../../lib/errors.ts'
+import type { KeyCaller } from '../../lib/http-in/callers.ts'
+import type { Action } from '../../lib/http-in/route.ts'
+import { EVERYBODY } from '../../lib/live/live.ts'
+import { newToken, sha256 } from '../../lib/security/digest.ts'
+import { replaceShops } from '../../payments/shops/service.ts'
+import { insertAction } from '../../platform/action-log/store.ts'
+import { sitesSeen } from '../../platform/api-keys/rules.ts'
+import { sealPlace } from '../../platform/modules/client.ts'
+import {
+  deleteTransportToken,
+  findModule,
+  insertModule,
+  lockModule,
+  type Module,
+  updateModule,
+  updateSigningSecret,
+  updateTransportToken,
+} from '../../platform/modules/store.ts'
+import { listShopCodes } from '../../platform/shops/store.ts'
+import { listExistingUserIds } from '../../platform/users/store.ts'
+import { saveMappings } from '../../telephony/settings/service.ts'
+import { decideEdit, kindsOf, type ModuleSettings, SECRET_OVERLAP_HOURS, splitUnknown } from './rules.ts'
+
+/** M-01…M-03, D-10: registers a module or changes its settings, and reports what it named that does not exist. */
+export const registerModule: Action<Deps, typeof editModule> = async (deps, caller, { params, body }) => {
+  if (caller.moduleCode !== null && caller.moduleCode !== params.code) fail('access_denied')
+  const { publicUrl, country } = await deps.directory.account(caller.accountId)
+  const info = await inAccount(deps.db, caller.accountId, async (trx) => {
+    const edit = body.integrationModule
+    const { module, before, newSecret } = await openModule(deps, trx, caller.accountId, params.code, edit)
+    keepToOneModule(caller, before)
+    const decided = decide(before, params.code, edit)
+    const { integrations, ...unknown } = await sortOutNames(trx, caller, decided)
+    const settings = { ...decided, integrations }
+    await updateModule(trx, module.id, settings, caller.keyId)
+    if (before && isReachedAnew(before, settings)) await wakeWebhooks(deps, trx, module.id)
+    const payment = edit.integrations?.payment
+    const shops = payment ? await replaceShops(trx, { ...module, name: settings.name }, payment.shops) : {}
+    await saveMappings(trx, module.id, integrations.telephony, country)
+    const transport = await transportInfo(deps, trx, module, edit, settings, publicUrl)
+    await logRegistration(trx, caller, before, settings)
+    return {
+      ...reported(unknown),
+      ...shops,
+      ...transport,
+      ...(newSecret !== undefined && { signature: { secret: newSecret } }),
+    }
+  })
+  await deps.live.tell(caller.accountId, { topic: EVERYBODY }, { type: 'module-changed', code: params.code })
+  return { success: true, info }
+}
+
+/** D-14: the key of a one-step connection belongs to the module that registers with it first, and to no other. */
+const keepToOneModule = (caller: KeyCaller, before: Module | undefined): void => {
+  if (caller.grantedScopes === null || caller.moduleCode !== null) return
+  const isOurs = before ? before.apiKeyId === caller.keyId : caller.modules.length === 0
+  if (!isOurs) fail('access_denied')
+}
+
+/** What has waited for a transport that was off, or elsewhere, can be told now. */
+const isReachedAnew = (before: Module, after: ModuleSettings): boolean =>
+  before.active !== after.active ||
+  before.integrations.mgTransport?.webhookUrl !== after.integrations.mgTransport?.webhookUrl
+
+const decide = (before: Module | undefined, path: string, edit: IntegrationModuleEdit): ModuleSettings => {
+  const decision = decideEdit(before, path, edit)
+  return decision.ok ? decision.settings : fail('entity_invalid', { fields: decision.fields })
+}
+
+/**
+ * Locks the module's row, or makes it. Of two that register one code at the same moment the second waits for the first
+ * and becomes a change (M-02). A module that a user had deleted starts afresh, with a secret of its own.
+ */
+const openModule = async (deps: Deps, trx: Db, accountId: number, path: string, edit: IntegrationModuleEdit) => {
+  const secret = newSecret()
+  const sealed = seal(deps, { accountId, code: path }, 'signing', secret)
+  const found = await lockModule(trx, path)
+  const inserted = !found && (await insertModule(trx, decide(undefined, path, edit), sealed))
+  const module = found ?? (await lockModule(trx, path)) ?? fail('internal')
+  if (inserted) return { module, before: undefined, newSecret: secret }
+  const before = module.removed ? undefined : module
+  if (before && !edit.rotateSecret) return { module, before, newSecret: undefined }
+  await updateSigningSecret(trx, module.id, sealed, before ? SECRET_OVERLAP_HOURS : 0)
+  if (!before) await deleteTransportToken(trx, module.id)
+  return { module: before ?? { ...module, transportToken: null }, before, newSecret: secret }
+}
+
+const seal = (
+  deps: Deps,
+  module: Pick<Module, 'accountId' | 'code'>,
+  what: 'signing' | 'transport',
+  secret: string,
+): Buffer => deps.sealer.seal(sealPlace(module, what), secret)
+
+const sortOutNames = async (trx: Db, caller: KeyCaller, { integrations }: ModuleSettings) => {
+  const named = integrations.telephony?.additionalCodes.map(({ userId }) => Number(userId)) ?? []
+  const users = named.length > 0 ? await listExistingUserIds(trx, named) : new Set<number>()
+  return splitUnknown(integrations, users, sitesSeen(caller.sites, await listShopCodes(trx)))
+}
+
+const reported = ({
+  notExistUsersIds,
+  notExistSiteCodes,
+}: {
+  notExistUsersIds: number[]
+  notExistSiteCodes: string[]
+}): RegistrationInfo => ({
+  ...(notExistUsersIds.length > 0 && { notExistUsersIds }),
+  ...(notExistSiteCodes.length > 0 && { notExistSiteCodes }),
+})
+
+/** D-60: a chat transport gets its token at registration; it stays the same unless the module asks for another. */
+const transportInfo = async (
+  deps: Deps,
+  trx: Db,
+  module: Module,
+  edit: IntegrationModuleEdit,
+  settings: ModuleSettings,
+  publicUrl: string,
+): Promise<RegistrationInfo> => {
+  if (!settings.integrations.mgTransport) return {}
+  const keep = module.transportToken && !edit.integrations?.mgTransport?.refreshToken
+  const token =
+    keep && module.transportToken ? deps.sealer.open(sealPlace(module, 'transport'), module.transportToken) : newToken()
+  if (!keep) await updateTransportToken(trx, module.id, seal(deps, module, 'transport', token), sha256(token))
+  return { mgTransport: { endpointUrl: publicUrl, token } }
+}
+
+const addressesOf = (settings: ModuleSettings | undefined) => ({
+  baseUrl: settings?.baseUrl,
+  makeCallUrl: settings?.integrations.telephony?.makeCallUrl,
+  changeUserStatusUrl: settings?.integrations.telephony?.changeUserStatusUrl,
+  webhookUrl: settings?.integrations.mgTransport?.webhookUrl,
+})
+
+const logRegistration = (
+  trx: Db,
+  caller: KeyCaller,
+  before: Module | undefined,
+  after: ModuleSettings,
+): Promise<void> =>
+  insertAction(trx, {
+    recordType: 'Integration modules',
+    actor: `API key ${caller.keyId}`,
+    action: before ? 'changed' : 'registered',
+    subject: after.code,
+    // A changed address is how a stolen key would be used: it is always on record.
+    detail: {
+      kinds: kindsOf(after.integrations),
+      addresses: { before: addressesOf(before), after: addressesOf(after) },
+    },
+  })
+
+const present = (deps: Deps, module: Module): IntegrationModule => {
+  const { mgTransport, ...integrations } = module.integrations
+  const token = module.transportToken && deps.sealer.open(sealPlace(module, 'transport'), module.transportToken)
+  return {
+    code: module.code,
+    integrationCode: module.integrationCode,
+    active: module.active,
+    freeze: module.frozen,
+    native: false,
+    name: module.name,
+    ...(module.logo !== null && { logo: module.logo }),
+    ...(module.clientId !== null && { clientId: module.clientId }),
+    ...(module.baseUrl !== null && { baseUrl: module.baseUrl }),
+    ...(module.accountUrl !== null && { accountUrl: module.accountUrl }),
+    actions: module.actions,
+    availableCountries: module.availableCountries,
+    integrations: {
+      ...integrations,
+      ...(mgTransport && {
+        mgTransport: { ...mgTransport, isActive: module.active && !module.frozen, ...(token && { token }) },
+      }),
+    },
+  }
+}
+
+/** M-06, D-12 */
+export const showModule: Action<Deps, typeof getModule> = async (deps, caller, { params }) => {
+  if (caller.moduleCode !== null && caller.moduleCode !== params.code) fail('not_found')
+  const module = await inAccount(deps.db, caller.accountId, (trx) => findModule(trx, params.code))
+  return { success: true, integrationModule: present(deps, module ?? fail('not_found')) }
+}

@@ -1,0 +1,26 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { AppError, fail, isOutage, messageOf } from '../errors.ts'
+import type { Log } from '../process/log.ts'
+
+const HOLD_MS = 5_000
+const PAUSE_MS = 200
+
+/**
+ * D-53: on the routes that decide over somebody's money, trouble of ours is never a refusal. While the database is away
+ * the request is held and tried again; what goes wrong after that, or otherwise, answers 503.
+ */
+export const orUnavailable = async <T>(log: Log, work: () => Promise<T>): Promise<T> => {
+  const end = performance.now() + HOLD_MS
+  for (;;) {
+    try {
+      return await work()
+    } catch (error) {
+      if (error instanceof AppError) throw error
+      if (!isOutage(error) || performance.now() > end) {
+        log.error({ reason: messageOf(error) }, 'a money route could not do its work')
+        return fail('unavailable', { retryAfter: 2, cause: error })
+      }
+      await sleep(PAUSE_MS)
+    }
+  }
+}

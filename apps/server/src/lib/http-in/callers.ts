@@ -1,0 +1,45 @@
+import type { Auth } from '@patchbay/contract/base/endpoint'
+import type { Scope } from '@patchbay/contract/base/scopes'
+import type { Role } from '@patchbay/contract/platform/users'
+
+// Who is calling, by how they proved it. The account always comes from the host name, and the proof is looked up
+// inside that account, so a key of one account is unknown at the address of another (D-08).
+
+export type Nobody = { by: 'nobody'; accountId: number }
+
+export type KeyCaller = {
+  by: 'api-key'
+  accountId: number
+  keyId: string
+  scopes: readonly Scope[]
+  /** The shops it may see; null means all. */
+  sites: readonly string[] | null
+  /** The only module it may edit; null means any. */
+  moduleCode: string | null
+  /** The modules that were registered with it. */
+  modules: readonly string[]
+  /** Set for a key of a one-step connection: what its module may ask for. */
+  grantedScopes: readonly Scope[] | null
+}
+
+export type TransportCaller = { by: 'transport-token'; accountId: number; moduleId: number; moduleCode: string }
+
+export type UserCaller = { by: 'session'; accountId: number; userId: number; role: Role; sessionHash: Buffer }
+
+export type Caller = Nobody | KeyCaller | TransportCaller | UserCaller
+
+export type CallerOf<A extends Auth> = Extract<Caller, { by: A['by'] }>
+
+/** How a caller is written down in the history: user:7, key:ab12, module:pbx-1. */
+export const actorOf = (caller: Caller): string => {
+  switch (caller.by) {
+    case 'session':
+      return `user:${caller.userId}`
+    case 'api-key':
+      return `key:${caller.keyId}`
+    case 'transport-token':
+      return `module:${caller.moduleCode}`
+    case 'nobody':
+      return 'system'
+  }
+}

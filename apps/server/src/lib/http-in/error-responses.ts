@@ -1,0 +1,78 @@
+import { surfaceOf } from '@patchbay/contract/base/endpoint'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { AppError, isOutage } from '../errors.ts'
+
+// E-01: how a refusal looks: always JSON, each surface in its own shape, never a stack.
+
+const RETRY_SECONDS = 2
+
+/** What Fastify itself refuses, in our words. */
+const fromFastify = (error: FastifyError, bodyLimit: number): AppError | undefined => {
+  switch (error.code) {
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return new AppError('body_too_large', { values: { limit: bodyLimit } })
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return new AppError('media_type_unknown')
+    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+    case 'FST_ERR_CTP_EMPTY_JSON_BODY':
+      return new AppError('body_unreadable', { values: { reason: 'its length is not what was announced' } })
+    default:
+      return error.statusCode && error.statusCode < 500
+        ? new AppError('body_unreadable', { values: { reason: error.message } })
+        : undefined
+  }
+}
+
+const toAppError = (error: unknown, bodyLimit: number): AppError => {
+  if (error instanceof AppError) return error
+  if (isOutage(error)) return new AppError('unavailable', { retryAfter: RETRY_SECONDS, cause: error })
+  return fromFastify(error as FastifyError, bodyLimit) ?? new AppError('internal', { cause: error })
+}
+
+const bodyOf = (error: AppError, path: string): object => {
+  if (surfaceOf(path) === 'transport')
+    return { errors: [error.message, ...Object.entries(error.fields ?? {}).map(([name, text]) => `${name} ${text}`)] }
+  return {
+    success: false,
+    errorMsg: error.message,
+    errorCode: error.code,
+    ...(error.fields && { errors: error.fields }),
+  }
+}
+
+export type RefusalOptions = {
+  bodyLimit: number
+  /** D-53: where a fault of ours must never look like a refusal. */
+  isMoneyPath: (path: string) => boolean
+  /** Whether some method answers at this path: then another one is not unknown but not allowed. */
+  isKnownPath: (path: string) => boolean
+  seen: (request: FastifyRequest, reply: FastifyReply, error: AppError, body: object) => void
+}
+
+export const renderRefusals = (
+  app: FastifyInstance,
+  { bodyLimit, isKnownPath, isMoneyPath, seen }: RefusalOptions,
+): void => {
+  const softened = (error: AppError, request: FastifyRequest): AppError =>
+    error.code === 'internal' && isMoneyPath(request.url.split('?')[0] ?? '')
+      ? new AppError('unavailable', { retryAfter: RETRY_SECONDS, cause: error.cause })
+      : error
+  const send = (request: FastifyRequest, reply: FastifyReply, error: AppError) => {
+    const body = bodyOf(error, request.url)
+    if (error.retryAfter !== undefined) reply.header('retry-after', String(error.retryAfter))
+    reply.code(error.status).type('application/json; charset=utf-8')
+    seen(request, reply, error, body)
+    return reply.send(body)
+  }
+  app.setErrorHandler((thrown, request, reply) => {
+    const error = softened(toAppError(thrown, bodyLimit), request)
+    if (error.status >= 500 && error.code !== 'rate_exceeded') {
+      request.log.error({ err: error.cause ?? thrown, req: request }, error.message)
+    }
+    return send(request, reply, error)
+  })
+  app.setNotFoundHandler((request, reply) => {
+    const path = request.url.split('?')[0] ?? ''
+    return send(request, reply, new AppError(isKnownPath(path) ? 'method_not_allowed' : 'method_unknown'))
+  })
+}

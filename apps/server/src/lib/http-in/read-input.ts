@@ -1,0 +1,101 @@
+import { type Endpoint, surfaceOf } from '@patchbay/contract/base/endpoint'
+import { readLiberally } from '@patchbay/contract/base/liberal'
+import type { TObject } from 'typebox'
+import { Compile, type Validator } from 'typebox/compile'
+import { fail } from '../errors.ts'
+import { parseJson } from '../text/json.ts'
+
+// From what came in to what an action gets: nested parameters parsed, types taken liberally, everything validated.
+
+type Raw = { params: unknown; query: Record<string, unknown>; body: Record<string, unknown> }
+type Field = { type?: string; properties?: unknown; anyOf?: unknown }
+
+export type InputReader = (raw: Raw) => Record<string, unknown>
+
+const isNested = (field: Field): boolean => field.type === 'object' || field.type === 'array'
+
+/** D-02: a nested value is a JSON string in one parameter, or already an object in a JSON body. */
+const parseNested = (schema: TObject, raw: Record<string, unknown>): Record<string, unknown> => {
+  const parsed = { ...raw }
+  for (const [name, field] of Object.entries(schema.properties as Record<string, Field>)) {
+    const value = parsed[name]
+    if (typeof value !== 'string' || !isNested(field)) continue
+    const json = parseJson(value)
+    if (!json.ok) fail('parameter_unreadable', { values: { name, reason: json.reason } })
+    else parsed[name] = json.value
+  }
+  return parsed
+}
+
+const missingParameter = (schema: TObject, value: Record<string, unknown>): string | undefined =>
+  ((schema.required ?? []) as readonly string[]).find((name) => value[name] === undefined)
+
+type Issue = ReturnType<Validator['Errors']>[number]
+
+/** Names a field as its author wrote it: /integrationModule/integrations/telephony/makeCallUrl, without the parameter. */
+const fieldName = (issue: Issue, parameters: readonly string[]): string[] => {
+  const path = issue.instancePath.split('/').filter(Boolean)
+  const inner = path.length > 1 && parameters.includes(path[0] ?? '') ? path.slice(1) : path
+  const missing =
+    issue.keyword === 'required' ? (issue.params as { requiredProperties: string[] }).requiredProperties : [undefined]
+  return missing.map((name) =>
+    [...inner.filter((part) => !(path.length === 1 && parameters.includes(part) && name)), name]
+      .filter(Boolean)
+      .join('.'),
+  )
+}
+
+/** What may stand where something unknown stood: the filters of a list. */
+const namesBeside = (schema: TObject, issue: Issue): string[] => {
+  let node = schema as { properties?: Record<string, unknown> }
+  for (const part of issue.instancePath.split('/').filter(Boolean).slice(0, -1)) {
+    node = (node.properties?.[part] ?? {}) as typeof node
+  }
+  return Object.keys(node.properties ?? {})
+}
+
+const isUnknownMember = ({ keyword, schemaPath }: Issue): boolean =>
+  keyword === 'boolean' && schemaPath.endsWith('/additionalProperties')
+
+const explain = (issue: Issue, schema: TObject): string => {
+  if (issue.keyword === 'required') return 'is missing'
+  if (isUnknownMember(issue)) return `is not known here; there are: ${namesBeside(schema, issue).join(', ')}`
+  if (issue.keyword === 'enum')
+    return `must be one of: ${(issue.params as { allowedValues: unknown[] }).allowedValues.join(', ')}`
+  return issue.message
+}
+
+const fieldErrors = (issues: readonly Issue[], schema: TObject): Record<string, string> => {
+  const parameters = Object.keys(schema.properties)
+  const fields: Record<string, string> = {}
+  for (const issue of issues.slice(0, 50)) {
+    if (issue.keyword === 'additionalProperties') continue // each of them is named by an issue of its own
+    for (const name of fieldName(issue, parameters)) fields[name || 'value'] ??= explain(issue, schema)
+  }
+  return fields
+}
+
+const partReader = (schema: TObject, code: 'entity_invalid' | 'input_invalid') => {
+  const validator = Compile(schema)
+  return (raw: Record<string, unknown>): unknown => {
+    const value = readLiberally(schema, parseNested(schema, raw)) as Record<string, unknown>
+    const missing = missingParameter(schema, value)
+    if (missing) fail('parameter_missing', { values: { name: missing } })
+    if (!validator.Check(value)) fail(code, { fields: fieldErrors(validator.Errors(value), schema) })
+    return value
+  }
+}
+
+/** Compiled once per endpoint, at start-up. */
+export const inputReader = (endpoint: Endpoint): InputReader => {
+  const params = endpoint.params && partReader(endpoint.params, 'input_invalid')
+  const query = endpoint.query && partReader(endpoint.query, 'input_invalid')
+  const body = endpoint.body && partReader(endpoint.body, 'entity_invalid')
+  // Of a GET some clients make a POST with the parameters in its body, and the other way round (3.4).
+  const merges = surfaceOf(endpoint.path) === 'api'
+  return (raw) => ({
+    ...(params && { params: params(raw.params as Record<string, unknown>) }),
+    ...(query && { query: query(merges ? { ...raw.body, ...raw.query } : raw.query) }),
+    ...(body && { body: body(merges ? { ...raw.query, ...raw.body } : raw.body) }),
+  })
+}

@@ -1,0 +1,22 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Endpoint } from '@patchbay/contract/base/endpoint'
+import { Compile } from 'typebox/compile'
+
+/**
+ * In development and in tests every answer is held against the contract, unknown members included: the documentation
+ * cannot say one thing and the server another.
+ */
+export const replyChecker = (endpoint: Endpoint): ((reply: unknown) => void) => {
+  const validator = Compile(endpoint.reply)
+  return (reply) => {
+    const sent: unknown = JSON.parse(JSON.stringify(reply))
+    const [issue] = validator.Errors(sent)
+    if (issue)
+      throw new Error(
+        `the reply of ${endpoint.id} breaks its contract at ${issue.instancePath || '/'}: ${issue.message}`,
+      )
+    if (!isDeepStrictEqual(validator.Clean(structuredClone(sent)), sent)) {
+      throw new Error(`the reply of ${endpoint.id} has members that its contract does not name`)
+    }
+  }
+}

@@ -1,0 +1,30 @@
+import { orElse, type RedisClient } from '../db/redis.ts'
+
+// D-49: which modules are given a rest now. Every process has breakers of its own; what one of them finds out it says
+// here, for people to see. Nothing depends on it: after Redis was emptied, the next failure says it again.
+
+export type Breakers = {
+  /** A breaker opened and lets nothing through until then. */
+  opened: (key: string, until: Date) => void
+  closed: (key: string) => void
+  /** Until when each of these rests, those that do. While Redis is away: none is known to. */
+  whichRest: (keys: readonly string[]) => Promise<Map<string, Date>>
+}
+
+export const createBreakers = (redis: RedisClient, prefix: string): Breakers => {
+  const nameOf = (key: string) => `${prefix}rests:${key}`
+  return {
+    opened: (key, until) => void orElse(redis.set(nameOf(key), String(until.getTime()), 'PXAT', until.getTime()), null),
+    closed: (key) => void orElse(redis.del(nameOf(key)), 0),
+    whichRest: async (keys) => {
+      if (keys.length === 0) return new Map()
+      const marks = await orElse(redis.mget(keys.map(nameOf)), [])
+      return new Map(
+        keys.flatMap((key, index) => {
+          const until = marks[index]
+          return until ? [[key, new Date(Number(until))]] : []
+        }),
+      )
+    },
+  }
+}

@@ -1,0 +1,260 @@
+import type { LookupFunction } from 'node:net'
+import type { Readable } from 'node:stream'
+import {
+  BrokenCircuitError,
+  BulkheadRejectedError,
+  bulkhead,
+  ConsecutiveBreaker,
+  circuitBreaker,
+  handleWhenResult,
+  type IPolicy,
+  wrap,
+} from 'cockatiel'
+import { LRUCache } from 'lru-cache'
+import { Agent, type Dispatcher, request } from 'undici'
+import { messageOf } from '../errors.ts'
+import { egressRequests } from '../process/telemetry.ts'
+import { type EgressRules, type Judgement, judgeUrl, whyAddressRefused } from './address-guard.ts'
+import type { Breakers } from './circuit-states.ts'
+import { type Collected, collectAnswer, plainHeaders, TooLate } from './collect-response.ts'
+import { resolveName } from './resolve-name.ts'
+
+// The only way out. Whoever calls an address that somebody typed in calls it here: guarded, bounded in time and size,
+// never through Node's global agent (whose sockets other code may have opened unguarded), never following a redirect
+// that was not judged, and resting for a while from a module that keeps failing.
+
+export type OutgoingRequest = {
+  method: 'GET' | 'POST'
+  url: string
+  headers?: Record<string, string>
+  body?: string
+  totalMs: number
+  maxBytes?: number
+  /** Gives the answer's bytes too: it is not text. */
+  binary?: boolean
+  /** How many redirects to follow, each hop judged anew. None unless said so. */
+  redirects?: number
+  /** Whose breaker and window of concurrent requests this uses: one key per module. */
+  window?: string
+}
+
+export type Answer =
+  | {
+      ok: true
+      status: number
+      headers: Record<string, string>
+      /** Empty when bytes were asked for. */
+      body: string
+      bytes?: Buffer
+      truncated: boolean
+      durationMs: number
+    }
+  | {
+      ok: false
+      /** refused: by our guard. unsent: no byte of the request was written. unknown: it may have arrived. resting: by our breaker. */
+      kind: 'refused' | 'unsent' | 'unknown' | 'resting'
+      reason: string
+      durationMs: number
+    }
+
+export type StreamAnswer =
+  | { ok: true; status: number; headers: Record<string, string>; body: Readable; durationMs: number }
+  | Extract<Answer, { ok: false }>
+
+export type Egress = {
+  request: (outgoing: OutgoingRequest) => Promise<Answer>
+  /** For what is too long to be held: the caller reads the body to its end, or destroys it. */
+  stream: (outgoing: OutgoingRequest) => Promise<StreamAnswer>
+  close: () => Promise<void>
+}
+
+const CONNECT_MS = 5_000
+const MAX_BYTES = 64 * 1024
+const [FAILURES_TO_REST, REST_MS] = [5, 30_000]
+const [IN_FLIGHT, WAITING] = [10, 50]
+
+class Refused extends Error {}
+
+/** Resolves a name and judges every address it has; one bad address refuses the name, whatever Node would have picked. */
+const guardedLookup =
+  (rules: EgressRules): LookupFunction =>
+  (hostname, options, callback) => {
+    resolveName(hostname).then(
+      (addresses) => {
+        for (const { address } of addresses) {
+          const reason = whyAddressRefused(rules, address)
+          if (reason) return callback(new Refused(`${hostname}: ${reason}`), '')
+        }
+        const first = addresses[0]
+        if (!first) return callback(new Error(`${hostname} has no address`), '')
+        // Node asks with all:true; a filter written for one address would silently be passed by.
+        if (options.all) return callback(null, addresses)
+        return callback(null, first.address, first.family)
+      },
+      (error: NodeJS.ErrnoException) => callback(error, ''),
+    )
+  }
+
+/** What becomes of one request on its way; undici hands it from the request to the interceptor. */
+type Trip = { sent: boolean }
+
+/** Notes when a request is about to be written: before that moment a failure is certain to have had no effect. */
+const noteSending: Dispatcher.DispatcherComposeInterceptor = (dispatch) => (options, handler) => {
+  const trip = (options as { opaque?: Trip }).opaque
+  const start = handler.onRequestStart?.bind(handler)
+  handler.onRequestStart = (controller, context) => {
+    if (trip) trip.sent = true
+    start?.(controller, context)
+  }
+  return dispatch(options, handler)
+}
+
+/** What may go along when a redirect leads to another origin: nothing that proves who we are. */
+const ACROSS_ORIGINS = ['range', 'accept']
+
+const headersFor = (outgoing: OutgoingRequest, isFirst: boolean, url: URL): Record<string, string> => {
+  const given = outgoing.headers ?? {}
+  const ours = { 'user-agent': 'patchbay', 'accept-encoding': 'identity' }
+  if (isFirst || url.origin === new URL(outgoing.url).origin) return { ...ours, ...given }
+  return { ...ours, ...Object.fromEntries(Object.entries(given).filter(([name]) => ACROSS_ORIGINS.includes(name))) }
+}
+
+type Unanswered = Extract<Answer, { ok: false }>
+
+/** One hop, once its address was judged. */
+type Hop<T> = (url: URL, headers: Record<string, string>, trip: Trip) => Promise<T>
+type Answered = { status: number; headers: Record<string, string> }
+
+/** Follows the redirects that were allowed, each hop judged anew. */
+const travel = async <T extends Answered>(
+  judge: (target: string) => Judgement,
+  outgoing: OutgoingRequest,
+  hop: Hop<T>,
+  dump: (unread: T) => Promise<void>,
+): Promise<{ ok: true; answer: T; durationMs: number } | Unanswered> => {
+  const started = performance.now()
+  const elapsed = () => Math.round(performance.now() - started)
+  const trip: Trip = { sent: false }
+  let target = outgoing.url
+  try {
+    for (let hops = 0; ; hops++) {
+      const judged = judge(target)
+      if (!judged.ok) return { ok: false, kind: 'refused', reason: judged.reason, durationMs: elapsed() }
+      const answer = await hop(judged.url, headersFor(outgoing, hops === 0, judged.url), trip)
+      const { location } = answer.headers
+      const moved = answer.status >= 300 && answer.status < 400 && location !== undefined
+      if (!moved || hops >= (outgoing.redirects ?? 0)) return { ok: true, answer, durationMs: elapsed() }
+      await dump(answer)
+      target = new URL(location, judged.url).href
+    }
+  } catch (error) {
+    const cause = error instanceof Refused ? error : (error as { cause?: unknown }).cause
+    if (cause instanceof Refused) return { ok: false, kind: 'refused', reason: cause.message, durationMs: elapsed() }
+    const isLate = error instanceof TooLate || (error as Error).name === 'AbortError'
+    const reason = isLate ? `no answer within ${outgoing.totalMs / 1000} s` : messageOf(error) || 'connection failed'
+    return { ok: false, kind: trip.sent ? 'unknown' : 'unsent', reason, durationMs: elapsed() }
+  }
+}
+
+const counted = <A extends Answer | StreamAnswer>(answer: A): A => {
+  egressRequests.inc({ outcome: answer.ok ? `${Math.floor(answer.status / 100)}xx` : answer.kind })
+  return answer
+}
+
+type Door = { dispatcher: Dispatcher; judge: (target: string) => Judgement }
+
+const send = async ({ dispatcher, judge }: Door, outgoing: OutgoingRequest): Promise<Answer> => {
+  const { method, body, maxBytes = MAX_BYTES, binary, totalMs } = outgoing
+  const deadline = performance.now() + totalMs
+  const hop: Hop<Collected> = (url, headers, trip) => {
+    const onSending = () => {
+      trip.sent = true
+    }
+    return collectAnswer(dispatcher, { url, method, headers, body, maxBytes, deadline, onSending })
+  }
+  const came = await travel(judge, outgoing, hop, async () => undefined)
+  if (!came.ok) return counted(came)
+  const { status, headers, bytes, truncated } = came.answer
+  const content = binary ? { body: '', bytes } : { body: bytes.toString('utf8') }
+  return counted({ ok: true, status, headers, ...content, truncated, durationMs: came.durationMs })
+}
+
+/** totalMs is how long the beginning of the answer may take; what follows may take as long as it flows. */
+const sendForStream = async ({ dispatcher, judge }: Door, outgoing: OutgoingRequest): Promise<StreamAnswer> => {
+  const controller = new AbortController()
+  const timer = setTimeout(() => controller.abort(), outgoing.totalMs)
+  const { method, body } = outgoing
+  const hop: Hop<Answered & { body: Readable }> = async (url, headers, trip) => {
+    const options = { method, headers, ...(body !== undefined && { body }), dispatcher, opaque: trip }
+    const response = await request(url, { ...options, signal: controller.signal })
+    return { status: response.statusCode, headers: plainHeaders(response.headers), body: response.body }
+  }
+  const came = await travel(judge, outgoing, hop, async ({ body: unread }) => void unread.resume())
+  clearTimeout(timer)
+  if (!came.ok) return counted(came)
+  // Whoever reads it hears of its end; one that is let go unread must not end the process.
+  came.answer.body.on('error', () => undefined)
+  return counted({ ok: true, ...came.answer, durationMs: came.durationMs })
+}
+
+/** A breaker and a window per module: a sick one is left in peace and costs the others nothing. */
+const createWindows = (breakers: Pick<Breakers, 'opened' | 'closed'> | undefined) => {
+  const windows = new Map<string, IPolicy>()
+  return (key: string): IPolicy => {
+    const known = windows.get(key)
+    if (known) return known
+    const failed = handleWhenResult((result) => {
+      const answer = result as Answer
+      return answer.ok ? answer.status >= 500 : answer.kind !== 'refused'
+    })
+    const breaker = circuitBreaker(failed, {
+      halfOpenAfter: REST_MS,
+      breaker: new ConsecutiveBreaker(FAILURES_TO_REST),
+    })
+    breaker.onBreak(() => breakers?.opened(key, new Date(Date.now() + REST_MS)))
+    breaker.onReset(() => breakers?.closed(key))
+    const fresh = wrap(bulkhead(IN_FLIGHT, WAITING), breaker)
+    windows.set(key, fresh)
+    return fresh
+  }
+}
+
+export const createEgress = (rules: EgressRules, breakers?: Breakers): Egress => {
+  const agent = new Agent({
+    connect: { timeout: CONNECT_MS, lookup: guardedLookup(rules), allowH2: false },
+    headersTimeout: 60_000,
+    bodyTimeout: 60_000,
+    connections: 50,
+    keepAliveTimeout: 10_000,
+    pipelining: 1,
+  })
+  // What an address comes to does not change; the addresses behind its name are judged at each connection.
+  const judged = new LRUCache<string, Judgement>({ max: 1_000, memoMethod: (target) => judgeUrl(rules, target) })
+  const judge = (target: string): Judgement => judged.memo(target)
+  const door: Door = { dispatcher: agent, judge }
+  const streamDoor: Door = { dispatcher: agent.compose(noteSending), judge }
+  const windowOf = createWindows(breakers)
+  const sendThrough = async (window: string, outgoing: OutgoingRequest): Promise<Answer> => {
+    try {
+      return await windowOf(window).execute(() => send(door, outgoing))
+    } catch (error) {
+      if (error instanceof BrokenCircuitError) {
+        return {
+          ok: false,
+          kind: 'resting',
+          reason: 'it failed several times in a row and is given a rest',
+          durationMs: 0,
+        }
+      }
+      if (error instanceof BulkheadRejectedError) {
+        return { ok: false, kind: 'resting', reason: 'too many requests to it are under way', durationMs: 0 }
+      }
+      throw error
+    }
+  }
+  return {
+    request: (outgoing) => (outgoing.window ? sendThrough(outgoing.window, outgoing) : send(door, outgoing)),
+    stream: (outgoing) => sendForStream(streamDoor, outgoing),
+    close: () => agent.close(),
+  }
+}

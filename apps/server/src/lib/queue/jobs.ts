@@ -1,0 +1,146 @@
+import { fromKysely, PgBoss } from 'pg-boss'
+import type { Static, TSchema } from 'typebox'
+import { Compile } from 'typebox/compile'
+import type { Db } from '../db/database.ts'
+import { messageOf } from '../errors.ts'
+import type { Log } from '../process/log.ts'
+
+// Ordinary background work, by pg-boss: mails, clean-up, schedules. A job is sent in the transaction of the change that
+// calls for it and carries ids only. What must go out in order has lanes (lanes.ts).
+
+export type Job<Payload = never> = {
+  name: string
+  payload: TSchema
+  /** Cron, for work that nobody sends. */
+  every?: string
+  retries?: number
+  /** Never there: it carries the payload's type. (A type made of the schema anew at each use would cost seconds.) */
+  carries?: (payload: Payload) => void
+}
+
+export const defineJob = <S extends TSchema>(job: {
+  name: string
+  payload: S
+  every?: string
+  retries?: number
+}): Job<Static<S>> => job
+
+export type Handled = { job: Job; handle: (payload: unknown) => Promise<void> }
+
+/** Binds a job to the one function that does it. The payload is checked: older code may have written it. */
+export const handles = <Payload>(job: Job<Payload>, handler: (payload: Payload) => Promise<void>): Handled => {
+  const payload = Compile(job.payload)
+  return {
+    job,
+    handle: async (data) => {
+      if (!payload.Check(data)) throw new Error(`the payload of ${job.name} does not fit its schema`)
+      await handler(data as Payload)
+    },
+  }
+}
+
+export type Jobs = {
+  /** Sends a job with the transaction: it exists if and only if the transaction commits. */
+  send: <Payload>(trx: Db, job: Job<Payload>, payload: Payload, options?: { startAfter?: Date }) => Promise<void>
+  /** Does the jobs of this list, each by its one handler. */
+  work: (jobs: readonly Job[], handled: readonly Handled[]) => Promise<void>
+  close: () => Promise<void>
+}
+
+// Found necessary by measurement (docs/decisions/pg-boss.md): without notify a job waits seconds; with it, polling
+// relaxes to 30 s and retries are not notified; without a heartbeat a killed worker's job waits 15 minutes.
+const [POLL_S, HEARTBEAT_S, MONITOR_S, CONCURRENCY] = [0.5, 10, 3, 10]
+
+/** Where a job ends that failed at its last try: kept for a month, for somebody to look at and send again. */
+const DEAD_LETTERS = 'dead-letters'
+
+const queueOptions = (job: Job) => ({
+  deadLetter: DEAD_LETTERS,
+  notify: true,
+  heartbeatSeconds: HEARTBEAT_S,
+  expireInSeconds: 300,
+  retryLimit: job.retries ?? 10,
+  retryDelay: 1,
+  retryBackoff: true,
+  retryDelayMax: 3600,
+})
+
+const openBoss = (url: string, options: { supervise: boolean }): PgBoss =>
+  new PgBoss({
+    connectionString: url,
+    max: 5,
+    application_name: 'patchbay jobs',
+    createSchema: false,
+    migrate: false,
+    supervise: options.supervise,
+    schedule: options.supervise,
+    useListenNotify: options.supervise,
+    monitorIntervalSeconds: MONITOR_S,
+    superviseIntervalSeconds: MONITOR_S,
+    queueCacheIntervalSeconds: 60,
+    // Rebuilding indexes needs their owner, which the app's role is not.
+    reindex: false,
+  })
+
+/** Makes pg-boss's tables and a queue for each job. Runs with the migrations, as the owner of the database. */
+export const migrateJobs = async (url: string, jobs: readonly Job[]): Promise<void> => {
+  const boss = new PgBoss({ connectionString: url, max: 2, supervise: false, schedule: false })
+  await boss.start()
+  if (!(await boss.getQueue(DEAD_LETTERS))) await boss.createQueue(DEAD_LETTERS, { retentionSeconds: 30 * 86_400 })
+  for (const job of jobs) {
+    if (await boss.getQueue(job.name)) await boss.updateQueue(job.name, queueOptions(job))
+    else await boss.createQueue(job.name, queueOptions(job))
+  }
+  await boss.stop({ graceful: false })
+}
+
+/** Refuses a half-wired program: every job has exactly one handler, every handler a job. */
+export const whyHalfWired = (jobs: readonly Job[], handled: readonly Handled[]): string | undefined => {
+  const names = handled.map(({ job }) => job.name)
+  const missing = jobs.find((job) => !names.includes(job.name))
+  if (missing) return `job ${missing.name} has no handler`
+  const twice = names.find((name, index) => names.indexOf(name) !== index)
+  if (twice) return `job ${twice} has two handlers`
+  const unknown = names.find((name) => !jobs.some((job) => job.name === name))
+  return unknown ? `job ${unknown} is not in the list of jobs` : undefined
+}
+
+export const createJobs = async (url: string, log: Log, worker: boolean): Promise<Jobs> => {
+  const boss = openBoss(url, { supervise: worker })
+  boss.on('error', (error) => log.error({ err: error }, 'pg-boss'))
+  await boss.start()
+  return {
+    send: async (trx, job, payload, options = {}) => {
+      // The adapter runs on the caller's connection, where statements are named: a third of the cost.
+      await boss.send(job.name, payload as object, { db: fromKysely(trx), ...options })
+    },
+    work: async (jobs, handled) => {
+      const reason = whyHalfWired(jobs, handled)
+      if (reason) throw new Error(reason)
+      for (const { job, handle } of handled) {
+        const options = {
+          // Each of them asks PostgreSQL by itself: work of the clock, which comes one at a time, has one.
+          localConcurrency: job.every ? 1 : CONCURRENCY,
+          pollingIntervalSeconds: POLL_S,
+          notifyPollingIntervalSeconds: POLL_S,
+        }
+        await boss.work(job.name, options, async ([received]) => {
+          if (!received) return
+          try {
+            await handle(received.data)
+          } catch (error) {
+            log.warn(
+              { job: job.name, id: received.id, reason: messageOf(error) },
+              'a job failed and will be tried again',
+            )
+            throw error
+          }
+        })
+        if (job.every) await boss.schedule(job.name, job.every, {}, { tz: 'UTC' })
+      }
+    },
+    close: async () => {
+      await boss.stop({ graceful: true, timeout: 10_000 })
+    },
+  }
+}

@@ -1,9 +1,0 @@
-import { bindPaymentType, listPaymentShops } from '@patchbay/contract/workspace-payments'
-import type { Deps } from '../deps.ts'
-import type { Bind } from '../lib/route.ts'
-import { bind as bindType, showShops } from './actions.ts'
-
-export const paymentShopRoutes = (bind: Bind<Deps>): void => {
-  bind(listPaymentShops, showShops)
-  bind(bindPaymentType, bindType)
-}

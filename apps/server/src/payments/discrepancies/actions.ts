@@ -1,0 +1,46 @@
+import type {
+  listDiscrepancies as listEndpoint,
+  resolveDiscrepancy,
+} from '@patchbay/contract/payments/workspace/invoices'
+import type { Deps } from '../../deps.ts'
+import { inAccount } from '../../lib/db/transaction.ts'
+import { fail } from '../../lib/errors.ts'
+import type { Action } from '../../lib/http-in/route.ts'
+import { insertAction } from '../../platform/action-log/store.ts'
+import { nameOf } from '../../platform/users/actions.ts'
+import { DISCREPANCIES, type DiscrepancyKind } from '../reports/rules.ts'
+import { listDiscrepancies, updateResolved } from './store.ts'
+
+/** D-42 */
+export const showDiscrepancies: Action<Deps, typeof listEndpoint> = (deps, caller, { query }) =>
+  inAccount(deps.db, caller.accountId, async (trx) => {
+    const rows = await listDiscrepancies(trx, { open: !query.resolved, before: query.before })
+    const discrepancies = rows.map((row) => ({
+      id: row.id,
+      at: row.at.toISOString(),
+      kind: row.kind,
+      text: DISCREPANCIES[row.kind as DiscrepancyKind] ?? row.kind,
+      ...(row.invoice_id !== null && { invoiceId: row.invoice_id }),
+      ...(row.module_code !== null && { moduleCode: row.module_code }),
+      detail: row.detail as Record<string, unknown>,
+      ...(row.resolved_at && { resolvedAt: row.resolved_at.toISOString() }),
+      ...(row.resolved_by !== null && { resolvedBy: row.resolved_by }),
+      ...(row.resolution !== null && { resolution: row.resolution }),
+    }))
+    return { success: true, discrepancies }
+  })
+
+export const resolve: Action<Deps, typeof resolveDiscrepancy> = async (deps, caller, { params, body }) => {
+  await inAccount(deps.db, caller.accountId, async (trx) => {
+    const actor = await nameOf(trx, caller.userId)
+    if (!(await updateResolved(trx, params.discrepancyId, actor, body.resolution))) fail('not_found')
+    await insertAction(trx, {
+      recordType: 'Integration payments',
+      actor,
+      action: 'resolved a discrepancy',
+      subject: String(params.discrepancyId),
+      detail: { resolution: body.resolution },
+    })
+  })
+  return { success: true }
+}

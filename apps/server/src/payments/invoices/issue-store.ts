@@ -1,0 +1,22 @@
+import type { InvoiceStatus } from '@patchbay/contract/payments/operations'
+import type { Db } from '../../lib/db/database.ts'
+import { type Details, type Invoice, updateInvoice } from './store.ts'
+
+/** Puts a new invoice where it stood elsewhere; its history says that it was imported. */
+export const updateImported = async (
+  db: Db,
+  invoice: Pick<Invoice, 'id' | 'currency'>,
+  status: InvoiceStatus,
+  { createdAt, ...details }: Details & { createdAt?: Date },
+): Promise<void> => {
+  await updateInvoice(db, invoice, details)
+  await db
+    .updateTable('invoice')
+    .set({ status, ...(createdAt && { created_at: createdAt }) })
+    .where('id', '=', invoice.id)
+    .execute()
+  await db
+    .insertInto('invoice_history')
+    .values({ invoice_id: invoice.id, from_status: null, to_status: status, cause: 'import', actor: 'import' })
+    .execute()
+}

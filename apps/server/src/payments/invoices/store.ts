@@ -1,0 +1,293 @@
+import { type Minor, money, toDecimal } from '@patchbay/contract/base/money'
+import type { InvoiceStatus, RefundStatus } from '@patchbay/contract/payments/operations'
+import { sql } from 'kysely'
+import type { Db } from '../../lib/db/database.ts'
+
+// Invoices, their moves and their refunds. Operations are in operation-store.ts, what modules told us in discrepancies.
+
+export type Invoice = {
+  id: string
+  paymentId: number
+  orderId: number
+  orderNumber: string
+  customerId: number | null
+  shopId: number
+  moduleId: number
+  amount: Minor
+  currency: string
+  email: string
+  phone: string
+  returnUrl: string | null
+  fingerprint: string | null
+  status: InvoiceStatus | null
+  failed: boolean
+  externalId: string | null
+  link: string | null
+  errorMsg: string | null
+  cancellationDetails: string | null
+  discountAmount: Minor | null
+  refundable: boolean | null
+  cancellable: boolean | null
+  authorised: Minor
+  captured: Minor
+  refunded: Minor
+  paidAt: Date | null
+  expiredAt: Date | null
+  createdAt: Date
+}
+
+const rowsOf = (db: Db) => db.selectFrom('invoice').selectAll()
+type Row = Awaited<ReturnType<ReturnType<typeof rowsOf>['executeTakeFirstOrThrow']>>
+
+const toInvoice = (row: Row): Invoice => {
+  const sum = (decimal: string): Minor => money(decimal, row.currency)
+  return {
+    id: row.id,
+    paymentId: row.payment_id,
+    orderId: row.order_id,
+    orderNumber: row.order_number,
+    customerId: row.customer_id,
+    shopId: row.shop_id,
+    moduleId: row.module_id,
+    amount: sum(row.amount),
+    currency: row.currency,
+    email: row.email,
+    phone: row.phone,
+    returnUrl: row.return_url,
+    fingerprint: row.fingerprint,
+    status: row.status as InvoiceStatus | null,
+    failed: row.failed_at !== null,
+    externalId: row.external_id,
+    link: row.link,
+    errorMsg: row.error_msg,
+    cancellationDetails: row.cancellation_details,
+    discountAmount: row.discount_amount === null ? null : sum(row.discount_amount),
+    refundable: row.refundable,
+    cancellable: row.cancellable,
+    authorised: sum(row.authorised),
+    captured: sum(row.captured),
+    refunded: sum(row.refunded),
+    paidAt: row.paid_at,
+    expiredAt: row.expired_at,
+    createdAt: row.created_at,
+  }
+}
+
+export const findInvoice = async (db: Db, id: string): Promise<Invoice | undefined> => {
+  const row = await rowsOf(db).where('id', '=', id).executeTakeFirst()
+  return row && toInvoice(row)
+}
+
+/** Whoever needs the invoice and its operation locks the invoice first, everywhere: the other order deadlocks. */
+export const lockInvoice = async (db: Db, id: string): Promise<Invoice | undefined> => {
+  const row = await rowsOf(db).where('id', '=', id).forUpdate().executeTakeFirst()
+  return row && toInvoice(row)
+}
+
+/** Written out below: a partial index serves only a condition that PostgreSQL sees when it plans. */
+const LIVE = ['pending', 'waitingForCapture', 'succeeded'] as const
+
+const liveRowsOf = (db: Db, paymentId: number) =>
+  rowsOf(db)
+    .where('payment_id', '=', paymentId)
+    .where((where) =>
+      where.or([
+        where.and([where('status', 'is', null), where('failed_at', 'is', null)]),
+        where('status', 'in', LIVE.map(sql.lit)),
+      ]),
+    )
+
+export const findLiveInvoice = async (db: Db, paymentId: number): Promise<Invoice | undefined> => {
+  const row = await liveRowsOf(db, paymentId).executeTakeFirst()
+  return row && toInvoice(row)
+}
+
+export const lockLiveInvoice = async (db: Db, paymentId: number): Promise<Invoice | undefined> => {
+  const row = await liveRowsOf(db, paymentId).forUpdate().executeTakeFirst()
+  return row && toInvoice(row)
+}
+
+export type NewInvoice = Pick<
+  Invoice,
+  | 'id'
+  | 'paymentId'
+  | 'orderId'
+  | 'orderNumber'
+  | 'customerId'
+  | 'shopId'
+  | 'moduleId'
+  | 'amount'
+  | 'currency'
+  | 'email'
+  | 'phone'
+  | 'returnUrl'
+  | 'fingerprint'
+>
+
+export const insertInvoice = async (db: Db, invoice: NewInvoice): Promise<void> => {
+  await db
+    .insertInto('invoice')
+    .values({
+      id: invoice.id,
+      payment_id: invoice.paymentId,
+      order_id: invoice.orderId,
+      order_number: invoice.orderNumber,
+      customer_id: invoice.customerId,
+      shop_id: invoice.shopId,
+      module_id: invoice.moduleId,
+      amount: toDecimal(invoice.amount, invoice.currency),
+      currency: invoice.currency,
+      email: invoice.email,
+      phone: invoice.phone,
+      return_url: invoice.returnUrl,
+      fingerprint: invoice.fingerprint,
+    })
+    .execute()
+}
+
+export type Ledger = { authorised?: Minor; captured?: Minor; refunded?: Minor }
+export type Cause = { cause: string; actor: string }
+
+/** One move, by compare and set, with its line in the history; the money ledger moves with it. */
+export const moveInvoice = async (
+  db: Db,
+  invoice: Pick<Invoice, 'id' | 'currency' | 'status'>,
+  to: InvoiceStatus,
+  { cause, actor }: Cause,
+  ledger: Ledger = {},
+): Promise<void> => {
+  const { id, currency, status: from } = invoice
+  const moved = await db
+    .updateTable('invoice')
+    .set({ status: to, updated_at: sql`now()`, ...ledgerColumns(ledger, currency) })
+    .where('id', '=', id)
+    .where(sql<boolean>`status is not distinct from ${from}`)
+    .executeTakeFirst()
+  if (moved.numUpdatedRows !== 1n) throw new Error(`invoice ${id} is no longer ${from}`)
+  await db
+    .insertInto('invoice_history')
+    .values({ invoice_id: id, from_status: from, to_status: to, cause, actor })
+    .execute()
+}
+
+const ledgerColumns = ({ authorised, captured, refunded }: Ledger, currency: string) => ({
+  ...(authorised !== undefined && { authorised: toDecimal(authorised, currency) }),
+  ...(captured !== undefined && { captured: toDecimal(captured, currency) }),
+  ...(refunded !== undefined && { refunded: toDecimal(refunded, currency) }),
+})
+
+export type Details = Partial<
+  Pick<
+    Invoice,
+    | 'externalId'
+    | 'link'
+    | 'errorMsg'
+    | 'cancellationDetails'
+    | 'refundable'
+    | 'cancellable'
+    | 'paidAt'
+    | 'expiredAt'
+    | 'discountAmount'
+  >
+> &
+  Ledger & { failed?: boolean; asked?: boolean }
+
+export const updateInvoice = async (
+  db: Db,
+  { id, currency }: Pick<Invoice, 'id' | 'currency'>,
+  details: Details,
+): Promise<void> => {
+  await db
+    .updateTable('invoice')
+    .set({
+      updated_at: sql`now()`,
+      ...ledgerColumns(details, currency),
+      ...(details.externalId !== undefined && { external_id: details.externalId }),
+      ...(details.link !== undefined && { link: details.link }),
+      ...(details.errorMsg !== undefined && { error_msg: details.errorMsg }),
+      ...(details.cancellationDetails !== undefined && { cancellation_details: details.cancellationDetails }),
+      ...(details.refundable !== undefined && { refundable: details.refundable }),
+      ...(details.cancellable !== undefined && { cancellable: details.cancellable }),
+      ...(details.paidAt !== undefined && { paid_at: details.paidAt }),
+      ...(details.expiredAt !== undefined && { expired_at: details.expiredAt, expiry_warned_at: null }),
+      ...(details.discountAmount !== undefined && {
+        discount_amount: details.discountAmount === null ? null : toDecimal(details.discountAmount, currency),
+      }),
+      ...(details.failed && { failed_at: sql<Date>`now()` }),
+      ...(details.asked && { asked_at: sql<Date>`now()` }),
+    })
+    .where('id', '=', id)
+    .execute()
+}
+
+export const listVisited = async (db: Db, invoiceId: string): Promise<InvoiceStatus[]> => {
+  const rows = await db.selectFrom('invoice_history').select('to_status').where('invoice_id', '=', invoiceId).execute()
+  return rows.map(({ to_status }) => to_status as InvoiceStatus)
+}
+
+export const listHistory = async (db: Db, invoiceId: string) => {
+  const rows = await db
+    .selectFrom('invoice_history')
+    .select(['at', 'to_status', 'actor'])
+    .where('invoice_id', '=', invoiceId)
+    .orderBy('id')
+    .execute()
+  return rows.map(({ at, to_status, actor }) => ({ at, to: to_status as InvoiceStatus, actor }))
+}
+
+export type Refund = {
+  id: number
+  externalId: string | null
+  operationId: string | null
+  amount: Minor
+  status: RefundStatus
+  comment: string
+  createdAt: Date
+}
+
+export const listRefunds = async (db: Db, { id, currency }: Pick<Invoice, 'id' | 'currency'>): Promise<Refund[]> => {
+  const rows = await db.selectFrom('invoice_refund').selectAll().where('invoice_id', '=', id).orderBy('id').execute()
+  return rows.map((row) => ({
+    id: row.id,
+    externalId: row.external_id,
+    operationId: row.operation_id,
+    amount: money(row.amount, currency),
+    status: row.status as RefundStatus,
+    comment: row.comment,
+    createdAt: row.created_at,
+  }))
+}
+
+export type NewRefund = Pick<Refund, 'externalId' | 'operationId' | 'amount' | 'status' | 'comment'> & {
+  createdAt?: Date
+}
+
+export const insertRefund = async (
+  db: Db,
+  invoice: Pick<Invoice, 'id' | 'currency'>,
+  refund: NewRefund,
+): Promise<void> => {
+  await db
+    .insertInto('invoice_refund')
+    .values({
+      invoice_id: invoice.id,
+      external_id: refund.externalId,
+      operation_id: refund.operationId,
+      amount: toDecimal(refund.amount, invoice.currency),
+      status: refund.status,
+      comment: refund.comment,
+      ...(refund.createdAt && { created_at: refund.createdAt }),
+    })
+    .execute()
+}
+
+export const updateRefund = async (
+  db: Db,
+  id: number,
+  { externalId, status }: { externalId: string; status: RefundStatus },
+): Promise<void> => {
+  await db.updateTable('invoice_refund').set({ external_id: externalId, status }).where('id', '=', id).execute()
+}
+
+export const listInvoicesOfOrder = async (db: Db, orderId: number): Promise<Invoice[]> =>
+  (await rowsOf(db).where('order_id', '=', orderId).orderBy('created_at', 'desc').execute()).map(toInvoice)

@@ -1,0 +1,79 @@
+import type { InputOf } from '@patchbay/contract/base/endpoint'
+import { add, compare, type Minor, readMoney, subtract, ZERO } from '@patchbay/contract/base/money'
+import type { importInvoice } from '@patchbay/contract/payments/invoices'
+import type { Deps } from '../../deps.ts'
+import type { Db } from '../../lib/db/database.ts'
+import { inAccount } from '../../lib/db/transaction.ts'
+import { fail } from '../../lib/errors.ts'
+import type { Action } from '../../lib/http-in/route.ts'
+import { readTime } from '../../lib/text/utc-time.ts'
+import { updateImported } from '../invoices/issue-store.ts'
+import { findLiveInvoice, insertInvoice, insertRefund, type Ledger } from '../invoices/store.ts'
+import { isUnique } from '../operations/operate.ts'
+import { lockPayable, type Payable } from './store.ts'
+
+type Given = InputOf<typeof importInvoice>['body']['invoice']
+
+const sumOf = (name: string, value: Given['amount'], currency: string): Minor => {
+  const read = readMoney(value, currency)
+  return read.ok ? read.value : fail('entity_invalid', { fields: { [name]: read.reason } })
+}
+
+const ledgerOf = (given: Given, amount: Minor, discount: Minor, refunded: Minor): Required<Ledger> => {
+  const paid = given.status === 'succeeded' || given.status === 'refundSucceeded'
+  const captured = paid ? subtract(amount, discount) : ZERO
+  const left = given.status === 'refundSucceeded' ? captured : refunded
+  if (compare(left, captured) > 0) return fail('entity_invalid', { fields: { refunds: 'are more than was paid' } })
+  return { authorised: given.status === 'waitingForCapture' ? amount : ZERO, captured, refunded: left }
+}
+
+const save = async (trx: Db, given: Given, payable: Payable, shop: NonNullable<Payable['shop']>): Promise<string> => {
+  const id = crypto.randomUUID()
+  const { currency } = payable
+  const amount = sumOf('amount', given.amount, currency)
+  const discount = given.discountAmount === undefined ? ZERO : sumOf('discountAmount', given.discountAmount, currency)
+  const refunds = given.refunds.map((refund) => ({ ...refund, sum: sumOf('refunds', refund.amount, currency) }))
+  const refunded = add(...refunds.filter(({ status }) => status === 'succeeded').map(({ sum }) => sum))
+  const ledger = ledgerOf(given, amount, discount, refunded)
+  await insertInvoice(trx, {
+    ...payable,
+    id,
+    amount,
+    shopId: shop.id,
+    moduleId: shop.moduleId,
+    returnUrl: null,
+    fingerprint: null,
+  })
+  await updateImported(trx, { id, currency }, given.status, {
+    ...ledger,
+    externalId: given.externalId,
+    discountAmount: given.discountAmount === undefined ? null : discount,
+    ...(given.paidAt !== undefined && { paidAt: readTime(given.paidAt) }),
+    ...(given.createdAt !== undefined && { createdAt: readTime(given.createdAt) }),
+    ...(given.refundable !== undefined && { refundable: given.refundable }),
+  })
+  for (const { externalId, status, comment = '', sum, createdAt } of refunds) {
+    const at = createdAt === undefined ? {} : { createdAt: readTime(createdAt) }
+    await insertRefund(trx, { id, currency }, { externalId, operationId: null, amount: sum, status, comment, ...at })
+  }
+  return id
+}
+
+/** D-48: an invoice that was issued elsewhere. It comes as it is, so its history begins with the import. */
+export const importOne: Action<Deps, typeof importInvoice> = async (deps, caller, { body }) => {
+  const given = body.invoice
+  const invoiceUuid = await inAccount(deps.db, caller.accountId, async (trx) => {
+    const payable = (await lockPayable(trx, given.paymentId)) ?? fail('not_found')
+    const { shop } = payable
+    if (!shop) return fail('payment_not_integrated', { values: { type: payable.type } })
+    if (given.currency !== payable.currency)
+      fail('entity_invalid', { fields: { currency: `must be ${payable.currency}` } })
+    const live = await findLiveInvoice(trx, given.paymentId)
+    if (live) fail('invoice_exists', { values: { status: live.status ?? 'being created' } })
+    return save(trx, given, payable, shop)
+  }).catch((error: unknown) => {
+    if (isUnique(error, 'one_live_invoice')) return fail('invoice_exists', { values: { status: 'open' } })
+    throw error
+  })
+  return { success: true, invoice: { invoiceUuid } }
+}

@@ -1,0 +1,82 @@
+import type { Deps } from '../../deps.ts'
+import type { Db } from '../../lib/db/database.ts'
+import { fail } from '../../lib/errors.ts'
+import { findModuleById, type Module } from '../../platform/modules/store.ts'
+import { type Invoice, insertInvoice } from '../invoices/store.ts'
+import { actionPath } from '../operations/client.ts'
+import { insertOperation, type Operation } from '../operations/store.ts'
+import { lockPayable, type Payable } from './store.ts'
+
+// How an invoice comes to be: stored together with the operation that asks the module to create it.
+
+/** The lane that looks after an invoice's operation when nobody else does. */
+export const PAYMENT_LANE = 'payment'
+
+export const paymentLane = (invoice: Pick<Invoice, 'id' | 'moduleId'>) => ({
+  kind: PAYMENT_LANE,
+  key: invoice.id,
+  endpoint: `payment/${invoice.moduleId}`,
+})
+
+/** Seconds that whoever asked has to run an operation; then a worker takes it. */
+export const GRACE_SECONDS = 12
+
+/** P-06, P-07: why a payment cannot be paid by an invoice, in the words that its user reads. */
+const moduleFor = async (trx: Db, payable: Payable): Promise<{ module: Module; shopId: number }> => {
+  const { shop, currency } = payable
+  if (!shop) return fail('payment_not_integrated', { values: { type: payable.type } })
+  if (shop.removed) return fail('payment_shop_gone', { values: { shop: shop.name } })
+  const module = await findModuleById(trx, shop.moduleId)
+  if (!module?.active || module.frozen || module.removed) return fail('module_inactive')
+  if (actionPath(module, 'create') === undefined) return fail('module_inactive')
+  const currencies = module.integrations.payment?.currencies ?? []
+  if (currencies.length > 0 && !currencies.includes(currency)) {
+    return fail('payment_currency_unsupported', { values: { currency } })
+  }
+  return { module, shopId: shop.id }
+}
+
+export type Issued = { invoiceId: string; operationId: string }
+
+/** Stores an invoice and its creation. That a payment has one live invoice at most is kept by the database. */
+export const issueInvoice = async (
+  deps: Deps,
+  trx: Db,
+  {
+    paymentId,
+    returnUrl,
+    by,
+    graceSeconds,
+  }: { paymentId: number; returnUrl: string | null; by: string; graceSeconds: number },
+): Promise<Issued> => {
+  const payable = (await lockPayable(trx, paymentId)) ?? fail('not_found')
+  const { module, shopId } = await moduleFor(trx, payable)
+  if (payable.amount <= 0n) return fail('payment_amount_zero')
+  const id = crypto.randomUUID()
+  await insertInvoice(trx, { ...payable, id, shopId, moduleId: module.id, returnUrl })
+  const operationId = crypto.randomUUID()
+  const { currency } = payable
+  await insertOperation(trx, {
+    id: operationId,
+    invoiceId: id,
+    kind: 'create',
+    amount: null,
+    currency,
+    requestedBy: by,
+    graceSeconds,
+  })
+  await deps.lanes.wake(trx, paymentLane({ id, moduleId: module.id }), 'at once')
+  return { invoiceId: id, operationId }
+}
+
+/** D-51: the old invoice is canceled at the module, so that nobody pays both; now the new one can be issued. */
+export const reissueAfter = async (
+  deps: Deps,
+  trx: Db,
+  invoice: Invoice,
+  { requestedBy }: Operation,
+): Promise<void> => {
+  const { paymentId, returnUrl } = invoice
+  if (!(await lockPayable(trx, paymentId))) return
+  await issueInvoice(deps, trx, { paymentId, returnUrl, by: requestedBy, graceSeconds: 0 })
+}

@@ -1,0 +1,141 @@
+import type { Db } from '../../lib/db/database.ts'
+import { inAccount } from '../../lib/db/transaction.ts'
+import { getAccount } from '../../platform/accounts/store.ts'
+import { insertAction } from '../../platform/action-log/store.ts'
+import { findModuleById, type Module } from '../../platform/modules/store.ts'
+import { applyAnswer } from '../invoices/service.ts'
+import { findInvoice, type Invoice, updateInvoice } from '../invoices/store.ts'
+import { tellInvoice } from '../invoices/tell.ts'
+import { reissueAfter } from '../issuing/service.ts'
+import { getOrderToPay } from '../issuing/store.ts'
+import { createParameters, type Exchanged, operationParameters, sendOperation } from './client.ts'
+import { decisionsOf, type PaymentDeps } from './decisions.ts'
+import { isOpen, type Outcome, type Settled } from './rules.ts'
+import { claimOperation, findOperation, type Operation, settleOperation } from './store.ts'
+
+// The life of one operation: stored, claimed, called, settled. No transaction is open during the call, and nothing is
+// decided by the lack of an answer (D-46).
+
+type Claimed = { operation: Operation; module: Module; fence: number; text: string }
+
+/** A repeat carries the same words as the first try. */
+const textFor = async (trx: Db, invoice: Invoice, operation: Operation): Promise<string> => {
+  if (operation.sentText !== null) return operation.sentText
+  if (operation.kind !== 'create') return JSON.stringify(operationParameters(invoice, operation))
+  const order = await getOrderToPay(trx, invoice.orderId, invoice.shopId)
+  return JSON.stringify(createParameters(invoice, order, (await getAccount(trx)).publicUrl))
+}
+
+/** That it was sent is written down before a byte leaves us: whoever finds it so knows that it may have arrived. */
+const claim = (
+  deps: PaymentDeps,
+  accountId: number,
+  id: string,
+  from: 'requested' | 'unknown',
+): Promise<Claimed | undefined> =>
+  inAccount(deps.db, accountId, async (trx) => {
+    const operation = await findOperation(trx, id)
+    if (operation?.state !== from) return undefined
+    const invoice = await findInvoice(trx, operation.invoiceId)
+    const module = invoice && (await findModuleById(trx, invoice.moduleId))
+    if (!invoice || !module) return undefined
+    const text = await textFor(trx, invoice, operation)
+    const fence = await claimOperation(trx, operation, text)
+    return fence === undefined ? undefined : { operation, module, fence, text }
+  })
+
+/**
+ * Sends an operation and settles it by what came back. Does nothing when somebody else has it. What may have arrived is
+ * sent again only by who says so.
+ */
+export const runOperation = async (
+  deps: PaymentDeps,
+  accountId: number,
+  id: string,
+  from: 'requested' | 'unknown' = 'requested',
+): Promise<void> => {
+  const claimed = await claim(deps, accountId, id, from)
+  if (!claimed) return
+  const { operation, module, fence, text } = claimed
+  await deps.at?.('before-call', operation)
+  const key = decisionsOf(deps).keyOf(operation)
+  const exchanged = await sendOperation(deps, module, {
+    kind: operation.kind,
+    key,
+    text,
+    invoiceId: operation.invoiceId,
+  })
+  await deps.at?.('after-call', operation)
+  await settle(deps, accountId, { operation, module, fence }, exchanged)
+  await deps.at?.('after-commit', operation)
+}
+
+const settle = async (
+  deps: PaymentDeps,
+  accountId: number,
+  { operation: { id, invoiceId }, module, fence }: Omit<Claimed, 'text'>,
+  { reply, answerText }: Exchanged,
+): Promise<void> => {
+  const { classify, decideSettle, lockBoth } = decisionsOf(deps)
+  const told = await inAccount(deps.db, accountId, async (trx) => {
+    const [invoice, operation] = await lockBoth(trx, { id, invoiceId })
+    if (!invoice || !operation) return undefined
+    const outcome = classify(operation.kind, reply)
+    if (operation.fence !== fence || !isOpen(operation.state)) return keepLateLink(trx, invoice, outcome)
+    const settled = decideSettle(operation, outcome, Math.random())
+    if (outcome.class === 'unknown') await recordInvalid(trx, module, operation, outcome.reason, answerText)
+    await save(deps, trx, invoice, operation, { outcome, settled, answerText })
+    return invoice
+  })
+  if (told) await tellInvoice(deps, accountId, told)
+  await deps.lanes.nudge()
+}
+
+type Result = { outcome: Outcome; settled: Settled; answerText: string }
+
+const save = async (
+  deps: PaymentDeps,
+  trx: Db,
+  invoice: Invoice,
+  operation: Operation,
+  { outcome, settled, answerText }: Result,
+): Promise<void> => {
+  const refundExternalId = 'refund' in outcome ? outcome.refund?.externalId : undefined
+  await settleOperation(trx, operation.id, settled, { by: 'module', answerText, refundExternalId })
+  if (outcome.class === 'confirmed' || outcome.class === 'accepted') {
+    await applyAnswer(trx, invoice, operation, outcome)
+    if (outcome.class === 'confirmed' && operation.reissue) await reissueAfter(deps, trx, invoice, operation)
+  }
+  if (settled.state === 'rejected') {
+    const failed = operation.kind === 'create'
+    await updateInvoice(trx, invoice, { errorMsg: settled.errorMsg, failed })
+  }
+  if (settled.state === 'needs_human') await recordGivingUp(trx, operation)
+}
+
+/** A report may prove the creation before its answer is here; the answer still brings the link. */
+const keepLateLink = async (trx: Db, invoice: Invoice, outcome: Outcome): Promise<Invoice | undefined> => {
+  if (outcome.class !== 'confirmed' || !outcome.created || invoice.link !== null) return undefined
+  const { externalId, link } = outcome.created
+  await updateInvoice(trx, invoice, { externalId: invoice.externalId ?? externalId, link })
+  return invoice
+}
+
+/** P-22: an answer that is not what was agreed on is on record, with what was asked. */
+const recordInvalid = (trx: Db, module: Module, operation: Operation, reason: string, answer: string): Promise<void> =>
+  insertAction(trx, {
+    recordType: 'Integration payments',
+    actor: `module ${module.code}`,
+    action: 'gave an invalid answer',
+    subject: operation.invoiceId,
+    detail: { operation: operation.id, kind: operation.kind, reason, answer: answer.slice(0, 500) },
+  })
+
+export const recordGivingUp = (trx: Db, operation: Operation): Promise<void> =>
+  insertAction(trx, {
+    recordType: 'Integration payments',
+    actor: 'system',
+    action: 'could not find out what became of an operation',
+    subject: operation.invoiceId,
+    detail: { operation: operation.id, kind: operation.kind },
+  })

@@ -1,0 +1,202 @@
+import { type Minor, money, toDecimal } from '@patchbay/contract/base/money'
+import type { OperationKind, OperationState } from '@patchbay/contract/payments/operations'
+import { sql } from 'kysely'
+import type { Db } from '../../lib/db/database.ts'
+import { OPEN_STATES, type Settled } from './rules.ts'
+
+// Operations: presses of buttons, each with a key of its own. The clock is the database's, so that two processes agree.
+
+export type Operation = {
+  id: string
+  invoiceId: string
+  kind: OperationKind
+  amount: Minor | null
+  reissue: boolean
+  state: OperationState
+  tries: number
+  looks: number
+  doubtful: boolean
+  fence: number
+  requestedBy: string
+  sentAt: Date | null
+  sentText: string | null
+  refundExternalId: string | null
+  errorMsg: string | null
+  createdAt: Date
+  resolvedAt: Date | null
+  resolvedBy: string | null
+  resolution: string | null
+  /** Seconds until it is due, by the database's clock; negative when it is overdue. */
+  dueIn: number
+}
+
+/** How long whoever sends an operation has for it: longer than the longest call. */
+const LEASE = '25 seconds'
+
+const rowsOf = (db: Db) =>
+  db
+    .selectFrom('payment_operation')
+    .innerJoin('invoice', (join) =>
+      join
+        .onRef('invoice.account_id', '=', 'payment_operation.account_id')
+        .onRef('invoice.id', '=', 'payment_operation.invoice_id'),
+    )
+    .selectAll('payment_operation')
+    .select(['invoice.currency', sql<number>`extract(epoch from next_at - now())::float8`.as('due_in')])
+type Row = Awaited<ReturnType<ReturnType<typeof rowsOf>['executeTakeFirstOrThrow']>>
+
+const toOperation = (row: Row): Operation => ({
+  id: row.id,
+  invoiceId: row.invoice_id,
+  kind: row.kind as OperationKind,
+  amount: row.amount === null ? null : money(row.amount, row.currency),
+  reissue: row.reissue,
+  state: row.state as OperationState,
+  tries: row.tries,
+  looks: row.looks,
+  doubtful: row.doubtful,
+  fence: row.fence,
+  requestedBy: row.requested_by,
+  sentAt: row.sent_at,
+  sentText: row.sent_text,
+  refundExternalId: row.refund_external_id,
+  errorMsg: row.error_msg,
+  createdAt: row.created_at,
+  resolvedAt: row.resolved_at,
+  resolvedBy: row.resolved_by,
+  resolution: row.resolution,
+  dueIn: row.due_in,
+})
+
+export const findOperation = async (db: Db, id: string): Promise<Operation | undefined> => {
+  const row = await rowsOf(db).where('payment_operation.id', '=', id).executeTakeFirst()
+  return row && toOperation(row)
+}
+
+export const lockOperation = async (db: Db, id: string): Promise<Operation | undefined> => {
+  const row = await rowsOf(db).where('payment_operation.id', '=', id).forUpdate('payment_operation').executeTakeFirst()
+  return row && toOperation(row)
+}
+
+const openOf = (db: Db, invoiceId: string) =>
+  rowsOf(db).where('payment_operation.invoice_id', '=', invoiceId).where('state', 'in', OPEN_STATES.map(sql.lit))
+
+export const findOpenOperation = async (db: Db, invoiceId: string): Promise<Operation | undefined> => {
+  const row = await openOf(db, invoiceId).executeTakeFirst()
+  return row && toOperation(row)
+}
+
+export const lockOpenOperation = async (db: Db, invoiceId: string): Promise<Operation | undefined> => {
+  const row = await openOf(db, invoiceId).forUpdate('payment_operation').executeTakeFirst()
+  return row && toOperation(row)
+}
+
+export type NewOperation = {
+  id: string
+  invoiceId: string
+  kind: OperationKind
+  amount: Minor | null
+  currency: string
+  reissue?: boolean
+  requestedBy: string
+  /** Seconds that are left to whoever asked for it to run it; after that a worker does. */
+  graceSeconds: number
+}
+
+export const insertOperation = async (db: Db, operation: NewOperation): Promise<void> => {
+  await db
+    .insertInto('payment_operation')
+    .values({
+      id: operation.id,
+      invoice_id: operation.invoiceId,
+      kind: operation.kind,
+      amount: operation.amount === null ? null : toDecimal(operation.amount, operation.currency),
+      reissue: operation.reissue ?? false,
+      requested_by: operation.requestedBy,
+      next_at: sql`now() + ${`${operation.graceSeconds} seconds`}::interval`,
+    })
+    .execute()
+}
+
+/** Takes an operation for sending, before a byte leaves us. Undefined when somebody else has it, or it is closed. */
+export const claimOperation = async (
+  db: Db,
+  { id, fence }: Pick<Operation, 'id' | 'fence'>,
+  sentText: string,
+): Promise<number | undefined> => {
+  const row = await db
+    .updateTable('payment_operation')
+    .set({
+      state: 'sent',
+      tries: sql`tries + 1`,
+      fence: sql`fence + 1`,
+      next_at: sql`now() + ${LEASE}::interval`,
+      sent_at: sql`now()`,
+      sent_text: sentText,
+    })
+    .where('id', '=', id)
+    .where('fence', '=', fence)
+    .where('state', 'in', ['requested', 'unknown'])
+    .returning('fence')
+    .executeTakeFirst()
+  return row?.fence
+}
+
+/** A look at an operation whose outcome is not known: the next one is due later, whatever this one finds. */
+export const updateLook = async (db: Db, id: string, inSeconds: number): Promise<void> => {
+  await db
+    .updateTable('payment_operation')
+    .set({ looks: sql`looks + 1`, next_at: sql`now() + ${`${inSeconds} seconds`}::interval` })
+    .where('id', '=', id)
+    .execute()
+}
+
+export type Closing = { by: string; answerText?: string; refundExternalId?: string | undefined; resolution?: string }
+
+export const settleOperation = async (
+  db: Db,
+  id: string,
+  settled: Settled | { state: 'superseded' },
+  { by, answerText, refundExternalId, resolution }: Closing,
+): Promise<void> => {
+  const open = (OPEN_STATES as readonly string[]).includes(settled.state)
+  await db
+    .updateTable('payment_operation')
+    .set({
+      state: settled.state,
+      fence: sql`fence + 1`,
+      ...('inSeconds' in settled && { next_at: sql`now() + ${`${settled.inSeconds} seconds`}::interval` }),
+      ...('doubtful' in settled && { doubtful: settled.doubtful }),
+      ...('errorMsg' in settled && { error_msg: settled.errorMsg }),
+      ...(answerText !== undefined && { answer_text: answerText }),
+      ...(refundExternalId !== undefined && { refund_external_id: refundExternalId }),
+      ...(resolution !== undefined && { resolution }),
+      ...(!open && { resolved_at: sql<Date>`now()`, resolved_by: by }),
+    })
+    .where('id', '=', id)
+    .execute()
+}
+
+export const findLastOperation = async (db: Db, invoiceId: string): Promise<Operation | undefined> => {
+  const row = await rowsOf(db)
+    .where('payment_operation.invoice_id', '=', invoiceId)
+    .orderBy('payment_operation.created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row && toOperation(row)
+}
+
+export const updateDueNow = async (db: Db, id: string): Promise<void> => {
+  await db
+    .updateTable('payment_operation')
+    .set({ next_at: sql`now()` })
+    .where('id', '=', id)
+    .where('state', 'in', ['unknown', 'accepted', 'needs_human'])
+    .execute()
+}
+
+/** All of an invoice, the oldest first. */
+export const listOperations = async (db: Db, invoiceId: string): Promise<Operation[]> => {
+  const query = rowsOf(db).where('payment_operation.invoice_id', '=', invoiceId)
+  return (await query.orderBy('payment_operation.created_at').limit(200).execute()).map(toOperation)
+}

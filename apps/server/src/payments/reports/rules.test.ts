@@ -1,0 +1,242 @@
+import { minor, ZERO } from '@patchbay/contract/base/money'
+import { INVOICE_STATUSES, type InvoiceStatus } from '@patchbay/contract/payments/operations'
+import { describe, expect, it } from 'vitest'
+import { type InvoiceFacts, judgeReport, type OpenOperation, placeOf, type Report, whyCheckRefused } from './rules.ts'
+
+const sum = (units: number) => minor(BigInt(units))
+const FACTS: InvoiceFacts = {
+  status: 'pending',
+  visited: ['pending'],
+  amount: sum(10_000),
+  currency: 'EUR',
+  captured: ZERO,
+  refunded: ZERO,
+  refunds: [],
+  open: undefined,
+}
+const PAID: InvoiceFacts = { ...FACTS, status: 'succeeded', visited: ['pending', 'succeeded'], captured: sum(10_000) }
+const operation = (more: Partial<OpenOperation>): OpenOperation => ({
+  id: 'o1',
+  kind: 'refund',
+  state: 'unknown',
+  amount: sum(10_000),
+  refundExternalId: null,
+  ...more,
+})
+const taken = (facts: InvoiceFacts, report: Report) => {
+  const judged = judgeReport(facts, report)
+  if (!judged.ok) throw new Error(judged.discrepancy)
+  return judged
+}
+
+it('[D-42] places every reported status against every present one', () => {
+  const path: Record<InvoiceStatus, InvoiceStatus[]> = {
+    pending: ['pending'],
+    waitingForCapture: ['pending', 'waitingForCapture'],
+    succeeded: ['pending', 'succeeded'],
+    canceled: ['pending', 'canceled'],
+    refundSucceeded: ['pending', 'succeeded', 'refundSucceeded'],
+  }
+  const places = INVOICE_STATUSES.map((present) => [
+    present,
+    ...INVOICE_STATUSES.map((reported) => placeOf(present, path[present], reported)),
+  ])
+  expect(places).toEqual([
+    ['pending', 'same', 'move', 'move', 'move', 'too-early'],
+    ['waitingForCapture', 'older', 'same', 'move', 'move', 'too-early'],
+    ['succeeded', 'older', 'older', 'same', 'forbidden-move', 'move'],
+    ['canceled', 'older', 'forbidden-move', 'forbidden-move', 'same', 'forbidden-move'],
+    ['refundSucceeded', 'older', 'older', 'older', 'forbidden-move', 'same'],
+  ])
+  // A hold that was there is old news once the invoice is canceled; one that was not is somebody's held money.
+  expect(placeOf('canceled', ['pending', 'waitingForCapture', 'canceled'], 'waitingForCapture')).toBe('older')
+})
+
+describe('a report', () => {
+  it('[D-42] proves that an invoice exists whose creation is unknown', () => {
+    const facts: InvoiceFacts = {
+      ...FACTS,
+      status: null,
+      visited: [],
+      open: operation({ kind: 'create', amount: null }),
+    }
+    expect(taken(facts, {})).toEqual({ ok: true, moves: ['pending'], refunds: [], operation: 'confirmed' })
+    expect(taken(facts, { status: 'succeeded' }).moves).toEqual(['pending', 'succeeded'])
+  })
+
+  it('[D-42] with another sum is not believed; a discount that explains it is', () => {
+    expect(judgeReport(FACTS, { status: 'succeeded', amount: sum(9_000) })).toEqual({
+      ok: false,
+      discrepancy: 'wrong-amount',
+    })
+    expect(taken(FACTS, { status: 'succeeded', amount: sum(9_000), discount: sum(1_000) }).moves).toEqual(['succeeded'])
+    expect(judgeReport(FACTS, { currency: 'USD' })).toEqual({ ok: false, discrepancy: 'wrong-currency' })
+  })
+
+  it('[D-42] that comes too early, or cannot follow, changes nothing', () => {
+    expect(judgeReport(FACTS, { status: 'refundSucceeded' })).toEqual({ ok: false, discrepancy: 'too-early' })
+    const canceled: InvoiceFacts = { ...FACTS, status: 'canceled', visited: ['pending', 'canceled'] }
+    expect(judgeReport(canceled, { status: 'succeeded' })).toEqual({ ok: false, discrepancy: 'forbidden-move' })
+    expect(taken(canceled, { status: 'pending' })).toEqual({ ok: true, moves: [], refunds: [], operation: undefined })
+  })
+
+  it('[D-42] of the same sum and currency is believed, and says nothing of an operation that is not there', () => {
+    expect(taken(FACTS, { status: 'succeeded', amount: sum(10_000), currency: 'EUR' })).toEqual({
+      ok: true,
+      moves: ['succeeded'],
+      refunds: [],
+      operation: undefined,
+    })
+    const nobodys = taken({ ...FACTS, status: null, visited: [] }, {})
+    expect(nobodys).toEqual({ ok: true, moves: ['pending'], refunds: [], operation: undefined })
+  })
+
+  it('[D-46] confirms the operation that asked for it, and overtakes the one that cannot be any more', () => {
+    const held: InvoiceFacts = { ...FACTS, status: 'waitingForCapture', visited: ['pending', 'waitingForCapture'] }
+    const approve = operation({ kind: 'approve', amount: null })
+    const cancel = operation({ kind: 'cancel', amount: null })
+    expect(taken({ ...held, open: approve }, { status: 'succeeded' }).operation).toBe('confirmed')
+    expect(taken({ ...held, open: approve }, { status: 'canceled' }).operation).toBe('superseded')
+    expect(taken({ ...FACTS, open: cancel }, { status: 'succeeded' }).operation).toBe('superseded')
+    expect(taken({ ...FACTS, open: cancel }, { status: 'waitingForCapture' }).operation).toBeUndefined()
+    expect(taken({ ...FACTS, open: { ...cancel, state: 'requested' } }, { status: 'canceled' }).operation).toBe(
+      'superseded',
+    )
+  })
+})
+
+describe('a refund', () => {
+  const refund = (id: string, amount: number | undefined, status: 'succeeded' | 'canceled' = 'succeeded'): Report => ({
+    refund: { id, status, amount: amount === undefined ? undefined : sum(amount) },
+  })
+
+  it('[D-47] of a part is listed, of the rest refunds the invoice', () => {
+    expect(taken(PAID, refund('a', 3_000))).toEqual({
+      ok: true,
+      moves: [],
+      refunds: [{ kind: 'new', externalId: 'a', amount: sum(3_000), status: 'succeeded', operationId: null }],
+      operation: undefined,
+    })
+    expect(taken({ ...PAID, refunded: sum(3_000) }, refund('b', 7_000)).moves).toEqual(['refundSucceeded'])
+    expect(judgeReport({ ...PAID, refunded: sum(3_000) }, refund('b', 7_001))).toEqual({
+      ok: false,
+      discrepancy: 'refund-too-large',
+    })
+    expect(judgeReport(FACTS, refund('b', 1))).toEqual({ ok: false, discrepancy: 'refund-too-large' })
+  })
+
+  it('[D-47] is matched with the one that was asked for: by its id, or else by its amount', () => {
+    const part = operation({ amount: sum(3_000) })
+    expect(taken({ ...PAID, open: part }, refund('a', 3_000)).operation).toBe('confirmed')
+    expect(taken({ ...PAID, open: part }, refund('a', 3_000, 'canceled')).operation).toBe('rejected')
+    expect(taken({ ...PAID, open: part }, refund('a', 2_000)).operation).toBeUndefined()
+    expect(taken({ ...PAID, open: { ...part, refundExternalId: 'z' } }, refund('a', 3_000)).operation).toBeUndefined()
+    expect(taken({ ...PAID, open: { ...part, state: 'requested' } }, refund('a', 3_000)).operation).toBeUndefined()
+  })
+
+  it('[D-47] without an amount is of what was asked for, or of everything that is left', () => {
+    const part = operation({ amount: sum(3_000) })
+    expect(taken({ ...PAID, open: part }, refund('a', undefined)).refunds).toMatchObject([
+      { amount: sum(3_000), operationId: 'o1' },
+    ])
+    expect(taken({ ...PAID, refunded: sum(4_000) }, refund('a', undefined)).refunds).toMatchObject([
+      { amount: sum(6_000) },
+    ])
+    expect(taken({ ...PAID, open: { ...part, refundExternalId: 'a' } }, refund('a', 3_000)).operation).toBe('confirmed')
+    expect(judgeReport({ ...PAID, refunded: sum(10_000) }, refund('a', undefined))).toEqual({
+      ok: false,
+      discrepancy: 'refund-too-large',
+    })
+  })
+
+  it('[D-47] of nobody’s asking leaves the open operation alone', () => {
+    const known = { id: 7, externalId: 'a', operationId: 'another', amount: sum(3_000), status: 'pending' as const }
+    const facts = { ...PAID, refunds: [known], open: operation({ amount: sum(5_000), state: 'accepted' }) }
+    expect(taken(facts, refund('a', 3_000)).operation).toBeUndefined()
+    expect(taken({ ...facts, open: undefined }, refund('a', 3_000)).operation).toBeUndefined()
+    const nameless = { id: 8, externalId: null, operationId: null, amount: sum(2_000), status: 'succeeded' as const }
+    const beside = taken({ ...PAID, refunded: sum(2_000), refunds: [nameless] }, refund('c', 3_000))
+    expect(beside.refunds).toMatchObject([{ kind: 'new', externalId: 'c', amount: sum(3_000) }])
+  })
+
+  it('[D-47] of everything belongs to the operation that asked for just that', () => {
+    const all = { ...PAID, open: operation({}) }
+    expect(taken(all, { status: 'refundSucceeded' })).toMatchObject({
+      operation: 'confirmed',
+      refunds: [{ operationId: 'o1' }],
+    })
+    const part = { ...PAID, open: operation({ amount: sum(1) }) }
+    expect(taken(part, { status: 'refundSucceeded' }).refunds).toMatchObject([
+      { operationId: null, amount: sum(10_000) },
+    ])
+  })
+
+  it('[D-47] that was promised is counted once it is done, and never twice', () => {
+    const known = { id: 7, externalId: 'a', operationId: 'o1', amount: sum(3_000), status: 'pending' as const }
+    const facts = { ...PAID, refunds: [known], open: operation({ amount: sum(3_000), state: 'accepted' }) }
+    const done = taken(facts, refund('a', 3_000))
+    expect(done.operation).toBe('confirmed')
+    expect(done.refunds).toEqual([{ kind: 'known', id: 7, externalId: 'a', status: 'succeeded', counts: true }])
+    expect(taken(facts, refund('a', 3_000, 'canceled')).operation).toBe('rejected')
+    const counted = { ...PAID, refunded: sum(3_000), refunds: [{ ...known, status: 'succeeded' as const }] }
+    expect(taken(counted, refund('a', 3_000)).refunds).toEqual([])
+    expect(judgeReport(counted, refund('a', 3_000, 'canceled'))).toEqual({
+      ok: false,
+      discrepancy: 'refund-contradiction',
+    })
+  })
+
+  it('[D-47] of everything without a list is kept without a name, and gets its name later', () => {
+    const all = taken(PAID, { status: 'refundSucceeded' })
+    expect(all.refunds).toEqual([
+      { kind: 'new', externalId: null, amount: sum(10_000), status: 'succeeded', operationId: null },
+    ])
+    const nameless = { id: 3, externalId: null, operationId: null, amount: sum(10_000), status: 'succeeded' as const }
+    const spent: InvoiceFacts = {
+      ...PAID,
+      status: 'refundSucceeded',
+      visited: INVOICE_STATUSES,
+      refunded: sum(10_000),
+      refunds: [nameless],
+    }
+    expect(taken(spent, refund('late', 10_000)).refunds).toEqual([
+      { kind: 'known', id: 3, externalId: 'late', status: 'succeeded', counts: false },
+    ])
+  })
+})
+
+it('[P-19][D-43] refuses a check only for a reason, and names it', () => {
+  const facts = {
+    status: 'pending' as const,
+    failed: false,
+    openKind: null,
+    amount: sum(100),
+    currency: 'EUR',
+    orderExists: true,
+    paymentAmount: sum(100),
+    unchanged: true,
+    otherLive: false,
+  }
+  const asked = { amount: sum(100), currency: 'EUR' }
+  const why = (more: object, otherwise: object = {}) =>
+    whyCheckRefused({ ...facts, ...more }, { ...asked, ...otherwise })
+  expect(why({})).toBeUndefined()
+  expect(why({ status: null })).toBeUndefined()
+  expect(why({ status: 'waitingForCapture' })).toBeUndefined()
+  expect(why({}, { currency: undefined })).toBeUndefined()
+  expect(why({ openKind: 'approve' })).toBeUndefined()
+  expect(whyCheckRefused(undefined, asked)).toBe('There is no such invoice')
+  expect(why({ failed: true })).toBe('The invoice was not created')
+  expect(why({ status: 'canceled' })).toBe('The invoice is canceled')
+  expect(why({ status: 'succeeded' })).toBe('The invoice is already paid')
+  expect(why({ status: 'refundSucceeded' })).toBe('The invoice was paid and refunded')
+  expect(why({ openKind: 'cancel' })).toBe('The invoice is being canceled')
+  expect(why({ orderExists: false })).toBe('The order no longer exists')
+  expect(why({ paymentAmount: null })).toBe('The payment no longer exists')
+  expect(why({}, { currency: 'USD' })).toBe('The invoice is in EUR, not in USD')
+  expect(why({}, { amount: sum(99) })).toBe('The amount is not the invoice’s')
+  expect(why({}, { amount: undefined })).toBe('The amount is not the invoice’s')
+  expect(why({ paymentAmount: sum(99) })).toBe('The order has changed since the invoice was issued')
+  expect(why({ unchanged: false })).toBe('The order has changed since the invoice was issued')
+  expect(why({ otherLive: true })).toBe('Another invoice of this payment is open or paid')
+})

@@ -1,0 +1,228 @@
+import { add, compare, type Minor, subtract, ZERO } from '@patchbay/contract/base/money'
+import type { InvoiceStatus, OperationKind, OperationState, RefundStatus } from '@patchbay/contract/payments/operations'
+import { goalOf, INVOICE_MOVES, isMove } from '../operations/rules.ts'
+
+// What a module's word about an invoice means (D-42, D-43, D-47). Pure, like rules.ts: the facts come in as arguments.
+
+export type OpenOperation = {
+  id: string
+  kind: OperationKind
+  state: OperationState
+  amount: Minor | null
+  refundExternalId: string | null
+}
+
+export type KnownRefund = {
+  id: number
+  externalId: string | null
+  operationId: string | null
+  amount: Minor
+  status: RefundStatus
+}
+
+export type InvoiceFacts = {
+  status: InvoiceStatus | null
+  /** The statuses it has been in. */
+  visited: readonly InvoiceStatus[]
+  amount: Minor
+  currency: string
+  captured: Minor
+  refunded: Minor
+  refunds: readonly KnownRefund[]
+  open: OpenOperation | undefined
+}
+
+export type RefundReport = { id: string; status: 'succeeded' | 'canceled'; amount: Minor | undefined }
+
+export type Report = {
+  status?: InvoiceStatus | undefined
+  amount?: Minor | undefined
+  discount?: Minor | undefined
+  currency?: string | undefined
+  refund?: RefundReport | undefined
+}
+
+export const DISCREPANCIES = {
+  'unknown-invoice': 'a module spoke of an invoice that does not exist',
+  'foreign-invoice': 'a module spoke of an invoice of another module',
+  'unknown-status': 'a module named a status that does not exist',
+  'wrong-amount': 'the module’s amount is not the invoice’s',
+  'wrong-currency': 'the module’s currency is not the invoice’s',
+  'too-early': 'the module reported a status whose predecessor it has not reported',
+  'forbidden-move': 'the module reported a status that cannot follow',
+  'refund-too-large': 'the module reported a refund of more than was charged',
+  'refund-contradiction': 'the module reported the same refund both as done and as canceled',
+} as const
+export type DiscrepancyKind = keyof typeof DISCREPANCIES
+
+export type RefundEffect =
+  | { kind: 'new'; externalId: string | null; amount: Minor; status: RefundStatus; operationId: string | null }
+  | { kind: 'known'; id: number; externalId: string; status: RefundStatus; counts: boolean }
+
+export type Judgement =
+  | { ok: false; discrepancy: DiscrepancyKind }
+  | {
+      ok: true
+      moves: InvoiceStatus[]
+      refunds: RefundEffect[]
+      /** What the report says about the open operation, if anything. */
+      operation: 'confirmed' | 'rejected' | 'superseded' | undefined
+    }
+
+const reaches = (from: InvoiceStatus, to: InvoiceStatus): boolean =>
+  INVOICE_MOVES.some((move) => move.from === from && (move.to === to || reaches(move.to, to)))
+
+/**
+ * Where a reported status stands to the present one. What leads to the present status on some path is older news; a hold
+ * on a canceled invoice is older news only if there was one, or else somebody's money is held.
+ */
+export const placeOf = (
+  present: InvoiceStatus,
+  visited: readonly InvoiceStatus[],
+  reported: InvoiceStatus,
+): 'same' | 'move' | 'older' | 'too-early' | 'forbidden-move' => {
+  if (reported === present) return 'same'
+  if (isMove(present, reported)) return 'move'
+  if (reaches(reported, present)) {
+    return present === 'canceled' && !visited.includes(reported) ? 'forbidden-move' : 'older'
+  }
+  return reaches(present, reported) ? 'too-early' : 'forbidden-move'
+}
+
+const wrongSum = ({ amount, currency }: InvoiceFacts, report: Report): DiscrepancyKind | undefined => {
+  if (report.currency !== undefined && report.currency !== currency) return 'wrong-currency'
+  if (report.amount === undefined || report.amount === amount) return undefined
+  return add(report.amount, report.discount ?? ZERO) === amount ? undefined : 'wrong-amount'
+}
+
+/** What the new status says about the operation that is under way. */
+const operationAt = (
+  open: OpenOperation | undefined,
+  status: InvoiceStatus,
+): 'confirmed' | 'superseded' | undefined => {
+  if (!open || open.kind === 'create') return undefined
+  const goal = INVOICE_MOVES.find((move) => move.trigger === open.kind)?.to
+  // One that was never sent cannot have brought it about, and has nothing left to do.
+  if (goal === status) return open.state === 'requested' ? 'superseded' : 'confirmed'
+  return goalOf(open.kind, status) === undefined ? 'superseded' : undefined
+}
+
+type RefundJudgement = { effect?: RefundEffect; counted: Minor; operation?: 'confirmed' | 'rejected' }
+
+const isOf = (open: OpenOperation | undefined, refund: RefundReport, amount: Minor): open is OpenOperation =>
+  open?.kind === 'refund' &&
+  open.state !== 'requested' &&
+  (open.refundExternalId === null ? open.amount === amount : open.refundExternalId === refund.id)
+
+const judgeKnownRefund = (
+  known: KnownRefund,
+  facts: InvoiceFacts,
+  refund: RefundReport,
+): RefundJudgement | DiscrepancyKind => {
+  if (known.status === refund.status) return { counted: ZERO }
+  if (known.status !== 'pending') return 'refund-contradiction'
+  const done = refund.status === 'succeeded'
+  return {
+    effect: { kind: 'known', id: known.id, externalId: refund.id, status: refund.status, counts: done },
+    counted: done ? known.amount : ZERO,
+    ...(known.operationId === facts.open?.id && { operation: done ? 'confirmed' : 'rejected' }),
+  }
+}
+
+/** D-47: refunds are matched by the module's refund id; one that we asked for and know no id of, by its amount. */
+const judgeRefund = (facts: InvoiceFacts, refund: RefundReport): RefundJudgement | DiscrepancyKind => {
+  const known = facts.refunds.find(({ externalId }) => externalId === refund.id)
+  if (known) return judgeKnownRefund(known, facts, refund)
+  const left = subtract(facts.captured, facts.refunded)
+  const amount = refund.amount ?? facts.open?.amount ?? left
+  const nameless = facts.refunds.find((one) => one.externalId === null && one.amount === amount)
+  if (nameless?.status === refund.status) {
+    const { id } = nameless
+    return { effect: { kind: 'known', id, externalId: refund.id, status: refund.status, counts: false }, counted: ZERO }
+  }
+  const asked = isOf(facts.open, refund, amount) ? facts.open : undefined
+  const operationId = asked?.id ?? null
+  const effect: RefundEffect = { kind: 'new', externalId: refund.id, amount, status: refund.status, operationId }
+  if (refund.status === 'canceled') {
+    return { effect, counted: ZERO, ...(asked && { operation: 'rejected' }) }
+  }
+  if (compare(amount, ZERO) <= 0 || compare(amount, left) > 0) return 'refund-too-large'
+  return { effect, counted: amount, ...(asked && { operation: 'confirmed' }) }
+}
+
+type Walk = { moves: InvoiceStatus[]; present: InvoiceStatus; operation: 'confirmed' | 'superseded' | undefined }
+
+/** The moves that a reported status makes. Whoever speaks of an invoice proves that it was created. */
+const walk = (facts: InvoiceFacts, reported: InvoiceStatus | undefined): Walk | DiscrepancyKind => {
+  const moves: InvoiceStatus[] = facts.status === null ? ['pending'] : []
+  const present = facts.status ?? 'pending'
+  const operation = facts.status === null && facts.open?.kind === 'create' ? 'confirmed' : undefined
+  if (reported === undefined) return { moves, present, operation }
+  const place = placeOf(present, facts.visited, reported)
+  if (place === 'too-early' || place === 'forbidden-move') return place
+  if (place !== 'move') return { moves, present, operation }
+  moves.push(reported)
+  return { moves, present: reported, operation: operation ?? operationAt(facts.open, reported) }
+}
+
+/** D-42: what a report does to an invoice, or why it is only written down. */
+export const judgeReport = (facts: InvoiceFacts, report: Report): Judgement => {
+  const wrong = wrongSum(facts, report)
+  if (wrong) return { ok: false, discrepancy: wrong }
+  const walked = walk(facts, report.status)
+  if (typeof walked === 'string') return { ok: false, discrepancy: walked }
+  const captures = facts.status !== 'succeeded' && walked.moves.includes('succeeded')
+  const charged = captures ? subtract(facts.amount, report.discount ?? ZERO) : facts.captured
+  const refund = report.refund ? judgeRefund({ ...facts, captured: charged }, report.refund) : { counted: ZERO }
+  if (typeof refund === 'string') return { ok: false, discrepancy: refund }
+  const refunds = refund.effect ? [refund.effect] : []
+  const refunded = add(facts.refunded, refund.counted)
+  const moves = [...walked.moves]
+  const isSpent = compare(charged, ZERO) > 0 && refunded === charged
+  if (isSpent && walked.present === 'succeeded') moves.push('refundSucceeded')
+  if (moves.includes('refundSucceeded') && !isSpent) refunds.push(restOf(facts, charged, refunded))
+  return { ok: true, moves, refunds, operation: walked.operation ?? refund.operation }
+}
+
+/** The module says that everything was paid back; what it did not list is kept as one refund without a name. */
+const restOf = ({ open }: InvoiceFacts, charged: Minor, refunded: Minor): RefundEffect => {
+  const amount = subtract(charged, refunded)
+  const isAskedFor = open?.kind === 'refund' && open.state !== 'requested' && open.amount === amount
+  return { kind: 'new', externalId: null, amount, status: 'succeeded', operationId: isAskedFor ? open.id : null }
+}
+
+// The check before a charge
+
+export type CheckFacts = {
+  status: InvoiceStatus | null
+  failed: boolean
+  openKind: OperationKind | null
+  amount: Minor
+  currency: string
+  orderExists: boolean
+  /** What the payment stands at now; null when it is gone. */
+  paymentAmount: Minor | null
+  unchanged: boolean
+  otherLive: boolean
+}
+
+export type CheckAsked = { amount: Minor | undefined; currency: string | undefined }
+
+/** P-19, D-43: why a check is refused; undefined when it passes. A refusal cancels a real payment: only when sure. */
+export const whyCheckRefused = (facts: CheckFacts | undefined, asked: CheckAsked): string | undefined => {
+  if (!facts) return 'There is no such invoice'
+  if (facts.failed) return 'The invoice was not created'
+  if (facts.status === 'canceled') return 'The invoice is canceled'
+  if (facts.status === 'succeeded') return 'The invoice is already paid'
+  if (facts.status === 'refundSucceeded') return 'The invoice was paid and refunded'
+  if (facts.openKind === 'cancel') return 'The invoice is being canceled'
+  if (!facts.orderExists) return 'The order no longer exists'
+  if (facts.paymentAmount === null) return 'The payment no longer exists'
+  if (asked.currency !== undefined && asked.currency !== facts.currency) {
+    return `The invoice is in ${facts.currency}, not in ${asked.currency}`
+  }
+  if (asked.amount !== facts.amount) return 'The amount is not the invoice’s'
+  if (facts.paymentAmount !== facts.amount || !facts.unchanged)
+    return 'The order has changed since the invoice was issued'
+  return facts.otherLive ? 'Another invoice of this payment is open or paid' : undefined
+}

@@ -1,0 +1,147 @@
+import { type AmountIn, type Minor, readMoney, ZERO } from '@patchbay/contract/base/money'
+import type { UpdateInvoice } from '@patchbay/contract/payments/invoices'
+import type { Db } from '../../lib/db/database.ts'
+import { inAccount } from '../../lib/db/transaction.ts'
+import { readTime } from '../../lib/text/utc-time.ts'
+import { findModuleById } from '../../platform/modules/store.ts'
+import { insertDiscrepancy, insertFact, listEarlyFacts, updateResolved } from '../discrepancies/store.ts'
+import { applyJudgement } from '../invoices/service.ts'
+import { type Details, type Invoice, listRefunds, listVisited, lockInvoice, updateInvoice } from '../invoices/store.ts'
+import { tellInvoice } from '../invoices/tell.ts'
+import { reissueAfter } from '../issuing/service.ts'
+import { decisionsOf, type PaymentDeps } from '../operations/decisions.ts'
+import { isInvoiceStatus } from '../operations/rules.ts'
+import { lockOpenOperation, type Operation, settleOperation } from '../operations/store.ts'
+import type { DiscrepancyKind, InvoiceFacts, Report } from './rules.ts'
+
+// What a module says about an invoice, however it says it: by update-invoice, by the answer to `status`, or by naming the
+// invoice in a check. The fact is written down before it is judged (D-42).
+
+export type Told = {
+  /** key:<id> or status:<module>. */
+  source: string
+  /** Undefined when what was given is no uuid. */
+  invoiceId: string | undefined
+  said: Omit<UpdateInvoice, 'invoiceUuid'>
+  /** Whether who speaks may speak for this module. */
+  mayFor: (moduleCode: string) => boolean
+}
+
+export type Verdict = { ok: true } | { ok: false; discrepancy: DiscrepancyKind }
+
+/** Undefined: not said. Null: said, and no sum of this currency. */
+const readSum = (value: AmountIn | undefined, currency: string): Minor | undefined | null => {
+  if (value === undefined) return undefined
+  const read = readMoney(value, currency)
+  return read.ok ? read.value : null
+}
+
+const readReport = (said: Told['said'], currency: string): Report | DiscrepancyKind => {
+  const { status, refund } = said
+  if (status !== undefined && !isInvoiceStatus(status)) return 'unknown-status'
+  const [amount, discount, refunded] = [said.amount, said.discountAmount, refund?.amount].map((value) =>
+    readSum(value, currency),
+  )
+  if (amount === null || discount === null || refunded === null) return 'wrong-amount'
+  return {
+    status,
+    amount,
+    discount,
+    currency: said.currency,
+    refund: refund && { id: refund.id, status: refund.status, amount: refunded },
+  }
+}
+
+const factsOf = async (trx: Db, invoice: Invoice, open: Operation | undefined): Promise<InvoiceFacts> => ({
+  ...invoice,
+  visited: await listVisited(trx, invoice.id),
+  refunds: await listRefunds(trx, invoice),
+  open,
+})
+
+const detailsOf = (said: Told['said'], invoice: Invoice): Details => {
+  const discount = readSum(said.discountAmount, invoice.currency)
+  return {
+    ...(said.paymentId !== undefined && invoice.externalId === null && { externalId: said.paymentId }),
+    ...(said.invoiceUrl !== undefined && { link: said.invoiceUrl }),
+    ...(said.cancellationDetails !== undefined && { cancellationDetails: said.cancellationDetails }),
+    ...(said.paidAt !== undefined && { paidAt: readTime(said.paidAt) }),
+    ...(said.expiredAt !== undefined && { expiredAt: readTime(said.expiredAt) }),
+    ...(said.refundable !== undefined && { refundable: said.refundable }),
+    ...(said.cancellable !== undefined && { cancellable: said.cancellable }),
+    ...(discount && { discountAmount: discount }),
+  }
+}
+
+/** Judges one fact and makes it true, or says where it disagrees. The invoice is locked. */
+const take = async (
+  deps: PaymentDeps,
+  trx: Db,
+  invoice: Invoice,
+  { said, inboxId, actor }: { said: Told['said']; inboxId: number; actor: string },
+): Promise<{ invoice: Invoice } | DiscrepancyKind> => {
+  // The module refused to create it, and another may have taken its place.
+  if (invoice.failed) return 'forbidden-move'
+  const open = await lockOpenOperation(trx, invoice.id)
+  const report = readReport(said, invoice.currency)
+  if (typeof report === 'string') return report
+  const judged = decisionsOf(deps).judgeReport(await factsOf(trx, invoice, open), report)
+  if (!judged.ok) return judged.discrepancy
+  const details = detailsOf(said, invoice)
+  if (Object.keys(details).length > 0) await updateInvoice(trx, invoice, details)
+  const cause = { cause: `inbox:${inboxId}`, actor }
+  const words = { discount: report.discount ?? ZERO, comment: said.refund?.comment ?? '' }
+  const after = await applyJudgement(trx, { ...invoice, ...details }, judged, cause, words)
+  if (open && judged.operation) {
+    const settled =
+      judged.operation === 'rejected'
+        ? { state: 'rejected' as const, errorMsg: said.refund?.comment || 'The payment system canceled the refund' }
+        : { state: judged.operation }
+    await settleOperation(trx, open.id, settled, { by: actor, refundExternalId: said.refund?.id })
+    if (judged.operation === 'confirmed' && open.reissue) await reissueAfter(deps, trx, invoice, open)
+  }
+  return { invoice: after }
+}
+
+/** What came before its predecessor has waited for this moment. */
+const takeEarlier = async (deps: PaymentDeps, trx: Db, invoice: Invoice, actor: string): Promise<void> => {
+  let current = invoice
+  for (const early of await listEarlyFacts(trx, invoice.id)) {
+    const said = early.report as Told['said']
+    const taken = await take(deps, trx, current, { said, inboxId: early.inboxId, actor })
+    if (typeof taken === 'string') continue
+    current = taken.invoice
+    await updateResolved(trx, early.discrepancyId, 'system', 'What it follows was reported later; it has been applied')
+  }
+}
+
+/** D-42, D-46: writes a fact down, judges it, and makes it true if it can be. */
+export const takeReport = async (deps: PaymentDeps, accountId: number, told: Told): Promise<Verdict> => {
+  const { source, invoiceId, said } = told
+  const result = await inAccount(deps.db, accountId, async (trx) => {
+    const inboxId = await insertFact(trx, { source, invoiceId, report: said })
+    const invoice = invoiceId === undefined ? undefined : await lockInvoice(trx, invoiceId)
+    const module = invoice && (await findModuleById(trx, invoice.moduleId))
+    const disagree = async (kind: DiscrepancyKind) => {
+      const moduleCode = module?.code ?? null
+      await insertDiscrepancy(trx, {
+        inboxId,
+        invoiceId: invoiceId ?? null,
+        moduleCode,
+        kind,
+        detail: { source, said },
+      })
+      return { verdict: { ok: false, discrepancy: kind } as const, invoice: undefined }
+    }
+    if (!invoice || !module) return disagree('unknown-invoice')
+    if (!told.mayFor(module.code)) return disagree('foreign-invoice')
+    const actor = `module:${module.code}`
+    const taken = await take(deps, trx, invoice, { said, inboxId, actor })
+    if (typeof taken === 'string') return disagree(taken)
+    if (taken.invoice.status !== invoice.status) await takeEarlier(deps, trx, taken.invoice, actor)
+    return { verdict: { ok: true } as const, invoice }
+  })
+  if (result.invoice) await tellInvoice(deps, accountId, result.invoice)
+  await deps.lanes.nudge()
+  return result.verdict
+}

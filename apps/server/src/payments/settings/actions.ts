@@ -1,0 +1,48 @@
+import type { editPaymentSettings, getPaymentSettings } from '@patchbay/contract/payments/workspace/invoices'
+import { listPaymentStatuses, listPaymentTypes } from '../../crm/references/store.ts'
+import type { Deps } from '../../deps.ts'
+import type { Db } from '../../lib/db/database.ts'
+import { inAccount } from '../../lib/db/transaction.ts'
+import { fail } from '../../lib/errors.ts'
+import type { Action } from '../../lib/http-in/route.ts'
+import { insertAction } from '../../platform/action-log/store.ts'
+import { nameOf } from '../../platform/users/actions.ts'
+import { DEFAULT_LETTER } from '../invoices/letter.ts'
+import { findLetter, listMappings, type Mapping, replaceMappings, saveLetter } from './store.ts'
+
+export const showSettings: Action<Deps, typeof getPaymentSettings> = (deps, caller) =>
+  inAccount(deps.db, caller.accountId, async (trx) => ({
+    success: true,
+    settings: { mappings: await listMappings(trx), letter: (await findLetter(trx)) ?? DEFAULT_LETTER },
+  }))
+
+const whyRefused = async (trx: Db, mappings: readonly Mapping[]): Promise<Record<string, string>> => {
+  const types = new Set((await listPaymentTypes(trx)).map(({ code }) => code))
+  const statuses = new Set((await listPaymentStatuses(trx)).map(({ code }) => code))
+  const seen = new Set<string>()
+  const fields: Record<string, string> = {}
+  for (const [index, { paymentType, invoiceStatus, paymentStatus }] of mappings.entries()) {
+    const at = `mappings.${index}`
+    if (paymentType !== undefined && !types.has(paymentType)) fields[`${at}.paymentType`] = 'does not exist'
+    if (!statuses.has(paymentStatus)) fields[`${at}.paymentStatus`] = 'does not exist'
+    if (seen.has(`${paymentType}/${invoiceStatus}`)) fields[`${at}.invoiceStatus`] = 'is mapped twice'
+    seen.add(`${paymentType}/${invoiceStatus}`)
+  }
+  return fields
+}
+
+/** D-50, P-16 */
+export const editSettings: Action<Deps, typeof editPaymentSettings> = async (deps, caller, { body }) => {
+  await inAccount(deps.db, caller.accountId, async (trx) => {
+    if (body.mappings) {
+      const fields = await whyRefused(trx, body.mappings)
+      if (Object.keys(fields).length > 0) fail('input_invalid', { fields })
+      await replaceMappings(trx, body.mappings)
+    }
+    if (body.letter) await saveLetter(trx, body.letter)
+    const actor = await nameOf(trx, caller.userId)
+    const detail = { mappings: body.mappings?.length, letter: body.letter !== undefined }
+    await insertAction(trx, { recordType: 'Integration payments', actor, action: 'changed the settings', detail })
+  })
+  return { success: true }
+}

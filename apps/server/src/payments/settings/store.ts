@@ -1,0 +1,44 @@
+import type { InvoiceStatus } from '@patchbay/contract/payments/operations'
+import type { Db } from '../../lib/db/database.ts'
+
+export type Mapping = { paymentType?: string; invoiceStatus: InvoiceStatus; paymentStatus: string }
+export type Letter = { subject: string; body: string }
+
+export const listMappings = async (db: Db): Promise<Mapping[]> => {
+  const rows = await db.selectFrom('invoice_status_mapping').selectAll().orderBy('id').execute()
+  return rows.map((row) => ({
+    ...(row.payment_type !== null && { paymentType: row.payment_type }),
+    invoiceStatus: row.invoice_status as InvoiceStatus,
+    paymentStatus: row.payment_status,
+  }))
+}
+
+export const replaceMappings = async (db: Db, mappings: readonly Mapping[]): Promise<void> => {
+  await db.deleteFrom('invoice_status_mapping').execute()
+  for (const { paymentType, invoiceStatus, paymentStatus } of mappings) {
+    await db
+      .insertInto('invoice_status_mapping')
+      .values({ payment_type: paymentType ?? null, invoice_status: invoiceStatus, payment_status: paymentStatus })
+      .execute()
+  }
+}
+
+export const findLetter = async (db: Db): Promise<Letter | undefined> =>
+  db.selectFrom('payment_letter').select(['subject', 'body']).executeTakeFirst()
+
+export const saveLetter = async (db: Db, letter: Letter): Promise<void> => {
+  await db
+    .insertInto('payment_letter')
+    .values(letter)
+    .onConflict((conflict) => conflict.column('account_id').doUpdateSet(letter))
+    .execute()
+}
+
+export const findPayerName = async (db: Db, orderId: number): Promise<string> => {
+  const row = await db
+    .selectFrom('customer_order')
+    .select(['first_name', 'last_name'])
+    .where('id', '=', orderId)
+    .executeTakeFirst()
+  return [row?.first_name, row?.last_name].filter(Boolean).join(' ')
+}

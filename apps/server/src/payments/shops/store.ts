@@ -1,0 +1,88 @@
+import { sql } from 'kysely'
+import type { Db } from '../../lib/db/database.ts'
+import type { KnownShop } from './rules.ts'
+
+// The shops that payment modules have with their acquirers, and which payment types are bound to them.
+
+export const listKnownShops = async (db: Db, moduleId: number): Promise<KnownShop[]> => {
+  const { rows } = await sql<{ id: number; code: string; removed: boolean; types: number }>`
+    select s.id, s.code, s.removed_at is not null as removed,
+      (select count(*)::integer from payment_type t where t.account_id = s.account_id and t.shop_id = s.id) as types
+    from payment_shop s where s.account_id = current_account() and s.module_id = ${moduleId} order by s.id`.execute(db)
+  return rows
+}
+
+export const saveShop = async (
+  db: Db,
+  moduleId: number,
+  { code, name, active }: { code: string; name: string; active: boolean },
+): Promise<number> => {
+  const row = await db
+    .insertInto('payment_shop')
+    .values({ module_id: moduleId, code, name, active })
+    .onConflict((conflict) =>
+      conflict.columns(['account_id', 'module_id', 'code']).doUpdateSet({ name, active, removed_at: null }),
+    )
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return row.id
+}
+
+/** P-06: it stays for the invoices that were issued through it; nothing new goes through it. */
+export const removeShops = async (db: Db, ids: readonly number[]): Promise<void> => {
+  await db
+    .updateTable('payment_shop')
+    .set({ removed_at: sql`now()`, active: false })
+    .where('id', '=', sql<number>`any(${ids}::bigint[])`)
+    .execute()
+}
+
+export const listTypeCodes = async (db: Db): Promise<Set<string>> =>
+  new Set((await db.selectFrom('payment_type').select('code').execute()).map(({ code }) => code))
+
+/** P-23. False when there is no such payment type. */
+export const bindType = async (db: Db, code: string, shopId: number | null): Promise<boolean> => {
+  const bound = await db
+    .updateTable('payment_type')
+    .set({ shop_id: shopId })
+    .where('code', '=', code)
+    .executeTakeFirst()
+  return bound.numUpdatedRows === 1n
+}
+
+export type BoundType = {
+  code: string
+  name: string
+  /** Payments of this type on orders that are still open. */
+  payments: number
+  shopId: number | null
+}
+
+export const listBoundTypes = async (db: Db): Promise<BoundType[]> => {
+  const { rows } = await sql<BoundType>`
+    select t.code, t.name, t.shop_id as "shopId",
+      (select count(*)::integer from order_payment p
+        join customer_order o on o.account_id = p.account_id and o.id = p.order_id and o.open
+        where p.account_id = t.account_id and p.type = t.code) as payments
+    from payment_type t where t.account_id = current_account() order by t.ordering, t.code`.execute(db)
+  return rows
+}
+
+export const findShop = async (db: Db, id: number) =>
+  db.selectFrom('payment_shop').selectAll().where('id', '=', id).executeTakeFirst()
+
+export const listShops = async (db: Db) => {
+  const { rows } = await sql<{
+    id: number
+    code: string
+    name: string
+    active: boolean
+    removed: boolean
+    moduleCode: string
+    moduleName: string
+  }>`
+    select s.id, s.code, s.name, s.active, s.removed_at is not null as removed, m.code as "moduleCode", m.name as "moduleName"
+    from payment_shop s join integration_module m on m.account_id = s.account_id and m.id = s.module_id
+    where s.account_id = current_account() order by m.name, s.id`.execute(db)
+  return rows
+}

@@ -1,0 +1,34 @@
+import { LRUCache } from 'lru-cache'
+import type { Db } from '../../lib/db/database.ts'
+import { inAccount } from '../../lib/db/transaction.ts'
+import { fail } from '../../lib/errors.ts'
+import { type Account, findAccountIdByHost, findOnlyAccountId, getAccount } from './store.ts'
+
+// Asked on every request and changing hardly ever: remembered for a second in each process.
+
+const REMEMBER_MS = 1_000
+
+export type Directory = {
+  /** D-08: the account at this host name; on an installation with one account, any host is its own. */
+  accountIdAt: (host: string) => Promise<number>
+  account: (accountId: number) => Promise<Account>
+}
+
+export const createDirectory = (db: Db): Directory => {
+  const hosts = new LRUCache<string, { accountId: number | undefined }>({
+    max: 10_000,
+    ttl: REMEMBER_MS,
+    fetchMethod: async (host) => ({
+      accountId: (await findAccountIdByHost(db, host)) ?? (await findOnlyAccountId(db)),
+    }),
+  })
+  const accounts = new LRUCache<number, Account>({
+    max: 10_000,
+    ttl: REMEMBER_MS,
+    fetchMethod: (accountId) => inAccount(db, accountId, getAccount),
+  })
+  return {
+    accountIdAt: async (host) => (await hosts.fetch(host.toLowerCase()))?.accountId ?? fail('account_unknown'),
+    account: async (accountId) => (await accounts.fetch(accountId)) ?? fail('account_unknown'),
+  }
+}

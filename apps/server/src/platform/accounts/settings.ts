@@ -1,0 +1,74 @@
+import { isCurrency } from '@patchbay/contract/base/currencies'
+import { toLocalTime } from '@patchbay/contract/base/local-time'
+import type {
+  AccountSettings,
+  changeAccountSettings,
+  getAccountSettings,
+  getSettings,
+} from '@patchbay/contract/platform/workspace/accounts'
+import type { Deps } from '../../deps.ts'
+import { inAccount } from '../../lib/db/transaction.ts'
+import { fail } from '../../lib/errors.ts'
+import type { Action } from '../../lib/http-in/route.ts'
+import { insertAction } from '../action-log/store.ts'
+import { nameOf } from '../users/actions.ts'
+import { type Account, getAccount, updateSettings } from './store.ts'
+
+/** How the account writes times, money and phones, in the shape that modules read. */
+export const showSettings: Action<Deps, typeof getSettings> = async (deps, caller) => {
+  const account = await deps.directory.account(caller.accountId)
+  const since = toLocalTime(account.createdAt, account.timezone)
+  const setting = (value: string) => ({ value, updated_at: since })
+  return {
+    success: true,
+    settings: {
+      default_currency: setting(account.currency),
+      system_language: setting(account.locale),
+      timezone: setting(account.timezone),
+      work_times: [],
+      non_working_days: [],
+      mg: {},
+    },
+  }
+}
+
+const present = ({ name, country, currency, locale, timezone }: Account): AccountSettings => ({
+  name,
+  country,
+  currency,
+  locale,
+  timezone,
+})
+
+export const showAccountSettings: Action<Deps, typeof getAccountSettings> = async (deps, caller) => ({
+  success: true,
+  settings: present(await inAccount(deps.db, caller.accountId, getAccount)),
+})
+
+const isTimezone = (name: string): boolean => {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }) !== undefined
+  } catch {
+    return false
+  }
+}
+
+export const changeSettings: Action<Deps, typeof changeAccountSettings> = async (deps, caller, { body }) => {
+  if (body.timezone !== undefined && !isTimezone(body.timezone))
+    fail('entity_invalid', { fields: { timezone: 'is not a time zone of the IANA list' } })
+  if (body.currency !== undefined && !isCurrency(body.currency))
+    fail('entity_invalid', { fields: { currency: 'is not a currency of ISO 4217' } })
+  const settings = await inAccount(deps.db, caller.accountId, async (trx) => {
+    const before = present(await getAccount(trx))
+    if (Object.keys(body).length > 0) await updateSettings(trx, body)
+    const after = present(await getAccount(trx))
+    await insertAction(trx, {
+      recordType: 'Settings',
+      actor: await nameOf(trx, caller.userId),
+      action: 'changed',
+      detail: { before, after },
+    })
+    return after
+  })
+  return { success: true, settings }
+}

@@ -1,0 +1,96 @@
+import { randomInt } from 'node:crypto'
+import type {
+  ApiKeySummary,
+  createApiKey,
+  listApiKeys,
+  revokeApiKey,
+  rotateApiKey,
+} from '@patchbay/contract/platform/workspace/api-keys'
+import type { Deps } from '../../deps.ts'
+import type { Db } from '../../lib/db/database.ts'
+import { inAccount } from '../../lib/db/transaction.ts'
+import { fail } from '../../lib/errors.ts'
+import type { Action } from '../../lib/http-in/route.ts'
+import { newToken, sha256 } from '../../lib/security/digest.ts'
+import { insertAction } from '../action-log/store.ts'
+import { updateModulesKey } from '../modules/store.ts'
+import { nameOf } from '../users/actions.ts'
+import { keyText } from './key-text.ts'
+import { type ApiKey, deleteKey, expireKey, findKey, insertKey, listKeys, type NewKey } from './store.ts'
+
+const LETTERS = 'abcdefghijklmnopqrstuvwxyz0123456789'
+const newKeyId = (): string => Array.from({ length: 8 }, () => LETTERS[randomInt(LETTERS.length)]).join('')
+
+/** Makes a key and gives its text, which is nowhere kept. */
+export const issueKey = async (
+  trx: Db,
+  key: Omit<NewKey, 'id' | 'secretHash'>,
+): Promise<{ id: string; text: string }> => {
+  const [id, secret] = [newKeyId(), newToken()]
+  await insertKey(trx, { ...key, id, secretHash: sha256(secret) })
+  return { id, text: keyText(id, secret) }
+}
+
+const toSummary = (key: ApiKey): ApiKeySummary => ({
+  id: key.id,
+  name: key.name,
+  scopes: key.scopes,
+  ...(key.sites && { sites: key.sites }),
+  ...(key.moduleCode !== null && { moduleCode: key.moduleCode }),
+  createdAt: key.createdAt.toISOString(),
+  ...(key.lastUsedAt && { lastUsedAt: key.lastUsedAt.toISOString() }),
+  ...(key.expiresAt && { expiresAt: key.expiresAt.toISOString() }),
+})
+
+export const showKeys: Action<Deps, typeof listApiKeys> = async (deps, caller) => ({
+  success: true,
+  apiKeys: (await inAccount(deps.db, caller.accountId, listKeys)).map(toSummary),
+})
+
+export const create: Action<Deps, typeof createApiKey> = async (deps, caller, { body }) => {
+  const { id, text } = await inAccount(deps.db, caller.accountId, async (trx) => {
+    const { name, scopes } = body
+    const key = {
+      name,
+      scopes,
+      sites: body.sites ?? null,
+      moduleCode: body.moduleCode ?? null,
+      grantedScopes: null,
+      createdBy: caller.userId,
+    }
+    const issued = await issueKey(trx, key)
+    await logKey(trx, caller.userId, 'made a key', issued.id, { name, scopes })
+    return issued
+  })
+  return { success: true, id, apiKey: text }
+}
+
+/** D-01: the successor has the same rights; the old key goes on working for the overlap. */
+export const rotate: Action<Deps, typeof rotateApiKey> = async (deps, caller, { params, body }) => {
+  const { id, text } = await inAccount(deps.db, caller.accountId, async (trx) => {
+    const old = (await findKey(trx, params.id)) ?? fail('not_found')
+    const issued = await issueKey(trx, { ...old, createdBy: caller.userId })
+    await expireKey(trx, old.id, body.overlapHours)
+    await updateModulesKey(trx, old.id, issued.id)
+    await logKey(trx, caller.userId, 'rotated a key', old.id, { successor: issued.id, overlapHours: body.overlapHours })
+    return issued
+  })
+  return { success: true, id, apiKey: text }
+}
+
+export const revoke: Action<Deps, typeof revokeApiKey> = async (deps, caller, { params }) => {
+  await inAccount(deps.db, caller.accountId, async (trx) => {
+    if (!(await deleteKey(trx, params.id))) fail('not_found')
+    await logKey(trx, caller.userId, 'revoked a key', params.id, {})
+  })
+  return { success: true }
+}
+
+const logKey = async (
+  trx: Db,
+  userId: number,
+  action: string,
+  keyId: string,
+  detail: Record<string, unknown>,
+): Promise<void> =>
+  insertAction(trx, { recordType: 'API keys', actor: await nameOf(trx, userId), action, subject: keyId, detail })

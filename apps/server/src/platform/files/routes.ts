@@ -1,0 +1,10 @@
+import { getFile, getWorkspaceFile, uploadFileByUrl } from '@patchbay/contract/platform/files'
+import type { Deps } from '../../deps.ts'
+import type { Bind } from '../../lib/http-in/route.ts'
+import { keepFromUrl, showFile, showToUser } from './actions.ts'
+
+export const fileRoutes = (bind: Bind<Deps>): void => {
+  bind(uploadFileByUrl, keepFromUrl)
+  bind(getFile, showFile)
+  bind(getWorkspaceFile, showToUser)
+}

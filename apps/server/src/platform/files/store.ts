@@ -1,0 +1,55 @@
+import { sql } from 'kysely'
+import type { Db } from '../../lib/db/database.ts'
+import type { FileKind } from './rules.ts'
+
+export type FileFacts = {
+  id: string
+  kind: FileKind
+  mimeType: string
+  size: number
+  width: number | null
+  height: number | null
+}
+
+const columns = ['id', 'kind', 'mime_type', 'size', 'width', 'height'] as const
+type Row = { id: string; kind: string; mime_type: string; size: number; width: number | null; height: number | null }
+
+const toFile = ({ mime_type, kind, ...row }: Row): FileFacts => ({
+  ...row,
+  kind: kind as FileKind,
+  mimeType: mime_type,
+})
+
+export const listFiles = async (db: Db, ids: readonly string[]): Promise<FileFacts[]> => {
+  const rows = await db.selectFrom('file').select(columns).where('id', '=', sql<string>`any(${ids}::uuid[])`).execute()
+  return rows.map(toFile)
+}
+
+/** What is not a uuid names no file. */
+export const findFile = async (db: Db, id: string): Promise<FileFacts | undefined> =>
+  /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id) ? (await listFiles(db, [id]))[0] : undefined
+
+export type NewFile = FileFacts & {
+  sha256: Buffer
+  sourceUrl: string | undefined
+  by: { moduleId: number } | { userId: number }
+}
+
+export const insertFile = async (db: Db, file: NewFile): Promise<Date> => {
+  const row = await db
+    .insertInto('file')
+    .values({
+      id: file.id,
+      kind: file.kind,
+      mime_type: file.mimeType,
+      size: file.size,
+      width: file.width,
+      height: file.height,
+      sha256: file.sha256,
+      source_url: file.sourceUrl ?? null,
+      ...('moduleId' in file.by ? { module_id: file.by.moduleId } : { user_id: file.by.userId }),
+    })
+    .returning('created_at')
+    .executeTakeFirstOrThrow()
+  return row.created_at
+}

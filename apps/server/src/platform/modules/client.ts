@@ -1,0 +1,143 @@
+import { sign } from '@patchbay/sdk/signature'
+import type { Deps } from '../../deps.ts'
+import type { Answer, OutgoingRequest, StreamAnswer } from '../../lib/http-out/egress.ts'
+import { redactBody, redactUrl } from '../../lib/security/redact.ts'
+import type { Module } from './store.ts'
+
+// How the system speaks to a module, whatever about: with its clientId (M-08), signed (D-09), through the guarded door,
+// and written down with what came of it.
+
+export type ModuleRequest = {
+  url: string
+  totalMs: number
+  maxBytes?: number
+  /** Only for telling a module that it is off (D-13). */
+  evenIfOff?: boolean
+  /** D-45: what makes a repeat recognisable to the module. */
+  idempotencyKey?: string
+  /** What the request is about, for traces: invoice/<uuid>. */
+  about?: string
+  /** A person waits for the answer: it is tried now, even while the module is given a rest after failures. */
+  somebodyWaits?: boolean
+} & ({ method: 'GET'; query: Record<string, string> } | { method: 'POST'; form: Record<string, string> })
+
+/** Where a sealed secret of a module belongs: it does not open for another. */
+export const sealPlace = (module: Pick<Module, 'accountId' | 'code'>, what: 'signing' | 'transport'): string =>
+  `${module.accountId}/integration_module/${module.code}/${what}`
+
+export const signingSecrets = ({ sealer, now }: Pick<Deps, 'sealer' | 'now'>, module: Module): string[] => {
+  const place = sealPlace(module, 'signing')
+  const old =
+    module.oldSigningSecret && module.oldSecretUntil && module.oldSecretUntil > now() ? [module.oldSigningSecret] : []
+  return [module.signingSecret, ...old].map((sealed) => sealer.open(place, sealed))
+}
+
+const withQuery = (address: string, query: URLSearchParams): string => {
+  const url = new URL(address)
+  for (const [name, value] of query) url.searchParams.append(name, value)
+  return url.href
+}
+
+/** Sends a request and writes it down with what came of it. A module that is not registered yet has no code. */
+export const exchange = async (
+  deps: Deps,
+  accountId: number,
+  moduleCode: string | undefined,
+  request: OutgoingRequest,
+  about?: string,
+): Promise<Answer> => {
+  const at = deps.now()
+  const answer = await deps.egress.request(request)
+  deps.traffic.record(accountId, {
+    at,
+    direction: 'out',
+    ...(moduleCode !== undefined && { moduleCode }),
+    ...(about !== undefined && { about }),
+    method: request.method,
+    url: redactUrl(request.url),
+    ...(answer.ok && { status: answer.status, answer: redactBody(answer.body) }),
+    durationMs: answer.durationMs,
+    ok: answer.ok && answer.status < 300,
+    verdict: answer.ok ? `answered ${answer.status}` : `${answer.kind}: ${answer.reason}`,
+    ...(request.body !== undefined && { request: redactBody(request.body) }),
+  })
+  return answer
+}
+
+/** M-09: a module that is off is not called; whoever tries is told so at once. */
+const OFF: Extract<Answer, { ok: false }> = {
+  ok: false,
+  kind: 'refused',
+  reason: 'the module is switched off',
+  durationMs: 0,
+}
+
+export const isOn = ({ active, frozen, removed }: Module): boolean => active && !frozen && !removed
+
+/** Whose breaker and window of requests it is: one per module (D-49). */
+export const windowOf = ({ accountId, id }: Pick<Module, 'accountId' | 'id'>): string => `${accountId}/${id}`
+
+/** The request as it travels: with the module's clientId, and signed over what it carries. */
+const addressed = (deps: Deps, module: Module, method: 'GET' | 'POST', url: string, fields: Record<string, string>) => {
+  const parameters = new URLSearchParams({ ...(module.clientId !== null && { clientId: module.clientId }), ...fields })
+  const target = method === 'GET' ? withQuery(url, parameters) : url
+  const body = method === 'POST' ? parameters.toString() : undefined
+  // D-09: of a GET, the query string as it stands in the address is what is signed.
+  const signed = body ?? new URL(target).search.slice(1)
+  return {
+    method,
+    url: target,
+    headers: {
+      ...sign(signingSecrets(deps, module), crypto.randomUUID(), deps.now(), signed),
+      ...(body !== undefined && { 'content-type': 'application/x-www-form-urlencoded' }),
+    },
+    ...(body !== undefined && { body }),
+  }
+}
+
+export const callModule = async (deps: Deps, module: Module, request: ModuleRequest): Promise<Answer> => {
+  if (!isOn(module) && !request.evenIfOff) return OFF
+  const fields = request.method === 'GET' ? request.query : request.form
+  const outgoing = addressed(deps, module, request.method, request.url, fields)
+  const { totalMs, maxBytes = 64 * 1024 } = request
+  const window = request.somebodyWaits ? undefined : windowOf(module)
+  const sent: OutgoingRequest = {
+    ...outgoing,
+    headers: {
+      ...outgoing.headers,
+      accept: 'application/json',
+      ...(request.idempotencyKey !== undefined && { 'idempotency-key': request.idempotencyKey }),
+    },
+    totalMs,
+    maxBytes,
+    ...(window !== undefined && { window }),
+  }
+  return exchange(deps, module.accountId, module.code, sent, request.about)
+}
+
+const REDIRECTS = 5
+
+/** D-34: something long of the module's, as it flows. Redirects are followed, each hop guarded. */
+export const streamFromModule = async (
+  deps: Deps,
+  module: Module,
+  { url, headers, totalMs }: { url: string; headers: Record<string, string>; totalMs: number },
+): Promise<StreamAnswer> => {
+  if (!isOn(module)) return OFF
+  const at = deps.now()
+  const outgoing = addressed(deps, module, 'GET', url, {})
+  const request = { ...outgoing, headers: { ...outgoing.headers, ...headers }, totalMs, redirects: REDIRECTS }
+  const answer = await deps.egress.stream(request)
+  deps.traffic.record(module.accountId, {
+    at,
+    direction: 'out',
+    moduleCode: module.code,
+    method: 'GET',
+    url: redactUrl(outgoing.url),
+    ...(answer.ok && { status: answer.status }),
+    durationMs: answer.durationMs,
+    ok: answer.ok && answer.status < 300,
+    verdict: answer.ok ? `answered ${answer.status}` : `${answer.kind}: ${answer.reason}`,
+  })
+  return answer
+}

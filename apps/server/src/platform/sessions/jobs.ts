@@ -1,0 +1,47 @@
+import Type from 'typebox'
+import type { Deps } from '../../deps.ts'
+import { inAccount } from '../../lib/db/transaction.ts'
+import { defineJob, type Handled, handles } from '../../lib/queue/jobs.ts'
+import { newToken, sha256 } from '../../lib/security/digest.ts'
+import { getAccount, listAccountIds } from '../accounts/store.ts'
+import { SEND_LINK } from '../users/actions.ts'
+import { deleteExpired, findUser, insertLink } from '../users/store.ts'
+
+export const CLEAN_UP = defineJob({ name: 'users.clean-up', payload: Type.Object({}), every: '17 3 * * *' })
+
+const HOURS = { invitation: 72, reset: 2 }
+
+const TEXTS = {
+  invitation: {
+    subject: (account: string) => `You are invited to ${account}`,
+    text: (link: string) => `You have been given access. Choose your password here, within three days:\n\n${link}\n`,
+  },
+  reset: {
+    subject: (account: string) => `Your new password for ${account}`,
+    text: (link: string) =>
+      `Choose a new password here, within two hours:\n\n${link}\n\nIf you did not ask for it, do nothing.\n`,
+  },
+}
+
+export const userJobs = (deps: Deps): Handled[] => [
+  handles(SEND_LINK, async ({ accountId, userId, reason }) => {
+    // The link is made here and not by whoever asked for it: no secret ever stands in a job.
+    const token = newToken()
+    const ready = await inAccount(deps.db, accountId, async (trx) => {
+      const user = await findUser(trx, userId)
+      if (!user?.active) return undefined
+      await insertLink(trx, userId, sha256(token), HOURS[reason])
+      return { user, account: await getAccount(trx) }
+    })
+    if (!ready) return
+    const link = `${ready.account.publicUrl}/choose-password#${token}`
+    await deps.mailer.send({
+      to: ready.user.email,
+      subject: TEXTS[reason].subject(ready.account.name),
+      text: TEXTS[reason].text(link),
+    })
+  }),
+  handles(CLEAN_UP, async () => {
+    for (const accountId of await listAccountIds(deps.db)) await inAccount(deps.db, accountId, deleteExpired)
+  }),
+]

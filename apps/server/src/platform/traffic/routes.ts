@@ -1,0 +1,19 @@
+import { listTraffic } from '@patchbay/contract/platform/workspace/traffic'
+import {
+  listShares,
+  readSharedExchange,
+  revokeShare,
+  shareExchange,
+} from '@patchbay/contract/platform/workspace/traffic-shares'
+import type { Deps } from '../../deps.ts'
+import type { Bind } from '../../lib/http-in/route.ts'
+import { showTraffic } from './actions.ts'
+import { revoke, share, showShared, showShares } from './share-actions.ts'
+
+export const trafficRoutes = (bind: Bind<Deps>): void => {
+  bind(listTraffic, showTraffic)
+  bind(shareExchange, share)
+  bind(listShares, showShares)
+  bind(revokeShare, revoke)
+  bind(readSharedExchange, showShared)
+}

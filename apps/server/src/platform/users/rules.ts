@@ -1,0 +1,65 @@
+import type { Role, UserGroup, UserStatus } from '@patchbay/contract/platform/users'
+
+// Pure decisions about people who sign in.
+
+/** Two spellings of one address are one person. */
+export const emailKey = (email: string): string => email.trim().toLowerCase()
+
+const MIN_PASSWORD = 10
+
+/** Length is what makes a password strong; one that repeats the address is no secret. */
+export const isWeakPassword = (password: string, email: string): boolean =>
+  [...password].length < MIN_PASSWORD || emailKey(password) === emailKey(email) || new Set(password).size < 4
+
+type Standing = { role: string; active: boolean }
+
+/** An account without an administrator could never be mended from inside. */
+export const leavesNoAdmin = (before: Standing, after: Standing, activeAdmins: number): boolean => {
+  const wasAdmin = before.role === 'admin' && before.active
+  const isAdmin = after.role === 'admin' && after.active
+  return wasAdmin && !isAdmin && activeAdmins <= 1
+}
+
+/** A person as colleagues and modules see them. */
+export type Person = {
+  id: number
+  email: string
+  firstName: string
+  lastName: string
+  patronymic: string
+  phone: string
+  position: string
+  role: Role
+  active: boolean
+  status: UserStatus
+  statusSince: Date
+  createdAt: Date
+  groups: UserGroup[]
+}
+
+export type PersonFilter = {
+  email?: string
+  status?: UserStatus
+  online?: boolean
+  active?: boolean
+  isManager?: boolean
+  isAdmin?: boolean
+  groups?: string[]
+  createdFrom?: Date
+  createdTo?: Date
+}
+
+const isOrUnasked = <T>(asked: T | undefined, is: T): boolean => asked === undefined || asked === is
+
+/** The people of an account are few: they are filtered one by one. */
+export const fits = (person: Person, online: boolean, filter: PersonFilter): boolean =>
+  (filter.email === undefined || emailKey(filter.email) === emailKey(person.email)) &&
+  isOrUnasked(filter.status, person.status) &&
+  isOrUnasked(filter.online, online) &&
+  isOrUnasked(filter.active, person.active) &&
+  isOrUnasked(filter.isAdmin, person.role === 'admin') &&
+  isOrUnasked(filter.isManager, person.role === 'manager') &&
+  (!filter.groups ||
+    person.groups.some(({ id, code }) => filter.groups?.some((it) => it === code || it === `${id}`))) &&
+  (!filter.createdFrom || person.createdAt >= filter.createdFrom) &&
+  (!filter.createdTo || person.createdAt <= filter.createdTo)

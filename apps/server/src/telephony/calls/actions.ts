@@ -1,0 +1,96 @@
+import type {
+  ackCallCard,
+  CallSummary,
+  getCall,
+  listCallCards,
+  listCalls as listCallsEndpoint,
+  noteCall,
+  taskFromCall,
+} from '@patchbay/contract/telephony/workspace/calls'
+import { insertTask } from '../../crm/tasks/store.ts'
+import type { Deps } from '../../deps.ts'
+import { inAccount } from '../../lib/db/transaction.ts'
+import { fail } from '../../lib/errors.ts'
+import type { UserCaller } from '../../lib/http-in/callers.ts'
+import type { Action } from '../../lib/http-in/route.ts'
+import { listExistingUserIds } from '../../platform/users/store.ts'
+import { cardOf, type KeptCard } from '../call-cards/view.ts'
+import { canListen, isLate } from '../events/rules.ts'
+import {
+  findCall,
+  findListedCall,
+  type ListedCall,
+  listCalls,
+  listOpenCards,
+  updateNote,
+  updateShown,
+} from './call-store.ts'
+
+// Calls in the workspace: the list, one call, its note and task, and the cards.
+
+const summary = (call: ListedCall, reader: UserCaller): CallSummary => ({
+  id: call.id,
+  module: call.module,
+  direction: call.direction,
+  phone: call.phone,
+  state: call.state,
+  ...(call.result !== null && { result: call.result }),
+  missed: call.missed,
+  startedAt: call.startedAt.toISOString(),
+  ...(call.duration !== null && { duration: call.duration }),
+  ...(call.durationWaiting !== null && { durationWaiting: call.durationWaiting }),
+  ...(call.customerId !== null && { customerId: call.customerId }),
+  ...(call.userId !== null && { userId: call.userId }),
+  ...(call.shop !== null && { shop: call.shop }),
+  note: call.note,
+  recording: call.recordUrl !== null && canListen(reader, call, call.managerId),
+  legs: [...call.legs],
+})
+
+export const showCalls: Action<Deps, typeof listCallsEndpoint> = async (deps, caller, { query }) => {
+  const { before, ...filter } = query
+  const calls = await inAccount(deps.db, caller.accountId, (trx) =>
+    listCalls(trx, { ...filter, ...(before && { before: new Date(before) }) }),
+  )
+  return { success: true, calls: calls.map((call) => summary(call, caller)) }
+}
+
+export const showCall: Action<Deps, typeof getCall> = async (deps, caller, { params }) => {
+  const call = await inAccount(deps.db, caller.accountId, (trx) => findListedCall(trx, params.id))
+  return { success: true, call: summary(call ?? fail('not_found'), caller) }
+}
+
+/** Kept with the call, whoever writes it; the card shows it to everybody who sees the call. */
+export const keepNote: Action<Deps, typeof noteCall> = async (deps, caller, { params, body }) => {
+  const kept = await inAccount(deps.db, caller.accountId, (trx) => updateNote(trx, params.id, body.note))
+  return kept ? { success: true } : fail('not_found')
+}
+
+export const makeTask: Action<Deps, typeof taskFromCall> = (deps, caller, { params, body }) =>
+  inAccount(deps.db, caller.accountId, async (trx) => {
+    const call = (await findCall(trx, params.id)) ?? fail('not_found')
+    const performerId = body.performerId ?? caller.userId
+    const known = await listExistingUserIds(trx, [performerId])
+    if (!known.has(performerId)) fail('entity_invalid', { fields: { performerId: 'is no user of this account' } })
+    const id = await insertTask(trx, {
+      text: body.text,
+      performerId,
+      dueAt: body.dueAt ? new Date(body.dueAt) : null,
+      customerId: call.customerId,
+      phone: call.phone,
+      createdBy: caller.userId,
+    })
+    return { success: true, id: id ?? fail('internal') }
+  })
+
+/** What a browser reads when it opens, or when something may have been missed. */
+export const showCards: Action<Deps, typeof listCallCards> = async (deps, caller) => {
+  const calls = await inAccount(deps.db, caller.accountId, (trx) => listOpenCards(trx, caller.userId))
+  const now = deps.now()
+  return { success: true, cards: calls.map((call) => cardOf(call, call.card as KeptCard, isLate(call.startedAt, now))) }
+}
+
+export const ackCard: Action<Deps, typeof ackCallCard> = async (deps, caller, { params }) => {
+  const known = await inAccount(deps.db, caller.accountId, (trx) => updateShown(trx, params.id, caller.userId))
+  return known ? { success: true } : fail('not_found')
+}

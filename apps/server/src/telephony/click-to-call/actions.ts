@@ -1,0 +1,70 @@
+import { encodeParameters, type ParametersOf } from '@patchbay/contract/base/callback'
+import type { makeCall } from '@patchbay/contract/telephony/events'
+import type { pressCall } from '@patchbay/contract/telephony/workspace/calls'
+import type { Deps } from '../../deps.ts'
+import type { Db } from '../../lib/db/database.ts'
+import { inAccount } from '../../lib/db/transaction.ts'
+import { fail } from '../../lib/errors.ts'
+import type { Action } from '../../lib/http-in/route.ts'
+import type { Answer } from '../../lib/http-out/egress.ts'
+import { callModule } from '../../platform/modules/client.ts'
+import { type Line, linesOf } from '../settings/actions.ts'
+import { findExternalPhone, findShopOf } from '../settings/store.ts'
+import { findPress, insertPress, updatePress } from './store.ts'
+
+// Click-to-call. A telephone that rings twice is worse than one that does not ring: a press is written down before the
+// exchange is asked, the exchange is asked once, and the user is told what came of it (T-06…T-08, D-33).
+
+const TOTAL_MS = 5_000
+const PRESSES_PER_MINUTE = 60
+const STARTED = 'started'
+
+type Chosen = Line & { externalPhone: string | undefined }
+
+/** T-07: of several exchanges, the one that has a number of the shop that the call is about. */
+const chooseLine = async (trx: Db, lines: readonly Line[], shopId: number | undefined): Promise<Chosen | undefined> => {
+  for (const line of lines) {
+    const externalPhone = shopId === undefined ? undefined : await findExternalPhone(trx, line.module.id, shopId)
+    if (externalPhone !== undefined) return { ...line, externalPhone }
+  }
+  return lines[0] && { ...lines[0], externalPhone: undefined }
+}
+
+const outcomeOf = (answer: Answer): string => {
+  if (!answer.ok) return answer.reason
+  return answer.status === 200 ? STARTED : `the exchange answered ${answer.status}`
+}
+
+const reply = (outcome: string) =>
+  outcome === STARTED ? { success: true as const } : fail('call_not_started', { values: { reason: outcome } })
+
+export const startCall: Action<Deps, typeof pressCall> = async (deps, caller, { body }) => {
+  const { accountId, userId } = caller
+  const wait = await deps.rateLimit(`press:${accountId}:${userId}`, PRESSES_PER_MINUTE, 60)
+  if (wait !== undefined) fail('press_throttled', { retryAfter: wait })
+  const pressed = await inAccount(deps.db, accountId, async (trx) => {
+    const line = await chooseLine(trx, await linesOf(trx, userId), await findShopOf(trx, body))
+    if (!line) return fail('no_call_icon')
+    const fresh = await insertPress(trx, { id: body.pressId, userId, moduleId: line.module.id, phone: body.phone })
+    return fresh ? { line } : { known: await findPress(trx, userId, body.pressId) }
+  })
+  if (!pressed.line) return pressed.known?.outcome ? reply(pressed.known.outcome) : fail('press_under_way')
+  const { module, code, makeCallUrl, externalPhone } = pressed.line
+  const parameters: ParametersOf<typeof makeCall> = {
+    code,
+    phone: body.phone.trim(),
+    userId: String(userId),
+    ...(externalPhone !== undefined && { externalPhone }),
+  }
+  const query = encodeParameters(parameters)
+  const answer = await callModule(deps, module, {
+    method: 'GET',
+    url: makeCallUrl,
+    query,
+    totalMs: TOTAL_MS,
+    somebodyWaits: true,
+  })
+  const outcome = outcomeOf(answer)
+  await inAccount(deps.db, accountId, (trx) => updatePress(trx, userId, body.pressId, outcome))
+  return reply(outcome)
+}

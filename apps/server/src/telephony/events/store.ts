@@ -1,0 +1,118 @@
+import { type CompiledQuery, sql } from 'kysely'
+import type { Db } from '../../lib/db/database.ts'
+import { compileOnce } from '../../lib/db/prepared-statement.ts'
+import { type CallRow, columnsOf, isOpen, type StoredCall } from '../calls/store.ts'
+import type { Call } from './rules.ts'
+
+// An event of the exchange: the calls that it may speak of, and everything that it changed.
+
+type Meant = { externalId: string | null; phoneKey: string }
+
+const OF_TELEPHONY = sql`module_id = any(array(select id from integration_module where is_telephony))`
+
+const byId = ({ externalId }: Meant) =>
+  sql`select * from call where external_id = ${externalId}::text and ${OF_TELEPHONY}`
+
+const callById = compileOnce<Meant, CallRow>((db, meant) => sql<CallRow>`${byId(meant)}`.compile(db))
+
+const callByIdOrNumber = compileOnce<Meant, CallRow>((db, meant) =>
+  sql<CallRow>`${byId(meant)} union all (
+    select * from call where phone_key = ${meant.phoneKey} and ${OF_TELEPHONY} and ${isOpen} and external_id is null
+    order by id desc limit 50)`.compile(db),
+)
+
+/** D-22: the calls that an event may speak of: by its id; and a hangup by those that are open with its number. */
+export const callsMeantQuery = (db: Db, type: string, meant: Meant): CompiledQuery<CallRow> =>
+  type === 'hangup' ? callByIdOrNumber(db, meant) : callById(db, meant)
+
+export type Step = {
+  step: string
+  ok: boolean
+  ms: number
+  says: string
+  /** Whom the step is about: those named, those away, those who see the card. */
+  who?: readonly { userId?: number; code?: string }[]
+}
+
+export type EventOutcome = {
+  event: unknown
+  steps: readonly Step[]
+  card: unknown
+  ringsAt: readonly number[]
+  withdrawnFrom: readonly number[]
+  because: string
+}
+
+type SavedEvent = ReturnType<typeof columnsOf> & {
+  event: string
+  steps: string
+  card: string
+  ringsAt: readonly number[]
+}
+type Opening = SavedEvent & { moduleId: number; externalId: string | null; phone: string; phoneKey: string }
+type Change = SavedEvent & { id: number; version: number; withdrawnFrom: readonly number[]; because: string }
+
+const heard = ({ event, steps }: SavedEvent) =>
+  sql`insert into call_event (call_id, event, steps) select id, ${event}::jsonb, ${steps}::jsonb from saved`
+const shown = ({ ringsAt }: SavedEvent) =>
+  sql`insert into call_card (call_id, user_id) select id, unnest(${ringsAt}::bigint[]) from saved`
+
+const openingQuery = compileOnce<Opening, { id: number }>((db, c) =>
+  sql<{ id: number }>`
+    with saved as (
+      insert into call (module_id, external_id, phone, phone_key, direction, state, result, missed, customer_id, user_id,
+        shop_id, external_phone, started_at, answered_at, ended_at, duration, legs, card)
+      values (${c.moduleId}, ${c.externalId}, ${c.phone}, ${c.phoneKey}, ${c.direction}, ${c.state}, ${c.result}, ${c.missed},
+        ${c.customer_id}, ${c.user_id}, ${c.shop_id}, ${c.external_phone}, ${c.started_at}, ${c.answered_at}, ${c.ended_at},
+        ${c.duration}, ${c.legs}, ${c.card})
+      returning id
+    ), heard as (${heard(c)}), shown as (${shown(c)})
+    select id from saved`.compile(db),
+)
+
+/**
+ * Cards are closed whether they are open or not: asked for open ones, PostgreSQL would go through the index of all that
+ * are open in the account.
+ */
+const changeQuery = compileOnce<Change, { id: number }>((db, c) =>
+  sql<{ id: number }>`
+    with saved as (
+      update call set direction = ${c.direction}, state = ${c.state}, result = ${c.result}, missed = ${c.missed},
+        customer_id = ${c.customer_id}, user_id = ${c.user_id}, answered_at = ${c.answered_at}, ended_at = ${c.ended_at},
+        duration = ${c.duration}, legs = ${c.legs}, card = ${c.card}, version = version + 1, news_at = now()
+      where id = ${c.id} and version = ${c.version}
+      returning id
+    ), heard as (${heard(c)}), shown as (
+      ${shown(c)}
+      on conflict (account_id, call_id, user_id) do update set closed_at = null, closed_because = null, sent_at = now()
+        where call_card.closed_at is not null
+    ), closed as (
+      update call_card set closed_at = coalesce(closed_at, now()), closed_because = coalesce(closed_because, ${c.because})
+      where call_id = ${c.id} and user_id = any(${c.withdrawnFrom}::bigint[])
+    )
+    select coalesce((select id from saved), overtaken()) as id`.compile(db),
+)
+
+/**
+ * Everything that an event changed, in one statement. A call that was not there is opened: if another event opened it
+ * meanwhile, the key of its id is taken. One that was there is changed as it was read: if it no longer is, PostgreSQL
+ * ends the transaction. Either way the event has to be heard again.
+ */
+export const saveEventQuery = (
+  db: Db,
+  identity: { moduleId: number; externalId: string | null },
+  before: StoredCall | undefined,
+  call: Call,
+  { ringsAt, withdrawnFrom, because, ...outcome }: EventOutcome,
+): CompiledQuery<{ id: number }> => {
+  const saved = {
+    ...columnsOf(call),
+    event: JSON.stringify(outcome.event),
+    steps: JSON.stringify(outcome.steps),
+    card: JSON.stringify(outcome.card),
+    ringsAt,
+  }
+  return before
+    ? changeQuery(db, { ...saved, id: before.id, version: before.version, withdrawnFrom, because })
+    : openingQuery(db, { ...saved, ...identity, phone: call.phone, phoneKey: call.phoneKey })
+}

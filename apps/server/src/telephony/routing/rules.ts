@@ -1,0 +1,61 @@
+import type { PhoneMatch } from '../../crm/customers/rules.ts'
+
+// Pure decisions about who should have a call (D-28, D-30, T-20, T-21).
+
+export type Person = {
+  id: number
+  firstName: string
+  lastName: string
+  patronymic: string
+  email: string
+  status: string
+}
+
+export type Candidate = {
+  person: Person
+  match: PhoneMatch
+  because: 'order' | 'customer'
+  here: boolean
+  free: boolean
+  code: string | undefined
+}
+
+export type Verdict = 'found' | 'phone unknown' | 'nobody responsible' | 'not here' | 'not free' | 'no extension'
+
+/** D-30: that of the newest open order, else the customer's, and which of them. */
+export const responsibleFor = ({
+  openOrder,
+  managerId,
+}: Pick<PhoneMatch, 'openOrder' | 'managerId'>): { userId: number; because: 'order' | 'customer' } | undefined => {
+  if (openOrder?.managerId) return { userId: openOrder.managerId, because: 'order' }
+  return managerId === null ? undefined : { userId: managerId, because: 'customer' }
+}
+
+/** The responsible of each match, the best match first, with what each of them has and lacks. */
+export const candidatesFor = (
+  ranked: readonly PhoneMatch[],
+  people: ReadonlyMap<number, Person>,
+  here: ReadonlySet<number>,
+  codeOf: (userId: number) => string | undefined,
+): Candidate[] =>
+  ranked.flatMap((match) => {
+    const responsible = responsibleFor(match)
+    const person = responsible && people.get(responsible.userId)
+    if (!person) return []
+    const free = person.status === 'free'
+    return [{ person, match, because: responsible.because, here: here.has(person.id), free, code: codeOf(person.id) }]
+  })
+
+/** T-20, T-21: the responsible manager of the best match, if authorized, free and reachable; else what is lacking. */
+export const decideManager = (
+  [best]: readonly PhoneMatch[],
+  candidates: readonly Candidate[],
+  ignoreStatus: boolean,
+): Verdict => {
+  if (!best) return 'phone unknown'
+  const candidate = candidates.find(({ match }) => match === best)
+  if (!candidate) return 'nobody responsible'
+  if (!candidate.here) return 'not here'
+  if (!candidate.free && !ignoreStatus) return 'not free'
+  return candidate.code === undefined ? 'no extension' : 'found'
+}

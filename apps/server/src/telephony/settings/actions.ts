@@ -1,0 +1,87 @@
+import type { TelephonySettings } from '@patchbay/contract/integration-modules/registration'
+import type {
+  editTelephonySettings,
+  getTelephony,
+  getTelephonySettings,
+} from '@patchbay/contract/telephony/workspace/calls'
+import type { Deps } from '../../deps.ts'
+import { decideTelephonyEdit } from '../../integration-modules/registration/rules.ts'
+import type { Db } from '../../lib/db/database.ts'
+import { inAccount } from '../../lib/db/transaction.ts'
+import { fail } from '../../lib/errors.ts'
+import type { Action } from '../../lib/http-in/route.ts'
+import { EVERYBODY } from '../../lib/live/live.ts'
+import { getAccount } from '../../platform/accounts/store.ts'
+import { insertAction } from '../../platform/action-log/store.ts'
+import { findModule, findModuleById, lockModule, type Module, updateTelephony } from '../../platform/modules/store.ts'
+import { listShopCodes } from '../../platform/shops/store.ts'
+import { nameOf } from '../../platform/users/actions.ts'
+import { listExistingUserIds } from '../../platform/users/store.ts'
+import { saveMappings } from './service.ts'
+import { type Extension, listExtensionsOf } from './store.ts'
+
+// The settings page of a telephony module, sections Additional codes and External numbers (T-02…T-05).
+
+const telephonyOf = (module: Module | undefined): TelephonySettings =>
+  (module && !module.removed ? module.integrations.telephony : undefined) ?? fail('not_found')
+
+export const showSettings: Action<Deps, typeof getTelephonySettings> = (deps, caller, { params }) =>
+  inAccount(deps.db, caller.accountId, async (trx) => {
+    const { makeCallUrl: _a, changeUserStatusUrl: _b, ...shown } = telephonyOf(await findModule(trx, params.code))
+    const additionalCodes = shown.additionalCodes.map(({ userId, code }) => ({ userId: Number(userId), code }))
+    return { success: true, settings: { ...shown, additionalCodes } }
+  })
+
+/** T-02: where the module forbids it, users change nothing; the module itself still does, through the API. */
+export const editSettings: Action<Deps, typeof editTelephonySettings> = async (deps, caller, { params, body }) => {
+  await inAccount(deps.db, caller.accountId, async (trx) => {
+    const module = await lockModule(trx, params.code)
+    const before = telephonyOf(module)
+    if (!module) return fail('not_found')
+    if (!before.allowEdit) fail('settings_locked')
+    const users = await listExistingUserIds(
+      trx,
+      body.additionalCodes.map(({ userId }) => userId),
+    )
+    const decision = decideTelephonyEdit(before, body, users, await listShopCodes(trx))
+    if (!decision.ok) return fail('entity_invalid', { fields: decision.fields })
+    await updateTelephony(trx, module.id, decision.telephony)
+    await saveMappings(trx, module.id, decision.telephony, (await getAccount(trx)).country)
+    await insertAction(trx, {
+      recordType: 'Integration modules',
+      actor: await nameOf(trx, caller.userId),
+      action: 'changed extensions and external numbers',
+      subject: params.code,
+      detail: { additionalCodes: body.additionalCodes, externalPhones: body.externalPhones },
+    })
+  })
+  await deps.live.tell(caller.accountId, { topic: EVERYBODY }, { type: 'module-changed', code: params.code })
+  return { success: true }
+}
+
+export type Line = { module: Module; code: string; makeCallUrl: string }
+
+/** T-05: the exchanges that can start a call for this user. */
+export const linesOf = async (trx: Db, userId: number): Promise<Line[]> => {
+  const lines: Line[] = []
+  for (const { moduleId, code } of await listExtensionsOf(trx, userId)) {
+    const module = await findModuleById(trx, moduleId)
+    const makeCallUrl = module?.integrations.telephony?.makeCallUrl
+    if (module && makeCallUrl && module.active && !module.frozen && !module.removed) {
+      lines.push({ module, code, makeCallUrl })
+    }
+  }
+  return lines
+}
+
+const shownExtension = async (trx: Db, { moduleId, code }: Extension) => {
+  const module = await findModuleById(trx, moduleId)
+  return module?.active && !module.frozen && !module.removed ? [{ module: module.code, code }] : []
+}
+
+export const showTelephony: Action<Deps, typeof getTelephony> = (deps, caller) =>
+  inAccount(deps.db, caller.accountId, async (trx) => {
+    const extensions = []
+    for (const one of await listExtensionsOf(trx, caller.userId)) extensions.push(...(await shownExtension(trx, one)))
+    return { success: true, canCall: (await linesOf(trx, caller.userId)).length > 0, extensions }
+  })

@@ -1,0 +1,109 @@
+import type { TraceStep, traceCall } from '@patchbay/contract/platform/workspace/traces'
+import type { CallTrace, readTrace } from '@patchbay/contract/telephony/events'
+import type { Deps } from '../../deps.ts'
+import type { Db } from '../../lib/db/database.ts'
+import { inAccount } from '../../lib/db/transaction.ts'
+import { fail } from '../../lib/errors.ts'
+import type { Action } from '../../lib/http-in/route.ts'
+import { listExchangesAbout } from '../../platform/traffic/store.ts'
+import { inOrder, stepOfExchange } from '../../platform/traffic/view.ts'
+import {
+  findCall,
+  findCallByExternalId,
+  listCardsOf,
+  listEvents,
+  type ShownCard,
+  type TracedEvent,
+} from '../calls/call-store.ts'
+import type { StoredCall } from '../calls/store.ts'
+import { readSurroundings, speakerOf } from '../events/hear.ts'
+import { aboutCall } from '../events/rules.ts'
+
+// Why a card did or did not appear: for administrators, and for the author of the module.
+
+const stepsOfEvent = ({ at, steps }: TracedEvent): TraceStep[] =>
+  steps.map(({ step, ok, ms, says, who }) => ({
+    at: at.toISOString(),
+    step: `event.${step}`,
+    ok,
+    ms,
+    values: { says },
+    ...(who && { who: [...who] }),
+  }))
+
+const stepsOfCard = ({ userId, sentAt, shownAt, closedAt, closedBecause }: ShownCard): TraceStep[] => {
+  const who = [{ userId }]
+  const because = closedBecause ?? ''
+  return [
+    { at: sentAt.toISOString(), step: 'card.sent', who, values: {} },
+    shownAt
+      ? {
+          at: shownAt.toISOString(),
+          step: 'card.shown',
+          ok: true,
+          who,
+          values: {},
+          ms: shownAt.getTime() - sentAt.getTime(),
+        }
+      : { at: (closedAt ?? sentAt).toISOString(), step: 'card.unseen', ok: false, who, values: {} },
+    ...(closedAt ? [{ at: closedAt.toISOString(), step: 'card.closed', who, values: { because } }] : []),
+  ]
+}
+
+const traceOf = async (trx: Db, call: StoredCall) => {
+  const [events, cards] = [await listEvents(trx, call.id), await listCardsOf(trx, call.id)]
+  const exchanges = await listExchangesAbout(trx, aboutCall(call.id))
+  const told = events.length === 0 && call.recorded
+  return inOrder([
+    ...exchanges.map(stepOfExchange),
+    ...events.flatMap(stepsOfEvent),
+    ...cards.flatMap(stepsOfCard),
+    // Without an event there is nobody to show a card to: that is what an administrator came here to learn.
+    ...(told ? [{ at: call.startedAt.toISOString(), step: 'call.uploaded', ok: false, values: {} }] : []),
+  ])
+}
+
+export const showTrace: Action<Deps, typeof traceCall> = async (deps, caller, { params }) => {
+  await deps.traffic.flush()
+  return inAccount(deps.db, caller.accountId, async (trx) => {
+    const call = (await findCall(trx, params.id)) ?? fail('not_found')
+    const { customerId } = call
+    const about = { subject: call.phone, ...(customerId !== null && { customerId }) }
+    return { success: true, trace: { ...about, steps: await traceOf(trx, call) } }
+  })
+}
+
+const traceForModule = async (trx: Db, call: StoredCall): Promise<CallTrace> => {
+  const [events, cards] = [await listEvents(trx, call.id), await listCardsOf(trx, call.id)]
+  return {
+    call: {
+      id: call.id,
+      ...(call.externalId !== null && { externalId: call.externalId }),
+      state: call.state,
+      ...(call.result !== null && { result: call.result }),
+    },
+    events: events.map(({ at, event, steps }) => ({
+      at: at.toISOString(),
+      type: event.type,
+      steps: steps.map(({ step, ok, ms, says }) => ({ step, ok, ms, says })),
+    })),
+    cards: cards.map((card) => ({
+      userId: card.userId,
+      sentAt: card.sentAt.toISOString(),
+      ...(card.shownAt && { shownAt: card.shownAt.toISOString() }),
+      ...(card.closedAt && { closedAt: card.closedAt.toISOString() }),
+      ...(card.closedBecause !== null && { closedBecause: card.closedBecause }),
+    })),
+  }
+}
+
+/** The same for the author of the module, who knows the call by the exchange's id. */
+export const showTraceToModule: Action<Deps, typeof readTrace> = async (deps, caller, { query }) => {
+  const nothing = { codes: [], userIds: [], externalKeys: [], site: '' }
+  const surroundings = await readSurroundings(deps, caller.accountId, nothing)
+  const { moduleId } = speakerOf(surroundings, caller, query.clientId)
+  return inAccount(deps.db, caller.accountId, async (trx) => {
+    const call = (await findCallByExternalId(trx, moduleId, query.callExternalId)) ?? fail('not_found')
+    return { success: true, trace: await traceForModule(trx, call) }
+  })
+}

@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { insertCustomer } from '../../src/crm/customers/store.ts'
+import { completeTasks, insertTask } from '../../src/crm/tasks/store.ts'
+import { inAccount } from '../../src/lib/db/transaction.ts'
+import { type System, startSystem } from '../support/system.ts'
+
+let system: System
+beforeAll(async () => {
+  system = await startSystem()
+})
+afterAll(() => system.close())
+
+const NOBODY = { externalId: null, lastName: '', patronymic: '', managerId: null, phones: [], emails: [] }
+const inFern = <T>(work: Parameters<typeof inAccount<T>>[2]) => inAccount(system.deps.db, system.fern.accountId, work)
+
+it('has one open task for all the missed calls of a customer, and another after that one is done', async () => {
+  await inFern(async (trx) => {
+    const customerId = await insertCustomer(trx, { ...NOBODY, firstName: 'Ivo', shopId: null })
+    const missed = { text: 'Call back', reason: 'missed-call', customerId }
+    const first = await insertTask(trx, missed)
+    expect(first).toBeGreaterThan(0)
+    expect(await insertTask(trx, missed)).toBeUndefined()
+    expect(await insertTask(trx, { text: 'Send the catalogue', customerId })).toBeGreaterThan(0)
+    expect(await completeTasks(trx, { customerId, reason: 'missed-call', because: 'called back' })).toEqual([first])
+    expect(await completeTasks(trx, { customerId, reason: 'missed-call', because: 'called back' })).toEqual([])
+    expect(await insertTask(trx, missed)).toBeGreaterThan(0)
+  })
+})
+
+it('has one open task for all the missed calls of a number that nobody knows', async () => {
+  await inFern(async (trx) => {
+    const missed = { text: 'Call back', reason: 'missed-call', phone: '+14155550100' }
+    const first = await insertTask(trx, missed)
+    expect(await insertTask(trx, missed)).toBeUndefined()
+    expect(await insertTask(trx, { ...missed, phone: '+14155550101' })).toBeGreaterThan(0)
+    expect(await completeTasks(trx, { phone: '+14155550100', reason: 'missed-call', because: 'done' })).toEqual([first])
+  })
+})
+
+it('gives somebody something to do over the API, about a customer, and lists it until it is done', async () => {
+  const { api, userIds } = system.fern
+  await api.post('/api/v5/customers/create', { customer: { externalId: 'c-1', firstName: 'Nora' } })
+  const task = {
+    text: 'Send the catalogue',
+    commentary: 'The big one',
+    datetime: '2026-12-01 10:00',
+    performerId: userIds.bruno,
+    customer: { externalId: 'c-1' },
+    colour: 'green',
+  }
+  const made = await api.post('/api/v5/tasks/create', { task })
+  expect(made).toMatchObject({ status: 201, body: { success: true, id: expect.any(Number) } })
+  const { id } = made.body as { id: number }
+  const [bruno, chiara] = [await system.fern.signIn('bruno'), await system.fern.signIn('chiara')]
+  const tasksOf = async (wire: typeof bruno, query: Record<string, string> = {}) =>
+    ((await wire.get('/workspace/tasks', query)).body as { tasks: { id: number; customerId: number }[] }).tasks
+  const [first] = await tasksOf(bruno)
+  expect(first).toMatchObject({
+    id,
+    text: 'Send the catalogue',
+    dueAt: '2026-12-01T10:00:00.000Z',
+    performerId: userIds.bruno,
+  })
+  expect((await tasksOf(chiara)).map((one) => one.id)).not.toContain(id)
+  expect((await tasksOf(chiara, { of: 'all' })).map((one) => one.id)).toContain(id)
+  expect((await bruno.postJson(`/workspace/tasks/${id}/complete`, { because: 'sent' })).body).toEqual({ success: true })
+  expect((await bruno.postJson(`/workspace/tasks/${id}/complete`, { because: 'again' })).body).toEqual({
+    success: true,
+  })
+  expect((await tasksOf(bruno)).map((one) => one.id)).not.toContain(id)
+  expect(await tasksOf(bruno, { customerId: String(first?.customerId) })).toMatchObject([{ id, doneBecause: 'sent' }])
+})
+
+it('lists what is due first first, what is due at no time last, with names, page by page', async () => {
+  const { fern } = system
+  const chiara = await fern.signIn('chiara')
+  const made = await fern.api.post('/api/v5/customers/create', { customer: { firstName: 'Olga', lastName: 'Holm' } })
+  const { id: customerId } = made.body as { id: number }
+  const { chiara: performerId } = fern.userIds
+  await inFern(async (trx) => {
+    const now = Date.now()
+    for (let hour = 60; hour > 0; hour--) {
+      // Every other one is anybody's.
+      const whose = hour % 2 ? { performerId } : {}
+      await insertTask(trx, {
+        text: `due ${hour}`,
+        dueAt: new Date(now + (hour - 30) * 3_600_000),
+        customerId,
+        ...whose,
+      })
+    }
+    await insertTask(trx, { text: 'some day', performerId })
+  })
+  type Page = { tasks: { text: string; customerName?: string }[]; next?: string }
+  const read = async (query: Record<string, string>) => (await chiara.get('/workspace/tasks', query)).body as Page
+  const first = await read({})
+  const second = await read({ after: first.next ?? '' })
+  const listed = [...first.tasks, ...second.tasks].filter(({ text }) => /^due|^some/.test(text))
+  expect(listed.map(({ text }) => text)).toEqual([...Array.from({ length: 60 }, (_, n) => `due ${n + 1}`), 'some day'])
+  expect(listed[0]).toMatchObject({ customerName: 'Olga Holm' })
+  expect(first.tasks).toHaveLength(50)
+})
+
+it('[E-01] refuses a task for nobody’s hands and about nobody', async () => {
+  const { api } = system.fern
+  const refused = async (task: object) => (await api.post('/api/v5/tasks/create', { task })).body
+  expect(await refused({ text: 'x', performerId: 999_999 })).toMatchObject({
+    errors: { performerId: 'there is no such user' },
+  })
+  expect(await refused({ text: 'x', customer: { id: 999_999 } })).toMatchObject({
+    errors: { customer: 'there is no such customer' },
+  })
+  expect(await refused({ text: 'x', order: { number: 'none' } })).toMatchObject({
+    errors: { order: 'there is no such order' },
+  })
+  expect(await refused({ text: 'x', datetime: 'soon' })).toMatchObject({ errorMsg: 'Errors in the entity format' })
+  expect(await refused({ commentary: 'x' })).toMatchObject({ errors: { text: 'is missing' } })
+})
+
+it('[E-02] shows and ends no task of another account', async () => {
+  const { id } = (await system.fern.api.post('/api/v5/tasks/create', { task: { text: 'Fern’s' } })).body as {
+    id: number
+  }
+  const farid = await system.kettle.signIn('farid')
+  expect((await farid.get('/workspace/tasks', { of: 'all' })).body).toMatchObject({ tasks: [] })
+  expect((await farid.postJson(`/workspace/tasks/${id}/complete`, {})).status).toBe(404)
+  const { fern, kettle } = system
+  const refused = await kettle.api.post('/api/v5/tasks/create', {
+    task: { text: 'x', performerId: fern.userIds.bruno },
+  })
+  expect(refused.status).toBe(400)
+  expect((await kettle.api.post('/api/v5/tasks/create', { task: { text: 'Kettle’s' } })).status).toBe(201)
+})

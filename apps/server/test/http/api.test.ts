@@ -1,0 +1,303 @@
+import { SCOPES } from '@patchbay/contract/base/scopes'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { inAccount } from '../../src/lib/db/transaction.ts'
+import { changeAddress } from '../../src/platform/accounts/actions.ts'
+import { findModule } from '../../src/platform/modules/store.ts'
+import { type System, startSystem } from '../support/system.ts'
+
+let system: System
+beforeAll(async () => {
+  system = await startSystem()
+})
+afterAll(() => system.close())
+
+const path = '/api/v5/integration-modules/any'
+const edit = { integrationModule: { code: 'any' } }
+
+it('[D-01] takes the key from the query, from the body, and from a header in any case', async () => {
+  const { stranger, apiKey } = system.fern
+  await system.fern.api.post(`${path}/edit`, edit)
+  expect((await stranger.get(path, { apiKey })).status).toBe(200)
+  expect((await stranger.post(`${path}/edit`, { apiKey, ...edit })).status).toBe(201)
+  for (const name of ['X-API-KEY', 'X-Api-Key', 'x-api-key'])
+    expect((await stranger.with({ [name]: apiKey }).get(path)).status).toBe(200)
+})
+
+it('[D-01][D-04] says in the known words that a key is missing, wrong, or not allowed', async () => {
+  const { stranger } = system.fern
+  expect(await stranger.get(path)).toMatchObject({
+    status: 400,
+    body: { success: false, errorMsg: '"apiKey" is missing.' },
+  })
+  for (const wrong of ['no-key', `${system.fern.apiKey}x`, system.fern.apiKey.slice(0, -1)]) {
+    expect(await stranger.with({ 'x-api-key': wrong }).get(path)).toMatchObject({
+      status: 403,
+      body: { success: false, errorMsg: 'Wrong "apiKey" value.' },
+    })
+  }
+  const { text } = await system.fern.newKey({ scopes: ['integration_read'] })
+  expect(await stranger.with({ 'x-api-key': text }).post(`${path}/edit`, edit)).toMatchObject({
+    status: 403,
+    body: { success: false, errorMsg: 'Access denied.' },
+  })
+})
+
+it('[D-01] keeps keys hashed, shows them once, says when they were used, and rotates them with an overlap', async () => {
+  const admin = await system.fern.signIn('ada')
+  const made = (await admin.postJson('/workspace/api-keys', { name: 'For the exchange', scopes: ['integration_read'] }))
+    .body as { id: string; apiKey: string }
+  const use = async (apiKey: string) => (await system.fern.stranger.get(path, { apiKey })).status
+  expect(await use(made.apiKey)).toBe(200)
+  const listed = (await admin.get('/workspace/api-keys')).body as { apiKeys: { id: string; lastUsedAt?: string }[] }
+  expect(listed.apiKeys.find(({ id }) => id === made.id)).toMatchObject({
+    name: 'For the exchange',
+    lastUsedAt: expect.any(String),
+  })
+  expect(JSON.stringify(listed)).not.toContain(made.apiKey.slice(-20))
+
+  const successor = (await admin.postJson(`/workspace/api-keys/${made.id}/rotate`, { overlapHours: 1 })).body as {
+    apiKey: string
+  }
+  expect([await use(made.apiKey), await use(successor.apiKey)]).toEqual([200, 200])
+  await inAccount(system.deps.db, system.fern.accountId, (trx) =>
+    trx
+      .updateTable('api_key')
+      .set({ expires_at: new Date(Date.now() - 1) })
+      .where('id', '=', made.id)
+      .execute(),
+  )
+  await new Promise((resolve) => setTimeout(resolve, 1_100))
+  expect([await use(made.apiKey), await use(successor.apiKey)]).toEqual([403, 200])
+})
+
+it('[D-01] hands the modules of a key to its successor', async () => {
+  const admin = await system.fern.signIn('ada')
+  const { id, text } = await system.fern.newKey({ scopes: ['integration_write'] })
+  await system.fern.stranger.post('/api/v5/integration-modules/heir/edit', {
+    apiKey: text,
+    integrationModule: { code: 'heir' },
+  })
+  const successor = (await admin.postJson(`/workspace/api-keys/${id}/rotate`, { overlapHours: 0 })).body as {
+    id: string
+  }
+  const module = await inAccount(system.deps.db, system.fern.accountId, (trx) => findModule(trx, 'heir'))
+  expect(module?.apiKeyId).toBe(successor.id)
+})
+
+it('[D-01] ends a revoked key within a second', async () => {
+  const admin = await system.fern.signIn('ada')
+  const { id, text } = await system.fern.newKey({ scopes: ['integration_read'] })
+  const use = async () => (await system.fern.stranger.get(path, { apiKey: text })).status
+  expect(await use()).toBe(200)
+  expect((await admin.send('DELETE', `/workspace/api-keys/${id}`)).status).toBe(200)
+  await new Promise((resolve) => setTimeout(resolve, 1_100))
+  expect(await use()).toBe(403)
+})
+
+it('[D-02] reads forms, multipart and JSON, with nested values as text or as they are', async () => {
+  const { api } = system.fern
+  const replies = [
+    await api.post(`${path}/edit`, edit),
+    await api.postMultipart(`${path}/edit`, edit),
+    await api.postJson(`${path}/edit`, edit),
+    await api.postJson(`${path}/edit`, { integrationModule: JSON.stringify(edit.integrationModule) }),
+  ]
+  expect(replies.map(({ status }) => status)).toEqual([201, 201, 201, 201])
+})
+
+it('[D-02][E-01] refuses a body it cannot read with a sentence and a 4xx, never a 5xx', async () => {
+  const { api } = system.fern
+  const post = (type: string, body: string | Buffer) =>
+    api.send('POST', `${path}/edit`, { headers: { 'content-type': type }, body })
+  const form = (value: string) =>
+    post('application/x-www-form-urlencoded', `integrationModule=${encodeURIComponent(value)}`)
+  const refused = [
+    await form('{"code":'),
+    await form('{"code":"any","__proto__":{"admin":true}}'),
+    await form('{"code":"any","integrations":{"telephony":{"constructor":{"prototype":{"x":1}}}}}'),
+    await form(`{"code":"any","integrations":{"delivery":${'['.repeat(40)}${']'.repeat(40)}}}`),
+    await form('{"code":"any","name":"a\\u0000b"}'),
+    await form('{"code":"any","name":"\\ud800"}'),
+    await form('"text"'),
+    await form('[]'),
+    await post('application/x-www-form-urlencoded', 'integrationModule=%00'),
+    await post('application/x-www-form-urlencoded', 'integrationModule={}&integrationModule={}'),
+    await post('application/json', '{"integrationModule":'),
+    await post('application/json', '[1]'),
+    await post('application/json', '{"integrationModule":{"code":"any","name":"a\\u0000b"}}'),
+    await post('multipart/form-data', 'no boundary'),
+    await post(
+      'multipart/form-data; boundary=x',
+      '--x\r\nContent-Disposition: form-data; name="integrationModule"\r\n\r\n{',
+    ),
+    await post('text/plain', 'integrationModule={}'),
+    await post('application/xml', '<integrationModule/>'),
+  ]
+  for (const reply of refused) {
+    expect(reply.status, reply.text).toBeGreaterThanOrEqual(400)
+    expect(reply.status, reply.text).toBeLessThan(500)
+    expect(reply.body).toMatchObject({ success: false, errorMsg: expect.any(String) })
+    expect(reply.text).not.toMatch(/ at .*\.ts:/)
+  }
+  const large = await post('application/x-www-form-urlencoded', `integrationModule=${'x'.repeat(1024 * 1024 + 1)}`)
+  expect(large).toMatchObject({ status: 413, body: { success: false } })
+  expect(({} as { admin?: unknown }).admin).toBeUndefined()
+})
+
+it('[D-03] takes liberal types over the wire and gives strict ones back', async () => {
+  const { api } = system.fern
+  const telephony = {
+    allowEdit: 'True',
+    inputEventSupported: 1,
+    additionalCodes: [{ userId: system.fern.userIds.ada, code: 101 }],
+    externalPhones: [],
+  }
+  const module = {
+    code: 'liberal',
+    active: '1',
+    logo: null,
+    actions: [],
+    spam_allowed: true,
+    integrations: { telephony },
+  }
+  expect((await api.post('/api/v5/integration-modules/liberal/edit', { integrationModule: module })).status).toBe(201)
+  const { integrationModule } = (await api.get('/api/v5/integration-modules/liberal')).body as {
+    integrationModule: Record<string, unknown>
+  }
+  expect(integrationModule).toMatchObject({
+    active: true,
+    actions: {},
+    integrations: {
+      telephony: {
+        allowEdit: true,
+        inputEventSupported: true,
+        hangupEventSupported: false,
+        additionalCodes: [{ userId: String(system.fern.userIds.ada), code: '101' }],
+      },
+    },
+  })
+  expect(integrationModule).not.toHaveProperty('spam_allowed')
+  expect(integrationModule).not.toHaveProperty('logo')
+})
+
+it('[D-04] answers errors as JSON with the known texts: parameter missing, entity, unknown method, wrong method, not found', async () => {
+  const { api } = system.fern
+  expect(await api.post(`${path}/edit`)).toMatchObject({
+    status: 400,
+    body: { errorMsg: "Parameter 'integrationModule' is missing" },
+  })
+  expect(await api.post(`${path}/edit`, { integrationModule: { code: '' } })).toMatchObject({
+    status: 400,
+    body: { errorMsg: 'Errors in the entity format', errors: { code: expect.any(String) } },
+  })
+  expect(await api.get('/api/v5/no/such/method')).toMatchObject({
+    status: 404,
+    body: { errorMsg: 'API method not found' },
+  })
+  expect(await api.send('DELETE', path)).toMatchObject({ status: 405, body: { errorMsg: 'Method Not Allowed' } })
+  expect(await api.get('/api/v5/integration-modules/nobody')).toMatchObject({
+    status: 404,
+    body: { success: false, errorMsg: 'Not found' },
+  })
+  for (const reply of [await api.get('/api/v5/no'), await api.get('/api/v5/%ff'), await api.get('/api/%')]) {
+    expect(reply.headers['content-type']).toContain('application/json')
+    expect(reply.text).not.toMatch(/^</)
+  }
+})
+
+it('[D-05] allows each family of methods by its scope, and shows a key bound to shops only these', async () => {
+  const { text } = await system.fern.newKey({ scopes: ['integration_write'], sites: ['fern-garden'] })
+  const api = system.fern.stranger.with({ 'x-api-key': text })
+  expect((await api.get(path)).status).toBe(403)
+  const telephony = {
+    externalPhones: [
+      { siteCode: 'fern-garden', externalPhone: '1' },
+      { siteCode: 'fern-online', externalPhone: '2' },
+    ],
+  }
+  const reply = await api.post('/api/v5/integration-modules/sited/edit', {
+    integrationModule: { code: 'sited', integrations: { telephony } },
+  })
+  expect(reply.body).toMatchObject({ info: { notExistSiteCodes: ['fern-online'] } })
+  expect((await api.get('/api/credentials')).body).toMatchObject({
+    siteAccess: 'access_selective',
+    sitesAvailable: ['fern-garden'],
+    scopes: ['integration_write'],
+  })
+})
+
+it('[D-06] lists versions, tells a key what it may do in the words modules look for, and says without a key where it lives', async () => {
+  const { api, stranger } = system.fern
+  expect((await api.get('/api/api-versions')).body).toEqual({ success: true, versions: ['3.0', '4.0', '5.0'] })
+  for (const address of ['/api/credentials', '/api/v5/credentials']) {
+    const reply = (await api.get(address)).body as { credentials: string[]; scopes: string[] }
+    expect(reply).toMatchObject({
+      success: true,
+      siteAccess: 'access_full',
+      sitesAvailable: ['fern-garden', 'fern-online'],
+      scopes: SCOPES,
+    })
+    for (const looked of [
+      '/api/integration-modules/{code}',
+      '/api/integration-modules/{code}/edit',
+      '/api/payment/(updateInvoice|check)',
+    ]) {
+      expect(reply.credentials).toContain(looked)
+    }
+  }
+  expect((await stranger.get('/api/system-info')).body).toEqual({
+    success: true,
+    systemVersion: expect.any(String),
+    publicUrl: 'http://fern.test',
+    technicalUrl: 'http://fern.test',
+  })
+})
+
+it('[D-07] limits a key to the figures of the account: 503, Rate limit exceeded, Retry-After', async () => {
+  await inAccount(system.deps.db, system.kettle.accountId, (trx) =>
+    trx
+      .updateTable('account')
+      .set({ limits: JSON.stringify({}) })
+      .execute(),
+  )
+  await new Promise((resolve) => setTimeout(resolve, 1_100))
+  const replies = await Promise.all(Array.from({ length: 15 }, () => system.kettle.api.get('/api/credentials')))
+  const refused = replies.filter(({ status }) => status === 503)
+  expect(replies.filter(({ status }) => status === 200).length).toBe(10)
+  expect(refused).toHaveLength(5)
+  expect(refused[0]).toMatchObject({
+    body: { success: false, errorMsg: 'Rate limit exceeded' },
+    headers: { 'retry-after': '1' },
+  })
+  await new Promise((resolve) => setTimeout(resolve, 1_100))
+  expect((await system.kettle.api.get('/api/credentials')).status).toBe(200)
+})
+
+it('[D-08] knows an account by its host name, and a key of another host is wrong here', async () => {
+  const { fern, kettle } = system
+  expect((await kettle.stranger.with({ 'x-api-key': fern.apiKey }).get(path)).status).toBe(403)
+  expect((await fern.stranger.with({ host: 'nobody.test' }).get('/api/system-info')).body).toMatchObject({
+    success: false,
+    errorMsg: 'Account does not exist.',
+  })
+})
+
+it('[D-08] takes any host on an installation with one account', async () => {
+  const alone = await startSystem({ accounts: ['fern'] })
+  try {
+    const { stranger, apiKey } = alone.fern
+    expect((await stranger.with({ host: 'localhost:8080' }).get('/api/credentials', { apiKey })).status).toBe(200)
+  } finally {
+    await alone.close()
+  }
+})
+
+it('[D-08] answers at the new host and at the old one after the account has moved', async () => {
+  await changeAddress(system.deps, system.fern.accountId, 'https://new.fern.test')
+  await new Promise((resolve) => setTimeout(resolve, 1_100))
+  for (const host of ['fern.test', 'new.fern.test']) {
+    expect((await system.fern.stranger.with({ host }).get('/api/system-info')).body).toMatchObject({
+      publicUrl: 'https://new.fern.test',
+    })
+  }
+})

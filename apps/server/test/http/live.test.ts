@@ -1,0 +1,164 @@
+import { connect } from 'node:net'
+import type { LiveEvent } from '@patchbay/contract/live'
+import { openBrowser } from '@patchbay/testkit/browser-stream'
+import { sleep } from '@patchbay/testkit/services'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { startBeats } from '../../src/http/heartbeat.ts'
+import { inAccount } from '../../src/lib/db/transaction.ts'
+import { findSession } from '../../src/platform/sessions/service.ts'
+import { deleteSession } from '../../src/platform/users/store.ts'
+import { type Another, type System, startAnother, startSystem } from '../support/system.ts'
+
+let system: System
+let second: Another
+const cookies: Record<string, string> = {}
+
+beforeAll(async () => {
+  system = await startSystem()
+  second = await startAnother(system)
+  for (const name of ['ada', 'bruno', 'chiara'] as const) cookies[name] = await system.fern.cookie(name)
+  cookies.edith = await system.kettle.cookie('edith')
+})
+afterAll(async () => {
+  await second.close()
+  await system.close()
+})
+
+const open = (origin: string, host: string, name: string, lastId?: string) =>
+  openBrowser(origin, host, cookies[name] ?? '', lastId)
+
+const changed = (code: string): LiveEvent => ({ type: 'module-changed', code })
+const fern = () => system.fern.accountId
+
+it('brings an event to the users it is addressed to, on whichever process they hang, and to nobody else', async () => {
+  const ada = await open(system.origin, 'fern.test', 'ada')
+  const bruno = await open(second.origin, 'fern.test', 'bruno')
+  const chiara = await open(second.origin, 'fern.test', 'chiara')
+  const edith = await open(second.origin, 'kettle.test', 'edith')
+  await system.deps.live.tell(fern(), { users: [system.fern.userIds.bruno] }, changed('for-bruno'))
+  await second.deps.live.tell(fern(), { topic: 'everybody' }, changed('for-all'))
+  await system.deps.live.tell(fern(), { topic: 'admins' }, changed('for-admins'))
+  await expect.poll(() => ada.events).toEqual([changed('for-all'), changed('for-admins')])
+  await expect.poll(() => bruno.events).toEqual([changed('for-bruno'), changed('for-all')])
+  await expect.poll(() => chiara.events).toEqual([changed('for-all')])
+  expect(edith.events).toEqual([])
+  for (const browser of [ada, bruno, chiara, edith]) browser.close()
+})
+
+it('tells the workspace when a module registers itself, through the API', async () => {
+  const bruno = await open(second.origin, 'fern.test', 'bruno')
+  await system.fern.api.post('/api/v5/integration-modules/live-1/edit', { integrationModule: { code: 'live-1' } })
+  await expect.poll(() => bruno.events).toEqual([changed('live-1')])
+  bruno.close()
+})
+
+it('replays what a browser missed, each event once and in order, on another process', async () => {
+  const before = await open(system.origin, 'fern.test', 'bruno')
+  await system.deps.live.tell(fern(), { topic: 'everybody' }, changed('seen'))
+  await expect.poll(() => before.ids.length).toBe(1)
+  before.close()
+  await system.deps.live.tell(fern(), { topic: 'everybody' }, changed('missed-1'))
+  await system.deps.live.tell(fern(), { users: [system.fern.userIds.ada] }, changed('not-for-bruno'))
+  await system.deps.live.tell(fern(), { users: [system.fern.userIds.bruno] }, changed('missed-2'))
+  const after = await open(second.origin, 'fern.test', 'bruno', before.ids[0])
+  await system.deps.live.tell(fern(), { topic: 'everybody' }, changed('new'))
+  await expect.poll(() => after.events).toEqual([changed('missed-1'), changed('missed-2'), changed('new')])
+  after.close()
+})
+
+it('loses and repeats nothing when a browser reconnects in the middle of a storm', async () => {
+  let browser = await open(system.origin, 'fern.test', 'bruno')
+  const seen: string[] = []
+  const take = () => {
+    seen.push(...browser.events.map((event) => event.code ?? event.type))
+    browser.close()
+  }
+  const storm = (async () => {
+    for (let n = 0; n < 300; n++)
+      await (n % 2 ? system : second).deps.live.tell(fern(), { topic: 'everybody' }, changed(`storm-${n}`))
+  })()
+  for (let round = 0; round < 5; round++) {
+    await expect.poll(() => browser.ids.length, { interval: 1 }).toBeGreaterThan(5)
+    take()
+    browser = await open(round % 2 ? system.origin : second.origin, 'fern.test', 'bruno', browser.ids.at(-1))
+  }
+  await storm
+  await expect.poll(() => seen.length + browser.events.length).toBe(300)
+  take()
+  expect(seen).toEqual(Array.from({ length: 300 }, (_, n) => `storm-${n}`))
+})
+
+it('tells a browser what happened between its first reading and the opening of its stream, even of a quiet account', async () => {
+  await system.deps.redis.del(`${system.deps.config.redisPrefix}live:${fern()}`)
+  const bruno = system.fern.stranger.with({ cookie: cookies.bruno ?? '' })
+  const { liveFrom }: { liveFrom: string } = (await bruno.get('/workspace/me')).body
+  await second.deps.live.tell(fern(), { topic: 'everybody' }, changed('meanwhile'))
+  const browser = await openBrowser(system.origin, 'fern.test', cookies.bruno ?? '', undefined, liveFrom)
+  await expect.poll(() => browser.events).toEqual([changed('meanwhile')])
+  browser.close()
+})
+
+it('forgets a browser that went away while its stream was being opened', async () => {
+  const { live } = system.deps
+  const { join } = live
+  const isHere = () => live.hasBrowser(fern(), system.fern.userIds.chiara)
+  await expect.poll(isHere).toBe(false)
+  const socket = connect(Number(new URL(system.origin).port), '127.0.0.1')
+  const joined = Promise.withResolvers<boolean>()
+  const joinLate = async (...of: Parameters<typeof join>) => {
+    socket.destroy()
+    await sleep(50)
+    const leave = await join(...of)
+    joined.resolve(isHere())
+    return leave
+  }
+  vi.spyOn(live, 'join').mockImplementationOnce(joinLate)
+  socket.write(`GET /workspace/live HTTP/1.1\r\nHost: fern.test\r\nCookie: ${cookies.chiara}\r\n\r\n`)
+  expect(await joined.promise).toBe(true)
+  await expect.poll(isHere).toBe(false)
+})
+
+it('says resync to a browser that was away for longer than is kept, and to one with a made-up id', async () => {
+  for (const id of ['1-0', 'nonsense', '9'.repeat(300)]) {
+    const browser = await open(system.origin, 'fern.test', 'ada', id)
+    await expect.poll(() => browser.events[0]).toEqual({ type: 'resync' })
+    browser.close()
+  }
+})
+
+it('[D-31] knows who is here from their open stream, and refuses a stream without a session', async () => {
+  const ada = await open(system.origin, 'fern.test', 'ada')
+  const { ada: adaId, chiara: chiaraId } = system.fern.userIds
+  await expect.poll(() => second.deps.presence.whoIsHere(fern(), [adaId])).toEqual(new Set([adaId]))
+  expect(await second.deps.presence.whoIsHere(system.kettle.accountId, [adaId])).toEqual(new Set())
+  expect(chiaraId).toBeGreaterThan(0)
+  ada.close()
+  expect((await system.fern.stranger.get('/workspace/live')).status).toBe(401)
+})
+
+it('lets the stream of an ended session go when its turn comes, and keeps the others, and their sessions, alive', async () => {
+  const { accountId } = system.fern
+  const callerOf = async (name: string) => {
+    const token = decodeURIComponent(/patchbay_session=([^;]+)/.exec(cookies[name] ?? '')?.[1] ?? '')
+    return (await findSession(system.deps, accountId, token)) ?? expect.unreachable()
+  }
+  const [ada, bruno] = [await callerOf('ada'), await callerOf('bruno')]
+  const long = sql<Date>`now() - interval '1 hour'`
+  await inAccount(system.deps.db, accountId, (trx) => trx.updateTable('session').set({ seen_at: long }).execute())
+  const [written, ended]: string[][] = [[], []]
+  const beats = startBeats(system.deps, 5)
+  for (const [name, caller] of [['ada', ada] as const, ['bruno', bruno] as const])
+    beats.join({ caller, write: () => void written?.push(name), end: () => void ended?.push(name) })
+  await expect.poll(() => new Set(written)).toEqual(new Set(['ada', 'bruno']))
+  expect(ended).toEqual([])
+  const seenAt = () =>
+    inAccount(system.deps.db, accountId, (trx) =>
+      trx.selectFrom('session').select('seen_at').where('token_hash', '=', ada.sessionHash).executeTakeFirstOrThrow(),
+    )
+  await expect.poll(async () => Date.now() - (await seenAt()).seen_at.getTime()).toBeLessThan(60_000)
+  await inAccount(system.deps.db, accountId, (trx) => deleteSession(trx, bruno.sessionHash))
+  await expect.poll(() => ended).toContain('bruno')
+  expect(ended).not.toContain('ada')
+  beats.stop()
+})

@@ -1,0 +1,253 @@
+import { json, type Receiver, startReceiver } from '@patchbay/testkit/receiver'
+import { Webhook } from 'standardwebhooks'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { freezeModule } from '../../src/integration-modules/activity/service.ts'
+import { inAccount } from '../../src/lib/db/transaction.ts'
+import { changeAddress } from '../../src/platform/accounts/actions.ts'
+import { callModule } from '../../src/platform/modules/client.ts'
+import { findTransport } from '../../src/platform/modules/service.ts'
+import { findModule } from '../../src/platform/modules/store.ts'
+import { type System, startSystem } from '../support/system.ts'
+
+let system: System
+let module: Receiver
+let admin: Awaited<ReturnType<System['fern']['signIn']>>
+beforeAll(async () => {
+  system = await startSystem()
+  module = await startReceiver()
+  admin = await system.fern.signIn('ada')
+  await system.work()
+})
+afterAll(async () => {
+  await system.close()
+  await module.close()
+})
+beforeEach(() => {
+  module.received.length = 0
+  module.answer((_received, response) => json(response, 200, { success: true }))
+})
+
+const path = (code: string) => `/api/v5/integration-modules/${code}`
+const settings = (code: string) => ({
+  code,
+  clientId: `client-${code}`,
+  baseUrl: `${module.url}/`,
+  actions: { activity: '/activity' },
+})
+type Registered = { info: { signature: { secret: string } } }
+const register = async (code: string, more: object = {}) =>
+  (await system.fern.api.post(`${path(code)}/edit`, { integrationModule: { ...settings(code), ...more } }))
+    .body as Registered
+const switchTo = (code: string, active: boolean) => admin.postJson(`/workspace/modules/${code}/activity`, { active })
+const summary = async (code: string) => {
+  const { modules } = (await admin.get('/workspace/modules')).body as {
+    modules: { code: string; active: boolean; toldOfState: boolean }[]
+  }
+  return modules.find((one) => one.code === code)
+}
+const told = async (code: string) => {
+  await expect.poll(async () => (await summary(code))?.toldOfState, { timeout: 15_000 }).toBe(true)
+}
+
+it('[D-13][M-08] tells a module that it was switched off: clientId, activity, systemUrl, as a form', async () => {
+  await register('told')
+  await switchTo('told', false)
+  await module.waitFor(1)
+  const [request] = module.received
+  expect(request).toMatchObject({ method: 'POST', path: '/activity' })
+  expect(request?.headers['content-type']).toBe('application/x-www-form-urlencoded')
+  expect(Object.fromEntries(request?.form ?? [])).toEqual({
+    clientId: 'client-told',
+    activity: '{"active":false,"freeze":false}',
+    systemUrl: 'http://fern.test',
+  })
+  await told('told')
+  await switchTo('told', true)
+  await module.waitFor(2)
+  expect(module.received[1]?.form.get('activity')).toBe('{"active":true,"freeze":false}')
+})
+
+it('[D-13] tells a module that it was frozen', async () => {
+  await register('frozen')
+  await freezeModule(system.deps, system.fern.accountId, 'frozen', true)
+  await module.waitFor(1)
+  expect(module.received[0]?.form.get('activity')).toBe('{"active":true,"freeze":true}')
+  expect((await system.fern.api.get(path('frozen'))).body).toMatchObject({ integrationModule: { freeze: true } })
+})
+
+it('[D-13] goes on until the module has taken it, and sends the state of the moment', async () => {
+  await register('flaky')
+  let failures = 0
+  module.answer((_received, response) =>
+    failures++ < 2 ? json(response, 500, {}) : json(response, 200, { success: true }),
+  )
+  await switchTo('flaky', false)
+  await module.waitFor(1)
+  expect(await summary('flaky')).toMatchObject({ toldOfState: false })
+  // The next try is seconds away; what is told then is what holds then.
+  await switchTo('flaky', true)
+  await dueNow()
+  await module.waitFor(2)
+  await dueNow()
+  await module.waitFor(3)
+  expect(module.received.slice(1).map(({ form }) => form.get('activity'))).toEqual(
+    Array(2).fill('{"active":true,"freeze":false}'),
+  )
+  await told('flaky')
+})
+
+/** Instead of waiting for the timetable of retries. */
+const dueNow = async () => {
+  await expect
+    .poll(() =>
+      inAccount(system.deps.db, system.fern.accountId, (trx) =>
+        trx.selectFrom('lane').select('failing_since').where('failing_since', 'is not', null).execute(),
+      ),
+    )
+    .not.toEqual([])
+  await inAccount(system.deps.db, system.fern.accountId, (trx) =>
+    trx.updateTable('lane').set({ next_at: new Date() }).where('failing_since', 'is not', null).execute(),
+  )
+}
+
+it('[D-13] holds no lock while it waits: a module registers itself anew inside the call', async () => {
+  await register('inner')
+  let inner: number | undefined
+  module.answer(async (_received, response) => {
+    const reply = await system.fern.api.post(`${path('inner')}/edit`, {
+      integrationModule: { ...settings('inner'), name: 'Renamed inside' },
+    })
+    inner = reply.status
+    json(response, 200, { success: true })
+  })
+  await switchTo('inner', false)
+  await told('inner')
+  expect(inner).toBe(201)
+  expect((await system.fern.api.get(path('inner'))).body).toMatchObject({
+    integrationModule: { name: 'Renamed inside', active: false },
+  })
+})
+
+it('[D-15] tells a module that it is off when a user deletes it, and keeps nothing of it in sight', async () => {
+  await register('gone')
+  expect((await admin.send('DELETE', '/workspace/modules/gone')).status).toBe(200)
+  await module.waitFor(1)
+  expect(module.received[0]?.form.get('activity')).toBe('{"active":false,"freeze":false}')
+  expect((await system.fern.api.get(path('gone'))).status).toBe(404)
+  expect(await summary('gone')).toBeUndefined()
+  // Registering again begins afresh.
+  const again = await register('gone', { name: 'Back' })
+  expect(again.info.signature.secret).toMatch(/^whsec_/)
+  expect((await system.fern.api.get(path('gone'))).body).toMatchObject({
+    integrationModule: { name: 'Back', active: true },
+  })
+})
+
+it('[D-15][D-60] gives a module that comes back a token of its own, and the old one works no more', async () => {
+  const transport = { integrations: { mgTransport: { webhookUrl: `${module.url}/hook` } } }
+  const token = async () => ((await register('phoenix', transport)) as never as Tokened).info.mgTransport.token
+  type Tokened = { info: { mgTransport: { token: string } } }
+  const before = await token()
+  await admin.send('DELETE', '/workspace/modules/phoenix')
+  expect(await findTransport(system.deps, system.fern.accountId, before)).toBeUndefined()
+  const after = await token()
+  expect(after).not.toBe(before)
+  expect(await findTransport(system.deps, system.fern.accountId, before)).toBeUndefined()
+  expect(await findTransport(system.deps, system.fern.accountId, after)).toMatchObject({ moduleCode: 'phoenix' })
+})
+
+it('[D-15] lets only an administrator delete or switch a module', async () => {
+  await register('guarded')
+  const manager = await system.fern.signIn('bruno')
+  expect((await manager.send('DELETE', '/workspace/modules/guarded')).status).toBe(403)
+  expect((await manager.postJson('/workspace/modules/guarded/activity', { active: false })).status).toBe(403)
+  expect((await manager.get('/workspace/modules')).status).toBe(200)
+})
+
+it('[D-09] signs what it sends, so that the public Standard Webhooks library verifies it, byte for byte', async () => {
+  const { info } = await register('signed')
+  await switchTo('signed', false)
+  await module.waitFor(1)
+  const [request] = module.received
+  const webhook = new Webhook(info.signature.secret)
+  const headers = request?.headers as Record<string, string>
+  expect(() => webhook.verify(request?.body ?? '', headers)).not.toThrow('signature')
+  expect(() => webhook.verify(`${request?.body} `, headers)).toThrow('No matching signature found')
+})
+
+it('[D-09] signs a GET over its query string, and lets a module rotate its secret with both signing for a day', async () => {
+  const first = await register('rotating')
+  const second = await register('rotating', { rotateSecret: true })
+  expect(second.info.signature.secret).not.toBe(first.info.signature.secret)
+  const found = await inAccount(system.deps.db, system.fern.accountId, (trx) => findModule(trx, 'rotating'))
+  if (!found) throw new Error('not registered')
+  await callModule(system.deps, found, {
+    method: 'GET',
+    url: `${module.url}/call?line=2`,
+    query: { phone: '+46 8 500' },
+    totalMs: 5_000,
+  })
+  const [request] = module.received
+  expect(request?.search).toBe('line=2&clientId=client-rotating&phone=%2B46+8+500')
+  for (const { info } of [first, second]) {
+    const verify = () =>
+      new Webhook(info.signature.secret).verify(request?.search ?? '', request?.headers as Record<string, string>)
+    // The library goes on to parse the body as JSON, which a query is not; the signature is what is asked here.
+    expect(verify).not.toThrow('No matching signature')
+  }
+})
+
+it('[M-09] does not call a module that is off or frozen, and shows users that it is', async () => {
+  await register('off', { integrations: { telephony: { makeCallUrl: `${module.url}/call` } } })
+  const call = async () => {
+    const found = await inAccount(system.deps.db, system.fern.accountId, (trx) => findModule(trx, 'off'))
+    return (
+      found && callModule(system.deps, found, { method: 'GET', url: `${module.url}/call`, query: {}, totalMs: 5_000 })
+    )
+  }
+  expect(await call()).toMatchObject({ ok: true, status: 200 })
+  await register('off', { active: false })
+  expect(await call()).toMatchObject({ ok: false, kind: 'refused', reason: 'the module is switched off' })
+  await register('off', { active: true })
+  await freezeModule(system.deps, system.fern.accountId, 'off', true)
+  await module.waitFor(2)
+  expect(await call()).toMatchObject({ ok: false, kind: 'refused' })
+  expect(module.received.map(({ path }) => path)).toEqual(['/call', '/activity'])
+  expect(await summary('off')).toMatchObject({ active: true, freeze: true, kinds: ['telephony'] })
+})
+
+it('[D-13] tells every module the new address when the account moves', async () => {
+  await register('mover-1')
+  await register('mover-2', { actions: {} })
+  await changeAddress(system.deps, system.fern.accountId, 'https://moved.test')
+  await expect
+    .poll(() =>
+      module.received.some(
+        ({ form }) => form.get('clientId') === 'client-mover-1' && form.get('systemUrl') === 'https://moved.test',
+      ),
+    )
+    .toBe(true)
+  await told('mover-2')
+  expect(module.received.some(({ form }) => form.get('clientId') === 'client-mover-2')).toBe(false)
+})
+
+it('writes every request to and from a module down, with its verdict and without its secrets', async () => {
+  await register('watched')
+  module.answer((_received, response) => json(response, 500, { error: 'no' }))
+  await switchTo('watched', false)
+  await module.waitFor(1)
+  await system.fern.stranger.get(path('watched'), { apiKey: 'wrong-secret-key' })
+  await expect
+    .poll(
+      async () =>
+        ((await admin.get('/workspace/traffic', { module: 'watched' })).body as { exchanges: object[] }).exchanges,
+    )
+    .toMatchObject([
+      { direction: 'out', method: 'POST', status: 500, ok: false, verdict: 'answered 500' },
+      { direction: 'in', method: 'POST', status: 201, ok: true, verdict: 'accepted' },
+    ])
+  const everything = (await admin.get('/workspace/traffic')).text
+  expect(everything).not.toContain('wrong-secret-key')
+  expect(everything).not.toContain('whsec_')
+  expect(everything).not.toContain(system.fern.apiKey)
+})

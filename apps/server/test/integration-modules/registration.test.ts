@@ -1,0 +1,269 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type System, startSystem } from '../support/system.ts'
+
+let system: System
+beforeAll(async () => {
+  system = await startSystem()
+})
+afterAll(() => system.close())
+
+const path = (code: string) => `/api/v5/integration-modules/${code}`
+
+const full = (code: string) => ({
+  code,
+  integrationCode: 'pbx',
+  active: true,
+  name: 'Our exchange',
+  logo: 'https://pbx.test/logo.svg',
+  clientId: 'client-17',
+  accountUrl: 'https://pbx.test/account',
+  baseUrl: 'https://pbx.test',
+  actions: { activity: '/activity' },
+  availableCountries: ['SE', 'IT'],
+  integrations: {
+    telephony: {
+      makeCallUrl: 'https://pbx.test/call',
+      changeUserStatusUrl: 'https://pbx.test/status',
+      personalAccountUrl: 'https://pbx.test/me',
+      allowEdit: true,
+      inputEventSupported: true,
+      outputEventSupported: false,
+      hangupEventSupported: true,
+      additionalCodes: [{ userId: String(system.fern.userIds.bruno), code: '102' }],
+      externalPhones: [{ siteCode: 'fern-online', externalPhone: '+46850000000' }],
+    },
+    payment: {
+      actions: { create: '/pay/create', refund: '/pay/refund' },
+      currencies: ['EUR'],
+      invoiceTypes: ['link'],
+      shops: [{ code: 's1', name: 'Main', active: true }],
+      idempotent: false,
+    },
+  },
+})
+
+const register = (code: string, integrationModule: object) =>
+  system.fern.api.post(`${path(code)}/edit`, { integrationModule })
+const read = async (code: string): Promise<{ integrationModule: Record<string, unknown> }> =>
+  (await system.fern.api.get(path(code))).body
+
+it('[M-01][M-03] creates a module whose code is not known, and answers 201 with success', async () => {
+  expect((await system.fern.api.get(path('pbx-new'))).status).toBe(404)
+  const reply = await register('pbx-new', { code: 'pbx-new', name: 'New' })
+  expect(reply.status).toBe(201)
+  expect(reply.body).toMatchObject({ success: true })
+  expect((await read('pbx-new')).integrationModule).toMatchObject({ code: 'pbx-new', name: 'New', active: true })
+})
+
+it('[M-02][M-03] changes the module whose code is known, and answers 201 too', async () => {
+  await register('pbx-two', { code: 'pbx-two', name: 'Before', clientId: 'a' })
+  const reply = await register('pbx-two', { code: 'pbx-two', name: 'After' })
+  expect(reply.status).toBe(201)
+  expect(reply.body).toMatchObject({ success: true })
+  // What is not mentioned stays.
+  expect((await read('pbx-two')).integrationModule).toMatchObject({ name: 'After', clientId: 'a' })
+})
+
+it('[M-02] makes one module of twenty registrations that come at the same moment', async () => {
+  const replies = await Promise.all(
+    Array.from({ length: 20 }, (_, n) => register('pbx-race', { code: 'pbx-race', name: `Try ${n}` })),
+  )
+  expect(replies.map(({ status }) => status)).toEqual(Array(20).fill(201))
+  const secrets = replies.map(({ body }) => (body as { info: { signature?: object } }).info.signature).filter(Boolean)
+  expect(secrets).toHaveLength(1)
+  const admin = await system.fern.signIn('ada')
+  const { modules } = (await admin.get('/workspace/modules')).body as { modules: { code: string }[] }
+  expect(modules.filter(({ code }) => code === 'pbx-race')).toHaveLength(1)
+})
+
+it('[M-04] takes apiKey and integrationModule as parameters, however they travel', async () => {
+  const { stranger, apiKey } = system.fern
+  const integrationModule = { code: 'pbx-wire', name: 'Wire' }
+  const fields = { apiKey, integrationModule }
+  for (const reply of [
+    await stranger.post(`${path('pbx-wire')}/edit`, fields),
+    await stranger.postMultipart(`${path('pbx-wire')}/edit`, fields),
+    await stranger.postJson(`${path('pbx-wire')}/edit`, fields),
+    await stranger.postJson(`${path('pbx-wire')}/edit`, {
+      apiKey,
+      integrationModule: JSON.stringify(integrationModule),
+    }),
+    await stranger.post(`${path('pbx-wire')}/edit?apiKey=${apiKey}`, { integrationModule }),
+  ]) {
+    expect(reply.status, reply.text).toBe(201)
+  }
+})
+
+it('[M-05] refuses a code that differs from the one in the address', async () => {
+  const reply = await register('pbx-one', { code: 'pbx-other' })
+  expect(reply.status).toBe(400)
+  expect(reply.body).toMatchObject({
+    success: false,
+    errorMsg: 'Errors in the entity format',
+    errors: { code: expect.stringContaining('pbx-one') },
+  })
+  expect((await system.fern.api.get(path('pbx-one'))).status).toBe(404)
+  expect((await system.fern.api.get(path('pbx-other'))).status).toBe(404)
+})
+
+it('[M-06][D-12] keeps everything that the interface names, and gives it back with clientId', async () => {
+  await register('pbx-full', full('pbx-full'))
+  expect(await read('pbx-full')).toEqual({
+    success: true,
+    integrationModule: { ...full('pbx-full'), freeze: false, native: false },
+  })
+})
+
+it('[M-07][D-60] lets one module carry telephony, payment and chat transport, with a token that stays', async () => {
+  const module = {
+    ...full('pbx-all'),
+    integrations: { ...full('pbx-all').integrations, mgTransport: { webhookUrl: 'https://pbx.test/hook' } },
+  }
+  const first = (await register('pbx-all', module)).body as {
+    info: { mgTransport: { endpointUrl: string; token: string } }
+  }
+  expect(first.info.mgTransport).toEqual({
+    endpointUrl: 'http://fern.test',
+    token: expect.stringMatching(/^.{40,100}$/),
+  })
+  const again = (await register('pbx-all', module)).body as typeof first
+  expect(again.info.mgTransport.token).toBe(first.info.mgTransport.token)
+  const { integrations } = (await read('pbx-all')).integrationModule as { integrations: Record<string, unknown> }
+  expect(Object.keys(integrations).sort()).toEqual(['mgTransport', 'payment', 'telephony'])
+  expect(integrations.mgTransport).toEqual({
+    webhookUrl: 'https://pbx.test/hook',
+    isActive: true,
+    token: first.info.mgTransport.token,
+  })
+  const refreshed = (
+    await register('pbx-all', {
+      code: 'pbx-all',
+      integrations: { mgTransport: { webhookUrl: 'https://pbx.test/hook', refreshToken: true } },
+    })
+  ).body as typeof first
+  expect(refreshed.info.mgTransport.token).not.toBe(first.info.mgTransport.token)
+})
+
+it('[D-10] reports users and shops that do not exist, and registers all the same', async () => {
+  const telephony = {
+    additionalCodes: [
+      { userId: 999_999, code: 1 },
+      { userId: system.fern.userIds.ada, code: 101 },
+    ],
+    externalPhones: [
+      { siteCode: 'nowhere', externalPhone: '1' },
+      { siteCode: 'fern-garden', externalPhone: '2' },
+    ],
+  }
+  const reply = await register('pbx-names', { code: 'pbx-names', integrations: { telephony } })
+  expect(reply.status).toBe(201)
+  expect(reply.body).toMatchObject({ info: { notExistUsersIds: [999_999], notExistSiteCodes: ['nowhere'] } })
+  const { integrations } = (await read('pbx-names')).integrationModule as {
+    integrations: { telephony: Record<string, unknown> }
+  }
+  expect(integrations.telephony.additionalCodes).toEqual([{ userId: String(system.fern.userIds.ada), code: '101' }])
+  expect(integrations.telephony.externalPhones).toEqual([{ siteCode: 'fern-garden', externalPhone: '2' }])
+})
+
+it('[D-10] never answers info as an array, even when there is nothing to say', async () => {
+  await register('pbx-quiet', { code: 'pbx-quiet' })
+  expect((await register('pbx-quiet', { code: 'pbx-quiet' })).body).toEqual({ success: true, info: {} })
+})
+
+it('[D-11] takes integrationCode from code, and wants code to begin with it', async () => {
+  await register('pbx-kind', { code: 'pbx-kind' })
+  expect((await read('pbx-kind')).integrationModule).toMatchObject({ integrationCode: 'pbx-kind' })
+  expect((await register('ozon-10', { code: 'ozon-10', integrationCode: 'ozon' })).status).toBe(201)
+  const refused = await register('ozon-11', { code: 'ozon-11', integrationCode: 'amazon' })
+  expect(refused.status).toBe(400)
+  expect(refused.body).toMatchObject({ errors: { code: 'Code prefix must match integrationCode' } })
+})
+
+it('[D-10] wants a baseUrl exactly when there are relative paths to join to it', async () => {
+  expect(
+    (
+      await register('no-base', {
+        code: 'no-base',
+        integrations: { mgTransport: { webhookUrl: 'https://a.test/hook' } },
+      })
+    ).status,
+  ).toBe(201)
+  const refused = await register('no-base-2', { code: 'no-base-2', actions: { activity: '/activity' } })
+  expect(refused.body).toMatchObject({ errors: { baseUrl: expect.stringContaining('relative') } })
+  const elsewhere = await register('no-base-3', {
+    code: 'no-base-3',
+    baseUrl: 'https://a.test',
+    actions: { activity: 'https://b.test/activity' },
+  })
+  expect(elsewhere.body).toMatchObject({ errors: { 'actions.activity': expect.any(String) } })
+})
+
+it('[D-35] refuses two users with one extension, and two extensions for one user', async () => {
+  const { ada, bruno } = system.fern.userIds
+  const telephony = (additionalCodes: object[]) =>
+    register('pbx-ext', { code: 'pbx-ext', integrations: { telephony: { additionalCodes } } })
+  expect(
+    (
+      await telephony([
+        { userId: ada, code: 101 },
+        { userId: bruno, code: 101 },
+      ])
+    ).status,
+  ).toBe(400)
+  expect(
+    (
+      await telephony([
+        { userId: ada, code: 101 },
+        { userId: ada, code: 102 },
+      ])
+    ).status,
+  ).toBe(400)
+  expect(
+    (
+      await telephony([
+        { userId: ada, code: 101 },
+        { userId: bruno, code: 102 },
+      ])
+    ).status,
+  ).toBe(201)
+})
+
+it('names every field that is wrong, by the path its author wrote', async () => {
+  const reply = await register('typo', {
+    code: 'typo',
+    logo: 'javascript:alert(1)',
+    integrations: { telephony: { makeCallUrl: 'not an address' }, payment: { actions: { approve: '/a' } } },
+  })
+  expect(reply.status).toBe(400)
+  expect(reply.body).toMatchObject({
+    errors: {
+      logo: expect.any(String),
+      'integrations.telephony.makeCallUrl': expect.any(String),
+      'integrations.payment.actions.create': 'is missing',
+    },
+  })
+})
+
+it('lets a key that is bound to a module edit that module only', async () => {
+  const { text } = await system.fern.newKey({ scopes: ['integration_read', 'integration_write'], moduleCode: 'bound' })
+  const api = system.fern.stranger.with({ 'x-api-key': text })
+  expect((await api.post(`${path('bound')}/edit`, { integrationModule: { code: 'bound' } })).status).toBe(201)
+  expect((await api.post(`${path('pbx-full')}/edit`, { integrationModule: { code: 'pbx-full' } })).status).toBe(403)
+  expect((await api.get(path('pbx-full'))).status).toBe(404)
+})
+
+it('writes every registration down in the Action Log, with the addresses that changed', async () => {
+  await register('logged', { code: 'logged', baseUrl: 'https://before.test' })
+  await register('logged', { code: 'logged', baseUrl: 'https://after.test' })
+  const admin = await system.fern.signIn('ada')
+  const { records } = (await admin.get('/workspace/action-log', { recordType: 'Integration modules' })).body as {
+    records: Record<string, unknown>[]
+  }
+  expect(records.filter(({ subject }) => subject === 'logged')).toMatchObject([
+    {
+      action: 'changed',
+      detail: { addresses: { before: { baseUrl: 'https://before.test' }, after: { baseUrl: 'https://after.test' } } },
+    },
+    { action: 'registered' },
+  ])
+})

@@ -1,0 +1,207 @@
+// Jobs and lanes: what happens without somebody waiting for it.
+import { sql } from 'kysely'
+import Type from 'typebox'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import { JOBS } from '../../src/background/job-list.ts'
+import { inAccount } from '../../src/lib/db/transaction.ts'
+import { defineJob, handles, whyHalfWired } from '../../src/lib/queue/jobs.ts'
+import { type Claim, type LaneWorker, type Outcome, serveLanes } from '../../src/lib/queue/lanes.ts'
+import { SEND_LINK } from '../../src/platform/users/actions.ts'
+import { type System, startSystem } from '../support/system.ts'
+
+let system: System
+beforeAll(async () => {
+  system = await startSystem()
+})
+afterAll(() => system.close())
+
+const fern = () => system.fern.accountId
+const payload = () => ({ accountId: fern(), userId: system.fern.userIds.ada, reason: 'reset' as const })
+
+it('starts a job within 100 ms of the commit, and never before it', async () => {
+  const { deps } = system
+  const started: number[] = []
+  await deps.jobs.work(JOBS, [
+    handles(SEND_LINK, async () => void started.push(performance.now())),
+    ...JOBS.filter(({ name }) => name !== SEND_LINK.name).map((job) => handles(job, async () => undefined)),
+  ])
+  await new Promise((resolve) => setTimeout(resolve, 1_000))
+  const delays: number[] = []
+  for (let n = 0; n < 20; n++) {
+    let committed = 0
+    await inAccount(deps.db, fern(), async (trx) => {
+      await deps.jobs.send(trx, SEND_LINK, payload())
+      await new Promise((resolve) => setTimeout(resolve, 30))
+      expect(started).toHaveLength(n)
+      committed = performance.now()
+    })
+    await expect.poll(() => started.length, { interval: 2 }).toBe(n + 1)
+    delays.push((started[n] ?? 0) - committed)
+  }
+  delays.sort((a, b) => a - b)
+  expect(delays[18]).toBeLessThan(100)
+  await inAccount(deps.db, fern(), async (trx) => {
+    await deps.jobs.send(trx, SEND_LINK, payload())
+    throw new Error('rolled back')
+  }).catch(() => undefined)
+  await new Promise((resolve) => setTimeout(resolve, 700))
+  expect(started).toHaveLength(20)
+})
+
+it('refuses a program with a job that nobody does, two that do it, or one that nobody knows', () => {
+  const [one, two] = ['one', 'two'].map((name) => defineJob({ name, payload: Type.Object({}) }))
+  if (!one || !two) throw new Error('two jobs')
+  const handled = (job: typeof one) => handles(job, async () => undefined)
+  expect(whyHalfWired([one, two], [handled(one)])).toBe('job two has no handler')
+  expect(whyHalfWired([one], [handled(one), handled(one)])).toBe('job one has two handlers')
+  expect(whyHalfWired([one], [handled(one), handled(two)])).toBe('job two is not in the list of jobs')
+  expect(whyHalfWired([one, two], [handled(one), handled(two)])).toBeUndefined()
+})
+
+it('refuses a payload that does not fit its schema, whoever wrote it', async () => {
+  const strict = handles(
+    defineJob({ name: 'strict', payload: Type.Object({ id: Type.Integer() }) }),
+    async () => undefined,
+  )
+  await expect(strict.handle({ id: 'seventeen' })).rejects.toThrow('does not fit')
+  await expect(strict.handle({ id: 17 })).resolves.toBeUndefined()
+})
+
+// Each test has lanes of a kind of its own: what one leaves behind, no other serves.
+let kind = ''
+let workers: LaneWorker[] = []
+beforeEach(({ task }) => {
+  kind = task.id
+})
+afterEach(async () => {
+  await Promise.all(workers.map((worker) => worker.stop()))
+  workers = []
+})
+
+const wake = async (key: string, endpoint = 'e') => {
+  await inAccount(system.deps.db, fern(), (trx) => system.deps.lanes.wake(trx, { kind, key, endpoint }))
+  await system.deps.lanes.nudge()
+}
+
+const serving = (serve: (claim: Claim) => Promise<Outcome>, count = 1): void => {
+  const { db, pool, redis, log, config } = system.deps
+  const context = { db, pool, redis, prefix: config.redisPrefix, log }
+  workers = Array.from({ length: count }, () => serveLanes(context, { [kind]: serve }, 20))
+}
+
+it('serves a lane soon after it was woken, and once', async () => {
+  const served: string[] = []
+  serving(async ({ key }) => {
+    served.push(key)
+    return 'done'
+  }, 3)
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  const keys = Array.from({ length: 9 }, (_, n) => `quick${n}`)
+  const delays: number[] = []
+  for (const key of keys) {
+    const started = performance.now()
+    await wake(key)
+    await expect.poll(() => served.includes(key), { interval: 2 }).toBe(true)
+    delays.push(performance.now() - started)
+  }
+  // The middle one: a single delay may say what else the machine was doing.
+  delays.sort((a, b) => a - b)
+  expect(delays[4]).toBeLessThan(100)
+  await new Promise((resolve) => setTimeout(resolve, 600))
+  expect(served).toEqual(keys)
+})
+
+it('never serves one lane twice at a time, and does not lose a wake that comes while it is served', async () => {
+  let open = 0
+  let most = 0
+  let served = 0
+  serving(async () => {
+    most = Math.max(most, ++open)
+    await new Promise((resolve) => setTimeout(resolve, 30))
+    open--
+    served++
+    return 'done'
+  }, 4)
+  for (let n = 0; n < 20; n++) {
+    await wake('one')
+    await new Promise((resolve) => setTimeout(resolve, 7))
+  }
+  const before = served
+  await wake('one')
+  await expect.poll(() => served).toBeGreaterThan(before)
+  expect(most).toBe(1)
+})
+
+it('lets a failing lane wait without holding up another, and remembers since when it fails', async () => {
+  const served: string[] = []
+  const failing: (Date | undefined)[] = []
+  serving(async ({ key, failures, failingSince }) => {
+    served.push(`${key}${failures}`)
+    if (key !== 'sick') return 'done'
+    failing.push(failingSince)
+    return failures < 2 ? { retryInSeconds: 0.2 } : 'done'
+  })
+  await wake('sick')
+  await wake('well')
+  await expect.poll(() => served.length).toBe(4)
+  expect(served.filter((one) => one.startsWith('sick'))).toEqual(['sick0', 'sick1', 'sick2'])
+  expect(served.indexOf('well0')).toBeLessThan(2)
+  expect(failing[0]).toBeUndefined()
+  expect(failing[2]?.getTime()).toBe(failing[1]?.getTime())
+})
+
+it('comes back to a lane whose worker went away with it, when the lease ends', async () => {
+  const { db } = system.deps
+  await wake('orphan')
+  // A worker that is killed never finishes: what it leaves behind is a claim.
+  const { rows } = await sql<{
+    key: string
+  }>`select key from claim_lanes(array[${kind}], 10, 4, '{}', '0.5 seconds'::interval)`.execute(db)
+  expect(rows).toEqual([{ key: 'orphan' }])
+  const served: string[] = []
+  serving(async ({ key }) => {
+    served.push(key)
+    return 'done'
+  })
+  expect(served).toEqual([])
+  await expect.poll(() => served).toEqual(['orphan'])
+})
+
+it('gives one endpoint a few places and the others theirs, though a hundred of its lanes are due', async () => {
+  let hanging = 0
+  let most = 0
+  const served: string[] = []
+  for (let n = 0; n < 100; n++) await wake(`hang-${n}`, 'sick')
+  for (let n = 0; n < 10; n++) await wake(`well-${n}`, `well-${n}`)
+  const release = Promise.withResolvers<void>()
+  serving(async ({ key }) => {
+    if (!key.startsWith('hang')) {
+      served.push(key)
+      return 'done'
+    }
+    most = Math.max(most, ++hanging)
+    await release.promise
+    hanging--
+    return 'done'
+  })
+  await expect.poll(() => served.length).toBe(10)
+  expect(most).toBe(4)
+  release.resolve()
+})
+
+it('tries a failing lane at once when somebody did something about it', async () => {
+  const served: number[] = []
+  serving(async ({ failures }) => {
+    served.push(failures)
+    return failures === 0 ? { retryInSeconds: 3_600 } : 'done'
+  })
+  await wake('stuck')
+  await expect.poll(() => served).toEqual([0])
+  await wake('stuck')
+  await new Promise((resolve) => setTimeout(resolve, 700))
+  expect(served).toEqual([0])
+  await inAccount(system.deps.db, fern(), (trx) =>
+    system.deps.lanes.wake(trx, { kind, key: 'stuck', endpoint: 'e' }, 'at once'),
+  )
+  await expect.poll(() => served).toEqual([0, 1])
+})

@@ -1,0 +1,102 @@
+// P-20: the three flows of interface 3.2, end to end over HTTP, against a module in a process of its own that keeps its own
+// ledger, checks before it charges, and sends forms.
+import type { Flow } from '@patchbay/testkit/bank'
+import { type Counterpart, startCounterpart } from '@patchbay/testkit/counterpart'
+import type { Wire } from '@patchbay/testkit/wire'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type BankModule, invoiceOf, order, register } from '../support/payment-cast.ts'
+import { type System, startSystem } from '../support/system.ts'
+
+type Payment = {
+  id: string
+  invoiceUuid: string
+  state: string
+  captures: number
+  released: boolean
+  refunds: object[]
+}
+type Told = { checked: { success: boolean; errorMsg?: string }; told: { status: number; text: string }[] }
+
+let system: System
+let bank: Counterpart
+let module: BankModule
+let bruno: Wire
+beforeAll(async () => {
+  system = await startSystem({ accounts: ['fern'] })
+  const { origin, fern } = system
+  bank = await startCounterpart('bank', { origin, host: 'fern.test', apiKey: fern.apiKey, keyed: false })
+  module = await register(fern, 'bank', bank.url)
+  bruno = await system.fern.signIn('bruno')
+})
+afterAll(async () => {
+  await bank.stop()
+  await system.close()
+})
+
+const booked = async (uuid: string): Promise<Payment> => {
+  const { payments } = await bank.act<{ payments: Payment[] }>({ do: 'book' })
+  const found = payments.find(({ invoiceUuid }) => invoiceUuid === uuid)
+  if (!found) throw new Error(`the bank knows nothing of ${uuid}`)
+  return found
+}
+const issued = async () => {
+  const { paymentId, orderId } = await order(system.fern, module.type)
+  const reply = await bruno.postJson(`/workspace/payments/${paymentId}/invoice`, {})
+  const { invoice } = reply.body as { invoice: { id: string; link: string } }
+  return { uuid: invoice.id, orderId, bankId: (await booked(invoice.id)).id }
+}
+const pay = (paymentId: string, flow: Flow) => bank.act<Told>({ do: 'pay', paymentId, flow })
+const press = (uuid: string, kind: string) => bruno.postJson(`/workspace/invoices/${uuid}/operations`, { kind })
+const statusOf = async (uuid: string) => (await invoiceOf(system.fern, uuid)).status
+const shrink = (orderId: number) =>
+  system.fern.api.post(`/api/v5/orders/${orderId}/edit`, {
+    by: 'id',
+    order: { items: [{ productName: 'Fern', initialPrice: 10, quantity: 1 }] },
+  })
+
+it('[P-20] flow 1: the money is held, the invoice checked, the money charged by itself', async () => {
+  const { uuid, bankId } = await issued()
+  const { checked, told } = await pay(bankId, 'hold-and-capture')
+  expect(checked).toEqual({ success: true, result: { success: true } })
+  expect(told.map(({ status }) => status)).toEqual([200])
+  expect(await statusOf(uuid)).toBe('succeeded')
+  expect(await booked(uuid)).toMatchObject({ state: 'captured', captures: 1 })
+})
+
+it('[P-20] flow 1, of an order that changed: the check fails, and the bank lets the money go', async () => {
+  const { uuid, bankId, orderId } = await issued()
+  await shrink(orderId)
+  const { checked } = await pay(bankId, 'hold-and-capture')
+  expect(checked).toMatchObject({ success: false, errorMsg: 'The order has changed since the invoice was issued' })
+  expect(await statusOf(uuid)).toBe('canceled')
+  expect(await booked(uuid)).toMatchObject({ released: true, captures: 0 })
+})
+
+it('[P-20] flow 2: the money is held until a manager approves', async () => {
+  const { uuid, bankId } = await issued()
+  const { told } = await pay(bankId, 'hold-and-wait')
+  expect(told.map(({ status }) => status)).toEqual([200])
+  expect(await statusOf(uuid)).toBe('waitingForCapture')
+  expect((await press(uuid, 'approve')).status).toBe(200)
+  expect(await statusOf(uuid)).toBe('succeeded')
+  expect(await booked(uuid)).toMatchObject({ state: 'captured', captures: 1 })
+  expect((await press(uuid, 'refund')).status).toBe(200)
+  expect(await statusOf(uuid)).toBe('refundSucceeded')
+  expect((await booked(uuid)).refunds).toHaveLength(1)
+})
+
+it('[P-20] flow 2, rejected: a manager cancels, and the money goes back', async () => {
+  const { uuid, bankId } = await issued()
+  await pay(bankId, 'hold-and-wait')
+  expect((await press(uuid, 'cancel')).status).toBe(200)
+  expect(await statusOf(uuid)).toBe('canceled')
+  expect(await booked(uuid)).toMatchObject({ released: true, captures: 0 })
+})
+
+it('[P-20] flow 3: the invoice is checked, then charged', async () => {
+  const { uuid, bankId } = await issued()
+  const { checked } = await pay(bankId, 'no-hold')
+  expect(checked).toMatchObject({ success: true })
+  expect(await statusOf(uuid)).toBe('succeeded')
+  expect(await booked(uuid)).toMatchObject({ captures: 1 })
+})

@@ -1,0 +1,514 @@
+// What people do with invoices in the workspace, against a bank on a real socket.
+import { readdir, readFile } from 'node:fs/promises'
+import { type Bank, startBank } from '@patchbay/testkit/bank'
+import { json, startReceiver } from '@patchbay/testkit/receiver'
+import type { Reply, Wire } from '@patchbay/testkit/wire'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { inAccount } from '../../src/lib/db/transaction.ts'
+import { sweepAccount, warnOfHolds } from '../../src/payments/reconciliation/jobs.ts'
+import { type BankModule, issue, moduleOf, order, register } from '../support/payment-cast.ts'
+import { type System, startSystem } from '../support/system.ts'
+
+type Shown = {
+  id: string
+  status?: string
+  stale: boolean
+  offers: string[]
+  ledger: Record<string, string>
+  operation?: { kind: string; state: string; note?: string; errorMsg?: string; requestedBy: string }
+  refunds: { amount: string; status: string }[]
+  history: { to: string; actor: string }[]
+  link?: string
+}
+
+const ACTIONS = { create: '/pay/create', approve: '/pay/approve', cancel: '/pay/cancel', refund: '/pay/refund' }
+
+let system: System
+let bank: Bank
+let module: BankModule
+let asked: BankModule
+let bruno: Wire
+let ada: Wire
+beforeAll(async () => {
+  system = await startSystem()
+  bank = await startBank({ crm: () => system.fern.api, keyed: false, tells: false })
+  module = await register(system.fern, 'bank', bank.url)
+  asked = await register(system.fern, 'bank-asked', bank.url, { actions: { ...ACTIONS, status: '/pay/status' } })
+  bruno = await system.fern.signIn('bruno')
+  ada = await system.fern.signIn('ada')
+  await system.work()
+})
+afterAll(async () => {
+  await bank.close()
+  await system.close()
+})
+
+const press = (uuid: string, kind: string, amount?: unknown, as: Wire = bruno): Promise<Reply> =>
+  as.postJson(`/workspace/invoices/${uuid}/operations`, { kind, ...(amount !== undefined && { amount }) })
+const shownOf = (reply: Reply): Shown => {
+  if (reply.status !== 200) throw new Error(reply.text)
+  return (reply.body as { invoice: Shown }).invoice
+}
+const listed = async (orderId: number): Promise<Shown[]> =>
+  ((await bruno.get(`/workspace/orders/${orderId}/invoices`)).body as { invoices: Shown[] }).invoices
+const update = (uuid: string, more: object) =>
+  system.fern.api.post('/api/v5/payment/update-invoice', { updateInvoice: { invoiceUuid: uuid, ...more } })
+const held = async (type = module.type) => {
+  const issued = await issue(system.fern, bank, type)
+  bank.ledger.pay(issued.bankId, { hold: true })
+  bank.ledger.news.length = 0
+  await update(issued.uuid, { status: 'waitingForCapture' })
+  return issued
+}
+const paid = async (type = module.type) => {
+  const issued = await issue(system.fern, bank, type)
+  bank.ledger.pay(issued.bankId, { hold: false })
+  bank.ledger.news.length = 0
+  await update(issued.uuid, { status: 'succeeded' })
+  return issued
+}
+const sweep = () => sweepAccount(system.deps, system.fern.accountId)
+const warn = () => warnOfHolds(system.deps, system.fern.accountId)
+const inFern = <T>(work: Parameters<typeof inAccount<T>>[2]) => inAccount(system.deps.db, system.fern.accountId, work)
+
+describe('a button', () => {
+  it('[P-08][P-12][P-16] issues, offers to cancel and to write, and cancels a pending invoice at the module', async () => {
+    const { paymentId, orderId } = await order(system.fern, module.type)
+    const issued = shownOf(await bruno.postJson(`/workspace/payments/${paymentId}/invoice`, {}))
+    expect(issued).toMatchObject({ status: 'pending', offers: ['cancel', 'email'], stale: false })
+    expect(issued.link).toMatch(/^https:\/\/pay\.test\//)
+    const canceled = shownOf(await press(issued.id, 'cancel'))
+    expect(canceled).toMatchObject({
+      status: 'canceled',
+      offers: [],
+      operation: { kind: 'cancel', state: 'confirmed' },
+    })
+    expect(canceled.history.map(({ to }) => to)).toEqual(['pending', 'canceled'])
+    // A canceled invoice makes room for another.
+    shownOf(await bruno.postJson(`/workspace/payments/${paymentId}/invoice`, {}))
+    expect(await listed(orderId)).toHaveLength(2)
+  })
+
+  it('[P-11][D-44] approves a hold: the explicit success moves the invoice at once', async () => {
+    const { uuid, bankId } = await held()
+    const after = shownOf(await press(uuid, 'approve'))
+    expect(after).toMatchObject({ status: 'succeeded', offers: ['refund'] })
+    expect(after.ledger).toEqual({ authorised: '100.00', captured: '100.00', refunded: '0.00', refundable: '100.00' })
+    expect(bank.ledger.payments.get(bankId)).toMatchObject({ state: 'captured', captures: 1 })
+    // What the bank says afterwards is harmless.
+    expect((await update(uuid, { status: 'succeeded' })).body).toEqual({ success: true })
+  })
+
+  it('[P-13] cancels a hold, and the money goes back', async () => {
+    const { uuid, bankId } = await held()
+    expect(shownOf(await press(uuid, 'cancel'))).toMatchObject({ status: 'canceled' })
+    expect(bank.ledger.payments.get(bankId)).toMatchObject({ released: true, captures: 0 })
+  })
+
+  it('[P-14][D-47] refunds a part, then the rest, and keeps the books', async () => {
+    const { uuid, bankId } = await paid()
+    const part = shownOf(await press(uuid, 'refund', '30.00'))
+    expect(part).toMatchObject({ status: 'succeeded', refunds: [{ amount: '30.00', status: 'succeeded' }] })
+    expect(part.ledger).toMatchObject({ captured: '100.00', refunded: '30.00', refundable: '70.00' })
+    expect((await press(uuid, 'refund', '70.01')).body).toMatchObject({
+      errorCode: 'refund_too_large',
+      errorMsg: 'At most 70.00 USD can still be refunded',
+    })
+    expect((await press(uuid, 'refund', '1.001')).body).toMatchObject({ errorCode: 'refund_amount_invalid' })
+    expect(shownOf(await press(uuid, 'refund'))).toMatchObject({ status: 'refundSucceeded', offers: [] })
+    expect(bank.ledger.payments.get(bankId)?.refunds.map(({ amount }) => amount)).toEqual([3_000, 7_000])
+  })
+
+  it('[P-15] is refused where the table has no such move, and the module hears nothing', async () => {
+    const { uuid } = await issue(system.fern, bank, module.type)
+    const before = bank.calls.length
+    for (const kind of ['approve', 'refund']) {
+      const reply = await press(uuid, kind)
+      expect(reply.status).toBe(409)
+      expect(reply.body).toMatchObject({
+        errorCode: 'invoice_move_refused',
+        errorMsg: `An invoice that is pending has no ${kind}`,
+      })
+    }
+    expect(bank.calls.length).toBe(before)
+    const { uuid: done } = await paid()
+    for (const kind of ['approve', 'cancel']) expect((await press(done, kind)).status).toBe(409)
+  })
+
+  it('[P-21] shows what the module says when it refuses, as plain text and unchanged', async () => {
+    const { uuid } = await held()
+    bank.behave('refuse', { on: 'approve' })
+    const after = shownOf(await press(uuid, 'approve'))
+    bank.behave('well', { on: 'approve' })
+    expect(after).toMatchObject({
+      status: 'waitingForCapture',
+      offers: ['approve', 'cancel'],
+      operation: { state: 'rejected', errorMsg: 'The bank says no' },
+    })
+  })
+
+  it('[D-45] pressed by two at once is one operation with one key; the other is told who and what', async () => {
+    const { uuid, bankId } = await held()
+    const replies = await Promise.all([
+      press(uuid, 'approve'),
+      press(uuid, 'cancel', undefined, ada),
+      press(uuid, 'approve'),
+    ])
+    const refused = replies.filter(({ status }) => status === 409)
+    expect(refused).toHaveLength(2)
+    for (const { body } of refused) {
+      const { errorMsg } = body as { errorMsg: string }
+      expect(errorMsg).toMatch(
+        /^(Operation in progress: (ada|bruno)@fern.test asked to (approve|cancel) at|An invoice that is)/,
+      )
+    }
+    const calls = bank.calls.filter(({ paymentId }) => paymentId === bankId)
+    expect(calls).toHaveLength(1)
+    const [stored] = await inFern((trx) =>
+      trx
+        .selectFrom('payment_operation')
+        .select('id')
+        .where('invoice_id', '=', uuid)
+        .where('kind', '<>', 'create')
+        .execute(),
+    )
+    expect(calls[0]?.key).toBe(stored?.id)
+  })
+
+  it('[D-49] tells its user at once when the module cannot be reached or rests', async () => {
+    const dead = await register(system.fern, 'bank-dead', bank.url)
+    const { uuid } = await held(dead.type)
+    const integrationModule = { code: 'bank-dead', baseUrl: 'http://127.0.0.1:1' }
+    await system.fern.api.post('/api/v5/integration-modules/bank-dead/edit', { integrationModule })
+    const after = shownOf(await press(uuid, 'approve'))
+    // Nothing left us, so it is tried again by itself, and nobody is charged twice.
+    expect(after).toMatchObject({
+      status: 'waitingForCapture',
+      operation: { state: 'requested', note: 'The approval is about to be sent' },
+    })
+  })
+})
+
+describe('an outcome that nobody knows', () => {
+  const hang = async (kind: 'approve' | 'refund', type: string) => {
+    const issued = kind === 'approve' ? await held(type) : await paid(type)
+    bank.behave('effect-then-reset', { on: kind })
+    const after = shownOf(await press(issued.uuid, kind))
+    bank.behave('well', { on: kind })
+    return { ...issued, after }
+  }
+
+  it('[D-46] leaves the status, says so, and lets nobody repeat it', async () => {
+    const { uuid, bankId, after } = await hang('approve', module.type)
+    expect(after).toMatchObject({ status: 'waitingForCapture', offers: [], operation: { state: 'unknown' } })
+    expect(after.operation?.note).toMatch(
+      /^The approval was sent at \d\d:\d\d UTC and is not confirmed yet\. Do not repeat it$/,
+    )
+    expect((await press(uuid, 'approve')).body).toMatchObject({ errorCode: 'operation_in_progress' })
+    // A module that promised nothing is not sent it again, however often somebody looks.
+    for (let n = 0; n < 3; n++) await bruno.postJson(`/workspace/invoices/${uuid}/look`, {})
+    expect(bank.calls.filter((call) => call.paymentId === bankId)).toHaveLength(1)
+    // Its word settles it.
+    await update(uuid, { status: 'succeeded' })
+    expect(
+      (
+        await listed(
+          (
+            await inFern((trx) =>
+              trx.selectFrom('invoice').select('order_id').where('id', '=', uuid).executeTakeFirstOrThrow(),
+            )
+          ).order_id,
+        )
+      )[0],
+    ).toMatchObject({
+      status: 'succeeded',
+      operation: { state: 'confirmed' },
+    })
+  })
+
+  it('[D-46] is found out by asking for the status, where the module can be asked', async () => {
+    const { uuid } = await hang('approve', asked.type)
+    expect(shownOf(await bruno.postJson(`/workspace/invoices/${uuid}/look`, {}))).toMatchObject({
+      status: 'succeeded',
+      operation: { state: 'confirmed' },
+    })
+  })
+
+  it('[D-46] is sent again with the same key, where the module promised to take no notice', async () => {
+    const keyed = await startBank({ crm: () => system.fern.api, keyed: true, tells: false })
+    try {
+      const promised = await register(system.fern, 'bank-keyed', keyed.url, { idempotent: true })
+      const issued = await issue(system.fern, keyed, promised.type)
+      keyed.ledger.pay(issued.bankId, { hold: false })
+      keyed.ledger.news.length = 0
+      await update(issued.uuid, { status: 'succeeded' })
+      keyed.behave('effect-then-reset', { on: 'refund' })
+      expect(shownOf(await press(issued.uuid, 'refund', 40))).toMatchObject({ operation: { state: 'unknown' } })
+      keyed.behave('well', { on: 'refund' })
+      expect(shownOf(await bruno.postJson(`/workspace/invoices/${issued.uuid}/look`, {}))).toMatchObject({
+        operation: { state: 'confirmed' },
+        refunds: [{ amount: '40.00' }],
+      })
+      const refunds = keyed.calls.filter(({ action }) => action === 'refund')
+      expect(refunds).toHaveLength(2)
+      expect(new Set(refunds.map(({ key }) => key)).size).toBe(1)
+      expect(keyed.ledger.payments.get(issued.bankId)?.refunds).toHaveLength(1)
+    } finally {
+      await keyed.close()
+    }
+  })
+
+  it('[D-46] is at last resolved by an administrator, with a reason that is on record', async () => {
+    const { uuid, after } = await hang('refund', module.type)
+    expect(after.operation?.state).toBe('unknown')
+    expect(
+      (await bruno.postJson(`/workspace/invoices/${uuid}/resolve`, { outcome: 'happened', reason: 'x' })).status,
+    ).toBe(403)
+    const reply = await ada.postJson(`/workspace/invoices/${uuid}/resolve`, {
+      outcome: 'happened',
+      reason: 'The bank’s statement has it',
+    })
+    expect(shownOf(reply)).toMatchObject({ status: 'refundSucceeded', operation: { state: 'confirmed' } })
+    const log = await ada.get('/workspace/action-log', { recordType: 'Integration payments' })
+    expect((log.body as { records: object[] }).records[0]).toMatchObject({
+      actor: 'ada@fern.test',
+      action: 'said that an operation happened',
+      subject: uuid,
+      detail: { reason: 'The bank’s statement has it' },
+    })
+    expect(
+      (await ada.postJson(`/workspace/invoices/${uuid}/resolve`, { outcome: 'happened', reason: 'x' })).body,
+    ).toMatchObject({
+      errorCode: 'nothing_to_resolve',
+    })
+  })
+
+  it('[D-46] waits for nobody: a sweep asks about invoices that should have moved', async () => {
+    const { uuid, bankId, orderId } = await issue(system.fern, bank, asked.type)
+    bank.ledger.pay(bankId, { hold: false })
+    bank.ledger.news.length = 0 // the report is lost
+    await sweep()
+    expect((await listed(orderId))[0]).toMatchObject({ status: 'pending' })
+    await inFern((trx) =>
+      trx.updateTable('invoice').set({ asked_at: sql`now() - interval '31 minutes'` }).where('id', '=', uuid).execute(),
+    )
+    await sweep()
+    expect((await listed(orderId))[0]).toMatchObject({ status: 'succeeded' })
+  })
+
+  it('[D-44] of a refund that the bank only promised is waited for', async () => {
+    const { uuid } = await paid()
+    const receiver = await startReceiver((_received, response) =>
+      json(response, 200, { success: true, result: { id: 'slow-1', status: 'pending', amount: 100 } }),
+    )
+    try {
+      await system.fern.api.post('/api/v5/integration-modules/bank/edit', {
+        integrationModule: { code: 'bank', baseUrl: receiver.url },
+      })
+      expect(shownOf(await press(uuid, 'refund'))).toMatchObject({
+        status: 'succeeded',
+        operation: { state: 'accepted' },
+        refunds: [{ status: 'pending' }],
+      })
+      await update(uuid, { refund: { id: 'slow-1', status: 'succeeded', amount: 100 } })
+      expect((await bruno.postJson(`/workspace/invoices/${uuid}/look`, {})).body).toMatchObject({
+        invoice: { status: 'refundSucceeded', operation: { state: 'confirmed' }, refunds: [{ status: 'succeeded' }] },
+      })
+    } finally {
+      await system.fern.api.post('/api/v5/integration-modules/bank/edit', {
+        integrationModule: { code: 'bank', baseUrl: bank.url },
+      })
+      await receiver.close()
+    }
+  })
+})
+
+describe('an order that changes', () => {
+  const change = (orderId: number, price: number) =>
+    system.fern.api.post(`/api/v5/orders/${orderId}/edit`, {
+      by: 'id',
+      order: { items: [{ productName: 'Fern', initialPrice: price, quantity: 2 }] },
+    })
+
+  it('[D-51] makes its invoice stale at once, and one press cancels it at the module and issues another', async () => {
+    const { uuid, orderId, bankId, paymentId } = await issue(system.fern, bank, module.type)
+    await change(orderId, 45)
+    expect((await listed(orderId))[0]).toMatchObject({ id: uuid, stale: true, offers: ['cancel', 'email', 'reissue'] })
+    await system.fern.api.post(`/api/v5/orders/payments/${paymentId}/edit`, { by: 'id', payment: { amount: 90 } })
+    const next = shownOf(await bruno.postJson(`/workspace/invoices/${uuid}/reissue`, {}))
+    expect(next).toMatchObject({ status: 'pending', stale: false, amount: '90.00' })
+    expect(next.id).not.toBe(uuid)
+    expect(bank.ledger.payments.get(bankId)?.state).toBe('canceled')
+    expect((await listed(orderId)).map(({ status }) => status).sort()).toEqual(['canceled', 'pending'])
+  })
+
+  it('[D-51] keeps a payment whose money is held or charged', async () => {
+    const { paymentId } = await held()
+    const reply = await system.fern.api.post(`/api/v5/orders/payments/${paymentId}/delete`)
+    expect(reply.status).toBeGreaterThanOrEqual(400)
+    expect(reply.body).toMatchObject({ errorCode: 'payment_in_use' })
+  })
+})
+
+it('[P-16] writes the payment link to the client, in the account’s own words', async () => {
+  const letter = {
+    subject: 'Pay for {order}\r\nBcc: x@y.test',
+    body: '{name}, {amount} {currency}: {link} {unknown} — {account}',
+  }
+  expect(
+    (
+      await ada.send('PUT', '/workspace/payment-settings', {
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ letter }),
+      })
+    ).status,
+  ).toBe(200)
+  const { uuid, link, orderId } = await issue(system.fern, bank, module.type)
+  expect((await bruno.postJson(`/workspace/invoices/${uuid}/letter`, {})).status).toBe(200)
+  const folder = system.deps.config.mail.folder
+  const find = async () => {
+    for (const name of await readdir(folder).catch(() => [])) {
+      const mail = (await readFile(`${folder}/${name}`, 'utf8')).replace(/=\r?\n/g, '')
+      if (mail.includes(link)) return mail
+    }
+    return undefined
+  }
+  await expect.poll(find).toBeDefined()
+  const mail = (await find()) ?? ''
+  expect(mail).toContain('To: nora@client.test')
+  expect(mail).toContain('Nora Berg, 100.00 USD:')
+  expect(mail).not.toMatch(/^Bcc/m)
+  expect(orderId).toBeGreaterThan(0)
+  await press(uuid, 'cancel')
+  expect((await bruno.postJson(`/workspace/invoices/${uuid}/letter`, {})).body).toMatchObject({
+    errorCode: 'invoice_move_refused',
+  })
+})
+
+it('[P-18][D-50] lets the payment status follow the mapping, of its type or else the account’s, once per move', async () => {
+  const put = (mappings: object[]) =>
+    ada.send('PUT', '/workspace/payment-settings', {
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ mappings }),
+    })
+  const statusOf = async (orderId: number) => {
+    const read = (await system.fern.api.get(`/api/v5/orders/${orderId}`, { by: 'id' })).body as {
+      order: { payments: Record<string, { status: string; paidAt?: string }> }
+    }
+    return Object.values(read.order.payments)[0]
+  }
+  const unmapped = await paid()
+  expect((await statusOf(unmapped.orderId))?.status).toBe('not-paid')
+  expect((await put([{ invoiceStatus: 'succeeded', paymentStatus: 'nonsense' }])).status).toBe(400)
+  expect(
+    (
+      await put([
+        { invoiceStatus: 'succeeded', paymentStatus: 'paid' },
+        { paymentType: asked.type, invoiceStatus: 'succeeded', paymentStatus: 'not-paid' },
+      ])
+    ).status,
+  ).toBe(200)
+  const mapped = await paid()
+  expect(await statusOf(mapped.orderId)).toMatchObject({ status: 'paid', paidAt: expect.any(String) })
+  expect((await statusOf((await paid(asked.type)).orderId))?.status).toBe('not-paid')
+  // Somebody sets it back by hand; a repeated report does not set it again.
+  await system.fern.api.post(`/api/v5/orders/payments/${mapped.paymentId}/edit`, {
+    by: 'id',
+    payment: { status: 'not-paid' },
+  })
+  await update(mapped.uuid, { status: 'succeeded' })
+  expect((await statusOf(mapped.orderId))?.status).toBe('not-paid')
+  const shown = (await bruno.get('/workspace/payment-settings')).body as { settings: { mappings: object[] } }
+  expect(shown.settings.mappings).toHaveLength(2)
+})
+
+it('warns with a task before a hold ends, once', async () => {
+  const { uuid, orderId } = await held()
+  await update(uuid, { expiredAt: new Date(Date.now() + 3_600_000).toISOString() })
+  await warn()
+  await warn()
+  const tasks = await inFern((trx) => trx.selectFrom('task').selectAll().where('order_id', '=', orderId).execute())
+  expect(tasks).toHaveLength(1)
+  expect(tasks[0]).toMatchObject({
+    reason: 'hold-expires',
+    text: expect.stringMatching(/^Approve or cancel the payment of order/),
+  })
+})
+
+it('[P-07][P-23][D-52] shows what is bound to what, warns of inactive and removed shops, and lets an admin bind anew', async () => {
+  const edit = (shops: object[]) =>
+    system.fern.api.post('/api/v5/integration-modules/bank-shops/edit', {
+      integrationModule: moduleOf('bank-shops', bank.url, { shops }),
+    })
+  await edit([
+    { code: 'off', name: 'Off', active: false },
+    { code: 'gone', name: 'Gone', active: true },
+  ])
+  await edit([
+    { code: 'off', name: 'Off', active: false },
+    { code: 'fresh', name: 'Fresh', active: true },
+  ])
+  type Seen = {
+    shops: { id: number; code: string; moduleCode: string; removed: boolean }[]
+    types: { code: string; warning?: string; usable: boolean; shopId?: number }[]
+  }
+  const seen = async () => (await bruno.get('/workspace/payment-shops')).body as Seen
+  const typeOf = async (code: string) => (await seen()).types.find((type) => type.code === code)
+  expect(await typeOf('bank-shops-off')).toMatchObject({
+    usable: true,
+    warning: 'The shop Off is not active in its payment module: invoices may be refused',
+  })
+  expect(await typeOf('bank-shops-gone')).toMatchObject({
+    usable: false,
+    warning: expect.stringContaining('was removed'),
+  })
+  const fresh = (await seen()).shops.find(({ code, moduleCode }) => code === 'fresh' && moduleCode === 'bank-shops')
+  const bind = (body: object, as = ada) =>
+    as.send('PUT', '/workspace/payment-types/bank-shops-gone/shop', {
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+  expect((await bind({ shopId: fresh?.id }, bruno)).status).toBe(403)
+  expect((await bind({ shopId: fresh?.id })).status).toBe(200)
+  expect(await typeOf('bank-shops-gone')).toMatchObject({ usable: true, shopId: fresh?.id })
+  const edith = await system.kettle.signIn('edith')
+  expect(((await edith.get('/workspace/payment-shops')).body as Seen).shops).toEqual([])
+  expect(
+    (
+      await edith.send('PUT', '/workspace/payment-types/cash/shop', {
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ shopId: fresh?.id }),
+      })
+    ).status,
+  ).toBe(404)
+})
+
+it('[D-42] gives an administrator the discrepancies to work through', async () => {
+  const { uuid } = await issue(system.fern, bank, module.type)
+  await update(uuid, { status: 'succeeded', amount: 1 })
+  const find = async (resolved: string) =>
+    (
+      (await ada.get('/workspace/discrepancies', { resolved })).body as {
+        discrepancies: { id: number; invoiceId: string }[]
+      }
+    ).discrepancies.find(({ invoiceId }) => invoiceId === uuid)
+  const open = await find('false')
+  expect(open).toMatchObject({
+    kind: 'wrong-amount',
+    moduleCode: 'bank',
+    text: 'the module’s amount is not the invoice’s',
+    detail: { said: { status: 'succeeded', amount: 1 } },
+  })
+  const edith = await system.kettle.signIn('edith')
+  expect((await edith.postJson(`/workspace/discrepancies/${open?.id}/resolve`, { resolution: 'mine' })).status).toBe(
+    404,
+  )
+  expect(
+    (await ada.postJson(`/workspace/discrepancies/${open?.id}/resolve`, { resolution: 'The bank corrected it' }))
+      .status,
+  ).toBe(200)
+  expect(await find('false')).toBeUndefined()
+  expect(await find('true')).toMatchObject({ resolution: 'The bank corrected it', resolvedBy: 'ada@fern.test' })
+  expect((await bruno.get('/workspace/discrepancies')).status).toBe(403)
+})

@@ -1,0 +1,74 @@
+// A payment that is deleted while its invoice is issued or paid: whoever comes second sees what the first has done.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Bank, startBank } from '@patchbay/testkit/bank'
+import type { Reply, Wire } from '@patchbay/testkit/wire'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { deletePayment } from '../../src/crm/order-payments/store.ts'
+import type { Db } from '../../src/lib/db/database.ts'
+import { inAccount } from '../../src/lib/db/transaction.ts'
+import { findLiveInvoice, lockInvoice, moveInvoice } from '../../src/payments/invoices/store.ts'
+import { lockPayable } from '../../src/payments/issuing/store.ts'
+import { type BankModule, issue, order, register } from '../support/payment-cast.ts'
+import { type System, startSystem } from '../support/system.ts'
+
+let system: System
+let bank: Bank
+let module: BankModule
+let bruno: Wire
+beforeAll(async () => {
+  system = await startSystem({ accounts: ['fern'] })
+  bank = await startBank({ crm: () => system.fern.api, keyed: false, tells: false })
+  module = await register(system.fern, 'bank', bank.url)
+  bruno = await system.fern.signIn('bruno')
+})
+afterAll(async () => {
+  await bank.close()
+  await system.close()
+})
+
+const inFern = <T>(work: (trx: Db) => Promise<T>) => inAccount(system.deps.db, system.fern.accountId, work)
+const remove = (paymentId: number) => system.fern.api.post(`/api/v5/orders/payments/${paymentId}/delete`)
+
+/** Somebody's transaction that has done `first` and is not at its end when `second` begins; `second` has to wait for it. */
+const meanwhile = async (first: (trx: Db) => Promise<unknown>, second: () => Promise<Reply>): Promise<Reply> => {
+  let reply: Promise<Reply> | undefined
+  await inFern(async (trx) => {
+    await first(trx)
+    reply = second()
+    expect(await Promise.race([reply.then(() => 'answered'), sleep(400, 'waits')])).toBe('waits')
+  })
+  return reply ?? expect.unreachable()
+}
+
+it('[P-08] issues no invoice for a payment that is being deleted, and the module hears nothing', async () => {
+  const { paymentId } = await order(system.fern, module.type)
+  const before = bank.calls.length
+  const reply = await meanwhile(
+    (trx) => deletePayment(trx, paymentId),
+    () => bruno.postJson(`/workspace/payments/${paymentId}/invoice`, {}),
+  )
+  expect(reply.status).toBe(404)
+  expect(bank.calls.length).toBe(before)
+  expect(await inFern((trx) => findLiveInvoice(trx, paymentId))).toBeUndefined()
+})
+
+it('[P-08] deletes no payment while its invoice is being stored', async () => {
+  const { paymentId } = await order(system.fern, module.type)
+  const reply = await meanwhile(
+    (trx) => lockPayable(trx, paymentId),
+    () => remove(paymentId),
+  )
+  expect(reply.status).toBe(200)
+})
+
+it('[D-51] keeps a payment that is being paid while somebody deletes it', async () => {
+  const { paymentId, uuid } = await issue(system.fern, bank, module.type)
+  const reply = await meanwhile(
+    async (trx) => {
+      const invoice = (await lockInvoice(trx, uuid)) ?? expect.unreachable()
+      await moveInvoice(trx, invoice, 'succeeded', { cause: 'import', actor: 'module:bank' })
+    },
+    () => remove(paymentId),
+  )
+  expect(reply.body).toMatchObject({ errorCode: 'payment_in_use', errorMsg: expect.stringContaining('it is paid') })
+})

@@ -1,0 +1,114 @@
+import { startReceiver } from '@patchbay/testkit/receiver'
+import type { Wire } from '@patchbay/testkit/wire'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type System, startSystem } from '../support/system.ts'
+import { connectTransport, type Transport } from '../support/transport.ts'
+import { startListener } from '../support/webhook-receiver.ts'
+
+let system: System
+let telegram: Transport
+let wire: Wire
+beforeAll(async () => {
+  system = await startSystem()
+  telegram = await connectTransport(system.fern, 'telegram-1', 'http://127.0.0.1:9/hook')
+  wire = system.fern.stranger.with({ 'x-transport-token': telegram.token })
+})
+afterAll(() => system.close())
+
+// A PNG of one pixel.
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+const upload = (body: Buffer | string, type = 'application/json', as = wire) =>
+  as.send('POST', '/api/transport/v1/files/upload', { headers: { 'content-type': type }, body })
+const errors = (reply: { body: unknown }) => (reply.body as { errors: string[] }).errors
+
+it('[D-61] takes a file as raw bytes, whatever they are called, and as multipart; its type is what it is', async () => {
+  const raw = await upload(PNG)
+  expect(raw.status).toBe(200)
+  expect(raw.body).toMatchObject({
+    type: 'image',
+    size: PNG.length,
+    mime_type: 'image/png',
+    meta: { width: 1, height: 1 },
+  })
+  const form = `--b\r\nContent-Disposition: form-data; name="file"; filename="x.exe"\r\nContent-Type: text/html\r\n\r\n`
+  const multipart = Buffer.concat([Buffer.from(form), PNG, Buffer.from('\r\n--b--\r\n')])
+  expect((await upload(multipart, 'multipart/form-data; boundary=b')).body).toMatchObject({ mime_type: 'image/png' })
+  expect((await upload('just words')).body).toMatchObject({ type: 'file', mime_type: 'text/plain' })
+})
+
+it('[D-61] gives a file back by a link that is good for a day, at its own account alone', async () => {
+  const { id } = (await upload(PNG)).body as { id: string }
+  const { Url, url, ...file } = (await telegram.call('GET', `/files/${id}`)).body as { Url: string; url: string }
+  expect(Url).toBe(url)
+  expect(file).toEqual({ id, type: 'image', size: PNG.length, mime_type: 'image/png' })
+  const path = url.replace('http://fern.test', '')
+  const fetched = await system.fern.stranger.get(path)
+  expect(fetched.status).toBe(200)
+  expect(fetched.headers).toMatchObject({
+    'content-type': 'image/png',
+    'content-security-policy': "default-src 'none'; sandbox",
+    'x-content-type-options': 'nosniff',
+  })
+  expect((await system.fern.stranger.get(path.replace(/expires=\d/, 'expires=9'))).status).toBe(404)
+  expect((await system.fern.stranger.get(`/files/${id}`)).status).toBe(404)
+  expect((await system.kettle.stranger.get(path)).status).toBe(404)
+  const foreign = await connectTransport(system.kettle, 'telegram-1', 'http://127.0.0.1:9/hook')
+  expect(errors(await foreign.call('GET', `/files/${id}`))).toEqual(['File not found'])
+  expect(errors(await telegram.call('GET', '/files/nonsense'))).toEqual(['File not found'])
+})
+
+it('[D-61] refuses what is empty, too large, dangerous, or nobody can name', async () => {
+  expect(errors(await upload(''))[0]).toContain('empty')
+  expect(errors(await upload('<!doctype html><script>alert(1)</script>'))[0]).toContain('text/html')
+  expect(errors(await upload('<svg xmlns="http://www.w3.org/2000/svg"/>', 'image/png'))[0]).toContain('not taken')
+  expect(errors(await upload(Buffer.from([0x7f, 0x45, 0x4c, 0x46, 2, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0])))[0]).toContain(
+    'x-elf',
+  )
+  expect(errors(await upload(Buffer.from([0, 1, 2, 3, 0xff])))[0]).toContain('nobody can tell')
+  const large = await upload(Buffer.alloc(20 * 1024 * 1024 + 1, 'x'))
+  expect([large.status, errors(large)[0]]).toEqual([400, expect.stringContaining('larger')])
+  expect((await upload(PNG, 'application/json', system.fern.stranger)).status).toBe(401)
+})
+
+it('[D-61] fetches a file by its address, through the guarded door', async () => {
+  const shop = await startReceiver((received, response) => {
+    if (received.path === '/gone') response.writeHead(404).end()
+    else response.writeHead(200, { 'content-type': 'text/html' }).end(PNG)
+  })
+  const fetched = await telegram.call('POST', '/files/upload_by_url', { url: `${shop.url}/a.png` })
+  expect(fetched.body).toMatchObject({ type: 'image', mime_type: 'image/png', source_url: `${shop.url}/a.png` })
+  expect(errors(await telegram.call('POST', '/files/upload_by_url', { url: `${shop.url}/gone` }))[0]).toContain('404')
+  const inside = await telegram.call('POST', '/files/upload_by_url', { url: 'http://169.254.169.254/latest' })
+  expect(inside.status).toBe(400)
+  expect(errors(inside)[0]).toContain('may not be called')
+  await shop.close()
+})
+
+it('[D-61][D-70] lets a user send a file to the client', async () => {
+  const listener = await startListener()
+  const transport = await connectTransport(system.fern, 'files-1', listener.url)
+  const channel = await transport.channel()
+  await transport.message(channel, 'f-1', { customer: { external_id: 'f', nickname: 'Filer', first_name: '' } })
+  const bruno = await system.fern.signIn('bruno')
+  const { id } = (await bruno.send('POST', '/workspace/files', { body: PNG })).body as { id: string }
+  const { chats } = (await bruno.get('/workspace/chats')).body as { chats: { id: number; name: string }[] }
+  const chatId = chats.find(({ name }) => name === 'Filer')?.id
+  await system.work()
+  const sent = await bruno.postJson(`/workspace/chats/${chatId}/messages`, { items: [{ id, caption: 'a fern' }] })
+  expect(sent.status).toBe(200)
+  const [told] = await listener.waitFor(1)
+  expect(told).toMatchObject({
+    type: 'message_sent',
+    data: { type: 'image', content: null, items: [{ id, caption: 'a fern', size: PNG.length, width: 1, height: 1 }] },
+  })
+  const unknown = { items: [{ id: crypto.randomUUID() }] }
+  expect((await bruno.postJson(`/workspace/chats/${chatId}/messages`, unknown)).status).toBe(400)
+  const { path } = (await bruno.get(`/workspace/files/${id}`)).body as { path: string }
+  expect((await bruno.get(path)).status).toBe(200)
+  const edith = await system.kettle.signIn('edith')
+  expect((await edith.get(`/workspace/files/${id}`)).status).toBe(400)
+  await listener.close()
+})

@@ -1,0 +1,191 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { inAccount } from '../../src/lib/db/transaction.ts'
+import { type System, startSystem } from '../support/system.ts'
+
+let system: System
+beforeAll(async () => {
+  system = await startSystem()
+})
+afterAll(() => system.close())
+
+type Wire = System['fern']['api']
+const emails = async (wire: Wire, query: Record<string, string> = {}): Promise<string[]> => {
+  const reply = await wire.get('/api/v5/users', query)
+  expect(reply.status, reply.text).toBe(200)
+  return (reply.body as { users: { email: string }[] }).users.map(({ email }) => email)
+}
+
+it('lists the people of the account as modules read them, and each by itself', async () => {
+  const { api, userIds } = system.fern
+  const { body } = await api.get('/api/v5/users', { limit: '50' })
+  expect(body).toMatchObject({
+    pagination: { limit: 50, totalCount: 3, currentPage: 1, totalPageCount: 1 },
+    users: [
+      { id: userIds.ada, email: 'ada@fern.test', isAdmin: true, isManager: false, active: true },
+      {
+        id: userIds.bruno,
+        firstName: 'Bruno',
+        lastName: 'Costa',
+        patronymic: '',
+        isManager: true,
+        status: 'free',
+        online: false,
+        groups: [],
+        createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/),
+      },
+      { id: userIds.chiara },
+    ],
+  })
+  expect((await api.get(`/api/v5/users/${userIds.bruno}`)).body).toMatchObject({
+    success: true,
+    user: { email: 'bruno@fern.test' },
+  })
+})
+
+it('filters them', async () => {
+  const { api, accountId, userIds } = system.fern
+  await system.deps.presence.beat(accountId, [userIds.chiara])
+  await api.post(`/api/v5/users/${userIds.bruno}/status`, { status: 'dinner' })
+  const ada = await system.fern.signIn('ada')
+  expect(
+    await ada.postJson('/workspace/user-groups/sales', { name: 'Sales', userIds: [userIds.bruno, userIds.ada] }),
+  ).toMatchObject({ status: 200 })
+  const filtered = (filter: Record<string, string>) =>
+    emails(
+      api,
+      Object.fromEntries(Object.entries(filter).map(([name, value]) => [name.replace(/^(\w+)/, 'filter[$1]'), value])),
+    )
+  expect(await filtered({ email: 'BRUNO@fern.test' })).toEqual(['bruno@fern.test'])
+  expect(await filtered({ status: 'dinner' })).toEqual(['bruno@fern.test'])
+  expect(await filtered({ online: 'True' })).toEqual(['chiara@fern.test'])
+  expect(await filtered({ isAdmin: '1' })).toEqual(['ada@fern.test'])
+  expect(await filtered({ isManager: '1', active: '1', status: 'free' })).toEqual(['chiara@fern.test'])
+  expect(await filtered({ active: '0' })).toEqual([])
+  expect(await filtered({ 'groups[]': 'sales' })).toEqual(['ada@fern.test', 'bruno@fern.test'])
+  expect(await filtered({ createdAtFrom: '2020-01-01', createdAtTo: '2021-01-01' })).toEqual([])
+  expect(await filtered({ createdAtFrom: '2020-01-01' })).toHaveLength(3)
+  expect(await emails(api, { limit: '20', page: '2' })).toEqual([])
+  expect(await api.get('/api/v5/users', { 'filter[shoeSize]': '42' })).toMatchObject({
+    status: 400,
+    body: { errors: { shoeSize: expect.stringContaining('email, status, online') } },
+  })
+  expect(await api.get('/api/v5/users', { 'filter[status]': 'asleep' })).toMatchObject({ status: 400 })
+})
+
+it('lists groups, whose members administrators choose', async () => {
+  const { api, userIds } = system.fern
+  expect((await api.get('/api/v5/user-groups')).body).toMatchObject({
+    pagination: { totalCount: 1 },
+    groups: [{ id: expect.any(Number), code: 'sales', name: 'Sales' }],
+  })
+  const ada = await system.fern.signIn('ada')
+  await ada.postJson('/workspace/user-groups/sales', { name: 'Sales team', userIds: [userIds.chiara] })
+  expect((await api.get(`/api/v5/users/${userIds.chiara}`)).body).toMatchObject({
+    user: { groups: [{ code: 'sales', name: 'Sales team' }] },
+  })
+  expect((await api.get(`/api/v5/users/${userIds.bruno}`)).body).toMatchObject({ user: { groups: [] } })
+  expect(
+    await ada.postJson('/workspace/user-groups/sales', { name: 'x', userIds: [system.kettle.userIds.farid] }),
+  ).toMatchObject({ status: 400 })
+  const bruno = await system.fern.signIn('bruno')
+  expect((await bruno.postJson('/workspace/user-groups/sales', { name: 'x', userIds: [] })).status).toBe(403)
+})
+
+it('[D-32] [T-11] lets any status follow any other, and keeps since when and by whom', async () => {
+  const { api, accountId, userIds } = system.fern
+  const stateOf = () =>
+    inAccount(system.deps.db, accountId, (trx) =>
+      trx
+        .selectFrom('app_user')
+        .select(['status', 'status_since', 'status_source'])
+        .where('id', '=', userIds.bruno)
+        .executeTakeFirstOrThrow(),
+    )
+  const statuses = ['free', 'busy', 'dinner', 'break']
+  for (const from of statuses)
+    for (const to of statuses) {
+      for (const status of [from, to])
+        expect((await api.post(`/api/v5/users/${userIds.bruno}/status`, { status })).body).toEqual({ success: true })
+      expect((await api.get(`/api/v5/users/${userIds.bruno}`)).body).toMatchObject({ user: { status: to } })
+    }
+  const before = await stateOf()
+  expect(before).toMatchObject({ status: 'break', status_source: expect.stringMatching(/^key:/) })
+  await api.post(`/api/v5/users/${userIds.bruno}/status`, { status: 'break' })
+  expect(await stateOf()).toEqual(before)
+  const bruno = await system.fern.signIn('bruno')
+  const mine = await bruno.postJson('/workspace/me/status', { status: 'busy' })
+  expect(mine.body).toMatchObject({ success: true, status: 'busy' })
+  const after = await stateOf()
+  expect(after).toMatchObject({ status: 'busy', status_source: 'user' })
+  expect(after.status_since.getTime()).toBeGreaterThan(before.status_since.getTime())
+  expect((await bruno.get('/workspace/me')).body).toMatchObject({
+    me: { status: 'busy', statusSince: after.status_since.toISOString() },
+  })
+  expect((await bruno.get('/workspace/colleagues')).body).toMatchObject({
+    colleagues: [{ firstName: 'Ada' }, { firstName: 'Bruno', status: 'busy' }, {}],
+  })
+})
+
+it('[E-01] refuses another word for a status, and a user that is not there', async () => {
+  const { api, userIds } = system.fern
+  expect(await api.post(`/api/v5/users/${userIds.bruno}/status`, { status: 'asleep' })).toMatchObject({
+    status: 400,
+    body: { errors: { status: 'must be one of: free, busy, dinner, break' } },
+  })
+  expect(await api.post(`/api/v5/users/${userIds.bruno}/status`)).toMatchObject({
+    status: 400,
+    body: { errorMsg: "Parameter 'status' is missing" },
+  })
+  expect(await api.post('/api/v5/users/999999/status', { status: 'free' })).toMatchObject({ status: 404 })
+  expect(await api.get('/api/v5/users/nobody')).toMatchObject({ status: 400 })
+  expect(await api.get('/api/v5/users/999999')).toMatchObject({ status: 404, body: { errorMsg: 'Not found' } })
+})
+
+it('[E-02] shows and changes nobody of another account', async () => {
+  const { api } = system.kettle
+  const { bruno } = system.fern.userIds
+  expect(await emails(api)).toEqual(['edith@kettle.test', 'farid@kettle.test'])
+  expect((await api.get('/api/v5/user-groups')).body).toMatchObject({ groups: [] })
+  expect((await api.get(`/api/v5/users/${bruno}`)).status).toBe(404)
+  expect((await api.post(`/api/v5/users/${bruno}/status`, { status: 'free' })).status).toBe(404)
+  const farid = await system.kettle.signIn('farid')
+  expect((await farid.get('/workspace/colleagues')).body).toMatchObject({
+    colleagues: [{ firstName: 'Edith' }, { firstName: 'Farid' }],
+  })
+})
+
+it('[D-05] keeps people to keys with the scope', async () => {
+  const key = await system.fern.newKey({ scopes: ['user_read'] })
+  const wire = system.fern.stranger.with({ 'x-api-key': key.text })
+  expect((await wire.get('/api/v5/users')).status).toBe(200)
+  expect((await wire.post(`/api/v5/users/${system.fern.userIds.bruno}/status`, { status: 'free' })).status).toBe(403)
+})
+
+it('[E-02] gives the account’s settings in the shape that modules read, and lets administrators change them', async () => {
+  const edith = await system.kettle.signIn('edith')
+  const change = (body: object) => edith.postJson('/workspace/account', body)
+  expect((await change({ timezone: 'Europe/Paris', currency: 'EUR', country: 'FR', locale: 'fr' })).body).toMatchObject(
+    { settings: { name: 'Copper Kettle', timezone: 'Europe/Paris' } },
+  )
+  expect(await change({ timezone: 'Europe/Atlantis' })).toMatchObject({ status: 400 })
+  expect(await change({ currency: 'ZZZ' })).toMatchObject({ status: 400 })
+  await expect
+    .poll(async () => (await system.kettle.api.get('/api/v5/settings')).body)
+    .toMatchObject({
+      settings: {
+        default_currency: { value: 'EUR' },
+        system_language: { value: 'fr' },
+        timezone: { value: 'Europe/Paris' },
+        work_times: [],
+      },
+    })
+  expect((await system.fern.api.get('/api/v5/settings')).body).toMatchObject({
+    settings: { default_currency: { value: 'USD' } },
+  })
+  const bruno = await system.fern.signIn('bruno')
+  expect((await bruno.get('/workspace/account')).body).toEqual({
+    success: true,
+    settings: { name: 'Fern & Field', country: 'US', currency: 'USD', locale: 'en', timezone: 'UTC' },
+  })
+  expect((await bruno.postJson('/workspace/account', { country: 'DE' })).status).toBe(403)
+})

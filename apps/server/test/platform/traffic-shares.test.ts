@@ -1,0 +1,106 @@
+import { until } from '@patchbay/testkit/services'
+import type { Wire } from '@patchbay/testkit/wire'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { inAccount } from '../../src/lib/db/transaction.ts'
+import { showShared } from '../../src/platform/traffic/share-actions.ts'
+import { deleteExchangesBefore } from '../../src/platform/traffic/store.ts'
+import { type System, startSystem } from '../support/system.ts'
+
+let system: System
+let ada: Wire
+let exchangeId: number
+beforeAll(async () => {
+  system = await startSystem()
+  ada = await system.fern.signIn('ada')
+  const integrationModule = { code: 'pbx-1', name: 'Exchange', clientId: 'ours' }
+  await system.fern.api.post('/api/v5/integration-modules/pbx-1/edit', { integrationModule })
+  await system.deps.traffic.flush()
+  const { exchanges } = (await ada.get('/workspace/traffic')).body as { exchanges: { id: number }[] }
+  exchangeId = exchanges[0]?.id ?? 0
+})
+afterAll(() => system.close())
+
+type Made = { share: { id: number; expiresAt: string }; shareToken: string }
+const share = async (): Promise<Made> => {
+  const reply = await ada.postJson(`/workspace/traffic/${exchangeId}/shares`, {})
+  expect(reply.status).toBe(201)
+  return reply.body as Made
+}
+const read = (shareToken: string, wire = system.fern.stranger) =>
+  wire.postJson('/workspace/shared-exchange', { shareToken })
+
+it('shows one exchange to whoever has the link, without a session, and nothing else', async () => {
+  const { share: made, shareToken } = await share()
+  const reply = await read(shareToken)
+  expect(reply.status).toBe(200)
+  expect(reply.body).toEqual({
+    success: true,
+    expiresAt: made.expiresAt,
+    exchange: {
+      at: expect.any(String),
+      direction: 'in',
+      moduleCode: 'pbx-1',
+      method: 'POST',
+      url: '/api/v5/integration-modules/pbx-1/edit',
+      status: 201,
+      durationMs: expect.any(Number),
+      ok: true,
+      verdict: 'accepted',
+      request: expect.stringContaining('pbx-1'),
+      answer: expect.stringContaining('success'),
+    },
+  })
+  // What is shown is what is kept: the secret of the registration was blacked out.
+  expect(reply.text).toContain('[removed]')
+  expect(Date.parse(made.expiresAt) - Date.now()).toBeCloseTo(7 * 86_400_000, -5)
+  expect(reply.headers['referrer-policy']).toBe('no-referrer')
+})
+
+it('keeps only the hash of the token, and puts the making and the ending on record', async () => {
+  const { share: made, shareToken } = await share()
+  expect(shareToken).toHaveLength(43)
+  const rows = await inAccount(system.deps.db, system.fern.accountId, (trx) =>
+    trx.selectFrom('traffic_share').selectAll().execute(),
+  )
+  expect(JSON.stringify(rows)).not.toContain(shareToken)
+  expect((await ada.get(`/workspace/traffic/${exchangeId}/shares`)).text).not.toContain(shareToken)
+  expect((await ada.send('DELETE', `/workspace/traffic-shares/${made.id}`)).status).toBe(200)
+  expect((await read(shareToken)).body).toMatchObject({ success: false, errorCode: 'share_gone' })
+  expect((await ada.send('DELETE', `/workspace/traffic-shares/${made.id}`)).status).toBe(404)
+  const { records } = (await ada.get('/workspace/action-log')).body as { records: { action: string }[] }
+  expect(records.slice(0, 2)).toMatchObject([
+    { action: 'ended the link to an exchange', subject: 'pbx-1', actor: 'ada@fern.test' },
+    { action: 'shared an exchange', subject: 'pbx-1', detail: { exchange: exchangeId } },
+  ])
+  expect(JSON.stringify(records)).not.toContain(shareToken)
+})
+
+it('ends after seven days', async () => {
+  const { shareToken } = await share()
+  const later = { ...system.deps, now: () => new Date(Date.now() + 7 * 86_400_000 + 1_000) }
+  const http = {
+    ip: '',
+    setSession: () => undefined,
+    endSession: () => undefined,
+    otherStatus: () => undefined,
+    about: () => undefined,
+  }
+  const caller = { by: 'nobody', accountId: system.fern.accountId } as const
+  await expect(showShared(later, caller, { body: { shareToken } }, http)).rejects.toMatchObject({ code: 'share_gone' })
+  expect((await read(shareToken)).status).toBe(200)
+})
+
+it('is worth nothing in another account, guessed, or once the exchange is gone', async () => {
+  const { share: made, shareToken } = await share()
+  expect((await read(shareToken, system.kettle.stranger)).status).toBe(404)
+  expect((await read('x'.repeat(43))).status).toBe(404)
+  const [bruno, edith] = [await system.fern.signIn('bruno'), await system.kettle.signIn('edith')]
+  expect((await bruno.postJson(`/workspace/traffic/${exchangeId}/shares`, {})).status).toBe(403)
+  expect((await edith.postJson(`/workspace/traffic/${exchangeId}/shares`, {})).status).toBe(404)
+  expect((await edith.send('DELETE', `/workspace/traffic-shares/${made.id}`)).status).toBe(404)
+  expect((await edith.get(`/workspace/traffic/${exchangeId}/shares`)).body).toMatchObject({ shares: [] })
+  await until('the exchange is purged', async () => {
+    await inAccount(system.deps.db, system.fern.accountId, (trx) => deleteExchangesBefore(trx, new Date()))
+    return (await read(shareToken)).status === 404
+  })
+})

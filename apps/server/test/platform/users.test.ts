@@ -1,0 +1,144 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { FERN, PASSWORD } from '@patchbay/testkit/cast'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type System, startSystem } from '../support/system.ts'
+
+let system: System
+beforeAll(async () => {
+  system = await startSystem()
+  await system.work()
+})
+afterAll(() => system.close())
+
+const mailsTo = async (address: string): Promise<string[]> => {
+  const { folder } = system.deps.config.mail
+  const names = (await readdir(folder).catch(() => [])).sort()
+  const mails = await Promise.all(names.map((name) => readFile(`${folder}/${name}`, 'utf8')))
+  // Mail lines are folded with = at their ends (quoted-printable).
+  return mails
+    .filter((mail) => mail.includes(`To: ${address}`))
+    .map((mail) => mail.replaceAll('=\r\n', '').replaceAll('=3D', '='))
+}
+
+const linkFor = async (address: string, count = 1): Promise<string> => {
+  await expect.poll(async () => (await mailsTo(address)).length).toBe(count)
+  return /choose-password#([\w-]+)/.exec((await mailsTo(address)).at(-1) ?? '')?.[1] ?? ''
+}
+
+const signIn = (email: string, password: string) =>
+  system.fern.stranger.postJson('/workspace/sign-in', { email, password })
+
+it('lets a person in with the right password, keeps the session in a cookie that scripts cannot read, and out again', async () => {
+  const reply = await signIn('Ada@fern.test', PASSWORD)
+  expect(reply).toMatchObject({
+    status: 200,
+    body: { success: true, me: { email: 'ada@fern.test', role: 'admin', accountName: FERN.name } },
+  })
+  const cookie = String(reply.headers['set-cookie'])
+  expect(cookie).toMatch(/HttpOnly/)
+  expect(cookie).toMatch(/SameSite=Lax/)
+  const ada = system.fern.stranger.with({ cookie: cookie.split(';')[0] ?? '' })
+  expect((await ada.get('/workspace/me')).body).toMatchObject({ me: { firstName: 'Ada' } })
+  await ada.postJson('/workspace/sign-out', {})
+  expect((await ada.get('/workspace/me')).status).toBe(401)
+})
+
+it('refuses a wrong password and an unknown person in the same words, and slows guessing down', async () => {
+  const wrong = await signIn('bruno@fern.test', 'not the password')
+  const unknown = await signIn('nobody@fern.test', 'not the password')
+  expect(wrong.status).toBe(401)
+  expect(wrong.text).toBe(unknown.text)
+  const tries = await Promise.all(Array.from({ length: 15 }, () => signIn('chiara@fern.test', 'guess')))
+  expect(tries.map(({ status }) => status)).toContain(429)
+  expect((await signIn('chiara@fern.test', PASSWORD)).status).toBe(429)
+})
+
+it('knows a person of one account nowhere else', async () => {
+  const elsewhere = await system.kettle.stranger.postJson('/workspace/sign-in', {
+    email: 'ada@fern.test',
+    password: PASSWORD,
+  })
+  expect(elsewhere.status).toBe(401)
+  const ada = await system.fern.signIn('ada')
+  expect((await ada.with({ host: 'kettle.test' }).get('/workspace/me')).status).toBe(401)
+})
+
+it('refuses what another site sends with our cookie', async () => {
+  const ada = await system.fern.signIn('ada')
+  for (const headers of [{ origin: 'https://evil.test' }, { 'sec-fetch-site': 'cross-site' }, { origin: 'null' }]) {
+    expect(
+      await ada.with(headers).postJson('/workspace/api-keys', { name: 'x', scopes: ['order_read'] }),
+    ).toMatchObject({ status: 403, body: { errorCode: 'origin_wrong' } })
+  }
+  expect((await ada.with({ origin: 'http://fern.test' }).get('/workspace/api-keys')).status).toBe(200)
+})
+
+it('invites a person by e-mail, who chooses a password once and is in', async () => {
+  const ada = await system.fern.signIn('ada')
+  const invited = await ada.postJson('/workspace/users/invite', {
+    email: 'gus@fern.test',
+    firstName: 'Gus',
+    lastName: '',
+    role: 'manager',
+  })
+  expect(invited.status).toBe(201)
+  const token = await linkFor('gus@fern.test')
+  const choose = (password: string) => system.fern.stranger.postJson('/workspace/password', { token, password })
+  expect(await choose('short')).toMatchObject({ status: 400, body: { errorCode: 'password_weak' } })
+  expect(await choose('a long enough password')).toMatchObject({
+    status: 200,
+    body: { me: { email: 'gus@fern.test', role: 'manager' } },
+  })
+  expect(await choose('another long password')).toMatchObject({ status: 400, body: { errorCode: 'link_expired' } })
+  expect((await signIn('gus@fern.test', 'a long enough password')).status).toBe(200)
+  expect(
+    await ada.postJson('/workspace/users/invite', {
+      email: 'GUS@fern.test',
+      firstName: 'Gus',
+      lastName: '',
+      role: 'admin',
+    }),
+  ).toMatchObject({ status: 409 })
+})
+
+it('sends a way back in, which ends every other session; an unknown address gets the same answer and no mail', async () => {
+  const before = await system.fern.signIn('bruno')
+  const ask = (email: string) => system.fern.stranger.postJson('/workspace/password/forgot', { email })
+  const [known, unknown] = [await ask('bruno@fern.test'), await ask('nobody@fern.test')]
+  expect(known.text).toBe(unknown.text)
+  const token = await linkFor('bruno@fern.test')
+  expect(
+    (await system.fern.stranger.postJson('/workspace/password', { token, password: 'fresh fields of fern' })).status,
+  ).toBe(200)
+  expect((await before.get('/workspace/me')).status).toBe(401)
+  expect((await signIn('bruno@fern.test', PASSWORD)).status).toBe(401)
+  expect(await mailsTo('nobody@fern.test')).toEqual([])
+})
+
+it('keeps administration to administrators, and at least one of them', async () => {
+  const { ada, chiara } = system.fern.userIds
+  const admin = await system.fern.signIn('ada')
+  const gus = await signIn('gus@fern.test', 'a long enough password')
+  const manager = system.fern.stranger.with({ cookie: String(gus.headers['set-cookie']).split(';')[0] ?? '' })
+  for (const path of ['/workspace/users', '/workspace/api-keys', '/workspace/traffic', '/workspace/action-log']) {
+    expect((await manager.get(path)).status, path).toBe(403)
+    expect((await admin.get(path)).status, path).toBe(200)
+  }
+  expect(await admin.postJson(`/workspace/users/${ada}`, { role: 'manager' })).toMatchObject({
+    status: 409,
+    body: { errorCode: 'last_admin' },
+  })
+  expect((await admin.postJson(`/workspace/users/${chiara}`, { role: 'admin' })).status).toBe(200)
+  expect((await admin.postJson(`/workspace/users/${system.kettle.userIds.farid}`, { role: 'admin' })).status).toBe(404)
+})
+
+it('lets somebody in no longer, at once', async () => {
+  const admin = await system.fern.signIn('ada')
+  const gus = await signIn('gus@fern.test', 'a long enough password')
+  const cookie = String(gus.headers['set-cookie']).split(';')[0] ?? ''
+  const { users } = (await admin.get('/workspace/users')).body as { users: { id: number; email: string }[] }
+  const id = users.find(({ email }) => email === 'gus@fern.test')?.id
+  await admin.postJson(`/workspace/users/${id}`, { active: false })
+  expect((await system.fern.stranger.with({ cookie }).get('/workspace/me')).status).toBe(401)
+  expect((await signIn('gus@fern.test', 'a long enough password')).status).toBe(401)
+})

@@ -1,0 +1,124 @@
+// The integration orders of the specification (interface, section 1), each in one go: from the key that an administrator
+// makes in the workspace to the call card and to the paid order. The modules are processes of their own, with that key alone.
+import { FERN } from '@patchbay/testkit/cast'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { fillShop, orderToPay } from '../support/demo.ts'
+import { ADDRESS, type Desk, type Rig, startRig } from '../support/rig.ts'
+
+let rig: Rig
+let ada: Desk
+let bruno: Desk
+let outside: Desk
+beforeAll(async () => {
+  rig = await startRig()
+  await fillShop(rig.api)
+  ada = await rig.desk('ada')
+  bruno = await rig.desk('bruno', { permissions: ['clipboard-read', 'clipboard-write'] })
+  outside = await rig.desk(undefined)
+})
+afterAll(() => rig?.close())
+
+/** (1) The user supplies an API key: made in one press, shown once. */
+const keyFor = async (kind: 'Telephony' | 'Payments'): Promise<string> => {
+  const { page } = ada
+  await page.goto(`${ADDRESS}/modules/connect`)
+  await page.getByRole('radio', { name: kind }).check()
+  await page.getByRole('button', { name: 'Make the key' }).click()
+  const key = await page.getByLabel('API key', { exact: true }).inputValue()
+  expect(key.length).toBeGreaterThan(20)
+  await page.getByRole('link', { name: 'Go to the modules' }).click()
+  return key
+}
+
+it('[M-01][T-03][T-04][T-15][T-16][T-17][T-20] telephony: from the key to the call card and the history', async () => {
+  const { page } = ada
+  const exchange = await rig.module('phones', await keyFor('Telephony'))
+
+  // (2) The exchange has registered itself.
+  await page.reload()
+  await page.getByRole('link', { name: 'Phones on a page' }).click()
+
+  // (3), (4) Extensions and external numbers are set by the user.
+  const section = (name: string) => page.getByRole('region', { name })
+  const pair = async (name: string, field: string, choice: string, number: string) => {
+    await section(name).getByRole('button', { name: 'Add' }).click()
+    await section(name).getByRole('combobox').last().click()
+    await page.getByRole('option', { name: choice }).click()
+    await section(name).getByRole('textbox', { name: field }).last().fill(number)
+  }
+  await pair('Additional codes', 'Extension', 'Bruno Costa', '102')
+  await pair('External numbers', 'Number', FERN.shops[0].name, '+46850055000')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('The settings are saved').waitFor()
+
+  // (6), (7) A customer of Bruno's calls: the exchange asks who is responsible, rings there, and reports it.
+  await bruno.page.goto(`${ADDRESS}/orders`, { waitUntil: 'networkidle' })
+  await outside.page.goto(exchange)
+  await outside.page.getByLabel('My number').fill('+46 8 500 550 02')
+  await outside.page.getByLabel(/^The shop's number/).fill('+46850055000')
+  await outside.page.getByRole('button', { name: 'Call', exact: true }).click()
+  const card = bruno.page.getByRole('region', { name: 'Incoming call +46 8 500 550 02' })
+  await card.waitFor()
+  expect(await card.textContent()).toMatch(/to Fern & Field Online[\s\S]*Jonas Berg/)
+  expect(await page.getByRole('region', { name: /Incoming call/ }).count()).toBe(0)
+  await outside.page.getByRole('button', { name: 'Pick up' }).click()
+  await outside.page.getByText(/^Talks with \+46 ?8/).waitFor()
+  await outside.page.getByRole('button', { name: 'Hang up' }).first().click()
+  await card.waitFor({ state: 'detached' })
+
+  // (5) Its record is uploaded: it is in the history, and can be heard.
+  await expect
+    .poll(
+      async () => {
+        await bruno.page.goto(`${ADDRESS}/calls?of=me`, { waitUntil: 'networkidle' })
+        return bruno.page.getByRole('button', { name: 'Listen' }).count()
+      },
+      { timeout: 15_000 },
+    )
+    .toBe(1)
+  await bruno.page.getByRole('row', { name: /Jonas Berg.*Answered/ }).waitFor()
+})
+
+it('[M-01][P-05][P-23][P-08][P-09][P-18] payments: from the key to the paid order', async () => {
+  const { page } = ada
+  // (2), (3) The bank registers itself with its shops; what can be set up in it is set up at its own address.
+  await rig.module('bank', await keyFor('Payments'))
+  await page.reload()
+  await page.getByRole('link', { name: /bank/i }).first().click()
+  await page.getByText('direct').first().waitFor()
+
+  // (4) The user binds a payment type to a shop, and says what a paid invoice does to its payment.
+  await page.goto(`${ADDRESS}/payment-settings`)
+  await page.getByRole('combobox', { name: 'Bank card' }).click()
+  await page
+    .getByRole('option', { name: /direct|without a hold/i })
+    .first()
+    .click()
+  await page.getByText('The payment type is bound').waitFor()
+  await page.getByRole('combobox', { name: 'Paid', exact: true }).click()
+  await page.getByRole('option', { name: 'Paid', exact: true }).click()
+  await page.getByText('The settings are saved').waitFor()
+
+  // (5) A manager adds the payment and issues the invoice; the module is asked for a link, and the client pays by it.
+  const orderId = await orderToPay(rig.api, 'cash', 0)
+  await bruno.page.goto(`${ADDRESS}/orders/${orderId}`)
+  await bruno.page.getByRole('button', { name: 'Add a payment' }).click()
+  const dialog = bruno.page.getByRole('dialog')
+  await dialog.getByRole('combobox', { name: 'Way to pay' }).click()
+  await bruno.page.getByRole('option', { name: 'Bank card' }).click()
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click()
+  await bruno.page.getByRole('button', { name: 'Issue an invoice' }).click()
+  await bruno.page.getByRole('button', { name: 'Copy the payment link' }).click()
+  await outside.page.goto(await bruno.page.evaluate(() => navigator.clipboard.readText()))
+  await outside.page.getByRole('button', { name: 'Pay $100.00' }).click()
+  await outside.page.getByText('The payment has been made').waitFor()
+
+  // (6) The module reports, and the order is paid.
+  const invoice = bruno.page.getByRole('group', { name: 'Invoice' })
+  await invoice.getByText('Paid').first().waitFor()
+  await bruno.page.getByRole('heading', { level: 1 }).locator('..').getByText('Paid', { exact: true }).waitFor()
+})
+
+it('no browser complained', () => {
+  expect([ada, bruno, outside].flatMap(({ complaints }) => complaints)).toEqual([])
+})

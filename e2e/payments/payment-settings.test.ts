@@ -1,0 +1,124 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Bank, startBank } from '@patchbay/testkit/bank'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { connectBank, orderToPay } from '../support/demo.ts'
+import { ADDRESS, type Desk, type Rig, startRig } from '../support/rig.ts'
+import { barriers, screenshot } from '../support/screenshots.ts'
+
+let rig: Rig
+let bank: Bank
+let ada: Desk
+beforeAll(async () => {
+  rig = await startRig()
+  bank = await startBank({ crm: () => rig.api, keyed: true })
+  await connectBank(rig.api, bank.url)
+  const paymentStatus = { name: 'Paid at the bank', paymentComplete: true }
+  await rig.api.post('/api/v5/reference/payment-statuses/at-the-bank/edit', { paymentStatus })
+  ada = await rig.desk('ada')
+})
+afterAll(async () => {
+  await rig.close()
+  await bank.close()
+})
+
+const lastPayment = () => [...bank.ledger.payments.keys()].at(-1) ?? expect.fail('the bank knows of no payment')
+
+const issueOne = async (): Promise<number> => {
+  const id = await orderToPay(rig.api, 'bank-main')
+  await ada.page.goto(`${ADDRESS}/orders/${id}`)
+  await ada.page.getByRole('button', { name: 'Issue an invoice' }).click()
+  await ada.page.getByText('Waiting for payment').first().waitFor()
+  return id
+}
+
+const letters = async (): Promise<string[]> => {
+  const folder = rig.installation.env.MAIL_FOLDER ?? ''
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.eml'))
+  return Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')))
+}
+
+it('[D-50] maps a status of invoices to one of payments, and the next payment follows it', async () => {
+  await ada.page.goto(`${ADDRESS}/payment-settings`)
+  const mapping = ada.page
+    .getByRole('region', { name: /invoice/i })
+    .getByRole('combobox', { name: 'Paid', exact: true })
+  await mapping.click()
+  await ada.page.getByRole('option', { name: 'Paid at the bank' }).click()
+  await ada.page.getByText('The settings are saved').waitFor()
+  await ada.page.reload()
+  await expect.poll(() => mapping.inputValue()).toBe('Paid at the bank')
+  const id = await issueOne()
+  await bank.pay(lastPayment(), 'no-hold')
+  await ada.page.getByText('Paid at the bank').waitFor()
+  const { order } = (await rig.api.get(`/api/v5/orders/${id}`, { by: 'id' })).body as {
+    order: { payments: Record<string, { status: string }> }
+  }
+  expect(Object.values(order.payments).map(({ status }) => status)).toEqual(['at-the-bank'])
+})
+
+it('[D-50] maps for one payment type otherwise than for the rest', async () => {
+  await ada.page.goto(`${ADDRESS}/payment-settings`)
+  const region = ada.page.getByRole('region', { name: /invoice/i })
+  const held = region.getByRole('combobox', { name: 'Held, to be approved' })
+  await region.getByRole('combobox', { name: 'For', exact: true }).click()
+  await ada.page.getByRole('option', { name: 'Paylane: Fern Online' }).click()
+  // What is said for every type is what it has until it has its own.
+  await expect
+    .poll(() => region.getByRole('combobox', { name: 'Paid', exact: true }).getAttribute('placeholder'))
+    .toBe('Paid at the bank')
+  await held.click()
+  await ada.page.getByRole('option', { name: 'Invoice issued' }).click()
+  await ada.page.getByText('The settings are saved').waitFor()
+  const settings = await ada.page.evaluate(async () => (await fetch('/workspace/payment-settings')).json())
+  expect((settings as { settings: { mappings: object[] } }).settings.mappings).toContainEqual({
+    paymentType: 'bank-main',
+    invoiceStatus: 'waitingForCapture',
+    paymentStatus: 'invoice',
+  })
+  await issueOne()
+  await bank.pay(lastPayment(), 'hold-and-wait')
+  await ada.page.getByText('Invoice issued').first().waitFor()
+})
+
+it('[P-16] writes to clients in the account’s own words', async () => {
+  await ada.page.goto(`${ADDRESS}/payment-settings`)
+  await ada.page.getByLabel('Subject').fill('Your ferns, order {order}')
+  await ada.page.getByLabel('Text', { exact: true }).fill('Dear {name}, please pay')
+  await ada.page.getByText('Write {link} where the payment link is to stand').waitFor()
+  expect(await ada.page.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true)
+  await ada.page.getByLabel('Text', { exact: true }).fill('Dear {name}, please pay {amount} {currency}:\n{link}')
+  await ada.page.getByRole('button', { name: 'Save' }).click()
+  await ada.page.getByText('The settings are saved').waitFor()
+  expect(await barriers(ada.page)).toEqual([])
+  await issueOne()
+  await ada.page.getByRole('button', { name: 'E-mail the link' }).click()
+  await ada.page.getByText('The link is on its way to nora@client.test').waitFor()
+  await expect.poll(async () => (await letters()).length).toBe(1)
+  const [letter = ''] = await letters()
+  expect(letter).toContain('To: nora@client.test')
+  expect(letter).toMatch(/Subject: Your ferns, order \S+/)
+  expect(letter).toMatch(/Dear Nora[^,]*, please pay 100\.00 USD:/)
+  expect(letter).toMatch(/https:\/\/pay\.test\/pay_\w+/)
+})
+
+it('[D-42] shows a report that does not fit its invoice, and keeps what was done about it', async () => {
+  await issueOne()
+  const paymentId = lastPayment()
+  const invoiceUuid = bank.ledger.payments.get(paymentId)?.invoiceUuid
+  const report = { invoiceUuid, paymentId, status: 'succeeded', amount: 1, currency: 'USD' }
+  const told = await rig.api.post('/api/v5/payment/update-invoice', { updateInvoice: report })
+  expect(told.body).toMatchObject({ success: false })
+  await ada.page.goto(`${ADDRESS}/discrepancies`)
+  const row = ada.page.getByRole('row').filter({ hasText: String(invoiceUuid) })
+  await row.getByRole('button', { name: 'Settle' }).click()
+  const dialog = ada.page.getByRole('dialog')
+  await dialog.getByLabel('Resolution').fill('The bank corrected its report by phone')
+  await screenshot(ada.page, 'discrepancy-settle')
+  expect(await barriers(ada.page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Settle' }).click()
+  await row.waitFor({ state: 'detached' })
+  await ada.page.getByRole('radiogroup').getByText('Settled').click()
+  await row.getByText(/The bank corrected its report by phone.*ada@fern\.test/).waitFor()
+  expect(ada.complaints).toEqual([])
+})

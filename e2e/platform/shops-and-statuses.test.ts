@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { ADDRESS, type Desk, type Rig, startRig } from '../support/rig.ts'
+import { barriers } from '../support/screenshots.ts'
+
+let rig: Rig
+let ada: Desk
+beforeAll(async () => {
+  rig = await startRig()
+  ada = await rig.desk('ada')
+})
+afterAll(() => rig.close())
+
+const dialog = () => ada.page.getByRole('dialog')
+const sites = async () =>
+  ((await rig.api.get('/api/v5/reference/sites')).body as { sites: Record<string, object> }).sites
+
+it('opens a shop, refuses its code a second time, and closes it', async () => {
+  await ada.page.goto(`${ADDRESS}/shops`)
+  await ada.page.getByRole('button', { name: 'New shop' }).click()
+  await dialog().getByLabel('Name').fill('Fern Oslo')
+  await dialog().getByLabel('Code').fill('fern-online')
+  await dialog().getByText('There is already one with this code').waitFor()
+  await dialog().getByLabel('Code').fill('fern-oslo')
+  await dialog().getByLabel('Currency').fill('nok')
+  expect(await barriers(ada.page)).toEqual([])
+  await dialog().getByRole('button', { name: 'Open the shop' }).click()
+  await ada.page.getByText('Fern Oslo is open').waitFor()
+  expect((await sites())['fern-oslo']).toMatchObject({ name: 'Fern Oslo', currency: 'NOK', active: true })
+  await ada.page.getByRole('button', { name: 'Fern Oslo' }).click()
+  await dialog().getByRole('switch', { name: 'Active' }).click()
+  await dialog().getByRole('button', { name: 'Save' }).click()
+  await ada.page
+    .getByRole('row', { name: /Fern Oslo/ })
+    .getByText('Closed')
+    .waitFor()
+  expect((await sites())['fern-oslo']).toMatchObject({ currency: 'NOK', active: false })
+})
+
+it('says what is wrong with a currency that does not exist', async () => {
+  await ada.page.getByRole('button', { name: 'Fern Oslo' }).click()
+  await dialog().getByLabel('Currency').fill('ZZZ')
+  await dialog().getByRole('button', { name: 'Save' }).click()
+  await dialog()
+    .getByText(/currency: is not a currency of ISO 4217/)
+    .waitFor()
+  // A refusal is a request that failed, for the browser.
+  expect(ada.complaints.splice(0)).toEqual([expect.stringContaining('/workspace/shops/fern-oslo')])
+})
+
+it('makes a way to pay of one shop and a status that counts as paid, which orders then know', async () => {
+  await ada.page.goto(`${ADDRESS}/statuses`)
+  await ada.page.getByRole('button', { name: 'New type' }).click()
+  await dialog().getByLabel('Name').fill('Gift card')
+  await dialog().getByLabel('Code').fill('gift-card')
+  await dialog()
+    .getByRole('textbox', { name: 'Shops' })
+    .or(dialog().getByRole('combobox', { name: 'Shops' }))
+    .click()
+  await ada.page.getByRole('option', { name: 'Fern & Field Online' }).click()
+  await ada.page.keyboard.press('Escape')
+  await dialog().getByRole('button', { name: 'Save' }).click()
+  await ada.page.getByText('Gift card is made').waitFor()
+  const types = (await rig.api.get('/api/v5/reference/payment-types')).body as { paymentTypes: object }
+  expect(types.paymentTypes).toMatchObject({ 'gift-card': { name: 'Gift card', sites: ['fern-online'], active: true } })
+
+  await ada.page.getByRole('button', { name: 'New status' }).click()
+  await dialog().getByLabel('Name').fill('Paid at the till')
+  await dialog().getByLabel('Code').fill('till')
+  await dialog().getByRole('switch', { name: 'The money has come' }).click()
+  await dialog().getByRole('button', { name: 'Save' }).click()
+  await ada.page.getByRole('button', { name: 'Paid at the till' }).waitFor()
+  const statuses = (await rig.api.get('/api/v5/reference/payment-statuses')).body as { paymentStatuses: object }
+  expect(statuses.paymentStatuses).toMatchObject({ till: { paymentComplete: true } })
+
+  await ada.page.goto(`${ADDRESS}/payment-settings`)
+  await ada.page.getByRole('combobox', { name: 'Paid', exact: true }).click()
+  await ada.page.getByRole('option', { name: 'Paid at the till' }).waitFor()
+  expect(ada.complaints).toEqual([])
+})

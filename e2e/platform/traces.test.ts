@@ -1,0 +1,99 @@
+// From a call, an invoice and a message to what each went through, as an administrator walks it.
+import { type Bank, startBank } from '@patchbay/testkit/bank'
+import { json, type Receiver, startReceiver } from '@patchbay/testkit/receiver'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { connectBank, connectExchange, connectMessenger, fillShop, orderToPay, ring } from '../support/demo.ts'
+import { ADDRESS, type Desk, type Rig, startRig } from '../support/rig.ts'
+
+let rig: Rig
+let module: Receiver
+let bank: Bank
+let ada: Desk
+let bruno: Desk
+beforeAll(async () => {
+  rig = await startRig()
+  module = await startReceiver((_received, response) => json(response, 200, {}))
+  bank = await startBank({ crm: () => rig.api, keyed: true })
+  await connectExchange(rig.api, module)
+  await connectBank(rig.api, bank.url)
+  await fillShop(rig.api)
+  ada = await rig.desk('ada')
+  bruno = await rig.desk('bruno')
+})
+afterAll(async () => {
+  await rig.close()
+  await module.close()
+  await bank.close()
+})
+
+const sentences = ({ page }: Desk) => page.getByRole('list', { name: /^Trace of/ }).getByRole('listitem')
+const openTrace = async ({ page }: Desk) => {
+  await page.getByRole('link', { name: 'Trace' }).first().click()
+  await page.getByRole('heading', { level: 1, name: /^Trace of/ }).waitFor()
+}
+const has = (text: string | RegExp) => sentences(ada).filter({ hasText: text }).first().waitFor()
+
+it('[T-15] a call: the number read, the customer found, the extension mapped, the card sent and shown', async () => {
+  await bruno.page.goto(`${ADDRESS}/orders`, { waitUntil: 'networkidle' })
+  await ring(rig.api, { phone: '+46 8 500 550 01', type: 'in', codes: ['102', '777'], callExternalId: 'one' })
+  await bruno.page.getByRole('region', { name: /call \+46 8 500 550 01/i }).waitFor()
+  await bruno.page.goto(`${ADDRESS}/calls`)
+  await bruno.page.getByText('Nadia Petrova').first().waitFor()
+  expect(await bruno.page.getByRole('link', { name: 'Trace' }).count()).toBe(0)
+  await ada.page.goto(`${ADDRESS}/calls`)
+  await openTrace(ada)
+  await has('The exchange reported an incoming call')
+  await has(/The number was read.*\+46850055001/)
+  await has('Customers were found by the number')
+  await has('Not every extension belongs to somebody: 102 → Bruno Costa, 777 → Nobody')
+  await has('The card was sent to the browser of Bruno Costa')
+  await has('The browser of Bruno Costa showed the card')
+})
+
+it('leads from a step to the request that carried it', async () => {
+  await sentences(ada)
+    .filter({ hasText: 'The module sent POST /api/v5/telephony/call/event' })
+    .getByRole('link')
+    .click()
+  await ada.page.getByRole('dialog', { name: 'Request and answer' }).getByText('"success": true').waitFor()
+})
+
+it('[D-46] an invoice: asked for, sent, refused by the module, and by whom', async () => {
+  bank.behave('refuse', { on: 'create' })
+  const id = await orderToPay(rig.api, 'bank-main')
+  await bruno.page.goto(`${ADDRESS}/orders/${id}`)
+  await bruno.page.getByRole('button', { name: 'Issue an invoice' }).click()
+  await bruno.page.getByText('Not issued').waitFor()
+  bank.behave('well', { on: 'create' })
+  await ada.page.goto(`${ADDRESS}/orders/${id}`)
+  await openTrace(ada)
+  await has('Bruno Costa asked for the issue')
+  await has(/We sent POST .*\/pay\/create/)
+  await has(/The module refused the issue.*The bank says no/)
+})
+
+it('[C-10] a message: who reacted, what the messenger was told, and that it took it', async () => {
+  const messenger = await connectMessenger(rig, module.url)
+  await messenger.say('hello', { type: 'text', text: 'Do you have olive trees?' })
+  await bruno.page.goto(`${ADDRESS}/chats`)
+  await bruno.page.getByRole('link', { name: /Vera/ }).click()
+  await bruno.page.getByRole('button', { name: 'React', exact: true }).first().click()
+  await bruno.page.getByRole('button', { name: 'React with 👍' }).click()
+  await bruno.page
+    .getByRole('button', { name: /👍.*Bruno Costa|👍/ })
+    .first()
+    .waitFor()
+  await ada.page.goto(bruno.page.url())
+  await expect.poll(() => module.received.filter(({ body }) => body.includes('reaction_add')).length).toBe(1)
+  await openTrace(ada)
+  await has('The message came from the messenger')
+  await has('Bruno Costa reacted 👍')
+  await has('The messenger is to be told: reaction_add 👍')
+  await has(/The messenger was told.*answered 200/)
+  await ada.page.getByRole('link', { name: 'Open the conversation' }).click()
+  await ada.page.getByText('Do you have olive trees?').first().waitFor()
+})
+
+it('complained about nothing', () => {
+  expect([...ada.complaints, ...bruno.complaints]).toEqual([])
+})

@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { ADDRESS, type Desk, type Rig, startRig } from '../support/rig.ts'
+import { barriers, screenshot } from '../support/screenshots.ts'
+
+let rig: Rig
+let ada: Desk
+let author: Desk
+let link: string
+beforeAll(async () => {
+  rig = await startRig()
+  ada = await rig.desk('ada')
+  author = await rig.desk(undefined)
+  await rig.api.post('/api/v5/integration-modules/pbx-1/edit', {
+    integrationModule: { code: 'pbx-1', name: 'Exchange', baseUrl: 'not an address' },
+  })
+})
+afterAll(() => rig.close())
+
+const sharing = () => ada.page.getByRole('region', { name: 'For the module’s author' })
+
+it('makes a link to one exchange, which its author reads without signing in', async () => {
+  await ada.page.goto(`${ADDRESS}/traffic?failed=true`)
+  await ada.page.getByRole('link', { name: /pbx-1/ }).click()
+  await sharing().getByRole('button', { name: 'Make a link' }).click()
+  link = await sharing().getByRole('textbox', { name: 'The link' }).inputValue()
+  expect(link).toMatch(/^http:\/\/[^/]+\/shared#[\w-]{43}$/)
+  await sharing().getByText('Made by ada@fern.test').waitFor()
+  await sharing().scrollIntoViewIfNeeded()
+  await screenshot(ada.page, 'traffic-share')
+  expect(await barriers(ada.page)).toEqual([])
+
+  const answered = author.page.waitForResponse((response) => response.url().startsWith(`${ADDRESS}/shared`))
+  await author.page.goto(link)
+  const headers = (await answered).headers()
+  expect(headers).toMatchObject({ 'x-robots-tag': 'noindex, nofollow', 'referrer-policy': 'no-referrer' })
+  await author.page.getByRole('heading', { level: 1, name: 'A request and its answer' }).waitFor()
+  expect(await author.page.getByLabel('Request', { exact: true }).textContent()).toContain('not an address')
+  expect(await author.page.getByLabel('Answer', { exact: true }).textContent()).toContain('Errors in the')
+  // No way leads from here into the account.
+  expect(await author.page.getByRole('link').count()).toBe(0)
+  expect(author.complaints).toEqual([])
+})
+
+it('shows with it nothing else of the account', async () => {
+  const statuses = await author.page.evaluate(async () =>
+    Promise.all(
+      ['/workspace/traffic', '/workspace/me', '/workspace/modules'].map(async (path) => (await fetch(path)).status),
+    ),
+  )
+  expect(statuses).toEqual([401, 401, 401])
+})
+
+it('ends the link, and says so to whoever opens it', async () => {
+  await sharing().getByRole('button', { name: 'End it' }).click()
+  await ada.page.getByText('The link has ended').waitFor()
+  await author.page.reload()
+  await author.page.getByText('This link leads nowhere').waitFor()
+  await screenshot(author.page, 'shared-gone')
+  await ada.page.goto(`${ADDRESS}/action-log`)
+  await ada.page.getByText('shared an exchange').first().waitFor()
+  await ada.page.getByText('ended the link to an exchange').first().waitFor()
+  expect(ada.complaints).toEqual([])
+})

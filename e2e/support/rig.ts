@@ -1,0 +1,159 @@
+// A whole installation with the demo account, and real browsers at its pages.
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { FERN, PASSWORD } from '@patchbay/testkit/cast'
+import { type Installation, type ServerChild, startInstallation } from '@patchbay/testkit/installation'
+import { type ReferenceModule, startReferenceModule } from '@patchbay/testkit/reference-module'
+import { sleep } from '@patchbay/testkit/services'
+import { createWire, type Wire } from '@patchbay/testkit/wire'
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Page,
+  type Request,
+} from 'playwright-core'
+import { expect } from 'vitest'
+
+export const ADDRESS = `http://${FERN.host}`
+const ROOT = fileURLToPath(new URL('../../', import.meta.url))
+const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync)
+
+type ReferenceModuleName = Parameters<typeof startReferenceModule>[0]
+export type Person = keyof typeof FERN.people
+
+export type Desk = {
+  page: Page
+  context: BrowserContext
+  /** What the browser complained about so far. */
+  complaints: string[]
+  /** Until nothing that the page asked for is on its way. */
+  idle: () => Promise<void>
+}
+
+export type Rig = {
+  installation: Installation
+  server: ServerChild
+  browser: Browser
+  /** With an API key that may do everything. */
+  api: Wire
+  apiKey: string
+  /** What this person can do without a browser, to set a scene. */
+  wire: (person: Person) => Promise<Wire>
+  /** A browser in which this person is signed in, or nobody. */
+  desk: (person: Person | undefined, options?: BrowserContextOptions) => Promise<Desk>
+  /**
+   * Starts a reference module in a process of its own and waits until it is registered; gives the address of its page.
+   * With a key of its own, or the one that may do everything.
+   */
+  module: (name: ReferenceModuleName, key?: string) => Promise<string>
+  close: () => Promise<void>
+}
+
+/** A resource that a page could not load is a complaint of the browser's, whatever the page makes of it. */
+const listen = (page: Page): string[] => {
+  const complaints: string[] = []
+  page.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(`${message.text()} (${message.location().url})`)
+  })
+  page.on('pageerror', (error) => complaints.push(error.message))
+  return complaints
+}
+
+const follow = (page: Page): Desk['idle'] => {
+  const open = new Set<Request>()
+  page.on('request', (request) => request.resourceType() === 'fetch' && open.add(request))
+  page.on('requestfinished', (request) => open.delete(request))
+  page.on('requestfailed', (request) => open.delete(request))
+  // What has come is drawn, and what is drawn may ask for more.
+  const drawn = () =>
+    page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+  return async () => {
+    do {
+      await expect.poll(() => open.size).toBe(0)
+      await drawn()
+    } while (open.size > 0)
+  }
+}
+
+const signInCookies = async (server: ServerChild, person: Person) => {
+  const wire = createWire(server.origin, { host: FERN.host })
+  const reply = await wire.postJson('/workspace/sign-in', { email: FERN.people[person].email, password: PASSWORD })
+  if (reply.status !== 200) throw new Error(`${person} could not sign in: ${reply.text}`)
+  const [pair = ''] = String(reply.headers['set-cookie']).split(';')
+  const [name = '', value = ''] = pair.split('=')
+  return [{ name, value, domain: FERN.host, path: '/' }]
+}
+
+const startBrowser = (server: ServerChild): Promise<Browser> => {
+  if (!CHROMIUM) throw new Error('Chromium is not installed: apt-get install chromium')
+  return chromium.launch({
+    executablePath: CHROMIUM,
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      `--host-resolver-rules=MAP ${FERN.host} 127.0.0.1:${server.port}`,
+      `--unsafely-treat-insecure-origin-as-secure=${ADDRESS}`,
+    ],
+  })
+}
+
+/** Modules know nothing of a browser's host names: for them the account lives at the very address of the server. */
+const moduleStarter = (installation: Installation, server: ServerChild, apiKey: string) => {
+  const modules: ReferenceModule[] = []
+  return {
+    start: async (name: ReferenceModuleName, key = apiKey): Promise<string> => {
+      if (modules.length === 0) {
+        await installation.operator('address', FERN.host, server.origin)
+        // Where an account lives is remembered for a second.
+        await sleep(1_100)
+      }
+      const module = await startReferenceModule(name, { systemUrl: server.origin, apiKey: key })
+      modules.push(module)
+      return module.url
+    },
+    stop: () => Promise.all(modules.map(({ stop }) => stop())),
+  }
+}
+
+export const startRig = async (): Promise<Rig> => {
+  const installation = await startInstallation()
+  await promisify(execFile)('node', ['apps/server/seed/demo.ts', ADDRESS], {
+    cwd: ROOT,
+    env: { ...process.env, ...installation.env },
+  })
+  const server = await installation.startServer()
+  // Not behind the others: two browsers can keep a small machine to themselves for longer than a test waits.
+  await installation.startWorker({ WORKER_NICE: '0' })
+  const browser = await startBrowser(server)
+  const apiKey = await installation.operator('key', FERN.host, 'everything')
+  await installation.operator('limits', FERN.host, 'api=100000', 'telephony=100000')
+  const modules = moduleStarter(installation, server, apiKey)
+  return {
+    installation,
+    server,
+    browser,
+    apiKey,
+    module: modules.start,
+    api: createWire(server.origin, { host: FERN.host, 'x-api-key': apiKey }),
+    wire: async (person) => {
+      const [cookie] = await signInCookies(server, person)
+      return createWire(server.origin, { host: FERN.host, cookie: `${cookie?.name}=${cookie?.value}` })
+    },
+    desk: async (person, options = {}) => {
+      const context = await browser.newContext({ locale: 'en-GB', reducedMotion: 'reduce', ...options })
+      if (person) await context.addCookies(await signInCookies(server, person))
+      const page = await context.newPage()
+      page.setDefaultTimeout(20_000)
+      return { page, context, complaints: listen(page), idle: follow(page) }
+    },
+    close: async () => {
+      await browser.close()
+      await modules.stop()
+      await installation.close()
+    },
+  }
+}

@@ -1,0 +1,192 @@
+import Type, { type Static } from 'typebox'
+import { defineEndpoint } from '../../base/endpoint.ts'
+import { Id, Line, Moment, Success, SuccessWith, Text } from '../../base/types.ts'
+import { CHANNEL_TYPES } from '../channels.ts'
+import { Item, MESSAGE_TYPES } from '../messages.ts'
+import { MessageReaction } from '../reactions.ts'
+
+// Conversations as users see them: private, for the workspace.
+
+const ChannelOfChat = Type.Object({
+  id: Id,
+  type: Type.Enum(CHANNEL_TYPES),
+  name: Type.String(),
+  active: Type.Boolean(),
+})
+
+export const ChatSummary = Type.Object(
+  {
+    id: Id,
+    channel: ChannelOfChat,
+    name: Type.String(),
+    avatarUrl: Type.Optional(Type.String()),
+    customerId: Type.Optional(Id),
+    managerId: Type.Optional(Id),
+    unread: Type.Integer(),
+    lastMessage: Type.Optional(
+      Type.Object({
+        id: Id,
+        type: Type.Enum(MESSAGE_TYPES),
+        text: Type.String(),
+        originator: Type.Enum(['customer', 'channel', 'user']),
+        at: Moment,
+      }),
+    ),
+    /** D-68: of the client, while it stands. */
+    lastReaction: Type.Optional(Type.Object({ reaction: Type.String(), messageId: Id, at: Moment })),
+    activeAt: Moment,
+    replyDeadline: Type.Optional(Moment),
+  },
+  { title: 'ChatSummary' },
+)
+export type ChatSummary = Static<typeof ChatSummary>
+
+export const ChatMessage = Type.Object(
+  {
+    id: Id,
+    originator: Type.Enum(['customer', 'channel', 'user']),
+    userId: Type.Optional(Id),
+    type: Type.Enum(MESSAGE_TYPES),
+    text: Type.String(),
+    note: Type.Optional(Type.String()),
+    items: Type.Optional(Type.Array(Item)),
+    product: Type.Optional(Type.Unknown()),
+    order: Type.Optional(Type.Unknown()),
+    quoteId: Type.Optional(Id),
+    status: Type.Enum(['received', 'sending', 'sent', 'failed', 'seen']),
+    error: Type.Optional(Type.Object({ code: Type.String(), message: Type.String() })),
+    at: Moment,
+    edited: Type.Boolean(),
+    deleted: Type.Boolean(),
+    reactions: Type.Array(MessageReaction),
+    /** C-15: whether there is a picker. */
+    canReact: Type.Boolean(),
+    canEdit: Type.Boolean(),
+    canDelete: Type.Boolean(),
+  },
+  { title: 'ChatMessage' },
+)
+export type ChatMessage = Static<typeof ChatMessage>
+
+/** What the channel takes from users. */
+const Abilities = Type.Object({
+  write: Type.Boolean(),
+  quote: Type.Boolean(),
+  /** Which kinds of files it takes; none: there is no paper clip. */
+  attach: Type.Array(
+    Type.Object({
+      kind: Type.Enum(['image', 'audio', 'file']),
+      maxItems: Type.Optional(Type.Integer()),
+      maxSize: Type.Optional(Type.Integer({ description: 'bytes' })),
+    }),
+  ),
+  maxChars: Type.Optional(Type.Integer()),
+  /** C-02: absent means any emoji. */
+  dictionary: Type.Optional(Type.Array(Type.String())),
+  maxReactions: Type.Integer(),
+})
+
+const auth = { by: 'session', role: 'manager' } as const
+const byId = { params: Type.Object({ id: Id }) }
+
+export const listChats = defineEndpoint({
+  id: 'workspace.chats.list',
+  summary: 'Conversations, the latest first',
+  method: 'GET',
+  path: '/workspace/chats',
+  auth,
+  query: Type.Object({
+    mine: Type.Optional(Type.Boolean()),
+    unread: Type.Optional(Type.Boolean()),
+    /** The activeAt and id of the last one that the reader has. */
+    beforeAt: Type.Optional(Moment),
+    beforeId: Type.Optional(Id),
+  }),
+  status: 200,
+  reply: SuccessWith({ chats: Type.Array(ChatSummary), unread: Type.Integer() }),
+})
+
+export const getChat = defineEndpoint({
+  id: 'workspace.chats.get',
+  summary: 'A conversation: its latest messages, or those before one',
+  method: 'GET',
+  path: '/workspace/chats/{id}',
+  auth,
+  ...byId,
+  query: Type.Object({ before: Type.Optional(Id) }),
+  status: 200,
+  reply: SuccessWith({
+    chat: ChatSummary,
+    can: Abilities,
+    messages: Type.Array(ChatMessage),
+    hasEarlier: Type.Boolean(),
+  }),
+  errors: ['not_found'],
+})
+
+export const writeMessage = defineEndpoint({
+  id: 'workspace.messages.write',
+  summary: 'Write to the client',
+  method: 'POST',
+  path: '/workspace/chats/{id}/messages',
+  auth,
+  ...byId,
+  body: Type.Object({
+    text: Type.Optional(Line(65_535)),
+    items: Type.Optional(Type.Array(Item, { maxItems: 20 })),
+    quoteId: Type.Optional(Id),
+  }),
+  status: 200,
+  reply: SuccessWith({ id: Id }),
+  errors: ['not_found', 'channel_inactive', 'channel_cannot', 'file_unknown', 'message_not_sent'],
+})
+
+export const rewriteMessage = defineEndpoint({
+  id: 'workspace.messages.edit',
+  summary: 'Change a message that a user wrote',
+  method: 'PUT',
+  path: '/workspace/messages/{id}',
+  auth,
+  ...byId,
+  body: Type.Object({ text: Text(65_535) }),
+  status: 200,
+  reply: Success,
+  errors: ['not_found', 'channel_inactive', 'channel_cannot', 'message_not_sent'],
+})
+
+export const withdrawMessage = defineEndpoint({
+  id: 'workspace.messages.delete',
+  summary: 'Delete a message that a user wrote',
+  method: 'DELETE',
+  path: '/workspace/messages/{id}',
+  auth,
+  ...byId,
+  status: 200,
+  reply: Success,
+  errors: ['not_found', 'channel_inactive', 'channel_cannot', 'message_not_sent'],
+})
+
+export const assignChat = defineEndpoint({
+  id: 'workspace.chats.assign',
+  summary: 'Give a conversation to a manager, or to nobody',
+  method: 'POST',
+  path: '/workspace/chats/{id}/manager',
+  auth,
+  ...byId,
+  body: Type.Object({ userId: Type.Optional(Id) }),
+  status: 200,
+  reply: Success,
+  errors: ['not_found', 'input_invalid'],
+})
+
+export const readChat = defineEndpoint({
+  id: 'workspace.chats.read',
+  summary: 'The conversation has been read',
+  method: 'POST',
+  path: '/workspace/chats/{id}/read',
+  auth,
+  ...byId,
+  status: 200,
+  reply: Success,
+  errors: ['not_found'],
+})

@@ -1,0 +1,155 @@
+import Type, { type Static } from 'typebox'
+import { defineEndpoint } from '../base/endpoint.ts'
+import { Code, Line, Success, SuccessWith, Text } from '../base/types.ts'
+
+// The lists behind orders and payments. Each answers as a map by code (4.6).
+
+const Ordering = Type.Integer({ minimum: 0, maximum: 1_000_000 })
+
+export const OrderStatus = Type.Object(
+  {
+    code: Code,
+    name: Line(),
+    active: Type.Boolean(),
+    ordering: Type.Integer(),
+    open: Type.Boolean({ description: 'The order still needs somebody (D-30)' }),
+  },
+  { title: 'OrderStatus' },
+)
+export type OrderStatus = Static<typeof OrderStatus>
+
+export const listOrderStatuses = defineEndpoint({
+  id: 'references.order-statuses',
+  summary: 'The statuses of orders, by their codes',
+  method: 'GET',
+  path: '/api/v5/reference/statuses',
+  auth: { by: 'api-key', scope: 'reference_read' },
+  status: 200,
+  reply: SuccessWith({ statuses: Type.Record(Type.String(), OrderStatus) }),
+})
+
+export const PaymentStatus = Type.Object(
+  {
+    code: Code,
+    name: Line(),
+    active: Type.Boolean(),
+    defaultForCrm: Type.Boolean(),
+    defaultForApi: Type.Boolean(),
+    paymentComplete: Type.Boolean({ description: 'The money has come' }),
+    ordering: Type.Integer(),
+    description: Line(2000),
+    paymentTypes: Type.Array(Code),
+  },
+  { title: 'PaymentStatus' },
+)
+export type PaymentStatus = Static<typeof PaymentStatus>
+
+export const listPaymentStatuses = defineEndpoint({
+  id: 'references.payment-statuses',
+  summary: 'The statuses of payments, by their codes',
+  method: 'GET',
+  path: '/api/v5/reference/payment-statuses',
+  auth: { by: 'api-key', scope: 'reference_read' },
+  status: 200,
+  reply: SuccessWith({ paymentStatuses: Type.Record(Type.String(), PaymentStatus) }),
+})
+
+export const PaymentStatusEdit = Type.Object(
+  {
+    code: Type.Optional(Code),
+    name: Type.Optional(Text()),
+    active: Type.Optional(Type.Boolean()),
+    defaultForCrm: Type.Optional(Type.Boolean()),
+    paymentComplete: Type.Optional(Type.Boolean()),
+    description: Type.Optional(Line(2000)),
+    ordering: Type.Optional(Ordering),
+  },
+  { title: 'PaymentStatusEdit' },
+)
+
+export const editPaymentStatus = defineEndpoint({
+  id: 'references.payment-statuses.edit',
+  summary: 'Make a status of payments, or change one; what is absent stays as it was',
+  method: 'POST',
+  path: '/api/v5/reference/payment-statuses/{code}/edit',
+  auth: { by: 'api-key', scope: 'reference_write' },
+  params: Type.Object({ code: Code }),
+  body: Type.Object({ paymentStatus: PaymentStatusEdit }),
+  status: 200,
+  reply: Success,
+})
+
+export const PaymentType = Type.Object(
+  {
+    code: Code,
+    name: Line(),
+    active: Type.Boolean(),
+    defaultForCrm: Type.Boolean(),
+    defaultForApi: Type.Boolean(),
+    description: Line(2000),
+    deliveryTypes: Type.Array(Code),
+    paymentStatuses: Type.Array(Code),
+    sites: Type.Array(Code, { description: 'Empty: every shop' }),
+    ordering: Type.Integer(),
+    integrationModule: Type.Optional(
+      Type.Object(
+        { active: Type.Boolean(), name: Line(), logo: Type.Optional(Line(2048)) },
+        { description: 'The module through which it is paid' },
+      ),
+    ),
+  },
+  { title: 'PaymentType' },
+)
+export type PaymentType = Static<typeof PaymentType>
+
+export const listPaymentTypes = defineEndpoint({
+  id: 'references.payment-types',
+  summary: 'The ways to pay, by their codes',
+  method: 'GET',
+  path: '/api/v5/reference/payment-types',
+  auth: { by: 'api-key', scope: 'reference_read' },
+  status: 200,
+  reply: SuccessWith({ paymentTypes: Type.Record(Type.String(), PaymentType) }),
+})
+
+export const PaymentTypeEdit = Type.Object(
+  {
+    code: Type.Optional(Code),
+    name: Type.Optional(Text()),
+    active: Type.Optional(Type.Boolean()),
+    defaultForCrm: Type.Optional(Type.Boolean()),
+    description: Type.Optional(Line(2000)),
+    sites: Type.Optional(Type.Array(Code, { maxItems: 1000 })),
+    ordering: Type.Optional(Ordering),
+  },
+  { title: 'PaymentTypeEdit' },
+)
+
+export const editPaymentType = defineEndpoint({
+  id: 'references.payment-types.edit',
+  summary: 'Make a way to pay, or change one; what is absent stays as it was',
+  method: 'POST',
+  path: '/api/v5/reference/payment-types/{code}/edit',
+  auth: { by: 'api-key', scope: 'reference_write' },
+  params: Type.Object({ code: Code }),
+  body: Type.Object({ paymentType: PaymentTypeEdit }),
+  status: 200,
+  reply: Success,
+})
+
+const Named = Type.Object({ code: Code, name: Line() })
+
+export const listWorkspaceReferences = defineEndpoint({
+  id: 'workspace.references',
+  summary: 'The names behind the codes: statuses, ways to pay, shops',
+  method: 'GET',
+  path: '/workspace/references',
+  auth: { by: 'session', role: 'manager' },
+  status: 200,
+  reply: SuccessWith({
+    orderStatuses: Type.Array(Type.Object({ ...Named.properties, open: Type.Boolean() })),
+    paymentTypes: Type.Array(Type.Object({ ...Named.properties, active: Type.Boolean() })),
+    paymentStatuses: Type.Array(Type.Object({ ...Named.properties, complete: Type.Boolean() })),
+    shops: Type.Array(Named),
+  }),
+})

@@ -1,0 +1,90 @@
+import Type, { type Static } from 'typebox'
+import { defineEndpoint } from '../base/endpoint.ts'
+import { Line, Moment, WebAddress } from '../base/types.ts'
+
+// Files of messages (wire habits 5.2). Uploading is by bytes, not by JSON; users do it at POST /workspace/files, with the same
+// answer.
+
+const Uuid = Type.String({ pattern: '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$' })
+
+export const UploadedFile = Type.Object(
+  {
+    id: Uuid,
+    type: Type.Enum(['image', 'video', 'file', 'audio']),
+    size: Type.Integer(),
+    mime_type: Line(),
+    hash: Type.String(),
+    meta: Type.Object({ width: Type.Optional(Type.Integer()), height: Type.Optional(Type.Integer()) }),
+    source_url: Type.Optional(Line(2048)),
+    created_at: Moment,
+  },
+  { title: 'UploadedFile' },
+)
+export type UploadedFile = Static<typeof UploadedFile>
+
+/** D-61: nothing larger is kept, whatever a channel would take. */
+export const MOST_BYTES = 20 * 1024 * 1024
+
+const auth = { by: 'transport-token' } as const
+
+/** Its body is the file: raw, whatever the content type says, or the one file of a multipart form. */
+export const uploadFile = defineEndpoint({
+  id: 'files.upload',
+  summary: 'Upload a file: its bytes, or a form with one file; 20 MiB at most',
+  method: 'POST',
+  path: '/api/transport/v1/files/upload',
+  auth,
+  status: 200,
+  reply: UploadedFile,
+  errors: ['file_refused'],
+})
+
+export const uploadFileByUrl = defineEndpoint({
+  id: 'files.upload-by-url',
+  summary: 'Fetch a file and keep it',
+  method: 'POST',
+  path: '/api/transport/v1/files/upload_by_url',
+  auth,
+  body: Type.Object({ url: WebAddress }),
+  status: 200,
+  reply: UploadedFile,
+  errors: ['file_refused', 'url_refused'],
+})
+
+export const getFile = defineEndpoint({
+  id: 'files.get',
+  summary: 'A file, with an address that is good for a day',
+  method: 'GET',
+  path: '/api/transport/v1/files/{id}',
+  auth,
+  params: Type.Object({ id: Type.String({ maxLength: 64 }) }),
+  status: 200,
+  reply: Type.Object({
+    id: Uuid,
+    type: Type.Enum(['image', 'video', 'file', 'audio']),
+    size: Type.Integer(),
+    mime_type: Line(),
+    /** The public document spells it so, clients read the other. */
+    Url: WebAddress,
+    url: WebAddress,
+  }),
+  errors: ['file_unknown'],
+})
+
+export const getWorkspaceFile = defineEndpoint({
+  id: 'workspace.files.get',
+  summary: 'Where a file of a conversation can be read for a day',
+  method: 'GET',
+  path: '/workspace/files/{id}',
+  auth: { by: 'session', role: 'manager' },
+  params: Type.Object({ id: Type.String({ maxLength: 64 }) }),
+  status: 200,
+  reply: Type.Object({
+    success: Type.Literal(true),
+    path: Type.String(),
+    type: Type.Enum(['image', 'video', 'file', 'audio']),
+    mimeType: Line(),
+    size: Type.Integer(),
+  }),
+  errors: ['file_unknown'],
+})

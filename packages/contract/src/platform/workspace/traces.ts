@@ -1,0 +1,68 @@
+import Type, { type Static } from 'typebox'
+import { defineEndpoint } from '../../base/endpoint.ts'
+import { Id, Line, Moment, SuccessWith, Uuid } from '../../base/types.ts'
+
+// What a call, an invoice or a message went through, step by step, in one shape for all three.
+
+export const TraceStep = Type.Object(
+  {
+    at: Moment,
+    /** card.sent, operation.confirmed, webhook.tried, …; the workspace has a sentence for each. */
+    step: Line(64),
+    ok: Type.Optional(Type.Boolean({ description: 'absent: neither good nor bad' })),
+    /** Whom it concerns: users, or extensions that nobody has. */
+    who: Type.Optional(Type.Array(Type.Object({ userId: Type.Optional(Id), code: Type.Optional(Line(32)) }))),
+    values: Type.Record(Type.String(), Type.Union([Type.String(), Type.Number()])),
+    /** Milliseconds since the request came in, or that it took. */
+    ms: Type.Optional(Type.Number()),
+    /** The request in the traffic log, while that keeps it. */
+    exchangeId: Type.Optional(Id),
+  },
+  { title: 'TraceStep' },
+)
+export type TraceStep = Static<typeof TraceStep>
+
+export const Trace = Type.Object(
+  {
+    /** A phone number, the number of an order, the beginning of a message. */
+    subject: Line(),
+    customerId: Type.Optional(Id),
+    orderId: Type.Optional(Id),
+    chatId: Type.Optional(Id),
+    steps: Type.Array(TraceStep),
+  },
+  { title: 'Trace' },
+)
+export type Trace = Static<typeof Trace>
+
+const shared = {
+  method: 'GET',
+  auth: { by: 'session', role: 'admin' },
+  status: 200,
+  reply: SuccessWith({ trace: Trace }),
+  errors: ['not_found'],
+} as const
+
+export const traceCall = defineEndpoint({
+  id: 'workspace.calls.trace',
+  summary: 'Why a card did or did not appear',
+  path: '/workspace/calls/{id}/trace',
+  params: Type.Object({ id: Id }),
+  ...shared,
+})
+
+export const traceInvoice = defineEndpoint({
+  id: 'workspace.invoices.trace',
+  summary: 'How an invoice came to stand where it stands',
+  path: '/workspace/invoices/{invoiceId}/trace',
+  params: Type.Object({ invoiceId: Uuid }),
+  ...shared,
+})
+
+export const traceMessage = defineEndpoint({
+  id: 'workspace.messages.trace',
+  summary: 'What became of a message and its reactions, here and at the transport',
+  path: '/workspace/messages/{id}/trace',
+  params: Type.Object({ id: Id }),
+  ...shared,
+})
