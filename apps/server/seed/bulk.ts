@@ -1,12 +1,13 @@
 // `npm run seed -- --customers 1000000 --calls 10000000`: a big account for measurements, by COPY. It appears only when it
 // is complete; one that is there already is left alone.
+
 import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { readAdminUrl, readConfig } from '../src/config.ts'
 import { listOrderStatuses } from '../src/crm/references/store.ts'
 import { openDatabase } from '../src/lib/db/database.ts'
 import { inAccount } from '../src/lib/db/transaction.ts'
-import { createAccount } from '../src/platform/accounts/actions.ts'
+import { createAccount } from '../src/operator/commands.ts'
 import { findAccountIdByHost } from '../src/platform/accounts/store.ts'
 import { insertShop, listShops } from '../src/platform/shops/store.ts'
 import { insertUser } from '../src/platform/users/store.ts'

@@ -1,14 +1,15 @@
 // `npm run seed`: the demo account, with the cast that tests and documents speak of. Made through the actions, as users and
 // modules would; running it again changes nothing. An address may be given: node apps/server/seed/demo.ts http://fern.test
+
 import { FERN, PASSWORD } from '@patchbay/testkit/cast'
 import { readConfig } from '../src/config.ts'
 import { createDeps, type Deps } from '../src/deps.ts'
 import { inAccount } from '../src/lib/db/transaction.ts'
 import { createLog } from '../src/lib/process/log.ts'
-import { createAccount } from '../src/platform/accounts/actions.ts'
+import { createAccount, inviteByLink } from '../src/operator/commands.ts'
 import { findAccountIdByHost } from '../src/platform/accounts/store.ts'
+import { setPassword } from '../src/platform/sessions/actions.ts'
 import { insertShop, listShopCodes } from '../src/platform/shops/store.ts'
-import { inviteByLink, setPassword } from '../src/platform/users/actions.ts'
 import { listUsers } from '../src/platform/users/store.ts'
 import { seedTrade } from './demo-orders.ts'
 import { nobodyOutside } from './nobody-outside.ts'

@@ -1,10 +1,12 @@
-import { FAIL_UNACKNOWLEDGED, PURGE_WEBHOOKS } from '../chats/webhook-delivery/jobs.ts'
+import { FAIL_UNACKNOWLEDGED } from '../chats/messages/jobs.ts'
+import { PURGE_WEBHOOKS } from '../chats/webhook-delivery/jobs.ts'
 import type { Job } from '../lib/queue/jobs.ts'
-import { PURGE_CHECKS, SWEEP_INVOICES, WARN_OF_HOLDS } from '../payments/invoices/jobs.ts'
-import { SEND_PAYMENT_LINK } from '../payments/invoices/letter.ts'
+import { PURGE_CHECKS } from '../payments/checks/jobs.ts'
+import { SEND_PAYMENT_LINK } from '../payments/invoices/service.ts'
+import { SWEEP_INVOICES, WARN_OF_HOLDS } from '../payments/reconciliation/jobs.ts'
 import { CLEAN_UP } from '../platform/sessions/jobs.ts'
+import { SEND_LINK } from '../platform/sessions/service.ts'
 import { PURGE_TRAFFIC } from '../platform/traffic/jobs.ts'
-import { SEND_LINK } from '../platform/users/actions.ts'
 import { CLOSE_LOST } from '../telephony/calls/jobs.ts'
 
 /** Every job there is; each has exactly one handler (worker.ts), or the worker does not start. */

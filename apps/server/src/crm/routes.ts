@@ -11,11 +11,12 @@ import {
 } from '@patchbay/contract/crm/customers'
 import type { Deps } from '../deps.ts'
 import type { Bind } from '../lib/http-in/route.ts'
-import { createNote, noteCustomer, showCustomerCard, showNotes } from './customer-notes/actions.ts'
+import { createNote, noteCustomer, showNotes } from './customer-notes/actions.ts'
 import {
   createCustomer,
   editCustomer,
   showCustomer,
+  showCustomerCard,
   showCustomers,
   showWorkspaceCustomers,
 } from './customers/actions.ts'

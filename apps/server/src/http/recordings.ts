@@ -6,7 +6,7 @@ import type { Deps } from '../deps.ts'
 import type { UserCaller } from '../lib/http-in/callers.ts'
 import { inputReader } from '../lib/http-in/read-input.ts'
 import type { Surroundings } from '../lib/http-in/route.ts'
-import { openRecording } from '../telephony/recordings/client.ts'
+import { openRecording } from '../telephony/recordings/actions.ts'
 import { readRange } from '../telephony/recordings/rules.ts'
 
 // GET /workspace/calls/{id}/recording: audio as it flows, with Range, so that a player can seek. What a hostile exchange

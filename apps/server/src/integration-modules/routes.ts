@@ -10,10 +10,10 @@ import {
 } from '@patchbay/contract/integration-modules/workspace/health'
 import type { Deps } from '../deps.ts'
 import type { Bind } from '../lib/http-in/route.ts'
-import { remove, switchOnOrOff } from './activity/service.ts'
+import { remove, switchOnOrOff } from './activity/actions.ts'
 import { connect, preview, updateScopes } from './connection/actions.ts'
-import { rotateSecret, showModuleDetails, showModules } from './health/actions.ts'
-import { registerModule, showModule } from './registration/actions.ts'
+import { showModuleDetails, showModules } from './health/actions.ts'
+import { registerModule, rotateSecret, showModule } from './registration/actions.ts'
 
 export const integrationModuleRoutes = (bind: Bind<Deps>): void => {
   bind(editModule, registerModule)

@@ -30,24 +30,3 @@ export const fail = (code: ErrorCode, options: FailOptions = {}): never => {
 }
 
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
-
-// What PostgreSQL, its driver and the pool say when the database cannot be reached, is restarting, or is too busy to
-// answer in time: connection exceptions (class 08), out of resources (53), operator intervention and time-outs (57014,
-// 57P01–57P03, 55P03, 25P03), transactions it gave up again and again (40001, 40P01), and socket errors.
-const OUTAGE_CODES =
-  /^(08...|53...|57014|57P0.|55P03|25P03|40001|40P01|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOENT)$/
-const OUTAGE_TEXTS =
-  /Connection terminated|connection error|not queryable|timeout exceeded when trying to connect|Query read timeout/
-
-/** Whether the database is away: the caller should try again, and nobody made a mistake. */
-export const isOutage = (error: unknown): boolean =>
-  error instanceof Error &&
-  (OUTAGE_CODES.test(String((error as { code?: unknown }).code)) || OUTAGE_TEXTS.test(error.message))
-
-/** Whether PostgreSQL gave up this transaction for the sake of another: running it again is the remedy. */
-export const isConflict = (error: unknown): boolean =>
-  error instanceof Error && ['40001', '40P01'].includes(String((error as { code?: unknown }).code))
-
-/** Whether a unique key was already taken. */
-export const isDuplicate = (error: unknown): boolean =>
-  error instanceof Error && (error as { code?: unknown }).code === '23505'

@@ -19,11 +19,15 @@ import {
 import { traceInvoice } from '@patchbay/contract/platform/workspace/traces'
 import type { Deps } from '../deps.ts'
 import type { Bind } from '../lib/http-in/route.ts'
+import { checkBeforeCharge } from './checks/actions.ts'
+import { sendLink, showInvoice, showInvoices } from './invoices/actions.ts'
+import { create, issue } from './issuing/actions.ts'
 import { importOne } from './issuing/import-actions.ts'
-import { issue, look, operate, reissue, resolve, sendLink, showInvoices } from './operations/actions.ts'
-import { checkBeforeCharge, create, showInvoice, update } from './reports/actions.ts'
+import { operate, reissue } from './operations/actions.ts'
+import { look, resolve } from './reconciliation/actions.ts'
+import { update } from './reports/actions.ts'
 import { editSettings, showSettings } from './settings/actions.ts'
-import { showTrace } from './traces/view.ts'
+import { showTrace } from './traces/actions.ts'
 
 export const paymentRoutes = (bind: Bind<Deps>): void => {
   bind(updateInvoice, update)

@@ -2,8 +2,8 @@ import { apiVersions, credentials, credentialsV5, systemInfo } from '@patchbay/c
 import { changeAccountSettings, getAccountSettings, getSettings } from '@patchbay/contract/platform/workspace/accounts'
 import type { Deps } from '../deps.ts'
 import type { Bind } from '../lib/http-in/route.ts'
-import { showCredentials, showSystemInfo, showVersions } from './accounts/actions.ts'
-import { changeSettings, showAccountSettings, showSettings } from './accounts/settings.ts'
+import { changeSettings, showAccountSettings, showSettings, showSystemInfo, showVersions } from './accounts/actions.ts'
+import { showCredentials } from './api-keys/actions.ts'
 
 export const accountRoutes = (bind: Bind<Deps>): void => {
   bind(apiVersions, showVersions)

@@ -24,12 +24,13 @@ import {
 } from '@patchbay/contract/telephony/workspace/calls'
 import type { Deps } from '../deps.ts'
 import type { Bind } from '../lib/http-in/route.ts'
-import { ackCard, keepNote, makeTask, showCall, showCalls, showCards } from './calls/actions.ts'
-import { startCall } from './click-to-call/actions.ts'
+import { ackCard, showCards } from './call-cards/actions.ts'
+import { keepNote, makeTask, showCall, showCalls } from './calls/actions.ts'
+import { showTelephony, startCall } from './click-to-call/actions.ts'
 import { reportEvent } from './events/actions.ts'
 import { upload } from './history/actions.ts'
 import { lookUpManager } from './routing/actions.ts'
-import { editSettings, showSettings, showTelephony } from './settings/actions.ts'
+import { editSettings, showSettings } from './settings/actions.ts'
 import { showTrace, showTraceToModule } from './traces/actions.ts'
 
 export const telephonyRoutes = (bind: Bind<Deps>): void => {

@@ -8,7 +8,7 @@ import { type Account, customerRows, phoneRows } from '../../seed/bulk-rows.ts'
 import { inAccount } from '../../src/lib/db/transaction.ts'
 import { parsePhone } from '../../src/lib/text/phone.ts'
 import { findAccountIdByHost } from '../../src/platform/accounts/store.ts'
-import { issueKey } from '../../src/platform/api-keys/actions.ts'
+import { issueKey } from '../../src/platform/api-keys/store.ts'
 import { type System, startSystem } from '../support/system.ts'
 
 let system: System

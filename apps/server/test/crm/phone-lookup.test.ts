@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { insertCustomer, listPhoneMatches, lockCustomer, touchCustomer } from '../../src/crm/customers/store.ts'
+import { insertCustomer, lockCustomer, touchCustomer } from '../../src/crm/customers/store.ts'
 import { findCustomersByPhone } from '../../src/crm/phone-lookup/service.ts'
+import { listPhoneMatches } from '../../src/crm/phone-lookup/store.ts'
 import { inAccount } from '../../src/lib/db/transaction.ts'
 import { parsePhone } from '../../src/lib/text/phone.ts'
 import { type Side, type System, startSystem } from '../support/system.ts'

@@ -1,7 +1,7 @@
 import { SCOPES } from '@patchbay/contract/base/scopes'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { inAccount } from '../../src/lib/db/transaction.ts'
-import { changeAddress } from '../../src/platform/accounts/actions.ts'
+import { changeAddress } from '../../src/operator/commands.ts'
 import { findModule } from '../../src/platform/modules/store.ts'
 import { type System, startSystem } from '../support/system.ts'
 

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { startBeats } from '../../src/http/heartbeat.ts'
 import { inAccount } from '../../src/lib/db/transaction.ts'
 import { findSession } from '../../src/platform/sessions/service.ts'
-import { deleteSession } from '../../src/platform/users/store.ts'
+import { deleteSession } from '../../src/platform/sessions/store.ts'
 import { type Another, type System, startAnother, startSystem } from '../support/system.ts'
 
 let system: System

@@ -1,5 +1,6 @@
 // The SDK's client against the real system: each method once, as a module would call it. What it asks for is listened to,
 // so that no method of the interface is without one of the client.
+
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { BYTE_ENDPOINTS, ENDPOINTS } from '@patchbay/contract/endpoints'
 import { type Client, createClient, systemTime } from '@patchbay/sdk/client'
@@ -8,8 +9,8 @@ import { type Bank, startBank } from '@patchbay/testkit/bank'
 import { json, type Receiver, startReceiver } from '@patchbay/testkit/receiver'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { inAccount } from '../../src/lib/db/transaction.ts'
-import { changeAddress } from '../../src/platform/accounts/actions.ts'
-import { issueKey } from '../../src/platform/api-keys/actions.ts'
+import { changeAddress } from '../../src/operator/commands.ts'
+import { issueKey } from '../../src/platform/api-keys/store.ts'
 import { moduleOf, order } from '../support/payment-cast.ts'
 import { type System, startSystem } from '../support/system.ts'
 

@@ -3,7 +3,7 @@
 import { type ReferenceModule, startReferenceModule } from '@patchbay/testkit/reference-module'
 import type { Wire } from '@patchbay/testkit/wire'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { changeAddress } from '../../src/platform/accounts/actions.ts'
+import { changeAddress } from '../../src/operator/commands.ts'
 import { invoiceOf, order } from '../support/payment-cast.ts'
 import { type System, startSystem } from '../support/system.ts'
 

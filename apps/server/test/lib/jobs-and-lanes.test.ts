@@ -1,12 +1,13 @@
 // Jobs and lanes: what happens without somebody waiting for it.
+
 import { sql } from 'kysely'
 import Type from 'typebox'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { JOBS } from '../../src/background/job-list.ts'
 import { inAccount } from '../../src/lib/db/transaction.ts'
 import { defineJob, handles, whyHalfWired } from '../../src/lib/queue/jobs.ts'
-import { type Claim, type LaneWorker, type Outcome, serveLanes } from '../../src/lib/queue/lanes.ts'
-import { SEND_LINK } from '../../src/platform/users/actions.ts'
+import { type Claim, type LaneWorker, type Outcome, serveLanes } from '../../src/lib/queue/lane-worker.ts'
+import { SEND_LINK } from '../../src/platform/sessions/service.ts'
 import { type System, startSystem } from '../support/system.ts'
 
 let system: System

@@ -1,6 +1,7 @@
 // Random lives of an invoice: presses, payments, checks, reports, order edits and deaths of the process, several at a
 // time, against the real engine on real PostgreSQL, with a bank that keeps its own books. What must hold afterwards is
 // in violationsOf. The bank sits behind the outbound door, so that thousands of lives fit into minutes.
+
 import { minor } from '@patchbay/contract/base/money'
 import { createLedger, type Ledger } from '@patchbay/testkit/bank-ledger'
 import { sql } from 'kysely'
@@ -9,8 +10,9 @@ import { AppError } from '../../src/lib/errors.ts'
 import type { Answer, OutgoingRequest } from '../../src/lib/http-out/egress.ts'
 import { check } from '../../src/payments/checks/actions.ts'
 import { findInvoice } from '../../src/payments/invoices/store.ts'
+import { storeIssue } from '../../src/payments/issuing/service.ts'
+import { storePress } from '../../src/payments/operations/actions.ts'
 import type { CrashPoint, PaymentDeps } from '../../src/payments/operations/decisions.ts'
-import { storeIssue, storePress } from '../../src/payments/operations/operate.ts'
 import { runOperation } from '../../src/payments/operations/service.ts'
 import { askAndTake, lookAfter } from '../../src/payments/reconciliation/service.ts'
 import { takeReport } from '../../src/payments/reports/service.ts'

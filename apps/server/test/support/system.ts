@@ -1,4 +1,5 @@
 // The system under test: the real app on a real socket, on a database and a Redis prefix of its own, with the cast.
+
 import type { AddressInfo } from 'node:net'
 import { SCOPES, type Scope } from '@patchbay/contract/base/scopes'
 import { type CastAccount, FERN, KETTLE, PASSWORD } from '@patchbay/testkit/cast'
@@ -12,8 +13,8 @@ import { healthOf } from '../../src/http/health.ts'
 import { inAccount } from '../../src/lib/db/transaction.ts'
 import { createLog } from '../../src/lib/process/log.ts'
 import { hashPassword } from '../../src/lib/security/passwords.ts'
-import { createAccount } from '../../src/platform/accounts/actions.ts'
-import { issueKey } from '../../src/platform/api-keys/actions.ts'
+import { createAccount } from '../../src/operator/commands.ts'
+import { issueKey } from '../../src/platform/api-keys/store.ts'
 import { insertShop } from '../../src/platform/shops/store.ts'
 import { emailKey } from '../../src/platform/users/rules.ts'
 import { insertUser, updatePassword } from '../../src/platform/users/store.ts'

@@ -2,7 +2,7 @@ import { type BrowserStream, openBrowser } from '@patchbay/testkit/browser-strea
 import { createWire } from '@patchbay/testkit/wire'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { inAccount } from '../../src/lib/db/transaction.ts'
-import { closeSilentCalls } from '../../src/telephony/calls/lost.ts'
+import { closeSilentCalls } from '../../src/telephony/calls/jobs.ts'
 import { type Exchange, startExchange } from '../support/phone-exchange.ts'
 import { type System, startAnother, startSystem } from '../support/system.ts'
 

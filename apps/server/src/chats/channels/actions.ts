@@ -8,10 +8,8 @@ import type {
   updateChannel as updateEndpoint,
 } from '@patchbay/contract/chats/channels'
 import type { Deps } from '../../deps.ts'
-import type { Db } from '../../lib/db/database.ts'
 import { inAccount } from '../../lib/db/transaction.ts'
 import { fail } from '../../lib/errors.ts'
-import type { TransportCaller } from '../../lib/http-in/callers.ts'
 import type { Action } from '../../lib/http-in/route.ts'
 import { findModule } from '../../platform/modules/store.ts'
 import { mergeSettings } from './rules.ts'
@@ -19,7 +17,6 @@ import {
   type Channel,
   type ChannelEdit,
   deactivateChannel,
-  findChannel,
   insertChannel,
   listChannels,
   lockChannel,
@@ -40,10 +37,6 @@ const present = (channel: Channel): ChannelView => ({
   activated_at: channel.activatedAt.toISOString(),
   ...(channel.deactivatedAt && { deactivated_at: channel.deactivatedAt.toISOString() }),
 })
-
-/** The channel that a transport speaks of, if it is its own. */
-export const channelOf = async (trx: Db, caller: TransportCaller, id: number): Promise<Channel> =>
-  (await findChannel(trx, caller.moduleId, id)) ?? fail('channel_unknown')
 
 export const showChannels: Action<Deps, typeof listEndpoint> = async (deps, caller, { query }) => {
   const channels = await inAccount(deps.db, caller.accountId, (trx) => listChannels(trx, caller.moduleId, query))

@@ -28,3 +28,55 @@ export const brings = (settings: ChannelSettings, type: MessageType, deed: Deed)
 
 export const takesReadMarks = (settings: ChannelSettings): boolean =>
   ['receive', 'both'].includes(settings.status?.read ?? 'none')
+
+// What users may do in a conversation, by what its channel takes.
+
+export type Draft = {
+  type: MessageType
+  text: string
+  items: number
+  /** Bytes of the largest file. */
+  largest?: number
+  quotes: boolean
+}
+
+type Group = {
+  creating?: string
+  quoting?: string
+  max_chars_count?: number
+  max_items_count?: number
+  max_item_size?: number
+}
+
+const isReceived = (feature: string | undefined): boolean => feature === 'receive' || feature === 'both'
+
+/** D-63: undefined when the channel takes this message, else what it does not take. */
+export const whyNotTaken = (settings: ChannelSettings, draft: Draft): string | undefined => {
+  if (draft.type === 'system' || draft.type === 'command') return `messages of the kind ${draft.type}`
+  const group: Group = settings[draft.type] ?? {}
+  if (!isReceived(group.creating)) return `messages of the kind ${draft.type}`
+  if (draft.quotes && !isReceived(group.quoting)) return 'quotes'
+  const { max_chars_count: chars, max_items_count: items, max_item_size: size } = group
+  if (chars && draft.text.length > chars) return `texts of more than ${chars} characters`
+  if (items && draft.items > items) return `more than ${items} files in one message`
+  if (size && (draft.largest ?? 0) > size) return `files of more than ${size} bytes`
+  return undefined
+}
+
+const ATTACHED = ['image', 'audio', 'file'] as const
+
+/** Which kinds of files the channel takes from users, and how many and how large ones. */
+export const attachables = (settings: ChannelSettings) =>
+  ATTACHED.filter((type) => whyNotTaken(settings, { type, text: '', items: 1, quotes: false }) === undefined).map(
+    (kind) => {
+      const { max_items_count: maxItems, max_item_size: maxSize } = settings[kind] ?? {}
+      return { kind, ...(maxItems && { maxItems }), ...(maxSize && { maxSize }) }
+    },
+  )
+
+/** What kind of message carries files of these kinds. */
+export const typeOf = (kinds: readonly string[]): MessageType => {
+  if (kinds.length === 0) return 'text'
+  if (kinds.every((kind) => kind === 'image')) return 'image'
+  return kinds.every((kind) => kind === 'audio') ? 'audio' : 'file'
+}

@@ -1,7 +1,8 @@
 import type { ChannelSettings } from '@patchbay/contract/chats/channels'
-import type { Template, TemplateContent } from '@patchbay/contract/chats/templates'
 import { sql } from 'kysely'
 import type { Db } from '../../lib/db/database.ts'
+import { fail } from '../../lib/errors.ts'
+import type { TransportCaller } from '../../lib/http-in/callers.ts'
 
 export type Channel = {
   id: number
@@ -77,7 +78,7 @@ export const listChannels = async (db: Db, moduleId: number, filter: ChannelFilt
 }
 
 /** A channel of another transport is as unknown as one that does not exist. */
-export const findChannel = async (db: Db, moduleId: number, id: number): Promise<Channel | undefined> => {
+const findChannel = async (db: Db, moduleId: number, id: number): Promise<Channel | undefined> => {
   const row = await db
     .selectFrom('channel')
     .selectAll()
@@ -135,76 +136,11 @@ export const deactivateChannel = async (db: Db, id: number): Promise<Channel> =>
       .executeTakeFirstOrThrow(),
   )
 
-export const listTemplates = async (db: Db, moduleId: number): Promise<Template[]> => {
-  const rows = await db
-    .selectFrom('message_template')
-    .innerJoin('channel', (join) =>
-      join
-        .onRef('channel.account_id', '=', 'message_template.account_id')
-        .onRef('channel.id', '=', 'message_template.channel_id'),
-    )
-    .selectAll('message_template')
-    .where('channel.module_id', '=', moduleId)
-    .orderBy('message_template.id')
-    .execute()
-  return rows.map((row) => {
-    const template = row.template as TemplateContent
-    const enabled = template.verification_status === 'approved'
-    return { body: '', ...template, id: row.id, channel_id: row.channel_id, code: row.code, enabled }
-  })
-}
-
-export const findTemplate = async (db: Db, channelId: number, code: string): Promise<TemplateContent | undefined> => {
-  const row = await db
-    .selectFrom('message_template')
-    .select('template')
-    .where('channel_id', '=', channelId)
-    .where('code', '=', code)
-    .forUpdate()
-    .executeTakeFirst()
-  return row?.template as TemplateContent | undefined
-}
-
-/** False when the channel has a template of this code already. */
-export const insertTemplate = async (
-  db: Db,
-  channelId: number,
-  code: string,
-  template: TemplateContent,
-): Promise<boolean> => {
-  const row = await db
-    .insertInto('message_template')
-    .values({ channel_id: channelId, code, template: JSON.stringify(template) })
-    .onConflict((conflict) => conflict.columns(['account_id', 'channel_id', 'code']).doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  return row !== undefined
-}
-
-export const updateTemplate = async (
-  db: Db,
-  channelId: number,
-  code: string,
-  template: TemplateContent,
-): Promise<void> => {
-  await db
-    .updateTable('message_template')
-    .set({ template: JSON.stringify(template) })
-    .where('channel_id', '=', channelId)
-    .where('code', '=', code)
-    .execute()
-}
-
-export const deleteTemplate = async (db: Db, channelId: number, code: string): Promise<boolean> => {
-  const [result] = await db
-    .deleteFrom('message_template')
-    .where('channel_id', '=', channelId)
-    .where('code', '=', code)
-    .execute()
-  return Number(result?.numDeletedRows ?? 0) > 0
-}
-
 export const listChannelsById = async (db: Db, ids: readonly number[]): Promise<Channel[]> => {
   const rows = await db.selectFrom('channel').selectAll().where('id', '=', sql<number>`any(${ids}::bigint[])`).execute()
   return rows.map(toChannel)
 }
+
+/** The channel that a transport speaks of, if it is its own. */
+export const channelOf = async (trx: Db, caller: TransportCaller, id: number): Promise<Channel> =>
+  (await findChannel(trx, caller.moduleId, id)) ?? fail('channel_unknown')

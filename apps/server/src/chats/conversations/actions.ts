@@ -1,6 +1,5 @@
 import type {
   assignChat,
-  ChatMessage,
   ChatSummary,
   getChat as getEndpoint,
   listChats as listEndpoint,
@@ -12,55 +11,15 @@ import { inAccount } from '../../lib/db/transaction.ts'
 import { fail } from '../../lib/errors.ts'
 import type { Action } from '../../lib/http-in/route.ts'
 import { findUser } from '../../platform/users/store.ts'
-import { attachables, whyNotTaken } from '../channels/attachment-rules.ts'
-import { takes, takesReadMarks } from '../channels/rules.ts'
-import { type Channel, getChannel, listChannelsById } from '../channels/store.ts'
-import { findMessageById, listMessages, listMessagesById, type Message, updateReadByUsers } from '../messages/store.ts'
-import { presentReactions, type Reaction } from '../reactions/rules.ts'
+import { attachables, takesReadMarks, whyNotTaken } from '../channels/rules.ts'
+import { getChannel, listChannelsById } from '../channels/store.ts'
+import { messageReadEvent } from '../messages/rules.ts'
+import { findMessageById, listMessages, listMessagesById, updateReadByUsers } from '../messages/store.ts'
 import { listReactions } from '../reactions/store.ts'
-import { messageReadEvent } from '../webhook-delivery/rules.ts'
 import { queueWebhook } from '../webhook-delivery/service.ts'
 import { type Chat, countUnread, findChat, listChats, lockChat, updateManager, updateUnread } from './store.ts'
 import { tellChat } from './tell.ts'
-
-const [PAGE, MESSAGES, EXCERPT] = [50, 50, 200]
-
-const nameOf = (chat: Chat): string => [chat.firstName, chat.lastName].filter(Boolean).join(' ') || chat.nickname
-
-const summarize = (chat: Chat, channel: Channel, last: Message | undefined): ChatSummary => ({
-  id: chat.id,
-  channel: {
-    id: channel.id,
-    type: channel.type as ChatSummary['channel']['type'],
-    name: channel.name ?? '',
-    active: channel.active,
-  },
-  name: nameOf(chat),
-  ...(chat.avatarUrl !== null && { avatarUrl: chat.avatarUrl }),
-  ...(chat.customerId !== null && { customerId: chat.customerId }),
-  ...(chat.managerId !== null && { managerId: chat.managerId }),
-  unread: chat.unread,
-  ...(last && {
-    lastMessage: {
-      id: last.id,
-      type: last.type,
-      text: last.deletedAt ? '' : last.content.slice(0, EXCERPT),
-      originator: last.originator,
-      at: last.createdAt.toISOString(),
-    },
-  }),
-  ...(chat.lastReaction !== null &&
-    chat.lastReactionMessageId !== null &&
-    chat.lastReactionAt && {
-      lastReaction: {
-        reaction: chat.lastReaction,
-        messageId: chat.lastReactionMessageId,
-        at: chat.lastReactionAt.toISOString(),
-      },
-    }),
-  activeAt: chat.activeAt.toISOString(),
-  ...(chat.replyDeadline && { replyDeadline: chat.replyDeadline.toISOString() }),
-})
+import { draft, MESSAGES, PAGE, presentMessage, summarize } from './view.ts'
 
 const summaries = async (trx: Db, chats: readonly Chat[]): Promise<ChatSummary[]> => {
   const channels = await listChannelsById(trx, [...new Set(chats.map(({ channelId }) => channelId))])
@@ -83,33 +42,6 @@ export const showChats: Action<Deps, typeof listEndpoint> = (deps, caller, { que
     })
     return { success: true, chats: await summaries(trx, chats), unread: await countUnread(trx) }
   })
-
-const presentMessage = (message: Message, channel: Channel, reactions: readonly Reaction[]): ChatMessage => {
-  const { pageLink: _link, ...detail } = message.detail
-  const isThere = message.externalId !== null && !message.deletedAt && channel.active
-  const isOurs = message.userId !== null
-  const can = (deed: 'reaction' | 'editing' | 'deleting') => isThere && takes(channel.settings, message.type, deed)
-  return {
-    id: message.id,
-    originator: message.originator,
-    ...(message.userId !== null && { userId: message.userId }),
-    type: message.type,
-    text: message.deletedAt ? '' : message.content,
-    ...(!message.deletedAt && detail),
-    ...(message.quoteId !== null && { quoteId: message.quoteId }),
-    status: message.status,
-    ...(message.error && { error: message.error }),
-    at: message.createdAt.toISOString(),
-    edited: message.editedAt !== null,
-    deleted: message.deletedAt !== null,
-    reactions: presentReactions(reactions),
-    canReact: can('reaction'),
-    canEdit: isOurs && can('editing'),
-    canDelete: isOurs && can('deleting'),
-  }
-}
-
-const draft = { type: 'text', text: '', items: 0, quotes: false } as const
 
 export const showChat: Action<Deps, typeof getEndpoint> = (deps, caller, { params, query }) =>
   inAccount(deps.db, caller.accountId, async (trx) => {

@@ -1,12 +1,7 @@
 import type { Client, MessageType } from '@patchbay/contract/chats/messages'
-import { rankMatches } from '../../crm/customers/rules.ts'
-import {
-  findCustomerByEmail,
-  insertCustomer,
-  listPhoneMatches,
-  lockCustomer,
-  touchCustomer,
-} from '../../crm/customers/store.ts'
+import { findCustomerByEmail, insertCustomer, lockCustomer, touchCustomer } from '../../crm/customers/store.ts'
+import { rankMatches } from '../../crm/phone-lookup/rules.ts'
+import { listPhoneMatches } from '../../crm/phone-lookup/store.ts'
 import { MISSED_CALL } from '../../crm/tasks/rules.ts'
 import { completeTasks } from '../../crm/tasks/store.ts'
 import { insertTimeline } from '../../crm/timeline/store.ts'

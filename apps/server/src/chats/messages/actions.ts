@@ -17,8 +17,7 @@ import { inAccount } from '../../lib/db/transaction.ts'
 import { fail } from '../../lib/errors.ts'
 import { actorOf, type TransportCaller } from '../../lib/http-in/callers.ts'
 import type { Action } from '../../lib/http-in/route.ts'
-import { channelOf } from '../channels/actions.ts'
-import type { Channel } from '../channels/store.ts'
+import { type Channel, channelOf } from '../channels/store.ts'
 import { noteContact, settleCustomer } from '../conversations/service.ts'
 import {
   type Chat,
@@ -30,6 +29,7 @@ import {
 } from '../conversations/store.ts'
 import { tellChat } from '../conversations/tell.ts'
 import { aboutMessage, ackOutcome } from './rules.ts'
+import { messageOf } from './service.ts'
 import {
   findMessage,
   insertMessage,
@@ -46,21 +46,6 @@ import {
 // What transports bring: messages of clients, and what became of those that users wrote.
 
 type Brought = Omit<InputOf<typeof sendMessage>['body'], 'channel'>
-
-/** The message that a transport speaks of, with its chat locked. One that was deleted is gone, unless asked for. */
-export const messageOf = async (
-  trx: Db,
-  channel: Channel,
-  which: Which,
-  evenDeleted = false,
-): Promise<{ message: Message; chat: Chat }> => {
-  if (!which.external_id && which.id === undefined) fail('message_unnamed')
-  const found = (await findMessage(trx, channel.id, which)) ?? fail('message_unknown')
-  const chat = (await lockChat(trx, found.chatId)) ?? fail('message_unknown')
-  // Read again: whoever held the lock may have changed it.
-  const message = await findMessage(trx, channel.id, { id: found.id })
-  return message && (evenDeleted || !message.deletedAt) ? { message, chat } : fail('message_unknown')
-}
 
 const detailOf = (message: MessageContent): MessageDetail => ({
   ...(message.note !== undefined && { note: message.note }),

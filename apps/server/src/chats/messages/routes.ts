@@ -12,7 +12,7 @@ import { rewriteMessage, withdrawMessage, writeMessage } from '@patchbay/contrac
 import { traceMessage } from '@patchbay/contract/platform/workspace/traces'
 import type { Deps } from '../../deps.ts'
 import type { Bind } from '../../lib/http-in/route.ts'
-import { showTrace } from '../traces/view.ts'
+import { showTrace } from '../traces/actions.ts'
 import { acknowledge, edit, markSeen, markSeenUntil, receive, receiveHistory, remove, restore } from './actions.ts'
 import { rewrite, withdraw, write } from './workspace-actions.ts'
 

@@ -1,4 +1,5 @@
 import { ERROR_CODES } from '@patchbay/contract/chats/messages'
+import { type Place, placeOf, type WebhookEvent } from '../webhook-delivery/rules.ts'
 
 // What becomes of a message that a user wrote, by what its transport says.
 
@@ -106,3 +107,55 @@ export const UNREACHED: Outcome = {
 
 /** What requests about a message are found by, whichever way they went. */
 export const aboutMessage = (id: number): string => `message/${id}`
+
+export type Written = {
+  id: number
+  type: string
+  content: string
+  items?: readonly { id: string; caption?: string; size?: number; width?: number; height?: number }[]
+  quote?: { externalId: string; content: string }
+  user: { id: number; firstName: string; lastName: string }
+  client: { firstName: string; lastName: string; avatarUrl: string | null }
+}
+
+/** D-70 */
+export const messageSentEvent = (place: Place, written: Written): WebhookEvent => ({
+  type: 'message_sent',
+  data: {
+    id: written.id,
+    ...placeOf(place),
+    type: written.type,
+    content: written.content === '' ? null : written.content,
+    quote_external_id: written.quote?.externalId ?? null,
+    quote_content: written.quote?.content ?? null,
+    user: { id: written.user.id, first_name: written.user.firstName, last_name: written.user.lastName, avatar: '' },
+    customer: {
+      first_name: written.client.firstName,
+      last_name: written.client.lastName,
+      avatar: written.client.avatarUrl ?? '',
+    },
+    ...(written.items && { items: written.items }),
+  },
+})
+
+/** D-70 */
+export const messageUpdatedEvent = (
+  place: Place,
+  externalMessageId: string,
+  { type, content }: { type: string; content: string },
+): WebhookEvent => ({
+  type: 'message_updated',
+  data: { ...placeOf(place), external_message_id: externalMessageId, content, type },
+})
+
+/** D-70 */
+export const messageGoneEvent = (place: Place, externalMessageId: string): WebhookEvent => ({
+  type: 'message_deleted',
+  data: { ...placeOf(place), external_message_id: externalMessageId },
+})
+
+/** D-70 */
+export const messageReadEvent = (place: Place, externalMessageId: string): WebhookEvent => ({
+  type: 'message_read',
+  data: { ...placeOf(place), external_message_id: externalMessageId },
+})

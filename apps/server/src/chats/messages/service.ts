@@ -1,10 +1,12 @@
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../lib/db/database.ts'
 import { inAccount } from '../../lib/db/transaction.ts'
-import { lockChat, updateExternalChatId } from '../conversations/store.ts'
+import { fail } from '../../lib/errors.ts'
+import type { Channel } from '../channels/store.ts'
+import { type Chat, lockChat, updateExternalChatId } from '../conversations/store.ts'
 import { tellChat } from '../conversations/tell.ts'
 import { sentOutcome, UNREACHED } from './rules.ts'
-import { findMessage, findMessageById, updateOutcome } from './store.ts'
+import { findMessage, findMessageById, type Message, updateOutcome, type Which } from './store.ts'
 
 /** D-70: the transport answered to message_sent; what it said is the outcome of the message. */
 export const settleSending = async (deps: Deps, accountId: number, messageId: number, body: string): Promise<void> => {
@@ -28,3 +30,18 @@ export const settleSending = async (deps: Deps, accountId: number, messageId: nu
 
 /** D-70: nobody could be told of the message in all the time there was. */
 export const settleUnreached = (trx: Db, messageId: number): Promise<void> => updateOutcome(trx, messageId, UNREACHED)
+
+/** The message that a transport speaks of, with its chat locked. One that was deleted is gone, unless asked for. */
+export const messageOf = async (
+  trx: Db,
+  channel: Channel,
+  which: Which,
+  evenDeleted = false,
+): Promise<{ message: Message; chat: Chat }> => {
+  if (!which.external_id && which.id === undefined) fail('message_unnamed')
+  const found = (await findMessage(trx, channel.id, which)) ?? fail('message_unknown')
+  const chat = (await lockChat(trx, found.chatId)) ?? fail('message_unknown')
+  // Read again: whoever held the lock may have changed it.
+  const message = await findMessage(trx, channel.id, { id: found.id })
+  return message && (evenDeleted || !message.deletedAt) ? { message, chat } : fail('message_unknown')
+}

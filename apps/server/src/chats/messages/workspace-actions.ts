@@ -7,19 +7,14 @@ import { actorOf, type UserCaller } from '../../lib/http-in/callers.ts'
 import type { Action } from '../../lib/http-in/route.ts'
 import { type FileFacts, listFiles } from '../../platform/files/store.ts'
 import { findUser } from '../../platform/users/store.ts'
-import { typeOf, whyNotTaken } from '../channels/attachment-rules.ts'
-import { type Deed, takes } from '../channels/rules.ts'
+import { type Deed, takes, typeOf, whyNotTaken } from '../channels/rules.ts'
 import { type Channel, getChannel } from '../channels/store.ts'
 import { noteContact } from '../conversations/service.ts'
 import { type Chat, lockChat, noteMessage, updateManager } from '../conversations/store.ts'
 import { tellChat } from '../conversations/tell.ts'
-import {
-  messageGoneEvent,
-  messageSentEvent,
-  messageUpdatedEvent,
-  type WebhookEvent,
-} from '../webhook-delivery/rules.ts'
+import type { WebhookEvent } from '../webhook-delivery/rules.ts'
 import { queueWebhook } from '../webhook-delivery/service.ts'
+import { messageGoneEvent, messageSentEvent, messageUpdatedEvent } from './rules.ts'
 import { findMessageById, insertMessage, type Message, updateContent, updateDeleted } from './store.ts'
 
 // What users write: each change is kept together with the duty to tell the transport of it.

@@ -6,18 +6,24 @@ import { fail } from '../../lib/errors.ts'
 import { actorOf, type UserCaller } from '../../lib/http-in/callers.ts'
 import type { Action } from '../../lib/http-in/route.ts'
 import { emojiKey, isEmoji } from '../../lib/text/emoji.ts'
-import { channelOf } from '../channels/actions.ts'
 import { brings, takes } from '../channels/rules.ts'
-import { type Channel, getChannel } from '../channels/store.ts'
+import { type Channel, channelOf, getChannel } from '../channels/store.ts'
 import { noteReacting } from '../conversations/service.ts'
 import { type Chat, forgetReaction, lockChat, noteReaction } from '../conversations/store.ts'
 import { tellChat } from '../conversations/tell.ts'
-import { messageOf } from '../messages/actions.ts'
 import { aboutMessage } from '../messages/rules.ts'
+import { messageOf } from '../messages/service.ts'
 import { findMessageById, type Message } from '../messages/store.ts'
-import { reactionEvent } from '../webhook-delivery/rules.ts'
 import { queueWebhook } from '../webhook-delivery/service.ts'
-import { clientsReaction, type Decision, decideSet, decideUnset, isNewOfClient, type Reaction } from './rules.ts'
+import {
+  clientsReaction,
+  type Decision,
+  decideSet,
+  decideUnset,
+  isNewOfClient,
+  type Reaction,
+  reactionEvent,
+} from './rules.ts'
 import { deleteReaction, deleteUsersReactions, insertReaction, listReactions } from './store.ts'
 
 const placeOf = (message: Message, chat: Chat) => ({

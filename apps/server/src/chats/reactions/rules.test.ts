@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { type Decision, decideSet, decideUnset, presentReactions, type Reaction, systemSide } from './rules.ts'
+import { presentReactions } from '../conversations/view.ts'
+import { type Decision, decideSet, decideUnset, type Reaction, systemSide } from './rules.ts'
 
 const [ADA, BRUNO] = [1, 2]
 const at = new Date(0)

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@patchbay/contract/base/errors'
 import type { ChannelSettings } from '@patchbay/contract/chats/channels'
-import type { MessageReaction } from '@patchbay/contract/chats/reactions'
 import { emojiKey, isEmoji } from '../../lib/text/emoji.ts'
+import { type Place, placeOf, type WebhookEvent } from '../webhook-delivery/rules.ts'
 
 // Who may react with what, and what becomes of the reactions of a message. To a transport all users together are one
 // actor, the system's side: it is told when the set of their emoji changes.
@@ -91,11 +91,18 @@ export const isNewOfClient = (reactions: readonly Reaction[], emoji: string): bo
 export const clientsReaction = (reactions: readonly Reaction[], emoji: string | undefined): Reaction | undefined =>
   reactions.find((reaction) => reaction.userId === null && (emoji === undefined || reaction.key === emojiKey(emoji)))
 
-/** D-68: what people see, in the order of first use, with who reacted. */
-export const presentReactions = (reactions: readonly Reaction[]): MessageReaction[] =>
-  [...Map.groupBy(reactions, ({ key }) => key).values()].map((same) => ({
-    reaction: same[0]?.emoji ?? '',
-    byClient: same.some(({ userId }) => userId === null),
-    userIds: same.flatMap(({ userId }) => (userId === null ? [] : [userId])),
-    at: (same[0]?.at ?? new Date(0)).toISOString(),
-  }))
+/** C-10…C-14 */
+export const reactionEvent = (
+  place: Place,
+  externalMessageId: string,
+  change: { newReaction?: string; oldReaction?: string; all: readonly string[] },
+): WebhookEvent => ({
+  type: change.newReaction === undefined ? 'reaction_delete' : 'reaction_add',
+  data: {
+    ...placeOf(place),
+    external_message_id: externalMessageId,
+    ...(change.newReaction !== undefined && { new_reaction: change.newReaction }),
+    ...(change.oldReaction !== undefined && { old_reaction: change.oldReaction }),
+    all_reactions: change.all.map((reaction) => ({ reaction })),
+  },
+})

@@ -8,8 +8,8 @@ import type { Deps } from '../../deps.ts'
 import { inAccount } from '../../lib/db/transaction.ts'
 import { fail } from '../../lib/errors.ts'
 import type { Action } from '../../lib/http-in/route.ts'
-import { channelOf } from '../channels/actions.ts'
-import { deleteTemplate, findTemplate, insertTemplate, listTemplates, updateTemplate } from '../channels/store.ts'
+import { channelOf } from '../channels/store.ts'
+import { deleteTemplate, findTemplate, insertTemplate, listTemplates, updateTemplate } from './store.ts'
 
 // D-61: templates are kept and given back, not used.
 

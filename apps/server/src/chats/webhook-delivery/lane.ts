@@ -2,23 +2,17 @@ import { sign } from '@patchbay/sdk/signature'
 import type { Deps } from '../../deps.ts'
 import { inAccount, inAccountOnce } from '../../lib/db/transaction.ts'
 import type { Answer } from '../../lib/http-out/egress.ts'
-import type { Claim, Outcome, Server } from '../../lib/queue/lanes.ts'
+import type { Claim, Outcome, Server } from '../../lib/queue/lane-worker.ts'
 import { createPace } from '../../lib/queue/throughput-limit.ts'
 import { redactBody, redactUrl } from '../../lib/security/redact.ts'
 import { aboutMessage, isRefusal } from '../messages/rules.ts'
 import { settleSending, settleUnreached } from '../messages/service.ts'
-import {
-  createEndpoints,
-  disableIfHopeless,
-  type Endpoint,
-  type Endpoints,
-  noteRecovery,
-  restUntil,
-  whetherRests,
-} from '../webhook-endpoints/service.ts'
+import { createEndpoints, type Endpoint, type Endpoints } from '../webhook-endpoints/cache.ts'
+import { FAILURES_TO_REST } from '../webhook-endpoints/rules.ts'
+import { disableIfHopeless, noteRecovery, restUntil, whetherRests } from '../webhook-endpoints/service.ts'
 import { noteFailure } from '../webhook-endpoints/store.ts'
 import { createResults, type Results } from './results.ts'
-import { FAILURES_TO_REST, judge, retryDelay, type Tried } from './rules.ts'
+import { judge, retryDelay, type Tried } from './rules.ts'
 import { type Attempt, type Due, dueQuery, insertFailure, updateGivenUp } from './store.ts'
 
 // D-69: telling transports. A worker that holds a chat's lane tells its transport what is due, one after another, and stops

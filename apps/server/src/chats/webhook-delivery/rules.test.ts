@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { readConfig } from '../../config.ts'
-import { endpointStateFor, judge, retryDelay, shouldDisable, type Tried } from './rules.ts'
+import { endpointStateFor, shouldDisable } from '../webhook-endpoints/rules.ts'
+import { judge, retryDelay, type Tried } from './rules.ts'
 
 const PLAN = readConfig({ DATABASE_URL: 'x', SECRET_KEY: Buffer.alloc(32).toString('base64') }).webhooks.plan
 const now = new Date('2026-02-03T10:00:00Z')

@@ -1,12 +1,8 @@
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../lib/db/database.ts'
-import type { Chat } from '../conversations/store.ts'
-import { nextSequence } from '../conversations/store.ts'
-import { type WebhookEvent, webhookBody } from './rules.ts'
-import { insertWebhook } from './store.ts'
-
-/** The lane of a chat's webhooks: one worker at a time, in order. */
-export const WEBHOOK_LANE = 'webhooks'
+import { type Chat, nextSequence } from '../conversations/store.ts'
+import { WEBHOOK_LANE, type WebhookEvent, webhookBody } from './rules.ts'
+import { insertWebhook, listDueChatIds } from './store.ts'
 
 /**
  * D-69: writes down what the transport has to be told, in the transaction of what happened: it is told if and only if
@@ -31,4 +27,10 @@ export const queueWebhook = async (
     body: webhookBody(event, deps.now()),
   })
   await deps.lanes.wake(trx, { kind: WEBHOOK_LANE, key: String(chat.id), endpoint: String(moduleId) })
+}
+
+/** The transport can be told again: it was switched on, enabled, or has another address. */
+export const wakeWebhooks = async (deps: Pick<Deps, 'lanes'>, trx: Db, moduleId: number): Promise<void> => {
+  const chatIds = await listDueChatIds(trx, moduleId)
+  if (chatIds.length > 0) await deps.lanes.wakeAll(trx, WEBHOOK_LANE, chatIds.map(String), String(moduleId))
 }

@@ -134,3 +134,18 @@ export const listDueChatIds = async (db: Db, moduleId: number): Promise<number[]
   const rows = await dueEvents(db).select('due.chat_id').distinct().where('w.module_id', '=', moduleId).execute()
   return rows.map(({ chat_id }) => chat_id)
 }
+
+/** Deletes what is older, tries included, in bites that hold no lock for long; false when nothing was left. */
+export const deleteWebhooksBefore = async (db: Db, at: Date): Promise<boolean> => {
+  const { rows } = await sql<{ id: number }>`
+    with gone as (
+      delete from webhook where id in (select id from webhook where created_at < ${at}::timestamptz limit 2000)
+      returning chat_id, id
+    ), undue as (
+      delete from webhook_due using gone where webhook_due.chat_id = gone.chat_id and webhook_id = gone.id
+    ), untried as (
+      delete from webhook_attempt using gone where webhook_id = gone.id
+    )
+    select id from gone limit 1`.execute(db)
+  return rows.length > 0
+}

@@ -1,7 +1,7 @@
 import type { EndpointHealth as EndpointView } from '@patchbay/contract/chats/webhooks'
-import { isOn } from '../../platform/modules/client.ts'
+import { isOn } from '../../platform/modules/rules.ts'
 import type { Module } from '../../platform/modules/store.ts'
-import { endpointStateFor } from '../webhook-delivery/rules.ts'
+import { endpointStateFor } from './rules.ts'
 import type { EndpointHealth } from './store.ts'
 
 /** How the address of a transport fares, as administrators are shown it. */

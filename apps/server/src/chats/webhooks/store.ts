@@ -93,21 +93,6 @@ export const listAttempts = (db: Db, webhookIds: readonly number[]) =>
     .orderBy('id')
     .execute()
 
-/** Deletes what is older, tries included, in bites that hold no lock for long; false when nothing was left. */
-export const deleteWebhooksBefore = async (db: Db, at: Date): Promise<boolean> => {
-  const { rows } = await sql<{ id: number }>`
-    with gone as (
-      delete from webhook where id in (select id from webhook where created_at < ${at}::timestamptz limit 2000)
-      returning chat_id, id
-    ), undue as (
-      delete from webhook_due using gone where webhook_due.chat_id = gone.chat_id and webhook_id = gone.id
-    ), untried as (
-      delete from webhook_attempt using gone where webhook_id = gone.id
-    )
-    select id from gone limit 1`.execute(db)
-  return rows.length > 0
-}
-
 /** What a transport was told, or is yet to be told, of one message; the oldest first. */
 export const listWebhooksOfMessage = async (db: Db, messageId: number) => {
   const rows = await withState(db)

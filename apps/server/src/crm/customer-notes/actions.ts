@@ -2,7 +2,6 @@ import { toLocalTime } from '@patchbay/contract/base/local-time'
 import { pageAsked, paginationOf } from '@patchbay/contract/base/pages'
 import type {
   createCustomerNote,
-  getCustomerCard,
   listCustomerNotes,
   noteCustomer as noteCustomerEndpoint,
 } from '@patchbay/contract/crm/customers'
@@ -13,13 +12,11 @@ import { fail } from '../../lib/errors.ts'
 import { actorOf } from '../../lib/http-in/callers.ts'
 import type { Action } from '../../lib/http-in/route.ts'
 import { listExistingUserIds } from '../../platform/users/store.ts'
-import { findNamed, isSeen, presentCustomer } from '../customers/actions.ts'
-import { findCustomer, insertNote, listNotes, type Note } from '../customers/store.ts'
+import { findNamed, isSeen } from '../customers/service.ts'
+import { findCustomer } from '../customers/store.ts'
 import { insertTimeline } from '../timeline/store.ts'
+import { insertNote, listNotes, type Note } from './store.ts'
 
-// Notes about customers, and the card on which managers read them.
-
-const NOTES_ON_A_CARD = 50
 /** All that is ever read of a few customers' notes. */
 const MOST_NOTES = 1_000
 
@@ -71,25 +68,6 @@ export const createNote: Action<Deps, typeof createCustomerNote> = async (deps, 
     return note(trx, { customerId: named.id, text, authorId: managerId ?? null }, actorOf(caller))
   })
   return { success: true, id }
-}
-
-export const showCustomerCard: Action<Deps, typeof getCustomerCard> = async (deps, caller, { params }) => {
-  const account = await deps.directory.account(caller.accountId)
-  return inAccount(deps.db, caller.accountId, async (trx) => {
-    const customer = (await findCustomer(trx, params.id)) ?? fail('not_found')
-    const notes = await listNotes(trx, [customer.id], NOTES_ON_A_CARD)
-    return {
-      success: true,
-      customer: presentCustomer(customer, account),
-      ...(customer.lastContactAt && { lastContactAt: customer.lastContactAt.toISOString() }),
-      notes: notes.map(({ id, createdAt, authorId, text }) => ({
-        id,
-        at: createdAt.toISOString(),
-        ...(authorId !== null && { authorId }),
-        text,
-      })),
-    }
-  })
 }
 
 export const noteCustomer: Action<Deps, typeof noteCustomerEndpoint> = async (deps, caller, { params, body }) => {

@@ -1,58 +1,36 @@
-import { fromLocalTime, toLocalTime } from '@patchbay/contract/base/local-time'
+import { fromLocalTime } from '@patchbay/contract/base/local-time'
 import { type Page, pageAsked, paginationOf } from '@patchbay/contract/base/pages'
 import type {
-  Customer as CustomerReply,
   createCustomer as createCustomerEndpoint,
   editCustomer as editCustomerEndpoint,
   getCustomer,
+  getCustomerCard,
   listCustomers,
   listWorkspaceCustomers,
 } from '@patchbay/contract/crm/customers'
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../lib/db/database.ts'
+import { isDuplicate } from '../../lib/db/pg-errors.ts'
 import { inAccount } from '../../lib/db/transaction.ts'
-import { fail, isDuplicate } from '../../lib/errors.ts'
+import { fail } from '../../lib/errors.ts'
 import { actorOf, type KeyCaller } from '../../lib/http-in/callers.ts'
 import type { Action } from '../../lib/http-in/route.ts'
-import type { Account } from '../../platform/accounts/store.ts'
-import { listShops, type Shop } from '../../platform/shops/store.ts'
+import type { Shop } from '../../platform/shops/store.ts'
 import { listExistingUserIds } from '../../platform/users/store.ts'
+import { listNotes } from '../customer-notes/store.ts'
 import { findCustomersByPhone } from '../phone-lookup/service.ts'
 import { changesBetween } from '../timeline/rules.ts'
 import { insertTimeline } from '../timeline/store.ts'
 import { type CustomerFilter, listCustomerPage } from './list-store.ts'
-import { type Contacts, type Customer, decideCustomer, historyFields, type Person } from './rules.ts'
-import { findCustomer, findCustomerId, insertCustomer, lockCustomer, updateCustomer } from './store.ts'
-
-export const presentCustomer = (customer: Customer, { timezone }: Account): CustomerReply => ({
-  id: customer.id,
-  type: 'customer',
-  ...(customer.externalId !== null && { externalId: customer.externalId }),
-  ...(customer.site !== null && { site: customer.site }),
-  createdAt: toLocalTime(customer.createdAt, timezone),
-  firstName: customer.firstName,
-  lastName: customer.lastName,
-  patronymic: customer.patronymic,
-  ...(customer.emails[0] !== undefined && { email: customer.emails[0] }),
-  emails: customer.emails,
-  phones: customer.phones.map(({ given, e164 }) => ({ number: given, ...(e164 !== undefined && { e164 }) })),
-  ...(customer.managerId !== null && { managerId: customer.managerId }),
-})
-
-/** Whoever reads: a key, or somebody in the workspace, who sees every shop. */
-type Viewer = Pick<KeyCaller, 'accountId' | 'sites'>
-
-/** D-05: a key that is bound to some shops sees their customers only. */
-export const isSeen = ({ sites }: Viewer, customer: Customer): boolean =>
-  sites === null || (customer.site !== null && sites.includes(customer.site))
-
-const seenShops = async (trx: Db, { sites }: Viewer): Promise<Shop[]> =>
-  (await listShops(trx)).filter(({ code }) => sites === null || sites.includes(code))
+import { type Contacts, decideCustomer, historyFields, type Person } from './rules.ts'
+import { type CustomerViewer, findNamed, isSeen, seenShops } from './service.ts'
+import { findCustomer, insertCustomer, lockCustomer, updateCustomer } from './store.ts'
+import { presentCustomer } from './view.ts'
 
 type Asked = NonNullable<Parameters<Action<Deps, typeof listCustomers>>[2]['query']['filter']>
 
 /** Everybody with one number is few: ranked, and cut into pages here. */
-const pageByPhone = async (deps: Deps, caller: Viewer, filter: Asked, { limit, page }: Page) => {
+const pageByPhone = async (deps: Deps, caller: CustomerViewer, filter: Asked, { limit, page }: Page) => {
   const { customers } = await findCustomersByPhone(deps, caller.accountId, filter.phone ?? '')
   const seen = customers.filter(
     (customer) =>
@@ -66,7 +44,7 @@ const pageByPhone = async (deps: Deps, caller: Viewer, filter: Asked, { limit, p
   return { customers: seen.slice((page - 1) * limit, page * limit), total: seen.length }
 }
 
-const pageByFilter = async (deps: Deps, caller: Viewer, { sites, phone: _, ...filter }: Asked, page: Page) => {
+const pageByFilter = async (deps: Deps, caller: CustomerViewer, { sites, phone: _, ...filter }: Asked, page: Page) => {
   const list = JSON.stringify(['customers', caller.accountId, caller.sites, sites, filter, page.limit])
   const after = deps.pageMarks.find(list, page.page)
   const found = await inAccount(deps.db, caller.accountId, async (trx) => {
@@ -82,7 +60,7 @@ const pageByFilter = async (deps: Deps, caller: Viewer, { sites, phone: _, ...fi
 
 type Query = Parameters<Action<Deps, typeof listCustomers>>[2]['query']
 
-const showPage = async (deps: Deps, caller: Viewer, query: Query) => {
+const showPage = async (deps: Deps, caller: CustomerViewer, query: Query) => {
   const asked = pageAsked(query)
   const filter = query.filter ?? {}
   const account = await deps.directory.account(caller.accountId)
@@ -104,20 +82,6 @@ export const showCustomers: Action<Deps, typeof listCustomers> = (deps, caller, 
 
 export const showWorkspaceCustomers: Action<Deps, typeof listWorkspaceCustomers> = (deps, { accountId }, { query }) =>
   showPage(deps, { accountId, sites: null }, query)
-
-type Named = { id: string; by: 'id' | 'externalId'; site?: string }
-
-/** Finds whom a path means, inside the shops that the key sees. */
-export const findNamed = async (trx: Db, caller: KeyCaller, { id, by, site }: Named): Promise<Customer> => {
-  const shop = site === undefined ? undefined : (await seenShops(trx, caller)).find(({ code }) => code === site)
-  if (site !== undefined && !shop) return fail('not_found')
-  const wanted =
-    by === 'id' ? (/^[1-9]\d{0,14}$/.test(id) ? Number(id) : undefined) : await findCustomerId(trx, id, shop?.id)
-  const customer = wanted === undefined ? undefined : await findCustomer(trx, wanted)
-  return customer && isSeen(caller, customer) && (!shop || by === 'externalId' || customer.shopId === shop.id)
-    ? customer
-    : fail('not_found')
-}
 
 export const showCustomer: Action<Deps, typeof getCustomer> = async (deps, caller, { params, query }) => {
   const account = await deps.directory.account(caller.accountId)
@@ -178,4 +142,27 @@ export const editCustomer: Action<Deps, typeof editCustomerEndpoint> = async (de
     return id
   })
   return { success: true, id: await work.catch(refuseDuplicate) }
+}
+
+// Notes about customers, and the card on which managers read them.
+
+const NOTES_ON_A_CARD = 50
+
+export const showCustomerCard: Action<Deps, typeof getCustomerCard> = async (deps, caller, { params }) => {
+  const account = await deps.directory.account(caller.accountId)
+  return inAccount(deps.db, caller.accountId, async (trx) => {
+    const customer = (await findCustomer(trx, params.id)) ?? fail('not_found')
+    const notes = await listNotes(trx, [customer.id], NOTES_ON_A_CARD)
+    return {
+      success: true,
+      customer: presentCustomer(customer, account),
+      ...(customer.lastContactAt && { lastContactAt: customer.lastContactAt.toISOString() }),
+      notes: notes.map(({ id, createdAt, authorId, text }) => ({
+        id,
+        at: createdAt.toISOString(),
+        ...(authorId !== null && { authorId }),
+        text,
+      })),
+    }
+  })
 }

@@ -1,5 +1,7 @@
 import type { CustomerEdit } from '@patchbay/contract/crm/customers'
+import type { OrderEdit } from '@patchbay/contract/crm/orders'
 import { type Phone, parsePhone } from '../../lib/text/phone.ts'
+import type { Contact } from './service.ts'
 
 // Pure decisions about customers.
 
@@ -22,29 +24,6 @@ export type Customer = Person &
     createdAt: Date
     updatedAt: Date
   }
-
-export type PhoneMatch = Customer & {
-  matchedBy: 'e164' | 'tail'
-  /** The newest order that still needs somebody. */
-  openOrder: { id: number; number: string; managerId: number | null } | null
-}
-
-/** D-30: the manager of the newest open order, else the customer's own. */
-export const responsibleOf = ({ managerId, openOrder }: Pick<PhoneMatch, 'managerId' | 'openOrder'>): number | null =>
-  openOrder?.managerId ?? managerId
-
-/** D-29: of several customers with one number, first those with an open order, then the latest contact, then whose manager is here. */
-export const rankMatches = (matches: readonly PhoneMatch[], here: ReadonlySet<number>): PhoneMatch[] => {
-  const isHere = (match: PhoneMatch) => Number(here.has(responsibleOf(match) ?? 0))
-  const contact = ({ lastContactAt }: PhoneMatch) => lastContactAt?.getTime() ?? 0
-  return [...matches].sort(
-    (a, b) =>
-      Number(b.openOrder !== null) - Number(a.openOrder !== null) ||
-      contact(b) - contact(a) ||
-      isHere(b) - isHere(a) ||
-      b.id - a.id,
-  )
-}
 
 export type CustomerDecision = { ok: true; after: Person & Contacts } | { ok: false; fields: Record<string, string> }
 
@@ -108,4 +87,13 @@ export const historyFields = ({ phones, emails, ...person }: Person & Contacts):
   managerId: person.managerId,
   phones: phones.map(({ given }) => given),
   emails,
+})
+
+/** What an order says of its customer, when the order itself says nothing. */
+export const contactsOf = (customer: Customer): Pick<OrderEdit, 'firstName' | 'lastName' | 'patronymic'> & Contact => ({
+  firstName: customer.firstName,
+  lastName: customer.lastName,
+  patronymic: customer.patronymic,
+  ...(customer.phones[0] && { phone: customer.phones[0].given }),
+  ...(customer.emails[0] !== undefined && { email: customer.emails[0] }),
 })

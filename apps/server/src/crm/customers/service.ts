@@ -1,7 +1,9 @@
 import type { OrderEdit } from '@patchbay/contract/crm/orders'
 import type { Db } from '../../lib/db/database.ts'
+import { fail } from '../../lib/errors.ts'
+import type { KeyCaller, Reader } from '../../lib/http-in/callers.ts'
 import { parsePhone } from '../../lib/text/phone.ts'
-import type { Viewer } from '../orders/viewer.ts'
+import { listShops, type Shop } from '../../platform/shops/store.ts'
 import { changesBetween } from '../timeline/rules.ts'
 import { insertTimeline } from '../timeline/store.ts'
 import type { Customer } from './rules.ts'
@@ -12,7 +14,7 @@ import { findCustomer, findCustomerId, insertCustomer } from './store.ts'
 /** Null: none is named; undefined: the one who is named does not exist, or not for this viewer (D-05). */
 export const customerNamed = async (
   trx: Db,
-  { sites }: Viewer,
+  { sites }: Reader,
   named: OrderEdit['customer'],
   shopId: number,
 ): Promise<Customer | null | undefined> => {
@@ -26,16 +28,7 @@ export const customerNamed = async (
   return isSeen ? customer : undefined
 }
 
-/** What an order says of its customer, when the order itself says nothing. */
-export const contactsOf = (customer: Customer): Pick<OrderEdit, 'firstName' | 'lastName' | 'patronymic'> & Contact => ({
-  firstName: customer.firstName,
-  lastName: customer.lastName,
-  patronymic: customer.patronymic,
-  ...(customer.phones[0] && { phone: customer.phones[0].given }),
-  ...(customer.emails[0] !== undefined && { email: customer.emails[0] }),
-})
-
-type Contact = { phone?: string; email?: string }
+export type Contact = { phone?: string; email?: string }
 type Person = { firstName: string; lastName: string; patronymic: string; phone: string; email: string }
 
 const isNobody = ({ firstName, lastName, phone, email }: Person): boolean =>
@@ -72,4 +65,28 @@ export const customerFrom = async (
     ...(createdAt && { at: createdAt }),
   })
   return id
+}
+
+/** Whoever reads: a key, or somebody in the workspace, who sees every shop. */
+export type CustomerViewer = Pick<KeyCaller, 'accountId' | 'sites'>
+
+/** D-05: a key that is bound to some shops sees their customers only. */
+export const isSeen = ({ sites }: CustomerViewer, customer: Customer): boolean =>
+  sites === null || (customer.site !== null && sites.includes(customer.site))
+
+export const seenShops = async (trx: Db, { sites }: CustomerViewer): Promise<Shop[]> =>
+  (await listShops(trx)).filter(({ code }) => sites === null || sites.includes(code))
+
+type Named = { id: string; by: 'id' | 'externalId'; site?: string }
+
+/** Finds whom a path means, inside the shops that the key sees. */
+export const findNamed = async (trx: Db, caller: KeyCaller, { id, by, site }: Named): Promise<Customer> => {
+  const shop = site === undefined ? undefined : (await seenShops(trx, caller)).find(({ code }) => code === site)
+  if (site !== undefined && !shop) return fail('not_found')
+  const wanted =
+    by === 'id' ? (/^[1-9]\d{0,14}$/.test(id) ? Number(id) : undefined) : await findCustomerId(trx, id, shop?.id)
+  const customer = wanted === undefined ? undefined : await findCustomer(trx, wanted)
+  return customer && isSeen(caller, customer) && (!shop || by === 'externalId' || customer.shopId === shop.id)
+    ? customer
+    : fail('not_found')
 }

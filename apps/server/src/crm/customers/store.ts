@@ -1,9 +1,8 @@
-import { type CompiledQuery, sql } from 'kysely'
-import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
+import { sql } from 'kysely'
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { Db } from '../../lib/db/database.ts'
 import { compileOnce } from '../../lib/db/prepared-statement.ts'
-import type { Phone } from '../../lib/text/phone.ts'
-import type { Contacts, Customer, Person, PhoneMatch } from './rules.ts'
+import type { Contacts, Customer, Person } from './rules.ts'
 
 // Row-level security keeps every table of a join inside the account, so that no condition here mentions it.
 
@@ -63,55 +62,6 @@ export const findCustomerId = async (db: Db, externalId: string, shopId?: number
 export const lockCustomer = async (db: Db, id: number): Promise<Customer | undefined> => {
   const locked = await db.selectFrom('customer').select('id').where('id', '=', id).forUpdate().executeTakeFirst()
   return locked && findCustomer(db, id)
-}
-
-/** A customer with more numbers than this is a switchboard. */
-const MOST_MATCHES = 100
-
-const buildPhoneMatch = (db: Db, { e164, tail }: { e164: string; tail: string }) =>
-  selectCustomers(db)
-    .innerJoin(
-      sql<{ customer_id: number; rule: 'e164' | 'tail' }>`(
-        select customer_id, 'e164' as rule from customer_phone where e164 = ${e164}
-        union
-        select customer_id, 'tail' from customer_phone
-        where tail = ${tail} and tail <> '' and not exists (select from customer_phone where e164 = ${e164})
-        limit ${sql.lit(MOST_MATCHES)}
-      )`.as('found'),
-      (join) => join.onRef('found.customer_id', '=', 'c.id'),
-    )
-    .select('found.rule')
-    .select((eb) =>
-      jsonObjectFrom(
-        eb
-          .selectFrom('customer_order as o')
-          .select(['o.id', 'o.number', 'o.manager_id as managerId'])
-          .whereRef('o.customer_id', '=', 'c.id')
-          .where(sql<boolean>`o.open`) // written out, for the index of open ones
-          .orderBy('o.id', 'desc')
-          .limit(1),
-      ).as('open_order'),
-    )
-    .orderBy('c.id')
-    .compile()
-
-const phoneMatch = compileOnce(buildPhoneMatch)
-
-/** D-29: who has this number, by E.164, or else by its national tail; with their newest open order (D-30). */
-export const phoneMatchQuery = (db: Db, { e164 = '', tail }: Omit<Phone, 'given'>) => phoneMatch(db, { e164, tail })
-
-export type PhoneMatchRow = ReturnType<typeof phoneMatchQuery> extends CompiledQuery<infer R> ? R : never
-
-export const toPhoneMatch = (row: PhoneMatchRow): PhoneMatch => ({
-  ...toCustomer(row),
-  matchedBy: row.rule,
-  openOrder: row.open_order,
-})
-
-/** For those who are in a transaction already; `findCustomersByPhone` ranks as well. */
-export const listPhoneMatches = async (db: Db, phone: Omit<Phone, 'given'>): Promise<PhoneMatch[]> => {
-  const { rows } = await db.executeQuery(phoneMatchQuery(db, phone))
-  return rows.map(toPhoneMatch)
 }
 
 const columnsOf = (person: Person) => ({
@@ -187,33 +137,4 @@ export const findCustomerByEmail = async (db: Db, email: string): Promise<Custom
     .limit(1)
     .executeTakeFirst()
   return found && findCustomer(db, found.customer_id)
-}
-
-export type Note = { id: number; customerId: number; text: string; authorId: number | null; createdAt: Date }
-
-export const insertNote = async (db: Db, note: Pick<Note, 'customerId' | 'text' | 'authorId'>): Promise<number> => {
-  const { id } = await db
-    .insertInto('customer_note')
-    .values({ customer_id: note.customerId, text: note.text, author_id: note.authorId })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return id
-}
-
-/** Newest first. */
-export const listNotes = async (db: Db, customerIds: readonly number[], limit: number): Promise<Note[]> => {
-  const rows = await db
-    .selectFrom('customer_note')
-    .select(['id', 'customer_id', 'text', 'author_id', 'created_at'])
-    .where('customer_id', '=', sql<number>`any(${customerIds}::bigint[])`)
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .execute()
-  return rows.map((row) => ({
-    id: row.id,
-    customerId: row.customer_id,
-    text: row.text,
-    authorId: row.author_id,
-    createdAt: row.created_at,
-  }))
 }

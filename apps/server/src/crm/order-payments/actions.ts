@@ -4,18 +4,18 @@ import type { Deps } from '../../deps.ts'
 import type { Db } from '../../lib/db/database.ts'
 import { inAccount } from '../../lib/db/transaction.ts'
 import { fail } from '../../lib/errors.ts'
+import { type Reader, readerOf } from '../../lib/http-in/callers.ts'
 import type { Action } from '../../lib/http-in/route.ts'
-import { findShop, listBoundTypes } from '../../payments/shops/store.ts'
-import { orderIdSeen, tellOfOrder } from '../orders/actions.ts'
-import { whyPaymentStays } from '../orders/consequences.ts'
+import { whyPaymentStays } from '../../payments/invoices/service.ts'
+import { refuseGone } from '../../payments/shops/service.ts'
+import { tellOfOrder } from '../orders/actions.ts'
 import type { Order } from '../orders/rules.ts'
-import { lockOrder, type OrderName } from '../orders/store.ts'
-import { type Viewer, viewerOf } from '../orders/viewer.ts'
+import { lockOrder, type OrderName, orderIdSeen } from '../orders/store.ts'
 import type { OrderPayment } from './rules.ts'
 import { addPayments, type Circumstances, changePayment, removePayment } from './service.ts'
 import { findPayment, findPaymentByExternalId } from './store.ts'
 
-const circumstancesOf = async (deps: Deps, viewer: Viewer): Promise<Circumstances> => ({
+const circumstancesOf = async (deps: Deps, viewer: Reader): Promise<Circumstances> => ({
   viewer,
   zone: (await deps.directory.account(viewer.accountId)).timezone,
   now: deps.now(),
@@ -29,7 +29,7 @@ const orderNamed = (named: { id?: number; externalId?: string; number?: string }
 }
 
 export const create: Action<Deps, typeof createOrderPayment> = async (deps, caller, { body }) => {
-  const viewer = viewerOf(caller)
+  const viewer = readerOf(caller)
   const circumstances = await circumstancesOf(deps, viewer)
   const { order: named, ...edit } = body.payment
   const [orderId, id] = await inAccount(deps.db, viewer.accountId, async (trx) => {
@@ -42,16 +42,9 @@ export const create: Action<Deps, typeof createOrderPayment> = async (deps, call
   return { success: true, id }
 }
 
-/** P-06: what is paid through a shop that is gone cannot be used any more. */
-const refuseGone = async (trx: Db, type: string): Promise<void> => {
-  const bound = (await listBoundTypes(trx)).find(({ code }) => code === type)
-  const shop = bound?.shopId ? await findShop(trx, bound.shopId) : undefined
-  if (shop && shop.removed_at !== null) fail('payment_shop_gone', { values: { shop: shop.name } })
-}
-
 /** In the workspace, so that an invoice can be issued for it. */
 export const add: Action<Deps, typeof addOrderPayment> = async (deps, caller, { params, body }) => {
-  const viewer = viewerOf(caller)
+  const viewer = readerOf(caller)
   const circumstances = await circumstancesOf(deps, viewer)
   const id = await inAccount(deps.db, viewer.accountId, async (trx) => {
     const order = (await lockOrder(trx, params.id)) ?? fail('not_found')
@@ -66,7 +59,7 @@ export const add: Action<Deps, typeof addOrderPayment> = async (deps, caller, { 
 /** Locks the order first: whoever changes a payment holds its order. Afterwards the payment is read again. */
 const lockWithOrder = async (
   trx: Db,
-  viewer: Viewer,
+  viewer: Reader,
   found: OrderPayment | undefined,
 ): Promise<{ order: Order; payment: OrderPayment }> => {
   const seen = found && (await orderIdSeen(trx, viewer, { id: found.orderId }))
@@ -76,7 +69,7 @@ const lockWithOrder = async (
 }
 
 export const edit: Action<Deps, typeof editOrderPayment> = async (deps, caller, { params, body }) => {
-  const viewer = viewerOf(caller)
+  const viewer = readerOf(caller)
   const circumstances = await circumstancesOf(deps, viewer)
   const find = (trx: Db) => {
     if (body.by === 'externalId') return findPaymentByExternalId(trx, params.id)
@@ -92,7 +85,7 @@ export const edit: Action<Deps, typeof editOrderPayment> = async (deps, caller, 
 }
 
 export const remove: Action<Deps, typeof deleteOrderPayment> = async (deps, caller, { params }) => {
-  const viewer = viewerOf(caller)
+  const viewer = readerOf(caller)
   const circumstances = await circumstancesOf(deps, viewer)
   const orderId = await inAccount(deps.db, viewer.accountId, async (trx) => {
     const { order, payment } = await lockWithOrder(trx, viewer, await findPayment(trx, params.id))

@@ -1,8 +1,8 @@
 import type { PaymentEdit } from '@patchbay/contract/crm/orders'
 import type { Db } from '../../lib/db/database.ts'
 import { fail } from '../../lib/errors.ts'
+import type { Reader } from '../../lib/http-in/callers.ts'
 import type { Order } from '../orders/rules.ts'
-import type { Viewer } from '../orders/viewer.ts'
 import { listPaymentStatuses, listPaymentTypes } from '../references/store.ts'
 import { changesBetween } from '../timeline/rules.ts'
 import { insertTimeline } from '../timeline/store.ts'
@@ -11,7 +11,7 @@ import { deletePayment, insertPayment, updatePayment } from './store.ts'
 
 // How the payments of an order change, with their history. The caller holds the lock of the order.
 
-export type Circumstances = { viewer: Viewer; zone: string; now: Date }
+export type Circumstances = { viewer: Reader; zone: string; now: Date }
 
 const learn = async (trx: Db, order: Order, { zone, now }: Circumstances): Promise<Known> => ({
   types: await listPaymentTypes(trx),

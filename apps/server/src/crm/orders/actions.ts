@@ -13,34 +13,16 @@ import type { Deps } from '../../deps.ts'
 import type { Db } from '../../lib/db/database.ts'
 import { inAccount } from '../../lib/db/transaction.ts'
 import { fail } from '../../lib/errors.ts'
+import { type Reader, readerOf } from '../../lib/http-in/callers.ts'
 import type { Action } from '../../lib/http-in/route.ts'
 import { EVERYBODY } from '../../lib/live/live.ts'
 import { listShops } from '../../platform/shops/store.ts'
 import { decideFilter } from './filter-rules.ts'
 import { listOrderIds } from './list-store.ts'
-import { changeOrder, makeOrder } from './service.ts'
-import { findOrder, findOrderId, type OrderName } from './store.ts'
-import { presentOrders, presentOrdersById } from './view.ts'
-import { type Viewer, viewerOf } from './viewer.ts'
+import { changeOrder, makeOrder, presentOrders, presentOrdersById } from './service.ts'
+import { findOrder, type OrderName, orderIdSeen } from './store.ts'
 
-/** D-05: the order of this name in the shops that the viewer sees. */
-export const orderIdSeen = async (
-  trx: Db,
-  { sites }: Viewer,
-  name: OrderName,
-  site?: string,
-): Promise<number | undefined> => {
-  if (sites === null && site === undefined) return findOrderId(trx, name, null)
-  const seen = (await listShops(trx)).filter(({ code }) => sites?.includes(code) ?? true)
-  const shops = seen.filter(({ code }) => site === undefined || code === site)
-  return findOrderId(
-    trx,
-    name,
-    shops.map(({ id }) => id),
-  )
-}
-
-export const tellOfOrder = (deps: Deps, { accountId }: Viewer, id: number): Promise<void> =>
+export const tellOfOrder = (deps: Deps, { accountId }: Reader, id: number): Promise<void> =>
   deps.live.tell(accountId, { topic: EVERYBODY }, { type: 'order-changed', id })
 
 const nameOf = (text: string, by: 'id' | 'externalId' = 'externalId'): OrderName => {
@@ -48,7 +30,7 @@ const nameOf = (text: string, by: 'id' | 'externalId' = 'externalId'): OrderName
   return /^[1-9]\d{0,14}$/.test(text) ? { id: Number(text) } : fail('not_found')
 }
 
-const show = async (deps: Deps, viewer: Viewer, find: (trx: Db) => Promise<number | undefined>) => {
+const show = async (deps: Deps, viewer: Reader, find: (trx: Db) => Promise<number | undefined>) => {
   const { timezone } = await deps.directory.account(viewer.accountId)
   return inAccount(deps.db, viewer.accountId, async (trx) => {
     const order = (await findOrder(trx, (await find(trx)) ?? fail('not_found'))) ?? fail('not_found')
@@ -57,7 +39,7 @@ const show = async (deps: Deps, viewer: Viewer, find: (trx: Db) => Promise<numbe
   })
 }
 
-const list = async (deps: Deps, viewer: Viewer, filter: OrderFilter, page: Page) => {
+const list = async (deps: Deps, viewer: Reader, filter: OrderFilter, page: Page) => {
   const { timezone } = await deps.directory.account(viewer.accountId)
   return inAccount(deps.db, viewer.accountId, async (trx) => {
     const context = { shops: await listShops(trx), sites: viewer.sites, zone: timezone, now: deps.now() }
@@ -70,22 +52,22 @@ const list = async (deps: Deps, viewer: Viewer, filter: OrderFilter, page: Page)
 }
 
 export const showOrders: Action<Deps, typeof listOrders> = (deps, caller, { query }) =>
-  list(deps, viewerOf(caller), query.filter ?? {}, pageAsked(query))
+  list(deps, readerOf(caller), query.filter ?? {}, pageAsked(query))
 
 export const showOrder: Action<Deps, typeof getOrder> = (deps, caller, { params, query }) => {
-  const viewer = viewerOf(caller)
+  const viewer = readerOf(caller)
   return show(deps, viewer, (trx) => orderIdSeen(trx, viewer, nameOf(params.externalId, query.by), query.site))
 }
 
 export const create: Action<Deps, typeof createOrder> = async (deps, caller, { body }) => {
-  const viewer = viewerOf(caller)
+  const viewer = readerOf(caller)
   const order = await makeOrder(deps, viewer, body.site, body.order)
   await tellOfOrder(deps, viewer, order.id)
   return { success: true, id: order.id, order }
 }
 
 export const edit: Action<Deps, typeof editOrder> = async (deps, caller, { params, body }) => {
-  const viewer = viewerOf(caller)
+  const viewer = readerOf(caller)
   const find = (trx: Db) => orderIdSeen(trx, viewer, nameOf(params.externalId, body.by), body.site)
   const order = await changeOrder(deps, viewer, find, body.order)
   await tellOfOrder(deps, viewer, order.id)
@@ -93,13 +75,13 @@ export const edit: Action<Deps, typeof editOrder> = async (deps, caller, { param
 }
 
 export const showWorkspaceOrders: Action<Deps, typeof listWorkspaceOrders> = (deps, caller, { query }) =>
-  list(deps, viewerOf(caller), query.filter ?? {}, pageAsked(query))
+  list(deps, readerOf(caller), query.filter ?? {}, pageAsked(query))
 
 export const showWorkspaceOrder: Action<Deps, typeof getWorkspaceOrder> = (deps, caller, { params }) =>
-  show(deps, viewerOf(caller), async () => params.id)
+  show(deps, readerOf(caller), async () => params.id)
 
 export const editInWorkspace: Action<Deps, typeof editWorkspaceOrder> = async (deps, caller, { params, body }) => {
-  const viewer = viewerOf(caller)
+  const viewer = readerOf(caller)
   const order = await changeOrder(deps, viewer, async () => params.id, body.order)
   await tellOfOrder(deps, viewer, order.id)
   return { success: true, order }

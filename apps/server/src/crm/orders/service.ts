@@ -1,19 +1,24 @@
 import { fromLocalTime } from '@patchbay/contract/base/local-time'
+import { add } from '@patchbay/contract/base/money'
 import type { OrderEdit, OrderNew, Order as WireOrder } from '@patchbay/contract/crm/orders'
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../lib/db/database.ts'
+import { isDuplicate } from '../../lib/db/pg-errors.ts'
 import { inAccount } from '../../lib/db/transaction.ts'
-import { fail, isDuplicate } from '../../lib/errors.ts'
+import { fail } from '../../lib/errors.ts'
+import type { Reader } from '../../lib/http-in/callers.ts'
 import type { Account } from '../../platform/accounts/store.ts'
 import { shopMeant } from '../../platform/shops/rules.ts'
 import { listShops } from '../../platform/shops/store.ts'
 import { listExistingUserIds } from '../../platform/users/store.ts'
-import { contactsOf, customerFrom, customerNamed } from '../customers/service.ts'
+import { contactsOf } from '../customers/rules.ts'
+import { customerFrom, customerNamed } from '../customers/service.ts'
 import { addPayments } from '../order-payments/service.ts'
+import { listPayments } from '../order-payments/store.ts'
 import { FIRST_STATUS } from '../references/rules.ts'
-import { listOrderStatuses } from '../references/store.ts'
+import { listOrderStatuses, listPaymentStatuses } from '../references/store.ts'
 import { changesBetween } from '../timeline/rules.ts'
-import { orderChanged, orderMade } from './consequences.ts'
+import { insertTimeline } from '../timeline/store.ts'
 import {
   changesWhatIsPaidFor,
   decideOrder,
@@ -24,9 +29,16 @@ import {
   type Order,
   type OrderDraft,
 } from './rules.ts'
-import { findOrder, findOrderId, insertOrder, lockOrder, nextOrderNumber, updateOrder } from './store.ts'
-import { presentOrders } from './view.ts'
-import type { Viewer } from './viewer.ts'
+import {
+  findOrder,
+  findOrderId,
+  insertOrder,
+  listOrdersById,
+  lockOrder,
+  nextOrderNumber,
+  updateOrder,
+} from './store.ts'
+import { presentOne } from './view.ts'
 
 // How an order is made and changed, whoever does it: lock, load, decide, save, and what follows from it.
 
@@ -80,7 +92,7 @@ const insert = async (trx: Db, draft: OrderDraft, number: string | undefined, cr
 const momentOf = (text: string | undefined, zone: string): Date | undefined =>
   text === undefined ? undefined : (fromLocalTime(text, zone) ?? refuse({ createdAt: `is not a time: ${text}` }))
 
-const make = async (trx: Db, viewer: Viewer, account: Account, site: string | undefined, edit: OrderNew, now: Date) => {
+const make = async (trx: Db, viewer: Reader, account: Account, site: string | undefined, edit: OrderNew, now: Date) => {
   const named = site ?? edit.site
   const shop =
     shopMeant(await listShops(trx), viewer.sites, named) ??
@@ -102,7 +114,7 @@ const make = async (trx: Db, viewer: Viewer, account: Account, site: string | un
 
 export const makeOrder = async (
   deps: Deps,
-  viewer: Viewer,
+  viewer: Reader,
   site: string | undefined,
   edit: OrderNew,
 ): Promise<WireOrder> => {
@@ -114,7 +126,7 @@ export const makeOrder = async (
 }
 
 /** The order as it then stands. A change that changes nothing leaves no trace. */
-const change = async (trx: Db, viewer: Viewer, id: number, edit: OrderEdit): Promise<Order> => {
+const change = async (trx: Db, viewer: Reader, id: number, edit: OrderEdit): Promise<Order> => {
   const before = (await lockOrder(trx, id)) ?? fail('not_found')
   const customer = await customerNamed(trx, viewer, edit.customer, before.shopId)
   const known = await learn(trx, edit, before, { id: before.shopId, currency: before.currency })
@@ -133,7 +145,7 @@ const change = async (trx: Db, viewer: Viewer, id: number, edit: OrderEdit): Pro
 
 export const changeOrder = async (
   deps: Deps,
-  viewer: Viewer,
+  viewer: Reader,
   find: (trx: Db) => Promise<number | undefined>,
   edit: OrderEdit,
 ): Promise<WireOrder> => {
@@ -146,5 +158,60 @@ export const changeOrder = async (
   return work.catch((error) => {
     if (isDuplicate(error)) return refuse({ externalId: 'is taken' })
     throw error
+  })
+}
+
+// What else it means that an order or a payment of one has changed, in the same transaction. A slice that has to hear of
+// it adds its line here; it is called while the order is locked.
+
+/** `at`: when it was made, if not now: it was taken over from elsewhere. */
+const orderMade = async (trx: Db, order: Order, actor: string, at: Date | undefined): Promise<void> => {
+  await insertTimeline(trx, {
+    customerId: order.customer?.id ?? null,
+    orderId: order.id,
+    kind: 'order.created',
+    actor,
+    detail: changesBetween({}, { number: order.number, site: order.site, ...historyOf(draftOf(order)) }),
+    ...(at && { at }),
+  })
+}
+
+/** `after.version` is higher than `before.version` when invoices for the version before are stale (D-51). */
+const orderChanged = async (trx: Db, before: Order, after: Order, actor: string): Promise<void> => {
+  await insertTimeline(trx, {
+    customerId: after.customer?.id ?? null,
+    orderId: after.id,
+    kind: 'order.changed',
+    actor,
+    detail: changesBetween(historyOf(draftOf(before)), historyOf(draftOf(after))),
+  })
+}
+
+/** Orders as the wire shows them, with their payments. */
+export const presentOrders = (trx: Db, orders: readonly Order[], zone: string): Promise<WireOrder[]> =>
+  loadAndPresent(
+    trx,
+    orders.map(({ id }) => id),
+    Promise.resolve(orders),
+    zone,
+  )
+
+/** In the order of the ids. All that it reads leaves in one write: a page costs one round trip. */
+export const presentOrdersById = (trx: Db, ids: readonly number[], zone: string): Promise<WireOrder[]> =>
+  loadAndPresent(trx, ids, listOrdersById(trx, ids), zone)
+
+const loadAndPresent = async (
+  trx: Db,
+  ids: readonly number[],
+  found: Promise<readonly Order[]>,
+  zone: string,
+): Promise<WireOrder[]> => {
+  const [orders, all, statuses] = await Promise.all([found, listPayments(trx, ids), listPaymentStatuses(trx)])
+  const payments = Map.groupBy(all, ({ orderId }) => orderId)
+  const complete = new Set(statuses.filter((one) => one.complete).map(({ code }) => code))
+  return orders.map((order) => {
+    const own = payments.get(order.id) ?? []
+    const paid = add(...own.filter(({ status }) => complete.has(status)).map(({ amount }) => amount))
+    return presentOne(order, own, paid, zone)
   })
 }

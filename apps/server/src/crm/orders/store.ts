@@ -1,6 +1,8 @@
 import { money, quantity, quantityToDecimal, toDecimal } from '@patchbay/contract/base/money'
 import { sql } from 'kysely'
 import type { Db } from '../../lib/db/database.ts'
+import type { Reader } from '../../lib/http-in/callers.ts'
+import { listShops } from '../../platform/shops/store.ts'
 import type { Order, OrderDraft, OrderItem } from './rules.ts'
 
 const selectOrders = (db: Db) =>
@@ -227,4 +229,21 @@ export const nextOrderNumber = async (db: Db): Promise<number> => {
     .returning('last')
     .executeTakeFirstOrThrow()
   return row.last
+}
+
+/** D-05: the order of this name in the shops that the viewer sees. */
+export const orderIdSeen = async (
+  trx: Db,
+  { sites }: Reader,
+  name: OrderName,
+  site?: string,
+): Promise<number | undefined> => {
+  if (sites === null && site === undefined) return findOrderId(trx, name, null)
+  const seen = (await listShops(trx)).filter(({ code }) => sites?.includes(code) ?? true)
+  const shops = seen.filter(({ code }) => site === undefined || code === site)
+  return findOrderId(
+    trx,
+    name,
+    shops.map(({ id }) => id),
+  )
 }

@@ -1,12 +1,8 @@
 import { toLocalTime } from '@patchbay/contract/base/local-time'
-import { add, type Minor, quantityToNumber, toNumber } from '@patchbay/contract/base/money'
+import { type Minor, quantityToNumber, toNumber } from '@patchbay/contract/base/money'
 import type { Order as WireOrder } from '@patchbay/contract/crm/orders'
-import type { Db } from '../../lib/db/database.ts'
 import type { OrderPayment } from '../order-payments/rules.ts'
-import { listPayments } from '../order-payments/store.ts'
-import { listPaymentStatuses } from '../references/store.ts'
 import { costOf, type Order } from './rules.ts'
-import { listOrdersById } from './store.ts'
 
 const optional = <K extends string, V>(name: K, value: V | null): { [N in K]?: V } =>
   (value === null ? {} : { [name]: value }) as { [N in K]?: V }
@@ -21,7 +17,7 @@ const presentPayment = (payment: OrderPayment, zone: string) => ({
   comment: payment.comment,
 })
 
-const presentOne = (order: Order, payments: readonly OrderPayment[], paid: Minor, zone: string): WireOrder => {
+export const presentOne = (order: Order, payments: readonly OrderPayment[], paid: Minor, zone: string): WireOrder => {
   const sum = (value: Minor) => toNumber(value, order.currency)
   return {
     id: order.id,
@@ -64,32 +60,3 @@ const presentCustomer = ({ externalId, ...customer }: NonNullable<Order['custome
   ...customer,
   ...optional('externalId', externalId),
 })
-
-/** Orders as the wire shows them, with their payments. */
-export const presentOrders = (trx: Db, orders: readonly Order[], zone: string): Promise<WireOrder[]> =>
-  present(
-    trx,
-    orders.map(({ id }) => id),
-    Promise.resolve(orders),
-    zone,
-  )
-
-/** In the order of the ids. All that it reads leaves in one write: a page costs one round trip. */
-export const presentOrdersById = (trx: Db, ids: readonly number[], zone: string): Promise<WireOrder[]> =>
-  present(trx, ids, listOrdersById(trx, ids), zone)
-
-const present = async (
-  trx: Db,
-  ids: readonly number[],
-  found: Promise<readonly Order[]>,
-  zone: string,
-): Promise<WireOrder[]> => {
-  const [orders, all, statuses] = await Promise.all([found, listPayments(trx, ids), listPaymentStatuses(trx)])
-  const payments = Map.groupBy(all, ({ orderId }) => orderId)
-  const complete = new Set(statuses.filter((one) => one.complete).map(({ code }) => code))
-  return orders.map((order) => {
-    const own = payments.get(order.id) ?? []
-    const paid = add(...own.filter(({ status }) => complete.has(status)).map(({ amount }) => amount))
-    return presentOne(order, own, paid, zone)
-  })
-}

@@ -1,8 +1,8 @@
 import type { Deps } from '../../deps.ts'
 import { inAccountOnce } from '../../lib/db/transaction.ts'
 import { type Phone, parsePhone } from '../../lib/text/phone.ts'
-import { type PhoneMatch, rankMatches, responsibleOf } from '../customers/rules.ts'
-import { type PhoneMatchRow, phoneMatchQuery, toPhoneMatch } from '../customers/store.ts'
+import { type PhoneMatch, rankMatches, responsibleOf } from './rules.ts'
+import { type PhoneMatchRow, phoneMatchQuery, toPhoneMatch } from './store.ts'
 
 export type PhoneLookup = {
   phone: Phone

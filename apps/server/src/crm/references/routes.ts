@@ -13,8 +13,17 @@ import {
 } from '@patchbay/contract/platform/workspace/shops'
 import type { Deps } from '../../deps.ts'
 import type { Bind } from '../../lib/http-in/route.ts'
-import { showOrderStatuses, showPaymentStatuses, showPaymentTypes, showReferences, showStatuses } from './actions.ts'
-import { changePaymentStatus, changePaymentType, keepPaymentStatus, keepPaymentType } from './changes.ts'
+import {
+  changePaymentStatus,
+  changePaymentType,
+  keepPaymentStatus,
+  keepPaymentType,
+  showOrderStatuses,
+  showPaymentStatuses,
+  showPaymentTypes,
+  showReferences,
+  showStatuses,
+} from './actions.ts'
 
 export const referenceRoutes = (bind: Bind<Deps>): void => {
   bind(listOrderStatuses, showOrderStatuses)

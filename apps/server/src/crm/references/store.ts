@@ -80,3 +80,16 @@ export const insertDefaultReferences = async (db: Db): Promise<void> => {
     .values(PAYMENT_TYPES.map(({ isDefault, ...row }) => ({ ...row, is_default: isDefault })))
     .execute()
 }
+
+export const listTypeCodes = async (db: Db): Promise<Set<string>> =>
+  new Set((await db.selectFrom('payment_type').select('code').execute()).map(({ code }) => code))
+
+/** P-23. False when there is no such payment type. */
+export const bindType = async (db: Db, code: string, shopId: number | null): Promise<boolean> => {
+  const bound = await db
+    .updateTable('payment_type')
+    .set({ shop_id: shopId })
+    .where('code', '=', code)
+    .executeTakeFirst()
+  return bound.numUpdatedRows === 1n
+}

@@ -12,7 +12,7 @@ import { fail } from '../../lib/errors.ts'
 import type { KeyCaller } from '../../lib/http-in/callers.ts'
 import type { Action } from '../../lib/http-in/route.ts'
 import { listExistingUserIds } from '../../platform/users/store.ts'
-import { findNamed } from '../customers/actions.ts'
+import { findNamed } from '../customers/service.ts'
 import { completeTask, findOrderFor, insertTask, type ListedTask, listTasks } from './store.ts'
 
 const PAGE = 50

@@ -2,12 +2,13 @@ import { encodeParameters, type ParametersOf } from '@patchbay/contract/base/cal
 import type { moduleActivity } from '@patchbay/contract/integration-modules/registration'
 import type { Deps } from '../../deps.ts'
 import { inAccount } from '../../lib/db/transaction.ts'
-import type { Outcome, Server } from '../../lib/queue/lanes.ts'
+import type { Outcome, Server } from '../../lib/queue/lane-worker.ts'
 import { getAccount } from '../../platform/accounts/store.ts'
 import { insertAction } from '../../platform/action-log/store.ts'
 import { callModule } from '../../platform/modules/client.ts'
+import { joinUrl } from '../../platform/modules/rules.ts'
 import { findModuleById, updateToldVersion } from '../../platform/modules/store.ts'
-import { joinUrl, retryDelay } from '../registration/rules.ts'
+import { retryDelay } from './rules.ts'
 
 const TOTAL_MS = 20_000
 

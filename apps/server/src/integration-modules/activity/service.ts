@@ -1,22 +1,15 @@
-import type { removeModule, switchModule } from '@patchbay/contract/integration-modules/workspace/health'
-import { wakeWebhooks } from '../../chats/webhook-delivery/wake.ts'
+import { wakeWebhooks } from '../../chats/webhook-delivery/service.ts'
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../lib/db/database.ts'
 import { inAccount } from '../../lib/db/transaction.ts'
 import { fail } from '../../lib/errors.ts'
-import type { Action } from '../../lib/http-in/route.ts'
 import { EVERYBODY } from '../../lib/live/live.ts'
 import { insertAction } from '../../platform/action-log/store.ts'
 import { listModules, lockModule, type Module, type StateChange, updateState } from '../../platform/modules/store.ts'
-import { nameOf } from '../../platform/users/actions.ts'
-
-// Whether a module is on. Each change is kept together with the duty to tell the module of it (tell-state.ts).
-
-/** The lane in which a module is told of its state. */
-export const STATE_LANE = 'module-state'
+import { STATE_LANE } from './rules.ts'
 
 /** D-13: the change and the duty to tell of it are one; the telling happens later and holds no lock. */
-const changeState = async (
+export const changeState = async (
   deps: Deps,
   accountId: number,
   code: string,
@@ -37,22 +30,6 @@ const changeState = async (
 }
 
 const stateLane = ({ id }: Pick<Module, 'id'>) => ({ kind: STATE_LANE, key: String(id), endpoint: String(id) })
-
-export const switchOnOrOff: Action<Deps, typeof switchModule> = async (deps, caller, { params, body }) => {
-  const action = body.active ? 'switched on' : 'switched off'
-  await changeState(deps, caller.accountId, params.code, { active: body.active }, action, (trx) =>
-    nameOf(trx, caller.userId),
-  )
-  return { success: true }
-}
-
-/** D-15: a user's act. The module is told that it is off; the row stays, for the calls and invoices that point at it. */
-export const remove: Action<Deps, typeof removeModule> = async (deps, caller, { params }) => {
-  await changeState(deps, caller.accountId, params.code, { active: false, removed: true }, 'deleted', (trx) =>
-    nameOf(trx, caller.userId),
-  )
-  return { success: true }
-}
 
 /** An operator's act, on the command line: an account that does not pay, a module that misbehaves. */
 export const freezeModule = (deps: Deps, accountId: number, code: string, frozen: boolean): Promise<void> =>

@@ -5,43 +5,15 @@ import type { Deps } from '../../deps.ts'
 import { inAccount } from '../../lib/db/transaction.ts'
 import { fail } from '../../lib/errors.ts'
 import type { Action } from '../../lib/http-in/route.ts'
-import type { OutgoingRequest } from '../../lib/http-out/egress.ts'
 import { hmacHex } from '../../lib/security/digest.ts'
-import { parseJson } from '../../lib/text/json.ts'
 import { insertAction } from '../../platform/action-log/store.ts'
-import { issueKey } from '../../platform/api-keys/actions.ts'
 import { scopesNotGranted } from '../../platform/api-keys/rules.ts'
-import { deleteKey, expireKey, findKey } from '../../platform/api-keys/store.ts'
-import { exchange } from '../../platform/modules/client.ts'
+import { deleteKey, expireKey, findKey, issueKey } from '../../platform/api-keys/store.ts'
 import { findModule, updateModulesKey } from '../../platform/modules/store.ts'
-import { nameOf } from '../../platform/users/actions.ts'
+import { nameOf } from '../../platform/users/store.ts'
+import { ask } from './client.ts'
 
-// D-14: how a module is connected without copying keys by hand. The module says which scopes it needs, an administrator
-// grants them, and we hand the module a key of its own, with proof that it comes from somebody who knows its secret.
-
-const TOTAL_MS = 20_000
 const isScope = (scope: string): scope is Scope => (SCOPES as readonly string[]).includes(scope)
-
-/** The module is not registered yet, so it is called by its address alone; the exchange is written down all the same. */
-const ask = async (
-  deps: Deps,
-  accountId: number,
-  request: Omit<OutgoingRequest, 'totalMs'>,
-): Promise<Record<string, unknown>> => {
-  const answer = await exchange(deps, accountId, undefined, { ...request, totalMs: TOTAL_MS })
-  if (!answer.ok) {
-    const code = answer.kind === 'refused' ? 'url_refused' : 'module_unreachable'
-    return fail(code, { values: { url: request.url, reason: answer.reason } })
-  }
-  const json = parseJson(answer.body)
-  const body =
-    json.ok && typeof json.value === 'object' && json.value !== null ? (json.value as Record<string, unknown>) : {}
-  if (answer.status >= 300 || body.success !== true) {
-    const said = typeof body.errorMsg === 'string' ? body.errorMsg.slice(0, 300) : `HTTP ${answer.status}`
-    return fail('module_answer_invalid', { values: { reason: said } })
-  }
-  return body
-}
 
 export const preview: Action<Deps, typeof previewConnection> = async (deps, caller, { body }) => {
   const answer = await ask(deps, caller.accountId, { method: 'GET', url: body.configUrl })

@@ -2,9 +2,7 @@ import type {
   getModuleDetails,
   listModules as listModulesEndpoint,
   ModuleSummary,
-  rotateModuleSecret,
 } from '@patchbay/contract/integration-modules/workspace/health'
-import { newSecret } from '@patchbay/sdk/signature'
 import { findHealth } from '../../chats/webhook-endpoints/store.ts'
 import { presentEndpoint } from '../../chats/webhook-endpoints/view.ts'
 import type { Deps } from '../../deps.ts'
@@ -12,39 +10,10 @@ import type { Db } from '../../lib/db/database.ts'
 import { inAccount } from '../../lib/db/transaction.ts'
 import { fail } from '../../lib/errors.ts'
 import type { Action } from '../../lib/http-in/route.ts'
-import { insertAction } from '../../platform/action-log/store.ts'
-import { sealPlace, windowOf } from '../../platform/modules/client.ts'
-import { findModule, listModules, lockModule, type Module, updateSigningSecret } from '../../platform/modules/store.ts'
-import { listModuleTraffic, type ModuleTraffic } from '../../platform/traffic/store.ts'
-import { nameOf } from '../../platform/users/actions.ts'
-import { kindsOf, SECRET_OVERLAP_HOURS } from '../registration/rules.ts'
-
-// What administrators see of modules, and the one thing they may change that modules cannot see.
-
-const summaryOf = (
-  module: Module,
-  traffic: ModuleTraffic | undefined,
-  restsUntil: Date | undefined,
-): ModuleSummary => ({
-  code: module.code,
-  name: module.name,
-  ...(module.logo !== null && { logo: module.logo }),
-  active: module.active,
-  freeze: module.frozen,
-  kinds: kindsOf(module.integrations),
-  ...(module.accountUrl !== null && { accountUrl: module.accountUrl }),
-  ...(traffic && {
-    lastTraffic: { ...traffic.last, at: traffic.last.at.toISOString() },
-    health: {
-      exchanges: traffic.exchanges,
-      failed: traffic.failed,
-      medianMs: traffic.medianMs,
-      since: traffic.since.toISOString(),
-    },
-  }),
-  ...(restsUntil && { restsUntil: restsUntil.toISOString() }),
-  toldOfState: module.toldVersion >= module.stateVersion,
-})
+import { windowOf } from '../../platform/modules/client.ts'
+import { findModule, listModules, type Module } from '../../platform/modules/store.ts'
+import { listModuleTraffic } from '../../platform/traffic/store.ts'
+import { summaryOf } from './view.ts'
 
 const summarize = async (trx: Db, modules: Module[], resting: Map<string, Date>): Promise<ModuleSummary[]> => {
   const codes = modules.map(({ code }) => code)
@@ -92,22 +61,4 @@ export const showModuleDetails: Action<Deps, typeof getModuleDetails> = async (d
       },
     }
   })
-}
-
-/** D-09: for a module whose secret may have been seen; its author is given the new one by hand. */
-export const rotateSecret: Action<Deps, typeof rotateModuleSecret> = async (deps, caller, { params }) => {
-  const secret = newSecret()
-  await inAccount(deps.db, caller.accountId, async (trx) => {
-    const module = await lockModule(trx, params.code)
-    if (!module || module.removed) return fail('not_found')
-    const sealed = deps.sealer.seal(sealPlace(module, 'signing'), secret)
-    await updateSigningSecret(trx, module.id, sealed, SECRET_OVERLAP_HOURS)
-    await insertAction(trx, {
-      recordType: 'Integration modules',
-      actor: await nameOf(trx, caller.userId),
-      action: 'rotated the signing secret',
-      subject: params.code,
-    })
-  })
-  return { success: true, secret }
 }

@@ -1,12 +1,12 @@
 import type {
   editModule,
   getModule,
-  IntegrationModule,
   IntegrationModuleEdit,
   RegistrationInfo,
 } from '@patchbay/contract/integration-modules/registration'
+import type { rotateModuleSecret } from '@patchbay/contract/integration-modules/workspace/health'
 import { newSecret } from '@patchbay/sdk/signature'
-import { wakeWebhooks } from '../../chats/webhook-delivery/wake.ts'
+import { wakeWebhooks } from '../../chats/webhook-delivery/service.ts'
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../lib/db/database.ts'
 import { inAccount } from '../../lib/db/transaction.ts'
@@ -19,6 +19,7 @@ import { replaceShops } from '../../payments/shops/service.ts'
 import { insertAction } from '../../platform/action-log/store.ts'
 import { sitesSeen } from '../../platform/api-keys/rules.ts'
 import { sealPlace } from '../../platform/modules/client.ts'
+import { kindsOf, type ModuleSettings, SECRET_OVERLAP_HOURS } from '../../platform/modules/rules.ts'
 import {
   deleteTransportToken,
   findModule,
@@ -30,9 +31,11 @@ import {
   updateTransportToken,
 } from '../../platform/modules/store.ts'
 import { listShopCodes } from '../../platform/shops/store.ts'
-import { listExistingUserIds } from '../../platform/users/store.ts'
+import { listExistingUserIds, nameOf } from '../../platform/users/store.ts'
+import { splitUnknown } from '../../telephony/settings/rules.ts'
 import { saveMappings } from '../../telephony/settings/service.ts'
-import { decideEdit, kindsOf, type ModuleSettings, SECRET_OVERLAP_HOURS, splitUnknown } from './rules.ts'
+import { addressesOf, decideEdit, isReachedAnew } from './rules.ts'
+import { present } from './view.ts'
 
 /** M-01…M-03, D-10: registers a module or changes its settings, and reports what it named that does not exist. */
 export const registerModule: Action<Deps, typeof editModule> = async (deps, caller, { params, body }) => {
@@ -69,11 +72,6 @@ const keepToOneModule = (caller: KeyCaller, before: Module | undefined): void =>
   const isOurs = before ? before.apiKeyId === caller.keyId : caller.modules.length === 0
   if (!isOurs) fail('access_denied')
 }
-
-/** What has waited for a transport that was off, or elsewhere, can be told now. */
-const isReachedAnew = (before: Module, after: ModuleSettings): boolean =>
-  before.active !== after.active ||
-  before.integrations.mgTransport?.webhookUrl !== after.integrations.mgTransport?.webhookUrl
 
 const decide = (before: Module | undefined, path: string, edit: IntegrationModuleEdit): ModuleSettings => {
   const decision = decideEdit(before, path, edit)
@@ -139,13 +137,6 @@ const transportInfo = async (
   return { mgTransport: { endpointUrl: publicUrl, token } }
 }
 
-const addressesOf = (settings: ModuleSettings | undefined) => ({
-  baseUrl: settings?.baseUrl,
-  makeCallUrl: settings?.integrations.telephony?.makeCallUrl,
-  changeUserStatusUrl: settings?.integrations.telephony?.changeUserStatusUrl,
-  webhookUrl: settings?.integrations.mgTransport?.webhookUrl,
-})
-
 const logRegistration = (
   trx: Db,
   caller: KeyCaller,
@@ -164,34 +155,27 @@ const logRegistration = (
     },
   })
 
-const present = (deps: Deps, module: Module): IntegrationModule => {
-  const { mgTransport, ...integrations } = module.integrations
-  const token = module.transportToken && deps.sealer.open(sealPlace(module, 'transport'), module.transportToken)
-  return {
-    code: module.code,
-    integrationCode: module.integrationCode,
-    active: module.active,
-    freeze: module.frozen,
-    native: false,
-    name: module.name,
-    ...(module.logo !== null && { logo: module.logo }),
-    ...(module.clientId !== null && { clientId: module.clientId }),
-    ...(module.baseUrl !== null && { baseUrl: module.baseUrl }),
-    ...(module.accountUrl !== null && { accountUrl: module.accountUrl }),
-    actions: module.actions,
-    availableCountries: module.availableCountries,
-    integrations: {
-      ...integrations,
-      ...(mgTransport && {
-        mgTransport: { ...mgTransport, isActive: module.active && !module.frozen, ...(token && { token }) },
-      }),
-    },
-  }
-}
-
 /** M-06, D-12 */
 export const showModule: Action<Deps, typeof getModule> = async (deps, caller, { params }) => {
   if (caller.moduleCode !== null && caller.moduleCode !== params.code) fail('not_found')
   const module = await inAccount(deps.db, caller.accountId, (trx) => findModule(trx, params.code))
   return { success: true, integrationModule: present(deps, module ?? fail('not_found')) }
+}
+
+/** D-09: for a module whose secret may have been seen; its author is given the new one by hand. */
+export const rotateSecret: Action<Deps, typeof rotateModuleSecret> = async (deps, caller, { params }) => {
+  const secret = newSecret()
+  await inAccount(deps.db, caller.accountId, async (trx) => {
+    const module = await lockModule(trx, params.code)
+    if (!module || module.removed) return fail('not_found')
+    const sealed = deps.sealer.seal(sealPlace(module, 'signing'), secret)
+    await updateSigningSecret(trx, module.id, sealed, SECRET_OVERLAP_HOURS)
+    await insertAction(trx, {
+      recordType: 'Integration modules',
+      actor: await nameOf(trx, caller.userId),
+      action: 'rotated the signing secret',
+      subject: params.code,
+    })
+  })
+  return { success: true, secret }
 }

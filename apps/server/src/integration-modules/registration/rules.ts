@@ -1,31 +1,8 @@
-import { isCurrency } from '@patchbay/contract/base/currencies'
-import type { IntegrationModuleEdit, TelephonySettings } from '@patchbay/contract/integration-modules/registration'
-
-// Pure decisions about the registry: what an edit makes of a module, and when a module is told of its state.
-
-/** D-09: for so long the secret before this one signs as well. */
-export const SECRET_OVERLAP_HOURS = 24
-
-/** What is kept of a module's own words. */
-export type ModuleSettings = {
-  code: string
-  integrationCode: string
-  active: boolean
-  name: string
-  logo: string | null
-  clientId: string | null
-  baseUrl: string | null
-  accountUrl: string | null
-  actions: Record<string, string>
-  availableCountries: string[]
-  integrations: KeptIntegrations
-}
-
-type Integrations = NonNullable<IntegrationModuleEdit['integrations']>
-/** mgTransport.refreshToken is a request, not a setting. */
-export type KeptIntegrations = Omit<Integrations, 'mgTransport'> & {
-  mgTransport?: Omit<NonNullable<Integrations['mgTransport']>, 'refreshToken'>
-}
+import type { IntegrationModuleEdit } from '@patchbay/contract/integration-modules/registration'
+import { whyPaymentRefused } from '../../payments/shops/rules.ts'
+import type { Integrations, KeptIntegrations, ModuleSettings } from '../../platform/modules/rules.ts'
+import type { Module } from '../../platform/modules/store.ts'
+import { whyCodesRefused } from '../../telephony/settings/rules.ts'
 
 export type EditDecision = { ok: true; settings: ModuleSettings } | { ok: false; fields: Record<string, string> }
 
@@ -34,9 +11,6 @@ const relativePaths = ({ actions, integrations }: ModuleSettings): string[] => [
   ...Object.values(integrations.payment?.actions ?? {}),
   ...Object.values(integrations.mgTransport?.actions ?? {}),
 ]
-
-const repeated = (values: readonly string[]): string | undefined =>
-  values.find((value, index) => values.indexOf(value) !== index)
 
 const whyRefused = (path: string, settings: ModuleSettings): Record<string, string> => {
   const fields: Record<string, string> = {}
@@ -49,22 +23,6 @@ const whyRefused = (path: string, settings: ModuleSettings): Record<string, stri
   const twice = whyCodesRefused(integrations.telephony?.additionalCodes ?? [])
   if (twice !== undefined) fields['integrations.telephony.additionalCodes'] = twice
   return { ...fields, ...whyPaymentRefused(integrations.payment) }
-}
-
-/** P-02, P-04: currencies that exist, and shops that can be told apart. */
-const whyPaymentRefused = (payment: KeptIntegrations['payment']): Record<string, string> => {
-  const fields: Record<string, string> = {}
-  const unknown = payment?.currencies.filter((code) => !isCurrency(code)) ?? []
-  if (unknown.length > 0) fields['integrations.payment.currencies'] = `not in ISO 4217: ${unknown.join(', ')}`
-  const twice = repeated(payment?.shops.map(({ code }) => code) ?? [])
-  if (twice !== undefined) fields['integrations.payment.shops'] = `${twice} stands there twice`
-  return fields
-}
-
-/** D-35 */
-const whyCodesRefused = (codes: TelephonySettings['additionalCodes']): string | undefined => {
-  const twice = repeated(codes.map((mapping) => mapping.code)) ?? repeated(codes.map((mapping) => mapping.userId))
-  return twice && `${twice} stands there twice: each user has one extension, each extension one user`
 }
 
 const withoutRequests = (integrations: Integrations): KeptIntegrations => {
@@ -100,71 +58,14 @@ export const decideEdit = (
   return Object.keys(fields).length > 0 ? { ok: false, fields } : { ok: true, settings }
 }
 
-/** D-10: of the users and shops that the telephony settings name, those that exist are kept and the others reported. */
-export const splitUnknown = (
-  integrations: KeptIntegrations,
-  userIds: ReadonlySet<number>,
-  siteCodes: readonly string[],
-) => {
-  const { telephony } = integrations
-  if (!telephony) return { integrations, notExistUsersIds: [], notExistSiteCodes: [] }
-  const isUser = ({ userId }: { userId: string }) => userIds.has(Number(userId))
-  const isSite = ({ siteCode }: { siteCode: string }) => siteCodes.includes(siteCode)
-  const known = {
-    ...telephony,
-    additionalCodes: telephony.additionalCodes.filter(isUser),
-    externalPhones: telephony.externalPhones.filter(isSite),
-  }
-  return {
-    integrations: { ...integrations, telephony: known },
-    notExistUsersIds: telephony.additionalCodes
-      .filter((mapping) => !isUser(mapping))
-      .map(({ userId }) => Number(userId)),
-    notExistSiteCodes: telephony.externalPhones.filter((mapping) => !isSite(mapping)).map(({ siteCode }) => siteCode),
-  }
-}
+/** What has waited for a transport that was off, or elsewhere, can be told now. */
+export const isReachedAnew = (before: Module, after: ModuleSettings): boolean =>
+  before.active !== after.active ||
+  before.integrations.mgTransport?.webhookUrl !== after.integrations.mgTransport?.webhookUrl
 
-type MappingsEdit = {
-  additionalCodes: readonly { userId: number; code: string }[]
-  externalPhones: TelephonySettings['externalPhones']
-}
-
-/** T-03, T-04: what a user's edit of the two maps makes of the settings. A person is told at once what does not exist. */
-export const decideTelephonyEdit = (
-  before: TelephonySettings,
-  edit: MappingsEdit,
-  userIds: ReadonlySet<number>,
-  siteCodes: readonly string[],
-): { ok: true; telephony: TelephonySettings } | { ok: false; fields: Record<string, string> } => {
-  const additionalCodes = edit.additionalCodes.map(({ userId, code }) => ({ userId: String(userId), code }))
-  const stranger = edit.additionalCodes.find(({ userId }) => !userIds.has(userId))
-  const nowhere = edit.externalPhones.find(({ siteCode }) => !siteCodes.includes(siteCode))
-  const codes = stranger ? `there is no user ${stranger.userId}` : whyCodesRefused(additionalCodes)
-  const fields = {
-    ...(codes !== undefined && { additionalCodes: codes }),
-    ...(nowhere && { externalPhones: `there is no shop ${nowhere.siteCode}` }),
-  }
-  if (Object.keys(fields).length > 0) return { ok: false, fields }
-  return { ok: true, telephony: { ...before, additionalCodes, externalPhones: [...edit.externalPhones] } }
-}
-
-/** M-07: the kinds of integration that a module carries. */
-export const kindsOf = (integrations: KeptIntegrations): string[] =>
-  Object.entries(integrations)
-    .filter(([, settings]) => settings !== undefined)
-    .map(([kind]) => kind)
-    .sort()
-
-/** Joins baseUrl and path with exactly one slash. */
-export const joinUrl = (baseUrl: string, path: string): string =>
-  `${baseUrl.replace(/\/+$/, '')}/${path.replace(/^\/+/, '')}`
-
-const RETRY_SECONDS = [5, 30, 120, 600, 1_800, 3_600, 10_800]
-const GIVE_UP_AFTER_MS = 3 * 86_400_000
-
-/** D-13: when to tell a module of its state again, after so many failures; undefined when it is time to give up. */
-export const retryDelay = (failures: number, failingForMs: number, random: number): number | undefined => {
-  if (failingForMs > GIVE_UP_AFTER_MS) return undefined
-  const seconds = RETRY_SECONDS[Math.min(failures, RETRY_SECONDS.length - 1)] ?? 0
-  return seconds * (0.8 + 0.4 * random)
-}
+export const addressesOf = (settings: ModuleSettings | undefined) => ({
+  baseUrl: settings?.baseUrl,
+  makeCallUrl: settings?.integrations.telephony?.makeCallUrl,
+  changeUserStatusUrl: settings?.integrations.telephony?.changeUserStatusUrl,
+  webhookUrl: settings?.integrations.mgTransport?.webhookUrl,
+})

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { AppError, fail, isOutage, messageOf } from '../errors.ts'
+import { AppError, fail, messageOf } from '../errors.ts'
 import type { Log } from '../process/log.ts'
+import { isOutage } from './pg-errors.ts'
 
 const HOLD_MS = 5_000
 const PAUSE_MS = 200

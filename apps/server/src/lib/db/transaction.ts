@@ -1,7 +1,7 @@
 import { CompiledQuery } from 'kysely'
 import type pg from 'pg'
-import { isConflict } from '../errors.ts'
 import { type Db, queryInAccount, type Setting } from './database.ts'
+import { isConflict } from './pg-errors.ts'
 
 const TRIES = 3
 

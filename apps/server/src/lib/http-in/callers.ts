@@ -43,3 +43,18 @@ export const actorOf = (caller: Caller): string => {
       return 'system'
   }
 }
+
+/** Who looks at orders and changes them: a module with its key, or a manager in the workspace. */
+export type Reader = {
+  accountId: number
+  /** As history writes it. */
+  actor: string
+  /** D-05: the shops they see; null: all. */
+  sites: readonly string[] | null
+}
+
+export const readerOf = (caller: KeyCaller | UserCaller): Reader => ({
+  accountId: caller.accountId,
+  actor: actorOf(caller),
+  sites: caller.by === 'api-key' ? caller.sites : null,
+})

@@ -1,6 +1,7 @@
 import { surfaceOf } from '@patchbay/contract/base/endpoint'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { AppError, isOutage } from '../errors.ts'
+import { isOutage } from '../db/pg-errors.ts'
+import { AppError } from '../errors.ts'
 
 // E-01: how a refusal looks: always JSON, each surface in its own shape, never a stack.
 

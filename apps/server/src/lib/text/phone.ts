@@ -51,3 +51,8 @@ export const parsePhone = (given: string, country: string): Phone => {
     ? { given, e164: national.number, tail: tailOf(national.nationalNumber) }
     : { given, tail: tailOf(digits) }
 }
+
+/** The key under which a number is found: E.164, or what digits it has. */
+export const keyOf = ({ given, e164 }: Phone): string => e164 ?? (given.replace(/\D/g, '') || given.trim())
+
+export const phoneKey = (given: string, country: string): string => keyOf(parsePhone(given, country))

@@ -1,20 +1,19 @@
 import type { InputOf } from '@patchbay/contract/base/endpoint'
 import { readMoney } from '@patchbay/contract/base/money'
 import type { checkInvoice } from '@patchbay/contract/payments/invoices'
+import type { Deps } from '../../deps.ts'
+import { orUnavailable } from '../../lib/db/retry-on-outage.ts'
 import { inAccount } from '../../lib/db/transaction.ts'
-import { findCheckFacts, insertCheck } from '../issuing/store.ts'
+import type { Action } from '../../lib/http-in/route.ts'
+import { readUuid } from '../../lib/text/uuid.ts'
+import { speaksFor } from '../../platform/api-keys/rules.ts'
+import { aboutInvoice } from '../invoices/rules.ts'
 import type { PaymentDeps } from '../operations/decisions.ts'
-import { whyCheckRefused } from '../reports/rules.ts'
 import { takeReport } from '../reports/service.ts'
+import { whyCheckRefused } from './rules.ts'
+import { findCheckFacts, insertCheck } from './store.ts'
 
 export type Asked = InputOf<typeof checkInvoice>['body']['check']
-
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
-
-export const readUuid = (text: string): string | undefined => {
-  const lower = text.toLowerCase()
-  return UUID.test(lower) ? lower : undefined
-}
 
 /**
  * P-19, D-43: whether a module may charge. All facts come from one statement, so that the verdict holds for one moment
@@ -38,4 +37,13 @@ export const check = async (
   // Whoever asks about an invoice has it: its creation, of which we never heard, is proven.
   if (isUnproven) await takeReport(deps, accountId, { source: 'check', invoiceId, said: {}, mayFor })
   return refusal
+}
+
+/** P-19, D-43, D-53 */
+export const checkBeforeCharge: Action<Deps, typeof checkInvoice> = async (deps, caller, { body }, http) => {
+  http.about(aboutInvoice(body.check.invoiceUuid.toLowerCase()))
+  const refusal = await orUnavailable(deps.log, () => check(deps, caller.accountId, body.check, speaksFor(caller)))
+  if (refusal === undefined) return { success: true, result: { success: true } }
+  // Some modules read the top, some the result: both say the same.
+  return { success: false, errorMsg: refusal, result: { success: false, errorMsg: refusal } }
 }

@@ -7,8 +7,8 @@ import { inAccount } from '../../lib/db/transaction.ts'
 import { fail } from '../../lib/errors.ts'
 import type { Action } from '../../lib/http-in/route.ts'
 import { insertAction } from '../../platform/action-log/store.ts'
-import { nameOf } from '../../platform/users/actions.ts'
-import { DISCREPANCIES, type DiscrepancyKind } from '../reports/rules.ts'
+import { nameOf } from '../../platform/users/store.ts'
+import { DISCREPANCIES, type DiscrepancyKind } from './rules.ts'
 import { listDiscrepancies, updateResolved } from './store.ts'
 
 /** D-42 */

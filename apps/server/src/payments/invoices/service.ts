@@ -1,23 +1,30 @@
-import { add, compare, type Minor, readMoney, subtract, toDecimal, ZERO } from '@patchbay/contract/base/money'
+import { type Minor, subtract, toDecimal, ZERO } from '@patchbay/contract/base/money'
 import type { InvoiceStatus } from '@patchbay/contract/payments/operations'
+import type { WorkspaceInvoice } from '@patchbay/contract/payments/workspace/invoices'
+import Type from 'typebox'
+import type { OrderPayment } from '../../crm/order-payments/rules.ts'
 import { updatePaymentStatus } from '../../crm/order-payments/store.ts'
 import { insertTimeline } from '../../crm/timeline/store.ts'
+import type { Deps } from '../../deps.ts'
 import type { Db } from '../../lib/db/database.ts'
-import { insertDiscrepancy } from '../discrepancies/store.ts'
-import { findMappedStatus } from '../issuing/store.ts'
-import { goalOf, type Outcome } from '../operations/rules.ts'
-import type { Operation } from '../operations/store.ts'
-import type { Judgement, RefundEffect } from '../reports/rules.ts'
+import { inAccount } from '../../lib/db/transaction.ts'
+import { fail } from '../../lib/errors.ts'
+import { defineJob } from '../../lib/queue/jobs.ts'
+import { isStale } from '../checks/store.ts'
+import { findLastOperation } from '../operations/store.ts'
+import { listRefunds } from '../refunds/store.ts'
+import { findMappedStatus } from '../settings/store.ts'
 import {
   type Cause,
+  findInvoice,
   type Invoice,
-  insertRefund,
   type Ledger,
-  listRefunds,
+  listHistory,
+  lockLiveInvoice,
   moveInvoice,
   updateInvoice,
-  updateRefund,
 } from './store.ts'
+import { offers, viewOperation } from './view.ts'
 
 // What a confirmed operation or an accepted report does to an invoice, inside the transaction that holds its lock.
 
@@ -28,10 +35,10 @@ const ledgerAfter = (invoice: Invoice, to: InvoiceStatus, discount: Minor): Ledg
 }
 
 /** An amount as history writes it. */
-const sumOf = ({ currency }: Invoice, amount: Minor) => ({ amount: toDecimal(amount, currency), currency })
+export const sumOf = ({ currency }: Invoice, amount: Minor) => ({ amount: toDecimal(amount, currency), currency })
 
 /** One move, with all that follows it in the same transaction: history, timeline, the payment's status (P-18, D-50). */
-const move = async (
+export const move = async (
   trx: Db,
   invoice: Invoice,
   to: InvoiceStatus,
@@ -59,94 +66,62 @@ const move = async (
   return { ...invoice, ...ledger, status: to, ...(paidAt && { paidAt }) }
 }
 
-const countRefund = async (trx: Db, invoice: Invoice, amount: Minor, { actor }: Cause): Promise<Invoice> => {
-  const refunded = add(invoice.refunded, amount)
-  await updateInvoice(trx, invoice, { refunded })
-  const { customerId, orderId } = invoice
-  const detail = { invoice: invoice.id, ...sumOf(invoice, amount) }
-  await insertTimeline(trx, { customerId, orderId, kind: 'invoice.refunded', actor, detail })
-  return { ...invoice, refunded }
+/** Why this payment may not be taken off its order; undefined: it may. Its invoice is locked: it is not paid meanwhile. */
+export const whyPaymentStays = async (trx: Db, payment: OrderPayment): Promise<string | undefined> => {
+  const invoice = await lockLiveInvoice(trx, payment.id)
+  if (invoice?.status === 'waitingForCapture') return 'its money is held: approve or cancel its invoice first'
+  return invoice?.status === 'succeeded' ? 'it is paid: refund its invoice first' : undefined
 }
 
-const applyRefund = async (
-  trx: Db,
-  invoice: Invoice,
-  effect: RefundEffect,
-  comment: string,
-  cause: Cause,
-): Promise<Invoice> => {
-  if (effect.kind === 'new') {
-    await insertRefund(trx, invoice, { ...effect, comment })
-    return effect.status === 'succeeded' ? countRefund(trx, invoice, effect.amount, cause) : invoice
+export const shown = (
+  deps: Deps,
+  accountId: number,
+  id: string,
+): Promise<{ success: true; invoice: WorkspaceInvoice }> =>
+  inAccount(deps.db, accountId, async (trx) => {
+    const invoice = (await findInvoice(trx, id)) ?? fail('not_found')
+    return { success: true, invoice: await viewInvoice(trx, invoice) }
+  })
+
+export const viewInvoice = async (trx: Db, invoice: Invoice): Promise<WorkspaceInvoice> => {
+  const sum = (amount: Invoice['amount']) => toDecimal(amount, invoice.currency)
+  const operation = await findLastOperation(trx, invoice.id)
+  const live = invoice.status === 'pending' || invoice.status === 'waitingForCapture'
+  const stale = live && (await isStale(trx, invoice.id))
+  const history = await listHistory(trx, invoice.id)
+  const refunds = await listRefunds(trx, invoice)
+  return {
+    id: invoice.id,
+    paymentId: invoice.paymentId,
+    orderId: invoice.orderId,
+    ...(invoice.status !== null && { status: invoice.status }),
+    amount: sum(invoice.amount),
+    currency: invoice.currency,
+    ...(invoice.link !== null && { link: invoice.link }),
+    ...(invoice.errorMsg !== null && { errorMsg: invoice.errorMsg }),
+    createdAt: invoice.createdAt.toISOString(),
+    ...(invoice.expiredAt && { expiredAt: invoice.expiredAt.toISOString() }),
+    stale,
+    ledger: {
+      authorised: sum(invoice.authorised),
+      captured: sum(invoice.captured),
+      refunded: sum(invoice.refunded),
+      refundable: sum(subtract(invoice.captured, invoice.refunded)),
+    },
+    offers: offers(invoice, stale, operation),
+    ...(operation && { operation: viewOperation(operation) }),
+    refunds: refunds.map(({ amount, status, comment, createdAt }) => ({
+      amount: sum(amount),
+      status,
+      comment,
+      createdAt: createdAt.toISOString(),
+    })),
+    history: history.map(({ at, to, actor }) => ({ at: at.toISOString(), to, actor })),
   }
-  const known = (await listRefunds(trx, invoice)).find(({ id }) => id === effect.id)
-  await updateRefund(trx, effect.id, effect)
-  return effect.counts && known ? countRefund(trx, invoice, known.amount, cause) : invoice
 }
 
-/** Makes a report's judgement true. */
-export const applyJudgement = async (
-  trx: Db,
-  invoice: Invoice,
-  judged: Extract<Judgement, { ok: true }>,
-  cause: Cause,
-  { discount, comment }: { discount: Minor; comment: string },
-): Promise<Invoice> => {
-  let current = invoice
-  for (const to of judged.moves.filter((status) => status !== 'refundSucceeded')) {
-    current = await move(trx, current, to, cause, discount)
-  }
-  for (const effect of judged.refunds) current = await applyRefund(trx, current, effect, comment, cause)
-  return judged.moves.includes('refundSucceeded') ? move(trx, current, 'refundSucceeded', cause) : current
-}
-
-const applyRefundAnswer = async (
-  trx: Db,
-  invoice: Invoice,
-  operation: Operation,
-  outcome: Extract<Outcome, { class: 'confirmed' | 'accepted' }>,
-  cause: Cause,
-): Promise<Invoice> => {
-  const asked = operation.amount ?? subtract(invoice.captured, invoice.refunded)
-  const said = outcome.refund?.amount === undefined ? undefined : readMoney(outcome.refund.amount, invoice.currency)
-  const left = subtract(invoice.captured, invoice.refunded)
-  const isFit = said?.ok && compare(said.value, ZERO) > 0 && compare(said.value, left) <= 0
-  const amount = isFit ? said.value : asked
-  if (said && (!said.ok || said.value !== asked)) {
-    await insertDiscrepancy(trx, {
-      inboxId: null,
-      invoiceId: invoice.id,
-      moduleCode: null,
-      kind: 'wrong-amount',
-      detail: { operation: operation.id, refunded: outcome.refund?.amount },
-    })
-  }
-  const known = (await listRefunds(trx, invoice)).find(({ operationId }) => operationId === operation.id)
-  const status = outcome.class === 'confirmed' ? 'succeeded' : 'pending'
-  const externalId = outcome.refund?.externalId ?? known?.externalId ?? null
-  const comment = outcome.refund?.comment ?? ''
-  if (!known) await insertRefund(trx, invoice, { externalId, operationId: operation.id, amount, status, comment })
-  else if (externalId !== null) await updateRefund(trx, known.id, { externalId, status })
-  if (status === 'pending') return invoice
-  const counted = await countRefund(trx, invoice, known?.amount ?? amount, cause)
-  return counted.refunded === counted.captured ? move(trx, counted, 'refundSucceeded', cause) : counted
-}
-
-/** D-44: an explicit success moves the invoice along its one edge at once. */
-export const applyAnswer = async (
-  trx: Db,
-  invoice: Invoice,
-  operation: Operation,
-  outcome: Extract<Outcome, { class: 'confirmed' | 'accepted' }>,
-): Promise<Invoice> => {
-  const cause = { cause: `operation:${operation.id}`, actor: operation.requestedBy }
-  if (operation.kind === 'refund') return applyRefundAnswer(trx, invoice, operation, outcome, cause)
-  if (outcome.class !== 'confirmed') return invoice
-  if (outcome.created) {
-    const { externalId, link, cancellable } = outcome.created
-    await updateInvoice(trx, invoice, { externalId, link, ...(cancellable !== undefined && { cancellable }) })
-  }
-  const goal = goalOf(operation.kind, invoice.status)
-  if (goal === undefined) throw new Error(`${operation.kind} was confirmed for an invoice that is ${invoice.status}`)
-  return move(trx, invoice, goal, cause)
-}
+/** P-16 */
+export const SEND_PAYMENT_LINK = defineJob({
+  name: 'payments.send-link',
+  payload: Type.Object({ accountId: Type.Integer(), invoiceId: Type.String(), to: Type.String() }),
+})

@@ -1,7 +1,10 @@
 import { type Minor, money, toDecimal } from '@patchbay/contract/base/money'
-import type { InvoiceStatus, RefundStatus } from '@patchbay/contract/payments/operations'
+import type { InvoiceStatus } from '@patchbay/contract/payments/operations'
 import { sql } from 'kysely'
+import type { Deps } from '../../deps.ts'
 import type { Db } from '../../lib/db/database.ts'
+import { inAccount } from '../../lib/db/transaction.ts'
+import { fail } from '../../lib/errors.ts'
 
 // Invoices, their moves and their refunds. Operations are in operation-store.ts, what modules told us in discrepancies.
 
@@ -107,44 +110,6 @@ export const lockLiveInvoice = async (db: Db, paymentId: number): Promise<Invoic
   return row && toInvoice(row)
 }
 
-export type NewInvoice = Pick<
-  Invoice,
-  | 'id'
-  | 'paymentId'
-  | 'orderId'
-  | 'orderNumber'
-  | 'customerId'
-  | 'shopId'
-  | 'moduleId'
-  | 'amount'
-  | 'currency'
-  | 'email'
-  | 'phone'
-  | 'returnUrl'
-  | 'fingerprint'
->
-
-export const insertInvoice = async (db: Db, invoice: NewInvoice): Promise<void> => {
-  await db
-    .insertInto('invoice')
-    .values({
-      id: invoice.id,
-      payment_id: invoice.paymentId,
-      order_id: invoice.orderId,
-      order_number: invoice.orderNumber,
-      customer_id: invoice.customerId,
-      shop_id: invoice.shopId,
-      module_id: invoice.moduleId,
-      amount: toDecimal(invoice.amount, invoice.currency),
-      currency: invoice.currency,
-      email: invoice.email,
-      phone: invoice.phone,
-      return_url: invoice.returnUrl,
-      fingerprint: invoice.fingerprint,
-    })
-    .execute()
-}
-
 export type Ledger = { authorised?: Minor; captured?: Minor; refunded?: Minor }
 export type Cause = { cause: string; actor: string }
 
@@ -235,59 +200,29 @@ export const listHistory = async (db: Db, invoiceId: string) => {
   return rows.map(({ at, to_status, actor }) => ({ at, to: to_status as InvoiceStatus, actor }))
 }
 
-export type Refund = {
-  id: number
-  externalId: string | null
-  operationId: string | null
-  amount: Minor
-  status: RefundStatus
-  comment: string
-  createdAt: Date
-}
-
-export const listRefunds = async (db: Db, { id, currency }: Pick<Invoice, 'id' | 'currency'>): Promise<Refund[]> => {
-  const rows = await db.selectFrom('invoice_refund').selectAll().where('invoice_id', '=', id).orderBy('id').execute()
-  return rows.map((row) => ({
-    id: row.id,
-    externalId: row.external_id,
-    operationId: row.operation_id,
-    amount: money(row.amount, currency),
-    status: row.status as RefundStatus,
-    comment: row.comment,
-    createdAt: row.created_at,
-  }))
-}
-
-export type NewRefund = Pick<Refund, 'externalId' | 'operationId' | 'amount' | 'status' | 'comment'> & {
-  createdAt?: Date
-}
-
-export const insertRefund = async (
-  db: Db,
-  invoice: Pick<Invoice, 'id' | 'currency'>,
-  refund: NewRefund,
-): Promise<void> => {
-  await db
-    .insertInto('invoice_refund')
-    .values({
-      invoice_id: invoice.id,
-      external_id: refund.externalId,
-      operation_id: refund.operationId,
-      amount: toDecimal(refund.amount, invoice.currency),
-      status: refund.status,
-      comment: refund.comment,
-      ...(refund.createdAt && { created_at: refund.createdAt }),
-    })
-    .execute()
-}
-
-export const updateRefund = async (
-  db: Db,
-  id: number,
-  { externalId, status }: { externalId: string; status: RefundStatus },
-): Promise<void> => {
-  await db.updateTable('invoice_refund').set({ external_id: externalId, status }).where('id', '=', id).execute()
-}
-
 export const listInvoicesOfOrder = async (db: Db, orderId: number): Promise<Invoice[]> =>
   (await rowsOf(db).where('order_id', '=', orderId).orderBy('created_at', 'desc').execute()).map(toInvoice)
+
+export const getInvoice = (deps: Deps, accountId: number, id: string): Promise<Invoice> =>
+  inAccount(deps.db, accountId, async (trx) => (await findInvoice(trx, id)) ?? fail('not_found'))
+
+export type EndingHold = {
+  id: string
+  orderId: number
+  orderNumber: string
+  customerId: number | null
+  managerId: number | null
+  expiredAt: Date
+}
+
+/** Takes the holds that end within a day and of which nobody was told; each is given out once. */
+export const takeEndingHolds = async (db: Db): Promise<EndingHold[]> => {
+  const { rows } = await sql<EndingHold>`
+    update invoice i set expiry_warned_at = now()
+    from customer_order o
+    where i.account_id = current_account() and o.account_id = i.account_id and o.id = i.order_id
+      and i.status = 'waitingForCapture' and i.expiry_warned_at is null and i.expired_at < now() + interval '24 hours'
+    returning i.id, i.order_id as "orderId", i.order_number as "orderNumber", o.customer_id as "customerId",
+      o.manager_id as "managerId", i.expired_at as "expiredAt"`.execute(db)
+  return rows
+}

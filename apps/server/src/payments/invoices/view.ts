@@ -1,7 +1,12 @@
 import { subtract, toDecimal } from '@patchbay/contract/base/money'
 import type { Invoice as InvoiceShape } from '@patchbay/contract/payments/invoices'
+import type { WorkspaceInvoice } from '@patchbay/contract/payments/workspace/invoices'
 import type { Static } from 'typebox'
-import type { Invoice, Refund } from './store.ts'
+import { isOpen } from '../operations/rules.ts'
+import type { Operation } from '../operations/store.ts'
+import type { Refund } from '../refunds/store.ts'
+import { offersFor } from './rules.ts'
+import type { Invoice } from './store.ts'
 
 const filled = <K extends string>(name: K, value: string | null | undefined) =>
   (value ? { [name]: value } : {}) as { [P in K]?: string }
@@ -40,4 +45,49 @@ export const presentInvoice = (invoice: Invoice, refunds: readonly Refund[]): St
     })),
     ...(invoice.discountAmount !== null && { discountAmount: toDecimal(invoice.discountAmount, currency) }),
   }
+}
+
+// An invoice as people see it.
+
+const KINDS = { create: 'The invoice', approve: 'The approval', cancel: 'The cancellation', refund: 'The refund' }
+
+/** D-46: what keeps a user from pressing again what may already have happened. */
+const noteFor = ({ kind, state, sentAt, createdAt }: Operation): string | undefined => {
+  const at = (sentAt ?? createdAt).toISOString().slice(11, 16)
+  switch (state) {
+    case 'requested':
+      return `${KINDS[kind]} is about to be sent`
+    case 'sent':
+    case 'unknown':
+      return `${KINDS[kind]} was sent at ${at} UTC and is not confirmed yet. Do not repeat it`
+    case 'accepted':
+      return `${KINDS[kind]} was taken on at ${at} UTC and is under way`
+    case 'needs_human':
+      return `${KINDS[kind]} was sent at ${at} UTC and nobody could find out what became of it. Ask the payment system, then say so here`
+    default:
+      return undefined
+  }
+}
+
+export const viewOperation = (operation: Operation): NonNullable<WorkspaceInvoice['operation']> => {
+  const note = noteFor(operation)
+  return {
+    kind: operation.kind,
+    state: operation.state,
+    requestedBy: operation.requestedBy,
+    at: operation.createdAt.toISOString(),
+    ...(note !== undefined && { note }),
+    ...(operation.errorMsg !== null && { errorMsg: operation.errorMsg }),
+  }
+}
+
+/** P-16, D-51: while an operation is open nothing else is offered; a stale invoice can be issued anew. */
+export const offers = (
+  invoice: Invoice,
+  stale: boolean,
+  operation: Operation | undefined,
+): WorkspaceInvoice['offers'] => {
+  if (operation && isOpen(operation.state)) return []
+  const plain = offersFor(invoice.status)
+  return stale && plain.includes('cancel') ? [...plain, 'reissue'] : plain
 }

@@ -3,13 +3,14 @@ import { add, compare, type Minor, readMoney, subtract, ZERO } from '@patchbay/c
 import type { importInvoice } from '@patchbay/contract/payments/invoices'
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../lib/db/database.ts'
+import { isUnique } from '../../lib/db/pg-errors.ts'
 import { inAccount } from '../../lib/db/transaction.ts'
 import { fail } from '../../lib/errors.ts'
 import type { Action } from '../../lib/http-in/route.ts'
 import { readTime } from '../../lib/text/utc-time.ts'
-import { updateImported } from '../invoices/issue-store.ts'
-import { findLiveInvoice, insertInvoice, insertRefund, type Ledger } from '../invoices/store.ts'
-import { isUnique } from '../operations/operate.ts'
+import { insertInvoice, updateImported } from '../invoices/issue-store.ts'
+import { findLiveInvoice, type Ledger } from '../invoices/store.ts'
+import { insertRefund } from '../refunds/store.ts'
 import { lockPayable, type Payable } from './store.ts'
 
 type Given = InputOf<typeof importInvoice>['body']['invoice']

@@ -1,25 +1,15 @@
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../lib/db/database.ts'
+import { isUnique } from '../../lib/db/pg-errors.ts'
+import { inAccount } from '../../lib/db/transaction.ts'
 import { fail } from '../../lib/errors.ts'
 import { findModuleById, type Module } from '../../platform/modules/store.ts'
-import { type Invoice, insertInvoice } from '../invoices/store.ts'
-import { actionPath } from '../operations/client.ts'
+import { insertInvoice } from '../invoices/issue-store.ts'
+import { findLiveInvoice, type Invoice } from '../invoices/store.ts'
+import type { PaymentDeps } from '../operations/decisions.ts'
+import { actionPath, GRACE_SECONDS, paymentLane } from '../operations/rules.ts'
 import { insertOperation, type Operation } from '../operations/store.ts'
 import { lockPayable, type Payable } from './store.ts'
-
-// How an invoice comes to be: stored together with the operation that asks the module to create it.
-
-/** The lane that looks after an invoice's operation when nobody else does. */
-export const PAYMENT_LANE = 'payment'
-
-export const paymentLane = (invoice: Pick<Invoice, 'id' | 'moduleId'>) => ({
-  kind: PAYMENT_LANE,
-  key: invoice.id,
-  endpoint: `payment/${invoice.moduleId}`,
-})
-
-/** Seconds that whoever asked has to run an operation; then a worker takes it. */
-export const GRACE_SECONDS = 12
 
 /** P-06, P-07: why a payment cannot be paid by an invoice, in the words that its user reads. */
 const moduleFor = async (trx: Db, payable: Payable): Promise<{ module: Module; shopId: number }> => {
@@ -39,7 +29,7 @@ const moduleFor = async (trx: Db, payable: Payable): Promise<{ module: Module; s
 export type Issued = { invoiceId: string; operationId: string }
 
 /** Stores an invoice and its creation. That a payment has one live invoice at most is kept by the database. */
-export const issueInvoice = async (
+const issueInvoice = async (
   deps: Deps,
   trx: Db,
   {
@@ -80,3 +70,22 @@ export const reissueAfter = async (
   if (!(await lockPayable(trx, paymentId))) return
   await issueInvoice(deps, trx, { paymentId, returnUrl, by: requestedBy, graceSeconds: 0 })
 }
+
+export type Issue = { paymentId: number; returnUrl: string | null; by: string }
+
+export const storeIssue = async (deps: PaymentDeps, accountId: number, issue: Issue): Promise<Issued> => {
+  try {
+    return await inAccount(deps.db, accountId, async (trx) => {
+      const live = await findLiveInvoice(trx, issue.paymentId)
+      if (live) refuseDouble(live)
+      return issueInvoice(deps, trx, { ...issue, graceSeconds: GRACE_SECONDS })
+    })
+  } catch (error) {
+    if (!isUnique(error, 'one_live_invoice')) throw error
+    const live = await inAccount(deps.db, accountId, (trx) => findLiveInvoice(trx, issue.paymentId))
+    return live ? refuseDouble(live) : fail('unavailable', { retryAfter: 1 })
+  }
+}
+
+const refuseDouble = ({ status }: Invoice): never =>
+  fail('invoice_exists', { values: { status: status ?? 'being created' } })

@@ -1,69 +1,22 @@
-import { readMoney } from '@patchbay/contract/base/money'
-import type {
-  issueInvoice,
-  listOrderInvoices,
-  lookAtInvoice,
-  operateInvoice,
-  reissueInvoice,
-  resolveOperation,
-  sendInvoiceLink,
-  WorkspaceInvoice,
-} from '@patchbay/contract/payments/workspace/invoices'
+import { compare, type Minor, readMoney, subtract, toDecimal, ZERO } from '@patchbay/contract/base/money'
+import type { OperationKind } from '@patchbay/contract/payments/operations'
+import type { operateInvoice, reissueInvoice } from '@patchbay/contract/payments/workspace/invoices'
 import type { Deps } from '../../deps.ts'
+import type { Db } from '../../lib/db/database.ts'
+import { isUnique } from '../../lib/db/pg-errors.ts'
 import { inAccount } from '../../lib/db/transaction.ts'
 import { fail } from '../../lib/errors.ts'
 import { actorOf } from '../../lib/http-in/callers.ts'
 import type { Action } from '../../lib/http-in/route.ts'
-import { insertAction } from '../../platform/action-log/store.ts'
 import { findModuleById } from '../../platform/modules/store.ts'
-import { nameOf } from '../../platform/users/actions.ts'
-import { SEND_PAYMENT_LINK } from '../invoices/letter.ts'
-import { applyAnswer } from '../invoices/service.ts'
-import {
-  findInvoice,
-  findLiveInvoice,
-  type Invoice,
-  listInvoicesOfOrder,
-  lockInvoice,
-  updateInvoice,
-} from '../invoices/store.ts'
-import { tellInvoice } from '../invoices/tell.ts'
-import { viewInvoice } from '../invoices/workspace-view.ts'
-import { askAndTake, lookAfter } from '../reconciliation/service.ts'
-import { runAndWait, storeIssue, storePress } from './operate.ts'
-import { offersFor } from './rules.ts'
-import { findOpenOperation, lockOpenOperation, settleOperation, updateDueNow } from './store.ts'
-
-// What people do with invoices in the workspace.
-
-export const showInvoices: Action<Deps, typeof listOrderInvoices> = (deps, caller, { params }) =>
-  inAccount(deps.db, caller.accountId, async (trx) => {
-    const invoices: WorkspaceInvoice[] = []
-    for (const invoice of await listInvoicesOfOrder(trx, params.orderId)) invoices.push(await viewInvoice(trx, invoice))
-    return { success: true, invoices }
-  })
-
-const shown = (deps: Deps, accountId: number, id: string): Promise<{ success: true; invoice: WorkspaceInvoice }> =>
-  inAccount(deps.db, accountId, async (trx) => {
-    const invoice = (await findInvoice(trx, id)) ?? fail('not_found')
-    return { success: true, invoice: await viewInvoice(trx, invoice) }
-  })
-
-const getInvoice = (deps: Deps, accountId: number, id: string): Promise<Invoice> =>
-  inAccount(deps.db, accountId, async (trx) => (await findInvoice(trx, id)) ?? fail('not_found'))
-
-/** P-08 */
-export const issue: Action<Deps, typeof issueInvoice> = async (deps, caller, { params, body }) => {
-  const { accountId } = caller
-  const { paymentId } = params
-  const issued = await storeIssue(deps, accountId, {
-    paymentId,
-    returnUrl: body.returnUrl ?? null,
-    by: actorOf(caller),
-  })
-  await runAndWait(deps, accountId, issued.operationId)
-  return shown(deps, accountId, issued.invoiceId)
-}
+import { nameOf } from '../../platform/users/store.ts'
+import { goalOf } from '../invoices/rules.ts'
+import { shown } from '../invoices/service.ts'
+import { findLiveInvoice, getInvoice, type Invoice, lockInvoice } from '../invoices/store.ts'
+import { decisionsOf, type PaymentDeps } from './decisions.ts'
+import { actionPath, GRACE_SECONDS, paymentLane } from './rules.ts'
+import { runAndWait } from './service.ts'
+import { findOpenOperation, insertOperation, type Operation } from './store.ts'
 
 /** P-11…P-14, D-45, D-47 */
 export const operate: Action<Deps, typeof operateInvoice> = async (deps, caller, { params, body }) => {
@@ -92,60 +45,71 @@ export const reissue: Action<Deps, typeof reissueInvoice> = async (deps, caller,
   return shown(deps, accountId, next?.live.id ?? invoiceId)
 }
 
-/** P-16: only while the client can still pay by it. */
-export const sendLink: Action<Deps, typeof sendInvoiceLink> = async (deps, caller, { params, body }) => {
-  const { accountId } = caller
-  await inAccount(deps.db, accountId, async (trx) => {
-    const invoice = (await findInvoice(trx, params.invoiceId)) ?? fail('not_found')
-    if (!offersFor(invoice.status).includes('email') || invoice.link === null) {
-      fail('invoice_move_refused', { values: { status: invoice.status ?? 'not created', kind: 'letter' } })
-    }
-    const to = body.to ?? invoice.email
-    if (to === '') fail('email_missing')
-    await deps.jobs.send(trx, SEND_PAYMENT_LINK, { accountId, invoiceId: invoice.id, to })
-  })
-  return { success: true }
+/** D-45: of two who press at once one wins; the other is told who and what. */
+const refuseSecond = async (trx: Db, open: Operation): Promise<never> => {
+  const userId = /^user:(\d+)$/.exec(open.requestedBy)?.[1]
+  const who = userId === undefined ? open.requestedBy : await nameOf(trx, Number(userId))
+  const at = (open.sentAt ?? open.createdAt).toISOString()
+  return fail('operation_in_progress', { values: { who, kind: open.kind, at } })
 }
 
-/** D-46: "check again". */
-export const look: Action<Deps, typeof lookAtInvoice> = async (deps, caller, { params }) => {
-  const { accountId } = caller
-  const { invoiceId } = params
-  const { invoice, module, open } = await inAccount(deps.db, accountId, async (trx) => {
-    const found = (await findInvoice(trx, invoiceId)) ?? fail('not_found')
-    const operation = await findOpenOperation(trx, invoiceId)
-    if (operation) await updateDueNow(trx, operation.id)
-    return { invoice: found, module: await findModuleById(trx, found.moduleId), open: operation }
-  })
-  if (open && open.state !== 'needs_human') await lookAfter(deps, accountId, invoiceId)
-  else if (module) await askAndTake(deps, accountId, invoice, module)
-  return shown(deps, accountId, invoiceId)
+export type Press = {
+  invoiceId: string
+  kind: Exclude<OperationKind, 'create'>
+  /** Of a refund; absent, all that is left. */
+  amount?: Minor | undefined
+  reissue?: boolean
+  by: string
 }
 
-/** D-46, last in the order of trust: a person, with a reason. */
-export const resolve: Action<Deps, typeof resolveOperation> = async (deps, caller, { params, body }) => {
-  const { accountId } = caller
-  const invoice = await inAccount(deps.db, accountId, async (trx) => {
-    const locked = (await lockInvoice(trx, params.invoiceId)) ?? fail('not_found')
-    const open = (await lockOpenOperation(trx, locked.id)) ?? fail('nothing_to_resolve')
-    if (open.state === 'requested' || open.state === 'sent') return fail('nothing_to_resolve')
-    const closing = { by: actorOf(caller), resolution: body.reason }
-    if (body.outcome === 'happened') {
-      await applyAnswer(trx, locked, open, { class: 'confirmed' })
-      await settleOperation(trx, open.id, { state: 'confirmed' }, closing)
-    } else {
-      await settleOperation(trx, open.id, { state: 'rejected', errorMsg: body.reason }, closing)
-      if (open.kind === 'create') await updateInvoice(trx, locked, { failed: true, errorMsg: body.reason })
-    }
-    await insertAction(trx, {
-      recordType: 'Integration payments',
-      actor: await nameOf(trx, caller.userId),
-      action: `said that an operation ${body.outcome === 'happened' ? 'happened' : 'did not happen'}`,
-      subject: locked.id,
-      detail: { operation: open.id, kind: open.kind, reason: body.reason },
+const refundOf = ({ captured, refunded, currency }: Invoice, asked: Minor | undefined): Minor => {
+  const left = subtract(captured, refunded)
+  const amount = asked ?? left
+  if (compare(amount, ZERO) > 0 && compare(amount, left) <= 0) return amount
+  return fail('refund_too_large', { values: { left: toDecimal(left, currency), currency } })
+}
+
+/** P-15: what may not be asked for is refused here, and changes nothing. */
+const refuseUnfit = async (deps: PaymentDeps, trx: Db, invoice: Invoice, kind: OperationKind): Promise<void> => {
+  const open = await decisionsOf(deps).findOpen(trx, invoice.id)
+  if (open) await refuseSecond(trx, open)
+  if (goalOf(kind, invoice.status) === undefined) {
+    fail('invoice_move_refused', { values: { status: invoice.status ?? 'not created', kind } })
+  }
+  const module = await findModuleById(trx, invoice.moduleId)
+  if (!module || module.removed || !module.active || module.frozen) return fail('module_inactive')
+  if (actionPath(module, kind) === undefined || invoice.externalId === null) {
+    fail('operation_unsupported', { values: { kind } })
+  }
+}
+
+/** Stores a press, before anything is sent. */
+export const storePress = async (deps: PaymentDeps, accountId: number, press: Press): Promise<string> => {
+  const id = crypto.randomUUID()
+  const { invoiceId, kind, by } = press
+  try {
+    await inAccount(deps.db, accountId, async (trx) => {
+      const invoice = (await lockInvoice(trx, invoiceId)) ?? fail('not_found')
+      await refuseUnfit(deps, trx, invoice, kind)
+      const amount = kind === 'refund' ? refundOf(invoice, press.amount) : null
+      await insertOperation(trx, {
+        id,
+        invoiceId,
+        kind,
+        amount,
+        currency: invoice.currency,
+        reissue: press.reissue ?? false,
+        requestedBy: by,
+        graceSeconds: GRACE_SECONDS,
+      })
+      await deps.lanes.wake(trx, paymentLane(invoice), 'at once')
     })
-    return locked
-  })
-  await tellInvoice(deps, accountId, invoice)
-  return shown(deps, accountId, invoice.id)
+  } catch (error) {
+    if (!isUnique(error, 'one_open_operation')) throw error
+    return inAccount(deps.db, accountId, async (trx) => {
+      const open = await findOpenOperation(trx, invoiceId)
+      return open ? refuseSecond(trx, open) : fail('unavailable', { retryAfter: 1 })
+    })
+  }
+  return id
 }

@@ -1,21 +1,9 @@
 import type { Deps } from '../../deps.ts'
-import type { Db } from '../../lib/db/database.ts'
-import { type Invoice, lockInvoice } from '../invoices/store.ts'
+import { mayResend } from '../reconciliation/rules.ts'
 import { judgeReport } from '../reports/rules.ts'
-import { classify, decideSettle, mayResend } from './rules.ts'
-import { findOpenOperation, lockOperation, type Operation } from './store.ts'
-
-// The few decisions on which "never charged twice" rests, in one place. The model test plants a bug in each of them and
-// must find it; nobody else passes anything but these.
-
-/** The invoice first, then its operation: the order of every transaction that needs both. */
-const lockBoth = async (
-  trx: Db,
-  { id, invoiceId }: Pick<Operation, 'id' | 'invoiceId'>,
-): Promise<[Invoice | undefined, Operation | undefined]> => {
-  const invoice = await lockInvoice(trx, invoiceId)
-  return [invoice, await lockOperation(trx, id)]
-}
+import { classify, decideSettle } from './rules.ts'
+import { lockBoth } from './service.ts'
+import { findOpenOperation, type Operation } from './store.ts'
 
 export const DECISIONS = {
   classify,

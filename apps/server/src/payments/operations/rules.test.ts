@@ -1,23 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { INVOICE_STATUSES, OPERATION_KINDS, type OperationKind } from '@patchbay/contract/payments/operations'
 import { describe, expect, it } from 'vitest'
-import {
-  classify,
-  decideSettle,
-  goalOf,
-  INVOICE_MOVES,
-  isInvoiceStatus,
-  isMove,
-  isOpen,
-  lookDelay,
-  type ModuleReply,
-  mayResend,
-  OPEN_STATES,
-  type Outcome,
-  offersFor,
-  statusOfWord,
-  stepFor,
-} from './rules.ts'
+import { goalOf, INVOICE_MOVES, isInvoiceStatus, isMove, offersFor } from '../invoices/rules.ts'
+import { lookDelay, mayResend, statusOfWord, stepFor } from '../reconciliation/rules.ts'
+import { classify, decideSettle, isOpen, type ModuleReply, OPEN_STATES, type Outcome } from './rules.ts'
 
 /** The table of interface 3.1, as the specification has it. */
 const specifiedMoves = () => {

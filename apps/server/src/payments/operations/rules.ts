@@ -1,45 +1,7 @@
-import {
-  INVOICE_STATUSES,
-  type InvoiceStatus,
-  type OperationKind,
-  type OperationState,
-} from '@patchbay/contract/payments/operations'
-
-// Pure decisions about invoices: which moves there are, what a module's answer means, and when to look again.
-// What a module's report means is in judge.ts beside it.
-
-type Move = { from: InvoiceStatus | null; trigger: OperationKind | 'update-invoice'; to: InvoiceStatus }
-
-/** P-08…P-14: the moves of interface 3.1, row for row. There is no other (P-15). */
-export const INVOICE_MOVES: readonly Move[] = [
-  { from: null, trigger: 'create', to: 'pending' },
-  { from: 'pending', trigger: 'update-invoice', to: 'succeeded' },
-  { from: 'pending', trigger: 'update-invoice', to: 'waitingForCapture' },
-  { from: 'waitingForCapture', trigger: 'approve', to: 'succeeded' },
-  { from: 'pending', trigger: 'cancel', to: 'canceled' },
-  { from: 'waitingForCapture', trigger: 'cancel', to: 'canceled' },
-  { from: 'succeeded', trigger: 'refund', to: 'refundSucceeded' },
-]
-
-/** Where an operation leads from here; undefined when it may not be asked for. */
-export const goalOf = (kind: OperationKind, status: InvoiceStatus | null): InvoiceStatus | undefined =>
-  INVOICE_MOVES.find((move) => move.trigger === kind && move.from === status)?.to
-
-export const isMove = (from: InvoiceStatus | null, to: InvoiceStatus): boolean =>
-  INVOICE_MOVES.some((move) => move.from === from && move.to === to)
-
-export const isInvoiceStatus = (word: string): word is InvoiceStatus =>
-  (INVOICE_STATUSES as readonly string[]).includes(word)
-
-export type Offer = Exclude<OperationKind, 'create'> | 'email'
-
-/** P-16: what the interface offers in a status, and nothing else. */
-export const offersFor = (status: InvoiceStatus | null): Offer[] => {
-  const operations = INVOICE_MOVES.flatMap(({ from, trigger }) =>
-    from !== null && from === status && trigger !== 'update-invoice' && trigger !== 'create' ? [trigger] : [],
-  )
-  return status === 'pending' ? [...operations, 'email'] : operations
-}
+import type { OperationKind, OperationState } from '@patchbay/contract/payments/operations'
+import type { Module } from '../../platform/modules/store.ts'
+import type { Invoice } from '../invoices/store.ts'
+import { lookDelay } from '../reconciliation/rules.ts'
 
 export const OPEN_STATES = ['requested', 'sent', 'unknown', 'accepted', 'needs_human'] as const
 
@@ -129,15 +91,7 @@ export type Settled =
   | { state: 'rejected'; errorMsg: string }
 
 const UNSENT_SECONDS = [1, 5, 30]
-const DAY = 86_400
-/** D-46, a timetable: 15 s, 1 m, 5 m, 15 m, 1 h, 6 h after it was sent, then daily for a week. */
-const LOOKS_AT = [15, 60, 300, 900, 3_600, 21_600, DAY, 2 * DAY, 3 * DAY, 4 * DAY, 5 * DAY, 6 * DAY, 7 * DAY]
-
-/** When to look after an operation whose outcome is not known; undefined when it is a person's turn. */
-export const lookDelay = (looks: number, random: number): number | undefined => {
-  const at = LOOKS_AT[looks]
-  return at === undefined ? undefined : (at - (LOOKS_AT[looks - 1] ?? 0)) * (0.8 + 0.4 * random)
-}
+export const DAY = 86_400
 
 const waiting = (state: 'unknown' | 'accepted', looks: number, doubtful: boolean, random: number): Settled => {
   const inSeconds = lookDelay(looks, random)
@@ -167,41 +121,19 @@ export const decideSettle = ({ tries, looks, doubtful }: Standing, outcome: Outc
   }
 }
 
-export type Step = 'send' | 'give-up-lease' | 'look' | 'nothing'
+export const actionPath = (module: Module, action: OperationKind | 'status'): string | undefined =>
+  module.baseUrl === null ? undefined : module.integrations.payment?.actions[action]
 
-/** What an open operation needs when it is due. A `sent` one that comes due has lost whoever sent it. */
-export const stepFor = (state: OperationState): Step => {
-  switch (state) {
-    case 'requested':
-      return 'send'
-    case 'sent':
-      return 'give-up-lease'
-    case 'unknown':
-    case 'accepted':
-      return 'look'
-    default:
-      return 'nothing'
-  }
-}
+// How an invoice comes to be: stored together with the operation that asks the module to create it.
 
-/** D-46: a repeat goes only to a module that promised to take no notice of it, and only while its fate is unknown. */
-export const mayResend = (state: OperationState, idempotent: boolean): boolean => state === 'unknown' && idempotent
+/** The lane that looks after an invoice's operation when nobody else does. */
+export const PAYMENT_LANE = 'payment'
 
-const STATUS_WORDS: Readonly<Record<string, InvoiceStatus>> = {
-  pending: 'pending',
-  requires_payment_method: 'pending',
-  requires_confirmation: 'pending',
-  requires_action: 'pending',
-  processing: 'pending',
-  waitingForCapture: 'waitingForCapture',
-  waiting_for_capture: 'waitingForCapture',
-  requires_capture: 'waitingForCapture',
-  succeeded: 'succeeded',
-  canceled: 'canceled',
-  refundSucceeded: 'refundSucceeded',
-  refunded: 'refundSucceeded',
-}
+export const paymentLane = (invoice: Pick<Invoice, 'id' | 'moduleId'>) => ({
+  kind: PAYMENT_LANE,
+  key: invoice.id,
+  endpoint: `payment/${invoice.moduleId}`,
+})
 
-/** The status action answers in the acquirer's words; one that we do not know says nothing. */
-export const statusOfWord = (word: unknown): InvoiceStatus | undefined =>
-  typeof word === 'string' && Object.hasOwn(STATUS_WORDS, word) ? STATUS_WORDS[word] : undefined
+/** Seconds that whoever asked has to run an operation; then a worker takes it. */
+export const GRACE_SECONDS = 12

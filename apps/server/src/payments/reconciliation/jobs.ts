@@ -1,11 +1,13 @@
+import Type from 'typebox'
 import { HOLD_EXPIRES } from '../../crm/tasks/rules.ts'
 import { insertTask } from '../../crm/tasks/store.ts'
 import type { Deps } from '../../deps.ts'
 import { inAccount } from '../../lib/db/transaction.ts'
+import { defineJob } from '../../lib/queue/jobs.ts'
 import { findModuleById } from '../../platform/modules/store.ts'
-import { findInvoice } from '../invoices/store.ts'
+import { findInvoice, takeEndingHolds } from '../invoices/store.ts'
 import { askAndTake } from './service.ts'
-import { listToAsk, takeEndingHolds } from './store.ts'
+import { listToAsk } from './store.ts'
 
 // What is done for an account now and then, whether or not somebody pressed a button.
 
@@ -37,3 +39,7 @@ export const warnOfHolds = (deps: Deps, accountId: number): Promise<void> =>
       })
     }
   })
+
+export const SWEEP_INVOICES = defineJob({ name: 'payments.sweep', payload: Type.Object({}), every: '*/5 * * * *' })
+
+export const WARN_OF_HOLDS = defineJob({ name: 'payments.holds', payload: Type.Object({}), every: '*/15 * * * *' })

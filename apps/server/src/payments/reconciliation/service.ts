@@ -1,13 +1,14 @@
 import { inAccount } from '../../lib/db/transaction.ts'
-import type { Claim, Outcome, Server } from '../../lib/queue/lanes.ts'
+import type { Outcome } from '../../lib/queue/lane-worker.ts'
 import { findModuleById, type Module } from '../../platform/modules/store.ts'
 import { findInvoice, type Invoice, updateInvoice } from '../invoices/store.ts'
-import { actionPath, askStatus } from '../operations/client.ts'
+import { askStatus } from '../operations/client.ts'
 import { decisionsOf, type PaymentDeps } from '../operations/decisions.ts'
-import { lookDelay, statusOfWord, stepFor } from '../operations/rules.ts'
+import { actionPath } from '../operations/rules.ts'
 import { recordGivingUp, runOperation } from '../operations/service.ts'
 import { findOpenOperation, type Operation, settleOperation, updateLook } from '../operations/store.ts'
 import { takeReport } from '../reports/service.ts'
+import { lookDelay, statusOfWord, stepFor } from './rules.ts'
 
 // What nobody waits for: sending what a dead process left behind, and finding out what became of an operation whose
 // outcome is unknown (D-46). Evidence settles it, never time.
@@ -95,8 +96,3 @@ export const lookAfter = async (deps: PaymentDeps, accountId: number, invoiceId:
   if (!next || stepFor(next.operation.state) === 'nothing') return 'done'
   return { retryInSeconds: Math.max(0, next.operation.dueIn) + 0.05 }
 }
-
-export const servePayments =
-  (deps: PaymentDeps): Server =>
-  ({ accountId, key }: Claim) =>
-    lookAfter(deps, accountId, key)

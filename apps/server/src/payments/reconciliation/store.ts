@@ -21,30 +21,3 @@ export const listToAsk = async (db: Db, most: number): Promise<string[]> => {
     order by i.asked_at limit ${most}`.execute(db)
   return rows.map(({ id }) => id)
 }
-
-export type EndingHold = {
-  id: string
-  orderId: number
-  orderNumber: string
-  customerId: number | null
-  managerId: number | null
-  expiredAt: Date
-}
-
-/** Takes the holds that end within a day and of which nobody was told; each is given out once. */
-export const takeEndingHolds = async (db: Db): Promise<EndingHold[]> => {
-  const { rows } = await sql<EndingHold>`
-    update invoice i set expiry_warned_at = now()
-    from customer_order o
-    where i.account_id = current_account() and o.account_id = i.account_id and o.id = i.order_id
-      and i.status = 'waitingForCapture' and i.expiry_warned_at is null and i.expired_at < now() + interval '24 hours'
-    returning i.id, i.order_id as "orderId", i.order_number as "orderNumber", o.customer_id as "customerId",
-      o.manager_id as "managerId", i.expired_at as "expiredAt"`.execute(db)
-  return rows
-}
-
-const CHECKS_KEPT = '90 days'
-
-export const deleteOldChecks = async (db: Db): Promise<void> => {
-  await db.deleteFrom('invoice_check').where('at', '<', sql<Date>`now() - ${CHECKS_KEPT}::interval`).execute()
-}

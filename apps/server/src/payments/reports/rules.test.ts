@@ -1,7 +1,8 @@
 import { minor, ZERO } from '@patchbay/contract/base/money'
 import { INVOICE_STATUSES, type InvoiceStatus } from '@patchbay/contract/payments/operations'
 import { describe, expect, it } from 'vitest'
-import { type InvoiceFacts, judgeReport, type OpenOperation, placeOf, type Report, whyCheckRefused } from './rules.ts'
+import { whyCheckRefused } from '../checks/rules.ts'
+import { type InvoiceFacts, judgeReport, type OpenOperation, placeOf, type Report } from './rules.ts'
 
 const sum = (units: number) => minor(BigInt(units))
 const FACTS: InvoiceFacts = {

@@ -1,6 +1,8 @@
-import { add, compare, type Minor, subtract, ZERO } from '@patchbay/contract/base/money'
+import { type AmountIn, add, compare, type Minor, readMoney, subtract, ZERO } from '@patchbay/contract/base/money'
+import type { UpdateInvoice } from '@patchbay/contract/payments/invoices'
 import type { InvoiceStatus, OperationKind, OperationState, RefundStatus } from '@patchbay/contract/payments/operations'
-import { goalOf, INVOICE_MOVES, isMove } from '../operations/rules.ts'
+import type { DiscrepancyKind } from '../discrepancies/rules.ts'
+import { goalOf, INVOICE_MOVES, isInvoiceStatus, isMove } from '../invoices/rules.ts'
 
 // What a module's word about an invoice means (D-42, D-43, D-47). Pure, like rules.ts: the facts come in as arguments.
 
@@ -41,19 +43,6 @@ export type Report = {
   currency?: string | undefined
   refund?: RefundReport | undefined
 }
-
-export const DISCREPANCIES = {
-  'unknown-invoice': 'a module spoke of an invoice that does not exist',
-  'foreign-invoice': 'a module spoke of an invoice of another module',
-  'unknown-status': 'a module named a status that does not exist',
-  'wrong-amount': 'the module’s amount is not the invoice’s',
-  'wrong-currency': 'the module’s currency is not the invoice’s',
-  'too-early': 'the module reported a status whose predecessor it has not reported',
-  'forbidden-move': 'the module reported a status that cannot follow',
-  'refund-too-large': 'the module reported a refund of more than was charged',
-  'refund-contradiction': 'the module reported the same refund both as done and as canceled',
-} as const
-export type DiscrepancyKind = keyof typeof DISCREPANCIES
 
 export type RefundEffect =
   | { kind: 'new'; externalId: string | null; amount: Minor; status: RefundStatus; operationId: string | null }
@@ -191,38 +180,38 @@ const restOf = ({ open }: InvoiceFacts, charged: Minor, refunded: Minor): Refund
   return { kind: 'new', externalId: null, amount, status: 'succeeded', operationId: isAskedFor ? open.id : null }
 }
 
-// The check before a charge
+// What a module says about an invoice, however it says it: by update-invoice, by the answer to `status`, or by naming the
+// invoice in a check. The fact is written down before it is judged (D-42).
 
-export type CheckFacts = {
-  status: InvoiceStatus | null
-  failed: boolean
-  openKind: OperationKind | null
-  amount: Minor
-  currency: string
-  orderExists: boolean
-  /** What the payment stands at now; null when it is gone. */
-  paymentAmount: Minor | null
-  unchanged: boolean
-  otherLive: boolean
+export type Told = {
+  /** key:<id> or status:<module>. */
+  source: string
+  /** Undefined when what was given is no uuid. */
+  invoiceId: string | undefined
+  said: Omit<UpdateInvoice, 'invoiceUuid'>
+  /** Whether who speaks may speak for this module. */
+  mayFor: (moduleCode: string) => boolean
 }
 
-export type CheckAsked = { amount: Minor | undefined; currency: string | undefined }
+/** Undefined: not said. Null: said, and no sum of this currency. */
+export const readSum = (value: AmountIn | undefined, currency: string): Minor | undefined | null => {
+  if (value === undefined) return undefined
+  const read = readMoney(value, currency)
+  return read.ok ? read.value : null
+}
 
-/** P-19, D-43: why a check is refused; undefined when it passes. A refusal cancels a real payment: only when sure. */
-export const whyCheckRefused = (facts: CheckFacts | undefined, asked: CheckAsked): string | undefined => {
-  if (!facts) return 'There is no such invoice'
-  if (facts.failed) return 'The invoice was not created'
-  if (facts.status === 'canceled') return 'The invoice is canceled'
-  if (facts.status === 'succeeded') return 'The invoice is already paid'
-  if (facts.status === 'refundSucceeded') return 'The invoice was paid and refunded'
-  if (facts.openKind === 'cancel') return 'The invoice is being canceled'
-  if (!facts.orderExists) return 'The order no longer exists'
-  if (facts.paymentAmount === null) return 'The payment no longer exists'
-  if (asked.currency !== undefined && asked.currency !== facts.currency) {
-    return `The invoice is in ${facts.currency}, not in ${asked.currency}`
+export const readReport = (said: Told['said'], currency: string): Report | DiscrepancyKind => {
+  const { status, refund } = said
+  if (status !== undefined && !isInvoiceStatus(status)) return 'unknown-status'
+  const [amount, discount, refunded] = [said.amount, said.discountAmount, refund?.amount].map((value) =>
+    readSum(value, currency),
+  )
+  if (amount === null || discount === null || refunded === null) return 'wrong-amount'
+  return {
+    status,
+    amount,
+    discount,
+    currency: said.currency,
+    refund: refund && { id: refund.id, status: refund.status, amount: refunded },
   }
-  if (asked.amount !== facts.amount) return 'The amount is not the invoice’s'
-  if (facts.paymentAmount !== facts.amount || !facts.unchanged)
-    return 'The order has changed since the invoice was issued'
-  return facts.otherLive ? 'Another invoice of this payment is open or paid' : undefined
 }

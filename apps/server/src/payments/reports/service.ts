@@ -1,56 +1,22 @@
-import { type AmountIn, type Minor, readMoney, ZERO } from '@patchbay/contract/base/money'
-import type { UpdateInvoice } from '@patchbay/contract/payments/invoices'
+import { type Minor, ZERO } from '@patchbay/contract/base/money'
 import type { Db } from '../../lib/db/database.ts'
 import { inAccount } from '../../lib/db/transaction.ts'
 import { readTime } from '../../lib/text/utc-time.ts'
 import { findModuleById } from '../../platform/modules/store.ts'
-import { insertDiscrepancy, insertFact, listEarlyFacts, updateResolved } from '../discrepancies/store.ts'
-import { applyJudgement } from '../invoices/service.ts'
-import { type Details, type Invoice, listRefunds, listVisited, lockInvoice, updateInvoice } from '../invoices/store.ts'
+import type { DiscrepancyKind } from '../discrepancies/rules.ts'
+import { insertDiscrepancy, updateResolved } from '../discrepancies/store.ts'
+import { move } from '../invoices/service.ts'
+import { type Cause, type Details, type Invoice, listVisited, lockInvoice, updateInvoice } from '../invoices/store.ts'
 import { tellInvoice } from '../invoices/tell.ts'
 import { reissueAfter } from '../issuing/service.ts'
 import { decisionsOf, type PaymentDeps } from '../operations/decisions.ts'
-import { isInvoiceStatus } from '../operations/rules.ts'
 import { lockOpenOperation, type Operation, settleOperation } from '../operations/store.ts'
-import type { DiscrepancyKind, InvoiceFacts, Report } from './rules.ts'
-
-// What a module says about an invoice, however it says it: by update-invoice, by the answer to `status`, or by naming the
-// invoice in a check. The fact is written down before it is judged (D-42).
-
-export type Told = {
-  /** key:<id> or status:<module>. */
-  source: string
-  /** Undefined when what was given is no uuid. */
-  invoiceId: string | undefined
-  said: Omit<UpdateInvoice, 'invoiceUuid'>
-  /** Whether who speaks may speak for this module. */
-  mayFor: (moduleCode: string) => boolean
-}
+import { applyRefund } from '../refunds/service.ts'
+import { listRefunds } from '../refunds/store.ts'
+import { type InvoiceFacts, type Judgement, readReport, readSum, type Told } from './rules.ts'
+import { insertFact, listEarlyFacts } from './store.ts'
 
 export type Verdict = { ok: true } | { ok: false; discrepancy: DiscrepancyKind }
-
-/** Undefined: not said. Null: said, and no sum of this currency. */
-const readSum = (value: AmountIn | undefined, currency: string): Minor | undefined | null => {
-  if (value === undefined) return undefined
-  const read = readMoney(value, currency)
-  return read.ok ? read.value : null
-}
-
-const readReport = (said: Told['said'], currency: string): Report | DiscrepancyKind => {
-  const { status, refund } = said
-  if (status !== undefined && !isInvoiceStatus(status)) return 'unknown-status'
-  const [amount, discount, refunded] = [said.amount, said.discountAmount, refund?.amount].map((value) =>
-    readSum(value, currency),
-  )
-  if (amount === null || discount === null || refunded === null) return 'wrong-amount'
-  return {
-    status,
-    amount,
-    discount,
-    currency: said.currency,
-    refund: refund && { id: refund.id, status: refund.status, amount: refunded },
-  }
-}
 
 const factsOf = async (trx: Db, invoice: Invoice, open: Operation | undefined): Promise<InvoiceFacts> => ({
   ...invoice,
@@ -144,4 +110,20 @@ export const takeReport = async (deps: PaymentDeps, accountId: number, told: Tol
   if (result.invoice) await tellInvoice(deps, accountId, result.invoice)
   await deps.lanes.nudge()
   return result.verdict
+}
+
+/** Makes a report's judgement true. */
+const applyJudgement = async (
+  trx: Db,
+  invoice: Invoice,
+  judged: Extract<Judgement, { ok: true }>,
+  cause: Cause,
+  { discount, comment }: { discount: Minor; comment: string },
+): Promise<Invoice> => {
+  let current = invoice
+  for (const to of judged.moves.filter((status) => status !== 'refundSucceeded')) {
+    current = await move(trx, current, to, cause, discount)
+  }
+  for (const effect of judged.refunds) current = await applyRefund(trx, current, effect, comment, cause)
+  return judged.moves.includes('refundSucceeded') ? move(trx, current, 'refundSucceeded', cause) : current
 }

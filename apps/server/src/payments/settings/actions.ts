@@ -6,8 +6,8 @@ import { inAccount } from '../../lib/db/transaction.ts'
 import { fail } from '../../lib/errors.ts'
 import type { Action } from '../../lib/http-in/route.ts'
 import { insertAction } from '../../platform/action-log/store.ts'
-import { nameOf } from '../../platform/users/actions.ts'
-import { DEFAULT_LETTER } from '../invoices/letter.ts'
+import { nameOf } from '../../platform/users/store.ts'
+import { DEFAULT_LETTER } from './rules.ts'
 import { findLetter, listMappings, type Mapping, replaceMappings, saveLetter } from './store.ts'
 
 export const showSettings: Action<Deps, typeof getPaymentSettings> = (deps, caller) =>

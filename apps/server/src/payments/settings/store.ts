@@ -1,4 +1,5 @@
 import type { InvoiceStatus } from '@patchbay/contract/payments/operations'
+import { sql } from 'kysely'
 import type { Db } from '../../lib/db/database.ts'
 
 export type Mapping = { paymentType?: string; invoiceStatus: InvoiceStatus; paymentStatus: string }
@@ -41,4 +42,21 @@ export const findPayerName = async (db: Db, orderId: number): Promise<string> =>
     .where('id', '=', orderId)
     .executeTakeFirst()
   return [row?.first_name, row?.last_name].filter(Boolean).join(' ')
+}
+
+/** D-50: the payment status that follows an invoice status: of the payment's type, else the account's. */
+export const findMappedStatus = async (
+  db: Db,
+  paymentId: number,
+  invoiceStatus: InvoiceStatus,
+): Promise<{ status: string; complete: boolean } | undefined> => {
+  const { rows } = await sql<{ payment_status: string; complete: boolean }>`
+    select m.payment_status, s.complete
+    from order_payment p
+    join invoice_status_mapping m on m.account_id = p.account_id and m.invoice_status = ${invoiceStatus}
+      and (m.payment_type = p.type or m.payment_type is null)
+    join payment_status s on s.account_id = m.account_id and s.code = m.payment_status
+    where p.account_id = current_account() and p.id = ${paymentId}
+    order by m.payment_type nulls last limit 1`.execute(db)
+  return rows[0] && { status: rows[0].payment_status, complete: rows[0].complete }
 }

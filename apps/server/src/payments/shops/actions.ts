@@ -1,12 +1,13 @@
 import type { bindPaymentType, listPaymentShops } from '@patchbay/contract/payments/workspace/invoices'
+import { bindType } from '../../crm/references/store.ts'
 import type { Deps } from '../../deps.ts'
 import { inAccount } from '../../lib/db/transaction.ts'
 import { fail } from '../../lib/errors.ts'
 import type { Action } from '../../lib/http-in/route.ts'
 import { insertAction } from '../../platform/action-log/store.ts'
-import { nameOf } from '../../platform/users/actions.ts'
+import { nameOf } from '../../platform/users/store.ts'
 import { warningFor } from './rules.ts'
-import { bindType, findShop, listBoundTypes, listShops } from './store.ts'
+import { findShop, listBoundTypes, listShops } from './store.ts'
 
 /** P-07, P-23, D-52: what is bound to what, and what an update made unusable. */
 export const showShops: Action<Deps, typeof listPaymentShops> = (deps, caller) =>

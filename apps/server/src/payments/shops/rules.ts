@@ -1,4 +1,7 @@
+import { isCurrency } from '@patchbay/contract/base/currencies'
 import type { PaymentSettings } from '@patchbay/contract/integration-modules/registration'
+import { repeated } from '../../lib/text/lists.ts'
+import type { KeptIntegrations } from '../../platform/modules/rules.ts'
 
 export type KnownShop = { id: number; code: string; removed: boolean; types: number }
 type Given = PaymentSettings['shops'][number]
@@ -34,4 +37,14 @@ export const warningFor = (
   if (!shop) return undefined
   if (shop.removed) return `The shop ${shop.name} was removed by its payment module: this payment cannot be invoiced`
   return shop.active ? undefined : `The shop ${shop.name} is not active in its payment module: invoices may be refused`
+}
+
+/** P-02, P-04: currencies that exist, and shops that can be told apart. */
+export const whyPaymentRefused = (payment: KeptIntegrations['payment']): Record<string, string> => {
+  const fields: Record<string, string> = {}
+  const unknown = payment?.currencies.filter((code) => !isCurrency(code)) ?? []
+  if (unknown.length > 0) fields['integrations.payment.currencies'] = `not in ISO 4217: ${unknown.join(', ')}`
+  const twice = repeated(payment?.shops.map(({ code }) => code) ?? [])
+  if (twice !== undefined) fields['integrations.payment.shops'] = `${twice} stands there twice`
+  return fields
 }

@@ -1,8 +1,9 @@
 import type { PaymentSettings, RegistrationInfo } from '@patchbay/contract/integration-modules/registration'
-import { savePaymentType } from '../../crm/references/store.ts'
+import { bindType, listTypeCodes, savePaymentType } from '../../crm/references/store.ts'
 import type { Db } from '../../lib/db/database.ts'
+import { fail } from '../../lib/errors.ts'
 import { decideShops, typeCodeFor } from './rules.ts'
-import { bindType, listBoundTypes, listKnownShops, listTypeCodes, removeShops, saveShop } from './store.ts'
+import { findShop, listBoundTypes, listKnownShops, removeShops, saveShop } from './store.ts'
 
 const NEW_TYPE = { active: true, isDefault: false, description: '', sites: null, ordering: 0 }
 
@@ -33,4 +34,11 @@ export const replaceShops = async (
       unusablePayments: types.reduce((sum, { payments }) => sum + payments, 0),
     },
   }
+}
+
+/** P-06: what is paid through a shop that is gone cannot be used any more. */
+export const refuseGone = async (trx: Db, type: string): Promise<void> => {
+  const bound = (await listBoundTypes(trx)).find(({ code }) => code === type)
+  const shop = bound?.shopId ? await findShop(trx, bound.shopId) : undefined
+  if (shop && shop.removed_at !== null) fail('payment_shop_gone', { values: { shop: shop.name } })
 }

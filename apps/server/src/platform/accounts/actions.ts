@@ -1,12 +1,20 @@
-import { CREDENTIALS_OF_SCOPE } from '@patchbay/contract/base/scopes'
-import type { apiVersions, credentials, systemInfo } from '@patchbay/contract/platform/accounts'
-import { insertDefaultReferences } from '../../crm/references/store.ts'
+import { isCurrency } from '@patchbay/contract/base/currencies'
+import { toLocalTime } from '@patchbay/contract/base/local-time'
+import type { apiVersions, systemInfo } from '@patchbay/contract/platform/accounts'
+import type {
+  AccountSettings,
+  changeAccountSettings,
+  getAccountSettings,
+  getSettings,
+} from '@patchbay/contract/platform/workspace/accounts'
 import type { Deps } from '../../deps.ts'
-import { wakeAllModules } from '../../integration-modules/activity/service.ts'
 import { inAccount } from '../../lib/db/transaction.ts'
+import { fail } from '../../lib/errors.ts'
 import type { Action } from '../../lib/http-in/route.ts'
-import { listShopCodes } from '../shops/store.ts'
-import { insertAccount, insertHost, nextAccountId, updatePublicUrl } from './store.ts'
+import { insertAction } from '../action-log/store.ts'
+import { nameOf } from '../users/store.ts'
+import { isTimezone } from './rules.ts'
+import { type Account, getAccount, updateSettings } from './store.ts'
 
 const VERSION = '0.1.0'
 
@@ -15,40 +23,59 @@ export const showVersions: Action<Deps, typeof apiVersions> = async () => ({
   versions: ['3.0', '4.0', '5.0'],
 })
 
-/** D-06: what this key may do, in the new words and in the old. */
-export const showCredentials: Action<Deps, typeof credentials> = async (deps, caller) => ({
-  success: true,
-  credentials: caller.scopes.flatMap((scope) => CREDENTIALS_OF_SCOPE[scope]),
-  scopes: [...caller.scopes],
-  siteAccess: caller.sites ? 'access_selective' : 'access_full',
-  sitesAvailable: [...(caller.sites ?? (await inAccount(deps.db, caller.accountId, listShopCodes)))],
-})
-
 /** D-06: works without a key; modules take publicUrl from it before they have one. */
 export const showSystemInfo: Action<Deps, typeof systemInfo> = async (deps, caller) => {
   const { publicUrl } = await deps.directory.account(caller.accountId)
   return { success: true, systemVersion: VERSION, publicUrl, technicalUrl: publicUrl }
 }
 
-const hostOf = (publicUrl: string): string => new URL(publicUrl).host.toLowerCase()
-
-/** A new account at an address of its own. An operator's act: the command line and the seed call it. */
-export const createAccount = async (deps: Pick<Deps, 'db'>, name: string, publicUrl: string): Promise<number> => {
-  const id = await nextAccountId(deps.db)
-  await inAccount(deps.db, id, async (trx) => {
-    await insertAccount(trx, { id, name, publicUrl: new URL(publicUrl).origin })
-    await insertHost(trx, id, hostOf(publicUrl))
-    await insertDefaultReferences(trx)
-  })
-  return id
+/** How the account writes times, money and phones, in the shape that modules read. */
+export const showSettings: Action<Deps, typeof getSettings> = async (deps, caller) => {
+  const account = await deps.directory.account(caller.accountId)
+  const since = toLocalTime(account.createdAt, account.timezone)
+  const setting = (value: string) => ({ value, updated_at: since })
+  return {
+    success: true,
+    settings: {
+      default_currency: setting(account.currency),
+      system_language: setting(account.locale),
+      timezone: setting(account.timezone),
+      work_times: [],
+      non_working_days: [],
+      mg: {},
+    },
+  }
 }
 
-/** D-13: when the account moves, every module is told its new address. The old host name goes on answering. */
-export const changeAddress = async (deps: Deps, accountId: number, publicUrl: string): Promise<void> => {
-  await inAccount(deps.db, accountId, async (trx) => {
-    await updatePublicUrl(trx, new URL(publicUrl).origin)
-    await insertHost(trx, accountId, hostOf(publicUrl))
-    await wakeAllModules(deps, trx)
+const present = ({ name, country, currency, locale, timezone }: Account): AccountSettings => ({
+  name,
+  country,
+  currency,
+  locale,
+  timezone,
+})
+
+export const showAccountSettings: Action<Deps, typeof getAccountSettings> = async (deps, caller) => ({
+  success: true,
+  settings: present(await inAccount(deps.db, caller.accountId, getAccount)),
+})
+
+export const changeSettings: Action<Deps, typeof changeAccountSettings> = async (deps, caller, { body }) => {
+  if (body.timezone !== undefined && !isTimezone(body.timezone))
+    fail('entity_invalid', { fields: { timezone: 'is not a time zone of the IANA list' } })
+  if (body.currency !== undefined && !isCurrency(body.currency))
+    fail('entity_invalid', { fields: { currency: 'is not a currency of ISO 4217' } })
+  const settings = await inAccount(deps.db, caller.accountId, async (trx) => {
+    const before = present(await getAccount(trx))
+    if (Object.keys(body).length > 0) await updateSettings(trx, body)
+    const after = present(await getAccount(trx))
+    await insertAction(trx, {
+      recordType: 'Settings',
+      actor: await nameOf(trx, caller.userId),
+      action: 'changed',
+      detail: { before, after },
+    })
+    return after
   })
-  await deps.lanes.nudge()
+  return { success: true, settings }
 }

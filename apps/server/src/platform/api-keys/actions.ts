@@ -1,4 +1,5 @@
-import { randomInt } from 'node:crypto'
+import { CREDENTIALS_OF_SCOPE } from '@patchbay/contract/base/scopes'
+import type { credentials } from '@patchbay/contract/platform/accounts'
 import type {
   ApiKeySummary,
   createApiKey,
@@ -11,25 +12,11 @@ import type { Db } from '../../lib/db/database.ts'
 import { inAccount } from '../../lib/db/transaction.ts'
 import { fail } from '../../lib/errors.ts'
 import type { Action } from '../../lib/http-in/route.ts'
-import { newToken, sha256 } from '../../lib/security/digest.ts'
 import { insertAction } from '../action-log/store.ts'
 import { updateModulesKey } from '../modules/store.ts'
-import { nameOf } from '../users/actions.ts'
-import { keyText } from './key-text.ts'
-import { type ApiKey, deleteKey, expireKey, findKey, insertKey, listKeys, type NewKey } from './store.ts'
-
-const LETTERS = 'abcdefghijklmnopqrstuvwxyz0123456789'
-const newKeyId = (): string => Array.from({ length: 8 }, () => LETTERS[randomInt(LETTERS.length)]).join('')
-
-/** Makes a key and gives its text, which is nowhere kept. */
-export const issueKey = async (
-  trx: Db,
-  key: Omit<NewKey, 'id' | 'secretHash'>,
-): Promise<{ id: string; text: string }> => {
-  const [id, secret] = [newKeyId(), newToken()]
-  await insertKey(trx, { ...key, id, secretHash: sha256(secret) })
-  return { id, text: keyText(id, secret) }
-}
+import { listShopCodes } from '../shops/store.ts'
+import { nameOf } from '../users/store.ts'
+import { type ApiKey, deleteKey, expireKey, findKey, issueKey, listKeys } from './store.ts'
 
 const toSummary = (key: ApiKey): ApiKeySummary => ({
   id: key.id,
@@ -94,3 +81,12 @@ const logKey = async (
   detail: Record<string, unknown>,
 ): Promise<void> =>
   insertAction(trx, { recordType: 'API keys', actor: await nameOf(trx, userId), action, subject: keyId, detail })
+
+/** D-06: what this key may do, in the new words and in the old. */
+export const showCredentials: Action<Deps, typeof credentials> = async (deps, caller) => ({
+  success: true,
+  credentials: caller.scopes.flatMap((scope) => CREDENTIALS_OF_SCOPE[scope]),
+  scopes: [...caller.scopes],
+  siteAccess: caller.sites ? 'access_selective' : 'access_full',
+  sitesAvailable: [...(caller.sites ?? (await inAccount(deps.db, caller.accountId, listShopCodes)))],
+})

@@ -5,7 +5,7 @@ import type { Db } from '../../lib/db/database.ts'
 import { inAccount, inAccountOnce } from '../../lib/db/transaction.ts'
 import type { KeyCaller } from '../../lib/http-in/callers.ts'
 import { equalBytes, sha256 } from '../../lib/security/digest.ts'
-import { parseKey } from './key-text.ts'
+import { parseKey } from './rules.ts'
 import { type KeyProof, keyQuery, touchKey } from './store.ts'
 
 // A revoked key must be dead within a second on every process, so this is how long one is remembered.

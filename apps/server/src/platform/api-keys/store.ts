@@ -1,6 +1,9 @@
+import { randomInt } from 'node:crypto'
 import type { Scope } from '@patchbay/contract/base/scopes'
 import { type CompiledQuery, sql } from 'kysely'
 import type { Db } from '../../lib/db/database.ts'
+import { newToken, sha256 } from '../../lib/security/digest.ts'
+import { keyText } from './rules.ts'
 
 export type ApiKey = {
   id: string
@@ -94,4 +97,18 @@ export const deleteKey = async (db: Db, id: string): Promise<boolean> => {
 
 export const touchKey = async (db: Db, id: string): Promise<void> => {
   await db.updateTable('api_key').set({ last_used_at: sql`now()` }).where('id', '=', id).execute()
+}
+
+const LETTERS = 'abcdefghijklmnopqrstuvwxyz0123456789'
+
+const newKeyId = (): string => Array.from({ length: 8 }, () => LETTERS[randomInt(LETTERS.length)]).join('')
+
+/** Makes a key and gives its text, which is nowhere kept. */
+export const issueKey = async (
+  trx: Db,
+  key: Omit<NewKey, 'id' | 'secretHash'>,
+): Promise<{ id: string; text: string }> => {
+  const [id, secret] = [newKeyId(), newToken()]
+  await insertKey(trx, { ...key, id, secretHash: sha256(secret) })
+  return { id, text: keyText(id, secret) }
 }

@@ -2,6 +2,7 @@ import { sign } from '@patchbay/sdk/signature'
 import type { Deps } from '../../deps.ts'
 import type { Answer, OutgoingRequest, StreamAnswer } from '../../lib/http-out/egress.ts'
 import { redactBody, redactUrl } from '../../lib/security/redact.ts'
+import { isOn, OFF } from './rules.ts'
 import type { Module } from './store.ts'
 
 // How the system speaks to a module, whatever about: with its clientId (M-08), signed (D-09), through the guarded door,
@@ -63,16 +64,6 @@ export const exchange = async (
   })
   return answer
 }
-
-/** M-09: a module that is off is not called; whoever tries is told so at once. */
-const OFF: Extract<Answer, { ok: false }> = {
-  ok: false,
-  kind: 'refused',
-  reason: 'the module is switched off',
-  durationMs: 0,
-}
-
-export const isOn = ({ active, frozen, removed }: Module): boolean => active && !frozen && !removed
 
 /** Whose breaker and window of requests it is: one per module (D-49). */
 export const windowOf = ({ accountId, id }: Pick<Module, 'accountId' | 'id'>): string => `${accountId}/${id}`

@@ -1,7 +1,7 @@
 import type { TelephonySettings } from '@patchbay/contract/integration-modules/registration'
 import { type CompiledQuery, sql } from 'kysely'
-import type { KeptIntegrations, ModuleSettings } from '../../integration-modules/registration/rules.ts'
 import type { Db } from '../../lib/db/database.ts'
+import type { KeptIntegrations, ModuleSettings } from './rules.ts'
 
 /** A module as it stands in the database; its secrets are sealed. */
 export type Module = ModuleSettings & {

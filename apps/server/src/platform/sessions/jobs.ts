@@ -4,8 +4,9 @@ import { inAccount } from '../../lib/db/transaction.ts'
 import { defineJob, type Handled, handles } from '../../lib/queue/jobs.ts'
 import { newToken, sha256 } from '../../lib/security/digest.ts'
 import { getAccount, listAccountIds } from '../accounts/store.ts'
-import { SEND_LINK } from '../users/actions.ts'
-import { deleteExpired, findUser, insertLink } from '../users/store.ts'
+import { findUser } from '../users/store.ts'
+import { SEND_LINK } from './service.ts'
+import { deleteExpired, insertLink } from './store.ts'
 
 export const CLEAN_UP = defineJob({ name: 'users.clean-up', payload: Type.Object({}), every: '17 3 * * *' })
 

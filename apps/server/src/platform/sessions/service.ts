@@ -1,9 +1,11 @@
+import Type from 'typebox'
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../lib/db/database.ts'
 import { inAccountOnce, inAccountTogether } from '../../lib/db/transaction.ts'
 import type { UserCaller } from '../../lib/http-in/callers.ts'
+import { defineJob } from '../../lib/queue/jobs.ts'
 import { newToken, sha256 } from '../../lib/security/digest.ts'
-import { insertSession, openSessionsQuery, sessionQuery, touchSessionsQuery } from '../users/store.ts'
+import { insertSession, openSessionsQuery, sessionQuery, touchSessionsQuery } from './store.ts'
 
 const DAYS = 14
 const TOUCH_AFTER_MS = 60_000
@@ -33,3 +35,12 @@ export const keepSessions = async (deps: Deps, accountId: number, hashes: readon
   const [open] = await inAccountTogether(deps.pool, accountId, asked, 'unpromised')
   return new Set(open.map(({ token_hash }) => token_hash.toString('hex')))
 }
+
+export const SEND_LINK = defineJob({
+  name: 'users.send-link',
+  payload: Type.Object({
+    accountId: Type.Integer(),
+    userId: Type.Integer(),
+    reason: Type.Enum(['invitation', 'reset']),
+  }),
+})

@@ -7,7 +7,7 @@ import { fail } from '../../lib/errors.ts'
 import type { Action } from '../../lib/http-in/route.ts'
 import { type Change, refuseUnmeant } from '../../lib/http-in/upsert-intent.ts'
 import { insertAction } from '../action-log/store.ts'
-import { nameOf } from '../users/actions.ts'
+import { nameOf } from '../users/store.ts'
 import { decideShop } from './rules.ts'
 import { listShops, lockShop, type Shop, saveShop } from './store.ts'
 

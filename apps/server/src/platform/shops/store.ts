@@ -42,3 +42,8 @@ export const saveShop = async (db: Db, shop: Omit<Shop, 'id'>): Promise<void> =>
 
 export const lockShop = (db: Db, code: string): Promise<Shop | undefined> =>
   db.selectFrom('shop').select(columns).where('code', '=', code).forUpdate().executeTakeFirst()
+
+export const listShopIds = async (db: Db): Promise<Map<string, number>> => {
+  const rows = await db.selectFrom('shop').select(['code', 'id']).execute()
+  return new Map(rows.map(({ code, id }) => [code, id]))
+}

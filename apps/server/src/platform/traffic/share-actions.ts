@@ -13,7 +13,7 @@ import { fail } from '../../lib/errors.ts'
 import type { Action } from '../../lib/http-in/route.ts'
 import { newToken, sha256 } from '../../lib/security/digest.ts'
 import { insertAction } from '../action-log/store.ts'
-import { nameOf } from '../users/actions.ts'
+import { nameOf } from '../users/store.ts'
 import { deleteShare, findLiveShare, insertShare, listLiveShares, type Share } from './share-store.ts'
 import { findExchange } from './store.ts'
 

@@ -1,121 +1,38 @@
+import { fromLocalTime } from '@patchbay/contract/base/local-time'
+import { pageAsked, paginationOf } from '@patchbay/contract/base/pages'
 import type {
   changeUser,
-  choosePassword,
-  forgotPassword,
-  getMe,
+  getApiUser,
   inviteUser,
+  listApiUsers,
+  listColleagues,
+  listUserGroups,
   listWorkspaceUsers,
-  Me,
-  signIn,
-  signOut,
+  saveUserGroup,
 } from '@patchbay/contract/platform/users'
-import Type from 'typebox'
 import type { Deps } from '../../deps.ts'
-import type { Db } from '../../lib/db/database.ts'
 import { inAccount } from '../../lib/db/transaction.ts'
 import { fail } from '../../lib/errors.ts'
 import type { Action } from '../../lib/http-in/route.ts'
-import { defineJob } from '../../lib/queue/jobs.ts'
-import { newToken, sha256 } from '../../lib/security/digest.ts'
-import { hashPassword, isPassword } from '../../lib/security/passwords.ts'
-import { getAccount } from '../accounts/store.ts'
 import { insertAction } from '../action-log/store.ts'
-import { openSession } from '../sessions/service.ts'
-import { emailKey, isWeakPassword, leavesNoAdmin } from './rules.ts'
+import { SEND_LINK } from '../sessions/service.ts'
+import { deleteSessionsOf } from '../sessions/store.ts'
+import { emailKey, fits, leavesNoAdmin, type Person } from './rules.ts'
 import {
-  deleteSession,
-  deleteSessionsOf,
+  findPerson,
   findUser,
   findUserByEmail,
-  insertLink,
   insertUser,
+  listExistingUserIds,
+  listGroups,
+  listPeople,
   listUsers,
   lockActiveAdmins,
-  type NewUser,
-  takeLink,
-  type User,
-  updatePassword,
+  nameOf,
+  saveGroupWith,
   updateUser,
 } from './store.ts'
-
-export const SEND_LINK = defineJob({
-  name: 'users.send-link',
-  payload: Type.Object({
-    accountId: Type.Integer(),
-    userId: Type.Integer(),
-    reason: Type.Enum(['invitation', 'reset']),
-  }),
-})
-
-const toMe = async (trx: Db, user: User): Promise<Me> => {
-  const { id, email, firstName, lastName, role, status } = user
-  const { name, locale, timezone, currency } = await getAccount(trx)
-  const place = { accountName: name, locale, timezone, currency }
-  return { id, email, firstName, lastName, role, ...place, status, statusSince: user.statusSince.toISOString() }
-}
-
-const throttle = async (deps: Deps, accountId: number, ip: string, email: string): Promise<void> => {
-  const [byPerson, byPlace] = await Promise.all([
-    deps.rateLimit(`sign-in:${accountId}:${emailKey(email)}`, 10, 60),
-    deps.rateLimit(`sign-in-from:${ip}`, 60, 60),
-  ])
-  const wait = byPerson ?? byPlace
-  if (wait !== undefined) fail('sign_in_throttled', { retryAfter: wait })
-}
-
-export const openWorkspace: Action<Deps, typeof signIn> = async (deps, { accountId }, { body }, http) => {
-  await throttle(deps, accountId, http.ip, body.email)
-  const found = await inAccount(deps.db, accountId, (trx) => findUserByEmail(trx, emailKey(body.email)))
-  // Hashing is slow on purpose: it happens outside of any transaction.
-  const right = await isPassword(body.password, found?.passwordHash)
-  if (!found || !right || !found.active) return fail('sign_in_refused')
-  const { me, token } = await inAccount(deps.db, accountId, async (trx) => {
-    await insertAction(trx, { recordType: 'Sign-in', actor: found.email, action: 'signed in' })
-    return { me: await toMe(trx, found), token: await openSession(trx, found.id) }
-  })
-  http.setSession(token)
-  return { success: true, me, liveFrom: await deps.live.position(accountId) }
-}
-
-export const leaveWorkspace: Action<Deps, typeof signOut> = async (deps, caller, _input, http) => {
-  await inAccount(deps.db, caller.accountId, (trx) => deleteSession(trx, caller.sessionHash))
-  http.endSession()
-  return { success: true }
-}
-
-export const showMe: Action<Deps, typeof getMe> = async (deps, { accountId, userId }) => {
-  const me = await inAccount(deps.db, accountId, async (trx) =>
-    toMe(trx, (await findUser(trx, userId)) ?? fail('sign_in_needed')),
-  )
-  return { success: true, me, liveFrom: await deps.live.position(accountId) }
-}
-
-/** The answer is the same for an address that is known and one that is not. */
-export const askForPassword: Action<Deps, typeof forgotPassword> = async (deps, { accountId }, { body }, http) => {
-  await throttle(deps, accountId, http.ip, body.email)
-  await inAccount(deps.db, accountId, async (trx) => {
-    const user = await findUserByEmail(trx, emailKey(body.email))
-    if (user?.active) await deps.jobs.send(trx, SEND_LINK, { accountId, userId: user.id, reason: 'reset' })
-  })
-  return { success: true }
-}
-
-export const setPassword: Action<Deps, typeof choosePassword> = async (deps, { accountId }, { body }, http) => {
-  const passwordHash = await hashPassword(body.password)
-  const { me, token } = await inAccount(deps.db, accountId, async (trx) => {
-    const userId = (await takeLink(trx, sha256(body.token))) ?? fail('link_expired')
-    const user = (await findUser(trx, userId)) ?? fail('link_expired')
-    if (!user.active) fail('link_expired')
-    // Refused inside the transaction, so that the link is still good for a better one.
-    if (isWeakPassword(body.password, user.email)) fail('password_weak')
-    await updatePassword(trx, userId, passwordHash)
-    await deleteSessionsOf(trx, userId)
-    await insertAction(trx, { recordType: 'Users', actor: user.email, action: 'chose a password' })
-    return { me: await toMe(trx, user), token: await openSession(trx, userId) }
-  })
-  http.setSession(token)
-  return { success: true, me, liveFrom: await deps.live.position(accountId) }
-}
+import { presentPerson } from './view.ts'
 
 export const showUsers: Action<Deps, typeof listWorkspaceUsers> = async (deps, caller) => {
   const users = await inAccount(deps.db, caller.accountId, listUsers)
@@ -168,22 +85,76 @@ export const change: Action<Deps, typeof changeUser> = async (deps, caller, { pa
   return { success: true }
 }
 
-const LINK_HOURS = 72
-
-/** For the operator, who hands the link over in person: nothing is sent. */
-export const inviteByLink = async (
-  deps: Pick<Deps, 'db'>,
-  accountId: number,
-  user: Omit<NewUser, 'emailKey'>,
-): Promise<string> => {
-  const token = newToken()
-  await inAccount(deps.db, accountId, async (trx) => {
-    const userId = await insertUser(trx, { ...user, emailKey: emailKey(user.email) })
-    await insertLink(trx, userId, sha256(token), LINK_HOURS)
-  })
-  return token
+/** D-31: who is here. While Redis is away nobody is known to be. */
+const whoIsHere = async (deps: Deps, accountId: number, people: readonly Person[]): Promise<Set<number>> => {
+  const ids = people.map(({ id }) => id)
+  return (await deps.presence.whoIsHere(accountId, ids)) ?? new Set()
 }
 
-/** How a person is called in the Action Log. */
-export const nameOf = async (trx: Db, userId: number): Promise<string> =>
-  (await findUser(trx, userId))?.email ?? `user ${userId}`
+export const showPeople: Action<Deps, typeof listApiUsers> = async (deps, { accountId }, { query }) => {
+  const asked = pageAsked(query)
+  const { timezone } = await deps.directory.account(accountId)
+  const { createdAtFrom, createdAtTo, ...rest } = query.filter ?? {}
+  const createdFrom = createdAtFrom === undefined ? undefined : fromLocalTime(createdAtFrom, timezone)
+  const createdTo = createdAtTo === undefined ? undefined : fromLocalTime(createdAtTo, timezone)
+  const filter = { ...rest, ...(createdFrom && { createdFrom }), ...(createdTo && { createdTo }) }
+  const people = await inAccount(deps.db, accountId, listPeople)
+  const here = await whoIsHere(deps, accountId, people)
+  const found = people.filter((person) => fits(person, here.has(person.id), filter))
+  return {
+    success: true,
+    pagination: paginationOf(asked, found.length),
+    users: found
+      .slice((asked.page - 1) * asked.limit, asked.page * asked.limit)
+      .map((person) => presentPerson(person, here.has(person.id), timezone)),
+  }
+}
+
+export const showPerson: Action<Deps, typeof getApiUser> = async (deps, { accountId }, { params }) => {
+  const { timezone } = await deps.directory.account(accountId)
+  const person = (await inAccount(deps.db, accountId, (trx) => findPerson(trx, params.id))) ?? fail('not_found')
+  const here = await whoIsHere(deps, accountId, [person])
+  return { success: true, user: presentPerson(person, here.has(person.id), timezone) }
+}
+
+export const showGroups: Action<Deps, typeof listUserGroups> = async (deps, { accountId }, { query }) => {
+  const asked = pageAsked(query)
+  const groups = await inAccount(deps.db, accountId, listGroups)
+  return {
+    success: true,
+    pagination: paginationOf(asked, groups.length),
+    groups: groups.slice((asked.page - 1) * asked.limit, asked.page * asked.limit),
+  }
+}
+
+export const saveGroup: Action<Deps, typeof saveUserGroup> = (deps, caller, { params, body }) =>
+  inAccount(deps.db, caller.accountId, async (trx) => {
+    const known = await listExistingUserIds(trx, body.userIds)
+    const unknown = body.userIds.find((id) => !known.has(id))
+    if (unknown !== undefined) fail('entity_invalid', { fields: { userIds: `there is no user ${unknown}` } })
+    const group = await saveGroupWith(trx, { code: params.code, ...body })
+    await insertAction(trx, {
+      recordType: 'Users',
+      actor: await nameOf(trx, caller.userId),
+      action: 'saved a group',
+      subject: group.code,
+      detail: { name: group.name, userIds: body.userIds },
+    })
+    return { success: true, group }
+  })
+
+export const showColleagues: Action<Deps, typeof listColleagues> = async (deps, { accountId }) => {
+  const people = (await inAccount(deps.db, accountId, listPeople)).filter(({ active }) => active)
+  const here = await whoIsHere(deps, accountId, people)
+  return {
+    success: true,
+    colleagues: people.map(({ id, firstName, lastName, status, statusSince }) => ({
+      id,
+      firstName,
+      lastName,
+      status,
+      statusSince: statusSince.toISOString(),
+      online: here.has(id),
+    })),
+  }
+}

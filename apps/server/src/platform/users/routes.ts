@@ -18,17 +18,8 @@ import {
 import type { Deps } from '../../deps.ts'
 import type { Bind } from '../../lib/http-in/route.ts'
 import { changeMyStatus, changeStatusOf } from '../../telephony/statuses/actions.ts'
-import {
-  askForPassword,
-  change,
-  invite,
-  leaveWorkspace,
-  openWorkspace,
-  setPassword,
-  showMe,
-  showUsers,
-} from './actions.ts'
-import { saveGroup, showColleagues, showGroups, showPeople, showPerson } from './people.ts'
+import { askForPassword, leaveWorkspace, openWorkspace, setPassword, showMe } from '../sessions/actions.ts'
+import { change, invite, saveGroup, showColleagues, showGroups, showPeople, showPerson, showUsers } from './actions.ts'
 
 export const userRoutes = (bind: Bind<Deps>): void => {
   bind(signIn, openWorkspace)

@@ -1,7 +1,8 @@
-import type { Role, UserStatus } from '@patchbay/contract/platform/users'
+import type { Role, UserGroup, UserStatus } from '@patchbay/contract/platform/users'
 import { sql } from 'kysely'
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { Db } from '../../lib/db/database.ts'
-import { compileOnce } from '../../lib/db/prepared-statement.ts'
+import type { Person } from './rules.ts'
 
 export type User = {
   id: number
@@ -117,73 +118,99 @@ export const lockActiveAdmins = async (db: Db): Promise<number> => {
   return rows.length
 }
 
-const selectOpenSessions = (db: Db) =>
+/** How a person is called in the Action Log. */
+export const nameOf = async (trx: Db, userId: number): Promise<string> =>
+  (await findUser(trx, userId))?.email ?? `user ${userId}`
+
+// People as colleagues and modules see them: with their groups and what they are doing.
+
+const selectPeople = (db: Db) =>
   db
-    .selectFrom('session')
-    .innerJoin('app_user', (join) =>
-      join.onRef('app_user.account_id', '=', 'session.account_id').onRef('app_user.id', '=', 'session.user_id'),
+    .selectFrom('app_user as u')
+    .select([
+      'u.id',
+      'u.email',
+      'u.first_name as firstName',
+      'u.last_name as lastName',
+      'u.patronymic',
+      'u.phone',
+      'u.position',
+      'u.role',
+      'u.active',
+      'u.status',
+      'u.status_since as statusSince',
+      'u.created_at as createdAt',
+    ])
+    .select((eb) =>
+      jsonArrayFrom(
+        eb
+          .selectFrom('user_group_member as m')
+          .innerJoin('user_group as g', 'g.id', 'm.group_id')
+          .select(['g.id', 'g.name', 'g.code'])
+          .whereRef('m.user_id', '=', 'u.id')
+          .orderBy('g.id'),
+      ).as('groups'),
     )
-    .where('session.expires_at', '>', sql<Date>`now()`)
-    .where('app_user.active', '=', true)
 
-export type SessionUser = { user_id: number; role: string; seen_at: Date }
+type PersonRow = Awaited<ReturnType<ReturnType<typeof selectPeople>['executeTakeFirstOrThrow']>>
 
-/** The hot one: asked on every request of the workspace. */
-export const sessionQuery = compileOnce<{ tokenHash: Buffer }, SessionUser>((db, { tokenHash }) =>
-  selectOpenSessions(db)
-    .select(['session.user_id', 'app_user.role', 'session.seen_at'])
-    .where('session.token_hash', '=', tokenHash)
-    .compile(),
-)
+const toPerson = (row: PersonRow): Person => ({ ...row, role: row.role as Role, status: row.status as UserStatus })
 
-type Hashes = { tokenHashes: readonly Buffer[] }
+export const listPeople = async (db: Db): Promise<Person[]> =>
+  (await selectPeople(db).orderBy('u.id').execute()).map(toPerson)
 
-export const openSessionsQuery = compileOnce<Hashes, { token_hash: Buffer }>((db, { tokenHashes }) =>
-  selectOpenSessions(db)
-    .select('session.token_hash')
-    .where('session.token_hash', '=', sql<Buffer>`any(${tokenHashes}::bytea[])`)
-    .compile(),
-)
-
-export const insertSession = async (db: Db, userId: number, tokenHash: Buffer, days: number): Promise<void> => {
-  const expires = sql<Date>`now() + ${`${days} days`}::interval`
-  await db.insertInto('session').values({ user_id: userId, token_hash: tokenHash, expires_at: expires }).execute()
+export const findPerson = async (db: Db, id: number): Promise<Person | undefined> => {
+  const row = await selectPeople(db).where('u.id', '=', id).executeTakeFirst()
+  return row && toPerson(row)
 }
 
-/** Written at most once a minute: it is asked about far more often. */
-export const touchSessionsQuery = compileOnce<Hashes & { days: number }, unknown>((db, { tokenHashes, days }) =>
-  sql`update session set seen_at = now(), expires_at = now() + make_interval(days => ${days})
-      where token_hash = any(${tokenHashes}::bytea[]) and expires_at > now() and seen_at < now() - interval '1 minute'`.compile(
-    db,
-  ),
-)
-
-export const deleteSession = async (db: Db, tokenHash: Buffer): Promise<void> => {
-  await db.deleteFrom('session').where('token_hash', '=', tokenHash).execute()
-}
-
-export const deleteSessionsOf = async (db: Db, userId: number): Promise<void> => {
-  await db.deleteFrom('session').where('user_id', '=', userId).execute()
-}
-
-export const insertLink = async (db: Db, userId: number, tokenHash: Buffer, hours: number): Promise<void> => {
-  const expires = sql<Date>`now() + ${`${hours} hours`}::interval`
-  await db.insertInto('user_link').values({ user_id: userId, token_hash: tokenHash, expires_at: expires }).execute()
-}
-
-/** Takes a link away and says whose it was: it works once. All other links of that user go with it. */
-export const takeLink = async (db: Db, tokenHash: Buffer): Promise<number | undefined> => {
+/** Locks the person, so that two changes of status are told in the order in which they happened. */
+export const lockStatus = async (
+  db: Db,
+  id: number,
+): Promise<{ status: UserStatus; since: Date; active: boolean } | undefined> => {
   const row = await db
-    .deleteFrom('user_link')
-    .where('token_hash', '=', tokenHash)
-    .where('expires_at', '>', sql<Date>`now()`)
-    .returning('user_id')
+    .selectFrom('app_user')
+    .select(['status', 'status_since as since', 'active'])
+    .where('id', '=', id)
+    .forUpdate()
     .executeTakeFirst()
-  if (row) await db.deleteFrom('user_link').where('user_id', '=', row.user_id).execute()
-  return row?.user_id
+  return row && { ...row, status: row.status as UserStatus }
 }
 
-export const deleteExpired = async (db: Db): Promise<void> => {
-  await db.deleteFrom('session').where('expires_at', '<', sql<Date>`now()`).execute()
-  await db.deleteFrom('user_link').where('expires_at', '<', sql<Date>`now()`).execute()
+export const updateStatus = async (db: Db, id: number, status: UserStatus, source: string): Promise<Date> => {
+  const row = await db
+    .updateTable('app_user')
+    .set({ status, status_since: sql`now()`, status_source: source })
+    .where('id', '=', id)
+    .returning('status_since')
+    .executeTakeFirstOrThrow()
+  return row.status_since
 }
+
+export const listGroups = (db: Db): Promise<UserGroup[]> =>
+  db.selectFrom('user_group').select(['id', 'name', 'code']).orderBy('id').execute()
+
+/** The group as it is now, and exactly these people in it. */
+export const saveGroupWith = async (
+  db: Db,
+  { code, name, userIds }: { code: string; name: string; userIds: readonly number[] },
+): Promise<UserGroup> => {
+  const group = await db
+    .insertInto('user_group')
+    .values({ code, name })
+    .onConflict((conflict) => conflict.columns(['account_id', 'code']).doUpdateSet({ name }))
+    .returning(['id', 'name', 'code'])
+    .executeTakeFirstOrThrow()
+  await db.deleteFrom('user_group_member').where('group_id', '=', group.id).execute()
+  const members = [...new Set(userIds)].map((userId) => ({ group_id: group.id, user_id: userId }))
+  if (members.length > 0) await db.insertInto('user_group_member').values(members).execute()
+  return group
+}
+
+export const findUserStatus = async (db: Db, userId: number): Promise<UserStatusRow | undefined> => {
+  const row = await db.selectFrom('app_user').select('status').where('id', '=', userId).executeTakeFirst()
+  return row?.status as UserStatusRow | undefined
+}
+
+type UserStatusRow = 'free' | 'busy' | 'dinner' | 'break'

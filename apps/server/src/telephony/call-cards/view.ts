@@ -1,8 +1,7 @@
 import type { CallCard, CardCustomer, CardRing } from '@patchbay/contract/telephony/workspace/calls'
-import type { PhoneMatch } from '../../crm/customers/rules.ts'
-import type { OpenOrder } from '../calls/store.ts'
-import type { Call, Leg } from '../events/rules.ts'
-import { type Person, responsibleFor } from '../routing/rules.ts'
+import { type PhoneMatch, responsibleFor } from '../../crm/phone-lookup/rules.ts'
+import type { OpenOrder } from '../../crm/phone-lookup/store.ts'
+import type { Call, Leg, Person } from '../calls/rules.ts'
 
 // The card of a call, ready-made: a browser shows it as it is, and asks nothing.
 

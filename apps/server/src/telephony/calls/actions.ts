@@ -1,8 +1,6 @@
 import type {
-  ackCallCard,
   CallSummary,
   getCall,
-  listCallCards,
   listCalls as listCallsEndpoint,
   noteCall,
   taskFromCall,
@@ -14,17 +12,8 @@ import { fail } from '../../lib/errors.ts'
 import type { UserCaller } from '../../lib/http-in/callers.ts'
 import type { Action } from '../../lib/http-in/route.ts'
 import { listExistingUserIds } from '../../platform/users/store.ts'
-import { cardOf, type KeptCard } from '../call-cards/view.ts'
-import { canListen, isLate } from '../events/rules.ts'
-import {
-  findCall,
-  findListedCall,
-  type ListedCall,
-  listCalls,
-  listOpenCards,
-  updateNote,
-  updateShown,
-} from './call-store.ts'
+import { canListen } from '../recordings/rules.ts'
+import { findCall, findListedCall, type ListedCall, listCalls, updateNote } from './list-store.ts'
 
 // Calls in the workspace: the list, one call, its note and task, and the cards.
 
@@ -82,15 +71,3 @@ export const makeTask: Action<Deps, typeof taskFromCall> = (deps, caller, { para
     })
     return { success: true, id: id ?? fail('internal') }
   })
-
-/** What a browser reads when it opens, or when something may have been missed. */
-export const showCards: Action<Deps, typeof listCallCards> = async (deps, caller) => {
-  const calls = await inAccount(deps.db, caller.accountId, (trx) => listOpenCards(trx, caller.userId))
-  const now = deps.now()
-  return { success: true, cards: calls.map((call) => cardOf(call, call.card as KeptCard, isLate(call.startedAt, now))) }
-}
-
-export const ackCard: Action<Deps, typeof ackCallCard> = async (deps, caller, { params }) => {
-  const known = await inAccount(deps.db, caller.accountId, (trx) => updateShown(trx, params.id, caller.userId))
-  return known ? { success: true } : fail('not_found')
-}

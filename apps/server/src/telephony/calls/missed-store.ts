@@ -2,7 +2,7 @@ import { type CompiledQuery, sql } from 'kysely'
 import { MISSED_CALL } from '../../crm/tasks/rules.ts'
 import type { Db } from '../../lib/db/database.ts'
 import { compileOnce } from '../../lib/db/prepared-statement.ts'
-import type { Call } from '../events/rules.ts'
+import type { Call } from './rules.ts'
 
 // Tasks about missed calls. Records come late and in any order, so what counts is which of a person's calls was the last;
 // PostgreSQL looks for it as it writes, and no other call slips in between.

@@ -2,19 +2,8 @@ import type { CompiledQuery } from 'kysely'
 import { touchCustomerQuery } from '../../crm/customers/store.ts'
 import { timelineQuery } from '../../crm/timeline/store.ts'
 import type { Db } from '../../lib/db/database.ts'
-import type { Call } from '../events/rules.ts'
 import { madeUpTaskQuery, missedTaskQuery } from './missed-store.ts'
-
-// What a call that has ended leaves behind: an entry in the customer's timeline, and for one that was missed a task that
-// closes itself as soon as somebody speaks with the customer.
-
-type Ended = Call & { id: number }
-
-/** An answered call in either direction, or a call back that at least rang, makes up for the calls missed before it. */
-const makesUp = ({ direction, result }: Call): string | undefined => {
-  if (result === 'answered') return direction === 'out' ? 'called back' : 'called again and was answered'
-  return direction === 'out' && (result === 'no answer' || result === 'busy') ? 'called back' : undefined
-}
+import { type Ended, makesUp } from './rules.ts'
 
 const settleOne = (db: Db, call: Ended, actor: string): CompiledQuery<unknown>[] => {
   const { id, customerId, direction, result, missed, userId, duration, startedAt } = call

@@ -1,6 +1,6 @@
-import { type CompiledQuery, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Db } from '../../lib/db/database.ts'
-import type { Call, Leg } from '../events/rules.ts'
+import type { Call, Leg } from './rules.ts'
 
 export type StoredCall = Call & {
   id: number
@@ -91,68 +91,11 @@ export const columnsOf = (call: Call) => ({
 /** Written out: a partial index serves only a condition that PostgreSQL sees when it plans. */
 export const isOpen = sql<boolean>`state in ('ringing', 'talking')`
 
-export type UploadedCall = { moduleId: number; externalId: string | null; contentKey: Buffer | null; call: Call }
-
-const uploadedRow = ({ moduleId, externalId, contentKey, call }: UploadedCall) => ({
-  module_id: moduleId,
-  external_id: externalId,
-  content_key: contentKey,
-  phone: call.phone,
-  phone_key: call.phoneKey,
-  ...columnsOf(call),
-})
-
-/** Stores those that are not there yet, and says which they were by their place. They come sorted by identity. */
-export const insertUploadedCalls = async (db: Db, uploaded: readonly UploadedCall[]): Promise<Map<number, number>> => {
-  const rows = await db
-    .insertInto('call')
-    .values(uploaded.map(uploadedRow))
-    .onConflict((conflict) => conflict.doNothing())
-    .returning(['id', 'external_id', 'content_key'])
-    .execute()
-  const places = new Map(
-    uploaded.map((one, place): [string, number] => [identityOf(one.externalId, one.contentKey), place]).reverse(),
-  )
-  return new Map(rows.map((row) => [places.get(identityOf(row.external_id, row.content_key)) ?? -1, row.id]))
-}
-
-export const identityOf = (externalId: string | null, contentKey: Buffer | null): string =>
-  externalId === null ? `content ${contentKey?.toString('hex')}` : `id ${externalId}`
-
-/** Those that were there already, by their identity. */
-export const lockUploadedCalls = async (
-  db: Db,
-  moduleId: number,
-  uploaded: readonly UploadedCall[],
-): Promise<Map<string, StoredCall>> => {
-  const ids = uploaded.flatMap(({ externalId }) => externalId ?? [])
-  const keys = uploaded.flatMap(({ contentKey }) => contentKey ?? [])
-  const of = db.selectFrom('call').selectAll().where('module_id', '=', moduleId).forUpdate()
-  const byId =
-    ids.length > 0
-      ? await of.where('external_id', '=', sql<string>`any(${ids}::text[])`).orderBy('external_id').execute()
-      : []
-  const byKey =
-    keys.length > 0
-      ? await of.where('content_key', '=', sql<Buffer>`any(${keys}::bytea[])`).orderBy('content_key').execute()
-      : []
-  return new Map([...byId, ...byKey].map((row) => [identityOf(row.external_id, row.content_key), toCall(row)]))
-}
-
 export const updateCall = async (db: Db, id: number, call: Call): Promise<void> => {
   await db
     .updateTable('call')
     .set({ ...columnsOf(call), version: sql`version + 1`, news_at: sql`now()` })
     .where('id', '=', id)
-    .execute()
-}
-
-export const closeCards = async (db: Db, callId: number, because: string): Promise<void> => {
-  await db
-    .updateTable('call_card')
-    .set({ closed_at: sql`now()`, closed_because: because })
-    .where('call_id', '=', callId)
-    .where('closed_at', 'is', null)
     .execute()
 }
 
@@ -170,20 +113,3 @@ export const lockSilentCalls = async (db: Db, before: Date): Promise<StoredCall[
     .execute()
   return rows.map(toCall)
 }
-
-export type OpenOrder = {
-  customerId: number
-  id: number
-  number: string
-  status: string
-  total: string
-  currency: string
-}
-
-/** What the customers on a card wait for: their newest open orders. */
-export const openOrdersQuery = (db: Db, customerIds: readonly number[]): CompiledQuery<OpenOrder> =>
-  sql<OpenOrder>`
-    select o.customer_id as "customerId", o.id, o.number, coalesce(s.name, o.status) as status, o.total::text as total, o.currency
-    from unnest(${customerIds}::bigint[]) c(id)
-    cross join lateral (select * from customer_order o where o.customer_id = c.id and o.open order by o.id desc limit 5) o
-    left join order_status s on s.code = o.status`.compile(db)

@@ -1,23 +1,18 @@
 import { encodeParameters, type ParametersOf } from '@patchbay/contract/base/callback'
 import type { makeCall } from '@patchbay/contract/telephony/events'
-import type { pressCall } from '@patchbay/contract/telephony/workspace/calls'
+import type { getTelephony, pressCall } from '@patchbay/contract/telephony/workspace/calls'
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../lib/db/database.ts'
 import { inAccount } from '../../lib/db/transaction.ts'
 import { fail } from '../../lib/errors.ts'
 import type { Action } from '../../lib/http-in/route.ts'
-import type { Answer } from '../../lib/http-out/egress.ts'
 import { callModule } from '../../platform/modules/client.ts'
-import { type Line, linesOf } from '../settings/actions.ts'
-import { findExternalPhone, findShopOf } from '../settings/store.ts'
-import { findPress, insertPress, updatePress } from './store.ts'
+import { findModuleById, type Module } from '../../platform/modules/store.ts'
+import { type Extension, findExternalPhone, listExtensionsOf } from '../settings/store.ts'
+import { outcomeOf, STARTED, TOTAL_MS } from './client.ts'
+import { findPress, findShopOf, insertPress, updatePress } from './store.ts'
 
-// Click-to-call. A telephone that rings twice is worse than one that does not ring: a press is written down before the
-// exchange is asked, the exchange is asked once, and the user is told what came of it (T-06…T-08, D-33).
-
-const TOTAL_MS = 5_000
 const PRESSES_PER_MINUTE = 60
-const STARTED = 'started'
 
 type Chosen = Line & { externalPhone: string | undefined }
 
@@ -28,11 +23,6 @@ const chooseLine = async (trx: Db, lines: readonly Line[], shopId: number | unde
     if (externalPhone !== undefined) return { ...line, externalPhone }
   }
   return lines[0] && { ...lines[0], externalPhone: undefined }
-}
-
-const outcomeOf = (answer: Answer): string => {
-  if (!answer.ok) return answer.reason
-  return answer.status === 200 ? STARTED : `the exchange answered ${answer.status}`
 }
 
 const reply = (outcome: string) =>
@@ -68,3 +58,30 @@ export const startCall: Action<Deps, typeof pressCall> = async (deps, caller, { 
   await inAccount(deps.db, accountId, (trx) => updatePress(trx, userId, body.pressId, outcome))
   return reply(outcome)
 }
+
+export type Line = { module: Module; code: string; makeCallUrl: string }
+
+/** T-05: the exchanges that can start a call for this user. */
+const linesOf = async (trx: Db, userId: number): Promise<Line[]> => {
+  const lines: Line[] = []
+  for (const { moduleId, code } of await listExtensionsOf(trx, userId)) {
+    const module = await findModuleById(trx, moduleId)
+    const makeCallUrl = module?.integrations.telephony?.makeCallUrl
+    if (module && makeCallUrl && module.active && !module.frozen && !module.removed) {
+      lines.push({ module, code, makeCallUrl })
+    }
+  }
+  return lines
+}
+
+const shownExtension = async (trx: Db, { moduleId, code }: Extension) => {
+  const module = await findModuleById(trx, moduleId)
+  return module?.active && !module.frozen && !module.removed ? [{ module: module.code, code }] : []
+}
+
+export const showTelephony: Action<Deps, typeof getTelephony> = (deps, caller) =>
+  inAccount(deps.db, caller.accountId, async (trx) => {
+    const extensions = []
+    for (const one of await listExtensionsOf(trx, caller.userId)) extensions.push(...(await shownExtension(trx, one)))
+    return { success: true, canCall: (await linesOf(trx, caller.userId)).length > 0, extensions }
+  })

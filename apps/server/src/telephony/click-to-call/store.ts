@@ -28,3 +28,17 @@ export const updatePress = async (db: Db, userId: number, id: string, outcome: s
 export const deletePressesBefore = async (db: Db, before: Date): Promise<void> => {
   await db.deleteFrom('call_press').where('pressed_at', '<', before).execute()
 }
+
+/** The shop of what a call is about. */
+export const findShopOf = async (
+  db: Db,
+  { orderId, customerId }: { orderId?: number; customerId?: number },
+): Promise<number | undefined> => {
+  if (orderId !== undefined) {
+    const order = await db.selectFrom('customer_order').select('shop_id').where('id', '=', orderId).executeTakeFirst()
+    return order?.shop_id
+  }
+  if (customerId === undefined) return undefined
+  const customer = await db.selectFrom('customer').select('shop_id').where('id', '=', customerId).executeTakeFirst()
+  return customer?.shop_id ?? undefined
+}

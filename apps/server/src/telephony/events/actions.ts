@@ -1,97 +1,32 @@
-import { fromLocalTime } from '@patchbay/contract/base/local-time'
 import type { CallEvent, reportCallEvent } from '@patchbay/contract/telephony/events'
 import type { CompiledQuery } from 'kysely'
+import { rankFound } from '../../crm/phone-lookup/service.ts'
+import { openOrdersQuery, phoneMatchQuery } from '../../crm/phone-lookup/store.ts'
 import type { Deps } from '../../deps.ts'
-import { again, inAccount, inAccountTogether } from '../../lib/db/transaction.ts'
-import { fail, isConflict, isDuplicate } from '../../lib/errors.ts'
+import { isConflict, isDuplicate } from '../../lib/db/pg-errors.ts'
+import { again, inAccount, inAccountOnce, inAccountTogether } from '../../lib/db/transaction.ts'
+import { fail } from '../../lib/errors.ts'
 import type { KeyCaller } from '../../lib/http-in/callers.ts'
 import type { Action } from '../../lib/http-in/route.ts'
 import { createInTurn } from '../../lib/queue/keyed-mutex.ts'
+import { keyOf, parsePhone, phoneKey } from '../../lib/text/phone.ts'
 import { cardOf, type KeptCard, makeCard } from '../call-cards/view.ts'
+import { aboutCall, type Call, type EventDecision } from '../calls/rules.ts'
 import { settleQueries } from '../calls/service.ts'
-import type { StoredCall } from '../calls/store.ts'
-import { type Heard, hear } from './hear.ts'
-import { aboutCall, type Call, callIdOf, decideEvent, type EventDecision, isLate } from './rules.ts'
-import { type Step, saveEventQuery } from './store.ts'
-
-// An event of the exchange, from the request to the browsers: read (hear.ts), decide (rules.ts), write the event, the call,
-// its cards and the steps in one transaction, then the card to exactly those whom it rings at.
-
-type Stopwatch = {
-  steps: Step[]
-  step: (name: string, ok: boolean, says: string, who?: Step['who']) => void
-}
-
-const startSteps = (started: number): Stopwatch => {
-  const steps: Step[] = []
-  const step: Stopwatch['step'] = (name, ok, says, who) => {
-    const ms = Math.round((performance.now() - started) * 10) / 10
-    steps.push({ step: name, ok, ms, says, ...(who && { who }) })
-  }
-  return { steps, step }
-}
-
-const userOf = (userId: number) => ({ userId })
-
-const traceHeard = ({ step }: Stopwatch, event: CallEvent, heard: Heard): void => {
-  step('module', true, `${heard.moduleCode}, by ${heard.attributedBy}`)
-  step('number', heard.phoneKey.startsWith('+'), `${event.phone} is ${heard.phoneKey}`)
-  const { matches, matchedBy, named, unknownCodes, unknownUsers, here } = heard
-  step(
-    'customers',
-    matches.length > 0,
-    matches.length > 0 ? `${matches.length} found by ${matchedBy}` : 'nobody has it',
-  )
-  const mapped = named.map(({ code, userId }) => `${code ?? 'no extension'} → ${userId ?? 'nobody'}`)
-  const unknown = unknownCodes.length + unknownUsers.length
-  step('extensions', unknown === 0 && named.length > 0, mapped.join(', ') || 'none named', named)
-  const users = named.flatMap(({ userId }) => (userId === undefined ? [] : [userId]))
-  const away = users.filter((userId) => !here?.has(userId))
-  const says = here ? `away: ${away.join(', ') || 'nobody'}` : 'unknown'
-  step('online', here !== undefined && away.length === 0, says, here ? away.map(userOf) : [])
-}
-
-/** When it happened: as the exchange says, unless its clock runs ahead of ours. */
-const happenedAt = (event: CallEvent, timezone: string, now: Date): Date => {
-  const told = event.date === undefined ? undefined : fromLocalTime(event.date, timezone)
-  return told && told < now ? told : now
-}
-
-const sameLine = (call: StoredCall, heard: Heard): boolean =>
-  heard.named.length === 0
-    ? call.legs.length === 0
-    : call.legs.some((leg) =>
-        heard.named.some(({ userId, code }) => (userId === undefined ? leg.code === code : leg.userId === userId)),
-      )
-
-/** D-22: the call that the event speaks of. Without an id only a hangup of the same number and extension finds one. */
-const callMeant = (event: CallEvent, heard: Heard, externalId: string | null): StoredCall | undefined => {
-  if (externalId !== null) return heard.calls.find((call) => call.externalId === externalId)
-  const open = heard.calls.filter((call) => call.externalId === null)
-  return event.type === 'hangup' ? open.find((call) => sameLine(call, heard)) : undefined
-}
-
-const callOpenedBy = (event: CallEvent, heard: Heard, startedAt: Date): Call => ({
-  direction: event.type === 'out' ? 'out' : 'in',
-  state: 'ringing',
-  result: null,
-  missed: false,
-  phone: event.phone.trim(),
-  phoneKey: heard.phoneKey,
-  customerId: heard.matches[0]?.id ?? null,
-  userId: null,
-  shopId: heard.shopId,
-  externalPhone: event.externalPhone || null,
-  startedAt,
-  answeredAt: null,
-  endedAt: null,
-  duration: null,
-  durationWaiting: null,
-  recordUrl: null,
-  source: null,
-  legs: [],
-  recorded: false,
-})
+import { type StoredCall, toCall } from '../calls/store.ts'
+import { type Stopwatch, startSteps, traceHeard, userOf } from '../traces/rules.ts'
+import {
+  callIdOf,
+  callMeant,
+  callOpenedBy,
+  decideEvent,
+  type Heard,
+  happenedAt,
+  isLate,
+  speakerOf,
+  whoIsNamed,
+} from './rules.ts'
+import { type Asked, callsMeantQuery, type Surroundings, saveEventQuery, surroundingsQuery } from './store.ts'
 
 type Told = {
   call: Call & Pick<StoredCall, 'id' | 'version' | 'note'>
@@ -212,5 +147,55 @@ export const reportEvent: Action<Deps, typeof reportCallEvent> = async (deps, ca
     success: true,
     ...(unknownCodes.length > 0 && { notExistCodes: unknownCodes }),
     ...(unknownUsers.length > 0 && { notExistUsers: unknownUsers }),
+  }
+}
+
+// What an event means before anything is decided: whose it is, whom it names, who is calling, of which call it speaks. Only
+// reading, nearly all of it in one round trip.
+
+export const readSurroundings = async (deps: Deps, accountId: number, asked: Asked): Promise<Surroundings> => {
+  const [found] = await inAccountOnce(deps.pool, accountId, surroundingsQuery(deps.db, asked))
+  return found ?? fail('internal')
+}
+
+const hear = async (deps: Deps, caller: KeyCaller, event: CallEvent, clientId: string | undefined): Promise<Heard> => {
+  const { accountId } = caller
+  const { country } = await deps.directory.account(accountId)
+  const phone = parsePhone(event.phone, country)
+  const key = keyOf(phone)
+  const given = [event.externalPhone, event.callExternalId].filter((text) => /\d{5}/.test(text ?? ''))
+  const externalKeys = given.map((text) => phoneKey(text ?? '', country))
+  const { codes, userIds, site = '' } = event
+  const [[surroundings = fail('internal')], found, calls] = await inAccountTogether(deps.pool, accountId, [
+    surroundingsQuery(deps.db, { codes, userIds, externalKeys, site }),
+    phoneMatchQuery(deps.db, phone),
+    callsMeantQuery(deps.db, event.type, { externalId: callIdOf(event, false), phoneKey: key }),
+  ])
+  const lookup = await rankFound(deps, accountId, phone, found)
+  const speaker = speakerOf(surroundings, caller, clientId, codes)
+  const who = whoIsNamed(event, speaker.moduleId, surroundings)
+  const users = who.named.flatMap(({ userId }) => (userId === undefined ? [] : [userId]))
+  const waiting = lookup.customers.filter(({ openOrder }) => openOrder !== null).map(({ id }) => id)
+  const [here, orders] = await Promise.all([
+    deps.presence.whoIsHere(accountId, users),
+    waiting.length > 0 ? inAccountOnce(deps.pool, accountId, openOrdersQuery(deps.db, waiting)) : [],
+  ])
+  const number = surroundings.numbers.find(({ moduleId }) => moduleId === speaker.moduleId)
+  return {
+    moduleId: speaker.moduleId,
+    moduleCode: speaker.code,
+    attributedBy: speaker.by,
+    phoneKey: key,
+    matchedBy: lookup.matchedBy,
+    matches: lookup.customers,
+    orders,
+    here,
+    number,
+    calls: calls.map(toCall).filter(({ moduleId }) => moduleId === speaker.moduleId),
+    people: new Map(surroundings.people.map((person) => [person.id, person])),
+    // Old clients say so in the place of the call's id (callIdOf).
+    idIsNumber: !event.externalPhone && number !== undefined,
+    shopId: number?.shopId ?? surroundings.shop?.id ?? null,
+    ...who,
   }
 }

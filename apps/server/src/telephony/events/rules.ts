@@ -1,74 +1,28 @@
-import type { CallEvent, CallRecord, CallResult } from '@patchbay/contract/telephony/events'
-
-// Pure decisions about calls: what an event or a record makes of a call, and which module is speaking.
-
-/** One attempt to reach somebody within a call (D-25). Times are ISO, as they are kept. */
-export type Leg = { userId?: number; code?: string; from: string; answeredAt?: string; to?: string }
-
-export type Call = {
-  direction: 'in' | 'out'
-  state: 'ringing' | 'talking' | 'ended' | 'lost'
-  result: CallResult | null
-  missed: boolean
-  phone: string
-  phoneKey: string
-  customerId: number | null
-  userId: number | null
-  shopId: number | null
-  externalPhone: string | null
-  startedAt: Date
-  answeredAt: Date | null
-  endedAt: Date | null
-  duration: number | null
-  durationWaiting: number | null
-  recordUrl: string | null
-  source: unknown
-  legs: readonly Leg[]
-  /** Its record was uploaded: what the record says holds (D-27). */
-  recorded: boolean
-}
+import { fromLocalTime } from '@patchbay/contract/base/local-time'
+import type { CallEvent } from '@patchbay/contract/telephony/events'
+import type { PhoneMatch } from '../../crm/phone-lookup/rules.ts'
+import type { OpenOrder } from '../../crm/phone-lookup/store.ts'
+import { fail } from '../../lib/errors.ts'
+import type { KeyCaller } from '../../lib/http-in/callers.ts'
+import {
+  type Call,
+  decided,
+  type EventDecision,
+  endLegs,
+  isMissed,
+  isOpen,
+  type Leg,
+  openUsers,
+  type Person,
+  resultOf,
+  secondsBetween,
+} from '../calls/rules.ts'
+import type { StoredCall } from '../calls/store.ts'
+import type { ExternalPhone } from '../settings/store.ts'
+import type { Surroundings } from './store.ts'
 
 /** Whom an event names: a user, an extension of a user, or an extension that nobody here has. */
 export type Named = { userId?: number; code?: string }
-
-export type WithdrawnBecause = 'answered elsewhere' | 'moved on' | 'ended' | 'lost'
-
-export type EventDecision = {
-  call: Call
-  /** Who sees a card after the event. */
-  ringsAt: readonly number[]
-  withdrawnFrom: readonly number[]
-  because: WithdrawnBecause
-  /** What was decided, for the trace. */
-  says: string
-}
-
-const isOpen = ({ to }: Leg): boolean => to === undefined
-const openUsers = ({ legs }: Call): number[] => [
-  ...new Set(legs.filter(isOpen).flatMap(({ userId }) => (userId === undefined ? [] : [userId]))),
-]
-
-const endLegs = (legs: readonly Leg[], at: string, stays: (leg: Leg) => boolean = () => false): Leg[] =>
-  legs.map((leg) => (isOpen(leg) && !stays(leg) ? { ...leg, to: at } : leg))
-
-/** D-25: an incoming call that nobody took. One that failed before it rang, or whose end is unknown, was not missed. */
-const isMissed = (direction: 'in' | 'out', result: CallResult | null): boolean =>
-  direction === 'in' && (result === 'no answer' || result === 'busy')
-
-/** D-21: `no answer` and `no answered` are one; a caller who gave up got no answer. */
-export const resultOf = (
-  status: NonNullable<CallEvent['hangupStatus']> | CallRecord['result'] | undefined,
-): CallResult => {
-  if (status === 'no answered' || status === 'cancel') return 'no answer'
-  return status ?? 'unknown'
-}
-
-const secondsBetween = (from: Date, to: Date): number => Math.max(0, Math.round((to.getTime() - from.getTime()) / 1000))
-
-const decided = (before: Call, call: Call, because: WithdrawnBecause, says: string): EventDecision => {
-  const ringsAt = openUsers(call)
-  return { call, ringsAt, withdrawnFrom: openUsers(before).filter((user) => !ringsAt.includes(user)), because, says }
-}
 
 const isAt = (leg: Leg, { userId, code }: Named): boolean =>
   isOpen(leg) && (userId !== undefined ? leg.userId === userId : leg.userId === undefined && leg.code === code)
@@ -147,85 +101,6 @@ export const decideEvent = (call: Call, event: CallEvent, named: readonly Named[
   return ringOrAnswer(call, named, now)
 }
 
-/** D-24: a call of which nothing was heard for four hours. */
-export const decideLost = (call: Call, now: Date): EventDecision =>
-  decided(
-    call,
-    {
-      ...call,
-      state: 'lost',
-      result: 'unknown',
-      missed: false,
-      endedAt: now,
-      legs: endLegs(call.legs, now.toISOString()),
-    },
-    'lost',
-    'no news for four hours',
-  )
-
-/** A record as it is kept: numbers normalised, names found. */
-export type ReadRecord = Omit<Call, 'state' | 'missed' | 'endedAt' | 'answeredAt' | 'legs' | 'recorded' | 'result'> & {
-  result: CallResult
-}
-
-const endOf = (record: ReadRecord): Date =>
-  new Date(record.startedAt.getTime() + ((record.durationWaiting ?? 0) + (record.duration ?? 0)) * 1000)
-
-export const callOfRecord = (record: ReadRecord): Call => {
-  const answeredAt =
-    record.result === 'answered' ? new Date(record.startedAt.getTime() + (record.durationWaiting ?? 0) * 1000) : null
-  const endedAt = endOf(record)
-  const leg: Leg = {
-    ...(record.userId !== null && { userId: record.userId }),
-    from: record.startedAt.toISOString(),
-    ...(answeredAt && { answeredAt: answeredAt.toISOString() }),
-    to: endedAt.toISOString(),
-  }
-  return {
-    ...record,
-    state: 'ended',
-    missed: isMissed(record.direction, record.result),
-    answeredAt,
-    endedAt,
-    legs: record.userId === null ? [] : [leg],
-    recorded: true,
-  }
-}
-
-/**
- * D-26, D-27: the first record of a call holds against everything that events said; a repeat only fills what was empty.
- */
-export const decideRecord = (call: Call, record: ReadRecord): { call: Call; repeated: boolean } => {
-  if (!call.recorded) {
-    const told = callOfRecord(record)
-    return {
-      repeated: false,
-      call: {
-        ...told,
-        customerId: call.customerId ?? told.customerId,
-        userId: told.userId ?? call.userId,
-        shopId: told.shopId ?? call.shopId,
-        externalPhone: told.externalPhone ?? call.externalPhone,
-        legs: call.legs.length > 0 ? endLegs(call.legs, (told.endedAt ?? told.startedAt).toISOString()) : told.legs,
-      },
-    }
-  }
-  return {
-    repeated: true,
-    call: {
-      ...call,
-      customerId: call.customerId ?? record.customerId,
-      userId: call.userId ?? record.userId,
-      shopId: call.shopId ?? record.shopId,
-      externalPhone: call.externalPhone ?? record.externalPhone,
-      duration: call.duration ?? record.duration,
-      durationWaiting: call.durationWaiting ?? record.durationWaiting,
-      recordUrl: call.recordUrl ?? record.recordUrl,
-      source: call.source ?? record.source,
-    },
-  }
-}
-
 /**
  * D-22: the exchange's id of the call. Old clients put the external number there; such an "id" would make all calls to
  * one number a single call, so it counts as none.
@@ -254,7 +129,7 @@ export type Attribution =
   | { ok: false; because: 'telephony_off' | 'module_unclear' }
 
 /** D-23: whose event it is: clientId, else the key's module, else the extension, else the only one. */
-export const moduleFor = (active: readonly Speaker[], speaking: Speaking): Attribution => {
+const moduleFor = (active: readonly Speaker[], speaking: Speaking): Attribution => {
   const { clientId, keyId, moduleCode, withExtension } = speaking
   const may = active.filter(({ code }) => moduleCode === null || code === moduleCode)
   if (may.length === 0) return { ok: false, because: 'telephony_off' }
@@ -269,16 +144,107 @@ export const moduleFor = (active: readonly Speaker[], speaking: Speaking): Attri
   return { ok: false, because: 'module_unclear' }
 }
 
-/** Who may hear a recording: administrators, those who took part, and who is responsible for the customer. */
-export const canListen = (
-  listener: { userId: number; role: string },
-  { userId, legs }: Pick<Call, 'userId' | 'legs'>,
-  managerId: number | null,
-): boolean =>
-  listener.role === 'admin' ||
-  userId === listener.userId ||
-  managerId === listener.userId ||
-  legs.some((leg) => leg.userId === listener.userId)
+/** When it happened: as the exchange says, unless its clock runs ahead of ours. */
+export const happenedAt = (event: CallEvent, timezone: string, now: Date): Date => {
+  const told = event.date === undefined ? undefined : fromLocalTime(event.date, timezone)
+  return told && told < now ? told : now
+}
 
-/** What requests about a call are found by. */
-export const aboutCall = (id: number): string => `call/${id}`
+const sameLine = (call: StoredCall, heard: Heard): boolean =>
+  heard.named.length === 0
+    ? call.legs.length === 0
+    : call.legs.some((leg) =>
+        heard.named.some(({ userId, code }) => (userId === undefined ? leg.code === code : leg.userId === userId)),
+      )
+
+/** D-22: the call that the event speaks of. Without an id only a hangup of the same number and extension finds one. */
+export const callMeant = (event: CallEvent, heard: Heard, externalId: string | null): StoredCall | undefined => {
+  if (externalId !== null) return heard.calls.find((call) => call.externalId === externalId)
+  const open = heard.calls.filter((call) => call.externalId === null)
+  return event.type === 'hangup' ? open.find((call) => sameLine(call, heard)) : undefined
+}
+
+export const callOpenedBy = (event: CallEvent, heard: Heard, startedAt: Date): Call => ({
+  direction: event.type === 'out' ? 'out' : 'in',
+  state: 'ringing',
+  result: null,
+  missed: false,
+  phone: event.phone.trim(),
+  phoneKey: heard.phoneKey,
+  customerId: heard.matches[0]?.id ?? null,
+  userId: null,
+  shopId: heard.shopId,
+  externalPhone: event.externalPhone || null,
+  startedAt,
+  answeredAt: null,
+  endedAt: null,
+  duration: null,
+  durationWaiting: null,
+  recordUrl: null,
+  source: null,
+  legs: [],
+  recorded: false,
+})
+
+/** D-23: the module that is speaking, or a refusal that says what to do. */
+export const speakerOf = (
+  { modules, extensions }: Pick<Surroundings, 'modules' | 'extensions'>,
+  caller: KeyCaller,
+  clientId: string | undefined,
+  codes: readonly string[] = [],
+): { moduleId: number; code: string; by: string } => {
+  const withExtension = new Set(extensions.filter(({ code }) => codes.includes(code)).map(({ moduleId }) => moduleId))
+  const found = moduleFor(modules, { clientId, keyId: caller.keyId, moduleCode: caller.moduleCode, withExtension })
+  if (!found.ok) return fail(found.because)
+  const code = modules.find(({ id }) => id === found.moduleId)?.code ?? ''
+  return { moduleId: found.moduleId, code, by: found.by }
+}
+
+export type NamedIn = {
+  named: Named[]
+  unknownCodes: string[]
+  unknownUsers: number[]
+}
+
+/** Codes are extensions of the module; users may also be named directly. Each is named once. */
+export const whoIsNamed = (
+  event: Pick<CallEvent, 'codes' | 'userIds'>,
+  moduleId: number,
+  { extensions, people }: Surroundings,
+): NamedIn => {
+  const ours = extensions.filter((one) => one.moduleId === moduleId)
+  const byCode = [...new Set(event.codes)].map((code): Named => {
+    const userId = ours.find((one) => one.code === code)?.userId
+    return { ...(userId !== undefined && { userId }), code }
+  })
+  const direct = [...new Set(event.userIds)].filter((userId) => !byCode.some((one) => one.userId === userId))
+  const byId = direct
+    .filter((userId) => people.some(({ id }) => id === userId))
+    .map((userId): Named => {
+      const code = ours.find((one) => one.userId === userId)?.code
+      return { userId, ...(code !== undefined && { code }) }
+    })
+  return {
+    named: [...byCode, ...byId],
+    unknownCodes: byCode.flatMap(({ userId, code }) => (userId === undefined && code !== undefined ? [code] : [])),
+    unknownUsers: direct.filter((userId) => !people.some(({ id }) => id === userId)),
+  }
+}
+
+export type Heard = {
+  moduleId: number
+  moduleCode: string
+  attributedBy: string
+  phoneKey: string
+  matchedBy: 'e164' | 'tail' | undefined
+  matches: PhoneMatch[]
+  orders: OpenOrder[]
+  here: ReadonlySet<number> | undefined
+  idIsNumber: boolean
+  /** The configured external number that was called, with its shop (T-16). */
+  number: ExternalPhone | undefined
+  people: ReadonlyMap<number, Person>
+  shopId: number | null
+  /** Those that the event may speak of. */
+  calls: StoredCall[]
+} & NamedIn

@@ -1,8 +1,10 @@
 import { type CompiledQuery, sql } from 'kysely'
 import type { Db } from '../../lib/db/database.ts'
 import { compileOnce } from '../../lib/db/prepared-statement.ts'
+import type { Call, Person } from '../calls/rules.ts'
 import { type CallRow, columnsOf, isOpen, type StoredCall } from '../calls/store.ts'
-import type { Call } from './rules.ts'
+import type { Extension, ExternalPhone } from '../settings/store.ts'
+import type { Speaker } from './rules.ts'
 
 // An event of the exchange: the calls that it may speak of, and everything that it changed.
 
@@ -116,3 +118,51 @@ export const saveEventQuery = (
     ? changeQuery(db, { ...saved, id: before.id, version: before.version, withdrawnFrom, because })
     : openingQuery(db, { ...saved, ...identity, phone: call.phone, phoneKey: call.phoneKey })
 }
+
+/** All that an event or a lookup needs to know beside the customer, read in one go. */
+export type Surroundings = {
+  modules: Speaker[]
+  extensions: Extension[]
+  people: Person[]
+  numbers: ExternalPhone[]
+  shop: { id: number; code: string; name: string } | null
+}
+
+export type Asked = {
+  codes: readonly string[]
+  userIds: readonly number[]
+  externalKeys: readonly string[]
+  site: string
+}
+
+/** Modules that may speak of calls (D-23). */
+export const SPEAKING = sql`active and not frozen and removed_at is null and is_telephony`
+
+/** Lateral throughout: a handful by index, however many there are; a join might read all people of the account. */
+export const surroundingsQuery = compileOnce<Asked, Surroundings>((db, { codes, userIds, externalKeys, site }) =>
+  sql<Surroundings>`
+    with named as materialized (
+      select e.* from unnest(${codes}::text[]) c(code)
+        cross join lateral (select module_id, code, user_id from extension where code = c.code offset 0) e
+      union
+      select e.* from unnest(${userIds}::bigint[]) u(id)
+        cross join lateral (select module_id, code, user_id from extension where user_id = u.id offset 0) e
+    ), people as materialized (
+      select p.* from (select user_id from named union select unnest(${userIds}::bigint[])) u(id)
+        cross join lateral (
+          select id, first_name, last_name, patronymic, email, status from app_user where active and id = u.id offset 0) p
+    )
+    select
+      (select coalesce(jsonb_agg(jsonb_build_object('id', id, 'code', code, 'clientId', client_id, 'apiKeyId', api_key_id) order by id), '[]')
+       from integration_module where ${SPEAKING}) as modules,
+      (select coalesce(jsonb_agg(jsonb_build_object('moduleId', module_id, 'code', code, 'userId', user_id)), '[]')
+       from named where user_id in (select id from people)) as extensions,
+      (select coalesce(jsonb_agg(jsonb_build_object('id', id, 'firstName', first_name, 'lastName', last_name,
+        'patronymic', patronymic, 'email', email, 'status', status)), '[]') from people) as people,
+      (select coalesce(jsonb_agg(jsonb_build_object('moduleId', e.module_id, 'number', e.number, 'key', e.phone_key,
+        'shopId', s.id, 'shopCode', s.code, 'shopName', s.name) order by e.place), '[]')
+       from external_phone e join shop s on s.id = e.shop_id where e.phone_key = any(${externalKeys}::text[])) as numbers,
+      (select jsonb_build_object('id', id, 'code', code, 'name', name) from shop where code = ${site}) as shop`.compile(
+    db,
+  ),
+)

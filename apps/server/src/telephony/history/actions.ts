@@ -1,67 +1,21 @@
-import { fromLocalTime } from '@patchbay/contract/base/local-time'
 import type { CallRecord, uploadCalls } from '@patchbay/contract/telephony/events'
+import { listOwners } from '../../crm/phone-lookup/store.ts'
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../lib/db/database.ts'
 import { inAccount } from '../../lib/db/transaction.ts'
 import { fail } from '../../lib/errors.ts'
 import type { Action } from '../../lib/http-in/route.ts'
 import { EVERYBODY } from '../../lib/live/live.ts'
-import { sha256 } from '../../lib/security/digest.ts'
 import { parsePhone } from '../../lib/text/phone.ts'
-import { listOwners } from '../calls/call-store.ts'
+import { listShopIds } from '../../platform/shops/store.ts'
+import { closeCards } from '../call-cards/store.ts'
+import type { Call } from '../calls/rules.ts'
 import { settleCalls } from '../calls/service.ts'
-import {
-  closeCards,
-  identityOf,
-  insertUploadedCalls,
-  lockUploadedCalls,
-  type StoredCall,
-  type UploadedCall,
-  updateCall,
-} from '../calls/store.ts'
-import { readSurroundings, speakerOf } from '../events/hear.ts'
-import { type Call, callOfRecord, decideRecord, type ReadRecord, resultOf } from '../events/rules.ts'
-import { phoneKey } from '../settings/service.ts'
-import { listShopIds, type Surroundings } from '../settings/store.ts'
-
-// History: finished calls, at most 50 at a time, each stored once however often it comes (T-17, T-18, D-26, D-27).
-
-type Reading = {
-  moduleId: number
-  timezone: string
-  country: string
-  surroundings: Surroundings
-  shops: ReadonlyMap<string, number>
-}
-
-/** Who handled the call: the extension of this module, or the user whom the record names. */
-const userOf = ({ code, userId }: CallRecord, { moduleId, surroundings }: Reading): number | null => {
-  const byCode = surroundings.extensions.find((one) => one.moduleId === moduleId && one.code === code)
-  return byCode?.userId ?? surroundings.people.find(({ id }) => id === userId)?.id ?? null
-}
-
-const readRecord = (record: CallRecord, place: number, customerId: number | null, reading: Reading): ReadRecord => {
-  const startedAt = fromLocalTime(record.date, reading.timezone)
-  return {
-    direction: record.type,
-    phone: record.phone.trim(),
-    phoneKey: phoneKey(record.phone, reading.country),
-    result: resultOf(record.result),
-    customerId,
-    userId: userOf(record, reading),
-    shopId: reading.shops.get(record.site ?? '') ?? null,
-    externalPhone: record.externalPhone || null,
-    startedAt: startedAt ?? fail('entity_invalid', { fields: { [`${place}.date`]: 'is no date' } }),
-    duration: record.duration ?? null,
-    durationWaiting: record.durationWaiting ?? null,
-    recordUrl: record.recordUrl ?? null,
-    source: record.source ?? null,
-  }
-}
-
-/** What a record without an id consists of: sent again, it is the same call. What may come later is not part of it. */
-const contentKeyOf = ({ type, code, userId, phone, date }: CallRecord): Buffer =>
-  sha256(JSON.stringify([date.trim(), type, phone.trim(), code ?? '', userId ?? '']))
+import { type StoredCall, updateCall } from '../calls/store.ts'
+import { readSurroundings } from '../events/actions.ts'
+import { speakerOf } from '../events/rules.ts'
+import { callOfRecord, contentKeyOf, decideRecord, type Reading, type ReadRecord, readRecord } from './rules.ts'
+import { identityOf, insertUploadedCalls, lockUploadedCalls, type UploadedCall } from './store.ts'
 
 type Entry = UploadedCall & { record: ReadRecord }
 

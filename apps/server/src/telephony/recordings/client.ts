@@ -1,21 +1,12 @@
 import { Readable } from 'node:stream'
 import type { Deps } from '../../deps.ts'
-import { inAccount } from '../../lib/db/transaction.ts'
 import { fail } from '../../lib/errors.ts'
-import type { UserCaller } from '../../lib/http-in/callers.ts'
-import { insertAction } from '../../platform/action-log/store.ts'
 import { streamFromModule } from '../../platform/modules/client.ts'
-import { findModuleById, type Module } from '../../platform/modules/store.ts'
-import { nameOf } from '../../platform/users/actions.ts'
-import { findListedCall, type ListedCall, updateRecordType } from '../calls/call-store.ts'
-import { canListen } from '../events/rules.ts'
+import type { Module } from '../../platform/modules/store.ts'
+import { BEGIN_MS } from './actions.ts'
 import { audioTypeOf, isAudioLabel, type Part, readContentRange, type Slice, sliceOf } from './rules.ts'
 
-// T-19, D-34: a recording is fetched from the exchange and handed on as it flows. Nothing of what the exchange says of it
-// is handed on with it: the type comes from its first bytes, the headers are ours.
-
-const BEGIN_MS = 10_000
-const FIRST_BYTES = 64
+export const FIRST_BYTES = 64
 const MOST_BYTES = 1024 ** 3
 
 export type Recording = {
@@ -32,7 +23,7 @@ type Opened = { status: number; headers: Record<string, string>; body: Readable 
 const rangeHeader = (part: Part): string =>
   `bytes=${'last' in part ? `-${part.last}` : `${part.from}-${part.to ?? ''}`}`
 
-const ask = async (deps: Deps, { module, url }: Source, part: Part | undefined): Promise<Opened> => {
+export const ask = async (deps: Deps, { module, url }: Source, part: Part | undefined): Promise<Opened> => {
   const headers = { accept: 'audio/*', ...(part && { range: rangeHeader(part) }) }
   const answer = await streamFromModule(deps, module, { url, headers, totalMs: BEGIN_MS })
   if (!answer.ok) return fail('module_unreachable', { values: { reason: answer.reason } })
@@ -93,7 +84,7 @@ const lengthOf = ({ headers }: Opened): number | undefined => {
   return length
 }
 
-const typeOf = async (deps: Deps, source: Source): Promise<string> => {
+export const typeOf = async (deps: Deps, source: Source): Promise<string> => {
   const opened = await ask(deps, source, { from: 0, to: FIRST_BYTES - 1 })
   const { first } = await peek(opened.body)
   opened.body.destroy()
@@ -101,7 +92,7 @@ const typeOf = async (deps: Deps, source: Source): Promise<string> => {
 }
 
 /** The exchange sent a part: it must be the part that was asked for. */
-const partOf = async (opened: Opened, part: Part, type: string | undefined): Promise<Recording> => {
+export const partOf = async (opened: Opened, part: Part, type: string | undefined): Promise<Recording> => {
   const slice = readContentRange(opened.headers['content-range'])
   const asked = slice && sliceOf(part, slice.total)
   if (!slice || asked?.from !== slice.from || slice.total > MOST_BYTES) {
@@ -115,7 +106,7 @@ const partOf = async (opened: Opened, part: Part, type: string | undefined): Pro
 }
 
 /** The exchange sent the whole, which it may although a part was asked for: then we cut it. */
-const wholeOf = async (opened: Opened, part: Part | undefined): Promise<Recording> => {
+export const wholeOf = async (opened: Opened, part: Part | undefined): Promise<Recording> => {
   const total = lengthOf(opened)
   const { first, whole } = await peek(opened.body)
   const type = checkedType(first)
@@ -125,49 +116,4 @@ const wholeOf = async (opened: Opened, part: Part | undefined): Promise<Recordin
   const slice = sliceOf(part, total) ?? fail('range_wrong')
   const length = slice.to - slice.from + 1
   return { type, slice, length, body: Readable.from(cut(whole, slice.from, length)) }
-}
-
-const findRecording = async (deps: Deps, caller: UserCaller, callId: number) =>
-  inAccount(deps.db, caller.accountId, async (trx) => {
-    const call: ListedCall = (await findListedCall(trx, callId)) ?? fail('not_found')
-    if (!canListen(caller, call, call.managerId)) fail('access_denied')
-    const url = call.recordUrl ?? fail('recording_missing')
-    const module = (await findModuleById(trx, call.moduleId)) ?? fail('recording_missing')
-    return { source: { module, url }, recordType: call.recordType }
-  })
-
-/** Whether a part tells what the whole is: players begin by asking for the first two bytes. */
-const showsBeginning = (part: Part | undefined): boolean =>
-  !part || ('from' in part && part.from === 0 && (part.to ?? FIRST_BYTES) >= FIRST_BYTES - 1)
-
-/** Opens a recording, or a part of it, for somebody who may hear it; that they did is in the Action Log. */
-export const openRecording = async (
-  deps: Deps,
-  caller: UserCaller,
-  callId: number,
-  part: Part | undefined,
-): Promise<Recording> => {
-  const { source, recordType } = await findRecording(deps, caller, callId)
-  const type = recordType ?? (showsBeginning(part) ? undefined : await typeOf(deps, source))
-  const opened = await ask(deps, source, part)
-  const taken =
-    opened.status === 206 && part
-      ? partOf(opened, part, showsBeginning(part) ? undefined : type)
-      : wholeOf(opened, part)
-  const recording = await taken.catch((error) => {
-    opened.body.destroy()
-    throw error
-  })
-  recording.body.once('close', () => opened.body.destroy())
-  await inAccount(deps.db, caller.accountId, async (trx) => {
-    if (recordType === null) await updateRecordType(trx, callId, recording.type)
-    await insertAction(trx, {
-      recordType: 'Call recordings',
-      actor: await nameOf(trx, caller.userId),
-      action: 'listened',
-      subject: `call ${callId}`,
-      detail: recording.slice ? { from: recording.slice.from, to: recording.slice.to } : {},
-    })
-  })
-  return recording
 }

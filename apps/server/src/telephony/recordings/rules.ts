@@ -1,3 +1,6 @@
+import type { Call } from '../calls/rules.ts'
+import { FIRST_BYTES } from './client.ts'
+
 // Pure decisions about recordings: what is audio, and which part of it is asked for.
 
 const at = (bytes: Buffer, offset: number, text: string): boolean =>
@@ -56,3 +59,18 @@ export const readContentRange = (header: string | undefined): Slice | undefined 
   if (from === undefined || to === undefined || total === undefined) return undefined
   return from <= to && to < total ? { from, to, total } : undefined
 }
+
+/** Who may hear a recording: administrators, those who took part, and who is responsible for the customer. */
+export const canListen = (
+  listener: { userId: number; role: string },
+  { userId, legs }: Pick<Call, 'userId' | 'legs'>,
+  managerId: number | null,
+): boolean =>
+  listener.role === 'admin' ||
+  userId === listener.userId ||
+  managerId === listener.userId ||
+  legs.some((leg) => leg.userId === listener.userId)
+
+/** Whether a part tells what the whole is: players begin by asking for the first two bytes. */
+export const showsBeginning = (part: Part | undefined): boolean =>
+  !part || ('from' in part && part.from === 0 && (part.to ?? FIRST_BYTES) >= FIRST_BYTES - 1)

@@ -1,55 +1,15 @@
 import type { findManager } from '@patchbay/contract/telephony/events'
-import type { PhoneMatch } from '../../crm/customers/rules.ts'
-import { phoneMatchQuery } from '../../crm/customers/store.ts'
+import { responsibleFor } from '../../crm/phone-lookup/rules.ts'
 import { rankFound } from '../../crm/phone-lookup/service.ts'
+import { phoneMatchQuery } from '../../crm/phone-lookup/store.ts'
 import type { Deps } from '../../deps.ts'
 import { inAccountOnce, inAccountTogether } from '../../lib/db/transaction.ts'
 import type { Action } from '../../lib/http-in/route.ts'
 import { parsePhone } from '../../lib/text/phone.ts'
-import { speakerOf } from '../events/hear.ts'
-import { reachableQuery, speakersQuery } from '../settings/store.ts'
-import { type Candidate, candidatesFor, decideManager, responsibleFor } from './rules.ts'
-
-// The routing lookup: an exchange asks at whom a call should ring. Nothing is written, everything is read by an index.
-
-const linksTo = (publicUrl: string, given: string, match: PhoneMatch | undefined) => {
-  const phone = encodeURIComponent(given)
-  return {
-    newOrderLink: `${publicUrl}/orders/add?phone=${phone}`,
-    ...(match?.openOrder && { lastOrderLink: `${publicUrl}/orders/${match.openOrder.id}` }),
-    ...(match
-      ? { customerLink: `${publicUrl}/customers/${match.id}` }
-      : { newCustomerLink: `${publicUrl}/customers/add?phone=${phone}` }),
-  }
-}
-
-const shownCustomer = (match: PhoneMatch) => ({
-  id: String(match.id),
-  ...(match.externalId !== null && { externalId: match.externalId }),
-  firstName: match.firstName,
-  lastName: match.lastName,
-  patronymic: match.patronymic,
-  ...(match.emails[0] !== undefined && { email: match.emails[0] }),
-  phones: match.phones.map(({ given }) => ({ number: given })),
-})
-
-const shownManager = ({ person, code = '' }: Candidate) => ({
-  id: String(person.id),
-  firstName: person.firstName,
-  lastName: person.lastName,
-  patronymic: person.patronymic,
-  email: person.email,
-  code,
-})
-
-const shownCandidate = ({ person, match, because, here, free, code }: Candidate) => ({
-  id: String(person.id),
-  customerId: String(match.id),
-  because,
-  here,
-  free,
-  ...(code !== undefined && { code }),
-})
+import { speakerOf } from '../events/rules.ts'
+import { candidatesFor, decideManager } from './rules.ts'
+import { reachableQuery, speakersQuery } from './store.ts'
+import { linksTo, shownCandidate, shownCustomer, shownManager } from './view.ts'
 
 /** T-20, T-21, D-28…D-31 */
 export const lookUpManager: Action<Deps, typeof findManager> = async (deps, caller, { query }) => {

@@ -1,15 +1,5 @@
-import type { PhoneMatch } from '../../crm/customers/rules.ts'
-
-// Pure decisions about who should have a call (D-28, D-30, T-20, T-21).
-
-export type Person = {
-  id: number
-  firstName: string
-  lastName: string
-  patronymic: string
-  email: string
-  status: string
-}
+import { type PhoneMatch, responsibleFor } from '../../crm/phone-lookup/rules.ts'
+import type { Person } from '../calls/rules.ts'
 
 export type Candidate = {
   person: Person
@@ -21,15 +11,6 @@ export type Candidate = {
 }
 
 export type Verdict = 'found' | 'phone unknown' | 'nobody responsible' | 'not here' | 'not free' | 'no extension'
-
-/** D-30: that of the newest open order, else the customer's, and which of them. */
-export const responsibleFor = ({
-  openOrder,
-  managerId,
-}: Pick<PhoneMatch, 'openOrder' | 'managerId'>): { userId: number; because: 'order' | 'customer' } | undefined => {
-  if (openOrder?.managerId) return { userId: openOrder.managerId, because: 'order' }
-  return managerId === null ? undefined : { userId: managerId, because: 'customer' }
-}
 
 /** The responsible of each match, the best match first, with what each of them has and lacks. */
 export const candidatesFor = (

@@ -1,24 +1,17 @@
 import type { TelephonySettings } from '@patchbay/contract/integration-modules/registration'
-import type {
-  editTelephonySettings,
-  getTelephony,
-  getTelephonySettings,
-} from '@patchbay/contract/telephony/workspace/calls'
+import type { editTelephonySettings, getTelephonySettings } from '@patchbay/contract/telephony/workspace/calls'
 import type { Deps } from '../../deps.ts'
-import { decideTelephonyEdit } from '../../integration-modules/registration/rules.ts'
-import type { Db } from '../../lib/db/database.ts'
 import { inAccount } from '../../lib/db/transaction.ts'
 import { fail } from '../../lib/errors.ts'
 import type { Action } from '../../lib/http-in/route.ts'
 import { EVERYBODY } from '../../lib/live/live.ts'
 import { getAccount } from '../../platform/accounts/store.ts'
 import { insertAction } from '../../platform/action-log/store.ts'
-import { findModule, findModuleById, lockModule, type Module, updateTelephony } from '../../platform/modules/store.ts'
+import { findModule, lockModule, type Module, updateTelephony } from '../../platform/modules/store.ts'
 import { listShopCodes } from '../../platform/shops/store.ts'
-import { nameOf } from '../../platform/users/actions.ts'
-import { listExistingUserIds } from '../../platform/users/store.ts'
+import { listExistingUserIds, nameOf } from '../../platform/users/store.ts'
+import { decideTelephonyEdit } from './rules.ts'
 import { saveMappings } from './service.ts'
-import { type Extension, listExtensionsOf } from './store.ts'
 
 // The settings page of a telephony module, sections Additional codes and External numbers (T-02…T-05).
 
@@ -58,30 +51,3 @@ export const editSettings: Action<Deps, typeof editTelephonySettings> = async (d
   await deps.live.tell(caller.accountId, { topic: EVERYBODY }, { type: 'module-changed', code: params.code })
   return { success: true }
 }
-
-export type Line = { module: Module; code: string; makeCallUrl: string }
-
-/** T-05: the exchanges that can start a call for this user. */
-export const linesOf = async (trx: Db, userId: number): Promise<Line[]> => {
-  const lines: Line[] = []
-  for (const { moduleId, code } of await listExtensionsOf(trx, userId)) {
-    const module = await findModuleById(trx, moduleId)
-    const makeCallUrl = module?.integrations.telephony?.makeCallUrl
-    if (module && makeCallUrl && module.active && !module.frozen && !module.removed) {
-      lines.push({ module, code, makeCallUrl })
-    }
-  }
-  return lines
-}
-
-const shownExtension = async (trx: Db, { moduleId, code }: Extension) => {
-  const module = await findModuleById(trx, moduleId)
-  return module?.active && !module.frozen && !module.removed ? [{ module: module.code, code }] : []
-}
-
-export const showTelephony: Action<Deps, typeof getTelephony> = (deps, caller) =>
-  inAccount(deps.db, caller.accountId, async (trx) => {
-    const extensions = []
-    for (const one of await listExtensionsOf(trx, caller.userId)) extensions.push(...(await shownExtension(trx, one)))
-    return { success: true, canCall: (await linesOf(trx, caller.userId)).length > 0, extensions }
-  })

@@ -1,12 +1,14 @@
 import type { setMyStatus, setUserStatus, UserStatus } from '@patchbay/contract/platform/users'
 import type { Deps } from '../../deps.ts'
+import type { Db } from '../../lib/db/database.ts'
 import { inAccount } from '../../lib/db/transaction.ts'
 import { fail } from '../../lib/errors.ts'
 import type { KeyCaller } from '../../lib/http-in/callers.ts'
 import type { Action } from '../../lib/http-in/route.ts'
 import { EVERYBODY } from '../../lib/live/live.ts'
-import { lockStatus, updateStatus } from '../../platform/users/people-store.ts'
-import { wakeStatusLanes } from './lane.ts'
+import { lockStatus, updateStatus } from '../../platform/users/store.ts'
+import { listExtensionsOf } from '../settings/store.ts'
+import { STATUS_LANE } from './rules.ts'
 
 type Change = { userId: number; status: UserStatus; source: string }
 
@@ -42,4 +44,15 @@ export const changeMyStatus: Action<Deps, typeof setMyStatus> = async (deps, cal
   const change = { userId: caller.userId, status: body.status, source: 'user' }
   const since = await changeStatus(deps, caller.accountId, change)
   return { success: true, status: body.status, statusSince: since.toISOString() }
+}
+
+/** To be called in the transaction that changes the status; afterwards `deps.lanes.nudge()`. */
+const wakeStatusLanes = async (deps: Pick<Deps, 'lanes'>, trx: Db, userId: number): Promise<void> => {
+  for (const { moduleId } of await listExtensionsOf(trx, userId)) {
+    await deps.lanes.wake(
+      trx,
+      { kind: STATUS_LANE, key: `${moduleId}:${userId}`, endpoint: String(moduleId) },
+      'at once',
+    )
+  }
 }

@@ -1,32 +1,15 @@
 import { encodeParameters, type ParametersOf } from '@patchbay/contract/base/callback'
 import type { tellUserStatus } from '@patchbay/contract/telephony/events'
 import type { Deps } from '../../deps.ts'
-import type { Db } from '../../lib/db/database.ts'
 import { inAccount } from '../../lib/db/transaction.ts'
-import type { Outcome, Server } from '../../lib/queue/lanes.ts'
+import type { Outcome, Server } from '../../lib/queue/lane-worker.ts'
 import { callModule } from '../../platform/modules/client.ts'
 import { findModuleById } from '../../platform/modules/store.ts'
-import { findUserStatus, listExtensionsOf } from '../settings/store.ts'
-
-// T-09…T-12, D-32, D-33: the exchange is told that a user is free, busy, at dinner or on a break. One lane per user and
-// exchange; what is sent is the status of the moment, so a newer one replaces an older one that was not delivered.
-
-export const STATUS_LANE = 'user-status'
+import { findUserStatus } from '../../platform/users/store.ts'
+import { listExtensionsOf } from '../settings/store.ts'
+import { GIVE_UP_MS, RETRY_SECONDS } from './rules.ts'
 
 const TOTAL_MS = 5_000
-const GIVE_UP_MS = 10 * 60_000
-const RETRY_SECONDS = [2, 5, 10, 20, 30, 60]
-
-/** To be called in the transaction that changes the status; afterwards `deps.lanes.nudge()`. */
-export const wakeStatusLanes = async (deps: Pick<Deps, 'lanes'>, trx: Db, userId: number): Promise<void> => {
-  for (const { moduleId } of await listExtensionsOf(trx, userId)) {
-    await deps.lanes.wake(
-      trx,
-      { kind: STATUS_LANE, key: `${moduleId}:${userId}`, endpoint: String(moduleId) },
-      'at once',
-    )
-  }
-}
 
 export const tellStatus =
   (deps: Deps): Server =>

@@ -1,4 +1,4 @@
-import type { TraceStep, traceCall } from '@patchbay/contract/platform/workspace/traces'
+import type { traceCall } from '@patchbay/contract/platform/workspace/traces'
 import type { CallTrace, readTrace } from '@patchbay/contract/telephony/events'
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../lib/db/database.ts'
@@ -7,48 +7,13 @@ import { fail } from '../../lib/errors.ts'
 import type { Action } from '../../lib/http-in/route.ts'
 import { listExchangesAbout } from '../../platform/traffic/store.ts'
 import { inOrder, stepOfExchange } from '../../platform/traffic/view.ts'
-import {
-  findCall,
-  findCallByExternalId,
-  listCardsOf,
-  listEvents,
-  type ShownCard,
-  type TracedEvent,
-} from '../calls/call-store.ts'
+import { findCall, findCallByExternalId } from '../calls/list-store.ts'
+import { aboutCall } from '../calls/rules.ts'
 import type { StoredCall } from '../calls/store.ts'
-import { readSurroundings, speakerOf } from '../events/hear.ts'
-import { aboutCall } from '../events/rules.ts'
-
-// Why a card did or did not appear: for administrators, and for the author of the module.
-
-const stepsOfEvent = ({ at, steps }: TracedEvent): TraceStep[] =>
-  steps.map(({ step, ok, ms, says, who }) => ({
-    at: at.toISOString(),
-    step: `event.${step}`,
-    ok,
-    ms,
-    values: { says },
-    ...(who && { who: [...who] }),
-  }))
-
-const stepsOfCard = ({ userId, sentAt, shownAt, closedAt, closedBecause }: ShownCard): TraceStep[] => {
-  const who = [{ userId }]
-  const because = closedBecause ?? ''
-  return [
-    { at: sentAt.toISOString(), step: 'card.sent', who, values: {} },
-    shownAt
-      ? {
-          at: shownAt.toISOString(),
-          step: 'card.shown',
-          ok: true,
-          who,
-          values: {},
-          ms: shownAt.getTime() - sentAt.getTime(),
-        }
-      : { at: (closedAt ?? sentAt).toISOString(), step: 'card.unseen', ok: false, who, values: {} },
-    ...(closedAt ? [{ at: closedAt.toISOString(), step: 'card.closed', who, values: { because } }] : []),
-  ]
-}
+import { readSurroundings } from '../events/actions.ts'
+import { speakerOf } from '../events/rules.ts'
+import { listCardsOf, listEvents } from './store.ts'
+import { stepsOfCard, stepsOfEvent } from './view.ts'
 
 const traceOf = async (trx: Db, call: StoredCall) => {
   const [events, cards] = [await listEvents(trx, call.id), await listCardsOf(trx, call.id)]

@@ -1,0 +1,82 @@
+import type { MessageReaction } from '@patchbay/contract/chats/reactions'
+import type { ChatMessage, ChatSummary } from '@patchbay/contract/chats/workspace/conversations'
+import { takes } from '../channels/rules.ts'
+import type { Channel } from '../channels/store.ts'
+import type { Message } from '../messages/store.ts'
+import type { Reaction } from '../reactions/rules.ts'
+import type { Chat } from './store.ts'
+
+export const [PAGE, MESSAGES, EXCERPT] = [50, 50, 200]
+
+const nameOf = (chat: Chat): string => [chat.firstName, chat.lastName].filter(Boolean).join(' ') || chat.nickname
+
+export const summarize = (chat: Chat, channel: Channel, last: Message | undefined): ChatSummary => ({
+  id: chat.id,
+  channel: {
+    id: channel.id,
+    type: channel.type as ChatSummary['channel']['type'],
+    name: channel.name ?? '',
+    active: channel.active,
+  },
+  name: nameOf(chat),
+  ...(chat.avatarUrl !== null && { avatarUrl: chat.avatarUrl }),
+  ...(chat.customerId !== null && { customerId: chat.customerId }),
+  ...(chat.managerId !== null && { managerId: chat.managerId }),
+  unread: chat.unread,
+  ...(last && {
+    lastMessage: {
+      id: last.id,
+      type: last.type,
+      text: last.deletedAt ? '' : last.content.slice(0, EXCERPT),
+      originator: last.originator,
+      at: last.createdAt.toISOString(),
+    },
+  }),
+  ...(chat.lastReaction !== null &&
+    chat.lastReactionMessageId !== null &&
+    chat.lastReactionAt && {
+      lastReaction: {
+        reaction: chat.lastReaction,
+        messageId: chat.lastReactionMessageId,
+        at: chat.lastReactionAt.toISOString(),
+      },
+    }),
+  activeAt: chat.activeAt.toISOString(),
+  ...(chat.replyDeadline && { replyDeadline: chat.replyDeadline.toISOString() }),
+})
+
+export const presentMessage = (message: Message, channel: Channel, reactions: readonly Reaction[]): ChatMessage => {
+  const { pageLink: _link, ...detail } = message.detail
+  const isThere = message.externalId !== null && !message.deletedAt && channel.active
+  const isOurs = message.userId !== null
+  const can = (deed: 'reaction' | 'editing' | 'deleting') => isThere && takes(channel.settings, message.type, deed)
+  return {
+    id: message.id,
+    originator: message.originator,
+    ...(message.userId !== null && { userId: message.userId }),
+    type: message.type,
+    text: message.deletedAt ? '' : message.content,
+    ...(!message.deletedAt && detail),
+    ...(message.quoteId !== null && { quoteId: message.quoteId }),
+    status: message.status,
+    ...(message.error && { error: message.error }),
+    at: message.createdAt.toISOString(),
+    edited: message.editedAt !== null,
+    deleted: message.deletedAt !== null,
+    reactions: presentReactions(reactions),
+    canReact: can('reaction'),
+    canEdit: isOurs && can('editing'),
+    canDelete: isOurs && can('deleting'),
+  }
+}
+
+export const draft = { type: 'text', text: '', items: 0, quotes: false } as const
+
+/** D-68: what people see, in the order of first use, with who reacted. */
+export const presentReactions = (reactions: readonly Reaction[]): MessageReaction[] =>
+  [...Map.groupBy(reactions, ({ key }) => key).values()].map((same) => ({
+    reaction: same[0]?.emoji ?? '',
+    byClient: same.some(({ userId }) => userId === null),
+    userIds: same.flatMap(({ userId }) => (userId === null ? [] : [userId])),
+    at: (same[0]?.at ?? new Date(0)).toISOString(),
+  }))

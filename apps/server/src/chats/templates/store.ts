@@ -1,0 +1,71 @@
+import type { Template, TemplateContent } from '@patchbay/contract/chats/templates'
+import type { Db } from '../../lib/db/database.ts'
+
+export const listTemplates = async (db: Db, moduleId: number): Promise<Template[]> => {
+  const rows = await db
+    .selectFrom('message_template')
+    .innerJoin('channel', (join) =>
+      join
+        .onRef('channel.account_id', '=', 'message_template.account_id')
+        .onRef('channel.id', '=', 'message_template.channel_id'),
+    )
+    .selectAll('message_template')
+    .where('channel.module_id', '=', moduleId)
+    .orderBy('message_template.id')
+    .execute()
+  return rows.map((row) => {
+    const template = row.template as TemplateContent
+    const enabled = template.verification_status === 'approved'
+    return { body: '', ...template, id: row.id, channel_id: row.channel_id, code: row.code, enabled }
+  })
+}
+
+export const findTemplate = async (db: Db, channelId: number, code: string): Promise<TemplateContent | undefined> => {
+  const row = await db
+    .selectFrom('message_template')
+    .select('template')
+    .where('channel_id', '=', channelId)
+    .where('code', '=', code)
+    .forUpdate()
+    .executeTakeFirst()
+  return row?.template as TemplateContent | undefined
+}
+
+/** False when the channel has a template of this code already. */
+export const insertTemplate = async (
+  db: Db,
+  channelId: number,
+  code: string,
+  template: TemplateContent,
+): Promise<boolean> => {
+  const row = await db
+    .insertInto('message_template')
+    .values({ channel_id: channelId, code, template: JSON.stringify(template) })
+    .onConflict((conflict) => conflict.columns(['account_id', 'channel_id', 'code']).doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export const updateTemplate = async (
+  db: Db,
+  channelId: number,
+  code: string,
+  template: TemplateContent,
+): Promise<void> => {
+  await db
+    .updateTable('message_template')
+    .set({ template: JSON.stringify(template) })
+    .where('channel_id', '=', channelId)
+    .where('code', '=', code)
+    .execute()
+}
+
+export const deleteTemplate = async (db: Db, channelId: number, code: string): Promise<boolean> => {
+  const [result] = await db
+    .deleteFrom('message_template')
+    .where('channel_id', '=', channelId)
+    .where('code', '=', code)
+    .execute()
+  return Number(result?.numDeletedRows ?? 0) > 0
+}

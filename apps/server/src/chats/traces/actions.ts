@@ -1,0 +1,53 @@
+import type { TraceStep, traceMessage } from '@patchbay/contract/platform/workspace/traces'
+import type { Deps } from '../../deps.ts'
+import type { Db } from '../../lib/db/database.ts'
+import { inAccount } from '../../lib/db/transaction.ts'
+import { fail } from '../../lib/errors.ts'
+import type { Action } from '../../lib/http-in/route.ts'
+import { listExchangesAbout } from '../../platform/traffic/store.ts'
+import { inOrder, stepOfExchange } from '../../platform/traffic/view.ts'
+import { aboutMessage } from '../messages/rules.ts'
+import { findMessageById } from '../messages/store.ts'
+import { listReactions } from '../reactions/store.ts'
+import { listAttempts, listWebhooksOfMessage } from '../webhooks/store.ts'
+import { stepOfMessage, stepsOfWebhook, whoOf } from './view.ts'
+
+const stepsOfTelling = async (trx: Db, messageId: number): Promise<TraceStep[]> => {
+  const webhooks = await listWebhooksOfMessage(trx, messageId)
+  const attempts = await listAttempts(
+    trx,
+    webhooks.map(({ id }) => id),
+  )
+  const byWebhook = Map.groupBy(attempts, ({ webhook_id }) => webhook_id)
+  return webhooks.flatMap((webhook) => stepsOfWebhook(webhook, byWebhook.get(webhook.id) ?? []))
+}
+
+/** A try that failed is also in the traffic log: there it can be read whole. */
+const withExchanges = (steps: TraceStep[], exchanges: TraceStep[]): TraceStep[] => {
+  const failed = exchanges.filter(({ step }) => step === 'request.out')
+  return [
+    ...exchanges.filter((exchange) => !failed.includes(exchange)),
+    ...steps.map((step) => {
+      const found = step.step === 'webhook.tried' ? failed.find(({ at }) => at === step.at) : undefined
+      return found?.exchangeId === undefined ? step : { ...step, exchangeId: found.exchangeId }
+    }),
+  ]
+}
+
+export const showTrace: Action<Deps, typeof traceMessage> = async (deps, caller, { params }) => {
+  await deps.traffic.flush()
+  return inAccount(deps.db, caller.accountId, async (trx) => {
+    const message = (await findMessageById(trx, params.id)) ?? fail('not_found')
+    const reactions = await listReactions(trx, [message.id])
+    const told = await stepsOfTelling(trx, message.id)
+    const exchanges = (await listExchangesAbout(trx, aboutMessage(message.id))).map(stepOfExchange)
+    const set = reactions.map(({ at, emoji, userId }) => ({
+      at: at.toISOString(),
+      step: userId === null ? 'reaction.ofClient' : 'reaction.ofUser',
+      ...whoOf(userId),
+      values: { emoji },
+    }))
+    const steps = inOrder(withExchanges([stepOfMessage(message), ...set, ...told], exchanges))
+    return { success: true, trace: { subject: message.content.slice(0, 80), chatId: message.chatId, steps } }
+  })
+}

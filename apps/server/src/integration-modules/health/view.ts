@@ -1,0 +1,31 @@
+import type { ModuleSummary } from '@patchbay/contract/integration-modules/workspace/health'
+import { kindsOf } from '../../platform/modules/rules.ts'
+import type { Module } from '../../platform/modules/store.ts'
+import type { ModuleTraffic } from '../../platform/traffic/store.ts'
+
+// What administrators see of modules, and the one thing they may change that modules cannot see.
+
+export const summaryOf = (
+  module: Module,
+  traffic: ModuleTraffic | undefined,
+  restsUntil: Date | undefined,
+): ModuleSummary => ({
+  code: module.code,
+  name: module.name,
+  ...(module.logo !== null && { logo: module.logo }),
+  active: module.active,
+  freeze: module.frozen,
+  kinds: kindsOf(module.integrations),
+  ...(module.accountUrl !== null && { accountUrl: module.accountUrl }),
+  ...(traffic && {
+    lastTraffic: { ...traffic.last, at: traffic.last.at.toISOString() },
+    health: {
+      exchanges: traffic.exchanges,
+      failed: traffic.failed,
+      medianMs: traffic.medianMs,
+      since: traffic.since.toISOString(),
+    },
+  }),
+  ...(restsUntil && { restsUntil: restsUntil.toISOString() }),
+  toldOfState: module.toldVersion >= module.stateVersion,
+})

@@ -1,0 +1,197 @@
+import { sql } from 'kysely'
+import type { Database, Db } from '../db/database.ts'
+import type { RedisClient } from '../db/redis.ts'
+import { inAccount, inAccountOnce } from '../db/transaction.ts'
+import { messageOf } from '../errors.ts'
+import type { Log } from '../process/log.ts'
+
+// Deliveries that must keep their order, each key in a lane of its own: at most one worker serves a lane at a time, a
+// killed worker's lane comes due when its lease ends, and a failing lane waits without holding up any other. Claiming
+// costs the lanes that are due, not the backlog behind them.
+
+export type Claim = {
+  accountId: number
+  kind: string
+  key: string
+  endpoint: string
+  /**
+   * Whether the lane is still ours. A worker that slept past its lease has a rival by now: one who sends many things in one
+   * claim asks before each.
+   */
+  holds: () => boolean
+  /** How often this lane has failed in a row, and since when. */
+  failures: number
+  failingSince: Date | undefined
+}
+
+/**
+ * What serving a lane came to: nothing left to do, more to do at once, trouble and when to come back, or that it is not
+ * the time, which is nobody's failure.
+ */
+export type Outcome = 'done' | 'more' | { retryInSeconds: number } | { waitSeconds: number }
+
+export type Server = (claim: Claim) => Promise<Outcome>
+
+const LEASE_SECONDS = 25
+
+const LEASE = `${LEASE_SECONDS} seconds`
+
+const RENEW_MS = 8_000
+/** Who asks whether the lane is theirs still has to do what they asked for. */
+const MARGIN_MS = 2_000
+
+const LOOK_MS = 500
+/** How many lanes of one endpoint a worker serves at a time. */
+const PER_ENDPOINT = 4
+
+type Row = {
+  account_id: number
+  kind: string
+  key: string
+  endpoint: string
+  wanted: number
+  fence: number
+  failures: number
+  failing_since: Date | null
+}
+
+/** Goes on holding a lane whose serving takes long. Without it a worker that is slow, not dead, would have a rival. */
+const renew = (db: Db, row: Row): Promise<boolean> =>
+  inAccount(db, row.account_id, async (trx) => {
+    const renewed = await trx
+      .updateTable('lane')
+      .set({ next_at: sql`now() + ${LEASE}::interval`, held_until: sql`now() + ${LEASE}::interval` })
+      .where('kind', '=', row.kind)
+      .where('key', '=', row.key)
+      .where('fence', '=', row.fence)
+      .returning('key')
+      .execute()
+    return renewed.length > 0
+  })
+
+const keepLease = (db: Db, row: Row, claimedAt: number) => {
+  let heldSince = claimedAt
+  const renewing = setInterval(() => {
+    const asked = performance.now()
+    renew(db, row).then(
+      (isOurs) => {
+        heldSince = isOurs ? asked : Number.NEGATIVE_INFINITY
+      },
+      () => undefined,
+    )
+  }, RENEW_MS)
+  return {
+    holds: () => performance.now() - heldSince < LEASE_SECONDS * 1000 - MARGIN_MS,
+    end: () => clearInterval(renewing),
+  }
+}
+
+/** Unpromised: if PostgreSQL dies and forgets it, the lane comes back when its lease ends, and is served once more. */
+const finish = async ({ db, pool }: Pick<Database, 'db' | 'pool'>, row: Row, outcome: Outcome): Promise<void> => {
+  const waits = typeof outcome === 'object' && 'waitSeconds' in outcome
+  const failed = typeof outcome === 'object' && 'retryInSeconds' in outcome
+  const seconds = waits ? outcome.waitSeconds : failed ? outcome.retryInSeconds : 0
+  const again = sql<Date>`now() + ${`${seconds} seconds`}::interval`
+  const update = db
+    .updateTable('lane')
+    .set({
+      // A wake that came while we served it, or a rest of work, makes it due at once; the fence keeps out the late.
+      next_at: failed || waits || outcome === 'more' ? again : sql`case when wanted > ${row.wanted} then now() end`,
+      held_until: null,
+      ...(!waits && {
+        failures: failed ? row.failures + 1 : 0,
+        failing_since: failed ? sql<Date>`coalesce(failing_since, now())` : null,
+      }),
+    })
+    .where('kind', '=', row.kind)
+    .where('key', '=', row.key)
+    .where('fence', '=', row.fence)
+  await inAccountOnce(pool, row.account_id, update.compile(), 'unpromised')
+}
+
+export type LaneWorker = { stop: () => Promise<void> }
+
+/** Serves lanes until stopped: a sliding window of claims, never a batch that waits for its slowest. */
+export const serveLanes = (
+  { db, pool, redis, prefix, log }: Pick<Database, 'db' | 'pool'> & { redis: RedisClient; prefix: string; log: Log },
+  servers: Readonly<Record<string, Server>>,
+  window = 50,
+): LaneWorker => {
+  const kinds = Object.keys(servers)
+  const underWay = new Set<Promise<void>>()
+  const perEndpoint = new Map<string, number>()
+  let stopped = false
+  let look = Promise.withResolvers<void>()
+  const lookAgain = () => look.resolve()
+
+  const serve = async (row: Row, claimedAt: number): Promise<void> => {
+    const { account_id: accountId, kind, key, failures } = row
+    const lease = keepLease(db, row, claimedAt)
+    try {
+      const outcome = await servers[kind]?.({
+        accountId,
+        kind,
+        key,
+        endpoint: row.endpoint,
+        holds: lease.holds,
+        failures,
+        failingSince: row.failing_since ?? undefined,
+      })
+      await finish({ db, pool }, row, outcome ?? 'done')
+    } catch (error) {
+      // Not the module's failure but ours (the database went away, a bug): the lease brings the lane back.
+      log.error({ lane: kind, reason: messageOf(error) }, 'a lane could not be served')
+    } finally {
+      lease.end()
+    }
+  }
+
+  const start = (row: Row, claimedAt: number): void => {
+    const endpoint = `${row.account_id}/${row.endpoint}`
+    perEndpoint.set(endpoint, (perEndpoint.get(endpoint) ?? 0) + 1)
+    const work = serve(row, claimedAt).finally(() => {
+      underWay.delete(work)
+      const left = (perEndpoint.get(endpoint) ?? 1) - 1
+      if (left > 0) perEndpoint.set(endpoint, left)
+      else perEndpoint.delete(endpoint)
+      lookAgain()
+    })
+    underWay.add(work)
+  }
+
+  const round = async (): Promise<void> => {
+    const room = window - underWay.size
+    if (room <= 0) return
+    const full = [...perEndpoint].filter(([, count]) => count >= PER_ENDPOINT).map(([endpoint]) => endpoint)
+    const asked = performance.now()
+    const { rows } = await sql<Row>`
+      select * from claim_lanes(${kinds}, ${room}, ${PER_ENDPOINT}, ${full}, ${LEASE}::interval)`.execute(db)
+    for (const row of rows) start(row, asked)
+    if (rows.length === room) lookAgain()
+  }
+
+  const listener = redis.duplicate()
+  listener.on('error', () => undefined)
+  listener.on('ready', () => void listener.subscribe(`${prefix}lanes`).catch(() => undefined))
+  listener.on('message', lookAgain)
+
+  const loop = (async () => {
+    while (!stopped) {
+      look = Promise.withResolvers<void>()
+      const timer = setTimeout(lookAgain, LOOK_MS)
+      await round().catch((error) => log.warn({ reason: messageOf(error) }, 'lanes cannot be claimed'))
+      await look.promise
+      clearTimeout(timer)
+    }
+  })()
+
+  return {
+    stop: async () => {
+      stopped = true
+      lookAgain()
+      listener.disconnect()
+      await loop
+      await Promise.all(underWay)
+    },
+  }
+}

@@ -1,0 +1,101 @@
+import { SCOPES, type Scope } from '@patchbay/contract/base/scopes'
+import { HELP } from '../bin/cli.ts'
+import { insertDefaultReferences } from '../crm/references/store.ts'
+import type { Deps } from '../deps.ts'
+import { wakeAllModules } from '../integration-modules/activity/service.ts'
+import { inAccount } from '../lib/db/transaction.ts'
+import { newToken, sha256 } from '../lib/security/digest.ts'
+import {
+  findAccountIdByHost,
+  getAccount,
+  insertAccount,
+  insertHost,
+  type Limits,
+  nextAccountId,
+  updateLimits,
+  updatePublicUrl,
+} from '../platform/accounts/store.ts'
+import { issueKey } from '../platform/api-keys/store.ts'
+import { insertLink } from '../platform/sessions/store.ts'
+import { emailKey } from '../platform/users/rules.ts'
+import { insertUser, type NewUser } from '../platform/users/store.ts'
+
+const hostOf = (publicUrl: string): string => new URL(publicUrl).host.toLowerCase()
+
+/** A new account at an address of its own. An operator's act: the command line and the seed call it. */
+export const createAccount = async (deps: Pick<Deps, 'db'>, name: string, publicUrl: string): Promise<number> => {
+  const id = await nextAccountId(deps.db)
+  await inAccount(deps.db, id, async (trx) => {
+    await insertAccount(trx, { id, name, publicUrl: new URL(publicUrl).origin })
+    await insertHost(trx, id, hostOf(publicUrl))
+    await insertDefaultReferences(trx)
+  })
+  return id
+}
+
+/** D-13: when the account moves, every module is told its new address. The old host name goes on answering. */
+export const changeAddress = async (deps: Deps, accountId: number, publicUrl: string): Promise<void> => {
+  await inAccount(deps.db, accountId, async (trx) => {
+    await updatePublicUrl(trx, new URL(publicUrl).origin)
+    await insertHost(trx, accountId, hostOf(publicUrl))
+    await wakeAllModules(deps, trx)
+  })
+  await deps.lanes.nudge()
+}
+
+const LINK_HOURS = 72
+
+/** For the operator, who hands the link over in person: nothing is sent. */
+export const inviteByLink = async (
+  deps: Pick<Deps, 'db'>,
+  accountId: number,
+  user: Omit<NewUser, 'emailKey'>,
+): Promise<string> => {
+  const token = newToken()
+  await inAccount(deps.db, accountId, async (trx) => {
+    const userId = await insertUser(trx, { ...user, emailKey: emailKey(user.email) })
+    await insertLink(trx, userId, sha256(token), LINK_HOURS)
+  })
+  return token
+}
+
+const FAMILIES = ['api', 'telephony', 'payment', 'transport']
+
+export const accountAt = async (deps: Deps, host: string): Promise<number> => {
+  const accountId = await findAccountIdByHost(deps.db, host)
+  if (accountId === undefined) throw new Error(`there is no account at ${host}`)
+  return accountId
+}
+
+export const makeAccount = async (deps: Deps, [name, address, email]: string[]): Promise<string> => {
+  if (!name || !address || !email) throw new Error(HELP)
+  const accountId = await createAccount(deps, name, address)
+  const token = await inviteByLink(deps, accountId, {
+    email,
+    firstName: email.split('@')[0] ?? '',
+    lastName: '',
+    role: 'admin',
+  })
+  return `${new URL(address).origin}/choose-password#${token}`
+}
+
+export const makeKey = async (deps: Deps, [host, name, ...wanted]: string[]): Promise<string> => {
+  if (!host || !name) throw new Error(HELP)
+  const scopes = wanted.length > 0 ? SCOPES.filter((scope) => wanted.includes(scope)) : [...SCOPES]
+  const unknown = wanted.find((scope) => !SCOPES.includes(scope as Scope))
+  if (unknown) throw new Error(`there is no scope ${unknown}; there are ${SCOPES.join(', ')}`)
+  const key = { name, scopes, sites: null, moduleCode: null, grantedScopes: null, createdBy: null }
+  return (await inAccount(deps.db, await accountAt(deps, host), (trx) => issueKey(trx, key))).text
+}
+
+export const setLimits = async (deps: Deps, [host, ...pairs]: string[]): Promise<string> => {
+  const entries = pairs.map((pair) => pair.split('='))
+  const wrong = entries.find(([family = '', figure]) => !FAMILIES.includes(family) || !(Number(figure) > 0))
+  if (!host || pairs.length === 0 || wrong) throw new Error(HELP)
+  const limits = Object.fromEntries(entries.map(([family, figure]) => [family, Number(figure)])) as Partial<Limits>
+  const account = await inAccount(deps.db, await accountAt(deps, host), async (trx) => {
+    await updateLimits(trx, limits)
+    return getAccount(trx)
+  })
+  return JSON.stringify(account.limits)
+}

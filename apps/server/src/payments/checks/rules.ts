@@ -1,0 +1,38 @@
+import type { Minor } from '@patchbay/contract/base/money'
+import type { InvoiceStatus, OperationKind } from '@patchbay/contract/payments/operations'
+
+// The check before a charge
+
+export type CheckFacts = {
+  status: InvoiceStatus | null
+  failed: boolean
+  openKind: OperationKind | null
+  amount: Minor
+  currency: string
+  orderExists: boolean
+  /** What the payment stands at now; null when it is gone. */
+  paymentAmount: Minor | null
+  unchanged: boolean
+  otherLive: boolean
+}
+
+export type CheckAsked = { amount: Minor | undefined; currency: string | undefined }
+
+/** P-19, D-43: why a check is refused; undefined when it passes. A refusal cancels a real payment: only when sure. */
+export const whyCheckRefused = (facts: CheckFacts | undefined, asked: CheckAsked): string | undefined => {
+  if (!facts) return 'There is no such invoice'
+  if (facts.failed) return 'The invoice was not created'
+  if (facts.status === 'canceled') return 'The invoice is canceled'
+  if (facts.status === 'succeeded') return 'The invoice is already paid'
+  if (facts.status === 'refundSucceeded') return 'The invoice was paid and refunded'
+  if (facts.openKind === 'cancel') return 'The invoice is being canceled'
+  if (!facts.orderExists) return 'The order no longer exists'
+  if (facts.paymentAmount === null) return 'The payment no longer exists'
+  if (asked.currency !== undefined && asked.currency !== facts.currency) {
+    return `The invoice is in ${facts.currency}, not in ${asked.currency}`
+  }
+  if (asked.amount !== facts.amount) return 'The amount is not the invoice’s'
+  if (facts.paymentAmount !== facts.amount || !facts.unchanged)
+    return 'The order has changed since the invoice was issued'
+  return facts.otherLive ? 'Another invoice of this payment is open or paid' : undefined
+}

@@ -1,0 +1,90 @@
+import { money } from '@patchbay/contract/base/money'
+import type { InvoiceStatus, OperationKind } from '@patchbay/contract/payments/operations'
+import { sql } from 'kysely'
+import type { Db } from '../../lib/db/database.ts'
+import type { CheckFacts } from './rules.ts'
+
+const CHECKS_KEPT = '90 days'
+
+export const deleteOldChecks = async (db: Db): Promise<void> => {
+  await db.deleteFrom('invoice_check').where('at', '<', sql<Date>`now() - ${CHECKS_KEPT}::interval`).execute()
+}
+
+export type CheckRow = CheckFacts & { moduleCode: string; orderVersion: number | null }
+
+/** D-43, P-19: all that a check needs, as it is at one moment. */
+export const findCheckFacts = async (db: Db, invoiceId: string): Promise<CheckRow | undefined> => {
+  const { rows } = await sql<{
+    status: InvoiceStatus | null
+    failed: boolean
+    open_kind: OperationKind | null
+    amount: string
+    currency: string
+    payment_amount: string | null
+    order_version: number | null
+    unchanged: boolean
+    other_live: boolean
+    module_code: string
+  }>`
+    select i.status, i.failed_at is not null as failed, i.amount, i.currency, m.code as module_code,
+      p.amount as payment_amount, o.version as order_version,
+      (i.fingerprint is null or i.fingerprint = order_fingerprint(o.id)) as unchanged,
+      (select kind from payment_operation x where x.account_id = i.account_id and x.invoice_id = i.id
+        and x.state in ('requested', 'sent', 'unknown', 'accepted', 'needs_human')) as open_kind,
+      exists (select from invoice other where other.account_id = i.account_id and other.payment_id = i.payment_id
+        and other.id <> i.id and other.status in ('pending', 'waitingForCapture', 'succeeded')) as other_live
+    from invoice i
+    join integration_module m on m.account_id = i.account_id and m.id = i.module_id
+    left join order_payment p on p.account_id = i.account_id and p.id = i.payment_id
+    left join customer_order o on o.account_id = i.account_id and o.id = i.order_id
+    where i.account_id = current_account() and i.id = ${invoiceId}`.execute(db)
+  const [row] = rows
+  if (!row) return undefined
+  return {
+    status: row.status,
+    failed: row.failed,
+    openKind: row.open_kind,
+    amount: money(row.amount, row.currency),
+    currency: row.currency,
+    orderExists: row.order_version !== null,
+    paymentAmount: row.payment_amount === null ? null : money(row.payment_amount, row.currency),
+    unchanged: row.unchanged,
+    otherLive: row.other_live,
+    moduleCode: row.module_code,
+    orderVersion: row.order_version,
+  }
+}
+
+export type NewCheck = {
+  invoiceId: string | undefined
+  given: unknown
+  refusal: string | undefined
+  orderVersion: number | null
+}
+
+export const insertCheck = async (db: Db, { invoiceId, given, refusal, orderVersion }: NewCheck): Promise<void> => {
+  await db
+    .insertInto('invoice_check')
+    .values({
+      invoice_id: invoiceId ?? null,
+      given: JSON.stringify(given),
+      refusal: refusal ?? null,
+      order_version: orderVersion,
+    })
+    .execute()
+}
+
+/** D-51: whether what the client was asked to pay for is still what stands in the order. */
+export const isStale = async (db: Db, invoiceId: string): Promise<boolean> => {
+  const facts = await findCheckFacts(db, invoiceId)
+  return facts !== undefined && (!facts.unchanged || facts.paymentAmount !== facts.amount)
+}
+
+export const listChecks = (db: Db, invoiceId: string) =>
+  db
+    .selectFrom('invoice_check')
+    .select(['at', 'refusal'])
+    .where('invoice_id', '=', invoiceId)
+    .orderBy('id')
+    .limit(200)
+    .execute()

@@ -1,0 +1,47 @@
+import type { getInvoice } from '@patchbay/contract/payments/invoices'
+import type {
+  listOrderInvoices,
+  sendInvoiceLink,
+  WorkspaceInvoice,
+} from '@patchbay/contract/payments/workspace/invoices'
+import type { Deps } from '../../deps.ts'
+import { inAccount } from '../../lib/db/transaction.ts'
+import { fail } from '../../lib/errors.ts'
+import type { Action } from '../../lib/http-in/route.ts'
+import { readUuid } from '../../lib/text/uuid.ts'
+import { listRefunds } from '../refunds/store.ts'
+import { offersFor } from './rules.ts'
+import { SEND_PAYMENT_LINK, viewInvoice } from './service.ts'
+import { findInvoice, listInvoicesOfOrder } from './store.ts'
+import { presentInvoice } from './view.ts'
+
+export const showInvoice: Action<Deps, typeof getInvoice> = (deps, caller, { params }) =>
+  inAccount(deps.db, caller.accountId, async (trx) => {
+    const id = readUuid(params.invoiceUuid) ?? fail('not_found')
+    const invoice = (await findInvoice(trx, id)) ?? fail('not_found')
+    return { success: true, invoice: presentInvoice(invoice, await listRefunds(trx, invoice)) }
+  })
+
+// What people do with invoices in the workspace.
+
+export const showInvoices: Action<Deps, typeof listOrderInvoices> = (deps, caller, { params }) =>
+  inAccount(deps.db, caller.accountId, async (trx) => {
+    const invoices: WorkspaceInvoice[] = []
+    for (const invoice of await listInvoicesOfOrder(trx, params.orderId)) invoices.push(await viewInvoice(trx, invoice))
+    return { success: true, invoices }
+  })
+
+/** P-16: only while the client can still pay by it. */
+export const sendLink: Action<Deps, typeof sendInvoiceLink> = async (deps, caller, { params, body }) => {
+  const { accountId } = caller
+  await inAccount(deps.db, accountId, async (trx) => {
+    const invoice = (await findInvoice(trx, params.invoiceId)) ?? fail('not_found')
+    if (!offersFor(invoice.status).includes('email') || invoice.link === null) {
+      fail('invoice_move_refused', { values: { status: invoice.status ?? 'not created', kind: 'letter' } })
+    }
+    const to = body.to ?? invoice.email
+    if (to === '') fail('email_missing')
+    await deps.jobs.send(trx, SEND_PAYMENT_LINK, { accountId, invoiceId: invoice.id, to })
+  })
+  return { success: true }
+}

@@ -1,0 +1,46 @@
+import { errorMessage } from '@patchbay/contract/base/errors'
+import type { createInvoice } from '@patchbay/contract/payments/invoices'
+import type { issueInvoice } from '@patchbay/contract/payments/workspace/invoices'
+import type { Deps } from '../../deps.ts'
+import { inAccount } from '../../lib/db/transaction.ts'
+import { AppError, fail } from '../../lib/errors.ts'
+import { actorOf } from '../../lib/http-in/callers.ts'
+import type { Action } from '../../lib/http-in/route.ts'
+import { isStale } from '../checks/store.ts'
+import { aboutInvoice } from '../invoices/rules.ts'
+import { shown } from '../invoices/service.ts'
+import { findInvoice, findLiveInvoice } from '../invoices/store.ts'
+import { runAndWait } from '../operations/service.ts'
+import { storeIssue } from './service.ts'
+
+/** D-48: issues an invoice and gives its link; the link of the one that is open already, if it still fits the order. */
+export const create: Action<Deps, typeof createInvoice> = async (deps, caller, { body }, http) => {
+  const { paymentId, returnUrl } = body.createInvoice
+  const existing = await inAccount(deps.db, caller.accountId, async (trx) => {
+    const live = await findLiveInvoice(trx, paymentId)
+    return live?.status === 'pending' && live.link !== null && !(await isStale(trx, live.id)) ? live.link : undefined
+  })
+  if (existing !== undefined) return { success: true, result: { link: existing } }
+  const by = `API key ${caller.keyId}`
+  const issued = await storeIssue(deps, caller.accountId, { paymentId, returnUrl: returnUrl ?? null, by })
+  http.about(aboutInvoice(issued.invoiceId))
+  const operation = await runAndWait(deps, caller.accountId, issued.operationId)
+  const invoice = await inAccount(deps.db, caller.accountId, (trx) => findInvoice(trx, issued.invoiceId))
+  if (operation.state === 'rejected') return fail('payment_refused', { values: { errorMsg: operation.errorMsg ?? '' } })
+  if (invoice?.link) return { success: true, result: { link: invoice.link } }
+  const at = (operation.sentAt ?? operation.createdAt).toISOString()
+  throw new AppError('invoice_unconfirmed', { values: { at }, cause: errorMessage('invoice_unconfirmed', { at }) })
+}
+
+/** P-08 */
+export const issue: Action<Deps, typeof issueInvoice> = async (deps, caller, { params, body }) => {
+  const { accountId } = caller
+  const { paymentId } = params
+  const issued = await storeIssue(deps, accountId, {
+    paymentId,
+    returnUrl: body.returnUrl ?? null,
+    by: actorOf(caller),
+  })
+  await runAndWait(deps, accountId, issued.operationId)
+  return shown(deps, accountId, issued.invoiceId)
+}

@@ -1,0 +1,58 @@
+import type { lookAtInvoice, resolveOperation } from '@patchbay/contract/payments/workspace/invoices'
+import type { Deps } from '../../deps.ts'
+import { inAccount } from '../../lib/db/transaction.ts'
+import { fail } from '../../lib/errors.ts'
+import { actorOf } from '../../lib/http-in/callers.ts'
+import type { Action } from '../../lib/http-in/route.ts'
+import { insertAction } from '../../platform/action-log/store.ts'
+import { findModuleById } from '../../platform/modules/store.ts'
+import { nameOf } from '../../platform/users/store.ts'
+import { shown } from '../invoices/service.ts'
+import { findInvoice, lockInvoice, updateInvoice } from '../invoices/store.ts'
+import { tellInvoice } from '../invoices/tell.ts'
+import { applyAnswer } from '../operations/service.ts'
+import { findOpenOperation, lockOpenOperation, settleOperation, updateDueNow } from '../operations/store.ts'
+import { askAndTake, lookAfter } from './service.ts'
+
+/** D-46: "check again". */
+export const look: Action<Deps, typeof lookAtInvoice> = async (deps, caller, { params }) => {
+  const { accountId } = caller
+  const { invoiceId } = params
+  const { invoice, module, open } = await inAccount(deps.db, accountId, async (trx) => {
+    const found = (await findInvoice(trx, invoiceId)) ?? fail('not_found')
+    const operation = await findOpenOperation(trx, invoiceId)
+    if (operation) await updateDueNow(trx, operation.id)
+    return { invoice: found, module: await findModuleById(trx, found.moduleId), open: operation }
+  })
+  if (open && open.state !== 'needs_human') await lookAfter(deps, accountId, invoiceId)
+  else if (module) await askAndTake(deps, accountId, invoice, module)
+  return shown(deps, accountId, invoiceId)
+}
+
+/** D-46, last in the order of trust: a person, with a reason. */
+export const resolve: Action<Deps, typeof resolveOperation> = async (deps, caller, { params, body }) => {
+  const { accountId } = caller
+  const invoice = await inAccount(deps.db, accountId, async (trx) => {
+    const locked = (await lockInvoice(trx, params.invoiceId)) ?? fail('not_found')
+    const open = (await lockOpenOperation(trx, locked.id)) ?? fail('nothing_to_resolve')
+    if (open.state === 'requested' || open.state === 'sent') return fail('nothing_to_resolve')
+    const closing = { by: actorOf(caller), resolution: body.reason }
+    if (body.outcome === 'happened') {
+      await applyAnswer(trx, locked, open, { class: 'confirmed' })
+      await settleOperation(trx, open.id, { state: 'confirmed' }, closing)
+    } else {
+      await settleOperation(trx, open.id, { state: 'rejected', errorMsg: body.reason }, closing)
+      if (open.kind === 'create') await updateInvoice(trx, locked, { failed: true, errorMsg: body.reason })
+    }
+    await insertAction(trx, {
+      recordType: 'Integration payments',
+      actor: await nameOf(trx, caller.userId),
+      action: `said that an operation ${body.outcome === 'happened' ? 'happened' : 'did not happen'}`,
+      subject: locked.id,
+      detail: { operation: open.id, kind: open.kind, reason: body.reason },
+    })
+    return locked
+  })
+  await tellInvoice(deps, accountId, invoice)
+  return shown(deps, accountId, invoice.id)
+}

@@ -1,0 +1,67 @@
+import { add, compare, type Minor, readMoney, subtract, ZERO } from '@patchbay/contract/base/money'
+import { insertTimeline } from '../../crm/timeline/store.ts'
+import type { Db } from '../../lib/db/database.ts'
+import { insertDiscrepancy } from '../discrepancies/store.ts'
+import { move, sumOf } from '../invoices/service.ts'
+import { type Cause, type Invoice, updateInvoice } from '../invoices/store.ts'
+import type { Outcome } from '../operations/rules.ts'
+import type { Operation } from '../operations/store.ts'
+import type { RefundEffect } from '../reports/rules.ts'
+import { insertRefund, listRefunds, updateRefund } from './store.ts'
+
+const countRefund = async (trx: Db, invoice: Invoice, amount: Minor, { actor }: Cause): Promise<Invoice> => {
+  const refunded = add(invoice.refunded, amount)
+  await updateInvoice(trx, invoice, { refunded })
+  const { customerId, orderId } = invoice
+  const detail = { invoice: invoice.id, ...sumOf(invoice, amount) }
+  await insertTimeline(trx, { customerId, orderId, kind: 'invoice.refunded', actor, detail })
+  return { ...invoice, refunded }
+}
+
+export const applyRefund = async (
+  trx: Db,
+  invoice: Invoice,
+  effect: RefundEffect,
+  comment: string,
+  cause: Cause,
+): Promise<Invoice> => {
+  if (effect.kind === 'new') {
+    await insertRefund(trx, invoice, { ...effect, comment })
+    return effect.status === 'succeeded' ? countRefund(trx, invoice, effect.amount, cause) : invoice
+  }
+  const known = (await listRefunds(trx, invoice)).find(({ id }) => id === effect.id)
+  await updateRefund(trx, effect.id, effect)
+  return effect.counts && known ? countRefund(trx, invoice, known.amount, cause) : invoice
+}
+
+export const applyRefundAnswer = async (
+  trx: Db,
+  invoice: Invoice,
+  operation: Operation,
+  outcome: Extract<Outcome, { class: 'confirmed' | 'accepted' }>,
+  cause: Cause,
+): Promise<Invoice> => {
+  const asked = operation.amount ?? subtract(invoice.captured, invoice.refunded)
+  const said = outcome.refund?.amount === undefined ? undefined : readMoney(outcome.refund.amount, invoice.currency)
+  const left = subtract(invoice.captured, invoice.refunded)
+  const isFit = said?.ok && compare(said.value, ZERO) > 0 && compare(said.value, left) <= 0
+  const amount = isFit ? said.value : asked
+  if (said && (!said.ok || said.value !== asked)) {
+    await insertDiscrepancy(trx, {
+      inboxId: null,
+      invoiceId: invoice.id,
+      moduleCode: null,
+      kind: 'wrong-amount',
+      detail: { operation: operation.id, refunded: outcome.refund?.amount },
+    })
+  }
+  const known = (await listRefunds(trx, invoice)).find(({ operationId }) => operationId === operation.id)
+  const status = outcome.class === 'confirmed' ? 'succeeded' : 'pending'
+  const externalId = outcome.refund?.externalId ?? known?.externalId ?? null
+  const comment = outcome.refund?.comment ?? ''
+  if (!known) await insertRefund(trx, invoice, { externalId, operationId: operation.id, amount, status, comment })
+  else if (externalId !== null) await updateRefund(trx, known.id, { externalId, status })
+  if (status === 'pending') return invoice
+  const counted = await countRefund(trx, invoice, known?.amount ?? amount, cause)
+  return counted.refunded === counted.captured ? move(trx, counted, 'refundSucceeded', cause) : counted
+}

@@ -1,0 +1,11 @@
+/** Our words, until an account has its own. */
+export const DEFAULT_LETTER = {
+  subject: 'Order {order}: payment of {amount} {currency}',
+  body: 'Hello {name},\n\nyou can pay {amount} {currency} for your order {order} here:\n\n{link}\n\n{account}\n',
+}
+
+export const fill = (template: string, words: Record<string, string>): string =>
+  template.replace(/\{(\w+)\}/g, (given, name: string) => (Object.hasOwn(words, name) ? (words[name] ?? '') : given))
+
+/** A heading has one line, whatever a client is called. */
+export const oneLine = (text: string): string => text.replace(/[\r\n]+/g, ' ')

@@ -1,0 +1,56 @@
+import type { Deps } from '../../deps.ts'
+import { inAccount } from '../../lib/db/transaction.ts'
+import { fail } from '../../lib/errors.ts'
+import type { UserCaller } from '../../lib/http-in/callers.ts'
+import { insertAction } from '../../platform/action-log/store.ts'
+import { findModuleById } from '../../platform/modules/store.ts'
+import { nameOf } from '../../platform/users/store.ts'
+import { findListedCall, type ListedCall, updateRecordType } from '../calls/list-store.ts'
+import { ask, partOf, type Recording, typeOf, wholeOf } from './client.ts'
+import { canListen, type Part, showsBeginning } from './rules.ts'
+
+// T-19, D-34: a recording is fetched from the exchange and handed on as it flows. Nothing of what the exchange says of it
+// is handed on with it: the type comes from its first bytes, the headers are ours.
+
+export const BEGIN_MS = 10_000
+
+const findRecording = async (deps: Deps, caller: UserCaller, callId: number) =>
+  inAccount(deps.db, caller.accountId, async (trx) => {
+    const call: ListedCall = (await findListedCall(trx, callId)) ?? fail('not_found')
+    if (!canListen(caller, call, call.managerId)) fail('access_denied')
+    const url = call.recordUrl ?? fail('recording_missing')
+    const module = (await findModuleById(trx, call.moduleId)) ?? fail('recording_missing')
+    return { source: { module, url }, recordType: call.recordType }
+  })
+
+/** Opens a recording, or a part of it, for somebody who may hear it; that they did is in the Action Log. */
+export const openRecording = async (
+  deps: Deps,
+  caller: UserCaller,
+  callId: number,
+  part: Part | undefined,
+): Promise<Recording> => {
+  const { source, recordType } = await findRecording(deps, caller, callId)
+  const type = recordType ?? (showsBeginning(part) ? undefined : await typeOf(deps, source))
+  const opened = await ask(deps, source, part)
+  const taken =
+    opened.status === 206 && part
+      ? partOf(opened, part, showsBeginning(part) ? undefined : type)
+      : wholeOf(opened, part)
+  const recording = await taken.catch((error) => {
+    opened.body.destroy()
+    throw error
+  })
+  recording.body.once('close', () => opened.body.destroy())
+  await inAccount(deps.db, caller.accountId, async (trx) => {
+    if (recordType === null) await updateRecordType(trx, callId, recording.type)
+    await insertAction(trx, {
+      recordType: 'Call recordings',
+      actor: await nameOf(trx, caller.userId),
+      action: 'listened',
+      subject: `call ${callId}`,
+      detail: recording.slice ? { from: recording.slice.from, to: recording.slice.to } : {},
+    })
+  })
+  return recording
+}
