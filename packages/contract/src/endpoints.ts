@@ -1,136 +1,86 @@
 import type { Callback } from './base/callback.ts'
 import type { Endpoint } from './base/endpoint.ts'
 import { CHAT_ENDPOINTS } from './chat-endpoints.ts'
-import {
-  createCustomer,
-  createCustomerNote,
-  editCustomer,
-  getCustomer,
-  getCustomerCard,
-  listCustomerNotes,
-  listCustomers,
-  listWorkspaceCustomers,
-  noteCustomer,
-} from './crm/customers.ts'
-import {
-  createOrder,
-  createOrderPayment,
-  deleteOrderPayment,
-  editOrder,
-  editOrderPayment,
-  editWorkspaceOrder,
-  getOrder,
-  getWorkspaceOrder,
-  listOrders,
-  listWorkspaceOrders,
-} from './crm/orders.ts'
+import { createCustomerNote, listCustomerNotes } from './crm/customer-notes.ts'
+import { createCustomer, editCustomer, getCustomer, listCustomers } from './crm/customers.ts'
+import { createOrderPayment, deleteOrderPayment, editOrderPayment } from './crm/order-payments.ts'
+import { createOrder, editOrder, getOrder, listOrders } from './crm/orders.ts'
 import {
   editPaymentStatus,
   editPaymentType,
   listOrderStatuses,
   listPaymentStatuses,
   listPaymentTypes,
-  listWorkspaceReferences,
 } from './crm/references.ts'
-import { completeTask, createTask, listTasks } from './crm/tasks.ts'
-import { listCustomerTimeline } from './crm/workspace/timeline.ts'
-import { editModule, getModule, moduleActivity, updateModuleScopes } from './integration-modules/registration.ts'
-import {
-  connectModule,
-  getModuleDetails,
-  listModules,
-  previewConnection,
-  removeModule,
-  rotateModuleSecret,
-  switchModule,
-} from './integration-modules/workspace/health.ts'
-import {
-  approveCallback,
-  cancelCallback,
-  checkInvoice,
-  createCallback,
-  createInvoice,
-  getInvoice,
-  importInvoice,
-  refundCallback,
-  statusCallback,
-  updateInvoice,
-} from './payments/invoices.ts'
-import {
-  addOrderPayment,
-  bindPaymentType,
-  editPaymentSettings,
-  getPaymentSettings,
-  issueInvoice,
-  listDiscrepancies,
-  listOrderInvoices,
-  listPaymentShops,
-  lookAtInvoice,
-  operateInvoice,
-  reissueInvoice,
-  resolveDiscrepancy,
-  resolveOperation,
-  sendInvoiceLink,
-} from './payments/workspace/invoices.ts'
-import { apiVersions, credentials, credentialsV5, systemInfo } from './platform/accounts.ts'
-import { uploadFile } from './platform/files.ts'
-import { editSite, listSites } from './platform/shops.ts'
-import {
-  changeUser,
-  choosePassword,
-  forgotPassword,
-  getApiUser,
-  getMe,
-  inviteUser,
-  listApiUsers,
-  listColleagues,
-  listUserGroups,
-  listWorkspaceUsers,
-  saveUserGroup,
-  setMyStatus,
-  setUserStatus,
-  signIn,
-  signOut,
-} from './platform/users.ts'
-import { changeAccountSettings, getAccountSettings, getSettings } from './platform/workspace/accounts.ts'
-import { listActionLog } from './platform/workspace/action-log.ts'
-import { createApiKey, listApiKeys, revokeApiKey, rotateApiKey } from './platform/workspace/api-keys.ts'
+import { createTask } from './crm/tasks.ts'
+import { getCustomerCard, listWorkspaceCustomers, noteCustomer } from './crm/workspace/customers.ts'
+import { addOrderPayment, editWorkspaceOrder, getWorkspaceOrder, listWorkspaceOrders } from './crm/workspace/orders.ts'
 import {
   keepWorkspacePaymentStatus,
   keepWorkspacePaymentType,
-  keepWorkspaceShop,
-  listWorkspaceShops,
+  listWorkspaceReferences,
   listWorkspaceStatuses,
-} from './platform/workspace/shops.ts'
+} from './crm/workspace/references.ts'
+import { completeTask, listTasks } from './crm/workspace/tasks.ts'
+import { listCustomerTimeline } from './crm/workspace/timeline.ts'
+import { moduleActivity } from './integration-modules/activity.ts'
+import { updateModuleScopes } from './integration-modules/connection.ts'
+import { editModule, getModule } from './integration-modules/registration.ts'
+import { removeModule, switchModule } from './integration-modules/workspace/activity.ts'
+import { connectModule, previewConnection } from './integration-modules/workspace/connection.ts'
+import { getModuleDetails, listModules } from './integration-modules/workspace/health.ts'
+import { rotateModuleSecret } from './integration-modules/workspace/registration.ts'
+import { checkInvoice } from './payments/checks.ts'
+import { createInvoice, getInvoice, importInvoice } from './payments/invoices.ts'
+import {
+  approveCallback,
+  cancelCallback,
+  createCallback,
+  refundCallback,
+  statusCallback,
+} from './payments/operations.ts'
+import { updateInvoice } from './payments/reports.ts'
+import { listDiscrepancies, resolveDiscrepancy } from './payments/workspace/discrepancies.ts'
+import { issueInvoice, listOrderInvoices, sendInvoiceLink } from './payments/workspace/invoices.ts'
+import { lookAtInvoice, operateInvoice, reissueInvoice, resolveOperation } from './payments/workspace/operations.ts'
+import { editPaymentSettings, getPaymentSettings } from './payments/workspace/settings.ts'
+import { bindPaymentType, listPaymentShops } from './payments/workspace/shops.ts'
+import { apiVersions, getSettings, systemInfo } from './platform/accounts.ts'
+import { credentials, credentialsV5 } from './platform/api-keys.ts'
+import { uploadFile } from './platform/files.ts'
+import { editSite, listSites } from './platform/shops.ts'
+import { getApiUser, listApiUsers, listUserGroups } from './platform/users.ts'
+import { changeAccountSettings, getAccountSettings } from './platform/workspace/accounts.ts'
+import { listActionLog } from './platform/workspace/action-log.ts'
+import { createApiKey, listApiKeys, revokeApiKey, rotateApiKey } from './platform/workspace/api-keys.ts'
+import { choosePassword, forgotPassword, getMe, signIn, signOut } from './platform/workspace/sessions.ts'
+import { keepWorkspaceShop, listWorkspaceShops } from './platform/workspace/shops.ts'
 import { traceCall, traceInvoice, traceMessage } from './platform/workspace/traces.ts'
-import { listTraffic } from './platform/workspace/traffic.ts'
-import { listShares, readSharedExchange, revokeShare, shareExchange } from './platform/workspace/traffic-shares.ts'
 import {
-  fetchRecording,
-  findManager,
-  findManagerByPost,
-  findManagerV3,
-  findManagerV4,
-  makeCall,
-  readTrace,
-  reportCallEvent,
-  tellUserStatus,
-  uploadCalls,
-  uploadCallsV3,
-  uploadCallsV4,
-} from './telephony/events.ts'
+  listShares,
+  listTraffic,
+  readSharedExchange,
+  revokeShare,
+  shareExchange,
+} from './platform/workspace/traffic.ts'
 import {
-  ackCallCard,
-  editTelephonySettings,
-  getCall,
-  getTelephony,
-  getTelephonySettings,
-  listCallCards,
-  listCalls,
-  noteCall,
-  pressCall,
-  taskFromCall,
-} from './telephony/workspace/calls.ts'
+  changeUser,
+  inviteUser,
+  listColleagues,
+  listWorkspaceUsers,
+  saveUserGroup,
+} from './platform/workspace/users.ts'
+import { fetchRecording, makeCall, tellUserStatus } from './telephony/callbacks.ts'
+import { reportCallEvent } from './telephony/events.ts'
+import { uploadCalls, uploadCallsV3, uploadCallsV4 } from './telephony/history.ts'
+import { findManager, findManagerByPost, findManagerV3, findManagerV4 } from './telephony/routing.ts'
+import { setUserStatus } from './telephony/statuses.ts'
+import { readTrace } from './telephony/traces.ts'
+import { ackCallCard, listCallCards } from './telephony/workspace/call-cards.ts'
+import { getCall, listCalls, noteCall, taskFromCall } from './telephony/workspace/calls.ts'
+import { getTelephony, pressCall } from './telephony/workspace/click-to-call.ts'
+import { editTelephonySettings, getTelephonySettings } from './telephony/workspace/settings.ts'
+import { setMyStatus } from './telephony/workspace/statuses.ts'
 
 /** Every request that the system sends to modules. */
 export const CALLBACKS: readonly Callback[] = [

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { Code, Id, Uuid } from './base/types.ts'
 import { UserStatus } from './platform/users.ts'
-import { CallCard, WITHDRAWN_BECAUSE } from './telephony/workspace/calls.ts'
+import { CallCard, WITHDRAWN_BECAUSE } from './telephony/workspace/call-cards.ts'
 
 // What travels over /workspace/live (server-sent events). The server addresses each event to users; a browser never
 // receives what is not meant for it. `resync` says: something was missed, read the state again.

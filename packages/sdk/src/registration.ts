@@ -1,9 +1,7 @@
-import type {
-  IntegrationModuleEdit,
-  PaymentSettings,
-  TelephonySettings,
-  TransportSettings,
-} from '@patchbay/contract/integration-modules/registration'
+import type { TransportSettings } from '@patchbay/contract/chats/settings'
+import type { IntegrationModuleEdit } from '@patchbay/contract/integration-modules/registration'
+import type { PaymentSettings } from '@patchbay/contract/payments/settings'
+import type { TelephonySettings } from '@patchbay/contract/telephony/settings'
 
 // What a module says of itself. The system fills in what is left out, so most members may be.
 

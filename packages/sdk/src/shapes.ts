@@ -5,20 +5,17 @@ import type { Client } from '@patchbay/contract/chats/messages'
 import type { activateTemplate, Template, updateTemplate } from '@patchbay/contract/chats/templates'
 import type { readFeed } from '@patchbay/contract/chats/webhooks'
 import type { PaymentStatus, PaymentType } from '@patchbay/contract/crm/references'
-import type { getInvoice, importInvoice, UpdateInvoice as TakenUpdate } from '@patchbay/contract/payments/invoices'
-import type { InvoiceStatus, RefundStatus } from '@patchbay/contract/payments/operations'
+import type { getInvoice, importInvoice } from '@patchbay/contract/payments/invoices'
+import type { UpdateInvoice as TakenUpdate } from '@patchbay/contract/payments/reports'
+import type { InvoiceStatus, RefundStatus } from '@patchbay/contract/payments/statuses'
+import type { getSettings } from '@patchbay/contract/platform/accounts'
 import type { Site } from '@patchbay/contract/platform/shops'
 import type { ApiUser, UserGroup } from '@patchbay/contract/platform/users'
-import type { getSettings } from '@patchbay/contract/platform/workspace/accounts'
-import type {
-  CallResult,
-  findManager,
-  makeCall,
-  readTrace,
-  CallEvent as TakenEvent,
-  CallRecord as TakenRecord,
-  tellUserStatus,
-} from '@patchbay/contract/telephony/events'
+import type { makeCall, tellUserStatus } from '@patchbay/contract/telephony/callbacks'
+import type { CallEvent as TakenEvent } from '@patchbay/contract/telephony/events'
+import type { CallResult, CallRecord as TakenRecord } from '@patchbay/contract/telephony/history'
+import type { findManager } from '@patchbay/contract/telephony/routing'
+import type { readTrace } from '@patchbay/contract/telephony/traces'
 
 // What travels between the system and a module (docs/spec/wire-habits.md, sections 3 to 5). Where the contract is wider
 // than what a module should send, it is narrowed here; callbacks of payments and webhooks are written out.

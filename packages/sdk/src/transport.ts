@@ -1,4 +1,4 @@
-import type { TransportSettings } from '@patchbay/contract/integration-modules/registration'
+import type { TransportSettings } from '@patchbay/contract/chats/settings'
 import { activityRoute, type WithActivity } from './activity.ts'
 import { openDoor, type Route } from './door.ts'
 import { withoutSlash } from './registration.ts'

@@ -1,14 +1,15 @@
+import { createCustomerNote, listCustomerNotes } from '@patchbay/contract/crm/customer-notes'
 import {
-  createCustomerNote,
   createCustomer as createEndpoint,
   editCustomer as editEndpoint,
   getCustomer,
-  getCustomerCard,
-  listCustomerNotes,
   listCustomers,
+} from '@patchbay/contract/crm/customers'
+import {
+  getCustomerCard,
   listWorkspaceCustomers,
   noteCustomer as noteEndpoint,
-} from '@patchbay/contract/crm/customers'
+} from '@patchbay/contract/crm/workspace/customers'
 import type { Deps } from '../deps.ts'
 import type { Bind } from '../lib/http-in/route.ts'
 import { createNote, noteCustomer, showNotes } from './customer-notes/actions.ts'

@@ -1,6 +1,7 @@
 import cookie from '@fastify/cookie'
 import { ENDPOINTS } from '@patchbay/contract/endpoints'
-import { checkInvoice, updateInvoice } from '@patchbay/contract/payments/invoices'
+import { checkInvoice } from '@patchbay/contract/payments/checks'
+import { updateInvoice } from '@patchbay/contract/payments/reports'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { channelRoutes } from '../chats/channels/routes.ts'
 import { messageRoutes } from '../chats/messages/routes.ts'

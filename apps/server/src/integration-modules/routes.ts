@@ -1,13 +1,9 @@
-import { editModule, getModule, updateModuleScopes } from '@patchbay/contract/integration-modules/registration'
-import {
-  connectModule,
-  getModuleDetails,
-  listModules,
-  previewConnection,
-  removeModule,
-  rotateModuleSecret,
-  switchModule,
-} from '@patchbay/contract/integration-modules/workspace/health'
+import { updateModuleScopes } from '@patchbay/contract/integration-modules/connection'
+import { editModule, getModule } from '@patchbay/contract/integration-modules/registration'
+import { removeModule, switchModule } from '@patchbay/contract/integration-modules/workspace/activity'
+import { connectModule, previewConnection } from '@patchbay/contract/integration-modules/workspace/connection'
+import { getModuleDetails, listModules } from '@patchbay/contract/integration-modules/workspace/health'
+import { rotateModuleSecret } from '@patchbay/contract/integration-modules/workspace/registration'
 import type { Deps } from '../deps.ts'
 import type { Bind } from '../lib/http-in/route.ts'
 import { remove, switchOnOrOff } from './activity/actions.ts'

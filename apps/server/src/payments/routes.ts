@@ -1,21 +1,14 @@
+import { checkInvoice } from '@patchbay/contract/payments/checks'
+import { createInvoice, getInvoice, importInvoice } from '@patchbay/contract/payments/invoices'
+import { updateInvoice } from '@patchbay/contract/payments/reports'
+import { issueInvoice, listOrderInvoices, sendInvoiceLink } from '@patchbay/contract/payments/workspace/invoices'
 import {
-  checkInvoice,
-  createInvoice,
-  getInvoice,
-  importInvoice,
-  updateInvoice,
-} from '@patchbay/contract/payments/invoices'
-import {
-  editPaymentSettings,
-  getPaymentSettings,
-  issueInvoice,
-  listOrderInvoices,
   lookAtInvoice,
   operateInvoice,
   reissueInvoice,
   resolveOperation,
-  sendInvoiceLink,
-} from '@patchbay/contract/payments/workspace/invoices'
+} from '@patchbay/contract/payments/workspace/operations'
+import { editPaymentSettings, getPaymentSettings } from '@patchbay/contract/payments/workspace/settings'
 import { traceInvoice } from '@patchbay/contract/platform/workspace/traces'
 import type { Deps } from '../deps.ts'
 import type { Bind } from '../lib/http-in/route.ts'

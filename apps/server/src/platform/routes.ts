@@ -1,5 +1,6 @@
-import { apiVersions, credentials, credentialsV5, systemInfo } from '@patchbay/contract/platform/accounts'
-import { changeAccountSettings, getAccountSettings, getSettings } from '@patchbay/contract/platform/workspace/accounts'
+import { apiVersions, getSettings, systemInfo } from '@patchbay/contract/platform/accounts'
+import { credentials, credentialsV5 } from '@patchbay/contract/platform/api-keys'
+import { changeAccountSettings, getAccountSettings } from '@patchbay/contract/platform/workspace/accounts'
 import type { Deps } from '../deps.ts'
 import type { Bind } from '../lib/http-in/route.ts'
 import { changeSettings, showAccountSettings, showSettings, showSystemInfo, showVersions } from './accounts/actions.ts'

@@ -1,27 +1,12 @@
 import { traceCall } from '@patchbay/contract/platform/workspace/traces'
-import {
-  findManager,
-  findManagerByPost,
-  findManagerV3,
-  findManagerV4,
-  readTrace,
-  reportCallEvent,
-  uploadCalls,
-  uploadCallsV3,
-  uploadCallsV4,
-} from '@patchbay/contract/telephony/events'
-import {
-  ackCallCard,
-  editTelephonySettings,
-  getCall,
-  getTelephony,
-  getTelephonySettings,
-  listCallCards,
-  listCalls,
-  noteCall,
-  pressCall,
-  taskFromCall,
-} from '@patchbay/contract/telephony/workspace/calls'
+import { reportCallEvent } from '@patchbay/contract/telephony/events'
+import { uploadCalls, uploadCallsV3, uploadCallsV4 } from '@patchbay/contract/telephony/history'
+import { findManager, findManagerByPost, findManagerV3, findManagerV4 } from '@patchbay/contract/telephony/routing'
+import { readTrace } from '@patchbay/contract/telephony/traces'
+import { ackCallCard, listCallCards } from '@patchbay/contract/telephony/workspace/call-cards'
+import { getCall, listCalls, noteCall, taskFromCall } from '@patchbay/contract/telephony/workspace/calls'
+import { getTelephony, pressCall } from '@patchbay/contract/telephony/workspace/click-to-call'
+import { editTelephonySettings, getTelephonySettings } from '@patchbay/contract/telephony/workspace/settings'
 import type { Deps } from '../deps.ts'
 import type { Bind } from '../lib/http-in/route.ts'
 import { ackCard, showCards } from './call-cards/actions.ts'

@@ -1,6 +1,6 @@
 import { Box, Popover, SegmentedControl, Text, UnstyledButton, useMantineColorScheme } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import type { Me } from '@patchbay/contract/platform/users'
+import type { Me } from '@patchbay/contract/platform/workspace/sessions'
 import { IconKeyboard, IconLogout, IconSelector } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useSignOut } from '../features/users/queries.ts'

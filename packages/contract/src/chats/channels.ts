@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { defineEndpoint } from '../base/endpoint.ts'
-import { Code, Id, Line, Moment, SuccessWith } from '../base/types.ts'
+import { Id, Line, Moment } from '../base/types.ts'
 
 // Channels of chat transports, and what each of them can do (interface 2.7, wire habits 5.2 and 5.3).
 
@@ -172,17 +172,4 @@ export const deactivateChannel = defineEndpoint({
   status: 200,
   reply: Type.Object({ id: Id, deactivated_at: Moment }),
   errors: ['channel_unknown'],
-})
-
-/** Read only: what is in a channel is its transport's to say (C-01, D-64). */
-export const listModuleChannels = defineEndpoint({
-  id: 'workspace.channels.list',
-  summary: 'The channels of a transport and what they let people do, for administrators',
-  method: 'GET',
-  path: '/workspace/modules/{code}/channels',
-  auth: { by: 'session', role: 'admin' },
-  params: Type.Object({ code: Code }),
-  status: 200,
-  reply: SuccessWith({ channels: Type.Array(Channel) }),
-  errors: ['not_found'],
 })

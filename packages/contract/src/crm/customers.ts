@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox'
 import { defineEndpoint } from '../base/endpoint.ts'
 import { LocalTime, LocalTimeIn } from '../base/local-time.ts'
 import { Filters, PAGE, PageOf } from '../base/pages.ts'
-import { Code, Id, Line, Moment, SuccessWith, Text } from '../base/types.ts'
+import { Code, Id, Line, SuccessWith, Text } from '../base/types.ts'
 
 const MOST = 50
 
@@ -46,7 +46,7 @@ export type CustomerEdit = Static<typeof CustomerEdit>
 
 /** Which id stands in the path: ours, or that of whoever made the customer. */
 const By = Type.Enum(['id', 'externalId'], { default: 'externalId' })
-const Site = Type.Optional(Type.String({ maxLength: 64, description: 'the code of a shop' }))
+export const Site = Type.Optional(Type.String({ maxLength: 64, description: 'the code of a shop' }))
 const Ids = Type.Optional(Type.Array(Id, { maxItems: 250 }))
 
 export const CustomerFilters = Filters({
@@ -64,17 +64,6 @@ export const listCustomers = defineEndpoint({
   method: 'GET',
   path: '/api/v5/customers',
   auth: { by: 'api-key', scope: 'customer_read' },
-  query: Type.Object({ filter: CustomerFilters, ...PAGE }),
-  status: 200,
-  reply: PageOf({ customers: Type.Array(Customer) }),
-})
-
-export const listWorkspaceCustomers = defineEndpoint({
-  id: 'workspace.customers.list',
-  summary: 'Customers, newest first; those with one phone, best first',
-  method: 'GET',
-  path: '/workspace/customers',
-  auth: { by: 'session', role: 'manager' },
   query: Type.Object({ filter: CustomerFilters, ...PAGE }),
   status: 200,
   reply: PageOf({ customers: Type.Array(Customer) }),
@@ -113,79 +102,6 @@ export const editCustomer = defineEndpoint({
   params: Type.Object({ id: Text() }),
   body: Type.Object({ customer: CustomerEdit, by: By, site: Site }),
   status: 200,
-  reply: SuccessWith({ id: Id }),
-  errors: ['not_found'],
-})
-
-export const CustomerNote = Type.Object({
-  id: Id,
-  customer: Type.Object({ id: Id }),
-  text: Text(10_000),
-  managerId: Type.Optional(Id),
-  createdAt: LocalTime,
-})
-
-export const listCustomerNotes = defineEndpoint({
-  id: 'customers.notes.list',
-  summary: 'What was noted about a customer, newest first',
-  method: 'GET',
-  path: '/api/v5/customers/notes',
-  auth: { by: 'api-key', scope: 'customer_read' },
-  query: Type.Object({
-    filter: Type.Object(
-      { customerIds: Type.Array(Id, { minItems: 1, maxItems: 50 }) },
-      { additionalProperties: false },
-    ),
-    ...PAGE,
-  }),
-  status: 200,
-  reply: PageOf({ notes: Type.Array(CustomerNote) }),
-})
-
-export const createCustomerNote = defineEndpoint({
-  id: 'customers.notes.create',
-  summary: 'Note something about a customer',
-  method: 'POST',
-  path: '/api/v5/customers/notes/create',
-  auth: { by: 'api-key', scope: 'customer_write' },
-  body: Type.Object({
-    note: Type.Object({
-      text: Text(10_000),
-      managerId: Type.Optional(Id),
-      customer: Type.Object({ id: Type.Optional(Id), externalId: Type.Optional(Text()) }),
-    }),
-    site: Site,
-  }),
-  status: 201,
-  reply: SuccessWith({ id: Id }),
-  errors: ['not_found'],
-})
-
-export const getCustomerCard = defineEndpoint({
-  id: 'workspace.customers.get',
-  summary: 'A customer with the latest notes, as managers see them',
-  method: 'GET',
-  path: '/workspace/customers/{id}',
-  auth: { by: 'session', role: 'manager' },
-  params: Type.Object({ id: Id }),
-  status: 200,
-  reply: SuccessWith({
-    customer: Customer,
-    lastContactAt: Type.Optional(Moment),
-    notes: Type.Array(Type.Object({ id: Id, at: Moment, authorId: Type.Optional(Id), text: Text(10_000) })),
-  }),
-  errors: ['not_found'],
-})
-
-export const noteCustomer = defineEndpoint({
-  id: 'workspace.customers.note',
-  summary: 'Note something about a customer',
-  method: 'POST',
-  path: '/workspace/customers/{id}/notes',
-  auth: { by: 'session', role: 'manager' },
-  params: Type.Object({ id: Id }),
-  body: Type.Object({ text: Text(10_000) }),
-  status: 201,
   reply: SuccessWith({ id: Id }),
   errors: ['not_found'],
 })

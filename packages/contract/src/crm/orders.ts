@@ -3,7 +3,8 @@ import { defineEndpoint } from '../base/endpoint.ts'
 import { LocalTime, LocalTimeIn } from '../base/local-time.ts'
 import { Amount, AmountIn } from '../base/money.ts'
 import { Filters, PAGE, PageOf } from '../base/pages.ts'
-import { Code, Id, Line, Success, SuccessWith, Text } from '../base/types.ts'
+import { Code, Id, Line, SuccessWith, Text } from '../base/types.ts'
+import { PaymentEdit } from './order-payments.ts'
 
 // Orders as public clients read and write them. A sum is a JSON number when given, a number or a decimal text when taken.
 
@@ -76,7 +77,7 @@ export type Order = Static<typeof Order>
 
 const none = { description: 'Not supported: give prices after the discount. Zero is taken' }
 
-const ItemEdit = Type.Object({
+export const ItemEdit = Type.Object({
   id: Type.Optional(Id),
   externalId: Type.Optional(Line()),
   productName: Type.Optional(Text()),
@@ -88,19 +89,6 @@ const ItemEdit = Type.Object({
   discountManualPercent: Type.Optional(Type.Number({ minimum: 0, maximum: 0, ...none })),
 })
 export type ItemEdit = Static<typeof ItemEdit>
-
-export const PaymentEdit = Type.Object(
-  {
-    externalId: Type.Optional(Line()),
-    type: Type.Optional(Code),
-    status: Type.Optional(Code),
-    amount: Type.Optional(AmountIn),
-    paidAt: Type.Optional(LocalTimeIn),
-    comment: Type.Optional(Line(2000)),
-  },
-  { title: 'OrderPaymentEdit' },
-)
-export type PaymentEdit = Static<typeof PaymentEdit>
 
 export const OrderEdit = Type.Object(
   {
@@ -140,7 +128,7 @@ export type OrderNew = Static<typeof OrderNew>
 const some = <T extends Parameters<typeof Type.Array>[0]>(of: T) =>
   Type.Optional(Type.Array(of, { minItems: 1, maxItems: 500 }))
 
-const filter = Filters({
+export const filter = Filters({
   ids: some(Id),
   numbers: some(Line()),
   externalIds: some(Line()),
@@ -158,7 +146,7 @@ export type OrderFilter = NonNullable<Static<typeof filter>>
 const by = Type.Optional(
   Type.Enum(['id', 'externalId'], { description: 'What the address names; externalId when absent' }),
 )
-const site = Type.Optional(Code)
+export const site = Type.Optional(Code)
 
 export const listOrders = defineEndpoint({
   id: 'orders.list',
@@ -206,88 +194,4 @@ export const editOrder = defineEndpoint({
   status: 200,
   reply: SuccessWith({ id: Id, order: Order }),
   errors: ['not_found'],
-})
-
-export const listWorkspaceOrders = defineEndpoint({
-  id: 'workspace.orders.list',
-  summary: 'Orders, newest first',
-  method: 'GET',
-  path: '/workspace/orders',
-  auth: { by: 'session', role: 'manager' },
-  query: Type.Object({ filter, ...PAGE }),
-  status: 200,
-  reply: PageOf({ orders: Type.Array(Order) }),
-})
-
-export const getWorkspaceOrder = defineEndpoint({
-  id: 'workspace.orders.get',
-  summary: 'One order',
-  method: 'GET',
-  path: '/workspace/orders/{id}',
-  auth: { by: 'session', role: 'manager' },
-  params: Type.Object({ id: Id }),
-  status: 200,
-  reply: SuccessWith({ order: Order }),
-  errors: ['not_found'],
-})
-
-export const editWorkspaceOrder = defineEndpoint({
-  id: 'workspace.orders.edit',
-  summary: 'Change an order',
-  method: 'POST',
-  path: '/workspace/orders/{id}',
-  auth: { by: 'session', role: 'manager' },
-  params: Type.Object({ id: Id }),
-  body: Type.Object({ order: OrderEdit }),
-  status: 200,
-  reply: SuccessWith({ order: Order }),
-  errors: ['not_found'],
-})
-
-/** Names an order in the parameter of a payment. */
-const OrderNamed = Type.Object({
-  id: Type.Optional(Id),
-  externalId: Type.Optional(Line()),
-  number: Type.Optional(Line()),
-})
-
-export const createOrderPayment = defineEndpoint({
-  id: 'orders.payments.create',
-  summary: 'Add a payment to an order',
-  method: 'POST',
-  path: '/api/v5/orders/payments/create',
-  auth: { by: 'api-key', scope: 'order_write' },
-  body: Type.Object({ payment: Type.Object({ ...PaymentEdit.properties, order: OrderNamed }), site }),
-  status: 201,
-  reply: SuccessWith({ id: Id }),
-  errors: ['not_found'],
-})
-
-export const editOrderPayment = defineEndpoint({
-  id: 'orders.payments.edit',
-  summary: 'Change a payment; what is absent stays as it was',
-  method: 'POST',
-  path: '/api/v5/orders/payments/{id}/edit',
-  auth: { by: 'api-key', scope: 'order_write' },
-  params: Type.Object({ id: Text() }),
-  body: Type.Object({
-    payment: PaymentEdit,
-    by: Type.Optional(Type.Enum(['id', 'externalId'], { description: 'What the address names; id when absent' })),
-    site,
-  }),
-  status: 200,
-  reply: SuccessWith({ id: Id }),
-  errors: ['not_found'],
-})
-
-export const deleteOrderPayment = defineEndpoint({
-  id: 'orders.payments.delete',
-  summary: 'Take a payment off its order',
-  method: 'POST',
-  path: '/api/v5/orders/payments/{id}/delete',
-  auth: { by: 'api-key', scope: 'order_write' },
-  params: Type.Object({ id: Id }),
-  status: 200,
-  reply: Success,
-  errors: ['not_found', 'payment_in_use'],
 })

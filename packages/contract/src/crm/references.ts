@@ -136,20 +136,3 @@ export const editPaymentType = defineEndpoint({
   status: 200,
   reply: Success,
 })
-
-const Named = Type.Object({ code: Code, name: Line() })
-
-export const listWorkspaceReferences = defineEndpoint({
-  id: 'workspace.references',
-  summary: 'The names behind the codes: statuses, ways to pay, shops',
-  method: 'GET',
-  path: '/workspace/references',
-  auth: { by: 'session', role: 'manager' },
-  status: 200,
-  reply: SuccessWith({
-    orderStatuses: Type.Array(Type.Object({ ...Named.properties, open: Type.Boolean() })),
-    paymentTypes: Type.Array(Type.Object({ ...Named.properties, active: Type.Boolean() })),
-    paymentStatuses: Type.Array(Type.Object({ ...Named.properties, complete: Type.Boolean() })),
-    shops: Type.Array(Named),
-  }),
-})

@@ -1,68 +1,9 @@
 import Type, { type Static } from 'typebox'
-import { defineCallback } from '../base/callback.ts'
 import { defineEndpoint } from '../base/endpoint.ts'
-import { Code, IdText, Success, SuccessWith, Text, WebAddress } from '../base/types.ts'
-
-/** A path of the module, joined to its baseUrl. An address of its own would go around the baseUrl that admins see. */
-const Path = Type.String({ pattern: '^(?![a-zA-Z][a-zA-Z0-9+.-]*:|//)', minLength: 1, maxLength: 255 })
-
-export const TelephonySettings = Type.Object(
-  {
-    makeCallUrl: Type.Optional(WebAddress),
-    changeUserStatusUrl: Type.Optional(WebAddress),
-    personalAccountUrl: Type.Optional(WebAddress),
-    allowEdit: Type.Boolean({ default: false }),
-    inputEventSupported: Type.Boolean({ default: false }),
-    outputEventSupported: Type.Boolean({ default: false }),
-    hangupEventSupported: Type.Boolean({ default: false }),
-    additionalCodes: Type.Array(Type.Object({ userId: IdText, code: Text(32) }), { default: [], maxItems: 10_000 }),
-    externalPhones: Type.Array(Type.Object({ siteCode: Code, externalPhone: Text(32) }), {
-      default: [],
-      maxItems: 10_000,
-    }),
-  },
-  { title: 'TelephonySettings' },
-)
-export type TelephonySettings = Static<typeof TelephonySettings>
-
-export const PaymentSettings = Type.Object(
-  {
-    actions: Type.Object({
-      create: Path,
-      approve: Type.Optional(Path),
-      cancel: Type.Optional(Path),
-      refund: Type.Optional(Path),
-      status: Type.Optional(Path),
-    }),
-    currencies: Type.Array(Type.String({ pattern: '^[A-Z]{3}$' }), { default: [], maxItems: 300 }),
-    invoiceTypes: Type.Array(Type.Enum(['link']), { default: ['link'], maxItems: 1 }),
-    shops: Type.Array(Type.Object({ code: Text(64), name: Text(), active: Type.Boolean({ default: false }) }), {
-      default: [],
-      maxItems: 1000,
-    }),
-    /** D-46: the module promises that a repeated Idempotency-Key has no second effect. */
-    idempotent: Type.Boolean({ default: false }),
-  },
-  { title: 'PaymentSettings' },
-)
-export type PaymentSettings = Static<typeof PaymentSettings>
-
-const TransportActions = Type.Object({
-  visits: Type.Optional(Path),
-  online: Type.Optional(Path),
-  manualTemplatesSync: Type.Optional(Path),
-})
-
-export const TransportSettings = Type.Object(
-  {
-    /** Absent for a transport that cannot be called: it asks for its events (webhooks.feed). */
-    webhookUrl: Type.Optional(WebAddress),
-    actions: Type.Optional(TransportActions),
-    refreshToken: Type.Optional(Type.Boolean()),
-  },
-  { title: 'TransportSettings' },
-)
-export type TransportSettings = Static<typeof TransportSettings>
+import { Code, SuccessWith, Text, WebAddress } from '../base/types.ts'
+import { TransportActions, TransportSettings } from '../chats/settings.ts'
+import { Path, PaymentSettings } from '../payments/settings.ts'
+import { TelephonySettings } from '../telephony/settings.ts'
 
 /** Kinds of integration that we keep and give back without a slice of our own. */
 const Opaque = Type.Optional(Type.Unknown())
@@ -151,7 +92,7 @@ export const RegistrationInfo = Type.Object(
 )
 export type RegistrationInfo = Static<typeof RegistrationInfo>
 
-const byCode = { params: Type.Object({ code: Code }) }
+export const byCode = { params: Type.Object({ code: Code }) }
 
 export const editModule = defineEndpoint({
   id: 'integration-modules.edit',
@@ -175,31 +116,4 @@ export const getModule = defineEndpoint({
   status: 200,
   reply: SuccessWith({ integrationModule: IntegrationModule }),
   errors: ['not_found'],
-})
-
-export const updateModuleScopes = defineEndpoint({
-  id: 'integration-modules.update-scopes',
-  summary: 'Ask for a key with other scopes (modules that were connected in one step)',
-  method: 'POST',
-  path: '/api/v5/integration-modules/{code}/update-scopes',
-  auth: { by: 'api-key', scope: 'integration_write' },
-  ...byCode,
-  body: Type.Object({ requires: Type.Object({ scopes: Type.Array(Type.String(), { maxItems: 100 }) }) }),
-  status: 200,
-  reply: SuccessWith({ apiKey: Type.String() }),
-  errors: ['not_found', 'no_simple_connection', 'scopes_not_granted'],
-})
-
-/** D-13: what a module is told when it is switched on or off, frozen, or when the account moves. */
-export const moduleActivity = defineCallback({
-  id: 'integration-modules.activity',
-  summary: 'The module was switched on or off, frozen, or the account has a new address',
-  method: 'POST',
-  where: 'baseUrl + actions.activity',
-  parameters: Type.Object({
-    clientId: Type.Optional(Type.String()),
-    activity: Type.Object({ active: Type.Boolean(), freeze: Type.Boolean() }),
-    systemUrl: WebAddress,
-  }),
-  answer: Success,
 })

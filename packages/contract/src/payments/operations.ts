@@ -1,29 +1,87 @@
-import Type, { type Static } from 'typebox'
+import Type from 'typebox'
+import { defineCallback } from '../base/callback.ts'
+import { Amount } from '../base/money.ts'
+import { Id, Uuid, WebAddress } from '../base/types.ts'
+import { RefundStatus } from './statuses.ts'
 
-// The words of invoices and operations, used by the API, by the workspace and by the rules.
+// What a module is asked for (4.2, 4.3)
 
-export const INVOICE_STATUSES = ['pending', 'waitingForCapture', 'succeeded', 'canceled', 'refundSucceeded'] as const
-export const InvoiceStatus = Type.Enum(INVOICE_STATUSES, { title: 'InvoiceStatus' })
-export type InvoiceStatus = Static<typeof InvoiceStatus>
+const Item = Type.Object({
+  name: Type.String(),
+  price: Amount,
+  quantity: Type.Number(),
+  vat: Type.String(),
+  paymentMethod: Type.String(),
+  paymentObject: Type.String(),
+  offerExternalId: Type.Optional(Type.String()),
+})
 
-export const OPERATION_KINDS = ['create', 'approve', 'cancel', 'refund'] as const
-export const OperationKind = Type.Enum(OPERATION_KINDS, { title: 'OperationKind' })
-export type OperationKind = Static<typeof OperationKind>
+const failure = Type.Object({ success: Type.Literal(false), errorMsg: Type.String() })
 
-/** How far a press of a button has come; the first five are open. */
-export const OPERATION_STATES = [
-  'requested',
-  'sent',
-  'unknown',
-  'accepted',
-  'needs_human',
-  'confirmed',
-  'rejected',
-  'superseded',
-] as const
-export const OperationState = Type.Enum(OPERATION_STATES, { title: 'OperationState' })
-export type OperationState = Static<typeof OperationState>
+const orFailure = (result: ReturnType<typeof Type.Object>) =>
+  Type.Union([Type.Object({ success: Type.Literal(true), result: Type.Optional(result) }), failure])
 
-export const REFUND_STATUSES = ['succeeded', 'canceled', 'pending'] as const
-export const RefundStatus = Type.Enum(REFUND_STATUSES, { title: 'RefundStatus' })
-export type RefundStatus = Static<typeof RefundStatus>
+const callback = <const P extends Parameters<typeof defineCallback>[0]['parameters']>(
+  action: 'create' | 'approve' | 'cancel' | 'refund',
+  summary: string,
+  parameters: P,
+  result: ReturnType<typeof Type.Object>,
+) =>
+  defineCallback({
+    id: `payment.${action}`,
+    summary,
+    method: 'POST',
+    where: `baseUrl + integrations.payment.actions.${action}`,
+    parameters: Type.Object({ clientId: Type.Optional(Type.String()), [action]: parameters }),
+    answer: orFailure(result),
+  })
+
+export const createCallback = callback(
+  'create',
+  'An invoice is issued: make a payment link',
+  Type.Object({
+    shopId: Type.String(),
+    invoiceUuid: Uuid,
+    invoiceType: Type.Literal('link'),
+    amount: Amount,
+    currency: Type.String(),
+    orderNumber: Type.String(),
+    orderId: Id,
+    siteUrl: WebAddress,
+    returnUrl: WebAddress,
+    items: Type.Array(Item),
+    customer: Type.Object({}),
+  }),
+  Type.Object({ paymentId: Type.String(), invoiceUrl: WebAddress, cancellable: Type.Optional(Type.Boolean()) }),
+)
+
+const named = Type.Object({ paymentId: Type.String() })
+
+const summed = Type.Object({ paymentId: Type.String(), amount: Type.Optional(Amount) })
+
+const nothing = Type.Object({})
+
+export const approveCallback = callback('approve', 'A manager confirmed: charge the held money', summed, nothing)
+
+export const cancelCallback = callback(
+  'cancel',
+  'A manager canceled: take no payment, or return the hold',
+  named,
+  nothing,
+)
+
+export const refundCallback = callback(
+  'refund',
+  'A manager refunds: pay back all of it, or so much',
+  summed,
+  Type.Object({ id: Type.String(), status: RefundStatus, amount: Amount, comment: Type.String() }),
+)
+
+export const statusCallback = defineCallback({
+  id: 'payment.status',
+  summary: 'How does a payment stand? (optional)',
+  method: 'GET',
+  where: 'baseUrl + integrations.payment.actions.status',
+  parameters: Type.Object({ clientId: Type.Optional(Type.String()), paymentId: Type.String() }),
+  answer: orFailure(Type.Object({ status: Type.String() })),
+})

@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { defineEndpoint } from '../base/endpoint.ts'
-import { Scope } from '../base/scopes.ts'
-import { SuccessWith, WebAddress } from '../base/types.ts'
+import { LocalTime } from '../base/local-time.ts'
+import { Line, SuccessWith, WebAddress } from '../base/types.ts'
 
 // D-06: the methods without a version in their path.
 
@@ -15,30 +15,6 @@ export const apiVersions = defineEndpoint({
   reply: SuccessWith({ versions: Type.Array(Type.String()) }),
 })
 
-const credentialsReply = SuccessWith({
-  credentials: Type.Array(Type.String()),
-  scopes: Type.Array(Scope),
-  siteAccess: Type.Enum(['access_full', 'access_selective']),
-  sitesAvailable: Type.Array(Type.String()),
-})
-
-export const credentials = defineEndpoint({
-  id: 'accounts.credentials',
-  summary: 'What this API key may do',
-  method: 'GET',
-  path: '/api/credentials',
-  auth: { by: 'api-key', scope: null },
-  status: 200,
-  reply: credentialsReply,
-})
-
-/** Some modules ask for it under the version, as a smoke test. */
-export const credentialsV5 = defineEndpoint({
-  ...credentials,
-  id: 'accounts.credentials-v5',
-  path: '/api/v5/credentials',
-})
-
 export const systemInfo = defineEndpoint({
   id: 'accounts.system-info',
   summary: 'Where this account lives; needs no key',
@@ -47,4 +23,25 @@ export const systemInfo = defineEndpoint({
   auth: { by: 'nobody' },
   status: 200,
   reply: SuccessWith({ systemVersion: Type.String(), publicUrl: WebAddress, technicalUrl: WebAddress }),
+})
+
+const Setting = Type.Object({ value: Line(), updated_at: LocalTime })
+
+export const getSettings = defineEndpoint({
+  id: 'settings.get',
+  summary: 'Currency, language and time zone of the account',
+  method: 'GET',
+  path: '/api/v5/settings',
+  auth: { by: 'api-key', scope: 'reference_read' },
+  status: 200,
+  reply: SuccessWith({
+    settings: Type.Object({
+      default_currency: Setting,
+      system_language: Setting,
+      timezone: Setting,
+      work_times: Type.Array(Type.Object({}), { description: 'not kept: always empty' }),
+      non_working_days: Type.Array(Type.Object({}), { description: 'not kept: always empty' }),
+      mg: Type.Object({}),
+    }),
+  }),
 })

@@ -70,21 +70,3 @@ export const getFile = defineEndpoint({
   }),
   errors: ['file_unknown'],
 })
-
-export const getWorkspaceFile = defineEndpoint({
-  id: 'workspace.files.get',
-  summary: 'Where a file of a conversation can be read for a day',
-  method: 'GET',
-  path: '/workspace/files/{id}',
-  auth: { by: 'session', role: 'manager' },
-  params: Type.Object({ id: Type.String({ maxLength: 64 }) }),
-  status: 200,
-  reply: Type.Object({
-    success: Type.Literal(true),
-    path: Type.String(),
-    type: Type.Enum(['image', 'video', 'file', 'audio']),
-    mimeType: Line(),
-    size: Type.Integer(),
-  }),
-  errors: ['file_unknown'],
-})

@@ -4,9 +4,9 @@ import type {
   Channel as ChannelView,
   deactivateChannel as deactivateEndpoint,
   listChannels as listEndpoint,
-  listModuleChannels,
   updateChannel as updateEndpoint,
 } from '@patchbay/contract/chats/channels'
+import type { listModuleChannels } from '@patchbay/contract/chats/workspace/channels'
 import type { Deps } from '../../deps.ts'
 import { inAccount } from '../../lib/db/transaction.ts'
 import { fail } from '../../lib/errors.ts'

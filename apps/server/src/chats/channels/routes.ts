@@ -1,11 +1,6 @@
-import {
-  activateChannel,
-  deactivateChannel,
-  listChannels,
-  listModuleChannels,
-  updateChannel,
-} from '@patchbay/contract/chats/channels'
+import { activateChannel, deactivateChannel, listChannels, updateChannel } from '@patchbay/contract/chats/channels'
 import { activateTemplate, deactivateTemplate, listTemplates, updateTemplate } from '@patchbay/contract/chats/templates'
+import { listModuleChannels } from '@patchbay/contract/chats/workspace/channels'
 import type { Deps } from '../../deps.ts'
 import type { Bind } from '../../lib/http-in/route.ts'
 import { addTemplate, changeTemplate, removeTemplate, showTemplates } from '../templates/actions.ts'

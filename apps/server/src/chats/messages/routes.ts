@@ -8,7 +8,7 @@ import {
   sendHistoryMessage,
   sendMessage,
 } from '@patchbay/contract/chats/messages'
-import { rewriteMessage, withdrawMessage, writeMessage } from '@patchbay/contract/chats/workspace/conversations'
+import { rewriteMessage, withdrawMessage, writeMessage } from '@patchbay/contract/chats/workspace/messages'
 import { traceMessage } from '@patchbay/contract/platform/workspace/traces'
 import type { Deps } from '../../deps.ts'
 import type { Bind } from '../../lib/http-in/route.ts'

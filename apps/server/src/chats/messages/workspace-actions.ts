@@ -1,4 +1,4 @@
-import type { rewriteMessage, withdrawMessage, writeMessage } from '@patchbay/contract/chats/workspace/conversations'
+import type { rewriteMessage, withdrawMessage, writeMessage } from '@patchbay/contract/chats/workspace/messages'
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../lib/db/database.ts'
 import { inAccount } from '../../lib/db/transaction.ts'

@@ -1,4 +1,5 @@
-import type { addReaction, removeReaction, setReaction, unsetReaction } from '@patchbay/contract/chats/reactions'
+import type { addReaction, removeReaction } from '@patchbay/contract/chats/reactions'
+import type { setReaction, unsetReaction } from '@patchbay/contract/chats/workspace/reactions'
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../lib/db/database.ts'
 import { inAccount } from '../../lib/db/transaction.ts'

@@ -1,4 +1,5 @@
-import { addReaction, removeReaction, setReaction, unsetReaction } from '@patchbay/contract/chats/reactions'
+import { addReaction, removeReaction } from '@patchbay/contract/chats/reactions'
+import { setReaction, unsetReaction } from '@patchbay/contract/chats/workspace/reactions'
 import type { Deps } from '../../deps.ts'
 import type { Bind } from '../../lib/http-in/route.ts'
 import { addClients, removeClients, setUsers, unsetUsers } from './actions.ts'

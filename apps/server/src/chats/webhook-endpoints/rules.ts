@@ -1,4 +1,4 @@
-import type { EndpointHealth } from '@patchbay/contract/chats/webhooks'
+import type { EndpointHealth } from '@patchbay/contract/chats/workspace/webhooks'
 
 export const FAILURES_TO_REST = 10
 

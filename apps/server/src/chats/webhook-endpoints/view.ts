@@ -1,4 +1,4 @@
-import type { EndpointHealth as EndpointView } from '@patchbay/contract/chats/webhooks'
+import type { EndpointHealth as EndpointView } from '@patchbay/contract/chats/workspace/webhooks'
 import { isOn } from '../../platform/modules/rules.ts'
 import type { Module } from '../../platform/modules/store.ts'
 import { endpointStateFor } from './rules.ts'

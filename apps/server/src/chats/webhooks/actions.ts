@@ -1,12 +1,12 @@
+import type { readFeed } from '@patchbay/contract/chats/webhooks'
 import type {
   enableWebhooks,
   getWebhook,
   listWebhooks as listEndpoint,
-  readFeed,
   replayWebhooks,
   resendWebhook,
   Webhook,
-} from '@patchbay/contract/chats/webhooks'
+} from '@patchbay/contract/chats/workspace/webhooks'
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../lib/db/database.ts'
 import { inAccount } from '../../lib/db/transaction.ts'

@@ -1,11 +1,11 @@
+import { readFeed } from '@patchbay/contract/chats/webhooks'
 import {
   enableWebhooks,
   getWebhook,
   listWebhooks,
-  readFeed,
   replayWebhooks,
   resendWebhook,
-} from '@patchbay/contract/chats/webhooks'
+} from '@patchbay/contract/chats/workspace/webhooks'
 import type { Deps } from '../../deps.ts'
 import type { Bind } from '../../lib/http-in/route.ts'
 import { enable, feed, replay, resend, showWebhook, showWebhooks } from './actions.ts'

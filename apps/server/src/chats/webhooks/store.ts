@@ -1,4 +1,4 @@
-import type { Webhook } from '@patchbay/contract/chats/webhooks'
+import type { Webhook } from '@patchbay/contract/chats/workspace/webhooks'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../lib/db/database.ts'
 

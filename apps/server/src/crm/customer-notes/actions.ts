@@ -1,10 +1,7 @@
 import { toLocalTime } from '@patchbay/contract/base/local-time'
 import { pageAsked, paginationOf } from '@patchbay/contract/base/pages'
-import type {
-  createCustomerNote,
-  listCustomerNotes,
-  noteCustomer as noteCustomerEndpoint,
-} from '@patchbay/contract/crm/customers'
+import type { createCustomerNote, listCustomerNotes } from '@patchbay/contract/crm/customer-notes'
+import type { noteCustomer as noteCustomerEndpoint } from '@patchbay/contract/crm/workspace/customers'
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../lib/db/database.ts'
 import { inAccount } from '../../lib/db/transaction.ts'

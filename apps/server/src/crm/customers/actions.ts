@@ -4,10 +4,9 @@ import type {
   createCustomer as createCustomerEndpoint,
   editCustomer as editCustomerEndpoint,
   getCustomer,
-  getCustomerCard,
   listCustomers,
-  listWorkspaceCustomers,
 } from '@patchbay/contract/crm/customers'
+import type { getCustomerCard, listWorkspaceCustomers } from '@patchbay/contract/crm/workspace/customers'
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../lib/db/database.ts'
 import { isDuplicate } from '../../lib/db/pg-errors.ts'

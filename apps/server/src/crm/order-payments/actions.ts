@@ -1,5 +1,5 @@
-import type { createOrderPayment, deleteOrderPayment, editOrderPayment } from '@patchbay/contract/crm/orders'
-import type { addOrderPayment } from '@patchbay/contract/payments/workspace/invoices'
+import type { createOrderPayment, deleteOrderPayment, editOrderPayment } from '@patchbay/contract/crm/order-payments'
+import type { addOrderPayment } from '@patchbay/contract/crm/workspace/orders'
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../lib/db/database.ts'
 import { inAccount } from '../../lib/db/transaction.ts'

@@ -1,5 +1,5 @@
-import { createOrderPayment, deleteOrderPayment, editOrderPayment } from '@patchbay/contract/crm/orders'
-import { addOrderPayment } from '@patchbay/contract/payments/workspace/invoices'
+import { createOrderPayment, deleteOrderPayment, editOrderPayment } from '@patchbay/contract/crm/order-payments'
+import { addOrderPayment } from '@patchbay/contract/crm/workspace/orders'
 import type { Deps } from '../../deps.ts'
 import type { Bind } from '../../lib/http-in/route.ts'
 import { add, create, edit, remove } from './actions.ts'

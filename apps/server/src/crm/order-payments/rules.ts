@@ -1,6 +1,6 @@
 import { fromLocalTime } from '@patchbay/contract/base/local-time'
 import { type Minor, readMoney, toDecimal, ZERO } from '@patchbay/contract/base/money'
-import type { PaymentEdit } from '@patchbay/contract/crm/orders'
+import type { PaymentEdit } from '@patchbay/contract/crm/order-payments'
 
 // Pure decisions about the payments of an order: what an edit makes of one. Invoices are another slice's.
 

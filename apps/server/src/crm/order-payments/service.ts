@@ -1,4 +1,4 @@
-import type { PaymentEdit } from '@patchbay/contract/crm/orders'
+import type { PaymentEdit } from '@patchbay/contract/crm/order-payments'
 import type { Db } from '../../lib/db/database.ts'
 import { fail } from '../../lib/errors.ts'
 import type { Reader } from '../../lib/http-in/callers.ts'

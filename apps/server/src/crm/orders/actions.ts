@@ -1,14 +1,10 @@
 import { type Page, pageAsked, paginationOf } from '@patchbay/contract/base/pages'
+import type { createOrder, editOrder, getOrder, listOrders, OrderFilter } from '@patchbay/contract/crm/orders'
 import type {
-  createOrder,
-  editOrder,
   editWorkspaceOrder,
-  getOrder,
   getWorkspaceOrder,
-  listOrders,
   listWorkspaceOrders,
-  OrderFilter,
-} from '@patchbay/contract/crm/orders'
+} from '@patchbay/contract/crm/workspace/orders'
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../lib/db/database.ts'
 import { inAccount } from '../../lib/db/transaction.ts'

@@ -1,12 +1,5 @@
-import {
-  createOrder,
-  editOrder,
-  editWorkspaceOrder,
-  getOrder,
-  getWorkspaceOrder,
-  listOrders,
-  listWorkspaceOrders,
-} from '@patchbay/contract/crm/orders'
+import { createOrder, editOrder, getOrder, listOrders } from '@patchbay/contract/crm/orders'
+import { editWorkspaceOrder, getWorkspaceOrder, listWorkspaceOrders } from '@patchbay/contract/crm/workspace/orders'
 import type { Deps } from '../../deps.ts'
 import type { Bind } from '../../lib/http-in/route.ts'
 import {

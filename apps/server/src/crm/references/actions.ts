@@ -1,7 +1,6 @@
 import type {
   editPaymentStatus,
   editPaymentType,
-  listWorkspaceReferences,
   OrderStatus,
   listOrderStatuses as orderStatusesEndpoint,
   PaymentStatus,
@@ -12,8 +11,9 @@ import type {
 import type {
   keepWorkspacePaymentStatus,
   keepWorkspacePaymentType,
+  listWorkspaceReferences,
   listWorkspaceStatuses,
-} from '@patchbay/contract/platform/workspace/shops'
+} from '@patchbay/contract/crm/workspace/references'
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../lib/db/database.ts'
 import { inAccount } from '../../lib/db/transaction.ts'

@@ -4,13 +4,13 @@ import {
   listOrderStatuses,
   listPaymentStatuses,
   listPaymentTypes,
-  listWorkspaceReferences,
 } from '@patchbay/contract/crm/references'
 import {
   keepWorkspacePaymentStatus,
   keepWorkspacePaymentType,
+  listWorkspaceReferences,
   listWorkspaceStatuses,
-} from '@patchbay/contract/platform/workspace/shops'
+} from '@patchbay/contract/crm/workspace/references'
 import type { Deps } from '../../deps.ts'
 import type { Bind } from '../../lib/http-in/route.ts'
 import {

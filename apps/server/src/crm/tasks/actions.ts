@@ -1,10 +1,10 @@
 import { fromLocalTime } from '@patchbay/contract/base/local-time'
+import type { createTask as createTaskEndpoint } from '@patchbay/contract/crm/tasks'
 import type {
   completeTask as completeTaskEndpoint,
-  createTask as createTaskEndpoint,
   listTasks as listTasksEndpoint,
   WorkspaceTask,
-} from '@patchbay/contract/crm/tasks'
+} from '@patchbay/contract/crm/workspace/tasks'
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../lib/db/database.ts'
 import { inAccount } from '../../lib/db/transaction.ts'

@@ -1,4 +1,5 @@
-import { completeTask, createTask as createEndpoint, listTasks } from '@patchbay/contract/crm/tasks'
+import { createTask as createEndpoint } from '@patchbay/contract/crm/tasks'
+import { completeTask, listTasks } from '@patchbay/contract/crm/workspace/tasks'
 import type { Deps } from '../../deps.ts'
 import type { Bind } from '../../lib/http-in/route.ts'
 import { createTask, finishTask, showTasks } from './actions.ts'

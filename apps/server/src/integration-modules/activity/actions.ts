@@ -1,4 +1,4 @@
-import type { removeModule, switchModule } from '@patchbay/contract/integration-modules/workspace/health'
+import type { removeModule, switchModule } from '@patchbay/contract/integration-modules/workspace/activity'
 import type { Deps } from '../../deps.ts'
 import type { Action } from '../../lib/http-in/route.ts'
 import { nameOf } from '../../platform/users/store.ts'

@@ -1,5 +1,5 @@
 import { encodeParameters, type ParametersOf } from '@patchbay/contract/base/callback'
-import type { moduleActivity } from '@patchbay/contract/integration-modules/registration'
+import type { moduleActivity } from '@patchbay/contract/integration-modules/activity'
 import type { Deps } from '../../deps.ts'
 import { inAccount } from '../../lib/db/transaction.ts'
 import type { Outcome, Server } from '../../lib/queue/lane-worker.ts'

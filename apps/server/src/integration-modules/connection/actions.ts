@@ -1,6 +1,6 @@
 import { SCOPES, type Scope } from '@patchbay/contract/base/scopes'
-import type { updateModuleScopes } from '@patchbay/contract/integration-modules/registration'
-import type { connectModule, previewConnection } from '@patchbay/contract/integration-modules/workspace/health'
+import type { updateModuleScopes } from '@patchbay/contract/integration-modules/connection'
+import type { connectModule, previewConnection } from '@patchbay/contract/integration-modules/workspace/connection'
 import type { Deps } from '../../deps.ts'
 import { inAccount } from '../../lib/db/transaction.ts'
 import { fail } from '../../lib/errors.ts'

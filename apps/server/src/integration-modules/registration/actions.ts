@@ -4,7 +4,7 @@ import type {
   IntegrationModuleEdit,
   RegistrationInfo,
 } from '@patchbay/contract/integration-modules/registration'
-import type { rotateModuleSecret } from '@patchbay/contract/integration-modules/workspace/health'
+import type { rotateModuleSecret } from '@patchbay/contract/integration-modules/workspace/registration'
 import { newSecret } from '@patchbay/sdk/signature'
 import { wakeWebhooks } from '../../chats/webhook-delivery/service.ts'
 import type { Deps } from '../../deps.ts'

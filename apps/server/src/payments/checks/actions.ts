@@ -1,6 +1,6 @@
 import type { InputOf } from '@patchbay/contract/base/endpoint'
 import { readMoney } from '@patchbay/contract/base/money'
-import type { checkInvoice } from '@patchbay/contract/payments/invoices'
+import type { checkInvoice } from '@patchbay/contract/payments/checks'
 import type { Deps } from '../../deps.ts'
 import { orUnavailable } from '../../lib/db/retry-on-outage.ts'
 import { inAccount } from '../../lib/db/transaction.ts'

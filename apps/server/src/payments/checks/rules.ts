@@ -1,5 +1,5 @@
 import type { Minor } from '@patchbay/contract/base/money'
-import type { InvoiceStatus, OperationKind } from '@patchbay/contract/payments/operations'
+import type { InvoiceStatus, OperationKind } from '@patchbay/contract/payments/statuses'
 
 // The check before a charge
 

@@ -1,5 +1,5 @@
 import { money } from '@patchbay/contract/base/money'
-import type { InvoiceStatus, OperationKind } from '@patchbay/contract/payments/operations'
+import type { InvoiceStatus, OperationKind } from '@patchbay/contract/payments/statuses'
 import { sql } from 'kysely'
 import type { Db } from '../../lib/db/database.ts'
 import type { CheckFacts } from './rules.ts'

@@ -1,7 +1,7 @@
 import type {
   listDiscrepancies as listEndpoint,
   resolveDiscrepancy,
-} from '@patchbay/contract/payments/workspace/invoices'
+} from '@patchbay/contract/payments/workspace/discrepancies'
 import type { Deps } from '../../deps.ts'
 import { inAccount } from '../../lib/db/transaction.ts'
 import { fail } from '../../lib/errors.ts'

@@ -1,4 +1,4 @@
-import { listDiscrepancies, resolveDiscrepancy } from '@patchbay/contract/payments/workspace/invoices'
+import { listDiscrepancies, resolveDiscrepancy } from '@patchbay/contract/payments/workspace/discrepancies'
 import type { Deps } from '../../deps.ts'
 import type { Bind } from '../../lib/http-in/route.ts'
 import { resolve, showDiscrepancies } from './actions.ts'

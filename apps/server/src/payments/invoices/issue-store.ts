@@ -1,5 +1,5 @@
 import { toDecimal } from '@patchbay/contract/base/money'
-import type { InvoiceStatus } from '@patchbay/contract/payments/operations'
+import type { InvoiceStatus } from '@patchbay/contract/payments/statuses'
 import type { Db } from '../../lib/db/database.ts'
 import { type Details, type Invoice, updateInvoice } from './store.ts'
 

@@ -1,5 +1,5 @@
 import { type Minor, subtract, toDecimal, ZERO } from '@patchbay/contract/base/money'
-import type { InvoiceStatus } from '@patchbay/contract/payments/operations'
+import type { InvoiceStatus } from '@patchbay/contract/payments/statuses'
 import type { WorkspaceInvoice } from '@patchbay/contract/payments/workspace/invoices'
 import Type from 'typebox'
 import type { OrderPayment } from '../../crm/order-payments/rules.ts'

@@ -1,5 +1,5 @@
 import { type Minor, money, toDecimal } from '@patchbay/contract/base/money'
-import type { InvoiceStatus } from '@patchbay/contract/payments/operations'
+import type { InvoiceStatus } from '@patchbay/contract/payments/statuses'
 import { sql } from 'kysely'
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../lib/db/database.ts'

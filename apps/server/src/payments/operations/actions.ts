@@ -1,6 +1,6 @@
 import { compare, type Minor, readMoney, subtract, toDecimal, ZERO } from '@patchbay/contract/base/money'
-import type { OperationKind } from '@patchbay/contract/payments/operations'
-import type { operateInvoice, reissueInvoice } from '@patchbay/contract/payments/workspace/invoices'
+import type { OperationKind } from '@patchbay/contract/payments/statuses'
+import type { operateInvoice, reissueInvoice } from '@patchbay/contract/payments/workspace/operations'
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../lib/db/database.ts'
 import { isUnique } from '../../lib/db/pg-errors.ts'

@@ -1,6 +1,6 @@
 import { encodeParameters } from '@patchbay/contract/base/callback'
 import { toNumber } from '@patchbay/contract/base/money'
-import type { OperationKind } from '@patchbay/contract/payments/operations'
+import type { OperationKind } from '@patchbay/contract/payments/statuses'
 import type { Deps } from '../../deps.ts'
 import type { Answer } from '../../lib/http-out/egress.ts'
 import { parseJson } from '../../lib/text/json.ts'

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { INVOICE_STATUSES, OPERATION_KINDS, type OperationKind } from '@patchbay/contract/payments/operations'
+import { INVOICE_STATUSES, OPERATION_KINDS, type OperationKind } from '@patchbay/contract/payments/statuses'
 import { describe, expect, it } from 'vitest'
 import { goalOf, INVOICE_MOVES, isInvoiceStatus, isMove, offersFor } from '../invoices/rules.ts'
 import { lookDelay, mayResend, statusOfWord, stepFor } from '../reconciliation/rules.ts'

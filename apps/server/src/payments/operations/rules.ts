@@ -1,4 +1,4 @@
-import type { OperationKind, OperationState } from '@patchbay/contract/payments/operations'
+import type { OperationKind, OperationState } from '@patchbay/contract/payments/statuses'
 import type { Module } from '../../platform/modules/store.ts'
 import type { Invoice } from '../invoices/store.ts'
 import { lookDelay } from '../reconciliation/rules.ts'

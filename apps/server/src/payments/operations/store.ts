@@ -1,5 +1,5 @@
 import { type Minor, money, toDecimal } from '@patchbay/contract/base/money'
-import type { OperationKind, OperationState } from '@patchbay/contract/payments/operations'
+import type { OperationKind, OperationState } from '@patchbay/contract/payments/statuses'
 import { sql } from 'kysely'
 import type { Db } from '../../lib/db/database.ts'
 import { OPEN_STATES, type Settled } from './rules.ts'

@@ -1,4 +1,4 @@
-import type { lookAtInvoice, resolveOperation } from '@patchbay/contract/payments/workspace/invoices'
+import type { lookAtInvoice, resolveOperation } from '@patchbay/contract/payments/workspace/operations'
 import type { Deps } from '../../deps.ts'
 import { inAccount } from '../../lib/db/transaction.ts'
 import { fail } from '../../lib/errors.ts'

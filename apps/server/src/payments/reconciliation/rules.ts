@@ -1,4 +1,4 @@
-import type { InvoiceStatus, OperationState } from '@patchbay/contract/payments/operations'
+import type { InvoiceStatus, OperationState } from '@patchbay/contract/payments/statuses'
 import { DAY } from '../operations/rules.ts'
 
 /** D-46, a timetable: 15 s, 1 m, 5 m, 15 m, 1 h, 6 h after it was sent, then daily for a week. */

@@ -1,5 +1,5 @@
 import { type Minor, money, toDecimal } from '@patchbay/contract/base/money'
-import type { RefundStatus } from '@patchbay/contract/payments/operations'
+import type { RefundStatus } from '@patchbay/contract/payments/statuses'
 import type { Db } from '../../lib/db/database.ts'
 import type { Invoice } from '../invoices/store.ts'
 

@@ -1,4 +1,4 @@
-import type { updateInvoice } from '@patchbay/contract/payments/invoices'
+import type { updateInvoice } from '@patchbay/contract/payments/reports'
 import type { Deps } from '../../deps.ts'
 import { orUnavailable } from '../../lib/db/retry-on-outage.ts'
 import { fail } from '../../lib/errors.ts'

@@ -1,5 +1,5 @@
 import { minor, ZERO } from '@patchbay/contract/base/money'
-import { INVOICE_STATUSES, type InvoiceStatus } from '@patchbay/contract/payments/operations'
+import { INVOICE_STATUSES, type InvoiceStatus } from '@patchbay/contract/payments/statuses'
 import { describe, expect, it } from 'vitest'
 import { whyCheckRefused } from '../checks/rules.ts'
 import { type InvoiceFacts, judgeReport, type OpenOperation, placeOf, type Report } from './rules.ts'

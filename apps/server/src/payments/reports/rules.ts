@@ -1,6 +1,6 @@
 import { type AmountIn, add, compare, type Minor, readMoney, subtract, ZERO } from '@patchbay/contract/base/money'
-import type { UpdateInvoice } from '@patchbay/contract/payments/invoices'
-import type { InvoiceStatus, OperationKind, OperationState, RefundStatus } from '@patchbay/contract/payments/operations'
+import type { UpdateInvoice } from '@patchbay/contract/payments/reports'
+import type { InvoiceStatus, OperationKind, OperationState, RefundStatus } from '@patchbay/contract/payments/statuses'
 import type { DiscrepancyKind } from '../discrepancies/rules.ts'
 import { goalOf, INVOICE_MOVES, isInvoiceStatus, isMove } from '../invoices/rules.ts'
 

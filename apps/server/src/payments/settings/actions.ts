@@ -1,4 +1,4 @@
-import type { editPaymentSettings, getPaymentSettings } from '@patchbay/contract/payments/workspace/invoices'
+import type { editPaymentSettings, getPaymentSettings } from '@patchbay/contract/payments/workspace/settings'
 import { listPaymentStatuses, listPaymentTypes } from '../../crm/references/store.ts'
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../lib/db/database.ts'

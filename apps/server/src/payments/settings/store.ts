@@ -1,4 +1,4 @@
-import type { InvoiceStatus } from '@patchbay/contract/payments/operations'
+import type { InvoiceStatus } from '@patchbay/contract/payments/statuses'
 import { sql } from 'kysely'
 import type { Db } from '../../lib/db/database.ts'
 

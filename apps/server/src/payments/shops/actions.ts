@@ -1,4 +1,4 @@
-import type { bindPaymentType, listPaymentShops } from '@patchbay/contract/payments/workspace/invoices'
+import type { bindPaymentType, listPaymentShops } from '@patchbay/contract/payments/workspace/shops'
 import { bindType } from '../../crm/references/store.ts'
 import type { Deps } from '../../deps.ts'
 import { inAccount } from '../../lib/db/transaction.ts'

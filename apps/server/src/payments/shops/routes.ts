@@ -1,4 +1,4 @@
-import { bindPaymentType, listPaymentShops } from '@patchbay/contract/payments/workspace/invoices'
+import { bindPaymentType, listPaymentShops } from '@patchbay/contract/payments/workspace/shops'
 import type { Deps } from '../../deps.ts'
 import type { Bind } from '../../lib/http-in/route.ts'
 import { bind as bindType, showShops } from './actions.ts'

@@ -1,5 +1,5 @@
 import { isCurrency } from '@patchbay/contract/base/currencies'
-import type { PaymentSettings } from '@patchbay/contract/integration-modules/registration'
+import type { PaymentSettings } from '@patchbay/contract/payments/settings'
 import { repeated } from '../../lib/text/lists.ts'
 import type { KeptIntegrations } from '../../platform/modules/rules.ts'
 

@@ -1,4 +1,5 @@
-import type { PaymentSettings, RegistrationInfo } from '@patchbay/contract/integration-modules/registration'
+import type { RegistrationInfo } from '@patchbay/contract/integration-modules/registration'
+import type { PaymentSettings } from '@patchbay/contract/payments/settings'
 import { bindType, listTypeCodes, savePaymentType } from '../../crm/references/store.ts'
 import type { Db } from '../../lib/db/database.ts'
 import { fail } from '../../lib/errors.ts'

@@ -1,11 +1,10 @@
 import { isCurrency } from '@patchbay/contract/base/currencies'
 import { toLocalTime } from '@patchbay/contract/base/local-time'
-import type { apiVersions, systemInfo } from '@patchbay/contract/platform/accounts'
+import type { apiVersions, getSettings, systemInfo } from '@patchbay/contract/platform/accounts'
 import type {
   AccountSettings,
   changeAccountSettings,
   getAccountSettings,
-  getSettings,
 } from '@patchbay/contract/platform/workspace/accounts'
 import type { Deps } from '../../deps.ts'
 import { inAccount } from '../../lib/db/transaction.ts'

@@ -1,5 +1,5 @@
 import { CREDENTIALS_OF_SCOPE } from '@patchbay/contract/base/scopes'
-import type { credentials } from '@patchbay/contract/platform/accounts'
+import type { credentials } from '@patchbay/contract/platform/api-keys'
 import type {
   ApiKeySummary,
   createApiKey,

@@ -1,11 +1,6 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
-import {
-  type getFile,
-  type getWorkspaceFile,
-  MOST_BYTES,
-  type UploadedFile,
-  type uploadFileByUrl,
-} from '@patchbay/contract/platform/files'
+import { type getFile, MOST_BYTES, type UploadedFile, type uploadFileByUrl } from '@patchbay/contract/platform/files'
+import type { getWorkspaceFile } from '@patchbay/contract/platform/workspace/files'
 import { fileTypeFromBuffer } from 'file-type'
 import { imageSize } from 'image-size'
 import type { Deps } from '../../deps.ts'

@@ -1,4 +1,5 @@
-import { getFile, getWorkspaceFile, uploadFileByUrl } from '@patchbay/contract/platform/files'
+import { getFile, uploadFileByUrl } from '@patchbay/contract/platform/files'
+import { getWorkspaceFile } from '@patchbay/contract/platform/workspace/files'
 import type { Deps } from '../../deps.ts'
 import type { Bind } from '../../lib/http-in/route.ts'
 import { keepFromUrl, showFile, showToUser } from './actions.ts'

@@ -1,4 +1,4 @@
-import type { TelephonySettings } from '@patchbay/contract/integration-modules/registration'
+import type { TelephonySettings } from '@patchbay/contract/telephony/settings'
 import { type CompiledQuery, sql } from 'kysely'
 import type { Db } from '../../lib/db/database.ts'
 import type { KeptIntegrations, ModuleSettings } from './rules.ts'

@@ -1,4 +1,11 @@
-import type { choosePassword, forgotPassword, getMe, Me, signIn, signOut } from '@patchbay/contract/platform/users'
+import type {
+  choosePassword,
+  forgotPassword,
+  getMe,
+  Me,
+  signIn,
+  signOut,
+} from '@patchbay/contract/platform/workspace/sessions'
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../lib/db/database.ts'
 import { inAccount } from '../../lib/db/transaction.ts'

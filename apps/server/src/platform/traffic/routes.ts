@@ -1,10 +1,10 @@
-import { listTraffic } from '@patchbay/contract/platform/workspace/traffic'
 import {
   listShares,
+  listTraffic,
   readSharedExchange,
   revokeShare,
   shareExchange,
-} from '@patchbay/contract/platform/workspace/traffic-shares'
+} from '@patchbay/contract/platform/workspace/traffic'
 import type { Deps } from '../../deps.ts'
 import type { Bind } from '../../lib/http-in/route.ts'
 import { showTraffic } from './actions.ts'

@@ -1,11 +1,11 @@
-import type { Exchange } from '@patchbay/contract/platform/workspace/traffic'
 import type {
+  Exchange,
   listShares,
   readSharedExchange,
   revokeShare,
   shareExchange,
   TrafficShare,
-} from '@patchbay/contract/platform/workspace/traffic-shares'
+} from '@patchbay/contract/platform/workspace/traffic'
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../lib/db/database.ts'
 import { inAccount } from '../../lib/db/transaction.ts'

@@ -1,15 +1,13 @@
 import { fromLocalTime } from '@patchbay/contract/base/local-time'
 import { pageAsked, paginationOf } from '@patchbay/contract/base/pages'
+import type { getApiUser, listApiUsers, listUserGroups } from '@patchbay/contract/platform/users'
 import type {
   changeUser,
-  getApiUser,
   inviteUser,
-  listApiUsers,
   listColleagues,
-  listUserGroups,
   listWorkspaceUsers,
   saveUserGroup,
-} from '@patchbay/contract/platform/users'
+} from '@patchbay/contract/platform/workspace/users'
 import type { Deps } from '../../deps.ts'
 import { inAccount } from '../../lib/db/transaction.ts'
 import { fail } from '../../lib/errors.ts'

@@ -1,20 +1,14 @@
+import { getApiUser, listApiUsers, listUserGroups } from '@patchbay/contract/platform/users'
+import { choosePassword, forgotPassword, getMe, signIn, signOut } from '@patchbay/contract/platform/workspace/sessions'
 import {
   changeUser,
-  choosePassword,
-  forgotPassword,
-  getApiUser,
-  getMe,
   inviteUser,
-  listApiUsers,
   listColleagues,
-  listUserGroups,
   listWorkspaceUsers,
   saveUserGroup,
-  setMyStatus,
-  setUserStatus,
-  signIn,
-  signOut,
-} from '@patchbay/contract/platform/users'
+} from '@patchbay/contract/platform/workspace/users'
+import { setUserStatus } from '@patchbay/contract/telephony/statuses'
+import { setMyStatus } from '@patchbay/contract/telephony/workspace/statuses'
 import type { Deps } from '../../deps.ts'
 import type { Bind } from '../../lib/http-in/route.ts'
 import { changeMyStatus, changeStatusOf } from '../../telephony/statuses/actions.ts'

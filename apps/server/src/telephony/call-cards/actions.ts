@@ -1,4 +1,4 @@
-import type { ackCallCard, listCallCards } from '@patchbay/contract/telephony/workspace/calls'
+import type { ackCallCard, listCallCards } from '@patchbay/contract/telephony/workspace/call-cards'
 import type { Deps } from '../../deps.ts'
 import { inAccount } from '../../lib/db/transaction.ts'
 import { fail } from '../../lib/errors.ts'

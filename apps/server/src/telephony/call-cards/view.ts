@@ -1,4 +1,4 @@
-import type { CallCard, CardCustomer, CardRing } from '@patchbay/contract/telephony/workspace/calls'
+import type { CallCard, CardCustomer, CardRing } from '@patchbay/contract/telephony/workspace/call-cards'
 import { type PhoneMatch, responsibleFor } from '../../crm/phone-lookup/rules.ts'
 import type { OpenOrder } from '../../crm/phone-lookup/store.ts'
 import type { Call, Leg, Person } from '../calls/rules.ts'

@@ -1,4 +1,5 @@
-import type { CallEvent, CallRecord, CallResult } from '@patchbay/contract/telephony/events'
+import type { CallEvent } from '@patchbay/contract/telephony/events'
+import type { CallRecord, CallResult } from '@patchbay/contract/telephony/history'
 
 // Pure decisions about calls: what an event or a record makes of a call, and which module is speaking.
 

@@ -1,6 +1,6 @@
 import { encodeParameters, type ParametersOf } from '@patchbay/contract/base/callback'
-import type { makeCall } from '@patchbay/contract/telephony/events'
-import type { getTelephony, pressCall } from '@patchbay/contract/telephony/workspace/calls'
+import type { makeCall } from '@patchbay/contract/telephony/callbacks'
+import type { getTelephony, pressCall } from '@patchbay/contract/telephony/workspace/click-to-call'
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../lib/db/database.ts'
 import { inAccount } from '../../lib/db/transaction.ts'

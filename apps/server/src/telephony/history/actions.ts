@@ -1,4 +1,4 @@
-import type { CallRecord, uploadCalls } from '@patchbay/contract/telephony/events'
+import type { CallRecord, uploadCalls } from '@patchbay/contract/telephony/history'
 import { listOwners } from '../../crm/phone-lookup/store.ts'
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../lib/db/database.ts'

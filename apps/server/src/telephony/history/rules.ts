@@ -1,5 +1,5 @@
 import { fromLocalTime } from '@patchbay/contract/base/local-time'
-import type { CallRecord, CallResult } from '@patchbay/contract/telephony/events'
+import type { CallRecord, CallResult } from '@patchbay/contract/telephony/history'
 import { fail } from '../../lib/errors.ts'
 import { sha256 } from '../../lib/security/digest.ts'
 import { phoneKey } from '../../lib/text/phone.ts'

@@ -1,4 +1,4 @@
-import type { findManager } from '@patchbay/contract/telephony/events'
+import type { findManager } from '@patchbay/contract/telephony/routing'
 import { responsibleFor } from '../../crm/phone-lookup/rules.ts'
 import { rankFound } from '../../crm/phone-lookup/service.ts'
 import { phoneMatchQuery } from '../../crm/phone-lookup/store.ts'

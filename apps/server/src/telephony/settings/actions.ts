@@ -1,5 +1,5 @@
-import type { TelephonySettings } from '@patchbay/contract/integration-modules/registration'
-import type { editTelephonySettings, getTelephonySettings } from '@patchbay/contract/telephony/workspace/calls'
+import type { TelephonySettings } from '@patchbay/contract/telephony/settings'
+import type { editTelephonySettings, getTelephonySettings } from '@patchbay/contract/telephony/workspace/settings'
 import type { Deps } from '../../deps.ts'
 import { inAccount } from '../../lib/db/transaction.ts'
 import { fail } from '../../lib/errors.ts'

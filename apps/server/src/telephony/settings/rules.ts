@@ -1,4 +1,4 @@
-import type { TelephonySettings } from '@patchbay/contract/integration-modules/registration'
+import type { TelephonySettings } from '@patchbay/contract/telephony/settings'
 import { repeated } from '../../lib/text/lists.ts'
 import type { KeptIntegrations } from '../../platform/modules/rules.ts'
 

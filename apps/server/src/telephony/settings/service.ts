@@ -1,4 +1,4 @@
-import type { TelephonySettings } from '@patchbay/contract/integration-modules/registration'
+import type { TelephonySettings } from '@patchbay/contract/telephony/settings'
 import type { Db } from '../../lib/db/database.ts'
 import { phoneKey } from '../../lib/text/phone.ts'
 import { replaceMappings } from './store.ts'

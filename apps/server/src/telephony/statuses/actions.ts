@@ -1,4 +1,6 @@
-import type { setMyStatus, setUserStatus, UserStatus } from '@patchbay/contract/platform/users'
+import type { UserStatus } from '@patchbay/contract/platform/users'
+import type { setUserStatus } from '@patchbay/contract/telephony/statuses'
+import type { setMyStatus } from '@patchbay/contract/telephony/workspace/statuses'
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../lib/db/database.ts'
 import { inAccount } from '../../lib/db/transaction.ts'

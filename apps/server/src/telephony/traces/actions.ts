@@ -1,5 +1,5 @@
 import type { traceCall } from '@patchbay/contract/platform/workspace/traces'
-import type { CallTrace, readTrace } from '@patchbay/contract/telephony/events'
+import type { CallTrace, readTrace } from '@patchbay/contract/telephony/traces'
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../lib/db/database.ts'
 import { inAccount } from '../../lib/db/transaction.ts'

@@ -1,5 +1,5 @@
 import { ActionIcon, Box, Divider, Group, Paper, Stack, Text, ThemeIcon } from '@mantine/core'
-import type { CallCard, CardCustomer } from '@patchbay/contract/telephony/workspace/calls'
+import type { CallCard, CardCustomer } from '@patchbay/contract/telephony/workspace/call-cards'
 import { IconPhoneIncoming, IconPhoneOutgoing, IconX } from '@tabler/icons-react'
 import { asSentence, useFormat } from '../../lib/format.ts'
 import { useTexts } from '../../texts/catalogue.ts'

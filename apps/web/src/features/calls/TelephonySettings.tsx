@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Group, Select, Stack, Text, TextInput, Title } from '@mantine/core'
 import type { ReplyOf } from '@patchbay/contract/base/endpoint'
-import type { getTelephonySettings } from '@patchbay/contract/telephony/workspace/calls'
+import type { getTelephonySettings } from '@patchbay/contract/telephony/workspace/settings'
 import { IconPlus, IconX } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'

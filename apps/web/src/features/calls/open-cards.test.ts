@@ -1,4 +1,4 @@
-import type { CallCard } from '@patchbay/contract/telephony/workspace/calls'
+import type { CallCard } from '@patchbay/contract/telephony/workspace/call-cards'
 import { expect, it } from 'vitest'
 import { withCard } from './open-cards.ts'
 

@@ -1,4 +1,4 @@
-import type { CallCard } from '@patchbay/contract/telephony/workspace/calls'
+import type { CallCard } from '@patchbay/contract/telephony/workspace/call-cards'
 
 /** Calls whose card was taken back, each with the version that did it. */
 export type TakenBack = ReadonlyMap<number, number>

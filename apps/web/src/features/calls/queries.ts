@@ -1,15 +1,8 @@
 import type { InputOf } from '@patchbay/contract/base/endpoint'
-import {
-  ackCallCard,
-  editTelephonySettings,
-  getTelephony,
-  getTelephonySettings,
-  listCallCards,
-  listCalls,
-  noteCall,
-  pressCall,
-  taskFromCall,
-} from '@patchbay/contract/telephony/workspace/calls'
+import { ackCallCard, listCallCards } from '@patchbay/contract/telephony/workspace/call-cards'
+import { listCalls, noteCall, taskFromCall } from '@patchbay/contract/telephony/workspace/calls'
+import { getTelephony, pressCall } from '@patchbay/contract/telephony/workspace/click-to-call'
+import { editTelephonySettings, getTelephonySettings } from '@patchbay/contract/telephony/workspace/settings'
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/api.ts'
 

@@ -1,4 +1,4 @@
-import { listModuleChannels } from '@patchbay/contract/chats/channels'
+import { listModuleChannels } from '@patchbay/contract/chats/workspace/channels'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../lib/api.ts'
 

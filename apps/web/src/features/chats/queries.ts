@@ -1,13 +1,8 @@
 import type { InputOf, ReplyOf } from '@patchbay/contract/base/endpoint'
-import { setReaction, unsetReaction } from '@patchbay/contract/chats/reactions'
-import {
-  type ChatMessage,
-  getChat,
-  listChats,
-  readChat,
-  writeMessage,
-} from '@patchbay/contract/chats/workspace/conversations'
-import { getWorkspaceFile } from '@patchbay/contract/platform/files'
+import { type ChatMessage, getChat, listChats, readChat } from '@patchbay/contract/chats/workspace/conversations'
+import { writeMessage } from '@patchbay/contract/chats/workspace/messages'
+import { setReaction, unsetReaction } from '@patchbay/contract/chats/workspace/reactions'
+import { getWorkspaceFile } from '@patchbay/contract/platform/workspace/files'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/api.ts'
 

@@ -1,4 +1,4 @@
-import { getCustomerCard, listWorkspaceCustomers, noteCustomer } from '@patchbay/contract/crm/customers'
+import { getCustomerCard, listWorkspaceCustomers, noteCustomer } from '@patchbay/contract/crm/workspace/customers'
 import { listCustomerTimeline } from '@patchbay/contract/crm/workspace/timeline'
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/api.ts'

@@ -1,6 +1,7 @@
 import { Anchor, Code, Group, Stack, Text, Title } from '@mantine/core'
-import type { PaymentSettings, TelephonySettings } from '@patchbay/contract/integration-modules/registration'
 import type { ModuleDetails } from '@patchbay/contract/integration-modules/workspace/health'
+import type { PaymentSettings } from '@patchbay/contract/payments/settings'
+import type { TelephonySettings } from '@patchbay/contract/telephony/settings'
 import type { ReactNode } from 'react'
 import { useTexts } from '../../texts/catalogue.ts'
 import { Facts } from '../../ui/Facts.tsx'

@@ -1,13 +1,8 @@
 import type { Scope } from '@patchbay/contract/base/scopes'
-import {
-  connectModule,
-  getModuleDetails,
-  listModules,
-  previewConnection,
-  removeModule,
-  rotateModuleSecret,
-  switchModule,
-} from '@patchbay/contract/integration-modules/workspace/health'
+import { removeModule, switchModule } from '@patchbay/contract/integration-modules/workspace/activity'
+import { connectModule, previewConnection } from '@patchbay/contract/integration-modules/workspace/connection'
+import { getModuleDetails, listModules } from '@patchbay/contract/integration-modules/workspace/health'
+import { rotateModuleSecret } from '@patchbay/contract/integration-modules/workspace/registration'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/api.ts'
 

@@ -1,5 +1,5 @@
 import { Button, Code, Text, Textarea } from '@mantine/core'
-import type { Discrepancy } from '@patchbay/contract/payments/workspace/invoices'
+import type { Discrepancy } from '@patchbay/contract/payments/workspace/discrepancies'
 import { useState } from 'react'
 import { asSentence, useFormat } from '../../lib/format.ts'
 import { useTexts } from '../../texts/catalogue.ts'

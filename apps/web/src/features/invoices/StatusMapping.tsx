@@ -1,5 +1,5 @@
 import { Group, Select, Stack, Text } from '@mantine/core'
-import { INVOICE_STATUSES, type InvoiceStatus } from '@patchbay/contract/payments/operations'
+import { INVOICE_STATUSES, type InvoiceStatus } from '@patchbay/contract/payments/statuses'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { errorText } from '../../lib/error-text.ts'

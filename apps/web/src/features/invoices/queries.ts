@@ -1,18 +1,12 @@
+import { listDiscrepancies, resolveDiscrepancy } from '@patchbay/contract/payments/workspace/discrepancies'
+import { issueInvoice, listOrderInvoices, sendInvoiceLink } from '@patchbay/contract/payments/workspace/invoices'
+import { lookAtInvoice, operateInvoice, reissueInvoice } from '@patchbay/contract/payments/workspace/operations'
 import {
-  bindPaymentType,
   editPaymentSettings,
   getPaymentSettings,
-  issueInvoice,
-  listDiscrepancies,
-  listOrderInvoices,
-  listPaymentShops,
-  lookAtInvoice,
-  operateInvoice,
   type PaymentSettingsView,
-  reissueInvoice,
-  resolveDiscrepancy,
-  sendInvoiceLink,
-} from '@patchbay/contract/payments/workspace/invoices'
+} from '@patchbay/contract/payments/workspace/settings'
+import { bindPaymentType, listPaymentShops } from '@patchbay/contract/payments/workspace/shops'
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/api.ts'
 

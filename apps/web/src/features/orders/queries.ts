@@ -1,10 +1,10 @@
+import type { OrderEdit } from '@patchbay/contract/crm/orders'
 import {
+  addOrderPayment,
   editWorkspaceOrder,
   getWorkspaceOrder,
   listWorkspaceOrders,
-  type OrderEdit,
-} from '@patchbay/contract/crm/orders'
-import { addOrderPayment } from '@patchbay/contract/payments/workspace/invoices'
+} from '@patchbay/contract/crm/workspace/orders'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/api.ts'
 

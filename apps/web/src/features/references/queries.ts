@@ -1,4 +1,4 @@
-import { listWorkspaceReferences } from '@patchbay/contract/crm/references'
+import { listWorkspaceReferences } from '@patchbay/contract/crm/workspace/references'
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
 import { call } from '../../lib/api.ts'
 

@@ -3,7 +3,7 @@ import {
   keepWorkspacePaymentStatus,
   keepWorkspacePaymentType,
   listWorkspaceStatuses,
-} from '@patchbay/contract/platform/workspace/shops'
+} from '@patchbay/contract/crm/workspace/references'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/api.ts'
 

@@ -1,5 +1,5 @@
 import { Box, Button, Group, Stack, Text } from '@mantine/core'
-import type { WorkspaceTask } from '@patchbay/contract/crm/tasks'
+import type { WorkspaceTask } from '@patchbay/contract/crm/workspace/tasks'
 import { IconCheck } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { errorText } from '../../lib/error-text.ts'

@@ -1,4 +1,4 @@
-import { completeTask, listTasks } from '@patchbay/contract/crm/tasks'
+import { completeTask, listTasks } from '@patchbay/contract/crm/workspace/tasks'
 import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/api.ts'
 

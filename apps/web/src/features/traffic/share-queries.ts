@@ -3,7 +3,7 @@ import {
   readSharedExchange,
   revokeShare,
   shareExchange,
-} from '@patchbay/contract/platform/workspace/traffic-shares'
+} from '@patchbay/contract/platform/workspace/traffic'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/api.ts'
 

@@ -1,5 +1,6 @@
 import { Button, Menu, Text } from '@mantine/core'
-import type { Me, UserStatus } from '@patchbay/contract/platform/users'
+import type { UserStatus } from '@patchbay/contract/platform/users'
+import type { Me } from '@patchbay/contract/platform/workspace/sessions'
 import { IconChevronDown } from '@tabler/icons-react'
 import { errorText } from '../../lib/error-text.ts'
 import { useFormat } from '../../lib/format.ts'

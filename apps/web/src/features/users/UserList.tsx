@@ -1,6 +1,6 @@
 import { ActionIcon, Group, Menu, Text } from '@mantine/core'
 import type { ReplyOf } from '@patchbay/contract/base/endpoint'
-import type { listWorkspaceUsers } from '@patchbay/contract/platform/users'
+import type { listWorkspaceUsers } from '@patchbay/contract/platform/workspace/users'
 import { IconDots } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'

@@ -1,17 +1,8 @@
 import type { InputOf } from '@patchbay/contract/base/endpoint'
-import {
-  changeUser,
-  choosePassword,
-  forgotPassword,
-  getMe,
-  inviteUser,
-  listColleagues,
-  listWorkspaceUsers,
-  setMyStatus,
-  signIn,
-  signOut,
-  type UserStatus,
-} from '@patchbay/contract/platform/users'
+import type { UserStatus } from '@patchbay/contract/platform/users'
+import { choosePassword, forgotPassword, getMe, signIn, signOut } from '@patchbay/contract/platform/workspace/sessions'
+import { changeUser, inviteUser, listColleagues, listWorkspaceUsers } from '@patchbay/contract/platform/workspace/users'
+import { setMyStatus } from '@patchbay/contract/telephony/workspace/statuses'
 import { queryOptions, useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { call } from '../../lib/api.ts'
 

@@ -1,5 +1,5 @@
 import { Button, Code, Group, Paper, Stack, Text } from '@mantine/core'
-import type { EndpointHealth } from '@patchbay/contract/chats/webhooks'
+import type { EndpointHealth } from '@patchbay/contract/chats/workspace/webhooks'
 import { errorText } from '../../lib/error-text.ts'
 import { type Format, useFormat } from '../../lib/format.ts'
 import { useTexts } from '../../texts/catalogue.ts'

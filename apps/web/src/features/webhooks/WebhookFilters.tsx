@@ -1,5 +1,5 @@
 import { Select } from '@mantine/core'
-import { WEBHOOK_STATES, type Webhook } from '@patchbay/contract/chats/webhooks'
+import { WEBHOOK_STATES, type Webhook } from '@patchbay/contract/chats/workspace/webhooks'
 import { useSetUpTexts } from '../../texts/set-up.ts'
 import { Filters, PeriodFilter } from '../../ui/Filters.tsx'
 import type { WebhookFilter } from './queries.ts'

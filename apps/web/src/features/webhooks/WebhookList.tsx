@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import type { Webhook } from '@patchbay/contract/chats/webhooks'
+import type { Webhook } from '@patchbay/contract/chats/workspace/webhooks'
 import { useFormat } from '../../lib/format.ts'
 import { useSetUpTexts } from '../../texts/set-up.ts'
 import { type Column, DataList } from '../../ui/DataList.tsx'

@@ -1,6 +1,6 @@
 import { Button, Code, Drawer, Group, Loader, Paper, Stack, Text, Title } from '@mantine/core'
 import type { ReplyOf } from '@patchbay/contract/base/endpoint'
-import type { getWebhook } from '@patchbay/contract/chats/webhooks'
+import type { getWebhook } from '@patchbay/contract/chats/workspace/webhooks'
 import { useQuery } from '@tanstack/react-query'
 import { errorText } from '../../lib/error-text.ts'
 import { useFormat } from '../../lib/format.ts'

@@ -1,4 +1,4 @@
-import type { Webhook } from '@patchbay/contract/chats/webhooks'
+import type { Webhook } from '@patchbay/contract/chats/workspace/webhooks'
 import { useSetUpTexts } from '../../texts/set-up.ts'
 import { Status, type Tone } from '../../ui/Status.tsx'
 

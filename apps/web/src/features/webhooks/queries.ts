@@ -5,7 +5,7 @@ import {
   replayWebhooks,
   resendWebhook,
   type Webhook,
-} from '@patchbay/contract/chats/webhooks'
+} from '@patchbay/contract/chats/workspace/webhooks'
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/api.ts'
 import { momentOf } from '../../lib/days.ts'

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { defineEndpoint } from '../../base/endpoint.ts'
-import { Id, Line, Moment, Success, SuccessWith, Text } from '../../base/types.ts'
+import { Id, Moment, Success, SuccessWith } from '../../base/types.ts'
 import { CHANNEL_TYPES } from '../channels.ts'
 import { Item, MESSAGE_TYPES } from '../messages.ts'
 import { MessageReaction } from '../reactions.ts'
@@ -86,8 +86,8 @@ const Abilities = Type.Object({
   maxReactions: Type.Integer(),
 })
 
-const auth = { by: 'session', role: 'manager' } as const
-const byId = { params: Type.Object({ id: Id }) }
+export const auth = { by: 'session', role: 'manager' } as const
+export const byId = { params: Type.Object({ id: Id }) }
 
 export const listChats = defineEndpoint({
   id: 'workspace.chats.list',
@@ -122,48 +122,6 @@ export const getChat = defineEndpoint({
     hasEarlier: Type.Boolean(),
   }),
   errors: ['not_found'],
-})
-
-export const writeMessage = defineEndpoint({
-  id: 'workspace.messages.write',
-  summary: 'Write to the client',
-  method: 'POST',
-  path: '/workspace/chats/{id}/messages',
-  auth,
-  ...byId,
-  body: Type.Object({
-    text: Type.Optional(Line(65_535)),
-    items: Type.Optional(Type.Array(Item, { maxItems: 20 })),
-    quoteId: Type.Optional(Id),
-  }),
-  status: 200,
-  reply: SuccessWith({ id: Id }),
-  errors: ['not_found', 'channel_inactive', 'channel_cannot', 'file_unknown', 'message_not_sent'],
-})
-
-export const rewriteMessage = defineEndpoint({
-  id: 'workspace.messages.edit',
-  summary: 'Change a message that a user wrote',
-  method: 'PUT',
-  path: '/workspace/messages/{id}',
-  auth,
-  ...byId,
-  body: Type.Object({ text: Text(65_535) }),
-  status: 200,
-  reply: Success,
-  errors: ['not_found', 'channel_inactive', 'channel_cannot', 'message_not_sent'],
-})
-
-export const withdrawMessage = defineEndpoint({
-  id: 'workspace.messages.delete',
-  summary: 'Delete a message that a user wrote',
-  method: 'DELETE',
-  path: '/workspace/messages/{id}',
-  auth,
-  ...byId,
-  status: 200,
-  reply: Success,
-  errors: ['not_found', 'channel_inactive', 'channel_cannot', 'message_not_sent'],
 })
 
 export const assignChat = defineEndpoint({

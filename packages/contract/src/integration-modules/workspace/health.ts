@@ -1,13 +1,13 @@
 import Type, { type Static } from 'typebox'
 import { defineEndpoint } from '../../base/endpoint.ts'
-import { Scope } from '../../base/scopes.ts'
-import { Code, Line, Moment, Success, SuccessWith, Text, WebAddress } from '../../base/types.ts'
-import { EndpointHealth } from '../../chats/webhooks.ts'
-import { PaymentSettings, TelephonySettings } from '../registration.ts'
+import { Code, Line, Moment, SuccessWith, Text, WebAddress } from '../../base/types.ts'
+import { EndpointHealth } from '../../chats/workspace/webhooks.ts'
+import { PaymentSettings } from '../../payments/settings.ts'
+import { TelephonySettings } from '../../telephony/settings.ts'
 
 // Modules as administrators see them: how they fare, what they may do, and how they are connected.
 
-const byCode = { params: Type.Object({ code: Code }) }
+export const byCode = { params: Type.Object({ code: Code }) }
 
 /** How the latest exchanges went, at most two hundred of them: a bounded look, however busy the module. */
 const ModuleHealth = Type.Object({
@@ -68,65 +68,4 @@ export const getModuleDetails = defineEndpoint({
   status: 200,
   reply: SuccessWith({ module: ModuleDetails }),
   errors: ['not_found'],
-})
-
-export const rotateModuleSecret = defineEndpoint({
-  id: 'workspace.modules.rotate-secret',
-  summary: 'Make a new signing secret, shown this one time; the old one signs beside it for a day (D-09)',
-  method: 'POST',
-  path: '/workspace/modules/{code}/signing-secret',
-  auth: { by: 'session', role: 'admin' },
-  ...byCode,
-  status: 201,
-  reply: SuccessWith({ secret: Type.String() }),
-  errors: ['not_found'],
-})
-
-export const switchModule = defineEndpoint({
-  id: 'workspace.modules.switch',
-  summary: 'Switch a module on or off',
-  method: 'POST',
-  path: '/workspace/modules/{code}/activity',
-  auth: { by: 'session', role: 'admin' },
-  ...byCode,
-  body: Type.Object({ active: Type.Boolean() }),
-  status: 200,
-  reply: Success,
-  errors: ['not_found'],
-})
-
-export const removeModule = defineEndpoint({
-  id: 'workspace.modules.remove',
-  summary: 'Delete an integration; the module is told first (D-15)',
-  method: 'DELETE',
-  path: '/workspace/modules/{code}',
-  auth: { by: 'session', role: 'admin' },
-  ...byCode,
-  status: 200,
-  reply: Success,
-  errors: ['not_found'],
-})
-
-export const previewConnection = defineEndpoint({
-  id: 'workspace.modules.preview-connection',
-  summary: 'Ask a module by its configuration address what it needs (D-14)',
-  method: 'POST',
-  path: '/workspace/module-connections/preview',
-  auth: { by: 'session', role: 'admin' },
-  body: Type.Object({ configUrl: WebAddress }),
-  status: 200,
-  reply: SuccessWith({ scopes: Type.Array(Scope), unknownScopes: Type.Array(Type.String()), registerUrl: WebAddress }),
-  errors: ['url_refused', 'module_unreachable', 'module_answer_invalid'],
-})
-
-export const connectModule = defineEndpoint({
-  id: 'workspace.modules.connect',
-  summary: 'Connect a module in one step: make a key with the granted scopes and hand it over (D-14)',
-  method: 'POST',
-  path: '/workspace/module-connections',
-  auth: { by: 'session', role: 'admin' },
-  body: Type.Object({ registerUrl: WebAddress, secret: Text(255), scopes: Type.Array(Scope, { minItems: 1 }) }),
-  status: 200,
-  reply: SuccessWith({ accountUrl: Type.Optional(WebAddress) }),
-  errors: ['url_refused', 'module_unreachable', 'module_answer_invalid'],
 })

@@ -1,28 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { defineEndpoint } from '../../base/endpoint.ts'
-import { LocalTime } from '../../base/local-time.ts'
 import { Line, SuccessWith } from '../../base/types.ts'
-
-const Setting = Type.Object({ value: Line(), updated_at: LocalTime })
-
-export const getSettings = defineEndpoint({
-  id: 'settings.get',
-  summary: 'Currency, language and time zone of the account',
-  method: 'GET',
-  path: '/api/v5/settings',
-  auth: { by: 'api-key', scope: 'reference_read' },
-  status: 200,
-  reply: SuccessWith({
-    settings: Type.Object({
-      default_currency: Setting,
-      system_language: Setting,
-      timezone: Setting,
-      work_times: Type.Array(Type.Object({}), { description: 'not kept: always empty' }),
-      non_working_days: Type.Array(Type.Object({}), { description: 'not kept: always empty' }),
-      mg: Type.Object({}),
-    }),
-  }),
-})
 
 export const AccountSettings = Type.Object(
   { name: Line(), country: Line(2), currency: Line(3), locale: Line(35), timezone: Line(64) },

@@ -1,0 +1,47 @@
+import Type from 'typebox'
+import { defineEndpoint } from '../../base/endpoint.ts'
+import { Id, Line, Success, SuccessWith, Text } from '../../base/types.ts'
+import { Item } from '../messages.ts'
+import { auth, byId } from './conversations.ts'
+
+export const writeMessage = defineEndpoint({
+  id: 'workspace.messages.write',
+  summary: 'Write to the client',
+  method: 'POST',
+  path: '/workspace/chats/{id}/messages',
+  auth,
+  ...byId,
+  body: Type.Object({
+    text: Type.Optional(Line(65_535)),
+    items: Type.Optional(Type.Array(Item, { maxItems: 20 })),
+    quoteId: Type.Optional(Id),
+  }),
+  status: 200,
+  reply: SuccessWith({ id: Id }),
+  errors: ['not_found', 'channel_inactive', 'channel_cannot', 'file_unknown', 'message_not_sent'],
+})
+
+export const rewriteMessage = defineEndpoint({
+  id: 'workspace.messages.edit',
+  summary: 'Change a message that a user wrote',
+  method: 'PUT',
+  path: '/workspace/messages/{id}',
+  auth,
+  ...byId,
+  body: Type.Object({ text: Text(65_535) }),
+  status: 200,
+  reply: Success,
+  errors: ['not_found', 'channel_inactive', 'channel_cannot', 'message_not_sent'],
+})
+
+export const withdrawMessage = defineEndpoint({
+  id: 'workspace.messages.delete',
+  summary: 'Delete a message that a user wrote',
+  method: 'DELETE',
+  path: '/workspace/messages/{id}',
+  auth,
+  ...byId,
+  status: 200,
+  reply: Success,
+  errors: ['not_found', 'channel_inactive', 'channel_cannot', 'message_not_sent'],
+})

@@ -1,0 +1,134 @@
+import Type, { type Static } from 'typebox'
+import { defineEndpoint } from '../../base/endpoint.ts'
+import { Code, Id, Moment, Success, SuccessWith } from '../../base/types.ts'
+
+export const WEBHOOK_STATES = ['pending', 'delivered', 'failed'] as const
+
+const WebhookState = Type.Enum(WEBHOOK_STATES)
+
+export const Webhook = Type.Object(
+  {
+    id: Id,
+    eventId: Type.String(),
+    type: Type.String(),
+    chatId: Id,
+    /** Whom the chat is with. */
+    chatName: Type.String(),
+    sequence: Type.Integer(),
+    state: WebhookState,
+    attempts: Type.Integer(),
+    createdAt: Moment,
+    doneAt: Type.Optional(Moment),
+  },
+  { title: 'Webhook' },
+)
+
+export type Webhook = Static<typeof Webhook>
+
+const Attempt = Type.Object({
+  at: Moment,
+  ok: Type.Boolean(),
+  status: Type.Optional(Type.Integer()),
+  durationMs: Type.Integer(),
+  verdict: Type.String(),
+  answer: Type.Optional(Type.String()),
+})
+
+/** How a transport's address fares; the words for it are the reader's. */
+export const EndpointHealth = Type.Object(
+  {
+    state: Type.Enum(['well', 'failing', 'resting', 'disabled', 'off', 'asks']),
+    /** Absent: the transport asks for its events itself. */
+    url: Type.Optional(Type.String()),
+    failures: Type.Integer(),
+    failingSince: Type.Optional(Moment),
+    restUntil: Type.Optional(Moment),
+    disabledAt: Type.Optional(Moment),
+    disabledBecause: Type.Optional(Type.String()),
+  },
+  { title: 'EndpointHealth' },
+)
+
+export type EndpointHealth = Static<typeof EndpointHealth>
+
+const auth = { by: 'session', role: 'admin' } as const
+
+const byCode = { params: Type.Object({ code: Code }) }
+
+const byId = { params: Type.Object({ id: Id }) }
+
+export const listWebhooks = defineEndpoint({
+  id: 'workspace.webhooks.list',
+  summary: 'What a transport was told, newest first, and how its address fares',
+  method: 'GET',
+  path: '/workspace/modules/{code}/webhooks',
+  auth,
+  ...byCode,
+  query: Type.Object({
+    state: Type.Optional(WebhookState),
+    chat: Type.Optional(Id),
+    since: Type.Optional(Moment),
+    until: Type.Optional(Moment),
+    before: Type.Optional(Id),
+  }),
+  status: 200,
+  reply: SuccessWith({ webhooks: Type.Array(Webhook), health: EndpointHealth }),
+  errors: ['not_found'],
+})
+
+export const getWebhook = defineEndpoint({
+  id: 'workspace.webhooks.get',
+  summary: 'One event: its body, every try, and when the next one is',
+  method: 'GET',
+  path: '/workspace/webhooks/{id}',
+  auth,
+  ...byId,
+  status: 200,
+  reply: SuccessWith({
+    webhook: Webhook,
+    body: Type.String(),
+    tries: Type.Array(Attempt),
+    /** While it waits for a try of its own. */
+    nextTryAt: Type.Optional(Moment),
+    /** While it waits for an earlier event of its chat. */
+    waitsFor: Type.Optional(Id),
+  }),
+  errors: ['not_found'],
+})
+
+export const resendWebhook = defineEndpoint({
+  id: 'workspace.webhooks.resend',
+  summary: 'Tell a transport once more, with the same webhook-id',
+  method: 'POST',
+  path: '/workspace/webhooks/{id}/resend',
+  auth,
+  ...byId,
+  status: 200,
+  reply: Success,
+  errors: ['not_found'],
+})
+
+export const replayWebhooks = defineEndpoint({
+  id: 'workspace.webhooks.replay',
+  summary: 'Tell a transport again everything since a time, in order',
+  method: 'POST',
+  path: '/workspace/modules/{code}/webhooks/replay',
+  auth,
+  ...byCode,
+  body: Type.Object({ from: Moment }),
+  status: 200,
+  reply: SuccessWith({ count: Type.Integer() }),
+  errors: ['not_found'],
+})
+
+export const enableWebhooks = defineEndpoint({
+  id: 'workspace.webhooks.enable',
+  summary: 'Try an address again that was disabled: what has waited is told first',
+  method: 'POST',
+  path: '/workspace/modules/{code}/webhooks/enable',
+  auth,
+  ...byCode,
+  status: 200,
+  reply: Success,
+  errors: ['not_found'],
+})

@@ -1,0 +1,50 @@
+import Type from 'typebox'
+import { defineEndpoint } from '../base/endpoint.ts'
+import { LocalTime } from '../base/local-time.ts'
+import { PAGE, PageOf } from '../base/pages.ts'
+import { Id, SuccessWith, Text } from '../base/types.ts'
+import { Site } from './customers.ts'
+
+export const CustomerNote = Type.Object({
+  id: Id,
+  customer: Type.Object({ id: Id }),
+  text: Text(10_000),
+  managerId: Type.Optional(Id),
+  createdAt: LocalTime,
+})
+
+export const listCustomerNotes = defineEndpoint({
+  id: 'customers.notes.list',
+  summary: 'What was noted about a customer, newest first',
+  method: 'GET',
+  path: '/api/v5/customers/notes',
+  auth: { by: 'api-key', scope: 'customer_read' },
+  query: Type.Object({
+    filter: Type.Object(
+      { customerIds: Type.Array(Id, { minItems: 1, maxItems: 50 }) },
+      { additionalProperties: false },
+    ),
+    ...PAGE,
+  }),
+  status: 200,
+  reply: PageOf({ notes: Type.Array(CustomerNote) }),
+})
+
+export const createCustomerNote = defineEndpoint({
+  id: 'customers.notes.create',
+  summary: 'Note something about a customer',
+  method: 'POST',
+  path: '/api/v5/customers/notes/create',
+  auth: { by: 'api-key', scope: 'customer_write' },
+  body: Type.Object({
+    note: Type.Object({
+      text: Text(10_000),
+      managerId: Type.Optional(Id),
+      customer: Type.Object({ id: Type.Optional(Id), externalId: Type.Optional(Text()) }),
+    }),
+    site: Site,
+  }),
+  status: 201,
+  reply: SuccessWith({ id: Id }),
+  errors: ['not_found'],
+})

@@ -1,0 +1,68 @@
+import Type, { type Static } from 'typebox'
+import { defineEndpoint } from '../base/endpoint.ts'
+import { LocalTimeIn } from '../base/local-time.ts'
+import { AmountIn } from '../base/money.ts'
+import { Code, Id, Line, Success, SuccessWith, Text } from '../base/types.ts'
+import { site } from './orders.ts'
+
+export const PaymentEdit = Type.Object(
+  {
+    externalId: Type.Optional(Line()),
+    type: Type.Optional(Code),
+    status: Type.Optional(Code),
+    amount: Type.Optional(AmountIn),
+    paidAt: Type.Optional(LocalTimeIn),
+    comment: Type.Optional(Line(2000)),
+  },
+  { title: 'OrderPaymentEdit' },
+)
+
+export type PaymentEdit = Static<typeof PaymentEdit>
+
+/** Names an order in the parameter of a payment. */
+const OrderNamed = Type.Object({
+  id: Type.Optional(Id),
+  externalId: Type.Optional(Line()),
+  number: Type.Optional(Line()),
+})
+
+export const createOrderPayment = defineEndpoint({
+  id: 'orders.payments.create',
+  summary: 'Add a payment to an order',
+  method: 'POST',
+  path: '/api/v5/orders/payments/create',
+  auth: { by: 'api-key', scope: 'order_write' },
+  body: Type.Object({ payment: Type.Object({ ...PaymentEdit.properties, order: OrderNamed }), site }),
+  status: 201,
+  reply: SuccessWith({ id: Id }),
+  errors: ['not_found'],
+})
+
+export const editOrderPayment = defineEndpoint({
+  id: 'orders.payments.edit',
+  summary: 'Change a payment; what is absent stays as it was',
+  method: 'POST',
+  path: '/api/v5/orders/payments/{id}/edit',
+  auth: { by: 'api-key', scope: 'order_write' },
+  params: Type.Object({ id: Text() }),
+  body: Type.Object({
+    payment: PaymentEdit,
+    by: Type.Optional(Type.Enum(['id', 'externalId'], { description: 'What the address names; id when absent' })),
+    site,
+  }),
+  status: 200,
+  reply: SuccessWith({ id: Id }),
+  errors: ['not_found'],
+})
+
+export const deleteOrderPayment = defineEndpoint({
+  id: 'orders.payments.delete',
+  summary: 'Take a payment off its order',
+  method: 'POST',
+  path: '/api/v5/orders/payments/{id}/delete',
+  auth: { by: 'api-key', scope: 'order_write' },
+  params: Type.Object({ id: Id }),
+  status: 200,
+  reply: Success,
+  errors: ['not_found', 'payment_in_use'],
+})

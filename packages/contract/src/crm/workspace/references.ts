@@ -1,0 +1,62 @@
+import Type from 'typebox'
+import { defineEndpoint } from '../../base/endpoint.ts'
+import { Code, Line, Success, SuccessWith } from '../../base/types.ts'
+import { auth, byCode, errors, isNew } from '../../platform/workspace/shops.ts'
+import { OrderStatus, PaymentStatus, PaymentStatusEdit, PaymentType, PaymentTypeEdit } from '../references.ts'
+
+export const listWorkspaceStatuses = defineEndpoint({
+  id: 'workspace.statuses.list',
+  summary: 'The statuses of orders and payments, and the ways to pay, in full',
+  method: 'GET',
+  path: '/workspace/statuses',
+  auth,
+  status: 200,
+  reply: SuccessWith({
+    orderStatuses: Type.Array(OrderStatus),
+    paymentStatuses: Type.Array(PaymentStatus),
+    paymentTypes: Type.Array(PaymentType),
+  }),
+})
+
+export const keepWorkspacePaymentStatus = defineEndpoint({
+  id: 'workspace.payment-statuses.keep',
+  summary: 'Make a status of payments, or change one; what is absent stays as it was',
+  method: 'POST',
+  path: '/workspace/payment-statuses/{code}',
+  auth,
+  ...byCode,
+  body: Type.Object({ isNew, paymentStatus: PaymentStatusEdit }),
+  status: 200,
+  reply: Success,
+  errors,
+})
+
+export const keepWorkspacePaymentType = defineEndpoint({
+  id: 'workspace.payment-types.keep',
+  summary: 'Make a way to pay, or change one; what is absent stays as it was',
+  method: 'POST',
+  path: '/workspace/payment-types/{code}',
+  auth,
+  ...byCode,
+  body: Type.Object({ isNew, paymentType: PaymentTypeEdit }),
+  status: 200,
+  reply: Success,
+  errors,
+})
+
+const Named = Type.Object({ code: Code, name: Line() })
+
+export const listWorkspaceReferences = defineEndpoint({
+  id: 'workspace.references',
+  summary: 'The names behind the codes: statuses, ways to pay, shops',
+  method: 'GET',
+  path: '/workspace/references',
+  auth: { by: 'session', role: 'manager' },
+  status: 200,
+  reply: SuccessWith({
+    orderStatuses: Type.Array(Type.Object({ ...Named.properties, open: Type.Boolean() })),
+    paymentTypes: Type.Array(Type.Object({ ...Named.properties, active: Type.Boolean() })),
+    paymentStatuses: Type.Array(Type.Object({ ...Named.properties, complete: Type.Boolean() })),
+    shops: Type.Array(Named),
+  }),
+})

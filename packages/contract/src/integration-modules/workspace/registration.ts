@@ -1,0 +1,16 @@
+import Type from 'typebox'
+import { defineEndpoint } from '../../base/endpoint.ts'
+import { SuccessWith } from '../../base/types.ts'
+import { byCode } from './health.ts'
+
+export const rotateModuleSecret = defineEndpoint({
+  id: 'workspace.modules.rotate-secret',
+  summary: 'Make a new signing secret, shown this one time; the old one signs beside it for a day (D-09)',
+  method: 'POST',
+  path: '/workspace/modules/{code}/signing-secret',
+  auth: { by: 'session', role: 'admin' },
+  ...byCode,
+  status: 201,
+  reply: SuccessWith({ secret: Type.String() }),
+  errors: ['not_found'],
+})

@@ -1,0 +1,53 @@
+import Type, { type Static } from 'typebox'
+import { defineEndpoint } from '../base/endpoint.ts'
+import { AmountIn } from '../base/money.ts'
+import { Line, Success, Text, WebAddress } from '../base/types.ts'
+
+// Payments as modules see them: what they call, and what they are asked for. The workspace's own methods are in
+// workspace-payments.ts.
+
+/** A time as modules write it: with a zone, or without one and then UTC. */
+export const Time = Type.String({
+  pattern: '^\\d{4}-\\d{2}-\\d{2}([T ]\\d{2}:\\d{2}(:\\d{2}(\\.\\d+)?)?)?( ?(Z|[+-]\\d{2}:?\\d{2}))?$',
+})
+
+/** 4.4: what a module tells of an invoice. The status is judged by us and not by the schema: what came is kept anyway. */
+export const UpdateInvoice = Type.Object(
+  {
+    invoiceUuid: Text(64),
+    paymentId: Type.Optional(Text()),
+    status: Type.Optional(Text(64)),
+    amount: Type.Optional(AmountIn),
+    currency: Type.Optional(Text(3)),
+    discountAmount: Type.Optional(AmountIn),
+    cancellationDetails: Type.Optional(Line()),
+    invoiceUrl: Type.Optional(WebAddress),
+    paidAt: Type.Optional(Time),
+    expiredAt: Type.Optional(Time),
+    refundable: Type.Optional(Type.Boolean()),
+    cancellable: Type.Optional(Type.Boolean()),
+    refund: Type.Optional(
+      Type.Object({
+        id: Text(),
+        status: Type.Enum(['succeeded', 'canceled']),
+        amount: Type.Optional(AmountIn),
+        comment: Type.Optional(Line(1000)),
+      }),
+    ),
+  },
+  { title: 'UpdateInvoice' },
+)
+
+export type UpdateInvoice = Static<typeof UpdateInvoice>
+
+export const updateInvoice = defineEndpoint({
+  id: 'payment.update-invoice',
+  summary: 'Tell what became of an invoice',
+  method: 'POST',
+  path: '/api/v5/payment/update-invoice',
+  auth: { by: 'api-key', scope: 'payments_write' },
+  body: Type.Object({ updateInvoice: UpdateInvoice }),
+  status: 200,
+  reply: Success,
+  errors: ['not_found', 'invoice_status_unknown', 'invoice_disagrees'],
+})

@@ -1,0 +1,37 @@
+import Type, { type Static } from 'typebox'
+
+// The words of invoices and operations, used by the API, by the workspace and by the rules.
+
+export const INVOICE_STATUSES = ['pending', 'waitingForCapture', 'succeeded', 'canceled', 'refundSucceeded'] as const
+
+export const InvoiceStatus = Type.Enum(INVOICE_STATUSES, { title: 'InvoiceStatus' })
+
+export type InvoiceStatus = Static<typeof InvoiceStatus>
+
+export const OPERATION_KINDS = ['create', 'approve', 'cancel', 'refund'] as const
+
+export const OperationKind = Type.Enum(OPERATION_KINDS, { title: 'OperationKind' })
+
+export type OperationKind = Static<typeof OperationKind>
+
+/** How far a press of a button has come; the first five are open. */
+export const OPERATION_STATES = [
+  'requested',
+  'sent',
+  'unknown',
+  'accepted',
+  'needs_human',
+  'confirmed',
+  'rejected',
+  'superseded',
+] as const
+
+export const OperationState = Type.Enum(OPERATION_STATES, { title: 'OperationState' })
+
+export type OperationState = Static<typeof OperationState>
+
+export const REFUND_STATUSES = ['succeeded', 'canceled', 'pending'] as const
+
+export const RefundStatus = Type.Enum(REFUND_STATUSES, { title: 'RefundStatus' })
+
+export type RefundStatus = Static<typeof RefundStatus>

@@ -1,0 +1,59 @@
+import Type from 'typebox'
+import { defineEndpoint } from '../../base/endpoint.ts'
+import { AmountIn } from '../../base/money.ts'
+import { Text } from '../../base/types.ts'
+import { admin, byInvoice, manager, oneInvoice } from './invoices.ts'
+
+export const operateInvoice = defineEndpoint({
+  id: 'workspace.invoices.operate',
+  summary: 'Approve, cancel or refund (D-45)',
+  method: 'POST',
+  path: '/workspace/invoices/{invoiceId}/operations',
+  ...manager,
+  ...byInvoice,
+  body: Type.Object({ kind: Type.Enum(['approve', 'cancel', 'refund']), amount: Type.Optional(AmountIn) }),
+  ...oneInvoice,
+  errors: [
+    'not_found',
+    'invoice_move_refused',
+    'operation_in_progress',
+    'operation_unsupported',
+    'refund_too_large',
+    'refund_amount_invalid',
+    'module_inactive',
+  ],
+})
+
+export const reissueInvoice = defineEndpoint({
+  id: 'workspace.invoices.reissue',
+  summary: 'Cancel an invoice at the module and issue a new one for the order as it is now (D-51)',
+  method: 'POST',
+  path: '/workspace/invoices/{invoiceId}/reissue',
+  ...manager,
+  ...byInvoice,
+  ...oneInvoice,
+  errors: ['not_found', 'invoice_move_refused', 'operation_in_progress', 'operation_unsupported', 'module_inactive'],
+})
+
+export const lookAtInvoice = defineEndpoint({
+  id: 'workspace.invoices.look',
+  summary: 'Find out now what became of an operation (D-46)',
+  method: 'POST',
+  path: '/workspace/invoices/{invoiceId}/look',
+  ...manager,
+  ...byInvoice,
+  ...oneInvoice,
+  errors: ['not_found'],
+})
+
+export const resolveOperation = defineEndpoint({
+  id: 'workspace.invoices.resolve',
+  summary: 'Say what became of an operation that nobody could find out about (D-46)',
+  method: 'POST',
+  path: '/workspace/invoices/{invoiceId}/resolve',
+  ...admin,
+  ...byInvoice,
+  body: Type.Object({ outcome: Type.Enum(['happened', 'did-not-happen']), reason: Text(1000) }),
+  ...oneInvoice,
+  errors: ['not_found', 'nothing_to_resolve'],
+})

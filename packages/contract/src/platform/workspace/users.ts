@@ -1,0 +1,84 @@
+import Type from 'typebox'
+import { defineEndpoint } from '../../base/endpoint.ts'
+import { Code, EmailAddress, Id, Line, Moment, Success, SuccessWith, Text } from '../../base/types.ts'
+import { Role, UserGroup, UserStatus } from '../users.ts'
+
+export const WorkspaceUser = Type.Object({
+  id: Id,
+  email: EmailAddress,
+  firstName: Line(),
+  lastName: Line(),
+  role: Role,
+  active: Type.Boolean(),
+  invited: Type.Boolean({ description: 'has not chosen a password yet' }),
+  createdAt: Moment,
+})
+
+export const listWorkspaceUsers = defineEndpoint({
+  id: 'workspace.users.list',
+  summary: 'Everybody who may sign in',
+  method: 'GET',
+  path: '/workspace/users',
+  auth: { by: 'session', role: 'admin' },
+  status: 200,
+  reply: SuccessWith({ users: Type.Array(WorkspaceUser) }),
+})
+
+export const inviteUser = defineEndpoint({
+  id: 'workspace.users.invite',
+  summary: 'Invite somebody by e-mail; inviting again sends a new link',
+  method: 'POST',
+  path: '/workspace/users/invite',
+  auth: { by: 'session', role: 'admin' },
+  body: Type.Object({ email: EmailAddress, firstName: Text(), lastName: Line(), role: Role }),
+  status: 201,
+  reply: SuccessWith({ id: Id }),
+  errors: ['email_taken'],
+})
+
+export const changeUser = defineEndpoint({
+  id: 'workspace.users.change',
+  summary: 'Change the role of a user, or let them in no longer',
+  method: 'POST',
+  path: '/workspace/users/{id}',
+  auth: { by: 'session', role: 'admin' },
+  params: Type.Object({ id: Id }),
+  body: Type.Object({ role: Type.Optional(Role), active: Type.Optional(Type.Boolean()) }),
+  status: 200,
+  reply: Success,
+  errors: ['not_found', 'last_admin'],
+})
+
+export const listColleagues = defineEndpoint({
+  id: 'workspace.colleagues.list',
+  summary: 'Who else works here, what they are doing, and who is here now',
+  method: 'GET',
+  path: '/workspace/colleagues',
+  auth: { by: 'session', role: 'manager' },
+  status: 200,
+  reply: SuccessWith({
+    colleagues: Type.Array(
+      Type.Object({
+        id: Id,
+        firstName: Line(),
+        lastName: Line(),
+        status: UserStatus,
+        statusSince: Moment,
+        online: Type.Boolean(),
+      }),
+    ),
+  }),
+})
+
+export const saveUserGroup = defineEndpoint({
+  id: 'workspace.user-groups.save',
+  summary: 'Make a group, or change its name and who belongs to it',
+  method: 'POST',
+  path: '/workspace/user-groups/{code}',
+  auth: { by: 'session', role: 'admin' },
+  params: Type.Object({ code: Code }),
+  body: Type.Object({ name: Text(), userIds: Type.Array(Id, { maxItems: 1000 }) }),
+  status: 200,
+  reply: SuccessWith({ group: UserGroup }),
+  errors: ['entity_invalid'],
+})

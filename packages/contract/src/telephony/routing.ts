@@ -1,0 +1,98 @@
+import Type from 'typebox'
+import { defineEndpoint } from '../base/endpoint.ts'
+import { IdText, Line, SuccessWith, Text } from '../base/types.ts'
+import { ClientId } from './callbacks.ts'
+
+/** D-28: why nobody was returned, when asked with explain=1. */
+const Explanation = Type.Object({
+  reason: Type.Enum(['found', 'phone unknown', 'nobody responsible', 'not here', 'not free', 'no extension']),
+  /** Everybody who could have been meant, the best first, with what each of them lacks. */
+  candidates: Type.Array(
+    Type.Object({
+      id: IdText,
+      customerId: IdText,
+      because: Type.Enum(['order', 'customer']),
+      here: Type.Boolean(),
+      free: Type.Boolean(),
+      code: Type.Optional(Type.String()),
+    }),
+  ),
+})
+
+const ManagerQuery = Type.Object({
+  phone: Type.String({ minLength: 1, maxLength: 64 }),
+  details: Type.Optional(Type.Boolean()),
+  ignoreStatus: Type.Optional(Type.Boolean()),
+  explain: Type.Optional(Type.Boolean()),
+  clientId: ClientId,
+})
+
+const ManagerReply = SuccessWith({
+  manager: Type.Optional(
+    Type.Object({
+      id: IdText,
+      firstName: Line(),
+      lastName: Line(),
+      patronymic: Line(),
+      email: Line(),
+      code: Text(32),
+    }),
+  ),
+  customer: Type.Optional(
+    Type.Object({
+      id: IdText,
+      externalId: Type.Optional(Line()),
+      firstName: Line(),
+      lastName: Line(),
+      patronymic: Line(),
+      email: Type.Optional(Line()),
+      phones: Type.Array(Type.Object({ number: Line() })),
+    }),
+  ),
+  links: Type.Optional(
+    Type.Object({
+      newOrderLink: Type.String(),
+      lastOrderLink: Type.Optional(Type.String()),
+      newCustomerLink: Type.Optional(Type.String()),
+      customerLink: Type.Optional(Type.String()),
+    }),
+  ),
+  explain: Type.Optional(Explanation),
+})
+
+const lookup = {
+  summary: 'The free responsible manager of the client with this number',
+  auth: { by: 'api-key', scope: 'telephony_read' },
+  query: ManagerQuery,
+  status: 200,
+  reply: ManagerReply,
+  errors: ['telephony_off', 'module_unclear'],
+} as const
+
+export const findManager = defineEndpoint({
+  id: 'telephony.manager',
+  method: 'GET',
+  path: '/api/v5/telephony/manager',
+  ...lookup,
+})
+/** One public client posts it. */
+export const findManagerByPost = defineEndpoint({
+  id: 'telephony.manager-by-post',
+  method: 'POST',
+  path: '/api/v5/telephony/manager',
+  ...lookup,
+})
+
+export const findManagerV4 = defineEndpoint({
+  id: 'telephony.manager-v4',
+  method: 'GET',
+  path: '/api/v4/telephony/manager',
+  ...lookup,
+})
+
+export const findManagerV3 = defineEndpoint({
+  id: 'telephony.manager-v3',
+  method: 'GET',
+  path: '/api/v3/telephony/manager',
+  ...lookup,
+})
