@@ -1,7 +1,7 @@
 import type { Callback } from '@patchbay/contract/base/callback'
 import { type Endpoint, surfaceOf } from '@patchbay/contract/base/endpoint'
 import { ERRORS, type ErrorCode } from '@patchbay/contract/base/errors'
-import { Refusal, TransportRefusal } from '@patchbay/contract/base/types'
+import { ErrorReply, TransportErrorReply } from '@patchbay/contract/base/types'
 import { BYTE_ENDPOINTS, CALLBACKS, ENDPOINTS } from '@patchbay/contract/endpoints'
 import type { TObject } from 'typebox'
 
@@ -74,7 +74,7 @@ const errorCodes = (endpoint: Endpoint): ErrorCode[] => {
 const responses = (endpoint: Endpoint, schemas: Json): Json => {
   const refusal = named(
     {
-      ...clone(surfaceOf(endpoint.path) === 'transport' ? TransportRefusal : Refusal),
+      ...clone(surfaceOf(endpoint.path) === 'transport' ? TransportErrorReply : ErrorReply),
       title: surfaceOf(endpoint.path) === 'transport' ? 'TransportRefusal' : 'Refusal',
     },
     schemas,

@@ -1,9 +1,10 @@
 // The customers and orders of the demo account, made as modules make them. What is there already is left alone.
+
 import { toLocalTime } from '@patchbay/contract/base/local-time'
 import { type CastOrder, CUSTOMERS, castOrders } from '@patchbay/testkit/cast-orders'
 import { createCustomer } from '../src/crm/customers/actions.ts'
 import { findCustomerId } from '../src/crm/customers/store.ts'
-import { makeOrder } from '../src/crm/orders/service.ts'
+import { saveNewOrder } from '../src/crm/orders/service.ts'
 import { findOrderId } from '../src/crm/orders/store.ts'
 import type { Deps } from '../src/deps.ts'
 import { inAccount } from '../src/lib/db/transaction.ts'
@@ -62,7 +63,7 @@ const seedOrders = async (deps: Deps, accountId: number, userIds: Record<string,
   for (const order of castOrders()) {
     const there = await inAccount(deps.db, accountId, (trx) => findOrderId(trx, { externalId: order.externalId }, null))
     if (there !== undefined) continue
-    await makeOrder(deps, viewer, order.site, editFor(order, userIds, deps.now(), timezone))
+    await saveNewOrder(deps, viewer, order.site, editFor(order, userIds, deps.now(), timezone))
     made++
   }
   return made

@@ -1,5 +1,5 @@
 import { type EgressRules, readRules } from './lib/http-out/address-guard.ts'
-import type { BucketSettings } from './lib/storage/s3-storage.ts'
+import type { S3Settings } from './lib/storage/s3-storage.ts'
 
 /** The only reader of the environment. Every setting, its default, and what to do when it is missing. */
 export type Config = {
@@ -27,7 +27,7 @@ export type Config = {
   webFolder: string
   /** Where files of messages are kept, unless there is a bucket; several servers share it. */
   fileFolder: string
-  fileBucket: BucketSettings | undefined
+  fileBucket: S3Settings | undefined
   /** Where the two share a machine, whoever waits for an answer comes before whoever waits for none. */
   workerNice: number
   webhooks: {
@@ -71,7 +71,7 @@ const secretKey = (env: Environment): Buffer => {
   return key
 }
 
-const fileBucket = (env: Environment): BucketSettings | undefined => {
+const fileBucket = (env: Environment): S3Settings | undefined => {
   const bucket = env.S3_BUCKET
   if (!bucket) return undefined
   const how = 'Files go to the bucket of S3_BUCKET: give the key that may write and read there'

@@ -1,10 +1,10 @@
 import type pg from 'pg'
 import type { Config } from './config.ts'
 import { type Db, openDatabase } from './lib/db/database.ts'
-import { createPageMarks, type PageMarks } from './lib/db/page-cursor-cache.ts'
+import { createPageCursors, type PageCursors } from './lib/db/page-cursor-cache.ts'
 import { openRedis, type RedisClient } from './lib/db/redis.ts'
 import { createRateLimit, type RateLimit } from './lib/http-in/rate-limit.ts'
-import { type Breakers, createBreakers } from './lib/http-out/circuit-states.ts'
+import { type CircuitStates, createCircuitStates } from './lib/http-out/circuit-states.ts'
 import { createEgress, type Egress } from './lib/http-out/egress.ts'
 import { createMailer, type Mailer } from './lib/http-out/mail.ts'
 import { createLive, type Live } from './lib/live/live.ts'
@@ -13,8 +13,8 @@ import type { Log } from './lib/process/log.ts'
 import { createJobs, type Jobs } from './lib/queue/jobs.ts'
 import { createLanes, type Lanes } from './lib/queue/lanes.ts'
 import { createSealer, type Sealer } from './lib/security/sealer.ts'
-import { type Blobs, createBlobs } from './lib/storage/file-storage.ts'
-import { createDirectory, type Directory } from './platform/accounts/cache.ts'
+import { createFileStorage, type FileStorage } from './lib/storage/file-storage.ts'
+import { type AccountCache, createAccountCache } from './platform/accounts/cache.ts'
 import { createTrafficLog, type TrafficLog } from './platform/traffic/log.ts'
 
 /** What actions work with. One value, made once, passed as the first argument: nothing is global. */
@@ -25,24 +25,24 @@ export type Deps = {
   db: Db
   pool: pg.Pool
   redis: RedisClient
-  directory: Directory
+  directory: AccountCache
   rateLimit: RateLimit
   presence: Presence
-  pageMarks: PageMarks
+  pageMarks: PageCursors
   live: Live
   lanes: Lanes
   jobs: Jobs
   egress: Egress
-  breakers: Breakers
+  breakers: CircuitStates
   mailer: Mailer
   sealer: Sealer
-  blobs: Blobs
+  blobs: FileStorage
   traffic: TrafficLog
 }
 
 /** The storage's library is read only where there is a bucket. */
-const openBlobs = async ({ fileBucket, fileFolder }: Config): Promise<Blobs> =>
-  fileBucket ? (await import('./lib/storage/s3-storage.ts')).createBucket(fileBucket) : createBlobs(fileFolder)
+const openBlobs = async ({ fileBucket, fileFolder }: Config): Promise<FileStorage> =>
+  fileBucket ? (await import('./lib/storage/s3-storage.ts')).createBucket(fileBucket) : createFileStorage(fileFolder)
 
 export const createDeps = async (
   config: Config,
@@ -58,7 +58,7 @@ export const createDeps = async (
   const redis = openRedis(config.redisUrl, `patchbay ${role}`, log)
   const live = createLive(config.redisUrl, redis, config.redisPrefix, log)
   const jobs = await createJobs(config.databaseUrl, log, role === 'worker')
-  const breakers = createBreakers(redis, config.redisPrefix)
+  const breakers = createCircuitStates(redis, config.redisPrefix)
   const egress = createEgress(config.egress, breakers)
   const traffic = createTrafficLog(database, log)
   return {
@@ -68,10 +68,10 @@ export const createDeps = async (
     db: database.db,
     pool: database.pool,
     redis,
-    directory: createDirectory(database.db),
+    directory: createAccountCache(database.db),
     rateLimit: createRateLimit(redis, config.redisPrefix),
     presence: createPresence(redis, config.redisPrefix, live),
-    pageMarks: createPageMarks(),
+    pageMarks: createPageCursors(),
     live,
     lanes: createLanes(redis, config.redisPrefix),
     jobs,

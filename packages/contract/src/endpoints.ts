@@ -16,10 +16,10 @@ import { createTask } from './crm/tasks.ts'
 import { getCustomerCard, listWorkspaceCustomers, noteCustomer } from './crm/workspace/customers.ts'
 import { addOrderPayment, editWorkspaceOrder, getWorkspaceOrder, listWorkspaceOrders } from './crm/workspace/orders.ts'
 import {
-  keepWorkspacePaymentStatus,
-  keepWorkspacePaymentType,
   listWorkspaceReferences,
   listWorkspaceStatuses,
+  saveWorkspacePaymentStatus,
+  saveWorkspacePaymentType,
 } from './crm/workspace/references.ts'
 import { completeTask, listTasks } from './crm/workspace/tasks.ts'
 import { listCustomerTimeline } from './crm/workspace/timeline.ts'
@@ -42,7 +42,12 @@ import {
 import { updateInvoice } from './payments/reports.ts'
 import { listDiscrepancies, resolveDiscrepancy } from './payments/workspace/discrepancies.ts'
 import { issueInvoice, listOrderInvoices, sendInvoiceLink } from './payments/workspace/invoices.ts'
-import { lookAtInvoice, operateInvoice, reissueInvoice, resolveOperation } from './payments/workspace/operations.ts'
+import {
+  checkInvoiceStatus,
+  operateInvoice,
+  reissueInvoice,
+  resolveOperation,
+} from './payments/workspace/operations.ts'
 import { editPaymentSettings, getPaymentSettings } from './payments/workspace/settings.ts'
 import { bindPaymentType, listPaymentShops } from './payments/workspace/shops.ts'
 import { apiVersions, getSettings, systemInfo } from './platform/accounts.ts'
@@ -54,7 +59,7 @@ import { changeAccountSettings, getAccountSettings } from './platform/workspace/
 import { listActionLog } from './platform/workspace/action-log.ts'
 import { createApiKey, listApiKeys, revokeApiKey, rotateApiKey } from './platform/workspace/api-keys.ts'
 import { choosePassword, forgotPassword, getMe, signIn, signOut } from './platform/workspace/sessions.ts'
-import { keepWorkspaceShop, listWorkspaceShops } from './platform/workspace/shops.ts'
+import { listWorkspaceShops, saveWorkspaceShop } from './platform/workspace/shops.ts'
 import { traceCall, traceInvoice, traceMessage } from './platform/workspace/traces.ts'
 import {
   listShares,
@@ -70,7 +75,7 @@ import {
   listWorkspaceUsers,
   saveUserGroup,
 } from './platform/workspace/users.ts'
-import { fetchRecording, makeCall, tellUserStatus } from './telephony/callbacks.ts'
+import { fetchRecording, makeCall, userStatusChanged } from './telephony/callbacks.ts'
 import { reportCallEvent } from './telephony/events.ts'
 import { uploadCalls, uploadCallsV3, uploadCallsV4 } from './telephony/history.ts'
 import { findManager, findManagerByPost, findManagerV3, findManagerV4 } from './telephony/routing.ts'
@@ -78,7 +83,7 @@ import { setUserStatus } from './telephony/statuses.ts'
 import { readTrace } from './telephony/traces.ts'
 import { ackCallCard, listCallCards } from './telephony/workspace/call-cards.ts'
 import { getCall, listCalls, noteCall, taskFromCall } from './telephony/workspace/calls.ts'
-import { getTelephony, pressCall } from './telephony/workspace/click-to-call.ts'
+import { getTelephony, startCall } from './telephony/workspace/click-to-call.ts'
 import { editTelephonySettings, getTelephonySettings } from './telephony/workspace/settings.ts'
 import { setMyStatus } from './telephony/workspace/statuses.ts'
 
@@ -86,7 +91,7 @@ import { setMyStatus } from './telephony/workspace/statuses.ts'
 export const CALLBACKS: readonly Callback[] = [
   moduleActivity,
   makeCall,
-  tellUserStatus,
+  userStatusChanged,
   fetchRecording,
   createCallback,
   approveCallback,
@@ -146,10 +151,10 @@ export const ENDPOINTS: readonly Endpoint[] = [
   listPaymentTypes,
   editPaymentType,
   listWorkspaceShops,
-  keepWorkspaceShop,
+  saveWorkspaceShop,
   listWorkspaceStatuses,
-  keepWorkspacePaymentStatus,
-  keepWorkspacePaymentType,
+  saveWorkspacePaymentStatus,
+  saveWorkspacePaymentType,
   updateInvoice,
   checkInvoice,
   createInvoice,
@@ -161,7 +166,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   operateInvoice,
   reissueInvoice,
   sendInvoiceLink,
-  lookAtInvoice,
+  checkInvoiceStatus,
   resolveOperation,
   listDiscrepancies,
   resolveDiscrepancy,
@@ -188,7 +193,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   readTrace,
   listCalls,
   getCall,
-  pressCall,
+  startCall,
   noteCall,
   taskFromCall,
   traceCall,

@@ -11,7 +11,7 @@ import type { InvoiceStatus, RefundStatus } from '@patchbay/contract/payments/st
 import type { getSettings } from '@patchbay/contract/platform/accounts'
 import type { Site } from '@patchbay/contract/platform/shops'
 import type { ApiUser, UserGroup } from '@patchbay/contract/platform/users'
-import type { makeCall, tellUserStatus } from '@patchbay/contract/telephony/callbacks'
+import type { makeCall, userStatusChanged } from '@patchbay/contract/telephony/callbacks'
 import type { CallEvent as TakenEvent } from '@patchbay/contract/telephony/events'
 import type { CallResult, CallRecord as TakenRecord } from '@patchbay/contract/telephony/history'
 import type { findManager } from '@patchbay/contract/telephony/routing'
@@ -31,7 +31,7 @@ export type { PaymentStatus, PaymentType, Site, UserGroup }
 type Asked<C> = Omit<ParametersOf<C>, 'clientId'>
 
 export type MakeCall = Asked<typeof makeCall>
-export type StatusChange = Asked<typeof tellUserStatus>
+export type StatusChange = Asked<typeof userStatusChanged>
 export type UserStatus = StatusChange['status']
 
 export type HangupStatus = Exclude<NonNullable<TakenEvent['hangupStatus']>, 'no answer'>

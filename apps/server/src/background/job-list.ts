@@ -2,22 +2,22 @@ import { FAIL_UNACKNOWLEDGED } from '../chats/messages/jobs.ts'
 import { PURGE_WEBHOOKS } from '../chats/webhook-delivery/jobs.ts'
 import type { Job } from '../lib/queue/jobs.ts'
 import { PURGE_CHECKS } from '../payments/checks/jobs.ts'
-import { SEND_PAYMENT_LINK } from '../payments/invoices/service.ts'
-import { SWEEP_INVOICES, WARN_OF_HOLDS } from '../payments/reconciliation/jobs.ts'
+import { SEND_LINK_EMAIL } from '../payments/invoices/service.ts'
+import { CREATE_HOLD_TASKS, SWEEP_INVOICES } from '../payments/reconciliation/jobs.ts'
 import { CLEAN_UP } from '../platform/sessions/jobs.ts'
 import { SEND_LINK } from '../platform/sessions/service.ts'
 import { PURGE_TRAFFIC } from '../platform/traffic/jobs.ts'
-import { CLOSE_LOST } from '../telephony/calls/jobs.ts'
+import { CLOSE_STALE_CALLS } from '../telephony/calls/jobs.ts'
 
 /** Every job there is; each has exactly one handler (worker.ts), or the worker does not start. */
 export const JOBS: readonly Job[] = [
   SEND_LINK,
   CLEAN_UP,
   PURGE_TRAFFIC,
-  CLOSE_LOST,
-  SEND_PAYMENT_LINK,
+  CLOSE_STALE_CALLS,
+  SEND_LINK_EMAIL,
   SWEEP_INVOICES,
-  WARN_OF_HOLDS,
+  CREATE_HOLD_TASKS,
   PURGE_CHECKS,
   PURGE_WEBHOOKS,
   FAIL_UNACKNOWLEDGED,

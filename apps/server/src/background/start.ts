@@ -2,21 +2,21 @@ import { webhookJobs } from '../chats/webhook-delivery/jobs.ts'
 import { deliverWebhooks } from '../chats/webhook-delivery/lane.ts'
 import { WEBHOOK_LANE } from '../chats/webhook-delivery/rules.ts'
 import type { Deps } from '../deps.ts'
-import { tellState } from '../integration-modules/activity/lane.ts'
+import { sendActivityCallback } from '../integration-modules/activity/lane.ts'
 import { STATE_LANE } from '../integration-modules/activity/rules.ts'
 import { serveLanes } from '../lib/queue/lane-worker.ts'
 import { paymentJobs } from '../payments/invoices/jobs.ts'
-import { PAYMENT_LANE } from '../payments/operations/rules.ts'
-import { servePayments } from '../payments/reconciliation/lane.ts'
+import { OPERATION_LANE } from '../payments/operations/rules.ts'
+import { serveOperations } from '../payments/reconciliation/lane.ts'
 import { userJobs } from '../platform/sessions/jobs.ts'
 import { trafficJobs } from '../platform/traffic/jobs.ts'
 import { telephonyJobs } from '../telephony/calls/jobs.ts'
-import { tellStatus } from '../telephony/statuses/lane.ts'
+import { notifyUserStatus } from '../telephony/statuses/lane.ts'
 import { STATUS_LANE } from '../telephony/statuses/rules.ts'
 import { JOBS } from './job-list.ts'
 
 /** Everything that happens without somebody waiting for it. */
-export const startWork = async (deps: Deps): Promise<{ stop: () => Promise<void> }> => {
+export const startBackgroundWork = async (deps: Deps): Promise<{ stop: () => Promise<void> }> => {
   await deps.jobs.work(JOBS, [
     ...userJobs(deps),
     ...trafficJobs(deps),
@@ -28,9 +28,9 @@ export const startWork = async (deps: Deps): Promise<{ stop: () => Promise<void>
   const lanes = serveLanes(
     { db, pool, redis, prefix: config.redisPrefix, log },
     {
-      [PAYMENT_LANE]: servePayments(deps),
-      [STATE_LANE]: tellState(deps),
-      [STATUS_LANE]: tellStatus(deps),
+      [OPERATION_LANE]: serveOperations(deps),
+      [STATE_LANE]: sendActivityCallback(deps),
+      [STATUS_LANE]: notifyUserStatus(deps),
       [WEBHOOK_LANE]: deliverWebhooks(deps),
     },
   )

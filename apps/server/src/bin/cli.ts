@@ -5,7 +5,7 @@ import { createDeps, type Deps } from '../deps.ts'
 import { freezeModule } from '../integration-modules/activity/service.ts'
 import { messageOf } from '../lib/errors.ts'
 import { createLog } from '../lib/process/log.ts'
-import { accountAt, changeAddress, makeAccount, makeKey, setLimits } from '../operator/commands.ts'
+import { accountAt, accountCommand, changeAddress, keyCommand, limitsCommand } from '../operator/commands.ts'
 
 export const HELP = `node apps/server/src/bin/cli.ts <command>
 
@@ -16,9 +16,9 @@ export const HELP = `node apps/server/src/bin/cli.ts <command>
   freeze <host> <module>              rest a module; unfreeze lets it work again`
 
 const COMMANDS: Record<string, (deps: Deps, args: string[]) => Promise<string>> = {
-  account: makeAccount,
-  key: makeKey,
-  limits: setLimits,
+  account: accountCommand,
+  key: keyCommand,
+  limits: limitsCommand,
   address: async (deps, [host = '', address = '']) => {
     await changeAddress(deps, await accountAt(deps, host), address)
     return `moved to ${new URL(address).origin}`

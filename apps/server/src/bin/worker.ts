@@ -1,6 +1,7 @@
 // The worker: `node apps/server/src/bin/worker.ts`. Jobs and lanes; several may run beside each other.
+
 import { setPriority } from 'node:os'
-import { startWork } from '../background/start.ts'
+import { startBackgroundWork } from '../background/start.ts'
 import { readConfig } from '../config.ts'
 import { createDeps } from '../deps.ts'
 import { createLog } from '../lib/process/log.ts'
@@ -12,7 +13,7 @@ setPriority(config.workerNice)
 const log = createLog(config.logLevel, { role: 'worker', pid: process.pid })
 const stopTraces = startTraces(config.tracesUrl, 'patchbay worker')
 const deps = await createDeps(config, log, 'worker')
-const work = await startWork(deps)
+const work = await startBackgroundWork(deps)
 const stopMetrics = serveMetrics(config.metricsHost, config.metricsPort)
 if (!config.mail.url && !config.development) {
   log.warn({ folder: config.mail.folder }, 'MAIL_URL is not set: mails are written to a folder and reach nobody')

@@ -7,7 +7,7 @@ const CSP =
 const DOCUMENT = new URL('../../../../docs/api/openapi.json', import.meta.url)
 
 /** The OpenAPI document of what modules call and are called with, and a page to read it on. */
-export const docsRoutes = async (app: FastifyInstance): Promise<void> => {
+export const apiDocsRoutes = async (app: FastifyInstance): Promise<void> => {
   const document = await readFile(DOCUMENT, 'utf8')
   const configuration = {
     url: '/docs/openapi.json',

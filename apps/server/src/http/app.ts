@@ -17,8 +17,8 @@ import { timelineRoutes } from '../crm/timeline/routes.ts'
 import type { Deps } from '../deps.ts'
 import { integrationModuleRoutes } from '../integration-modules/routes.ts'
 import { readBodies } from '../lib/http-in/body.ts'
-import { renderRefusals } from '../lib/http-in/error-responses.ts'
-import { type Bind, createBind, type Surroundings } from '../lib/http-in/route.ts'
+import { renderErrors } from '../lib/http-in/error-responses.ts'
+import { type Bind, createBind, type RouteContext } from '../lib/http-in/route.ts'
 import { traceRequests } from '../lib/process/telemetry.ts'
 import { discrepancyRoutes } from '../payments/discrepancies/routes.ts'
 import { paymentRoutes } from '../payments/routes.ts'
@@ -31,13 +31,13 @@ import { shopRoutes } from '../platform/shops/routes.ts'
 import { trafficRoutes } from '../platform/traffic/routes.ts'
 import { userRoutes } from '../platform/users/routes.ts'
 import { telephonyRoutes } from '../telephony/routes.ts'
-import { docsRoutes } from './api-docs.ts'
+import { apiDocsRoutes } from './api-docs.ts'
 import { createAuthenticate, SESSION_COOKIE } from './authenticate.ts'
 import { liveRoute } from './live-stream.ts'
-import { observeTraffic } from './record-traffic.ts'
+import { recordTraffic } from './record-traffic.ts'
 import { recordingRoute } from './recordings.ts'
-import { fileTransfer } from './uploads.ts'
-import { webRoutes } from './web-assets.ts'
+import { uploadRoutes } from './uploads.ts'
+import { webAssetRoutes } from './web-assets.ts'
 
 const BODY_BYTES = 1024 * 1024
 /** As long as browsers allow: the session itself ends in the database, two weeks after its last use. */
@@ -97,13 +97,13 @@ export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
   traceRequests(app)
   readBodies(app)
   await app.register(cookie)
-  renderRefusals(app, {
+  renderErrors(app, {
     bodyLimit: BODY_BYTES,
     isKnownPath: (path) => paths.some((pattern) => pattern.test(path)),
     isMoneyPath: (path) => path === checkInvoice.path || path === updateInvoice.path,
     seen: (request, reply, error, body) => {
       void deps.directory.accountIdAt(request.host).then(
-        (accountId) => observeTraffic(deps, request, reply, accountId, error.message, body),
+        (accountId) => recordTraffic(deps, request, reply, accountId, error.message, body),
         () => undefined,
       )
     },
@@ -114,7 +114,7 @@ export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
     reply.header('server-timing', `app;dur=${Math.round(reply.elapsedTime * 100) / 100}`)
     done()
   })
-  const surroundings: Surroundings = {
+  const surroundings: RouteContext = {
     authenticate,
     checkReplies: deps.config.development,
     setSession: (reply, token) => {
@@ -129,15 +129,15 @@ export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
       reply.setCookie(SESSION_COOKIE, token ?? '', options)
     },
     observe: (_endpoint, caller, request, reply, answer) =>
-      observeTraffic(deps, request, reply, caller?.accountId, 'accepted', answer),
+      recordTraffic(deps, request, reply, caller?.accountId, 'accepted', answer),
   }
   const { bind, bound } = createBind(app, deps, surroundings)
   bindSlices(bind)
   liveRoute(app, deps, authenticate)
-  fileTransfer(app, deps, authenticate)
+  uploadRoutes(app, deps, authenticate)
   recordingRoute(app, deps, authenticate)
-  await docsRoutes(app)
-  await webRoutes(app, deps.config)
+  await apiDocsRoutes(app)
+  await webAssetRoutes(app, deps.config)
   const unbound =
     ENDPOINTS.find((endpoint) => !bound.includes(endpoint)) ?? bound.find((endpoint) => !ENDPOINTS.includes(endpoint))
   if (unbound)

@@ -3,9 +3,9 @@ import type { FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { fail } from '../lib/errors.ts'
 import type { Caller, KeyCaller, TransportCaller, UserCaller } from '../lib/http-in/callers.ts'
-import type { Surroundings } from '../lib/http-in/route.ts'
-import { createKeyRing } from '../platform/api-keys/cache.ts'
-import { findTransport } from '../platform/modules/service.ts'
+import type { RouteContext } from '../lib/http-in/route.ts'
+import { createKeyCache } from '../platform/api-keys/cache.ts'
+import { authenticateTransport } from '../platform/modules/service.ts'
 import { findSession } from '../platform/sessions/service.ts'
 
 // Who is calling. The host name says which account (D-08); the proof is looked up inside that account.
@@ -35,8 +35,8 @@ const fromOtherSite = (request: FastifyRequest): boolean => {
   )
 }
 
-export const createAuthenticate = (deps: Deps): Surroundings['authenticate'] => {
-  const keyRing = createKeyRing(deps.db, deps.pool, deps.now)
+export const createAuthenticate = (deps: Deps): RouteContext['authenticate'] => {
+  const keyRing = createKeyCache(deps.db, deps.pool, deps.now)
 
   const limit = async (
     bucket: string,
@@ -72,7 +72,7 @@ export const createAuthenticate = (deps: Deps): Surroundings['authenticate'] => 
 
   const byToken = async (accountId: number, request: FastifyRequest): Promise<TransportCaller> => {
     const token = request.headers['x-transport-token']
-    const caller = typeof token === 'string' ? await findTransport(deps, accountId, token) : undefined
+    const caller = typeof token === 'string' ? await authenticateTransport(deps, accountId, token) : undefined
     if (!caller) {
       await slowGuessing(request, 'rate_exceeded_transport')
       return fail('token_wrong')

@@ -1,27 +1,27 @@
 import type { Deps } from '../deps.ts'
 import type { UserCaller } from '../lib/http-in/callers.ts'
-import { keepSessions } from '../platform/sessions/service.ts'
+import { refreshSessions } from '../platform/sessions/service.ts'
 
 // Every 15 seconds each open browser is sent a sign of life, is noted as here, and its session is looked at: one that was
 // ended ends its stream too. All whose turn it is in the same second go together: two thousand browsers are a few requests a
 // second to PostgreSQL and Redis, not hundreds.
 
 export type Browser = { caller: UserCaller; write: (text: string) => void; end: () => void }
-export type Beats = { join: (browser: Browser) => () => void; stop: () => void }
+export type Heartbeat = { join: (browser: Browser) => () => void; stop: () => void }
 
 const TURNS = 15
 
-const beatIn = async (deps: Deps, accountId: number, browsers: readonly Browser[]): Promise<void> => {
+const heartbeatIn = async (deps: Deps, accountId: number, browsers: readonly Browser[]): Promise<void> => {
   await deps.presence.beat(
     accountId,
     browsers.map(({ caller }) => caller.userId),
   )
   const hashes = browsers.map(({ caller }) => caller.sessionHash)
-  const open = await keepSessions(deps, accountId, hashes)
+  const open = await refreshSessions(deps, accountId, hashes)
   for (const { caller, end } of browsers) if (!open.has(caller.sessionHash.toString('hex'))) end()
 }
 
-export const startBeats = (deps: Deps, turnMs = 1_000): Beats => {
+export const startHeartbeat = (deps: Deps, turnMs = 1_000): Heartbeat => {
   const turns = Array.from({ length: TURNS }, () => new Set<Browser>())
   let turn = 0
   const beat = () => {
@@ -30,7 +30,7 @@ export const startBeats = (deps: Deps, turnMs = 1_000): Beats => {
     for (const { write } of browsers) write(': \n\n')
     // Without PostgreSQL nobody knows whose session was ended: all stay.
     for (const [accountId, its] of Map.groupBy(browsers, ({ caller }) => caller.accountId))
-      void beatIn(deps, accountId, its).catch(() => undefined)
+      void heartbeatIn(deps, accountId, its).catch(() => undefined)
   }
   const timer = setInterval(beat, turnMs)
   return {

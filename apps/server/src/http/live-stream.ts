@@ -4,9 +4,9 @@ import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
 import type { Deps } from '../deps.ts'
 import type { UserCaller } from '../lib/http-in/callers.ts'
-import type { Surroundings } from '../lib/http-in/route.ts'
-import { EVERYBODY } from '../lib/live/live.ts'
-import { startBeats } from './heartbeat.ts'
+import type { RouteContext } from '../lib/http-in/route.ts'
+import { EVERYONE } from '../lib/live/live.ts'
+import { startHeartbeat } from './heartbeat.ts'
 
 // GET /workspace/live: server-sent events. A browser says from where on it wants to hear: first from where the events
 // stood when it began to read (`liveFrom` of /workspace/me), later, as every EventSource does, from the last it heard.
@@ -25,13 +25,13 @@ const live = defineEndpoint({
 const MOST_UNSENT_BYTES = 256 * 1024
 
 const topicsOf = ({ role }: UserCaller): ReadonlySet<string> =>
-  new Set(role === 'admin' ? [EVERYBODY, 'admins'] : [EVERYBODY])
+  new Set(role === 'admin' ? [EVERYONE, 'admins'] : [EVERYONE])
 
 const frame = (id: string, event: LiveEvent): string => `${id ? `id: ${id}\n` : ''}data: ${JSON.stringify(event)}\n\n`
 
-export const liveRoute = (app: FastifyInstance, deps: Deps, authenticate: Surroundings['authenticate']): void => {
+export const liveRoute = (app: FastifyInstance, deps: Deps, authenticate: RouteContext['authenticate']): void => {
   const open = new Set<() => void>()
-  const beats = startBeats(deps)
+  const beats = startHeartbeat(deps)
   // A process that is going away lets its browsers go; they reconnect to another within a moment.
   app.addHook('preClose', async () => {
     beats.stop()

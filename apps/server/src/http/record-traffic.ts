@@ -13,7 +13,7 @@ const moduleOf = (caller: Caller | undefined, request: FastifyRequest): string |
 }
 
 /** Writes down a request from a module, with its verdict; what people do in the workspace is not traffic. */
-export const observeTraffic = (
+export const recordTraffic = (
   deps: Deps,
   request: FastifyRequest,
   reply: FastifyReply,

@@ -5,7 +5,7 @@ import Type from 'typebox'
 import type { Deps } from '../deps.ts'
 import type { UserCaller } from '../lib/http-in/callers.ts'
 import { inputReader } from '../lib/http-in/read-input.ts'
-import type { Surroundings } from '../lib/http-in/route.ts'
+import type { RouteContext } from '../lib/http-in/route.ts'
 import { openRecording } from '../telephony/recordings/actions.ts'
 import { readRange } from '../telephony/recordings/rules.ts'
 
@@ -31,7 +31,7 @@ const HARMLESS = {
   'x-content-type-options': 'nosniff',
 }
 
-export const recordingRoute = (app: FastifyInstance, deps: Deps, authenticate: Surroundings['authenticate']): void => {
+export const recordingRoute = (app: FastifyInstance, deps: Deps, authenticate: RouteContext['authenticate']): void => {
   const read = inputReader(recording)
   app.get('/workspace/calls/:id/recording', { config: { endpoint: recording } }, async (request, reply) => {
     const caller = (await authenticate(recording, request, {})) as UserCaller

@@ -6,9 +6,9 @@ import Type from 'typebox'
 import type { Deps } from '../deps.ts'
 import { AppError, fail } from '../lib/errors.ts'
 import type { TransportCaller, UserCaller } from '../lib/http-in/callers.ts'
-import type { Surroundings } from '../lib/http-in/route.ts'
-import { keepFile, openLink } from '../platform/files/actions.ts'
-import { observeTraffic } from './record-traffic.ts'
+import type { RouteContext } from '../lib/http-in/route.ts'
+import { openLink, saveFile } from '../platform/files/actions.ts'
+import { recordTraffic } from './record-traffic.ts'
 
 // Files in and out as bytes. In: raw, whatever the content type says (the older Go client calls every file JSON), or one file
 // in a multipart form. Out: by a link that is good for a day.
@@ -63,7 +63,7 @@ const takeBytes = (request: FastifyRequest): Promise<Buffer> | Buffer => {
   return request.headers['content-type']?.startsWith('multipart/form-data') ? readFileField(request, body) : body
 }
 
-export const fileTransfer = (app: FastifyInstance, deps: Deps, authenticate: Surroundings['authenticate']): void => {
+export const uploadRoutes = (app: FastifyInstance, deps: Deps, authenticate: RouteContext['authenticate']): void => {
   app.register((scope, _options, done) => {
     scope.removeAllContentTypeParsers()
     // A form is a little larger than its file.
@@ -73,8 +73,8 @@ export const fileTransfer = (app: FastifyInstance, deps: Deps, authenticate: Sur
       scope.post(endpoint.path, { config: { endpoint }, bodyLimit }, async (request, reply) => {
         const caller = (await authenticate(endpoint, request, {})) as TransportCaller | UserCaller
         request.caller = caller
-        const answer = await keepFile(deps, caller, await takeBytes(request))
-        observeTraffic(deps, request, reply, caller.accountId, 'accepted', answer)
+        const answer = await saveFile(deps, caller, await takeBytes(request))
+        recordTraffic(deps, request, reply, caller.accountId, 'accepted', answer)
         return reply.send(caller.by === 'session' ? { success: true, ...answer } : answer)
       })
     done()

@@ -31,7 +31,7 @@ const devMail = (app: FastifyInstance, folder: string): void => {
 }
 
 /** The built workspace: its files, and its one page for every address that is not a file. */
-export const webRoutes = async (app: FastifyInstance, config: Config): Promise<void> => {
+export const webAssetRoutes = async (app: FastifyInstance, config: Config): Promise<void> => {
   if (config.development) devMail(app, config.mail.folder)
   const root = resolve(config.webFolder)
   if (!existsSync(join(root, 'index.html'))) return

@@ -6,7 +6,7 @@ import { getModuleDetails, listModules } from '@patchbay/contract/integration-mo
 import { rotateModuleSecret } from '@patchbay/contract/integration-modules/workspace/registration'
 import type { Deps } from '../deps.ts'
 import type { Bind } from '../lib/http-in/route.ts'
-import { remove, switchOnOrOff } from './activity/actions.ts'
+import { deleteIntegration, setModuleActive } from './activity/actions.ts'
 import { connect, preview, updateScopes } from './connection/actions.ts'
 import { showModuleDetails, showModules } from './health/actions.ts'
 import { registerModule, rotateSecret, showModule } from './registration/actions.ts'
@@ -18,8 +18,8 @@ export const integrationModuleRoutes = (bind: Bind<Deps>): void => {
   bind(listModules, showModules)
   bind(getModuleDetails, showModuleDetails)
   bind(rotateModuleSecret, rotateSecret)
-  bind(switchModule, switchOnOrOff)
-  bind(removeModule, remove)
+  bind(switchModule, setModuleActive)
+  bind(removeModule, deleteIntegration)
   bind(previewConnection, preview)
   bind(connectModule, connect)
 }

@@ -2,7 +2,7 @@ import { SCOPES, type Scope } from '@patchbay/contract/base/scopes'
 import { HELP } from '../bin/cli.ts'
 import { insertDefaultReferences } from '../crm/references/store.ts'
 import type { Deps } from '../deps.ts'
-import { wakeAllModules } from '../integration-modules/activity/service.ts'
+import { enqueueActivityCallbacks } from '../integration-modules/activity/service.ts'
 import { inAccount } from '../lib/db/transaction.ts'
 import { newToken, sha256 } from '../lib/security/digest.ts'
 import {
@@ -38,7 +38,7 @@ export const changeAddress = async (deps: Deps, accountId: number, publicUrl: st
   await inAccount(deps.db, accountId, async (trx) => {
     await updatePublicUrl(trx, new URL(publicUrl).origin)
     await insertHost(trx, accountId, hostOf(publicUrl))
-    await wakeAllModules(deps, trx)
+    await enqueueActivityCallbacks(deps, trx)
   })
   await deps.lanes.nudge()
 }
@@ -67,7 +67,7 @@ export const accountAt = async (deps: Deps, host: string): Promise<number> => {
   return accountId
 }
 
-export const makeAccount = async (deps: Deps, [name, address, email]: string[]): Promise<string> => {
+export const accountCommand = async (deps: Deps, [name, address, email]: string[]): Promise<string> => {
   if (!name || !address || !email) throw new Error(HELP)
   const accountId = await createAccount(deps, name, address)
   const token = await inviteByLink(deps, accountId, {
@@ -79,7 +79,7 @@ export const makeAccount = async (deps: Deps, [name, address, email]: string[]):
   return `${new URL(address).origin}/choose-password#${token}`
 }
 
-export const makeKey = async (deps: Deps, [host, name, ...wanted]: string[]): Promise<string> => {
+export const keyCommand = async (deps: Deps, [host, name, ...wanted]: string[]): Promise<string> => {
   if (!host || !name) throw new Error(HELP)
   const scopes = wanted.length > 0 ? SCOPES.filter((scope) => wanted.includes(scope)) : [...SCOPES]
   const unknown = wanted.find((scope) => !SCOPES.includes(scope as Scope))
@@ -88,7 +88,7 @@ export const makeKey = async (deps: Deps, [host, name, ...wanted]: string[]): Pr
   return (await inAccount(deps.db, await accountAt(deps, host), (trx) => issueKey(trx, key))).text
 }
 
-export const setLimits = async (deps: Deps, [host, ...pairs]: string[]): Promise<string> => {
+export const limitsCommand = async (deps: Deps, [host, ...pairs]: string[]): Promise<string> => {
   const entries = pairs.map((pair) => pair.split('='))
   const wrong = entries.find(([family = '', figure]) => !FAMILIES.includes(family) || !(Number(figure) > 0))
   if (!host || pairs.length === 0 || wrong) throw new Error(HELP)

@@ -3,7 +3,7 @@ import { createInvoice, getInvoice, importInvoice } from '@patchbay/contract/pay
 import { updateInvoice } from '@patchbay/contract/payments/reports'
 import { issueInvoice, listOrderInvoices, sendInvoiceLink } from '@patchbay/contract/payments/workspace/invoices'
 import {
-  lookAtInvoice,
+  checkInvoiceStatus,
   operateInvoice,
   reissueInvoice,
   resolveOperation,
@@ -14,28 +14,28 @@ import type { Deps } from '../deps.ts'
 import type { Bind } from '../lib/http-in/route.ts'
 import { checkBeforeCharge } from './checks/actions.ts'
 import { sendLink, showInvoice, showInvoices } from './invoices/actions.ts'
-import { create, issue } from './issuing/actions.ts'
+import { createInvoiceFromApi, issueInvoiceForPayment } from './issuing/actions.ts'
 import { importOne } from './issuing/import-actions.ts'
 import { operate, reissue } from './operations/actions.ts'
-import { look, resolve } from './reconciliation/actions.ts'
-import { update } from './reports/actions.ts'
-import { editSettings, showSettings } from './settings/actions.ts'
-import { showTrace } from './traces/actions.ts'
+import { reconcile, resolveUnknown } from './reconciliation/actions.ts'
+import { receiveUpdate } from './reports/actions.ts'
+import { savePaymentSettings, showPaymentSettings } from './settings/actions.ts'
+import { showInvoiceTrace } from './traces/actions.ts'
 
 export const paymentRoutes = (bind: Bind<Deps>): void => {
-  bind(updateInvoice, update)
+  bind(updateInvoice, receiveUpdate)
   bind(checkInvoice, checkBeforeCharge)
-  bind(createInvoice, create)
+  bind(createInvoice, createInvoiceFromApi)
   bind(getInvoice, showInvoice)
   bind(importInvoice, importOne)
   bind(listOrderInvoices, showInvoices)
-  bind(issueInvoice, issue)
+  bind(issueInvoice, issueInvoiceForPayment)
   bind(operateInvoice, operate)
   bind(reissueInvoice, reissue)
   bind(sendInvoiceLink, sendLink)
-  bind(lookAtInvoice, look)
-  bind(resolveOperation, resolve)
-  bind(traceInvoice, showTrace)
-  bind(getPaymentSettings, showSettings)
-  bind(editPaymentSettings, editSettings)
+  bind(checkInvoiceStatus, reconcile)
+  bind(resolveOperation, resolveUnknown)
+  bind(traceInvoice, showInvoiceTrace)
+  bind(getPaymentSettings, showPaymentSettings)
+  bind(editPaymentSettings, savePaymentSettings)
 }

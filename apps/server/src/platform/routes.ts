@@ -3,7 +3,13 @@ import { credentials, credentialsV5 } from '@patchbay/contract/platform/api-keys
 import { changeAccountSettings, getAccountSettings } from '@patchbay/contract/platform/workspace/accounts'
 import type { Deps } from '../deps.ts'
 import type { Bind } from '../lib/http-in/route.ts'
-import { changeSettings, showAccountSettings, showSettings, showSystemInfo, showVersions } from './accounts/actions.ts'
+import {
+  saveAccountSettings,
+  showAccountSettings,
+  showApiSettings,
+  showSystemInfo,
+  showVersions,
+} from './accounts/actions.ts'
 import { showCredentials } from './api-keys/actions.ts'
 
 export const accountRoutes = (bind: Bind<Deps>): void => {
@@ -11,7 +17,7 @@ export const accountRoutes = (bind: Bind<Deps>): void => {
   bind(credentials, showCredentials)
   bind(credentialsV5, showCredentials)
   bind(systemInfo, showSystemInfo)
-  bind(getSettings, showSettings)
+  bind(getSettings, showApiSettings)
   bind(getAccountSettings, showAccountSettings)
-  bind(changeAccountSettings, changeSettings)
+  bind(changeAccountSettings, saveAccountSettings)
 }

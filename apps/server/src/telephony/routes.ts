@@ -5,18 +5,18 @@ import { findManager, findManagerByPost, findManagerV3, findManagerV4 } from '@p
 import { readTrace } from '@patchbay/contract/telephony/traces'
 import { ackCallCard, listCallCards } from '@patchbay/contract/telephony/workspace/call-cards'
 import { getCall, listCalls, noteCall, taskFromCall } from '@patchbay/contract/telephony/workspace/calls'
-import { getTelephony, pressCall } from '@patchbay/contract/telephony/workspace/click-to-call'
+import { getTelephony, startCall } from '@patchbay/contract/telephony/workspace/click-to-call'
 import { editTelephonySettings, getTelephonySettings } from '@patchbay/contract/telephony/workspace/settings'
 import type { Deps } from '../deps.ts'
 import type { Bind } from '../lib/http-in/route.ts'
 import { ackCard, showCards } from './call-cards/actions.ts'
-import { keepNote, makeTask, showCall, showCalls } from './calls/actions.ts'
-import { showTelephony, startCall } from './click-to-call/actions.ts'
+import { createTaskFromCall, saveNote, showCall, showCalls } from './calls/actions.ts'
+import { requestCall, showTelephony } from './click-to-call/actions.ts'
 import { reportEvent } from './events/actions.ts'
 import { upload } from './history/actions.ts'
 import { lookUpManager } from './routing/actions.ts'
-import { editSettings, showSettings } from './settings/actions.ts'
-import { showTrace, showTraceToModule } from './traces/actions.ts'
+import { saveTelephonySettings, showTelephonySettings } from './settings/actions.ts'
+import { showCallTrace, showTraceToModule } from './traces/actions.ts'
 
 export const telephonyRoutes = (bind: Bind<Deps>): void => {
   bind(reportCallEvent, reportEvent)
@@ -30,13 +30,13 @@ export const telephonyRoutes = (bind: Bind<Deps>): void => {
   bind(readTrace, showTraceToModule)
   bind(listCalls, showCalls)
   bind(getCall, showCall)
-  bind(pressCall, startCall)
-  bind(noteCall, keepNote)
-  bind(taskFromCall, makeTask)
-  bind(traceCall, showTrace)
+  bind(startCall, requestCall)
+  bind(noteCall, saveNote)
+  bind(taskFromCall, createTaskFromCall)
+  bind(traceCall, showCallTrace)
   bind(listCallCards, showCards)
   bind(ackCallCard, ackCard)
   bind(getTelephony, showTelephony)
-  bind(getTelephonySettings, showSettings)
-  bind(editTelephonySettings, editSettings)
+  bind(getTelephonySettings, showTelephonySettings)
+  bind(editTelephonySettings, saveTelephonySettings)
 }

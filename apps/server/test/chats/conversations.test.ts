@@ -2,7 +2,7 @@ import { json } from '@patchbay/testkit/receiver'
 import { until } from '@patchbay/testkit/services'
 import type { Wire } from '@patchbay/testkit/wire'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { giveUpWaiting } from '../../src/chats/messages/jobs.ts'
+import { failUnacknowledgedMessages } from '../../src/chats/messages/jobs.ts'
 import { insertTask } from '../../src/crm/tasks/store.ts'
 import { inAccount } from '../../src/lib/db/transaction.ts'
 import { type System, startSystem } from '../support/system.ts'
@@ -246,7 +246,7 @@ it('[D-70] gives up on a message that the transport took and never spoke of agai
   await listener.waitFor(1)
   const later = { ...system.deps, now: () => new Date(Date.now() + 61 * 60_000) }
   await until('it is given up', async () => {
-    await giveUpWaiting(later)
+    await failUnacknowledgedMessages(later)
     return (await open(chatId)).messages[1]?.status === 'failed'
   })
   expect((await open(chatId)).messages[1]?.error).toMatchObject({ code: 'async_send_timeout' })

@@ -1,8 +1,9 @@
 // Two users and the transport react to one message at the same moment, again and again.
+
 import { until } from '@patchbay/testkit/services'
 import type { Wire } from '@patchbay/testkit/wire'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { systemSide } from '../../src/chats/reactions/rules.ts'
+import { userReactions } from '../../src/chats/reactions/rules.ts'
 import { listReactions } from '../../src/chats/reactions/store.ts'
 import { inAccount } from '../../src/lib/db/transaction.ts'
 import { type System, startSystem } from '../support/system.ts'
@@ -57,7 +58,7 @@ it(`[C-14][D-67] holds no reaction twice and tells in the end exactly what stand
     }
     const reactions = await stored(id)
     expect(new Set(reactions.map(({ userId, key }) => `${userId} ${key}`)).size).toBe(reactions.length)
-    const side = systemSide(reactions).map(({ emoji }) => ({ reaction: emoji }))
+    const side = userReactions(reactions).map(({ emoji }) => ({ reaction: emoji }))
     expect(side.length).toBeLessThanOrEqual(max_count)
     const { sequence } = await inAccount(system.deps.db, system.fern.accountId, (trx) =>
       trx.selectFrom('chat').select('sequence').where('external_chat_id', '=', name).executeTakeFirstOrThrow(),

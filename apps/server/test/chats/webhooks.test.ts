@@ -4,7 +4,7 @@ import type { Wire } from '@patchbay/testkit/wire'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { purgeWebhooks } from '../../src/chats/webhook-delivery/jobs.ts'
-import { queueWebhook } from '../../src/chats/webhook-delivery/service.ts'
+import { enqueueWebhook } from '../../src/chats/webhook-delivery/service.ts'
 import { inAccount } from '../../src/lib/db/transaction.ts'
 import { type System, startSystem } from '../support/system.ts'
 import { connectTransport, EVERYTHING, type Transport } from '../support/transport.ts'
@@ -347,7 +347,7 @@ it('[D-69] tells nothing of what was rolled back', async () => {
   )
   await expect(
     inAccount(system.deps.db, system.fern.accountId, async (trx) => {
-      await queueWebhook(system.deps, trx, moduleId, chat, id, { type: 'reaction_add', data: {} })
+      await enqueueWebhook(system.deps, trx, moduleId, chat, id, { type: 'reaction_add', data: {} })
       throw new Error('changed our mind')
     }),
   ).rejects.toThrow('changed our mind')

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { changesBetween } from '../../src/crm/timeline/rules.ts'
+import { diffFields } from '../../src/crm/timeline/rules.ts'
 import { insertTimeline, listTimeline } from '../../src/crm/timeline/store.ts'
 import { inAccount } from '../../src/lib/db/transaction.ts'
 import { actorOf } from '../../src/lib/http-in/callers.ts'
@@ -21,7 +21,7 @@ it('keeps who changed what from what to what, newest first, page by page', async
         orderId: 3,
         kind: 'order.changed',
         actor,
-        detail: changesBetween({ total: '10', status: 'new' }, { total, status: 'new' }),
+        detail: diffFields({ total: '10', status: 'new' }, { total, status: 'new' }),
       })
     const [newest, ...others] = await listTimeline(trx, { customerId: 7 }, { limit: 2 })
     expect(newest).toMatchObject({ orderId: 3, actor: 'system', detail: { total: ['10', '30'] } })
@@ -59,7 +59,7 @@ it('stands in the order in which things happened, whenever they were told, page 
 })
 
 it('tells only what really differs', () => {
-  expect(changesBetween({ a: 1, b: ['x'], c: undefined }, { a: 1, b: ['x', 'y'], c: null, d: 2 })).toEqual({
+  expect(diffFields({ a: 1, b: ['x'], c: undefined }, { a: 1, b: ['x', 'y'], c: null, d: 2 })).toEqual({
     b: [['x'], ['x', 'y']],
     d: [null, 2],
   })

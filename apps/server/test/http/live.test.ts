@@ -4,7 +4,7 @@ import { openBrowser } from '@patchbay/testkit/browser-stream'
 import { sleep } from '@patchbay/testkit/services'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { startBeats } from '../../src/http/heartbeat.ts'
+import { startHeartbeat } from '../../src/http/heartbeat.ts'
 import { inAccount } from '../../src/lib/db/transaction.ts'
 import { findSession } from '../../src/platform/sessions/service.ts'
 import { deleteSession } from '../../src/platform/sessions/store.ts'
@@ -147,7 +147,7 @@ it('lets the stream of an ended session go when its turn comes, and keeps the ot
   const long = sql<Date>`now() - interval '1 hour'`
   await inAccount(system.deps.db, accountId, (trx) => trx.updateTable('session').set({ seen_at: long }).execute())
   const [written, ended]: string[][] = [[], []]
-  const beats = startBeats(system.deps, 5)
+  const beats = startHeartbeat(system.deps, 5)
   for (const [name, caller] of [['ada', ada] as const, ['bruno', bruno] as const])
     beats.join({ caller, write: () => void written?.push(name), end: () => void ended?.push(name) })
   await expect.poll(() => new Set(written)).toEqual(new Set(['ada', 'bruno']))

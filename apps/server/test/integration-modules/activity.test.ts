@@ -5,7 +5,7 @@ import { freezeModule } from '../../src/integration-modules/activity/service.ts'
 import { inAccount } from '../../src/lib/db/transaction.ts'
 import { changeAddress } from '../../src/operator/commands.ts'
 import { callModule } from '../../src/platform/modules/client.ts'
-import { findTransport } from '../../src/platform/modules/service.ts'
+import { authenticateTransport } from '../../src/platform/modules/service.ts'
 import { findModule } from '../../src/platform/modules/store.ts'
 import { type System, startSystem } from '../support/system.ts'
 
@@ -149,11 +149,13 @@ it('[D-15][D-60] gives a module that comes back a token of its own, and the old 
   type Tokened = { info: { mgTransport: { token: string } } }
   const before = await token()
   await admin.send('DELETE', '/workspace/modules/phoenix')
-  expect(await findTransport(system.deps, system.fern.accountId, before)).toBeUndefined()
+  expect(await authenticateTransport(system.deps, system.fern.accountId, before)).toBeUndefined()
   const after = await token()
   expect(after).not.toBe(before)
-  expect(await findTransport(system.deps, system.fern.accountId, before)).toBeUndefined()
-  expect(await findTransport(system.deps, system.fern.accountId, after)).toMatchObject({ moduleCode: 'phoenix' })
+  expect(await authenticateTransport(system.deps, system.fern.accountId, before)).toBeUndefined()
+  expect(await authenticateTransport(system.deps, system.fern.accountId, after)).toMatchObject({
+    moduleCode: 'phoenix',
+  })
 })
 
 it('[D-15] lets only an administrator delete or switch a module', async () => {

@@ -8,7 +8,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Database, openDatabase } from '../../src/lib/db/database.ts'
 import { isOutage } from '../../src/lib/db/pg-errors.ts'
-import { inAccount, inAccountOnce, inAccountTogether } from '../../src/lib/db/transaction.ts'
+import { inAccount, inAccountBatch, inAccountQuery } from '../../src/lib/db/transaction.ts'
 import { insertShop, listShopCodes } from '../../src/platform/shops/store.ts'
 import { type System, startSystem } from '../support/system.ts'
 
@@ -50,12 +50,12 @@ it('runs a hot statement with its account in one round trip, and leaves a clean 
     .selectFrom('shop')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .compile()
-  const [row] = await inAccountOnce(database.pool, fern(), count)
+  const [row] = await inAccountQuery(database.pool, fern(), count)
   expect(row?.count).toBeGreaterThan(0)
   const broken = { ...count, sql: 'select no_such_column from shop' }
   for (let n = 0; n < 8; n++)
-    await expect(inAccountOnce(database.pool, fern(), broken)).rejects.toThrow('no_such_column')
-  expect(await inAccountOnce(database.pool, fern(), count)).toEqual([row])
+    await expect(inAccountQuery(database.pool, fern(), broken)).rejects.toThrow('no_such_column')
+  expect(await inAccountQuery(database.pool, fern(), count)).toEqual([row])
 })
 
 /** A pool of a single connection: what one statement leaves behind, the next one finds. */
@@ -65,9 +65,9 @@ const openOne = () =>
 it('[E-02] ends the transaction of a hot statement with it: its account is gone, what it wrote stays or was never there', async () => {
   const one = openOne()
   const insert = (code: string) => one.db.insertInto('shop').values(shop(code)).returning('account_id').compile()
-  const [kept] = await inAccountOnce(one.pool, fern(), insert('fern-once'))
+  const [kept] = await inAccountQuery(one.pool, fern(), insert('fern-once'))
   expect(kept?.account_id).toBe(fern())
-  await expect(inAccountOnce(one.pool, fern(), insert('fern-once'))).rejects.toThrow('duplicate key')
+  await expect(inAccountQuery(one.pool, fern(), insert('fern-once'))).rejects.toThrow('duplicate key')
   const { rows } = await one.pool.query(
     'select current_account() as account, (select count(*)::int from shop) as shops',
   )
@@ -85,8 +85,7 @@ it('makes one transaction of statements that leave together, whichever of them f
     .where('code', 'like', 'fern-together-%')
     .compile()
   const broken = sql<never>`select 1 / (select count(*) from shop where code = 'nobody')`.compile(single.db)
-  const together = (...queries: Parameters<typeof inAccountTogether>[2]) =>
-    inAccountTogether(single.pool, fern(), queries)
+  const together = (...queries: Parameters<typeof inAccountBatch>[2]) => inAccountBatch(single.pool, fern(), queries)
   // The failing one comes first, in the middle and last: what stands behind it was never prepared.
   await expect(together(broken, insert('fern-together-1'), count)).rejects.toThrow('division by zero')
   await expect(together(insert('fern-together-1'), broken, count)).rejects.toThrow('division by zero')
@@ -104,8 +103,8 @@ it('makes one transaction of statements that leave together, whichever of them f
 
 it('does not wait for the disk with a hot statement that nobody was promised, and with no other', async () => {
   const asked = sql<{ commit: string }>`select current_setting('synchronous_commit') as commit`.compile(database.db)
-  expect(await inAccountOnce(database.pool, fern(), asked, 'unpromised')).toEqual([{ commit: 'off' }])
-  for (let n = 0; n < 8; n++) expect(await inAccountOnce(database.pool, fern(), asked)).toEqual([{ commit: 'on' }])
+  expect(await inAccountQuery(database.pool, fern(), asked, 'unpromised')).toEqual([{ commit: 'off' }])
+  for (let n = 0; n < 8; n++) expect(await inAccountQuery(database.pool, fern(), asked)).toEqual([{ commit: 'on' }])
 })
 
 it('[E-02] never lets the account of one transaction leak into the next, over four connections with errors in between', async () => {

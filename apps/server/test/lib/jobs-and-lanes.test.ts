@@ -5,8 +5,8 @@ import Type from 'typebox'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { JOBS } from '../../src/background/job-list.ts'
 import { inAccount } from '../../src/lib/db/transaction.ts'
-import { defineJob, handles, whyHalfWired } from '../../src/lib/queue/jobs.ts'
-import { type Claim, type LaneWorker, type Outcome, serveLanes } from '../../src/lib/queue/lane-worker.ts'
+import { defineJob, handleJob, whyHalfWired } from '../../src/lib/queue/jobs.ts'
+import { type Claim, type LaneResult, type LaneWorker, serveLanes } from '../../src/lib/queue/lane-worker.ts'
 import { SEND_LINK } from '../../src/platform/sessions/service.ts'
 import { type System, startSystem } from '../support/system.ts'
 
@@ -23,8 +23,8 @@ it('starts a job within 100 ms of the commit, and never before it', async () => 
   const { deps } = system
   const started: number[] = []
   await deps.jobs.work(JOBS, [
-    handles(SEND_LINK, async () => void started.push(performance.now())),
-    ...JOBS.filter(({ name }) => name !== SEND_LINK.name).map((job) => handles(job, async () => undefined)),
+    handleJob(SEND_LINK, async () => void started.push(performance.now())),
+    ...JOBS.filter(({ name }) => name !== SEND_LINK.name).map((job) => handleJob(job, async () => undefined)),
   ])
   await new Promise((resolve) => setTimeout(resolve, 1_000))
   const delays: number[] = []
@@ -52,7 +52,7 @@ it('starts a job within 100 ms of the commit, and never before it', async () => 
 it('refuses a program with a job that nobody does, two that do it, or one that nobody knows', () => {
   const [one, two] = ['one', 'two'].map((name) => defineJob({ name, payload: Type.Object({}) }))
   if (!one || !two) throw new Error('two jobs')
-  const handled = (job: typeof one) => handles(job, async () => undefined)
+  const handled = (job: typeof one) => handleJob(job, async () => undefined)
   expect(whyHalfWired([one, two], [handled(one)])).toBe('job two has no handler')
   expect(whyHalfWired([one], [handled(one), handled(one)])).toBe('job one has two handlers')
   expect(whyHalfWired([one], [handled(one), handled(two)])).toBe('job two is not in the list of jobs')
@@ -60,7 +60,7 @@ it('refuses a program with a job that nobody does, two that do it, or one that n
 })
 
 it('refuses a payload that does not fit its schema, whoever wrote it', async () => {
-  const strict = handles(
+  const strict = handleJob(
     defineJob({ name: 'strict', payload: Type.Object({ id: Type.Integer() }) }),
     async () => undefined,
   )
@@ -84,7 +84,7 @@ const wake = async (key: string, endpoint = 'e') => {
   await system.deps.lanes.nudge()
 }
 
-const serving = (serve: (claim: Claim) => Promise<Outcome>, count = 1): void => {
+const serving = (serve: (claim: Claim) => Promise<LaneResult>, count = 1): void => {
   const { db, pool, redis, log, config } = system.deps
   const context = { db, pool, redis, prefix: config.redisPrefix, log }
   workers = Array.from({ length: count }, () => serveLanes(context, { [kind]: serve }, 20))

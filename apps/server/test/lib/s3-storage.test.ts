@@ -6,8 +6,8 @@ import { startReceiver } from '@patchbay/testkit/receiver'
 import S3rver from 's3rver'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { readConfig } from '../../src/config.ts'
-import type { Blobs } from '../../src/lib/storage/file-storage.ts'
-import { type BucketSettings, createBucket } from '../../src/lib/storage/s3-storage.ts'
+import type { FileStorage } from '../../src/lib/storage/file-storage.ts'
+import { createS3Storage, type S3Settings } from '../../src/lib/storage/s3-storage.ts'
 import { type System, startSystem } from '../support/system.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'patchbay-bucket-'))
@@ -18,8 +18,8 @@ const storage = new S3rver({
   directory: folder,
   configureBuckets: [{ name: 'files', configs: [] }],
 })
-let settings: BucketSettings
-let blobs: Blobs
+let settings: S3Settings
+let blobs: FileStorage
 let system: System
 beforeAll(async () => {
   const { port } = await storage.run()
@@ -33,7 +33,7 @@ beforeAll(async () => {
   const { fileBucket } = system.deps.config
   if (!fileBucket) throw new Error('there is no bucket')
   settings = fileBucket
-  blobs = createBucket(settings)
+  blobs = createS3Storage(settings)
 })
 afterAll(async () => {
   await system.close()
@@ -59,8 +59,8 @@ it('takes no key that is not a file’s', async () => {
 
 it('says so when the storage refuses the key, has no such bucket, or is away', async () => {
   const key = newKey()
-  const without = (change: Partial<BucketSettings>) =>
-    createBucket({ ...settings, ...change }).put(key, Buffer.from('x'))
+  const without = (change: Partial<S3Settings>) =>
+    createS3Storage({ ...settings, ...change }).put(key, Buffer.from('x'))
   await expect(without({ accessKey: 'nobody' })).rejects.toMatchObject({ name: 'InvalidAccessKeyId' })
   await expect(without({ bucket: 'elsewhere' })).rejects.toMatchObject({ name: 'NoSuchBucket' })
   await expect(without({ endpoint: 'http://127.0.0.1:9' })).rejects.toThrow()
@@ -70,7 +70,7 @@ it('says so when the storage refuses the key, has no such bucket, or is away', a
 it('does not wait for ever for a storage that hangs', async () => {
   const hanging = await startReceiver(() => undefined)
   const times = { connectionTimeout: 200, requestTimeout: 200 }
-  const hung = createBucket({ ...settings, endpoint: hanging.url }, times).get(newKey())
+  const hung = createS3Storage({ ...settings, endpoint: hanging.url }, times).get(newKey())
   await expect(hung).rejects.toMatchObject({ name: 'TimeoutError' })
   expect(hanging.received).toHaveLength(3)
   await hanging.close()

@@ -1,13 +1,14 @@
 // P1 and P2 of the design: thousands of random lives of an invoice without a violation, and every planted bug found.
+
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { inAccount } from '../../src/lib/db/transaction.ts'
-import { lockInvoice, moveInvoice } from '../../src/payments/invoices/store.ts'
+import { lockInvoice, updateInvoiceStatus } from '../../src/payments/invoices/store.ts'
 import type { PaymentDeps } from '../../src/payments/operations/decisions.ts'
-import { classify } from '../../src/payments/operations/rules.ts'
+import { classifyReply } from '../../src/payments/operations/rules.ts'
 import { lockOperation } from '../../src/payments/operations/store.ts'
-import { judgeReport } from '../../src/payments/reports/rules.ts'
+import { classifyReport } from '../../src/payments/reports/rules.ts'
 import { type System, startSystem } from '../support/system.ts'
 import { life } from './lives.ts'
 import { type Bench, live, openBench } from './model.ts'
@@ -76,7 +77,7 @@ const MUTANTS: Record<string, Mutant> = {
       ...deps,
       decisions: {
         classify: (kind, reply) => {
-          const outcome = classify(kind, reply)
+          const outcome = classifyReply(kind, reply)
           return outcome.class === 'unknown' ? { class: 'rejected', errorMsg: outcome.reason } : outcome
         },
       },
@@ -94,7 +95,7 @@ const MUTANTS: Record<string, Mutant> = {
           await inAccount(deps.db, accountId, async (trx) => {
             const invoice = await lockInvoice(trx, operation.invoiceId)
             if (invoice)
-              await moveInvoice(trx, invoice, 'canceled', { cause: `operation:${operation.id}`, actor: 'bug' })
+              await updateInvoiceStatus(trx, invoice, 'canceled', { cause: `operation:${operation.id}`, actor: 'bug' })
           })
         }
         await deps.at?.(point, operation)
@@ -132,7 +133,7 @@ const MUTANTS: Record<string, Mutant> = {
       ...deps,
       decisions: {
         judgeReport: (facts, report) => {
-          const judged = judgeReport(facts, report)
+          const judged = classifyReport(facts, report)
           const isOld =
             judged.ok && judged.moves.length === 0 && report.status !== undefined && report.status !== facts.status
           return isOld && report.status ? { ...judged, moves: [report.status] } : judged
@@ -144,7 +145,7 @@ const MUTANTS: Record<string, Mutant> = {
     finds: /I3/,
     plant: (deps) => ({
       ...deps,
-      decisions: { judgeReport: (facts, { amount: _any, ...report }) => judgeReport(facts, report) },
+      decisions: { judgeReport: (facts, { amount: _any, ...report }) => classifyReport(facts, report) },
     }),
   },
 }

@@ -10,12 +10,12 @@ import { AppError } from '../../src/lib/errors.ts'
 import type { Answer, OutgoingRequest } from '../../src/lib/http-out/egress.ts'
 import { check } from '../../src/payments/checks/actions.ts'
 import { findInvoice } from '../../src/payments/invoices/store.ts'
-import { storeIssue } from '../../src/payments/issuing/service.ts'
-import { storePress } from '../../src/payments/operations/actions.ts'
+import { issueForPayment } from '../../src/payments/issuing/service.ts'
+import { createOperation } from '../../src/payments/operations/actions.ts'
 import type { CrashPoint, PaymentDeps } from '../../src/payments/operations/decisions.ts'
 import { runOperation } from '../../src/payments/operations/service.ts'
-import { askAndTake, lookAfter } from '../../src/payments/reconciliation/service.ts'
-import { takeReport } from '../../src/payments/reports/service.ts'
+import { reconcileInvoice, reconcileOperation } from '../../src/payments/reconciliation/service.ts'
+import { receiveReport } from '../../src/payments/reports/service.ts'
 import { findModuleById } from '../../src/platform/modules/store.ts'
 import type { System } from '../support/system.ts'
 import { payments, type Run, violationsOf } from './invariants.ts'
@@ -144,7 +144,7 @@ const survive = async (run: Run, what: string, work: () => Promise<unknown>): Pr
 const press = (run: Run, kind: 'approve' | 'cancel' | 'refund', part: boolean, { fault, dies }: Trouble) =>
   survive(run, kind, async () => {
     const amount = part ? minor(BigInt(PART)) : undefined
-    const id = await storePress(run.deps, run.accountId, { invoiceId: run.invoiceId, kind, amount, by: 'user:1' })
+    const id = await createOperation(run.deps, run.accountId, { invoiceId: run.invoiceId, kind, amount, by: 'user:1' })
     run.faults.set(kind, fault)
     if (dies !== 'never') run.dies.set(id, dies)
     await runOperation(run.deps, run.accountId, id)
@@ -156,7 +156,7 @@ const deliver = (run: Run, which: 'first' | 'last', times: number) =>
     if (!news) return
     const { invoiceUuid, ...said } = news
     for (let n = 0; n < times; n++) {
-      await takeReport(run.deps, run.accountId, {
+      await receiveReport(run.deps, run.accountId, {
         source: 'key:model',
         invoiceId: invoiceUuid,
         said,
@@ -176,7 +176,7 @@ const look = (run: Run) =>
         .where('invoice_id', '=', run.invoiceId)
         .execute(),
     )
-    await lookAfter(run.deps, run.accountId, run.invoiceId)
+    await reconcileOperation(run.deps, run.accountId, run.invoiceId)
   })
 
 const editOrder = (run: Run) =>
@@ -229,7 +229,7 @@ const sweep = (run: Run) =>
       const invoice = await findInvoice(trx, run.invoiceId)
       return { invoice, module: invoice && (await findModuleById(trx, invoice.moduleId)) }
     })
-    if (found.invoice && found.module) await askAndTake(run.deps, run.accountId, found.invoice, found.module)
+    if (found.invoice && found.module) await reconcileInvoice(run.deps, run.accountId, found.invoice, found.module)
   })
 
 export const live = async (bench: Bench, { keyed, asks, create, steps }: Life): Promise<string[]> => {
@@ -250,7 +250,7 @@ export const live = async (bench: Bench, { keyed, asks, create, steps }: Life): 
     },
   }
   const deps = bench.plant?.(own, accountId) ?? own
-  const issued = await storeIssue(deps, accountId, { paymentId, returnUrl: null, by: 'user:1' })
+  const issued = await issueForPayment(deps, accountId, { paymentId, returnUrl: null, by: 'user:1' })
   const run: Run = {
     deps,
     accountId,

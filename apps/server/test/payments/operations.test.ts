@@ -1,4 +1,5 @@
 // What people do with invoices in the workspace, against a bank on a real socket.
+
 import { readdir, readFile } from 'node:fs/promises'
 import { type Bank, startBank } from '@patchbay/testkit/bank'
 import { json, startReceiver } from '@patchbay/testkit/receiver'
@@ -6,7 +7,7 @@ import type { Reply, Wire } from '@patchbay/testkit/wire'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { inAccount } from '../../src/lib/db/transaction.ts'
-import { sweepAccount, warnOfHolds } from '../../src/payments/reconciliation/jobs.ts'
+import { createHoldTasks, sweepAccount } from '../../src/payments/reconciliation/jobs.ts'
 import { type BankModule, issue, moduleOf, order, register } from '../support/payment-cast.ts'
 import { type System, startSystem } from '../support/system.ts'
 
@@ -69,7 +70,7 @@ const paid = async (type = module.type) => {
   return issued
 }
 const sweep = () => sweepAccount(system.deps, system.fern.accountId)
-const warn = () => warnOfHolds(system.deps, system.fern.accountId)
+const warn = () => createHoldTasks(system.deps, system.fern.accountId)
 const inFern = <T>(work: Parameters<typeof inAccount<T>>[2]) => inAccount(system.deps.db, system.fern.accountId, work)
 
 describe('a button', () => {

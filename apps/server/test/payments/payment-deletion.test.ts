@@ -1,4 +1,5 @@
 // A payment that is deleted while its invoice is issued or paid: whoever comes second sees what the first has done.
+
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Bank, startBank } from '@patchbay/testkit/bank'
 import type { Reply, Wire } from '@patchbay/testkit/wire'
@@ -6,7 +7,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { deletePayment } from '../../src/crm/order-payments/store.ts'
 import type { Db } from '../../src/lib/db/database.ts'
 import { inAccount } from '../../src/lib/db/transaction.ts'
-import { findLiveInvoice, lockInvoice, moveInvoice } from '../../src/payments/invoices/store.ts'
+import { findLiveInvoice, lockInvoice, updateInvoiceStatus } from '../../src/payments/invoices/store.ts'
 import { lockPayable } from '../../src/payments/issuing/store.ts'
 import { type BankModule, issue, order, register } from '../support/payment-cast.ts'
 import { type System, startSystem } from '../support/system.ts'
@@ -66,7 +67,7 @@ it('[D-51] keeps a payment that is being paid while somebody deletes it', async 
   const reply = await meanwhile(
     async (trx) => {
       const invoice = (await lockInvoice(trx, uuid)) ?? expect.unreachable()
-      await moveInvoice(trx, invoice, 'succeeded', { cause: 'import', actor: 'module:bank' })
+      await updateInvoiceStatus(trx, invoice, 'succeeded', { cause: 'import', actor: 'module:bank' })
     },
     () => remove(paymentId),
   )

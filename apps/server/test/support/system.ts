@@ -5,7 +5,7 @@ import { SCOPES, type Scope } from '@patchbay/contract/base/scopes'
 import { type CastAccount, FERN, KETTLE, PASSWORD } from '@patchbay/testkit/cast'
 import { createDatabase } from '@patchbay/testkit/database'
 import { createWire, type Wire } from '@patchbay/testkit/wire'
-import { startWork } from '../../src/background/start.ts'
+import { startBackgroundWork } from '../../src/background/start.ts'
 import { readConfig } from '../../src/config.ts'
 import { createDeps, type Deps } from '../../src/deps.ts'
 import { buildApp } from '../../src/http/app.ts'
@@ -157,7 +157,7 @@ export const startSystem = async ({ env = {}, now, accounts = ['fern', 'kettle']
     databaseUrl: database.url,
     adminUrl: database.adminUrl,
     work: async () => {
-      worker = await startWork(deps)
+      worker = await startBackgroundWork(deps)
     },
     log: lines,
     close: async () => {

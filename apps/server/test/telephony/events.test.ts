@@ -2,7 +2,7 @@ import { type BrowserStream, openBrowser } from '@patchbay/testkit/browser-strea
 import { createWire } from '@patchbay/testkit/wire'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { inAccount } from '../../src/lib/db/transaction.ts'
-import { closeSilentCalls } from '../../src/telephony/calls/jobs.ts'
+import { closeStaleCalls } from '../../src/telephony/calls/jobs.ts'
 import { type Exchange, startExchange } from '../support/phone-exchange.ts'
 import { type System, startAnother, startSystem } from '../support/system.ts'
 
@@ -229,8 +229,8 @@ it('[D-24] gives a call up as lost after four hours without news', async () => {
   await expect.poll(() => seen('bruno')).toHaveLength(1)
   const later = { ...system.deps, now: () => new Date(Date.now() + 4 * 3_600_000 + 1_000) }
   const soon = { ...system.deps, now: () => new Date(Date.now() + 3 * 3_600_000) }
-  expect(await closeSilentCalls(soon, system.fern.accountId)).toBe(0)
-  expect(await closeSilentCalls(later, system.fern.accountId)).toBeGreaterThan(0)
+  expect(await closeStaleCalls(soon, system.fern.accountId)).toBe(0)
+  expect(await closeStaleCalls(later, system.fern.accountId)).toBeGreaterThan(0)
   await expect.poll(() => seen('bruno').at(-1)).toMatchObject({ type: 'call-card-withdrawn', because: 'lost' })
   expect(await storedCalls('+12025550111')).toMatchObject([{ state: 'lost', result: 'unknown', missed: false }])
   expect(await open('bruno')).toEqual([])

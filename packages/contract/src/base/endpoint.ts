@@ -36,18 +36,18 @@ type Part<E, Name extends 'params' | 'query' | 'body'> = E extends { [K in Name]
  * What goes in and what comes out, as types. The property is never there: working the types out of the schemas anew at
  * each use would cost the compiler seconds.
  */
-export type Carries<Input, Reply> = { carries?: (input: Input) => Reply }
+export type PhantomType<Input, Reply> = { carries?: (input: Input) => Reply }
 
 /** One value that drives the route, the typed client, the fakes and the OpenAPI document. */
 export const defineEndpoint = <const E extends EndpointShape>(
   endpoint: E,
-): E & Carries<Part<E, 'params'> & Part<E, 'query'> & Part<E, 'body'>, Static<E['reply']>> => endpoint
+): E & PhantomType<Part<E, 'params'> & Part<E, 'query'> & Part<E, 'body'>, Static<E['reply']>> => endpoint
 
 export type Endpoint = EndpointShape
 
-export type InputOf<E> = E extends Carries<infer Input, unknown> ? Input : never
+export type InputOf<E> = E extends PhantomType<infer Input, unknown> ? Input : never
 
-export type ReplyOf<E> = E extends Carries<never, infer Reply> ? Reply : never
+export type ReplyOf<E> = E extends PhantomType<never, infer Reply> ? Reply : never
 
 /** The three faces of the system render errors and read bodies each in its own way. */
 export type Surface = 'api' | 'transport' | 'workspace'

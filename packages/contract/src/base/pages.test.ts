@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { pageAsked, paginationOf, walkTo } from './pages.ts'
+import { paginationOf, requestedPage, walkTo } from './pages.ts'
 
 it('counts pages from 1, 20 entries each unless asked otherwise', () => {
-  expect(paginationOf(pageAsked({}), 41)).toEqual({ limit: 20, totalCount: 41, currentPage: 1, totalPageCount: 3 })
-  expect(paginationOf(pageAsked({ limit: 50, page: 2 }), 0)).toMatchObject({ totalPageCount: 0 })
+  expect(paginationOf(requestedPage({}), 41)).toEqual({ limit: 20, totalCount: 41, currentPage: 1, totalPageCount: 3 })
+  expect(paginationOf(requestedPage({ limit: 50, page: 2 }), 0)).toMatchObject({ totalPageCount: 0 })
 })
 
 it('reaches every page from the nearer end, with the same entries as from the start', () => {

@@ -29,7 +29,10 @@ export const PageOf = <P extends Record<string, TSchema>>(properties: P) =>
 
 export type Page = { limit: number; page: number }
 
-export const pageAsked = ({ limit = LIMITS[0], page = 1 }: { limit?: number; page?: number }): Page => ({ limit, page })
+export const requestedPage = ({ limit = LIMITS[0], page = 1 }: { limit?: number; page?: number }): Page => ({
+  limit,
+  page,
+})
 
 export const paginationOf = ({ limit, page }: Page, totalCount: number): Pagination => ({
   limit,

@@ -14,7 +14,7 @@ export const Code = Type.String({ pattern: '^[A-Za-z0-9][A-Za-z0-9_.-]*$', maxLe
 export const WebAddress = Type.String({ format: 'uri', pattern: '^https?://', maxLength: 2048 })
 export const EmailAddress = Type.String({ format: 'email', maxLength: 254 })
 /** Where a page of a list in the order of time ended; what it consists of is the server's business. */
-export const Mark = Type.String({ pattern: '^[0-9]{1,18}\\.[0-9]{1,15}$' })
+export const Cursor = Type.String({ pattern: '^[0-9]{1,18}\\.[0-9]{1,15}$' })
 export const Moment = Type.String({ format: 'date-time' })
 
 /** POST parameters that hold nested values arrive as one JSON string each (D-02); forms may carry them so. */
@@ -23,7 +23,7 @@ export const SuccessWith = <P extends Record<string, TSchema>>(properties: P) =>
   Type.Object({ success: Type.Literal(true), ...properties })
 
 /** E-01: the body of every refusal of the integration API and of the workspace. */
-export const Refusal = Type.Object({
+export const ErrorReply = Type.Object({
   success: Type.Literal(false),
   errorMsg: Type.String(),
   /** One of contract/errors.ts, for programs; texts are for people. */
@@ -32,4 +32,4 @@ export const Refusal = Type.Object({
 })
 
 /** The transport API's own shape; `errors` is never empty, since a public client reads its first element. */
-export const TransportRefusal = Type.Object({ errors: Type.Array(Type.String(), { minItems: 1 }) })
+export const TransportErrorReply = Type.Object({ errors: Type.Array(Type.String(), { minItems: 1 }) })

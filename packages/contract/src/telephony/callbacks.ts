@@ -24,7 +24,7 @@ export const makeCall = defineCallback({
   }),
 })
 
-export const tellUserStatus = defineCallback({
+export const userStatusChanged = defineCallback({
   id: 'telephony.user-status',
   summary: 'A user is free, busy, at dinner or on a break; the answer is ignored',
   method: 'GET',

@@ -82,7 +82,7 @@ export const activate: Action<Deps, typeof activateChannel> = async (deps, calle
 }
 
 /** C-01 */
-export const change: Action<Deps, typeof updateEndpoint> = async (deps, caller, { params, body }) => {
+export const updateChannelSettings: Action<Deps, typeof updateEndpoint> = async (deps, caller, { params, body }) => {
   const channel = await inAccount(deps.db, caller.accountId, async (trx) => {
     const before = (await lockChannel(trx, caller.moduleId, params.channel_id)) ?? fail('channel_unknown')
     return updateChannel(trx, before.id, editOf(before, body), false)
@@ -91,7 +91,7 @@ export const change: Action<Deps, typeof updateEndpoint> = async (deps, caller, 
   return { id: channel.id, ...externalId(channel), updated_at: updatedAt.toISOString() }
 }
 
-export const deactivate: Action<Deps, typeof deactivateEndpoint> = async (deps, caller, { params }) => {
+export const deactivateChannelOfModule: Action<Deps, typeof deactivateEndpoint> = async (deps, caller, { params }) => {
   const channel = await inAccount(deps.db, caller.accountId, async (trx) => {
     const before = (await lockChannel(trx, caller.moduleId, params.channel_id)) ?? fail('channel_unknown')
     return deactivateChannel(trx, before.id)

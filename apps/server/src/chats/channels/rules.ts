@@ -9,24 +9,24 @@ export const mergeSettings = (before: ChannelSettings, given: ChannelSettings | 
   ...given,
 })
 
-export type Deed = 'creating' | 'editing' | 'quoting' | 'deleting' | 'reaction'
+export type ChannelAction = 'creating' | 'editing' | 'quoting' | 'deleting' | 'reaction'
 
 /** D-63: what is not said is not there. */
-const featureFor = (settings: ChannelSettings, type: MessageType, deed: Deed): Feature => {
+const featureFor = (settings: ChannelSettings, type: MessageType, deed: ChannelAction): Feature => {
   if (type === 'system' || type === 'command') return 'none'
-  const group: Partial<Record<Deed, Feature>> = settings[type] ?? {}
+  const group: Partial<Record<ChannelAction, Feature>> = settings[type] ?? {}
   return group[deed] ?? 'none'
 }
 
 /** D-63: whether the transport takes what system users do. */
-export const takes = (settings: ChannelSettings, type: MessageType, deed: Deed): boolean =>
+export const acceptsFromUsers = (settings: ChannelSettings, type: MessageType, deed: ChannelAction): boolean =>
   ['receive', 'both'].includes(featureFor(settings, type, deed))
 
 /** D-63: whether the transport may bring what clients do. */
-export const brings = (settings: ChannelSettings, type: MessageType, deed: Deed): boolean =>
+export const acceptsFromCustomers = (settings: ChannelSettings, type: MessageType, deed: ChannelAction): boolean =>
   ['send', 'both'].includes(featureFor(settings, type, deed))
 
-export const takesReadMarks = (settings: ChannelSettings): boolean =>
+export const acceptsReadMarks = (settings: ChannelSettings): boolean =>
   ['receive', 'both'].includes(settings.status?.read ?? 'none')
 
 // What users may do in a conversation, by what its channel takes.
@@ -51,7 +51,7 @@ type Group = {
 const isReceived = (feature: string | undefined): boolean => feature === 'receive' || feature === 'both'
 
 /** D-63: undefined when the channel takes this message, else what it does not take. */
-export const whyNotTaken = (settings: ChannelSettings, draft: Draft): string | undefined => {
+export const whyNotAccepted = (settings: ChannelSettings, draft: Draft): string | undefined => {
   if (draft.type === 'system' || draft.type === 'command') return `messages of the kind ${draft.type}`
   const group: Group = settings[draft.type] ?? {}
   if (!isReceived(group.creating)) return `messages of the kind ${draft.type}`
@@ -67,7 +67,7 @@ const ATTACHED = ['image', 'audio', 'file'] as const
 
 /** Which kinds of files the channel takes from users, and how many and how large ones. */
 export const attachables = (settings: ChannelSettings) =>
-  ATTACHED.filter((type) => whyNotTaken(settings, { type, text: '', items: 1, quotes: false }) === undefined).map(
+  ATTACHED.filter((type) => whyNotAccepted(settings, { type, text: '', items: 1, quotes: false }) === undefined).map(
     (kind) => {
       const { max_items_count: maxItems, max_item_size: maxSize } = settings[kind] ?? {}
       return { kind, ...(maxItems && { maxItems }), ...(maxSize && { maxSize }) }

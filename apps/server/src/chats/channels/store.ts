@@ -142,5 +142,5 @@ export const listChannelsById = async (db: Db, ids: readonly number[]): Promise<
 }
 
 /** The channel that a transport speaks of, if it is its own. */
-export const channelOf = async (trx: Db, caller: TransportCaller, id: number): Promise<Channel> =>
+export const getChannelOfModule = async (trx: Db, caller: TransportCaller, id: number): Promise<Channel> =>
   (await findChannel(trx, caller.moduleId, id)) ?? fail('channel_unknown')

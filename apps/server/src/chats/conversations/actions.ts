@@ -11,12 +11,12 @@ import { inAccount } from '../../lib/db/transaction.ts'
 import { fail } from '../../lib/errors.ts'
 import type { Action } from '../../lib/http-in/route.ts'
 import { findUser } from '../../platform/users/store.ts'
-import { attachables, takesReadMarks, whyNotTaken } from '../channels/rules.ts'
+import { acceptsReadMarks, attachables, whyNotAccepted } from '../channels/rules.ts'
 import { getChannel, listChannelsById } from '../channels/store.ts'
 import { messageReadEvent } from '../messages/rules.ts'
 import { findMessageById, listMessages, listMessagesById, updateReadByUsers } from '../messages/store.ts'
 import { listReactions } from '../reactions/store.ts'
-import { queueWebhook } from '../webhook-delivery/service.ts'
+import { enqueueWebhook } from '../webhook-delivery/service.ts'
 import { type Chat, countUnread, findChat, listChats, lockChat, updateManager, updateUnread } from './store.ts'
 import { tellChat } from './tell.ts'
 import { draft, MESSAGES, PAGE, presentMessage, summarize } from './view.ts'
@@ -66,8 +66,8 @@ export const showChat: Action<Deps, typeof getEndpoint> = (deps, caller, { param
       success: true,
       chat: summary,
       can: {
-        write: channel.active && whyNotTaken(settings, draft) === undefined,
-        quote: channel.active && whyNotTaken(settings, { ...draft, quotes: true }) === undefined,
+        write: channel.active && whyNotAccepted(settings, draft) === undefined,
+        quote: channel.active && whyNotAccepted(settings, { ...draft, quotes: true }) === undefined,
         attach: channel.active ? attachables(settings) : [],
         ...(maxChars !== undefined && { maxChars }),
         ...(dictionary && { dictionary }),
@@ -96,9 +96,9 @@ export const markRead: Action<Deps, typeof readChat> = async (deps, caller, { pa
     if (chat.unread > 0) await updateUnread(trx, chat.id, 0)
     const read = await updateReadByUsers(trx, chat.id)
     const channel = await getChannel(trx, chat.channelId)
-    const tells = read !== undefined && read.externalId !== null && channel.active && takesReadMarks(channel.settings)
+    const tells = read !== undefined && read.externalId !== null && channel.active && acceptsReadMarks(channel.settings)
     if (tells && read.externalId !== null)
-      await queueWebhook(deps, trx, channel.moduleId, chat, read.id, messageReadEvent(chat, read.externalId))
+      await enqueueWebhook(deps, trx, channel.moduleId, chat, read.id, messageReadEvent(chat, read.externalId))
     return { tells, changed: chat.unread > 0 || read !== undefined }
   })
   if (done.tells) await deps.lanes.nudge()

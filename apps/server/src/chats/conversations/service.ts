@@ -19,7 +19,7 @@ type Known = { id: number; managerId: number | null }
 const byPhone = async (trx: Db, phone: Phone | undefined): Promise<Known | undefined> =>
   phone && rankMatches(await listPhoneMatches(trx, phone), new Set())[0]
 
-const make = async (
+const insertClientCustomer = async (
   trx: Db,
   client: Client,
   phone: Phone | undefined,
@@ -40,7 +40,7 @@ const make = async (
   return { id, managerId: null }
 }
 
-export const settleCustomer = async (
+export const linkCustomer = async (
   deps: Pick<Deps, 'directory'>,
   trx: Db,
   { accountId, actor }: { accountId: number; actor: string },
@@ -61,12 +61,12 @@ export const settleCustomer = async (
     (earlier !== undefined ? await lockCustomer(trx, earlier) : undefined) ??
     (await byPhone(trx, phone)) ??
     (client.email ? await findCustomerByEmail(trx, client.email) : undefined) ??
-    (await make(trx, client, phone, actor, chatId))
+    (await insertClientCustomer(trx, client, phone, actor, chatId))
   await updateCustomer(trx, chatId, customer.id, customer.managerId)
   return customer.id
 }
 
-export type Word = {
+export type ContactEntry = {
   customerId: number
   chatId: number
   messageId: number
@@ -78,14 +78,14 @@ export type Word = {
 
 const EXCERPT = 200
 
-const placeOf = ({ chatId, messageId, text }: Pick<Word, 'chatId' | 'messageId' | 'text'>) => ({
+const placeOf = ({ chatId, messageId, text }: Pick<ContactEntry, 'chatId' | 'messageId' | 'text'>) => ({
   chatId,
   messageId,
   text: text.slice(0, EXCERPT),
 })
 
 /** The customer wrote, or was written to: it stands in their history. A missed call has thereby been answered. */
-export const noteContact = async (trx: Db, word: Word, fromCustomer: boolean): Promise<void> => {
+export const recordContact = async (trx: Db, word: ContactEntry, fromCustomer: boolean): Promise<void> => {
   await touchCustomer(trx, word.customerId, word.at)
   await insertTimeline(trx, {
     customerId: word.customerId,
@@ -98,7 +98,7 @@ export const noteContact = async (trx: Db, word: Word, fromCustomer: boolean): P
     await completeTasks(trx, { customerId: word.customerId, reason: MISSED_CALL, because: 'the customer wrote' })
 }
 
-export type Reacted = Pick<Word, 'chatId' | 'messageId' | 'actor' | 'text'> & {
+export type ReactionEntry = Pick<ContactEntry, 'chatId' | 'messageId' | 'actor' | 'text'> & {
   customerId: number | null
   emoji: string
   from: 'client' | 'us'
@@ -106,9 +106,9 @@ export type Reacted = Pick<Word, 'chatId' | 'messageId' | 'actor' | 'text'> & {
 }
 
 /** A reaction says something too: it stands in the customer's history, with what it was said to. */
-export const noteReacting = async (
+export const recordReaction = async (
   trx: Db,
-  { customerId, actor, emoji, from, removed, ...to }: Reacted,
+  { customerId, actor, emoji, from, removed, ...to }: ReactionEntry,
 ): Promise<void> => {
   if (customerId === null) return
   const kind = removed ? 'reaction.removed' : 'reaction'

@@ -121,10 +121,10 @@ export const listChatIdsOfClient = async (db: Db, channelId: number, externalUse
   return rows.map(({ id }) => id)
 }
 
-export type NewWord = { messageId: number; fromClient: boolean; at: Date; replyDeadline?: Date }
+export type NewContactEntry = { messageId: number; fromClient: boolean; at: Date; replyDeadline?: Date }
 
 /** A message was added: it is the chat's latest word, and if the client's, unread. */
-export const noteMessage = async (db: Db, id: number, word: NewWord): Promise<void> => {
+export const noteMessage = async (db: Db, id: number, word: NewContactEntry): Promise<void> => {
   await db
     .updateTable('chat')
     .set({

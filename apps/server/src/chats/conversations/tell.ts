@@ -1,6 +1,6 @@
 import type { Deps } from '../../deps.ts'
-import { EVERYBODY } from '../../lib/live/live.ts'
+import { EVERYONE } from '../../lib/live/live.ts'
 
 /** After the commit: the browsers read the chat again. */
 export const tellChat = (deps: Pick<Deps, 'live'>, accountId: number, chatId: number): Promise<void> =>
-  deps.live.tell(accountId, { topic: EVERYBODY }, { type: 'chat-changed', chatId })
+  deps.live.tell(accountId, { topic: EVERYONE }, { type: 'chat-changed', chatId })

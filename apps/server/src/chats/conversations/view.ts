@@ -1,6 +1,6 @@
 import type { MessageReaction } from '@patchbay/contract/chats/reactions'
 import type { ChatMessage, ChatSummary } from '@patchbay/contract/chats/workspace/conversations'
-import { takes } from '../channels/rules.ts'
+import { acceptsFromUsers } from '../channels/rules.ts'
 import type { Channel } from '../channels/store.ts'
 import type { Message } from '../messages/store.ts'
 import type { Reaction } from '../reactions/rules.ts'
@@ -49,7 +49,8 @@ export const presentMessage = (message: Message, channel: Channel, reactions: re
   const { pageLink: _link, ...detail } = message.detail
   const isThere = message.externalId !== null && !message.deletedAt && channel.active
   const isOurs = message.userId !== null
-  const can = (deed: 'reaction' | 'editing' | 'deleting') => isThere && takes(channel.settings, message.type, deed)
+  const can = (deed: 'reaction' | 'editing' | 'deleting') =>
+    isThere && acceptsFromUsers(channel.settings, message.type, deed)
   return {
     id: message.id,
     originator: message.originator,

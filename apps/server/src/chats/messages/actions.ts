@@ -17,8 +17,8 @@ import { inAccount } from '../../lib/db/transaction.ts'
 import { fail } from '../../lib/errors.ts'
 import { actorOf, type TransportCaller } from '../../lib/http-in/callers.ts'
 import type { Action } from '../../lib/http-in/route.ts'
-import { type Channel, channelOf } from '../channels/store.ts'
-import { noteContact, settleCustomer } from '../conversations/service.ts'
+import { type Channel, getChannelOfModule } from '../channels/store.ts'
+import { linkCustomer, recordContact } from '../conversations/service.ts'
 import {
   type Chat,
   listChatIdsOfClient,
@@ -29,23 +29,23 @@ import {
 } from '../conversations/store.ts'
 import { tellChat } from '../conversations/tell.ts'
 import { aboutMessage, ackOutcome } from './rules.ts'
-import { messageOf } from './service.ts'
+import { lockMessage } from './service.ts'
 import {
   findMessage,
   insertMessage,
   type Message,
   type MessageDetail,
+  type MessageSelector,
   updateContent,
   updateDeleted,
   updateOutcome,
   updateSeen,
   updateSeenUntil,
-  type Which,
 } from './store.ts'
 
 // What transports bring: messages of clients, and what became of those that users wrote.
 
-type Brought = Omit<InputOf<typeof sendMessage>['body'], 'channel'>
+type IncomingMessage = Omit<InputOf<typeof sendMessage>['body'], 'channel'>
 
 const detailOf = (message: MessageContent): MessageDetail => ({
   ...(message.note !== undefined && { note: message.note }),
@@ -55,29 +55,35 @@ const detailOf = (message: MessageContent): MessageDetail => ({
   ...(message.page_link !== undefined && { pageLink: message.page_link }),
 })
 
-const chatFor = async (
+const openConversation = async (
   deps: Deps,
   trx: Db,
   caller: TransportCaller,
   channel: Channel,
-  brought: Brought,
+  brought: IncomingMessage,
 ): Promise<Chat> => {
   const client = brought.customer ?? brought.user
   if (client) {
     const chat = await openChat(trx, channel.id, client, brought.external_chat_id ?? '')
     if (chat.customerId !== null) return chat
     const who = { accountId: caller.accountId, actor: actorOf(caller) }
-    return { ...chat, customerId: await settleCustomer(deps, trx, who, channel, chat.id, client) }
+    return { ...chat, customerId: await linkCustomer(deps, trx, who, channel, chat.id, client) }
   }
   if (!brought.external_chat_id) return fail('client_missing')
   return (await lockChatByExternalId(trx, channel.id, brought.external_chat_id)) ?? fail('chat_unknown')
 }
 
-const bring = async (deps: Deps, caller: TransportCaller, channelId: number, brought: Brought, isHistory: boolean) => {
+const receiveMessage = async (
+  deps: Deps,
+  caller: TransportCaller,
+  channelId: number,
+  brought: IncomingMessage,
+  isHistory: boolean,
+) => {
   const accepted = await inAccount(deps.db, caller.accountId, async (trx) => {
-    const channel = await channelOf(trx, caller, channelId)
+    const channel = await getChannelOfModule(trx, caller, channelId)
     if (!channel.active) fail('channel_inactive')
-    const chat = await chatFor(deps, trx, caller, channel, brought)
+    const chat = await openConversation(deps, trx, caller, channel, brought)
     const quoted = brought.quote && (await findMessage(trx, channel.id, brought.quote))
     const originator = brought.originator ?? 'customer'
     const isNews = originator === 'customer' && !isHistory
@@ -107,7 +113,7 @@ const bring = async (deps: Deps, caller: TransportCaller, channelId: number, bro
     if (chat.customerId !== null && !isHistory) {
       const { id: messageId, type } = message
       const word = { customerId: chat.customerId, chatId: chat.id, messageId, type, actor: actorOf(caller) }
-      await noteContact(trx, { ...word, at: deps.now(), text: message.content }, isNews)
+      await recordContact(trx, { ...word, at: deps.now(), text: message.content }, isNews)
     }
     const warnings = brought.quote && !quoted ? ['Quoted message not found'] : []
     return { message, chat, warnings }
@@ -120,9 +126,9 @@ const bring = async (deps: Deps, caller: TransportCaller, channelId: number, bro
   }
 }
 
-export const receive: Action<Deps, typeof sendMessage> = async (deps, caller, { body }, http) => {
+export const receiveFromTransport: Action<Deps, typeof sendMessage> = async (deps, caller, { body }, http) => {
   const { channel, ...brought } = body
-  const taken = await bring(deps, caller, channel, brought, false)
+  const taken = await receiveMessage(deps, caller, channel, brought, false)
   http.about(aboutMessage(taken.message_id))
   return taken
 }
@@ -131,26 +137,31 @@ export const receiveHistory: Action<Deps, typeof sendHistoryMessage> = (
   deps,
   caller,
   { body: { channel_id, ...brought } },
-) => bring(deps, caller, channel_id, brought, true)
+) => receiveMessage(deps, caller, channel_id, brought, true)
 
 /** Changes a message that a transport names, and tells the browsers of its chat. */
 const withMessage = async <T>(
   deps: Deps,
   caller: TransportCaller,
   channelId: number,
-  which: Which,
+  which: MessageSelector,
   change: (trx: Db, message: Message, chat: Chat) => Promise<T>,
   evenDeleted = false,
 ): Promise<T> => {
   const done = await inAccount(deps.db, caller.accountId, async (trx) => {
-    const { message, chat } = await messageOf(trx, await channelOf(trx, caller, channelId), which, evenDeleted)
+    const { message, chat } = await lockMessage(
+      trx,
+      await getChannelOfModule(trx, caller, channelId),
+      which,
+      evenDeleted,
+    )
     return { result: await change(trx, message, chat), chatId: chat.id }
   })
   await tellChat(deps, caller.accountId, done.chatId)
   return done.result
 }
 
-export const edit: Action<Deps, typeof editMessage> = (deps, caller, { body: { channel, message } }) =>
+export const editFromTransport: Action<Deps, typeof editMessage> = (deps, caller, { body: { channel, message } }) =>
   withMessage(deps, caller, channel, message, async (trx, { id, detail }) => {
     const editedAt = message.edited_at === undefined ? deps.now() : new Date(message.edited_at)
     const pageLink = message.page_link
@@ -179,7 +190,7 @@ const present = (message: Message): TransportMessage => {
   }
 }
 
-export const remove: Action<Deps, typeof deleteMessage> = (deps, caller, { body }) =>
+export const deleteFromTransport: Action<Deps, typeof deleteMessage> = (deps, caller, { body }) =>
   withMessage(
     deps,
     caller,
@@ -189,7 +200,7 @@ export const remove: Action<Deps, typeof deleteMessage> = (deps, caller, { body 
     true,
   )
 
-export const restore: Action<Deps, typeof restoreMessage> = (deps, caller, { body }) =>
+export const restoreFromTransport: Action<Deps, typeof restoreMessage> = (deps, caller, { body }) =>
   withMessage(
     deps,
     caller,
@@ -200,9 +211,9 @@ export const restore: Action<Deps, typeof restoreMessage> = (deps, caller, { bod
   )
 
 /** D-70: the outcome of a message that the transport had taken with async: true. */
-export const acknowledge: Action<Deps, typeof ackMessage> = (deps, caller, { body }) => {
+export const acknowledgeMessage: Action<Deps, typeof ackMessage> = (deps, caller, { body }) => {
   const external = body.external_message_id
-  const which: Which = { ...(external !== undefined && { external_id: external }), ...body.message }
+  const which: MessageSelector = { ...(external !== undefined && { external_id: external }), ...body.message }
   return withMessage(
     deps,
     caller,
@@ -228,7 +239,7 @@ export const markSeen: Action<Deps, typeof readMessage> = (deps, caller, { body 
 
 export const markSeenUntil: Action<Deps, typeof readMessagesUntil> = async (deps, caller, { body }) => {
   const chats = await inAccount(deps.db, caller.accountId, async (trx) => {
-    const channel = await channelOf(trx, caller, body.channel_id)
+    const channel = await getChannelOfModule(trx, caller, body.channel_id)
     const seen: { chatId: number; ids: number[] }[] = []
     for (const chatId of await listChatIdsOfClient(trx, channel.id, body.customer_external_id)) {
       await lockChat(trx, chatId)

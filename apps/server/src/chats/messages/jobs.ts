@@ -11,7 +11,7 @@ import { failUnacknowledged } from './store.ts'
 const ACK_MINUTES = 60
 
 /** D-70: async_send_timeout */
-export const giveUpWaiting = async (deps: Deps): Promise<void> => {
+export const failUnacknowledgedMessages = async (deps: Deps): Promise<void> => {
   for (const accountId of await listAccountIds(deps.db)) {
     const chats = await inAccount(deps.db, accountId, (trx) => failUnacknowledged(trx, ago(deps, ACK_MINUTES)))
     for (const chatId of chats) await tellChat(deps, accountId, chatId)

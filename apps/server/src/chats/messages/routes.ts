@@ -12,21 +12,30 @@ import { rewriteMessage, withdrawMessage, writeMessage } from '@patchbay/contrac
 import { traceMessage } from '@patchbay/contract/platform/workspace/traces'
 import type { Deps } from '../../deps.ts'
 import type { Bind } from '../../lib/http-in/route.ts'
-import { showTrace } from '../traces/actions.ts'
-import { acknowledge, edit, markSeen, markSeenUntil, receive, receiveHistory, remove, restore } from './actions.ts'
+import { showMessageTrace } from '../traces/actions.ts'
+import {
+  acknowledgeMessage,
+  deleteFromTransport,
+  editFromTransport,
+  markSeen,
+  markSeenUntil,
+  receiveFromTransport,
+  receiveHistory,
+  restoreFromTransport,
+} from './actions.ts'
 import { rewrite, withdraw, write } from './workspace-actions.ts'
 
 export const messageRoutes = (bind: Bind<Deps>): void => {
-  bind(sendMessage, receive)
+  bind(sendMessage, receiveFromTransport)
   bind(sendHistoryMessage, receiveHistory)
-  bind(editMessage, edit)
-  bind(deleteMessage, remove)
-  bind(restoreMessage, restore)
-  bind(ackMessage, acknowledge)
+  bind(editMessage, editFromTransport)
+  bind(deleteMessage, deleteFromTransport)
+  bind(restoreMessage, restoreFromTransport)
+  bind(ackMessage, acknowledgeMessage)
   bind(readMessage, markSeen)
   bind(readMessagesUntil, markSeenUntil)
   bind(writeMessage, write)
   bind(rewriteMessage, rewrite)
   bind(withdrawMessage, withdraw)
-  bind(traceMessage, showTrace)
+  bind(traceMessage, showMessageTrace)
 }

@@ -100,7 +100,7 @@ export const isRefusal = (status: number, body: string): boolean =>
   status >= 400 && status < 500 && ![408, 410, 429].includes(status) && readAnswer(body)?.error?.code !== undefined
 
 /** D-70: the plan of tries has come to its end. */
-export const UNREACHED: Outcome = {
+export const UNREACHABLE: Outcome = {
   status: 'failed',
   error: { code: 'network_error', message: 'The transport could not be reached' },
 }

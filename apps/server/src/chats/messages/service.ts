@@ -5,11 +5,11 @@ import { fail } from '../../lib/errors.ts'
 import type { Channel } from '../channels/store.ts'
 import { type Chat, lockChat, updateExternalChatId } from '../conversations/store.ts'
 import { tellChat } from '../conversations/tell.ts'
-import { sentOutcome, UNREACHED } from './rules.ts'
-import { findMessage, findMessageById, type Message, updateOutcome, type Which } from './store.ts'
+import { sentOutcome, UNREACHABLE } from './rules.ts'
+import { findMessage, findMessageById, type Message, type MessageSelector, updateOutcome } from './store.ts'
 
 /** D-70: the transport answered to message_sent; what it said is the outcome of the message. */
-export const settleSending = async (deps: Deps, accountId: number, messageId: number, body: string): Promise<void> => {
+export const saveSendResult = async (deps: Deps, accountId: number, messageId: number, body: string): Promise<void> => {
   const { outcome, externalChatId } = sentOutcome(body)
   const chatId = await inAccount(deps.db, accountId, async (trx) => {
     const message = await findMessageById(trx, messageId)
@@ -29,13 +29,13 @@ export const settleSending = async (deps: Deps, accountId: number, messageId: nu
 }
 
 /** D-70: nobody could be told of the message in all the time there was. */
-export const settleUnreached = (trx: Db, messageId: number): Promise<void> => updateOutcome(trx, messageId, UNREACHED)
+export const markUnreachable = (trx: Db, messageId: number): Promise<void> => updateOutcome(trx, messageId, UNREACHABLE)
 
 /** The message that a transport speaks of, with its chat locked. One that was deleted is gone, unless asked for. */
-export const messageOf = async (
+export const lockMessage = async (
   trx: Db,
   channel: Channel,
-  which: Which,
+  which: MessageSelector,
   evenDeleted = false,
 ): Promise<{ message: Message; chat: Chat }> => {
   if (!which.external_id && which.id === undefined) fail('message_unnamed')

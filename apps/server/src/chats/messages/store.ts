@@ -84,10 +84,10 @@ export const insertMessage = async (db: Db, message: NewMessage): Promise<Messag
   return row && toMessage(row)
 }
 
-export type Which = { external_id?: string; id?: number }
+export type MessageSelector = { external_id?: string; id?: number }
 
 /** By the transport's own id first; ours is for those who do not have one yet. */
-export const findMessage = async (db: Db, channelId: number, which: Which): Promise<Message | undefined> => {
+export const findMessage = async (db: Db, channelId: number, which: MessageSelector): Promise<Message | undefined> => {
   const ofChannel = db.selectFrom('message').selectAll().where('channel_id', '=', channelId)
   const byExternalId =
     which.external_id && (await ofChannel.where('external_id', '=', which.external_id).executeTakeFirst())

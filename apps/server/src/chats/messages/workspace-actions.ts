@@ -7,13 +7,13 @@ import { actorOf, type UserCaller } from '../../lib/http-in/callers.ts'
 import type { Action } from '../../lib/http-in/route.ts'
 import { type FileFacts, listFiles } from '../../platform/files/store.ts'
 import { findUser } from '../../platform/users/store.ts'
-import { type Deed, takes, typeOf, whyNotTaken } from '../channels/rules.ts'
+import { acceptsFromUsers, type ChannelAction, typeOf, whyNotAccepted } from '../channels/rules.ts'
 import { type Channel, getChannel } from '../channels/store.ts'
-import { noteContact } from '../conversations/service.ts'
+import { recordContact } from '../conversations/service.ts'
 import { type Chat, lockChat, noteMessage, updateManager } from '../conversations/store.ts'
 import { tellChat } from '../conversations/tell.ts'
 import type { WebhookEvent } from '../webhook-delivery/rules.ts'
-import { queueWebhook } from '../webhook-delivery/service.ts'
+import { enqueueWebhook } from '../webhook-delivery/service.ts'
 import { messageGoneEvent, messageSentEvent, messageUpdatedEvent } from './rules.ts'
 import { findMessageById, insertMessage, type Message, updateContent, updateDeleted } from './store.ts'
 
@@ -58,7 +58,7 @@ export const write: Action<Deps, typeof writeMessage> = async (deps, caller, { p
     const quoted = await quoteOf(trx, chat, body.quoteId)
     const largest = Math.max(0, ...files.map(({ size }) => size))
     const written = { type, text, items: items.length, largest, quotes: quoted !== undefined }
-    const what = whyNotTaken(channel.settings, written)
+    const what = whyNotAccepted(channel.settings, written)
     if (what !== undefined) fail('channel_cannot', { values: { what } })
     const user = (await findUser(trx, caller.userId)) ?? fail('not_found')
     const message =
@@ -78,7 +78,7 @@ export const write: Action<Deps, typeof writeMessage> = async (deps, caller, { p
     if (chat.managerId === null) await updateManager(trx, chat.id, user.id)
     if (chat.customerId !== null) {
       const word = { customerId: chat.customerId, chatId: chat.id, messageId: message.id, type, actor: actorOf(caller) }
-      await noteContact(trx, { ...word, at: deps.now(), text }, false)
+      await recordContact(trx, { ...word, at: deps.now(), text }, false)
     }
     const event = messageSentEvent(chat, {
       id: message.id,
@@ -89,7 +89,7 @@ export const write: Action<Deps, typeof writeMessage> = async (deps, caller, { p
       user,
       client: chat,
     })
-    await queueWebhook(deps, trx, channel.moduleId, chat, message.id, event)
+    await enqueueWebhook(deps, trx, channel.moduleId, chat, message.id, event)
     return message.id
   })
   await deps.lanes.nudge()
@@ -97,15 +97,15 @@ export const write: Action<Deps, typeof writeMessage> = async (deps, caller, { p
   return { success: true, id }
 }
 
-type Scene = { message: Message; chat: Chat; channel: Channel; externalId: string }
+type OwnMessageContext = { message: Message; chat: Chat; channel: Channel; externalId: string }
 
 /** Changes a message that a user wrote, if its channel takes that, and tells its transport. */
 const changeOwn = async (
   deps: Deps,
   caller: UserCaller,
   id: number,
-  deed: Deed,
-  change: (trx: Db, scene: Scene) => Promise<WebhookEvent | undefined>,
+  deed: ChannelAction,
+  change: (trx: Db, scene: OwnMessageContext) => Promise<WebhookEvent | undefined>,
 ): Promise<void> => {
   const chatId = await inAccount(deps.db, caller.accountId, async (trx) => {
     const found = (await findMessageById(trx, id)) ?? fail('not_found')
@@ -114,11 +114,11 @@ const changeOwn = async (
     if (!message || message.userId === null) return fail('not_found')
     const channel = await getChannel(trx, chat.channelId)
     if (!channel.active) fail('channel_inactive')
-    if (!takes(channel.settings, message.type, deed))
+    if (!acceptsFromUsers(channel.settings, message.type, deed))
       fail('channel_cannot', { values: { what: `${deed} of messages` } })
     const externalId = message.externalId ?? fail('message_not_sent')
     const event = await change(trx, { message, chat, channel, externalId })
-    if (event) await queueWebhook(deps, trx, channel.moduleId, chat, id, event)
+    if (event) await enqueueWebhook(deps, trx, channel.moduleId, chat, id, event)
     return chat.id
   })
   await deps.lanes.nudge()
@@ -130,7 +130,7 @@ export const rewrite: Action<Deps, typeof rewriteMessage> = async (deps, caller,
     if (message.deletedAt) return fail('not_found')
     if (message.content === body.text) return undefined
     const draft = { type: message.type, text: body.text, items: 0, quotes: false }
-    const what = whyNotTaken(channel.settings, draft)
+    const what = whyNotAccepted(channel.settings, draft)
     if (what !== undefined) fail('channel_cannot', { values: { what } })
     await updateContent(trx, message.id, { content: body.text, editedAt: deps.now() })
     return messageUpdatedEvent(chat, externalId, { type: message.type, content: body.text })

@@ -7,15 +7,15 @@ import { fail } from '../../lib/errors.ts'
 import { actorOf, type UserCaller } from '../../lib/http-in/callers.ts'
 import type { Action } from '../../lib/http-in/route.ts'
 import { emojiKey, isEmoji } from '../../lib/text/emoji.ts'
-import { brings, takes } from '../channels/rules.ts'
-import { type Channel, channelOf, getChannel } from '../channels/store.ts'
-import { noteReacting } from '../conversations/service.ts'
+import { acceptsFromCustomers, acceptsFromUsers } from '../channels/rules.ts'
+import { type Channel, getChannel, getChannelOfModule } from '../channels/store.ts'
+import { recordReaction } from '../conversations/service.ts'
 import { type Chat, forgetReaction, lockChat, noteReaction } from '../conversations/store.ts'
 import { tellChat } from '../conversations/tell.ts'
 import { aboutMessage } from '../messages/rules.ts'
-import { messageOf } from '../messages/service.ts'
+import { lockMessage } from '../messages/service.ts'
 import { findMessageById, type Message } from '../messages/store.ts'
-import { queueWebhook } from '../webhook-delivery/service.ts'
+import { enqueueWebhook } from '../webhook-delivery/service.ts'
 import {
   clientsReaction,
   type Decision,
@@ -35,19 +35,24 @@ const placeOf = (message: Message, chat: Chat) => ({
 })
 
 /** C-05, C-06, D-66: the client's reaction. A repeat is success and changes nothing. */
-export const addClients: Action<Deps, typeof addReaction> = async (deps, caller, { body }, http) => {
+export const addCustomerReaction: Action<Deps, typeof addReaction> = async (deps, caller, { body }, http) => {
   const news = await inAccount(deps.db, caller.accountId, async (trx) => {
-    const channel = await channelOf(trx, caller, body.channel)
+    const channel = await getChannelOfModule(trx, caller, body.channel)
     if (!isEmoji(body.reaction)) fail('emoji_unknown')
-    const { message, chat } = await messageOf(trx, channel, body.message)
+    const { message, chat } = await lockMessage(trx, channel, body.message)
     http.about(aboutMessage(message.id))
-    if (!brings(channel.settings, message.type, 'reaction'))
+    if (!acceptsFromCustomers(channel.settings, message.type, 'reaction'))
       fail('reactions_not_sent', { values: { type: message.type } })
     if (!isNewOfClient(await listReactions(trx, [message.id]), body.reaction)) return undefined
     const key = emojiKey(body.reaction)
     await insertReaction(trx, { messageId: message.id, userId: null, emoji: body.reaction, key })
     await noteReaction(trx, chat.id, message.id, body.reaction)
-    await noteReacting(trx, { ...placeOf(message, chat), actor: actorOf(caller), emoji: body.reaction, from: 'client' })
+    await recordReaction(trx, {
+      ...placeOf(message, chat),
+      actor: actorOf(caller),
+      emoji: body.reaction,
+      from: 'client',
+    })
     return chat.id
   })
   if (news !== undefined) await tellChat(deps, caller.accountId, news)
@@ -55,35 +60,35 @@ export const addClients: Action<Deps, typeof addReaction> = async (deps, caller,
 }
 
 /** C-07…C-09, D-66 */
-export const removeClients: Action<Deps, typeof removeReaction> = async (deps, caller, { body }, http) => {
+export const removeCustomerReaction: Action<Deps, typeof removeReaction> = async (deps, caller, { body }, http) => {
   const chatId = await inAccount(deps.db, caller.accountId, async (trx) => {
-    const channel = await channelOf(trx, caller, body.channel)
+    const channel = await getChannelOfModule(trx, caller, body.channel)
     if (body.reaction !== undefined && !isEmoji(body.reaction)) fail('emoji_unknown')
-    const { message, chat } = await messageOf(trx, channel, body.message)
+    const { message, chat } = await lockMessage(trx, channel, body.message)
     http.about(aboutMessage(message.id))
     const reactions = await listReactions(trx, [message.id])
     const { key, emoji } = clientsReaction(reactions, body.reaction) ?? fail('reaction_absent')
     await deleteReaction(trx, message.id, null, key)
     await forgetReaction(trx, chat.id, message.id, emoji)
     const taken = { ...placeOf(message, chat), actor: actorOf(caller), emoji, from: 'client', removed: true } as const
-    await noteReacting(trx, taken)
+    await recordReaction(trx, taken)
     return chat.id
   })
   await tellChat(deps, caller.accountId, chatId)
   return {}
 }
 
-type Scene = { message: Message; chat: Chat; channel: Channel; reactions: Reaction[] }
+type MessageContext = { message: Message; chat: Chat; channel: Channel; reactions: Reaction[] }
 
 /** What a user reacts to: lock, load, and see whether the channel takes reactions to such messages (C-15). */
-const openScene = async (trx: Db, messageId: number): Promise<Scene & { externalId: string }> => {
+const loadMessageContext = async (trx: Db, messageId: number): Promise<MessageContext & { externalId: string }> => {
   const found = (await findMessageById(trx, messageId)) ?? fail('not_found')
   const chat = (await lockChat(trx, found.chatId)) ?? fail('not_found')
   const message = await findMessageById(trx, messageId)
   if (!message || message.deletedAt) return fail('not_found')
   const channel = await getChannel(trx, chat.channelId)
   if (!channel.active) fail('channel_inactive')
-  if (!takes(channel.settings, message.type, 'reaction')) fail('reactions_not_received')
+  if (!acceptsFromUsers(channel.settings, message.type, 'reaction')) fail('reactions_not_received')
   // C-13: without the transport's own id of the message there is nothing to hang a reaction on.
   const externalId = message.externalId ?? fail('message_not_sent')
   return { message, chat, channel, reactions: await listReactions(trx, [messageId]), externalId }
@@ -95,23 +100,23 @@ const react = async (
   caller: UserCaller,
   messageId: number,
   emoji: string,
-  decide: (scene: Scene) => Decision,
+  decide: (scene: MessageContext) => Decision,
   drop: (trx: Db, keys: string[]) => Promise<void>,
 ): Promise<void> => {
   const done = await inAccount(deps.db, caller.accountId, async (trx) => {
-    const { externalId, ...scene } = await openScene(trx, messageId)
+    const { externalId, ...scene } = await loadMessageContext(trx, messageId)
     const decision = decide(scene)
     if (!decision.ok) return fail(decision.code, { ...(decision.values && { values: decision.values }) })
     if (decision.drop.length > 0) await drop(trx, decision.drop)
     if (decision.add) await insertReaction(trx, { messageId, userId: caller.userId, emoji, key: emojiKey(emoji) })
     if (decision.change) {
       const event = reactionEvent(scene.chat, externalId, decision.change)
-      await queueWebhook(deps, trx, scene.channel.moduleId, scene.chat, messageId, event)
+      await enqueueWebhook(deps, trx, scene.channel.moduleId, scene.chat, messageId, event)
     }
     const changed = decision.add || decision.drop.length > 0
     if (changed) {
       const place = placeOf(scene.message, scene.chat)
-      await noteReacting(trx, { ...place, actor: actorOf(caller), emoji, from: 'us', removed: !decision.add })
+      await recordReaction(trx, { ...place, actor: actorOf(caller), emoji, from: 'us', removed: !decision.add })
     }
     return { chatId: scene.chat.id, changed, told: decision.change }
   })
@@ -120,7 +125,7 @@ const react = async (
 }
 
 /** C-02, C-03, C-10, C-11, D-67 */
-export const setUsers: Action<Deps, typeof setReaction> = async (deps, caller, { params, body }) => {
+export const setUserReaction: Action<Deps, typeof setReaction> = async (deps, caller, { params, body }) => {
   const wish = { userId: caller.userId, emoji: body.reaction, replaces: body.replaces }
   await react(
     deps,
@@ -134,7 +139,7 @@ export const setUsers: Action<Deps, typeof setReaction> = async (deps, caller, {
 }
 
 /** C-12 */
-export const unsetUsers: Action<Deps, typeof unsetReaction> = async (deps, caller, { params, query }) => {
+export const unsetUserReaction: Action<Deps, typeof unsetReaction> = async (deps, caller, { params, query }) => {
   await react(
     deps,
     caller,

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { presentReactions } from '../conversations/view.ts'
-import { type Decision, decideSet, decideUnset, type Reaction, systemSide } from './rules.ts'
+import { type Decision, decideSet, decideUnset, type Reaction, userReactions } from './rules.ts'
 
 const [ADA, BRUNO] = [1, 2]
 const at = new Date(0)
@@ -68,7 +68,7 @@ it('[C-12] a user takes back their own, and the transport hears of it when it wa
 
 it('[C-14] the system’s side holds what users hold, each emoji once, as it first came', () => {
   const reactions = held([null, '🎉'], [BRUNO, '❤'], [ADA, '👍'], [ADA, '❤️'])
-  expect(systemSide(reactions).map(({ emoji }) => emoji)).toEqual(['❤', '👍'])
+  expect(userReactions(reactions).map(({ emoji }) => emoji)).toEqual(['❤', '👍'])
 })
 
 it('[D-68] shows reactions in the order of first use, with who reacted', () => {

@@ -20,7 +20,7 @@ const NOTHING: Decision = { ok: true, add: false, drop: [], change: undefined }
 type Held = Pick<Reaction, 'key' | 'emoji'>
 
 /** C-14, D-68: the distinct reactions of the system's side, in the order of first use. */
-export const systemSide = (reactions: readonly Reaction[]): Held[] => {
+export const userReactions = (reactions: readonly Reaction[]): Held[] => {
   const side = new Map<string, Held>()
   for (const { userId, key, emoji } of reactions) if (userId !== null && !side.has(key)) side.set(key, { key, emoji })
   return [...side.values()]
@@ -28,7 +28,7 @@ export const systemSide = (reactions: readonly Reaction[]): Held[] => {
 
 const textsOf = (held: readonly Held[]): string[] => held.map(({ emoji }) => emoji)
 
-export type Wish = { userId: number; emoji: string; replaces: string | undefined }
+export type ReactionRequest = { userId: number; emoji: string; replaces: string | undefined }
 
 /**
  * C-02, C-03, D-67: what a user's reaction makes of a message. With room for one, a new one takes the place of the old;
@@ -36,12 +36,12 @@ export type Wish = { userId: number; emoji: string; replaces: string | undefined
  */
 export const decideSet = (
   reactions: readonly Reaction[],
-  { userId, emoji, replaces }: Wish,
+  { userId, emoji, replaces }: ReactionRequest,
   limits: ChannelSettings['reactions'],
 ): Decision => {
   if (!isEmoji(emoji)) return { ok: false, code: 'emoji_unknown' }
   const key = emojiKey(emoji)
-  const side = systemSide(reactions)
+  const side = userReactions(reactions)
   const isThere = side.some((held) => held.key === key)
   const isMine = reactions.some((reaction) => reaction.userId === userId && reaction.key === key)
   const named = replaces === undefined || emojiKey(replaces) === key ? undefined : emojiKey(replaces)
@@ -72,9 +72,9 @@ export const decideUnset = (reactions: readonly Reaction[], userId: number, emoj
   const key = emojiKey(emoji)
   const mine = reactions.find((reaction) => reaction.userId === userId && reaction.key === key)
   if (!mine) return NOTHING
-  const rest = systemSide(reactions.filter((reaction) => reaction !== mine))
+  const rest = userReactions(reactions.filter((reaction) => reaction !== mine))
   const isStillThere = rest.some((held) => held.key === key)
-  const shown = systemSide(reactions).find((held) => held.key === key)?.emoji ?? emoji
+  const shown = userReactions(reactions).find((held) => held.key === key)?.emoji ?? emoji
   return {
     ok: true,
     add: false,

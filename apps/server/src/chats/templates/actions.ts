@@ -8,7 +8,7 @@ import type { Deps } from '../../deps.ts'
 import { inAccount } from '../../lib/db/transaction.ts'
 import { fail } from '../../lib/errors.ts'
 import type { Action } from '../../lib/http-in/route.ts'
-import { channelOf } from '../channels/store.ts'
+import { getChannelOfModule } from '../channels/store.ts'
 import { deleteTemplate, findTemplate, insertTemplate, listTemplates, updateTemplate } from './store.ts'
 
 // D-61: templates are kept and given back, not used.
@@ -18,7 +18,7 @@ export const showTemplates: Action<Deps, typeof listEndpoint> = (deps, caller) =
 
 export const addTemplate: Action<Deps, typeof activateTemplate> = (deps, caller, { params, body }) =>
   inAccount(deps.db, caller.accountId, async (trx) => {
-    const channel = await channelOf(trx, caller, params.channel_id)
+    const channel = await getChannelOfModule(trx, caller, params.channel_id)
     const { code, ...template } = body
     if (!(await insertTemplate(trx, channel.id, code, template))) fail('template_taken')
     return {}
@@ -26,7 +26,7 @@ export const addTemplate: Action<Deps, typeof activateTemplate> = (deps, caller,
 
 export const changeTemplate: Action<Deps, typeof updateEndpoint> = (deps, caller, { params, body }) =>
   inAccount(deps.db, caller.accountId, async (trx) => {
-    const channel = await channelOf(trx, caller, params.channel_id)
+    const channel = await getChannelOfModule(trx, caller, params.channel_id)
     const before = (await findTemplate(trx, channel.id, params.code)) ?? fail('template_unknown')
     await updateTemplate(trx, channel.id, params.code, { ...before, ...body })
     return {}
@@ -34,7 +34,7 @@ export const changeTemplate: Action<Deps, typeof updateEndpoint> = (deps, caller
 
 export const removeTemplate: Action<Deps, typeof deactivateTemplate> = (deps, caller, { params }) =>
   inAccount(deps.db, caller.accountId, async (trx) => {
-    const channel = await channelOf(trx, caller, params.channel_id)
+    const channel = await getChannelOfModule(trx, caller, params.channel_id)
     if (!(await deleteTemplate(trx, channel.id, params.code))) fail('template_unknown')
     return {}
   })

@@ -12,7 +12,7 @@ import { listReactions } from '../reactions/store.ts'
 import { listAttempts, listWebhooksOfMessage } from '../webhooks/store.ts'
 import { stepOfMessage, stepsOfWebhook, whoOf } from './view.ts'
 
-const stepsOfTelling = async (trx: Db, messageId: number): Promise<TraceStep[]> => {
+const stepsOfDeliveries = async (trx: Db, messageId: number): Promise<TraceStep[]> => {
   const webhooks = await listWebhooksOfMessage(trx, messageId)
   const attempts = await listAttempts(
     trx,
@@ -34,12 +34,12 @@ const withExchanges = (steps: TraceStep[], exchanges: TraceStep[]): TraceStep[] 
   ]
 }
 
-export const showTrace: Action<Deps, typeof traceMessage> = async (deps, caller, { params }) => {
+export const showMessageTrace: Action<Deps, typeof traceMessage> = async (deps, caller, { params }) => {
   await deps.traffic.flush()
   return inAccount(deps.db, caller.accountId, async (trx) => {
     const message = (await findMessageById(trx, params.id)) ?? fail('not_found')
     const reactions = await listReactions(trx, [message.id])
-    const told = await stepsOfTelling(trx, message.id)
+    const told = await stepsOfDeliveries(trx, message.id)
     const exchanges = (await listExchangesAbout(trx, aboutMessage(message.id))).map(stepOfExchange)
     const set = reactions.map(({ at, emoji, userId }) => ({
       at: at.toISOString(),

@@ -6,9 +6,9 @@ import type { Db } from '../../lib/db/database.ts'
 // are given in the order in which events became visible, and a reader who goes on after the last one misses none. Places
 // given at the time of writing would not do: an event that commits later may have been numbered earlier.
 
-const PLACED_AT_ONCE = 1_000
+const FEED_BATCH = 1_000
 
-export const placeEvents = async (db: Db, moduleId: number): Promise<void> => {
+export const assignFeedPositions = async (db: Db, moduleId: number): Promise<void> => {
   await db
     .insertInto('webhook_endpoint')
     .values({ module_id: moduleId })
@@ -24,7 +24,7 @@ export const placeEvents = async (db: Db, moduleId: number): Promise<void> => {
   const { rows } = await sql<{ position: number }>`
     with unplaced as (
       select id, row_number() over (order by id) as place from (
-        select id from webhook where module_id = ${moduleId} and position is null order by id limit ${PLACED_AT_ONCE}
+        select id from webhook where module_id = ${moduleId} and position is null order by id limit ${FEED_BATCH}
       ) oldest
     )
     update webhook set position = ${last} + place from unplaced where webhook.id = unplaced.id

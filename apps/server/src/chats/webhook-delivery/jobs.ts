@@ -1,16 +1,16 @@
 import Type from 'typebox'
 import type { Deps } from '../../deps.ts'
 import { inAccount } from '../../lib/db/transaction.ts'
-import { defineJob, type Handled, handles } from '../../lib/queue/jobs.ts'
+import { defineJob, handleJob, type JobHandler } from '../../lib/queue/jobs.ts'
 import { listAccountIds } from '../../platform/accounts/store.ts'
-import { FAIL_UNACKNOWLEDGED, giveUpWaiting } from '../messages/jobs.ts'
+import { FAIL_UNACKNOWLEDGED, failUnacknowledgedMessages } from '../messages/jobs.ts'
 import { deleteWebhooksBefore } from './store.ts'
 
 export const PURGE_WEBHOOKS = defineJob({ name: 'webhooks.purge', payload: Type.Object({}), every: '17 2 * * *' })
 
-export const webhookJobs = (deps: Deps): Handled[] => [
-  handles(PURGE_WEBHOOKS, () => purgeWebhooks(deps)),
-  handles(FAIL_UNACKNOWLEDGED, () => giveUpWaiting(deps)),
+export const webhookJobs = (deps: Deps): JobHandler[] => [
+  handleJob(PURGE_WEBHOOKS, () => purgeWebhooks(deps)),
+  handleJob(FAIL_UNACKNOWLEDGED, () => failUnacknowledgedMessages(deps)),
 ]
 
 const DAYS_KEPT = 30

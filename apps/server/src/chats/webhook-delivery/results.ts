@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '../../lib/db/database.ts'
-import { inAccountOnce } from '../../lib/db/transaction.ts'
-import { type Attempt, toldInsert } from './store.ts'
+import { inAccountQuery } from '../../lib/db/transaction.ts'
+import { type Attempt, deliveredInsert } from './store.ts'
 
 // Deliveries are written down many at a time, over all chats that a worker serves: a statement per delivery would cost more
 // than the delivery. A lane is given back only after what it delivered is written. A worker that is killed in between has
@@ -27,7 +27,7 @@ export const createResults = ({ db, pool }: Pick<Database, 'db' | 'pool'>): Resu
     await before?.catch(() => undefined)
     await sleep(GATHER_MS)
     batch.isOpen = false
-    await inAccountOnce(pool, accountId, toldInsert(db, batch.attempts), 'unpromised')
+    await inAccountQuery(pool, accountId, deliveredInsert(db, batch.attempts), 'unpromised')
   }
 
   const openBatch = (accountId: number, before: Promise<void> | undefined): Batch => {

@@ -1,20 +1,20 @@
 import { expect, it } from 'vitest'
 import { readConfig } from '../../config.ts'
 import { endpointStateFor, shouldDisable } from '../webhook-endpoints/rules.ts'
-import { judge, retryDelay, type Tried } from './rules.ts'
+import { classifyDelivery, type DeliveryResult, retryDelay } from './rules.ts'
 
 const PLAN = readConfig({ DATABASE_URL: 'x', SECRET_KEY: Buffer.alloc(32).toString('base64') }).webhooks.plan
 const now = new Date('2026-02-03T10:00:00Z')
-const answered = (status: number, retryAfter?: string): Tried => ({ ok: true, status, retryAfter })
-const delay = (attempts: number, random: number, tried: Tried = answered(500)) =>
+const answered = (status: number, retryAfter?: string): DeliveryResult => ({ ok: true, status, retryAfter })
+const delay = (attempts: number, random: number, tried: DeliveryResult = answered(500)) =>
   retryDelay(PLAN, attempts, random, tried, now)
 
 it('[D-69] takes 2xx as success, 410 as never again, and everything else, redirects too, as a failure', () => {
-  for (const status of [200, 201, 202, 204]) expect(judge(answered(status))).toBe('delivered')
+  for (const status of [200, 201, 202, 204]) expect(classifyDelivery(answered(status))).toBe('delivered')
   for (const status of [301, 302, 307, 400, 404, 408, 422, 429, 500, 503])
-    expect(judge(answered(status))).toBe('failed')
-  expect(judge({ ok: false, reason: 'no answer within 15 s' })).toBe('failed')
-  expect(judge(answered(410))).toBe('gone')
+    expect(classifyDelivery(answered(status))).toBe('failed')
+  expect(classifyDelivery({ ok: false, reason: 'no answer within 15 s' })).toBe('failed')
+  expect(classifyDelivery(answered(410))).toBe('gone')
 })
 
 it('[D-69] tries again over three days, each delay within a fifth of the plan, and then gives up', () => {

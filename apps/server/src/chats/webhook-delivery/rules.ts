@@ -24,12 +24,14 @@ export const webhookBody = ({ type, data }: WebhookEvent, at: Date): string =>
   JSON.stringify({ type, meta: { timestamp: Math.floor(at.getTime() / 1000) }, data })
 
 /** What came of a try. */
-export type Tried = { ok: true; status: number; retryAfter: string | undefined } | { ok: false; reason: string }
+export type DeliveryResult =
+  | { ok: true; status: number; retryAfter: string | undefined }
+  | { ok: false; reason: string }
 
-export type Judgement = 'delivered' | 'failed' | 'gone'
+export type DeliveryDecision = 'delivered' | 'failed' | 'gone'
 
 /** D-69: 2xx is success; 410 means never again; everything else, redirects too, is tried later. */
-export const judge = (tried: Tried): Judgement => {
+export const classifyDelivery = (tried: DeliveryResult): DeliveryDecision => {
   if (!tried.ok) return 'failed'
   if (tried.status === 410) return 'gone'
   return tried.status >= 200 && tried.status < 300 ? 'delivered' : 'failed'
@@ -52,7 +54,7 @@ export const retryDelay = (
   plan: readonly number[],
   attempts: number,
   random: number,
-  tried: Tried,
+  tried: DeliveryResult,
   now: Date,
 ): number | undefined => {
   const delay = plan[attempts]

@@ -2,13 +2,13 @@ import type { Deps } from '../../deps.ts'
 import type { Db } from '../../lib/db/database.ts'
 import { type Chat, nextSequence } from '../conversations/store.ts'
 import { WEBHOOK_LANE, type WebhookEvent, webhookBody } from './rules.ts'
-import { insertWebhook, listDueChatIds } from './store.ts'
+import { insertWebhook, listPendingChatIds } from './store.ts'
 
 /**
  * D-69: writes down what the transport has to be told, in the transaction of what happened: it is told if and only if
  * that commits. The chat is locked, so its webhooks have one order.
  */
-export const queueWebhook = async (
+export const enqueueWebhook = async (
   deps: Pick<Deps, 'lanes' | 'now'>,
   trx: Db,
   moduleId: number,
@@ -30,7 +30,7 @@ export const queueWebhook = async (
 }
 
 /** The transport can be told again: it was switched on, enabled, or has another address. */
-export const wakeWebhooks = async (deps: Pick<Deps, 'lanes'>, trx: Db, moduleId: number): Promise<void> => {
-  const chatIds = await listDueChatIds(trx, moduleId)
+export const resumeDeliveries = async (deps: Pick<Deps, 'lanes'>, trx: Db, moduleId: number): Promise<void> => {
+  const chatIds = await listPendingChatIds(trx, moduleId)
   if (chatIds.length > 0) await deps.lanes.wakeAll(trx, WEBHOOK_LANE, chatIds.map(String), String(moduleId))
 }

@@ -1,6 +1,6 @@
 import { type CompiledQuery, type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../lib/db/database.ts'
-import { compileOnce } from '../../lib/db/prepared-statement.ts'
+import { preparedStatement } from '../../lib/db/prepared-statement.ts'
 import type { WebhookType } from './rules.ts'
 
 // SQL of what transports are yet to be told, and of telling it. The log of it is in store.ts.
@@ -27,7 +27,7 @@ export const insertWebhook = async (db: Db, webhook: NewWebhook): Promise<void> 
     insert into webhook_due (chat_id, webhook_id) select chat_id, id from event`.execute(db)
 }
 
-export type Due = {
+export type PendingDelivery = {
   id: number
   chat_id: number
   event_id: string
@@ -38,7 +38,7 @@ export type Due = {
   attempts: number
 }
 
-const dueEvents = (db: Db) =>
+const pendingEvents = (db: Db) =>
   db
     .selectFrom('webhook_due as due')
     .innerJoin('webhook as w', (join) =>
@@ -46,9 +46,9 @@ const dueEvents = (db: Db) =>
     )
 
 /** What a chat's transport has yet to be told, in order; behind one that is told already, if somebody is at it. */
-export const dueQuery = compileOnce(
-  (db, { chat, after, limit }: { chat: string; after: number; limit: number }): CompiledQuery<Due> =>
-    dueEvents(db)
+export const pendingDeliveriesQuery = preparedStatement(
+  (db, { chat, after, limit }: { chat: string; after: number; limit: number }): CompiledQuery<PendingDelivery> =>
+    pendingEvents(db)
       .select(['w.id', 'w.chat_id', 'w.event_id', 'w.sequence', 'w.message_id', 'w.type', 'w.body', 'due.attempts'])
       .where('due.chat_id', '=', sql<number>`${chat}`)
       .where('due.webhook_id', '>', after)
@@ -70,7 +70,7 @@ export type Attempt = {
 
 /** Writes tries down that came to the same, and what that makes of what was due: one statement, however many. */
 const triesInsert = (ok: boolean, effect: RawBuilder<unknown>) =>
-  compileOnce((db, { tries }: { tries: string }) =>
+  preparedStatement((db, { tries }: { tries: string }) =>
     sql`
       with tried as materialized (
         select * from json_to_recordset(${tries}::json) as row (
@@ -82,12 +82,16 @@ const triesInsert = (ok: boolean, effect: RawBuilder<unknown>) =>
     ),
   )
 
-const ITS_DUE = sql`webhook_due.chat_id = tried.chat_id and webhook_due.webhook_id = tried.webhook_id`
+const ITS_PENDING_ROW = sql`webhook_due.chat_id = tried.chat_id and webhook_due.webhook_id = tried.webhook_id`
 
-const told = triesInsert(true, sql`delete from webhook_due using tried where ${ITS_DUE}`)
-const failed = triesInsert(false, sql`update webhook_due set attempts = attempts + 1 from tried where ${ITS_DUE}`)
+const deliveredRows = triesInsert(true, sql`delete from webhook_due using tried where ${ITS_PENDING_ROW}`)
+const failed = triesInsert(
+  false,
+  sql`update webhook_due set attempts = attempts + 1 from tried where ${ITS_PENDING_ROW}`,
+)
 
-export const toldInsert = (db: Db, attempts: readonly Attempt[]) => told(db, { tries: JSON.stringify(attempts) })
+export const deliveredInsert = (db: Db, attempts: readonly Attempt[]) =>
+  deliveredRows(db, { tries: JSON.stringify(attempts) })
 
 /** One that was not taken, and is tried again. */
 export const insertFailure = async (db: Db, attempt: Attempt): Promise<void> => {
@@ -95,13 +99,16 @@ export const insertFailure = async (db: Db, attempt: Attempt): Promise<void> => 
 }
 
 /** The plan of tries has come to its end; the next event of the chat goes on. */
-export const updateGivenUp = async (db: Db, { chat_id, id }: Pick<Due, 'chat_id' | 'id'>): Promise<void> => {
+export const updateGivenUp = async (
+  db: Db,
+  { chat_id, id }: Pick<PendingDelivery, 'chat_id' | 'id'>,
+): Promise<void> => {
   await db.deleteFrom('webhook_due').where('chat_id', '=', chat_id).where('webhook_id', '=', id).execute()
   await db.updateTable('webhook').set({ given_up_at: sql`now()` }).where('id', '=', id).execute()
 }
 
 /** Which event of the chat is told next. */
-export const findFirstDueId = async (db: Db, chatId: number): Promise<number | undefined> => {
+export const findFirstPendingId = async (db: Db, chatId: number): Promise<number | undefined> => {
   const row = await db
     .selectFrom('webhook_due')
     .select('webhook_id')
@@ -113,7 +120,7 @@ export const findFirstDueId = async (db: Db, chatId: number): Promise<number | u
 }
 
 /** To be told once more: one event, or everything of a transport since a time. Gives back the chats that it concerns. */
-export const insertDueAgain = async (
+export const requeueDeliveries = async (
   db: Db,
   which: { id: number } | { moduleId: number; from: Date },
 ): Promise<{ chatIds: number[]; count: number }> => {
@@ -130,8 +137,8 @@ export const insertDueAgain = async (
   return { chatIds: [...new Set(rows.map(({ chat_id }) => chat_id))], count: rows.length }
 }
 
-export const listDueChatIds = async (db: Db, moduleId: number): Promise<number[]> => {
-  const rows = await dueEvents(db).select('due.chat_id').distinct().where('w.module_id', '=', moduleId).execute()
+export const listPendingChatIds = async (db: Db, moduleId: number): Promise<number[]> => {
+  const rows = await pendingEvents(db).select('due.chat_id').distinct().where('w.module_id', '=', moduleId).execute()
   return rows.map(({ chat_id }) => chat_id)
 }
 

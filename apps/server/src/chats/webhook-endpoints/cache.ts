@@ -2,10 +2,10 @@ import type { KeyObject } from 'node:crypto'
 import { readSecret } from '@patchbay/sdk/signature'
 import { LRUCache } from 'lru-cache'
 import type { Deps } from '../../deps.ts'
-import { inAccountOnce } from '../../lib/db/transaction.ts'
+import { inAccountQuery } from '../../lib/db/transaction.ts'
 import type { Claim } from '../../lib/queue/lane-worker.ts'
 import { signingSecrets } from '../../platform/modules/client.ts'
-import { isOn } from '../../platform/modules/rules.ts'
+import { isEnabled } from '../../platform/modules/rules.ts'
 import { type Module, toModule } from '../../platform/modules/store.ts'
 import { type EndpointHealth, endpointQuery, toHealth } from './store.ts'
 
@@ -21,7 +21,7 @@ export type Endpoint = {
   health: EndpointHealth
 }
 
-export type Endpoints = {
+export type EndpointCache = {
   /** Undefined: off, disabled or without an address. Whoever changes that wakes the lanes. */
   find: (claim: Claim) => Promise<Endpoint | undefined>
   /** Something about it has changed: ask the database again. */
@@ -34,11 +34,11 @@ const REMEMBER_MS = 500
 const keyOf = ({ accountId, endpoint }: Claim) => `${accountId}/${endpoint}`
 
 const load = async (deps: Deps, { accountId, endpoint }: Claim): Promise<Endpoint | undefined> => {
-  const [row] = await inAccountOnce(deps.pool, accountId, endpointQuery(deps.db, { module: endpoint }))
+  const [row] = await inAccountQuery(deps.pool, accountId, endpointQuery(deps.db, { module: endpoint }))
   if (!row) return undefined
   const [module, health] = [toModule(row), toHealth(row)]
   const url = module.integrations.mgTransport?.webhookUrl
-  if (!url || !isOn(module) || health.disabledAt) return undefined
+  if (!url || !isEnabled(module) || health.disabledAt) return undefined
   const headers = { 'content-type': 'application/json', ...(module.clientId !== null && { clientid: module.clientId }) }
   return { module, url, headers, secrets: signingSecrets(deps, module).map(readSecret), health }
 }
@@ -47,7 +47,7 @@ const load = async (deps: Deps, { accountId, endpoint }: Claim): Promise<Endpoin
  * Only what is well is remembered: a lane that is given back because its endpoint was off a moment ago would sleep on,
  * although the wake that came with the switching on was meant for it.
  */
-export const createEndpoints = (deps: Deps): Endpoints => {
+export const createEndpointCache = (deps: Deps): EndpointCache => {
   const well = new LRUCache<string, Endpoint>({ max: 10_000, ttl: REMEMBER_MS })
   return {
     find: async (claim) => {

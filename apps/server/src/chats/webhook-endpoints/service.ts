@@ -1,23 +1,24 @@
 import type { Deps } from '../../deps.ts'
 import { inAccount } from '../../lib/db/transaction.ts'
-import type { Claim, Outcome } from '../../lib/queue/lane-worker.ts'
+import type { Claim, LaneResult } from '../../lib/queue/lane-worker.ts'
 import { insertAction } from '../../platform/action-log/store.ts'
 import { WEBHOOK_LANE } from '../webhook-delivery/rules.ts'
 import type { Endpoint } from './cache.ts'
-import { FAILURES_TO_REST, shouldDisable } from './rules.ts'
-import { type EndpointHealth, noteSuccess, takeProbe, updateDisabled } from './store.ts'
+import { FAILURES_TO_OPEN, shouldDisable } from './rules.ts'
+import { claimProbe, type EndpointHealth, noteSuccess, updateDisabled } from './store.ts'
 
-export const restUntil = (deps: Deps): Date => new Date(deps.now().getTime() + deps.config.webhooks.restSeconds * 1000)
+export const circuitOpenUntil = (deps: Deps): Date =>
+  new Date(deps.now().getTime() + deps.config.webhooks.restSeconds * 1000)
 
 /** The breaker: undefined when this worker may try. */
-export const whetherRests = async (
+export const circuitState = async (
   deps: Deps,
   { accountId }: Claim,
   { module, health }: Endpoint,
-): Promise<Outcome | undefined> => {
+): Promise<LaneResult | undefined> => {
   if (!health.restUntil) return undefined
   const now = deps.now()
-  const isProbe = await inAccount(deps.db, accountId, (trx) => takeProbe(trx, module.id, now, restUntil(deps)))
+  const isProbe = await inAccount(deps.db, accountId, (trx) => claimProbe(trx, module.id, now, circuitOpenUntil(deps)))
   if (isProbe) return undefined
   const { restSeconds } = deps.config.webhooks
   const seconds = Math.max((health.restUntil.getTime() - now.getTime()) / 1000, restSeconds / 10)
@@ -25,16 +26,16 @@ export const whetherRests = async (
 }
 
 /** It answers. If it had been resting, all chats that waited for it go on. */
-export const noteRecovery = async (deps: Deps, claim: Claim, { module }: Endpoint): Promise<void> => {
+export const closeCircuit = async (deps: Deps, claim: Claim, { module }: Endpoint): Promise<void> => {
   await inAccount(deps.db, claim.accountId, async (trx) => {
-    const rested = await noteSuccess(trx, module.id, FAILURES_TO_REST)
+    const rested = await noteSuccess(trx, module.id, FAILURES_TO_OPEN)
     if (rested) await deps.lanes.hurry(trx, WEBHOOK_LANE, claim.endpoint)
   })
   await deps.lanes.nudge()
 }
 
 /** Switches an address off when it has to be; true when it did. */
-export const disableIfHopeless = async (
+export const disableAfterFailures = async (
   deps: Deps,
   { accountId }: Claim,
   { module }: Endpoint,

@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { WebhookEndpoint } from '../../db.generated.ts'
 import type { Db } from '../../lib/db/database.ts'
-import { compileOnce } from '../../lib/db/prepared-statement.ts'
+import { preparedStatement } from '../../lib/db/prepared-statement.ts'
 
 // SQL of webhook_endpoint: how the address of a transport fares.
 
@@ -30,7 +30,7 @@ export const findHealth = async (db: Db, moduleId: number): Promise<EndpointHeal
   toHealth(await db.selectFrom('webhook_endpoint').select(COLUMNS).where('module_id', '=', moduleId).executeTakeFirst())
 
 /** A module, and how its address fares. */
-export const endpointQuery = compileOnce((db, { module }: { module: string }) =>
+export const endpointQuery = preparedStatement((db, { module }: { module: string }) =>
   db
     .selectFrom('integration_module as module')
     .leftJoin('webhook_endpoint as endpoint', (join) =>
@@ -80,7 +80,7 @@ export const noteSuccess = async (db: Db, moduleId: number, restFrom: number): P
 }
 
 /** The breaker lets one try through, and this is it; false when another worker has it. */
-export const takeProbe = async (db: Db, moduleId: number, now: Date, until: Date): Promise<boolean> => {
+export const claimProbe = async (db: Db, moduleId: number, now: Date, until: Date): Promise<boolean> => {
   const row = await db
     .updateTable('webhook_endpoint')
     .set({ rest_until: until })

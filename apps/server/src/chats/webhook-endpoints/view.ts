@@ -1,5 +1,5 @@
 import type { EndpointHealth as EndpointView } from '@patchbay/contract/chats/workspace/webhooks'
-import { isOn } from '../../platform/modules/rules.ts'
+import { isEnabled } from '../../platform/modules/rules.ts'
 import type { Module } from '../../platform/modules/store.ts'
 import { endpointStateFor } from './rules.ts'
 import type { EndpointHealth } from './store.ts'
@@ -8,7 +8,7 @@ import type { EndpointHealth } from './store.ts'
 export const presentEndpoint = (module: Module, health: EndpointHealth): EndpointView => {
   const url = module.integrations.mgTransport?.webhookUrl
   return {
-    state: endpointStateFor({ isOn: isOn(module), hasAddress: url !== undefined }, health),
+    state: endpointStateFor({ isOn: isEnabled(module), hasAddress: url !== undefined }, health),
     ...(url !== undefined && { url }),
     failures: health.failures,
     ...(health.failingSince && { failingSince: health.failingSince.toISOString() }),

@@ -15,11 +15,11 @@ import type { UserCaller } from '../../lib/http-in/callers.ts'
 import type { Action } from '../../lib/http-in/route.ts'
 import { insertAction } from '../../platform/action-log/store.ts'
 import { findModule, findModuleById, type Module } from '../../platform/modules/store.ts'
-import { nameOf } from '../../platform/users/store.ts'
-import { insertFetched, listFeed, placeEvents } from '../webhook-delivery/feed-store.ts'
+import { getUserName } from '../../platform/users/store.ts'
+import { assignFeedPositions, insertFetched, listFeed } from '../webhook-delivery/feed-store.ts'
 import { WEBHOOK_LANE } from '../webhook-delivery/rules.ts'
-import { wakeWebhooks } from '../webhook-delivery/service.ts'
-import { findFirstDueId, insertDueAgain } from '../webhook-delivery/store.ts'
+import { resumeDeliveries } from '../webhook-delivery/service.ts'
+import { findFirstPendingId, requeueDeliveries } from '../webhook-delivery/store.ts'
 import { findHealth, updateEnabled } from '../webhook-endpoints/store.ts'
 import { presentEndpoint } from '../webhook-endpoints/view.ts'
 import { findWebhook, listAttempts, listWebhooks } from './store.ts'
@@ -35,7 +35,7 @@ export const showWebhooks: Action<Deps, typeof listEndpoint> = (deps, caller, { 
 /** Nothing overtakes: an event is tried when it is the first of its chat, and waits for the first until then. */
 const prospect = async (deps: Deps, trx: Db, { id, state, chatId }: Webhook) => {
   if (state !== 'pending') return {}
-  const first = await findFirstDueId(trx, chatId)
+  const first = await findFirstPendingId(trx, chatId)
   if (first !== undefined && first !== id) return { waitsFor: first }
   const dueAt = await deps.lanes.dueAt(trx, WEBHOOK_LANE, String(chatId))
   return dueAt ? { nextTryAt: dueAt.toISOString() } : {}
@@ -69,7 +69,7 @@ const act = async <T>(
   const done = await inAccount(deps.db, caller.accountId, async (trx) => {
     const module = (await find(trx)) ?? fail('not_found')
     const result = await work(trx, module)
-    const actor = await nameOf(trx, caller.userId)
+    const actor = await getUserName(trx, caller.userId)
     await insertAction(trx, { recordType: 'Integration modules', actor, action, subject: module.code })
     return result
   })
@@ -83,7 +83,7 @@ export const resend: Action<Deps, typeof resendWebhook> = async (deps, caller, {
     return found && findModuleById(trx, found.moduleId)
   }
   await act(deps, caller, moduleOf, `webhook ${params.id} resent`, async (trx, module) => {
-    const { chatIds } = await insertDueAgain(trx, { id: params.id })
+    const { chatIds } = await requeueDeliveries(trx, { id: params.id })
     await wake(deps, trx, module.id, chatIds)
   })
   return { success: true }
@@ -96,7 +96,7 @@ export const replay: Action<Deps, typeof replayWebhooks> = async (deps, caller, 
     (trx) => findModule(trx, params.code),
     `webhooks replayed from ${body.from}`,
     async (trx, module) => {
-      const replayed = await insertDueAgain(trx, { moduleId: module.id, from: new Date(body.from) })
+      const replayed = await requeueDeliveries(trx, { moduleId: module.id, from: new Date(body.from) })
       await wake(deps, trx, module.id, replayed.chatIds)
       return replayed.count
     },
@@ -104,7 +104,7 @@ export const replay: Action<Deps, typeof replayWebhooks> = async (deps, caller, 
   return { success: true, count }
 }
 
-export const enable: Action<Deps, typeof enableWebhooks> = async (deps, caller, { params }) => {
+export const enableEndpoint: Action<Deps, typeof enableWebhooks> = async (deps, caller, { params }) => {
   await act(
     deps,
     caller,
@@ -112,17 +112,17 @@ export const enable: Action<Deps, typeof enableWebhooks> = async (deps, caller, 
     'webhooks enabled',
     async (trx, module) => {
       await updateEnabled(trx, module.id)
-      await wakeWebhooks(deps, trx, module.id)
+      await resumeDeliveries(deps, trx, module.id)
     },
   )
   return { success: true }
 }
 
 /** The same events by asking. A transport without an address has what it has asked beyond. */
-export const feed: Action<Deps, typeof readFeed> = (deps, caller, { query }) =>
+export const showFeed: Action<Deps, typeof readFeed> = (deps, caller, { query }) =>
   inAccount(deps.db, caller.accountId, async (trx) => {
     const module = (await findModuleById(trx, caller.moduleId)) ?? fail('not_found')
-    await placeEvents(trx, module.id)
+    await assignFeedPositions(trx, module.id)
     if (module.integrations.mgTransport?.webhookUrl === undefined) await insertFetched(trx, module.id, query.after)
     const events = await listFeed(trx, module.id, query.after, query.limit)
     return { events, cursor: events.at(-1)?.cursor ?? query.after }

@@ -8,13 +8,13 @@ import {
 } from '@patchbay/contract/chats/workspace/webhooks'
 import type { Deps } from '../../deps.ts'
 import type { Bind } from '../../lib/http-in/route.ts'
-import { enable, feed, replay, resend, showWebhook, showWebhooks } from './actions.ts'
+import { enableEndpoint, replay, resend, showFeed, showWebhook, showWebhooks } from './actions.ts'
 
 export const webhookRoutes = (bind: Bind<Deps>): void => {
-  bind(readFeed, feed)
+  bind(readFeed, showFeed)
   bind(listWebhooks, showWebhooks)
   bind(getWebhook, showWebhook)
   bind(resendWebhook, resend)
   bind(replayWebhooks, replay)
-  bind(enableWebhooks, enable)
+  bind(enableWebhooks, enableEndpoint)
 }

@@ -1,5 +1,5 @@
 import { toLocalTime } from '@patchbay/contract/base/local-time'
-import { pageAsked, paginationOf } from '@patchbay/contract/base/pages'
+import { paginationOf, requestedPage } from '@patchbay/contract/base/pages'
 import type { createCustomerNote, listCustomerNotes } from '@patchbay/contract/crm/customer-notes'
 import type { noteCustomer as noteCustomerEndpoint } from '@patchbay/contract/crm/workspace/customers'
 import type { Deps } from '../../deps.ts'
@@ -9,7 +9,7 @@ import { fail } from '../../lib/errors.ts'
 import { actorOf } from '../../lib/http-in/callers.ts'
 import type { Action } from '../../lib/http-in/route.ts'
 import { listExistingUserIds } from '../../platform/users/store.ts'
-import { findNamed, isSeen } from '../customers/service.ts'
+import { findCustomerByRef, isVisible } from '../customers/service.ts'
 import { findCustomer } from '../customers/store.ts'
 import { insertTimeline } from '../timeline/store.ts'
 import { insertNote, listNotes, type Note } from './store.ts'
@@ -29,13 +29,13 @@ const note = async (
 }
 
 export const showNotes: Action<Deps, typeof listCustomerNotes> = async (deps, caller, { query }) => {
-  const asked = pageAsked(query)
+  const asked = requestedPage(query)
   const { timezone } = await deps.directory.account(caller.accountId)
   const notes = await inAccount(deps.db, caller.accountId, async (trx) => {
     const seen: number[] = []
     for (const id of query.filter.customerIds) {
       const customer = await findCustomer(trx, id)
-      if (customer && isSeen(caller, customer)) seen.push(id)
+      if (customer && isVisible(caller, customer)) seen.push(id)
     }
     return listNotes(trx, seen, MOST_NOTES)
   })
@@ -58,8 +58,8 @@ export const createNote: Action<Deps, typeof createCustomerNote> = async (deps, 
   const id = await inAccount(deps.db, caller.accountId, async (trx) => {
     const named =
       customer.id !== undefined
-        ? await findNamed(trx, caller, { id: String(customer.id), by: 'id', ...site })
-        : await findNamed(trx, caller, { id: customer.externalId ?? '', by: 'externalId', ...site })
+        ? await findCustomerByRef(trx, caller, { id: String(customer.id), by: 'id', ...site })
+        : await findCustomerByRef(trx, caller, { id: customer.externalId ?? '', by: 'externalId', ...site })
     if (managerId !== undefined && !(await listExistingUserIds(trx, [managerId])).has(managerId))
       fail('entity_invalid', { fields: { managerId: 'there is no such user' } })
     return note(trx, { customerId: named.id, text, authorId: managerId ?? null }, actorOf(caller))

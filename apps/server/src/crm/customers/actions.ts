@@ -1,5 +1,5 @@
 import { fromLocalTime } from '@patchbay/contract/base/local-time'
-import { type Page, pageAsked, paginationOf } from '@patchbay/contract/base/pages'
+import { type Page, paginationOf, requestedPage } from '@patchbay/contract/base/pages'
 import type {
   createCustomer as createCustomerEndpoint,
   editCustomer as editCustomerEndpoint,
@@ -18,11 +18,11 @@ import type { Shop } from '../../platform/shops/store.ts'
 import { listExistingUserIds } from '../../platform/users/store.ts'
 import { listNotes } from '../customer-notes/store.ts'
 import { findCustomersByPhone } from '../phone-lookup/service.ts'
-import { changesBetween } from '../timeline/rules.ts'
+import { diffFields } from '../timeline/rules.ts'
 import { insertTimeline } from '../timeline/store.ts'
 import { type CustomerFilter, listCustomerPage } from './list-store.ts'
 import { type Contacts, decideCustomer, historyFields, type Person } from './rules.ts'
-import { type CustomerViewer, findNamed, isSeen, seenShops } from './service.ts'
+import { type CustomerViewer, findCustomerByRef, isVisible, shopsOfViewer } from './service.ts'
 import { findCustomer, insertCustomer, lockCustomer, updateCustomer } from './store.ts'
 import { presentCustomer } from './view.ts'
 
@@ -33,7 +33,7 @@ const pageByPhone = async (deps: Deps, caller: CustomerViewer, filter: Asked, { 
   const { customers } = await findCustomersByPhone(deps, caller.accountId, filter.phone ?? '')
   const seen = customers.filter(
     (customer) =>
-      isSeen(caller, customer) &&
+      isVisible(caller, customer) &&
       (!filter.ids || filter.ids.includes(customer.id)) &&
       (!filter.externalIds || filter.externalIds.includes(customer.externalId ?? '')) &&
       (!filter.sites || filter.sites.includes(customer.site ?? '')) &&
@@ -48,7 +48,7 @@ const pageByFilter = async (deps: Deps, caller: CustomerViewer, { sites, phone: 
   const after = deps.pageMarks.find(list, page.page)
   const found = await inAccount(deps.db, caller.accountId, async (trx) => {
     if (!sites && caller.sites === null) return listCustomerPage(trx, filter, page, after)
-    const shops = await seenShops(trx, caller)
+    const shops = await shopsOfViewer(trx, caller)
     const shopIds = shops.filter(({ code }) => !sites || sites.includes(code)).map(({ id }) => id)
     return listCustomerPage(trx, { ...filter, shopIds } satisfies CustomerFilter, page, after)
   })
@@ -60,7 +60,7 @@ const pageByFilter = async (deps: Deps, caller: CustomerViewer, { sites, phone: 
 type Query = Parameters<Action<Deps, typeof listCustomers>>[2]['query']
 
 const showPage = async (deps: Deps, caller: CustomerViewer, query: Query) => {
-  const asked = pageAsked(query)
+  const asked = requestedPage(query)
   const filter = query.filter ?? {}
   const account = await deps.directory.account(caller.accountId)
   const { customers, total } = await (filter.phone === undefined ? pageByFilter : pageByPhone)(
@@ -84,13 +84,15 @@ export const showWorkspaceCustomers: Action<Deps, typeof listWorkspaceCustomers>
 
 export const showCustomer: Action<Deps, typeof getCustomer> = async (deps, caller, { params, query }) => {
   const account = await deps.directory.account(caller.accountId)
-  const customer = await inAccount(deps.db, caller.accountId, (trx) => findNamed(trx, caller, { ...params, ...query }))
+  const customer = await inAccount(deps.db, caller.accountId, (trx) =>
+    findCustomerByRef(trx, caller, { ...params, ...query }),
+  )
   return { success: true, customer: presentCustomer(customer, account) }
 }
 
 /** The shop that was named, else the first that the key sees. */
 const shopFor = async (trx: Db, caller: KeyCaller, site: string | undefined): Promise<Shop | undefined> => {
-  const shops = await seenShops(trx, caller)
+  const shops = await shopsOfViewer(trx, caller)
   if (site === undefined) return shops[0]
   return shops.find(({ code }) => code === site) ?? fail('input_invalid', { fields: { site: 'there is no such shop' } })
 }
@@ -115,7 +117,7 @@ export const createCustomer: Action<Deps, typeof createCustomerEndpoint> = async
     const shop = await shopFor(trx, caller, body.site)
     const after = await decide(trx, undefined, body.customer, country)
     const id = await insertCustomer(trx, { ...after, shopId: shop?.id ?? null, ...(createdAt && { createdAt }) })
-    const detail = changesBetween({ phones: [], emails: [] }, historyFields(after))
+    const detail = diffFields({ phones: [], emails: [] }, historyFields(after))
     const told = { customerId: id, kind: 'customer.created', actor: actorOf(caller), detail }
     await insertTimeline(trx, { ...told, ...(createdAt && { at: createdAt }) })
     return id
@@ -131,10 +133,14 @@ const refuseDuplicate = (error: unknown): never => {
 export const editCustomer: Action<Deps, typeof editCustomerEndpoint> = async (deps, caller, { params, body }) => {
   const { country } = await deps.directory.account(caller.accountId)
   const work = inAccount(deps.db, caller.accountId, async (trx) => {
-    const { id } = await findNamed(trx, caller, { id: params.id, by: body.by, ...(body.site && { site: body.site }) })
+    const { id } = await findCustomerByRef(trx, caller, {
+      id: params.id,
+      by: body.by,
+      ...(body.site && { site: body.site }),
+    })
     const before = (await lockCustomer(trx, id)) ?? fail('not_found')
     const after = await decide(trx, before, body.customer, country)
-    const detail = changesBetween(historyFields(before), historyFields(after))
+    const detail = diffFields(historyFields(before), historyFields(after))
     if (Object.keys(detail).length === 0) return id
     await updateCustomer(trx, id, after)
     await insertTimeline(trx, { customerId: id, kind: 'customer.changed', actor: actorOf(caller), detail })

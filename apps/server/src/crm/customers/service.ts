@@ -4,7 +4,7 @@ import { fail } from '../../lib/errors.ts'
 import type { KeyCaller, Reader } from '../../lib/http-in/callers.ts'
 import { parsePhone } from '../../lib/text/phone.ts'
 import { listShops, type Shop } from '../../platform/shops/store.ts'
-import { changesBetween } from '../timeline/rules.ts'
+import { diffFields } from '../timeline/rules.ts'
 import { insertTimeline } from '../timeline/store.ts'
 import type { Customer } from './rules.ts'
 import { findCustomer, findCustomerId, insertCustomer } from './store.ts'
@@ -12,7 +12,7 @@ import { findCustomer, findCustomerId, insertCustomer } from './store.ts'
 // The customer of an order: one who is named, or one made of the order's own fields.
 
 /** Null: none is named; undefined: the one who is named does not exist, or not for this viewer (D-05). */
-export const customerNamed = async (
+export const findOrderCustomer = async (
   trx: Db,
   { sites }: Reader,
   named: OrderEdit['customer'],
@@ -35,7 +35,7 @@ const isNobody = ({ firstName, lastName, phone, email }: Person): boolean =>
   firstName === '' && lastName === '' && phone === '' && email === ''
 
 /** Null when the order tells of nobody. */
-export const customerFrom = async (
+export const createOrderCustomer = async (
   trx: Db,
   person: Person,
   place: { shopId: number; country: string; actor: string; createdAt?: Date },
@@ -56,7 +56,7 @@ export const customerFrom = async (
     ...(createdAt && { createdAt }),
   })
   const told = { ...names, phones: phones.map(({ given }) => given), emails }
-  const detail = changesBetween({ firstName: '', lastName: '', patronymic: '', phones: [], emails: [] }, told)
+  const detail = diffFields({ firstName: '', lastName: '', patronymic: '', phones: [], emails: [] }, told)
   await insertTimeline(trx, {
     customerId: id,
     kind: 'customer.created',
@@ -71,22 +71,26 @@ export const customerFrom = async (
 export type CustomerViewer = Pick<KeyCaller, 'accountId' | 'sites'>
 
 /** D-05: a key that is bound to some shops sees their customers only. */
-export const isSeen = ({ sites }: CustomerViewer, customer: Customer): boolean =>
+export const isVisible = ({ sites }: CustomerViewer, customer: Customer): boolean =>
   sites === null || (customer.site !== null && sites.includes(customer.site))
 
-export const seenShops = async (trx: Db, { sites }: CustomerViewer): Promise<Shop[]> =>
+export const shopsOfViewer = async (trx: Db, { sites }: CustomerViewer): Promise<Shop[]> =>
   (await listShops(trx)).filter(({ code }) => sites === null || sites.includes(code))
 
-type Named = { id: string; by: 'id' | 'externalId'; site?: string }
+type CustomerRef = { id: string; by: 'id' | 'externalId'; site?: string }
 
 /** Finds whom a path means, inside the shops that the key sees. */
-export const findNamed = async (trx: Db, caller: KeyCaller, { id, by, site }: Named): Promise<Customer> => {
-  const shop = site === undefined ? undefined : (await seenShops(trx, caller)).find(({ code }) => code === site)
+export const findCustomerByRef = async (
+  trx: Db,
+  caller: KeyCaller,
+  { id, by, site }: CustomerRef,
+): Promise<Customer> => {
+  const shop = site === undefined ? undefined : (await shopsOfViewer(trx, caller)).find(({ code }) => code === site)
   if (site !== undefined && !shop) return fail('not_found')
   const wanted =
     by === 'id' ? (/^[1-9]\d{0,14}$/.test(id) ? Number(id) : undefined) : await findCustomerId(trx, id, shop?.id)
   const customer = wanted === undefined ? undefined : await findCustomer(trx, wanted)
-  return customer && isSeen(caller, customer) && (!shop || by === 'externalId' || customer.shopId === shop.id)
+  return customer && isVisible(caller, customer) && (!shop || by === 'externalId' || customer.shopId === shop.id)
     ? customer
     : fail('not_found')
 }

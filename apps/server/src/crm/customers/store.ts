@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { Db } from '../../lib/db/database.ts'
-import { compileOnce } from '../../lib/db/prepared-statement.ts'
+import { preparedStatement } from '../../lib/db/prepared-statement.ts'
 import type { Contacts, Customer, Person } from './rules.ts'
 
 // Row-level security keeps every table of a join inside the account, so that no condition here mentions it.
@@ -115,7 +115,7 @@ export const updateCustomer = async (db: Db, id: number, after: Person & Contact
 }
 
 /** D-29: the latest call or message; an older one that arrives late does not turn time back. */
-export const touchCustomerQuery = compileOnce<{ id: number; at: Date }, unknown>((db, { id, at }) =>
+export const touchCustomerQuery = preparedStatement<{ id: number; at: Date }, unknown>((db, { id, at }) =>
   db
     .updateTable('customer')
     .set({ last_contact_at: at })

@@ -6,34 +6,34 @@ import { inAccount } from '../../lib/db/transaction.ts'
 import { fail } from '../../lib/errors.ts'
 import { type Reader, readerOf } from '../../lib/http-in/callers.ts'
 import type { Action } from '../../lib/http-in/route.ts'
-import { whyPaymentStays } from '../../payments/invoices/service.ts'
-import { refuseGone } from '../../payments/shops/service.ts'
+import { rejectInvoicedPayment } from '../../payments/invoices/service.ts'
+import { rejectRemovedShop } from '../../payments/shops/service.ts'
 import { tellOfOrder } from '../orders/actions.ts'
 import type { Order } from '../orders/rules.ts'
-import { lockOrder, type OrderName, orderIdSeen } from '../orders/store.ts'
+import { findVisibleOrderId, lockOrder, type OrderSelector } from '../orders/store.ts'
 import type { OrderPayment } from './rules.ts'
-import { addPayments, type Circumstances, changePayment, removePayment } from './service.ts'
+import { addPayments, changePayment, type PaymentContext, removePayment } from './service.ts'
 import { findPayment, findPaymentByExternalId } from './store.ts'
 
-const circumstancesOf = async (deps: Deps, viewer: Reader): Promise<Circumstances> => ({
+const paymentContextOf = async (deps: Deps, viewer: Reader): Promise<PaymentContext> => ({
   viewer,
   zone: (await deps.directory.account(viewer.accountId)).timezone,
   now: deps.now(),
 })
 
-const orderNamed = (named: { id?: number; externalId?: string; number?: string }): OrderName => {
+const orderSelector = (named: { id?: number; externalId?: string; number?: string }): OrderSelector => {
   if (named.id !== undefined) return { id: named.id }
   if (named.externalId !== undefined) return { externalId: named.externalId }
   if (named.number !== undefined) return { number: named.number }
   return fail('entity_invalid', { fields: { order: 'must name the order by id, externalId or number' } })
 }
 
-export const create: Action<Deps, typeof createOrderPayment> = async (deps, caller, { body }) => {
+export const createPayment: Action<Deps, typeof createOrderPayment> = async (deps, caller, { body }) => {
   const viewer = readerOf(caller)
-  const circumstances = await circumstancesOf(deps, viewer)
+  const circumstances = await paymentContextOf(deps, viewer)
   const { order: named, ...edit } = body.payment
   const [orderId, id] = await inAccount(deps.db, viewer.accountId, async (trx) => {
-    const found = await orderIdSeen(trx, viewer, orderNamed(named), body.site)
+    const found = await findVisibleOrderId(trx, viewer, orderSelector(named), body.site)
     const order = (await lockOrder(trx, found ?? fail('not_found'))) ?? fail('not_found')
     const [made] = await addPayments(trx, order, [edit], circumstances)
     return [order.id, made ?? fail('internal')] as const
@@ -43,12 +43,12 @@ export const create: Action<Deps, typeof createOrderPayment> = async (deps, call
 }
 
 /** In the workspace, so that an invoice can be issued for it. */
-export const add: Action<Deps, typeof addOrderPayment> = async (deps, caller, { params, body }) => {
+export const addPayment: Action<Deps, typeof addOrderPayment> = async (deps, caller, { params, body }) => {
   const viewer = readerOf(caller)
-  const circumstances = await circumstancesOf(deps, viewer)
+  const circumstances = await paymentContextOf(deps, viewer)
   const id = await inAccount(deps.db, viewer.accountId, async (trx) => {
     const order = (await lockOrder(trx, params.id)) ?? fail('not_found')
-    await refuseGone(trx, body.type)
+    await rejectRemovedShop(trx, body.type)
     const [made] = await addPayments(trx, order, [body], circumstances)
     return made ?? fail('internal')
   })
@@ -62,15 +62,15 @@ const lockWithOrder = async (
   viewer: Reader,
   found: OrderPayment | undefined,
 ): Promise<{ order: Order; payment: OrderPayment }> => {
-  const seen = found && (await orderIdSeen(trx, viewer, { id: found.orderId }))
+  const seen = found && (await findVisibleOrderId(trx, viewer, { id: found.orderId }))
   const order = seen === undefined ? undefined : await lockOrder(trx, seen)
   const payment = found && (await findPayment(trx, found.id))
   return order && payment ? { order, payment } : fail('not_found')
 }
 
-export const edit: Action<Deps, typeof editOrderPayment> = async (deps, caller, { params, body }) => {
+export const editPayment: Action<Deps, typeof editOrderPayment> = async (deps, caller, { params, body }) => {
   const viewer = readerOf(caller)
-  const circumstances = await circumstancesOf(deps, viewer)
+  const circumstances = await paymentContextOf(deps, viewer)
   const find = (trx: Db) => {
     if (body.by === 'externalId') return findPaymentByExternalId(trx, params.id)
     return /^[1-9]\d{0,14}$/.test(params.id) ? findPayment(trx, Number(params.id)) : fail('not_found')
@@ -84,12 +84,12 @@ export const edit: Action<Deps, typeof editOrderPayment> = async (deps, caller, 
   return { success: true, id: payment.id }
 }
 
-export const remove: Action<Deps, typeof deleteOrderPayment> = async (deps, caller, { params }) => {
+export const removePaymentFromApi: Action<Deps, typeof deleteOrderPayment> = async (deps, caller, { params }) => {
   const viewer = readerOf(caller)
-  const circumstances = await circumstancesOf(deps, viewer)
+  const circumstances = await paymentContextOf(deps, viewer)
   const orderId = await inAccount(deps.db, viewer.accountId, async (trx) => {
     const { order, payment } = await lockWithOrder(trx, viewer, await findPayment(trx, params.id))
-    const reason = await whyPaymentStays(trx, payment)
+    const reason = await rejectInvoicedPayment(trx, payment)
     if (reason !== undefined) return fail('payment_in_use', { values: { reason } })
     await removePayment(trx, order, payment, circumstances)
     return order.id

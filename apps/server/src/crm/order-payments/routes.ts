@@ -2,11 +2,11 @@ import { createOrderPayment, deleteOrderPayment, editOrderPayment } from '@patch
 import { addOrderPayment } from '@patchbay/contract/crm/workspace/orders'
 import type { Deps } from '../../deps.ts'
 import type { Bind } from '../../lib/http-in/route.ts'
-import { add, create, edit, remove } from './actions.ts'
+import { addPayment, createPayment, editPayment, removePaymentFromApi } from './actions.ts'
 
 export const orderPaymentRoutes = (bind: Bind<Deps>): void => {
-  bind(createOrderPayment, create)
-  bind(editOrderPayment, edit)
-  bind(deleteOrderPayment, remove)
-  bind(addOrderPayment, add)
+  bind(createOrderPayment, createPayment)
+  bind(editOrderPayment, editPayment)
+  bind(deleteOrderPayment, removePaymentFromApi)
+  bind(addOrderPayment, addPayment)
 }

@@ -29,7 +29,7 @@ export type Known = {
 
 export type PaymentDecision = { ok: true; payment: PaymentDraft } | { ok: false; fields: Record<string, string> }
 
-const wayToPay = (before: PaymentDraft | undefined, edit: PaymentEdit, { types, site }: Known) => {
+const resolvePaymentType = (before: PaymentDraft | undefined, edit: PaymentEdit, { types, site }: Known) => {
   const code = edit.type ?? before?.type
   if (code === undefined) return { code: '', reason: 'is missing' }
   if (code === before?.type) return { code }
@@ -46,7 +46,7 @@ const isComplete = (status: string, { statuses }: Pick<Known, 'statuses'>): bool
 /** What an edit makes of the payment that was there, if one was. What is absent stays as it was. */
 export const decidePayment = (before: PaymentDraft | undefined, edit: PaymentEdit, known: Known): PaymentDecision => {
   const fields: Record<string, string> = {}
-  const type = wayToPay(before, edit, known)
+  const type = resolvePaymentType(before, edit, known)
   if (type.reason) fields.type = type.reason
   const fallback = known.statuses.find(({ isDefault }) => isDefault) ?? known.statuses[0]
   const status = edit.status ?? before?.status ?? fallback?.code ?? ''

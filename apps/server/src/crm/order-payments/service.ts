@@ -4,16 +4,16 @@ import { fail } from '../../lib/errors.ts'
 import type { Reader } from '../../lib/http-in/callers.ts'
 import type { Order } from '../orders/rules.ts'
 import { listPaymentStatuses, listPaymentTypes } from '../references/store.ts'
-import { changesBetween } from '../timeline/rules.ts'
+import { diffFields } from '../timeline/rules.ts'
 import { insertTimeline } from '../timeline/store.ts'
 import { decidePayment, historyOf, type Known, type OrderPayment, type PaymentDraft } from './rules.ts'
 import { deletePayment, insertPayment, updatePayment } from './store.ts'
 
 // How the payments of an order change, with their history. The caller holds the lock of the order.
 
-export type Circumstances = { viewer: Reader; zone: string; now: Date }
+export type PaymentContext = { viewer: Reader; zone: string; now: Date }
 
-const learn = async (trx: Db, order: Order, { zone, now }: Circumstances): Promise<Known> => ({
+const loadContext = async (trx: Db, order: Order, { zone, now }: PaymentContext): Promise<Known> => ({
   types: await listPaymentTypes(trx),
   statuses: await listPaymentStatuses(trx),
   currency: order.currency,
@@ -33,7 +33,7 @@ const decide = (before: PaymentDraft | undefined, edit: PaymentEdit, known: Know
 const tell = (
   trx: Db,
   order: Order,
-  { viewer }: Circumstances,
+  { viewer }: PaymentContext,
   kind: 'payment.added' | 'payment.changed' | 'payment.removed',
   paymentId: number,
   [before, after]: [PaymentDraft | undefined, PaymentDraft | undefined],
@@ -46,7 +46,7 @@ const tell = (
     detail: {
       paymentId,
       currency: order.currency,
-      ...changesBetween(before ? historyOf(before, order.currency) : {}, after ? historyOf(after, order.currency) : {}),
+      ...diffFields(before ? historyOf(before, order.currency) : {}, after ? historyOf(after, order.currency) : {}),
     },
   })
 
@@ -54,10 +54,10 @@ export const addPayments = async (
   trx: Db,
   order: Order,
   edits: readonly PaymentEdit[],
-  circumstances: Circumstances,
+  circumstances: PaymentContext,
 ): Promise<number[]> => {
   if (edits.length === 0) return []
-  const known = await learn(trx, order, circumstances)
+  const known = await loadContext(trx, order, circumstances)
   const ids: number[] = []
   for (const [index, edit] of edits.entries()) {
     const payment = decide(undefined, edit, known, edits.length > 1 ? `payments.${index}.` : '')
@@ -73,10 +73,10 @@ export const changePayment = async (
   order: Order,
   before: OrderPayment,
   edit: PaymentEdit,
-  circumstances: Circumstances,
+  circumstances: PaymentContext,
 ): Promise<void> => {
-  const after = decide(before, edit, await learn(trx, order, circumstances), '')
-  const changes = changesBetween(historyOf(before, order.currency), historyOf(after, order.currency))
+  const after = decide(before, edit, await loadContext(trx, order, circumstances), '')
+  const changes = diffFields(historyOf(before, order.currency), historyOf(after, order.currency))
   if (Object.keys(changes).length === 0) return
   await updatePayment(trx, before.id, after, order.currency)
   await tell(trx, order, circumstances, 'payment.changed', before.id, [before, after])
@@ -86,7 +86,7 @@ export const removePayment = async (
   trx: Db,
   order: Order,
   payment: OrderPayment,
-  circumstances: Circumstances,
+  circumstances: PaymentContext,
 ): Promise<void> => {
   await deletePayment(trx, payment.id)
   await tell(trx, order, circumstances, 'payment.removed', payment.id, [payment, undefined])

@@ -1,4 +1,4 @@
-import { type Page, pageAsked, paginationOf } from '@patchbay/contract/base/pages'
+import { type Page, paginationOf, requestedPage } from '@patchbay/contract/base/pages'
 import type { createOrder, editOrder, getOrder, listOrders, OrderFilter } from '@patchbay/contract/crm/orders'
 import type {
   editWorkspaceOrder,
@@ -11,17 +11,17 @@ import { inAccount } from '../../lib/db/transaction.ts'
 import { fail } from '../../lib/errors.ts'
 import { type Reader, readerOf } from '../../lib/http-in/callers.ts'
 import type { Action } from '../../lib/http-in/route.ts'
-import { EVERYBODY } from '../../lib/live/live.ts'
+import { EVERYONE } from '../../lib/live/live.ts'
 import { listShops } from '../../platform/shops/store.ts'
 import { decideFilter } from './filter-rules.ts'
 import { listOrderIds } from './list-store.ts'
-import { changeOrder, makeOrder, presentOrders, presentOrdersById } from './service.ts'
-import { findOrder, type OrderName, orderIdSeen } from './store.ts'
+import { changeOrder, presentOrders, presentOrdersById, saveNewOrder } from './service.ts'
+import { findOrder, findVisibleOrderId, type OrderSelector } from './store.ts'
 
 export const tellOfOrder = (deps: Deps, { accountId }: Reader, id: number): Promise<void> =>
-  deps.live.tell(accountId, { topic: EVERYBODY }, { type: 'order-changed', id })
+  deps.live.tell(accountId, { topic: EVERYONE }, { type: 'order-changed', id })
 
-const nameOf = (text: string, by: 'id' | 'externalId' = 'externalId'): OrderName => {
+const nameOf = (text: string, by: 'id' | 'externalId' = 'externalId'): OrderSelector => {
   if (by === 'externalId') return { externalId: text }
   return /^[1-9]\d{0,14}$/.test(text) ? { id: Number(text) } : fail('not_found')
 }
@@ -48,30 +48,30 @@ const list = async (deps: Deps, viewer: Reader, filter: OrderFilter, page: Page)
 }
 
 export const showOrders: Action<Deps, typeof listOrders> = (deps, caller, { query }) =>
-  list(deps, readerOf(caller), query.filter ?? {}, pageAsked(query))
+  list(deps, readerOf(caller), query.filter ?? {}, requestedPage(query))
 
 export const showOrder: Action<Deps, typeof getOrder> = (deps, caller, { params, query }) => {
   const viewer = readerOf(caller)
-  return show(deps, viewer, (trx) => orderIdSeen(trx, viewer, nameOf(params.externalId, query.by), query.site))
+  return show(deps, viewer, (trx) => findVisibleOrderId(trx, viewer, nameOf(params.externalId, query.by), query.site))
 }
 
-export const create: Action<Deps, typeof createOrder> = async (deps, caller, { body }) => {
+export const createOrderFromApi: Action<Deps, typeof createOrder> = async (deps, caller, { body }) => {
   const viewer = readerOf(caller)
-  const order = await makeOrder(deps, viewer, body.site, body.order)
+  const order = await saveNewOrder(deps, viewer, body.site, body.order)
   await tellOfOrder(deps, viewer, order.id)
   return { success: true, id: order.id, order }
 }
 
-export const edit: Action<Deps, typeof editOrder> = async (deps, caller, { params, body }) => {
+export const editOrderFromApi: Action<Deps, typeof editOrder> = async (deps, caller, { params, body }) => {
   const viewer = readerOf(caller)
-  const find = (trx: Db) => orderIdSeen(trx, viewer, nameOf(params.externalId, body.by), body.site)
+  const find = (trx: Db) => findVisibleOrderId(trx, viewer, nameOf(params.externalId, body.by), body.site)
   const order = await changeOrder(deps, viewer, find, body.order)
   await tellOfOrder(deps, viewer, order.id)
   return { success: true, id: order.id, order }
 }
 
 export const showWorkspaceOrders: Action<Deps, typeof listWorkspaceOrders> = (deps, caller, { query }) =>
-  list(deps, readerOf(caller), query.filter ?? {}, pageAsked(query))
+  list(deps, readerOf(caller), query.filter ?? {}, requestedPage(query))
 
 export const showWorkspaceOrder: Action<Deps, typeof getWorkspaceOrder> = (deps, caller, { params }) =>
   show(deps, readerOf(caller), async () => params.id)

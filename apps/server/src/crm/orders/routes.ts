@@ -3,9 +3,9 @@ import { editWorkspaceOrder, getWorkspaceOrder, listWorkspaceOrders } from '@pat
 import type { Deps } from '../../deps.ts'
 import type { Bind } from '../../lib/http-in/route.ts'
 import {
-  create,
-  edit,
+  createOrderFromApi,
   editInWorkspace,
+  editOrderFromApi,
   showOrder,
   showOrders,
   showWorkspaceOrder,
@@ -15,8 +15,8 @@ import {
 export const orderRoutes = (bind: Bind<Deps>): void => {
   bind(listOrders, showOrders)
   bind(getOrder, showOrder)
-  bind(createOrder, create)
-  bind(editOrder, edit)
+  bind(createOrder, createOrderFromApi)
+  bind(editOrder, editOrderFromApi)
   bind(listWorkspaceOrders, showWorkspaceOrders)
   bind(getWorkspaceOrder, showWorkspaceOrder)
   bind(editWorkspaceOrder, editInWorkspace)

@@ -8,16 +8,16 @@ import { inAccount } from '../../lib/db/transaction.ts'
 import { fail } from '../../lib/errors.ts'
 import type { Reader } from '../../lib/http-in/callers.ts'
 import type { Account } from '../../platform/accounts/store.ts'
-import { shopMeant } from '../../platform/shops/rules.ts'
+import { chooseShop } from '../../platform/shops/rules.ts'
 import { listShops } from '../../platform/shops/store.ts'
 import { listExistingUserIds } from '../../platform/users/store.ts'
 import { contactsOf } from '../customers/rules.ts'
-import { customerFrom, customerNamed } from '../customers/service.ts'
+import { createOrderCustomer, findOrderCustomer } from '../customers/service.ts'
 import { addPayments } from '../order-payments/service.ts'
 import { listPayments } from '../order-payments/store.ts'
 import { FIRST_STATUS } from '../references/rules.ts'
 import { listOrderStatuses, listPaymentStatuses } from '../references/store.ts'
-import { changesBetween } from '../timeline/rules.ts'
+import { diffFields } from '../timeline/rules.ts'
 import { insertTimeline } from '../timeline/store.ts'
 import {
   changesWhatIsPaidFor,
@@ -56,7 +56,7 @@ const knownManager = async (
   return (await listExistingUserIds(trx, [edit.managerId])).has(edit.managerId) ? edit.managerId : undefined
 }
 
-const learn = async (
+const loadContext = async (
   trx: Db,
   edit: OrderEdit,
   before: Order | undefined,
@@ -92,27 +92,34 @@ const insert = async (trx: Db, draft: OrderDraft, number: string | undefined, cr
 const momentOf = (text: string | undefined, zone: string): Date | undefined =>
   text === undefined ? undefined : (fromLocalTime(text, zone) ?? refuse({ createdAt: `is not a time: ${text}` }))
 
-const make = async (trx: Db, viewer: Reader, account: Account, site: string | undefined, edit: OrderNew, now: Date) => {
+const createOnce = async (
+  trx: Db,
+  viewer: Reader,
+  account: Account,
+  site: string | undefined,
+  edit: OrderNew,
+  now: Date,
+) => {
   const named = site ?? edit.site
   const shop =
-    shopMeant(await listShops(trx), viewer.sites, named) ??
+    chooseShop(await listShops(trx), viewer.sites, named) ??
     refuse({ site: `there is no shop: ${named ?? 'none at all'}` })
   const currency = shop.currency ?? account.currency
   const createdAt = momentOf(edit.createdAt, account.timezone)
-  const customer = await customerNamed(trx, viewer, edit.customer, shop.id)
-  const known = await learn(trx, edit, undefined, { id: shop.id, currency })
+  const customer = await findOrderCustomer(trx, viewer, edit.customer, shop.id)
+  const known = await loadContext(trx, edit, undefined, { id: shop.id, currency })
   const customerId = customer === undefined ? undefined : (customer?.id ?? null)
   const draft = decide(undefined, customer ? { ...contactsOf(customer), ...edit } : edit, { ...known, customerId })
   const place = { shopId: shop.id, country: shop.country ?? account.country, actor: viewer.actor }
-  draft.customerId ??= await customerFrom(trx, draft, { ...place, ...(createdAt && { createdAt }) })
+  draft.customerId ??= await createOrderCustomer(trx, draft, { ...place, ...(createdAt && { createdAt }) })
   const id = await insert(trx, draft, edit.number, createdAt)
   const order = (await findOrder(trx, id)) ?? fail('internal')
-  await orderMade(trx, order, viewer.actor, createdAt)
+  await afterOrderCreated(trx, order, viewer.actor, createdAt)
   await addPayments(trx, order, edit.payments ?? [], { viewer, zone: account.timezone, now })
   return order
 }
 
-export const makeOrder = async (
+export const saveNewOrder = async (
   deps: Deps,
   viewer: Reader,
   site: string | undefined,
@@ -120,7 +127,7 @@ export const makeOrder = async (
 ): Promise<WireOrder> => {
   const account = await deps.directory.account(viewer.accountId)
   return inAccount(deps.db, viewer.accountId, async (trx) => {
-    const order = await make(trx, viewer, account, site, edit, deps.now())
+    const order = await createOnce(trx, viewer, account, site, edit, deps.now())
     return (await presentOrders(trx, [order], account.timezone))[0] ?? fail('internal')
   })
 }
@@ -128,18 +135,18 @@ export const makeOrder = async (
 /** The order as it then stands. A change that changes nothing leaves no trace. */
 const change = async (trx: Db, viewer: Reader, id: number, edit: OrderEdit): Promise<Order> => {
   const before = (await lockOrder(trx, id)) ?? fail('not_found')
-  const customer = await customerNamed(trx, viewer, edit.customer, before.shopId)
-  const known = await learn(trx, edit, before, { id: before.shopId, currency: before.currency })
+  const customer = await findOrderCustomer(trx, viewer, edit.customer, before.shopId)
+  const known = await loadContext(trx, edit, before, { id: before.shopId, currency: before.currency })
   const customerId = customer === undefined ? undefined : (customer?.id ?? before.customer?.id ?? null)
   const draft = decide(before, edit, { ...known, customerId })
-  const changes = changesBetween(historyOf(draftOf(before)), historyOf(draft))
+  const changes = diffFields(historyOf(draftOf(before)), historyOf(draft))
   if (Object.keys(changes).length === 0) return before
   const taken =
     'externalId' in changes && (await findOrderId(trx, { externalId: draft.externalId ?? '' }, [before.shopId]))
   if (taken) refuse({ externalId: `is taken: it is order ${taken}` })
   await updateOrder(trx, id, draft, { raise: changesWhatIsPaidFor(changes), items: 'items' in changes })
   const after = (await findOrder(trx, id)) ?? fail('internal')
-  await orderChanged(trx, before, after, viewer.actor)
+  await afterOrderChanged(trx, before, after, viewer.actor)
   return after
 }
 
@@ -165,25 +172,25 @@ export const changeOrder = async (
 // it adds its line here; it is called while the order is locked.
 
 /** `at`: when it was made, if not now: it was taken over from elsewhere. */
-const orderMade = async (trx: Db, order: Order, actor: string, at: Date | undefined): Promise<void> => {
+const afterOrderCreated = async (trx: Db, order: Order, actor: string, at: Date | undefined): Promise<void> => {
   await insertTimeline(trx, {
     customerId: order.customer?.id ?? null,
     orderId: order.id,
     kind: 'order.created',
     actor,
-    detail: changesBetween({}, { number: order.number, site: order.site, ...historyOf(draftOf(order)) }),
+    detail: diffFields({}, { number: order.number, site: order.site, ...historyOf(draftOf(order)) }),
     ...(at && { at }),
   })
 }
 
 /** `after.version` is higher than `before.version` when invoices for the version before are stale (D-51). */
-const orderChanged = async (trx: Db, before: Order, after: Order, actor: string): Promise<void> => {
+const afterOrderChanged = async (trx: Db, before: Order, after: Order, actor: string): Promise<void> => {
   await insertTimeline(trx, {
     customerId: after.customer?.id ?? null,
     orderId: after.id,
     kind: 'order.changed',
     actor,
-    detail: changesBetween(historyOf(draftOf(before)), historyOf(draftOf(after))),
+    detail: diffFields(historyOf(draftOf(before)), historyOf(draftOf(after))),
   })
 }
 

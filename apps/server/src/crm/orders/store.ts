@@ -101,12 +101,12 @@ export const lockOrder = async (db: Db, id: number): Promise<Order | undefined> 
   return locked && findOrder(db, id)
 }
 
-export type OrderName = { id: number } | { externalId: string } | { number: string }
+export type OrderSelector = { id: number } | { externalId: string } | { number: string }
 
 /** Ids of others belong to one shop each; of several, the newest is meant. */
 export const findOrderId = async (
   db: Db,
-  name: OrderName,
+  name: OrderSelector,
   shopIds: readonly number[] | null,
 ): Promise<number | undefined> => {
   let query = db.selectFrom('customer_order').select('id').orderBy('id', 'desc')
@@ -232,10 +232,10 @@ export const nextOrderNumber = async (db: Db): Promise<number> => {
 }
 
 /** D-05: the order of this name in the shops that the viewer sees. */
-export const orderIdSeen = async (
+export const findVisibleOrderId = async (
   trx: Db,
   { sites }: Reader,
-  name: OrderName,
+  name: OrderSelector,
   site?: string,
 ): Promise<number | undefined> => {
   if (sites === null && site === undefined) return findOrderId(trx, name, null)

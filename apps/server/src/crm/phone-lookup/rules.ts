@@ -7,12 +7,14 @@ export type PhoneMatch = Customer & {
 }
 
 /** D-30: the manager of the newest open order, else the customer's own. */
-export const responsibleOf = ({ managerId, openOrder }: Pick<PhoneMatch, 'managerId' | 'openOrder'>): number | null =>
-  openOrder?.managerId ?? managerId
+export const responsibleOfMatch = ({
+  managerId,
+  openOrder,
+}: Pick<PhoneMatch, 'managerId' | 'openOrder'>): number | null => openOrder?.managerId ?? managerId
 
 /** D-29: of several customers with one number, first those with an open order, then the latest contact, then whose manager is here. */
 export const rankMatches = (matches: readonly PhoneMatch[], here: ReadonlySet<number>): PhoneMatch[] => {
-  const isHere = (match: PhoneMatch) => Number(here.has(responsibleOf(match) ?? 0))
+  const isHere = (match: PhoneMatch) => Number(here.has(responsibleOfMatch(match) ?? 0))
   const contact = ({ lastContactAt }: PhoneMatch) => lastContactAt?.getTime() ?? 0
   return [...matches].sort(
     (a, b) =>
@@ -24,7 +26,7 @@ export const rankMatches = (matches: readonly PhoneMatch[], here: ReadonlySet<nu
 }
 
 /** D-30: that of the newest open order, else the customer's, and which of them. */
-export const responsibleFor = ({
+export const responsibleManager = ({
   openOrder,
   managerId,
 }: Pick<PhoneMatch, 'openOrder' | 'managerId'>): { userId: number; because: 'order' | 'customer' } | undefined => {

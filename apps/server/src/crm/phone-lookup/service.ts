@@ -1,7 +1,7 @@
 import type { Deps } from '../../deps.ts'
-import { inAccountOnce } from '../../lib/db/transaction.ts'
+import { inAccountQuery } from '../../lib/db/transaction.ts'
 import { type Phone, parsePhone } from '../../lib/text/phone.ts'
-import { type PhoneMatch, rankMatches, responsibleOf } from './rules.ts'
+import { type PhoneMatch, rankMatches, responsibleOfMatch } from './rules.ts'
 import { type PhoneMatchRow, phoneMatchQuery, toPhoneMatch } from './store.ts'
 
 export type PhoneLookup = {
@@ -13,14 +13,14 @@ export type PhoneLookup = {
 }
 
 /** What was found, best first. */
-export const rankFound = async (
+export const rankPhoneMatches = async (
   deps: Pick<Deps, 'presence'>,
   accountId: number,
   phone: Phone,
   rows: readonly PhoneMatchRow[],
 ): Promise<PhoneLookup> => {
   const matches = rows.map(toPhoneMatch)
-  const managers = matches.map(responsibleOf).filter((id) => id !== null)
+  const managers = matches.map(responsibleOfMatch).filter((id) => id !== null)
   // Who is here decides only between several; unknown while Redis is away, and then the other marks decide.
   const here = matches.length > 1 ? await deps.presence.whoIsHere(accountId, [...new Set(managers)]) : undefined
   return {
@@ -39,5 +39,10 @@ export const findCustomersByPhone = async (
   const { country } = await deps.directory.account(accountId)
   const phone = parsePhone(given, country)
   if (phone.tail === '') return { phone, customers: [] }
-  return rankFound(deps, accountId, phone, await inAccountOnce(deps.pool, accountId, phoneMatchQuery(deps.db, phone)))
+  return rankPhoneMatches(
+    deps,
+    accountId,
+    phone,
+    await inAccountQuery(deps.pool, accountId, phoneMatchQuery(deps.db, phone)),
+  )
 }

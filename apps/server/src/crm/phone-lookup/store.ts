@@ -1,7 +1,7 @@
 import { type CompiledQuery, type RawBuilder, sql } from 'kysely'
 import { jsonObjectFrom } from 'kysely/helpers/postgres'
 import type { Db } from '../../lib/db/database.ts'
-import { compileOnce } from '../../lib/db/prepared-statement.ts'
+import { preparedStatement } from '../../lib/db/prepared-statement.ts'
 import type { Phone } from '../../lib/text/phone.ts'
 import { selectCustomers, toCustomer } from '../customers/store.ts'
 import type { PhoneMatch } from './rules.ts'
@@ -36,7 +36,7 @@ const buildPhoneMatch = (db: Db, { e164, tail }: { e164: string; tail: string })
     .orderBy('c.id')
     .compile()
 
-const phoneMatch = compileOnce(buildPhoneMatch)
+const phoneMatch = preparedStatement(buildPhoneMatch)
 
 /** D-29: who has this number, by E.164, or else by its national tail; with their newest open order (D-30). */
 export const phoneMatchQuery = (db: Db, { e164 = '', tail }: Omit<Phone, 'given'>) => phoneMatch(db, { e164, tail })
@@ -75,7 +75,7 @@ export const openOrdersQuery = (db: Db, customerIds: readonly number[]): Compile
 export type NumberAsked = { e164: string; tail: string }
 
 /** Whose number each of these is, the best match of D-29, in one go; who is here does not matter for what is over. */
-export const listOwners = async (db: Db, numbers: readonly NumberAsked[]): Promise<(number | null)[]> => {
+export const listBestMatches = async (db: Db, numbers: readonly NumberAsked[]): Promise<(number | null)[]> => {
   const best = (has: RawBuilder<unknown>) => sql`(
     select c.id from customer_phone p join customer c on c.id = p.customer_id where ${has}
     order by exists (select from customer_order o where o.customer_id = c.id and o.open) desc,

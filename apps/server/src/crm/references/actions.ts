@@ -9,10 +9,10 @@ import type {
   listPaymentTypes as paymentTypesEndpoint,
 } from '@patchbay/contract/crm/references'
 import type {
-  keepWorkspacePaymentStatus,
-  keepWorkspacePaymentType,
   listWorkspaceReferences,
   listWorkspaceStatuses,
+  saveWorkspacePaymentStatus,
+  saveWorkspacePaymentType,
 } from '@patchbay/contract/crm/workspace/references'
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../lib/db/database.ts'
@@ -20,10 +20,10 @@ import { inAccount } from '../../lib/db/transaction.ts'
 import { fail } from '../../lib/errors.ts'
 import type { KeyCaller, UserCaller } from '../../lib/http-in/callers.ts'
 import type { Action } from '../../lib/http-in/route.ts'
-import { type Change, refuseUnmeant } from '../../lib/http-in/upsert-intent.ts'
+import { rejectMismatch, type UpsertIntent } from '../../lib/http-in/upsert-intent.ts'
 import { insertAction } from '../../platform/action-log/store.ts'
 import { listShops } from '../../platform/shops/store.ts'
-import { nameOf } from '../../platform/users/store.ts'
+import { getUserName } from '../../platform/users/store.ts'
 import { type Decision, decidePaymentStatus, decidePaymentType } from './rules.ts'
 import {
   listOrderStatuses,
@@ -130,16 +130,16 @@ const STATUS = {
 
 const TYPE = { name: 'payment type', lock: lockPaymentType, decide: decidePaymentType, save: savePaymentType }
 
-const keep = async <Row extends object, Edit>(
+const saveReference = async <Row extends object, Edit>(
   deps: Deps,
   accountId: number,
   kind: Kind<Row, Edit>,
-  change: Change,
+  change: UpsertIntent,
   edit: Edit,
 ): Promise<{ success: true }> => {
   await inAccount(deps.db, accountId, async (trx) => {
     const before = await kind.lock(trx, change.code)
-    refuseUnmeant(change, before)
+    rejectMismatch(change, before)
     const decision = kind.decide(before, change.code, edit)
     if (!decision.ok) return fail('entity_invalid', { fields: decision.fields })
     await kind.save(trx, decision.row)
@@ -154,23 +154,29 @@ const keep = async <Row extends object, Edit>(
 }
 
 /** These lists are the whole account's: a key of some shops has no say in them. */
-const byKey = (caller: KeyCaller, code: string): Change =>
+const byKey = (caller: KeyCaller, code: string): UpsertIntent =>
   caller.sites === null ? { code, actor: async () => `API key ${caller.keyId}` } : fail('access_denied')
 
-const byUser = (caller: UserCaller, code: string, isNew: boolean): Change => ({
+const byUser = (caller: UserCaller, code: string, isNew: boolean): UpsertIntent => ({
   code,
   isNew,
-  actor: (trx) => nameOf(trx, caller.userId),
+  actor: (trx) => getUserName(trx, caller.userId),
 })
 
 export const changePaymentStatus: Action<Deps, typeof editPaymentStatus> = async (deps, caller, { params, body }) =>
-  keep(deps, caller.accountId, STATUS, byKey(caller, params.code), body.paymentStatus)
+  saveReference(deps, caller.accountId, STATUS, byKey(caller, params.code), body.paymentStatus)
 
 export const changePaymentType: Action<Deps, typeof editPaymentType> = async (deps, caller, { params, body }) =>
-  keep(deps, caller.accountId, TYPE, byKey(caller, params.code), body.paymentType)
+  saveReference(deps, caller.accountId, TYPE, byKey(caller, params.code), body.paymentType)
 
-export const keepPaymentStatus: Action<Deps, typeof keepWorkspacePaymentStatus> = (deps, caller, { params, body }) =>
-  keep(deps, caller.accountId, STATUS, byUser(caller, params.code, body.isNew), body.paymentStatus)
+export const savePaymentStatusInWorkspace: Action<Deps, typeof saveWorkspacePaymentStatus> = (
+  deps,
+  caller,
+  { params, body },
+) => saveReference(deps, caller.accountId, STATUS, byUser(caller, params.code, body.isNew), body.paymentStatus)
 
-export const keepPaymentType: Action<Deps, typeof keepWorkspacePaymentType> = (deps, caller, { params, body }) =>
-  keep(deps, caller.accountId, TYPE, byUser(caller, params.code, body.isNew), body.paymentType)
+export const savePaymentTypeInWorkspace: Action<Deps, typeof saveWorkspacePaymentType> = (
+  deps,
+  caller,
+  { params, body },
+) => saveReference(deps, caller.accountId, TYPE, byUser(caller, params.code, body.isNew), body.paymentType)

@@ -6,18 +6,18 @@ import {
   listPaymentTypes,
 } from '@patchbay/contract/crm/references'
 import {
-  keepWorkspacePaymentStatus,
-  keepWorkspacePaymentType,
   listWorkspaceReferences,
   listWorkspaceStatuses,
+  saveWorkspacePaymentStatus,
+  saveWorkspacePaymentType,
 } from '@patchbay/contract/crm/workspace/references'
 import type { Deps } from '../../deps.ts'
 import type { Bind } from '../../lib/http-in/route.ts'
 import {
   changePaymentStatus,
   changePaymentType,
-  keepPaymentStatus,
-  keepPaymentType,
+  savePaymentStatusInWorkspace,
+  savePaymentTypeInWorkspace,
   showOrderStatuses,
   showPaymentStatuses,
   showPaymentTypes,
@@ -33,6 +33,6 @@ export const referenceRoutes = (bind: Bind<Deps>): void => {
   bind(editPaymentType, changePaymentType)
   bind(listWorkspaceReferences, showReferences)
   bind(listWorkspaceStatuses, showStatuses)
-  bind(keepWorkspacePaymentStatus, keepPaymentStatus)
-  bind(keepWorkspacePaymentType, keepPaymentType)
+  bind(saveWorkspacePaymentStatus, savePaymentStatusInWorkspace)
+  bind(saveWorkspacePaymentType, savePaymentTypeInWorkspace)
 }

@@ -12,7 +12,7 @@ import { fail } from '../../lib/errors.ts'
 import type { KeyCaller } from '../../lib/http-in/callers.ts'
 import type { Action } from '../../lib/http-in/route.ts'
 import { listExistingUserIds } from '../../platform/users/store.ts'
-import { findNamed } from '../customers/service.ts'
+import { findCustomerByRef } from '../customers/service.ts'
 import { completeTask, findOrderFor, insertTask, type ListedTask, listTasks } from './store.ts'
 
 const PAGE = 50
@@ -26,7 +26,7 @@ const customerFor = async (trx: Db, caller: KeyCaller, entity: Entity): Promise<
     entity.id !== undefined
       ? ({ by: 'id', id: String(entity.id) } as const)
       : ({ by: 'externalId', id: entity.externalId ?? '' } as const)
-  const customer = findNamed(trx, caller, { ...named, ...(entity.site && { site: entity.site }) })
+  const customer = findCustomerByRef(trx, caller, { ...named, ...(entity.site && { site: entity.site }) })
   return (await customer.catch(() => undefined))?.id ?? wrong('customer', 'there is no such customer')
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../lib/db/database.ts'
-import { isAfter, markOf } from '../../lib/db/keyset-cursor.ts'
+import { cursorOf, isAfter } from '../../lib/db/keyset-cursor.ts'
 
 export type NewTask = {
   text: string
@@ -82,7 +82,7 @@ const rowsOf = (db: Db) =>
     .leftJoin('customer as c', 'c.id', 't.customer_id')
     .leftJoin('customer_order as o', 'o.id', 't.order_id')
     .selectAll('t')
-    .select(['c.first_name', 'c.last_name', 'o.number', markOf('t.due_key', 't.id').as('mark')])
+    .select(['c.first_name', 'c.last_name', 'o.number', cursorOf('t.due_key', 't.id').as('mark')])
     .orderBy('t.due_key')
     .orderBy('t.id')
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../lib/db/database.ts'
-import { isBefore, markOf } from '../../lib/db/keyset-cursor.ts'
-import { compileOnce } from '../../lib/db/prepared-statement.ts'
+import { cursorOf, isBefore } from '../../lib/db/keyset-cursor.ts'
+import { preparedStatement } from '../../lib/db/prepared-statement.ts'
 
 export type NewEntry = {
   customerId?: number | null
@@ -30,7 +30,7 @@ export type Entry = {
 
 type Row = { customerId: number | null; orderId: number | null; kind: string; actor: string; detail: string }
 
-const entryQuery = compileOnce<Row & { at: Date | null }, unknown>(
+const entryQuery = preparedStatement<Row & { at: Date | null }, unknown>(
   (db, { customerId, orderId, kind, actor, detail, at }) =>
     sql`insert into timeline (customer_id, order_id, kind, actor, detail, at)
       values (${customerId}, ${orderId}, ${kind}, ${actor}, ${detail}, coalesce(${at}, now()))`.compile(db),
@@ -59,7 +59,7 @@ export const listTimeline = async (
   let query = db
     .selectFrom('timeline')
     .selectAll()
-    .select(markOf('at', 'id').as('mark'))
+    .select(cursorOf('at', 'id').as('mark'))
     .orderBy('at', 'desc')
     .orderBy('id', 'desc')
     .limit(limit)

@@ -1,21 +1,21 @@
 import type { removeModule, switchModule } from '@patchbay/contract/integration-modules/workspace/activity'
 import type { Deps } from '../../deps.ts'
 import type { Action } from '../../lib/http-in/route.ts'
-import { nameOf } from '../../platform/users/store.ts'
+import { getUserName } from '../../platform/users/store.ts'
 import { changeState } from './service.ts'
 
-export const switchOnOrOff: Action<Deps, typeof switchModule> = async (deps, caller, { params, body }) => {
+export const setModuleActive: Action<Deps, typeof switchModule> = async (deps, caller, { params, body }) => {
   const action = body.active ? 'switched on' : 'switched off'
   await changeState(deps, caller.accountId, params.code, { active: body.active }, action, (trx) =>
-    nameOf(trx, caller.userId),
+    getUserName(trx, caller.userId),
   )
   return { success: true }
 }
 
 /** D-15: a user's act. The module is told that it is off; the row stays, for the calls and invoices that point at it. */
-export const remove: Action<Deps, typeof removeModule> = async (deps, caller, { params }) => {
+export const deleteIntegration: Action<Deps, typeof removeModule> = async (deps, caller, { params }) => {
   await changeState(deps, caller.accountId, params.code, { active: false, removed: true }, 'deleted', (trx) =>
-    nameOf(trx, caller.userId),
+    getUserName(trx, caller.userId),
   )
   return { success: true }
 }

@@ -2,12 +2,12 @@ import { encodeParameters, type ParametersOf } from '@patchbay/contract/base/cal
 import type { moduleActivity } from '@patchbay/contract/integration-modules/activity'
 import type { Deps } from '../../deps.ts'
 import { inAccount } from '../../lib/db/transaction.ts'
-import type { Outcome, Server } from '../../lib/queue/lane-worker.ts'
+import type { LaneHandler, LaneResult } from '../../lib/queue/lane-worker.ts'
 import { getAccount } from '../../platform/accounts/store.ts'
 import { insertAction } from '../../platform/action-log/store.ts'
 import { callModule } from '../../platform/modules/client.ts'
 import { joinUrl } from '../../platform/modules/rules.ts'
-import { findModuleById, updateToldVersion } from '../../platform/modules/store.ts'
+import { findModuleById, updateAcknowledgedVersion } from '../../platform/modules/store.ts'
 import { retryDelay } from './rules.ts'
 
 const TOTAL_MS = 20_000
@@ -17,9 +17,9 @@ const TOTAL_MS = 20_000
  * change that came while we were failing is told and not the older one. No transaction is open while we wait for the
  * answer: public modules register themselves anew inside this very call.
  */
-export const tellState =
-  (deps: Deps): Server =>
-  async ({ accountId, key, failures, failingSince }): Promise<Outcome> => {
+export const sendActivityCallback =
+  (deps: Deps): LaneHandler =>
+  async ({ accountId, key, failures, failingSince }): Promise<LaneResult> => {
     const { module, account } = await inAccount(deps.db, accountId, async (trx) => ({
       module: await findModuleById(trx, Number(key)),
       account: await getAccount(trx),
@@ -52,6 +52,6 @@ export const tellState =
         return 'done'
       }
     }
-    await inAccount(deps.db, accountId, (trx) => updateToldVersion(trx, module.id, module.stateVersion))
+    await inAccount(deps.db, accountId, (trx) => updateAcknowledgedVersion(trx, module.id, module.stateVersion))
     return 'done'
   }

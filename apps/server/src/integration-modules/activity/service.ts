@@ -1,9 +1,9 @@
-import { wakeWebhooks } from '../../chats/webhook-delivery/service.ts'
+import { resumeDeliveries } from '../../chats/webhook-delivery/service.ts'
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../lib/db/database.ts'
 import { inAccount } from '../../lib/db/transaction.ts'
 import { fail } from '../../lib/errors.ts'
-import { EVERYBODY } from '../../lib/live/live.ts'
+import { EVERYONE } from '../../lib/live/live.ts'
 import { insertAction } from '../../platform/action-log/store.ts'
 import { listModules, lockModule, type Module, type StateChange, updateState } from '../../platform/modules/store.ts'
 import { STATE_LANE } from './rules.ts'
@@ -22,11 +22,11 @@ export const changeState = async (
     if (!module || module.removed) return fail('not_found')
     await updateState(trx, module.id, change)
     await deps.lanes.wake(trx, stateLane(module), 'at once')
-    await wakeWebhooks(deps, trx, module.id)
+    await resumeDeliveries(deps, trx, module.id)
     await insertAction(trx, { recordType: 'Integration modules', actor: await actor(trx), action, subject: code })
   })
   await deps.lanes.nudge()
-  await deps.live.tell(accountId, { topic: EVERYBODY }, { type: 'module-changed', code })
+  await deps.live.tell(accountId, { topic: EVERYONE }, { type: 'module-changed', code })
 }
 
 const stateLane = ({ id }: Pick<Module, 'id'>) => ({ kind: STATE_LANE, key: String(id), endpoint: String(id) })
@@ -36,7 +36,7 @@ export const freezeModule = (deps: Deps, accountId: number, code: string, frozen
   changeState(deps, accountId, code, { frozen }, frozen ? 'frozen' : 'unfrozen', async () => 'operator')
 
 /** D-13: the account's address changed, and every module has to know it. */
-export const wakeAllModules = async (deps: Deps, trx: Db): Promise<void> => {
+export const enqueueActivityCallbacks = async (deps: Deps, trx: Db): Promise<void> => {
   for (const module of await listModules(trx)) {
     await updateState(trx, module.id, {})
     await deps.lanes.wake(trx, stateLane(module))

@@ -10,7 +10,7 @@ import { insertAction } from '../../platform/action-log/store.ts'
 import { scopesNotGranted } from '../../platform/api-keys/rules.ts'
 import { deleteKey, expireKey, findKey, issueKey } from '../../platform/api-keys/store.ts'
 import { findModule, updateModulesKey } from '../../platform/modules/store.ts'
-import { nameOf } from '../../platform/users/store.ts'
+import { getUserName } from '../../platform/users/store.ts'
 import { ask } from './client.ts'
 
 const isScope = (scope: string): scope is Scope => (SCOPES as readonly string[]).includes(scope)
@@ -43,7 +43,7 @@ export const connect: Action<Deps, typeof connectModule> = async (deps, caller, 
     })
     await insertAction(trx, {
       recordType: 'API keys',
-      actor: await nameOf(trx, caller.userId),
+      actor: await getUserName(trx, caller.userId),
       action: 'connected a module',
       subject: issued.id,
       detail: { host, scopes },

@@ -2,7 +2,7 @@ import type { Deps } from '../../deps.ts'
 import { fail } from '../../lib/errors.ts'
 import type { OutgoingRequest } from '../../lib/http-out/egress.ts'
 import { parseJson } from '../../lib/text/json.ts'
-import { exchange } from '../../platform/modules/client.ts'
+import { sendAndLog } from '../../platform/modules/client.ts'
 
 // D-14: how a module is connected without copying keys by hand. The module says which scopes it needs, an administrator
 // grants them, and we hand the module a key of its own, with proof that it comes from somebody who knows its secret.
@@ -15,7 +15,7 @@ export const ask = async (
   accountId: number,
   request: Omit<OutgoingRequest, 'totalMs'>,
 ): Promise<Record<string, unknown>> => {
-  const answer = await exchange(deps, accountId, undefined, { ...request, totalMs: TOTAL_MS })
+  const answer = await sendAndLog(deps, accountId, undefined, { ...request, totalMs: TOTAL_MS })
   if (!answer.ok) {
     const code = answer.kind === 'refused' ? 'url_refused' : 'module_unreachable'
     return fail(code, { values: { url: request.url, reason: answer.reason } })

@@ -10,7 +10,7 @@ import type { Db } from '../../lib/db/database.ts'
 import { inAccount } from '../../lib/db/transaction.ts'
 import { fail } from '../../lib/errors.ts'
 import type { Action } from '../../lib/http-in/route.ts'
-import { windowOf } from '../../platform/modules/client.ts'
+import { circuitKey } from '../../platform/modules/client.ts'
 import { findModule, listModules, type Module } from '../../platform/modules/store.ts'
 import { listModuleTraffic } from '../../platform/traffic/store.ts'
 import { summaryOf } from './view.ts'
@@ -18,15 +18,15 @@ import { summaryOf } from './view.ts'
 const summarize = async (trx: Db, modules: Module[], resting: Map<string, Date>): Promise<ModuleSummary[]> => {
   const codes = modules.map(({ code }) => code)
   const traffic = new Map((await listModuleTraffic(trx, codes)).map((one) => [one.moduleCode, one]))
-  return modules.map((module) => summaryOf(module, traffic.get(module.code), resting.get(windowOf(module))))
+  return modules.map((module) => summaryOf(module, traffic.get(module.code), resting.get(circuitKey(module))))
 }
 
 // Redis is asked outside of the transaction: while it is away the answer takes its time.
-const whichRest = (deps: Deps, modules: Module[]) => deps.breakers.whichRest(modules.map(windowOf))
+const listOpenCircuits = (deps: Deps, modules: Module[]) => deps.breakers.whichRest(modules.map(circuitKey))
 
 export const showModules: Action<Deps, typeof listModulesEndpoint> = async (deps, caller) => {
   const modules = await inAccount(deps.db, caller.accountId, listModules)
-  const resting = await whichRest(deps, modules)
+  const resting = await listOpenCircuits(deps, modules)
   const summaries = await inAccount(deps.db, caller.accountId, (trx) => summarize(trx, modules, resting))
   return { success: true, modules: summaries }
 }
@@ -42,7 +42,7 @@ const transportOf = async (trx: Db, module: Module) => {
 export const showModuleDetails: Action<Deps, typeof getModuleDetails> = async (deps, caller, { params }) => {
   const found = await inAccount(deps.db, caller.accountId, (trx) => findModule(trx, params.code))
   const module = found ?? fail('not_found')
-  const resting = await whichRest(deps, [module])
+  const resting = await listOpenCircuits(deps, [module])
   return inAccount(deps.db, caller.accountId, async (trx) => {
     const [summary = fail('internal')] = await summarize(trx, [module], resting)
     const { telephony, payment } = module.integrations

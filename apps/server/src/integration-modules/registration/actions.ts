@@ -6,19 +6,19 @@ import type {
 } from '@patchbay/contract/integration-modules/registration'
 import type { rotateModuleSecret } from '@patchbay/contract/integration-modules/workspace/registration'
 import { newSecret } from '@patchbay/sdk/signature'
-import { wakeWebhooks } from '../../chats/webhook-delivery/service.ts'
+import { resumeDeliveries } from '../../chats/webhook-delivery/service.ts'
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../lib/db/database.ts'
 import { inAccount } from '../../lib/db/transaction.ts'
 import { fail } from '../../lib/errors.ts'
 import type { KeyCaller } from '../../lib/http-in/callers.ts'
 import type { Action } from '../../lib/http-in/route.ts'
-import { EVERYBODY } from '../../lib/live/live.ts'
+import { EVERYONE } from '../../lib/live/live.ts'
 import { newToken, sha256 } from '../../lib/security/digest.ts'
 import { replaceShops } from '../../payments/shops/service.ts'
 import { insertAction } from '../../platform/action-log/store.ts'
-import { sitesSeen } from '../../platform/api-keys/rules.ts'
-import { sealPlace } from '../../platform/modules/client.ts'
+import { visibleShops } from '../../platform/api-keys/rules.ts'
+import { secretContext } from '../../platform/modules/client.ts'
 import { kindsOf, type ModuleSettings, SECRET_OVERLAP_HOURS } from '../../platform/modules/rules.ts'
 import {
   deleteTransportToken,
@@ -31,10 +31,10 @@ import {
   updateTransportToken,
 } from '../../platform/modules/store.ts'
 import { listShopCodes } from '../../platform/shops/store.ts'
-import { listExistingUserIds, nameOf } from '../../platform/users/store.ts'
+import { getUserName, listExistingUserIds } from '../../platform/users/store.ts'
 import { splitUnknown } from '../../telephony/settings/rules.ts'
 import { saveMappings } from '../../telephony/settings/service.ts'
-import { addressesOf, decideEdit, isReachedAnew } from './rules.ts'
+import { addressesOf, canReceiveAgain, decideEdit } from './rules.ts'
 import { present } from './view.ts'
 
 /** M-01…M-03, D-10: registers a module or changes its settings, and reports what it named that does not exist. */
@@ -43,13 +43,13 @@ export const registerModule: Action<Deps, typeof editModule> = async (deps, call
   const { publicUrl, country } = await deps.directory.account(caller.accountId)
   const info = await inAccount(deps.db, caller.accountId, async (trx) => {
     const edit = body.integrationModule
-    const { module, before, newSecret } = await openModule(deps, trx, caller.accountId, params.code, edit)
-    keepToOneModule(caller, before)
+    const { module, before, newSecret } = await lockOrCreateModule(deps, trx, caller.accountId, params.code, edit)
+    rejectForeignKey(caller, before)
     const decided = decide(before, params.code, edit)
-    const { integrations, ...unknown } = await sortOutNames(trx, caller, decided)
+    const { integrations, ...unknown } = await splitUnknownNames(trx, caller, decided)
     const settings = { ...decided, integrations }
     await updateModule(trx, module.id, settings, caller.keyId)
-    if (before && isReachedAnew(before, settings)) await wakeWebhooks(deps, trx, module.id)
+    if (before && canReceiveAgain(before, settings)) await resumeDeliveries(deps, trx, module.id)
     const payment = edit.integrations?.payment
     const shops = payment ? await replaceShops(trx, { ...module, name: settings.name }, payment.shops) : {}
     await saveMappings(trx, module.id, integrations.telephony, country)
@@ -62,12 +62,12 @@ export const registerModule: Action<Deps, typeof editModule> = async (deps, call
       ...(newSecret !== undefined && { signature: { secret: newSecret } }),
     }
   })
-  await deps.live.tell(caller.accountId, { topic: EVERYBODY }, { type: 'module-changed', code: params.code })
+  await deps.live.tell(caller.accountId, { topic: EVERYONE }, { type: 'module-changed', code: params.code })
   return { success: true, info }
 }
 
 /** D-14: the key of a one-step connection belongs to the module that registers with it first, and to no other. */
-const keepToOneModule = (caller: KeyCaller, before: Module | undefined): void => {
+const rejectForeignKey = (caller: KeyCaller, before: Module | undefined): void => {
   if (caller.grantedScopes === null || caller.moduleCode !== null) return
   const isOurs = before ? before.apiKeyId === caller.keyId : caller.modules.length === 0
   if (!isOurs) fail('access_denied')
@@ -82,7 +82,13 @@ const decide = (before: Module | undefined, path: string, edit: IntegrationModul
  * Locks the module's row, or makes it. Of two that register one code at the same moment the second waits for the first
  * and becomes a change (M-02). A module that a user had deleted starts afresh, with a secret of its own.
  */
-const openModule = async (deps: Deps, trx: Db, accountId: number, path: string, edit: IntegrationModuleEdit) => {
+const lockOrCreateModule = async (
+  deps: Deps,
+  trx: Db,
+  accountId: number,
+  path: string,
+  edit: IntegrationModuleEdit,
+) => {
   const secret = newSecret()
   const sealed = seal(deps, { accountId, code: path }, 'signing', secret)
   const found = await lockModule(trx, path)
@@ -101,12 +107,12 @@ const seal = (
   module: Pick<Module, 'accountId' | 'code'>,
   what: 'signing' | 'transport',
   secret: string,
-): Buffer => deps.sealer.seal(sealPlace(module, what), secret)
+): Buffer => deps.sealer.seal(secretContext(module, what), secret)
 
-const sortOutNames = async (trx: Db, caller: KeyCaller, { integrations }: ModuleSettings) => {
+const splitUnknownNames = async (trx: Db, caller: KeyCaller, { integrations }: ModuleSettings) => {
   const named = integrations.telephony?.additionalCodes.map(({ userId }) => Number(userId)) ?? []
   const users = named.length > 0 ? await listExistingUserIds(trx, named) : new Set<number>()
-  return splitUnknown(integrations, users, sitesSeen(caller.sites, await listShopCodes(trx)))
+  return splitUnknown(integrations, users, visibleShops(caller.sites, await listShopCodes(trx)))
 }
 
 const reported = ({
@@ -132,7 +138,9 @@ const transportInfo = async (
   if (!settings.integrations.mgTransport) return {}
   const keep = module.transportToken && !edit.integrations?.mgTransport?.refreshToken
   const token =
-    keep && module.transportToken ? deps.sealer.open(sealPlace(module, 'transport'), module.transportToken) : newToken()
+    keep && module.transportToken
+      ? deps.sealer.open(secretContext(module, 'transport'), module.transportToken)
+      : newToken()
   if (!keep) await updateTransportToken(trx, module.id, seal(deps, module, 'transport', token), sha256(token))
   return { mgTransport: { endpointUrl: publicUrl, token } }
 }
@@ -168,11 +176,11 @@ export const rotateSecret: Action<Deps, typeof rotateModuleSecret> = async (deps
   await inAccount(deps.db, caller.accountId, async (trx) => {
     const module = await lockModule(trx, params.code)
     if (!module || module.removed) return fail('not_found')
-    const sealed = deps.sealer.seal(sealPlace(module, 'signing'), secret)
+    const sealed = deps.sealer.seal(secretContext(module, 'signing'), secret)
     await updateSigningSecret(trx, module.id, sealed, SECRET_OVERLAP_HOURS)
     await insertAction(trx, {
       recordType: 'Integration modules',
-      actor: await nameOf(trx, caller.userId),
+      actor: await getUserName(trx, caller.userId),
       action: 'rotated the signing secret',
       subject: params.code,
     })

@@ -59,7 +59,7 @@ export const decideEdit = (
 }
 
 /** What has waited for a transport that was off, or elsewhere, can be told now. */
-export const isReachedAnew = (before: Module, after: ModuleSettings): boolean =>
+export const canReceiveAgain = (before: Module, after: ModuleSettings): boolean =>
   before.active !== after.active ||
   before.integrations.mgTransport?.webhookUrl !== after.integrations.mgTransport?.webhookUrl
 

@@ -1,11 +1,11 @@
 import type { IntegrationModule } from '@patchbay/contract/integration-modules/registration'
 import type { Deps } from '../../deps.ts'
-import { sealPlace } from '../../platform/modules/client.ts'
+import { secretContext } from '../../platform/modules/client.ts'
 import type { Module } from '../../platform/modules/store.ts'
 
 export const present = (deps: Deps, module: Module): IntegrationModule => {
   const { mgTransport, ...integrations } = module.integrations
-  const token = module.transportToken && deps.sealer.open(sealPlace(module, 'transport'), module.transportToken)
+  const token = module.transportToken && deps.sealer.open(secretContext(module, 'transport'), module.transportToken)
   return {
     code: module.code,
     integrationCode: module.integrationCode,

@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 // and the id, for what happened at one moment. The next page begins behind it, whatever was added meanwhile.
 
 /** The mark of a row, from its columns. */
-export const markOf = (moment: string, id: string): RawBuilder<string> =>
+export const cursorOf = (moment: string, id: string): RawBuilder<string> =>
   sql<string>`(extract(epoch from ${sql.ref(moment)}) * 1000000)::bigint || '.' || ${sql.ref(id)}`
 
 const read = (mark: string): [moment: RawBuilder<Date>, id: number] => {

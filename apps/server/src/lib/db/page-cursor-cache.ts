@@ -6,13 +6,13 @@ import { LRUCache } from 'lru-cache'
 
 const KEPT_MS = 10 * 60_000
 
-export type PageMarks = {
+export type PageCursors = {
   /** The id after which this page begins, if somebody was given the page before. */
   find: (list: string, page: number) => number | undefined
   keep: (list: string, page: number, after: number) => void
 }
 
-export const createPageMarks = (): PageMarks => {
+export const createPageCursors = (): PageCursors => {
   const marks = new LRUCache<string, number>({ max: 20_000, ttl: KEPT_MS })
   return {
     find: (list, page) => marks.get(`${list}#${page}`),

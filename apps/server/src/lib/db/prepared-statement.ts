@@ -5,7 +5,7 @@ import type { Db } from './database.ts'
  * A statement of a hot path whose text never changes: built once, and after that only its values are put in. Building it
  * anew costs more than sending it. `build` may place the values, but not look at them: it is given marks instead.
  */
-export const compileOnce = <Values extends object, Row>(
+export const preparedStatement = <Values extends object, Row>(
   build: (db: Db, values: Values) => CompiledQuery<Row>,
 ): ((db: Db, values: Values) => CompiledQuery<Row>) => {
   const names = new WeakMap<object, keyof Values>()

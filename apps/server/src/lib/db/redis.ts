@@ -28,7 +28,7 @@ export const openRedis = (url: string, name: string, log: Log): RedisClient => {
 }
 
 /** Runs a command of Redis, or gives the answer that stands in for it while Redis is away. */
-export const orElse = async <T>(command: Promise<T>, instead: T): Promise<T> => {
+export const withFallback = async <T>(command: Promise<T>, instead: T): Promise<T> => {
   try {
     return await command
   } catch {

@@ -10,7 +10,7 @@ const PAUSE_MS = 200
  * D-53: on the routes that decide over somebody's money, trouble of ours is never a refusal. While the database is away
  * the request is held and tried again; what goes wrong after that, or otherwise, answers 503.
  */
-export const orUnavailable = async <T>(log: Log, work: () => Promise<T>): Promise<T> => {
+export const retryOnOutage = async <T>(log: Log, work: () => Promise<T>): Promise<T> => {
   const end = performance.now() + HOLD_MS
   for (;;) {
     try {

@@ -11,7 +11,7 @@ const TRIES = 3
  * read and write the database; tell browsers and call modules after it returned.
  */
 export const inAccount = <T>(db: Db, accountId: number, work: (trx: Db) => Promise<T>): Promise<T> =>
-  again(() => db.connection().execute((connection) => runOnce(connection, beginIn(accountId), work)))
+  retryOnConflict(() => db.connection().execute((connection) => runOnce(connection, beginIn(accountId), work)))
 
 const beginIn = (accountId: number): string => {
   if (!Number.isSafeInteger(accountId)) throw new Error(`not an account: ${accountId}`)
@@ -19,7 +19,7 @@ const beginIn = (accountId: number): string => {
 }
 
 /** Runs what gave way to another once more. */
-export const again = async <T>(work: () => Promise<T>, tries = TRIES, gaveWay = isConflict): Promise<T> => {
+export const retryOnConflict = async <T>(work: () => Promise<T>, tries = TRIES, gaveWay = isConflict): Promise<T> => {
   for (let attempt = 1; ; attempt++) {
     try {
       return await work()
@@ -52,7 +52,7 @@ type RowsOf<Queries extends readonly CompiledQuery<unknown>[]> = {
  * back. After a conflict it is not run again: whoever built the statements knows what they were built on. Unpromised is
  * for what may be lost: its commit does not wait for the disk, and a crash of PostgreSQL takes the last moments of it.
  */
-export const inAccountTogether = async <const Queries extends readonly CompiledQuery<unknown>[]>(
+export const inAccountBatch = async <const Queries extends readonly CompiledQuery<unknown>[]>(
   pool: pg.Pool,
   accountId: number,
   queries: Queries,
@@ -67,9 +67,9 @@ export const inAccountTogether = async <const Queries extends readonly CompiledQ
 }
 
 /** The same for a single one, which runs again after a deadlock. */
-export const inAccountOnce = async <Row>(
+export const inAccountQuery = async <Row>(
   pool: pg.Pool,
   accountId: number,
   query: CompiledQuery<Row>,
   setting: Setting = 'promised',
-): Promise<Row[]> => (await again(() => inAccountTogether(pool, accountId, [query], setting)))[0]
+): Promise<Row[]> => (await retryOnConflict(() => inAccountBatch(pool, accountId, [query], setting)))[0]

@@ -41,7 +41,7 @@ const bodyOf = (error: AppError, path: string): object => {
   }
 }
 
-export type RefusalOptions = {
+export type ErrorResponseOptions = {
   bodyLimit: number
   /** D-53: where a fault of ours must never look like a refusal. */
   isMoneyPath: (path: string) => boolean
@@ -50,9 +50,9 @@ export type RefusalOptions = {
   seen: (request: FastifyRequest, reply: FastifyReply, error: AppError, body: object) => void
 }
 
-export const renderRefusals = (
+export const renderErrors = (
   app: FastifyInstance,
-  { bodyLimit, isKnownPath, isMoneyPath, seen }: RefusalOptions,
+  { bodyLimit, isKnownPath, isMoneyPath, seen }: ErrorResponseOptions,
 ): void => {
   const softened = (error: AppError, request: FastifyRequest): AppError =>
     error.code === 'internal' && isMoneyPath(request.url.split('?')[0] ?? '')

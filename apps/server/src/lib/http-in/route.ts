@@ -1,4 +1,4 @@
-import type { Auth, Carries, Endpoint, InputOf, ReplyOf } from '@patchbay/contract/base/endpoint'
+import type { Auth, Endpoint, InputOf, PhantomType, ReplyOf } from '@patchbay/contract/base/endpoint'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { readQuery } from './body.ts'
 import type { Caller, CallerOf } from './callers.ts'
@@ -26,12 +26,12 @@ export type Action<D, E extends Endpoint> = (
 ) => Promise<ReplyOf<E>>
 
 export type Bind<D> = <A extends Auth, Input, Reply>(
-  endpoint: Endpoint & { auth: A } & Carries<Input, Reply>,
+  endpoint: Endpoint & { auth: A } & PhantomType<Input, Reply>,
   action: (deps: D, caller: CallerOf<A>, input: NoInfer<Input>, http: Http) => Promise<NoInfer<Reply>>,
 ) => void
 
 /** What happens around every action, given by the app: it knows keys, sessions, limits and logs. */
-export type Surroundings = {
+export type RouteContext = {
   authenticate: (endpoint: Endpoint, request: FastifyRequest, query: Record<string, unknown>) => Promise<Caller>
   setSession: (reply: FastifyReply, token: string | undefined) => void
   observe: (
@@ -63,7 +63,7 @@ declare module 'fastify' {
 }
 
 /** Makes the function that slices bind their endpoints with, and the list of what was bound. */
-export const createBind = <D>(app: FastifyInstance, deps: D, around: Surroundings) => {
+export const createBind = <D>(app: FastifyInstance, deps: D, around: RouteContext) => {
   const bound: Endpoint[] = []
   const bind: Bind<D> = (endpoint, action) => {
     const read = inputReader(endpoint)

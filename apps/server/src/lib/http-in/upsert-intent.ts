@@ -2,7 +2,7 @@ import type { Db } from '../db/database.ts'
 import { fail } from '../errors.ts'
 
 /** A change to something that has a code, which its author chose. */
-export type Change = {
+export type UpsertIntent = {
   code: string
   /** Whom the action log names. */
   actor: (trx: Db) => Promise<string>
@@ -10,7 +10,7 @@ export type Change = {
   isNew?: boolean
 }
 
-export const refuseUnmeant = ({ isNew }: Change, before: object | undefined): void => {
+export const rejectMismatch = ({ isNew }: UpsertIntent, before: object | undefined): void => {
   if (isNew === true && before) fail('code_taken')
   if (isNew === false && !before) fail('not_found')
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { judgeUrl, readRules, whyAddressRefused } from './address-guard.ts'
+import { checkUrl, readRules, whyAddressRefused } from './address-guard.ts'
 
 const closed = readRules('', '80,443,8080,8443')
 const opened = readRules('192.168.7.0/24, 10.1.2.3, fd00:7::/64', '80,443,8080,8443')
@@ -66,11 +66,11 @@ const MALFORMED = [
 ]
 
 it.each(INSIDE)('refuses %s, which is not public', (url) => {
-  expect(judgeUrl(closed, url)).toMatchObject({ ok: false, reason: expect.stringContaining('public') })
+  expect(checkUrl(closed, url)).toMatchObject({ ok: false, reason: expect.stringContaining('public') })
 })
 
 it.each(MALFORMED)('refuses %j for its form', (url) => {
-  expect(judgeUrl(closed, url)).toMatchObject({ ok: false })
+  expect(checkUrl(closed, url)).toMatchObject({ ok: false })
 })
 
 it('lets public addresses and names through; names are judged when they are resolved', () => {
@@ -81,7 +81,7 @@ it('lets public addresses and names through; names are judged when they are reso
     'https://shop.test:8443/',
     'http://localhost./',
   ]) {
-    expect(judgeUrl(closed, url), url).toMatchObject({ ok: true })
+    expect(checkUrl(closed, url), url).toMatchObject({ ok: true })
   }
 })
 

@@ -11,7 +11,7 @@ export type EgressRules = {
   ports: readonly number[] | '*'
 }
 
-export type Judgement = { ok: true; url: URL } | { ok: false; reason: string }
+export type UrlCheck = { ok: true; url: URL } | { ok: false; reason: string }
 
 export const readRules = (allow: string, ports: string): EgressRules => ({
   allow: allow
@@ -41,7 +41,7 @@ export const whyAddressRefused = (rules: EgressRules, address: string): string |
 }
 
 /** Judges the parsed address, never its text: `new URL` has already read 2130706433, 0x7f.1 and ①②⑦ as what they mean. */
-export const judgeUrl = (rules: EgressRules, text: string): Judgement => {
+export const checkUrl = (rules: EgressRules, text: string): UrlCheck => {
   const url = URL.parse(text)
   if (!url) return { ok: false, reason: 'it is not a web address' }
   if (url.protocol !== 'http:' && url.protocol !== 'https:')

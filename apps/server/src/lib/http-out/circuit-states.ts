@@ -1,9 +1,9 @@
-import { orElse, type RedisClient } from '../db/redis.ts'
+import { type RedisClient, withFallback } from '../db/redis.ts'
 
 // D-49: which modules are given a rest now. Every process has breakers of its own; what one of them finds out it says
 // here, for people to see. Nothing depends on it: after Redis was emptied, the next failure says it again.
 
-export type Breakers = {
+export type CircuitStates = {
   /** A breaker opened and lets nothing through until then. */
   opened: (key: string, until: Date) => void
   closed: (key: string) => void
@@ -11,14 +11,15 @@ export type Breakers = {
   whichRest: (keys: readonly string[]) => Promise<Map<string, Date>>
 }
 
-export const createBreakers = (redis: RedisClient, prefix: string): Breakers => {
+export const createCircuitStates = (redis: RedisClient, prefix: string): CircuitStates => {
   const nameOf = (key: string) => `${prefix}rests:${key}`
   return {
-    opened: (key, until) => void orElse(redis.set(nameOf(key), String(until.getTime()), 'PXAT', until.getTime()), null),
-    closed: (key) => void orElse(redis.del(nameOf(key)), 0),
+    opened: (key, until) =>
+      void withFallback(redis.set(nameOf(key), String(until.getTime()), 'PXAT', until.getTime()), null),
+    closed: (key) => void withFallback(redis.del(nameOf(key)), 0),
     whichRest: async (keys) => {
       if (keys.length === 0) return new Map()
-      const marks = await orElse(redis.mget(keys.map(nameOf)), [])
+      const marks = await withFallback(redis.mget(keys.map(nameOf)), [])
       return new Map(
         keys.flatMap((key, index) => {
           const until = marks[index]

@@ -52,7 +52,7 @@ const createKeeper = (maxBytes: number) => {
   }
 }
 
-export const collectAnswer = (dispatcher: Dispatcher, asked: Asked): Promise<Collected> =>
+export const collectResponse = (dispatcher: Dispatcher, asked: Asked): Promise<Collected> =>
   new Promise((resolve, reject) => {
     const { url, method, headers, body, maxBytes, deadline, onSending } = asked
     const keeper = createKeeper(maxBytes)

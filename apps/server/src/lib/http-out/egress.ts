@@ -14,9 +14,9 @@ import { LRUCache } from 'lru-cache'
 import { Agent, type Dispatcher, request } from 'undici'
 import { messageOf } from '../errors.ts'
 import { egressRequests } from '../process/telemetry.ts'
-import { type EgressRules, type Judgement, judgeUrl, whyAddressRefused } from './address-guard.ts'
-import type { Breakers } from './circuit-states.ts'
-import { type Collected, collectAnswer, plainHeaders, TooLate } from './collect-response.ts'
+import { checkUrl, type EgressRules, type UrlCheck, whyAddressRefused } from './address-guard.ts'
+import type { CircuitStates } from './circuit-states.ts'
+import { type Collected, collectResponse, plainHeaders, TooLate } from './collect-response.ts'
 import { resolveName } from './resolve-name.ts'
 
 // The only way out. Whoever calls an address that somebody typed in calls it here: guarded, bounded in time and size,
@@ -73,7 +73,7 @@ const MAX_BYTES = 64 * 1024
 const [FAILURES_TO_REST, REST_MS] = [5, 30_000]
 const [IN_FLIGHT, WAITING] = [10, 50]
 
-class Refused extends Error {}
+class EgressRefused extends Error {}
 
 /** Resolves a name and judges every address it has; one bad address refuses the name, whatever Node would have picked. */
 const guardedLookup =
@@ -83,7 +83,7 @@ const guardedLookup =
       (addresses) => {
         for (const { address } of addresses) {
           const reason = whyAddressRefused(rules, address)
-          if (reason) return callback(new Refused(`${hostname}: ${reason}`), '')
+          if (reason) return callback(new EgressRefused(`${hostname}: ${reason}`), '')
         }
         const first = addresses[0]
         if (!first) return callback(new Error(`${hostname} has no address`), '')
@@ -127,7 +127,7 @@ type Answered = { status: number; headers: Record<string, string> }
 
 /** Follows the redirects that were allowed, each hop judged anew. */
 const travel = async <T extends Answered>(
-  judge: (target: string) => Judgement,
+  judge: (target: string) => UrlCheck,
   outgoing: OutgoingRequest,
   hop: Hop<T>,
   dump: (unread: T) => Promise<void>,
@@ -148,8 +148,9 @@ const travel = async <T extends Answered>(
       target = new URL(location, judged.url).href
     }
   } catch (error) {
-    const cause = error instanceof Refused ? error : (error as { cause?: unknown }).cause
-    if (cause instanceof Refused) return { ok: false, kind: 'refused', reason: cause.message, durationMs: elapsed() }
+    const cause = error instanceof EgressRefused ? error : (error as { cause?: unknown }).cause
+    if (cause instanceof EgressRefused)
+      return { ok: false, kind: 'refused', reason: cause.message, durationMs: elapsed() }
     const isLate = error instanceof TooLate || (error as Error).name === 'AbortError'
     const reason = isLate ? `no answer within ${outgoing.totalMs / 1000} s` : messageOf(error) || 'connection failed'
     return { ok: false, kind: trip.sent ? 'unknown' : 'unsent', reason, durationMs: elapsed() }
@@ -161,16 +162,16 @@ const counted = <A extends Answer | StreamAnswer>(answer: A): A => {
   return answer
 }
 
-type Door = { dispatcher: Dispatcher; judge: (target: string) => Judgement }
+type EgressContext = { dispatcher: Dispatcher; judge: (target: string) => UrlCheck }
 
-const send = async ({ dispatcher, judge }: Door, outgoing: OutgoingRequest): Promise<Answer> => {
+const send = async ({ dispatcher, judge }: EgressContext, outgoing: OutgoingRequest): Promise<Answer> => {
   const { method, body, maxBytes = MAX_BYTES, binary, totalMs } = outgoing
   const deadline = performance.now() + totalMs
   const hop: Hop<Collected> = (url, headers, trip) => {
     const onSending = () => {
       trip.sent = true
     }
-    return collectAnswer(dispatcher, { url, method, headers, body, maxBytes, deadline, onSending })
+    return collectResponse(dispatcher, { url, method, headers, body, maxBytes, deadline, onSending })
   }
   const came = await travel(judge, outgoing, hop, async () => undefined)
   if (!came.ok) return counted(came)
@@ -180,7 +181,10 @@ const send = async ({ dispatcher, judge }: Door, outgoing: OutgoingRequest): Pro
 }
 
 /** totalMs is how long the beginning of the answer may take; what follows may take as long as it flows. */
-const sendForStream = async ({ dispatcher, judge }: Door, outgoing: OutgoingRequest): Promise<StreamAnswer> => {
+const sendForStream = async (
+  { dispatcher, judge }: EgressContext,
+  outgoing: OutgoingRequest,
+): Promise<StreamAnswer> => {
   const controller = new AbortController()
   const timer = setTimeout(() => controller.abort(), outgoing.totalMs)
   const { method, body } = outgoing
@@ -198,7 +202,7 @@ const sendForStream = async ({ dispatcher, judge }: Door, outgoing: OutgoingRequ
 }
 
 /** A breaker and a window per module: a sick one is left in peace and costs the others nothing. */
-const createWindows = (breakers: Pick<Breakers, 'opened' | 'closed'> | undefined) => {
+const createWindows = (breakers: Pick<CircuitStates, 'opened' | 'closed'> | undefined) => {
   const windows = new Map<string, IPolicy>()
   return (key: string): IPolicy => {
     const known = windows.get(key)
@@ -219,7 +223,7 @@ const createWindows = (breakers: Pick<Breakers, 'opened' | 'closed'> | undefined
   }
 }
 
-export const createEgress = (rules: EgressRules, breakers?: Breakers): Egress => {
+export const createEgress = (rules: EgressRules, breakers?: CircuitStates): Egress => {
   const agent = new Agent({
     connect: { timeout: CONNECT_MS, lookup: guardedLookup(rules), allowH2: false },
     headersTimeout: 60_000,
@@ -229,10 +233,10 @@ export const createEgress = (rules: EgressRules, breakers?: Breakers): Egress =>
     pipelining: 1,
   })
   // What an address comes to does not change; the addresses behind its name are judged at each connection.
-  const judged = new LRUCache<string, Judgement>({ max: 1_000, memoMethod: (target) => judgeUrl(rules, target) })
-  const judge = (target: string): Judgement => judged.memo(target)
-  const door: Door = { dispatcher: agent, judge }
-  const streamDoor: Door = { dispatcher: agent.compose(noteSending), judge }
+  const judged = new LRUCache<string, UrlCheck>({ max: 1_000, memoMethod: (target) => checkUrl(rules, target) })
+  const judge = (target: string): UrlCheck => judged.memo(target)
+  const door: EgressContext = { dispatcher: agent, judge }
+  const streamDoor: EgressContext = { dispatcher: agent.compose(noteSending), judge }
   const windowOf = createWindows(breakers)
   const sendThrough = async (window: string, outgoing: OutgoingRequest): Promise<Answer> => {
     try {

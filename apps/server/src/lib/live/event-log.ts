@@ -1,5 +1,5 @@
 import type { LiveEvent } from '@patchbay/contract/live'
-import { orElse, type RedisClient } from '../db/redis.ts'
+import { type RedisClient, withFallback } from '../db/redis.ts'
 
 // What was told of an account lately, kept in Redis for those who were not listening: a short stream per account.
 
@@ -7,11 +7,11 @@ export type Audience = { users: readonly number[] } | { topic: string }
 export type Message = { to: Audience; event: LiveEvent }
 
 /** Of what changes often, each event has the place of its change; an older one that is told late is not told at all. */
-export type Succession = { of: string; version: number }
+export type EntityVersion = { of: string; version: number }
 
-export type Past = {
+export type EventLog = {
   /** Keeps the message and publishes it to every process that listens; undefined while Redis is away. */
-  add: (accountId: number, message: Message, succession?: Succession) => Promise<string | undefined>
+  add: (accountId: number, message: Message, succession?: EntityVersion) => Promise<string | undefined>
   /** Where the account's events stand now; empty while Redis is away. */
   position: (accountId: number) => Promise<string>
   /** What came after an id; undefined when that can no longer be said. */
@@ -40,7 +40,7 @@ if last then return last[1] end
 local id = redis.call('XADD', KEYS[1], '*', 'm', ARGV[1])
 redis.call('EXPIRE', KEYS[1], ARGV[2])
 return id`
-const FOR_NOBODY = JSON.stringify({ to: { users: [] }, event: { type: 'resync' } } satisfies Message)
+const PLACEHOLDER = JSON.stringify({ to: { users: [] }, event: { type: 'resync' } } satisfies Message)
 
 export const isBefore = (one: string, other: string): boolean => {
   const [a = 0, b = 0] = one.split('-').map(Number)
@@ -48,7 +48,7 @@ export const isBefore = (one: string, other: string): boolean => {
   return a < c || (a === c && b < d)
 }
 
-export const createPast = (redis: RedisClient, prefix: string): Past => {
+export const createEventLog = (redis: RedisClient, prefix: string): EventLog => {
   const streamOf = (accountId: number) => `${prefix}live:${accountId}`
   const channelPrefix = `${prefix}live-channel:`
   const channelOf = (accountId: number) => `${channelPrefix}${accountId}`
@@ -59,16 +59,16 @@ export const createPast = (redis: RedisClient, prefix: string): Past => {
       const keys = [streamOf(accountId), channelOf(accountId)]
       if (succession) keys.push(`${prefix}live-version:${accountId}:${succession.of}`)
       const values = [JSON.stringify(message), KEPT, KEPT_SECONDS, succession?.version ?? 0]
-      return (await orElse(redis.eval(ADD, keys.length, ...keys, ...values), undefined)) as string | undefined
+      return (await withFallback(redis.eval(ADD, keys.length, ...keys, ...values), undefined)) as string | undefined
     },
     position: async (accountId) =>
-      (await orElse(redis.eval(POSITION, 1, streamOf(accountId), FOR_NOBODY, KEPT_SECONDS), '')) as string,
+      (await withFallback(redis.eval(POSITION, 1, streamOf(accountId), PLACEHOLDER, KEPT_SECONDS), '')) as string,
     since: async (accountId, id) => {
       const stream = streamOf(accountId)
-      const [oldest] = await orElse(redis.xrange(stream, '-', '+', 'COUNT', 1), [])
+      const [oldest] = await withFallback(redis.xrange(stream, '-', '+', 'COUNT', 1), [])
       // The stream no longer reaches back to where the browser was, or Redis was emptied.
       if (!/^\d{1,15}-\d{1,15}$/.test(id) || !oldest || isBefore(id, oldest[0])) return undefined
-      const missed = await orElse(redis.xrange(stream, `(${id}`, '+'), undefined)
+      const missed = await withFallback(redis.xrange(stream, `(${id}`, '+'), undefined)
       return missed?.map(([at, fields]) => [at, JSON.parse(fields[1] ?? '{}') as Message])
     },
   }

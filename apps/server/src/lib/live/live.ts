@@ -1,7 +1,14 @@
 import type { LiveEvent } from '@patchbay/contract/live'
-import { openRedis, orElse, type RedisClient } from '../db/redis.ts'
+import { openRedis, type RedisClient, withFallback } from '../db/redis.ts'
 import type { Log } from '../process/log.ts'
-import { type Audience, createPast, isBefore, type Message, type Past, type Succession } from './event-log.ts'
+import {
+  type Audience,
+  createEventLog,
+  type EntityVersion,
+  type EventLog,
+  isBefore,
+  type Message,
+} from './event-log.ts'
 
 // Live events, from any process to the browsers that hang on any other. An event goes into a short stream per account
 // (for those who come back, see live-past.ts) and out on the account's channel. Each process listens only to accounts that
@@ -19,9 +26,9 @@ export type Listener = {
 }
 
 export type Live = {
-  tell: (accountId: number, to: Audience, event: LiveEvent, succession?: Succession) => Promise<void>
+  tell: (accountId: number, to: Audience, event: LiveEvent, succession?: EntityVersion) => Promise<void>
   /** For a browser that reads first and joins later. */
-  position: Past['position']
+  position: EventLog['position']
   /** Subscribes, replays what the listener missed since lastId, and gives back how to leave. */
   join: (listener: Listener, lastId: string | undefined) => Promise<() => void>
   /** On this process. */
@@ -31,49 +38,49 @@ export type Live = {
 }
 
 /** A listener here: how far it has come, and what arrived while it was still being told what it had missed. */
-type Seat = { listener: Listener; reached: string; waiting: [string, Message][] | undefined }
+type Subscriber = { listener: Listener; reached: string; waiting: [string, Message][] | undefined }
 
 /** Of an account: user → their browsers on this process. */
-type Users = Map<number, Set<Seat>>
-const allOf = (users: Users): Seat[] => [...users.values()].flatMap((set) => [...set])
-const seatsFor = (users: Users = new Map(), to: Audience): Seat[] =>
+type Users = Map<number, Set<Subscriber>>
+const allOf = (users: Users): Subscriber[] => [...users.values()].flatMap((set) => [...set])
+const subscribersFor = (users: Users = new Map(), to: Audience): Subscriber[] =>
   'users' in to ? to.users.flatMap((userId) => [...(users.get(userId) ?? [])]) : allOf(users)
 
 /** Every browser listens to this topic. */
-export const EVERYBODY = 'everybody'
+export const EVERYONE = 'everybody'
 
 const isFor = ({ userId, topics }: Listener, to: Audience): boolean =>
   'users' in to ? to.users.includes(userId) : topics.has(to.topic)
 
 /** Each event once: the channel may bring late what the replay already gave. */
-const give = (seat: Seat, id: string, message: Message): void => {
+const deliver = (seat: Subscriber, id: string, message: Message): void => {
   if (!isFor(seat.listener, message.to) || (id && !isBefore(seat.reached, id))) return
   if (id) seat.reached = id
   seat.listener.send(id, message.event)
 }
 
-const hand = (seat: Seat, id: string, message: Message): void => {
+const deliverOrBuffer = (seat: Subscriber, id: string, message: Message): void => {
   if (seat.waiting) seat.waiting.push([id, message])
-  else give(seat, id, message)
+  else deliver(seat, id, message)
 }
 
 /** Gives a listener what it missed since lastId, then what came meanwhile, in order. */
-const replay = async (past: Past, seat: Seat, lastId: string): Promise<void> => {
+const replay = async (past: EventLog, seat: Subscriber, lastId: string): Promise<void> => {
   const missed = await past.since(seat.listener.accountId, lastId)
   if (!missed) seat.listener.send('', { type: 'resync' })
-  for (const [id, message] of missed ?? []) give(seat, id, message)
+  for (const [id, message] of missed ?? []) deliver(seat, id, message)
   const waiting = seat.waiting ?? []
   seat.waiting = undefined
-  for (const [id, message] of waiting) give(seat, id, message)
+  for (const [id, message] of waiting) deliver(seat, id, message)
 }
 
 export const createLive = (redisUrl: string, redis: RedisClient, prefix: string, log: Log): Live => {
   const subscriber = openRedis(redisUrl, 'patchbay live', log)
   const seats = new Map<number, Users>()
-  const past = createPast(redis, prefix)
+  const past = createEventLog(redis, prefix)
 
   const deliver = (accountId: number, id: string, message: Message): void => {
-    for (const seat of seatsFor(seats.get(accountId), message.to)) hand(seat, id, message)
+    for (const seat of subscribersFor(seats.get(accountId), message.to)) deliverOrBuffer(seat, id, message)
   }
   const everybodyResyncs = (): void => {
     for (const users of seats.values()) for (const { listener } of allOf(users)) listener.send('', { type: 'resync' })
@@ -92,7 +99,7 @@ export const createLive = (redisUrl: string, redis: RedisClient, prefix: string,
     deliver(past.accountOf(channel), text.slice(0, space), JSON.parse(text.slice(space + 1)) as Message)
   })
 
-  const leave = (seat: Seat): void => {
+  const leave = (seat: Subscriber): void => {
     const { accountId, userId } = seat.listener
     const users = seats.get(accountId)
     const set = users?.get(userId)
@@ -107,7 +114,7 @@ export const createLive = (redisUrl: string, redis: RedisClient, prefix: string,
   const subscriptions = new Map<number, Promise<unknown>>()
   /** Whoever comes while the channel is being opened waits for it too. */
   const subscribed = async (accountId: number): Promise<void> => {
-    const known = subscriptions.get(accountId) ?? orElse(subscriber.subscribe(past.channelOf(accountId)), 0)
+    const known = subscriptions.get(accountId) ?? withFallback(subscriber.subscribe(past.channelOf(accountId)), 0)
     subscriptions.set(accountId, known)
     await known
   }
@@ -124,7 +131,7 @@ export const createLive = (redisUrl: string, redis: RedisClient, prefix: string,
   redis.on('ready', () => {
     const accounts = [...untold]
     untold.clear()
-    for (const accountId of accounts) void tell(accountId, { topic: EVERYBODY }, { type: 'resync' })
+    for (const accountId of accounts) void tell(accountId, { topic: EVERYONE }, { type: 'resync' })
   })
 
   return {
@@ -132,7 +139,7 @@ export const createLive = (redisUrl: string, redis: RedisClient, prefix: string,
     position: past.position,
     join: async (listener, lastId) => {
       const { accountId, userId } = listener
-      const seat: Seat = { listener, reached: '0-0', waiting: lastId === undefined ? undefined : [] }
+      const seat: Subscriber = { listener, reached: '0-0', waiting: lastId === undefined ? undefined : [] }
       const users: Users = seats.get(accountId) ?? new Map()
       seats.set(accountId, users)
       users.set(userId, (users.get(userId) ?? new Set()).add(seat))

@@ -1,4 +1,4 @@
-import { orElse, type RedisClient } from '../db/redis.ts'
+import { type RedisClient, withFallback } from '../db/redis.ts'
 import type { Live } from './live.ts'
 
 // D-31: who has a live workspace connection now. Each open connection says so every 15 seconds; whoever said nothing
@@ -19,12 +19,12 @@ export const createPresence = (redis: RedisClient, prefix: string, live: Pick<Li
     beat: async (accountId, userIds) => {
       const beats = redis.pipeline()
       for (const userId of userIds) beats.set(key(accountId, userId), '1', 'EX', AWAY_AFTER_S)
-      await orElse(beats.exec(), null)
+      await withFallback(beats.exec(), null)
     },
     whoIsHere: async (accountId, userIds) => {
       const elsewhere = userIds.filter((userId) => !live.hasBrowser(accountId, userId))
       if (elsewhere.length === 0) return new Set(userIds)
-      const marks = await orElse(redis.mget(elsewhere.map((userId) => key(accountId, userId))), undefined)
+      const marks = await withFallback(redis.mget(elsewhere.map((userId) => key(accountId, userId))), undefined)
       const away = marks && new Set(elsewhere.filter((_, index) => marks[index] === null))
       return away && new Set(userIds.filter((userId) => !away.has(userId)))
     },

@@ -25,10 +25,10 @@ export const defineJob = <S extends TSchema>(job: {
   retries?: number
 }): Job<Static<S>> => job
 
-export type Handled = { job: Job; handle: (payload: unknown) => Promise<void> }
+export type JobHandler = { job: Job; handle: (payload: unknown) => Promise<void> }
 
 /** Binds a job to the one function that does it. The payload is checked: older code may have written it. */
-export const handles = <Payload>(job: Job<Payload>, handler: (payload: Payload) => Promise<void>): Handled => {
+export const handleJob = <Payload>(job: Job<Payload>, handler: (payload: Payload) => Promise<void>): JobHandler => {
   const payload = Compile(job.payload)
   return {
     job,
@@ -43,7 +43,7 @@ export type Jobs = {
   /** Sends a job with the transaction: it exists if and only if the transaction commits. */
   send: <Payload>(trx: Db, job: Job<Payload>, payload: Payload, options?: { startAfter?: Date }) => Promise<void>
   /** Does the jobs of this list, each by its one handler. */
-  work: (jobs: readonly Job[], handled: readonly Handled[]) => Promise<void>
+  work: (jobs: readonly Job[], handled: readonly JobHandler[]) => Promise<void>
   close: () => Promise<void>
 }
 
@@ -95,7 +95,7 @@ export const migrateJobs = async (url: string, jobs: readonly Job[]): Promise<vo
 }
 
 /** Refuses a half-wired program: every job has exactly one handler, every handler a job. */
-export const whyHalfWired = (jobs: readonly Job[], handled: readonly Handled[]): string | undefined => {
+export const whyHalfWired = (jobs: readonly Job[], handled: readonly JobHandler[]): string | undefined => {
   const names = handled.map(({ job }) => job.name)
   const missing = jobs.find((job) => !names.includes(job.name))
   if (missing) return `job ${missing.name} has no handler`

@@ -1,7 +1,7 @@
-export type InTurn = <T>(thing: string, work: () => Promise<T>) => Promise<T>
+export type KeyedMutex = <T>(thing: string, work: () => Promise<T>) => Promise<T>
 
 /** Work on one thing, one after the other; what concerns another does not wait. Within this process only. */
-export const createInTurn = (): InTurn => {
+export const createKeyedMutex = (): KeyedMutex => {
   const last = new Map<string, Promise<unknown>>()
   return async (thing, work) => {
     const before = last.get(thing)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database, Db } from '../db/database.ts'
 import type { RedisClient } from '../db/redis.ts'
-import { inAccount, inAccountOnce } from '../db/transaction.ts'
+import { inAccount, inAccountQuery } from '../db/transaction.ts'
 import { messageOf } from '../errors.ts'
 import type { Log } from '../process/log.ts'
 
@@ -28,9 +28,9 @@ export type Claim = {
  * What serving a lane came to: nothing left to do, more to do at once, trouble and when to come back, or that it is not
  * the time, which is nobody's failure.
  */
-export type Outcome = 'done' | 'more' | { retryInSeconds: number } | { waitSeconds: number }
+export type LaneResult = 'done' | 'more' | { retryInSeconds: number } | { waitSeconds: number }
 
-export type Server = (claim: Claim) => Promise<Outcome>
+export type LaneHandler = (claim: Claim) => Promise<LaneResult>
 
 const LEASE_SECONDS = 25
 
@@ -87,7 +87,7 @@ const keepLease = (db: Db, row: Row, claimedAt: number) => {
 }
 
 /** Unpromised: if PostgreSQL dies and forgets it, the lane comes back when its lease ends, and is served once more. */
-const finish = async ({ db, pool }: Pick<Database, 'db' | 'pool'>, row: Row, outcome: Outcome): Promise<void> => {
+const finish = async ({ db, pool }: Pick<Database, 'db' | 'pool'>, row: Row, outcome: LaneResult): Promise<void> => {
   const waits = typeof outcome === 'object' && 'waitSeconds' in outcome
   const failed = typeof outcome === 'object' && 'retryInSeconds' in outcome
   const seconds = waits ? outcome.waitSeconds : failed ? outcome.retryInSeconds : 0
@@ -106,7 +106,7 @@ const finish = async ({ db, pool }: Pick<Database, 'db' | 'pool'>, row: Row, out
     .where('kind', '=', row.kind)
     .where('key', '=', row.key)
     .where('fence', '=', row.fence)
-  await inAccountOnce(pool, row.account_id, update.compile(), 'unpromised')
+  await inAccountQuery(pool, row.account_id, update.compile(), 'unpromised')
 }
 
 export type LaneWorker = { stop: () => Promise<void> }
@@ -114,7 +114,7 @@ export type LaneWorker = { stop: () => Promise<void> }
 /** Serves lanes until stopped: a sliding window of claims, never a batch that waits for its slowest. */
 export const serveLanes = (
   { db, pool, redis, prefix, log }: Pick<Database, 'db' | 'pool'> & { redis: RedisClient; prefix: string; log: Log },
-  servers: Readonly<Record<string, Server>>,
+  servers: Readonly<Record<string, LaneHandler>>,
   window = 50,
 ): LaneWorker => {
   const kinds = Object.keys(servers)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
-import { orElse, type RedisClient } from '../db/redis.ts'
+import { type RedisClient, withFallback } from '../db/redis.ts'
 
 export type Lane = { kind: string; key: string; endpoint: string }
 
@@ -64,6 +64,6 @@ export const createLanes = (redis: RedisClient, prefix: string): Lanes => ({
     return row?.next_at ?? undefined
   },
   nudge: async () => {
-    await orElse(redis.publish(`${prefix}lanes`, ''), 0)
+    await withFallback(redis.publish(`${prefix}lanes`, ''), 0)
   },
 })

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { createPace } from './throughput-limit.ts'
+import { createThroughputLimit } from './throughput-limit.ts'
 
 it('lets so many go a second and no more, however many wait', async () => {
-  const pace = createPace(1_000)
+  const pace = createThroughputLimit(1_000)
   const started = performance.now()
   let gone = 0
   const all = Promise.all(

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 const SLICE_MS = 5
 
 /** Undefined when the next may go at once, as nearly always; else it resolves when it may. */
-export const createPace = (perSecond: number): (() => Promise<void> | undefined) => {
+export const createThroughputLimit = (perSecond: number): (() => Promise<void> | undefined) => {
   const perSlice = Math.ceil((perSecond * SLICE_MS) / 1000)
   let left = perSlice
   let slice: Promise<void> | undefined

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 // Bytes of files, on disk. Servers that run side by side share the folder (a network disk), or keep files in a bucket
 // (bucket.ts).
 
-export type Blobs = {
+export type FileStorage = {
   /** Kept for good when it resolves: what the database then says of it is true after a crash too. */
   put: (key: string, bytes: Buffer) => Promise<void>
   get: (key: string) => Promise<Buffer | undefined>
@@ -18,7 +18,7 @@ export const checkKey = (key: string): string => {
   return key
 }
 
-export const createBlobs = (folder: string): Blobs => {
+export const createFileStorage = (folder: string): FileStorage => {
   const pathOf = (key: string): string => join(folder, checkKey(key))
   return {
     put: async (key, bytes) => {

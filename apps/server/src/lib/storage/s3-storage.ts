@@ -1,10 +1,10 @@
 import { GetObjectCommand, NoSuchKey, PutObjectCommand, S3Client } from '@aws-sdk/client-s3'
-import { type Blobs, checkKey } from './file-storage.ts'
+import { checkKey, type FileStorage } from './file-storage.ts'
 
 // Bytes of files in a bucket of S3-compatible storage, instead of on disk. It is the operator's own and named in the
 // settings, so it is reached directly, as PostgreSQL and Redis are.
 
-export type BucketSettings = {
+export type S3Settings = {
   bucket: string
   /** Where the storage is, when it is not Amazon's. */
   endpoint: string | undefined
@@ -16,7 +16,7 @@ export type BucketSettings = {
 type Times = { connectionTimeout: number; requestTimeout: number }
 const TIMES: Times = { connectionTimeout: 3_000, requestTimeout: 15_000 }
 
-export const createBucket = (settings: BucketSettings, times = TIMES): Blobs => {
+export const createS3Storage = (settings: S3Settings, times = TIMES): FileStorage => {
   const { bucket, endpoint, region, accessKey, secretKey } = settings
   const client = new S3Client({
     region,

@@ -2,15 +2,15 @@ import type { InputOf } from '@patchbay/contract/base/endpoint'
 import { readMoney } from '@patchbay/contract/base/money'
 import type { checkInvoice } from '@patchbay/contract/payments/checks'
 import type { Deps } from '../../deps.ts'
-import { orUnavailable } from '../../lib/db/retry-on-outage.ts'
+import { retryOnOutage } from '../../lib/db/retry-on-outage.ts'
 import { inAccount } from '../../lib/db/transaction.ts'
 import type { Action } from '../../lib/http-in/route.ts'
 import { readUuid } from '../../lib/text/uuid.ts'
-import { speaksFor } from '../../platform/api-keys/rules.ts'
+import { modulesOfKey } from '../../platform/api-keys/rules.ts'
 import { aboutInvoice } from '../invoices/rules.ts'
 import type { PaymentDeps } from '../operations/decisions.ts'
-import { takeReport } from '../reports/service.ts'
-import { whyCheckRefused } from './rules.ts'
+import { receiveReport } from '../reports/service.ts'
+import { decideCheck } from './rules.ts'
 import { findCheckFacts, insertCheck } from './store.ts'
 
 export type Asked = InputOf<typeof checkInvoice>['body']['check']
@@ -30,19 +30,19 @@ export const check = async (
     const found = invoiceId === undefined ? undefined : await findCheckFacts(trx, invoiceId)
     const facts = found && mayFor(found.moduleCode) ? found : undefined
     const amount = readMoney(asked.amount, facts?.currency ?? 'USD')
-    const refusal = whyCheckRefused(facts, { amount: amount.ok ? amount.value : undefined, currency: asked.currency })
+    const refusal = decideCheck(facts, { amount: amount.ok ? amount.value : undefined, currency: asked.currency })
     await insertCheck(trx, { invoiceId, given: asked, refusal, orderVersion: facts?.orderVersion ?? null })
     return { refusal, isUnproven: facts !== undefined && facts.status === null && !facts.failed }
   })
   // Whoever asks about an invoice has it: its creation, of which we never heard, is proven.
-  if (isUnproven) await takeReport(deps, accountId, { source: 'check', invoiceId, said: {}, mayFor })
+  if (isUnproven) await receiveReport(deps, accountId, { source: 'check', invoiceId, said: {}, mayFor })
   return refusal
 }
 
 /** P-19, D-43, D-53 */
 export const checkBeforeCharge: Action<Deps, typeof checkInvoice> = async (deps, caller, { body }, http) => {
   http.about(aboutInvoice(body.check.invoiceUuid.toLowerCase()))
-  const refusal = await orUnavailable(deps.log, () => check(deps, caller.accountId, body.check, speaksFor(caller)))
+  const refusal = await retryOnOutage(deps.log, () => check(deps, caller.accountId, body.check, modulesOfKey(caller)))
   if (refusal === undefined) return { success: true, result: { success: true } }
   // Some modules read the top, some the result: both say the same.
   return { success: false, errorMsg: refusal, result: { success: false, errorMsg: refusal } }

@@ -19,7 +19,7 @@ export type CheckFacts = {
 export type CheckAsked = { amount: Minor | undefined; currency: string | undefined }
 
 /** P-19, D-43: why a check is refused; undefined when it passes. A refusal cancels a real payment: only when sure. */
-export const whyCheckRefused = (facts: CheckFacts | undefined, asked: CheckAsked): string | undefined => {
+export const decideCheck = (facts: CheckFacts | undefined, asked: CheckAsked): string | undefined => {
   if (!facts) return 'There is no such invoice'
   if (facts.failed) return 'The invoice was not created'
   if (facts.status === 'canceled') return 'The invoice is canceled'

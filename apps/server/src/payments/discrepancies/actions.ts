@@ -7,7 +7,7 @@ import { inAccount } from '../../lib/db/transaction.ts'
 import { fail } from '../../lib/errors.ts'
 import type { Action } from '../../lib/http-in/route.ts'
 import { insertAction } from '../../platform/action-log/store.ts'
-import { nameOf } from '../../platform/users/store.ts'
+import { getUserName } from '../../platform/users/store.ts'
 import { DISCREPANCIES, type DiscrepancyKind } from './rules.ts'
 import { listDiscrepancies, updateResolved } from './store.ts'
 
@@ -30,9 +30,9 @@ export const showDiscrepancies: Action<Deps, typeof listEndpoint> = (deps, calle
     return { success: true, discrepancies }
   })
 
-export const resolve: Action<Deps, typeof resolveDiscrepancy> = async (deps, caller, { params, body }) => {
+export const markResolved: Action<Deps, typeof resolveDiscrepancy> = async (deps, caller, { params, body }) => {
   await inAccount(deps.db, caller.accountId, async (trx) => {
-    const actor = await nameOf(trx, caller.userId)
+    const actor = await getUserName(trx, caller.userId)
     if (!(await updateResolved(trx, params.discrepancyId, actor, body.resolution))) fail('not_found')
     await insertAction(trx, {
       recordType: 'Integration payments',

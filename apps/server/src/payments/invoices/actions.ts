@@ -10,8 +10,8 @@ import { fail } from '../../lib/errors.ts'
 import type { Action } from '../../lib/http-in/route.ts'
 import { readUuid } from '../../lib/text/uuid.ts'
 import { listRefunds } from '../refunds/store.ts'
-import { offersFor } from './rules.ts'
-import { SEND_PAYMENT_LINK, viewInvoice } from './service.ts'
+import { actionsFor } from './rules.ts'
+import { SEND_LINK_EMAIL, viewInvoice } from './service.ts'
 import { findInvoice, listInvoicesOfOrder } from './store.ts'
 import { presentInvoice } from './view.ts'
 
@@ -36,12 +36,12 @@ export const sendLink: Action<Deps, typeof sendInvoiceLink> = async (deps, calle
   const { accountId } = caller
   await inAccount(deps.db, accountId, async (trx) => {
     const invoice = (await findInvoice(trx, params.invoiceId)) ?? fail('not_found')
-    if (!offersFor(invoice.status).includes('email') || invoice.link === null) {
+    if (!actionsFor(invoice.status).includes('email') || invoice.link === null) {
       fail('invoice_move_refused', { values: { status: invoice.status ?? 'not created', kind: 'letter' } })
     }
     const to = body.to ?? invoice.email
     if (to === '') fail('email_missing')
-    await deps.jobs.send(trx, SEND_PAYMENT_LINK, { accountId, invoiceId: invoice.id, to })
+    await deps.jobs.send(trx, SEND_LINK_EMAIL, { accountId, invoiceId: invoice.id, to })
   })
   return { success: true }
 }

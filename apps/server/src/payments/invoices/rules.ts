@@ -20,19 +20,19 @@ export const INVOICE_MOVES: readonly Move[] = [
 ]
 
 /** Where an operation leads from here; undefined when it may not be asked for. */
-export const goalOf = (kind: OperationKind, status: InvoiceStatus | null): InvoiceStatus | undefined =>
+export const targetStatus = (kind: OperationKind, status: InvoiceStatus | null): InvoiceStatus | undefined =>
   INVOICE_MOVES.find((move) => move.trigger === kind && move.from === status)?.to
 
-export const isMove = (from: InvoiceStatus | null, to: InvoiceStatus): boolean =>
+export const isAllowedMove = (from: InvoiceStatus | null, to: InvoiceStatus): boolean =>
   INVOICE_MOVES.some((move) => move.from === from && move.to === to)
 
 export const isInvoiceStatus = (word: string): word is InvoiceStatus =>
   (INVOICE_STATUSES as readonly string[]).includes(word)
 
-export type Offer = Exclude<OperationKind, 'create'> | 'email'
+export type InvoiceAction = Exclude<OperationKind, 'create'> | 'email'
 
 /** P-16: what the interface offers in a status, and nothing else. */
-export const offersFor = (status: InvoiceStatus | null): Offer[] => {
+export const actionsFor = (status: InvoiceStatus | null): InvoiceAction[] => {
   const operations = INVOICE_MOVES.flatMap(({ from, trigger }) =>
     from !== null && from === status && trigger !== 'update-invoice' && trigger !== 'create' ? [trigger] : [],
   )

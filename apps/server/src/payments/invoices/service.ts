@@ -21,8 +21,8 @@ import {
   type Ledger,
   listHistory,
   lockLiveInvoice,
-  moveInvoice,
   updateInvoice,
+  updateInvoiceStatus,
 } from './store.ts'
 import { offers, viewOperation } from './view.ts'
 
@@ -38,7 +38,7 @@ const ledgerAfter = (invoice: Invoice, to: InvoiceStatus, discount: Minor): Ledg
 export const sumOf = ({ currency }: Invoice, amount: Minor) => ({ amount: toDecimal(amount, currency), currency })
 
 /** One move, with all that follows it in the same transaction: history, timeline, the payment's status (P-18, D-50). */
-export const move = async (
+export const moveInvoice = async (
   trx: Db,
   invoice: Invoice,
   to: InvoiceStatus,
@@ -46,7 +46,7 @@ export const move = async (
   discount: Minor = ZERO,
 ): Promise<Invoice> => {
   const ledger = ledgerAfter(invoice, to, discount)
-  await moveInvoice(trx, invoice, to, cause, ledger)
+  await updateInvoiceStatus(trx, invoice, to, cause, ledger)
   await insertTimeline(trx, {
     customerId: invoice.customerId,
     orderId: invoice.orderId,
@@ -67,7 +67,7 @@ export const move = async (
 }
 
 /** Why this payment may not be taken off its order; undefined: it may. Its invoice is locked: it is not paid meanwhile. */
-export const whyPaymentStays = async (trx: Db, payment: OrderPayment): Promise<string | undefined> => {
+export const rejectInvoicedPayment = async (trx: Db, payment: OrderPayment): Promise<string | undefined> => {
   const invoice = await lockLiveInvoice(trx, payment.id)
   if (invoice?.status === 'waitingForCapture') return 'its money is held: approve or cancel its invoice first'
   return invoice?.status === 'succeeded' ? 'it is paid: refund its invoice first' : undefined
@@ -121,7 +121,7 @@ export const viewInvoice = async (trx: Db, invoice: Invoice): Promise<WorkspaceI
 }
 
 /** P-16 */
-export const SEND_PAYMENT_LINK = defineJob({
+export const SEND_LINK_EMAIL = defineJob({
   name: 'payments.send-link',
   payload: Type.Object({ accountId: Type.Integer(), invoiceId: Type.String(), to: Type.String() }),
 })

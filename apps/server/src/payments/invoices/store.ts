@@ -114,7 +114,7 @@ export type Ledger = { authorised?: Minor; captured?: Minor; refunded?: Minor }
 export type Cause = { cause: string; actor: string }
 
 /** One move, by compare and set, with its line in the history; the money ledger moves with it. */
-export const moveInvoice = async (
+export const updateInvoiceStatus = async (
   db: Db,
   invoice: Pick<Invoice, 'id' | 'currency' | 'status'>,
   to: InvoiceStatus,
@@ -206,7 +206,7 @@ export const listInvoicesOfOrder = async (db: Db, orderId: number): Promise<Invo
 export const getInvoice = (deps: Deps, accountId: number, id: string): Promise<Invoice> =>
   inAccount(deps.db, accountId, async (trx) => (await findInvoice(trx, id)) ?? fail('not_found'))
 
-export type EndingHold = {
+export type ExpiringHold = {
   id: string
   orderId: number
   orderNumber: string
@@ -216,8 +216,8 @@ export type EndingHold = {
 }
 
 /** Takes the holds that end within a day and of which nobody was told; each is given out once. */
-export const takeEndingHolds = async (db: Db): Promise<EndingHold[]> => {
-  const { rows } = await sql<EndingHold>`
+export const claimExpiringHolds = async (db: Db): Promise<ExpiringHold[]> => {
+  const { rows } = await sql<ExpiringHold>`
     update invoice i set expiry_warned_at = now()
     from customer_order o
     where i.account_id = current_account() and o.account_id = i.account_id and o.id = i.order_id

@@ -5,7 +5,7 @@ import type { Static } from 'typebox'
 import { isOpen } from '../operations/rules.ts'
 import type { Operation } from '../operations/store.ts'
 import type { Refund } from '../refunds/store.ts'
-import { offersFor } from './rules.ts'
+import { actionsFor } from './rules.ts'
 import type { Invoice } from './store.ts'
 
 const filled = <K extends string>(name: K, value: string | null | undefined) =>
@@ -88,6 +88,6 @@ export const offers = (
   operation: Operation | undefined,
 ): WorkspaceInvoice['offers'] => {
   if (operation && isOpen(operation.state)) return []
-  const plain = offersFor(invoice.status)
+  const plain = actionsFor(invoice.status)
   return stale && plain.includes('cancel') ? [...plain, 'reissue'] : plain
 }

@@ -11,10 +11,10 @@ import { aboutInvoice } from '../invoices/rules.ts'
 import { shown } from '../invoices/service.ts'
 import { findInvoice, findLiveInvoice } from '../invoices/store.ts'
 import { runAndWait } from '../operations/service.ts'
-import { storeIssue } from './service.ts'
+import { issueForPayment } from './service.ts'
 
 /** D-48: issues an invoice and gives its link; the link of the one that is open already, if it still fits the order. */
-export const create: Action<Deps, typeof createInvoice> = async (deps, caller, { body }, http) => {
+export const createInvoiceFromApi: Action<Deps, typeof createInvoice> = async (deps, caller, { body }, http) => {
   const { paymentId, returnUrl } = body.createInvoice
   const existing = await inAccount(deps.db, caller.accountId, async (trx) => {
     const live = await findLiveInvoice(trx, paymentId)
@@ -22,7 +22,7 @@ export const create: Action<Deps, typeof createInvoice> = async (deps, caller, {
   })
   if (existing !== undefined) return { success: true, result: { link: existing } }
   const by = `API key ${caller.keyId}`
-  const issued = await storeIssue(deps, caller.accountId, { paymentId, returnUrl: returnUrl ?? null, by })
+  const issued = await issueForPayment(deps, caller.accountId, { paymentId, returnUrl: returnUrl ?? null, by })
   http.about(aboutInvoice(issued.invoiceId))
   const operation = await runAndWait(deps, caller.accountId, issued.operationId)
   const invoice = await inAccount(deps.db, caller.accountId, (trx) => findInvoice(trx, issued.invoiceId))
@@ -33,10 +33,10 @@ export const create: Action<Deps, typeof createInvoice> = async (deps, caller, {
 }
 
 /** P-08 */
-export const issue: Action<Deps, typeof issueInvoice> = async (deps, caller, { params, body }) => {
+export const issueInvoiceForPayment: Action<Deps, typeof issueInvoice> = async (deps, caller, { params, body }) => {
   const { accountId } = caller
   const { paymentId } = params
-  const issued = await storeIssue(deps, accountId, {
+  const issued = await issueForPayment(deps, accountId, {
     paymentId,
     returnUrl: body.returnUrl ?? null,
     by: actorOf(caller),

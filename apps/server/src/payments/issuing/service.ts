@@ -7,7 +7,7 @@ import { findModuleById, type Module } from '../../platform/modules/store.ts'
 import { insertInvoice } from '../invoices/issue-store.ts'
 import { findLiveInvoice, type Invoice } from '../invoices/store.ts'
 import type { PaymentDeps } from '../operations/decisions.ts'
-import { actionPath, GRACE_SECONDS, paymentLane } from '../operations/rules.ts'
+import { actionPath, GRACE_SECONDS, operationLane } from '../operations/rules.ts'
 import { insertOperation, type Operation } from '../operations/store.ts'
 import { lockPayable, type Payable } from './store.ts'
 
@@ -55,7 +55,7 @@ const issueInvoice = async (
     requestedBy: by,
     graceSeconds,
   })
-  await deps.lanes.wake(trx, paymentLane({ id, moduleId: module.id }), 'at once')
+  await deps.lanes.wake(trx, operationLane({ id, moduleId: module.id }), 'at once')
   return { invoiceId: id, operationId }
 }
 
@@ -73,19 +73,19 @@ export const reissueAfter = async (
 
 export type Issue = { paymentId: number; returnUrl: string | null; by: string }
 
-export const storeIssue = async (deps: PaymentDeps, accountId: number, issue: Issue): Promise<Issued> => {
+export const issueForPayment = async (deps: PaymentDeps, accountId: number, issue: Issue): Promise<Issued> => {
   try {
     return await inAccount(deps.db, accountId, async (trx) => {
       const live = await findLiveInvoice(trx, issue.paymentId)
-      if (live) refuseDouble(live)
+      if (live) rejectSecondInvoice(live)
       return issueInvoice(deps, trx, { ...issue, graceSeconds: GRACE_SECONDS })
     })
   } catch (error) {
     if (!isUnique(error, 'one_live_invoice')) throw error
     const live = await inAccount(deps.db, accountId, (trx) => findLiveInvoice(trx, issue.paymentId))
-    return live ? refuseDouble(live) : fail('unavailable', { retryAfter: 1 })
+    return live ? rejectSecondInvoice(live) : fail('unavailable', { retryAfter: 1 })
   }
 }
 
-const refuseDouble = ({ status }: Invoice): never =>
+const rejectSecondInvoice = ({ status }: Invoice): never =>
   fail('invoice_exists', { values: { status: status ?? 'being created' } })

@@ -65,7 +65,7 @@ export const lockPayable = async (db: Db, paymentId: number): Promise<Payable | 
 }
 
 /** Everything that a module is told of an order when an invoice is created (D-40). */
-export const getOrderToPay = async (db: Db, orderId: number, shopId: number) => {
+export const getOrderForInvoice = async (db: Db, orderId: number, shopId: number) => {
   const order = await db
     .selectFrom('customer_order as o')
     .innerJoin('shop as s', (join) => join.onRef('s.account_id', '=', 'o.account_id').onRef('s.id', '=', 'o.shop_id'))

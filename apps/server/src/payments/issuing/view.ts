@@ -1,13 +1,13 @@
 import { money, quantity, quantityToNumber, toNumber } from '@patchbay/contract/base/money'
 import type { Invoice } from '../invoices/store.ts'
-import type { getOrderToPay } from './store.ts'
+import type { getOrderForInvoice } from './store.ts'
 
 const filled = (value: string): string | undefined => (value === '' ? undefined : value)
 
-type OrderToPay = Awaited<ReturnType<typeof getOrderToPay>>
+type OrderForInvoice = Awaited<ReturnType<typeof getOrderForInvoice>>
 
 /** D-40: what `create` carries; nulls are omitted, items and customer always present. */
-export const createParameters = (invoice: Invoice, { order, items, shopCode }: OrderToPay, systemUrl: string) => ({
+export const createParameters = (invoice: Invoice, { order, items, shopCode }: OrderForInvoice, systemUrl: string) => ({
   shopId: shopCode,
   invoiceUuid: invoice.id,
   invoiceType: 'link',

@@ -9,12 +9,12 @@ import { fail } from '../../lib/errors.ts'
 import { actorOf } from '../../lib/http-in/callers.ts'
 import type { Action } from '../../lib/http-in/route.ts'
 import { findModuleById } from '../../platform/modules/store.ts'
-import { nameOf } from '../../platform/users/store.ts'
-import { goalOf } from '../invoices/rules.ts'
+import { getUserName } from '../../platform/users/store.ts'
+import { targetStatus } from '../invoices/rules.ts'
 import { shown } from '../invoices/service.ts'
 import { findLiveInvoice, getInvoice, type Invoice, lockInvoice } from '../invoices/store.ts'
 import { decisionsOf, type PaymentDeps } from './decisions.ts'
-import { actionPath, GRACE_SECONDS, paymentLane } from './rules.ts'
+import { actionPath, GRACE_SECONDS, operationLane } from './rules.ts'
 import { runAndWait } from './service.ts'
 import { findOpenOperation, insertOperation, type Operation } from './store.ts'
 
@@ -26,7 +26,7 @@ export const operate: Action<Deps, typeof operateInvoice> = async (deps, caller,
   const read = body.amount === undefined ? undefined : readMoney(body.amount, currency)
   if (read && !read.ok) return fail('refund_amount_invalid', { values: { reason: read.reason } })
   const press = { invoiceId, kind: body.kind, amount: read?.value, by: actorOf(caller) }
-  await runAndWait(deps, accountId, await storePress(deps, accountId, press))
+  await runAndWait(deps, accountId, await createOperation(deps, accountId, press))
   return shown(deps, accountId, invoiceId)
 }
 
@@ -36,7 +36,7 @@ export const reissue: Action<Deps, typeof reissueInvoice> = async (deps, caller,
   const { invoiceId } = params
   const { paymentId } = await getInvoice(deps, accountId, invoiceId)
   const press = { invoiceId, kind: 'cancel', reissue: true, by: actorOf(caller) } as const
-  await runAndWait(deps, accountId, await storePress(deps, accountId, press))
+  await runAndWait(deps, accountId, await createOperation(deps, accountId, press))
   const next = await inAccount(deps.db, accountId, async (trx) => {
     const live = await findLiveInvoice(trx, paymentId)
     return live && live.id !== invoiceId ? { live, open: await findOpenOperation(trx, live.id) } : undefined
@@ -46,14 +46,14 @@ export const reissue: Action<Deps, typeof reissueInvoice> = async (deps, caller,
 }
 
 /** D-45: of two who press at once one wins; the other is told who and what. */
-const refuseSecond = async (trx: Db, open: Operation): Promise<never> => {
+const rejectConcurrentOperation = async (trx: Db, open: Operation): Promise<never> => {
   const userId = /^user:(\d+)$/.exec(open.requestedBy)?.[1]
-  const who = userId === undefined ? open.requestedBy : await nameOf(trx, Number(userId))
+  const who = userId === undefined ? open.requestedBy : await getUserName(trx, Number(userId))
   const at = (open.sentAt ?? open.createdAt).toISOString()
   return fail('operation_in_progress', { values: { who, kind: open.kind, at } })
 }
 
-export type Press = {
+export type OperationRequest = {
   invoiceId: string
   kind: Exclude<OperationKind, 'create'>
   /** Of a refund; absent, all that is left. */
@@ -70,10 +70,10 @@ const refundOf = ({ captured, refunded, currency }: Invoice, asked: Minor | unde
 }
 
 /** P-15: what may not be asked for is refused here, and changes nothing. */
-const refuseUnfit = async (deps: PaymentDeps, trx: Db, invoice: Invoice, kind: OperationKind): Promise<void> => {
+const rejectIfNotAllowed = async (deps: PaymentDeps, trx: Db, invoice: Invoice, kind: OperationKind): Promise<void> => {
   const open = await decisionsOf(deps).findOpen(trx, invoice.id)
-  if (open) await refuseSecond(trx, open)
-  if (goalOf(kind, invoice.status) === undefined) {
+  if (open) await rejectConcurrentOperation(trx, open)
+  if (targetStatus(kind, invoice.status) === undefined) {
     fail('invoice_move_refused', { values: { status: invoice.status ?? 'not created', kind } })
   }
   const module = await findModuleById(trx, invoice.moduleId)
@@ -84,13 +84,17 @@ const refuseUnfit = async (deps: PaymentDeps, trx: Db, invoice: Invoice, kind: O
 }
 
 /** Stores a press, before anything is sent. */
-export const storePress = async (deps: PaymentDeps, accountId: number, press: Press): Promise<string> => {
+export const createOperation = async (
+  deps: PaymentDeps,
+  accountId: number,
+  press: OperationRequest,
+): Promise<string> => {
   const id = crypto.randomUUID()
   const { invoiceId, kind, by } = press
   try {
     await inAccount(deps.db, accountId, async (trx) => {
       const invoice = (await lockInvoice(trx, invoiceId)) ?? fail('not_found')
-      await refuseUnfit(deps, trx, invoice, kind)
+      await rejectIfNotAllowed(deps, trx, invoice, kind)
       const amount = kind === 'refund' ? refundOf(invoice, press.amount) : null
       await insertOperation(trx, {
         id,
@@ -102,13 +106,13 @@ export const storePress = async (deps: PaymentDeps, accountId: number, press: Pr
         requestedBy: by,
         graceSeconds: GRACE_SECONDS,
       })
-      await deps.lanes.wake(trx, paymentLane(invoice), 'at once')
+      await deps.lanes.wake(trx, operationLane(invoice), 'at once')
     })
   } catch (error) {
     if (!isUnique(error, 'one_open_operation')) throw error
     return inAccount(deps.db, accountId, async (trx) => {
       const open = await findOpenOperation(trx, invoiceId)
-      return open ? refuseSecond(trx, open) : fail('unavailable', { retryAfter: 1 })
+      return open ? rejectConcurrentOperation(trx, open) : fail('unavailable', { retryAfter: 1 })
     })
   }
   return id

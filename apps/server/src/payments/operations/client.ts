@@ -28,16 +28,16 @@ const readAnswer = (answer: Answer): ModuleReply => {
   return { ok: true, status: answer.status, json: json?.ok ? json.value : undefined }
 }
 
-export type Exchanged = { reply: ModuleReply; answerText: string }
+export type ModuleCall = { reply: ModuleReply; answerText: string }
 
-const summed = (answer: Answer): Exchanged => ({
+const summarizeCall = (answer: Answer): ModuleCall => ({
   reply: readAnswer(answer),
   answerText: answer.ok
     ? `${answer.status} ${answer.body.replaceAll('\u0000', '').toWellFormed().slice(0, KEPT_CHARACTERS)}`
     : `${answer.kind}: ${answer.reason}`,
 })
 
-const unconfigured = (what: string): Exchanged => ({
+const unconfigured = (what: string): ModuleCall => ({
   reply: { ok: false, kind: 'refused', reason: `the module has no ${what} action` },
   answerText: `the module has no ${what} action`,
 })
@@ -47,7 +47,7 @@ export const sendOperation = async (
   deps: Deps,
   module: Module,
   { kind, key, text, invoiceId }: { kind: OperationKind; key: string; text: string; invoiceId: string },
-): Promise<Exchanged> => {
+): Promise<ModuleCall> => {
   const path = actionPath(module, kind)
   if (path === undefined) return unconfigured(kind)
   const answer = await callModule(deps, module, {
@@ -58,7 +58,7 @@ export const sendOperation = async (
     idempotencyKey: key,
     about: aboutInvoice(invoiceId),
   })
-  return summed(answer)
+  return summarizeCall(answer)
 }
 
 /** D-46: asks the module how a payment stands; nothing comes of asking. */
@@ -66,10 +66,10 @@ export const askStatus = async (
   deps: Deps,
   module: Module,
   { id, paymentId }: { id: string; paymentId: string },
-): Promise<Exchanged> => {
+): Promise<ModuleCall> => {
   const path = actionPath(module, 'status')
   if (path === undefined) return unconfigured('status')
   const url = joinUrl(module.baseUrl ?? '', path)
   const request = { method: 'GET', url, query: { paymentId }, totalMs: TOTAL_MS, about: aboutInvoice(id) } as const
-  return summed(await callModule(deps, module, request))
+  return summarizeCall(await callModule(deps, module, request))
 }

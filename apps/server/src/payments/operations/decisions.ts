@@ -1,15 +1,15 @@
 import type { Deps } from '../../deps.ts'
 import { mayResend } from '../reconciliation/rules.ts'
-import { judgeReport } from '../reports/rules.ts'
-import { classify, decideSettle } from './rules.ts'
+import { classifyReport } from '../reports/rules.ts'
+import { classifyReply, decideNextState } from './rules.ts'
 import { lockBoth } from './service.ts'
 import { findOpenOperation, type Operation } from './store.ts'
 
 export const DECISIONS = {
-  classify,
-  decideSettle,
+  classify: classifyReply,
+  decideSettle: decideNextState,
   mayResend,
-  judgeReport,
+  judgeReport: classifyReport,
   lockBoth,
   findOpen: findOpenOperation,
   keyOf: (operation: Pick<Operation, 'id'>): string => operation.id,

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { INVOICE_STATUSES, OPERATION_KINDS, type OperationKind } from '@patchbay/contract/payments/statuses'
 import { describe, expect, it } from 'vitest'
-import { goalOf, INVOICE_MOVES, isInvoiceStatus, isMove, offersFor } from '../invoices/rules.ts'
-import { lookDelay, mayResend, statusOfWord, stepFor } from '../reconciliation/rules.ts'
-import { classify, decideSettle, isOpen, type ModuleReply, OPEN_STATES, type Outcome } from './rules.ts'
+import { actionsFor, INVOICE_MOVES, isAllowedMove, isInvoiceStatus, targetStatus } from '../invoices/rules.ts'
+import { mayResend, nextStep, reconcileDelay, statusOfWord } from '../reconciliation/rules.ts'
+import { type CallOutcome, classifyReply, decideNextState, isOpen, type ModuleReply, OPEN_STATES } from './rules.ts'
 
 /** The table of interface 3.1, as the specification has it. */
 const specifiedMoves = () => {
@@ -26,26 +26,27 @@ it('[P-08][P-09][P-10][P-11][P-12][P-13][P-14] moves as the table of the specifi
 it('[P-15] has no other move, for any pair of statuses and any operation', () => {
   const listed = new Set(specifiedMoves().map(({ from, to }) => `${from}>${to}`))
   for (const from of [null, ...INVOICE_STATUSES]) {
-    for (const to of INVOICE_STATUSES) expect(isMove(from, to), `${from}>${to}`).toBe(listed.has(`${from}>${to}`))
+    for (const to of INVOICE_STATUSES)
+      expect(isAllowedMove(from, to), `${from}>${to}`).toBe(listed.has(`${from}>${to}`))
     for (const kind of OPERATION_KINDS) {
       const row = specifiedMoves().find((move) => move.from === from && move.trigger === kind)
-      expect(goalOf(kind, from), `${kind} of ${from}`).toBe(row?.to)
+      expect(targetStatus(kind, from), `${kind} of ${from}`).toBe(row?.to)
     }
   }
 })
 
 it('[P-11] leads from a hold to a charge by approve, and from nowhere else', () => {
-  expect([null, ...INVOICE_STATUSES].filter((status) => goalOf('approve', status))).toEqual(['waitingForCapture'])
-  expect([null, ...INVOICE_STATUSES].filter((status) => goalOf('refund', status))).toEqual(['succeeded'])
+  expect([null, ...INVOICE_STATUSES].filter((status) => targetStatus('approve', status))).toEqual(['waitingForCapture'])
+  expect([null, ...INVOICE_STATUSES].filter((status) => targetStatus('refund', status))).toEqual(['succeeded'])
 })
 
 it('[P-16] offers exactly what the specification lists', () => {
-  expect(offersFor(null)).toEqual([])
-  expect(offersFor('pending')).toEqual(['cancel', 'email'])
-  expect(offersFor('waitingForCapture')).toEqual(['approve', 'cancel'])
-  expect(offersFor('succeeded')).toEqual(['refund'])
-  expect(offersFor('canceled')).toEqual([])
-  expect(offersFor('refundSucceeded')).toEqual([])
+  expect(actionsFor(null)).toEqual([])
+  expect(actionsFor('pending')).toEqual(['cancel', 'email'])
+  expect(actionsFor('waitingForCapture')).toEqual(['approve', 'cancel'])
+  expect(actionsFor('succeeded')).toEqual(['refund'])
+  expect(actionsFor('canceled')).toEqual([])
+  expect(actionsFor('refundSucceeded')).toEqual([])
 })
 
 it('knows the five statuses and which operations are open', () => {
@@ -59,8 +60,8 @@ const answered = (json: unknown, status = 200): ModuleReply => ({ ok: true, stat
 const created = { paymentId: 'p1', invoiceUrl: 'https://pay.test/p1' }
 
 describe('what an answer means', () => {
-  const unknown = (reason: string): Outcome => ({ class: 'unknown', reason })
-  const cases: [string, OperationKind, ModuleReply, Outcome][] = [
+  const unknown = (reason: string): CallOutcome => ({ class: 'unknown', reason })
+  const cases: [string, OperationKind, ModuleReply, CallOutcome][] = [
     [
       'a created invoice',
       'create',
@@ -204,23 +205,23 @@ describe('what an answer means', () => {
     ],
   ]
   it.each(cases)('[D-44][D-46] %s', (_name, kind, reply, outcome) => {
-    expect(classify(kind, reply)).toEqual(outcome)
+    expect(classifyReply(kind, reply)).toEqual(outcome)
   })
 })
 
 describe('what becomes of an operation', () => {
   const fresh = { tries: 1, looks: 0, doubtful: false }
   const doubted = { tries: 2, looks: 1, doubtful: true }
-  const unknown: Outcome = { class: 'unknown', reason: 'x' }
+  const unknown: CallOutcome = { class: 'unknown', reason: 'x' }
   const half = 0.5
 
   it('[D-44] is confirmed by an explicit success, however doubtful it was', () => {
-    expect(decideSettle(fresh, { class: 'confirmed' }, half)).toEqual({ state: 'confirmed' })
-    expect(decideSettle(doubted, { class: 'confirmed' }, half)).toEqual({ state: 'confirmed' })
+    expect(decideNextState(fresh, { class: 'confirmed' }, half)).toEqual({ state: 'confirmed' })
+    expect(decideNextState(doubted, { class: 'confirmed' }, half)).toEqual({ state: 'confirmed' })
   })
 
   it('[D-44] waits when the module took it on and has not finished', () => {
-    expect(decideSettle(fresh, { class: 'accepted' }, half)).toEqual({
+    expect(decideNextState(fresh, { class: 'accepted' }, half)).toEqual({
       state: 'accepted',
       inSeconds: 15,
       doubtful: false,
@@ -228,27 +229,27 @@ describe('what becomes of an operation', () => {
   })
 
   it('[D-46] is unknown after a time-out, and from then on doubtful', () => {
-    expect(decideSettle(fresh, unknown, half)).toEqual({ state: 'unknown', inSeconds: 15, doubtful: true })
-    expect(decideSettle(doubted, unknown, half)).toEqual({ state: 'unknown', inSeconds: 45, doubtful: true })
+    expect(decideNextState(fresh, unknown, half)).toEqual({ state: 'unknown', inSeconds: 15, doubtful: true })
+    expect(decideNextState(doubted, unknown, half)).toEqual({ state: 'unknown', inSeconds: 45, doubtful: true })
   })
 
   it('[D-46] believes a refusal only while no earlier try may have worked', () => {
-    const refused: Outcome = { class: 'rejected', errorMsg: 'wrong status' }
-    expect(decideSettle(fresh, refused, half)).toEqual({ state: 'rejected', errorMsg: 'wrong status' })
-    expect(decideSettle(doubted, refused, half)).toEqual({ state: 'unknown', inSeconds: 45, doubtful: true })
+    const refused: CallOutcome = { class: 'rejected', errorMsg: 'wrong status' }
+    expect(decideNextState(fresh, refused, half)).toEqual({ state: 'rejected', errorMsg: 'wrong status' })
+    expect(decideNextState(doubted, refused, half)).toEqual({ state: 'unknown', inSeconds: 45, doubtful: true })
   })
 
   it('[D-49] tries again what never left us, three times, then says so', () => {
-    const unsent: Outcome = { class: 'not-sent', reason: 'refused', again: true }
-    const after = (tries: number) => decideSettle({ ...fresh, tries }, unsent, half)
+    const unsent: CallOutcome = { class: 'not-sent', reason: 'refused', again: true }
+    const after = (tries: number) => decideNextState({ ...fresh, tries }, unsent, half)
     expect([after(1), after(2), after(3)]).toEqual([1, 5, 30].map((inSeconds) => ({ state: 'requested', inSeconds })))
     expect(after(4)).toEqual({ state: 'rejected', errorMsg: 'The module could not be reached: refused' })
-    expect(decideSettle(doubted, unsent, half)).toEqual({ state: 'unknown', inSeconds: 45, doubtful: true })
+    expect(decideNextState(doubted, unsent, half)).toEqual({ state: 'unknown', inSeconds: 45, doubtful: true })
   })
 
   it('[D-49] tells its user at once when the module rests or may not be called', () => {
-    const resting: Outcome = { class: 'not-sent', reason: 'rests', again: false }
-    expect(decideSettle(fresh, resting, half)).toEqual({
+    const resting: CallOutcome = { class: 'not-sent', reason: 'rests', again: false }
+    expect(decideNextState(fresh, resting, half)).toEqual({
       state: 'rejected',
       errorMsg: 'The module could not be reached: rests',
     })
@@ -257,14 +258,14 @@ describe('what becomes of an operation', () => {
   it('[D-46] is looked after at 15 s, 1 m, 5 m, 15 m, 1 h, 6 h, then daily for a week, and then by a person', () => {
     let passed = 0
     const minutes = Array.from({ length: 13 }, (_, looks) => {
-      passed += lookDelay(looks, half) ?? 0
+      passed += reconcileDelay(looks, half) ?? 0
       return passed / 60
     })
     expect(minutes).toEqual([0.25, 1, 5, 15, 60, 360, ...[1, 2, 3, 4, 5, 6, 7].map((days) => days * 1440)])
-    expect(lookDelay(13, half)).toBeUndefined()
-    expect(decideSettle({ ...doubted, looks: 13 }, unknown, half)).toEqual({ state: 'needs_human', doubtful: true })
-    expect(lookDelay(0, 0)).toBeCloseTo(12)
-    expect(lookDelay(0, 1)).toBeCloseTo(18)
+    expect(reconcileDelay(13, half)).toBeUndefined()
+    expect(decideNextState({ ...doubted, looks: 13 }, unknown, half)).toEqual({ state: 'needs_human', doubtful: true })
+    expect(reconcileDelay(0, 0)).toBeCloseTo(12)
+    expect(reconcileDelay(0, 1)).toBeCloseTo(18)
   })
 
   it('[D-46] is sent again only to a module that promised to take no notice of it', () => {
@@ -276,7 +277,7 @@ describe('what becomes of an operation', () => {
   it('needs what its state says', () => {
     expect(
       ['requested', 'sent', 'unknown', 'accepted', 'needs_human', 'confirmed', 'rejected', 'superseded'].map((state) =>
-        stepFor(state as 'sent'),
+        nextStep(state as 'sent'),
       ),
     ).toEqual(['send', 'give-up-lease', 'look', 'look', 'nothing', 'nothing', 'nothing', 'nothing'])
   })

@@ -1,7 +1,7 @@
 import type { OperationKind, OperationState } from '@patchbay/contract/payments/statuses'
 import type { Module } from '../../platform/modules/store.ts'
 import type { Invoice } from '../invoices/store.ts'
-import { lookDelay } from '../reconciliation/rules.ts'
+import { reconcileDelay } from '../reconciliation/rules.ts'
 
 export const OPEN_STATES = ['requested', 'sent', 'unknown', 'accepted', 'needs_human'] as const
 
@@ -14,7 +14,7 @@ export type ModuleReply =
   | { ok: true; status: number; json: unknown }
   | { ok: false; kind: 'refused' | 'unsent' | 'unknown' | 'resting'; reason: string }
 
-export type Outcome =
+export type CallOutcome =
   /** No byte of the request left us: it is certain to have had no effect. */
   | { class: 'not-sent'; reason: string; again: boolean }
   | { class: 'confirmed'; created?: Created; refund?: RefundAnswer }
@@ -35,7 +35,7 @@ const text = (value: unknown): string | undefined => {
   return typeof value === 'string' && value !== '' ? value : undefined
 }
 
-const classifyCreate = (result: Record<string, unknown>): Outcome => {
+const classifyCreate = (result: Record<string, unknown>): CallOutcome => {
   const [externalId, link] = [text(result.paymentId), text(result.invoiceUrl)]
   if (externalId === undefined) return { class: 'unknown', reason: 'the answer names no result.paymentId' }
   if (link === undefined || !/^https?:\/\//.test(link)) {
@@ -46,7 +46,7 @@ const classifyCreate = (result: Record<string, unknown>): Outcome => {
 }
 
 /** D-44, D-47: a refund is done when its result says so or says nothing; "pending" is a promise. */
-const classifyRefund = (result: Record<string, unknown>): Outcome => {
+const classifyRefund = (result: Record<string, unknown>): CallOutcome => {
   const comment = text(result.comment) ?? ''
   const refund = { externalId: text(result.id), amount: text(result.amount), comment }
   switch (result.status ?? 'succeeded') {
@@ -62,7 +62,7 @@ const classifyRefund = (result: Record<string, unknown>): Outcome => {
 }
 
 /** D-44, D-46: what an answer to an operation means. Whatever is not clear is unknown, never a failure. */
-export const classify = (kind: OperationKind, reply: ModuleReply): Outcome => {
+export const classifyReply = (kind: OperationKind, reply: ModuleReply): CallOutcome => {
   if (!reply.ok) {
     return reply.kind === 'unknown'
       ? { class: 'unknown', reason: reply.reason }
@@ -81,9 +81,9 @@ export const classify = (kind: OperationKind, reply: ModuleReply): Outcome => {
 
 // What becomes of the operation
 
-export type Standing = { tries: number; looks: number; doubtful: boolean }
+export type OperationProgress = { tries: number; looks: number; doubtful: boolean }
 
-export type Settled =
+export type NextState =
   | { state: 'requested'; inSeconds: number }
   | { state: 'unknown' | 'accepted'; inSeconds: number; doubtful: boolean }
   | { state: 'needs_human'; doubtful: boolean }
@@ -93,8 +93,8 @@ export type Settled =
 const UNSENT_SECONDS = [1, 5, 30]
 export const DAY = 86_400
 
-const waiting = (state: 'unknown' | 'accepted', looks: number, doubtful: boolean, random: number): Settled => {
-  const inSeconds = lookDelay(looks, random)
+const waiting = (state: 'unknown' | 'accepted', looks: number, doubtful: boolean, random: number): NextState => {
+  const inSeconds = reconcileDelay(looks, random)
   return inSeconds === undefined ? { state: 'needs_human', doubtful } : { state, inSeconds, doubtful }
 }
 
@@ -102,7 +102,11 @@ const waiting = (state: 'unknown' | 'accepted', looks: number, doubtful: boolean
  * D-44…D-46: what an outcome makes of an operation. A refusal is believed only while no earlier try may have had its
  * effect: "wrong status" is what a module says to the second of two that worked.
  */
-export const decideSettle = ({ tries, looks, doubtful }: Standing, outcome: Outcome, random: number): Settled => {
+export const decideNextState = (
+  { tries, looks, doubtful }: OperationProgress,
+  outcome: CallOutcome,
+  random: number,
+): NextState => {
   switch (outcome.class) {
     case 'confirmed':
       return { state: 'confirmed' }
@@ -127,10 +131,10 @@ export const actionPath = (module: Module, action: OperationKind | 'status'): st
 // How an invoice comes to be: stored together with the operation that asks the module to create it.
 
 /** The lane that looks after an invoice's operation when nobody else does. */
-export const PAYMENT_LANE = 'payment'
+export const OPERATION_LANE = 'payment'
 
-export const paymentLane = (invoice: Pick<Invoice, 'id' | 'moduleId'>) => ({
-  kind: PAYMENT_LANE,
+export const operationLane = (invoice: Pick<Invoice, 'id' | 'moduleId'>) => ({
+  kind: OPERATION_LANE,
   key: invoice.id,
   endpoint: `payment/${invoice.moduleId}`,
 })

@@ -5,17 +5,17 @@ import { fail, messageOf } from '../../lib/errors.ts'
 import { getAccount } from '../../platform/accounts/store.ts'
 import { insertAction } from '../../platform/action-log/store.ts'
 import { findModuleById, type Module } from '../../platform/modules/store.ts'
-import { goalOf } from '../invoices/rules.ts'
-import { move } from '../invoices/service.ts'
+import { targetStatus } from '../invoices/rules.ts'
+import { moveInvoice } from '../invoices/service.ts'
 import { findInvoice, type Invoice, lockInvoice, updateInvoice } from '../invoices/store.ts'
 import { tellInvoice } from '../invoices/tell.ts'
 import { reissueAfter } from '../issuing/service.ts'
-import { getOrderToPay } from '../issuing/store.ts'
+import { getOrderForInvoice } from '../issuing/store.ts'
 import { createParameters } from '../issuing/view.ts'
-import { applyRefundAnswer } from '../refunds/service.ts'
-import { type Exchanged, operationParameters, sendOperation } from './client.ts'
+import { applyRefundOutcome } from '../refunds/service.ts'
+import { type ModuleCall, operationParameters, sendOperation } from './client.ts'
 import { decisionsOf, type PaymentDeps } from './decisions.ts'
-import { isOpen, type Outcome, type Settled } from './rules.ts'
+import { type CallOutcome, isOpen, type NextState } from './rules.ts'
 import { claimOperation, findOperation, lockOperation, type Operation, settleOperation } from './store.ts'
 
 // The life of one operation: stored, claimed, called, settled. No transaction is open during the call, and nothing is
@@ -27,7 +27,7 @@ type Claimed = { operation: Operation; module: Module; fence: number; text: stri
 const textFor = async (trx: Db, invoice: Invoice, operation: Operation): Promise<string> => {
   if (operation.sentText !== null) return operation.sentText
   if (operation.kind !== 'create') return JSON.stringify(operationParameters(invoice, operation))
-  const order = await getOrderToPay(trx, invoice.orderId, invoice.shopId)
+  const order = await getOrderForInvoice(trx, invoice.orderId, invoice.shopId)
   return JSON.stringify(createParameters(invoice, order, (await getAccount(trx)).publicUrl))
 }
 
@@ -71,24 +71,24 @@ export const runOperation = async (
     invoiceId: operation.invoiceId,
   })
   await deps.at?.('after-call', operation)
-  await settle(deps, accountId, { operation, module, fence }, exchanged)
+  await settleOperationByReply(deps, accountId, { operation, module, fence }, exchanged)
   await deps.at?.('after-commit', operation)
 }
 
-const settle = async (
+const settleOperationByReply = async (
   deps: PaymentDeps,
   accountId: number,
   { operation: { id, invoiceId }, module, fence }: Omit<Claimed, 'text'>,
-  { reply, answerText }: Exchanged,
+  { reply, answerText }: ModuleCall,
 ): Promise<void> => {
   const { classify, decideSettle, lockBoth } = decisionsOf(deps)
   const told = await inAccount(deps.db, accountId, async (trx) => {
     const [invoice, operation] = await lockBoth(trx, { id, invoiceId })
     if (!invoice || !operation) return undefined
     const outcome = classify(operation.kind, reply)
-    if (operation.fence !== fence || !isOpen(operation.state)) return keepLateLink(trx, invoice, outcome)
+    if (operation.fence !== fence || !isOpen(operation.state)) return saveLateLink(trx, invoice, outcome)
     const settled = decideSettle(operation, outcome, Math.random())
-    if (outcome.class === 'unknown') await recordInvalid(trx, module, operation, outcome.reason, answerText)
+    if (outcome.class === 'unknown') await logInvalidReply(trx, module, operation, outcome.reason, answerText)
     await save(deps, trx, invoice, operation, { outcome, settled, answerText })
     return invoice
   })
@@ -96,7 +96,7 @@ const settle = async (
   await deps.lanes.nudge()
 }
 
-type Result = { outcome: Outcome; settled: Settled; answerText: string }
+type Result = { outcome: CallOutcome; settled: NextState; answerText: string }
 
 const save = async (
   deps: PaymentDeps,
@@ -108,18 +108,18 @@ const save = async (
   const refundExternalId = 'refund' in outcome ? outcome.refund?.externalId : undefined
   await settleOperation(trx, operation.id, settled, { by: 'module', answerText, refundExternalId })
   if (outcome.class === 'confirmed' || outcome.class === 'accepted') {
-    await applyAnswer(trx, invoice, operation, outcome)
+    await applyOutcome(trx, invoice, operation, outcome)
     if (outcome.class === 'confirmed' && operation.reissue) await reissueAfter(deps, trx, invoice, operation)
   }
   if (settled.state === 'rejected') {
     const failed = operation.kind === 'create'
     await updateInvoice(trx, invoice, { errorMsg: settled.errorMsg, failed })
   }
-  if (settled.state === 'needs_human') await recordGivingUp(trx, operation)
+  if (settled.state === 'needs_human') await logEscalation(trx, operation)
 }
 
 /** A report may prove the creation before its answer is here; the answer still brings the link. */
-const keepLateLink = async (trx: Db, invoice: Invoice, outcome: Outcome): Promise<Invoice | undefined> => {
+const saveLateLink = async (trx: Db, invoice: Invoice, outcome: CallOutcome): Promise<Invoice | undefined> => {
   if (outcome.class !== 'confirmed' || !outcome.created || invoice.link !== null) return undefined
   const { externalId, link } = outcome.created
   await updateInvoice(trx, invoice, { externalId: invoice.externalId ?? externalId, link })
@@ -127,7 +127,13 @@ const keepLateLink = async (trx: Db, invoice: Invoice, outcome: Outcome): Promis
 }
 
 /** P-22: an answer that is not what was agreed on is on record, with what was asked. */
-const recordInvalid = (trx: Db, module: Module, operation: Operation, reason: string, answer: string): Promise<void> =>
+const logInvalidReply = (
+  trx: Db,
+  module: Module,
+  operation: Operation,
+  reason: string,
+  answer: string,
+): Promise<void> =>
   insertAction(trx, {
     recordType: 'Integration payments',
     actor: `module ${module.code}`,
@@ -136,7 +142,7 @@ const recordInvalid = (trx: Db, module: Module, operation: Operation, reason: st
     detail: { operation: operation.id, kind: operation.kind, reason, answer: answer.slice(0, 500) },
   })
 
-export const recordGivingUp = (trx: Db, operation: Operation): Promise<void> =>
+export const logEscalation = (trx: Db, operation: Operation): Promise<void> =>
   insertAction(trx, {
     recordType: 'Integration payments',
     actor: 'system',
@@ -175,22 +181,22 @@ export const runAndWait = async (deps: PaymentDeps, accountId: number, id: strin
 }
 
 /** D-44: an explicit success moves the invoice along its one edge at once. */
-export const applyAnswer = async (
+export const applyOutcome = async (
   trx: Db,
   invoice: Invoice,
   operation: Operation,
-  outcome: Extract<Outcome, { class: 'confirmed' | 'accepted' }>,
+  outcome: Extract<CallOutcome, { class: 'confirmed' | 'accepted' }>,
 ): Promise<Invoice> => {
   const cause = { cause: `operation:${operation.id}`, actor: operation.requestedBy }
-  if (operation.kind === 'refund') return applyRefundAnswer(trx, invoice, operation, outcome, cause)
+  if (operation.kind === 'refund') return applyRefundOutcome(trx, invoice, operation, outcome, cause)
   if (outcome.class !== 'confirmed') return invoice
   if (outcome.created) {
     const { externalId, link, cancellable } = outcome.created
     await updateInvoice(trx, invoice, { externalId, link, ...(cancellable !== undefined && { cancellable }) })
   }
-  const goal = goalOf(operation.kind, invoice.status)
+  const goal = targetStatus(operation.kind, invoice.status)
   if (goal === undefined) throw new Error(`${operation.kind} was confirmed for an invoice that is ${invoice.status}`)
-  return move(trx, invoice, goal, cause)
+  return moveInvoice(trx, invoice, goal, cause)
 }
 
 // The few decisions on which "never charged twice" rests, in one place. The model test plants a bug in each of them and

@@ -2,7 +2,7 @@ import { type Minor, money, toDecimal } from '@patchbay/contract/base/money'
 import type { OperationKind, OperationState } from '@patchbay/contract/payments/statuses'
 import { sql } from 'kysely'
 import type { Db } from '../../lib/db/database.ts'
-import { OPEN_STATES, type Settled } from './rules.ts'
+import { type NextState, OPEN_STATES } from './rules.ts'
 
 // Operations: presses of buttons, each with a key of its own. The clock is the database's, so that two processes agree.
 
@@ -143,7 +143,7 @@ export const claimOperation = async (
 }
 
 /** A look at an operation whose outcome is not known: the next one is due later, whatever this one finds. */
-export const updateLook = async (db: Db, id: string, inSeconds: number): Promise<void> => {
+export const scheduleReconcile = async (db: Db, id: string, inSeconds: number): Promise<void> => {
   await db
     .updateTable('payment_operation')
     .set({ looks: sql`looks + 1`, next_at: sql`now() + ${`${inSeconds} seconds`}::interval` })
@@ -151,13 +151,18 @@ export const updateLook = async (db: Db, id: string, inSeconds: number): Promise
     .execute()
 }
 
-export type Closing = { by: string; answerText?: string; refundExternalId?: string | undefined; resolution?: string }
+export type OperationResolution = {
+  by: string
+  answerText?: string
+  refundExternalId?: string | undefined
+  resolution?: string
+}
 
 export const settleOperation = async (
   db: Db,
   id: string,
-  settled: Settled | { state: 'superseded' },
-  { by, answerText, refundExternalId, resolution }: Closing,
+  settled: NextState | { state: 'superseded' },
+  { by, answerText, refundExternalId, resolution }: OperationResolution,
 ): Promise<void> => {
   const open = (OPEN_STATES as readonly string[]).includes(settled.state)
   await db
@@ -186,7 +191,7 @@ export const findLastOperation = async (db: Db, invoiceId: string): Promise<Oper
   return row && toOperation(row)
 }
 
-export const updateDueNow = async (db: Db, id: string): Promise<void> => {
+export const retryNow = async (db: Db, id: string): Promise<void> => {
   await db
     .updateTable('payment_operation')
     .set({ next_at: sql`now()` })

@@ -1,4 +1,4 @@
-import type { lookAtInvoice, resolveOperation } from '@patchbay/contract/payments/workspace/operations'
+import type { checkInvoiceStatus, resolveOperation } from '@patchbay/contract/payments/workspace/operations'
 import type { Deps } from '../../deps.ts'
 import { inAccount } from '../../lib/db/transaction.ts'
 import { fail } from '../../lib/errors.ts'
@@ -6,31 +6,31 @@ import { actorOf } from '../../lib/http-in/callers.ts'
 import type { Action } from '../../lib/http-in/route.ts'
 import { insertAction } from '../../platform/action-log/store.ts'
 import { findModuleById } from '../../platform/modules/store.ts'
-import { nameOf } from '../../platform/users/store.ts'
+import { getUserName } from '../../platform/users/store.ts'
 import { shown } from '../invoices/service.ts'
 import { findInvoice, lockInvoice, updateInvoice } from '../invoices/store.ts'
 import { tellInvoice } from '../invoices/tell.ts'
-import { applyAnswer } from '../operations/service.ts'
-import { findOpenOperation, lockOpenOperation, settleOperation, updateDueNow } from '../operations/store.ts'
-import { askAndTake, lookAfter } from './service.ts'
+import { applyOutcome } from '../operations/service.ts'
+import { findOpenOperation, lockOpenOperation, retryNow, settleOperation } from '../operations/store.ts'
+import { reconcileInvoice, reconcileOperation } from './service.ts'
 
 /** D-46: "check again". */
-export const look: Action<Deps, typeof lookAtInvoice> = async (deps, caller, { params }) => {
+export const reconcile: Action<Deps, typeof checkInvoiceStatus> = async (deps, caller, { params }) => {
   const { accountId } = caller
   const { invoiceId } = params
   const { invoice, module, open } = await inAccount(deps.db, accountId, async (trx) => {
     const found = (await findInvoice(trx, invoiceId)) ?? fail('not_found')
     const operation = await findOpenOperation(trx, invoiceId)
-    if (operation) await updateDueNow(trx, operation.id)
+    if (operation) await retryNow(trx, operation.id)
     return { invoice: found, module: await findModuleById(trx, found.moduleId), open: operation }
   })
-  if (open && open.state !== 'needs_human') await lookAfter(deps, accountId, invoiceId)
-  else if (module) await askAndTake(deps, accountId, invoice, module)
+  if (open && open.state !== 'needs_human') await reconcileOperation(deps, accountId, invoiceId)
+  else if (module) await reconcileInvoice(deps, accountId, invoice, module)
   return shown(deps, accountId, invoiceId)
 }
 
 /** D-46, last in the order of trust: a person, with a reason. */
-export const resolve: Action<Deps, typeof resolveOperation> = async (deps, caller, { params, body }) => {
+export const resolveUnknown: Action<Deps, typeof resolveOperation> = async (deps, caller, { params, body }) => {
   const { accountId } = caller
   const invoice = await inAccount(deps.db, accountId, async (trx) => {
     const locked = (await lockInvoice(trx, params.invoiceId)) ?? fail('not_found')
@@ -38,7 +38,7 @@ export const resolve: Action<Deps, typeof resolveOperation> = async (deps, calle
     if (open.state === 'requested' || open.state === 'sent') return fail('nothing_to_resolve')
     const closing = { by: actorOf(caller), resolution: body.reason }
     if (body.outcome === 'happened') {
-      await applyAnswer(trx, locked, open, { class: 'confirmed' })
+      await applyOutcome(trx, locked, open, { class: 'confirmed' })
       await settleOperation(trx, open.id, { state: 'confirmed' }, closing)
     } else {
       await settleOperation(trx, open.id, { state: 'rejected', errorMsg: body.reason }, closing)
@@ -46,7 +46,7 @@ export const resolve: Action<Deps, typeof resolveOperation> = async (deps, calle
     }
     await insertAction(trx, {
       recordType: 'Integration payments',
-      actor: await nameOf(trx, caller.userId),
+      actor: await getUserName(trx, caller.userId),
       action: `said that an operation ${body.outcome === 'happened' ? 'happened' : 'did not happen'}`,
       subject: locked.id,
       detail: { operation: open.id, kind: open.kind, reason: body.reason },

@@ -5,8 +5,8 @@ import type { Deps } from '../../deps.ts'
 import { inAccount } from '../../lib/db/transaction.ts'
 import { defineJob } from '../../lib/queue/jobs.ts'
 import { findModuleById } from '../../platform/modules/store.ts'
-import { findInvoice, takeEndingHolds } from '../invoices/store.ts'
-import { askAndTake } from './service.ts'
+import { claimExpiringHolds, findInvoice } from '../invoices/store.ts'
+import { reconcileInvoice } from './service.ts'
 import { listToAsk } from './store.ts'
 
 // What is done for an account now and then, whether or not somebody pressed a button.
@@ -20,14 +20,14 @@ export const sweepAccount = async (deps: Deps, accountId: number): Promise<void>
       const found = await findInvoice(trx, id)
       return { invoice: found, module: found && (await findModuleById(trx, found.moduleId)) }
     })
-    if (invoice && module) await askAndTake(deps, accountId, invoice, module)
+    if (invoice && module) await reconcileInvoice(deps, accountId, invoice, module)
   }
 }
 
 /** A hold that nobody approves goes back to the client by itself: somebody is told the day before. */
-export const warnOfHolds = (deps: Deps, accountId: number): Promise<void> =>
+export const createHoldTasks = (deps: Deps, accountId: number): Promise<void> =>
   inAccount(deps.db, accountId, async (trx) => {
-    for (const hold of await takeEndingHolds(trx)) {
+    for (const hold of await claimExpiringHolds(trx)) {
       const until = `${hold.expiredAt.toISOString().slice(0, 16).replace('T', ' ')} UTC`
       await insertTask(trx, {
         text: `Approve or cancel the payment of order ${hold.orderNumber}: its hold ends ${until}`,
@@ -42,4 +42,4 @@ export const warnOfHolds = (deps: Deps, accountId: number): Promise<void> =>
 
 export const SWEEP_INVOICES = defineJob({ name: 'payments.sweep', payload: Type.Object({}), every: '*/5 * * * *' })
 
-export const WARN_OF_HOLDS = defineJob({ name: 'payments.holds', payload: Type.Object({}), every: '*/15 * * * *' })
+export const CREATE_HOLD_TASKS = defineJob({ name: 'payments.holds', payload: Type.Object({}), every: '*/15 * * * *' })

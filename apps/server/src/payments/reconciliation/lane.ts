@@ -1,8 +1,8 @@
-import type { Claim, Server } from '../../lib/queue/lane-worker.ts'
+import type { Claim, LaneHandler } from '../../lib/queue/lane-worker.ts'
 import type { PaymentDeps } from '../operations/decisions.ts'
-import { lookAfter } from './service.ts'
+import { reconcileOperation } from './service.ts'
 
-export const servePayments =
-  (deps: PaymentDeps): Server =>
+export const serveOperations =
+  (deps: PaymentDeps): LaneHandler =>
   ({ accountId, key }: Claim) =>
-    lookAfter(deps, accountId, key)
+    reconcileOperation(deps, accountId, key)

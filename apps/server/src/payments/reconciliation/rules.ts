@@ -2,18 +2,18 @@ import type { InvoiceStatus, OperationState } from '@patchbay/contract/payments/
 import { DAY } from '../operations/rules.ts'
 
 /** D-46, a timetable: 15 s, 1 m, 5 m, 15 m, 1 h, 6 h after it was sent, then daily for a week. */
-const LOOKS_AT = [15, 60, 300, 900, 3_600, 21_600, DAY, 2 * DAY, 3 * DAY, 4 * DAY, 5 * DAY, 6 * DAY, 7 * DAY]
+const RECONCILE_AT = [15, 60, 300, 900, 3_600, 21_600, DAY, 2 * DAY, 3 * DAY, 4 * DAY, 5 * DAY, 6 * DAY, 7 * DAY]
 
 /** When to look after an operation whose outcome is not known; undefined when it is a person's turn. */
-export const lookDelay = (looks: number, random: number): number | undefined => {
-  const at = LOOKS_AT[looks]
-  return at === undefined ? undefined : (at - (LOOKS_AT[looks - 1] ?? 0)) * (0.8 + 0.4 * random)
+export const reconcileDelay = (looks: number, random: number): number | undefined => {
+  const at = RECONCILE_AT[looks]
+  return at === undefined ? undefined : (at - (RECONCILE_AT[looks - 1] ?? 0)) * (0.8 + 0.4 * random)
 }
 
 export type Step = 'send' | 'give-up-lease' | 'look' | 'nothing'
 
 /** What an open operation needs when it is due. A `sent` one that comes due has lost whoever sent it. */
-export const stepFor = (state: OperationState): Step => {
+export const nextStep = (state: OperationState): Step => {
   switch (state) {
     case 'requested':
       return 'send'

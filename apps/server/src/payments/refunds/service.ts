@@ -2,9 +2,9 @@ import { add, compare, type Minor, readMoney, subtract, ZERO } from '@patchbay/c
 import { insertTimeline } from '../../crm/timeline/store.ts'
 import type { Db } from '../../lib/db/database.ts'
 import { insertDiscrepancy } from '../discrepancies/store.ts'
-import { move, sumOf } from '../invoices/service.ts'
+import { moveInvoice, sumOf } from '../invoices/service.ts'
 import { type Cause, type Invoice, updateInvoice } from '../invoices/store.ts'
-import type { Outcome } from '../operations/rules.ts'
+import type { CallOutcome } from '../operations/rules.ts'
 import type { Operation } from '../operations/store.ts'
 import type { RefundEffect } from '../reports/rules.ts'
 import { insertRefund, listRefunds, updateRefund } from './store.ts'
@@ -34,11 +34,11 @@ export const applyRefund = async (
   return effect.counts && known ? countRefund(trx, invoice, known.amount, cause) : invoice
 }
 
-export const applyRefundAnswer = async (
+export const applyRefundOutcome = async (
   trx: Db,
   invoice: Invoice,
   operation: Operation,
-  outcome: Extract<Outcome, { class: 'confirmed' | 'accepted' }>,
+  outcome: Extract<CallOutcome, { class: 'confirmed' | 'accepted' }>,
   cause: Cause,
 ): Promise<Invoice> => {
   const asked = operation.amount ?? subtract(invoice.captured, invoice.refunded)
@@ -63,5 +63,5 @@ export const applyRefundAnswer = async (
   else if (externalId !== null) await updateRefund(trx, known.id, { externalId, status })
   if (status === 'pending') return invoice
   const counted = await countRefund(trx, invoice, known?.amount ?? amount, cause)
-  return counted.refunded === counted.captured ? move(trx, counted, 'refundSucceeded', cause) : counted
+  return counted.refunded === counted.captured ? moveInvoice(trx, counted, 'refundSucceeded', cause) : counted
 }

@@ -1,20 +1,20 @@
 import type { updateInvoice } from '@patchbay/contract/payments/reports'
 import type { Deps } from '../../deps.ts'
-import { orUnavailable } from '../../lib/db/retry-on-outage.ts'
+import { retryOnOutage } from '../../lib/db/retry-on-outage.ts'
 import { fail } from '../../lib/errors.ts'
 import type { Action } from '../../lib/http-in/route.ts'
 import { readUuid } from '../../lib/text/uuid.ts'
-import { speaksFor } from '../../platform/api-keys/rules.ts'
+import { modulesOfKey } from '../../platform/api-keys/rules.ts'
 import { DISCREPANCIES } from '../discrepancies/rules.ts'
 import { aboutInvoice } from '../invoices/rules.ts'
-import { takeReport } from './service.ts'
+import { receiveReport } from './service.ts'
 
 /** P-17, D-42, D-53 */
-export const update: Action<Deps, typeof updateInvoice> = async (deps, caller, { body }, http) => {
+export const receiveUpdate: Action<Deps, typeof updateInvoice> = async (deps, caller, { body }, http) => {
   const { invoiceUuid, ...said } = body.updateInvoice
   http.about(aboutInvoice(invoiceUuid.toLowerCase()))
-  const told = { source: `key:${caller.keyId}`, invoiceId: readUuid(invoiceUuid), said, mayFor: speaksFor(caller) }
-  const verdict = await orUnavailable(deps.log, () => takeReport(deps, caller.accountId, told))
+  const told = { source: `key:${caller.keyId}`, invoiceId: readUuid(invoiceUuid), said, mayFor: modulesOfKey(caller) }
+  const verdict = await retryOnOutage(deps.log, () => receiveReport(deps, caller.accountId, told))
   if (verdict.ok) return { success: true }
   const { discrepancy } = verdict
   if (discrepancy === 'unknown-invoice' || discrepancy === 'foreign-invoice') return fail('not_found')

@@ -1,8 +1,8 @@
 import { minor, ZERO } from '@patchbay/contract/base/money'
 import { INVOICE_STATUSES, type InvoiceStatus } from '@patchbay/contract/payments/statuses'
 import { describe, expect, it } from 'vitest'
-import { whyCheckRefused } from '../checks/rules.ts'
-import { type InvoiceFacts, judgeReport, type OpenOperation, placeOf, type Report } from './rules.ts'
+import { decideCheck } from '../checks/rules.ts'
+import { classifyReport, comparePosition, type InvoiceFacts, type OpenOperation, type Report } from './rules.ts'
 
 const sum = (units: number) => minor(BigInt(units))
 const FACTS: InvoiceFacts = {
@@ -25,7 +25,7 @@ const operation = (more: Partial<OpenOperation>): OpenOperation => ({
   ...more,
 })
 const taken = (facts: InvoiceFacts, report: Report) => {
-  const judged = judgeReport(facts, report)
+  const judged = classifyReport(facts, report)
   if (!judged.ok) throw new Error(judged.discrepancy)
   return judged
 }
@@ -40,7 +40,7 @@ it('[D-42] places every reported status against every present one', () => {
   }
   const places = INVOICE_STATUSES.map((present) => [
     present,
-    ...INVOICE_STATUSES.map((reported) => placeOf(present, path[present], reported)),
+    ...INVOICE_STATUSES.map((reported) => comparePosition(present, path[present], reported)),
   ])
   expect(places).toEqual([
     ['pending', 'same', 'move', 'move', 'move', 'too-early'],
@@ -50,7 +50,7 @@ it('[D-42] places every reported status against every present one', () => {
     ['refundSucceeded', 'older', 'older', 'older', 'forbidden-move', 'same'],
   ])
   // A hold that was there is old news once the invoice is canceled; one that was not is somebody's held money.
-  expect(placeOf('canceled', ['pending', 'waitingForCapture', 'canceled'], 'waitingForCapture')).toBe('older')
+  expect(comparePosition('canceled', ['pending', 'waitingForCapture', 'canceled'], 'waitingForCapture')).toBe('older')
 })
 
 describe('a report', () => {
@@ -66,18 +66,18 @@ describe('a report', () => {
   })
 
   it('[D-42] with another sum is not believed; a discount that explains it is', () => {
-    expect(judgeReport(FACTS, { status: 'succeeded', amount: sum(9_000) })).toEqual({
+    expect(classifyReport(FACTS, { status: 'succeeded', amount: sum(9_000) })).toEqual({
       ok: false,
       discrepancy: 'wrong-amount',
     })
     expect(taken(FACTS, { status: 'succeeded', amount: sum(9_000), discount: sum(1_000) }).moves).toEqual(['succeeded'])
-    expect(judgeReport(FACTS, { currency: 'USD' })).toEqual({ ok: false, discrepancy: 'wrong-currency' })
+    expect(classifyReport(FACTS, { currency: 'USD' })).toEqual({ ok: false, discrepancy: 'wrong-currency' })
   })
 
   it('[D-42] that comes too early, or cannot follow, changes nothing', () => {
-    expect(judgeReport(FACTS, { status: 'refundSucceeded' })).toEqual({ ok: false, discrepancy: 'too-early' })
+    expect(classifyReport(FACTS, { status: 'refundSucceeded' })).toEqual({ ok: false, discrepancy: 'too-early' })
     const canceled: InvoiceFacts = { ...FACTS, status: 'canceled', visited: ['pending', 'canceled'] }
-    expect(judgeReport(canceled, { status: 'succeeded' })).toEqual({ ok: false, discrepancy: 'forbidden-move' })
+    expect(classifyReport(canceled, { status: 'succeeded' })).toEqual({ ok: false, discrepancy: 'forbidden-move' })
     expect(taken(canceled, { status: 'pending' })).toEqual({ ok: true, moves: [], refunds: [], operation: undefined })
   })
 
@@ -119,11 +119,11 @@ describe('a refund', () => {
       operation: undefined,
     })
     expect(taken({ ...PAID, refunded: sum(3_000) }, refund('b', 7_000)).moves).toEqual(['refundSucceeded'])
-    expect(judgeReport({ ...PAID, refunded: sum(3_000) }, refund('b', 7_001))).toEqual({
+    expect(classifyReport({ ...PAID, refunded: sum(3_000) }, refund('b', 7_001))).toEqual({
       ok: false,
       discrepancy: 'refund-too-large',
     })
-    expect(judgeReport(FACTS, refund('b', 1))).toEqual({ ok: false, discrepancy: 'refund-too-large' })
+    expect(classifyReport(FACTS, refund('b', 1))).toEqual({ ok: false, discrepancy: 'refund-too-large' })
   })
 
   it('[D-47] is matched with the one that was asked for: by its id, or else by its amount', () => {
@@ -144,7 +144,7 @@ describe('a refund', () => {
       { amount: sum(6_000) },
     ])
     expect(taken({ ...PAID, open: { ...part, refundExternalId: 'a' } }, refund('a', 3_000)).operation).toBe('confirmed')
-    expect(judgeReport({ ...PAID, refunded: sum(10_000) }, refund('a', undefined))).toEqual({
+    expect(classifyReport({ ...PAID, refunded: sum(10_000) }, refund('a', undefined))).toEqual({
       ok: false,
       discrepancy: 'refund-too-large',
     })
@@ -181,7 +181,7 @@ describe('a refund', () => {
     expect(taken(facts, refund('a', 3_000, 'canceled')).operation).toBe('rejected')
     const counted = { ...PAID, refunded: sum(3_000), refunds: [{ ...known, status: 'succeeded' as const }] }
     expect(taken(counted, refund('a', 3_000)).refunds).toEqual([])
-    expect(judgeReport(counted, refund('a', 3_000, 'canceled'))).toEqual({
+    expect(classifyReport(counted, refund('a', 3_000, 'canceled'))).toEqual({
       ok: false,
       discrepancy: 'refund-contradiction',
     })
@@ -219,14 +219,13 @@ it('[P-19][D-43] refuses a check only for a reason, and names it', () => {
     otherLive: false,
   }
   const asked = { amount: sum(100), currency: 'EUR' }
-  const why = (more: object, otherwise: object = {}) =>
-    whyCheckRefused({ ...facts, ...more }, { ...asked, ...otherwise })
+  const why = (more: object, otherwise: object = {}) => decideCheck({ ...facts, ...more }, { ...asked, ...otherwise })
   expect(why({})).toBeUndefined()
   expect(why({ status: null })).toBeUndefined()
   expect(why({ status: 'waitingForCapture' })).toBeUndefined()
   expect(why({}, { currency: undefined })).toBeUndefined()
   expect(why({ openKind: 'approve' })).toBeUndefined()
-  expect(whyCheckRefused(undefined, asked)).toBe('There is no such invoice')
+  expect(decideCheck(undefined, asked)).toBe('There is no such invoice')
   expect(why({ failed: true })).toBe('The invoice was not created')
   expect(why({ status: 'canceled' })).toBe('The invoice is canceled')
   expect(why({ status: 'succeeded' })).toBe('The invoice is already paid')

@@ -2,7 +2,7 @@ import { type AmountIn, add, compare, type Minor, readMoney, subtract, ZERO } fr
 import type { UpdateInvoice } from '@patchbay/contract/payments/reports'
 import type { InvoiceStatus, OperationKind, OperationState, RefundStatus } from '@patchbay/contract/payments/statuses'
 import type { DiscrepancyKind } from '../discrepancies/rules.ts'
-import { goalOf, INVOICE_MOVES, isInvoiceStatus, isMove } from '../invoices/rules.ts'
+import { INVOICE_MOVES, isAllowedMove, isInvoiceStatus, targetStatus } from '../invoices/rules.ts'
 
 // What a module's word about an invoice means (D-42, D-43, D-47). Pure, like rules.ts: the facts come in as arguments.
 
@@ -48,7 +48,7 @@ export type RefundEffect =
   | { kind: 'new'; externalId: string | null; amount: Minor; status: RefundStatus; operationId: string | null }
   | { kind: 'known'; id: number; externalId: string; status: RefundStatus; counts: boolean }
 
-export type Judgement =
+export type ReportDecision =
   | { ok: false; discrepancy: DiscrepancyKind }
   | {
       ok: true
@@ -65,13 +65,13 @@ const reaches = (from: InvoiceStatus, to: InvoiceStatus): boolean =>
  * Where a reported status stands to the present one. What leads to the present status on some path is older news; a hold
  * on a canceled invoice is older news only if there was one, or else somebody's money is held.
  */
-export const placeOf = (
+export const comparePosition = (
   present: InvoiceStatus,
   visited: readonly InvoiceStatus[],
   reported: InvoiceStatus,
 ): 'same' | 'move' | 'older' | 'too-early' | 'forbidden-move' => {
   if (reported === present) return 'same'
-  if (isMove(present, reported)) return 'move'
+  if (isAllowedMove(present, reported)) return 'move'
   if (reaches(reported, present)) {
     return present === 'canceled' && !visited.includes(reported) ? 'forbidden-move' : 'older'
   }
@@ -93,21 +93,21 @@ const operationAt = (
   const goal = INVOICE_MOVES.find((move) => move.trigger === open.kind)?.to
   // One that was never sent cannot have brought it about, and has nothing left to do.
   if (goal === status) return open.state === 'requested' ? 'superseded' : 'confirmed'
-  return goalOf(open.kind, status) === undefined ? 'superseded' : undefined
+  return targetStatus(open.kind, status) === undefined ? 'superseded' : undefined
 }
 
-type RefundJudgement = { effect?: RefundEffect; counted: Minor; operation?: 'confirmed' | 'rejected' }
+type RefundDecision = { effect?: RefundEffect; counted: Minor; operation?: 'confirmed' | 'rejected' }
 
 const isOf = (open: OpenOperation | undefined, refund: RefundReport, amount: Minor): open is OpenOperation =>
   open?.kind === 'refund' &&
   open.state !== 'requested' &&
   (open.refundExternalId === null ? open.amount === amount : open.refundExternalId === refund.id)
 
-const judgeKnownRefund = (
+const classifyKnownRefund = (
   known: KnownRefund,
   facts: InvoiceFacts,
   refund: RefundReport,
-): RefundJudgement | DiscrepancyKind => {
+): RefundDecision | DiscrepancyKind => {
   if (known.status === refund.status) return { counted: ZERO }
   if (known.status !== 'pending') return 'refund-contradiction'
   const done = refund.status === 'succeeded'
@@ -119,9 +119,9 @@ const judgeKnownRefund = (
 }
 
 /** D-47: refunds are matched by the module's refund id; one that we asked for and know no id of, by its amount. */
-const judgeRefund = (facts: InvoiceFacts, refund: RefundReport): RefundJudgement | DiscrepancyKind => {
+const classifyRefund = (facts: InvoiceFacts, refund: RefundReport): RefundDecision | DiscrepancyKind => {
   const known = facts.refunds.find(({ externalId }) => externalId === refund.id)
-  if (known) return judgeKnownRefund(known, facts, refund)
+  if (known) return classifyKnownRefund(known, facts, refund)
   const left = subtract(facts.captured, facts.refunded)
   const amount = refund.amount ?? facts.open?.amount ?? left
   const nameless = facts.refunds.find((one) => one.externalId === null && one.amount === amount)
@@ -147,7 +147,7 @@ const walk = (facts: InvoiceFacts, reported: InvoiceStatus | undefined): Walk | 
   const present = facts.status ?? 'pending'
   const operation = facts.status === null && facts.open?.kind === 'create' ? 'confirmed' : undefined
   if (reported === undefined) return { moves, present, operation }
-  const place = placeOf(present, facts.visited, reported)
+  const place = comparePosition(present, facts.visited, reported)
   if (place === 'too-early' || place === 'forbidden-move') return place
   if (place !== 'move') return { moves, present, operation }
   moves.push(reported)
@@ -155,26 +155,26 @@ const walk = (facts: InvoiceFacts, reported: InvoiceStatus | undefined): Walk | 
 }
 
 /** D-42: what a report does to an invoice, or why it is only written down. */
-export const judgeReport = (facts: InvoiceFacts, report: Report): Judgement => {
+export const classifyReport = (facts: InvoiceFacts, report: Report): ReportDecision => {
   const wrong = wrongSum(facts, report)
   if (wrong) return { ok: false, discrepancy: wrong }
   const walked = walk(facts, report.status)
   if (typeof walked === 'string') return { ok: false, discrepancy: walked }
   const captures = facts.status !== 'succeeded' && walked.moves.includes('succeeded')
   const charged = captures ? subtract(facts.amount, report.discount ?? ZERO) : facts.captured
-  const refund = report.refund ? judgeRefund({ ...facts, captured: charged }, report.refund) : { counted: ZERO }
+  const refund = report.refund ? classifyRefund({ ...facts, captured: charged }, report.refund) : { counted: ZERO }
   if (typeof refund === 'string') return { ok: false, discrepancy: refund }
   const refunds = refund.effect ? [refund.effect] : []
   const refunded = add(facts.refunded, refund.counted)
   const moves = [...walked.moves]
   const isSpent = compare(charged, ZERO) > 0 && refunded === charged
   if (isSpent && walked.present === 'succeeded') moves.push('refundSucceeded')
-  if (moves.includes('refundSucceeded') && !isSpent) refunds.push(restOf(facts, charged, refunded))
+  if (moves.includes('refundSucceeded') && !isSpent) refunds.push(remainingRefund(facts, charged, refunded))
   return { ok: true, moves, refunds, operation: walked.operation ?? refund.operation }
 }
 
 /** The module says that everything was paid back; what it did not list is kept as one refund without a name. */
-const restOf = ({ open }: InvoiceFacts, charged: Minor, refunded: Minor): RefundEffect => {
+const remainingRefund = ({ open }: InvoiceFacts, charged: Minor, refunded: Minor): RefundEffect => {
   const amount = subtract(charged, refunded)
   const isAskedFor = open?.kind === 'refund' && open.state !== 'requested' && open.amount === amount
   return { kind: 'new', externalId: null, amount, status: 'succeeded', operationId: isAskedFor ? open.id : null }
@@ -183,7 +183,7 @@ const restOf = ({ open }: InvoiceFacts, charged: Minor, refunded: Minor): Refund
 // What a module says about an invoice, however it says it: by update-invoice, by the answer to `status`, or by naming the
 // invoice in a check. The fact is written down before it is judged (D-42).
 
-export type Told = {
+export type ModuleReport = {
   /** key:<id> or status:<module>. */
   source: string
   /** Undefined when what was given is no uuid. */
@@ -200,7 +200,7 @@ export const readSum = (value: AmountIn | undefined, currency: string): Minor | 
   return read.ok ? read.value : null
 }
 
-export const readReport = (said: Told['said'], currency: string): Report | DiscrepancyKind => {
+export const readReport = (said: ModuleReport['said'], currency: string): Report | DiscrepancyKind => {
   const { status, refund } = said
   if (status !== undefined && !isInvoiceStatus(status)) return 'unknown-status'
   const [amount, discount, refunded] = [said.amount, said.discountAmount, refund?.amount].map((value) =>

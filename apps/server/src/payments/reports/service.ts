@@ -5,7 +5,7 @@ import { readTime } from '../../lib/text/utc-time.ts'
 import { findModuleById } from '../../platform/modules/store.ts'
 import type { DiscrepancyKind } from '../discrepancies/rules.ts'
 import { insertDiscrepancy, updateResolved } from '../discrepancies/store.ts'
-import { move } from '../invoices/service.ts'
+import { moveInvoice } from '../invoices/service.ts'
 import { type Cause, type Details, type Invoice, listVisited, lockInvoice, updateInvoice } from '../invoices/store.ts'
 import { tellInvoice } from '../invoices/tell.ts'
 import { reissueAfter } from '../issuing/service.ts'
@@ -13,10 +13,10 @@ import { decisionsOf, type PaymentDeps } from '../operations/decisions.ts'
 import { lockOpenOperation, type Operation, settleOperation } from '../operations/store.ts'
 import { applyRefund } from '../refunds/service.ts'
 import { listRefunds } from '../refunds/store.ts'
-import { type InvoiceFacts, type Judgement, readReport, readSum, type Told } from './rules.ts'
-import { insertFact, listEarlyFacts } from './store.ts'
+import { type InvoiceFacts, type ModuleReport, type ReportDecision, readReport, readSum } from './rules.ts'
+import { insertReport, listPendingReports } from './store.ts'
 
-export type Verdict = { ok: true } | { ok: false; discrepancy: DiscrepancyKind }
+export type ReportResult = { ok: true } | { ok: false; discrepancy: DiscrepancyKind }
 
 const factsOf = async (trx: Db, invoice: Invoice, open: Operation | undefined): Promise<InvoiceFacts> => ({
   ...invoice,
@@ -25,7 +25,7 @@ const factsOf = async (trx: Db, invoice: Invoice, open: Operation | undefined): 
   open,
 })
 
-const detailsOf = (said: Told['said'], invoice: Invoice): Details => {
+const detailsOf = (said: ModuleReport['said'], invoice: Invoice): Details => {
   const discount = readSum(said.discountAmount, invoice.currency)
   return {
     ...(said.paymentId !== undefined && invoice.externalId === null && { externalId: said.paymentId }),
@@ -40,11 +40,11 @@ const detailsOf = (said: Told['said'], invoice: Invoice): Details => {
 }
 
 /** Judges one fact and makes it true, or says where it disagrees. The invoice is locked. */
-const take = async (
+const applyOne = async (
   deps: PaymentDeps,
   trx: Db,
   invoice: Invoice,
-  { said, inboxId, actor }: { said: Told['said']; inboxId: number; actor: string },
+  { said, inboxId, actor }: { said: ModuleReport['said']; inboxId: number; actor: string },
 ): Promise<{ invoice: Invoice } | DiscrepancyKind> => {
   // The module refused to create it, and another may have taken its place.
   if (invoice.failed) return 'forbidden-move'
@@ -57,7 +57,7 @@ const take = async (
   if (Object.keys(details).length > 0) await updateInvoice(trx, invoice, details)
   const cause = { cause: `inbox:${inboxId}`, actor }
   const words = { discount: report.discount ?? ZERO, comment: said.refund?.comment ?? '' }
-  const after = await applyJudgement(trx, { ...invoice, ...details }, judged, cause, words)
+  const after = await applyReport(trx, { ...invoice, ...details }, judged, cause, words)
   if (open && judged.operation) {
     const settled =
       judged.operation === 'rejected'
@@ -70,11 +70,11 @@ const take = async (
 }
 
 /** What came before its predecessor has waited for this moment. */
-const takeEarlier = async (deps: PaymentDeps, trx: Db, invoice: Invoice, actor: string): Promise<void> => {
+const applyPending = async (deps: PaymentDeps, trx: Db, invoice: Invoice, actor: string): Promise<void> => {
   let current = invoice
-  for (const early of await listEarlyFacts(trx, invoice.id)) {
-    const said = early.report as Told['said']
-    const taken = await take(deps, trx, current, { said, inboxId: early.inboxId, actor })
+  for (const early of await listPendingReports(trx, invoice.id)) {
+    const said = early.report as ModuleReport['said']
+    const taken = await applyOne(deps, trx, current, { said, inboxId: early.inboxId, actor })
     if (typeof taken === 'string') continue
     current = taken.invoice
     await updateResolved(trx, early.discrepancyId, 'system', 'What it follows was reported later; it has been applied')
@@ -82,10 +82,14 @@ const takeEarlier = async (deps: PaymentDeps, trx: Db, invoice: Invoice, actor: 
 }
 
 /** D-42, D-46: writes a fact down, judges it, and makes it true if it can be. */
-export const takeReport = async (deps: PaymentDeps, accountId: number, told: Told): Promise<Verdict> => {
+export const receiveReport = async (
+  deps: PaymentDeps,
+  accountId: number,
+  told: ModuleReport,
+): Promise<ReportResult> => {
   const { source, invoiceId, said } = told
   const result = await inAccount(deps.db, accountId, async (trx) => {
-    const inboxId = await insertFact(trx, { source, invoiceId, report: said })
+    const inboxId = await insertReport(trx, { source, invoiceId, report: said })
     const invoice = invoiceId === undefined ? undefined : await lockInvoice(trx, invoiceId)
     const module = invoice && (await findModuleById(trx, invoice.moduleId))
     const disagree = async (kind: DiscrepancyKind) => {
@@ -102,9 +106,9 @@ export const takeReport = async (deps: PaymentDeps, accountId: number, told: Tol
     if (!invoice || !module) return disagree('unknown-invoice')
     if (!told.mayFor(module.code)) return disagree('foreign-invoice')
     const actor = `module:${module.code}`
-    const taken = await take(deps, trx, invoice, { said, inboxId, actor })
+    const taken = await applyOne(deps, trx, invoice, { said, inboxId, actor })
     if (typeof taken === 'string') return disagree(taken)
-    if (taken.invoice.status !== invoice.status) await takeEarlier(deps, trx, taken.invoice, actor)
+    if (taken.invoice.status !== invoice.status) await applyPending(deps, trx, taken.invoice, actor)
     return { verdict: { ok: true } as const, invoice }
   })
   if (result.invoice) await tellInvoice(deps, accountId, result.invoice)
@@ -113,17 +117,17 @@ export const takeReport = async (deps: PaymentDeps, accountId: number, told: Tol
 }
 
 /** Makes a report's judgement true. */
-const applyJudgement = async (
+const applyReport = async (
   trx: Db,
   invoice: Invoice,
-  judged: Extract<Judgement, { ok: true }>,
+  judged: Extract<ReportDecision, { ok: true }>,
   cause: Cause,
   { discount, comment }: { discount: Minor; comment: string },
 ): Promise<Invoice> => {
   let current = invoice
   for (const to of judged.moves.filter((status) => status !== 'refundSucceeded')) {
-    current = await move(trx, current, to, cause, discount)
+    current = await moveInvoice(trx, current, to, cause, discount)
   }
   for (const effect of judged.refunds) current = await applyRefund(trx, current, effect, comment, cause)
-  return judged.moves.includes('refundSucceeded') ? move(trx, current, 'refundSucceeded', cause) : current
+  return judged.moves.includes('refundSucceeded') ? moveInvoice(trx, current, 'refundSucceeded', cause) : current
 }

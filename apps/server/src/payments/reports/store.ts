@@ -2,10 +2,10 @@ import type { Db } from '../../lib/db/database.ts'
 
 // What modules told us, as it came, and where that disagrees with what we keep.
 
-export type NewFact = { source: string; invoiceId: string | undefined; report: unknown }
+export type NewReport = { source: string; invoiceId: string | undefined; report: unknown }
 
 /** The fact first, the judgement afterwards: the table takes no changes and no deletions. */
-export const insertFact = async (db: Db, { source, invoiceId, report }: NewFact): Promise<number> => {
+export const insertReport = async (db: Db, { source, invoiceId, report }: NewReport): Promise<number> => {
   const row = await db
     .insertInto('invoice_inbox')
     .values({ source, invoice_id: invoiceId ?? null, report: JSON.stringify(report) })
@@ -15,7 +15,7 @@ export const insertFact = async (db: Db, { source, invoiceId, report }: NewFact)
 }
 
 /** Facts that came before what they follow: they are judged again when that has come. */
-export const listEarlyFacts = async (db: Db, invoiceId: string) => {
+export const listPendingReports = async (db: Db, invoiceId: string) => {
   const rows = await db
     .selectFrom('discrepancy')
     .innerJoin('invoice_inbox', (join) =>
@@ -33,7 +33,7 @@ export const listEarlyFacts = async (db: Db, invoiceId: string) => {
 }
 
 /** What modules told of an invoice, the oldest first. */
-export const listFacts = async (db: Db, invoiceId: string) => {
+export const listReports = async (db: Db, invoiceId: string) => {
   const rows = await db
     .selectFrom('invoice_inbox')
     .select(['at', 'source', 'report'])

@@ -6,14 +6,14 @@ import { inAccount } from '../../lib/db/transaction.ts'
 import { fail } from '../../lib/errors.ts'
 import type { Action } from '../../lib/http-in/route.ts'
 import { insertAction } from '../../platform/action-log/store.ts'
-import { nameOf } from '../../platform/users/store.ts'
-import { DEFAULT_LETTER } from './rules.ts'
-import { findLetter, listMappings, type Mapping, replaceMappings, saveLetter } from './store.ts'
+import { getUserName } from '../../platform/users/store.ts'
+import { DEFAULT_LINK_EMAIL } from './rules.ts'
+import { findLinkEmail, listMappings, type Mapping, replaceMappings, saveLinkEmail } from './store.ts'
 
-export const showSettings: Action<Deps, typeof getPaymentSettings> = (deps, caller) =>
+export const showPaymentSettings: Action<Deps, typeof getPaymentSettings> = (deps, caller) =>
   inAccount(deps.db, caller.accountId, async (trx) => ({
     success: true,
-    settings: { mappings: await listMappings(trx), letter: (await findLetter(trx)) ?? DEFAULT_LETTER },
+    settings: { mappings: await listMappings(trx), letter: (await findLinkEmail(trx)) ?? DEFAULT_LINK_EMAIL },
   }))
 
 const whyRefused = async (trx: Db, mappings: readonly Mapping[]): Promise<Record<string, string>> => {
@@ -32,15 +32,15 @@ const whyRefused = async (trx: Db, mappings: readonly Mapping[]): Promise<Record
 }
 
 /** D-50, P-16 */
-export const editSettings: Action<Deps, typeof editPaymentSettings> = async (deps, caller, { body }) => {
+export const savePaymentSettings: Action<Deps, typeof editPaymentSettings> = async (deps, caller, { body }) => {
   await inAccount(deps.db, caller.accountId, async (trx) => {
     if (body.mappings) {
       const fields = await whyRefused(trx, body.mappings)
       if (Object.keys(fields).length > 0) fail('input_invalid', { fields })
       await replaceMappings(trx, body.mappings)
     }
-    if (body.letter) await saveLetter(trx, body.letter)
-    const actor = await nameOf(trx, caller.userId)
+    if (body.letter) await saveLinkEmail(trx, body.letter)
+    const actor = await getUserName(trx, caller.userId)
     const detail = { mappings: body.mappings?.length, letter: body.letter !== undefined }
     await insertAction(trx, { recordType: 'Integration payments', actor, action: 'changed the settings', detail })
   })

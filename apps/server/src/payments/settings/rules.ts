@@ -1,5 +1,5 @@
 /** Our words, until an account has its own. */
-export const DEFAULT_LETTER = {
+export const DEFAULT_LINK_EMAIL = {
   subject: 'Order {order}: payment of {amount} {currency}',
   body: 'Hello {name},\n\nyou can pay {amount} {currency} for your order {order} here:\n\n{link}\n\n{account}\n',
 }

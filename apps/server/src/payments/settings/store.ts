@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../lib/db/database.ts'
 
 export type Mapping = { paymentType?: string; invoiceStatus: InvoiceStatus; paymentStatus: string }
-export type Letter = { subject: string; body: string }
+export type LinkEmail = { subject: string; body: string }
 
 export const listMappings = async (db: Db): Promise<Mapping[]> => {
   const rows = await db.selectFrom('invoice_status_mapping').selectAll().orderBy('id').execute()
@@ -24,10 +24,10 @@ export const replaceMappings = async (db: Db, mappings: readonly Mapping[]): Pro
   }
 }
 
-export const findLetter = async (db: Db): Promise<Letter | undefined> =>
+export const findLinkEmail = async (db: Db): Promise<LinkEmail | undefined> =>
   db.selectFrom('payment_letter').select(['subject', 'body']).executeTakeFirst()
 
-export const saveLetter = async (db: Db, letter: Letter): Promise<void> => {
+export const saveLinkEmail = async (db: Db, letter: LinkEmail): Promise<void> => {
   await db
     .insertInto('payment_letter')
     .values(letter)

@@ -5,12 +5,12 @@ import { inAccount } from '../../lib/db/transaction.ts'
 import { fail } from '../../lib/errors.ts'
 import type { Action } from '../../lib/http-in/route.ts'
 import { insertAction } from '../../platform/action-log/store.ts'
-import { nameOf } from '../../platform/users/store.ts'
+import { getUserName } from '../../platform/users/store.ts'
 import { warningFor } from './rules.ts'
 import { findShop, listBoundTypes, listShops } from './store.ts'
 
 /** P-07, P-23, D-52: what is bound to what, and what an update made unusable. */
-export const showShops: Action<Deps, typeof listPaymentShops> = (deps, caller) =>
+export const showPaymentShops: Action<Deps, typeof listPaymentShops> = (deps, caller) =>
   inAccount(deps.db, caller.accountId, async (trx) => {
     const shops = await listShops(trx)
     const types = (await listBoundTypes(trx)).map(({ code, name, shopId, payments }) => {
@@ -29,14 +29,14 @@ export const showShops: Action<Deps, typeof listPaymentShops> = (deps, caller) =
   })
 
 /** P-23 */
-export const bind: Action<Deps, typeof bindPaymentType> = async (deps, caller, { params, body }) => {
+export const bindToShop: Action<Deps, typeof bindPaymentType> = async (deps, caller, { params, body }) => {
   await inAccount(deps.db, caller.accountId, async (trx) => {
     const shop = body.shopId === undefined ? undefined : await findShop(trx, body.shopId)
     if (body.shopId !== undefined && (!shop || shop.removed_at !== null)) fail('not_found')
     if (!(await bindType(trx, params.typeCode, body.shopId ?? null))) fail('not_found')
     await insertAction(trx, {
       recordType: 'Integration payments',
-      actor: await nameOf(trx, caller.userId),
+      actor: await getUserName(trx, caller.userId),
       action: 'bound a payment type',
       subject: params.typeCode,
       detail: { shop: shop?.code },

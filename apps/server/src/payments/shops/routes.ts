@@ -1,9 +1,9 @@
 import { bindPaymentType, listPaymentShops } from '@patchbay/contract/payments/workspace/shops'
 import type { Deps } from '../../deps.ts'
 import type { Bind } from '../../lib/http-in/route.ts'
-import { bind as bindType, showShops } from './actions.ts'
+import { bindToShop as bindType, showPaymentShops } from './actions.ts'
 
 export const paymentShopRoutes = (bind: Bind<Deps>): void => {
-  bind(listPaymentShops, showShops)
+  bind(listPaymentShops, showPaymentShops)
   bind(bindPaymentType, bindType)
 }

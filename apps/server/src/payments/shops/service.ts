@@ -38,7 +38,7 @@ export const replaceShops = async (
 }
 
 /** P-06: what is paid through a shop that is gone cannot be used any more. */
-export const refuseGone = async (trx: Db, type: string): Promise<void> => {
+export const rejectRemovedShop = async (trx: Db, type: string): Promise<void> => {
   const bound = (await listBoundTypes(trx)).find(({ code }) => code === type)
   const shop = bound?.shopId ? await findShop(trx, bound.shopId) : undefined
   if (shop && shop.removed_at !== null) fail('payment_shop_gone', { values: { shop: shop.name } })

@@ -11,10 +11,10 @@ import { listDiscrepanciesOf } from '../discrepancies/store.ts'
 import { aboutInvoice } from '../invoices/rules.ts'
 import { findInvoice, listHistory } from '../invoices/store.ts'
 import { listOperations } from '../operations/store.ts'
-import { listFacts } from '../reports/store.ts'
+import { listReports } from '../reports/store.ts'
 import { stepsOfChecks, stepsOfFacts, stepsOfMoves, stepsOfOperation } from './view.ts'
 
-export const showTrace: Action<Deps, typeof traceInvoice> = async (deps, caller, { params }) => {
+export const showInvoiceTrace: Action<Deps, typeof traceInvoice> = async (deps, caller, { params }) => {
   await deps.traffic.flush()
   return inAccount(deps.db, caller.accountId, async (trx) => {
     const invoice = (await findInvoice(trx, params.invoiceId)) ?? fail('not_found')
@@ -27,7 +27,7 @@ export const showTrace: Action<Deps, typeof traceInvoice> = async (deps, caller,
       ...operations.flatMap((operation) => stepsOfOperation(operation, invoice)),
       ...(await listExchangesAbout(trx, aboutInvoice(id))).map(stepOfExchange),
       ...stepsOfChecks(await listChecks(trx, id)),
-      ...stepsOfFacts(await listFacts(trx, id)),
+      ...stepsOfFacts(await listReports(trx, id)),
       ...stepsOfMoves(await listHistory(trx, id)),
       ...disagreed.map(({ at, kind }) => ({ at: at.toISOString(), step: 'disagreed', ok: false, values: { kind } })),
     ])

@@ -3,7 +3,7 @@ import type { TraceStep } from '@patchbay/contract/platform/workspace/traces'
 import type { listChecks } from '../checks/store.ts'
 import type { Invoice, listHistory } from '../invoices/store.ts'
 import type { Operation } from '../operations/store.ts'
-import type { listFacts } from '../reports/store.ts'
+import type { listReports } from '../reports/store.ts'
 
 // How an invoice came to stand where it stands: what people asked for, what the module was asked and answered, what it
 // checked and reported, and each move that came of it.
@@ -45,7 +45,7 @@ export const stepsOfOperation = (operation: Operation, { currency }: Invoice): T
   ]
 }
 
-type Facts = Awaited<ReturnType<typeof listFacts>>
+type Facts = Awaited<ReturnType<typeof listReports>>
 type Checks = Awaited<ReturnType<typeof listChecks>>
 type Moves = Awaited<ReturnType<typeof listHistory>>
 

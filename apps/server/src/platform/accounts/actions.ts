@@ -11,7 +11,7 @@ import { inAccount } from '../../lib/db/transaction.ts'
 import { fail } from '../../lib/errors.ts'
 import type { Action } from '../../lib/http-in/route.ts'
 import { insertAction } from '../action-log/store.ts'
-import { nameOf } from '../users/store.ts'
+import { getUserName } from '../users/store.ts'
 import { isTimezone } from './rules.ts'
 import { type Account, getAccount, updateSettings } from './store.ts'
 
@@ -29,7 +29,7 @@ export const showSystemInfo: Action<Deps, typeof systemInfo> = async (deps, call
 }
 
 /** How the account writes times, money and phones, in the shape that modules read. */
-export const showSettings: Action<Deps, typeof getSettings> = async (deps, caller) => {
+export const showApiSettings: Action<Deps, typeof getSettings> = async (deps, caller) => {
   const account = await deps.directory.account(caller.accountId)
   const since = toLocalTime(account.createdAt, account.timezone)
   const setting = (value: string) => ({ value, updated_at: since })
@@ -59,7 +59,7 @@ export const showAccountSettings: Action<Deps, typeof getAccountSettings> = asyn
   settings: present(await inAccount(deps.db, caller.accountId, getAccount)),
 })
 
-export const changeSettings: Action<Deps, typeof changeAccountSettings> = async (deps, caller, { body }) => {
+export const saveAccountSettings: Action<Deps, typeof changeAccountSettings> = async (deps, caller, { body }) => {
   if (body.timezone !== undefined && !isTimezone(body.timezone))
     fail('entity_invalid', { fields: { timezone: 'is not a time zone of the IANA list' } })
   if (body.currency !== undefined && !isCurrency(body.currency))
@@ -70,7 +70,7 @@ export const changeSettings: Action<Deps, typeof changeAccountSettings> = async 
     const after = present(await getAccount(trx))
     await insertAction(trx, {
       recordType: 'Settings',
-      actor: await nameOf(trx, caller.userId),
+      actor: await getUserName(trx, caller.userId),
       action: 'changed',
       detail: { before, after },
     })

@@ -8,13 +8,13 @@ import { type Account, findAccountIdByHost, findOnlyAccountId, getAccount } from
 
 const REMEMBER_MS = 1_000
 
-export type Directory = {
+export type AccountCache = {
   /** D-08: the account at this host name; on an installation with one account, any host is its own. */
   accountIdAt: (host: string) => Promise<number>
   account: (accountId: number) => Promise<Account>
 }
 
-export const createDirectory = (db: Db): Directory => {
+export const createAccountCache = (db: Db): AccountCache => {
   const hosts = new LRUCache<string, { accountId: number | undefined }>({
     max: 10_000,
     ttl: REMEMBER_MS,

@@ -15,7 +15,7 @@ import type { Action } from '../../lib/http-in/route.ts'
 import { insertAction } from '../action-log/store.ts'
 import { updateModulesKey } from '../modules/store.ts'
 import { listShopCodes } from '../shops/store.ts'
-import { nameOf } from '../users/store.ts'
+import { getUserName } from '../users/store.ts'
 import { type ApiKey, deleteKey, expireKey, findKey, issueKey, listKeys } from './store.ts'
 
 const toSummary = (key: ApiKey): ApiKeySummary => ({
@@ -34,7 +34,7 @@ export const showKeys: Action<Deps, typeof listApiKeys> = async (deps, caller) =
   apiKeys: (await inAccount(deps.db, caller.accountId, listKeys)).map(toSummary),
 })
 
-export const create: Action<Deps, typeof createApiKey> = async (deps, caller, { body }) => {
+export const createKey: Action<Deps, typeof createApiKey> = async (deps, caller, { body }) => {
   const { id, text } = await inAccount(deps.db, caller.accountId, async (trx) => {
     const { name, scopes } = body
     const key = {
@@ -53,7 +53,7 @@ export const create: Action<Deps, typeof createApiKey> = async (deps, caller, { 
 }
 
 /** D-01: the successor has the same rights; the old key goes on working for the overlap. */
-export const rotate: Action<Deps, typeof rotateApiKey> = async (deps, caller, { params, body }) => {
+export const rotateKey: Action<Deps, typeof rotateApiKey> = async (deps, caller, { params, body }) => {
   const { id, text } = await inAccount(deps.db, caller.accountId, async (trx) => {
     const old = (await findKey(trx, params.id)) ?? fail('not_found')
     const issued = await issueKey(trx, { ...old, createdBy: caller.userId })
@@ -65,7 +65,7 @@ export const rotate: Action<Deps, typeof rotateApiKey> = async (deps, caller, { 
   return { success: true, id, apiKey: text }
 }
 
-export const revoke: Action<Deps, typeof revokeApiKey> = async (deps, caller, { params }) => {
+export const revokeKey: Action<Deps, typeof revokeApiKey> = async (deps, caller, { params }) => {
   await inAccount(deps.db, caller.accountId, async (trx) => {
     if (!(await deleteKey(trx, params.id))) fail('not_found')
     await logKey(trx, caller.userId, 'revoked a key', params.id, {})
@@ -80,7 +80,7 @@ const logKey = async (
   keyId: string,
   detail: Record<string, unknown>,
 ): Promise<void> =>
-  insertAction(trx, { recordType: 'API keys', actor: await nameOf(trx, userId), action, subject: keyId, detail })
+  insertAction(trx, { recordType: 'API keys', actor: await getUserName(trx, userId), action, subject: keyId, detail })
 
 /** D-06: what this key may do, in the new words and in the old. */
 export const showCredentials: Action<Deps, typeof credentials> = async (deps, caller) => ({

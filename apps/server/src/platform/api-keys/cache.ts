@@ -2,7 +2,7 @@ import type { Scope } from '@patchbay/contract/base/scopes'
 import { LRUCache } from 'lru-cache'
 import type pg from 'pg'
 import type { Db } from '../../lib/db/database.ts'
-import { inAccount, inAccountOnce } from '../../lib/db/transaction.ts'
+import { inAccount, inAccountQuery } from '../../lib/db/transaction.ts'
 import type { KeyCaller } from '../../lib/http-in/callers.ts'
 import { equalBytes, sha256 } from '../../lib/security/digest.ts'
 import { parseKey } from './rules.ts'
@@ -12,16 +12,16 @@ import { type KeyProof, keyQuery, touchKey } from './store.ts'
 const REMEMBER_MS = 1_000
 const TOUCH_MS = 60_000
 
-export type KeyRing = (accountId: number, text: string) => Promise<KeyCaller | undefined>
+export type KeyCache = (accountId: number, text: string) => Promise<KeyCaller | undefined>
 
-export const createKeyRing = (db: Db, pool: pg.Pool, now: () => Date): KeyRing => {
+export const createKeyCache = (db: Db, pool: pg.Pool, now: () => Date): KeyCache => {
   const known = new LRUCache<string, { proof: KeyProof | undefined }>({ max: 10_000, ttl: REMEMBER_MS })
   const touched = new LRUCache<string, true>({ max: 10_000, ttl: TOUCH_MS })
 
   const proofOf = async (accountId: number, id: string): Promise<KeyProof | undefined> => {
     const remembered = known.get(`${accountId}/${id}`)
     if (remembered) return remembered.proof
-    const [proof] = await inAccountOnce(pool, accountId, keyQuery(db, id))
+    const [proof] = await inAccountQuery(pool, accountId, keyQuery(db, id))
     known.set(`${accountId}/${id}`, { proof })
     return proof
   }

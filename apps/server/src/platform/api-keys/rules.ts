@@ -6,7 +6,7 @@ export const scopesNotGranted = (wanted: readonly string[], granted: readonly st
   wanted.filter((scope) => !granted.includes(scope))
 
 /** D-05: the shops of the account that a key sees. */
-export const sitesSeen = (sites: readonly string[] | null, all: readonly string[]): string[] =>
+export const visibleShops = (sites: readonly string[] | null, all: readonly string[]): string[] =>
   all.filter((code) => sites === null || sites.includes(code))
 
 // D-01: the text of a key: pb_<id>_<secret><checksum>. The id finds the row, the secret proves it, and the checksum
@@ -17,7 +17,7 @@ const KEY = /^pb_([a-z0-9]{8})_([A-Za-z0-9_-]{43})([0-9a-f]{6})$/
 
 const checksum = (id: string, secret: string): string => hash('sha256', `${id}_${secret}`, 'hex').slice(0, 6)
 
-export const keyText = (id: string, secret: string): string => `pb_${id}_${secret}${checksum(id, secret)}`
+export const formatKey = (id: string, secret: string): string => `pb_${id}_${secret}${checksum(id, secret)}`
 
 export type KeyParts = { id: string; secret: string }
 
@@ -29,7 +29,7 @@ export const parseKey = (text: string): KeyParts | undefined => {
 // The payment methods of the integration API. What people do in the workspace is in workspace.ts.
 
 /** A key speaks for the modules that were registered with it, or for the one it was made for. */
-export const speaksFor = ({ moduleCode, modules }: KeyCaller) => {
+export const modulesOfKey = ({ moduleCode, modules }: KeyCaller) => {
   const known = moduleCode === null ? modules : [moduleCode]
   return (code: string): boolean => known.includes(code)
 }

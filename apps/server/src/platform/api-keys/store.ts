@@ -3,7 +3,7 @@ import type { Scope } from '@patchbay/contract/base/scopes'
 import { type CompiledQuery, sql } from 'kysely'
 import type { Db } from '../../lib/db/database.ts'
 import { newToken, sha256 } from '../../lib/security/digest.ts'
-import { keyText } from './rules.ts'
+import { formatKey } from './rules.ts'
 
 export type ApiKey = {
   id: string
@@ -110,5 +110,5 @@ export const issueKey = async (
 ): Promise<{ id: string; text: string }> => {
   const [id, secret] = [newKeyId(), newToken()]
   await insertKey(trx, { ...key, id, secretHash: sha256(secret) })
-  return { id, text: keyText(id, secret) }
+  return { id, text: formatKey(id, secret) }
 }

@@ -8,7 +8,7 @@ import { inAccount } from '../../lib/db/transaction.ts'
 import { fail } from '../../lib/errors.ts'
 import type { TransportCaller, UserCaller } from '../../lib/http-in/callers.ts'
 import type { Action } from '../../lib/http-in/route.ts'
-import { exchange } from '../modules/client.ts'
+import { sendAndLog } from '../modules/client.ts'
 import { kindOf, mimeTypeOf, whyRefused } from './rules.ts'
 import { type FileFacts, findFile, insertFile } from './store.ts'
 
@@ -35,7 +35,7 @@ const dimensionsOf = (bytes: Buffer): { width: number; height: number } | undefi
 const blobKey = (accountId: number, id: string): string => `${accountId}/${id.toLowerCase()}`
 
 /** Judges the bytes, keeps them, and then writes down that they are there. */
-export const keepFile = async (
+export const saveFile = async (
   deps: Deps,
   caller: TransportCaller | UserCaller,
   bytes: Buffer,
@@ -68,8 +68,8 @@ export const keepFile = async (
 }
 
 /** D-61: fetched through the guarded door, like every address that somebody names. */
-export const keepFromUrl: Action<Deps, typeof uploadFileByUrl> = async (deps, caller, { body }) => {
-  const answer = await exchange(deps, caller.accountId, caller.moduleCode, {
+export const saveFileFromUrl: Action<Deps, typeof uploadFileByUrl> = async (deps, caller, { body }) => {
+  const answer = await sendAndLog(deps, caller.accountId, caller.moduleCode, {
     method: 'GET',
     url: body.url,
     totalMs: FETCH_MS,
@@ -83,7 +83,7 @@ export const keepFromUrl: Action<Deps, typeof uploadFileByUrl> = async (deps, ca
   if (!answer.ok) return refuse(`its address does not answer: ${answer.reason}`)
   if (answer.status !== 200) return refuse(`its address answered ${answer.status}`)
   if (answer.truncated) return refuse(`it is larger than ${MOST_BYTES} bytes`)
-  return keepFile(deps, caller, answer.bytes ?? Buffer.alloc(0), body.url)
+  return saveFile(deps, caller, answer.bytes ?? Buffer.alloc(0), body.url)
 }
 
 const seal = (deps: Deps, accountId: number, id: string, expires: number): string =>

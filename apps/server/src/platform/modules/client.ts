@@ -2,7 +2,7 @@ import { sign } from '@patchbay/sdk/signature'
 import type { Deps } from '../../deps.ts'
 import type { Answer, OutgoingRequest, StreamAnswer } from '../../lib/http-out/egress.ts'
 import { redactBody, redactUrl } from '../../lib/security/redact.ts'
-import { isOn, OFF } from './rules.ts'
+import { isEnabled, OFF } from './rules.ts'
 import type { Module } from './store.ts'
 
 // How the system speaks to a module, whatever about: with its clientId (M-08), signed (D-09), through the guarded door,
@@ -23,11 +23,11 @@ export type ModuleRequest = {
 } & ({ method: 'GET'; query: Record<string, string> } | { method: 'POST'; form: Record<string, string> })
 
 /** Where a sealed secret of a module belongs: it does not open for another. */
-export const sealPlace = (module: Pick<Module, 'accountId' | 'code'>, what: 'signing' | 'transport'): string =>
+export const secretContext = (module: Pick<Module, 'accountId' | 'code'>, what: 'signing' | 'transport'): string =>
   `${module.accountId}/integration_module/${module.code}/${what}`
 
 export const signingSecrets = ({ sealer, now }: Pick<Deps, 'sealer' | 'now'>, module: Module): string[] => {
-  const place = sealPlace(module, 'signing')
+  const place = secretContext(module, 'signing')
   const old =
     module.oldSigningSecret && module.oldSecretUntil && module.oldSecretUntil > now() ? [module.oldSigningSecret] : []
   return [module.signingSecret, ...old].map((sealed) => sealer.open(place, sealed))
@@ -40,7 +40,7 @@ const withQuery = (address: string, query: URLSearchParams): string => {
 }
 
 /** Sends a request and writes it down with what came of it. A module that is not registered yet has no code. */
-export const exchange = async (
+export const sendAndLog = async (
   deps: Deps,
   accountId: number,
   moduleCode: string | undefined,
@@ -66,7 +66,7 @@ export const exchange = async (
 }
 
 /** Whose breaker and window of requests it is: one per module (D-49). */
-export const windowOf = ({ accountId, id }: Pick<Module, 'accountId' | 'id'>): string => `${accountId}/${id}`
+export const circuitKey = ({ accountId, id }: Pick<Module, 'accountId' | 'id'>): string => `${accountId}/${id}`
 
 /** The request as it travels: with the module's clientId, and signed over what it carries. */
 const addressed = (deps: Deps, module: Module, method: 'GET' | 'POST', url: string, fields: Record<string, string>) => {
@@ -87,11 +87,11 @@ const addressed = (deps: Deps, module: Module, method: 'GET' | 'POST', url: stri
 }
 
 export const callModule = async (deps: Deps, module: Module, request: ModuleRequest): Promise<Answer> => {
-  if (!isOn(module) && !request.evenIfOff) return OFF
+  if (!isEnabled(module) && !request.evenIfOff) return OFF
   const fields = request.method === 'GET' ? request.query : request.form
   const outgoing = addressed(deps, module, request.method, request.url, fields)
   const { totalMs, maxBytes = 64 * 1024 } = request
-  const window = request.somebodyWaits ? undefined : windowOf(module)
+  const window = request.somebodyWaits ? undefined : circuitKey(module)
   const sent: OutgoingRequest = {
     ...outgoing,
     headers: {
@@ -103,7 +103,7 @@ export const callModule = async (deps: Deps, module: Module, request: ModuleRequ
     maxBytes,
     ...(window !== undefined && { window }),
   }
-  return exchange(deps, module.accountId, module.code, sent, request.about)
+  return sendAndLog(deps, module.accountId, module.code, sent, request.about)
 }
 
 const REDIRECTS = 5
@@ -114,7 +114,7 @@ export const streamFromModule = async (
   module: Module,
   { url, headers, totalMs }: { url: string; headers: Record<string, string>; totalMs: number },
 ): Promise<StreamAnswer> => {
-  if (!isOn(module)) return OFF
+  if (!isEnabled(module)) return OFF
   const at = deps.now()
   const outgoing = addressed(deps, module, 'GET', url, {})
   const request = { ...outgoing, headers: { ...outgoing.headers, ...headers }, totalMs, redirects: REDIRECTS }

@@ -10,7 +10,7 @@ export const OFF: Extract<Answer, { ok: false }> = {
   durationMs: 0,
 }
 
-export const isOn = ({ active, frozen, removed }: Module): boolean => active && !frozen && !removed
+export const isEnabled = ({ active, frozen, removed }: Module): boolean => active && !frozen && !removed
 
 // Pure decisions about the registry: what an edit makes of a module, and when a module is told of its state.
 

@@ -188,7 +188,7 @@ export const updateState = async (db: Db, id: number, change: StateChange): Prom
     .execute()
 }
 
-export const updateToldVersion = async (db: Db, id: number, version: number): Promise<void> => {
+export const updateAcknowledgedVersion = async (db: Db, id: number, version: number): Promise<void> => {
   await db
     .updateTable('integration_module')
     .set({ told_version: sql`greatest(told_version, ${version})` })

@@ -36,7 +36,7 @@ const throttle = async (deps: Deps, accountId: number, ip: string, email: string
   if (wait !== undefined) fail('sign_in_throttled', { retryAfter: wait })
 }
 
-export const openWorkspace: Action<Deps, typeof signIn> = async (deps, { accountId }, { body }, http) => {
+export const startSession: Action<Deps, typeof signIn> = async (deps, { accountId }, { body }, http) => {
   await throttle(deps, accountId, http.ip, body.email)
   const found = await inAccount(deps.db, accountId, (trx) => findUserByEmail(trx, emailKey(body.email)))
   // Hashing is slow on purpose: it happens outside of any transaction.
@@ -50,7 +50,7 @@ export const openWorkspace: Action<Deps, typeof signIn> = async (deps, { account
   return { success: true, me, liveFrom: await deps.live.position(accountId) }
 }
 
-export const leaveWorkspace: Action<Deps, typeof signOut> = async (deps, caller, _input, http) => {
+export const endSession: Action<Deps, typeof signOut> = async (deps, caller, _input, http) => {
   await inAccount(deps.db, caller.accountId, (trx) => deleteSession(trx, caller.sessionHash))
   http.endSession()
   return { success: true }
@@ -64,7 +64,12 @@ export const showMe: Action<Deps, typeof getMe> = async (deps, { accountId, user
 }
 
 /** The answer is the same for an address that is known and one that is not. */
-export const askForPassword: Action<Deps, typeof forgotPassword> = async (deps, { accountId }, { body }, http) => {
+export const requestPasswordReset: Action<Deps, typeof forgotPassword> = async (
+  deps,
+  { accountId },
+  { body },
+  http,
+) => {
   await throttle(deps, accountId, http.ip, body.email)
   await inAccount(deps.db, accountId, async (trx) => {
     const user = await findUserByEmail(trx, emailKey(body.email))

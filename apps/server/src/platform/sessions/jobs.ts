@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import type { Deps } from '../../deps.ts'
 import { inAccount } from '../../lib/db/transaction.ts'
-import { defineJob, type Handled, handles } from '../../lib/queue/jobs.ts'
+import { defineJob, handleJob, type JobHandler } from '../../lib/queue/jobs.ts'
 import { newToken, sha256 } from '../../lib/security/digest.ts'
 import { getAccount, listAccountIds } from '../accounts/store.ts'
 import { findUser } from '../users/store.ts'
@@ -24,8 +24,8 @@ const TEXTS = {
   },
 }
 
-export const userJobs = (deps: Deps): Handled[] => [
-  handles(SEND_LINK, async ({ accountId, userId, reason }) => {
+export const userJobs = (deps: Deps): JobHandler[] => [
+  handleJob(SEND_LINK, async ({ accountId, userId, reason }) => {
     // The link is made here and not by whoever asked for it: no secret ever stands in a job.
     const token = newToken()
     const ready = await inAccount(deps.db, accountId, async (trx) => {
@@ -42,7 +42,7 @@ export const userJobs = (deps: Deps): Handled[] => [
       text: TEXTS[reason].text(link),
     })
   }),
-  handles(CLEAN_UP, async () => {
+  handleJob(CLEAN_UP, async () => {
     for (const accountId of await listAccountIds(deps.db)) await inAccount(deps.db, accountId, deleteExpired)
   }),
 ]

@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../lib/db/database.ts'
-import { inAccountOnce, inAccountTogether } from '../../lib/db/transaction.ts'
+import { inAccountBatch, inAccountQuery } from '../../lib/db/transaction.ts'
 import type { UserCaller } from '../../lib/http-in/callers.ts'
 import { defineJob } from '../../lib/queue/jobs.ts'
 import { newToken, sha256 } from '../../lib/security/digest.ts'
@@ -22,17 +22,21 @@ const touch = (deps: Deps, tokenHashes: readonly Buffer[]) => touchSessionsQuery
 
 export const findSession = async (deps: Deps, accountId: number, token: string): Promise<UserCaller | undefined> => {
   const sessionHash = sha256(token)
-  const [row] = await inAccountOnce(deps.pool, accountId, sessionQuery(deps.db, { tokenHash: sessionHash }))
+  const [row] = await inAccountQuery(deps.pool, accountId, sessionQuery(deps.db, { tokenHash: sessionHash }))
   if (!row) return undefined
   if (deps.now().getTime() - row.seen_at.getTime() > TOUCH_AFTER_MS)
-    await inAccountOnce(deps.pool, accountId, touch(deps, [sessionHash]), 'unpromised')
+    await inAccountQuery(deps.pool, accountId, touch(deps, [sessionHash]), 'unpromised')
   return { by: 'session', accountId, userId: row.user_id, role: row.role as UserCaller['role'], sessionHash }
 }
 
 /** Which of these sessions are still open; they stay so, since somebody is here. */
-export const keepSessions = async (deps: Deps, accountId: number, hashes: readonly Buffer[]): Promise<Set<string>> => {
+export const refreshSessions = async (
+  deps: Deps,
+  accountId: number,
+  hashes: readonly Buffer[],
+): Promise<Set<string>> => {
   const asked = [openSessionsQuery(deps.db, { tokenHashes: hashes }), touch(deps, hashes)] as const
-  const [open] = await inAccountTogether(deps.pool, accountId, asked, 'unpromised')
+  const [open] = await inAccountBatch(deps.pool, accountId, asked, 'unpromised')
   return new Set(open.map(({ token_hash }) => token_hash.toString('hex')))
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../lib/db/database.ts'
-import { compileOnce } from '../../lib/db/prepared-statement.ts'
+import { preparedStatement } from '../../lib/db/prepared-statement.ts'
 
 const selectOpenSessions = (db: Db) =>
   db
@@ -14,7 +14,7 @@ const selectOpenSessions = (db: Db) =>
 export type SessionUser = { user_id: number; role: string; seen_at: Date }
 
 /** The hot one: asked on every request of the workspace. */
-export const sessionQuery = compileOnce<{ tokenHash: Buffer }, SessionUser>((db, { tokenHash }) =>
+export const sessionQuery = preparedStatement<{ tokenHash: Buffer }, SessionUser>((db, { tokenHash }) =>
   selectOpenSessions(db)
     .select(['session.user_id', 'app_user.role', 'session.seen_at'])
     .where('session.token_hash', '=', tokenHash)
@@ -23,7 +23,7 @@ export const sessionQuery = compileOnce<{ tokenHash: Buffer }, SessionUser>((db,
 
 type Hashes = { tokenHashes: readonly Buffer[] }
 
-export const openSessionsQuery = compileOnce<Hashes, { token_hash: Buffer }>((db, { tokenHashes }) =>
+export const openSessionsQuery = preparedStatement<Hashes, { token_hash: Buffer }>((db, { tokenHashes }) =>
   selectOpenSessions(db)
     .select('session.token_hash')
     .where('session.token_hash', '=', sql<Buffer>`any(${tokenHashes}::bytea[])`)
@@ -36,7 +36,7 @@ export const insertSession = async (db: Db, userId: number, tokenHash: Buffer, d
 }
 
 /** Written at most once a minute: it is asked about far more often. */
-export const touchSessionsQuery = compileOnce<Hashes & { days: number }, unknown>((db, { tokenHashes, days }) =>
+export const touchSessionsQuery = preparedStatement<Hashes & { days: number }, unknown>((db, { tokenHashes, days }) =>
   sql`update session set seen_at = now(), expires_at = now() + make_interval(days => ${days})
       where token_hash = any(${tokenHashes}::bytea[]) and expires_at > now() and seen_at < now() - interval '1 minute'`.compile(
     db,

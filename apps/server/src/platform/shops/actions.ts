@@ -1,13 +1,13 @@
 import type { editSite, listSites, Site, SiteEdit } from '@patchbay/contract/platform/shops'
-import type { keepWorkspaceShop, listWorkspaceShops } from '@patchbay/contract/platform/workspace/shops'
+import type { listWorkspaceShops, saveWorkspaceShop } from '@patchbay/contract/platform/workspace/shops'
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../lib/db/database.ts'
 import { inAccount } from '../../lib/db/transaction.ts'
 import { fail } from '../../lib/errors.ts'
 import type { Action } from '../../lib/http-in/route.ts'
-import { type Change, refuseUnmeant } from '../../lib/http-in/upsert-intent.ts'
+import { rejectMismatch, type UpsertIntent } from '../../lib/http-in/upsert-intent.ts'
 import { insertAction } from '../action-log/store.ts'
-import { nameOf } from '../users/store.ts'
+import { getUserName } from '../users/store.ts'
 import { decideShop } from './rules.ts'
 import { listShops, lockShop, type Shop, saveShop } from './store.ts'
 
@@ -46,10 +46,10 @@ export const showShops: Action<Deps, typeof listWorkspaceShops> = async (deps, c
   shops: await listSitesOf(deps, caller.accountId),
 })
 
-const keep = async (deps: Deps, accountId: number, change: Change, site: SiteEdit): Promise<void> => {
+const saveShopSettings = async (deps: Deps, accountId: number, change: UpsertIntent, site: SiteEdit): Promise<void> => {
   await inAccount(deps.db, accountId, async (trx) => {
     const before = await lockShop(trx, change.code)
-    refuseUnmeant(change, before)
+    rejectMismatch(change, before)
     const decision = decideShop(before, change.code, site)
     if (!decision.ok) return fail('entity_invalid', { fields: decision.fields })
     await saveShop(trx, decision.shop)
@@ -64,12 +64,16 @@ const keep = async (deps: Deps, accountId: number, change: Change, site: SiteEdi
 
 export const changeSite: Action<Deps, typeof editSite> = async (deps, caller, { params: { code }, body: { site } }) => {
   if (caller.sites !== null && !caller.sites.includes(code)) fail('access_denied')
-  await keep(deps, caller.accountId, { code, actor: async () => `API key ${caller.keyId}` }, site)
+  await saveShopSettings(deps, caller.accountId, { code, actor: async () => `API key ${caller.keyId}` }, site)
   return { success: true }
 }
 
-export const keepShop: Action<Deps, typeof keepWorkspaceShop> = async (deps, caller, { params: { code }, body }) => {
-  const actor = (trx: Db) => nameOf(trx, caller.userId)
-  await keep(deps, caller.accountId, { code, actor, isNew: body.isNew }, body.shop)
+export const saveShopInWorkspace: Action<Deps, typeof saveWorkspaceShop> = async (
+  deps,
+  caller,
+  { params: { code }, body },
+) => {
+  const actor = (trx: Db) => getUserName(trx, caller.userId)
+  await saveShopSettings(deps, caller.accountId, { code, actor, isNew: body.isNew }, body.shop)
   return { success: true }
 }

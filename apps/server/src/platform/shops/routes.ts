@@ -1,12 +1,12 @@
 import { editSite, listSites } from '@patchbay/contract/platform/shops'
-import { keepWorkspaceShop, listWorkspaceShops } from '@patchbay/contract/platform/workspace/shops'
+import { listWorkspaceShops, saveWorkspaceShop } from '@patchbay/contract/platform/workspace/shops'
 import type { Deps } from '../../deps.ts'
 import type { Bind } from '../../lib/http-in/route.ts'
-import { changeSite, keepShop, showShops, showSites } from './actions.ts'
+import { changeSite, saveShopInWorkspace, showShops, showSites } from './actions.ts'
 
 export const shopRoutes = (bind: Bind<Deps>): void => {
   bind(listSites, showSites)
   bind(editSite, changeSite)
   bind(listWorkspaceShops, showShops)
-  bind(keepWorkspaceShop, keepShop)
+  bind(saveWorkspaceShop, saveShopInWorkspace)
 }

@@ -35,10 +35,10 @@ export const decideShop = (before: ShopSettings | undefined, code: string, edit:
   return Object.keys(fields).length > 0 ? { ok: false, fields } : { ok: true, shop }
 }
 
-export type ShopSeen = { id: number; code: string; currency: string | null }
+export type ShopChoice = { id: number; code: string; currency: string | null }
 
 /** D-05: the shop that a caller means: the one it names, else the first that it sees; never one that it does not see. */
-export const shopMeant = <S extends ShopSeen>(
+export const chooseShop = <S extends ShopChoice>(
   shops: readonly S[],
   sites: readonly string[] | null,
   named: string | undefined,

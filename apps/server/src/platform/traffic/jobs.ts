@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import type { Deps } from '../../deps.ts'
 import { inAccount } from '../../lib/db/transaction.ts'
-import { defineJob, type Handled, handles } from '../../lib/queue/jobs.ts'
+import { defineJob, handleJob, type JobHandler } from '../../lib/queue/jobs.ts'
 import { listAccountIds } from '../accounts/store.ts'
 import { deleteExchangesBefore } from './store.ts'
 
@@ -9,8 +9,8 @@ const DAYS_KEPT = 30
 
 export const PURGE_TRAFFIC = defineJob({ name: 'traffic.purge', payload: Type.Object({}), every: '41 2 * * *' })
 
-export const trafficJobs = (deps: Deps): Handled[] => [
-  handles(PURGE_TRAFFIC, async () => {
+export const trafficJobs = (deps: Deps): JobHandler[] => [
+  handleJob(PURGE_TRAFFIC, async () => {
     const before = new Date(deps.now().getTime() - DAYS_KEPT * 86_400_000)
     for (const accountId of await listAccountIds(deps.db)) {
       while (await inAccount(deps.db, accountId, (trx) => deleteExchangesBefore(trx, before)));

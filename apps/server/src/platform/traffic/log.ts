@@ -1,5 +1,5 @@
 import type { Database } from '../../lib/db/database.ts'
-import { inAccountOnce } from '../../lib/db/transaction.ts'
+import { inAccountQuery } from '../../lib/db/transaction.ts'
 import { messageOf } from '../../lib/errors.ts'
 import type { Log } from '../../lib/process/log.ts'
 import { exchangesInsert, type NewExchange } from './store.ts'
@@ -31,7 +31,7 @@ export const createTrafficLog = ({ db, pool }: Pick<Database, 'db' | 'pool'>, lo
       for (let start = 0; start < entries.length; start += AT_ONCE) {
         const exchanges = entries.slice(start, start + AT_ONCE).map(({ exchange }) => exchange)
         try {
-          await inAccountOnce(pool, accountId, exchangesInsert(db, exchanges), 'unpromised')
+          await inAccountQuery(pool, accountId, exchangesInsert(db, exchanges), 'unpromised')
         } catch (error) {
           log.warn({ reason: messageOf(error), lost: exchanges.length }, 'traffic could not be written down')
         }

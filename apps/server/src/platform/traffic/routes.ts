@@ -8,12 +8,12 @@ import {
 import type { Deps } from '../../deps.ts'
 import type { Bind } from '../../lib/http-in/route.ts'
 import { showTraffic } from './actions.ts'
-import { revoke, share, showShared, showShares } from './share-actions.ts'
+import { createShare, removeShare, showShared, showShares } from './share-actions.ts'
 
 export const trafficRoutes = (bind: Bind<Deps>): void => {
   bind(listTraffic, showTraffic)
-  bind(shareExchange, share)
+  bind(shareExchange, createShare)
   bind(listShares, showShares)
-  bind(revokeShare, revoke)
+  bind(revokeShare, removeShare)
   bind(readSharedExchange, showShared)
 }

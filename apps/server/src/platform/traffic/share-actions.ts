@@ -13,7 +13,7 @@ import { fail } from '../../lib/errors.ts'
 import type { Action } from '../../lib/http-in/route.ts'
 import { newToken, sha256 } from '../../lib/security/digest.ts'
 import { insertAction } from '../action-log/store.ts'
-import { nameOf } from '../users/store.ts'
+import { getUserName } from '../users/store.ts'
 import { deleteShare, findLiveShare, insertShare, listLiveShares, type Share } from './share-store.ts'
 import { findExchange } from './store.ts'
 
@@ -38,13 +38,13 @@ const note = (trx: Db, actor: string, action: string, exchange: Exchange | undef
     detail: { ...detail },
   })
 
-export const share: Action<Deps, typeof shareExchange> = async (deps, caller, { params }) => {
+export const createShare: Action<Deps, typeof shareExchange> = async (deps, caller, { params }) => {
   const token = newToken()
   const now = deps.now()
   const expiresAt = new Date(now.getTime() + DAYS * 86_400_000)
   return inAccount(deps.db, caller.accountId, async (trx) => {
     const exchange = (await findExchange(trx, params.id)) ?? fail('not_found')
-    const actor = await nameOf(trx, caller.userId)
+    const actor = await getUserName(trx, caller.userId)
     const made = { trafficId: exchange.id, tokenHash: sha256(token), createdBy: caller.userId, expiresAt }
     const id = await insertShare(trx, made)
     await note(trx, actor, 'shared an exchange', exchange, { exchange: exchange.id, until: expiresAt.toISOString() })
@@ -58,11 +58,11 @@ export const showShares: Action<Deps, typeof listShares> = async (deps, caller, 
   return { success: true, shares: shares.map(present) }
 }
 
-export const revoke: Action<Deps, typeof revokeShare> = async (deps, caller, { params }) => {
+export const removeShare: Action<Deps, typeof revokeShare> = async (deps, caller, { params }) => {
   await inAccount(deps.db, caller.accountId, async (trx) => {
     const trafficId = (await deleteShare(trx, params.id)) ?? fail('not_found')
     const exchange = await findExchange(trx, trafficId)
-    const actor = await nameOf(trx, caller.userId)
+    const actor = await getUserName(trx, caller.userId)
     await note(trx, actor, 'ended the link to an exchange', exchange, { exchange: trafficId })
   })
   return { success: true }

@@ -1,5 +1,5 @@
 import { fromLocalTime } from '@patchbay/contract/base/local-time'
-import { pageAsked, paginationOf } from '@patchbay/contract/base/pages'
+import { paginationOf, requestedPage } from '@patchbay/contract/base/pages'
 import type { getApiUser, listApiUsers, listUserGroups } from '@patchbay/contract/platform/users'
 import type {
   changeUser,
@@ -15,18 +15,18 @@ import type { Action } from '../../lib/http-in/route.ts'
 import { insertAction } from '../action-log/store.ts'
 import { SEND_LINK } from '../sessions/service.ts'
 import { deleteSessionsOf } from '../sessions/store.ts'
-import { emailKey, fits, leavesNoAdmin, type Person } from './rules.ts'
+import { emailKey, leavesNoAdmin, matchesFilter, type Person } from './rules.ts'
 import {
   findPerson,
   findUser,
   findUserByEmail,
+  getUserName,
   insertUser,
   listExistingUserIds,
   listGroups,
   listPeople,
   listUsers,
   lockActiveAdmins,
-  nameOf,
   saveGroupWith,
   updateUser,
 } from './store.ts'
@@ -52,7 +52,7 @@ export const invite: Action<Deps, typeof inviteUser> = async (deps, caller, { bo
     const userId = known?.id ?? (await insertUser(trx, { ...body, emailKey: emailKey(body.email) }))
     await insertAction(trx, {
       recordType: 'Users',
-      actor: await nameOf(trx, caller.userId),
+      actor: await getUserName(trx, caller.userId),
       action: 'invited',
       subject: body.email,
       detail: { role: body.role },
@@ -63,7 +63,7 @@ export const invite: Action<Deps, typeof inviteUser> = async (deps, caller, { bo
   return { success: true, id }
 }
 
-export const change: Action<Deps, typeof changeUser> = async (deps, caller, { params, body }) => {
+export const editUser: Action<Deps, typeof changeUser> = async (deps, caller, { params, body }) => {
   await inAccount(deps.db, caller.accountId, async (trx) => {
     const admins = await lockActiveAdmins(trx)
     const user = (await findUser(trx, params.id)) ?? fail('not_found')
@@ -74,7 +74,7 @@ export const change: Action<Deps, typeof changeUser> = async (deps, caller, { pa
     const before = { role: user.role, active: user.active }
     await insertAction(trx, {
       recordType: 'Users',
-      actor: await nameOf(trx, caller.userId),
+      actor: await getUserName(trx, caller.userId),
       action: 'changed',
       subject: user.email,
       detail: { before, after },
@@ -84,21 +84,21 @@ export const change: Action<Deps, typeof changeUser> = async (deps, caller, { pa
 }
 
 /** D-31: who is here. While Redis is away nobody is known to be. */
-const whoIsHere = async (deps: Deps, accountId: number, people: readonly Person[]): Promise<Set<number>> => {
+const listOnline = async (deps: Deps, accountId: number, people: readonly Person[]): Promise<Set<number>> => {
   const ids = people.map(({ id }) => id)
   return (await deps.presence.whoIsHere(accountId, ids)) ?? new Set()
 }
 
 export const showPeople: Action<Deps, typeof listApiUsers> = async (deps, { accountId }, { query }) => {
-  const asked = pageAsked(query)
+  const asked = requestedPage(query)
   const { timezone } = await deps.directory.account(accountId)
   const { createdAtFrom, createdAtTo, ...rest } = query.filter ?? {}
   const createdFrom = createdAtFrom === undefined ? undefined : fromLocalTime(createdAtFrom, timezone)
   const createdTo = createdAtTo === undefined ? undefined : fromLocalTime(createdAtTo, timezone)
   const filter = { ...rest, ...(createdFrom && { createdFrom }), ...(createdTo && { createdTo }) }
   const people = await inAccount(deps.db, accountId, listPeople)
-  const here = await whoIsHere(deps, accountId, people)
-  const found = people.filter((person) => fits(person, here.has(person.id), filter))
+  const here = await listOnline(deps, accountId, people)
+  const found = people.filter((person) => matchesFilter(person, here.has(person.id), filter))
   return {
     success: true,
     pagination: paginationOf(asked, found.length),
@@ -111,12 +111,12 @@ export const showPeople: Action<Deps, typeof listApiUsers> = async (deps, { acco
 export const showPerson: Action<Deps, typeof getApiUser> = async (deps, { accountId }, { params }) => {
   const { timezone } = await deps.directory.account(accountId)
   const person = (await inAccount(deps.db, accountId, (trx) => findPerson(trx, params.id))) ?? fail('not_found')
-  const here = await whoIsHere(deps, accountId, [person])
+  const here = await listOnline(deps, accountId, [person])
   return { success: true, user: presentPerson(person, here.has(person.id), timezone) }
 }
 
 export const showGroups: Action<Deps, typeof listUserGroups> = async (deps, { accountId }, { query }) => {
-  const asked = pageAsked(query)
+  const asked = requestedPage(query)
   const groups = await inAccount(deps.db, accountId, listGroups)
   return {
     success: true,
@@ -133,7 +133,7 @@ export const saveGroup: Action<Deps, typeof saveUserGroup> = (deps, caller, { pa
     const group = await saveGroupWith(trx, { code: params.code, ...body })
     await insertAction(trx, {
       recordType: 'Users',
-      actor: await nameOf(trx, caller.userId),
+      actor: await getUserName(trx, caller.userId),
       action: 'saved a group',
       subject: group.code,
       detail: { name: group.name, userIds: body.userIds },
@@ -143,7 +143,7 @@ export const saveGroup: Action<Deps, typeof saveUserGroup> = (deps, caller, { pa
 
 export const showColleagues: Action<Deps, typeof listColleagues> = async (deps, { accountId }) => {
   const people = (await inAccount(deps.db, accountId, listPeople)).filter(({ active }) => active)
-  const here = await whoIsHere(deps, accountId, people)
+  const here = await listOnline(deps, accountId, people)
   return {
     success: true,
     colleagues: people.map(({ id, firstName, lastName, status, statusSince }) => ({

@@ -12,18 +12,27 @@ import { setMyStatus } from '@patchbay/contract/telephony/workspace/statuses'
 import type { Deps } from '../../deps.ts'
 import type { Bind } from '../../lib/http-in/route.ts'
 import { changeMyStatus, changeStatusOf } from '../../telephony/statuses/actions.ts'
-import { askForPassword, leaveWorkspace, openWorkspace, setPassword, showMe } from '../sessions/actions.ts'
-import { change, invite, saveGroup, showColleagues, showGroups, showPeople, showPerson, showUsers } from './actions.ts'
+import { endSession, requestPasswordReset, setPassword, showMe, startSession } from '../sessions/actions.ts'
+import {
+  editUser,
+  invite,
+  saveGroup,
+  showColleagues,
+  showGroups,
+  showPeople,
+  showPerson,
+  showUsers,
+} from './actions.ts'
 
 export const userRoutes = (bind: Bind<Deps>): void => {
-  bind(signIn, openWorkspace)
-  bind(signOut, leaveWorkspace)
+  bind(signIn, startSession)
+  bind(signOut, endSession)
   bind(getMe, showMe)
-  bind(forgotPassword, askForPassword)
+  bind(forgotPassword, requestPasswordReset)
   bind(choosePassword, setPassword)
   bind(listWorkspaceUsers, showUsers)
   bind(inviteUser, invite)
-  bind(changeUser, change)
+  bind(changeUser, editUser)
   bind(listApiUsers, showPeople)
   bind(getApiUser, showPerson)
   bind(listUserGroups, showGroups)

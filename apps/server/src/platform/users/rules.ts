@@ -11,10 +11,10 @@ const MIN_PASSWORD = 10
 export const isWeakPassword = (password: string, email: string): boolean =>
   [...password].length < MIN_PASSWORD || emailKey(password) === emailKey(email) || new Set(password).size < 4
 
-type Standing = { role: string; active: boolean }
+type AdminChange = { role: string; active: boolean }
 
 /** An account without an administrator could never be mended from inside. */
-export const leavesNoAdmin = (before: Standing, after: Standing, activeAdmins: number): boolean => {
+export const leavesNoAdmin = (before: AdminChange, after: AdminChange, activeAdmins: number): boolean => {
   const wasAdmin = before.role === 'admin' && before.active
   const isAdmin = after.role === 'admin' && after.active
   return wasAdmin && !isAdmin && activeAdmins <= 1
@@ -49,16 +49,16 @@ export type PersonFilter = {
   createdTo?: Date
 }
 
-const isOrUnasked = <T>(asked: T | undefined, is: T): boolean => asked === undefined || asked === is
+const matches = <T>(asked: T | undefined, is: T): boolean => asked === undefined || asked === is
 
 /** The people of an account are few: they are filtered one by one. */
-export const fits = (person: Person, online: boolean, filter: PersonFilter): boolean =>
+export const matchesFilter = (person: Person, online: boolean, filter: PersonFilter): boolean =>
   (filter.email === undefined || emailKey(filter.email) === emailKey(person.email)) &&
-  isOrUnasked(filter.status, person.status) &&
-  isOrUnasked(filter.online, online) &&
-  isOrUnasked(filter.active, person.active) &&
-  isOrUnasked(filter.isAdmin, person.role === 'admin') &&
-  isOrUnasked(filter.isManager, person.role === 'manager') &&
+  matches(filter.status, person.status) &&
+  matches(filter.online, online) &&
+  matches(filter.active, person.active) &&
+  matches(filter.isAdmin, person.role === 'admin') &&
+  matches(filter.isManager, person.role === 'manager') &&
   (!filter.groups ||
     person.groups.some(({ id, code }) => filter.groups?.some((it) => it === code || it === `${id}`))) &&
   (!filter.createdFrom || person.createdAt >= filter.createdFrom) &&

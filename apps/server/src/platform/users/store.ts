@@ -119,7 +119,7 @@ export const lockActiveAdmins = async (db: Db): Promise<number> => {
 }
 
 /** How a person is called in the Action Log. */
-export const nameOf = async (trx: Db, userId: number): Promise<string> =>
+export const getUserName = async (trx: Db, userId: number): Promise<string> =>
   (await findUser(trx, userId))?.email ?? `user ${userId}`
 
 // People as colleagues and modules see them: with their groups and what they are doing.

@@ -5,13 +5,16 @@ import { fail } from '../../lib/errors.ts'
 import type { Action } from '../../lib/http-in/route.ts'
 import { isLate } from '../events/rules.ts'
 import { listOpenCards, updateShown } from './store.ts'
-import { cardOf, type KeptCard } from './view.ts'
+import { cardView, type StoredCard } from './view.ts'
 
 /** What a browser reads when it opens, or when something may have been missed. */
 export const showCards: Action<Deps, typeof listCallCards> = async (deps, caller) => {
   const calls = await inAccount(deps.db, caller.accountId, (trx) => listOpenCards(trx, caller.userId))
   const now = deps.now()
-  return { success: true, cards: calls.map((call) => cardOf(call, call.card as KeptCard, isLate(call.startedAt, now))) }
+  return {
+    success: true,
+    cards: calls.map((call) => cardView(call, call.card as StoredCard, isLate(call.startedAt, now))),
+  }
 }
 
 export const ackCard: Action<Deps, typeof ackCallCard> = async (deps, caller, { params }) => {

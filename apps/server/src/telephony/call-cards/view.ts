@@ -1,12 +1,12 @@
 import type { CallCard, CardCustomer, CardRing } from '@patchbay/contract/telephony/workspace/call-cards'
-import { type PhoneMatch, responsibleFor } from '../../crm/phone-lookup/rules.ts'
+import { type PhoneMatch, responsibleManager } from '../../crm/phone-lookup/rules.ts'
 import type { OpenOrder } from '../../crm/phone-lookup/store.ts'
-import type { Call, Leg, Person } from '../calls/rules.ts'
+import type { Call, Leg, TelephonyUser } from '../calls/rules.ts'
 
 // The card of a call, ready-made: a browser shows it as it is, and asks nothing.
 
 /** How the card is kept with the call; the rest is read off the call itself. */
-export type KeptCard = Pick<CallCard, 'customers' | 'rings' | 'links'> & { shop?: NonNullable<CallCard['shop']> }
+export type StoredCard = Pick<CallCard, 'customers' | 'rings' | 'links'> & { shop?: NonNullable<CallCard['shop']> }
 
 /** More would fill the screen; the customer's page has the others. */
 const MOST_CUSTOMERS = 10
@@ -24,10 +24,10 @@ const cardCustomer = (match: PhoneMatch, orders: readonly OpenOrder[], publicUrl
   link: `${publicUrl}/customers/${match.id}`,
 })
 
-export type Rung = { byCode: boolean; group: boolean }
+export type RingSource = { byCode: boolean; group: boolean }
 
-const whyRings = (userId: number, rung: Rung, matches: readonly PhoneMatch[]): CardRing['why'] => {
-  const responsible = matches.map(responsibleFor).find((one) => one?.userId === userId)
+const whyRings = (userId: number, rung: RingSource, matches: readonly PhoneMatch[]): CardRing['why'] => {
+  const responsible = matches.map(responsibleManager).find((one) => one?.userId === userId)
   const how = !rung.byCode ? 'named by the exchange' : rung.group ? 'ring group' : 'extension'
   return [how, ...(responsible ? [responsible.because] : [])]
 }
@@ -36,7 +36,7 @@ const whyRings = (userId: number, rung: Rung, matches: readonly PhoneMatch[]): C
 const ringsOf = (
   legs: readonly Leg[],
   before: readonly CardRing[],
-  people: ReadonlyMap<number, Person>,
+  people: ReadonlyMap<number, TelephonyUser>,
   why: (userId: number) => CardRing['why'],
 ): CardRing[] =>
   legs
@@ -51,17 +51,17 @@ const ringsOf = (
         : []
     })
 
-export type CardFacts = {
+export type CardData = {
   phone: string
   matches: readonly PhoneMatch[]
   orders: readonly OpenOrder[]
-  people: ReadonlyMap<number, Person>
-  rung: Rung
+  people: ReadonlyMap<number, TelephonyUser>
+  rung: RingSource
   shop: { code: string; name: string } | undefined
   publicUrl: string
 }
 
-export const makeCard = (call: Call, before: KeptCard | null, facts: CardFacts): KeptCard => {
+export const buildCard = (call: Call, before: StoredCard | null, facts: CardData): StoredCard => {
   const phone = encodeURIComponent(facts.phone)
   const shop = facts.shop ?? before?.shop
   return {
@@ -79,9 +79,9 @@ export const makeCard = (call: Call, before: KeptCard | null, facts: CardFacts):
   }
 }
 
-export const cardOf = (
+export const cardView = (
   call: Call & { id: number; version: number; note: string },
-  kept: KeptCard,
+  kept: StoredCard,
   quiet: boolean,
 ): CallCard => ({
   callId: call.id,

@@ -50,12 +50,12 @@ export const showCall: Action<Deps, typeof getCall> = async (deps, caller, { par
 }
 
 /** Kept with the call, whoever writes it; the card shows it to everybody who sees the call. */
-export const keepNote: Action<Deps, typeof noteCall> = async (deps, caller, { params, body }) => {
+export const saveNote: Action<Deps, typeof noteCall> = async (deps, caller, { params, body }) => {
   const kept = await inAccount(deps.db, caller.accountId, (trx) => updateNote(trx, params.id, body.note))
   return kept ? { success: true } : fail('not_found')
 }
 
-export const makeTask: Action<Deps, typeof taskFromCall> = (deps, caller, { params, body }) =>
+export const createTaskFromCall: Action<Deps, typeof taskFromCall> = (deps, caller, { params, body }) =>
   inAccount(deps.db, caller.accountId, async (trx) => {
     const call = (await findCall(trx, params.id)) ?? fail('not_found')
     const performerId = body.performerId ?? caller.userId

@@ -1,7 +1,7 @@
 import { type CompiledQuery, sql } from 'kysely'
 import { MISSED_CALL } from '../../crm/tasks/rules.ts'
 import type { Db } from '../../lib/db/database.ts'
-import { compileOnce } from '../../lib/db/prepared-statement.ts'
+import { preparedStatement } from '../../lib/db/prepared-statement.ts'
 import type { Call } from './rules.ts'
 
 // Tasks about missed calls. Records come late and in any order, so what counts is which of a person's calls was the last;
@@ -26,7 +26,7 @@ type Whose = keyof typeof callOf
 const whose = ({ customerId }: Told): Whose => (customerId === null ? 'number' : 'customer')
 
 const buildMissed = (of: Whose) =>
-  compileOnce<Told, unknown>((db, told) =>
+  preparedStatement<Told, unknown>((db, told) =>
     sql`
       insert into task (text, reason, customer_id, phone, due_at)
       select 'Call back ' || ${told.phone}, ${REASON}, ${told.customerId}::bigint,
@@ -38,10 +38,10 @@ const buildMissed = (of: Whose) =>
 const missed = { customer: buildMissed('customer'), number: buildMissed('number') }
 
 /** A task to call back at once, unless a later call made up for it, or was missed too and has its own. */
-export const missedTaskQuery = (db: Db, told: Told): CompiledQuery<unknown> => missed[whose(told)](db, told)
+export const missedCallTaskQuery = (db: Db, told: Told): CompiledQuery<unknown> => missed[whose(told)](db, told)
 
 const buildMadeUp = (of: Whose) =>
-  compileOnce<MadeUp, unknown>((db, told) =>
+  preparedStatement<MadeUp, unknown>((db, told) =>
     sql`
       update task set done_at = now(), done_because = ${told.because}
       where ${taskOf[of](told)} and reason = ${REASON} and done_at is null and not exists (
@@ -50,4 +50,5 @@ const buildMadeUp = (of: Whose) =>
 const madeUp = { customer: buildMadeUp('customer'), number: buildMadeUp('number') }
 
 /** Ends the task, unless a later call was missed again. */
-export const madeUpTaskQuery = (db: Db, told: MadeUp): CompiledQuery<unknown> => madeUp[whose(told)](db, told)
+export const completeMissedCallTaskQuery = (db: Db, told: MadeUp): CompiledQuery<unknown> =>
+  madeUp[whose(told)](db, told)

@@ -71,7 +71,7 @@ export const decided = (before: Call, call: Call, because: WithdrawnBecause, say
 }
 
 /** D-24: a call of which nothing was heard for four hours. */
-export const decideLost = (call: Call, now: Date): EventDecision =>
+export const decideStale = (call: Call, now: Date): EventDecision =>
   decided(
     call,
     {
@@ -92,17 +92,17 @@ export const aboutCall = (id: number): string => `call/${id}`
 // What a call that has ended leaves behind: an entry in the customer's timeline, and for one that was missed a task that
 // closes itself as soon as somebody speaks with the customer.
 
-export type Ended = Call & { id: number }
+export type EndedCall = Call & { id: number }
 
 /** An answered call in either direction, or a call back that at least rang, makes up for the calls missed before it. */
-export const makesUp = ({ direction, result }: Call): string | undefined => {
+export const resolvesMissedCall = ({ direction, result }: Call): string | undefined => {
   if (result === 'answered') return direction === 'out' ? 'called back' : 'called again and was answered'
   return direction === 'out' && (result === 'no answer' || result === 'busy') ? 'called back' : undefined
 }
 
 // Pure decisions about who should have a call (D-28, D-30, T-20, T-21).
 
-export type Person = {
+export type TelephonyUser = {
   id: number
   firstName: string
   lastName: string

@@ -100,7 +100,7 @@ export const updateCall = async (db: Db, id: number, call: Call): Promise<void> 
 }
 
 /** D-24: calls of which nothing was heard since then. */
-export const lockSilentCalls = async (db: Db, before: Date): Promise<StoredCall[]> => {
+export const lockStaleCalls = async (db: Db, before: Date): Promise<StoredCall[]> => {
   const rows = await db
     .selectFrom('call')
     .selectAll()

@@ -1,6 +1,6 @@
 import { encodeParameters, type ParametersOf } from '@patchbay/contract/base/callback'
 import type { makeCall } from '@patchbay/contract/telephony/callbacks'
-import type { getTelephony, pressCall } from '@patchbay/contract/telephony/workspace/click-to-call'
+import type { getTelephony, startCall } from '@patchbay/contract/telephony/workspace/click-to-call'
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../lib/db/database.ts'
 import { inAccount } from '../../lib/db/transaction.ts'
@@ -10,14 +10,18 @@ import { callModule } from '../../platform/modules/client.ts'
 import { findModuleById, type Module } from '../../platform/modules/store.ts'
 import { type Extension, findExternalPhone, listExtensionsOf } from '../settings/store.ts'
 import { outcomeOf, STARTED, TOTAL_MS } from './client.ts'
-import { findPress, findShopOf, insertPress, updatePress } from './store.ts'
+import { findCallRequest, findShopOf, insertCallRequest, updateCallRequest } from './store.ts'
 
-const PRESSES_PER_MINUTE = 60
+const REQUESTS_PER_MINUTE = 60
 
-type Chosen = Line & { externalPhone: string | undefined }
+type Chosen = CallableModule & { externalPhone: string | undefined }
 
 /** T-07: of several exchanges, the one that has a number of the shop that the call is about. */
-const chooseLine = async (trx: Db, lines: readonly Line[], shopId: number | undefined): Promise<Chosen | undefined> => {
+const chooseCallableModule = async (
+  trx: Db,
+  lines: readonly CallableModule[],
+  shopId: number | undefined,
+): Promise<Chosen | undefined> => {
   for (const line of lines) {
     const externalPhone = shopId === undefined ? undefined : await findExternalPhone(trx, line.module.id, shopId)
     if (externalPhone !== undefined) return { ...line, externalPhone }
@@ -28,15 +32,20 @@ const chooseLine = async (trx: Db, lines: readonly Line[], shopId: number | unde
 const reply = (outcome: string) =>
   outcome === STARTED ? { success: true as const } : fail('call_not_started', { values: { reason: outcome } })
 
-export const startCall: Action<Deps, typeof pressCall> = async (deps, caller, { body }) => {
+export const requestCall: Action<Deps, typeof startCall> = async (deps, caller, { body }) => {
   const { accountId, userId } = caller
-  const wait = await deps.rateLimit(`press:${accountId}:${userId}`, PRESSES_PER_MINUTE, 60)
+  const wait = await deps.rateLimit(`press:${accountId}:${userId}`, REQUESTS_PER_MINUTE, 60)
   if (wait !== undefined) fail('press_throttled', { retryAfter: wait })
   const pressed = await inAccount(deps.db, accountId, async (trx) => {
-    const line = await chooseLine(trx, await linesOf(trx, userId), await findShopOf(trx, body))
+    const line = await chooseCallableModule(trx, await listCallableModules(trx, userId), await findShopOf(trx, body))
     if (!line) return fail('no_call_icon')
-    const fresh = await insertPress(trx, { id: body.pressId, userId, moduleId: line.module.id, phone: body.phone })
-    return fresh ? { line } : { known: await findPress(trx, userId, body.pressId) }
+    const fresh = await insertCallRequest(trx, {
+      id: body.pressId,
+      userId,
+      moduleId: line.module.id,
+      phone: body.phone,
+    })
+    return fresh ? { line } : { known: await findCallRequest(trx, userId, body.pressId) }
   })
   if (!pressed.line) return pressed.known?.outcome ? reply(pressed.known.outcome) : fail('press_under_way')
   const { module, code, makeCallUrl, externalPhone } = pressed.line
@@ -55,15 +64,15 @@ export const startCall: Action<Deps, typeof pressCall> = async (deps, caller, { 
     somebodyWaits: true,
   })
   const outcome = outcomeOf(answer)
-  await inAccount(deps.db, accountId, (trx) => updatePress(trx, userId, body.pressId, outcome))
+  await inAccount(deps.db, accountId, (trx) => updateCallRequest(trx, userId, body.pressId, outcome))
   return reply(outcome)
 }
 
-export type Line = { module: Module; code: string; makeCallUrl: string }
+export type CallableModule = { module: Module; code: string; makeCallUrl: string }
 
 /** T-05: the exchanges that can start a call for this user. */
-const linesOf = async (trx: Db, userId: number): Promise<Line[]> => {
-  const lines: Line[] = []
+const listCallableModules = async (trx: Db, userId: number): Promise<CallableModule[]> => {
+  const lines: CallableModule[] = []
   for (const { moduleId, code } of await listExtensionsOf(trx, userId)) {
     const module = await findModuleById(trx, moduleId)
     const makeCallUrl = module?.integrations.telephony?.makeCallUrl
@@ -83,5 +92,5 @@ export const showTelephony: Action<Deps, typeof getTelephony> = (deps, caller) =
   inAccount(deps.db, caller.accountId, async (trx) => {
     const extensions = []
     for (const one of await listExtensionsOf(trx, caller.userId)) extensions.push(...(await shownExtension(trx, one)))
-    return { success: true, canCall: (await linesOf(trx, caller.userId)).length > 0, extensions }
+    return { success: true, canCall: (await listCallableModules(trx, caller.userId)).length > 0, extensions }
   })

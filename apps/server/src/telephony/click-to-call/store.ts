@@ -1,9 +1,9 @@
 import type { Db } from '../../lib/db/database.ts'
 
-export type Press = { id: string; userId: number; moduleId: number; phone: string }
+export type CallRequest = { id: string; userId: number; moduleId: number; phone: string }
 
 /** False when this press was written down before. */
-export const insertPress = async (db: Db, { id, userId, moduleId, phone }: Press): Promise<boolean> => {
+export const insertCallRequest = async (db: Db, { id, userId, moduleId, phone }: CallRequest): Promise<boolean> => {
   const row = await db
     .insertInto('call_press')
     .values({ id, user_id: userId, module_id: moduleId, phone })
@@ -13,10 +13,10 @@ export const insertPress = async (db: Db, { id, userId, moduleId, phone }: Press
   return row !== undefined
 }
 
-export const findPress = (db: Db, userId: number, id: string): Promise<{ outcome: string | null } | undefined> =>
+export const findCallRequest = (db: Db, userId: number, id: string): Promise<{ outcome: string | null } | undefined> =>
   db.selectFrom('call_press').select('outcome').where('user_id', '=', userId).where('id', '=', id).executeTakeFirst()
 
-export const updatePress = async (db: Db, userId: number, id: string, outcome: string): Promise<void> => {
+export const updateCallRequest = async (db: Db, userId: number, id: string, outcome: string): Promise<void> => {
   await db
     .updateTable('call_press')
     .set({ outcome: outcome.slice(0, 500) })
@@ -25,7 +25,7 @@ export const updatePress = async (db: Db, userId: number, id: string, outcome: s
     .execute()
 }
 
-export const deletePressesBefore = async (db: Db, before: Date): Promise<void> => {
+export const deleteCallRequestsBefore = async (db: Db, before: Date): Promise<void> => {
   await db.deleteFrom('call_press').where('pressed_at', '<', before).execute()
 }
 

@@ -1,37 +1,43 @@
 import type { CallEvent, reportCallEvent } from '@patchbay/contract/telephony/events'
 import type { CompiledQuery } from 'kysely'
-import { rankFound } from '../../crm/phone-lookup/service.ts'
+import { rankPhoneMatches } from '../../crm/phone-lookup/service.ts'
 import { openOrdersQuery, phoneMatchQuery } from '../../crm/phone-lookup/store.ts'
 import type { Deps } from '../../deps.ts'
 import { isConflict, isDuplicate } from '../../lib/db/pg-errors.ts'
-import { again, inAccount, inAccountOnce, inAccountTogether } from '../../lib/db/transaction.ts'
+import { inAccount, inAccountBatch, inAccountQuery, retryOnConflict } from '../../lib/db/transaction.ts'
 import { fail } from '../../lib/errors.ts'
 import type { KeyCaller } from '../../lib/http-in/callers.ts'
 import type { Action } from '../../lib/http-in/route.ts'
-import { createInTurn } from '../../lib/queue/keyed-mutex.ts'
+import { createKeyedMutex } from '../../lib/queue/keyed-mutex.ts'
 import { keyOf, parsePhone, phoneKey } from '../../lib/text/phone.ts'
-import { cardOf, type KeptCard, makeCard } from '../call-cards/view.ts'
+import { buildCard, cardView, type StoredCard } from '../call-cards/view.ts'
 import { aboutCall, type Call, type EventDecision } from '../calls/rules.ts'
-import { settleQueries } from '../calls/service.ts'
+import { finishCallQueries } from '../calls/service.ts'
 import { type StoredCall, toCall } from '../calls/store.ts'
-import { type Stopwatch, startSteps, traceHeard, userOf } from '../traces/rules.ts'
+import { type Stopwatch, startSteps, traceEvent, userOf } from '../traces/rules.ts'
 import {
   callIdOf,
-  callMeant,
-  callOpenedBy,
   decideEvent,
-  type Heard,
+  type EventContext,
   happenedAt,
   isLate,
-  speakerOf,
-  whoIsNamed,
+  matchCall,
+  openCall,
+  resolveModule,
+  resolveTargets,
 } from './rules.ts'
-import { type Asked, callsMeantQuery, type Surroundings, saveEventQuery, surroundingsQuery } from './store.ts'
+import {
+  type ContextRequest,
+  candidateCallsQuery,
+  contextQuery,
+  saveEventQuery,
+  type TelephonyContext,
+} from './store.ts'
 
-type Told = {
+type SavedCall = {
   call: Call & Pick<StoredCall, 'id' | 'version' | 'note'>
   decision: EventDecision
-  card: KeptCard
+  card: StoredCard
   changed: boolean
 }
 type Times = { now: Date; happened: Date }
@@ -47,7 +53,7 @@ const write = async (
 ): Promise<number> => {
   const idIn = ([row]: { id: number }[]): number => row?.id ?? fail('internal')
   if (before || !ended) {
-    const [rows] = await inAccountTogether(pool, accountId, [call, ...(before && ended ? settle(before.id) : [])])
+    const [rows] = await inAccountBatch(pool, accountId, [call, ...(before && ended ? settle(before.id) : [])])
     return idIn(rows)
   }
   return inAccount(db, accountId, async (trx) => {
@@ -57,21 +63,21 @@ const write = async (
   })
 }
 
-const keepEvent = async (
+const saveEvent = async (
   deps: Deps,
   { accountId }: KeyCaller,
   event: CallEvent,
-  heard: Heard,
+  heard: EventContext,
   publicUrl: string,
   times: Times,
   watch: Stopwatch,
-): Promise<Told> => {
+): Promise<SavedCall> => {
   const externalId = callIdOf(event, heard.idIsNumber)
-  const before = callMeant(event, heard, externalId)
-  const opened = before ?? callOpenedBy(event, heard, times.happened)
+  const before = matchCall(event, heard, externalId)
+  const opened = before ?? openCall(event, heard, times.happened)
   const decision = decideEvent(opened, event, heard.named, times.now)
   const { call, ringsAt, withdrawnFrom, because } = decision
-  const card = makeCard(call, (before?.card ?? null) as KeptCard | null, {
+  const card = buildCard(call, (before?.card ?? null) as StoredCard | null, {
     phone: opened.phone,
     matches: heard.matches,
     orders: heard.orders,
@@ -86,7 +92,7 @@ const keepEvent = async (
   const outcome = { event, steps: watch.steps, card, ringsAt, withdrawnFrom, because }
   const id = await write(deps, accountId, before, {
     call: saveEventQuery(deps.db, { moduleId: heard.moduleId, externalId }, before, call, outcome),
-    settle: (its) => settleQueries(deps.db, [{ ...call, id: its }], `module:${heard.moduleCode}`),
+    settle: (its) => finishCallQueries(deps.db, [{ ...call, id: its }], `module:${heard.moduleCode}`),
     ended: call.state === 'ended' && before?.state !== 'ended',
   })
   return {
@@ -98,12 +104,17 @@ const keepEvent = async (
 }
 
 /** Each event of a call tells all that holds after it, so that an older one which is overtaken need not be told. */
-const tellBrowsers = async (deps: Deps, accountId: number, { call, decision, card }: Told, quiet: boolean) => {
+const publishCard = async (deps: Deps, accountId: number, { call, decision, card }: SavedCall, quiet: boolean) => {
   const succession = { of: `call:${call.id}`, version: call.version }
   const { ringsAt, withdrawnFrom, because } = decision
   await Promise.all([
     ringsAt.length > 0 &&
-      deps.live.tell(accountId, { users: ringsAt }, { type: 'call-card', card: cardOf(call, card, quiet) }, succession),
+      deps.live.tell(
+        accountId,
+        { users: ringsAt },
+        { type: 'call-card', card: cardView(call, card, quiet) },
+        succession,
+      ),
     withdrawnFrom.length > 0 &&
       deps.live.tell(
         accountId,
@@ -117,9 +128,9 @@ const tellBrowsers = async (deps: Deps, accountId: number, { call, decision, car
 /** More than there are processes that may write the same call at the same moment. */
 const TRIES = 20
 
-const wasOvertaken = (error: unknown): boolean => isConflict(error) || isDuplicate(error)
+const isVersionConflict = (error: unknown): boolean => isConflict(error) || isDuplicate(error)
 
-const inTurn = createInTurn()
+const inTurn = createKeyedMutex()
 
 /** T-13…T-16, D-20…D-24 */
 export const reportEvent: Action<Deps, typeof reportCallEvent> = async (deps, caller, { body }, http) => {
@@ -130,18 +141,18 @@ export const reportEvent: Action<Deps, typeof reportCallEvent> = async (deps, ca
   const keep = async () => {
     const watch = startSteps(started)
     watch.step('received', true, event.type)
-    const heard = await hear(deps, caller, event, body.clientId)
-    traceHeard(watch, event, heard)
+    const heard = await loadEventContext(deps, caller, event, body.clientId)
+    traceEvent(watch, event, heard)
     const now = deps.now()
     const times = { now, happened: happenedAt(event, timezone, now) }
-    return { heard, times, told: await keepEvent(deps, caller, event, heard, publicUrl, times, watch) }
+    return { heard, times, told: await saveEvent(deps, caller, event, heard, publicUrl, times, watch) }
   }
   const { heard, times, told } = await inTurn(`${accountId} ${event.callExternalId || event.phone}`, () =>
     // Who was overtaken hears the event again: the call is no longer what it was decided on.
-    again(keep, TRIES, wasOvertaken),
+    retryOnConflict(keep, TRIES, isVersionConflict),
   )
   http.about(aboutCall(told.call.id))
-  if (told.changed) await tellBrowsers(deps, accountId, told, isLate(times.happened, times.now))
+  if (told.changed) await publishCard(deps, accountId, told, isLate(times.happened, times.now))
   const { unknownCodes, unknownUsers } = heard
   return {
     success: true,
@@ -153,12 +164,21 @@ export const reportEvent: Action<Deps, typeof reportCallEvent> = async (deps, ca
 // What an event means before anything is decided: whose it is, whom it names, who is calling, of which call it speaks. Only
 // reading, nearly all of it in one round trip.
 
-export const readSurroundings = async (deps: Deps, accountId: number, asked: Asked): Promise<Surroundings> => {
-  const [found] = await inAccountOnce(deps.pool, accountId, surroundingsQuery(deps.db, asked))
+export const readTelephonyContext = async (
+  deps: Deps,
+  accountId: number,
+  asked: ContextRequest,
+): Promise<TelephonyContext> => {
+  const [found] = await inAccountQuery(deps.pool, accountId, contextQuery(deps.db, asked))
   return found ?? fail('internal')
 }
 
-const hear = async (deps: Deps, caller: KeyCaller, event: CallEvent, clientId: string | undefined): Promise<Heard> => {
+const loadEventContext = async (
+  deps: Deps,
+  caller: KeyCaller,
+  event: CallEvent,
+  clientId: string | undefined,
+): Promise<EventContext> => {
   const { accountId } = caller
   const { country } = await deps.directory.account(accountId)
   const phone = parsePhone(event.phone, country)
@@ -166,19 +186,19 @@ const hear = async (deps: Deps, caller: KeyCaller, event: CallEvent, clientId: s
   const given = [event.externalPhone, event.callExternalId].filter((text) => /\d{5}/.test(text ?? ''))
   const externalKeys = given.map((text) => phoneKey(text ?? '', country))
   const { codes, userIds, site = '' } = event
-  const [[surroundings = fail('internal')], found, calls] = await inAccountTogether(deps.pool, accountId, [
-    surroundingsQuery(deps.db, { codes, userIds, externalKeys, site }),
+  const [[surroundings = fail('internal')], found, calls] = await inAccountBatch(deps.pool, accountId, [
+    contextQuery(deps.db, { codes, userIds, externalKeys, site }),
     phoneMatchQuery(deps.db, phone),
-    callsMeantQuery(deps.db, event.type, { externalId: callIdOf(event, false), phoneKey: key }),
+    candidateCallsQuery(deps.db, event.type, { externalId: callIdOf(event, false), phoneKey: key }),
   ])
-  const lookup = await rankFound(deps, accountId, phone, found)
-  const speaker = speakerOf(surroundings, caller, clientId, codes)
-  const who = whoIsNamed(event, speaker.moduleId, surroundings)
+  const lookup = await rankPhoneMatches(deps, accountId, phone, found)
+  const speaker = resolveModule(surroundings, caller, clientId, codes)
+  const who = resolveTargets(event, speaker.moduleId, surroundings)
   const users = who.named.flatMap(({ userId }) => (userId === undefined ? [] : [userId]))
   const waiting = lookup.customers.filter(({ openOrder }) => openOrder !== null).map(({ id }) => id)
   const [here, orders] = await Promise.all([
     deps.presence.whoIsHere(accountId, users),
-    waiting.length > 0 ? inAccountOnce(deps.pool, accountId, openOrdersQuery(deps.db, waiting)) : [],
+    waiting.length > 0 ? inAccountQuery(deps.pool, accountId, openOrdersQuery(deps.db, waiting)) : [],
   ])
   const number = surroundings.numbers.find(({ moduleId }) => moduleId === speaker.moduleId)
   return {

@@ -13,27 +13,27 @@ import {
   isOpen,
   type Leg,
   openUsers,
-  type Person,
   resultOf,
   secondsBetween,
+  type TelephonyUser,
 } from '../calls/rules.ts'
 import type { StoredCall } from '../calls/store.ts'
 import type { ExternalPhone } from '../settings/store.ts'
-import type { Surroundings } from './store.ts'
+import type { TelephonyContext } from './store.ts'
 
 /** Whom an event names: a user, an extension of a user, or an extension that nobody here has. */
-export type Named = { userId?: number; code?: string }
+export type CallTarget = { userId?: number; code?: string }
 
-const isAt = (leg: Leg, { userId, code }: Named): boolean =>
+const isAt = (leg: Leg, { userId, code }: CallTarget): boolean =>
   isOpen(leg) && (userId !== undefined ? leg.userId === userId : leg.userId === undefined && leg.code === code)
 
-const ring = (call: Call, named: readonly Named[], now: string): Call => {
+const ring = (call: Call, named: readonly CallTarget[], now: string): Call => {
   const fresh = named.filter((one) => !call.legs.some((leg) => isAt(leg, one)))
   return { ...call, legs: [...call.legs, ...fresh.map((one): Leg => ({ ...one, from: now }))] }
 }
 
 /** D-24: an event that names one user says who has the call now: they took it, or it went on to them. */
-const ringOrAnswer = (call: Call, named: readonly Named[], now: Date): EventDecision => {
+const ringOrAnswer = (call: Call, named: readonly CallTarget[], now: Date): EventDecision => {
   const at = now.toISOString()
   const [only] = named
   const elsewhere = only && call.legs.some((leg) => isOpen(leg) && !isAt(leg, only))
@@ -57,7 +57,7 @@ const ringOrAnswer = (call: Call, named: readonly Named[], now: Date): EventDeci
 const hangUp = (
   call: Call,
   event: Pick<CallEvent, 'hangupStatus'>,
-  named: readonly Named[],
+  named: readonly CallTarget[],
   now: Date,
 ): EventDecision => {
   const said = resultOf(event.hangupStatus)
@@ -79,7 +79,7 @@ const hangUp = (
 }
 
 /** The completion overtook the beginning: the call stays closed, and is told what it did not know. */
-const learnLate = (call: Call, event: CallEvent, named: readonly Named[], now: Date): EventDecision => {
+const addLateStart = (call: Call, event: CallEvent, named: readonly CallTarget[], now: Date): EventDecision => {
   if (event.type === 'hangup' || call.legs.length > 0) return decided(call, call, 'ended', 'the call has ended already')
   const at = (call.endedAt ?? now).toISOString()
   const learned: Call = {
@@ -93,9 +93,9 @@ const learnLate = (call: Call, event: CallEvent, named: readonly Named[], now: D
 }
 
 /** D-22, D-24, D-27: what an event makes of a call. `call` was just opened by it, or stood there before. */
-export const decideEvent = (call: Call, event: CallEvent, named: readonly Named[], now: Date): EventDecision => {
+export const decideEvent = (call: Call, event: CallEvent, named: readonly CallTarget[], now: Date): EventDecision => {
   if (call.recorded) return decided(call, call, 'ended', 'the record of this call is here already')
-  if (call.state === 'ended') return learnLate(call, event, named, now)
+  if (call.state === 'ended') return addLateStart(call, event, named, now)
   if (event.type === 'hangup') return hangUp(call, event, named, now)
   if (call.state === 'lost') return decided(call, call, 'lost', 'the call was given up as lost')
   return ringOrAnswer(call, named, now)
@@ -115,8 +115,8 @@ const LATE_MS = 30_000
 /** An event that comes late makes a card without noise. */
 export const isLate = (happened: Date, now: Date): boolean => now.getTime() - happened.getTime() > LATE_MS
 
-export type Speaker = { id: number; code: string; clientId: string | null; apiKeyId: string | null }
-export type Speaking = {
+export type TelephonyModule = { id: number; code: string; clientId: string | null; apiKeyId: string | null }
+export type ModuleClaim = {
   clientId?: string | undefined
   keyId: string
   /** The only module that the key may speak for. */
@@ -124,17 +124,17 @@ export type Speaking = {
   /** Modules that have one of the extensions that the request names. */
   withExtension: ReadonlySet<number>
 }
-export type Attribution =
+export type ModuleResolution =
   | { ok: true; moduleId: number; by: string }
   | { ok: false; because: 'telephony_off' | 'module_unclear' }
 
 /** D-23: whose event it is: clientId, else the key's module, else the extension, else the only one. */
-const moduleFor = (active: readonly Speaker[], speaking: Speaking): Attribution => {
+const chooseModule = (active: readonly TelephonyModule[], speaking: ModuleClaim): ModuleResolution => {
   const { clientId, keyId, moduleCode, withExtension } = speaking
   const may = active.filter(({ code }) => moduleCode === null || code === moduleCode)
   if (may.length === 0) return { ok: false, because: 'telephony_off' }
   const named = clientId ? may.filter((module) => module.clientId === clientId) : may
-  const ways: [string, Speaker[]][] = [
+  const ways: [string, TelephonyModule[]][] = [
     ['its clientId', clientId ? named : []],
     ['the API key', named.filter(({ apiKeyId, code }) => apiKeyId === keyId || code === moduleCode)],
     ['the extension', named.filter(({ id }) => withExtension.has(id))],
@@ -150,7 +150,7 @@ export const happenedAt = (event: CallEvent, timezone: string, now: Date): Date 
   return told && told < now ? told : now
 }
 
-const sameLine = (call: StoredCall, heard: Heard): boolean =>
+const sharesTarget = (call: StoredCall, heard: EventContext): boolean =>
   heard.named.length === 0
     ? call.legs.length === 0
     : call.legs.some((leg) =>
@@ -158,13 +158,13 @@ const sameLine = (call: StoredCall, heard: Heard): boolean =>
       )
 
 /** D-22: the call that the event speaks of. Without an id only a hangup of the same number and extension finds one. */
-export const callMeant = (event: CallEvent, heard: Heard, externalId: string | null): StoredCall | undefined => {
+export const matchCall = (event: CallEvent, heard: EventContext, externalId: string | null): StoredCall | undefined => {
   if (externalId !== null) return heard.calls.find((call) => call.externalId === externalId)
   const open = heard.calls.filter((call) => call.externalId === null)
-  return event.type === 'hangup' ? open.find((call) => sameLine(call, heard)) : undefined
+  return event.type === 'hangup' ? open.find((call) => sharesTarget(call, heard)) : undefined
 }
 
-export const callOpenedBy = (event: CallEvent, heard: Heard, startedAt: Date): Call => ({
+export const openCall = (event: CallEvent, heard: EventContext, startedAt: Date): Call => ({
   direction: event.type === 'out' ? 'out' : 'in',
   state: 'ringing',
   result: null,
@@ -187,40 +187,40 @@ export const callOpenedBy = (event: CallEvent, heard: Heard, startedAt: Date): C
 })
 
 /** D-23: the module that is speaking, or a refusal that says what to do. */
-export const speakerOf = (
-  { modules, extensions }: Pick<Surroundings, 'modules' | 'extensions'>,
+export const resolveModule = (
+  { modules, extensions }: Pick<TelephonyContext, 'modules' | 'extensions'>,
   caller: KeyCaller,
   clientId: string | undefined,
   codes: readonly string[] = [],
 ): { moduleId: number; code: string; by: string } => {
   const withExtension = new Set(extensions.filter(({ code }) => codes.includes(code)).map(({ moduleId }) => moduleId))
-  const found = moduleFor(modules, { clientId, keyId: caller.keyId, moduleCode: caller.moduleCode, withExtension })
+  const found = chooseModule(modules, { clientId, keyId: caller.keyId, moduleCode: caller.moduleCode, withExtension })
   if (!found.ok) return fail(found.because)
   const code = modules.find(({ id }) => id === found.moduleId)?.code ?? ''
   return { moduleId: found.moduleId, code, by: found.by }
 }
 
-export type NamedIn = {
-  named: Named[]
+export type CallTargets = {
+  named: CallTarget[]
   unknownCodes: string[]
   unknownUsers: number[]
 }
 
 /** Codes are extensions of the module; users may also be named directly. Each is named once. */
-export const whoIsNamed = (
+export const resolveTargets = (
   event: Pick<CallEvent, 'codes' | 'userIds'>,
   moduleId: number,
-  { extensions, people }: Surroundings,
-): NamedIn => {
+  { extensions, people }: TelephonyContext,
+): CallTargets => {
   const ours = extensions.filter((one) => one.moduleId === moduleId)
-  const byCode = [...new Set(event.codes)].map((code): Named => {
+  const byCode = [...new Set(event.codes)].map((code): CallTarget => {
     const userId = ours.find((one) => one.code === code)?.userId
     return { ...(userId !== undefined && { userId }), code }
   })
   const direct = [...new Set(event.userIds)].filter((userId) => !byCode.some((one) => one.userId === userId))
   const byId = direct
     .filter((userId) => people.some(({ id }) => id === userId))
-    .map((userId): Named => {
+    .map((userId): CallTarget => {
       const code = ours.find((one) => one.userId === userId)?.code
       return { userId, ...(code !== undefined && { code }) }
     })
@@ -231,7 +231,7 @@ export const whoIsNamed = (
   }
 }
 
-export type Heard = {
+export type EventContext = {
   moduleId: number
   moduleCode: string
   attributedBy: string
@@ -243,8 +243,8 @@ export type Heard = {
   idIsNumber: boolean
   /** The configured external number that was called, with its shop (T-16). */
   number: ExternalPhone | undefined
-  people: ReadonlyMap<number, Person>
+  people: ReadonlyMap<number, TelephonyUser>
   shopId: number | null
   /** Those that the event may speak of. */
   calls: StoredCall[]
-} & NamedIn
+} & CallTargets

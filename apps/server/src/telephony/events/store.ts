@@ -1,30 +1,30 @@
 import { type CompiledQuery, sql } from 'kysely'
 import type { Db } from '../../lib/db/database.ts'
-import { compileOnce } from '../../lib/db/prepared-statement.ts'
-import type { Call, Person } from '../calls/rules.ts'
+import { preparedStatement } from '../../lib/db/prepared-statement.ts'
+import type { Call, TelephonyUser } from '../calls/rules.ts'
 import { type CallRow, columnsOf, isOpen, type StoredCall } from '../calls/store.ts'
 import type { Extension, ExternalPhone } from '../settings/store.ts'
-import type { Speaker } from './rules.ts'
+import type { TelephonyModule } from './rules.ts'
 
 // An event of the exchange: the calls that it may speak of, and everything that it changed.
 
-type Meant = { externalId: string | null; phoneKey: string }
+type CandidateCalls = { externalId: string | null; phoneKey: string }
 
 const OF_TELEPHONY = sql`module_id = any(array(select id from integration_module where is_telephony))`
 
-const byId = ({ externalId }: Meant) =>
+const byId = ({ externalId }: CandidateCalls) =>
   sql`select * from call where external_id = ${externalId}::text and ${OF_TELEPHONY}`
 
-const callById = compileOnce<Meant, CallRow>((db, meant) => sql<CallRow>`${byId(meant)}`.compile(db))
+const callById = preparedStatement<CandidateCalls, CallRow>((db, meant) => sql<CallRow>`${byId(meant)}`.compile(db))
 
-const callByIdOrNumber = compileOnce<Meant, CallRow>((db, meant) =>
+const callByIdOrNumber = preparedStatement<CandidateCalls, CallRow>((db, meant) =>
   sql<CallRow>`${byId(meant)} union all (
     select * from call where phone_key = ${meant.phoneKey} and ${OF_TELEPHONY} and ${isOpen} and external_id is null
     order by id desc limit 50)`.compile(db),
 )
 
 /** D-22: the calls that an event may speak of: by its id; and a hangup by those that are open with its number. */
-export const callsMeantQuery = (db: Db, type: string, meant: Meant): CompiledQuery<CallRow> =>
+export const candidateCallsQuery = (db: Db, type: string, meant: CandidateCalls): CompiledQuery<CallRow> =>
   type === 'hangup' ? callByIdOrNumber(db, meant) : callById(db, meant)
 
 export type Step = {
@@ -54,12 +54,12 @@ type SavedEvent = ReturnType<typeof columnsOf> & {
 type Opening = SavedEvent & { moduleId: number; externalId: string | null; phone: string; phoneKey: string }
 type Change = SavedEvent & { id: number; version: number; withdrawnFrom: readonly number[]; because: string }
 
-const heard = ({ event, steps }: SavedEvent) =>
+const eventColumns = ({ event, steps }: SavedEvent) =>
   sql`insert into call_event (call_id, event, steps) select id, ${event}::jsonb, ${steps}::jsonb from saved`
 const shown = ({ ringsAt }: SavedEvent) =>
   sql`insert into call_card (call_id, user_id) select id, unnest(${ringsAt}::bigint[]) from saved`
 
-const openingQuery = compileOnce<Opening, { id: number }>((db, c) =>
+const openingQuery = preparedStatement<Opening, { id: number }>((db, c) =>
   sql<{ id: number }>`
     with saved as (
       insert into call (module_id, external_id, phone, phone_key, direction, state, result, missed, customer_id, user_id,
@@ -68,7 +68,7 @@ const openingQuery = compileOnce<Opening, { id: number }>((db, c) =>
         ${c.customer_id}, ${c.user_id}, ${c.shop_id}, ${c.external_phone}, ${c.started_at}, ${c.answered_at}, ${c.ended_at},
         ${c.duration}, ${c.legs}, ${c.card})
       returning id
-    ), heard as (${heard(c)}), shown as (${shown(c)})
+    ), heard as (${eventColumns(c)}), shown as (${shown(c)})
     select id from saved`.compile(db),
 )
 
@@ -76,7 +76,7 @@ const openingQuery = compileOnce<Opening, { id: number }>((db, c) =>
  * Cards are closed whether they are open or not: asked for open ones, PostgreSQL would go through the index of all that
  * are open in the account.
  */
-const changeQuery = compileOnce<Change, { id: number }>((db, c) =>
+const changeQuery = preparedStatement<Change, { id: number }>((db, c) =>
   sql<{ id: number }>`
     with saved as (
       update call set direction = ${c.direction}, state = ${c.state}, result = ${c.result}, missed = ${c.missed},
@@ -84,7 +84,7 @@ const changeQuery = compileOnce<Change, { id: number }>((db, c) =>
         duration = ${c.duration}, legs = ${c.legs}, card = ${c.card}, version = version + 1, news_at = now()
       where id = ${c.id} and version = ${c.version}
       returning id
-    ), heard as (${heard(c)}), shown as (
+    ), heard as (${eventColumns(c)}), shown as (
       ${shown(c)}
       on conflict (account_id, call_id, user_id) do update set closed_at = null, closed_because = null, sent_at = now()
         where call_card.closed_at is not null
@@ -120,15 +120,15 @@ export const saveEventQuery = (
 }
 
 /** All that an event or a lookup needs to know beside the customer, read in one go. */
-export type Surroundings = {
-  modules: Speaker[]
+export type TelephonyContext = {
+  modules: TelephonyModule[]
   extensions: Extension[]
-  people: Person[]
+  people: TelephonyUser[]
   numbers: ExternalPhone[]
   shop: { id: number; code: string; name: string } | null
 }
 
-export type Asked = {
+export type ContextRequest = {
   codes: readonly string[]
   userIds: readonly number[]
   externalKeys: readonly string[]
@@ -139,8 +139,9 @@ export type Asked = {
 export const SPEAKING = sql`active and not frozen and removed_at is null and is_telephony`
 
 /** Lateral throughout: a handful by index, however many there are; a join might read all people of the account. */
-export const surroundingsQuery = compileOnce<Asked, Surroundings>((db, { codes, userIds, externalKeys, site }) =>
-  sql<Surroundings>`
+export const contextQuery = preparedStatement<ContextRequest, TelephonyContext>(
+  (db, { codes, userIds, externalKeys, site }) =>
+    sql<TelephonyContext>`
     with named as materialized (
       select e.* from unnest(${codes}::text[]) c(code)
         cross join lateral (select module_id, code, user_id from extension where code = c.code offset 0) e
@@ -163,6 +164,6 @@ export const surroundingsQuery = compileOnce<Asked, Surroundings>((db, { codes, 
         'shopId', s.id, 'shopCode', s.code, 'shopName', s.name) order by e.place), '[]')
        from external_phone e join shop s on s.id = e.shop_id where e.phone_key = any(${externalKeys}::text[])) as numbers,
       (select jsonb_build_object('id', id, 'code', code, 'name', name) from shop where code = ${site}) as shop`.compile(
-    db,
-  ),
+      db,
+    ),
 )

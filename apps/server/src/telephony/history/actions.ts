@@ -1,27 +1,34 @@
 import type { CallRecord, uploadCalls } from '@patchbay/contract/telephony/history'
-import { listOwners } from '../../crm/phone-lookup/store.ts'
+import { listBestMatches } from '../../crm/phone-lookup/store.ts'
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../lib/db/database.ts'
 import { inAccount } from '../../lib/db/transaction.ts'
 import { fail } from '../../lib/errors.ts'
 import type { Action } from '../../lib/http-in/route.ts'
-import { EVERYBODY } from '../../lib/live/live.ts'
+import { EVERYONE } from '../../lib/live/live.ts'
 import { parsePhone } from '../../lib/text/phone.ts'
 import { listShopIds } from '../../platform/shops/store.ts'
 import { closeCards } from '../call-cards/store.ts'
 import type { Call } from '../calls/rules.ts'
-import { settleCalls } from '../calls/service.ts'
+import { finishCalls } from '../calls/service.ts'
 import { type StoredCall, updateCall } from '../calls/store.ts'
-import { readSurroundings } from '../events/actions.ts'
-import { speakerOf } from '../events/rules.ts'
-import { callOfRecord, contentKeyOf, decideRecord, type Reading, type ReadRecord, readRecord } from './rules.ts'
+import { readTelephonyContext } from '../events/actions.ts'
+import { resolveModule } from '../events/rules.ts'
+import {
+  callOfRecord,
+  contentKeyOf,
+  decideRecord,
+  type NormalizedRecord,
+  readRecord,
+  type UploadContext,
+} from './rules.ts'
 import { identityOf, insertUploadedCalls, lockUploadedCalls, type UploadedCall } from './store.ts'
 
-type Entry = UploadedCall & { record: ReadRecord }
+type Entry = UploadedCall & { record: NormalizedRecord }
 
 type Merged = { repeated: boolean; ended?: StoredCall; closed?: StoredCall }
 
-const mergeRecord = async (trx: Db, before: StoredCall, record: ReadRecord): Promise<Merged> => {
+const mergeRecord = async (trx: Db, before: StoredCall, record: NormalizedRecord): Promise<Merged> => {
   const { call, repeated } = decideRecord(before, record)
   if (JSON.stringify(call) !== JSON.stringify(before)) await updateCall(trx, before.id, call)
   if (repeated) return { repeated }
@@ -32,9 +39,9 @@ const mergeRecord = async (trx: Db, before: StoredCall, record: ReadRecord): Pro
   return { repeated, ...(isNews && { ended: stored }), ...(before.state !== 'ended' && { closed: stored }) }
 }
 
-const readRecords = async (trx: Db, records: readonly CallRecord[], reading: Reading): Promise<Entry[]> => {
+const readRecords = async (trx: Db, records: readonly CallRecord[], reading: UploadContext): Promise<Entry[]> => {
   const numbers = records.map(({ phone }) => parsePhone(phone, reading.country))
-  const owners = await listOwners(
+  const owners = await listBestMatches(
     trx,
     numbers.map(({ e164 = '', tail }) => ({ e164, tail })),
   )
@@ -48,7 +55,7 @@ const readRecords = async (trx: Db, records: readonly CallRecord[], reading: Rea
   return entries.sort((a, b) => (identity(a) < identity(b) ? -1 : 1))
 }
 
-const keepRecords = async (trx: Db, records: readonly CallRecord[], reading: Reading, actor: string) => {
+const saveRecords = async (trx: Db, records: readonly CallRecord[], reading: UploadContext, actor: string) => {
   const entries = await readRecords(trx, records, reading)
   const inserted = await insertUploadedCalls(trx, entries)
   const known = await lockUploadedCalls(
@@ -76,7 +83,7 @@ const keepRecords = async (trx: Db, records: readonly CallRecord[], reading: Rea
       known.set(identity(entry), { ...before, ...decideRecord(before, entry.record).call })
     } else if (entry.externalId !== null) duplicates.push(entry.externalId)
   }
-  await settleCalls(trx, ended, actor)
+  await finishCalls(trx, ended, actor)
   return { processed, duplicates: [...new Set(duplicates)], closed }
 }
 
@@ -94,10 +101,10 @@ export const upload: Action<Deps, typeof uploadCalls> = async (deps, caller, { b
   const { timezone, country } = await deps.directory.account(accountId)
   const codes = body.calls.flatMap(({ code }) => (code ? [code] : []))
   const userIds = body.calls.flatMap(({ userId }) => (userId === undefined ? [] : [userId]))
-  const surroundings = await readSurroundings(deps, accountId, { codes, userIds, externalKeys: [], site: '' })
-  const { moduleId, code } = speakerOf(surroundings, caller, body.clientId, codes)
+  const surroundings = await readTelephonyContext(deps, accountId, { codes, userIds, externalKeys: [], site: '' })
+  const { moduleId, code } = resolveModule(surroundings, caller, body.clientId, codes)
   const { processed, duplicates, closed } = await inAccount(deps.db, accountId, async (trx) =>
-    keepRecords(
+    saveRecords(
       trx,
       body.calls,
       { moduleId, timezone, country, surroundings, shops: await listShopIds(trx) },
@@ -105,7 +112,7 @@ export const upload: Action<Deps, typeof uploadCalls> = async (deps, caller, { b
     ),
   )
   for (const call of closed) await withdraw(deps, accountId, call)
-  if (processed > 0) await deps.live.tell(accountId, { topic: EVERYBODY }, { type: 'calls-uploaded' })
+  if (processed > 0) await deps.live.tell(accountId, { topic: EVERYONE }, { type: 'calls-uploaded' })
   return {
     success: true,
     processedCallsCount: processed,

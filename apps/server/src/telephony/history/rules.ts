@@ -4,17 +4,20 @@ import { fail } from '../../lib/errors.ts'
 import { sha256 } from '../../lib/security/digest.ts'
 import { phoneKey } from '../../lib/text/phone.ts'
 import { type Call, endLegs, isMissed, type Leg, resultOf } from '../calls/rules.ts'
-import type { Surroundings } from '../events/store.ts'
+import type { TelephonyContext } from '../events/store.ts'
 
 /** A record as it is kept: numbers normalised, names found. */
-export type ReadRecord = Omit<Call, 'state' | 'missed' | 'endedAt' | 'answeredAt' | 'legs' | 'recorded' | 'result'> & {
+export type NormalizedRecord = Omit<
+  Call,
+  'state' | 'missed' | 'endedAt' | 'answeredAt' | 'legs' | 'recorded' | 'result'
+> & {
   result: CallResult
 }
 
-const endOf = (record: ReadRecord): Date =>
+const endOf = (record: NormalizedRecord): Date =>
   new Date(record.startedAt.getTime() + ((record.durationWaiting ?? 0) + (record.duration ?? 0)) * 1000)
 
-export const callOfRecord = (record: ReadRecord): Call => {
+export const callOfRecord = (record: NormalizedRecord): Call => {
   const answeredAt =
     record.result === 'answered' ? new Date(record.startedAt.getTime() + (record.durationWaiting ?? 0) * 1000) : null
   const endedAt = endOf(record)
@@ -38,7 +41,7 @@ export const callOfRecord = (record: ReadRecord): Call => {
 /**
  * D-26, D-27: the first record of a call holds against everything that events said; a repeat only fills what was empty.
  */
-export const decideRecord = (call: Call, record: ReadRecord): { call: Call; repeated: boolean } => {
+export const decideRecord = (call: Call, record: NormalizedRecord): { call: Call; repeated: boolean } => {
   if (!call.recorded) {
     const told = callOfRecord(record)
     return {
@@ -71,16 +74,16 @@ export const decideRecord = (call: Call, record: ReadRecord): { call: Call; repe
 
 // History: finished calls, at most 50 at a time, each stored once however often it comes (T-17, T-18, D-26, D-27).
 
-export type Reading = {
+export type UploadContext = {
   moduleId: number
   timezone: string
   country: string
-  surroundings: Surroundings
+  surroundings: TelephonyContext
   shops: ReadonlyMap<string, number>
 }
 
 /** Who handled the call: the extension of this module, or the user whom the record names. */
-const userOf = ({ code, userId }: CallRecord, { moduleId, surroundings }: Reading): number | null => {
+const userOf = ({ code, userId }: CallRecord, { moduleId, surroundings }: UploadContext): number | null => {
   const byCode = surroundings.extensions.find((one) => one.moduleId === moduleId && one.code === code)
   return byCode?.userId ?? surroundings.people.find(({ id }) => id === userId)?.id ?? null
 }
@@ -89,8 +92,8 @@ export const readRecord = (
   record: CallRecord,
   place: number,
   customerId: number | null,
-  reading: Reading,
-): ReadRecord => {
+  reading: UploadContext,
+): NormalizedRecord => {
   const startedAt = fromLocalTime(record.date, reading.timezone)
   return {
     direction: record.type,

@@ -4,10 +4,10 @@ import { fail } from '../../lib/errors.ts'
 import type { UserCaller } from '../../lib/http-in/callers.ts'
 import { insertAction } from '../../platform/action-log/store.ts'
 import { findModuleById } from '../../platform/modules/store.ts'
-import { nameOf } from '../../platform/users/store.ts'
+import { getUserName } from '../../platform/users/store.ts'
 import { findListedCall, type ListedCall, updateRecordType } from '../calls/list-store.ts'
-import { ask, partOf, type Recording, typeOf, wholeOf } from './client.ts'
-import { canListen, type Part, showsBeginning } from './rules.ts'
+import { partOf, type Recording, requestRecording, typeOf, wholeOf } from './client.ts'
+import { type ByteRange, canListen, showsBeginning } from './rules.ts'
 
 // T-19, D-34: a recording is fetched from the exchange and handed on as it flows. Nothing of what the exchange says of it
 // is handed on with it: the type comes from its first bytes, the headers are ours.
@@ -28,11 +28,11 @@ export const openRecording = async (
   deps: Deps,
   caller: UserCaller,
   callId: number,
-  part: Part | undefined,
+  part: ByteRange | undefined,
 ): Promise<Recording> => {
   const { source, recordType } = await findRecording(deps, caller, callId)
   const type = recordType ?? (showsBeginning(part) ? undefined : await typeOf(deps, source))
-  const opened = await ask(deps, source, part)
+  const opened = await requestRecording(deps, source, part)
   const taken =
     opened.status === 206 && part
       ? partOf(opened, part, showsBeginning(part) ? undefined : type)
@@ -46,7 +46,7 @@ export const openRecording = async (
     if (recordType === null) await updateRecordType(trx, callId, recording.type)
     await insertAction(trx, {
       recordType: 'Call recordings',
-      actor: await nameOf(trx, caller.userId),
+      actor: await getUserName(trx, caller.userId),
       action: 'listened',
       subject: `call ${callId}`,
       detail: recording.slice ? { from: recording.slice.from, to: recording.slice.to } : {},

@@ -4,7 +4,7 @@ import { fail } from '../../lib/errors.ts'
 import { streamFromModule } from '../../platform/modules/client.ts'
 import type { Module } from '../../platform/modules/store.ts'
 import { BEGIN_MS } from './actions.ts'
-import { audioTypeOf, isAudioLabel, type Part, readContentRange, type Slice, sliceOf } from './rules.ts'
+import { type ByteRange, type ContentRange, detectAudioType, isAudioLabel, readContentRange, sliceOf } from './rules.ts'
 
 export const FIRST_BYTES = 64
 const MOST_BYTES = 1024 ** 3
@@ -12,7 +12,7 @@ const MOST_BYTES = 1024 ** 3
 export type Recording = {
   type: string
   /** Absent: the whole, of this length if it is known. */
-  slice: Slice | undefined
+  slice: ContentRange | undefined
   length: number | undefined
   body: Readable
 }
@@ -20,10 +20,14 @@ export type Recording = {
 type Source = { module: Module; url: string }
 type Opened = { status: number; headers: Record<string, string>; body: Readable }
 
-const rangeHeader = (part: Part): string =>
+const rangeHeader = (part: ByteRange): string =>
   `bytes=${'last' in part ? `-${part.last}` : `${part.from}-${part.to ?? ''}`}`
 
-export const ask = async (deps: Deps, { module, url }: Source, part: Part | undefined): Promise<Opened> => {
+export const requestRecording = async (
+  deps: Deps,
+  { module, url }: Source,
+  part: ByteRange | undefined,
+): Promise<Opened> => {
   const headers = { accept: 'audio/*', ...(part && { range: rangeHeader(part) }) }
   const answer = await streamFromModule(deps, module, { url, headers, totalMs: BEGIN_MS })
   if (!answer.ok) return fail('module_unreachable', { values: { reason: answer.reason } })
@@ -62,7 +66,7 @@ const peek = async (body: Readable): Promise<{ first: Buffer; whole: AsyncGenera
 }
 
 const checkedType = (first: Buffer): string =>
-  audioTypeOf(first) ??
+  detectAudioType(first) ??
   fail('recording_unplayable', { values: { reason: first.length === 0 ? 'it is empty' : 'it is not audio' } })
 
 /** Leaves out what comes before the part, and ends after it: also for an exchange that sends more than it said. */
@@ -85,14 +89,14 @@ const lengthOf = ({ headers }: Opened): number | undefined => {
 }
 
 export const typeOf = async (deps: Deps, source: Source): Promise<string> => {
-  const opened = await ask(deps, source, { from: 0, to: FIRST_BYTES - 1 })
+  const opened = await requestRecording(deps, source, { from: 0, to: FIRST_BYTES - 1 })
   const { first } = await peek(opened.body)
   opened.body.destroy()
   return checkedType(first)
 }
 
 /** The exchange sent a part: it must be the part that was asked for. */
-export const partOf = async (opened: Opened, part: Part, type: string | undefined): Promise<Recording> => {
+export const partOf = async (opened: Opened, part: ByteRange, type: string | undefined): Promise<Recording> => {
   const slice = readContentRange(opened.headers['content-range'])
   const asked = slice && sliceOf(part, slice.total)
   if (!slice || asked?.from !== slice.from || slice.total > MOST_BYTES) {
@@ -106,7 +110,7 @@ export const partOf = async (opened: Opened, part: Part, type: string | undefine
 }
 
 /** The exchange sent the whole, which it may although a part was asked for: then we cut it. */
-export const wholeOf = async (opened: Opened, part: Part | undefined): Promise<Recording> => {
+export const wholeOf = async (opened: Opened, part: ByteRange | undefined): Promise<Recording> => {
   const total = lengthOf(opened)
   const { first, whole } = await peek(opened.body)
   const type = checkedType(first)

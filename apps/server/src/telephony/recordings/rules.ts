@@ -7,7 +7,7 @@ const at = (bytes: Buffer, offset: number, text: string): boolean =>
   bytes.subarray(offset, offset + text.length).toString('latin1') === text
 
 /** D-34: what a recording is, by its first bytes; undefined for everything that is not one of these. */
-export const audioTypeOf = (bytes: Buffer): string | undefined => {
+export const detectAudioType = (bytes: Buffer): string | undefined => {
   if (bytes.length < 12) return undefined
   if (at(bytes, 0, 'RIFF') && at(bytes, 8, 'WAVE')) return 'audio/wav'
   if (at(bytes, 0, 'OggS')) return 'audio/ogg'
@@ -31,10 +31,10 @@ export const isAudioLabel = (contentType: string | undefined): boolean => {
 }
 
 /** A part of the recording; both ends are in it. Only `last`: so many bytes from the end. */
-export type Part = { from: number; to?: number } | { last: number }
+export type ByteRange = { from: number; to?: number } | { last: number }
 
 /** One range is served; several at once, or nonsense, count as the whole. */
-export const readRange = (header: string | undefined): Part | undefined => {
+export const readRange = (header: string | undefined): ByteRange | undefined => {
   const [, from = '', to = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? '') ?? []
   if (from !== '') {
     const end = to === '' ? undefined : Number(to)
@@ -44,17 +44,17 @@ export const readRange = (header: string | undefined): Part | undefined => {
   return to === '' || Number(to) === 0 ? undefined : { last: Number(to) }
 }
 
-export type Slice = { from: number; to: number; total: number }
+export type ContentRange = { from: number; to: number; total: number }
 
 /** What a part comes to in a recording of this length; undefined when it lies outside. */
-export const sliceOf = (part: Part, total: number): Slice | undefined => {
+export const sliceOf = (part: ByteRange, total: number): ContentRange | undefined => {
   const from = 'last' in part ? Math.max(0, total - part.last) : part.from
   const to = 'last' in part ? total - 1 : Math.min(part.to ?? total - 1, total - 1)
   return from < total && from <= to ? { from, to, total } : undefined
 }
 
 /** The part that the other side says it sends. */
-export const readContentRange = (header: string | undefined): Slice | undefined => {
+export const readContentRange = (header: string | undefined): ContentRange | undefined => {
   const [, from, to, total] = /^bytes (\d{1,15})-(\d{1,15})\/(\d{1,15})$/.exec(header?.trim() ?? '')?.map(Number) ?? []
   if (from === undefined || to === undefined || total === undefined) return undefined
   return from <= to && to < total ? { from, to, total } : undefined
@@ -72,5 +72,5 @@ export const canListen = (
   legs.some((leg) => leg.userId === listener.userId)
 
 /** Whether a part tells what the whole is: players begin by asking for the first two bytes. */
-export const showsBeginning = (part: Part | undefined): boolean =>
+export const showsBeginning = (part: ByteRange | undefined): boolean =>
   !part || ('from' in part && part.from === 0 && (part.to ?? FIRST_BYTES) >= FIRST_BYTES - 1)

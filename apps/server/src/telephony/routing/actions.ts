@@ -1,14 +1,14 @@
 import type { findManager } from '@patchbay/contract/telephony/routing'
-import { responsibleFor } from '../../crm/phone-lookup/rules.ts'
-import { rankFound } from '../../crm/phone-lookup/service.ts'
+import { responsibleManager } from '../../crm/phone-lookup/rules.ts'
+import { rankPhoneMatches } from '../../crm/phone-lookup/service.ts'
 import { phoneMatchQuery } from '../../crm/phone-lookup/store.ts'
 import type { Deps } from '../../deps.ts'
-import { inAccountOnce, inAccountTogether } from '../../lib/db/transaction.ts'
+import { inAccountBatch, inAccountQuery } from '../../lib/db/transaction.ts'
 import type { Action } from '../../lib/http-in/route.ts'
 import { parsePhone } from '../../lib/text/phone.ts'
-import { speakerOf } from '../events/rules.ts'
+import { resolveModule } from '../events/rules.ts'
 import { candidatesFor, decideManager } from './rules.ts'
-import { reachableQuery, speakersQuery } from './store.ts'
+import { modulesQuery, reachableQuery } from './store.ts'
 import { linksTo, shownCandidate, shownCustomer, shownManager } from './view.ts'
 
 /** T-20, T-21, D-28…D-31 */
@@ -16,15 +16,15 @@ export const lookUpManager: Action<Deps, typeof findManager> = async (deps, call
   const { accountId } = caller
   const { publicUrl, country } = await deps.directory.account(accountId)
   const phone = parsePhone(query.phone, country)
-  const [modules, found] = await inAccountTogether(deps.pool, accountId, [
-    speakersQuery(deps.db, {}),
+  const [modules, found] = await inAccountBatch(deps.pool, accountId, [
+    modulesQuery(deps.db, {}),
     phoneMatchQuery(deps.db, phone),
   ])
-  const { moduleId } = speakerOf({ modules, extensions: [] }, caller, query.clientId)
-  const { customers } = await rankFound(deps, accountId, phone, found)
-  const userIds = [...new Set(customers.flatMap((match) => responsibleFor(match)?.userId ?? []))]
+  const { moduleId } = resolveModule({ modules, extensions: [] }, caller, query.clientId)
+  const { customers } = await rankPhoneMatches(deps, accountId, phone, found)
+  const userIds = [...new Set(customers.flatMap((match) => responsibleManager(match)?.userId ?? []))]
   const [reachable, here] = await Promise.all([
-    userIds.length > 0 ? inAccountOnce(deps.pool, accountId, reachableQuery(deps.db, { userIds })) : [],
+    userIds.length > 0 ? inAccountQuery(deps.pool, accountId, reachableQuery(deps.db, { userIds })) : [],
     deps.presence.whoIsHere(accountId, userIds),
   ])
   const people = new Map(reachable.map((person) => [person.id, person]))

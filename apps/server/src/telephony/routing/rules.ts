@@ -1,8 +1,8 @@
-import { type PhoneMatch, responsibleFor } from '../../crm/phone-lookup/rules.ts'
-import type { Person } from '../calls/rules.ts'
+import { type PhoneMatch, responsibleManager } from '../../crm/phone-lookup/rules.ts'
+import type { TelephonyUser } from '../calls/rules.ts'
 
 export type Candidate = {
-  person: Person
+  person: TelephonyUser
   match: PhoneMatch
   because: 'order' | 'customer'
   here: boolean
@@ -10,17 +10,17 @@ export type Candidate = {
   code: string | undefined
 }
 
-export type Verdict = 'found' | 'phone unknown' | 'nobody responsible' | 'not here' | 'not free' | 'no extension'
+export type RoutingResult = 'found' | 'phone unknown' | 'nobody responsible' | 'not here' | 'not free' | 'no extension'
 
 /** The responsible of each match, the best match first, with what each of them has and lacks. */
 export const candidatesFor = (
   ranked: readonly PhoneMatch[],
-  people: ReadonlyMap<number, Person>,
+  people: ReadonlyMap<number, TelephonyUser>,
   here: ReadonlySet<number>,
   codeOf: (userId: number) => string | undefined,
 ): Candidate[] =>
   ranked.flatMap((match) => {
-    const responsible = responsibleFor(match)
+    const responsible = responsibleManager(match)
     const person = responsible && people.get(responsible.userId)
     if (!person) return []
     const free = person.status === 'free'
@@ -32,7 +32,7 @@ export const decideManager = (
   [best]: readonly PhoneMatch[],
   candidates: readonly Candidate[],
   ignoreStatus: boolean,
-): Verdict => {
+): RoutingResult => {
   if (!best) return 'phone unknown'
   const candidate = candidates.find(({ match }) => match === best)
   if (!candidate) return 'nobody responsible'

@@ -1,20 +1,20 @@
 import { sql } from 'kysely'
-import { compileOnce } from '../../lib/db/prepared-statement.ts'
-import type { Person } from '../calls/rules.ts'
-import type { Speaker } from '../events/rules.ts'
-import { type Asked, SPEAKING } from '../events/store.ts'
+import { preparedStatement } from '../../lib/db/prepared-statement.ts'
+import type { TelephonyUser } from '../calls/rules.ts'
+import type { TelephonyModule } from '../events/rules.ts'
+import { type ContextRequest, SPEAKING } from '../events/store.ts'
 
-export const speakersQuery = compileOnce<object, Speaker>((db) =>
-  sql<Speaker>`select id, code, client_id as "clientId", api_key_id as "apiKeyId"
+export const modulesQuery = preparedStatement<object, TelephonyModule>((db) =>
+  sql<TelephonyModule>`select id, code, client_id as "clientId", api_key_id as "apiKeyId"
     from integration_module where ${SPEAKING} order by id`.compile(db),
 )
 
 /** A user, once for each extension; without any, once. */
-export type Reachable = Person & { moduleId: number | null; code: string | null }
+export type ReachableUser = TelephonyUser & { moduleId: number | null; code: string | null }
 
 /** Less than the surroundings of an event, since a lookup asks only where these people are reached. */
-export const reachableQuery = compileOnce<Pick<Asked, 'userIds'>, Reachable>((db, { userIds }) =>
-  sql<Reachable>`
+export const reachableQuery = preparedStatement<Pick<ContextRequest, 'userIds'>, ReachableUser>((db, { userIds }) =>
+  sql<ReachableUser>`
     select u.id, u.first_name as "firstName", u.last_name as "lastName", u.patronymic, u.email, u.status,
       e.module_id as "moduleId", e.code
     from unnest(${userIds}::bigint[]) asked(id)

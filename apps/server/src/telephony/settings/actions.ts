@@ -4,12 +4,12 @@ import type { Deps } from '../../deps.ts'
 import { inAccount } from '../../lib/db/transaction.ts'
 import { fail } from '../../lib/errors.ts'
 import type { Action } from '../../lib/http-in/route.ts'
-import { EVERYBODY } from '../../lib/live/live.ts'
+import { EVERYONE } from '../../lib/live/live.ts'
 import { getAccount } from '../../platform/accounts/store.ts'
 import { insertAction } from '../../platform/action-log/store.ts'
 import { findModule, lockModule, type Module, updateTelephony } from '../../platform/modules/store.ts'
 import { listShopCodes } from '../../platform/shops/store.ts'
-import { listExistingUserIds, nameOf } from '../../platform/users/store.ts'
+import { getUserName, listExistingUserIds } from '../../platform/users/store.ts'
 import { decideTelephonyEdit } from './rules.ts'
 import { saveMappings } from './service.ts'
 
@@ -18,7 +18,7 @@ import { saveMappings } from './service.ts'
 const telephonyOf = (module: Module | undefined): TelephonySettings =>
   (module && !module.removed ? module.integrations.telephony : undefined) ?? fail('not_found')
 
-export const showSettings: Action<Deps, typeof getTelephonySettings> = (deps, caller, { params }) =>
+export const showTelephonySettings: Action<Deps, typeof getTelephonySettings> = (deps, caller, { params }) =>
   inAccount(deps.db, caller.accountId, async (trx) => {
     const { makeCallUrl: _a, changeUserStatusUrl: _b, ...shown } = telephonyOf(await findModule(trx, params.code))
     const additionalCodes = shown.additionalCodes.map(({ userId, code }) => ({ userId: Number(userId), code }))
@@ -26,7 +26,11 @@ export const showSettings: Action<Deps, typeof getTelephonySettings> = (deps, ca
   })
 
 /** T-02: where the module forbids it, users change nothing; the module itself still does, through the API. */
-export const editSettings: Action<Deps, typeof editTelephonySettings> = async (deps, caller, { params, body }) => {
+export const saveTelephonySettings: Action<Deps, typeof editTelephonySettings> = async (
+  deps,
+  caller,
+  { params, body },
+) => {
   await inAccount(deps.db, caller.accountId, async (trx) => {
     const module = await lockModule(trx, params.code)
     const before = telephonyOf(module)
@@ -42,12 +46,12 @@ export const editSettings: Action<Deps, typeof editTelephonySettings> = async (d
     await saveMappings(trx, module.id, decision.telephony, (await getAccount(trx)).country)
     await insertAction(trx, {
       recordType: 'Integration modules',
-      actor: await nameOf(trx, caller.userId),
+      actor: await getUserName(trx, caller.userId),
       action: 'changed extensions and external numbers',
       subject: params.code,
       detail: { additionalCodes: body.additionalCodes, externalPhones: body.externalPhones },
     })
   })
-  await deps.live.tell(caller.accountId, { topic: EVERYBODY }, { type: 'module-changed', code: params.code })
+  await deps.live.tell(caller.accountId, { topic: EVERYONE }, { type: 'module-changed', code: params.code })
   return { success: true }
 }

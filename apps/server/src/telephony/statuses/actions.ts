@@ -7,7 +7,7 @@ import { inAccount } from '../../lib/db/transaction.ts'
 import { fail } from '../../lib/errors.ts'
 import type { KeyCaller } from '../../lib/http-in/callers.ts'
 import type { Action } from '../../lib/http-in/route.ts'
-import { EVERYBODY } from '../../lib/live/live.ts'
+import { EVERYONE } from '../../lib/live/live.ts'
 import { lockStatus, updateStatus } from '../../platform/users/store.ts'
 import { listExtensionsOf } from '../settings/store.ts'
 import { STATUS_LANE } from './rules.ts'
@@ -24,12 +24,12 @@ const changeStatus = async (deps: Deps, accountId: number, { userId, status, sou
     if (!before?.active) return fail('not_found')
     if (before.status === status) return { since: before.since, changed: false }
     const now = await updateStatus(trx, userId, status, source)
-    await wakeStatusLanes(deps, trx, userId)
+    await enqueueStatusCallbacks(deps, trx, userId)
     return { since: now, changed: true }
   })
   if (!changed) return since
   await deps.lanes.nudge()
-  await deps.live.tell(accountId, { topic: EVERYBODY }, { type: 'user-status', userId, status })
+  await deps.live.tell(accountId, { topic: EVERYONE }, { type: 'user-status', userId, status })
   return since
 }
 
@@ -49,7 +49,7 @@ export const changeMyStatus: Action<Deps, typeof setMyStatus> = async (deps, cal
 }
 
 /** To be called in the transaction that changes the status; afterwards `deps.lanes.nudge()`. */
-const wakeStatusLanes = async (deps: Pick<Deps, 'lanes'>, trx: Db, userId: number): Promise<void> => {
+const enqueueStatusCallbacks = async (deps: Pick<Deps, 'lanes'>, trx: Db, userId: number): Promise<void> => {
   for (const { moduleId } of await listExtensionsOf(trx, userId)) {
     await deps.lanes.wake(
       trx,

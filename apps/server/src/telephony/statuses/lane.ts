@@ -1,8 +1,8 @@
 import { encodeParameters, type ParametersOf } from '@patchbay/contract/base/callback'
-import type { tellUserStatus } from '@patchbay/contract/telephony/callbacks'
+import type { userStatusChanged } from '@patchbay/contract/telephony/callbacks'
 import type { Deps } from '../../deps.ts'
 import { inAccount } from '../../lib/db/transaction.ts'
-import type { Outcome, Server } from '../../lib/queue/lane-worker.ts'
+import type { LaneHandler, LaneResult } from '../../lib/queue/lane-worker.ts'
 import { callModule } from '../../platform/modules/client.ts'
 import { findModuleById } from '../../platform/modules/store.ts'
 import { findUserStatus } from '../../platform/users/store.ts'
@@ -11,9 +11,9 @@ import { GIVE_UP_MS, RETRY_SECONDS } from './rules.ts'
 
 const TOTAL_MS = 5_000
 
-export const tellStatus =
-  (deps: Deps): Server =>
-  async ({ accountId, key, failures, failingSince }): Promise<Outcome> => {
+export const notifyUserStatus =
+  (deps: Deps): LaneHandler =>
+  async ({ accountId, key, failures, failingSince }): Promise<LaneResult> => {
     const [moduleId = 0, userId = 0] = key.split(':').map(Number)
     const { module, code, status } = await inAccount(deps.db, accountId, async (trx) => ({
       module: await findModuleById(trx, moduleId),
@@ -22,7 +22,7 @@ export const tellStatus =
     }))
     const url = module?.integrations.telephony?.changeUserStatusUrl
     if (!module || !url || code === undefined || status === undefined) return 'done'
-    const parameters: ParametersOf<typeof tellUserStatus> = { userId: String(userId), code, status }
+    const parameters: ParametersOf<typeof userStatusChanged> = { userId: String(userId), code, status }
     const answer = await callModule(deps, module, {
       method: 'GET',
       url,

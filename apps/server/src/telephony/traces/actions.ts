@@ -10,8 +10,8 @@ import { inOrder, stepOfExchange } from '../../platform/traffic/view.ts'
 import { findCall, findCallByExternalId } from '../calls/list-store.ts'
 import { aboutCall } from '../calls/rules.ts'
 import type { StoredCall } from '../calls/store.ts'
-import { readSurroundings } from '../events/actions.ts'
-import { speakerOf } from '../events/rules.ts'
+import { readTelephonyContext } from '../events/actions.ts'
+import { resolveModule } from '../events/rules.ts'
 import { listCardsOf, listEvents } from './store.ts'
 import { stepsOfCard, stepsOfEvent } from './view.ts'
 
@@ -28,7 +28,7 @@ const traceOf = async (trx: Db, call: StoredCall) => {
   ])
 }
 
-export const showTrace: Action<Deps, typeof traceCall> = async (deps, caller, { params }) => {
+export const showCallTrace: Action<Deps, typeof traceCall> = async (deps, caller, { params }) => {
   await deps.traffic.flush()
   return inAccount(deps.db, caller.accountId, async (trx) => {
     const call = (await findCall(trx, params.id)) ?? fail('not_found')
@@ -65,8 +65,8 @@ const traceForModule = async (trx: Db, call: StoredCall): Promise<CallTrace> => 
 /** The same for the author of the module, who knows the call by the exchange's id. */
 export const showTraceToModule: Action<Deps, typeof readTrace> = async (deps, caller, { query }) => {
   const nothing = { codes: [], userIds: [], externalKeys: [], site: '' }
-  const surroundings = await readSurroundings(deps, caller.accountId, nothing)
-  const { moduleId } = speakerOf(surroundings, caller, query.clientId)
+  const surroundings = await readTelephonyContext(deps, caller.accountId, nothing)
+  const { moduleId } = resolveModule(surroundings, caller, query.clientId)
   return inAccount(deps.db, caller.accountId, async (trx) => {
     const call = (await findCallByExternalId(trx, moduleId, query.callExternalId)) ?? fail('not_found')
     return { success: true, trace: await traceForModule(trx, call) }

@@ -1,5 +1,5 @@
 import type { CallEvent } from '@patchbay/contract/telephony/events'
-import type { Heard } from '../events/rules.ts'
+import type { EventContext } from '../events/rules.ts'
 import type { Step } from '../events/store.ts'
 
 // An event of the exchange, from the request to the browsers: read (hear.ts), decide (rules.ts), write the event, the call,
@@ -21,7 +21,7 @@ export const startSteps = (started: number): Stopwatch => {
 
 export const userOf = (userId: number) => ({ userId })
 
-export const traceHeard = ({ step }: Stopwatch, event: CallEvent, heard: Heard): void => {
+export const traceEvent = ({ step }: Stopwatch, event: CallEvent, heard: EventContext): void => {
   step('module', true, `${heard.moduleCode}, by ${heard.attributedBy}`)
   step('number', heard.phoneKey.startsWith('+'), `${event.phone} is ${heard.phoneKey}`)
   const { matches, matchedBy, named, unknownCodes, unknownUsers, here } = heard

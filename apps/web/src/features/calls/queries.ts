@@ -1,7 +1,7 @@
 import type { InputOf } from '@patchbay/contract/base/endpoint'
 import { ackCallCard, listCallCards } from '@patchbay/contract/telephony/workspace/call-cards'
 import { listCalls, noteCall, taskFromCall } from '@patchbay/contract/telephony/workspace/calls'
-import { getTelephony, pressCall } from '@patchbay/contract/telephony/workspace/click-to-call'
+import { getTelephony, startCall } from '@patchbay/contract/telephony/workspace/click-to-call'
 import { editTelephonySettings, getTelephonySettings } from '@patchbay/contract/telephony/workspace/settings'
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/api.ts'
@@ -44,7 +44,7 @@ type About = { phone: string; orderId?: number | undefined; customerId?: number 
 export const usePressCall = () =>
   useMutation({
     mutationFn: ({ phone, orderId, customerId }: About) =>
-      call(pressCall, {
+      call(startCall, {
         body: {
           pressId: crypto.randomUUID(),
           phone,

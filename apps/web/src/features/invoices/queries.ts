@@ -1,6 +1,6 @@
 import { listDiscrepancies, resolveDiscrepancy } from '@patchbay/contract/payments/workspace/discrepancies'
 import { issueInvoice, listOrderInvoices, sendInvoiceLink } from '@patchbay/contract/payments/workspace/invoices'
-import { lookAtInvoice, operateInvoice, reissueInvoice } from '@patchbay/contract/payments/workspace/operations'
+import { checkInvoiceStatus, operateInvoice, reissueInvoice } from '@patchbay/contract/payments/workspace/operations'
 import {
   editPaymentSettings,
   getPaymentSettings,
@@ -46,7 +46,7 @@ export const useReissue = (orderId: number, invoiceId: string) =>
   useInvoiceChange(orderId, (_: undefined) => call(reissueInvoice, { params: { invoiceId } }))
 
 export const useLook = (orderId: number, invoiceId: string) =>
-  useInvoiceChange(orderId, (_: undefined) => call(lookAtInvoice, { params: { invoiceId } }))
+  useInvoiceChange(orderId, (_: undefined) => call(checkInvoiceStatus, { params: { invoiceId } }))
 
 export const useSendLink = (invoiceId: string) =>
   useMutation({ mutationFn: () => call(sendInvoiceLink, { params: { invoiceId }, body: {} }) })

@@ -1,8 +1,8 @@
 import type { PaymentStatus, PaymentType } from '@patchbay/contract/crm/references'
 import {
-  keepWorkspacePaymentStatus,
-  keepWorkspacePaymentType,
   listWorkspaceStatuses,
+  saveWorkspacePaymentStatus,
+  saveWorkspacePaymentType,
 } from '@patchbay/contract/crm/workspace/references'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/api.ts'
@@ -26,10 +26,10 @@ const useKeep = <Row>(keep: (kept: Kept<Row>) => Promise<unknown>) => {
 
 export const useKeepStatus = () =>
   useKeep<PaymentStatus>(({ code, isNew, row }) =>
-    call(keepWorkspacePaymentStatus, { params: { code }, body: { isNew, paymentStatus: row } }),
+    call(saveWorkspacePaymentStatus, { params: { code }, body: { isNew, paymentStatus: row } }),
   )
 
 export const useKeepType = () =>
   useKeep<PaymentType>(({ code, isNew, row }) =>
-    call(keepWorkspacePaymentType, { params: { code }, body: { isNew, paymentType: row } }),
+    call(saveWorkspacePaymentType, { params: { code }, body: { isNew, paymentType: row } }),
   )

@@ -1,5 +1,5 @@
 import type { Site, SiteEdit } from '@patchbay/contract/platform/shops'
-import { keepWorkspaceShop, listWorkspaceShops } from '@patchbay/contract/platform/workspace/shops'
+import { listWorkspaceShops, saveWorkspaceShop } from '@patchbay/contract/platform/workspace/shops'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/api.ts'
 
@@ -11,7 +11,7 @@ export const useKeepShop = () => {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: ({ code, isNew, shop }: { code: string; isNew: boolean; shop: SiteEdit }) =>
-      call(keepWorkspaceShop, { params: { code }, body: { isNew, shop } }),
+      call(saveWorkspaceShop, { params: { code }, body: { isNew, shop } }),
     onSuccess: async () => {
       void queryClient.invalidateQueries({ queryKey: ['references'] })
       await queryClient.invalidateQueries(shopsQuery)

@@ -18,7 +18,7 @@ export const listWorkspaceStatuses = defineEndpoint({
   }),
 })
 
-export const keepWorkspacePaymentStatus = defineEndpoint({
+export const saveWorkspacePaymentStatus = defineEndpoint({
   id: 'workspace.payment-statuses.keep',
   summary: 'Make a status of payments, or change one; what is absent stays as it was',
   method: 'POST',
@@ -31,7 +31,7 @@ export const keepWorkspacePaymentStatus = defineEndpoint({
   errors,
 })
 
-export const keepWorkspacePaymentType = defineEndpoint({
+export const saveWorkspacePaymentType = defineEndpoint({
   id: 'workspace.payment-types.keep',
   summary: 'Make a way to pay, or change one; what is absent stays as it was',
   method: 'POST',

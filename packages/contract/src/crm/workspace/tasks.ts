@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { defineEndpoint } from '../../base/endpoint.ts'
-import { Id, Line, Mark, Moment, Success, SuccessWith, Text } from '../../base/types.ts'
+import { Cursor, Id, Line, Moment, Success, SuccessWith, Text } from '../../base/types.ts'
 
 export const WorkspaceTask = Type.Object(
   {
@@ -33,10 +33,10 @@ export const listTasks = defineEndpoint({
   query: Type.Object({
     of: Type.Enum(['me', 'all'], { default: 'me' }),
     customerId: Type.Optional(Id),
-    after: Type.Optional(Mark),
+    after: Type.Optional(Cursor),
   }),
   status: 200,
-  reply: SuccessWith({ tasks: Type.Array(WorkspaceTask), next: Type.Optional(Mark) }),
+  reply: SuccessWith({ tasks: Type.Array(WorkspaceTask), next: Type.Optional(Cursor) }),
 })
 
 export const completeTask = defineEndpoint({

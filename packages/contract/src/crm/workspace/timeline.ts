@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { defineEndpoint } from '../../base/endpoint.ts'
-import { Id, Line, Mark, Moment, SuccessWith } from '../../base/types.ts'
+import { Cursor, Id, Line, Moment, SuccessWith } from '../../base/types.ts'
 
 export const TimelineEntry = Type.Object(
   {
@@ -23,10 +23,10 @@ export const listCustomerTimeline = defineEndpoint({
   auth: { by: 'session', role: 'manager' },
   params: Type.Object({ id: Id }),
   query: Type.Object({
-    before: Type.Optional(Mark),
+    before: Type.Optional(Cursor),
     limit: Type.Integer({ minimum: 1, maximum: 100, default: 50 }),
   }),
   status: 200,
-  reply: SuccessWith({ entries: Type.Array(TimelineEntry), next: Type.Optional(Mark) }),
+  reply: SuccessWith({ entries: Type.Array(TimelineEntry), next: Type.Optional(Cursor) }),
   errors: ['not_found'],
 })

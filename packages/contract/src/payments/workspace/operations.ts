@@ -35,7 +35,7 @@ export const reissueInvoice = defineEndpoint({
   errors: ['not_found', 'invoice_move_refused', 'operation_in_progress', 'operation_unsupported', 'module_inactive'],
 })
 
-export const lookAtInvoice = defineEndpoint({
+export const checkInvoiceStatus = defineEndpoint({
   id: 'workspace.invoices.look',
   summary: 'Find out now what became of an operation (D-46)',
   method: 'POST',

@@ -22,7 +22,7 @@ export const listWorkspaceShops = defineEndpoint({
   reply: SuccessWith({ shops: Type.Array(Site) }),
 })
 
-export const keepWorkspaceShop = defineEndpoint({
+export const saveWorkspaceShop = defineEndpoint({
   id: 'workspace.shops.keep',
   summary: 'Open a shop, or change one; what is absent stays as it was',
   method: 'POST',

@@ -3,7 +3,7 @@ import { defineEndpoint } from '../../base/endpoint.ts'
 import { Code, Id, Line, Moment, Success, SuccessWith, Text } from '../../base/types.ts'
 
 /** One request to or from a module, as it may be shown: secrets, tokens and phones are already gone (redact.ts). */
-const exchangeShown = {
+const exchangeFields = {
   at: Moment,
   direction: Type.Enum(['in', 'out']),
   moduleCode: Type.Optional(Code),
@@ -16,7 +16,7 @@ const exchangeShown = {
   request: Type.Optional(Type.String()),
   answer: Type.Optional(Type.String()),
 }
-export const Exchange = Type.Object({ id: Id, ...exchangeShown })
+export const Exchange = Type.Object({ id: Id, ...exchangeFields })
 export type Exchange = Static<typeof Exchange>
 
 export const listTraffic = defineEndpoint({
@@ -95,6 +95,6 @@ export const readSharedExchange = defineEndpoint({
   auth: { by: 'nobody' },
   body: Type.Object({ shareToken: Text(100) }),
   status: 200,
-  reply: SuccessWith({ exchange: Type.Object(exchangeShown), expiresAt: Moment }),
+  reply: SuccessWith({ exchange: Type.Object(exchangeFields), expiresAt: Moment }),
   errors: ['share_gone'],
 })

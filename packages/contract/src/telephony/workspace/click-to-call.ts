@@ -3,7 +3,7 @@ import { defineEndpoint } from '../../base/endpoint.ts'
 import { Code, Id, Line, Success, SuccessWith, Text } from '../../base/types.ts'
 import { manager } from './calls.ts'
 
-export const pressCall = defineEndpoint({
+export const startCall = defineEndpoint({
   id: 'workspace.calls.press',
   summary: 'Ask the exchange to call a number from the extension of the signed-in user; it rings at most once a press',
   method: 'POST',
