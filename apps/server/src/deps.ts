@@ -42,7 +42,7 @@ export type Deps = {
 
 /** The storage's library is read only where there is a bucket. */
 const openBlobs = async ({ fileBucket, fileFolder }: Config): Promise<FileStorage> =>
-  fileBucket ? (await import('./lib/storage/s3-storage.ts')).createBucket(fileBucket) : createFileStorage(fileFolder)
+  fileBucket ? (await import('./lib/storage/s3-storage.ts')).createS3Storage(fileBucket) : createFileStorage(fileFolder)
 
 export const createDeps = async (
   config: Config,

@@ -1,11 +1,93 @@
+import { activateChannel, deactivateChannel, listChannels, updateChannel } from '@patchbay/contract/chats/channels'
+import {
+  ackMessage,
+  deleteMessage,
+  editMessage,
+  readMessage,
+  readMessagesUntil,
+  restoreMessage,
+  sendHistoryMessage,
+  sendMessage,
+} from '@patchbay/contract/chats/messages'
+import { addReaction, removeReaction } from '@patchbay/contract/chats/reactions'
+import { activateTemplate, deactivateTemplate, listTemplates, updateTemplate } from '@patchbay/contract/chats/templates'
+import { readFeed } from '@patchbay/contract/chats/webhooks'
+import { listModuleChannels } from '@patchbay/contract/chats/workspace/channels'
 import { assignChat, getChat, listChats, readChat } from '@patchbay/contract/chats/workspace/conversations'
+import { rewriteMessage, withdrawMessage, writeMessage } from '@patchbay/contract/chats/workspace/messages'
+import { setReaction, unsetReaction } from '@patchbay/contract/chats/workspace/reactions'
+import {
+  enableWebhooks,
+  getWebhook,
+  listWebhooks,
+  replayWebhooks,
+  resendWebhook,
+} from '@patchbay/contract/chats/workspace/webhooks'
+import { traceMessage } from '@patchbay/contract/platform/workspace/traces'
 import type { Deps } from '../deps.ts'
 import type { Bind } from '../lib/http-in/route.ts'
+import {
+  activate,
+  deactivateChannelOfModule,
+  showChannels,
+  showModuleChannels,
+  updateChannelSettings,
+} from './channels/actions.ts'
 import { assign, markRead, showChat, showChats } from './conversations/actions.ts'
+import {
+  acknowledgeMessage,
+  deleteFromTransport,
+  editFromTransport,
+  markSeen,
+  markSeenUntil,
+  receiveFromTransport,
+  receiveHistory,
+  restoreFromTransport,
+} from './messages/actions.ts'
+import { rewrite, withdraw, write } from './messages/workspace-actions.ts'
+import { addCustomerReaction, removeCustomerReaction, setUserReaction, unsetUserReaction } from './reactions/actions.ts'
+import { addTemplate, changeTemplate, removeTemplate, showTemplates } from './templates/actions.ts'
+import { showMessageTrace } from './traces/actions.ts'
+import { enableEndpoint, replay, resend, showFeed, showWebhook, showWebhooks } from './webhooks/actions.ts'
 
 export const chatRoutes = (bind: Bind<Deps>): void => {
   bind(listChats, showChats)
   bind(getChat, showChat)
   bind(assignChat, assign)
   bind(readChat, markRead)
+
+  bind(listChannels, showChannels)
+  bind(activateChannel, activate)
+  bind(updateChannel, updateChannelSettings)
+  bind(deactivateChannel, deactivateChannelOfModule)
+  bind(listModuleChannels, showModuleChannels)
+  bind(listTemplates, showTemplates)
+  bind(activateTemplate, addTemplate)
+  bind(updateTemplate, changeTemplate)
+  bind(deactivateTemplate, removeTemplate)
+
+  bind(sendMessage, receiveFromTransport)
+  bind(sendHistoryMessage, receiveHistory)
+  bind(editMessage, editFromTransport)
+  bind(deleteMessage, deleteFromTransport)
+  bind(restoreMessage, restoreFromTransport)
+  bind(ackMessage, acknowledgeMessage)
+  bind(readMessage, markSeen)
+  bind(readMessagesUntil, markSeenUntil)
+  bind(writeMessage, write)
+  bind(rewriteMessage, rewrite)
+  bind(withdrawMessage, withdraw)
+  bind(traceMessage, showMessageTrace)
+
+  bind(addReaction, addCustomerReaction)
+  bind(removeReaction, removeCustomerReaction)
+  bind(setReaction, setUserReaction)
+  bind(unsetReaction, unsetUserReaction)
+
+  bind(readFeed, showFeed)
+  bind(listWebhooks, showWebhooks)
+  bind(getWebhook, showWebhook)
+  bind(resendWebhook, resend)
+  bind(replayWebhooks, replay)
+  bind(enableWebhooks, enableEndpoint)
 }

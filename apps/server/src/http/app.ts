@@ -3,33 +3,16 @@ import { ENDPOINTS } from '@patchbay/contract/endpoints'
 import { checkInvoice } from '@patchbay/contract/payments/checks'
 import { updateInvoice } from '@patchbay/contract/payments/reports'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
-import { channelRoutes } from '../chats/channels/routes.ts'
-import { messageRoutes } from '../chats/messages/routes.ts'
-import { reactionRoutes } from '../chats/reactions/routes.ts'
 import { chatRoutes } from '../chats/routes.ts'
-import { webhookRoutes } from '../chats/webhooks/routes.ts'
-import { orderPaymentRoutes } from '../crm/order-payments/routes.ts'
-import { orderRoutes } from '../crm/orders/routes.ts'
-import { referenceRoutes } from '../crm/references/routes.ts'
-import { customerRoutes } from '../crm/routes.ts'
-import { taskRoutes } from '../crm/tasks/routes.ts'
-import { timelineRoutes } from '../crm/timeline/routes.ts'
+import { crmRoutes } from '../crm/routes.ts'
 import type { Deps } from '../deps.ts'
 import { integrationModuleRoutes } from '../integration-modules/routes.ts'
 import { readBodies } from '../lib/http-in/body.ts'
 import { renderErrors } from '../lib/http-in/error-responses.ts'
 import { type Bind, createBind, type RouteContext } from '../lib/http-in/route.ts'
 import { traceRequests } from '../lib/process/telemetry.ts'
-import { discrepancyRoutes } from '../payments/discrepancies/routes.ts'
 import { paymentRoutes } from '../payments/routes.ts'
-import { paymentShopRoutes } from '../payments/shops/routes.ts'
-import { actionLogRoutes } from '../platform/action-log/routes.ts'
-import { apiKeyRoutes } from '../platform/api-keys/routes.ts'
-import { fileRoutes } from '../platform/files/routes.ts'
-import { accountRoutes } from '../platform/routes.ts'
-import { shopRoutes } from '../platform/shops/routes.ts'
-import { trafficRoutes } from '../platform/traffic/routes.ts'
-import { userRoutes } from '../platform/users/routes.ts'
+import { platformRoutes } from '../platform/routes.ts'
 import { telephonyRoutes } from '../telephony/routes.ts'
 import { apiDocsRoutes } from './api-docs.ts'
 import { createAuthenticate, SESSION_COOKIE } from './authenticate.ts'
@@ -62,31 +45,14 @@ const createServer = (deps: Deps): FastifyInstance =>
 
 const patternOf = (path: string): RegExp => new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}/?$`)
 
-/** Every slice's endpoints, each to its action. */
-const bindSlices = (bind: Bind<Deps>): void => {
-  accountRoutes(bind)
-  actionLogRoutes(bind)
-  apiKeyRoutes(bind)
-  channelRoutes(bind)
-  chatRoutes(bind)
-  customerRoutes(bind)
-  fileRoutes(bind)
-  integrationModuleRoutes(bind)
+/** The routes of every area: each endpoint to its action. */
+const bindAreas = (bind: Bind<Deps>): void => {
+  platformRoutes(bind)
+  crmRoutes(bind)
   telephonyRoutes(bind)
-  taskRoutes(bind)
-  orderRoutes(bind)
-  orderPaymentRoutes(bind)
   paymentRoutes(bind)
-  paymentShopRoutes(bind)
-  discrepancyRoutes(bind)
-  referenceRoutes(bind)
-  shopRoutes(bind)
-  timelineRoutes(bind)
-  messageRoutes(bind)
-  reactionRoutes(bind)
-  webhookRoutes(bind)
-  trafficRoutes(bind)
-  userRoutes(bind)
+  chatRoutes(bind)
+  integrationModuleRoutes(bind)
 }
 
 /** The whole HTTP face of the system: one function, no surprises in what order. */
@@ -132,7 +98,7 @@ export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
       recordTraffic(deps, request, reply, caller?.accountId, 'accepted', answer),
   }
   const { bind, bound } = createBind(app, deps, surroundings)
-  bindSlices(bind)
+  bindAreas(bind)
   liveRoute(app, deps, authenticate)
   uploadRoutes(app, deps, authenticate)
   recordingRoute(app, deps, authenticate)

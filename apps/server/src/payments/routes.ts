@@ -1,6 +1,7 @@
 import { checkInvoice } from '@patchbay/contract/payments/checks'
 import { createInvoice, getInvoice, importInvoice } from '@patchbay/contract/payments/invoices'
 import { updateInvoice } from '@patchbay/contract/payments/reports'
+import { listDiscrepancies, resolveDiscrepancy } from '@patchbay/contract/payments/workspace/discrepancies'
 import { issueInvoice, listOrderInvoices, sendInvoiceLink } from '@patchbay/contract/payments/workspace/invoices'
 import {
   checkInvoiceStatus,
@@ -9,10 +10,12 @@ import {
   resolveOperation,
 } from '@patchbay/contract/payments/workspace/operations'
 import { editPaymentSettings, getPaymentSettings } from '@patchbay/contract/payments/workspace/settings'
+import { bindPaymentType, listPaymentShops } from '@patchbay/contract/payments/workspace/shops'
 import { traceInvoice } from '@patchbay/contract/platform/workspace/traces'
 import type { Deps } from '../deps.ts'
 import type { Bind } from '../lib/http-in/route.ts'
 import { checkBeforeCharge } from './checks/actions.ts'
+import { markResolved, showDiscrepancies } from './discrepancies/actions.ts'
 import { sendLink, showInvoice, showInvoices } from './invoices/actions.ts'
 import { createInvoiceFromApi, issueInvoiceForPayment } from './issuing/actions.ts'
 import { importOne } from './issuing/import-actions.ts'
@@ -20,6 +23,7 @@ import { operate, reissue } from './operations/actions.ts'
 import { reconcile, resolveUnknown } from './reconciliation/actions.ts'
 import { receiveUpdate } from './reports/actions.ts'
 import { savePaymentSettings, showPaymentSettings } from './settings/actions.ts'
+import { bindToShop as bindType, showPaymentShops } from './shops/actions.ts'
 import { showInvoiceTrace } from './traces/actions.ts'
 
 export const paymentRoutes = (bind: Bind<Deps>): void => {
@@ -38,4 +42,10 @@ export const paymentRoutes = (bind: Bind<Deps>): void => {
   bind(traceInvoice, showInvoiceTrace)
   bind(getPaymentSettings, showPaymentSettings)
   bind(editPaymentSettings, savePaymentSettings)
+
+  bind(listPaymentShops, showPaymentShops)
+  bind(bindPaymentType, bindType)
+
+  bind(listDiscrepancies, showDiscrepancies)
+  bind(resolveDiscrepancy, markResolved)
 }

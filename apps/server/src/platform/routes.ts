@@ -1,6 +1,28 @@
 import { apiVersions, getSettings, systemInfo } from '@patchbay/contract/platform/accounts'
 import { credentials, credentialsV5 } from '@patchbay/contract/platform/api-keys'
+import { getFile, uploadFileByUrl } from '@patchbay/contract/platform/files'
+import { editSite, listSites } from '@patchbay/contract/platform/shops'
+import { getApiUser, listApiUsers, listUserGroups } from '@patchbay/contract/platform/users'
 import { changeAccountSettings, getAccountSettings } from '@patchbay/contract/platform/workspace/accounts'
+import { listActionLog } from '@patchbay/contract/platform/workspace/action-log'
+import { createApiKey, listApiKeys, revokeApiKey, rotateApiKey } from '@patchbay/contract/platform/workspace/api-keys'
+import { getWorkspaceFile } from '@patchbay/contract/platform/workspace/files'
+import { choosePassword, forgotPassword, getMe, signIn, signOut } from '@patchbay/contract/platform/workspace/sessions'
+import { listWorkspaceShops, saveWorkspaceShop } from '@patchbay/contract/platform/workspace/shops'
+import {
+  listShares,
+  listTraffic,
+  readSharedExchange,
+  revokeShare,
+  shareExchange,
+} from '@patchbay/contract/platform/workspace/traffic'
+import {
+  changeUser,
+  inviteUser,
+  listColleagues,
+  listWorkspaceUsers,
+  saveUserGroup,
+} from '@patchbay/contract/platform/workspace/users'
 import type { Deps } from '../deps.ts'
 import type { Bind } from '../lib/http-in/route.ts'
 import {
@@ -10,9 +32,25 @@ import {
   showSystemInfo,
   showVersions,
 } from './accounts/actions.ts'
-import { showCredentials } from './api-keys/actions.ts'
+import { showActionLog } from './action-log/actions.ts'
+import { createKey, revokeKey, rotateKey, showCredentials, showKeys } from './api-keys/actions.ts'
+import { saveFileFromUrl, showFile, showToUser } from './files/actions.ts'
+import { endSession, requestPasswordReset, setPassword, showMe, startSession } from './sessions/actions.ts'
+import { changeSite, saveShopInWorkspace, showShops, showSites } from './shops/actions.ts'
+import { showTraffic } from './traffic/actions.ts'
+import { createShare, removeShare, showShared, showShares } from './traffic/share-actions.ts'
+import {
+  editUser,
+  invite,
+  saveGroup,
+  showColleagues,
+  showGroups,
+  showPeople,
+  showPerson,
+  showUsers,
+} from './users/actions.ts'
 
-export const accountRoutes = (bind: Bind<Deps>): void => {
+export const platformRoutes = (bind: Bind<Deps>): void => {
   bind(apiVersions, showVersions)
   bind(credentials, showCredentials)
   bind(credentialsV5, showCredentials)
@@ -20,4 +58,40 @@ export const accountRoutes = (bind: Bind<Deps>): void => {
   bind(getSettings, showApiSettings)
   bind(getAccountSettings, showAccountSettings)
   bind(changeAccountSettings, saveAccountSettings)
+
+  bind(listActionLog, showActionLog)
+
+  bind(listApiKeys, showKeys)
+  bind(createApiKey, createKey)
+  bind(rotateApiKey, rotateKey)
+  bind(revokeApiKey, revokeKey)
+
+  bind(uploadFileByUrl, saveFileFromUrl)
+  bind(getFile, showFile)
+  bind(getWorkspaceFile, showToUser)
+
+  bind(listSites, showSites)
+  bind(editSite, changeSite)
+  bind(listWorkspaceShops, showShops)
+  bind(saveWorkspaceShop, saveShopInWorkspace)
+
+  bind(listTraffic, showTraffic)
+  bind(shareExchange, createShare)
+  bind(listShares, showShares)
+  bind(revokeShare, removeShare)
+  bind(readSharedExchange, showShared)
+
+  bind(signIn, startSession)
+  bind(signOut, endSession)
+  bind(getMe, showMe)
+  bind(forgotPassword, requestPasswordReset)
+  bind(choosePassword, setPassword)
+  bind(listWorkspaceUsers, showUsers)
+  bind(inviteUser, invite)
+  bind(changeUser, editUser)
+  bind(listApiUsers, showPeople)
+  bind(getApiUser, showPerson)
+  bind(listUserGroups, showGroups)
+  bind(saveUserGroup, saveGroup)
+  bind(listColleagues, showColleagues)
 }

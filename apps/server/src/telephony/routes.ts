@@ -2,11 +2,13 @@ import { traceCall } from '@patchbay/contract/platform/workspace/traces'
 import { reportCallEvent } from '@patchbay/contract/telephony/events'
 import { uploadCalls, uploadCallsV3, uploadCallsV4 } from '@patchbay/contract/telephony/history'
 import { findManager, findManagerByPost, findManagerV3, findManagerV4 } from '@patchbay/contract/telephony/routing'
+import { setUserStatus } from '@patchbay/contract/telephony/statuses'
 import { readTrace } from '@patchbay/contract/telephony/traces'
 import { ackCallCard, listCallCards } from '@patchbay/contract/telephony/workspace/call-cards'
 import { getCall, listCalls, noteCall, taskFromCall } from '@patchbay/contract/telephony/workspace/calls'
 import { getTelephony, startCall } from '@patchbay/contract/telephony/workspace/click-to-call'
 import { editTelephonySettings, getTelephonySettings } from '@patchbay/contract/telephony/workspace/settings'
+import { setMyStatus } from '@patchbay/contract/telephony/workspace/statuses'
 import type { Deps } from '../deps.ts'
 import type { Bind } from '../lib/http-in/route.ts'
 import { ackCard, showCards } from './call-cards/actions.ts'
@@ -16,6 +18,7 @@ import { reportEvent } from './events/actions.ts'
 import { upload } from './history/actions.ts'
 import { lookUpManager } from './routing/actions.ts'
 import { saveTelephonySettings, showTelephonySettings } from './settings/actions.ts'
+import { changeMyStatus, changeStatusOf } from './statuses/actions.ts'
 import { showCallTrace, showTraceToModule } from './traces/actions.ts'
 
 export const telephonyRoutes = (bind: Bind<Deps>): void => {
@@ -39,4 +42,6 @@ export const telephonyRoutes = (bind: Bind<Deps>): void => {
   bind(getTelephony, showTelephony)
   bind(getTelephonySettings, showTelephonySettings)
   bind(editTelephonySettings, saveTelephonySettings)
+  bind(setUserStatus, changeStatusOf)
+  bind(setMyStatus, changeMyStatus)
 }
