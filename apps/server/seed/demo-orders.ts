@@ -57,7 +57,7 @@ const editFor = (order: CastOrder, userIds: Record<string, number>, now: Date, z
 }
 
 const seedOrders = async (deps: Deps, accountId: number, userIds: Record<string, number>): Promise<number> => {
-  const { timezone } = await deps.directory.account(accountId)
+  const { timezone } = await deps.accounts.account(accountId)
   const viewer = { accountId, actor: 'key:demo', sites: null }
   let made = 0
   for (const order of castOrders()) {

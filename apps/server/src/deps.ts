@@ -25,18 +25,18 @@ export type Deps = {
   db: Db
   pool: pg.Pool
   redis: RedisClient
-  directory: AccountCache
+  accounts: AccountCache
   rateLimit: RateLimit
   presence: Presence
-  pageMarks: PageCursors
+  pageCursors: PageCursors
   live: Live
   lanes: Lanes
   jobs: Jobs
   egress: Egress
-  breakers: CircuitStates
+  circuits: CircuitStates
   mailer: Mailer
   sealer: Sealer
-  blobs: FileStorage
+  storage: FileStorage
   traffic: TrafficLog
 }
 
@@ -68,18 +68,18 @@ export const createDeps = async (
     db: database.db,
     pool: database.pool,
     redis,
-    directory: createAccountCache(database.db),
+    accounts: createAccountCache(database.db),
     rateLimit: createRateLimit(redis, config.redisPrefix),
     presence: createPresence(redis, config.redisPrefix, live),
-    pageMarks: createPageCursors(),
+    pageCursors: createPageCursors(),
     live,
     lanes: createLanes(redis, config.redisPrefix),
     jobs,
     egress,
-    breakers,
+    circuits: breakers,
     mailer: createMailer(config.mail),
     sealer: createSealer(config.secretKey),
-    blobs: await openBlobs(config),
+    storage: await openBlobs(config),
     traffic,
     close: async () => {
       await traffic.close()

@@ -68,7 +68,7 @@ export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
     isKnownPath: (path) => paths.some((pattern) => pattern.test(path)),
     isMoneyPath: (path) => path === checkInvoice.path || path === updateInvoice.path,
     seen: (request, reply, error, body) => {
-      void deps.directory.accountIdAt(request.host).then(
+      void deps.accounts.accountIdAt(request.host).then(
         (accountId) => recordTraffic(deps, request, reply, accountId, error.message, body),
         () => undefined,
       )

@@ -63,7 +63,7 @@ export const createAuthenticate = (deps: Deps): RouteContext['authenticate'] => 
       await slowGuessing(request, 'rate_exceeded')
       return fail('key_wrong')
     }
-    const { limits } = await deps.directory.account(accountId)
+    const { limits } = await deps.accounts.account(accountId)
     const family = familyOf(endpoint.path)
     await limit(`key:${accountId}:${caller.keyId}:${family}`, limits[family], 'rate_exceeded')
     const scope = endpoint.auth.by === 'api-key' ? endpoint.auth.scope : null
@@ -77,7 +77,7 @@ export const createAuthenticate = (deps: Deps): RouteContext['authenticate'] => 
       await slowGuessing(request, 'rate_exceeded_transport')
       return fail('token_wrong')
     }
-    const { limits } = await deps.directory.account(accountId)
+    const { limits } = await deps.accounts.account(accountId)
     await limit(`transport:${accountId}:${caller.moduleId}`, limits.transport, 'rate_exceeded_transport')
     return caller
   }
@@ -92,7 +92,7 @@ export const createAuthenticate = (deps: Deps): RouteContext['authenticate'] => 
   }
 
   return async (endpoint, request, query): Promise<Caller> => {
-    const accountId = await deps.directory.accountIdAt(request.host)
+    const accountId = await deps.accounts.accountIdAt(request.host)
     if (surfaceOf(endpoint.path) === 'workspace' && fromOtherSite(request)) fail('origin_wrong')
     switch (endpoint.auth.by) {
       case 'nobody':

@@ -12,7 +12,7 @@ export type Heartbeat = { join: (browser: Browser) => () => void; stop: () => vo
 const TURNS = 15
 
 const heartbeatIn = async (deps: Deps, accountId: number, browsers: readonly Browser[]): Promise<void> => {
-  await deps.presence.beat(
+  await deps.presence.heartbeat(
     accountId,
     browsers.map(({ caller }) => caller.userId),
   )

@@ -65,7 +65,7 @@ export const liveRoute = (app: FastifyInstance, deps: Deps, authenticate: RouteC
       if (raw.writableLength > MOST_UNSENT_BYTES) raw.destroy()
     }
     write(`retry: 1000\n\n${pending.join('')}`)
-    void deps.presence.beat(accountId, [userId])
+    void deps.presence.heartbeat(accountId, [userId])
     const rest = beats.join({ caller, write, end })
     open.add(end)
     raw.on('close', () => {

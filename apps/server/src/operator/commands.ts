@@ -40,7 +40,7 @@ export const changeAddress = async (deps: Deps, accountId: number, publicUrl: st
     await insertHost(trx, accountId, hostOf(publicUrl))
     await enqueueActivityCallbacks(deps, trx)
   })
-  await deps.lanes.nudge()
+  await deps.lanes.notifyWorkers()
 }
 
 const LINK_HOURS = 72

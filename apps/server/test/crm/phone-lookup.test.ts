@@ -70,7 +70,7 @@ it('[D-29] gives all customers with one number: first an open order, then the la
   const ordering = await settle(system.fern, 'Ordering', phone)
   await inAccount(system.deps.db, system.fern.accountId, (trx) => touchCustomer(trx, recent, new Date()))
   await openOrder(system.fern, ordering, chiara)
-  await system.deps.presence.beat(system.fern.accountId, [chiara])
+  await system.deps.presence.heartbeat(system.fern.accountId, [chiara])
   const found = await findCustomersByPhone(system.deps, system.fern.accountId, '415 555 0177')
   expect(found.customers.map(({ firstName }) => firstName)).toEqual(['Ordering', 'Recent', 'Here', 'Away'])
   expect(found.customers[0]).toMatchObject({ openOrder: { number: `N${ordering}`, managerId: chiara } })

@@ -36,9 +36,9 @@ it('brings an event to the users it is addressed to, on whichever process they h
   const bruno = await open(second.origin, 'fern.test', 'bruno')
   const chiara = await open(second.origin, 'fern.test', 'chiara')
   const edith = await open(second.origin, 'kettle.test', 'edith')
-  await system.deps.live.tell(fern(), { users: [system.fern.userIds.bruno] }, changed('for-bruno'))
-  await second.deps.live.tell(fern(), { topic: 'everybody' }, changed('for-all'))
-  await system.deps.live.tell(fern(), { topic: 'admins' }, changed('for-admins'))
+  await system.deps.live.publish(fern(), { users: [system.fern.userIds.bruno] }, changed('for-bruno'))
+  await second.deps.live.publish(fern(), { topic: 'everybody' }, changed('for-all'))
+  await system.deps.live.publish(fern(), { topic: 'admins' }, changed('for-admins'))
   await expect.poll(() => ada.events).toEqual([changed('for-all'), changed('for-admins')])
   await expect.poll(() => bruno.events).toEqual([changed('for-bruno'), changed('for-all')])
   await expect.poll(() => chiara.events).toEqual([changed('for-all')])
@@ -55,14 +55,14 @@ it('tells the workspace when a module registers itself, through the API', async 
 
 it('replays what a browser missed, each event once and in order, on another process', async () => {
   const before = await open(system.origin, 'fern.test', 'bruno')
-  await system.deps.live.tell(fern(), { topic: 'everybody' }, changed('seen'))
+  await system.deps.live.publish(fern(), { topic: 'everybody' }, changed('seen'))
   await expect.poll(() => before.ids.length).toBe(1)
   before.close()
-  await system.deps.live.tell(fern(), { topic: 'everybody' }, changed('missed-1'))
-  await system.deps.live.tell(fern(), { users: [system.fern.userIds.ada] }, changed('not-for-bruno'))
-  await system.deps.live.tell(fern(), { users: [system.fern.userIds.bruno] }, changed('missed-2'))
+  await system.deps.live.publish(fern(), { topic: 'everybody' }, changed('missed-1'))
+  await system.deps.live.publish(fern(), { users: [system.fern.userIds.ada] }, changed('not-for-bruno'))
+  await system.deps.live.publish(fern(), { users: [system.fern.userIds.bruno] }, changed('missed-2'))
   const after = await open(second.origin, 'fern.test', 'bruno', before.ids[0])
-  await system.deps.live.tell(fern(), { topic: 'everybody' }, changed('new'))
+  await system.deps.live.publish(fern(), { topic: 'everybody' }, changed('new'))
   await expect.poll(() => after.events).toEqual([changed('missed-1'), changed('missed-2'), changed('new')])
   after.close()
 })
@@ -76,7 +76,7 @@ it('loses and repeats nothing when a browser reconnects in the middle of a storm
   }
   const storm = (async () => {
     for (let n = 0; n < 300; n++)
-      await (n % 2 ? system : second).deps.live.tell(fern(), { topic: 'everybody' }, changed(`storm-${n}`))
+      await (n % 2 ? system : second).deps.live.publish(fern(), { topic: 'everybody' }, changed(`storm-${n}`))
   })()
   for (let round = 0; round < 5; round++) {
     await expect.poll(() => browser.ids.length, { interval: 1 }).toBeGreaterThan(5)
@@ -93,7 +93,7 @@ it('tells a browser what happened between its first reading and the opening of i
   await system.deps.redis.del(`${system.deps.config.redisPrefix}live:${fern()}`)
   const bruno = system.fern.stranger.with({ cookie: cookies.bruno ?? '' })
   const { liveFrom }: { liveFrom: string } = (await bruno.get('/workspace/me')).body
-  await second.deps.live.tell(fern(), { topic: 'everybody' }, changed('meanwhile'))
+  await second.deps.live.publish(fern(), { topic: 'everybody' }, changed('meanwhile'))
   const browser = await openBrowser(system.origin, 'fern.test', cookies.bruno ?? '', undefined, liveFrom)
   await expect.poll(() => browser.events).toEqual([changed('meanwhile')])
   browser.close()
@@ -130,8 +130,8 @@ it('says resync to a browser that was away for longer than is kept, and to one w
 it('[D-31] knows who is here from their open stream, and refuses a stream without a session', async () => {
   const ada = await open(system.origin, 'fern.test', 'ada')
   const { ada: adaId, chiara: chiaraId } = system.fern.userIds
-  await expect.poll(() => second.deps.presence.whoIsHere(fern(), [adaId])).toEqual(new Set([adaId]))
-  expect(await second.deps.presence.whoIsHere(system.kettle.accountId, [adaId])).toEqual(new Set())
+  await expect.poll(() => second.deps.presence.listOnline(fern(), [adaId])).toEqual(new Set([adaId]))
+  expect(await second.deps.presence.listOnline(system.kettle.accountId, [adaId])).toEqual(new Set())
   expect(chiaraId).toBeGreaterThan(0)
   ada.close()
   expect((await system.fern.stranger.get('/workspace/live')).status).toBe(401)

@@ -80,8 +80,8 @@ afterEach(async () => {
 })
 
 const wake = async (key: string, endpoint = 'e') => {
-  await inAccount(system.deps.db, fern(), (trx) => system.deps.lanes.wake(trx, { kind, key, endpoint }))
-  await system.deps.lanes.nudge()
+  await inAccount(system.deps.db, fern(), (trx) => system.deps.lanes.enqueue(trx, { kind, key, endpoint }))
+  await system.deps.lanes.notifyWorkers()
 }
 
 const serving = (serve: (claim: Claim) => Promise<LaneResult>, count = 1): void => {
@@ -202,7 +202,7 @@ it('tries a failing lane at once when somebody did something about it', async ()
   await new Promise((resolve) => setTimeout(resolve, 700))
   expect(served).toEqual([0])
   await inAccount(system.deps.db, fern(), (trx) =>
-    system.deps.lanes.wake(trx, { kind, key: 'stuck', endpoint: 'e' }, 'at once'),
+    system.deps.lanes.enqueue(trx, { kind, key: 'stuck', endpoint: 'e' }, 'at once'),
   )
   await expect.poll(() => served).toEqual([0, 1])
 })

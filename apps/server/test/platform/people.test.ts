@@ -44,7 +44,7 @@ it('lists the people of the account as modules read them, and each by itself', a
 
 it('filters them', async () => {
   const { api, accountId, userIds } = system.fern
-  await system.deps.presence.beat(accountId, [userIds.chiara])
+  await system.deps.presence.heartbeat(accountId, [userIds.chiara])
   await api.post(`/api/v5/users/${userIds.bruno}/status`, { status: 'dinner' })
   const ada = await system.fern.signIn('ada')
   expect(

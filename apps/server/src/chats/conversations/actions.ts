@@ -101,7 +101,7 @@ export const markRead: Action<Deps, typeof readChat> = async (deps, caller, { pa
       await enqueueWebhook(deps, trx, channel.moduleId, chat, read.id, messageReadEvent(chat, read.externalId))
     return { tells, changed: chat.unread > 0 || read !== undefined }
   })
-  if (done.tells) await deps.lanes.nudge()
+  if (done.tells) await deps.lanes.notifyWorkers()
   if (done.changed) await tellChat(deps, caller.accountId, params.id)
   return { success: true }
 }

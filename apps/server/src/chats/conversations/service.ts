@@ -41,14 +41,14 @@ const insertClientCustomer = async (
 }
 
 export const linkCustomer = async (
-  deps: Pick<Deps, 'directory'>,
+  deps: Pick<Deps, 'accounts'>,
   trx: Db,
   { accountId, actor }: { accountId: number; actor: string },
   channel: Channel,
   chatId: number,
   client: Client,
 ): Promise<number> => {
-  const { country } = await deps.directory.account(accountId)
+  const { country } = await deps.accounts.account(accountId)
   // Some transports know their clients by phone alone.
   const given = client.phone || (channel.settings.customer_external_id === 'phone' ? client.external_id : '')
   const parsed = given ? parsePhone(given, country) : undefined

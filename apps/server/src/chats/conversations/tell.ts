@@ -3,4 +3,4 @@ import { EVERYONE } from '../../lib/live/live.ts'
 
 /** After the commit: the browsers read the chat again. */
 export const tellChat = (deps: Pick<Deps, 'live'>, accountId: number, chatId: number): Promise<void> =>
-  deps.live.tell(accountId, { topic: EVERYONE }, { type: 'chat-changed', chatId })
+  deps.live.publish(accountId, { topic: EVERYONE }, { type: 'chat-changed', chatId })

@@ -92,7 +92,7 @@ export const write: Action<Deps, typeof writeMessage> = async (deps, caller, { p
     await enqueueWebhook(deps, trx, channel.moduleId, chat, message.id, event)
     return message.id
   })
-  await deps.lanes.nudge()
+  await deps.lanes.notifyWorkers()
   await tellChat(deps, caller.accountId, params.id)
   return { success: true, id }
 }
@@ -121,7 +121,7 @@ const changeOwn = async (
     if (event) await enqueueWebhook(deps, trx, channel.moduleId, chat, id, event)
     return chat.id
   })
-  await deps.lanes.nudge()
+  await deps.lanes.notifyWorkers()
   await tellChat(deps, caller.accountId, chatId)
 }
 

@@ -120,7 +120,7 @@ const react = async (
     }
     return { chatId: scene.chat.id, changed, told: decision.change }
   })
-  if (done.told) await deps.lanes.nudge()
+  if (done.told) await deps.lanes.notifyWorkers()
   if (done.changed) await tellChat(deps, caller.accountId, done.chatId)
 }
 

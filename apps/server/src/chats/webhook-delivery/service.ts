@@ -26,11 +26,11 @@ export const enqueueWebhook = async (
     type: event.type,
     body: webhookBody(event, deps.now()),
   })
-  await deps.lanes.wake(trx, { kind: WEBHOOK_LANE, key: String(chat.id), endpoint: String(moduleId) })
+  await deps.lanes.enqueue(trx, { kind: WEBHOOK_LANE, key: String(chat.id), endpoint: String(moduleId) })
 }
 
 /** The transport can be told again: it was switched on, enabled, or has another address. */
 export const resumeDeliveries = async (deps: Pick<Deps, 'lanes'>, trx: Db, moduleId: number): Promise<void> => {
   const chatIds = await listPendingChatIds(trx, moduleId)
-  if (chatIds.length > 0) await deps.lanes.wakeAll(trx, WEBHOOK_LANE, chatIds.map(String), String(moduleId))
+  if (chatIds.length > 0) await deps.lanes.enqueueAll(trx, WEBHOOK_LANE, chatIds.map(String), String(moduleId))
 }

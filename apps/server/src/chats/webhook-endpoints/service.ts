@@ -29,9 +29,9 @@ export const circuitState = async (
 export const closeCircuit = async (deps: Deps, claim: Claim, { module }: Endpoint): Promise<void> => {
   await inAccount(deps.db, claim.accountId, async (trx) => {
     const rested = await noteSuccess(trx, module.id, FAILURES_TO_OPEN)
-    if (rested) await deps.lanes.hurry(trx, WEBHOOK_LANE, claim.endpoint)
+    if (rested) await deps.lanes.retryNow(trx, WEBHOOK_LANE, claim.endpoint)
   })
-  await deps.lanes.nudge()
+  await deps.lanes.notifyWorkers()
 }
 
 /** Switches an address off when it has to be; true when it did. */
@@ -49,6 +49,6 @@ export const disableAfterFailures = async (
     const record = { recordType: 'Integration modules', actor: 'system', action: 'webhooks disabled' } as const
     await insertAction(trx, { ...record, subject: module.code, detail: { because } })
   })
-  await deps.live.tell(accountId, { topic: 'admins' }, { type: 'module-changed', code: module.code })
+  await deps.live.publish(accountId, { topic: 'admins' }, { type: 'module-changed', code: module.code })
   return true
 }

@@ -37,7 +37,7 @@ const prospect = async (deps: Deps, trx: Db, { id, state, chatId }: Webhook) => 
   if (state !== 'pending') return {}
   const first = await findFirstPendingId(trx, chatId)
   if (first !== undefined && first !== id) return { waitsFor: first }
-  const dueAt = await deps.lanes.dueAt(trx, WEBHOOK_LANE, String(chatId))
+  const dueAt = await deps.lanes.nextRunAt(trx, WEBHOOK_LANE, String(chatId))
   return dueAt ? { nextTryAt: dueAt.toISOString() } : {}
 }
 
@@ -56,7 +56,7 @@ export const showWebhook: Action<Deps, typeof getWebhook> = (deps, caller, { par
   })
 
 const wake = (deps: Deps, trx: Db, moduleId: number, chatIds: readonly number[]): Promise<void> =>
-  deps.lanes.wakeAll(trx, WEBHOOK_LANE, chatIds.map(String), String(moduleId))
+  deps.lanes.enqueueAll(trx, WEBHOOK_LANE, chatIds.map(String), String(moduleId))
 
 /** An administrator's act on a transport's events, on record. */
 const act = async <T>(
@@ -73,7 +73,7 @@ const act = async <T>(
     await insertAction(trx, { recordType: 'Integration modules', actor, action, subject: module.code })
     return result
   })
-  await deps.lanes.nudge()
+  await deps.lanes.notifyWorkers()
   return done
 }
 

@@ -30,7 +30,7 @@ const note = async (
 
 export const showNotes: Action<Deps, typeof listCustomerNotes> = async (deps, caller, { query }) => {
   const asked = requestedPage(query)
-  const { timezone } = await deps.directory.account(caller.accountId)
+  const { timezone } = await deps.accounts.account(caller.accountId)
   const notes = await inAccount(deps.db, caller.accountId, async (trx) => {
     const seen: number[] = []
     for (const id of query.filter.customerIds) {

@@ -45,7 +45,7 @@ const pageByPhone = async (deps: Deps, caller: CustomerViewer, filter: Asked, { 
 
 const pageByFilter = async (deps: Deps, caller: CustomerViewer, { sites, phone: _, ...filter }: Asked, page: Page) => {
   const list = JSON.stringify(['customers', caller.accountId, caller.sites, sites, filter, page.limit])
-  const after = deps.pageMarks.find(list, page.page)
+  const after = deps.pageCursors.find(list, page.page)
   const found = await inAccount(deps.db, caller.accountId, async (trx) => {
     if (!sites && caller.sites === null) return listCustomerPage(trx, filter, page, after)
     const shops = await shopsOfViewer(trx, caller)
@@ -53,7 +53,7 @@ const pageByFilter = async (deps: Deps, caller: CustomerViewer, { sites, phone: 
     return listCustomerPage(trx, { ...filter, shopIds } satisfies CustomerFilter, page, after)
   })
   const last = found.customers.at(-1)
-  if (last) deps.pageMarks.keep(list, page.page + 1, last.id)
+  if (last) deps.pageCursors.keep(list, page.page + 1, last.id)
   return found
 }
 
@@ -62,7 +62,7 @@ type Query = Parameters<Action<Deps, typeof listCustomers>>[2]['query']
 const showPage = async (deps: Deps, caller: CustomerViewer, query: Query) => {
   const asked = requestedPage(query)
   const filter = query.filter ?? {}
-  const account = await deps.directory.account(caller.accountId)
+  const account = await deps.accounts.account(caller.accountId)
   const { customers, total } = await (filter.phone === undefined ? pageByFilter : pageByPhone)(
     deps,
     caller,
@@ -83,7 +83,7 @@ export const showWorkspaceCustomers: Action<Deps, typeof listWorkspaceCustomers>
   showPage(deps, { accountId, sites: null }, query)
 
 export const showCustomer: Action<Deps, typeof getCustomer> = async (deps, caller, { params, query }) => {
-  const account = await deps.directory.account(caller.accountId)
+  const account = await deps.accounts.account(caller.accountId)
   const customer = await inAccount(deps.db, caller.accountId, (trx) =>
     findCustomerByRef(trx, caller, { ...params, ...query }),
   )
@@ -111,7 +111,7 @@ const decide = async (
 }
 
 export const createCustomer: Action<Deps, typeof createCustomerEndpoint> = async (deps, caller, { body }) => {
-  const { country, timezone } = await deps.directory.account(caller.accountId)
+  const { country, timezone } = await deps.accounts.account(caller.accountId)
   const createdAt = body.customer.createdAt === undefined ? undefined : fromLocalTime(body.customer.createdAt, timezone)
   const work = inAccount(deps.db, caller.accountId, async (trx) => {
     const shop = await shopFor(trx, caller, body.site)
@@ -131,7 +131,7 @@ const refuseDuplicate = (error: unknown): never => {
 }
 
 export const editCustomer: Action<Deps, typeof editCustomerEndpoint> = async (deps, caller, { params, body }) => {
-  const { country } = await deps.directory.account(caller.accountId)
+  const { country } = await deps.accounts.account(caller.accountId)
   const work = inAccount(deps.db, caller.accountId, async (trx) => {
     const { id } = await findCustomerByRef(trx, caller, {
       id: params.id,
@@ -154,7 +154,7 @@ export const editCustomer: Action<Deps, typeof editCustomerEndpoint> = async (de
 const NOTES_ON_A_CARD = 50
 
 export const showCustomerCard: Action<Deps, typeof getCustomerCard> = async (deps, caller, { params }) => {
-  const account = await deps.directory.account(caller.accountId)
+  const account = await deps.accounts.account(caller.accountId)
   return inAccount(deps.db, caller.accountId, async (trx) => {
     const customer = (await findCustomer(trx, params.id)) ?? fail('not_found')
     const notes = await listNotes(trx, [customer.id], NOTES_ON_A_CARD)

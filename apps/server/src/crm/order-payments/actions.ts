@@ -17,7 +17,7 @@ import { findPayment, findPaymentByExternalId } from './store.ts'
 
 const paymentContextOf = async (deps: Deps, viewer: Reader): Promise<PaymentContext> => ({
   viewer,
-  zone: (await deps.directory.account(viewer.accountId)).timezone,
+  zone: (await deps.accounts.account(viewer.accountId)).timezone,
   now: deps.now(),
 })
 

@@ -19,7 +19,7 @@ import { changeOrder, presentOrders, presentOrdersById, saveNewOrder } from './s
 import { findOrder, findVisibleOrderId, type OrderSelector } from './store.ts'
 
 export const tellOfOrder = (deps: Deps, { accountId }: Reader, id: number): Promise<void> =>
-  deps.live.tell(accountId, { topic: EVERYONE }, { type: 'order-changed', id })
+  deps.live.publish(accountId, { topic: EVERYONE }, { type: 'order-changed', id })
 
 const nameOf = (text: string, by: 'id' | 'externalId' = 'externalId'): OrderSelector => {
   if (by === 'externalId') return { externalId: text }
@@ -27,7 +27,7 @@ const nameOf = (text: string, by: 'id' | 'externalId' = 'externalId'): OrderSele
 }
 
 const show = async (deps: Deps, viewer: Reader, find: (trx: Db) => Promise<number | undefined>) => {
-  const { timezone } = await deps.directory.account(viewer.accountId)
+  const { timezone } = await deps.accounts.account(viewer.accountId)
   return inAccount(deps.db, viewer.accountId, async (trx) => {
     const order = (await findOrder(trx, (await find(trx)) ?? fail('not_found'))) ?? fail('not_found')
     const [shown] = await presentOrders(trx, [order], timezone)
@@ -36,7 +36,7 @@ const show = async (deps: Deps, viewer: Reader, find: (trx: Db) => Promise<numbe
 }
 
 const list = async (deps: Deps, viewer: Reader, filter: OrderFilter, page: Page) => {
-  const { timezone } = await deps.directory.account(viewer.accountId)
+  const { timezone } = await deps.accounts.account(viewer.accountId)
   return inAccount(deps.db, viewer.accountId, async (trx) => {
     const context = { shops: await listShops(trx), sites: viewer.sites, zone: timezone, now: deps.now() }
     const decision = decideFilter(filter, context)

@@ -125,7 +125,7 @@ export const saveNewOrder = async (
   site: string | undefined,
   edit: OrderNew,
 ): Promise<WireOrder> => {
-  const account = await deps.directory.account(viewer.accountId)
+  const account = await deps.accounts.account(viewer.accountId)
   return inAccount(deps.db, viewer.accountId, async (trx) => {
     const order = await createOnce(trx, viewer, account, site, edit, deps.now())
     return (await presentOrders(trx, [order], account.timezone))[0] ?? fail('internal')
@@ -156,7 +156,7 @@ export const changeOrder = async (
   find: (trx: Db) => Promise<number | undefined>,
   edit: OrderEdit,
 ): Promise<WireOrder> => {
-  const { timezone } = await deps.directory.account(viewer.accountId)
+  const { timezone } = await deps.accounts.account(viewer.accountId)
   const work = inAccount(deps.db, viewer.accountId, async (trx) => {
     const order = await change(trx, viewer, (await find(trx)) ?? fail('not_found'), edit)
     return (await presentOrders(trx, [order], timezone))[0] ?? fail('internal')

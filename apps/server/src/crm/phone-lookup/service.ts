@@ -22,7 +22,7 @@ export const rankPhoneMatches = async (
   const matches = rows.map(toPhoneMatch)
   const managers = matches.map(responsibleOfMatch).filter((id) => id !== null)
   // Who is here decides only between several; unknown while Redis is away, and then the other marks decide.
-  const here = matches.length > 1 ? await deps.presence.whoIsHere(accountId, [...new Set(managers)]) : undefined
+  const here = matches.length > 1 ? await deps.presence.listOnline(accountId, [...new Set(managers)]) : undefined
   return {
     phone,
     ...(matches[0] && { matchedBy: matches[0].matchedBy }),
@@ -32,11 +32,11 @@ export const rankPhoneMatches = async (
 
 /** D-29: everybody with this number, however it is written, best first. One round trip while only one has it. */
 export const findCustomersByPhone = async (
-  deps: Pick<Deps, 'db' | 'pool' | 'directory' | 'presence'>,
+  deps: Pick<Deps, 'db' | 'pool' | 'accounts' | 'presence'>,
   accountId: number,
   given: string,
 ): Promise<PhoneLookup> => {
-  const { country } = await deps.directory.account(accountId)
+  const { country } = await deps.accounts.account(accountId)
   const phone = parsePhone(given, country)
   if (phone.tail === '') return { phone, customers: [] }
   return rankPhoneMatches(

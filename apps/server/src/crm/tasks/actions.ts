@@ -32,7 +32,7 @@ const customerFor = async (trx: Db, caller: KeyCaller, entity: Entity): Promise<
 
 export const createTask: Action<Deps, typeof createTaskEndpoint> = async (deps, caller, { body }) => {
   const { text, commentary, datetime, performerId, phone, customer, order } = body.task
-  const { timezone } = await deps.directory.account(caller.accountId)
+  const { timezone } = await deps.accounts.account(caller.accountId)
   const dueAt = datetime === undefined ? null : (fromLocalTime(datetime, timezone) ?? wrong('datetime', 'is no time'))
   const id = await inAccount(deps.db, caller.accountId, async (trx) => {
     if (performerId !== undefined && !(await listExistingUserIds(trx, [performerId])).has(performerId))

@@ -34,7 +34,7 @@ export const sendActivityCallback =
         url: joinUrl(module.baseUrl, path),
         form: encodeParameters(told),
         totalMs: TOTAL_MS,
-        evenIfOff: true,
+        evenIfDisabled: true,
       })
       if (!answer.ok || answer.status >= 300) {
         const failingForMs = failingSince ? deps.now().getTime() - failingSince.getTime() : 0

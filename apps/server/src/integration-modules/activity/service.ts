@@ -21,12 +21,12 @@ export const changeState = async (
     const module = await lockModule(trx, code)
     if (!module || module.removed) return fail('not_found')
     await updateState(trx, module.id, change)
-    await deps.lanes.wake(trx, stateLane(module), 'at once')
+    await deps.lanes.enqueue(trx, stateLane(module), 'at once')
     await resumeDeliveries(deps, trx, module.id)
     await insertAction(trx, { recordType: 'Integration modules', actor: await actor(trx), action, subject: code })
   })
-  await deps.lanes.nudge()
-  await deps.live.tell(accountId, { topic: EVERYONE }, { type: 'module-changed', code })
+  await deps.lanes.notifyWorkers()
+  await deps.live.publish(accountId, { topic: EVERYONE }, { type: 'module-changed', code })
 }
 
 const stateLane = ({ id }: Pick<Module, 'id'>) => ({ kind: STATE_LANE, key: String(id), endpoint: String(id) })
@@ -39,6 +39,6 @@ export const freezeModule = (deps: Deps, accountId: number, code: string, frozen
 export const enqueueActivityCallbacks = async (deps: Deps, trx: Db): Promise<void> => {
   for (const module of await listModules(trx)) {
     await updateState(trx, module.id, {})
-    await deps.lanes.wake(trx, stateLane(module))
+    await deps.lanes.enqueue(trx, stateLane(module))
   }
 }

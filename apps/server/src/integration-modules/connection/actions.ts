@@ -29,7 +29,7 @@ export const preview: Action<Deps, typeof previewConnection> = async (deps, call
 }
 
 export const connect: Action<Deps, typeof connectModule> = async (deps, caller, { body }) => {
-  const { publicUrl } = await deps.directory.account(caller.accountId)
+  const { publicUrl } = await deps.accounts.account(caller.accountId)
   const host = new URL(body.registerUrl).hostname
   const key = await inAccount(deps.db, caller.accountId, async (trx) => {
     const { scopes } = body

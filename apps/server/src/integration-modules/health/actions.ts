@@ -22,7 +22,7 @@ const summarize = async (trx: Db, modules: Module[], resting: Map<string, Date>)
 }
 
 // Redis is asked outside of the transaction: while it is away the answer takes its time.
-const listOpenCircuits = (deps: Deps, modules: Module[]) => deps.breakers.whichRest(modules.map(circuitKey))
+const listOpenCircuits = (deps: Deps, modules: Module[]) => deps.circuits.listOpenCircuits(modules.map(circuitKey))
 
 export const showModules: Action<Deps, typeof listModulesEndpoint> = async (deps, caller) => {
   const modules = await inAccount(deps.db, caller.accountId, listModules)

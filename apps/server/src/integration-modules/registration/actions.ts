@@ -40,7 +40,7 @@ import { present } from './view.ts'
 /** M-01…M-03, D-10: registers a module or changes its settings, and reports what it named that does not exist. */
 export const registerModule: Action<Deps, typeof editModule> = async (deps, caller, { params, body }) => {
   if (caller.moduleCode !== null && caller.moduleCode !== params.code) fail('access_denied')
-  const { publicUrl, country } = await deps.directory.account(caller.accountId)
+  const { publicUrl, country } = await deps.accounts.account(caller.accountId)
   const info = await inAccount(deps.db, caller.accountId, async (trx) => {
     const edit = body.integrationModule
     const { module, before, newSecret } = await lockOrCreateModule(deps, trx, caller.accountId, params.code, edit)
@@ -62,7 +62,7 @@ export const registerModule: Action<Deps, typeof editModule> = async (deps, call
       ...(newSecret !== undefined && { signature: { secret: newSecret } }),
     }
   })
-  await deps.live.tell(caller.accountId, { topic: EVERYONE }, { type: 'module-changed', code: params.code })
+  await deps.live.publish(caller.accountId, { topic: EVERYONE }, { type: 'module-changed', code: params.code })
   return { success: true, info }
 }
 

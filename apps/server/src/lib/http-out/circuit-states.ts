@@ -8,7 +8,7 @@ export type CircuitStates = {
   opened: (key: string, until: Date) => void
   closed: (key: string) => void
   /** Until when each of these rests, those that do. While Redis is away: none is known to. */
-  whichRest: (keys: readonly string[]) => Promise<Map<string, Date>>
+  listOpenCircuits: (keys: readonly string[]) => Promise<Map<string, Date>>
 }
 
 export const createCircuitStates = (redis: RedisClient, prefix: string): CircuitStates => {
@@ -17,7 +17,7 @@ export const createCircuitStates = (redis: RedisClient, prefix: string): Circuit
     opened: (key, until) =>
       void withFallback(redis.set(nameOf(key), String(until.getTime()), 'PXAT', until.getTime()), null),
     closed: (key) => void withFallback(redis.del(nameOf(key)), 0),
-    whichRest: async (keys) => {
+    listOpenCircuits: async (keys) => {
       if (keys.length === 0) return new Map()
       const marks = await withFallback(redis.mget(keys.map(nameOf)), [])
       return new Map(

@@ -35,7 +35,7 @@ export type OutgoingRequest = {
   /** How many redirects to follow, each hop judged anew. None unless said so. */
   redirects?: number
   /** Whose breaker and window of concurrent requests this uses: one key per module. */
-  window?: string
+  circuit?: string
 }
 
 export type Answer =
@@ -257,7 +257,7 @@ export const createEgress = (rules: EgressRules, breakers?: CircuitStates): Egre
     }
   }
   return {
-    request: (outgoing) => (outgoing.window ? sendThrough(outgoing.window, outgoing) : send(door, outgoing)),
+    request: (outgoing) => (outgoing.circuit ? sendThrough(outgoing.circuit, outgoing) : send(door, outgoing)),
     stream: (outgoing) => sendForStream(streamDoor, outgoing),
     close: () => agent.close(),
   }

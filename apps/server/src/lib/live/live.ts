@@ -26,7 +26,7 @@ export type Listener = {
 }
 
 export type Live = {
-  tell: (accountId: number, to: Audience, event: LiveEvent, succession?: EntityVersion) => Promise<void>
+  publish: (accountId: number, to: Audience, event: LiveEvent, succession?: EntityVersion) => Promise<void>
   /** For a browser that reads first and joins later. */
   position: EventLog['position']
   /** Subscribes, replays what the listener missed since lastId, and gives back how to leave. */
@@ -120,7 +120,7 @@ export const createLive = (redisUrl: string, redis: RedisClient, prefix: string,
   }
 
   const untold = new Set<number>()
-  const tell: Live['tell'] = async (accountId, to, event, succession) => {
+  const tell: Live['publish'] = async (accountId, to, event, succession) => {
     const message = { to, event }
     if ((await past.add(accountId, message, succession)) !== undefined) return
     // Without Redis the browsers of this very process still hear it; those of the others read again when we are back. A
@@ -135,7 +135,7 @@ export const createLive = (redisUrl: string, redis: RedisClient, prefix: string,
   })
 
   return {
-    tell,
+    publish: tell,
     position: past.position,
     join: async (listener, lastId) => {
       const { accountId, userId } = listener

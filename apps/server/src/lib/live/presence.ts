@@ -8,20 +8,20 @@ import type { Live } from './live.ts'
 const AWAY_AFTER_S = 60
 
 export type Presence = {
-  beat: (accountId: number, userIds: readonly number[]) => Promise<void>
+  heartbeat: (accountId: number, userIds: readonly number[]) => Promise<void>
   /** Which of these users are here. While Redis is away: unknown. */
-  whoIsHere: (accountId: number, userIds: readonly number[]) => Promise<Set<number> | undefined>
+  listOnline: (accountId: number, userIds: readonly number[]) => Promise<Set<number> | undefined>
 }
 
 export const createPresence = (redis: RedisClient, prefix: string, live: Pick<Live, 'hasBrowser'>): Presence => {
   const key = (accountId: number, userId: number) => `${prefix}here:${accountId}:${userId}`
   return {
-    beat: async (accountId, userIds) => {
+    heartbeat: async (accountId, userIds) => {
       const beats = redis.pipeline()
       for (const userId of userIds) beats.set(key(accountId, userId), '1', 'EX', AWAY_AFTER_S)
       await withFallback(beats.exec(), null)
     },
-    whoIsHere: async (accountId, userIds) => {
+    listOnline: async (accountId, userIds) => {
       const elsewhere = userIds.filter((userId) => !live.hasBrowser(accountId, userId))
       if (elsewhere.length === 0) return new Set(userIds)
       const marks = await withFallback(redis.mget(elsewhere.map((userId) => key(accountId, userId))), undefined)

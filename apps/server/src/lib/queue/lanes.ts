@@ -9,19 +9,19 @@ export type Lanes = {
    * Says, with the transaction, that there is something to do. A lane that waits after a failure goes on waiting, unless
    * somebody did something that is worth another try at once.
    */
-  wake: (trx: Db, lane: Lane, when?: 'in turn' | 'at once') => Promise<void>
+  enqueue: (trx: Db, lane: Lane, when?: 'in turn' | 'at once') => Promise<void>
   /** Wakes many of one endpoint at once. */
-  wakeAll: (trx: Db, kind: string, keys: readonly string[], endpoint: string) => Promise<void>
+  enqueueAll: (trx: Db, kind: string, keys: readonly string[], endpoint: string) => Promise<void>
   /** Lets all lanes of an endpoint that wait after failures go on: it is well again. */
-  hurry: (trx: Db, kind: string, endpoint: string) => Promise<void>
+  retryNow: (trx: Db, kind: string, endpoint: string) => Promise<void>
   /** When a lane is looked at next; undefined when there is nothing to do in it. */
-  dueAt: (trx: Db, kind: string, key: string) => Promise<Date | undefined>
+  nextRunAt: (trx: Db, kind: string, key: string) => Promise<Date | undefined>
   /** After the commit: saves the workers the wait for their next look. */
-  nudge: () => Promise<void>
+  notifyWorkers: () => Promise<void>
 }
 
 export const createLanes = (redis: RedisClient, prefix: string): Lanes => ({
-  wake: async (trx, { kind, key, endpoint }, when = 'in turn') => {
+  enqueue: async (trx, { kind, key, endpoint }, when = 'in turn') => {
     const soonest =
       when === 'at once'
         ? sql<Date>`case when lane.held_until > now() then lane.next_at else now() end`
@@ -38,13 +38,13 @@ export const createLanes = (redis: RedisClient, prefix: string): Lanes => ({
       )
       .execute()
   },
-  wakeAll: async (trx, kind, keys, endpoint) => {
+  enqueueAll: async (trx, kind, keys, endpoint) => {
     await sql`
       insert into lane (kind, key, endpoint) select ${kind}, unnest(${keys}::text[]), ${endpoint}
       on conflict (account_id, kind, key) do update set wanted = lane.wanted + 1,
         next_at = case when lane.held_until > now() then lane.next_at else now() end`.execute(trx)
   },
-  hurry: async (trx, kind, endpoint) => {
+  retryNow: async (trx, kind, endpoint) => {
     await trx
       .updateTable('lane')
       .set({ next_at: sql<Date>`now()` })
@@ -54,7 +54,7 @@ export const createLanes = (redis: RedisClient, prefix: string): Lanes => ({
       .where((or) => or.or([or('held_until', 'is', null), or('held_until', '<', sql<Date>`now()`)]))
       .execute()
   },
-  dueAt: async (trx, kind, key) => {
+  nextRunAt: async (trx, kind, key) => {
     const row = await trx
       .selectFrom('lane')
       .select('next_at')
@@ -63,7 +63,7 @@ export const createLanes = (redis: RedisClient, prefix: string): Lanes => ({
       .executeTakeFirst()
     return row?.next_at ?? undefined
   },
-  nudge: async () => {
+  notifyWorkers: async () => {
     await withFallback(redis.publish(`${prefix}lanes`, ''), 0)
   },
 })

@@ -55,7 +55,7 @@ const issueInvoice = async (
     requestedBy: by,
     graceSeconds,
   })
-  await deps.lanes.wake(trx, operationLane({ id, moduleId: module.id }), 'at once')
+  await deps.lanes.enqueue(trx, operationLane({ id, moduleId: module.id }), 'at once')
   return { invoiceId: id, operationId }
 }
 

@@ -106,7 +106,7 @@ export const createOperation = async (
         requestedBy: by,
         graceSeconds: GRACE_SECONDS,
       })
-      await deps.lanes.wake(trx, operationLane(invoice), 'at once')
+      await deps.lanes.enqueue(trx, operationLane(invoice), 'at once')
     })
   } catch (error) {
     if (!isUnique(error, 'one_open_operation')) throw error

@@ -93,7 +93,7 @@ const settleOperationByReply = async (
     return invoice
   })
   if (told) await tellInvoice(deps, accountId, told)
-  await deps.lanes.nudge()
+  await deps.lanes.notifyWorkers()
 }
 
 type Result = { outcome: CallOutcome; settled: NextState; answerText: string }

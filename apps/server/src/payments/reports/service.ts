@@ -112,7 +112,7 @@ export const receiveReport = async (
     return { verdict: { ok: true } as const, invoice }
   })
   if (result.invoice) await tellInvoice(deps, accountId, result.invoice)
-  await deps.lanes.nudge()
+  await deps.lanes.notifyWorkers()
   return result.verdict
 }
 

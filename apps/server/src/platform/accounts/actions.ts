@@ -24,13 +24,13 @@ export const showVersions: Action<Deps, typeof apiVersions> = async () => ({
 
 /** D-06: works without a key; modules take publicUrl from it before they have one. */
 export const showSystemInfo: Action<Deps, typeof systemInfo> = async (deps, caller) => {
-  const { publicUrl } = await deps.directory.account(caller.accountId)
+  const { publicUrl } = await deps.accounts.account(caller.accountId)
   return { success: true, systemVersion: VERSION, publicUrl, technicalUrl: publicUrl }
 }
 
 /** How the account writes times, money and phones, in the shape that modules read. */
 export const showApiSettings: Action<Deps, typeof getSettings> = async (deps, caller) => {
-  const account = await deps.directory.account(caller.accountId)
+  const account = await deps.accounts.account(caller.accountId)
   const since = toLocalTime(account.createdAt, account.timezone)
   const setting = (value: string) => ({ value, updated_at: since })
   return {

@@ -52,7 +52,7 @@ export const saveFile = async (
   const [width, height] = [dimensions?.width ?? null, dimensions?.height ?? null]
   const facts: FileFacts = { id: crypto.randomUUID(), kind, mimeType, size: bytes.length, width, height }
   const sha256 = createHash('sha256').update(bytes).digest()
-  await deps.blobs.put(blobKey(caller.accountId, facts.id), bytes)
+  await deps.storage.put(blobKey(caller.accountId, facts.id), bytes)
   const by = caller.by === 'session' ? { userId: caller.userId } : { moduleId: caller.moduleId }
   const at = await inAccount(deps.db, caller.accountId, (trx) => insertFile(trx, { ...facts, sha256, sourceUrl, by }))
   return {
@@ -97,7 +97,7 @@ const linkTo = (deps: Deps, accountId: number, id: string): string => {
 
 export const showFile: Action<Deps, typeof getFile> = async (deps, caller, { params }) => {
   const file = (await inAccount(deps.db, caller.accountId, (trx) => findFile(trx, params.id))) ?? fail('file_unknown')
-  const { publicUrl } = await deps.directory.account(caller.accountId)
+  const { publicUrl } = await deps.accounts.account(caller.accountId)
   const url = `${publicUrl.replace(/\/+$/, '')}${linkTo(deps, caller.accountId, file.id)}`
   return { id: file.id, type: file.kind, size: file.size, mime_type: file.mimeType, Url: url, url }
 }
@@ -121,6 +121,6 @@ export const openLink = async (
   const isGood = given.length === expected.length && timingSafeEqual(given, expected)
   if (!isGood || expires * 1000 < deps.now().getTime()) return fail('not_found')
   const file = (await inAccount(deps.db, accountId, (trx) => findFile(trx, id))) ?? fail('not_found')
-  const bytes = (await deps.blobs.get(blobKey(accountId, id))) ?? fail('not_found')
+  const bytes = (await deps.storage.get(blobKey(accountId, id))) ?? fail('not_found')
   return { file, bytes }
 }

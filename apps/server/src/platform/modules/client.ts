@@ -13,13 +13,13 @@ export type ModuleRequest = {
   totalMs: number
   maxBytes?: number
   /** Only for telling a module that it is off (D-13). */
-  evenIfOff?: boolean
+  evenIfDisabled?: boolean
   /** D-45: what makes a repeat recognisable to the module. */
   idempotencyKey?: string
   /** What the request is about, for traces: invoice/<uuid>. */
   about?: string
   /** A person waits for the answer: it is tried now, even while the module is given a rest after failures. */
-  somebodyWaits?: boolean
+  bypassCircuit?: boolean
 } & ({ method: 'GET'; query: Record<string, string> } | { method: 'POST'; form: Record<string, string> })
 
 /** Where a sealed secret of a module belongs: it does not open for another. */
@@ -87,11 +87,11 @@ const addressed = (deps: Deps, module: Module, method: 'GET' | 'POST', url: stri
 }
 
 export const callModule = async (deps: Deps, module: Module, request: ModuleRequest): Promise<Answer> => {
-  if (!isEnabled(module) && !request.evenIfOff) return OFF
+  if (!isEnabled(module) && !request.evenIfDisabled) return OFF
   const fields = request.method === 'GET' ? request.query : request.form
   const outgoing = addressed(deps, module, request.method, request.url, fields)
   const { totalMs, maxBytes = 64 * 1024 } = request
-  const window = request.somebodyWaits ? undefined : circuitKey(module)
+  const window = request.bypassCircuit ? undefined : circuitKey(module)
   const sent: OutgoingRequest = {
     ...outgoing,
     headers: {
@@ -101,7 +101,7 @@ export const callModule = async (deps: Deps, module: Module, request: ModuleRequ
     },
     totalMs,
     maxBytes,
-    ...(window !== undefined && { window }),
+    ...(window !== undefined && { circuit: window }),
   }
   return sendAndLog(deps, module.accountId, module.code, sent, request.about)
 }

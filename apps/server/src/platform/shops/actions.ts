@@ -29,7 +29,7 @@ const present = (shop: Shop, isFirst: boolean, account: { country: string; curre
 })
 
 const listSitesOf = async (deps: Deps, accountId: number): Promise<Site[]> => {
-  const account = await deps.directory.account(accountId)
+  const account = await deps.accounts.account(accountId)
   const shops = await inAccount(deps.db, accountId, listShops)
   return shops.map((shop, index) => present(shop, index === 0, account))
 }

@@ -86,12 +86,12 @@ export const editUser: Action<Deps, typeof changeUser> = async (deps, caller, { 
 /** D-31: who is here. While Redis is away nobody is known to be. */
 const listOnline = async (deps: Deps, accountId: number, people: readonly Person[]): Promise<Set<number>> => {
   const ids = people.map(({ id }) => id)
-  return (await deps.presence.whoIsHere(accountId, ids)) ?? new Set()
+  return (await deps.presence.listOnline(accountId, ids)) ?? new Set()
 }
 
 export const showPeople: Action<Deps, typeof listApiUsers> = async (deps, { accountId }, { query }) => {
   const asked = requestedPage(query)
-  const { timezone } = await deps.directory.account(accountId)
+  const { timezone } = await deps.accounts.account(accountId)
   const { createdAtFrom, createdAtTo, ...rest } = query.filter ?? {}
   const createdFrom = createdAtFrom === undefined ? undefined : fromLocalTime(createdAtFrom, timezone)
   const createdTo = createdAtTo === undefined ? undefined : fromLocalTime(createdAtTo, timezone)
@@ -109,7 +109,7 @@ export const showPeople: Action<Deps, typeof listApiUsers> = async (deps, { acco
 }
 
 export const showPerson: Action<Deps, typeof getApiUser> = async (deps, { accountId }, { params }) => {
-  const { timezone } = await deps.directory.account(accountId)
+  const { timezone } = await deps.accounts.account(accountId)
   const person = (await inAccount(deps.db, accountId, (trx) => findPerson(trx, params.id))) ?? fail('not_found')
   const here = await listOnline(deps, accountId, [person])
   return { success: true, user: presentPerson(person, here.has(person.id), timezone) }

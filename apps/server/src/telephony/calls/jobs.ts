@@ -37,12 +37,12 @@ export const closeStaleCalls = async (deps: Deps, accountId: number): Promise<nu
       await updateCall(trx, before.id, decideStale(before, now).call)
       await closeCards(trx, before.id, 'lost')
     }
-    return calls.map((before) => ({ before, users: decideStale(before, now).withdrawnFrom }))
+    return calls.map((before) => ({ before, users: decideStale(before, now).withdrawFrom }))
   })
   for (const { before, users } of closed) {
     const version = before.version + 1
     const event = { type: 'call-card-withdrawn', callId: before.id, version, because: 'lost' } as const
-    await deps.live.tell(accountId, { users }, event, { of: `call:${before.id}`, version })
+    await deps.live.publish(accountId, { users }, event, { of: `call:${before.id}`, version })
   }
   return closed.length
 }

@@ -34,11 +34,11 @@ export type WithdrawnBecause = 'answered elsewhere' | 'moved on' | 'ended' | 'lo
 export type EventDecision = {
   call: Call
   /** Who sees a card after the event. */
-  ringsAt: readonly number[]
-  withdrawnFrom: readonly number[]
+  showTo: readonly number[]
+  withdrawFrom: readonly number[]
   because: WithdrawnBecause
   /** What was decided, for the trace. */
-  says: string
+  summary: string
 }
 
 export const isOpen = ({ to }: Leg): boolean => to === undefined
@@ -67,7 +67,13 @@ export const secondsBetween = (from: Date, to: Date): number =>
 
 export const decided = (before: Call, call: Call, because: WithdrawnBecause, says: string): EventDecision => {
   const ringsAt = openUsers(call)
-  return { call, ringsAt, withdrawnFrom: openUsers(before).filter((user) => !ringsAt.includes(user)), because, says }
+  return {
+    call,
+    showTo: ringsAt,
+    withdrawFrom: openUsers(before).filter((user) => !ringsAt.includes(user)),
+    because,
+    summary: says,
+  }
 }
 
 /** D-24: a call of which nothing was heard for four hours. */

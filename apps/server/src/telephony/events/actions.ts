@@ -76,7 +76,7 @@ const saveEvent = async (
   const before = matchCall(event, heard, externalId)
   const opened = before ?? openCall(event, heard, times.happened)
   const decision = decideEvent(opened, event, heard.named, times.now)
-  const { call, ringsAt, withdrawnFrom, because } = decision
+  const { call, showTo: ringsAt, withdrawFrom: withdrawnFrom, because } = decision
   const card = buildCard(call, (before?.card ?? null) as StoredCard | null, {
     phone: opened.phone,
     matches: heard.matches,
@@ -86,8 +86,8 @@ const saveEvent = async (
     shop: heard.number && { code: heard.number.shopCode, name: heard.number.shopName },
     publicUrl,
   })
-  watch.step('call', true, `${before ? `known as call ${before.id}` : 'new'}; ${decision.says}`)
-  const sees = ringsAt.length > 0 ? `to ${ringsAt.join(', ')}` : `to nobody: ${decision.says}`
+  watch.step('call', true, `${before ? `known as call ${before.id}` : 'new'}; ${decision.summary}`)
+  const sees = ringsAt.length > 0 ? `to ${ringsAt.join(', ')}` : `to nobody: ${decision.summary}`
   watch.step('card', ringsAt.length > 0, sees, ringsAt.map(userOf))
   const outcome = { event, steps: watch.steps, card, ringsAt, withdrawnFrom, because }
   const id = await write(deps, accountId, before, {
@@ -106,17 +106,17 @@ const saveEvent = async (
 /** Each event of a call tells all that holds after it, so that an older one which is overtaken need not be told. */
 const publishCard = async (deps: Deps, accountId: number, { call, decision, card }: SavedCall, quiet: boolean) => {
   const succession = { of: `call:${call.id}`, version: call.version }
-  const { ringsAt, withdrawnFrom, because } = decision
+  const { showTo: ringsAt, withdrawFrom: withdrawnFrom, because } = decision
   await Promise.all([
     ringsAt.length > 0 &&
-      deps.live.tell(
+      deps.live.publish(
         accountId,
         { users: ringsAt },
         { type: 'call-card', card: cardView(call, card, quiet) },
         succession,
       ),
     withdrawnFrom.length > 0 &&
-      deps.live.tell(
+      deps.live.publish(
         accountId,
         { users: withdrawnFrom },
         { type: 'call-card-withdrawn', callId: call.id, version: call.version, because },
@@ -137,7 +137,7 @@ export const reportEvent: Action<Deps, typeof reportCallEvent> = async (deps, ca
   const { event } = body
   const { accountId } = caller
   const started = performance.now()
-  const { timezone, publicUrl } = await deps.directory.account(accountId)
+  const { timezone, publicUrl } = await deps.accounts.account(accountId)
   const keep = async () => {
     const watch = startSteps(started)
     watch.step('received', true, event.type)
@@ -180,7 +180,7 @@ const loadEventContext = async (
   clientId: string | undefined,
 ): Promise<EventContext> => {
   const { accountId } = caller
-  const { country } = await deps.directory.account(accountId)
+  const { country } = await deps.accounts.account(accountId)
   const phone = parsePhone(event.phone, country)
   const key = keyOf(phone)
   const given = [event.externalPhone, event.callExternalId].filter((text) => /\d{5}/.test(text ?? ''))
@@ -197,7 +197,7 @@ const loadEventContext = async (
   const users = who.named.flatMap(({ userId }) => (userId === undefined ? [] : [userId]))
   const waiting = lookup.customers.filter(({ openOrder }) => openOrder !== null).map(({ id }) => id)
   const [here, orders] = await Promise.all([
-    deps.presence.whoIsHere(accountId, users),
+    deps.presence.listOnline(accountId, users),
     waiting.length > 0 ? inAccountQuery(deps.pool, accountId, openOrdersQuery(deps.db, waiting)) : [],
   ])
   const number = surroundings.numbers.find(({ moduleId }) => moduleId === speaker.moduleId)

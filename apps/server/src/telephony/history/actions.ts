@@ -93,12 +93,12 @@ const identity = ({ externalId, contentKey }: UploadedCall): string => identityO
 const withdraw = (deps: Deps, accountId: number, { id, version, legs }: StoredCall): Promise<void> => {
   const users = [...new Set(legs.flatMap(({ userId }) => (userId === undefined ? [] : [userId])))]
   const event = { type: 'call-card-withdrawn', callId: id, version, because: 'ended' } as const
-  return deps.live.tell(accountId, { users }, event, { of: `call:${id}`, version })
+  return deps.live.publish(accountId, { users }, event, { of: `call:${id}`, version })
 }
 
 export const upload: Action<Deps, typeof uploadCalls> = async (deps, caller, { body }) => {
   const { accountId } = caller
-  const { timezone, country } = await deps.directory.account(accountId)
+  const { timezone, country } = await deps.accounts.account(accountId)
   const codes = body.calls.flatMap(({ code }) => (code ? [code] : []))
   const userIds = body.calls.flatMap(({ userId }) => (userId === undefined ? [] : [userId]))
   const surroundings = await readTelephonyContext(deps, accountId, { codes, userIds, externalKeys: [], site: '' })
@@ -112,7 +112,7 @@ export const upload: Action<Deps, typeof uploadCalls> = async (deps, caller, { b
     ),
   )
   for (const call of closed) await withdraw(deps, accountId, call)
-  if (processed > 0) await deps.live.tell(accountId, { topic: EVERYONE }, { type: 'calls-uploaded' })
+  if (processed > 0) await deps.live.publish(accountId, { topic: EVERYONE }, { type: 'calls-uploaded' })
   return {
     success: true,
     processedCallsCount: processed,

@@ -14,7 +14,7 @@ import { linksTo, shownCandidate, shownCustomer, shownManager } from './view.ts'
 /** T-20, T-21, D-28…D-31 */
 export const lookUpManager: Action<Deps, typeof findManager> = async (deps, caller, { query }) => {
   const { accountId } = caller
-  const { publicUrl, country } = await deps.directory.account(accountId)
+  const { publicUrl, country } = await deps.accounts.account(accountId)
   const phone = parsePhone(query.phone, country)
   const [modules, found] = await inAccountBatch(deps.pool, accountId, [
     modulesQuery(deps.db, {}),
@@ -25,7 +25,7 @@ export const lookUpManager: Action<Deps, typeof findManager> = async (deps, call
   const userIds = [...new Set(customers.flatMap((match) => responsibleManager(match)?.userId ?? []))]
   const [reachable, here] = await Promise.all([
     userIds.length > 0 ? inAccountQuery(deps.pool, accountId, reachableQuery(deps.db, { userIds })) : [],
-    deps.presence.whoIsHere(accountId, userIds),
+    deps.presence.listOnline(accountId, userIds),
   ])
   const people = new Map(reachable.map((person) => [person.id, person]))
   const codeOf = (userId: number) =>

@@ -52,6 +52,6 @@ export const saveTelephonySettings: Action<Deps, typeof editTelephonySettings> =
       detail: { additionalCodes: body.additionalCodes, externalPhones: body.externalPhones },
     })
   })
-  await deps.live.tell(caller.accountId, { topic: EVERYONE }, { type: 'module-changed', code: params.code })
+  await deps.live.publish(caller.accountId, { topic: EVERYONE }, { type: 'module-changed', code: params.code })
   return { success: true }
 }

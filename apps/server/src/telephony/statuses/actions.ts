@@ -28,8 +28,8 @@ const changeStatus = async (deps: Deps, accountId: number, { userId, status, sou
     return { since: now, changed: true }
   })
   if (!changed) return since
-  await deps.lanes.nudge()
-  await deps.live.tell(accountId, { topic: EVERYONE }, { type: 'user-status', userId, status })
+  await deps.lanes.notifyWorkers()
+  await deps.live.publish(accountId, { topic: EVERYONE }, { type: 'user-status', userId, status })
   return since
 }
 
@@ -51,7 +51,7 @@ export const changeMyStatus: Action<Deps, typeof setMyStatus> = async (deps, cal
 /** To be called in the transaction that changes the status; afterwards `deps.lanes.nudge()`. */
 const enqueueStatusCallbacks = async (deps: Pick<Deps, 'lanes'>, trx: Db, userId: number): Promise<void> => {
   for (const { moduleId } of await listExtensionsOf(trx, userId)) {
-    await deps.lanes.wake(
+    await deps.lanes.enqueue(
       trx,
       { kind: STATUS_LANE, key: `${moduleId}:${userId}`, endpoint: String(moduleId) },
       'at once',
