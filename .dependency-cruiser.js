@@ -1,7 +1,40 @@
-// The walls of the house (ARCHITECTURE.md). Each rule says what it keeps apart and why.
-const SLICE = '^apps/server/src/(?!lib/)([^/]+)/'
+// The walls of the repository (ARCHITECTURE.md). Each rule says what it keeps apart and why. In the server a file's role is
+// the last word of its name, so no file escapes a rule by being called something else.
+const AREAS = ['platform', 'crm', 'telephony', 'payments', 'chats', 'integration-modules']
+const LAYERS = [
+  ['lib'],
+  ['platform'],
+  ['crm'],
+  ['telephony', 'payments', 'chats'],
+  ['integration-modules'],
+  ['http', 'background', 'operator'],
+  ['bin'],
+]
+const SERVER = '^apps/server/src/'
+const at = (areas) => `${SERVER}(${areas.join('|')})/`
+const NOUN = `${SERVER}(${AREAS.join('|')})/([^/]+)/`
+const role = (...roles) => `${NOUN}[a-z-]*(${roles.join('|')})\\.ts$`
+const inLib = (...files) => `${SERVER}lib/(${files.join('|')})`
 
 const forbid = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to })
+
+/** An area knows the layers below it, never one above or beside it. */
+const layers = LAYERS.flatMap((own, place) =>
+  own.map((area) =>
+    forbid(
+      `${area}-knows-the-layers-below`,
+      'lib ◄ platform ◄ crm ◄ telephony | payments | chats ◄ integration-modules ◄ http | background | operator ◄ bin',
+      { path: at([area]), pathNot: '\\.test\\.ts$' },
+      {
+        path: at(
+          LAYERS.slice(place)
+            .flat()
+            .filter((other) => other !== area),
+        ),
+      },
+    ),
+  ),
+)
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {
@@ -72,72 +105,124 @@ export default {
       { path: '^apps/server/src', pathNot: '\\.test\\.ts$' },
       { path: '^packages/testkit' },
     ),
+    ...layers,
     forbid(
-      'lib-has-no-word-of-the-domain',
-      'lib serves every slice and knows none.',
-      { path: '^apps/server/src/lib' },
-      { path: '^apps/server/src/(?!lib/|db\\.generated)' },
+      'lib-knows-no-area',
+      'lib serves every area; it knows the contract and the types of the database.',
+      { path: `${SERVER}lib/` },
+      { path: `${SERVER}(config|deps)\\.ts$` },
     ),
+    forbid(
+      'areas-take-deps-as-a-type',
+      'deps.ts makes what the areas are given; importing it as a value would be a cycle.',
+      { path: at(AREAS) },
+      { path: `${SERVER}(config|deps)\\.ts$`, dependencyTypesNot: ['type-only'] },
+    ),
+    forbid('nothing-imports-an-entry-point', 'bin starts processes.', {}, { path: `${SERVER}bin/` }),
     forbid(
       'rules-are-pure',
-      'Rules import the contract and nothing else: no clock, no chance, no database.',
-      { path: `${SLICE}rules\\.ts$` },
-      { pathNot: ['^packages/contract/src', '^apps/server/src/lib/(money|phone|emoji)\\.ts$'] },
-    ),
-    forbid(
-      'stores-hold-sql',
-      'A store knows the database and the rules’ types; it calls nobody.',
-      { path: `${SLICE}store\\.ts$` },
+      'Rules import the contract, other rules and pure text functions: no clock, no randomness, no database.',
+      { path: role('rules') },
       {
-        path: '^apps/server/src/(?!lib/(db|transaction|mark|compile-once|money|phone|crypto)\\.ts$|[^/]+/rules\\.ts$)',
+        pathNot: ['^packages/contract/src', role('rules'), inLib('text/', 'security/digest\\.ts$')],
+        dependencyTypesNot: ['type-only'],
       },
     ),
     forbid(
-      'routes-bind-their-own-slice',
-      'A route is one line: its endpoint and its action.',
-      { path: `${SLICE}routes\\.ts$` },
-      { path: '^apps/server/src/(?!lib/route\\.ts$|deps\\.ts$|$1/)' },
+      'rules-and-views-know-rows-by-type',
+      'A type may come from a store or from lib; nothing else may.',
+      { path: role('rules', 'view') },
+      { path: role('actions', 'service', 'client', 'jobs', 'lane', 'cache') },
+    ),
+    forbid(
+      'views-are-pure',
+      'A view turns rows into what is shown; loading them is the work of a service.',
+      { path: role('view') },
+      {
+        pathNot: ['^packages/contract/src', role('rules', 'view'), inLib('text/', 'security/digest\\.ts$')],
+        dependencyTypesNot: ['type-only'],
+      },
+    ),
+    forbid(
+      'stores-hold-sql',
+      'A store knows the database, rules and the queries of stores below; it calls nobody.',
+      { path: role('store') },
+      {
+        pathNot: [
+          '^packages/contract/src',
+          'node_modules',
+          '^node:',
+          role('rules', 'store'),
+          inLib('db/', 'text/', 'security/', 'errors\\.ts$'),
+          `${SERVER}db\\.generated`,
+        ],
+        dependencyTypesNot: ['type-only', 'core'],
+      },
+    ),
+    forbid(
+      'clients-call-modules',
+      'A client sends requests through lib/http-out; it reads and writes no table.',
+      { path: role('client') },
+      { path: role('actions', 'service', 'store', 'jobs', 'lane', 'cache'), dependencyTypesNot: ['type-only'] },
+    ),
+    forbid(
+      'services-are-below-actions',
+      'What several actions share sits in a service; a service calls no action.',
+      { path: role('service', 'cache') },
+      { path: role('actions', 'jobs', 'lane') },
+    ),
+    forbid(
+      'no-actions-of-another-noun',
+      'An action is bound to a route. What another noun needs of it is a service, a store or a rule.',
+      { path: `${NOUN}(?!routes)` },
+      { path: role('actions'), pathNot: `${SERVER}$1/$2/` },
+    ),
+    forbid(
+      'routes-bind-actions-of-their-area',
+      'routes.ts is the table of contents of an area: endpoint, action, one line each.',
+      { path: `${SERVER}(${AREAS.join('|')})/routes\\.ts$` },
+      { path: `${SERVER}(?!lib/http-in/route\\.ts$|deps\\.ts$|$1/[^/]+/[a-z-]*actions\\.ts$)` },
     ),
     forbid(
       'only-the-app-mounts-routes',
       'Nothing else has business with HTTP.',
-      { pathNot: '^apps/server/src/app\\.ts$' },
-      { path: `${SLICE}routes\\.ts$` },
+      { pathNot: `${SERVER}http/app\\.ts$` },
+      { path: `${SERVER}[^/]+/routes\\.ts$` },
     ),
     forbid(
-      'only-the-worker-does-jobs',
-      'Actions send jobs; the worker does them.',
-      { pathNot: '^apps/server/src/(work|job-list)\\.ts$' },
-      { path: `${SLICE}jobs\\.ts$` },
+      'only-the-worker-runs-jobs-and-lanes',
+      'Actions enqueue; the worker runs.',
+      { pathNot: [`${SERVER}background/`, '/test/'] },
+      { path: role('jobs', 'lane') },
     ),
     forbid(
       'one-door-jobs',
       'The job engine could be swapped in one file.',
-      { path: '^apps/server/src', pathNot: '^apps/server/src/lib/jobs\\.ts$' },
+      { path: SERVER, pathNot: inLib('queue/jobs\\.ts$') },
       { path: 'node_modules/pg-boss' },
     ),
     forbid(
       'one-door-http-out',
       'Every outgoing request is guarded.',
-      { path: '^apps/server/src', pathNot: '^apps/server/src/lib/egress(-answer)?\\.ts$' },
+      { path: SERVER, pathNot: inLib('http-out/(egress|collect-response)\\.ts$') },
       { path: 'node_modules/undici' },
     ),
     forbid(
       'one-door-redis',
       'Redis may vanish; one file knows what happens then.',
-      { path: '^apps/server/src', pathNot: '^apps/server/src/lib/redis\\.ts$' },
+      { path: SERVER, pathNot: inLib('db/redis\\.ts$') },
       { path: 'node_modules/ioredis' },
     ),
     forbid(
       'no-bare-sockets',
       'A socket of one’s own would go around the guard.',
-      { path: '^apps/server/src', pathNot: ['^apps/server/src/lib/egress(-guard)?\\.ts$', '\\.test\\.ts$'] },
+      { path: SERVER, pathNot: [inLib('http-out/(egress|address-guard)\\.ts$'), '\\.test\\.ts$'] },
       { path: '^(node:)?(net|tls|dgram)$' },
     ),
     forbid(
       'no-bare-http',
       'node:http would go around the guard; metrics listen with it.',
-      { path: '^apps/server/src', pathNot: '^apps/server/src/lib/process\\.ts$' },
+      { path: SERVER, pathNot: inLib('process/process\\.ts$') },
       { path: '^(node:)?(http|https|http2)$' },
     ),
   ],
