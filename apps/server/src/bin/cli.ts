@@ -1,4 +1,4 @@
-// What the operator of an installation does, on the command line: node apps/server/src/bin/cli.ts <command>
+// The operator's command line: node apps/server/src/bin/cli.ts <command>
 
 import { readConfig } from '../config.ts'
 import { createDeps, type Deps } from '../deps.ts'
@@ -7,15 +7,16 @@ import { messageOf } from '../lib/errors.ts'
 import { createLog } from '../lib/process/log.ts'
 import { accountAt, accountCommand, changeAddress, keyCommand, limitsCommand } from '../operator/commands.ts'
 
-export const HELP = `node apps/server/src/bin/cli.ts <command>
+const HELP = `node apps/server/src/bin/cli.ts <command>
 
-  account <name> <address> <e-mail>   make an account, and a link with which its administrator chooses a password
-  key <host> <name> [scope …]         make an API key with these scopes, or with all of them
-  limits <host> <family>=<number> …   requests a second: api, telephony, payment, transport
-  address <host> <new address>        move an account; its modules are told
-  freeze <host> <module>              rest a module; unfreeze lets it work again`
+  account <name> <address> <e-mail>   create an account; prints a link for its administrator to choose a password
+  key <host> <name> [scope …]         create an API key with these scopes, or with all of them
+  limits <host> <family>=<number> …   requests per second: api, telephony, payment, transport
+  address <host> <new address>        change an account's address and notify its modules
+  freeze <host> <module>              suspend a module; unfreeze resumes it`
 
-const COMMANDS: Record<string, (deps: Deps, args: string[]) => Promise<string>> = {
+/** A command returns what it prints, or undefined when its arguments are wrong. */
+const COMMANDS: Record<string, (deps: Deps, args: string[]) => Promise<string | undefined>> = {
   account: accountCommand,
   key: keyCommand,
   limits: limitsCommand,
@@ -25,11 +26,11 @@ const COMMANDS: Record<string, (deps: Deps, args: string[]) => Promise<string>> 
   },
   freeze: async (deps, [host = '', module = '']) => {
     await freezeModule(deps, await accountAt(deps, host), module, true)
-    return `${module} rests`
+    return `${module} is frozen`
   },
   unfreeze: async (deps, [host = '', module = '']) => {
     await freezeModule(deps, await accountAt(deps, host), module, false)
-    return `${module} may work again`
+    return `${module} is active again`
   },
 }
 
@@ -40,10 +41,13 @@ if (!command) {
   process.exit(2)
 }
 const config = readConfig()
-// What a command answers may be taken by a script: its log goes elsewhere.
+// Scripts read a command's output from stdout, so the log goes to stderr.
 const deps = await createDeps(config, createLog('warn', { role: 'operator' }, process.stderr), 'server')
 try {
-  console.log(await command(deps, args))
+  const output = await command(deps, args)
+  if (output === undefined) console.error(HELP)
+  else console.log(output)
+  if (output === undefined) process.exitCode = 2
 } catch (error) {
   console.error(messageOf(error))
   process.exitCode = 1

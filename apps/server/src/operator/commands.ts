@@ -1,5 +1,4 @@
 import { SCOPES, type Scope } from '@patchbay/contract/base/scopes'
-import { HELP } from '../bin/cli.ts'
 import { insertDefaultReferences } from '../crm/references/store.ts'
 import type { Deps } from '../deps.ts'
 import { enqueueActivityCallbacks } from '../integration-modules/activity/service.ts'
@@ -67,8 +66,8 @@ export const accountAt = async (deps: Deps, host: string): Promise<number> => {
   return accountId
 }
 
-export const accountCommand = async (deps: Deps, [name, address, email]: string[]): Promise<string> => {
-  if (!name || !address || !email) throw new Error(HELP)
+export const accountCommand = async (deps: Deps, [name, address, email]: string[]): Promise<string | undefined> => {
+  if (!name || !address || !email) return undefined
   const accountId = await createAccount(deps, name, address)
   const token = await inviteByLink(deps, accountId, {
     email,
@@ -79,8 +78,8 @@ export const accountCommand = async (deps: Deps, [name, address, email]: string[
   return `${new URL(address).origin}/choose-password#${token}`
 }
 
-export const keyCommand = async (deps: Deps, [host, name, ...wanted]: string[]): Promise<string> => {
-  if (!host || !name) throw new Error(HELP)
+export const keyCommand = async (deps: Deps, [host, name, ...wanted]: string[]): Promise<string | undefined> => {
+  if (!host || !name) return undefined
   const scopes = wanted.length > 0 ? SCOPES.filter((scope) => wanted.includes(scope)) : [...SCOPES]
   const unknown = wanted.find((scope) => !SCOPES.includes(scope as Scope))
   if (unknown) throw new Error(`there is no scope ${unknown}; there are ${SCOPES.join(', ')}`)
@@ -88,10 +87,10 @@ export const keyCommand = async (deps: Deps, [host, name, ...wanted]: string[]):
   return (await inAccount(deps.db, await accountAt(deps, host), (trx) => issueKey(trx, key))).text
 }
 
-export const limitsCommand = async (deps: Deps, [host, ...pairs]: string[]): Promise<string> => {
+export const limitsCommand = async (deps: Deps, [host, ...pairs]: string[]): Promise<string | undefined> => {
   const entries = pairs.map((pair) => pair.split('='))
   const wrong = entries.find(([family = '', figure]) => !FAMILIES.includes(family) || !(Number(figure) > 0))
-  if (!host || pairs.length === 0 || wrong) throw new Error(HELP)
+  if (!host || pairs.length === 0 || wrong) return undefined
   const limits = Object.fromEntries(entries.map(([family, figure]) => [family, Number(figure)])) as Partial<Limits>
   const account = await inAccount(deps.db, await accountAt(deps, host), async (trx) => {
     await updateLimits(trx, limits)

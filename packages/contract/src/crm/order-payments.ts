@@ -3,7 +3,8 @@ import { defineEndpoint } from '../base/endpoint.ts'
 import { LocalTimeIn } from '../base/local-time.ts'
 import { AmountIn } from '../base/money.ts'
 import { Code, Id, Line, Success, SuccessWith, Text } from '../base/types.ts'
-import { site } from './orders.ts'
+
+export const site = Type.Optional(Code)
 
 export const PaymentEdit = Type.Object(
   {

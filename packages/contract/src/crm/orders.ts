@@ -4,7 +4,7 @@ import { LocalTime, LocalTimeIn } from '../base/local-time.ts'
 import { Amount, AmountIn } from '../base/money.ts'
 import { Filters, PAGE, PageOf } from '../base/pages.ts'
 import { Code, Id, Line, SuccessWith, Text } from '../base/types.ts'
-import { PaymentEdit } from './order-payments.ts'
+import { PaymentEdit, site } from './order-payments.ts'
 
 // Orders as public clients read and write them. A sum is a JSON number when given, a number or a decimal text when taken.
 
@@ -146,7 +146,6 @@ export type OrderFilter = NonNullable<Static<typeof filter>>
 const by = Type.Optional(
   Type.Enum(['id', 'externalId'], { description: 'What the address names; externalId when absent' }),
 )
-export const site = Type.Optional(Code)
 
 export const listOrders = defineEndpoint({
   id: 'orders.list',
