@@ -1,5 +1,6 @@
 // What no other tool checks: limits on the length of files and decision pages, pure rules, exact money.
 import { globSync, readFileSync } from 'node:fs'
+import { serverComplaints } from './server-rules.ts'
 
 const FOLDERS = '{packages,apps,modules,faults,bench,e2e,tools}/**/*.{ts,tsx}'
 const IMPURE = /\b(Date\.now|new Date\(\)|Math\.random|await|process\.|crypto\.|performance\.|setTimeout|globalThis)/
@@ -19,7 +20,7 @@ const complaints = files.flatMap((file) => {
       const found = /^\s*(\/\/|\*|\/\*)/.test(line) ? null : pattern.exec(line)
       return found ? [`${file}:${index + 1} ${complaint(found[0])}`] : []
     })
-  const isRules = /apps\/server\/src\/[^/]+\/rules\.ts$/.test(file)
+  const isRules = /apps\/server\/src\/[^/]+\/[^/]+\/(?:[a-z-]+-)?rules\.ts$/.test(file)
   const impure = isRules ? find(IMPURE, (found) => `is not pure: ${found}; let it come in as an argument`) : []
   const floats = HOLDS_MONEY.test(file)
     ? find(FLOAT_MONEY, (found) => `makes money a float: ${found.trim()}; read it with contract/money.ts`)
@@ -32,5 +33,6 @@ for (const page of globSync('docs/decisions/*.md', { exclude: ['docs/decisions/R
   if (length > MOST_DECISION_LINES)
     complaints.push(`${page} has ${length} lines; ${MOST_DECISION_LINES} is the limit for a decision`)
 }
+complaints.push(...serverComplaints())
 for (const complaint of complaints) console.log(complaint)
 process.exitCode = complaints.length > 0 ? 1 : 0
