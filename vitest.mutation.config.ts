@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
-// The pure tests of the money rules, for `npm run mutation`: they need neither a database nor a moment.
+// The unit tests of the rules, for `npm run mutation`: pure, so they need no database and take no time.
 export default defineConfig({
-  test: { include: ['apps/server/src/payments/{rules,judge}.test.ts'], testTimeout: 10_000 },
+  test: { include: ['apps/server/src/*/*/*rules.test.ts'], testTimeout: 10_000 },
 })

@@ -1,34 +1,83 @@
-import { expect, it } from 'vitest'
+import { hash } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
 import { formatKey, parseKey, scopesNotGranted, visibleShops } from './rules.ts'
 
-it('[D-05] shows a key bound to some shops only these', () => {
-  expect(visibleShops(['north'], ['north', 'south'])).toEqual(['north'])
-  expect(visibleShops(null, ['north', 'south'])).toEqual(['north', 'south'])
+describe('scopesNotGranted', () => {
+  it('[D-14] names the scopes that were never granted', () => {
+    expect(scopesNotGranted(['order_read', 'payments_write'], ['order_read'])).toEqual(['payments_write'])
+  })
+
+  it('[D-14] a module may ask for fewer scopes than were granted, and for none', () => {
+    expect(scopesNotGranted(['order_read'], ['order_read', 'order_write'])).toEqual([])
+    expect(scopesNotGranted([], ['order_read'])).toEqual([])
+    expect(scopesNotGranted(['order_write', 'order_read'], [])).toEqual(['order_write', 'order_read'])
+  })
 })
 
-it('[D-14] names the scopes that were never granted', () => {
-  expect(scopesNotGranted(['order_read', 'payments_write'], ['order_read'])).toEqual(['payments_write'])
+describe('sitesSeen', () => {
+  it('[D-05] shows a key bound to some shops only these', () => {
+    expect(visibleShops(['north'], ['north', 'south'])).toEqual(['north'])
+    expect(visibleShops(null, ['north', 'south'])).toEqual(['north', 'south'])
+  })
+
+  it('[D-05] a key bound to no shop sees none, and never one that the account does not have', () => {
+    expect(visibleShops([], ['north', 'south'])).toEqual([])
+    expect(visibleShops(['south', 'gone', 'north'], ['north', 'south'])).toEqual(['north', 'south'])
+  })
 })
 
-const secret = 'A'.repeat(43)
-
-it('[D-01] reads back the key it wrote, short enough for the columns of public modules', () => {
-  const text = formatKey('abcd1234', secret)
-  expect(parseKey(text)).toEqual({ id: 'abcd1234', secret })
-  expect(text.length).toBeLessThanOrEqual(100)
+describe('keyText', () => {
+  it('[D-01] a key is pb_, its id, its secret and six digits of their SHA-256, by which scanners recognise it', () => {
+    const secret = 'aZ09_-'.repeat(7).concat('x')
+    const sum = hash('sha256', `abcd1234_${secret}`, 'hex').slice(0, 6)
+    expect(formatKey('abcd1234', secret)).toBe(`pb_abcd1234_${secret}${sum}`)
+    expect(formatKey('abcd1234', secret)).toHaveLength(61)
+  })
 })
 
-it('[D-01] knows a mistyped key by its checksum, and what is no key at all', () => {
-  const text = formatKey('abcd1234', secret)
-  for (const wrong of [
-    text.slice(0, -1),
-    `${text}0`,
-    text.replace('A', 'B'),
-    text.replace('abcd', 'abce'),
-    '',
-    'apiKey',
-    `pb__${secret}`,
-  ]) {
-    expect(parseKey(wrong), wrong).toBeUndefined()
-  }
+describe('parseKey', () => {
+  const secret = 'A'.repeat(43)
+
+  it('[D-01] reads back the key it wrote, short enough for the columns of public modules', () => {
+    const text = formatKey('abcd1234', secret)
+    expect(parseKey(text)).toEqual({ id: 'abcd1234', secret })
+    expect(text.length).toBeLessThanOrEqual(100)
+  })
+
+  it('[D-01] knows a mistyped key by its checksum, and what is no key at all', () => {
+    const text = formatKey('abcd1234', secret)
+    for (const wrong of [
+      text.slice(0, -1),
+      `${text}0`,
+      text.replace('A', 'B'),
+      text.replace('abcd', 'abce'),
+      '',
+      'apiKey',
+      `pb__${secret}`,
+    ]) {
+      expect(parseKey(wrong), wrong).toBeUndefined()
+    }
+  })
+
+  it('[D-01] reads every character that a secret may have, and refuses a key of another form with a right checksum', () => {
+    const letters = 'aZ09_-'.repeat(7).concat('x')
+    expect(parseKey(formatKey('abcd1234', letters))).toEqual({ id: 'abcd1234', secret: letters })
+    for (const [id, other] of [
+      ['abcd123', secret],
+      ['abcd12345', secret],
+      ['ABCD1234', secret],
+      ['abcd1234', secret.slice(1)],
+      ['abcd1234', `${secret}A`],
+      ['abcd1234', `${secret.slice(1)}!`],
+    ] as const) {
+      expect(parseKey(formatKey(id, other)), `${id} ${other}`).toBeUndefined()
+    }
+  })
+
+  it('[D-01] takes a key only as a whole, with nothing before or behind it', () => {
+    const text = formatKey('abcd1234', secret)
+    for (const wrong of [` ${text}`, `${text} `, `x${text}`, `${text}\n`, text.toUpperCase()]) {
+      expect(parseKey(wrong), JSON.stringify(wrong)).toBeUndefined()
+    }
+  })
 })

@@ -129,7 +129,7 @@ export type ModuleResolution =
   | { ok: false; because: 'telephony_off' | 'module_unclear' }
 
 /** D-23: whose event it is: clientId, else the key's module, else the extension, else the only one. */
-const chooseModule = (active: readonly TelephonyModule[], speaking: ModuleClaim): ModuleResolution => {
+export const chooseModule = (active: readonly TelephonyModule[], speaking: ModuleClaim): ModuleResolution => {
   const { clientId, keyId, moduleCode, withExtension } = speaking
   const may = active.filter(({ code }) => moduleCode === null || code === moduleCode)
   if (may.length === 0) return { ok: false, because: 'telephony_off' }

@@ -1,0 +1,178 @@
+import type { ChannelSettings, Feature } from '@patchbay/contract/chats/channels'
+import type { MessageType } from '@patchbay/contract/chats/messages'
+import { describe, expect, it } from 'vitest'
+import {
+  acceptsFromCustomers,
+  acceptsFromUsers,
+  acceptsReadMarks,
+  attachables,
+  type ChannelAction,
+  type Draft,
+  mergeSettings,
+  typeOf,
+  whyNotAccepted,
+} from './rules.ts'
+
+describe('mergeSettings', () => {
+  const before: ChannelSettings = { text: { creating: 'both', reaction: 'both' }, image: { creating: 'send' } }
+
+  it('[D-64] a group that is given replaces that group, and the others stay', () => {
+    expect(mergeSettings(before, { text: { editing: 'receive' }, reactions: { max_count: 3 } })).toEqual({
+      text: { editing: 'receive' },
+      image: { creating: 'send' },
+      reactions: { max_count: 3 },
+    })
+  })
+
+  it('[D-64] settings that are not given, or empty, change nothing', () => {
+    expect(mergeSettings(before, undefined)).toEqual(before)
+    expect(mergeSettings(before, {})).toEqual(before)
+  })
+})
+
+describe('takes and brings', () => {
+  const features: [Feature | undefined, boolean, boolean][] = [
+    ['both', true, true],
+    ['receive', true, false],
+    ['send', false, true],
+    ['none', false, false],
+    [undefined, false, false],
+  ]
+  const types: MessageType[] = ['text', 'product', 'order', 'image', 'file', 'audio']
+
+  it.each(features)('[C-15][D-63] with %s the transport takes: %s, brings: %s', (feature, doesTake, doesBring) => {
+    for (const type of types) {
+      const settings: ChannelSettings = { [type]: feature === undefined ? {} : { reaction: feature } }
+      expect(acceptsFromUsers(settings, type, 'reaction'), type).toBe(doesTake)
+      expect(acceptsFromCustomers(settings, type, 'reaction'), type).toBe(doesBring)
+    }
+  })
+
+  it('[D-63] each kind of message and each deed is asked for itself', () => {
+    const deeds: ChannelAction[] = ['creating', 'editing', 'quoting', 'deleting', 'reaction']
+    for (const deed of deeds) {
+      const settings: ChannelSettings = { text: { [deed]: 'both' } }
+      expect(deeds.filter((other) => acceptsFromUsers(settings, 'text', other))).toEqual([deed])
+      expect(deeds.filter((other) => acceptsFromCustomers(settings, 'text', other))).toEqual([deed])
+      expect(
+        types.filter((type) => acceptsFromUsers(settings, type, deed) || acceptsFromCustomers(settings, type, deed)),
+      ).toEqual(['text'])
+    }
+  })
+
+  it('[D-63] system messages and commands are no business of a transport, whatever its settings hold', () => {
+    const settings = { system: { creating: 'both' }, command: { creating: 'both' } } as ChannelSettings
+    for (const type of ['system', 'command'] as const) {
+      expect(acceptsFromUsers(settings, type, 'creating')).toBe(false)
+      expect(acceptsFromCustomers(settings, type, 'creating')).toBe(false)
+    }
+  })
+})
+
+describe('takesReadMarks', () => {
+  const marks: [ChannelSettings, boolean][] = [
+    [{ status: { read: 'both' } }, true],
+    [{ status: { read: 'receive' } }, true],
+    [{ status: { read: 'send' } }, false],
+    [{ status: { read: 'none' } }, false],
+    [{ status: { delivered: 'both' } }, false],
+    [{}, false],
+  ]
+  it.each(marks)('[D-63] with the settings %j read marks are sent: %s', (settings, doesTake) => {
+    expect(acceptsReadMarks(settings)).toBe(doesTake)
+  })
+})
+
+describe('whyNotTaken', () => {
+  const why = (settings: ChannelSettings, draft: Partial<Draft> = {}) =>
+    whyNotAccepted(settings, { type: 'text', text: 'Hello', items: 0, quotes: false, ...draft })
+
+  it.each(['text', 'product', 'order', 'image', 'file', 'audio'] as const)(
+    '[D-63] a message of the kind %s is taken where its setting is receive or both, and nowhere else',
+    (type) => {
+      const refused = `messages of the kind ${type}`
+      expect(why({ [type]: { creating: 'receive' } }, { type })).toBeUndefined()
+      expect(why({ [type]: { creating: 'both' } }, { type })).toBeUndefined()
+      expect(why({ [type]: { creating: 'send' } }, { type })).toBe(refused)
+      expect(why({ [type]: { creating: 'none' } }, { type })).toBe(refused)
+      expect(why({ [type]: { reaction: 'both' } }, { type })).toBe(refused)
+      expect(why({}, { type })).toBe(refused)
+    },
+  )
+
+  it.each(['system', 'command'] as const)('[D-63] a message of the kind %s is never taken', (type) => {
+    const settings = { [type]: { creating: 'both' } } as ChannelSettings
+    expect(why(settings, { type })).toBe(`messages of the kind ${type}`)
+  })
+
+  it('[D-63] a quote is taken where quoting is receive or both; without a quote it is not asked', () => {
+    const quoting = (feature: 'both' | 'receive' | 'send') =>
+      why({ text: { creating: 'both', quoting: feature } }, { quotes: true })
+    expect([quoting('both'), quoting('receive'), quoting('send')]).toStrictEqual([undefined, undefined, 'quotes'])
+    expect(why({ text: { creating: 'both' } }, { quotes: true })).toBe('quotes')
+    expect(why({ text: { creating: 'both' } }, { quotes: false })).toBeUndefined()
+  })
+
+  it('[D-63] a text may have as many characters as the channel says, and no more', () => {
+    const settings: ChannelSettings = { text: { creating: 'both', max_chars_count: 5 } }
+    expect(why(settings, { text: '12345' })).toBeUndefined()
+    expect(why(settings, { text: '123456' })).toBe('texts of more than 5 characters')
+  })
+
+  it('[D-63] a message may have as many files as the channel says, and no more', () => {
+    const settings: ChannelSettings = { image: { creating: 'both', max_items_count: 2 } }
+    expect(why(settings, { type: 'image', items: 2 })).toBeUndefined()
+    expect(why(settings, { type: 'image', items: 3 })).toBe('more than 2 files in one message')
+  })
+
+  it('[D-63] a file may be as large as the channel says, and no larger', () => {
+    const settings: ChannelSettings = { file: { creating: 'both', max_item_size: 100 } }
+    expect(why(settings, { type: 'file', items: 1, largest: 100 })).toBeUndefined()
+    expect(why(settings, { type: 'file', items: 1, largest: 101 })).toBe('files of more than 100 bytes')
+    expect(why(settings, { type: 'file', items: 1 })).toBeUndefined()
+  })
+
+  it('[D-63] a limit of 0, or none, limits nothing', () => {
+    expect(why({ text: { creating: 'both', max_chars_count: 0 } })).toBeUndefined()
+    const file = { creating: 'both', max_items_count: 0, max_item_size: 0 } as const
+    expect(why({ file }, { type: 'file', items: 9, largest: 1e9 })).toBeUndefined()
+    expect(why({ file: { creating: 'both' } }, { type: 'file', items: 9, largest: 1e9 })).toBeUndefined()
+  })
+})
+
+describe('attachables', () => {
+  it('[D-63] offers the kinds of files that the channel takes from users, with its limits', () => {
+    const settings: ChannelSettings = {
+      text: { creating: 'both' },
+      image: { creating: 'receive', max_items_count: 4, max_item_size: 1000 },
+      audio: { creating: 'both' },
+      file: { creating: 'send' },
+    }
+    expect(attachables(settings)).toStrictEqual([{ kind: 'image', maxItems: 4, maxSize: 1000 }, { kind: 'audio' }])
+    expect(attachables({ file: { creating: 'both', max_item_size: 7 } })).toStrictEqual([{ kind: 'file', maxSize: 7 }])
+  })
+
+  it('[D-63] offers nothing where nothing is taken, and no limit of 0', () => {
+    expect(attachables({})).toStrictEqual([])
+    expect(attachables({ image: { creating: 'both', max_items_count: 0, max_item_size: 0 } })).toStrictEqual([
+      { kind: 'image' },
+    ])
+  })
+})
+
+describe('typeOf', () => {
+  const kinds: [string[], MessageType][] = [
+    [[], 'text'],
+    [['image'], 'image'],
+    [['image', 'image'], 'image'],
+    [['audio'], 'audio'],
+    [['audio', 'audio'], 'audio'],
+    [['file'], 'file'],
+    [['image', 'audio'], 'file'],
+    [['image', 'file'], 'file'],
+    [['audio', 'file'], 'file'],
+  ]
+  it.each(kinds)('[D-61] files of the kinds %j go as a message of the kind %s', (given, type) => {
+    expect(typeOf(given)).toBe(type)
+  })
+})

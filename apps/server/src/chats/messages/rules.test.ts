@@ -1,0 +1,162 @@
+import { ERROR_CODES } from '@patchbay/contract/chats/messages'
+import { describe, expect, it } from 'vitest'
+import { aboutMessage, ackOutcome, isRefusal, sentOutcome, UNREACHABLE } from './rules.ts'
+
+describe('ackOutcome', () => {
+  const unnamed = { externalId: null }
+
+  it('[D-70] an ack without an error ends the waiting: the message is sent', () => {
+    expect(ackOutcome(unnamed, undefined, undefined, undefined)).toStrictEqual({ status: 'sent' })
+  })
+
+  it('[D-70] the transport may give its id of the message only now; the one that is known holds', () => {
+    const idOf = (known: string | null, ...ids: [string | undefined, string | undefined]) =>
+      ackOutcome({ externalId: known }, ...ids, undefined).externalId
+    expect(idOf('known', 'external', 'transport')).toBe('known')
+    expect(idOf(null, 'external', 'transport')).toBe('external')
+    expect(idOf(null, undefined, 'transport')).toBe('transport')
+    expect(idOf(null, undefined, undefined)).toBeUndefined()
+  })
+
+  it('[D-70] an ack with an error means that the message failed, and may still name it', () => {
+    expect(ackOutcome(unnamed, 'm1', undefined, { code: 'spam_suspicion', message: 'Too many' })).toStrictEqual({
+      status: 'failed',
+      externalId: 'm1',
+      error: { code: 'spam_suspicion', message: 'Too many' },
+    })
+  })
+
+  const errorOf = (error: { code?: string; message?: string; external_code?: string }) =>
+    ackOutcome(unnamed, undefined, undefined, error).error
+
+  it.each([...ERROR_CODES])('[D-70] the code %s is kept', (code) => {
+    expect(errorOf({ code })).toStrictEqual({ code, message: '' })
+  })
+
+  it('[D-70] any other code, and none, is general', () => {
+    expect(errorOf({ code: 'on_fire', message: 'Help' })).toStrictEqual({ code: 'general', message: 'Help' })
+    expect(errorOf({})).toStrictEqual({ code: 'general', message: '' })
+  })
+
+  it('[D-70] the messenger’s own code stands beside the text, or alone', () => {
+    expect(errorOf({ message: 'Blocked', external_code: 'E7' })?.message).toBe('Blocked (E7)')
+    expect(errorOf({ external_code: 'E7' })?.message).toBe('(E7)')
+    expect(errorOf({ message: 'Blocked', external_code: '' })?.message).toBe('Blocked')
+  })
+})
+
+describe('sentOutcome', () => {
+  const answered = (answer: unknown) => sentOutcome(JSON.stringify(answer))
+
+  it.each(['', '  \n', '{}', '{"async":false}', '{"async":"yes"}', '{"error":null}', '{"error":"no"}', '{"error":[]}'])(
+    '[D-70] the answer %j means sent, without an id',
+    (body) => {
+      expect(sentOutcome(body)).toStrictEqual({ outcome: { status: 'sent' } })
+    },
+  )
+
+  it('[D-70] the answer may name the message and the chat', () => {
+    expect(answered({ external_message_id: 'm1', external_chat_id: 'c1' })).toStrictEqual({
+      outcome: { status: 'sent', externalId: 'm1' },
+      externalChatId: 'c1',
+    })
+    expect(answered({ external_chat_id: 'c1' })).toStrictEqual({ outcome: { status: 'sent' }, externalChatId: 'c1' })
+  })
+
+  it('[D-70] with async the message waits for its ack, whether it has an id or not', () => {
+    expect(answered({ async: true })).toStrictEqual({ outcome: { status: 'sending', ackFollows: true } })
+    expect(answered({ async: true, external_message_id: 'm1' })).toStrictEqual({
+      outcome: { status: 'sending', externalId: 'm1', ackFollows: true },
+    })
+  })
+
+  const ids: [string, unknown, string | undefined][] = [
+    ['a text', 'm1', 'm1'],
+    ['a number', 17, '17'],
+    ['0', 0, '0'],
+    ['255 characters', 'x'.repeat(255), 'x'.repeat(255)],
+    ['256 characters', 'x'.repeat(256), undefined],
+    ['nothing', '', undefined],
+    ['null', null, undefined],
+    ['an object', { id: 1 }, undefined],
+    ['true', true, undefined],
+  ]
+  it.each(ids)('[D-70] of an id that is %s', (_what, id, externalId) => {
+    expect(answered({ external_message_id: id }).outcome).toStrictEqual({
+      status: 'sent',
+      ...(externalId !== undefined && { externalId }),
+    })
+  })
+
+  it('[D-70] an error in the answer means failed, whatever else it says', () => {
+    const error = { code: 'customer_not_exists', message: 'Nobody there', external_code: 404 }
+    expect(answered({ error, external_message_id: 'm1', external_chat_id: 'c1', async: true })).toStrictEqual({
+      outcome: { status: 'failed', error: { code: 'customer_not_exists', message: 'Nobody there (404)' } },
+    })
+    expect(answered({ error: {} }).outcome).toStrictEqual({ status: 'failed', error: { code: 'general', message: '' } })
+    expect(answered({ error: { code: [], message: {}, external_code: null } }).outcome.error).toStrictEqual({
+      code: 'general',
+      message: '',
+    })
+  })
+
+  it.each(['OK', '[]', '[{}]', 'null', '7', '"sent"', '{"external_message_id":'])(
+    '[D-70] the answer %j cannot be read: the message failed',
+    (body) => {
+      expect(sentOutcome(body)).toStrictEqual({
+        outcome: {
+          status: 'failed',
+          error: {
+            code: 'malformed_response',
+            message: 'The transport answered something that cannot be read',
+          },
+        },
+      })
+    },
+  )
+})
+
+describe('isRefusal', () => {
+  const reason = JSON.stringify({ error: { code: 'customer_not_exists' } })
+
+  it.each([400, 403, 404, 422, 499])('[D-70] an answer %d with a reason is final', (status) => {
+    expect(isRefusal(status, reason)).toBe(true)
+  })
+
+  it.each([200, 301, 399, 408, 410, 429, 500, 503])('[D-70] an answer %d is none, whatever it says', (status) => {
+    expect(isRefusal(status, reason)).toBe(false)
+  })
+
+  it.each([
+    '',
+    'Bad Request',
+    '{}',
+    '[]',
+    'null',
+    '{"error":{}}',
+    '{"error":{"message":"no"}}',
+    '{"error":{"code":""}}',
+  ])('[D-70] an answer 400 with the body %j gives no reason, and is tried again', (body) => {
+    expect(isRefusal(400, body)).toBe(false)
+  })
+
+  it('[D-70] a reason that is not on the list is one too', () => {
+    expect(isRefusal(400, '{"error":{"code":"on_fire"}}')).toBe(true)
+    expect(isRefusal(400, '{"error":{"code":7}}')).toBe(true)
+  })
+})
+
+describe('UNREACHED', () => {
+  it('[D-70] at the end of the retries the message failed with a network error', () => {
+    expect(UNREACHABLE).toStrictEqual({
+      status: 'failed',
+      error: { code: 'network_error', message: 'The transport could not be reached' },
+    })
+  })
+})
+
+describe('aboutMessage', () => {
+  it('requests about a message are found by its id', () => {
+    expect(aboutMessage(7)).toBe('message/7')
+  })
+})

@@ -1,0 +1,162 @@
+import type { OrderFilter } from '@patchbay/contract/crm/orders'
+import { describe, expect, it } from 'vitest'
+import { decideFilter } from './filter-rules.ts'
+
+type Context = Parameters<typeof decideFilter>[1]
+
+describe('decideFilter: shops', () => {
+  const shops = [
+    { id: 1, code: 'a' },
+    { id: 2, code: 'b' },
+  ]
+  const shopIdsFor = (sites: string[] | null, asked?: string[]) => {
+    const decision = decideFilter(asked ? { sites: asked } : {}, { shops, sites, zone: 'UTC', now: new Date(0) })
+    return decision.ok ? decision.query.shopIds : decision.fields
+  }
+
+  it('[D-05] a filter never reaches shops that the caller does not see', () => {
+    expect(shopIdsFor(null)).toBeNull()
+    expect(shopIdsFor(['a'])).toEqual([1])
+    expect(shopIdsFor([])).toEqual([])
+    expect(shopIdsFor(null, ['b'])).toEqual([2])
+    expect(shopIdsFor(['a'], ['b'])).toEqual({ sites: 'there is no shop: b' })
+  })
+
+  it('[D-05] a caller of several shops narrows them to those that are asked for', () => {
+    expect(shopIdsFor(['a', 'b'])).toEqual([1, 2])
+    expect(shopIdsFor(['a', 'b'], ['b'])).toEqual([2])
+    expect(shopIdsFor(null, ['b', 'a'])).toEqual([1, 2])
+  })
+
+  it('[D-05] names all shops that do not exist or are not seen, in the same words', () => {
+    expect(shopIdsFor(null, ['x', 'a', 'y'])).toEqual({ sites: 'there is no shop: x, y' })
+    expect(shopIdsFor(['a'], ['x', 'b'])).toEqual({ sites: 'there is no shop: x, b' })
+  })
+})
+
+describe('decideFilter: statuses and managers', () => {
+  const queryFor = (filter: OrderFilter) => {
+    const decision = decideFilter(filter, { shops: [], sites: null, zone: 'UTC', now: new Date(0) })
+    return decision.ok ? decision.query : expect.fail(JSON.stringify(decision.fields))
+  }
+
+  it('an empty filter asks for any order', () => {
+    expect(queryFor({})).toEqual({ shopIds: null, statuses: null, managerIds: null, picked: undefined })
+  })
+
+  it.for<[OrderFilter, string[]]>([
+    [{ status: 'new' }, ['new']],
+    [{ extendedStatus: ['new', 'complete'] }, ['new', 'complete']],
+    [{ status: 'new', extendedStatus: ['complete'] }, ['complete']],
+  ])('a status alone is a list of one, and extendedStatus comes before it: %j', ([filter, statuses]) => {
+    expect(queryFor(filter)).toEqual({ shopIds: null, statuses, managerIds: null, picked: undefined })
+  })
+
+  it('managers are passed on', () => {
+    expect(queryFor({ managers: [1, 2] })).toEqual({
+      shopIds: null,
+      statuses: null,
+      managerIds: [1, 2],
+      picked: undefined,
+    })
+  })
+})
+
+describe('decideFilter: named orders', () => {
+  const pickedFor = (filter: OrderFilter) => {
+    const decision = decideFilter(filter, { shops: [], sites: null, zone: 'UTC', now: new Date(0) })
+    return decision.ok ? decision.query.picked : expect.fail(JSON.stringify(decision.fields))
+  }
+
+  it.for<[OrderFilter, Record<string, unknown>]>([
+    [{ ids: [1, 2] }, { ids: [1, 2] }],
+    [{ numbers: ['1A'] }, { numbers: ['1A'] }],
+    [{ externalIds: ['shop-7'] }, { externalIds: ['shop-7'] }],
+    [{ customerId: 3 }, { customerId: 3 }],
+    [{ email: ' Ann@Shop.TEST ' }, { emailKey: 'ann@shop.test' }],
+  ])('orders are picked by what names them, an e-mail in any spelling: %j', ([filter, picked]) => {
+    expect(pickedFor(filter)).toStrictEqual(picked)
+  })
+
+  it('several names are joined', () => {
+    expect(pickedFor({ ids: [1], customerId: 3 })).toStrictEqual({ ids: [1], customerId: 3 })
+  })
+})
+
+describe('decideFilter: days', () => {
+  const now = new Date('2026-03-31T12:00:00Z')
+  const decide = (filter: OrderFilter, more: Partial<Context> = {}) =>
+    decideFilter(filter, { shops: [], sites: null, zone: 'UTC', now, ...more })
+  const pickedFor = (filter: OrderFilter, more: Partial<Context> = {}) => {
+    const decision = decide(filter, more)
+    return decision.ok ? decision.query.picked : expect.fail(JSON.stringify(decision.fields))
+  }
+  const tooLong = {
+    ok: false,
+    fields: {
+      createdAtFrom: 'and createdAtTo may lie 31 days apart at most, unless orders or a customer are named',
+    },
+  }
+
+  it('times are read in the account’s zone', () => {
+    expect(pickedFor({ createdAtFrom: '2026-03-30 10:00:00' }, { zone: 'Europe/Berlin' })).toStrictEqual({
+      createdFrom: new Date('2026-03-30T08:00:00Z'),
+    })
+  })
+
+  it('a day that is named by its date alone begins at its first moment and ends at its last', () => {
+    expect(pickedFor({ createdAtFrom: '2026-03-30', createdAtTo: '2026-03-30' })).toStrictEqual({
+      createdFrom: new Date('2026-03-30T00:00:00.000Z'),
+      createdTo: new Date('2026-03-30T23:59:59.999Z'),
+    })
+    expect(pickedFor({ createdAtFrom: '2026-03-30', createdAtTo: '2026-03-30 10:00' })).toMatchObject({
+      createdTo: new Date('2026-03-30T10:00:00.000Z'),
+    })
+  })
+
+  it('31 days may be asked for, and not a moment more', () => {
+    const from = '2026-01-01 00:00:00'
+    expect(decide({ createdAtFrom: from, createdAtTo: '2026-02-01 00:00:00' })).toMatchObject({ ok: true })
+    expect(decide({ createdAtFrom: from, createdAtTo: '2026-02-01 00:00:01' })).toEqual(tooLong)
+  })
+
+  it('without createdAtTo the days are counted until now', () => {
+    expect(decide({ createdAtFrom: '2026-02-28 12:00:00' })).toMatchObject({ ok: true })
+    expect(decide({ createdAtFrom: '2026-02-28 11:59:59' })).toEqual(tooLong)
+  })
+
+  it('without createdAtFrom there is no beginning, which is too long', () => {
+    expect(decide({ createdAtTo: '2026-03-30' })).toEqual(tooLong)
+  })
+
+  it('orders or a customer that are named may lie in any number of days', () => {
+    expect(pickedFor({ customerId: 3, createdAtTo: '2026-03-30 10:00:00' })).toStrictEqual({
+      customerId: 3,
+      createdTo: new Date('2026-03-30T10:00:00Z'),
+    })
+    expect(pickedFor({ ids: [1], createdAtFrom: '2020-01-01' })).toStrictEqual({
+      ids: [1],
+      createdFrom: new Date('2020-01-01T00:00:00Z'),
+    })
+  })
+
+  it('shops, statuses and managers do not name orders', () => {
+    const filter = { createdAtTo: '2026-03-30', status: 'new', managers: [1] }
+    expect(decide(filter)).toEqual(tooLong)
+  })
+
+  it('refuses what is no time, and says so rather than what follows from it', () => {
+    expect(decide({ createdAtFrom: '2026-02-31', createdAtTo: '2026-03-30' })).toEqual({
+      ok: false,
+      fields: { createdAtFrom: 'is not a time: 2026-02-31' },
+    })
+    expect(decide({ createdAtFrom: '2026-03-30', createdAtTo: '2026-13-01' })).toEqual({
+      ok: false,
+      fields: { createdAtTo: 'is not a time: 2026-13-01' },
+    })
+    expect(decide({ createdAtFrom: 'x', createdAtTo: 'y' })).toEqual({
+      ok: false,
+      fields: { createdAtFrom: 'is not a time: x', createdAtTo: 'is not a time: y' },
+    })
+  })
+})

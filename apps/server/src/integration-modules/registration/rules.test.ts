@@ -1,0 +1,461 @@
+import type { IntegrationModuleEdit } from '@patchbay/contract/integration-modules/registration'
+import type { PaymentSettings } from '@patchbay/contract/payments/settings'
+import type { TelephonySettings } from '@patchbay/contract/telephony/settings'
+import { describe, expect, it } from 'vitest'
+import {
+  joinUrl,
+  type KeptIntegrations,
+  kindsOf,
+  type ModuleSettings,
+  SECRET_OVERLAP_HOURS,
+} from '../../platform/modules/rules.ts'
+import { decideTelephonyEdit, splitUnknown } from '../../telephony/settings/rules.ts'
+import { retryDelay } from '../activity/rules.ts'
+import { decideEdit } from './rules.ts'
+
+describe('SECRET_OVERLAP_HOURS', () => {
+  it('[D-09] the previous signing secret stays valid for a day after a rotation', () => {
+    expect(SECRET_OVERLAP_HOURS).toBe(24)
+  })
+})
+
+describe('decideEdit: new and known modules', () => {
+  const registered = {
+    code: 'pbx-1',
+    integrationCode: 'pbx',
+    active: false,
+    name: 'Office PBX',
+    logo: 'https://pbx.test/logo.svg',
+    clientId: 'client-1',
+    baseUrl: 'https://pbx.test',
+    accountUrl: 'https://pbx.test/account',
+    actions: { activity: 'activity' },
+    availableCountries: ['DE'],
+    integrations: { mgBot: { kept: true } },
+  } satisfies ModuleSettings
+  const settingsAfter = (before: ModuleSettings | undefined, edit: Partial<IntegrationModuleEdit>) => {
+    const decision = decideEdit(before, 'pbx-1', { code: 'pbx-1', ...edit })
+    return decision.ok ? decision.settings : expect.fail(JSON.stringify(decision.fields))
+  }
+
+  it('[M-01][D-11] a registration with a code alone gets defaults: active, named by its code, without addresses', () => {
+    expect(settingsAfter(undefined, {})).toEqual({
+      code: 'pbx-1',
+      integrationCode: 'pbx-1',
+      active: true,
+      name: 'pbx-1',
+      logo: null,
+      clientId: null,
+      baseUrl: null,
+      accountUrl: null,
+      actions: {},
+      availableCountries: [],
+      integrations: {},
+    })
+  })
+
+  it('[M-02] an edit that names nothing leaves every setting of a known module as it was', () => {
+    expect(settingsAfter(registered, {})).toEqual(registered)
+  })
+
+  it.for<Partial<IntegrationModuleEdit>>([
+    { integrationCode: 'pbx-' },
+    { active: true },
+    { name: 'Exchange' },
+    { logo: 'https://pbx.test/new.svg' },
+    { clientId: 'client-2' },
+    { baseUrl: 'https://new.test' },
+    { accountUrl: 'https://new.test/account' },
+    { actions: { activity: 'state' } },
+    { actions: {} },
+    { availableCountries: ['FR', 'ES'] },
+    { availableCountries: [] },
+  ])('[M-02][M-06] a member that is given replaces the old value and no other: %j', (edit) => {
+    expect(settingsAfter(registered, edit)).toEqual({ ...registered, ...edit })
+  })
+
+  it('[M-06] a new module keeps everything that it says of itself', () => {
+    const { code, ...edit } = registered
+    expect(settingsAfter(undefined, edit)).toEqual(registered)
+  })
+
+  it('[D-09] rotateSecret is a request and never becomes a setting', () => {
+    expect(settingsAfter(registered, { rotateSecret: true })).toEqual(registered)
+  })
+})
+
+describe('decideEdit: kinds of integration', () => {
+  const telephony: TelephonySettings = {
+    makeCallUrl: 'https://pbx.test/call',
+    allowEdit: true,
+    inputEventSupported: true,
+    outputEventSupported: false,
+    hangupEventSupported: false,
+    additionalCodes: [{ userId: '1', code: '101' }],
+    externalPhones: [],
+  }
+  const before: ModuleSettings = {
+    code: 'pbx-1',
+    integrationCode: 'pbx-1',
+    active: true,
+    name: 'pbx-1',
+    logo: null,
+    clientId: null,
+    baseUrl: 'https://pbx.test',
+    accountUrl: null,
+    actions: {},
+    availableCountries: [],
+    integrations: { telephony, mgTransport: { webhookUrl: 'https://pbx.test/hook', actions: { online: 'online' } } },
+  }
+  const integrationsAfter = (integrations: IntegrationModuleEdit['integrations']) => {
+    const decision = decideEdit(before, 'pbx-1', { code: 'pbx-1', ...(integrations && { integrations }) })
+    return decision.ok ? decision.settings.integrations : expect.fail(JSON.stringify(decision.fields))
+  }
+
+  it('[M-02][M-07] an absent kind of integration stays, and a new kind is added beside it', () => {
+    expect(integrationsAfter(undefined)).toEqual(before.integrations)
+    expect(integrationsAfter({})).toEqual(before.integrations)
+    expect(integrationsAfter({ embedJs: { url: 'x' } })).toEqual({ ...before.integrations, embedJs: { url: 'x' } })
+  })
+
+  it('[M-02][T-01] a kind of integration that is given replaces the whole of that kind', () => {
+    const { makeCallUrl, ...other } = telephony
+    expect(integrationsAfter({ telephony: other })).toEqual({ ...before.integrations, telephony: other })
+    const mgTransport = { webhookUrl: 'https://pbx.test/new-hook' }
+    expect(integrationsAfter({ mgTransport })).toEqual({ telephony, mgTransport })
+  })
+
+  it('[D-60] refreshToken is a request and never becomes a setting', () => {
+    const mgTransport = { webhookUrl: 'https://pbx.test/hook', refreshToken: true }
+    expect(integrationsAfter({ mgTransport })).toStrictEqual({
+      telephony,
+      mgTransport: { webhookUrl: 'https://pbx.test/hook' },
+    })
+  })
+
+  it('[M-07] a registration without a chat transport gets no empty one', () => {
+    const decision = decideEdit(undefined, 'pbx-1', { code: 'pbx-1', integrations: { telephony } })
+    expect(decision).toMatchObject({ ok: true })
+    expect(decision.ok && decision.settings.integrations).toStrictEqual({ telephony })
+  })
+})
+
+describe('decideEdit: codes', () => {
+  const fieldsOf = (path: string, edit: IntegrationModuleEdit) => {
+    const decision = decideEdit(undefined, path, edit)
+    return decision.ok ? {} : decision.fields
+  }
+
+  it('[M-05] refuses a code that differs from the one in the path', () => {
+    expect(fieldsOf('pbx-2', { code: 'pbx-1' })).toEqual({ code: 'must equal the code in the address (pbx-2)' })
+    expect(fieldsOf('pbx-1', { code: 'pbx-1' })).toEqual({})
+  })
+
+  it('[D-11] refuses a code that does not start with integrationCode, in the words that public clients know', () => {
+    expect(fieldsOf('pbx-1', { code: 'pbx-1', integrationCode: 'sip' })).toEqual({
+      code: 'Code prefix must match integrationCode',
+    })
+    // Not its end, and not its middle.
+    expect(fieldsOf('pbx-1', { code: 'pbx-1', integrationCode: '1' })).toMatchObject({ code: expect.any(String) })
+    expect(fieldsOf('pbx-1', { code: 'pbx-1', integrationCode: 'pbx' })).toEqual({})
+    expect(fieldsOf('pbx-1', { code: 'pbx-1', integrationCode: 'pbx-1' })).toEqual({})
+  })
+
+  it('[M-05][D-11] a wrong path is reported before a wrong prefix', () => {
+    expect(fieldsOf('pbx-2', { code: 'pbx-1', integrationCode: 'sip' })).toEqual({
+      code: 'must equal the code in the address (pbx-2)',
+    })
+  })
+
+  it('[D-11] the integrationCode of an earlier registration still binds the code', () => {
+    const first = decideEdit(undefined, 'pbx-1', { code: 'pbx-1', integrationCode: 'pbx' })
+    const before = first.ok ? first.settings : expect.fail('the first registration was refused')
+    expect(decideEdit({ ...before, integrationCode: 'sip' }, 'pbx-1', { code: 'pbx-1' })).toEqual({
+      ok: false,
+      fields: { code: 'Code prefix must match integrationCode' },
+    })
+  })
+})
+
+describe('decideEdit: baseUrl', () => {
+  const payment: PaymentSettings = {
+    actions: { create: 'create' },
+    currencies: [],
+    invoiceTypes: ['link'],
+    shops: [],
+    idempotent: false,
+  }
+  const fieldsOf = (edit: Partial<IntegrationModuleEdit>, before?: ModuleSettings) => {
+    const decision = decideEdit(before, 'bank', { code: 'bank', ...edit })
+    return decision.ok ? {} : decision.fields
+  }
+  const needed = { baseUrl: 'is needed, since there are actions with relative paths' }
+
+  it.for<Partial<IntegrationModuleEdit>>([
+    { actions: { activity: 'activity' } },
+    { integrations: { payment } },
+    { integrations: { mgTransport: { actions: { visits: 'visits' } } } },
+  ])('[P-01][D-13] actions with relative paths need a baseUrl: %j', (edit) => {
+    expect(fieldsOf(edit)).toEqual(needed)
+    expect(fieldsOf({ ...edit, baseUrl: 'https://bank.test' })).toEqual({})
+  })
+
+  it.for<Partial<IntegrationModuleEdit>>([
+    { actions: {} },
+    { integrations: {} },
+    { integrations: { mgTransport: { webhookUrl: 'https://bank.test/hook' } } },
+    { integrations: { mgTransport: { actions: {} } } },
+  ])('[M-01] a module without actions needs no baseUrl: %j', (edit) => {
+    expect(fieldsOf(edit)).toEqual({})
+  })
+
+  it('[M-02] the baseUrl of an earlier registration serves new actions', () => {
+    const first = decideEdit(undefined, 'bank', { code: 'bank', baseUrl: 'https://bank.test' })
+    const before = first.ok ? first.settings : expect.fail('the first registration was refused')
+    expect(fieldsOf({ integrations: { payment } }, before)).toEqual({})
+  })
+})
+
+describe('decideEdit: payment settings', () => {
+  const fieldsOf = (payment: Partial<PaymentSettings>) => {
+    const settings: PaymentSettings = {
+      actions: { create: 'create' },
+      currencies: [],
+      invoiceTypes: ['link'],
+      shops: [],
+      idempotent: false,
+      ...payment,
+    }
+    const edit = { code: 'bank', baseUrl: 'https://bank.test', integrations: { payment: settings } }
+    const decision = decideEdit(undefined, 'bank', edit)
+    return decision.ok ? {} : decision.fields
+  }
+  const shop = (code: string) => ({ code, name: code, active: true })
+
+  it('[P-02] takes currencies of ISO 4217 and names all that are not', () => {
+    expect(fieldsOf({ currencies: ['EUR', 'USD'] })).toEqual({})
+    expect(fieldsOf({ currencies: ['EUR', 'XXQ', 'ABC'] })).toEqual({
+      'integrations.payment.currencies': 'not in ISO 4217: XXQ, ABC',
+    })
+  })
+
+  it('[P-04] refuses a list of shops with the same code twice', () => {
+    expect(fieldsOf({ shops: [shop('north'), shop('south')] })).toEqual({})
+    expect(fieldsOf({ shops: [shop('north'), shop('south'), shop('south')] })).toEqual({
+      'integrations.payment.shops': 'south stands there twice',
+    })
+  })
+
+  it('[P-02][P-04] reports every mistake of a registration at once', () => {
+    expect(Object.keys(fieldsOf({ currencies: ['XXQ'], shops: [shop('north'), shop('north')] }))).toEqual([
+      'integrations.payment.currencies',
+      'integrations.payment.shops',
+    ])
+  })
+})
+
+describe('decideEdit: additional codes', () => {
+  const fieldsOf = (additionalCodes: TelephonySettings['additionalCodes']) => {
+    const telephony: TelephonySettings = {
+      allowEdit: false,
+      inputEventSupported: false,
+      outputEventSupported: false,
+      hangupEventSupported: false,
+      additionalCodes,
+      externalPhones: [],
+    }
+    const decision = decideEdit(undefined, 'pbx', { code: 'pbx', integrations: { telephony } })
+    return decision.ok ? {} : decision.fields
+  }
+
+  it('[D-35] refuses an extension that two users share, and a user with two extensions', () => {
+    const reason = 'stands there twice: each user has one extension, each extension one user'
+    const first = { userId: '1', code: '101' }
+    expect(fieldsOf([first, { userId: '2', code: '101' }])).toEqual({
+      'integrations.telephony.additionalCodes': `101 ${reason}`,
+    })
+    expect(fieldsOf([first, { userId: '1', code: '102' }])).toEqual({
+      'integrations.telephony.additionalCodes': `1 ${reason}`,
+    })
+  })
+
+  it('[D-35] takes one extension per user, also when an extension looks like the id of another user', () => {
+    expect(fieldsOf([])).toEqual({})
+    expect(
+      fieldsOf([
+        { userId: '1', code: '2' },
+        { userId: '2', code: '1' },
+      ]),
+    ).toEqual({})
+  })
+})
+
+describe('splitUnknown', () => {
+  const telephony: TelephonySettings = {
+    makeCallUrl: 'https://pbx.test/call',
+    allowEdit: true,
+    inputEventSupported: true,
+    outputEventSupported: false,
+    hangupEventSupported: true,
+    additionalCodes: [
+      { userId: '1', code: '101' },
+      { userId: '77', code: '102' },
+    ],
+    externalPhones: [
+      { siteCode: 'north', externalPhone: '+491' },
+      { siteCode: 'gone', externalPhone: '+492' },
+    ],
+  }
+
+  it('[D-10] keeps the users and shops that exist and reports the others', () => {
+    const integrations: KeptIntegrations = { telephony, mgBot: { kept: true } }
+    expect(splitUnknown(integrations, new Set([1, 2]), ['north', 'south'])).toEqual({
+      integrations: {
+        mgBot: { kept: true },
+        telephony: {
+          ...telephony,
+          additionalCodes: [{ userId: '1', code: '101' }],
+          externalPhones: [{ siteCode: 'north', externalPhone: '+491' }],
+        },
+      },
+      notExistUsersIds: [77],
+      notExistSiteCodes: ['gone'],
+    })
+  })
+
+  it('[D-10] reports nothing when all of them exist', () => {
+    expect(splitUnknown({ telephony }, new Set([1, 77]), ['north', 'gone'])).toEqual({
+      integrations: { telephony },
+      notExistUsersIds: [],
+      notExistSiteCodes: [],
+    })
+  })
+
+  it('[D-10] leaves a module without telephony alone', () => {
+    expect(splitUnknown({ embedJs: 1 }, new Set(), [])).toStrictEqual({
+      integrations: { embedJs: 1 },
+      notExistUsersIds: [],
+      notExistSiteCodes: [],
+    })
+  })
+})
+
+describe('decideTelephonyEdit', () => {
+  const before: TelephonySettings = {
+    makeCallUrl: 'https://pbx.test/call',
+    allowEdit: true,
+    inputEventSupported: true,
+    outputEventSupported: true,
+    hangupEventSupported: true,
+    additionalCodes: [{ userId: '9', code: '109' }],
+    externalPhones: [{ siteCode: 'south', externalPhone: '+499' }],
+  }
+  type MappingsEdit = Parameters<typeof decideTelephonyEdit>[1]
+  const decide = (edit: Partial<MappingsEdit>) =>
+    decideTelephonyEdit(before, { additionalCodes: [], externalPhones: [], ...edit }, new Set([1, 2]), ['north'])
+
+  it('[T-03][T-04] the two lists replace the old ones and leave the other settings as they were', () => {
+    const externalPhones = [{ siteCode: 'north', externalPhone: '+491' }]
+    const additionalCodes = [
+      { userId: 1, code: '101' },
+      { userId: 2, code: '102' },
+    ]
+    expect(decide({ additionalCodes, externalPhones })).toEqual({
+      ok: true,
+      telephony: {
+        ...before,
+        additionalCodes: [
+          { userId: '1', code: '101' },
+          { userId: '2', code: '102' },
+        ],
+        externalPhones,
+      },
+    })
+    expect(decide({})).toEqual({ ok: true, telephony: { ...before, additionalCodes: [], externalPhones: [] } })
+  })
+
+  it('[T-03] refuses an extension for a user who does not exist', () => {
+    const additionalCodes = [
+      { userId: 1, code: '101' },
+      { userId: 77, code: '102' },
+    ]
+    expect(decide({ additionalCodes })).toEqual({ ok: false, fields: { additionalCodes: 'there is no user 77' } })
+  })
+
+  it('[T-03][D-35] refuses an extension that two users share', () => {
+    const additionalCodes = [
+      { userId: 1, code: '101' },
+      { userId: 2, code: '101' },
+    ]
+    expect(decide({ additionalCodes })).toEqual({
+      ok: false,
+      fields: { additionalCodes: '101 stands there twice: each user has one extension, each extension one user' },
+    })
+  })
+
+  it('[T-04] refuses an external number of a shop that does not exist', () => {
+    const externalPhones = [
+      { siteCode: 'north', externalPhone: '+491' },
+      { siteCode: 'gone', externalPhone: '+492' },
+    ]
+    expect(decide({ externalPhones })).toEqual({ ok: false, fields: { externalPhones: 'there is no shop gone' } })
+  })
+
+  it('[T-03][T-04] reports a mistake in each of the two lists at once', () => {
+    expect(
+      decide({
+        additionalCodes: [{ userId: 77, code: '101' }],
+        externalPhones: [{ siteCode: 'gone', externalPhone: '+492' }],
+      }),
+    ).toEqual({
+      ok: false,
+      fields: { additionalCodes: 'there is no user 77', externalPhones: 'there is no shop gone' },
+    })
+  })
+})
+
+describe('kindsOf', () => {
+  it('[M-07] lists the kinds of integration that a module carries, sorted', () => {
+    const integrations: KeptIntegrations = {
+      payment: { actions: { create: 'create' }, currencies: [], invoiceTypes: ['link'], shops: [], idempotent: false },
+      mgTransport: {},
+      embedJs: undefined,
+      delivery: null,
+    }
+    expect(kindsOf(integrations)).toEqual(['delivery', 'mgTransport', 'payment'])
+    expect(kindsOf({})).toEqual([])
+  })
+})
+
+describe('joinUrl', () => {
+  it.for([
+    ['https://bank.test', 'create', 'https://bank.test/create'],
+    ['https://bank.test/', '/create', 'https://bank.test/create'],
+    ['https://bank.test/api//', '//v1/create', 'https://bank.test/api/v1/create'],
+    ['https://bank.test/a/b', 'c/d/', 'https://bank.test/a/b/c/d/'],
+  ] as const)('[D-40] joins baseUrl and path with exactly one slash: %s and %s', ([baseUrl, path, joined]) => {
+    expect(joinUrl(baseUrl, path)).toBe(joined)
+  })
+})
+
+describe('retryDelay', () => {
+  const middle = 0.5
+
+  it('[D-13] waits longer after each failure, up to three hours', () => {
+    const delays = [0, 1, 2, 3, 4, 5, 6, 7, 50].map((failures) => retryDelay(failures, 0, middle))
+    expect(delays).toEqual([5, 30, 120, 600, 1_800, 3_600, 10_800, 10_800, 10_800])
+  })
+
+  it('[D-13] spreads each delay by a fifth to either side', () => {
+    expect(retryDelay(1, 0, 0)).toBeCloseTo(24)
+    expect(retryDelay(1, 0, 1)).toBeCloseTo(36)
+    expect(retryDelay(1, 0, 0.25)).toBeCloseTo(27)
+  })
+
+  it('[D-13] gives up after three days of failures, and not a moment before', () => {
+    const threeDays = 3 * 24 * 60 * 60 * 1000
+    expect(retryDelay(20, threeDays, middle)).toBe(10_800)
+    expect(retryDelay(20, threeDays + 1, middle)).toBeUndefined()
+    expect(retryDelay(0, threeDays + 1, middle)).toBeUndefined()
+  })
+})

@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest'
+import { decideShops, type KnownShop, typeCodeFor, warningFor } from './rules.ts'
+
+describe('decideShops', () => {
+  const given = (code: string) => ({ code, name: code, active: true })
+  const known = (id: number, code: string, more: Partial<KnownShop> = {}): KnownShop => ({
+    id,
+    code,
+    removed: false,
+    types: 1,
+    ...more,
+  })
+
+  it('[P-04] the list that a registration passes takes the place of the one before', () => {
+    const list = [given('a'), given('c')]
+    expect(decideShops([known(1, 'a'), known(2, 'b')], list)).toEqual({
+      kept: list,
+      withoutType: [given('c')],
+      removed: [known(2, 'b')],
+    })
+  })
+
+  it('[P-05] a new shop gets a payment type, and one that is known without any', () => {
+    expect(decideShops([], [given('a')]).withoutType).toEqual([given('a')])
+    expect(decideShops([known(1, 'a', { types: 0 })], [given('a')]).withoutType).toEqual([given('a')])
+    expect(decideShops([known(1, 'a', { types: 2 })], [given('a')]).withoutType).toEqual([])
+    // The types of another shop are not its own.
+    expect(decideShops([known(1, 'a', { types: 0 }), known(2, 'b')], [given('a')]).withoutType).toEqual([given('a')])
+  })
+
+  it('[P-05] a shop that comes back with its payment type gets no second one', () => {
+    expect(decideShops([known(1, 'a', { removed: true })], [given('a')])).toEqual({
+      kept: [given('a')],
+      withoutType: [],
+      removed: [],
+    })
+  })
+
+  it('[P-06] a shop that is missing from the list is deleted, and once is enough', () => {
+    const shops = [known(1, 'a'), known(2, 'b', { removed: true })]
+    expect(decideShops(shops, []).removed).toEqual([known(1, 'a')])
+  })
+})
+
+describe('typeCodeFor', () => {
+  it('[P-05] the payment type of a new shop is called by its module and shop', () => {
+    expect(typeCodeFor('bank', 'north', new Set())).toBe('bank-north')
+  })
+
+  it('[P-05] what may not stand in a code becomes a dash', () => {
+    expect(typeCodeFor('bank', 'Nörd / süd', new Set())).toBe('bank-N-rd-s-d')
+    expect(typeCodeFor('bank_1.2', 'a-b', new Set())).toBe('bank_1.2-a-b')
+  })
+
+  it('[P-05] a code that is taken gets the first number that is free', () => {
+    expect(typeCodeFor('bank', 'north', new Set(['bank-north']))).toBe('bank-north-2')
+    expect(typeCodeFor('bank', 'north', new Set(['bank-north', 'bank-north-2']))).toBe('bank-north-3')
+  })
+
+  it('[P-05] a long name is cut to 56 characters, which leaves room for the number', () => {
+    const code = typeCodeFor('bank', 'x'.repeat(100), new Set())
+    expect(code).toBe(`bank-${'x'.repeat(51)}`)
+    expect(typeCodeFor('bank', 'x'.repeat(100), new Set([code]))).toBe(`${code}-2`)
+  })
+})
+
+describe('warningFor', () => {
+  const shop = { name: 'North', active: true, removed: false }
+
+  it('[P-07] adding a payment of an active shop, or of none, warns of nothing', () => {
+    expect(warningFor(undefined)).toBeUndefined()
+    expect(warningFor(shop)).toBeUndefined()
+  })
+
+  it('[P-07] an inactive shop warns the user who adds its payment type to an order', () => {
+    expect(warningFor({ ...shop, active: false })).toBe(
+      'The shop North is not active in its payment module: invoices may be refused',
+    )
+  })
+
+  it('[P-06] a removed shop says that the payment cannot be invoiced, active or not', () => {
+    const text = 'The shop North was removed by its payment module: this payment cannot be invoiced'
+    expect(warningFor({ ...shop, removed: true })).toBe(text)
+    expect(warningFor({ ...shop, removed: true, active: false })).toBe(text)
+  })
+})

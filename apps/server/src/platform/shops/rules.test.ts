@@ -1,0 +1,81 @@
+import type { SiteEdit } from '@patchbay/contract/platform/shops'
+import { describe, expect, it } from 'vitest'
+import { chooseShop, decideShop, type ShopSettings } from './rules.ts'
+
+describe('decideShop', () => {
+  const before: ShopSettings = {
+    code: 'north',
+    name: 'North',
+    url: 'https://north.test',
+    active: false,
+    country: 'DE',
+    currency: 'EUR',
+    description: 'The first one',
+    ordering: 10,
+  }
+
+  it('a new shop needs a name alone: it is active, with the country and the currency of the account', () => {
+    expect(decideShop(undefined, 'south', { name: 'South' })).toEqual({
+      ok: true,
+      shop: {
+        code: 'south',
+        name: 'South',
+        url: '',
+        active: true,
+        country: null,
+        currency: null,
+        description: '',
+        ordering: 0,
+      },
+    })
+  })
+
+  it('an edit that names nothing leaves a shop as it was', () => {
+    expect(decideShop(before, 'north', {})).toEqual({ ok: true, shop: before })
+  })
+
+  it.for<[SiteEdit, Partial<ShopSettings>]>([
+    [{ code: 'north' }, {}],
+    [{ name: 'Far north' }, { name: 'Far north' }],
+    [{ url: 'https://far.test' }, { url: 'https://far.test' }],
+    [{ active: true }, { active: true }],
+    [{ countryIso: 'NO' }, { country: 'NO' }],
+    [{ currency: 'NOK' }, { currency: 'NOK' }],
+    [{ description: '' }, { description: '' }],
+    [{ ordering: 0 }, { ordering: 0 }],
+  ])('a field that is given replaces the old value and no other: %j', ([edit, changed]) => {
+    expect(decideShop(before, 'north', edit)).toEqual({ ok: true, shop: { ...before, ...changed } })
+  })
+
+  it.for<[SiteEdit, Record<string, string>]>([
+    [{ code: 'south' }, { code: 'must equal the code in the address (north)', name: 'is missing' }],
+    [{ name: 'North', code: 'south' }, { code: 'must equal the code in the address (north)' }],
+    [{ name: 'North', currency: 'XXQ' }, { currency: 'is not a currency of ISO 4217' }],
+    [{}, { name: 'is missing' }],
+  ])(
+    'refuses another code than that of the path, an unknown currency, and a new shop without a name: %j',
+    ([edit, fields]) => {
+      expect(decideShop(undefined, 'north', edit)).toEqual({ ok: false, fields })
+    },
+  )
+})
+
+describe('shopMeant', () => {
+  const shops = [
+    { id: 1, code: 'north', currency: null },
+    { id: 2, code: 'south', currency: 'EUR' },
+    { id: 3, code: 'west', currency: null },
+  ]
+
+  it.for<[string, string[] | null, string | undefined, number | undefined]>([
+    ['the first one, when none is named and all are seen', null, undefined, 1],
+    ['the first that is seen, when none is named', ['west', 'south'], undefined, 2],
+    ['none, when none is seen', [], undefined, undefined],
+    ['the one that is named', null, 'south', 2],
+    ['the one that is named, among those seen', ['south', 'west'], 'west', 3],
+    ['none, when the one that is named does not exist', null, 'east', undefined],
+    ['none, when the one that is named is not seen', ['south'], 'north', undefined],
+  ])('[D-05] a caller means %s', ([, sites, named, id]) => {
+    expect(chooseShop(shops, sites, named)?.id).toBe(id)
+  })
+})

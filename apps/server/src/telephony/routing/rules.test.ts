@@ -1,0 +1,127 @@
+import { describe, expect, it } from 'vitest'
+import { type PhoneMatch, responsibleManager } from '../../crm/phone-lookup/rules.ts'
+import type { TelephonyUser } from '../calls/rules.ts'
+import { type Candidate, candidatesFor, decideManager } from './rules.ts'
+
+describe('responsibleFor', () => {
+  const order = (managerId: number | null) => ({ id: 1, number: '1A', managerId })
+  const cases: [string, PhoneMatch['openOrder'], number | null, ReturnType<typeof responsibleManager>][] = [
+    ['the manager of the newest open order', order(2), 1, { userId: 2, because: 'order' }],
+    ['the manager of the order, where the customer has none', order(2), null, { userId: 2, because: 'order' }],
+    ['the customer’s, where the order has none', order(null), 1, { userId: 1, because: 'customer' }],
+    ['the customer’s, where there is no open order', null, 1, { userId: 1, because: 'customer' }],
+    ['nobody, where neither has one', order(null), null, undefined],
+    ['nobody, where there is neither', null, null, undefined],
+  ]
+  it.each(cases)('[D-30] the responsible manager is %s', (_who, openOrder, managerId, responsible) => {
+    expect(responsibleManager({ openOrder, managerId })).toEqual(responsible)
+  })
+})
+
+describe('candidatesFor and decideManager', () => {
+  const [ADA, BRUNO, CLEO] = [1, 2, 3]
+  const match = (id: number, managerId: number | null, orderManagerId?: number): PhoneMatch => ({
+    id,
+    externalId: null,
+    firstName: 'Rosa',
+    lastName: 'Vega',
+    patronymic: '',
+    managerId,
+    phones: [],
+    emails: [],
+    shopId: null,
+    site: null,
+    lastContactAt: null,
+    createdAt: new Date(0),
+    updatedAt: new Date(0),
+    matchedBy: 'e164',
+    openOrder: orderManagerId === undefined ? null : { id: 9, number: '9A', managerId: orderManagerId },
+  })
+  const person = (id: number, status = 'free'): TelephonyUser => ({
+    id,
+    firstName: 'Ada',
+    lastName: 'Byron',
+    patronymic: '',
+    email: `${id}@shop.test`,
+    status,
+  })
+  const people = (...all: TelephonyUser[]) => new Map(all.map((one) => [one.id, one]))
+  const codeOf = (userId: number) => (userId === BRUNO ? undefined : `10${userId}`)
+
+  it('[D-28][D-30] a candidate is the responsible of a match, in the order of the matches, with what they lack', () => {
+    const [byOrder, byCustomer] = [match(1, ADA, BRUNO), match(2, ADA)]
+    const [ada, bruno] = [person(ADA), person(BRUNO, 'busy')]
+    expect(candidatesFor([byOrder, byCustomer], people(ada, bruno), new Set([ADA]), codeOf)).toEqual([
+      { person: bruno, match: byOrder, because: 'order', here: false, free: false, code: undefined },
+      { person: ada, match: byCustomer, because: 'customer', here: true, free: true, code: '101' },
+    ])
+  })
+
+  it('[D-28] a match without a responsible, or with one who is no user any more, has no candidate', () => {
+    const candidates = candidatesFor(
+      [match(1, null), match(2, CLEO), match(3, ADA)],
+      people(person(ADA)),
+      new Set(),
+      codeOf,
+    )
+    expect(candidates.map((candidate) => candidate.match.id)).toEqual([3])
+  })
+
+  it('[T-21] a manager is free with the status free and with no other', () => {
+    const isFree = (status: string) =>
+      candidatesFor([match(1, ADA)], people(person(ADA, status)), new Set(), codeOf).map(({ free }) => free)
+    expect(['free', 'busy', 'dinner', 'break', ''].map((status) => isFree(status)[0])).toEqual([
+      true,
+      false,
+      false,
+      false,
+      false,
+    ])
+  })
+
+  const best = match(1, ADA)
+  const able: Candidate = { person: person(ADA), match: best, because: 'customer', here: true, free: true, code: '101' }
+  const decide = (lacks: Partial<Candidate>, ignoreStatus = false) =>
+    decideManager([best], [{ ...able, ...lacks }], ignoreStatus)
+
+  it('[T-20][T-21] the responsible manager is found who is authorized, free and has an extension', () => {
+    expect(decide({})).toBe('found')
+    expect(decide({ code: '' })).toBe('found')
+  })
+
+  it('[T-21] each of the three alone missing gives no manager', () => {
+    expect(decide({ here: false })).toBe('not here')
+    expect(decide({ free: false })).toBe('not free')
+    expect(decide({ code: undefined })).toBe('no extension')
+  })
+
+  it('[D-28] with ignoreStatus a busy manager is found, and the other two conditions hold', () => {
+    expect(decide({ free: false }, true)).toBe('found')
+    expect(decide({ here: false }, true)).toBe('not here')
+    expect(decide({ free: false, code: undefined }, true)).toBe('no extension')
+  })
+
+  it('[D-28] of several reasons the first is told: not here, then not free, then no extension', () => {
+    expect(decide({ here: false, free: false, code: undefined })).toBe('not here')
+    expect(decide({ free: false, code: undefined })).toBe('not free')
+  })
+
+  it('[T-20] a number that nobody has finds nobody', () => {
+    expect(decideManager([], [], false)).toBe('phone unknown')
+  })
+
+  it('[T-20] only the best match counts: the responsible of the next is not put through', () => {
+    const next = match(2, ADA)
+    expect(decideManager([best, next], [{ ...able, match: next }], false)).toBe('nobody responsible')
+    expect(
+      decideManager(
+        [next, best],
+        [
+          { ...able, here: false },
+          { ...able, match: next },
+        ],
+        false,
+      ),
+    ).toBe('found')
+  })
+})
