@@ -53,7 +53,7 @@ describe('decideEvent', () => {
     recorded: false,
   }
   const leg = (userId: number, more: Partial<Leg> = {}): Leg => ({ userId, from, ...more })
-  const ringsAt = (...userIds: number[]): Call => ({ ...ringing, legs: userIds.map((userId) => leg(userId)) })
+  const showTo = (...userIds: number[]): Call => ({ ...ringing, legs: userIds.map((userId) => leg(userId)) })
   const answeredBy = (userId: number): Call => ({
     ...ringing,
     state: 'talking',
@@ -63,7 +63,7 @@ describe('decideEvent', () => {
   })
   const decide = (call: Call, event: Partial<CallEvent>, ...named: CallTarget[]) =>
     decideEvent(call, { phone: call.phone, type: 'in', codes: [], userIds: [], ...event }, named, now)
-  const nothing = { ringsAt: [], withdrawnFrom: [] }
+  const nothing = { showTo: [], withdrawFrom: [] }
   const legsAfter = (call: Call, ...named: CallTarget[]): readonly Leg[] => decide(call, {}, ...named).call.legs
   const hangUp = (call: Call, hangupStatus?: CallEvent['hangupStatus'], ...named: CallTarget[]) =>
     decide(call, { type: 'hangup', ...(hangupStatus && { hangupStatus }) }, ...named)
@@ -71,18 +71,18 @@ describe('decideEvent', () => {
   it('[T-15][D-24] an event that names several users rings at each of them, and is withdrawn from nobody', () => {
     expect(decide(ringing, {}, { userId: ADA, code: '101' }, { userId: BRUNO })).toEqual({
       call: { ...ringing, legs: [leg(ADA, { code: '101', from: at }), leg(BRUNO, { from: at })] },
-      ringsAt: [ADA, BRUNO],
-      withdrawnFrom: [],
+      showTo: [ADA, BRUNO],
+      withdrawFrom: [],
       because: 'moved on',
-      says: 'rings at 2',
+      summary: 'rings at 2',
     })
   })
 
   it('[T-15] an extension that nobody here has is written down as a leg, and nobody sees a card', () => {
     expect(decide(ringing, {}, { code: '999' })).toMatchObject({
       call: { state: 'ringing', legs: [{ code: '999', from: at }] },
-      ringsAt: [],
-      withdrawnFrom: [],
+      showTo: [],
+      withdrawFrom: [],
     })
   })
 
@@ -97,7 +97,7 @@ describe('decideEvent', () => {
     expect(legsAfter(call, { userId: ADA, code: '101' }, { code: '999' })).toEqual(call.legs)
     expect(legsAfter(call, { code: '998' }, { code: '999' })).toEqual([...call.legs, { code: '998', from: at }])
     expect(legsAfter(call, { userId: BRUNO }, { userId: ADA })).toEqual([...call.legs, { userId: BRUNO, from: at }])
-    expect(decide(ringsAt(ADA), {}, { userId: ADA }).call).toEqual(ringsAt(ADA))
+    expect(decide(showTo(ADA), {}, { userId: ADA }).call).toEqual(showTo(ADA))
   })
 
   it('[D-25] an extension that nobody has any more is not the leg of the user who had it', () => {
@@ -110,26 +110,26 @@ describe('decideEvent', () => {
     const ended: Leg = leg(ADA, { to: from })
     expect(decide({ ...ringing, legs: [ended] }, {}, { userId: ADA })).toMatchObject({
       call: { state: 'ringing', legs: [ended, { userId: ADA, from: at }] },
-      ringsAt: [ADA],
+      showTo: [ADA],
     })
   })
 
   it('[D-24] an event that names nobody leaves the card where it is, even where somebody has answered', () => {
-    expect(decide(ringsAt(ADA, BRUNO), {})).toMatchObject({ call: ringsAt(ADA, BRUNO), ringsAt: [ADA, BRUNO] })
+    expect(decide(showTo(ADA, BRUNO), {})).toMatchObject({ call: showTo(ADA, BRUNO), showTo: [ADA, BRUNO] })
     expect(decide(answeredBy(ADA), {}).call).toEqual(answeredBy(ADA))
   })
 
   it('[D-24] an event that names two more users withdraws the card from nobody', () => {
-    expect(decide(ringsAt(ADA), {}, { userId: BRUNO }, { userId: CLEO })).toMatchObject({
+    expect(decide(showTo(ADA), {}, { userId: BRUNO }, { userId: CLEO })).toMatchObject({
       call: { state: 'ringing' },
-      ringsAt: [ADA, BRUNO, CLEO],
-      withdrawnFrom: [],
+      showTo: [ADA, BRUNO, CLEO],
+      withdrawFrom: [],
     })
-    expect(decide(ringsAt(ADA, BRUNO), {}, { userId: ADA }, { userId: CLEO }).withdrawFrom).toEqual([])
+    expect(decide(showTo(ADA, BRUNO), {}, { userId: ADA }, { userId: CLEO }).withdrawFrom).toEqual([])
   })
 
   it('[D-24] an event that names one of those at whom it rings is an answer: the others lose the card', () => {
-    expect(decide(ringsAt(ADA, BRUNO, CLEO), {}, { userId: BRUNO })).toEqual({
+    expect(decide(showTo(ADA, BRUNO, CLEO), {}, { userId: BRUNO })).toEqual({
       call: {
         ...ringing,
         state: 'talking',
@@ -137,24 +137,24 @@ describe('decideEvent', () => {
         answeredAt: now,
         legs: [leg(ADA, { to: at }), leg(BRUNO, { answeredAt: at }), leg(CLEO, { to: at })],
       },
-      ringsAt: [BRUNO],
-      withdrawnFrom: [ADA, CLEO],
+      showTo: [BRUNO],
+      withdrawFrom: [ADA, CLEO],
       because: 'answered elsewhere',
-      says: 'answered by one, withdrawn from the others',
+      summary: 'answered by one, withdrawn from the others',
     })
   })
 
   it('[D-24] an outgoing event that names one user answers in the same way', () => {
-    const { call, withdrawFrom: withdrawnFrom } = decide(ringsAt(ADA, BRUNO), { type: 'out' }, { userId: ADA })
-    expect([call.state, call.userId, withdrawnFrom]).toEqual(['talking', ADA, [BRUNO]])
+    const { call, withdrawFrom: withdrawFrom } = decide(showTo(ADA, BRUNO), { type: 'out' }, { userId: ADA })
+    expect([call.state, call.userId, withdrawFrom]).toEqual(['talking', ADA, [BRUNO]])
   })
 
   it('[D-24] an answer by an extension that nobody has withdraws the card, and names no user', () => {
-    const call: Call = { ...ringsAt(ADA), legs: [...ringsAt(ADA).legs, { code: '999', from }] }
+    const call: Call = { ...showTo(ADA), legs: [...showTo(ADA).legs, { code: '999', from }] }
     expect(decide(call, {}, { code: '999' })).toMatchObject({
       call: { state: 'talking', userId: null, legs: [{ to: at }, { code: '999', from, answeredAt: at }] },
-      ringsAt: [],
-      withdrawnFrom: [ADA],
+      showTo: [],
+      withdrawFrom: [ADA],
     })
     expect(decide({ ...call, userId: CLEO }, {}, { code: '999' }).call.userId).toBe(CLEO)
   })
@@ -172,23 +172,23 @@ describe('decideEvent', () => {
   })
 
   it('[D-24] an event that names one user at whom it did not ring moves the call on to them, without an answer', () => {
-    expect(decide(ringsAt(ADA, BRUNO), {}, { userId: CLEO })).toEqual({
+    expect(decide(showTo(ADA, BRUNO), {}, { userId: CLEO })).toEqual({
       call: { ...ringing, legs: [leg(ADA, { to: at }), leg(BRUNO, { to: at }), { userId: CLEO, from: at }] },
-      ringsAt: [CLEO],
-      withdrawnFrom: [ADA, BRUNO],
+      showTo: [CLEO],
+      withdrawFrom: [ADA, BRUNO],
       because: 'moved on',
-      says: 'goes on to another',
+      summary: 'goes on to another',
     })
     expect(decide(answeredBy(ADA), {}, { userId: BRUNO }).call).toMatchObject({ state: 'talking', userId: ADA })
   })
 
   it('[D-24] a leg that had ended before keeps its end when the call moves on', () => {
-    const call: Call = { ...ringing, legs: [leg(ADA, { to: from }), ...ringsAt(BRUNO).legs] }
+    const call: Call = { ...ringing, legs: [leg(ADA, { to: from }), ...showTo(BRUNO).legs] }
     expect(legsAfter(call, { userId: CLEO }).map(({ to }) => to)).toEqual([from, at, undefined])
   })
 
   it('[D-24] a hangup withdraws the card from all and ends every leg that is open', () => {
-    const call: Call = { ...ringing, legs: [leg(CLEO, { to: from }), ...ringsAt(ADA, BRUNO).legs] }
+    const call: Call = { ...ringing, legs: [leg(CLEO, { to: from }), ...showTo(ADA, BRUNO).legs] }
     expect(hangUp(call, 'no answered')).toEqual({
       call: {
         ...ringing,
@@ -198,10 +198,10 @@ describe('decideEvent', () => {
         endedAt: now,
         legs: [leg(CLEO, { to: from }), leg(ADA, { to: at }), leg(BRUNO, { to: at })],
       },
-      ringsAt: [],
-      withdrawnFrom: [ADA, BRUNO],
+      showTo: [],
+      withdrawFrom: [ADA, BRUNO],
       because: 'ended',
-      says: 'ended: no answer',
+      summary: 'ended: no answer',
     })
   })
 
@@ -218,9 +218,9 @@ describe('decideEvent', () => {
     ['out', 'answered', 'answered', false],
   ]
   it.each(ends)('[D-21][D-25] a call "%s" that ends with %s is %s, missed: %s', (direction, said, result, missed) => {
-    const { call, summary: says } = hangUp({ ...ringing, direction }, said)
+    const { call, summary: summary } = hangUp({ ...ringing, direction }, said)
     expect(call).toMatchObject({ state: 'ended', result, missed })
-    expect(says).toBe(`ended: ${result}`)
+    expect(summary).toBe(`ended: ${result}`)
   })
 
   it('[D-21] a hangup without a status of a call that was answered means answered; one with a status means that', () => {
@@ -233,20 +233,20 @@ describe('decideEvent', () => {
     expect(hangUp(answeredAt('2026-02-03T10:00:07.600Z')).call.duration).toBe(12)
     expect(hangUp(answeredAt('2026-02-03T10:00:07.400Z')).call.duration).toBe(13)
     expect(hangUp(answeredAt('2026-02-03T10:00:21.000Z')).call.duration).toBe(0)
-    expect(hangUp({ ...ringsAt(ADA), duration: 4 }, 'answered').call.duration).toBe(4)
+    expect(hangUp({ ...showTo(ADA), duration: 4 }, 'answered').call.duration).toBe(4)
     expect(hangUp({ ...answeredBy(ADA), duration: 4 }, 'busy').call.duration).toBe(4)
   })
 
   const owners: [string, Call, CallEvent['hangupStatus'], CallTarget[], number | null][] = [
     ['who answered, whoever the hangup names', answeredBy(ADA), 'answered', [{ userId: BRUNO }], ADA],
-    ['whom the hangup names', ringsAt(ADA, BRUNO), 'answered', [{ userId: BRUNO }], BRUNO],
-    ['nobody when the hangup names two', ringsAt(ADA, BRUNO), 'answered', [{ userId: ADA }, { userId: BRUNO }], null],
-    ['nobody when the hangup names nobody', ringsAt(ADA, BRUNO), 'answered', [], null],
-    ['nobody when it names an extension of nobody', ringsAt(ADA, BRUNO), 'answered', [{ code: '999' }], null],
-    ['the only one at whom it rang', ringsAt(ADA), 'answered', [], ADA],
-    ['the only one at whom it rang, also unanswered', ringsAt(ADA), 'no answered', [], ADA],
-    ['not whom an unanswered hangup names', ringsAt(ADA, BRUNO), 'no answered', [{ userId: BRUNO }], null],
-    ['whose it was before', { ...ringsAt(ADA), userId: CLEO }, 'no answered', [], CLEO],
+    ['whom the hangup names', showTo(ADA, BRUNO), 'answered', [{ userId: BRUNO }], BRUNO],
+    ['nobody when the hangup names two', showTo(ADA, BRUNO), 'answered', [{ userId: ADA }, { userId: BRUNO }], null],
+    ['nobody when the hangup names nobody', showTo(ADA, BRUNO), 'answered', [], null],
+    ['nobody when it names an extension of nobody', showTo(ADA, BRUNO), 'answered', [{ code: '999' }], null],
+    ['the only one at whom it rang', showTo(ADA), 'answered', [], ADA],
+    ['the only one at whom it rang, also unanswered', showTo(ADA), 'no answered', [], ADA],
+    ['not whom an unanswered hangup names', showTo(ADA, BRUNO), 'no answered', [{ userId: BRUNO }], null],
+    ['whose it was before', { ...showTo(ADA), userId: CLEO }, 'no answered', [], CLEO],
     ['nobody when it rang nowhere', ringing, 'no answered', [], null],
   ]
   it.each(owners)('[D-24] an ended call belongs to %s', (_who, call, status, named, userId) => {
@@ -255,21 +255,21 @@ describe('decideEvent', () => {
 
   it('[D-24] a call that was given up as lost stays lost, and a late hangup ends it', () => {
     const lost: Call = { ...ringing, state: 'lost', result: 'unknown', endedAt: start }
-    const says = 'the call was given up as lost'
-    expect(decide(lost, {}, { userId: ADA })).toEqual({ call: lost, ...nothing, because: 'lost', says })
+    const summary = 'the call was given up as lost'
+    expect(decide(lost, {}, { userId: ADA })).toEqual({ call: lost, ...nothing, because: 'lost', summary })
     expect(hangUp(lost, 'busy').call).toMatchObject({ state: 'ended', result: 'busy', missed: true, endedAt: now })
   })
 
   it('[D-27] no event changes a call whose record is here', () => {
     const recorded: Call = { ...ringing, state: 'ended', result: 'answered', recorded: true }
-    const unchanged = { call: recorded, ...nothing, because: 'ended', says: 'the record of this call is here already' }
+    const unchanged = { call: recorded, ...nothing, because: 'ended', summary: 'the record of this call is here already' }
     for (const type of ['in', 'out', 'hangup'] as const)
       expect(decide(recorded, { type, hangupStatus: 'busy' }, { userId: ADA })).toEqual(unchanged)
   })
 
   it('[D-22] a second hangup, and a beginning that is known, change nothing about a call that has ended', () => {
     const ended: Call = { ...ringing, state: 'ended', result: 'busy', missed: true, endedAt: start }
-    const unchanged = { ...nothing, because: 'ended', says: 'the call has ended already' }
+    const unchanged = { ...nothing, because: 'ended', summary: 'the call has ended already' }
     expect(hangUp(ended, 'answered', { userId: ADA })).toEqual({ call: ended, ...unchanged })
     const begun: Call = { ...ended, legs: [leg(ADA, { to: from })] }
     expect(decide(begun, { type: 'out' }, { userId: BRUNO })).toEqual({ call: begun, ...unchanged })
@@ -281,7 +281,7 @@ describe('decideEvent', () => {
       call: { ...ended, direction: 'in', missed: true, userId: ADA, legs: [leg(ADA, { code: '101', to: from })] },
       ...nothing,
       because: 'ended',
-      says: 'the call has ended already; its beginning was added',
+      summary: 'the call has ended already; its beginning was added',
     })
     const missed: Call = { ...ended, direction: 'in', missed: true }
     expect(decide(missed, { type: 'out' }, { userId: ADA }).call).toMatchObject({ direction: 'out', missed: false })
@@ -323,10 +323,10 @@ describe('decideLost', () => {
     const legs = [tried, { ...ringing, to: now.toISOString() }]
     expect(decideStale(call, now)).toEqual({
       call: { ...call, state: 'lost', result: 'unknown', missed: false, endedAt: now, legs },
-      ringsAt: [],
-      withdrawnFrom: [2],
+      showTo: [],
+      withdrawFrom: [2],
       because: 'lost',
-      says: 'no news for four hours',
+      summary: 'no news for four hours',
     })
   })
 })
@@ -350,7 +350,7 @@ describe('callOfRecord and decideRecord', () => {
     recordUrl: 'https://pbx.test/1.mp3',
     source: { source: 'ads' },
   }
-  /** A record that says nothing but what it must. */
+  /** A record that summary nothing but what it must. */
   const bare: NormalizedRecord = {
     ...record,
     customerId: null,
