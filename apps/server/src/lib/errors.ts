@@ -1,12 +1,12 @@
 import { ERRORS, type ErrorCode, errorMessage } from '@patchbay/contract/base/errors'
 
-/** The one class of the server: a refusal that has a code of the contract. Anything else that is thrown is our fault. */
+/** An error with a code of the contract, caused by the request. Anything else that is thrown is an internal error. */
 export class AppError extends Error {
   readonly code: ErrorCode
   readonly status: number
-  /** Which field is wrong and why, when a whole entity was refused. */
+  /** Field → why it is wrong. */
   readonly fields: Record<string, string> | undefined
-  /** Seconds after which trying again makes sense. */
+  /** Seconds until a retry makes sense. */
   readonly retryAfter: number | undefined
 
   constructor(code: ErrorCode, options: FailOptions = {}) {

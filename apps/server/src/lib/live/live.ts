@@ -10,26 +10,26 @@ import {
   type Message,
 } from './event-log.ts'
 
-// Live events, from any process to the browsers that hang on any other. An event goes into a short stream per account
-// (for those who come back, see live-past.ts) and out on the account's channel. Each process listens only to accounts that
-// have a browser on it, and hands an event only to the users it is addressed to.
+// Live events, from any process to the browsers connected to any other. An event is appended to a short stream per account
+// (event-log.ts, for browsers that reconnect) and published on the account's channel. Each process subscribes only to accounts
+// that have a browser on it, and delivers an event only to the users it is addressed to.
 //
-// Live events are hints, not facts: when one may have been missed (Redis was away, or a browser was gone for longer
-// than the stream reaches back), the browser is told to `resync`, and reads the truth again.
+// Live events are hints: when one may have been missed (Redis was down, or a browser was away for longer than the stream
+// reaches back), the browser gets `resync` and reads the state again.
 
 export type Listener = {
   accountId: number
   userId: number
   topics: ReadonlySet<string>
-  /** The id is empty when there is nothing to come back to. */
+  /** The id is empty when the event is not in the stream. */
   send: (id: string, event: LiveEvent) => void
 }
 
 export type Live = {
-  publish: (accountId: number, to: Audience, event: LiveEvent, succession?: EntityVersion) => Promise<void>
-  /** For a browser that reads first and joins later. */
+  publish: (accountId: number, to: Audience, event: LiveEvent, version?: EntityVersion) => Promise<void>
+  /** For a browser that reads first and subscribes later. */
   position: EventLog['position']
-  /** Subscribes, replays what the listener missed since lastId, and gives back how to leave. */
+  /** Subscribes and replays what the listener missed since lastId. Returns a function that unsubscribes. */
   join: (listener: Listener, lastId: string | undefined) => Promise<() => void>
   /** On this process. */
   hasBrowser: (accountId: number, userId: number) => boolean
@@ -37,22 +37,22 @@ export type Live = {
   close: () => Promise<void>
 }
 
-/** A listener here: how far it has come, and what arrived while it was still being told what it had missed. */
+/** A listener on this process: the last event it got, and what arrived during its replay. */
 type Subscriber = { listener: Listener; reached: string; waiting: [string, Message][] | undefined }
 
-/** Of an account: user → their browsers on this process. */
+/** user → their browsers on this process, for one account. */
 type Users = Map<number, Set<Subscriber>>
 const allOf = (users: Users): Subscriber[] => [...users.values()].flatMap((set) => [...set])
 const subscribersFor = (users: Users = new Map(), to: Audience): Subscriber[] =>
   'users' in to ? to.users.flatMap((userId) => [...(users.get(userId) ?? [])]) : allOf(users)
 
-/** Every browser listens to this topic. */
+/** Every browser subscribes to this topic. */
 export const EVERYONE = 'everybody'
 
 const isFor = ({ userId, topics }: Listener, to: Audience): boolean =>
   'users' in to ? to.users.includes(userId) : topics.has(to.topic)
 
-/** Each event once: the channel may bring late what the replay already gave. */
+/** Each event once: the channel may repeat what the replay already delivered. */
 const deliver = (seat: Subscriber, id: string, message: Message): void => {
   if (!isFor(seat.listener, message.to) || (id && !isBefore(seat.reached, id))) return
   if (id) seat.reached = id
@@ -64,7 +64,7 @@ const deliverOrBuffer = (seat: Subscriber, id: string, message: Message): void =
   else deliver(seat, id, message)
 }
 
-/** Gives a listener what it missed since lastId, then what came meanwhile, in order. */
+/** Delivers what a listener missed since lastId, then what arrived meanwhile, in order. */
 const replay = async (past: EventLog, seat: Subscriber, lastId: string): Promise<void> => {
   const missed = await past.since(seat.listener.accountId, lastId)
   if (!missed) seat.listener.send('', { type: 'resync' })
@@ -90,7 +90,7 @@ export const createLive = (redisUrl: string, redis: RedisClient, prefix: string,
   subscriber.on('ready', () => {
     const channels = [...seats.keys()].map(past.channelOf)
     const subscribed = channels.length > 0 ? subscriber.subscribe(...channels) : Promise.resolve(0)
-    // Whatever was published while we were deaf is lost to us: everybody reads again.
+    // Events published while the subscription was down are lost: every browser reads again.
     subscribed.then(() => (wasReady ? everybodyResyncs() : undefined)).catch(() => undefined)
     wasReady = true
   })
@@ -112,7 +112,7 @@ export const createLive = (redisUrl: string, redis: RedisClient, prefix: string,
   }
 
   const subscriptions = new Map<number, Promise<unknown>>()
-  /** Whoever comes while the channel is being opened waits for it too. */
+  /** Listeners that arrive while the channel is being opened wait for it too. */
   const subscribed = async (accountId: number): Promise<void> => {
     const known = subscriptions.get(accountId) ?? withFallback(subscriber.subscribe(past.channelOf(accountId)), 0)
     subscriptions.set(accountId, known)
@@ -123,8 +123,8 @@ export const createLive = (redisUrl: string, redis: RedisClient, prefix: string,
   const tell: Live['publish'] = async (accountId, to, event, succession) => {
     const message = { to, event }
     if ((await past.add(accountId, message, succession)) !== undefined) return
-    // Without Redis the browsers of this very process still hear it; those of the others read again when we are back. A
-    // Redis that was only slow may have passed it on: told twice is nothing to a browser, never told would be.
+    // Without Redis the browsers of this process still get the event; the others read again when Redis is back. If Redis was
+    // only slow, it may have delivered the event: browsers ignore duplicates, so at-least-once is enough.
     untold.add(accountId)
     deliver(accountId, '', message)
   }
