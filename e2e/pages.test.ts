@@ -109,7 +109,7 @@ const firstChat = (page: Page) => firstRow(page).then(() => page.getByRole('log'
 
 const toTrace = async (page: Page) => {
   await page.getByRole('link', { name: 'Trace' }).first().click()
-  await heading(/^Trace of/)(page)
+  await heading(/^(Call|Invoice|Message) trace/)(page)
 }
 
 const showFilters = press('Filters')
@@ -142,18 +142,18 @@ const PAGES: Visit[] = [
   {
     name: 'connect-key',
     path: '/modules/connect',
-    open: (page) => press('Make the key')(page).then(() => page.getByLabel('API key', { exact: true }).waitFor()),
+    open: (page) => press('Create key')(page).then(() => page.getByLabel('API key', { exact: true }).waitFor()),
   },
   { name: 'payment-settings', path: '/payment-settings' },
   { name: 'discrepancies', path: '/discrepancies' },
   { name: 'shops', path: '/shops' },
   { name: 'shop', path: '/shops', open: firstPanel },
-  { name: 'shop-new', path: '/shops', open: ask('New shop') },
+  { name: 'shop-new', path: '/shops', open: ask('Create shop') },
   { name: 'statuses', path: '/statuses' },
   { name: 'payment-type', path: '/statuses', open: firstPanel },
-  { name: 'payment-status-new', path: '/statuses', open: ask('New status') },
+  { name: 'payment-status-new', path: '/statuses', open: ask('Create status') },
   { name: 'api-keys', path: '/api-keys' },
-  { name: 'api-key-new', path: '/api-keys', open: ask('New key') },
+  { name: 'api-key-new', path: '/api-keys', open: ask('Create key') },
   { name: 'users', path: '/users' },
   { name: 'user-invite', path: '/users', open: ask('Invite') },
   { name: 'action-log', path: '/action-log' },

@@ -350,6 +350,27 @@ const FAULTS: Fault[] = [
     (before) => before.replace('[D-03]', '[D-99]'),
     'unknown id in a test: D-99',
   ],
+  [
+    'a button in words of our own',
+    'words',
+    'apps/web/src/texts/en/calls.ts',
+    (before) => before.replace("'Save note'", "'Keep the note'"),
+    'Keep the note → Save note',
+  ],
+  [
+    'a Spanish text that names a tax document',
+    'words',
+    'apps/web/src/texts/es/invoices.ts',
+    (before) => before.replace("'Solicitud de pago'", "'Factura'"),
+    'Factura → Solicitud de pago',
+  ],
+  [
+    'a second Russian word for a hold',
+    'words',
+    'apps/web/src/texts/ru/invoices.ts',
+    (before) => before.replace('`Холд закончится', '`Удержание закончится'),
+    'Удержание → Холд',
+  ],
 ]
 
 describe.each([...new Set(FAULTS.map(([, name]) => name))])('the check of %s', (name) => {

@@ -12,6 +12,7 @@ const CHECKS: Readonly<Record<string, readonly [string, ...string[]]>> = {
   'house rules': ['node', 'tools/house-rules.ts'],
   generated: ['node', 'tools/check-generated.ts'],
   spec: ['node', 'tools/spec.ts'],
+  words: ['node', 'tools/words.ts'],
 }
 
 const only = process.argv[2]

@@ -57,7 +57,7 @@ type Till = ReturnType<typeof openTill>
 /** What all steps need: to find a payment, to move it or say why not, and to report it. */
 const openTill = ({ book, publicUrl, onReport, now = Date.now, ...times }: BankOptions) => {
   const { linkMs = DAYS_OF_A_LINK * DAY, holdMs = DAYS_OF_A_HOLD * DAY } = times
-  const find = (paymentId: string): Payment => book.find(paymentId) ?? refuse('There is no such payment')
+  const find = (paymentId: string): Payment => book.find(paymentId) ?? refuse('Payment not found')
   const report = (paymentId: string, more: Partial<UpdateInvoice> = {}) => {
     book.reports.insert({ ...reportOf(find(paymentId)), ...more })
     queueMicrotask(onReport)
@@ -81,7 +81,7 @@ const callbacks = ({ book, publicUrl, now, linkMs, find, report, must }: Till): 
     book.once(`approve ${key}`, () => {
       const payment = find(paymentId)
       if (amount !== undefined && toUnits(amount) !== payment.units)
-        refuse(`The hold is over ${fromUnits(payment.units)} ${payment.currency}; another sum cannot be charged`)
+        refuse(`The hold is for ${fromUnits(payment.units)} ${payment.currency}. A different amount cannot be charged`)
       must(book.move(paymentId, 'waitingForCapture', 'succeeded'), payment, 'charged')
       report(paymentId, { paidAt: new Date(now()).toISOString() })
     }),
@@ -97,10 +97,10 @@ const callbacks = ({ book, publicUrl, now, linkMs, find, report, must }: Till): 
   refund: ({ paymentId, amount }, { key }) =>
     book.once(`refund ${key}`, () => {
       const payment = find(paymentId)
-      if (payment.status !== 'succeeded') refuse(`This payment is ${payment.status}: there is nothing to give back`)
+      if (payment.status !== 'succeeded') refuse(`This payment is ${payment.status} and cannot be refunded`)
       const left = payment.units - payment.refundedUnits
-      const units = amount === undefined ? left : (toUnits(amount) ?? refuse('The amount is no decimal'))
-      if (units > left) refuse(`Only ${fromUnits(left)} ${payment.currency} are left to give back`)
+      const units = amount === undefined ? left : (toUnits(amount) ?? refuse('The amount is not a valid number'))
+      if (units > left) refuse(`Only ${fromUnits(left)} ${payment.currency} can still be refunded`)
       const refund = book.insertRefund(paymentId, units, payment.refundedUnits + units)
       if (units === left) book.move(paymentId, 'succeeded', 'refundSucceeded')
       report(paymentId, { refund })
@@ -133,7 +133,7 @@ const pay = async (till: Till, check: BankOptions['check'], paymentId: string): 
     checked = await check({ invoiceUuid, amount: fromUnits(units), currency })
   } catch {
     book.move(paymentId, 'checking', 'pending')
-    return refuse('The shop could not be asked. Nothing was taken; please try again')
+    return refuse('The shop could not be reached. You have not been charged, please try again')
   }
   if (checked.ok) return settle(till, payment)
   const { errorMsg } = checked

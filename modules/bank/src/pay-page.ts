@@ -12,12 +12,12 @@ button{font:inherit;padding:.7rem 1.4rem;border:0;border-radius:.5rem;background
 button:focus-visible,a:focus-visible{outline:3px solid #f5a623;outline-offset:2px}small{color:#5c6066}`
 
 const SAYS: Readonly<Record<Payment['status'], string>> = {
-  pending: 'Waiting for your payment',
-  checking: 'One moment: the shop is being asked',
-  waitingForCapture: 'Thank you. The money is reserved; the shop will confirm the payment',
-  succeeded: 'Thank you. The payment has been made',
-  canceled: 'This payment was cancelled. Nothing was taken',
-  refundSucceeded: 'The money was given back',
+  pending: 'Awaiting payment',
+  checking: 'Confirming with the shop. One moment, please',
+  waitingForCapture: 'Thank you. The amount is on hold until the shop confirms the payment',
+  succeeded: 'Thank you. Payment received',
+  canceled: 'Payment cancelled. You have not been charged',
+  refundSucceeded: 'Payment refunded',
 }
 
 const back = (returnUrl: string | null): string =>
@@ -35,5 +35,5 @@ export const payPage = (payment: Payment, trouble?: string): string => {
   return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <link rel="icon" href="data:,"><title>${order}</title><style>${STYLE}</style><main><h1>${order}</h1><p class="sum">${asText(sum)}</p>
 <p role="status">${asText(trouble ?? SAYS[payment.status])}</p>${why}${form}${back(payment.returnUrl)}
-<p><small>A sandbox: no real money moves here.</small></p></main></html>`
+<p><small>Sandbox: no real money is charged.</small></p></main></html>`
 }

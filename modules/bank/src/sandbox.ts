@@ -14,7 +14,7 @@ const HEADERS = {
   'referrer-policy': 'no-referrer',
 }
 
-const NOWHERE = '<!doctype html><title>Not found</title><h1>There is no such payment</h1>'
+const NOWHERE = '<!doctype html><title>Not found</title><h1>Payment not found</h1>'
 
 const servePage =
   (bank: Bank) =>

@@ -72,7 +72,9 @@ export const stripeCallbacks = (stripe: Stripe, publicUrl: string): Callbacks =>
     orRefuse(stripe.checkout.sessions.retrieve(paymentId, { expand: ['payment_intent'] }))
   const intentOf = async (paymentId: string): Promise<Stripe.PaymentIntent> => {
     const { payment_intent } = await find(paymentId)
-    return typeof payment_intent === 'object' && payment_intent ? payment_intent : refuse('Nobody has paid this yet')
+    return typeof payment_intent === 'object' && payment_intent
+      ? payment_intent
+      : refuse('This payment has not been made yet')
   }
   return {
     create: async (invoice, { key }) => {
@@ -91,7 +93,7 @@ export const stripeCallbacks = (stripe: Stripe, publicUrl: string): Callbacks =>
       if (status === 'open') await orRefuse(stripe.checkout.sessions.expire(paymentId, {}, { idempotencyKey: key }))
       else if (typeof payment_intent === 'object' && payment_intent)
         await orRefuse(stripe.paymentIntents.cancel(payment_intent.id, {}, { idempotencyKey: key }))
-      else refuse('This payment is over already')
+      else refuse('This payment is already closed')
     },
     refund: async ({ paymentId, amount }, { key }) => {
       const { id } = await intentOf(paymentId)

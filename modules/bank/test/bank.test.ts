@@ -98,14 +98,14 @@ it.each([
   const page = await (await fetch(invoiceUrl)).text()
   expect(page).toContain('€25.50')
   expect(page).not.toContain('<b>7</b>')
-  expect(await pay(invoiceUrl)).toContain('The payment has been made')
+  expect(await pay(invoiceUrl)).toContain('Payment received')
   expect(await reported(invoiceUuid, 'succeeded')).toEqual(statuses)
 })
 
 it('hold-manual: held, then confirmed by the manager, or rejected', async () => {
   await start()
   const one = await create('hold-manual')
-  expect(await pay(one.invoiceUrl)).toContain('The money is reserved')
+  expect(await pay(one.invoiceUrl)).toContain('The amount is on hold')
   expect((await call('approve', { paymentId: one.paymentId })).success).toBe(true)
   expect(await reported(one.invoiceUuid, 'succeeded')).toEqual(['waitingForCapture', 'succeeded'])
   const two = await create('hold-manual')

@@ -96,7 +96,7 @@ export const createPage = (parts: PageParts) => {
         parts.onChange()
         return response.writeHead(done ? 200 : 409, { 'content-type': 'application/json' }).end('{}')
       }
-      return response.writeHead(404, { 'content-type': 'text/plain' }).end('There is nothing at this address')
+      return response.writeHead(404, { 'content-type': 'text/plain' }).end('Not found')
     },
   }
 }

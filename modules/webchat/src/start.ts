@@ -61,7 +61,7 @@ const createFollowers = () => {
 }
 
 const DEMO = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<link rel="icon" href="data:,"><title>A shop</title><main><h1>A shop</h1><p>The chat is in the corner.</p></main><script type="module" src="/webchat.js"></script></html>`
+<link rel="icon" href="data:,"><title>Demo shop</title><main><h1>Demo shop</h1><p>Open the chat in the corner.</p></main><script type="module" src="/webchat.js"></script></html>`
 
 const servePages = (visitors: ReturnType<typeof serveVisitors>) => {
   const widget = readWidget()
@@ -78,7 +78,7 @@ const servePages = (visitors: ReturnType<typeof serveVisitors>) => {
       return response.writeHead(200, headers).end(script)
     }
     if (path === '/') return response.writeHead(200, { 'content-type': 'text/html' }).end(DEMO)
-    return response.writeHead(404, { 'content-type': 'text/plain' }).end('There is nothing at this address')
+    return response.writeHead(404, { 'content-type': 'text/plain' }).end('Not found')
   }
 }
 

@@ -115,18 +115,18 @@ const takeMessage = (
 ) => {
   if (!request.headers['content-type']?.startsWith('image/')) {
     const text = String(parse(body).text ?? '').trim()
-    if (text === '' || text.length > 4_000) return refuse(response, 400, 'Write between 1 and 4000 characters')
+    if (text === '' || text.length > 4_000) return refuse(response, 400, 'Enter between 1 and 4,000 characters')
     return json(response, 200, write(side, visitor, { text }))
   }
   const type = pictureType(body)
-  if (type === undefined) return refuse(response, 415, 'Only PNG, JPEG, GIF and WebP pictures can be sent')
+  if (type === undefined) return refuse(response, 415, 'Only PNG, JPEG, GIF and WebP images can be sent')
   return json(response, 200, write(side, visitor, { text: '', picture: { type, bytes: body } }))
 }
 
 const givePicture = ({ store }: VisitorSide, visitor: Visitor, id: string, response: ServerResponse) => {
   const mine = store.listMessages(visitor.id).some(({ pictures }) => pictures.includes(id))
   const picture = mine ? store.findPicture(id) : undefined
-  if (!picture) return refuse(response, 404, 'There is no such picture')
+  if (!picture) return refuse(response, 404, 'Image not found')
   const headers = {
     'content-type': picture.type,
     'x-content-type-options': 'nosniff',
@@ -141,7 +141,8 @@ export const serveVisitors = (side: VisitorSide) => {
   return (request: IncomingMessage, response: ServerResponse, body: Uint8Array): unknown => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://webchat')
     if (request.method === 'OPTIONS') return response.writeHead(204, CORS).end()
-    if (!mayAsk(request.socket.remoteAddress ?? '')) return refuse(response, 429, 'Too many requests; wait a moment')
+    if (!mayAsk(request.socket.remoteAddress ?? ''))
+      return refuse(response, 429, 'Too many requests. Wait a moment and try again')
     const visitor = side.store.findVisitorByToken(hash(tokenOf(request, searchParams)))
     const what = `${request.method} ${pathname.replace(/^\/chat\/pictures\/.*/, '/chat/pictures')}`
     if (what === 'POST /chat/messages') return takeMessage(side, visitor, request, body, response)
@@ -153,8 +154,8 @@ export const serveVisitors = (side: VisitorSide) => {
     if (what === 'POST /chat/reactions' || what === 'DELETE /chat/reactions') {
       const { messageId, reaction } = parse(body)
       const done = react(side, visitor, String(messageId), String(reaction), request.method === 'POST')
-      return done ? json(response, 200, {}) : refuse(response, 400, 'There is no such message or reaction')
+      return done ? json(response, 200, {}) : refuse(response, 400, 'Message or reaction not found')
     }
-    return refuse(response, 404, 'There is nothing at this address')
+    return refuse(response, 404, 'Not found')
   }
 }

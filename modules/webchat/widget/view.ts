@@ -52,11 +52,9 @@ const bubble = (
   choice: readonly string[],
   react: (reaction: string, add: boolean) => void,
 ) => {
-  const who = make('span', { class: 'said' }, message.side === 'visitor' ? 'You: ' : 'The shop: ')
-  const pictures = message.pictures.map((id) =>
-    make('img', { src: api.pictureUrl(id), alt: 'A picture', loading: 'lazy' }),
-  )
-  const seen = message.seen && message.side === 'visitor' ? [make('small', {}, ' ✓ read')] : []
+  const who = make('span', { class: 'said' }, message.side === 'visitor' ? 'You: ' : 'Shop: ')
+  const pictures = message.pictures.map((id) => make('img', { src: api.pictureUrl(id), alt: 'Image', loading: 'lazy' }))
+  const seen = message.seen && message.side === 'visitor' ? [make('small', {}, ' ✓ Read')] : []
   const reactions = reactionsOf(message, choice, react)
   return make(
     'div',
@@ -88,8 +86,8 @@ const makeForm = (acts: Acts) => {
     placeholder: 'Write a message',
     maxlength: '4000',
   })
-  const file = make('input', { type: 'file', accept: 'image/*', class: 'said', 'aria-label': 'Send a picture' })
-  const picture = make('label', { class: 'picture', title: 'Send a picture' }, file, '📎')
+  const file = make('input', { type: 'file', accept: 'image/*', class: 'said', 'aria-label': 'Send an image' })
+  const picture = make('label', { class: 'picture', title: 'Send an image' }, file, '📎')
   const form = make('form', {}, picture, text, make('button', {}, 'Send'))
   const send = async () => {
     const words = text.value.trim()
@@ -127,7 +125,7 @@ export const createView = (api: Api, acts: Acts): View => {
   })
   const alert = make('p', { class: 'trouble', role: 'alert' })
   const { form, text } = makeForm(acts)
-  const close = make('button', { type: 'button', 'aria-label': 'Close the chat' }, '✕')
+  const close = make('button', { type: 'button', 'aria-label': 'Close chat' }, '✕')
   const header = make('header', {}, make('h2', {}, 'Chat with us'), close)
   const panel = make('section', { class: 'panel', 'aria-label': 'Chat', hidden: true }, header, list, alert, form)
   const open = make('button', { class: 'open', type: 'button', 'aria-expanded': 'false' }, '💬 Chat')

@@ -286,7 +286,7 @@ it('[D-63] refuses what the channel does not take, and what has not reached the 
   const short = await telegram.channel({ ...EVERYTHING, text: { ...EVERYTHING.text, max_chars_count: 3 } })
   await telegram.message(short, 'short', client('Short'))
   const long = await bruno.postJson(`/workspace/chats/${(await chatOf('Short')).id}/messages`, { text: 'long' })
-  expect((long.body as { errorMsg: string }).errorMsg).toContain('more than 3 characters')
+  expect((long.body as { errorMsg: string }).errorMsg).toContain('longer than 3 characters')
   listener.answer((_told, response) => json(response, 200, { async: true }))
   await telegram.message(channel, 'slow', client('Slow'))
   const slow = await bruno.postJson(`/workspace/chats/${(await chatOf('Slow')).id}/messages`, { text: 'wait' })

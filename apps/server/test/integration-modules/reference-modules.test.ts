@@ -63,13 +63,13 @@ const pay = async (link: string) => (await fetch(link, { method: 'POST' })).text
 it.each(['hold-auto', 'direct'])('an order is paid on the bank’s page: %s', async (shop) => {
   const { uuid, link } = await issue(shop)
   expect(await (await fetch(link)).text()).toContain('Pay $100.00')
-  expect(await pay(link)).toContain('The payment has been made')
+  expect(await pay(link)).toContain('Payment received')
   expect(await becomes(uuid, 'succeeded')).toBe('succeeded')
 })
 
 it('an order is paid on the bank’s page: hold-manual, confirmed by the manager, given back in two parts', async () => {
   const { uuid, link } = await issue('hold-manual')
-  expect(await pay(link)).toContain('The money is reserved')
+  expect(await pay(link)).toContain('The amount is on hold')
   expect(await becomes(uuid, 'waitingForCapture')).toBe('waitingForCapture')
   expect(await press(uuid, 'approve')).toBe(200)
   expect(await becomes(uuid, 'succeeded')).toBe('succeeded')
@@ -85,7 +85,7 @@ it('the bank takes nothing for an order that has changed', async () => {
     by: 'id',
     order: { items: [{ productName: 'Fern', initialPrice: 10, quantity: 1 }] },
   })
-  expect(await pay(link)).toContain('Nothing was taken')
+  expect(await pay(link)).toContain('You have not been charged')
   expect(await becomes(uuid, 'canceled')).toBe('canceled')
 })
 

@@ -114,7 +114,7 @@ describe('a button', () => {
     expect(part.ledger).toMatchObject({ captured: '100.00', refunded: '30.00', refundable: '70.00' })
     expect((await press(uuid, 'refund', '70.01')).body).toMatchObject({
       errorCode: 'refund_too_large',
-      errorMsg: 'At most 70.00 USD can still be refunded',
+      errorMsg: 'Up to 70.00 USD can still be refunded',
     })
     expect((await press(uuid, 'refund', '1.001')).body).toMatchObject({ errorCode: 'refund_amount_invalid' })
     expect(shownOf(await press(uuid, 'refund'))).toMatchObject({ status: 'refundSucceeded', offers: [] })
@@ -129,7 +129,7 @@ describe('a button', () => {
       expect(reply.status).toBe(409)
       expect(reply.body).toMatchObject({
         errorCode: 'invoice_move_refused',
-        errorMsg: `An invoice that is pending has no ${kind}`,
+        errorMsg: `An invoice with the status pending does not allow ${kind}`,
       })
     }
     expect(bank.calls.length).toBe(before)
@@ -161,7 +161,7 @@ describe('a button', () => {
     for (const { body } of refused) {
       const { errorMsg } = body as { errorMsg: string }
       expect(errorMsg).toMatch(
-        /^(Operation in progress: (ada|bruno)@fern.test asked to (approve|cancel) at|An invoice that is)/,
+        /^(Operation in progress: (ada|bruno)@fern.test requested (approve|cancel) at|An invoice with the status)/,
       )
     }
     const calls = bank.calls.filter(({ paymentId }) => paymentId === bankId)
@@ -186,7 +186,7 @@ describe('a button', () => {
     // Nothing left us, so it is tried again by itself, and nobody is charged twice.
     expect(after).toMatchObject({
       status: 'waitingForCapture',
-      operation: { state: 'requested', note: 'The approval is about to be sent' },
+      operation: { state: 'requested', note: 'The approval is being sent' },
     })
   })
 })
@@ -274,7 +274,7 @@ describe('an outcome that nobody knows', () => {
     const log = await ada.get('/workspace/action-log', { recordType: 'Integration payments' })
     expect((log.body as { records: object[] }).records[0]).toMatchObject({
       actor: 'ada@fern.test',
-      action: 'said that an operation happened',
+      action: 'recorded that an operation happened',
       subject: uuid,
       detail: { reason: 'The bank’s statement has it' },
     })
@@ -498,7 +498,7 @@ it('[D-42] gives an administrator the discrepancies to work through', async () =
   expect(open).toMatchObject({
     kind: 'wrong-amount',
     moduleCode: 'bank',
-    text: 'the module’s amount is not the invoice’s',
+    text: 'the amount in the report differs from the invoice',
     detail: { said: { status: 'succeeded', amount: 1 } },
   })
   const edith = await system.kettle.signIn('edith')

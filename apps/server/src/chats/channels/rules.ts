@@ -52,14 +52,14 @@ const isReceived = (feature: string | undefined): boolean => feature === 'receiv
 
 /** D-63: undefined when the channel takes this message, else what it does not take. */
 export const whyNotAccepted = (settings: ChannelSettings, draft: Draft): string | undefined => {
-  if (draft.type === 'system' || draft.type === 'command') return `messages of the kind ${draft.type}`
+  if (draft.type === 'system' || draft.type === 'command') return `messages of the type ${draft.type}`
   const group: Group = settings[draft.type] ?? {}
-  if (!isReceived(group.creating)) return `messages of the kind ${draft.type}`
+  if (!isReceived(group.creating)) return `messages of the type ${draft.type}`
   if (draft.quotes && !isReceived(group.quoting)) return 'quotes'
   const { max_chars_count: chars, max_items_count: items, max_item_size: size } = group
-  if (chars && draft.text.length > chars) return `texts of more than ${chars} characters`
+  if (chars && draft.text.length > chars) return `texts longer than ${chars} characters`
   if (items && draft.items > items) return `more than ${items} files in one message`
-  if (size && (draft.largest ?? 0) > size) return `files of more than ${size} bytes`
+  if (size && (draft.largest ?? 0) > size) return `files larger than ${size} bytes`
   return undefined
 }
 

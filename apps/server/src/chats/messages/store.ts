@@ -212,7 +212,7 @@ export const failUnacknowledged = async (db: Db, before: Date): Promise<number[]
     .set({
       status: 'failed',
       error_code: 'async_send_timeout',
-      error_message: 'The transport took the message and never told what came of it',
+      error_message: 'The transport accepted the message but did not report its delivery',
       awaits_ack_since: null,
     })
     .where('awaits_ack_since', '<', before)

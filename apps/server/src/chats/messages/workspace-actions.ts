@@ -115,7 +115,7 @@ const changeOwn = async (
     const channel = await getChannel(trx, chat.channelId)
     if (!channel.active) fail('channel_inactive')
     if (!acceptsFromUsers(channel.settings, message.type, deed))
-      fail('channel_cannot', { values: { what: `${deed} of messages` } })
+      fail('channel_cannot', { values: { what: `${deed} messages` } })
     const externalId = message.externalId ?? fail('message_not_sent')
     const event = await change(trx, { message, chat, channel, externalId })
     if (event) await enqueueWebhook(deps, trx, channel.moduleId, chat, id, event)

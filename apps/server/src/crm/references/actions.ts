@@ -146,7 +146,7 @@ const saveReference = async <Row extends object, Edit>(
     await insertAction(trx, {
       recordType: 'References',
       actor: await change.actor(trx),
-      action: before ? `${kind.name} changed` : `${kind.name} made`,
+      action: before ? `${kind.name} changed` : `${kind.name} created`,
       subject: change.code,
     })
   })

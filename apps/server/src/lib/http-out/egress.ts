@@ -246,12 +246,12 @@ export const createEgress = (rules: EgressRules, breakers?: CircuitStates): Egre
         return {
           ok: false,
           kind: 'resting',
-          reason: 'it failed several times in a row and is given a rest',
+          reason: 'paused after several failures in a row',
           durationMs: 0,
         }
       }
       if (error instanceof BulkheadRejectedError) {
-        return { ok: false, kind: 'resting', reason: 'too many requests to it are under way', durationMs: 0 }
+        return { ok: false, kind: 'resting', reason: 'too many requests to it are in progress', durationMs: 0 }
       }
       throw error
     }

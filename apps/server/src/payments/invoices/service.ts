@@ -69,8 +69,8 @@ export const moveInvoice = async (
 /** Why this payment may not be taken off its order; undefined: it may. Its invoice is locked: it is not paid meanwhile. */
 export const rejectInvoicedPayment = async (trx: Db, payment: OrderPayment): Promise<string | undefined> => {
   const invoice = await lockLiveInvoice(trx, payment.id)
-  if (invoice?.status === 'waitingForCapture') return 'its money is held: approve or cancel its invoice first'
-  return invoice?.status === 'succeeded' ? 'it is paid: refund its invoice first' : undefined
+  if (invoice?.status === 'waitingForCapture') return 'the money is on hold. Approve or cancel the invoice first'
+  return invoice?.status === 'succeeded' ? 'it is paid. Refund the invoice first' : undefined
 }
 
 export const shown = (

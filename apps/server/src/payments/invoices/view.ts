@@ -56,14 +56,14 @@ const noteFor = ({ kind, state, sentAt, createdAt }: Operation): string | undefi
   const at = (sentAt ?? createdAt).toISOString().slice(11, 16)
   switch (state) {
     case 'requested':
-      return `${KINDS[kind]} is about to be sent`
+      return `${KINDS[kind]} is being sent`
     case 'sent':
     case 'unknown':
       return `${KINDS[kind]} was sent at ${at} UTC and is not confirmed yet. Do not repeat it`
     case 'accepted':
-      return `${KINDS[kind]} was taken on at ${at} UTC and is under way`
+      return `${KINDS[kind]} was accepted at ${at} UTC and is in progress`
     case 'needs_human':
-      return `${KINDS[kind]} was sent at ${at} UTC and nobody could find out what became of it. Ask the payment system, then say so here`
+      return `${KINDS[kind]} was sent at ${at} UTC but its result is unknown. Check with the payment provider, then record the result here`
     default:
       return undefined
   }

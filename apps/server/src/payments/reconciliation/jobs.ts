@@ -30,7 +30,7 @@ export const createHoldTasks = (deps: Deps, accountId: number): Promise<void> =>
     for (const hold of await claimExpiringHolds(trx)) {
       const until = `${hold.expiredAt.toISOString().slice(0, 16).replace('T', ' ')} UTC`
       await insertTask(trx, {
-        text: `Approve or cancel the payment of order ${hold.orderNumber}: its hold ends ${until}`,
+        text: `Approve or cancel the payment of order ${hold.orderNumber}: the hold expires ${until}`,
         performerId: hold.managerId,
         dueAt: hold.expiredAt,
         customerId: hold.customerId,

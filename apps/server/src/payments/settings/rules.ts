@@ -1,7 +1,7 @@
 /** Our words, until an account has its own. */
 export const DEFAULT_LINK_EMAIL = {
   subject: 'Order {order}: payment of {amount} {currency}',
-  body: 'Hello {name},\n\nyou can pay {amount} {currency} for your order {order} here:\n\n{link}\n\n{account}\n',
+  body: 'Hello {name},\n\nPlease use this link to pay {amount} {currency} for order {order}:\n\n{link}\n\n{account}\n',
 }
 
 export const fill = (template: string, words: Record<string, string>): string =>

@@ -14,13 +14,13 @@ const HOURS = { invitation: 72, reset: 2 }
 
 const TEXTS = {
   invitation: {
-    subject: (account: string) => `You are invited to ${account}`,
-    text: (link: string) => `You have been given access. Choose your password here, within three days:\n\n${link}\n`,
+    subject: (account: string) => `You have been invited to ${account}`,
+    text: (link: string) => `Set your password to sign in. This link is valid for three days:\n\n${link}\n`,
   },
   reset: {
-    subject: (account: string) => `Your new password for ${account}`,
+    subject: (account: string) => `Reset your password for ${account}`,
     text: (link: string) =>
-      `Choose a new password here, within two hours:\n\n${link}\n\nIf you did not ask for it, do nothing.\n`,
+      `Use this link to set a new password. It is valid for two hours:\n\n${link}\n\nIf you did not request this, you can ignore this email.\n`,
   },
 }
 
