@@ -1,4 +1,4 @@
-// The check is itself checked: each of its rules is shown a fault, in a copy of the tree, and must find it.
+// Tests of `npm run check`: for each rule a violation is added to a copy of the tree, and the check must report it.
 import { execFileSync, spawnSync } from 'node:child_process'
 import {
   cpSync,
@@ -29,7 +29,7 @@ beforeAll(() => {
   for (const name of readdirSync('node_modules'))
     if (name !== '@patchbay') symlinkSync(join(process.cwd(), 'node_modules', name), join(copy, 'node_modules', name))
   for (const own of globSync('{apps,packages}/*/node_modules')) symlinkSync(join(process.cwd(), own), join(copy, own))
-  // Our own packages are those of the copy.
+  // Link our own packages to the copy.
   for (const name of readdirSync('node_modules/@patchbay')) {
     const folder = realpathSync(join('node_modules/@patchbay', name)).slice(process.cwd().length)
     symlinkSync(join(copy, folder), join(copy, 'node_modules/@patchbay', name))
@@ -305,6 +305,20 @@ const FAULTS: Fault[] = [
     'apps/server/src/platform/shops/store.ts',
     append('export const sum = (price: string) => parseFloat(price)'),
     'makes money a float: parseFloat',
+  ],
+  [
+    'a test that pauses',
+    'house rules',
+    'apps/server/test/crm/tasks.test.ts',
+    append('await new Promise((resolve) => setTimeout(resolve, 500))'),
+    'pauses: setTimeout(; wait for',
+  ],
+  [
+    'a test that judges by milliseconds',
+    'house rules',
+    'apps/server/test/crm/tasks.test.ts',
+    append('expect(Date.now() - started).toBeLessThan(100)'),
+    'judges by the clock: Date.now() - start',
   ],
   [
     'fetch in the server',

@@ -1,4 +1,4 @@
-// `npm run check [-- <name>]`: everything that a tool can find, each with its verdict. Nothing is allowed to fail silently.
+// `npm run check [-- <name>]`: runs all static checks, or one, and prints the result of each.
 import { spawnSync } from 'node:child_process'
 
 const CHECKS: Readonly<Record<string, readonly [string, ...string[]]>> = {

@@ -1,5 +1,5 @@
-// `npm run generate`: the files that are made from others, written where they are committed (or, for the check, into
-// another folder): the types of the migrated database, and the OpenAPI document of the contract.
+// `npm run generate`: writes the generated files in place (or, for the check, into another folder): the types of the
+// migrated database, and the OpenAPI document of the contract.
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'

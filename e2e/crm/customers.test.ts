@@ -14,7 +14,7 @@ let customers: number[]
 beforeAll(async () => {
   rig = await startRig()
   module = await startReceiver((_received, response) => json(response, 200, {}))
-  bank = await startBank({ crm: () => rig.api, keyed: true })
+  bank = await startBank({ crm: () => rig.api, idempotent: true })
   await connectExchange(rig.api, module)
   await connectBank(rig.api, bank.url)
   ;({ customers } = await fillShop(rig.api))

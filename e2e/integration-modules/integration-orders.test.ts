@@ -1,6 +1,6 @@
 // The integration orders of the specification (interface, section 1), each in one go: from the key that an administrator
 // makes in the workspace to the call card and to the paid order. The modules are processes of their own, with that key alone.
-import { FERN } from '@patchbay/testkit/cast'
+import { FERN } from '@patchbay/testkit/fixtures'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { fillShop, orderToPay } from '../support/demo.ts'
 import { ADDRESS, type Desk, type Rig, startRig } from '../support/rig.ts'

@@ -1,6 +1,6 @@
 // An order that is paid on the bank's own page: issued in the workspace, paid by a client, decided on by a manager. The
 // server, the worker and the bank are processes of their own.
-import { FERN } from '@patchbay/testkit/cast'
+import { FERN } from '@patchbay/testkit/fixtures'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { orderToPay } from '../support/demo.ts'
 import { ADDRESS, type Desk, type Rig, startRig } from '../support/rig.ts'

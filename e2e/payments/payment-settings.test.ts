@@ -11,7 +11,7 @@ let bank: Bank
 let ada: Desk
 beforeAll(async () => {
   rig = await startRig()
-  bank = await startBank({ crm: () => rig.api, keyed: true })
+  bank = await startBank({ crm: () => rig.api, idempotent: true })
   await connectBank(rig.api, bank.url)
   const paymentStatus = { name: 'Paid at the bank', paymentComplete: true }
   await rig.api.post('/api/v5/reference/payment-statuses/at-the-bank/edit', { paymentStatus })

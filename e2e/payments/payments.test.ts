@@ -9,7 +9,7 @@ let bank: Bank
 let bruno: Desk
 beforeAll(async () => {
   rig = await startRig()
-  bank = await startBank({ crm: () => rig.api, keyed: true })
+  bank = await startBank({ crm: () => rig.api, idempotent: true })
   await connectBank(rig.api, bank.url)
   bruno = await rig.desk('bruno')
 })
@@ -87,13 +87,13 @@ it('a canceled invoice offers nothing, and makes room for another', async () => 
 
 it('[P-21] shows what the module says when it refuses, and the invoice stays as it was', async () => {
   await issueOne()
-  bank.behave('refuse', { on: 'cancel' })
+  bank.behave('reject', { on: 'cancel' })
   await press('Cancel')
   await confirm('Cancel invoice')
   await bruno.page.getByText('The bank says no').first().waitFor()
   await bruno.page.keyboard.press('Escape')
   await says('Waiting for payment')
-  bank.behave('well', { on: 'cancel' })
+  bank.behave('normal', { on: 'cancel' })
 })
 
 it('says that a press was sent and is not confirmed yet, and keeps it from being pressed again', async () => {
@@ -109,7 +109,7 @@ it('says that a press was sent and is not confirmed yet, and keeps it from being
   await screenshot(bruno.page, 'invoice-unconfirmed')
   const cancel = invoice().getByRole('button', { name: 'Cancel', exact: true })
   if (await cancel.count()) expect(await cancel.getAttribute('aria-disabled')).toBe('true')
-  bank.behave('well', { on: 'cancel' })
+  bank.behave('normal', { on: 'cancel' })
 })
 
 it('[P-23] lets an administrator bind a payment type to a shop', async () => {

@@ -13,7 +13,7 @@ let bruno: Desk
 beforeAll(async () => {
   rig = await startRig()
   module = await startReceiver((_received, response) => json(response, 200, {}))
-  bank = await startBank({ crm: () => rig.api, keyed: true })
+  bank = await startBank({ crm: () => rig.api, idempotent: true })
   await connectExchange(rig.api, module)
   await connectBank(rig.api, bank.url)
   await fillShop(rig.api)
@@ -60,12 +60,12 @@ it('leads from a step to the request that carried it', async () => {
 })
 
 it('[D-46] an invoice: asked for, sent, refused by the module, and by whom', async () => {
-  bank.behave('refuse', { on: 'create' })
+  bank.behave('reject', { on: 'create' })
   const id = await orderToPay(rig.api, 'bank-main')
   await bruno.page.goto(`${ADDRESS}/orders/${id}`)
   await bruno.page.getByRole('button', { name: 'Issue invoice' }).click()
   await bruno.page.getByText('Not issued').waitFor()
-  bank.behave('well', { on: 'create' })
+  bank.behave('normal', { on: 'create' })
   await ada.page.goto(`${ADDRESS}/orders/${id}`)
   await openTrace(ada)
   await has('Bruno Costa requested the invoice')

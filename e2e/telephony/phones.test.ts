@@ -1,7 +1,7 @@
 // Calls on the page with the phones, from the first ring to the recording in the customer's timeline, with three managers
 // in the workspace. The server, the worker and the exchange are processes of their own.
-import { FERN } from '@patchbay/testkit/cast'
-import { until } from '@patchbay/testkit/services'
+import { FERN } from '@patchbay/testkit/fixtures'
+import { waitUntil } from '@patchbay/testkit/services'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { fillShop } from '../support/demo.ts'
@@ -39,7 +39,7 @@ const callTheShop = async (from: string) => {
 /** The record follows the call: whoever reads the page a moment later has it. */
 const recordingOn = async (page: Page): Promise<Locator> => {
   const listen = page.getByRole('button', { name: 'Listen' })
-  await until('the recording is there', async () => {
+  await waitUntil('the recording is there', async () => {
     await page.reload({ waitUntil: 'networkidle' })
     return (await listen.count()) > 0
   })

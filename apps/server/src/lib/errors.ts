@@ -30,3 +30,13 @@ export const fail = (code: ErrorCode, options: FailOptions = {}): never => {
 }
 
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+/**
+ * Whether a prepared statement is of no use any more: a table changed under its plan, or it was discarded (as PgBouncer
+ * does). Nothing happened; running it again on a new connection is the remedy.
+ */
+export const isStaleStatement = (error: unknown): boolean => {
+  if (!(error instanceof Error)) return false
+  const { code, routine } = error as { code?: unknown; routine?: unknown }
+  return code === '26000' || (code === '0A000' && routine === 'RevalidateCachedQuery')
+}

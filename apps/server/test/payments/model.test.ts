@@ -117,7 +117,7 @@ const MUTANTS: Record<string, Mutant> = {
       decisions: {
         lockBoth: async (trx, { id, invoiceId }) => {
           const operation = await lockOperation(trx, id)
-          await new Promise((resolve) => setTimeout(resolve, 5))
+          await sql`select pg_sleep(0.005)`.execute(trx)
           return [await lockInvoice(trx, invoiceId), operation]
         },
       },

@@ -2,10 +2,10 @@
 
 import { readdir, readFile } from 'node:fs/promises'
 import { type Bank, startBank } from '@patchbay/testkit/bank'
+import type { HttpClient, Reply } from '@patchbay/testkit/http-client'
 import { json, startReceiver } from '@patchbay/testkit/receiver'
-import type { Reply, Wire } from '@patchbay/testkit/wire'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { inAccount } from '../../src/lib/db/transaction.ts'
 import { createHoldTasks, sweepAccount } from '../../src/payments/reconciliation/jobs.ts'
 import { type BankModule, issue, moduleOf, order, register } from '../support/payment-cast.ts'
@@ -29,11 +29,11 @@ let system: System
 let bank: Bank
 let module: BankModule
 let asked: BankModule
-let bruno: Wire
-let ada: Wire
+let bruno: HttpClient
+let ada: HttpClient
 beforeAll(async () => {
   system = await startSystem()
-  bank = await startBank({ crm: () => system.fern.api, keyed: false, tells: false })
+  bank = await startBank({ crm: () => system.fern.api, idempotent: false, autoReport: false })
   module = await register(system.fern, 'bank', bank.url)
   asked = await register(system.fern, 'bank-asked', bank.url, { actions: { ...ACTIONS, status: '/pay/status' } })
   bruno = await system.fern.signIn('bruno')
@@ -45,7 +45,7 @@ afterAll(async () => {
   await system.close()
 })
 
-const press = (uuid: string, kind: string, amount?: unknown, as: Wire = bruno): Promise<Reply> =>
+const press = (uuid: string, kind: string, amount?: unknown, as: HttpClient = bruno): Promise<Reply> =>
   as.postJson(`/workspace/invoices/${uuid}/operations`, { kind, ...(amount !== undefined && { amount }) })
 const shownOf = (reply: Reply): Shown => {
   if (reply.status !== 200) throw new Error(reply.text)
@@ -58,14 +58,14 @@ const update = (uuid: string, more: object) =>
 const held = async (type = module.type) => {
   const issued = await issue(system.fern, bank, type)
   bank.ledger.pay(issued.bankId, { hold: true })
-  bank.ledger.news.length = 0
+  bank.ledger.pendingReports.length = 0
   await update(issued.uuid, { status: 'waitingForCapture' })
   return issued
 }
 const paid = async (type = module.type) => {
   const issued = await issue(system.fern, bank, type)
   bank.ledger.pay(issued.bankId, { hold: false })
-  bank.ledger.news.length = 0
+  bank.ledger.pendingReports.length = 0
   await update(issued.uuid, { status: 'succeeded' })
   return issued
 }
@@ -139,9 +139,9 @@ describe('a button', () => {
 
   it('[P-21] shows what the module says when it refuses, as plain text and unchanged', async () => {
     const { uuid } = await held()
-    bank.behave('refuse', { on: 'approve' })
+    bank.behave('reject', { on: 'approve' })
     const after = shownOf(await press(uuid, 'approve'))
-    bank.behave('well', { on: 'approve' })
+    bank.behave('normal', { on: 'approve' })
     expect(after).toMatchObject({
       status: 'waitingForCapture',
       offers: ['approve', 'cancel'],
@@ -182,12 +182,30 @@ describe('a button', () => {
     const { uuid } = await held(dead.type)
     const integrationModule = { code: 'bank-dead', baseUrl: 'http://127.0.0.1:1' }
     await system.fern.api.post('/api/v5/integration-modules/bank-dead/edit', { integrationModule })
+    const requests = vi.spyOn(system.deps.egress, 'request')
     const after = shownOf(await press(uuid, 'approve'))
     // Nothing left us, so it is tried again by itself, and nobody is charged twice.
     expect(after).toMatchObject({
       status: 'waitingForCapture',
       operation: { state: 'requested', note: 'The approval is being sent' },
     })
+    const [sent] = requests.mock.calls.at(0) ?? expect.fail('nothing was sent')
+    expect(sent).toMatchObject({ url: 'http://127.0.0.1:1/pay/approve', totalMs: 20_000 })
+    expect(sent).not.toHaveProperty('redirects')
+    requests.mockRestore()
+    // Five failures in a row: it is given a rest, and though it could be reached again, nothing is sent to it.
+    const issueOne = async () => {
+      const { paymentId } = await order(system.fern, dead.type)
+      return bruno.postJson(`/workspace/payments/${paymentId}/invoice`, {})
+    }
+    for (let failures = 1; failures < 5; failures++) await issueOne()
+    await system.fern.api.post('/api/v5/integration-modules/bank-dead/edit', {
+      integrationModule: { code: 'bank-dead', baseUrl: bank.url },
+    })
+    const calls = bank.calls.length
+    const resting = await issueOne()
+    expect(resting.text).toContain('The module could not be reached')
+    expect(bank.calls).toHaveLength(calls)
   })
 })
 
@@ -196,7 +214,7 @@ describe('an outcome that nobody knows', () => {
     const issued = kind === 'approve' ? await held(type) : await paid(type)
     bank.behave('effect-then-reset', { on: kind })
     const after = shownOf(await press(issued.uuid, kind))
-    bank.behave('well', { on: kind })
+    bank.behave('normal', { on: kind })
     return { ...issued, after }
   }
 
@@ -237,16 +255,16 @@ describe('an outcome that nobody knows', () => {
   })
 
   it('[D-46] is sent again with the same key, where the module promised to take no notice', async () => {
-    const keyed = await startBank({ crm: () => system.fern.api, keyed: true, tells: false })
+    const keyed = await startBank({ crm: () => system.fern.api, idempotent: true, autoReport: false })
     try {
       const promised = await register(system.fern, 'bank-keyed', keyed.url, { idempotent: true })
       const issued = await issue(system.fern, keyed, promised.type)
       keyed.ledger.pay(issued.bankId, { hold: false })
-      keyed.ledger.news.length = 0
+      keyed.ledger.pendingReports.length = 0
       await update(issued.uuid, { status: 'succeeded' })
       keyed.behave('effect-then-reset', { on: 'refund' })
       expect(shownOf(await press(issued.uuid, 'refund', 40))).toMatchObject({ operation: { state: 'unknown' } })
-      keyed.behave('well', { on: 'refund' })
+      keyed.behave('normal', { on: 'refund' })
       expect(shownOf(await bruno.postJson(`/workspace/invoices/${issued.uuid}/look`, {}))).toMatchObject({
         operation: { state: 'confirmed' },
         refunds: [{ amount: '40.00' }],
@@ -288,7 +306,7 @@ describe('an outcome that nobody knows', () => {
   it('[D-46] waits for nobody: a sweep asks about invoices that should have moved', async () => {
     const { uuid, bankId, orderId } = await issue(system.fern, bank, asked.type)
     bank.ledger.pay(bankId, { hold: false })
-    bank.ledger.news.length = 0 // the report is lost
+    bank.ledger.pendingReports.length = 0 // the report is lost
     await sweep()
     expect((await listed(orderId))[0]).toMatchObject({ status: 'pending' })
     await inFern((trx) =>

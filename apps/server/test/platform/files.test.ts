@@ -1,5 +1,5 @@
+import type { HttpClient } from '@patchbay/testkit/http-client'
 import { startReceiver } from '@patchbay/testkit/receiver'
-import type { Wire } from '@patchbay/testkit/wire'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type System, startSystem } from '../support/system.ts'
 import { connectTransport, type Transport } from '../support/transport.ts'
@@ -7,7 +7,7 @@ import { startListener } from '../support/webhook-receiver.ts'
 
 let system: System
 let telegram: Transport
-let wire: Wire
+let wire: HttpClient
 beforeAll(async () => {
   system = await startSystem()
   telegram = await connectTransport(system.fern, 'telegram-1', 'http://127.0.0.1:9/hook')

@@ -23,8 +23,29 @@ export type Chat = {
   replyDeadline: Date | null
 }
 
+const COLUMNS = [
+  'id',
+  'channel_id',
+  'external_user_id',
+  'external_chat_id',
+  'nickname',
+  'first_name',
+  'last_name',
+  'avatar_url',
+  'client',
+  'customer_id',
+  'manager_id',
+  'unread',
+  'last_message_id',
+  'last_reaction',
+  'last_reaction_message_id',
+  'last_reaction_at',
+  'active_at',
+  'reply_deadline',
+] as const
+
 type Row = Awaited<ReturnType<typeof selectRow>>
-const selectRow = (db: Db) => db.selectFrom('chat').selectAll().executeTakeFirstOrThrow()
+const selectRow = (db: Db) => db.selectFrom('chat').select(COLUMNS).executeTakeFirstOrThrow()
 
 const toChat = (row: Row): Chat => ({
   id: row.id,
@@ -49,12 +70,12 @@ const toChat = (row: Row): Chat => ({
 
 /** Whoever changes anything in a chat locks it first: its messages, reactions and webhooks have one order. */
 export const lockChat = async (db: Db, id: number): Promise<Chat | undefined> => {
-  const row = await db.selectFrom('chat').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+  const row = await db.selectFrom('chat').select(COLUMNS).where('id', '=', id).forUpdate().executeTakeFirst()
   return row && toChat(row)
 }
 
 export const findChat = async (db: Db, id: number): Promise<Chat | undefined> => {
-  const row = await db.selectFrom('chat').selectAll().where('id', '=', id).executeTakeFirst()
+  const row = await db.selectFrom('chat').select(COLUMNS).where('id', '=', id).executeTakeFirst()
   return row && toChat(row)
 }
 
@@ -78,7 +99,7 @@ export const openChat = async (db: Db, channelId: number, client: Client, extern
     .onConflict((conflict) =>
       conflict.columns(['account_id', 'channel_id', 'external_user_id', 'external_chat_id']).doNothing(),
     )
-    .returningAll()
+    .returning(COLUMNS)
     .executeTakeFirst()
   if (made) return toChat(made)
   const row = await db
@@ -87,7 +108,7 @@ export const openChat = async (db: Db, channelId: number, client: Client, extern
     .where('channel_id', '=', channelId)
     .where('external_user_id', '=', client.external_id)
     .where('external_chat_id', '=', externalChatId)
-    .returningAll()
+    .returning(COLUMNS)
     .executeTakeFirstOrThrow()
   return toChat(row)
 }
@@ -100,7 +121,7 @@ export const lockChatByExternalId = async (
 ): Promise<Chat | undefined> => {
   const row = await db
     .selectFrom('chat')
-    .selectAll()
+    .select(COLUMNS)
     .where('channel_id', '=', channelId)
     .where('external_chat_id', '=', externalChatId)
     .orderBy('id', 'desc')
@@ -229,7 +250,7 @@ const isUnread = sql<boolean>`unread > 0`
 
 /** The latest first. */
 export const listChats = async (db: Db, filter: ChatFilter): Promise<Chat[]> => {
-  let query = db.selectFrom('chat').selectAll()
+  let query = db.selectFrom('chat').select(COLUMNS)
   if (filter.managerId !== undefined) query = query.where('manager_id', '=', filter.managerId)
   if (filter.unread) query = query.where(isUnread)
   const { before } = filter

@@ -33,8 +33,28 @@ export type Message = {
   readAt: Date | null
 }
 
+const COLUMNS = [
+  'id',
+  'chat_id',
+  'channel_id',
+  'external_id',
+  'originator',
+  'user_id',
+  'type',
+  'content',
+  'detail',
+  'quote_id',
+  'status',
+  'error_code',
+  'error_message',
+  'created_at',
+  'edited_at',
+  'deleted_at',
+  'read_at',
+] as const
+
 type Row = Awaited<ReturnType<typeof selectRow>>
-const selectRow = (db: Db) => db.selectFrom('message').selectAll().executeTakeFirstOrThrow()
+const selectRow = (db: Db) => db.selectFrom('message').select(COLUMNS).executeTakeFirstOrThrow()
 
 const toMessage = (row: Row): Message => ({
   id: row.id,
@@ -79,7 +99,7 @@ export const insertMessage = async (db: Db, message: NewMessage): Promise<Messag
       ...(message.read && { read_at: sql<Date>`now()` }),
     })
     .onConflict((conflict) => conflict.columns(['account_id', 'channel_id', 'external_id']).doNothing())
-    .returningAll()
+    .returning(COLUMNS)
     .executeTakeFirst()
   return row && toMessage(row)
 }
@@ -88,7 +108,7 @@ export type MessageSelector = { external_id?: string; id?: number }
 
 /** By the transport's own id first; ours is for those who do not have one yet. */
 export const findMessage = async (db: Db, channelId: number, which: MessageSelector): Promise<Message | undefined> => {
-  const ofChannel = db.selectFrom('message').selectAll().where('channel_id', '=', channelId)
+  const ofChannel = db.selectFrom('message').select(COLUMNS).where('channel_id', '=', channelId)
   const byExternalId =
     which.external_id && (await ofChannel.where('external_id', '=', which.external_id).executeTakeFirst())
   const row =
@@ -97,12 +117,16 @@ export const findMessage = async (db: Db, channelId: number, which: MessageSelec
 }
 
 export const findMessageById = async (db: Db, id: number): Promise<Message | undefined> => {
-  const row = await db.selectFrom('message').selectAll().where('id', '=', id).executeTakeFirst()
+  const row = await db.selectFrom('message').select(COLUMNS).where('id', '=', id).executeTakeFirst()
   return row && toMessage(row)
 }
 
 export const listMessagesById = async (db: Db, ids: readonly number[]): Promise<Message[]> => {
-  const rows = await db.selectFrom('message').selectAll().where('id', '=', sql<number>`any(${ids}::bigint[])`).execute()
+  const rows = await db
+    .selectFrom('message')
+    .select(COLUMNS)
+    .where('id', '=', sql<number>`any(${ids}::bigint[])`)
+    .execute()
   return rows.map(toMessage)
 }
 
@@ -110,7 +134,7 @@ export type Before = { at: Date; id: number }
 
 /** The latest of a conversation, newest first. */
 export const listMessages = async (db: Db, chatId: number, before: Before | undefined, limit: number) => {
-  let query = db.selectFrom('message').selectAll().where('chat_id', '=', chatId)
+  let query = db.selectFrom('message').select(COLUMNS).where('chat_id', '=', chatId)
   if (before)
     query = query.where((or) =>
       or.or([or('created_at', '<', before.at), or.and([or('created_at', '=', before.at), or('id', '<', before.id)])]),
@@ -141,7 +165,7 @@ export const updateDeleted = async (db: Db, id: number, deleted: boolean): Promi
       .updateTable('message')
       .set({ deleted_at: deleted ? sql`coalesce(deleted_at, now())` : null })
       .where('id', '=', id)
-      .returningAll()
+      .returning(COLUMNS)
       .executeTakeFirstOrThrow(),
   )
 
@@ -199,7 +223,7 @@ export const updateReadByUsers = async (db: Db, chatId: number): Promise<Message
     .where('chat_id', '=', chatId)
     .where('originator', '=', 'customer')
     .where('read_at', 'is', null)
-    .returningAll()
+    .returning(COLUMNS)
     .execute()
   const read = rows.map(toMessage).filter((message) => message.externalId !== null)
   return read.sort((a, b) => b.createdAt.getTime() - a.createdAt.getTime() || b.id - a.id)[0]

@@ -27,7 +27,7 @@ export const createResults = ({ db, pool }: Pick<Database, 'db' | 'pool'>): Resu
     await before?.catch(() => undefined)
     await sleep(GATHER_MS)
     batch.isOpen = false
-    await inAccountQuery(pool, accountId, deliveredInsert(db, batch.attempts), 'unpromised')
+    await inAccountQuery(pool, accountId, deliveredInsert(db, batch.attempts), 'asyncCommit')
   }
 
   const openBatch = (accountId: number, before: Promise<void> | undefined): Batch => {

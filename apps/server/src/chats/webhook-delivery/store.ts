@@ -1,4 +1,4 @@
-import { type CompiledQuery, type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../lib/db/database.ts'
 import { preparedStatement } from '../../lib/db/prepared-statement.ts'
 import type { WebhookType } from './rules.ts'
@@ -46,15 +46,17 @@ const pendingEvents = (db: Db) =>
     )
 
 /** What a chat's transport has yet to be told, in order; behind one that is told already, if somebody is at it. */
-export const pendingDeliveriesQuery = preparedStatement(
-  (db, { chat, after, limit }: { chat: string; after: number; limit: number }): CompiledQuery<PendingDelivery> =>
-    pendingEvents(db)
-      .select(['w.id', 'w.chat_id', 'w.event_id', 'w.sequence', 'w.message_id', 'w.type', 'w.body', 'due.attempts'])
-      .where('due.chat_id', '=', sql<number>`${chat}`)
-      .where('due.webhook_id', '>', after)
-      .orderBy('due.webhook_id')
-      .limit(limit)
-      .compile(),
+export const pendingDeliveriesQuery = preparedStatement<
+  { chat: string; after: number; limit: number },
+  PendingDelivery
+>((db, param) =>
+  pendingEvents(db)
+    .select(['w.id', 'w.chat_id', 'w.event_id', 'w.sequence', 'w.message_id', 'w.type', 'w.body', 'due.attempts'])
+    .where('due.chat_id', '=', sql<number>`${param('chat')}`)
+    .where('due.webhook_id', '>', param('after'))
+    .orderBy('due.webhook_id')
+    .limit(param('limit'))
+    .compile(),
 )
 
 export type Attempt = {
@@ -70,10 +72,10 @@ export type Attempt = {
 
 /** Writes tries down that came to the same, and what that makes of what was due: one statement, however many. */
 const triesInsert = (ok: boolean, effect: RawBuilder<unknown>) =>
-  preparedStatement((db, { tries }: { tries: string }) =>
+  preparedStatement<{ tries: string }, unknown>((db, param) =>
     sql`
       with tried as materialized (
-        select * from json_to_recordset(${tries}::json) as row (
+        select chat_id, webhook_id, at, status, duration_ms, verdict, answer from json_to_recordset(${param('tries')}::json) as row (
           chat_id bigint, webhook_id bigint, at float8, status integer, duration_ms integer, verdict text, answer text)
       ), effect as (${effect})
       insert into webhook_attempt (webhook_id, at, ok, status, duration_ms, verdict, answer)

@@ -2,12 +2,12 @@ import type { KeyObject } from 'node:crypto'
 import { readSecret } from '@patchbay/sdk/signature'
 import { LRUCache } from 'lru-cache'
 import type { Deps } from '../../deps.ts'
-import { inAccountQuery } from '../../lib/db/transaction.ts'
+import { inAccountBatch } from '../../lib/db/transaction.ts'
 import type { Claim } from '../../lib/queue/lane-worker.ts'
 import { signingSecrets } from '../../platform/modules/client.ts'
 import { isEnabled } from '../../platform/modules/rules.ts'
-import { type Module, toModule } from '../../platform/modules/store.ts'
-import { type EndpointHealth, endpointQuery, toHealth } from './store.ts'
+import { type Module, moduleQuery, toModule } from '../../platform/modules/store.ts'
+import { type EndpointHealth, healthQuery, toHealth } from './store.ts'
 
 // The addresses of transports and how they fare. One that keeps failing is left in peace but for one try a minute, and
 // switched off when it has given nothing but failures for days.
@@ -34,9 +34,12 @@ const REMEMBER_MS = 500
 const keyOf = ({ accountId, endpoint }: Claim) => `${accountId}/${endpoint}`
 
 const load = async (deps: Deps, { accountId, endpoint }: Claim): Promise<Endpoint | undefined> => {
-  const [row] = await inAccountQuery(deps.pool, accountId, endpointQuery(deps.db, { module: endpoint }))
+  const [[row], [itsHealth]] = await inAccountBatch(deps.pool, accountId, [
+    moduleQuery(deps.db, { id: endpoint }),
+    healthQuery(deps.db, { moduleId: endpoint }),
+  ])
   if (!row) return undefined
-  const [module, health] = [toModule(row), toHealth(row)]
+  const [module, health] = [toModule(row), toHealth(itsHealth)]
   const url = module.integrations.mgTransport?.webhookUrl
   if (!url || !isEnabled(module) || health.disabledAt) return undefined
   const headers = { 'content-type': 'application/json', ...(module.clientId !== null && { clientid: module.clientId }) }

@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { WebhookEndpoint } from '../../db.generated.ts'
 import type { Db } from '../../lib/db/database.ts'
-import { preparedStatement } from '../../lib/db/prepared-statement.ts'
+import { type Param, preparedStatement } from '../../lib/db/prepared-statement.ts'
 
 // SQL of webhook_endpoint: how the address of a transport fares.
 
@@ -29,16 +29,12 @@ export const toHealth = (row: Row | undefined): EndpointHealth => ({
 export const findHealth = async (db: Db, moduleId: number): Promise<EndpointHealth> =>
   toHealth(await db.selectFrom('webhook_endpoint').select(COLUMNS).where('module_id', '=', moduleId).executeTakeFirst())
 
-/** A module, and how its address fares. */
-export const endpointQuery = preparedStatement((db, { module }: { module: string }) =>
+/** For a transaction that is sent as one message. */
+export const healthQuery = preparedStatement((db, param: Param<{ moduleId: string }>) =>
   db
-    .selectFrom('integration_module as module')
-    .leftJoin('webhook_endpoint as endpoint', (join) =>
-      join.onRef('endpoint.account_id', '=', 'module.account_id').onRef('endpoint.module_id', '=', 'module.id'),
-    )
-    .selectAll('module')
+    .selectFrom('webhook_endpoint')
     .select(COLUMNS)
-    .where('module.id', '=', sql<number>`${module}`)
+    .where('module_id', '=', sql<number>`${param('moduleId')}`)
     .compile(),
 )
 

@@ -88,7 +88,7 @@ export const findWebhook = async (db: Db, id: number) => {
 export const listAttempts = (db: Db, webhookIds: readonly number[]) =>
   db
     .selectFrom('webhook_attempt')
-    .selectAll()
+    .select(['webhook_id', 'at', 'ok', 'status', 'duration_ms', 'verdict', 'answer'])
     .where('webhook_id', '=', sql<number>`any(${webhookIds}::bigint[])`)
     .orderBy('id')
     .execute()

@@ -10,7 +10,29 @@ const selectOrders = (db: Db) =>
     .selectFrom('customer_order as o')
     .innerJoin('shop as s', 's.id', 'o.shop_id')
     .leftJoin('customer as c', 'c.id', 'o.customer_id')
-    .selectAll('o')
+    .select([
+      'o.id',
+      'o.number',
+      'o.external_id',
+      'o.shop_id',
+      'o.customer_id',
+      'o.manager_id',
+      'o.status',
+      'o.open',
+      'o.first_name',
+      'o.last_name',
+      'o.patronymic',
+      'o.phone',
+      'o.email',
+      'o.currency',
+      'o.total',
+      'o.discount',
+      'o.customer_comment',
+      'o.manager_comment',
+      'o.version',
+      'o.created_at',
+      'o.updated_at',
+    ])
     .select([
       's.code as site',
       'c.external_id as customer_external_id',
@@ -59,7 +81,7 @@ const toOrder = (row: Row, items: OrderItem[]): Order => ({
 const listItemRows = (db: Db, orderIds: readonly number[]) =>
   db
     .selectFrom('order_item')
-    .selectAll()
+    .select(['order_id', 'order_id', 'id', 'external_id', 'name', 'price', 'quantity', 'vat'])
     .where('order_id', '=', sql<number>`any(${orderIds}::bigint[])`)
     .orderBy('order_id')
     .orderBy('place')
@@ -87,7 +109,7 @@ const withItems = (rows: readonly Row[], itemRows: readonly ItemRow[]): Order[] 
 /** In the order of the ids. */
 export const listOrdersById = async (db: Db, ids: readonly number[]): Promise<Order[]> => {
   const found = selectOrders(db).where('o.id', '=', sql<number>`any(${ids}::bigint[])`).execute()
-  // Both leave at once: the connection pipelines.
+  // Inside a transaction Kysely sends one after the other.
   const [rows, items] = await Promise.all([found, listItemRows(db, ids)])
   const orders = new Map(withItems(rows, items).map((order) => [order.id, order]))
   return ids.map((id) => orders.get(id)).filter((order) => order !== undefined)

@@ -1,7 +1,7 @@
 import { type CompiledQuery, type RawBuilder, sql } from 'kysely'
 import { jsonObjectFrom } from 'kysely/helpers/postgres'
 import type { Db } from '../../lib/db/database.ts'
-import { preparedStatement } from '../../lib/db/prepared-statement.ts'
+import { type Param, preparedStatement } from '../../lib/db/prepared-statement.ts'
 import type { Phone } from '../../lib/text/phone.ts'
 import { selectCustomers, toCustomer } from '../customers/store.ts'
 import { MATCH_RANKING, type PhoneMatch } from './rules.ts'
@@ -9,14 +9,15 @@ import { MATCH_RANKING, type PhoneMatch } from './rules.ts'
 /** More customers than this with one number: it is a switchboard. */
 const MOST_MATCHES = 100
 
-const buildPhoneMatch = (db: Db, { e164, tail }: { e164: string; tail: string }) =>
+const buildPhoneMatch = (db: Db, param: Param<{ e164: string; tail: string }>) =>
   selectCustomers(db)
     .innerJoin(
       sql<{ customer_id: number; rule: 'e164' | 'tail' }>`(
-        select customer_id, 'e164' as rule from customer_phone where e164 = ${e164}
+        select customer_id, 'e164' as rule from customer_phone where e164 = ${param('e164')}
         union
         select customer_id, 'tail' from customer_phone
-        where tail = ${tail} and tail <> '' and not exists (select from customer_phone where e164 = ${e164})
+        where tail = ${param('tail')} and tail <> ''
+          and not exists (select from customer_phone where e164 = ${param('e164')})
         limit ${sql.lit(MOST_MATCHES)}
       )`.as('found'),
       (join) => join.onRef('found.customer_id', '=', 'c.id'),
@@ -69,7 +70,9 @@ export const openOrdersQuery = (db: Db, customerIds: readonly number[]): Compile
   sql<OpenOrder>`
     select o.customer_id as "customerId", o.id, o.number, coalesce(s.name, o.status) as status, o.total::text as total, o.currency
     from unnest(${customerIds}::bigint[]) c(id)
-    cross join lateral (select * from customer_order o where o.customer_id = c.id and o.open order by o.id desc limit 5) o
+    cross join lateral (
+      select customer_id, id, number, status, total, currency from customer_order o
+      where o.customer_id = c.id and o.open order by o.id desc limit 5) o
     left join order_status s on s.code = o.status`.compile(db)
 
 export type LookupNumber = { e164: string; tail: string }

@@ -81,7 +81,21 @@ const rowsOf = (db: Db) =>
     .selectFrom('task as t')
     .leftJoin('customer as c', 'c.id', 't.customer_id')
     .leftJoin('customer_order as o', 'o.id', 't.order_id')
-    .selectAll('t')
+    .select([
+      't.id',
+      't.text',
+      't.commentary',
+      't.performer_id',
+      't.due_at',
+      't.customer_id',
+      't.order_id',
+      't.phone',
+      't.reason',
+      't.created_by',
+      't.created_at',
+      't.done_at',
+      't.done_because',
+    ])
     .select(['c.first_name', 'c.last_name', 'o.number', cursorOf('t.due_key', 't.id').as('mark')])
     .orderBy('t.due_key')
     .orderBy('t.id')

@@ -104,7 +104,7 @@ const finish = async ({ db, pool }: Pick<Database, 'db' | 'pool'>, row: Row, out
     .where('kind', '=', row.kind)
     .where('key', '=', row.key)
     .where('fence', '=', row.fence)
-  await inAccountQuery(pool, row.account_id, update.compile(), 'unpromised')
+  await inAccountQuery(pool, row.account_id, update.compile(), 'asyncCommit')
 }
 
 export type LaneWorker = { stop: () => Promise<void> }
@@ -163,7 +163,8 @@ export const serveLanes = (
     const full = [...perEndpoint].filter(([, count]) => count >= PER_ENDPOINT).map(([endpoint]) => endpoint)
     const asked = performance.now()
     const { rows } = await sql<Row>`
-      select * from claim_lanes(${kinds}, ${room}, ${PER_ENDPOINT}, ${full}, ${LEASE}::interval)`.execute(db)
+      select account_id, kind, key, endpoint, wanted, fence, failures, failing_since
+      from claim_lanes(${kinds}, ${room}, ${PER_ENDPOINT}, ${full}, ${LEASE}::interval)`.execute(db)
     for (const row of rows) start(row, asked)
     if (rows.length === room) lookAgain()
   }

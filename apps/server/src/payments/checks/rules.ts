@@ -14,11 +14,13 @@ export type CheckFacts = {
   paymentAmount: Minor | null
   unchanged: boolean
   otherLive: boolean
+  /** The module has removed the shop that it is paid through. */
+  shopGone: boolean
 }
 
 export type CheckAsked = { amount: Minor | undefined; currency: string | undefined }
 
-/** P-19, D-43: why a check is refused; undefined when it passes. A refusal cancels a real payment: only when sure. */
+/** P-06, P-19, D-43: why a check is refused; undefined when it passes. A refusal cancels a real payment: only when sure. */
 export const decideCheck = (facts: CheckFacts | undefined, asked: CheckAsked): string | undefined => {
   if (!facts) return 'There is no such invoice'
   if (facts.failed) return 'The invoice was not created'
@@ -34,5 +36,8 @@ export const decideCheck = (facts: CheckFacts | undefined, asked: CheckAsked): s
   if (asked.amount !== facts.amount) return 'The amount is not the invoice’s'
   if (facts.paymentAmount !== facts.amount || !facts.unchanged)
     return 'The order has changed since the invoice was issued'
+  // What is held already may still be charged.
+  if (facts.shopGone && facts.status !== 'waitingForCapture')
+    return 'The shop that it was to be paid through was removed'
   return facts.otherLive ? 'Another invoice of this payment is open or paid' : undefined
 }

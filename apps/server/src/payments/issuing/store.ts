@@ -1,6 +1,7 @@
 import { type Minor, money } from '@patchbay/contract/base/money'
 import { sql } from 'kysely'
 import type { Db } from '../../lib/db/database.ts'
+import { type CheckRow, findCheckFacts } from '../checks/store.ts'
 
 // What an invoice is about, read from orders, payments, types and shops; each question is one statement and so one moment.
 
@@ -82,3 +83,11 @@ export const getOrderForInvoice = async (db: Db, orderId: number, shopId: number
   const shop = await db.selectFrom('payment_shop').select('code').where('id', '=', shopId).executeTakeFirstOrThrow()
   return { order, items, shopCode: shop.code }
 }
+
+/** P-06, D-48: whether the link of an open invoice may still be given to whoever asks for one. */
+export const isStillPayable = async (db: Db, invoiceId: string): Promise<boolean> => {
+  const facts = await findCheckFacts(db, invoiceId)
+  return facts !== undefined && !facts.shopGone && !isOutdated(facts)
+}
+
+export const isOutdated = (facts: CheckRow): boolean => !facts.unchanged || facts.paymentAmount !== facts.amount

@@ -31,7 +31,7 @@ export const createTrafficLog = ({ db, pool }: Pick<Database, 'db' | 'pool'>, lo
       for (let start = 0; start < entries.length; start += AT_ONCE) {
         const exchanges = entries.slice(start, start + AT_ONCE).map(({ exchange }) => exchange)
         try {
-          await inAccountQuery(pool, accountId, exchangesInsert(db, exchanges), 'unpromised')
+          await inAccountQuery(pool, accountId, exchangesInsert(db, exchanges), 'asyncCommit')
         } catch (error) {
           log.warn({ reason: messageOf(error), lost: exchanges.length }, 'traffic could not be written down')
         }

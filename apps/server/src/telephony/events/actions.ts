@@ -148,7 +148,7 @@ export const reportEvent: Action<Deps, typeof reportCallEvent> = async (deps, ca
     return { heard, times, told: await saveEvent(deps, caller, event, heard, publicUrl, times, watch) }
   }
   const { heard, times, told } = await inTurn(`${accountId} ${event.callExternalId || event.phone}`, () =>
-    // Who was overtaken hears the event again: the call is no longer what it was decided on.
+    // On a version conflict, reload the call and decide again.
     retryOnConflict(keep, TRIES, isVersionConflict),
   )
   http.about(aboutCall(told.call.id))

@@ -13,11 +13,12 @@ export const modulesQuery = preparedStatement<object, TelephonyModule>((db) =>
 export type ReachableUser = TelephonyUser & { moduleId: number | null; code: string | null }
 
 /** Less than the surroundings of an event, since a lookup asks only where these people are reached. */
-export const reachableQuery = preparedStatement<Pick<ContextRequest, 'userIds'>, ReachableUser>((db, { userIds }) =>
+export const reachableQuery = preparedStatement<Pick<ContextRequest, 'userIds'>, ReachableUser>((db, param) =>
   sql<ReachableUser>`
     select u.id, u.first_name as "firstName", u.last_name as "lastName", u.patronymic, u.email, u.status,
       e.module_id as "moduleId", e.code
-    from unnest(${userIds}::bigint[]) asked(id)
-      cross join lateral (select * from app_user where active and id = asked.id offset 0) u
+    from unnest(${param('userIds')}::bigint[]) asked(id)
+      cross join lateral (
+        select id, first_name, last_name, patronymic, email, status from app_user where active and id = asked.id offset 0) u
       left join lateral (select module_id, code from extension where user_id = u.id offset 0) e on true`.compile(db),
 )
