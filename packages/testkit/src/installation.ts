@@ -180,14 +180,11 @@ export const startInstallation = async (
         METRICS_PORT: String(await freePort()),
       })
       children.push(handle)
-      await waitUntil(
-        'the worker is ready',
-        () => {
-          if (!handle.alive()) throw new Error(`the worker did not start:\n${handle.output()}`)
-          return handle.output().includes('"working"')
-        },
-        START_MS,
-      )
+      const ready = () => {
+        if (!handle.alive()) throw new Error(`the worker did not start:\n${handle.output()}`)
+        return handle.output().includes('"working"')
+      }
+      await waitUntil('the worker is ready', ready, START_MS)
       return handle
     },
     createTenant: createTenants(operator),
