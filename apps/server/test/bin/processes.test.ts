@@ -26,7 +26,7 @@ const start = async (file: string): Promise<{ child: ChildProcess; origin: strin
     LOG_LEVEL: 'silent',
   }
   const child = spawn('node', [file], { env, stdio: 'ignore' })
-  const origin = `http://127.0.0.1:${file.includes('main') ? port : metricsPort}`
+  const origin = `http://127.0.0.1:${file.endsWith('server.ts') ? port : metricsPort}`
   const answers = async () => (await fetch(`${origin}/readyz`).catch(() => undefined))?.ok ?? false
   await waitUntil(`${file} answers`, answers)
   return { child, origin }
