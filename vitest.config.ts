@@ -6,7 +6,9 @@ export default defineConfig({
     include: ['packages/**/*.test.ts', 'apps/**/*.test.ts', 'modules/**/*.test.ts', 'tools/**/*.test.ts'],
     globalSetup: ['./apps/server/test/support/global-setup.ts'],
     maxWorkers: 2,
-    sequence: { sequencer: longestFirst(['payments/model', 'tools/check', 'chats/webhooks', 'reference-modules', 'http/server']) },
+    sequence: {
+      sequencer: longestFirst(['payments/model', 'tools/check', 'chats/webhooks', 'reference-modules', 'http/server']),
+    },
     // A test that passes at the second try is broken.
     retry: 0,
     // A slow machine is no failure: what is waited for either comes or never does.

@@ -1,10 +1,11 @@
+import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { longestFirst } from '../tools/longest-first.ts'
 
 export default defineConfig({
   test: {
     include: ['e2e/**/*.test.ts'],
-    globalSetup: ['./e2e/support/global-setup.ts'],
+    globalSetup: [fileURLToPath(new URL('support/global-setup.ts', import.meta.url))],
     testTimeout: 120_000,
     hookTimeout: 120_000,
     // Each file runs an installation and a browser of its own, and waits for them half of the time.
