@@ -229,7 +229,7 @@ it('speaks Spanish and Russian', async () => {
   }
 })
 
-it('loads at most 250 kB of gzipped script at first, and changes pages on what it remembers, without the server', async () => {
+it('loads at most 200 kB of gzipped script at first, and changes pages on what it remembers, without the server', async () => {
   const { page, context } = await rig.desk('ada')
   const sizes: Promise<number>[] = []
   page.on('response', (response) => {
@@ -244,7 +244,7 @@ it('loads at most 250 kB of gzipped script at first, and changes pages on what i
     await page.getByRole('heading', { level: 1, name }).waitFor()
   }
   console.log(`first load ${(total / 1000).toFixed(1)} kB of gzipped script`)
-  expect(total).toBeLessThan(250_000)
+  expect(total).toBeLessThan(200_000)
   // From here on nothing is answered: neither scripts nor data.
   await page.route('**/*', () => undefined)
   for (const [name, shown] of [

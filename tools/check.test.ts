@@ -230,6 +230,27 @@ const FAULTS: Fault[] = [
     'sdk-takes-types-from-the-contract',
   ],
   [
+    'a workspace that loads a schema',
+    'walls',
+    'apps/web/src/lib/now.ts',
+    append("import { Shop } from '@patchbay/contract/platform/shops'\nexport const schema = Shop"),
+    'web-takes-types-from-the-contract',
+  ],
+  [
+    'a feature of the workspace that uses another area',
+    'walls',
+    'apps/web/src/features/crm/orders/period.ts',
+    append("import { callSearch } from '../../telephony/calls/search.ts'\nexport const calls = callSearch"),
+    'features-know-their-own-area',
+  ],
+  [
+    'a schema among the values that the browser loads',
+    'walls',
+    'packages/contract/src/base/constants.ts',
+    append("import Type from 'typebox'\nexport const Name = Type.String()"),
+    'contract-values-have-no-schemas',
+  ],
+  [
     'an export that nobody uses',
     'dead code',
     'apps/server/src/platform/shops/store.ts',
@@ -342,6 +363,13 @@ const FAULTS: Fault[] = [
     'packages/contract/src/platform/accounts.ts',
     (before) => before.replace('What this API key may do', 'What this key may do'),
     'docs/api/openapi.json is stale',
+  ],
+  [
+    'endpoints of the workspace that are not of this contract',
+    'generated',
+    'packages/contract/src/platform/workspace/action-log.ts',
+    (before) => before.replace("path: '/workspace/action-log'", "path: '/workspace/actions'"),
+    'apps/web/src/lib/endpoints.generated.ts is stale',
   ],
   [
     'types that are not of these migrations',

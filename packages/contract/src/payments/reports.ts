@@ -1,7 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { defineEndpoint } from '../base/endpoint.ts'
-import { AmountIn } from '../base/money.ts'
-import { Line, Success, Text, WebAddress } from '../base/types.ts'
+import { AmountIn, Line, Success, Text, WebAddress } from '../base/types.ts'
 
 // Payments as modules see them: what they call, and what they are asked for. The workspace's own methods are in
 // workspace-payments.ts.

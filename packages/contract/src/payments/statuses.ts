@@ -1,8 +1,7 @@
 import Type, { type Static } from 'typebox'
+import { INVOICE_STATUSES } from '../base/constants.ts'
 
 // The words of invoices and operations, used by the API, by the workspace and by the rules.
-
-export const INVOICE_STATUSES = ['pending', 'waitingForCapture', 'succeeded', 'canceled', 'refundSucceeded'] as const
 
 export const InvoiceStatus = Type.Enum(INVOICE_STATUSES, { title: 'InvoiceStatus' })
 

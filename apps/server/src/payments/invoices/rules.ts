@@ -1,4 +1,5 @@
-import { INVOICE_STATUSES, type InvoiceStatus, type OperationKind } from '@patchbay/contract/payments/statuses'
+import { INVOICE_STATUSES } from '@patchbay/contract/base/constants'
+import type { InvoiceStatus, OperationKind } from '@patchbay/contract/payments/statuses'
 
 /** What requests about an invoice are found by, whichever way they went. */
 export const aboutInvoice = (id: string): string => `invoice/${id}`

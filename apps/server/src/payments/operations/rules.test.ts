@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { INVOICE_STATUSES, OPERATION_KINDS, type OperationKind } from '@patchbay/contract/payments/statuses'
+import { INVOICE_STATUSES } from '@patchbay/contract/base/constants'
+import { OPERATION_KINDS, type OperationKind } from '@patchbay/contract/payments/statuses'
 import { describe, expect, it } from 'vitest'
 import { actionsFor, INVOICE_MOVES, isAllowedMove, isInvoiceStatus, targetStatus } from '../invoices/rules.ts'
 import { mayResend, nextStep, reconcileDelay, statusOfWord } from '../reconciliation/rules.ts'

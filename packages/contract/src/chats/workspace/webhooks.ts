@@ -1,8 +1,7 @@
 import Type, { type Static } from 'typebox'
+import { WEBHOOK_STATES } from '../../base/constants.ts'
 import { defineEndpoint } from '../../base/endpoint.ts'
 import { Code, Id, Moment, Success, SuccessWith } from '../../base/types.ts'
-
-export const WEBHOOK_STATES = ['pending', 'delivered', 'failed'] as const
 
 const WebhookState = Type.Enum(WEBHOOK_STATES)
 

@@ -1,7 +1,6 @@
 import Type from 'typebox'
 import { defineEndpoint } from '../../base/endpoint.ts'
-import { Scope } from '../../base/scopes.ts'
-import { SuccessWith, Text, WebAddress } from '../../base/types.ts'
+import { Scope, SuccessWith, Text, WebAddress } from '../../base/types.ts'
 
 export const previewConnection = defineEndpoint({
   id: 'workspace.modules.preview-connection',
