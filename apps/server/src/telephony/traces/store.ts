@@ -1,5 +1,5 @@
 import type { Db } from '../../lib/db/database.ts'
-import type { Step } from '../events/store.ts'
+import type { Step } from './rules.ts'
 
 export type TracedEvent = { at: Date; event: { type: string }; steps: Step[] }
 
