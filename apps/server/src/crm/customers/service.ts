@@ -3,7 +3,8 @@ import type { Db } from '../../lib/db/database.ts'
 import { fail } from '../../lib/errors.ts'
 import type { KeyCaller, Reader } from '../../lib/http-in/callers.ts'
 import { parsePhone } from '../../lib/text/phone.ts'
-import { listShops, type Shop } from '../../platform/shops/store.ts'
+import { chooseShop, isShopVisible } from '../../platform/shops/rules.ts'
+import { listShops } from '../../platform/shops/store.ts'
 import { diffFields } from '../timeline/rules.ts'
 import { insertTimeline } from '../timeline/store.ts'
 import type { Customer } from './rules.ts'
@@ -22,8 +23,8 @@ export const findOrderCustomer = async (
     (await findCustomerId(trx, ref.externalId ?? '', shopId)) ??
     (await findCustomerId(trx, ref.externalId ?? ''))
   const customer = id === undefined ? undefined : await findCustomer(trx, id)
-  const isShared = sites === null || customer?.site === null || sites.includes(customer?.site ?? '')
-  return isShared ? customer : undefined
+  // A customer of no shop may order in any.
+  return customer && (customer.site === null || isShopVisible(sites, customer.site)) ? customer : undefined
 }
 
 type Person = { firstName: string; lastName: string; patronymic: string; phone: string; email: string }
@@ -64,16 +65,6 @@ export const createOrderCustomer = async (
   return id
 }
 
-/** An API key, or a user of the workspace, who sees every shop. */
-export type CustomerViewer = Pick<KeyCaller, 'accountId' | 'sites'>
-
-/** D-05: a key that is bound to some shops sees their customers only. */
-export const isVisible = ({ sites }: CustomerViewer, customer: Customer): boolean =>
-  sites === null || (customer.site !== null && sites.includes(customer.site))
-
-export const shopsOfViewer = async (trx: Db, { sites }: CustomerViewer): Promise<Shop[]> =>
-  (await listShops(trx)).filter(({ code }) => sites === null || sites.includes(code))
-
 type CustomerRef = { id: string; by: 'id' | 'externalId'; site?: string }
 
 /** The customer that a path refers to, within the shops visible to the key. */
@@ -82,12 +73,11 @@ export const findCustomerByRef = async (
   caller: KeyCaller,
   { id, by, site }: CustomerRef,
 ): Promise<Customer> => {
-  const shop = site === undefined ? undefined : (await shopsOfViewer(trx, caller)).find(({ code }) => code === site)
+  const shop = site === undefined ? undefined : chooseShop(await listShops(trx), caller.sites, site)
   if (site !== undefined && !shop) return fail('not_found')
   const customerId =
     by === 'id' ? (/^[1-9]\d{0,14}$/.test(id) ? Number(id) : undefined) : await findCustomerId(trx, id, shop?.id)
   const customer = customerId === undefined ? undefined : await findCustomer(trx, customerId)
-  return customer && isVisible(caller, customer) && (!shop || by === 'externalId' || customer.shopId === shop.id)
-    ? customer
-    : fail('not_found')
+  const isFound = customer && isShopVisible(caller.sites, customer.site)
+  return isFound && (!shop || by === 'externalId' || customer.shopId === shop.id) ? customer : fail('not_found')
 }

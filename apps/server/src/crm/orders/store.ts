@@ -2,6 +2,7 @@ import { money, quantity, quantityToDecimal, toDecimal } from '@patchbay/contrac
 import { sql } from 'kysely'
 import type { Db } from '../../lib/db/database.ts'
 import type { Reader } from '../../lib/http-in/callers.ts'
+import { visibleShops } from '../../platform/shops/rules.ts'
 import { listShops } from '../../platform/shops/store.ts'
 import type { Order, OrderDraft, OrderItem } from './rules.ts'
 
@@ -253,19 +254,18 @@ export const nextOrderNumber = async (db: Db): Promise<number> => {
   return row.last
 }
 
-/** D-05: the order of this name in the shops that the viewer sees. */
+/** D-05: the order, within the shops visible to the reader. */
 export const findVisibleOrderId = async (
   trx: Db,
-  { sites }: Reader,
-  name: OrderSelector,
+  { sites }: Pick<Reader, 'sites'>,
+  order: OrderSelector,
   site?: string,
 ): Promise<number | undefined> => {
-  if (sites === null && site === undefined) return findOrderId(trx, name, null)
-  const seen = (await listShops(trx)).filter(({ code }) => sites?.includes(code) ?? true)
-  const shops = seen.filter(({ code }) => site === undefined || code === site)
+  if (sites === null && site === undefined) return findOrderId(trx, order, null)
+  const shops = visibleShops(await listShops(trx), sites).filter(({ code }) => site === undefined || code === site)
   return findOrderId(
     trx,
-    name,
+    order,
     shops.map(({ id }) => id),
   )
 }

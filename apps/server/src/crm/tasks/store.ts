@@ -154,22 +154,3 @@ export const completeTask = async (db: Db, id: number, because: string): Promise
     .executeTakeFirst()
   return row !== undefined
 }
-
-export type OrderNamed = { id?: number; externalId?: string; number?: string }
-
-/** Which order a task is about, among those of the shops that the caller sees (null: all). */
-export const findOrderFor = async (
-  db: Db,
-  { id, externalId, number }: OrderNamed,
-  sites: readonly string[] | null,
-): Promise<{ id: number; customerId: number | null } | undefined> => {
-  let query = db.selectFrom('customer_order').select(['id', 'customer_id as customerId'])
-  if (id !== undefined) query = query.where('id', '=', id)
-  else if (number !== undefined) query = query.where('number', '=', number)
-  else query = query.where('external_id', '=', externalId ?? '')
-  if (sites)
-    query = query.where('shop_id', 'in', (eb) =>
-      eb.selectFrom('shop').select('shop.id').where('shop.code', '=', sql<string>`any(${sites}::text[])`),
-    )
-  return query.orderBy('id', 'desc').executeTakeFirst()
-}

@@ -17,7 +17,6 @@ import { EVERYONE } from '../../lib/live/live.ts'
 import { newToken, sha256 } from '../../lib/security/digest.ts'
 import { replaceShops } from '../../payments/shops/service.ts'
 import { insertAction } from '../../platform/action-log/store.ts'
-import { visibleShops } from '../../platform/api-keys/rules.ts'
 import { secretContext } from '../../platform/modules/client.ts'
 import { kindsOf, type ModuleSettings, SECRET_OVERLAP_HOURS } from '../../platform/modules/rules.ts'
 import {
@@ -30,6 +29,7 @@ import {
   updateSigningSecret,
   updateTransportToken,
 } from '../../platform/modules/store.ts'
+import { isShopVisible } from '../../platform/shops/rules.ts'
 import { listShopCodes } from '../../platform/shops/store.ts'
 import { getUserName, listExistingUserIds } from '../../platform/users/store.ts'
 import { splitUnknown } from '../../telephony/settings/rules.ts'
@@ -112,7 +112,11 @@ const seal = (
 const splitUnknownNames = async (trx: Db, caller: KeyCaller, { integrations }: ModuleSettings) => {
   const named = integrations.telephony?.additionalCodes.map(({ userId }) => Number(userId)) ?? []
   const users = named.length > 0 ? await listExistingUserIds(trx, named) : new Set<number>()
-  return splitUnknown(integrations, users, visibleShops(caller.sites, await listShopCodes(trx)))
+  return splitUnknown(
+    integrations,
+    users,
+    (await listShopCodes(trx)).filter((code) => isShopVisible(caller.sites, code)),
+  )
 }
 
 const reported = ({

@@ -3,7 +3,8 @@ import type { Deps } from '../../deps.ts'
 import { inAccount } from '../../lib/db/transaction.ts'
 import { defineJob, handleJob, type JobHandler } from '../../lib/queue/jobs.ts'
 import { newToken, sha256 } from '../../lib/security/digest.ts'
-import { getAccount, listAccountIds } from '../accounts/store.ts'
+import { forEachAccount } from '../accounts/service.ts'
+import { getAccount } from '../accounts/store.ts'
 import { findUser } from '../users/store.ts'
 import { SEND_LINK } from './service.ts'
 import { deleteExpired, insertLink } from './store.ts'
@@ -26,7 +27,7 @@ const TEXTS = {
 
 export const userJobs = (deps: Deps): JobHandler[] => [
   handleJob(SEND_LINK, async ({ accountId, userId, reason }) => {
-    // The link is made here and not by whoever asked for it: no secret ever stands in a job.
+    // The token is created here, so that the queue never holds a secret.
     const token = newToken()
     const ready = await inAccount(deps.db, accountId, async (trx) => {
       const user = await findUser(trx, userId)
@@ -42,7 +43,8 @@ export const userJobs = (deps: Deps): JobHandler[] => [
       text: TEXTS[reason].text(link),
     })
   }),
-  handleJob(CLEAN_UP, async () => {
-    for (const accountId of await listAccountIds(deps.db)) await inAccount(deps.db, accountId, deleteExpired)
-  }),
+  handleJob(
+    CLEAN_UP,
+    forEachAccount(deps, (accountId) => inAccount(deps.db, accountId, deleteExpired)),
+  ),
 ]

@@ -8,6 +8,7 @@ import { fail } from '../../lib/errors.ts'
 import type { KeyCaller } from '../../lib/http-in/callers.ts'
 import type { Action } from '../../lib/http-in/route.ts'
 import { EVERYONE } from '../../lib/live/live.ts'
+import { moduleOfKey } from '../../platform/api-keys/rules.ts'
 import { lockStatus, updateStatus } from '../../platform/users/store.ts'
 import { listExtensionsOf } from '../settings/store.ts'
 import { STATUS_LANE } from './rules.ts'
@@ -44,8 +45,7 @@ const changeStatus = async (deps: Deps, accountId: number, { userId, status, sou
 }
 
 /** Who set it: the module, if the key belongs to one. */
-const sourceOf = ({ moduleCode, modules, keyId }: KeyCaller): string =>
-  moduleCode ?? (modules.length === 1 ? modules[0] : undefined) ?? `key:${keyId}`
+const sourceOf = (caller: KeyCaller): string => moduleOfKey(caller) ?? `key:${caller.keyId}`
 
 export const changeStatusOf: Action<Deps, typeof setUserStatus> = async (deps, caller, { params, body }) => {
   await changeStatus(deps, caller.accountId, { userId: params.id, status: body.status, source: sourceOf(caller) })
