@@ -91,7 +91,6 @@ export type NextState =
   | { state: 'rejected'; errorMsg: string }
 
 const UNSENT_SECONDS = [1, 5, 30]
-export const DAY = 86_400
 
 const waiting = (state: 'unknown' | 'accepted', looks: number, doubtful: boolean, random: number): NextState => {
   const inSeconds = reconcileDelay(looks, random)

@@ -1,5 +1,6 @@
 import type { InvoiceStatus, OperationState } from '@patchbay/contract/payments/statuses'
-import { DAY } from '../operations/rules.ts'
+
+const DAY = 86_400
 
 /** D-46, a timetable: 15 s, 1 m, 5 m, 15 m, 1 h, 6 h after it was sent, then daily for a week. */
 const RECONCILE_AT = [15, 60, 300, 900, 3_600, 21_600, DAY, 2 * DAY, 3 * DAY, 4 * DAY, 5 * DAY, 6 * DAY, 7 * DAY]
