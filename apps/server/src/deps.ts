@@ -15,7 +15,7 @@ import { createLanes, type Lanes } from './lib/queue/lanes.ts'
 import { createSealer, type Sealer } from './lib/security/sealer.ts'
 import { createFileStorage, type FileStorage } from './lib/storage/file-storage.ts'
 import { type AccountCache, createAccountCache } from './platform/accounts/cache.ts'
-import { createTrafficLog, type TrafficLog } from './platform/traffic/log.ts'
+import { createTrafficLog, type TrafficLog } from './platform/traffic/service.ts'
 
 /** What actions work with. One value, made once, passed as the first argument: nothing is global. */
 export type Deps = {
