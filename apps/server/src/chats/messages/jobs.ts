@@ -3,7 +3,6 @@ import type { Deps } from '../../deps.ts'
 import { inAccount } from '../../lib/db/transaction.ts'
 import { defineJob, handleJob, type JobHandler } from '../../lib/queue/jobs.ts'
 import { listAccountIds } from '../../platform/accounts/store.ts'
-import { tellChat } from '../conversations/tell.ts'
 import { failUnacknowledged } from './store.ts'
 
 export const FAIL_UNACKNOWLEDGED = defineJob({
@@ -24,6 +23,6 @@ export const failUnacknowledgedMessages = async (deps: Deps): Promise<void> => {
   const before = new Date(deps.now().getTime() - ACK_MINUTES * 60_000)
   for (const accountId of await listAccountIds(deps.db)) {
     const chats = await inAccount(deps.db, accountId, (trx) => failUnacknowledged(trx, before))
-    for (const chatId of chats) await tellChat(deps, accountId, chatId)
+    for (const chatId of chats) await deps.live.publish(accountId, { type: 'chat-changed', chatId })
   }
 }

@@ -116,7 +116,7 @@ const handleFailure = async (
   logFailure(deps, claim.accountId, endpoint, attempt)
   if (isDisabled) {
     const changed = { type: 'module-changed', code: endpoint.module.code } as const
-    await deps.live.publish(claim.accountId, { topic: 'admins' }, changed)
+    await deps.live.publish(claim.accountId, changed, { topic: 'admins' })
     return 'done'
   }
   return delay === undefined ? undefined : { retryInSeconds: delay }
