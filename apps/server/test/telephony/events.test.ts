@@ -45,7 +45,7 @@ const seen = (name: string) => cardsOf(browsers[name])
 /** Everything that was told before this has arrived when it has. */
 const settled = async () => {
   const before = browsers.ada?.events.length ?? 0
-  await system.deps.live.publish(system.fern.accountId, { topic: 'everybody' }, { type: 'module-changed', code: 'x' })
+  await system.deps.live.publish(system.fern.accountId, { type: 'module-changed', code: 'x' })
   for (const browser of Object.values(browsers))
     await expect.poll(() => browser.events.at(-1)).toEqual({ type: 'module-changed', code: 'x' })
   return before
@@ -73,7 +73,7 @@ it('[T-13][T-14][T-15] shows an incoming call to the manager whose extension it 
   expect(seen('chiara')).toEqual([])
   // Events of all accounts go the same way, in order: hers has come, so what came before it has too.
   const barrier = { type: 'module-changed', code: 'kettle-barrier' } as const
-  await system.deps.live.publish(system.kettle.accountId, { topic: 'everybody' }, barrier)
+  await system.deps.live.publish(system.kettle.accountId, barrier)
   await expect.poll(() => edith.events.at(-1)).toEqual(barrier)
   expect(edith.events).toEqual([barrier])
   edith.close()

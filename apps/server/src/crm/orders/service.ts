@@ -7,7 +7,6 @@ import { isDuplicate } from '../../lib/db/pg-errors.ts'
 import { inAccount } from '../../lib/db/transaction.ts'
 import { fail } from '../../lib/errors.ts'
 import type { Reader } from '../../lib/http-in/callers.ts'
-import { EVERYONE } from '../../lib/live/live.ts'
 import type { Account } from '../../platform/accounts/store.ts'
 import { chooseShop } from '../../platform/shops/rules.ts'
 import { listShops } from '../../platform/shops/store.ts'
@@ -193,7 +192,7 @@ const afterOrderChanged = async (trx: Db, before: Order, after: Order, actor: st
 }
 
 export const publishOrderChanged = (deps: Deps, { accountId }: Reader, id: number): Promise<void> =>
-  deps.live.publish(accountId, { topic: EVERYONE }, { type: 'order-changed', id })
+  deps.live.publish(accountId, { type: 'order-changed', id })
 
 /** Orders as the wire shows them, with their payments. */
 export const presentOrders = (trx: Db, orders: readonly Order[], zone: string): Promise<WireOrder[]> =>

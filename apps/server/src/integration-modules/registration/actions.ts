@@ -13,7 +13,6 @@ import { inAccount } from '../../lib/db/transaction.ts'
 import { fail } from '../../lib/errors.ts'
 import type { KeyCaller } from '../../lib/http-in/callers.ts'
 import type { Action } from '../../lib/http-in/route.ts'
-import { EVERYONE } from '../../lib/live/live.ts'
 import { newToken, sha256 } from '../../lib/security/digest.ts'
 import { replaceShops } from '../../payments/shops/service.ts'
 import { insertAction } from '../../platform/action-log/store.ts'
@@ -62,7 +61,7 @@ export const registerModule: Action<Deps, typeof editModule> = async (deps, call
       ...(newSecret !== undefined && { signature: { secret: newSecret } }),
     }
   })
-  await deps.live.publish(caller.accountId, { topic: EVERYONE }, { type: 'module-changed', code: params.code })
+  await deps.live.publish(caller.accountId, { type: 'module-changed', code: params.code })
   return { success: true, info }
 }
 
@@ -109,6 +108,9 @@ const seal = (
   secret: string,
 ): Buffer => deps.sealer.seal(secretContext(module, what), secret)
 
+const openTransportToken = ({ sealer }: Deps, module: Module): string | undefined =>
+  module.transportToken ? sealer.open(secretContext(module, 'transport'), module.transportToken) : undefined
+
 const splitUnknownNames = async (trx: Db, caller: KeyCaller, { integrations }: ModuleSettings) => {
   const named = integrations.telephony?.additionalCodes.map(({ userId }) => Number(userId)) ?? []
   const users = named.length > 0 ? await listExistingUserIds(trx, named) : new Set<number>()
@@ -140,12 +142,10 @@ const transportInfo = async (
   publicUrl: string,
 ): Promise<RegistrationInfo> => {
   if (!settings.integrations.mgTransport) return {}
-  const keep = module.transportToken && !edit.integrations?.mgTransport?.refreshToken
-  const token =
-    keep && module.transportToken
-      ? deps.sealer.open(secretContext(module, 'transport'), module.transportToken)
-      : newToken()
-  if (!keep) await updateTransportToken(trx, module.id, seal(deps, module, 'transport', token), sha256(token))
+  const kept = edit.integrations?.mgTransport?.refreshToken ? undefined : openTransportToken(deps, module)
+  const token = kept ?? newToken()
+  if (kept === undefined)
+    await updateTransportToken(trx, module.id, seal(deps, module, 'transport', token), sha256(token))
   return { mgTransport: { endpointUrl: publicUrl, token } }
 }
 
@@ -170,8 +170,9 @@ const logRegistration = (
 /** M-06, D-12 */
 export const showModule: Action<Deps, typeof getModule> = async (deps, caller, { params }) => {
   if (caller.moduleCode !== null && caller.moduleCode !== params.code) fail('not_found')
-  const module = await inAccount(deps.db, caller.accountId, (trx) => findModule(trx, params.code))
-  return { success: true, integrationModule: present(deps, module ?? fail('not_found')) }
+  const found = await inAccount(deps.db, caller.accountId, (trx) => findModule(trx, params.code))
+  const module = found ?? fail('not_found')
+  return { success: true, integrationModule: present(module, openTransportToken(deps, module)) }
 }
 
 /** D-09: for a module whose secret may have been seen; its author is given the new one by hand. */

@@ -26,7 +26,8 @@ export type Listener = {
 }
 
 export type Live = {
-  publish: (accountId: number, to: Audience, event: LiveEvent, version?: EntityVersion) => Promise<void>
+  /** To everyone in the account unless `to` says otherwise. Of two versions of an entity an older one is dropped. */
+  publish: (accountId: number, event: LiveEvent, to?: Audience, version?: EntityVersion) => Promise<void>
   /** For a browser that reads first and subscribes later. */
   position: EventLog['position']
   /** Subscribes and replays what the listener missed since lastId. Returns a function that unsubscribes. */
@@ -53,34 +54,34 @@ const isFor = ({ userId, topics }: Listener, to: Audience): boolean =>
   'users' in to ? to.users.includes(userId) : topics.has(to.topic)
 
 /** Each event once: the channel may repeat what the replay already delivered. */
-const deliver = (seat: Subscriber, id: string, message: Message): void => {
-  if (!isFor(seat.listener, message.to) || (id && !isBefore(seat.reached, id))) return
-  if (id) seat.reached = id
-  seat.listener.send(id, message.event)
+const deliver = (subscriber: Subscriber, id: string, message: Message): void => {
+  if (!isFor(subscriber.listener, message.to) || (id && !isBefore(subscriber.reached, id))) return
+  if (id) subscriber.reached = id
+  subscriber.listener.send(id, message.event)
 }
 
-const deliverOrBuffer = (seat: Subscriber, id: string, message: Message): void => {
-  if (seat.waiting) seat.waiting.push([id, message])
-  else deliver(seat, id, message)
+const deliverOrBuffer = (subscriber: Subscriber, id: string, message: Message): void => {
+  if (subscriber.waiting) subscriber.waiting.push([id, message])
+  else deliver(subscriber, id, message)
 }
 
 /** Delivers what a listener missed since lastId, then what arrived meanwhile, in order. */
-const replay = async (past: EventLog, seat: Subscriber, lastId: string): Promise<void> => {
-  const missed = await past.since(seat.listener.accountId, lastId)
-  if (!missed) seat.listener.send('', { type: 'resync' })
-  for (const [id, message] of missed ?? []) deliver(seat, id, message)
-  const waiting = seat.waiting ?? []
-  seat.waiting = undefined
-  for (const [id, message] of waiting) deliver(seat, id, message)
+const replay = async (eventLog: EventLog, subscriber: Subscriber, lastId: string): Promise<void> => {
+  const missed = await eventLog.since(subscriber.listener.accountId, lastId)
+  if (!missed) subscriber.listener.send('', { type: 'resync' })
+  for (const [id, message] of missed ?? []) deliver(subscriber, id, message)
+  const waiting = subscriber.waiting ?? []
+  subscriber.waiting = undefined
+  for (const [id, message] of waiting) deliver(subscriber, id, message)
 }
 
 export const createLive = (redisUrl: string, redis: RedisClient, prefix: string, log: Log): Live => {
   const subscriber = openRedis(redisUrl, 'patchbay live', log)
   const seats = new Map<number, Users>()
-  const past = createEventLog(redis, prefix)
+  const eventLog = createEventLog(redis, prefix)
 
   const deliver = (accountId: number, id: string, message: Message): void => {
-    for (const seat of subscribersFor(seats.get(accountId), message.to)) deliverOrBuffer(seat, id, message)
+    for (const subscriber of subscribersFor(seats.get(accountId), message.to)) deliverOrBuffer(subscriber, id, message)
   }
   const everybodyResyncs = (): void => {
     for (const users of seats.values()) for (const { listener } of allOf(users)) listener.send('', { type: 'resync' })
@@ -88,7 +89,7 @@ export const createLive = (redisUrl: string, redis: RedisClient, prefix: string,
 
   let wasReady = false
   subscriber.on('ready', () => {
-    const channels = [...seats.keys()].map(past.channelOf)
+    const channels = [...seats.keys()].map(eventLog.channelOf)
     const subscribed = channels.length > 0 ? subscriber.subscribe(...channels) : Promise.resolve(0)
     // Events published while the subscription was down are lost: every browser reads again.
     subscribed.then(() => (wasReady ? everybodyResyncs() : undefined)).catch(() => undefined)
@@ -96,56 +97,56 @@ export const createLive = (redisUrl: string, redis: RedisClient, prefix: string,
   })
   subscriber.on('message', (channel: string, text: string) => {
     const space = text.indexOf(' ')
-    deliver(past.accountOf(channel), text.slice(0, space), JSON.parse(text.slice(space + 1)) as Message)
+    deliver(eventLog.accountOf(channel), text.slice(0, space), JSON.parse(text.slice(space + 1)) as Message)
   })
 
-  const leave = (seat: Subscriber): void => {
-    const { accountId, userId } = seat.listener
+  const leave = (subscriber: Subscriber): void => {
+    const { accountId, userId } = subscriber.listener
     const users = seats.get(accountId)
     const set = users?.get(userId)
-    if (!users || !set?.delete(seat) || set.size > 0) return
+    if (!users || !set?.delete(subscriber) || set.size > 0) return
     users.delete(userId)
     if (users.size > 0) return
     seats.delete(accountId)
     subscriptions.delete(accountId)
-    subscriber.unsubscribe(past.channelOf(accountId)).catch(() => undefined)
+    subscriber.unsubscribe(eventLog.channelOf(accountId)).catch(() => undefined)
   }
 
   const subscriptions = new Map<number, Promise<unknown>>()
   /** Listeners that arrive while the channel is being opened wait for it too. */
   const subscribed = async (accountId: number): Promise<void> => {
-    const known = subscriptions.get(accountId) ?? withFallback(subscriber.subscribe(past.channelOf(accountId)), 0)
+    const known = subscriptions.get(accountId) ?? withFallback(subscriber.subscribe(eventLog.channelOf(accountId)), 0)
     subscriptions.set(accountId, known)
     await known
   }
 
-  const untold = new Set<number>()
-  const tell: Live['publish'] = async (accountId, to, event, succession) => {
+  const unpublished = new Set<number>()
+  const publish: Live['publish'] = async (accountId, event, to = { topic: EVERYONE }, version) => {
     const message = { to, event }
-    if ((await past.add(accountId, message, succession)) !== undefined) return
+    if ((await eventLog.add(accountId, message, version)) !== undefined) return
     // Without Redis the browsers of this process still get the event; the others read again when Redis is back. If Redis was
     // only slow, it may have delivered the event: browsers ignore duplicates, so at-least-once is enough.
-    untold.add(accountId)
+    unpublished.add(accountId)
     deliver(accountId, '', message)
   }
   redis.on('ready', () => {
-    const accounts = [...untold]
-    untold.clear()
-    for (const accountId of accounts) void tell(accountId, { topic: EVERYONE }, { type: 'resync' })
+    const accounts = [...unpublished]
+    unpublished.clear()
+    for (const accountId of accounts) void publish(accountId, { type: 'resync' })
   })
 
   return {
-    publish: tell,
-    position: past.position,
+    publish,
+    position: eventLog.position,
     join: async (listener, lastId) => {
       const { accountId, userId } = listener
-      const seat: Subscriber = { listener, reached: '0-0', waiting: lastId === undefined ? undefined : [] }
+      const subscriber: Subscriber = { listener, reached: '0-0', waiting: lastId === undefined ? undefined : [] }
       const users: Users = seats.get(accountId) ?? new Map()
       seats.set(accountId, users)
-      users.set(userId, (users.get(userId) ?? new Set()).add(seat))
+      users.set(userId, (users.get(userId) ?? new Set()).add(subscriber))
       await subscribed(accountId)
-      if (lastId !== undefined) await replay(past, seat, lastId)
-      return () => leave(seat)
+      if (lastId !== undefined) await replay(eventLog, subscriber, lastId)
+      return () => leave(subscriber)
     },
     hasBrowser: (accountId, userId) => seats.get(accountId)?.has(userId) ?? false,
     connections: () => [...seats.values()].flatMap(allOf).length,

@@ -116,8 +116,8 @@ const publishCard = async (deps: Deps, accountId: number, { call, decision, card
   const shown = { type: 'call-card', card: cardView(call, card, quiet) } as const
   const withdrawn = { type: 'call-card-withdrawn', callId: call.id, version: call.version, because } as const
   await Promise.all([
-    showTo.length > 0 && deps.live.publish(accountId, { users: showTo }, shown, version),
-    withdrawFrom.length > 0 && deps.live.publish(accountId, { users: withdrawFrom }, withdrawn, version),
+    showTo.length > 0 && deps.live.publish(accountId, shown, { users: showTo }, version),
+    withdrawFrom.length > 0 && deps.live.publish(accountId, withdrawn, { users: withdrawFrom }, version),
   ])
 }
 
