@@ -76,46 +76,48 @@ const replay = async (eventLog: EventLog, subscriber: Subscriber, lastId: string
 }
 
 export const createLive = (redisUrl: string, redis: RedisClient, prefix: string, log: Log): Live => {
-  const subscriber = openRedis(redisUrl, 'patchbay live', log)
-  const seats = new Map<number, Users>()
+  const channels = openRedis(redisUrl, 'patchbay live', log)
+  const subscribers = new Map<number, Users>()
   const eventLog = createEventLog(redis, prefix)
 
   const deliver = (accountId: number, id: string, message: Message): void => {
-    for (const subscriber of subscribersFor(seats.get(accountId), message.to)) deliverOrBuffer(subscriber, id, message)
+    for (const subscriber of subscribersFor(subscribers.get(accountId), message.to))
+      deliverOrBuffer(subscriber, id, message)
   }
-  const everybodyResyncs = (): void => {
-    for (const users of seats.values()) for (const { listener } of allOf(users)) listener.send('', { type: 'resync' })
+  const resyncAll = (): void => {
+    for (const users of subscribers.values())
+      for (const { listener } of allOf(users)) listener.send('', { type: 'resync' })
   }
 
   let wasReady = false
-  subscriber.on('ready', () => {
-    const channels = [...seats.keys()].map(eventLog.channelOf)
-    const subscribed = channels.length > 0 ? subscriber.subscribe(...channels) : Promise.resolve(0)
+  channels.on('ready', () => {
+    const names = [...subscribers.keys()].map(eventLog.channelOf)
+    const subscribed = names.length > 0 ? channels.subscribe(...names) : Promise.resolve(0)
     // Events published while the subscription was down are lost: every browser reads again.
-    subscribed.then(() => (wasReady ? everybodyResyncs() : undefined)).catch(() => undefined)
+    subscribed.then(() => (wasReady ? resyncAll() : undefined)).catch(() => undefined)
     wasReady = true
   })
-  subscriber.on('message', (channel: string, text: string) => {
+  channels.on('message', (channel: string, text: string) => {
     const space = text.indexOf(' ')
     deliver(eventLog.accountOf(channel), text.slice(0, space), JSON.parse(text.slice(space + 1)) as Message)
   })
 
   const leave = (subscriber: Subscriber): void => {
     const { accountId, userId } = subscriber.listener
-    const users = seats.get(accountId)
+    const users = subscribers.get(accountId)
     const set = users?.get(userId)
     if (!users || !set?.delete(subscriber) || set.size > 0) return
     users.delete(userId)
     if (users.size > 0) return
-    seats.delete(accountId)
+    subscribers.delete(accountId)
     subscriptions.delete(accountId)
-    subscriber.unsubscribe(eventLog.channelOf(accountId)).catch(() => undefined)
+    channels.unsubscribe(eventLog.channelOf(accountId)).catch(() => undefined)
   }
 
   const subscriptions = new Map<number, Promise<unknown>>()
   /** Listeners that arrive while the channel is being opened wait for it too. */
   const subscribed = async (accountId: number): Promise<void> => {
-    const known = subscriptions.get(accountId) ?? withFallback(subscriber.subscribe(eventLog.channelOf(accountId)), 0)
+    const known = subscriptions.get(accountId) ?? withFallback(channels.subscribe(eventLog.channelOf(accountId)), 0)
     subscriptions.set(accountId, known)
     await known
   }
@@ -141,15 +143,15 @@ export const createLive = (redisUrl: string, redis: RedisClient, prefix: string,
     join: async (listener, lastId) => {
       const { accountId, userId } = listener
       const subscriber: Subscriber = { listener, reached: '0-0', waiting: lastId === undefined ? undefined : [] }
-      const users: Users = seats.get(accountId) ?? new Map()
-      seats.set(accountId, users)
+      const users: Users = subscribers.get(accountId) ?? new Map()
+      subscribers.set(accountId, users)
       users.set(userId, (users.get(userId) ?? new Set()).add(subscriber))
       await subscribed(accountId)
       if (lastId !== undefined) await replay(eventLog, subscriber, lastId)
       return () => leave(subscriber)
     },
-    hasBrowser: (accountId, userId) => seats.get(accountId)?.has(userId) ?? false,
-    connections: () => [...seats.values()].flatMap(allOf).length,
-    close: async () => subscriber.disconnect(),
+    hasBrowser: (accountId, userId) => subscribers.get(accountId)?.has(userId) ?? false,
+    connections: () => [...subscribers.values()].flatMap(allOf).length,
+    close: async () => channels.disconnect(),
   }
 }
