@@ -58,7 +58,13 @@ type Entry = {
 const log = async ({ code }: Transport, query = '') =>
   (await ada.get(`/workspace/modules/${code}/webhooks${query}`)).body as {
     webhooks: Entry[]
-    health: { state: string; failures: number; disabledAt?: string; disabledBecause?: string; restUntil?: string }
+    health: {
+      state: string
+      failures: number
+      disabledAt?: string
+      disabledBecause?: string
+      circuitOpenUntil?: string
+    }
   }
 const triesOf = async (id: number) =>
   (await ada.get(`/workspace/webhooks/${id}`)).body as {
@@ -210,7 +216,7 @@ it('[D-69] leaves a failing address in peace, and goes on with everything when i
   const ids = await Promise.all(Array.from({ length: 12 }, (_, n) => message(`b-${n}`)))
   listener.answer((_told, response) => json(response, 500, {}))
   for (const id of ids) await react(id, '👍')
-  await until('it rests', async () => (await log(transport)).health.restUntil !== undefined)
+  await until('it rests', async () => (await log(transport)).health.circuitOpenUntil !== undefined)
   const tried = listener.told.length
   await new Promise((resolve) => setTimeout(resolve, 700))
   // Twelve chats with a plan of a twentieth of a second would have tried hundreds of times.

@@ -15,7 +15,7 @@ export const moduleQuery = (code: string) =>
     queryKey: ['modules', code],
     queryFn: () => call(getModuleDetails, { params: { code } }),
     // A rest is over in half a minute, and nobody tells the browser.
-    refetchInterval: ({ state: { data } }) => (data?.module.restsUntil ? LOOK_AGAIN_MS : false),
+    refetchInterval: ({ state: { data } }) => (data?.module.circuitOpenUntil ? LOOK_AGAIN_MS : false),
   })
 
 const useModuleChange = <Input, Reply>(change: (input: Input) => Promise<Reply>) => {
