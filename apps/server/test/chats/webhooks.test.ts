@@ -61,7 +61,13 @@ type Entry = {
 const log = async ({ code }: Transport, query = '') =>
   (await ada.get(`/workspace/modules/${code}/webhooks${query}`)).body as {
     webhooks: Entry[]
-    health: { state: string; failures: number; disabledAt?: string; disabledBecause?: string; restUntil?: string }
+    health: {
+      state: string
+      failures: number
+      disabledAt?: string
+      disabledBecause?: string
+      circuitOpenUntil?: string
+    }
   }
 const triesOf = async (id: number) =>
   (await ada.get(`/workspace/webhooks/${id}`)).body as {
@@ -240,7 +246,7 @@ it('[D-69] leaves a failing address in peace, and goes on with everything when i
   system.deps.now = () => stopped
   try {
     for (const id of ids) await react(id, '👍')
-    await waitUntil('it rests', async () => (await log(transport)).health.restUntil !== undefined)
+    await waitUntil('it rests', async () => (await log(transport)).health.circuitOpenUntil !== undefined)
     await servedAgain(transport)
     const tried = listener.told.length
     await servedAgain(transport)

@@ -42,12 +42,12 @@ const register = async (code: string, more: object = {}) =>
 const switchTo = (code: string, active: boolean) => admin.postJson(`/workspace/modules/${code}/activity`, { active })
 const summary = async (code: string) => {
   const { modules } = (await admin.get('/workspace/modules')).body as {
-    modules: { code: string; active: boolean; toldOfState: boolean }[]
+    modules: { code: string; active: boolean; stateAcknowledged: boolean }[]
   }
   return modules.find((one) => one.code === code)
 }
 const told = async (code: string) => {
-  await expect.poll(async () => (await summary(code))?.toldOfState, { timeout: 15_000 }).toBe(true)
+  await expect.poll(async () => (await summary(code))?.stateAcknowledged, { timeout: 15_000 }).toBe(true)
 }
 
 it('[D-13][M-08] tells a module that it was switched off: clientId, activity, systemUrl, as a form', async () => {
@@ -84,7 +84,7 @@ it('[D-13] goes on until the module has taken it, and sends the state of the mom
   )
   await switchTo('flaky', false)
   await module.waitFor(1)
-  expect(await summary('flaky')).toMatchObject({ toldOfState: false })
+  expect(await summary('flaky')).toMatchObject({ stateAcknowledged: false })
   // The next try is seconds away; what is told then is what holds then.
   await switchTo('flaky', true)
   await dueNow()

@@ -92,7 +92,7 @@ export const listChannels = async (db: Db, moduleId: number, filter: ChannelFilt
   return rows.map(toChannel)
 }
 
-/** A channel of another transport is as unknown as one that does not exist. */
+/** Another transport's channel is not found, as if it did not exist. */
 const findChannel = async (db: Db, moduleId: number, id: number): Promise<Channel | undefined> => {
   const row = await db
     .selectFrom('channel')
@@ -126,7 +126,7 @@ export const insertChannel = async (db: Db, moduleId: number, edit: ChannelEdit)
       .executeTakeFirstOrThrow(),
   )
 
-/** Changes a channel; with `activate` it is switched on too. */
+/** With `activate` the channel becomes active too. */
 export const updateChannel = async (db: Db, id: number, edit: ChannelEdit, activate: boolean): Promise<Channel> =>
   toChannel(
     await db
@@ -160,6 +160,6 @@ export const listChannelsById = async (db: Db, ids: readonly number[]): Promise<
   return rows.map(toChannel)
 }
 
-/** The channel that a transport speaks of, if it is its own. */
+/** A channel of the calling transport itself. */
 export const getChannelOfModule = async (trx: Db, caller: TransportCaller, id: number): Promise<Channel> =>
   (await findChannel(trx, caller.moduleId, id)) ?? fail('channel_unknown')

@@ -4,13 +4,13 @@ import {
   aboutMessage,
   ackOutcome,
   isRefusal,
-  messageGoneEvent,
+  messageDeletedEvent,
   messageReadEvent,
   messageSentEvent,
   messageUpdatedEvent,
+  type SentMessage,
   sentOutcome,
   UNREACHABLE,
-  type Written,
 } from './rules.ts'
 
 describe('ackOutcome', () => {
@@ -172,10 +172,10 @@ describe('aboutMessage', () => {
   })
 })
 
-describe('messageSentEvent, messageUpdatedEvent, messageGoneEvent and messageReadEvent', () => {
+describe('messageSentEvent, messageUpdatedEvent, messageDeletedEvent and messageReadEvent', () => {
   const place = { externalUserId: 'u1', externalChatId: 'c1', channelId: 3 }
   const where = { external_user_id: 'u1', external_chat_id: 'c1', channel_id: 3 }
-  const written: Written = {
+  const written: SentMessage = {
     id: 9,
     type: 'text',
     content: 'Hello',
@@ -192,7 +192,7 @@ describe('messageSentEvent, messageUpdatedEvent, messageGoneEvent and messageRea
     user: { id: 1, first_name: 'Ada', last_name: 'Byron', avatar: '' },
     customer: { first_name: 'Rosa', last_name: 'Vega', avatar: '' },
   }
-  const data = (more: Partial<Written> = {}) => messageSentEvent(place, { ...written, ...more }).data
+  const data = (more: Partial<SentMessage> = {}) => messageSentEvent(place, { ...written, ...more }).data
 
   it('[D-70] message_sent says what was written, by whom, to whom and where', () => {
     expect(messageSentEvent(place, written)).toStrictEqual({ type: 'message_sent', data: sent })
@@ -217,7 +217,7 @@ describe('messageSentEvent, messageUpdatedEvent, messageGoneEvent and messageRea
       type: 'message_updated',
       data: { ...which, content: 'Hello!', type: 'text' },
     })
-    expect(messageGoneEvent(place, 'm1')).toStrictEqual({ type: 'message_deleted', data: which })
+    expect(messageDeletedEvent(place, 'm1')).toStrictEqual({ type: 'message_deleted', data: which })
     expect(messageReadEvent(place, 'm1')).toStrictEqual({ type: 'message_read', data: which })
   })
 })

@@ -106,7 +106,7 @@ export const insertMessage = async (db: Db, message: NewMessage): Promise<Messag
 
 export type MessageSelector = { external_id?: string; id?: number }
 
-/** By the transport's own id first; ours is for those who do not have one yet. */
+/** By the transport's own id first, then by ours. */
 export const findMessage = async (db: Db, channelId: number, which: MessageSelector): Promise<Message | undefined> => {
   const ofChannel = db.selectFrom('message').select(COLUMNS).where('channel_id', '=', channelId)
   const byExternalId =
@@ -176,7 +176,7 @@ export type SendingOutcome = {
   ackFollows?: boolean
 }
 
-/** What came of a message that a user wrote. One that the client has seen does not go back to sent. */
+/** The result of a message that a user wrote. `seen` does not go back to `sent`. */
 export const updateOutcome = async (db: Db, id: number, outcome: SendingOutcome): Promise<void> => {
   await db
     .updateTable('message')
@@ -191,7 +191,7 @@ export const updateOutcome = async (db: Db, id: number, outcome: SendingOutcome)
     .execute()
 }
 
-/** The client has read what the system sent them. */
+/** The customer has read what users sent. */
 export const updateSeen = async (db: Db, id: number): Promise<void> => {
   await db
     .updateTable('message')
@@ -215,7 +215,7 @@ export const updateSeenUntil = async (db: Db, chatId: number, until: Date): Prom
   return rows.map(({ id }) => id).sort((a, b) => a - b)
 }
 
-/** A user has read what the client wrote; gives back the latest of it. */
+/** A user has read what the customer wrote; returns the latest of it. */
 export const updateReadByUsers = async (db: Db, chatId: number): Promise<Message | undefined> => {
   const rows = await db
     .updateTable('message')
@@ -229,7 +229,7 @@ export const updateReadByUsers = async (db: Db, chatId: number): Promise<Message
   return read.sort((a, b) => b.createdAt.getTime() - a.createdAt.getTime() || b.id - a.id)[0]
 }
 
-/** Of messages that a transport took and never spoke of again. */
+/** Fails messages that a transport accepted and never acknowledged; returns their chats. */
 export const failUnacknowledged = async (db: Db, before: Date): Promise<number[]> => {
   const rows = await db
     .updateTable('message')

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import {
-  clientsReaction,
   type Decision,
   decideSet,
   decideUnset,
-  isNewOfClient,
+  findCustomerReaction,
+  isNewForCustomer,
   type Reaction,
   reactionEvent,
   userReactions,
@@ -189,29 +189,29 @@ describe('decideUnset', () => {
   })
 })
 
-describe('isNewOfClient', () => {
+describe('isNewForCustomer', () => {
   it('[C-06][D-66] a client may hold several, each emoji once, whatever users hold', () => {
     const reactions = held([null, '👍'], [null, '❤️'], [ADA, '🔥'])
-    expect(['👍', '❤', '❤️', '🔥', '😀'].filter((emoji) => isNewOfClient(reactions, emoji))).toEqual(['🔥', '😀'])
+    expect(['👍', '❤', '❤️', '🔥', '😀'].filter((emoji) => isNewForCustomer(reactions, emoji))).toEqual(['🔥', '😀'])
   })
 })
 
-describe('clientsReaction', () => {
+describe('findCustomerReaction', () => {
   const reactions = held([ADA, '🔥'], [null, '👍'], [ADA, '👍'], [null, '❤️'])
 
   it('[C-07][D-65] a client takes back the reaction that is named, compared without its variation selector', () => {
-    expect(clientsReaction(reactions, '❤')).toBe(reactions[3])
-    expect(clientsReaction(reactions, '👍')).toBe(reactions[1])
-    expect(clientsReaction(reactions, '😀')).toBeUndefined()
+    expect(findCustomerReaction(reactions, '❤')).toBe(reactions[3])
+    expect(findCustomerReaction(reactions, '👍')).toBe(reactions[1])
+    expect(findCustomerReaction(reactions, '😀')).toBeUndefined()
   })
 
   it('[C-08][D-66] without a name it is the oldest of the client', () => {
-    expect(clientsReaction(reactions, undefined)).toBe(reactions[1])
+    expect(findCustomerReaction(reactions, undefined)).toBe(reactions[1])
   })
 
   it('[C-09] a user’s reaction is never taken back by a client', () => {
-    expect(clientsReaction(reactions, '🔥')).toBeUndefined()
-    expect(clientsReaction(held([ADA, '🔥']), undefined)).toBeUndefined()
+    expect(findCustomerReaction(reactions, '🔥')).toBeUndefined()
+    expect(findCustomerReaction(held([ADA, '🔥']), undefined)).toBeUndefined()
   })
 })
 

@@ -135,7 +135,7 @@ const handleSuccess = async (
   if (endpoint.health.failures === 0) return
   await inAccount(deps.db, claim.accountId, (trx) => closeCircuit(deps, trx, endpoint.module.id))
   await deps.lanes.notifyWorkers()
-  endpoint.health = { ...endpoint.health, failures: 0, restUntil: null }
+  endpoint.health = { ...endpoint.health, failures: 0, circuitOpenUntil: null }
 }
 
 /** Delivers these webhooks of one chat in order. Undefined when all were accepted. */
@@ -196,7 +196,7 @@ export const deliverWebhooks = (deps: Deps): LaneHandler => {
   return async (claim) => {
     const endpoint = await context.endpoints.find(claim)
     if (!endpoint) return 'done'
-    if (endpoint.health.restUntil) {
+    if (endpoint.health.circuitOpenUntil) {
       const wait = await inAccount(deps.db, claim.accountId, (trx) => circuitState(deps, trx, endpoint))
       if (wait) return wait
     }

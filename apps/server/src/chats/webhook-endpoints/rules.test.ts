@@ -23,12 +23,12 @@ describe('disableReason, probeDelay and endpointStateFor', () => {
   })
 
   it('[D-69] gives the state of an address in one word; what is not called at all comes first', () => {
-    const well = { failures: 0, restUntil: null, disabledAt: null }
+    const well = { failures: 0, circuitOpenUntil: null, disabledAt: null }
     const called = { isOn: true, hasAddress: true }
     expect(endpointStateFor(called, well)).toBe('well')
     expect(endpointStateFor(called, { ...well, failures: 1 })).toBe('failing')
     expect(endpointStateFor(called, { ...well, failures: 3 })).toBe('failing')
-    const resting = { ...well, failures: FAILURES_TO_OPEN, restUntil: now }
+    const resting = { ...well, failures: FAILURES_TO_OPEN, circuitOpenUntil: now }
     expect(endpointStateFor(called, resting)).toBe('resting')
     expect(endpointStateFor(called, { ...resting, disabledAt: now })).toBe('disabled')
     expect(endpointStateFor({ ...called, hasAddress: false }, resting)).toBe('asks')

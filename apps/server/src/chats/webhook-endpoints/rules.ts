@@ -23,16 +23,16 @@ export const probeDelay = (openUntil: Date, now: Date, restSeconds: number, rand
   return Math.max(seconds, restSeconds / 10) * (1 + 0.2 * random)
 }
 
-type Failures = { failures: number; restUntil: Date | null; disabledAt: Date | null }
+type Failures = { failures: number; circuitOpenUntil: Date | null; disabledAt: Date | null }
 
 /** D-69: the state of an endpoint in one word. One that is off, or has no address, is not called whatever came before. */
 export const endpointStateFor = (
   { isOn, hasAddress }: { isOn: boolean; hasAddress: boolean },
-  { failures, restUntil, disabledAt }: Failures,
+  { failures, circuitOpenUntil, disabledAt }: Failures,
 ): EndpointHealth['state'] => {
   if (!isOn) return 'off'
   if (!hasAddress) return 'asks'
   if (disabledAt) return 'disabled'
-  if (restUntil) return 'resting'
+  if (circuitOpenUntil) return 'resting'
   return failures > 0 ? 'failing' : 'well'
 }

@@ -6,7 +6,7 @@ import type { Module } from '../../platform/modules/store.ts'
 import { WEBHOOK_LANE } from '../webhook-delivery/rules.ts'
 import type { Endpoint } from './cache.ts'
 import { disableReason, FAILURES_TO_OPEN, probeDelay } from './rules.ts'
-import { claimProbe, noteFailure, noteSuccess, updateDisabled } from './store.ts'
+import { claimProbe, countFailure, resetFailures, updateDisabled } from './store.ts'
 
 type BreakerDeps = Pick<Deps, 'now' | 'config'>
 
@@ -17,17 +17,17 @@ const nextProbeAt = ({ now, config }: BreakerDeps): Date =>
 export const circuitState = async (
   deps: BreakerDeps,
   trx: Db,
-  { module, health: { restUntil } }: Endpoint,
+  { module, health: { circuitOpenUntil } }: Endpoint,
 ): Promise<LaneResult | undefined> => {
-  if (!restUntil) return undefined
+  if (!circuitOpenUntil) return undefined
   const now = deps.now()
   if (await claimProbe(trx, module.id, now, nextProbeAt(deps))) return undefined
-  return { waitSeconds: probeDelay(restUntil, now, deps.config.webhooks.restSeconds, Math.random()) }
+  return { waitSeconds: probeDelay(circuitOpenUntil, now, deps.config.webhooks.restSeconds, Math.random()) }
 }
 
 /** The endpoint answers again. If the circuit was open, every chat that waited for it goes on. */
 export const closeCircuit = async (deps: Pick<Deps, 'lanes'>, trx: Db, moduleId: number): Promise<void> => {
-  const wasOpen = await noteSuccess(trx, moduleId, FAILURES_TO_OPEN)
+  const wasOpen = await resetFailures(trx, moduleId, FAILURES_TO_OPEN)
   if (wasOpen) await deps.lanes.retryNow(trx, WEBHOOK_LANE, String(moduleId))
 }
 
@@ -40,7 +40,7 @@ export const recordFailure = async (
   isGone: boolean,
 ): Promise<boolean> => {
   const circuit = { from: FAILURES_TO_OPEN, until: nextProbeAt(deps) }
-  const { failingSince } = await noteFailure(trx, module.id, at, circuit)
+  const { failingSince } = await countFailure(trx, module.id, at, circuit)
   const because = disableReason(isGone, failingSince, deps.now())
   if (because === undefined) return false
   if (await updateDisabled(trx, module.id, because)) {

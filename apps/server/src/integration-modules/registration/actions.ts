@@ -36,7 +36,7 @@ import { saveMappings } from '../../telephony/settings/service.ts'
 import { addressesOf, canReceiveAgain, decideEdit } from './rules.ts'
 import { present } from './view.ts'
 
-/** M-01…M-03, D-10: registers a module or changes its settings, and reports what it named that does not exist. */
+/** M-01…M-03, D-10: registers a module or changes its settings; reports users and shops that do not exist. */
 export const registerModule: Action<Deps, typeof editModule> = async (deps, caller, { params, body }) => {
   if (caller.moduleCode !== null && caller.moduleCode !== params.code) fail('access_denied')
   const { publicUrl, country } = await deps.accounts.account(caller.accountId)
@@ -55,7 +55,7 @@ export const registerModule: Action<Deps, typeof editModule> = async (deps, call
     const transport = await transportInfo(deps, trx, module, edit, settings, publicUrl)
     await logRegistration(trx, caller, before, settings)
     return {
-      ...reported(unknown),
+      ...registrationInfo(unknown),
       ...shops,
       ...transport,
       ...(newSecret !== undefined && { signature: { secret: newSecret } }),
@@ -78,8 +78,8 @@ const decide = (before: Module | undefined, path: string, edit: IntegrationModul
 }
 
 /**
- * Locks the module's row, or makes it. Of two that register one code at the same moment the second waits for the first
- * and becomes a change (M-02). A module that a user had deleted starts afresh, with a secret of its own.
+ * Locks the module's row, or creates it. Of two concurrent registrations of one code the second waits for the first and
+ * becomes an update (M-02). A module that a user had deleted starts anew, with a new secret.
  */
 const lockOrCreateModule = async (
   deps: Deps,
@@ -121,7 +121,7 @@ const splitUnknownNames = async (trx: Db, caller: KeyCaller, { integrations }: M
   )
 }
 
-const reported = ({
+const registrationInfo = ({
   notExistUsersIds,
   notExistSiteCodes,
 }: {
@@ -160,7 +160,7 @@ const logRegistration = (
     actor: `API key ${caller.keyId}`,
     action: before ? 'changed' : 'registered',
     subject: after.code,
-    // A changed address is how a stolen key would be used: it is always on record.
+    // A thief of a key would change an address: every change is logged.
     detail: {
       kinds: kindsOf(after.integrations),
       addresses: { before: addressesOf(before), after: addressesOf(after) },
@@ -175,7 +175,7 @@ export const showModule: Action<Deps, typeof getModule> = async (deps, caller, {
   return { success: true, integrationModule: present(module, openTransportToken(deps, module)) }
 }
 
-/** D-09: for a module whose secret may have been seen; its author is given the new one by hand. */
+/** D-09: for a module whose secret may have leaked; its author gets the new one by hand. */
 export const rotateSecret: Action<Deps, typeof rotateModuleSecret> = async (deps, caller, { params }) => {
   const secret = newSecret()
   await inAccount(deps.db, caller.accountId, async (trx) => {

@@ -289,7 +289,7 @@ describe('canReceiveAgain', () => {
 })
 
 describe('addressesOf', () => {
-  it('[D-11] names every address that a registration can change, for the action log', () => {
+  it('[D-10] names every address that a registration can change, for the action log', () => {
     const telephony = { makeCallUrl: 'https://pbx.test/call', changeUserStatusUrl: 'https://pbx.test/status' }
     const integrations = { telephony, mgTransport: { webhookUrl: 'https://pbx.test/hook' } }
     expect(addressesOf({ baseUrl: 'https://pbx.test', integrations } as ModuleSettings)).toEqual({

@@ -16,7 +16,7 @@ export const previewConnection = defineEndpoint({
 
 export const connectModule = defineEndpoint({
   id: 'workspace.modules.connect',
-  summary: 'Connect a module in one step: make a key with the granted scopes and hand it over (D-14)',
+  summary: 'Connect a module in one step: create a key with the granted scopes and send it to the module (D-14)',
   method: 'POST',
   path: '/workspace/module-connections',
   auth: { by: 'session', role: 'admin' },

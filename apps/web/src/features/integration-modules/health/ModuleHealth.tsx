@@ -12,7 +12,7 @@ import { ModuleState } from './health.tsx'
 export const ModuleHealth = ({ module, webhooks }: { module: ModuleSummary; webhooks?: ReactNode }) => {
   const { module: texts, modules } = useTexts()
   const format = useFormat()
-  const { health, lastTraffic, restsUntil } = module
+  const { health, lastTraffic, circuitOpenUntil } = module
   return (
     <Section title={texts.health}>
       <Facts
@@ -21,8 +21,8 @@ export const ModuleHealth = ({ module, webhooks }: { module: ModuleSummary; webh
           [texts.state, <ModuleState key="state" module={module} />],
           [
             texts.breaker,
-            <Status key="breaker" tone={restsUntil ? 'warn' : 'good'}>
-              {restsUntil ? texts.breakerOpen(format.exact(restsUntil)) : texts.breakerClosed}
+            <Status key="breaker" tone={circuitOpenUntil ? 'warn' : 'good'}>
+              {circuitOpenUntil ? texts.breakerOpen(format.exact(circuitOpenUntil)) : texts.breakerClosed}
             </Status>,
           ],
           [texts.webhooks, webhooks],

@@ -11,5 +11,5 @@ export const moduleQuery = (code: string) =>
     queryKey: ['modules', code],
     queryFn: () => call(getModuleDetails, { params: { code } }),
     // An open circuit breaker closes within half a minute without a live event: poll.
-    refetchInterval: ({ state: { data } }) => (data?.module.restsUntil ? POLL_MS : false),
+    refetchInterval: ({ state: { data } }) => (data?.module.circuitOpenUntil ? POLL_MS : false),
   })
