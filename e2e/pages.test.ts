@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { type Bank, startBank } from '@patchbay/testkit/bank'
 import { json, startReceiver } from '@patchbay/testkit/receiver'
+import { waitUntil } from '@patchbay/testkit/services'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
@@ -70,7 +71,7 @@ const populate = async (): Promise<void> => {
   const check = { invoiceUuid, amount: payment.amount / 100, currency }
   const isKnown = async () =>
     ((await rig.api.post('/api/v5/payment/check', { check })).body as { success: boolean }).success
-  await expect.poll(isKnown).toBe(true)
+  await waitUntil('the key speaks for the bank', isKnown)
   await bank.pay(payment.id, 'hold-and-wait')
   await messenger.say('three', { type: 'text', text: 'Do you deliver on Sundays?' }, 'Omar')
   // Whatever tells of Omar's chat fails, and is tried again later.
