@@ -31,10 +31,10 @@ const frame = (id: string, event: LiveEvent): string => `${id ? `id: ${id}\n` : 
 
 export const liveRoute = (app: FastifyInstance, deps: Deps, authenticate: RouteContext['authenticate']): void => {
   const open = new Set<() => void>()
-  const beats = startHeartbeat(deps)
+  const heartbeats = startHeartbeat(deps)
   // A process that is going away lets its browsers go; they reconnect to another within a moment.
   app.addHook('preClose', async () => {
-    beats.stop()
+    heartbeats.stop()
     for (const end of open) end()
   })
   app.get('/workspace/live', { config: { endpoint: live } }, async (request, reply) => {
@@ -66,7 +66,7 @@ export const liveRoute = (app: FastifyInstance, deps: Deps, authenticate: RouteC
     }
     write(`retry: 1000\n\n${pending.join('')}`)
     void deps.presence.heartbeat(accountId, [userId])
-    const rest = beats.join({ caller, write, end })
+    const rest = heartbeats.join({ caller, write, end })
     open.add(end)
     raw.on('close', () => {
       rest()

@@ -4,7 +4,7 @@ import type { ServerResponse } from 'node:http'
 import { json, type ReceivedRequest, type Receiver, startReceiver } from '@patchbay/testkit/receiver'
 import { Webhook } from 'standardwebhooks'
 
-export type Told = {
+export type ReceivedWebhook = {
   id: string
   sequence: number
   clientId: string
@@ -14,21 +14,21 @@ export type Told = {
   body: string
 }
 
-type Answering = (told: Told, response: ServerResponse, nth: number) => void
+type Answering = (told: ReceivedWebhook, response: ServerResponse, nth: number) => void
 
 export type Listener = {
   url: string
   receiver: Receiver
   /** Every delivery, repeats included. */
-  told: Told[]
+  told: ReceivedWebhook[]
   unverified: string[]
   verifyWith: (secret: string) => void
   answer: (answering: Answering) => void
-  waitFor: (count: number, ms?: number) => Promise<Told[]>
+  waitFor: (count: number, ms?: number) => Promise<ReceivedWebhook[]>
   close: () => Promise<void>
 }
 
-const readTold = ({ body, headers }: ReceivedRequest): Told => ({
+const readTold = ({ body, headers }: ReceivedRequest): ReceivedWebhook => ({
   ...JSON.parse(body),
   id: String(headers['webhook-id']),
   sequence: Number(headers['webhook-sequence']),
@@ -37,7 +37,7 @@ const readTold = ({ body, headers }: ReceivedRequest): Told => ({
 })
 
 export const startListener = async (): Promise<Listener> => {
-  const told: Told[] = []
+  const told: ReceivedWebhook[] = []
   const unverified: string[] = []
   const tries = new Map<string, number>()
   let verifier: Webhook | undefined

@@ -18,7 +18,7 @@ export const ERROR_CODES = [
 const Uuid = Type.String({ pattern: '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$' })
 
 /** A message by the transport's id or by ours; one of the two is needed. */
-const Which = Type.Object({ external_id: Type.Optional(Line()), id: Type.Optional(Id) })
+const MessageRef = Type.Object({ external_id: Type.Optional(Line()), id: Type.Optional(Id) })
 
 const Client = Type.Object({
   external_id: Text(64),
@@ -58,7 +58,7 @@ const brought = {
   /** The older name of customer. */
   user: Type.Optional(Client),
   originator: Type.Optional(Type.Enum(['customer', 'channel', 'user'])),
-  quote: Type.Optional(Which),
+  quote: Type.Optional(MessageRef),
   reply_deadline: Type.Optional(Moment),
   secondary_external_chat_ids: Type.Optional(Type.Array(Line(64), { maxItems: 100 })),
 }
@@ -135,7 +135,7 @@ export const editMessage = defineEndpoint({
   body: Type.Object({
     channel: Id,
     message: Type.Object({
-      ...Which.properties,
+      ...MessageRef.properties,
       text: Line(65_535),
       edited_at: Type.Optional(Type.Integer({ minimum: 0 })),
       page_link: Type.Optional(Line(2048)),
@@ -152,7 +152,7 @@ export const deleteMessage = defineEndpoint({
   method: 'DELETE',
   path: '/api/transport/v1/messages',
   auth,
-  body: Type.Object({ channel: Id, message: Which }),
+  body: Type.Object({ channel: Id, message: MessageRef }),
   status: 200,
   reply: TransportMessage,
   errors: ['channel_unknown', 'message_unknown'],
@@ -164,7 +164,7 @@ export const restoreMessage = defineEndpoint({
   method: 'POST',
   path: '/api/transport/v1/messages/restore',
   auth,
-  body: Type.Object({ channel_id: Id, message: Which }),
+  body: Type.Object({ channel_id: Id, message: MessageRef }),
   status: 200,
   reply: TransportMessage,
   errors: ['channel_unknown', 'message_unknown'],
@@ -178,7 +178,7 @@ export const ackMessage = defineEndpoint({
   auth,
   body: Type.Object({
     channel: Id,
-    message: Type.Optional(Which),
+    message: Type.Optional(MessageRef),
     external_message_id: Type.Optional(Line()),
     transport_message_id: Type.Optional(Line()),
     created_at: Type.Optional(Moment),
@@ -201,7 +201,7 @@ export const readMessage = defineEndpoint({
   method: 'POST',
   path: '/api/transport/v1/messages/read',
   auth,
-  body: Type.Object({ channel_id: Id, message: Which }),
+  body: Type.Object({ channel_id: Id, message: MessageRef }),
   status: 200,
   reply: Done,
   errors: ['channel_unknown', 'message_unknown'],

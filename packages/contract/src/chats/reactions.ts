@@ -4,7 +4,7 @@ import { Id, Line, Moment } from '../base/types.ts'
 
 // Reactions: emoji on messages, by the client of a chat (transport API, interface 4.4) and by users (workspace).
 
-const Which = Type.Object({ external_id: Type.Optional(Line()), id: Type.Optional(Id) })
+const MessageRef = Type.Object({ external_id: Type.Optional(Line()), id: Type.Optional(Id) })
 export const Emoji = Type.String({ minLength: 1, maxLength: 64 })
 const auth = { by: 'transport-token' } as const
 const path = '/api/transport/v1/messages/reaction'
@@ -15,7 +15,7 @@ export const addReaction = defineEndpoint({
   method: 'POST',
   path,
   auth,
-  body: Type.Object({ channel: Id, message: Which, reaction: Emoji }),
+  body: Type.Object({ channel: Id, message: MessageRef, reaction: Emoji }),
   status: 200,
   reply: Type.Object({}),
   errors: ['channel_unknown', 'message_unknown', 'emoji_unknown', 'reactions_not_sent'],
@@ -27,7 +27,7 @@ export const removeReaction = defineEndpoint({
   method: 'DELETE',
   path,
   auth,
-  body: Type.Object({ channel: Id, message: Which, reaction: Type.Optional(Emoji) }),
+  body: Type.Object({ channel: Id, message: MessageRef, reaction: Type.Optional(Emoji) }),
   status: 200,
   reply: Type.Object({}),
   errors: ['channel_unknown', 'message_unknown', 'emoji_unknown', 'reaction_absent'],

@@ -4,7 +4,7 @@ import type { Dispatcher } from 'undici'
 
 export type Collected = { status: number; headers: Record<string, string>; bytes: Buffer; truncated: boolean }
 
-export type Asked = {
+export type CollectOptions = {
   url: URL
   method: 'GET' | 'POST'
   headers: Record<string, string>
@@ -52,7 +52,7 @@ const createKeeper = (maxBytes: number) => {
   }
 }
 
-export const collectResponse = (dispatcher: Dispatcher, asked: Asked): Promise<Collected> =>
+export const collectResponse = (dispatcher: Dispatcher, asked: CollectOptions): Promise<Collected> =>
   new Promise((resolve, reject) => {
     const { url, method, headers, body, maxBytes, deadline, onSending } = asked
     const keeper = createKeeper(maxBytes)

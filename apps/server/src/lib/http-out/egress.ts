@@ -126,8 +126,8 @@ type Hop<T> = (url: URL, headers: Record<string, string>, trip: Trip) => Promise
 type Answered = { status: number; headers: Record<string, string> }
 
 /** Follows the allowed redirects, checking each one. */
-const travel = async <T extends Answered>(
-  judge: (target: string) => UrlCheck,
+const followRedirects = async <T extends Answered>(
+  checkAddress: (target: string) => UrlCheck,
   outgoing: OutgoingRequest,
   hop: Hop<T>,
   dump: (unread: T) => Promise<void>,
@@ -138,14 +138,14 @@ const travel = async <T extends Answered>(
   let target = outgoing.url
   try {
     for (let hops = 0; ; hops++) {
-      const judged = judge(target)
-      if (!judged.ok) return { ok: false, kind: 'refused', reason: judged.reason, durationMs: elapsed() }
-      const answer = await hop(judged.url, headersFor(outgoing, hops === 0, judged.url), trip)
+      const checked = checkAddress(target)
+      if (!checked.ok) return { ok: false, kind: 'refused', reason: checked.reason, durationMs: elapsed() }
+      const answer = await hop(checked.url, headersFor(outgoing, hops === 0, checked.url), trip)
       const { location } = answer.headers
       const moved = answer.status >= 300 && answer.status < 400 && location !== undefined
       if (!moved || hops >= (outgoing.redirects ?? 0)) return { ok: true, answer, durationMs: elapsed() }
       await dump(answer)
-      target = new URL(location, judged.url).href
+      target = new URL(location, checked.url).href
     }
   } catch (error) {
     const cause = error instanceof EgressRefused ? error : (error as { cause?: unknown }).cause
@@ -162,9 +162,9 @@ const counted = <A extends Answer | StreamAnswer>(answer: A): A => {
   return answer
 }
 
-type EgressContext = { dispatcher: Dispatcher; judge: (target: string) => UrlCheck }
+type EgressContext = { dispatcher: Dispatcher; checkAddress: (target: string) => UrlCheck }
 
-const send = async ({ dispatcher, judge }: EgressContext, outgoing: OutgoingRequest): Promise<Answer> => {
+const send = async ({ dispatcher, checkAddress }: EgressContext, outgoing: OutgoingRequest): Promise<Answer> => {
   const { method, body, maxBytes = MAX_BYTES, binary, totalMs } = outgoing
   const deadline = performance.now() + totalMs
   const hop: Hop<Collected> = (url, headers, trip) => {
@@ -173,7 +173,7 @@ const send = async ({ dispatcher, judge }: EgressContext, outgoing: OutgoingRequ
     }
     return collectResponse(dispatcher, { url, method, headers, body, maxBytes, deadline, onSending })
   }
-  const came = await travel(judge, outgoing, hop, async () => undefined)
+  const came = await followRedirects(checkAddress, outgoing, hop, async () => undefined)
   if (!came.ok) return counted(came)
   const { status, headers, bytes, truncated } = came.answer
   const content = binary ? { body: '', bytes } : { body: bytes.toString('utf8') }
@@ -182,7 +182,7 @@ const send = async ({ dispatcher, judge }: EgressContext, outgoing: OutgoingRequ
 
 /** totalMs limits the time to the response headers; the body may take as long as it flows. */
 const sendForStream = async (
-  { dispatcher, judge }: EgressContext,
+  { dispatcher, checkAddress }: EgressContext,
   outgoing: OutgoingRequest,
 ): Promise<StreamAnswer> => {
   const controller = new AbortController()
@@ -193,7 +193,7 @@ const sendForStream = async (
     const response = await request(url, { ...options, signal: controller.signal })
     return { status: response.statusCode, headers: plainHeaders(response.headers), body: response.body }
   }
-  const came = await travel(judge, outgoing, hop, async ({ body: unread }) => void unread.resume())
+  const came = await followRedirects(checkAddress, outgoing, hop, async ({ body: unread }) => void unread.resume())
   clearTimeout(timer)
   if (!came.ok) return counted(came)
   // The reader gets the error; a body that is dropped unread must not crash the process.
@@ -233,10 +233,10 @@ export const createEgress = (rules: EgressRules, breakers?: CircuitStates): Egre
     pipelining: 1,
   })
   // The result for a URL does not change; the addresses behind its name are checked at each connection.
-  const judged = new LRUCache<string, UrlCheck>({ max: 1_000, memoMethod: (target) => checkUrl(rules, target) })
-  const judge = (target: string): UrlCheck => judged.memo(target)
-  const door: EgressContext = { dispatcher: agent, judge }
-  const streamDoor: EgressContext = { dispatcher: agent.compose(noteSending), judge }
+  const checked = new LRUCache<string, UrlCheck>({ max: 1_000, memoMethod: (target) => checkUrl(rules, target) })
+  const checkAddress = (target: string): UrlCheck => checked.memo(target)
+  const door: EgressContext = { dispatcher: agent, checkAddress }
+  const streamDoor: EgressContext = { dispatcher: agent.compose(noteSending), checkAddress }
   const windowOf = createWindows(breakers)
   const sendThrough = async (window: string, outgoing: OutgoingRequest): Promise<Answer> => {
     try {

@@ -333,11 +333,11 @@ describe('chooseModule and resolveModule', () => {
     code: `pbx-${moduleId}`,
     by,
   })
-  type Asked = Partial<Omit<ModuleClaim, 'withExtension'>> & { at?: number[] }
-  const ask = (active: TelephonyModule[], { at, ...more }: Asked) =>
+  type ClaimFields = Partial<Omit<ModuleClaim, 'withExtension'>> & { at?: number[] }
+  const ask = (active: TelephonyModule[], { at, ...more }: ClaimFields) =>
     chooseModule(active, { keyId: 'k0', moduleCode: null, ...more, withExtension: new Set(at) })
 
-  const cases: [string, TelephonyModule[], Asked, ModuleResolution][] = [
+  const cases: [string, TelephonyModule[], ClaimFields, ModuleResolution][] = [
     ['no active module', [], { clientId: 'c1' }, off],
     ['a key of a module that is not active', [one], { moduleCode: 'pbx-2', keyId: 'k1' }, off],
     ['a clientId', [one, two], { clientId: 'c2', keyId: 'k1', at: [1] }, is(2, 'client-id')],

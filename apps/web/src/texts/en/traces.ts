@@ -1,7 +1,7 @@
 // Read by administrators alone: loaded with their page (texts/traces.ts).
 
 /** What a sentence may speak of: the step's values, and the people whom it concerns. */
-export type Told = { values: Record<string, string | number>; who: string; ok: boolean | undefined }
+export type StepValues = { values: Record<string, string | number>; who: string; ok: boolean | undefined }
 
 const kinds: Record<string, string> = {
   create: 'the invoice',
@@ -9,8 +9,8 @@ const kinds: Record<string, string> = {
   cancel: 'the cancellation',
   refund: 'the refund',
 }
-const kindOf = ({ values }: Told) => kinds[String(values.kind)] ?? String(values.kind)
-const sumOf = ({ values }: Told) => (values.amount === undefined ? '' : ` of ${values.amount} ${values.currency}`)
+const kindOf = ({ values }: StepValues) => kinds[String(values.kind)] ?? String(values.kind)
+const sumOf = ({ values }: StepValues) => (values.amount === undefined ? '' : ` of ${values.amount} ${values.currency}`)
 const events: Record<string, string> = {
   in: 'an incoming call',
   out: 'an outgoing call',
@@ -75,5 +75,5 @@ export const traces = {
     'webhook.delivered': ({ values }) => `${values.type} delivered`,
     'webhook.failed': ({ values }) =>
       `${values.type} failed after all attempts. You can resend it from the page of the module`,
-  } as Record<string, (told: Told) => string>,
+  } as Record<string, (told: StepValues) => string>,
 }

@@ -1,4 +1,4 @@
-import type { traces as english, Told } from '../en/traces.ts'
+import type { traces as english, StepValues } from '../en/traces.ts'
 
 const kinds: Record<string, string> = {
   create: 'la solicitud de pago',
@@ -6,8 +6,8 @@ const kinds: Record<string, string> = {
   cancel: 'la cancelación',
   refund: 'el reembolso',
 }
-const kindOf = ({ values }: Told) => kinds[String(values.kind)] ?? String(values.kind)
-const sumOf = ({ values }: Told) => (values.amount === undefined ? '' : ` de ${values.amount} ${values.currency}`)
+const kindOf = ({ values }: StepValues) => kinds[String(values.kind)] ?? String(values.kind)
+const sumOf = ({ values }: StepValues) => (values.amount === undefined ? '' : ` de ${values.amount} ${values.currency}`)
 const events: Record<string, string> = {
   in: 'una llamada entrante',
   out: 'una llamada saliente',

@@ -1,4 +1,4 @@
-import type { traces as english, Told } from '../en/traces.ts'
+import type { traces as english, StepValues } from '../en/traces.ts'
 
 const kinds: Record<string, string> = {
   create: 'выставление',
@@ -6,8 +6,8 @@ const kinds: Record<string, string> = {
   cancel: 'отмену',
   refund: 'возврат',
 }
-const kindOf = ({ values }: Told) => kinds[String(values.kind)] ?? String(values.kind)
-const sumOf = ({ values }: Told) => (values.amount === undefined ? '' : ` на ${values.amount} ${values.currency}`)
+const kindOf = ({ values }: StepValues) => kinds[String(values.kind)] ?? String(values.kind)
+const sumOf = ({ values }: StepValues) => (values.amount === undefined ? '' : ` на ${values.amount} ${values.currency}`)
 const events: Record<string, string> = { in: 'входящий звонок', out: 'исходящий звонок', hangup: 'конец звонка' }
 
 export const traces: typeof english = {

@@ -10,9 +10,9 @@ import { type Column, DataList } from '../../../ui/DataList.tsx'
 import { notifySuccess } from '../../../ui/notifications.ts'
 import { apiKeysQuery, useRevokeKey, useRotateKey } from './queries.ts'
 
-type Asked = { what: 'rotate' | 'revoke'; key: ApiKeySummary }
+type PendingAction = { what: 'rotate' | 'revoke'; key: ApiKeySummary }
 
-const KeyMenu = ({ apiKey, onAsk }: { apiKey: ApiKeySummary; onAsk: (asked: Asked) => void }) => {
+const KeyMenu = ({ apiKey, onAsk }: { apiKey: ApiKeySummary; onAsk: (asked: PendingAction) => void }) => {
   const { apiKeys: texts, common } = useTexts()
   return (
     <Menu position="bottom-end">
@@ -33,7 +33,7 @@ const KeyMenu = ({ apiKey, onAsk }: { apiKey: ApiKeySummary; onAsk: (asked: Aske
   )
 }
 
-const useColumns = (onAsk: (asked: Asked) => void): Column<ApiKeySummary>[] => {
+const useColumns = (onAsk: (asked: PendingAction) => void): Column<ApiKeySummary>[] => {
   const { apiKeys: texts, common } = useTexts()
   const format = useFormat()
   return [
@@ -90,7 +90,7 @@ const useColumns = (onAsk: (asked: Asked) => void): Column<ApiKeySummary>[] => {
 export const KeyList = ({ onMade }: { onMade: (apiKey: string) => void }) => {
   const { apiKeys } = useSuspenseQuery(apiKeysQuery).data
   const { apiKeys: texts } = useTexts()
-  const [asked, setAsked] = useState<Asked>()
+  const [asked, setAsked] = useState<PendingAction>()
   const rotate = useRotateKey()
   const revoke = useRevokeKey()
   const close = () => setAsked(undefined)
