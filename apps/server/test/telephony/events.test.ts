@@ -320,7 +320,7 @@ it('keeps what each event went through, for admins and for the module’s author
     step: string
     ok?: boolean
     who?: object[]
-    values: { says?: string; path?: string }
+    values: { path?: string; outcome?: string }
     exchangeId?: number
   }
   const { trace } = (await admin.get(`/workspace/calls/${callId}/trace`)).body as {
@@ -343,14 +343,21 @@ it('keeps what each event went through, for admins and for the module’s author
   expect(trace.steps[0]).toMatchObject({ values: { path: '/api/v5/telephony/call/event' } })
   const { exchanges } = (await admin.get('/workspace/traffic')).body as { exchanges: { id: number; url: string }[] }
   expect(exchanges.find(({ id }) => id === trace.steps[0]?.exchangeId)?.url).toContain('/telephony/call/event')
-  expect(trace.steps[5]).toMatchObject({
-    values: { says: `101 → ${brunoId}, 999 → nobody` },
-    who: [{ code: '101', userId: brunoId }, { code: '999' }],
-  })
+  expect(trace.steps[3]).toMatchObject({ values: { phone: '+12025550121', key: '+12025550121' } })
+  expect(trace.steps[5]).toMatchObject({ who: [{ code: '101', userId: brunoId }, { code: '999' }] })
+  expect(trace.steps[7]).toMatchObject({ values: { outcome: 'rings' } })
   expect(trace.steps.at(-1)).toMatchObject({ who: [{ userId: brunoId }] })
   const author = await system.fern.api.get('/api/v5/telephony/call/trace', { callExternalId: 'traced' })
   expect((author.body as { trace: object }).trace).toMatchObject({
-    events: [{ type: 'in', steps: expect.arrayContaining([expect.objectContaining({ step: 'card', ok: true })]) }],
+    events: [
+      {
+        type: 'in',
+        steps: expect.arrayContaining([
+          expect.objectContaining({ step: 'extensions', says: `101 → ${brunoId}, 999 → nobody` }),
+          expect.objectContaining({ step: 'card', ok: true }),
+        ]),
+      },
+    ],
     cards: [{ userId: brunoId, shownAt: expect.any(String) }],
   })
   expect((await system.kettle.api.get('/api/v5/telephony/call/trace', { callExternalId: 'traced' })).status).toBe(400)

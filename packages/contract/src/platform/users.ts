@@ -6,8 +6,9 @@ import { EmailAddress, Id, Line, LocalTime, LocalTimeIn, SuccessWith } from '../
 export const Role = Type.Enum(['admin', 'manager'], { title: 'Role' })
 export type Role = Static<typeof Role>
 
-/** T-11: what a person is doing now; any may follow any other (D-32). */
-export const UserStatus = Type.Enum(['free', 'busy', 'dinner', 'break'], { title: 'UserStatus' })
+/** T-11: what a user is doing now; any may follow any other (D-32). */
+export const USER_STATUSES = ['free', 'busy', 'dinner', 'break'] as const
+export const UserStatus = Type.Enum(USER_STATUSES, { title: 'UserStatus' })
 export type UserStatus = Static<typeof UserStatus>
 
 export const UserGroup = Type.Object({ id: Id, name: Line(), code: Line() }, { title: 'UserGroup' })

@@ -1,6 +1,7 @@
 import Type from 'typebox'
 import { defineCallback } from '../base/callback.ts'
 import { IdText, Text } from '../base/types.ts'
+import { USER_STATUSES } from '../platform/users.ts'
 
 // What an exchange and the system say to each other (interface 2.3, 2.4, 4.1, 4.2; wire-habits 3).
 
@@ -33,7 +34,7 @@ export const userStatusChanged = defineCallback({
     clientId: Type.Optional(Type.String()),
     userId: IdText,
     code: Text(32),
-    status: Type.Enum(['free', 'busy', 'dinner', 'break']),
+    status: Type.Enum(USER_STATUSES),
   }),
 })
 

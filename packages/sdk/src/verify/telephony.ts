@@ -1,3 +1,4 @@
+import { USER_STATUSES } from '../telephony.ts'
 import {
   type Check,
   type CheckContext,
@@ -229,7 +230,7 @@ const statuses: Check[] = [
     name: 'accepts every user status',
     skipReason: hasStatus,
     run: async (context) => {
-      for (const status of ['free', 'busy', 'dinner', 'break']) {
+      for (const status of USER_STATUSES) {
         const reply = await context.send(statusRequest(context, status))
         if (reply.status >= 400) fail(`the status ${status} responded ${formatReply(reply)}`)
       }

@@ -208,9 +208,7 @@ export const saveGroupWith = async (
   return group
 }
 
-export const findUserStatus = async (db: Db, userId: number): Promise<UserStatusRow | undefined> => {
+export const findUserStatus = async (db: Db, userId: number): Promise<UserStatus | undefined> => {
   const row = await db.selectFrom('app_user').select('status').where('id', '=', userId).executeTakeFirst()
-  return row?.status as UserStatusRow | undefined
+  return row?.status as UserStatus | undefined
 }
-
-type UserStatusRow = 'free' | 'busy' | 'dinner' | 'break'

@@ -17,6 +17,43 @@ const events: Record<string, string> = {
   hangup: 'the end of the call',
 }
 
+const resolvedBy: Record<string, string> = {
+  'client-id': 'by clientId',
+  'api-key': 'by its API key',
+  extension: 'by the extension',
+  'only-module': 'the only telephony module',
+}
+const matchedBy: Record<string, string> = {
+  e164: 'full number',
+  tail: 'last digits',
+}
+const outcomes: Record<string, string> = {
+  rings: 'ringing',
+  forwarded: 'forwarded to someone else',
+  answered: 'answered',
+  ended: 'ended',
+  'ended-before': 'had already ended',
+  'start-added': 'had already ended; the start was added',
+  'recorded-before': 'already in the call history',
+  lost: 'status unknown',
+}
+const results: Record<string, string> = {
+  answered: 'answered',
+  'no answer': 'no answer',
+  busy: 'busy',
+  failed: 'failed',
+  'not allowed': 'not allowed',
+  unknown: 'result unknown',
+}
+const closed: Record<string, string> = {
+  'answered elsewhere': 'answered elsewhere',
+  'moved on': 'forwarded',
+  ended: 'call ended',
+  lost: 'call status unknown',
+}
+const textOf = (texts: Record<string, string>, code: string | number | undefined) => texts[String(code)] ?? code
+const joined = (...parts: (string | number | undefined | false)[]) => parts.filter(Boolean).join(', ')
+
 export const traces = {
   titles: { call: 'Call trace', invoice: 'Invoice trace', message: 'Message trace' },
   abouts: {
@@ -31,10 +68,23 @@ export const traces = {
   took: (ms: number) => `${ms} ms`,
   emptyTitle: 'No steps recorded',
   emptyWhat: 'Steps of old calls, invoices and messages are deleted after a while.',
+  details: {
+    'event.module': ({ values }) => joined(values.module, textOf(resolvedBy, values.by)),
+    'event.number': ({ values }) => joined(values.key),
+    'event.customers': ({ values }) => joined(values.count, textOf(matchedBy, values.by)),
+    'event.call': ({ values }) =>
+      values.outcome &&
+      joined(
+        values.call ? `call ${values.call}` : 'new call',
+        textOf(outcomes, values.outcome),
+        textOf(results, values.result),
+      ),
+    'event.card': ({ ok, values }) => (ok ? undefined : textOf(outcomes, values.outcome)),
+  } as Record<string, (told: Told) => string | number | undefined>,
   steps: {
     'request.in': ({ values }) => `The module sent ${values.method} ${values.path}`,
     'request.out': ({ values }) => `We sent ${values.method} ${values.path}`,
-    'event.received': ({ values }) => `The exchange reported ${events[String(values.says)] ?? values.says}`,
+    'event.received': ({ values }) => `The exchange reported ${textOf(events, values.type)}`,
     'event.module': () => 'Module identified',
     'event.number': ({ ok }) => (ok ? 'Phone number recognised' : 'Not a valid phone number'),
     'event.customers': ({ ok }) => (ok ? 'Customers found by phone number' : 'No customer has this number'),
@@ -48,7 +98,7 @@ export const traces = {
     'card.sent': ({ who }) => `Call card sent to the browser of ${who}`,
     'card.shown': ({ who }) => `Call card shown in the browser of ${who}`,
     'card.unseen': ({ who }) => `No browser of ${who} confirmed showing the call card`,
-    'card.closed': ({ who, values }) => `Call card of ${who} closed: ${values.because}`,
+    'card.closed': ({ who, values }) => `Call card of ${who} closed: ${textOf(closed, values.because)}`,
     'call.uploaded': () => 'Call uploaded with the call history. No event was reported, so no call card appeared',
     'invoice.issued': (told) => `Invoice${sumOf(told)} issued`,
     'operation.requested': (told) =>

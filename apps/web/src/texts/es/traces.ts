@@ -14,6 +14,43 @@ const events: Record<string, string> = {
   hangup: 'el fin de la llamada',
 }
 
+const resolvedBy: Record<string, string> = {
+  'client-id': 'por clientId',
+  'api-key': 'por su clave de API',
+  extension: 'por la extensión',
+  'only-module': 'el único módulo de telefonía',
+}
+const matchedBy: Record<string, string> = {
+  e164: 'número completo',
+  tail: 'últimas cifras',
+}
+const outcomes: Record<string, string> = {
+  rings: 'sonando',
+  forwarded: 'transferida a otra persona',
+  answered: 'contestada',
+  ended: 'finalizada',
+  'ended-before': 'ya había finalizado',
+  'start-added': 'ya había finalizado; se añadió el inicio',
+  'recorded-before': 'ya está en el historial',
+  lost: 'estado desconocido',
+}
+const results: Record<string, string> = {
+  answered: 'contestada',
+  'no answer': 'sin respuesta',
+  busy: 'ocupado',
+  failed: 'fallida',
+  'not allowed': 'no permitida',
+  unknown: 'resultado desconocido',
+}
+const closed: Record<string, string> = {
+  'answered elsewhere': 'contestada en otro lugar',
+  'moved on': 'transferida',
+  ended: 'llamada finalizada',
+  lost: 'estado de la llamada desconocido',
+}
+const textOf = (texts: Record<string, string>, code: string | number | undefined) => texts[String(code)] ?? code
+const joined = (...parts: (string | number | undefined | false)[]) => parts.filter(Boolean).join(', ')
+
 export const traces: typeof english = {
   titles: { call: 'Traza de la llamada', invoice: 'Traza de la solicitud de pago', message: 'Traza del mensaje' },
   abouts: {
@@ -28,10 +65,23 @@ export const traces: typeof english = {
   took: (ms) => `${ms} ms`,
   emptyTitle: 'No hay pasos registrados',
   emptyWhat: 'Los pasos de llamadas, solicitudes de pago y mensajes antiguos se eliminan pasado un tiempo.',
+  details: {
+    'event.module': ({ values }) => joined(values.module, textOf(resolvedBy, values.by)),
+    'event.number': ({ values }) => joined(values.key),
+    'event.customers': ({ values }) => joined(values.count, textOf(matchedBy, values.by)),
+    'event.call': ({ values }) =>
+      values.outcome &&
+      joined(
+        values.call ? `llamada ${values.call}` : 'llamada nueva',
+        textOf(outcomes, values.outcome),
+        textOf(results, values.result),
+      ),
+    'event.card': ({ ok, values }) => (ok ? undefined : textOf(outcomes, values.outcome)),
+  },
   steps: {
     'request.in': ({ values }) => `El módulo envió ${values.method} ${values.path}`,
     'request.out': ({ values }) => `Enviamos ${values.method} ${values.path}`,
-    'event.received': ({ values }) => `La centralita comunicó ${events[String(values.says)] ?? values.says}`,
+    'event.received': ({ values }) => `La centralita comunicó ${textOf(events, values.type)}`,
     'event.module': () => 'Módulo identificado',
     'event.number': ({ ok }) => (ok ? 'Número de teléfono reconocido' : 'No es un número de teléfono válido'),
     'event.customers': ({ ok }) => (ok ? 'Clientes encontrados por el número' : 'Ningún cliente tiene este número'),
@@ -45,7 +95,7 @@ export const traces: typeof english = {
     'card.sent': ({ who }) => `Ficha de llamada enviada al navegador de ${who}`,
     'card.shown': ({ who }) => `Ficha de llamada mostrada en el navegador de ${who}`,
     'card.unseen': ({ who }) => `Ningún navegador de ${who} confirmó haber mostrado la ficha de llamada`,
-    'card.closed': ({ who, values }) => `Ficha de llamada de ${who} cerrada: ${values.because}`,
+    'card.closed': ({ who, values }) => `Ficha de llamada de ${who} cerrada: ${textOf(closed, values.because)}`,
     'call.uploaded': () =>
       'La llamada llegó con el historial. No se comunicó ningún evento, por lo que no apareció la ficha de llamada',
     'invoice.issued': (told) => `Solicitud de pago${sumOf(told)} emitida`,

@@ -10,6 +10,43 @@ const kindOf = ({ values }: StepValues) => kinds[String(values.kind)] ?? String(
 const sumOf = ({ values }: StepValues) => (values.amount === undefined ? '' : ` на ${values.amount} ${values.currency}`)
 const events: Record<string, string> = { in: 'входящий звонок', out: 'исходящий звонок', hangup: 'конец звонка' }
 
+const resolvedBy: Record<string, string> = {
+  'client-id': 'по clientId',
+  'api-key': 'по его API-ключу',
+  extension: 'по добавочному',
+  'only-module': 'единственный модуль телефонии',
+}
+const matchedBy: Record<string, string> = {
+  e164: 'номер полностью',
+  tail: 'последние цифры',
+}
+const outcomes: Record<string, string> = {
+  rings: 'звонит',
+  forwarded: 'переведён другому',
+  answered: 'принят',
+  ended: 'завершён',
+  'ended-before': 'уже был завершён',
+  'start-added': 'уже был завершён; начало добавлено',
+  'recorded-before': 'уже есть в истории',
+  lost: 'статус неизвестен',
+}
+const results: Record<string, string> = {
+  answered: 'принят',
+  'no answer': 'нет ответа',
+  busy: 'занято',
+  failed: 'сбой',
+  'not allowed': 'запрещён',
+  unknown: 'результат неизвестен',
+}
+const closed: Record<string, string> = {
+  'answered elsewhere': 'ответил другой',
+  'moved on': 'переведён',
+  ended: 'звонок завершён',
+  lost: 'статус звонка неизвестен',
+}
+const textOf = (texts: Record<string, string>, code: string | number | undefined) => texts[String(code)] ?? code
+const joined = (...parts: (string | number | undefined | false)[]) => parts.filter(Boolean).join(', ')
+
 export const traces: typeof english = {
   titles: { call: 'Трассировка звонка', invoice: 'Трассировка счёта', message: 'Трассировка сообщения' },
   abouts: {
@@ -24,10 +61,23 @@ export const traces: typeof english = {
   took: (ms) => `${ms} мс`,
   emptyTitle: 'Нет записанных шагов',
   emptyWhat: 'Шаги старых звонков, счетов и сообщений со временем удаляются.',
+  details: {
+    'event.module': ({ values }) => joined(values.module, textOf(resolvedBy, values.by)),
+    'event.number': ({ values }) => joined(values.key),
+    'event.customers': ({ values }) => joined(values.count, textOf(matchedBy, values.by)),
+    'event.call': ({ values }) =>
+      values.outcome &&
+      joined(
+        values.call ? `звонок ${values.call}` : 'новый звонок',
+        textOf(outcomes, values.outcome),
+        textOf(results, values.result),
+      ),
+    'event.card': ({ ok, values }) => (ok ? undefined : textOf(outcomes, values.outcome)),
+  },
   steps: {
     'request.in': ({ values }) => `Модуль прислал ${values.method} ${values.path}`,
     'request.out': ({ values }) => `Мы отправили ${values.method} ${values.path}`,
-    'event.received': ({ values }) => `Станция сообщила: ${events[String(values.says)] ?? values.says}`,
+    'event.received': ({ values }) => `Станция сообщила: ${textOf(events, values.type)}`,
     'event.module': () => 'Модуль распознан',
     'event.number': ({ ok }) => (ok ? 'Номер телефона распознан' : 'Некорректный номер телефона'),
     'event.customers': ({ ok }) => (ok ? 'Клиенты найдены по номеру' : 'Клиентов с этим номером нет'),
@@ -39,7 +89,7 @@ export const traces: typeof english = {
     'card.sent': ({ who }) => `Карточка звонка отправлена в браузер: ${who}`,
     'card.shown': ({ who }) => `Карточка звонка показана в браузере: ${who}`,
     'card.unseen': ({ who }) => `Ни один браузер не подтвердил показ карточки звонка: ${who}`,
-    'card.closed': ({ who, values }) => `Карточка звонка закрыта (${values.because}): ${who}`,
+    'card.closed': ({ who, values }) => `Карточка звонка закрыта (${textOf(closed, values.because)}): ${who}`,
     'call.uploaded': () => 'Звонок загружен с историей. События не было, поэтому карточка не появилась',
     'invoice.issued': (told) => `Счёт${sumOf(told)} выставлен`,
     'operation.requested': (told) =>

@@ -36,9 +36,10 @@ const Step = ({ step, nameOf }: { step: TraceStep } & Pick<TraceListProps, 'name
   const format = useFormat()
   const values = useReadable()(step)
   const who = peopleOf(step, nameOf, customers.nobody)
-  const sentence = texts.steps[step.step]?.({ values, who, ok: step.ok }) ?? step.step
-  const said = step.step === 'event.received' || step.who !== undefined ? undefined : values.says
-  const detail = [said ?? values.said ?? values.verdict, step.ms !== undefined && texts.took(step.ms)].filter(Boolean)
+  const told = { values, who, ok: step.ok }
+  const sentence = texts.steps[step.step]?.(told) ?? step.step
+  const data = texts.details[step.step]?.(told) ?? values.said ?? values.verdict
+  const detail = [data, step.ms !== undefined && texts.took(step.ms)].filter(Boolean)
   return (
     <li className={styles.step}>
       <Text size="xs" c="dimmed" className={`tabular ${styles.when}`} pt={2}>
