@@ -165,7 +165,7 @@ describe('an invoice', () => {
     expect((log.body as { records: object[] }).records[0]).toMatchObject({
       recordType: 'Integration payments',
       actor: 'module bank',
-      action: 'gave an invalid answer',
+      action: 'operation.invalid-reply',
       detail: { kind: 'create', answer: expect.stringContaining('It works!') },
     })
     // Nobody may issue a second one while the first may exist.

@@ -46,7 +46,7 @@ export const disableAfterFailures = async (
   const because = isGone ? 'the address answered 410 Gone' : 'nothing but failures for 120 hours'
   await inAccount(deps.db, accountId, async (trx) => {
     if (!(await updateDisabled(trx, module.id, because))) return
-    const record = { recordType: 'Integration modules', actor: 'system', action: 'webhooks disabled' } as const
+    const record = { recordType: 'Integration modules', actor: 'system', action: 'webhooks.disabled' } as const
     await insertAction(trx, { ...record, subject: module.code, detail: { because } })
   })
   await deps.live.publish(accountId, { topic: 'admins' }, { type: 'module-changed', code: module.code })

@@ -44,7 +44,7 @@ export const sendActivityCallback =
         const record = {
           recordType: 'Integration modules',
           actor: 'system',
-          action: 'gave up telling the module its state',
+          action: 'module.callback-abandoned',
           subject: module.code,
           detail,
         } as const
