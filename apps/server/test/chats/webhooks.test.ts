@@ -187,7 +187,7 @@ it('[D-69] is disabled by 410 at once, and when enabled again tells first what h
   expect((await log(transport)).health.state).toBe('disabled')
   const records = (await ada.get('/workspace/action-log')).body as { records: { action: string; subject: string }[] }
   expect(records.records).toContainEqual(
-    expect.objectContaining({ action: 'webhooks disabled', subject: transport.code }),
+    expect.objectContaining({ action: 'webhooks.disabled', subject: transport.code }),
   )
   for (const emoji of ['🔥', '😀']) await react(id, emoji)
   await lanesDone(system, transport.code)

@@ -137,7 +137,7 @@ it('lets administrators open and change shops, each meaning either a new one or 
   const { shops } = (await ada.get('/workspace/shops')).body as { shops: object[] }
   expect(shops).toContainEqual(expect.objectContaining({ code: 'fern-oslo', name: 'Oslo' }))
   const { records } = (await ada.get('/workspace/action-log?recordType=Shops')).body as { records: object[] }
-  expect(records[0]).toMatchObject({ actor: 'ada@fern.test', action: 'changed', subject: 'fern-oslo' })
+  expect(records[0]).toMatchObject({ actor: 'ada@fern.test', action: 'shop.changed', subject: 'fern-oslo' })
   expect((await bruno.get('/workspace/shops')).status).toBe(403)
   expect((await bruno.postJson('/workspace/shops/x', { isNew: true, shop: { name: 'X' } })).status).toBe(403)
 })

@@ -261,9 +261,9 @@ it('writes every registration down in the Action Log, with the addresses that ch
   }
   expect(records.filter(({ subject }) => subject === 'logged')).toMatchObject([
     {
-      action: 'changed',
+      action: 'module.changed',
       detail: { addresses: { before: { baseUrl: 'https://before.test' }, after: { baseUrl: 'https://after.test' } } },
     },
-    { action: 'registered' },
+    { action: 'module.registered' },
   ])
 })

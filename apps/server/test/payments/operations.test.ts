@@ -292,7 +292,7 @@ describe('an outcome that nobody knows', () => {
     const log = await ada.get('/workspace/action-log', { recordType: 'Integration payments' })
     expect((log.body as { records: object[] }).records[0]).toMatchObject({
       actor: 'ada@fern.test',
-      action: 'recorded that an operation happened',
+      action: 'operation.confirmed',
       subject: uuid,
       detail: { reason: 'The bank’s statement has it' },
     })

@@ -175,7 +175,7 @@ describe('an invoice', () => {
     expect((log.body as { records: object[] }).records[0]).toMatchObject({
       recordType: 'Integration payments',
       actor: 'module bank',
-      action: 'sent an invalid response',
+      action: 'operation.invalid-reply',
       detail: { kind: 'create', answer: expect.stringContaining('It works!') },
     })
     // Nobody may issue a second one while the first may exist.

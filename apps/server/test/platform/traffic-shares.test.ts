@@ -69,8 +69,8 @@ it('keeps only the hash of the token, and puts the making and the ending on reco
   expect((await ada.send('DELETE', `/workspace/traffic-shares/${made.id}`)).status).toBe(404)
   const { records } = (await ada.get('/workspace/action-log')).body as { records: { action: string }[] }
   expect(records.slice(0, 2)).toMatchObject([
-    { action: 'revoked the link to a request', subject: 'pbx-1', actor: 'ada@fern.test' },
-    { action: 'shared a request', subject: 'pbx-1', detail: { exchange: exchangeId } },
+    { action: 'exchange.share-revoked', subject: 'pbx-1', actor: 'ada@fern.test' },
+    { action: 'exchange.shared', subject: 'pbx-1', detail: { exchange: exchangeId } },
   ])
   expect(JSON.stringify(records)).not.toContain(shareToken)
 })

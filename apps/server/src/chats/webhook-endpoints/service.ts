@@ -44,7 +44,7 @@ export const recordFailure = async (
   const because = disableReason(isGone, failingSince, deps.now())
   if (because === undefined) return false
   if (await updateDisabled(trx, module.id, because)) {
-    const record = { recordType: 'Integration modules', actor: 'system', action: 'webhooks disabled' } as const
+    const record = { recordType: 'Integration modules', actor: 'system', action: 'webhooks.disabled' } as const
     await insertAction(trx, { ...record, subject: module.code, detail: { because } })
   }
   return true

@@ -13,7 +13,7 @@ import { inAccount } from '../../lib/db/transaction.ts'
 import { fail } from '../../lib/errors.ts'
 import type { UserCaller } from '../../lib/http-in/callers.ts'
 import type { Action } from '../../lib/http-in/route.ts'
-import { insertAction } from '../../platform/action-log/store.ts'
+import { insertAction, type NewAction } from '../../platform/action-log/store.ts'
 import { findModule, findModuleById, type Module } from '../../platform/modules/store.ts'
 import { getUserName } from '../../platform/users/store.ts'
 import { assignFeedPositions, insertFetched, listFeed } from '../webhook-delivery/feed-store.ts'
@@ -63,14 +63,14 @@ const act = async <T>(
   deps: Deps,
   caller: UserCaller,
   find: (trx: Db) => Promise<Module | undefined>,
-  action: string,
+  { action, detail = {} }: Pick<NewAction, 'action' | 'detail'>,
   work: (trx: Db, module: Module) => Promise<T>,
 ): Promise<T> => {
   const done = await inAccount(deps.db, caller.accountId, async (trx) => {
     const module = (await find(trx)) ?? fail('not_found')
     const result = await work(trx, module)
     const actor = await getUserName(trx, caller.userId)
-    await insertAction(trx, { recordType: 'Integration modules', actor, action, subject: module.code })
+    await insertAction(trx, { recordType: 'Integration modules', actor, action, subject: module.code, detail })
     return result
   })
   await deps.lanes.notifyWorkers()
@@ -82,10 +82,16 @@ export const resend: Action<Deps, typeof resendWebhook> = async (deps, caller, {
     const found = await findWebhook(trx, params.id)
     return found && findModuleById(trx, found.moduleId)
   }
-  await act(deps, caller, moduleOf, `webhook ${params.id} resent`, async (trx, module) => {
-    const { chatIds } = await requeueDeliveries(trx, { id: params.id })
-    await enqueueChats(deps, trx, module.id, chatIds)
-  })
+  await act(
+    deps,
+    caller,
+    moduleOf,
+    { action: 'webhook.resent', detail: { webhook: params.id } },
+    async (trx, module) => {
+      const { chatIds } = await requeueDeliveries(trx, { id: params.id })
+      await enqueueChats(deps, trx, module.id, chatIds)
+    },
+  )
   return { success: true }
 }
 
@@ -94,7 +100,7 @@ export const replay: Action<Deps, typeof replayWebhooks> = async (deps, caller, 
     deps,
     caller,
     (trx) => findModule(trx, params.code),
-    `webhooks replayed from ${body.from}`,
+    { action: 'webhooks.replayed', detail: { from: body.from } },
     async (trx, module) => {
       const replayed = await requeueDeliveries(trx, { moduleId: module.id, from: new Date(body.from) })
       await enqueueChats(deps, trx, module.id, replayed.chatIds)
@@ -109,7 +115,7 @@ export const enableEndpoint: Action<Deps, typeof enableWebhooks> = async (deps, 
     deps,
     caller,
     (trx) => findModule(trx, params.code),
-    'webhooks enabled',
+    { action: 'webhooks.enabled' },
     async (trx, module) => {
       await updateEnabled(trx, module.id)
       await resumeDeliveries(deps, trx, module.id)

@@ -14,6 +14,7 @@ import type {
   saveWorkspacePaymentStatus,
   saveWorkspacePaymentType,
 } from '@patchbay/contract/crm/workspace/references'
+import type { ActionCode } from '@patchbay/contract/platform/workspace/action-log'
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../lib/db/database.ts'
 import { inAccount } from '../../lib/db/transaction.ts'
@@ -113,23 +114,31 @@ export const showReferences: Action<Deps, typeof listWorkspaceReferences> = (dep
     shops: (await listShops(trx)).map(({ code, name }) => ({ code, name })),
   }))
 
-// Statuses and ways to pay are made and changed by programs and by people, in the same way.
+// Payment statuses and types are saved alike, from the API and from the workspace.
 
 type Kind<Row, Edit> = {
-  name: string
+  created: ActionCode
+  changed: ActionCode
   lock: (trx: Db, code: string) => Promise<Row | undefined>
   decide: (before: Row | undefined, code: string, edit: Edit) => Decision<Row>
   save: (trx: Db, row: Row) => Promise<void>
 }
 
 const STATUS = {
-  name: 'payment status',
+  created: 'payment-status.created',
+  changed: 'payment-status.changed',
   lock: lockPaymentStatus,
   decide: decidePaymentStatus,
   save: savePaymentStatus,
-}
+} as const
 
-const TYPE = { name: 'payment type', lock: lockPaymentType, decide: decidePaymentType, save: savePaymentType }
+const TYPE = {
+  created: 'payment-type.created',
+  changed: 'payment-type.changed',
+  lock: lockPaymentType,
+  decide: decidePaymentType,
+  save: savePaymentType,
+} as const
 
 const saveReference = async <Row extends object, Edit>(
   deps: Deps,
@@ -147,14 +156,14 @@ const saveReference = async <Row extends object, Edit>(
     await insertAction(trx, {
       recordType: 'References',
       actor: await change.actor(trx),
-      action: before ? `${kind.name} changed` : `${kind.name} created`,
+      action: before ? kind.changed : kind.created,
       subject: change.code,
     })
   })
   return { success: true }
 }
 
-/** These lists are the whole account's: a key of some shops has no say in them. */
+/** D-05: these lists belong to the whole account: a key limited to shops may not change them. */
 const byKey = (caller: KeyCaller, code: string): UpsertIntent =>
   caller.sites === null ? { code, actor: async () => `API key ${caller.keyId}` } : fail('access_denied')
 

@@ -5,7 +5,7 @@ import { getUserName } from '../../platform/users/store.ts'
 import { changeState } from './service.ts'
 
 export const setModuleActive: Action<Deps, typeof switchModule> = async (deps, caller, { params, body }) => {
-  const action = body.active ? 'switched on' : 'switched off'
+  const action = body.active ? 'module.activated' : 'module.deactivated'
   await changeState(deps, caller.accountId, params.code, { active: body.active }, action, (trx) =>
     getUserName(trx, caller.userId),
   )
@@ -14,7 +14,7 @@ export const setModuleActive: Action<Deps, typeof switchModule> = async (deps, c
 
 /** D-15: the module is notified that it is off; the row stays, for the calls and invoices that point at it. */
 export const deleteIntegration: Action<Deps, typeof removeModule> = async (deps, caller, { params }) => {
-  await changeState(deps, caller.accountId, params.code, { active: false, removed: true }, 'deleted', (trx) =>
+  await changeState(deps, caller.accountId, params.code, { active: false, removed: true }, 'module.deleted', (trx) =>
     getUserName(trx, caller.userId),
   )
   return { success: true }

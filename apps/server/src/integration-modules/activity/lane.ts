@@ -43,7 +43,7 @@ export const sendActivityCallback =
         const record = {
           recordType: 'Integration modules',
           actor: 'system',
-          action: 'could not notify the module of its state',
+          action: 'module.callback-abandoned',
           subject: module.code,
           detail,
         } as const

@@ -1,3 +1,4 @@
+import type { ActionCode } from '@patchbay/contract/platform/workspace/action-log'
 import { resumeDeliveries } from '../../chats/webhook-delivery/service.ts'
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../lib/db/database.ts'
@@ -13,7 +14,7 @@ export const changeState = async (
   accountId: number,
   code: string,
   change: StateChange,
-  action: string,
+  action: ActionCode,
   actor: (trx: Db) => Promise<string>,
 ): Promise<void> => {
   await inAccount(deps.db, accountId, async (trx) => {
@@ -32,7 +33,7 @@ const stateLane = ({ id }: Pick<Module, 'id'>) => ({ kind: STATE_LANE, key: Stri
 
 /** On the command line: an account that does not pay, a module that misbehaves. */
 export const freezeModule = (deps: Deps, accountId: number, code: string, frozen: boolean): Promise<void> =>
-  changeState(deps, accountId, code, { frozen }, frozen ? 'frozen' : 'unfrozen', async () => 'operator')
+  changeState(deps, accountId, code, { frozen }, frozen ? 'module.frozen' : 'module.unfrozen', async () => 'operator')
 
 /** D-13: the account's address changed, and every module has to know it. */
 export const enqueueActivityCallbacks = async (deps: Deps, trx: Db): Promise<void> => {

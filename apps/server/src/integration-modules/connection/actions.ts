@@ -44,7 +44,7 @@ export const connect: Action<Deps, typeof connectModule> = async (deps, caller, 
     await insertAction(trx, {
       recordType: 'API keys',
       actor: await getUserName(trx, caller.userId),
-      action: 'connected a module',
+      action: 'module.connected',
       subject: issued.id,
       detail: { host, scopes },
     })
@@ -92,7 +92,7 @@ export const updateScopes: Action<Deps, typeof updateModuleScopes> = async (deps
     await insertAction(trx, {
       recordType: 'API keys',
       actor: `module ${params.code}`,
-      action: 'changed its scopes',
+      action: 'api-key.scopes-changed',
       subject: caller.keyId,
       detail,
     })

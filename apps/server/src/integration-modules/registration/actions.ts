@@ -158,7 +158,7 @@ const logRegistration = (
   insertAction(trx, {
     recordType: 'Integration modules',
     actor: `API key ${caller.keyId}`,
-    action: before ? 'changed' : 'registered',
+    action: before ? 'module.changed' : 'module.registered',
     subject: after.code,
     // A thief of a key would change an address: every change is logged.
     detail: {
@@ -186,7 +186,7 @@ export const rotateSecret: Action<Deps, typeof rotateModuleSecret> = async (deps
     await insertAction(trx, {
       recordType: 'Integration modules',
       actor: await getUserName(trx, caller.userId),
-      action: 'rotated the signing secret',
+      action: 'module.secret-rotated',
       subject: params.code,
     })
   })

@@ -37,7 +37,7 @@ export const markResolved: Action<Deps, typeof resolveDiscrepancy> = async (deps
     await insertAction(trx, {
       recordType: 'Integration payments',
       actor,
-      action: 'resolved a discrepancy',
+      action: 'discrepancy.resolved',
       subject: String(params.discrepancyId),
       detail: { resolution: body.resolution },
     })

@@ -137,7 +137,7 @@ const logInvalidReply = (
   insertAction(trx, {
     recordType: 'Integration payments',
     actor: `module ${module.code}`,
-    action: 'sent an invalid response',
+    action: 'operation.invalid-reply',
     subject: operation.invoiceId,
     detail: { operation: operation.id, kind: operation.kind, reason, answer: answer.slice(0, 500) },
   })
@@ -146,7 +146,7 @@ export const logEscalation = (trx: Db, operation: Operation): Promise<void> =>
   insertAction(trx, {
     recordType: 'Integration payments',
     actor: 'system',
-    action: 'could not determine the result of an operation',
+    action: 'operation.escalated',
     subject: operation.invoiceId,
     detail: { operation: operation.id, kind: operation.kind },
   })

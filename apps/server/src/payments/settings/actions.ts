@@ -42,7 +42,7 @@ export const savePaymentSettings: Action<Deps, typeof editPaymentSettings> = asy
     if (body.letter) await saveLinkEmail(trx, body.letter)
     const actor = await getUserName(trx, caller.userId)
     const detail = { mappings: body.mappings?.length, letter: body.letter !== undefined }
-    await insertAction(trx, { recordType: 'Integration payments', actor, action: 'changed the settings', detail })
+    await insertAction(trx, { recordType: 'Integration payments', actor, action: 'payment-settings.changed', detail })
   })
   return { success: true }
 }

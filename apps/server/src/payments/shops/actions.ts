@@ -37,7 +37,7 @@ export const bindToShop: Action<Deps, typeof bindPaymentType> = async (deps, cal
     await insertAction(trx, {
       recordType: 'Integration payments',
       actor: await getUserName(trx, caller.userId),
-      action: 'connected a payment type',
+      action: 'payment-type.bound',
       subject: params.typeCode,
       detail: { shop: shop?.code },
     })

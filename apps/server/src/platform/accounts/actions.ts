@@ -71,7 +71,7 @@ export const saveAccountSettings: Action<Deps, typeof changeAccountSettings> = a
     await insertAction(trx, {
       recordType: 'Settings',
       actor: await getUserName(trx, caller.userId),
-      action: 'changed',
+      action: 'settings.changed',
       detail: { before, after },
     })
     return after

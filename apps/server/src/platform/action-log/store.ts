@@ -1,10 +1,11 @@
-import type { ActionRecord } from '@patchbay/contract/platform/workspace/action-log'
+import type { ActionCode, ActionRecord } from '@patchbay/contract/platform/workspace/action-log'
 import type { Db } from '../../lib/db/database.ts'
 
-export type NewAction = Pick<ActionRecord, 'recordType' | 'actor' | 'action'> &
-  Partial<Pick<ActionRecord, 'subject' | 'detail'>>
+export type NewAction = Pick<ActionRecord, 'recordType' | 'actor'> & { action: ActionCode } & Partial<
+    Pick<ActionRecord, 'subject' | 'detail'>
+  >
 
-/** Written in the transaction of what it tells about. The table takes no changes and no deletions. */
+/** Call it in the transaction of the change. Rows of this table cannot be updated or deleted. */
 export const insertAction = async (
   db: Db,
   { recordType, actor, action, subject = '', detail = {} }: NewAction,

@@ -1,5 +1,6 @@
 import { CREDENTIALS_OF_SCOPE } from '@patchbay/contract/base/scopes'
 import type { credentials } from '@patchbay/contract/platform/api-keys'
+import type { ActionCode } from '@patchbay/contract/platform/workspace/action-log'
 import type {
   ApiKeySummary,
   createApiKey,
@@ -46,20 +47,23 @@ export const createKey: Action<Deps, typeof createApiKey> = async (deps, caller,
       createdBy: caller.userId,
     }
     const issued = await issueKey(trx, key)
-    await logKey(trx, caller.userId, 'made a key', issued.id, { name, scopes })
+    await logKey(trx, caller.userId, 'api-key.created', issued.id, { name, scopes })
     return issued
   })
   return { success: true, id, apiKey: text }
 }
 
-/** D-01: the successor has the same rights; the old key goes on working for the overlap. */
+/** D-01: the new key has the same scopes; the old one works until the overlap ends. */
 export const rotateKey: Action<Deps, typeof rotateApiKey> = async (deps, caller, { params, body }) => {
   const { id, text } = await inAccount(deps.db, caller.accountId, async (trx) => {
     const old = (await findKey(trx, params.id)) ?? fail('not_found')
     const issued = await issueKey(trx, { ...old, createdBy: caller.userId })
     await expireKey(trx, old.id, body.overlapHours)
     await updateModulesKey(trx, old.id, issued.id)
-    await logKey(trx, caller.userId, 'rotated a key', old.id, { successor: issued.id, overlapHours: body.overlapHours })
+    await logKey(trx, caller.userId, 'api-key.rotated', old.id, {
+      successor: issued.id,
+      overlapHours: body.overlapHours,
+    })
     return issued
   })
   return { success: true, id, apiKey: text }
@@ -68,7 +72,7 @@ export const rotateKey: Action<Deps, typeof rotateApiKey> = async (deps, caller,
 export const revokeKey: Action<Deps, typeof revokeApiKey> = async (deps, caller, { params }) => {
   await inAccount(deps.db, caller.accountId, async (trx) => {
     if (!(await deleteKey(trx, params.id))) fail('not_found')
-    await logKey(trx, caller.userId, 'revoked a key', params.id, {})
+    await logKey(trx, caller.userId, 'api-key.revoked', params.id, {})
   })
   return { success: true }
 }
@@ -76,13 +80,13 @@ export const revokeKey: Action<Deps, typeof revokeApiKey> = async (deps, caller,
 const logKey = async (
   trx: Db,
   userId: number,
-  action: string,
+  action: ActionCode,
   keyId: string,
   detail: Record<string, unknown>,
 ): Promise<void> =>
   insertAction(trx, { recordType: 'API keys', actor: await getUserName(trx, userId), action, subject: keyId, detail })
 
-/** D-06: what this key may do, in the new words and in the old. */
+/** D-06: the scopes of the key, and the credentials that older clients expect. */
 export const showCredentials: Action<Deps, typeof credentials> = async (deps, caller) => ({
   success: true,
   credentials: caller.scopes.flatMap((scope) => CREDENTIALS_OF_SCOPE[scope]),

@@ -36,7 +36,7 @@ describe('joinUrl', () => {
     ['https://bank.test/', 'create'],
     ['https://bank.test', '/create'],
     ['https://bank.test//', '//create'],
-  ] as const)('joins %s and %s with one slash', ([baseUrl, path]) => {
+  ] as const)('[D-40] joins %s and %s with one slash', ([baseUrl, path]) => {
     expect(joinUrl(baseUrl, path)).toBe('https://bank.test/create')
   })
 })

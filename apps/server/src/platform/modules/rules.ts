@@ -44,6 +44,6 @@ export const kindsOf = (integrations: KeptIntegrations): string[] =>
     .map(([kind]) => kind)
     .sort()
 
-/** Joins baseUrl and path with exactly one slash. */
+/** D-40: joins baseUrl and path with exactly one slash. */
 export const joinUrl = (baseUrl: string, path: string): string =>
   `${baseUrl.replace(/\/+$/, '')}/${path.replace(/^\/+/, '')}`

@@ -43,7 +43,7 @@ export const startSession: Action<Deps, typeof signIn> = async (deps, { accountI
   const right = await isPassword(body.password, found?.passwordHash)
   if (!found || !right || !found.active) return fail('sign_in_refused')
   const { me, token } = await inAccount(deps.db, accountId, async (trx) => {
-    await insertAction(trx, { recordType: 'Sign-in', actor: found.email, action: 'signed in' })
+    await insertAction(trx, { recordType: 'Sign-in', actor: found.email, action: 'session.started' })
     return { me: await toMe(trx, found), token: await openSession(trx, found.id) }
   })
   http.setSession(token)
@@ -84,11 +84,11 @@ export const setPassword: Action<Deps, typeof choosePassword> = async (deps, { a
     const userId = (await takeLink(trx, sha256(body.token))) ?? fail('link_expired')
     const user = (await findUser(trx, userId)) ?? fail('link_expired')
     if (!user.active) fail('link_expired')
-    // Refused inside the transaction, so that the link is still good for a better one.
+    // Inside the transaction: its rollback keeps the link valid for another try.
     if (isWeakPassword(body.password, user.email)) fail('password_weak')
     await updatePassword(trx, userId, passwordHash)
     await deleteSessionsOf(trx, userId)
-    await insertAction(trx, { recordType: 'Users', actor: user.email, action: 'set a password' })
+    await insertAction(trx, { recordType: 'Users', actor: user.email, action: 'user.password-set' })
     return { me: await toMe(trx, user), token: await openSession(trx, userId) }
   })
   http.setSession(token)

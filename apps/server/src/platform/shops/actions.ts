@@ -56,7 +56,7 @@ const saveShopSettings = async (deps: Deps, accountId: number, change: UpsertInt
     await insertAction(trx, {
       recordType: 'Shops',
       actor: await change.actor(trx),
-      action: before ? 'changed' : 'created',
+      action: before ? 'shop.changed' : 'shop.created',
       subject: change.code,
     })
   })

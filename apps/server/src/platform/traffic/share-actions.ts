@@ -1,3 +1,4 @@
+import type { ActionCode } from '@patchbay/contract/platform/workspace/action-log'
 import type {
   Exchange,
   listShares,
@@ -17,8 +18,8 @@ import { getUserName } from '../users/store.ts'
 import { deleteShare, findLiveShare, insertShare, listLiveShares, type Share } from './share-store.ts'
 import { findExchange } from './store.ts'
 
-// An administrator shows the author of a module one exchange. Whoever has the link sees that exchange, blacked out as it
-// is kept, and nothing else of the account.
+// An administrator shares one exchange with the author of a module. The link shows that exchange, redacted as it is stored,
+// and nothing else of the account.
 
 const DAYS = 7
 
@@ -29,7 +30,13 @@ const present = ({ id, createdBy, createdAt, expiresAt }: Share): TrafficShare =
   expiresAt: expiresAt.toISOString(),
 })
 
-const note = (trx: Db, actor: string, action: string, exchange: Exchange | undefined, detail: object): Promise<void> =>
+const logShare = (
+  trx: Db,
+  actor: string,
+  action: ActionCode,
+  exchange: Exchange | undefined,
+  detail: object,
+): Promise<void> =>
   insertAction(trx, {
     recordType: 'Integration modules',
     actor,
@@ -45,11 +52,11 @@ export const createShare: Action<Deps, typeof shareExchange> = async (deps, call
   return inAccount(deps.db, caller.accountId, async (trx) => {
     const exchange = (await findExchange(trx, params.id)) ?? fail('not_found')
     const actor = await getUserName(trx, caller.userId)
-    const made = { trafficId: exchange.id, tokenHash: sha256(token), createdBy: caller.userId, expiresAt }
-    const id = await insertShare(trx, made)
-    await note(trx, actor, 'shared a request', exchange, { exchange: exchange.id, until: expiresAt.toISOString() })
-    const kept = { id, trafficId: exchange.id, createdBy: actor, createdAt: now, expiresAt }
-    return { success: true, share: present(kept), shareToken: token }
+    const share = { trafficId: exchange.id, tokenHash: sha256(token), createdBy: caller.userId, expiresAt }
+    const id = await insertShare(trx, share)
+    await logShare(trx, actor, 'exchange.shared', exchange, { exchange: exchange.id, until: expiresAt.toISOString() })
+    const saved = { id, trafficId: exchange.id, createdBy: actor, createdAt: now, expiresAt }
+    return { success: true, share: present(saved), shareToken: token }
   })
 }
 
@@ -63,12 +70,12 @@ export const removeShare: Action<Deps, typeof revokeShare> = async (deps, caller
     const trafficId = (await deleteShare(trx, params.id)) ?? fail('not_found')
     const exchange = await findExchange(trx, trafficId)
     const actor = await getUserName(trx, caller.userId)
-    await note(trx, actor, 'revoked the link to a request', exchange, { exchange: trafficId })
+    await logShare(trx, actor, 'exchange.share-revoked', exchange, { exchange: trafficId })
   })
   return { success: true }
 }
 
-/** What never was, has expired, was ended or belongs to another account is one and the same to whoever asks. */
+/** The reply does not tell an unknown token from one that expired, was revoked or belongs to another account. */
 export const showShared: Action<Deps, typeof readSharedExchange> = (deps, caller, { body }) =>
   inAccount(deps.db, caller.accountId, async (trx) => {
     const found = (await findLiveShare(trx, sha256(body.shareToken), deps.now())) ?? fail('share_gone')

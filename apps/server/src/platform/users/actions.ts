@@ -53,7 +53,7 @@ export const invite: Action<Deps, typeof inviteUser> = async (deps, caller, { bo
     await insertAction(trx, {
       recordType: 'Users',
       actor: await getUserName(trx, caller.userId),
-      action: 'invited',
+      action: 'user.invited',
       subject: body.email,
       detail: { role: body.role },
     })
@@ -75,7 +75,7 @@ export const editUser: Action<Deps, typeof changeUser> = async (deps, caller, { 
     await insertAction(trx, {
       recordType: 'Users',
       actor: await getUserName(trx, caller.userId),
-      action: 'changed',
+      action: 'user.changed',
       subject: user.email,
       detail: { before, after },
     })
@@ -134,7 +134,7 @@ export const saveGroup: Action<Deps, typeof saveUserGroup> = (deps, caller, { pa
     await insertAction(trx, {
       recordType: 'Users',
       actor: await getUserName(trx, caller.userId),
-      action: 'saved a group',
+      action: 'user-group.saved',
       subject: group.code,
       detail: { name: group.name, userIds: body.userIds },
     })

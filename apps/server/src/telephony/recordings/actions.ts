@@ -42,7 +42,7 @@ export const openRecording = async (
     await insertAction(trx, {
       recordType: 'Call recordings',
       actor: await getUserName(trx, caller.userId),
-      action: 'listened',
+      action: 'recording.played',
       subject: `call ${callId}`,
       detail: recording.slice ? { from: recording.slice.from, to: recording.slice.to } : {},
     })

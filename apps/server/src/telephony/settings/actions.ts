@@ -46,7 +46,7 @@ export const saveTelephonySettings: Action<Deps, typeof editTelephonySettings> =
     await insertAction(trx, {
       recordType: 'Integration modules',
       actor: await getUserName(trx, caller.userId),
-      action: 'changed extensions and external numbers',
+      action: 'module.extensions-changed',
       subject: params.code,
       detail: { additionalCodes: body.additionalCodes, externalPhones: body.externalPhones },
     })

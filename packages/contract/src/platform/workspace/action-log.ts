@@ -3,12 +3,57 @@ import { RECORD_TYPES } from '../../base/constants.ts'
 import { defineEndpoint } from '../../base/endpoint.ts'
 import { Id, Line, Moment, SuccessWith, Text } from '../../base/types.ts'
 
+/** What was done; the workspace has a sentence for each. The data is in `subject` and `detail`. */
+export type ActionCode =
+  | 'settings.changed'
+  | 'session.started'
+  | 'user.invited'
+  | 'user.changed'
+  | 'user.password-set'
+  | 'user-group.saved'
+  | 'api-key.created'
+  | 'api-key.rotated'
+  | 'api-key.revoked'
+  | 'api-key.scopes-changed'
+  | 'shop.created'
+  | 'shop.changed'
+  | 'payment-status.created'
+  | 'payment-status.changed'
+  | 'payment-type.created'
+  | 'payment-type.changed'
+  | 'exchange.shared'
+  | 'exchange.share-revoked'
+  | 'recording.played'
+  | 'module.connected'
+  | 'module.registered'
+  | 'module.changed'
+  | 'module.activated'
+  | 'module.deactivated'
+  | 'module.deleted'
+  | 'module.frozen'
+  | 'module.unfrozen'
+  | 'module.secret-rotated'
+  | 'module.extensions-changed'
+  | 'module.callback-abandoned'
+  | 'webhook.resent'
+  | 'webhooks.replayed'
+  | 'webhooks.enabled'
+  | 'webhooks.disabled'
+  | 'payment-settings.changed'
+  | 'payment-type.bound'
+  | 'operation.invalid-reply'
+  | 'operation.escalated'
+  | 'operation.confirmed'
+  | 'operation.rejected'
+  | 'discrepancy.resolved'
+
 export const ActionRecord = Type.Object({
   id: Id,
   at: Moment,
   recordType: Type.Enum(RECORD_TYPES),
   /** Who: a person, an API key, a module, or the system itself. */
   actor: Line(),
+  /** An ActionCode; records of earlier versions have an English text. */
   action: Line(),
   subject: Line(),
   detail: Type.Record(Type.String(), Type.Unknown()),

@@ -8,6 +8,13 @@ import { RowButton } from '../../../ui/RowLink.tsx'
 
 type ActionListProps = { records: ActionRecord[]; onMore: (() => void) | undefined; loadingMore: boolean }
 
+/** Records of earlier versions have an English text in place of a code. */
+const describeAction = ({ action, subject }: ActionRecord, actions: Record<string, string>): string => {
+  const text = actions[action]
+  if (text === undefined) return asSentence(`${action} ${subject}`)
+  return subject === '' ? text : `${text}: ${subject}`
+}
+
 export const ActionList = ({ records, onMore, loadingMore }: ActionListProps) => {
   const { actionLog: texts } = useTexts()
   const format = useFormat()
@@ -18,7 +25,7 @@ export const ActionList = ({ records, onMore, loadingMore }: ActionListProps) =>
       head: texts.what,
       cell: (record) => (
         <>
-          <RowButton onClick={() => setOpened(record)}>{asSentence(`${record.action} ${record.subject}`)}</RowButton>
+          <RowButton onClick={() => setOpened(record)}>{describeAction(record, texts.actions)}</RowButton>
           <Text size="xs" c="dimmed" hiddenFrom="sm" style={{ overflowWrap: 'anywhere' }}>
             {record.actor} · {format.moment(record.at)}
           </Text>
@@ -58,7 +65,7 @@ export const ActionList = ({ records, onMore, loadingMore }: ActionListProps) =>
         opened={opened !== undefined}
         onClose={() => setOpened(undefined)}
         size="lg"
-        title={<Text fw={600}>{opened && asSentence(`${opened.action} ${opened.subject}`)}</Text>}
+        title={<Text fw={600}>{opened && describeAction(opened, texts.actions)}</Text>}
       >
         {opened && (
           <>
