@@ -80,7 +80,7 @@ export const traces = {
         textOf(results, values.result),
       ),
     'event.card': ({ ok, values }) => (ok ? undefined : textOf(outcomes, values.outcome)),
-  } as Record<string, (told: Told) => string | number | undefined>,
+  } as Record<string, (told: StepValues) => string | number | undefined>,
   steps: {
     'request.in': ({ values }) => `The module sent ${values.method} ${values.path}`,
     'request.out': ({ values }) => `We sent ${values.method} ${values.path}`,
