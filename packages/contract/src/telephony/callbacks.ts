@@ -3,13 +3,11 @@ import { defineCallback } from '../base/callback.ts'
 import { IdText, Text } from '../base/types.ts'
 import { USER_STATUSES } from '../platform/users.ts'
 
-// What an exchange and the system say to each other (interface 2.3, 2.4, 4.1, 4.2; wire-habits 3).
+// Requests that the system sends to an exchange (interface 2.3, 2.4, 4.1, 4.2; wire-habits 3).
 
 export const Phone = Text(64)
-/** Which module is speaking, when the key does not tell (D-23). */
+/** Which module sends the request, when the key does not tell (D-23). */
 export const ClientId = Type.Optional(Type.String({ maxLength: 255 }))
-
-// What the exchange is asked
 
 export const makeCall = defineCallback({
   id: 'telephony.make-call',

@@ -7,7 +7,7 @@ import { isLate } from '../events/rules.ts'
 import { listOpenCards, updateShown } from './store.ts'
 import { cardView, type StoredCard } from './view.ts'
 
-/** What a browser reads when it opens, or when something may have been missed. */
+/** What a browser reads when it starts, or after a resync. */
 export const showCards: Action<Deps, typeof listCallCards> = async (deps, caller) => {
   const calls = await inAccount(deps.db, caller.accountId, (trx) => listOpenCards(trx, caller.userId))
   const now = deps.now()

@@ -12,7 +12,7 @@ export const closeCards = async (db: Db, callId: number, because: string): Promi
     .execute()
 }
 
-/** The calls whose card this user should see now. */
+/** The calls whose card is open for this user. */
 export const listOpenCards = async (db: Db, userId: number): Promise<StoredCall[]> => {
   const rows = await db
     .selectFrom('call_card as k')
@@ -25,7 +25,7 @@ export const listOpenCards = async (db: Db, userId: number): Promise<StoredCall[
   return rows.map(toCall)
 }
 
-/** The first time counts: how long a card took to be seen. */
+/** Keeps the first time: the trace shows how long the card took to appear. */
 export const updateShown = async (db: Db, callId: number, userId: number): Promise<boolean> => {
   const row = await db
     .updateTable('call_card')

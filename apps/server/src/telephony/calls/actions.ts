@@ -15,8 +15,6 @@ import { listExistingUserIds } from '../../platform/users/store.ts'
 import { canListen } from '../recordings/rules.ts'
 import { findCall, findListedCall, type ListedCall, listCalls, updateNote } from './list-store.ts'
 
-// Calls in the workspace: the list, one call, its note and task, and the cards.
-
 const summary = (call: ListedCall, reader: UserCaller): CallSummary => ({
   id: call.id,
   module: call.module,
@@ -49,10 +47,10 @@ export const showCall: Action<Deps, typeof getCall> = async (deps, caller, { par
   return { success: true, call: summary(call ?? fail('not_found'), caller) }
 }
 
-/** Kept with the call, whoever writes it; the card shows it to everybody who sees the call. */
+/** The note belongs to the call: everyone who sees the card or the call reads it. */
 export const saveNote: Action<Deps, typeof noteCall> = async (deps, caller, { params, body }) => {
-  const kept = await inAccount(deps.db, caller.accountId, (trx) => updateNote(trx, params.id, body.note))
-  return kept ? { success: true } : fail('not_found')
+  const found = await inAccount(deps.db, caller.accountId, (trx) => updateNote(trx, params.id, body.note))
+  return found ? { success: true } : fail('not_found')
 }
 
 export const createTaskFromCall: Action<Deps, typeof taskFromCall> = (deps, caller, { params, body }) =>

@@ -29,7 +29,7 @@ export const telephonyJobs = (deps: Deps): JobHandler[] => [
 
 const STALE_MS = 4 * 3_600_000
 
-/** D-24: closes calls of which nothing was heard for four hours; their record repairs them. Says how many it closed. */
+/** D-24: closes calls without an event for four hours; an uploaded record corrects them later. Returns how many. */
 export const closeStaleCalls = async (deps: Deps, accountId: number): Promise<number> => {
   const now = deps.now()
   const closed = await inAccount(deps.db, accountId, async (trx) => {

@@ -1,8 +1,6 @@
 import type { Db } from '../../lib/db/database.ts'
 import { CALL_COLUMNS, type StoredCall, toCall } from './store.ts'
 
-// Calls as they are read: one, a page of them, what was heard of one, and the cards that are open.
-
 /** In a join. */
 export const OF_CALL = CALL_COLUMNS.map((column) => `call.${column}` as const)
 
@@ -36,7 +34,7 @@ export type ListedCall = StoredCall & {
 
 const PAGE = 50
 
-/** With what a reader wants beside it: the module, the shop, and who is responsible for the customer. */
+/** With the module, the shop and the customer's manager. */
 const selectListed = (db: Db) =>
   db
     .selectFrom('call')

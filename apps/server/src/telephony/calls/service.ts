@@ -10,7 +10,7 @@ const finishCallQuery = (db: Db, call: EndedCall, actor: string): CompiledQuery<
   const because = resolvesMissedCall(call)
   const detail = { callId: id, direction, result, missed, userId, duration }
   return [
-    // First: two calls of one customer that end in the same moment wait for each other here.
+    // First: this row lock orders two calls of one customer that end at the same moment.
     ...(customerId === null ? [] : [touchCustomerQuery(db, { id: customerId, at: startedAt })]),
     ...(missed ? [missedCallTaskQuery(db, call)] : []),
     ...(because === undefined ? [] : [completeMissedCallTaskQuery(db, { ...call, because })]),
@@ -18,11 +18,11 @@ const finishCallQuery = (db: Db, call: EndedCall, actor: string): CompiledQuery<
   ]
 }
 
-/** Once per call, when it becomes known that it has ended. */
+/** Timeline entry, task and last contact of a call that has ended: once per call. */
 export const finishCallQueries = (db: Db, ended: readonly EndedCall[], actor: string): CompiledQuery<unknown>[] =>
   ended.flatMap((call) => finishCallQuery(db, call, actor))
 
-/** The same within a transaction that is under way; what does not wait for another's answer leaves together. */
+/** The same inside the caller's transaction; the statements are pipelined. */
 export const finishCalls = async (trx: Db, ended: readonly EndedCall[], actor: string): Promise<void> => {
   await Promise.all(finishCallQueries(trx, ended, actor).map((query) => trx.executeQuery(query)))
 }

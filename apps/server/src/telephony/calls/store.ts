@@ -8,7 +8,7 @@ export type StoredCall = Call & {
   externalId: string | null
   note: string
   version: number
-  /** What managers see while it is open (card.ts). */
+  /** What managers see while it is open (call-cards/view.ts). */
   card: unknown
 }
 
@@ -116,7 +116,7 @@ export const columnsOf = (call: Call) => ({
   recorded: call.recorded,
 })
 
-/** Written out: a partial index serves only a condition that PostgreSQL sees when it plans. */
+/** Literals, not parameters: PostgreSQL must see the condition of the partial index when it plans. */
 export const isOpen = sql<boolean>`state in ('ringing', 'talking')`
 
 export const updateCall = async (db: Db, id: number, call: Call): Promise<void> => {
@@ -127,7 +127,7 @@ export const updateCall = async (db: Db, id: number, call: Call): Promise<void> 
     .execute()
 }
 
-/** D-24: calls of which nothing was heard since then. */
+/** D-24: open calls without an event since then. */
 export const lockStaleCalls = async (db: Db, before: Date): Promise<StoredCall[]> => {
   const rows = await db
     .selectFrom('call')

@@ -1,7 +1,7 @@
 import type { Answer } from '../../lib/http-out/egress.ts'
 
-// Click-to-call. A telephone that rings twice is worse than one that does not ring: a press is written down before the
-// exchange is asked, the exchange is asked once, and the user is told what came of it (T-06…T-08, D-33).
+// T-06…T-08, D-33: a phone that rings twice is worse than one that does not ring. The call request is stored before the
+// exchange is called, the exchange is called once without retries, and the user sees the result.
 
 export const TOTAL_MS = 5_000
 

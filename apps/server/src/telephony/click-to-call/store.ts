@@ -2,7 +2,7 @@ import type { Db } from '../../lib/db/database.ts'
 
 export type CallRequest = { id: string; userId: number; moduleId: number; phone: string }
 
-/** False when this press was written down before. */
+/** False when this call request is stored already. */
 export const insertCallRequest = async (db: Db, { id, userId, moduleId, phone }: CallRequest): Promise<boolean> => {
   const row = await db
     .insertInto('call_press')
@@ -29,7 +29,7 @@ export const deleteCallRequestsBefore = async (db: Db, before: Date): Promise<vo
   await db.deleteFrom('call_press').where('pressed_at', '<', before).execute()
 }
 
-/** The shop of what a call is about. */
+/** The shop of the order or the customer that is called. */
 export const findShopOf = async (
   db: Db,
   { orderId, customerId }: { orderId?: number; customerId?: number },

@@ -14,7 +14,7 @@ const uploadedRow = ({ moduleId, externalId, contentKey, call }: UploadedCall) =
   ...columnsOf(call),
 })
 
-/** Stores those that are not there yet, and says which they were by their place. They come sorted by identity. */
+/** Inserts the calls that are new and returns their ids by position in the list, which is sorted by identity. */
 export const insertUploadedCalls = async (db: Db, uploaded: readonly UploadedCall[]): Promise<Map<number, number>> => {
   const rows = await db
     .insertInto('call')
@@ -31,7 +31,7 @@ export const insertUploadedCalls = async (db: Db, uploaded: readonly UploadedCal
 export const identityOf = (externalId: string | null, contentKey: Buffer | null): string =>
   externalId === null ? `content ${contentKey?.toString('hex')}` : `id ${externalId}`
 
-/** Those that were there already, by their identity. */
+/** Calls that were stored before, by identity. */
 export const lockUploadedCalls = async (
   db: Db,
   moduleId: number,

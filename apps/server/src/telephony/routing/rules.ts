@@ -12,7 +12,7 @@ export type Candidate = {
 
 export type RoutingResult = 'found' | 'phone unknown' | 'nobody responsible' | 'not here' | 'not free' | 'no extension'
 
-/** The responsible of each match, the best match first, with what each of them has and lacks. */
+/** D-28, D-30: the responsible manager of each match, best match first, with presence, status and extension. */
 export const candidatesFor = (
   ranked: readonly PhoneMatch[],
   people: ReadonlyMap<number, TelephonyUser>,
@@ -27,7 +27,7 @@ export const candidatesFor = (
     return [{ person, match, because: responsible.because, here: here.has(person.id), free, code: codeOf(person.id) }]
   })
 
-/** T-20, T-21: the responsible manager of the best match, if authorized, free and reachable; else what is lacking. */
+/** T-20, T-21: the responsible manager of the best match, if signed in, free and with an extension; else why not. */
 export const decideManager = (
   [best]: readonly PhoneMatch[],
   candidates: readonly Candidate[],

@@ -1,8 +1,6 @@
 import type { PhoneMatch } from '../../crm/phone-lookup/rules.ts'
 import type { Candidate } from './rules.ts'
 
-// The routing lookup: an exchange asks at whom a call should ring. Nothing is written, everything is read by an index.
-
 export const linksTo = (publicUrl: string, given: string, match: PhoneMatch | undefined) => {
   const phone = encodeURIComponent(given)
   return {

@@ -2,7 +2,7 @@ import type { TelephonySettings } from '@patchbay/contract/telephony/settings'
 import { repeated } from '../../lib/text/lists.ts'
 import type { KeptIntegrations } from '../../platform/modules/rules.ts'
 
-/** D-35 */
+/** D-35: each user has one extension in a module, and each extension one user. */
 export const whyCodesRefused = (codes: TelephonySettings['additionalCodes']): string | undefined => {
   const twice = repeated(codes.map((mapping) => mapping.code)) ?? repeated(codes.map((mapping) => mapping.userId))
   return twice && `${twice} stands there twice: each user has one extension, each extension one user`
@@ -37,7 +37,7 @@ type MappingsEdit = {
   externalPhones: TelephonySettings['externalPhones']
 }
 
-/** T-03, T-04: what a user's edit of the two maps makes of the settings. A person is told at once what does not exist. */
+/** T-03, T-04: the settings after a user's edit. Unlike a registration, an edit with unknown users or shops is refused. */
 export const decideTelephonyEdit = (
   before: TelephonySettings,
   edit: MappingsEdit,

@@ -3,7 +3,7 @@ import type { Db } from '../../lib/db/database.ts'
 import { phoneKey } from '../../lib/text/phone.ts'
 import { replaceMappings } from './store.ts'
 
-/** T-03, T-04: brings the maps that events are looked up in to what the settings say, in the same transaction. */
+/** T-03, T-04: updates the tables in which events look up extensions and numbers, in the transaction of the settings. */
 export const saveMappings = (
   trx: Db,
   moduleId: number,

@@ -1,8 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../lib/db/database.ts'
 
-// Who can be reached where: extensions of users, external numbers of shops, and the modules they belong to.
-
 export type Extension = { moduleId: number; code: string; userId: number }
 export type ExternalPhone = {
   moduleId: number
@@ -18,7 +16,7 @@ export type Mappings = {
   phones: readonly { siteCode: string; number: string; key: string }[]
 }
 
-/** The maps of a module are replaced as a whole, like the settings that they repeat. */
+/** Replaced as a whole, like the settings that they are derived from. */
 export const replaceMappings = async (db: Db, moduleId: number, { codes, phones }: Mappings): Promise<void> => {
   await db.deleteFrom('extension').where('module_id', '=', moduleId).execute()
   await db.deleteFrom('external_phone').where('module_id', '=', moduleId).execute()

@@ -3,8 +3,6 @@ import { defineEndpoint } from '../../base/endpoint.ts'
 import { Code, Id, Line, Moment, Success, SuccessWith } from '../../base/types.ts'
 import { byId, manager } from './calls.ts'
 
-// Calls as the workspace sees them: the card of a call that rings, the list of calls, and the press on the call icon.
-
 /** One of the customers who have this number, with what a manager wants to know before answering. */
 export const CardCustomer = Type.Object({
   id: Id,
@@ -32,13 +30,13 @@ export type CardRing = Static<typeof CardRing>
 export const CallCard = Type.Object(
   {
     callId: Id,
-    /** Raised by each event of the call; of two cards of one call the higher one holds. */
+    /** Increases with each event of the call; of two cards of one call the higher version is current. */
     version: Type.Integer(),
     direction: Type.Enum(['in', 'out']),
     state: Type.Enum(['ringing', 'talking']),
     phone: Line(64),
     startedAt: Moment,
-    /** The call began more than half a minute ago: show it, but make no noise. */
+    /** The call began more than half a minute ago: show it without a sound. */
     quiet: Type.Boolean(),
     shop: Type.Optional(Type.Object({ code: Code, name: Line() })),
     customers: Type.Array(CardCustomer),
