@@ -16,7 +16,7 @@ const read = async (transport: Transport, id: number): Promise<Record<string, un
   return channel ?? {}
 }
 
-it('[D-60] lets in who has the token of the registration, and nobody else', async () => {
+it('[D-60] accepts the token of the registration and no other', async () => {
   const bare = system.fern.stranger
   for (const headers of [{}, { 'x-transport-token': 'nonsense' }, { 'x-transport-token': '' }]) {
     const reply = await bare.send('GET', '/api/transport/v1/channels', { headers })
@@ -74,7 +74,7 @@ it('[D-60] says what is wrong in a list of errors that is never empty', async ()
   expect((unreadable.body as { errors: string[] }).errors).toHaveLength(1)
 })
 
-it('[D-61][D-62] makes a channel with 201, and switches one on again with 200', async () => {
+it('[D-61][D-62] creates a channel with 201, and activates one again with 200', async () => {
   const made = await telegram.call('POST', '/channels', { type: 'telegram', name: 'Shop bot', external_id: 'bot-1' })
   expect(made.status).toBe(201)
   const { id } = made.body as { id: number }
@@ -142,7 +142,7 @@ it('[D-64] merges settings by group and replaces inside a group', async () => {
   expect(await read(telegram, id)).toMatchObject({ name: 'Renamed', settings: { text: { reaction: 'send' } } })
 })
 
-it('[D-61] keeps templates and gives them back', async () => {
+it('[D-61] stores templates and returns them', async () => {
   const one = await connectTransport(system.fern, 'templates', 'http://127.0.0.1:9/hook')
   const channel = await one.channel()
   const template = { code: 'hello', name: 'Hello', type: 'text', body: 'Hello {{1}}', lang: 'en', category: 'utility' }
@@ -164,7 +164,7 @@ it('[D-61] keeps templates and gives them back', async () => {
   expect((await one.call('DELETE', `/channels/${channel}/templates/hello`)).status).toBe(400)
 })
 
-it('keeps the channels of a transport from the others, in its own account and abroad', async () => {
+it('hides the channels of a transport from other transports, in its own account and in others', async () => {
   const receiver = await startReceiver()
   const id = await telegram.channel(EVERYTHING)
   const neighbour = await connectTransport(system.fern, 'neighbour', receiver.url)
@@ -185,7 +185,7 @@ it('keeps the channels of a transport from the others, in its own account and ab
   await receiver.close()
 })
 
-it('[C-01][D-64] is shown to administrators with what it can do, and to nobody else', async () => {
+it('[C-01][D-64] shows a channel and its settings to administrators only', async () => {
   const transport = await connectTransport(system.fern, 'shown-1', 'http://127.0.0.1:9/hook')
   const settings = { text: { creating: 'both', reaction: 'receive' }, reactions: { dictionary: ['👍'], max_count: 2 } }
   const [first, second] = [await transport.channel(settings), await transport.channel()]

@@ -76,7 +76,7 @@ const client = (name: string) => ({
   customer: { external_id: `u-${name}`, nickname: name, first_name: name },
 })
 
-it('[C-10][C-13][C-14] tells of an added reaction: reaction_add with new_reaction and all_reactions, no old_reaction', async () => {
+it('[C-10][C-13][C-14] sends an added reaction: reaction_add with new_reaction and all_reactions, no old_reaction', async () => {
   const id = await telegram.message(channel, 'r-add', client('Add'))
   const seconds = () => Math.floor(Date.now() / 1000)
   const before = seconds()
@@ -99,7 +99,7 @@ it('[C-10][C-13][C-14] tells of an added reaction: reaction_add with new_reactio
   expect(told?.meta.timestamp).toBeLessThanOrEqual(seconds())
 })
 
-it('[C-11] tells of a replaced reaction: reaction_add with new_reaction, old_reaction and all_reactions', async () => {
+it('[C-11] sends a replaced reaction: reaction_add with new_reaction, old_reaction and all_reactions', async () => {
   const id = await telegram.message(channel, 'r-replace', client('Replace'))
   await react(bruno, id, '👍')
   await react(chiara, id, '🔥')
@@ -110,7 +110,7 @@ it('[C-11] tells of a replaced reaction: reaction_add with new_reaction, old_rea
   })
 })
 
-it('[C-12][C-14] tells of a deleted reaction: reaction_delete with old_reaction, no new_reaction, all_reactions empty', async () => {
+it('[C-12][C-14] sends a deleted reaction: reaction_delete with old_reaction, no new_reaction, all_reactions empty', async () => {
   const id = await telegram.message(channel, 'r-delete', client('Delete'))
   await react(bruno, id, '👍')
   await unreact(bruno, id, '👍')
@@ -119,7 +119,7 @@ it('[C-12][C-14] tells of a deleted reaction: reaction_delete with old_reaction,
   expect(told[1]?.data).not.toHaveProperty('new_reaction')
 })
 
-it('[C-02][C-03][D-67] bounds users by dictionary and max_count, and tells nothing of what was refused', async () => {
+it('[C-02][C-03][D-67] limits users by dictionary and max_count, and sends no webhook for what was refused', async () => {
   const narrow = await telegram.channel({ ...EVERYTHING, reactions: { max_count: 2, dictionary: ['👍', '🔥', '😀'] } })
   const id = await telegram.message(narrow, 'r-narrow', client('Narrow'))
   expect((await react(bruno, id, '🎉')).body).toMatchObject({ success: false, errorCode: 'emoji_not_in_dictionary' })
@@ -138,7 +138,7 @@ it('[C-02][C-03][D-67] bounds users by dictionary and max_count, and tells nothi
   expect((await open(chat.id)).can).toMatchObject({ dictionary: ['👍', '🔥', '😀'], maxReactions: 2 })
 })
 
-it('[D-67] sets and removes, never toggles: a repeat is success and tells nothing', async () => {
+it('[D-67] sets and removes, never toggles: a repeat succeeds and sends no webhook', async () => {
   const id = await telegram.message(channel, 'r-repeat', client('Repeat'))
   for (const wire of [bruno, bruno, chiara]) expect((await react(wire, id, '👍')).status).toBe(200)
   expect((await unreact(chiara, id, '👍')).status).toBe(200)
@@ -150,7 +150,7 @@ it('[D-67] sets and removes, never toggles: a repeat is success and tells nothin
   expect(told.map(({ type }) => type)).toEqual(['reaction_add', 'reaction_delete'])
 })
 
-it('[C-15][D-63] gives no picker and sends no webhook where the channel does not take reactions', async () => {
+it('[C-15][D-63] shows no picker and sends no webhook where the channel does not accept reactions', async () => {
   for (const [reaction, takes] of [
     ['both', true],
     ['receive', true],
@@ -171,7 +171,7 @@ it('[C-15][D-63] gives no picker and sends no webhook where the channel does not
   expect(listener.told).toHaveLength(2)
 })
 
-it('[D-68] shows reactions with who reacted, and wakes the chat when the client reacts', async () => {
+it('[D-68] shows reactions with who reacted, and marks the chat unread when the customer reacts', async () => {
   const id = await telegram.message(channel, 'wake', client('Wake'))
   const { id: chatId } = await chatOf('Wake')
   await bruno.send('POST', `/workspace/chats/${chatId}/read`)
@@ -189,7 +189,7 @@ it('[D-68] shows reactions with who reacted, and wakes the chat when the client 
   await listener.waitFor(2)
 })
 
-it('[D-70] sends what a user writes, and takes the answer as the outcome', async () => {
+it('[D-70] sends what a user writes, and takes the response as the result', async () => {
   await telegram.message(channel, 'question', client('Ask'))
   const { id: chatId } = await chatOf('Ask')
   const answers: Record<string, [number, string]> = {
@@ -242,7 +242,7 @@ it('[D-70] sends what a user writes, and takes the answer as the outcome', async
   expect((await outcomes()).sent?.[0]).toBe('seen')
 })
 
-it('[D-70] gives up on a message that the transport took and never spoke of again', async () => {
+it('[D-70] fails a message that the transport accepted and never acknowledged', async () => {
   await telegram.message(channel, 'never', client('Never'))
   const { id: chatId } = await chatOf('Never')
   listener.answer((_told, response) => json(response, 200, { async: true }))
@@ -256,7 +256,7 @@ it('[D-70] gives up on a message that the transport took and never spoke of agai
   expect((await open(chatId)).messages[1]?.error).toMatchObject({ code: 'async_send_timeout' })
 })
 
-it('[D-70] tells of changed, deleted and read messages', async () => {
+it('[D-70] sends webhooks of changed, deleted and read messages', async () => {
   await telegram.message(channel, 'hi', client('Change'))
   const { id: chatId } = await chatOf('Change')
   listener.answer(({ type }, response) =>
@@ -281,7 +281,7 @@ it('[D-70] tells of changed, deleted and read messages', async () => {
   expect((await open(chatId)).messages[1]).toMatchObject({ deleted: true, text: '' })
 })
 
-it('[D-63] refuses what the channel does not take, and what has not reached the client yet', async () => {
+it('[D-63] refuses what the channel does not accept, and changes to what has not reached the customer yet', async () => {
   const mute = await telegram.channel({ text: { reaction: 'both' } })
   await telegram.message(mute, 'mute', client('Mute'))
   const { id } = await chatOf('Mute')
@@ -299,7 +299,7 @@ it('[D-63] refuses what the channel does not take, and what has not reached the 
   await listener.waitFor(1)
 })
 
-it('gives a chat to its customer: by the id in the channel, then by phone, then by e-mail, else a new one', async () => {
+it('links a chat to its customer: by the id in the channel, then by phone, then by e-mail, else a new one', async () => {
   const say = async (name: string, customer: object, at = channel) => {
     await telegram.message(at, `who-${name}`, {
       chat: name,
@@ -317,7 +317,7 @@ it('gives a chat to its customer: by the id in the channel, then by phone, then 
   expect(await say('W6', { external_id: '46701112233' }, byPhone)).toBe(first)
 })
 
-it('ends the task of a missed call when the customer writes', async () => {
+it('completes the task of a missed call when the customer writes', async () => {
   await telegram.message(channel, 'missed-1', client('Missed'))
   const { customerId } = await chatOf('Missed')
   const inFern = <T>(work: Parameters<typeof inAccount<T>>[2]) => inAccount(system.deps.db, system.fern.accountId, work)
@@ -333,7 +333,7 @@ it('ends the task of a missed call when the customer writes', async () => {
   expect(done?.done_because).toBe('the customer wrote')
 })
 
-it('gives a chat to a manager: the first who answers, or whom somebody names', async () => {
+it('assigns a chat to the first who answers, or to whom somebody chooses', async () => {
   await telegram.message(channel, 'whose', client('Whose'))
   const { id, managerId } = await chatOf('Whose')
   expect(managerId).toBeUndefined()

@@ -18,7 +18,7 @@ afterAll(() => system.close())
 const stored = (id: number) => inAccount(system.deps.db, system.fern.accountId, (trx) => findMessageById(trx, id))
 const errors = (reply: { body: unknown }) => (reply.body as { errors: string[] }).errors
 
-it('[D-61] takes a message with its client, and the second of one external id not at all', async () => {
+it('[D-61] accepts a message with its customer, and refuses a second one with the same external id', async () => {
   const body = {
     channel,
     external_chat_id: 'c-1',
@@ -49,7 +49,7 @@ it('[D-61] takes a message with its client, and the second of one external id no
   })
 })
 
-it('[D-61] makes one message of twenty that come at the same moment with one external id', async () => {
+it('[D-61] creates one message of twenty concurrent ones with the same external id', async () => {
   const replies = await Promise.all(
     Array.from({ length: 20 }, () =>
       telegram.call('POST', '/messages', {
@@ -63,7 +63,7 @@ it('[D-61] makes one message of twenty that come at the same moment with one ext
   expect(replies.filter(({ status }) => status === 400)).toHaveLength(19)
 })
 
-it('[D-61] finds the chat by its own id when the client is not named, and says when it cannot', async () => {
+it('[D-61] finds the chat by its own id when the customer is not named, and fails when there is none', async () => {
   await telegram.message(channel, 'm-first', { chat: 'c-known', customer: { external_id: 'u-known' } })
   const fromOutside = await telegram.call('POST', '/messages', {
     channel,
@@ -117,7 +117,7 @@ it('[D-61] changes, deletes and restores a message', async () => {
   expect((await stored(id))?.deletedAt).toBeNull()
 })
 
-it('[D-61] takes history without waking anybody', async () => {
+it('[D-61] accepts history without marking the chat unread', async () => {
   const past = await telegram.call('POST', '/messages/history', {
     channel_id: channel,
     external_chat_id: 'c-past',
@@ -136,7 +136,7 @@ it('[D-61] takes history without waking anybody', async () => {
   expect(unread).toBe(0)
 })
 
-it('[D-61] marks what the client has read, one by one and up to a time', async () => {
+it('[D-61] marks what the customer has read, one by one and up to a time', async () => {
   const send = async (externalId: string, at: string) => {
     const reply = await telegram.call('POST', '/messages', {
       channel,

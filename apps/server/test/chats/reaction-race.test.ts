@@ -47,7 +47,7 @@ const react = (wire: HttpClient, id: number, { adds, reaction, replaces }: Chang
 const inOrder = (all: unknown): string[] =>
   ((all ?? []) as { reaction: string }[]).map(({ reaction }) => reaction).sort()
 
-it(`[C-14][D-67] holds no reaction twice and tells in the end exactly what stands, ${ROUNDS} rounds of three at once, seed ${SEED}`, async () => {
+it(`[C-14][D-67] stores no reaction twice, and the last webhook has exactly the stored ones, ${ROUNDS} rounds of three at once, seed ${SEED}`, async () => {
   const transport = await connectTransport(system.fern, 'race', listener.url)
   listener.verifyWith(transport.secret)
   const [bruno, chiara] = [await system.fern.signIn('bruno'), await system.fern.signIn('chiara')]

@@ -76,13 +76,13 @@ it('[D-65] takes one emoji and nothing else, compares without U+FE0F and keeps i
   expect(await reactionsOf(id)).toEqual([])
 })
 
-it('[D-66] lets a client hold several reactions, each emoji once; a repeat changes nothing', async () => {
+it('[D-66] lets a customer hold several reactions, each emoji once; a repeat changes nothing', async () => {
   const id = await telegram.message(channel, 'm-many')
   for (const emoji of ['👍', '🔥', '👍', '😀']) expect((await add({ id }, emoji)).status).toBe(200)
   expect((await reactionsOf(id)).map(([emoji]) => emoji)).toEqual(['👍', '🔥', '😀'])
 })
 
-it('[C-04] does not bound what transports add by max_count or the dictionary', async () => {
+it('[C-04] does not limit what transports add by max_count or the dictionary', async () => {
   const narrow = await telegram.channel({ text: { reaction: 'both' }, reactions: { max_count: 1, dictionary: ['👍'] } })
   const id = await telegram.message(narrow, 'm-narrow')
   for (const emoji of ['😀', '🔥', '🎉']) expect((await add({ id }, emoji, narrow)).status).toBe(200)

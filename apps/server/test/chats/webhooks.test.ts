@@ -84,7 +84,7 @@ const firstArrivals = ({ told }: Listener): string[] => [
   ...new Map(told.map(({ id, data }) => [id, String(data.new_reaction)])).values(),
 ]
 
-it('[D-69] keeps strict order per chat under failures of every kind, with the same bytes and id at each try', async () => {
+it('[D-69] keeps strict order per chat under failures of every kind, with the same bytes and id at each attempt', async () => {
   const { transport, listener, message } = await scene()
   const ids = [await message('o-1'), await message('o-2')]
   const bodies = new Map<string, Set<string>>()
@@ -110,7 +110,7 @@ it('[D-69] keeps strict order per chat under failures of every kind, with the sa
   expect(listener.told.length).toBeGreaterThan(20)
 })
 
-it('[D-69] keeps every attempt, to be read', async () => {
+it('[D-69] logs every attempt', async () => {
   const { transport, listener, message } = await scene()
   listener.answer((_told, response, nth) =>
     nth === 1 ? response.writeHead(500).end('x'.repeat(30_000)) : json(response, 200, { thanks: true }),
@@ -134,7 +134,7 @@ it('[D-69] keeps every attempt, to be read', async () => {
   expect((await edith.get(`/workspace/modules/${transport.code}/webhooks`)).status).toBe(404)
 })
 
-it('[D-69] is found by chat, by time and by state, page after page, and says when it is tried next', async () => {
+it('[D-69] is found by chat, by time and by state, page by page, with the time of the next attempt', async () => {
   const { transport, listener, message } = await scene()
   listener.answer((told, response) => {
     if (told.data.external_message_id === 'q-1') return json(response, 200, {})
@@ -162,7 +162,7 @@ it('[D-69] is found by chat, by time and by state, page after page, and says whe
   expect((await log(transport)).health).toMatchObject({ state: 'failing', url: listener.url })
 })
 
-it('[D-69] gives up at the end of the plan; the next event goes on, and a message that was not told has failed', async () => {
+it('[D-69] gives up when the retries are used up; the next event goes on, and an undelivered message has failed', async () => {
   const { transport, listener, message } = await scene()
   const id = await message('g-1')
   listener.answer(({ type }, response) => json(response, type === 'message_sent' ? 500 : 200, {}))
@@ -177,7 +177,7 @@ it('[D-69] gives up at the end of the plan; the next event goes on, and a messag
   expect((await log(transport, '?state=failed')).webhooks).toHaveLength(1)
 })
 
-it('[D-69] is disabled by 410 at once, and when enabled again tells first what has waited', async () => {
+it('[D-69] disables an endpoint at once on 410, and sends pending webhooks first when it is enabled again', async () => {
   const { transport, listener, message } = await scene()
   const id = await message('d-1')
   listener.answer((_told, response) => json(response, 410, {}))
@@ -236,7 +236,7 @@ const servedAgain = async ({ code }: Transport) => {
   )
 }
 
-it('[D-69] leaves a failing address in peace, and goes on with everything when it is well again', async () => {
+it('[D-69] opens the circuit of a failing endpoint, and resumes all chats when it answers again', async () => {
   const { transport, listener, message } = await scene()
   const ids = await Promise.all(Array.from({ length: 12 }, (_, n) => message(`b-${n}`)))
   listener.answer((_told, response) => json(response, 500, {}))
@@ -259,7 +259,7 @@ it('[D-69] leaves a failing address in peace, and goes on with everything when i
   expect((await log(transport)).health.failures).toBe(0)
 })
 
-it('[D-69] lets a hanging address slow nobody else', async () => {
+it('[D-69] does not let a hanging endpoint slow others', async () => {
   const [sick, well] = [await scene(), await scene()]
   sick.listener.answer(() => undefined)
   const hanging = await Promise.all(Array.from({ length: 10 }, (_, n) => sick.message(`h-${n}`)))
@@ -273,7 +273,7 @@ it('[D-69] lets a hanging address slow nobody else', async () => {
   expect((await log(sick.transport, '?state=pending')).webhooks).not.toEqual([])
 })
 
-it('[D-69] does not call a module that is off, and tells it everything when it is on again', async () => {
+it('[D-69] does not call a module that is off, and sends everything when it is on again', async () => {
   const { transport, listener, message } = await scene()
   const id = await message('off-1')
   const turn = (active: boolean) => ada.postJson(`/workspace/modules/${transport.code}/activity`, { active })
@@ -286,7 +286,7 @@ it('[D-69] does not call a module that is off, and tells it everything when it i
   expect(firstArrivals(listener)).toEqual(['👍', '🔥'])
 })
 
-it('[D-69] tells a long backlog of one chat in order and each event once, reading on while it tells', async () => {
+it('[D-69] delivers a long backlog of one chat in order and each event once, page by page', async () => {
   const { transport, listener, message } = await scene()
   const id = await message('long-1')
   const turn = (active: boolean) => ada.postJson(`/workspace/modules/${transport.code}/activity`, { active })
@@ -321,7 +321,7 @@ it('[D-09][D-69] signs with both secrets while one is being rotated', async () =
   expect(() => new Webhook(secret).verify(`${body} `, headers)).toThrow()
 })
 
-it('[D-69] gives the same events in the same order by asking, page by page, to the transport itself alone', async () => {
+it('[D-69] returns the same events in the same order from the feed, page by page, to the transport itself only', async () => {
   const { transport, listener, message } = await scene()
   const id = await message('f-1')
   for (const emoji of EMOJI) await react(id, emoji)
@@ -346,7 +346,7 @@ it('[D-69] gives the same events in the same order by asking, page by page, to t
   }
 })
 
-it('[D-69] is read by a transport without an address; what it has asked beyond is delivered', async () => {
+it('[D-69] serves the feed to a transport without an address; events before its cursor are delivered', async () => {
   const registered = await system.fern.api.post('/api/v5/integration-modules/behind-nat/edit', {
     integrationModule: { code: 'behind-nat', integrations: { mgTransport: {} } },
   })
@@ -371,7 +371,7 @@ it('[D-69] is read by a transport without an address; what it has asked beyond i
   expect((await log({ code: 'behind-nat' } as Transport, '?state=delivered')).webhooks).toHaveLength(2)
 })
 
-it('[D-69] tells nothing of what was rolled back', async () => {
+it('[D-69] sends no webhook of what was rolled back', async () => {
   const { transport, listener, message } = await scene()
   const id = await message('roll-1')
   const chat = await inAccount(system.deps.db, system.fern.accountId, (trx) =>

@@ -50,7 +50,7 @@ const told = async (code: string) => {
   await expect.poll(async () => (await summary(code))?.stateAcknowledged, { timeout: 15_000 }).toBe(true)
 }
 
-it('[D-13][M-08] tells a module that it was switched off: clientId, activity, systemUrl, as a form', async () => {
+it('[D-13][M-08] notifies a module that it was switched off: clientId, activity, systemUrl, as a form', async () => {
   await register('told')
   await switchTo('told', false)
   await module.waitFor(1)
@@ -68,7 +68,7 @@ it('[D-13][M-08] tells a module that it was switched off: clientId, activity, sy
   expect(module.received[1]?.form.get('activity')).toBe('{"active":true,"freeze":false}')
 })
 
-it('[D-13] tells a module that it was frozen', async () => {
+it('[D-13] notifies a module that it was frozen', async () => {
   await register('frozen')
   await freezeModule(system.deps, system.fern.accountId, 'frozen', true)
   await module.waitFor(1)
@@ -76,7 +76,7 @@ it('[D-13] tells a module that it was frozen', async () => {
   expect((await system.fern.api.get(path('frozen'))).body).toMatchObject({ integrationModule: { freeze: true } })
 })
 
-it('[D-13] goes on until the module has taken it, and sends the state of the moment', async () => {
+it('[D-13] retries until the module has accepted it, and sends the current state', async () => {
   await register('flaky')
   let failures = 0
   module.answer((_received, response) =>
@@ -111,7 +111,7 @@ const dueNow = async () => {
   )
 }
 
-it('[D-13] holds no lock while it waits: a module registers itself anew inside the call', async () => {
+it('[D-13] holds no lock during the call: a module may register again inside it', async () => {
   await register('inner')
   let inner: number | undefined
   module.answer(async (_received, response) => {
@@ -269,7 +269,7 @@ it('[M-09] neither calls a module that is off or frozen nor offers users its cal
   })
 })
 
-it('[D-13] tells every module the new address when the account moves', async () => {
+it('[D-13] notifies every module of the new address when the account moves', async () => {
   await register('mover-1')
   await register('mover-2', { actions: {} })
   await changeAddress(system.deps, system.fern.accountId, 'https://moved.test')
@@ -284,7 +284,7 @@ it('[D-13] tells every module the new address when the account moves', async () 
   expect(module.received.some(({ form }) => form.get('clientId') === 'client-mover-2')).toBe(false)
 })
 
-it('writes every request to and from a module down, with its verdict and without its secrets', async () => {
+it('logs every request to and from a module, with its verdict and without its secrets', async () => {
   await register('watched')
   module.answer((_received, response) => json(response, 500, { error: 'no' }))
   await switchTo('watched', false)

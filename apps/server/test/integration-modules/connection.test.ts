@@ -38,7 +38,7 @@ const connect = () =>
   admin.postJson('/workspace/module-connections', { registerUrl: `${module.url}/register`, secret: SECRET, scopes })
 const handedOver = (): Register => JSON.parse(module.received.at(-1)?.form.get('register') ?? '{}')
 
-it('[D-14] asks a module what it needs, and says which of that is unknown here', async () => {
+it('[D-14] asks a module for its scopes, and reports unknown ones', async () => {
   const reply = await admin.postJson('/workspace/module-connections/preview', { configUrl: `${module.url}/config` })
   expect(reply.body).toEqual({
     success: true,
@@ -48,7 +48,7 @@ it('[D-14] asks a module what it needs, and says which of that is unknown here',
   })
 })
 
-it('[D-14] hands the module a key that works, with proof that we know its secret', async () => {
+it('[D-14] sends the module a working key, with proof that we know its secret', async () => {
   const reply = await connect()
   expect(reply.body).toEqual({ success: true, accountUrl: `${module.url}/account` })
   const { token, apiKey, systemUrl } = handedOver()
@@ -61,7 +61,7 @@ it('[D-14] hands the module a key that works, with proof that we know its secret
   expect(registered.status).toBe(201)
 })
 
-it('[D-14] takes the key back when the module does not take it', async () => {
+it('[D-14] deletes the key when the module does not accept it', async () => {
   module.answer((_received, response) =>
     json(response, 400, { success: false, errorMsg: 'Your plan has no such module' }),
   )

@@ -27,7 +27,7 @@ it('shows how the latest exchanges of a module went', async () => {
   expect(modules).toMatchObject([{ code: 'pbx-1', lastTraffic: { ok: false }, health: { exchanges: 2, failed: 1 } }])
 })
 
-it('[D-49] shows that a module is given a rest after failures, and until when', async () => {
+it('[D-49] shows that the circuit of a module is open after failures, and until when', async () => {
   const receiver = await startReceiver((_received, response) => json(response, 500, {}))
   await edit('tired', { name: 'Tired', baseUrl: receiver.url })
   const module = await inAccount(system.deps.db, system.fern.accountId, (trx) => findModule(trx, 'tired'))

@@ -64,7 +64,7 @@ it('[M-02][M-03] changes the module whose code is known, and answers 201 too', a
   expect((await read('pbx-two')).integrationModule).toMatchObject({ name: 'After', clientId: 'a' })
 })
 
-it('[M-02] makes one module of twenty registrations that come at the same moment', async () => {
+it('[M-02] creates one module of twenty concurrent registrations', async () => {
   const replies = await Promise.all(
     Array.from({ length: 20 }, (_, n) => register('pbx-race', { code: 'pbx-race', name: `Try ${n}` })),
   )
@@ -252,7 +252,7 @@ it('lets a key that is bound to a module edit that module only', async () => {
   expect((await api.get(path('pbx-full'))).status).toBe(404)
 })
 
-it('writes every registration down in the Action Log, with the addresses that changed', async () => {
+it('logs every registration in the Action Log, with the addresses that changed', async () => {
   await register('logged', { code: 'logged', baseUrl: 'https://before.test' })
   await register('logged', { code: 'logged', baseUrl: 'https://after.test' })
   const admin = await system.fern.signIn('ada')

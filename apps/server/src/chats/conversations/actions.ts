@@ -18,7 +18,12 @@ import { findMessageById, listMessages, listMessagesById, updateReadByUsers } fr
 import { listReactions } from '../reactions/store.ts'
 import { enqueueWebhook } from '../webhook-delivery/service.ts'
 import { type Chat, countUnread, findChat, listChats, lockChat, updateManager, updateUnread } from './store.ts'
-import { draft, MESSAGES, PAGE, presentMessage, summarize } from './view.ts'
+import { presentMessage, summarize } from './view.ts'
+
+const CHATS_PER_PAGE = 50
+const MESSAGES_PER_PAGE = 50
+
+const EMPTY_DRAFT = { type: 'text', text: '', items: 0, quotes: false } as const
 
 const summaries = async (trx: Db, chats: readonly Chat[]): Promise<ChatSummary[]> => {
   const channels = await listChannelsById(trx, [...new Set(chats.map(({ channelId }) => channelId))])
@@ -37,7 +42,7 @@ export const showChats: Action<Deps, typeof listEndpoint> = (deps, caller, { que
       ...(mine && { managerId: caller.userId }),
       ...(unread && { unread }),
       ...(beforeAt !== undefined && { before: { at: new Date(beforeAt), id: beforeId ?? 0 } }),
-      limit: PAGE,
+      limit: CHATS_PER_PAGE,
     })
     return { success: true, chats: await summaries(trx, chats), unread: await countUnread(trx) }
   })
@@ -48,8 +53,8 @@ export const showChat: Action<Deps, typeof getEndpoint> = (deps, caller, { param
     const channel = await getChannel(trx, chat.channelId)
     const before = query.before === undefined ? undefined : await findMessageById(trx, query.before)
     const cursor = before && { at: before.createdAt, id: before.id }
-    const latest = await listMessages(trx, chat.id, cursor, MESSAGES + 1)
-    const page = latest.slice(0, MESSAGES).reverse()
+    const latest = await listMessages(trx, chat.id, cursor, MESSAGES_PER_PAGE + 1)
+    const page = latest.slice(0, MESSAGES_PER_PAGE).reverse()
     const reactions = Map.groupBy(
       await listReactions(
         trx,
@@ -65,15 +70,15 @@ export const showChat: Action<Deps, typeof getEndpoint> = (deps, caller, { param
       success: true,
       chat: summary,
       can: {
-        write: channel.active && whyNotAccepted(settings, draft) === undefined,
-        quote: channel.active && whyNotAccepted(settings, { ...draft, quotes: true }) === undefined,
+        write: channel.active && whyNotAccepted(settings, EMPTY_DRAFT) === undefined,
+        quote: channel.active && whyNotAccepted(settings, { ...EMPTY_DRAFT, quotes: true }) === undefined,
         attach: channel.active ? attachables(settings) : [],
         ...(maxChars !== undefined && { maxChars }),
         ...(dictionary && { dictionary }),
         maxReactions: settings.reactions?.max_count ?? 1,
       },
       messages: page.map((message) => presentMessage(message, channel, reactions.get(message.id) ?? [])),
-      hasEarlier: latest.length > MESSAGES,
+      hasEarlier: latest.length > MESSAGES_PER_PAGE,
     }
   })
 

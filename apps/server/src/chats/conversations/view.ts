@@ -6,7 +6,7 @@ import type { Message } from '../messages/store.ts'
 import type { Reaction } from '../reactions/rules.ts'
 import type { Chat } from './store.ts'
 
-export const [PAGE, MESSAGES, EXCERPT] = [50, 50, 200]
+const EXCERPT = 200
 
 const nameOf = (chat: Chat): string => [chat.firstName, chat.lastName].filter(Boolean).join(' ') || chat.nickname
 
@@ -70,8 +70,6 @@ export const presentMessage = (message: Message, channel: Channel, reactions: re
     canDelete: isOurs && can('deleting'),
   }
 }
-
-export const draft = { type: 'text', text: '', items: 0, quotes: false } as const
 
 /** D-68: each emoji once, in the order of first use, with who reacted. */
 export const presentReactions = (reactions: readonly Reaction[]): MessageReaction[] =>

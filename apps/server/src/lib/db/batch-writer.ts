@@ -1,6 +1,7 @@
 import type { CompiledQuery } from 'kysely'
 import { createKeyedMutex } from '../queue/keyed-mutex.ts'
 import type { Database, Db } from './database.ts'
+import type { CommitMode } from './one-message.ts'
 import { inAccountQuery } from './transaction.ts'
 
 // Rows of a hot path, inserted many at a time: a statement per row would cost more than the work that the row records.
@@ -100,12 +101,10 @@ export const createBatches = <Row>(
   }
 }
 
-const SETTINGS = { durable: 'durable', asyncCommit: 'asyncCommit' } as const
-
 /** `statement` builds one insert whatever the number of rows. `asyncCommit` does not wait for the disk. */
 export const createBatchWriter = <Row>(
   { db, pool }: Pick<Database, 'db' | 'pool'>,
   statement: (db: Db, rows: readonly Row[]) => CompiledQuery<unknown>,
-  { commit, ...options }: BatchOptions & { commit: keyof typeof SETTINGS },
+  { commit, ...options }: BatchOptions & { commit: CommitMode },
 ): BatchWriter<Row> =>
-  createBatches((accountId, rows) => inAccountQuery(pool, accountId, statement(db, rows), SETTINGS[commit]), options)
+  createBatches((accountId, rows) => inAccountQuery(pool, accountId, statement(db, rows), commit), options)
