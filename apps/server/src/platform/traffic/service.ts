@@ -4,9 +4,8 @@ import { messageOf } from '../../lib/errors.ts'
 import type { Log } from '../../lib/process/log.ts'
 import { exchangesInsert, type NewExchange } from './store.ts'
 
-// Requests are written down a moment later and some at a time, so that the log costs a request nothing: often enough
-// that no batch holds the process up. A process that is killed loses the last moment of this log, a database the last
-// half second; neither loses a fact, since facts are not kept here.
+// Logged requests are buffered and written in batches, so that the log adds nothing to a request's latency. A killed process
+// loses the last moments of this log, a crashed database the last half second; nothing else depends on it.
 
 export type TrafficLog = {
   record: (accountId: number, exchange: NewExchange) => void
@@ -14,42 +13,42 @@ export type TrafficLog = {
   close: () => Promise<void>
 }
 
-const EVERY_MS = 60
-const MOST_WAITING = 10_000
-const AT_ONCE = 100
+const FLUSH_MS = 60
+const MAX_BUFFERED = 10_000
+const BATCH = 100
 
 export const createTrafficLog = ({ db, pool }: Pick<Database, 'db' | 'pool'>, log: Log): TrafficLog => {
-  let waiting: { accountId: number; exchange: NewExchange }[] = []
+  let buffer: { accountId: number; exchange: NewExchange }[] = []
   let dropped = 0
   let writing: Promise<void> = Promise.resolve()
 
   const write = async (): Promise<void> => {
-    const batch = waiting
-    waiting = []
+    const batch = buffer
+    buffer = []
     const accounts = Map.groupBy(batch, ({ accountId }) => accountId)
     for (const [accountId, entries] of accounts) {
-      for (let start = 0; start < entries.length; start += AT_ONCE) {
-        const exchanges = entries.slice(start, start + AT_ONCE).map(({ exchange }) => exchange)
+      for (let start = 0; start < entries.length; start += BATCH) {
+        const exchanges = entries.slice(start, start + BATCH).map(({ exchange }) => exchange)
         try {
           await inAccountQuery(pool, accountId, exchangesInsert(db, exchanges), 'unpromised')
         } catch (error) {
-          log.warn({ reason: messageOf(error), lost: exchanges.length }, 'traffic could not be written down')
+          log.warn({ reason: messageOf(error), lost: exchanges.length }, 'could not write the traffic log')
         }
       }
     }
-    if (dropped > 0) log.warn({ dropped }, 'traffic came faster than it could be written down')
+    if (dropped > 0) log.warn({ dropped }, 'the traffic buffer was full')
     dropped = 0
   }
 
   const flush = (): Promise<void> => {
-    writing = writing.then(() => (waiting.length > 0 ? write() : undefined))
+    writing = writing.then(() => (buffer.length > 0 ? write() : undefined))
     return writing
   }
-  const timer = setInterval(() => void flush(), EVERY_MS)
+  const timer = setInterval(() => void flush(), FLUSH_MS)
 
   return {
     record: (accountId, exchange) => {
-      if (waiting.length < MOST_WAITING) waiting.push({ accountId, exchange })
+      if (buffer.length < MAX_BUFFERED) buffer.push({ accountId, exchange })
       else dropped++
     },
     flush,
