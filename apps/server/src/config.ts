@@ -1,14 +1,14 @@
 import { type EgressRules, readRules } from './lib/http-out/address-guard.ts'
 import type { S3Settings } from './lib/storage/s3-storage.ts'
 
-/** The only reader of the environment. Every setting, its default, and what to do when it is missing. */
+/** The only reader of the environment: every setting with its default. */
 export type Config = {
   databaseUrl: string
   redisUrl: string
   redisPrefix: string
   host: string
   port: number
-  /** Prometheus metrics, on a port of their own so that no proxy shows them to the world. */
+  /** Prometheus metrics, on a port of their own so that no proxy exposes them. */
   metricsHost: string
   metricsPort: number
   /** Seals the secrets in the database: 32 bytes, base64. Losing it means registering every module anew. */
@@ -18,25 +18,25 @@ export type Config = {
   egress: EgressRules
   /** Where OpenTelemetry traces go; none when absent. */
   tracesUrl: string | undefined
-  /** The proxies before us, as addresses or networks: whose X-Forwarded-* is believed. */
+  /** The proxies whose X-Forwarded-* headers are trusted, as addresses or networks. */
   trustProxy: string | false
   poolSize: number
-  /** How long a server that is going goes on taking requests, for proxies that have not noticed yet. */
+  /** How long a draining server keeps serving, for proxies that have not noticed yet. */
   drainMs: number
   /** The built workspace; the API runs without it. */
   webFolder: string
-  /** Where files of messages are kept, unless there is a bucket; several servers share it. */
+  /** Where files are stored without an S3 bucket; several servers share it. */
   fileFolder: string
   fileBucket: S3Settings | undefined
-  /** Where the two share a machine, whoever waits for an answer comes before whoever waits for none. */
+  /** Nice value of the worker: API requests get CPU priority over background work. */
   workerNice: number
   webhooks: {
-    /** When an event is tried again, in seconds after the try before; the first is the first try. (D-69) */
+    /** D-69: the retry schedule, in seconds after the previous attempt; the first value is the first attempt. */
     plan: number[]
-    /** How long an address that keeps failing is left in peace between two tries. */
+    /** How long the circuit of a failing endpoint stays open between two probes. */
     restSeconds: number
     timeoutMs: number
-    /** So many a second one worker sends at most: a backlog must not take the machine from those who wait for it. */
+    /** The throughput limit of one worker, so that a backlog does not take the CPU from API requests. */
     mostPerSecond: number
   }
   /** Development and tests: mails shown at /dev/mail, every reply checked against the contract. */
@@ -60,12 +60,12 @@ const number = (env: Environment, name: string, fallback: number): number => {
 const numbers = (env: Environment, name: string, fallback: string): number[] => {
   const values = (env[name] ?? fallback).split(',').map(Number)
   if (values.some((value) => !Number.isFinite(value) || value < 0))
-    throw new Error(`${name} must be numbers with commas between them, not "${env[name]}"`)
+    throw new Error(`${name} must be comma-separated numbers, not "${env[name]}"`)
   return values
 }
 
 const secretKey = (env: Environment): Buffer => {
-  const how = 'Make one with: openssl rand -base64 32'
+  const how = 'Create one with: openssl rand -base64 32'
   const key = Buffer.from(required(env, 'SECRET_KEY', how), 'base64')
   if (key.length !== 32) throw new Error(`SECRET_KEY must be 32 bytes in base64, not ${key.length}. ${how}`)
   return key
@@ -74,7 +74,7 @@ const secretKey = (env: Environment): Buffer => {
 const fileBucket = (env: Environment): S3Settings | undefined => {
   const bucket = env.S3_BUCKET
   if (!bucket) return undefined
-  const how = 'Files go to the bucket of S3_BUCKET: give the key that may write and read there'
+  const how = 'S3_BUCKET needs an access key that may read and write there'
   return {
     bucket,
     endpoint: env.S3_ENDPOINT || undefined,

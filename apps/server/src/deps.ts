@@ -17,7 +17,7 @@ import { createFileStorage, type FileStorage } from './lib/storage/file-storage.
 import { type AccountCache, createAccountCache } from './platform/accounts/cache.ts'
 import { createTrafficLog, type TrafficLog } from './platform/traffic/service.ts'
 
-/** What actions work with. One value, made once, passed as the first argument: nothing is global. */
+/** The dependencies of actions: created once per process and passed as the first argument; nothing is global. */
 export type Deps = {
   config: Config
   log: Log
@@ -40,8 +40,8 @@ export type Deps = {
   traffic: TrafficLog
 }
 
-/** The storage's library is read only where there is a bucket. */
-const openBlobs = async ({ fileBucket, fileFolder }: Config): Promise<FileStorage> =>
+/** The S3 client is loaded only where a bucket is configured. */
+const openStorage = async ({ fileBucket, fileFolder }: Config): Promise<FileStorage> =>
   fileBucket ? (await import('./lib/storage/s3-storage.ts')).createS3Storage(fileBucket) : createFileStorage(fileFolder)
 
 export const createDeps = async (
@@ -58,8 +58,8 @@ export const createDeps = async (
   const redis = openRedis(config.redisUrl, `patchbay ${role}`, log)
   const live = createLive(config.redisUrl, redis, config.redisPrefix, log)
   const jobs = await createJobs(config.databaseUrl, log, role === 'worker')
-  const breakers = createCircuitStates(redis, config.redisPrefix)
-  const egress = createEgress(config.egress, breakers)
+  const circuits = createCircuitStates(redis, config.redisPrefix)
+  const egress = createEgress(config.egress, circuits)
   const traffic = createTrafficLog(database, log)
   return {
     config,
@@ -76,10 +76,10 @@ export const createDeps = async (
     lanes: createLanes(redis, config.redisPrefix),
     jobs,
     egress,
-    circuits: breakers,
+    circuits,
     mailer: createMailer(config.mail),
     sealer: createSealer(config.secretKey),
-    storage: await openBlobs(config),
+    storage: await openStorage(config),
     traffic,
     close: async () => {
       await traffic.close()

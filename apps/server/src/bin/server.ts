@@ -19,7 +19,7 @@ const stopMetrics = serveMetrics(config.metricsHost, config.metricsPort)
 await app.listen({ host: config.host, port: config.port })
 log.info({ port: config.port }, 'listening')
 
-// Drain: say that we are going, serve those who have not noticed for a moment, let what is under way end, then close.
+// Drain: report not ready, keep serving for a moment, finish open requests, then close.
 untilStopped(log, async () => {
   health.drain()
   await sleep(config.drainMs)

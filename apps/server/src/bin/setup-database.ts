@@ -1,10 +1,10 @@
-// Makes the two roles and an empty database, for development and for a new installation: as a superuser,
+// Creates the roles and an empty database, for development and for a new installation. As a superuser:
 //   ADMIN_DATABASE_URL=postgres://postgres@127.0.0.1:5432/postgres node apps/server/src/bin/setup-database.ts patchbay
 import pg from 'pg'
 import { readAdminUrl } from '../config.ts'
 
-// The owner's role makes and changes tables; the app's role owns nothing and row-level security binds it. patchbay_app
-// carries the rights, so that an installation may have login roles of its own.
+// The owner's role creates and changes tables; the app's role owns nothing and is subject to row-level security. patchbay_app
+// holds the rights, so that an installation may have login roles of its own.
 const ROLES = `
   do $$ begin
     perform pg_advisory_xact_lock(7281996);
@@ -31,6 +31,8 @@ export const setUpDatabase = async (adminUrl: string, name: string): Promise<boo
 if (import.meta.main) {
   const name = process.argv[2] ?? 'patchbay'
   console.log(
-    (await setUpDatabase(readAdminUrl(), name)) ? `made the database ${name}` : `the database ${name} is already there`,
+    (await setUpDatabase(readAdminUrl(), name))
+      ? `created the database ${name}`
+      : `the database ${name} already exists`,
   )
 }

@@ -12,7 +12,7 @@ export const apiDocsRoutes = async (app: FastifyInstance): Promise<void> => {
   const configuration = {
     url: '/docs/openapi.json',
     title: 'Patchbay API',
-    // The page is read behind firewalls: nothing of it comes from, or goes to, anywhere else.
+    // Self-contained: the page must work behind a firewall.
     withDefaultFonts: false,
     hideClientButton: true,
     showDeveloperTools: 'never',

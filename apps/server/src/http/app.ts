@@ -30,11 +30,11 @@ const createServer = (deps: Deps): FastifyInstance =>
   Fastify({
     loggerInstance: deps.log,
     logController: new LogController({ disableRequestLogging: true }),
-    // One log for all: what is logged about a request names it, and hardly any request is logged about.
+    // No child logger per request: few requests are logged, and those entries name the request.
     childLoggerFactory: (log) => log,
     trustProxy: deps.config.trustProxy,
     bodyLimit: BODY_BYTES,
-    // Fastify waits for ever unless told otherwise.
+    // Fastify's default is no time-out.
     requestTimeout: 15_000,
     connectionTimeout: 60_000,
     http: { headersTimeout: 10_000, connectionsCheckingInterval: 2_000 },
@@ -55,7 +55,7 @@ const bindAreas = (bind: Bind<Deps>): void => {
   integrationModuleRoutes(bind)
 }
 
-/** The whole HTTP face of the system: one function, no surprises in what order. */
+/** The whole HTTP server, put together in one place. */
 export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
   const app = createServer(deps)
   const paths = ENDPOINTS.map(({ path }) => patternOf(path))
@@ -76,11 +76,11 @@ export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
   })
   app.addHook('onSend', (_request, reply, _payload, done) => {
     reply.headers({ 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer', 'x-frame-options': 'DENY' })
-    // How long it took in here: module authors see whether it is us or the way that is slow, and so do our benches.
+    // Lets module authors tell the server's time from the network's; the benches read it too.
     reply.header('server-timing', `app;dur=${Math.round(reply.elapsedTime * 100) / 100}`)
     done()
   })
-  const surroundings: RouteContext = {
+  const context: RouteContext = {
     authenticate,
     checkReplies: deps.config.development,
     setSession: (reply, token) => {
@@ -97,7 +97,7 @@ export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
     observe: (_endpoint, caller, request, reply, answer) =>
       recordTraffic(deps, request, reply, caller?.accountId, 'accepted', answer),
   }
-  const { bind, bound } = createBind(app, deps, surroundings)
+  const { bind, bound } = createBind(app, deps, context)
   bindAreas(bind)
   liveRoute(app, deps, authenticate)
   uploadRoutes(app, deps, authenticate)

@@ -8,7 +8,7 @@ import { createKeyCache } from '../platform/api-keys/cache.ts'
 import { authenticateTransport } from '../platform/modules/service.ts'
 import { findSession } from '../platform/sessions/service.ts'
 
-// Who is calling. The host name says which account (D-08); the proof is looked up inside that account.
+// The host name gives the account (D-08); credentials are looked up within it.
 
 export const SESSION_COOKIE = 'patchbay_session'
 
@@ -18,14 +18,14 @@ type Limited = 'telephony' | 'payment' | 'api'
 const familyOf = (path: string): Limited =>
   /^\/api\/v[345]\/telephony\//.test(path) ? 'telephony' : path.startsWith('/api/v5/payment/') ? 'payment' : 'api'
 
-/** D-01: the key stands in the query, in the body, or in a header. */
+/** D-01: the key is in the query, in the body, or in a header. */
 const keyText = (request: FastifyRequest, query: Record<string, unknown>): string | undefined => {
   const body = (request.body ?? {}) as Record<string, unknown>
   const given = request.headers['x-api-key'] ?? query.apiKey ?? body.apiKey
   return typeof given === 'string' && given !== '' ? given : undefined
 }
 
-/** A browser says where a request comes from. Another site may not act with our user's cookie. */
+/** CSRF: another site may not act with our user's cookie. */
 const fromOtherSite = (request: FastifyRequest): boolean => {
   if (request.method === 'GET') return false
   const { origin } = request.headers
@@ -36,7 +36,7 @@ const fromOtherSite = (request: FastifyRequest): boolean => {
 }
 
 export const createAuthenticate = (deps: Deps): RouteContext['authenticate'] => {
-  const keyRing = createKeyCache(deps.db, deps.pool, deps.now)
+  const keyCache = createKeyCache(deps.db, deps.pool, deps.now)
 
   const limit = async (
     bucket: string,
@@ -47,7 +47,7 @@ export const createAuthenticate = (deps: Deps): RouteContext['authenticate'] => 
     if (retryAfter !== undefined) fail(code, { retryAfter })
   }
 
-  /** Guessing keys and tokens is slow, and does not use up anybody's limit. */
+  /** Limits guessing by IP address, without using up any key's rate limit. */
   const slowGuessing = (request: FastifyRequest, code: 'rate_exceeded' | 'rate_exceeded_transport') =>
     limit(`wrong-key:${request.ip}`, 20, code)
 
@@ -58,7 +58,7 @@ export const createAuthenticate = (deps: Deps): RouteContext['authenticate'] => 
     query: Record<string, unknown>,
   ): Promise<KeyCaller> => {
     const text = keyText(request, query) ?? fail('key_missing')
-    const caller = await keyRing(accountId, text)
+    const caller = await keyCache(accountId, text)
     if (!caller) {
       await slowGuessing(request, 'rate_exceeded')
       return fail('key_wrong')

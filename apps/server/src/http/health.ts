@@ -4,10 +4,10 @@ import type { Deps } from '../deps.ts'
 
 export type Health = { drain: () => void }
 
-/** /healthz: this process lives. /readyz: send it requests. Redis being away makes nobody unready. */
+/** /healthz: liveness. /readyz: readiness; it does not depend on Redis. */
 export const healthOf = (app: FastifyInstance, deps: Deps): Health => {
   let draining = false
-  // While we are going, every answer asks its client to come back on another connection, which leads elsewhere.
+  // While draining, every response closes its connection, so that clients reconnect to another process.
   app.addHook('onSend', async (_request, reply) => {
     if (draining) reply.header('connection', 'close')
   })

@@ -2,9 +2,9 @@ import type { Deps } from '../deps.ts'
 import type { UserCaller } from '../lib/http-in/callers.ts'
 import { refreshSessions } from '../platform/sessions/service.ts'
 
-// Every 15 seconds each open browser is sent a sign of life, is noted as here, and its session is looked at: one that was
-// ended ends its stream too. All whose turn it is in the same second go together: two thousand browsers are a few requests a
-// second to PostgreSQL and Redis, not hundreds.
+// Every 15 seconds each connected browser gets a heartbeat, is marked as online and has its session checked: a stream ends
+// with its session. Browsers are spread over 15 groups and each group is one batch: two thousand browsers cost a few
+// requests a second to PostgreSQL and Redis, not hundreds.
 
 export type Browser = { caller: UserCaller; write: (text: string) => void; end: () => void }
 export type Heartbeat = { join: (browser: Browser) => () => void; stop: () => void }
@@ -28,14 +28,14 @@ export const startHeartbeat = (deps: Deps, turnMs = 1_000): Heartbeat => {
     turn = (turn + 1) % TURNS
     const browsers = [...(turns[turn] ?? [])]
     for (const { write } of browsers) write(': \n\n')
-    // Without PostgreSQL nobody knows whose session was ended: all stay.
+    // While PostgreSQL is unavailable all streams stay open.
     for (const [accountId, its] of Map.groupBy(browsers, ({ caller }) => caller.accountId))
       void heartbeatIn(deps, accountId, its).catch(() => undefined)
   }
   const timer = setInterval(beat, turnMs)
   return {
     join: (browser) => {
-      // Any turn: after a restart all browsers come back in one moment, but do not beat in one moment for ever.
+      // A random group, because after a restart all browsers reconnect at once.
       const its = turns[Math.floor(Math.random() * TURNS)]
       its?.add(browser)
       return () => void its?.delete(browser)

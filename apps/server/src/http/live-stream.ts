@@ -8,8 +8,8 @@ import type { RouteContext } from '../lib/http-in/route.ts'
 import { EVERYONE } from '../lib/live/live.ts'
 import { startHeartbeat } from './heartbeat.ts'
 
-// GET /workspace/live: server-sent events. A browser says from where on it wants to hear: first from where the events
-// stood when it began to read (`liveFrom` of /workspace/me), later, as every EventSource does, from the last it heard.
+// GET /workspace/live: server-sent events. A browser starts at the position it got with its first page (`liveFrom` of
+// /workspace/me), and reconnects with the id of the last event, as every EventSource does.
 
 const live = defineEndpoint({
   id: 'workspace.live',
@@ -21,7 +21,7 @@ const live = defineEndpoint({
   reply: Type.Unknown(),
 })
 
-/** A browser that takes nothing off its socket is let go; it comes back and resyncs. */
+/** A browser that does not read its socket is disconnected; it reconnects and resyncs. */
 const MOST_UNSENT_BYTES = 256 * 1024
 
 const topicsOf = ({ role }: UserCaller): ReadonlySet<string> =>
@@ -31,10 +31,10 @@ const frame = (id: string, event: LiveEvent): string => `${id ? `id: ${id}\n` : 
 
 export const liveRoute = (app: FastifyInstance, deps: Deps, authenticate: RouteContext['authenticate']): void => {
   const open = new Set<() => void>()
-  const heartbeats = startHeartbeat(deps)
-  // A process that is going away lets its browsers go; they reconnect to another within a moment.
+  const heartbeat = startHeartbeat(deps)
+  // On shutdown the streams end; browsers reconnect to another process.
   app.addHook('preClose', async () => {
-    heartbeats.stop()
+    heartbeat.stop()
     for (const end of open) end()
   })
   app.get('/workspace/live', { config: { endpoint: live } }, async (request, reply) => {
@@ -50,7 +50,7 @@ export const liveRoute = (app: FastifyInstance, deps: Deps, authenticate: RouteC
       typeof lastId === 'string' ? lastId : undefined,
     )
     reply.hijack()
-    // Gone again while we were subscribing.
+    // The browser left while we were subscribing.
     if (raw.destroyed) return leave()
     raw.socket?.setTimeout(0)
     raw.writeHead(200, {
@@ -58,7 +58,7 @@ export const liveRoute = (app: FastifyInstance, deps: Deps, authenticate: RouteC
       'cache-control': 'no-store',
       'x-accel-buffering': 'no',
     })
-    // An ended stream would leave its connection idle, and hold up a server that wants to go.
+    // Close the socket too: an idle keep-alive connection would delay the shutdown.
     const end = () => raw.end(() => raw.socket?.destroySoon())
     write = (text) => {
       raw.write(text)
@@ -66,10 +66,10 @@ export const liveRoute = (app: FastifyInstance, deps: Deps, authenticate: RouteC
     }
     write(`retry: 1000\n\n${pending.join('')}`)
     void deps.presence.heartbeat(accountId, [userId])
-    const rest = heartbeats.join({ caller, write, end })
+    const leaveHeartbeat = heartbeat.join({ caller, write, end })
     open.add(end)
     raw.on('close', () => {
-      rest()
+      leaveHeartbeat()
       open.delete(end)
       leave()
     })

@@ -9,8 +9,8 @@ import type { RouteContext } from '../lib/http-in/route.ts'
 import { openRecording } from '../telephony/recordings/actions.ts'
 import { readRange } from '../telephony/recordings/rules.ts'
 
-// GET /workspace/calls/{id}/recording: audio as it flows, with Range, so that a player can seek. What a hostile exchange
-// sends can never become a page: the type is ours, the browser is told not to guess, and nothing of it may run.
+// GET /workspace/calls/{id}/recording: streams audio, with Range, so that a player can seek. A hostile exchange cannot serve a
+// page: the content type is ours, sniffing is off, and the sandbox runs nothing.
 
 const recording = defineEndpoint({
   id: 'workspace.calls.recording',
@@ -23,7 +23,7 @@ const recording = defineEndpoint({
   reply: Type.Unknown(),
 })
 
-const HARMLESS = {
+const SECURITY_HEADERS = {
   'content-security-policy': "default-src 'none'; sandbox",
   'content-disposition': 'attachment; filename="recording"',
   'cross-origin-resource-policy': 'same-origin',
@@ -35,7 +35,7 @@ export const recordingRoute = (app: FastifyInstance, deps: Deps, authenticate: R
   const read = inputReader(recording)
   app.get('/workspace/calls/:id/recording', { config: { endpoint: recording } }, async (request, reply) => {
     const caller = (await authenticate(recording, request, {})) as UserCaller
-    reply.headers(HARMLESS)
+    reply.headers(SECURITY_HEADERS)
     const { params } = read({ params: request.params, query: {}, body: {} }) as { params: { id: number } }
     const { range } = request.headers
     const { type, slice, length, body } = await openRecording(deps, caller, params.id, readRange(range))

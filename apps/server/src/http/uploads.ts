@@ -11,8 +11,8 @@ import type { RouteContext } from '../lib/http-in/route.ts'
 import { openLink, saveFile } from '../platform/files/actions.ts'
 import { recordTraffic } from './record-traffic.ts'
 
-// Files in and out as bytes. In: raw, whatever the content type says (the older Go client calls every file JSON), or one file
-// in a multipart form. Out: by a link that is good for a day.
+// Uploads and downloads. An upload is the raw body, whatever its content type says (the older Go client calls every file JSON),
+// or one file in a multipart form. A download is a link that is valid for a day.
 
 const fromUser = defineEndpoint({
   ...uploadFile,
@@ -57,7 +57,7 @@ const readFileField = (request: FastifyRequest, body: Buffer): Promise<Buffer> =
     }
   })
 
-/** Takes the bytes out of the request: the log of traffic, which is kept of refusals too, is no place for files. */
+/** Removes the body from the request, so that the traffic log does not store files. */
 const takeBytes = (request: FastifyRequest): Promise<Buffer> | Buffer => {
   const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
   request.body = undefined

@@ -50,7 +50,7 @@ export const webAssetRoutes = async (app: FastifyInstance, config: Config): Prom
       reply
         .header('content-security-policy', CSP)
         .header('cache-control', 'no-cache')
-        // Nothing of a workspace is for search engines, least of all what was shared by a link.
+        // The workspace and shared links are not for search engines.
         .header('x-robots-tag', 'noindex, nofollow')
         .type('text/html; charset=utf-8')
         .send(page)

@@ -21,7 +21,7 @@ import { insertUser, type NewUser } from '../platform/users/store.ts'
 
 const hostOf = (publicUrl: string): string => new URL(publicUrl).host.toLowerCase()
 
-/** A new account at an address of its own. An operator's act: the command line and the seed call it. */
+/** Creates an account with its own address. Called by the command line and the seed. */
 export const createAccount = async (deps: Pick<Deps, 'db'>, name: string, publicUrl: string): Promise<number> => {
   const id = await nextAccountId(deps.db)
   await inAccount(deps.db, id, async (trx) => {
@@ -32,7 +32,7 @@ export const createAccount = async (deps: Pick<Deps, 'db'>, name: string, public
   return id
 }
 
-/** D-13: when the account moves, every module is told its new address. The old host name goes on answering. */
+/** D-13: every module is notified of the new address. The old host name keeps working. */
 export const changeAddress = async (deps: Deps, accountId: number, publicUrl: string): Promise<void> => {
   await inAccount(deps.db, accountId, async (trx) => {
     await updatePublicUrl(trx, new URL(publicUrl).origin)
@@ -44,7 +44,7 @@ export const changeAddress = async (deps: Deps, accountId: number, publicUrl: st
 
 const LINK_HOURS = 72
 
-/** For the operator, who hands the link over in person: nothing is sent. */
+/** Creates a user and returns the link to choose a password; no e-mail is sent. */
 export const inviteByLink = async (
   deps: Pick<Deps, 'db'>,
   accountId: number,

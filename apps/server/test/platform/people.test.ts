@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { inAccount } from '../../src/lib/db/transaction.ts'
 import { type System, startSystem } from '../support/system.ts'
 
 let system: System
@@ -91,52 +90,8 @@ it('lists groups, whose members administrators choose', async () => {
   expect((await bruno.postJson('/workspace/user-groups/sales', { name: 'x', userIds: [] })).status).toBe(403)
 })
 
-it('[D-32] [T-11] lets any status follow any other, and keeps since when and by whom', async () => {
-  const { api, accountId, userIds } = system.fern
-  const stateOf = () =>
-    inAccount(system.deps.db, accountId, (trx) =>
-      trx
-        .selectFrom('app_user')
-        .select(['status', 'status_since', 'status_source'])
-        .where('id', '=', userIds.bruno)
-        .executeTakeFirstOrThrow(),
-    )
-  const statuses = ['free', 'busy', 'dinner', 'break']
-  for (const from of statuses)
-    for (const to of statuses) {
-      for (const status of [from, to])
-        expect((await api.post(`/api/v5/users/${userIds.bruno}/status`, { status })).body).toEqual({ success: true })
-      expect((await api.get(`/api/v5/users/${userIds.bruno}`)).body).toMatchObject({ user: { status: to } })
-    }
-  const before = await stateOf()
-  expect(before).toMatchObject({ status: 'break', status_source: expect.stringMatching(/^key:/) })
-  await api.post(`/api/v5/users/${userIds.bruno}/status`, { status: 'break' })
-  expect(await stateOf()).toEqual(before)
-  const bruno = await system.fern.signIn('bruno')
-  const mine = await bruno.postJson('/workspace/me/status', { status: 'busy' })
-  expect(mine.body).toMatchObject({ success: true, status: 'busy' })
-  const after = await stateOf()
-  expect(after).toMatchObject({ status: 'busy', status_source: 'user' })
-  expect(after.status_since.getTime()).toBeGreaterThan(before.status_since.getTime())
-  expect((await bruno.get('/workspace/me')).body).toMatchObject({
-    me: { status: 'busy', statusSince: after.status_since.toISOString() },
-  })
-  expect((await bruno.get('/workspace/colleagues')).body).toMatchObject({
-    colleagues: [{ firstName: 'Ada' }, { firstName: 'Bruno', status: 'busy' }, {}],
-  })
-})
-
-it('[E-01] refuses another word for a status, and a user that is not there', async () => {
-  const { api, userIds } = system.fern
-  expect(await api.post(`/api/v5/users/${userIds.bruno}/status`, { status: 'asleep' })).toMatchObject({
-    status: 400,
-    body: { errors: { status: 'must be one of: free, busy, dinner, break' } },
-  })
-  expect(await api.post(`/api/v5/users/${userIds.bruno}/status`)).toMatchObject({
-    status: 400,
-    body: { errorMsg: "Parameter 'status' is missing" },
-  })
-  expect(await api.post('/api/v5/users/999999/status', { status: 'free' })).toMatchObject({ status: 404 })
+it('[E-01] rejects a user that does not exist', async () => {
+  const { api } = system.fern
   expect(await api.get('/api/v5/users/nobody')).toMatchObject({ status: 400 })
   expect(await api.get('/api/v5/users/999999')).toMatchObject({ status: 404, body: { errorMsg: 'Not found' } })
 })

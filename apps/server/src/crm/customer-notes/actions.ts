@@ -15,7 +15,7 @@ import { findCustomer } from '../customers/store.ts'
 import { insertTimeline } from '../timeline/store.ts'
 import { insertNote, listNotes, type Note } from './store.ts'
 
-/** All that is ever read of a few customers' notes. */
+/** The most notes that one request reads, before paging. */
 const MOST_NOTES = 1_000
 
 const note = async (

@@ -120,8 +120,8 @@ export const createCustomer: Action<Deps, typeof createCustomerEndpoint> = async
     const after = await decide(trx, undefined, body.customer, country)
     const id = await insertCustomer(trx, { ...after, shopId: shop?.id ?? null, ...(createdAt && { createdAt }) })
     const detail = diffFields({ phones: [], emails: [] }, historyFields(after))
-    const told = { customerId: id, kind: 'customer.created', actor: actorOf(caller), detail }
-    await insertTimeline(trx, { ...told, ...(createdAt && { at: createdAt }) })
+    const entry = { customerId: id, kind: 'customer.created', actor: actorOf(caller), detail }
+    await insertTimeline(trx, { ...entry, ...(createdAt && { at: createdAt }) })
     return id
   })
   return { success: true, id: await work.catch(refuseDuplicate) }
@@ -150,8 +150,6 @@ export const editCustomer: Action<Deps, typeof editCustomerEndpoint> = async (de
   })
   return { success: true, id: await work.catch(refuseDuplicate) }
 }
-
-// Notes about customers, and the card on which managers read them.
 
 const NOTES_ON_A_CARD = 50
 

@@ -15,7 +15,7 @@ export type CustomerFilter = {
   shopIds?: number[]
 }
 
-/** Ids, other systems' ids and addresses name a handful of customers: more than this is no search. */
+/** The most customers that a filter by ids, external ids or e-mail may match. */
 const MOST_NAMED = 1_000
 /** How far a list is counted beyond the page that was asked for, where no count is kept. */
 const COUNTED_AHEAD = 10_000

@@ -2,8 +2,6 @@ import { fromLocalTime } from '@patchbay/contract/base/local-time'
 import { type Minor, readMoney, toDecimal, ZERO } from '@patchbay/contract/base/money'
 import type { PaymentEdit } from '@patchbay/contract/crm/order-payments'
 
-// Pure decisions about the payments of an order: what an edit makes of one. Invoices are another slice's.
-
 export type PaymentDraft = {
   externalId: string | null
   type: string
@@ -43,7 +41,7 @@ const resolvePaymentType = (before: PaymentDraft | undefined, edit: PaymentEdit,
 const isComplete = (status: string, { statuses }: Pick<Known, 'statuses'>): boolean =>
   statuses.some(({ code, complete }) => code === status && complete)
 
-/** What an edit makes of the payment that was there, if one was. What is absent stays as it was. */
+/** P-06, P-23: applies an edit to a payment, or creates one. Absent fields stay. */
 export const decidePayment = (before: PaymentDraft | undefined, edit: PaymentEdit, known: Known): PaymentDecision => {
   const fields: Record<string, string> = {}
   const type = resolvePaymentType(before, edit, known)
@@ -68,7 +66,7 @@ export const decidePayment = (before: PaymentDraft | undefined, edit: PaymentEdi
   return Object.keys(fields).length > 0 ? { ok: false, fields } : { ok: true, payment }
 }
 
-/** A payment as history writes it. */
+/** D-41: the fields that the timeline compares. */
 export const historyOf = (payment: PaymentDraft, currency: string): Record<string, unknown> => ({
   externalId: payment.externalId,
   type: payment.type,

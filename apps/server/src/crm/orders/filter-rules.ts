@@ -2,9 +2,7 @@ import { fromLocalTime } from '@patchbay/contract/base/local-time'
 import type { OrderFilter } from '@patchbay/contract/crm/orders'
 import { type Sites, visibleShops } from '../../platform/shops/rules.ts'
 
-// From the filter on the wire to what the database is asked: pure.
-
-/** Orders that somebody named or that came in some days: few enough to be counted. */
+/** Conditions that match few enough orders to count them. */
 export type Picked = {
   ids?: number[]
   numbers?: string[]
@@ -53,7 +51,7 @@ const timeOf = (
   if (text === undefined) return undefined
   const at = fromLocalTime(text, zone)
   if (!at) fields[name] = `is not a time: ${text}`
-  // A day that is named by its date alone is meant to its end.
+  // A date without a time includes the whole day.
   return at && name === 'createdAtTo' && text.length <= 10 ? new Date(at.getTime() + DAY - 1) : at
 }
 

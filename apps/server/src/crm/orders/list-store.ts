@@ -25,10 +25,7 @@ const distinct = <T>(values: readonly T[], key: (value: T) => string): T[] => [
   ...new Map(values.map((value) => [key(value), value])).values(),
 ]
 
-/**
- * The runs of the index that make up the list, each of them in the order of ids. PostgreSQL merges them without reading
- * further than the page. Only what the counts say is there becomes a run.
- */
+/** The index ranges of the list, each ordered by id; PostgreSQL merges them and reads no further than the page. */
 const runsOf = ({ shopIds, statuses, managerIds }: OrderQuery, counts: readonly Counted[]): RawBuilder<unknown>[] => {
   const run = (condition: RawBuilder<unknown>) => sql`select id from customer_order where ${condition}`
   if (managerIds)
@@ -65,7 +62,7 @@ const pickedSql = (picked: Picked): RawBuilder<unknown> => sql`
   ${picked.createdFrom === undefined ? sql`` : sql` and created_at >= ${picked.createdFrom}`}
   ${picked.createdTo === undefined ? sql`` : sql` and created_at <= ${picked.createdTo}`}`
 
-/** Materialized, so that PostgreSQL takes the index of what was picked and does not walk all orders by id instead. */
+/** Materialized, so that PostgreSQL uses the index of the condition instead of scanning all orders by id. */
 const listPicked = async (db: Db, query: OrderQuery, picked: Picked, { limit, page }: Page): Promise<Found> => {
   const { rows } = await sql<{ total: number; ids: string[] }>`
     with found as materialized (

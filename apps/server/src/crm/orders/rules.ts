@@ -15,8 +15,6 @@ import {
 } from '@patchbay/contract/base/money'
 import type { ItemEdit, OrderEdit } from '@patchbay/contract/crm/orders'
 
-// Pure decisions about orders: what an edit makes of one, what it then costs, and what of it is history.
-
 export type OrderItem = {
   /** Null: it is new. */
   id: number | null

@@ -118,7 +118,7 @@ export const listOrdersById = async (db: Db, ids: readonly number[]): Promise<Or
 
 export const findOrder = async (db: Db, id: number): Promise<Order | undefined> => (await listOrdersById(db, [id]))[0]
 
-/** Whoever changes an order, its items or its payments holds this lock: history tells of one change after another. */
+/** Every change of an order, its items or its payments takes this lock, so that history has them one after another. */
 export const lockOrder = async (db: Db, id: number): Promise<Order | undefined> => {
   const locked = await db.selectFrom('customer_order').select('id').where('id', '=', id).forUpdate().executeTakeFirst()
   return locked && findOrder(db, id)
@@ -126,7 +126,7 @@ export const lockOrder = async (db: Db, id: number): Promise<Order | undefined> 
 
 export type OrderSelector = { id: number } | { externalId: string } | { number: string }
 
-/** Ids of others belong to one shop each; of several, the newest is meant. */
+/** External ids are unique within a shop only; of several orders the newest is returned. */
 export const findOrderId = async (
   db: Db,
   name: OrderSelector,
@@ -201,7 +201,7 @@ const insertItems = async (
     .execute()
 }
 
-/** Items keep their ids: those that are gone are deleted, the others written anew in their places. */
+/** Items keep their ids: removed ones are deleted, the others updated in place. */
 const replaceItems = async (db: Db, orderId: number, order: OrderDraft): Promise<void> => {
   const kept = order.items.filter((item) => item.id !== null)
   await db
@@ -243,7 +243,7 @@ export const updateOrder = async (
   if (items) await replaceItems(db, id, order)
 }
 
-/** Two who ask at once wait for each other: ask late in the transaction. */
+/** Locks the counter until commit, so call it late in the transaction. */
 export const nextOrderNumber = async (db: Db): Promise<number> => {
   const row = await db
     .insertInto('order_numbering')

@@ -95,7 +95,7 @@ export const showPaymentTypes: Action<Deps, typeof paymentTypesEndpoint> = async
   paymentTypes: byCode(await inAccount(deps.db, caller.accountId, (trx) => paymentTypes(trx, caller.sites))),
 })
 
-/** Everything of these lists, for those who keep them. */
+/** The complete lists, for administrators. */
 export const showStatuses: Action<Deps, typeof listWorkspaceStatuses> = (deps, caller) =>
   inAccount(deps.db, caller.accountId, async (trx) => ({
     success: true,
@@ -104,7 +104,7 @@ export const showStatuses: Action<Deps, typeof listWorkspaceStatuses> = (deps, c
     paymentTypes: await paymentTypes(trx, null),
   }))
 
-/** The workspace's own look-up table. */
+/** Codes and names, for the workspace. */
 export const showReferences: Action<Deps, typeof listWorkspaceReferences> = (deps, caller) =>
   inAccount(deps.db, caller.accountId, async (trx) => ({
     success: true,

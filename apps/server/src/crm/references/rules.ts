@@ -1,5 +1,3 @@
-// The lists behind orders and payments, and what a new account finds in them.
-
 export type OrderStatusRow = { code: string; name: string; open: boolean; ordering: number }
 
 export type PaymentStatusRow = {
@@ -53,7 +51,7 @@ const decided = <Row extends { name: string }>(row: Row, code: string, edit: Edi
   return Object.keys(fields).length > 0 ? { ok: false, fields } : { ok: true, row }
 }
 
-/** What an edit makes of the status that was there, if one was. */
+/** Applies an edit to a payment status, or creates one. */
 export const decidePaymentStatus = (
   before: PaymentStatusRow | undefined,
   code: string,
@@ -61,6 +59,7 @@ export const decidePaymentStatus = (
 ): Decision<PaymentStatusRow> =>
   decided({ ...inCommon(before, code, edit), complete: edit.paymentComplete ?? before?.complete ?? false }, code, edit)
 
+/** Applies an edit to a payment type, or creates one; an empty list of shops means all. */
 export const decidePaymentType = (
   before: PaymentTypeRow | undefined,
   code: string,
@@ -73,7 +72,7 @@ export const decidePaymentType = (
 const numbered = <Row>(rows: readonly Row[]): (Row & { ordering: number })[] =>
   rows.map((row, index) => ({ ...row, ordering: (index + 1) * 10 }))
 
-/** What an order begins with. */
+/** The status of a new order. */
 export const FIRST_STATUS = 'new'
 
 export const ORDER_STATUSES: readonly OrderStatusRow[] = numbered([

@@ -27,7 +27,7 @@ export const listPaymentTypes = (db: Db): Promise<PaymentTypeRow[]> =>
 
 export type TypeModule = { active: boolean; name: string; logo: string | null }
 
-/** Of the payment types that are paid through a module: which one. */
+/** The module of each payment type that has one. */
 export const listTypeModules = async (db: Db): Promise<Map<string, TypeModule>> => {
   const rows = await db
     .selectFrom('payment_type as t')
@@ -44,7 +44,7 @@ export const lockPaymentStatus = (db: Db, code: string): Promise<PaymentStatusRo
 export const lockPaymentType = (db: Db, code: string): Promise<PaymentTypeRow | undefined> =>
   db.selectFrom('payment_type').select(TYPE).where('code', '=', code).forUpdate().executeTakeFirst()
 
-/** One is the default at most: a new one takes the place of the old. */
+/** At most one is the default: a new default replaces the old one. */
 export const savePaymentStatus = async (db: Db, { isDefault, ...row }: PaymentStatusRow): Promise<void> => {
   if (isDefault) await db.updateTable('payment_status').set({ is_default: false }).execute()
   const { code, ...rest } = { ...row, is_default: isDefault }
@@ -65,7 +65,7 @@ export const savePaymentType = async (db: Db, { isDefault, ...row }: PaymentType
     .execute()
 }
 
-/** What a new account begins with. */
+/** For a new account. */
 export const insertDefaultReferences = async (db: Db): Promise<void> => {
   await db
     .insertInto('order_status')

@@ -1,5 +1,5 @@
-// What makes a task when nobody does.
+// Why the system itself created a task.
 
-/** The index of open tasks is for this word alone, so SQL spells it out (`sql.lit`). */
+/** The partial index of open tasks has this value, so SQL writes it as a literal (`sql.lit`). */
 export const MISSED_CALL = 'missed-call'
 export const HOLD_EXPIRES = 'hold-expires'

@@ -5,15 +5,15 @@ import { cursorOf, isAfter } from '../../lib/db/keyset-cursor.ts'
 export type NewTask = {
   text: string
   commentary?: string
-  /** Nobody: anybody's. */
+  /** Null: unassigned. */
   performerId?: number | null
   dueAt?: Date | null
   customerId?: number | null
   orderId?: number | null
   phone?: string | null
-  /** What made it, when nobody did (rules.ts). */
+  /** Why the system created it (rules.ts); null: a user or an API key did. */
   reason?: string | null
-  /** Nobody: the system, or an API key. */
+  /** Null: the system, or an API key. */
   createdBy?: number | null
 }
 
@@ -24,7 +24,7 @@ export type Task = { [Name in keyof NewTask]-?: Exclude<NewTask[Name], undefined
   doneBecause: string | null
 }
 
-/** Undefined when there is such a task already: of missed calls a customer, or an unknown number, has one open task. */
+/** Undefined when the task exists: a customer, or an unknown number, has at most one open task about missed calls. */
 export const insertTask = async (db: Db, task: NewTask): Promise<number | undefined> => {
   const row = await db
     .insertInto('task')
@@ -45,10 +45,10 @@ export const insertTask = async (db: Db, task: NewTask): Promise<number | undefi
   return row?.id
 }
 
-/** Whose tasks: a customer's, an order's, or those of a number that nobody knows. */
+/** The tasks of a customer, of an order, or of an unknown number. */
 export type TasksOf = { customerId: number } | { orderId: number } | { phone: string }
 
-/** Ends the open tasks that the system made for this reason, and says why: a call was answered, an order was paid. */
+/** Completes the open tasks that the system created for this reason. `because`: a call was answered, an order was paid. */
 export const completeTasks = async (
   db: Db,
   { reason, because, ...of }: TasksOf & { reason: string; because: string },
@@ -64,15 +64,15 @@ export const completeTasks = async (
   return (await query.returning('id').execute()).map(({ id }) => id)
 }
 
-/** As it is listed: with whom and what it is about by name. */
+/** With the names of its customer and order. */
 export type ListedTask = Task & { customerName: string | null; orderNumber: string | null; mark: string }
 
 export type TaskFilter = {
-  /** Theirs and anybody's; absent: everybody's. */
+  /** Theirs and unassigned ones; absent: everyone's. */
   performerId?: number
-  /** Also what is done; absent: all open tasks. */
+  /** With completed ones; absent: all open tasks. */
   customerId?: number
-  /** The mark of the last one that the reader has. */
+  /** The cursor of the last task of the page before. */
   after?: string
 }
 
@@ -138,10 +138,10 @@ export const listTasks = async (
     customerId === undefined ? query.where('t.done_at', 'is', null) : query.where('t.customer_id', '=', customerId)
   if (after !== undefined) query = query.where(isAfter('t.due_key', 't.id', after))
   if (performerId === undefined) return (await query.execute()).map(toListed)
-  // Theirs and anybody's: each is a stretch of an index, both together would not be.
+  // Two queries: each is a range of an index, an OR of both would not be.
   const theirs = await query.where('t.performer_id', '=', performerId).execute()
-  const anybodys = await query.where('t.performer_id', 'is', null).execute()
-  return [...theirs, ...anybodys].map(toListed).toSorted(dueOrder).slice(0, limit)
+  const unassigned = await query.where('t.performer_id', 'is', null).execute()
+  return [...theirs, ...unassigned].map(toListed).toSorted(dueOrder).slice(0, limit)
 }
 
 /** False when there is no such task. The first reason stays. */

@@ -18,7 +18,7 @@ export type NewEntry = {
 
 export type Entry = {
   id: number
-  /** Where the next page begins, if this is the last of a page. */
+  /** The cursor of the next page, if this is the last entry of a page. */
   mark: string
   at: Date
   customerId: number | null
@@ -36,14 +36,14 @@ const entryQuery = preparedStatement<Row & { at: Date | null }, unknown>((db, pa
         coalesce(${param('at')}, now()))`.compile(db),
 )
 
-/** For a transaction that is sent as one message; the others use `insertTimeline`. */
+/** For a batch that is sent as one message; other callers use `insertTimeline`. */
 export const timelineQuery = (db: Db, { customerId, orderId, kind, actor, detail, at }: NewEntry) =>
   entryQuery(db, {
     ...{ customerId: customerId ?? null, orderId: orderId ?? null, kind, actor },
     ...{ detail: JSON.stringify(detail ?? {}), at: at ?? null },
   })
 
-/** Written in the transaction of what it tells about. The table takes no changes and no deletions. */
+/** Call it in the transaction of the change. Rows of this table cannot be updated or deleted. */
 export const insertTimeline = async (db: Db, entry: NewEntry): Promise<void> => {
   await db.executeQuery(timelineQuery(db, entry))
 }

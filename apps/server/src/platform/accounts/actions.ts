@@ -22,13 +22,13 @@ export const showVersions: Action<Deps, typeof apiVersions> = async () => ({
   versions: ['3.0', '4.0', '5.0'],
 })
 
-/** D-06: works without a key; modules take publicUrl from it before they have one. */
+/** D-06: needs no key: modules read publicUrl before they have one. */
 export const showSystemInfo: Action<Deps, typeof systemInfo> = async (deps, caller) => {
   const { publicUrl } = await deps.accounts.account(caller.accountId)
   return { success: true, systemVersion: VERSION, publicUrl, technicalUrl: publicUrl }
 }
 
-/** How the account writes times, money and phones, in the shape that modules read. */
+/** The account's time zone, currency and language, in the shape that modules expect. */
 export const showApiSettings: Action<Deps, typeof getSettings> = async (deps, caller) => {
   const account = await deps.accounts.account(caller.accountId)
   const since = toLocalTime(account.createdAt, account.timezone)

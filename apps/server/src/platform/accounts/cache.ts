@@ -4,12 +4,12 @@ import { inAccount } from '../../lib/db/transaction.ts'
 import { fail } from '../../lib/errors.ts'
 import { type Account, findAccountIdByHost, findOnlyAccountId, getAccount } from './store.ts'
 
-// Asked on every request and changing hardly ever: remembered for a second in each process.
+// Read on every request and rarely changed: each process caches it for a second.
 
-const REMEMBER_MS = 1_000
+const TTL_MS = 1_000
 
 export type AccountCache = {
-  /** D-08: the account at this host name; on an installation with one account, any host is its own. */
+  /** D-08: the account of this host name; an installation with one account answers to any host. */
   accountIdAt: (host: string) => Promise<number>
   account: (accountId: number) => Promise<Account>
 }
@@ -17,14 +17,14 @@ export type AccountCache = {
 export const createAccountCache = (db: Db): AccountCache => {
   const hosts = new LRUCache<string, { accountId: number | undefined }>({
     max: 10_000,
-    ttl: REMEMBER_MS,
+    ttl: TTL_MS,
     fetchMethod: async (host) => ({
       accountId: (await findAccountIdByHost(db, host)) ?? (await findOnlyAccountId(db)),
     }),
   })
   const accounts = new LRUCache<number, Account>({
     max: 10_000,
-    ttl: REMEMBER_MS,
+    ttl: TTL_MS,
     fetchMethod: (accountId) => inAccount(db, accountId, getAccount),
   })
   return {

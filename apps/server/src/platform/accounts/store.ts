@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../lib/db/database.ts'
 
-/** D-07: how often each family of methods may be called in a second; an account may have its own figures. */
+/** D-07: requests per second for each family of methods; an account may override them. */
 export type Limits = { api: number; telephony: number; payment: number; transport: number }
 
 const LIMITS: Limits = { api: 10, telephony: 40, payment: 500, transport: 100 }
@@ -18,14 +18,14 @@ export type Account = {
   createdAt: Date
 }
 
-// The directory is readable without an account: it is how the account is found (D-08).
+// account_host is readable without an account: it is how the account is found (D-08).
 
 export const findAccountIdByHost = async (db: Db, host: string): Promise<number | undefined> => {
   const row = await db.selectFrom('account_host').select('account_id').where('host', '=', host).executeTakeFirst()
   return row?.account_id
 }
 
-/** The account of an installation that has but one. */
+/** The account of an installation that has only one. */
 export const findOnlyAccountId = async (db: Db): Promise<number | undefined> => {
   const rows = await db.selectFrom('account_host').select('account_id').distinct().limit(2).execute()
   return rows.length === 1 ? rows[0]?.account_id : undefined
@@ -57,7 +57,7 @@ export const getAccount = async (db: Db): Promise<Account> => {
 
 export const nextAccountId = async (db: Db): Promise<number> => {
   const { rows } = await sql<{ id: number }>`select nextval('account_id_seq')::integer as id`.execute(db)
-  if (!rows[0]) throw new Error('the sequence of accounts gave no number')
+  if (!rows[0]) throw new Error('account_id_seq returned no value')
   return rows[0].id
 }
 
@@ -69,9 +69,9 @@ export const insertAccount = async (db: Db, { id, name, publicUrl, limits = {} }
 }
 
 export const insertHost = async (db: Db, accountId: number, host: string): Promise<void> => {
-  // The account may have lived there before; a host of another account is refused by the key.
-  const ours = db.selectFrom('account_host').select('host').where('host', '=', host).where('account_id', '=', accountId)
-  if (await ours.executeTakeFirst()) return
+  // The account may return to an earlier host; the primary key rejects a host of another account.
+  const own = db.selectFrom('account_host').select('host').where('host', '=', host).where('account_id', '=', accountId)
+  if (await own.executeTakeFirst()) return
   await db.insertInto('account_host').values({ account_id: accountId, host }).execute()
 }
 

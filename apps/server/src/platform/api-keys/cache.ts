@@ -8,19 +8,19 @@ import { equalBytes, sha256 } from '../../lib/security/digest.ts'
 import { parseKey } from './rules.ts'
 import { type KeyProof, keyQuery, touchKey } from './store.ts'
 
-// A revoked key must be dead within a second on every process, so this is how long one is remembered.
-const REMEMBER_MS = 1_000
+// A revoked key must stop working within a second in every process.
+const TTL_MS = 1_000
 const TOUCH_MS = 60_000
 
 export type KeyCache = (accountId: number, text: string) => Promise<KeyCaller | undefined>
 
 export const createKeyCache = (db: Db, pool: pg.Pool, now: () => Date): KeyCache => {
-  const known = new LRUCache<string, { proof: KeyProof | undefined }>({ max: 10_000, ttl: REMEMBER_MS })
+  const known = new LRUCache<string, { proof: KeyProof | undefined }>({ max: 10_000, ttl: TTL_MS })
   const touched = new LRUCache<string, true>({ max: 10_000, ttl: TOUCH_MS })
 
   const proofOf = async (accountId: number, id: string): Promise<KeyProof | undefined> => {
-    const remembered = known.get(`${accountId}/${id}`)
-    if (remembered) return remembered.proof
+    const cached = known.get(`${accountId}/${id}`)
+    if (cached) return cached.proof
     const [proof] = await inAccountQuery(pool, accountId, keyQuery(db, id))
     known.set(`${accountId}/${id}`, { proof })
     return proof

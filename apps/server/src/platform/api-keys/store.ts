@@ -28,13 +28,13 @@ export type KeyProof = {
   modules: string[]
 }
 
-/** The hot one: asked for every key about once a second. */
+/** On the hot path: runs about once a second for every key in use. */
 export const keyQuery = (db: Db, id: string): CompiledQuery<KeyProof> =>
   db
     .selectFrom('api_key')
     .select(['id', 'secret_hash', 'scopes', 'sites', 'module_code', 'granted_scopes', 'expires_at'])
     .select(
-      // The modules that registered themselves with it: an event without a name of its own is theirs (D-23).
+      // The modules that registered with it: an event that names no module is theirs (D-23).
       sql<
         string[]
       >`array(select code from integration_module m where m.api_key_id = api_key.id and m.removed_at is null)`.as(
@@ -119,7 +119,7 @@ const LETTERS = 'abcdefghijklmnopqrstuvwxyz0123456789'
 
 const newKeyId = (): string => Array.from({ length: 8 }, () => LETTERS[randomInt(LETTERS.length)]).join('')
 
-/** Makes a key and gives its text, which is nowhere kept. */
+/** Creates a key and returns its text, which is not stored. */
 export const issueKey = async (
   trx: Db,
   key: Omit<NewKey, 'id' | 'secretHash'>,

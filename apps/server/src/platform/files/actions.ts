@@ -35,7 +35,7 @@ const dimensionsOf = (bytes: Buffer): { width: number; height: number } | undefi
 
 const blobKey = (accountId: number, id: string): string => `${accountId}/${id.toLowerCase()}`
 
-/** Judges the bytes, keeps them, and then writes down that they are there. */
+/** D-61: checks the bytes, stores them, then inserts the row. */
 export const saveFile = async (
   deps: Deps,
   caller: TransportCaller | UserCaller,
@@ -68,7 +68,7 @@ export const saveFile = async (
   }
 }
 
-/** D-61: fetched through the guarded door, like every address that somebody names. */
+/** D-61: fetched through the egress guard, like every URL that a caller supplies. */
 export const saveFileFromUrl: Action<Deps, typeof uploadFileByUrl> = async (deps, caller, { body }) => {
   const answer = await sendAndLog(deps, caller.accountId, caller.moduleCode, {
     method: 'GET',
@@ -87,13 +87,13 @@ export const saveFileFromUrl: Action<Deps, typeof uploadFileByUrl> = async (deps
   return saveFile(deps, caller, answer.bytes ?? Buffer.alloc(0), body.url)
 }
 
-const seal = (deps: Deps, accountId: number, id: string, expires: number): string =>
+const signLink = (deps: Deps, accountId: number, id: string, expires: number): string =>
   createHmac('sha256', deps.config.secretKey).update(`file/${accountId}/${id}/${expires}`).digest('base64url')
 
-/** A link that needs no token: messengers fetch from it. It names one file of one account, for a day. */
+/** A signed link that messengers fetch without a token: one file of one account, for a day. */
 const linkTo = (deps: Deps, accountId: number, id: string): string => {
   const expires = Math.floor(deps.now().getTime() / 1000) + LINK_SECONDS
-  return `/files/${id}?expires=${expires}&signature=${seal(deps, accountId, id, expires)}`
+  return `/files/${id}?expires=${expires}&signature=${signLink(deps, accountId, id, expires)}`
 }
 
 export const showFile: Action<Deps, typeof getFile> = async (deps, caller, { params }) => {
@@ -111,16 +111,16 @@ export const showToUser: Action<Deps, typeof getWorkspaceFile> = async (deps, ca
 
 export type Link = { id: string; expires: number; signature: string }
 
-/** The bytes behind a link, if it is good. */
+/** The file of a link whose signature is valid and not expired. */
 export const openLink = async (
   deps: Deps,
   accountId: number,
   { id, expires, signature }: Link,
 ): Promise<{ file: FileFacts; bytes: Buffer }> => {
-  const expected = Buffer.from(seal(deps, accountId, id, expires))
+  const expected = Buffer.from(signLink(deps, accountId, id, expires))
   const given = Buffer.from(signature)
-  const isGood = given.length === expected.length && timingSafeEqual(given, expected)
-  if (!isGood || expires * 1000 < deps.now().getTime()) return fail('not_found')
+  const isValid = given.length === expected.length && timingSafeEqual(given, expected)
+  if (!isValid || expires * 1000 < deps.now().getTime()) return fail('not_found')
   const file = (await inAccount(deps.db, accountId, (trx) => findFile(trx, id))) ?? fail('not_found')
   const bytes = (await deps.storage.get(blobKey(accountId, id))) ?? fail('not_found')
   return { file, bytes }

@@ -1,8 +1,6 @@
-// Which files are taken, and what kind of message they make.
-
 export type FileKind = 'image' | 'video' | 'file' | 'audio'
 
-/** What a browser would run, or an operating system start: nobody sends these to a shop in good faith. */
+/** Types that a browser or an operating system would execute. */
 const DANGEROUS = new Set([
   'text/html',
   'image/svg+xml',
@@ -19,10 +17,7 @@ const DANGEROUS = new Set([
 
 const looksLikeMarkup = (start: string): boolean => /^\s*(<!doctype|<html|<svg|<script|<\?xml)/i.test(start)
 
-/**
- * What the bytes are, whatever their sender calls them: by their signature, else text when they are nothing but text.
- * Undefined when nobody can tell.
- */
+/** D-61: the type by signature, else plain text, whatever the sender claims. Undefined: unknown. */
 export const mimeTypeOf = (detected: string | undefined, text: string | undefined): string | undefined => {
   if (detected === 'application/xml') return 'text/html'
   if (detected !== undefined) return detected
@@ -30,12 +25,14 @@ export const mimeTypeOf = (detected: string | undefined, text: string | undefine
   return looksLikeMarkup(text.slice(0, 1000)) ? 'text/html' : 'text/plain'
 }
 
+/** D-61: why a file is rejected; undefined: it is accepted. */
 export const whyRefused = (size: number, mimeType: string | undefined): string | undefined => {
   if (size === 0) return 'it is empty'
   if (mimeType === undefined) return 'its type cannot be determined'
   return DANGEROUS.has(mimeType) ? `files of the type ${mimeType} are not accepted` : undefined
 }
 
+/** D-61: the kind of message that a file makes. */
 export const kindOf = (mimeType: string): FileKind => {
   const [family] = mimeType.split('/')
   return family === 'image' || family === 'video' || family === 'audio' ? family : 'file'

@@ -25,7 +25,7 @@ export const listFiles = async (db: Db, ids: readonly string[]): Promise<FileFac
   return rows.map(toFile)
 }
 
-/** What is not a uuid names no file. */
+/** Undefined also for an id that is not a UUID. */
 export const findFile = async (db: Db, id: string): Promise<FileFacts | undefined> =>
   /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id) ? (await listFiles(db, [id]))[0] : undefined
 

@@ -5,24 +5,23 @@ import { redactBody, redactUrl } from '../../lib/security/redact.ts'
 import { isEnabled, OFF } from './rules.ts'
 import type { Module } from './store.ts'
 
-// How the system speaks to a module, whatever about: with its clientId (M-08), signed (D-09), through the guarded door,
-// and written down with what came of it.
+// Requests to modules: with the module's clientId (M-08), signed (D-09), through the egress guard, and logged with the result.
 
 export type ModuleRequest = {
   url: string
   totalMs: number
   maxBytes?: number
-  /** Only for telling a module that it is off (D-13). */
+  /** Only for the activity callback that says it was switched off (D-13). */
   evenIfDisabled?: boolean
-  /** D-45: what makes a repeat recognisable to the module. */
+  /** D-45: lets the module recognise a repeat. */
   idempotencyKey?: string
   /** What the request is about, for traces: invoice/<uuid>. */
   about?: string
-  /** A person waits for the answer: it is tried now, even while the module is given a rest after failures. */
+  /** A user waits for the answer: send it even while the circuit breaker is open. */
   bypassCircuit?: boolean
 } & ({ method: 'GET'; query: Record<string, string> } | { method: 'POST'; form: Record<string, string> })
 
-/** Where a sealed secret of a module belongs: it does not open for another. */
+/** Binds a sealed secret to its module: it cannot be opened for another. */
 export const secretContext = (module: Pick<Module, 'accountId' | 'code'>, what: 'signing' | 'transport'): string =>
   `${module.accountId}/integration_module/${module.code}/${what}`
 
@@ -39,7 +38,7 @@ const withQuery = (address: string, query: URLSearchParams): string => {
   return url.href
 }
 
-/** Sends a request and writes it down with what came of it. A module that is not registered yet has no code. */
+/** Sends a request and logs it with the result. A module that is not registered yet has no code. */
 export const sendAndLog = async (
   deps: Deps,
   accountId: number,
@@ -65,15 +64,15 @@ export const sendAndLog = async (
   return answer
 }
 
-/** Whose breaker and window of requests it is: one per module (D-49). */
+/** The key of the circuit breaker and the concurrency limit: one per module (D-49). */
 export const circuitKey = ({ accountId, id }: Pick<Module, 'accountId' | 'id'>): string => `${accountId}/${id}`
 
-/** The request as it travels: with the module's clientId, and signed over what it carries. */
+/** Adds the module's clientId and the signature. */
 const addressed = (deps: Deps, module: Module, method: 'GET' | 'POST', url: string, fields: Record<string, string>) => {
   const parameters = new URLSearchParams({ ...(module.clientId !== null && { clientId: module.clientId }), ...fields })
   const target = method === 'GET' ? withQuery(url, parameters) : url
   const body = method === 'POST' ? parameters.toString() : undefined
-  // D-09: of a GET, the query string as it stands in the address is what is signed.
+  // D-09: for a GET, the query string is signed exactly as it is sent.
   const signed = body ?? new URL(target).search.slice(1)
   return {
     method,
@@ -91,7 +90,7 @@ export const callModule = async (deps: Deps, module: Module, request: ModuleRequ
   const fields = request.method === 'GET' ? request.query : request.form
   const outgoing = addressed(deps, module, request.method, request.url, fields)
   const { totalMs, maxBytes = 64 * 1024 } = request
-  const window = request.bypassCircuit ? undefined : circuitKey(module)
+  const circuit = request.bypassCircuit ? undefined : circuitKey(module)
   const sent: OutgoingRequest = {
     ...outgoing,
     headers: {
@@ -101,14 +100,14 @@ export const callModule = async (deps: Deps, module: Module, request: ModuleRequ
     },
     totalMs,
     maxBytes,
-    ...(window !== undefined && { circuit: window }),
+    ...(circuit !== undefined && { circuit }),
   }
   return sendAndLog(deps, module.accountId, module.code, sent, request.about)
 }
 
 const REDIRECTS = 5
 
-/** D-34: something long of the module's, as it flows. Redirects are followed, each hop guarded. */
+/** D-34: streams a long response. Redirects are followed; the egress guard checks each hop. */
 export const streamFromModule = async (
   deps: Deps,
   module: Module,

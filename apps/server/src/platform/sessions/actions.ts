@@ -63,7 +63,7 @@ export const showMe: Action<Deps, typeof getMe> = async (deps, { accountId, user
   return { success: true, me, liveFrom: await deps.live.position(accountId) }
 }
 
-/** The answer is the same for an address that is known and one that is not. */
+/** The reply is the same whether or not the address is known. */
 export const requestPasswordReset: Action<Deps, typeof forgotPassword> = async (
   deps,
   { accountId },

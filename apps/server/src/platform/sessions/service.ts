@@ -10,14 +10,14 @@ import { insertSession, openSessionsQuery, sessionQuery, touchSessionsQuery } fr
 const DAYS = 14
 const TOUCH_AFTER_MS = 60_000
 
-/** Opens a session and gives its token, which the database knows by its hash only. */
+/** Opens a session and returns its token; the database stores only the hash. */
 export const openSession = async (trx: Db, userId: number): Promise<string> => {
   const token = newToken()
   await insertSession(trx, userId, sha256(token), DAYS)
   return token
 }
 
-// Who was here a moment ago is worth no wait for the disk: a crash takes a moment of it.
+// The time of last use may be lost in a crash, so this does not wait for the disk.
 const touch = (deps: Deps, tokenHashes: readonly Buffer[]) => touchSessionsQuery(deps.db, { tokenHashes, days: DAYS })
 
 export const findSession = async (deps: Deps, accountId: number, token: string): Promise<UserCaller | undefined> => {
@@ -29,14 +29,14 @@ export const findSession = async (deps: Deps, accountId: number, token: string):
   return { by: 'session', accountId, userId: row.user_id, role: row.role as UserCaller['role'], sessionHash }
 }
 
-/** Which of these sessions are still open; they stay so, since somebody is here. */
+/** Which of these sessions are still open; extends them, since their browsers are connected. */
 export const refreshSessions = async (
   deps: Deps,
   accountId: number,
   hashes: readonly Buffer[],
 ): Promise<Set<string>> => {
-  const asked = [openSessionsQuery(deps.db, { tokenHashes: hashes }), touch(deps, hashes)] as const
-  const [open] = await inAccountBatch(deps.pool, accountId, asked, 'asyncCommit')
+  const queries = [openSessionsQuery(deps.db, { tokenHashes: hashes }), touch(deps, hashes)] as const
+  const [open] = await inAccountBatch(deps.pool, accountId, queries, 'asyncCommit')
   return new Set(open.map(({ token_hash }) => token_hash.toString('hex')))
 }
 

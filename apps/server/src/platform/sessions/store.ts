@@ -13,7 +13,7 @@ const selectOpenSessions = (db: Db) =>
 
 export type SessionUser = { user_id: number; role: string; seen_at: Date }
 
-/** The hot one: asked on every request of the workspace. */
+/** On the hot path: runs on every request of the workspace. */
 export const sessionQuery = preparedStatement<{ tokenHash: Buffer }, SessionUser>((db, param) =>
   selectOpenSessions(db)
     .select(['session.user_id', 'app_user.role', 'session.seen_at'])
@@ -35,7 +35,7 @@ export const insertSession = async (db: Db, userId: number, tokenHash: Buffer, d
   await db.insertInto('session').values({ user_id: userId, token_hash: tokenHash, expires_at: expires }).execute()
 }
 
-/** Written at most once a minute: it is asked about far more often. */
+/** Writes at most once a minute per session. */
 export const touchSessionsQuery = preparedStatement<Hashes & { days: number }, unknown>((db, param) =>
   sql`update session set seen_at = now(), expires_at = now() + make_interval(days => ${param('days')})
       where token_hash = any(${param('tokenHashes')}::bytea[]) and expires_at > now() and seen_at < now() - interval '1 minute'`.compile(
@@ -56,7 +56,7 @@ export const insertLink = async (db: Db, userId: number, tokenHash: Buffer, hour
   await db.insertInto('user_link').values({ user_id: userId, token_hash: tokenHash, expires_at: expires }).execute()
 }
 
-/** Takes a link away and says whose it was: it works once. All other links of that user go with it. */
+/** Deletes a one-time link and returns its user. The user's other links are deleted too. */
 export const takeLink = async (db: Db, tokenHash: Buffer): Promise<number | undefined> => {
   const row = await db
     .deleteFrom('user_link')

@@ -15,7 +15,7 @@ export type ShopSettings = {
 
 export type ShopDecision = { ok: true; shop: ShopSettings } | { ok: false; fields: Record<string, string> }
 
-/** What an edit makes of the shop that was there, if one was. */
+/** D-03: applies an edit to a shop, or creates one. */
 export const decideShop = (before: ShopSettings | undefined, code: string, edit: SiteEdit): ShopDecision => {
   const fields: Record<string, string> = {}
   if (edit.code !== undefined && edit.code !== code) fields.code = `must equal the code in the address (${code})`

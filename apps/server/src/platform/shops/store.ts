@@ -6,7 +6,7 @@ export type Shop = ShopSettings & { id: number }
 
 const columns = ['id', 'code', 'name', 'url', 'active', 'country', 'currency', 'description', 'ordering'] as const
 
-/** The first one is the shop of what names none. */
+/** The first one is the default shop. */
 export const listShops = (db: Db): Promise<Shop[]> =>
   db.selectFrom('shop').select(columns).orderBy('ordering').orderBy('id').execute()
 
@@ -21,7 +21,7 @@ export const insertShop = async (db: Db, shop: NewShop): Promise<void> => {
   await db.insertInto('shop').values(shop).execute()
 }
 
-/** Also against another who opens the same shop at this moment: the second waits, and changes it. */
+/** An upsert: of two requests that create the same shop at once, the second updates it. */
 export const saveShop = async (db: Db, shop: Omit<Shop, 'id'>): Promise<void> => {
   await db
     .insertInto('shop')

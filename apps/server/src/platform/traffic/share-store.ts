@@ -34,7 +34,7 @@ export const listLiveShares = (db: Db, trafficId: number, now: Date): Promise<Sh
 export const findLiveShare = (db: Db, tokenHash: Buffer, now: Date): Promise<Share | undefined> =>
   selectShares(db, now).where('s.token_hash', '=', tokenHash).executeTakeFirst()
 
-/** Gives the exchange that it led to; undefined when there is no such link. */
+/** Returns the id of the shared exchange; undefined when there is no such link. */
 export const deleteShare = async (db: Db, id: number): Promise<number | undefined> => {
   const row = await db.deleteFrom('traffic_share').where('id', '=', id).returning('traffic_id').executeTakeFirst()
   return row?.traffic_id

@@ -5,11 +5,11 @@ import type { TracedExchange } from './view.ts'
 
 export type NewExchange = Omit<Exchange, 'id' | 'at'> & {
   at: Date
-  /** call/17, invoice/<uuid>, message/55: what the trace of it finds the request by. */
+  /** call/17, invoice/<uuid>, message/55: what a trace searches by. */
   about?: string
 }
 
-/** One statement whatever their number: a list of values of each length would be a statement of its own to plan. */
+/** One prepared statement for any number of rows: a VALUES list would be planned for each length. */
 export const exchangesInsert = (db: Db, exchanges: readonly NewExchange[]): CompiledQuery<unknown> => {
   const rows = exchanges.map((exchange) => ({
     at: exchange.at,
@@ -106,9 +106,9 @@ export type ModuleTraffic = {
   since: Date
 }
 
-const LOOK_BACK = 200
+const RECENT = 200
 
-/** How the latest exchanges of each of these modules went: a bounded stretch of the index per module. */
+/** Statistics over the latest exchanges of each module; reads a bounded range of the index per module. */
 export const listModuleTraffic = async (db: Db, moduleCodes: readonly string[]): Promise<ModuleTraffic[]> => {
   type Row = { code: string; at: Date; ok: boolean; verdict: string; exchanges: number; failed: number; median: number }
   const { rows } = await sql<Row & { since: Date }>`
@@ -120,7 +120,7 @@ export const listModuleTraffic = async (db: Db, moduleCodes: readonly string[]):
              (count(*) filter (where not ok))::integer as failed, min(at) as since,
              (percentile_disc(0.5) within group (order by duration_ms))::integer as median
       from (select id, at, ok, verdict, duration_ms from traffic where module_code = code
-            order by id desc limit ${LOOK_BACK}) latest
+            order by id desc limit ${RECENT}) latest
     ) recent
     where recent.exchanges > 0`.execute(db)
   return rows.map(({ code, at, ok, verdict, median, ...rest }) => ({
@@ -131,7 +131,7 @@ export const listModuleTraffic = async (db: Db, moduleCodes: readonly string[]):
   }))
 }
 
-/** Deletes what is older, in bites that hold no lock for long; false when nothing was left. */
+/** Deletes one batch, so that no lock is held for long; false when nothing was left. */
 export const deleteExchangesBefore = async (db: Db, at: Date): Promise<boolean> => {
   const old = db.selectFrom('traffic').select('id').where('at', '<', at).limit(5_000)
   const [result] = await db.deleteFrom('traffic').where('id', 'in', old).execute()

@@ -83,7 +83,7 @@ export const editUser: Action<Deps, typeof changeUser> = async (deps, caller, { 
   return { success: true }
 }
 
-/** D-31: who is here. While Redis is away nobody is known to be. */
+/** D-31: who is online. Empty while Redis is unavailable. */
 const listOnline = async (deps: Deps, accountId: number, people: readonly Person[]): Promise<Set<number>> => {
   const ids = people.map(({ id }) => id)
   return (await deps.presence.listOnline(accountId, ids)) ?? new Set()

@@ -1,19 +1,17 @@
 import type { Role, UserGroup, UserStatus } from '@patchbay/contract/platform/users'
 
-// Pure decisions about people who sign in.
-
-/** Two spellings of one address are one person. */
+/** The key by which two spellings of an address are the same user. */
 export const emailKey = (email: string): string => email.trim().toLowerCase()
 
 const MIN_PASSWORD = 10
 
-/** Length is what makes a password strong; one that repeats the address is no secret. */
+/** Too short, too few different characters, or the user's own address. */
 export const isWeakPassword = (password: string, email: string): boolean =>
   [...password].length < MIN_PASSWORD || emailKey(password) === emailKey(email) || new Set(password).size < 4
 
 type AdminChange = { role: string; active: boolean }
 
-/** An account without an administrator could never be mended from inside. */
+/** Whether a change would leave the account without an active administrator. */
 export const leavesNoAdmin = (before: AdminChange, after: AdminChange, activeAdmins: number): boolean => {
   const wasAdmin = before.role === 'admin' && before.active
   const isAdmin = after.role === 'admin' && after.active
@@ -49,7 +47,7 @@ export type PersonFilter = {
   createdTo?: Date
 }
 
-const matches = <T>(asked: T | undefined, is: T): boolean => asked === undefined || asked === is
+const matches = <T>(wanted: T | undefined, value: T): boolean => wanted === undefined || wanted === value
 
 /** The people of an account are few: they are filtered one by one. */
 export const matchesFilter = (person: Person, online: boolean, filter: PersonFilter): boolean =>

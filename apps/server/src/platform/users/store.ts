@@ -122,7 +122,7 @@ export const lockActiveAdmins = async (db: Db): Promise<number> => {
 export const getUserName = async (trx: Db, userId: number): Promise<string> =>
   (await findUser(trx, userId))?.email ?? `user ${userId}`
 
-// People as colleagues and modules see them: with their groups and what they are doing.
+// Users as colleagues and modules see them: with their groups and status.
 
 const selectPeople = (db: Db) =>
   db
@@ -164,7 +164,7 @@ export const findPerson = async (db: Db, id: number): Promise<Person | undefined
   return row && toPerson(row)
 }
 
-/** Locks the person, so that two changes of status are told in the order in which they happened. */
+/** Locks the user, so that two changes of status are published in the order in which they happened. */
 export const lockStatus = async (
   db: Db,
   id: number,
@@ -191,7 +191,7 @@ export const updateStatus = async (db: Db, id: number, status: UserStatus, sourc
 export const listGroups = (db: Db): Promise<UserGroup[]> =>
   db.selectFrom('user_group').select(['id', 'name', 'code']).orderBy('id').execute()
 
-/** The group as it is now, and exactly these people in it. */
+/** Saves the group and replaces its members. */
 export const saveGroupWith = async (
   db: Db,
   { code, name, userIds }: { code: string; name: string; userIds: readonly number[] },
