@@ -36,9 +36,9 @@ it('brings an event to the users it is addressed to, on whichever process they h
   const bruno = await open(second.origin, 'fern.test', 'bruno')
   const chiara = await open(second.origin, 'fern.test', 'chiara')
   const edith = await open(second.origin, 'kettle.test', 'edith')
-  await system.deps.live.publish(fern(), { users: [system.fern.userIds.bruno] }, changed('for-bruno'))
-  await second.deps.live.publish(fern(), { topic: 'everybody' }, changed('for-all'))
-  await system.deps.live.publish(fern(), { topic: 'admins' }, changed('for-admins'))
+  await system.deps.live.publish(fern(), changed('for-bruno'), { users: [system.fern.userIds.bruno] })
+  await second.deps.live.publish(fern(), changed('for-all'))
+  await system.deps.live.publish(fern(), changed('for-admins'), { topic: 'admins' })
   await expect.poll(() => ada.events).toEqual([changed('for-all'), changed('for-admins')])
   await expect.poll(() => bruno.events).toEqual([changed('for-bruno'), changed('for-all')])
   await expect.poll(() => chiara.events).toEqual([changed('for-all')])
@@ -55,14 +55,14 @@ it('tells the workspace when a module registers itself, through the API', async 
 
 it('replays what a browser missed, each event once and in order, on another process', async () => {
   const before = await open(system.origin, 'fern.test', 'bruno')
-  await system.deps.live.publish(fern(), { topic: 'everybody' }, changed('seen'))
+  await system.deps.live.publish(fern(), changed('seen'))
   await expect.poll(() => before.ids.length).toBe(1)
   before.close()
-  await system.deps.live.publish(fern(), { topic: 'everybody' }, changed('missed-1'))
-  await system.deps.live.publish(fern(), { users: [system.fern.userIds.ada] }, changed('not-for-bruno'))
-  await system.deps.live.publish(fern(), { users: [system.fern.userIds.bruno] }, changed('missed-2'))
+  await system.deps.live.publish(fern(), changed('missed-1'))
+  await system.deps.live.publish(fern(), changed('not-for-bruno'), { users: [system.fern.userIds.ada] })
+  await system.deps.live.publish(fern(), changed('missed-2'), { users: [system.fern.userIds.bruno] })
   const after = await open(second.origin, 'fern.test', 'bruno', before.ids[0])
-  await system.deps.live.publish(fern(), { topic: 'everybody' }, changed('new'))
+  await system.deps.live.publish(fern(), changed('new'))
   await expect.poll(() => after.events).toEqual([changed('missed-1'), changed('missed-2'), changed('new')])
   after.close()
 })
@@ -75,8 +75,7 @@ it('loses and repeats nothing when a browser reconnects in the middle of a storm
     browser.close()
   }
   const storm = (async () => {
-    for (let n = 0; n < 300; n++)
-      await (n % 2 ? system : second).deps.live.publish(fern(), { topic: 'everybody' }, changed(`storm-${n}`))
+    for (let n = 0; n < 300; n++) await (n % 2 ? system : second).deps.live.publish(fern(), changed(`storm-${n}`))
   })()
   for (let round = 0; round < 5; round++) {
     await expect.poll(() => browser.ids.length, { interval: 1 }).toBeGreaterThan(5)
@@ -93,7 +92,7 @@ it('tells a browser what happened between its first reading and the opening of i
   await system.deps.redis.del(`${system.deps.config.redisPrefix}live:${fern()}`)
   const bruno = system.fern.stranger.with({ cookie: cookies.bruno ?? '' })
   const { liveFrom }: { liveFrom: string } = (await bruno.get('/workspace/me')).body
-  await second.deps.live.publish(fern(), { topic: 'everybody' }, changed('meanwhile'))
+  await second.deps.live.publish(fern(), changed('meanwhile'))
   const browser = await openBrowser(system.origin, 'fern.test', cookies.bruno ?? '', undefined, liveFrom)
   await expect.poll(() => browser.events).toEqual([changed('meanwhile')])
   browser.close()

@@ -45,7 +45,7 @@ const seen = (name: string) => cardsOf(browsers[name])
 /** Everything that was told before this has arrived when it has. */
 const settled = async () => {
   const before = browsers.ada?.events.length ?? 0
-  await system.deps.live.publish(system.fern.accountId, { topic: 'everybody' }, { type: 'module-changed', code: 'x' })
+  await system.deps.live.publish(system.fern.accountId, { type: 'module-changed', code: 'x' })
   for (const browser of Object.values(browsers))
     await expect.poll(() => browser.events.at(-1)).toEqual({ type: 'module-changed', code: 'x' })
   return before

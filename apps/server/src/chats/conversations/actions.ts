@@ -18,7 +18,6 @@ import { findMessageById, listMessages, listMessagesById, updateReadByUsers } fr
 import { listReactions } from '../reactions/store.ts'
 import { enqueueWebhook } from '../webhook-delivery/service.ts'
 import { type Chat, countUnread, findChat, listChats, lockChat, updateManager, updateUnread } from './store.ts'
-import { tellChat } from './tell.ts'
 import { draft, MESSAGES, PAGE, presentMessage, summarize } from './view.ts'
 
 const summaries = async (trx: Db, chats: readonly Chat[]): Promise<ChatSummary[]> => {
@@ -85,7 +84,7 @@ export const assign: Action<Deps, typeof assignChat> = async (deps, caller, { pa
     if (body.userId !== undefined && !user?.active) fail('input_invalid', { fields: { userId: 'is not a user here' } })
     await updateManager(trx, chat.id, user?.id ?? null)
   })
-  await tellChat(deps, caller.accountId, params.id)
+  await deps.live.publish(caller.accountId, { type: 'chat-changed', chatId: params.id })
   return { success: true }
 }
 
@@ -102,6 +101,6 @@ export const markRead: Action<Deps, typeof readChat> = async (deps, caller, { pa
     return { tells, changed: chat.unread > 0 || read !== undefined }
   })
   if (done.tells) await deps.lanes.notifyWorkers()
-  if (done.changed) await tellChat(deps, caller.accountId, params.id)
+  if (done.changed) await deps.live.publish(caller.accountId, { type: 'chat-changed', chatId: params.id })
   return { success: true }
 }

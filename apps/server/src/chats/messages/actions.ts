@@ -27,7 +27,6 @@ import {
   noteMessage,
   openChat,
 } from '../conversations/store.ts'
-import { tellChat } from '../conversations/tell.ts'
 import { aboutMessage, ackOutcome } from './rules.ts'
 import { lockMessage } from './service.ts'
 import {
@@ -118,7 +117,7 @@ const receiveMessage = async (
     const warnings = brought.quote && !quoted ? ['Quoted message not found'] : []
     return { message, chat, warnings }
   })
-  await tellChat(deps, caller.accountId, accepted.chat.id)
+  await deps.live.publish(caller.accountId, { type: 'chat-changed', chatId: accepted.chat.id })
   return {
     message_id: accepted.message.id,
     time: accepted.message.createdAt.toISOString(),
@@ -157,7 +156,7 @@ const withMessage = async <T>(
     )
     return { result: await change(trx, message, chat), chatId: chat.id }
   })
-  await tellChat(deps, caller.accountId, done.chatId)
+  await deps.live.publish(caller.accountId, { type: 'chat-changed', chatId: done.chatId })
   return done.result
 }
 
@@ -247,6 +246,7 @@ export const markSeenUntil: Action<Deps, typeof readMessagesUntil> = async (deps
     }
     return seen
   })
-  for (const { chatId, ids } of chats) if (ids.length > 0) await tellChat(deps, caller.accountId, chatId)
+  for (const { chatId, ids } of chats)
+    if (ids.length > 0) await deps.live.publish(caller.accountId, { type: 'chat-changed', chatId })
   return { ids: chats.flatMap(({ ids }) => ids) }
 }

@@ -3,7 +3,6 @@ import type { Deps } from '../../deps.ts'
 import { inAccount } from '../../lib/db/transaction.ts'
 import { defineJob } from '../../lib/queue/jobs.ts'
 import { listAccountIds } from '../../platform/accounts/store.ts'
-import { tellChat } from '../conversations/tell.ts'
 import { ago } from '../webhook-delivery/jobs.ts'
 import { failUnacknowledged } from './store.ts'
 
@@ -14,7 +13,7 @@ const ACK_MINUTES = 60
 export const failUnacknowledgedMessages = async (deps: Deps): Promise<void> => {
   for (const accountId of await listAccountIds(deps.db)) {
     const chats = await inAccount(deps.db, accountId, (trx) => failUnacknowledged(trx, ago(deps, ACK_MINUTES)))
-    for (const chatId of chats) await tellChat(deps, accountId, chatId)
+    for (const chatId of chats) await deps.live.publish(accountId, { type: 'chat-changed', chatId })
   }
 }
 

@@ -4,7 +4,6 @@ import { inAccount } from '../../lib/db/transaction.ts'
 import { fail } from '../../lib/errors.ts'
 import type { Channel } from '../channels/store.ts'
 import { type Chat, lockChat, updateExternalChatId } from '../conversations/store.ts'
-import { tellChat } from '../conversations/tell.ts'
 import { sentOutcome, UNREACHABLE } from './rules.ts'
 import { findMessage, findMessageById, type Message, type MessageSelector, updateOutcome } from './store.ts'
 
@@ -25,7 +24,7 @@ export const saveSendResult = async (deps: Deps, accountId: number, messageId: n
     if (externalChatId !== undefined) await updateExternalChatId(trx, message.chatId, externalChatId)
     return message.chatId
   })
-  if (chatId !== undefined) await tellChat(deps, accountId, chatId)
+  if (chatId !== undefined) await deps.live.publish(accountId, { type: 'chat-changed', chatId })
 }
 
 /** D-70: nobody could be told of the message in all the time there was. */

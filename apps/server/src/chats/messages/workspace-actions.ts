@@ -11,7 +11,6 @@ import { acceptsFromUsers, type ChannelAction, typeOf, whyNotAccepted } from '..
 import { type Channel, getChannel } from '../channels/store.ts'
 import { recordContact } from '../conversations/service.ts'
 import { type Chat, lockChat, noteMessage, updateManager } from '../conversations/store.ts'
-import { tellChat } from '../conversations/tell.ts'
 import type { WebhookEvent } from '../webhook-delivery/rules.ts'
 import { enqueueWebhook } from '../webhook-delivery/service.ts'
 import { messageGoneEvent, messageSentEvent, messageUpdatedEvent } from './rules.ts'
@@ -93,7 +92,7 @@ export const write: Action<Deps, typeof writeMessage> = async (deps, caller, { p
     return message.id
   })
   await deps.lanes.notifyWorkers()
-  await tellChat(deps, caller.accountId, params.id)
+  await deps.live.publish(caller.accountId, { type: 'chat-changed', chatId: params.id })
   return { success: true, id }
 }
 
@@ -122,7 +121,7 @@ const changeOwn = async (
     return chat.id
   })
   await deps.lanes.notifyWorkers()
-  await tellChat(deps, caller.accountId, chatId)
+  await deps.live.publish(caller.accountId, { type: 'chat-changed', chatId })
 }
 
 export const rewrite: Action<Deps, typeof rewriteMessage> = async (deps, caller, { params, body }) => {

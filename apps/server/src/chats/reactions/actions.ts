@@ -11,7 +11,6 @@ import { acceptsFromCustomers, acceptsFromUsers } from '../channels/rules.ts'
 import { type Channel, getChannel, getChannelOfModule } from '../channels/store.ts'
 import { recordReaction } from '../conversations/service.ts'
 import { type Chat, forgetReaction, lockChat, noteReaction } from '../conversations/store.ts'
-import { tellChat } from '../conversations/tell.ts'
 import { aboutMessage } from '../messages/rules.ts'
 import { lockMessage } from '../messages/service.ts'
 import { findMessageById, type Message } from '../messages/store.ts'
@@ -55,7 +54,7 @@ export const addCustomerReaction: Action<Deps, typeof addReaction> = async (deps
     })
     return chat.id
   })
-  if (news !== undefined) await tellChat(deps, caller.accountId, news)
+  if (news !== undefined) await deps.live.publish(caller.accountId, { type: 'chat-changed', chatId: news })
   return {}
 }
 
@@ -74,7 +73,7 @@ export const removeCustomerReaction: Action<Deps, typeof removeReaction> = async
     await recordReaction(trx, taken)
     return chat.id
   })
-  await tellChat(deps, caller.accountId, chatId)
+  await deps.live.publish(caller.accountId, { type: 'chat-changed', chatId })
   return {}
 }
 
@@ -121,7 +120,7 @@ const react = async (
     return { chatId: scene.chat.id, changed, told: decision.change }
   })
   if (done.told) await deps.lanes.notifyWorkers()
-  if (done.changed) await tellChat(deps, caller.accountId, done.chatId)
+  if (done.changed) await deps.live.publish(caller.accountId, { type: 'chat-changed', chatId: done.chatId })
 }
 
 /** C-02, C-03, C-10, C-11, D-67 */

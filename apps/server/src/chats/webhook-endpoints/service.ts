@@ -49,6 +49,6 @@ export const disableAfterFailures = async (
     const record = { recordType: 'Integration modules', actor: 'system', action: 'webhooks disabled' } as const
     await insertAction(trx, { ...record, subject: module.code, detail: { because } })
   })
-  await deps.live.publish(accountId, { topic: 'admins' }, { type: 'module-changed', code: module.code })
+  await deps.live.publish(accountId, { type: 'module-changed', code: module.code }, { topic: 'admins' })
   return true
 }

@@ -11,7 +11,6 @@ import { inAccount } from '../../lib/db/transaction.ts'
 import { fail } from '../../lib/errors.ts'
 import { type Reader, readerOf } from '../../lib/http-in/callers.ts'
 import type { Action } from '../../lib/http-in/route.ts'
-import { EVERYONE } from '../../lib/live/live.ts'
 import { listShops } from '../../platform/shops/store.ts'
 import { decideFilter } from './filter-rules.ts'
 import { listOrderIds } from './list-store.ts'
@@ -19,7 +18,7 @@ import { changeOrder, presentOrders, presentOrdersById, saveNewOrder } from './s
 import { findOrder, findVisibleOrderId, type OrderSelector } from './store.ts'
 
 export const tellOfOrder = (deps: Deps, { accountId }: Reader, id: number): Promise<void> =>
-  deps.live.publish(accountId, { topic: EVERYONE }, { type: 'order-changed', id })
+  deps.live.publish(accountId, { type: 'order-changed', id })
 
 const nameOf = (text: string, by: 'id' | 'externalId' = 'externalId'): OrderSelector => {
   if (by === 'externalId') return { externalId: text }

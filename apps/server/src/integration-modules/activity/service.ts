@@ -3,7 +3,6 @@ import type { Deps } from '../../deps.ts'
 import type { Db } from '../../lib/db/database.ts'
 import { inAccount } from '../../lib/db/transaction.ts'
 import { fail } from '../../lib/errors.ts'
-import { EVERYONE } from '../../lib/live/live.ts'
 import { insertAction } from '../../platform/action-log/store.ts'
 import { listModules, lockModule, type Module, type StateChange, updateState } from '../../platform/modules/store.ts'
 import { STATE_LANE } from './rules.ts'
@@ -26,7 +25,7 @@ export const changeState = async (
     await insertAction(trx, { recordType: 'Integration modules', actor: await actor(trx), action, subject: code })
   })
   await deps.lanes.notifyWorkers()
-  await deps.live.publish(accountId, { topic: EVERYONE }, { type: 'module-changed', code })
+  await deps.live.publish(accountId, { type: 'module-changed', code })
 }
 
 const stateLane = ({ id }: Pick<Module, 'id'>) => ({ kind: STATE_LANE, key: String(id), endpoint: String(id) })

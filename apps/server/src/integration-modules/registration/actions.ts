@@ -13,7 +13,6 @@ import { inAccount } from '../../lib/db/transaction.ts'
 import { fail } from '../../lib/errors.ts'
 import type { KeyCaller } from '../../lib/http-in/callers.ts'
 import type { Action } from '../../lib/http-in/route.ts'
-import { EVERYONE } from '../../lib/live/live.ts'
 import { newToken, sha256 } from '../../lib/security/digest.ts'
 import { replaceShops } from '../../payments/shops/service.ts'
 import { insertAction } from '../../platform/action-log/store.ts'
@@ -62,7 +61,7 @@ export const registerModule: Action<Deps, typeof editModule> = async (deps, call
       ...(newSecret !== undefined && { signature: { secret: newSecret } }),
     }
   })
-  await deps.live.publish(caller.accountId, { topic: EVERYONE }, { type: 'module-changed', code: params.code })
+  await deps.live.publish(caller.accountId, { type: 'module-changed', code: params.code })
   return { success: true, info }
 }
 

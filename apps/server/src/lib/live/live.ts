@@ -26,7 +26,8 @@ export type Listener = {
 }
 
 export type Live = {
-  publish: (accountId: number, to: Audience, event: LiveEvent, succession?: EntityVersion) => Promise<void>
+  /** To everyone in the account unless `to` says otherwise. Of two versions of an entity an older one is dropped. */
+  publish: (accountId: number, event: LiveEvent, to?: Audience, version?: EntityVersion) => Promise<void>
   /** For a browser that reads first and joins later. */
   position: EventLog['position']
   /** Subscribes, replays what the listener missed since lastId, and gives back how to leave. */
@@ -120,9 +121,9 @@ export const createLive = (redisUrl: string, redis: RedisClient, prefix: string,
   }
 
   const untold = new Set<number>()
-  const tell: Live['publish'] = async (accountId, to, event, succession) => {
+  const publish: Live['publish'] = async (accountId, event, to = { topic: EVERYONE }, version) => {
     const message = { to, event }
-    if ((await past.add(accountId, message, succession)) !== undefined) return
+    if ((await past.add(accountId, message, version)) !== undefined) return
     // Without Redis the browsers of this very process still hear it; those of the others read again when we are back. A
     // Redis that was only slow may have passed it on: told twice is nothing to a browser, never told would be.
     untold.add(accountId)
@@ -131,11 +132,11 @@ export const createLive = (redisUrl: string, redis: RedisClient, prefix: string,
   redis.on('ready', () => {
     const accounts = [...untold]
     untold.clear()
-    for (const accountId of accounts) void tell(accountId, { topic: EVERYONE }, { type: 'resync' })
+    for (const accountId of accounts) void publish(accountId, { type: 'resync' })
   })
 
   return {
-    publish: tell,
+    publish,
     position: past.position,
     join: async (listener, lastId) => {
       const { accountId, userId } = listener

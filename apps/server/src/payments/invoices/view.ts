@@ -1,4 +1,5 @@
 import { subtract, toDecimal } from '@patchbay/contract/base/money'
+import type { LiveEvent } from '@patchbay/contract/live'
 import type { Invoice as InvoiceShape } from '@patchbay/contract/payments/invoices'
 import type { WorkspaceInvoice } from '@patchbay/contract/payments/workspace/invoices'
 import type { Static } from 'typebox'
@@ -91,3 +92,10 @@ export const offers = (
   const plain = actionsFor(invoice.status)
   return stale && plain.includes('cancel') ? [...plain, 'reissue'] : plain
 }
+
+/** Browsers that show the order reload its invoices. */
+export const invoiceChanged = ({ id, orderId }: Pick<Invoice, 'id' | 'orderId'>): LiveEvent => ({
+  type: 'invoice-changed',
+  invoiceId: id,
+  orderId,
+})

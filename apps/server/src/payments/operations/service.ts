@@ -8,7 +8,7 @@ import { findModuleById, type Module } from '../../platform/modules/store.ts'
 import { targetStatus } from '../invoices/rules.ts'
 import { moveInvoice } from '../invoices/service.ts'
 import { findInvoice, type Invoice, lockInvoice, updateInvoice } from '../invoices/store.ts'
-import { tellInvoice } from '../invoices/tell.ts'
+import { invoiceChanged } from '../invoices/view.ts'
 import { reissueAfter } from '../issuing/service.ts'
 import { getOrderForInvoice } from '../issuing/store.ts'
 import { createParameters } from '../issuing/view.ts'
@@ -92,7 +92,7 @@ const settleOperationByReply = async (
     await save(deps, trx, invoice, operation, { outcome, settled, answerText })
     return invoice
   })
-  if (told) await tellInvoice(deps, accountId, told)
+  if (told) await deps.live.publish(accountId, invoiceChanged(told))
   await deps.lanes.notifyWorkers()
 }
 

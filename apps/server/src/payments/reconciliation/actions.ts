@@ -9,7 +9,7 @@ import { findModuleById } from '../../platform/modules/store.ts'
 import { getUserName } from '../../platform/users/store.ts'
 import { shown } from '../invoices/service.ts'
 import { findInvoice, lockInvoice, updateInvoice } from '../invoices/store.ts'
-import { tellInvoice } from '../invoices/tell.ts'
+import { invoiceChanged } from '../invoices/view.ts'
 import { applyOutcome } from '../operations/service.ts'
 import { findOpenOperation, lockOpenOperation, retryNow, settleOperation } from '../operations/store.ts'
 import { reconcileInvoice, reconcileOperation } from './service.ts'
@@ -53,6 +53,6 @@ export const resolveUnknown: Action<Deps, typeof resolveOperation> = async (deps
     })
     return locked
   })
-  await tellInvoice(deps, accountId, invoice)
+  await deps.live.publish(accountId, invoiceChanged(invoice))
   return shown(deps, accountId, invoice.id)
 }

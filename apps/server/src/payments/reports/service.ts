@@ -7,7 +7,7 @@ import type { DiscrepancyKind } from '../discrepancies/rules.ts'
 import { insertDiscrepancy, updateResolved } from '../discrepancies/store.ts'
 import { moveInvoice } from '../invoices/service.ts'
 import { type Cause, type Details, type Invoice, listVisited, lockInvoice, updateInvoice } from '../invoices/store.ts'
-import { tellInvoice } from '../invoices/tell.ts'
+import { invoiceChanged } from '../invoices/view.ts'
 import { reissueAfter } from '../issuing/service.ts'
 import { decisionsOf, type PaymentDeps } from '../operations/decisions.ts'
 import { lockOpenOperation, type Operation, settleOperation } from '../operations/store.ts'
@@ -111,7 +111,7 @@ export const receiveReport = async (
     if (taken.invoice.status !== invoice.status) await applyPending(deps, trx, taken.invoice, actor)
     return { verdict: { ok: true } as const, invoice }
   })
-  if (result.invoice) await tellInvoice(deps, accountId, result.invoice)
+  if (result.invoice) await deps.live.publish(accountId, invoiceChanged(result.invoice))
   await deps.lanes.notifyWorkers()
   return result.verdict
 }

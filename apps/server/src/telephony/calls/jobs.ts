@@ -42,7 +42,7 @@ export const closeStaleCalls = async (deps: Deps, accountId: number): Promise<nu
   for (const { before, users } of closed) {
     const version = before.version + 1
     const event = { type: 'call-card-withdrawn', callId: before.id, version, because: 'lost' } as const
-    await deps.live.publish(accountId, { users }, event, { of: `call:${before.id}`, version })
+    await deps.live.publish(accountId, event, { users }, { of: `call:${before.id}`, version })
   }
   return closed.length
 }

@@ -111,15 +111,15 @@ const publishCard = async (deps: Deps, accountId: number, { call, decision, card
     ringsAt.length > 0 &&
       deps.live.publish(
         accountId,
-        { users: ringsAt },
         { type: 'call-card', card: cardView(call, card, quiet) },
+        { users: ringsAt },
         succession,
       ),
     withdrawnFrom.length > 0 &&
       deps.live.publish(
         accountId,
-        { users: withdrawnFrom },
         { type: 'call-card-withdrawn', callId: call.id, version: call.version, because },
+        { users: withdrawnFrom },
         succession,
       ),
   ])

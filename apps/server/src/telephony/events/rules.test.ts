@@ -145,7 +145,7 @@ describe('decideEvent', () => {
   })
 
   it('[D-24] an outgoing event that names one user answers in the same way', () => {
-    const { call, withdrawFrom: withdrawFrom } = decide(showTo(ADA, BRUNO), { type: 'out' }, { userId: ADA })
+    const { call, withdrawFrom } = decide(showTo(ADA, BRUNO), { type: 'out' }, { userId: ADA })
     expect([call.state, call.userId, withdrawFrom]).toEqual(['talking', ADA, [BRUNO]])
   })
 
@@ -218,7 +218,7 @@ describe('decideEvent', () => {
     ['out', 'answered', 'answered', false],
   ]
   it.each(ends)('[D-21][D-25] a call "%s" that ends with %s is %s, missed: %s', (direction, said, result, missed) => {
-    const { call, summary: summary } = hangUp({ ...ringing, direction }, said)
+    const { call, summary } = hangUp({ ...ringing, direction }, said)
     expect(call).toMatchObject({ state: 'ended', result, missed })
     expect(summary).toBe(`ended: ${result}`)
   })
@@ -262,7 +262,12 @@ describe('decideEvent', () => {
 
   it('[D-27] no event changes a call whose record is here', () => {
     const recorded: Call = { ...ringing, state: 'ended', result: 'answered', recorded: true }
-    const unchanged = { call: recorded, ...nothing, because: 'ended', summary: 'the record of this call is here already' }
+    const unchanged = {
+      call: recorded,
+      ...nothing,
+      because: 'ended',
+      summary: 'the record of this call is here already',
+    }
     for (const type of ['in', 'out', 'hangup'] as const)
       expect(decide(recorded, { type, hangupStatus: 'busy' }, { userId: ADA })).toEqual(unchanged)
   })

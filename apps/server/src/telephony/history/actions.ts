@@ -5,7 +5,6 @@ import type { Db } from '../../lib/db/database.ts'
 import { inAccount } from '../../lib/db/transaction.ts'
 import { fail } from '../../lib/errors.ts'
 import type { Action } from '../../lib/http-in/route.ts'
-import { EVERYONE } from '../../lib/live/live.ts'
 import { parsePhone } from '../../lib/text/phone.ts'
 import { listShopIds } from '../../platform/shops/store.ts'
 import { closeCards } from '../call-cards/store.ts'
@@ -93,7 +92,7 @@ const identity = ({ externalId, contentKey }: UploadedCall): string => identityO
 const withdraw = (deps: Deps, accountId: number, { id, version, legs }: StoredCall): Promise<void> => {
   const users = [...new Set(legs.flatMap(({ userId }) => (userId === undefined ? [] : [userId])))]
   const event = { type: 'call-card-withdrawn', callId: id, version, because: 'ended' } as const
-  return deps.live.publish(accountId, { users }, event, { of: `call:${id}`, version })
+  return deps.live.publish(accountId, event, { users }, { of: `call:${id}`, version })
 }
 
 export const upload: Action<Deps, typeof uploadCalls> = async (deps, caller, { body }) => {
@@ -112,7 +111,7 @@ export const upload: Action<Deps, typeof uploadCalls> = async (deps, caller, { b
     ),
   )
   for (const call of closed) await withdraw(deps, accountId, call)
-  if (processed > 0) await deps.live.publish(accountId, { topic: EVERYONE }, { type: 'calls-uploaded' })
+  if (processed > 0) await deps.live.publish(accountId, { type: 'calls-uploaded' })
   return {
     success: true,
     processedCallsCount: processed,

@@ -4,7 +4,6 @@ import type { Deps } from '../../deps.ts'
 import { inAccount } from '../../lib/db/transaction.ts'
 import { fail } from '../../lib/errors.ts'
 import type { Action } from '../../lib/http-in/route.ts'
-import { EVERYONE } from '../../lib/live/live.ts'
 import { getAccount } from '../../platform/accounts/store.ts'
 import { insertAction } from '../../platform/action-log/store.ts'
 import { findModule, lockModule, type Module, updateTelephony } from '../../platform/modules/store.ts'
@@ -52,6 +51,6 @@ export const saveTelephonySettings: Action<Deps, typeof editTelephonySettings> =
       detail: { additionalCodes: body.additionalCodes, externalPhones: body.externalPhones },
     })
   })
-  await deps.live.publish(caller.accountId, { topic: EVERYONE }, { type: 'module-changed', code: params.code })
+  await deps.live.publish(caller.accountId, { type: 'module-changed', code: params.code })
   return { success: true }
 }

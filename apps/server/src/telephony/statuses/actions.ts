@@ -7,7 +7,6 @@ import { inAccount } from '../../lib/db/transaction.ts'
 import { fail } from '../../lib/errors.ts'
 import type { KeyCaller } from '../../lib/http-in/callers.ts'
 import type { Action } from '../../lib/http-in/route.ts'
-import { EVERYONE } from '../../lib/live/live.ts'
 import { lockStatus, updateStatus } from '../../platform/users/store.ts'
 import { listExtensionsOf } from '../settings/store.ts'
 import { STATUS_LANE } from './rules.ts'
@@ -29,7 +28,7 @@ const changeStatus = async (deps: Deps, accountId: number, { userId, status, sou
   })
   if (!changed) return since
   await deps.lanes.notifyWorkers()
-  await deps.live.publish(accountId, { topic: EVERYONE }, { type: 'user-status', userId, status })
+  await deps.live.publish(accountId, { type: 'user-status', userId, status })
   return since
 }
 
