@@ -1,27 +1,21 @@
-// Random lives of an invoice: presses, payments, checks, reports, order edits and deaths of the process, several at a
-// time, against the real engine on real PostgreSQL, with a bank that keeps its own books. What must hold afterwards is
-// in violationsOf. The bank sits behind the outbound door, so that thousands of lives fit into minutes.
+// Random histories of an invoice: operations, payments, checks, reports, order edits and crashes, several at a time,
+// against the real code on real PostgreSQL, with a bank that keeps its own ledger. What must hold afterwards is in
+// violationsOf. The bank and the crashes are stubs of egress and live, so that thousands of histories take minutes.
 
 import { minor } from '@patchbay/contract/base/money'
 import { createLedger, type Ledger } from '@patchbay/testkit/bank-ledger'
 import { sql } from 'kysely'
+import type { Deps } from '../../src/deps.ts'
 import { inAccount } from '../../src/lib/db/transaction.ts'
-import { AppError } from '../../src/lib/errors.ts'
 import type { Answer, OutgoingRequest } from '../../src/lib/http-out/egress.ts'
-import { check } from '../../src/payments/checks/actions.ts'
 import { findInvoice } from '../../src/payments/invoices/store.ts'
-import { issueForPayment } from '../../src/payments/issuing/service.ts'
-import { createOperation } from '../../src/payments/operations/actions.ts'
-import type { CrashPoint, PaymentDeps } from '../../src/payments/operations/decisions.ts'
-import { runOperation } from '../../src/payments/operations/service.ts'
-import { reconcileInvoice, reconcileOperation } from '../../src/payments/reconciliation/service.ts'
-import { receiveReport } from '../../src/payments/reports/service.ts'
 import { findModuleById } from '../../src/platform/modules/store.ts'
 import type { System } from '../support/system.ts'
+import type { Engine } from './engine.ts'
 import { payments, type Run, violationsOf } from './invariants.ts'
-import type { Fault, Life, Step, Trouble } from './lives.ts'
+import type { CrashPoint, Fault, Life, Step, Trouble } from './lives.ts'
 
-class Died extends Error {}
+class Crash extends Error {}
 
 const PART = 30_00
 const answered = (status: number, body: string): Answer => ({
@@ -34,8 +28,8 @@ const answered = (status: number, body: string): Answer => ({
 })
 const broken = (kind: 'unsent' | 'unknown'): Answer => ({ ok: false, kind, reason: kind, durationMs: 0 })
 
-/** The bank behind the outbound door: which trouble an operation meets is known by its key. */
-const doorOf =
+/** The bank behind egress: the fault of a request depends on its action. */
+const bankOf =
   (ledger: Ledger, faults: Map<string, Fault>) =>
   (request: OutgoingRequest): Answer => {
     const action = new URL(request.url).pathname.slice(1) as 'create'
@@ -58,15 +52,15 @@ export type Bench = {
   system: System
   /** The module and the payment type of each kind of bank. */
   modules: Record<string, { code: string; type: string }>
-  /** A planted bug, for the test of the test. */
-  plant?: (deps: PaymentDeps, accountId: number) => PaymentDeps
+  /** The product's payments code, or a copy with a planted bug. */
+  engine: Engine
 }
 
 const bankName = ({ keyed, asks }: Pick<Life, 'keyed' | 'asks'>): string =>
   `bank${keyed ? '-keyed' : ''}${asks ? '-asks' : ''}`
 
 /** Registers a module for each kind of bank, with a shop and a payment type. */
-export const openBench = async (system: System): Promise<Bench> => {
+export const openBench = async (system: System, engine: Engine): Promise<Bench> => {
   const modules: Bench['modules'] = {}
   for (const keyed of [true, false]) {
     for (const asks of [true, false]) {
@@ -90,7 +84,7 @@ export const openBench = async (system: System): Promise<Bench> => {
       modules[code] = { code, type: `${code}-main` }
     }
   }
-  return { system, modules }
+  return { system, modules, engine }
 }
 
 let orders = 0
@@ -131,12 +125,12 @@ const newPayment = (bench: Bench, type: string): Promise<{ orderId: number; paym
     return { orderId: order.id, paymentId: payment.id }
   })
 
-/** A refusal is an answer; a death is silence; anything else is a mistake of ours. */
+/** A rejection is an answer and a crash is silence; anything else is a bug. */
 const survive = async (run: Run, what: string, work: () => Promise<unknown>): Promise<void> => {
   try {
     await work()
   } catch (error) {
-    if (error instanceof Died || error instanceof AppError) return
+    if (error instanceof Crash || error instanceof run.engine.AppError) return
     run.problems.push(`${what}: ${String(error)}`)
   }
 }
@@ -144,10 +138,15 @@ const survive = async (run: Run, what: string, work: () => Promise<unknown>): Pr
 const press = (run: Run, kind: 'approve' | 'cancel' | 'refund', part: boolean, { fault, dies }: Trouble) =>
   survive(run, kind, async () => {
     const amount = part ? minor(BigInt(PART)) : undefined
-    const id = await createOperation(run.deps, run.accountId, { invoiceId: run.invoiceId, kind, amount, by: 'user:1' })
+    const id = await run.engine.createOperation(run.deps, run.accountId, {
+      invoiceId: run.invoiceId,
+      kind,
+      amount,
+      by: 'user:1',
+    })
     run.faults.set(kind, fault)
     if (dies !== 'never') run.dies.set(id, dies)
-    await runOperation(run.deps, run.accountId, id)
+    await run.engine.runOperation(run.deps, run.accountId, id)
   })
 
 const deliver = (run: Run, which: 'first' | 'last', times: number) =>
@@ -156,7 +155,7 @@ const deliver = (run: Run, which: 'first' | 'last', times: number) =>
     if (!news) return
     const { invoiceUuid, ...said } = news
     for (let n = 0; n < times; n++) {
-      await receiveReport(run.deps, run.accountId, {
+      await run.engine.receiveReport(run.deps, run.accountId, {
         source: 'key:model',
         invoiceId: invoiceUuid,
         said,
@@ -176,7 +175,7 @@ const look = (run: Run) =>
         .where('invoice_id', '=', run.invoiceId)
         .execute(),
     )
-    await reconcileOperation(run.deps, run.accountId, run.invoiceId)
+    await run.engine.reconcileOperation(run.deps, run.accountId, run.invoiceId)
   })
 
 const editOrder = (run: Run) =>
@@ -205,7 +204,12 @@ const doStep = async (run: Run, one: Step): Promise<void> => {
       // A module asks about what it has, and about nothing else.
       if (payments(run).length === 0) return
       return survive(run, 'check', () =>
-        check(run.deps, run.accountId, { invoiceUuid: run.invoiceId, amount: 100, currency: 'EUR' }, () => true),
+        run.engine.check(
+          run.deps,
+          run.accountId,
+          { invoiceUuid: run.invoiceId, amount: 100, currency: 'EUR' },
+          () => true,
+        ),
       )
     case 'edit-order':
       return void (await editOrder(run))
@@ -229,29 +233,47 @@ const sweep = (run: Run) =>
       const invoice = await findInvoice(trx, run.invoiceId)
       return { invoice, module: invoice && (await findModuleById(trx, invoice.moduleId)) }
     })
-    if (found.invoice && found.module) await reconcileInvoice(run.deps, run.accountId, found.invoice, found.module)
+    if (found.invoice && found.module)
+      await run.engine.reconcileInvoice(run.deps, run.accountId, found.invoice, found.module)
   })
 
+/** Crashes before and after the call in egress, where the key names the operation, and after the commit in live. */
+const crashing = (own: Deps, bank: (request: OutgoingRequest) => Answer, dies: Map<string, CrashPoint>): Deps => {
+  let crashAfterCommit = false
+  const crashAt = (point: CrashPoint, key: string): void => {
+    if (dies.get(key) !== point) return
+    dies.delete(key)
+    throw new Crash()
+  }
+  const request = async (outgoing: OutgoingRequest): Promise<Answer> => {
+    const key = outgoing.headers?.['idempotency-key'] ?? ''
+    crashAt('before-call', key)
+    const answer = bank(outgoing)
+    crashAt('after-call', key)
+    if (dies.get(key) === 'after-commit') crashAfterCommit = dies.delete(key)
+    return answer
+  }
+  const publish: Deps['live']['publish'] = async (...message) => {
+    if (crashAfterCommit) {
+      crashAfterCommit = false
+      throw new Crash()
+    }
+    await own.live.publish(...message)
+  }
+  return { ...own, egress: { ...own.egress, request }, live: { ...own.live, publish } }
+}
+
 export const live = async (bench: Bench, { keyed, asks, create, steps }: Life): Promise<string[]> => {
-  const { system } = bench
+  const { system, engine } = bench
   const { accountId } = system.fern
   const { orderId, paymentId } = await newPayment(bench, bench.modules[bankName({ keyed, asks })]?.type ?? '')
   const ledger = createLedger({ keyed })
   const faults = new Map<string, Fault>([['create', create.fault]])
   const dies = new Map<string, CrashPoint>()
-  const door = doorOf(ledger, faults)
-  const own: PaymentDeps = {
-    ...system.deps,
-    egress: { ...system.deps.egress, request: async (request) => door(request) },
-    at: async (point, { id }) => {
-      if (dies.get(id) !== point) return
-      dies.delete(id)
-      throw new Died()
-    },
-  }
-  const deps = bench.plant?.(own, accountId) ?? own
-  const issued = await issueForPayment(deps, accountId, { paymentId, returnUrl: null, by: 'user:1' })
+  const deps = crashing(system.deps, bankOf(ledger, faults), dies)
+  const issued = await engine.issueForPayment(deps, accountId, { paymentId, returnUrl: null, by: 'user:1' })
   const run: Run = {
+    engine,
     deps,
     accountId,
     asks,
@@ -265,9 +287,9 @@ export const live = async (bench: Bench, { keyed, asks, create, steps }: Life): 
     invoiceId: issued.invoiceId,
   }
   if (create.dies !== 'never') dies.set(issued.operationId, create.dies)
-  await survive(run, 'create', () => runOperation(deps, accountId, issued.operationId))
+  await survive(run, 'create', () => engine.runOperation(deps, accountId, issued.operationId))
   for (const together of steps) await Promise.all(together.map((one) => doStep(run, one)))
-  // Everything heals: no faults, every report arrives, and the resolver runs its timetable to the end.
+  // Everything heals: no faults, every report arrives, and reconciliation runs its schedule to the end.
   faults.clear()
   dies.clear()
   for (let n = 0; n < 16; n++) {

@@ -1,8 +1,6 @@
 import type { Minor } from '@patchbay/contract/base/money'
 import type { InvoiceStatus, OperationKind } from '@patchbay/contract/payments/statuses'
 
-// The check before a charge
-
 export type CheckFacts = {
   status: InvoiceStatus | null
   failed: boolean
@@ -10,7 +8,7 @@ export type CheckFacts = {
   amount: Minor
   currency: string
   orderExists: boolean
-  /** What the payment stands at now; null when it is gone. */
+  /** The payment's current amount; null when the payment is deleted. */
   paymentAmount: Minor | null
   unchanged: boolean
   otherLive: boolean
@@ -18,7 +16,7 @@ export type CheckFacts = {
 
 export type CheckAsked = { amount: Minor | undefined; currency: string | undefined }
 
-/** P-19, D-43: why a check is refused; undefined when it passes. A refusal cancels a real payment: only when sure. */
+/** P-19, D-43: why a check fails; undefined when it passes. Modules show the reason, and a failed check cancels a real payment. */
 export const decideCheck = (facts: CheckFacts | undefined, asked: CheckAsked): string | undefined => {
   if (!facts) return 'There is no such invoice'
   if (facts.failed) return 'The invoice was not created'

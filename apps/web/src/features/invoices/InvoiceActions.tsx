@@ -7,6 +7,7 @@ import { useTexts } from '../../texts/catalogue.ts'
 import { Confirm } from '../../ui/Confirm.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { tellDone, tellProblem } from '../../ui/tell.ts'
+import { useOperationNote } from './operation-note.ts'
 import { useLook, useOperate, useReissue, useSendLink } from './queries.ts'
 
 type Offer = WorkspaceInvoice['offers'][number]
@@ -90,10 +91,11 @@ const Waiting = ({
   pending: NonNullable<ActionsProps['pending']>
 }) => {
   const { invoices: texts } = useTexts()
+  const noteOf = useOperationNote()
   const look = useLook(invoice.orderId, invoice.id)
   return (
     <>
-      <Tooltip label={pending.note ?? texts.unconfirmed} multiline maw={320}>
+      <Tooltip label={noteOf(pending)} multiline maw={320}>
         <Button
           size="compact-sm"
           variant="default"

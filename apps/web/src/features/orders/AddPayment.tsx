@@ -2,6 +2,7 @@ import { Button, Group, Modal, Select, Stack, Text, TextInput } from '@mantine/c
 import { useDisclosure } from '@mantine/hooks'
 import { compare, type Minor, readMoney, subtract, toDecimal, ZERO } from '@patchbay/contract/base/money'
 import type { Order } from '@patchbay/contract/crm/orders'
+import type { ShopWarning } from '@patchbay/contract/payments/workspace/shops'
 import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTexts } from '../../texts/catalogue.ts'
@@ -9,7 +10,7 @@ import { Problem } from '../../ui/Confirm.tsx'
 import { tellDone } from '../../ui/tell.ts'
 import { useAddPayment } from './queries.ts'
 
-export type WayToPay = { code: string; name: string; usable: boolean; warning: string | undefined }
+export type WayToPay = { code: string; name: string; usable: boolean; warning: ShopWarning | undefined }
 
 type AddPaymentProps = { order: Order; types: WayToPay[] }
 
@@ -28,7 +29,7 @@ const restOf = ({ totalSumm, currency, payments }: Order): string => {
 }
 
 const Form = ({ order, types, onDone }: AddPaymentProps & { onDone: () => void }) => {
-  const { order: texts, common } = useTexts()
+  const { order: texts, invoices, common } = useTexts()
   const [type, setType] = useState<string | null>(null)
   const [amount, setAmount] = useState(() => restOf(order))
   const add = useAddPayment(order.id)
@@ -59,7 +60,7 @@ const Form = ({ order, types, onDone }: AddPaymentProps & { onDone: () => void }
         />
         {warning && (
           <Text size="sm" c="var(--app-warn)" role="status">
-            {warning}
+            {invoices.warnings[warning.code](warning.shop)}
           </Text>
         )}
         <TextInput

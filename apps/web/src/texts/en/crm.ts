@@ -52,6 +52,7 @@ export const crm = {
     isDone: (text: string) => `Done: ${text}`,
     due: (when: string) => `Due ${when}`,
     overdue: (when: string) => `Overdue, was due ${when}`,
+    holdExpires: (order: string) => `Approve or cancel the payment of order ${order}`,
     reasons: { 'missed-call': 'Missed call', 'hold-expires': 'A hold ends' } as Record<string, string>,
   },
   orders: {

@@ -43,6 +43,19 @@ export const invoices = {
     refunded: (amount: string) => `${amount} refunded`,
     of: (amount: string) => `for ${amount}`,
     cannotPay: 'This payment type cannot be used',
+    operations: { create: 'The invoice', approve: 'The approval', cancel: 'The cancellation', refund: 'The refund' },
+    notes: {
+      queued: (what: string) => `${what} is about to be sent`,
+      unconfirmed: (what: string, at: string) => `${what} was sent at ${at} and is not confirmed yet. Do not repeat it`,
+      accepted: (what: string, at: string) => `${what} was accepted at ${at} and is in progress`,
+      unresolved: (what: string, at: string) =>
+        `${what} was sent at ${at} and its outcome is unknown. Ask the payment system, then record the outcome here`,
+    },
+    warnings: {
+      'shop-removed': (shop: string) =>
+        `The shop ${shop} was removed by its payment module: this payment cannot be invoiced`,
+      'shop-inactive': (shop: string) => `The shop ${shop} is inactive in its payment module: invoices may be refused`,
+    },
   },
   paymentSettings: {
     title: 'Payment settings',
@@ -81,5 +94,17 @@ export const invoices = {
     settleAsk: 'What was done about it?',
     resolution: 'Resolution',
     done: 'Settled',
+    appliedLater: 'Applied after a later report',
+    kinds: {
+      'unknown-invoice': 'A report about an invoice that does not exist',
+      'foreign-invoice': 'A report about an invoice of another module',
+      'unknown-status': 'An unknown status was reported',
+      'wrong-amount': 'The reported amount is not the amount of the invoice',
+      'wrong-currency': 'The reported currency is not the currency of the invoice',
+      'too-early': 'A status was reported before the one it follows',
+      'forbidden-move': 'The reported status cannot follow the current one',
+      'refund-too-large': 'The reported refund is more than was charged',
+      'refund-contradiction': 'The same refund was reported both as done and as canceled',
+    },
   },
 }

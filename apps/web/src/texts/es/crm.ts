@@ -54,6 +54,7 @@ export const crm: typeof English = {
     isDone: (text) => `Hecha: ${text}`,
     due: (when) => `Para ${when}`,
     overdue: (when) => `Atrasada, era para ${when}`,
+    holdExpires: (order) => `Apruebe o cancele el pago del pedido ${order}`,
     reasons: { 'missed-call': 'Llamada perdida', 'hold-expires': 'Termina una retención' },
   },
   orders: {

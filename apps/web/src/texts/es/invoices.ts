@@ -45,6 +45,20 @@ export const invoices: typeof English = {
     refunded: (amount) => `${amount} devuelto`,
     of: (amount) => `por ${amount}`,
     cannotPay: 'Este tipo de pago no se puede usar',
+    operations: { create: 'La emisión', approve: 'La aprobación', cancel: 'La cancelación', refund: 'La devolución' },
+    notes: {
+      queued: (what) => `${what} está a punto de enviarse`,
+      unconfirmed: (what, at) => `${what} se envió a las ${at} y aún no está confirmada. No la repita`,
+      accepted: (what, at) => `${what} se aceptó a las ${at} y está en curso`,
+      unresolved: (what, at) =>
+        `${what} se envió a las ${at} y se desconoce el resultado. Pregunte al sistema de pago e indíquelo aquí`,
+    },
+    warnings: {
+      'shop-removed': (shop) =>
+        `El módulo de pago retiró la tienda ${shop}: no se puede emitir una solicitud para este pago`,
+      'shop-inactive': (shop) =>
+        `La tienda ${shop} está inactiva en su módulo de pago: las solicitudes pueden rechazarse`,
+    },
   },
   paymentSettings: {
     title: 'Ajustes de pago',
@@ -83,5 +97,17 @@ export const invoices: typeof English = {
     settleAsk: '¿Qué se hizo al respecto?',
     resolution: 'Resolución',
     done: 'Resuelta',
+    appliedLater: 'Aplicada tras un aviso posterior',
+    kinds: {
+      'unknown-invoice': 'Un aviso sobre una solicitud que no existe',
+      'foreign-invoice': 'Un aviso sobre una solicitud de otro módulo',
+      'unknown-status': 'Se comunicó un estado desconocido',
+      'wrong-amount': 'El importe comunicado no es el de la solicitud',
+      'wrong-currency': 'La moneda comunicada no es la de la solicitud',
+      'too-early': 'Se comunicó un estado antes del que le precede',
+      'forbidden-move': 'El estado comunicado no puede seguir al actual',
+      'refund-too-large': 'La devolución comunicada supera lo cobrado',
+      'refund-contradiction': 'La misma devolución se comunicó como hecha y como cancelada',
+    },
   },
 }

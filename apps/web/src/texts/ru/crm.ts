@@ -53,6 +53,7 @@ export const crm: typeof English = {
     isDone: (text) => `Сделано: ${text}`,
     due: (when) => `Срок ${when}`,
     overdue: (when) => `Просрочено, срок был ${when}`,
+    holdExpires: (order) => `Подтвердите или отмените оплату заказа ${order}`,
     reasons: { 'missed-call': 'Пропущенный звонок', 'hold-expires': 'Заканчивается холд' },
   },
   orders: {

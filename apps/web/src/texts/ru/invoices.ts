@@ -45,6 +45,18 @@ export const invoices: typeof English = {
     refunded: (amount) => `возвращено ${amount}`,
     of: (amount) => `на ${amount}`,
     cannotPay: 'Этим типом оплаты пользоваться нельзя',
+    operations: { create: 'Выставление счёта', approve: 'Подтверждение', cancel: 'Отмена', refund: 'Возврат' },
+    notes: {
+      queued: (what) => `${what}: запрос готовится к отправке`,
+      unconfirmed: (what, at) => `${what}: запрос отправлен в ${at}, ещё не подтверждён. Не повторяйте его`,
+      accepted: (what, at) => `${what}: запрос принят в ${at}, выполняется`,
+      unresolved: (what, at) =>
+        `${what}: запрос отправлен в ${at}, результат неизвестен. Уточните в платёжной системе и укажите его здесь`,
+    },
+    warnings: {
+      'shop-removed': (shop) => `Платёжный модуль удалил магазин ${shop}: выставить счёт на этот платёж нельзя`,
+      'shop-inactive': (shop) => `Магазин ${shop} отключён в платёжном модуле: счёт могут отклонить`,
+    },
   },
   paymentSettings: {
     title: 'Настройки оплаты',
@@ -83,5 +95,17 @@ export const invoices: typeof English = {
     settleAsk: 'Что было сделано?',
     resolution: 'Решение',
     done: 'Решено',
+    appliedLater: 'Применено после более позднего сообщения',
+    kinds: {
+      'unknown-invoice': 'Сообщение о счёте, которого нет',
+      'foreign-invoice': 'Сообщение о счёте другого модуля',
+      'unknown-status': 'Неизвестный статус в сообщении',
+      'wrong-amount': 'Сумма в сообщении не равна сумме счёта',
+      'wrong-currency': 'Валюта в сообщении не равна валюте счёта',
+      'too-early': 'Статус пришёл раньше предыдущего',
+      'forbidden-move': 'Такой статус не может следовать за текущим',
+      'refund-too-large': 'Возврат больше списанной суммы',
+      'refund-contradiction': 'Один и тот же возврат пришёл и как выполненный, и как отменённый',
+    },
   },
 }
