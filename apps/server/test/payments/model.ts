@@ -3,51 +3,18 @@
 // violationsOf. The bank and the crashes are stubs of egress and live, so that thousands of histories take minutes.
 
 import { minor } from '@patchbay/contract/base/money'
-import { createLedger, type Ledger } from '@patchbay/testkit/bank-ledger'
+import { createLedger } from '@patchbay/testkit/bank-ledger'
 import { sql } from 'kysely'
-import type { Deps } from '../../src/deps.ts'
 import { inAccount } from '../../src/lib/db/transaction.ts'
-import type { Answer, OutgoingRequest } from '../../src/lib/http-out/egress.ts'
 import { findInvoice } from '../../src/payments/invoices/store.ts'
 import { findModuleById } from '../../src/platform/modules/store.ts'
 import type { System } from '../support/system.ts'
+import { bankOf, Crash, withCrashes } from './bank-stub.ts'
 import type { Engine } from './engine.ts'
 import { payments, type Run, violationsOf } from './invariants.ts'
 import type { CrashPoint, Fault, Life, Step, Trouble } from './lives.ts'
 
-class Crash extends Error {}
-
 const PART = 30_00
-const answered = (status: number, body: string): Answer => ({
-  ok: true,
-  status,
-  headers: {},
-  body,
-  truncated: false,
-  durationMs: 0,
-})
-const broken = (kind: 'unsent' | 'unknown'): Answer => ({ ok: false, kind, reason: kind, durationMs: 0 })
-
-/** The bank behind egress: the fault of a request depends on its action. */
-const bankOf =
-  (ledger: Ledger, faults: Map<string, Fault>) =>
-  (request: OutgoingRequest): Answer => {
-    const action = new URL(request.url).pathname.slice(1) as 'create'
-    if (request.method === 'GET') {
-      const paymentId = new URL(request.url).searchParams.get('paymentId') ?? ''
-      return answered(200, JSON.stringify(ledger.ask('status', { paymentId }, '')))
-    }
-    const key = request.headers?.['idempotency-key'] ?? ''
-    const fault = faults.get(action) ?? 'none'
-    const parameters = JSON.parse(new URLSearchParams(request.body).get(action) ?? '{}') as Record<string, unknown>
-    if (fault === 'unsent' || fault === 'hangs-before') return broken(fault === 'unsent' ? 'unsent' : 'unknown')
-    if (fault === 'rejects') return answered(200, JSON.stringify({ success: false, errorMsg: 'not now' }))
-    const answer = ledger.ask(action, parameters, key)
-    if (fault === 'hangs-after') return broken('unknown')
-    if (fault === 'html') return answered(200, '<html>')
-    return fault === 'error' ? answered(500, '{}') : answered(200, JSON.stringify(answer))
-  }
-
 export type Bench = {
   system: System
   /** The module and the payment type of each kind of bank. */
@@ -237,32 +204,6 @@ const sweep = (run: Run) =>
       await run.engine.reconcileInvoice(run.deps, run.accountId, found.invoice, found.module)
   })
 
-/** Crashes before and after the call in egress, where the key names the operation, and after the commit in live. */
-const crashing = (own: Deps, bank: (request: OutgoingRequest) => Answer, dies: Map<string, CrashPoint>): Deps => {
-  let crashAfterCommit = false
-  const crashAt = (point: CrashPoint, key: string): void => {
-    if (dies.get(key) !== point) return
-    dies.delete(key)
-    throw new Crash()
-  }
-  const request = async (outgoing: OutgoingRequest): Promise<Answer> => {
-    const key = outgoing.headers?.['idempotency-key'] ?? ''
-    crashAt('before-call', key)
-    const answer = bank(outgoing)
-    crashAt('after-call', key)
-    if (dies.get(key) === 'after-commit') crashAfterCommit = dies.delete(key)
-    return answer
-  }
-  const publish: Deps['live']['publish'] = async (...message) => {
-    if (crashAfterCommit) {
-      crashAfterCommit = false
-      throw new Crash()
-    }
-    await own.live.publish(...message)
-  }
-  return { ...own, egress: { ...own.egress, request }, live: { ...own.live, publish } }
-}
-
 export const live = async (bench: Bench, { keyed, asks, create, steps }: Life): Promise<string[]> => {
   const { system, engine } = bench
   const { accountId } = system.fern
@@ -270,7 +211,7 @@ export const live = async (bench: Bench, { keyed, asks, create, steps }: Life): 
   const ledger = createLedger({ keyed })
   const faults = new Map<string, Fault>([['create', create.fault]])
   const dies = new Map<string, CrashPoint>()
-  const deps = crashing(system.deps, bankOf(ledger, faults), dies)
+  const deps = withCrashes(system.deps, bankOf(ledger, faults), dies)
   const issued = await engine.issueForPayment(deps, accountId, { paymentId, returnUrl: null, by: 'user:1' })
   const run: Run = {
     engine,

@@ -10,10 +10,10 @@ import { fail } from '../../lib/errors.ts'
 import type { Action } from '../../lib/http-in/route.ts'
 import { readUuid } from '../../lib/text/uuid.ts'
 import { listRefunds } from '../refunds/store.ts'
+import { presentInvoice } from './api-view.ts'
 import { actionsFor } from './rules.ts'
 import { loadInvoiceView, SEND_LINK_EMAIL } from './service.ts'
 import { getInvoice, listInvoicesOfOrder } from './store.ts'
-import { presentInvoice } from './view.ts'
 
 export const showInvoice: Action<Deps, typeof getInvoiceEndpoint> = (deps, caller, { params }) =>
   inAccount(deps.db, caller.accountId, async (trx) => {

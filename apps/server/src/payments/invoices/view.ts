@@ -1,52 +1,11 @@
 import { subtract, toDecimal } from '@patchbay/contract/base/money'
 import type { LiveEvent } from '@patchbay/contract/live'
-import type { Invoice as InvoiceShape } from '@patchbay/contract/payments/invoices'
 import type { OperationNote, WorkspaceInvoice } from '@patchbay/contract/payments/workspace/invoices'
-import type { Static } from 'typebox'
 import { isOpen } from '../operations/rules.ts'
 import type { Operation } from '../operations/store.ts'
 import type { Refund } from '../refunds/store.ts'
 import { actionsFor } from './rules.ts'
 import type { Invoice, listHistory } from './store.ts'
-
-const filled = <K extends string>(name: K, value: string | null | undefined) =>
-  (value ? { [name]: value } : {}) as { [P in K]?: string }
-
-/** D-48: an invoice in the API; amounts are exact decimal text. */
-export const presentInvoice = (invoice: Invoice, refunds: readonly Refund[]): Static<typeof InvoiceShape> => {
-  const { currency } = invoice
-  return {
-    invoiceUuid: invoice.id,
-    invoiceType: 'link',
-    createdAt: invoice.createdAt.toISOString(),
-    ...(invoice.customerId !== null && { customerId: invoice.customerId }),
-    orderId: invoice.orderId,
-    paymentId: invoice.paymentId,
-    amount: toDecimal(invoice.amount, currency),
-    currency,
-    ...filled('email', invoice.email),
-    ...filled('phone', invoice.phone),
-    ...(invoice.status !== null && { status: invoice.status }),
-    ...filled('externalId', invoice.externalId),
-    ...filled('link', invoice.link),
-    ...filled('errorMsg', invoice.errorMsg),
-    ...filled('paidAt', invoice.paidAt?.toISOString()),
-    ...filled('expiredAt', invoice.expiredAt?.toISOString()),
-    ...filled('cancellationDetails', invoice.cancellationDetails),
-    refundable:
-      invoice.refundable ?? (invoice.status === 'succeeded' && subtract(invoice.captured, invoice.refunded) > 0n),
-    cancellable: invoice.cancellable ?? (invoice.status === 'pending' || invoice.status === 'waitingForCapture'),
-    refunds: refunds.map((refund) => ({
-      id: refund.id,
-      ...filled('externalId', refund.externalId),
-      status: refund.status,
-      comment: refund.comment,
-      amount: toDecimal(refund.amount, currency),
-      createdAt: refund.createdAt.toISOString(),
-    })),
-    ...(invoice.discountAmount !== null && { discountAmount: toDecimal(invoice.discountAmount, currency) }),
-  }
-}
 
 /** D-46: present while the operation is open, so that nobody repeats what may already have happened. */
 const noteFor = ({ state, sentAt, createdAt }: Operation): OperationNote | undefined => {
