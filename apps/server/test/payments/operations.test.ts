@@ -7,6 +7,8 @@ import type { Reply, Wire } from '@patchbay/testkit/wire'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { inAccount } from '../../src/lib/db/transaction.ts'
+import { LIVE_STATUSES } from '../../src/payments/invoices/rules.ts'
+import { OPEN_STATES } from '../../src/payments/operations/rules.ts'
 import { createHoldTasks, sweepAccount } from '../../src/payments/reconciliation/jobs.ts'
 import { type BankModule, issue, moduleOf, order, register } from '../support/payment-cast.ts'
 import { type System, startSystem } from '../support/system.ts'
@@ -520,4 +522,16 @@ it('[D-42] gives an administrator the discrepancies to work through', async () =
   expect(await find('false')).toBeUndefined()
   expect(await find('true')).toMatchObject({ resolution: 'The bank corrected it', resolvedBy: 'ada@fern.test' })
   expect((await bruno.get('/workspace/discrepancies')).status).toBe(403)
+})
+
+it('[D-45][D-51] the partial indexes cover the open states and live statuses of the rules', async () => {
+  const valuesIn = async (index: string) => {
+    const { rows } = await sql<{ condition: string }>`
+      select pg_get_expr(indpred, indrelid) as condition from pg_index
+      where indexrelid = ${index}::regclass`.execute(system.deps.db)
+    return [...(rows[0]?.condition ?? '').matchAll(/'(\w+)'/g)].map(([, value]) => value)
+  }
+  expect(await valuesIn('one_open_operation')).toEqual([...OPEN_STATES])
+  expect(await valuesIn('one_live_invoice')).toEqual([...LIVE_STATUSES])
+  expect(await valuesIn('invoice_to_ask')).toEqual([...LIVE_STATUSES])
 })
