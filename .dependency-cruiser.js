@@ -10,6 +10,8 @@ const LAYERS = [
   ['http', 'background', 'operator'],
   ['bin'],
 ]
+/** Files of the contract with values and no schemas: the browser may load them. */
+const CONTRACT_VALUES = '^packages/contract/src/[a-z/-]*(constants|currencies|local-time|money|scopes)\\.ts$'
 const SERVER = '^apps/server/src/'
 const at = (areas) => `${SERVER}(${areas.join('|')})/`
 const NOUN = `${SERVER}(${AREAS.join('|')})/([^/]+)/`
@@ -82,10 +84,28 @@ export default {
       { path: '^(apps/server|packages/(sdk|testkit)|modules)' },
     ),
     forbid(
-      'features-stand-apart',
-      'Pages compose features; features do not know one another.',
+      'web-takes-types-from-the-contract',
+      'Schemas stay on the server: endpoints come from lib/endpoints.generated.ts, values from files without TypeBox.',
+      { path: '^apps/web' },
+      { path: '^packages/contract', pathNot: CONTRACT_VALUES, dependencyTypesNot: ['type-only'] },
+    ),
+    forbid(
+      'contract-values-have-no-schemas',
+      'The browser loads these files.',
+      { path: CONTRACT_VALUES },
+      { pathNot: CONTRACT_VALUES, dependencyTypesNot: ['type-only'] },
+    ),
+    forbid(
+      'features-know-their-own-area',
+      'Pages compose features of several areas; a feature uses those of its own area, never of another, and no page.',
       { path: '^apps/web/src/features/([^/]+)/' },
-      { path: '^apps/web/src/(features/(?!$1/)|pages/)' },
+      { path: '^apps/web/src/(features/(?!$1/)|pages/|app/)' },
+    ),
+    forbid(
+      'web-layers',
+      'lib and ui of the workspace serve every feature and know none.',
+      { path: '^apps/web/src/(lib|ui|texts)/' },
+      { path: '^apps/web/src/(features|pages|app)/' },
     ),
     forbid(
       'rigs-stay-outside',

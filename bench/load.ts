@@ -1,10 +1,9 @@
-// A steady load, and what the server says of it.
+// An open-loop load generator, and the server's own timings.
 
 /**
- * So many a second, whether the system keeps up or not: who waits for an answer before sending the next would measure
- * a slow system with less load. What this process itself missed (its own garbage, its turn on the processor) it makes
- * up at twice the pace; sent at once, its pauses would be measured as the system's. Gives how many a second were really
- * answered.
+ * Sends at a constant rate whether the system keeps up or not: waiting for each response would lower the load of a slow
+ * system (coordinated omission). After a pause of this process (GC, scheduling) it catches up at twice the rate, since
+ * a burst would be measured as latency of the system. Returns the achieved rate.
  */
 export const sendSteadily = async (
   perSecond: number,
@@ -32,14 +31,14 @@ export const sendSteadily = async (
   return Math.round(total / ((performance.now() - started) / 1000))
 }
 
-/** The milliseconds that the server itself says it took. */
-export const insideMs = (headers: Record<string, string | string[] | undefined>): number =>
+/** The server's own time in milliseconds, from its Server-Timing header. */
+export const serverMs = (headers: Record<string, string | string[] | undefined>): number =>
   Number(/dur=([\d.]+)/.exec(String(headers['server-timing']))?.[1])
 
 const rounded = (value: number): number => Math.round(value * 1000) / 1000
 
-/** Without the slowest and quickest tenth: what other work on the machine did to single requests is not their cost. */
-export const usualCost = (times: readonly number[]): number => {
+/** The mean without the fastest and slowest tenth, which other work on the machine distorts. */
+export const trimmedMean = (times: readonly number[]): number => {
   const sorted = [...times].sort((one, other) => one - other)
   const middle = sorted.slice(Math.floor(sorted.length * 0.1), Math.ceil(sorted.length * 0.9))
   return rounded(middle.reduce((sum, time) => sum + time, 0) / middle.length)

@@ -1,32 +1,32 @@
-// How long an exchange waits for the answer to "at whom should this call ring?", with a million customers in the account
-// and five hundred questions a second.
+// The latency of the routing lookup (which manager should get this call?) with a million customers in the account, at
+// 500 requests a second.
 import { Agent, request } from 'node:http'
-import { type Manager, makeCustomers, makeManagers, openStream } from '@patchbay/testkit/crowd'
 import { type ServerChild, startInstallation, type Tenant } from '@patchbay/testkit/installation'
+import { createCustomers, createManagers, type Manager, openStream } from '@patchbay/testkit/load-generator'
 import { type Bench, summary } from './bench.ts'
-import { watchHost } from './disturbance.ts'
+import { watchCpuSteal } from './cpu-steal.ts'
 import { sendSteadily } from './load.ts'
 
 const HOST = 'one.test'
 const P99_MS = 20
-/** Managers with their workspace open; every one of them has a share of the customers. */
+/** Managers with an open workspace; the customers are assigned to them in turn. */
 const MANAGERS = 50
 /**
- * What runs once a request is often enough called, for V8's best compiler, at the same moment: after some 16,000 requests
- * it compiles a hundred functions within a second, on the processors that answer.
+ * After some 16,000 requests V8 optimises a hundred functions within a second, on the CPUs that serve the requests; the
+ * measurement starts after that.
  */
 const WARM_UP_S = 60
 
-type Asked = { found: boolean; ms: number }
+type LookupResult = { found: boolean; ms: number }
 
-const asker = (server: ServerChild, tenant: Tenant) => {
+const createLookup = (server: ServerChild, tenant: Tenant) => {
   const agent = new Agent({ keepAlive: true, maxSockets: 32 })
   const headers = { host: HOST, 'x-api-key': tenant.apiKey }
-  return (phone: string): Promise<Asked> =>
+  return (phone: string): Promise<LookupResult> =>
     new Promise((resolve, reject) => {
       const started = performance.now()
       const path = `/api/v5/telephony/manager?phone=${encodeURIComponent(phone)}`
-      const asking = request({ agent, host: '127.0.0.1', port: server.port, path, headers }, (response) => {
+      const lookup = request({ agent, host: '127.0.0.1', port: server.port, path, headers }, (response) => {
         let text = ''
         response.setEncoding('utf8')
         response.on('data', (chunk: string) => {
@@ -34,8 +34,8 @@ const asker = (server: ServerChild, tenant: Tenant) => {
         })
         response.on('end', () => resolve({ found: text.includes('"manager"'), ms: performance.now() - started }))
       })
-      asking.on('error', reject)
-      asking.end()
+      lookup.on('error', reject)
+      lookup.end()
     })
 }
 
@@ -52,12 +52,12 @@ export const managerLookup: Bench = async (size) => {
   try {
     const server = await installation.startServer()
     const tenant = await installation.createTenant('One', HOST, server)
-    const managers = await makeManagers(installation.adminUrl, HOST, MANAGERS)
-    const phoneOf = await makeCustomers(installation.adminUrl, HOST, customers, managers)
+    const managers = await createManagers(installation.adminUrl, HOST, MANAGERS)
+    const phoneOf = await createCustomers(installation.adminUrl, HOST, customers, managers)
     await register(tenant, server, managers)
     const streams = []
     for (const manager of managers) streams.push(await openStream(server, HOST, manager, () => undefined))
-    const ask = asker(server, tenant)
+    const ask = createLookup(server, tenant)
     const answers: { at: number; ms: number }[] = []
     let missing = 0
     const one = async (): Promise<void> => {
@@ -69,17 +69,17 @@ export const managerLookup: Bench = async (size) => {
     await sendSteadily(rate, warmUp, one)
     answers.length = 0
     missing = 0
-    const host = watchHost()
+    const host = watchCpuSteal()
     const rps = await sendSteadily(rate, seconds, one)
     host.stop()
     for (const stream of streams) stream.destroy()
     const all = summary(answers.map(({ ms }) => ms))
-    const ours = summary(answers.filter(({ at }) => !host.at(at)).map(({ ms }) => ms))
+    const undisturbed = summary(answers.filter(({ at }) => !host.at(at)).map(({ ms }) => ms))
     const broken = [
       !(all.p99 <= P99_MS) && `p99 is ${all.p99} ms; ${P99_MS} is the bound`,
-      missing > 0 && `${missing} lookups found nobody`,
+      missing > 0 && `${missing} lookups found no manager`,
     ].filter((bound) => typeof bound === 'string')
-    const figures = {
+    const details = {
       customers,
       rps,
       n: all.n,
@@ -87,11 +87,12 @@ export const managerLookup: Bench = async (size) => {
       p99_ms: all.p99,
       max_ms: all.max,
       disturbedSeconds: host.seconds(),
-      n_undisturbed: ours.n,
-      p99_undisturbed_ms: ours.p99,
+      n_undisturbed: undisturbed.n,
+      p99_undisturbed_ms: undisturbed.p99,
       missing,
     }
-    return { figures, broken }
+    const times = { p50_ms: all.p50, p95_ms: all.p95, p99_ms: all.p99 }
+    return { figures: { rps, ...times, wrong: missing }, details, broken }
   } finally {
     await installation.close()
   }

@@ -1,4 +1,4 @@
-// Plans as auto_explain writes them into PostgreSQL's log: which scans did the statements about a table use?
+// Reads the plans that auto_explain wrote into PostgreSQL's log: which scans did the statements about a table use?
 
 type Node = { 'Node Type': string; 'Relation Name'?: string; Plans?: Node[] }
 
@@ -8,7 +8,7 @@ const scansOf = (node: Node): string[] => [
 ]
 
 export const plansIn = (log: string, table: string): { count: number; scans: string[] } => {
-  // Each begins with "plan:" and a brace at the end of a line's indent, and ends where the brace closes.
+  // A plan begins with "plan:" and an opening brace, and ends with the closing brace of the same indent.
   const plans = [...log.matchAll(/plan:\n(\t?\{[\s\S]*?\n\t?\})/g)]
     .map(([, json = '']) => JSON.parse(json.replaceAll('\n\t', '\n')) as { 'Query Text': string; Plan: Node })
     .filter((plan) => plan['Query Text'].includes(table))

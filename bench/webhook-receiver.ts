@@ -1,5 +1,5 @@
-// A transport in a process of its own, so that the measurement does not serve what it measures. Answers at once, but not at
-// all below /hang. Over bare sockets: what the receiver spends, the worker does not have.
+// A webhook receiver as a separate process. It responds at once, except under /hang, where it never responds. It uses
+// plain sockets to leave the CPU to the worker.
 import { type AddressInfo, createServer } from 'node:net'
 
 const ANSWER = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 2\r\n\r\n{}'
@@ -7,7 +7,7 @@ const ANSWER = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-len
 const server = createServer((socket) => {
   let text = ''
   socket.setNoDelay(true)
-  socket.setEncoding('latin1') // a character a byte: lengths are of bytes
+  socket.setEncoding('latin1') // one character per byte, so that lengths are in bytes
   socket.on('error', () => undefined)
   socket.on('data', (chunk: string) => {
     text += chunk

@@ -1,9 +1,9 @@
-// Telling transports: how many deliveries a second against a bare loop of the same POSTs, how late at 150 changes a second,
-// whether a backlog slows the API while it drains, and whether one address that hangs slows the others.
+// Webhook delivery: the throughput against a bare loop of the same POSTs, the lag at 150 changes a second, whether a
+// backlog slows the API while it drains, and whether one hanging endpoint delays the others.
 import { type ChildProcess, fork } from 'node:child_process'
+import type { HttpClient } from '@patchbay/testkit/http-client'
 import { type Installation, type ServerChild, startInstallation, type Tenant } from '@patchbay/testkit/installation'
-import { sleep, until } from '@patchbay/testkit/services'
-import type { Wire } from '@patchbay/testkit/wire'
+import { sleep, waitUntil } from '@patchbay/testkit/services'
 import pg from 'pg'
 import { Pool } from 'undici'
 import { type Bench, type Size, summary } from './bench.ts'
@@ -19,11 +19,11 @@ const startReceiver = async (): Promise<{ url: string; child: ChildProcess }> =>
   return { url: `http://127.0.0.1:${port}`, child }
 }
 
-type Stage = {
+type BenchContext = {
   installation: Installation
   server: ServerChild
   tenant: Tenant
-  user: Wire
+  user: HttpClient
   admin: pg.Client
   url: string
   messages: number[]
@@ -34,9 +34,9 @@ const connect = async (tenant: Tenant, server: ServerChild, place: number, url: 
   const integrationModule = { code, clientId: code, integrations: { mgTransport: { webhookUrl: `${url}/${code}` } } }
   const registered = await tenant.api(server).post(`/api/v5/integration-modules/${code}/edit`, { integrationModule })
   const { token } = (registered.body as { info: { mgTransport: { token: string } } }).info.mgTransport
-  const wire = tenant.wire(server).with({ 'x-transport-token': token })
+  const http = tenant.client(server).with({ 'x-transport-token': token })
   const post = async (path: string, body: object) =>
-    (await wire.postJson(`/api/transport/v1${path}`, body)).body as never
+    (await http.postJson(`/api/transport/v1${path}`, body)).body as never
   const settings = { text: { reaction: 'both' } }
   const { id: channel } = (await post('/channels', { type: 'custom', settings })) as { id: number }
   const ids: number[] = []
@@ -62,7 +62,7 @@ const BODY = JSON.stringify({
   },
 })
 
-/** Writes events as the system writes them, straight into the tables: so many to each chat. */
+/** Inserts this many events for each chat, as the system would. */
 const queueEvents = async (admin: pg.Client, each: number): Promise<number> => {
   const { rowCount } = await admin.query(
     `with event as (
@@ -83,9 +83,9 @@ const queueEvents = async (admin: pg.Client, each: number): Promise<number> => {
   return rowCount ?? 0
 }
 
-/** Asked rarely: to find the first that is left, PostgreSQL passes over all that are gone. */
+/** Polls rarely: the query has to skip all deleted rows. */
 const drained = (admin: pg.Client, seconds: number) =>
-  until(
+  waitUntil(
     'the backlog is drained',
     async () => {
       await sleep(500)
@@ -98,7 +98,7 @@ type Slice = { count: number; seconds: number }
 const rateOf = (slices: readonly Slice[]): number =>
   slices.reduce((sum, { count }) => sum + count, 0) / slices.reduce((sum, { seconds }) => sum + seconds, 0)
 
-/** The same POSTs without anything around them, as many at a time as a worker has, for so long. */
+/** The same POSTs without the system, with the concurrency of a worker. */
 const bareLoop = async (pool: Pool, ms: number): Promise<Slice> => {
   const headers = {
     'user-agent': 'patchbay',
@@ -125,37 +125,38 @@ const bareLoop = async (pool: Pool, ms: number): Promise<Slice> => {
 
 const SLICE_MS = 1_000
 const WARM_SLICES = 2
-const MOST_SLICES = 150
+const MAX_SLICES = 150
 
 /**
- * The two take turns of a second, since a machine that others share is twice as quick in one minute as in the next. The
- * workers, one a core, stand still (SIGSTOP) while it is the other's turn; they run as quickly as they can; by itself a
- * worker keeps to a pace and a priority that leave the machine to the API (the backlog below).
+ * Alternates with the bare loop every second, because the speed of a shared machine changes from minute to minute. The
+ * workers, one per core, are stopped (SIGSTOP) during the bare loop. They run without the throughput limit and the low
+ * priority that normally leave the machine to the API.
  */
-const throughput = async ({ installation, admin, url }: Stage, size: Size) => {
+const throughput = async ({ installation, admin, url }: BenchContext, size: Size) => {
   const queued = await queueEvents(admin, Math.ceil(size('events', 100_000) / (TRANSPORTS * CHATS)))
-  await installation.settle()
+  await installation.analyzeTables()
   const pool = new Pool(url, { connections: 50, pipelining: 1 })
-  const unbridled = { WEBHOOK_MOST_PER_SECOND: '1000000', WORKER_NICE: '0' }
+  const unlimited = { WEBHOOK_MOST_PER_SECOND: '1000000', WORKER_NICE: '0' }
   const workers = await Promise.all(
-    Array.from({ length: size('workers', 2) }, () => installation.startWorker(unbridled)),
+    Array.from({ length: size('workers', 2) }, () => installation.startWorker(unlimited)),
   )
   const signal = (name: NodeJS.Signals) => {
     for (const { pid } of workers) process.kill(pid, name)
   }
-  const told = async (): Promise<number> =>
-    (await admin.query('select count(*)::int as told from webhook_attempt')).rows[0].told
+  const delivered = async (): Promise<number> =>
+    (await admin.query('select count(*)::int as delivered from webhook_attempt')).rows[0].delivered
   const [deliveries, bare]: [Slice[], Slice[]] = [[], []]
-  let before = await told()
+  let before = await delivered()
   for (;;) {
-    if (deliveries.length === MOST_SLICES) throw new Error(`${before} of ${queued} were told in ${MOST_SLICES} turns`)
+    if (deliveries.length === MAX_SLICES)
+      throw new Error(`${before} of ${queued} were delivered in ${MAX_SLICES} slices`)
     const started = performance.now()
     signal('SIGCONT')
     await sleep(SLICE_MS)
     signal('SIGSTOP')
     const seconds = (performance.now() - started) / 1000
-    const after = await told()
-    // The last is not a whole one.
+    const after = await delivered()
+    // The last slice is not complete.
     if (after >= queued) break
     deliveries.push({ count: after - before, seconds })
     before = after
@@ -174,7 +175,7 @@ const throughput = async ({ installation, admin, url }: Stage, size: Size) => {
   }
 }
 
-const changeSteadily = ({ user, messages }: Stage, perSecond: number, seconds: number, chosen = messages) =>
+const changeSteadily = ({ user, messages }: BenchContext, perSecond: number, seconds: number, chosen = messages) =>
   sendSteadily(perSecond, seconds, async (index) => {
     const id = chosen[index % chosen.length]
     const reaction = EMOJI[Math.floor(index / chosen.length) % EMOJI.length]
@@ -185,11 +186,11 @@ const changeSteadily = ({ user, messages }: Stage, perSecond: number, seconds: n
     if (reply.status !== 200) throw new Error(reply.text)
   })
 
-/** How long after its change each event was told. */
+/** The time from each change to its delivery. */
 const lagsSince = async (admin: pg.Client, since: Date, but = 0): Promise<number[]> => {
   const { rows } = await admin.query<{ ms: number }>(
-    `select extract(epoch from coalesce(told.at, now()) - created_at)::float * 1000 as ms
-     from webhook left join webhook_attempt told on told.webhook_id = webhook.id and told.ok
+    `select extract(epoch from coalesce(attempt.at, now()) - created_at)::float * 1000 as ms
+     from webhook left join webhook_attempt attempt on attempt.webhook_id = webhook.id and attempt.ok
      where created_at >= $1 and module_id <> $2`,
     [since, but],
   )
@@ -199,14 +200,14 @@ const lagsSince = async (admin: pg.Client, since: Date, but = 0): Promise<number
 const p95 = (values: readonly number[]): number =>
   Math.round([...values].sort((a, b) => a - b)[Math.floor(values.length * 0.95)] ?? Number.NaN)
 
-const steady = async (stage: Stage, size: Size) => {
+const steady = async (context: BenchContext, size: Size) => {
   const since = new Date()
-  const answered = await changeSteadily(stage, size('changes-per-second', 150), size('seconds', 20))
-  await drained(stage.admin, 60)
-  return { changesPerSecond: answered, lagP95Ms: p95(await lagsSince(stage.admin, since)) }
+  const answered = await changeSteadily(context, size('changes-per-second', 150), size('seconds', 20))
+  await drained(context.admin, 60)
+  return { changesPerSecond: answered, lagP95Ms: p95(await lagsSince(context.admin, since)) }
 }
 
-const apiTimes = async ({ user }: Stage, seconds: number): Promise<number> => {
+const apiTimes = async ({ user }: BenchContext, seconds: number): Promise<number> => {
   const times: number[] = []
   await sendSteadily(50, seconds, async () => {
     const started = performance.now()
@@ -216,14 +217,14 @@ const apiTimes = async ({ user }: Stage, seconds: number): Promise<number> => {
   return summary(times).p99
 }
 
-const backlog = async (stage: Stage, size: Size) => {
+const backlog = async (context: BenchContext, size: Size) => {
   const seconds = size('seconds', 20)
-  await apiTimes(stage, 3)
-  const before = await apiTimes(stage, seconds)
-  const count = await queueEvents(stage.admin, Math.ceil(size('backlog', 100_000) / (TRANSPORTS * CHATS)))
+  await apiTimes(context, 3)
+  const before = await apiTimes(context, seconds)
+  const count = await queueEvents(context.admin, Math.ceil(size('backlog', 100_000) / (TRANSPORTS * CHATS)))
   const started = performance.now()
-  const during = await apiTimes(stage, seconds)
-  await drained(stage.admin, 600)
+  const during = await apiTimes(context, seconds)
+  await drained(context.admin, 600)
   const drainedIn = Math.round((performance.now() - started) / 1000)
   return {
     backlog: count,
@@ -234,14 +235,14 @@ const backlog = async (stage: Stage, size: Size) => {
   }
 }
 
-const oneHangs = async (stage: Stage, size: Size) => {
-  const { tenant, server, admin, url, messages } = stage
+const hangingEndpoint = async (context: BenchContext, size: Size) => {
+  const { tenant, server, admin, url, messages } = context
   const code = 'transport-0'
   const integrationModule = { code, integrations: { mgTransport: { webhookUrl: `${url}/hang` } } }
   await tenant.api(server).post(`/api/v5/integration-modules/${code}/edit`, { integrationModule })
   const { rows } = await admin.query('select id::int from integration_module where code = $1', [code])
   const since = new Date()
-  await changeSteadily(stage, 50, size('seconds', 20), messages)
+  await changeSteadily(context, 50, size('seconds', 20), messages)
   await new Promise((resolve) => setTimeout(resolve, 3_000))
   const lags = await lagsSince(admin, since, rows[0].id)
   return { hanging: 1, transports: TRANSPORTS, othersLagP95Ms: p95(lags) }
@@ -257,23 +258,32 @@ export const webhooks: Bench = async (size) => {
     const messages: number[] = []
     for (let place = 0; place < TRANSPORTS; place++) messages.push(...(await connect(tenant, server, place, url)))
     await admin.connect()
-    const stage: Stage = { installation, server, tenant, user: await tenant.admin(server), admin, url, messages }
-    const quickest = await throughput(stage, size)
+    const context: BenchContext = {
+      installation,
+      server,
+      tenant,
+      user: await tenant.admin(server),
+      admin,
+      url,
+      messages,
+    }
+    const fastest = await throughput(context, size)
     await installation.startWorker()
-    const figures = {
-      ...quickest,
-      ...(await steady(stage, size)),
-      ...(await backlog(stage, size)),
-      ...(await oneHangs(stage, size)),
+    const details = {
+      ...fastest,
+      ...(await steady(context, size)),
+      ...(await backlog(context, size)),
+      ...(await hangingEndpoint(context, size)),
     }
     const broken = [
-      // A figure that too small a run does not give is not a good one.
-      !(figures.ratio >= BOUNDS.ratio) && `ratio ${figures.ratio} < ${BOUNDS.ratio}`,
-      !(figures.lagP95Ms <= BOUNDS.lagP95Ms) && `lag p95 ${figures.lagP95Ms} ms > ${BOUNDS.lagP95Ms} ms`,
-      !(figures.apiTimes <= BOUNDS.apiTimes) && `the API's p99 is ${figures.apiTimes} times as long`,
-      !(figures.othersLagP95Ms <= BOUNDS.othersLagP95Ms) && `the others' lag p95 is ${figures.othersLagP95Ms} ms`,
+      // NaN of a run that was too short must fail too.
+      !(details.ratio >= BOUNDS.ratio) && `ratio ${details.ratio} < ${BOUNDS.ratio}`,
+      !(details.lagP95Ms <= BOUNDS.lagP95Ms) && `lag p95 ${details.lagP95Ms} ms > ${BOUNDS.lagP95Ms} ms`,
+      !(details.apiTimes <= BOUNDS.apiTimes) && `the API's p99 is ${details.apiTimes} times as long`,
+      !(details.othersLagP95Ms <= BOUNDS.othersLagP95Ms) && `the others' lag p95 is ${details.othersLagP95Ms} ms`,
     ].filter((text) => text !== false)
-    return { figures, broken }
+    const { deliveriesPerSecond: rps, bareLoopPerSecond: bare_rps, ratio, lagP95Ms } = details
+    return { figures: { rps, bare_rps, ratio, p95_ms: lagP95Ms }, details, broken }
   } finally {
     await admin.end().catch(() => undefined)
     await installation.close()

@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import { type Bank, startBank } from '@patchbay/testkit/bank'
 import { json, startReceiver } from '@patchbay/testkit/receiver'
+import { waitUntil } from '@patchbay/testkit/services'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
@@ -27,7 +27,7 @@ let invoiced: number
 beforeAll(async () => {
   rig = await startRig()
   module = await startReceiver()
-  bank = await startBank({ crm: () => rig.api, keyed: true })
+  bank = await startBank({ crm: () => rig.api, idempotent: true })
   await populate()
 })
 afterAll(async () => {
@@ -63,10 +63,16 @@ const populate = async (): Promise<void> => {
   })
   await connectBank(rig.api, bank.url)
   invoiced = await orderToPay(rig.api, 'bank-main')
-  await sleep(1_100) // which modules a key speaks for is remembered for a second
   const paymentId = await paymentOf(rig.api, invoiced)
   await rig.api.post('/api/v5/payment/create-invoice', { createInvoice: { paymentId } })
-  await bank.pay([...bank.ledger.payments.keys()].at(-1) ?? '', 'hold-and-wait')
+  const payment = [...bank.ledger.payments.values()].at(-1) ?? expect.fail('no invoice was issued')
+  // Which modules a key speaks for is cached for a second; until then it may not speak of this invoice.
+  const { invoiceUuid, currency } = payment
+  const check = { invoiceUuid, amount: payment.amount / 100, currency }
+  const isKnown = async () =>
+    ((await rig.api.post('/api/v5/payment/check', { check })).body as { success: boolean }).success
+  await waitUntil('the key speaks for the bank', isKnown)
+  await bank.pay(payment.id, 'hold-and-wait')
   await messenger.say('three', { type: 'text', text: 'Do you deliver on Sundays?' }, 'Omar')
   // Whatever tells of Omar's chat fails, and is tried again later.
   module.answer(({ body }, response) => json(response, body.includes('chat-omar') ? 503 : 200, { success: true }))
@@ -109,7 +115,7 @@ const firstChat = (page: Page) => firstRow(page).then(() => page.getByRole('log'
 
 const toTrace = async (page: Page) => {
   await page.getByRole('link', { name: 'Trace' }).first().click()
-  await heading(/^Trace of/)(page)
+  await heading(/^(Call|Invoice|Message) trace/)(page)
 }
 
 const showFilters = press('Filters')
@@ -142,18 +148,18 @@ const PAGES: Visit[] = [
   {
     name: 'connect-key',
     path: '/modules/connect',
-    open: (page) => press('Make the key')(page).then(() => page.getByLabel('API key', { exact: true }).waitFor()),
+    open: (page) => press('Create key')(page).then(() => page.getByLabel('API key', { exact: true }).waitFor()),
   },
   { name: 'payment-settings', path: '/payment-settings' },
   { name: 'discrepancies', path: '/discrepancies' },
   { name: 'shops', path: '/shops' },
   { name: 'shop', path: '/shops', open: firstPanel },
-  { name: 'shop-new', path: '/shops', open: ask('New shop') },
+  { name: 'shop-new', path: '/shops', open: ask('Create shop') },
   { name: 'statuses', path: '/statuses' },
   { name: 'payment-type', path: '/statuses', open: firstPanel },
-  { name: 'payment-status-new', path: '/statuses', open: ask('New status') },
+  { name: 'payment-status-new', path: '/statuses', open: ask('Create status') },
   { name: 'api-keys', path: '/api-keys' },
-  { name: 'api-key-new', path: '/api-keys', open: ask('New key') },
+  { name: 'api-key-new', path: '/api-keys', open: ask('Create key') },
   { name: 'users', path: '/users' },
   { name: 'user-invite', path: '/users', open: ask('Invite') },
   { name: 'action-log', path: '/action-log' },
@@ -224,7 +230,7 @@ it('speaks Spanish and Russian', async () => {
   }
 })
 
-it('loads at most 250 kB of gzipped script at first, and changes pages within 100 ms on what it remembers', async () => {
+it('loads at most 200 kB of gzipped script at first, and changes pages on what it remembers, without the server', async () => {
   const { page, context } = await rig.desk('ada')
   const sizes: Promise<number>[] = []
   page.on('response', (response) => {
@@ -238,23 +244,17 @@ it('loads at most 250 kB of gzipped script at first, and changes pages within 10
     await link(name).click()
     await page.getByRole('heading', { level: 1, name }).waitFor()
   }
-  // The quickest of nine changes is what one costs; what else the machine does can only add to it.
-  const changes = await page.evaluate(async () => {
-    const times: number[] = []
-    for (let round = 0; round < 9; round += 1) {
-      const name = round % 2 === 0 ? 'Users' : 'Modules'
-      const started = performance.now()
-      document.querySelector<HTMLAnchorElement>(`nav a[href="/${name.toLowerCase()}"]`)?.click()
-      while (document.querySelector('h1')?.textContent !== name) await new Promise(requestAnimationFrame)
-      times.push(performance.now() - started)
-    }
-    return times
-  })
-  const change = Math.min(...changes)
-  console.log(
-    `first load ${(total / 1000).toFixed(1)} kB of gzipped script, cached route change ${change.toFixed(0)} ms`,
-  )
-  expect(total).toBeLessThan(250_000)
-  expect(change).toBeLessThan(100)
+  console.log(`first load ${(total / 1000).toFixed(1)} kB of gzipped script`)
+  expect(total).toBeLessThan(200_000)
+  // From here on nothing is answered: neither scripts nor data.
+  await page.route('**/*', () => undefined)
+  for (const [name, shown] of [
+    ['Users', 'Bruno Costa'],
+    ['Modules', 'Paylane Cards'],
+  ] as const) {
+    await link(name).click()
+    await page.getByRole('heading', { level: 1, name }).waitFor()
+    await page.getByRole('main').getByText(shown).filter({ visible: true }).first().waitFor()
+  }
   await context.close()
 })

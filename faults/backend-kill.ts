@@ -1,16 +1,16 @@
-// F4: one PostgreSQL backend is killed again and again under load. PostgreSQL answers kill -9 of a backend by restarting
-// every connection, so each kill is a crash of the whole database as the servers see it.
-import { CLEAN, seeded } from '@patchbay/testkit/audit'
+// F4: kill a PostgreSQL backend repeatedly under load. After kill -9 of a backend PostgreSQL closes all connections, so
+// to the servers each kill is a crash of the whole database.
+import { NO_ERRORS, seededRandom } from '@patchbay/testkit/audit'
 import { startInstallation } from '@patchbay/testkit/installation'
-import { sleep, until } from '@patchbay/testkit/services'
+import { sleep, waitUntil } from '@patchbay/testkit/services'
 import pg from 'pg'
-import { startLoad } from './registrations.ts'
+import { startLoad } from './registration-load.ts'
 import type { Scenario } from './scenario.ts'
 
 const KILLS = 20
 
 export const backendKill: Scenario = async (seed) => {
-  const random = seeded(seed)
+  const random = seededRandom(seed)
   const installation = await startInstallation()
   try {
     const servers = [await installation.startServer(), await installation.startServer()]
@@ -34,7 +34,7 @@ export const backendKill: Scenario = async (seed) => {
       const killed = performance.now()
       process.kill(Number(rows[0]?.pid), 'SIGKILL')
       await admin.end().catch(() => undefined)
-      await until('a write is acknowledged again', () => load.acknowledged() > before + 16, 20_000)
+      await waitUntil('a write is acknowledged again', () => load.acknowledged() > before + 16, 20_000)
       recoveries.push(performance.now() - killed)
       process.stdout.write('.')
     }
@@ -45,7 +45,7 @@ export const backendKill: Scenario = async (seed) => {
     const badAnswers = (load.answers.get(500) ?? 0) + (load.answers.get(502) ?? 0)
     recoveries.sort((a, b) => a - b)
     return {
-      ...CLEAN,
+      ...NO_ERRORS,
       ...found,
       stuck: crashes + badAnswers,
       trials: KILLS,

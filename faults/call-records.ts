@@ -1,7 +1,7 @@
-// T1, T2: an exchange's history, uploaded by several senders at once in batches that overlap, are shuffled and repeated,
-// with senders that give up waiting and send again.
+// T1, T2: several senders upload an exchange's call history concurrently, in overlapping, shuffled and repeated
+// batches, and retry after time-outs.
 import type { Tenant } from '@patchbay/testkit/installation'
-import type { MortalServers } from './mortal-servers.ts'
+import type { CrashingServers } from './crashing-servers.ts'
 
 const BATCH = 50
 const GIVES_UP_MS = 400
@@ -34,7 +34,7 @@ const shuffle = <T>(list: T[], random: () => number): T[] => {
   return list
 }
 
-/** Each call at least once without its link and for half of them again with it; and a third of everything once more. */
+/** Each call once without a recording link, half of them again with it, and 30 % of everything repeated. */
 const batchesOf = (calls: number, random: () => number): CallRow[][] => {
   const rows = Array.from({ length: calls }, (_, n) => rowOf(n, false))
   const links = rows.filter((_, n) => n % 2 === 0).map((_, n) => rowOf(n * 2, true))
@@ -43,23 +43,35 @@ const batchesOf = (calls: number, random: () => number): CallRow[][] => {
   return Array.from({ length: Math.ceil(all.length / BATCH) }, (_, n) => all.slice(n * BATCH, (n + 1) * BATCH))
 }
 
-export type Journal = { acknowledged: Set<string>; links: Set<string>; batches: number; gaveUp: number; failed: number }
+export type Journal = {
+  acknowledged: Set<string>
+  links: Set<string>
+  batches: number
+  timedOut: number
+  failed: number
+}
 
 export const uploadHistory = async (
   tenant: Tenant,
-  servers: MortalServers,
+  servers: CrashingServers,
   calls: number,
   senders: number,
   random: () => number,
 ): Promise<Journal> => {
   const waiting = batchesOf(calls, random)
-  const journal: Journal = { acknowledged: new Set(), links: new Set(), batches: waiting.length, gaveUp: 0, failed: 0 }
+  const journal: Journal = {
+    acknowledged: new Set(),
+    links: new Set(),
+    batches: waiting.length,
+    timedOut: 0,
+    failed: 0,
+  }
   const send = async (batch: CallRow[]): Promise<boolean> => {
     const sending = tenant.api(servers.pick(random)).post('/api/v5/telephony/calls/upload', { calls: batch })
     const patience = random() < 0.15 ? GIVES_UP_MS * random() : 60_000
     const giveUp = new Promise<'gave up'>((resolve) => setTimeout(() => resolve('gave up'), patience).unref())
     const outcome = await Promise.race([sending.catch(() => undefined), giveUp])
-    if (outcome === 'gave up') journal.gaveUp++
+    if (outcome === 'gave up') journal.timedOut++
     else if (outcome?.status === 200) return true
     else journal.failed++
     return false

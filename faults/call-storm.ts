@@ -1,9 +1,9 @@
-// T4: events of many calls that come twice, in the wrong order, and from an exchange whose clock is wrong. Each call is one
-// record, its card is seen by nobody else, and what was closed stays closed.
+// T4: events of many calls, repeated, out of order, and with wrong clocks. Each call must be one record, its card
+// visible to its managers only, and a closed card must stay closed.
 import type { Socket } from 'node:net'
-import { type Manager, openStream } from '@patchbay/testkit/crowd'
 import type { ServerChild, Tenant } from '@patchbay/testkit/installation'
-import type { MortalServers } from './mortal-servers.ts'
+import { type Manager, openStream } from '@patchbay/testkit/load-generator'
+import type { CrashingServers } from './crashing-servers.ts'
 
 type StormEvent = { call: number; body: Record<string, unknown> }
 type Card = { callId: number; version: number; phone: string }
@@ -13,7 +13,7 @@ const phoneOf = (call: number): string => `+1${2_040_000_000 + call}`
 const skewed = (random: () => number): string =>
   new Date(Date.now() + (random() - 0.5) * 7_200_000).toISOString().slice(0, 19).replace('T', ' ')
 
-/** A call of four events: it rings, it rings again or is answered, it ends, it ends again; in any order. */
+/** Four events per call: ringing, ringing again or answered, ended, ended again; in any order. */
 const eventsOf = (call: number, managers: readonly Manager[], random: () => number): StormEvent[] => {
   const first = managers[call % managers.length] as Manager
   const second = managers[(call + 1) % managers.length] as Manager
@@ -29,7 +29,7 @@ const eventsOf = (call: number, managers: readonly Manager[], random: () => numb
   return order.map((body) => ({ call, body }))
 }
 
-/** What each browser saw of each call: a card after its end, or a card of somebody else, is a fault. */
+/** Cards that browsers received: one after its withdrawal, or of another manager, is a fault. */
 export type Watch = { cards: number; afterEnd: number; foreign: number }
 
 export const watchCards = async (server: ServerChild, host: string, managers: readonly Manager[]) => {
@@ -54,12 +54,12 @@ export const watchCards = async (server: ServerChild, host: string, managers: re
 
 export const storm = async (
   tenant: Tenant,
-  servers: MortalServers,
+  servers: CrashingServers,
   managers: readonly Manager[],
   calls: number,
   random: () => number,
 ): Promise<{ events: number; badAnswers: number }> => {
-  // A few calls at a time, so that events of one call really meet each other.
+  // A few calls at a time, so that events of one call are processed concurrently.
   const waiting = Array.from({ length: calls }, (_, call) => eventsOf(call, managers, random)).flat()
   let badAnswers = 0
   const events = waiting.length

@@ -1,12 +1,12 @@
-// T1–T6: what an exchange sends, however often, late and in whatever order, while servers are killed with kill -9.
-import { CLEAN, seeded } from '@patchbay/testkit/audit'
-import { type Manager, makeCustomers, makeManagers, openStream } from '@patchbay/testkit/crowd'
+// T1–T6: repeated, late and reordered requests of an exchange, while servers are killed with kill -9.
+import { NO_ERRORS, seededRandom } from '@patchbay/testkit/audit'
 import { type Installation, type ServerChild, startInstallation, type Tenant } from '@patchbay/testkit/installation'
+import { createCustomers, createManagers, type Manager, openStream } from '@patchbay/testkit/load-generator'
 import { sleep } from '@patchbay/testkit/services'
 import pg from 'pg'
 import { type Journal, uploadHistory } from './call-records.ts'
 import { storm, watchCards } from './call-storm.ts'
-import { type MortalServers, startMortalServers } from './mortal-servers.ts'
+import { type CrashingServers, startCrashingServers } from './crashing-servers.ts'
 import type { Scenario } from './scenario.ts'
 
 const HOST = 'one.test'
@@ -21,7 +21,7 @@ const query = async (adminUrl: string, text: string, values: unknown[] = []): Pr
   return rows[0]
 }
 
-/** T1, T2: what was acknowledged is there once, and no link that came later was lost. */
+/** T1, T2: every acknowledged call is stored once, and no recording link was lost. */
 const auditHistory = async (adminUrl: string, calls: number, { acknowledged, links }: Journal) => {
   const found = await query(
     adminUrl,
@@ -40,7 +40,10 @@ const auditHistory = async (adminUrl: string, calls: number, { acknowledged, lin
   }
 }
 
-/** T3: fifty are taken; none, fifty-one and a million are refused whole, and one bad record is named by its place. */
+/**
+ * T3: batch limits: 50 records are accepted; 0, 51 and too large bodies are refused; an invalid record is named by its
+ * index.
+ */
 const refusals = async (tenant: Tenant, server: ServerChild): Promise<number> => {
   const row = (n: number) => ({
     date: '2026-02-03 10:00:00',
@@ -63,10 +66,10 @@ const refusals = async (tenant: Tenant, server: ServerChild): Promise<number> =>
   return checks.filter((right) => !right).length
 }
 
-/** T5: a manager whose status flaps is never offered later than a second after it stopped being free. */
+/** T5: a manager whose status changes often is not returned more than a second after becoming busy. */
 const flap = async (
   tenant: Tenant,
-  servers: MortalServers,
+  servers: CrashingServers,
   manager: Manager,
   phone: string,
   races: number,
@@ -111,7 +114,7 @@ const flap = async (
   return { stale, found }
 }
 
-/** T6: one number in any written form finds the same customer, and nothing is too odd to be answered. */
+/** T6: a number in any format finds the same customer, and no input causes a 5xx. */
 const phoneForms = async (tenant: Tenant, server: ServerChild, phone: string): Promise<number> => {
   const digits = phone.slice(2)
   const [a, b, c] = [digits.slice(0, 3), digits.slice(3, 6), digits.slice(6)]
@@ -134,10 +137,10 @@ const phoneForms = async (tenant: Tenant, server: ServerChild, phone: string): P
   return wrong
 }
 
-const furnish = async (installation: Installation, server: ServerChild) => {
+const createData = async (installation: Installation, server: ServerChild) => {
   const tenant = await installation.createTenant('One', HOST, server)
-  const managers = await makeManagers(installation.adminUrl, HOST, SIZES.managers)
-  const phone = (await makeCustomers(installation.adminUrl, HOST, 1_000, managers))(0)
+  const managers = await createManagers(installation.adminUrl, HOST, SIZES.managers)
+  const phone = (await createCustomers(installation.adminUrl, HOST, 1_000, managers))(0)
   const additionalCodes = managers.map(({ id, code }) => ({ userId: id, code }))
   const integrationModule = { code: 'pbx', clientId: 'c', integrations: { telephony: { additionalCodes } } }
   await tenant.api(server).post('/api/v5/integration-modules/pbx/edit', { integrationModule })
@@ -145,26 +148,26 @@ const furnish = async (installation: Installation, server: ServerChild) => {
 }
 
 export const calls: Scenario = async (seed, scale = 1) => {
-  const random = seeded(seed)
+  const random = seededRandom(seed)
   const sized = (count: number) => Math.round(count * scale)
   const installation = await startInstallation()
   try {
-    // Browsers hang on a server that is spared: what they see is the question here, not that they come back.
+    // Browsers are connected to a server that is not killed: their reconnection is not tested here.
     const spared = await installation.startServer()
-    const { tenant, managers, phone } = await furnish(installation, spared)
-    const mortals = await startMortalServers(installation, 2, SIZES.killEveryMs)
+    const { tenant, managers, phone } = await createData(installation, spared)
+    const crashing = await startCrashingServers(installation, 2, SIZES.killEveryMs)
     const started = performance.now()
-    const journal = await uploadHistory(tenant, mortals, sized(SIZES.calls), SIZES.senders, random)
+    const journal = await uploadHistory(tenant, crashing, sized(SIZES.calls), SIZES.senders, random)
     const uploadSeconds = Math.round((performance.now() - started) / 1000)
     const { watch, close } = await watchCards(spared, HOST, managers)
-    const { events, badAnswers } = await storm(tenant, mortals, managers, sized(SIZES.stormCalls), random)
+    const { events, badAnswers } = await storm(tenant, crashing, managers, sized(SIZES.stormCalls), random)
     await sleep(2_000)
     close()
     const [manager] = managers
     if (!manager) throw new Error('no manager')
     const stream = await openStream(spared, HOST, manager, () => undefined)
-    const { stale, found } = await flap(tenant, mortals, manager, phone, sized(SIZES.races), random)
-    await mortals.spare()
+    const { stale, found } = await flap(tenant, crashing, manager, phone, sized(SIZES.races), random)
+    await crashing.stop()
     stream.destroy()
     const history = await auditHistory(installation.adminUrl, sized(SIZES.calls), journal)
     const stormed = await query(
@@ -176,22 +179,22 @@ export const calls: Scenario = async (seed, scale = 1) => {
     )
     const wrongForms = (await phoneForms(tenant, spared, phone)) + (await refusals(tenant, spared))
     return {
-      ...CLEAN,
+      ...NO_ERRORS,
       lost: history.lost + Math.max(0, sized(SIZES.stormCalls) - (stormed.stored ?? 0)),
       doubled: history.doubled + (stormed.doubled ?? 0),
       phantom: history.phantom,
       out_of_order: watch.afterEnd + stale,
       stuck: (stormed.open ?? 0) + (stormed.cards ?? 0) + badAnswers + wrongForms,
       foreign: watch.foreign,
-      trials: mortals.kills(),
+      trials: crashing.kills(),
       seed,
       ...{
-        kills: mortals.kills(),
+        kills: crashing.kills(),
         calls_stored: history.stored,
         batches: journal.batches,
         upload_seconds: uploadSeconds,
       },
-      ...{ senders_gave_up: journal.gaveUp, uploads_failed: journal.failed, storm_events: events },
+      ...{ senders_gave_up: journal.timedOut, uploads_failed: journal.failed, storm_events: events },
       ...{ storm_calls: stormed.stored ?? 0, cards_seen: watch.cards, cards_after_end: watch.afterEnd },
       ...{ lookups: sized(SIZES.races), lookups_found: found, stale_lookups: stale, wrong_forms: wrongForms },
     }

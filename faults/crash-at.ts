@@ -1,5 +1,5 @@
-// Loaded before a server that is to die (NODE_OPTIONS=--import): it kills its process with SIGKILL at a marked point of an
-// outgoing call. The product knows nothing of it; the points are seen through Node's own diagnostics channels.
+// Preloaded into a server (NODE_OPTIONS=--import): kills its process with SIGKILL at a given point of an outgoing
+// request. It uses Node's diagnostics channels, so the server needs no test code.
 import diagnostics from 'node:diagnostics_channel'
 
 const { CRASH_AT: point, CRASH_PATH: path } = process.env
@@ -8,11 +8,11 @@ type Seen = { request: { path?: string } }
 const isIt = (message: unknown): boolean => (message as Seen).request?.path === path
 
 let answered = false
-// Before a byte is written; the operation is stored as sent.
+// Before a byte is sent; the operation is already stored.
 if (point === 'before-call') diagnostics.subscribe('undici:request:create', (message) => isIt(message) && die())
-// The answer is here, and nothing of it is in the database.
+// The response has arrived, and nothing of it is stored.
 if (point === 'after-call') diagnostics.subscribe('undici:request:trailers', (message) => isIt(message) && die())
-// Everything is committed; whoever pressed gets no answer.
+// Everything is committed; the user gets no response.
 if (point === 'after-commit') {
   diagnostics.subscribe('undici:request:trailers', (message) => {
     answered ||= isIt(message)

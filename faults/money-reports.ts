@@ -1,8 +1,8 @@
-// P8, P9, P11: what banks tell us, in any order, about anything, while the house burns.
-import { seeded } from '@patchbay/testkit/audit'
+// P8, P9, P11: reports of banks in any order, invalid ones, and reports during outages.
+import { seededRandom } from '@patchbay/testkit/audit'
 import { statusOf } from '@patchbay/testkit/bank-ledger'
-import { sleep, until } from '@patchbay/testkit/services'
-import { type Found, inParallel, type Rig } from './money-rig.ts'
+import { sleep, waitUntil } from '@patchbay/testkit/services'
+import { inParallel, type PartResult, type Rig } from './money-rig.ts'
 
 const shuffle = <T>(items: T[], random: () => number): T[] => {
   for (let at = items.length - 1; at > 0; at--) {
@@ -14,10 +14,10 @@ const shuffle = <T>(items: T[], random: () => number): T[] => {
   return items
 }
 
-/** P8: every report three times, shuffled, from four connections. What is left agrees with the bank's books. */
-export const shuffledReports = async (rig: Rig, seed: number): Promise<Found> => {
-  const bank = rig.keyless
-  const random = seeded(seed)
+/** P8: every report three times, shuffled, over four connections. The result must match the bank's ledger. */
+export const shuffledReports = async (rig: Rig, seed: number): Promise<PartResult> => {
+  const bank = rig.nonIdempotent
+  const random = seededRandom(seed)
   await rig.module(bank, 'reports')
   const mappings = [{ invoiceStatus: 'succeeded', paymentStatus: 'paid' }]
   await rig.admins[0].send('PUT', '/workspace/payment-settings', {
@@ -25,20 +25,20 @@ export const shuffledReports = async (rig: Rig, seed: number): Promise<Found> =>
     body: JSON.stringify({ mappings }),
   })
   const invoices = await rig.seed(bank, 'reports', rig.sized(500), 'pending')
-  const before = bank.ledger.news.length
+  const before = bank.ledger.pendingReports.length
   for (const [index, { bankId }] of invoices.entries()) {
     bank.ledger.pay(bankId, { hold: index % 2 === 0 })
-    if (index % 4 === 0) bank.ledger.ask('approve', { paymentId: bankId }, `own-approve-${bankId}`)
+    if (index % 4 === 0) bank.ledger.execute('approve', { paymentId: bankId }, `own-approve-${bankId}`)
     if (index % 8 === 2) bank.ledger.expire(bankId)
-    if (index % 3 === 0) bank.ledger.ask('refund', { paymentId: bankId, amount: 30 }, `own-part-${bankId}`)
-    if (index % 6 === 0) bank.ledger.ask('refund', { paymentId: bankId }, `own-rest-${bankId}`)
+    if (index % 3 === 0) bank.ledger.execute('refund', { paymentId: bankId, amount: 30 }, `own-part-${bankId}`)
+    if (index % 6 === 0) bank.ledger.execute('refund', { paymentId: bankId }, `own-rest-${bankId}`)
   }
   await sleep(1_100)
-  const news = bank.ledger.news.splice(before)
-  const events = shuffle([...news, ...news, ...news], random)
+  const reports = bank.ledger.pendingReports.splice(before)
+  const events = shuffle([...reports, ...reports, ...reports], random)
   const answers = new Map<number, number>()
   await inParallel(events, 4, async (one) => {
-    const { status } = await bank.tellOne(one)
+    const { status } = await bank.sendReport(one)
     answers.set(status, (answers.get(status) ?? 0) + 1)
   })
   const ids = invoices.map(({ uuid }) => uuid)
@@ -48,11 +48,11 @@ export const shuffledReports = async (rig: Rig, seed: number): Promise<Found> =>
     refunded: string
     payment: string
     moves: number
-    told: number
+    entries: number
   }>(
     `select i.id, i.status, i.refunded, p.status as payment,
        (select count(*)::int from invoice_history h where h.account_id = i.account_id and h.invoice_id = i.id) as moves,
-       (select count(*)::int from timeline t where t.account_id = i.account_id and t.order_id = i.order_id and t.kind = 'invoice') as told
+       (select count(*)::int from timeline t where t.account_id = i.account_id and t.order_id = i.order_id and t.kind = 'invoice') as entries
      from invoice i join order_payment p on p.account_id = i.account_id and p.id = i.payment_id where i.id = any($1::uuid[])`,
     [ids],
   )
@@ -62,9 +62,9 @@ export const shuffledReports = async (rig: Rig, seed: number): Promise<Found> =>
     const payment = bank.ledger.payments.get(bankId)
     const refunded = payment?.refunds.reduce((sum, { amount }) => sum + amount, 0) ?? 0
     if (!payment || row?.status !== statusOf(payment) || Math.round(Number(row.refunded) * 100) !== refunded) differs++
-    // The seed wrote the first line of the history; each other move stands in the timeline once.
+    // The seed wrote the first history entry; each other status change is in the timeline once.
     const wasPaid = (payment?.captures ?? 0) > 0
-    if (row && (row.moves - 1 !== row.told || (row.payment === 'paid') !== wasPaid)) mapped++
+    if (row && (row.moves - 1 !== row.entries || (row.payment === 'paid') !== wasPaid)) mapped++
   }
   const unforeseen = [...answers].filter(([status]) => status !== 200 && status !== 400).length
   return {
@@ -76,9 +76,9 @@ export const shuffledReports = async (rig: Rig, seed: number): Promise<Found> =>
   }
 }
 
-/** P9: reports about what is not theirs, or cannot be. None changes a status, each is on record. */
-export const impossibleReports = async (rig: Rig): Promise<Found> => {
-  const bank = rig.keyless
+/** P9: reports about other modules' invoices, or impossible ones. None changes a status, each is recorded. */
+export const impossibleReports = async (rig: Rig): Promise<PartResult> => {
+  const bank = rig.nonIdempotent
   const [server] = rig.servers
   await rig.module(bank, 'impossible')
   const other = await rig.installation.createTenant('Two', `two-${Date.now()}.test`, server)
@@ -92,7 +92,7 @@ export const impossibleReports = async (rig: Rig): Promise<Found> => {
     scopes: ['payments_write'],
     moduleCode: 'other-module',
   })
-  const foreign = rig.tenant.wire(server).with({ 'x-api-key': (key.body as { apiKey: string }).apiKey })
+  const foreign = rig.tenant.client(server).with({ 'x-api-key': (key.body as { apiKey: string }).apiKey })
   const state = async () =>
     JSON.stringify(
       await rig.sql('select id, status from invoice where id = any($1::uuid[]) order by id', [
@@ -105,9 +105,9 @@ export const impossibleReports = async (rig: Rig): Promise<Found> => {
   const before = await state()
   const [kept] = await rig.sql<{ count: number }>('select count(*)::int as count from discrepancy')
   let [explicit, sent] = [0, 0]
-  const tell = async (wire: typeof api, invoiceUuid: string, more: object, expected: number) => {
+  const tell = async (http: typeof api, invoiceUuid: string, more: object, expected: number) => {
     sent++
-    const reply = await wire.post('/api/v5/payment/update-invoice', { updateInvoice: { invoiceUuid, ...more } })
+    const reply = await http.post('/api/v5/payment/update-invoice', { updateInvoice: { invoiceUuid, ...more } })
     if (reply.status === expected && !(reply.body as { success: boolean }).success) explicit++
   }
   for (let n = 0; n < count; n++) {
@@ -126,24 +126,24 @@ export const impossibleReports = async (rig: Rig): Promise<Found> => {
   return { trials: sent, bad: changed + (sent - explicit) + Math.abs(sent - recorded), changed, explicit, recorded }
 }
 
-/** Kills PostgreSQL and starts it again; on a busy machine its children need a moment to see that their parent is dead. */
+/** Kills and restarts PostgreSQL; on a busy machine its children need a moment to exit. */
 const restart = async ({ installation: { postgres } }: Rig): Promise<void> => {
   const start = () =>
     postgres.start().then(
       () => true,
       () => false,
     )
-  await postgres.crash().catch(() => until('PostgreSQL is back', start))
+  await postgres.crash().catch(() => waitUntil('PostgreSQL is back', start))
 }
 
-/** P11: checks and reports while PostgreSQL is killed again and again, then Redis and the workers too. */
-export const whileEverythingFails = async (rig: Rig): Promise<Found> => {
-  const bank = rig.keyless
+/** P11: checks and reports while PostgreSQL is killed repeatedly, then Redis and the workers too. */
+export const whileEverythingFails = async (rig: Rig): Promise<PartResult> => {
+  const bank = rig.nonIdempotent
   await rig.module(bank, 'burning')
   const invoices = await rig.seed(bank, 'burning', rig.sized(400), 'pending')
   await sleep(1_100)
   const answers = new Map<string, number>()
-  const found: Found = {
+  const found: PartResult = {
     trials: 0,
     bad: 0,
     refused: 0,

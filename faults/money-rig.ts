@@ -1,5 +1,6 @@
-// What the money faults share: two servers, a worker, banks with books of their own, and invoices in any status.
+// The setup of the money faults: two servers, a worker, simulated banks with their own ledgers, and seeded invoices.
 import { type Bank, startBank } from '@patchbay/testkit/bank'
+import type { HttpClient, Reply } from '@patchbay/testkit/http-client'
 import {
   type Child,
   type Installation,
@@ -8,7 +9,6 @@ import {
   type Tenant,
 } from '@patchbay/testkit/installation'
 import { registerBank, type SeededInvoice, type SeededStatus, seedInvoices } from '@patchbay/testkit/invoice-seed'
-import type { Reply, Wire } from '@patchbay/testkit/wire'
 import pg from 'pg'
 
 export type Rig = {
@@ -16,13 +16,13 @@ export type Rig = {
   servers: [ServerChild, ServerChild]
   worker: Child
   tenant: Tenant
-  admins: [Wire, Wire]
-  keyed: Bank
-  keyless: Bank
-  /** So much of the full size. */
+  admins: [HttpClient, HttpClient]
+  idempotent: Bank
+  nonIdempotent: Bank
+  /** The full size times the scale of the run. */
   sized: (full: number) => number
   sql: <Row extends pg.QueryResultRow>(text: string, values?: unknown[]) => Promise<Row[]>
-  module: (bank: Bank, code: string, options?: { asks?: boolean }) => Promise<void>
+  module: (bank: Bank, code: string, options?: { supportsStatus?: boolean }) => Promise<void>
   seed: (bank: Bank, code: string, count: number, status: SeededStatus) => Promise<SeededInvoice[]>
   close: () => Promise<void>
 }
@@ -40,36 +40,36 @@ export const startRig = async (scale: number): Promise<Rig> => {
     .post('/api/v5/reference/sites/main/edit', { site: { name: 'Main', url: 'https://main.test' } })
   const admin = await tenant.admin(first)
   const crm = () => tenant.api(first)
-  const [keyed, keyless] = [
-    await startBank({ crm, keyed: true, tells: false }),
-    await startBank({ crm, keyed: false, tells: false }),
+  const [idempotent, nonIdempotent] = [
+    await startBank({ crm, idempotent: true, autoReport: false }),
+    await startBank({ crm, idempotent: false, autoReport: false }),
   ]
   const pool = new pg.Pool({ connectionString: installation.adminUrl, max: 2 })
-  // The rig restarts PostgreSQL: a connection that dies is not news.
+  // PostgreSQL is restarted on purpose, so broken connections are expected.
   pool.on('error', () => undefined)
   return {
     installation,
     servers,
     worker,
     tenant,
-    admins: [admin, tenant.wire(servers[1]).with({ cookie: admin.cookie() })],
-    keyed,
-    keyless,
+    admins: [admin, tenant.client(servers[1]).with({ cookie: admin.cookie() })],
+    idempotent,
+    nonIdempotent,
     sized: (full) => Math.max(1, Math.round(full * scale)),
     sql: async (text, values) => (await pool.query(text, values)).rows as never,
-    module: (bank, code, { asks = false } = {}) =>
-      registerBank(tenant, first, bank, { code, keyed: bank === keyed, asks }),
+    module: (bank, code, { supportsStatus = false } = {}) =>
+      registerBank(tenant, first, bank, { code, idempotent: bank === idempotent, supportsStatus }),
     seed: (bank, code, count, status) => seedInvoices(installation.adminUrl, HOST, bank, { code, count, status }),
     close: async () => {
       await pool.end()
       await installation.close()
-      await keyed.close()
-      await keyless.close()
+      await idempotent.close()
+      await nonIdempotent.close()
     },
   }
 }
 
-/** Works through a list, so many at a time. */
+/** Processes a list with this many workers. */
 export const inParallel = async <T>(
   items: readonly T[],
   width: number,
@@ -82,7 +82,7 @@ export const inParallel = async <T>(
   await Promise.all(Array.from({ length: width }, lane))
 }
 
-export const press = (wire: Wire, uuid: string, kind: string): Promise<Reply> =>
-  wire.postJson(`/workspace/invoices/${uuid}/operations`, { kind })
+export const requestOperation = (http: HttpClient, uuid: string, kind: string): Promise<Reply> =>
+  http.postJson(`/workspace/invoices/${uuid}/operations`, { kind })
 
-export type Found = { trials: number; bad: number } & Record<string, number>
+export type PartResult = { trials: number; bad: number } & Record<string, number>

@@ -1,16 +1,16 @@
-// P3–P11: nobody is charged twice, refunded twice or refused by mistake, whatever breaks. Every part ends by comparing the
-// client's answers, the database and the bank's own books. `npm run faults -- money <seed> --scale 0.05` is a small one.
-import { CLEAN, type Finding } from '@patchbay/testkit/audit'
+// P3–P11: no customer is charged twice, refunded twice or refused by mistake. Every part compares the API's responses,
+// the database and the bank's ledger. `npm run faults -- money <seed> --scale 0.05` is a short run.
+import { type FaultReport, NO_ERRORS } from '@patchbay/testkit/audit'
 import { approveAgainstCancel, checksAgainstEdits, manyClicks } from './money-races.ts'
 import { impossibleReports, shuffledReports, whileEverythingFails } from './money-reports.ts'
-import { type Found, type Rig, startRig } from './money-rig.ts'
+import { type PartResult, type Rig, startRig } from './money-rig.ts'
 import { chargedThenHungKeyed, chargedThenHungKeyless, killedAtEveryPoint } from './money-unknown.ts'
 import type { Scenario } from './scenario.ts'
 
 type Part = {
   name: string
   counts: 'doubled' | 'lost' | 'phantom' | 'stuck'
-  run: (rig: Rig, seed: number) => Promise<Found>
+  run: (rig: Rig, seed: number) => Promise<PartResult>
 }
 
 const PARTS: readonly Part[] = [
@@ -35,19 +35,19 @@ const flag = (name: string): string | undefined => {
 export const money: Scenario = async (seed) => {
   const only = flag('--only')?.split(',')
   const rig = await startRig(Number(flag('--scale') ?? 1))
-  const finding: Finding = { ...CLEAN, trials: 0, seed }
+  const report: FaultReport = { ...NO_ERRORS, trials: 0, seed }
   try {
     for (const { name, counts, run } of PARTS) {
       if (only && !only.some((one) => name.startsWith(one))) continue
       const started = Date.now()
       const { trials, bad, ...figures } = await run(rig, seed)
-      finding.trials += trials
-      finding[counts] += bad
-      finding[`${name}_trials`] = trials
-      for (const [figure, value] of Object.entries(figures)) finding[`${name}_${figure}`] = value
+      report.trials += trials
+      report[counts] += bad
+      report[`${name}_trials`] = trials
+      for (const [figure, value] of Object.entries(figures)) report[`${name}_${figure}`] = value
       console.log(`${name}: ${trials} trials, ${bad} bad, ${((Date.now() - started) / 1000).toFixed(0)} s`)
     }
-    return finding
+    return report
   } finally {
     await rig.close()
   }

@@ -1,4 +1,5 @@
-// `npm run faults -- <name>`: breaks something on purpose, under load, and audits what is left. Exits non-zero on any loss.
+// `npm run faults -- <name> [seed] [scale]`: injects a fault under load and audits the result. The last line is one
+// JSON object; the exit code is not 0 unless its six counts are 0.
 import { printAudit } from '@patchbay/testkit/audit'
 import { backendKill } from './backend-kill.ts'
 import { calls } from './calls.ts'

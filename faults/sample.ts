@@ -1,4 +1,4 @@
-// A value that fits a schema, made from the schema: so that a rig reaches behind the validation of every endpoint.
+// Generates a valid value from a schema, so that requests pass the validation of every endpoint.
 
 type Schema = {
   type?: string

@@ -1,4 +1,4 @@
-import type { Finding } from '@patchbay/testkit/audit'
+import type { FaultReport } from '@patchbay/testkit/audit'
 
-/** `scale` makes a run smaller, for trying it out: 1 is its real size. */
-export type Scenario = (seed: number, scale?: number) => Promise<Finding>
+/** `scale` below 1 makes a shorter run. */
+export type Scenario = (seed: number, scale?: number) => Promise<FaultReport>

@@ -1,13 +1,13 @@
-// The part of the SSRF rig that runs inside the namespace: addresses, names, sentinels, and every stored URL.
+// The part of the SSRF run inside the network namespace: addresses, DNS names, listeners, and every stored URL.
 import { execFileSync } from 'node:child_process'
 import { createServer as createHttpServer } from 'node:http'
 import { createServer } from 'node:net'
-import { CLEAN } from '@patchbay/testkit/audit'
-import { makeManagers } from '@patchbay/testkit/crowd'
+import { NO_ERRORS } from '@patchbay/testkit/audit'
+import type { HttpClient } from '@patchbay/testkit/http-client'
 import { startInstallation } from '@patchbay/testkit/installation'
-import { sleep, until } from '@patchbay/testkit/services'
-import type { Wire } from '@patchbay/testkit/wire'
-import { startNameServer } from './name-server.ts'
+import { createManagers } from '@patchbay/testkit/load-generator'
+import { sleep, waitUntil } from '@patchbay/testkit/services'
+import { startDnsServer } from './dns-server.ts'
 
 const PUBLIC = '93.184.216.34'
 const INSIDE_4 = [
@@ -44,7 +44,7 @@ ip('link', 'set', 'lo', 'up')
 for (const address of [PUBLIC, ...INSIDE_4]) ip('addr', 'add', `${address}/32`, 'dev', 'lo')
 for (const address of INSIDE_6) ip('-6', 'addr', 'add', `${address}/128`, 'dev', 'lo')
 
-/** Whatever connects to an inside address is written down. The public address is the control: it must be reachable. */
+/** Records every connection to an internal address. The public address is the control: it must be reachable. */
 const hits: string[] = []
 let [reachedPublic, asked] = [0, 0]
 const guard = (port: number) => {
@@ -58,7 +58,7 @@ const guard = (port: number) => {
       onConnection(socket)
       socket.destroy()
     }).listen(port, '::')
-  // The public web server redirects inside, in every way there is.
+  // The public web server redirects to internal addresses.
   const server = createHttpServer((request, response) => {
     asked++
     const [, status, target] = /^\/redirect\/(\d+)\/(.+?)(?:\?|$)/.exec(request.url ?? '') ?? []
@@ -70,14 +70,14 @@ const guard = (port: number) => {
 }
 for (const port of PORTS) guard(port)
 
-const names = await startNameServer({
+const names = await startDnsServer({
   'public.test': { a: [PUBLIC] },
   'mixed.test': { a: [PUBLIC, '10.0.0.1'] },
   'private6.test': { aaaa: ['fd00::1'] },
   'both.test': { a: [PUBLIC], aaaa: ['fd00::1'] },
   'loop.test': { a: ['127.0.0.1'] },
   'meta.test': { a: ['169.254.169.254'] },
-  // Public at the first question, inside at the next: the time of check is not the time of use.
+  // Public at the first query, internal at the next: time of check to time of use.
   'rebind.test': { a: [PUBLIC], later: ['127.0.0.1'] },
   'rebind10.test': { a: [PUBLIC], later: ['10.0.0.1'] },
 })
@@ -151,62 +151,62 @@ const admin = await tenant.admin(server)
 await tenant.api(server).post('/api/v5/reference/sites/main/edit', { site: { name: 'Main', url: 'https://main.test' } })
 let trials = 0
 let wrongStatus = 0
-const tried = async (request: Promise<{ status: number }>) => {
+const attempt = async (request: Promise<{ status: number }>) => {
   trials++
   const { status } = await request
   if (status >= 500 && status !== 502) wrongStatus++
 }
 
-/** Those who press the call icon; each may do so only so often a minute. */
-const pressers = await makeManagers(installation.adminUrl, 'one.test', 10)
+/** Several users, because click-to-call is rate-limited per user. */
+const callers = await createManagers(installation.adminUrl, 'one.test', 10)
 const registerExchange = (telephony: object) => {
-  const additionalCodes = pressers.map(({ id, code }) => ({ userId: id, code }))
+  const additionalCodes = callers.map(({ id, code }) => ({ userId: id, code }))
   const integrationModule = {
     code: 'pbx',
     clientId: 'c',
     integrations: { telephony: { ...telephony, additionalCodes } },
   }
-  return tried(tenant.api(server).post('/api/v5/integration-modules/pbx/edit', { integrationModule }))
+  return attempt(tenant.api(server).post('/api/v5/integration-modules/pbx/edit', { integrationModule }))
 }
 
 const CHAT = { text: { creating: 'both' } }
 
-/** A messenger that is told at this address; gives its way to the transport API. */
-const registerMessenger = async (code: string, webhookUrl: string): Promise<Wire | undefined> => {
+/** Registers a messenger with this webhook URL; returns a client of the transport API. */
+const registerMessenger = async (code: string, webhookUrl: string): Promise<HttpClient | undefined> => {
   const integrationModule = { code, clientId: 'c', integrations: { mgTransport: { webhookUrl } } }
   const reply = await tenant.api(server).post(`/api/v5/integration-modules/${code}/edit`, { integrationModule })
   const { info } = reply.body as { info?: { mgTransport?: { token: string } } }
   const token = info?.mgTransport?.token
-  return token === undefined ? undefined : tenant.wire(server).with({ 'x-transport-token': token })
+  return token === undefined ? undefined : tenant.client(server).with({ 'x-transport-token': token })
 }
 const messenger = await registerMessenger('files', 'http://public.test/')
 if (!messenger) throw new Error('the messenger could not register')
 
-/** Every way in which a stored address comes to be called. A slice that stores another adds it here. */
-const WAYS: Record<string, (url: string, n: number) => Promise<void>> = {
+/** Every place where a stored URL is called. Code that stores another URL must be added here. */
+const CALL_SITES: Record<string, (url: string, n: number) => Promise<void>> = {
   'baseUrl + actions.activity': async (url, n) => {
     const code = `m-${n}`
     const integrationModule = { code, clientId: 'c', baseUrl: url, actions: { activity: 'activity' } }
-    await tried(tenant.api(server).post(`/api/v5/integration-modules/${code}/edit`, { integrationModule }))
-    await tried(admin.postJson(`/workspace/modules/${code}/activity`, { active: false }))
+    await attempt(tenant.api(server).post(`/api/v5/integration-modules/${code}/edit`, { integrationModule }))
+    await attempt(admin.postJson(`/workspace/modules/${code}/activity`, { active: false }))
   },
   'baseUrl + payment.actions.create': async (url, n) => {
     const code = `p-${n}`
     const payment = { actions: { create: 'create' }, shops: [{ code: 'main', name: 'Main', active: true }] }
     const integrationModule = { code, clientId: 'c', baseUrl: url, integrations: { payment } }
     const api = tenant.api(server)
-    await tried(api.post(`/api/v5/integration-modules/${code}/edit`, { integrationModule }))
+    await attempt(api.post(`/api/v5/integration-modules/${code}/edit`, { integrationModule }))
     const order = { items: [{ productName: 'Fern', initialPrice: 1 }], payments: [{ type: `${code}-main`, amount: 1 }] }
     const made = (await api.post('/api/v5/orders/create', { site: 'main', order })).body as {
       order?: { payments: object }
     }
     const paymentId = Object.keys(made.order?.payments ?? {})[0]
-    // An address that is none is refused at registration, and then there is nothing to pay.
-    if (paymentId !== undefined) await tried(admin.postJson(`/workspace/payments/${paymentId}/invoice`, {}))
+    // An invalid URL is refused at registration, so there is no payment.
+    if (paymentId !== undefined) await attempt(admin.postJson(`/workspace/payments/${paymentId}/invoice`, {}))
   },
   'mgTransport.webhookUrl': async (url, n) => {
     const transport = await registerMessenger(`w-${n}`, url)
-    // An address that is none is refused at registration, and then nobody can be told.
+    // An invalid URL is refused at registration.
     if (!transport) return
     const channel = (await transport.postJson('/api/transport/v1/channels', { type: 'custom', settings: CHAT }))
       .body as {
@@ -215,63 +215,63 @@ const WAYS: Record<string, (url: string, n: number) => Promise<void>> = {
     const customer = { external_id: 'vera', nickname: 'vera' }
     const message = { type: 'text', external_id: 'm', text: 'Hello' }
     const said = { channel: channel.id, external_chat_id: `vera-${n}`, customer, message }
-    await tried(transport.postJson('/api/transport/v1/messages', said))
+    await attempt(transport.postJson('/api/transport/v1/messages', said))
     const { chats } = (await admin.get('/workspace/chats')).body as { chats: { id: number }[] }
-    await tried(admin.postJson(`/workspace/chats/${chats[0]?.id}/messages`, { text: 'Good morning' }))
+    await attempt(admin.postJson(`/workspace/chats/${chats[0]?.id}/messages`, { text: 'Good morning' }))
   },
-  'files/upload_by_url': (url) => tried(messenger.postJson('/api/transport/v1/files/upload_by_url', { url })),
-  configUrl: (url) => tried(admin.postJson('/workspace/module-connections/preview', { configUrl: url })),
+  'files/upload_by_url': (url) => attempt(messenger.postJson('/api/transport/v1/files/upload_by_url', { url })),
+  configUrl: (url) => attempt(admin.postJson('/workspace/module-connections/preview', { configUrl: url })),
   registerUrl: (url) =>
-    tried(
+    attempt(
       admin.postJson('/workspace/module-connections', { registerUrl: url, secret: 'secret', scopes: ['order_read'] }),
     ),
   makeCallUrl: async (url, n) => {
     await registerExchange({ makeCallUrl: url })
-    const cookie = pressers[Math.abs(n) % pressers.length]?.cookie ?? ''
+    const cookie = callers[Math.abs(n) % callers.length]?.cookie ?? ''
     const body = { pressId: crypto.randomUUID(), phone: '+12025550100' }
-    await tried(tenant.wire(server).with({ cookie }).postJson('/workspace/calls', body))
+    await attempt(tenant.client(server).with({ cookie }).postJson('/workspace/calls', body))
   },
   changeUserStatusUrl: async (url, n) => {
     await registerExchange({ changeUserStatusUrl: url })
     const status = n % 2 === 0 ? 'busy' : 'free'
-    await tried(tenant.api(server).post(`/api/v5/users/${pressers[0]?.id}/status`, { status }))
+    await attempt(tenant.api(server).post(`/api/v5/users/${callers[0]?.id}/status`, { status }))
     await sleep(150)
   },
   recordUrl: async (url, n) => {
     const row = { date: '2026-02-03 10:00:00', type: 'in', phone: '+12025550100', result: 'answered' }
     const api = tenant.api(server)
-    await tried(
+    await attempt(
       api.post('/api/v5/telephony/calls/upload', { calls: [{ ...row, externalId: `r-${n}`, recordUrl: url }] }),
     )
     const { body } = await api.get('/api/v5/telephony/call/trace', { callExternalId: `r-${n}` })
     const id = (body as { trace?: { call: { id: number } } } | undefined)?.trace?.call.id
-    if (id !== undefined) await tried(admin.get(`/workspace/calls/${id}/recording`))
+    if (id !== undefined) await attempt(admin.get(`/workspace/calls/${id}/recording`))
   },
 }
 
 const idle: string[] = []
-for (const [way, use] of Object.entries(WAYS)) {
+for (const [site, use] of Object.entries(CALL_SITES)) {
   const before = asked
-  await use('http://public.test/', -1 - Object.keys(WAYS).indexOf(way))
-  // A way that does not even get to the public address proves nothing.
-  await until(`${way} reaches the public address`, () => asked > before, 10_000).catch(() => idle.push(way))
+  await use('http://public.test/', -1 - Object.keys(CALL_SITES).indexOf(site))
+  // A call site that does not reach the public address proves nothing.
+  await waitUntil(`${site} reaches the public address`, () => asked > before, 10_000).catch(() => idle.push(site))
   for (const [n, url] of URLS.entries()) await use(url, n)
 }
 await sleep(8_000)
 await installation.close()
 names.close()
 console.log(
-  `${URLS.length} addresses × ${Object.keys(WAYS).length} ways; inside addresses reached: ${hits.length === 0 ? 'none' : [...new Set(hits)].join(', ')}; ways that were not gone: ${idle.join(', ') || 'none'}`,
+  `${URLS.length} addresses × ${Object.keys(CALL_SITES).length} call sites; internal addresses reached: ${hits.length === 0 ? 'none' : [...new Set(hits)].join(', ')}; call sites not reached: ${idle.join(', ') || 'none'}`,
 )
 console.log(
   JSON.stringify({
-    ...CLEAN,
+    ...NO_ERRORS,
     foreign: hits.length,
     stuck: wrongStatus + idle.length,
     trials,
     seed: Number(process.argv[2]),
     addresses: URLS.length,
-    ways: Object.keys(WAYS).length,
+    ways: Object.keys(CALL_SITES).length,
     inside_connections: hits.length,
     public_connections: reachedPublic,
   }),

@@ -1,16 +1,16 @@
-// S4: hostile addresses in every URL that the system stores and calls, in a network namespace where every inside address
-// exists and listens. Nothing inside may ever receive a connection. Needs root, for the namespace.
+// S4: SSRF: hostile addresses in every URL that the system stores and calls, in a network namespace where every
+// internal address exists and listens. No internal address may receive a connection. Needs root, for the namespace.
 import { execFile } from 'node:child_process'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
-import type { Finding } from '@patchbay/testkit/audit'
+import type { FaultReport } from '@patchbay/testkit/audit'
 import type { Scenario } from './scenario.ts'
 
 const run = promisify(execFile)
 
-/** Sets up the namespace, runs the rig inside it, and takes it down again. */
+/** Creates the namespace, runs ssrf-inside.ts in it, and deletes it. */
 export const ssrf: Scenario = async (seed) => {
-  if (process.getuid?.() !== 0) throw new Error('this rig makes a network namespace: run it as root')
+  if (process.getuid?.() !== 0) throw new Error('this fault needs a network namespace: run it as root')
   const name = `patchbay-ssrf-${process.pid}`
   const etc = `/etc/netns/${name}`
   await run('ip', ['netns', 'add', name])
@@ -23,7 +23,7 @@ export const ssrf: Scenario = async (seed) => {
       { maxBuffer: 50_000_000 },
     )
     process.stdout.write(stdout.split('\n').slice(0, -2).join('\n'))
-    return JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as Finding
+    return JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as FaultReport
   } finally {
     await run('ip', ['netns', 'del', name])
     await rm(etc, { recursive: true, force: true })

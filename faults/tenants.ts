@@ -1,13 +1,13 @@
-// S1–S3: every endpoint of the route table, called in one account with the ids, keys and sessions of another. What belongs
-// to the other carries a canary in every text, and no answer, header or log line may ever show it.
+// S1–S3: every endpoint is called in one account with the ids, keys and sessions of another. All data of the other
+// account contains a canary, which no response, header or log line may contain.
 
 import type { Endpoint } from '@patchbay/contract/base/endpoint'
 import { ENDPOINTS } from '@patchbay/contract/endpoints'
-import { CLEAN, seeded } from '@patchbay/testkit/audit'
+import { NO_ERRORS, seededRandom } from '@patchbay/testkit/audit'
+import type { HttpClient, Reply } from '@patchbay/testkit/http-client'
 import { type ServerChild, startInstallation, type Tenant } from '@patchbay/testkit/installation'
 import { json, startReceiver } from '@patchbay/testkit/receiver'
 import { sleep } from '@patchbay/testkit/services'
-import type { Reply, Wire } from '@patchbay/testkit/wire'
 import pg from 'pg'
 import { sampleOf } from './sample.ts'
 import type { Scenario } from './scenario.ts'
@@ -16,8 +16,8 @@ const CANARY = 'canary-7f3a'
 const CODE = 'one-module'
 const ORDER = 'one-order'
 
-/** Fills an account so that every endpoint has something to show, with the canary wherever text is kept. */
-const furnish = async (tenant: Tenant, server: ServerChild, moduleUrl: string): Promise<Record<string, string>> => {
+/** Creates data for every endpoint, with the canary in every text. */
+const createData = async (tenant: Tenant, server: ServerChild, moduleUrl: string): Promise<Record<string, string>> => {
   const admin = await tenant.admin(server)
   const integrationModule = {
     code: CODE,
@@ -74,12 +74,12 @@ const furnish = async (tenant: Tenant, server: ServerChild, moduleUrl: string): 
   const callId = String((traced.body as { trace: { call: { id: number } } }).trace.call.id)
   await admin.postJson(`/workspace/calls/${callId}/note`, { note: CANARY })
   await sleep(1_000)
-  const payments = await furnishPayments(tenant, server)
+  const payments = await createPayments(tenant, server)
   const { token } = (registered.body as { info: { mgTransport: { token: string } } }).info.mgTransport
   return {
     ...payments,
-    ...(await furnishChat(api.with({ 'x-transport-token': token }))),
-    ...(await furnishShare(admin)),
+    ...(await createChat(api.with({ 'x-transport-token': token }))),
+    ...(await createShare(admin)),
     calls: callId,
     'call-cards': callId,
     orders: String((orders.body as { id: number }).id),
@@ -96,7 +96,7 @@ const furnish = async (tenant: Tenant, server: ServerChild, moduleUrl: string): 
 }
 
 /** A conversation with one message. */
-const furnishChat = async (transport: Wire): Promise<Record<string, string>> => {
+const createChat = async (transport: HttpClient): Promise<Record<string, string>> => {
   const deeds = { creating: 'both', editing: 'both', quoting: 'both', deleting: 'both', reaction: 'both' }
   const channel = { type: 'custom', name: CANARY, settings: { text: deeds } }
   const made = await transport.postJson('/api/transport/v1/channels', channel)
@@ -111,18 +111,18 @@ const furnishChat = async (transport: Wire): Promise<Record<string, string>> => 
   return { messages: String(message_id) }
 }
 
-/** A link to an exchange with the canary in it; at another address its token is worth nothing. */
-const furnishShare = async (admin: Wire): Promise<Record<string, string>> => {
+/** A share link to a traffic entry with the canary; its token must be invalid for another account. */
+const createShare = async (admin: HttpClient): Promise<Record<string, string>> => {
   const listed = (await admin.get('/workspace/traffic')).body as { exchanges: { id: number; request?: string }[] }
-  const told = listed.exchanges.find(({ request }) => request?.includes(CANARY))
-  if (!told) throw new Error('no exchange to share')
-  const shared = await admin.postJson(`/workspace/traffic/${told.id}/shares`, {})
+  const exchange = listed.exchanges.find(({ request }) => request?.includes(CANARY))
+  if (!exchange) throw new Error('no exchange to share')
+  const shared = await admin.postJson(`/workspace/traffic/${exchange.id}/shares`, {})
   const { share, shareToken } = shared.body as { share: { id: number }; shareToken: string }
-  return { traffic: String(told.id), 'traffic-shares': String(share.id), shareToken }
+  return { traffic: String(exchange.id), 'traffic-shares': String(share.id), shareToken }
 }
 
 /** An invoice with the canary in its link and its ids, and a discrepancy about it. */
-const furnishPayments = async (tenant: Tenant, server: ServerChild): Promise<Record<string, string>> => {
+const createPayments = async (tenant: Tenant, server: ServerChild): Promise<Record<string, string>> => {
   const [api, admin] = [tenant.api(server), await tenant.admin(server)]
   const order = { items: [{ productName: CANARY, initialPrice: 5 }], payments: [{ type: `${CODE}-main`, amount: 5 }] }
   const made = await api.post('/api/v5/orders/create', { order })
@@ -142,7 +142,7 @@ const furnishPayments = async (tenant: Tenant, server: ServerChild): Promise<Rec
 }
 
 const callEndpoint = async (
-  wire: Wire,
+  http: HttpClient,
   endpoint: Endpoint,
   ids: Record<string, string>,
   random: () => number,
@@ -155,15 +155,15 @@ const callEndpoint = async (
   const body = endpoint.body ? JSON.stringify(sampleOf(endpoint.body, random, ids)) : undefined
   const headers = { ...(body !== undefined && { 'content-type': 'application/json' }) }
   for (;;) {
-    const reply = await wire.send(endpoint.method, path, { headers, ...(body !== undefined && { body }) })
-    // Wrong keys are slowed down; what is behind the endpoint must be tried all the same.
+    const reply = await http.send(endpoint.method, path, { headers, ...(body !== undefined && { body }) })
+    // Wrong keys are rate-limited; retry until the endpoint itself responds.
     if (reply.status !== 503 || !reply.text.includes('rate_exceeded')) return reply
     await sleep(1_000)
   }
 }
 
 export const tenants: Scenario = async (seed) => {
-  const random = seeded(seed)
+  const random = seededRandom(seed)
   const installation = await startInstallation({ LOG_LEVEL: 'debug', POOL_SIZE: '4' })
   const module = await startReceiver((_received, response) =>
     json(response, 200, { success: true, result: { paymentId: CANARY, invoiceUrl: `https://${CANARY}.test/pay` } }),
@@ -173,16 +173,16 @@ export const tenants: Scenario = async (seed) => {
     await installation.startWorker()
     const one = await installation.createTenant('One', 'one.test', server)
     const two = await installation.createTenant('Two', 'two.test', server)
-    const ids = await furnish(one, server, module.url)
+    const ids = await createData(one, server, module.url)
     const own = { 'x-api-key': two.apiKey, cookie: (await two.admin(server)).cookie() }
     const stolen = { 'x-api-key': ids.apiKey ?? '', 'x-transport-token': ids.token ?? '', cookie: ids.cookie ?? '' }
     let [foreign, trials, wrong] = [0, 0, 0]
     const leaks: string[] = []
     const timings: Record<string, number[]> = { absent: [], foreign: [] }
-    const look = (endpoint: Endpoint, as: string, reply: Reply, mayPass: boolean): void => {
+    const inspect = (endpoint: Endpoint, as: string, reply: Reply, mayPass: boolean): void => {
       trials++
       const shown = reply.text + JSON.stringify(reply.headers)
-      // What the caller sent itself is not a leak: the ids of the path come back in no answer of ours.
+      // Ids that the caller sent are no leak; responses do not echo them.
       if (shown.includes(CANARY) || shown.includes(`@${one.host}`)) {
         foreign++
         leaks.push(`${endpoint.id} as ${as}`)
@@ -197,12 +197,12 @@ export const tenants: Scenario = async (seed) => {
     for (const endpoint of ENDPOINTS) {
       covered.add(endpoint.id)
       const open = endpoint.auth.by === 'nobody'
-      const wire = two.wire(server)
-      look(endpoint, 'nobody', await callEndpoint(wire, endpoint, { ...ids, code: 'x' }, random), open)
-      look(
+      const http = two.client(server)
+      inspect(endpoint, 'nobody', await callEndpoint(http, endpoint, { ...ids, code: 'x' }, random), open)
+      inspect(
         endpoint,
         'one’s key, session and token at two’s address',
-        await callEndpoint(wire.with(stolen), endpoint, { ...ids, code: 'x' }, random),
+        await callEndpoint(http.with(stolen), endpoint, { ...ids, code: 'x' }, random),
         open,
       )
       for (const [kind, given] of Object.entries({
@@ -216,20 +216,20 @@ export const tenants: Scenario = async (seed) => {
         },
       })) {
         const started = performance.now()
-        const reply = await callEndpoint(wire.with(own), endpoint, given, random)
+        const reply = await callEndpoint(http.with(own), endpoint, given, random)
         timings[kind]?.push(performance.now() - started)
-        look(endpoint, `two, with ${kind} ids`, reply, true)
+        inspect(endpoint, `two, with ${kind} ids`, reply, true)
       }
     }
     const missing = ENDPOINTS.filter(({ id }) => !covered.has(id)).length
     foreign += await mixedPool(installation.env.DATABASE_URL ?? '', random)
-    // After all that, the first account is as it was.
+    // The first account is unchanged.
     const after = await one.api(server).get(`/api/v5/integration-modules/${CODE}`)
     const lost = (after.body as { integrationModule?: { name: string } }).integrationModule?.name === CANARY ? 0 : 1
     const logged = server.output().includes(one.apiKey) || server.output().includes(ids.token ?? CANARY) ? 1 : 0
     if (leaks.length > 0) console.log(leaks.join('\n'))
     return {
-      ...CLEAN,
+      ...NO_ERRORS,
       lost,
       foreign: foreign + logged,
       stuck: wrong + missing,
@@ -248,7 +248,7 @@ export const tenants: Scenario = async (seed) => {
 const median = (values: number[] | undefined): number =>
   [...(values ?? [])].sort((a, b) => a - b)[Math.floor((values?.length ?? 0) / 2)] ?? 0
 
-/** S3: ten thousand transactions of both accounts over four connections, with errors in between: no row of the other. */
+/** S3: 10,000 transactions of both accounts over four connections, some with errors: no row of the other account. */
 const mixedPool = async (url: string, random: () => number): Promise<number> => {
   const pool = new pg.Pool({ connectionString: url, max: 4 })
   let wrong = 0

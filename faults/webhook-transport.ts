@@ -1,12 +1,12 @@
-// A messenger that gives trouble of one kind. It verifies every delivery with the published library, and sees that the
-// library refuses forgeries.
+// A simulated messenger with one kind of fault. It verifies every delivery with the standardwebhooks library, and
+// checks that the library refuses forgeries.
 import type { ServerChild, Tenant } from '@patchbay/testkit/installation'
 import { startMessenger, type Effect as Taken } from '@patchbay/testkit/messenger'
-import type { Received } from '@patchbay/testkit/receiver'
+import type { ReceivedRequest } from '@patchbay/testkit/receiver'
 import { Webhook } from 'standardwebhooks'
 
-/** What each transport gives trouble with; one is well, and one is away for seconds at a time. */
-export const KINDS = ['well', 'error', 'hang', 'reset', 'effect-then-reset', 'busy', 'flaps', 'redirect'] as const
+/** The fault of each transport: one has none, and one is down for seconds at a time. */
+export const KINDS = ['normal', 'error', 'hang', 'reset', 'effect-then-reset', 'busy', 'flaps', 'redirect'] as const
 export type Kind = (typeof KINDS)[number]
 
 export type Effect = { id: string; chat: string; sequence: number; message: string; all: string[] }
@@ -19,7 +19,7 @@ export type Transport = {
     server: ServerChild,
     code: string,
   ) => Promise<{ call: (path: string, body: object) => Promise<unknown> }>
-  /** From now on it behaves. */
+  /** Ends the faults. */
   calm: () => void
   deliveries: () => number
   repeats: () => number
@@ -39,8 +39,8 @@ const effectOf = ({ id, sequence, data }: Taken): Effect => ({
   all: (data.all_reactions as { reaction: string }[]).map(({ reaction }) => reaction),
 })
 
-/** A byte, the id or the time changed: the library must refuse each. */
-const refusesForgeries = (verifier: Webhook, { body, headers }: Received, random: () => number): boolean => {
+/** Changes a byte, the id or the timestamp: the library must refuse each. */
+const refusesForgeries = (verifier: Webhook, { body, headers }: ReceivedRequest, random: () => number): boolean => {
   const place = Math.floor(random() * body.length)
   const flipped = `${body.slice(0, place)}${body[place] === 'x' ? 'y' : 'x'}${body.slice(place + 1)}`
   const forgeries: [string, Record<string, unknown>][] = [
@@ -63,11 +63,11 @@ export const startTransport = async (kind: Kind, random: () => number): Promise<
   const counts = { deliveries: 0, unverified: 0, forgeries: 0 }
   const born = Date.now()
   let verifier: Webhook | undefined
-  messenger.behaveBy(() => {
-    if (kind === 'flaps') return Math.floor((Date.now() - born) / FLAP_MS) % 2 === 1 ? 'error' : 'well'
-    return random() < TROUBLE ? kind : 'well'
+  messenger.chooseBehaviour(() => {
+    if (kind === 'flaps') return Math.floor((Date.now() - born) / FLAP_MS) % 2 === 1 ? 'error' : 'normal'
+    return random() < TROUBLE ? kind : 'normal'
   })
-  const verify = (received: Received): void => {
+  const verify = (received: ReceivedRequest): void => {
     counts.deliveries++
     try {
       verifier?.verify(received.body, received.headers as Record<string, string>)
@@ -89,16 +89,16 @@ export const startTransport = async (kind: Kind, random: () => number): Promise<
         .post(`/api/v5/integration-modules/${code}/edit`, { integrationModule })
       const { info } = registered.body as { info: { mgTransport: { token: string }; signature: { secret: string } } }
       verifier = new Webhook(info.signature.secret)
-      const wire = tenant.wire(server).with({ 'x-transport-token': info.mgTransport.token })
+      const http = tenant.client(server).with({ 'x-transport-token': info.mgTransport.token })
       return {
         call: async (path, body) => {
-          const reply = await wire.postJson(`/api/transport/v1${path}`, body)
+          const reply = await http.postJson(`/api/transport/v1${path}`, body)
           if (reply.status >= 300) throw new Error(`${path}: ${reply.text}`)
           return reply.body
         },
       }
     },
-    calm: () => messenger.behaveBy(undefined),
+    calm: () => messenger.chooseBehaviour(undefined),
     deliveries: () => counts.deliveries,
     repeats: () => messenger.counts.repeats,
     unverified: () => counts.unverified,

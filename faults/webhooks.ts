@@ -1,7 +1,8 @@
-// W1–W7: reactions change ten thousand times while transports answer 500, hang, reset, lose their answer, ask for patience,
-// redirect and flap, workers are killed every 0.7 seconds, servers now and then, and PostgreSQL twice. Nothing may be lost,
-// nothing overtaken, and for every message what was told must add up to what the database holds.
-import { CLEAN, seeded } from '@patchbay/testkit/audit'
+// W1–W7: 10,000 reaction changes while transports respond 500, hang, reset, lose responses, rate-limit, redirect and
+// flap, workers are killed every 0.7 seconds, servers every 5, and PostgreSQL twice. No event may be lost or out of
+// order, and the deliveries of every message must result in what the database stores.
+import { NO_ERRORS, seededRandom } from '@patchbay/testkit/audit'
+import type { HttpClient } from '@patchbay/testkit/http-client'
 import {
   type Child,
   type Installation,
@@ -9,8 +10,7 @@ import {
   startInstallation,
   type Tenant,
 } from '@patchbay/testkit/installation'
-import { sleep, until } from '@patchbay/testkit/services'
-import type { Wire } from '@patchbay/testkit/wire'
+import { sleep, waitUntil } from '@patchbay/testkit/services'
 import pg from 'pg'
 import type { Scenario } from './scenario.ts'
 import { KINDS, startTransport, type Transport } from './webhook-transport.ts'
@@ -23,26 +23,26 @@ const EMOJI = ['👍', '🔥', '❤', '🎉', '😀', '👏']
 
 type Random = () => number
 
-/** One random change of one message; how it was answered. 0 is a connection that broke. */
-const change = async (wire: Wire, id: number, random: Random): Promise<number> => {
+/** One random change of one message; returns the status, 0 for a broken connection. */
+const change = async (http: HttpClient, id: number, random: Random): Promise<number> => {
   const emoji = () => EMOJI[Math.floor(random() * EMOJI.length)] ?? '👍'
   const path = `/workspace/messages/${id}/reactions`
   const reply =
     random() < 0.7
-      ? wire.send('PUT', path, {
+      ? http.send('PUT', path, {
           headers: { 'content-type': 'application/json' },
           body: JSON.stringify({ reaction: emoji(), ...(random() < 0.4 && { replaces: emoji() }) }),
         })
-      : wire.send('DELETE', `${path}?reaction=${encodeURIComponent(emoji())}`)
+      : http.send('DELETE', `${path}?reaction=${encodeURIComponent(emoji())}`)
   return reply.then(
     ({ status }) => status,
     () => 0,
   )
 }
 
-/** Drives changes until so many were acknowledged, each message by one driver at a time. */
+/** Sends changes until CHANGES were acknowledged, each message by one driver at a time. */
 const drive = async (
-  wires: () => Wire[],
+  wires: () => HttpClient[],
   ids: readonly number[],
   random: Random,
   answers: Map<number, number>,
@@ -52,13 +52,13 @@ const drive = async (
     const own = ids.filter((_, place) => place % DRIVERS === driver)
     while (left > 0) {
       const all = wires()
-      const wire = all[Math.floor(random() * all.length)]
+      const http = all[Math.floor(random() * all.length)]
       const id = own[Math.floor(random() * own.length)]
-      if (!wire || id === undefined) {
+      if (!http || id === undefined) {
         await sleep(50)
         continue
       }
-      const status = await change(wire, id, random)
+      const status = await change(http, id, random)
       answers.set(status, (answers.get(status) ?? 0) + 1)
       if (status === 200) left--
       else if (status !== 409 && status !== 400) await sleep(50)
@@ -69,8 +69,8 @@ const drive = async (
 
 type Kills = { workers: number; servers: number; stop: () => Promise<void> }
 
-/** Kills a worker every 0.7 s and a server every five, and starts others in their place. */
-const killOften = (
+/** Kills a worker every 0.7 s and a server every 5 s, and replaces them. */
+const killRepeatedly = (
   installation: Installation,
   workers: (Child | undefined)[],
   servers: (ServerChild | undefined)[],
@@ -83,7 +83,7 @@ const killOften = (
     list[place] = undefined
     const replaced = (async () => {
       await victim?.kill('SIGKILL')
-      // While PostgreSQL is away a process cannot start; the next one will.
+      // A process cannot start while PostgreSQL is down: retry.
       for (let tries = 0; tries < 20 && list[place] === undefined; tries++)
         list[place] = await start().catch(() => sleep(500).then(() => undefined))
     })()
@@ -114,8 +114,8 @@ const killOften = (
 
 type Row = { event_id: string; given_up_at: Date | null; is_due: boolean }
 
-/** What the database holds, against what the transports took. */
-const auditTold = async (url: string, transports: readonly Transport[]) => {
+/** Compares the database with the deliveries that the transports accepted. */
+const auditDeliveries = async (url: string, transports: readonly Transport[]) => {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   const { rows } = await client.query<Row>(
@@ -147,7 +147,7 @@ const auditTold = async (url: string, transports: readonly Transport[]) => {
   return {
     events: rows.length,
     lost: rows.filter(({ event_id }) => !taken.has(event_id)).length + (gaps.rows[0]?.count ?? 0),
-    gaveUp: rows.filter((row) => row.given_up_at).length,
+    abandoned: rows.filter((row) => row.given_up_at).length,
     pending: rows.filter((row) => row.is_due).length,
     phantom: [...taken.keys()].filter((id) => !known.has(id)).length,
     outOfOrder: outOfOrder.reduce((sum, count) => sum + count, 0),
@@ -156,8 +156,8 @@ const auditTold = async (url: string, transports: readonly Transport[]) => {
   }
 }
 
-/** Eight transports, one of each kind of trouble, with chats and messages in them. */
-const furnish = async (
+/** Eight transports, one for each kind of fault, with chats and messages. */
+const createData = async (
   tenant: Tenant,
   server: ServerChild,
   random: Random,
@@ -181,7 +181,7 @@ const furnish = async (
   return { transports, ids }
 }
 
-/** On a busy machine its children may outlive PostgreSQL for a moment, and keep the next one from starting. */
+/** On a busy machine the children of PostgreSQL exit late and keep the next one from starting. */
 const crash = async ({ postgres }: Installation): Promise<void> => {
   const isBack = await postgres.crash().then(
     () => true,
@@ -192,13 +192,13 @@ const crash = async ({ postgres }: Installation): Promise<void> => {
       () => true,
       () => false,
     )
-  if (!isBack) await until('PostgreSQL is back', start, 60_000)
+  if (!isBack) await waitUntil('PostgreSQL is back', start, 60_000)
 }
 
 const PLAN = [0, ...Array(200).fill(0.3)].join(',')
 
 export const webhooks: Scenario = async (seed) => {
-  const random = seeded(seed)
+  const random = seededRandom(seed)
   const installation = await startInstallation({
     WEBHOOK_PLAN_SECONDS: PLAN,
     WEBHOOK_REST_SECONDS: '1',
@@ -210,49 +210,51 @@ export const webhooks: Scenario = async (seed) => {
     const [first] = servers as ServerChild[]
     if (!first) throw new Error('no server')
     const tenant = await installation.createTenant('One', 'one.test', first)
-    const furnished = await furnish(tenant, first, random)
-    transports.push(...furnished.transports)
+    const data = await createData(tenant, first, random)
+    transports.push(...data.transports)
     const { cookie } = await tenant.admin(first)
-    const wires = () => servers.flatMap((server) => (server ? [tenant.wire(server).with({ cookie: cookie() })] : []))
+    const wires = () => servers.flatMap((server) => (server ? [tenant.client(server).with({ cookie: cookie() })] : []))
     const workers: (Child | undefined)[] = []
     for (let n = 0; n < WORKERS; n++) workers.push(await installation.startWorker())
     const answers = new Map<number, number>()
     const started = Date.now()
-    const kills = killOften(installation, workers, servers)
-    const driving = drive(wires, furnished.ids, random, answers)
+    const kills = killRepeatedly(installation, workers, servers)
+    const driving = drive(wires, data.ids, random, answers)
     let crashes = 0
     for (const part of [0.33, 0.66]) {
-      await until('a part is done', () => (answers.get(200) ?? 0) >= CHANGES * part, 600_000)
+      await waitUntil('a part is done', () => (answers.get(200) ?? 0) >= CHANGES * part, 600_000)
       await crash(installation)
       crashes++
     }
     await driving
-    const drovenMs = Date.now() - started
+    const drivenMs = Date.now() - started
     await kills.stop()
     for (const transport of transports) transport.calm()
     const url = installation.adminUrl
-    await until('everything is told', async () => (await auditTold(url, transports)).pending === 0, 240_000).catch(
-      () => undefined,
-    )
-    const told = await auditTold(url, transports)
+    await waitUntil(
+      'everything is delivered',
+      async () => (await auditDeliveries(url, transports)).pending === 0,
+      240_000,
+    ).catch(() => undefined)
+    const audit = await auditDeliveries(url, transports)
     const deliveries = transports.reduce((sum, transport) => sum + transport.deliveries(), 0)
     const unverified = transports.reduce((sum, transport) => sum + transport.unverified(), 0)
     return {
-      ...CLEAN,
-      lost: told.lost + told.differs + told.gaveUp,
-      doubled: told.doubled,
-      phantom: told.phantom + unverified,
-      out_of_order: told.outOfOrder,
-      stuck: told.pending,
-      trials: told.events,
+      ...NO_ERRORS,
+      lost: audit.lost + audit.differs + audit.abandoned,
+      doubled: audit.doubled,
+      phantom: audit.phantom + unverified,
+      out_of_order: audit.outOfOrder,
+      stuck: audit.pending,
+      trials: audit.events,
       seed,
       changes_acknowledged: answers.get(200) ?? 0,
       refused_and_rolled_back: (answers.get(409) ?? 0) + (answers.get(400) ?? 0),
       unavailable_or_broken: [...answers]
         .filter(([status]) => status === 0 || status >= 500)
         .reduce((sum, [, count]) => sum + count, 0),
-      messages: furnished.ids.length,
-      messages_that_differ: told.differs,
+      messages: data.ids.length,
+      messages_that_differ: audit.differs,
       deliveries,
       repeated: transports.reduce((sum, transport) => sum + transport.repeats(), 0),
       verified_with_standardwebhooks: deliveries - unverified,
@@ -260,7 +262,7 @@ export const webhooks: Scenario = async (seed) => {
       worker_kills: kills.workers,
       server_kills: kills.servers,
       postgres_crashes: crashes,
-      seconds: Math.round(drovenMs / 1000),
+      seconds: Math.round(drivenMs / 1000),
     }
   } finally {
     await installation.close()

@@ -1,10 +1,10 @@
-// F2: workers are killed in the middle of their work. Every job and every lane is finished by another, each taken over
-// within 30 seconds of the kill.
-import { CLEAN } from '@patchbay/testkit/audit'
+// F2: workers are killed during their work. Every job and lane is finished by another worker, within 30 seconds of the
+// kill.
+import { NO_ERRORS } from '@patchbay/testkit/audit'
 import { type Child, startInstallation } from '@patchbay/testkit/installation'
-import { startPostbox } from '@patchbay/testkit/postbox'
+import { startMailServer } from '@patchbay/testkit/mail-server'
 import { json, startReceiver } from '@patchbay/testkit/receiver'
-import { sleep, until } from '@patchbay/testkit/services'
+import { sleep, waitUntil } from '@patchbay/testkit/services'
 import type { Scenario } from './scenario.ts'
 
 const [KILLS, WORKERS, JOBS, LANES] = [20, 3, 60, 60]
@@ -12,13 +12,13 @@ const TAKEN_OVER_MS = 30_000
 
 type Attempt = { from: number; closed: number | undefined; answered: boolean }
 
-/** The longest time between the end of a killed attempt and the beginning of the next. */
+/** The longest time between the end of a killed attempt and the start of the next. */
 const slowestTakeover = (attempts: readonly Attempt[]): number =>
   Math.max(0, ...attempts.slice(1).map((next, n) => next.from - (attempts[n]?.closed ?? next.from)))
 
 export const workerKill: Scenario = async (seed) => {
-  // The first try of everything hangs until its worker is killed; later ones are answered.
-  const postbox = await startPostbox((_to, earlier) => earlier === 0)
+  // The first attempt of everything hangs until its worker is killed; later ones succeed.
+  const mailServer = await startMailServer((_to, earlier) => earlier === 0)
   const calls = new Map<string, Attempt[]>()
   const module = await startReceiver(({ form }, response) => {
     const key = form.get('clientId') ?? ''
@@ -32,7 +32,7 @@ export const workerKill: Scenario = async (seed) => {
     attempt.answered = true
     json(response, 200, { success: true })
   })
-  const installation = await startInstallation({ MAIL_URL: postbox.url })
+  const installation = await startInstallation({ MAIL_URL: mailServer.url })
   try {
     const server = await installation.startServer()
     const tenant = await installation.createTenant('One', 'one.test', server)
@@ -64,27 +64,27 @@ export const workerKill: Scenario = async (seed) => {
       process.stdout.write('.')
     }
     await sending
-    // What still hangs with the last workers: they go too, and fresh ones finish.
+    // Kill the last workers too, so that new ones finish what hangs.
     for (const [n, worker] of workers.entries()) {
       await worker.kill('SIGKILL')
       workers[n] = await installation.startWorker()
     }
-    const mailsTaken = () => new Set(postbox.letters.filter(({ taken }) => taken).map(({ to }) => to)).size
+    const mailsAccepted = () => new Set(mailServer.mails.filter(({ accepted }) => accepted).map(({ to }) => to)).size
     const lanesAnswered = () =>
       [...calls.values()].filter((attempts) => attempts.some(({ answered }) => answered)).length
-    await until('everything is done', () => mailsTaken() === JOBS && lanesAnswered() === LANES, 90_000).catch(
+    await waitUntil('everything is done', () => mailsAccepted() === JOBS && lanesAnswered() === LANES, 90_000).catch(
       () => undefined,
     )
-    const mails = [...Map.groupBy(postbox.letters, ({ to }) => to).values()].map((letters) =>
-      letters.map(({ from, closed, taken }) => ({ from, closed, answered: taken })),
+    const mails = [...Map.groupBy(mailServer.mails, ({ to }) => to).values()].map((mails) =>
+      mails.map(({ from, closed, accepted }) => ({ from, closed, answered: accepted })),
     )
     const [jobTakeovers, laneTakeovers] = [mails, [...calls.values()]].map((all) =>
       all.map(slowestTakeover).sort((a, b) => a - b),
     )
     const takeovers = [...(jobTakeovers ?? []), ...(laneTakeovers ?? [])]
     return {
-      ...CLEAN,
-      lost: JOBS - mailsTaken() + (LANES - lanesAnswered()),
+      ...NO_ERRORS,
+      lost: JOBS - mailsAccepted() + (LANES - lanesAnswered()),
       stuck: takeovers.filter((ms) => ms > TAKEN_OVER_MS).length,
       trials: KILLS,
       seed,
@@ -98,7 +98,7 @@ export const workerKill: Scenario = async (seed) => {
     }
   } finally {
     await installation.close()
-    postbox.close()
+    mailServer.close()
     await module.close()
   }
 }

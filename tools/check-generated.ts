@@ -1,4 +1,4 @@
-// Makes the generated files anew in another folder and compares them with those that are committed.
+// Generates the files in another folder and compares them with the committed ones.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-// `npm run check [-- <name>]`: everything that a tool can find, each with its verdict. Nothing is allowed to fail silently.
+// `npm run check [-- <name>]`: runs all static checks, or one, and prints the result of each.
 import { spawnSync } from 'node:child_process'
 
 const CHECKS: Readonly<Record<string, readonly [string, ...string[]]>> = {
@@ -12,6 +12,7 @@ const CHECKS: Readonly<Record<string, readonly [string, ...string[]]>> = {
   'house rules': ['node', 'tools/house-rules.ts'],
   generated: ['node', 'tools/check-generated.ts'],
   spec: ['node', 'tools/spec.ts'],
+  words: ['node', 'tools/words.ts'],
 }
 
 const only = process.argv[2]

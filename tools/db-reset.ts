@@ -1,4 +1,4 @@
-// `npm run db:reset`: drops the development database and makes it anew, with demo data.
+// `npm run db:reset`: drops the development database and creates it again, with demo data.
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import pg from 'pg'

@@ -1,14 +1,19 @@
 // `npm run generate`: the files that are made from others, written where they are committed (or, for the check, into
-// another folder): the types of the migrated database, and the OpenAPI document of the contract.
+// another folder): the types of the migrated database, the OpenAPI document of the contract, and the workspace's endpoints.
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import pg from 'pg'
 import { openApiDocument } from './openapi.ts'
+import { webEndpoints } from './web-endpoints.ts'
 
 const ADMIN = process.env.ADMIN_DATABASE_URL ?? 'postgres://postgres@127.0.0.1:5432/postgres'
 
-export const GENERATED = { types: 'apps/server/src/db.generated.ts', openapi: 'docs/api/openapi.json' }
+export const GENERATED = {
+  types: 'apps/server/src/db.generated.ts',
+  openapi: 'docs/api/openapi.json',
+  webEndpoints: 'apps/web/src/lib/endpoints.generated.ts',
+}
 
 const databaseTypes = async (): Promise<string> => {
   const name = `patchbay_generate_${process.pid}`
@@ -47,6 +52,7 @@ export const generate = async (folder = '.'): Promise<void> => {
   }
   write(GENERATED.types, await databaseTypes())
   write(GENERATED.openapi, `${JSON.stringify(openApiDocument(), null, 2)}\n`)
+  write(GENERATED.webEndpoints, await webEndpoints())
 }
 
 if (import.meta.main) await generate(process.argv[2])

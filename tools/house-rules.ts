@@ -1,38 +1,51 @@
-// What no other tool checks: limits on the length of files and decision pages, pure rules, exact money.
+// What no other tool checks: limits on the length of files and decision pages, pure rules, exact money, tests that do not depend on speed.
 import { globSync, readFileSync } from 'node:fs'
 import { serverComplaints } from './server-rules.ts'
 
 const FOLDERS = '{packages,apps,modules,faults,bench,e2e,tools}/**/*.{ts,tsx}'
-const IMPURE = /\b(Date\.now|new Date\(\)|Math\.random|await|process\.|crypto\.|performance\.|setTimeout|globalThis)/
-// D-41. The type of money is a bigint, which a float cannot be mixed with; this finds the ways around it: a decimal of the
-// database or of a client that is turned into a float before it becomes money.
+const IMPURE = /\b(Date\.now|new Date\(\)|Math\.random|await\b|process\.|crypto\.|performance\.|setTimeout|globalThis)/
+// D-41: money is a bigint, which TypeScript does not mix with floats. This finds decimals of the database or of a
+// client that are converted to a float before they become money.
 const FLOAT_MONEY =
   /\bparseFloat\b|\.toFixed\(|(?<![.\w])Number\([^)]*(amount|price|total|discount|refund|money|minor|sum)\b|[^+]\+\w*\.?(amount|price|total|discount)\b/i
-const HOLDS_MONEY = /^(apps\/server\/(src\/(?!lib\/)|seed\/)|packages\/(contract|sdk)\/src\/(?!money)|apps\/web\/src\/)/
+const HOLDS_MONEY =
+  /^(apps\/server\/(src\/(?!lib\/)|seed\/)|packages\/(contract|sdk)\/src\/(?!base\/money|money)|apps\/web\/src\/)/
+// A test waits for a condition, or for a later event that must arrive; a fixed pause is too short on some machine and too
+// long on all others. Speed is measured in bench/.
+const PAUSE = /\b(setTimeout|sleep|waitForTimeout)\(|node:timers\/promises/
+const STOPWATCH = /\bperformance\.now\(|\bDate\.now\(\) - (start|beg|before|since)/
+const TESTS = /\.test\.tsx?$|^(apps\/server\/test|e2e)\//
+/** The clock of tests lets a timer of the cache's go first; the check of this rule plants a pause. */
+const MAY_PAUSE = /\/test\/support\/clock\.ts$|^tools\/check\.test\.ts$/
 
 const files = globSync(FOLDERS, { exclude: ['**/node_modules/**', '**/dist/**', '**/*.generated.ts'] })
-const complaints = files.flatMap((file) => {
+const problems = files.flatMap((file) => {
   const lines = readFileSync(file, 'utf8').split('\n')
   const most = /\.test\.tsx?$/.test(file) ? 600 : 300
   const tooLong = lines.length - 1 > most ? [`${file} has ${lines.length - 1} lines; ${most} is the limit`] : []
-  const find = (pattern: RegExp, complaint: (found: string) => string) =>
+  const find = (pattern: RegExp, problem: (found: string) => string) =>
     lines.flatMap((line, index) => {
       const found = /^\s*(\/\/|\*|\/\*)/.test(line) ? null : pattern.exec(line)
-      return found ? [`${file}:${index + 1} ${complaint(found[0])}`] : []
+      return found ? [`${file}:${index + 1} ${problem(found[0])}`] : []
     })
   const isRules = /apps\/server\/src\/[^/]+\/[^/]+\/(?:[a-z-]+-)?rules\.ts$/.test(file)
   const impure = isRules ? find(IMPURE, (found) => `is not pure: ${found}; let it come in as an argument`) : []
   const floats = HOLDS_MONEY.test(file)
     ? find(FLOAT_MONEY, (found) => `makes money a float: ${found.trim()}; read it with contract/money.ts`)
     : []
-  return [...tooLong, ...impure, ...floats]
+  const isPatient = TESTS.test(file) && !MAY_PAUSE.test(file)
+  const pauses = isPatient ? find(PAUSE, (found) => `pauses: ${found}; wait for a condition or a later event`) : []
+  const clocks = isPatient
+    ? find(STOPWATCH, (found) => `judges by the clock: ${found}; count, or measure in bench/`)
+    : []
+  return [...tooLong, ...impure, ...floats, ...pauses, ...clocks]
 })
 const MOST_DECISION_LINES = 40
 for (const page of globSync('docs/decisions/*.md', { exclude: ['docs/decisions/README.md'] })) {
   const length = readFileSync(page, 'utf8').trimEnd().split('\n').length
   if (length > MOST_DECISION_LINES)
-    complaints.push(`${page} has ${length} lines; ${MOST_DECISION_LINES} is the limit for a decision`)
+    problems.push(`${page} has ${length} lines; ${MOST_DECISION_LINES} is the limit for a decision`)
 }
-complaints.push(...serverComplaints())
-for (const complaint of complaints) console.log(complaint)
-process.exitCode = complaints.length > 0 ? 1 : 0
+problems.push(...serverComplaints())
+for (const problem of problems) console.log(problem)
+process.exitCode = problems.length > 0 ? 1 : 0

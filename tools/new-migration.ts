@@ -1,4 +1,4 @@
-// `npm run db:migration <name>`: an empty migration with the next number.
+// `npm run db:migration <name>`: creates an empty migration with the next number.
 import { readdirSync, writeFileSync } from 'node:fs'
 
 const name = process.argv[2] ?? ''

@@ -5,14 +5,14 @@ import { ErrorReply, TransportErrorReply } from '@patchbay/contract/base/types'
 import { BYTE_ENDPOINTS, CALLBACKS, ENDPOINTS } from '@patchbay/contract/endpoints'
 import type { TObject } from 'typebox'
 
-// The OpenAPI 3.1 document of the two public surfaces, from the same values that drive the routes. The workspace's own
-// methods are private and not in it.
+// The OpenAPI 3.1 document of the two public APIs, generated from the endpoint definitions that the routes use. The
+// workspace's private API is not included.
 
 type Json = Record<string, unknown>
 
 const clone = <T>(value: T): T => JSON.parse(JSON.stringify(value))
 
-/** Schemas with a title are named once and referred to. */
+/** Schemas with a title become components and references. */
 const named = (schema: unknown, schemas: Json): unknown => {
   if (Array.isArray(schema)) return schema.map((item) => named(item, schemas))
   if (typeof schema !== 'object' || schema === null) return schema
@@ -120,7 +120,7 @@ const operation = (endpoint: Endpoint, schemas: Json): Json => ({
   responses: responses(endpoint, schemas),
 })
 
-/** What the system sends to modules: read by those who write one. */
+/** The requests that the system sends to modules. */
 const webhook = (callback: Callback, schemas: Json): Json => {
   const schema = named(clone(callback.parameters), schemas)
   const content = { 'application/x-www-form-urlencoded': { schema } }

@@ -1,5 +1,5 @@
-// `npm run spec [-- M|T|P|C|E]`: which rule and decision of docs/spec has which tests. A test proves a rule by carrying
-// its id in its title: it('[M-01] …'). An area that is declared done fails when one of its ids has no test.
+// `npm run spec [-- M|T|P|C|E]`: lists the tests of each rule and decision of docs/spec. A test names the rule's id in
+// its title: it('[M-01] …'). It fails when a rule of a finished area has no test.
 import { globSync, readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 
@@ -30,7 +30,7 @@ const specifiedIds = (root: string): Map<string, string> => {
   return new Map(cells.map(([, id = '', text = '']) => [id, text]))
 }
 
-/** Titles of tests that run; a skipped test proves nothing. */
+/** Test titles by rule id; skipped tests do not count. */
 const testsById = (root: string): Map<string, string[]> => {
   const found = new Map<string, string[]>()
   for (const file of globSync(TESTS, { cwd: root, exclude: ['**/node_modules/**'] })) {

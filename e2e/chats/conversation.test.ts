@@ -25,7 +25,7 @@ afterAll(async () => {
 })
 
 const log = () => bruno.page.getByRole('log')
-const files = () => bruno.page.getByRole('list', { name: 'Files to be sent' })
+const files = () => bruno.page.getByRole('list', { name: 'Attachments' })
 const send = () => bruno.page.getByRole('button', { name: 'Send', exact: true })
 type Sent = { type: string; data: { type?: string; content?: string; items?: object[]; quote_external_id?: string } }
 const sent = (): Sent[] =>
@@ -35,13 +35,13 @@ const attach = (name: string, mimeType: string, buffer: Buffer) =>
 
 it('quotes a message, and the messenger is told which', async () => {
   await log().getByText('Do you have olive trees?').waitFor()
-  await log().getByRole('button', { name: 'Quote' }).first().click()
-  await bruno.page.getByText('Quoting: Do you have olive trees?').waitFor()
+  await log().getByRole('button', { name: 'Reply' }).first().click()
+  await bruno.page.getByText('Replying to: Do you have olive trees?').waitFor()
   await bruno.page.getByLabel('Write a message').fill('We do')
   await send().click()
   const answer = log().getByRole('listitem').filter({ hasText: 'We do' })
   await answer.getByText('Do you have olive trees?').waitFor()
-  expect(await bruno.page.getByText('Quoting:').count()).toBe(0)
+  expect(await bruno.page.getByText('Replying to:').count()).toBe(0)
   await expect.poll(() => sent().at(-1)?.data).toMatchObject({ content: 'We do', quote_external_id: 'hello' })
 })
 
@@ -92,7 +92,7 @@ it('sends a picture with words: previewed first, then shown in the conversation 
   await send().click()
   const mine = log().getByRole('listitem').filter({ hasText: 'This one?' })
   await expect
-    .poll(() => mine.getByRole('img', { name: 'Picture' }).evaluate((image: HTMLImageElement) => image.naturalWidth))
+    .poll(() => mine.getByRole('img', { name: 'Image' }).evaluate((image: HTMLImageElement) => image.naturalWidth))
     .toBe(1)
   await expect.poll(() => sent().at(-1)?.data).toMatchObject({ type: 'image', content: 'This one?', items: [{}] })
   expect(await files().count()).toBe(0)
@@ -109,14 +109,14 @@ it('sends a file under its name, without a word', async () => {
 
 it('says why a file is refused, at once or by the server, and sends the rest', async () => {
   await attach('huge.pdf', 'application/pdf', Buffer.alloc(9_000))
-  await files().getByRole('alert').getByText('Larger than 5 kB').waitFor()
+  await files().getByRole('alert').getByText('The file is larger than 5 kB').waitFor()
   await attach('page.html', 'text/html', Buffer.from('<!doctype html><script>alert(1)</script>'))
   await files()
-    .getByText(/The file is refused: files of the type text\/html are not taken/)
+    .getByText(/The file was rejected: files of the type text\/html are not accepted/)
     .waitFor()
   await screenshot(bruno.page, 'chat-refused')
-  await files().getByRole('button', { name: 'Do not send huge.pdf' }).click()
-  await files().getByRole('button', { name: 'Do not send page.html' }).click()
+  await files().getByRole('button', { name: 'Remove huge.pdf' }).click()
+  await files().getByRole('button', { name: 'Remove page.html' }).click()
   expect(await files().count()).toBe(0)
 })
 

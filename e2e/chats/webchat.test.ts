@@ -41,11 +41,11 @@ it('[C-06][C-07] a visitor’s 👍 becomes a chip in the workspace, is replaced
   await thumb().focus()
   await visitor.page.keyboard.press('Enter')
   await thumb(true).waitFor()
-  await chip(/👍.*the client/).waitFor()
+  await chip(/👍.*customer/).waitFor()
   await screenshot(visitor.page, 'shop-reaction')
   await screenshot(bruno.page, 'workspace-reaction')
   await log(visitor).getByRole('button', { name: 'React with ❤️' }).click()
-  await chip(/❤️.*the client/).waitFor()
+  await chip(/❤️.*customer/).waitFor()
   await chip(/👍/).waitFor({ state: 'detached' })
   await thumb(false).waitFor()
   await log(visitor).getByRole('button', { name: 'React with ❤️', pressed: true }).click()
@@ -83,13 +83,13 @@ const widthOf = (element: HTMLImageElement | SVGElement | HTMLElement) => (eleme
 
 it('a picture reaches the manager; after a reload the visitor still has the conversation', async () => {
   const { page } = visitor
-  await page.getByLabel('Send a picture').last().setInputFiles({ name: 'fern.png', mimeType: 'image/png', buffer: PNG })
+  await page.getByLabel('Send an image').last().setInputFiles({ name: 'fern.png', mimeType: 'image/png', buffer: PNG })
   const arrived = log(bruno).locator('img').last()
   await expect.poll(() => arrived.evaluate(widthOf)).toBe(1)
   await page.reload()
   await page.getByRole('button', { name: 'Chat' }).click()
   await log(visitor).getByText('Yes, three of them').waitFor()
-  const kept = page.getByRole('img', { name: 'A picture' })
+  const kept = page.getByRole('img', { name: 'Image' })
   await expect.poll(() => kept.evaluate(widthOf)).toBe(1)
 })
 

@@ -1,6 +1,6 @@
 // The integration orders of the specification (interface, section 1), each in one go: from the key that an administrator
 // makes in the workspace to the call card and to the paid order. The modules are processes of their own, with that key alone.
-import { FERN } from '@patchbay/testkit/cast'
+import { FERN } from '@patchbay/testkit/fixtures'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { fillShop, orderToPay } from '../support/demo.ts'
 import { ADDRESS, type Desk, type Rig, startRig } from '../support/rig.ts'
@@ -23,10 +23,10 @@ const keyFor = async (kind: 'Telephony' | 'Payments'): Promise<string> => {
   const { page } = ada
   await page.goto(`${ADDRESS}/modules/connect`)
   await page.getByRole('radio', { name: kind }).check()
-  await page.getByRole('button', { name: 'Make the key' }).click()
+  await page.getByRole('button', { name: 'Create key' }).click()
   const key = await page.getByLabel('API key', { exact: true }).inputValue()
   expect(key.length).toBeGreaterThan(20)
-  await page.getByRole('link', { name: 'Go to the modules' }).click()
+  await page.getByRole('link', { name: 'Go to modules' }).click()
   return key
 }
 
@@ -49,7 +49,7 @@ it('[M-01][T-03][T-04][T-15][T-16][T-17][T-20] telephony: from the key to the ca
   await pair('Additional codes', 'Extension', 'Bruno Costa', '102')
   await pair('External numbers', 'Number', FERN.shops[0].name, '+46850055000')
   await page.getByRole('button', { name: 'Save' }).click()
-  await page.getByText('The settings are saved').waitFor()
+  await page.getByText('Settings saved').waitFor()
 
   // (6), (7) A customer of Bruno's calls: the exchange asks who is responsible, rings there, and reports it.
   await bruno.page.goto(`${ADDRESS}/orders`, { waitUntil: 'networkidle' })
@@ -61,8 +61,8 @@ it('[M-01][T-03][T-04][T-15][T-16][T-17][T-20] telephony: from the key to the ca
   await card.waitFor()
   expect(await card.textContent()).toMatch(/to Fern & Field Online[\s\S]*Jonas Berg/)
   expect(await page.getByRole('region', { name: /Incoming call/ }).count()).toBe(0)
-  await outside.page.getByRole('button', { name: 'Pick up' }).click()
-  await outside.page.getByText(/^Talks with \+46 ?8/).waitFor()
+  await outside.page.getByRole('button', { name: 'Answer' }).click()
+  await outside.page.getByText(/^In a call with \+46 ?8/).waitFor()
   await outside.page.getByRole('button', { name: 'Hang up' }).first().click()
   await card.waitFor({ state: 'detached' })
 
@@ -94,24 +94,24 @@ it('[M-01][P-05][P-23][P-08][P-09][P-18] payments: from the key to the paid orde
     .getByRole('option', { name: /direct|without a hold/i })
     .first()
     .click()
-  await page.getByText('The payment type is bound').waitFor()
+  await page.getByText('Payment type updated').waitFor()
   await page.getByRole('combobox', { name: 'Paid', exact: true }).click()
   await page.getByRole('option', { name: 'Paid', exact: true }).click()
-  await page.getByText('The settings are saved').waitFor()
+  await page.getByText('Settings saved').waitFor()
 
   // (5) A manager adds the payment and issues the invoice; the module is asked for a link, and the client pays by it.
   const orderId = await orderToPay(rig.api, 'cash', 0)
   await bruno.page.goto(`${ADDRESS}/orders/${orderId}`)
-  await bruno.page.getByRole('button', { name: 'Add a payment' }).click()
+  await bruno.page.getByRole('button', { name: 'Add payment' }).click()
   const dialog = bruno.page.getByRole('dialog')
-  await dialog.getByRole('combobox', { name: 'Way to pay' }).click()
+  await dialog.getByRole('combobox', { name: 'Payment method' }).click()
   await bruno.page.getByRole('option', { name: 'Bank card' }).click()
   await dialog.getByRole('button', { name: 'Add', exact: true }).click()
-  await bruno.page.getByRole('button', { name: 'Issue an invoice' }).click()
-  await bruno.page.getByRole('button', { name: 'Copy the payment link' }).click()
+  await bruno.page.getByRole('button', { name: 'Issue invoice' }).click()
+  await bruno.page.getByRole('button', { name: 'Copy payment link' }).click()
   await outside.page.goto(await bruno.page.evaluate(() => navigator.clipboard.readText()))
   await outside.page.getByRole('button', { name: 'Pay $100.00' }).click()
-  await outside.page.getByText('The payment has been made').waitFor()
+  await outside.page.getByText('Payment received').waitFor()
 
   // (6) The module reports, and the order is paid.
   const invoice = bruno.page.getByRole('group', { name: 'Invoice' })

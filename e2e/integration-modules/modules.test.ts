@@ -28,16 +28,16 @@ afterAll(async () => {
 it('[D-14] connects a module in one step: it says what it needs, an administrator agrees, it gets a key', async () => {
   await ada.page.goto(`${ADDRESS}/modules/connect`)
   await ada.page.getByRole('tab', { name: 'In one step' }).click()
-  await ada.page.getByLabel('Configuration address of the module').fill(`${module.url}/config`)
-  await ada.page.getByRole('button', { name: 'Ask the module' }).click()
+  await ada.page.getByLabel('Configuration URL of the module').fill(`${module.url}/config`)
+  await ada.page.getByRole('button', { name: 'Continue' }).click()
   await ada.page.getByText('telephony_write').waitFor()
-  await ada.page.getByText(/rights that do not exist here.*dream_read/).waitFor()
+  await ada.page.getByText(/permissions do not exist here.*dream_read/).waitFor()
   await screenshot(ada.page, 'connect-one-step')
   expect(await barriers(ada.page)).toEqual([])
-  await ada.page.getByLabel('Secret of the module').fill(SECRET)
+  await ada.page.getByLabel('Module secret').fill(SECRET)
   await ada.page.getByRole('button', { name: 'Allow and connect' }).click()
   await ada.page.getByText('Connected', { exact: true }).waitFor()
-  const finish = ada.page.getByRole('link', { name: 'Finish the set-up in the module' })
+  const finish = ada.page.getByRole('link', { name: 'Finish setup in the module' })
   expect(await finish.getAttribute('href')).toBe(`${module.url}/account`)
   const handed = module.received.find(({ path }) => path === '/register')?.form.get('register') ?? '{}'
   const { apiKey, token } = JSON.parse(handed) as { apiKey: string; token: string }
@@ -45,7 +45,7 @@ it('[D-14] connects a module in one step: it says what it needs, an administrato
   // With that key the module registers, and appears.
   const easy = { code: 'easy', name: 'Easy Exchange', baseUrl: module.url, actions: { activity: '/activity' } }
   await rig.api.with({ 'x-api-key': apiKey }).post('/api/v5/integration-modules/easy/edit', { integrationModule: easy })
-  await ada.page.getByRole('link', { name: 'Go to the modules' }).click()
+  await ada.page.getByRole('link', { name: 'Go to modules' }).click()
   await ada.page.getByRole('link', { name: 'Easy Exchange' }).waitFor()
   expect(ada.complaints).toEqual([])
 })
@@ -53,8 +53,8 @@ it('[D-14] connects a module in one step: it says what it needs, an administrato
 it('[D-14] says what is wrong with an address at which no module answers', async () => {
   await ada.page.goto(`${ADDRESS}/modules/connect`)
   await ada.page.getByRole('tab', { name: 'In one step' }).click()
-  await ada.page.getByLabel('Configuration address of the module').fill('http://169.254.169.254/latest')
-  await ada.page.getByRole('button', { name: 'Ask the module' }).click()
+  await ada.page.getByLabel('Configuration URL of the module').fill('http://169.254.169.254/latest')
+  await ada.page.getByRole('button', { name: 'Continue' }).click()
   await ada.page
     .getByRole('alert')
     .getByText(/not a public address/)
@@ -65,14 +65,14 @@ it('[D-14] says what is wrong with an address at which no module answers', async
 
 it('[D-09] makes a new signing secret, shown once, with which the module is told from then on', async () => {
   await ada.page.goto(`${ADDRESS}/modules/easy`)
-  await ada.page.getByRole('button', { name: 'Make a new secret' }).click()
-  await ada.page.getByRole('dialog').getByRole('button', { name: 'Make a new secret' }).click()
-  const shown = ada.page.getByRole('dialog', { name: 'The new signing secret' })
+  await ada.page.getByRole('button', { name: 'Create new secret' }).click()
+  await ada.page.getByRole('dialog').getByRole('button', { name: 'Create new secret' }).click()
+  const shown = ada.page.getByRole('dialog', { name: 'New signing secret' })
   const secret = await shown.getByRole('textbox', { name: 'Signing secret' }).inputValue()
   expect(secret).toMatch(/^whsec_/)
   expect(await barriers(ada.page)).toEqual([])
   await ada.page.keyboard.press('Escape')
-  await ada.page.getByText(/The secret before this one signs as well until/).waitFor()
+  await ada.page.getByText(/The previous secret also stays valid until/).waitFor()
   expect(await ada.page.content()).not.toContain(secret)
   const told = () => module.received.filter(({ path }) => path === '/activity')
   await ada.page.getByRole('switch', { name: 'Easy Exchange is on' }).press('Space')
@@ -96,8 +96,8 @@ it('[D-49] shows that a module is given a rest after failures', async () => {
   }
   await ada.page.goto(`${ADDRESS}/modules/paylane`)
   const health = ada.page.getByRole('region', { name: 'Health' })
-  await health.getByText('Rests after failures').waitFor()
-  await health.getByText(/Held back until .*it failed several times in a row/).waitFor()
+  await health.getByText('Paused after failures').waitFor()
+  await health.getByText(/Paused until .* after several failures in a row/).waitFor()
   await screenshot(ada.page, 'module-resting')
   expect(await barriers(ada.page)).toEqual([])
 })

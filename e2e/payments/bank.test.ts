@@ -1,6 +1,6 @@
 // An order that is paid on the bank's own page: issued in the workspace, paid by a client, decided on by a manager. The
 // server, the worker and the bank are processes of their own.
-import { FERN } from '@patchbay/testkit/cast'
+import { FERN } from '@patchbay/testkit/fixtures'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { orderToPay } from '../support/demo.ts'
 import { ADDRESS, type Desk, type Rig, startRig } from '../support/rig.ts'
@@ -27,9 +27,9 @@ const buttons = async () => (await invoice().getByRole('button').allTextContents
 const issue = async (shop: string): Promise<number> => {
   const orderId = await orderToPay(rig.api, `sandbox-bank-${shop}`)
   await bruno.page.goto(`${ADDRESS}/orders/${orderId}`)
-  await bruno.page.getByRole('button', { name: 'Issue an invoice' }).click()
+  await bruno.page.getByRole('button', { name: 'Issue invoice' }).click()
   await says('Waiting for payment')
-  await press('Copy the payment link')
+  await press('Copy payment link')
   await client.page.goto(await bruno.page.evaluate(() => navigator.clipboard.readText()))
   return orderId
 }
@@ -52,7 +52,7 @@ it('[D-50] an administrator says that a paid invoice makes a paid payment', asyn
   await ada.page.goto(`${ADDRESS}/payment-settings`)
   await ada.page.getByRole('combobox', { name: 'Paid', exact: true }).click()
   await ada.page.getByRole('option', { name: 'Paid', exact: true }).click()
-  await ada.page.getByText('The settings are saved').waitFor()
+  await ada.page.getByText('Settings saved').waitFor()
   expect(ada.complaints).toEqual([])
   await ada.context.close()
 })
@@ -63,7 +63,7 @@ it.each([
 ])('[P-20] an order is paid on the bank’s page, %s: %s', async (shop) => {
   const orderId = await issue(shop)
   expect(await paymentOf(orderId)).toBe('not-paid')
-  await pay('The payment has been made')
+  await pay('Payment received')
   await says('Paid')
   expect(await buttons()).toEqual(['Refund'])
   await expect.poll(() => paymentOf(orderId)).toBe('paid')
@@ -74,33 +74,33 @@ it('[P-20] hold-manual: the money is reserved, the manager approves, the order i
   await client.page.getByRole('heading', { name: /^Order / }).waitFor()
   expect(await violations(client.page)).toEqual([])
   await screenshot(client.page, 'pay-page')
-  await pay('The money is reserved')
+  await pay('The amount is on hold')
   const back = client.page.getByRole('link', { name: 'Back to the shop' })
   expect(await back.getAttribute('href')).toBe(FERN.shops[0].url)
-  await says('Held, to be approved')
+  await says('On hold, awaiting approval')
   expect(await paymentOf(orderId)).toBe('not-paid')
   await press('Approve')
   await confirm('Approve')
   await says('Paid')
   await expect.poll(() => paymentOf(orderId)).toBe('paid')
   await client.page.reload()
-  await client.page.getByText('The payment has been made').waitFor()
+  await client.page.getByText('Payment received').waitFor()
   await press('Refund')
   await confirm('Refund')
   await says('Refunded')
   await client.page.reload()
-  await client.page.getByText('The money was given back').waitFor()
+  await client.page.getByText('Payment refunded').waitFor()
 })
 
 it('[P-20] hold-manual: the manager cancels, and the client reads that nothing was taken', async () => {
   const orderId = await issue('hold-manual')
-  await pay('The money is reserved')
-  await says('Held, to be approved')
+  await pay('The amount is on hold')
+  await says('On hold, awaiting approval')
   await press('Cancel')
-  await confirm('Cancel the invoice')
+  await confirm('Cancel invoice')
   await says('Cancelled')
   await client.page.reload()
-  await client.page.getByText('Nothing was taken').waitFor()
+  await client.page.getByText('You have not been charged').waitFor()
   expect(await paymentOf(orderId)).not.toBe('paid')
 })
 
@@ -109,7 +109,7 @@ it('the bank takes nothing for an order that has changed meanwhile, and the work
   const items = [{ productName: 'Fern', initialPrice: 10, quantity: 1 }]
   await rig.api.post(`/api/v5/orders/${orderId}/edit`, { by: 'id', site: FERN.shops[0].code, order: { items } })
   await client.page.getByRole('button', { name: 'Pay $100.00' }).click()
-  await client.page.getByText('Nothing was taken').waitFor()
+  await client.page.getByText('You have not been charged').waitFor()
   await says('Cancelled')
   expect(await paymentOf(orderId)).not.toBe('paid')
 })

@@ -11,7 +11,7 @@ let bank: Bank
 let ada: Desk
 beforeAll(async () => {
   rig = await startRig()
-  bank = await startBank({ crm: () => rig.api, keyed: true })
+  bank = await startBank({ crm: () => rig.api, idempotent: true })
   await connectBank(rig.api, bank.url)
   const paymentStatus = { name: 'Paid at the bank', paymentComplete: true }
   await rig.api.post('/api/v5/reference/payment-statuses/at-the-bank/edit', { paymentStatus })
@@ -27,7 +27,7 @@ const lastPayment = () => [...bank.ledger.payments.keys()].at(-1) ?? expect.fail
 const issueOne = async (): Promise<number> => {
   const id = await orderToPay(rig.api, 'bank-main')
   await ada.page.goto(`${ADDRESS}/orders/${id}`)
-  await ada.page.getByRole('button', { name: 'Issue an invoice' }).click()
+  await ada.page.getByRole('button', { name: 'Issue invoice' }).click()
   await ada.page.getByText('Waiting for payment').first().waitFor()
   return id
 }
@@ -45,7 +45,7 @@ it('[D-50] maps a status of invoices to one of payments, and the next payment fo
     .getByRole('combobox', { name: 'Paid', exact: true })
   await mapping.click()
   await ada.page.getByRole('option', { name: 'Paid at the bank' }).click()
-  await ada.page.getByText('The settings are saved').waitFor()
+  await ada.page.getByText('Settings saved').waitFor()
   await ada.page.reload()
   await expect.poll(() => mapping.inputValue()).toBe('Paid at the bank')
   const id = await issueOne()
@@ -60,8 +60,8 @@ it('[D-50] maps a status of invoices to one of payments, and the next payment fo
 it('[D-50] maps for one payment type otherwise than for the rest', async () => {
   await ada.page.goto(`${ADDRESS}/payment-settings`)
   const region = ada.page.getByRole('region', { name: /invoice/i })
-  const held = region.getByRole('combobox', { name: 'Held, to be approved' })
-  await region.getByRole('combobox', { name: 'For', exact: true }).click()
+  const held = region.getByRole('combobox', { name: 'On hold, awaiting approval' })
+  await region.getByRole('combobox', { name: 'Payment type', exact: true }).click()
   await ada.page.getByRole('option', { name: 'Paylane: Fern Online' }).click()
   // What is said for every type is what it has until it has its own.
   await expect
@@ -69,7 +69,7 @@ it('[D-50] maps for one payment type otherwise than for the rest', async () => {
     .toBe('Paid at the bank')
   await held.click()
   await ada.page.getByRole('option', { name: 'Invoice issued' }).click()
-  await ada.page.getByText('The settings are saved').waitFor()
+  await ada.page.getByText('Settings saved').waitFor()
   const settings = await ada.page.evaluate(async () => (await fetch('/workspace/payment-settings')).json())
   expect((settings as { settings: { mappings: object[] } }).settings.mappings).toContainEqual({
     paymentType: 'bank-main',
@@ -78,22 +78,22 @@ it('[D-50] maps for one payment type otherwise than for the rest', async () => {
   })
   await issueOne()
   await bank.pay(lastPayment(), 'hold-and-wait')
-  await ada.page.getByText('Invoice issued').first().waitFor()
+  await ada.page.getByRole('main').getByText('Invoice issued').first().waitFor()
 })
 
 it('[P-16] writes to clients in the account’s own words', async () => {
   await ada.page.goto(`${ADDRESS}/payment-settings`)
   await ada.page.getByLabel('Subject').fill('Your ferns, order {order}')
   await ada.page.getByLabel('Text', { exact: true }).fill('Dear {name}, please pay')
-  await ada.page.getByText('Write {link} where the payment link is to stand').waitFor()
+  await ada.page.getByText('Add {link} where the payment link should appear').waitFor()
   expect(await ada.page.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true)
   await ada.page.getByLabel('Text', { exact: true }).fill('Dear {name}, please pay {amount} {currency}:\n{link}')
   await ada.page.getByRole('button', { name: 'Save' }).click()
-  await ada.page.getByText('The settings are saved').waitFor()
+  await ada.page.getByText('Settings saved').waitFor()
   expect(await barriers(ada.page)).toEqual([])
   await issueOne()
-  await ada.page.getByRole('button', { name: 'E-mail the link' }).click()
-  await ada.page.getByText('The link is on its way to nora@client.test').waitFor()
+  await ada.page.getByRole('button', { name: 'Email payment link' }).click()
+  await ada.page.getByText('Payment link sent to nora@client.test').waitFor()
   await expect.poll(async () => (await letters()).length).toBe(1)
   const [letter = ''] = await letters()
   expect(letter).toContain('To: nora@client.test')
@@ -111,14 +111,14 @@ it('[D-42] shows a report that does not fit its invoice, and keeps what was done
   expect(told.body).toMatchObject({ success: false })
   await ada.page.goto(`${ADDRESS}/discrepancies`)
   const row = ada.page.getByRole('row').filter({ hasText: String(invoiceUuid) })
-  await row.getByRole('button', { name: 'Settle' }).click()
+  await row.getByRole('button', { name: 'Resolve' }).click()
   const dialog = ada.page.getByRole('dialog')
-  await dialog.getByLabel('Resolution').fill('The bank corrected its report by phone')
+  await dialog.getByLabel('What did you do about it?').fill('The bank corrected its report by phone')
   await screenshot(ada.page, 'discrepancy-settle')
   expect(await barriers(ada.page)).toEqual([])
-  await dialog.getByRole('button', { name: 'Settle' }).click()
+  await dialog.getByRole('button', { name: 'Resolve' }).click()
   await row.waitFor({ state: 'detached' })
-  await ada.page.getByRole('radiogroup').getByText('Settled').click()
+  await ada.page.getByRole('radiogroup').getByText('Resolved').click()
   await row.getByText(/The bank corrected its report by phone.*ada@fern\.test/).waitFor()
   expect(ada.complaints).toEqual([])
 })

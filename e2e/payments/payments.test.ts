@@ -9,7 +9,7 @@ let bank: Bank
 let bruno: Desk
 beforeAll(async () => {
   rig = await startRig()
-  bank = await startBank({ crm: () => rig.api, keyed: true })
+  bank = await startBank({ crm: () => rig.api, idempotent: true })
   await connectBank(rig.api, bank.url)
   bruno = await rig.desk('bruno')
 })
@@ -20,7 +20,7 @@ afterAll(async () => {
 
 const invoice = () => bruno.page.getByRole('group', { name: 'Invoice' }).first()
 const buttons = async (): Promise<string[]> =>
-  (await invoice().getByRole('button').allTextContents()).filter((name) => name !== 'Copy the payment link')
+  (await invoice().getByRole('button').allTextContents()).filter((name) => name !== 'Copy payment link')
 const press = (name: string) => invoice().getByRole('button', { name, exact: true }).click()
 const confirm = (name: string) => bruno.page.getByRole('dialog').getByRole('button', { name, exact: true }).click()
 const says = (text: string) => invoice().getByText(text).first().waitFor()
@@ -28,7 +28,7 @@ const says = (text: string) => invoice().getByText(text).first().waitFor()
 const issueOne = async (): Promise<string> => {
   const id = await orderToPay(rig.api, 'bank-main')
   await bruno.page.goto(`${ADDRESS}/orders/${id}`)
-  await bruno.page.getByRole('button', { name: 'Issue an invoice' }).click()
+  await bruno.page.getByRole('button', { name: 'Issue invoice' }).click()
   await says('Waiting for payment')
   return [...bank.ledger.payments.keys()].at(-1) ?? ''
 }
@@ -42,11 +42,11 @@ const pay = async (flow: Flow): Promise<string> => {
 
 it('[P-16] without a hold: pending offers to cancel and to e-mail, paid offers a refund, and nothing else', async () => {
   await issueOne()
-  expect((await buttons()).toSorted()).toEqual(['Cancel', 'E-mail the link'])
+  expect((await buttons()).toSorted()).toEqual(['Cancel', 'Email payment link'])
   expect(await barriers(bruno.page)).toEqual([])
   await screenshot(bruno.page, 'invoice-pending')
-  await press('E-mail the link')
-  await bruno.page.getByText('The link is on its way to nora@client.test').waitFor()
+  await press('Email payment link')
+  await bruno.page.getByText('Payment link sent to nora@client.test').waitFor()
   await bank.pay([...bank.ledger.payments.keys()].at(-1) ?? '', 'no-hold')
   await says('Paid')
   expect(await buttons()).toEqual(['Refund'])
@@ -61,7 +61,7 @@ it('[P-16] without a hold: pending offers to cancel and to e-mail, paid offers a
 
 it('[P-16] a hold that a manager decides on: approve and cancel, then only a refund', async () => {
   await pay('hold-and-wait')
-  await says('Held, to be approved')
+  await says('On hold, awaiting approval')
   expect((await buttons()).toSorted()).toEqual(['Approve', 'Cancel'])
   await screenshot(bruno.page, 'invoice-held')
   await press('Approve')
@@ -79,28 +79,28 @@ it('[P-16] a hold that is captured by itself is paid, without a button on the wa
 it('a canceled invoice offers nothing, and makes room for another', async () => {
   await issueOne()
   await press('Cancel')
-  await confirm('Cancel the invoice')
+  await confirm('Cancel invoice')
   await says('Cancelled')
   expect(await buttons()).toEqual([])
-  expect(await bruno.page.getByRole('button', { name: 'Issue an invoice' }).count()).toBe(1)
+  expect(await bruno.page.getByRole('button', { name: 'Issue invoice' }).count()).toBe(1)
 })
 
 it('[P-21] shows what the module says when it refuses, and the invoice stays as it was', async () => {
   await issueOne()
-  bank.behave('refuse', { on: 'cancel' })
+  bank.behave('reject', { on: 'cancel' })
   await press('Cancel')
-  await confirm('Cancel the invoice')
+  await confirm('Cancel invoice')
   await bruno.page.getByText('The bank says no').first().waitFor()
   await bruno.page.keyboard.press('Escape')
   await says('Waiting for payment')
-  bank.behave('well', { on: 'cancel' })
+  bank.behave('normal', { on: 'cancel' })
 })
 
 it('says that a press was sent and is not confirmed yet, and keeps it from being pressed again', async () => {
   await issueOne()
   bank.behave('effect-then-reset', { on: 'cancel' })
   await press('Cancel')
-  await confirm('Cancel the invoice')
+  await confirm('Cancel invoice')
   await bruno.page
     .getByText(/not confirmed yet/)
     .first()
@@ -109,7 +109,7 @@ it('says that a press was sent and is not confirmed yet, and keeps it from being
   await screenshot(bruno.page, 'invoice-unconfirmed')
   const cancel = invoice().getByRole('button', { name: 'Cancel', exact: true })
   if (await cancel.count()) expect(await cancel.getAttribute('aria-disabled')).toBe('true')
-  bank.behave('well', { on: 'cancel' })
+  bank.behave('normal', { on: 'cancel' })
 })
 
 it('[P-23] lets an administrator bind a payment type to a shop', async () => {
@@ -117,7 +117,7 @@ it('[P-23] lets an administrator bind a payment type to a shop', async () => {
   await ada.page.goto(`${ADDRESS}/payment-settings`)
   await ada.page.getByRole('combobox', { name: 'Bank card' }).click()
   await ada.page.getByRole('option', { name: 'Paylane: Fern Online' }).click()
-  await ada.page.getByText('The payment type is bound').waitFor()
+  await ada.page.getByText('Payment type updated').waitFor()
   const body = await ada.page.evaluate(async () => (await fetch('/workspace/payment-shops')).json())
   expect(body).toMatchObject({
     types: expect.arrayContaining([expect.objectContaining({ code: 'bank-card', shopId: expect.any(Number) })]),
@@ -136,7 +136,7 @@ it('[P-07][P-06] warns of an inactive shop, and shows a type whose shop is gone 
   await screenshot(bruno.page, 'invoice-inactive-shop')
   await connectBank(rig.api, bank.url, false)
   await bruno.page.reload()
-  const issue = bruno.page.getByRole('button', { name: 'Issue an invoice' })
+  const issue = bruno.page.getByRole('button', { name: 'Issue invoice' })
   await issue.waitFor()
   expect(await issue.getAttribute('aria-disabled')).toBe('true')
 })
@@ -145,27 +145,27 @@ it('[P-07][P-06] adds a payment for what is left, warns of an inactive shop, and
   await connectBank(rig.api, bank.url)
   const id = await orderToPay(rig.api, 'cash', 40)
   await bruno.page.goto(`${ADDRESS}/orders/${id}`)
-  await bruno.page.getByRole('button', { name: 'Add a payment' }).click()
-  const dialog = bruno.page.getByRole('dialog', { name: 'Add a payment' })
+  await bruno.page.getByRole('button', { name: 'Add payment' }).click()
+  const dialog = bruno.page.getByRole('dialog', { name: 'Add payment' })
   expect(await dialog.getByLabel('Amount').inputValue()).toBe('60.00')
-  await dialog.getByRole('combobox', { name: 'Way to pay' }).click()
+  await dialog.getByRole('combobox', { name: 'Payment method' }).click()
   await bruno.page.getByRole('option', { name: /Garden Centre/ }).click()
   await dialog.getByText(/Garden Centre is not active/).waitFor()
   expect(await barriers(bruno.page)).toEqual([])
   await screenshot(bruno.page, 'payment-add')
-  await dialog.getByRole('combobox', { name: 'Way to pay' }).click()
+  await dialog.getByRole('combobox', { name: 'Payment method' }).click()
   await bruno.page.getByRole('option', { name: 'Paylane: Fern Online' }).click()
   expect(await dialog.getByText(/not active/).count()).toBe(0)
   await dialog.getByRole('button', { name: 'Add', exact: true }).click()
-  await bruno.page.getByText('The payment is added').waitFor()
-  await bruno.page.getByRole('button', { name: 'Issue an invoice' }).click()
+  await bruno.page.getByText('Payment added').waitFor()
+  await bruno.page.getByRole('button', { name: 'Issue invoice' }).click()
   await says('Waiting for payment')
   await invoice().getByText('for $60.00').waitFor()
   await connectBank(rig.api, bank.url, false)
   await bruno.page.reload()
-  await bruno.page.getByRole('button', { name: 'Add a payment' }).click()
-  await dialog.getByRole('combobox', { name: 'Way to pay' }).click()
-  const gone = bruno.page.getByRole('option', { name: /Garden Centre, cannot be used any more/ })
+  await bruno.page.getByRole('button', { name: 'Add payment' }).click()
+  await dialog.getByRole('combobox', { name: 'Payment method' }).click()
+  const gone = bruno.page.getByRole('option', { name: /Garden Centre, no longer available/ })
   expect(await gone.getAttribute('data-combobox-disabled')).toBe('true')
   await bruno.page.keyboard.press('Escape')
   await connectBank(rig.api, bank.url)
@@ -179,7 +179,7 @@ it('[D-51] says that an invoice is stale, and reissues it for the order as it is
   const paymentId = await paymentOf(rig.api, orderId)
   await rig.api.post(`/api/v5/orders/payments/${paymentId}/edit`, { payment: { amount: 90 } })
   await says('The order has changed since this invoice was issued.')
-  expect((await buttons()).toSorted()).toEqual(['Cancel', 'E-mail the link', 'Reissue'])
+  expect((await buttons()).toSorted()).toEqual(['Cancel', 'Email payment link', 'Reissue'])
   await screenshot(bruno.page, 'invoice-stale')
   await press('Reissue')
   await confirm('Reissue')
@@ -191,13 +191,13 @@ it('[D-51] says that an invoice is stale, and reissues it for the order as it is
 
 it('counts down until a hold ends', async () => {
   const paymentId = await pay('hold-and-wait')
-  await says('Held, to be approved')
+  await says('On hold, awaiting approval')
   const expiredAt = new Date(Date.now() + 3 * 3_600_000).toISOString()
   const invoiceUuid = bank.ledger.payments.get(paymentId)?.invoiceUuid
   await rig.api.post('/api/v5/payment/update-invoice', { updateInvoice: { invoiceUuid, expiredAt } })
   await bruno.page.reload()
   const timer = invoice().getByRole('timer')
-  await timer.getByText(/The hold ends in 2:59:\d\d/).waitFor()
+  await timer.getByText(/The hold expires in 2:59:\d\d/).waitFor()
   const first = await timer.textContent()
   await expect.poll(() => timer.textContent()).not.toBe(first)
   await screenshot(bruno.page, 'invoice-countdown')

@@ -16,22 +16,22 @@ const sites = async () =>
 
 it('opens a shop, refuses its code a second time, and closes it', async () => {
   await ada.page.goto(`${ADDRESS}/shops`)
-  await ada.page.getByRole('button', { name: 'New shop' }).click()
+  await ada.page.getByRole('button', { name: 'Create shop' }).click()
   await dialog().getByLabel('Name').fill('Fern Oslo')
   await dialog().getByLabel('Code').fill('fern-online')
-  await dialog().getByText('There is already one with this code').waitFor()
+  await dialog().getByText('This code is already in use').waitFor()
   await dialog().getByLabel('Code').fill('fern-oslo')
   await dialog().getByLabel('Currency').fill('nok')
   expect(await barriers(ada.page)).toEqual([])
-  await dialog().getByRole('button', { name: 'Open the shop' }).click()
-  await ada.page.getByText('Fern Oslo is open').waitFor()
+  await dialog().getByRole('button', { name: 'Create shop' }).click()
+  await ada.page.getByText('Fern Oslo created').waitFor()
   expect((await sites())['fern-oslo']).toMatchObject({ name: 'Fern Oslo', currency: 'NOK', active: true })
   await ada.page.getByRole('button', { name: 'Fern Oslo' }).click()
   await dialog().getByRole('switch', { name: 'Active' }).click()
   await dialog().getByRole('button', { name: 'Save' }).click()
   await ada.page
     .getByRole('row', { name: /Fern Oslo/ })
-    .getByText('Closed')
+    .getByText('Inactive')
     .waitFor()
   expect((await sites())['fern-oslo']).toMatchObject({ currency: 'NOK', active: false })
 })
@@ -49,7 +49,7 @@ it('says what is wrong with a currency that does not exist', async () => {
 
 it('makes a way to pay of one shop and a status that counts as paid, which orders then know', async () => {
   await ada.page.goto(`${ADDRESS}/statuses`)
-  await ada.page.getByRole('button', { name: 'New type' }).click()
+  await ada.page.getByRole('button', { name: 'Create type' }).click()
   await dialog().getByLabel('Name').fill('Gift card')
   await dialog().getByLabel('Code').fill('gift-card')
   await dialog()
@@ -59,14 +59,14 @@ it('makes a way to pay of one shop and a status that counts as paid, which order
   await ada.page.getByRole('option', { name: 'Fern & Field Online' }).click()
   await ada.page.keyboard.press('Escape')
   await dialog().getByRole('button', { name: 'Save' }).click()
-  await ada.page.getByText('Gift card is made').waitFor()
+  await ada.page.getByText('Gift card created').waitFor()
   const types = (await rig.api.get('/api/v5/reference/payment-types')).body as { paymentTypes: object }
   expect(types.paymentTypes).toMatchObject({ 'gift-card': { name: 'Gift card', sites: ['fern-online'], active: true } })
 
-  await ada.page.getByRole('button', { name: 'New status' }).click()
+  await ada.page.getByRole('button', { name: 'Create status' }).click()
   await dialog().getByLabel('Name').fill('Paid at the till')
   await dialog().getByLabel('Code').fill('till')
-  await dialog().getByRole('switch', { name: 'The money has come' }).click()
+  await dialog().getByRole('switch', { name: 'Counts as paid' }).click()
   await dialog().getByRole('button', { name: 'Save' }).click()
   await ada.page.getByRole('button', { name: 'Paid at the till' }).waitFor()
   const statuses = (await rig.api.get('/api/v5/reference/payment-statuses')).body as { paymentStatuses: object }

@@ -13,7 +13,7 @@ let bruno: Desk
 beforeAll(async () => {
   rig = await startRig()
   module = await startReceiver((_received, response) => json(response, 200, {}))
-  bank = await startBank({ crm: () => rig.api, keyed: true })
+  bank = await startBank({ crm: () => rig.api, idempotent: true })
   await connectExchange(rig.api, module)
   await connectBank(rig.api, bank.url)
   await fillShop(rig.api)
@@ -26,10 +26,11 @@ afterAll(async () => {
   await bank.close()
 })
 
-const sentences = ({ page }: Desk) => page.getByRole('list', { name: /^Trace of/ }).getByRole('listitem')
+const sentences = ({ page }: Desk) =>
+  page.getByRole('list', { name: /^(Call|Invoice|Message) trace/ }).getByRole('listitem')
 const openTrace = async ({ page }: Desk) => {
   await page.getByRole('link', { name: 'Trace' }).first().click()
-  await page.getByRole('heading', { level: 1, name: /^Trace of/ }).waitFor()
+  await page.getByRole('heading', { level: 1, name: /^(Call|Invoice|Message) trace/ }).waitFor()
 }
 const has = (text: string | RegExp) => sentences(ada).filter({ hasText: text }).first().waitFor()
 
@@ -43,11 +44,11 @@ it('[T-15] a call: the number read, the customer found, the extension mapped, th
   await ada.page.goto(`${ADDRESS}/calls`)
   await openTrace(ada)
   await has('The exchange reported an incoming call')
-  await has(/The number was read.*\+46850055001/)
-  await has('Customers were found by the number')
-  await has('Not every extension belongs to somebody: 102 → Bruno Costa, 777 → Nobody')
-  await has('The card was sent to the browser of Bruno Costa')
-  await has('The browser of Bruno Costa showed the card')
+  await has(/Phone number recognised.*\+46850055001/)
+  await has('Customers found by phone number')
+  await has('Some extensions are not assigned: 102 → Bruno Costa, 777 → Unassigned')
+  await has('Call card sent to the browser of Bruno Costa')
+  await has('Call card shown in the browser of Bruno Costa')
 })
 
 it('leads from a step to the request that carried it', async () => {
@@ -55,21 +56,21 @@ it('leads from a step to the request that carried it', async () => {
     .filter({ hasText: 'The module sent POST /api/v5/telephony/call/event' })
     .getByRole('link')
     .click()
-  await ada.page.getByRole('dialog', { name: 'Request and answer' }).getByText('"success": true').waitFor()
+  await ada.page.getByRole('dialog', { name: 'Request and response' }).getByText('"success": true').waitFor()
 })
 
 it('[D-46] an invoice: asked for, sent, refused by the module, and by whom', async () => {
-  bank.behave('refuse', { on: 'create' })
+  bank.behave('reject', { on: 'create' })
   const id = await orderToPay(rig.api, 'bank-main')
   await bruno.page.goto(`${ADDRESS}/orders/${id}`)
-  await bruno.page.getByRole('button', { name: 'Issue an invoice' }).click()
+  await bruno.page.getByRole('button', { name: 'Issue invoice' }).click()
   await bruno.page.getByText('Not issued').waitFor()
-  bank.behave('well', { on: 'create' })
+  bank.behave('normal', { on: 'create' })
   await ada.page.goto(`${ADDRESS}/orders/${id}`)
   await openTrace(ada)
-  await has('Bruno Costa asked for the issue')
+  await has('Bruno Costa requested the invoice')
   await has(/We sent POST .*\/pay\/create/)
-  await has(/The module refused the issue.*The bank says no/)
+  await has(/Module rejected the invoice.*The bank says no/)
 })
 
 it('[C-10] a message: who reacted, what the messenger was told, and that it took it', async () => {
@@ -86,11 +87,11 @@ it('[C-10] a message: who reacted, what the messenger was told, and that it took
   await ada.page.goto(bruno.page.url())
   await expect.poll(() => module.received.filter(({ body }) => body.includes('reaction_add')).length).toBe(1)
   await openTrace(ada)
-  await has('The message came from the messenger')
+  await has('Message received from the messenger')
   await has('Bruno Costa reacted 👍')
-  await has('The messenger is to be told: reaction_add 👍')
-  await has(/The messenger was told.*answered 200/)
-  await ada.page.getByRole('link', { name: 'Open the conversation' }).click()
+  await has('Webhook queued: reaction_add 👍')
+  await has(/Webhook accepted by the module.*answered 200/)
+  await ada.page.getByRole('link', { name: 'Open conversation' }).click()
   await ada.page.getByText('Do you have olive trees?').first().waitFor()
 })
 

@@ -1,11 +1,11 @@
 // What a shop that has been at it for a while looks like: people who ordered, paid, called. Made over the API, by a module.
 
-import { FERN } from '@patchbay/testkit/cast'
+import { FERN } from '@patchbay/testkit/fixtures'
+import { createHttpClient, type HttpClient } from '@patchbay/testkit/http-client'
 import type { Receiver } from '@patchbay/testkit/receiver'
-import { createWire, type Wire } from '@patchbay/testkit/wire'
 import type { Rig } from './rig.ts'
 
-const edit = async (api: Wire, code: string, more: object): Promise<void> => {
+const edit = async (api: HttpClient, code: string, more: object): Promise<void> => {
   const reply = await api.post(`/api/v5/integration-modules/${code}/edit`, {
     integrationModule: { code, active: true, ...more },
   })
@@ -14,7 +14,8 @@ const edit = async (api: Wire, code: string, more: object): Promise<void> => {
 
 type People = { id: number; firstName: string }[]
 
-const usersOf = async (api: Wire): Promise<People> => ((await api.get('/api/v5/users')).body as { users: People }).users
+const usersOf = async (api: HttpClient): Promise<People> =>
+  ((await api.get('/api/v5/users')).body as { users: People }).users
 
 const idOf = (people: People, firstName: string): number => {
   const found = people.find((one) => one.firstName === firstName)
@@ -23,7 +24,7 @@ const idOf = (people: People, firstName: string): number => {
 }
 
 /** An exchange with an extension for Ada and one for Bruno; Chiara has none. */
-export const connectExchange = async (api: Wire, module: Receiver, more: object = {}): Promise<void> => {
+export const connectExchange = async (api: HttpClient, module: Receiver, more: object = {}): Promise<void> => {
   const people = await usersOf(api)
   await edit(api, 'switchboard', {
     name: 'Switchboard Cloud',
@@ -50,7 +51,7 @@ export const connectExchange = async (api: Wire, module: Receiver, more: object 
   })
 }
 
-export const connectPayments = (api: Wire, module: Receiver): Promise<void> =>
+export const connectPayments = (api: HttpClient, module: Receiver): Promise<void> =>
   edit(api, 'paylane', {
     name: 'Paylane Cards',
     clientId: 'fern-pay',
@@ -91,7 +92,7 @@ const PAYMENTS = [
   [{ type: 'cash', status: 'not-paid' }],
 ]
 
-const made = async (api: Wire, path: string, body: Record<string, unknown>): Promise<number> => {
+const made = async (api: HttpClient, path: string, body: Record<string, unknown>): Promise<number> => {
   const reply = await api.post(path, body)
   if (reply.status !== 201) throw new Error(`${path}: ${reply.text}`)
   return (reply.body as { id: number }).id
@@ -101,7 +102,7 @@ export const at = (hoursAgo: number): string =>
   new Date(Date.now() - hoursAgo * 3_600_000).toISOString().slice(0, 19).replace('T', ' ')
 
 /** Customers, each with orders of their own; gives the ids of both. */
-export const fillShop = async (api: Wire): Promise<{ customers: number[]; orders: number[] }> => {
+export const fillShop = async (api: HttpClient): Promise<{ customers: number[]; orders: number[] }> => {
   const people = await usersOf(api)
   const managers = [idOf(people, 'Ada'), idOf(people, 'Bruno'), idOf(people, 'Chiara')]
   const customers: number[] = []
@@ -140,7 +141,7 @@ export const fillShop = async (api: Wire): Promise<{ customers: number[]; orders
 }
 
 /** Yesterday at the exchange. */
-export const uploadCalls = async (api: Wire): Promise<void> => {
+export const uploadCalls = async (api: HttpClient): Promise<void> => {
   const calls = CUSTOMERS.slice(0, 4).map(([, , phone], index) => ({
     date: at(20 - 4 * index),
     type: index === 2 ? 'out' : 'in',
@@ -157,11 +158,11 @@ export const uploadCalls = async (api: Wire): Promise<void> => {
   if (reply.status !== 200) throw new Error(reply.text)
 }
 
-export const ring = (api: Wire, event: object) =>
+export const ring = (api: HttpClient, event: object) =>
   api.post('/api/v5/telephony/call/event', { event, clientId: 'fern-4711' })
 
 /** A bank with an open shop and a closed one; without the closed one it is gone. */
-export const connectBank = (api: Wire, url: string, withGarden = true): Promise<void> =>
+export const connectBank = (api: HttpClient, url: string, withGarden = true): Promise<void> =>
   edit(api, 'bank', {
     name: 'Paylane',
     clientId: 'fern-bank',
@@ -180,7 +181,7 @@ export const connectBank = (api: Wire, url: string, withGarden = true): Promise<
   })
 
 /** An order of 100 USD with one payment of that type, over the whole sum or a part. */
-export const orderToPay = (api: Wire, type: string, amount = 100): Promise<number> =>
+export const orderToPay = (api: HttpClient, type: string, amount = 100): Promise<number> =>
   made(api, '/api/v5/orders/create', {
     site: 'fern-online',
     order: {
@@ -194,7 +195,7 @@ export const orderToPay = (api: Wire, type: string, amount = 100): Promise<numbe
   })
 
 /** The id of the order's only payment. */
-export const paymentOf = async (api: Wire, orderId: number): Promise<number> => {
+export const paymentOf = async (api: HttpClient, orderId: number): Promise<number> => {
   const { body } = await api.get(`/api/v5/orders/${orderId}`, { by: 'id' })
   const { payments } = (body as { order: { payments: Record<string, { id: number }> } }).order
   return Object.values(payments)[0]?.id ?? 0
@@ -224,7 +225,7 @@ export const connectMessenger = async (rig: Pick<Rig, 'api' | 'server'>, webhook
   const integrationModule = { code: 'messenger', name: 'Messenger', integrations: { mgTransport: { webhookUrl } } }
   const registered = await rig.api.post('/api/v5/integration-modules/messenger/edit', { integrationModule })
   const { info } = registered.body as { info: { mgTransport: { token: string } } }
-  const wire = createWire(rig.server.origin, { host: FERN.host, 'x-transport-token': info.mgTransport.token })
+  const wire = createHttpClient(rig.server.origin, { host: FERN.host, 'x-transport-token': info.mgTransport.token })
   const call = async (method: string, path: string, body: object): Promise<{ id: number }> => {
     const headers = { 'content-type': 'application/json' }
     const reply = await wire.send(method, `/api/transport/v1${path}`, { headers, body: JSON.stringify(body) })
@@ -268,7 +269,7 @@ export const connectMessenger = async (rig: Pick<Rig, 'api' | 'server'>, webhook
 }
 
 /** Somebody of the shop writes to everybody who wrote. */
-export const answerAll = async (colleague: Wire, text: string): Promise<void> => {
+export const answerAll = async (colleague: HttpClient, text: string): Promise<void> => {
   const { chats } = (await colleague.get('/workspace/chats')).body as { chats: { id: number }[] }
   for (const { id } of chats) {
     const reply = await colleague.postJson(`/workspace/chats/${id}/messages`, { text })

@@ -1,13 +1,10 @@
 // A whole installation with the demo account, and real browsers at its pages.
-import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
-import { FERN, PASSWORD } from '@patchbay/testkit/cast'
+import { FERN, PASSWORD } from '@patchbay/testkit/fixtures'
+import { createHttpClient, type HttpClient } from '@patchbay/testkit/http-client'
 import { type Installation, type ServerChild, startInstallation } from '@patchbay/testkit/installation'
 import { type ReferenceModule, startReferenceModule } from '@patchbay/testkit/reference-module'
-import { sleep } from '@patchbay/testkit/services'
-import { createWire, type Wire } from '@patchbay/testkit/wire'
+import { waitUntil } from '@patchbay/testkit/services'
 import {
   type Browser,
   type BrowserContext,
@@ -19,7 +16,6 @@ import {
 import { expect } from 'vitest'
 
 export const ADDRESS = `http://${FERN.host}`
-const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync)
 
 type ReferenceModuleName = Parameters<typeof startReferenceModule>[0]
@@ -39,10 +35,10 @@ export type Rig = {
   server: ServerChild
   browser: Browser
   /** With an API key that may do everything. */
-  api: Wire
+  api: HttpClient
   apiKey: string
   /** What this person can do without a browser, to set a scene. */
-  wire: (person: Person) => Promise<Wire>
+  wire: (person: Person) => Promise<HttpClient>
   /** A browser in which this person is signed in, or nobody. */
   desk: (person: Person | undefined, options?: BrowserContextOptions) => Promise<Desk>
   /**
@@ -80,7 +76,7 @@ const follow = (page: Page): Desk['idle'] => {
 }
 
 const signInCookies = async (server: ServerChild, person: Person) => {
-  const wire = createWire(server.origin, { host: FERN.host })
+  const wire = createHttpClient(server.origin, { host: FERN.host })
   const reply = await wire.postJson('/workspace/sign-in', { email: FERN.people[person].email, password: PASSWORD })
   if (reply.status !== 200) throw new Error(`${person} could not sign in: ${reply.text}`)
   const [pair = ''] = String(reply.headers['set-cookie']).split(';')
@@ -108,8 +104,10 @@ const moduleStarter = (installation: Installation, server: ServerChild, apiKey: 
     start: async (name: ReferenceModuleName, key = apiKey): Promise<string> => {
       if (modules.length === 0) {
         await installation.operator('address', FERN.host, server.origin)
-        // Where an account lives is remembered for a second.
-        await sleep(1_100)
+        // Where an account lives is cached for a second.
+        const info = async () =>
+          (await createHttpClient(server.origin, {}).get('/api/system-info')).body as { publicUrl: string }
+        await waitUntil('the account is at its new address', async () => (await info()).publicUrl === server.origin)
       }
       const module = await startReferenceModule(name, { systemUrl: server.origin, apiKey: key })
       modules.push(module)
@@ -120,17 +118,12 @@ const moduleStarter = (installation: Installation, server: ServerChild, apiKey: 
 }
 
 export const startRig = async (): Promise<Rig> => {
-  const installation = await startInstallation()
-  await promisify(execFile)('node', ['apps/server/seed/demo.ts', ADDRESS], {
-    cwd: ROOT,
-    env: { ...process.env, ...installation.env },
-  })
+  const { DEMO_FOLDER: copyOf = '', DEMO_API_KEY: apiKey = '' } = process.env
+  const installation = await startInstallation({}, { copyOf })
   const server = await installation.startServer()
   // Not behind the others: two browsers can keep a small machine to themselves for longer than a test waits.
   await installation.startWorker({ WORKER_NICE: '0' })
   const browser = await startBrowser(server)
-  const apiKey = await installation.operator('key', FERN.host, 'everything')
-  await installation.operator('limits', FERN.host, 'api=100000', 'telephony=100000')
   const modules = moduleStarter(installation, server, apiKey)
   return {
     installation,
@@ -138,10 +131,10 @@ export const startRig = async (): Promise<Rig> => {
     browser,
     apiKey,
     module: modules.start,
-    api: createWire(server.origin, { host: FERN.host, 'x-api-key': apiKey }),
+    api: createHttpClient(server.origin, { host: FERN.host, 'x-api-key': apiKey }),
     wire: async (person) => {
       const [cookie] = await signInCookies(server, person)
-      return createWire(server.origin, { host: FERN.host, cookie: `${cookie?.name}=${cookie?.value}` })
+      return createHttpClient(server.origin, { host: FERN.host, cookie: `${cookie?.name}=${cookie?.value}` })
     },
     desk: async (person, options = {}) => {
       const context = await browser.newContext({ locale: 'en-GB', reducedMotion: 'reduce', ...options })

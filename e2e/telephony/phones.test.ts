@@ -1,7 +1,7 @@
 // Calls on the page with the phones, from the first ring to the recording in the customer's timeline, with three managers
 // in the workspace. The server, the worker and the exchange are processes of their own.
-import { FERN } from '@patchbay/testkit/cast'
-import { until } from '@patchbay/testkit/services'
+import { FERN } from '@patchbay/testkit/fixtures'
+import { waitUntil } from '@patchbay/testkit/services'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { fillShop } from '../support/demo.ts'
@@ -39,7 +39,7 @@ const callTheShop = async (from: string) => {
 /** The record follows the call: whoever reads the page a moment later has it. */
 const recordingOn = async (page: Page): Promise<Locator> => {
   const listen = page.getByRole('button', { name: 'Listen' })
-  await until('the recording is there', async () => {
+  await waitUntil('the recording is there', async () => {
     await page.reload({ waitUntil: 'networkidle' })
     return (await listen.count()) > 0
   })
@@ -64,7 +64,7 @@ it('[T-03] an administrator gives each manager a phone', async () => {
     await page.getByRole('option', { name: `${firstName} ${lastName}` }).click()
   }
   await page.getByRole('button', { name: 'Save' }).click()
-  await page.getByText('The settings are saved').waitFor()
+  await page.getByText('Settings saved').waitFor()
 })
 
 it('[T-15] a ring group: everybody has the card, one picks up, hands the call on, and it ends', async () => {
@@ -72,14 +72,14 @@ it('[T-15] a ring group: everybody has the card, one picks up, hands the call on
   for (const { page } of managers) await page.goto(`${ADDRESS}/orders`, { waitUntil: 'networkidle' })
   await callTheShop(STRANGER)
   await Promise.all(managers.map((desk) => cardOf(desk, STRANGER).waitFor()))
-  expect(await cardOf(bruno, STRANGER).textContent()).toContain('Nobody with this number is known')
+  expect(await cardOf(bruno, STRANGER).textContent()).toContain('Unknown caller')
   expect(await violations(phones.page)).toEqual([])
-  await phone('102').getByRole('button', { name: 'Pick up' }).click()
+  await phone('102').getByRole('button', { name: 'Answer' }).click()
   for (const desk of [ada, chiara]) await cardOf(desk, STRANGER).getByText('Answered elsewhere').waitFor()
-  await cardOf(bruno, STRANGER).getByText('Talking').waitFor()
-  await phone('102').getByRole('button', { name: 'Hand on to 103' }).click()
-  await cardOf(bruno, STRANGER).getByText('The call has moved on').waitFor()
-  await cardOf(chiara, STRANGER).getByText('Talking').waitFor()
+  await cardOf(bruno, STRANGER).getByText('In progress').waitFor()
+  await phone('102').getByRole('button', { name: 'Transfer to 103' }).click()
+  await cardOf(bruno, STRANGER).getByText('Call transferred').waitFor()
+  await cardOf(chiara, STRANGER).getByText('In progress').waitFor()
   await phone('103').getByRole('button', { name: 'Hang up' }).click()
   await cardOf(chiara, STRANGER).waitFor({ state: 'detached' })
 })
@@ -90,7 +90,7 @@ it('[T-15][T-16] a customer’s call rings at her manager’s alone, and is in h
   await cardOf(ada, NADIA).waitFor()
   expect(await cardOf(bruno, NADIA).count()).toBe(0)
   await screenshot(phones.page, 'phones')
-  await phone('101').getByRole('button', { name: 'Pick up' }).click()
+  await phone('101').getByRole('button', { name: 'Answer' }).click()
   await cardOf(ada, NADIA).getByRole('link', { name: 'Nadia Petrova' }).click()
   await page.getByRole('heading', { level: 1, name: 'Nadia Petrova' }).waitFor()
   await phone('101').getByRole('button', { name: 'Hang up' }).click()
@@ -111,7 +111,7 @@ it('[T-05] a manager calls a customer at one press; who picks up and hangs up is
   await page.locator('[data-row]').first().click()
   await page.getByRole('button', { name: `Call ${NADIA}` }).click()
   await phones.page.getByText(/550 ?01: ringing/).waitFor()
-  await phones.page.getByRole('button', { name: 'Pick up' }).click()
+  await phones.page.getByRole('button', { name: 'Answer' }).click()
   await phone('102').getByRole('button', { name: 'Hang up' }).click()
   await page.goto(`${ADDRESS}/calls`)
   await recordingOn(page)

@@ -1,5 +1,5 @@
-// `npm run build -w packages/sdk`: makes dist/, which is what gets published (`npm publish packages/sdk/dist`): plain
-// JavaScript with declarations. Of the contract only types are used, so its declarations travel along.
+// `npm run build -w packages/sdk` creates dist/, the package to publish (`npm publish packages/sdk/dist`): JavaScript
+// with declarations. The SDK uses only types of the contract, so the contract's declarations are included.
 import { spawnSync } from 'node:child_process'
 import { chmodSync, copyFileSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
@@ -14,8 +14,8 @@ const { status } = spawnSync(join(root, 'node_modules/.bin/tsc'), ['-p', join(he
 })
 if (status !== 0) process.exit(1)
 
-/** Declarations name sources; what is published has none. */
-const mend = (file: string): void => {
+/** The emitted files import .ts sources, which are not published: point the imports at the .js files. */
+const rewriteImports = (file: string): void => {
   const folder = relative(dirname(file), join(dist, 'contract/src')) || '.'
   const to = folder.startsWith('.') ? folder : `./${folder}`
   const text = readFileSync(file, 'utf8')
@@ -24,8 +24,8 @@ const mend = (file: string): void => {
     .replace(/(['"])(\.[^'"\n]*)\.ts\1/g, "'$2.js'")
   writeFileSync(file, found)
 }
-for (const file of globSync(`${dist}/**/*.{js,d.ts}`)) mend(file)
-// The contract's own code is the server's business.
+for (const file of globSync(`${dist}/**/*.{js,d.ts}`)) rewriteImports(file)
+// The contract's code is not needed, only its declarations.
 for (const file of globSync(`${dist}/contract/**/*.js`)) rmSync(file)
 
 const source = JSON.parse(readFileSync(join(here, 'package.json'), 'utf8'))
@@ -40,7 +40,7 @@ const manifest = {
   bin: { patchbay: './sdk/src/patchbay.js' },
   files: ['sdk', 'contract', 'README.md'],
   exports: { './*': { types: './sdk/src/*.d.ts', default: './sdk/src/*.js' } },
-  // For the contract's types alone.
+  // Needed only by the contract's declarations.
   dependencies: { typebox: contract.dependencies.typebox },
 }
 writeFileSync(join(dist, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)

@@ -1,11 +1,11 @@
-// What a big account is filled with: rows for COPY, made from their number alone, so that two runs make the same.
+// Rows of a large account for COPY. Each row is derived from its number alone, so that every run creates the same data.
 
 export type Account = {
   accountId: number
   shopIds: number[]
   managerIds: number[]
   statuses: { code: string; open: boolean }[]
-  /** The last second of what happens in the account. */
+  /** The time of the latest row, in seconds. */
   now: number
 }
 type Value = string | number | boolean | null
@@ -15,13 +15,13 @@ const FIRST = ['Ada', 'Bruno', 'Carla', 'Dmitri', 'Elena', 'Farid', 'Greta', 'Hu
 const LAST = ['Adler', 'Berg', 'Costa', 'Dubois', 'Evans', 'Fischer', 'Garcia', 'Horvat', 'Ivanova', 'Jensen', 'Khan']
 const AREAS = ['201', '206', '212', '213', '303', '305', '312', '404', '415', '503', '512', '602', '617', '702', '713']
 const GOODS = ['Fern', 'Fig tree', 'Lavender', 'Monstera', 'Olive tree', 'Peace lily', 'Rosemary', 'Snake plant']
-/** Half of them lie in the last four months, as in a shop that grows. */
+/** Recent months have more rows, as in a growing shop. */
 const YEARS_S = 3 * 365 * 86_400
 const OPEN_SHARE = 15
 
 const pick = <T>(list: readonly T[], index: number): T => list[index % list.length] as T
 
-/** A number from another, scattered as chance would. */
+/** A hash: a pseudo-random number for each index. */
 const scatter = (index: number, salt: number): number => {
   let value = (Math.imul(index + 1, 0x9e3779b1) ^ Math.imul(salt, 0x85ebca6b)) >>> 0
   value = Math.imul(value ^ (value >>> 15), 0x2c1b3c6d) >>> 0
@@ -33,7 +33,7 @@ const timeOf = ({ now }: Account, index: number, count: number): string => {
   return new Date((now - Math.floor(age * age * YEARS_S)) * 1000).toISOString()
 }
 
-/** A number of the United States that nobody else in the account has; every 500th customer shares one with another. */
+/** A US number that is unique in the account, except that every 500th customer shares one with another. */
 export const homeNumber = (index: number): string => {
   const owner = index % 500 === 499 ? index - 1 : index
   const line = 2_000_000 + ((Math.floor(owner / AREAS.length) * 7_919) % 7_999_999)
@@ -48,7 +48,7 @@ const WRITTEN: readonly ((number: string) => string)[] = [
   (number) => `${number.slice(0, 3)}.${number.slice(3, 6)}.${number.slice(6)}`,
 ]
 
-/** Every twentieth customer has a second number, written as in a country that nobody can guess. */
+/** Every twentieth customer has a second number, in a national format of unknown country. */
 export const abroadNumber = (index: number): string | undefined =>
   index % 20 === 7 ? String(90_000_000 + ((index * 7_919) % 9_999_991)) : undefined
 

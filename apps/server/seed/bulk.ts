@@ -1,5 +1,5 @@
-// `npm run seed -- --customers 1000000 --calls 10000000`: a big account for measurements, by COPY. It appears only when it
-// is complete; one that is there already is left alone.
+// `npm run seed -- --customers 1000000 --calls 10000000`: a large account for benches, by COPY. It gets its host name
+// only when it is complete; an existing account is not changed.
 
 import { parseArgs } from 'node:util'
 import pg from 'pg'
@@ -32,7 +32,7 @@ type Sizes = { name: string; customers: number; calls: number; orders: number; a
 
 const SHOPS = 4
 const MANAGERS = 20
-/** Of each of the small accounts that stand around the big one. */
+/** Customers of each of the small accounts. */
 const SMALL_CUSTOMERS = 50
 const TABLES = ['customer', 'customer_phone', 'customer_email', 'customer_order', 'order_item', 'call']
 
@@ -41,7 +41,7 @@ const hostOf = (name: string): string => `${name.toLowerCase().replace(/[^a-z0-9
 const superuser = async (databaseUrl: string): Promise<pg.Client> => {
   const url = new URL(readAdminUrl())
   url.pathname = new URL(databaseUrl).pathname
-  // These rows are right by construction: keys need no check, and counts are made at the end.
+  // The generated rows are valid, so constraint checks and triggers are off, and the counts are set at the end.
   const client = new pg.Client({ connectionString: url.href, options: '-c session_replication_role=replica' })
   await client.connect()
   return client
@@ -51,7 +51,7 @@ type Database = ReturnType<typeof openDatabase>
 
 type Plan = { name: string; host: string; managers: number; shops: number }
 
-const settle = async ({ db }: Database, { name, host, managers, shops }: Plan): Promise<Account> => {
+const createBulkAccount = async ({ db }: Database, { name, host, managers, shops }: Plan): Promise<Account> => {
   const accountId = await createAccount({ db }, name, `http://${host}`)
   return inAccount(db, accountId, async (trx) => {
     const managerIds: number[] = []
@@ -107,37 +107,42 @@ const fillCalls = async (client: pg.Client, account: Account, customers: Range, 
   await copyRows(client, 'call', CALL, callRows(account, Number(rows[0].id), range))
 }
 
-/** Many small accounts, so that the big one does not have the tables to itself. */
+/** Many small accounts, so that the tables contain more than the large one. */
 const fillNeighbours = async (database: Database, client: pg.Client, sizes: Sizes): Promise<void> => {
   for (let index = 1; index < sizes.accounts; index++) {
     const name = `${sizes.name} neighbour ${index}`
-    const account = await settle(database, { name, host: hostOf(name), managers: 1, shops: 1 })
+    const account = await createBulkAccount(database, { name, host: hostOf(name), managers: 1, shops: 1 })
     await fillCustomers(client, account, SMALL_CUSTOMERS)
   }
 }
 
-const say = (started: number, what: string): void =>
+const log = (started: number, what: string): void =>
   console.log(`${Math.round((performance.now() - started) / 100) / 10} s: ${what}`)
 
-/** Gives the host at which the account answers. */
-const makeBulk = async (database: Database, client: pg.Client, sizes: Sizes): Promise<string> => {
+/** Returns the host name of the account. */
+const seedBulk = async (database: Database, client: pg.Client, sizes: Sizes): Promise<string> => {
   const host = hostOf(sizes.name)
   if ((await findAccountIdByHost(database.db, host)) !== undefined)
-    throw new Error(`there is an account at ${host} already; give another --name, or drop the database`)
+    throw new Error(`there is already an account at ${host}; use another --name, or drop the database`)
   const started = performance.now()
   const making = `making-${crypto.randomUUID()}.test`
-  const account = await settle(database, { name: sizes.name, host: making, managers: MANAGERS, shops: SHOPS })
+  const account = await createBulkAccount(database, {
+    name: sizes.name,
+    host: making,
+    managers: MANAGERS,
+    shops: SHOPS,
+  })
   const customers = { first: await fillCustomers(client, account, sizes.customers), count: sizes.customers }
-  say(started, `${sizes.customers} customers`)
+  log(started, `${sizes.customers} customers`)
   if (sizes.orders > 0) await fillOrders(client, account, customers, sizes.orders)
-  say(started, `${sizes.orders} orders`)
+  log(started, `${sizes.orders} orders`)
   if (sizes.calls > 0) await fillCalls(client, account, customers, sizes.calls)
-  say(started, `${sizes.calls} calls`)
+  log(started, `${sizes.calls} calls`)
   await fillNeighbours(database, client, sizes)
   await client.query(`analyze ${TABLES.join(', ')}`)
   await client.query('update account set public_url = $2 where id = $1', [account.accountId, `http://${host}`])
   await client.query('update account_host set host = $2 where account_id = $1', [account.accountId, host])
-  say(started, `account ${account.accountId} answers at ${host}, among ${sizes.accounts} accounts`)
+  log(started, `account ${account.accountId} is at ${host}, one of ${sizes.accounts} accounts`)
   return host
 }
 
@@ -170,7 +175,7 @@ const database = openDatabase({
 })
 const client = await superuser(databaseUrl)
 try {
-  await makeBulk(database, client, readSizes())
+  await seedBulk(database, client, readSizes())
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)
   process.exitCode = 1

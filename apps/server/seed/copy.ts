@@ -6,7 +6,7 @@ import type { Rows } from './bulk-rows.ts'
 
 const ROWS_A_CHUNK = 500
 
-/** The text format of COPY. What is made here holds neither tabs nor backslashes. */
+/** The text format of COPY. The generated values contain neither tabs nor backslashes. */
 function* chunks(rows: Rows): Generator<string> {
   let lines: string[] = []
   for (const row of rows) {
@@ -23,7 +23,7 @@ const copyAll = async (client: pg.ClientBase, table: string, columns: string[], 
   await pipeline(Readable.from(chunks(rows), { objectMode: true, highWaterMark: 4 }), stream)
 }
 
-/** The indexes of a table that no constraint needs, as the statements that make them. */
+/** The indexes of a table that belong to no constraint, with the statements that create them. */
 const looseIndexes = async (client: pg.ClientBase, table: string): Promise<{ name: string; made: string }[]> => {
   const { rows } = await client.query(
     `select c.relname as name, pg_get_indexdef(i.indexrelid) as made
@@ -35,8 +35,9 @@ const looseIndexes = async (client: pg.ClientBase, table: string): Promise<{ nam
 }
 
 /**
- * Rows straight into a table. PostgreSQL allows it past row-level security to a superuser only. An empty table gets its
- * indexes afterwards, which is several times quicker; all in one transaction, so that a broken run leaves it as it was.
+ * Inserts rows with COPY, which row-level security allows to a superuser only. For an empty table the indexes are
+ * created afterwards, which is several times faster; all in one transaction, so that a failed run leaves the table
+ * unchanged.
  */
 export const copyRows = async (client: pg.ClientBase, table: string, columns: string[], rows: Rows): Promise<void> => {
   const { rowCount } = await client.query(`select from ${table} limit 1`)
@@ -50,7 +51,7 @@ export const copyRows = async (client: pg.ClientBase, table: string, columns: st
   await client.query('commit')
 }
 
-/** The first of so many ids, which nobody else will get. */
+/** Reserves ids from the table's sequence; returns the first. */
 export const reserveIds = async (client: pg.ClientBase, table: string, count: number): Promise<number> => {
   const { rows } = await client.query(
     `select setval(pg_get_serial_sequence($1, 'id'), nextval(pg_get_serial_sequence($1, 'id')) + $2) - $2 as first`,

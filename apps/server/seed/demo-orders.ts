@@ -1,7 +1,7 @@
-// The customers and orders of the demo account, made as modules make them. What is there already is left alone.
+// The customers and orders of the demo account, created like those of a module. Existing ones are not changed.
 
 import { toLocalTime } from '@patchbay/contract/base/local-time'
-import { type CastOrder, CUSTOMERS, castOrders } from '@patchbay/testkit/cast-orders'
+import { CUSTOMERS, type FixtureOrder, fixtureOrders } from '@patchbay/testkit/fixture-orders'
 import { createCustomer } from '../src/crm/customers/actions.ts'
 import { findCustomerId } from '../src/crm/customers/store.ts'
 import { saveNewOrder } from '../src/crm/orders/service.ts'
@@ -9,7 +9,7 @@ import { findOrderId } from '../src/crm/orders/store.ts'
 import type { Deps } from '../src/deps.ts'
 import { inAccount } from '../src/lib/db/transaction.ts'
 import type { KeyCaller } from '../src/lib/http-in/callers.ts'
-import { nobodyOutside } from './nobody-outside.ts'
+import { httpStub } from './http-stub.ts'
 
 const DAY = 86_400_000
 
@@ -30,13 +30,13 @@ const seedCustomers = async (deps: Deps, accountId: number): Promise<number> => 
     const there = await inAccount(deps.db, accountId, (trx) => findCustomerId(trx, person.externalId))
     if (there !== undefined) continue
     const body = { customer: { ...person, phones: [{ number: phone }] }, site: 'fern-online' }
-    await createCustomer(deps, shopsOwnModule(accountId), { body }, nobodyOutside)
+    await createCustomer(deps, shopsOwnModule(accountId), { body }, httpStub)
     made++
   }
   return made
 }
 
-const editFor = (order: CastOrder, userIds: Record<string, number>, now: Date, zone: string) => {
+const editFor = (order: FixtureOrder, userIds: Record<string, number>, now: Date, zone: string) => {
   const day = toLocalTime(new Date(now.getTime() - order.daysAgo * DAY), zone).slice(0, 10)
   const written = `${day} ${String(order.hour).padStart(2, '0')}:${String(order.minute).padStart(2, '0')}:00`
   const latest = toLocalTime(now, zone)
@@ -60,7 +60,7 @@ const seedOrders = async (deps: Deps, accountId: number, userIds: Record<string,
   const { timezone } = await deps.accounts.account(accountId)
   const viewer = { accountId, actor: 'key:demo', sites: null }
   let made = 0
-  for (const order of castOrders()) {
+  for (const order of fixtureOrders()) {
     const there = await inAccount(deps.db, accountId, (trx) => findOrderId(trx, { externalId: order.externalId }, null))
     if (there !== undefined) continue
     await saveNewOrder(deps, viewer, order.site, editFor(order, userIds, deps.now(), timezone))

@@ -1,7 +1,8 @@
-// `npm run seed`: the demo account, with the cast that tests and documents speak of. Made through the actions, as users and
-// modules would; running it again changes nothing. An address may be given: node apps/server/seed/demo.ts http://fern.test
+// `npm run seed`: the demo account, with the fixtures that tests and documents use. It calls the actions, as users and
+// modules would, and is idempotent. Optional argument: the account's URL, node apps/server/seed/demo.ts
+// http://fern.test
 
-import { FERN, PASSWORD } from '@patchbay/testkit/cast'
+import { FERN, PASSWORD } from '@patchbay/testkit/fixtures'
 import { readConfig } from '../src/config.ts'
 import { createDeps, type Deps } from '../src/deps.ts'
 import { inAccount } from '../src/lib/db/transaction.ts'
@@ -12,7 +13,7 @@ import { setPassword } from '../src/platform/sessions/actions.ts'
 import { insertShop, listShopCodes } from '../src/platform/shops/store.ts'
 import { listUsers } from '../src/platform/users/store.ts'
 import { seedTrade } from './demo-orders.ts'
-import { nobodyOutside } from './nobody-outside.ts'
+import { httpStub } from './http-stub.ts'
 
 const ADDRESS = process.argv[2] ?? 'http://localhost:8080'
 
@@ -26,13 +27,13 @@ const seed = async (deps: Deps): Promise<string> => {
   for (const person of Object.values(FERN.people)) {
     if (users.has(person.email)) continue
     const token = await inviteByLink(deps, accountId, person)
-    await setPassword(deps, { by: 'nobody', accountId }, { body: { token, password: PASSWORD } }, nobodyOutside)
+    await setPassword(deps, { by: 'nobody', accountId }, { body: { token, password: PASSWORD } }, httpStub)
   }
   for (const shop of FERN.shops)
     if (!shops.has(shop.code)) await inAccount(deps.db, accountId, (trx) => insertShop(trx, shop))
   const made = await seedTrade(deps, accountId, await peopleOf(deps, accountId))
   const isNew = there === undefined
-  return `${isNew ? 'made' : 'found'} the demo account ${FERN.name}; ${made.customers} customers and ${made.orders} orders are new`
+  return `${isNew ? 'created' : 'found'} the demo account ${FERN.name}; ${made.customers}customers and ${made.orders} orders created`
 }
 
 const peopleOf = async (deps: Deps, accountId: number): Promise<Record<string, number>> => {

@@ -18,7 +18,7 @@ import { createFileStorage, type FileStorage } from './lib/storage/file-storage.
 import { rejectInvoicedPayment } from './payments/invoices/service.ts'
 import { rejectRemovedShop } from './payments/shops/service.ts'
 import { type AccountCache, createAccountCache } from './platform/accounts/cache.ts'
-import { createTrafficLog, type TrafficLog } from './platform/traffic/log.ts'
+import { createTrafficLog, type TrafficLog } from './platform/traffic/service.ts'
 
 /** What actions work with. One value, made once, passed as the first argument: nothing is global. */
 export type Deps = {

@@ -1,11 +1,11 @@
-import type { Checked } from '@patchbay/sdk/client'
+import type { InvoiceCheckResult } from '@patchbay/sdk/client'
 import { fromUnits, toUnits } from '@patchbay/sdk/money'
 import type { PaymentHandlers } from '@patchbay/sdk/payment'
 import { refuse } from '@patchbay/sdk/request'
 import type { CheckInvoice, PaymentState, UpdateInvoice } from '@patchbay/sdk/shapes'
-import type { Book, Payment } from './book.ts'
+import type { Ledger, Payment } from './ledger.ts'
 
-// What the bank does with money. Each step writes the state and the duty to report it in one transaction of the book.
+// Payments of the sandbox bank. Each step stores the new state and the report of it in one transaction.
 
 /** One shop for each flow of the contract (docs/spec: interface 3.2), so that all three can be tried side by side. */
 export const SHOPS = [
@@ -15,11 +15,11 @@ export const SHOPS = [
 ]
 
 export type BankOptions = {
-  book: Book
+  ledger: Ledger
   publicUrl: string
-  /** Asks the system whether the invoice still holds. Throws when nobody could say. */
-  check: (check: CheckInvoice) => Promise<Checked>
-  /** Called when a report was written, so that it goes out at once. */
+  /** Asks the system whether the invoice is still valid. Throws when there is no response. */
+  check: (check: CheckInvoice) => Promise<InvoiceCheckResult>
+  /** Called when a report was stored, so that it is sent at once. */
   onReport: () => void
   now?: () => number
   linkMs?: number
@@ -30,7 +30,7 @@ const DAY = 86_400_000
 
 const stateOf = (payment: Payment, publicUrl: string): PaymentState & { status: string } => ({
   paymentId: payment.paymentId,
-  // While the system is being asked, nothing has happened yet.
+  // During the check nothing has happened yet.
   status: payment.status === 'checking' ? 'pending' : payment.status,
   amount: fromUnits(payment.units),
   invoiceUrl: `${publicUrl}/pay/${payment.paymentId}`,
@@ -52,103 +52,104 @@ const reportOf = (payment: Payment): UpdateInvoice => ({
 const DAYS_OF_A_LINK = 1
 const DAYS_OF_A_HOLD = 7
 
-type Till = ReturnType<typeof openTill>
+type BankContext = ReturnType<typeof createBankContext>
 
-/** What all steps need: to find a payment, to move it or say why not, and to report it. */
-const openTill = ({ book, publicUrl, onReport, now = Date.now, ...times }: BankOptions) => {
+/** What all steps share: find a payment, require a status change, report it. */
+const createBankContext = ({ ledger, publicUrl, onReport, now = Date.now, ...times }: BankOptions) => {
   const { linkMs = DAYS_OF_A_LINK * DAY, holdMs = DAYS_OF_A_HOLD * DAY } = times
-  const find = (paymentId: string): Payment => book.find(paymentId) ?? refuse('There is no such payment')
+  const find = (paymentId: string): Payment => ledger.find(paymentId) ?? refuse('Payment not found')
   const report = (paymentId: string, more: Partial<UpdateInvoice> = {}) => {
-    book.reports.insert({ ...reportOf(find(paymentId)), ...more })
+    ledger.reports.insert({ ...reportOf(find(paymentId)), ...more })
     queueMicrotask(onReport)
   }
-  const must = (moved: boolean, payment: Payment, what: string) =>
+  const requireMoved = (moved: boolean, payment: Payment, what: string) =>
     moved || refuse(`This payment is ${payment.status} and cannot be ${what}`)
-  return { book, publicUrl, now, linkMs, holdMs, find, report, must }
+  return { ledger, publicUrl, now, linkMs, holdMs, find, report, requireMoved }
 }
 
 type Callbacks = Required<Pick<PaymentHandlers, 'create' | 'approve' | 'cancel' | 'refund' | 'status'>>
 
-/** What the system asks for. */
-const callbacks = ({ book, publicUrl, now, linkMs, find, report, must }: Till): Callbacks => ({
+/** The callbacks of the system. */
+const callbacks = ({ ledger, publicUrl, now, linkMs, find, report, requireMoved }: BankContext): Callbacks => ({
   create: (invoice, { key }) =>
-    book.once(`create ${key}`, () => {
+    ledger.runOnce(`create ${key}`, () => {
       const paymentId = crypto.randomUUID()
-      book.insert(invoice, paymentId, now() + linkMs)
+      ledger.insert(invoice, paymentId, now() + linkMs)
       return { paymentId, invoiceUrl: `${publicUrl}/pay/${paymentId}`, cancellable: true }
     }),
   approve: ({ paymentId, amount }, { key }) =>
-    book.once(`approve ${key}`, () => {
+    ledger.runOnce(`approve ${key}`, () => {
       const payment = find(paymentId)
       if (amount !== undefined && toUnits(amount) !== payment.units)
-        refuse(`The hold is over ${fromUnits(payment.units)} ${payment.currency}; another sum cannot be charged`)
-      must(book.move(paymentId, 'waitingForCapture', 'succeeded'), payment, 'charged')
+        refuse(`The hold is for ${fromUnits(payment.units)} ${payment.currency}. A different amount cannot be charged`)
+      requireMoved(ledger.move(paymentId, 'waitingForCapture', 'succeeded'), payment, 'charged')
       report(paymentId, { paidAt: new Date(now()).toISOString() })
     }),
   cancel: ({ paymentId }, { key }) =>
-    book.once(`cancel ${key}`, () => {
+    ledger.runOnce(`cancel ${key}`, () => {
       const payment = find(paymentId)
       const why = 'Cancelled by the shop'
       const moved =
-        book.move(paymentId, 'pending', 'canceled', why) || book.move(paymentId, 'waitingForCapture', 'canceled', why)
-      must(moved, payment, 'cancelled')
+        ledger.move(paymentId, 'pending', 'canceled', why) ||
+        ledger.move(paymentId, 'waitingForCapture', 'canceled', why)
+      requireMoved(moved, payment, 'cancelled')
       report(paymentId)
     }),
   refund: ({ paymentId, amount }, { key }) =>
-    book.once(`refund ${key}`, () => {
+    ledger.runOnce(`refund ${key}`, () => {
       const payment = find(paymentId)
-      if (payment.status !== 'succeeded') refuse(`This payment is ${payment.status}: there is nothing to give back`)
+      if (payment.status !== 'succeeded') refuse(`This payment is ${payment.status} and cannot be refunded`)
       const left = payment.units - payment.refundedUnits
-      const units = amount === undefined ? left : (toUnits(amount) ?? refuse('The amount is no decimal'))
-      if (units > left) refuse(`Only ${fromUnits(left)} ${payment.currency} are left to give back`)
-      const refund = book.insertRefund(paymentId, units, payment.refundedUnits + units)
-      if (units === left) book.move(paymentId, 'succeeded', 'refundSucceeded')
+      const units = amount === undefined ? left : (toUnits(amount) ?? refuse('The amount is not a valid number'))
+      if (units > left) refuse(`Only ${fromUnits(left)} ${payment.currency} can still be refunded`)
+      const refund = ledger.insertRefund(paymentId, units, payment.refundedUnits + units)
+      if (units === left) ledger.move(paymentId, 'succeeded', 'refundSucceeded')
       report(paymentId, { refund })
       return refund
     }),
   status: ({ paymentId }) => stateOf(find(paymentId), publicUrl),
 })
 
-/** Money that the system agreed to: charged, or held until a manager confirms. */
-const settle = ({ book, now, holdMs, report }: Till, { paymentId, shopId }: Payment): void =>
-  book.together(() => {
+/** After a positive check: charge the money, or hold it until a manager confirms. */
+const completePayment = ({ ledger, now, holdMs, report }: BankContext, { paymentId, shopId }: Payment): void =>
+  ledger.transaction(() => {
     const held = shopId === 'hold-manual'
-    if (!book.move(paymentId, 'checking', held ? 'waitingForCapture' : 'succeeded')) return
-    if (held) book.setExpiry(paymentId, now() + holdMs)
+    if (!ledger.move(paymentId, 'checking', held ? 'waitingForCapture' : 'succeeded')) return
+    if (held) ledger.setExpiry(paymentId, now() + holdMs)
     const until = new Date(now() + holdMs).toISOString()
     report(paymentId, held ? { expiredAt: until } : { paidAt: new Date(now()).toISOString() })
   })
 
 /**
- * The client presses Pay. In every flow the money is taken only after the system has said yes; the flows differ in what
- * was done before (nothing, or a hold that is released) and in what follows.
+ * The customer pays. In every flow the money is charged only after a positive check; the flows differ in whether it was
+ * held before, and in what follows.
  */
-const pay = async (till: Till, check: BankOptions['check'], paymentId: string): Promise<void> => {
-  const { book, find, must, report } = till
+const pay = async (context: BankContext, check: BankOptions['check'], paymentId: string): Promise<void> => {
+  const { ledger, find, requireMoved, report } = context
   const payment = find(paymentId)
-  must(book.move(paymentId, 'pending', 'checking'), payment, 'paid')
+  requireMoved(ledger.move(paymentId, 'pending', 'checking'), payment, 'paid')
   const { invoiceUuid, units, currency } = payment
-  let checked: Checked
+  let checked: InvoiceCheckResult
   try {
     checked = await check({ invoiceUuid, amount: fromUnits(units), currency })
   } catch {
-    book.move(paymentId, 'checking', 'pending')
-    return refuse('The shop could not be asked. Nothing was taken; please try again')
+    ledger.move(paymentId, 'checking', 'pending')
+    return refuse('The shop could not be reached. You have not been charged, please try again')
   }
-  if (checked.ok) return settle(till, payment)
+  if (checked.ok) return completePayment(context, payment)
   const { errorMsg } = checked
-  book.together(() => {
-    book.move(paymentId, 'checking', 'canceled', errorMsg.slice(0, 255))
+  ledger.transaction(() => {
+    ledger.move(paymentId, 'checking', 'canceled', errorMsg.slice(0, 255))
     report(paymentId)
   })
 }
 
-/** Links and holds do not last for ever. */
-const expire = ({ book, now, report }: Till): void => {
-  for (const { paymentId, status } of book.listExpired(now())) {
+/** Cancels expired links and holds. */
+const expire = ({ ledger, now, report }: BankContext): void => {
+  for (const { paymentId, status } of ledger.listExpired(now())) {
     const why = status === 'pending' ? 'The link has expired' : 'The hold has expired'
-    book.together(() => {
-      if (book.move(paymentId, status, 'canceled', why)) report(paymentId)
+    ledger.transaction(() => {
+      if (ledger.move(paymentId, status, 'canceled', why)) report(paymentId)
     })
   }
 }
@@ -156,11 +157,11 @@ const expire = ({ book, now, report }: Till): void => {
 export type Bank = ReturnType<typeof createBank>
 
 export const createBank = (options: BankOptions) => {
-  const till = openTill(options)
+  const context = createBankContext(options)
   return {
-    handlers: callbacks(till),
-    pay: (paymentId: string) => pay(till, options.check, paymentId),
-    expire: () => expire(till),
-    find: options.book.find,
+    handlers: callbacks(context),
+    pay: (paymentId: string) => pay(context, options.check, paymentId),
+    expire: () => expire(context),
+    find: options.ledger.find,
   }
 }

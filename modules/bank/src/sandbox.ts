@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Refusal } from '@patchbay/sdk/request'
 import { type Bank, createBank, SHOPS } from './bank.ts'
-import { payPage } from './pay-page.ts'
-import { type Parts, type Provider, type Settings, startWith } from './start.ts'
+import { checkoutPage } from './checkout-page.ts'
+import { type Provider, type ProviderContext, type Settings, startProvider } from './start.ts'
 
-// The bank without money: its own pay page instead of a provider.
+// The sandbox bank: its own checkout page instead of a payment provider.
 
 const HEADERS = {
   'content-type': 'text/html; charset=utf-8',
@@ -14,26 +14,26 @@ const HEADERS = {
   'referrer-policy': 'no-referrer',
 }
 
-const NOWHERE = '<!doctype html><title>Not found</title><h1>There is no such payment</h1>'
+const NOT_FOUND_PAGE = '<!doctype html><title>Not found</title><h1>Payment not found</h1>'
 
 const servePage =
   (bank: Bank) =>
   async ({ method, url = '' }: IncomingMessage, response: ServerResponse): Promise<void> => {
     const [, paymentId = ''] = /^\/pay\/([\w-]+)$/.exec(url) ?? []
-    let trouble: string | undefined
+    let errorText: string | undefined
     if (method === 'POST' && bank.find(paymentId)) {
       try {
         await bank.pay(paymentId)
       } catch (error) {
         if (!(error instanceof Refusal)) throw error
-        trouble = error.message
+        errorText = error.message
       }
     }
-    // Paid: the page is read anew, so that a reload is no second press of Pay.
-    if (method === 'POST' && trouble === undefined) return void response.writeHead(303, { location: url }).end()
+    // Redirect after the POST, so that a reload does not pay again.
+    if (method === 'POST' && errorText === undefined) return void response.writeHead(303, { location: url }).end()
     const payment = bank.find(paymentId)
     response.writeHead(payment ? 200 : 404, HEADERS)
-    response.end(payment ? payPage(payment, trouble) : NOWHERE)
+    response.end(payment ? checkoutPage(payment, errorText) : NOT_FOUND_PAGE)
   }
 
 const CURRENCIES = ['EUR', 'USD', 'GBP', 'CHF', 'PLN', 'RUB', 'KZT', 'JPY', 'KWD']
@@ -42,8 +42,8 @@ export type SandboxTimes = { holdMs?: number; linkMs?: number }
 
 const provide =
   (times: SandboxTimes) =>
-  ({ book, publicUrl, client, wake }: Parts): Provider => {
-    const bank = createBank({ book, publicUrl, check: client.checkInvoice, onReport: wake, ...times })
+  ({ ledger, publicUrl, client, wake }: ProviderContext): Provider => {
+    const bank = createBank({ ledger, publicUrl, check: client.checkInvoice, onReport: wake, ...times })
     return {
       code: 'sandbox-bank',
       name: 'Sandbox bank',
@@ -55,4 +55,4 @@ const provide =
     }
   }
 
-export const startBank = (settings: Settings, times: SandboxTimes = {}) => startWith(settings, provide(times))
+export const startBank = (settings: Settings, times: SandboxTimes = {}) => startProvider(settings, provide(times))

@@ -2,15 +2,15 @@ import { mkdirSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import type { Client } from '@patchbay/sdk/client'
-import { openConnection, registerUntilDone } from '@patchbay/sdk/connection'
-import type { Patience } from '@patchbay/sdk/http'
+import { openConnection, registerWithRetry } from '@patchbay/sdk/connection'
+import type { RetryOptions } from '@patchbay/sdk/http'
 import { listen } from '@patchbay/sdk/node'
 import { startOutbox } from '@patchbay/sdk/outbox'
 import { type PaymentHandlers, servePayment } from '@patchbay/sdk/payment'
-import { type Book, openBook } from './book.ts'
+import { type Ledger, openLedger } from './ledger.ts'
 
-// What a bank is made of, whoever keeps the money: a connection, a book with what must still be told, the callbacks, and
-// a page or an address for the other side.
+// Starts a bank with any provider: the connection, the ledger with its outbox of reports, the callbacks, and the
+// provider's own page or webhook.
 
 export type Settings = {
   systemUrl: string
@@ -19,10 +19,10 @@ export type Settings = {
   folder: string
   port: number
   log: (line: string) => void
-  patience?: Patience
+  retry?: RetryOptions
 }
 
-export type Parts = { book: Book; publicUrl: string; client: Client; wake: () => void }
+export type ProviderContext = { ledger: Ledger; publicUrl: string; client: Client; wake: () => void }
 
 export type Provider = {
   code: string
@@ -30,26 +30,26 @@ export type Provider = {
   currencies: readonly string[]
   shops: PaymentHandlers['shops']
   handlers: Pick<PaymentHandlers, 'create' | 'approve' | 'cancel' | 'refund' | 'status'>
-  /** Everything that is not a callback of the system. */
+  /** Handles requests that are not callbacks of the system. */
   serve: (request: IncomingMessage, response: ServerResponse, body: Uint8Array) => Promise<unknown>
-  /** Done every second. */
+  /** Called every second. */
   tick?: () => void
 }
 
-export const startWith = async (settings: Settings, provide: (parts: Parts) => Provider) => {
-  const { systemUrl, apiKey, folder, log, patience } = settings
+export const startProvider = async (settings: Settings, provide: (parts: ProviderContext) => Provider) => {
+  const { systemUrl, apiKey, folder, log, retry } = settings
   const publicUrl = settings.publicUrl.replace(/\/+$/, '')
   mkdirSync(folder, { recursive: true })
   const file = join(folder, 'connection.json')
-  const system = openConnection({ systemUrl, apiKey, file, ...(patience && { patience }) })
-  const book = openBook(join(folder, 'bank.sqlite'))
+  const system = openConnection({ systemUrl, apiKey, file, ...(retry && { retry }) })
+  const ledger = openLedger(join(folder, 'bank.sqlite'))
   const reports = startOutbox({
-    ...book.reports,
+    ...ledger.reports,
     send: ({ body }) => system.client.updateInvoice(body),
     log,
   })
   const { code, name, currencies, shops, handlers, serve, tick } = provide({
-    book,
+    ledger,
     publicUrl,
     client: system.client,
     wake: reports.wake,
@@ -61,17 +61,17 @@ export const startWith = async (settings: Settings, provide: (parts: Parts) => P
     shops,
     activity: ({ active, freeze }) => log(`switched ${active && !freeze ? 'on' : 'off'}`),
   })
-  const { port, close } = await listen(served.answer, settings.port, serve)
+  const { port, close } = await listen(served.handler, settings.port, serve)
   const clock = setInterval(() => tick?.(), 1_000)
   reports.wake()
   log(`the bank listens on ${port}`)
   const module = { code, name, active: true, ...served.registration(publicUrl) }
-  const registered = registerUntilDone(system, module, 2_000, (error) => log(`not registered yet: ${String(error)}`))
+  const registered = registerWithRetry(system, module, 2_000, (error) => log(`not registered yet: ${String(error)}`))
   const stop = async () => {
     clearInterval(clock)
     await close()
     await reports.stop()
-    book.close()
+    ledger.close()
   }
   return { port, registered, stop }
 }

@@ -4,30 +4,30 @@ import { refuse } from '@patchbay/sdk/request'
 import type { CreateInvoice } from '@patchbay/sdk/shapes'
 import Stripe from 'stripe'
 
-// The same callbacks, with Stripe behind them. Stripe keeps the payments: a Checkout session is the link, its id is our
-// paymentId, its PaymentIntent holds the money until it is captured. Every call carries the system's own key, so a
-// repeat has no second effect at Stripe either.
+// The payment callbacks with Stripe. Stripe stores the payments: a Checkout session is the link, its id is our
+// paymentId, its PaymentIntent holds the money until it is captured. Every call carries the system's idempotency key,
+// so a repeat has no second effect at Stripe either.
 
-/** Charging without a hold would mean charging before the system was asked: Checkout offers no moment for it. */
+/** No shop without a hold: Checkout would charge before the invoice could be checked. */
 export const STRIPE_SHOPS = [
-  { code: 'hold-auto', name: 'Stripe: charge when the invoice still holds', active: true },
+  { code: 'hold-auto', name: 'Stripe: charge after a positive check', active: true },
   { code: 'hold-manual', name: 'Stripe: a manager confirms', active: true },
 ]
 
-/** Those with two digits behind the point; Stripe counts others differently. */
+/** Currencies with two decimal places; Stripe counts others differently. */
 export const STRIPE_CURRENCIES = ['EUR', 'USD', 'GBP', 'CHF', 'PLN', 'SEK', 'NOK', 'DKK', 'CZK', 'RON', 'AUD', 'CAD']
 
 const UNITS_OF_A_CENT = 100n
 
 export const toCents = (amount: number): number => {
   const units = toUnits(amount)
-  if (units === undefined || units % UNITS_OF_A_CENT !== 0n) return refuse(`${amount} is no sum of whole cents`)
+  if (units === undefined || units % UNITS_OF_A_CENT !== 0n) return refuse(`${amount} has a fraction of a cent`)
   return Number(units / UNITS_OF_A_CENT)
 }
 export const fromCents = (cents: number): number => fromUnits(BigInt(cents) * UNITS_OF_A_CENT)
 
-/** What Stripe says no to is told to the manager in Stripe's words; that it is away is not a no. */
-const orRefuse = async <T>(work: Promise<T>): Promise<T> => {
+/** A refusal by Stripe becomes ours, with Stripe's message; other errors (an outage) are not refusals. */
+const refuseOnCardError = async <T>(work: Promise<T>): Promise<T> => {
   try {
     return await work
   } catch (error) {
@@ -49,7 +49,7 @@ const sessionOf = (invoice: CreateInvoice, publicUrl: string): Stripe.Checkout.S
         price_data: { currency: currency.toLowerCase(), unit_amount: toCents(amount), product_data: product },
       },
     ],
-    // The money is held: it is charged only after the system has agreed.
+    // Hold the money: it is captured only after a positive check.
     payment_intent_data: { capture_method: 'manual', metadata },
     metadata,
     success_url: returnUrl ?? publicUrl,
@@ -69,14 +69,16 @@ const REFUND = { succeeded: 'succeeded', failed: 'canceled', canceled: 'canceled
 
 export const stripeCallbacks = (stripe: Stripe, publicUrl: string): Callbacks => {
   const find = (paymentId: string) =>
-    orRefuse(stripe.checkout.sessions.retrieve(paymentId, { expand: ['payment_intent'] }))
+    refuseOnCardError(stripe.checkout.sessions.retrieve(paymentId, { expand: ['payment_intent'] }))
   const intentOf = async (paymentId: string): Promise<Stripe.PaymentIntent> => {
     const { payment_intent } = await find(paymentId)
-    return typeof payment_intent === 'object' && payment_intent ? payment_intent : refuse('Nobody has paid this yet')
+    return typeof payment_intent === 'object' && payment_intent
+      ? payment_intent
+      : refuse('This payment has not been made yet')
   }
   return {
     create: async (invoice, { key }) => {
-      const session = await orRefuse(
+      const session = await refuseOnCardError(
         stripe.checkout.sessions.create(sessionOf(invoice, publicUrl), { idempotencyKey: key }),
       )
       return { paymentId: session.id, invoiceUrl: session.url ?? refuse('Stripe gave no link'), cancellable: true }
@@ -84,19 +86,22 @@ export const stripeCallbacks = (stripe: Stripe, publicUrl: string): Callbacks =>
     approve: async ({ paymentId, amount }, { key }) => {
       const { id } = await intentOf(paymentId)
       const sum = amount === undefined ? {} : { amount_to_capture: toCents(amount) }
-      await orRefuse(stripe.paymentIntents.capture(id, sum, { idempotencyKey: key }))
+      await refuseOnCardError(stripe.paymentIntents.capture(id, sum, { idempotencyKey: key }))
     },
     cancel: async ({ paymentId }, { key }) => {
       const { status, payment_intent } = await find(paymentId)
-      if (status === 'open') await orRefuse(stripe.checkout.sessions.expire(paymentId, {}, { idempotencyKey: key }))
+      if (status === 'open')
+        await refuseOnCardError(stripe.checkout.sessions.expire(paymentId, {}, { idempotencyKey: key }))
       else if (typeof payment_intent === 'object' && payment_intent)
-        await orRefuse(stripe.paymentIntents.cancel(payment_intent.id, {}, { idempotencyKey: key }))
-      else refuse('This payment is over already')
+        await refuseOnCardError(stripe.paymentIntents.cancel(payment_intent.id, {}, { idempotencyKey: key }))
+      else refuse('This payment is already closed')
     },
     refund: async ({ paymentId, amount }, { key }) => {
       const { id } = await intentOf(paymentId)
       const sum = amount === undefined ? {} : { amount: toCents(amount) }
-      const refund = await orRefuse(stripe.refunds.create({ payment_intent: id, ...sum }, { idempotencyKey: key }))
+      const refund = await refuseOnCardError(
+        stripe.refunds.create({ payment_intent: id, ...sum }, { idempotencyKey: key }),
+      )
       const status = REFUND[refund.status as keyof typeof REFUND] ?? 'pending'
       return { id: refund.id, status, amount: fromCents(refund.amount) }
     },

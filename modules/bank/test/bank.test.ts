@@ -2,20 +2,20 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sign } from '@patchbay/sdk/signature'
+import { type MockSystem, startMockSystem } from '@patchbay/sdk/verify/mock-system'
 import { renderText } from '@patchbay/sdk/verify/report'
 import { verifyModule } from '@patchbay/sdk/verify/run'
-import { type StandIn, startStandIn } from '@patchbay/sdk/verify/stand-in'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { startBank } from '../src/sandbox.ts'
 import { freePort } from './free-port.ts'
 
-let system: StandIn
+let system: MockSystem
 let folder: string
 let url: string
 let bank: Awaited<ReturnType<typeof startBank>>
 
 const start = async (more: { holdMs?: number; linkMs?: number } = {}) => {
-  const patience = { pauseMs: 10, tries: 3, timeoutMs: 1_000 }
+  const retry = { backoffMs: 10, maxAttempts: 3, timeoutMs: 1_000 }
   const { port } = new URL(url)
   bank = await startBank(
     {
@@ -25,7 +25,7 @@ const start = async (more: { holdMs?: number; linkMs?: number } = {}) => {
       folder,
       port: Number(port),
       log: () => {},
-      patience,
+      retry,
     },
     more,
   )
@@ -33,7 +33,7 @@ const start = async (more: { holdMs?: number; linkMs?: number } = {}) => {
 }
 
 beforeEach(async () => {
-  system = await startStandIn()
+  system = await startMockSystem()
   system.retryAfter = 0
   folder = mkdtempSync(join(tmpdir(), 'patchbay-bank-'))
   url = `http://127.0.0.1:${await freePort()}`
@@ -77,7 +77,7 @@ const create = async (shopId: string, amount = 25.5, key?: string) => {
 }
 
 const reports = (invoiceUuid: string) =>
-  system.heard
+  system.received
     .filter(({ path, status }) => path.endsWith('/update-invoice') && status === 200)
     .map(({ fields }) => fields.updateInvoice as Record<string, unknown>)
     .filter((update) => update.invoiceUuid === invoiceUuid)
@@ -98,14 +98,14 @@ it.each([
   const page = await (await fetch(invoiceUrl)).text()
   expect(page).toContain('€25.50')
   expect(page).not.toContain('<b>7</b>')
-  expect(await pay(invoiceUrl)).toContain('The payment has been made')
+  expect(await pay(invoiceUrl)).toContain('Payment received')
   expect(await reported(invoiceUuid, 'succeeded')).toEqual(statuses)
 })
 
 it('hold-manual: held, then confirmed by the manager, or rejected', async () => {
   await start()
   const one = await create('hold-manual')
-  expect(await pay(one.invoiceUrl)).toContain('The money is reserved')
+  expect(await pay(one.invoiceUrl)).toContain('The amount is on hold')
   expect((await call('approve', { paymentId: one.paymentId })).success).toBe(true)
   expect(await reported(one.invoiceUuid, 'succeeded')).toEqual(['waitingForCapture', 'succeeded'])
   const two = await create('hold-manual')
@@ -114,7 +114,7 @@ it('hold-manual: held, then confirmed by the manager, or rejected', async () => 
   expect(await reported(two.invoiceUuid, 'canceled')).toEqual(['waitingForCapture', 'canceled'])
 })
 
-it('takes nothing when the order has changed, and says why', async () => {
+it('charges nothing when the order has changed, and says why', async () => {
   await start()
   const { invoiceUuid, invoiceUrl } = await create('hold-auto')
   system.invoices.set(invoiceUuid, { amount: 30, currency: 'EUR' })
@@ -130,15 +130,15 @@ it('lets holds and links expire', async () => {
   expect((await call('approve', { paymentId: held.paymentId })).errorMsg).toMatch(/is canceled and cannot be charged/)
 })
 
-it('knows its keys and its duties after a restart', async () => {
+it('keeps its idempotency keys and its outbox after a restart', async () => {
   await start()
   const key = crypto.randomUUID()
   const payment = await create('direct', 20, key)
-  system.next('/update-invoice', ...Array.from({ length: 3 }, () => 'busy' as const))
+  system.queueResponses('/update-invoice', ...Array.from({ length: 3 }, () => 'busy' as const))
   await pay(payment.invoiceUrl)
   await system.waitFor(({ path }) => path.endsWith('/update-invoice'), 2_000)
   await bank.stop()
-  system.calm('/update-invoice')
+  system.clearResponses('/update-invoice')
   await start()
   expect(await reported(payment.invoiceUuid, 'succeeded')).toEqual(['succeeded'])
   const refundKey = crypto.randomUUID()
@@ -163,7 +163,7 @@ it.each([
     run,
     hooks: { pay: '{invoiceUrl}', shop },
     only,
-    patienceMs: 8_000,
+    waitMs: 8_000,
   })
   expect(
     report.outcomes.filter(({ result }) => result === 'failed'),

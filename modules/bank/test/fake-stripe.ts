@@ -1,5 +1,5 @@
-// A server that speaks Stripe's shapes, as far as the bank uses them: sessions with a page to pay on, intents that hold
-// money, refunds, keys that make a repeat harmless, and signed webhooks.
+// A fake of Stripe's API as far as the bank uses it: checkout sessions with a page, payment intents, refunds,
+// idempotency keys, and signed webhooks.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import Stripe from 'stripe'
@@ -35,9 +35,9 @@ const nested = (form: URLSearchParams, prefix: string): Record<string, string> =
       .map(([name, value]) => [name.slice(prefix.length + 1, -1), value]),
   )
 
-class Wrong extends Error {}
-const wrong = (message: string): never => {
-  throw new Wrong(message)
+class StripeError extends Error {}
+const fail = (message: string): never => {
+  throw new StripeError(message)
 }
 
 const read = async (request: IncomingMessage): Promise<string> => {
@@ -49,8 +49,8 @@ const read = async (request: IncomingMessage): Promise<string> => {
 const createLedger = (origin: () => string, emit: (type: string, object: object) => Promise<number>) => {
   const sessions = new Map<string, Session>()
   const intents = new Map<string, Intent>()
-  const intent = (id: string) => intents.get(id) ?? wrong(`No such payment_intent: '${id}'`)
-  const session = (id: string) => sessions.get(id) ?? wrong(`No such checkout.session: '${id}'`)
+  const intent = (id: string) => intents.get(id) ?? fail(`No such payment_intent: '${id}'`)
+  const session = (id: string) => sessions.get(id) ?? fail(`No such checkout.session: '${id}'`)
   const show = (one: Session) => ({ ...one, payment_intent: one.payment_intent && intent(one.payment_intent) })
   const later = (type: string, object: object) => void setTimeout(() => emit(type, object), 5)
   return {
@@ -77,11 +77,11 @@ const createLedger = (origin: () => string, emit: (type: string, object: object)
     }),
     expire: (id: string) => {
       const one = session(id)
-      if (one.status !== 'open') wrong('This Session cannot be expired')
+      if (one.status !== 'open') fail('This Session cannot be expired')
       one.status = 'expired'
       return one
     },
-    /** The client pays on Stripe's page. */
+    /** The customer pays on Stripe's page. */
     pay: async (id: string): Promise<number> => {
       const one = session(id)
       if (one.status !== 'open') return 0
@@ -103,7 +103,7 @@ const createLedger = (origin: () => string, emit: (type: string, object: object)
     capture: (id: string) => {
       const one = intent(id)
       if (one.status !== 'requires_capture')
-        wrong(`This PaymentIntent could not be captured because it has a status of ${one.status}`)
+        fail(`This PaymentIntent could not be captured because it has a status of ${one.status}`)
       Object.assign(one, { status: 'succeeded', amount_received: one.amount })
       later('payment_intent.succeeded', { ...one })
       return one
@@ -111,7 +111,7 @@ const createLedger = (origin: () => string, emit: (type: string, object: object)
     cancel: (id: string) => {
       const one = intent(id)
       if (one.status !== 'requires_capture')
-        wrong(`You cannot cancel this PaymentIntent because it has a status of ${one.status}`)
+        fail(`You cannot cancel this PaymentIntent because it has a status of ${one.status}`)
       one.status = 'canceled'
       return one
     },
@@ -119,8 +119,8 @@ const createLedger = (origin: () => string, emit: (type: string, object: object)
       const one = intent(form.get('payment_intent') ?? '')
       const left = one.amount_received - one.refunded
       const amount = form.has('amount') ? Number(form.get('amount')) : left
-      if (one.status !== 'succeeded' || left === 0) wrong('Charge has already been refunded, or was never paid')
-      if (amount > left) wrong(`Refund amount (${amount}) is greater than unrefunded amount on charge (${left})`)
+      if (one.status !== 'succeeded' || left === 0) fail('Charge has already been refunded, or was never paid')
+      if (amount > left) fail(`Refund amount (${amount}) is greater than unrefunded amount on charge (${left})`)
       one.refunded += amount
       const refunded = one.refunded === one.amount_received
       later('charge.refunded', { object: 'charge', payment_intent: one.id, refunded })
@@ -151,7 +151,7 @@ const answer = (ledger: ReturnType<typeof createLedger>, method: string, url: UR
     case 'POST refunds':
       return ledger.refund(form)
     default:
-      return wrong(`Unrecognized request URL (${method}: ${url.pathname})`)
+      return fail(`Unrecognized request URL (${method}: ${url.pathname})`)
   }
 }
 
@@ -182,7 +182,7 @@ export const startFakeStripe = async (webhookSecret: string) => {
       try {
         reply = { status: 200, body: JSON.stringify(answer(ledger, request.method ?? '', url, form)) }
       } catch (error) {
-        if (!(error instanceof Wrong)) throw error
+        if (!(error instanceof StripeError)) throw error
         reply = {
           status: 400,
           body: JSON.stringify({ error: { type: 'invalid_request_error', message: error.message } }),

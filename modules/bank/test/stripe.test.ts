@@ -31,7 +31,7 @@ afterEach(async () => {
 const start = async (systemUrl: string, apiKey: string) => {
   const settings = { systemUrl, apiKey, publicUrl: url, folder, port: Number(new URL(url).port), log: () => {} }
   bank = await startStripeBank(
-    { ...settings, patience: { pauseMs: 10, tries: 3 } },
+    { ...settings, retry: { backoffMs: 10, maxAttempts: 3 } },
     { stripe: fake.client, webhookSecret },
   )
 }
@@ -45,10 +45,10 @@ it.each(['hold-auto', 'hold-manual'])(
       kind: 'payment',
       url,
       hooks: { pay: '{invoiceUrl}', shop },
-      patienceMs: 4_000,
-      onReady: (standIn) => {
-        standIn.retryAfter = 0
-        started.push(start(standIn.url, standIn.apiKey))
+      waitMs: 4_000,
+      onReady: (mockSystem) => {
+        mockSystem.retryAfter = 0
+        started.push(start(mockSystem.url, mockSystem.apiKey))
       },
     })
     await Promise.all(started)
@@ -56,13 +56,13 @@ it.each(['hold-auto', 'hold-manual'])(
       report.outcomes.filter(({ result }) => result === 'failed'),
       renderText(report),
     ).toEqual([])
-    // Nothing was charged but what the system had agreed to, and each charge and refund had a key.
+    // Only checked payments were charged, and each charge and refund had an idempotency key.
     expect(fake.ledger.intents().some(({ status }) => status === 'succeeded')).toBe(true)
     expect([...fake.keys.keys()].length).toBeGreaterThan(10)
   },
 )
 
-it('believes no webhook without Stripe’s signature', async () => {
+it('rejects a webhook without Stripe’s signature', async () => {
   await start('http://127.0.0.1:1', 'key')
   bank?.registered.catch(() => undefined)
   const body = JSON.stringify({ id: 'evt_1', type: 'payment_intent.succeeded', data: { object: {} } })
@@ -72,7 +72,7 @@ it('believes no webhook without Stripe’s signature', async () => {
   expect(await fake.emit('customer.created', {}), 'a right one that does not matter').toBe(200)
 })
 
-it('asks Stripe to tell it again when the system could not be asked', async () => {
+it('lets Stripe retry when the check got no response', async () => {
   await start('http://127.0.0.1:1', 'key')
   bank?.registered.catch(() => undefined)
   const intent = {
@@ -87,5 +87,5 @@ it('asks Stripe to tell it again when the system could not be asked', async () =
 
 it('counts in whole cents', () => {
   expect([12.5, 0.07, 1_000_000.01].map(toCents)).toEqual([1250, 7, 100_000_001])
-  expect(() => toCents(0.005)).toThrow(/no sum of whole cents/)
+  expect(() => toCents(0.005)).toThrow(/fraction of a cent/)
 })

@@ -1,7 +1,7 @@
 import type { CallEvent, CallRecord, HangupStatus, UserStatus } from '@patchbay/sdk/shapes'
 
-// The exchange itself: phones, a ring group, calls. It knows no network and no clock; what has to be told comes out of it
-// in the order in which it happened.
+// The exchange: phones, a ring group, calls. It has no network and no clock; it reports every change in order through
+// `report`.
 
 export const PHONES = ['101', '102', '103'] as const
 /** Calling it rings all phones whose user is free. */
@@ -20,11 +20,16 @@ export type Call = {
   answeredAt?: number
 }
 
-export type Told = { event: CallEvent } | { record: CallRecord; startedAt: number }
+export type CallReport = { event: CallEvent } | { record: CallRecord; startedAt: number }
 
 export type Exchange = ReturnType<typeof createExchange>
 
-type Parts = { tell: (told: Told) => void; now: () => number; newId: () => string; recordUrl: (id: string) => string }
+type ExchangeOptions = {
+  report: (report: CallReport) => void
+  now: () => number
+  newId: () => string
+  recordUrl: (id: string) => string
+}
 
 const RESULT: Readonly<Record<HangupStatus, CallRecord['result']>> = {
   answered: 'answered',
@@ -45,7 +50,12 @@ const eventOf = (call: Call, more: Partial<CallEvent> = {}): { event: CallEvent 
   },
 })
 
-const recordOf = (call: Call, status: HangupStatus, now: number, recordUrl: Parts['recordUrl']): Told => {
+const recordOf = (
+  call: Call,
+  status: HangupStatus,
+  now: number,
+  recordUrl: ExchangeOptions['recordUrl'],
+): CallReport => {
   const seconds = (from: number, to: number) => Math.max(0, Math.round((to - from) / 1000))
   const talked = call.answeredAt === undefined ? 0 : Math.max(1, seconds(call.answeredAt, now))
   const record = {
@@ -63,7 +73,7 @@ const recordOf = (call: Call, status: HangupStatus, now: number, recordUrl: Part
   return { record, startedAt: call.startedAt }
 }
 
-export const createExchange = ({ tell, now, newId, recordUrl }: Parts) => {
+export const createExchange = ({ report, now, newId, recordUrl }: ExchangeOptions) => {
   const calls = new Map<string, Call>()
   const statuses = new Map<string, UserStatus>()
   const isTaken = (code: string) => [...calls.values()].some((call) => call.codes.includes(code))
@@ -71,20 +81,20 @@ export const createExchange = ({ tell, now, newId, recordUrl }: Parts) => {
   const begin = (call: Omit<Call, 'id' | 'state' | 'startedAt'>): Call => {
     const begun: Call = { ...call, id: newId(), state: 'ringing', startedAt: now() }
     calls.set(begun.id, begun)
-    tell(eventOf(begun))
+    report(eventOf(begun))
     return begun
   }
   const end = (call: Call, status: HangupStatus): void => {
     calls.delete(call.id)
-    tell(eventOf(call, { type: 'hangup', hangupStatus: status }))
-    tell(recordOf(call, status, now(), recordUrl))
+    report(eventOf(call, { type: 'hangup', hangupStatus: status }))
+    report(recordOf(call, status, now(), recordUrl))
   }
   return {
     list: () => [...calls.values()],
     statusOf: (code: string): UserStatus => statuses.get(code) ?? 'free',
     setStatus: (code: string, status: UserStatus) => void statuses.set(code, status),
     hasPhone: (code: string) => (PHONES as readonly string[]).includes(code),
-    /** Somebody outside calls a phone or the group. Without anybody who could answer, the line is busy. */
+    /** An incoming call to a phone or the group; busy when no phone is free. */
     callIn: (phone: string, to: string, externalPhone?: string): Call | undefined => {
       const codes = to === GROUP ? PHONES.filter(isFree) : [to].filter(isFree)
       const place = externalPhone === undefined ? {} : { externalPhone }
@@ -92,10 +102,10 @@ export const createExchange = ({ tell, now, newId, recordUrl }: Parts) => {
       end(begin({ direction: 'in', phone, codes: to === GROUP ? [...PHONES] : [to], ...place }), 'busy')
       return undefined
     },
-    /** A manager calls somebody outside. */
+    /** An outgoing call of a manager. */
     callOut: (code: string, phone: string, externalPhone?: string): Call =>
       begin({ direction: 'out', phone, codes: [code], ...(externalPhone !== undefined && { externalPhone }) }),
-    /** Whoever picks up first has the call; the others stop ringing. */
+    /** The first phone to answer gets the call; the others stop ringing. */
     answer: (id: string, code?: string): boolean => {
       const call = calls.get(id)
       if (call?.state !== 'ringing' || (code !== undefined && !call.codes.includes(code))) return false
@@ -103,16 +113,16 @@ export const createExchange = ({ tell, now, newId, recordUrl }: Parts) => {
       call.answeredAt = now()
       const others = call.codes.length > 1
       if (code !== undefined) call.codes = [code]
-      // An event that names one user tells the system who took it.
-      if (others) tell(eventOf(call))
+      // An event with one extension tells the system who answered.
+      if (others) report(eventOf(call))
       return true
     },
-    /** Hands a call on: it rings at the other phone, and goes on when that is picked up. */
+    /** Transfers a call to another phone. */
     transfer: (id: string, to: string): boolean => {
       const call = calls.get(id)
       if (call?.state !== 'talking' || !isFree(to)) return false
       call.codes = [to]
-      tell(eventOf(call))
+      report(eventOf(call))
       return true
     },
     hangUp: (id: string, status?: HangupStatus): boolean => {

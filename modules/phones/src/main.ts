@@ -1,17 +1,17 @@
-// Three values are enough: PATCHBAY_URL, PATCHBAY_KEY (an API key with integration and telephony scopes), PUBLIC_URL.
+// Environment: PATCHBAY_URL, PATCHBAY_KEY (an API key with integration and telephony scopes), PUBLIC_URL.
 import { startPhones } from './start.ts'
 
-const need = (name: string): string => {
+const requireEnv = (name: string): string => {
   const value = process.env[name]
   if (value) return value
   process.stderr.write(`${name} is not set. The exchange needs PATCHBAY_URL, PATCHBAY_KEY and PUBLIC_URL.\n`)
   return process.exit(2)
 }
 
-const publicUrl = need('PUBLIC_URL')
+const publicUrl = requireEnv('PUBLIC_URL')
 const phones = await startPhones({
-  systemUrl: need('PATCHBAY_URL'),
-  apiKey: need('PATCHBAY_KEY'),
+  systemUrl: requireEnv('PATCHBAY_URL'),
+  apiKey: requireEnv('PATCHBAY_KEY'),
   publicUrl,
   folder: process.env.DATA_FOLDER ?? 'data',
   port: Number(process.env.PORT ?? (new URL(publicUrl).port || 4300)),

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { HangupStatus } from '@patchbay/sdk/shapes'
 import { type Exchange, GROUP, PHONES } from './exchange.ts'
 
-// The page with the phones: it shows what the exchange knows, and each button is one act.
+// The page with the phones: it shows the state of the exchange, and each button sends one action.
 
 const PAGE = readFileSync(join(import.meta.dirname, '../page/phones.html'), 'utf8')
 
@@ -14,7 +14,7 @@ const HEADERS = {
     "default-src 'none'; img-src data:; style-src 'unsafe-inline'; script-src 'unsafe-inline'; connect-src 'self'; frame-ancestors 'none'",
 }
 
-type Act = {
+type PageAction = {
   act?: unknown
   id?: unknown
   code?: unknown
@@ -26,14 +26,14 @@ type Act = {
 
 export type PageParts = {
   exchange: Exchange
-  /** Whom an incoming call should ring: the responsible manager's phone, if there is one, else the group. */
+  /** Where an incoming call should ring: the responsible manager's phone, else the group. */
   route: (phone: string, to: string) => Promise<string>
   onChange: () => void
 }
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-const perform = async ({ exchange, route }: PageParts, body: Act): Promise<boolean> => {
+const runAction = async ({ exchange, route }: PageParts, body: PageAction): Promise<boolean> => {
   const [id, code, phone, to, line] = [body.id, body.code, body.phone, body.to, body.line].map(text) as [
     string,
     string,
@@ -60,7 +60,7 @@ const perform = async ({ exchange, route }: PageParts, body: Act): Promise<boole
   }
 }
 
-const parse = (body: Uint8Array): Act => {
+const parse = (body: Uint8Array): PageAction => {
   try {
     return Object(JSON.parse(Buffer.from(body).toString('utf8')))
   } catch {
@@ -80,8 +80,8 @@ export const createPage = (parts: PageParts) => {
     response.on('close', () => open.delete(response))
   }
   return {
-    /** Whether somebody sits in front of the phones. */
-    isWatched: () => open.size > 0,
+    /** Whether the page is open in a browser. */
+    isOpen: () => open.size > 0,
     changed: (): void => {
       for (const response of open) response.write(state())
     },
@@ -89,14 +89,14 @@ export const createPage = (parts: PageParts) => {
       const what = `${request.method} ${(request.url ?? '/').split('?')[0]}`
       if (what === 'GET /') return response.writeHead(200, HEADERS).end(PAGE)
       if (what === 'GET /events') return follow(response)
-      // A form of another site cannot send JSON, so only the page itself gets this far.
+      // CSRF protection: a form of another site cannot send JSON.
       const isJson = request.headers['content-type'] === 'application/json'
       if (what === 'POST /act' && isJson) {
-        const done = await perform(parts, parse(body))
+        const done = await runAction(parts, parse(body))
         parts.onChange()
         return response.writeHead(done ? 200 : 409, { 'content-type': 'application/json' }).end('{}')
       }
-      return response.writeHead(404, { 'content-type': 'text/plain' }).end('There is nothing at this address')
+      return response.writeHead(404, { 'content-type': 'text/plain' }).end('Not found')
     },
   }
 }

@@ -1,15 +1,15 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Client, systemTime } from '@patchbay/sdk/client'
-import { type Connection, openConnection, registerUntilDone } from '@patchbay/sdk/connection'
-import { ApiError, type Patience } from '@patchbay/sdk/http'
+import { type Connection, openConnection, registerWithRetry } from '@patchbay/sdk/connection'
+import { ApiError, type RetryOptions } from '@patchbay/sdk/http'
 import { listen } from '@patchbay/sdk/node'
 import { startOutbox } from '@patchbay/sdk/outbox'
 import { refuse } from '@patchbay/sdk/request'
 import { recordUrl, serveTelephony } from '@patchbay/sdk/telephony'
-import { type Call, createExchange, type Exchange, GROUP, type Told } from './exchange.ts'
+import { type Call, type CallReport, createExchange, type Exchange, GROUP } from './exchange.ts'
 import { createPage } from './page.ts'
-import { openStore } from './store.ts'
+import { openPhonesStore } from './store.ts'
 import { speechLikeTones } from './tones.ts'
 
 export type Settings = {
@@ -19,29 +19,29 @@ export type Settings = {
   folder: string
   port: number
   log: (line: string) => void
-  patience?: Patience
+  retry?: RetryOptions
 }
 
 const CODE = 'phones'
 const RINGS_MS = 30_000
 const ALONE_MS = 1_000
 
-/** A person at the page plays the world outside; without one, calls play themselves: somebody answers, and goes. */
-const play = (exchange: Exchange, isWatched: () => boolean, changed: () => void, call: Call): void => {
+/** The person at the open page acts as the called party; without one, the call is answered and ended by timers. */
+const simulateOutside = (exchange: Exchange, isOpen: () => boolean, changed: () => void, call: Call): void => {
   const later = (ms: number, work: () => boolean) => setTimeout(() => work() && changed(), ms).unref()
-  if (isWatched()) return void later(RINGS_MS, () => call.state === 'ringing' && exchange.hangUp(call.id))
+  if (isOpen()) return void later(RINGS_MS, () => call.state === 'ringing' && exchange.hangUp(call.id))
   later(ALONE_MS, () => exchange.answer(call.id))
   later(ALONE_MS * 2, () => exchange.hangUp(call.id))
 }
 
-const send = async (client: Client, clientId: string, told: Told): Promise<unknown> => {
-  if ('event' in told) return client.callEvent(told.event, clientId)
-  const date = systemTime(new Date(told.startedAt), await client.timeZone())
-  return client.uploadCalls([{ ...told.record, date }], clientId)
+const send = async (client: Client, clientId: string, report: CallReport): Promise<unknown> => {
+  if ('event' in report) return client.callEvent(report.event, clientId)
+  const date = systemTime(new Date(report.startedAt), await client.timeZone())
+  return client.uploadCalls([{ ...report.record, date }], clientId)
 }
 
-/** Who has which phone is often set by an administrator in the workspace: a registration must not forget it. */
-const keepMapping = async ({ client }: Connection) => {
+/** Extensions that an administrator set in the workspace must survive a new registration. */
+const loadMapping = async ({ client }: Connection) => {
   try {
     const { telephony } = (await client.module(CODE)).integrations
     return telephony && { additionalCodes: telephony.additionalCodes, externalPhones: telephony.externalPhones }
@@ -51,8 +51,8 @@ const keepMapping = async ({ client }: Connection) => {
   }
 }
 
-/** The responsible manager's phone when there is one who can answer; trouble with the question must not stop a call. */
-const routeBy =
+/** The responsible manager's phone if available; a failed lookup must not stop the call. */
+const createRouter =
   (client: Client, exchange: Exchange) =>
   async (phone: string, to: string): Promise<string> => {
     if (to !== GROUP) return to
@@ -61,32 +61,32 @@ const routeBy =
   }
 
 export const startPhones = async (settings: Settings) => {
-  const { systemUrl, apiKey, publicUrl, folder, log, patience } = settings
+  const { systemUrl, apiKey, publicUrl, folder, log, retry } = settings
   mkdirSync(folder, { recursive: true })
   const file = join(folder, 'connection.json')
-  const system = openConnection({ systemUrl, apiKey, file, ...(patience && { patience }) })
-  const store = openStore(join(folder, 'phones.sqlite'))
+  const system = openConnection({ systemUrl, apiKey, file, ...(retry && { retry }) })
+  const store = openPhonesStore(join(folder, 'phones.sqlite'))
   const outbox = startOutbox({
-    ...store.duties,
+    ...store.outbox,
     send: ({ body }) => send(system.client, system.clientId, body),
     log,
   })
-  const tell = (told: Told) => {
-    store.insert(told)
+  const report = (report: CallReport) => {
+    store.insert(report)
     outbox.wake()
   }
   const exchange = createExchange({
-    tell,
+    report,
     now: Date.now,
     newId: () => crypto.randomUUID(),
     recordUrl: (id) => recordUrl(publicUrl, id),
   })
-  const page = createPage({ exchange, route: routeBy(system.client, exchange), onChange: () => page.changed() })
+  const page = createPage({ exchange, route: createRouter(system.client, exchange), onChange: () => page.changed() })
   const served = serveTelephony({
     secretFor: system.secretFor,
     makeCall: ({ code, phone, externalPhone }) => {
       if (!exchange.hasPhone(code)) refuse(`There is no phone ${code} here`)
-      play(exchange, page.isWatched, page.changed, exchange.callOut(code, phone, externalPhone))
+      simulateOutside(exchange, page.isOpen, page.changed, exchange.callOut(code, phone, externalPhone))
       page.changed()
     },
     changeUserStatus: ({ code, status }) => {
@@ -99,13 +99,13 @@ export const startPhones = async (settings: Settings) => {
     },
     activity: ({ active, freeze }) => log(`switched ${active && !freeze ? 'on' : 'off'}`),
   })
-  const { port, close } = await listen(served.answer, settings.port, page.serve)
+  const { port, close } = await listen(served.handler, settings.port, page.serve)
   log(`the phones are on ${port}`)
   const register = async () => {
-    const mapping = await keepMapping(system).catch(() => undefined)
+    const mapping = await loadMapping(system).catch(() => undefined)
     const part = served.registration(publicUrl, { allowEdit: true, personalAccountUrl: publicUrl, ...mapping })
     const module = { code: CODE, name: 'Phones on a page', active: true, ...part }
-    await registerUntilDone(system, module, 2_000, (error) => log(`not registered yet: ${String(error)}`))
+    await registerWithRetry(system, module, 2_000, (error) => log(`not registered yet: ${String(error)}`))
     outbox.wake()
   }
   const stop = async () => {

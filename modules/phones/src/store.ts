@@ -1,21 +1,21 @@
-import { openMemory } from '@patchbay/sdk/sqlite'
-import type { Told } from './exchange.ts'
+import { openSqliteStore } from '@patchbay/sdk/sqlite'
+import type { CallReport } from './exchange.ts'
 
-// What the system must still be told, and how long each call was: one SQLite file.
+// The outbox, and the duration of each finished call, in one SQLite file.
 
 const TABLES = 'create table if not exists finished (id text primary key, seconds integer not null);'
 
-export const openStore = (file: string) => {
-  const { db, together, duties, close } = openMemory<Told>(file, TABLES)
+export const openPhonesStore = (file: string) => {
+  const { db, transaction, outbox, close } = openSqliteStore<CallReport>(file, TABLES)
   return {
-    insert: (told: Told): void =>
-      together(() => {
-        duties.insert(told)
-        if ('event' in told) return
-        const { externalId, duration } = told.record
+    insert: (report: CallReport): void =>
+      transaction(() => {
+        outbox.insert(report)
+        if ('event' in report) return
+        const { externalId, duration } = report.record
         db.prepare('insert or replace into finished (id, seconds) values (?, ?)').run(externalId, duration)
       }),
-    duties,
+    outbox,
     secondsOf: (id: string): number | undefined =>
       (db.prepare('select seconds from finished where id = ?').get(id) as { seconds: number } | undefined)?.seconds,
     close,

@@ -1,5 +1,5 @@
-// Recordings for a world without voices: two speakers take turns, each a few tones that rise and fall like syllables.
-// The same call always sounds the same.
+// Generated recordings: two speakers take turns, each a few tones that rise and fall like syllables. The same call id
+// gives the same recording.
 
 const RATE = 8_000
 const LONGEST_SECONDS = 60
@@ -23,7 +23,7 @@ const wavHeader = (size: number): Buffer => {
   return header
 }
 
-/** A WAV file of so many seconds. */
+/** A WAV file of this length. */
 export const speechLikeTones = (id: string, seconds: number): Buffer => {
   const count = Math.min(Math.max(seconds, 1), LONGEST_SECONDS) * RATE
   const samples = Buffer.alloc(count * 2)

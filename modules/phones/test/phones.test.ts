@@ -3,23 +3,23 @@ import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { type MockSystem, type ReceivedRequest, startMockSystem } from '@patchbay/sdk/verify/mock-system'
 import { renderText } from '@patchbay/sdk/verify/report'
 import { verifyModule } from '@patchbay/sdk/verify/run'
-import { type Heard, type StandIn, startStandIn } from '@patchbay/sdk/verify/stand-in'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { createExchange, type Told } from '../src/exchange.ts'
+import { type CallReport, createExchange } from '../src/exchange.ts'
 import { startPhones } from '../src/start.ts'
 import { speechLikeTones } from '../src/tones.ts'
 
-let told: Told[]
+let reports: CallReport[]
 let clock: number
 let exchange: ReturnType<typeof createExchange>
 beforeEach(() => {
-  told = []
+  reports = []
   clock = 0
   let ids = 0
   exchange = createExchange({
-    tell: (one) => told.push(one),
+    report: (one) => reports.push(one),
     now: () => clock,
     newId: () => `c-${++ids}`,
     recordUrl: (id) => `https://p.test/${id}`,
@@ -27,7 +27,7 @@ beforeEach(() => {
 })
 
 const short = () =>
-  told.map((one) =>
+  reports.map((one) =>
     'event' in one
       ? [one.event.type, one.event.codes?.join(' '), one.event.hangupStatus].filter(Boolean).join(' ')
       : `record ${one.record.code} ${one.record.result} ${one.record.duration}s waited ${one.record.durationWaiting}s`,
@@ -41,7 +41,7 @@ it('a ring group: all ring, one has the call, the others are let go', () => {
   clock = 10_000
   exchange.hangUp(call?.id ?? '')
   expect(short()).toEqual(['in 101 102 103', 'in 102', 'hangup 102 answered', 'record 102 answered 6s waited 4s'])
-  const last = told.at(-1)
+  const last = reports.at(-1)
   expect(last && 'record' in last && last.record.recordUrl).toBe('https://p.test/c-1')
 })
 
@@ -59,7 +59,7 @@ it('hands a call on under the same id', () => {
   expect(exchange.transfer(id, '103')).toBe(true)
   exchange.hangUp(id)
   expect(short()).toEqual(['in 101', 'in 103', 'hangup 103 answered', 'record 103 answered 1s waited 0s'])
-  expect(new Set(told.map((one) => ('event' in one ? one.event.callExternalId : one.record.externalId)))).toEqual(
+  expect(new Set(reports.map((one) => ('event' in one ? one.event.callExternalId : one.record.externalId)))).toEqual(
     new Set([id]),
   )
 })
@@ -83,11 +83,11 @@ it('records tones: a WAV of the right length, the same for the same call', () =>
   expect(wav.subarray(44).some((byte) => byte !== 0)).toBe(true)
 })
 
-let system: StandIn
+let system: MockSystem
 let folder: string
 let url: string
 beforeEach(async () => {
-  system = await startStandIn()
+  system = await startMockSystem()
   system.retryAfter = 0
   folder = mkdtempSync(join(tmpdir(), 'patchbay-phones-'))
   const port = await new Promise<number>((resolve) => {
@@ -119,15 +119,17 @@ it('from the page to the system: rings, is picked up, ends, in this order; a res
   expect(await (await fetch(url)).text()).toContain('<title>Phones</title>')
   expect((await act({ act: 'call-in', phone: '+15550100', to: '600', line: '+15559000' })).status).toBe(200)
   const ring = await system.waitFor(({ path }) => path.endsWith('/event'), 3_000)
-  const { callExternalId } = (ring as Heard).fields.event as { callExternalId: string }
+  const { callExternalId } = (ring as ReceivedRequest).fields.event as { callExternalId: string }
   await act({ act: 'answer', id: callExternalId, code: '103' })
   await act({ act: 'hang-up', id: callExternalId })
   expect((await act({ act: 'hang-up', id: callExternalId })).status).toBe(409)
   await system.waitFor(({ path }) => path.endsWith('/upload'), 3_000)
-  const told = system.heard.filter(({ path }) => path.startsWith('/api/v5/telephony/') && !path.endsWith('/manager'))
-  expect(
-    told.map(({ fields, complaint }) => complaint ?? (fields.event as { type?: string })?.type ?? 'record'),
-  ).toEqual(['in', 'in', 'hangup', 'record'])
+  const report = system.received.filter(
+    ({ path }) => path.startsWith('/api/v5/telephony/') && !path.endsWith('/manager'),
+  )
+  expect(report.map(({ fields, problem }) => problem ?? (fields.event as { type?: string })?.type ?? 'record')).toEqual(
+    ['in', 'in', 'hangup', 'record'],
+  )
   await phones.stop()
 
   const settings = system.settings()
@@ -141,7 +143,7 @@ it('from the page to the system: rings, is picked up, ends, in this order; a res
 
 it('passes the conformance run, started as its README says', { timeout: 60_000 }, async () => {
   const run = `exec "${process.execPath}" "${join(import.meta.dirname, '../src/main.ts')}"`
-  const report = await verifyModule({ kind: 'telephony', url, run, patienceMs: 8_000 })
+  const report = await verifyModule({ kind: 'telephony', url, run, waitMs: 8_000 })
   expect(
     report.outcomes.filter(({ result }) => result !== 'passed'),
     renderText(report),

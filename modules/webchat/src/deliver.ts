@@ -1,10 +1,10 @@
 import { ApiError } from '@patchbay/sdk/http'
 import type { ChannelSettings } from '@patchbay/sdk/shapes'
 import type { Transport } from '@patchbay/sdk/transport-client'
-import type { Duty, Store } from './store.ts'
-import { REACTIONS } from './visitor-side.ts'
+import type { OutboxBody, Store } from './store.ts'
+import { REACTIONS } from './visitor-api.ts'
 
-// How what a visitor did reaches the system.
+// Delivers a visitor's messages and reactions to the system.
 
 export const channelSettings: ChannelSettings = {
   text: { creating: 'both', editing: 'receive', deleting: 'receive', reaction: 'both', max_chars_count: 4_000 },
@@ -38,15 +38,20 @@ const deliverMessage = async (
   })
 }
 
-/** Each step may be repeated: messages carry their id, reactions are there or not. */
-export const deliver = async (store: Store, transport: Transport, channel: number, duty: Duty): Promise<void> => {
-  if (duty.kind === 'message') return deliverMessage(store, transport, channel, duty.visitorId, duty.messageId)
-  const call = { channel, message: { external_id: duty.messageId }, reaction: duty.reaction }
-  if (duty.kind === 'react') return void (await transport.addReaction(call))
+/** Idempotent: messages carry an id, and a reaction is a state. */
+export const deliver = async (
+  store: Store,
+  transport: Transport,
+  channel: number,
+  message: OutboxBody,
+): Promise<void> => {
+  if (message.kind === 'message') return deliverMessage(store, transport, channel, message.visitorId, message.messageId)
+  const call = { channel, message: { external_id: message.messageId }, reaction: message.reaction }
+  if (message.kind === 'react') return void (await transport.addReaction(call))
   try {
     await transport.deleteReaction(call)
   } catch (error) {
-    // It is gone already: that is what was wanted.
+    // The reaction is already removed.
     if (!(error instanceof ApiError) || error.status !== 400) throw error
   }
 }

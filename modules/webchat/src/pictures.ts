@@ -1,4 +1,4 @@
-// A picture is what its first bytes say, not what it is called: nothing else is kept or given out.
+// The type of a picture is detected by its first bytes; nothing else is stored or served.
 
 const KINDS: [type: string, looks: (bytes: Buffer) => boolean][] = [
   ['image/png', (bytes) => bytes.subarray(0, 8).toString('latin1') === '\x89PNG\r\n\x1a\n'],

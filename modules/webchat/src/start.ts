@@ -2,16 +2,16 @@ import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { stripTypeScriptTypes } from 'node:module'
 import { join } from 'node:path'
-import { openConnection, registerUntilDone } from '@patchbay/sdk/connection'
-import type { Patience } from '@patchbay/sdk/http'
+import { openConnection, registerWithRetry } from '@patchbay/sdk/connection'
+import type { RetryOptions } from '@patchbay/sdk/http'
 import { listen } from '@patchbay/sdk/node'
 import { startOutbox } from '@patchbay/sdk/outbox'
 import { serveTransport } from '@patchbay/sdk/transport'
 import { ensureChannel } from '@patchbay/sdk/transport-client'
 import { channelSettings, deliver } from './deliver.ts'
-import { managerSide } from './manager-side.ts'
-import { openStore } from './store.ts'
-import { serveVisitors } from './visitor-side.ts'
+import { openWebchatStore } from './store.ts'
+import { serveVisitors } from './visitor-api.ts'
+import { webhookHandlers } from './webhook-handlers.ts'
 
 export type Settings = {
   systemUrl: string
@@ -20,12 +20,12 @@ export type Settings = {
   folder: string
   port: number
   log: (line: string) => void
-  patience?: Patience
+  retry?: RetryOptions
 }
 
 const WIDGET = join(import.meta.dirname, '../widget')
 
-/** The page's script, as the browser reads it: the sources without their types. */
+/** The scripts of the widget: its sources without their types. */
 const readWidget = (): Map<string, string> =>
   new Map(
     readdirSync(WIDGET)
@@ -34,11 +34,11 @@ const readWidget = (): Map<string, string> =>
       .map(([path, source]) => [path, stripTypeScriptTypes(source).replaceAll(/(from '\.\/[\w-]+)\.ts'/g, "$1.js'")]),
   )
 
-/** Who listens for changes: open answers by visitor. */
-const createFollowers = () => {
+/** Open event streams by visitor. */
+const createSubscribers = () => {
   const open = new Map<string, Set<ServerResponse>>()
   return {
-    follow: (visitorId: string, response: ServerResponse): void => {
+    subscribe: (visitorId: string, response: ServerResponse): void => {
       const headers = {
         'content-type': 'text/event-stream',
         'cache-control': 'no-store',
@@ -47,21 +47,21 @@ const createFollowers = () => {
       response.writeHead(200, headers).write('retry: 2000\n\ndata: hello\n\n')
       const all = open.get(visitorId) ?? new Set()
       open.set(visitorId, all.add(response))
-      const beat = setInterval(() => response.write(': \n\n'), 20_000)
+      const heartbeat = setInterval(() => response.write(': \n\n'), 20_000)
       response.on('close', () => {
-        clearInterval(beat)
+        clearInterval(heartbeat)
         all.delete(response)
         if (all.size === 0) open.delete(visitorId)
       })
     },
-    tell: (visitorId: string): void => {
+    notifyVisitor: (visitorId: string): void => {
       for (const response of open.get(visitorId) ?? []) response.write('data: changed\n\n')
     },
   }
 }
 
 const DEMO = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<link rel="icon" href="data:,"><title>A shop</title><main><h1>A shop</h1><p>The chat is in the corner.</p></main><script type="module" src="/webchat.js"></script></html>`
+<link rel="icon" href="data:,"><title>Demo shop</title><main><h1>Demo shop</h1><p>Open the chat in the corner.</p></main><script type="module" src="/webchat.js"></script></html>`
 
 const servePages = (visitors: ReturnType<typeof serveVisitors>) => {
   const widget = readWidget()
@@ -78,36 +78,36 @@ const servePages = (visitors: ReturnType<typeof serveVisitors>) => {
       return response.writeHead(200, headers).end(script)
     }
     if (path === '/') return response.writeHead(200, { 'content-type': 'text/html' }).end(DEMO)
-    return response.writeHead(404, { 'content-type': 'text/plain' }).end('There is nothing at this address')
+    return response.writeHead(404, { 'content-type': 'text/plain' }).end('Not found')
   }
 }
 
 export const startWebchat = async (settings: Settings) => {
-  const { systemUrl, apiKey, publicUrl, folder, log, patience } = settings
+  const { systemUrl, apiKey, publicUrl, folder, log, retry } = settings
   mkdirSync(folder, { recursive: true })
   const file = join(folder, 'connection.json')
-  const system = openConnection({ systemUrl, apiKey, file, ...(patience && { patience }) })
-  const store = openStore(join(folder, 'webchat.sqlite'))
-  const { follow, tell } = createFollowers()
+  const system = openConnection({ systemUrl, apiKey, file, ...(retry && { retry }) })
+  const store = openWebchatStore(join(folder, 'webchat.sqlite'))
+  const { subscribe, notifyVisitor } = createSubscribers()
   let channel: number | undefined
   const outbox = startOutbox({
-    // Before the channel is there, nothing can be brought.
-    next: () => (channel === undefined ? undefined : store.duties.next()),
+    // Nothing can be delivered before the channel exists.
+    next: () => (channel === undefined ? undefined : store.outbox.next()),
     send: ({ body }) => deliver(store, system.transport(), channel ?? 0, body),
-    close: store.duties.close,
+    complete: store.outbox.complete,
     log,
   })
   const served = serveTransport({
-    ...managerSide(store, system.transport, tell),
+    ...webhookHandlers(store, system.transport, notifyVisitor),
     secretFor: system.secretFor,
     activity: ({ active, freeze }) => log(`switched ${active && !freeze ? 'on' : 'off'}`),
   })
-  const visitors = serveVisitors({ store, onDuty: outbox.wake, tell, follow })
-  const { port, close } = await listen(served.answer, settings.port, servePages(visitors))
+  const visitors = serveVisitors({ store, onOutboxMessage: outbox.wake, notifyVisitor, subscribe })
+  const { port, close } = await listen(served.handler, settings.port, servePages(visitors))
   log(`the chat listens on ${port}`)
   const module = { code: 'webchat', name: 'Web chat', active: true, ...served.registration(publicUrl) }
   const register = async () => {
-    await registerUntilDone(system, module, 2_000, (error) => log(`not registered yet: ${String(error)}`))
+    await registerWithRetry(system, module, 2_000, (error) => log(`not registered yet: ${String(error)}`))
     channel = await ensureChannel(system.transport(), {
       type: 'custom',
       external_id: 'webchat',

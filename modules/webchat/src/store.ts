@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { openMemory } from '@patchbay/sdk/sqlite'
+import { openSqliteStore } from '@patchbay/sdk/sqlite'
 
-// Conversations, beside what the SDK keeps in the same file (keys, and what the system must hear of).
+// Conversations, in the same SQLite file as the SDK's idempotency keys and outbox.
 
 export type Side = 'visitor' | 'manager'
 
@@ -10,7 +10,7 @@ export type ChatMessage = {
   id: string
   side: Side
   text: string
-  /** Pictures, by the id under which this server gives them. */
+  /** The ids of pictures on this server. */
   pictures: string[]
   at: number
   reactions: { side: Side; reaction: string }[]
@@ -19,8 +19,8 @@ export type ChatMessage = {
 
 export type Visitor = { id: string; nickname: string }
 
-/** What the system must hear of. */
-export type Duty =
+/** The body of an outbox message. */
+export type OutboxBody =
   | { kind: 'message'; visitorId: string; messageId: string }
   | { kind: 'react' | 'unreact'; messageId: string; reaction: string }
 
@@ -89,7 +89,7 @@ const messageTable = (db: DatabaseSync) => {
 }
 
 const reactionTable = (db: DatabaseSync) => ({
-  /** All that the managers' side shows now; news that is older than what we know changes nothing. */
+  /** Replaces the managers' reactions; an event older than the stored one is ignored. */
   setManagerReactions: (messageId: string, reactions: readonly string[], at: number): void => {
     const newer = db.prepare('update message set reactedAt = ? where id = ? and reactedAt <= ?').run(at, messageId, at)
     if (newer.changes === 0) return
@@ -107,14 +107,14 @@ const reactionTable = (db: DatabaseSync) => ({
       .run(messageId, reaction).changes === 1,
 })
 
-export type Store = ReturnType<typeof openStore>
+export type Store = ReturnType<typeof openWebchatStore>
 
-export const openStore = (file: string) => {
-  const { db, together, once, duties, close } = openMemory<Duty>(file, TABLES)
+export const openWebchatStore = (file: string) => {
+  const { db, transaction, runOnce, outbox, close } = openSqliteStore<OutboxBody>(file, TABLES)
   return {
-    together,
-    once,
-    duties,
+    transaction,
+    runOnce,
+    outbox,
     findVisitor: (id: string) =>
       db.prepare('select id, nickname from visitor where id = ?').get(id) as Visitor | undefined,
     findVisitorByToken: (tokenHash: string) =>

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { sign } from '@patchbay/sdk/signature'
+import { type MockSystem, type ReceivedRequest, startMockSystem } from '@patchbay/sdk/verify/mock-system'
 import { renderText } from '@patchbay/sdk/verify/report'
 import { verifyModule } from '@patchbay/sdk/verify/run'
-import { type Heard, type StandIn, startStandIn } from '@patchbay/sdk/verify/stand-in'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { startWebchat } from '../src/start.ts'
 
@@ -24,16 +24,16 @@ const PNG = Buffer.from(
   'base64',
 )
 
-let system: StandIn
+let system: MockSystem
 let folder: string
 let url: string
 let chat: Awaited<ReturnType<typeof startWebchat>> | undefined
 
 const start = async () => {
-  const patience = { pauseMs: 10, tries: 2, timeoutMs: 1_000 }
+  const retry = { backoffMs: 10, maxAttempts: 2, timeoutMs: 1_000 }
   const { port } = new URL(url)
   const where = { systemUrl: system.url, apiKey: system.apiKey, publicUrl: url, folder, port: Number(port) }
-  chat = await startWebchat({ ...where, log: () => {}, patience })
+  chat = await startWebchat({ ...where, log: () => {}, retry })
   await chat.registered
 }
 const stop = async () => {
@@ -42,7 +42,7 @@ const stop = async () => {
 }
 
 beforeEach(async () => {
-  system = await startStandIn()
+  system = await startMockSystem()
   system.retryAfter = 0
   folder = mkdtempSync(join(tmpdir(), 'patchbay-webchat-'))
   url = `http://127.0.0.1:${await freePort()}`
@@ -83,14 +83,14 @@ const webhook = async (type: string, data: object, at = Date.now(), id: string =
   return { status: answer.status, body: (await answer.json()) as Record<string, string> }
 }
 
-const heard = (end: string, method = 'POST') =>
-  system.waitFor((one: Heard) => one.path.endsWith(end) && one.method === method && one.status === 200, 4_000)
-const visitorOf = ({ fields }: Heard) => String((fields.customer as { external_id: string }).external_id)
+const received = (end: string, method = 'POST') =>
+  system.waitFor((one: ReceivedRequest) => one.path.endsWith(end) && one.method === method && one.status === 200, 4_000)
+const visitorOf = ({ fields }: ReceivedRequest) => String((fields.customer as { external_id: string }).external_id)
 
 it('carries a conversation both ways, with reactions', async () => {
   await start()
   const { id, token } = await say('Is it in stock? <b>')
-  const message = (await heard('/messages')) as Heard
+  const message = (await received('/messages')) as ReceivedRequest
   expect(message.fields).toMatchObject({
     channel: 1,
     message: { external_id: id, type: 'text', text: 'Is it in stock? <b>' },
@@ -106,13 +106,13 @@ it('carries a conversation both ways, with reactions', async () => {
   expect(
     (await ask('POST', 'reactions', token, JSON.stringify({ messageId: external_message_id, reaction: '👍' }))).status,
   ).toBe(200)
-  expect((await heard('/reaction'))?.fields).toMatchObject({
+  expect((await received('/reaction'))?.fields).toMatchObject({
     channel: 1,
     message: { external_id: external_message_id },
     reaction: '👍',
   })
   await ask('DELETE', 'reactions', token, JSON.stringify({ messageId: external_message_id, reaction: '👍' }))
-  expect((await heard('/reaction', 'DELETE'))?.fields).toMatchObject({ reaction: '👍' })
+  expect((await received('/reaction', 'DELETE'))?.fields).toMatchObject({ reaction: '👍' })
 
   const point = { external_user_id, external_message_id: id }
   await webhook('reaction_add', { ...point, new_reaction: '❤️', all_reactions: [{ reaction: '❤️' }] })
@@ -129,7 +129,7 @@ it('sends pictures, and takes nothing else for one', async () => {
   await start()
   const { body } = await ask('POST', 'messages', undefined, PNG, 'image/png')
   const { token } = body as { token: string }
-  const message = (await heard('/messages')) as Heard
+  const message = (await received('/messages')) as ReceivedRequest
   const [item] = (message.fields.message as { items: { id: string }[] }).items
   expect([...(system.files.get(item?.id ?? '')?.bytes ?? [])]).toEqual([...PNG])
   const [shown] = await list(token)
@@ -152,25 +152,25 @@ it('shows a visitor nothing of another', async () => {
 
 it('loses nothing while the system is away, and repeats nothing', async () => {
   await start()
-  system.next('/messages', 'deaf', 'busy', 'busy', 'busy')
+  system.queueResponses('/messages', 'no-response', 'busy', 'busy', 'busy')
   const { token } = await say('first')
   await system.waitFor(({ path }) => path.endsWith('/messages'), 2_000)
   await say('second', token)
   await stop()
-  system.calm('/messages')
+  system.clearResponses('/messages')
   await start()
   await system.waitFor(
     ({ fields, status }) => status === 200 && (fields.message as { text?: string })?.text === 'second',
     5_000,
   )
-  const taken = system.heard.filter(({ path, status }) => path.endsWith('/messages') && status === 200)
+  const taken = system.received.filter(({ path, status }) => path.endsWith('/messages') && status === 200)
   expect(taken.map(({ fields }) => (fields.message as { text: string }).text)).toEqual(['first', 'second'])
 })
 
 it('knows a webhook that comes again after a restart', async () => {
   await start()
   const { token } = await say('Hello')
-  const external_user_id = visitorOf((await heard('/messages')) as Heard)
+  const external_user_id = visitorOf((await received('/messages')) as ReceivedRequest)
   const data = { external_user_id, id: 5, type: 'text', content: 'Hello!' }
   const first = await webhook('message_sent', data, 0, 'msg_1')
   await stop()
@@ -191,7 +191,7 @@ it('is one script of less than 30 kB gzipped', async () => {
 it('passes the conformance run, started as its README says', { timeout: 60_000 }, async () => {
   const run = `exec "${process.execPath}" "${join(import.meta.dirname, '../src/main.ts')}"`
   const hooks = { visitor: '{url}/chat/messages' }
-  const report = await verifyModule({ kind: 'transport', url, run, hooks, patienceMs: 8_000 })
+  const report = await verifyModule({ kind: 'transport', url, run, hooks, waitMs: 8_000 })
   expect(
     report.outcomes.filter(({ result }) => result === 'failed'),
     renderText(report),

@@ -1,4 +1,4 @@
-// What the page asks of the chat's server. The token of the first answer is who the visitor is from then on.
+// The client of the chat server. The token from the first response identifies the visitor.
 
 export type Side = 'visitor' | 'manager'
 export type ChatMessage = {
@@ -13,8 +13,8 @@ export type ChatMessage = {
 
 const KEY = 'patchbay-webchat'
 
-/** A page that may keep nothing (private mode) still has a chat until it is closed. */
-const createKeeper = () => {
+/** Without localStorage (private mode) the chat lasts until the page is closed. */
+const createTokenStorage = () => {
   let kept: string | null = null
   try {
     kept = localStorage.getItem(KEY)
@@ -33,8 +33,8 @@ const createKeeper = () => {
 export type Api = ReturnType<typeof createApi>
 
 export const createApi = (origin: string) => {
-  const token = createKeeper()
-  const ask = async (method: string, path: string, body?: BodyInit, type = 'application/json') => {
+  const token = createTokenStorage()
+  const request = async (method: string, path: string, body?: BodyInit, type = 'application/json') => {
     const held = token.get()
     const headers = {
       ...(held && { authorization: `Bearer ${held}` }),
@@ -48,14 +48,14 @@ export const createApi = (origin: string) => {
   }
   return {
     known: () => token.get() !== null,
-    list: (): Promise<{ messages: ChatMessage[]; reactions: string[] }> => ask('GET', 'messages'),
-    say: (text: string) => ask('POST', 'messages', JSON.stringify({ text })),
-    sendPicture: (picture: Blob) => ask('POST', 'messages', picture, picture.type),
+    list: (): Promise<{ messages: ChatMessage[]; reactions: string[] }> => request('GET', 'messages'),
+    sendText: (text: string) => request('POST', 'messages', JSON.stringify({ text })),
+    sendPicture: (picture: Blob) => request('POST', 'messages', picture, picture.type),
     react: (messageId: string, reaction: string, add: boolean) =>
-      ask(add ? 'POST' : 'DELETE', 'reactions', JSON.stringify({ messageId, reaction })),
+      request(add ? 'POST' : 'DELETE', 'reactions', JSON.stringify({ messageId, reaction })),
     pictureUrl: (id: string) => `${origin}/chat/pictures/${id}?token=${token.get()}`,
-    /** The browser connects again by itself; each connection begins with a word, so nothing is missed. */
-    follow: (onChange: () => void): void => {
+    /** The browser reconnects by itself; each connection begins with an event, so no change is missed. */
+    subscribe: (onChange: () => void): void => {
       const source = new EventSource(`${origin}/chat/events?token=${token.get()}`)
       source.onmessage = onChange
     },

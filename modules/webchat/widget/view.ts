@@ -1,8 +1,7 @@
 import type { Api, ChatMessage } from './api.ts'
 import { STYLE } from './style.ts'
 
-// The chat as the visitor sees it, inside a shadow root: the shop's styles do not reach in, ours do not leak out. All
-// text is set as text, never as markup.
+// The chat widget in a shadow root, which isolates its styles from the page's. Text is never set as markup.
 
 type Props = Record<string, string | boolean | (() => void)>
 
@@ -52,11 +51,9 @@ const bubble = (
   choice: readonly string[],
   react: (reaction: string, add: boolean) => void,
 ) => {
-  const who = make('span', { class: 'said' }, message.side === 'visitor' ? 'You: ' : 'The shop: ')
-  const pictures = message.pictures.map((id) =>
-    make('img', { src: api.pictureUrl(id), alt: 'A picture', loading: 'lazy' }),
-  )
-  const seen = message.seen && message.side === 'visitor' ? [make('small', {}, ' ✓ read')] : []
+  const who = make('span', { class: 'said' }, message.side === 'visitor' ? 'You: ' : 'Shop: ')
+  const pictures = message.pictures.map((id) => make('img', { src: api.pictureUrl(id), alt: 'Image', loading: 'lazy' }))
+  const seen = message.seen && message.side === 'visitor' ? [make('small', {}, ' ✓ Read')] : []
   const reactions = reactionsOf(message, choice, react)
   return make(
     'div',
@@ -71,31 +68,31 @@ const bubble = (
 
 export type View = {
   show: (messages: readonly ChatMessage[], choice: readonly string[]) => void
-  trouble: (sentence: string) => void
+  showError: (sentence: string) => void
 }
 
-export type Acts = {
+export type Actions = {
   open: () => void
-  say: (text: string) => Promise<void>
+  sendText: (text: string) => Promise<void>
   sendPicture: (file: File) => Promise<void>
   react: (messageId: string, reaction: string, add: boolean) => Promise<void>
 }
 
-const makeForm = (acts: Acts) => {
+const makeForm = (actions: Actions) => {
   const text = make('textarea', {
     rows: '1',
     'aria-label': 'Your message',
     placeholder: 'Write a message',
     maxlength: '4000',
   })
-  const file = make('input', { type: 'file', accept: 'image/*', class: 'said', 'aria-label': 'Send a picture' })
-  const picture = make('label', { class: 'picture', title: 'Send a picture' }, file, '📎')
+  const file = make('input', { type: 'file', accept: 'image/*', class: 'said', 'aria-label': 'Send an image' })
+  const picture = make('label', { class: 'picture', title: 'Send an image' }, file, '📎')
   const form = make('form', {}, picture, text, make('button', {}, 'Send'))
   const send = async () => {
     const words = text.value.trim()
     if (words === '') return
-    // The words stay until they were taken: nobody writes them a second time.
-    await acts.say(words)
+    // Keep the text until it was sent, so that it is not lost on an error.
+    await actions.sendText(words)
     text.value = ''
   }
   form.addEventListener('submit', (event) => {
@@ -109,13 +106,13 @@ const makeForm = (acts: Acts) => {
   })
   file.addEventListener('change', () => {
     const [chosen] = file.files ?? []
-    if (chosen) acts.sendPicture(chosen).catch(() => undefined)
+    if (chosen) actions.sendPicture(chosen).catch(() => undefined)
     file.value = ''
   })
   return { form, text }
 }
 
-export const createView = (api: Api, acts: Acts): View => {
+export const createView = (api: Api, actions: Actions): View => {
   const host = make('div', { id: 'patchbay-webchat' })
   const root = host.attachShadow({ mode: 'open' })
   const list = make('div', {
@@ -126,8 +123,8 @@ export const createView = (api: Api, acts: Acts): View => {
     tabindex: '0',
   })
   const alert = make('p', { class: 'trouble', role: 'alert' })
-  const { form, text } = makeForm(acts)
-  const close = make('button', { type: 'button', 'aria-label': 'Close the chat' }, '✕')
+  const { form, text } = makeForm(actions)
+  const close = make('button', { type: 'button', 'aria-label': 'Close chat' }, '✕')
   const header = make('header', {}, make('h2', {}, 'Chat with us'), close)
   const panel = make('section', { class: 'panel', 'aria-label': 'Chat', hidden: true }, header, list, alert, form)
   const open = make('button', { class: 'open', type: 'button', 'aria-expanded': 'false' }, '💬 Chat')
@@ -135,7 +132,7 @@ export const createView = (api: Api, acts: Acts): View => {
     panel.hidden = !shown
     open.hidden = shown
     open.setAttribute('aria-expanded', String(shown))
-    if (shown) acts.open()
+    if (shown) actions.open()
     const next = shown ? text : open
     next.focus()
   }
@@ -145,17 +142,18 @@ export const createView = (api: Api, acts: Acts): View => {
   root.append(make('style', {}, STYLE), panel, open)
   document.body.append(host)
   return {
-    trouble: (sentence) => {
+    showError: (sentence) => {
       alert.textContent = sentence
     },
     show: (messages, choice) => {
       const isAtEnd = list.scrollHeight - list.scrollTop - list.clientHeight < 40
       const kept = new Map([...list.children].map((element) => [element.getAttribute('data-state'), element]))
       const bubbles = messages.map((message) => {
-        // What has not changed stays in place: a screen reader does not read it again, a focus is not lost.
+        // Reuse unchanged elements: a screen reader does not read them again, and focus is kept.
         const state = JSON.stringify(message)
         const element =
-          kept.get(state) ?? bubble(api, message, choice, (reaction, add) => void acts.react(message.id, reaction, add))
+          kept.get(state) ??
+          bubble(api, message, choice, (reaction, add) => void actions.react(message.id, reaction, add))
         element.setAttribute('data-state', state)
         return element
       })

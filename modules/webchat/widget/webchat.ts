@@ -1,33 +1,33 @@
 // <script type="module" src="https://chat.example/webchat.js"></script> and nothing else.
 import { createApi } from './api.ts'
-import { type Acts, createView } from './view.ts'
+import { type Actions, createView } from './view.ts'
 
 const api = createApi(new URL(import.meta.url).origin)
-let following = false
+let subscribed = false
 
 const refresh = async (): Promise<void> => {
   if (!api.known()) return
   const { messages, reactions } = await api.list()
   view.show(messages, reactions)
-  if (following) return
-  following = true
-  api.follow(() => void refresh().catch(() => undefined))
+  if (subscribed) return
+  subscribed = true
+  api.subscribe(() => void refresh().catch(() => undefined))
 }
 
 const attempt = async (work: () => Promise<unknown>): Promise<void> => {
   try {
     await work()
-    view.trouble('')
+    view.showError('')
     await refresh()
   } catch (error) {
-    view.trouble(error instanceof Error ? error.message : 'Something went wrong. Please try again')
+    view.showError(error instanceof Error ? error.message : 'Something went wrong. Please try again')
     throw error
   }
 }
 
 const LARGEST = 1600
 
-/** Pictures of today's cameras are larger than a chat needs. */
+/** Scales large pictures down before the upload. */
 const shrink = async (file: File): Promise<Blob> => {
   if (file.size < 900_000) return file
   const bitmap = await createImageBitmap(file)
@@ -37,10 +37,10 @@ const shrink = async (file: File): Promise<Blob> => {
   return canvas.convertToBlob({ type: 'image/jpeg', quality: 0.8 })
 }
 
-const acts: Acts = {
+const actions: Actions = {
   open: () => void refresh().catch(() => undefined),
-  say: (text) => attempt(() => api.say(text)),
+  sendText: (text) => attempt(() => api.sendText(text)),
   sendPicture: (file) => attempt(async () => api.sendPicture(await shrink(file))),
   react: (messageId, reaction, add) => attempt(() => api.react(messageId, reaction, add)).catch(() => undefined),
 }
-const view = createView(api, acts)
+const view = createView(api, actions)

@@ -27,10 +27,10 @@ const started = async (server: Server): Promise<string> => {
 }
 
 const frameworks: Record<string, () => Promise<string>> = {
-  'Node http': () => started(createServer(toNode(messenger.answer))),
+  'Node http': () => started(createServer(toNode(messenger.handler))),
   Express: () => {
     const app = express()
-    app.use(toExpress(messenger.answer))
+    app.use(toExpress(messenger.handler))
     app.get('/other', (_request, response) => void response.send('other'))
     return started(createServer(app))
   },
@@ -38,7 +38,7 @@ const frameworks: Record<string, () => Promise<string>> = {
     const app = fastify()
     app.get('/other', async () => 'other')
     app.post('/json', async (request) => request.body)
-    await app.register(toFastify(messenger.answer))
+    await app.register(toFastify(messenger.handler))
     open.push(() => app.close())
     return app.listen({ port: 0, host: '127.0.0.1' })
   },
@@ -78,7 +78,7 @@ it.each(Object.keys(frameworks))('serves a module by %s: signed bytes, other add
 it('says what to do when Express parsed the body first', async () => {
   const app = express()
   app.use(express.json())
-  app.use(toExpress(messenger.answer))
+  app.use(toExpress(messenger.handler))
   const answer = await post(await started(createServer(app)), webhook('a'))
   expect(answer.status).toBe(500)
   expect(await answer.text()).toMatch(/mount the module before express.json/)

@@ -1,18 +1,18 @@
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { createClient, systemTime } from './client.ts'
 import { openConnection } from './connection.ts'
 import { createTransport, ensureChannel, ensureTemplate } from './transport-client.ts'
-import { type StandIn, startStandIn } from './verify/stand-in.ts'
+import { type MockSystem, startMockSystem } from './verify/mock-system.ts'
 
-let system: StandIn
+let system: MockSystem
 let folder: string
-const patience = { pauseMs: 1, timeoutMs: 1_000, tries: 4 }
+const retry = { backoffMs: 1, timeoutMs: 1_000, maxAttempts: 4 }
 
 beforeEach(async () => {
-  system = await startStandIn()
+  system = await startMockSystem()
   system.retryAfter = 0
   folder = mkdtempSync(join(tmpdir(), 'patchbay-sdk-'))
 })
@@ -21,9 +21,9 @@ afterEach(async () => {
   rmSync(folder, { recursive: true })
 })
 
-const client = () => createClient({ systemUrl: `${system.url}/`, apiKey: system.apiKey, patience })
-const transport = () => createTransport({ endpointUrl: system.url, token: system.token, patience })
-const heard = (end: string) => system.heard.filter(({ path }) => path.endsWith(end))
+const client = () => createClient({ systemUrl: `${system.url}/`, apiKey: system.apiKey, retry })
+const transport = () => createTransport({ endpointUrl: system.url, token: system.token, retry })
+const received = (end: string) => system.received.filter(({ path }) => path.endsWith(end))
 
 const record = (externalId: string) =>
   ({
@@ -39,46 +39,49 @@ const record = (externalId: string) =>
 it('uploads calls fifty at a time', async () => {
   const calls = Array.from({ length: 120 }, (_, index) => record(`c-${index}`))
   expect(await client().uploadCalls(calls)).toEqual({ processedCallsCount: 120, duplicateCalls: [] })
-  expect(heard('/upload').map(({ fields }) => (fields.calls as unknown[]).length)).toEqual([50, 50, 20])
+  expect(received('/upload').map(({ fields }) => (fields.calls as unknown[]).length)).toEqual([50, 50, 20])
 })
 
 it('waits as long as Retry-After says, and no longer', async () => {
   system.retryAfter = 1
-  system.next('/update-invoice', 'busy')
+  system.queueResponses('/update-invoice', 'busy')
   system.invoices.set('u', { amount: 5, currency: 'EUR' })
-  const started = Date.now()
+  const timers = vi.spyOn(globalThis, 'setTimeout')
   await client().updateInvoice({ invoiceUuid: 'u', status: 'succeeded', amount: 5 })
-  expect(Date.now() - started).toBeGreaterThanOrEqual(850)
-  expect(heard('/update-invoice').map(({ status }) => status)).toEqual([503, 200])
+  // A tenth more or less, so that not all come back at the same moment.
+  const pauses = timers.mock.calls.map(([, ms = 0]) => ms).filter((ms) => ms >= 900 && ms <= 1_100)
+  timers.mockRestore()
+  expect(pauses).toHaveLength(1)
+  expect(received('/update-invoice').map(({ status }) => status)).toEqual([503, 200])
 })
 
 it('asks a check again after 503 and after silence, and takes only a clear yes', async () => {
   system.invoices.set('u', { amount: 5, currency: 'EUR' })
-  system.next('/check', 'busy', 'deaf')
+  system.queueResponses('/check', 'busy', 'no-response')
   expect(await client().checkInvoice({ invoiceUuid: 'u', amount: 5, currency: 'EUR' })).toEqual({ ok: true })
-  expect(heard('/check')).toHaveLength(3)
+  expect(received('/check')).toHaveLength(3)
   expect(await client().checkInvoice({ invoiceUuid: 'u', amount: 6, currency: 'EUR' })).toEqual({
     ok: false,
     errorMsg: 'Amount differs',
   })
-  system.next('/check', 'deaf', 'deaf', 'deaf', 'deaf')
+  system.queueResponses('/check', 'no-response', 'no-response', 'no-response', 'no-response')
   await expect(client().checkInvoice({ invoiceUuid: 'u', amount: 5, currency: 'EUR' })).rejects.toThrow(/No answer/)
 })
 
-it('sends an event without an id never twice, unless it was told that nothing was done', async () => {
+it('retries an event without an id only after 503, when nothing was done', async () => {
   const event = { phone: '+1555', type: 'in', codes: ['1'] } as const
-  system.next('/event', 'deaf')
+  system.queueResponses('/event', 'no-response')
   await expect(client().callEvent({ ...event, codes: ['1'] })).rejects.toThrow(/No answer/)
-  expect(heard('/event')).toHaveLength(1)
-  system.next('/event', 'busy')
+  expect(received('/event')).toHaveLength(1)
+  system.queueResponses('/event', 'busy')
   await client().callEvent({ ...event, codes: ['1'] })
-  system.next('/event', 'deaf')
+  system.queueResponses('/event', 'no-response')
   await client().callEvent({ ...event, codes: ['1'], callExternalId: 'c-1' })
-  expect(heard('/event').map(({ status }) => status)).toEqual([0, 503, 200, 0, 200])
+  expect(received('/event').map(({ status }) => status)).toEqual([0, 503, 200, 0, 200])
 })
 
 it('says what the system said', async () => {
-  const wrong = createClient({ systemUrl: system.url, apiKey: 'wrong', patience })
+  const wrong = createClient({ systemUrl: system.url, apiKey: 'wrong', retry })
   await expect(wrong.credentials()).rejects.toMatchObject({
     name: 'ApiError',
     status: 403,
@@ -101,35 +104,35 @@ it('takes a message that had got through before for delivered', async () => {
 
 it('deletes "the first" reaction never twice', async () => {
   const call = { channel: 1, message: { external_id: 'm-1' } }
-  system.next('/reaction', 'deaf')
+  system.queueResponses('/reaction', 'no-response')
   await expect(transport().deleteReaction(call)).rejects.toThrow(/No answer/)
-  expect(heard('/reaction')).toHaveLength(1)
-  system.next('/reaction', 'deaf')
+  expect(received('/reaction')).toHaveLength(1)
+  system.queueResponses('/reaction', 'no-response')
   await transport().deleteReaction({ ...call, reaction: '👍' })
-  expect(heard('/reaction')).toHaveLength(3)
+  expect(received('/reaction')).toHaveLength(3)
 })
 
 it('issues an invoice again after silence, since a repeat gets the same link, and imports one never twice', async () => {
-  system.next('/create-invoice', 'deaf')
+  system.queueResponses('/create-invoice', 'no-response')
   expect(await client().createInvoice({ paymentId: 7 })).toBe(`${system.url}/pay`)
-  expect(heard('/create-invoice').map(({ status }) => status)).toEqual([0, 200])
+  expect(received('/create-invoice').map(({ status }) => status)).toEqual([0, 200])
   const invoice = { paymentId: 7, externalId: 'e', amount: 5, currency: 'EUR', status: 'canceled' } as const
-  system.next('/import', 'deaf')
+  system.queueResponses('/import', 'no-response')
   await expect(client().importInvoice(invoice)).rejects.toThrow(/No answer/)
-  expect(heard('/import')).toHaveLength(1)
+  expect(received('/import')).toHaveLength(1)
   const invoiceUuid = await client().importInvoice(invoice)
   expect(await client().invoice(invoiceUuid)).toMatchObject({ invoiceUuid, amount: '5' })
 })
 
 it('makes a template never twice, and takes one that is gone for deleted', async () => {
   const template = { code: 'hello there', name: 'Hello', type: 'text', body: 'Hello' } as const
-  system.next('/templates', 'deaf')
+  system.queueResponses('/templates', 'no-response')
   await expect(transport().createTemplate(1, template)).rejects.toThrow(/No answer/)
-  expect(heard('/templates')).toHaveLength(1)
+  expect(received('/templates')).toHaveLength(1)
   await ensureTemplate(transport(), 1, template)
   await ensureTemplate(transport(), 1, { ...template, body: 'Good morning' })
   expect(await transport().templates()).toMatchObject([{ code: 'hello there', body: 'Good morning', channel_id: 1 }])
-  system.next('/hello%20there', 'deaf')
+  system.queueResponses('/hello%20there', 'no-response')
   await transport().deleteTemplate(1, 'hello there')
   await transport().deleteTemplate(1, 'hello there')
   expect(await transport().templates()).toEqual([])
@@ -137,7 +140,7 @@ it('makes a template never twice, and takes one that is gone for deleted', async
 
 it('keeps the secret of the registration in a file of its own, and asks for a lost one anew', async () => {
   const file = join(folder, 'connection.json')
-  const open = () => openConnection({ systemUrl: system.url, apiKey: system.apiKey, file, patience })
+  const open = () => openConnection({ systemUrl: system.url, apiKey: system.apiKey, file, retry })
   const connection = open()
   expect(connection.secretFor(connection.clientId)).toBeUndefined()
   await connection.register({ code: 'm-1', name: 'M' })

@@ -1,6 +1,6 @@
 import type { IntegrationModule, RegistrationInfo } from '@patchbay/contract/integration-modules/registration'
-import { type Call, type Patience, type Sent, send } from './http.ts'
-import { type ModuleEdit, withoutSlash } from './registration.ts'
+import { type HttpRequest, type RetryOptions, type SendResult, send } from './http.ts'
+import { type ModuleEdit, trimTrailingSlash } from './registration.ts'
 import type {
   AccountSettings,
   CallEvent,
@@ -9,7 +9,7 @@ import type {
   CheckInvoice,
   ImportedInvoice,
   Invoice,
-  ManagerFound,
+  ManagerLookupResult,
   PaymentStatus,
   PaymentType,
   Site,
@@ -19,10 +19,10 @@ import type {
   UserStatus,
 } from './shapes.ts'
 
-// Every method of the integration API that a module calls. Each is sent again after silence only where a second time does
-// no harm.
+// Every method of the integration API that a module calls. A request without a response is retried only where a repeat
+// does no harm.
 
-export type ClientOptions = { systemUrl: string; apiKey: string; patience?: Patience }
+export type ClientOptions = { systemUrl: string; apiKey: string; retry?: RetryOptions }
 
 export type Credentials = {
   credentials: string[]
@@ -31,17 +31,17 @@ export type Credentials = {
   sitesAvailable: string[]
 }
 
-export type EventTaken = { notExistCodes?: string[]; notExistUsers?: number[] }
-export type CallsTaken = { processedCallsCount: number; duplicateCalls: string[] }
-export type Checked = { ok: true } | { ok: false; errorMsg: string }
+export type CallEventResult = { notExistCodes?: string[]; notExistUsers?: number[] }
+export type CallUploadResult = { processedCallsCount: number; duplicateCalls: string[] }
+export type InvoiceCheckResult = { ok: true } | { ok: false; errorMsg: string }
 
-/** The time of a call as the system wants it: Y-m-d H:i:s in its own zone. */
+/** A time in the system's format and zone: Y-m-d H:i:s. */
 export const systemTime = (date: Date, timeZone: string): string =>
   new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'medium', timeZone }).format(date)
 
-const MOST_CALLS = 50
+const MAX_CALLS_PER_UPLOAD = 50
 
-const inPieces = <T>(list: readonly T[], size: number): T[][] =>
+const chunk = <T>(list: readonly T[], size: number): T[][] =>
   Array.from({ length: Math.ceil(list.length / size) }, (_, index) => list.slice(index * size, (index + 1) * size))
 
 type Fields = Record<string, unknown>
@@ -53,43 +53,43 @@ const form = (fields: Fields): string =>
       .map(([name, value]): [string, string] => [name, typeof value === 'string' ? value : JSON.stringify(value)]),
   ).toString()
 
-const callers = ({ systemUrl, apiKey, patience }: ClientOptions) => {
-  const address = (path: string) => `${withoutSlash(systemUrl)}${path}`
+const createHttpMethods = ({ systemUrl, apiKey, retry }: ClientOptions) => {
+  const address = (path: string) => `${trimTrailingSlash(systemUrl)}${path}`
   const headers = { 'x-api-key': apiKey, accept: 'application/json' }
-  const ask = <T>(call: Omit<Call, 'headers'>, more: Record<string, string> = {}): Promise<T> =>
-    send({ ...call, headers: { ...headers, ...more } }, patience).then(({ body }: Sent) => body as T)
+  const request = <T>(call: Omit<HttpRequest, 'headers'>, more: Record<string, string> = {}): Promise<T> =>
+    send({ ...call, headers: { ...headers, ...more } }, retry).then(({ body }: SendResult) => body as T)
   return {
     get: <T>(path: string, query: Fields = {}): Promise<T> => {
       const search = form(query)
-      return ask<T>({ method: 'GET', url: address(path) + (search && `?${search}`), repeatable: true })
+      return request<T>({ method: 'GET', url: address(path) + (search && `?${search}`), retryable: true })
     },
-    post: <T>(path: string, fields: Fields, repeatable: boolean): Promise<T> =>
-      ask<T>(
-        { method: 'POST', url: address(path), body: form(fields), repeatable },
+    post: <T>(path: string, fields: Fields, retryable: boolean): Promise<T> =>
+      request<T>(
+        { method: 'POST', url: address(path), body: form(fields), retryable },
         { 'content-type': 'application/x-www-form-urlencoded' },
       ),
   }
 }
 
-type Ways = ReturnType<typeof callers>
+type HttpMethods = ReturnType<typeof createHttpMethods>
 
-const LARGEST_PAGE = 250
+const MAX_PAGE_SIZE = 250
 
-/** A list in pages, read to its end. */
-const listAll = async <Name extends string, T>({ get }: Ways, path: string, name: Name): Promise<T[]> => {
+/** Reads all pages of a list. */
+const listAll = async <Name extends string, T>({ get }: HttpMethods, path: string, name: Name): Promise<T[]> => {
   type Page = Record<Name, T[]> & { pagination: { totalPageCount: number } }
   const all: T[] = []
   for (let page = 1, last = 1; page <= last; page++) {
-    const answer = await get<Page>(path, { limit: LARGEST_PAGE, page })
+    const answer = await get<Page>(path, { limit: MAX_PAGE_SIZE, page })
     all.push(...answer[name])
     last = answer.pagination.totalPageCount
   }
   return all
 }
 
-/** The account that the key belongs to. What the key may do is in `credentials`; each method needs a scope. */
-const account = (ways: Ways) => {
-  const { get } = ways
+/** The account that the API key belongs to. `credentials` lists the scopes of the key; each method needs one. */
+const account = (http: HttpMethods) => {
+  const { get } = http
   const settings = async (): Promise<AccountSettings> =>
     (await get<{ settings: AccountSettings }>('/api/v5/settings')).settings
   return {
@@ -100,11 +100,11 @@ const account = (ways: Ways) => {
     settings,
     /** The zone in which the system reads and writes times; see systemTime. Needs the scope reference_read. */
     timeZone: async (): Promise<string> => (await settings()).timezone.value,
-    /** Everybody who works there: whom an exchange gives extensions to. */
-    users: () => listAll<'users', User>(ways, '/api/v5/users', 'users'),
+    /** All users of the account, to whom an exchange assigns extensions. */
+    users: () => listAll<'users', User>(http, '/api/v5/users', 'users'),
     user: async (id: number): Promise<User> => (await get<{ user: User }>(`/api/v5/users/${id}`)).user,
-    userGroups: () => listAll<'groups', UserGroup>(ways, '/api/v5/user-groups', 'groups'),
-    /** The shops that the key sees, by their codes. */
+    userGroups: () => listAll<'groups', UserGroup>(http, '/api/v5/user-groups', 'groups'),
+    /** The shops that the key has access to, by code. */
     sites: async () => (await get<{ sites: Record<string, Site> }>('/api/v5/reference/sites')).sites,
     paymentTypes: async () =>
       (await get<{ paymentTypes: Record<string, PaymentType> }>('/api/v5/reference/payment-types')).paymentTypes,
@@ -114,67 +114,76 @@ const account = (ways: Ways) => {
   }
 }
 
-const registry = ({ get, post }: Ways) => {
+const modules = ({ get, post }: HttpMethods) => {
   const address = (code: string) => `/api/v5/integration-modules/${encodeURIComponent(code)}`
   return {
-    /** Makes the module or changes it, by its code: doing it twice is doing it once. */
+    /** Creates or updates the module with this code. Idempotent. */
     register: async (module: ModuleEdit & { rotateSecret?: boolean }): Promise<RegistrationInfo> => {
       const path = `${address(module.code)}/edit`
       return (await post<{ info?: RegistrationInfo }>(path, { integrationModule: module }, true)).info ?? {}
     },
     module: async (code: string): Promise<IntegrationModule> =>
       (await get<{ integrationModule: IntegrationModule }>(address(code))).integrationModule,
-    /** A key with another choice of the scopes that were granted; the old one goes on for a day. */
+    /** Returns a new key with these scopes, out of those that were granted; the old key stays valid for a day. */
     updateScopes: async (code: string, scopes: string[]): Promise<string> =>
       (await post<{ apiKey: string }>(`${address(code)}/update-scopes`, { requires: { scopes } }, false)).apiKey,
   }
 }
 
-const telephony = ({ get, post }: Ways) => ({
-  callEvent: (event: CallEvent, clientId?: string): Promise<EventTaken> =>
-    post<EventTaken>('/api/v5/telephony/call/event', { event, clientId }, event.callExternalId !== undefined),
-  /** However many: they are sent fifty at a time, and a repeat makes no second call. */
-  uploadCalls: async (calls: readonly CallRecord[], clientId?: string): Promise<CallsTaken> => {
-    const taken: CallsTaken = { processedCallsCount: 0, duplicateCalls: [] }
-    for (const piece of inPieces(calls, MOST_CALLS)) {
-      const answer = await post<Partial<CallsTaken>>('/api/v5/telephony/calls/upload', { calls: piece, clientId }, true)
-      taken.processedCallsCount += answer.processedCallsCount ?? 0
-      taken.duplicateCalls.push(...(answer.duplicateCalls ?? []))
+const telephony = ({ get, post }: HttpMethods) => ({
+  callEvent: (event: CallEvent, clientId?: string): Promise<CallEventResult> =>
+    post<CallEventResult>('/api/v5/telephony/call/event', { event, clientId }, event.callExternalId !== undefined),
+  /** Any number of records: they are sent in batches of fifty. A repeat creates no second call. */
+  uploadCalls: async (calls: readonly CallRecord[], clientId?: string): Promise<CallUploadResult> => {
+    const total: CallUploadResult = { processedCallsCount: 0, duplicateCalls: [] }
+    for (const batch of chunk(calls, MAX_CALLS_PER_UPLOAD)) {
+      const answer = await post<Partial<CallUploadResult>>(
+        '/api/v5/telephony/calls/upload',
+        { calls: batch, clientId },
+        true,
+      )
+      total.processedCallsCount += answer.processedCallsCount ?? 0
+      total.duplicateCalls.push(...(answer.duplicateCalls ?? []))
     }
-    return taken
+    return total
   },
-  /** Who should get a call from this number; nobody when the manager is not there, not free or has no extension. */
-  findManager: (query: { phone: string; details?: boolean; ignoreStatus?: boolean }): Promise<ManagerFound> =>
-    get<ManagerFound>('/api/v5/telephony/manager', {
+  /** The manager to route a call from this number to; none when the manager is absent, not free or has no extension. */
+  findManager: (query: { phone: string; details?: boolean; ignoreStatus?: boolean }): Promise<ManagerLookupResult> =>
+    get<ManagerLookupResult>('/api/v5/telephony/manager', {
       phone: query.phone,
       details: query.details ? '1' : undefined,
       ignoreStatus: query.ignoreStatus ? '1' : undefined,
     }),
-  /** Why a card did or did not appear: what each event of a call went through. */
+  /** How each event of a call was processed: why a call card did or did not appear. */
   callTrace: async (callExternalId: string, clientId?: string): Promise<CallTrace> =>
     (await get<{ trace: CallTrace }>('/api/v5/telephony/call/trace', { callExternalId, clientId })).trace,
   setUserStatus: (userId: number | string, status: UserStatus): Promise<unknown> =>
     post(`/api/v5/users/${encodeURIComponent(userId)}/status`, { status }, true),
 })
 
-const payments = ({ get, post }: Ways) => ({
-  /** Ask before money is taken: the order may have changed. No answer is not a yes: it throws. */
-  checkInvoice: async ({ invoiceUuid, amount, currency }: CheckInvoice): Promise<Checked> => {
+const payments = ({ get, post }: HttpMethods) => ({
+  /** Check before taking money: the order may have changed. Throws when there is no response. */
+  checkInvoice: async ({ invoiceUuid, amount, currency }: CheckInvoice): Promise<InvoiceCheckResult> => {
     type Answer = { success: boolean; errorMsg?: string; result?: { success: boolean; errorMsg?: string } }
     const check = { invoiceUuid, amount, currency }
     const answer = await post<Answer | undefined>('/api/v5/payment/check', { check }, true)
     if (answer?.success === true && answer.result?.success !== false) return { ok: true }
     return { ok: false, errorMsg: answer?.result?.errorMsg ?? answer?.errorMsg ?? 'The system refused the payment' }
   },
-  /** Reports where the money is. The state is told, not a change, so telling it twice does no harm. */
+  /** Reports the state of a payment. It is a state and not a change, so a repeat does no harm. */
   updateInvoice: (updateInvoice: UpdateInvoice): Promise<unknown> =>
     post('/api/v5/payment/update-invoice', { updateInvoice }, true),
   invoice: async (invoiceUuid: string): Promise<Invoice> =>
     (await get<{ invoice: Invoice }>(`/api/v5/payment/invoice/${encodeURIComponent(invoiceUuid)}`)).invoice,
-  /** Issues an invoice for a payment of an order; gives its link. While one is open, a repeat gets the same link. */
+  /**
+   * Issues an invoice for a payment of an order and returns its link. While it is open, a repeat returns the same link.
+   */
   createInvoice: async (createInvoice: { paymentId: number; returnUrl?: string }): Promise<string> =>
     (await post<{ result: { link: string } }>('/api/v5/payment/create-invoice', { createInvoice }, true)).result.link,
-  /** Brings in an invoice that was issued elsewhere; gives its UUID. One that is over could come twice: sent once. */
+  /**
+   * Imports an invoice that was issued elsewhere and returns its UUID. Not retried: a closed invoice could be imported
+   * twice.
+   */
   importInvoice: async (invoice: ImportedInvoice): Promise<string> =>
     (await post<{ invoice: { invoiceUuid: string } }>('/api/v5/payment/invoice/import', { invoice }, false)).invoice
       .invoiceUuid,
@@ -183,6 +192,6 @@ const payments = ({ get, post }: Ways) => ({
 export type Client = ReturnType<typeof createClient>
 
 export const createClient = (options: ClientOptions) => {
-  const ways = callers(options)
-  return { ...account(ways), ...registry(ways), ...telephony(ways), ...payments(ways) }
+  const http = createHttpMethods(options)
+  return { ...account(http), ...modules(http), ...telephony(http), ...payments(http) }
 }

@@ -1,77 +1,77 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { type Client, createClient } from './client.ts'
-import { ApiError, type Patience } from './http.ts'
+import { ApiError, type RetryOptions } from './http.ts'
 import type { ModuleEdit } from './registration.ts'
 import { createTransport, type Transport } from './transport-client.ts'
 
-// One module, one system: the usual case. What the system said at the registration is kept in a file, since it shows
-// the signing secret only once.
+// One module connected to one system, the usual case. The answer to the registration is stored in a file, because the
+// system shows the signing secret only once.
 
-type Kept = { clientId: string; secrets: string[]; transport?: { endpointUrl: string; token: string } }
+type StoredConnection = { clientId: string; secrets: string[]; transport?: { endpointUrl: string; token: string } }
 
 export type ConnectionOptions = {
   systemUrl: string
   apiKey: string
-  /** Where the clientId and the signing secret are kept; readable by the module's own user only. */
+  /** Stores the clientId and the signing secret; only the module's own user can read it. */
   file: string
-  patience?: Patience
+  retry?: RetryOptions
 }
 
 export type Connection = {
   clientId: string
   client: Client
-  /** For `serve…`: knows this one system. */
+  /** For `serve…`: the secrets of this system, undefined for any other clientId. */
   secretFor: (clientId: string) => readonly string[] | undefined
   register: (module: ModuleEdit) => Promise<void>
-  /** The transport API; there once the module has registered with chats. */
+  /** The transport API; throws until the module has registered a transport. */
   transport: () => Transport
 }
 
-const read = (file: string): Kept => {
+const read = (file: string): StoredConnection => {
   try {
-    return JSON.parse(readFileSync(file, 'utf8')) as Kept
+    return JSON.parse(readFileSync(file, 'utf8')) as StoredConnection
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
     return { clientId: crypto.randomUUID(), secrets: [] }
   }
 }
 
-/** Whole or not at all: a half-written secret would lock the module out. */
-const save = (file: string, kept: Kept): void => {
+/** Atomic: with a half-written secret the module could not verify any request. */
+const save = (file: string, stored: StoredConnection): void => {
   mkdirSync(dirname(file), { recursive: true })
-  writeFileSync(`${file}.new`, JSON.stringify(kept), { mode: 0o600 })
+  writeFileSync(`${file}.new`, JSON.stringify(stored), { mode: 0o600 })
   renameSync(`${file}.new`, file)
 }
 
-export const openConnection = ({ systemUrl, apiKey, file, patience }: ConnectionOptions): Connection => {
-  const kept = read(file)
-  const client = createClient({ systemUrl, apiKey, ...(patience && { patience }) })
+export const openConnection = ({ systemUrl, apiKey, file, retry }: ConnectionOptions): Connection => {
+  const stored = read(file)
+  const client = createClient({ systemUrl, apiKey, ...(retry && { retry }) })
   const register: Connection['register'] = async (module) => {
-    // Without the secret nothing that the system sends can be believed, so a lost one is asked for anew.
-    const rotateSecret = kept.secrets.length === 0
-    const edit = { ...module, clientId: kept.clientId }
+    // Without the secret no request of the system can be verified, so a lost one is rotated.
+    const rotateSecret = stored.secrets.length === 0
+    const edit = { ...module, clientId: stored.clientId }
     let info = await client.register(edit)
     if (rotateSecret && !info.signature) info = await client.register({ ...edit, rotateSecret })
-    // The last two: what was signed a moment ago with the old one is still on its way.
-    if (info.signature) kept.secrets = [info.signature.secret, ...kept.secrets].slice(0, 2)
-    if (info.mgTransport) kept.transport = info.mgTransport
-    save(file, kept)
+    // The last two: requests signed with the old secret may still arrive.
+    if (info.signature) stored.secrets = [info.signature.secret, ...stored.secrets].slice(0, 2)
+    if (info.mgTransport) stored.transport = info.mgTransport
+    save(file, stored)
   }
   return {
-    clientId: kept.clientId,
+    clientId: stored.clientId,
     client,
-    secretFor: (clientId) => (clientId === kept.clientId && kept.secrets.length > 0 ? kept.secrets : undefined),
+    secretFor: (clientId) => (clientId === stored.clientId && stored.secrets.length > 0 ? stored.secrets : undefined),
     register,
     transport: () => {
-      if (!kept.transport) throw new ApiError('The module has not registered with chats yet', 0, undefined)
-      return createTransport({ ...kept.transport, ...(patience && { patience }) })
+      if (!stored.transport) throw new ApiError('The module has not registered with chats yet', 0, undefined)
+      return createTransport({ ...stored.transport, ...(retry && { retry }) })
     },
   }
 }
 
-/** Registers until it works: a module may be started before the system. */
-export const registerUntilDone = async (
+/** Registers with retries: a module may be started before the system. */
+export const registerWithRetry = async (
   connection: Connection,
   module: ModuleEdit,
   pauseMs = 2_000,
@@ -81,7 +81,7 @@ export const registerUntilDone = async (
     try {
       return await connection.register(module)
     } catch (error) {
-      // A refusal with a sentence stays a refusal however often it is asked.
+      // A 4xx answer will not change by repeating the request.
       if (error instanceof ApiError && error.status >= 400 && error.status < 500) throw error
       onError(error)
       await new Promise((resolve) => setTimeout(resolve, pauseMs))

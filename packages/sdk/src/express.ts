@@ -1,27 +1,28 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { readBody, write } from './node.ts'
-import { type Answering, jsonAnswer } from './request.ts'
+import { readBody, writeResponse } from './node.ts'
+import { jsonResponse, type RequestHandler } from './request.ts'
 
 type ExpressRequest = IncomingMessage & { body?: unknown }
 
-const PARSED =
+const BODY_ALREADY_PARSED =
   'The body was parsed before the signature could be verified: mount the module before express.json() and express.urlencoded()'
 
-/** For Express: a middleware. Mount it before any body parser, since the signature covers the bytes as they came. */
+/** Express middleware. Mount it before any body parser: the signature covers the raw body. */
 export const toExpress =
-  (answering: Answering) =>
+  (handler: RequestHandler) =>
   async (request: ExpressRequest, response: ServerResponse, next: (error?: unknown) => void): Promise<void> => {
     try {
       const raw = Buffer.isBuffer(request.body) ? request.body : undefined
       const hasBody = Number(request.headers['content-length'] ?? 0) > 0
       if (!raw && hasBody && request.readableEnded)
-        return write(response, jsonAnswer(500, { success: false, errorMsg: PARSED }))
+        return writeResponse(response, jsonResponse(500, { success: false, errorMsg: BODY_ALREADY_PARSED }))
       const { method = 'GET', url = '/', headers } = request
       const body = raw ?? (await readBody(request))
-      if (!body) return write(response, jsonAnswer(413, { success: false, errorMsg: 'The body is too large' }))
-      const answer = await answering({ method, url, headers, body })
-      if (answer) return write(response, answer)
-      // Whoever comes next finds the bytes where express.raw() would have put them.
+      if (!body)
+        return writeResponse(response, jsonResponse(413, { success: false, errorMsg: 'The body is too large' }))
+      const answer = await handler({ method, url, headers, body })
+      if (answer) return writeResponse(response, answer)
+      // The next middleware finds the raw body where express.raw() would have put it.
       request.body = body
       next()
     } catch (error) {

@@ -1,6 +1,6 @@
-import type { Answering } from './request.ts'
+import type { RequestHandler } from './request.ts'
 
-// Only the little of Fastify that is used, so that nobody has to install it who does not use it.
+// The few types of Fastify that are used here, so that Fastify is not a dependency of the SDK.
 type FastifyRequest = {
   method: string
   url: string
@@ -15,7 +15,7 @@ type FastifyReply = {
 }
 type FastifyScope = {
   removeAllContentTypeParsers: () => unknown
-  // Its overloads cannot be told in fewer words than Fastify's own.
+  // Fastify's overloads are cast below, at each use.
   addContentTypeParser: (...parameters: never[]) => unknown
   all: (...parameters: never[]) => unknown
 }
@@ -28,18 +28,18 @@ type AddParser = (
 
 type AddRoute = (path: string, handler: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>) => unknown
 
-/** For Fastify: a plugin, `app.register(toFastify(module.answer))`. Other routes of the application are not touched. */
+/** Fastify plugin: `app.register(toFastify(module.handler))`. Other routes of the application are not affected. */
 export const toFastify =
-  (answering: Answering) =>
+  (handler: RequestHandler) =>
   async (scope: FastifyScope): Promise<void> => {
     scope.removeAllContentTypeParsers()
-    // The signature covers the bytes as they came.
+    // The signature covers the raw body.
     const addParser = scope.addContentTypeParser.bind(scope) as AddParser
     addParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
     const all = scope.all.bind(scope) as AddRoute
     all('/*', async (request, reply) => {
       const body = Buffer.isBuffer(request.body) ? request.body : new Uint8Array()
-      const answer = await answering({ method: request.method, url: request.url, headers: request.headers, body })
+      const answer = await handler({ method: request.method, url: request.url, headers: request.headers, body })
       if (!answer) return reply.callNotFound()
       const bytes = typeof answer.body === 'string' ? answer.body : Buffer.from(answer.body)
       return reply.code(answer.status).headers(answer.headers).send(bytes)

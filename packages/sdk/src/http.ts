@@ -1,8 +1,8 @@
-// One request to the system, tried again only where a second try cannot do harm.
+// One request to the system, retried only where a second attempt cannot do harm.
 
-/** What the system said no to, or why it could not be asked. */
+/** The system refused the request, or could not be reached. */
 export class ApiError extends Error {
-  /** 0 when there was no answer at all. */
+  /** 0 when there was no response. */
   readonly status: number
   readonly body: unknown
 
@@ -14,28 +14,29 @@ export class ApiError extends Error {
   }
 }
 
-export type Patience = {
-  /** How often a request is sent at most. */
-  tries?: number
-  /** How long one try may take. */
+export type RetryOptions = {
+  maxAttempts?: number
+  /** Time-out of one attempt. */
   timeoutMs?: number
-  /** The first pause between two tries; each further one is twice as long. */
-  pauseMs?: number
+  /** The pause before the second attempt; it doubles with each further one. */
+  backoffMs?: number
 }
 
-export type Call = {
+export type HttpRequest = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   url: string
   headers: Record<string, string>
   body?: string | Uint8Array
   /**
-   * May the request be sent again when nobody knows whether it was carried out? A refusal for being busy (429, 503) may
-   * always be followed by another try: nothing was done.
+   * Whether the request may be repeated when it is unknown if it was carried out (time-out, 5xx). After 429 and 503
+   * every request is retried: nothing was done.
    */
-  repeatable: boolean
+  retryable: boolean
 }
 
-type Tried = { ok: true; status: number; body: unknown; retryAfter: string | null } | { ok: false; error: Error }
+type AttemptResult =
+  | { ok: true; status: number; body: unknown; retryAfter: string | null }
+  | { ok: false; error: Error }
 
 const parse = (text: string): unknown => {
   try {
@@ -45,7 +46,7 @@ const parse = (text: string): unknown => {
   }
 }
 
-const tryOnce = async ({ method, url, headers, body }: Call, timeoutMs: number): Promise<Tried> => {
+const tryOnce = async ({ method, url, headers, body }: HttpRequest, timeoutMs: number): Promise<AttemptResult> => {
   try {
     const answer = await fetch(url, {
       method,
@@ -61,8 +62,8 @@ const tryOnce = async ({ method, url, headers, body }: Call, timeoutMs: number):
   }
 }
 
-/** Retry-After, in seconds or as a date; never more than a minute, so that nobody waits for a mistake. */
-const askedPause = (retryAfter: string | null): number | undefined => {
+/** Retry-After, in seconds or as a date, capped at a minute: a wrong header must not stop the module. */
+const retryAfterMs = (retryAfter: string | null): number | undefined => {
   if (retryAfter === null) return undefined
   const ms = /^\d+$/.test(retryAfter) ? Number(retryAfter) * 1000 : Date.parse(retryAfter) - Date.now()
   return Number.isFinite(ms) ? Math.min(Math.max(ms, 0), 60_000) : undefined
@@ -70,34 +71,34 @@ const askedPause = (retryAfter: string | null): number | undefined => {
 
 const BUSY = [429, 503]
 
-const mayRepeat = (call: Call, tried: Tried): boolean => {
-  if (!tried.ok) return call.repeatable
-  return BUSY.includes(tried.status) || (call.repeatable && tried.status >= 500)
+const canRetry = (request: HttpRequest, result: AttemptResult): boolean => {
+  if (!result.ok) return request.retryable
+  return BUSY.includes(result.status) || (request.retryable && result.status >= 500)
 }
 
-const sentence = (status: number, body: unknown): string => {
+const errorMessage = (status: number, body: unknown): string => {
   const { errorMsg, errors } = (body ?? {}) as { errorMsg?: unknown; errors?: unknown }
   const first = Array.isArray(errors) ? errors[0] : undefined
   const said = typeof errorMsg === 'string' ? errorMsg : typeof first === 'string' ? first : `HTTP ${status}`
   return errors && !Array.isArray(errors) ? `${said}: ${JSON.stringify(errors)}` : said
 }
 
-export type Sent = { status: number; body: unknown; tries: number }
+export type SendResult = { status: number; body: unknown; maxAttempts: number }
 
-/** Sends a request; resolves with any 2xx, throws an ApiError otherwise. */
-export const send = async (call: Call, patience: Patience = {}): Promise<Sent> => {
-  const { tries = 5, timeoutMs = 20_000, pauseMs = 500 } = patience
+/** Resolves with any 2xx response, throws an ApiError otherwise. */
+export const send = async (request: HttpRequest, retry: RetryOptions = {}): Promise<SendResult> => {
+  const { maxAttempts = 5, timeoutMs = 20_000, backoffMs = 500 } = retry
   for (let attempt = 1; ; attempt++) {
-    const tried = await tryOnce(call, timeoutMs)
-    if (tried.ok && tried.status < 300) return { status: tried.status, body: tried.body, tries: attempt }
-    if (attempt >= tries || !mayRepeat(call, tried)) {
-      if (!tried.ok)
-        throw new ApiError(`No answer from ${new URL(call.url).origin}: ${tried.error.message}`, 0, undefined)
-      throw Object.assign(new ApiError(sentence(tried.status, tried.body), tried.status, tried.body), {
-        tries: attempt,
+    const result = await tryOnce(request, timeoutMs)
+    if (result.ok && result.status < 300) return { status: result.status, body: result.body, maxAttempts: attempt }
+    if (attempt >= maxAttempts || !canRetry(request, result)) {
+      if (!result.ok)
+        throw new ApiError(`No answer from ${new URL(request.url).origin}: ${result.error.message}`, 0, undefined)
+      throw Object.assign(new ApiError(errorMessage(result.status, result.body), result.status, result.body), {
+        maxAttempts: attempt,
       })
     }
-    const pause = (tried.ok ? askedPause(tried.retryAfter) : undefined) ?? pauseMs * 2 ** (attempt - 1)
+    const pause = (result.ok ? retryAfterMs(result.retryAfter) : undefined) ?? backoffMs * 2 ** (attempt - 1)
     await new Promise((resolve) => setTimeout(resolve, pause * (0.9 + 0.2 * Math.random())))
   }
 }

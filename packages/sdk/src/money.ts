@@ -1,11 +1,11 @@
-// Money is exact. On the wire it is a decimal, and a float as soon as JSON is read; sums of floats are wrong by a cent
-// sooner or later. So count in ten-thousandths, as whole numbers: no currency has more than four digits behind the point.
+// Exact money. JSON turns decimal amounts into floats, and sums of floats are wrong by a cent sooner or later. So
+// amounts are counted in ten-thousandths, as bigint: no currency has more than four decimal places.
 
 const DIGITS = 4
 
-/** 12.5 or "12.50" is 125000n; undefined for what is no decimal, or finer than money gets. */
+/** 12.5 or "12.50" is 125000n; undefined for what is not a decimal or has more than four decimal places. */
 export const toUnits = (amount: unknown): bigint | undefined => {
-  // A float carries fifteen digits that its sender meant; what stands behind them is noise.
+  // A float has fifteen significant digits; the rest is rounding error.
   const text = typeof amount === 'number' ? amount.toPrecision(15) : String(amount).trim()
   const [, sign, whole = '', fraction = ''] = /^(-?)(\d{1,15})(?:\.(\d*?)0*)?$/.exec(text) ?? []
   if (whole === '' || fraction.length > DIGITS) return undefined
@@ -19,7 +19,7 @@ export const fromUnits = (units: bigint): number => {
   return Number(`${units < 0n ? '-' : ''}${size.slice(0, -DIGITS)}.${size.slice(-DIGITS)}`)
 }
 
-/** Whether two amounts are the same money, however they are written. */
+/** Whether two amounts are equal, as numbers or strings. */
 export const sameMoney = (one: unknown, other: unknown): boolean => {
   const units = toUnits(one)
   return units !== undefined && units === toUnits(other)

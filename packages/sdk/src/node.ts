@@ -1,10 +1,10 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { type Answering, jsonAnswer, type ModuleAnswer } from './request.ts'
+import { jsonResponse, type ModuleResponse, type RequestHandler } from './request.ts'
 
 const MAX_BYTES = 1_048_576
 
-/** Reads the body as it came; what is larger than a module is ever sent is not read to its end. */
+/** Reads the raw body; undefined when it is larger than MAX_BYTES, which no request of the system is. */
 export const readBody = async (request: AsyncIterable<Uint8Array>): Promise<Uint8Array | undefined> => {
   const chunks: Uint8Array[] = []
   let size = 0
@@ -16,43 +16,43 @@ export const readBody = async (request: AsyncIterable<Uint8Array>): Promise<Uint
   return Buffer.concat(chunks)
 }
 
-export const write = (response: ServerResponse, answer: ModuleAnswer): void => {
+export const writeResponse = (response: ServerResponse, answer: ModuleResponse): void => {
   response.writeHead(answer.status, answer.headers).end(answer.body)
 }
 
-const NOWHERE = jsonAnswer(404, { success: false, errorMsg: 'There is nothing at this address' })
-const TOO_LARGE = jsonAnswer(413, { success: false, errorMsg: 'The body is too large' })
+const NOT_FOUND = jsonResponse(404, { success: false, errorMsg: 'Not found' })
+const TOO_LARGE = jsonResponse(413, { success: false, errorMsg: 'The body is too large' })
 
-/** For Node's http: a listener that answers the module's addresses, and hands on what is not one of them. */
+/** A request listener for node:http. Requests to paths that are not the module's go to `fallback`. */
 export const toNode =
   (
-    answering: Answering,
-    otherwise?: (request: IncomingMessage, response: ServerResponse, body: Uint8Array) => unknown,
+    handler: RequestHandler,
+    fallback?: (request: IncomingMessage, response: ServerResponse, body: Uint8Array) => unknown,
   ) =>
   async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     try {
       const body = await readBody(request)
-      if (!body) return write(response, TOO_LARGE)
+      if (!body) return writeResponse(response, TOO_LARGE)
       const { method = 'GET', url = '/', headers } = request
-      const answer = await answering({ method, url, headers, body })
-      if (answer) write(response, answer)
-      else if (otherwise) await otherwise(request, response, body)
-      else write(response, NOWHERE)
+      const answer = await handler({ method, url, headers, body })
+      if (answer) writeResponse(response, answer)
+      else if (fallback) await fallback(request, response, body)
+      else writeResponse(response, NOT_FOUND)
     } catch {
-      // The caller went away in the middle of the request, or `otherwise` failed: there is nobody left to tell more.
+      // The client disconnected, or `fallback` threw.
       if (!response.headersSent)
-        write(response, jsonAnswer(500, { success: false, errorMsg: 'The module failed inside' }))
+        writeResponse(response, jsonResponse(500, { success: false, errorMsg: 'Internal error of the module' }))
     }
   }
 
-/** Listens; resolves with the server and the port, which is a free one when it was 0. */
+/** Resolves with the server and its port; port 0 chooses a free one. */
 export const listen = async (
-  answering: Answering,
+  handler: RequestHandler,
   port: number,
-  otherwise?: Parameters<typeof toNode>[1],
+  fallback?: Parameters<typeof toNode>[1],
   host?: string,
 ): Promise<{ server: Server; port: number; close: () => Promise<void> }> => {
-  const server = createServer(toNode(answering, otherwise))
+  const server = createServer(toNode(handler, fallback))
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, host, resolve)

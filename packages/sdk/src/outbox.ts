@@ -1,40 +1,46 @@
 import { ApiError } from './http.ts'
 
-// What the system must hear, however long it is away: the module writes it down together with what happened, and an
-// outbox sends it, one after the other, until it was taken.
+// At-least-once delivery to the system: the module stores a message in the transaction of the change, and the outbox
+// sends the messages in order, with retries, however long the system is unreachable.
 
-export type OutboxOptions<Item> = {
-  /** The oldest that was not sent yet. */
-  next: () => Item | undefined
-  send: (item: Item) => Promise<unknown>
-  /** It was taken; or refused for good, with this sentence. */
-  close: (item: Item, refused: string | null) => void
+export type OutboxOptions<Message> = {
+  /** The oldest message that was not sent yet. */
+  next: () => Message | undefined
+  send: (message: Message) => Promise<unknown>
+  /** The system accepted the message (null), or refused it for good with this error. */
+  complete: (message: Message, refused: string | null) => void
   log?: (line: string) => void
-  /** The pause after the first failure; each further one is twice as long, up to a minute. */
-  pauseMs?: number
+  /** The pause after the first failure; it doubles with each further one, up to a minute. */
+  backoffMs?: number
 }
 
-const SLOWEST_MS = 60_000
+const MAX_BACKOFF_MS = 60_000
 
-/** A clear no does not become a yes by repeating; being busy and being away pass. */
+/** A 4xx answer stays the same however often it is asked; 429, 5xx and no answer are temporary. */
 const isFinal = (error: unknown): error is ApiError =>
   error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429
 
-export const startOutbox = <Item>({ next, send, close, log = () => {}, pauseMs = 1_000 }: OutboxOptions<Item>) => {
+export const startOutbox = <Message>({
+  next,
+  send,
+  complete,
+  log = () => {},
+  backoffMs = 1_000,
+}: OutboxOptions<Message>) => {
   let timer: NodeJS.Timeout | undefined
   let running: Promise<void> | undefined
   let failures = 0
   let stopped = false
 
   const sendAll = async (): Promise<void> => {
-    for (let item = next(); item !== undefined && !stopped; item = next()) {
+    for (let message = next(); message !== undefined && !stopped; message = next()) {
       try {
-        await send(item)
-        close(item, null)
+        await send(message)
+        complete(message, null)
       } catch (error) {
         log(`not sent: ${error instanceof Error ? error.message : String(error)}`)
         if (!isFinal(error)) throw error
-        close(item, error.message)
+        complete(message, error.message)
       }
       failures = 0
     }
@@ -43,7 +49,7 @@ export const startOutbox = <Item>({ next, send, close, log = () => {}, pauseMs =
     try {
       await sendAll()
     } catch {
-      if (!stopped) timer = setTimeout(wake, Math.min(pauseMs * 2 ** failures++, SLOWEST_MS))
+      if (!stopped) timer = setTimeout(wake, Math.min(backoffMs * 2 ** failures++, MAX_BACKOFF_MS))
     }
   }
   const wake = (): void => {
@@ -51,14 +57,14 @@ export const startOutbox = <Item>({ next, send, close, log = () => {}, pauseMs =
     clearTimeout(timer)
     running = run().finally(() => {
       running = undefined
-      // One that was written in the last moment of the loop.
+      // A message may have been stored after the loop's last look.
       if (!stopped && failures === 0 && next() !== undefined) wake()
     })
   }
   return {
-    /** There is something to send. */
+    /** Call it after a message was stored: it is sent without waiting for the next retry. */
     wake,
-    /** Lets the one that is under way come to its end. */
+    /** Waits for the message that is being sent. */
     stop: async (): Promise<void> => {
       stopped = true
       clearTimeout(timer)

@@ -10,91 +10,91 @@ const USAGE = `Usage: patchbay verify <telephony|payment|transport> <url> [optio
        patchbay listen --port <n> --to <url> [--record <file>]
        patchbay replay <file> --to <url> [--secret <whsec_…>]
 
-verify plays the whole contract against the module at <url>, as the system would, and says what it does wrong. The system
-is played by a stand-in: the module registers there, and what it sends is judged.
+verify tests the whole contract against the module at <url> and reports what it does wrong. A mock system takes the
+place of Patchbay: the module registers with it, and every request that it sends is validated.
 
-  --run <command>      start the module so; PATCHBAY_URL, PATCHBAY_KEY and PUBLIC_URL are in its environment
-  --system-port <n>    where the stand-in listens, for a module that you start yourself (key: verify)
-  --secret <whsec_…>   the module is registered elsewhere: only its answers are checked …
-  --client-id <id>     … as the system that has this clientId
-  --pay <address>      payment: a POST to it pays an invoice; {invoiceUrl} and {paymentId} are filled in
-  --shop <code>        payment: the shop to pay in; the first one unless told
-  --visitor <address>  transport: a POST of {"text": …} to it lets a visitor write
-  --timeout <ms>       how long the module may take to answer (5000)
-  --patience <ms>      how long to wait for what it should send (15000)
-  --only <text>        only the checks whose name contains it
-  --junit <file>       also write the report for a build server
+  --run <command>      start the module; PATCHBAY_URL, PATCHBAY_KEY and PUBLIC_URL are in its environment
+  --system-port <n>    port of the mock system, for a module that you start yourself (API key: verify)
+  --secret <whsec_…>   the module is registered elsewhere: only its responses are checked …
+  --client-id <id>     … with this clientId
+  --pay <url>          payment: a POST to it pays an invoice; {invoiceUrl} and {paymentId} are replaced
+  --shop <code>        payment: the shop to pay in; default: the first one
+  --visitor <url>      transport: a POST of {"text": …} to it sends a visitor's message
+  --timeout <ms>       time-out of each request to the module (5000)
+  --wait <ms>          how long to wait for a request of the module (15000)
+  --only <text>        run only the checks whose name contains this text
+  --junit <file>       also write a JUnit report
 
-listen takes a module's traffic at an address that the system can reach (a machine of yours, a tunnel), hands it on to
-the module on your desk with its signature, and writes it down. replay sends a recording again, with the ids it had;
-with --secret it is signed anew, since a signature is stale after five minutes.
+listen receives a module's traffic at an address that the system can reach (a machine of yours, a tunnel), forwards it to
+the module on your machine with its signature, and records it. replay sends a recording again, with the original ids;
+with --secret it is signed again, because a signature expires after five minutes.
 `
 
 const KINDS: readonly string[] = ['telephony', 'payment', 'transport'] satisfies Kind[]
 const isKind = (kind: string | undefined): kind is Kind => kind !== undefined && KINDS.includes(kind)
-const say = (text: string): void => void process.stdout.write(text)
+const print = (text: string): void => void process.stdout.write(text)
 
-const TEXTS = [
-  ...['run', 'system-port', 'secret', 'client-id', 'pay', 'shop', 'visitor', 'timeout', 'patience', 'only', 'junit'],
+const STRING_OPTIONS = [
+  ...['run', 'system-port', 'secret', 'client-id', 'pay', 'shop', 'visitor', 'timeout', 'wait', 'only', 'junit'],
   ...['port', 'to', 'record'],
 ]
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     help: { type: 'boolean' },
-    ...Object.fromEntries(TEXTS.map((name) => [name, { type: 'string' as const }])),
+    ...Object.fromEntries(STRING_OPTIONS.map((name) => [name, { type: 'string' as const }])),
   },
 })
-const given = values as Partial<Record<string, string>>
-const number = (name: string): number | undefined => (given[name] === undefined ? undefined : Number(given[name]))
+const options = values as Partial<Record<string, string>>
+const numberOption = (name: string): number | undefined =>
+  options[name] === undefined ? undefined : Number(options[name])
 
-/** Leaves out what was not given. */
-const present = <T extends object>(options: T): { [K in keyof T]: NonNullable<T[K]> } =>
-  Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as never
+const withoutUndefined = <T extends object>(input: T): { [K in keyof T]: NonNullable<T[K]> } =>
+  Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined)) as never
 
 const verify = async (kind: Kind, url: string): Promise<number> => {
-  const { run, secret, pay, shop, visitor, only, junit } = given
+  const { run, secret, pay, shop, visitor, only, junit } = options
   const report = await verifyModule({
     kind,
     url,
-    hooks: present({ pay, shop, visitor }),
-    ...present({ run, secret, clientId: given['client-id'], systemPort: number('system-port') }),
-    ...present({ timeoutMs: number('timeout'), patienceMs: number('patience') }),
+    hooks: withoutUndefined({ pay, shop, visitor }),
+    ...withoutUndefined({ run, secret, clientId: options['client-id'], systemPort: numberOption('system-port') }),
+    ...withoutUndefined({ timeoutMs: numberOption('timeout'), waitMs: numberOption('wait') }),
     ...(only !== undefined && { only: new RegExp(RegExp.escape(only)) }),
   })
-  say(renderText(report))
+  print(renderText(report))
   if (junit !== undefined) writeFileSync(junit, renderJunit(report))
   return count(report, 'failed') === 0 ? 0 : 1
 }
 
 const forward = async (to: string): Promise<undefined> => {
-  const onPassed = ({ method, url, status }: { method: string; url: string; status: number }) =>
-    say(`${status}  ${method} ${url.split('?')[0]}\n`)
+  const onForwarded = ({ method, url, status }: { method: string; url: string; status: number }) =>
+    print(`${status}  ${method} ${url.split('?')[0]}\n`)
   const { port } = await listenAndForward({
-    port: number('port') ?? 7360,
+    port: numberOption('port') ?? 7360,
     to,
-    onPassed,
-    ...present({ record: given.record }),
+    onForwarded,
+    ...withoutUndefined({ record: options.record }),
   })
-  say(`port ${port} → ${to}\n`)
+  print(`port ${port} → ${to}\n`)
 }
 
-const again = async (file: string, to: string): Promise<number> => {
+const replayFile = async (file: string, to: string): Promise<number> => {
   const onReplayed = ({ method, url, status }: { method: string; url: string; status: number }, now: number) =>
-    say(`${now}${now === status ? '' : ` (was ${status})`}  ${method} ${url.split('?')[0]}\n`)
-  const { sent, different } = await replay({ file, to, onReplayed, ...present({ secret: given.secret }) })
-  say(`${sent} sent, ${different} answered differently\n`)
+    print(`${now}${now === status ? '' : ` (was ${status})`}  ${method} ${url.split('?')[0]}\n`)
+  const { sent, different } = await replay({ file, to, onReplayed, ...withoutUndefined({ secret: options.secret }) })
+  print(`${sent} sent, ${different} with a different status\n`)
   return different === 0 ? 0 : 1
 }
 
 const main = async (): Promise<number | undefined> => {
   const [command, first, second] = positionals
-  const { to } = given
+  const { to } = options
   if (command === 'verify' && isKind(first) && second !== undefined && URL.canParse(second))
     return verify(first, second)
   if (command === 'listen' && to !== undefined && URL.canParse(to)) return forward(to)
-  if (command === 'replay' && first !== undefined && to !== undefined && URL.canParse(to)) return again(first, to)
-  say(USAGE)
+  if (command === 'replay' && first !== undefined && to !== undefined && URL.canParse(to)) return replayFile(first, to)
+  print(USAGE)
   return values.help === true ? 0 : 2
 }
 

@@ -1,9 +1,8 @@
-import { activityRoute, type WithActivity } from './activity.ts'
-import { type Arrival, openDoor, type Route } from './door.ts'
+import { type ActivityOptions, activityRoute } from './activity.ts'
 import { toUnits } from './money.ts'
-import type { PaymentSaid } from './registration.ts'
-import { jsonAnswer, type ModuleAnswer, Refusal, type Served } from './request.ts'
-import { readObject, readText, type Shape } from './shape.ts'
+import type { PaymentRegistration } from './registration.ts'
+import { type IntegrationServer, jsonResponse, type ModuleResponse, Refusal } from './request.ts'
+import { createRequestHandler, type Route, type VerifiedRequest } from './request-handler.ts'
 import type {
   ApproveInvoice,
   CancelInvoice,
@@ -13,13 +12,14 @@ import type {
   Refund,
   RefundInvoice,
 } from './shapes.ts'
+import { readObject, readText, type Shape } from './validation.ts'
 
-/** `key` is the same for each repeat of one press of a button: keep it beside the money that moved. */
+/** `key` is the idempotency key, the same for each repeat of one operation: store it with the money that moved. */
 export type PaymentContext = { clientId: string; key: string }
 
 type Handler<Input, Result> = (input: Input, context: PaymentContext) => Result | Promise<Result>
 
-export type PaymentHandlers = WithActivity & {
+export type PaymentHandlers = ActivityOptions & {
   create: Handler<CreateInvoice, CreatedInvoice>
   approve?: Handler<ApproveInvoice, void>
   cancel?: Handler<CancelInvoice, void>
@@ -27,9 +27,9 @@ export type PaymentHandlers = WithActivity & {
   status?: Handler<{ paymentId: string }, PaymentState>
   /** ISO 4217; an invoice in another currency is refused before `create` sees it. */
   currencies: readonly string[]
-  /** The client's shops in the payment system; an invoice of another shop is refused. */
+  /** The shops at the payment provider; an invoice of another shop is refused before `create` sees it. */
   shops: readonly { code: string; name: string; active: boolean }[]
-  /** Where the callbacks live under the module's address. */
+  /** Path prefix of the callbacks; /payment by default. */
   path?: string
 }
 
@@ -41,17 +41,17 @@ const CREATE: Shape = {
   items: 'list',
   customer: 'object',
 }
-const OF_PAYMENT: Shape = { paymentId: 'text', 'amount?': 'number' }
+const PAYMENT_ACTION: Shape = { paymentId: 'text', 'amount?': 'number' }
 
-const success = (result?: unknown): ModuleAnswer =>
-  jsonAnswer(200, { success: true, ...(result !== undefined && { result }) })
+const success = (result?: unknown): ModuleResponse =>
+  jsonResponse(200, { success: true, ...(result !== undefined && { result }) })
 
-const needsSum = ({ amount }: { amount?: unknown }) => {
+const requirePositiveAmount = ({ amount }: { amount?: unknown }) => {
   if (amount !== undefined && (toUnits(amount) ?? 0n) <= 0n)
-    throw new Refusal('The amount must be more than nothing', 400)
+    throw new Refusal('The amount must be greater than zero', 400)
 }
 
-const needsKnown = ({ currencies, shops }: PaymentHandlers, { currency, shopId }: CreateInvoice) => {
+const requireKnownShopAndCurrency = ({ currencies, shops }: PaymentHandlers, { currency, shopId }: CreateInvoice) => {
   if (!currencies.includes(currency)) throw new Refusal(`Payments in ${currency} are not offered here`, 400)
   if (!shops.some(({ code }) => code === shopId)) throw new Refusal(`There is no shop "${shopId}" here`, 400)
 }
@@ -64,37 +64,37 @@ const action = <Input extends object>(
 ): Route => ({
   method: 'POST',
   path: `${path}/${name}`,
-  effect: true,
-  act: async ({ parameters, clientId, key }: Arrival) => {
+  runOnce: true,
+  handle: async ({ parameters, clientId, key }: VerifiedRequest) => {
     const input = readObject<Input>(parameters, name, shape)
-    needsSum(input)
+    requirePositiveAmount(input)
     const result = await handler(input, { clientId, key })
     return success(result)
   },
 })
 
-/** The four callbacks and the question after the state of a payment (docs/spec: interface 4.3, wire-habits 4.2, 4.3). */
-export const servePayment = (handlers: PaymentHandlers): Served<Omit<PaymentSaid, 'actions'>> => {
+/** The payment callbacks: create, approve, cancel, refund, status (docs/spec: interface 4.3, wire-habits 4.2, 4.3). */
+export const servePayment = (handlers: PaymentHandlers): IntegrationServer<Omit<PaymentRegistration, 'actions'>> => {
   const { path = '/payment', approve, cancel, refund, status } = handlers
   const create: PaymentHandlers['create'] = (invoice, context) => {
-    needsKnown(handlers, invoice)
+    requireKnownShopAndCurrency(handlers, invoice)
     return handlers.create(invoice, context)
   }
   const routes: Route[] = [
     activityRoute(handlers, `${path}/activity`),
     action(path, 'create', CREATE, create),
-    ...(approve ? [action(path, 'approve', OF_PAYMENT, approve)] : []),
-    ...(cancel ? [action(path, 'cancel', OF_PAYMENT, cancel)] : []),
-    ...(refund ? [action(path, 'refund', OF_PAYMENT, refund)] : []),
+    ...(approve ? [action(path, 'approve', PAYMENT_ACTION, approve)] : []),
+    ...(cancel ? [action(path, 'cancel', PAYMENT_ACTION, cancel)] : []),
+    ...(refund ? [action(path, 'refund', PAYMENT_ACTION, refund)] : []),
   ]
   if (status) {
-    const act = async ({ parameters, clientId, key }: Arrival) =>
+    const handle = async ({ parameters, clientId, key }: VerifiedRequest) =>
       success(await status({ paymentId: readText(parameters, 'paymentId') }, { clientId, key }))
-    routes.push({ method: 'GET', path: `${path}/status`, effect: false, act })
+    routes.push({ method: 'GET', path: `${path}/status`, runOnce: false, handle })
   }
   return {
-    answer: openDoor(handlers, routes, (refusal) =>
-      jsonAnswer(refusal.status, { success: false, errorMsg: refusal.message }),
+    handler: createRequestHandler(handlers, routes, (refusal) =>
+      jsonResponse(refusal.status, { success: false, errorMsg: refusal.message }),
     ),
     registration: (publicUrl, more) => ({
       baseUrl: publicUrl,
@@ -108,7 +108,7 @@ export const servePayment = (handlers: PaymentHandlers): Served<Omit<PaymentSaid
             ...(refund && { refund: `${path}/refund` }),
             ...(status && { status: `${path}/status` }),
           },
-          // A repeated key has no second effect: the door sees to it.
+          // The request handler runs each idempotency key once.
           idempotent: true,
           currencies: [...handlers.currencies],
           invoiceTypes: ['link'],

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { renderText } from './verify/report.ts'
 import { verifyModule } from './verify/run.ts'
 
-// The modules of the README are taken out of it as they stand, started, and put to the conformance run.
+// Extracts the modules from the README, starts them and verifies them.
 
 const root = join(import.meta.dirname, '../../..')
 const readme = readFileSync(join(import.meta.dirname, '../README.md'), 'utf8')
@@ -42,7 +42,7 @@ it.each([
     expect(modules.get(file)?.trimEnd().split('\n').length).toBeLessThan(40)
     const url = `http://127.0.0.1:${await freePort()}`
     const run = `exec "${process.execPath}" "${join(folder, file)}"`
-    const report = await verifyModule({ kind, url, run, hooks, patienceMs: 8_000 })
+    const report = await verifyModule({ kind, url, run, hooks, waitMs: 8_000 })
     expect(
       report.outcomes.filter(({ result }) => result === 'failed'),
       renderText(report),

@@ -3,22 +3,26 @@ import type { IntegrationModuleEdit } from '@patchbay/contract/integration-modul
 import type { PaymentSettings } from '@patchbay/contract/payments/settings'
 import type { TelephonySettings } from '@patchbay/contract/telephony/settings'
 
-// What a module says of itself. The system fills in what is left out, so most members may be.
+// The registration of a module. Most members are optional: the system fills in defaults.
 
-export type TelephonySaid = Partial<TelephonySettings>
-export type PaymentSaid = Partial<PaymentSettings> & Pick<PaymentSettings, 'actions'>
+export type TelephonyRegistration = Partial<TelephonySettings>
+export type PaymentRegistration = Partial<PaymentSettings> & Pick<PaymentSettings, 'actions'>
 
-type Integrations = { telephony?: TelephonySaid; payment?: PaymentSaid; mgTransport?: TransportSettings }
+type Integrations = {
+  telephony?: TelephonyRegistration
+  payment?: PaymentRegistration
+  mgTransport?: TransportSettings
+}
 
 export type ModuleEdit = Omit<IntegrationModuleEdit, 'integrations'> & { integrations?: Integrations }
 
-/** The part of a registration that follows from what a module serves. */
-export type Part = { baseUrl: string; actions: { activity: string }; integrations: Integrations }
+/** The part of a registration that one `serve…` produces. */
+export type RegistrationPart = { baseUrl: string; actions: { activity: string }; integrations: Integrations }
 
-/** Joins what the parts of one module say; it has one address and one way to hear that it was switched off. */
-export const mergeParts = (...parts: readonly [Part, ...Part[]]): Part => ({
+/** Merges the parts of one module; it has one base URL and one activity callback, those of the first part. */
+export const mergeRegistrations = (...parts: readonly [RegistrationPart, ...RegistrationPart[]]): RegistrationPart => ({
   ...parts[0],
   integrations: Object.assign({}, ...parts.map((part) => part.integrations)),
 })
 
-export const withoutSlash = (url: string): string => url.replace(/\/+$/, '')
+export const trimTrailingSlash = (url: string): string => url.replace(/\/+$/, '')

@@ -1,27 +1,29 @@
-import type { Part } from './registration.ts'
+import type { RegistrationPart } from './registration.ts'
 
-// What a module is asked and what it answers, free of any framework. Adapters (node.ts, fastify.ts, express.ts) turn
-// their framework's words into these.
+// Requests and responses without any framework. Adapters: node.ts, fastify.ts, express.ts.
 
 export type ModuleRequest = {
   method: string
-  /** The path with its query, exactly as it arrived: the query of a GET is what was signed. */
+  /** Path and query exactly as received: the signature of a GET covers the query string. */
   url: string
   headers: Readonly<Record<string, string | string[] | undefined>>
   body: Uint8Array
 }
 
-export type ModuleAnswer = { status: number; headers: Record<string, string>; body: string | Uint8Array }
+export type ModuleResponse = { status: number; headers: Record<string, string>; body: string | Uint8Array }
 
-/** Answers what is addressed to it; `undefined` means that the path is somebody else's. */
-export type Answering = (request: ModuleRequest) => Promise<ModuleAnswer | undefined>
+/** Resolves with undefined when the path is not one of the module's. */
+export type RequestHandler = (request: ModuleRequest) => Promise<ModuleResponse | undefined>
 
-/** What `serve…` makes: something that answers, and what it has to say of itself when the module registers. */
-export type Served<Settings> = { answer: Answering; registration: (publicUrl: string, more?: Settings) => Part }
+/** What `serve…` returns: the request handler, and the part of the registration that belongs to it. */
+export type IntegrationServer<Settings> = {
+  handler: RequestHandler
+  registration: (publicUrl: string, more?: Settings) => RegistrationPart
+}
 
-/** Says no, in a sentence that a person can act on. */
+/** Refuses a request, with a message for the user of the system. */
 export class Refusal extends Error {
-  /** 200 says no to what was asked; 4xx says that the question itself was wrong. */
+  /** 200 refuses the operation; 4xx says that the request itself was wrong. */
   readonly status: number
   /** For chats: general, customer_not_exists, reply_timed_out, spam_suspicion, access_restricted. */
   readonly code: string
@@ -34,12 +36,12 @@ export class Refusal extends Error {
   }
 }
 
-/** Ends a handler with a no. The sentence is shown to the user of the system who asked. */
+/** Ends a handler with a refusal. The message is shown to the user who started the operation. */
 export const refuse = (sentence: string, code?: string): never => {
   throw new Refusal(sentence, 200, code)
 }
 
-export const jsonAnswer = (status: number, body: unknown): ModuleAnswer => ({
+export const jsonResponse = (status: number, body: unknown): ModuleResponse => ({
   status,
   headers: { 'content-type': 'application/json' },
   body: JSON.stringify(body),
@@ -50,12 +52,12 @@ export const headerOf = (request: ModuleRequest, name: string): string | undefin
   return Array.isArray(value) ? value[0] : value
 }
 
-/** One address behind which several served parts live: the first that knows the path answers. */
+/** Several integrations behind one address: the first that knows the path handles the request. */
 export const combine =
-  (...parts: readonly { answer: Answering }[]): Answering =>
+  (...parts: readonly { handler: RequestHandler }[]): RequestHandler =>
   async (request) => {
     for (const part of parts) {
-      const answer = await part.answer(request)
+      const answer = await part.handler(request)
       if (answer) return answer
     }
     return undefined

@@ -6,19 +6,19 @@ import type { activateTemplate, Template, updateTemplate } from '@patchbay/contr
 import type { readFeed } from '@patchbay/contract/chats/webhooks'
 import type { PaymentStatus, PaymentType } from '@patchbay/contract/crm/references'
 import type { getInvoice, importInvoice } from '@patchbay/contract/payments/invoices'
-import type { UpdateInvoice as TakenUpdate } from '@patchbay/contract/payments/reports'
+import type { UpdateInvoice as ContractUpdateInvoice } from '@patchbay/contract/payments/reports'
 import type { InvoiceStatus, RefundStatus } from '@patchbay/contract/payments/statuses'
 import type { getSettings } from '@patchbay/contract/platform/accounts'
 import type { Site } from '@patchbay/contract/platform/shops'
 import type { ApiUser, UserGroup } from '@patchbay/contract/platform/users'
 import type { makeCall, userStatusChanged } from '@patchbay/contract/telephony/callbacks'
-import type { CallEvent as TakenEvent } from '@patchbay/contract/telephony/events'
-import type { CallResult, CallRecord as TakenRecord } from '@patchbay/contract/telephony/history'
+import type { CallEvent as ContractCallEvent } from '@patchbay/contract/telephony/events'
+import type { CallResult, CallRecord as ContractCallRecord } from '@patchbay/contract/telephony/history'
 import type { findManager } from '@patchbay/contract/telephony/routing'
 import type { readTrace } from '@patchbay/contract/telephony/traces'
 
-// What travels between the system and a module (docs/spec/wire-habits.md, sections 3 to 5). Where the contract is wider
-// than what a module should send, it is narrowed here; callbacks of payments and webhooks are written out.
+// The types of requests and responses between the system and a module (docs/spec/wire-habits.md, sections 3 to 5).
+// Where the contract accepts more than a module should send, the type is narrowed here.
 
 // The account
 
@@ -28,29 +28,30 @@ export type { PaymentStatus, PaymentType, Site, UserGroup }
 
 // Telephony
 
-type Asked<C> = Omit<ParametersOf<C>, 'clientId'>
+type CallbackInput<C> = Omit<ParametersOf<C>, 'clientId'>
 
-export type MakeCall = Asked<typeof makeCall>
-export type StatusChange = Asked<typeof userStatusChanged>
+export type MakeCall = CallbackInput<typeof makeCall>
+export type StatusChange = CallbackInput<typeof userStatusChanged>
 export type UserStatus = StatusChange['status']
 
-export type HangupStatus = Exclude<NonNullable<TakenEvent['hangupStatus']>, 'no answer'>
+export type HangupStatus = Exclude<NonNullable<ContractCallEvent['hangupStatus']>, 'no answer'>
 
 /**
- * Without callExternalId a repeated event cannot be told from a second call, so such an event is never sent twice. `date`
- * is for what is told late.
+ * Without callExternalId a repeated event looks like a second call, so such an event is never retried. `date` is for
+ * events that are sent late.
  */
-export type CallEvent = Omit<TakenEvent, 'codes' | 'userIds'> & Partial<Pick<TakenEvent, 'codes' | 'userIds'>>
+export type CallEvent = Omit<ContractCallEvent, 'codes' | 'userIds'> &
+  Partial<Pick<ContractCallEvent, 'codes' | 'userIds'>>
 
 /** The date is Y-m-d H:i:s in the system's time zone (systemTime); a repeated upload is recognised by externalId. */
-export type CallRecord = Omit<TakenRecord, 'externalId' | 'duration' | 'result'> & {
+export type CallRecord = Omit<ContractCallRecord, 'externalId' | 'duration' | 'result'> & {
   externalId: string
   /** Seconds. */
   duration: number
   result: CallResult
 }
 
-export type ManagerFound = Omit<ReplyOf<typeof findManager>, 'success'>
+export type ManagerLookupResult = Omit<ReplyOf<typeof findManager>, 'success'>
 export type CallTrace = ReplyOf<typeof readTrace>['trace']
 
 // Payments
@@ -68,7 +69,7 @@ export type InvoiceItem = {
   productCode?: string
 }
 
-export type PayingCustomer = Partial<
+export type InvoiceCustomer = Partial<
   Record<'email' | 'phone' | 'firstName' | 'lastName' | 'patronymic' | 'sex' | 'contragentType' | 'legalName', string>
 >
 
@@ -84,7 +85,7 @@ export type CreateInvoice = {
   siteUrl?: string
   returnUrl?: string
   items: InvoiceItem[]
-  customer: PayingCustomer
+  customer: InvoiceCustomer
 }
 
 /** `cancellable` says whether the system may offer to cancel. */
@@ -92,7 +93,7 @@ export type CreatedInvoice = { paymentId: string; invoiceUrl: string; cancellabl
 
 export type ApproveInvoice = { paymentId: string; amount?: number }
 export type CancelInvoice = { paymentId: string }
-/** Without an amount, all that is left. */
+/** Without an amount, the whole remaining sum. */
 export type RefundInvoice = { paymentId: string; amount?: number }
 
 export type Refund = { id: string; status: RefundStatus; amount: number; comment?: string }
@@ -109,17 +110,17 @@ export type PaymentState = {
 }
 
 /** The status is one of the system's five; amounts are decimals, not minor units. */
-export type UpdateInvoice = Omit<TakenUpdate, 'status' | 'amount' | 'refund'> & {
+export type UpdateInvoice = Omit<ContractUpdateInvoice, 'status' | 'amount' | 'refund'> & {
   status?: InvoiceStatus
   amount?: number
   refund?: Refund
 }
 
-/** An invoice as the system keeps it; sums are decimals in words. */
+/** An invoice as the system stores it; amounts are decimal strings. */
 export type Invoice = ReplyOf<typeof getInvoice>['invoice']
 
-type TakenImport = InputOf<typeof importInvoice>['body']['invoice']
-export type ImportedInvoice = Omit<TakenImport, 'refunds'> & Partial<Pick<TakenImport, 'refunds'>>
+type ContractImportInvoice = InputOf<typeof importInvoice>['body']['invoice']
+export type ImportedInvoice = Omit<ContractImportInvoice, 'refunds'> & Partial<Pick<ContractImportInvoice, 'refunds'>>
 
 export type CheckInvoice = { invoiceUuid: string; amount: number; currency: string }
 
@@ -132,10 +133,10 @@ export type ChannelEdit = InputOf<typeof updateChannel>['body']
 export type NewChannel = InputOf<typeof activateChannel>['body']
 export type { Channel }
 
-type TakenTemplate = InputOf<typeof activateTemplate>['body']
-/** Templates are approved unless it is said otherwise. */
-export type NewTemplate = Omit<TakenTemplate, 'verification_status'> &
-  Partial<Pick<TakenTemplate, 'verification_status'>>
+type ContractTemplate = InputOf<typeof activateTemplate>['body']
+/** Templates are approved by default. */
+export type NewTemplate = Omit<ContractTemplate, 'verification_status'> &
+  Partial<Pick<ContractTemplate, 'verification_status'>>
 export type TemplateEdit = InputOf<typeof updateTemplate>['body']
 export type { Template }
 
@@ -153,7 +154,7 @@ export type IncomingMessage = {
   quote?: MessageRef
   message: {
     type: MessageKind
-    /** What a repeat is recognised by: give the messenger's own id. */
+    /** The messenger's own id; the system recognises a repeat by it. */
     external_id: string
     text?: string
     note?: string
@@ -163,17 +164,17 @@ export type IncomingMessage = {
   }
 }
 
-export type MessageTaken = { message_id?: number; time?: string; repeated?: boolean }
+export type MessageReceipt = { message_id?: number; time?: string; repeated?: boolean }
 
-export type ReactionCall = { channel: number; message: MessageRef; reaction: string }
+export type ReactionInput = { channel: number; message: MessageRef; reaction: string }
 
 export type UploadedFile = { id: string; type: string; size: number; mime_type?: string; url?: string }
 
-type MessagePlace = { external_user_id: string; external_chat_id: string; channel_id: number }
-type MessagePoint = MessagePlace & { external_message_id: string }
+type ConversationRef = { external_user_id: string; external_chat_id: string; channel_id: number }
+type WebhookMessageRef = ConversationRef & { external_message_id: string }
 
 export type WebhookData = {
-  message_sent: MessagePlace & {
+  message_sent: ConversationRef & {
     id: number
     type: MessageKind
     content?: string | null
@@ -181,13 +182,17 @@ export type WebhookData = {
     user?: { id: number; first_name?: string; last_name?: string; avatar?: string }
     items?: { id: string; size?: number; caption?: string; width?: number; height?: number }[]
   }
-  message_updated: MessagePoint & { content?: string | null; type?: MessageKind }
-  message_deleted: MessagePoint
-  message_read: MessagePoint
-  reaction_add: MessagePoint & { new_reaction: string; old_reaction?: string; all_reactions: { reaction: string }[] }
-  reaction_delete: MessagePoint & { old_reaction?: string; all_reactions: { reaction: string }[] }
+  message_updated: WebhookMessageRef & { content?: string | null; type?: MessageKind }
+  message_deleted: WebhookMessageRef
+  message_read: WebhookMessageRef
+  reaction_add: WebhookMessageRef & {
+    new_reaction: string
+    old_reaction?: string
+    all_reactions: { reaction: string }[]
+  }
+  reaction_delete: WebhookMessageRef & { old_reaction?: string; all_reactions: { reaction: string }[] }
 }
 export type WebhookType = keyof WebhookData
 
-/** `async: true` says that the outcome follows by ack. */
-export type MessageSent = { external_message_id?: string; async?: boolean; external_chat_id?: string }
+/** `async: true`: the result follows by ackMessage. */
+export type MessageSentResult = { external_message_id?: string; async?: boolean; external_chat_id?: string }

@@ -1,5 +1,5 @@
-// D-09: the signature of everything that the system sends to a module, after the Standard Webhooks specification.
-// The server signs with this very file and modules verify with it, so the two cannot drift apart.
+// D-09: the signature of every request that the system sends to a module, by the Standard Webhooks specification. The
+// server signs and modules verify with this file, so the two cannot diverge.
 import { createHmac, createSecretKey, type KeyObject, randomBytes, timingSafeEqual } from 'node:crypto'
 
 export type SignatureHeaders = {
@@ -8,13 +8,13 @@ export type SignatureHeaders = {
   'webhook-signature': string
 }
 
-export type Verdict = { ok: true } | { ok: false; reason: 'unsigned' | 'stale' | 'wrong' }
+export type VerificationResult = { ok: true } | { ok: false; reason: 'unsigned' | 'stale' | 'wrong' }
 
 const PREFIX = 'whsec_'
 
 export const newSecret = (): string => PREFIX + randomBytes(32).toString('base64')
 
-/** For whoever signs much with one secret: it is read once. */
+/** Decodes the secret once, for callers that sign many requests with it. */
 export const readSecret = (secret: string): KeyObject =>
   createSecretKey(secret.startsWith(PREFIX) ? secret.slice(PREFIX.length) : secret, 'base64')
 
@@ -24,8 +24,8 @@ const digest = (secret: string | KeyObject, id: string, timestamp: string, body:
 }
 
 /**
- * Signs the exact bytes that are sent: the body, or for a GET the query string as it stands in the address. While a
- * secret is being rotated there are two, and the receiver is content with either.
+ * Signs the exact bytes that are sent: the body, or the raw query string of a GET. During a rotation there are two
+ * secrets, and the receiver accepts either.
  */
 export const sign = (
   secrets: readonly (string | KeyObject)[],
@@ -43,14 +43,14 @@ const same = (one: string, other: string): boolean => {
   return a.length === b.length && timingSafeEqual(a, b)
 }
 
-/** Whether a request came from the system, unchanged and within the last five minutes. */
+/** Verifies that a request came from the system, unchanged, within the last five minutes. */
 export const verify = (
   secret: string,
   headers: Partial<Record<string, string | string[] | undefined>>,
   body: string,
   now = new Date(),
   toleranceSeconds = 300,
-): Verdict => {
+): VerificationResult => {
   const [id, timestamp, signature] = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map(
     (name) => headers[name],
   )

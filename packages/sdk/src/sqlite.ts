@@ -1,34 +1,40 @@
 import { DatabaseSync } from 'node:sqlite'
 
-// A module's memory in one SQLite file: what happened, what each key made, and what the system must still be told. SQLite
-// here is synchronous: what stands in one `together` happens as one.
+// A module's store in one SQLite file: its own tables, the result of each idempotency key, and an outbox of what has to
+// be sent to the system. node:sqlite is synchronous, so a `transaction` is never interleaved with another one.
 
 const TABLES = `
-  create table if not exists done (key text primary key, result text not null);
-  create table if not exists duty (id integer primary key, body text not null, refused text, sentAt integer);
-  create index if not exists duty_waiting on duty (id) where sentAt is null;
+  create table if not exists idempotency_key (key text primary key, result text not null);
+  create table if not exists outbox_message (id integer primary key, body text not null, refused text, sentAt integer);
+  create index if not exists outbox_message_pending on outbox_message (id) where sentAt is null;
 `
 
-export type Duty<T> = { id: number; body: T }
+/** Files of earlier versions have other table names. */
+const renameOldTables = (db: DatabaseSync): void => {
+  const exists = db.prepare("select 1 from sqlite_schema where type = 'table' and name = ?")
+  if (exists.get('done')) db.exec('alter table done rename to idempotency_key')
+  if (exists.get('duty')) db.exec('drop index if exists duty_waiting; alter table duty rename to outbox_message')
+}
 
-/** What must be told, in order: `next` and `close` are what an outbox wants. */
-const dutyTable = <T>(db: DatabaseSync) => ({
-  insert: (body: T): void => void db.prepare('insert into duty (body) values (?)').run(JSON.stringify(body)),
-  next: (): Duty<T> | undefined => {
-    const row = db.prepare('select id, body from duty where sentAt is null order by id limit 1').get()
+export type OutboxMessage<T> = { id: number; body: T }
+
+/** Messages in the order in which they were inserted; `next` and `complete` are what `startOutbox` needs. */
+const outboxTable = <T>(db: DatabaseSync) => ({
+  insert: (body: T): void => void db.prepare('insert into outbox_message (body) values (?)').run(JSON.stringify(body)),
+  next: (): OutboxMessage<T> | undefined => {
+    const row = db.prepare('select id, body from outbox_message where sentAt is null order by id limit 1').get()
     const { id, body } = (row ?? {}) as { id: number; body: string }
     return row && { id, body: JSON.parse(body) as T }
   },
-  close: ({ id }: Duty<T>, refused: string | null): void =>
-    void db.prepare('update duty set sentAt = ?, refused = ? where id = ?').run(Date.now(), refused, id),
+  complete: ({ id }: OutboxMessage<T>, refused: string | null): void =>
+    void db.prepare('update outbox_message set sentAt = ?, refused = ? where id = ?').run(Date.now(), refused, id),
 })
 
-/** Opens the file, or makes it, with the module's own tables beside these. An answer that was given is on disk. */
-export const openMemory = <T>(file: string, tables: string) => {
+/** Opens or creates the file, with the module's own tables beside these. A committed transaction is on disk. */
+export const openSqliteStore = <T>(file: string, tables: string) => {
   const db = new DatabaseSync(file)
   db.exec('pragma journal_mode = wal; pragma synchronous = full;')
-  db.exec(TABLES + tables)
-  const together = <R>(work: () => R): R => {
+  const transaction = <R>(work: () => R): R => {
     db.exec('begin immediate')
     try {
       const result = work()
@@ -39,19 +45,24 @@ export const openMemory = <T>(file: string, tables: string) => {
       throw error
     }
   }
+  transaction(() => {
+    renameOldTables(db)
+    db.exec(TABLES + tables)
+  })
   return {
     db,
-    together,
-    /** Does the work of one key once; what it made is kept in the same moment as what it did. */
-    once: <R>(key: string, work: () => R): R =>
-      together(() => {
-        const known = db.prepare('select result from done where key = ?').get(key) as { result: string } | undefined
-        if (known) return JSON.parse(known.result) as R
+    transaction,
+    /** Does the work of a key once. The result is stored in the same transaction, and a repeat returns it. */
+    runOnce: <R>(key: string, work: () => R): R =>
+      transaction(() => {
+        const known = db.prepare('select result from idempotency_key where key = ?').get(key)
+        if (known) return JSON.parse(String(known.result)) as R
         const result = work()
-        db.prepare('insert into done (key, result) values (?, ?)').run(key, JSON.stringify(result ?? null))
+        const stored = JSON.stringify(result ?? null)
+        db.prepare('insert into idempotency_key (key, result) values (?, ?)').run(key, stored)
         return result
       }),
-    duties: dutyTable<T>(db),
+    outbox: outboxTable<T>(db),
     close: () => db.close(),
   }
 }

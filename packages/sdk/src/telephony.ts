@@ -1,29 +1,36 @@
-import { activityRoute, type WithActivity } from './activity.ts'
-import { type Arrival, openDoor, type Route } from './door.ts'
-import { type TelephonySaid, withoutSlash } from './registration.ts'
-import { headerOf, jsonAnswer, type ModuleAnswer, type ModuleRequest, Refusal, type Served } from './request.ts'
-import { readText } from './shape.ts'
+import { type ActivityOptions, activityRoute } from './activity.ts'
+import { type TelephonyRegistration, trimTrailingSlash } from './registration.ts'
+import {
+  headerOf,
+  type IntegrationServer,
+  jsonResponse,
+  type ModuleRequest,
+  type ModuleResponse,
+  Refusal,
+} from './request.ts'
+import { createRequestHandler, type Route, type VerifiedRequest } from './request-handler.ts'
 import type { MakeCall, StatusChange, UserStatus } from './shapes.ts'
+import { readText } from './validation.ts'
 
 export type TelephonyContext = { clientId: string; key: string }
 
 export type Recording = { contentType: string; bytes: Uint8Array }
 
-export type TelephonyHandlers = WithActivity & {
-  /** Starts the call, or refuses with a sentence. Return as soon as it rings: the system waits five seconds. */
+export type TelephonyHandlers = ActivityOptions & {
+  /** Starts the call, or refuses with a message. Return as soon as it rings: the system waits five seconds. */
   makeCall: (call: MakeCall, context: TelephonyContext) => void | Promise<void>
   changeUserStatus?: (change: StatusChange, context: TelephonyContext) => void | Promise<void>
   /** The recording of a call, by the id that was put into recordUrl. */
   recording?: (id: string, context: TelephonyContext) => Recording | undefined | Promise<Recording | undefined>
-  /** Where the addresses live under the module's own. */
+  /** Path prefix of the callbacks; /telephony by default. */
   path?: string
 }
 
 const STATUSES: readonly string[] = ['free', 'busy', 'dinner', 'break'] satisfies UserStatus[]
 const isStatus = (status: string): status is UserStatus => STATUSES.includes(status)
 
-/** Players seek in a recording by asking for a part of it. */
-const audio = (request: ModuleRequest, { contentType, bytes }: Recording): ModuleAnswer => {
+/** Supports range requests: players seek in a recording with them. */
+const audio = (request: ModuleRequest, { contentType, bytes }: Recording): ModuleResponse => {
   const headers = { 'content-type': contentType, 'accept-ranges': 'bytes' }
   const [, from = '', to = ''] = /^bytes=(\d*)-(\d*)$/.exec(headerOf(request, 'range') ?? '') ?? []
   if (from === '' && to === '') return { status: 200, headers, body: bytes }
@@ -37,45 +44,45 @@ const audio = (request: ModuleRequest, { contentType, bytes }: Recording): Modul
 const makeCallRoute = (path: string, makeCall: TelephonyHandlers['makeCall']): Route => ({
   method: 'GET',
   path,
-  effect: true,
-  act: async ({ parameters, clientId, key }: Arrival) => {
+  runOnce: true,
+  handle: async ({ parameters, clientId, key }: VerifiedRequest) => {
     const [code, phone, userId] = ['code', 'phone', 'userId'].map((name) => readText(parameters, name))
     const { externalPhone } = parameters
     const call = { code, phone, userId, ...(typeof externalPhone === 'string' && { externalPhone }) } as MakeCall
     await makeCall(call, { clientId, key })
-    return jsonAnswer(200, { success: true })
+    return jsonResponse(200, { success: true })
   },
 })
 
 const statusRoute = (path: string, change: NonNullable<TelephonyHandlers['changeUserStatus']>): Route => ({
   method: 'GET',
   path,
-  effect: true,
-  act: async ({ parameters, clientId, key }: Arrival) => {
+  runOnce: true,
+  handle: async ({ parameters, clientId, key }: VerifiedRequest) => {
     const [code = '', userId = '', status = ''] = ['code', 'userId', 'status'].map((name) => readText(parameters, name))
     if (!isStatus(status)) throw new Refusal(`The status must be one of ${STATUSES.join(', ')}`, 400)
     await change({ code, userId, status }, { clientId, key })
-    return jsonAnswer(200, { success: true })
+    return jsonResponse(200, { success: true })
   },
 })
 
 const recordingRoute = (path: string, recording: NonNullable<TelephonyHandlers['recording']>): Route => ({
   method: 'GET',
   path,
-  effect: false,
-  act: async ({ rest, clientId, key, request }: Arrival) => {
+  runOnce: false,
+  handle: async ({ rest, clientId, key, request }: VerifiedRequest) => {
     const found = await recording(decodeURIComponent(rest), { clientId, key })
     if (!found) throw new Refusal('There is no such recording', 404)
     return audio(request, found)
   },
 })
 
-/** The address of a recording, for `recordUrl` of an uploaded call. */
+/** The URL of a recording, for `recordUrl` of an uploaded call. */
 export const recordUrl = (publicUrl: string, id: string, path = '/telephony'): string =>
-  `${withoutSlash(publicUrl)}${path}/recordings/${encodeURIComponent(id)}`
+  `${trimTrailingSlash(publicUrl)}${path}/recordings/${encodeURIComponent(id)}`
 
-/** What the system asks of an exchange (docs/spec: interface 4.2). */
-export const serveTelephony = (handlers: TelephonyHandlers): Served<TelephonySaid> => {
+/** The telephony callbacks (docs/spec: interface 4.2). */
+export const serveTelephony = (handlers: TelephonyHandlers): IntegrationServer<TelephonyRegistration> => {
   const { path = '/telephony', makeCall, changeUserStatus, recording } = handlers
   const routes = [
     activityRoute(handlers, `${path}/activity`),
@@ -84,12 +91,12 @@ export const serveTelephony = (handlers: TelephonyHandlers): Served<TelephonySai
     ...(recording ? [recordingRoute(`${path}/recordings/`, recording)] : []),
   ]
   return {
-    // Whatever is not 200 is told to the user as a call that could not be started, so a no is not 200 here.
-    answer: openDoor(handlers, routes, ({ status, message }) =>
-      jsonAnswer(status === 200 ? 422 : status, { success: false, errorMsg: message }),
+    // The system takes only 200 for a started call, so a refusal must not be 200 here.
+    handler: createRequestHandler(handlers, routes, ({ status, message }) =>
+      jsonResponse(status === 200 ? 422 : status, { success: false, errorMsg: message }),
     ),
     registration: (publicUrl, more) => {
-      const base = withoutSlash(publicUrl)
+      const base = trimTrailingSlash(publicUrl)
       return {
         baseUrl: publicUrl,
         actions: { activity: `${path}/activity` },

@@ -26,7 +26,7 @@ beforeEach(async () => {
       return { external_message_id: `m-${sent.length}` }
     },
   })
-  module = await listen(messenger.answer, 0, undefined, '127.0.0.1')
+  module = await listen(messenger.handler, 0, undefined, '127.0.0.1')
   close.push(module.close)
 })
 afterEach(async () => {

@@ -2,14 +2,14 @@ import { appendFileSync, readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { readBody } from './node.ts'
-import { withoutSlash } from './registration.ts'
+import { trimTrailingSlash } from './registration.ts'
 import { sign } from './signature.ts'
 
-// What a system sends to a module, written down while it passes, and sent again later: the way to find out on one's own
-// desk what went wrong elsewhere.
+// Records the requests of a system to a module while forwarding them, and replays them later: a way to debug locally
+// what went wrong in another environment.
 
-/** One line of a recording. Bodies are texts: what the system sends to modules are forms and JSON. */
-export type Recorded = {
+/** One line of a recording. Bodies are strings: the system sends forms and JSON. */
+export type RecordedRequest = {
   at: string
   method: string
   /** Path and query. */
@@ -21,31 +21,42 @@ export type Recorded = {
 
 export type ListenOptions = {
   port: number
-  /** The module, usually on this machine. */
+  /** The module's URL, usually on this machine. */
   to: string
-  /** Where to write what passes, one JSON object a line. */
+  /** The file to append to, one JSON object per line. */
   record?: string
-  onPassed?: (passed: Recorded) => void
+  onForwarded?: (recorded: RecordedRequest) => void
 }
 
-/** Between two hops and nobody else's business. */
-const OWN_TO_A_HOP = ['connection', 'host', 'content-length', 'transfer-encoding', 'keep-alive', 'expect', 'upgrade']
+const HOP_BY_HOP_HEADERS = [
+  'connection',
+  'host',
+  'content-length',
+  'transfer-encoding',
+  'keep-alive',
+  'expect',
+  'upgrade',
+]
 
 const textHeaders = (headers: IncomingMessage['headers']): Record<string, string> =>
   Object.fromEntries(
     Object.entries(headers)
-      .filter(([name]) => !OWN_TO_A_HOP.includes(name))
+      .filter(([name]) => !HOP_BY_HOP_HEADERS.includes(name))
       .map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : (value ?? '')]),
   )
 
-const pass = async ({ to, record, onPassed }: ListenOptions, request: IncomingMessage, response: ServerResponse) => {
+const forward = async (
+  { to, record, onForwarded }: ListenOptions,
+  request: IncomingMessage,
+  response: ServerResponse,
+) => {
   const at = new Date().toISOString()
   const { method = 'GET', url = '/' } = request
   const headers = textHeaders(request.headers)
   const bytes = (await readBody(request)) ?? new Uint8Array()
   const hasBody = method !== 'GET' && method !== 'HEAD'
-  // The bytes go on as they came: the signature covers them.
-  const answer = await fetch(withoutSlash(to) + url, {
+  // Forward the raw body: the signature covers it.
+  const answer = await fetch(trimTrailingSlash(to) + url, {
     method,
     headers,
     redirect: 'manual',
@@ -54,17 +65,17 @@ const pass = async ({ to, record, onPassed }: ListenOptions, request: IncomingMe
   const body = Buffer.from(await answer.arrayBuffer())
   const type = answer.headers.get('content-type')
   response.writeHead(answer.status, type === null ? {} : { 'content-type': type }).end(body)
-  const passed = { at, method, url, headers, body: Buffer.from(bytes).toString('utf8'), status: answer.status }
-  if (record !== undefined) appendFileSync(record, `${JSON.stringify(passed)}\n`, { mode: 0o600 })
-  onPassed?.(passed)
+  const recorded = { at, method, url, headers, body: Buffer.from(bytes).toString('utf8'), status: answer.status }
+  if (record !== undefined) appendFileSync(record, `${JSON.stringify(recorded)}\n`, { mode: 0o600 })
+  onForwarded?.(recorded)
 }
 
-/** Takes a module's traffic at an address that the system can reach, and hands it on. */
+/** Receives a module's traffic at an address that the system can reach, and forwards it to the module. */
 export const listenAndForward = async (
   options: ListenOptions,
 ): Promise<{ port: number; close: () => Promise<void> }> => {
   const server = createServer((request, response) => {
-    pass(options, request, response).catch(() => response.writeHead(502).end())
+    forward(options, request, response).catch(() => response.writeHead(502).end())
   })
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
@@ -81,12 +92,15 @@ export const listenAndForward = async (
 export type ReplayOptions = {
   file: string
   to: string
-  /** Signs anew: a recorded signature is stale after five minutes. */
+  /** Signs the requests again: a recorded signature is stale after five minutes. */
   secret?: string
-  onReplayed?: (recorded: Recorded, status: number) => void
+  onReplayed?: (recorded: RecordedRequest, status: number) => void
 }
 
-/** Sends what was recorded again, in its order, with the ids and keys that it had: a repeat must have no second effect. */
+/**
+ * Sends the recorded requests in their order, with their ids and idempotency keys: a correct module runs none of them
+ * twice.
+ */
 export const replay = async ({
   file,
   to,
@@ -98,15 +112,15 @@ export const replay = async ({
     .filter((line) => line !== '')
   let different = 0
   for (const line of lines) {
-    const recorded = JSON.parse(line) as Recorded
+    const recorded = JSON.parse(line) as RecordedRequest
     const { method, url, headers, body } = recorded
     const signed = method === 'GET' ? (url.split('?')[1] ?? '') : body
-    const fresh =
+    const newSignature =
       secret === undefined ? {} : sign([secret], headers['webhook-id'] ?? crypto.randomUUID(), new Date(), signed)
     const hasBody = method !== 'GET' && method !== 'HEAD'
-    const answer = await fetch(withoutSlash(to) + url, {
+    const answer = await fetch(trimTrailingSlash(to) + url, {
       method,
-      headers: { ...headers, ...fresh },
+      headers: { ...headers, ...newSignature },
       redirect: 'manual',
       ...(hasBody && { body }),
     }).catch(() => undefined)

@@ -7,7 +7,7 @@ import { basename, join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
-// The guides are followed as they stand: in an empty folder, with the package as it would be published.
+// Runs the commands of each guide in an empty folder, with the package as it would be published.
 
 const run = promisify(execFile)
 const root = join(import.meta.dirname, '../../..')
@@ -33,7 +33,7 @@ const freePort = (): Promise<number> =>
     })
   })
 
-/** The blocks of a guide in their order: commands, and files to write. */
+/** The code blocks of a guide in order: commands, and files to write. */
 const blocksOf = (guide: string) =>
   [...readFileSync(guide, 'utf8').matchAll(/^```(sh|js) ?(\S*)\n([\s\S]*?)^```$/gm)].map(
     ([, kind, file, text = '']) => ({ kind, file, text }),
@@ -54,7 +54,7 @@ it.each(guides)(
     for (const { kind, file, text } of blocksOf(guide)) {
       if (kind === 'js') writeFileSync(join(place, file ?? ''), text)
       else {
-        // Two things differ from what a reader types: the package is the one just built, and the port is a free one.
+        // Unlike a reader, install the package that was just built and use a free port.
         const script = text
           .replace('npm install @patchbay/sdk', `npm install --prefer-offline "${packed}"`)
           .replaceAll('4000', String(port))

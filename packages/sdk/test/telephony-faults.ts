@@ -1,130 +1,132 @@
-import { type Answering, jsonAnswer } from '../src/request.ts'
+import { jsonResponse, type RequestHandler } from '../src/request.ts'
+import type { InjectedFault } from './correct-modules.ts'
 import { type Fault, fault } from './faults.ts'
-import type { Planted } from './honest.ts'
 
-const event = (change: (event: never) => object | undefined): Planted => ({
+const event = (change: (event: never) => object | undefined): InjectedFault => ({
   client: (client) => ({
-    callEvent: async (told) => {
-      const next = change(told as never)
-      return next === undefined ? {} : client.callEvent(next as typeof told)
+    callEvent: async (event) => {
+      const next = change(event as never)
+      return next === undefined ? {} : client.callEvent(next as typeof event)
     },
   }),
 })
 
-const record = (change: (record: never) => object): Planted => ({
+const record = (change: (record: never) => object): InjectedFault => ({
   client: (client) => ({
     uploadCalls: (calls) => client.uploadCalls(calls.map((call) => change(call as never) as typeof call)),
   }),
 })
 
-type Told = { type: string; phone: string; callExternalId?: string; externalPhone?: string; codes: string[] }
-type Recorded = { duration: number; externalId: string }
+type EventFields = { type: string; phone: string; callExternalId?: string; externalPhone?: string; codes: string[] }
+type RecordFields = { duration: number; externalId: string }
 
 const recordings =
-  (change: (honest: Answering) => Answering): NonNullable<Planted['answer']> =>
-  (honest) =>
+  (change: (correct: RequestHandler) => RequestHandler): NonNullable<InjectedFault['handler']> =>
+  (correct) =>
   (request) =>
-    request.url.includes('/recordings/') ? change(honest)(request) : honest(request)
+    request.url.includes('/recordings/') ? change(correct)(request) : correct(request)
 
 const WAV = { contentType: 'audio/wav', bytes: Buffer.from('RIFF') }
 
 export const telephonyFaults = (): Fault[] => [
-  fault('answers 202 to a call', /starts a call/, {
-    answer: (honest) => async (request) => {
-      const answer = await honest(request)
+  fault('responds 202 to a call', /starts a call/, {
+    handler: (correct) => async (request) => {
+      const answer = await correct(request)
       return answer && request.url.includes('make-call') && answer.status === 200 ? { ...answer, status: 202 } : answer
     },
   }),
   fault('calls from extensions that it does not have', /extension that it does not have/, {
-    telephony: (honest) => ({ makeCall: (call, context) => honest.makeCall({ ...call, code: '101' }, context) }),
+    telephony: (correct) => ({ makeCall: (call, context) => correct.makeCall({ ...call, code: '101' }, context) }),
   }),
   fault('calls nobody when no number is given', /without phone/, {
-    answer: (honest) => async (request) => {
-      const answer = await honest(request)
-      return String(answer?.body).includes('"phone\\" is missing') ? jsonAnswer(200, {}) : answer
+    handler: (correct) => async (request) => {
+      const answer = await correct(request)
+      return String(answer?.body).includes('"phone\\" is missing') ? jsonResponse(200, {}) : answer
     },
   }),
   fault(
     'calls an outgoing call "outgoing"',
-    /tells of the call|sends nothing/,
-    event((told: Told) => (told.type === 'out' ? { ...told, type: 'outgoing' } : told)),
+    /reports the call|sends nothing/,
+    event((event: EventFields) => (event.type === 'out' ? { ...event, type: 'outgoing' } : event)),
   ),
   fault(
     'loses the plus of a number',
-    /tells of the call/,
-    event((told: Told) => ({ ...told, phone: told.phone.replace('+', ' ') })),
+    /reports the call/,
+    event((event: EventFields) => ({ ...event, phone: event.phone.replace('+', ' ') })),
   ),
   fault(
     'gives its calls no id',
-    /tells of the call/,
-    event(({ callExternalId: _id, ...told }: Told) => told),
+    /reports the call/,
+    event(({ callExternalId: _id, ...event }: EventFields) => event),
   ),
   fault(
     'names another extension',
-    /tells of the call/,
-    event((told: Told) => ({ ...told, codes: ['555'] })),
+    /reports the call/,
+    event((event: EventFields) => ({ ...event, codes: ['555'] })),
   ),
   fault(
     'directs its events to nobody',
     /sends nothing/,
-    event((told: Told) => ({ ...told, codes: [] })),
+    event((event: EventFields) => ({ ...event, codes: [] })),
   ),
   fault(
-    'never tells that a call is over',
-    /call is over/,
-    event((told: Told) => (told.type === 'hangup' ? undefined : told)),
+    'never reports the end of a call',
+    /end of the call/,
+    event((event: EventFields) => (event.type === 'hangup' ? undefined : event)),
   ),
   fault(
     'ends a call under another id',
-    /call is over/,
-    event((told: Told) => (told.type === 'hangup' ? { ...told, callExternalId: 'x' } : told)),
+    /end of the call/,
+    event((event: EventFields) => (event.type === 'hangup' ? { ...event, callExternalId: 'x' } : event)),
   ),
   fault(
-    'forgets the shop’s number',
-    /shop’s number/,
-    event(({ externalPhone: _phone, ...told }: Told) => told),
+    'ignores the external number',
+    /external number/,
+    event(({ externalPhone: _phone, ...event }: EventFields) => event),
   ),
   fault(
-    'says nothing of how a call ended',
+    'sends no hangup status',
     /sends nothing/,
-    event((told: Told) => ({ ...told, hangupStatus: undefined })),
+    event((event: EventFields) => ({ ...event, hangupStatus: undefined })),
   ),
   fault(
-    'writes dates in another way',
+    'sends dates in another format',
     /sends nothing/,
-    record((call: Recorded) => ({ ...call, date: '2026-11-15T10:00:00Z' })),
+    record((call: RecordFields) => ({ ...call, date: '2026-11-15T10:00:00Z' })),
   ),
   fault(
-    'uses the word of events in records',
+    'uses the hangup status of events in records',
     /sends nothing/,
-    record((call: Recorded) => ({ ...call, result: 'no answered' })),
+    record((call: RecordFields) => ({ ...call, result: 'no answered' })),
   ),
   fault(
-    'counts in milliseconds',
+    'sends durations in milliseconds',
     /uploads a record/,
-    record((call: Recorded) => ({ ...call, duration: call.duration * 1000 })),
+    record((call: RecordFields) => ({ ...call, duration: call.duration * 1000 })),
   ),
   fault(
     'gives its records ids of their own',
     /uploads a record/,
-    record((call: Recorded) => ({ ...call, externalId: crypto.randomUUID() })),
+    record((call: RecordFields) => ({ ...call, externalId: crypto.randomUUID() })),
   ),
   fault('uploads nothing', /uploads a record/, {
     client: () => ({ uploadCalls: async () => ({ processedCallsCount: 0, duplicateCalls: [] }) }),
   }),
-  fault('gives recordings as text', /recording as audio/, {
+  fault('serves recordings as text', /recording as audio/, {
     telephony: () => ({ recording: () => ({ ...WAV, contentType: 'text/html' }) }),
   }),
-  fault('has no recordings where it says', /recording as audio/, { telephony: () => ({ recording: () => undefined }) }),
-  fault('gives recordings to everybody', /recording as audio/, {
-    answer: recordings(() => async () => ({ status: 200, headers: { 'content-type': 'audio/wav' }, body: WAV.bytes })),
+  fault('has no recording at its recordUrl', /recording as audio/, {
+    telephony: () => ({ recording: () => undefined }),
   }),
-  fault('falls over an unknown status', /status that it does not know/, {
-    answer: (honest) => async (request) =>
-      request.url.includes('status=asleep') ? jsonAnswer(500, {}) : honest(request),
+  fault('serves recordings to everyone', /recording as audio/, {
+    handler: recordings(() => async () => ({ status: 200, headers: { 'content-type': 'audio/wav' }, body: WAV.bytes })),
   }),
-  fault('refuses dinner', /every status/, {
-    answer: (honest) => async (request) =>
-      request.url.includes('status=dinner') ? jsonAnswer(400, {}) : honest(request),
+  fault('crashes on an unknown status', /unknown user status/, {
+    handler: (correct) => async (request) =>
+      request.url.includes('status=asleep') ? jsonResponse(500, {}) : correct(request),
+  }),
+  fault('refuses the status dinner', /every user status/, {
+    handler: (correct) => async (request) =>
+      request.url.includes('status=dinner') ? jsonResponse(400, {}) : correct(request),
   }),
 ]

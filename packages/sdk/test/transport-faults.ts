@@ -1,6 +1,6 @@
-import { jsonAnswer } from '../src/request.ts'
+import { jsonResponse } from '../src/request.ts'
+import type { InjectedFault } from './correct-modules.ts'
 import { type Fault, fault } from './faults.ts'
-import type { Planted } from './honest.ts'
 
 const type = (body: Uint8Array): unknown => {
   try {
@@ -10,88 +10,88 @@ const type = (body: Uint8Array): unknown => {
   }
 }
 
-/** Answers something else to what would have been taken. */
+/** Replaces the response to an accepted webhook. */
 const instead =
-  (of: string, status: number, body: unknown): NonNullable<Planted['answer']> =>
-  (honest) =>
+  (of: string, status: number, body: unknown): NonNullable<InjectedFault['handler']> =>
+  (correct) =>
   async (request) => {
-    const answer = await honest(request)
-    return answer?.status === 200 && type(request.body) === of ? jsonAnswer(status, body) : answer
+    const answer = await correct(request)
+    return answer?.status === 200 && type(request.body) === of ? jsonResponse(status, body) : answer
   }
 
 const failing =
-  (when: (body: string) => boolean): NonNullable<Planted['answer']> =>
-  (honest) =>
+  (when: (body: string) => boolean): NonNullable<InjectedFault['handler']> =>
+  (correct) =>
   (request) =>
-    when(Buffer.from(request.body).toString()) ? Promise.resolve(jsonAnswer(500, {})) : honest(request)
+    when(Buffer.from(request.body).toString()) ? Promise.resolve(jsonResponse(500, {})) : correct(request)
 
 let count = 0
 
 export const transportFaults = (): Fault[] => [
-  fault('answers 201 to a message', /delivers a message/, {
-    answer: instead('message_sent', 201, { external_message_id: 'm' }),
+  fault('responds 201 to a message', /delivers a message/, {
+    handler: instead('message_sent', 201, { external_message_id: 'm' }),
   }),
-  fault('answers nothing to a message', /delivers a message/, {
-    answer: (honest) => async (request) => {
-      const answer = await honest(request)
+  fault('responds with an empty body to a message', /delivers a message/, {
+    handler: (correct) => async (request) => {
+      const answer = await correct(request)
       return answer?.status === 200 && type(request.body) === 'message_sent'
         ? { ...answer, headers: {}, body: '' }
         : answer
     },
   }),
-  fault('gives a number for an id', /delivers a message/, {
-    answer: instead('message_sent', 200, { external_message_id: 5 }),
+  fault('returns a number as id', /delivers a message/, {
+    handler: instead('message_sent', 200, { external_message_id: 5 }),
   }),
-  fault('gives every message the same id', /delivers|an id of its own/, {
-    answer: instead('message_sent', 200, { external_message_id: 'm' }),
+  fault('returns the same id for every message', /delivers|an id of its own/, {
+    handler: instead('message_sent', 200, { external_message_id: 'm' }),
   }),
-  fault('writes async as a text', /delivers a message/, {
-    answer: instead('message_sent', 200, { external_message_id: 'm', async: 'false' }),
+  fault('returns async as a string', /delivers a message/, {
+    handler: instead('message_sent', 200, { external_message_id: 'm', async: 'false' }),
   }),
-  fault('pretends to reach everybody', /somebody who is not there/, {
+  fault('accepts messages to unknown customers', /unknown customer/, {
     transport: () => ({ messageSent: () => ({ external_message_id: crypto.randomUUID() }) }),
   }),
-  fault('refuses a reaction that replaces another', /takes a reaction/, {
-    answer: (honest) => (request) =>
+  fault('refuses a reaction that replaces another', /replacing and removing/, {
+    handler: (correct) => (request) =>
       Buffer.from(request.body).toString().includes('old_reaction":"👍')
-        ? Promise.resolve(jsonAnswer(400, {}))
-        : honest(request),
+        ? Promise.resolve(jsonResponse(400, {}))
+        : correct(request),
   }),
-  fault('falls over the last reaction that goes', /takes a reaction/, {
-    answer: failing((body) => body.includes('"all_reactions":[]')),
+  fault('crashes when the last reaction is removed', /replacing and removing/, {
+    handler: failing((body) => body.includes('"all_reactions":[]')),
   }),
-  fault('falls over a message that it does not know', /message that it does not know/, {
-    answer: failing((body) => body.includes('no-such-message')),
+  fault('crashes on an unknown message', /unknown message/, {
+    handler: failing((body) => body.includes('no-such-message')),
   }),
-  fault('falls over a type that it does not know', /type that it does not know/, {
-    answer: failing((body) => body.includes('message_danced')),
+  fault('crashes on an unknown type', /unknown webhook type/, {
+    handler: failing((body) => body.includes('message_danced')),
   }),
-  fault('falls over broken JSON', /not JSON/, { answer: failing((body) => body === '{"type":') }),
-  fault('takes a message without content', /without data/, {
-    answer: (honest) => (request) => {
+  fault('crashes on invalid JSON', /not JSON/, { handler: failing((body) => body === '{"type":') }),
+  fault('accepts a message without content', /without data/, {
+    handler: (correct) => (request) => {
       const body = Buffer.from(request.body).toString()
       return body.includes('message_sent') && !body.includes('"data"')
-        ? Promise.resolve(jsonAnswer(200, {}))
-        : honest(request)
+        ? Promise.resolve(jsonResponse(200, {}))
+        : correct(request)
     },
   }),
-  fault('refuses deletions', /a change, a reading and a deletion/, {
-    answer: instead('message_deleted', 400, { error: { code: 'general', message: 'no' } }),
+  fault('refuses deletions', /a read receipt and a deletion/, {
+    handler: instead('message_deleted', 400, { error: { code: 'general', message: 'no' } }),
   }),
-  fault('opens a channel with a word of its own', /sends nothing/, { channel: { text: { reaction: 'yes' } } }),
+  fault('creates a channel with an unknown setting', /sends nothing/, { channel: { text: { reaction: 'yes' } } }),
   fault('writes emoji as names', /sends nothing/, {
     channel: { reactions: { dictionary: [':thumbsup:'], max_count: 1 } },
   }),
-  fault('brings a visitor without a name', /sends nothing/, { nickname: '' }),
-  fault('gives all messages of a visitor one id', /message an id of its own/, {
+  fault('sends a visitor without a name', /sends nothing/, { nickname: '' }),
+  fault('sends all messages of a visitor with one id', /message an id of its own/, {
     message: (message) => ({ ...message, external_id: 'm-1' }),
   }),
-  fault('brings empty messages', /visitor writes/, { message: (message) => ({ ...message, text: '' }) }),
+  fault('sends empty messages', /visitor writes/, { message: (message) => ({ ...message, text: '' }) }),
   fault('loses what a visitor writes', /visitor writes/, {
-    answer: (honest) => (request) =>
-      request.url === '/visitor' ? Promise.resolve(jsonAnswer(200, {})) : honest(request),
+    handler: (correct) => (request) =>
+      request.url === '/visitor' ? Promise.resolve(jsonResponse(200, {})) : correct(request),
   }),
-  fault('brings things twice under two ids', /brings|an id of its own/, {
+  fault('sends messages twice under two ids', /visitor writes|visitor’s message|an id of its own/, {
     message: (message) => ({ ...message, text: `${message.text}${count++}` }),
   }),
 ]

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { renderText } from '../src/verify/report.ts'
 import type { Kind } from '../src/verify/run.ts'
+import { verifyWithFault } from './correct-modules.ts'
 import { sharedFaults } from './faults.ts'
-import { verifyPlanted } from './honest.ts'
 import { paymentFaults } from './payment-faults.ts'
 import { telephonyFaults } from './telephony-faults.ts'
 import { transportFaults } from './transport-faults.ts'
@@ -15,7 +15,7 @@ const KINDS: [Kind, () => ReturnType<typeof sharedFaults>][] = [
 
 describe.each(KINDS)('verify %s', (kind, own) => {
   it('passes a module that keeps the contract, and skips nothing', { timeout: 60_000 }, async () => {
-    const report = await verifyPlanted(kind, {}, 6_000)
+    const report = await verifyWithFault(kind, {}, 6_000)
     expect(
       report.outcomes.filter(({ result }) => result !== 'passed'),
       renderText(report),
@@ -23,11 +23,11 @@ describe.each(KINDS)('verify %s', (kind, own) => {
   })
 
   const faults = [...sharedFaults(), ...own()]
-  it('has at least twelve faults to find', () => expect(faults.length).toBeGreaterThanOrEqual(12))
+  it('has at least twelve faults to detect', () => expect(faults.length).toBeGreaterThanOrEqual(12))
 
-  it.concurrent.each(faults)('finds a module that $name', { timeout: 120_000 }, async ({ planted, finds }) => {
-    const report = await verifyPlanted(kind, planted, 1_000, finds)
+  it.concurrent.each(faults)('detects a module that $name', { timeout: 120_000 }, async ({ injected, detectedBy }) => {
+    const report = await verifyWithFault(kind, injected, 1_000, detectedBy)
     const failed = report.outcomes.filter(({ result }) => result === 'failed')
-    expect(failed.map(({ name }) => name).join('; '), renderText(report)).toMatch(finds)
+    expect(failed.map(({ name }) => name).join('; '), renderText(report)).toMatch(detectedBy)
   })
 })

@@ -1,34 +1,36 @@
-// What every fault run ends with: counts that must be nothing, printed, and an exit code that says so.
+// The result of a fault run: six counts that must be zero, printed as one line of JSON.
 
 export type Audit = {
-  /** Acknowledged and absent afterwards. */
+  /** Acknowledged, but missing afterwards. */
   lost: number
-  /** One intent, two effects. */
+  /** One request with two effects. */
   doubled: number
-  /** There though nobody asked for it. */
+  /** Present, but never requested. */
   phantom: number
   out_of_order: number
-  /** Open for longer than promised. */
+  /** Not finished in time. */
   stuck: number
-  /** Seen by somebody it does not belong to. */
+  /** Visible to another account or user. */
   foreign: number
 }
 
-export const CLEAN: Audit = { lost: 0, doubled: 0, phantom: 0, out_of_order: 0, stuck: 0, foreign: 0 }
+export const NO_ERRORS: Audit = { lost: 0, doubled: 0, phantom: 0, out_of_order: 0, stuck: 0, foreign: 0 }
 
-export type Finding = Audit & { trials: number; seed: number } & Record<string, number | string>
+/** The audit, and figures of the fault's own that are printed above it. */
+export type FaultReport = Audit & { trials: number; seed: number } & Record<string, number | string>
 
-/** Prints the audit, its last line one JSON object, and says whether everything that must be nothing is. */
-export const printAudit = (name: string, finding: Finding): boolean => {
-  const bad = Object.keys(CLEAN).filter((key) => finding[key] !== 0)
-  console.log(`\n${name}: ${bad.length === 0 ? 'clean' : `NOT clean: ${bad.join(', ')}`}`)
-  for (const [key, value] of Object.entries(finding)) console.log(`  ${key.padEnd(28)} ${value}`)
-  console.log(JSON.stringify({ fault: name, ...finding }))
+/** Prints all figures, and as the last line one JSON object with the audit. Returns whether the six counts are zero. */
+export const printAudit = (name: string, report: FaultReport): boolean => {
+  const bad = Object.keys(NO_ERRORS).filter((key) => report[key] !== 0)
+  console.log(`\n${name}: ${bad.length === 0 ? 'passed' : `FAILED: ${bad.join(', ')}`}`)
+  for (const [key, value] of Object.entries(report)) console.log(`  ${key.padEnd(28)} ${value}`)
+  const { lost, doubled, phantom, out_of_order, stuck, foreign, trials, seed } = report
+  console.log(JSON.stringify({ lost, doubled, phantom, out_of_order, stuck, foreign, trials, seed }))
   return bad.length === 0
 }
 
-/** Random numbers that can be had again: the seed is printed with the result. */
-export const seeded = (seed: number): (() => number) => {
+/** Reproducible random numbers: the seed is printed with the result. */
+export const seededRandom = (seed: number): (() => number) => {
   let state = seed >>> 0
   return () => {
     state = (state + 0x6d2b79f5) >>> 0

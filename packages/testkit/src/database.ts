@@ -1,4 +1,4 @@
-// A database per test file, copied from a template that is migrated once: real PostgreSQL, and nobody's rows but yours.
+// A database per test file, copied from a template that is migrated once.
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
@@ -29,7 +29,7 @@ const withAdmin = async <T>(admin: string, work: (client: pg.Client) => Promise<
   }
 }
 
-/** Makes the roles and an empty, migrated database on any PostgreSQL, by the commands that an operator uses. */
+/** Creates the roles and an empty, migrated database with the operator's own commands. */
 export const migrateDatabase = async (name: string, admin = ADMIN): Promise<void> => {
   const run = promisify(execFile)
   const env = {
@@ -42,7 +42,7 @@ export const migrateDatabase = async (name: string, admin = ADMIN): Promise<void
   await run('node', ['apps/server/src/bin/migrate.ts'], options)
 }
 
-/** The template is named after what it is made of: a changed migration or job makes a new one. */
+/** The name contains a hash of migrations and jobs, so that a change creates a new template. */
 const templateName = async (): Promise<string> => {
   const hash = createHash('sha256')
   const folder = new URL('apps/server/migrations/', ROOT)
@@ -70,7 +70,7 @@ export const ensureTemplate = async (): Promise<string> => {
   return name
 }
 
-/** A database as it is after the migrations. */
+/** An empty, migrated database. */
 export const createDatabase = async (): Promise<TestDatabase> => {
   const template = await ensureTemplate()
   const name = `patchbay_test_${process.pid}_${crypto.randomUUID().slice(0, 8)}`

@@ -1,38 +1,45 @@
-// A telephone exchange on a real socket: it rings when it is asked to, plays calls of several kinds and reports them, and
-// can be told to misbehave (behaviour.ts).
-import { arrange, type Behaviour, createPlan, meet, takesEffect, type Where } from './behaviour.ts'
+// A simulated telephone exchange on a real socket: it takes make-call requests, and simulates and reports calls. Its
+// faults are set with `behave` (behaviour.ts).
+import {
+  applyReportFault,
+  type Behaviour,
+  type BehaviourScope,
+  createBehaviourPlan,
+  respond,
+  takesEffect,
+} from './behaviour.ts'
+import type { HttpClient, Reply } from './http-client.ts'
 import { json, startReceiver } from './receiver.ts'
-import type { Reply, Wire } from './wire.ts'
 
-export const CALLS = ['answered', 'missed', 'ring-group', 'transfer'] as const
-export type CallKind = (typeof CALLS)[number]
+export const CALL_KINDS = ['answered', 'missed', 'ring-group', 'transfer'] as const
+export type CallKind = (typeof CALL_KINDS)[number]
 
-export type Script = { id: string; phone: string; codes: readonly string[] }
+export type CallScript = { id: string; phone: string; codes: readonly string[] }
 
 type Report = { path: 'call/event' | 'calls/upload'; body: Record<string, unknown> }
 
 export type Exchange = {
   url: string
-  /** How often it was asked to call each number, and how often it did. */
-  asked: Map<string, number>
+  /** How often a call to each number was requested, and how often it rang. */
+  requested: Map<string, number>
   rings: Map<string, number>
-  behave: (behaviour: Behaviour, where?: Where) => void
-  /** Plays a call at these extensions and reports it. */
-  call: (kind: CallKind, script: Script) => Promise<Reply[]>
-  /** Sends what was kept back. */
-  tell: () => Promise<Reply[]>
+  behave: (behaviour: Behaviour, where?: BehaviourScope) => void
+  /** Simulates a call to these extensions and reports it. */
+  call: (kind: CallKind, script: CallScript) => Promise<Reply[]>
+  /** Sends the reports that a fault held back. */
+  sendHeldReports: () => Promise<Reply[]>
   close: () => Promise<void>
 }
 
 const now = (): string => new Date().toISOString().slice(0, 19).replace('T', ' ')
 
-/** What an exchange that behaves reports of a call: each step of it, then its record. */
-export const reportsOf = (kind: CallKind, { id, phone, codes }: Script): Report[] => {
+/** The reports of a call without faults: an event for each step, then the record. */
+export const reportsOf = (kind: CallKind, { id, phone, codes }: CallScript): Report[] => {
   const [first = '100', second = first] = codes
   const at: Record<CallKind, string[][]> = {
     answered: [[first]],
     missed: [[first]],
-    // All ring; an event that names one says who took it.
+    // All extensions ring; the next event names the one that answered.
     'ring-group': [[...codes], [first]],
     transfer: [[first], [second]],
   }
@@ -52,18 +59,24 @@ export const reportsOf = (kind: CallKind, { id, phone, codes }: Script): Report[
 const isHangup = ({ body }: Report): boolean => (body.event as { type?: string } | undefined)?.type === 'hangup'
 const isRecord = ({ path }: Report): boolean => path === 'calls/upload'
 
-export const startExchange = async ({ crm, clientId }: { crm: () => Wire; clientId?: string }): Promise<Exchange> => {
-  const plan = createPlan()
-  const [asked, rings] = [new Map<string, number>(), new Map<string, number>()]
+export const startExchange = async ({
+  crm,
+  clientId,
+}: {
+  crm: () => HttpClient
+  clientId?: string
+}): Promise<Exchange> => {
+  const plan = createBehaviourPlan()
+  const [requested, rings] = [new Map<string, number>(), new Map<string, number>()]
   const count = (counts: Map<string, number>, phone: string) => counts.set(phone, (counts.get(phone) ?? 0) + 1)
-  const late: Report[] = []
+  const heldReports: Report[] = []
   const receiver = await startReceiver(({ query }, response) => {
     const phone = query.get('phone') ?? ''
-    const answering = plan.answering(phone)
-    count(asked, phone)
-    if (takesEffect(answering)) count(rings, phone)
-    const no = () => json(response, 400, { success: false, errorMsg: 'The exchange says no' })
-    meet(answering, response, () => json(response, 200, { success: true }), no)
+    const behaviour = plan.nextResponse(phone)
+    count(requested, phone)
+    if (takesEffect(behaviour)) count(rings, phone)
+    const reject = () => json(response, 400, { success: false, errorMsg: 'The exchange says no' })
+    respond(behaviour, response, () => json(response, 200, { success: true }), reject)
   })
   const send = async (reports: readonly Report[]): Promise<Reply[]> => {
     const replies: Reply[] = []
@@ -73,17 +86,17 @@ export const startExchange = async ({ crm, clientId }: { crm: () => Wire; client
   }
   return {
     url: receiver.url,
-    asked,
+    requested,
     rings,
     behave: plan.behave,
     call: (kind, script) => {
-      const telling = plan.telling()
-      const all = arrange(reportsOf(kind, script), telling)
-      if (telling === 'late-history') late.push(...all.filter(isRecord))
-      const kept = telling === 'late-history' ? isRecord : telling === 'lost-hangup' ? isHangup : () => false
-      return send(all.filter((report) => !kept(report)))
+      const fault = plan.nextReportFault()
+      const all = applyReportFault(reportsOf(kind, script), fault)
+      if (fault === 'late-history') heldReports.push(...all.filter(isRecord))
+      const isHeld = fault === 'late-history' ? isRecord : fault === 'lost-hangup' ? isHangup : () => false
+      return send(all.filter((report) => !isHeld(report)))
     },
-    tell: () => send(late.splice(0)),
+    sendHeldReports: () => send(heldReports.splice(0)),
     close: receiver.close,
   }
 }

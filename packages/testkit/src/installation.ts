@@ -1,4 +1,5 @@
-// A whole installation as separate processes, set up with the commands that an operator uses.
+// A whole installation: PostgreSQL, Redis, servers and workers as separate processes, set up with the operator's
+// commands.
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -7,6 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import { migrateDatabase } from './database.ts'
+import { createHttpClient, type HttpClient } from './http-client.ts'
 import {
   freePort,
   type Postgres,
@@ -15,9 +17,8 @@ import {
   sleep,
   startPostgres,
   startRedis,
-  until,
+  waitUntil,
 } from './services.ts'
-import { createWire, type Wire } from './wire.ts'
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
 const run = promisify(execFile)
@@ -33,10 +34,10 @@ export type ServerChild = Child & { origin: string; port: number }
 export type Tenant = {
   host: string
   apiKey: string
-  wire: (server: ServerChild) => Wire
-  api: (server: ServerChild) => Wire
+  client: (server: ServerChild) => HttpClient
+  api: (server: ServerChild) => HttpClient
   /** Signed in as the administrator. */
-  admin: (server: ServerChild) => Promise<Wire>
+  admin: (server: ServerChild) => Promise<HttpClient>
 }
 
 export type Installation = {
@@ -47,19 +48,18 @@ export type Installation = {
   startServer: (env?: Record<string, string>) => Promise<ServerChild>
   startWorker: (env?: Record<string, string>) => Promise<Child>
   operator: (...args: string[]) => Promise<string>
-  /** `npm run seed` with these sizes; gives what it says. */
+  /** `npm run seed` with these arguments; returns its output. */
   seed: (...args: string[]) => Promise<string>
   createTenant: (name: string, host: string, server: ServerChild) => Promise<Tenant>
   /**
-   * Lets PostgreSQL look at its tables, as it does by itself within a minute: until then every statement is planned for
-   * the empty ones that a fresh installation begins with.
+   * VACUUM ANALYZE, as autovacuum does within a minute: until then PostgreSQL plans every statement for empty tables.
    */
-  settle: () => Promise<void>
+  analyzeTables: () => Promise<void>
   close: () => Promise<void>
 }
 
 const DATABASE = 'patchbay'
-const PASSWORD = 'a rig of one’s own'
+const PASSWORD = 'the password of the testkit'
 
 const launch = (file: string, env: Record<string, string>): { child: ChildProcess; handle: Child } => {
   const child = spawn('node', [file], { cwd: ROOT, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
@@ -84,31 +84,36 @@ const createTenants =
   async (name, host, server) => {
     const email = `admin@${host}`
     const link = await operator('account', name, `http://${host}`, email)
-    const wire = (at: ServerChild) => createWire(at.origin, { host })
-    const chosen = await wire(server).postJson('/workspace/password', { token: link.split('#')[1], password: PASSWORD })
-    if (chosen.status !== 200)
-      throw new Error(`the administrator of ${host} could not choose a password: ${chosen.text}`)
-    const apiKey = await operator('key', host, 'rig')
+    const client = (at: ServerChild) => createHttpClient(at.origin, { host })
+    const chosen = await client(server).postJson('/workspace/password', {
+      token: link.split('#')[1],
+      password: PASSWORD,
+    })
+    if (chosen.status !== 200) throw new Error(`the administrator of ${host} could not set a password: ${chosen.text}`)
+    const apiKey = await operator('key', host, 'testkit')
     await operator('limits', host, 'api=100000', 'telephony=100000', 'payment=100000', 'transport=100000')
     return {
       host,
       apiKey,
-      wire,
-      api: (at) => wire(at).with({ 'x-api-key': apiKey }),
+      client,
+      api: (at) => client(at).with({ 'x-api-key': apiKey }),
       admin: async (at) => {
-        const reply = await wire(at).postJson('/workspace/sign-in', { email, password: PASSWORD })
-        return wire(at).with({ cookie: String(reply.headers['set-cookie']).split(';')[0] ?? '' })
+        const reply = await client(at).postJson('/workspace/sign-in', { email, password: PASSWORD })
+        return client(at).with({ cookie: String(reply.headers['set-cookie']).split(';')[0] ?? '' })
       },
     }
   }
 
-const lookAtTables = async (connectionString: string): Promise<void> => {
+const vacuumAnalyze = async (connectionString: string): Promise<void> => {
   const client = new pg.Client({ connectionString })
   await client.connect()
   await client.query('vacuum analyze').finally(() => client.end())
 }
 
-const USUAL = {
+/** A busy machine may take long to start a process; one that has died is noticed at once. */
+const START_MS = 120_000
+
+const DEFAULT_ENV = {
   SECRET_KEY: Buffer.alloc(32, 9).toString('base64'),
   EGRESS_ALLOW: '127.0.0.1',
   EGRESS_PORTS: '*',
@@ -117,20 +122,20 @@ const USUAL = {
   NODE_OPTIONS: '--v8-pool-size=1 --max-semi-space-size=32', // as in the Dockerfile
 }
 
-const foldersIn = (folder: string) => ({ MAIL_FOLDER: folder, FILE_FOLDER: join(folder, 'files') })
+const foldersEnv = (folder: string) => ({ MAIL_FOLDER: folder, FILE_FOLDER: join(folder, 'files') })
 
 export const startInstallation = async (
   more: Record<string, string> = {},
   options: PostgresOptions = {},
 ): Promise<Installation> => {
   const [postgres, redis] = await Promise.all([startPostgres(options), startRedis()])
-  await migrateDatabase(DATABASE, postgres.adminUrl)
+  if (options.copyOf === undefined) await migrateDatabase(DATABASE, postgres.adminUrl)
   const folder = await mkdtemp(join(tmpdir(), 'patchbay-mail-'))
   const env: Record<string, string> = {
     DATABASE_URL: `postgres://patchbay@127.0.0.1:${postgres.port}/${DATABASE}`,
     REDIS_URL: redis.url,
-    ...foldersIn(folder),
-    ...USUAL,
+    ...foldersEnv(folder),
+    ...DEFAULT_ENV,
     ...more,
   }
   const children: Child[] = []
@@ -164,7 +169,7 @@ export const startInstallation = async (
         if (!handle.alive()) throw new Error(`the server did not start:\n${handle.output()}`)
         return (await fetch(`${origin}/readyz`).catch(() => undefined))?.status === 200
       }
-      await until('the server is ready', ready)
+      await waitUntil('the server is ready', ready, START_MS)
       return { ...handle, origin, port }
     },
     startWorker: async (own = {}) => {
@@ -175,14 +180,15 @@ export const startInstallation = async (
         METRICS_PORT: String(await freePort()),
       })
       children.push(handle)
-      await until('the worker works', () => {
+      const ready = () => {
         if (!handle.alive()) throw new Error(`the worker did not start:\n${handle.output()}`)
         return handle.output().includes('"working"')
-      })
+      }
+      await waitUntil('the worker is ready', ready, START_MS)
       return handle
     },
     createTenant: createTenants(operator),
-    settle: () => lookAtTables(adminUrl),
+    analyzeTables: () => vacuumAnalyze(adminUrl),
     close: async () => {
       await Promise.all(children.map((child) => child.kill('SIGTERM').catch(() => undefined)))
       await sleep(50)

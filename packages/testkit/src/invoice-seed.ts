@@ -1,5 +1,5 @@
-// Invoices by the hundred, written straight into a rig's database and into the bank's books, where they would be if each
-// had been issued and paid over HTTP. What is measured or broken afterwards goes over HTTP.
+// Invoices in bulk, inserted into the database and into the simulated bank's ledger as if they had been issued and paid
+// over HTTP. What is tested afterwards goes over HTTP.
 import pg from 'pg'
 import type { Bank } from './bank.ts'
 import type { Payment } from './bank-ledger.ts'
@@ -15,11 +15,15 @@ export const registerBank = async (
   tenant: Tenant,
   server: ServerChild,
   bank: { url: string },
-  { code, keyed = false, asks = false }: { code: string; keyed?: boolean; asks?: boolean },
+  {
+    code,
+    idempotent = false,
+    supportsStatus = false,
+  }: { code: string; idempotent?: boolean; supportsStatus?: boolean },
 ): Promise<void> => {
-  const actions = { ...ACTIONS, ...(asks && { status: '/pay/status' }) }
+  const actions = { ...ACTIONS, ...(supportsStatus && { status: '/pay/status' }) }
   const shops = [{ code: 'main', name: 'Main', active: true }]
-  const payment = { actions, currencies: ['USD'], idempotent: keyed, shops }
+  const payment = { actions, currencies: ['USD'], idempotent, shops }
   const integrationModule = { code, clientId: code, baseUrl: bank.url, integrations: { payment } }
   const reply = await tenant.api(server).post(`/api/v5/integration-modules/${code}/edit`, { integrationModule })
   if (reply.status !== 201) throw new Error(reply.text)
@@ -67,7 +71,7 @@ const STATES: Record<SeededStatus, Payment['state']> = {
   succeeded: 'captured',
 }
 
-const book = (bank: Bank, { uuid, bankId }: SeededInvoice, status: SeededStatus): void => {
+const addToLedger = (bank: Bank, { uuid, bankId }: SeededInvoice, status: SeededStatus): void => {
   const captured = status === 'succeeded'
   bank.ledger.payments.set(bankId, {
     id: bankId,
@@ -84,7 +88,7 @@ const book = (bank: Bank, { uuid, bankId }: SeededInvoice, status: SeededStatus)
 
 let batch = 0
 
-/** Orders of 100 USD, each with an invoice in this status, in the database and in the bank's books. */
+/** Orders of 100 USD, each with an invoice in this status, in the database and in the bank's ledger. */
 export const seedInvoices = async (
   adminUrl: string,
   host: string,
@@ -106,7 +110,7 @@ export const seedInvoices = async (
         [ids, from, to],
       )
     }
-    if (bank) for (const row of rows) book(bank, row, status)
+    if (bank) for (const row of rows) addToLedger(bank, row, status)
     return rows
   } finally {
     await client.end()

@@ -1,8 +1,8 @@
-// A module's side of the conversation on a real socket: it writes down what arrives and answers as it is told.
+// An HTTP server on a real socket that records every request and responds with a given handler.
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-export type Received = {
+export type ReceivedRequest = {
   method: string
   path: string
   query: URLSearchParams
@@ -12,14 +12,14 @@ export type Received = {
   form: URLSearchParams
 }
 
-export type Answering = (received: Received, response: ServerResponse) => void | Promise<void>
+export type ResponseHandler = (received: ReceivedRequest, response: ServerResponse) => void | Promise<void>
 
 export type Receiver = {
   url: string
   port: number
-  received: Received[]
-  answer: (answering: Answering) => void
-  /** Waits until so many requests have arrived. */
+  received: ReceivedRequest[]
+  answer: (handler: ResponseHandler) => void
+  /** Waits until this many requests have arrived. */
   waitFor: (count: number, ms?: number) => Promise<void>
   close: () => Promise<void>
 }
@@ -28,18 +28,18 @@ export const json = (response: ServerResponse, status: number, body: unknown): v
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
 }
 
-const success: Answering = (_received, response) => json(response, 200, { success: true })
+const success: ResponseHandler = (_received, response) => json(response, 200, { success: true })
 
-export const startReceiver = async (answering: Answering = success, host = '127.0.0.1'): Promise<Receiver> => {
-  const received: Received[] = []
-  let answer = answering
+export const startReceiver = async (handler: ResponseHandler = success, host = '127.0.0.1'): Promise<Receiver> => {
+  const received: ReceivedRequest[] = []
+  let answer = handler
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []
     request.on('data', (chunk) => chunks.push(chunk))
     request.on('end', async () => {
       const url = new URL(request.url ?? '/', 'http://receiver')
       const body = Buffer.concat(chunks).toString('utf8')
-      const one: Received = {
+      const one: ReceivedRequest = {
         method: request.method ?? '',
         path: url.pathname,
         query: url.searchParams,

@@ -1,15 +1,15 @@
-// A reference module in a process of its own, started as its README says: three values in the environment, and a folder.
+// A reference module as a separate process, started as its README says: three environment variables and a data folder.
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { freePort, until } from './services.ts'
+import { freePort, waitUntil } from './services.ts'
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
 
 export type ReferenceModule = {
-  /** Where its page and its callbacks are. */
+  /** The base URL of its page and its callbacks. */
   url: string
   stop: () => Promise<void>
 }
@@ -31,7 +31,7 @@ export const startReferenceModule = async (
     rmSync(folder, { recursive: true, force: true })
   }
   const registered = () => said.includes('registered\n') || child.exitCode !== null
-  await until(`${name} registers`, registered, 15_000).catch(() => undefined)
+  await waitUntil(`${name} registers`, registered, 15_000).catch(() => undefined)
   if (said.includes('registered\n')) return { url, stop }
   await stop()
   throw new Error(`${name} did not register:\n${said}`)

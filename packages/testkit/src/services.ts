@@ -1,4 +1,5 @@
-// PostgreSQL and Redis of one's own, on free ports, with the settings of production: to be killed, emptied and stopped.
+// Private PostgreSQL and Redis servers on free ports, with production settings, for tests that kill, empty or stop
+// them.
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { existsSync, globSync } from 'node:fs'
 import { appendFile, chmod, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
@@ -20,8 +21,8 @@ export const freePort = (): Promise<number> =>
 
 export const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** Asks again until it holds. */
-export const until = async (what: string, holds: () => Promise<boolean> | boolean, ms = 30_000): Promise<void> => {
+/** Polls until the condition holds; throws after the time-out. */
+export const waitUntil = async (what: string, holds: () => Promise<boolean> | boolean, ms = 30_000): Promise<void> => {
   const end = Date.now() + ms
   while (!(await holds())) {
     if (Date.now() > end) throw new Error(`${what}: not within ${ms / 1000} s`)
@@ -31,23 +32,24 @@ export const until = async (what: string, holds: () => Promise<boolean> | boolea
 
 const binaries = (): string => globSync('/usr/lib/postgresql/*/bin').sort().at(-1) ?? '/usr/local/bin'
 
-/** PostgreSQL refuses to run as root: then the user postgres runs it. */
+/** PostgreSQL refuses to run as root, so root starts it as the user postgres. */
 const asPostgres = (command: string, args: string[]): Promise<{ stdout: string }> =>
   process.getuid?.() === 0 ? run('runuser', ['-u', 'postgres', '--', command, ...args]) : run(command, args)
 
 export type Postgres = {
   adminUrl: string
   port: number
-  /** Kills the whole server as a crash would, and starts it again. */
+  /** Kills the server with SIGKILL and starts it again. */
   crash: () => Promise<void>
   start: () => Promise<void>
-  stop: () => Promise<void>
+  /** At once, as a crash would, or in order, so that its files can be copied. */
+  stop: (mode?: 'immediate' | 'fast') => Promise<void>
   remove: () => Promise<void>
-  /** What it wrote to its log so far. */
+  /** The server log so far. */
   log: () => Promise<string>
 }
 
-// What production runs with: an acknowledged write is on disk.
+// As in production: an acknowledged write is on disk.
 const SETTINGS = `
 fsync = on
 synchronous_commit = on
@@ -60,6 +62,8 @@ logging_collector = off
 `
 
 export type PostgresOptions = {
+  /** The folder of one that was stopped in order, to begin with a copy of what it holds. */
+  copyOf?: string
   /** Kept there from one start to the next. */ folder?: string
   port?: number
   settings?: string
@@ -75,7 +79,9 @@ export const startPostgres = async (options: PostgresOptions = {}): Promise<Post
   const bin = binaries()
   if (!existsSync(data)) {
     const cluster = ['-D', data, '-k', '-A', 'trust', '-U', 'postgres', '--locale=C.UTF-8', '-E', 'UTF8']
-    await asPostgres(join(bin, 'initdb'), cluster)
+    if (options.copyOf !== undefined) await run('cp', ['-a', join(options.copyOf, 'data'), data])
+    else await asPostgres(join(bin, 'initdb'), cluster)
+    // Of what is said twice, the last holds.
     const where = `port = ${port}\nlisten_addresses = '127.0.0.1'\nunix_socket_directories = '${folder}'\n`
     await appendFile(join(data, 'postgresql.conf'), `${SETTINGS}\n${where}${options.settings ?? ''}\n`)
   }
@@ -83,14 +89,14 @@ export const startPostgres = async (options: PostgresOptions = {}): Promise<Post
     void (await asPostgres(join(bin, 'pg_ctl'), ['-D', data, '-w', '-t', '60', '-l', join(folder, 'log'), 'start']))
   const crash = async () => {
     const pid = Number((await readFile(join(data, 'postmaster.pid'), 'utf8')).split('\n')[0])
-    // Children first get no chance to do anything: the postmaster dies, they see it and die.
+    // Kill the postmaster; its children exit when they notice.
     process.kill(pid, 'SIGKILL')
     await sleep(300)
     await start()
   }
   await start()
-  const stop = async () =>
-    void (await asPostgres(join(bin, 'pg_ctl'), ['-D', data, '-w', '-m', 'immediate', 'stop']).catch(() => undefined))
+  const stop = async (mode: 'immediate' | 'fast' = 'immediate') =>
+    void (await asPostgres(join(bin, 'pg_ctl'), ['-D', data, '-w', '-m', mode, 'stop']).catch(() => undefined))
   return {
     adminUrl: `postgres://postgres@127.0.0.1:${port}/postgres`,
     port,
@@ -112,7 +118,7 @@ export type RedisServer = {
   cli: (...args: string[]) => Promise<string>
 }
 
-/** Keeps nothing on disk: whatever it held is gone when it stops. */
+/** Without persistence: its data is gone when it stops. */
 export const startRedis = async (at?: number): Promise<RedisServer> => {
   const port = at ?? (await freePort())
   let child: ChildProcess | undefined
@@ -121,13 +127,13 @@ export const startRedis = async (at?: number): Promise<RedisServer> => {
     child = spawn('redis-server', ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'], {
       stdio: 'ignore',
     })
-    await until('Redis answers', async () => (await cli('ping').catch(() => '')) === 'PONG')
+    await waitUntil('Redis answers', async () => (await cli('ping').catch(() => '')) === 'PONG')
   }
   const stop = async () => {
-    const dying = child
-    if (!dying || dying.exitCode !== null || dying.signalCode) return
-    const gone = new Promise((resolve) => dying.once('exit', resolve))
-    dying.kill('SIGKILL')
+    const running = child
+    if (!running || running.exitCode !== null || running.signalCode) return
+    const gone = new Promise((resolve) => running.once('exit', resolve))
+    running.kill('SIGKILL')
     await gone
   }
   await start()

@@ -1,3 +1,4 @@
+import { messageJobs } from '../chats/messages/jobs.ts'
 import { webhookJobs } from '../chats/webhook-delivery/jobs.ts'
 import { deliverWebhooks } from '../chats/webhook-delivery/lane.ts'
 import { WEBHOOK_LANE } from '../chats/webhook-delivery/rules.ts'
@@ -26,6 +27,7 @@ export const startBackgroundWork = async (deps: Deps): Promise<{ stop: () => Pro
     ...invoiceJobs(deps),
     ...reconciliationJobs(deps),
     ...checkJobs(deps),
+    ...messageJobs(deps),
     ...webhookJobs(deps),
   ])
   const { db, pool, redis, log, config } = deps

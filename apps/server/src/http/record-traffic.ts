@@ -3,16 +3,16 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
 import type { Caller } from '../lib/http-in/callers.ts'
 import { redactFields, redactUrl } from '../lib/security/redact.ts'
+import { moduleOfKey } from '../platform/api-keys/rules.ts'
 
-/** Which module a request came from, as far as its key tells. */
+/** The module a request came from: by its credentials, else by the code in the path. */
 const moduleOf = (caller: Caller | undefined, request: FastifyRequest): string | undefined => {
   const { code } = (request.params ?? {}) as { code?: string }
   if (caller?.by === 'transport-token') return caller.moduleCode
-  if (caller?.by !== 'api-key') return undefined
-  return caller.moduleCode ?? (caller.modules.length === 1 ? caller.modules[0] : code)
+  return caller?.by === 'api-key' ? (moduleOfKey(caller) ?? code) : undefined
 }
 
-/** Writes down a request from a module, with its verdict; what people do in the workspace is not traffic. */
+/** Logs a request from a module with its result. Requests of the workspace are not logged. */
 export const recordTraffic = (
   deps: Deps,
   request: FastifyRequest,

@@ -1,6 +1,7 @@
 import { Busboy, type BusboyHeaders } from '@fastify/busboy'
+import { MOST_BYTES } from '@patchbay/contract/base/constants'
 import { defineEndpoint } from '@patchbay/contract/base/endpoint'
-import { MOST_BYTES, uploadFile } from '@patchbay/contract/platform/files'
+import { uploadFile } from '@patchbay/contract/platform/files'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import type { Deps } from '../deps.ts'

@@ -25,7 +25,7 @@ const devMail = (app: FastifyInstance, folder: string): void => {
       (mail) =>
         `<pre>${escapeHtml(mail).replace(/https?:\/\/[^\s&]+/g, (link) => `<a href="${link}">${link}</a>`)}</pre>`,
     )
-    const page = `<!doctype html><meta charset="utf-8"><title>Mail</title><style>body{font:15px system-ui;max-width:50rem;margin:2rem auto}pre{border:1px solid #ccc;border-radius:8px;padding:1rem;white-space:pre-wrap}</style><h1>Mail of this development system</h1>${shown.join('') || '<p>No mail yet.</p>'}`
+    const page = `<!doctype html><meta charset="utf-8"><title>Mail</title><style>body{font:15px system-ui;max-width:50rem;margin:2rem auto}pre{border:1px solid #ccc;border-radius:8px;padding:1rem;white-space:pre-wrap}</style><h1>Emails sent by this development system</h1>${shown.join('') || '<p>No emails yet.</p>'}`
     return reply.type('text/html; charset=utf-8').send(page)
   })
 }

@@ -1,12 +1,12 @@
 import { ERRORS, type ErrorCode, errorMessage } from '@patchbay/contract/base/errors'
 
-/** The one class of the server: a refusal that has a code of the contract. Anything else that is thrown is our fault. */
+/** An error with a code of the contract, caused by the request. Anything else that is thrown is an internal error. */
 export class AppError extends Error {
   readonly code: ErrorCode
   readonly status: number
-  /** Which field is wrong and why, when a whole entity was refused. */
+  /** Field → why it is wrong. */
   readonly fields: Record<string, string> | undefined
-  /** Seconds after which trying again makes sense. */
+  /** Seconds until a retry makes sense. */
   readonly retryAfter: number | undefined
 
   constructor(code: ErrorCode, options: FailOptions = {}) {
@@ -30,3 +30,13 @@ export const fail = (code: ErrorCode, options: FailOptions = {}): never => {
 }
 
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+/**
+ * Whether a prepared statement is of no use any more: a table changed under its plan, or it was discarded (as PgBouncer
+ * does). Nothing happened; running it again on a new connection is the remedy.
+ */
+export const isStaleStatement = (error: unknown): boolean => {
+  if (!(error instanceof Error)) return false
+  const { code, routine } = error as { code?: unknown; routine?: unknown }
+  return code === '26000' || (code === '0A000' && routine === 'RevalidateCachedQuery')
+}

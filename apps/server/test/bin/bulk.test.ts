@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { SCOPES } from '@patchbay/contract/base/scopes'
-import { createWire } from '@patchbay/testkit/wire'
+import { createHttpClient } from '@patchbay/testkit/http-client'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Account, customerRows, phoneRows } from '../../seed/bulk-rows.ts'
 import { inAccount } from '../../src/lib/db/transaction.ts'
@@ -49,7 +49,7 @@ it('makes a big account that works like any other, beside small ones, and leaves
     createdBy: null,
   }
   const key = await inAccount(deps.db, accountId, (trx) => issueKey(trx, asked))
-  const api = createWire(system.origin, { host: 'bulk.test', 'x-api-key': key.text })
+  const api = createHttpClient(system.origin, { host: 'bulk.test', 'x-api-key': key.text })
   const page = (await api.get('/api/v5/customers', { page: '30' })).body as { customers: object[]; pagination: object }
   expect(page.pagination).toMatchObject({ totalCount: 600, totalPageCount: 30 })
   expect(page.customers).toHaveLength(20)

@@ -1,9 +1,9 @@
 // The server and the worker as processes of their own.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { openBrowser } from '@patchbay/testkit/browser-stream'
-import { freePort, until } from '@patchbay/testkit/services'
-import { createWire } from '@patchbay/testkit/wire'
+import { createHttpClient } from '@patchbay/testkit/http-client'
+import { openLiveStream } from '@patchbay/testkit/live-stream'
+import { freePort, waitUntil } from '@patchbay/testkit/services'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type System, startSystem } from '../support/system.ts'
 
@@ -26,25 +26,26 @@ const start = async (file: string): Promise<{ child: ChildProcess; origin: strin
     LOG_LEVEL: 'silent',
   }
   const child = spawn('node', [file], { env, stdio: 'ignore' })
-  const origin = `http://127.0.0.1:${file.includes('main') ? port : metricsPort}`
+  const origin = `http://127.0.0.1:${file.endsWith('server.ts') ? port : metricsPort}`
   const answers = async () => (await fetch(`${origin}/readyz`).catch(() => undefined))?.ok ?? false
-  await until(`${file} answers`, answers)
+  await waitUntil(`${file} answers`, answers)
   return { child, origin }
 }
 
 it('drains on SIGTERM: ends what is under way, lets its browsers go, and leaves with 0', async () => {
   const { child, origin } = await start('apps/server/src/bin/server.ts')
-  const wire = createWire(origin, { host: 'fern.test', 'x-api-key': system.fern.apiKey })
-  const browser = await openBrowser(origin, 'fern.test', await system.fern.cookie('ada'))
+  const wire = createHttpClient(origin, { host: 'fern.test', 'x-api-key': system.fern.apiKey })
+  const browser = await openLiveStream(origin, 'fern.test', await system.fern.cookie('ada'))
   const underWay = Array.from({ length: 20 }, (_, n) =>
     wire.post(`/api/v5/integration-modules/drain-${n}/edit`, { integrationModule: { code: `drain-${n}` } }),
   )
-  await new Promise((resolve) => setTimeout(resolve, 20))
+  // One has its answer, so the others are on their way.
+  await Promise.any(underWay)
   const gone = once(child, 'exit')
   child.kill('SIGTERM')
   expect((await Promise.all(underWay)).map(({ status }) => status)).toEqual(Array(20).fill(201))
   expect(await gone).toEqual([0, null])
-  await until('the browser was let go', () => browser.ended())
+  await waitUntil('the browser was let go', () => browser.ended())
 })
 
 it('shows the metrics of the worker, and drains it', async () => {

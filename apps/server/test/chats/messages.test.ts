@@ -157,12 +157,12 @@ it('[D-61] marks what the client has read, one by one and up to a time', async (
     (await telegram.call('POST', '/messages/read', { channel_id: channel, message: { external_id: 'r-1' } })).body,
   ).toEqual({})
   expect((await stored(ids[0] ?? 0))?.status).toBe('seen')
-  const until = await telegram.call('POST', '/messages/read_until', {
+  const waitUntil = await telegram.call('POST', '/messages/read_until', {
     channel_id: channel,
     customer_external_id: 'u-read',
     until: '2026-01-01T11:30:00Z',
   })
-  expect(until.body).toEqual({ ids: [ids[1]] })
+  expect(waitUntil.body).toEqual({ ids: [ids[1]] })
   expect((await stored(ids[2] ?? 0))?.status).toBe('sent')
 })
 

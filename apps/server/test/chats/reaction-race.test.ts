@@ -1,7 +1,8 @@
 // Two users and the transport react to one message at the same moment, again and again.
 
-import { until } from '@patchbay/testkit/services'
-import type { Wire } from '@patchbay/testkit/wire'
+import type { HttpClient } from '@patchbay/testkit/http-client'
+import { waitUntil } from '@patchbay/testkit/services'
+import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { userReactions } from '../../src/chats/reactions/rules.ts'
 import { listReactions } from '../../src/chats/reactions/store.ts'
@@ -11,8 +12,17 @@ import { connectTransport, EVERYTHING } from '../support/transport.ts'
 import { type Listener, startListener } from '../support/webhook-receiver.ts'
 
 const ROUNDS = Number(process.env.ROUNDS ?? 40)
+const SEED = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 31))
 const EMOJI = ['👍', '🔥', '❤', '❤️', '🎉'] as const
-const pick = <T>(list: readonly T[]): T => list[Math.floor(Math.random() * list.length)] as T
+
+type Change = { adds: boolean; reaction: string; replaces: string | undefined }
+const emoji = fc.constantFrom(...EMOJI)
+const change = (adds: fc.Arbitrary<boolean>): fc.Arbitrary<Change> =>
+  fc.record({ adds, reaction: emoji, replaces: fc.option(emoji, { freq: 2, nil: undefined }) })
+const ofUser = change(fc.nat(9).map((die) => die < 7))
+const ofClient = change(fc.nat(9).map((die) => die < 6))
+/** Who does what in which round; the same for the same seed. Which of the three comes first is the machine's choice. */
+const SCRIPT = fc.sample(fc.tuple(ofUser, ofUser, ofClient), { numRuns: ROUNDS, seed: SEED })
 
 let system: System
 let listener: Listener
@@ -26,15 +36,18 @@ afterAll(async () => {
   await listener.close()
 })
 
-const react = (wire: Wire, id: number) =>
-  Math.random() < 0.7
+const react = (wire: HttpClient, id: number, { adds, reaction, replaces }: Change) =>
+  adds
     ? wire.send('PUT', `/workspace/messages/${id}/reactions`, {
         headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ reaction: pick(EMOJI), ...(Math.random() < 0.3 && { replaces: pick(EMOJI) }) }),
+        body: JSON.stringify({ reaction, replaces }),
       })
-    : wire.send('DELETE', `/workspace/messages/${id}/reactions?reaction=${encodeURIComponent(pick(EMOJI))}`)
+    : wire.send('DELETE', `/workspace/messages/${id}/reactions?reaction=${encodeURIComponent(reaction)}`)
 
-it(`[C-14][D-67] holds no reaction twice and tells in the end exactly what stands, ${ROUNDS} rounds of three at once`, async () => {
+const inOrder = (all: unknown): string[] =>
+  ((all ?? []) as { reaction: string }[]).map(({ reaction }) => reaction).sort()
+
+it(`[C-14][D-67] holds no reaction twice and tells in the end exactly what stands, ${ROUNDS} rounds of three at once, seed ${SEED}`, async () => {
   const transport = await connectTransport(system.fern, 'race', listener.url)
   listener.verifyWith(transport.secret)
   const [bruno, chiara] = [await system.fern.signIn('bruno'), await system.fern.signIn('chiara')]
@@ -44,14 +57,14 @@ it(`[C-14][D-67] holds no reaction twice and tells in the end exactly what stand
     const channel = await transport.channel({ ...EVERYTHING, reactions: { max_count } })
     const name = `room for ${max_count}`
     const id = await transport.message(channel, name, { chat: name, customer: { external_id: name } })
-    for (let round = 0; round < ROUNDS / 2; round++) {
+    for (const [his, hers, clients] of SCRIPT.filter((_, round) => round % 2 === max_count - 1)) {
       const replies = await Promise.all([
-        react(bruno, id),
-        react(chiara, id),
-        transport.call(Math.random() < 0.6 ? 'POST' : 'DELETE', '/messages/reaction', {
+        react(bruno, id, his),
+        react(chiara, id, hers),
+        transport.call(clients.adds ? 'POST' : 'DELETE', '/messages/reaction', {
           channel,
           message: { id },
-          reaction: pick(EMOJI),
+          reaction: clients.reaction,
         }),
       ])
       for (const { status } of replies) statuses.set(status, (statuses.get(status) ?? 0) + 1)
@@ -64,9 +77,11 @@ it(`[C-14][D-67] holds no reaction twice and tells in the end exactly what stand
       trx.selectFrom('chat').select('sequence').where('external_chat_id', '=', name).executeTakeFirstOrThrow(),
     )
     const told = () => listener.told.filter(({ data }) => data.external_message_id === name)
-    await until('all is told', () => told().length >= sequence, 60_000)
+    await waitUntil('all is told', () => told().length >= sequence, 60_000)
     expect(told().map((one) => one.sequence)).toEqual(Array.from({ length: sequence }, (_, place) => place + 1))
-    expect(told().at(-1)?.data.all_reactions ?? []).toEqual(side)
+    // Which they are, not in which order: when the first of two holders of an emoji takes it back, its place in the list
+    // changes and nothing is sent, since no reaction was added or removed.
+    expect(inOrder(told().at(-1)?.data.all_reactions)).toEqual(inOrder(side))
   }
   expect([...statuses.keys()].filter((status) => status >= 500)).toEqual([])
   expect(listener.unverified).toEqual([])

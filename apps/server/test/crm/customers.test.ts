@@ -8,22 +8,22 @@ beforeAll(async () => {
 })
 afterAll(() => system.close())
 
-type Wire = System['fern']['api']
+type HttpClient = System['fern']['api']
 type Shown = { id: number; firstName: string; site?: string; phones: { number: string }[] }
 
-const create = async (wire: Wire, customer: Record<string, unknown>, site?: string): Promise<number> => {
+const create = async (wire: HttpClient, customer: Record<string, unknown>, site?: string): Promise<number> => {
   const reply = await wire.post('/api/v5/customers/create', { customer, ...(site && { site }) })
   expect(reply, reply.text).toMatchObject({ status: 201, body: { success: true } })
   return (reply.body as { id: number }).id
 }
 
-const list = async (wire: Wire, query: Record<string, string> = {}) => {
+const list = async (wire: HttpClient, query: Record<string, string> = {}) => {
   const reply = await wire.get('/api/v5/customers', query)
   expect(reply.status, reply.text).toBe(200)
   return reply.body as { customers: Shown[]; pagination: Record<string, number> }
 }
 
-const names = async (wire: Wire, query: Record<string, string>) =>
+const names = async (wire: HttpClient, query: Record<string, string>) =>
   (await list(wire, query)).customers.map(({ firstName }) => firstName)
 
 it('makes a customer and gives them back, by our id and by the caller’s own', async () => {

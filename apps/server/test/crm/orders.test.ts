@@ -1,6 +1,6 @@
 // Orders over HTTP, for both accounts.
-import { openBrowser } from '@patchbay/testkit/browser-stream'
-import { until } from '@patchbay/testkit/services'
+import { openLiveStream } from '@patchbay/testkit/live-stream'
+import { waitUntil } from '@patchbay/testkit/services'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listTimeline } from '../../src/crm/timeline/store.ts'
 import { inAccount } from '../../src/lib/db/transaction.ts'
@@ -307,12 +307,12 @@ describe('managers in the workspace', () => {
 
 it('[E-02] tells the browsers of its account that an order has changed, and no others', async () => {
   const { fern, kettle, origin } = system
-  const bruno = await openBrowser(origin, 'fern.test', await fern.cookie('bruno'))
-  const farid = await openBrowser(origin, 'kettle.test', await kettle.cookie('farid'))
+  const bruno = await openLiveStream(origin, 'fern.test', await fern.cookie('bruno'))
+  const farid = await openLiveStream(origin, 'kettle.test', await kettle.cookie('farid'))
   const order = await make(fern, {})
   await edit(fern, order.id, { status: 'confirmed' })
   const told = () => bruno.events.filter((event) => event.type === 'order-changed')
-  await until('Bruno is told twice', () => told().length === 2)
+  await waitUntil('Bruno is told twice', () => told().length === 2)
   expect(told()).toEqual([
     { type: 'order-changed', id: order.id },
     { type: 'order-changed', id: order.id },

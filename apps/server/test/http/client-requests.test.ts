@@ -2,7 +2,7 @@
 // a bare socket: multipart of PHP 5.x, forms of PHP 6.x, Go and Python, and two scripts that nobody will ever update.
 import { readFileSync } from 'node:fs'
 import { connect } from 'node:net'
-import { openBrowser } from '@patchbay/testkit/browser-stream'
+import { openLiveStream } from '@patchbay/testkit/live-stream'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { inAccount } from '../../src/lib/db/transaction.ts'
 import { sha256 } from '../../src/lib/security/digest.ts'
@@ -92,7 +92,7 @@ it('[T-17][T-18][D-26] takes history as they upload it, each record once', async
 })
 
 it('[T-20][D-28] answers the lookup as they ask it', async () => {
-  const browser = await openBrowser(system.origin, 'fern.test', await system.fern.cookie('bruno'))
+  const browser = await openLiveStream(system.origin, 'fern.test', await system.fern.cookie('bruno'))
   expect(await replay('php5-manager')).toEqual({ status: 200, body: { success: true, manager, ...details() } })
   expect(await replay('php6-manager')).toEqual({ status: 200, body: { success: true, manager, ...details() } })
   expect(await replay('python-manager')).toEqual({ status: 200, body: { success: true, manager, ...details() } })

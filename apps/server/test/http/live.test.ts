@@ -1,13 +1,13 @@
 import { connect } from 'node:net'
 import type { LiveEvent } from '@patchbay/contract/live'
-import { openBrowser } from '@patchbay/testkit/browser-stream'
-import { sleep } from '@patchbay/testkit/services'
+import { openLiveStream } from '@patchbay/testkit/live-stream'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { startHeartbeat } from '../../src/http/heartbeat.ts'
 import { inAccount } from '../../src/lib/db/transaction.ts'
 import { findSession } from '../../src/platform/sessions/service.ts'
 import { deleteSession } from '../../src/platform/sessions/store.ts'
+import { startExchange } from '../support/phone-exchange.ts'
 import { type Another, type System, startAnother, startSystem } from '../support/system.ts'
 
 let system: System
@@ -26,7 +26,7 @@ afterAll(async () => {
 })
 
 const open = (origin: string, host: string, name: string, lastId?: string) =>
-  openBrowser(origin, host, cookies[name] ?? '', lastId)
+  openLiveStream(origin, host, cookies[name] ?? '', lastId)
 
 const changed = (code: string): LiveEvent => ({ type: 'module-changed', code })
 const fern = () => system.fern.accountId
@@ -93,7 +93,7 @@ it('tells a browser what happened between its first reading and the opening of i
   const bruno = system.fern.stranger.with({ cookie: cookies.bruno ?? '' })
   const { liveFrom }: { liveFrom: string } = (await bruno.get('/workspace/me')).body
   await second.deps.live.publish(fern(), changed('meanwhile'))
-  const browser = await openBrowser(system.origin, 'fern.test', cookies.bruno ?? '', undefined, liveFrom)
+  const browser = await openLiveStream(system.origin, 'fern.test', cookies.bruno ?? '', undefined, liveFrom)
   await expect.poll(() => browser.events).toEqual([changed('meanwhile')])
   browser.close()
 })
@@ -107,7 +107,8 @@ it('forgets a browser that went away while its stream was being opened', async (
   const joined = Promise.withResolvers<boolean>()
   const joinLate = async (...of: Parameters<typeof join>) => {
     socket.destroy()
-    await sleep(50)
+    // A request that came after it was answered: by now the server has seen it go.
+    await system.fern.stranger.get('/healthz')
     const leave = await join(...of)
     joined.resolve(isHere())
     return leave
@@ -126,14 +127,49 @@ it('says resync to a browser that was away for longer than is kept, and to one w
   }
 })
 
+const markOf = (userId: number) => `${system.deps.config.redisPrefix}here:${fern()}:${userId}`
+
 it('[D-31] knows who is here from their open stream, and refuses a stream without a session', async () => {
   const ada = await open(system.origin, 'fern.test', 'ada')
   const { ada: adaId, chiara: chiaraId } = system.fern.userIds
-  await expect.poll(() => second.deps.presence.listOnline(fern(), [adaId])).toEqual(new Set([adaId]))
+  await system.deps.redis.del(markOf(chiaraId))
+  await expect.poll(() => second.deps.presence.listOnline(fern(), [adaId, chiaraId])).toEqual(new Set([adaId]))
   expect(await second.deps.presence.listOnline(system.kettle.accountId, [adaId])).toEqual(new Set())
-  expect(chiaraId).toBeGreaterThan(0)
   ada.close()
   expect((await system.fern.stranger.get('/workspace/live')).status).toBe(401)
+})
+
+it('[D-31] takes a manager for here until 60 s after the last sign of their stream, on whichever process it was', async () => {
+  const exchange = await startExchange(system)
+  const { redis } = system.deps
+  const { chiara: userId } = system.fern.userIds
+  const phone = '+12025550901'
+  await exchange.customer(phone, { managerId: userId })
+  const reason = async () => {
+    const { body } = await system.fern.api.get('/api/v5/telephony/manager', { phone, explain: '1' })
+    const { manager, explain } = body as { manager?: { id: string }; explain?: { reason: string } }
+    return manager ? `manager ${manager.id}` : explain?.reason
+  }
+  /** In milliseconds, by the clock that lets her mark expire. */
+  const redisTime = async () => {
+    const [seconds, micros] = await redis.time()
+    return Number(seconds) * 1000 + Math.floor(Number(micros) / 1000)
+  }
+  await redis.del(markOf(userId))
+  expect(await reason()).toBe('not here')
+  const before = await redisTime()
+  const chiara = await open(second.origin, 'fern.test', 'chiara')
+  await expect.poll(reason).toBe(`manager ${userId}`)
+  chiara.close()
+  await expect.poll(() => second.deps.live.hasBrowser(fern(), userId)).toBe(false)
+  expect(await reason()).toBe(`manager ${userId}`)
+  const ends = await redis.pexpiretime(markOf(userId))
+  expect(ends).toBeGreaterThanOrEqual(before + 60_000)
+  expect(ends).toBeLessThanOrEqual((await redisTime()) + 60_000)
+  // Instead of a minute's wait.
+  await redis.pexpireat(markOf(userId), ends - 60_000)
+  expect(await reason()).toBe('not here')
+  await exchange.close()
 })
 
 it('lets the stream of an ended session go when its turn comes, and keeps the others, and their sessions, alive', async () => {
@@ -145,17 +181,18 @@ it('lets the stream of an ended session go when its turn comes, and keeps the ot
   const [ada, bruno] = [await callerOf('ada'), await callerOf('bruno')]
   const long = sql<Date>`now() - interval '1 hour'`
   await inAccount(system.deps.db, accountId, (trx) => trx.updateTable('session').set({ seen_at: long }).execute())
+  const seenAt = () =>
+    inAccount(system.deps.db, accountId, (trx) =>
+      trx.selectFrom('session').select('seen_at').where('token_hash', '=', ada.sessionHash).executeTakeFirstOrThrow(),
+    )
+  const { seen_at: hourAgo } = await seenAt()
   const [written, ended]: string[][] = [[], []]
   const beats = startHeartbeat(system.deps, 5)
   for (const [name, caller] of [['ada', ada] as const, ['bruno', bruno] as const])
     beats.join({ caller, write: () => void written?.push(name), end: () => void ended?.push(name) })
   await expect.poll(() => new Set(written)).toEqual(new Set(['ada', 'bruno']))
   expect(ended).toEqual([])
-  const seenAt = () =>
-    inAccount(system.deps.db, accountId, (trx) =>
-      trx.selectFrom('session').select('seen_at').where('token_hash', '=', ada.sessionHash).executeTakeFirstOrThrow(),
-    )
-  await expect.poll(async () => Date.now() - (await seenAt()).seen_at.getTime()).toBeLessThan(60_000)
+  await expect.poll(async () => (await seenAt()).seen_at.getTime()).toBeGreaterThan(hourAgo.getTime())
   await inAccount(system.deps.db, accountId, (trx) => deleteSession(trx, bruno.sessionHash))
   await expect.poll(() => ended).toContain('bruno')
   expect(ended).not.toContain('ada')

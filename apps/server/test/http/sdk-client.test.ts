@@ -11,6 +11,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { inAccount } from '../../src/lib/db/transaction.ts'
 import { changeAddress } from '../../src/operator/commands.ts'
 import { issueKey } from '../../src/platform/api-keys/store.ts'
+import { expireCaches } from '../support/clock.ts'
 import { moduleOf, order } from '../support/payment-cast.ts'
 import { type System, startSystem } from '../support/system.ts'
 
@@ -31,12 +32,16 @@ beforeAll(async () => {
   system = await startSystem({ accounts: ['fern'] })
   // Where modules find it: the account lives at the very address that the test listens on.
   await changeAddress(system.deps, system.fern.accountId, system.origin)
-  await new Promise((resolve) => setTimeout(resolve, 1_100))
+  await expireCaches()
   await system.work()
-  bank = await startBank({ crm: () => system.fern.api, keyed: true })
+  bank = await startBank({ crm: () => system.fern.api, idempotent: true })
   exchange = await startReceiver()
   messenger = await startReceiver((_received, response) => json(response, 200, { external_message_id: 'answer-1' }))
-  client = createClient({ systemUrl: system.origin, apiKey: system.fern.apiKey, patience: { tries: 2, pauseMs: 10 } })
+  client = createClient({
+    systemUrl: system.origin,
+    apiKey: system.fern.apiKey,
+    retry: { maxAttempts: 2, backoffMs: 10 },
+  })
 })
 afterAll(async () => {
   unsubscribe('undici:request:create', listen)
@@ -107,7 +112,7 @@ it('registers, reads itself, and chooses among its scopes', async () => {
 })
 
 it('tells of a call, brings its record, reads its trace, finds the manager, sets a status', async () => {
-  await new Promise((resolve) => setTimeout(resolve, 1_100))
+  await expireCaches()
   const event = { phone: '+46850055001', codes: ['102'], callExternalId: 'c-1' }
   await client.callEvent({ ...event, type: 'in' }, 'pbx')
   await client.callEvent({ ...event, type: 'hangup', hangupStatus: 'answered' }, 'pbx')
@@ -128,7 +133,7 @@ it('tells of a call, brings its record, reads its trace, finds the manager, sets
 
 it('issues an invoice, gets the same link at a repeat, reads, checks and reports it', async () => {
   await client.register({ ...moduleOf('paylane', bank.url), active: true } as Parameters<Client['register']>[0])
-  await new Promise((resolve) => setTimeout(resolve, 1_100))
+  await expireCaches()
   const { paymentId } = await order(system.fern, 'paylane-main')
   const link = await client.createInvoice({ paymentId, returnUrl: 'https://shop.fern.test/thanks' })
   expect(await client.createInvoice({ paymentId })).toBe(link)
@@ -161,7 +166,7 @@ it('opens a channel, with templates', async () => {
     integrations: { mgTransport: { webhookUrl: `${messenger.url}/hook` } },
   })
   if (!registered.mgTransport) throw new Error('no transport')
-  transport = createTransport({ ...registered.mgTransport, patience: { tries: 2, pauseMs: 10 } })
+  transport = createTransport({ ...registered.mgTransport, retry: { maxAttempts: 2, backoffMs: 10 } })
   const settings = { text: { creating: 'both', editing: 'both', deleting: 'both', reaction: 'both' } } as const
   const channel = await ensureChannel(transport, { type: 'custom', external_id: 'shop', name: 'Shop', settings })
   expect(await ensureChannel(transport, { type: 'custom', external_id: 'shop', name: 'The shop' })).toBe(channel)

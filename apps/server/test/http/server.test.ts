@@ -1,10 +1,9 @@
 // The server as strangers and operators meet it: hostile sockets, canaries in logs, health, metrics, documents.
 import { connect } from 'node:net'
 import { ENDPOINTS } from '@patchbay/contract/endpoints'
+import type { Reply } from '@patchbay/testkit/http-client'
 import { json, type Receiver, startReceiver } from '@patchbay/testkit/receiver'
-import { sleep } from '@patchbay/testkit/services'
-import type { Reply } from '@patchbay/testkit/wire'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { metrics, startTraces, traced } from '../../src/lib/process/telemetry.ts'
 import { type System, startSystem } from '../support/system.ts'
 
@@ -14,10 +13,9 @@ beforeAll(async () => {
 })
 afterAll(() => system.close())
 
-/** Sends raw bytes, one piece a second, and says what came back and when the server hung up. */
-const raw = (pieces: string[], everyMs = 1_000): Promise<{ text: string; ms: number }> =>
+/** Sends raw bytes, one piece a second, and says what came back and how many pieces were left when the server hung up. */
+const raw = (pieces: string[], everyMs = 1_000): Promise<{ text: string; left: number }> =>
   new Promise((resolve) => {
-    const started = Date.now()
     const { hostname, port } = new URL(system.origin)
     const socket = connect(Number(port), hostname)
     let text = ''
@@ -32,26 +30,28 @@ const raw = (pieces: string[], everyMs = 1_000): Promise<{ text: string; ms: num
     socket.on('error', () => undefined)
     socket.on('close', () => {
       clearInterval(timer)
-      resolve({ text, ms: Date.now() - started })
+      resolve({ text, left: pieces.length })
     })
   })
 
-it('hangs up on headers and on bodies that never end, within 20 s, and serves others meanwhile', {
-  timeout: 40_000,
+it('hangs up on headers and on bodies that take a minute, before their end, and serves others meanwhile', {
+  timeout: 120_000,
 }, async () => {
   const slowHeaders = raw([
     'GET /api/system-info HTTP/1.1\r\nhost: fern.test\r\n',
-    ...Array.from({ length: 40 }, (_, n) => `x-${n}: y\r\n`),
+    ...Array.from({ length: 60 }, (_, n) => `x-${n}: y\r\n`),
   ])
   const slowBody = raw([
     'POST /api/v5/integration-modules/a/edit HTTP/1.1\r\nhost: fern.test\r\ncontent-type: application/json\r\ncontent-length: 1000\r\n\r\n',
-    ...Array(40).fill('x'),
+    ...Array(60).fill('x'),
   ])
   const good = await system.fern.stranger.get('/api/system-info')
   expect(good.status).toBe(200)
   const [headers, body] = await Promise.all([slowHeaders, slowBody])
-  expect(headers.ms).toBeLessThan(20_000)
-  expect(body.ms).toBeLessThan(20_000)
+  for (const { text, left } of [headers, body]) {
+    expect(text).toMatch(/^HTTP\/1\.1 408 /)
+    expect(left).toBeGreaterThan(0)
+  }
 })
 
 it('[E-01] answers broken HTTP with a 4xx and goes on', async () => {
@@ -61,7 +61,7 @@ it('[E-01] answers broken HTTP with a 4xx and goes on', async () => {
     'POST /api/v5/x HTTP/1.1\r\nhost: fern.test\r\ncontent-length: 5\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n',
   ]) {
     const { text } = await raw([bytes])
-    expect(text === '' || /^HTTP\/1.1 4/.test(text), text).toBe(true)
+    expect(text, bytes).toMatch(/^HTTP\/1\.1 4\d\d /)
   }
   expect((await system.fern.stranger.get('/api/system-info')).status).toBe(200)
 })
@@ -73,12 +73,11 @@ it('[E-02] refuses every endpoint of the route table to a stranger, to the key a
     const path = endpoint.path.replace(/\{\w+\}/g, '1')
     const body = endpoint.body ? { headers: { 'content-type': 'application/json' }, body: '{}' } : {}
     // Who guesses is slowed down (D-07): then the answer comes a moment later.
-    const send = async (headers: Record<string, string>): Promise<Reply> => {
-      const reply = await system.kettle.stranger.with(headers).send(endpoint.method, path, body)
-      if (reply.headers['retry-after'] === undefined) return reply
-      await sleep(200)
-      return send(headers)
-    }
+    const send = (headers: Record<string, string>): Promise<Reply> =>
+      vi.waitFor(async () => {
+        const reply = await system.kettle.stranger.with(headers).send(endpoint.method, path, body)
+        return reply.headers['retry-after'] === undefined ? reply : expect.fail('slowed down')
+      }, 20_000)
     const stranger = await send({})
     const foreign = await send({ 'x-api-key': system.fern.apiKey, 'x-transport-token': 'x', cookie: ada })
     expect(stranger.status, endpoint.id).toBe(endpoint.auth.by === 'api-key' ? 400 : 401)

@@ -5,8 +5,9 @@ import { freezeModule } from '../../src/integration-modules/activity/service.ts'
 import { inAccount } from '../../src/lib/db/transaction.ts'
 import { changeAddress } from '../../src/operator/commands.ts'
 import { callModule } from '../../src/platform/modules/client.ts'
-import { authenticateTransport } from '../../src/platform/modules/service.ts'
 import { findModule } from '../../src/platform/modules/store.ts'
+import { lanesDone } from '../support/lanes.ts'
+import { order } from '../support/payment-cast.ts'
 import { type System, startSystem } from '../support/system.ts'
 
 let system: System
@@ -41,12 +42,12 @@ const register = async (code: string, more: object = {}) =>
 const switchTo = (code: string, active: boolean) => admin.postJson(`/workspace/modules/${code}/activity`, { active })
 const summary = async (code: string) => {
   const { modules } = (await admin.get('/workspace/modules')).body as {
-    modules: { code: string; active: boolean; toldOfState: boolean }[]
+    modules: { code: string; active: boolean; stateAcknowledged: boolean }[]
   }
   return modules.find((one) => one.code === code)
 }
 const told = async (code: string) => {
-  await expect.poll(async () => (await summary(code))?.toldOfState, { timeout: 15_000 }).toBe(true)
+  await expect.poll(async () => (await summary(code))?.stateAcknowledged, { timeout: 15_000 }).toBe(true)
 }
 
 it('[D-13][M-08] tells a module that it was switched off: clientId, activity, systemUrl, as a form', async () => {
@@ -83,7 +84,7 @@ it('[D-13] goes on until the module has taken it, and sends the state of the mom
   )
   await switchTo('flaky', false)
   await module.waitFor(1)
-  expect(await summary('flaky')).toMatchObject({ toldOfState: false })
+  expect(await summary('flaky')).toMatchObject({ stateAcknowledged: false })
   // The next try is seconds away; what is told then is what holds then.
   await switchTo('flaky', true)
   await dueNow()
@@ -128,13 +129,30 @@ it('[D-13] holds no lock while it waits: a module registers itself anew inside t
   })
 })
 
-it('[D-15] tells a module that it is off when a user deletes it, and keeps nothing of it in sight', async () => {
-  await register('gone')
+it('[D-15] tells a module that it is off when a user deletes it, until it has taken it, and keeps nothing of it in sight', async () => {
+  const { info } = await register('gone', {
+    integrations: { telephony: { changeUserStatusUrl: `${module.url}/status` } },
+  })
+  // A user's act: no key can do it.
+  expect((await system.fern.api.send('DELETE', path('gone'))).status).toBe(405)
+  expect((await system.fern.api.get(path('gone'))).status).toBe(200)
+  let failures = 0
+  module.answer((_received, response) => json(response, failures++ < 1 ? 500 : 200, { success: true }))
   expect((await admin.send('DELETE', '/workspace/modules/gone')).status).toBe(200)
   await module.waitFor(1)
-  expect(module.received[0]?.form.get('activity')).toBe('{"active":false,"freeze":false}')
   expect((await system.fern.api.get(path('gone'))).status).toBe(404)
   expect(await summary('gone')).toBeUndefined()
+  const { records } = (await admin.get('/workspace/action-log')).body as { records: object[] }
+  expect(records[0]).toMatchObject({ actor: 'ada@fern.test', action: 'deleted', subject: 'gone' })
+  await dueNow()
+  await lanesDone(system, 'gone')
+  // Nothing else has been sent to it, before or after, and both are signed with the secret that it knows.
+  expect(module.received.map(({ path: at, form }) => [at, form.get('activity')])).toEqual(
+    Array(2).fill(['/activity', '{"active":false,"freeze":false}']),
+  )
+  const webhook = new Webhook(info.signature.secret)
+  for (const { body, headers } of module.received)
+    expect(() => webhook.verify(body, headers as Record<string, string>)).toThrow('not valid JSON')
   // Registering again begins afresh.
   const again = await register('gone', { name: 'Back' })
   expect(again.info.signature.secret).toMatch(/^whsec_/)
@@ -143,19 +161,22 @@ it('[D-15] tells a module that it is off when a user deletes it, and keeps nothi
   })
 })
 
-it('[D-15][D-60] gives a module that comes back a token of its own, and the old one works no more', async () => {
+it('[D-60] gives a module that comes back a token of its own, and the old one works no more', async () => {
   const transport = { integrations: { mgTransport: { webhookUrl: `${module.url}/hook` } } }
   const token = async () => ((await register('phoenix', transport)) as never as Tokened).info.mgTransport.token
   type Tokened = { info: { mgTransport: { token: string } } }
+  const use = (text: string) =>
+    system.fern.stranger.with({ 'x-transport-token': text }).get('/api/transport/v1/channels')
+  const refused = { status: 401, body: { errors: [expect.any(String)] } }
   const before = await token()
+  expect(await token()).toBe(before)
+  expect((await use(before)).status).toBe(200)
   await admin.send('DELETE', '/workspace/modules/phoenix')
-  expect(await authenticateTransport(system.deps, system.fern.accountId, before)).toBeUndefined()
+  expect(await use(before)).toMatchObject(refused)
   const after = await token()
   expect(after).not.toBe(before)
-  expect(await authenticateTransport(system.deps, system.fern.accountId, before)).toBeUndefined()
-  expect(await authenticateTransport(system.deps, system.fern.accountId, after)).toMatchObject({
-    moduleCode: 'phoenix',
-  })
+  expect(await use(before)).toMatchObject(refused)
+  expect((await use(after)).status).toBe(200)
 })
 
 it('[D-15] lets only an administrator delete or switch a module', async () => {
@@ -163,7 +184,9 @@ it('[D-15] lets only an administrator delete or switch a module', async () => {
   const manager = await system.fern.signIn('bruno')
   expect((await manager.send('DELETE', '/workspace/modules/guarded')).status).toBe(403)
   expect((await manager.postJson('/workspace/modules/guarded/activity', { active: false })).status).toBe(403)
-  expect((await manager.get('/workspace/modules')).status).toBe(200)
+  expect(await summary('guarded')).toMatchObject({ active: true })
+  expect((await admin.send('DELETE', '/workspace/modules/guarded')).status).toBe(200)
+  expect(await summary('guarded')).toBeUndefined()
 })
 
 it('[D-09] signs what it sends, so that the public Standard Webhooks library verifies it, byte for byte', async () => {
@@ -199,23 +222,51 @@ it('[D-09] signs a GET over its query string, and lets a module rotate its secre
   }
 })
 
-it('[M-09] does not call a module that is off or frozen, and shows users that it is', async () => {
-  await register('off', { integrations: { telephony: { makeCallUrl: `${module.url}/call` } } })
-  const call = async () => {
-    const found = await inAccount(system.deps.db, system.fern.accountId, (trx) => findModule(trx, 'off'))
-    return (
-      found && callModule(system.deps, found, { method: 'GET', url: `${module.url}/call`, query: {}, totalMs: 5_000 })
-    )
+it('[M-09] neither calls a module that is off or frozen nor offers users its calls and invoices, and says that it is', async () => {
+  const telephony = {
+    makeCallUrl: `${module.url}/call`,
+    changeUserStatusUrl: `${module.url}/status`,
+    additionalCodes: [{ userId: system.fern.userIds.ada, code: '900' }],
   }
-  expect(await call()).toMatchObject({ ok: true, status: 200 })
-  await register('off', { active: false })
-  expect(await call()).toMatchObject({ ok: false, kind: 'refused', reason: 'the module is switched off' })
-  await register('off', { active: true })
+  const payment = {
+    actions: { create: '/pay' },
+    currencies: ['USD'],
+    shops: [{ code: 'main', name: 'M', active: true }],
+  }
+  await register('off', { integrations: { telephony, payment } })
+  const { paymentId } = await order(system.fern, 'off-main')
+  const offered = async () => (await admin.get('/workspace/telephony')).body
+  const press = () => admin.postJson('/workspace/calls', { pressId: crypto.randomUUID(), phone: '+12025550700' })
+  const invoice = () => admin.postJson(`/workspace/payments/${paymentId}/invoice`, {})
+  const setStatus = (status: string) => admin.postJson('/workspace/me/status', { status })
+  const stayUncalled = async () => {
+    module.received.length = 0
+    expect(await offered()).toMatchObject({ canCall: false, extensions: [] })
+    expect(await press()).toMatchObject({ status: 409, body: { errorCode: 'no_call_icon' } })
+    expect(await invoice()).toMatchObject({ status: 409, body: { errorCode: 'module_inactive' } })
+    await setStatus('busy')
+    await setStatus('free')
+    await lanesDone(system, 'off')
+    expect(module.received).toEqual([])
+  }
+  expect(await offered()).toMatchObject({ canCall: true, extensions: [{ module: 'off', code: '900' }] })
+  expect((await press()).status).toBe(200)
+  expect(module.received.map(({ path: at }) => at)).toEqual(['/call'])
+  await switchTo('off', false)
+  await told('off')
+  await stayUncalled()
+  expect(await summary('off')).toMatchObject({ active: false, freeze: false })
+  await switchTo('off', true)
+  await told('off')
+  expect((await press()).status).toBe(200)
   await freezeModule(system.deps, system.fern.accountId, 'off', true)
-  await module.waitFor(2)
-  expect(await call()).toMatchObject({ ok: false, kind: 'refused' })
-  expect(module.received.map(({ path }) => path)).toEqual(['/call', '/activity'])
-  expect(await summary('off')).toMatchObject({ active: true, freeze: true, kinds: ['telephony'] })
+  await told('off')
+  await stayUncalled()
+  expect(await summary('off')).toMatchObject({
+    active: true,
+    freeze: true,
+    kinds: expect.arrayContaining(['telephony', 'payment']),
+  })
 })
 
 it('[D-13] tells every module the new address when the account moves', async () => {

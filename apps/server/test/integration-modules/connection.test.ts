@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { json, type Receiver, startReceiver } from '@patchbay/testkit/receiver'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { expireCaches } from '../support/clock.ts'
 import { type System, startSystem } from '../support/system.ts'
 
 let system: System
@@ -141,6 +142,6 @@ it('[D-14] keeps the key of a one-step connection to the one module that registe
   expect(await edit('rich')).toMatchObject({ status: 403, body: { errorMsg: 'Access denied.' } })
   expect((await edit('mine')).status).toBe(201)
   expect((await edit('mine')).status).toBe(201)
-  await new Promise((resolve) => setTimeout(resolve, 1_100))
+  await expireCaches()
   expect((await edit('second')).status).toBe(403)
 })

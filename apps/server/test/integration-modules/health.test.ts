@@ -1,5 +1,5 @@
 import { json, startReceiver } from '@patchbay/testkit/receiver'
-import { until } from '@patchbay/testkit/services'
+import { waitUntil } from '@patchbay/testkit/services'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { inAccount } from '../../src/lib/db/transaction.ts'
@@ -34,17 +34,19 @@ it('[D-49] shows that a module is given a rest after failures, and until when', 
   if (!module) throw new Error('the module is gone')
   const call = () =>
     callModule(system.deps, module, { method: 'GET', url: `${receiver.url}/x`, query: {}, totalMs: 5_000 })
-  const restsUntil = async () =>
-    ((await details('tired')).body as { module: { restsUntil?: string } }).module.restsUntil
+  const circuitOpenUntil = async () =>
+    ((await details('tired')).body as { module: { circuitOpenUntil?: string } }).module.circuitOpenUntil
   for (let failures = 1; failures <= 4; failures++) await call()
-  expect(await restsUntil()).toBeUndefined()
+  expect(await circuitOpenUntil()).toBeUndefined()
+  const before = Date.now()
   await call()
-  await until('it rests', async () => (await restsUntil()) !== undefined)
-  const seconds = (Date.parse((await restsUntil()) ?? '') - Date.now()) / 1000
-  expect(seconds).toBeGreaterThan(15)
-  expect(seconds).toBeLessThanOrEqual(30)
+  const after = Date.now()
+  await waitUntil('it rests', async () => (await circuitOpenUntil()) !== undefined)
+  const began = Date.parse((await circuitOpenUntil()) ?? '') - 30_000
+  expect(began).toBeGreaterThanOrEqual(before)
+  expect(began).toBeLessThanOrEqual(after)
   const { modules } = (await admin.get('/workspace/modules')).body as { modules: { code: string }[] }
-  expect(modules.filter((one) => 'restsUntil' in one).map(({ code }) => code)).toEqual(['tired'])
+  expect(modules.filter((one) => 'circuitOpenUntil' in one).map(({ code }) => code)).toEqual(['tired'])
   await receiver.close()
 })
 

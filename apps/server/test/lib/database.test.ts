@@ -1,6 +1,4 @@
 import { execFile } from 'node:child_process'
-import { once } from 'node:events'
-import { type AddressInfo, connect, createServer } from 'node:net'
 import { promisify } from 'node:util'
 import { createDatabase } from '@patchbay/testkit/database'
 import { sql } from 'kysely'
@@ -8,8 +6,9 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Database, openDatabase } from '../../src/lib/db/database.ts'
 import { isOutage } from '../../src/lib/db/pg-errors.ts'
-import { inAccount, inAccountBatch, inAccountQuery } from '../../src/lib/db/transaction.ts'
+import { inAccount, inAccountQuery } from '../../src/lib/db/transaction.ts'
 import { insertShop, listShopCodes } from '../../src/platform/shops/store.ts'
+import { type Tap, tapDatabase } from '../support/database-tap.ts'
 import { type System, startSystem } from '../support/system.ts'
 
 let system: System
@@ -29,6 +28,7 @@ afterAll(async () => {
   await system.close()
 })
 
+const ignore = () => undefined
 const fern = () => system.fern.accountId
 const shop = (code: string) => ({ code, name: code, url: 'https://shop.test' })
 
@@ -45,68 +45,6 @@ it('commits what returned and rolls back what threw', async () => {
   expect(codes).not.toContain('dropped')
 })
 
-it('runs a hot statement with its account in one round trip, and leaves a clean connection after an error', async () => {
-  const count = database.db
-    .selectFrom('shop')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .compile()
-  const [row] = await inAccountQuery(database.pool, fern(), count)
-  expect(row?.count).toBeGreaterThan(0)
-  const broken = { ...count, sql: 'select no_such_column from shop' }
-  for (let n = 0; n < 8; n++)
-    await expect(inAccountQuery(database.pool, fern(), broken)).rejects.toThrow('no_such_column')
-  expect(await inAccountQuery(database.pool, fern(), count)).toEqual([row])
-})
-
-/** A pool of a single connection: what one statement leaves behind, the next one finds. */
-const openOne = () =>
-  openDatabase({ url: system.databaseUrl, max: 1, applicationName: 'one connection', onError: () => undefined })
-
-it('[E-02] ends the transaction of a hot statement with it: its account is gone, what it wrote stays or was never there', async () => {
-  const one = openOne()
-  const insert = (code: string) => one.db.insertInto('shop').values(shop(code)).returning('account_id').compile()
-  const [kept] = await inAccountQuery(one.pool, fern(), insert('fern-once'))
-  expect(kept?.account_id).toBe(fern())
-  await expect(inAccountQuery(one.pool, fern(), insert('fern-once'))).rejects.toThrow('duplicate key')
-  const { rows } = await one.pool.query(
-    'select current_account() as account, (select count(*)::int from shop) as shops',
-  )
-  expect(rows).toEqual([{ account: null, shops: 0 }])
-  expect(await inAccount(database.db, fern(), listShopCodes)).toContain('fern-once')
-  await one.close()
-})
-
-it('makes one transaction of statements that leave together, whichever of them fails, and knows afterwards what it prepared', async () => {
-  const single = openOne()
-  const insert = (code: string) => single.db.insertInto('shop').values(shop(code)).returning('code').compile()
-  const count = single.db
-    .selectFrom('shop')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('code', 'like', 'fern-together-%')
-    .compile()
-  const broken = sql<never>`select 1 / (select count(*) from shop where code = 'nobody')`.compile(single.db)
-  const together = (...queries: Parameters<typeof inAccountBatch>[2]) => inAccountBatch(single.pool, fern(), queries)
-  // The failing one comes first, in the middle and last: what stands behind it was never prepared.
-  await expect(together(broken, insert('fern-together-1'), count)).rejects.toThrow('division by zero')
-  await expect(together(insert('fern-together-1'), broken, count)).rejects.toThrow('division by zero')
-  await expect(together(count, insert('fern-together-1'), broken)).rejects.toThrow('division by zero')
-  expect(await together(count, insert('fern-together-1'), insert('fern-together-2'), count)).toEqual([
-    [{ count: 0 }],
-    [{ code: 'fern-together-1' }],
-    [{ code: 'fern-together-2' }],
-    [{ count: 2 }],
-  ])
-  await expect(inAccount(single.db, fern(), (trx) => trx.executeQuery(broken))).rejects.toThrow('division by zero')
-  expect(await together(count)).toEqual([[{ count: 2 }]])
-  await single.close()
-})
-
-it('does not wait for the disk with a hot statement that nobody was promised, and with no other', async () => {
-  const asked = sql<{ commit: string }>`select current_setting('synchronous_commit') as commit`.compile(database.db)
-  expect(await inAccountQuery(database.pool, fern(), asked, 'unpromised')).toEqual([{ commit: 'off' }])
-  for (let n = 0; n < 8; n++) expect(await inAccountQuery(database.pool, fern(), asked)).toEqual([{ commit: 'on' }])
-})
-
 it('[E-02] never lets the account of one transaction leak into the next, over four connections with errors in between', async () => {
   const { kettle } = system
   const own = { [fern()]: 'kept', [kettle.accountId]: 'kettle' }
@@ -114,8 +52,12 @@ it('[E-02] never lets the account of one transaction leak into the next, over fo
   const one = async (n: number) => {
     const accountId = n % 2 ? fern() : kettle.accountId
     const codes = await inAccount(database.db, accountId, async (trx) => {
+      // Errors of every kind: before the first statement, between statements, and of PostgreSQL itself.
       if (n % 7 === 0) throw new Error('on purpose')
-      return listShopCodes(trx)
+      const found = await listShopCodes(trx)
+      if (n % 7 === 2) throw new Error('on purpose')
+      if (n % 7 === 4) await sql`select 1 / (select count(*) from shop where code = 'nobody')`.execute(trx)
+      return found
     }).catch(() => [])
     if (codes.some((code) => code !== own[accountId] && !code.startsWith('fern') === (accountId === fern()))) foreign++
   }
@@ -140,50 +82,69 @@ it('survives a killed backend, in the middle of a transaction and between them, 
   await admin.end()
 })
 
-it('cuts a connection on which PostgreSQL is not heard any more, and calls it an outage', async () => {
-  const { hostname, port } = new URL(system.databaseUrl)
-  let isDeaf = false
-  const between = createServer((near) => {
-    const far = connect(Number(port || 5432), hostname)
-    near.on('error', () => far.destroy()).pipe(far)
-    far.on('error', () => near.destroy()).on('data', (chunk) => isDeaf || near.write(chunk))
-  }).listen(0, '127.0.0.1')
-  await once(between, 'listening')
-  const url = new URL(system.databaseUrl)
-  url.host = `127.0.0.1:${(between.address() as AddressInfo).port}`
-  const far = openDatabase({
-    url: url.href,
-    max: 1,
-    applicationName: 'deaf test',
-    onError: () => undefined,
-    statementTimeoutMs: 1_000,
-  })
+it('closes a connection on which PostgreSQL is silent while a query is pending, and calls it an outage', async () => {
+  const tap = await tapDatabase(system.databaseUrl)
+  const far = openDatabase({ url: tap.url, max: 1, applicationName: 'deaf test', onError: ignore, readTimeoutMs: 500 })
   const codes = () => inAccount(far.db, fern(), listShopCodes)
   expect(await codes()).toContain('kept')
-  isDeaf = true
+  tap.hold()
   expect(isOutage(await codes().catch((error: unknown) => error))).toBe(true)
-  isDeaf = false
+  tap.resume()
   expect(await codes()).toContain('kept')
+  const query = inAccountQuery(far.pool, fern(), sql`select 1`.compile(far.db))
+  tap.hold()
+  expect(isOutage(await query.catch((error: unknown) => error))).toBe(true)
+  tap.resume()
   await far.close()
-  between.close()
+  await tap.close()
+})
+
+it('keeps a connection that is idle for longer than the read time-out, and closes it if it is silent afterwards', async () => {
+  const [idle, other] = [await tapDatabase(system.databaseUrl), await tapDatabase(system.databaseUrl)]
+  const openAt = ({ url }: Tap) =>
+    openDatabase({ url, max: 1, applicationName: 'idle test', onError: ignore, readTimeoutMs: 500 })
+  const [near, far] = [openAt(idle), openAt(other)]
+  const pid = () => sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(near.db)
+  const before = await pid()
+  // A connection that was used later and is closed for its silence shows that the time is over for the idle one too.
+  await inAccount(far.db, fern(), listShopCodes)
+  other.hold()
+  await expect(inAccount(far.db, fern(), listShopCodes)).rejects.toThrow('Query read timeout')
+  expect((await pid()).rows).toEqual(before.rows)
+  idle.hold()
+  await expect(pid()).rejects.toThrow('Query read timeout')
+  for (const database of [near, far]) await database.close()
+  for (const tap of [idle, other]) await tap.close()
 })
 
 it('names statements, so that PostgreSQL plans them once', async () => {
-  const statements = await database.db.connection().execute(async (connection) => {
-    for (let n = 0; n < 3; n++)
-      await connection.selectFrom('account_host').select('host').where('host', '=', `h${n}`).execute()
-    return connection
-      .selectFrom('account_host')
-      .select('host')
-      .where('host', '=', 'again')
-      .execute()
-      .then(() => connection)
+  const planned = await database.db.connection().execute(async (connection) => {
+    const find = (host: string) => connection.selectFrom('account_host').select('host').where('host', '=', host)
+    for (let n = 0; n < 3; n++) await find(`h${n}`).execute()
+    return sql<{ name: string; generic: number; custom: number }>`
+      select name, generic_plans::int as generic, custom_plans::int as custom
+      from pg_prepared_statements where statement = ${find('h').compile().sql}`.execute(connection)
   })
-  expect(statements).toBeDefined()
-  const client = await database.pool.connect()
-  const { rows } = await client.query('select count(*)::int as count from pg_prepared_statements')
-  expect(rows[0].count).toBeGreaterThan(0)
-  client.release()
+  expect(planned.rows).toEqual([{ name: expect.stringMatching(/^s\d+$/), generic: 3, custom: 0 }])
+})
+
+it('begins a transaction together with its first statement, and sends nothing for one that has none', async () => {
+  const tap = await tapDatabase(system.databaseUrl)
+  const single = openDatabase({ url: tap.url, max: 1, applicationName: 'pipeline test', onError: ignore })
+  const codes = () => inAccount(single.db, fern(), listShopCodes)
+  await codes()
+  tap.clear()
+  await inAccount(single.db, fern(), async () => 'nothing')
+  expect(tap.sent()).toBe('')
+  tap.hold()
+  const answer = codes()
+  // BEGIN, and the statement by its name, before PostgreSQL has answered anything.
+  await expect.poll(tap.sent).toBe('QBDES')
+  tap.resume()
+  expect(await answer).toContain('kept')
+  expect(tap.sent()).toBe('QBDESQ')
+  await single.close()
+  await tap.close()
 })
 
 it('migrates once when several processes start at the same moment', async () => {

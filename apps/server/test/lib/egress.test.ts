@@ -147,12 +147,12 @@ it('cuts answers that are too large, too slow, or have no end, and stays small i
 
 it('[D-49] rests from a module after five failures in a row, and tells at once instead of waiting', async () => {
   receiver.answer((_received, response) => json(response, 500, {}))
-  const call = () => get(receiver.url, { window: 'sick' })
+  const call = () => get(receiver.url, { circuit: 'sick' })
   for (let n = 0; n < 5; n++) expect(await call()).toMatchObject({ ok: true, status: 500 })
   const resting = await call()
   expect(resting).toMatchObject({ ok: false, kind: 'resting', durationMs: 0 })
   expect(receiver.received).toHaveLength(5)
-  expect(await get(receiver.url, { window: 'well' })).toMatchObject({ ok: true })
+  expect(await get(receiver.url, { circuit: 'well' })).toMatchObject({ ok: true })
 })
 
 it('keeps a window of ten requests to a module, and the others unharmed by one that hangs', async () => {
@@ -166,7 +166,7 @@ it('keeps a window of ten requests to a module, and the others unharmed by one t
       json(response, 200, {})
     })
   })
-  const calls = Array.from({ length: 30 }, () => get(receiver.url, { window: 'slow', totalMs: 5_000 }))
+  const calls = Array.from({ length: 30 }, () => get(receiver.url, { circuit: 'slow', totalMs: 5_000 }))
   await expect.poll(() => waiting.length).toBe(10)
   const finishing = setInterval(() => {
     for (const finish of waiting.splice(0)) finish()

@@ -23,14 +23,14 @@ export const bankOf =
     const action = new URL(request.url).pathname.slice(1) as 'create'
     if (request.method === 'GET') {
       const paymentId = new URL(request.url).searchParams.get('paymentId') ?? ''
-      return answered(200, JSON.stringify(ledger.ask('status', { paymentId }, '')))
+      return answered(200, JSON.stringify(ledger.execute('status', { paymentId }, '')))
     }
     const key = request.headers?.['idempotency-key'] ?? ''
     const fault = faults.get(action) ?? 'none'
     const parameters = JSON.parse(new URLSearchParams(request.body).get(action) ?? '{}') as Record<string, unknown>
     if (fault === 'unsent' || fault === 'hangs-before') return broken(fault === 'unsent' ? 'unsent' : 'unknown')
     if (fault === 'rejects') return answered(200, JSON.stringify({ success: false, errorMsg: 'not now' }))
-    const answer = ledger.ask(action, parameters, key)
+    const answer = ledger.execute(action, parameters, key)
     if (fault === 'hangs-after') return broken('unknown')
     if (fault === 'html') return answered(200, '<html>')
     return fault === 'error' ? answered(500, '{}') : answered(200, JSON.stringify(answer))

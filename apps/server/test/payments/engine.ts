@@ -2,6 +2,8 @@ import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { check } from '../../src/payments/checks/actions.ts'
+import type { createOperation } from '../../src/payments/operations/actions.ts'
 
 // The payments code that the model test runs: the product's own source, or a copy of it with a bug planted in the text.
 
@@ -12,9 +14,9 @@ const importEngine = async (source: string) => {
   const load = <Module>(path: string): Promise<Module> => import(/* @vite-ignore */ join(source, path))
   return {
     ...(await load<typeof import('../../src/lib/errors.ts')>('lib/errors.ts')),
-    ...(await load<typeof import('../../src/payments/checks/actions.ts')>('payments/checks/actions.ts')),
+    ...(await load<{ check: typeof check }>('payments/checks/actions.ts')),
     ...(await load<typeof import('../../src/payments/issuing/service.ts')>('payments/issuing/service.ts')),
-    ...(await load<typeof import('../../src/payments/operations/actions.ts')>('payments/operations/actions.ts')),
+    ...(await load<{ createOperation: typeof createOperation }>('payments/operations/actions.ts')),
     ...(await load<typeof import('../../src/payments/operations/service.ts')>('payments/operations/service.ts')),
     ...(await load<typeof import('../../src/payments/reconciliation/service.ts')>(
       'payments/reconciliation/service.ts',

@@ -1,8 +1,8 @@
 // P-20: the three flows of interface 3.2, end to end over HTTP, against a module in a process of its own that keeps its own
 // ledger, checks before it charges, and sends forms.
 import type { Flow } from '@patchbay/testkit/bank'
-import { type Counterpart, startCounterpart } from '@patchbay/testkit/counterpart'
-import type { Wire } from '@patchbay/testkit/wire'
+import type { HttpClient } from '@patchbay/testkit/http-client'
+import { type Simulator, startSimulator } from '@patchbay/testkit/simulator'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type BankModule, invoiceOf, order, register } from '../support/payment-cast.ts'
 import { type System, startSystem } from '../support/system.ts'
@@ -15,16 +15,16 @@ type Payment = {
   released: boolean
   refunds: object[]
 }
-type Told = { checked: { success: boolean; errorMsg?: string }; told: { status: number; text: string }[] }
+type PaymentResult = { checked: { success: boolean; errorMsg?: string }; reports: { status: number; text: string }[] }
 
 let system: System
-let bank: Counterpart
+let bank: Simulator
 let module: BankModule
-let bruno: Wire
+let bruno: HttpClient
 beforeAll(async () => {
   system = await startSystem({ accounts: ['fern'] })
   const { origin, fern } = system
-  bank = await startCounterpart('bank', { origin, host: 'fern.test', apiKey: fern.apiKey, keyed: false })
+  bank = await startSimulator('bank', { origin, host: 'fern.test', apiKey: fern.apiKey, idempotent: false })
   module = await register(fern, 'bank', bank.url)
   bruno = await system.fern.signIn('bruno')
 })
@@ -34,7 +34,7 @@ afterAll(async () => {
 })
 
 const booked = async (uuid: string): Promise<Payment> => {
-  const { payments } = await bank.act<{ payments: Payment[] }>({ do: 'book' })
+  const { payments } = await bank.run<{ payments: Payment[] }>({ type: 'state' })
   const found = payments.find(({ invoiceUuid }) => invoiceUuid === uuid)
   if (!found) throw new Error(`the bank knows nothing of ${uuid}`)
   return found
@@ -45,7 +45,7 @@ const issued = async () => {
   const { invoice } = reply.body as { invoice: { id: string; link: string } }
   return { uuid: invoice.id, orderId, bankId: (await booked(invoice.id)).id }
 }
-const pay = (paymentId: string, flow: Flow) => bank.act<Told>({ do: 'pay', paymentId, flow })
+const pay = (paymentId: string, flow: Flow) => bank.run<PaymentResult>({ type: 'pay', paymentId, flow })
 const press = (uuid: string, kind: string) => bruno.postJson(`/workspace/invoices/${uuid}/operations`, { kind })
 const statusOf = async (uuid: string) => (await invoiceOf(system.fern, uuid)).status
 const shrink = (orderId: number) =>
@@ -56,9 +56,9 @@ const shrink = (orderId: number) =>
 
 it('[P-20] flow 1: the money is held, the invoice checked, the money charged by itself', async () => {
   const { uuid, bankId } = await issued()
-  const { checked, told } = await pay(bankId, 'hold-and-capture')
+  const { checked, reports } = await pay(bankId, 'hold-and-capture')
   expect(checked).toEqual({ success: true, result: { success: true } })
-  expect(told.map(({ status }) => status)).toEqual([200])
+  expect(reports.map(({ status }) => status)).toEqual([200])
   expect(await statusOf(uuid)).toBe('succeeded')
   expect(await booked(uuid)).toMatchObject({ state: 'captured', captures: 1 })
 })
@@ -74,8 +74,8 @@ it('[P-20] flow 1, of an order that changed: the check fails, and the bank lets 
 
 it('[P-20] flow 2: the money is held until a manager approves', async () => {
   const { uuid, bankId } = await issued()
-  const { told } = await pay(bankId, 'hold-and-wait')
-  expect(told.map(({ status }) => status)).toEqual([200])
+  const { reports } = await pay(bankId, 'hold-and-wait')
+  expect(reports.map(({ status }) => status)).toEqual([200])
   expect(await statusOf(uuid)).toBe('waitingForCapture')
   expect((await press(uuid, 'approve')).status).toBe(200)
   expect(await statusOf(uuid)).toBe('succeeded')

@@ -106,7 +106,7 @@ const BUGS: Record<string, PlantedBug> = {
     text: `const invoice = await lockInvoice(trx, invoiceId)
   return [invoice, await lockOperation(trx, id)]`,
     replacement: `const operation = await lockOperation(trx, id)
-  await sleep(5)
+  await trx.selectNoFrom((eb) => eb.fn('pg_sleep', [eb.lit(0.005)]).as('slept')).execute()
   return [await lockInvoice(trx, invoiceId), operation]`,
   },
   'an operation is resent to a module that is not idempotent': {

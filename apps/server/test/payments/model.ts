@@ -118,9 +118,9 @@ const press = (run: Run, kind: 'approve' | 'cancel' | 'refund', part: boolean, {
 
 const deliver = (run: Run, which: 'first' | 'last', times: number) =>
   survive(run, 'report', async () => {
-    const news = which === 'first' ? run.ledger.news.shift() : run.ledger.news.pop()
-    if (!news) return
-    const { invoiceUuid, ...said } = news
+    const reports = which === 'first' ? run.ledger.pendingReports.shift() : run.ledger.pendingReports.pop()
+    if (!reports) return
+    const { invoiceUuid, ...said } = reports
     for (let n = 0; n < times; n++) {
       await run.engine.receiveReport(run.deps, run.accountId, {
         source: 'key:model',
@@ -186,7 +186,7 @@ const doStep = async (run: Run, one: Step): Promise<void> => {
     case 'look':
       return look(run)
     case 'lose-report':
-      if (run.ledger.news.shift() && !run.asks) run.deaf = true
+      if (run.ledger.pendingReports.shift() && !run.asks) run.deaf = true
       return
     default:
       return deliver(run, one.do === 'report-last' ? 'last' : 'first', one.do === 'report-twice' ? 2 : 1)
@@ -208,7 +208,7 @@ export const live = async (bench: Bench, { keyed, asks, create, steps }: Life): 
   const { system, engine } = bench
   const { accountId } = system.fern
   const { orderId, paymentId } = await newPayment(bench, bench.modules[bankName({ keyed, asks })]?.type ?? '')
-  const ledger = createLedger({ keyed })
+  const ledger = createLedger({ idempotent: keyed })
   const faults = new Map<string, Fault>([['create', create.fault]])
   const dies = new Map<string, CrashPoint>()
   const deps = withCrashes(system.deps, bankOf(ledger, faults), dies)
@@ -234,7 +234,7 @@ export const live = async (bench: Bench, { keyed, asks, create, steps }: Life): 
   faults.clear()
   dies.clear()
   for (let n = 0; n < 16; n++) {
-    while (ledger.news.length > 0) await deliver(run, 'first', 1)
+    while (ledger.pendingReports.length > 0) await deliver(run, 'first', 1)
     const open = await inAccount(system.deps.db, accountId, (trx) =>
       trx
         .selectFrom('payment_operation')
@@ -243,7 +243,7 @@ export const live = async (bench: Bench, { keyed, asks, create, steps }: Life): 
         .where('state', 'in', ['requested', 'sent', 'unknown', 'accepted'])
         .execute(),
     )
-    if (open.length === 0 && ledger.news.length === 0) break
+    if (open.length === 0 && ledger.pendingReports.length === 0) break
     await look(run)
   }
   await sweep(run)

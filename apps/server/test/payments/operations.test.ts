@@ -2,10 +2,10 @@
 
 import { readdir, readFile } from 'node:fs/promises'
 import { type Bank, startBank } from '@patchbay/testkit/bank'
+import type { HttpClient, Reply } from '@patchbay/testkit/http-client'
 import { json, startReceiver } from '@patchbay/testkit/receiver'
-import type { Reply, Wire } from '@patchbay/testkit/wire'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { inAccount } from '../../src/lib/db/transaction.ts'
 import { LIVE_STATUSES } from '../../src/payments/invoices/rules.ts'
 import { OPEN_STATES } from '../../src/payments/operations/rules.ts'
@@ -19,7 +19,13 @@ type Shown = {
   stale: boolean
   offers: string[]
   ledger: Record<string, string>
-  operation?: { kind: string; state: string; note?: { code: string; at?: string }; errorMsg?: string; requestedBy: string }
+  operation?: {
+    kind: string
+    state: string
+    note?: { code: string; at?: string }
+    errorMsg?: string
+    requestedBy: string
+  }
   refunds: { amount: string; status: string }[]
   history: { to: string; actor: string }[]
   link?: string
@@ -31,11 +37,11 @@ let system: System
 let bank: Bank
 let module: BankModule
 let asked: BankModule
-let bruno: Wire
-let ada: Wire
+let bruno: HttpClient
+let ada: HttpClient
 beforeAll(async () => {
   system = await startSystem()
-  bank = await startBank({ crm: () => system.fern.api, keyed: false, tells: false })
+  bank = await startBank({ crm: () => system.fern.api, idempotent: false, autoReport: false })
   module = await register(system.fern, 'bank', bank.url)
   asked = await register(system.fern, 'bank-asked', bank.url, { actions: { ...ACTIONS, status: '/pay/status' } })
   bruno = await system.fern.signIn('bruno')
@@ -47,7 +53,7 @@ afterAll(async () => {
   await system.close()
 })
 
-const press = (uuid: string, kind: string, amount?: unknown, as: Wire = bruno): Promise<Reply> =>
+const press = (uuid: string, kind: string, amount?: unknown, as: HttpClient = bruno): Promise<Reply> =>
   as.postJson(`/workspace/invoices/${uuid}/operations`, { kind, ...(amount !== undefined && { amount }) })
 const shownOf = (reply: Reply): Shown => {
   if (reply.status !== 200) throw new Error(reply.text)
@@ -60,14 +66,14 @@ const update = (uuid: string, more: object) =>
 const held = async (type = module.type) => {
   const issued = await issue(system.fern, bank, type)
   bank.ledger.pay(issued.bankId, { hold: true })
-  bank.ledger.news.length = 0
+  bank.ledger.pendingReports.length = 0
   await update(issued.uuid, { status: 'waitingForCapture' })
   return issued
 }
 const paid = async (type = module.type) => {
   const issued = await issue(system.fern, bank, type)
   bank.ledger.pay(issued.bankId, { hold: false })
-  bank.ledger.news.length = 0
+  bank.ledger.pendingReports.length = 0
   await update(issued.uuid, { status: 'succeeded' })
   return issued
 }
@@ -116,7 +122,7 @@ describe('a button', () => {
     expect(part.ledger).toMatchObject({ captured: '100.00', refunded: '30.00', refundable: '70.00' })
     expect((await press(uuid, 'refund', '70.01')).body).toMatchObject({
       errorCode: 'refund_too_large',
-      errorMsg: 'At most 70.00 USD can still be refunded',
+      errorMsg: 'Up to 70.00 USD can still be refunded',
     })
     expect((await press(uuid, 'refund', '1.001')).body).toMatchObject({ errorCode: 'refund_amount_invalid' })
     expect(shownOf(await press(uuid, 'refund'))).toMatchObject({ status: 'refundSucceeded', offers: [] })
@@ -131,7 +137,7 @@ describe('a button', () => {
       expect(reply.status).toBe(409)
       expect(reply.body).toMatchObject({
         errorCode: 'invoice_move_refused',
-        errorMsg: `An invoice that is pending has no ${kind}`,
+        errorMsg: `An invoice with the status pending does not allow ${kind}`,
       })
     }
     expect(bank.calls.length).toBe(before)
@@ -141,9 +147,9 @@ describe('a button', () => {
 
   it('[P-21] shows what the module says when it refuses, as plain text and unchanged', async () => {
     const { uuid } = await held()
-    bank.behave('refuse', { on: 'approve' })
+    bank.behave('reject', { on: 'approve' })
     const after = shownOf(await press(uuid, 'approve'))
-    bank.behave('well', { on: 'approve' })
+    bank.behave('normal', { on: 'approve' })
     expect(after).toMatchObject({
       status: 'waitingForCapture',
       offers: ['approve', 'cancel'],
@@ -163,7 +169,7 @@ describe('a button', () => {
     for (const { body } of refused) {
       const { errorMsg } = body as { errorMsg: string }
       expect(errorMsg).toMatch(
-        /^(Operation in progress: (ada|bruno)@fern.test asked to (approve|cancel) at|An invoice that is)/,
+        /^(Operation in progress: (ada|bruno)@fern.test requested (approve|cancel) at|An invoice with the status)/,
       )
     }
     const calls = bank.calls.filter(({ paymentId }) => paymentId === bankId)
@@ -184,12 +190,30 @@ describe('a button', () => {
     const { uuid } = await held(dead.type)
     const integrationModule = { code: 'bank-dead', baseUrl: 'http://127.0.0.1:1' }
     await system.fern.api.post('/api/v5/integration-modules/bank-dead/edit', { integrationModule })
+    const requests = vi.spyOn(system.deps.egress, 'request')
     const after = shownOf(await press(uuid, 'approve'))
     // Nothing left us, so it is tried again by itself, and nobody is charged twice.
     expect(after).toMatchObject({
       status: 'waitingForCapture',
       operation: { state: 'requested', kind: 'approve', note: { code: 'queued' } },
     })
+    const [sent] = requests.mock.calls.at(0) ?? expect.fail('nothing was sent')
+    expect(sent).toMatchObject({ url: 'http://127.0.0.1:1/pay/approve', totalMs: 20_000 })
+    expect(sent).not.toHaveProperty('redirects')
+    requests.mockRestore()
+    // Five failures in a row: it is given a rest, and though it could be reached again, nothing is sent to it.
+    const issueOne = async () => {
+      const { paymentId } = await order(system.fern, dead.type)
+      return bruno.postJson(`/workspace/payments/${paymentId}/invoice`, {})
+    }
+    for (let failures = 1; failures < 5; failures++) await issueOne()
+    await system.fern.api.post('/api/v5/integration-modules/bank-dead/edit', {
+      integrationModule: { code: 'bank-dead', baseUrl: bank.url },
+    })
+    const calls = bank.calls.length
+    const resting = await issueOne()
+    expect(resting.text).toContain('The module could not be reached')
+    expect(bank.calls).toHaveLength(calls)
   })
 })
 
@@ -198,7 +222,7 @@ describe('an outcome that nobody knows', () => {
     const issued = kind === 'approve' ? await held(type) : await paid(type)
     bank.behave('effect-then-reset', { on: kind })
     const after = shownOf(await press(issued.uuid, kind))
-    bank.behave('well', { on: kind })
+    bank.behave('normal', { on: kind })
     return { ...issued, after }
   }
 
@@ -248,16 +272,16 @@ describe('an outcome that nobody knows', () => {
   })
 
   it('[D-46] is sent again with the same key, where the module promised to take no notice', async () => {
-    const keyed = await startBank({ crm: () => system.fern.api, keyed: true, tells: false })
+    const keyed = await startBank({ crm: () => system.fern.api, idempotent: true, autoReport: false })
     try {
       const promised = await register(system.fern, 'bank-keyed', keyed.url, { idempotent: true })
       const issued = await issue(system.fern, keyed, promised.type)
       keyed.ledger.pay(issued.bankId, { hold: false })
-      keyed.ledger.news.length = 0
+      keyed.ledger.pendingReports.length = 0
       await update(issued.uuid, { status: 'succeeded' })
       keyed.behave('effect-then-reset', { on: 'refund' })
       expect(shownOf(await press(issued.uuid, 'refund', 40))).toMatchObject({ operation: { state: 'unknown' } })
-      keyed.behave('well', { on: 'refund' })
+      keyed.behave('normal', { on: 'refund' })
       expect(shownOf(await bruno.postJson(`/workspace/invoices/${issued.uuid}/look`, {}))).toMatchObject({
         operation: { state: 'confirmed' },
         refunds: [{ amount: '40.00' }],
@@ -285,7 +309,7 @@ describe('an outcome that nobody knows', () => {
     const log = await ada.get('/workspace/action-log', { recordType: 'Integration payments' })
     expect((log.body as { records: object[] }).records[0]).toMatchObject({
       actor: 'ada@fern.test',
-      action: 'said that an operation happened',
+      action: 'recorded that an operation happened',
       subject: uuid,
       detail: { reason: 'The bank’s statement has it' },
     })
@@ -299,7 +323,7 @@ describe('an outcome that nobody knows', () => {
   it('[D-46] waits for nobody: a sweep asks about invoices that should have moved', async () => {
     const { uuid, bankId, orderId } = await issue(system.fern, bank, asked.type)
     bank.ledger.pay(bankId, { hold: false })
-    bank.ledger.news.length = 0 // the report is lost
+    bank.ledger.pendingReports.length = 0 // the report is lost
     await sweep()
     expect((await listed(orderId))[0]).toMatchObject({ status: 'pending' })
     await inFern((trx) =>

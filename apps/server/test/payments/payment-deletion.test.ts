@@ -1,8 +1,8 @@
 // A payment that is deleted while its invoice is issued or paid: whoever comes second sees what the first has done.
 
-import { setTimeout as sleep } from 'node:timers/promises'
 import { type Bank, startBank } from '@patchbay/testkit/bank'
-import type { Reply, Wire } from '@patchbay/testkit/wire'
+import type { HttpClient, Reply } from '@patchbay/testkit/http-client'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { deletePayment } from '../../src/crm/order-payments/store.ts'
 import type { Db } from '../../src/lib/db/database.ts'
@@ -15,10 +15,10 @@ import { type System, startSystem } from '../support/system.ts'
 let system: System
 let bank: Bank
 let module: BankModule
-let bruno: Wire
+let bruno: HttpClient
 beforeAll(async () => {
   system = await startSystem({ accounts: ['fern'] })
-  bank = await startBank({ crm: () => system.fern.api, keyed: false, tells: false })
+  bank = await startBank({ crm: () => system.fern.api, idempotent: false, autoReport: false })
   module = await register(system.fern, 'bank', bank.url)
   bruno = await system.fern.signIn('bruno')
 })
@@ -30,13 +30,20 @@ afterAll(async () => {
 const inFern = <T>(work: (trx: Db) => Promise<T>) => inAccount(system.deps.db, system.fern.accountId, work)
 const remove = (paymentId: number) => system.fern.api.post(`/api/v5/orders/payments/${paymentId}/delete`)
 
+/** How many statements in this database wait for a lock. */
+const waiting = async () => {
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`.execute(system.deps.db)
+  return rows[0]?.count
+}
+
 /** Somebody's transaction that has done `first` and is not at its end when `second` begins; `second` has to wait for it. */
 const meanwhile = async (first: (trx: Db) => Promise<unknown>, second: () => Promise<Reply>): Promise<Reply> => {
   let reply: Promise<Reply> | undefined
   await inFern(async (trx) => {
     await first(trx)
     reply = second()
-    expect(await Promise.race([reply.then(() => 'answered'), sleep(400, 'waits')])).toBe('waits')
+    await expect.poll(waiting).toBe(1)
   })
   return reply ?? expect.unreachable()
 }

@@ -1,8 +1,9 @@
 // Payments over HTTP: registration, the methods of the API, and what modules are told. Both accounts.
 import { type Bank, startBank } from '@patchbay/testkit/bank'
-import { createWire } from '@patchbay/testkit/wire'
+import { createHttpClient } from '@patchbay/testkit/http-client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { inAccount } from '../../src/lib/db/transaction.ts'
+import { expireCaches } from '../support/clock.ts'
 import { type BankModule, invoiceOf, issue, moduleOf, order, register } from '../support/payment-cast.ts'
 import { type System, startSystem } from '../support/system.ts'
 
@@ -11,7 +12,7 @@ let bank: Bank
 let module: BankModule
 beforeAll(async () => {
   system = await startSystem()
-  bank = await startBank({ crm: () => system.fern.api, keyed: false, tells: false })
+  bank = await startBank({ crm: () => system.fern.api, idempotent: false, autoReport: false })
   module = await register(system.fern, 'bank', bank.url)
 })
 afterAll(async () => {
@@ -76,21 +77,30 @@ describe('a registration', () => {
   })
 
   it('[P-06][D-52] tells what a missing shop made unusable, and lets nothing more be paid through it', async () => {
-    await edit('bank-c', { shops: [{ code: 'one', name: 'One', active: true }] })
-    const { paymentId } = await order(system.fern, 'bank-c-one')
+    await register(system.fern, 'bank-c', bank.url, { shops: [{ code: 'one', name: 'One', active: true }] })
+    const { paymentId, orderId } = await order(system.fern, 'bank-c-one')
+    const open = await issue(system.fern, bank, 'bank-c-one')
+    expect((await check(open.uuid)).body).toMatchObject({ success: true })
     const reply = await edit('bank-c', { shops: [] })
     expect((reply.body as { info: object }).info).toMatchObject({
-      payment: { removedShops: ['one'], unusablePaymentTypes: ['bank-c-one'], unusablePayments: 1 },
+      payment: { removedShops: ['one'], unusablePaymentTypes: ['bank-c-one'], unusablePayments: 2 },
     })
-    const refused = await system.fern.api.post('/api/v5/payment/create-invoice', { createInvoice: { paymentId } })
-    expect(refused.status).toBe(409)
-    expect(refused.body).toMatchObject({ errorCode: 'payment_shop_gone' })
+    // No new invoice, no old link, no new payment, and a client who has the link is not charged.
+    const gone = { status: 409, body: { errorCode: 'payment_shop_gone' } }
+    const create = (id: number) =>
+      system.fern.api.post('/api/v5/payment/create-invoice', { createInvoice: { paymentId: id } })
+    expect(await create(paymentId)).toMatchObject(gone)
+    expect(await create(open.paymentId)).toMatchObject({ status: 409, body: { errorCode: 'invoice_exists' } })
+    const bruno = await system.fern.signIn('bruno')
+    expect(await bruno.postJson(`/workspace/payments/${paymentId}/invoice`, {})).toMatchObject(gone)
+    expect(await bruno.postJson(`/workspace/orders/${orderId}/payments`, { type: 'bank-c-one' })).toMatchObject(gone)
+    const errorMsg = 'The shop that it was to be paid through was removed'
+    expect((await check(open.uuid)).body).toEqual({ success: false, errorMsg, result: { success: false, errorMsg } })
     // A shop that comes back brings its payment type back to life, and no second one.
     await edit('bank-c', { shops: [{ code: 'one', name: 'One', active: true }] })
     expect((await types()).filter((code) => code.startsWith('bank-c-'))).toEqual(['bank-c-one'])
-    expect(
-      (await system.fern.api.post('/api/v5/payment/create-invoice', { createInvoice: { paymentId } })).status,
-    ).toBe(200)
+    expect((await create(paymentId)).status).toBe(200)
+    expect((await check(open.uuid)).body).toMatchObject({ success: true })
   })
 })
 
@@ -142,9 +152,9 @@ describe('an invoice', () => {
 
   it('[P-21] shows the words of a module that refuses, as they came', async () => {
     const { paymentId } = await order(system.fern, module.type)
-    bank.behave('refuse', { on: 'create' })
+    bank.behave('reject', { on: 'create' })
     const reply = await system.fern.api.post('/api/v5/payment/create-invoice', { createInvoice: { paymentId } })
-    bank.behave('well', { on: 'create' })
+    bank.behave('normal', { on: 'create' })
     expect(reply.status).toBe(400)
     expect(reply.body).toMatchObject({ success: false, errorMsg: 'The bank says no' })
     // It is over: another try is another invoice.
@@ -157,7 +167,7 @@ describe('an invoice', () => {
     const { paymentId } = await order(system.fern, module.type)
     bank.behave('effect-then-garbage', { on: 'create' })
     const reply = await system.fern.api.post('/api/v5/payment/create-invoice', { createInvoice: { paymentId } })
-    bank.behave('well', { on: 'create' })
+    bank.behave('normal', { on: 'create' })
     expect(reply.status).toBe(409)
     expect(reply.body).toMatchObject({ errorCode: 'invoice_unconfirmed' })
     const ada = await system.fern.signIn('ada')
@@ -165,7 +175,7 @@ describe('an invoice', () => {
     expect((log.body as { records: object[] }).records[0]).toMatchObject({
       recordType: 'Integration payments',
       actor: 'module bank',
-      action: 'gave an invalid answer',
+      action: 'sent an invalid response',
       detail: { kind: 'create', answer: expect.stringContaining('It works!') },
     })
     // Nobody may issue a second one while the first may exist.
@@ -382,8 +392,8 @@ describe('check', () => {
           .set({ limits: JSON.stringify({ payment: 2 }) })
           .execute(),
       )
-      await new Promise((resolve) => setTimeout(resolve, 1_100))
-      const api = createWire(slow.origin, { host: 'fern.test', 'x-api-key': slow.fern.apiKey })
+      await expireCaches()
+      const api = createHttpClient(slow.origin, { host: 'fern.test', 'x-api-key': slow.fern.apiKey })
       const replies = await Promise.all(
         Array.from({ length: 8 }, () => api.post('/api/v5/payment/check', { check: { invoiceUuid: 'x', amount: 1 } })),
       )

@@ -1,7 +1,7 @@
 // The traces of invoices and messages, over HTTP, for administrators.
 import { type Bank, startBank } from '@patchbay/testkit/bank'
+import type { HttpClient } from '@patchbay/testkit/http-client'
 import { json } from '@patchbay/testkit/receiver'
-import type { Wire } from '@patchbay/testkit/wire'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { issue, register } from '../support/payment-cast.ts'
 import { type System, startSystem } from '../support/system.ts'
@@ -20,12 +20,12 @@ let system: System
 let bank: Bank
 let listener: Listener
 let telegram: Transport
-let ada: Wire
+let ada: HttpClient
 let invoice: string
-let bruno: Wire
+let bruno: HttpClient
 beforeAll(async () => {
   system = await startSystem({ env: { WEBHOOK_PLAN_SECONDS: '0,1' } })
-  bank = await startBank({ crm: () => system.fern.api, keyed: false, tells: false })
+  bank = await startBank({ crm: () => system.fern.api, idempotent: false, autoReport: false })
   listener = await startListener()
   telegram = await connectTransport(system.fern, 'telegram-1', listener.url)
   ada = await system.fern.signIn('ada')
@@ -56,9 +56,9 @@ it('[P-15][D-46] tells an invoice’s life: asked, sent, checked, reported, move
     updateInvoice: { invoiceUuid: uuid, status: 'waitingForCapture' },
   })
   bank.ledger.pay([...bank.ledger.payments.keys()].at(-1) ?? '', { hold: true })
-  bank.behave('refuse', { on: 'approve' })
+  bank.behave('reject', { on: 'approve' })
   await bruno.postJson(`/workspace/invoices/${uuid}/operations`, { kind: 'approve' })
-  bank.behave('well', { on: 'approve' })
+  bank.behave('normal', { on: 'approve' })
   const trace = await traceOf(`invoices/${uuid}`)
   expect(trace).toMatchObject({ orderId })
   expect(told(trace.steps)).toEqual([

@@ -1,5 +1,5 @@
+import type { HttpClient } from '@patchbay/testkit/http-client'
 import { startReceiver } from '@patchbay/testkit/receiver'
-import type { Wire } from '@patchbay/testkit/wire'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type System, startSystem } from '../support/system.ts'
 import { connectTransport, type Transport } from '../support/transport.ts'
@@ -7,7 +7,7 @@ import { startListener } from '../support/webhook-receiver.ts'
 
 let system: System
 let telegram: Transport
-let wire: Wire
+let wire: HttpClient
 beforeAll(async () => {
   system = await startSystem()
   telegram = await connectTransport(system.fern, 'telegram-1', 'http://127.0.0.1:9/hook')
@@ -63,11 +63,11 @@ it('[D-61] gives a file back by a link that is good for a day, at its own accoun
 it('[D-61] refuses what is empty, too large, dangerous, or nobody can name', async () => {
   expect(errors(await upload(''))[0]).toContain('empty')
   expect(errors(await upload('<!doctype html><script>alert(1)</script>'))[0]).toContain('text/html')
-  expect(errors(await upload('<svg xmlns="http://www.w3.org/2000/svg"/>', 'image/png'))[0]).toContain('not taken')
+  expect(errors(await upload('<svg xmlns="http://www.w3.org/2000/svg"/>', 'image/png'))[0]).toContain('not accepted')
   expect(errors(await upload(Buffer.from([0x7f, 0x45, 0x4c, 0x46, 2, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0])))[0]).toContain(
     'x-elf',
   )
-  expect(errors(await upload(Buffer.from([0, 1, 2, 3, 0xff])))[0]).toContain('nobody can tell')
+  expect(errors(await upload(Buffer.from([0, 1, 2, 3, 0xff])))[0]).toContain('cannot be determined')
   const large = await upload(Buffer.alloc(20 * 1024 * 1024 + 1, 'x'))
   expect([large.status, errors(large)[0]]).toEqual([400, expect.stringContaining('larger')])
   expect((await upload(PNG, 'application/json', system.fern.stranger)).status).toBe(401)
@@ -83,7 +83,7 @@ it('[D-61] fetches a file by its address, through the guarded door', async () =>
   expect(errors(await telegram.call('POST', '/files/upload_by_url', { url: `${shop.url}/gone` }))[0]).toContain('404')
   const inside = await telegram.call('POST', '/files/upload_by_url', { url: 'http://169.254.169.254/latest' })
   expect(inside.status).toBe(400)
-  expect(errors(inside)[0]).toContain('may not be called')
+  expect(errors(inside)[0]).toContain('cannot be called')
   await shop.close()
 })
 

@@ -8,8 +8,8 @@ beforeAll(async () => {
 })
 afterAll(() => system.close())
 
-type Wire = System['fern']['api']
-const emails = async (wire: Wire, query: Record<string, string> = {}): Promise<string[]> => {
+type HttpClient = System['fern']['api']
+const emails = async (wire: HttpClient, query: Record<string, string> = {}): Promise<string[]> => {
   const reply = await wire.get('/api/v5/users', query)
   expect(reply.status, reply.text).toBe(200)
   return (reply.body as { users: { email: string }[] }).users.map(({ email }) => email)

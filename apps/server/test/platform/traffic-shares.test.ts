@@ -1,5 +1,5 @@
-import { until } from '@patchbay/testkit/services'
-import type { Wire } from '@patchbay/testkit/wire'
+import type { HttpClient } from '@patchbay/testkit/http-client'
+import { waitUntil } from '@patchbay/testkit/services'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { inAccount } from '../../src/lib/db/transaction.ts'
 import { showShared } from '../../src/platform/traffic/share-actions.ts'
@@ -7,7 +7,7 @@ import { deleteExchangesBefore } from '../../src/platform/traffic/store.ts'
 import { type System, startSystem } from '../support/system.ts'
 
 let system: System
-let ada: Wire
+let ada: HttpClient
 let exchangeId: number
 beforeAll(async () => {
   system = await startSystem()
@@ -69,8 +69,8 @@ it('keeps only the hash of the token, and puts the making and the ending on reco
   expect((await ada.send('DELETE', `/workspace/traffic-shares/${made.id}`)).status).toBe(404)
   const { records } = (await ada.get('/workspace/action-log')).body as { records: { action: string }[] }
   expect(records.slice(0, 2)).toMatchObject([
-    { action: 'ended the link to an exchange', subject: 'pbx-1', actor: 'ada@fern.test' },
-    { action: 'shared an exchange', subject: 'pbx-1', detail: { exchange: exchangeId } },
+    { action: 'revoked the link to a request', subject: 'pbx-1', actor: 'ada@fern.test' },
+    { action: 'shared a request', subject: 'pbx-1', detail: { exchange: exchangeId } },
   ])
   expect(JSON.stringify(records)).not.toContain(shareToken)
 })
@@ -99,7 +99,7 @@ it('is worth nothing in another account, guessed, or once the exchange is gone',
   expect((await edith.postJson(`/workspace/traffic/${exchangeId}/shares`, {})).status).toBe(404)
   expect((await edith.send('DELETE', `/workspace/traffic-shares/${made.id}`)).status).toBe(404)
   expect((await edith.get(`/workspace/traffic/${exchangeId}/shares`)).body).toMatchObject({ shares: [] })
-  await until('the exchange is purged', async () => {
+  await waitUntil('the exchange is purged', async () => {
     await inAccount(system.deps.db, system.fern.accountId, (trx) => deleteExchangesBefore(trx, new Date()))
     return (await read(shareToken)).status === 404
   })

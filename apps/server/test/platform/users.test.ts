@@ -1,5 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises'
-import { FERN, PASSWORD } from '@patchbay/testkit/cast'
+import { FERN, PASSWORD } from '@patchbay/testkit/fixtures'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type System, startSystem } from '../support/system.ts'
 

@@ -1,9 +1,10 @@
 // What the tests of payments share: a module with a shop, and orders with payments to be made through it.
 import type { Bank } from '@patchbay/testkit/bank'
-import type { Reply, Wire } from '@patchbay/testkit/wire'
+import type { HttpClient, Reply } from '@patchbay/testkit/http-client'
+import { expireCaches } from './clock.ts'
 
 /** An account, as far as payments need it. */
-type Side = { api: Wire }
+type Side = { api: HttpClient }
 
 export type BankModule = { code: string; type: string }
 
@@ -32,8 +33,8 @@ export const register = async (
   const integrationModule = moduleOf(code, baseUrl, more)
   const reply = await side.api.post(`/api/v5/integration-modules/${code}/edit`, { integrationModule })
   if (reply.status !== 201) throw new Error(reply.text)
-  // Which modules a key speaks for is remembered for a second.
-  await new Promise((resolve) => setTimeout(resolve, 1_050))
+  // Which modules a key speaks for is cached.
+  await expireCaches()
   return { code, type: `${code}-main` }
 }
 

@@ -2,9 +2,9 @@
 
 import type { AddressInfo } from 'node:net'
 import { SCOPES, type Scope } from '@patchbay/contract/base/scopes'
-import { type CastAccount, FERN, KETTLE, PASSWORD } from '@patchbay/testkit/cast'
 import { createDatabase } from '@patchbay/testkit/database'
-import { createWire, type Wire } from '@patchbay/testkit/wire'
+import { FERN, type FixtureAccount, KETTLE, PASSWORD } from '@patchbay/testkit/fixtures'
+import { createHttpClient, type HttpClient } from '@patchbay/testkit/http-client'
 import { startBackgroundWork } from '../../src/background/start.ts'
 import { readConfig } from '../../src/config.ts'
 import { createDeps, type Deps } from '../../src/deps.ts'
@@ -23,12 +23,12 @@ export type Side<Name extends string = string> = {
   accountId: number
   userIds: Record<Name, number>
   /** Calls the API with a key that may do everything. */
-  api: Wire
+  api: HttpClient
   apiKey: string
   /** The bare host, without a key or a session. */
-  stranger: Wire
+  stranger: HttpClient
   cookie: (name: Name) => Promise<string>
-  signIn: (name: Name) => Promise<Wire>
+  signIn: (name: Name) => Promise<HttpClient>
   newKey: (options: {
     scopes: readonly Scope[]
     sites?: string[]
@@ -54,7 +54,7 @@ type Options = { env?: Record<string, string>; now?: () => Date; accounts?: ('fe
 const PASSWORD_HASH = await hashPassword(PASSWORD)
 const GENEROUS = { api: 100_000, telephony: 100_000, payment: 100_000, transport: 100_000 }
 
-const settle = async (deps: Deps, origin: string, cast: CastAccount): Promise<Side> => {
+const settle = async (deps: Deps, origin: string, cast: FixtureAccount): Promise<Side> => {
   const accountId = await createAccount(deps, cast.name, `http://${cast.host}`)
   const userIds: Record<string, number> = {}
   const key = await inAccount(deps.db, accountId, async (trx) => {
@@ -76,7 +76,7 @@ const settle = async (deps: Deps, origin: string, cast: CastAccount): Promise<Si
       createdBy: null,
     })
   })
-  const stranger = createWire(origin, { host: cast.host })
+  const stranger = createHttpClient(origin, { host: cast.host })
   const cookie = async (name: string): Promise<string> => {
     const reply = await stranger.postJson('/workspace/sign-in', { email: cast.people[name]?.email, password: PASSWORD })
     return String(reply.headers['set-cookie']).split(';')[0] ?? ''

@@ -2,7 +2,7 @@
 // public OpenAPI document of the transport API.
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import type { Reply } from '@patchbay/testkit/wire'
+import type { Reply } from '@patchbay/testkit/http-client'
 import { Compile } from 'typebox/schema'
 import type { Side } from './system.ts'
 import { DIFFERENCES, type Difference } from './transport-differences.ts'

@@ -1,7 +1,7 @@
 // A transport's side of webhooks: it verifies every delivery with the published library, answers as it is told, and keeps
 // what it took in the order of its first arrival.
 import type { ServerResponse } from 'node:http'
-import { json, type Received, type Receiver, startReceiver } from '@patchbay/testkit/receiver'
+import { json, type ReceivedRequest, type Receiver, startReceiver } from '@patchbay/testkit/receiver'
 import { Webhook } from 'standardwebhooks'
 
 export type Told = {
@@ -28,7 +28,7 @@ export type Listener = {
   close: () => Promise<void>
 }
 
-const readTold = ({ body, headers }: Received): Told => ({
+const readTold = ({ body, headers }: ReceivedRequest): Told => ({
   ...JSON.parse(body),
   id: String(headers['webhook-id']),
   sequence: Number(headers['webhook-sequence']),

@@ -1,5 +1,5 @@
-import { type BrowserStream, openBrowser } from '@patchbay/testkit/browser-stream'
-import { createWire } from '@patchbay/testkit/wire'
+import { createHttpClient } from '@patchbay/testkit/http-client'
+import { type LiveStream, openLiveStream } from '@patchbay/testkit/live-stream'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { inAccount } from '../../src/lib/db/transaction.ts'
 import { closeStaleCalls } from '../../src/telephony/calls/jobs.ts'
@@ -30,13 +30,13 @@ type Card = {
   phone: string
 }
 type CardEvent = { type: string; card?: Card; callId?: number; because?: string }
-const cardsOf = (browser: BrowserStream | undefined): CardEvent[] =>
+const cardsOf = (browser: LiveStream | undefined): CardEvent[] =>
   (browser?.events ?? []).filter(({ type }) => type.startsWith('call-card')) as CardEvent[]
 
-const browsers: Record<string, BrowserStream> = {}
+const browsers: Record<string, LiveStream> = {}
 beforeEach(async () => {
   for (const name of ['ada', 'bruno', 'chiara'])
-    browsers[name] = await openBrowser(system.origin, 'fern.test', cookies[name] ?? '')
+    browsers[name] = await openLiveStream(system.origin, 'fern.test', cookies[name] ?? '')
 })
 afterEach(() => {
   for (const browser of Object.values(browsers)) browser.close()
@@ -60,7 +60,7 @@ const storedCalls = (phone: string) =>
   )
 
 it('[T-13][T-14][T-15] shows an incoming call to the manager whose extension it is directed to, and to nobody else', async () => {
-  const edith = await openBrowser(system.origin, 'kettle.test', await system.kettle.cookie('edith'))
+  const edith = await openLiveStream(system.origin, 'kettle.test', await system.kettle.cookie('edith'))
   const reply = await exchange.event({ phone: '+12025550101', type: 'in', codes: ['101'], callExternalId: 't15' })
   expect(reply).toMatchObject({ status: 200, body: { success: true } })
   await expect.poll(() => seen('bruno')).toHaveLength(1)
@@ -71,7 +71,11 @@ it('[T-13][T-14][T-15] shows an incoming call to the manager whose extension it 
   ])
   expect(seen('ada')).toEqual([])
   expect(seen('chiara')).toEqual([])
-  expect(cardsOf(edith)).toEqual([])
+  // Events of all accounts go the same way, in order: hers has come, so what came before it has too.
+  const barrier = { type: 'module-changed', code: 'kettle-barrier' } as const
+  await system.deps.live.publish(system.kettle.accountId, barrier)
+  await expect.poll(() => edith.events.at(-1)).toEqual(barrier)
+  expect(edith.events).toEqual([barrier])
   edith.close()
   expect(await open('bruno')).toMatchObject([{ phone: '+12025550101', quiet: false }])
   expect(await open('chiara')).toEqual([])
@@ -169,7 +173,7 @@ it('[D-22] keeps every event of a call that come in one moment to two processes,
   const second = await startAnother(system)
   const phone = '+12025550177'
   const rings = Array.from({ length: 40 }, (_, n) => ({ phone, type: 'in', codes: [n % 2 ? '101' : '102'] }))
-  const elsewhere = createWire(second.origin, { host: 'fern.test', 'x-api-key': system.fern.apiKey })
+  const elsewhere = createHttpClient(second.origin, { host: 'fern.test', 'x-api-key': system.fern.apiKey })
   const replies = await Promise.all(
     rings.map((ring, n) => {
       const event = { ...ring, callExternalId: 'storm' }

@@ -1,7 +1,8 @@
-import { openBrowser } from '@patchbay/testkit/browser-stream'
-import { until } from '@patchbay/testkit/services'
+import { openLiveStream } from '@patchbay/testkit/live-stream'
+import { waitUntil } from '@patchbay/testkit/services'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { inAccount } from '../../src/lib/db/transaction.ts'
+import { expireCaches } from '../support/clock.ts'
 import { type Exchange, startExchange } from '../support/phone-exchange.ts'
 import { type System, startSystem } from '../support/system.ts'
 
@@ -100,7 +101,7 @@ it('[T-18][D-26] never makes a second call of a record that comes again; a repea
 
 it('[D-26] reads every result, the account’s own time, and the old addresses', async () => {
   await inFern((trx) => trx.updateTable('account').set({ timezone: 'Europe/Stockholm' }).execute())
-  await new Promise((resolve) => setTimeout(resolve, 1_100))
+  await expireCaches()
   const results = ['answered', 'no answer', 'busy', 'failed', 'not allowed', 'unknown', 'no answered']
   const calls = results.map((result, n) =>
     record({ phone: '+12025550206', externalId: `r-${n}`, result, date: '2026-7-8 9:04:05' }),
@@ -115,14 +116,14 @@ it('[D-26] reads every result, the account’s own time, and the old addresses',
 })
 
 it('tells every browser of the account that calls were uploaded, and is silent when all were known', async () => {
-  const chiara = await openBrowser(system.origin, 'fern.test', await system.fern.cookie('chiara'))
+  const chiara = await openLiveStream(system.origin, 'fern.test', await system.fern.cookie('chiara'))
   const told = () => chiara.events.filter(({ type }) => type === 'calls-uploaded')
   const upload = (id: string) => exchange.upload([record({ phone: '+12025550299', externalId: id })])
   await upload('told-1')
-  await until('Chiara is told', () => told().length === 1)
+  await waitUntil('Chiara is told', () => told().length === 1)
   await upload('told-1')
   await upload('told-2')
-  await until('Chiara is told of the second', () => told().length === 2)
+  await waitUntil('Chiara is told of the second', () => told().length === 2)
   chiara.close()
 })
 

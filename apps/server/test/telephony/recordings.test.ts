@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
-import { type Received, type Receiver, startReceiver } from '@patchbay/testkit/receiver'
-import type { Wire } from '@patchbay/testkit/wire'
+import type { HttpClient } from '@patchbay/testkit/http-client'
+import { type ReceivedRequest, type Receiver, startReceiver } from '@patchbay/testkit/receiver'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { type Exchange, startExchange } from '../support/phone-exchange.ts'
 import { type System, startSystem } from '../support/system.ts'
@@ -8,9 +8,9 @@ import { type System, startSystem } from '../support/system.ts'
 let system: System
 let exchange: Exchange
 let store: Receiver
-let admin: Wire
-let bruno: Wire
-let chiara: Wire
+let admin: HttpClient
+let bruno: HttpClient
+let chiara: HttpClient
 beforeAll(async () => {
   system = await startSystem()
   exchange = await startExchange(system)
@@ -31,11 +31,11 @@ const WAV = Buffer.concat([
 ])
 const audio =
   (bytes: Buffer, type = 'audio/x-wav', more: Record<string, string> = {}) =>
-  (_received: Received, response: ServerResponse) => {
+  (_received: ReceivedRequest, response: ServerResponse) => {
     const headers = { 'content-type': type, 'content-length': bytes.length, ...more }
     response.writeHead(200, headers).end(bytes)
   }
-const ranged = (bytes: Buffer) => (received: Received, response: ServerResponse) => {
+const ranged = (bytes: Buffer) => (received: ReceivedRequest, response: ServerResponse) => {
   const [, from, to] = /bytes=(\d+)-(\d*)/.exec(received.headers.range ?? '') ?? []
   if (from === undefined) return audio(bytes)(received, response)
   const end = to ? Math.min(Number(to), bytes.length - 1) : bytes.length - 1
@@ -69,7 +69,7 @@ beforeEach(async () => {
   exchange.module.received.length = 0
 })
 
-const listen = (wire: Wire, range?: string) =>
+const listen = (wire: HttpClient, range?: string) =>
   wire.send('GET', `/workspace/calls/${callId}/recording`, range === undefined ? {} : { headers: { range } })
 
 it('[T-19][D-34] brings the recording with clientId, as audio of our own naming, under headers of our own', async () => {

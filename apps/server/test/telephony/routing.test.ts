@@ -1,4 +1,4 @@
-import { type BrowserStream, openBrowser } from '@patchbay/testkit/browser-stream'
+import { type LiveStream, openLiveStream } from '@patchbay/testkit/live-stream'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { inAccount } from '../../src/lib/db/transaction.ts'
 import { type Exchange, startExchange } from '../support/phone-exchange.ts'
@@ -6,11 +6,11 @@ import { type System, startSystem } from '../support/system.ts'
 
 let system: System
 let exchange: Exchange
-let bruno: BrowserStream
+let bruno: LiveStream
 beforeAll(async () => {
   system = await startSystem()
   exchange = await startExchange(system)
-  bruno = await openBrowser(system.origin, 'fern.test', await system.fern.cookie('bruno'))
+  bruno = await openLiveStream(system.origin, 'fern.test', await system.fern.cookie('bruno'))
 })
 afterAll(async () => {
   bruno.close()

@@ -1,14 +1,15 @@
+import type { HttpClient } from '@patchbay/testkit/http-client'
 import { json } from '@patchbay/testkit/receiver'
-import type { Wire } from '@patchbay/testkit/wire'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { inAccount } from '../../src/lib/db/transaction.ts'
+import { lanesDone } from '../support/lanes.ts'
 import { type Exchange, startExchange } from '../support/phone-exchange.ts'
 import { type System, startSystem } from '../support/system.ts'
 
 let system: System
 let exchange: Exchange
-let admin: Wire
-let bruno: Wire
+let admin: HttpClient
+let bruno: HttpClient
 beforeAll(async () => {
   system = await startSystem()
   exchange = await startExchange(system)
@@ -55,16 +56,28 @@ it('[T-01] keeps everything that a telephony module says of itself', async () =>
 })
 
 it('[T-02] lets users change the settings only where the module allows it; the API always does, and deleting is free', async () => {
-  await exchange.register({ allowEdit: false })
-  const edit = { additionalCodes: [{ userId: system.fern.userIds.ada, code: '1' }], externalPhones: [] }
-  expect(await admin.postJson(settings, edit)).toMatchObject({ status: 409, body: { errorCode: 'settings_locked' } })
-  expect(await extensions()).toHaveLength(3)
-  await exchange.register({ allowEdit: false, additionalCodes: [{ userId: system.fern.userIds.ada, code: '1' }] })
-  expect(await extensions()).toEqual([['1', system.fern.userIds.ada]])
-  await system.fern.api.post('/api/v5/integration-modules/pbx-del/edit', {
-    integrationModule: { code: 'pbx-del', integrations: { telephony: { allowEdit: false } } },
+  const shown = async () => ((await admin.get(settings)).body as { settings: object }).settings
+  const edit = (code: string, externalPhone: string) => ({
+    additionalCodes: [{ userId: system.fern.userIds.ada, code }],
+    externalPhones: [{ siteCode: 'fern-online', externalPhone }],
   })
-  expect((await admin.send('DELETE', '/workspace/modules/pbx-del')).status).toBe(200)
+  const [allowed, refused, byApi] = [
+    edit('1', '+1 202 555 0410'),
+    edit('2', '+1 202 555 0411'),
+    edit('3', '+1 202 555 0412'),
+  ]
+  expect((await admin.postJson(settings, allowed)).status).toBe(200)
+  expect(await shown()).toMatchObject(allowed)
+  await exchange.register({ allowEdit: false, ...allowed })
+  expect(await admin.postJson(settings, refused)).toMatchObject({ status: 409, body: { errorCode: 'settings_locked' } })
+  expect(await shown()).toMatchObject(allowed)
+  expect(await extensions()).toEqual([['1', system.fern.userIds.ada]])
+  expect((await exchange.register({ allowEdit: false, ...byApi })).status).toBe(201)
+  expect(await shown()).toMatchObject(byApi)
+  expect(await extensions()).toEqual([['3', system.fern.userIds.ada]])
+  expect((await admin.send('DELETE', '/workspace/modules/pbx')).status).toBe(200)
+  expect((await admin.get(settings)).status).toBe(404)
+  expect((await system.fern.api.get('/api/v5/integration-modules/pbx')).status).toBe(404)
 })
 
 it('[T-03][T-04] maps users to extensions and shops to numbers, from the registration and from the settings page', async () => {
@@ -131,7 +144,8 @@ it('[D-35] gives an extension to one user of a module, and a user one extension'
 })
 
 it('[T-05] offers to call when makeCallUrl is set and the user has an extension, and only then', async () => {
-  const canCall = async (wire: Wire) => ((await wire.get('/workspace/telephony')).body as { canCall: boolean }).canCall
+  const canCall = async (wire: HttpClient) =>
+    ((await wire.get('/workspace/telephony')).body as { canCall: boolean }).canCall
   expect(await canCall(bruno)).toBe(true)
   await exchange.register({ makeCallUrl: undefined })
   expect(await canCall(bruno)).toBe(false)
@@ -182,7 +196,6 @@ it('[T-08] takes 200 for success whatever the body, and reports any other status
 
 it('[D-33] waits five seconds for the exchange, asks it once, and a press that is sent again does not ring again', async () => {
   exchange.module.answer(() => undefined)
-  const started = performance.now()
   const pressId = crypto.randomUUID()
   const first = press('+12025550406', { pressId })
   await exchange.module.waitFor(1)
@@ -194,8 +207,6 @@ it('[D-33] waits five seconds for the exchange, asks it once, and a press that i
     status: 502,
     body: { errorMsg: expect.stringContaining('no answer within 5 s') },
   })
-  expect(performance.now() - started).toBeGreaterThan(4_900)
-  expect(performance.now() - started).toBeLessThan(6_500)
   expect(await press('+12025550406', { pressId })).toMatchObject({ status: 502 })
   expect(exchange.module.received).toHaveLength(1)
 })
@@ -218,7 +229,7 @@ it('[T-09][T-11][T-12] tells the exchange each status by GET, and ignores what i
       status,
     })
   }
-  await new Promise((resolve) => setTimeout(resolve, 700))
+  await lanesDone(system)
   expect(told()).toHaveLength(4)
   expect((await statusOf('bruno', 'asleep')).status).toBe(400)
   // In the workspace too, and who said so is kept.
@@ -237,7 +248,7 @@ it('[T-10] sends nothing without changeUserStatusUrl or without an extension', a
   await statusOf('bruno', 'free')
   await exchange.register({ additionalCodes: [] })
   await statusOf('bruno', 'busy')
-  await new Promise((resolve) => setTimeout(resolve, 800))
+  await lanesDone(system)
   expect(told()).toEqual([])
 })
 
@@ -255,6 +266,6 @@ it('[D-32][D-33] tells again after a network failure only, and then the newest s
   )
   await expect.poll(() => told().length).toBe(2)
   expect(told().map(({ query }) => query.get('status'))).toEqual(['free', 'dinner'])
-  await new Promise((resolve) => setTimeout(resolve, 600))
+  await lanesDone(system)
   expect(told()).toHaveLength(2)
 })

@@ -3,14 +3,14 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { queryClient } from '../lib/query-client.ts'
 import { type Texts, TextsContext } from '../texts/catalogue.ts'
-import { Toasts } from '../ui/Toasts.tsx'
+import { NotificationArea } from '../ui/NotificationArea.tsx'
 import { router } from './router.tsx'
 import { cssVariables, themeFor } from './theme.ts'
 
 export const App = ({ texts }: { texts: Texts }) => (
   <TextsContext value={texts}>
     <MantineProvider theme={themeFor(texts)} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
-      <Toasts />
+      <NotificationArea />
       <QueryClientProvider client={queryClient}>
         <RouterProvider router={router} />
       </QueryClientProvider>

@@ -1,38 +1,38 @@
-import { AppShell, Burger, Group, Text, Tooltip } from '@mantine/core'
+import { AppShell, Burger, Group, Text } from '@mantine/core'
 import { useDisclosure, useHotkeys } from '@mantine/hooks'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
-import { lazy, Suspense, useMemo } from 'react'
-import { CallCards } from '../features/calls/CallCards.tsx'
-import { meQuery } from '../features/users/queries.ts'
-import { StatusSwitch } from '../features/users/StatusSwitch.tsx'
+import { Suspense, useMemo } from 'react'
+import { CallCards } from '../features/telephony/call-cards/CallCards.tsx'
+import { StatusSwitch } from '../features/telephony/statuses/StatusSwitch.tsx'
 import { createFormat, FormatContext } from '../lib/format.ts'
+import { lazyComponent } from '../lib/lazy-component.ts'
 import { useLive } from '../lib/live.ts'
+import { meQuery } from '../lib/me.ts'
 import { currentLanguage, useTexts } from '../texts/catalogue.ts'
 import { Status } from '../ui/Status.tsx'
 import { PageSkeleton } from '../ui/states.tsx'
 import { AccountMenu } from './AccountMenu.tsx'
+import { LIVE_KEYS } from './live-keys.ts'
 import { Navigation } from './Navigation.tsx'
 
-// Not before they are wanted: whoever never presses the keys never loads them.
-const CommandPalette = lazy(async () => ({ default: (await import('./CommandPalette.tsx')).CommandPalette }))
-const Shortcuts = lazy(async () => ({ default: (await import('./Shortcuts.tsx')).Shortcuts }))
+// Loaded on first use.
+const [CommandPalette] = lazyComponent(() => import('./CommandPalette.tsx'), 'CommandPalette')
+const [Shortcuts] = lazyComponent(() => import('./Shortcuts.tsx'), 'Shortcuts')
 
 const Reconnecting = () => {
   const texts = useTexts()
   return (
-    <Tooltip label={texts.shell.reconnectingWhy} multiline w={260}>
-      <span role="status">
-        <Status tone="warn">{texts.shell.reconnecting}</Status>
-      </span>
-    </Tooltip>
+    <span role="status" title={texts.shell.reconnectingWhy}>
+      <Status tone="warn">{texts.shell.reconnecting}</Status>
+    </span>
   )
 }
 
 export const Shell = () => {
   const { me, liveFrom } = useSuspenseQuery(meQuery).data
   const texts = useTexts()
-  const connected = useLive(liveFrom)
+  const connected = useLive(liveFrom, LIVE_KEYS)
   const [menuOpen, menu] = useDisclosure()
   const [helpOpen, help] = useDisclosure()
   const [paletteOpen, palette] = useDisclosure()

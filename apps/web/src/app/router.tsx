@@ -8,16 +8,17 @@ import {
   redirect,
   useRouter,
 } from '@tanstack/react-router'
-import type { ActionFilter } from '../features/action-log/queries.ts'
-import type { CallSearch } from '../features/calls/queries.ts'
-import type { ChatSearch } from '../features/chats/queries.ts'
-import type { CustomerSearch } from '../features/customers/queries.ts'
-import type { OrderSearch } from '../features/orders/queries.ts'
-import type { TaskSearch } from '../features/tasks/queries.ts'
-import type { TrafficFilter } from '../features/traffic/queries.ts'
-import { meQuery } from '../features/users/queries.ts'
-import type { WebhookFilter } from '../features/webhooks/queries.ts'
+import { chatSearch } from '../features/chats/conversations/search.ts'
+import { webhookSearch } from '../features/chats/webhooks/search.ts'
+import { customerSearch } from '../features/crm/customers/search.ts'
+import { orderSearch } from '../features/crm/orders/search.ts'
+import { taskSearch } from '../features/crm/tasks/search.ts'
+import { discrepancySearch } from '../features/payments/discrepancies/search.ts'
+import { actionSearch } from '../features/platform/action-log/search.ts'
+import { trafficSearch } from '../features/platform/traffic/search.ts'
+import { callSearch } from '../features/telephony/calls/search.ts'
 import { ApiError } from '../lib/api.ts'
+import { meQuery } from '../lib/me.ts'
 import { queryClient } from '../lib/query-client.ts'
 import { NotFoundPage } from '../pages/NotFoundPage.tsx'
 import { ErrorState, PageSkeleton } from '../ui/states.tsx'
@@ -28,21 +29,21 @@ const root = createRootRoute({ component: Outlet })
 const signIn = createRoute({
   getParentRoute: () => root,
   path: '/sign-in',
-  component: lazyRouteComponent(() => import('../pages/SignInPage.tsx'), 'SignInPage'),
+  component: lazyRouteComponent(() => import('../pages/platform/SignInPage.tsx'), 'SignInPage'),
 })
 const choosePassword = createRoute({
   getParentRoute: () => root,
   path: '/choose-password',
-  component: lazyRouteComponent(() => import('../pages/ChoosePasswordPage.tsx'), 'ChoosePasswordPage'),
+  component: lazyRouteComponent(() => import('../pages/platform/ChoosePasswordPage.tsx'), 'ChoosePasswordPage'),
 })
 
 const sharedExchange = createRoute({
   getParentRoute: () => root,
   path: '/shared',
-  component: lazyRouteComponent(() => import('../pages/SharedExchangePage.tsx'), 'SharedExchangePage'),
+  component: lazyRouteComponent(() => import('../pages/platform/SharedExchangePage.tsx'), 'SharedExchangePage'),
 })
 
-/** Everything behind the door: whoever has no session is shown to it. */
+/** Everything that needs a session; without one, the page to sign in. */
 const workspace = createRoute({
   getParentRoute: () => root,
   id: 'workspace',
@@ -57,11 +58,6 @@ const workspace = createRoute({
   },
 })
 
-/** Words in the address are what a person filtered by; everything else in it is left alone. */
-const word = (value: unknown): string | undefined => (value === undefined || value === '' ? undefined : String(value))
-
-const whole = (value: unknown): number | undefined => Number(value) || undefined
-
 const home = createRoute({
   getParentRoute: () => workspace,
   path: '/',
@@ -72,164 +68,129 @@ const home = createRoute({
 const orders = createRoute({
   getParentRoute: () => workspace,
   path: '/orders',
-  validateSearch: (search: Record<string, unknown>): OrderSearch => ({
-    number: word(search.number),
-    status: word(search.status),
-    site: word(search.site),
-    manager: whole(search.manager),
-    customer: whole(search.customer),
-    from: word(search.from),
-    to: word(search.to),
-    page: whole(search.page),
-  }),
-  component: lazyRouteComponent(() => import('../pages/OrdersPage.tsx'), 'OrdersPage'),
+  validateSearch: orderSearch,
+  component: lazyRouteComponent(() => import('../pages/crm/OrdersPage.tsx'), 'OrdersPage'),
 })
 const order = createRoute({
   getParentRoute: () => workspace,
   path: '/orders/$id',
-  component: lazyRouteComponent(() => import('../pages/OrderPage.tsx'), 'OrderPage'),
+  component: lazyRouteComponent(() => import('../pages/crm/OrderPage.tsx'), 'OrderPage'),
 })
 const customers = createRoute({
   getParentRoute: () => workspace,
   path: '/customers',
-  validateSearch: (search: Record<string, unknown>): CustomerSearch => ({
-    find: word(search.find),
-    site: word(search.site),
-    manager: whole(search.manager),
-    page: whole(search.page),
-  }),
-  component: lazyRouteComponent(() => import('../pages/CustomersPage.tsx'), 'CustomersPage'),
+  validateSearch: customerSearch,
+  component: lazyRouteComponent(() => import('../pages/crm/CustomersPage.tsx'), 'CustomersPage'),
 })
 const customer = createRoute({
   getParentRoute: () => workspace,
   path: '/customers/$id',
-  component: lazyRouteComponent(() => import('../pages/CustomerPage.tsx'), 'CustomerPage'),
+  component: lazyRouteComponent(() => import('../pages/crm/CustomerPage.tsx'), 'CustomerPage'),
 })
 const calls = createRoute({
   getParentRoute: () => workspace,
   path: '/calls',
-  validateSearch: (search: Record<string, unknown>): CallSearch => ({
-    of: search.of === 'me' ? 'me' : undefined,
-    missed: search.missed ? true : undefined,
-  }),
-  component: lazyRouteComponent(() => import('../pages/CallsPage.tsx'), 'CallsPage'),
+  validateSearch: callSearch,
+  component: lazyRouteComponent(() => import('../pages/telephony/CallsPage.tsx'), 'CallsPage'),
 })
 const tasks = createRoute({
   getParentRoute: () => workspace,
   path: '/tasks',
-  validateSearch: (search: Record<string, unknown>): TaskSearch => ({ of: search.of === 'all' ? 'all' : undefined }),
-  component: lazyRouteComponent(() => import('../pages/TasksPage.tsx'), 'TasksPage'),
-})
-const chatSearch = (search: Record<string, unknown>): ChatSearch => ({
-  mine: search.mine ? true : undefined,
-  unread: search.unread ? true : undefined,
+  validateSearch: taskSearch,
+  component: lazyRouteComponent(() => import('../pages/crm/TasksPage.tsx'), 'TasksPage'),
 })
 const chats = createRoute({
   getParentRoute: () => workspace,
   path: '/chats',
   validateSearch: chatSearch,
-  component: lazyRouteComponent(() => import('../pages/ChatsPage.tsx'), 'ChatsPage'),
+  component: lazyRouteComponent(() => import('../pages/chats/ChatsPage.tsx'), 'ChatsPage'),
 })
 const chat = createRoute({
   getParentRoute: () => workspace,
   path: '/chats/$id',
   validateSearch: chatSearch,
-  component: lazyRouteComponent(() => import('../pages/ChatsPage.tsx'), 'ChatsPage'),
+  component: lazyRouteComponent(() => import('../pages/chats/ChatsPage.tsx'), 'ChatsPage'),
 })
 const modules = createRoute({
   getParentRoute: () => workspace,
   path: '/modules',
-  component: lazyRouteComponent(() => import('../pages/ModulesPage.tsx'), 'ModulesPage'),
+  component: lazyRouteComponent(() => import('../pages/integration-modules/ModulesPage.tsx'), 'ModulesPage'),
 })
 const connectModule = createRoute({
   getParentRoute: () => workspace,
   path: '/modules/connect',
-  component: lazyRouteComponent(() => import('../pages/ConnectModulePage.tsx'), 'ConnectModulePage'),
+  component: lazyRouteComponent(
+    () => import('../pages/integration-modules/ConnectModulePage.tsx'),
+    'ConnectModulePage',
+  ),
 })
 const module = createRoute({
   getParentRoute: () => workspace,
   path: '/modules/$code',
-  component: lazyRouteComponent(() => import('../pages/ModulePage.tsx'), 'ModulePage'),
+  component: lazyRouteComponent(() => import('../pages/integration-modules/ModulePage.tsx'), 'ModulePage'),
 })
 const webhooks = createRoute({
   getParentRoute: () => workspace,
   path: '/modules/$code/webhooks',
-  validateSearch: (search: Record<string, unknown>): WebhookFilter & { open?: number | undefined } => ({
-    state: word(search.state) as WebhookFilter['state'],
-    chat: whole(search.chat),
-    since: word(search.since),
-    until: word(search.until),
-    open: whole(search.open),
-  }),
-  component: lazyRouteComponent(() => import('../pages/WebhooksPage.tsx'), 'WebhooksPage'),
+  validateSearch: webhookSearch,
+  component: lazyRouteComponent(() => import('../pages/chats/WebhooksPage.tsx'), 'WebhooksPage'),
 })
 const channels = createRoute({
   getParentRoute: () => workspace,
   path: '/modules/$code/channels',
-  component: lazyRouteComponent(() => import('../pages/ChannelsPage.tsx'), 'ChannelsPage'),
+  component: lazyRouteComponent(() => import('../pages/chats/ChannelsPage.tsx'), 'ChannelsPage'),
 })
 const paymentSettings = createRoute({
   getParentRoute: () => workspace,
   path: '/payment-settings',
-  component: lazyRouteComponent(() => import('../pages/PaymentSettingsPage.tsx'), 'PaymentSettingsPage'),
+  component: lazyRouteComponent(() => import('../pages/payments/PaymentSettingsPage.tsx'), 'PaymentSettingsPage'),
 })
 const discrepancies = createRoute({
   getParentRoute: () => workspace,
   path: '/discrepancies',
-  validateSearch: (search: Record<string, unknown>): { settled?: boolean | undefined } => ({
-    settled: search.settled ? true : undefined,
-  }),
-  component: lazyRouteComponent(() => import('../pages/DiscrepanciesPage.tsx'), 'DiscrepanciesPage'),
+  validateSearch: discrepancySearch,
+  component: lazyRouteComponent(() => import('../pages/payments/DiscrepanciesPage.tsx'), 'DiscrepanciesPage'),
 })
 const shops = createRoute({
   getParentRoute: () => workspace,
   path: '/shops',
-  component: lazyRouteComponent(() => import('../pages/ShopsPage.tsx'), 'ShopsPage'),
+  component: lazyRouteComponent(() => import('../pages/platform/ShopsPage.tsx'), 'ShopsPage'),
 })
 const statuses = createRoute({
   getParentRoute: () => workspace,
   path: '/statuses',
-  component: lazyRouteComponent(() => import('../pages/StatusesPage.tsx'), 'StatusesPage'),
+  component: lazyRouteComponent(() => import('../pages/crm/StatusesPage.tsx'), 'StatusesPage'),
 })
 const apiKeys = createRoute({
   getParentRoute: () => workspace,
   path: '/api-keys',
-  component: lazyRouteComponent(() => import('../pages/ApiKeysPage.tsx'), 'ApiKeysPage'),
+  component: lazyRouteComponent(() => import('../pages/platform/ApiKeysPage.tsx'), 'ApiKeysPage'),
 })
 const users = createRoute({
   getParentRoute: () => workspace,
   path: '/users',
-  component: lazyRouteComponent(() => import('../pages/UsersPage.tsx'), 'UsersPage'),
+  component: lazyRouteComponent(() => import('../pages/platform/UsersPage.tsx'), 'UsersPage'),
 })
 const actionLog = createRoute({
   getParentRoute: () => workspace,
   path: '/action-log',
-  validateSearch: (search: Record<string, unknown>): ActionFilter => ({
-    type: word(search.type),
-    actor: word(search.actor),
-    since: word(search.since),
-    until: word(search.until),
-  }),
-  component: lazyRouteComponent(() => import('../pages/ActionLogPage.tsx'), 'ActionLogPage'),
+  validateSearch: actionSearch,
+  component: lazyRouteComponent(() => import('../pages/platform/ActionLogPage.tsx'), 'ActionLogPage'),
 })
 const traffic = createRoute({
   getParentRoute: () => workspace,
   path: '/traffic',
-  validateSearch: (search: Record<string, unknown>): TrafficFilter & { open?: number | undefined } => ({
-    module: word(search.module),
-    failed: search.failed ? true : undefined,
-    open: Number(search.open) || undefined,
-  }),
-  component: lazyRouteComponent(() => import('../pages/TrafficPage.tsx'), 'TrafficPage'),
+  validateSearch: trafficSearch,
+  component: lazyRouteComponent(() => import('../pages/platform/TrafficPage.tsx'), 'TrafficPage'),
 })
 
 const trace = createRoute({
   getParentRoute: () => workspace,
   path: '/traces/$of/$id',
-  component: lazyRouteComponent(() => import('../pages/TracePage.tsx'), 'TracePage'),
+  component: lazyRouteComponent(() => import('../pages/platform/TracePage.tsx'), 'TracePage'),
 })
 
-/** Whatever else is asked for: said inside, with the navigation at hand. */
+/** Unknown addresses: the message keeps the navigation beside it. */
 const nowhere = createRoute({ getParentRoute: () => workspace, path: '$', component: NotFoundPage })
 
 const PageError = ({ error, reset }: ErrorComponentProps) => {

@@ -41,8 +41,8 @@ const dark: MantineColorsTuple = [
   '#0d0f12',
 ]
 
-/** By the names of the components: to name the components themselves would load them all with the first page. */
-const given = <Props>(defaultProps: Partial<Props>) => ({ defaultProps })
+/** By component name: importing the components themselves would add them all to the first load. */
+const withDefaults = <Props>(defaultProps: Partial<Props>) => ({ defaultProps })
 
 /** Texts that components bring along themselves are the catalogue's too. */
 export const themeFor = ({ common }: Texts) =>
@@ -61,17 +61,17 @@ export const themeFor = ({ common }: Texts) =>
     cursorType: 'pointer',
     respectReducedMotion: true,
     components: {
-      Button: given<ButtonProps>({ size: 'sm' }),
-      Paper: given<PaperProps>({ radius: 'md' }),
-      Tooltip: given<TooltipProps>({ withArrow: true, openDelay: 300 }),
+      Button: withDefaults<ButtonProps>({ size: 'sm' }),
+      Paper: withDefaults<PaperProps>({ radius: 'md' }),
+      Tooltip: withDefaults<TooltipProps>({ withArrow: true, openDelay: 300 }),
       // Where there is little room, what was chosen needs it more than a second sign beside it.
-      Select: given<SelectProps>({ clearSectionMode: 'clear' }),
-      Switch: given<SwitchProps>({ withThumbIndicator: false }),
+      Select: withDefaults<SelectProps>({ clearSectionMode: 'clear' }),
+      Switch: withDefaults<SwitchProps>({ withThumbIndicator: false }),
       // What a field means stands under it: fields beside each other stay in line.
-      InputWrapper: given<InputWrapperProps>({ inputWrapperOrder: ['label', 'input', 'description', 'error'] }),
-      Notification: given<NotificationProps>({ closeButtonProps: { 'aria-label': common.close } }),
-      Modal: given<ModalProps>({ centered: true, closeButtonProps: { 'aria-label': common.close } }),
-      Drawer: given<DrawerProps>({ position: 'right', closeButtonProps: { 'aria-label': common.close } }),
+      InputWrapper: withDefaults<InputWrapperProps>({ inputWrapperOrder: ['label', 'input', 'description', 'error'] }),
+      Notification: withDefaults<NotificationProps>({ closeButtonProps: { 'aria-label': common.close } }),
+      Modal: withDefaults<ModalProps>({ centered: true, closeButtonProps: { 'aria-label': common.close } }),
+      Drawer: withDefaults<DrawerProps>({ position: 'right', closeButtonProps: { 'aria-label': common.close } }),
     },
   })
 
@@ -86,7 +86,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-default-border': '#e3e6ea',
     '--app-side': '#f7f8f9',
     '--app-hover': '#f1f3f5',
-    '--app-face': '#d8e4e0',
+    '--app-avatar': '#d8e4e0',
     '--app-good': '#187a6b',
     '--app-bad': '#b42318',
     '--app-warn': '#8f5300',
@@ -101,7 +101,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-default-border': '#2d3138',
     '--app-side': '#15181c',
     '--app-hover': '#22262c',
-    '--app-face': '#35443f',
+    '--app-avatar': '#35443f',
     '--app-good': '#4eb49d',
     '--app-bad': '#ff9c93',
     '--app-warn': '#e8b04b',

@@ -1,6 +1,11 @@
-import type { Endpoint, InputOf, ReplyOf } from '@patchbay/contract/base/endpoint'
+import type { Endpoint, InputOf, PhantomType, ReplyOf } from '@patchbay/contract/base/endpoint'
 
-/** A refusal of the server, in its own words. */
+type Address = Pick<Endpoint, 'method' | 'path'>
+
+/** What the browser knows of an endpoint of the contract: its address, and the types of what goes in and out. */
+export type EndpointOf<E> = Address & PhantomType<InputOf<E>, ReplyOf<E>>
+
+/** An error response of the server. */
 export class ApiError extends Error {
   readonly status: number
   readonly code: string | undefined
@@ -24,18 +29,21 @@ const pairsOf = (name: string, value: unknown): [string, string][] => {
   return Object.entries(value).flatMap(([inner, one]) => pairsOf(`${name}[${inner}]`, one))
 }
 
-const addressOf = (endpoint: Endpoint, { params = {}, query = {} }: Parts): string => {
+const addressOf = (endpoint: Address, { params = {}, query = {} }: Parts): string => {
   const path = endpoint.path.replace(/\{(\w+)\}/g, (_match, name: string) => encodeURIComponent(String(params[name])))
   const search = new URLSearchParams(Object.entries(query).flatMap(([name, value]) => pairsOf(name, value)))
   return search.size > 0 ? `${path}?${search}` : path
 }
 
 /** Calls an endpoint of the contract; what comes in and goes out has the contract's types. */
-export const call = async <E extends Endpoint>(endpoint: E, input: InputOf<E>): Promise<ReplyOf<E>> => {
+export const call = async <E extends Address>(endpoint: E, input: InputOf<E>): Promise<ReplyOf<E>> => {
   const parts = input as Parts
   const response = await fetch(addressOf(endpoint, parts), {
     method: endpoint.method,
-    ...(endpoint.body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(parts.body ?? {}) }),
+    ...(parts.body !== undefined && {
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(parts.body),
+    }),
   }).catch(() => undefined)
   if (!response) throw new ApiError(0, {})
   const body = await response.json().catch(() => ({}))

@@ -2,7 +2,7 @@ import { createContext, use } from 'react'
 
 // Dates and money as the account writes them, wherever the reader sits.
 
-type Place = { locale: string; timezone: string; currency: string }
+type LocaleSettings = { locale: string; timezone: string; currency: string }
 
 const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
   ['day', 86_400],
@@ -18,7 +18,7 @@ export const asSentence = (text: string): string => `${text.charAt(0).toLocaleUp
 
 const two = (number: number): string => String(number).padStart(2, '0')
 
-export const createFormat = ({ locale, timezone, currency }: Place, language: string = locale) => {
+export const createFormat = ({ locale, timezone, currency }: LocaleSettings, language: string = locale) => {
   const dates = new Intl.DateTimeFormat(locale, { timeZone: timezone, dateStyle: 'medium' })
   const times = new Intl.DateTimeFormat(locale, { timeZone: timezone, timeStyle: 'short' })
   const moments = new Intl.DateTimeFormat(locale, { timeZone: timezone, dateStyle: 'medium', timeStyle: 'short' })

@@ -1,6 +1,6 @@
 import { useHotkeys } from '@mantine/hooks'
 
-/** What j and k walk over; a list marks its rows' links with it. */
+/** Marks the link of a row for j and k. */
 export const ROW = { 'data-row': '' }
 
 const step = (by: 1 | -1): void => {
@@ -11,7 +11,7 @@ const step = (by: 1 | -1): void => {
   next?.scrollIntoView({ block: 'nearest' })
 }
 
-/** j and k walk through the list on the page; Enter opens, since the focus stands on a link. */
+/** j and k move the focus through the list on the page; Enter opens, since the focus is on a link. */
 export const useListKeys = (): void =>
   useHotkeys([
     ['j', () => step(1)],

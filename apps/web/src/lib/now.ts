@@ -3,7 +3,7 @@ import { useState } from 'react'
 
 const EVERY_MS = 1_000
 
-/** The present, once a second: for what is counted before the reader's eyes. */
+/** The current time, updated every second: for counters on the page. */
 export const useNow = (): number => {
   const [now, setNow] = useState(Date.now)
   useInterval(() => setNow(Date.now()), EVERY_MS, { autoInvoke: true })

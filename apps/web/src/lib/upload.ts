@@ -9,7 +9,7 @@ const readJson = (text: string): object => {
   }
 }
 
-/** Uploads a file and tells how far it is, from 0 to 1: of all that browsers have, only this old way knows it. */
+/** Uploads a file and reports progress from 0 to 1: only XMLHttpRequest does. */
 export const uploadFile = (
   file: File,
   onProgress: (part: number) => void,

@@ -1,5 +1,5 @@
 import { createContext, use } from 'react'
-import { en } from './en/index.ts'
+import type { en } from './en/index.ts'
 
 /** Every text of the workspace. What a language lacks does not compile. */
 export type Texts = typeof en
@@ -26,9 +26,13 @@ export const chooseLanguage = (language: Language): void => {
 export const loadTexts = async (language: Language): Promise<Texts> => {
   if (language === 'es') return (await import('./es/index.ts')).es
   if (language === 'ru') return (await import('./ru/index.ts')).ru
-  return en
+  return (await import('./en/index.ts')).en
 }
 
-export const TextsContext = createContext<Texts>(en)
+export const TextsContext = createContext<Texts | undefined>(undefined)
 
-export const useTexts = (): Texts => use(TextsContext)
+export const useTexts = (): Texts => {
+  const texts = use(TextsContext)
+  if (!texts) throw new Error('texts are used outside of TextsContext')
+  return texts
+}

@@ -1,10 +1,10 @@
 import { use } from 'react'
 import { currentLanguage, type Language } from './catalogue.ts'
 
-/** Texts that few pages read come with the first of them, not with the first load. The hook suspends until they are there. */
+/** Texts of a few pages, loaded with the first of these pages. The hook suspends until then. */
 export const later = <T>(loaders: Record<Language, () => Promise<T>>): (() => T) => {
   let loading: Promise<T> | undefined
-  /** Kept, so that React finds the same promise again; what failed is asked for anew at the next look. */
+  /** React needs the same promise at each render; after a failure the next render loads again. */
   const loadOnce = (): Promise<T> => {
     if (loading !== undefined) return loading
     loading = loaders[currentLanguage()]()

@@ -1,7 +1,7 @@
 import { Code, Group, Stack, Text, Title } from '@mantine/core'
 import { CopyButton } from './CopyButton.tsx'
 
-/** Parameters hold JSON as text; opened, it is read at a glance. */
+/** Parameters may hold JSON as text: parse it too, so that it can be indented. */
 const opened = (value: unknown): unknown => {
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
     return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, opened(inner)]))
@@ -14,7 +14,7 @@ const opened = (value: unknown): unknown => {
   }
 }
 
-/** JSON as people read it; everything else as it came. */
+/** JSON indented; everything else unchanged. */
 const readable = (body: string): string => {
   try {
     return JSON.stringify(opened(JSON.parse(body)), null, 2)
@@ -24,7 +24,7 @@ const readable = (body: string): string => {
   }
 }
 
-/** The body of a request or an answer: shown so that it can be read, copied as it travelled. */
+/** The body of a request or a response: shown formatted, copied as it was sent. */
 export const BodyText = ({ title, body, none }: { title: string; body: string | undefined; none: string }) => (
   <Stack gap={6} miw={0}>
     <Group justify="space-between">

@@ -41,7 +41,7 @@ export const Confirm = (props: ConfirmProps) => {
   )
 }
 
-/** A refusal, where the refused thing was asked for. */
+/** An error, next to the form or dialog that caused it. */
 export const Problem = ({ error }: { error: unknown }) => {
   const texts = useTexts()
   return (

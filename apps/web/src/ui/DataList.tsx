@@ -9,11 +9,11 @@ export type Column<Row> = {
   head: ReactNode
   cell: (row: Row) => ReactNode
   width?: string | number
-  /** Money, counts and times of day stand under one another. */
+  /** Money, counts and times: right-aligned, with tabular figures. */
   numeric?: boolean
   /** Buttons of the row: at its end, above the link. */
   actions?: boolean
-  /** Not on a phone: the first column says there what matters. */
+  /** Hidden on a phone, where the first column shows the essentials. */
   wideOnly?: boolean
 }
 
@@ -22,7 +22,7 @@ type DataListProps<Row> = {
   rows: readonly Row[]
   columns: Column<Row>[]
   rowKey: (row: Row) => string | number
-  /** What the rows come to, under them. */
+  /** Totals, below the rows. */
   foot?: ReactNode
   onMore?: (() => void) | undefined
   loadingMore?: boolean
@@ -33,7 +33,7 @@ const classOf = <Row,>({ numeric, actions, wideOnly }: Column<Row>): string =>
     .filter(Boolean)
     .join(' ')
 
-/** A list of things, walked with j and k. On a phone it keeps to its first and its last columns. */
+/** A table with keyboard navigation (j and k). On a phone only the first and the last columns are shown. */
 export const DataList = <Row,>({ label, rows, columns, rowKey, foot, onMore, loadingMore }: DataListProps<Row>) => {
   const texts = useTexts()
   useListKeys()

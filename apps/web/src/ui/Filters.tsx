@@ -1,19 +1,22 @@
-import { ActionIcon, Button, Text, TextInput, Tooltip } from '@mantine/core'
+import { Button, Text, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { IconAdjustmentsHorizontal, IconFilterOff } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
+import { type ReactNode, Suspense } from 'react'
+import { lazyComponent } from '../lib/lazy-component.ts'
 import { useTexts } from '../texts/catalogue.ts'
 import styles from './Filters.module.css'
 
+const [ClearFilters] = lazyComponent(() => import('./ClearFilters.tsx'), 'ClearFilters')
+
 type FiltersProps = {
-  /** What is typed to find one thing: always in sight. */
+  /** The search field: always visible. */
   find?: ReactNode
   isSet: boolean
   onClear: () => void
   children: ReactNode
 }
 
-/** What a list is narrowed by, in one row. On a phone it waits behind a button, so that the list comes first. */
+/** The filters of a list, in one row. On a phone they are behind a button, so that the list comes first. */
 export const Filters = ({ find, isSet, onClear, children }: FiltersProps) => {
   const { common } = useTexts()
   const [opened, { toggle }] = useDisclosure()
@@ -32,20 +35,14 @@ export const Filters = ({ find, isSet, onClear, children }: FiltersProps) => {
       <div className={styles.rest} data-opened={opened || undefined}>
         {children}
       </div>
-      {isSet && (
-        <Tooltip label={common.clearFilters}>
-          <ActionIcon variant="default" size={36} aria-label={common.clearFilters} onClick={onClear}>
-            <IconFilterOff size={16} />
-          </ActionIcon>
-        </Tooltip>
-      )}
+      <Suspense fallback={null}>{isSet && <ClearFilters label={common.clearFilters} onClick={onClear} />}</Suspense>
     </div>
   )
 }
 
 type DayProps = { label: string; value: string | undefined; withTime?: boolean; onChange: (value?: string) => void }
 
-/** Its name stands inside: an empty day says nothing of itself. */
+/** The label is inside the field: an empty date input does not explain itself. */
 const Day = ({ label, value, withTime, onChange }: DayProps) => (
   <TextInput
     aria-label={label}
@@ -74,7 +71,7 @@ type PeriodFilterProps = {
   onTo: (to?: string) => void
 }
 
-/** From when, until when. */
+/** A period: from and to. */
 export const PeriodFilter = ({ from, to, withTime = false, onFrom, onTo }: PeriodFilterProps) => {
   const { common } = useTexts()
   return (

@@ -18,7 +18,7 @@ type PageProps = {
 export const Page = ({ title, up, about, beside, actions, wide, children }: PageProps) => {
   useDocumentTitle(`${title} · Patchbay`)
   return (
-    // Titles stand at one place on every page, however wide what is under them.
+    // The title is at the same place on every page, whatever the width of the content.
     <Box maw={1280} mx="auto">
       <Box maw={wide ? undefined : 880}>
         {up}

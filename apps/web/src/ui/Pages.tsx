@@ -3,7 +3,7 @@ import type { Pagination } from '@patchbay/contract/base/pages'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useTexts } from '../texts/catalogue.ts'
 
-/** One page back, one forth, and where one is. */
+/** Previous page, next page, and the current one. */
 export const Pages = ({ pagination, onGo }: { pagination: Pagination; onGo: (page: number) => void }) => {
   const { orders: texts } = useTexts()
   const { currentPage, totalPageCount } = pagination

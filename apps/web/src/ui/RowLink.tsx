@@ -5,7 +5,7 @@ import styles from './DataList.module.css'
 
 const Anchor = (props: ComponentProps<'a'>) => <a {...props} {...ROW} className={styles.link} />
 
-/** The link that a row of a list is; the whole row answers to it. */
+/** The link of a row; the whole row is clickable. */
 export const RowLink: LinkComponent<typeof Anchor> = createLink(Anchor)
 
 /** The same for a row that opens something on this page. */

@@ -1,7 +1,7 @@
 import { Group, TextInput } from '@mantine/core'
 import { CopyButton } from './CopyButton.tsx'
 
-/** A value that is given on: selected at a click, copied with a press. */
+/** A value to copy: a click selects it, a button copies it. */
 export const SecretField = ({ label, value }: { label: string; value: string }) => (
   <Group align="flex-end" gap="xs" wrap="nowrap">
     <TextInput

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 
 export type Tone = 'good' | 'bad' | 'warn' | 'calm' | 'info'
 
-/** A state in words, with a dot for those who only glance. The colour never says more than the words. */
+/** A state as text with a coloured dot. The colour never carries more than the text. */
 export const Status = ({ tone, children, size = 'sm' }: { tone: Tone; children: ReactNode; size?: 'xs' | 'sm' }) => (
   <Group gap={6} wrap="nowrap" align="baseline" component="span" display="inline-flex">
     <span

@@ -26,5 +26,5 @@ const PlainUp = ({ children, ...props }: AnchorProps & Native) => (
 // Links that look like text and like buttons, with addresses that the router checks.
 export const AnchorLink: LinkComponent<typeof PlainAnchor> = createLink(PlainAnchor)
 export const ButtonLink: LinkComponent<typeof PlainButton> = createLink(PlainButton)
-/** From one thing back to where it belongs; stands above its title. */
+/** The link back to the list, above the title. */
 export const UpLink: LinkComponent<typeof PlainUp> = createLink(PlainUp)

@@ -39,7 +39,7 @@ export const ErrorState = ({ error, onRetry }: { error: unknown; onRetry?: () =>
 
 const LINES = ['a', 'b', 'c', 'd', 'e', 'f']
 
-/** The outline of a page that is on its way: it holds the place, so that nothing jumps. */
+/** The outline of a loading page; it reserves the space, so the layout does not jump. */
 export const PageSkeleton = () => {
   const texts = useTexts()
   return (

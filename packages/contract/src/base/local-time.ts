@@ -1,16 +1,5 @@
-import Type from 'typebox'
-
 // 1.1: times on the integration API are `Y-m-d H:i:s` in the account's zone, without an offset. They are given so; taken
 // are also dates alone, single digits (one exchange sends them), and ISO 8601 with an offset.
-
-export const LocalTime = Type.String({
-  pattern: '^\\d{4}-\\d{2}-\\d{2} \\d{2}:\\d{2}:\\d{2}$',
-  description: "Y-m-d H:i:s in the account's time zone",
-})
-export const LocalTimeIn = Type.String({
-  pattern: '^\\d{4}-\\d{1,2}-\\d{1,2}([ T]\\d{1,2}:\\d{2}(:\\d{2}(\\.\\d+)?)?(Z|[+-]\\d{2}:?\\d{2})?)?$',
-  description: "Y-m-d H:i:s or Y-m-d in the account's time zone, or ISO 8601 with an offset",
-})
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 

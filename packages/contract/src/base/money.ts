@@ -1,4 +1,3 @@
-import Type, { type Static } from 'typebox'
 import { digitsOf } from './currencies.ts'
 
 // D-41: money is exact. In the database it is a decimal, on the wire a decimal text or a JSON number, in code a whole
@@ -11,11 +10,8 @@ export type Minor = bigint & { readonly [brand]: 'minor' }
 /** How much of an item, in thousandths: 1.5 kg is 1500. */
 export type Quantity = bigint & { readonly [brand]: 'quantity' }
 
-/** What clients send: a number or a decimal text. Read it with readMoney. */
-export const AmountIn = Type.Union([Type.Number(), Type.String({ maxLength: 40 })], { title: 'Amount' })
-export type AmountIn = Static<typeof AmountIn>
-/** What we give: a JSON number. */
-export const Amount = Type.Number()
+/** What clients send. Its schema is in types.ts. */
+export type AmountIn = number | string
 
 export type Read<T> = { ok: true; value: T } | { ok: false; reason: string }
 

@@ -1,5 +1,3 @@
-import Type, { type Static } from 'typebox'
-
 /** D-05: what an API key may do, by method family. The names are those that public modules ask for. */
 export const SCOPES = [
   'integration_read',
@@ -20,8 +18,7 @@ export const SCOPES = [
   'task_write',
 ] as const
 
-export const Scope = Type.Enum(SCOPES, { title: 'Scope' })
-export type Scope = Static<typeof Scope>
+export type Scope = (typeof SCOPES)[number]
 
 /**
  * D-06: the older way to say what a key may do: patterns of allowed methods. Modules look for some of these strings

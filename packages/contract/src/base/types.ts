@@ -1,4 +1,5 @@
 import Type, { type TSchema } from 'typebox'
+import { SCOPES } from './scopes.ts'
 
 // The words that the wire is made of. Each says what is given out; what is taken in beside it is the business of
 // liberal.ts (D-03).
@@ -16,6 +17,24 @@ export const EmailAddress = Type.String({ format: 'email', maxLength: 254 })
 /** Where a page of a list in the order of time ended; what it consists of is the server's business. */
 export const Cursor = Type.String({ pattern: '^[0-9]{1,18}\\.[0-9]{1,15}$' })
 export const Moment = Type.String({ format: 'date-time' })
+
+/** 1.1: how times are given; local-time.ts reads and writes them. */
+export const LocalTime = Type.String({
+  pattern: '^\\d{4}-\\d{2}-\\d{2} \\d{2}:\\d{2}:\\d{2}$',
+  description: "Y-m-d H:i:s in the account's time zone",
+})
+/** How times are accepted. */
+export const LocalTimeIn = Type.String({
+  pattern: '^\\d{4}-\\d{1,2}-\\d{1,2}([ T]\\d{1,2}:\\d{2}(:\\d{2}(\\.\\d+)?)?(Z|[+-]\\d{2}:?\\d{2})?)?$',
+  description: "Y-m-d H:i:s or Y-m-d in the account's time zone, or ISO 8601 with an offset",
+})
+
+/** What clients send: a number or a decimal text. Read it with readMoney. */
+export const AmountIn = Type.Union([Type.Number(), Type.String({ maxLength: 40 })], { title: 'Amount' })
+/** What we give: a JSON number. */
+export const Amount = Type.Number()
+
+export const Scope = Type.Enum(SCOPES, { title: 'Scope' })
 
 /** POST parameters that hold nested values arrive as one JSON string each (D-02); forms may carry them so. */
 export const Success = Type.Object({ success: Type.Literal(true) })

@@ -1,8 +1,7 @@
 import Type from 'typebox'
 import { defineEndpoint } from '../base/endpoint.ts'
-import { LocalTime } from '../base/local-time.ts'
 import { PAGE, PageOf } from '../base/pages.ts'
-import { Id, SuccessWith, Text } from '../base/types.ts'
+import { Id, LocalTime, SuccessWith, Text } from '../base/types.ts'
 import { Site } from './customers.ts'
 
 export const CustomerNote = Type.Object({

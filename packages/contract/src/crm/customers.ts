@@ -1,8 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { defineEndpoint } from '../base/endpoint.ts'
-import { LocalTime, LocalTimeIn } from '../base/local-time.ts'
 import { Filters, PAGE, PageOf } from '../base/pages.ts'
-import { Code, Id, Line, SuccessWith, Text } from '../base/types.ts'
+import { Code, Id, Line, LocalTime, LocalTimeIn, SuccessWith, Text } from '../base/types.ts'
 
 const MOST = 50
 

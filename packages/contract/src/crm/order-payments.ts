@@ -1,8 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { defineEndpoint } from '../base/endpoint.ts'
-import { LocalTimeIn } from '../base/local-time.ts'
-import { AmountIn } from '../base/money.ts'
-import { Code, Id, Line, Success, SuccessWith, Text } from '../base/types.ts'
+import { AmountIn, Code, Id, Line, LocalTimeIn, Success, SuccessWith, Text } from '../base/types.ts'
 
 export const site = Type.Optional(Code)
 

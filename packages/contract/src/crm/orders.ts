@@ -1,9 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { defineEndpoint } from '../base/endpoint.ts'
-import { LocalTime, LocalTimeIn } from '../base/local-time.ts'
-import { Amount, AmountIn } from '../base/money.ts'
 import { Filters, PAGE, PageOf } from '../base/pages.ts'
-import { Code, Id, Line, SuccessWith, Text } from '../base/types.ts'
+import { Amount, AmountIn, Code, Id, Line, LocalTime, LocalTimeIn, SuccessWith, Text } from '../base/types.ts'
 import { PaymentEdit, site } from './order-payments.ts'
 
 // Orders as public clients read and write them. A sum is a JSON number when given, a number or a decimal text when taken.

@@ -1,7 +1,6 @@
 import Type from 'typebox'
 import { defineEndpoint } from '../base/endpoint.ts'
-import { LocalTimeIn } from '../base/local-time.ts'
-import { Id, Line, SuccessWith, Text } from '../base/types.ts'
+import { Id, Line, LocalTimeIn, SuccessWith, Text } from '../base/types.ts'
 
 const Entity = Type.Object({
   id: Type.Optional(Id),

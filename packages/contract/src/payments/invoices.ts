@@ -1,7 +1,6 @@
 import Type from 'typebox'
 import { defineEndpoint } from '../base/endpoint.ts'
-import { AmountIn } from '../base/money.ts'
-import { Id, Line, SuccessWith, Text, Uuid, WebAddress } from '../base/types.ts'
+import { AmountIn, Id, Line, SuccessWith, Text, Uuid, WebAddress } from '../base/types.ts'
 import { Time } from './reports.ts'
 import { InvoiceStatus, RefundStatus } from './statuses.ts'
 

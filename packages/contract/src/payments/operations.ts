@@ -1,7 +1,6 @@
 import Type from 'typebox'
 import { defineCallback } from '../base/callback.ts'
-import { Amount } from '../base/money.ts'
-import { Id, Uuid, WebAddress } from '../base/types.ts'
+import { Amount, Id, Uuid, WebAddress } from '../base/types.ts'
 import { RefundStatus } from './statuses.ts'
 
 // Callbacks to payment modules (4.2, 4.3)

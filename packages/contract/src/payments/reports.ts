@@ -1,7 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { defineEndpoint } from '../base/endpoint.ts'
-import { AmountIn } from '../base/money.ts'
-import { Line, Success, Text, WebAddress } from '../base/types.ts'
+import { AmountIn, Line, Success, Text, WebAddress } from '../base/types.ts'
 
 /** A time as modules write it: with a zone, or without one and then UTC. */
 export const Time = Type.String({

@@ -1,8 +1,7 @@
 import Type, { type Static } from 'typebox'
+import { INVOICE_STATUSES } from '../base/constants.ts'
 
 // Statuses of invoices and refunds, kinds and states of operations.
-
-export const INVOICE_STATUSES = ['pending', 'waitingForCapture', 'succeeded', 'canceled', 'refundSucceeded'] as const
 
 export const InvoiceStatus = Type.Enum(INVOICE_STATUSES, { title: 'InvoiceStatus' })
 

@@ -1,7 +1,6 @@
 import Type from 'typebox'
 import { defineEndpoint } from '../base/endpoint.ts'
-import { LocalTime } from '../base/local-time.ts'
-import { Line, SuccessWith, WebAddress } from '../base/types.ts'
+import { Line, LocalTime, SuccessWith, WebAddress } from '../base/types.ts'
 
 // D-06: the methods without a version in their path.
 

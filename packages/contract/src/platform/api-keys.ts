@@ -1,7 +1,6 @@
 import Type from 'typebox'
 import { defineEndpoint } from '../base/endpoint.ts'
-import { Scope } from '../base/scopes.ts'
-import { SuccessWith } from '../base/types.ts'
+import { Scope, SuccessWith } from '../base/types.ts'
 
 const credentialsReply = SuccessWith({
   credentials: Type.Array(Type.String()),

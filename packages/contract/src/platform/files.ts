@@ -22,9 +22,6 @@ export const UploadedFile = Type.Object(
 )
 export type UploadedFile = Static<typeof UploadedFile>
 
-/** D-61: nothing larger is kept, whatever a channel would take. */
-export const MOST_BYTES = 20 * 1024 * 1024
-
 const auth = { by: 'transport-token' } as const
 
 /** Its body is the file: raw, whatever the content type says, or the one file of a multipart form. */

@@ -1,8 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { defineEndpoint } from '../base/endpoint.ts'
-import { LocalTime, LocalTimeIn } from '../base/local-time.ts'
 import { Filters, PAGE, PageOf } from '../base/pages.ts'
-import { EmailAddress, Id, Line, SuccessWith } from '../base/types.ts'
+import { EmailAddress, Id, Line, LocalTime, LocalTimeIn, SuccessWith } from '../base/types.ts'
 
 export const Role = Type.Enum(['admin', 'manager'], { title: 'Role' })
 export type Role = Static<typeof Role>

@@ -1,7 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { defineEndpoint } from '../base/endpoint.ts'
-import { LocalTimeIn } from '../base/local-time.ts'
-import { Id, Line, SuccessWith, Text } from '../base/types.ts'
+import { Id, Line, LocalTimeIn, SuccessWith, Text } from '../base/types.ts'
 import { ClientId, Phone } from './callbacks.ts'
 
 /** D-21: `no answer` and `no answered` are read as one. */

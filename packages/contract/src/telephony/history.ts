@@ -1,7 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { defineEndpoint } from '../base/endpoint.ts'
-import { LocalTimeIn } from '../base/local-time.ts'
-import { Id, Line, SuccessWith, Text, WebAddress } from '../base/types.ts'
+import { Id, Line, LocalTimeIn, SuccessWith, Text, WebAddress } from '../base/types.ts'
 import { ClientId, Phone } from './callbacks.ts'
 
 export const ExternalId = Text(255)

@@ -1,32 +1,32 @@
-import { complain, type Question, type Said, type Twist } from './ask.ts'
 import {
   type Check,
+  type CheckContext,
+  expectJson,
+  expectRefusal,
+  formatReply,
   joinUrl,
-  needJson,
-  needRefusal,
   type Probe,
-  type Stage,
+  sendsValidRequests,
   sharedChecks,
-  show,
-  wellFormed,
-} from './stage.ts'
+} from './check.ts'
+import { fail, type ModuleReply, type ProbeRequest, type RequestOverrides } from './send-request.ts'
 
-// What the system asks of a payment module, and what it must never get.
+// Checks of a payment module's callbacks: valid, invalid and repeated requests.
 
 type Created = { paymentId: string; invoiceUrl: string; invoiceUuid: string; amount: number }
 
-export const actionUrl = ({ settings }: Stage, action: string): string | undefined => {
+export const actionUrl = ({ settings }: CheckContext, action: string): string | undefined => {
   const path = settings.integrations?.payment?.actions[action]
   return path === undefined ? undefined : joinUrl(settings.baseUrl ?? '', path)
 }
 
-export const invoice = (stage: Stage, amount = 12.5) => {
-  const payment = stage.settings.integrations?.payment
+export const invoice = (context: CheckContext, amount = 12.5) => {
+  const payment = context.settings.integrations?.payment
   const currency = payment?.currencies[0] ?? 'EUR'
   const invoiceUuid = crypto.randomUUID()
-  stage.standIn.invoices.set(invoiceUuid, { amount, currency })
+  context.mockSystem.invoices.set(invoiceUuid, { amount, currency })
   return {
-    shopId: stage.hooks.shop ?? payment?.shops[0]?.code ?? 'shop',
+    shopId: context.hooks.shop ?? payment?.shops[0]?.code ?? 'shop',
     invoiceUuid,
     invoiceType: 'link',
     amount,
@@ -49,99 +49,109 @@ export const invoice = (stage: Stage, amount = 12.5) => {
   }
 }
 
-const createQuestion = (stage: Stage, body: unknown = invoice(stage)): Question => ({
+const createRequest = (context: CheckContext, body: unknown = invoice(context)): ProbeRequest => ({
   method: 'POST',
-  url: actionUrl(stage, 'create') ?? '',
+  url: actionUrl(context, 'create') ?? '',
   fields: { create: typeof body === 'string' ? body : JSON.stringify(body) },
 })
 
 export const PROBE: Probe = {
-  make: (stage) => createQuestion(stage),
-  isDone: (said) => said.status < 300 && said.json.success === true,
-  isRefused: (said) => said.json.success === false || said.status >= 400,
+  buildRequest: (context) => createRequest(context),
+  isAccepted: (reply) => reply.status < 300 && reply.json.success === true,
+  isRefused: (reply) => reply.json.success === false || reply.status >= 400,
 }
 
-export const act = (stage: Stage, action: string, body: object, twist: Twist = {}): Promise<Said> =>
-  stage.ask(
-    { method: 'POST', url: actionUrl(stage, action) ?? '', fields: { [action]: JSON.stringify(body) } },
-    { key: crypto.randomUUID(), ...twist },
+export const callAction = (
+  context: CheckContext,
+  action: string,
+  body: object,
+  overrides: RequestOverrides = {},
+): Promise<ModuleReply> =>
+  context.send(
+    { method: 'POST', url: actionUrl(context, action) ?? '', fields: { [action]: JSON.stringify(body) } },
+    { key: crypto.randomUUID(), ...overrides },
   )
 
-const readCreated = (said: Said): { paymentId: string; invoiceUrl: string } => {
-  needJson(said, 'The answer to create')
-  if (said.status !== 200 || said.json.success !== true) complain(`create was answered ${show(said)}`)
-  const { paymentId, invoiceUrl } = (said.json.result ?? {}) as Record<string, unknown>
-  if (typeof paymentId !== 'string' || paymentId === '') return complain(`result.paymentId is missing: ${show(said)}`)
-  if (paymentId.length > 255) complain('result.paymentId is longer than 255 characters')
+const readCreated = (reply: ModuleReply): { paymentId: string; invoiceUrl: string } => {
+  expectJson(reply, 'The response to create')
+  if (reply.status !== 200 || reply.json.success !== true) fail(`create responded ${formatReply(reply)}`)
+  const { paymentId, invoiceUrl } = (reply.json.result ?? {}) as Record<string, unknown>
+  if (typeof paymentId !== 'string' || paymentId === '')
+    return fail(`result.paymentId is missing: ${formatReply(reply)}`)
+  if (paymentId.length > 255) fail('result.paymentId is longer than 255 characters')
   if (typeof invoiceUrl !== 'string' || !/^https?:\/\//.test(invoiceUrl))
-    return complain(`result.invoiceUrl is no address that a client could open: ${show(said)}`)
+    return fail(`result.invoiceUrl is not a URL: ${formatReply(reply)}`)
   return { paymentId, invoiceUrl }
 }
 
-export const create = async (stage: Stage, amount = 12.5, twist: Twist = {}): Promise<Created> => {
-  const body = invoice(stage, amount)
-  const said = await stage.ask(createQuestion(stage, body), { key: crypto.randomUUID(), ...twist })
-  return { ...readCreated(said), invoiceUuid: body.invoiceUuid, amount }
+export const create = async (
+  context: CheckContext,
+  amount = 12.5,
+  overrides: RequestOverrides = {},
+): Promise<Created> => {
+  const body = invoice(context, amount)
+  const reply = await context.send(createRequest(context, body), { key: crypto.randomUUID(), ...overrides })
+  return { ...readCreated(reply), invoiceUuid: body.invoiceUuid, amount }
 }
 
-export const has = (action: string) => (stage: Stage) =>
-  actionUrl(stage, action) === undefined ? `the module registered no action ${action}` : undefined
+export const skipWithoutAction = (action: string) => (context: CheckContext) =>
+  actionUrl(context, action) === undefined ? `the module registered no action ${action}` : undefined
 
-export const needNo = (said: Said, what: string): void => {
-  needRefusal(PROBE, said, what)
-  needJson(said, `The answer to ${what}`)
-  const { errorMsg } = said.json
-  if (said.json.success !== false || typeof errorMsg !== 'string' || errorMsg === '')
-    complain(`The refusal of ${what} must be {"success":false,"errorMsg":"…"}, not ${show(said)}`)
+export const expectPaymentRefusal = (reply: ModuleReply, what: string): void => {
+  expectRefusal(PROBE, reply, what)
+  expectJson(reply, `The response to ${what}`)
+  const { errorMsg } = reply.json
+  if (reply.json.success !== false || typeof errorMsg !== 'string' || errorMsg === '')
+    fail(`The refusal of ${what} must be {"success":false,"errorMsg":"…"}, not ${formatReply(reply)}`)
 }
 
 const creating: Check[] = [
   {
-    name: 'create answers the payment’s id and a link',
-    run: async (stage) => {
-      const said = await stage.ask(createQuestion(stage), { key: crypto.randomUUID() })
-      readCreated(said)
-      const { cancellable } = said.json.result as Record<string, unknown>
+    name: 'create returns the payment id and a link',
+    run: async (context) => {
+      const reply = await context.send(createRequest(context), { key: crypto.randomUUID() })
+      readCreated(reply)
+      const { cancellable } = reply.json.result as Record<string, unknown>
       if (cancellable !== undefined && typeof cancellable !== 'boolean')
-        complain('result.cancellable must be true or false')
+        fail('result.cancellable must be true or false')
     },
   },
   {
     name: 'the link opens',
-    run: async (stage) => {
-      const { invoiceUrl } = await create(stage)
-      const page = await stage.ask({ method: 'GET', url: invoiceUrl }, { unsigned: true, clientId: null })
-      if (page.status >= 400) complain(`${invoiceUrl} answered ${page.status}`)
+    run: async (context) => {
+      const { invoiceUrl } = await create(context)
+      const page = await context.send({ method: 'GET', url: invoiceUrl }, { unsigned: true, clientId: null })
+      if (page.status >= 400) fail(`${invoiceUrl} responded ${page.status}`)
     },
   },
   {
-    name: 'create with the same key makes no second payment',
-    run: async (stage) => {
+    name: 'create with the same key creates no second payment',
+    run: async (context) => {
       const key = crypto.randomUUID()
-      const body = invoice(stage)
+      const body = invoice(context)
       const [one, two] = [
-        readCreated(await stage.ask(createQuestion(stage, body), { key })),
-        readCreated(await stage.ask(createQuestion(stage, body), { key })),
+        readCreated(await context.send(createRequest(context, body), { key })),
+        readCreated(await context.send(createRequest(context, body), { key })),
       ]
-      if (one.paymentId !== two.paymentId) complain(`one key made two payments: ${one.paymentId} and ${two.paymentId}`)
-      if (one.invoiceUrl !== two.invoiceUrl) complain('one key made two links')
+      if (one.paymentId !== two.paymentId) fail(`one key created two payments: ${one.paymentId} and ${two.paymentId}`)
+      if (one.invoiceUrl !== two.invoiceUrl) fail('one key returned two links')
     },
   },
   {
-    name: 'create with the same key five times at once makes one payment',
-    run: async (stage) => {
+    name: 'create with the same key five times concurrently creates one payment',
+    run: async (context) => {
       const key = crypto.randomUUID()
-      const question = createQuestion(stage)
-      const all = await Promise.all(Array.from({ length: 5 }, () => stage.ask(question, { key })))
-      const ids = new Set(all.filter(PROBE.isDone).map((said) => readCreated(said).paymentId))
-      if (ids.size !== 1) complain(`one key made ${ids.size} payments when its repeats came at once`)
+      const request = createRequest(context)
+      const all = await Promise.all(Array.from({ length: 5 }, () => context.send(request, { key })))
+      const ids = new Set(all.filter(PROBE.isAccepted).map((reply) => readCreated(reply).paymentId))
+      if (ids.size !== 1) fail(`one key created ${ids.size} payments when it was repeated concurrently`)
     },
   },
   {
-    name: 'create with another key makes another payment',
-    run: async (stage) => {
-      const [one, two] = [await create(stage), await create(stage)]
-      if (one.paymentId === two.paymentId) complain(`two invoices got the same paymentId ${one.paymentId}`)
+    name: 'create with another key creates another payment',
+    run: async (context) => {
+      const [one, two] = [await create(context), await create(context)]
+      if (one.paymentId === two.paymentId) fail(`two invoices got the same paymentId ${one.paymentId}`)
     },
   },
 ]
@@ -149,32 +159,42 @@ const creating: Check[] = [
 const malformed: Check[] = [
   {
     name: 'refuses a create that is not JSON',
-    run: async (stage) => needNo(await stage.ask(createQuestion(stage, '{"shopId":')), 'a create that is not JSON'),
+    run: async (context) =>
+      expectPaymentRefusal(await context.send(createRequest(context, '{"shopId":')), 'a create that is not JSON'),
   },
   {
     name: 'refuses a request without the parameter create',
-    run: async (stage) =>
-      needNo(await stage.ask({ ...createQuestion(stage), fields: { other: '1' } }), 'a request without create'),
+    run: async (context) =>
+      expectPaymentRefusal(
+        await context.send({ ...createRequest(context), fields: { other: '1' } }),
+        'a request without create',
+      ),
   },
   ...['invoiceUuid', 'amount', 'currency'].map(
     (member): Check => ({
       name: `refuses a create without ${member}`,
-      run: async (stage) => {
-        const { [member]: _absent, ...rest } = invoice(stage) as Record<string, unknown>
-        needNo(await stage.ask(createQuestion(stage, rest)), `a create without ${member}`)
+      run: async (context) => {
+        const { [member]: _absent, ...rest } = invoice(context) as Record<string, unknown>
+        expectPaymentRefusal(await context.send(createRequest(context, rest)), `a create without ${member}`)
       },
     }),
   ),
   {
     name: 'refuses a currency that it did not register',
-    run: async (stage) =>
-      needNo(await stage.ask(createQuestion(stage, { ...invoice(stage), currency: 'XTS' })), 'a create in XTS'),
+    run: async (context) =>
+      expectPaymentRefusal(
+        await context.send(createRequest(context, { ...invoice(context), currency: 'XTS' })),
+        'a create in XTS',
+      ),
   },
   {
-    name: 'refuses an amount of nothing and a negative one',
-    run: async (stage) => {
+    name: 'refuses a zero and a negative amount',
+    run: async (context) => {
       for (const amount of [0, -5]) {
-        needNo(await stage.ask(createQuestion(stage, { ...invoice(stage), amount })), `a create over ${amount}`)
+        expectPaymentRefusal(
+          await context.send(createRequest(context, { ...invoice(context), amount })),
+          `a create over ${amount}`,
+        )
       }
     },
   },
@@ -182,54 +202,62 @@ const malformed: Check[] = [
 
 const unknownPayment = (action: string): Check => ({
   name: `${action} refuses a payment that does not exist`,
-  needs: has(action),
-  run: async (stage) => needNo(await act(stage, action, { paymentId: 'no-such-payment' }), `${action} of no payment`),
+  skipReason: skipWithoutAction(action),
+  run: async (context) =>
+    expectPaymentRefusal(
+      await callAction(context, action, { paymentId: 'no-such-payment' }),
+      `${action} of an unknown payment`,
+    ),
 })
 
 const pending: Check[] = [
   ...['approve', 'cancel', 'refund'].map(unknownPayment),
   {
     name: 'approve refuses what is not held',
-    needs: has('approve'),
-    run: async (stage) => {
-      const { paymentId } = await create(stage)
-      needNo(await act(stage, 'approve', { paymentId }), 'approve of a payment that nobody paid')
+    skipReason: skipWithoutAction('approve'),
+    run: async (context) => {
+      const { paymentId } = await create(context)
+      expectPaymentRefusal(await callAction(context, 'approve', { paymentId }), 'approve of an unpaid payment')
     },
   },
   {
     name: 'refund refuses what was not paid',
-    needs: has('refund'),
-    run: async (stage) => {
-      const { paymentId } = await create(stage)
-      needNo(await act(stage, 'refund', { paymentId }), 'refund of a payment that nobody paid')
+    skipReason: skipWithoutAction('refund'),
+    run: async (context) => {
+      const { paymentId } = await create(context)
+      expectPaymentRefusal(await callAction(context, 'refund', { paymentId }), 'refund of an unpaid payment')
     },
   },
   {
-    name: 'cancel ends a pending payment, and a repeat gets the same answer',
-    needs: has('cancel'),
-    run: async (stage) => {
-      const { paymentId } = await create(stage)
+    name: 'cancel ends a pending payment, and a repeat gets the same response',
+    skipReason: skipWithoutAction('cancel'),
+    run: async (context) => {
+      const { paymentId } = await create(context)
       const key = crypto.randomUUID()
       for (const time of ['first', 'second']) {
-        const said = await act(stage, 'cancel', { paymentId }, { key })
-        if (!PROBE.isDone(said)) complain(`the ${time} cancel with one key was answered ${show(said)}`)
+        const reply = await callAction(context, 'cancel', { paymentId }, { key })
+        if (!PROBE.isAccepted(reply)) fail(`the ${time} cancel with one key responded ${formatReply(reply)}`)
       }
     },
   },
   {
-    name: 'status says where a payment is, and knows no others',
-    needs: has('status'),
-    run: async (stage) => {
-      const { paymentId } = await create(stage)
-      const url = actionUrl(stage, 'status') ?? ''
-      const said = await stage.ask({ method: 'GET', url, fields: { paymentId } })
-      const result = (said.json.result ?? {}) as Record<string, unknown>
-      if (!PROBE.isDone(said) || typeof result.status !== 'string') complain(`status was answered ${show(said)}`)
-      if (result.paymentId !== paymentId) complain(`status of ${paymentId} spoke of ${String(result.paymentId)}`)
-      needNo(await stage.ask({ method: 'GET', url, fields: { paymentId: 'no-such-payment' } }), 'status of no payment')
+    name: 'status returns the state of a payment, and refuses an unknown one',
+    skipReason: skipWithoutAction('status'),
+    run: async (context) => {
+      const { paymentId } = await create(context)
+      const url = actionUrl(context, 'status') ?? ''
+      const reply = await context.send({ method: 'GET', url, fields: { paymentId } })
+      const result = (reply.json.result ?? {}) as Record<string, unknown>
+      if (!PROBE.isAccepted(reply) || typeof result.status !== 'string') fail(`status responded ${formatReply(reply)}`)
+      if (result.paymentId !== paymentId)
+        fail(`status of ${paymentId} returned the payment ${String(result.paymentId)}`)
+      expectPaymentRefusal(
+        await context.send({ method: 'GET', url, fields: { paymentId: 'no-such-payment' } }),
+        'status of an unknown payment',
+      )
     },
   },
 ]
 
 export const basicPaymentChecks: Check[] = [...creating, ...malformed, ...pending, ...sharedChecks(PROBE)]
-export const lastPaymentChecks: Check[] = [wellFormed]
+export const lastPaymentChecks: Check[] = [sendsValidRequests]

@@ -1,4 +1,4 @@
-// What was checked and what came of it: for a person and for a build server.
+// The report of a run: as text, and as JUnit XML for CI.
 
 export type Outcome = {
   name: string

@@ -2,13 +2,13 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Complaint, createAsker, Nothing } from './ask.ts'
-import type { Settings } from './memory.ts'
+import type { Check, CheckContext, Hooks } from './check.ts'
+import { type MockSystem, startMockSystem } from './mock-system.ts'
+import type { Settings } from './mock-system-state.ts'
 import { basicPaymentChecks, lastPaymentChecks } from './payment.ts'
 import { flowChecks } from './payment-flows.ts'
 import type { Outcome, Report } from './report.ts'
-import type { Check, Hooks, Stage } from './stage.ts'
-import { type StandIn, startStandIn } from './stand-in.ts'
+import { CheckFailure, CheckSkip, createSender } from './send-request.ts'
 import { telephonyChecks } from './telephony.ts'
 import { transportChecks } from './transport.ts'
 
@@ -16,23 +16,23 @@ export type Kind = 'telephony' | 'payment' | 'transport'
 
 export type VerifyOptions = {
   kind: Kind
-  /** The module's own address. */
+  /** The module's URL. */
   url: string
-  /** Where the stand-in listens; a free port unless told. */
+  /** The port of the mock system; a free one by default. */
   systemPort?: number
-  /** Starts the module, with the three values in its environment. */
+  /** The command that starts the module, with the three variables in its environment. */
   run?: string
-  /** For a module that is registered elsewhere: its secret and clientId. What it sends is then not seen. */
+  /** For a module that is registered elsewhere: its secret and clientId. Its own requests are not checked then. */
   secret?: string
   clientId?: string
   hooks?: Hooks
-  /** Only the checks whose name it finds. */
+  /** Runs only the checks whose name matches. */
   only?: RegExp
-  /** How long the module may take to answer. */
+  /** Time-out of each request to the module. */
   timeoutMs?: number
-  /** How long to wait for its registration, and for what it should send. */
-  patienceMs?: number
-  onReady?: (standIn: StandIn) => void
+  /** How long to wait for the registration and for other requests of the module. */
+  waitMs?: number
+  onReady?: (mockSystem: MockSystem) => void
 }
 
 const CHECKS: Readonly<Record<Kind, readonly Check[]>> = {
@@ -41,7 +41,7 @@ const CHECKS: Readonly<Record<Kind, readonly Check[]>> = {
   transport: transportChecks,
 }
 
-/** The addresses that `serve…` gives a module that says nothing else. */
+/** The default paths of `serve…`. */
 const usualSettings = (kind: Kind, url: string, clientId: string): Settings => {
   const base = url.replace(/\/+$/, '')
   const actions = Object.fromEntries(
@@ -60,31 +60,31 @@ const usualSettings = (kind: Kind, url: string, clientId: string): Settings => {
   }
 }
 
-const runCheck = async (check: Check, stage: Stage): Promise<Outcome> => {
+const runCheck = async (check: Check, context: CheckContext): Promise<Outcome> => {
   const { name } = check
-  const lacking = check.needs?.(stage)
+  const lacking = check.skipReason?.(context)
   if (lacking !== undefined) return { name, result: 'skipped', detail: lacking, ms: 0 }
   const started = Date.now()
   try {
-    await check.run(stage)
+    await check.run(context)
     return { name, result: 'passed', ms: Date.now() - started }
   } catch (error) {
-    if (error instanceof Nothing) return { name, result: 'skipped', detail: error.message, ms: 0 }
-    const detail = error instanceof Complaint ? error.message : `the check itself failed: ${String(error)}`
+    if (error instanceof CheckSkip) return { name, result: 'skipped', detail: error.message, ms: 0 }
+    const detail = error instanceof CheckFailure ? error.message : `the check itself failed: ${String(error)}`
     return { name, result: 'failed', detail, ms: Date.now() - started }
   }
 }
 
-/** In a process group of its own, so that the shell and what it started end together. */
-const startModule = (command: string, standIn: StandIn, url: string, folder: string): ChildProcess =>
+/** In its own process group, so that stopping it ends the shell and its children. */
+const startModule = (command: string, mockSystem: MockSystem, url: string, folder: string): ChildProcess =>
   spawn(command, {
     shell: true,
     detached: true,
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {
       ...process.env,
-      PATCHBAY_URL: standIn.url,
-      PATCHBAY_KEY: standIn.apiKey,
+      PATCHBAY_URL: mockSystem.url,
+      PATCHBAY_KEY: mockSystem.apiKey,
       PUBLIC_URL: url,
       DATA_FOLDER: folder,
     },
@@ -94,59 +94,59 @@ const stopModule = ({ pid }: ChildProcess): void => {
   try {
     if (pid !== undefined) process.kill(-pid, 'SIGTERM')
   } catch {
-    // It had ended by itself.
+    // It has already exited.
   }
 }
 
-const hasRegistered = (standIn: StandIn, kind: Kind): boolean => {
-  const { telephony, payment, mgTransport } = standIn.settings()?.integrations ?? {}
+const hasRegistered = (mockSystem: MockSystem, kind: Kind): boolean => {
+  const { telephony, payment, mgTransport } = mockSystem.settings()?.integrations ?? {}
   return { telephony, payment, transport: mgTransport }[kind] !== undefined
 }
 
-const waitForRegistration = async (standIn: StandIn, kind: Kind, ms: number): Promise<Outcome> => {
+const waitForRegistration = async (mockSystem: MockSystem, kind: Kind, ms: number): Promise<Outcome> => {
   const started = Date.now()
   const name = 'registers itself'
-  await standIn.waitFor(() => hasRegistered(standIn, kind), ms)
-  const refused = standIn.heard.find(({ path, complaint }) => path.endsWith('/edit') && complaint !== undefined)
+  await mockSystem.waitFor(() => hasRegistered(mockSystem, kind), ms)
+  const refused = mockSystem.received.find(({ path, problem }) => path.endsWith('/edit') && problem !== undefined)
   const detail =
-    refused?.complaint ??
-    (hasRegistered(standIn, kind)
+    refused?.problem ??
+    (hasRegistered(mockSystem, kind)
       ? undefined
-      : `no ${kind} module registered within ${ms} ms; start it with PATCHBAY_URL=${standIn.url} PATCHBAY_KEY=${standIn.apiKey}, or give --secret and --client-id`)
+      : `no ${kind} module registered within ${ms} ms; start it with PATCHBAY_URL=${mockSystem.url} PATCHBAY_KEY=${mockSystem.apiKey}, or give --secret and --client-id`)
   return detail === undefined
     ? { name, result: 'passed', ms: Date.now() - started }
     : { name, result: 'failed', detail, ms: Date.now() - started }
 }
 
-const runAll = async (options: VerifyOptions, standIn: StandIn): Promise<Outcome[]> => {
-  const { kind, url, secret, clientId = '', hooks = {}, timeoutMs = 5_000, patienceMs = 15_000 } = options
-  const seen = secret === undefined
+const runAll = async (options: VerifyOptions, mockSystem: MockSystem): Promise<Outcome[]> => {
+  const { kind, url, secret, clientId = '', hooks = {}, timeoutMs = 5_000, waitMs = 15_000 } = options
+  const connected = secret === undefined
   const outcomes: Outcome[] = []
-  if (seen) {
-    const registered = await waitForRegistration(standIn, kind, patienceMs)
+  if (connected) {
+    const registered = await waitForRegistration(mockSystem, kind, waitMs)
     outcomes.push(registered)
-    if (!hasRegistered(standIn, kind)) return outcomes
+    if (!hasRegistered(mockSystem, kind)) return outcomes
   }
-  const settings = (seen && standIn.settings()) || usualSettings(kind, url, clientId)
-  const known = secret ?? standIn.secret
-  const ask = createAsker(settings.clientId, known, timeoutMs)
-  const stage: Stage = { standIn, settings, secret: known, ask, hooks, seen, patienceMs }
+  const settings = (connected && mockSystem.settings()) || usualSettings(kind, url, clientId)
+  const known = secret ?? mockSystem.secret
+  const send = createSender(settings.clientId, known, timeoutMs)
+  const context: CheckContext = { mockSystem, settings, secret: known, send, hooks, connected, waitMs }
   const chosen = CHECKS[kind].filter(({ name, always }) => always || (options.only?.test(name) ?? true))
-  for (const check of chosen) outcomes.push(await runCheck(check, stage))
+  for (const check of chosen) outcomes.push(await runCheck(check, context))
   return outcomes
 }
 
-/** Plays the whole contract against a module. */
+/** Runs all checks of the kind against a module. */
 export const verifyModule = async (options: VerifyOptions): Promise<Report> => {
-  const standIn = await startStandIn(options.systemPort)
+  const mockSystem = await startMockSystem(options.systemPort)
   const folder = mkdtempSync(join(tmpdir(), 'patchbay-verify-'))
-  options.onReady?.(standIn)
-  const child = options.run === undefined ? undefined : startModule(options.run, standIn, options.url, folder)
+  options.onReady?.(mockSystem)
+  const child = options.run === undefined ? undefined : startModule(options.run, mockSystem, options.url, folder)
   try {
-    return { kind: options.kind, url: options.url, outcomes: await runAll(options, standIn) }
+    return { kind: options.kind, url: options.url, outcomes: await runAll(options, mockSystem) }
   } finally {
     if (child) stopModule(child)
-    await standIn.close()
+    await mockSystem.close()
     rmSync(folder, { recursive: true, force: true })
   }
 }

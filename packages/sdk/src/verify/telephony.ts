@@ -1,238 +1,257 @@
-import { complain, Nothing, type Question, type Said, type Twist } from './ask.ts'
-import { type Check, needing, needRefusal, type Probe, type Stage, sharedChecks, show, wellFormed } from './stage.ts'
-import type { Heard } from './stand-in.ts'
+import {
+  type Check,
+  type CheckContext,
+  expectRefusal,
+  formatReply,
+  type Probe,
+  sendsValidRequests,
+  sharedChecks,
+  withSkipReason,
+} from './check.ts'
+import type { ReceivedRequest } from './mock-system.ts'
+import { CheckSkip, fail, type ModuleReply, type ProbeRequest, type RequestOverrides } from './send-request.ts'
 
-// What the system asks of an exchange, and what it expects to hear of each call.
+// Checks of a telephony module: its callbacks, and the events and records that it sends for each call.
 
 const EVENT = '/telephony/call/event'
 const UPLOAD = '/telephony/calls/upload'
 
-const telephony = ({ settings }: Stage) => settings.integrations?.telephony ?? {}
-const extension = (stage: Stage) => telephony(stage).additionalCodes?.[0] ?? { code: '101', userId: '1' }
+const telephony = ({ settings }: CheckContext) => settings.integrations?.telephony ?? {}
+const extension = (context: CheckContext) => telephony(context).additionalCodes?.[0] ?? { code: '101', userId: '1' }
 
 let lastPhone = 0
-/** A number of its own for each call, so that what is heard of it can be told apart. */
+/** A new number for each call, so that its events can be found. */
 const newPhone = (): string => `+1555${String(Date.now() % 1_000_000).padStart(6, '0')}${lastPhone++ % 10}`
 
-type Called = { phone: string; code: string; externalPhone?: string }
+type CallInput = { phone: string; code: string; externalPhone?: string }
 
-const callQuestion = (stage: Stage, call: Called = { phone: newPhone(), code: extension(stage).code }): Question => ({
+const makeCallRequest = (
+  context: CheckContext,
+  call: CallInput = { phone: newPhone(), code: extension(context).code },
+): ProbeRequest => ({
   method: 'GET',
-  url: telephony(stage).makeCallUrl ?? '',
-  fields: { ...call, code: String(call.code), userId: String(extension(stage).userId) },
+  url: telephony(context).makeCallUrl ?? '',
+  fields: { ...call, code: String(call.code), userId: String(extension(context).userId) },
 })
 
 const PROBE: Probe = {
-  make: (stage) => callQuestion(stage),
-  isDone: (said) => said.status === 200,
-  isRefused: (said) => said.status >= 400,
+  buildRequest: (context) => makeCallRequest(context),
+  isAccepted: (reply) => reply.status === 200,
+  isRefused: (reply) => reply.status >= 400,
 }
 
-const hasMakeCall = (stage: Stage) =>
-  telephony(stage).makeCallUrl === undefined ? 'the module registered no makeCallUrl' : undefined
-const canBeHeard = (stage: Stage) => (stage.seen ? hasMakeCall(stage) : 'the module does not talk to this run')
+const hasMakeCall = (context: CheckContext) =>
+  telephony(context).makeCallUrl === undefined ? 'the module registered no makeCallUrl' : undefined
+const canObserveCalls = (context: CheckContext) =>
+  context.connected ? hasMakeCall(context) : 'the module is not connected to the mock system'
 
-const dial = async (stage: Stage, call?: Called, twist?: Twist): Promise<Said> => {
-  const said = await stage.ask(callQuestion(stage, call), twist)
-  if (said.status !== 200) complain(`makeCallUrl answered ${show(said)}; whatever is not 200 is told as a failed call`)
-  return said
+const dial = async (context: CheckContext, call?: CallInput, overrides?: RequestOverrides): Promise<ModuleReply> => {
+  const reply = await context.send(makeCallRequest(context, call), overrides)
+  if (reply.status !== 200)
+    fail(`makeCallUrl responded ${formatReply(reply)}; the system takes anything but 200 for a failed call`)
+  return reply
 }
 
-type Told = Record<string, unknown>
-const eventOf = ({ path, fields }: Heard): Told | undefined =>
-  path.endsWith(EVENT) ? ((fields.event ?? {}) as Told) : undefined
-const recordsOf = ({ path, fields }: Heard): Told[] => (path.endsWith(UPLOAD) ? ([fields.calls].flat() as Told[]) : [])
+type Fields = Record<string, unknown>
+const eventOf = ({ path, fields }: ReceivedRequest): Fields | undefined =>
+  path.endsWith(EVENT) ? ((fields.event ?? {}) as Fields) : undefined
+const recordsOf = ({ path, fields }: ReceivedRequest): Fields[] =>
+  path.endsWith(UPLOAD) ? ([fields.calls].flat() as Fields[]) : []
 
-const waitEvent = async (stage: Stage, phone: string, type: string): Promise<Told> => {
-  const matches = (heard: Heard) => {
-    const event = eventOf(heard)
-    return heard.status === 200 && event?.type === type && event.phone === phone
+const waitForEvent = async (context: CheckContext, phone: string, type: string): Promise<Fields> => {
+  const matches = (received: ReceivedRequest) => {
+    const event = eventOf(received)
+    return received.status === 200 && event?.type === type && event.phone === phone
   }
-  const heard = await stage.standIn.waitFor(matches, stage.patienceMs)
-  return (heard && eventOf(heard)) ?? complain(`no event of type ${type} came for ${phone}`)
+  const received = await context.mockSystem.waitFor(matches, context.waitMs)
+  return (received && eventOf(received)) ?? fail(`no event of type ${type} was sent for ${phone}`)
 }
 
-const waitRecord = async (stage: Stage, phone: string): Promise<Told> => {
-  const find = (heard: Heard) => recordsOf(heard).find((record) => record.phone === phone)
-  const heard = await stage.standIn.waitFor((one) => one.status === 200 && find(one) !== undefined, stage.patienceMs)
-  return (heard && find(heard)) ?? complain(`no record of the call to ${phone} was uploaded`)
+const waitForRecord = async (context: CheckContext, phone: string): Promise<Fields> => {
+  const find = (received: ReceivedRequest) => recordsOf(received).find((record) => record.phone === phone)
+  const received = await context.mockSystem.waitFor(
+    (one) => one.status === 200 && find(one) !== undefined,
+    context.waitMs,
+  )
+  return (received && find(received)) ?? fail(`no record of the call to ${phone} was uploaded`)
 }
 
-const callIds = (stage: Stage, phone: string): Set<unknown> =>
+const callIds = (context: CheckContext, phone: string): Set<unknown> =>
   new Set(
-    stage.standIn.heard
+    context.mockSystem.received
       .map(eventOf)
       .filter((event) => event?.phone === phone)
       .map((event) => event?.callExternalId),
   )
 
-const dialling: Check[] = needing(hasMakeCall, [
-  { name: 'starts a call', run: async (stage) => void (await dial(stage)) },
+const dialling: Check[] = withSkipReason(hasMakeCall, [
+  { name: 'starts a call', run: async (context) => void (await dial(context)) },
   {
     name: 'refuses an extension that it does not have',
-    run: async (stage) => {
-      const said = await stage.ask(callQuestion(stage, { phone: newPhone(), code: '99999' }))
-      needRefusal(PROBE, said, 'A call from the unknown extension 99999')
+    run: async (context) => {
+      const reply = await context.send(makeCallRequest(context, { phone: newPhone(), code: '99999' }))
+      expectRefusal(PROBE, reply, 'A call from the unknown extension 99999')
     },
   },
   ...['phone', 'code'].map(
     (member): Check => ({
       name: `refuses a call without ${member}`,
-      run: async (stage) => {
-        const { fields: { [member]: _absent, ...rest } = {}, ...question } = callQuestion(stage)
-        needRefusal(PROBE, await stage.ask({ ...question, fields: rest }), `A call without ${member}`)
+      run: async (context) => {
+        const { fields: { [member]: _absent, ...rest } = {}, ...request } = makeCallRequest(context)
+        expectRefusal(PROBE, await context.send({ ...request, fields: rest }), `A call without ${member}`)
       },
     }),
   ),
 ])
 
-const telling: Check[] = needing(canBeHeard, [
+const reporting: Check[] = withSkipReason(canObserveCalls, [
   {
-    name: 'tells of the call it started, with the number as it was given',
-    run: async (stage) => {
-      const call = { phone: newPhone(), code: String(extension(stage).code) }
-      await dial(stage, call)
-      const event = await waitEvent(stage, call.phone, 'out')
+    name: 'reports the call it started, with the number as given',
+    run: async (context) => {
+      const call = { phone: newPhone(), code: String(extension(context).code) }
+      await dial(context, call)
+      const event = await waitForEvent(context, call.phone, 'out')
       const codes = Array.isArray(event.codes) ? event.codes.map(String) : []
       if (codes.length > 0 && !codes.includes(call.code))
-        complain(`the event names ${codes.join(', ')}, the call came from ${call.code}`)
+        fail(`the event names ${codes.join(', ')}, the call came from ${call.code}`)
       if (typeof event.callExternalId !== 'string' || event.callExternalId === '')
-        complain('event.callExternalId is missing: the call could not be joined with its record')
+        fail('event.callExternalId is missing: the call could not be matched with its record')
     },
   },
   {
-    name: 'tells when the call is over, by the same id',
-    run: async (stage) => {
+    name: 'reports the end of the call under the same id',
+    run: async (context) => {
       const phone = newPhone()
-      await dial(stage, { phone, code: extension(stage).code })
-      const [out, hangup] = [await waitEvent(stage, phone, 'out'), await waitEvent(stage, phone, 'hangup')]
+      await dial(context, { phone, code: extension(context).code })
+      const [out, hangup] = [await waitForEvent(context, phone, 'out'), await waitForEvent(context, phone, 'hangup')]
       if (out.callExternalId !== hangup.callExternalId)
-        complain(`the call began as ${String(out.callExternalId)} and ended as ${String(hangup.callExternalId)}`)
-      const types = stage.standIn.heard.map(eventOf).filter((event) => event?.phone === phone)
+        fail(`the call began as ${String(out.callExternalId)} and ended as ${String(hangup.callExternalId)}`)
+      const types = context.mockSystem.received.map(eventOf).filter((event) => event?.phone === phone)
       if (types.findIndex((event) => event?.type === 'hangup') < types.findIndex((event) => event?.type === 'out'))
-        complain('the call was told to be over before it began')
+        fail('the end of the call was reported before its start')
     },
   },
   {
-    name: 'uploads a record of the call, by the same id',
+    name: 'uploads a record of the call under the same id',
     always: true,
-    run: async (stage) => {
+    run: async (context) => {
       const phone = newPhone()
-      await dial(stage, { phone, code: extension(stage).code })
-      const [event, record] = [await waitEvent(stage, phone, 'out'), await waitRecord(stage, phone)]
-      if (record.externalId === undefined) complain('externalId is missing: a repeated upload would make a second call')
+      await dial(context, { phone, code: extension(context).code })
+      const [event, record] = [await waitForEvent(context, phone, 'out'), await waitForRecord(context, phone)]
+      if (record.externalId === undefined) fail('externalId is missing: a repeated upload would create a second call')
       if (String(record.externalId) !== String(event.callExternalId))
-        complain(`the record's id is ${String(record.externalId)}, the events' is ${String(event.callExternalId)}`)
-      if (record.type !== 'out') complain(`the record of an outgoing call has the type ${String(record.type)}`)
+        fail(`the record's id is ${String(record.externalId)}, the events' is ${String(event.callExternalId)}`)
+      if (record.type !== 'out') fail(`the record of an outgoing call has the type ${String(record.type)}`)
       if (Number(record.duration) > 600)
-        complain(`a duration of ${String(record.duration)} seconds: are these milliseconds?`)
+        fail(`a duration of ${String(record.duration)} seconds: are these milliseconds?`)
     },
   },
   {
-    name: 'passes on the shop’s number that it was told to use',
-    run: async (stage) => {
-      const call = { phone: newPhone(), code: extension(stage).code, externalPhone: '+15550001111' }
-      await dial(stage, call)
-      const { externalPhone } = await waitEvent(stage, call.phone, 'out')
+    name: 'passes on the requested external number',
+    run: async (context) => {
+      const call = { phone: newPhone(), code: extension(context).code, externalPhone: '+15550001111' }
+      await dial(context, call)
+      const { externalPhone } = await waitForEvent(context, call.phone, 'out')
       if (externalPhone !== call.externalPhone)
-        complain(`event.externalPhone is ${String(externalPhone)}, not ${call.externalPhone}`)
+        fail(`event.externalPhone is ${String(externalPhone)}, not ${call.externalPhone}`)
     },
   },
   {
-    name: 'makes no second call of a repeated request',
-    run: async (stage) => {
-      const call = { phone: newPhone(), code: extension(stage).code }
+    name: 'makes no second call for a repeated request',
+    run: async (context) => {
+      const call = { phone: newPhone(), code: extension(context).code }
       const id = `msg_${crypto.randomUUID()}`
-      await Promise.all([dial(stage, call, { id }), dial(stage, call, { id })])
-      await dial(stage, call, { id })
-      await waitRecord(stage, call.phone)
-      await new Promise((resolve) => setTimeout(resolve, stage.patienceMs / 10))
-      const ids = callIds(stage, call.phone)
-      if (ids.size > 1) complain(`one request, sent three times with one webhook-id, made ${ids.size} calls`)
+      await Promise.all([dial(context, call, { id }), dial(context, call, { id })])
+      await dial(context, call, { id })
+      await waitForRecord(context, call.phone)
+      await new Promise((resolve) => setTimeout(resolve, context.waitMs / 10))
+      const ids = callIds(context, call.phone)
+      if (ids.size > 1) fail(`one request, sent three times with one webhook-id, made ${ids.size} calls`)
     },
   },
   {
-    name: 'uploads again when the system was busy (503)',
-    run: async (stage) => {
+    name: 'retries an upload after 503',
+    run: async (context) => {
       const phone = newPhone()
-      stage.standIn.next(UPLOAD, 'busy')
-      await dial(stage, { phone, code: extension(stage).code })
-      await waitRecord(stage, phone)
+      context.mockSystem.queueResponses(UPLOAD, 'busy')
+      await dial(context, { phone, code: extension(context).code })
+      await waitForRecord(context, phone)
     },
   },
   {
-    name: 'tells of a call again when the system was busy (503)',
-    run: async (stage) => {
+    name: 'retries a call event after 503',
+    run: async (context) => {
       const phone = newPhone()
-      stage.standIn.next(EVENT, 'busy')
-      await dial(stage, { phone, code: extension(stage).code })
-      await waitEvent(stage, phone, 'hangup')
+      context.mockSystem.queueResponses(EVENT, 'busy')
+      await dial(context, { phone, code: extension(context).code })
+      await waitForEvent(context, phone, 'hangup')
     },
   },
 ])
 
 const recordings: Check[] = [
   {
-    name: 'gives the recording as audio, and only to the system',
-    needs: canBeHeard,
-    run: async (stage) => {
+    name: 'serves the recording as audio, and only to the system',
+    skipReason: canObserveCalls,
+    run: async (context) => {
       const phone = newPhone()
-      await dial(stage, { phone, code: extension(stage).code })
-      const { recordUrl } = await waitRecord(stage, phone)
-      if (recordUrl === undefined) throw new Nothing('the record of the call named no recordUrl')
-      const question: Question = { method: 'GET', url: String(recordUrl) }
-      const said = await stage.ask(question)
-      if (said.status !== 200) complain(`recordUrl answered ${said.status}`)
-      if (!/^(audio\/|application\/ogg)/.test(said.type)) complain(`the recording came as "${said.type}", not as audio`)
-      if (said.bytes.length === 0) complain('the recording is empty')
-      for (const [who, twist] of [
-        ['a stranger without a signature', { unsigned: true }],
+      await dial(context, { phone, code: extension(context).code })
+      const { recordUrl } = await waitForRecord(context, phone)
+      if (recordUrl === undefined) throw new CheckSkip('the record of the call has no recordUrl')
+      const request: ProbeRequest = { method: 'GET', url: String(recordUrl) }
+      const reply = await context.send(request)
+      if (reply.status !== 200) fail(`recordUrl responded ${reply.status}`)
+      if (!/^(audio\/|application\/ogg)/.test(reply.type))
+        fail(`the recording has the content type "${reply.type}", not audio`)
+      if (reply.bytes.length === 0) fail('the recording is empty')
+      for (const [who, overrides] of [
+        ['a request without a signature', { unsigned: true }],
         ['an unknown clientId', { clientId: 'nobody-knows-me' }],
       ] as const) {
-        const other = await stage.ask(question, twist)
-        if (other.status < 400) complain(`the recording of a conversation was given to ${who}`)
+        const other = await context.send(request, overrides)
+        if (other.status < 400) fail(`the recording was served to ${who}`)
       }
     },
   },
 ]
 
-const statusQuestion = (stage: Stage, status: string): Question => ({
+const statusRequest = (context: CheckContext, status: string): ProbeRequest => ({
   method: 'GET',
-  url: telephony(stage).changeUserStatusUrl ?? '',
-  fields: { code: String(extension(stage).code), userId: String(extension(stage).userId), status },
+  url: telephony(context).changeUserStatusUrl ?? '',
+  fields: { code: String(extension(context).code), userId: String(extension(context).userId), status },
 })
 
-const hasStatus = (stage: Stage) =>
-  telephony(stage).changeUserStatusUrl === undefined ? 'the module registered no changeUserStatusUrl' : undefined
+const hasStatus = (context: CheckContext) =>
+  telephony(context).changeUserStatusUrl === undefined ? 'the module registered no changeUserStatusUrl' : undefined
 
 const statuses: Check[] = [
   {
-    name: 'takes every status of a user',
-    needs: hasStatus,
-    run: async (stage) => {
+    name: 'accepts every user status',
+    skipReason: hasStatus,
+    run: async (context) => {
       for (const status of ['free', 'busy', 'dinner', 'break']) {
-        const said = await stage.ask(statusQuestion(stage, status))
-        if (said.status >= 400) complain(`the status ${status} was answered ${show(said)}`)
+        const reply = await context.send(statusRequest(context, status))
+        if (reply.status >= 400) fail(`the status ${status} responded ${formatReply(reply)}`)
       }
     },
   },
   {
-    name: 'does not fall over a status that it does not know',
-    needs: hasStatus,
-    run: async (stage) => {
-      const said = await stage.ask(statusQuestion(stage, 'asleep'))
-      if (said.status >= 500) complain(`an unknown status made the module fail: ${show(said)}`)
-      const unsigned = await stage.ask(statusQuestion(stage, 'busy'), { unsigned: true })
-      if (unsigned.status < 400) complain('a status was taken without a signature')
+    name: 'survives an unknown user status',
+    skipReason: hasStatus,
+    run: async (context) => {
+      const reply = await context.send(statusRequest(context, 'asleep'))
+      if (reply.status >= 500) fail(`an unknown status made the module fail: ${formatReply(reply)}`)
+      const unsigned = await context.send(statusRequest(context, 'busy'), { unsigned: true })
+      if (unsigned.status < 400) fail('a status was accepted without a signature')
     },
   },
 ]
 
 export const telephonyChecks: Check[] = [
   ...dialling,
-  ...telling,
+  ...reporting,
   ...recordings,
   ...statuses,
-  ...needing(hasMakeCall, sharedChecks(PROBE)),
-  wellFormed,
+  ...withSkipReason(hasMakeCall, sharedChecks(PROBE)),
+  sendsValidRequests,
 ]

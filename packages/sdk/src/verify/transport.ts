@@ -1,111 +1,119 @@
-import { complain, type Question, type Said, type Twist } from './ask.ts'
 import {
   type Check,
-  fill,
-  needing,
-  needJson,
-  needRefusal,
+  type CheckContext,
+  expectJson,
+  expectRefusal,
+  fillTemplate,
+  formatReply,
   type Probe,
-  type Stage,
+  sendsValidRequests,
   sharedChecks,
-  show,
-  wellFormed,
-} from './stage.ts'
-import type { Heard } from './stand-in.ts'
+  withSkipReason,
+} from './check.ts'
+import type { ReceivedRequest } from './mock-system.ts'
+import { fail, type ModuleReply, type ProbeRequest, type RequestOverrides } from './send-request.ts'
 
-// The webhooks of a conversation as the system sends them, in order, repeated and wrong; and what a visitor brings.
+// Checks of a transport module: webhooks in order, repeated and wrong, and the messages of a visitor.
 
 const MESSAGES = '/api/transport/v1/messages'
 
 type Data = Record<string, unknown>
 
-/** Whom to write to: the visitor that --visitor brought, or the one that the command line names. */
-type Place = { external_user_id: string; external_chat_id: string; channel_id: number }
+/** The recipient of messages: the visitor who wrote through --visitor. */
+type ConversationRef = { external_user_id: string; external_chat_id: string; channel_id: number }
 
-const places = new WeakMap<Stage['standIn'], Place>()
+const places = new WeakMap<CheckContext['mockSystem'], ConversationRef>()
 
-const webhookUrl = ({ settings }: Stage): string => settings.integrations?.mgTransport?.webhookUrl ?? ''
+const webhookUrl = ({ settings }: CheckContext): string => settings.integrations?.mgTransport?.webhookUrl ?? ''
 
-const place = (stage: Stage): Place =>
-  places.get(stage.standIn) ?? { external_user_id: 'visitor-1', external_chat_id: 'visitor-1', channel_id: 1 }
+const place = (context: CheckContext): ConversationRef =>
+  places.get(context.mockSystem) ?? { external_user_id: 'visitor-1', external_chat_id: 'visitor-1', channel_id: 1 }
 
-const webhook = (stage: Stage, type: string, data: Data): Question => ({
+const webhook = (context: CheckContext, type: string, data: Data): ProbeRequest => ({
   method: 'POST',
-  url: webhookUrl(stage),
-  json: { type, meta: { timestamp: Math.floor(Date.now() / 1000) }, data: { ...place(stage), ...data } },
+  url: webhookUrl(context),
+  json: { type, meta: { timestamp: Math.floor(Date.now() / 1000) }, data: { ...place(context), ...data } },
 })
 
 let lastId = 1000
-const message = (stage: Stage, more: Data = {}): Question =>
-  webhook(stage, 'message_sent', { id: lastId++, type: 'text', content: 'Hello', quote_external_id: null, ...more })
+const message = (context: CheckContext, more: Data = {}): ProbeRequest =>
+  webhook(context, 'message_sent', { id: lastId++, type: 'text', content: 'Hello', quote_external_id: null, ...more })
 
-const isTaken = (said: Said): boolean =>
-  said.status >= 200 && said.status < 300 && said.json.error === undefined && said.json.errors === undefined
+const isAccepted = (reply: ModuleReply): boolean =>
+  reply.status >= 200 && reply.status < 300 && reply.json.error === undefined && reply.json.errors === undefined
 
 const PROBE: Probe = {
-  make: (stage) => message(stage),
-  isDone: isTaken,
-  isRefused: (said) => said.status >= 400 || said.json.error !== undefined,
+  buildRequest: (context) => message(context),
+  isAccepted,
+  isRefused: (reply) => reply.status >= 400 || reply.json.error !== undefined,
 }
 
-const readSent = (said: Said): string => {
-  if (said.status !== 200) complain(`message_sent was answered ${show(said)}; success is exactly 200`)
-  needJson(said, 'The answer to message_sent')
-  if (said.json.error !== undefined) complain(`message_sent was answered with an error: ${show(said)}`)
-  const { external_message_id, async: later } = said.json
-  if (later !== undefined && typeof later !== 'boolean') complain('"async" must be true or false')
-  if (later === true) return complain('an answer with async: true has no id to check; this run needs one at once')
+const parseMessageId = (reply: ModuleReply): string => {
+  if (reply.status !== 200) fail(`message_sent responded ${formatReply(reply)}; success is exactly 200`)
+  expectJson(reply, 'The response to message_sent')
+  if (reply.json.error !== undefined) fail(`message_sent responded with an error: ${formatReply(reply)}`)
+  const { external_message_id, async: later } = reply.json
+  if (later !== undefined && typeof later !== 'boolean') fail('"async" must be true or false')
+  if (later === true) return fail('a response with async: true has no id to check; verify needs a synchronous one')
   if (typeof external_message_id !== 'string' || external_message_id === '')
-    return complain(`external_message_id must be a text: ${show(said)}`)
+    return fail(`external_message_id must be a string: ${formatReply(reply)}`)
   return external_message_id
 }
 
-const sendMessage = async (stage: Stage, twist?: Twist): Promise<string> =>
-  readSent(await stage.ask(message(stage), twist))
+const sendMessage = async (context: CheckContext, overrides?: RequestOverrides): Promise<string> =>
+  parseMessageId(await context.send(message(context), overrides))
 
-const visitorSays = async (stage: Stage, text: string): Promise<Said> => {
+const sendAsVisitor = async (context: CheckContext, text: string): Promise<ModuleReply> => {
   const body = JSON.stringify({ text })
-  const url = fill(stage.hooks.visitor ?? '', { url: stage.settings.baseUrl ?? '' })
-  return stage.ask({ method: 'POST', url, raw: { type: 'application/json', body } }, { unsigned: true, clientId: null })
+  const url = fillTemplate(context.hooks.visitor ?? '', { url: context.settings.baseUrl ?? '' })
+  return context.send(
+    { method: 'POST', url, raw: { type: 'application/json', body } },
+    { unsigned: true, clientId: null },
+  )
 }
 
-const hasVisitor = ({ hooks, seen }: Stage): string | undefined =>
-  !seen
-    ? 'the module does not talk to this run'
+const hasVisitor = ({ hooks, connected }: CheckContext): string | undefined =>
+  !connected
+    ? 'the module is not connected to the mock system'
     : hooks.visitor === undefined
-      ? 'give --visitor <address> so that a visitor can write: it is sent a POST of {"text": …}'
+      ? 'needs --visitor <url>: a POST of {"text": …} to it sends a visitor’s message'
       : undefined
 
-const isMessage = (text: string) => (heard: Heard) =>
-  heard.method === 'POST' && heard.path === MESSAGES && (heard.fields.message as Data | undefined)?.text === text
+const isMessage = (text: string) => (received: ReceivedRequest) =>
+  received.method === 'POST' &&
+  received.path === MESSAGES &&
+  (received.fields.message as Data | undefined)?.text === text
 
 const newText = (): string => `Is the kettle in stock? ${crypto.randomUUID().slice(0, 8)}`
 
 const channel: Check = {
-  name: 'opens a channel',
+  name: 'creates a channel',
   always: true,
-  needs: ({ seen }) => (seen ? undefined : 'the module does not talk to this run'),
-  run: async (stage) => {
-    const heard = await stage.standIn.waitFor(
+  skipReason: ({ connected }) => (connected ? undefined : 'the module is not connected to the mock system'),
+  run: async (context) => {
+    const received = await context.mockSystem.waitFor(
       ({ path, status, method }) => /\/channels(\/\d+)?$/.test(path) && method !== 'GET' && status < 300,
-      stage.patienceMs,
+      context.waitMs,
     )
-    if (!heard) complain('no channel was made: POST /api/transport/v1/channels')
+    if (!received) fail('no channel was created: POST /api/transport/v1/channels')
   },
 }
 
-const incoming: Check[] = needing(hasVisitor, [
+const incoming: Check[] = withSkipReason(hasVisitor, [
   {
-    name: 'brings what a visitor writes',
+    name: 'delivers what a visitor writes',
     always: true,
-    run: async (stage) => {
+    run: async (context) => {
       const text = newText()
-      const said = await visitorSays(stage, text)
-      if (said.status >= 400) complain(`the visitor's page answered ${show(said)}`)
-      const heard = await stage.standIn.waitFor((one) => one.status === 200 && isMessage(text)(one), stage.patienceMs)
-      if (!heard) return complain('a visitor wrote, and POST /messages never came')
-      const { channel: channelId, external_chat_id, customer } = heard.fields
-      places.set(stage.standIn, {
+      const reply = await sendAsVisitor(context, text)
+      if (reply.status >= 400) fail(`the visitor's page responded ${formatReply(reply)}`)
+      const received = await context.mockSystem.waitFor(
+        (one) => one.status === 200 && isMessage(text)(one),
+        context.waitMs,
+      )
+      if (!received) return fail('a visitor wrote, but POST /messages was not sent')
+      const { channel: channelId, external_chat_id, customer } = received.fields
+      places.set(context.mockSystem, {
         channel_id: Number(channelId),
         external_chat_id: String(external_chat_id),
         external_user_id: String((customer as Data).external_id),
@@ -113,126 +121,133 @@ const incoming: Check[] = needing(hasVisitor, [
     },
   },
   {
-    name: 'brings it again when the system was busy (503, then 429), and as one message',
-    run: async (stage) => {
+    name: 'retries a visitor’s message after 503 and 429, as one message',
+    run: async (context) => {
       const text = newText()
-      stage.standIn.next(MESSAGES, 'busy', 'limited')
-      await visitorSays(stage, text)
-      const heard = await stage.standIn.waitFor(
+      context.mockSystem.queueResponses(MESSAGES, 'busy', 'rate-limited')
+      await sendAsVisitor(context, text)
+      const received = await context.mockSystem.waitFor(
         (one) => one.status === 200 && isMessage(text)(one),
-        stage.patienceMs * 2,
+        context.waitMs * 2,
       )
-      if (!heard) complain('POST /messages was refused for a moment, and the visitor’s words were lost')
-      stage.standIn.calm(MESSAGES)
+      if (!received) fail('POST /messages got a 503 and a 429, and the message was lost')
+      context.mockSystem.clearResponses(MESSAGES)
       const ids = new Set(
-        stage.standIn.heard.filter(isMessage(text)).map(({ fields }) => (fields.message as Data).external_id),
+        context.mockSystem.received.filter(isMessage(text)).map(({ fields }) => (fields.message as Data).external_id),
       )
       if (ids.size !== 1)
-        complain(`the repeats carried ${ids.size} different external_id: the manager would read it twice`)
+        fail(`the retries had ${ids.size} different external_id: the manager would get the message twice`)
     },
   },
   {
     name: 'gives each message an id of its own, and one visitor one id',
-    run: async (stage) => {
+    run: async (context) => {
       const texts = [newText(), newText()]
-      const heard: Heard[] = []
+      const received: ReceivedRequest[] = []
       for (const text of texts) {
-        await visitorSays(stage, text)
-        const one = await stage.standIn.waitFor(isMessage(text), stage.patienceMs)
-        if (one) heard.push(one)
+        await sendAsVisitor(context, text)
+        const one = await context.mockSystem.waitFor(isMessage(text), context.waitMs)
+        if (one) received.push(one)
       }
-      const ids = new Set(heard.map(({ fields }) => (fields.message as Data).external_id))
-      if (ids.size !== texts.length) complain('two messages came with one external_id: the second would be lost')
+      const ids = new Set(received.map(({ fields }) => (fields.message as Data).external_id))
+      if (ids.size !== texts.length) fail('two messages had the same external_id: the second would be lost')
     },
   },
 ])
 
 const outgoing: Check[] = [
-  { name: 'delivers a message and says its id', run: async (stage) => void (await sendMessage(stage)) },
+  { name: 'delivers a message and returns its id', run: async (context) => void (await sendMessage(context)) },
   {
     name: 'delivers a repeated webhook once',
-    run: async (stage) => {
+    run: async (context) => {
       const id = `msg_${crypto.randomUUID()}`
-      const question = message(stage)
-      const [one, two] = [readSent(await stage.ask(question, { id })), readSent(await stage.ask(question, { id }))]
-      if (one !== two) complain(`one webhook-id made two messages: ${one} and ${two}`)
+      const request = message(context)
+      const [one, two] = [
+        parseMessageId(await context.send(request, { id })),
+        parseMessageId(await context.send(request, { id })),
+      ]
+      if (one !== two) fail(`one webhook-id created two messages: ${one} and ${two}`)
     },
   },
   {
-    name: 'delivers a webhook once when its repeats come at once',
-    run: async (stage) => {
+    name: 'delivers a webhook once when it is repeated concurrently',
+    run: async (context) => {
       const id = `msg_${crypto.randomUUID()}`
-      const question = message(stage)
-      const all = await Promise.all(Array.from({ length: 5 }, () => stage.ask(question, { id })))
-      const ids = new Set(all.filter(isTaken).map(readSent))
-      if (ids.size !== 1) complain(`one webhook-id made ${ids.size} messages when its repeats came at once`)
+      const request = message(context)
+      const all = await Promise.all(Array.from({ length: 5 }, () => context.send(request, { id })))
+      const ids = new Set(all.filter(isAccepted).map(parseMessageId))
+      if (ids.size !== 1) fail(`one webhook-id created ${ids.size} messages when it was repeated concurrently`)
     },
   },
   {
     name: 'gives each message an id of its own',
-    run: async (stage) => {
-      const [one, two] = [await sendMessage(stage), await sendMessage(stage)]
-      if (one === two) complain('two messages got the same id')
+    run: async (context) => {
+      const [one, two] = [await sendMessage(context), await sendMessage(context)]
+      if (one === two) fail('two messages got the same id')
     },
   },
   {
-    name: 'does not pretend to reach somebody who is not there',
-    run: async (stage) => {
-      const said = await stage.ask(message(stage, { external_user_id: 'never-was', external_chat_id: 'never-was' }))
-      if (isTaken(said))
-        complain(`a message to nobody was answered ${show(said)}; say {"error":{"code":"customer_not_exists"}}`)
-      if (said.status >= 500) complain(`a message to nobody made the module fail: ${show(said)}`)
+    name: 'refuses a message to an unknown customer',
+    run: async (context) => {
+      const reply = await context.send(
+        message(context, { external_user_id: 'never-was', external_chat_id: 'never-was' }),
+      )
+      if (isAccepted(reply))
+        fail(
+          `a message to an unknown customer responded ${formatReply(reply)}; return {"error":{"code":"customer_not_exists"}}`,
+        )
+      if (reply.status >= 500) fail(`a message to an unknown customer made the module fail: ${formatReply(reply)}`)
     },
   },
 ]
 
-const needTaken = (said: Said, what: string): void => {
-  if (!isTaken(said)) complain(`${what} was answered ${show(said)}`)
+const expectAccepted = (reply: ModuleReply, what: string): void => {
+  if (!isAccepted(reply)) fail(`${what} responded ${formatReply(reply)}`)
 }
 
 const reacting: Check[] = [
   {
-    name: 'takes a reaction, another instead of it, and none',
-    run: async (stage) => {
-      const external_message_id = await sendMessage(stage)
+    name: 'accepts adding, replacing and removing a reaction',
+    run: async (context) => {
+      const external_message_id = await sendMessage(context)
       const point = { external_message_id }
       const steps: [string, string, Data][] = [
         ['adding 👍', 'reaction_add', { new_reaction: '👍', all_reactions: [{ reaction: '👍' }] }],
         [
-          '❤️ instead of 👍',
+          'replacing 👍 by ❤️',
           'reaction_add',
           { new_reaction: '❤️', old_reaction: '👍', all_reactions: [{ reaction: '❤️' }] },
         ],
-        ['taking ❤️ away', 'reaction_delete', { old_reaction: '❤️', all_reactions: [] }],
+        ['removing ❤️', 'reaction_delete', { old_reaction: '❤️', all_reactions: [] }],
       ]
       for (const [what, type, data] of steps)
-        needTaken(await stage.ask(webhook(stage, type, { ...point, ...data })), what)
+        expectAccepted(await context.send(webhook(context, type, { ...point, ...data })), what)
     },
   },
   {
-    name: 'takes a change, a reading and a deletion, and survives a change that comes too late',
-    run: async (stage) => {
-      const point = { external_message_id: await sendMessage(stage) }
+    name: 'accepts an edit, a read receipt and a deletion, and survives a late edit',
+    run: async (context) => {
+      const point = { external_message_id: await sendMessage(context) }
       const changed = { ...point, type: 'text', content: 'Hello again' }
       for (const [type, data] of [
         ['message_updated', changed],
         ['message_read', point],
         ['message_deleted', point],
       ] as const) {
-        const said = await stage.ask(webhook(stage, type, data))
-        if (!isTaken(said) && said.status !== 422) complain(`${type} was answered ${show(said)}`)
+        const reply = await context.send(webhook(context, type, data))
+        if (!isAccepted(reply) && reply.status !== 422) fail(`${type} responded ${formatReply(reply)}`)
       }
-      const late = await stage.ask(webhook(stage, 'message_updated', changed))
-      if (late.status >= 500) complain(`a change to a deleted message made the module fail: ${show(late)}`)
+      const late = await context.send(webhook(context, 'message_updated', changed))
+      if (late.status >= 500) fail(`an edit of a deleted message made the module fail: ${formatReply(late)}`)
     },
   },
   {
-    name: 'survives a reaction to a message that it does not know',
-    run: async (stage) => {
+    name: 'survives a reaction to an unknown message',
+    run: async (context) => {
       const data = { external_message_id: 'no-such-message', new_reaction: '👍', all_reactions: [{ reaction: '👍' }] }
-      const said = await stage.ask(webhook(stage, 'reaction_add', data))
-      if (said.status >= 500)
-        complain(`it made the module fail: ${show(said)}; a webhook that fails is repeated for days`)
+      const reply = await context.send(webhook(context, 'reaction_add', data))
+      if (reply.status >= 500)
+        fail(`it made the module fail: ${formatReply(reply)}; a failed webhook is retried for days`)
     },
   },
 ]
@@ -240,33 +255,33 @@ const reacting: Check[] = [
 const malformed: Check[] = [
   {
     name: 'refuses a webhook that is not JSON',
-    run: async (stage) => {
-      const question: Question = {
+    run: async (context) => {
+      const request: ProbeRequest = {
         method: 'POST',
-        url: webhookUrl(stage),
+        url: webhookUrl(context),
         raw: { type: 'application/json', body: '{"type":' },
       }
-      needRefusal(PROBE, await stage.ask(question), 'A webhook that is not JSON')
+      expectRefusal(PROBE, await context.send(request), 'A webhook that is not JSON')
     },
   },
   {
     name: 'refuses a message_sent without data',
-    run: async (stage) =>
-      needRefusal(
+    run: async (context) =>
+      expectRefusal(
         PROBE,
-        await stage.ask({
+        await context.send({
           method: 'POST',
-          url: webhookUrl(stage),
+          url: webhookUrl(context),
           json: { type: 'message_sent', meta: { timestamp: 1 } },
         }),
         'A message_sent without data',
       ),
   },
   {
-    name: 'survives a type that it does not know',
-    run: async (stage) => {
-      const said = await stage.ask(webhook(stage, 'message_danced', {}))
-      if (said.status >= 500) complain(`an unknown type made the module fail: ${show(said)}`)
+    name: 'survives an unknown webhook type',
+    run: async (context) => {
+      const reply = await context.send(webhook(context, 'message_danced', {}))
+      if (reply.status >= 500) fail(`an unknown type made the module fail: ${formatReply(reply)}`)
     },
   },
 ]
@@ -278,5 +293,5 @@ export const transportChecks: Check[] = [
   ...reacting,
   ...malformed,
   ...sharedChecks(PROBE),
-  wellFormed,
+  sendsValidRequests,
 ]

@@ -53,7 +53,7 @@ export const showModuleChannels: Action<Deps, typeof listModuleChannels> = async
   return { success: true, channels: channels.map(present) }
 }
 
-type Given = {
+type ChannelInput = {
   type?: string
   external_id?: string
   name?: string
@@ -61,7 +61,7 @@ type Given = {
   settings?: ChannelSettings
 }
 
-const editOf = (before: Channel | undefined, given: Given): ChannelEdit => ({
+const editOf = (before: Channel | undefined, given: ChannelInput): ChannelEdit => ({
   type: given.type ?? before?.type ?? 'custom',
   externalId: given.external_id ?? before?.externalId ?? null,
   name: given.name ?? before?.name ?? null,
@@ -69,7 +69,7 @@ const editOf = (before: Channel | undefined, given: Given): ChannelEdit => ({
   settings: mergeSettings(before?.settings ?? {}, given.settings),
 })
 
-/** D-62: a new channel is 201; one that is named by its id is switched on again, 200. */
+/** D-62: a new channel is 201; one that is named by its id is activated again, 200. */
 export const activate: Action<Deps, typeof activateChannel> = async (deps, caller, { body }, http) => {
   const channel = await inAccount(deps.db, caller.accountId, async (trx) => {
     // The older Go client sends 0 for "none yet".

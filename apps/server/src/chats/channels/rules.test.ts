@@ -30,7 +30,7 @@ describe('mergeSettings', () => {
   })
 })
 
-describe('takes and brings', () => {
+describe('acceptsFromUsers and acceptsFromCustomers', () => {
   const features: [Feature | undefined, boolean, boolean][] = [
     ['both', true, true],
     ['receive', true, false],
@@ -69,7 +69,7 @@ describe('takes and brings', () => {
   })
 })
 
-describe('takesReadMarks', () => {
+describe('acceptsReadMarks', () => {
   const marks: [ChannelSettings, boolean][] = [
     [{ status: { read: 'both' } }, true],
     [{ status: { read: 'receive' } }, true],
@@ -83,7 +83,7 @@ describe('takesReadMarks', () => {
   })
 })
 
-describe('whyNotTaken', () => {
+describe('whyNotAccepted', () => {
   const why = (settings: ChannelSettings, draft: Partial<Draft> = {}) =>
     whyNotAccepted(settings, { type: 'text', text: 'Hello', items: 0, quotes: false, ...draft })
 

@@ -1,7 +1,7 @@
 import type { ChannelSettings, Feature } from '@patchbay/contract/chats/channels'
 import type { MessageType } from '@patchbay/contract/chats/messages'
 
-// What a channel can do, as its transport has declared it.
+// What a channel accepts, as its transport has declared it.
 
 /** D-64: a group that is given replaces that group; the others stay. */
 export const mergeSettings = (before: ChannelSettings, given: ChannelSettings | undefined): ChannelSettings => ({
@@ -11,25 +11,26 @@ export const mergeSettings = (before: ChannelSettings, given: ChannelSettings | 
 
 export type ChannelAction = 'creating' | 'editing' | 'quoting' | 'deleting' | 'reaction'
 
-/** D-63: what is not said is not there. */
-const featureFor = (settings: ChannelSettings, type: MessageType, deed: ChannelAction): Feature => {
+/** D-63: a feature that is not declared is `none`. */
+const featureFor = (settings: ChannelSettings, type: MessageType, action: ChannelAction): Feature => {
   if (type === 'system' || type === 'command') return 'none'
   const group: Partial<Record<ChannelAction, Feature>> = settings[type] ?? {}
-  return group[deed] ?? 'none'
+  return group[action] ?? 'none'
 }
 
-/** D-63: whether the transport takes what system users do. */
-export const acceptsFromUsers = (settings: ChannelSettings, type: MessageType, deed: ChannelAction): boolean =>
-  ['receive', 'both'].includes(featureFor(settings, type, deed))
+/** D-63: whether the transport accepts this action of the system's users. */
+export const acceptsFromUsers = (settings: ChannelSettings, type: MessageType, action: ChannelAction): boolean =>
+  ['receive', 'both'].includes(featureFor(settings, type, action))
 
-/** D-63: whether the transport may bring what clients do. */
-export const acceptsFromCustomers = (settings: ChannelSettings, type: MessageType, deed: ChannelAction): boolean =>
-  ['send', 'both'].includes(featureFor(settings, type, deed))
+/** D-63: whether the transport may send this action of its customers. */
+export const acceptsFromCustomers = (settings: ChannelSettings, type: MessageType, action: ChannelAction): boolean =>
+  ['send', 'both'].includes(featureFor(settings, type, action))
 
+/** D-63, D-70: whether the transport wants to know what users have read. */
 export const acceptsReadMarks = (settings: ChannelSettings): boolean =>
   ['receive', 'both'].includes(settings.status?.read ?? 'none')
 
-// What users may do in a conversation, by what its channel takes.
+// What users may write in a conversation.
 
 export type Draft = {
   type: MessageType
@@ -50,31 +51,31 @@ type Group = {
 
 const isReceived = (feature: string | undefined): boolean => feature === 'receive' || feature === 'both'
 
-/** D-63: undefined when the channel takes this message, else what it does not take. */
+/** D-63: undefined when the channel accepts this message, else what it does not accept. */
 export const whyNotAccepted = (settings: ChannelSettings, draft: Draft): string | undefined => {
-  if (draft.type === 'system' || draft.type === 'command') return `messages of the kind ${draft.type}`
+  if (draft.type === 'system' || draft.type === 'command') return `messages of the type ${draft.type}`
   const group: Group = settings[draft.type] ?? {}
-  if (!isReceived(group.creating)) return `messages of the kind ${draft.type}`
+  if (!isReceived(group.creating)) return `messages of the type ${draft.type}`
   if (draft.quotes && !isReceived(group.quoting)) return 'quotes'
   const { max_chars_count: chars, max_items_count: items, max_item_size: size } = group
-  if (chars && draft.text.length > chars) return `texts of more than ${chars} characters`
+  if (chars && draft.text.length > chars) return `texts longer than ${chars} characters`
   if (items && draft.items > items) return `more than ${items} files in one message`
-  if (size && (draft.largest ?? 0) > size) return `files of more than ${size} bytes`
+  if (size && (draft.largest ?? 0) > size) return `files larger than ${size} bytes`
   return undefined
 }
 
-const ATTACHED = ['image', 'audio', 'file'] as const
+const ATTACHMENT_TYPES = ['image', 'audio', 'file'] as const
 
-/** Which kinds of files the channel takes from users, and how many and how large ones. */
+/** D-63: which kinds of files the channel accepts from users, how many and how large. */
 export const attachables = (settings: ChannelSettings) =>
-  ATTACHED.filter((type) => whyNotAccepted(settings, { type, text: '', items: 1, quotes: false }) === undefined).map(
-    (kind) => {
-      const { max_items_count: maxItems, max_item_size: maxSize } = settings[kind] ?? {}
-      return { kind, ...(maxItems && { maxItems }), ...(maxSize && { maxSize }) }
-    },
-  )
+  ATTACHMENT_TYPES.filter(
+    (type) => whyNotAccepted(settings, { type, text: '', items: 1, quotes: false }) === undefined,
+  ).map((kind) => {
+    const { max_items_count: maxItems, max_item_size: maxSize } = settings[kind] ?? {}
+    return { kind, ...(maxItems && { maxItems }), ...(maxSize && { maxSize }) }
+  })
 
-/** What kind of message carries files of these kinds. */
+/** D-70: the type of a message with files of these kinds. */
 export const typeOf = (kinds: readonly string[]): MessageType => {
   if (kinds.length === 0) return 'text'
   if (kinds.every((kind) => kind === 'image')) return 'image'

@@ -19,8 +19,23 @@ export type Channel = {
   deactivatedAt: Date | null
 }
 
+const COLUMNS = [
+  'id',
+  'module_id',
+  'external_id',
+  'type',
+  'name',
+  'avatar_url',
+  'active',
+  'settings',
+  'created_at',
+  'updated_at',
+  'activated_at',
+  'deactivated_at',
+] as const
+
 type Row = Awaited<ReturnType<typeof selectRow>>
-const selectRow = (db: Db) => db.selectFrom('channel').selectAll().executeTakeFirstOrThrow()
+const selectRow = (db: Db) => db.selectFrom('channel').select(COLUMNS).executeTakeFirstOrThrow()
 
 const toChannel = (row: Row): Channel => ({
   id: row.id,
@@ -64,7 +79,7 @@ export type ChannelFilter = {
 }
 
 export const listChannels = async (db: Db, moduleId: number, filter: ChannelFilter): Promise<Channel[]> => {
-  let query = db.selectFrom('channel').selectAll().where('module_id', '=', moduleId)
+  let query = db.selectFrom('channel').select(COLUMNS).where('module_id', '=', moduleId)
   if (filter.id !== undefined) query = query.where('id', '=', filter.id)
   if (filter.active !== undefined) query = query.where('active', '=', filter.active)
   if (filter.types) query = query.where('type', '=', sql<string>`any(${filter.types}::text[])`)
@@ -77,11 +92,11 @@ export const listChannels = async (db: Db, moduleId: number, filter: ChannelFilt
   return rows.map(toChannel)
 }
 
-/** A channel of another transport is as unknown as one that does not exist. */
+/** Another transport's channel is not found, as if it did not exist. */
 const findChannel = async (db: Db, moduleId: number, id: number): Promise<Channel | undefined> => {
   const row = await db
     .selectFrom('channel')
-    .selectAll()
+    .select(COLUMNS)
     .where('id', '=', id)
     .where('module_id', '=', moduleId)
     .executeTakeFirst()
@@ -89,12 +104,12 @@ const findChannel = async (db: Db, moduleId: number, id: number): Promise<Channe
 }
 
 export const getChannel = async (db: Db, id: number): Promise<Channel> =>
-  toChannel(await db.selectFrom('channel').selectAll().where('id', '=', id).executeTakeFirstOrThrow())
+  toChannel(await db.selectFrom('channel').select(COLUMNS).where('id', '=', id).executeTakeFirstOrThrow())
 
 export const lockChannel = async (db: Db, moduleId: number, id: number): Promise<Channel | undefined> => {
   const row = await db
     .selectFrom('channel')
-    .selectAll()
+    .select(COLUMNS)
     .where('id', '=', id)
     .where('module_id', '=', moduleId)
     .forUpdate()
@@ -107,11 +122,11 @@ export const insertChannel = async (db: Db, moduleId: number, edit: ChannelEdit)
     await db
       .insertInto('channel')
       .values({ module_id: moduleId, ...columnsOf(edit) })
-      .returningAll()
+      .returning(COLUMNS)
       .executeTakeFirstOrThrow(),
   )
 
-/** Changes a channel; with `activate` it is switched on too. */
+/** With `activate` the channel becomes active too. */
 export const updateChannel = async (db: Db, id: number, edit: ChannelEdit, activate: boolean): Promise<Channel> =>
   toChannel(
     await db
@@ -122,7 +137,7 @@ export const updateChannel = async (db: Db, id: number, edit: ChannelEdit, activ
         ...(activate && { active: true, activated_at: sql<Date>`now()`, deactivated_at: null }),
       })
       .where('id', '=', id)
-      .returningAll()
+      .returning(COLUMNS)
       .executeTakeFirstOrThrow(),
   )
 
@@ -132,15 +147,19 @@ export const deactivateChannel = async (db: Db, id: number): Promise<Channel> =>
       .updateTable('channel')
       .set({ active: false, deactivated_at: sql`coalesce(deactivated_at, now())`, updated_at: sql`now()` })
       .where('id', '=', id)
-      .returningAll()
+      .returning(COLUMNS)
       .executeTakeFirstOrThrow(),
   )
 
 export const listChannelsById = async (db: Db, ids: readonly number[]): Promise<Channel[]> => {
-  const rows = await db.selectFrom('channel').selectAll().where('id', '=', sql<number>`any(${ids}::bigint[])`).execute()
+  const rows = await db
+    .selectFrom('channel')
+    .select(COLUMNS)
+    .where('id', '=', sql<number>`any(${ids}::bigint[])`)
+    .execute()
   return rows.map(toChannel)
 }
 
-/** The channel that a transport speaks of, if it is its own. */
+/** A channel of the calling transport itself. */
 export const getChannelOfModule = async (trx: Db, caller: TransportCaller, id: number): Promise<Channel> =>
   (await findChannel(trx, caller.moduleId, id)) ?? fail('channel_unknown')

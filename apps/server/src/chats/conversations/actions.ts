@@ -88,19 +88,20 @@ export const assign: Action<Deps, typeof assignChat> = async (deps, caller, { pa
   return { success: true }
 }
 
-/** D-70: what a user has read, the transport is told, if it cares: of the latest, and thereby of all before it. */
+/** D-70: notifies a transport that wants read marks of the latest message read, which implies all before it. */
 export const markRead: Action<Deps, typeof readChat> = async (deps, caller, { params }) => {
   const done = await inAccount(deps.db, caller.accountId, async (trx) => {
     const chat = (await lockChat(trx, params.id)) ?? fail('not_found')
     if (chat.unread > 0) await updateUnread(trx, chat.id, 0)
     const read = await updateReadByUsers(trx, chat.id)
     const channel = await getChannel(trx, chat.channelId)
-    const tells = read !== undefined && read.externalId !== null && channel.active && acceptsReadMarks(channel.settings)
-    if (tells && read.externalId !== null)
+    const isNotified =
+      read !== undefined && read.externalId !== null && channel.active && acceptsReadMarks(channel.settings)
+    if (isNotified && read.externalId !== null)
       await enqueueWebhook(deps, trx, channel.moduleId, chat, read.id, messageReadEvent(chat, read.externalId))
-    return { tells, changed: chat.unread > 0 || read !== undefined }
+    return { isNotified, changed: chat.unread > 0 || read !== undefined }
   })
-  if (done.tells) await deps.lanes.notifyWorkers()
+  if (done.isNotified) await deps.lanes.notifyWorkers()
   if (done.changed) await deps.live.publish(caller.accountId, { type: 'chat-changed', chatId: params.id })
   return { success: true }
 }

@@ -11,21 +11,20 @@ import { type Phone, parsePhone } from '../../lib/text/phone.ts'
 import type { Channel } from '../channels/store.ts'
 import { findCustomerIdOfClient, updateCustomer } from './store.ts'
 
-// Whose chat it is. A client of a channel is a customer: the one known by this id in this channel, else by phone, else by
-// e-mail, else a new one.
+// Links chats to customers: the one with this id in this channel, else by phone, else by e-mail, else a new one.
 
-type Known = { id: number; managerId: number | null }
+type FoundCustomer = { id: number; managerId: number | null }
 
-const byPhone = async (trx: Db, phone: Phone | undefined): Promise<Known | undefined> =>
+const byPhone = async (trx: Db, phone: Phone | undefined): Promise<FoundCustomer | undefined> =>
   phone && rankMatches(await listPhoneMatches(trx, phone), new Set())[0]
 
-const insertClientCustomer = async (
+const createCustomer = async (
   trx: Db,
   client: Client,
   phone: Phone | undefined,
   actor: string,
   chatId: number,
-): Promise<Known> => {
+): Promise<FoundCustomer> => {
   const id = await insertCustomer(trx, {
     externalId: null,
     firstName: client.first_name || client.nickname,
@@ -49,7 +48,7 @@ export const linkCustomer = async (
   client: Client,
 ): Promise<number> => {
   const { country } = await deps.accounts.account(accountId)
-  // Some transports know their clients by phone alone.
+  // Some transports identify their customers by phone alone.
   const given = client.phone || (channel.settings.customer_external_id === 'phone' ? client.external_id : '')
   const parsed = given ? parsePhone(given, country) : undefined
   const phone = parsed?.tail ? parsed : undefined
@@ -61,7 +60,7 @@ export const linkCustomer = async (
     (earlier !== undefined ? await lockCustomer(trx, earlier) : undefined) ??
     (await byPhone(trx, phone)) ??
     (client.email ? await findCustomerByEmail(trx, client.email) : undefined) ??
-    (await insertClientCustomer(trx, client, phone, actor, chatId))
+    (await createCustomer(trx, client, phone, actor, chatId))
   await updateCustomer(trx, chatId, customer.id, customer.managerId)
   return customer.id
 }
@@ -78,24 +77,24 @@ export type ContactEntry = {
 
 const EXCERPT = 200
 
-const placeOf = ({ chatId, messageId, text }: Pick<ContactEntry, 'chatId' | 'messageId' | 'text'>) => ({
+const messageExcerpt = ({ chatId, messageId, text }: Pick<ContactEntry, 'chatId' | 'messageId' | 'text'>) => ({
   chatId,
   messageId,
   text: text.slice(0, EXCERPT),
 })
 
-/** The customer wrote, or was written to: it stands in their history. A missed call has thereby been answered. */
-export const recordContact = async (trx: Db, word: ContactEntry, fromCustomer: boolean): Promise<void> => {
-  await touchCustomer(trx, word.customerId, word.at)
+/** Adds the message to the customer's timeline. A message from the customer resolves a missed call. */
+export const recordContact = async (trx: Db, entry: ContactEntry, fromCustomer: boolean): Promise<void> => {
+  await touchCustomer(trx, entry.customerId, entry.at)
   await insertTimeline(trx, {
-    customerId: word.customerId,
+    customerId: entry.customerId,
     kind: 'message',
-    actor: word.actor,
-    detail: { ...placeOf(word), type: word.type, from: fromCustomer ? 'client' : 'us' },
-    at: word.at,
+    actor: entry.actor,
+    detail: { ...messageExcerpt(entry), type: entry.type, from: fromCustomer ? 'client' : 'us' },
+    at: entry.at,
   })
   if (fromCustomer)
-    await completeTasks(trx, { customerId: word.customerId, reason: MISSED_CALL, because: 'the customer wrote' })
+    await completeTasks(trx, { customerId: entry.customerId, reason: MISSED_CALL, because: 'the customer wrote' })
 }
 
 export type ReactionEntry = Pick<ContactEntry, 'chatId' | 'messageId' | 'actor' | 'text'> & {
@@ -105,12 +104,12 @@ export type ReactionEntry = Pick<ContactEntry, 'chatId' | 'messageId' | 'actor' 
   removed?: boolean
 }
 
-/** A reaction says something too: it stands in the customer's history, with what it was said to. */
+/** Adds the reaction to the customer's timeline, with an excerpt of the message. */
 export const recordReaction = async (
   trx: Db,
   { customerId, actor, emoji, from, removed, ...to }: ReactionEntry,
 ): Promise<void> => {
   if (customerId === null) return
   const kind = removed ? 'reaction.removed' : 'reaction'
-  await insertTimeline(trx, { customerId, kind, actor, detail: { ...placeOf(to), emoji, from } })
+  await insertTimeline(trx, { customerId, kind, actor, detail: { ...messageExcerpt(to), emoji, from } })
 }

@@ -23,8 +23,29 @@ export type Chat = {
   replyDeadline: Date | null
 }
 
+const COLUMNS = [
+  'id',
+  'channel_id',
+  'external_user_id',
+  'external_chat_id',
+  'nickname',
+  'first_name',
+  'last_name',
+  'avatar_url',
+  'client',
+  'customer_id',
+  'manager_id',
+  'unread',
+  'last_message_id',
+  'last_reaction',
+  'last_reaction_message_id',
+  'last_reaction_at',
+  'active_at',
+  'reply_deadline',
+] as const
+
 type Row = Awaited<ReturnType<typeof selectRow>>
-const selectRow = (db: Db) => db.selectFrom('chat').selectAll().executeTakeFirstOrThrow()
+const selectRow = (db: Db) => db.selectFrom('chat').select(COLUMNS).executeTakeFirstOrThrow()
 
 const toChat = (row: Row): Chat => ({
   id: row.id,
@@ -47,14 +68,14 @@ const toChat = (row: Row): Chat => ({
   replyDeadline: row.reply_deadline,
 })
 
-/** Whoever changes anything in a chat locks it first: its messages, reactions and webhooks have one order. */
+/** Lock before any change in a chat: it orders its messages, reactions and webhooks. */
 export const lockChat = async (db: Db, id: number): Promise<Chat | undefined> => {
-  const row = await db.selectFrom('chat').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+  const row = await db.selectFrom('chat').select(COLUMNS).where('id', '=', id).forUpdate().executeTakeFirst()
   return row && toChat(row)
 }
 
 export const findChat = async (db: Db, id: number): Promise<Chat | undefined> => {
-  const row = await db.selectFrom('chat').selectAll().where('id', '=', id).executeTakeFirst()
+  const row = await db.selectFrom('chat').select(COLUMNS).where('id', '=', id).executeTakeFirst()
   return row && toChat(row)
 }
 
@@ -69,30 +90,30 @@ const clientColumns = (client: Client) => {
   }
 }
 
-/** The chat of this client, locked; made when it is their first word. */
+/** The chat with this customer, locked; created with their first message. */
 export const openChat = async (db: Db, channelId: number, client: Client, externalChatId: string): Promise<Chat> => {
   const key = { channel_id: channelId, external_user_id: client.external_id, external_chat_id: externalChatId }
-  const made = await db
+  const created = await db
     .insertInto('chat')
     .values({ ...key, ...clientColumns(client) })
     .onConflict((conflict) =>
       conflict.columns(['account_id', 'channel_id', 'external_user_id', 'external_chat_id']).doNothing(),
     )
-    .returningAll()
+    .returning(COLUMNS)
     .executeTakeFirst()
-  if (made) return toChat(made)
+  if (created) return toChat(created)
   const row = await db
     .updateTable('chat')
     .set(clientColumns(client))
     .where('channel_id', '=', channelId)
     .where('external_user_id', '=', client.external_id)
     .where('external_chat_id', '=', externalChatId)
-    .returningAll()
+    .returning(COLUMNS)
     .executeTakeFirstOrThrow()
   return toChat(row)
 }
 
-/** The chat that a transport names by its own id alone, without saying who the client is. */
+/** The chat that a transport names by its own id alone, without the customer. */
 export const lockChatByExternalId = async (
   db: Db,
   channelId: number,
@@ -100,7 +121,7 @@ export const lockChatByExternalId = async (
 ): Promise<Chat | undefined> => {
   const row = await db
     .selectFrom('chat')
-    .selectAll()
+    .select(COLUMNS)
     .where('channel_id', '=', channelId)
     .where('external_chat_id', '=', externalChatId)
     .orderBy('id', 'desc')
@@ -121,23 +142,23 @@ export const listChatIdsOfClient = async (db: Db, channelId: number, externalUse
   return rows.map(({ id }) => id)
 }
 
-export type NewContactEntry = { messageId: number; fromClient: boolean; at: Date; replyDeadline?: Date }
+export type ChatActivity = { messageId: number; fromClient: boolean; at: Date; replyDeadline?: Date }
 
-/** A message was added: it is the chat's latest word, and if the client's, unread. */
-export const noteMessage = async (db: Db, id: number, word: NewContactEntry): Promise<void> => {
+/** Makes a message the chat's latest one, unread if the customer wrote it. */
+export const noteMessage = async (db: Db, id: number, activity: ChatActivity): Promise<void> => {
   await db
     .updateTable('chat')
     .set({
-      last_message_id: word.messageId,
-      active_at: sql`greatest(active_at, ${word.at})`,
-      ...(word.fromClient && { unread: sql`unread + 1` }),
-      ...(word.replyDeadline && { reply_deadline: word.replyDeadline }),
+      last_message_id: activity.messageId,
+      active_at: sql`greatest(active_at, ${activity.at})`,
+      ...(activity.fromClient && { unread: sql`unread + 1` }),
+      ...(activity.replyDeadline && { reply_deadline: activity.replyDeadline }),
     })
     .where('id', '=', id)
     .execute()
 }
 
-/** D-68: a client's reaction marks the chat unread and shows in the list. */
+/** D-68: a customer's reaction marks the chat unread and shows in the list. */
 export const noteReaction = async (db: Db, id: number, messageId: number, emoji: string): Promise<void> => {
   await db
     .updateTable('chat')
@@ -152,8 +173,8 @@ export const noteReaction = async (db: Db, id: number, messageId: number, emoji:
     .execute()
 }
 
-/** The reaction that the list shows was taken back. */
-export const forgetReaction = async (db: Db, id: number, messageId: number, emoji: string): Promise<void> => {
+/** The reaction shown in the list was removed. */
+export const clearLastReaction = async (db: Db, id: number, messageId: number, emoji: string): Promise<void> => {
   await db
     .updateTable('chat')
     .set({ last_reaction: null, last_reaction_message_id: null, last_reaction_at: null })
@@ -163,7 +184,7 @@ export const forgetReaction = async (db: Db, id: number, messageId: number, emoj
     .execute()
 }
 
-/** The place of the next webhook of this chat, which the caller has locked. */
+/** The sequence number of this chat's next webhook; the caller holds the chat's lock. */
 export const nextSequence = async (db: Db, id: number): Promise<number> => {
   const row = await db
     .updateTable('chat')
@@ -204,7 +225,7 @@ export const updateExternalChatId = async (db: Db, id: number, externalChatId: s
         and other.external_user_id = chat.external_user_id and other.external_chat_id = ${externalChatId})`.execute(db)
 }
 
-/** Whom the other chats of this client in this channel belong to. */
+/** The customer of another chat with one of these ids in this channel. */
 export const findCustomerIdOfClient = async (
   db: Db,
   channelId: number,
@@ -229,7 +250,7 @@ const isUnread = sql<boolean>`unread > 0`
 
 /** The latest first. */
 export const listChats = async (db: Db, filter: ChatFilter): Promise<Chat[]> => {
-  let query = db.selectFrom('chat').selectAll()
+  let query = db.selectFrom('chat').select(COLUMNS)
   if (filter.managerId !== undefined) query = query.where('manager_id', '=', filter.managerId)
   if (filter.unread) query = query.where(isUnread)
   const { before } = filter
@@ -241,7 +262,6 @@ export const listChats = async (db: Db, filter: ChatFilter): Promise<Chat[]> => 
   return rows.map(toChat)
 }
 
-/** How many chats wait for somebody. */
 export const countUnread = async (db: Db): Promise<number> => {
   const { count } = await db
     .selectFrom('chat')

@@ -47,10 +47,10 @@ export const summarize = (chat: Chat, channel: Channel, last: Message | undefine
 
 export const presentMessage = (message: Message, channel: Channel, reactions: readonly Reaction[]): ChatMessage => {
   const { pageLink: _link, ...detail } = message.detail
-  const isThere = message.externalId !== null && !message.deletedAt && channel.active
+  const isReachable = message.externalId !== null && !message.deletedAt && channel.active
   const isOurs = message.userId !== null
-  const can = (deed: 'reaction' | 'editing' | 'deleting') =>
-    isThere && acceptsFromUsers(channel.settings, message.type, deed)
+  const can = (action: 'reaction' | 'editing' | 'deleting') =>
+    isReachable && acceptsFromUsers(channel.settings, message.type, action)
   return {
     id: message.id,
     originator: message.originator,
@@ -73,7 +73,7 @@ export const presentMessage = (message: Message, channel: Channel, reactions: re
 
 export const draft = { type: 'text', text: '', items: 0, quotes: false } as const
 
-/** D-68: what people see, in the order of first use, with who reacted. */
+/** D-68: each emoji once, in the order of first use, with who reacted. */
 export const presentReactions = (reactions: readonly Reaction[]): MessageReaction[] =>
   [...Map.groupBy(reactions, ({ key }) => key).values()].map((same) => ({
     reaction: same[0]?.emoji ?? '',

@@ -42,7 +42,7 @@ import {
   updateSeenUntil,
 } from './store.ts'
 
-// What transports bring: messages of clients, and what became of those that users wrote.
+// What transports send: messages of customers, and what became of those that users wrote.
 
 type IncomingMessage = Omit<InputOf<typeof sendMessage>['body'], 'channel'>
 
@@ -59,49 +59,49 @@ const openConversation = async (
   trx: Db,
   caller: TransportCaller,
   channel: Channel,
-  brought: IncomingMessage,
+  incoming: IncomingMessage,
 ): Promise<Chat> => {
-  const client = brought.customer ?? brought.user
+  const client = incoming.customer ?? incoming.user
   if (client) {
-    const chat = await openChat(trx, channel.id, client, brought.external_chat_id ?? '')
+    const chat = await openChat(trx, channel.id, client, incoming.external_chat_id ?? '')
     if (chat.customerId !== null) return chat
     const who = { accountId: caller.accountId, actor: actorOf(caller) }
     return { ...chat, customerId: await linkCustomer(deps, trx, who, channel, chat.id, client) }
   }
-  if (!brought.external_chat_id) return fail('client_missing')
-  return (await lockChatByExternalId(trx, channel.id, brought.external_chat_id)) ?? fail('chat_unknown')
+  if (!incoming.external_chat_id) return fail('client_missing')
+  return (await lockChatByExternalId(trx, channel.id, incoming.external_chat_id)) ?? fail('chat_unknown')
 }
 
 const receiveMessage = async (
   deps: Deps,
   caller: TransportCaller,
   channelId: number,
-  brought: IncomingMessage,
+  incoming: IncomingMessage,
   isHistory: boolean,
 ) => {
   const accepted = await inAccount(deps.db, caller.accountId, async (trx) => {
     const channel = await getChannelOfModule(trx, caller, channelId)
     if (!channel.active) fail('channel_inactive')
-    const chat = await openConversation(deps, trx, caller, channel, brought)
-    const quoted = brought.quote && (await findMessage(trx, channel.id, brought.quote))
-    const originator = brought.originator ?? 'customer'
+    const chat = await openConversation(deps, trx, caller, channel, incoming)
+    const quoted = incoming.quote && (await findMessage(trx, channel.id, incoming.quote))
+    const originator = incoming.originator ?? 'customer'
     const isNews = originator === 'customer' && !isHistory
     const message =
       (await insertMessage(trx, {
         chatId: chat.id,
         channelId: channel.id,
-        externalId: brought.message.external_id || null,
+        externalId: incoming.message.external_id || null,
         originator,
         userId: null,
-        type: brought.message.type,
-        content: brought.message.text ?? '',
-        detail: detailOf(brought.message),
+        type: incoming.message.type,
+        content: incoming.message.text ?? '',
+        detail: detailOf(incoming.message),
         quoteId: quoted && quoted.chatId === chat.id ? quoted.id : null,
         status: originator === 'customer' ? 'received' : 'sent',
-        ...(brought.message.created_at !== undefined && { createdAt: new Date(brought.message.created_at) }),
+        ...(incoming.message.created_at !== undefined && { createdAt: new Date(incoming.message.created_at) }),
         read: !isNews,
       })) ?? fail('message_exists')
-    const deadline = brought.reply_deadline
+    const deadline = incoming.reply_deadline
     if (!isHistory || chat.lastMessageId === null)
       await noteMessage(trx, chat.id, {
         messageId: message.id,
@@ -111,10 +111,10 @@ const receiveMessage = async (
       })
     if (chat.customerId !== null && !isHistory) {
       const { id: messageId, type } = message
-      const word = { customerId: chat.customerId, chatId: chat.id, messageId, type, actor: actorOf(caller) }
-      await recordContact(trx, { ...word, at: deps.now(), text: message.content }, isNews)
+      const entry = { customerId: chat.customerId, chatId: chat.id, messageId, type, actor: actorOf(caller) }
+      await recordContact(trx, { ...entry, at: deps.now(), text: message.content }, isNews)
     }
-    const warnings = brought.quote && !quoted ? ['Quoted message not found'] : []
+    const warnings = incoming.quote && !quoted ? ['Quoted message not found'] : []
     return { message, chat, warnings }
   })
   await deps.live.publish(caller.accountId, { type: 'chat-changed', chatId: accepted.chat.id })
@@ -126,19 +126,19 @@ const receiveMessage = async (
 }
 
 export const receiveFromTransport: Action<Deps, typeof sendMessage> = async (deps, caller, { body }, http) => {
-  const { channel, ...brought } = body
-  const taken = await receiveMessage(deps, caller, channel, brought, false)
-  http.about(aboutMessage(taken.message_id))
-  return taken
+  const { channel, ...incoming } = body
+  const accepted = await receiveMessage(deps, caller, channel, incoming, false)
+  http.about(aboutMessage(accepted.message_id))
+  return accepted
 }
 
 export const receiveHistory: Action<Deps, typeof sendHistoryMessage> = (
   deps,
   caller,
-  { body: { channel_id, ...brought } },
-) => receiveMessage(deps, caller, channel_id, brought, true)
+  { body: { channel_id, ...incoming } },
+) => receiveMessage(deps, caller, channel_id, incoming, true)
 
-/** Changes a message that a transport names, and tells the browsers of its chat. */
+/** Changes a message that a transport names, and publishes its chat. */
 const withMessage = async <T>(
   deps: Deps,
   caller: TransportCaller,
@@ -209,7 +209,7 @@ export const restoreFromTransport: Action<Deps, typeof restoreMessage> = (deps, 
     true,
   )
 
-/** D-70: the outcome of a message that the transport had taken with async: true. */
+/** D-70: the outcome of a message that the transport had accepted with async: true. */
 export const acknowledgeMessage: Action<Deps, typeof ackMessage> = (deps, caller, { body }) => {
   const external = body.external_message_id
   const which: MessageSelector = { ...(external !== undefined && { external_id: external }), ...body.message }
@@ -220,9 +220,9 @@ export const acknowledgeMessage: Action<Deps, typeof ackMessage> = (deps, caller
     which,
     async (trx, message) => {
       const outcome = ackOutcome(message, which.external_id, body.transport_message_id, body.error)
-      const taken =
+      const holder =
         outcome.externalId && (await findMessage(trx, message.channelId, { external_id: outcome.externalId }))
-      if (taken && taken.id !== message.id) fail('message_exists')
+      if (holder && holder.id !== message.id) fail('message_exists')
       await updateOutcome(trx, message.id, outcome)
       return {}
     },

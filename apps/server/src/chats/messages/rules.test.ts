@@ -1,6 +1,17 @@
 import { ERROR_CODES } from '@patchbay/contract/chats/messages'
 import { describe, expect, it } from 'vitest'
-import { aboutMessage, ackOutcome, isRefusal, sentOutcome, UNREACHABLE } from './rules.ts'
+import {
+  aboutMessage,
+  ackOutcome,
+  isRefusal,
+  messageDeletedEvent,
+  messageReadEvent,
+  messageSentEvent,
+  messageUpdatedEvent,
+  type SentMessage,
+  sentOutcome,
+  UNREACHABLE,
+} from './rules.ts'
 
 describe('ackOutcome', () => {
   const unnamed = { externalId: null }
@@ -146,7 +157,7 @@ describe('isRefusal', () => {
   })
 })
 
-describe('UNREACHED', () => {
+describe('UNREACHABLE', () => {
   it('[D-70] at the end of the retries the message failed with a network error', () => {
     expect(UNREACHABLE).toStrictEqual({
       status: 'failed',
@@ -158,5 +169,55 @@ describe('UNREACHED', () => {
 describe('aboutMessage', () => {
   it('requests about a message are found by its id', () => {
     expect(aboutMessage(7)).toBe('message/7')
+  })
+})
+
+describe('messageSentEvent, messageUpdatedEvent, messageDeletedEvent and messageReadEvent', () => {
+  const place = { externalUserId: 'u1', externalChatId: 'c1', channelId: 3 }
+  const where = { external_user_id: 'u1', external_chat_id: 'c1', channel_id: 3 }
+  const written: SentMessage = {
+    id: 9,
+    type: 'text',
+    content: 'Hello',
+    user: { id: 1, firstName: 'Ada', lastName: 'Byron' },
+    client: { firstName: 'Rosa', lastName: 'Vega', avatarUrl: null },
+  }
+  const sent = {
+    id: 9,
+    ...where,
+    type: 'text',
+    content: 'Hello',
+    quote_external_id: null,
+    quote_content: null,
+    user: { id: 1, first_name: 'Ada', last_name: 'Byron', avatar: '' },
+    customer: { first_name: 'Rosa', last_name: 'Vega', avatar: '' },
+  }
+  const data = (more: Partial<SentMessage> = {}) => messageSentEvent(place, { ...written, ...more }).data
+
+  it('[D-70] message_sent says what was written, by whom, to whom and where', () => {
+    expect(messageSentEvent(place, written)).toStrictEqual({ type: 'message_sent', data: sent })
+  })
+
+  it('[D-70] message_sent has the files and the quote where there are some, and null for no text', () => {
+    const items = [{ id: 'f1', caption: 'A cat', size: 10, width: 2, height: 1 }]
+    expect(data({ type: 'image', content: '', items })).toStrictEqual({ ...sent, type: 'image', content: null, items })
+    expect(data({ quote: { externalId: 'm0', content: 'Hi' } })).toStrictEqual({
+      ...sent,
+      quote_external_id: 'm0',
+      quote_content: 'Hi',
+    })
+    expect(data({ client: { ...written.client, avatarUrl: 'https://pic.test/1' } })).toMatchObject({
+      customer: { avatar: 'https://pic.test/1' },
+    })
+  })
+
+  it('[D-70] message_updated has the new text, message_deleted and message_read only which message it was', () => {
+    const which = { ...where, external_message_id: 'm1' }
+    expect(messageUpdatedEvent(place, 'm1', { type: 'text', content: 'Hello!' })).toStrictEqual({
+      type: 'message_updated',
+      data: { ...which, content: 'Hello!', type: 'text' },
+    })
+    expect(messageDeletedEvent(place, 'm1')).toStrictEqual({ type: 'message_deleted', data: which })
+    expect(messageReadEvent(place, 'm1')).toStrictEqual({ type: 'message_read', data: which })
   })
 })

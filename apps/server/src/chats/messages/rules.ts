@@ -1,7 +1,7 @@
 import { ERROR_CODES } from '@patchbay/contract/chats/messages'
-import { type Place, placeOf, type WebhookEvent } from '../webhook-delivery/rules.ts'
+import { addressFields, type ChatAddress, type WebhookEvent } from '../webhook-delivery/rules.ts'
 
-// What becomes of a message that a user wrote, by what its transport says.
+// The result of a message that a user wrote, by what its transport reports; and the webhooks of messages.
 
 type Outcome = {
   status: 'sending' | 'sent' | 'failed'
@@ -17,7 +17,7 @@ const errorOf = ({ code, message, external_code }: SendingError) => ({
   message: [message, external_code && `(${external_code})`].filter(Boolean).join(' '),
 })
 
-/** D-70: an ack ends the waiting. A transport may tell its own id of the message only now. */
+/** D-70: an ack is the final result. A transport may give its own id of the message only now. */
 export const ackOutcome = (
   message: { externalId: string | null },
   externalId: string | undefined,
@@ -47,7 +47,7 @@ const text = (value: unknown): string | undefined => {
   return typeof given === 'string' && given !== '' && given.length <= 255 ? given : undefined
 }
 
-/** What a transport answered to message_sent; undefined when nobody can read it. */
+/** The response to message_sent; undefined when it cannot be read. */
 const readAnswer = (body: string): Answer | undefined => {
   if (body.trim() === '') return {}
   let value: unknown
@@ -74,7 +74,7 @@ const readAnswer = (body: string): Answer | undefined => {
   }
 }
 
-/** D-70: what the answer to message_sent makes of the message. */
+/** D-70: the result of a message by the response to message_sent. */
 export const sentOutcome = (body: string): { outcome: Outcome; externalChatId?: string } => {
   const answer = readAnswer(body)
   if (!answer) {
@@ -92,23 +92,20 @@ export const sentOutcome = (body: string): { outcome: Outcome; externalChatId?: 
   }
 }
 
-/**
- * D-70: a refusal with a reason is an answer, whatever its status: there is no sense in asking again for days whether the
- * client still does not exist.
- */
+/** D-70: a 4xx with an error code is final: retrying for days would not make the customer exist. */
 export const isRefusal = (status: number, body: string): boolean =>
   status >= 400 && status < 500 && ![408, 410, 429].includes(status) && readAnswer(body)?.error?.code !== undefined
 
-/** D-70: the plan of tries has come to its end. */
+/** D-70: the retries are used up. */
 export const UNREACHABLE: Outcome = {
   status: 'failed',
   error: { code: 'network_error', message: 'The transport could not be reached' },
 }
 
-/** What requests about a message are found by, whichever way they went. */
+/** D-69: the key under which the traffic log finds requests about a message. */
 export const aboutMessage = (id: number): string => `message/${id}`
 
-export type Written = {
+export type SentMessage = {
   id: number
   type: string
   content: string
@@ -118,44 +115,44 @@ export type Written = {
   client: { firstName: string; lastName: string; avatarUrl: string | null }
 }
 
-/** D-70 */
-export const messageSentEvent = (place: Place, written: Written): WebhookEvent => ({
+/** D-70: message_sent */
+export const messageSentEvent = (address: ChatAddress, message: SentMessage): WebhookEvent => ({
   type: 'message_sent',
   data: {
-    id: written.id,
-    ...placeOf(place),
-    type: written.type,
-    content: written.content === '' ? null : written.content,
-    quote_external_id: written.quote?.externalId ?? null,
-    quote_content: written.quote?.content ?? null,
-    user: { id: written.user.id, first_name: written.user.firstName, last_name: written.user.lastName, avatar: '' },
+    id: message.id,
+    ...addressFields(address),
+    type: message.type,
+    content: message.content === '' ? null : message.content,
+    quote_external_id: message.quote?.externalId ?? null,
+    quote_content: message.quote?.content ?? null,
+    user: { id: message.user.id, first_name: message.user.firstName, last_name: message.user.lastName, avatar: '' },
     customer: {
-      first_name: written.client.firstName,
-      last_name: written.client.lastName,
-      avatar: written.client.avatarUrl ?? '',
+      first_name: message.client.firstName,
+      last_name: message.client.lastName,
+      avatar: message.client.avatarUrl ?? '',
     },
-    ...(written.items && { items: written.items }),
+    ...(message.items && { items: message.items }),
   },
 })
 
-/** D-70 */
+/** D-70: message_updated */
 export const messageUpdatedEvent = (
-  place: Place,
+  address: ChatAddress,
   externalMessageId: string,
   { type, content }: { type: string; content: string },
 ): WebhookEvent => ({
   type: 'message_updated',
-  data: { ...placeOf(place), external_message_id: externalMessageId, content, type },
+  data: { ...addressFields(address), external_message_id: externalMessageId, content, type },
 })
 
-/** D-70 */
-export const messageGoneEvent = (place: Place, externalMessageId: string): WebhookEvent => ({
+/** D-70: message_deleted */
+export const messageDeletedEvent = (address: ChatAddress, externalMessageId: string): WebhookEvent => ({
   type: 'message_deleted',
-  data: { ...placeOf(place), external_message_id: externalMessageId },
+  data: { ...addressFields(address), external_message_id: externalMessageId },
 })
 
-/** D-70 */
-export const messageReadEvent = (place: Place, externalMessageId: string): WebhookEvent => ({
+/** D-70: message_read */
+export const messageReadEvent = (address: ChatAddress, externalMessageId: string): WebhookEvent => ({
   type: 'message_read',
-  data: { ...placeOf(place), external_message_id: externalMessageId },
+  data: { ...addressFields(address), external_message_id: externalMessageId },
 })

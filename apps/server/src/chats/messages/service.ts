@@ -7,30 +7,30 @@ import { type Chat, lockChat, updateExternalChatId } from '../conversations/stor
 import { sentOutcome, UNREACHABLE } from './rules.ts'
 import { findMessage, findMessageById, type Message, type MessageSelector, updateOutcome } from './store.ts'
 
-/** D-70: the transport answered to message_sent; what it said is the outcome of the message. */
+/** D-70: the transport's response to message_sent is the result of the message. */
 export const saveSendResult = async (deps: Deps, accountId: number, messageId: number, body: string): Promise<void> => {
   const { outcome, externalChatId } = sentOutcome(body)
   const chatId = await inAccount(deps.db, accountId, async (trx) => {
     const message = await findMessageById(trx, messageId)
     if (!message) return undefined
     await lockChat(trx, message.chatId)
-    const taken =
+    const holder =
       outcome.externalId !== undefined
         ? await findMessage(trx, message.channelId, { external_id: outcome.externalId })
         : undefined
-    // A transport that brought the same message in by itself meanwhile has its id there.
+    // The transport may have sent the same message in by itself meanwhile; then that one has the id.
     const { externalId: _id, ...withoutId } = outcome
-    await updateOutcome(trx, messageId, taken && taken.id !== messageId ? withoutId : outcome)
+    await updateOutcome(trx, messageId, holder && holder.id !== messageId ? withoutId : outcome)
     if (externalChatId !== undefined) await updateExternalChatId(trx, message.chatId, externalChatId)
     return message.chatId
   })
   if (chatId !== undefined) await deps.live.publish(accountId, { type: 'chat-changed', chatId })
 }
 
-/** D-70: nobody could be told of the message in all the time there was. */
+/** D-70: the retries are used up. */
 export const markUnreachable = (trx: Db, messageId: number): Promise<void> => updateOutcome(trx, messageId, UNREACHABLE)
 
-/** The message that a transport speaks of, with its chat locked. One that was deleted is gone, unless asked for. */
+/** The message that a transport names, with its chat locked. A deleted one is unknown unless `evenDeleted`. */
 export const lockMessage = async (
   trx: Db,
   channel: Channel,
@@ -40,7 +40,7 @@ export const lockMessage = async (
   if (!which.external_id && which.id === undefined) fail('message_unnamed')
   const found = (await findMessage(trx, channel.id, which)) ?? fail('message_unknown')
   const chat = (await lockChat(trx, found.chatId)) ?? fail('message_unknown')
-  // Read again: whoever held the lock may have changed it.
+  // Read again: it may have changed while we waited for the lock.
   const message = await findMessage(trx, channel.id, { id: found.id })
   return message && (evenDeleted || !message.deletedAt) ? { message, chat } : fail('message_unknown')
 }

@@ -33,8 +33,28 @@ export type Message = {
   readAt: Date | null
 }
 
+const COLUMNS = [
+  'id',
+  'chat_id',
+  'channel_id',
+  'external_id',
+  'originator',
+  'user_id',
+  'type',
+  'content',
+  'detail',
+  'quote_id',
+  'status',
+  'error_code',
+  'error_message',
+  'created_at',
+  'edited_at',
+  'deleted_at',
+  'read_at',
+] as const
+
 type Row = Awaited<ReturnType<typeof selectRow>>
-const selectRow = (db: Db) => db.selectFrom('message').selectAll().executeTakeFirstOrThrow()
+const selectRow = (db: Db) => db.selectFrom('message').select(COLUMNS).executeTakeFirstOrThrow()
 
 const toMessage = (row: Row): Message => ({
   id: row.id,
@@ -79,16 +99,16 @@ export const insertMessage = async (db: Db, message: NewMessage): Promise<Messag
       ...(message.read && { read_at: sql<Date>`now()` }),
     })
     .onConflict((conflict) => conflict.columns(['account_id', 'channel_id', 'external_id']).doNothing())
-    .returningAll()
+    .returning(COLUMNS)
     .executeTakeFirst()
   return row && toMessage(row)
 }
 
 export type MessageSelector = { external_id?: string; id?: number }
 
-/** By the transport's own id first; ours is for those who do not have one yet. */
+/** By the transport's own id first, then by ours. */
 export const findMessage = async (db: Db, channelId: number, which: MessageSelector): Promise<Message | undefined> => {
-  const ofChannel = db.selectFrom('message').selectAll().where('channel_id', '=', channelId)
+  const ofChannel = db.selectFrom('message').select(COLUMNS).where('channel_id', '=', channelId)
   const byExternalId =
     which.external_id && (await ofChannel.where('external_id', '=', which.external_id).executeTakeFirst())
   const row =
@@ -97,12 +117,16 @@ export const findMessage = async (db: Db, channelId: number, which: MessageSelec
 }
 
 export const findMessageById = async (db: Db, id: number): Promise<Message | undefined> => {
-  const row = await db.selectFrom('message').selectAll().where('id', '=', id).executeTakeFirst()
+  const row = await db.selectFrom('message').select(COLUMNS).where('id', '=', id).executeTakeFirst()
   return row && toMessage(row)
 }
 
 export const listMessagesById = async (db: Db, ids: readonly number[]): Promise<Message[]> => {
-  const rows = await db.selectFrom('message').selectAll().where('id', '=', sql<number>`any(${ids}::bigint[])`).execute()
+  const rows = await db
+    .selectFrom('message')
+    .select(COLUMNS)
+    .where('id', '=', sql<number>`any(${ids}::bigint[])`)
+    .execute()
   return rows.map(toMessage)
 }
 
@@ -110,7 +134,7 @@ export type Before = { at: Date; id: number }
 
 /** The latest of a conversation, newest first. */
 export const listMessages = async (db: Db, chatId: number, before: Before | undefined, limit: number) => {
-  let query = db.selectFrom('message').selectAll().where('chat_id', '=', chatId)
+  let query = db.selectFrom('message').select(COLUMNS).where('chat_id', '=', chatId)
   if (before)
     query = query.where((or) =>
       or.or([or('created_at', '<', before.at), or.and([or('created_at', '=', before.at), or('id', '<', before.id)])]),
@@ -141,7 +165,7 @@ export const updateDeleted = async (db: Db, id: number, deleted: boolean): Promi
       .updateTable('message')
       .set({ deleted_at: deleted ? sql`coalesce(deleted_at, now())` : null })
       .where('id', '=', id)
-      .returningAll()
+      .returning(COLUMNS)
       .executeTakeFirstOrThrow(),
   )
 
@@ -152,7 +176,7 @@ export type SendingOutcome = {
   ackFollows?: boolean
 }
 
-/** What came of a message that a user wrote. One that the client has seen does not go back to sent. */
+/** The result of a message that a user wrote. `seen` does not go back to `sent`. */
 export const updateOutcome = async (db: Db, id: number, outcome: SendingOutcome): Promise<void> => {
   await db
     .updateTable('message')
@@ -167,7 +191,7 @@ export const updateOutcome = async (db: Db, id: number, outcome: SendingOutcome)
     .execute()
 }
 
-/** The client has read what the system sent them. */
+/** The customer has read what users sent. */
 export const updateSeen = async (db: Db, id: number): Promise<void> => {
   await db
     .updateTable('message')
@@ -191,7 +215,7 @@ export const updateSeenUntil = async (db: Db, chatId: number, until: Date): Prom
   return rows.map(({ id }) => id).sort((a, b) => a - b)
 }
 
-/** A user has read what the client wrote; gives back the latest of it. */
+/** A user has read what the customer wrote; returns the latest of it. */
 export const updateReadByUsers = async (db: Db, chatId: number): Promise<Message | undefined> => {
   const rows = await db
     .updateTable('message')
@@ -199,20 +223,20 @@ export const updateReadByUsers = async (db: Db, chatId: number): Promise<Message
     .where('chat_id', '=', chatId)
     .where('originator', '=', 'customer')
     .where('read_at', 'is', null)
-    .returningAll()
+    .returning(COLUMNS)
     .execute()
   const read = rows.map(toMessage).filter((message) => message.externalId !== null)
   return read.sort((a, b) => b.createdAt.getTime() - a.createdAt.getTime() || b.id - a.id)[0]
 }
 
-/** Of messages that a transport took and never spoke of again. */
+/** Fails messages that a transport accepted and never acknowledged; returns their chats. */
 export const failUnacknowledged = async (db: Db, before: Date): Promise<number[]> => {
   const rows = await db
     .updateTable('message')
     .set({
       status: 'failed',
       error_code: 'async_send_timeout',
-      error_message: 'The transport took the message and never told what came of it',
+      error_message: 'The transport accepted the message but did not report its delivery',
       awaits_ack_since: null,
     })
     .where('awaits_ack_since', '<', before)

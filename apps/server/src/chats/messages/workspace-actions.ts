@@ -13,10 +13,10 @@ import { recordContact } from '../conversations/service.ts'
 import { type Chat, lockChat, noteMessage, updateManager } from '../conversations/store.ts'
 import type { WebhookEvent } from '../webhook-delivery/rules.ts'
 import { enqueueWebhook } from '../webhook-delivery/service.ts'
-import { messageGoneEvent, messageSentEvent, messageUpdatedEvent } from './rules.ts'
+import { messageDeletedEvent, messageSentEvent, messageUpdatedEvent } from './rules.ts'
 import { findMessageById, insertMessage, type Message, updateContent, updateDeleted } from './store.ts'
 
-// What users write: each change is kept together with the duty to tell the transport of it.
+// What users write: each change and its webhook are saved in one transaction.
 
 type Items = { id: string; caption?: string }[]
 
@@ -44,7 +44,7 @@ const describe = (files: readonly FileFacts[], items: Items) =>
     }
   })
 
-/** D-70: kept as `sending` until the transport says what came of it. Who answers first has the chat. */
+/** D-70: `sending` until the transport reports the result. The first user who answers becomes the chat's manager. */
 export const write: Action<Deps, typeof writeMessage> = async (deps, caller, { params, body }) => {
   const [text, items] = [body.text ?? '', body.items ?? []]
   if (text === '' && items.length === 0) fail('entity_invalid', { fields: { text: 'is missing' } })
@@ -56,8 +56,8 @@ export const write: Action<Deps, typeof writeMessage> = async (deps, caller, { p
     const type = typeOf(files.map(({ kind }) => kind))
     const quoted = await quoteOf(trx, chat, body.quoteId)
     const largest = Math.max(0, ...files.map(({ size }) => size))
-    const written = { type, text, items: items.length, largest, quotes: quoted !== undefined }
-    const what = whyNotAccepted(channel.settings, written)
+    const draft = { type, text, items: items.length, largest, quotes: quoted !== undefined }
+    const what = whyNotAccepted(channel.settings, draft)
     if (what !== undefined) fail('channel_cannot', { values: { what } })
     const user = (await findUser(trx, caller.userId)) ?? fail('not_found')
     const message =
@@ -76,8 +76,14 @@ export const write: Action<Deps, typeof writeMessage> = async (deps, caller, { p
     await noteMessage(trx, chat.id, { messageId: message.id, fromClient: false, at: deps.now() })
     if (chat.managerId === null) await updateManager(trx, chat.id, user.id)
     if (chat.customerId !== null) {
-      const word = { customerId: chat.customerId, chatId: chat.id, messageId: message.id, type, actor: actorOf(caller) }
-      await recordContact(trx, { ...word, at: deps.now(), text }, false)
+      const entry = {
+        customerId: chat.customerId,
+        chatId: chat.id,
+        messageId: message.id,
+        type,
+        actor: actorOf(caller),
+      }
+      await recordContact(trx, { ...entry, at: deps.now(), text }, false)
     }
     const event = messageSentEvent(chat, {
       id: message.id,
@@ -98,13 +104,13 @@ export const write: Action<Deps, typeof writeMessage> = async (deps, caller, { p
 
 type OwnMessageContext = { message: Message; chat: Chat; channel: Channel; externalId: string }
 
-/** Changes a message that a user wrote, if its channel takes that, and tells its transport. */
+/** Changes a message that a user wrote, if its channel accepts that, and enqueues the webhook. */
 const changeOwn = async (
   deps: Deps,
   caller: UserCaller,
   id: number,
-  deed: ChannelAction,
-  change: (trx: Db, scene: OwnMessageContext) => Promise<WebhookEvent | undefined>,
+  action: ChannelAction,
+  change: (trx: Db, context: OwnMessageContext) => Promise<WebhookEvent | undefined>,
 ): Promise<void> => {
   const chatId = await inAccount(deps.db, caller.accountId, async (trx) => {
     const found = (await findMessageById(trx, id)) ?? fail('not_found')
@@ -113,8 +119,8 @@ const changeOwn = async (
     if (!message || message.userId === null) return fail('not_found')
     const channel = await getChannel(trx, chat.channelId)
     if (!channel.active) fail('channel_inactive')
-    if (!acceptsFromUsers(channel.settings, message.type, deed))
-      fail('channel_cannot', { values: { what: `${deed} of messages` } })
+    if (!acceptsFromUsers(channel.settings, message.type, action))
+      fail('channel_cannot', { values: { what: `${action} messages` } })
     const externalId = message.externalId ?? fail('message_not_sent')
     const event = await change(trx, { message, chat, channel, externalId })
     if (event) await enqueueWebhook(deps, trx, channel.moduleId, chat, id, event)
@@ -137,12 +143,12 @@ export const rewrite: Action<Deps, typeof rewriteMessage> = async (deps, caller,
   return { success: true }
 }
 
-/** To delete what is deleted is no mistake. */
+/** Deleting twice succeeds. */
 export const withdraw: Action<Deps, typeof withdrawMessage> = async (deps, caller, { params }) => {
   await changeOwn(deps, caller, params.id, 'deleting', async (trx, { message, chat, externalId }) => {
     if (message.deletedAt) return undefined
     await updateDeleted(trx, message.id, true)
-    return messageGoneEvent(chat, externalId)
+    return messageDeletedEvent(chat, externalId)
   })
   return { success: true }
 }

@@ -10,17 +10,17 @@ import { emojiKey, isEmoji } from '../../lib/text/emoji.ts'
 import { acceptsFromCustomers, acceptsFromUsers } from '../channels/rules.ts'
 import { type Channel, getChannel, getChannelOfModule } from '../channels/store.ts'
 import { recordReaction } from '../conversations/service.ts'
-import { type Chat, forgetReaction, lockChat, noteReaction } from '../conversations/store.ts'
+import { type Chat, clearLastReaction, lockChat, noteReaction } from '../conversations/store.ts'
 import { aboutMessage } from '../messages/rules.ts'
 import { lockMessage } from '../messages/service.ts'
 import { findMessageById, type Message } from '../messages/store.ts'
 import { enqueueWebhook } from '../webhook-delivery/service.ts'
 import {
-  clientsReaction,
   type Decision,
   decideSet,
   decideUnset,
-  isNewOfClient,
+  findCustomerReaction,
+  isNewForCustomer,
   type Reaction,
   reactionEvent,
 } from './rules.ts'
@@ -33,16 +33,16 @@ const placeOf = (message: Message, chat: Chat) => ({
   text: message.content,
 })
 
-/** C-05, C-06, D-66: the client's reaction. A repeat is success and changes nothing. */
+/** C-05, C-06, D-66: a customer's reaction. A repeat succeeds and changes nothing. */
 export const addCustomerReaction: Action<Deps, typeof addReaction> = async (deps, caller, { body }, http) => {
-  const news = await inAccount(deps.db, caller.accountId, async (trx) => {
+  const changedChatId = await inAccount(deps.db, caller.accountId, async (trx) => {
     const channel = await getChannelOfModule(trx, caller, body.channel)
     if (!isEmoji(body.reaction)) fail('emoji_unknown')
     const { message, chat } = await lockMessage(trx, channel, body.message)
     http.about(aboutMessage(message.id))
     if (!acceptsFromCustomers(channel.settings, message.type, 'reaction'))
       fail('reactions_not_sent', { values: { type: message.type } })
-    if (!isNewOfClient(await listReactions(trx, [message.id]), body.reaction)) return undefined
+    if (!isNewForCustomer(await listReactions(trx, [message.id]), body.reaction)) return undefined
     const key = emojiKey(body.reaction)
     await insertReaction(trx, { messageId: message.id, userId: null, emoji: body.reaction, key })
     await noteReaction(trx, chat.id, message.id, body.reaction)
@@ -54,7 +54,8 @@ export const addCustomerReaction: Action<Deps, typeof addReaction> = async (deps
     })
     return chat.id
   })
-  if (news !== undefined) await deps.live.publish(caller.accountId, { type: 'chat-changed', chatId: news })
+  if (changedChatId !== undefined)
+    await deps.live.publish(caller.accountId, { type: 'chat-changed', chatId: changedChatId })
   return {}
 }
 
@@ -66,11 +67,11 @@ export const removeCustomerReaction: Action<Deps, typeof removeReaction> = async
     const { message, chat } = await lockMessage(trx, channel, body.message)
     http.about(aboutMessage(message.id))
     const reactions = await listReactions(trx, [message.id])
-    const { key, emoji } = clientsReaction(reactions, body.reaction) ?? fail('reaction_absent')
+    const { key, emoji } = findCustomerReaction(reactions, body.reaction) ?? fail('reaction_absent')
     await deleteReaction(trx, message.id, null, key)
-    await forgetReaction(trx, chat.id, message.id, emoji)
-    const taken = { ...placeOf(message, chat), actor: actorOf(caller), emoji, from: 'client', removed: true } as const
-    await recordReaction(trx, taken)
+    await clearLastReaction(trx, chat.id, message.id, emoji)
+    const removed = { ...placeOf(message, chat), actor: actorOf(caller), emoji, from: 'client', removed: true } as const
+    await recordReaction(trx, removed)
     return chat.id
   })
   await deps.live.publish(caller.accountId, { type: 'chat-changed', chatId })
@@ -79,7 +80,7 @@ export const removeCustomerReaction: Action<Deps, typeof removeReaction> = async
 
 type MessageContext = { message: Message; chat: Chat; channel: Channel; reactions: Reaction[] }
 
-/** What a user reacts to: lock, load, and see whether the channel takes reactions to such messages (C-15). */
+/** Locks and loads what a user reacts to; fails where the channel accepts no reactions to such messages (C-15). */
 const loadMessageContext = async (trx: Db, messageId: number): Promise<MessageContext & { externalId: string }> => {
   const found = (await findMessageById(trx, messageId)) ?? fail('not_found')
   const chat = (await lockChat(trx, found.chatId)) ?? fail('not_found')
@@ -88,50 +89,50 @@ const loadMessageContext = async (trx: Db, messageId: number): Promise<MessageCo
   const channel = await getChannel(trx, chat.channelId)
   if (!channel.active) fail('channel_inactive')
   if (!acceptsFromUsers(channel.settings, message.type, 'reaction')) fail('reactions_not_received')
-  // C-13: without the transport's own id of the message there is nothing to hang a reaction on.
+  // C-13: the webhook names the message by the transport's id, so it must have one.
   const externalId = message.externalId ?? fail('message_not_sent')
   return { message, chat, channel, reactions: await listReactions(trx, [messageId]), externalId }
 }
 
-/** Decides, saves, and queues what the transport has to be told, as one. */
+/** Decides, saves and enqueues the webhook in one transaction. */
 const react = async (
   deps: Deps,
   caller: UserCaller,
   messageId: number,
   emoji: string,
-  decide: (scene: MessageContext) => Decision,
+  decide: (context: MessageContext) => Decision,
   drop: (trx: Db, keys: string[]) => Promise<void>,
 ): Promise<void> => {
   const done = await inAccount(deps.db, caller.accountId, async (trx) => {
-    const { externalId, ...scene } = await loadMessageContext(trx, messageId)
-    const decision = decide(scene)
+    const { externalId, ...context } = await loadMessageContext(trx, messageId)
+    const decision = decide(context)
     if (!decision.ok) return fail(decision.code, { ...(decision.values && { values: decision.values }) })
     if (decision.drop.length > 0) await drop(trx, decision.drop)
     if (decision.add) await insertReaction(trx, { messageId, userId: caller.userId, emoji, key: emojiKey(emoji) })
     if (decision.change) {
-      const event = reactionEvent(scene.chat, externalId, decision.change)
-      await enqueueWebhook(deps, trx, scene.channel.moduleId, scene.chat, messageId, event)
+      const event = reactionEvent(context.chat, externalId, decision.change)
+      await enqueueWebhook(deps, trx, context.channel.moduleId, context.chat, messageId, event)
     }
     const changed = decision.add || decision.drop.length > 0
     if (changed) {
-      const place = placeOf(scene.message, scene.chat)
+      const place = placeOf(context.message, context.chat)
       await recordReaction(trx, { ...place, actor: actorOf(caller), emoji, from: 'us', removed: !decision.add })
     }
-    return { chatId: scene.chat.id, changed, told: decision.change }
+    return { chatId: context.chat.id, changed, isNotified: decision.change !== undefined }
   })
-  if (done.told) await deps.lanes.notifyWorkers()
+  if (done.isNotified) await deps.lanes.notifyWorkers()
   if (done.changed) await deps.live.publish(caller.accountId, { type: 'chat-changed', chatId: done.chatId })
 }
 
 /** C-02, C-03, C-10, C-11, D-67 */
 export const setUserReaction: Action<Deps, typeof setReaction> = async (deps, caller, { params, body }) => {
-  const wish = { userId: caller.userId, emoji: body.reaction, replaces: body.replaces }
+  const request = { userId: caller.userId, emoji: body.reaction, replaces: body.replaces }
   await react(
     deps,
     caller,
     params.id,
     body.reaction,
-    ({ reactions, channel }) => decideSet(reactions, wish, channel.settings.reactions),
+    ({ reactions, channel }) => decideSet(reactions, request, channel.settings.reactions),
     (trx, keys) => deleteUsersReactions(trx, params.id, keys),
   )
   return { success: true }

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { presentReactions } from '../conversations/view.ts'
 import {
-  clientsReaction,
   type Decision,
   decideSet,
   decideUnset,
-  isNewOfClient,
+  findCustomerReaction,
+  isNewForCustomer,
   type Reaction,
+  reactionEvent,
   userReactions,
 } from './rules.ts'
 
@@ -20,7 +20,7 @@ const held = (...reactions: [number | null, string][]): Reaction[] =>
     at: new Date(0),
   }))
 
-describe('systemSide', () => {
+describe('userReactions', () => {
   it('[C-14] the system’s side holds what users hold, each emoji once, as it first came', () => {
     const reactions = held([null, '🎉'], [BRUNO, '❤'], [ADA, '👍'], [ADA, '❤️'])
     expect(userReactions(reactions)).toEqual([
@@ -189,52 +189,54 @@ describe('decideUnset', () => {
   })
 })
 
-describe('isNewOfClient', () => {
+describe('isNewForCustomer', () => {
   it('[C-06][D-66] a client may hold several, each emoji once, whatever users hold', () => {
     const reactions = held([null, '👍'], [null, '❤️'], [ADA, '🔥'])
-    expect(['👍', '❤', '❤️', '🔥', '😀'].filter((emoji) => isNewOfClient(reactions, emoji))).toEqual(['🔥', '😀'])
+    expect(['👍', '❤', '❤️', '🔥', '😀'].filter((emoji) => isNewForCustomer(reactions, emoji))).toEqual(['🔥', '😀'])
   })
 })
 
-describe('clientsReaction', () => {
+describe('findCustomerReaction', () => {
   const reactions = held([ADA, '🔥'], [null, '👍'], [ADA, '👍'], [null, '❤️'])
 
   it('[C-07][D-65] a client takes back the reaction that is named, compared without its variation selector', () => {
-    expect(clientsReaction(reactions, '❤')).toBe(reactions[3])
-    expect(clientsReaction(reactions, '👍')).toBe(reactions[1])
-    expect(clientsReaction(reactions, '😀')).toBeUndefined()
+    expect(findCustomerReaction(reactions, '❤')).toBe(reactions[3])
+    expect(findCustomerReaction(reactions, '👍')).toBe(reactions[1])
+    expect(findCustomerReaction(reactions, '😀')).toBeUndefined()
   })
 
   it('[C-08][D-66] without a name it is the oldest of the client', () => {
-    expect(clientsReaction(reactions, undefined)).toBe(reactions[1])
+    expect(findCustomerReaction(reactions, undefined)).toBe(reactions[1])
   })
 
   it('[C-09] a user’s reaction is never taken back by a client', () => {
-    expect(clientsReaction(reactions, '🔥')).toBeUndefined()
-    expect(clientsReaction(held([ADA, '🔥']), undefined)).toBeUndefined()
+    expect(findCustomerReaction(reactions, '🔥')).toBeUndefined()
+    expect(findCustomerReaction(held([ADA, '🔥']), undefined)).toBeUndefined()
   })
 })
 
-describe('presentReactions', () => {
-  const reaction = (userId: number | null, emoji: string, second: number): Reaction => ({
-    messageId: 1,
-    userId,
-    emoji,
-    key: emoji.replaceAll('\uFE0F', ''),
-    at: new Date(second * 1000),
+describe('reactionEvent', () => {
+  const place = { externalUserId: 'u1', externalChatId: 'c1', channelId: 3 }
+  const where = { external_user_id: 'u1', external_chat_id: 'c1', channel_id: 3, external_message_id: 'm1' }
+
+  it('[C-10][C-13] an added reaction is reaction_add with the new one and all, and no old one', () => {
+    expect(reactionEvent(place, 'm1', { newReaction: '🔥', all: ['👍', '🔥'] })).toStrictEqual({
+      type: 'reaction_add',
+      data: { ...where, new_reaction: '🔥', all_reactions: [{ reaction: '👍' }, { reaction: '🔥' }] },
+    })
   })
 
-  it('[D-68] shows reactions in the order of first use, with who reacted', () => {
-    const reactions = [reaction(2, '👍', 1), reaction(null, '🔥', 2), reaction(1, '👍', 3), reaction(null, '👍', 4)]
-    expect(presentReactions(reactions)).toEqual([
-      { reaction: '👍', byClient: true, userIds: [2, 1], at: '1970-01-01T00:00:01.000Z' },
-      { reaction: '🔥', byClient: true, userIds: [], at: '1970-01-01T00:00:02.000Z' },
-    ])
+  it('[C-11][C-13] a replaced reaction is reaction_add with the new one, the old one and all', () => {
+    expect(reactionEvent(place, 'm1', { newReaction: '🔥', oldReaction: '👍', all: ['🔥'] })).toStrictEqual({
+      type: 'reaction_add',
+      data: { ...where, new_reaction: '🔥', old_reaction: '👍', all_reactions: [{ reaction: '🔥' }] },
+    })
   })
 
-  it('[D-65][D-68] shows an emoji as it first came, and a client only where one reacted', () => {
-    expect(presentReactions([reaction(1, '❤️', 1), reaction(2, '❤', 2)])).toEqual([
-      { reaction: '❤️', byClient: false, userIds: [1, 2], at: '1970-01-01T00:00:01.000Z' },
-    ])
+  it('[C-12][C-13][C-14] a deleted reaction is reaction_delete with the old one and no new one; all is there, empty', () => {
+    expect(reactionEvent(place, 'm1', { oldReaction: '👍', all: [] })).toStrictEqual({
+      type: 'reaction_delete',
+      data: { ...where, old_reaction: '👍', all_reactions: [] },
+    })
   })
 })

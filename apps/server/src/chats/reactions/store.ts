@@ -36,7 +36,7 @@ export const insertReaction = async (db: Db, reaction: Omit<Reaction, 'at'>): Pr
     .execute()
 }
 
-/** Of one actor: a user, or with null the client. */
+/** Of one actor: a user, or with null the customer. */
 export const deleteReaction = async (db: Db, messageId: number, userId: number | null, key: string): Promise<void> => {
   await db
     .deleteFrom('reaction')
@@ -46,7 +46,7 @@ export const deleteReaction = async (db: Db, messageId: number, userId: number |
     .execute()
 }
 
-/** Of every user: another takes its place on the system's side. */
+/** Of every user: to the transport they are one actor. */
 export const deleteUsersReactions = async (db: Db, messageId: number, keys: readonly string[]): Promise<void> => {
   await db
     .deleteFrom('reaction')

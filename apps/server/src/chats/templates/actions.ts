@@ -11,7 +11,7 @@ import type { Action } from '../../lib/http-in/route.ts'
 import { getChannelOfModule } from '../channels/store.ts'
 import { deleteTemplate, findTemplate, insertTemplate, listTemplates, updateTemplate } from './store.ts'
 
-// D-61: templates are kept and given back, not used.
+// D-61: templates are stored and returned, not used.
 
 export const showTemplates: Action<Deps, typeof listEndpoint> = (deps, caller) =>
   inAccount(deps.db, caller.accountId, (trx) => listTemplates(trx, caller.moduleId))

@@ -9,7 +9,12 @@ export const listTemplates = async (db: Db, moduleId: number): Promise<Template[
         .onRef('channel.account_id', '=', 'message_template.account_id')
         .onRef('channel.id', '=', 'message_template.channel_id'),
     )
-    .selectAll('message_template')
+    .select([
+      'message_template.id',
+      'message_template.channel_id',
+      'message_template.code',
+      'message_template.template',
+    ])
     .where('channel.module_id', '=', moduleId)
     .orderBy('message_template.id')
     .execute()

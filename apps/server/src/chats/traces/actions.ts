@@ -10,7 +10,7 @@ import { aboutMessage } from '../messages/rules.ts'
 import { findMessageById } from '../messages/store.ts'
 import { listReactions } from '../reactions/store.ts'
 import { listAttempts, listWebhooksOfMessage } from '../webhooks/store.ts'
-import { stepOfMessage, stepsOfWebhook, whoOf } from './view.ts'
+import { mergeExchanges, stepOfMessage, stepOfReaction, stepsOfWebhook } from './view.ts'
 
 const stepsOfDeliveries = async (trx: Db, messageId: number): Promise<TraceStep[]> => {
   const webhooks = await listWebhooksOfMessage(trx, messageId)
@@ -22,32 +22,15 @@ const stepsOfDeliveries = async (trx: Db, messageId: number): Promise<TraceStep[
   return webhooks.flatMap((webhook) => stepsOfWebhook(webhook, byWebhook.get(webhook.id) ?? []))
 }
 
-/** A try that failed is also in the traffic log: there it can be read whole. */
-const withExchanges = (steps: TraceStep[], exchanges: TraceStep[]): TraceStep[] => {
-  const failed = exchanges.filter(({ step }) => step === 'request.out')
-  return [
-    ...exchanges.filter((exchange) => !failed.includes(exchange)),
-    ...steps.map((step) => {
-      const found = step.step === 'webhook.tried' ? failed.find(({ at }) => at === step.at) : undefined
-      return found?.exchangeId === undefined ? step : { ...step, exchangeId: found.exchangeId }
-    }),
-  ]
-}
-
 export const showMessageTrace: Action<Deps, typeof traceMessage> = async (deps, caller, { params }) => {
   await deps.traffic.flush()
   return inAccount(deps.db, caller.accountId, async (trx) => {
     const message = (await findMessageById(trx, params.id)) ?? fail('not_found')
     const reactions = await listReactions(trx, [message.id])
-    const told = await stepsOfDeliveries(trx, message.id)
+    const deliveries = await stepsOfDeliveries(trx, message.id)
     const exchanges = (await listExchangesAbout(trx, aboutMessage(message.id))).map(stepOfExchange)
-    const set = reactions.map(({ at, emoji, userId }) => ({
-      at: at.toISOString(),
-      step: userId === null ? 'reaction.ofClient' : 'reaction.ofUser',
-      ...whoOf(userId),
-      values: { emoji },
-    }))
-    const steps = inOrder(withExchanges([stepOfMessage(message), ...set, ...told], exchanges))
+    const own = [stepOfMessage(message), ...reactions.map(stepOfReaction), ...deliveries]
+    const steps = inOrder(mergeExchanges(own, exchanges))
     return { success: true, trace: { subject: message.content.slice(0, 80), chatId: message.chatId, steps } }
   })
 }

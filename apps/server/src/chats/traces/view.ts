@@ -1,11 +1,12 @@
 import type { TraceStep } from '@patchbay/contract/platform/workspace/traces'
 import { parseJson } from '../../lib/text/json.ts'
 import type { Message } from '../messages/store.ts'
+import type { Reaction } from '../reactions/rules.ts'
 import type { listAttempts, listWebhooksOfMessage } from '../webhooks/store.ts'
 
-// What became of a message and its reactions: who set them, what the transport was told, how often, and what it said.
+// The trace of a message and its reactions: who set them, the webhooks, their attempts and the responses.
 
-export const whoOf = (userId: number | null) => (userId === null ? {} : { who: [{ userId }] })
+const whoOf = (userId: number | null) => (userId === null ? {} : { who: [{ userId }] })
 
 export const stepOfMessage = ({ createdAt, originator, userId, type }: Message): TraceStep => ({
   at: createdAt.toISOString(),
@@ -14,10 +15,10 @@ export const stepOfMessage = ({ createdAt, originator, userId, type }: Message):
   values: { type },
 })
 
-type Queued = Awaited<ReturnType<typeof listWebhooksOfMessage>>[number]
-type Tried = Awaited<ReturnType<typeof listAttempts>>[number]
+type LoggedWebhook = Awaited<ReturnType<typeof listWebhooksOfMessage>>[number]
+type LoggedAttempt = Awaited<ReturnType<typeof listAttempts>>[number]
 
-/** The emoji that a webhook tells of; a message's own webhook tells of none. */
+/** The emoji in a webhook's body; webhooks of messages have none. */
 const emojiOf = (body: string) => {
   const read = parseJson(body)
   const { new_reaction, old_reaction } = ((read.ok && (read.value as { data?: object }).data) || {}) as Record<
@@ -27,13 +28,13 @@ const emojiOf = (body: string) => {
   return { ...(new_reaction && { emoji: new_reaction }), ...(old_reaction && { old: old_reaction }) }
 }
 
-const ENDS: Record<string, boolean | undefined> = { delivered: true, failed: false }
+const FINAL_STATES: Record<string, boolean | undefined> = { delivered: true, failed: false }
 
 export const stepsOfWebhook = (
-  { type, state, body, createdAt, doneAt }: Queued,
-  attempts: readonly Tried[],
+  { type, state, body, createdAt, doneAt }: LoggedWebhook,
+  attempts: readonly LoggedAttempt[],
 ): TraceStep[] => {
-  const ok = ENDS[state]
+  const ok = FINAL_STATES[state]
   return [
     { at: createdAt.toISOString(), step: 'webhook.queued', values: { type, ...emojiOf(body) } },
     ...attempts.map((attempt) => ({
@@ -46,5 +47,24 @@ export const stepsOfWebhook = (
     ...(ok === undefined || !doneAt
       ? []
       : [{ at: doneAt.toISOString(), step: `webhook.${state}`, ok, values: { type } }]),
+  ]
+}
+
+export const stepOfReaction = ({ at, emoji, userId }: Reaction): TraceStep => ({
+  at: at.toISOString(),
+  step: userId === null ? 'reaction.ofClient' : 'reaction.ofUser',
+  ...whoOf(userId),
+  values: { emoji },
+})
+
+/** A failed attempt is also in the traffic log, where it can be read whole: its step links there. */
+export const mergeExchanges = (steps: readonly TraceStep[], exchanges: readonly TraceStep[]): TraceStep[] => {
+  const sent = exchanges.filter(({ step }) => step === 'request.out')
+  return [
+    ...exchanges.filter(({ step }) => step !== 'request.out'),
+    ...steps.map((step) => {
+      const found = step.step === 'webhook.tried' ? sent.find(({ at }) => at === step.at) : undefined
+      return found?.exchangeId === undefined ? step : { ...step, exchangeId: found.exchangeId }
+    }),
   ]
 }

@@ -2,9 +2,9 @@ import type { FeedEvent } from '@patchbay/contract/chats/webhooks'
 import { sql } from 'kysely'
 import type { Db } from '../../lib/db/database.ts'
 
-// SQL of the feed. An event gets its place in it when the feed is read, under the lock of the transport's row: so places
-// are given in the order in which events became visible, and a reader who goes on after the last one misses none. Places
-// given at the time of writing would not do: an event that commits later may have been numbered earlier.
+// SQL of the feed. An event gets its position when the feed is read, under the lock of the transport's row: positions
+// follow the order in which events became visible, so a reader that continues after the last one misses none. Positions
+// given at insert would not do: an event that commits later may have been numbered earlier.
 
 const FEED_BATCH = 1_000
 
@@ -56,14 +56,14 @@ export const listFeed = async (db: Db, moduleId: number, after: number, limit: n
   }))
 }
 
-/** Who asks for what comes after an event has it. */
+/** A reader that asks for events after a position has received those up to it. */
 export const insertFetched = async (db: Db, moduleId: number, upTo: number): Promise<void> => {
   await sql`
-    with told as (
+    with fetched as (
       delete from webhook_due due using webhook w
       where w.account_id = due.account_id and w.id = due.webhook_id and w.module_id = ${moduleId} and w.position <= ${upTo}
       returning due.webhook_id
     )
     insert into webhook_attempt (webhook_id, at, ok, duration_ms, verdict)
-    select webhook_id, now(), true, 0, 'fetched from the feed' from told`.execute(db)
+    select webhook_id, now(), true, 0, 'fetched from the feed' from fetched`.execute(db)
 }

@@ -1,91 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readConfig } from '../../config.ts'
-import {
-  messageGoneEvent,
-  messageReadEvent,
-  messageSentEvent,
-  messageUpdatedEvent,
-  type Written,
-} from '../messages/rules.ts'
-import { reactionEvent } from '../reactions/rules.ts'
-import { endpointStateFor, FAILURES_TO_OPEN, shouldDisable } from '../webhook-endpoints/rules.ts'
 import { classifyDelivery, type DeliveryResult, retryDelay, webhookBody } from './rules.ts'
-
-describe('reactionEvent', () => {
-  const place = { externalUserId: 'u1', externalChatId: 'c1', channelId: 3 }
-  const where = { external_user_id: 'u1', external_chat_id: 'c1', channel_id: 3, external_message_id: 'm1' }
-
-  it('[C-10][C-13] an added reaction is reaction_add with the new one and all, and no old one', () => {
-    expect(reactionEvent(place, 'm1', { newReaction: '🔥', all: ['👍', '🔥'] })).toStrictEqual({
-      type: 'reaction_add',
-      data: { ...where, new_reaction: '🔥', all_reactions: [{ reaction: '👍' }, { reaction: '🔥' }] },
-    })
-  })
-
-  it('[C-11][C-13] a replaced reaction is reaction_add with the new one, the old one and all', () => {
-    expect(reactionEvent(place, 'm1', { newReaction: '🔥', oldReaction: '👍', all: ['🔥'] })).toStrictEqual({
-      type: 'reaction_add',
-      data: { ...where, new_reaction: '🔥', old_reaction: '👍', all_reactions: [{ reaction: '🔥' }] },
-    })
-  })
-
-  it('[C-12][C-13][C-14] a deleted reaction is reaction_delete with the old one and no new one; all is there, empty', () => {
-    expect(reactionEvent(place, 'm1', { oldReaction: '👍', all: [] })).toStrictEqual({
-      type: 'reaction_delete',
-      data: { ...where, old_reaction: '👍', all_reactions: [] },
-    })
-  })
-})
-
-describe('messageSentEvent, messageUpdatedEvent, messageGoneEvent and messageReadEvent', () => {
-  const place = { externalUserId: 'u1', externalChatId: 'c1', channelId: 3 }
-  const where = { external_user_id: 'u1', external_chat_id: 'c1', channel_id: 3 }
-  const written: Written = {
-    id: 9,
-    type: 'text',
-    content: 'Hello',
-    user: { id: 1, firstName: 'Ada', lastName: 'Byron' },
-    client: { firstName: 'Rosa', lastName: 'Vega', avatarUrl: null },
-  }
-  const sent = {
-    id: 9,
-    ...where,
-    type: 'text',
-    content: 'Hello',
-    quote_external_id: null,
-    quote_content: null,
-    user: { id: 1, first_name: 'Ada', last_name: 'Byron', avatar: '' },
-    customer: { first_name: 'Rosa', last_name: 'Vega', avatar: '' },
-  }
-  const data = (more: Partial<Written> = {}) => messageSentEvent(place, { ...written, ...more }).data
-
-  it('[D-70] message_sent says what was written, by whom, to whom and where', () => {
-    expect(messageSentEvent(place, written)).toStrictEqual({ type: 'message_sent', data: sent })
-  })
-
-  it('[D-70] message_sent has the files and the quote where there are some, and null for no text', () => {
-    const items = [{ id: 'f1', caption: 'A cat', size: 10, width: 2, height: 1 }]
-    expect(data({ type: 'image', content: '', items })).toStrictEqual({ ...sent, type: 'image', content: null, items })
-    expect(data({ quote: { externalId: 'm0', content: 'Hi' } })).toStrictEqual({
-      ...sent,
-      quote_external_id: 'm0',
-      quote_content: 'Hi',
-    })
-    expect(data({ client: { ...written.client, avatarUrl: 'https://pic.test/1' } })).toMatchObject({
-      customer: { avatar: 'https://pic.test/1' },
-    })
-  })
-
-  it('[D-70] message_updated has the new text, message_deleted and message_read only which message it was', () => {
-    const which = { ...where, external_message_id: 'm1' }
-    expect(messageUpdatedEvent(place, 'm1', { type: 'text', content: 'Hello!' })).toStrictEqual({
-      type: 'message_updated',
-      data: { ...which, content: 'Hello!', type: 'text' },
-    })
-    expect(messageGoneEvent(place, 'm1')).toStrictEqual({ type: 'message_deleted', data: which })
-    expect(messageReadEvent(place, 'm1')).toStrictEqual({ type: 'message_read', data: which })
-  })
-})
 
 describe('webhookBody', () => {
   it('[C-13] the body has the type, the time in whole seconds, and the data', () => {
@@ -98,7 +12,7 @@ describe('webhookBody', () => {
   })
 })
 
-describe('judge', () => {
+describe('classifyDelivery', () => {
   const answered = (status: number): DeliveryResult => ({ ok: true, status, retryAfter: undefined })
 
   it('[D-69] takes 2xx as success, 410 as never again, and everything else, redirects too, as a failure', () => {
@@ -111,7 +25,8 @@ describe('judge', () => {
 })
 
 describe('retryDelay', () => {
-  const PLAN = readConfig({ DATABASE_URL: 'x', SECRET_KEY: Buffer.alloc(32).toString('base64') }).webhooks.plan
+  // The default of WEBHOOK_PLAN_SECONDS.
+  const PLAN = [0, 5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400]
   const now = new Date('2026-02-03T10:00:00Z')
   const answered = (status: number, retryAfter?: string): DeliveryResult => ({ ok: true, status, retryAfter })
   const delay = (attempts: number, random: number, tried: DeliveryResult = answered(500)) =>
@@ -152,32 +67,5 @@ describe('retryDelay', () => {
     for (const header of ['soon', '', undefined, '-120', 'x120', '120x', 'Tue, 03 Feb 2026 09:00:00 GMT'])
       expect(delay(1, 0.5, answered(429, header)), header).toBe(5)
     expect(delay(1, 0.5, answered(500, '120'))).toBe(5)
-  })
-})
-
-describe('shouldDisable and endpointStateFor', () => {
-  const now = new Date('2026-02-03T10:00:00Z')
-
-  it('[D-69] disables an address after 120 hours of nothing but failures, not before', () => {
-    const hoursAgo = (hours: number) => new Date(now.getTime() - hours * 3_600_000)
-    expect(shouldDisable(hoursAgo(119.9), now)).toBe(false)
-    expect(shouldDisable(hoursAgo(120), now)).toBe(true)
-  })
-
-  it('[D-69] says in one word how an address fares; what is not called at all comes first', () => {
-    const well = { failures: 0, restUntil: null, disabledAt: null }
-    const called = { isOn: true, hasAddress: true }
-    expect(endpointStateFor(called, well)).toBe('well')
-    expect(endpointStateFor(called, { ...well, failures: 1 })).toBe('failing')
-    expect(endpointStateFor(called, { ...well, failures: 3 })).toBe('failing')
-    const resting = { ...well, failures: FAILURES_TO_OPEN, restUntil: now }
-    expect(endpointStateFor(called, resting)).toBe('resting')
-    expect(endpointStateFor(called, { ...resting, disabledAt: now })).toBe('disabled')
-    expect(endpointStateFor({ ...called, hasAddress: false }, resting)).toBe('asks')
-    expect(endpointStateFor({ isOn: false, hasAddress: true }, { ...resting, disabledAt: now })).toBe('off')
-  })
-
-  it('[D-69] pauses an address after ten failures', () => {
-    expect(FAILURES_TO_OPEN).toBe(10)
   })
 })

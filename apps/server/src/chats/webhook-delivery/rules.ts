@@ -1,4 +1,4 @@
-// What transports are told, and when it is told again. (D-69, D-70)
+// The envelope of webhooks, and when a delivery is retried. (D-69, D-70)
 
 export type WebhookType =
   | 'message_sent'
@@ -10,31 +10,31 @@ export type WebhookType =
 
 export type WebhookEvent = { type: WebhookType; data: object }
 
-/** C-13: who and where, in every webhook. */
-export type Place = { externalUserId: string; externalChatId: string; channelId: number }
+/** C-13: which chat, in every webhook. */
+export type ChatAddress = { externalUserId: string; externalChatId: string; channelId: number }
 
-export const placeOf = ({ externalUserId, externalChatId, channelId }: Place) => ({
+/** C-13 */
+export const addressFields = ({ externalUserId, externalChatId, channelId }: ChatAddress) => ({
   external_user_id: externalUserId,
   external_chat_id: externalChatId,
   channel_id: channelId,
 })
 
-/** C-13: serialised once; every try sends these very bytes. */
+/** C-13: serialised once; every attempt sends the same bytes. */
 export const webhookBody = ({ type, data }: WebhookEvent, at: Date): string =>
   JSON.stringify({ type, meta: { timestamp: Math.floor(at.getTime() / 1000) }, data })
 
-/** What came of a try. */
 export type DeliveryResult =
   | { ok: true; status: number; retryAfter: string | undefined }
   | { ok: false; reason: string }
 
 export type DeliveryDecision = 'delivered' | 'failed' | 'gone'
 
-/** D-69: 2xx is success; 410 means never again; everything else, redirects too, is tried later. */
-export const classifyDelivery = (tried: DeliveryResult): DeliveryDecision => {
-  if (!tried.ok) return 'failed'
-  if (tried.status === 410) return 'gone'
-  return tried.status >= 200 && tried.status < 300 ? 'delivered' : 'failed'
+/** D-69: 2xx is success; 410 means never again; everything else, redirects too, is retried. */
+export const classifyDelivery = (result: DeliveryResult): DeliveryDecision => {
+  if (!result.ok) return 'failed'
+  if (result.status === 410) return 'gone'
+  return result.status >= 200 && result.status < 300 ? 'delivered' : 'failed'
 }
 
 const LONGEST_RETRY_AFTER = 3600
@@ -46,21 +46,20 @@ const retryAfterSeconds = (header: string | undefined, now: Date): number => {
 }
 
 /**
- * D-69: in how many seconds an event is tried again that has failed so often; undefined at the end of the plan. Delays
- * vary by a fifth, so that what failed together does not come back together. A receiver that says when to come back is
- * heard.
+ * D-69: the seconds until the next attempt; undefined when the retries are used up. Delays are spread by a fifth, so that
+ * what failed together is not retried together. Retry-After is respected.
  */
 export const retryDelay = (
   plan: readonly number[],
   attempts: number,
   random: number,
-  tried: DeliveryResult,
+  result: DeliveryResult,
   now: Date,
 ): number | undefined => {
   const delay = plan[attempts]
   if (delay === undefined) return undefined
-  const asked = tried.ok && [429, 503].includes(tried.status) ? retryAfterSeconds(tried.retryAfter, now) : 0
-  return Math.max(delay * (0.8 + 0.4 * random), asked)
+  const requested = result.ok && [429, 503].includes(result.status) ? retryAfterSeconds(result.retryAfter, now) : 0
+  return Math.max(delay * (0.8 + 0.4 * random), requested)
 }
 
 /** The lane of a chat's webhooks: one worker at a time, in order. */

@@ -5,8 +5,8 @@ import { WEBHOOK_LANE, type WebhookEvent, webhookBody } from './rules.ts'
 import { insertWebhook, listPendingChatIds } from './store.ts'
 
 /**
- * D-69: writes down what the transport has to be told, in the transaction of what happened: it is told if and only if
- * that commits. The chat is locked, so its webhooks have one order.
+ * D-69: saves the webhook in the transaction of the change (a transactional outbox): it is sent if and only if that
+ * commits. The chat is locked, so its webhooks have one order.
  */
 export const enqueueWebhook = async (
   deps: Pick<Deps, 'lanes' | 'now'>,
@@ -29,7 +29,7 @@ export const enqueueWebhook = async (
   await deps.lanes.enqueue(trx, { kind: WEBHOOK_LANE, key: String(chat.id), endpoint: String(moduleId) })
 }
 
-/** The transport can be told again: it was switched on, enabled, or has another address. */
+/** The transport can receive again: it was switched on, enabled, or has another address. */
 export const resumeDeliveries = async (deps: Pick<Deps, 'lanes'>, trx: Db, moduleId: number): Promise<void> => {
   const chatIds = await listPendingChatIds(trx, moduleId)
   if (chatIds.length > 0) await deps.lanes.enqueueAll(trx, WEBHOOK_LANE, chatIds.map(String), String(moduleId))

@@ -1,9 +1,9 @@
-import { type CompiledQuery, type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../lib/db/database.ts'
 import { preparedStatement } from '../../lib/db/prepared-statement.ts'
 import type { WebhookType } from './rules.ts'
 
-// SQL of what transports are yet to be told, and of telling it. The log of it is in store.ts.
+// SQL of pending deliveries and their attempts. The log for administrators is in webhooks/store.ts.
 
 export type NewWebhook = {
   eventId: string
@@ -15,7 +15,7 @@ export type NewWebhook = {
   body: string
 }
 
-/** The event, and that it is due: together or not at all. */
+/** The event and its pending delivery. */
 export const insertWebhook = async (db: Db, webhook: NewWebhook): Promise<void> => {
   const { eventId, moduleId, chatId, sequence, messageId, type, body } = webhook
   await sql`
@@ -45,16 +45,18 @@ const pendingEvents = (db: Db) =>
       join.onRef('w.account_id', '=', 'due.account_id').onRef('w.id', '=', 'due.webhook_id'),
     )
 
-/** What a chat's transport has yet to be told, in order; behind one that is told already, if somebody is at it. */
-export const pendingDeliveriesQuery = preparedStatement(
-  (db, { chat, after, limit }: { chat: string; after: number; limit: number }): CompiledQuery<PendingDelivery> =>
-    pendingEvents(db)
-      .select(['w.id', 'w.chat_id', 'w.event_id', 'w.sequence', 'w.message_id', 'w.type', 'w.body', 'due.attempts'])
-      .where('due.chat_id', '=', sql<number>`${chat}`)
-      .where('due.webhook_id', '>', after)
-      .orderBy('due.webhook_id')
-      .limit(limit)
-      .compile(),
+/** The pending deliveries of a chat in order, after one that this worker has delivered already. */
+export const pendingDeliveriesQuery = preparedStatement<
+  { chat: string; after: number; limit: number },
+  PendingDelivery
+>((db, param) =>
+  pendingEvents(db)
+    .select(['w.id', 'w.chat_id', 'w.event_id', 'w.sequence', 'w.message_id', 'w.type', 'w.body', 'due.attempts'])
+    .where('due.chat_id', '=', sql<number>`${param('chat')}`)
+    .where('due.webhook_id', '>', param('after'))
+    .orderBy('due.webhook_id')
+    .limit(param('limit'))
+    .compile(),
 )
 
 export type Attempt = {
@@ -68,12 +70,12 @@ export type Attempt = {
   answer?: string
 }
 
-/** Writes tries down that came to the same, and what that makes of what was due: one statement, however many. */
-const triesInsert = (ok: boolean, effect: RawBuilder<unknown>) =>
-  preparedStatement((db, { tries }: { tries: string }) =>
+/** Inserts attempts with the same result and updates their pending deliveries: one statement, however many. */
+const attemptsInsert = (ok: boolean, effect: RawBuilder<unknown>) =>
+  preparedStatement<{ tries: string }, unknown>((db, param) =>
     sql`
       with tried as materialized (
-        select * from json_to_recordset(${tries}::json) as row (
+        select chat_id, webhook_id, at, status, duration_ms, verdict, answer from json_to_recordset(${param('tries')}::json) as row (
           chat_id bigint, webhook_id bigint, at float8, status integer, duration_ms integer, verdict text, answer text)
       ), effect as (${effect})
       insert into webhook_attempt (webhook_id, at, ok, status, duration_ms, verdict, answer)
@@ -84,8 +86,8 @@ const triesInsert = (ok: boolean, effect: RawBuilder<unknown>) =>
 
 const ITS_PENDING_ROW = sql`webhook_due.chat_id = tried.chat_id and webhook_due.webhook_id = tried.webhook_id`
 
-const deliveredRows = triesInsert(true, sql`delete from webhook_due using tried where ${ITS_PENDING_ROW}`)
-const failed = triesInsert(
+const deliveredRows = attemptsInsert(true, sql`delete from webhook_due using tried where ${ITS_PENDING_ROW}`)
+const failed = attemptsInsert(
   false,
   sql`update webhook_due set attempts = attempts + 1 from tried where ${ITS_PENDING_ROW}`,
 )
@@ -93,12 +95,12 @@ const failed = triesInsert(
 export const deliveredInsert = (db: Db, attempts: readonly Attempt[]) =>
   deliveredRows(db, { tries: JSON.stringify(attempts) })
 
-/** One that was not taken, and is tried again. */
+/** A failed attempt, to be retried. */
 export const insertFailure = async (db: Db, attempt: Attempt): Promise<void> => {
   await db.executeQuery(failed(db, { tries: JSON.stringify([attempt]) }))
 }
 
-/** The plan of tries has come to its end; the next event of the chat goes on. */
+/** The retries are used up; the next event of the chat goes on. */
 export const updateGivenUp = async (
   db: Db,
   { chat_id, id }: Pick<PendingDelivery, 'chat_id' | 'id'>,
@@ -107,7 +109,7 @@ export const updateGivenUp = async (
   await db.updateTable('webhook').set({ given_up_at: sql`now()` }).where('id', '=', id).execute()
 }
 
-/** Which event of the chat is told next. */
+/** The event of the chat that is delivered next. */
 export const findFirstPendingId = async (db: Db, chatId: number): Promise<number | undefined> => {
   const row = await db
     .selectFrom('webhook_due')
@@ -119,7 +121,7 @@ export const findFirstPendingId = async (db: Db, chatId: number): Promise<number
   return row?.webhook_id
 }
 
-/** To be told once more: one event, or everything of a transport since a time. Gives back the chats that it concerns. */
+/** Makes deliveries pending again: one event, or everything of a transport since a time. */
 export const requeueDeliveries = async (
   db: Db,
   which: { id: number } | { moduleId: number; from: Date },
@@ -142,7 +144,7 @@ export const listPendingChatIds = async (db: Db, moduleId: number): Promise<numb
   return rows.map(({ chat_id }) => chat_id)
 }
 
-/** Deletes what is older, tries included, in bites that hold no lock for long; false when nothing was left. */
+/** Deletes older events with their attempts, in batches that hold no lock for long; false when nothing was left. */
 export const deleteWebhooksBefore = async (db: Db, at: Date): Promise<boolean> => {
   const { rows } = await sql<{ id: number }>`
     with gone as (

@@ -1,14 +1,14 @@
 import { type Selectable, sql } from 'kysely'
 import type { WebhookEndpoint } from '../../db.generated.ts'
 import type { Db } from '../../lib/db/database.ts'
-import { preparedStatement } from '../../lib/db/prepared-statement.ts'
+import { type Param, preparedStatement } from '../../lib/db/prepared-statement.ts'
 
-// SQL of webhook_endpoint: how the address of a transport fares.
+// SQL of webhook_endpoint: the health of a transport's address.
 
 export type EndpointHealth = {
   failures: number
   failingSince: Date | null
-  restUntil: Date | null
+  circuitOpenUntil: Date | null
   disabledAt: Date | null
   disabledBecause: string | null
 }
@@ -21,7 +21,7 @@ type Row = { [Column in (typeof COLUMNS)[number]]: Selectable<WebhookEndpoint>[C
 export const toHealth = (row: Row | undefined): EndpointHealth => ({
   failures: row?.failures ?? 0,
   failingSince: row?.failing_since ?? null,
-  restUntil: row?.rest_until ?? null,
+  circuitOpenUntil: row?.rest_until ?? null,
   disabledAt: row?.disabled_at ?? null,
   disabledBecause: row?.disabled_because ?? null,
 })
@@ -29,25 +29,21 @@ export const toHealth = (row: Row | undefined): EndpointHealth => ({
 export const findHealth = async (db: Db, moduleId: number): Promise<EndpointHealth> =>
   toHealth(await db.selectFrom('webhook_endpoint').select(COLUMNS).where('module_id', '=', moduleId).executeTakeFirst())
 
-/** A module, and how its address fares. */
-export const endpointQuery = preparedStatement((db, { module }: { module: string }) =>
+/** For a transaction that is sent as one message. */
+export const healthQuery = preparedStatement((db, param: Param<{ moduleId: string }>) =>
   db
-    .selectFrom('integration_module as module')
-    .leftJoin('webhook_endpoint as endpoint', (join) =>
-      join.onRef('endpoint.account_id', '=', 'module.account_id').onRef('endpoint.module_id', '=', 'module.id'),
-    )
-    .selectAll('module')
+    .selectFrom('webhook_endpoint')
     .select(COLUMNS)
-    .where('module.id', '=', sql<number>`${module}`)
+    .where('module_id', '=', sql<number>`${param('moduleId')}`)
     .compile(),
 )
 
-/** One more failure in a row; from `restFrom` on the address is left in peace for a while. */
-export const noteFailure = async (
+/** One more failure in a row; from `circuit.from` on the circuit is open. */
+export const countFailure = async (
   db: Db,
   moduleId: number,
   at: Date,
-  rest: { from: number; until: Date },
+  circuit: { from: number; until: Date },
 ): Promise<EndpointHealth> => {
   await db
     .insertInto('webhook_endpoint')
@@ -56,15 +52,15 @@ export const noteFailure = async (
       conflict.columns(['account_id', 'module_id']).doUpdateSet({
         failures: sql`webhook_endpoint.failures + 1`,
         failing_since: sql`coalesce(webhook_endpoint.failing_since, ${at})`,
-        rest_until: sql`case when webhook_endpoint.failures + 1 >= ${rest.from} then ${rest.until}::timestamptz end`,
+        rest_until: sql`case when webhook_endpoint.failures + 1 >= ${circuit.from} then ${circuit.until}::timestamptz end`,
       }),
     )
     .execute()
   return findHealth(db, moduleId)
 }
 
-/** True when it had been resting: then all that waited for it may go on. */
-export const noteSuccess = async (db: Db, moduleId: number, restFrom: number): Promise<boolean> => {
+/** True when the circuit was open. */
+export const resetFailures = async (db: Db, moduleId: number, failuresToOpen: number): Promise<boolean> => {
   const before = await db
     .selectFrom('webhook_endpoint')
     .select('failures')
@@ -76,10 +72,10 @@ export const noteSuccess = async (db: Db, moduleId: number, restFrom: number): P
     .set({ failures: 0, failing_since: null, rest_until: null })
     .where('module_id', '=', moduleId)
     .execute()
-  return (before?.failures ?? 0) >= restFrom
+  return (before?.failures ?? 0) >= failuresToOpen
 }
 
-/** The breaker lets one try through, and this is it; false when another worker has it. */
+/** The circuit breaker lets one probe through; false when another worker has it. */
 export const claimProbe = async (db: Db, moduleId: number, now: Date, until: Date): Promise<boolean> => {
   const row = await db
     .updateTable('webhook_endpoint')

@@ -4,7 +4,6 @@ import type { Module } from '../../platform/modules/store.ts'
 import { endpointStateFor } from './rules.ts'
 import type { EndpointHealth } from './store.ts'
 
-/** How the address of a transport fares, as administrators are shown it. */
 export const presentEndpoint = (module: Module, health: EndpointHealth): EndpointView => {
   const url = module.integrations.mgTransport?.webhookUrl
   return {
@@ -12,7 +11,7 @@ export const presentEndpoint = (module: Module, health: EndpointHealth): Endpoin
     ...(url !== undefined && { url }),
     failures: health.failures,
     ...(health.failingSince && { failingSince: health.failingSince.toISOString() }),
-    ...(health.restUntil && { restUntil: health.restUntil.toISOString() }),
+    ...(health.circuitOpenUntil && { circuitOpenUntil: health.circuitOpenUntil.toISOString() }),
     ...(health.disabledAt && { disabledAt: health.disabledAt.toISOString() }),
     ...(health.disabledBecause !== null && { disabledBecause: health.disabledBecause }),
   }

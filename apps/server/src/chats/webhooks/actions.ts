@@ -24,7 +24,7 @@ import { findHealth, updateEnabled } from '../webhook-endpoints/store.ts'
 import { presentEndpoint } from '../webhook-endpoints/view.ts'
 import { findWebhook, listAttempts, listWebhooks } from './store.ts'
 
-/** D-69: every event, and how the address fares. */
+/** D-69: every event, and the health of the endpoint. */
 export const showWebhooks: Action<Deps, typeof listEndpoint> = (deps, caller, { params, query }) =>
   inAccount(deps.db, caller.accountId, async (trx) => {
     const module = (await findModule(trx, params.code)) ?? fail('not_found')
@@ -32,13 +32,13 @@ export const showWebhooks: Action<Deps, typeof listEndpoint> = (deps, caller, { 
     return { success: true, webhooks, health: presentEndpoint(module, await findHealth(trx, module.id)) }
   })
 
-/** Nothing overtakes: an event is tried when it is the first of its chat, and waits for the first until then. */
-const prospect = async (deps: Deps, trx: Db, { id, state, chatId }: Webhook) => {
+/** Events of a chat are delivered in order: one waits for the first pending one. */
+const nextAttempt = async (deps: Deps, trx: Db, { id, state, chatId }: Webhook) => {
   if (state !== 'pending') return {}
   const first = await findFirstPendingId(trx, chatId)
   if (first !== undefined && first !== id) return { waitsFor: first }
-  const dueAt = await deps.lanes.nextRunAt(trx, WEBHOOK_LANE, String(chatId))
-  return dueAt ? { nextTryAt: dueAt.toISOString() } : {}
+  const runAt = await deps.lanes.nextRunAt(trx, WEBHOOK_LANE, String(chatId))
+  return runAt ? { nextTryAt: runAt.toISOString() } : {}
 }
 
 export const showWebhook: Action<Deps, typeof getWebhook> = (deps, caller, { params }) =>
@@ -52,13 +52,13 @@ export const showWebhook: Action<Deps, typeof getWebhook> = (deps, caller, { par
       verdict: row.verdict,
       ...(row.answer !== null && { answer: row.answer }),
     }))
-    return { success: true, webhook, body, tries, ...(await prospect(deps, trx, webhook)) }
+    return { success: true, webhook, body, tries, ...(await nextAttempt(deps, trx, webhook)) }
   })
 
-const wake = (deps: Deps, trx: Db, moduleId: number, chatIds: readonly number[]): Promise<void> =>
+const enqueueChats = (deps: Deps, trx: Db, moduleId: number, chatIds: readonly number[]): Promise<void> =>
   deps.lanes.enqueueAll(trx, WEBHOOK_LANE, chatIds.map(String), String(moduleId))
 
-/** An administrator's act on a transport's events, on record. */
+/** An administrator's action on a transport's events, with its entry in the action log. */
 const act = async <T>(
   deps: Deps,
   caller: UserCaller,
@@ -84,7 +84,7 @@ export const resend: Action<Deps, typeof resendWebhook> = async (deps, caller, {
   }
   await act(deps, caller, moduleOf, `webhook ${params.id} resent`, async (trx, module) => {
     const { chatIds } = await requeueDeliveries(trx, { id: params.id })
-    await wake(deps, trx, module.id, chatIds)
+    await enqueueChats(deps, trx, module.id, chatIds)
   })
   return { success: true }
 }
@@ -97,7 +97,7 @@ export const replay: Action<Deps, typeof replayWebhooks> = async (deps, caller, 
     `webhooks replayed from ${body.from}`,
     async (trx, module) => {
       const replayed = await requeueDeliveries(trx, { moduleId: module.id, from: new Date(body.from) })
-      await wake(deps, trx, module.id, replayed.chatIds)
+      await enqueueChats(deps, trx, module.id, replayed.chatIds)
       return replayed.count
     },
   )
@@ -118,7 +118,7 @@ export const enableEndpoint: Action<Deps, typeof enableWebhooks> = async (deps, 
   return { success: true }
 }
 
-/** The same events by asking. A transport without an address has what it has asked beyond. */
+/** The feed: the same events by polling. Without an address, a transport acknowledges by asking for what comes after. */
 export const showFeed: Action<Deps, typeof readFeed> = (deps, caller, { query }) =>
   inAccount(deps.db, caller.accountId, async (trx) => {
     const module = (await findModuleById(trx, caller.moduleId)) ?? fail('not_found')

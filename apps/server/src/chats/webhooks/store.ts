@@ -2,7 +2,7 @@ import type { Webhook } from '@patchbay/contract/chats/workspace/webhooks'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../lib/db/database.ts'
 
-// SQL of the log of webhooks. What is yet to be told, and telling it, is in due-store.ts.
+// SQL of the webhook log. Pending deliveries are in webhook-delivery/store.ts.
 
 export type WebhookFilter = { state?: Webhook['state']; chat?: number; since?: string; until?: string; before?: number }
 
@@ -12,7 +12,7 @@ const selectLog = (db: Db) => logged(db).executeTakeFirstOrThrow()
 const STATE = sql<Webhook['state']>`case when due.webhook_id is not null then 'pending'
   when w.given_up_at is not null then 'failed' else 'delivered' end`
 
-/** What became of an event follows from what is due, what was given up, and the tries. */
+/** The state of an event follows from its pending delivery, given_up_at and its attempts. */
 const withState = (db: Db) =>
   db
     .selectFrom('webhook as w')
@@ -64,7 +64,7 @@ const toWebhook = (row: LogRow): Webhook => ({
   ...(row.done_at && { doneAt: row.done_at.toISOString() }),
 })
 
-/** In the order in which they happened, newest first: the order of the index behind it. */
+/** Newest first: the order of the index behind it. */
 export const listWebhooks = async (db: Db, moduleId: number, filter: WebhookFilter): Promise<Webhook[]> => {
   let query = logged(db).where('w.module_id', '=', moduleId)
   if (filter.state) query = query.where(IN_STATE[filter.state])
@@ -88,12 +88,12 @@ export const findWebhook = async (db: Db, id: number) => {
 export const listAttempts = (db: Db, webhookIds: readonly number[]) =>
   db
     .selectFrom('webhook_attempt')
-    .selectAll()
+    .select(['webhook_id', 'at', 'ok', 'status', 'duration_ms', 'verdict', 'answer'])
     .where('webhook_id', '=', sql<number>`any(${webhookIds}::bigint[])`)
     .orderBy('id')
     .execute()
 
-/** What a transport was told, or is yet to be told, of one message; the oldest first. */
+/** The webhooks about one message, the oldest first. */
 export const listWebhooksOfMessage = async (db: Db, messageId: number) => {
   const rows = await withState(db)
     .select('w.body')

@@ -8,8 +8,9 @@ import { inAccount } from '../../lib/db/transaction.ts'
 import { fail } from '../../lib/errors.ts'
 import { actorOf } from '../../lib/http-in/callers.ts'
 import type { Action } from '../../lib/http-in/route.ts'
+import { isShopVisible } from '../../platform/shops/rules.ts'
 import { listExistingUserIds } from '../../platform/users/store.ts'
-import { findCustomerByRef, isVisible } from '../customers/service.ts'
+import { findCustomerByRef } from '../customers/service.ts'
 import { findCustomer } from '../customers/store.ts'
 import { insertTimeline } from '../timeline/store.ts'
 import { insertNote, listNotes, type Note } from './store.ts'
@@ -32,12 +33,12 @@ export const showNotes: Action<Deps, typeof listCustomerNotes> = async (deps, ca
   const asked = requestedPage(query)
   const { timezone } = await deps.accounts.account(caller.accountId)
   const notes = await inAccount(deps.db, caller.accountId, async (trx) => {
-    const seen: number[] = []
+    const visible: number[] = []
     for (const id of query.filter.customerIds) {
       const customer = await findCustomer(trx, id)
-      if (customer && isVisible(caller, customer)) seen.push(id)
+      if (customer && isShopVisible(caller.sites, customer.site)) visible.push(id)
     }
-    return listNotes(trx, seen, MOST_NOTES)
+    return listNotes(trx, visible, MOST_NOTES)
   })
   return {
     success: true,

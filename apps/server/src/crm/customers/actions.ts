@@ -14,7 +14,8 @@ import { inAccount } from '../../lib/db/transaction.ts'
 import { fail } from '../../lib/errors.ts'
 import { actorOf, type KeyCaller } from '../../lib/http-in/callers.ts'
 import type { Action } from '../../lib/http-in/route.ts'
-import type { Shop } from '../../platform/shops/store.ts'
+import { chooseShop, isShopVisible, visibleShops } from '../../platform/shops/rules.ts'
+import { listShops, type Shop } from '../../platform/shops/store.ts'
 import { listExistingUserIds } from '../../platform/users/store.ts'
 import { listNotes } from '../customer-notes/store.ts'
 import { findCustomersByPhone } from '../phone-lookup/service.ts'
@@ -22,33 +23,37 @@ import { diffFields } from '../timeline/rules.ts'
 import { insertTimeline } from '../timeline/store.ts'
 import { type CustomerFilter, listCustomerPage } from './list-store.ts'
 import { type Contacts, decideCustomer, historyFields, type Person } from './rules.ts'
-import { type CustomerViewer, findCustomerByRef, isVisible, shopsOfViewer } from './service.ts'
+import { findCustomerByRef } from './service.ts'
 import { findCustomer, insertCustomer, lockCustomer, updateCustomer } from './store.ts'
 import { presentCustomer } from './view.ts'
 
-type Asked = NonNullable<Parameters<Action<Deps, typeof listCustomers>>[2]['query']['filter']>
+type Query = Parameters<Action<Deps, typeof listCustomers>>[2]['query']
+type Filter = NonNullable<Query['filter']>
 
-/** Everybody with one number is few: ranked, and cut into pages here. */
-const pageByPhone = async (deps: Deps, caller: CustomerViewer, filter: Asked, { limit, page }: Page) => {
+/** An API key, or a user of the workspace, who sees every shop. */
+type CustomerReader = Pick<KeyCaller, 'accountId' | 'sites'>
+
+/** Few customers share a number, so they are ranked and paged here. */
+const pageByPhone = async (deps: Deps, caller: CustomerReader, filter: Filter, { limit, page }: Page) => {
   const { customers } = await findCustomersByPhone(deps, caller.accountId, filter.phone ?? '')
-  const seen = customers.filter(
+  const found = customers.filter(
     (customer) =>
-      isVisible(caller, customer) &&
+      isShopVisible(caller.sites, customer.site) &&
       (!filter.ids || filter.ids.includes(customer.id)) &&
       (!filter.externalIds || filter.externalIds.includes(customer.externalId ?? '')) &&
       (!filter.sites || filter.sites.includes(customer.site ?? '')) &&
       (filter.managerId === undefined || filter.managerId === customer.managerId) &&
       (!filter.email || customer.emails.some((email) => email.toLowerCase() === filter.email?.toLowerCase())),
   )
-  return { customers: seen.slice((page - 1) * limit, page * limit), total: seen.length }
+  return { customers: found.slice((page - 1) * limit, page * limit), total: found.length }
 }
 
-const pageByFilter = async (deps: Deps, caller: CustomerViewer, { sites, phone: _, ...filter }: Asked, page: Page) => {
+const pageByFilter = async (deps: Deps, caller: CustomerReader, { sites, phone: _, ...filter }: Filter, page: Page) => {
   const list = JSON.stringify(['customers', caller.accountId, caller.sites, sites, filter, page.limit])
   const after = deps.pageCursors.find(list, page.page)
   const found = await inAccount(deps.db, caller.accountId, async (trx) => {
     if (!sites && caller.sites === null) return listCustomerPage(trx, filter, page, after)
-    const shops = await shopsOfViewer(trx, caller)
+    const shops = visibleShops(await listShops(trx), caller.sites)
     const shopIds = shops.filter(({ code }) => !sites || sites.includes(code)).map(({ id }) => id)
     return listCustomerPage(trx, { ...filter, shopIds } satisfies CustomerFilter, page, after)
   })
@@ -57,9 +62,7 @@ const pageByFilter = async (deps: Deps, caller: CustomerViewer, { sites, phone: 
   return found
 }
 
-type Query = Parameters<Action<Deps, typeof listCustomers>>[2]['query']
-
-const showPage = async (deps: Deps, caller: CustomerViewer, query: Query) => {
+const showPage = async (deps: Deps, caller: CustomerReader, query: Query) => {
   const asked = requestedPage(query)
   const filter = query.filter ?? {}
   const account = await deps.accounts.account(caller.accountId)
@@ -90,11 +93,10 @@ export const showCustomer: Action<Deps, typeof getCustomer> = async (deps, calle
   return { success: true, customer: presentCustomer(customer, account) }
 }
 
-/** The shop that was named, else the first that the key sees. */
-const shopFor = async (trx: Db, caller: KeyCaller, site: string | undefined): Promise<Shop | undefined> => {
-  const shops = await shopsOfViewer(trx, caller)
-  if (site === undefined) return shops[0]
-  return shops.find(({ code }) => code === site) ?? fail('input_invalid', { fields: { site: 'there is no such shop' } })
+const shopFor = async (trx: Db, { sites }: KeyCaller, site: string | undefined): Promise<Shop | undefined> => {
+  const shop = chooseShop(await listShops(trx), sites, site)
+  if (site !== undefined && !shop) fail('input_invalid', { fields: { site: 'there is no such shop' } })
+  return shop
 }
 
 const whyDuplicate = { fields: { externalId: 'belongs to another customer of this shop already' } }

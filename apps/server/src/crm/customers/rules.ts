@@ -1,7 +1,6 @@
 import type { CustomerEdit } from '@patchbay/contract/crm/customers'
 import type { OrderEdit } from '@patchbay/contract/crm/orders'
 import { type Phone, parsePhone } from '../../lib/text/phone.ts'
-import type { Contact } from './service.ts'
 
 // Pure decisions about customers.
 
@@ -27,7 +26,7 @@ export type Customer = Person &
 
 export type CustomerDecision = { ok: true; after: Person & Contacts } | { ok: false; fields: Record<string, string> }
 
-const NOBODY: Person & Contacts = {
+const EMPTY: Person & Contacts = {
   externalId: null,
   firstName: '',
   lastName: '',
@@ -37,13 +36,13 @@ const NOBODY: Person & Contacts = {
   emails: [],
 }
 
-const onceBy = <T>(values: readonly T[], keyOf: (value: T) => string): T[] =>
+const uniqueBy = <T>(values: readonly T[], keyOf: (value: T) => string): T[] =>
   [...new Map(values.toReversed().map((value) => [keyOf(value), value])).values()].reverse()
 
 const phonesAfter = (edit: CustomerEdit, before: Phone[], country: string): Phone[] => {
   if (!edit.phones) return before
   const given = edit.phones.map(({ number }) => parsePhone(number.trim(), country))
-  return onceBy(
+  return uniqueBy(
     given.filter((phone) => phone.given !== ''),
     ({ e164, given }) => e164 ?? given,
   )
@@ -53,16 +52,16 @@ const phonesAfter = (edit: CustomerEdit, before: Phone[], country: string): Phon
 const emailsAfter = (edit: CustomerEdit, before: string[]): string[] => {
   const given = edit.emails ?? (edit.email === undefined ? before : [edit.email, ...before.slice(1)])
   const all = edit.emails && edit.email ? [edit.email, ...given] : given
-  return onceBy(all.map((email) => email.trim()).filter(Boolean), (email) => email.toLowerCase())
+  return uniqueBy(all.map((email) => email.trim()).filter(Boolean), (email) => email.toLowerCase())
 }
 
-/** What an edit makes of a customer: what it does not name stays, a list replaces the list. */
+/** Applies an edit: absent fields stay, a list replaces the list. */
 export const decideCustomer = (
   before: (Person & Contacts) | undefined,
   edit: CustomerEdit,
   country: string,
 ): CustomerDecision => {
-  const old = before ?? NOBODY
+  const old = before ?? EMPTY
   const emails = emailsAfter(edit, old.emails)
   const wrong = emails.find((email) => !/^[^\s@]+@[^\s@]+$/.test(email))
   if (wrong !== undefined) return { ok: false, fields: { email: `${wrong} is not an e-mail address` } }
@@ -78,7 +77,7 @@ export const decideCustomer = (
   return { ok: true, after }
 }
 
-/** How the history writes a customer down. */
+/** The fields that the timeline compares. */
 export const historyFields = ({ phones, emails, ...person }: Person & Contacts): Record<string, unknown> => ({
   externalId: person.externalId,
   firstName: person.firstName,
@@ -89,8 +88,10 @@ export const historyFields = ({ phones, emails, ...person }: Person & Contacts):
   emails,
 })
 
-/** What an order says of its customer, when the order itself says nothing. */
-export const contactsOf = (customer: Customer): Pick<OrderEdit, 'firstName' | 'lastName' | 'patronymic'> & Contact => ({
+/** An order's contact fields, where the order itself has none. */
+export const contactsOf = (
+  customer: Customer,
+): Pick<OrderEdit, 'firstName' | 'lastName' | 'patronymic'> & { phone?: string; email?: string } => ({
   firstName: customer.firstName,
   lastName: customer.lastName,
   patronymic: customer.patronymic,

@@ -3,44 +3,42 @@ import type { Db } from '../../lib/db/database.ts'
 import { fail } from '../../lib/errors.ts'
 import type { KeyCaller, Reader } from '../../lib/http-in/callers.ts'
 import { parsePhone } from '../../lib/text/phone.ts'
-import { listShops, type Shop } from '../../platform/shops/store.ts'
+import { chooseShop, isShopVisible } from '../../platform/shops/rules.ts'
+import { listShops } from '../../platform/shops/store.ts'
 import { diffFields } from '../timeline/rules.ts'
 import { insertTimeline } from '../timeline/store.ts'
 import type { Customer } from './rules.ts'
 import { findCustomer, findCustomerId, insertCustomer } from './store.ts'
 
-// The customer of an order: one who is named, or one made of the order's own fields.
-
-/** Null: none is named; undefined: the one who is named does not exist, or not for this viewer (D-05). */
+/** The customer an order refers to. Null: it refers to none; undefined: not found, or not visible to this reader (D-05). */
 export const findOrderCustomer = async (
   trx: Db,
   { sites }: Reader,
-  named: OrderEdit['customer'],
+  ref: OrderEdit['customer'],
   shopId: number,
 ): Promise<Customer | null | undefined> => {
-  if (named?.id === undefined && named?.externalId === undefined) return null
+  if (ref?.id === undefined && ref?.externalId === undefined) return null
   const id =
-    named.id ??
-    (await findCustomerId(trx, named.externalId ?? '', shopId)) ??
-    (await findCustomerId(trx, named.externalId ?? ''))
+    ref.id ??
+    (await findCustomerId(trx, ref.externalId ?? '', shopId)) ??
+    (await findCustomerId(trx, ref.externalId ?? ''))
   const customer = id === undefined ? undefined : await findCustomer(trx, id)
-  const isSeen = sites === null || customer?.site === null || sites.includes(customer?.site ?? '')
-  return isSeen ? customer : undefined
+  // A customer of no shop may order in any.
+  return customer && (customer.site === null || isShopVisible(sites, customer.site)) ? customer : undefined
 }
 
-export type Contact = { phone?: string; email?: string }
 type Person = { firstName: string; lastName: string; patronymic: string; phone: string; email: string }
 
-const isNobody = ({ firstName, lastName, phone, email }: Person): boolean =>
+const isEmpty = ({ firstName, lastName, phone, email }: Person): boolean =>
   firstName === '' && lastName === '' && phone === '' && email === ''
 
-/** Null when the order tells of nobody. */
+/** Creates a customer from the order's own fields. Null when they are empty. */
 export const createOrderCustomer = async (
   trx: Db,
   person: Person,
   place: { shopId: number; country: string; actor: string; createdAt?: Date },
 ): Promise<number | null> => {
-  if (isNobody(person)) return null
+  if (isEmpty(person)) return null
   const { shopId, country, actor, createdAt } = place
   const { firstName, lastName, patronymic } = person
   const phones = person.phone === '' ? [] : [parsePhone(person.phone, country)]
@@ -55,8 +53,8 @@ export const createOrderCustomer = async (
     emails,
     ...(createdAt && { createdAt }),
   })
-  const told = { ...names, phones: phones.map(({ given }) => given), emails }
-  const detail = diffFields({ firstName: '', lastName: '', patronymic: '', phones: [], emails: [] }, told)
+  const fields = { ...names, phones: phones.map(({ given }) => given), emails }
+  const detail = diffFields({ firstName: '', lastName: '', patronymic: '', phones: [], emails: [] }, fields)
   await insertTimeline(trx, {
     customerId: id,
     kind: 'customer.created',
@@ -67,30 +65,19 @@ export const createOrderCustomer = async (
   return id
 }
 
-/** Whoever reads: a key, or somebody in the workspace, who sees every shop. */
-export type CustomerViewer = Pick<KeyCaller, 'accountId' | 'sites'>
-
-/** D-05: a key that is bound to some shops sees their customers only. */
-export const isVisible = ({ sites }: CustomerViewer, customer: Customer): boolean =>
-  sites === null || (customer.site !== null && sites.includes(customer.site))
-
-export const shopsOfViewer = async (trx: Db, { sites }: CustomerViewer): Promise<Shop[]> =>
-  (await listShops(trx)).filter(({ code }) => sites === null || sites.includes(code))
-
 type CustomerRef = { id: string; by: 'id' | 'externalId'; site?: string }
 
-/** Finds whom a path means, inside the shops that the key sees. */
+/** The customer that a path refers to, within the shops visible to the key. */
 export const findCustomerByRef = async (
   trx: Db,
   caller: KeyCaller,
   { id, by, site }: CustomerRef,
 ): Promise<Customer> => {
-  const shop = site === undefined ? undefined : (await shopsOfViewer(trx, caller)).find(({ code }) => code === site)
+  const shop = site === undefined ? undefined : chooseShop(await listShops(trx), caller.sites, site)
   if (site !== undefined && !shop) return fail('not_found')
-  const wanted =
+  const customerId =
     by === 'id' ? (/^[1-9]\d{0,14}$/.test(id) ? Number(id) : undefined) : await findCustomerId(trx, id, shop?.id)
-  const customer = wanted === undefined ? undefined : await findCustomer(trx, wanted)
-  return customer && isVisible(caller, customer) && (!shop || by === 'externalId' || customer.shopId === shop.id)
-    ? customer
-    : fail('not_found')
+  const customer = customerId === undefined ? undefined : await findCustomer(trx, customerId)
+  const isFound = customer && isShopVisible(caller.sites, customer.site)
+  return isFound && (!shop || by === 'externalId' || customer.shopId === shop.id) ? customer : fail('not_found')
 }

@@ -9,7 +9,18 @@ import type { Contacts, Customer, Person } from './rules.ts'
 export const selectCustomers = (db: Db) =>
   db
     .selectFrom('customer as c')
-    .selectAll('c')
+    .select([
+      'c.id',
+      'c.external_id',
+      'c.shop_id',
+      'c.first_name',
+      'c.last_name',
+      'c.patronymic',
+      'c.manager_id',
+      'c.last_contact_at',
+      'c.created_at',
+      'c.updated_at',
+    ])
     .select((eb) => [
       eb.selectFrom('shop').select('shop.code').whereRef('shop.id', '=', 'c.shop_id').as('site'),
       jsonArrayFrom(
@@ -115,12 +126,12 @@ export const updateCustomer = async (db: Db, id: number, after: Person & Contact
 }
 
 /** D-29: the latest call or message; an older one that arrives late does not turn time back. */
-export const touchCustomerQuery = preparedStatement<{ id: number; at: Date }, unknown>((db, { id, at }) =>
+export const touchCustomerQuery = preparedStatement<{ id: number; at: Date }, unknown>((db, param) =>
   db
     .updateTable('customer')
-    .set({ last_contact_at: at })
-    .where('id', '=', id)
-    .where((eb) => eb.or([eb('last_contact_at', 'is', null), eb('last_contact_at', '<', at)]))
+    .set({ last_contact_at: param('at') })
+    .where('id', '=', param('id'))
+    .where((eb) => eb.or([eb('last_contact_at', 'is', null), eb('last_contact_at', '<', param('at'))]))
     .compile(),
 )
 

@@ -6,8 +6,8 @@ import { inAccount } from '../../lib/db/transaction.ts'
 import { fail } from '../../lib/errors.ts'
 import { type Reader, readerOf } from '../../lib/http-in/callers.ts'
 import type { Action } from '../../lib/http-in/route.ts'
-import { tellOfOrder } from '../orders/actions.ts'
 import type { Order } from '../orders/rules.ts'
+import { publishOrderChanged } from '../orders/service.ts'
 import { findVisibleOrderId, lockOrder, type OrderSelector } from '../orders/store.ts'
 import type { OrderPayment } from './rules.ts'
 import { addPayments, changePayment, type PaymentContext, removePayment } from './service.ts'
@@ -36,7 +36,7 @@ export const createPayment: Action<Deps, typeof createOrderPayment> = async (dep
     const [made] = await addPayments(trx, order, [edit], circumstances)
     return [order.id, made ?? fail('internal')] as const
   })
-  await tellOfOrder(deps, viewer, orderId)
+  await publishOrderChanged(deps, viewer, orderId)
   return { success: true, id }
 }
 
@@ -50,7 +50,7 @@ export const addPayment: Action<Deps, typeof addOrderPayment> = async (deps, cal
     const [made] = await addPayments(trx, order, [body], circumstances)
     return made ?? fail('internal')
   })
-  await tellOfOrder(deps, viewer, params.id)
+  await publishOrderChanged(deps, viewer, params.id)
   return { success: true, id }
 }
 
@@ -78,7 +78,7 @@ export const editPayment: Action<Deps, typeof editOrderPayment> = async (deps, c
     await changePayment(trx, held.order, held.payment, body.payment, circumstances)
     return held.payment
   })
-  await tellOfOrder(deps, viewer, payment.orderId)
+  await publishOrderChanged(deps, viewer, payment.orderId)
   return { success: true, id: payment.id }
 }
 
@@ -91,6 +91,6 @@ export const removePaymentFromApi: Action<Deps, typeof deleteOrderPayment> = asy
     await removePayment(trx, order, payment, circumstances)
     return order.id
   })
-  await tellOfOrder(deps, viewer, orderId)
+  await publishOrderChanged(deps, viewer, orderId)
   return { success: true }
 }

@@ -7,7 +7,7 @@ const selectPayments = (db: Db) =>
   db
     .selectFrom('order_payment as p')
     .innerJoin('customer_order as o', 'o.id', 'p.order_id')
-    .selectAll('p')
+    .select(['p.id', 'p.order_id', 'p.external_id', 'p.type', 'p.status', 'p.amount', 'p.paid_at', 'p.comment'])
     .select(['o.currency', 'o.shop_id'])
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectPayments>['executeTakeFirstOrThrow']>>

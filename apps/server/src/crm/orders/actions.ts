@@ -14,13 +14,10 @@ import type { Action } from '../../lib/http-in/route.ts'
 import { listShops } from '../../platform/shops/store.ts'
 import { decideFilter } from './filter-rules.ts'
 import { listOrderIds } from './list-store.ts'
-import { changeOrder, presentOrders, presentOrdersById, saveNewOrder } from './service.ts'
+import { changeOrder, presentOrders, presentOrdersById, publishOrderChanged, saveNewOrder } from './service.ts'
 import { findOrder, findVisibleOrderId, type OrderSelector } from './store.ts'
 
-export const tellOfOrder = (deps: Deps, { accountId }: Reader, id: number): Promise<void> =>
-  deps.live.publish(accountId, { type: 'order-changed', id })
-
-const nameOf = (text: string, by: 'id' | 'externalId' = 'externalId'): OrderSelector => {
+const orderSelector = (text: string, by: 'id' | 'externalId' = 'externalId'): OrderSelector => {
   if (by === 'externalId') return { externalId: text }
   return /^[1-9]\d{0,14}$/.test(text) ? { id: Number(text) } : fail('not_found')
 }
@@ -51,21 +48,23 @@ export const showOrders: Action<Deps, typeof listOrders> = (deps, caller, { quer
 
 export const showOrder: Action<Deps, typeof getOrder> = (deps, caller, { params, query }) => {
   const viewer = readerOf(caller)
-  return show(deps, viewer, (trx) => findVisibleOrderId(trx, viewer, nameOf(params.externalId, query.by), query.site))
+  return show(deps, viewer, (trx) =>
+    findVisibleOrderId(trx, viewer, orderSelector(params.externalId, query.by), query.site),
+  )
 }
 
 export const createOrderFromApi: Action<Deps, typeof createOrder> = async (deps, caller, { body }) => {
   const viewer = readerOf(caller)
   const order = await saveNewOrder(deps, viewer, body.site, body.order)
-  await tellOfOrder(deps, viewer, order.id)
+  await publishOrderChanged(deps, viewer, order.id)
   return { success: true, id: order.id, order }
 }
 
 export const editOrderFromApi: Action<Deps, typeof editOrder> = async (deps, caller, { params, body }) => {
   const viewer = readerOf(caller)
-  const find = (trx: Db) => findVisibleOrderId(trx, viewer, nameOf(params.externalId, body.by), body.site)
+  const find = (trx: Db) => findVisibleOrderId(trx, viewer, orderSelector(params.externalId, body.by), body.site)
   const order = await changeOrder(deps, viewer, find, body.order)
-  await tellOfOrder(deps, viewer, order.id)
+  await publishOrderChanged(deps, viewer, order.id)
   return { success: true, id: order.id, order }
 }
 
@@ -78,6 +77,6 @@ export const showWorkspaceOrder: Action<Deps, typeof getWorkspaceOrder> = (deps,
 export const editInWorkspace: Action<Deps, typeof editWorkspaceOrder> = async (deps, caller, { params, body }) => {
   const viewer = readerOf(caller)
   const order = await changeOrder(deps, viewer, async () => params.id, body.order)
-  await tellOfOrder(deps, viewer, order.id)
+  await publishOrderChanged(deps, viewer, order.id)
   return { success: true, order }
 }

@@ -1,5 +1,6 @@
 import { fromLocalTime } from '@patchbay/contract/base/local-time'
 import type { OrderFilter } from '@patchbay/contract/crm/orders'
+import { type Sites, visibleShops } from '../../platform/shops/rules.ts'
 
 // From the filter on the wire to what the database is asked: pure.
 
@@ -29,18 +30,17 @@ const DAY = 86_400_000
 
 type Context = {
   shops: readonly { id: number; code: string }[]
-  /** The shops that the caller sees; null: all. */
-  sites: readonly string[] | null
+  sites: Sites
   zone: string
   now: Date
 }
 
 const shopsOf = (filter: OrderFilter, { shops, sites }: Context, fields: Record<string, string>): number[] | null => {
   if (sites === null && filter.sites === undefined) return null
-  const seen = shops.filter(({ code }) => sites === null || sites.includes(code))
-  const unknown = filter.sites?.filter((code) => !seen.some((shop) => shop.code === code)) ?? []
+  const visible = visibleShops(shops, sites)
+  const unknown = filter.sites?.filter((code) => !visible.some((shop) => shop.code === code)) ?? []
   if (unknown.length > 0) fields.sites = `there is no shop: ${unknown.join(', ')}`
-  return seen.filter(({ code }) => filter.sites?.includes(code) ?? true).map(({ id }) => id)
+  return visible.filter(({ code }) => filter.sites?.includes(code) ?? true).map(({ id }) => id)
 }
 
 const timeOf = (

@@ -40,9 +40,9 @@ import {
 } from './store.ts'
 import { presentOne } from './view.ts'
 
-// How an order is made and changed, whoever does it: lock, load, decide, save, and what follows from it.
+// Creates and changes orders, for the API and the workspace alike: lock, load, decide, save, write history.
 
-/** Numbers that shops gave by themselves may be in the way of ours. */
+/** Shops may have used the next numbers themselves. */
 const NUMBER_TRIES = 100
 
 const refuse = (fields: Record<string, string>): never => fail('entity_invalid', { fields })
@@ -132,7 +132,7 @@ export const saveNewOrder = async (
   })
 }
 
-/** The order as it then stands. A change that changes nothing leaves no trace. */
+/** Returns the order after the edit. An edit that changes nothing writes nothing. */
 const change = async (trx: Db, viewer: Reader, id: number, edit: OrderEdit): Promise<Order> => {
   const before = (await lockOrder(trx, id)) ?? fail('not_found')
   const customer = await findOrderCustomer(trx, viewer, edit.customer, before.shopId)
@@ -161,17 +161,14 @@ export const changeOrder = async (
     const order = await change(trx, viewer, (await find(trx)) ?? fail('not_found'), edit)
     return (await presentOrders(trx, [order], timezone))[0] ?? fail('internal')
   })
-  // Another order may have taken the id between our look and our write.
+  // Another request may have used the external id since it was checked.
   return work.catch((error) => {
     if (isDuplicate(error)) return refuse({ externalId: 'is taken' })
     throw error
   })
 }
 
-// What else it means that an order or a payment of one has changed, in the same transaction. A slice that has to hear of
-// it adds its line here; it is called while the order is locked.
-
-/** `at`: when it was made, if not now: it was taken over from elsewhere. */
+/** `at`: when it was created, if it was imported from elsewhere. */
 const afterOrderCreated = async (trx: Db, order: Order, actor: string, at: Date | undefined): Promise<void> => {
   await insertTimeline(trx, {
     customerId: order.customer?.id ?? null,
@@ -194,6 +191,9 @@ const afterOrderChanged = async (trx: Db, before: Order, after: Order, actor: st
   })
 }
 
+export const publishOrderChanged = (deps: Deps, { accountId }: Reader, id: number): Promise<void> =>
+  deps.live.publish(accountId, { type: 'order-changed', id })
+
 /** Orders as the wire shows them, with their payments. */
 export const presentOrders = (trx: Db, orders: readonly Order[], zone: string): Promise<WireOrder[]> =>
   loadAndPresent(
@@ -203,7 +203,7 @@ export const presentOrders = (trx: Db, orders: readonly Order[], zone: string): 
     zone,
   )
 
-/** In the order of the ids. All that it reads leaves in one write: a page costs one round trip. */
+/** In the order of the ids. The queries are pipelined: a page costs one round trip. */
 export const presentOrdersById = (trx: Db, ids: readonly number[], zone: string): Promise<WireOrder[]> =>
   loadAndPresent(trx, ids, listOrdersById(trx, ids), zone)
 

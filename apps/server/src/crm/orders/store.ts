@@ -2,6 +2,7 @@ import { money, quantity, quantityToDecimal, toDecimal } from '@patchbay/contrac
 import { sql } from 'kysely'
 import type { Db } from '../../lib/db/database.ts'
 import type { Reader } from '../../lib/http-in/callers.ts'
+import { visibleShops } from '../../platform/shops/rules.ts'
 import { listShops } from '../../platform/shops/store.ts'
 import type { Order, OrderDraft, OrderItem } from './rules.ts'
 
@@ -10,7 +11,29 @@ const selectOrders = (db: Db) =>
     .selectFrom('customer_order as o')
     .innerJoin('shop as s', 's.id', 'o.shop_id')
     .leftJoin('customer as c', 'c.id', 'o.customer_id')
-    .selectAll('o')
+    .select([
+      'o.id',
+      'o.number',
+      'o.external_id',
+      'o.shop_id',
+      'o.customer_id',
+      'o.manager_id',
+      'o.status',
+      'o.open',
+      'o.first_name',
+      'o.last_name',
+      'o.patronymic',
+      'o.phone',
+      'o.email',
+      'o.currency',
+      'o.total',
+      'o.discount',
+      'o.customer_comment',
+      'o.manager_comment',
+      'o.version',
+      'o.created_at',
+      'o.updated_at',
+    ])
     .select([
       's.code as site',
       'c.external_id as customer_external_id',
@@ -59,7 +82,7 @@ const toOrder = (row: Row, items: OrderItem[]): Order => ({
 const listItemRows = (db: Db, orderIds: readonly number[]) =>
   db
     .selectFrom('order_item')
-    .selectAll()
+    .select(['order_id', 'order_id', 'id', 'external_id', 'name', 'price', 'quantity', 'vat'])
     .where('order_id', '=', sql<number>`any(${orderIds}::bigint[])`)
     .orderBy('order_id')
     .orderBy('place')
@@ -87,7 +110,7 @@ const withItems = (rows: readonly Row[], itemRows: readonly ItemRow[]): Order[] 
 /** In the order of the ids. */
 export const listOrdersById = async (db: Db, ids: readonly number[]): Promise<Order[]> => {
   const found = selectOrders(db).where('o.id', '=', sql<number>`any(${ids}::bigint[])`).execute()
-  // Both leave at once: the connection pipelines.
+  // Inside a transaction Kysely sends one after the other.
   const [rows, items] = await Promise.all([found, listItemRows(db, ids)])
   const orders = new Map(withItems(rows, items).map((order) => [order.id, order]))
   return ids.map((id) => orders.get(id)).filter((order) => order !== undefined)
@@ -231,19 +254,18 @@ export const nextOrderNumber = async (db: Db): Promise<number> => {
   return row.last
 }
 
-/** D-05: the order of this name in the shops that the viewer sees. */
+/** D-05: the order, within the shops visible to the reader. */
 export const findVisibleOrderId = async (
   trx: Db,
-  { sites }: Reader,
-  name: OrderSelector,
+  { sites }: Pick<Reader, 'sites'>,
+  order: OrderSelector,
   site?: string,
 ): Promise<number | undefined> => {
-  if (sites === null && site === undefined) return findOrderId(trx, name, null)
-  const seen = (await listShops(trx)).filter(({ code }) => sites?.includes(code) ?? true)
-  const shops = seen.filter(({ code }) => site === undefined || code === site)
+  if (sites === null && site === undefined) return findOrderId(trx, order, null)
+  const shops = visibleShops(await listShops(trx), sites).filter(({ code }) => site === undefined || code === site)
   return findOrderId(
     trx,
-    name,
+    order,
     shops.map(({ id }) => id),
   )
 }

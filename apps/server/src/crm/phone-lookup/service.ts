@@ -1,18 +1,17 @@
 import type { Deps } from '../../deps.ts'
 import { inAccountQuery } from '../../lib/db/transaction.ts'
 import { type Phone, parsePhone } from '../../lib/text/phone.ts'
-import { type PhoneMatch, rankMatches, responsibleOfMatch } from './rules.ts'
+import { type PhoneMatch, rankMatches, responsibleManager } from './rules.ts'
 import { type PhoneMatchRow, phoneMatchQuery, toPhoneMatch } from './store.ts'
 
 export type PhoneLookup = {
   phone: Phone
-  /** Which rule found them; absent when nobody has the number. */
+  /** How they matched; absent when no customer has the number. */
   matchedBy?: 'e164' | 'tail'
   /** Best first. */
   customers: PhoneMatch[]
 }
 
-/** What was found, best first. */
 export const rankPhoneMatches = async (
   deps: Pick<Deps, 'presence'>,
   accountId: number,
@@ -20,17 +19,17 @@ export const rankPhoneMatches = async (
   rows: readonly PhoneMatchRow[],
 ): Promise<PhoneLookup> => {
   const matches = rows.map(toPhoneMatch)
-  const managers = matches.map(responsibleOfMatch).filter((id) => id !== null)
-  // Who is here decides only between several; unknown while Redis is away, and then the other marks decide.
-  const here = matches.length > 1 ? await deps.presence.listOnline(accountId, [...new Set(managers)]) : undefined
+  const managers = matches.flatMap((match) => responsibleManager(match)?.userId ?? [])
+  // Presence decides only between several matches. It is unknown while Redis is away; the other criteria decide then.
+  const online = matches.length > 1 ? await deps.presence.listOnline(accountId, [...new Set(managers)]) : undefined
   return {
     phone,
     ...(matches[0] && { matchedBy: matches[0].matchedBy }),
-    customers: rankMatches(matches, here ?? new Set()),
+    customers: rankMatches(matches, online ?? new Set()),
   }
 }
 
-/** D-29: everybody with this number, however it is written, best first. One round trip while only one has it. */
+/** D-29: the customers with this number, however it is written, best match first. One round trip unless several have it. */
 export const findCustomersByPhone = async (
   deps: Pick<Deps, 'db' | 'pool' | 'accounts' | 'presence'>,
   accountId: number,

@@ -22,6 +22,7 @@ import type { KeyCaller, UserCaller } from '../../lib/http-in/callers.ts'
 import type { Action } from '../../lib/http-in/route.ts'
 import { rejectMismatch, type UpsertIntent } from '../../lib/http-in/upsert-intent.ts'
 import { insertAction } from '../../platform/action-log/store.ts'
+import { isShopVisible, type Sites } from '../../platform/shops/rules.ts'
 import { listShops } from '../../platform/shops/store.ts'
 import { getUserName } from '../../platform/users/store.ts'
 import { type Decision, decidePaymentStatus, decidePaymentType } from './rules.ts'
@@ -60,20 +61,20 @@ const moduleOf = (module: TypeModule | undefined) => {
   return { integrationModule: { ...rest, ...(logo !== null && { logo }) } }
 }
 
-/** D-05: whoever is bound to shops sees the ways to pay of these, and of its own shops only. */
-const paymentTypes = async (trx: Db, boundTo: readonly string[] | null): Promise<PaymentType[]> => {
+/** D-05: a caller limited to shops sees their payment types, and no other shops in them. */
+const paymentTypes = async (trx: Db, visible: Sites): Promise<PaymentType[]> => {
   const statuses = (await listPaymentStatuses(trx)).filter(({ active }) => active).map(({ code }) => code)
-  const seen = (code: string) => boundTo === null || boundTo.includes(code)
+  const isVisible = (code: string) => isShopVisible(visible, code)
   const modules = await listTypeModules(trx)
   return (await listPaymentTypes(trx))
-    .filter(({ sites }) => sites === null || sites.some(seen))
+    .filter(({ sites }) => sites === null || sites.some(isVisible))
     .map(({ isDefault, sites, ...row }) => ({
       ...row,
       defaultForCrm: isDefault,
       defaultForApi: isDefault,
       deliveryTypes: [],
       paymentStatuses: statuses,
-      sites: (sites ?? []).filter(seen),
+      sites: (sites ?? []).filter(isVisible),
       ...moduleOf(modules.get(row.code)),
     }))
 }
@@ -146,7 +147,7 @@ const saveReference = async <Row extends object, Edit>(
     await insertAction(trx, {
       recordType: 'References',
       actor: await change.actor(trx),
-      action: before ? `${kind.name} changed` : `${kind.name} made`,
+      action: before ? `${kind.name} changed` : `${kind.name} created`,
       subject: change.code,
     })
   })

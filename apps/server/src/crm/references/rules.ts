@@ -91,7 +91,7 @@ const status = { active: true, complete: false, isDefault: false, description: '
 export const PAYMENT_STATUSES: readonly PaymentStatusRow[] = numbered([
   { ...status, code: 'not-paid', name: 'Not paid', isDefault: true },
   { ...status, code: 'invoice', name: 'Invoice issued' },
-  { ...status, code: 'wait-approved', name: 'Held, to be approved' },
+  { ...status, code: 'wait-approved', name: 'On hold, awaiting approval' },
   { ...status, code: 'paid', name: 'Paid', complete: true },
   { ...status, code: 'canceled', name: 'Canceled' },
   { ...status, code: 'returned', name: 'Returned' },

@@ -13,7 +13,9 @@ import type { KeyCaller } from '../../lib/http-in/callers.ts'
 import type { Action } from '../../lib/http-in/route.ts'
 import { listExistingUserIds } from '../../platform/users/store.ts'
 import { findCustomerByRef } from '../customers/service.ts'
-import { completeTask, findOrderFor, insertTask, type ListedTask, listTasks } from './store.ts'
+import type { Order } from '../orders/rules.ts'
+import { findOrder, findVisibleOrderId, type OrderSelector } from '../orders/store.ts'
+import { completeTask, insertTask, type ListedTask, listTasks } from './store.ts'
 
 const PAGE = 50
 
@@ -30,6 +32,16 @@ const customerFor = async (trx: Db, caller: KeyCaller, entity: Entity): Promise<
   return (await customer.catch(() => undefined))?.id ?? wrong('customer', 'there is no such customer')
 }
 
+const orderSelector = ({ id, number, externalId }: Entity): OrderSelector => {
+  if (id !== undefined) return { id }
+  return number !== undefined ? { number } : { externalId: externalId ?? '' }
+}
+
+const findVisibleOrder = async (trx: Db, caller: KeyCaller, entity: Entity): Promise<Order | undefined> => {
+  const id = await findVisibleOrderId(trx, caller, orderSelector(entity))
+  return id === undefined ? undefined : findOrder(trx, id)
+}
+
 export const createTask: Action<Deps, typeof createTaskEndpoint> = async (deps, caller, { body }) => {
   const { text, commentary, datetime, performerId, phone, customer, order } = body.task
   const { timezone } = await deps.accounts.account(caller.accountId)
@@ -37,8 +49,8 @@ export const createTask: Action<Deps, typeof createTaskEndpoint> = async (deps, 
   const id = await inAccount(deps.db, caller.accountId, async (trx) => {
     if (performerId !== undefined && !(await listExistingUserIds(trx, [performerId])).has(performerId))
       wrong('performerId', 'there is no such user')
-    const found = order && ((await findOrderFor(trx, order, caller.sites)) ?? wrong('order', 'there is no such order'))
-    const customerId = customer ? await customerFor(trx, caller, customer) : (found?.customerId ?? null)
+    const found = order && ((await findVisibleOrder(trx, caller, order)) ?? wrong('order', 'there is no such order'))
+    const customerId = customer ? await customerFor(trx, caller, customer) : (found?.customer?.id ?? null)
     const about = { customerId, orderId: found?.id ?? null, phone: phone ?? null }
     return insertTask(trx, { text, commentary: commentary ?? '', dueAt, performerId: performerId ?? null, ...about })
   })

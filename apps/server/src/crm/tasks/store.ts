@@ -81,7 +81,21 @@ const rowsOf = (db: Db) =>
     .selectFrom('task as t')
     .leftJoin('customer as c', 'c.id', 't.customer_id')
     .leftJoin('customer_order as o', 'o.id', 't.order_id')
-    .selectAll('t')
+    .select([
+      't.id',
+      't.text',
+      't.commentary',
+      't.performer_id',
+      't.due_at',
+      't.customer_id',
+      't.order_id',
+      't.phone',
+      't.reason',
+      't.created_by',
+      't.created_at',
+      't.done_at',
+      't.done_because',
+    ])
     .select(['c.first_name', 'c.last_name', 'o.number', cursorOf('t.due_key', 't.id').as('mark')])
     .orderBy('t.due_key')
     .orderBy('t.id')
@@ -139,23 +153,4 @@ export const completeTask = async (db: Db, id: number, because: string): Promise
     .returning('id')
     .executeTakeFirst()
   return row !== undefined
-}
-
-export type OrderNamed = { id?: number; externalId?: string; number?: string }
-
-/** Which order a task is about, among those of the shops that the caller sees (null: all). */
-export const findOrderFor = async (
-  db: Db,
-  { id, externalId, number }: OrderNamed,
-  sites: readonly string[] | null,
-): Promise<{ id: number; customerId: number | null } | undefined> => {
-  let query = db.selectFrom('customer_order').select(['id', 'customer_id as customerId'])
-  if (id !== undefined) query = query.where('id', '=', id)
-  else if (number !== undefined) query = query.where('number', '=', number)
-  else query = query.where('external_id', '=', externalId ?? '')
-  if (sites)
-    query = query.where('shop_id', 'in', (eb) =>
-      eb.selectFrom('shop').select('shop.id').where('shop.code', '=', sql<string>`any(${sites}::text[])`),
-    )
-  return query.orderBy('id', 'desc').executeTakeFirst()
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { diffFields } from './rules.ts'
 
-describe('changesBetween', () => {
+describe('diffFields', () => {
   it('lists what differs, field by field, as before and after', () => {
     expect(diffFields({ name: 'Ann', city: 'Ulm' }, { name: 'Anna', city: 'Ulm' })).toEqual({
       name: ['Ann', 'Anna'],

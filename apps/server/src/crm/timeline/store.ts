@@ -30,10 +30,10 @@ export type Entry = {
 
 type Row = { customerId: number | null; orderId: number | null; kind: string; actor: string; detail: string }
 
-const entryQuery = preparedStatement<Row & { at: Date | null }, unknown>(
-  (db, { customerId, orderId, kind, actor, detail, at }) =>
-    sql`insert into timeline (customer_id, order_id, kind, actor, detail, at)
-      values (${customerId}, ${orderId}, ${kind}, ${actor}, ${detail}, coalesce(${at}, now()))`.compile(db),
+const entryQuery = preparedStatement<Row & { at: Date | null }, unknown>((db, param) =>
+  sql`insert into timeline (customer_id, order_id, kind, actor, detail, at)
+      values (${param('customerId')}, ${param('orderId')}, ${param('kind')}, ${param('actor')}, ${param('detail')},
+        coalesce(${param('at')}, now()))`.compile(db),
 )
 
 /** For a transaction that is sent as one message; the others use `insertTimeline`. */
@@ -58,7 +58,7 @@ export const listTimeline = async (
 ): Promise<Entry[]> => {
   let query = db
     .selectFrom('timeline')
-    .selectAll()
+    .select(['id', 'at', 'customer_id', 'order_id', 'kind', 'actor', 'detail'])
     .select(cursorOf('at', 'id').as('mark'))
     .orderBy('at', 'desc')
     .orderBy('id', 'desc')

@@ -12,7 +12,7 @@ export const setModuleActive: Action<Deps, typeof switchModule> = async (deps, c
   return { success: true }
 }
 
-/** D-15: a user's act. The module is told that it is off; the row stays, for the calls and invoices that point at it. */
+/** D-15: the module is notified that it is off; the row stays, for the calls and invoices that point at it. */
 export const deleteIntegration: Action<Deps, typeof removeModule> = async (deps, caller, { params }) => {
   await changeState(deps, caller.accountId, params.code, { active: false, removed: true }, 'deleted', (trx) =>
     getUserName(trx, caller.userId),

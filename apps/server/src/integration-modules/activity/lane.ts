@@ -13,9 +13,8 @@ import { retryDelay } from './rules.ts'
 const TOTAL_MS = 20_000
 
 /**
- * D-13: tells a module whether it is on, and where the account lives. What is sent is the state of this moment, so a
- * change that came while we were failing is told and not the older one. No transaction is open while we wait for the
- * answer: public modules register themselves anew inside this very call.
+ * D-13: notifies a module whether it is on, and of the account's address. It sends the state of this moment, so a retry
+ * never sends an older one. No transaction is open during the call: public modules register again while answering it.
  */
 export const sendActivityCallback =
   (deps: Deps): LaneHandler =>
@@ -28,11 +27,11 @@ export const sendActivityCallback =
     const path = module.actions.activity
     if (path !== undefined && module.baseUrl !== null) {
       const activity = { active: module.active, freeze: module.frozen }
-      const told: ParametersOf<typeof moduleActivity> = { activity, systemUrl: account.publicUrl }
+      const parameters: ParametersOf<typeof moduleActivity> = { activity, systemUrl: account.publicUrl }
       const answer = await callModule(deps, module, {
         method: 'POST',
         url: joinUrl(module.baseUrl, path),
-        form: encodeParameters(told),
+        form: encodeParameters(parameters),
         totalMs: TOTAL_MS,
         evenIfDisabled: true,
       })
@@ -44,7 +43,7 @@ export const sendActivityCallback =
         const record = {
           recordType: 'Integration modules',
           actor: 'system',
-          action: 'gave up telling the module its state',
+          action: 'could not notify the module of its state',
           subject: module.code,
           detail,
         } as const

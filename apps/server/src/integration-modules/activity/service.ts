@@ -7,7 +7,7 @@ import { insertAction } from '../../platform/action-log/store.ts'
 import { listModules, lockModule, type Module, type StateChange, updateState } from '../../platform/modules/store.ts'
 import { STATE_LANE } from './rules.ts'
 
-/** D-13: the change and the duty to tell of it are one; the telling happens later and holds no lock. */
+/** D-13: saves the change and enqueues the activity callback in one transaction; it is sent later and holds no lock. */
 export const changeState = async (
   deps: Deps,
   accountId: number,
@@ -30,7 +30,7 @@ export const changeState = async (
 
 const stateLane = ({ id }: Pick<Module, 'id'>) => ({ kind: STATE_LANE, key: String(id), endpoint: String(id) })
 
-/** An operator's act, on the command line: an account that does not pay, a module that misbehaves. */
+/** On the command line: an account that does not pay, a module that misbehaves. */
 export const freezeModule = (deps: Deps, accountId: number, code: string, frozen: boolean): Promise<void> =>
   changeState(deps, accountId, code, { frozen }, frozen ? 'frozen' : 'unfrozen', async () => 'operator')
 

@@ -11,12 +11,12 @@ import { scopesNotGranted } from '../../platform/api-keys/rules.ts'
 import { deleteKey, expireKey, findKey, issueKey } from '../../platform/api-keys/store.ts'
 import { findModule, updateModulesKey } from '../../platform/modules/store.ts'
 import { getUserName } from '../../platform/users/store.ts'
-import { ask } from './client.ts'
+import { callConnection } from './client.ts'
 
 const isScope = (scope: string): scope is Scope => (SCOPES as readonly string[]).includes(scope)
 
 export const preview: Action<Deps, typeof previewConnection> = async (deps, caller, { body }) => {
-  const answer = await ask(deps, caller.accountId, { method: 'GET', url: body.configUrl })
+  const answer = await callConnection(deps, caller.accountId, { method: 'GET', url: body.configUrl })
   const scopes = Array.isArray(answer.scopes) ? answer.scopes.map(String) : []
   const registerUrl = typeof answer.registerUrl === 'string' ? URL.parse(answer.registerUrl, body.configUrl) : null
   if (!registerUrl) return fail('module_answer_invalid', { values: { reason: 'it named no registerUrl' } })
@@ -50,10 +50,10 @@ export const connect: Action<Deps, typeof connectModule> = async (deps, caller, 
     })
     return issued
   })
-  // The key exists before the module hears of it, and is taken back if the module did not take it.
+  // The key exists before the module gets it, and is deleted if the module does not accept it.
   const register = JSON.stringify({ token: hmacHex(body.secret, key.text), apiKey: key.text, systemUrl: publicUrl })
   try {
-    const answer = await ask(deps, caller.accountId, {
+    const answer = await callConnection(deps, caller.accountId, {
       method: 'POST',
       url: body.registerUrl,
       headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' },
@@ -70,25 +70,25 @@ export const connect: Action<Deps, typeof connectModule> = async (deps, caller, 
   }
 }
 
-/** A module may have another choice of what an administrator granted it, and never more. */
+/** D-14: a module may choose other scopes among those that an administrator granted, never more. */
 export const updateScopes: Action<Deps, typeof updateModuleScopes> = async (deps, caller, { params, body }) => {
   const granted = caller.grantedScopes ?? fail('no_simple_connection')
   const apiKey = await inAccount(deps.db, caller.accountId, async (trx) => {
     const module = (await findModule(trx, params.code)) ?? fail('not_found')
     if (module.apiKeyId !== caller.keyId && caller.moduleCode !== params.code) fail('access_denied')
-    const wanted = body.requires.scopes
-    const missing = scopesNotGranted(wanted, granted)
+    const requested = body.requires.scopes
+    const missing = scopesNotGranted(requested, granted)
     if (missing.length > 0) fail('scopes_not_granted', { values: { scopes: missing.join(', ') } })
     const old = (await findKey(trx, caller.keyId)) ?? fail('key_wrong')
     const issued = await issueKey(trx, {
       ...old,
-      scopes: wanted.filter(isScope),
+      scopes: requested.filter(isScope),
       moduleCode: params.code,
       createdBy: null,
     })
     await expireKey(trx, caller.keyId, 24)
     await updateModulesKey(trx, caller.keyId, issued.id)
-    const detail = { successor: issued.id, scopes: wanted }
+    const detail = { successor: issued.id, scopes: requested }
     await insertAction(trx, {
       recordType: 'API keys',
       actor: `module ${params.code}`,

@@ -4,13 +4,13 @@ import type { OutgoingRequest } from '../../lib/http-out/egress.ts'
 import { parseJson } from '../../lib/text/json.ts'
 import { sendAndLog } from '../../platform/modules/client.ts'
 
-// D-14: how a module is connected without copying keys by hand. The module says which scopes it needs, an administrator
-// grants them, and we hand the module a key of its own, with proof that it comes from somebody who knows its secret.
+// D-14: connects a module without copying keys by hand. The module says which scopes it needs, an administrator grants
+// them, and the module gets a key of its own, with an HMAC that proves knowledge of its secret.
 
 const TOTAL_MS = 20_000
 
-/** The module is not registered yet, so it is called by its address alone; the exchange is written down all the same. */
-export const ask = async (
+/** The module is not registered yet, so it is called by its address alone; the request is logged all the same. */
+export const callConnection = async (
   deps: Deps,
   accountId: number,
   request: Omit<OutgoingRequest, 'totalMs'>,
@@ -24,8 +24,8 @@ export const ask = async (
   const body =
     json.ok && typeof json.value === 'object' && json.value !== null ? (json.value as Record<string, unknown>) : {}
   if (answer.status >= 300 || body.success !== true) {
-    const said = typeof body.errorMsg === 'string' ? body.errorMsg.slice(0, 300) : `HTTP ${answer.status}`
-    return fail('module_answer_invalid', { values: { reason: said } })
+    const reason = typeof body.errorMsg === 'string' ? body.errorMsg.slice(0, 300) : `HTTP ${answer.status}`
+    return fail('module_answer_invalid', { values: { reason } })
   }
   return body
 }

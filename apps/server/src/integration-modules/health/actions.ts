@@ -15,19 +15,19 @@ import { findModule, listModules, type Module } from '../../platform/modules/sto
 import { listModuleTraffic } from '../../platform/traffic/store.ts'
 import { summaryOf } from './view.ts'
 
-const summarize = async (trx: Db, modules: Module[], resting: Map<string, Date>): Promise<ModuleSummary[]> => {
+const summarize = async (trx: Db, modules: Module[], openCircuits: Map<string, Date>): Promise<ModuleSummary[]> => {
   const codes = modules.map(({ code }) => code)
   const traffic = new Map((await listModuleTraffic(trx, codes)).map((one) => [one.moduleCode, one]))
-  return modules.map((module) => summaryOf(module, traffic.get(module.code), resting.get(circuitKey(module))))
+  return modules.map((module) => summaryOf(module, traffic.get(module.code), openCircuits.get(circuitKey(module))))
 }
 
-// Redis is asked outside of the transaction: while it is away the answer takes its time.
+// Outside of the transaction: without Redis this waits for a time-out.
 const listOpenCircuits = (deps: Deps, modules: Module[]) => deps.circuits.listOpenCircuits(modules.map(circuitKey))
 
 export const showModules: Action<Deps, typeof listModulesEndpoint> = async (deps, caller) => {
   const modules = await inAccount(deps.db, caller.accountId, listModules)
-  const resting = await listOpenCircuits(deps, modules)
-  const summaries = await inAccount(deps.db, caller.accountId, (trx) => summarize(trx, modules, resting))
+  const openCircuits = await listOpenCircuits(deps, modules)
+  const summaries = await inAccount(deps.db, caller.accountId, (trx) => summarize(trx, modules, openCircuits))
   return { success: true, modules: summaries }
 }
 
@@ -42,9 +42,9 @@ const transportOf = async (trx: Db, module: Module) => {
 export const showModuleDetails: Action<Deps, typeof getModuleDetails> = async (deps, caller, { params }) => {
   const found = await inAccount(deps.db, caller.accountId, (trx) => findModule(trx, params.code))
   const module = found ?? fail('not_found')
-  const resting = await listOpenCircuits(deps, [module])
+  const openCircuits = await listOpenCircuits(deps, [module])
   return inAccount(deps.db, caller.accountId, async (trx) => {
-    const [summary = fail('internal')] = await summarize(trx, [module], resting)
+    const [summary = fail('internal')] = await summarize(trx, [module], openCircuits)
     const { telephony, payment } = module.integrations
     return {
       success: true,

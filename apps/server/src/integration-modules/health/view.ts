@@ -3,12 +3,10 @@ import { kindsOf } from '../../platform/modules/rules.ts'
 import type { Module } from '../../platform/modules/store.ts'
 import type { ModuleTraffic } from '../../platform/traffic/store.ts'
 
-// What administrators see of modules, and the one thing they may change that modules cannot see.
-
 export const summaryOf = (
   module: Module,
   traffic: ModuleTraffic | undefined,
-  restsUntil: Date | undefined,
+  circuitOpenUntil: Date | undefined,
 ): ModuleSummary => ({
   code: module.code,
   name: module.name,
@@ -26,6 +24,6 @@ export const summaryOf = (
       since: traffic.since.toISOString(),
     },
   }),
-  ...(restsUntil && { restsUntil: restsUntil.toISOString() }),
-  toldOfState: module.toldVersion >= module.stateVersion,
+  ...(circuitOpenUntil && { circuitOpenUntil: circuitOpenUntil.toISOString() }),
+  stateAcknowledged: module.toldVersion >= module.stateVersion,
 })

@@ -16,7 +16,6 @@ import type { Action } from '../../lib/http-in/route.ts'
 import { newToken, sha256 } from '../../lib/security/digest.ts'
 import { replaceShops } from '../../payments/shops/service.ts'
 import { insertAction } from '../../platform/action-log/store.ts'
-import { visibleShops } from '../../platform/api-keys/rules.ts'
 import { secretContext } from '../../platform/modules/client.ts'
 import { kindsOf, type ModuleSettings, SECRET_OVERLAP_HOURS } from '../../platform/modules/rules.ts'
 import {
@@ -29,6 +28,7 @@ import {
   updateSigningSecret,
   updateTransportToken,
 } from '../../platform/modules/store.ts'
+import { isShopVisible } from '../../platform/shops/rules.ts'
 import { listShopCodes } from '../../platform/shops/store.ts'
 import { getUserName, listExistingUserIds } from '../../platform/users/store.ts'
 import { splitUnknown } from '../../telephony/settings/rules.ts'
@@ -36,7 +36,7 @@ import { saveMappings } from '../../telephony/settings/service.ts'
 import { addressesOf, canReceiveAgain, decideEdit } from './rules.ts'
 import { present } from './view.ts'
 
-/** M-01…M-03, D-10: registers a module or changes its settings, and reports what it named that does not exist. */
+/** M-01…M-03, D-10: registers a module or changes its settings; reports users and shops that do not exist. */
 export const registerModule: Action<Deps, typeof editModule> = async (deps, caller, { params, body }) => {
   if (caller.moduleCode !== null && caller.moduleCode !== params.code) fail('access_denied')
   const { publicUrl, country } = await deps.accounts.account(caller.accountId)
@@ -55,7 +55,7 @@ export const registerModule: Action<Deps, typeof editModule> = async (deps, call
     const transport = await transportInfo(deps, trx, module, edit, settings, publicUrl)
     await logRegistration(trx, caller, before, settings)
     return {
-      ...reported(unknown),
+      ...registrationInfo(unknown),
       ...shops,
       ...transport,
       ...(newSecret !== undefined && { signature: { secret: newSecret } }),
@@ -78,8 +78,8 @@ const decide = (before: Module | undefined, path: string, edit: IntegrationModul
 }
 
 /**
- * Locks the module's row, or makes it. Of two that register one code at the same moment the second waits for the first
- * and becomes a change (M-02). A module that a user had deleted starts afresh, with a secret of its own.
+ * Locks the module's row, or creates it. Of two concurrent registrations of one code the second waits for the first and
+ * becomes an update (M-02). A module that a user had deleted starts anew, with a new secret.
  */
 const lockOrCreateModule = async (
   deps: Deps,
@@ -108,13 +108,20 @@ const seal = (
   secret: string,
 ): Buffer => deps.sealer.seal(secretContext(module, what), secret)
 
+const openTransportToken = ({ sealer }: Deps, module: Module): string | undefined =>
+  module.transportToken ? sealer.open(secretContext(module, 'transport'), module.transportToken) : undefined
+
 const splitUnknownNames = async (trx: Db, caller: KeyCaller, { integrations }: ModuleSettings) => {
   const named = integrations.telephony?.additionalCodes.map(({ userId }) => Number(userId)) ?? []
   const users = named.length > 0 ? await listExistingUserIds(trx, named) : new Set<number>()
-  return splitUnknown(integrations, users, visibleShops(caller.sites, await listShopCodes(trx)))
+  return splitUnknown(
+    integrations,
+    users,
+    (await listShopCodes(trx)).filter((code) => isShopVisible(caller.sites, code)),
+  )
 }
 
-const reported = ({
+const registrationInfo = ({
   notExistUsersIds,
   notExistSiteCodes,
 }: {
@@ -135,12 +142,10 @@ const transportInfo = async (
   publicUrl: string,
 ): Promise<RegistrationInfo> => {
   if (!settings.integrations.mgTransport) return {}
-  const keep = module.transportToken && !edit.integrations?.mgTransport?.refreshToken
-  const token =
-    keep && module.transportToken
-      ? deps.sealer.open(secretContext(module, 'transport'), module.transportToken)
-      : newToken()
-  if (!keep) await updateTransportToken(trx, module.id, seal(deps, module, 'transport', token), sha256(token))
+  const kept = edit.integrations?.mgTransport?.refreshToken ? undefined : openTransportToken(deps, module)
+  const token = kept ?? newToken()
+  if (kept === undefined)
+    await updateTransportToken(trx, module.id, seal(deps, module, 'transport', token), sha256(token))
   return { mgTransport: { endpointUrl: publicUrl, token } }
 }
 
@@ -155,7 +160,7 @@ const logRegistration = (
     actor: `API key ${caller.keyId}`,
     action: before ? 'changed' : 'registered',
     subject: after.code,
-    // A changed address is how a stolen key would be used: it is always on record.
+    // A thief of a key would change an address: every change is logged.
     detail: {
       kinds: kindsOf(after.integrations),
       addresses: { before: addressesOf(before), after: addressesOf(after) },
@@ -165,11 +170,12 @@ const logRegistration = (
 /** M-06, D-12 */
 export const showModule: Action<Deps, typeof getModule> = async (deps, caller, { params }) => {
   if (caller.moduleCode !== null && caller.moduleCode !== params.code) fail('not_found')
-  const module = await inAccount(deps.db, caller.accountId, (trx) => findModule(trx, params.code))
-  return { success: true, integrationModule: present(deps, module ?? fail('not_found')) }
+  const found = await inAccount(deps.db, caller.accountId, (trx) => findModule(trx, params.code))
+  const module = found ?? fail('not_found')
+  return { success: true, integrationModule: present(module, openTransportToken(deps, module)) }
 }
 
-/** D-09: for a module whose secret may have been seen; its author is given the new one by hand. */
+/** D-09: for a module whose secret may have leaked; its author gets the new one by hand. */
 export const rotateSecret: Action<Deps, typeof rotateModuleSecret> = async (deps, caller, { params }) => {
   const secret = newSecret()
   await inAccount(deps.db, caller.accountId, async (trx) => {

@@ -2,22 +2,9 @@ import type { IntegrationModuleEdit } from '@patchbay/contract/integration-modul
 import type { PaymentSettings } from '@patchbay/contract/payments/settings'
 import type { TelephonySettings } from '@patchbay/contract/telephony/settings'
 import { describe, expect, it } from 'vitest'
-import {
-  joinUrl,
-  type KeptIntegrations,
-  kindsOf,
-  type ModuleSettings,
-  SECRET_OVERLAP_HOURS,
-} from '../../platform/modules/rules.ts'
-import { decideTelephonyEdit, splitUnknown } from '../../telephony/settings/rules.ts'
-import { retryDelay } from '../activity/rules.ts'
-import { decideEdit } from './rules.ts'
-
-describe('SECRET_OVERLAP_HOURS', () => {
-  it('[D-09] the previous signing secret stays valid for a day after a rotation', () => {
-    expect(SECRET_OVERLAP_HOURS).toBe(24)
-  })
-})
+import type { ModuleSettings } from '../../platform/modules/rules.ts'
+import type { Module } from '../../platform/modules/store.ts'
+import { addressesOf, canReceiveAgain, decideEdit } from './rules.ts'
 
 describe('decideEdit: new and known modules', () => {
   const registered = {
@@ -290,172 +277,27 @@ describe('decideEdit: additional codes', () => {
   })
 })
 
-describe('splitUnknown', () => {
-  const telephony: TelephonySettings = {
-    makeCallUrl: 'https://pbx.test/call',
-    allowEdit: true,
-    inputEventSupported: true,
-    outputEventSupported: false,
-    hangupEventSupported: true,
-    additionalCodes: [
-      { userId: '1', code: '101' },
-      { userId: '77', code: '102' },
-    ],
-    externalPhones: [
-      { siteCode: 'north', externalPhone: '+491' },
-      { siteCode: 'gone', externalPhone: '+492' },
-    ],
-  }
+describe('canReceiveAgain', () => {
+  const module = { active: true, integrations: { mgTransport: { webhookUrl: 'https://chat.test/hook' } } } as Module
+  const moved = { mgTransport: { webhookUrl: 'https://chat.test/new' } }
 
-  it('[D-10] keeps the users and shops that exist and reports the others', () => {
-    const integrations: KeptIntegrations = { telephony, mgBot: { kept: true } }
-    expect(splitUnknown(integrations, new Set([1, 2]), ['north', 'south'])).toEqual({
-      integrations: {
-        mgBot: { kept: true },
-        telephony: {
-          ...telephony,
-          additionalCodes: [{ userId: '1', code: '101' }],
-          externalPhones: [{ siteCode: 'north', externalPhone: '+491' }],
-        },
-      },
-      notExistUsersIds: [77],
-      notExistSiteCodes: ['gone'],
-    })
-  })
-
-  it('[D-10] reports nothing when all of them exist', () => {
-    expect(splitUnknown({ telephony }, new Set([1, 77]), ['north', 'gone'])).toEqual({
-      integrations: { telephony },
-      notExistUsersIds: [],
-      notExistSiteCodes: [],
-    })
-  })
-
-  it('[D-10] leaves a module without telephony alone', () => {
-    expect(splitUnknown({ embedJs: 1 }, new Set(), [])).toStrictEqual({
-      integrations: { embedJs: 1 },
-      notExistUsersIds: [],
-      notExistSiteCodes: [],
-    })
+  it('[D-69] pending webhooks are sent when a transport is switched on or has another address', () => {
+    expect(canReceiveAgain(module, { ...module, name: 'Renamed' })).toBe(false)
+    expect(canReceiveAgain({ ...module, active: false }, module)).toBe(true)
+    expect(canReceiveAgain(module, { ...module, integrations: moved })).toBe(true)
   })
 })
 
-describe('decideTelephonyEdit', () => {
-  const before: TelephonySettings = {
-    makeCallUrl: 'https://pbx.test/call',
-    allowEdit: true,
-    inputEventSupported: true,
-    outputEventSupported: true,
-    hangupEventSupported: true,
-    additionalCodes: [{ userId: '9', code: '109' }],
-    externalPhones: [{ siteCode: 'south', externalPhone: '+499' }],
-  }
-  type MappingsEdit = Parameters<typeof decideTelephonyEdit>[1]
-  const decide = (edit: Partial<MappingsEdit>) =>
-    decideTelephonyEdit(before, { additionalCodes: [], externalPhones: [], ...edit }, new Set([1, 2]), ['north'])
-
-  it('[T-03][T-04] the two lists replace the old ones and leave the other settings as they were', () => {
-    const externalPhones = [{ siteCode: 'north', externalPhone: '+491' }]
-    const additionalCodes = [
-      { userId: 1, code: '101' },
-      { userId: 2, code: '102' },
-    ]
-    expect(decide({ additionalCodes, externalPhones })).toEqual({
-      ok: true,
-      telephony: {
-        ...before,
-        additionalCodes: [
-          { userId: '1', code: '101' },
-          { userId: '2', code: '102' },
-        ],
-        externalPhones,
-      },
+describe('addressesOf', () => {
+  it('[D-10] names every address that a registration can change, for the action log', () => {
+    const telephony = { makeCallUrl: 'https://pbx.test/call', changeUserStatusUrl: 'https://pbx.test/status' }
+    const integrations = { telephony, mgTransport: { webhookUrl: 'https://pbx.test/hook' } }
+    expect(addressesOf({ baseUrl: 'https://pbx.test', integrations } as ModuleSettings)).toEqual({
+      baseUrl: 'https://pbx.test',
+      makeCallUrl: 'https://pbx.test/call',
+      changeUserStatusUrl: 'https://pbx.test/status',
+      webhookUrl: 'https://pbx.test/hook',
     })
-    expect(decide({})).toEqual({ ok: true, telephony: { ...before, additionalCodes: [], externalPhones: [] } })
-  })
-
-  it('[T-03] refuses an extension for a user who does not exist', () => {
-    const additionalCodes = [
-      { userId: 1, code: '101' },
-      { userId: 77, code: '102' },
-    ]
-    expect(decide({ additionalCodes })).toEqual({ ok: false, fields: { additionalCodes: 'there is no user 77' } })
-  })
-
-  it('[T-03][D-35] refuses an extension that two users share', () => {
-    const additionalCodes = [
-      { userId: 1, code: '101' },
-      { userId: 2, code: '101' },
-    ]
-    expect(decide({ additionalCodes })).toEqual({
-      ok: false,
-      fields: { additionalCodes: '101 stands there twice: each user has one extension, each extension one user' },
-    })
-  })
-
-  it('[T-04] refuses an external number of a shop that does not exist', () => {
-    const externalPhones = [
-      { siteCode: 'north', externalPhone: '+491' },
-      { siteCode: 'gone', externalPhone: '+492' },
-    ]
-    expect(decide({ externalPhones })).toEqual({ ok: false, fields: { externalPhones: 'there is no shop gone' } })
-  })
-
-  it('[T-03][T-04] reports a mistake in each of the two lists at once', () => {
-    expect(
-      decide({
-        additionalCodes: [{ userId: 77, code: '101' }],
-        externalPhones: [{ siteCode: 'gone', externalPhone: '+492' }],
-      }),
-    ).toEqual({
-      ok: false,
-      fields: { additionalCodes: 'there is no user 77', externalPhones: 'there is no shop gone' },
-    })
-  })
-})
-
-describe('kindsOf', () => {
-  it('[M-07] lists the kinds of integration that a module carries, sorted', () => {
-    const integrations: KeptIntegrations = {
-      payment: { actions: { create: 'create' }, currencies: [], invoiceTypes: ['link'], shops: [], idempotent: false },
-      mgTransport: {},
-      embedJs: undefined,
-      delivery: null,
-    }
-    expect(kindsOf(integrations)).toEqual(['delivery', 'mgTransport', 'payment'])
-    expect(kindsOf({})).toEqual([])
-  })
-})
-
-describe('joinUrl', () => {
-  it.for([
-    ['https://bank.test', 'create', 'https://bank.test/create'],
-    ['https://bank.test/', '/create', 'https://bank.test/create'],
-    ['https://bank.test/api//', '//v1/create', 'https://bank.test/api/v1/create'],
-    ['https://bank.test/a/b', 'c/d/', 'https://bank.test/a/b/c/d/'],
-  ] as const)('[D-40] joins baseUrl and path with exactly one slash: %s and %s', ([baseUrl, path, joined]) => {
-    expect(joinUrl(baseUrl, path)).toBe(joined)
-  })
-})
-
-describe('retryDelay', () => {
-  const middle = 0.5
-
-  it('[D-13] waits longer after each failure, up to three hours', () => {
-    const delays = [0, 1, 2, 3, 4, 5, 6, 7, 50].map((failures) => retryDelay(failures, 0, middle))
-    expect(delays).toEqual([5, 30, 120, 600, 1_800, 3_600, 10_800, 10_800, 10_800])
-  })
-
-  it('[D-13] spreads each delay by a fifth to either side', () => {
-    expect(retryDelay(1, 0, 0)).toBeCloseTo(24)
-    expect(retryDelay(1, 0, 1)).toBeCloseTo(36)
-    expect(retryDelay(1, 0, 0.25)).toBeCloseTo(27)
-  })
-
-  it('[D-13] gives up after three days of failures, and not a moment before', () => {
-    const threeDays = 3 * 24 * 60 * 60 * 1000
-    expect(retryDelay(20, threeDays, middle)).toBe(10_800)
-    expect(retryDelay(20, threeDays + 1, middle)).toBeUndefined()
-    expect(retryDelay(0, threeDays + 1, middle)).toBeUndefined()
+    expect(Object.values(addressesOf(undefined))).toEqual([undefined, undefined, undefined, undefined])
   })
 })

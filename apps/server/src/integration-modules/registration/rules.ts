@@ -33,8 +33,8 @@ const withoutRequests = (integrations: Integrations): KeptIntegrations => {
 }
 
 /**
- * M-01, M-02, M-05, D-11: what a registration makes of the module that was there, if one was. A member that is absent
- * stays as it was; a kind of integration that is given replaces what stood there for that kind.
+ * M-01, M-02, M-05, D-11: the settings after a registration. An absent member stays as it was; a kind of integration
+ * that is given replaces the whole of that kind.
  */
 export const decideEdit = (
   before: ModuleSettings | undefined,
@@ -58,11 +58,12 @@ export const decideEdit = (
   return Object.keys(fields).length > 0 ? { ok: false, fields } : { ok: true, settings }
 }
 
-/** What has waited for a transport that was off, or elsewhere, can be told now. */
+/** D-69: whether pending webhooks can be sent now: the transport was switched on or has another address. */
 export const canReceiveAgain = (before: Module, after: ModuleSettings): boolean =>
   before.active !== after.active ||
   before.integrations.mgTransport?.webhookUrl !== after.integrations.mgTransport?.webhookUrl
 
+/** D-10: the addresses of a module, for the action log. */
 export const addressesOf = (settings: ModuleSettings | undefined) => ({
   baseUrl: settings?.baseUrl,
   makeCallUrl: settings?.integrations.telephony?.makeCallUrl,

@@ -1,11 +1,9 @@
 import type { IntegrationModule } from '@patchbay/contract/integration-modules/registration'
-import type { Deps } from '../../deps.ts'
-import { secretContext } from '../../platform/modules/client.ts'
 import type { Module } from '../../platform/modules/store.ts'
 
-export const present = (deps: Deps, module: Module): IntegrationModule => {
+/** D-12: `transportToken` is the opened one, if the module has one. */
+export const present = (module: Module, transportToken: string | undefined): IntegrationModule => {
   const { mgTransport, ...integrations } = module.integrations
-  const token = module.transportToken && deps.sealer.open(secretContext(module, 'transport'), module.transportToken)
   return {
     code: module.code,
     integrationCode: module.integrationCode,
@@ -22,7 +20,11 @@ export const present = (deps: Deps, module: Module): IntegrationModule => {
     integrations: {
       ...integrations,
       ...(mgTransport && {
-        mgTransport: { ...mgTransport, isActive: module.active && !module.frozen, ...(token && { token }) },
+        mgTransport: {
+          ...mgTransport,
+          isActive: module.active && !module.frozen,
+          ...(transportToken !== undefined && { token: transportToken }),
+        },
       }),
     },
   }

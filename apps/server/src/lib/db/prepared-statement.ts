@@ -1,31 +1,36 @@
-import type { CompiledQuery } from 'kysely'
+import { type CompiledQuery, type RawBuilder, sql } from 'kysely'
 import type { Db } from './database.ts'
 
+/** Where a value of a prepared statement goes, by its name. */
+export type Param<Values> = <Name extends keyof Values>(name: Name) => RawBuilder<Values[Name]>
+
+const PLACEHOLDER = Symbol('placeholder')
+type Placeholder = { [PLACEHOLDER]: PropertyKey }
+
+const isPlaceholder = (value: unknown): value is Placeholder =>
+  typeof value === 'object' && value !== null && PLACEHOLDER in value
+
 /**
- * A statement of a hot path whose text never changes: built once, and after that only its values are put in. Building it
- * anew costs more than sending it. `build` may place the values, but not look at them: it is given marks instead.
+ * A statement of a hot path whose text never changes: compiled at its first use; after that only the values are put in.
+ * Building it anew costs more than sending it. `param('name')` stands where the value of that name goes.
  */
 export const preparedStatement = <Values extends object, Row>(
-  build: (db: Db, values: Values) => CompiledQuery<Row>,
+  build: (db: Db, param: Param<Values>) => CompiledQuery<Row>,
 ): ((db: Db, values: Values) => CompiledQuery<Row>) => {
-  const names = new WeakMap<object, keyof Values>()
-  const marked = (name: keyof Values): object => {
-    const mark = {}
-    names.set(mark, name)
-    return mark
-  }
-  const marks = new Proxy({} as Values, { get: (_, name) => marked(name as keyof Values) })
-  const nameOf = (value: unknown) => (typeof value === 'object' && value !== null ? names.get(value) : undefined)
-  const known = new WeakMap<Db, { compiled: CompiledQuery<Row>; inPlace: (keyof Values | undefined)[] }>()
-  const compile = (db: Db) => {
-    const compiled = build(db, marks)
-    const fresh = { compiled, inPlace: compiled.parameters.map(nameOf) }
-    known.set(db, fresh)
-    return fresh
+  type Name = keyof Values
+  const param: Param<Values> = (name) => sql`${{ [PLACEHOLDER]: name } satisfies Placeholder}`
+  let compiled: CompiledQuery<Row> | undefined
+  let names: (Name | undefined)[] = []
+  const compile = (db: Db): CompiledQuery<Row> => {
+    compiled = build(db, param)
+    names = compiled.parameters.map((value) => (isPlaceholder(value) ? (value[PLACEHOLDER] as Name) : undefined))
+    return compiled
   }
   return (db, values) => {
-    const { compiled, inPlace } = known.get(db) ?? compile(db)
-    const parameters = inPlace.map((name, place) => (name === undefined ? compiled.parameters[place] : values[name]))
-    return { ...compiled, parameters }
+    const { sql: text, query, queryId, parameters } = compiled ?? compile(db)
+    return {
+      ...{ sql: text, query, queryId },
+      parameters: names.map((name, place) => (name === undefined ? parameters[place] : values[name])),
+    }
   }
 }

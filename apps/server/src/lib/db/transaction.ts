@@ -1,36 +1,50 @@
 import { CompiledQuery } from 'kysely'
 import type pg from 'pg'
-import { type Db, queryInAccount, type Setting } from './database.ts'
+import { isStaleStatement } from '../errors.ts'
+import { acquire, release } from './connection.ts'
+import type { Db } from './database.ts'
+import { type CommitMode, queryInAccount } from './one-message.ts'
 import { isConflict } from './pg-errors.ts'
 
 const TRIES = 3
 
 /**
  * The only way to the tables: a transaction that belongs to one account. Row-level security compares every row with
- * the account set here, for this transaction alone. `work` may run again after a deadlock, so it does nothing but
- * read and write the database; tell browsers and call modules after it returned.
+ * the account set here, for this transaction alone. `work` may run again, after a deadlock or when a migration changed a
+ * table under a prepared statement, so it does nothing but read and write the database; notify browsers and call modules
+ * after it returned.
  */
 export const inAccount = <T>(db: Db, accountId: number, work: (trx: Db) => Promise<T>): Promise<T> =>
-  retryOnConflict(() => db.connection().execute((connection) => runOnce(connection, beginIn(accountId), work)))
+  retryOnConflict(
+    () => db.connection().execute((connection) => runOnce(connection, beginIn(accountId), work)),
+    TRIES,
+    mayRunAgain,
+  )
+
+const mayRunAgain = (error: unknown): boolean => isConflict(error) || isStaleStatement(error)
 
 const beginIn = (accountId: number): string => {
   if (!Number.isSafeInteger(accountId)) throw new Error(`not an account: ${accountId}`)
   return `begin; set local app.account = '${accountId}'`
 }
 
-/** Runs what gave way to another once more. */
-export const retryOnConflict = async <T>(work: () => Promise<T>, tries = TRIES, gaveWay = isConflict): Promise<T> => {
+/** Runs work again after a deadlock or a serialization failure, or whatever else the caller counts as a conflict. */
+export const retryOnConflict = async <T>(
+  work: () => Promise<T>,
+  tries = TRIES,
+  isRetryable: (error: unknown) => boolean = isConflict,
+): Promise<T> => {
   for (let attempt = 1; ; attempt++) {
     try {
       return await work()
     } catch (error) {
-      if (!gaveWay(error) || attempt >= tries) throw error
+      if (!isRetryable(error) || attempt >= tries) throw error
     }
   }
 }
 
 const runOnce = async <T>(connection: Db, begin: string, work: (trx: Db) => Promise<T>): Promise<T> => {
-  // Leaves together with the first statement (beginLate in db.ts).
+  // Leaves together with the first statement (driver.ts).
   await connection.executeQuery(CompiledQuery.raw(begin))
   try {
     const result = await work(connection)
@@ -49,20 +63,28 @@ type RowsOf<Queries extends readonly CompiledQuery<unknown>[]> = {
 
 /**
  * Statements of a hot path that need no answer on the way, in a transaction of their account: one message there, one
- * back. After a conflict it is not run again: whoever built the statements knows what they were built on. Unpromised is
- * for what may be lost: its commit does not wait for the disk, and a crash of PostgreSQL takes the last moments of it.
+ * back. After a conflict they are not run again: whoever built the statements knows what they were built on.
+ * `asyncCommit` is for what may be lost: the commit does not wait for the disk, and a crash of PostgreSQL takes the last
+ * moments of it.
  */
-export const inAccountBatch = async <const Queries extends readonly CompiledQuery<unknown>[]>(
+export const inAccountBatch = <const Queries extends readonly CompiledQuery<unknown>[]>(
   pool: pg.Pool,
   accountId: number,
   queries: Queries,
-  setting: Setting = 'promised',
+  mode: CommitMode = 'durable',
+): Promise<RowsOf<Queries>> => retryOnConflict(() => sendBatch(pool, accountId, queries, mode), TRIES, isStaleStatement)
+
+const sendBatch = async <const Queries extends readonly CompiledQuery<unknown>[]>(
+  pool: pg.Pool,
+  accountId: number,
+  queries: Queries,
+  mode: CommitMode,
 ): Promise<RowsOf<Queries>> => {
-  const client = await pool.connect()
+  const client = await acquire(pool)
   try {
-    return (await queryInAccount(client, accountId, queries, setting)) as RowsOf<Queries>
+    return (await queryInAccount(client, accountId, queries, mode)) as RowsOf<Queries>
   } finally {
-    client.release()
+    release(client)
   }
 }
 
@@ -71,5 +93,5 @@ export const inAccountQuery = async <Row>(
   pool: pg.Pool,
   accountId: number,
   query: CompiledQuery<Row>,
-  setting: Setting = 'promised',
-): Promise<Row[]> => (await retryOnConflict(() => inAccountBatch(pool, accountId, [query], setting)))[0]
+  mode: CommitMode = 'durable',
+): Promise<Row[]> => (await retryOnConflict(() => sendBatch(pool, accountId, [query], mode), TRIES, mayRunAgain))[0]

@@ -2,8 +2,8 @@ import type { Auth } from '@patchbay/contract/base/endpoint'
 import type { Scope } from '@patchbay/contract/base/scopes'
 import type { Role } from '@patchbay/contract/platform/users'
 
-// Who is calling, by how they proved it. The account always comes from the host name, and the proof is looked up
-// inside that account, so a key of one account is unknown at the address of another (D-08).
+// The caller, by how it authenticated. The account always comes from the host name, and credentials are looked up inside that
+// account, so a key of one account is unknown at the address of another (D-08).
 
 export type Nobody = { by: 'nobody'; accountId: number }
 
@@ -18,7 +18,7 @@ export type KeyCaller = {
   moduleCode: string | null
   /** The modules that were registered with it. */
   modules: readonly string[]
-  /** Set for a key of a one-step connection: what its module may ask for. */
+  /** Set for a key of a one-step connection: the scopes that its module may request. */
   grantedScopes: readonly Scope[] | null
 }
 
@@ -30,7 +30,7 @@ export type Caller = Nobody | KeyCaller | TransportCaller | UserCaller
 
 export type CallerOf<A extends Auth> = Extract<Caller, { by: A['by'] }>
 
-/** How a caller is written down in the history: user:7, key:ab12, module:pbx-1. */
+/** The actor in history entries: user:7, key:ab12, module:pbx-1. */
 export const actorOf = (caller: Caller): string => {
   switch (caller.by) {
     case 'session':
@@ -44,12 +44,12 @@ export const actorOf = (caller: Caller): string => {
   }
 }
 
-/** Who looks at orders and changes them: a module with its key, or a manager in the workspace. */
+/** Who reads and changes CRM data: a module with its key, or a manager in the workspace. */
 export type Reader = {
   accountId: number
-  /** As history writes it. */
+  /** As in history entries. */
   actor: string
-  /** D-05: the shops they see; null: all. */
+  /** D-05: the visible shops; null: all. */
   sites: readonly string[] | null
 }
 

@@ -3,11 +3,11 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { isOutage } from '../db/pg-errors.ts'
 import { AppError } from '../errors.ts'
 
-// E-01: how a refusal looks: always JSON, each surface in its own shape, never a stack.
+// E-01: error responses: always JSON, in the shape of each API, never a stack trace.
 
 const RETRY_SECONDS = 2
 
-/** What Fastify itself refuses, in our words. */
+/** Fastify's own errors, as error codes of the contract. */
 const fromFastify = (error: FastifyError, bodyLimit: number): AppError | undefined => {
   switch (error.code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
@@ -43,9 +43,9 @@ const bodyOf = (error: AppError, path: string): object => {
 
 export type ErrorResponseOptions = {
   bodyLimit: number
-  /** D-53: where a fault of ours must never look like a refusal. */
+  /** D-53: payment routes, where an internal error must never look like a refusal. */
   isMoneyPath: (path: string) => boolean
-  /** Whether some method answers at this path: then another one is not unknown but not allowed. */
+  /** Whether another method exists at this path: then 405, not 404. */
   isKnownPath: (path: string) => boolean
   seen: (request: FastifyRequest, reply: FastifyReply, error: AppError, body: object) => void
 }

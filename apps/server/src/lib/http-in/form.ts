@@ -6,7 +6,7 @@ const MAX_FIELDS = 1000
 
 /**
  * Puts one field into the tree that its PHP bracket name spells: filter[groups][]=2. Names without brackets are the
- * rule. A scalar that is sent twice is refused: two readers would take two different values for it.
+ * rule. A scalar that is sent twice is rejected: two readers would take two different values for it.
  */
 const place = (fields: Record<string, unknown>, name: string, value: string): string | undefined => {
   const brackets = /^([^[]+)((?:\[[^[\]]*\])+)$/.exec(name)
@@ -31,7 +31,7 @@ const place = (fields: Record<string, unknown>, name: string, value: string): st
   return undefined
 }
 
-/** Fields by name, as they came: of a form, of a multipart body, or of a query. */
+/** Fields by name: of a form, a multipart body or a query. */
 export const readFields = (entries: Iterable<[string, string]>): Form => {
   const fields: Record<string, unknown> = {}
   let count = 0
@@ -45,7 +45,7 @@ export const readFields = (entries: Iterable<[string, string]>): Form => {
   return { ok: true, fields }
 }
 
-/** Reads application/x-www-form-urlencoded text; broken percent signs are refused, not replaced. */
+/** Reads application/x-www-form-urlencoded text; malformed percent-encoding is rejected, not replaced. */
 export const readForm = (text: string, lists: ReadonlySet<string> = new Set()): Form => {
   const params = new URLSearchParams(text)
   if (!/%ef%bf%bd|\uFFFD/i.test(text)) {

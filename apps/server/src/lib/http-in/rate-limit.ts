@@ -2,13 +2,13 @@ import { LRUCache } from 'lru-cache'
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
 import type { RedisClient } from '../db/redis.ts'
 
-/** Takes one point from a bucket; undefined if there was one, else the seconds until there is one again. */
+/** Takes a token from a bucket; undefined if there was one, else the seconds until the next. */
 export type RateLimit = (bucket: string, perSecond: number, seconds?: number) => Promise<number | undefined>
 
 /**
- * A process takes a hundredth of a bucket at once and spends it by itself: asking Redis for every point would cost a
- * request more than the rest of its reception. Nobody is given more than the bucket holds, and the smaller limits are
- * taken point by point; of a large one, each process may leave a hundredth unspent.
+ * A process takes a hundredth of a large bucket at once and spends it locally: asking Redis for every token would cost more
+ * than the rest of receiving a request. No caller gets more than the bucket holds; small limits are taken token by token, and
+ * of a large one each process may leave a hundredth unspent.
  */
 const SLICES = 100
 
@@ -21,7 +21,7 @@ const refusal = (outcome: unknown): RateLimiterRes => {
   throw outcome
 }
 
-/** Buckets live in Redis, shared by all processes; while Redis is away, each process counts for itself. */
+/** Buckets are in Redis, shared by all processes; while Redis is down, each process counts for itself. */
 export const createRateLimit = (redis: RedisClient, prefix: string): RateLimit => {
   const limiters = new Map<string, RateLimiterRedis>()
   const slices = new LRUCache<string, Slice>({ max: 10_000, ttl: 1_000 })
@@ -44,7 +44,7 @@ export const createRateLimit = (redis: RedisClient, prefix: string): RateLimit =
   const consume = (bucket: string, points: number, seconds: number, asked: number): Promise<RateLimiterRes> =>
     limiterFor(points, seconds).consume(bucket, asked).catch(refusal)
 
-  /** One asks for all who wait: if each took a slice, a hundred at once would empty the bucket. */
+  /** One request to Redis serves all that wait: if each took a slice, a hundred at once would empty the bucket. */
   const askForSlice = (key: string, bucket: string, points: number, seconds: number): Promise<Slice> => {
     const asked = Math.floor(points / SLICES)
     const sent = performance.now()

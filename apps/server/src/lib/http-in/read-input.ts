@@ -5,7 +5,7 @@ import { Compile, type Validator } from 'typebox/compile'
 import { fail } from '../errors.ts'
 import { parseJson } from '../text/json.ts'
 
-// From what came in to what an action gets: nested parameters parsed, types taken liberally, everything validated.
+// From the raw request to the input of an action: nested parameters parsed, types accepted liberally, everything validated.
 
 type Raw = { params: unknown; query: Record<string, unknown>; body: Record<string, unknown> }
 type Field = { type?: string; properties?: unknown; anyOf?: unknown }
@@ -32,7 +32,7 @@ const missingParameter = (schema: TObject, value: Record<string, unknown>): stri
 
 type Issue = ReturnType<Validator['Errors']>[number]
 
-/** Names a field as its author wrote it: /integrationModule/integrations/telephony/makeCallUrl, without the parameter. */
+/** The path of a field as its author wrote it: /integrationModule/integrations/telephony/makeCallUrl, without the parameter. */
 const fieldName = (issue: Issue, parameters: readonly string[]): string[] => {
   const path = issue.instancePath.split('/').filter(Boolean)
   const inner = path.length > 1 && parameters.includes(path[0] ?? '') ? path.slice(1) : path
@@ -45,7 +45,7 @@ const fieldName = (issue: Issue, parameters: readonly string[]): string[] => {
   )
 }
 
-/** What may stand where something unknown stood: the filters of a list. */
+/** The allowed names beside an unknown one, such as the filters of a list. */
 const namesBeside = (schema: TObject, issue: Issue): string[] => {
   let node = schema as { properties?: Record<string, unknown> }
   for (const part of issue.instancePath.split('/').filter(Boolean).slice(0, -1)) {
@@ -69,7 +69,7 @@ const fieldErrors = (issues: readonly Issue[], schema: TObject): Record<string, 
   const parameters = Object.keys(schema.properties)
   const fields: Record<string, string> = {}
   for (const issue of issues.slice(0, 50)) {
-    if (issue.keyword === 'additionalProperties') continue // each of them is named by an issue of its own
+    if (issue.keyword === 'additionalProperties') continue // each has an issue of its own
     for (const name of fieldName(issue, parameters)) fields[name || 'value'] ??= explain(issue, schema)
   }
   return fields
@@ -91,7 +91,7 @@ export const inputReader = (endpoint: Endpoint): InputReader => {
   const params = endpoint.params && partReader(endpoint.params, 'input_invalid')
   const query = endpoint.query && partReader(endpoint.query, 'input_invalid')
   const body = endpoint.body && partReader(endpoint.body, 'entity_invalid')
-  // Of a GET some clients make a POST with the parameters in its body, and the other way round (3.4).
+  // Some clients send a GET as a POST with the parameters in its body, and the other way round (3.4).
   const merges = surfaceOf(endpoint.path) === 'api'
   return (raw) => ({
     ...(params && { params: params(raw.params as Record<string, unknown>) }),

@@ -2,10 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Endpoint } from '@patchbay/contract/base/endpoint'
 import { Compile } from 'typebox/compile'
 
-/**
- * In development and in tests every answer is held against the contract, unknown members included: the documentation
- * cannot say one thing and the server another.
- */
+/** In development and tests every response is validated against the contract, unknown members included. */
 export const replyChecker = (endpoint: Endpoint): ((reply: unknown) => void) => {
   const validator = Compile(endpoint.reply)
   return (reply) => {

@@ -5,16 +5,16 @@ import type { Caller, CallerOf } from './callers.ts'
 import { inputReader } from './read-input.ts'
 import { replyChecker } from './reply-check.ts'
 
-// One endpoint value and one action make a route. Nothing about HTTP happens in a slice.
+// One endpoint and one action make a route. Areas know nothing else about HTTP.
 
-/** What an action may need of HTTP beside its input: who asks from where, and the session cookie. */
+/** What an action may need of HTTP beside its input: the caller's address and the session cookie. */
 export type Http = {
   ip: string
   setSession: (token: string) => void
   endSession: () => void
-  /** Answers with the endpoint's otherStatus. */
+  /** Responds with the endpoint's otherStatus. */
   otherStatus: () => void
-  /** What the request turned out to be about; traces lead from there to the request. */
+  /** The entity the request is about, so that its trace finds the request. */
   about: (what: string) => void
 }
 
@@ -30,7 +30,7 @@ export type Bind<D> = <A extends Auth, Input, Reply>(
   action: (deps: D, caller: CallerOf<A>, input: NoInfer<Input>, http: Http) => Promise<NoInfer<Reply>>,
 ) => void
 
-/** What happens around every action, given by the app: it knows keys, sessions, limits and logs. */
+/** What the app does around every action: authentication, rate limits, logging. */
 export type RouteContext = {
   authenticate: (endpoint: Endpoint, request: FastifyRequest, query: Record<string, unknown>) => Promise<Caller>
   setSession: (reply: FastifyReply, token: string | undefined) => void
@@ -62,7 +62,7 @@ declare module 'fastify' {
   }
 }
 
-/** Makes the function that slices bind their endpoints with, and the list of what was bound. */
+/** The function that areas bind their endpoints with, and the list of bound endpoints. */
 export const createBind = <D>(app: FastifyInstance, deps: D, around: RouteContext) => {
   const bound: Endpoint[] = []
   const bind: Bind<D> = (endpoint, action) => {

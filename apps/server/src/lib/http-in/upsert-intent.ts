@@ -1,12 +1,12 @@
 import type { Db } from '../db/database.ts'
 import { fail } from '../errors.ts'
 
-/** A change to something that has a code, which its author chose. */
+/** A change to an entity whose code was chosen by its author. */
 export type UpsertIntent = {
   code: string
-  /** Whom the action log names. */
+  /** The actor in the Action Log. */
   actor: (trx: Db) => Promise<string>
-  /** Said by people, who mean either a new thing or one that they see; programs mean whichever it is. */
+  /** People either create or edit; programs upsert, and leave it out. */
   isNew?: boolean
 }
 

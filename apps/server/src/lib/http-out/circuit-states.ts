@@ -1,13 +1,13 @@
 import { type RedisClient, withFallback } from '../db/redis.ts'
 
-// D-49: which modules are given a rest now. Every process has breakers of its own; what one of them finds out it says
-// here, for people to see. Nothing depends on it: after Redis was emptied, the next failure says it again.
+// D-49: which circuits are open, for people to see. Every process has circuit breakers of its own and publishes their state
+// here. Nothing depends on it: after Redis was emptied, the next failure publishes it again.
 
 export type CircuitStates = {
-  /** A breaker opened and lets nothing through until then. */
+  /** A circuit opened and lets nothing through until then. */
   opened: (key: string, until: Date) => void
   closed: (key: string) => void
-  /** Until when each of these rests, those that do. While Redis is away: none is known to. */
+  /** Which of these circuits are open, and until when. Empty while Redis is down. */
   listOpenCircuits: (keys: readonly string[]) => Promise<Map<string, Date>>
 }
 
@@ -19,10 +19,10 @@ export const createCircuitStates = (redis: RedisClient, prefix: string): Circuit
     closed: (key) => void withFallback(redis.del(nameOf(key)), 0),
     listOpenCircuits: async (keys) => {
       if (keys.length === 0) return new Map()
-      const marks = await withFallback(redis.mget(keys.map(nameOf)), [])
+      const values = await withFallback(redis.mget(keys.map(nameOf)), [])
       return new Map(
         keys.flatMap((key, index) => {
-          const until = marks[index]
+          const until = values[index]
           return until ? [[key, new Date(Number(until))]] : []
         }),
       )

@@ -1,6 +1,6 @@
 import type { Dispatcher } from 'undici'
 
-// One exchange straight on the dispatcher: no stream, no signal, no iterator, which cost as much as the exchange itself.
+// One request straight on undici's dispatcher: a stream, a signal or an iterator would cost as much as the request itself.
 
 export type Collected = { status: number; headers: Record<string, string>; bytes: Buffer; truncated: boolean }
 
@@ -10,7 +10,7 @@ export type Asked = {
   headers: Record<string, string>
   body?: string | undefined
   maxBytes: number
-  /** When the answer has to be there, as performance.now() counts. */
+  /** The deadline, as performance.now() counts. */
   deadline: number
   /** Called when the first byte is about to be written: a failure before it is certain to have had no effect. */
   onSending: () => void
@@ -29,7 +29,7 @@ export const plainHeaders = (headers: Headers): Record<string, string> => {
 
 export class TooLate extends Error {}
 
-/** What came of the answer, kept until it is whole or as long as may be. */
+/** Collects the body until it is complete or too large. */
 const createKeeper = (maxBytes: number) => {
   const chunks: Buffer[] = []
   let [size, status, headers]: [number, number, Headers] = [0, 0, {}]
@@ -38,7 +38,7 @@ const createKeeper = (maxBytes: number) => {
       status = statusCode
       headers = given
     },
-    /** False when it is more than was asked for. */
+    /** False when the body exceeds the limit. */
     add: (chunk: Buffer): boolean => {
       const room = maxBytes - size
       size += chunk.length
@@ -72,14 +72,14 @@ export const collectResponse = (dispatcher: Dispatcher, asked: Asked): Promise<C
       },
       Math.max(0, deadline - performance.now()),
     )
-    // The deadline bounds it all; undici's own timers beside it would be two more a request.
+    // Our deadline covers everything; undici's own time-outs would add two timers per request.
     const untimed = { headersTimeout: 0, bodyTimeout: 0 }
     dispatcher.dispatch(
       { origin: url.origin, path: `${url.pathname}${url.search}`, method, headers, body: body ?? null, ...untimed },
       {
         onRequestStart: (started) => {
           controller = started
-          // It waited for a connection until nobody waited for it: not a byte is written.
+          // It waited for a connection past its deadline: nothing is sent.
           if (over) started.abort(new TooLate())
           else onSending()
         },

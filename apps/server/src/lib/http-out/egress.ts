@@ -19,9 +19,9 @@ import type { CircuitStates } from './circuit-states.ts'
 import { type Collected, collectResponse, plainHeaders, TooLate } from './collect-response.ts'
 import { resolveName } from './resolve-name.ts'
 
-// The only way out. Whoever calls an address that somebody typed in calls it here: guarded, bounded in time and size,
-// never through Node's global agent (whose sockets other code may have opened unguarded), never following a redirect
-// that was not judged, and resting for a while from a module that keeps failing.
+// Every outgoing request to an address that a user or a module gave goes through here: guarded against SSRF, bounded in time
+// and size, never through Node's global agent (whose sockets other code may have opened unguarded), each redirect checked, and
+// with a circuit breaker per module.
 
 export type OutgoingRequest = {
   method: 'GET' | 'POST'
@@ -30,11 +30,11 @@ export type OutgoingRequest = {
   body?: string
   totalMs: number
   maxBytes?: number
-  /** Gives the answer's bytes too: it is not text. */
+  /** Returns the response as bytes: it is not text. */
   binary?: boolean
-  /** How many redirects to follow, each hop judged anew. None unless said so. */
+  /** How many redirects to follow, each one checked. None by default. */
   redirects?: number
-  /** Whose breaker and window of concurrent requests this uses: one key per module. */
+  /** Which circuit breaker and concurrency limit this uses: one key per module. */
   circuit?: string
 }
 
@@ -43,7 +43,7 @@ export type Answer =
       ok: true
       status: number
       headers: Record<string, string>
-      /** Empty when bytes were asked for. */
+      /** Empty when bytes were requested. */
       body: string
       bytes?: Buffer
       truncated: boolean
@@ -63,7 +63,7 @@ export type StreamAnswer =
 
 export type Egress = {
   request: (outgoing: OutgoingRequest) => Promise<Answer>
-  /** For what is too long to be held: the caller reads the body to its end, or destroys it. */
+  /** For responses too long for memory: the caller reads the body to its end, or destroys it. */
   stream: (outgoing: OutgoingRequest) => Promise<StreamAnswer>
   close: () => Promise<void>
 }
@@ -75,7 +75,7 @@ const [IN_FLIGHT, WAITING] = [10, 50]
 
 class EgressRefused extends Error {}
 
-/** Resolves a name and judges every address it has; one bad address refuses the name, whatever Node would have picked. */
+/** Resolves a name and checks every address it has; one bad address refuses the name, whatever Node would have picked. */
 const guardedLookup =
   (rules: EgressRules): LookupFunction =>
   (hostname, options, callback) => {
@@ -87,7 +87,7 @@ const guardedLookup =
         }
         const first = addresses[0]
         if (!first) return callback(new Error(`${hostname} has no address`), '')
-        // Node asks with all:true; a filter written for one address would silently be passed by.
+        // Node asks with all:true; a filter written for one address would silently be bypassed.
         if (options.all) return callback(null, addresses)
         return callback(null, first.address, first.family)
       },
@@ -95,10 +95,10 @@ const guardedLookup =
     )
   }
 
-/** What becomes of one request on its way; undici hands it from the request to the interceptor. */
+/** The state of one request, passed from the request to undici's interceptor. */
 type Trip = { sent: boolean }
 
-/** Notes when a request is about to be written: before that moment a failure is certain to have had no effect. */
+/** Records when a request is about to be written: a failure before that moment has had no effect. */
 const noteSending: Dispatcher.DispatcherComposeInterceptor = (dispatch) => (options, handler) => {
   const trip = (options as { opaque?: Trip }).opaque
   const start = handler.onRequestStart?.bind(handler)
@@ -109,7 +109,7 @@ const noteSending: Dispatcher.DispatcherComposeInterceptor = (dispatch) => (opti
   return dispatch(options, handler)
 }
 
-/** What may go along when a redirect leads to another origin: nothing that proves who we are. */
+/** Headers that survive a redirect to another origin: none that authenticate us. */
 const ACROSS_ORIGINS = ['range', 'accept']
 
 const headersFor = (outgoing: OutgoingRequest, isFirst: boolean, url: URL): Record<string, string> => {
@@ -121,11 +121,11 @@ const headersFor = (outgoing: OutgoingRequest, isFirst: boolean, url: URL): Reco
 
 type Unanswered = Extract<Answer, { ok: false }>
 
-/** One hop, once its address was judged. */
+/** One hop, after its address was checked. */
 type Hop<T> = (url: URL, headers: Record<string, string>, trip: Trip) => Promise<T>
 type Answered = { status: number; headers: Record<string, string> }
 
-/** Follows the redirects that were allowed, each hop judged anew. */
+/** Follows the allowed redirects, checking each one. */
 const travel = async <T extends Answered>(
   judge: (target: string) => UrlCheck,
   outgoing: OutgoingRequest,
@@ -180,7 +180,7 @@ const send = async ({ dispatcher, judge }: EgressContext, outgoing: OutgoingRequ
   return counted({ ok: true, status, headers, ...content, truncated, durationMs: came.durationMs })
 }
 
-/** totalMs is how long the beginning of the answer may take; what follows may take as long as it flows. */
+/** totalMs limits the time to the response headers; the body may take as long as it flows. */
 const sendForStream = async (
   { dispatcher, judge }: EgressContext,
   outgoing: OutgoingRequest,
@@ -196,12 +196,12 @@ const sendForStream = async (
   const came = await travel(judge, outgoing, hop, async ({ body: unread }) => void unread.resume())
   clearTimeout(timer)
   if (!came.ok) return counted(came)
-  // Whoever reads it hears of its end; one that is let go unread must not end the process.
+  // The reader gets the error; a body that is dropped unread must not crash the process.
   came.answer.body.on('error', () => undefined)
   return counted({ ok: true, ...came.answer, durationMs: came.durationMs })
 }
 
-/** A breaker and a window per module: a sick one is left in peace and costs the others nothing. */
+/** A circuit breaker and a concurrency limit per module: one that fails costs the others nothing. */
 const createWindows = (breakers: Pick<CircuitStates, 'opened' | 'closed'> | undefined) => {
   const windows = new Map<string, IPolicy>()
   return (key: string): IPolicy => {
@@ -232,7 +232,7 @@ export const createEgress = (rules: EgressRules, breakers?: CircuitStates): Egre
     keepAliveTimeout: 10_000,
     pipelining: 1,
   })
-  // What an address comes to does not change; the addresses behind its name are judged at each connection.
+  // The result for a URL does not change; the addresses behind its name are checked at each connection.
   const judged = new LRUCache<string, UrlCheck>({ max: 1_000, memoMethod: (target) => checkUrl(rules, target) })
   const judge = (target: string): UrlCheck => judged.memo(target)
   const door: EgressContext = { dispatcher: agent, judge }
@@ -246,12 +246,12 @@ export const createEgress = (rules: EgressRules, breakers?: CircuitStates): Egre
         return {
           ok: false,
           kind: 'resting',
-          reason: 'it failed several times in a row and is given a rest',
+          reason: 'paused after several failures in a row',
           durationMs: 0,
         }
       }
       if (error instanceof BulkheadRejectedError) {
-        return { ok: false, kind: 'resting', reason: 'too many requests to it are under way', durationMs: 0 }
+        return { ok: false, kind: 'resting', reason: 'too many requests to it are in progress', durationMs: 0 }
       }
       throw error
     }

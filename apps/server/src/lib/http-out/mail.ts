@@ -6,7 +6,7 @@ export type Mail = { to: string; subject: string; text: string }
 
 export type Mailer = { send: (mail: Mail) => Promise<void> }
 
-/** By SMTP, or in development into files that the page /dev/mail shows. */
+/** By SMTP; in development into files that the page /dev/mail shows. */
 export const createMailer = ({
   url,
   from,

@@ -1,20 +1,20 @@
 import type { LiveEvent } from '@patchbay/contract/live'
 import { type RedisClient, withFallback } from '../db/redis.ts'
 
-// What was told of an account lately, kept in Redis for those who were not listening: a short stream per account.
+// The latest events of each account in a short Redis stream, for browsers that reconnect.
 
 export type Audience = { users: readonly number[] } | { topic: string }
 export type Message = { to: Audience; event: LiveEvent }
 
-/** Of what changes often, each event has the place of its change; an older one that is told late is not told at all. */
+/** For entities that change often: an event with an older version than one already published is dropped. */
 export type EntityVersion = { of: string; version: number }
 
 export type EventLog = {
-  /** Keeps the message and publishes it to every process that listens; undefined while Redis is away. */
+  /** Appends the message and publishes it to every subscribed process; undefined while Redis is down. */
   add: (accountId: number, message: Message, succession?: EntityVersion) => Promise<string | undefined>
-  /** Where the account's events stand now; empty while Redis is away. */
+  /** The id of the account's latest event; empty while Redis is down. */
   position: (accountId: number) => Promise<string>
-  /** What came after an id; undefined when that can no longer be said. */
+  /** The events after an id; undefined when the stream no longer reaches back to it. */
   since: (accountId: number, id: string) => Promise<[string, Message][] | undefined>
   channelOf: (accountId: number) => string
   accountOf: (channel: string) => number
@@ -33,7 +33,7 @@ redis.call('EXPIRE', KEYS[1], ARGV[3])
 redis.call('PUBLISH', KEYS[2], id .. ' ' .. ARGV[1])
 return id`
 
-// An empty stream gets an entry for nobody: without it nobody could say later whether something was missed.
+// An empty stream gets a placeholder, so that a later reader can tell whether it missed something.
 const POSITION = `
 local last = redis.call('XREVRANGE', KEYS[1], '+', '-', 'COUNT', 1)[1]
 if last then return last[1] end

@@ -3,7 +3,7 @@ import { messageOf } from '../errors.ts'
 
 export type Log = Logger
 
-// Allow-lists, not block-lists: a field that nobody thought of does not reach the log. Addresses lose their query
+// Allow-lists, not block-lists: an unforeseen field does not reach the log. Addresses lose their query
 // (keys travel there), errors lose their SQL parameters.
 const serializers = {
   req: (request: { method: string; url: string; id: string }) => ({

@@ -14,7 +14,7 @@ export const serveMetrics = (host: string, port: number): (() => void) => {
   return () => server.close()
 }
 
-/** Ends the process in an orderly way when it is told to, and at once when its state is unknown. */
+/** Shuts down gracefully on a signal, and at once when the state of the process is unknown. */
 export const untilStopped = (log: Log, stop: () => Promise<void>): void => {
   let stopping = false
   const end = async (signal: NodeJS.Signals): Promise<void> => {
@@ -29,7 +29,7 @@ export const untilStopped = (log: Log, stop: () => Promise<void>): void => {
   }
   process.on('SIGTERM', end)
   process.on('SIGINT', end)
-  // A promise that nobody waits for has failed: the state of this process is unknown, and a supervisor starts a new one.
+  // Unhandled rejection: the state of this process is unknown; exit and let the supervisor start a new one.
   process.on('unhandledRejection', (error) => {
     log.fatal({ err: error }, 'unhandled rejection')
     process.exit(1)

@@ -6,11 +6,11 @@ import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace'
 import type { FastifyInstance } from 'fastify'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
-// Traces go to an OpenTelemetry collector when one is named; metrics are always there to be fetched.
+// Traces go to an OpenTelemetry collector when one is configured; metrics are always exposed.
 
 const tracer = trace.getTracer('patchbay')
 
-/** Starts sending traces; gives back how to stop. Without an address, spans cost nothing. */
+/** Starts sending traces; returns a function that stops. Without an address, spans cost nothing. */
 export const startTraces = (url: string | undefined, name: string): (() => Promise<void>) => {
   if (!url) return async () => undefined
   const exporter = new OTLPTraceExporter({ url: `${url.replace(/\/+$/, '')}/v1/traces` })
@@ -59,7 +59,7 @@ export const egressRequests = new Counter({
   registers: [metrics],
 })
 
-/** A figure that is read when somebody asks for it. */
+/** A gauge that is read when the metrics are scraped. */
 export const gauge = (name: string, help: string, read: () => number): void => {
   new Gauge({
     name,

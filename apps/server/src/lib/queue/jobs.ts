@@ -5,16 +5,16 @@ import type { Db } from '../db/database.ts'
 import { messageOf } from '../errors.ts'
 import type { Log } from '../process/log.ts'
 
-// Ordinary background work, by pg-boss: mails, clean-up, schedules. A job is sent in the transaction of the change that
-// calls for it and carries ids only. What must go out in order has lanes (lanes.ts).
+// Background jobs on pg-boss: emails, clean-up, schedules. A job is enqueued in the transaction of the change that needs it and
+// carries ids only. Deliveries that must keep their order use lanes (lanes.ts).
 
 export type Job<Payload = never> = {
   name: string
   payload: TSchema
-  /** Cron, for work that nobody sends. */
+  /** Cron, for scheduled jobs. */
   every?: string
   retries?: number
-  /** Never there: it carries the payload's type. (A type made of the schema anew at each use would cost seconds.) */
+  /** Never set: it carries the payload's type. (Deriving the type from the schema at each use would cost the compiler seconds.) */
   carries?: (payload: Payload) => void
 }
 
@@ -27,7 +27,7 @@ export const defineJob = <S extends TSchema>(job: {
 
 export type JobHandler = { job: Job; handle: (payload: unknown) => Promise<void> }
 
-/** Binds a job to the one function that does it. The payload is checked: older code may have written it. */
+/** Binds a job to its handler. The payload is validated: an older version may have enqueued it. */
 export const handleJob = <Payload>(job: Job<Payload>, handler: (payload: Payload) => Promise<void>): JobHandler => {
   const payload = Compile(job.payload)
   return {
@@ -40,18 +40,18 @@ export const handleJob = <Payload>(job: Job<Payload>, handler: (payload: Payload
 }
 
 export type Jobs = {
-  /** Sends a job with the transaction: it exists if and only if the transaction commits. */
+  /** Enqueues a job in the transaction: it exists if and only if the transaction commits. */
   send: <Payload>(trx: Db, job: Job<Payload>, payload: Payload, options?: { startAfter?: Date }) => Promise<void>
-  /** Does the jobs of this list, each by its one handler. */
+  /** Runs the jobs of this list, each with its handler. */
   work: (jobs: readonly Job[], handled: readonly JobHandler[]) => Promise<void>
   close: () => Promise<void>
 }
 
-// Found necessary by measurement (docs/decisions/pg-boss.md): without notify a job waits seconds; with it, polling
-// relaxes to 30 s and retries are not notified; without a heartbeat a killed worker's job waits 15 minutes.
+// Measured (docs/decisions/pg-boss.md): without notify a job waits seconds; with it, polling slows to 30 s and retries are not
+// notified; without a heartbeat a killed worker's job waits 15 minutes.
 const [POLL_S, HEARTBEAT_S, MONITOR_S, CONCURRENCY] = [0.5, 10, 3, 10]
 
-/** Where a job ends that failed at its last try: kept for a month, for somebody to look at and send again. */
+/** The dead letter queue: jobs that failed their last attempt, kept for a month to be inspected and enqueued again. */
 const DEAD_LETTERS = 'dead-letters'
 
 const queueOptions = (job: Job) => ({
@@ -78,11 +78,11 @@ const openBoss = (url: string, options: { supervise: boolean }): PgBoss =>
     monitorIntervalSeconds: MONITOR_S,
     superviseIntervalSeconds: MONITOR_S,
     queueCacheIntervalSeconds: 60,
-    // Rebuilding indexes needs their owner, which the app's role is not.
+    // Reindexing needs the owner of the tables, which the app's role is not.
     reindex: false,
   })
 
-/** Makes pg-boss's tables and a queue for each job. Runs with the migrations, as the owner of the database. */
+/** Creates pg-boss's tables and a queue per job. Runs with the migrations, as the owner of the database. */
 export const migrateJobs = async (url: string, jobs: readonly Job[]): Promise<void> => {
   const boss = new PgBoss({ connectionString: url, max: 2, supervise: false, schedule: false })
   await boss.start()
@@ -94,7 +94,7 @@ export const migrateJobs = async (url: string, jobs: readonly Job[]): Promise<vo
   await boss.stop({ graceful: false })
 }
 
-/** Refuses a half-wired program: every job has exactly one handler, every handler a job. */
+/** Start-up check: every job has exactly one handler, every handler a job. */
 export const whyHalfWired = (jobs: readonly Job[], handled: readonly JobHandler[]): string | undefined => {
   const names = handled.map(({ job }) => job.name)
   const missing = jobs.find((job) => !names.includes(job.name))
@@ -111,7 +111,7 @@ export const createJobs = async (url: string, log: Log, worker: boolean): Promis
   await boss.start()
   return {
     send: async (trx, job, payload, options = {}) => {
-      // The adapter runs on the caller's connection, where statements are named: a third of the cost.
+      // The adapter runs on the caller's connection, which names statements: a third of the cost.
       await boss.send(job.name, payload as object, { db: fromKysely(trx), ...options })
     },
     work: async (jobs, handled) => {
@@ -119,7 +119,7 @@ export const createJobs = async (url: string, log: Log, worker: boolean): Promis
       if (reason) throw new Error(reason)
       for (const { job, handle } of handled) {
         const options = {
-          // Each of them asks PostgreSQL by itself: work of the clock, which comes one at a time, has one.
+          // Each worker polls PostgreSQL by itself, so scheduled jobs, which come one at a time, have one.
           localConcurrency: job.every ? 1 : CONCURRENCY,
           pollingIntervalSeconds: POLL_S,
           notifyPollingIntervalSeconds: POLL_S,

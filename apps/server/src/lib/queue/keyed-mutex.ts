@@ -1,6 +1,6 @@
 export type KeyedMutex = <T>(thing: string, work: () => Promise<T>) => Promise<T>
 
-/** Work on one thing, one after the other; what concerns another does not wait. Within this process only. */
+/** Serializes work per key; different keys run concurrently. Within this process only. */
 export const createKeyedMutex = (): KeyedMutex => {
   const last = new Map<string, Promise<unknown>>()
   return async (thing, work) => {

@@ -5,9 +5,9 @@ import { inAccount, inAccountQuery } from '../db/transaction.ts'
 import { messageOf } from '../errors.ts'
 import type { Log } from '../process/log.ts'
 
-// Deliveries that must keep their order, each key in a lane of its own: at most one worker serves a lane at a time, a
-// killed worker's lane comes due when its lease ends, and a failing lane waits without holding up any other. Claiming
-// costs the lanes that are due, not the backlog behind them.
+// Ordered delivery, one lane per key: at most one worker has a lane at a time, the lane of a killed worker is claimed again
+// when its lease expires, and a failing lane backs off without holding up any other. The cost of a claim depends on the lanes
+// that are ready, not on the backlog behind them.
 
 export type Claim = {
   accountId: number
@@ -15,19 +15,16 @@ export type Claim = {
   key: string
   endpoint: string
   /**
-   * Whether the lane is still ours. A worker that slept past its lease has a rival by now: one who sends many things in one
-   * claim asks before each.
+   * Whether this worker still has the lease. A worker that slept past its lease may have lost the lane to another: ask before
+   * each send when one claim covers many.
    */
   holds: () => boolean
-  /** How often this lane has failed in a row, and since when. */
+  /** Consecutive failures of this lane, and when they began. */
   failures: number
   failingSince: Date | undefined
 }
 
-/**
- * What serving a lane came to: nothing left to do, more to do at once, trouble and when to come back, or that it is not
- * the time, which is nobody's failure.
- */
+/** The result of a run: nothing left to do, more to do now, failed and when to retry, or postponed, which is no failure. */
 export type LaneResult = 'done' | 'more' | { retryInSeconds: number } | { waitSeconds: number }
 
 export type LaneHandler = (claim: Claim) => Promise<LaneResult>
@@ -37,11 +34,11 @@ const LEASE_SECONDS = 25
 const LEASE = `${LEASE_SECONDS} seconds`
 
 const RENEW_MS = 8_000
-/** Who asks whether the lane is theirs still has to do what they asked for. */
+/** A worker stops this long before its lease expires: it asks first and sends afterwards. */
 const MARGIN_MS = 2_000
 
 const LOOK_MS = 500
-/** How many lanes of one endpoint a worker serves at a time. */
+/** How many lanes of one endpoint a worker runs at a time. */
 const PER_ENDPOINT = 4
 
 type Row = {
@@ -55,7 +52,7 @@ type Row = {
   failing_since: Date | null
 }
 
-/** Goes on holding a lane whose serving takes long. Without it a worker that is slow, not dead, would have a rival. */
+/** Renews the lease of a lane that takes long. Without it another worker would claim the lane of one that is slow, not dead. */
 const renew = (db: Db, row: Row): Promise<boolean> =>
   inAccount(db, row.account_id, async (trx) => {
     const renewed = await trx
@@ -86,7 +83,7 @@ const keepLease = (db: Db, row: Row, claimedAt: number) => {
   }
 }
 
-/** Unpromised: if PostgreSQL dies and forgets it, the lane comes back when its lease ends, and is served once more. */
+/** With asynchronous commit: if PostgreSQL crashes and loses it, the lane runs once more when its lease expires. */
 const finish = async ({ db, pool }: Pick<Database, 'db' | 'pool'>, row: Row, outcome: LaneResult): Promise<void> => {
   const waits = typeof outcome === 'object' && 'waitSeconds' in outcome
   const failed = typeof outcome === 'object' && 'retryInSeconds' in outcome
@@ -95,7 +92,8 @@ const finish = async ({ db, pool }: Pick<Database, 'db' | 'pool'>, row: Row, out
   const update = db
     .updateTable('lane')
     .set({
-      // A wake that came while we served it, or a rest of work, makes it due at once; the fence keeps out the late.
+      // Work enqueued meanwhile, or work left over, makes the lane ready at once. The fencing token rejects writes from a
+      // worker that lost its lease.
       next_at: failed || waits || outcome === 'more' ? again : sql`case when wanted > ${row.wanted} then now() end`,
       held_until: null,
       ...(!waits && {
@@ -106,12 +104,12 @@ const finish = async ({ db, pool }: Pick<Database, 'db' | 'pool'>, row: Row, out
     .where('kind', '=', row.kind)
     .where('key', '=', row.key)
     .where('fence', '=', row.fence)
-  await inAccountQuery(pool, row.account_id, update.compile(), 'unpromised')
+  await inAccountQuery(pool, row.account_id, update.compile(), 'asyncCommit')
 }
 
 export type LaneWorker = { stop: () => Promise<void> }
 
-/** Serves lanes until stopped: a sliding window of claims, never a batch that waits for its slowest. */
+/** Runs lanes until stopped: a sliding window of claims, so that a slow lane does not hold up a batch. */
 export const serveLanes = (
   { db, pool, redis, prefix, log }: Pick<Database, 'db' | 'pool'> & { redis: RedisClient; prefix: string; log: Log },
   servers: Readonly<Record<string, LaneHandler>>,
@@ -139,7 +137,7 @@ export const serveLanes = (
       })
       await finish({ db, pool }, row, outcome ?? 'done')
     } catch (error) {
-      // Not the module's failure but ours (the database went away, a bug): the lease brings the lane back.
+      // Our own failure (the database went away, a bug), not the module's: the lane is claimed again when its lease expires.
       log.error({ lane: kind, reason: messageOf(error) }, 'a lane could not be served')
     } finally {
       lease.end()
@@ -165,7 +163,8 @@ export const serveLanes = (
     const full = [...perEndpoint].filter(([, count]) => count >= PER_ENDPOINT).map(([endpoint]) => endpoint)
     const asked = performance.now()
     const { rows } = await sql<Row>`
-      select * from claim_lanes(${kinds}, ${room}, ${PER_ENDPOINT}, ${full}, ${LEASE}::interval)`.execute(db)
+      select account_id, kind, key, endpoint, wanted, fence, failures, failing_since
+      from claim_lanes(${kinds}, ${room}, ${PER_ENDPOINT}, ${full}, ${LEASE}::interval)`.execute(db)
     for (const row of rows) start(row, asked)
     if (rows.length === room) lookAgain()
   }

@@ -6,17 +6,17 @@ export type Lane = { kind: string; key: string; endpoint: string }
 
 export type Lanes = {
   /**
-   * Says, with the transaction, that there is something to do. A lane that waits after a failure goes on waiting, unless
-   * somebody did something that is worth another try at once.
+   * Enqueues work in the transaction. A lane that backs off after a failure keeps waiting, unless something happened that is
+   * worth an immediate retry.
    */
   enqueue: (trx: Db, lane: Lane, when?: 'in turn' | 'at once') => Promise<void>
-  /** Wakes many of one endpoint at once. */
+  /** Enqueues work in many lanes of one endpoint. */
   enqueueAll: (trx: Db, kind: string, keys: readonly string[], endpoint: string) => Promise<void>
-  /** Lets all lanes of an endpoint that wait after failures go on: it is well again. */
+  /** Ends the back-off of all lanes of an endpoint: it has recovered. */
   retryNow: (trx: Db, kind: string, endpoint: string) => Promise<void>
-  /** When a lane is looked at next; undefined when there is nothing to do in it. */
+  /** When a lane runs next; undefined when it has no work. */
   nextRunAt: (trx: Db, kind: string, key: string) => Promise<Date | undefined>
-  /** After the commit: saves the workers the wait for their next look. */
+  /** After the commit: workers claim now instead of at their next poll. */
   notifyWorkers: () => Promise<void>
 }
 

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-// A backlog could be told as quickly as the machine can, and whoever waits for the API on the same machine would pay for it.
-// So a worker sends so many a second and no more. Who wants more raises it, or starts another worker.
+// Limits a worker's deliveries per second, so that a backlog does not slow down the API on the same machine. Raise the limit
+// or start another worker for more.
 
-/** Short, so that what goes in one of them is no burst. */
+/** Short, so that the deliveries of one slice are no burst. */
 const SLICE_MS = 5
 
-/** Undefined when the next may go at once, as nearly always; else it resolves when it may. */
+/** Undefined when the next delivery may go at once, as nearly always; else a promise that resolves when it may. */
 export const createThroughputLimit = (perSecond: number): (() => Promise<void> | undefined) => {
   const perSlice = Math.ceil((perSecond * SLICE_MS) / 1000)
   let left = perSlice

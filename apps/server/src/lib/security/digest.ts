@@ -7,5 +7,5 @@ export const hmacHex = (key: string, text: string): string => createHmac('sha256
 export const equalBytes = (one: Uint8Array, other: Uint8Array): boolean =>
   one.length === other.length && timingSafeEqual(one, other)
 
-/** Text that nobody guesses: 256 bits, safe in an address. */
+/** A random token: 256 bits, URL-safe. */
 export const newToken = (): string => randomBytes(32).toString('base64url')

@@ -1,6 +1,5 @@
-// What may stand in the log of requests that admins and module authors read. Keys, tokens and secrets are gone; people
-// are recognisable to those who know them and to nobody else; the shape of the message stays, since the shape is what a
-// module author looks for.
+// Redaction of the request log that administrators and module authors read. Keys, tokens and secrets are removed; personal data
+// is masked so that only people who know the person recognise them; the shape of the message stays, since module authors need it.
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/))
 const SECRETS = words(
@@ -60,11 +59,11 @@ const redactString = (text: string, depth: number): string => {
   }
 }
 
-/** The parameters of a request or the members of an answer. */
+/** The parameters of a request or the members of a response. */
 export const redactFields = (fields: unknown): string =>
   JSON.stringify(redactValue('', fields, 0) ?? null).slice(0, KEPT_CHARACTERS)
 
-/** A body as it travelled: JSON, a form, or something else. */
+/** A body as it was sent: JSON, a form, or something else. */
 export const redactBody = (body: string): string => {
   const text = body.trim()
   if (/^[[{]/.test(text)) return redactString(text, 0).slice(0, KEPT_CHARACTERS)

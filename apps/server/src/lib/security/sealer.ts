@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 
 export type Sealer = {
-  /** `place` says where the secret belongs (account and row): a sealed value moved elsewhere does not open. */
+  /** `place` is the context (account and row): a sealed value copied elsewhere does not open. */
   seal: (place: string, secret: string) => Buffer
   open: (place: string, sealed: Buffer) => string
 }

@@ -1,16 +1,15 @@
 import { mkdir, open, readFile, rename } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
-// Bytes of files, on disk. Servers that run side by side share the folder (a network disk), or keep files in a bucket
-// (bucket.ts).
+// Files on disk. Several servers share the folder (a network disk) or use S3-compatible storage (s3-storage.ts).
 
 export type FileStorage = {
-  /** Kept for good when it resolves: what the database then says of it is true after a crash too. */
+  /** Durable when it resolves, so that the database row written next is true after a crash too. */
   put: (key: string, bytes: Buffer) => Promise<void>
   get: (key: string) => Promise<Buffer | undefined>
 }
 
-/** Keys are ours, but a path is a path. */
+/** Keys are our own, but they become paths. */
 const KEY = /^\d+\/[0-9a-f-]{36}$/
 
 export const checkKey = (key: string): string => {

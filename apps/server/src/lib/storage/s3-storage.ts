@@ -1,8 +1,8 @@
 import { GetObjectCommand, NoSuchKey, PutObjectCommand, S3Client } from '@aws-sdk/client-s3'
 import { checkKey, type FileStorage } from './file-storage.ts'
 
-// Bytes of files in a bucket of S3-compatible storage, instead of on disk. It is the operator's own and named in the
-// settings, so it is reached directly, as PostgreSQL and Redis are.
+// Files in S3-compatible storage instead of on disk. It belongs to the operator and is named in the settings, so it is reached
+// directly, as PostgreSQL and Redis are.
 
 export type S3Settings = {
   bucket: string
@@ -21,9 +21,9 @@ export const createS3Storage = (settings: S3Settings, times = TIMES): FileStorag
   const client = new S3Client({
     region,
     credentials: { accessKeyId: accessKey, secretAccessKey: secretKey },
-    // Without the last, a storage that hangs would only be complained about.
+    // Without the last one, a storage that hangs would only be logged.
     requestHandler: { ...times, throwOnRequestTimeout: true },
-    // The same bytes under the same key: a second try does no harm.
+    // The same bytes under the same key: a retry does no harm.
     maxAttempts: 3,
     // Storage that is not Amazon's has no host name for each bucket, and often knows no other checksum than its own.
     ...(endpoint !== undefined && {

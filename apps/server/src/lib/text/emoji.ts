@@ -3,9 +3,9 @@
 
 const SELECTOR = /\uFE0F/g
 const ONE = /^\p{RGI_Emoji}$/v
-/** What is shown as text unless told otherwise, and by its skin tone is already told. */
+/** Shown as text without a variation selector; a skin tone selects the emoji form already. */
 const NEEDS_SELECTOR = /(?!\p{Emoji_Presentation})\p{Emoji}(?!\p{Emoji_Modifier})/gu
-/** The longest sequence there is has fewer. */
+/** More than the longest sequence has. */
 const MOST_UNITS = 64
 
 /** How emoji are compared. */

@@ -5,8 +5,8 @@ const MAX_DEPTH = 32
 export type Parsed = { ok: true; value: unknown } | { ok: false; reason: string }
 
 /**
- * Why a value may not come in, or undefined. PostgreSQL stores no NUL and no lone surrogate, and a tree deeper than any
- * honest one is an attack on whoever walks it next.
+ * Why a value is rejected, or undefined. PostgreSQL stores no NUL and no lone surrogate, and extreme depth is an attack on the
+ * code that walks the value.
  */
 export const whyUnfit = (value: unknown, depth = 0): string | undefined => {
   if (typeof value === 'string') {
@@ -22,7 +22,7 @@ export const whyUnfit = (value: unknown, depth = 0): string | undefined => {
   return undefined
 }
 
-/** Parses JSON that came from outside: no prototype keys, bounded depth, only text that the database can keep. */
+/** Parses JSON that came from outside: no prototype keys, bounded depth, only text that the database can store. */
 export const parseJson = (text: string): Parsed => {
   try {
     // A byte order mark is not JSON, but some exporters write one.

@@ -5,7 +5,7 @@ import {
   parsePhoneNumberFromString,
 } from 'libphonenumber-js/min'
 
-/** D-29: a number as it was given, as E.164 when it can be read so, and the end of it that all ways of writing share. */
+/** D-29: a number as given, as E.164 when it can be parsed, and the tail that all ways of writing it share. */
 export type Phone = { given: string; e164?: string; tail: string }
 
 // The longest national number of the world's large plans; longer ones (mobiles of Germany and China) all begin alike.
@@ -22,7 +22,7 @@ const dialled = (given: string): string =>
     .replace(/^\s*(?:tel|sips?|callto):/i, '')
     .replace(/(\d[^\p{L};,#@]*)[\p{L};,#@].*$/su, '$1')
 
-/** A plus sign in a query that nobody encoded arrives as a space; no country's code begins with 0. */
+/** An unencoded plus sign in a query arrives as a space; no country code begins with 0. */
 const isInternational = (text: string): boolean => /^(?:\s*\(?\+|\s+[1-9]|\s*00[1-9])/.test(text)
 
 const read = (text: string, country?: CountryCode): PhoneNumber | undefined => {
@@ -45,7 +45,7 @@ export const parsePhone = (given: string, country: string): Phone => {
   const national = read(text.trim(), home) ?? read(digits, home)
   if (national?.isValid()) return { given, e164: national.number, tail: tailOf(national.nationalNumber) }
   const guessed = digits.length >= SHORTEST_FOREIGN ? foreign() : undefined
-  // A country code without its plus is a guess: the tail of all digits mends it when it was a wrong one.
+  // A country code without its plus is a guess; if it is wrong, the tail of all digits still matches.
   if (guessed?.isValid()) return { given, e164: guessed.number, tail: tailOf(digits) }
   return national
     ? { given, e164: national.number, tail: tailOf(national.nationalNumber) }

@@ -4,7 +4,7 @@ import { decideCheck } from './rules.ts'
 
 const sum = (units: number) => minor(BigInt(units))
 
-it('[P-19][D-43] a check fails only for a reason, and names it', () => {
+it('[P-06][P-19][D-43] a check fails only for a reason, and names it', () => {
   const facts = {
     status: 'pending' as const,
     failed: false,
@@ -15,6 +15,7 @@ it('[P-19][D-43] a check fails only for a reason, and names it', () => {
     paymentAmount: sum(100),
     unchanged: true,
     otherLive: false,
+    shopGone: false,
   }
   const asked = { amount: sum(100), currency: 'EUR' }
   const why = (more: object, otherwise: object = {}) => decideCheck({ ...facts, ...more }, { ...asked, ...otherwise })
@@ -37,4 +38,7 @@ it('[P-19][D-43] a check fails only for a reason, and names it', () => {
   expect(why({ paymentAmount: sum(99) })).toBe('The order has changed since the invoice was issued')
   expect(why({ unchanged: false })).toBe('The order has changed since the invoice was issued')
   expect(why({ otherLive: true })).toBe('Another invoice of this payment is open or paid')
+  expect(why({ shopGone: true })).toBe('The shop that it was to be paid through was removed')
+  expect(why({ shopGone: true, status: null })).toBe('The shop that it was to be paid through was removed')
+  expect(why({ shopGone: true, status: 'waitingForCapture' })).toBeUndefined()
 })

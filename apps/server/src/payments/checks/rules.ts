@@ -12,11 +12,17 @@ export type CheckFacts = {
   paymentAmount: Minor | null
   unchanged: boolean
   otherLive: boolean
+  /** The module has removed the shop that it is paid through. */
+  shopGone: boolean
 }
 
 export type CheckAsked = { amount: Minor | undefined; currency: string | undefined }
 
-/** P-19, D-43: why a check fails; undefined when it passes. Modules show the reason, and a failed check cancels a real payment. */
+/** D-51: whether the order has changed since the invoice was issued. */
+export const isOutdated = ({ unchanged, paymentAmount, amount }: CheckFacts): boolean =>
+  !unchanged || paymentAmount !== amount
+
+/** P-06, P-19, D-43: why a check fails; undefined when it passes. Modules show the reason; a failed check cancels a real payment. */
 export const decideCheck = (facts: CheckFacts | undefined, asked: CheckAsked): string | undefined => {
   if (!facts) return 'There is no such invoice'
   if (facts.failed) return 'The invoice was not created'
@@ -30,7 +36,9 @@ export const decideCheck = (facts: CheckFacts | undefined, asked: CheckAsked): s
     return `The invoice is in ${facts.currency}, not in ${asked.currency}`
   }
   if (asked.amount !== facts.amount) return 'The amount is not the invoice’s'
-  if (facts.paymentAmount !== facts.amount || !facts.unchanged)
-    return 'The order has changed since the invoice was issued'
+  if (isOutdated(facts)) return 'The order has changed since the invoice was issued'
+  // What is held already may still be charged.
+  if (facts.shopGone && facts.status !== 'waitingForCapture')
+    return 'The shop that it was to be paid through was removed'
   return facts.otherLive ? 'Another invoice of this payment is open or paid' : undefined
 }

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../lib/db/database.ts'
 import { LIVE_STATUSES } from '../invoices/rules.ts'
 import { OPEN_STATES } from '../operations/rules.ts'
-import type { CheckFacts } from './rules.ts'
+import { type CheckFacts, isOutdated } from './rules.ts'
 
 const CHECKS_KEPT = '90 days'
 
@@ -26,6 +26,7 @@ export const findCheckFacts = async (db: Db, invoiceId: string): Promise<CheckRo
     order_version: number | null
     unchanged: boolean
     other_live: boolean
+    shop_gone: boolean
     module_code: string
   }>`
     select i.status, i.failed_at is not null as failed, i.amount, i.currency, m.code as module_code,
@@ -34,7 +35,9 @@ export const findCheckFacts = async (db: Db, invoiceId: string): Promise<CheckRo
       (select kind from payment_operation x where x.account_id = i.account_id and x.invoice_id = i.id
         and x.state in (${sql.join(OPEN_STATES.map(sql.lit))})) as open_kind,
       exists (select from invoice other where other.account_id = i.account_id and other.payment_id = i.payment_id
-        and other.id <> i.id and other.status in (${sql.join(LIVE_STATUSES.map(sql.lit))})) as other_live
+        and other.id <> i.id and other.status in (${sql.join(LIVE_STATUSES.map(sql.lit))})) as other_live,
+      exists (select from payment_shop s where s.account_id = i.account_id and s.id = i.shop_id
+        and s.removed_at is not null) as shop_gone
     from invoice i
     join integration_module m on m.account_id = i.account_id and m.id = i.module_id
     left join order_payment p on p.account_id = i.account_id and p.id = i.payment_id
@@ -52,6 +55,7 @@ export const findCheckFacts = async (db: Db, invoiceId: string): Promise<CheckRo
     paymentAmount: row.payment_amount === null ? null : money(row.payment_amount, row.currency),
     unchanged: row.unchanged,
     otherLive: row.other_live,
+    shopGone: row.shop_gone,
     moduleCode: row.module_code,
     orderVersion: row.order_version,
   }
@@ -79,7 +83,7 @@ export const insertCheck = async (db: Db, { invoiceId, given, refusal, orderVers
 /** D-51: whether the order has changed since the invoice was issued. */
 export const isStale = async (db: Db, invoiceId: string): Promise<boolean> => {
   const facts = await findCheckFacts(db, invoiceId)
-  return facts !== undefined && (!facts.unchanged || facts.paymentAmount !== facts.amount)
+  return facts !== undefined && isOutdated(facts)
 }
 
 export const listChecks = (db: Db, invoiceId: string) =>

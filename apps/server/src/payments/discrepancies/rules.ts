@@ -4,15 +4,15 @@ export type { DiscrepancyKind }
 
 /** D-42: the error text for the module that sent the report. The workspace has texts of its own. */
 export const DISCREPANCY_REASONS: Readonly<Record<DiscrepancyKind, string>> = {
-  'unknown-invoice': 'a module spoke of an invoice that does not exist',
-  'foreign-invoice': 'a module spoke of an invoice of another module',
-  'unknown-status': 'a module named a status that does not exist',
-  'wrong-amount': 'the module’s amount is not the invoice’s',
-  'wrong-currency': 'the module’s currency is not the invoice’s',
-  'too-early': 'the module reported a status whose predecessor it has not reported',
-  'forbidden-move': 'the module reported a status that cannot follow',
-  'refund-too-large': 'the module reported a refund of more than was charged',
-  'refund-contradiction': 'the module reported the same refund both as done and as canceled',
+  'unknown-invoice': 'a module reported an invoice that does not exist',
+  'foreign-invoice': 'a module reported an invoice of another module',
+  'unknown-status': 'a module reported a status that does not exist',
+  'wrong-amount': 'the amount in the report differs from the invoice',
+  'wrong-currency': 'the currency in the report differs from the invoice',
+  'too-early': 'the module skipped a status that must come first',
+  'forbidden-move': 'the reported status is not allowed after the current one',
+  'refund-too-large': 'the reported refund is larger than the charged amount',
+  'refund-contradiction': 'the module reported the same refund as completed and as canceled',
 }
 
 /** D-42: who resolves a discrepancy when a later report does. Its stored text is not shown. */

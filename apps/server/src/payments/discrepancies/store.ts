@@ -34,7 +34,11 @@ export const updateResolved = async (db: Db, id: number, by: string, resolution:
 }
 
 export const listDiscrepancies = async (db: Db, { open, before }: { open: boolean; before: number | undefined }) => {
-  let query = db.selectFrom('discrepancy').selectAll().orderBy('id', 'desc').limit(100)
+  let query = db
+    .selectFrom('discrepancy')
+    .select(['id', 'at', 'kind', 'invoice_id', 'module_code', 'detail', 'resolved_at', 'resolved_by', 'resolution'])
+    .orderBy('id', 'desc')
+    .limit(100)
   if (open) query = query.where('resolved_at', 'is', null)
   if (before !== undefined) query = query.where('id', '<', before)
   return query.execute()

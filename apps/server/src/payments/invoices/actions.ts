@@ -36,7 +36,7 @@ export const sendLink: Action<Deps, typeof sendInvoiceLink> = async (deps, calle
   await inAccount(deps.db, accountId, async (trx) => {
     const invoice = await getInvoice(trx, params.invoiceId)
     if (!actionsFor(invoice.status).includes('email') || invoice.link === null) {
-      fail('invoice_move_refused', { values: { status: invoice.status ?? 'not created', kind: 'letter' } })
+      fail('invoice_move_refused', { values: { status: invoice.status ?? 'not created', kind: 'email' } })
     }
     const to = body.to ?? invoice.email
     if (to === '') fail('email_missing')

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { INVOICE_STATUSES, OPERATION_KINDS } from '@patchbay/contract/payments/statuses'
+import { INVOICE_STATUSES } from '@patchbay/contract/base/constants'
+import { OPERATION_KINDS } from '@patchbay/contract/payments/statuses'
 import { expect, it } from 'vitest'
 import {
   aboutInvoice,

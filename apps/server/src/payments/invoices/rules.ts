@@ -1,4 +1,5 @@
-import { INVOICE_STATUSES, type InvoiceStatus, type OperationKind } from '@patchbay/contract/payments/statuses'
+import { INVOICE_STATUSES } from '@patchbay/contract/base/constants'
+import type { InvoiceStatus, OperationKind } from '@patchbay/contract/payments/statuses'
 
 /** P-22: the trace key of all requests about an invoice, in both directions. */
 export const aboutInvoice = (id: string): string => `invoice/${id}`

@@ -68,9 +68,9 @@ export const moveInvoice = async (
 export const rejectInvoicedPayment = async (trx: Db, payment: OrderPayment): Promise<void> => {
   const { status } = (await lockLiveInvoice(trx, payment.id)) ?? {}
   if (status === 'waitingForCapture') {
-    fail('payment_in_use', { values: { reason: 'its money is held: approve or cancel its invoice first' } })
+    fail('payment_in_use', { values: { reason: 'the money is on hold. Approve or cancel the invoice first' } })
   }
-  if (status === 'succeeded') fail('payment_in_use', { values: { reason: 'it is paid: refund its invoice first' } })
+  if (status === 'succeeded') fail('payment_in_use', { values: { reason: 'it is paid. Refund the invoice first' } })
 }
 
 export const showInvoiceById = (

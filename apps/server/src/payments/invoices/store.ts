@@ -36,7 +36,13 @@ export type Invoice = {
   createdAt: Date
 }
 
-const rowsOf = (db: Db) => db.selectFrom('invoice').selectAll()
+const rowsOf = (db: Db) =>
+  db
+    .selectFrom('invoice')
+    .select(['currency', 'id', 'payment_id', 'order_id', 'order_number', 'customer_id', 'shop_id', 'module_id'])
+    .select(['amount', 'email', 'phone', 'return_url', 'fingerprint', 'status', 'failed_at', 'external_id', 'link'])
+    .select(['error_msg', 'cancellation_details', 'discount_amount', 'refundable', 'cancellable', 'authorised'])
+    .select(['captured', 'refunded', 'paid_at', 'expired_at', 'created_at'])
 type Row = Awaited<ReturnType<ReturnType<typeof rowsOf>['executeTakeFirstOrThrow']>>
 
 const toInvoice = (row: Row): Invoice => {
@@ -197,6 +203,8 @@ export const listHistory = async (db: Db, invoiceId: string) => {
     .execute()
   return rows.map(({ at, to_status, actor }) => ({ at, to: to_status as InvoiceStatus, actor }))
 }
+
+export const REFUND = ['id', 'external_id', 'operation_id', 'amount', 'status', 'comment', 'created_at'] as const
 
 export const listInvoicesOfOrder = async (db: Db, orderId: number): Promise<Invoice[]> =>
   (await rowsOf(db).where('order_id', '=', orderId).orderBy('created_at', 'desc').execute()).map(toInvoice)

@@ -1,6 +1,8 @@
 import { type Minor, money } from '@patchbay/contract/base/money'
 import { sql } from 'kysely'
 import type { Db } from '../../lib/db/database.ts'
+import { isOutdated } from '../checks/rules.ts'
+import { findCheckFacts } from '../checks/store.ts'
 
 export type Payable = {
   paymentId: number
@@ -79,4 +81,10 @@ export const getOrderForInvoice = async (db: Db, orderId: number, shopId: number
     .execute()
   const shop = await db.selectFrom('payment_shop').select('code').where('id', '=', shopId).executeTakeFirstOrThrow()
   return { order, items, shopCode: shop.code }
+}
+
+/** P-06, D-48: whether the link of an open invoice may still be given to whoever asks for one. */
+export const isStillPayable = async (db: Db, invoiceId: string): Promise<boolean> => {
+  const facts = await findCheckFacts(db, invoiceId)
+  return facts !== undefined && !facts.shopGone && !isOutdated(facts)
 }

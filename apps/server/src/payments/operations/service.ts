@@ -128,7 +128,7 @@ const logInvalidReply = (
   insertAction(trx, {
     recordType: 'Integration payments',
     actor: `module ${module.code}`,
-    action: 'gave an invalid answer',
+    action: 'sent an invalid response',
     subject: operation.invoiceId,
     detail: { operation: operation.id, kind: operation.kind, reason, answer: answer.slice(0, 500) },
   })
@@ -137,7 +137,7 @@ export const logEscalation = (trx: Db, operation: Operation): Promise<void> =>
   insertAction(trx, {
     recordType: 'Integration payments',
     actor: 'system',
-    action: 'could not find out what became of an operation',
+    action: 'could not determine the result of an operation',
     subject: operation.invoiceId,
     detail: { operation: operation.id, kind: operation.kind },
   })

@@ -41,7 +41,27 @@ const rowsOf = (db: Db) =>
         .onRef('invoice.account_id', '=', 'payment_operation.account_id')
         .onRef('invoice.id', '=', 'payment_operation.invoice_id'),
     )
-    .selectAll('payment_operation')
+    .select([
+      'payment_operation.id',
+      'payment_operation.invoice_id',
+      'payment_operation.kind',
+      'payment_operation.amount',
+      'payment_operation.reissue',
+      'payment_operation.state',
+      'payment_operation.tries',
+      'payment_operation.looks',
+      'payment_operation.doubtful',
+      'payment_operation.fence',
+      'payment_operation.requested_by',
+      'payment_operation.sent_at',
+      'payment_operation.sent_text',
+      'payment_operation.refund_external_id',
+      'payment_operation.error_msg',
+      'payment_operation.created_at',
+      'payment_operation.resolved_at',
+      'payment_operation.resolved_by',
+      'payment_operation.resolution',
+    ])
     .select(['invoice.currency', sql<number>`extract(epoch from next_at - now())::float8`.as('due_in')])
 type Row = Awaited<ReturnType<ReturnType<typeof rowsOf>['executeTakeFirstOrThrow']>>
 

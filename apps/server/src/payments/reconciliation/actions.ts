@@ -47,7 +47,7 @@ export const resolveUnknown: Action<Deps, typeof resolveOperation> = async (deps
     await insertAction(trx, {
       recordType: 'Integration payments',
       actor: await getUserName(trx, caller.userId),
-      action: `said that an operation ${body.outcome === 'happened' ? 'happened' : 'did not happen'}`,
+      action: `recorded that an operation ${body.outcome === 'happened' ? 'happened' : 'did not happen'}`,
       subject: locked.id,
       detail: { operation: open.id, kind: open.kind, reason: body.reason },
     })

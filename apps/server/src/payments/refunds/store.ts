@@ -1,7 +1,7 @@
 import { type Minor, money, toDecimal } from '@patchbay/contract/base/money'
 import type { RefundStatus } from '@patchbay/contract/payments/statuses'
 import type { Db } from '../../lib/db/database.ts'
-import type { Invoice } from '../invoices/store.ts'
+import { type Invoice, REFUND } from '../invoices/store.ts'
 
 export type Refund = {
   id: number
@@ -14,7 +14,7 @@ export type Refund = {
 }
 
 export const listRefunds = async (db: Db, { id, currency }: Pick<Invoice, 'id' | 'currency'>): Promise<Refund[]> => {
-  const rows = await db.selectFrom('invoice_refund').selectAll().where('invoice_id', '=', id).orderBy('id').execute()
+  const rows = await db.selectFrom('invoice_refund').select(REFUND).where('invoice_id', '=', id).orderBy('id').execute()
   return rows.map((row) => ({
     id: row.id,
     externalId: row.external_id,

@@ -1,5 +1,6 @@
+import { INVOICE_STATUSES } from '@patchbay/contract/base/constants'
 import { minor, ZERO } from '@patchbay/contract/base/money'
-import { INVOICE_STATUSES, type InvoiceStatus } from '@patchbay/contract/payments/statuses'
+import type { InvoiceStatus } from '@patchbay/contract/payments/statuses'
 import { describe, expect, it } from 'vitest'
 import {
   classifyReport,

@@ -3,7 +3,7 @@ import type { Mapping } from './store.ts'
 /** P-16: used until an account has its own text. */
 export const DEFAULT_LINK_EMAIL = {
   subject: 'Order {order}: payment of {amount} {currency}',
-  body: 'Hello {name},\n\nyou can pay {amount} {currency} for your order {order} here:\n\n{link}\n\n{account}\n',
+  body: 'Hello {name},\n\nPlease use this link to pay {amount} {currency} for order {order}:\n\n{link}\n\n{account}\n',
 }
 
 /** P-16: fills in {name} placeholders; unknown ones stay. */

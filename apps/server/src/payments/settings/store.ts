@@ -6,7 +6,11 @@ export type Mapping = { paymentType?: string; invoiceStatus: InvoiceStatus; paym
 export type LinkEmail = { subject: string; body: string }
 
 export const listMappings = async (db: Db): Promise<Mapping[]> => {
-  const rows = await db.selectFrom('invoice_status_mapping').selectAll().orderBy('id').execute()
+  const rows = await db
+    .selectFrom('invoice_status_mapping')
+    .select(['payment_type', 'invoice_status', 'payment_status'])
+    .orderBy('id')
+    .execute()
   return rows.map((row) => ({
     ...(row.payment_type !== null && { paymentType: row.payment_type }),
     invoiceStatus: row.invoice_status as InvoiceStatus,

@@ -37,7 +37,7 @@ export const bindToShop: Action<Deps, typeof bindPaymentType> = async (deps, cal
     await insertAction(trx, {
       recordType: 'Integration payments',
       actor: await getUserName(trx, caller.userId),
-      action: 'bound a payment type',
+      action: 'connected a payment type',
       subject: params.typeCode,
       detail: { shop: shop?.code },
     })

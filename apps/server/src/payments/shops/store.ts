@@ -54,7 +54,7 @@ export const listBoundTypes = async (db: Db): Promise<BoundType[]> => {
 }
 
 export const findShop = async (db: Db, id: number) =>
-  db.selectFrom('payment_shop').selectAll().where('id', '=', id).executeTakeFirst()
+  db.selectFrom('payment_shop').select(['code', 'name', 'removed_at']).where('id', '=', id).executeTakeFirst()
 
 export const listShops = async (db: Db) => {
   const { rows } = await sql<{

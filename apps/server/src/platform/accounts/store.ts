@@ -38,7 +38,10 @@ export const listAccountIds = async (db: Db): Promise<number[]> => {
 
 /** The account of the transaction. */
 export const getAccount = async (db: Db): Promise<Account> => {
-  const row = await db.selectFrom('account').selectAll().executeTakeFirstOrThrow()
+  const row = await db
+    .selectFrom('account')
+    .select(['id', 'name', 'public_url', 'country', 'timezone', 'locale', 'currency', 'limits', 'created_at'])
+    .executeTakeFirstOrThrow()
   return {
     id: row.id,
     name: row.name,

@@ -18,7 +18,11 @@ export const insertAction = async (
 export type ActionFilter = { recordType?: string; actor?: string; since?: string; until?: string; before?: number }
 
 export const listActions = async (db: Db, filter: ActionFilter): Promise<ActionRecord[]> => {
-  let query = db.selectFrom('action_log').selectAll().orderBy('id', 'desc').limit(100)
+  let query = db
+    .selectFrom('action_log')
+    .select(['id', 'at', 'record_type', 'actor', 'action', 'subject', 'detail'])
+    .orderBy('id', 'desc')
+    .limit(100)
   if (filter.recordType) query = query.where('record_type', '=', filter.recordType)
   if (filter.actor) query = query.where('actor', '=', filter.actor)
   if (filter.since) query = query.where('at', '>=', new Date(filter.since))

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { formatKey, parseKey, scopesNotGranted, visibleShops } from './rules.ts'
+import { formatKey, moduleOfKey, modulesOfKey, parseKey, scopesNotGranted } from './rules.ts'
 
 describe('scopesNotGranted', () => {
   it('[D-14] names the scopes that were never granted', () => {
@@ -14,19 +14,7 @@ describe('scopesNotGranted', () => {
   })
 })
 
-describe('sitesSeen', () => {
-  it('[D-05] shows a key bound to some shops only these', () => {
-    expect(visibleShops(['north'], ['north', 'south'])).toEqual(['north'])
-    expect(visibleShops(null, ['north', 'south'])).toEqual(['north', 'south'])
-  })
-
-  it('[D-05] a key bound to no shop sees none, and never one that the account does not have', () => {
-    expect(visibleShops([], ['north', 'south'])).toEqual([])
-    expect(visibleShops(['south', 'gone', 'north'], ['north', 'south'])).toEqual(['north', 'south'])
-  })
-})
-
-describe('keyText', () => {
+describe('formatKey', () => {
   it('[D-01] a key is pb_, its id, its secret and six digits of their SHA-256, by which scanners recognise it', () => {
     const secret = 'aZ09_-'.repeat(7).concat('x')
     const sum = hash('sha256', `abcd1234_${secret}`, 'hex').slice(0, 6)
@@ -79,5 +67,29 @@ describe('parseKey', () => {
     for (const wrong of [` ${text}`, `${text} `, `x${text}`, `${text}\n`, text.toUpperCase()]) {
       expect(parseKey(wrong), JSON.stringify(wrong)).toBeUndefined()
     }
+  })
+})
+
+describe('modulesOfKey', () => {
+  it.for<[string | null, string[], string, boolean]>([
+    [null, ['bank', 'pbx'], 'pbx', true],
+    [null, ['bank'], 'pbx', false],
+    [null, [], 'pbx', false],
+    ['bank', [], 'bank', true],
+    ['bank', ['pbx'], 'pbx', false],
+  ])('[D-23] a key created for %j, registered by %j, speaks for %s: %s', ([moduleCode, modules, code, expected]) => {
+    expect(modulesOfKey({ moduleCode, modules })(code)).toBe(expected)
+  })
+})
+
+describe('moduleOfKey', () => {
+  it.for<[string | null, string[], string | undefined]>([
+    ['bank', [], 'bank'],
+    ['bank', ['pbx', 'sip'], 'bank'],
+    [null, ['pbx'], 'pbx'],
+    [null, ['pbx', 'sip'], undefined],
+    [null, [], undefined],
+  ])('[D-23] a key created for %j, registered by %j, names the module %s', ([moduleCode, modules, expected]) => {
+    expect(moduleOfKey({ moduleCode, modules })).toBe(expected)
   })
 })

@@ -47,7 +47,23 @@ export const keyQuery = (db: Db, id: string): CompiledQuery<KeyProof> =>
 const alive = sql<boolean>`(expires_at is null or expires_at > now())`
 
 export const listKeys = async (db: Db): Promise<ApiKey[]> => {
-  const rows = await db.selectFrom('api_key').selectAll().where(alive).orderBy('created_at').orderBy('id').execute()
+  const rows = await db
+    .selectFrom('api_key')
+    .select([
+      'id',
+      'name',
+      'scopes',
+      'sites',
+      'module_code',
+      'granted_scopes',
+      'created_at',
+      'last_used_at',
+      'expires_at',
+    ])
+    .where(alive)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
   return rows.map((row) => ({
     id: row.id,
     name: row.name,

@@ -1,5 +1,6 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
-import { type getFile, MOST_BYTES, type UploadedFile, type uploadFileByUrl } from '@patchbay/contract/platform/files'
+import { MOST_BYTES } from '@patchbay/contract/base/constants'
+import type { getFile, UploadedFile, uploadFileByUrl } from '@patchbay/contract/platform/files'
 import type { getWorkspaceFile } from '@patchbay/contract/platform/workspace/files'
 import { fileTypeFromBuffer } from 'file-type'
 import { imageSize } from 'image-size'

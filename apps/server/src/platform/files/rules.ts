@@ -32,8 +32,8 @@ export const mimeTypeOf = (detected: string | undefined, text: string | undefine
 
 export const whyRefused = (size: number, mimeType: string | undefined): string | undefined => {
   if (size === 0) return 'it is empty'
-  if (mimeType === undefined) return 'nobody can tell what kind of file it is'
-  return DANGEROUS.has(mimeType) ? `files of the type ${mimeType} are not taken` : undefined
+  if (mimeType === undefined) return 'its type cannot be determined'
+  return DANGEROUS.has(mimeType) ? `files of the type ${mimeType} are not accepted` : undefined
 }
 
 export const kindOf = (mimeType: string): FileKind => {

@@ -2,7 +2,7 @@ import type { IntegrationModuleEdit } from '@patchbay/contract/integration-modul
 import type { Answer } from '../../lib/http-out/egress.ts'
 import type { Module } from './store.ts'
 
-/** M-09: a module that is off is not called; whoever tries is told so at once. */
+/** M-09: the answer to a request for a module that is switched off: it is not sent. */
 export const OFF: Extract<Answer, { ok: false }> = {
   ok: false,
   kind: 'refused',
@@ -10,14 +10,13 @@ export const OFF: Extract<Answer, { ok: false }> = {
   durationMs: 0,
 }
 
+/** M-09 */
 export const isEnabled = ({ active, frozen, removed }: Module): boolean => active && !frozen && !removed
 
-// Pure decisions about the registry: what an edit makes of a module, and when a module is told of its state.
-
-/** D-09: for so long the secret before this one signs as well. */
+/** D-09: how long the previous secret signs as well. */
 export const SECRET_OVERLAP_HOURS = 24
 
-/** What is kept of a module's own words. */
+/** What is stored of a module's registration. */
 export type ModuleSettings = {
   code: string
   integrationCode: string

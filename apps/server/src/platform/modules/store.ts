@@ -1,6 +1,7 @@
 import type { TelephonySettings } from '@patchbay/contract/telephony/settings'
 import { type CompiledQuery, sql } from 'kysely'
 import type { Db } from '../../lib/db/database.ts'
+import { type Param, preparedStatement } from '../../lib/db/prepared-statement.ts'
 import type { KeptIntegrations, ModuleSettings } from './rules.ts'
 
 /** A module as it stands in the database; its secrets are sealed. */
@@ -18,9 +19,34 @@ export type Module = ModuleSettings & {
   removed: boolean
 }
 
+const COLUMNS = [
+  'account_id',
+  'id',
+  'code',
+  'integration_code',
+  'active',
+  'frozen',
+  'name',
+  'logo',
+  'client_id',
+  'base_url',
+  'account_url',
+  'actions',
+  'available_countries',
+  'integrations',
+  'api_key_id',
+  'signing_secret',
+  'old_signing_secret',
+  'old_secret_until',
+  'transport_token',
+  'state_version',
+  'told_version',
+  'removed_at',
+] as const
+
 type Row = Awaited<ReturnType<typeof selectRow>>
 
-const selectRow = (db: Db) => db.selectFrom('integration_module').selectAll().executeTakeFirstOrThrow()
+const selectRow = (db: Db) => db.selectFrom('integration_module').select(COLUMNS).executeTakeFirstOrThrow()
 
 export const toModule = (row: Row): Module => ({
   accountId: row.account_id,
@@ -64,7 +90,7 @@ const columnsOf = (settings: ModuleSettings) => ({
 export const lockModule = async (db: Db, code: string): Promise<Module | undefined> => {
   const row = await db
     .selectFrom('integration_module')
-    .selectAll()
+    .select(COLUMNS)
     .where('code', '=', code)
     .forUpdate()
     .executeTakeFirst()
@@ -74,7 +100,7 @@ export const lockModule = async (db: Db, code: string): Promise<Module | undefin
 export const findModule = async (db: Db, code: string): Promise<Module | undefined> => {
   const row = await db
     .selectFrom('integration_module')
-    .selectAll()
+    .select(COLUMNS)
     .where('code', '=', code)
     .where('removed_at', 'is', null)
     .executeTakeFirst()
@@ -82,14 +108,23 @@ export const findModule = async (db: Db, code: string): Promise<Module | undefin
 }
 
 export const findModuleById = async (db: Db, id: number): Promise<Module | undefined> => {
-  const row = await db.selectFrom('integration_module').selectAll().where('id', '=', id).executeTakeFirst()
+  const row = await db.selectFrom('integration_module').select(COLUMNS).where('id', '=', id).executeTakeFirst()
   return row && toModule(row)
 }
+
+/** For a transaction that is sent as one message. */
+export const moduleQuery = preparedStatement((db, param: Param<{ id: string }>) =>
+  db
+    .selectFrom('integration_module')
+    .select(COLUMNS)
+    .where('id', '=', sql<number>`${param('id')}`)
+    .compile(),
+)
 
 export const listModules = async (db: Db): Promise<Module[]> => {
   const rows = await db
     .selectFrom('integration_module')
-    .selectAll()
+    .select(COLUMNS)
     .where('removed_at', 'is', null)
     .orderBy('name')
     .orderBy('id')

@@ -88,7 +88,7 @@ export const setPassword: Action<Deps, typeof choosePassword> = async (deps, { a
     if (isWeakPassword(body.password, user.email)) fail('password_weak')
     await updatePassword(trx, userId, passwordHash)
     await deleteSessionsOf(trx, userId)
-    await insertAction(trx, { recordType: 'Users', actor: user.email, action: 'chose a password' })
+    await insertAction(trx, { recordType: 'Users', actor: user.email, action: 'set a password' })
     return { me: await toMe(trx, user), token: await openSession(trx, userId) }
   })
   http.setSession(token)

@@ -3,7 +3,8 @@ import type { Deps } from '../../deps.ts'
 import { inAccount } from '../../lib/db/transaction.ts'
 import { defineJob, handleJob, type JobHandler } from '../../lib/queue/jobs.ts'
 import { newToken, sha256 } from '../../lib/security/digest.ts'
-import { getAccount, listAccountIds } from '../accounts/store.ts'
+import { forEachAccount } from '../accounts/service.ts'
+import { getAccount } from '../accounts/store.ts'
 import { findUser } from '../users/store.ts'
 import { SEND_LINK } from './service.ts'
 import { deleteExpired, insertLink } from './store.ts'
@@ -14,19 +15,19 @@ const HOURS = { invitation: 72, reset: 2 }
 
 const TEXTS = {
   invitation: {
-    subject: (account: string) => `You are invited to ${account}`,
-    text: (link: string) => `You have been given access. Choose your password here, within three days:\n\n${link}\n`,
+    subject: (account: string) => `You have been invited to ${account}`,
+    text: (link: string) => `Set your password to sign in. This link is valid for three days:\n\n${link}\n`,
   },
   reset: {
-    subject: (account: string) => `Your new password for ${account}`,
+    subject: (account: string) => `Reset your password for ${account}`,
     text: (link: string) =>
-      `Choose a new password here, within two hours:\n\n${link}\n\nIf you did not ask for it, do nothing.\n`,
+      `Use this link to set a new password. It is valid for two hours:\n\n${link}\n\nIf you did not request this, you can ignore this email.\n`,
   },
 }
 
 export const userJobs = (deps: Deps): JobHandler[] => [
   handleJob(SEND_LINK, async ({ accountId, userId, reason }) => {
-    // The link is made here and not by whoever asked for it: no secret ever stands in a job.
+    // The token is created here, so that the queue never holds a secret.
     const token = newToken()
     const ready = await inAccount(deps.db, accountId, async (trx) => {
       const user = await findUser(trx, userId)
@@ -42,7 +43,8 @@ export const userJobs = (deps: Deps): JobHandler[] => [
       text: TEXTS[reason].text(link),
     })
   }),
-  handleJob(CLEAN_UP, async () => {
-    for (const accountId of await listAccountIds(deps.db)) await inAccount(deps.db, accountId, deleteExpired)
-  }),
+  handleJob(
+    CLEAN_UP,
+    forEachAccount(deps, (accountId) => inAccount(deps.db, accountId, deleteExpired)),
+  ),
 ]

@@ -25,7 +25,7 @@ export const findSession = async (deps: Deps, accountId: number, token: string):
   const [row] = await inAccountQuery(deps.pool, accountId, sessionQuery(deps.db, { tokenHash: sessionHash }))
   if (!row) return undefined
   if (deps.now().getTime() - row.seen_at.getTime() > TOUCH_AFTER_MS)
-    await inAccountQuery(deps.pool, accountId, touch(deps, [sessionHash]), 'unpromised')
+    await inAccountQuery(deps.pool, accountId, touch(deps, [sessionHash]), 'asyncCommit')
   return { by: 'session', accountId, userId: row.user_id, role: row.role as UserCaller['role'], sessionHash }
 }
 
@@ -36,7 +36,7 @@ export const refreshSessions = async (
   hashes: readonly Buffer[],
 ): Promise<Set<string>> => {
   const asked = [openSessionsQuery(deps.db, { tokenHashes: hashes }), touch(deps, hashes)] as const
-  const [open] = await inAccountBatch(deps.pool, accountId, asked, 'unpromised')
+  const [open] = await inAccountBatch(deps.pool, accountId, asked, 'asyncCommit')
   return new Set(open.map(({ token_hash }) => token_hash.toString('hex')))
 }
 

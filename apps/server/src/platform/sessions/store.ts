@@ -14,19 +14,19 @@ const selectOpenSessions = (db: Db) =>
 export type SessionUser = { user_id: number; role: string; seen_at: Date }
 
 /** The hot one: asked on every request of the workspace. */
-export const sessionQuery = preparedStatement<{ tokenHash: Buffer }, SessionUser>((db, { tokenHash }) =>
+export const sessionQuery = preparedStatement<{ tokenHash: Buffer }, SessionUser>((db, param) =>
   selectOpenSessions(db)
     .select(['session.user_id', 'app_user.role', 'session.seen_at'])
-    .where('session.token_hash', '=', tokenHash)
+    .where('session.token_hash', '=', param('tokenHash'))
     .compile(),
 )
 
 type Hashes = { tokenHashes: readonly Buffer[] }
 
-export const openSessionsQuery = preparedStatement<Hashes, { token_hash: Buffer }>((db, { tokenHashes }) =>
+export const openSessionsQuery = preparedStatement<Hashes, { token_hash: Buffer }>((db, param) =>
   selectOpenSessions(db)
     .select('session.token_hash')
-    .where('session.token_hash', '=', sql<Buffer>`any(${tokenHashes}::bytea[])`)
+    .where('session.token_hash', '=', sql<Buffer>`any(${param('tokenHashes')}::bytea[])`)
     .compile(),
 )
 
@@ -36,9 +36,9 @@ export const insertSession = async (db: Db, userId: number, tokenHash: Buffer, d
 }
 
 /** Written at most once a minute: it is asked about far more often. */
-export const touchSessionsQuery = preparedStatement<Hashes & { days: number }, unknown>((db, { tokenHashes, days }) =>
-  sql`update session set seen_at = now(), expires_at = now() + make_interval(days => ${days})
-      where token_hash = any(${tokenHashes}::bytea[]) and expires_at > now() and seen_at < now() - interval '1 minute'`.compile(
+export const touchSessionsQuery = preparedStatement<Hashes & { days: number }, unknown>((db, param) =>
+  sql`update session set seen_at = now(), expires_at = now() + make_interval(days => ${param('days')})
+      where token_hash = any(${param('tokenHashes')}::bytea[]) and expires_at > now() and seen_at < now() - interval '1 minute'`.compile(
     db,
   ),
 )

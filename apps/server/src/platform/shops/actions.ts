@@ -8,7 +8,7 @@ import type { Action } from '../../lib/http-in/route.ts'
 import { rejectMismatch, type UpsertIntent } from '../../lib/http-in/upsert-intent.ts'
 import { insertAction } from '../action-log/store.ts'
 import { getUserName } from '../users/store.ts'
-import { decideShop } from './rules.ts'
+import { decideShop, isShopVisible, visibleShops } from './rules.ts'
 import { listShops, lockShop, type Shop, saveShop } from './store.ts'
 
 const present = (shop: Shop, isFirst: boolean, account: { country: string; currency: string }): Site => ({
@@ -22,7 +22,7 @@ const present = (shop: Shop, isFirst: boolean, account: { country: string; curre
   countryIso: shop.country ?? account.country,
   currency: shop.currency ?? account.currency,
   ordering: shop.ordering,
-  // We keep no catalogue; the members are there for those who read them.
+  // There is no catalogue here; clients of the API expect these members.
   loadFromYml: false,
   isCatalogMainSite: false,
   isDemo: false,
@@ -37,8 +37,8 @@ const listSitesOf = async (deps: Deps, accountId: number): Promise<Site[]> => {
 /** D-05 */
 export const showSites: Action<Deps, typeof listSites> = async (deps, caller) => {
   const sites = await listSitesOf(deps, caller.accountId)
-  const seen = sites.filter(({ code }) => caller.sites === null || caller.sites.includes(code))
-  return { success: true, sites: Object.fromEntries(seen.map((site) => [site.code, site])) }
+  const visible = visibleShops(sites, caller.sites)
+  return { success: true, sites: Object.fromEntries(visible.map((site) => [site.code, site])) }
 }
 
 export const showShops: Action<Deps, typeof listWorkspaceShops> = async (deps, caller) => ({
@@ -56,14 +56,14 @@ const saveShopSettings = async (deps: Deps, accountId: number, change: UpsertInt
     await insertAction(trx, {
       recordType: 'Shops',
       actor: await change.actor(trx),
-      action: before ? 'changed' : 'opened',
+      action: before ? 'changed' : 'created',
       subject: change.code,
     })
   })
 }
 
 export const changeSite: Action<Deps, typeof editSite> = async (deps, caller, { params: { code }, body: { site } }) => {
-  if (caller.sites !== null && !caller.sites.includes(code)) fail('access_denied')
+  if (!isShopVisible(caller.sites, code)) fail('access_denied')
   await saveShopSettings(deps, caller.accountId, { code, actor: async () => `API key ${caller.keyId}` }, site)
   return { success: true }
 }

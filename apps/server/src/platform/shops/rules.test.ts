@@ -1,6 +1,6 @@
 import type { SiteEdit } from '@patchbay/contract/platform/shops'
 import { describe, expect, it } from 'vitest'
-import { chooseShop, decideShop, type ShopSettings } from './rules.ts'
+import { chooseShop, decideShop, isShopVisible, type ShopSettings, visibleShops } from './rules.ts'
 
 describe('decideShop', () => {
   const before: ShopSettings = {
@@ -60,13 +60,40 @@ describe('decideShop', () => {
   )
 })
 
-describe('shopMeant', () => {
-  const shops = [
-    { id: 1, code: 'north', currency: null },
-    { id: 2, code: 'south', currency: 'EUR' },
-    { id: 3, code: 'west', currency: null },
-  ]
+const shops = [
+  { id: 1, code: 'north' },
+  { id: 2, code: 'south' },
+  { id: 3, code: 'west' },
+]
 
+describe('isShopVisible', () => {
+  it.for<[string[] | null, string | null, boolean]>([
+    [null, 'north', true],
+    [null, null, true],
+    [['north'], 'north', true],
+    [['north'], 'south', false],
+    [['north'], null, false],
+    [[], 'north', false],
+  ])('[D-05] a caller limited to %j sees what belongs to %j: %s', ([sites, code, expected]) => {
+    expect(isShopVisible(sites, code)).toBe(expected)
+  })
+})
+
+describe('visibleShops', () => {
+  const codes = (sites: string[] | null) => visibleShops(shops, sites).map(({ code }) => code)
+
+  it('[D-05] a key limited to some shops sees only these', () => {
+    expect(codes(['north'])).toEqual(['north'])
+    expect(codes(null)).toEqual(['north', 'south', 'west'])
+  })
+
+  it('[D-05] a key limited to no shop sees none, and never one that the account does not have', () => {
+    expect(codes([])).toEqual([])
+    expect(codes(['south', 'gone', 'north'])).toEqual(['north', 'south'])
+  })
+})
+
+describe('chooseShop', () => {
   it.for<[string, string[] | null, string | undefined, number | undefined]>([
     ['the first one, when none is named and all are seen', null, undefined, 1],
     ['the first that is seen, when none is named', ['west', 'south'], undefined, 2],

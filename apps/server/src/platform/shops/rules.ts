@@ -35,14 +35,23 @@ export const decideShop = (before: ShopSettings | undefined, code: string, edit:
   return Object.keys(fields).length > 0 ? { ok: false, fields } : { ok: true, shop }
 }
 
-export type ShopChoice = { id: number; code: string; currency: string | null }
+/** The codes of the shops that a caller is limited to; null: it sees everything. */
+export type Sites = readonly string[] | null
 
-/** D-05: the shop that a caller means: the one it names, else the first that it sees; never one that it does not see. */
-export const chooseShop = <S extends ShopChoice>(
+/** D-05: a limited caller sees only what belongs to one of its shops. `code` is null for what belongs to no shop. */
+export const isShopVisible = (sites: Sites, code: string | null): boolean =>
+  sites === null || (code !== null && sites.includes(code))
+
+/** D-05: of these shops, the ones that a caller sees. */
+export const visibleShops = <S extends { code: string }>(shops: readonly S[], sites: Sites): S[] =>
+  shops.filter(({ code }) => isShopVisible(sites, code))
+
+/** D-05: the shop of a request: the one it names, else the first that its caller sees. Undefined: not found, or not visible. */
+export const chooseShop = <S extends { code: string }>(
   shops: readonly S[],
-  sites: readonly string[] | null,
+  sites: Sites,
   named: string | undefined,
 ): S | undefined => {
-  const seen = shops.filter(({ code }) => sites === null || sites.includes(code))
-  return named === undefined ? seen[0] : seen.find(({ code }) => code === named)
+  const visible = visibleShops(shops, sites)
+  return named === undefined ? visible[0] : visible.find(({ code }) => code === named)
 }

@@ -47,7 +47,7 @@ export const createShare: Action<Deps, typeof shareExchange> = async (deps, call
     const actor = await getUserName(trx, caller.userId)
     const made = { trafficId: exchange.id, tokenHash: sha256(token), createdBy: caller.userId, expiresAt }
     const id = await insertShare(trx, made)
-    await note(trx, actor, 'shared an exchange', exchange, { exchange: exchange.id, until: expiresAt.toISOString() })
+    await note(trx, actor, 'shared a request', exchange, { exchange: exchange.id, until: expiresAt.toISOString() })
     const kept = { id, trafficId: exchange.id, createdBy: actor, createdAt: now, expiresAt }
     return { success: true, share: present(kept), shareToken: token }
   })
@@ -63,7 +63,7 @@ export const removeShare: Action<Deps, typeof revokeShare> = async (deps, caller
     const trafficId = (await deleteShare(trx, params.id)) ?? fail('not_found')
     const exchange = await findExchange(trx, trafficId)
     const actor = await getUserName(trx, caller.userId)
-    await note(trx, actor, 'ended the link to an exchange', exchange, { exchange: trafficId })
+    await note(trx, actor, 'revoked the link to a request', exchange, { exchange: trafficId })
   })
   return { success: true }
 }

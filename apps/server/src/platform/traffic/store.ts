@@ -27,15 +27,31 @@ export const exchangesInsert = (db: Db, exchanges: readonly NewExchange[]): Comp
   }))
   return sql`
     insert into traffic (at, direction, module_code, method, url, status, duration_ms, ok, verdict, request, answer, about)
-    select * from json_to_recordset(${JSON.stringify(rows)}::json) as row (
+    select at, direction, module_code, method, url, status, duration_ms, ok, verdict, request, answer, about
+    from json_to_recordset(${JSON.stringify(rows)}::json) as row (
       at timestamptz, direction text, module_code text, method text, url text, status integer, duration_ms integer,
       ok boolean, verdict text, request text, answer text, about text)`.compile(db)
 }
 
 export type TrafficFilter = { module?: string; before?: number; onlyFailed?: boolean }
 
+const COLUMNS = [
+  'id',
+  'at',
+  'direction',
+  'module_code',
+  'method',
+  'url',
+  'status',
+  'duration_ms',
+  'ok',
+  'verdict',
+  'request',
+  'answer',
+] as const
+
 type Row = Awaited<ReturnType<typeof selectRow>>
-const selectRow = (db: Db) => db.selectFrom('traffic').selectAll().executeTakeFirstOrThrow()
+const selectRow = (db: Db) => db.selectFrom('traffic').select(COLUMNS).executeTakeFirstOrThrow()
 
 const toExchange = (row: Row): Exchange => ({
   id: row.id,
@@ -53,12 +69,12 @@ const toExchange = (row: Row): Exchange => ({
 })
 
 export const findExchange = async (db: Db, id: number): Promise<Exchange | undefined> => {
-  const row = await db.selectFrom('traffic').selectAll().where('id', '=', id).executeTakeFirst()
+  const row = await db.selectFrom('traffic').select(COLUMNS).where('id', '=', id).executeTakeFirst()
   return row && toExchange(row)
 }
 
 export const listExchanges = async (db: Db, filter: TrafficFilter): Promise<Exchange[]> => {
-  let query = db.selectFrom('traffic').selectAll().orderBy('id', 'desc').limit(100)
+  let query = db.selectFrom('traffic').select(COLUMNS).orderBy('id', 'desc').limit(100)
   if (filter.module) query = query.where('module_code', '=', filter.module)
   if (filter.before) query = query.where('id', '<', filter.before)
   if (filter.onlyFailed) query = query.where('ok', '=', false)

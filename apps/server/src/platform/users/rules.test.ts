@@ -50,7 +50,7 @@ describe('leavesNoAdmin', () => {
   })
 })
 
-describe('fits', () => {
+describe('matchesFilter', () => {
   const ann: Person = {
     id: 1,
     email: 'ann@shop.test',

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../lib/db/database.ts'
+import { OF_CALL } from '../calls/list-store.ts'
 import { type StoredCall, toCall } from '../calls/store.ts'
 
 export const closeCards = async (db: Db, callId: number, because: string): Promise<void> => {
@@ -16,7 +17,7 @@ export const listOpenCards = async (db: Db, userId: number): Promise<StoredCall[
   const rows = await db
     .selectFrom('call_card as k')
     .innerJoin('call', 'call.id', 'k.call_id')
-    .selectAll('call')
+    .select(OF_CALL)
     .where('k.user_id', '=', userId)
     .where('k.closed_at', 'is', null)
     .orderBy('call.id')

@@ -3,9 +3,7 @@ import { type PhoneMatch, responsibleManager } from '../../crm/phone-lookup/rule
 import type { OpenOrder } from '../../crm/phone-lookup/store.ts'
 import type { Call, Leg, TelephonyUser } from '../calls/rules.ts'
 
-// The card of a call, ready-made: a browser shows it as it is, and asks nothing.
-
-/** How the card is kept with the call; the rest is read off the call itself. */
+/** What is stored of a card with its call; the rest comes from the call itself. */
 export type StoredCard = Pick<CallCard, 'customers' | 'rings' | 'links'> & { shop?: NonNullable<CallCard['shop']> }
 
 /** More would fill the screen; the customer's page has the others. */
@@ -32,7 +30,7 @@ const whyRings = (userId: number, rung: RingSource, matches: readonly PhoneMatch
   return [how, ...(responsible ? [responsible.because] : [])]
 }
 
-/** Where the call rings now; those who were there before keep the reason why they were. */
+/** Where the call rings now. Who was on the card before keeps the reason given then. */
 const ringsOf = (
   legs: readonly Leg[],
   before: readonly CardRing[],
@@ -52,7 +50,6 @@ const ringsOf = (
     })
 
 export type CardData = {
-  phone: string
   matches: readonly PhoneMatch[]
   orders: readonly OpenOrder[]
   people: ReadonlyMap<number, TelephonyUser>
@@ -61,19 +58,16 @@ export type CardData = {
   publicUrl: string
 }
 
-export const buildCard = (call: Call, before: StoredCard | null, facts: CardData): StoredCard => {
-  const phone = encodeURIComponent(facts.phone)
-  const shop = facts.shop ?? before?.shop
+/** D-24, D-29, T-16: the card with everything that it shows, so that the browser asks for nothing else. */
+export const buildCard = (call: Call, before: StoredCard | null, data: CardData): StoredCard => {
+  const phone = encodeURIComponent(call.phone)
+  const shop = data.shop ?? before?.shop
   return {
-    customers: facts.matches
-      .slice(0, MOST_CUSTOMERS)
-      .map((match) => cardCustomer(match, facts.orders, facts.publicUrl)),
-    rings: ringsOf(call.legs, before?.rings ?? [], facts.people, (userId) =>
-      whyRings(userId, facts.rung, facts.matches),
-    ),
+    customers: data.matches.slice(0, MOST_CUSTOMERS).map((match) => cardCustomer(match, data.orders, data.publicUrl)),
+    rings: ringsOf(call.legs, before?.rings ?? [], data.people, (userId) => whyRings(userId, data.rung, data.matches)),
     links: {
-      newCustomer: `${facts.publicUrl}/customers/add?phone=${phone}`,
-      newOrder: `${facts.publicUrl}/orders/add?phone=${phone}`,
+      newCustomer: `${data.publicUrl}/customers/add?phone=${phone}`,
+      newOrder: `${data.publicUrl}/orders/add?phone=${phone}`,
     },
     ...(shop && { shop }),
   }
@@ -81,7 +75,7 @@ export const buildCard = (call: Call, before: StoredCard | null, facts: CardData
 
 export const cardView = (
   call: Call & { id: number; version: number; note: string },
-  kept: StoredCard,
+  stored: StoredCard,
   quiet: boolean,
 ): CallCard => ({
   callId: call.id,
@@ -91,9 +85,9 @@ export const cardView = (
   phone: call.phone,
   startedAt: call.startedAt.toISOString(),
   quiet,
-  ...(kept.shop && { shop: kept.shop }),
-  customers: kept.customers,
-  rings: kept.rings,
-  links: kept.links,
+  ...(stored.shop && { shop: stored.shop }),
+  customers: stored.customers,
+  rings: stored.rings,
+  links: stored.links,
   note: call.note,
 })

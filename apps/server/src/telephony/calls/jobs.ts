@@ -2,7 +2,7 @@ import Type from 'typebox'
 import type { Deps } from '../../deps.ts'
 import { inAccount } from '../../lib/db/transaction.ts'
 import { defineJob, handleJob, type JobHandler } from '../../lib/queue/jobs.ts'
-import { listAccountIds } from '../../platform/accounts/store.ts'
+import { forEachAccount } from '../../platform/accounts/service.ts'
 import { closeCards } from '../call-cards/store.ts'
 import { deleteCallRequestsBefore } from '../click-to-call/store.ts'
 import { decideStale } from './rules.ts'
@@ -17,13 +17,14 @@ export const CLOSE_STALE_CALLS = defineJob({
 })
 
 export const telephonyJobs = (deps: Deps): JobHandler[] => [
-  handleJob(CLOSE_STALE_CALLS, async () => {
-    for (const accountId of await listAccountIds(deps.db)) {
+  handleJob(
+    CLOSE_STALE_CALLS,
+    forEachAccount(deps, async (accountId) => {
       while ((await closeStaleCalls(deps, accountId)) > 0);
       const before = new Date(deps.now().getTime() - DAY_MS)
       await inAccount(deps.db, accountId, (trx) => deleteCallRequestsBefore(trx, before))
-    }
-  }),
+    }),
+  ),
 ]
 
 const STALE_MS = 4 * 3_600_000

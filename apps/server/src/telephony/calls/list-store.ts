@@ -1,10 +1,13 @@
 import type { Db } from '../../lib/db/database.ts'
-import { type StoredCall, toCall } from './store.ts'
+import { CALL_COLUMNS, type StoredCall, toCall } from './store.ts'
 
 // Calls as they are read: one, a page of them, what was heard of one, and the cards that are open.
 
+/** In a join. */
+export const OF_CALL = CALL_COLUMNS.map((column) => `call.${column}` as const)
+
 export const findCall = async (db: Db, id: number): Promise<StoredCall | undefined> => {
-  const row = await db.selectFrom('call').selectAll().where('id', '=', id).executeTakeFirst()
+  const row = await db.selectFrom('call').select(CALL_COLUMNS).where('id', '=', id).executeTakeFirst()
   return row && toCall(row)
 }
 
@@ -15,7 +18,7 @@ export const findCallByExternalId = async (
 ): Promise<StoredCall | undefined> => {
   const row = await db
     .selectFrom('call')
-    .selectAll()
+    .select(CALL_COLUMNS)
     .where('module_id', '=', moduleId)
     .where('external_id', '=', externalId)
     .executeTakeFirst()
@@ -40,8 +43,8 @@ const selectListed = (db: Db) =>
     .innerJoin('integration_module as m', 'm.id', 'call.module_id')
     .leftJoin('shop as s', 's.id', 'call.shop_id')
     .leftJoin('customer as c', 'c.id', 'call.customer_id')
-    .selectAll('call')
-    .select(['m.code as module', 's.code as shop', 'c.manager_id'])
+    .select(OF_CALL)
+    .select(['call.record_type', 'm.code as module', 's.code as shop', 'c.manager_id'])
 
 type ListedRow = Awaited<ReturnType<ReturnType<typeof selectListed>['executeTakeFirstOrThrow']>>
 

@@ -1,54 +1,33 @@
-import { type CompiledQuery, sql } from 'kysely'
-import { MISSED_CALL } from '../../crm/tasks/rules.ts'
-import type { Db } from '../../lib/db/database.ts'
-import { preparedStatement } from '../../lib/db/prepared-statement.ts'
-import type { Call } from './rules.ts'
+import { sql } from 'kysely'
+import {
+  type Caller,
+  completeMissedCallTask,
+  type MissedCall,
+  missedCallTask,
+} from '../../crm/tasks/missed-call-store.ts'
+import type { Param } from '../../lib/db/prepared-statement.ts'
+import { RESOLVES_MISSED_CALL } from './rules.ts'
 
-// Tasks about missed calls. Records come late and in any order, so what counts is which of a person's calls was the last;
-// PostgreSQL looks for it as it writes, and no other call slips in between.
+// Tasks about missed calls. Records arrive late and in any order, so it matters which of a caller's calls was the last.
+// PostgreSQL checks that in the statement that writes the task, so no other call can be stored in between.
 
-type Told = Pick<Call, 'customerId' | 'phone' | 'phoneKey' | 'startedAt'>
-type MadeUp = Told & { because: string }
+const pairs = RESOLVES_MISSED_CALL.map(({ direction, result }) => sql`(${sql.lit(direction)}, ${sql.lit(result)})`)
+const RESOLVES = sql`(direction, result) in (${sql.join(pairs)})`
 
-const REASON = sql.lit(MISSED_CALL)
-const MADE_UP = sql`(result = 'answered' or (direction = 'out' and result in ('no answer', 'busy')))`
+const callsOf = (caller: Caller, param: Param<MissedCall>) =>
+  caller === 'customer'
+    ? sql`customer_id = ${param('customerId')}`
+    : sql`phone_key = ${param('phoneKey')} and customer_id is null`
 
-/** Whom a call was with: a customer, or a number that nobody knows. Each has an index of its own. */
-const callOf = {
-  customer: ({ customerId }: Told) => sql`customer_id = ${customerId}`,
-  number: ({ phoneKey }: Told) => sql`phone_key = ${phoneKey} and customer_id is null`,
-}
-const taskOf = {
-  customer: ({ customerId }: Told) => sql`customer_id = ${customerId}`,
-  number: ({ phoneKey }: Told) => sql`phone = ${phoneKey} and customer_id is null`,
-}
-type Whose = keyof typeof callOf
-const whose = ({ customerId }: Told): Whose => (customerId === null ? 'number' : 'customer')
+/** D-25: a task to call back, unless a later call resolved this one, or was missed too and has its own. */
+export const missedCallTaskQuery = missedCallTask(
+  (caller, param) => sql`exists (
+    select from call
+    where ${callsOf(caller, param)} and started_at > ${param('startedAt')} and (missed or ${RESOLVES}))`,
+)
 
-const buildMissed = (of: Whose) =>
-  preparedStatement<Told, unknown>((db, told) =>
-    sql`
-      insert into task (text, reason, customer_id, phone, due_at)
-      select 'Call back ' || ${told.phone}, ${REASON}, ${told.customerId}::bigint,
-        ${of === 'number' ? told.phoneKey : told.phone}, ${told.startedAt}::timestamptz
-      where not exists (
-        select from call where ${callOf[of](told)} and started_at > ${told.startedAt} and (missed or ${MADE_UP}))
-      on conflict do nothing`.compile(db),
-  )
-const missed = { customer: buildMissed('customer'), number: buildMissed('number') }
-
-/** A task to call back at once, unless a later call made up for it, or was missed too and has its own. */
-export const missedCallTaskQuery = (db: Db, told: Told): CompiledQuery<unknown> => missed[whose(told)](db, told)
-
-const buildMadeUp = (of: Whose) =>
-  preparedStatement<MadeUp, unknown>((db, told) =>
-    sql`
-      update task set done_at = now(), done_because = ${told.because}
-      where ${taskOf[of](told)} and reason = ${REASON} and done_at is null and not exists (
-        select from call where ${callOf[of](told)} and started_at >= ${told.startedAt} and missed)`.compile(db),
-  )
-const madeUp = { customer: buildMadeUp('customer'), number: buildMadeUp('number') }
-
-/** Ends the task, unless a later call was missed again. */
-export const completeMissedCallTaskQuery = (db: Db, told: MadeUp): CompiledQuery<unknown> =>
-  madeUp[whose(told)](db, told)
+/** D-25: completes the task, unless a later call was missed again. */
+export const completeMissedCallTaskQuery = completeMissedCallTask(
+  (caller, param) => sql`exists (
+    select from call where ${callsOf(caller, param)} and started_at >= ${param('startedAt')} and missed)`,
+)

@@ -1,8 +1,6 @@
 import type { CallEvent } from '@patchbay/contract/telephony/events'
 import type { CallRecord, CallResult } from '@patchbay/contract/telephony/history'
 
-// Pure decisions about calls: what an event or a record makes of a call, and which module is speaking.
-
 /** One attempt to reach somebody within a call (D-25). Times are ISO, as they are kept. */
 export type Leg = { userId?: number; code?: string; from: string; answeredAt?: string; to?: string }
 
@@ -31,14 +29,24 @@ export type Call = {
 
 export type WithdrawnBecause = 'answered elsewhere' | 'moved on' | 'ended' | 'lost'
 
+/** What was decided, for the trace. */
+export type DecisionOutcome =
+  | 'rings'
+  | 'forwarded'
+  | 'answered'
+  | 'ended'
+  | 'ended-before'
+  | 'start-added'
+  | 'recorded-before'
+  | 'lost'
+
 export type EventDecision = {
   call: Call
   /** Who sees a card after the event. */
   showTo: readonly number[]
   withdrawFrom: readonly number[]
   because: WithdrawnBecause
-  /** What was decided, for the trace. */
-  summary: string
+  outcome: DecisionOutcome
 }
 
 export const isOpen = ({ to }: Leg): boolean => to === undefined
@@ -65,18 +73,24 @@ export const resultOf = (
 export const secondsBetween = (from: Date, to: Date): number =>
   Math.max(0, Math.round((to.getTime() - from.getTime()) / 1000))
 
-export const decided = (before: Call, call: Call, because: WithdrawnBecause, says: string): EventDecision => {
-  const ringsAt = openUsers(call)
+/** D-24: after a change, the card is shown where the call rings, and withdrawn from those where it rang before. */
+export const decided = (
+  before: Call,
+  call: Call,
+  because: WithdrawnBecause,
+  outcome: DecisionOutcome,
+): EventDecision => {
+  const showTo = openUsers(call)
   return {
     call,
-    showTo: ringsAt,
-    withdrawFrom: openUsers(before).filter((user) => !ringsAt.includes(user)),
+    showTo,
+    withdrawFrom: openUsers(before).filter((user) => !showTo.includes(user)),
     because,
-    summary: says,
+    outcome,
   }
 }
 
-/** D-24: a call of which nothing was heard for four hours. */
+/** D-24: closes a call without an event for four hours; its result is unknown. */
 export const decideStale = (call: Call, now: Date): EventDecision =>
   decided(
     call,
@@ -89,24 +103,27 @@ export const decideStale = (call: Call, now: Date): EventDecision =>
       legs: endLegs(call.legs, now.toISOString()),
     },
     'lost',
-    'no news for four hours',
+    'lost',
   )
 
-/** What requests about a call are found by. */
+/** The key under which the traffic log files requests about a call. */
 export const aboutCall = (id: number): string => `call/${id}`
-
-// What a call that has ended leaves behind: an entry in the customer's timeline, and for one that was missed a task that
-// closes itself as soon as somebody speaks with the customer.
 
 export type EndedCall = Call & { id: number }
 
-/** An answered call in either direction, or a call back that at least rang, makes up for the calls missed before it. */
-export const resolvesMissedCall = ({ direction, result }: Call): string | undefined => {
-  if (result === 'answered') return direction === 'out' ? 'called back' : 'called again and was answered'
-  return direction === 'out' && (result === 'no answer' || result === 'busy') ? 'called back' : undefined
-}
+type Resolution = Pick<Call, 'direction'> & { result: CallResult; because: string }
 
-// Pure decisions about who should have a call (D-28, D-30, T-20, T-21).
+/** D-25: which later call resolves the calls missed before it: an answered one, or a call back that at least rang. */
+export const RESOLVES_MISSED_CALL: readonly Resolution[] = [
+  { direction: 'in', result: 'answered', because: 'called again and was answered' },
+  { direction: 'out', result: 'answered', because: 'called back' },
+  { direction: 'out', result: 'no answer', because: 'called back' },
+  { direction: 'out', result: 'busy', because: 'called back' },
+]
+
+/** D-25: why this call resolves the missed ones, if it does. `calls/missed-store` makes SQL of the same table. */
+export const resolvesMissedCall = ({ direction, result }: Pick<Call, 'direction' | 'result'>): string | undefined =>
+  RESOLVES_MISSED_CALL.find((one) => one.direction === direction && one.result === result)?.because
 
 export type TelephonyUser = {
   id: number

@@ -40,6 +40,34 @@ export type CallRow = {
   card: unknown
 }
 
+export const CALL_COLUMNS = [
+  'id',
+  'module_id',
+  'external_id',
+  'direction',
+  'state',
+  'result',
+  'missed',
+  'phone',
+  'phone_key',
+  'customer_id',
+  'user_id',
+  'shop_id',
+  'external_phone',
+  'started_at',
+  'answered_at',
+  'ended_at',
+  'duration',
+  'duration_waiting',
+  'record_url',
+  'source',
+  'note',
+  'legs',
+  'recorded',
+  'version',
+  'card',
+] as const satisfies readonly (keyof CallRow)[]
+
 export const toCall = (row: CallRow): StoredCall => ({
   id: row.id,
   moduleId: row.module_id,
@@ -103,7 +131,7 @@ export const updateCall = async (db: Db, id: number, call: Call): Promise<void> 
 export const lockStaleCalls = async (db: Db, before: Date): Promise<StoredCall[]> => {
   const rows = await db
     .selectFrom('call')
-    .selectAll()
+    .select(CALL_COLUMNS)
     .where(isOpen)
     .where('news_at', '<', before)
     .orderBy('id')

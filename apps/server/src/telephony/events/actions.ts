@@ -14,7 +14,7 @@ import { buildCard, cardView, type StoredCard } from '../call-cards/view.ts'
 import { aboutCall, type Call, type EventDecision } from '../calls/rules.ts'
 import { finishCallQueries } from '../calls/service.ts'
 import { type StoredCall, toCall } from '../calls/store.ts'
-import { type Stopwatch, startSteps, traceEvent, userOf } from '../traces/rules.ts'
+import { traceSteps } from '../traces/rules.ts'
 import {
   callIdOf,
   decideEvent,
@@ -26,153 +26,9 @@ import {
   resolveModule,
   resolveTargets,
 } from './rules.ts'
-import {
-  type ContextRequest,
-  candidateCallsQuery,
-  contextQuery,
-  saveEventQuery,
-  type TelephonyContext,
-} from './store.ts'
+import { candidateCallsQuery, contextQuery, saveEventQuery } from './store.ts'
 
-type SavedCall = {
-  call: Call & Pick<StoredCall, 'id' | 'version' | 'note'>
-  decision: EventDecision
-  card: StoredCard
-  changed: boolean
-}
-type Times = { now: Date; happened: Date }
-
-type Saving = { call: CompiledQuery<{ id: number }>; settle: (id: number) => CompiledQuery<unknown>[]; ended: boolean }
-
-/** One message; only what an ended call leaves behind has to wait for the id, if the call is opened by the same event. */
-const write = async (
-  { db, pool }: Deps,
-  accountId: number,
-  before: StoredCall | undefined,
-  { call, settle, ended }: Saving,
-): Promise<number> => {
-  const idIn = ([row]: { id: number }[]): number => row?.id ?? fail('internal')
-  if (before || !ended) {
-    const [rows] = await inAccountBatch(pool, accountId, [call, ...(before && ended ? settle(before.id) : [])])
-    return idIn(rows)
-  }
-  return inAccount(db, accountId, async (trx) => {
-    const id = idIn((await trx.executeQuery(call)).rows)
-    for (const query of settle(id)) await trx.executeQuery(query)
-    return id
-  })
-}
-
-const saveEvent = async (
-  deps: Deps,
-  { accountId }: KeyCaller,
-  event: CallEvent,
-  heard: EventContext,
-  publicUrl: string,
-  times: Times,
-  watch: Stopwatch,
-): Promise<SavedCall> => {
-  const externalId = callIdOf(event, heard.idIsNumber)
-  const before = matchCall(event, heard, externalId)
-  const opened = before ?? openCall(event, heard, times.happened)
-  const decision = decideEvent(opened, event, heard.named, times.now)
-  const { call, showTo: ringsAt, withdrawFrom: withdrawnFrom, because } = decision
-  const card = buildCard(call, (before?.card ?? null) as StoredCard | null, {
-    phone: opened.phone,
-    matches: heard.matches,
-    orders: heard.orders,
-    people: heard.people,
-    rung: { byCode: event.codes.length > 0, group: event.codes.length + event.userIds.length > 1 },
-    shop: heard.number && { code: heard.number.shopCode, name: heard.number.shopName },
-    publicUrl,
-  })
-  watch.step('call', true, `${before ? `known as call ${before.id}` : 'new'}; ${decision.summary}`)
-  const sees = ringsAt.length > 0 ? `to ${ringsAt.join(', ')}` : `to nobody: ${decision.summary}`
-  watch.step('card', ringsAt.length > 0, sees, ringsAt.map(userOf))
-  const outcome = { event, steps: watch.steps, card, ringsAt, withdrawnFrom, because }
-  const id = await write(deps, accountId, before, {
-    call: saveEventQuery(deps.db, { moduleId: heard.moduleId, externalId }, before, call, outcome),
-    settle: (its) => finishCallQueries(deps.db, [{ ...call, id: its }], `module:${heard.moduleCode}`),
-    ended: call.state === 'ended' && before?.state !== 'ended',
-  })
-  return {
-    call: { ...call, id, version: (before?.version ?? 0) + 1, note: before?.note ?? '' },
-    decision,
-    card,
-    changed: before === undefined || JSON.stringify(call) !== JSON.stringify(before),
-  }
-}
-
-/** Each event of a call tells all that holds after it, so that an older one which is overtaken need not be told. */
-const publishCard = async (deps: Deps, accountId: number, { call, decision, card }: SavedCall, quiet: boolean) => {
-  const succession = { of: `call:${call.id}`, version: call.version }
-  const { showTo: ringsAt, withdrawFrom: withdrawnFrom, because } = decision
-  await Promise.all([
-    ringsAt.length > 0 &&
-      deps.live.publish(
-        accountId,
-        { type: 'call-card', card: cardView(call, card, quiet) },
-        { users: ringsAt },
-        succession,
-      ),
-    withdrawnFrom.length > 0 &&
-      deps.live.publish(
-        accountId,
-        { type: 'call-card-withdrawn', callId: call.id, version: call.version, because },
-        { users: withdrawnFrom },
-        succession,
-      ),
-  ])
-}
-
-/** More than there are processes that may write the same call at the same moment. */
-const TRIES = 20
-
-const isVersionConflict = (error: unknown): boolean => isConflict(error) || isDuplicate(error)
-
-const inTurn = createKeyedMutex()
-
-/** T-13…T-16, D-20…D-24 */
-export const reportEvent: Action<Deps, typeof reportCallEvent> = async (deps, caller, { body }, http) => {
-  const { event } = body
-  const { accountId } = caller
-  const started = performance.now()
-  const { timezone, publicUrl } = await deps.accounts.account(accountId)
-  const keep = async () => {
-    const watch = startSteps(started)
-    watch.step('received', true, event.type)
-    const heard = await loadEventContext(deps, caller, event, body.clientId)
-    traceEvent(watch, event, heard)
-    const now = deps.now()
-    const times = { now, happened: happenedAt(event, timezone, now) }
-    return { heard, times, told: await saveEvent(deps, caller, event, heard, publicUrl, times, watch) }
-  }
-  const { heard, times, told } = await inTurn(`${accountId} ${event.callExternalId || event.phone}`, () =>
-    // Who was overtaken hears the event again: the call is no longer what it was decided on.
-    retryOnConflict(keep, TRIES, isVersionConflict),
-  )
-  http.about(aboutCall(told.call.id))
-  if (told.changed) await publishCard(deps, accountId, told, isLate(times.happened, times.now))
-  const { unknownCodes, unknownUsers } = heard
-  return {
-    success: true,
-    ...(unknownCodes.length > 0 && { notExistCodes: unknownCodes }),
-    ...(unknownUsers.length > 0 && { notExistUsers: unknownUsers }),
-  }
-}
-
-// What an event means before anything is decided: whose it is, whom it names, who is calling, of which call it speaks. Only
-// reading, nearly all of it in one round trip.
-
-export const readTelephonyContext = async (
-  deps: Deps,
-  accountId: number,
-  asked: ContextRequest,
-): Promise<TelephonyContext> => {
-  const [found] = await inAccountQuery(deps.pool, accountId, contextQuery(deps.db, asked))
-  return found ?? fail('internal')
-}
-
+/** Load: whose event it is, whom it names, who is calling, which calls it may be about. Nearly all in one round trip. */
 const loadEventContext = async (
   deps: Deps,
   caller: KeyCaller,
@@ -186,36 +42,130 @@ const loadEventContext = async (
   const given = [event.externalPhone, event.callExternalId].filter((text) => /\d{5}/.test(text ?? ''))
   const externalKeys = given.map((text) => phoneKey(text ?? '', country))
   const { codes, userIds, site = '' } = event
-  const [[surroundings = fail('internal')], found, calls] = await inAccountBatch(deps.pool, accountId, [
+  const [[telephony = fail('internal')], found, calls] = await inAccountBatch(deps.pool, accountId, [
     contextQuery(deps.db, { codes, userIds, externalKeys, site }),
     phoneMatchQuery(deps.db, phone),
     candidateCallsQuery(deps.db, event.type, { externalId: callIdOf(event, false), phoneKey: key }),
   ])
   const lookup = await rankPhoneMatches(deps, accountId, phone, found)
-  const speaker = resolveModule(surroundings, caller, clientId, codes)
-  const who = resolveTargets(event, speaker.moduleId, surroundings)
-  const users = who.named.flatMap(({ userId }) => (userId === undefined ? [] : [userId]))
-  const waiting = lookup.customers.filter(({ openOrder }) => openOrder !== null).map(({ id }) => id)
-  const [here, orders] = await Promise.all([
-    deps.presence.listOnline(accountId, users),
-    waiting.length > 0 ? inAccountQuery(deps.pool, accountId, openOrdersQuery(deps.db, waiting)) : [],
+  const module = resolveModule(telephony, caller, clientId, codes)
+  if (!module.ok) return fail(module.because)
+  const { moduleId } = module
+  const resolved = resolveTargets(event, moduleId, telephony)
+  const userIdsNamed = resolved.targets.flatMap(({ userId }) => userId ?? [])
+  const withOrder = lookup.customers.filter(({ openOrder }) => openOrder !== null).map(({ id }) => id)
+  const [online, orders] = await Promise.all([
+    deps.presence.listOnline(accountId, userIdsNamed),
+    withOrder.length > 0 ? inAccountQuery(deps.pool, accountId, openOrdersQuery(deps.db, withOrder)) : [],
   ])
-  const number = surroundings.numbers.find(({ moduleId }) => moduleId === speaker.moduleId)
+  const number = telephony.numbers.find((one) => one.moduleId === moduleId)
   return {
-    moduleId: speaker.moduleId,
-    moduleCode: speaker.code,
-    attributedBy: speaker.by,
+    moduleId,
+    moduleCode: module.code,
+    resolvedBy: module.by,
     phoneKey: key,
     matchedBy: lookup.matchedBy,
     matches: lookup.customers,
     orders,
-    here,
+    online,
     number,
-    calls: calls.map(toCall).filter(({ moduleId }) => moduleId === speaker.moduleId),
-    people: new Map(surroundings.people.map((person) => [person.id, person])),
-    // Old clients say so in the place of the call's id (callIdOf).
+    calls: calls.map(toCall).filter((call) => call.moduleId === moduleId),
+    people: new Map(telephony.people.map((person) => [person.id, person])),
+    // Old clients send the external number in place of the call's id (callIdOf).
     idIsNumber: !event.externalPhone && number !== undefined,
-    shopId: number?.shopId ?? surroundings.shop?.id ?? null,
-    ...who,
+    shopId: number?.shopId ?? telephony.shop?.id ?? null,
+    ...resolved,
+  }
+}
+
+/** Save: the call, the event and the cards in one statement, with everything that an ended call leaves behind. */
+const saveEvent = async (
+  { db, pool }: Deps,
+  accountId: number,
+  before: StoredCall | undefined,
+  call: Call,
+  save: CompiledQuery<{ id: number }>,
+  actor: string,
+): Promise<number> => {
+  const idOf = ([row]: { id: number }[]): number => row?.id ?? fail('internal')
+  const ended = call.state === 'ended' && before?.state !== 'ended'
+  const finish = (id: number) => finishCallQueries(db, ended ? [{ ...call, id }] : [], actor)
+  if (before || !ended) {
+    const [rows] = await inAccountBatch(pool, accountId, [save, ...(before ? finish(before.id) : [])])
+    return idOf(rows)
+  }
+  // Opened and ended by one event: what follows needs the id of the new call.
+  return inAccount(db, accountId, async (trx) => {
+    const id = idOf((await trx.executeQuery(save)).rows)
+    for (const query of finish(id)) await trx.executeQuery(query)
+    return id
+  })
+}
+
+type SavedCall = {
+  call: Call & Pick<StoredCall, 'id' | 'version' | 'note'>
+  decision: EventDecision
+  card: StoredCard
+  changed: boolean
+}
+
+/** Publish: each event of a call carries the whole card, so a browser may ignore any but the newest version. */
+const publishCard = async (deps: Deps, accountId: number, { call, decision, card }: SavedCall, quiet: boolean) => {
+  const version = { of: `call:${call.id}`, version: call.version }
+  const { showTo, withdrawFrom, because } = decision
+  const shown = { type: 'call-card', card: cardView(call, card, quiet) } as const
+  const withdrawn = { type: 'call-card-withdrawn', callId: call.id, version: call.version, because } as const
+  await Promise.all([
+    showTo.length > 0 && deps.live.publish(accountId, shown, { users: showTo }, version),
+    withdrawFrom.length > 0 && deps.live.publish(accountId, withdrawn, { users: withdrawFrom }, version),
+  ])
+}
+
+/** More than there are processes that may write the same call at the same moment. */
+const TRIES = 20
+const isVersionConflict = (error: unknown): boolean => isConflict(error) || isDuplicate(error)
+const inTurn = createKeyedMutex()
+
+/** T-13…T-16, D-20…D-24 */
+export const reportEvent: Action<Deps, typeof reportCallEvent> = async (deps, caller, { body }, http) => {
+  const { event, clientId } = body
+  const { accountId } = caller
+  const started = performance.now()
+  const elapsed = () => Math.round((performance.now() - started) * 10) / 10
+  const { timezone, publicUrl } = await deps.accounts.account(accountId)
+  const received = elapsed()
+  const apply = async () => {
+    const context = await loadEventContext(deps, caller, event, clientId)
+    const [now, loaded] = [deps.now(), elapsed()]
+    const happened = happenedAt(event, timezone, now)
+    const externalId = callIdOf(event, context.idIsNumber)
+    const before = matchCall(event, context, externalId)
+    const decision = decideEvent(before ?? openCall(event, context, happened), event, context.targets, now)
+    const { call } = decision
+    const card = buildCard(call, (before?.card ?? null) as StoredCard | null, {
+      ...context,
+      rung: { byCode: event.codes.length > 0, group: event.codes.length + event.userIds.length > 1 },
+      shop: context.number && { code: context.number.shopCode, name: context.number.shopName },
+      publicUrl,
+    })
+    const steps = traceSteps(event, context, before?.id, decision, { received, loaded, decided: elapsed() })
+    const { moduleId, moduleCode } = context
+    const save = saveEventQuery(deps.db, { moduleId, externalId }, before, decision, { event, steps, card })
+    const id = await saveEvent(deps, accountId, before, call, save, `module:${moduleCode}`)
+    const stored = { ...call, id, version: (before?.version ?? 0) + 1, note: before?.note ?? '' }
+    const changed = before === undefined || JSON.stringify(call) !== JSON.stringify(before)
+    return { context, quiet: isLate(happened, now), saved: { call: stored, decision, card, changed } }
+  }
+  // Lock: events of one call follow one another here. Between processes the version decides: on a conflict, load again.
+  const { context, quiet, saved } = await inTurn(`${accountId} ${event.callExternalId || event.phone}`, () =>
+    retryOnConflict(apply, TRIES, isVersionConflict),
+  )
+  http.about(aboutCall(saved.call.id))
+  if (saved.changed) await publishCard(deps, accountId, saved, quiet)
+  const { unknownCodes, unknownUsers } = context
+  return {
+    success: true,
+    ...(unknownCodes.length > 0 && { notExistCodes: unknownCodes }),
+    ...(unknownUsers.length > 0 && { notExistUsers: unknownUsers }),
   }
 }

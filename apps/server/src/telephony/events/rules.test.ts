@@ -1,35 +1,21 @@
 import type { CallEvent } from '@patchbay/contract/telephony/events'
 import type { CallResult } from '@patchbay/contract/telephony/history'
 import { describe, expect, it } from 'vitest'
-import { aboutCall, type Call, decideStale, type Leg, resultOf } from '../calls/rules.ts'
-import { callOfRecord, decideRecord, type NormalizedRecord } from '../history/rules.ts'
-import { canListen } from '../recordings/rules.ts'
+import type { Call, Leg } from '../calls/rules.ts'
 import {
   type CallTarget,
   callIdOf,
   chooseModule,
   decideEvent,
+  happenedAt,
   isLate,
   type ModuleClaim,
   type ModuleResolution,
+  type ResolvedBy,
+  resolveModule,
+  resolveTargets,
   type TelephonyModule,
 } from './rules.ts'
-
-describe('resultOf', () => {
-  it.each([
-    ['answered', 'answered'],
-    ['no answer', 'no answer'],
-    ['no answered', 'no answer'],
-    ['cancel', 'no answer'],
-    ['busy', 'busy'],
-    ['failed', 'failed'],
-    ['not allowed', 'not allowed'],
-    ['unknown', 'unknown'],
-    [undefined, 'unknown'],
-  ] as const)('[D-21] a call that ended with %s has the result %s', (status, result) => {
-    expect(resultOf(status)).toBe(result)
-  })
-})
 
 describe('decideEvent', () => {
   const [ADA, BRUNO, CLEO] = [1, 2, 3]
@@ -74,7 +60,7 @@ describe('decideEvent', () => {
       showTo: [ADA, BRUNO],
       withdrawFrom: [],
       because: 'moved on',
-      summary: 'rings at 2',
+      outcome: 'rings',
     })
   })
 
@@ -140,7 +126,7 @@ describe('decideEvent', () => {
       showTo: [BRUNO],
       withdrawFrom: [ADA, CLEO],
       because: 'answered elsewhere',
-      summary: 'answered by one, withdrawn from the others',
+      outcome: 'answered',
     })
   })
 
@@ -177,7 +163,7 @@ describe('decideEvent', () => {
       showTo: [CLEO],
       withdrawFrom: [ADA, BRUNO],
       because: 'moved on',
-      summary: 'goes on to another',
+      outcome: 'forwarded',
     })
     expect(decide(answeredBy(ADA), {}, { userId: BRUNO }).call).toMatchObject({ state: 'talking', userId: ADA })
   })
@@ -201,7 +187,7 @@ describe('decideEvent', () => {
       showTo: [],
       withdrawFrom: [ADA, BRUNO],
       because: 'ended',
-      summary: 'ended: no answer',
+      outcome: 'ended',
     })
   })
 
@@ -218,9 +204,9 @@ describe('decideEvent', () => {
     ['out', 'answered', 'answered', false],
   ]
   it.each(ends)('[D-21][D-25] a call "%s" that ends with %s is %s, missed: %s', (direction, said, result, missed) => {
-    const { call, summary } = hangUp({ ...ringing, direction }, said)
+    const { call, outcome } = hangUp({ ...ringing, direction }, said)
     expect(call).toMatchObject({ state: 'ended', result, missed })
-    expect(summary).toBe(`ended: ${result}`)
+    expect(outcome).toBe('ended')
   })
 
   it('[D-21] a hangup without a status of a call that was answered means answered; one with a status means that', () => {
@@ -255,26 +241,20 @@ describe('decideEvent', () => {
 
   it('[D-24] a call that was given up as lost stays lost, and a late hangup ends it', () => {
     const lost: Call = { ...ringing, state: 'lost', result: 'unknown', endedAt: start }
-    const summary = 'the call was given up as lost'
-    expect(decide(lost, {}, { userId: ADA })).toEqual({ call: lost, ...nothing, because: 'lost', summary })
+    expect(decide(lost, {}, { userId: ADA })).toEqual({ call: lost, ...nothing, because: 'lost', outcome: 'lost' })
     expect(hangUp(lost, 'busy').call).toMatchObject({ state: 'ended', result: 'busy', missed: true, endedAt: now })
   })
 
   it('[D-27] no event changes a call whose record is here', () => {
     const recorded: Call = { ...ringing, state: 'ended', result: 'answered', recorded: true }
-    const unchanged = {
-      call: recorded,
-      ...nothing,
-      because: 'ended',
-      summary: 'the record of this call is here already',
-    }
+    const unchanged = { call: recorded, ...nothing, because: 'ended', outcome: 'recorded-before' }
     for (const type of ['in', 'out', 'hangup'] as const)
       expect(decide(recorded, { type, hangupStatus: 'busy' }, { userId: ADA })).toEqual(unchanged)
   })
 
   it('[D-22] a second hangup, and a beginning that is known, change nothing about a call that has ended', () => {
     const ended: Call = { ...ringing, state: 'ended', result: 'busy', missed: true, endedAt: start }
-    const unchanged = { ...nothing, because: 'ended', summary: 'the call has ended already' }
+    const unchanged = { ...nothing, because: 'ended', outcome: 'ended-before' }
     expect(hangUp(ended, 'answered', { userId: ADA })).toEqual({ call: ended, ...unchanged })
     const begun: Call = { ...ended, legs: [leg(ADA, { to: from })] }
     expect(decide(begun, { type: 'out' }, { userId: BRUNO })).toEqual({ call: begun, ...unchanged })
@@ -286,7 +266,7 @@ describe('decideEvent', () => {
       call: { ...ended, direction: 'in', missed: true, userId: ADA, legs: [leg(ADA, { code: '101', to: from })] },
       ...nothing,
       because: 'ended',
-      summary: 'the call has ended already; its beginning was added',
+      outcome: 'start-added',
     })
     const missed: Call = { ...ended, direction: 'in', missed: true }
     expect(decide(missed, { type: 'out' }, { userId: ADA }).call).toMatchObject({ direction: 'out', missed: false })
@@ -299,181 +279,6 @@ describe('decideEvent', () => {
     expect([userId, legs]).toEqual([null, [{ code: '999', from: at, to: at }]])
     expect(decide(ended, {}).call).toMatchObject({ userId: null, legs: [] })
     expect(decide({ ...ended, userId: CLEO }, {}, { userId: ADA }).call.userId).toBe(CLEO)
-  })
-})
-
-describe('decideLost', () => {
-  const startedAt = new Date('2026-02-03T10:00:00.000Z')
-  const from = startedAt.toISOString()
-  const now = new Date('2026-02-03T14:00:00.000Z')
-  const unknown = { customerId: null, userId: null, shopId: null, externalPhone: null, recordUrl: null, source: null }
-  const untimed = { answeredAt: null, endedAt: null, duration: null, durationWaiting: null }
-  const tried: Leg = { userId: 1, from, to: from }
-  const ringing: Leg = { userId: 2, from }
-  const call: Call = {
-    ...unknown,
-    ...untimed,
-    direction: 'in',
-    state: 'ringing',
-    result: 'busy',
-    missed: true,
-    phone: '+34600000001',
-    phoneKey: '34600000001',
-    startedAt,
-    legs: [tried, ringing],
-    recorded: false,
-  }
-
-  it('[D-24] a call without news for four hours is closed as lost, is not missed, and its card goes', () => {
-    const legs = [tried, { ...ringing, to: now.toISOString() }]
-    expect(decideStale(call, now)).toEqual({
-      call: { ...call, state: 'lost', result: 'unknown', missed: false, endedAt: now, legs },
-      showTo: [],
-      withdrawFrom: [2],
-      because: 'lost',
-      summary: 'no news for four hours',
-    })
-  })
-})
-
-describe('callOfRecord and decideRecord', () => {
-  const [ADA, BRUNO] = [1, 2]
-  const startedAt = new Date('2026-02-03T10:00:00.000Z')
-  const from = startedAt.toISOString()
-  const record: NormalizedRecord = {
-    direction: 'in',
-    result: 'answered',
-    phone: '+34600000001',
-    phoneKey: '34600000001',
-    customerId: 5,
-    userId: ADA,
-    shopId: 7,
-    externalPhone: '+34910000000',
-    startedAt,
-    duration: 60,
-    durationWaiting: 10,
-    recordUrl: 'https://pbx.test/1.mp3',
-    source: { source: 'ads' },
-  }
-  /** A record that summary nothing but what it must. */
-  const bare: NormalizedRecord = {
-    ...record,
-    customerId: null,
-    userId: null,
-    shopId: null,
-    externalPhone: null,
-    duration: null,
-    durationWaiting: null,
-    recordUrl: null,
-    source: null,
-  }
-  const seen: Call = {
-    ...bare,
-    state: 'ringing',
-    result: null,
-    missed: false,
-    answeredAt: null,
-    endedAt: null,
-    legs: [],
-    recorded: false,
-  }
-
-  it('[D-25][D-26] a record makes one ended call with one leg: waiting, then answered, then over', () => {
-    const [answeredAt, endedAt] = [new Date('2026-02-03T10:00:10.000Z'), new Date('2026-02-03T10:01:10.000Z')]
-    expect(callOfRecord(record)).toEqual({
-      ...record,
-      state: 'ended',
-      missed: false,
-      answeredAt,
-      endedAt,
-      legs: [{ userId: ADA, from, answeredAt: answeredAt.toISOString(), to: endedAt.toISOString() }],
-      recorded: true,
-    })
-  })
-
-  it('[D-26] a record without durations ends when it began, and one without a user has no leg', () => {
-    expect(callOfRecord(bare)).toMatchObject({ answeredAt: startedAt, endedAt: startedAt, legs: [] })
-    expect(callOfRecord({ ...bare, duration: 30 }).endedAt).toEqual(new Date('2026-02-03T10:00:30.000Z'))
-    expect(callOfRecord({ ...bare, durationWaiting: 30 }).endedAt).toEqual(new Date('2026-02-03T10:00:30.000Z'))
-  })
-
-  it('[D-25][D-26] a record of a call that nobody took has no time of an answer, and is missed when it came in', () => {
-    const unanswered = callOfRecord({ ...record, result: 'no answer', duration: 0 })
-    expect(unanswered).toMatchObject({ missed: true, answeredAt: null })
-    expect(unanswered.legs).toEqual([{ userId: ADA, from, to: '2026-02-03T10:00:10.000Z' }])
-    expect(callOfRecord({ ...record, result: 'busy' }).missed).toBe(true)
-    expect(callOfRecord({ ...record, result: 'not allowed' }).missed).toBe(false)
-    expect(callOfRecord({ ...record, direction: 'out', result: 'no answer' }).missed).toBe(false)
-  })
-
-  it('[D-27] the first record of a call holds against what events said', () => {
-    const live: Call = {
-      ...seen,
-      direction: 'out',
-      state: 'lost',
-      result: 'unknown',
-      userId: BRUNO,
-      shopId: 8,
-      externalPhone: '+34919999999',
-      duration: 1,
-      durationWaiting: 1,
-    }
-    expect(decideRecord(live, record)).toEqual({ repeated: false, call: callOfRecord(record) })
-  })
-
-  it('[D-27] what the first record does not say is kept from the events, and the customer always', () => {
-    const live: Call = { ...seen, customerId: 6, userId: BRUNO, shopId: 8, externalPhone: '+34919999999' }
-    expect(decideRecord(live, bare).call).toMatchObject({
-      customerId: 6,
-      userId: BRUNO,
-      shopId: 8,
-      externalPhone: '+34919999999',
-      state: 'ended',
-      recorded: true,
-    })
-    expect(decideRecord(live, record).call).toMatchObject({ customerId: 6, userId: ADA, shopId: 7 })
-  })
-
-  it('[D-25][D-27] the legs of the events stay, and those that are open end with the call', () => {
-    const live: Call = {
-      ...seen,
-      legs: [
-        { userId: BRUNO, from, to: from },
-        { userId: ADA, from },
-      ],
-    }
-    expect(decideRecord(live, record).call.legs).toEqual([
-      { userId: BRUNO, from, to: from },
-      { userId: ADA, from, to: '2026-02-03T10:01:10.000Z' },
-    ])
-  })
-
-  it('[T-18][D-26] a repeated record fills what was empty', () => {
-    const known = callOfRecord(bare)
-    const { customerId, userId, shopId, externalPhone, duration, durationWaiting, recordUrl, source } = record
-    expect(decideRecord(known, record)).toEqual({
-      repeated: true,
-      call: { ...known, customerId, userId, shopId, externalPhone, duration, durationWaiting, recordUrl, source },
-    })
-  })
-
-  it('[T-18][D-26] a repeated record changes nothing that is known', () => {
-    const other: NormalizedRecord = {
-      ...record,
-      direction: 'out',
-      result: 'busy',
-      customerId: 50,
-      userId: BRUNO,
-      shopId: 70,
-      externalPhone: '+1',
-      duration: 1,
-      durationWaiting: 1,
-      recordUrl: 'https://pbx.test/2.mp3',
-      source: { source: 'mail' },
-    }
-    expect(decideRecord(callOfRecord(record), other)).toEqual({ repeated: true, call: callOfRecord(record) })
-    const silent = callOfRecord({ ...record, duration: 0, durationWaiting: 0 })
-    expect(decideRecord(silent, other).call).toMatchObject({ duration: 0, durationWaiting: 0 })
   })
 })
 
@@ -510,19 +315,24 @@ describe('isLate', () => {
     [30_000, false],
     [0, false],
     [-60_000, false],
-  ])('an event that is %d ms old makes a card without sound: %s', (age, late) => {
+  ])('[D-24] an event that is %d ms old makes a card without sound: %s', (age, late) => {
     const now = new Date('2026-02-03T10:00:00.000Z')
     expect(isLate(new Date(now.getTime() - age), now)).toBe(late)
   })
 })
 
-describe('moduleFor', () => {
+describe('chooseModule and resolveModule', () => {
   const one: TelephonyModule = { id: 1, code: 'pbx-1', clientId: 'c1', apiKeyId: 'k1' }
   const two: TelephonyModule = { id: 2, code: 'pbx-2', clientId: 'c2', apiKeyId: 'k2' }
   const twin: TelephonyModule = { ...two, id: 3, code: 'pbx-3' }
   const off: ModuleResolution = { ok: false, because: 'telephony_off' }
   const unclear: ModuleResolution = { ok: false, because: 'module_unclear' }
-  const is = (moduleId: number, by: string): ModuleResolution => ({ ok: true, moduleId, by })
+  const is = (moduleId: number, by: ResolvedBy): ModuleResolution => ({
+    ok: true,
+    moduleId,
+    code: `pbx-${moduleId}`,
+    by,
+  })
   type Asked = Partial<Omit<ModuleClaim, 'withExtension'>> & { at?: number[] }
   const ask = (active: TelephonyModule[], { at, ...more }: Asked) =>
     chooseModule(active, { keyId: 'k0', moduleCode: null, ...more, withExtension: new Set(at) })
@@ -530,48 +340,87 @@ describe('moduleFor', () => {
   const cases: [string, TelephonyModule[], Asked, ModuleResolution][] = [
     ['no active module', [], { clientId: 'c1' }, off],
     ['a key of a module that is not active', [one], { moduleCode: 'pbx-2', keyId: 'k1' }, off],
-    ['a clientId', [one, two], { clientId: 'c2', keyId: 'k1', at: [1] }, is(2, 'its clientId')],
+    ['a clientId', [one, two], { clientId: 'c2', keyId: 'k1', at: [1] }, is(2, 'client-id')],
     ['a clientId that its key may not use', [one, two], { clientId: 'c1', moduleCode: 'pbx-2' }, unclear],
     ['a clientId that nobody has', [one], { clientId: 'c9', keyId: 'k1', at: [1] }, unclear],
-    ['an empty clientId', [one], { clientId: '' }, is(1, 'being the only one')],
-    ['a clientId of two, and an extension', [one, two, twin], { clientId: 'c2', at: [1, 3] }, is(3, 'the extension')],
+    ['an empty clientId', [one], { clientId: '' }, is(1, 'only-module')],
+    ['a clientId of two, and an extension', [one, two, twin], { clientId: 'c2', at: [1, 3] }, is(3, 'extension')],
     ['a clientId of two, and the key of neither', [one, two, twin], { clientId: 'c2', keyId: 'k1' }, unclear],
-    ['the key of a module', [one, two], { keyId: 'k2', at: [1] }, is(2, 'the API key')],
-    ['a key that may speak for one', [one, two], { moduleCode: 'pbx-2' }, is(2, 'the API key')],
-    ['a key of two, and an extension', [one, two, twin], { keyId: 'k2', at: [2] }, is(2, 'the extension')],
-    ['an extension', [one, two], { at: [2] }, is(2, 'the extension')],
+    ['the key of a module', [one, two], { keyId: 'k2', at: [1] }, is(2, 'api-key')],
+    ['a key that may act for one', [one, two], { moduleCode: 'pbx-2' }, is(2, 'api-key')],
+    ['a key of two, and an extension', [one, two, twin], { keyId: 'k2', at: [2] }, is(2, 'extension')],
+    ['an extension', [one, two], { at: [2] }, is(2, 'extension')],
     ['an extension that two have', [one, two], { at: [1, 2] }, unclear],
-    ['nothing, and one active module', [two], {}, is(2, 'being the only one')],
+    ['nothing, and one active module', [two], {}, is(2, 'only-module')],
     ['nothing, and two active modules', [one, two], {}, unclear],
   ]
-  it.each(cases)('[D-23] a request with %s', (_what, active, speaking, attribution) => {
-    expect(ask(active, speaking)).toEqual(attribution)
+  it.each(cases)('[D-23] a request with %s', (_what, active, claim, resolution) => {
+    expect(ask(active, claim)).toEqual(resolution)
+  })
+
+  it('[D-23] a module is found by the extensions that the request names, not by others of its own', () => {
+    const context = { modules: [one, two], extensions: [{ moduleId: 2, code: '101', userId: 1 }] }
+    const key = { keyId: 'k0', moduleCode: null }
+    expect(resolveModule(context, key, undefined, ['101'])).toEqual(is(2, 'extension'))
+    expect(resolveModule(context, key, undefined, ['102'])).toEqual(unclear)
+    expect(resolveModule(context, key, undefined)).toEqual(unclear)
   })
 })
 
-describe('canListen', () => {
-  const [ADA, BRUNO] = [1, 2]
-  const from = '2026-02-03T10:00:00.000Z'
-  const call = (userId: number | null, ...rangAt: number[]) => ({
-    userId,
-    legs: rangAt.map((id): Leg => ({ userId: id, from })),
-  })
-  const cases: [string, string, ReturnType<typeof call>, number | null, boolean][] = [
-    ['an administrator', 'admin', call(null), null, true],
-    ['who took the call', 'manager', call(ADA), null, true],
-    ['at whom it rang', 'manager', call(BRUNO, BRUNO, ADA), BRUNO, true],
-    ['who is responsible for the customer', 'manager', call(null), ADA, true],
-    ['a manager to whom neither applies', 'manager', call(BRUNO, BRUNO), BRUNO, false],
-    ['a manager, of a call of nobody', 'manager', call(null), null, false],
-  ]
+describe('happenedAt', () => {
+  const now = new Date('2026-02-03T10:00:00.000Z')
+  const at = (date?: string) =>
+    happenedAt({ phone: '1', type: 'in', codes: [], userIds: [], ...(date && { date }) }, 'Europe/Madrid', now)
 
-  it.each(cases)('whether a recording may be played by %s', (_who, role, of, managerId, can) => {
-    expect(canListen({ userId: ADA, role }, of, managerId)).toBe(can)
+  it('[D-20] is the time that the exchange gives, in the time zone of the account', () => {
+    expect(at('2026-02-03 10:59:30')).toEqual(new Date('2026-02-03T09:59:30.000Z'))
+  })
+
+  it.each([undefined, '2026-02-03 11:00:01', 'yesterday'])('[D-20] is now when the exchange says %j', (date) => {
+    expect(at(date)).toEqual(now)
   })
 })
 
-describe('aboutCall', () => {
-  it('requests about a call are found by its id', () => {
-    expect(aboutCall(7)).toBe('call/7')
+describe('resolveTargets', () => {
+  const person = { firstName: '', lastName: '', patronymic: '', email: '', status: 'free' }
+  const context = {
+    modules: [],
+    numbers: [],
+    shop: null,
+    extensions: [
+      { moduleId: 1, code: '101', userId: 1 },
+      { moduleId: 1, code: '102', userId: 2 },
+      { moduleId: 2, code: '103', userId: 3 },
+    ],
+    people: [1, 2, 3].map((id) => ({ ...person, id })),
+  }
+  const resolve = (codes: string[], userIds: number[] = []) => resolveTargets({ codes, userIds }, 1, context)
+
+  it('[T-15] codes are extensions of the module, and a repeated one is one target', () => {
+    expect(resolve(['101', '101'])).toEqual({
+      targets: [{ userId: 1, code: '101' }],
+      unknownCodes: [],
+      unknownUsers: [],
+    })
+  })
+
+  it('[T-15] an extension of another module, or of nobody, is reported back', () => {
+    const { targets, unknownCodes } = resolve(['103', '999'])
+    expect([targets, unknownCodes]).toEqual([
+      [{ code: '103' }, { code: '999' }],
+      ['103', '999'],
+    ])
+  })
+
+  it('[T-15] a user who is named by extension and by id is one target; a user without an extension has no code', () => {
+    expect(resolve(['101'], [1, 2, 2, 3]).targets).toEqual([
+      { userId: 1, code: '101' },
+      { userId: 2, code: '102' },
+      { userId: 3 },
+    ])
+  })
+
+  it('[T-15] a user who does not exist is reported back', () => {
+    expect(resolve([], [7])).toEqual({ targets: [], unknownCodes: [], unknownUsers: [7] })
   })
 })

@@ -2,7 +2,6 @@ import { fromLocalTime } from '@patchbay/contract/base/local-time'
 import type { CallEvent } from '@patchbay/contract/telephony/events'
 import type { PhoneMatch } from '../../crm/phone-lookup/rules.ts'
 import type { OpenOrder } from '../../crm/phone-lookup/store.ts'
-import { fail } from '../../lib/errors.ts'
 import type { KeyCaller } from '../../lib/http-in/callers.ts'
 import {
   type Call,
@@ -38,11 +37,11 @@ const ringOrAnswer = (call: Call, named: readonly CallTarget[], now: Date): Even
   const [only] = named
   const elsewhere = only && call.legs.some((leg) => isOpen(leg) && !isAt(leg, only))
   if (named.length !== 1 || !only || !elsewhere) {
-    return decided(call, ring(call, named, at), 'moved on', `rings at ${named.length}`)
+    return decided(call, ring(call, named, at), 'moved on', 'rings')
   }
   const rang = call.legs.some((leg) => isAt(leg, only))
   const legs = endLegs(call.legs, at, (leg) => isAt(leg, only))
-  if (!rang) return decided(call, ring({ ...call, legs }, named, at), 'moved on', 'goes on to another')
+  if (!rang) return decided(call, ring({ ...call, legs }, named, at), 'moved on', 'forwarded')
   const answered = legs.map((leg) => (isAt(leg, only) ? { ...leg, answeredAt: leg.answeredAt ?? at } : leg))
   const talking: Call = {
     ...call,
@@ -51,7 +50,7 @@ const ringOrAnswer = (call: Call, named: readonly CallTarget[], now: Date): Even
     userId: only.userId ?? call.userId,
     answeredAt: call.answeredAt ?? now,
   }
-  return decided(call, talking, 'answered elsewhere', 'answered by one, withdrawn from the others')
+  return decided(call, talking, 'answered elsewhere', 'answered')
 }
 
 const hangUp = (
@@ -75,12 +74,12 @@ const hangUp = (
     duration: answered && call.answeredAt ? secondsBetween(call.answeredAt, now) : call.duration,
     legs: endLegs(call.legs, now.toISOString()),
   }
-  return decided(call, ended, 'ended', `ended: ${result}`)
+  return decided(call, ended, 'ended', 'ended')
 }
 
-/** The completion overtook the beginning: the call stays closed, and is told what it did not know. */
+/** D-22: the hangup came before the first event: the call stays ended and gets what the late event adds. */
 const addLateStart = (call: Call, event: CallEvent, named: readonly CallTarget[], now: Date): EventDecision => {
-  if (event.type === 'hangup' || call.legs.length > 0) return decided(call, call, 'ended', 'the call has ended already')
+  if (event.type === 'hangup' || call.legs.length > 0) return decided(call, call, 'ended', 'ended-before')
   const at = (call.endedAt ?? now).toISOString()
   const learned: Call = {
     ...call,
@@ -89,15 +88,15 @@ const addLateStart = (call: Call, event: CallEvent, named: readonly CallTarget[]
     legs: named.map((one): Leg => ({ ...one, from: at, to: at })),
     userId: call.userId ?? (named.length === 1 ? (named[0]?.userId ?? null) : null),
   }
-  return decided(call, learned, 'ended', 'the call has ended already; its beginning was added')
+  return decided(call, learned, 'ended', 'start-added')
 }
 
-/** D-22, D-24, D-27: what an event makes of a call. `call` was just opened by it, or stood there before. */
+/** D-22, D-24, D-27: what an event changes about a call, which it has just opened or which was there before. */
 export const decideEvent = (call: Call, event: CallEvent, named: readonly CallTarget[], now: Date): EventDecision => {
-  if (call.recorded) return decided(call, call, 'ended', 'the record of this call is here already')
+  if (call.recorded) return decided(call, call, 'ended', 'recorded-before')
   if (call.state === 'ended') return addLateStart(call, event, named, now)
   if (event.type === 'hangup') return hangUp(call, event, named, now)
-  if (call.state === 'lost') return decided(call, call, 'lost', 'the call was given up as lost')
+  if (call.state === 'lost') return decided(call, call, 'lost', 'lost')
   return ringOrAnswer(call, named, now)
 }
 
@@ -112,68 +111,86 @@ export const callIdOf = ({ callExternalId }: CallEvent, isExternalNumber: boolea
 
 const LATE_MS = 30_000
 
-/** An event that comes late makes a card without noise. */
+/** D-24: an event that comes late makes a card without a sound. */
 export const isLate = (happened: Date, now: Date): boolean => now.getTime() - happened.getTime() > LATE_MS
 
 export type TelephonyModule = { id: number; code: string; clientId: string | null; apiKeyId: string | null }
 export type ModuleClaim = {
   clientId?: string | undefined
   keyId: string
-  /** The only module that the key may speak for. */
+  /** The only module that the key may act for. */
   moduleCode: string | null
   /** Modules that have one of the extensions that the request names. */
   withExtension: ReadonlySet<number>
 }
-export type ModuleResolution =
-  | { ok: true; moduleId: number; by: string }
-  | { ok: false; because: 'telephony_off' | 'module_unclear' }
+export type ResolvedBy = 'client-id' | 'api-key' | 'extension' | 'only-module'
+type ModuleRefusal = { ok: false; because: 'telephony_off' | 'module_unclear' }
+export type ModuleResolution = { ok: true; moduleId: number; code: string; by: ResolvedBy } | ModuleRefusal
 
-/** D-23: whose event it is: clientId, else the key's module, else the extension, else the only one. */
-export const chooseModule = (active: readonly TelephonyModule[], speaking: ModuleClaim): ModuleResolution => {
-  const { clientId, keyId, moduleCode, withExtension } = speaking
-  const may = active.filter(({ code }) => moduleCode === null || code === moduleCode)
-  if (may.length === 0) return { ok: false, because: 'telephony_off' }
-  const named = clientId ? may.filter((module) => module.clientId === clientId) : may
-  const ways: [string, TelephonyModule[]][] = [
-    ['its clientId', clientId ? named : []],
-    ['the API key', named.filter(({ apiKeyId, code }) => apiKeyId === keyId || code === moduleCode)],
-    ['the extension', named.filter(({ id }) => withExtension.has(id))],
-    ['being the only one', named],
+/** D-23: whose request it is: clientId, else the key's module, else the extension, else the only one. */
+export const chooseModule = (active: readonly TelephonyModule[], claim: ModuleClaim): ModuleResolution => {
+  const { clientId, keyId, moduleCode, withExtension } = claim
+  const allowed = active.filter(({ code }) => moduleCode === null || code === moduleCode)
+  if (allowed.length === 0) return { ok: false, because: 'telephony_off' }
+  const named = clientId ? allowed.filter((module) => module.clientId === clientId) : allowed
+  const ways: [ResolvedBy, TelephonyModule[]][] = [
+    ['client-id', clientId ? named : []],
+    ['api-key', named.filter(({ apiKeyId, code }) => apiKeyId === keyId || code === moduleCode)],
+    ['extension', named.filter(({ id }) => withExtension.has(id))],
+    ['only-module', named],
   ]
-  for (const [by, [one, ...more]] of ways) if (one && more.length === 0) return { ok: true, moduleId: one.id, by }
+  for (const [by, [one, ...more]] of ways) {
+    if (one && more.length === 0) return { ok: true, moduleId: one.id, code: one.code, by }
+  }
   return { ok: false, because: 'module_unclear' }
 }
 
-/** When it happened: as the exchange says, unless its clock runs ahead of ours. */
+/** D-23: the module that sent a request, or why it cannot be told. */
+export const resolveModule = (
+  { modules, extensions }: Pick<TelephonyContext, 'modules' | 'extensions'>,
+  { keyId, moduleCode }: Pick<KeyCaller, 'keyId' | 'moduleCode'>,
+  clientId: string | undefined,
+  codes: readonly string[] = [],
+): ModuleResolution => {
+  const withExtension = new Set(extensions.filter(({ code }) => codes.includes(code)).map(({ moduleId }) => moduleId))
+  return chooseModule(modules, { clientId, keyId, moduleCode, withExtension })
+}
+
+/** D-20: the time that the exchange gives, unless its clock is ahead of ours. */
 export const happenedAt = (event: CallEvent, timezone: string, now: Date): Date => {
   const told = event.date === undefined ? undefined : fromLocalTime(event.date, timezone)
   return told && told < now ? told : now
 }
 
-const sharesTarget = (call: StoredCall, heard: EventContext): boolean =>
-  heard.named.length === 0
+const sharesTarget = (call: StoredCall, context: EventContext): boolean =>
+  context.targets.length === 0
     ? call.legs.length === 0
     : call.legs.some((leg) =>
-        heard.named.some(({ userId, code }) => (userId === undefined ? leg.code === code : leg.userId === userId)),
+        context.targets.some(({ userId, code }) => (userId === undefined ? leg.code === code : leg.userId === userId)),
       )
 
-/** D-22: the call that the event speaks of. Without an id only a hangup of the same number and extension finds one. */
-export const matchCall = (event: CallEvent, heard: EventContext, externalId: string | null): StoredCall | undefined => {
-  if (externalId !== null) return heard.calls.find((call) => call.externalId === externalId)
-  const open = heard.calls.filter((call) => call.externalId === null)
-  return event.type === 'hangup' ? open.find((call) => sharesTarget(call, heard)) : undefined
+/** D-22: the call that the event is about. Without an id, only a hangup of the same number and extension finds one. */
+export const matchCall = (
+  event: CallEvent,
+  context: EventContext,
+  externalId: string | null,
+): StoredCall | undefined => {
+  if (externalId !== null) return context.calls.find((call) => call.externalId === externalId)
+  const open = context.calls.filter((call) => call.externalId === null)
+  return event.type === 'hangup' ? open.find((call) => sharesTarget(call, context)) : undefined
 }
 
-export const openCall = (event: CallEvent, heard: EventContext, startedAt: Date): Call => ({
+/** D-22: a call as its first event opens it. */
+export const openCall = (event: CallEvent, context: EventContext, startedAt: Date): Call => ({
   direction: event.type === 'out' ? 'out' : 'in',
   state: 'ringing',
   result: null,
   missed: false,
   phone: event.phone.trim(),
-  phoneKey: heard.phoneKey,
-  customerId: heard.matches[0]?.id ?? null,
+  phoneKey: context.phoneKey,
+  customerId: context.matches[0]?.id ?? null,
   userId: null,
-  shopId: heard.shopId,
+  shopId: context.shopId,
   externalPhone: event.externalPhone || null,
   startedAt,
   answeredAt: null,
@@ -186,27 +203,13 @@ export const openCall = (event: CallEvent, heard: EventContext, startedAt: Date)
   recorded: false,
 })
 
-/** D-23: the module that is speaking, or a refusal that says what to do. */
-export const resolveModule = (
-  { modules, extensions }: Pick<TelephonyContext, 'modules' | 'extensions'>,
-  caller: KeyCaller,
-  clientId: string | undefined,
-  codes: readonly string[] = [],
-): { moduleId: number; code: string; by: string } => {
-  const withExtension = new Set(extensions.filter(({ code }) => codes.includes(code)).map(({ moduleId }) => moduleId))
-  const found = chooseModule(modules, { clientId, keyId: caller.keyId, moduleCode: caller.moduleCode, withExtension })
-  if (!found.ok) return fail(found.because)
-  const code = modules.find(({ id }) => id === found.moduleId)?.code ?? ''
-  return { moduleId: found.moduleId, code, by: found.by }
-}
-
 export type CallTargets = {
-  named: CallTarget[]
+  targets: CallTarget[]
   unknownCodes: string[]
   unknownUsers: number[]
 }
 
-/** Codes are extensions of the module; users may also be named directly. Each is named once. */
+/** T-15: codes are extensions of the module; users may also be named directly. Each target appears once. */
 export const resolveTargets = (
   event: Pick<CallEvent, 'codes' | 'userIds'>,
   moduleId: number,
@@ -225,7 +228,7 @@ export const resolveTargets = (
       return { userId, ...(code !== undefined && { code }) }
     })
   return {
-    named: [...byCode, ...byId],
+    targets: [...byCode, ...byId],
     unknownCodes: byCode.flatMap(({ userId, code }) => (userId === undefined && code !== undefined ? [code] : [])),
     unknownUsers: direct.filter((userId) => !people.some(({ id }) => id === userId)),
   }
@@ -234,17 +237,18 @@ export const resolveTargets = (
 export type EventContext = {
   moduleId: number
   moduleCode: string
-  attributedBy: string
+  resolvedBy: ResolvedBy
   phoneKey: string
   matchedBy: 'e164' | 'tail' | undefined
   matches: PhoneMatch[]
   orders: OpenOrder[]
-  here: ReadonlySet<number> | undefined
+  /** Who is signed in; unknown while Redis is down. */
+  online: ReadonlySet<number> | undefined
   idIsNumber: boolean
   /** The configured external number that was called, with its shop (T-16). */
   number: ExternalPhone | undefined
   people: ReadonlyMap<number, TelephonyUser>
   shopId: number | null
-  /** Those that the event may speak of. */
+  /** Those that the event may be about. */
   calls: StoredCall[]
 } & CallTargets

@@ -2,7 +2,7 @@ import type { CallRecord, uploadCalls } from '@patchbay/contract/telephony/histo
 import { listBestMatches } from '../../crm/phone-lookup/store.ts'
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../lib/db/database.ts'
-import { inAccount } from '../../lib/db/transaction.ts'
+import { inAccount, inAccountQuery } from '../../lib/db/transaction.ts'
 import { fail } from '../../lib/errors.ts'
 import type { Action } from '../../lib/http-in/route.ts'
 import { parsePhone } from '../../lib/text/phone.ts'
@@ -11,8 +11,8 @@ import { closeCards } from '../call-cards/store.ts'
 import type { Call } from '../calls/rules.ts'
 import { finishCalls } from '../calls/service.ts'
 import { type StoredCall, updateCall } from '../calls/store.ts'
-import { readTelephonyContext } from '../events/actions.ts'
 import { resolveModule } from '../events/rules.ts'
+import { contextQuery } from '../events/store.ts'
 import {
   callOfRecord,
   contentKeyOf,
@@ -33,33 +33,35 @@ const mergeRecord = async (trx: Db, before: StoredCall, record: NormalizedRecord
   if (repeated) return { repeated }
   await closeCards(trx, before.id, 'ended')
   const stored = { ...before, ...call, version: before.version + 1 }
-  // A call that ended before our eyes was settled then, unless the record tells another end.
+  // A call whose hangup we saw was finished then, unless the record has another result.
   const isNews = before.state !== 'ended' || before.result !== call.result
   return { repeated, ...(isNews && { ended: stored }), ...(before.state !== 'ended' && { closed: stored }) }
 }
 
-const readRecords = async (trx: Db, records: readonly CallRecord[], reading: UploadContext): Promise<Entry[]> => {
-  const numbers = records.map(({ phone }) => parsePhone(phone, reading.country))
+const readRecords = async (trx: Db, records: readonly CallRecord[], context: UploadContext): Promise<Entry[]> => {
+  const numbers = records.map(({ phone }) => parsePhone(phone, context.country))
   const owners = await listBestMatches(
     trx,
     numbers.map(({ e164 = '', tail }) => ({ e164, tail })),
   )
   const entries = records.map((given, place): Entry => {
-    const record = readRecord(given, place, owners[place] ?? null, reading)
+    const record =
+      readRecord(given, owners[place] ?? null, context) ??
+      fail('entity_invalid', { fields: { [`${place}.date`]: 'is no date' } })
     const externalId = given.externalId?.trim() || null
     const contentKey = externalId === null ? contentKeyOf(given) : null
-    return { moduleId: reading.moduleId, externalId, contentKey, call: callOfRecord(record), record }
+    return { moduleId: context.moduleId, externalId, contentKey, call: callOfRecord(record), record }
   })
-  // In one order for everybody: two uploads that share calls wait for each other instead of for ever.
+  // Every upload locks calls in the same order, so two uploads that share calls cannot deadlock.
   return entries.sort((a, b) => (identity(a) < identity(b) ? -1 : 1))
 }
 
-const saveRecords = async (trx: Db, records: readonly CallRecord[], reading: UploadContext, actor: string) => {
-  const entries = await readRecords(trx, records, reading)
+const saveRecords = async (trx: Db, records: readonly CallRecord[], context: UploadContext, actor: string) => {
+  const entries = await readRecords(trx, records, context)
   const inserted = await insertUploadedCalls(trx, entries)
   const known = await lockUploadedCalls(
     trx,
-    reading.moduleId,
+    context.moduleId,
     entries.filter((_, place) => !inserted.has(place)),
   )
   const ended: (Call & { id: number })[] = []
@@ -78,7 +80,7 @@ const saveRecords = async (trx: Db, records: readonly CallRecord[], reading: Upl
     if (merged.closed) closed.push(merged.closed)
     if (!merged.repeated) {
       processed++
-      // The same record once more in this upload is a repeat of what was just made of it.
+      // The same record again in this upload is a repeat of the call as just stored.
       known.set(identity(entry), { ...before, ...decideRecord(before, entry.record).call })
     } else if (entry.externalId !== null) duplicates.push(entry.externalId)
   }
@@ -88,25 +90,29 @@ const saveRecords = async (trx: Db, records: readonly CallRecord[], reading: Upl
 
 const identity = ({ externalId, contentKey }: UploadedCall): string => identityOf(externalId, contentKey)
 
-/** The record of a call closes a card that is still open somewhere. */
+/** The record of a call closes a card that is still open. */
 const withdraw = (deps: Deps, accountId: number, { id, version, legs }: StoredCall): Promise<void> => {
   const users = [...new Set(legs.flatMap(({ userId }) => (userId === undefined ? [] : [userId])))]
   const event = { type: 'call-card-withdrawn', callId: id, version, because: 'ended' } as const
   return deps.live.publish(accountId, event, { users }, { of: `call:${id}`, version })
 }
 
+/** T-17, T-18, D-26, D-27 */
 export const upload: Action<Deps, typeof uploadCalls> = async (deps, caller, { body }) => {
   const { accountId } = caller
   const { timezone, country } = await deps.accounts.account(accountId)
   const codes = body.calls.flatMap(({ code }) => (code ? [code] : []))
   const userIds = body.calls.flatMap(({ userId }) => (userId === undefined ? [] : [userId]))
-  const surroundings = await readTelephonyContext(deps, accountId, { codes, userIds, externalKeys: [], site: '' })
-  const { moduleId, code } = resolveModule(surroundings, caller, body.clientId, codes)
+  const request = contextQuery(deps.db, { codes, userIds, externalKeys: [], site: '' })
+  const [telephony = fail('internal')] = await inAccountQuery(deps.pool, accountId, request)
+  const module = resolveModule(telephony, caller, body.clientId, codes)
+  if (!module.ok) return fail(module.because)
+  const { moduleId, code } = module
   const { processed, duplicates, closed } = await inAccount(deps.db, accountId, async (trx) =>
     saveRecords(
       trx,
       body.calls,
-      { moduleId, timezone, country, surroundings, shops: await listShopIds(trx) },
+      { moduleId, timezone, country, telephony, shops: await listShopIds(trx) },
       `module:${code}`,
     ),
   )

@@ -1,12 +1,11 @@
 import { fromLocalTime } from '@patchbay/contract/base/local-time'
 import type { CallRecord, CallResult } from '@patchbay/contract/telephony/history'
-import { fail } from '../../lib/errors.ts'
 import { sha256 } from '../../lib/security/digest.ts'
 import { phoneKey } from '../../lib/text/phone.ts'
 import { type Call, endLegs, isMissed, type Leg, resultOf } from '../calls/rules.ts'
 import type { TelephonyContext } from '../events/store.ts'
 
-/** A record as it is kept: numbers normalised, names found. */
+/** A record as it is stored: its number normalized, its user, customer and shop found. */
 export type NormalizedRecord = Omit<
   Call,
   'state' | 'missed' | 'endedAt' | 'answeredAt' | 'legs' | 'recorded' | 'result'
@@ -17,6 +16,7 @@ export type NormalizedRecord = Omit<
 const endOf = (record: NormalizedRecord): Date =>
   new Date(record.startedAt.getTime() + ((record.durationWaiting ?? 0) + (record.duration ?? 0)) * 1000)
 
+/** D-25, D-26: the call that a record describes: ended, with at most one leg. */
 export const callOfRecord = (record: NormalizedRecord): Call => {
   const answeredAt =
     record.result === 'answered' ? new Date(record.startedAt.getTime() + (record.durationWaiting ?? 0) * 1000) : null
@@ -39,20 +39,23 @@ export const callOfRecord = (record: NormalizedRecord): Call => {
 }
 
 /**
- * D-26, D-27: the first record of a call holds against everything that events said; a repeat only fills what was empty.
+ * D-26, D-27: the first record of a call overrides what events reported; a repeat only fills what was empty.
  */
 export const decideRecord = (call: Call, record: NormalizedRecord): { call: Call; repeated: boolean } => {
   if (!call.recorded) {
-    const told = callOfRecord(record)
+    const uploaded = callOfRecord(record)
     return {
       repeated: false,
       call: {
-        ...told,
-        customerId: call.customerId ?? told.customerId,
-        userId: told.userId ?? call.userId,
-        shopId: told.shopId ?? call.shopId,
-        externalPhone: told.externalPhone ?? call.externalPhone,
-        legs: call.legs.length > 0 ? endLegs(call.legs, (told.endedAt ?? told.startedAt).toISOString()) : told.legs,
+        ...uploaded,
+        customerId: call.customerId ?? uploaded.customerId,
+        userId: uploaded.userId ?? call.userId,
+        shopId: uploaded.shopId ?? call.shopId,
+        externalPhone: uploaded.externalPhone ?? call.externalPhone,
+        legs:
+          call.legs.length > 0
+            ? endLegs(call.legs, (uploaded.endedAt ?? uploaded.startedAt).toISOString())
+            : uploaded.legs,
       },
     }
   }
@@ -72,39 +75,38 @@ export const decideRecord = (call: Call, record: NormalizedRecord): { call: Call
   }
 }
 
-// History: finished calls, at most 50 at a time, each stored once however often it comes (T-17, T-18, D-26, D-27).
-
 export type UploadContext = {
   moduleId: number
   timezone: string
   country: string
-  surroundings: TelephonyContext
+  telephony: TelephonyContext
   shops: ReadonlyMap<string, number>
 }
 
-/** Who handled the call: the extension of this module, or the user whom the record names. */
-const userOf = ({ code, userId }: CallRecord, { moduleId, surroundings }: UploadContext): number | null => {
-  const byCode = surroundings.extensions.find((one) => one.moduleId === moduleId && one.code === code)
-  return byCode?.userId ?? surroundings.people.find(({ id }) => id === userId)?.id ?? null
+/** The user of the extension in this module, else the user whom the record names. */
+const userOf = ({ code, userId }: CallRecord, { moduleId, telephony }: UploadContext): number | null => {
+  const byCode = telephony.extensions.find((one) => one.moduleId === moduleId && one.code === code)
+  return byCode?.userId ?? telephony.people.find(({ id }) => id === userId)?.id ?? null
 }
 
+/** T-17, D-26: undefined when its date cannot be read. */
 export const readRecord = (
   record: CallRecord,
-  place: number,
   customerId: number | null,
-  reading: UploadContext,
-): NormalizedRecord => {
-  const startedAt = fromLocalTime(record.date, reading.timezone)
+  context: UploadContext,
+): NormalizedRecord | undefined => {
+  const startedAt = fromLocalTime(record.date, context.timezone)
+  if (!startedAt) return undefined
   return {
     direction: record.type,
     phone: record.phone.trim(),
-    phoneKey: phoneKey(record.phone, reading.country),
+    phoneKey: phoneKey(record.phone, context.country),
     result: resultOf(record.result),
     customerId,
-    userId: userOf(record, reading),
-    shopId: reading.shops.get(record.site ?? '') ?? null,
+    userId: userOf(record, context),
+    shopId: context.shops.get(record.site ?? '') ?? null,
     externalPhone: record.externalPhone || null,
-    startedAt: startedAt ?? fail('entity_invalid', { fields: { [`${place}.date`]: 'is no date' } }),
+    startedAt,
     duration: record.duration ?? null,
     durationWaiting: record.durationWaiting ?? null,
     recordUrl: record.recordUrl ?? null,
@@ -112,6 +114,6 @@ export const readRecord = (
   }
 }
 
-/** What a record without an id consists of: sent again, it is the same call. What may come later is not part of it. */
+/** T-18, D-26: identifies a record without an id, so that a repeat is the same call. Fields that may be filled in later do not count. */
 export const contentKeyOf = ({ type, code, userId, phone, date }: CallRecord): Buffer =>
   sha256(JSON.stringify([date.trim(), type, phone.trim(), code ?? '', userId ?? '']))

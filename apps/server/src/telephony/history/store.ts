@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../lib/db/database.ts'
 import type { Call } from '../calls/rules.ts'
-import { columnsOf, type StoredCall, toCall } from '../calls/store.ts'
+import { CALL_COLUMNS, columnsOf, type StoredCall, toCall } from '../calls/store.ts'
 
 export type UploadedCall = { moduleId: number; externalId: string | null; contentKey: Buffer | null; call: Call }
 
@@ -39,7 +39,11 @@ export const lockUploadedCalls = async (
 ): Promise<Map<string, StoredCall>> => {
   const ids = uploaded.flatMap(({ externalId }) => externalId ?? [])
   const keys = uploaded.flatMap(({ contentKey }) => contentKey ?? [])
-  const of = db.selectFrom('call').selectAll().where('module_id', '=', moduleId).forUpdate()
+  const of = db
+    .selectFrom('call')
+    .select([...CALL_COLUMNS, 'content_key'])
+    .where('module_id', '=', moduleId)
+    .forUpdate()
   const byId =
     ids.length > 0
       ? await of.where('external_id', '=', sql<string>`any(${ids}::text[])`).orderBy('external_id').execute()

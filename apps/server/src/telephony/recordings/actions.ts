@@ -9,11 +9,6 @@ import { findListedCall, type ListedCall, updateRecordType } from '../calls/list
 import { partOf, type Recording, requestRecording, typeOf, wholeOf } from './client.ts'
 import { type ByteRange, canListen, showsBeginning } from './rules.ts'
 
-// T-19, D-34: a recording is fetched from the exchange and handed on as it flows. Nothing of what the exchange says of it
-// is handed on with it: the type comes from its first bytes, the headers are ours.
-
-export const BEGIN_MS = 10_000
-
 const findRecording = async (deps: Deps, caller: UserCaller, callId: number) =>
   inAccount(deps.db, caller.accountId, async (trx) => {
     const call: ListedCall = (await findListedCall(trx, callId)) ?? fail('not_found')
@@ -23,7 +18,7 @@ const findRecording = async (deps: Deps, caller: UserCaller, callId: number) =>
     return { source: { module, url }, recordType: call.recordType }
   })
 
-/** Opens a recording, or a part of it, for somebody who may hear it; that they did is in the Action Log. */
+/** T-19, D-34: opens a recording, or a range of it, for a user who may play it, and logs that in the Action Log. */
 export const openRecording = async (
   deps: Deps,
   caller: UserCaller,

@@ -3,10 +3,20 @@ import type { Deps } from '../../deps.ts'
 import { fail } from '../../lib/errors.ts'
 import { streamFromModule } from '../../platform/modules/client.ts'
 import type { Module } from '../../platform/modules/store.ts'
-import { BEGIN_MS } from './actions.ts'
-import { type ByteRange, type ContentRange, detectAudioType, isAudioLabel, readContentRange, sliceOf } from './rules.ts'
+import {
+  type ByteRange,
+  type ContentRange,
+  detectAudioType,
+  FIRST_BYTES,
+  isAudioLabel,
+  readContentRange,
+  sliceOf,
+} from './rules.ts'
 
-export const FIRST_BYTES = 64
+// T-19, D-34: a recording is streamed from the exchange to the browser. None of the exchange's headers are passed on: the
+// type is detected from the first bytes.
+
+const BEGIN_MS = 10_000
 const MOST_BYTES = 1024 ** 3
 
 export type Recording = {
@@ -45,7 +55,7 @@ export const requestRecording = async (
   return answer
 }
 
-/** Takes the first bytes off a stream, to look at them, and gives them back with the rest. */
+/** Reads the first bytes of a stream and returns them together with a stream of the whole. */
 const peek = async (body: Readable): Promise<{ first: Buffer; whole: AsyncGenerator<Buffer> }> => {
   const chunks = body[Symbol.asyncIterator]() as AsyncIterator<Buffer>
   let first = Buffer.alloc(0)
@@ -69,7 +79,7 @@ const checkedType = (first: Buffer): string =>
   detectAudioType(first) ??
   fail('recording_unplayable', { values: { reason: first.length === 0 ? 'it is empty' : 'it is not audio' } })
 
-/** Leaves out what comes before the part, and ends after it: also for an exchange that sends more than it said. */
+/** Skips what comes before the range and stops at its end, even if the exchange sends more than it announced. */
 const cut = async function* (chunks: AsyncIterable<Buffer>, skip: number, length: number): AsyncGenerator<Buffer> {
   let [before, left] = [skip, length]
   for await (const chunk of chunks) {
@@ -95,11 +105,11 @@ export const typeOf = async (deps: Deps, source: Source): Promise<string> => {
   return checkedType(first)
 }
 
-/** The exchange sent a part: it must be the part that was asked for. */
+/** The exchange sent a range: it must be the one that was requested. */
 export const partOf = async (opened: Opened, part: ByteRange, type: string | undefined): Promise<Recording> => {
   const slice = readContentRange(opened.headers['content-range'])
-  const asked = slice && sliceOf(part, slice.total)
-  if (!slice || asked?.from !== slice.from || slice.total > MOST_BYTES) {
+  const requested = slice && sliceOf(part, slice.total)
+  if (!slice || requested?.from !== slice.from || slice.total > MOST_BYTES) {
     opened.body.destroy()
     return fail('recording_unplayable', { values: { reason: 'it sent another part than was asked for' } })
   }
@@ -109,7 +119,7 @@ export const partOf = async (opened: Opened, part: ByteRange, type: string | und
   return { type: known, slice, length, body: Readable.from(cut(whole, 0, length)) }
 }
 
-/** The exchange sent the whole, which it may although a part was asked for: then we cut it. */
+/** The exchange sent the whole recording, which it may although a range was requested: then we cut it. */
 export const wholeOf = async (opened: Opened, part: ByteRange | undefined): Promise<Recording> => {
   const total = lengthOf(opened)
   const { first, whole } = await peek(opened.body)

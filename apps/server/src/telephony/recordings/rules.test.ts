@@ -1,15 +1,19 @@
 import { describe, expect, it } from 'vitest'
+import type { Leg } from '../calls/rules.ts'
 import {
   type ByteRange,
   type ContentRange,
+  canListen,
   detectAudioType,
+  FIRST_BYTES,
   isAudioLabel,
   readContentRange,
   readRange,
+  showsBeginning,
   sliceOf,
 } from './rules.ts'
 
-describe('audioTypeOf', () => {
+describe('detectAudioType', () => {
   const bytes = (text: string) => Buffer.from(text.padEnd(12, '\0'), 'latin1')
   const known: [string, string][] = [
     ['RIFF\0\0\0\0WAVE', 'audio/wav'],
@@ -156,5 +160,39 @@ describe('readContentRange', () => {
   ]
   it.each(ranges)('[D-34] the Content-Range %j says which part comes', (header, slice) => {
     expect(readContentRange(header)).toEqual(slice)
+  })
+})
+
+describe('canListen', () => {
+  const [ADA, BRUNO] = [1, 2]
+  const from = '2026-02-03T10:00:00.000Z'
+  const call = (userId: number | null, ...rangAt: number[]) => ({
+    userId,
+    legs: rangAt.map((id): Leg => ({ userId: id, from })),
+  })
+  const cases: [string, string, ReturnType<typeof call>, number | null, boolean][] = [
+    ['an administrator', 'admin', call(null), null, true],
+    ['who took the call', 'manager', call(ADA), null, true],
+    ['at whom it rang', 'manager', call(BRUNO, BRUNO, ADA), BRUNO, true],
+    ['who is responsible for the customer', 'manager', call(null), ADA, true],
+    ['a manager to whom neither applies', 'manager', call(BRUNO, BRUNO), BRUNO, false],
+    ['a manager, of a call of nobody', 'manager', call(null), null, false],
+  ]
+
+  it.each(cases)('[D-34] whether a recording may be played by %s', (_who, role, of, managerId, can) => {
+    expect(canListen({ userId: ADA, role }, of, managerId)).toBe(can)
+  })
+})
+
+describe('showsBeginning', () => {
+  it.each<[ByteRange | undefined, boolean]>([
+    [undefined, true],
+    [{ from: 0 }, true],
+    [{ from: 0, to: FIRST_BYTES - 1 }, true],
+    [{ from: 0, to: FIRST_BYTES - 2 }, false],
+    [{ from: 1 }, false],
+    [{ last: 500 }, false],
+  ])('[D-34] the type of a recording can be told from %j: %s', (part, tells) => {
+    expect(showsBeginning(part)).toBe(tells)
   })
 })

@@ -1,7 +1,7 @@
 import type { Call } from '../calls/rules.ts'
-import { FIRST_BYTES } from './client.ts'
 
-// Pure decisions about recordings: what is audio, and which part of it is asked for.
+/** So many bytes tell what a recording is. */
+export const FIRST_BYTES = 64
 
 const at = (bytes: Buffer, offset: number, text: string): boolean =>
   bytes.subarray(offset, offset + text.length).toString('latin1') === text
@@ -33,7 +33,7 @@ export const isAudioLabel = (contentType: string | undefined): boolean => {
 /** A part of the recording; both ends are in it. Only `last`: so many bytes from the end. */
 export type ByteRange = { from: number; to?: number } | { last: number }
 
-/** One range is served; several at once, or nonsense, count as the whole. */
+/** D-34: one range is served; several at once, or a malformed header, count as the whole. */
 export const readRange = (header: string | undefined): ByteRange | undefined => {
   const [, from = '', to = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? '') ?? []
   if (from !== '') {
@@ -46,21 +46,21 @@ export const readRange = (header: string | undefined): ByteRange | undefined => 
 
 export type ContentRange = { from: number; to: number; total: number }
 
-/** What a part comes to in a recording of this length; undefined when it lies outside. */
+/** D-34: the bytes of a range in a recording of this length; undefined when it lies outside. */
 export const sliceOf = (part: ByteRange, total: number): ContentRange | undefined => {
   const from = 'last' in part ? Math.max(0, total - part.last) : part.from
   const to = 'last' in part ? total - 1 : Math.min(part.to ?? total - 1, total - 1)
   return from < total && from <= to ? { from, to, total } : undefined
 }
 
-/** The part that the other side says it sends. */
+/** D-34: the range that the exchange says it sends. */
 export const readContentRange = (header: string | undefined): ContentRange | undefined => {
   const [, from, to, total] = /^bytes (\d{1,15})-(\d{1,15})\/(\d{1,15})$/.exec(header?.trim() ?? '')?.map(Number) ?? []
   if (from === undefined || to === undefined || total === undefined) return undefined
   return from <= to && to < total ? { from, to, total } : undefined
 }
 
-/** Who may hear a recording: administrators, those who took part, and who is responsible for the customer. */
+/** D-34: who may play a recording: administrators, those who took part, and the customer's manager. */
 export const canListen = (
   listener: { userId: number; role: string },
   { userId, legs }: Pick<Call, 'userId' | 'legs'>,
@@ -71,6 +71,6 @@ export const canListen = (
   managerId === listener.userId ||
   legs.some((leg) => leg.userId === listener.userId)
 
-/** Whether a part tells what the whole is: players begin by asking for the first two bytes. */
+/** D-34: whether a range holds the bytes that tell the type: some players first ask for two bytes only. */
 export const showsBeginning = (part: ByteRange | undefined): boolean =>
   !part || ('from' in part && part.from === 0 && (part.to ?? FIRST_BYTES) >= FIRST_BYTES - 1)

@@ -4,11 +4,13 @@ import { rankPhoneMatches } from '../../crm/phone-lookup/service.ts'
 import { phoneMatchQuery } from '../../crm/phone-lookup/store.ts'
 import type { Deps } from '../../deps.ts'
 import { inAccountBatch, inAccountQuery } from '../../lib/db/transaction.ts'
+import { fail } from '../../lib/errors.ts'
 import type { Action } from '../../lib/http-in/route.ts'
 import { parsePhone } from '../../lib/text/phone.ts'
 import { resolveModule } from '../events/rules.ts'
+import { modulesQuery } from '../events/store.ts'
 import { candidatesFor, decideManager } from './rules.ts'
-import { modulesQuery, reachableQuery } from './store.ts'
+import { reachableQuery } from './store.ts'
 import { linksTo, shownCandidate, shownCustomer, shownManager } from './view.ts'
 
 /** T-20, T-21, D-28…D-31 */
@@ -20,7 +22,8 @@ export const lookUpManager: Action<Deps, typeof findManager> = async (deps, call
     modulesQuery(deps.db, {}),
     phoneMatchQuery(deps.db, phone),
   ])
-  const { moduleId } = resolveModule({ modules, extensions: [] }, caller, query.clientId)
+  const module = resolveModule({ modules, extensions: [] }, caller, query.clientId)
+  if (!module.ok) return fail(module.because)
   const { customers } = await rankPhoneMatches(deps, accountId, phone, found)
   const userIds = [...new Set(customers.flatMap((match) => responsibleManager(match)?.userId ?? []))]
   const [reachable, here] = await Promise.all([
@@ -29,17 +32,17 @@ export const lookUpManager: Action<Deps, typeof findManager> = async (deps, call
   ])
   const people = new Map(reachable.map((person) => [person.id, person]))
   const codeOf = (userId: number) =>
-    reachable.find((one) => one.moduleId === moduleId && one.id === userId)?.code ?? undefined
+    reachable.find((one) => one.moduleId === module.moduleId && one.id === userId)?.code ?? undefined
   const candidates = candidatesFor(customers, people, here ?? new Set(), codeOf)
-  const verdict = decideManager(customers, candidates, query.ignoreStatus ?? false)
+  const result = decideManager(customers, candidates, query.ignoreStatus ?? false)
   const [best] = customers
   return {
     success: true,
-    ...(verdict === 'found' && candidates[0] && { manager: shownManager(candidates[0]) }),
+    ...(result === 'found' && candidates[0] && { manager: shownManager(candidates[0]) }),
     ...(query.details && {
       ...(best && { customer: shownCustomer(best) }),
       links: linksTo(publicUrl, query.phone.trim(), best),
     }),
-    ...(query.explain && { explain: { reason: verdict, candidates: candidates.map(shownCandidate) } }),
+    ...(query.explain && { explain: { reason: result, candidates: candidates.map(shownCandidate) } }),
   }
 }

@@ -1,22 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { type PhoneMatch, responsibleManager } from '../../crm/phone-lookup/rules.ts'
+import type { PhoneMatch } from '../../crm/phone-lookup/rules.ts'
 import type { TelephonyUser } from '../calls/rules.ts'
 import { type Candidate, candidatesFor, decideManager } from './rules.ts'
-
-describe('responsibleFor', () => {
-  const order = (managerId: number | null) => ({ id: 1, number: '1A', managerId })
-  const cases: [string, PhoneMatch['openOrder'], number | null, ReturnType<typeof responsibleManager>][] = [
-    ['the manager of the newest open order', order(2), 1, { userId: 2, because: 'order' }],
-    ['the manager of the order, where the customer has none', order(2), null, { userId: 2, because: 'order' }],
-    ['the customer’s, where the order has none', order(null), 1, { userId: 1, because: 'customer' }],
-    ['the customer’s, where there is no open order', null, 1, { userId: 1, because: 'customer' }],
-    ['nobody, where neither has one', order(null), null, undefined],
-    ['nobody, where there is neither', null, null, undefined],
-  ]
-  it.each(cases)('[D-30] the responsible manager is %s', (_who, openOrder, managerId, responsible) => {
-    expect(responsibleManager({ openOrder, managerId })).toEqual(responsible)
-  })
-})
 
 describe('candidatesFor and decideManager', () => {
   const [ADA, BRUNO, CLEO] = [1, 2, 3]

@@ -1,23 +1,18 @@
 import { sql } from 'kysely'
 import { preparedStatement } from '../../lib/db/prepared-statement.ts'
 import type { TelephonyUser } from '../calls/rules.ts'
-import type { TelephonyModule } from '../events/rules.ts'
-import { type ContextRequest, SPEAKING } from '../events/store.ts'
-
-export const modulesQuery = preparedStatement<object, TelephonyModule>((db) =>
-  sql<TelephonyModule>`select id, code, client_id as "clientId", api_key_id as "apiKeyId"
-    from integration_module where ${SPEAKING} order by id`.compile(db),
-)
+import type { ContextRequest } from '../events/store.ts'
 
 /** A user, once for each extension; without any, once. */
 export type ReachableUser = TelephonyUser & { moduleId: number | null; code: string | null }
 
-/** Less than the surroundings of an event, since a lookup asks only where these people are reached. */
-export const reachableQuery = preparedStatement<Pick<ContextRequest, 'userIds'>, ReachableUser>((db, { userIds }) =>
+/** Less than the context of an event: a lookup only needs to know where these users can be reached. */
+export const reachableQuery = preparedStatement<Pick<ContextRequest, 'userIds'>, ReachableUser>((db, param) =>
   sql<ReachableUser>`
     select u.id, u.first_name as "firstName", u.last_name as "lastName", u.patronymic, u.email, u.status,
       e.module_id as "moduleId", e.code
-    from unnest(${userIds}::bigint[]) asked(id)
-      cross join lateral (select * from app_user where active and id = asked.id offset 0) u
+    from unnest(${param('userIds')}::bigint[]) asked(id)
+      cross join lateral (
+        select id, first_name, last_name, patronymic, email, status from app_user where active and id = asked.id offset 0) u
       left join lateral (select module_id, code from extension where user_id = u.id offset 0) e on true`.compile(db),
 )

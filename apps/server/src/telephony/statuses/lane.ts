@@ -7,10 +7,11 @@ import { callModule } from '../../platform/modules/client.ts'
 import { findModuleById } from '../../platform/modules/store.ts'
 import { findUserStatus } from '../../platform/users/store.ts'
 import { listExtensionsOf } from '../settings/store.ts'
-import { GIVE_UP_MS, RETRY_SECONDS } from './rules.ts'
+import { retryAfter } from './rules.ts'
 
 const TOTAL_MS = 5_000
 
+/** T-09…T-12, D-32, D-33 */
 export const notifyUserStatus =
   (deps: Deps): LaneHandler =>
   async ({ accountId, key, failures, failingSince }): Promise<LaneResult> => {
@@ -29,8 +30,8 @@ export const notifyUserStatus =
       query: encodeParameters(parameters),
       totalMs: TOTAL_MS,
     })
-    // Whatever the exchange answers is ignored; only when nothing came back is it told again.
+    // T-12: any answer counts as delivered; only a network failure is retried.
     if (answer.ok || answer.kind === 'refused') return 'done'
-    if (failingSince && deps.now().getTime() - failingSince.getTime() > GIVE_UP_MS) return 'done'
-    return { retryInSeconds: RETRY_SECONDS[Math.min(failures, RETRY_SECONDS.length - 1)] ?? 60 }
+    const retryInSeconds = retryAfter(failures, failingSince, deps.now())
+    return retryInSeconds === undefined ? 'done' : { retryInSeconds }
   }

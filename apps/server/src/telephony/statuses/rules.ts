@@ -1,8 +1,13 @@
-// T-09…T-12, D-32, D-33: the exchange is told that a user is free, busy, at dinner or on a break. One lane per user and
-// exchange; what is sent is the status of the moment, so a newer one replaces an older one that was not delivered.
+// T-09…T-12: the exchange is notified when a user is free, busy, at dinner or on a break. One lane per user and exchange. The
+// callback carries the current status, so a newer one replaces an older one that was not delivered.
 
 export const STATUS_LANE = 'user-status'
 
-export const GIVE_UP_MS = 10 * 60_000
+const GIVE_UP_MS = 10 * 60_000
+const RETRY_SECONDS = [2, 5, 10, 20, 30, 60]
 
-export const RETRY_SECONDS = [2, 5, 10, 20, 30, 60]
+/** D-33: seconds until the next attempt; undefined when the callback has failed for ten minutes. */
+export const retryAfter = (failures: number, failingSince: Date | undefined, now: Date): number | undefined => {
+  if (failingSince && now.getTime() - failingSince.getTime() > GIVE_UP_MS) return undefined
+  return RETRY_SECONDS[Math.min(failures, RETRY_SECONDS.length - 1)]
+}

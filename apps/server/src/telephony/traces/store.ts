@@ -1,5 +1,5 @@
 import type { Db } from '../../lib/db/database.ts'
-import type { Step } from '../events/store.ts'
+import type { Step } from './rules.ts'
 
 export type TracedEvent = { at: Date; event: { type: string }; steps: Step[] }
 
@@ -27,7 +27,12 @@ export type ShownCard = {
 }
 
 export const listCardsOf = async (db: Db, callId: number): Promise<ShownCard[]> => {
-  const rows = await db.selectFrom('call_card').selectAll().where('call_id', '=', callId).orderBy('sent_at').execute()
+  const rows = await db
+    .selectFrom('call_card')
+    .select(['user_id', 'sent_at', 'shown_at', 'closed_at', 'closed_because'])
+    .where('call_id', '=', callId)
+    .orderBy('sent_at')
+    .execute()
   return rows.map((row) => ({
     userId: row.user_id,
     sentAt: row.sent_at,

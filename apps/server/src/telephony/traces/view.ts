@@ -1,15 +1,16 @@
 import type { TraceStep } from '@patchbay/contract/platform/workspace/traces'
+import type { CallTrace } from '@patchbay/contract/telephony/traces'
+import type { StoredCall } from '../calls/store.ts'
 import type { ShownCard, TracedEvent } from './store.ts'
 
-// Why a card did or did not appear: for administrators, and for the author of the module.
-
-export const stepsOfEvent = ({ at, steps }: TracedEvent): TraceStep[] =>
-  steps.map(({ step, ok, ms, says, who }) => ({
+/** Codes with their data: the workspace has the texts. */
+export const stepsOfEvent = ({ at, event, steps }: TracedEvent): TraceStep[] =>
+  steps.map(({ step, ok, ms, values = {}, who }) => ({
     at: at.toISOString(),
     step: `event.${step}`,
     ok,
     ms,
-    values: { says },
+    values: step === 'received' ? { type: event.type } : values,
     ...(who && { who: [...who] }),
   }))
 
@@ -31,3 +32,29 @@ export const stepsOfCard = ({ userId, sentAt, shownAt, closedAt, closedBecause }
     ...(closedAt ? [{ at: closedAt.toISOString(), step: 'card.closed', who, values: { because } }] : []),
   ]
 }
+
+/** The same for the module API, which answers in words. */
+export const moduleTrace = (
+  call: StoredCall,
+  events: readonly TracedEvent[],
+  cards: readonly ShownCard[],
+): CallTrace => ({
+  call: {
+    id: call.id,
+    ...(call.externalId !== null && { externalId: call.externalId }),
+    state: call.state,
+    ...(call.result !== null && { result: call.result }),
+  },
+  events: events.map(({ at, event, steps }) => ({
+    at: at.toISOString(),
+    type: event.type,
+    steps: steps.map(({ step, ok, ms, says }) => ({ step, ok, ms, says })),
+  })),
+  cards: cards.map((card) => ({
+    userId: card.userId,
+    sentAt: card.sentAt.toISOString(),
+    ...(card.shownAt && { shownAt: card.shownAt.toISOString() }),
+    ...(card.closedAt && { closedAt: card.closedAt.toISOString() }),
+    ...(card.closedBecause !== null && { closedBecause: card.closedBecause }),
+  })),
+})

@@ -3,10 +3,10 @@ import { defineEndpoint } from '../../base/endpoint.ts'
 import { Code, SuccessWith } from '../../base/types.ts'
 import { Channel } from '../channels.ts'
 
-/** Read only: what is in a channel is its transport's to say (C-01, D-64). */
+/** Read only: the settings are the transport's (C-01, D-64). */
 export const listModuleChannels = defineEndpoint({
   id: 'workspace.channels.list',
-  summary: 'The channels of a transport and what they let people do, for administrators',
+  summary: 'The channels of a transport and their settings, for administrators',
   method: 'GET',
   path: '/workspace/modules/{code}/channels',
   auth: { by: 'session', role: 'admin' },

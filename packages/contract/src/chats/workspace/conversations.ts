@@ -32,7 +32,7 @@ export const ChatSummary = Type.Object(
         at: Moment,
       }),
     ),
-    /** D-68: of the client, while it stands. */
+    /** D-68: of the customer, until it is removed. */
     lastReaction: Type.Optional(Type.Object({ reaction: Type.String(), messageId: Id, at: Moment })),
     activeAt: Moment,
     replyDeadline: Type.Optional(Moment),
@@ -68,11 +68,11 @@ export const ChatMessage = Type.Object(
 )
 export type ChatMessage = Static<typeof ChatMessage>
 
-/** What the channel takes from users. */
+/** What the channel accepts from users. */
 const Abilities = Type.Object({
   write: Type.Boolean(),
   quote: Type.Boolean(),
-  /** Which kinds of files it takes; none: there is no paper clip. */
+  /** Which kinds of files it accepts; with none there is no attach button. */
   attach: Type.Array(
     Type.Object({
       kind: Type.Enum(['image', 'audio', 'file']),
@@ -126,7 +126,7 @@ export const getChat = defineEndpoint({
 
 export const assignChat = defineEndpoint({
   id: 'workspace.chats.assign',
-  summary: 'Give a conversation to a manager, or to nobody',
+  summary: 'Assign a conversation to a manager, or unassign it',
   method: 'POST',
   path: '/workspace/chats/{id}/manager',
   auth,
@@ -139,7 +139,7 @@ export const assignChat = defineEndpoint({
 
 export const readChat = defineEndpoint({
   id: 'workspace.chats.read',
-  summary: 'The conversation has been read',
+  summary: 'Mark a conversation as read',
   method: 'POST',
   path: '/workspace/chats/{id}/read',
   auth,

@@ -6,7 +6,7 @@ import { auth, byId } from './conversations.ts'
 
 export const writeMessage = defineEndpoint({
   id: 'workspace.messages.write',
-  summary: 'Write to the client',
+  summary: 'Write to the customer',
   method: 'POST',
   path: '/workspace/chats/{id}/messages',
   auth,

@@ -7,7 +7,7 @@ const session = { by: 'session', role: 'manager' } as const
 
 export const setReaction = defineEndpoint({
   id: 'workspace.reactions.set',
-  summary: 'React to a message, in place of another reaction where the channel takes no more (D-67)',
+  summary: 'React to a message, replacing another reaction where the channel allows no more (D-67)',
   method: 'PUT',
   path: '/workspace/messages/{id}/reactions',
   auth: session,
@@ -29,7 +29,7 @@ export const setReaction = defineEndpoint({
 
 export const unsetReaction = defineEndpoint({
   id: 'workspace.reactions.unset',
-  summary: 'Take one’s reaction back',
+  summary: 'Remove one’s reaction',
   method: 'DELETE',
   path: '/workspace/messages/{id}/reactions',
   auth: session,

@@ -1,8 +1,7 @@
 import Type, { type Static } from 'typebox'
+import { WEBHOOK_STATES } from '../../base/constants.ts'
 import { defineEndpoint } from '../../base/endpoint.ts'
 import { Code, Id, Moment, Success, SuccessWith } from '../../base/types.ts'
-
-export const WEBHOOK_STATES = ['pending', 'delivered', 'failed'] as const
 
 const WebhookState = Type.Enum(WEBHOOK_STATES)
 
@@ -34,15 +33,15 @@ const Attempt = Type.Object({
   answer: Type.Optional(Type.String()),
 })
 
-/** How a transport's address fares; the words for it are the reader's. */
+/** The health of a transport's endpoint. */
 export const EndpointHealth = Type.Object(
   {
     state: Type.Enum(['well', 'failing', 'resting', 'disabled', 'off', 'asks']),
-    /** Absent: the transport asks for its events itself. */
+    /** Absent: the transport polls the feed. */
     url: Type.Optional(Type.String()),
     failures: Type.Integer(),
     failingSince: Type.Optional(Moment),
-    restUntil: Type.Optional(Moment),
+    circuitOpenUntil: Type.Optional(Moment),
     disabledAt: Type.Optional(Moment),
     disabledBecause: Type.Optional(Type.String()),
   },
@@ -59,7 +58,7 @@ const byId = { params: Type.Object({ id: Id }) }
 
 export const listWebhooks = defineEndpoint({
   id: 'workspace.webhooks.list',
-  summary: 'What a transport was told, newest first, and how its address fares',
+  summary: 'The webhooks of a transport, newest first, and the health of its endpoint',
   method: 'GET',
   path: '/workspace/modules/{code}/webhooks',
   auth,
@@ -78,7 +77,7 @@ export const listWebhooks = defineEndpoint({
 
 export const getWebhook = defineEndpoint({
   id: 'workspace.webhooks.get',
-  summary: 'One event: its body, every try, and when the next one is',
+  summary: 'One webhook: its body, every attempt, and when the next one is',
   method: 'GET',
   path: '/workspace/webhooks/{id}',
   auth,
@@ -88,7 +87,7 @@ export const getWebhook = defineEndpoint({
     webhook: Webhook,
     body: Type.String(),
     tries: Type.Array(Attempt),
-    /** While it waits for a try of its own. */
+    /** While it is the first of its chat. */
     nextTryAt: Type.Optional(Moment),
     /** While it waits for an earlier event of its chat. */
     waitsFor: Type.Optional(Id),
@@ -98,7 +97,7 @@ export const getWebhook = defineEndpoint({
 
 export const resendWebhook = defineEndpoint({
   id: 'workspace.webhooks.resend',
-  summary: 'Tell a transport once more, with the same webhook-id',
+  summary: 'Send a webhook again, with the same webhook-id',
   method: 'POST',
   path: '/workspace/webhooks/{id}/resend',
   auth,
@@ -110,7 +109,7 @@ export const resendWebhook = defineEndpoint({
 
 export const replayWebhooks = defineEndpoint({
   id: 'workspace.webhooks.replay',
-  summary: 'Tell a transport again everything since a time, in order',
+  summary: 'Send all webhooks since a time again, in order',
   method: 'POST',
   path: '/workspace/modules/{code}/webhooks/replay',
   auth,
@@ -123,7 +122,7 @@ export const replayWebhooks = defineEndpoint({
 
 export const enableWebhooks = defineEndpoint({
   id: 'workspace.webhooks.enable',
-  summary: 'Try an address again that was disabled: what has waited is told first',
+  summary: 'Enable a disabled endpoint; pending webhooks are sent first',
   method: 'POST',
   path: '/workspace/modules/{code}/webhooks/enable',
   auth,

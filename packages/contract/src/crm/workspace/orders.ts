@@ -1,8 +1,7 @@
 import Type from 'typebox'
 import { defineEndpoint } from '../../base/endpoint.ts'
-import { AmountIn } from '../../base/money.ts'
 import { PAGE, PageOf } from '../../base/pages.ts'
-import { Code, Id, SuccessWith } from '../../base/types.ts'
+import { AmountIn, Code, Id, SuccessWith } from '../../base/types.ts'
 import { manager } from '../../payments/workspace/invoices.ts'
 import { filter, Order, OrderEdit } from '../orders.ts'
 

@@ -18,7 +18,7 @@ export const switchModule = defineEndpoint({
 
 export const removeModule = defineEndpoint({
   id: 'workspace.modules.remove',
-  summary: 'Delete an integration; the module is told first (D-15)',
+  summary: 'Delete an integration; the module is notified first (D-15)',
   method: 'DELETE',
   path: '/workspace/modules/{code}',
   auth: { by: 'session', role: 'admin' },

@@ -1,7 +1,6 @@
 import Type from 'typebox'
 import { defineEndpoint } from '../../base/endpoint.ts'
-import { Scope } from '../../base/scopes.ts'
-import { SuccessWith, Text, WebAddress } from '../../base/types.ts'
+import { Scope, SuccessWith, Text, WebAddress } from '../../base/types.ts'
 
 export const previewConnection = defineEndpoint({
   id: 'workspace.modules.preview-connection',
@@ -17,7 +16,7 @@ export const previewConnection = defineEndpoint({
 
 export const connectModule = defineEndpoint({
   id: 'workspace.modules.connect',
-  summary: 'Connect a module in one step: make a key with the granted scopes and hand it over (D-14)',
+  summary: 'Connect a module in one step: create a key with the granted scopes and send it to the module (D-14)',
   method: 'POST',
   path: '/workspace/module-connections',
   auth: { by: 'session', role: 'admin' },

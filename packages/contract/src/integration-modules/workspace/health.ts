@@ -5,15 +5,14 @@ import { EndpointHealth } from '../../chats/workspace/webhooks.ts'
 import { PaymentSettings } from '../../payments/settings.ts'
 import { TelephonySettings } from '../../telephony/settings.ts'
 
-// Modules as administrators see them: how they fare, what they may do, and how they are connected.
+// Modules as administrators see them: health, settings and connection.
 
 export const byCode = { params: Type.Object({ code: Code }) }
 
-/** How the latest exchanges went, at most two hundred of them: a bounded look, however busy the module. */
+/** Of the latest exchanges, two hundred at most, however busy the module. */
 const ModuleHealth = Type.Object({
   exchanges: Type.Integer(),
   failed: Type.Integer(),
-  /** Half of them took no longer. */
   medianMs: Type.Integer(),
   since: Moment,
 })
@@ -28,16 +27,16 @@ export const ModuleSummary = Type.Object({
   accountUrl: Type.Optional(WebAddress),
   lastTraffic: Type.Optional(Type.Object({ at: Moment, ok: Type.Boolean(), verdict: Line(500) })),
   health: Type.Optional(ModuleHealth),
-  /** D-49: the breaker is open until then; absent while it is closed. */
-  restsUntil: Type.Optional(Moment),
-  /** The module was told of its present state (D-13), or since when we have been trying. */
-  toldOfState: Type.Boolean(),
+  /** D-49: the circuit breaker is open until then; absent while it is closed. */
+  circuitOpenUntil: Type.Optional(Moment),
+  /** D-13: whether the module has acknowledged its present state. */
+  stateAcknowledged: Type.Boolean(),
 })
 export type ModuleSummary = Static<typeof ModuleSummary>
 
 export const listModules = defineEndpoint({
   id: 'workspace.modules.list',
-  summary: 'The connected modules and how they fare',
+  summary: 'The connected modules and their health',
   method: 'GET',
   path: '/workspace/modules',
   auth: { by: 'session', role: 'manager' },

@@ -5,7 +5,7 @@ import { byCode } from './health.ts'
 
 export const rotateModuleSecret = defineEndpoint({
   id: 'workspace.modules.rotate-secret',
-  summary: 'Make a new signing secret, shown this one time; the old one signs beside it for a day (D-09)',
+  summary: 'Create a new signing secret, shown once; the old one stays valid for a day (D-09)',
   method: 'POST',
   path: '/workspace/modules/{code}/signing-secret',
   auth: { by: 'session', role: 'admin' },

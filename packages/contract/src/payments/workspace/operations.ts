@@ -1,7 +1,6 @@
 import Type from 'typebox'
 import { defineEndpoint } from '../../base/endpoint.ts'
-import { AmountIn } from '../../base/money.ts'
-import { Text } from '../../base/types.ts'
+import { AmountIn, Text } from '../../base/types.ts'
 import { admin, byInvoice, manager, oneInvoice } from './invoices.ts'
 
 export const operateInvoice = defineEndpoint({

@@ -1,18 +1,7 @@
 import Type, { type Static } from 'typebox'
+import { RECORD_TYPES } from '../../base/constants.ts'
 import { defineEndpoint } from '../../base/endpoint.ts'
 import { Id, Line, Moment, SuccessWith, Text } from '../../base/types.ts'
-
-export const RECORD_TYPES = [
-  'API keys',
-  'Call recordings',
-  'Integration modules',
-  'Integration payments',
-  'Settings',
-  'References',
-  'Shops',
-  'Sign-in',
-  'Users',
-] as const
 
 export const ActionRecord = Type.Object({
   id: Id,

@@ -1,7 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { defineEndpoint } from '../../base/endpoint.ts'
-import { Scope } from '../../base/scopes.ts'
-import { Code, Line, Moment, Success, SuccessWith, Text } from '../../base/types.ts'
+import { Code, Line, Moment, Scope, Success, SuccessWith, Text } from '../../base/types.ts'
 
 const KeyId = Type.String({ pattern: '^[a-z0-9]{8}$' })
 

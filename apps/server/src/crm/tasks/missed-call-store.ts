@@ -1,0 +1,45 @@
+import { type CompiledQuery, type RawBuilder, sql } from 'kysely'
+import type { Db } from '../../lib/db/database.ts'
+import { type Param, preparedStatement } from '../../lib/db/prepared-statement.ts'
+import { MISSED_CALL } from './rules.ts'
+
+/** Whose call it was: a customer's, or of a number that belongs to nobody. Each has an index of its own. */
+export type Caller = 'customer' | 'number'
+export type MissedCall = { customerId: number | null; phone: string; phoneKey: string; startedAt: Date }
+type Resolution = MissedCall & { because: string }
+/** A SQL condition over tables of the area that supplies it. */
+type Condition = (caller: Caller, param: Param<MissedCall>) => RawBuilder<unknown>
+
+const REASON = sql.lit(MISSED_CALL)
+const callerOf = ({ customerId }: MissedCall): Caller => (customerId === null ? 'number' : 'customer')
+
+/** Inserts a task to call back, unless there is an open one already or the condition holds. */
+export const missedCallTask = (unless: Condition): ((db: Db, call: MissedCall) => CompiledQuery<unknown>) => {
+  const build = (caller: Caller) =>
+    preparedStatement<MissedCall, unknown>((db, param) =>
+      sql`
+        insert into task (text, reason, customer_id, phone, due_at)
+        select 'Call back ' || ${param('phone')}, ${REASON}, ${param('customerId')}::bigint,
+          ${param(caller === 'number' ? 'phoneKey' : 'phone')}, ${param('startedAt')}::timestamptz
+        where not ${unless(caller, param)}
+        on conflict do nothing`.compile(db),
+    )
+  const queries = { customer: build('customer'), number: build('number') }
+  return (db, call) => queries[callerOf(call)](db, call)
+}
+
+/** Completes the open task, unless the condition holds. */
+export const completeMissedCallTask = (unless: Condition): ((db: Db, call: Resolution) => CompiledQuery<unknown>) => {
+  const build = (caller: Caller) =>
+    preparedStatement<Resolution, unknown>((db, param) => {
+      const of =
+        caller === 'customer'
+          ? sql`customer_id = ${param('customerId')}`
+          : sql`phone = ${param('phoneKey')} and customer_id is null`
+      return sql`
+        update task set done_at = now(), done_because = ${param('because')}
+        where ${of} and reason = ${REASON} and done_at is null and not ${unless(caller, param)}`.compile(db)
+    })
+  const queries = { customer: build('customer'), number: build('number') }
+  return (db, call) => queries[callerOf(call)](db, call)
+}

@@ -1,0 +1,111 @@
+import type { CompiledQuery } from 'kysely'
+import { createKeyedMutex } from '../queue/keyed-mutex.ts'
+import type { Database, Db } from './database.ts'
+import { inAccountQuery } from './transaction.ts'
+
+// Rows of a hot path, inserted many at a time: a statement per row would cost more than the work that the row records.
+
+export type BatchOptions = {
+  /** How long the first row of a batch waits for others. */
+  gatherMs: number
+  batchSize: number
+  /** When so many rows wait, further rows are dropped. Without it none is, and the callers wait for their batch. */
+  dropAbove?: number
+  /** One statement at a time over all accounts; otherwise one of each account. */
+  oneAtATime?: boolean
+  onFailed?: (error: unknown, rows: number) => void
+  onDropped?: (rows: number) => void
+}
+
+export type BatchWriter<Row> = {
+  /** Resolves when the row is written, or was dropped: one promise for a whole batch. Nobody has to wait for it. */
+  write: (accountId: number, row: Row) => Promise<void>
+  /** Writes what waits without gathering further. */
+  flush: () => Promise<void>
+  close: () => Promise<void>
+}
+
+type Batch<Row> = { rows: Row[]; send: () => void; written: Promise<void> }
+
+const DROPPED = Promise.resolve()
+
+export const createBatches = <Row>(
+  insert: (accountId: number, rows: readonly Row[]) => Promise<unknown>,
+  { gatherMs, batchSize, dropAbove = Number.POSITIVE_INFINITY, oneAtATime, onFailed, onDropped }: BatchOptions,
+): BatchWriter<Row> => {
+  /** The batch of each account that still has room. */
+  const gathering = new Map<number, Batch<Row>>()
+  const unwritten = new Set<Batch<Row>>()
+  const inTurn = createKeyedMutex()
+  let waiting = 0
+  let dropped = 0
+  let isClosed = false
+
+  const insertBatch = async (accountId: number, batch: Batch<Row>): Promise<void> => {
+    // Not before its turn: while an insert takes long, the next batch fills.
+    if (gathering.get(accountId) === batch) gathering.delete(accountId)
+    waiting -= batch.rows.length
+    if (dropped > 0) onDropped?.(dropped)
+    dropped = 0
+    try {
+      await insert(accountId, batch.rows)
+    } catch (error) {
+      onFailed?.(error, batch.rows.length)
+      throw error
+    } finally {
+      unwritten.delete(batch)
+    }
+  }
+
+  const openBatch = (accountId: number): Batch<Row> => {
+    const { promise: gathered, resolve: send } = Promise.withResolvers<void>()
+    const timer = setTimeout(send, gatherMs)
+    const batch: Batch<Row> = { rows: [], send, written: gathered }
+    batch.written = gathered.then(() => {
+      clearTimeout(timer)
+      return inTurn(oneAtATime ? '' : String(accountId), () => insertBatch(accountId, batch))
+    })
+    // The failure is for whoever waits; if nobody does, it must not end the process.
+    batch.written.catch(() => undefined)
+    gathering.set(accountId, batch)
+    unwritten.add(batch)
+    return batch
+  }
+
+  const flush = async (): Promise<void> => {
+    for (const batch of unwritten) batch.send()
+    await Promise.allSettled(Array.from(unwritten, ({ written }) => written))
+  }
+
+  return {
+    write: (accountId, row) => {
+      if (isClosed) return DROPPED
+      if (waiting >= dropAbove) {
+        dropped++
+        return DROPPED
+      }
+      const batch = gathering.get(accountId) ?? openBatch(accountId)
+      waiting++
+      if (batch.rows.push(row) >= batchSize) {
+        gathering.delete(accountId)
+        batch.send()
+      }
+      return batch.written
+    },
+    flush,
+    close: () => {
+      isClosed = true
+      return flush()
+    },
+  }
+}
+
+const SETTINGS = { durable: 'durable', asyncCommit: 'asyncCommit' } as const
+
+/** `statement` builds one insert whatever the number of rows. `asyncCommit` does not wait for the disk. */
+export const createBatchWriter = <Row>(
+  { db, pool }: Pick<Database, 'db' | 'pool'>,
+  statement: (db: Db, rows: readonly Row[]) => CompiledQuery<unknown>,
+  { commit, ...options }: BatchOptions & { commit: keyof typeof SETTINGS },
+): BatchWriter<Row> =>
+  createBatches((accountId, rows) => inAccountQuery(pool, accountId, statement(db, rows), SETTINGS[commit]), options)

@@ -1,0 +1,116 @@
+import type { Writable } from 'node:stream'
+import type pg from 'pg'
+import { isStaleStatement } from '../errors.ts'
+
+// A connection of the pool, as the Kysely driver and the one-message path use it: how it is acquired and released, how a
+// query is sent on it, how statements are named, and when it is closed.
+
+type State = {
+  /** Queries that were sent and have no answer yet. */
+  pending: number
+  /** Its prepared statements are of no use any more; it is closed on release. */
+  isStale: boolean
+  /** The connections of the same pool. */
+  siblings: Set<State>
+}
+
+const states = new WeakMap<pg.ClientBase, State>()
+
+const stateOf = (client: pg.ClientBase): State => {
+  const state = states.get(client)
+  if (!state) throw new Error('this connection was not opened by openDatabase')
+  return state
+}
+
+type Socket = Writable & { setTimeout: (ms: number) => unknown }
+
+const socketOf = (client: pg.ClientBase): Socket =>
+  (client as unknown as { connection: { stream: Socket } }).connection.stream
+
+/**
+ * PostgreSQL ends what takes too long by its own time-outs. When it stays silent for longer than that while a query is
+ * pending, the connection is closed. The socket's timer starts anew with every read and write, and costs a query nothing.
+ */
+const closeWhenSilent = (client: pg.ClientBase, state: State, readTimeoutMs: number): void => {
+  const socket = socketOf(client)
+  socket.setTimeout(readTimeoutMs)
+  socket.on('timeout', () => {
+    if (state.pending > 0) socket.destroy(new Error('Query read timeout'))
+  })
+}
+
+/** Called once for each new connection, with the set of those of its pool. */
+export const trackConnection = (client: pg.ClientBase, siblings: Set<State>, readTimeoutMs: number): void => {
+  const state = { pending: 0, isStale: false, siblings }
+  states.set(client, state)
+  siblings.add(state)
+  client.once('end', () => siblings.delete(state))
+  closeWhenSilent(client, state, readTimeoutMs)
+}
+
+/** What changed the tables under one connection did so under all of them: none that is open now is used again. */
+const markStale = ({ isStale, siblings }: State): void => {
+  if (isStale) return
+  for (const sibling of siblings) sibling.isStale = true
+  siblings.clear()
+}
+
+export const acquire = async (pool: pg.Pool): Promise<pg.PoolClient> => {
+  const client = await pool.connect()
+  if (!stateOf(client).isStale) return client
+  client.release(true)
+  return acquire(pool)
+}
+
+export const release = (client: pg.PoolClient): void => client.release(stateOf(client).isStale)
+
+type Submit = (query: pg.Query, done: (error: Error | null, result: unknown) => void) => void
+
+/**
+ * Promises that pg makes itself, and its own time-out of a query, keep answers alive past the young collections
+ * (measured: docs/decisions/node-26.md); a callback does not.
+ */
+export const send = async (client: pg.ClientBase, query: pg.Query): Promise<unknown> => {
+  const state = stateOf(client)
+  state.pending++
+  try {
+    return await new Promise((resolve, reject) => {
+      const submit: Submit = client.query.bind(client)
+      submit(query, (error, result) => (error ? reject(error) : resolve(result)))
+    })
+  } catch (error) {
+    if (isStaleStatement(error)) markStale(state)
+    // The stack leads to the caller, not to the socket.
+    if (error instanceof Error) Error.captureStackTrace(error)
+    throw error
+  } finally {
+    state.pending--
+  }
+}
+
+/** All that is sent by `write` leaves in one packet. */
+export const inOneWrite = <T>(client: pg.ClientBase, write: () => T): T => {
+  const socket = socketOf(client)
+  socket.cork()
+  try {
+    return write()
+  } finally {
+    socket.uncork()
+  }
+}
+
+const MAX_STATEMENT_NAMES = 1000
+const names = new Map<string, string>()
+
+/**
+ * PostgreSQL parses and plans a statement once when it has a name; Kysely gives none. Named here by their text, they
+ * cost the database half (measured: docs/decisions/kysely.md). The map is bounded: a statement whose text varies without
+ * end (an IN list; write `= any($1)`) would otherwise fill the server's memory.
+ */
+export const statementName = (text: string): string | undefined => {
+  const known = names.get(text)
+  if (known !== undefined || names.size >= MAX_STATEMENT_NAMES) return known
+  const name = `s${names.size}`
+  names.set(text, name)
+  return name
+}

@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest'
+import { isEnabled, joinUrl, kindsOf, OFF, SECRET_OVERLAP_HOURS } from './rules.ts'
+import type { Module } from './store.ts'
+
+describe('isEnabled', () => {
+  it.for<[boolean, boolean, boolean, boolean]>([
+    [true, false, false, true],
+    [false, false, false, false],
+    [true, true, false, false],
+    [true, false, true, false],
+    [false, true, true, false],
+  ])('[M-09] active %s, frozen %s, removed %s: %s', ([active, frozen, removed, expected]) => {
+    expect(isEnabled({ active, frozen, removed } as Module)).toBe(expected)
+  })
+
+  it('[M-09] a request to a module that is switched off fails at once, without a retry', () => {
+    expect(OFF).toMatchObject({ ok: false, kind: 'refused', durationMs: 0 })
+  })
+})
+
+describe('kindsOf', () => {
+  it('[M-07] lists the kinds of integration in alphabetical order', () => {
+    expect(kindsOf({ telephony: {}, payment: {} } as Parameters<typeof kindsOf>[0])).toEqual(['payment', 'telephony'])
+    expect(kindsOf({})).toEqual([])
+  })
+
+  it('[M-07] a kind without settings is absent', () => {
+    const integrations = { telephony: undefined, mgTransport: {} } as unknown as Parameters<typeof kindsOf>[0]
+    expect(kindsOf(integrations)).toEqual(['mgTransport'])
+  })
+})
+
+describe('joinUrl', () => {
+  it.for([
+    ['https://bank.test', 'create'],
+    ['https://bank.test/', 'create'],
+    ['https://bank.test', '/create'],
+    ['https://bank.test//', '//create'],
+  ] as const)('joins %s and %s with one slash', ([baseUrl, path]) => {
+    expect(joinUrl(baseUrl, path)).toBe('https://bank.test/create')
+  })
+})
+
+describe('SECRET_OVERLAP_HOURS', () => {
+  it('[D-09] the previous secret signs for one more day', () => {
+    expect(SECRET_OVERLAP_HOURS).toBe(24)
+  })
+})

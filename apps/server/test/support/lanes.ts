@@ -1,0 +1,23 @@
+// A barrier for what happens in the background: before a test says that nothing was sent, the worker has served all there is.
+import { sql } from 'kysely'
+import { expect } from 'vitest'
+import { inAccount } from '../../src/lib/db/transaction.ts'
+import type { System } from './system.ts'
+
+/** Waits until the worker has finished every lane to this module of Fern's, or to all of them, and none waits for later. */
+export const lanesDone = async ({ deps, fern }: Pick<System, 'deps' | 'fern'>, code?: string): Promise<void> => {
+  const unfinished = () =>
+    inAccount(deps.db, fern.accountId, (trx) => {
+      const lanes = trx
+        .selectFrom('lane')
+        .select(['kind', 'key', 'next_at', 'held_until'])
+        .where((or) => or.or([or('next_at', 'is not', null), or('held_until', 'is not', null)]))
+      if (code === undefined) return lanes.execute()
+      const endpoint = trx
+        .selectFrom('integration_module')
+        .select(sql<string>`id::text`.as('id'))
+        .where('code', '=', code)
+      return lanes.where('endpoint', '=', endpoint).execute()
+    })
+  await expect.poll(unfinished).toEqual([])
+}

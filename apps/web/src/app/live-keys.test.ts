@@ -1,0 +1,26 @@
+import type { LiveEvent } from '@patchbay/contract/live'
+import { expect, it } from 'vitest'
+import { staleKeys } from '../lib/live-keys.ts'
+import { LIVE_KEYS } from './live-keys.ts'
+
+const event = (type: string, fields: object = {}): LiveEvent => ({ type, ...fields }) as LiveEvent
+
+it.each([
+  [event('resync'), [[]]],
+  [event('module-changed', { code: 'paylane' }), [['telephony'], ['webhooks'], ['modules']]],
+  [event('chat-changed', { chatId: 7 }), [['chats'], ['chat', 7], ['webhooks']]],
+  [event('call-card'), [['customers'], ['tasks'], ['calls'], ['call-cards']]],
+  [event('call-card-withdrawn'), [['customers'], ['tasks'], ['calls'], ['call-cards']]],
+  [event('calls-uploaded'), [['customers'], ['tasks'], ['calls']]],
+  [event('user-status'), [['me'], ['users'], ['colleagues']]],
+  [event('order-changed', { id: 5 }), [['customers'], ['orders'], ['invoices', 5]]],
+  [
+    event('invoice-changed', { orderId: 5 }),
+    [
+      ['orders', 5],
+      ['invoices', 5],
+    ],
+  ],
+])('says which queries %o makes stale', (live, keys) => expect(staleKeys(LIVE_KEYS, live)).toEqual(keys))
+
+it('ignores events that it does not know', () => expect(staleKeys(LIVE_KEYS, event('of-tomorrow'))).toEqual([]))

@@ -1,0 +1,26 @@
+import { chatKeys } from '../features/chats/conversations/live.ts'
+import { webhookKeys } from '../features/chats/webhooks/live.ts'
+import { customerKeys } from '../features/crm/customers/live.ts'
+import { orderKeys } from '../features/crm/orders/live.ts'
+import { taskKeys } from '../features/crm/tasks/live.ts'
+import { moduleKeys } from '../features/integration-modules/health/live.ts'
+import { invoiceKeys } from '../features/payments/invoices/live.ts'
+import { userKeys } from '../features/platform/users/live.ts'
+import { callCardKeys } from '../features/telephony/call-cards/live.ts'
+import { callKeys } from '../features/telephony/calls/live.ts'
+import { clickToCallKeys } from '../features/telephony/click-to-call/live.ts'
+
+/** What live events make stale, feature by feature. */
+export const LIVE_KEYS = [
+  userKeys,
+  customerKeys,
+  orderKeys,
+  taskKeys,
+  callKeys,
+  callCardKeys,
+  clickToCallKeys,
+  invoiceKeys,
+  chatKeys,
+  webhookKeys,
+  moduleKeys,
+]

@@ -1,0 +1,111 @@
+import { ActionIcon, Group, Text, Tooltip } from '@mantine/core'
+import type { ChatMessage } from '@patchbay/contract/chats/workspace/conversations'
+import { IconArrowBackUp, IconFile, IconMicrophone, IconPhoto } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { useFormat } from '../../../lib/format.ts'
+import { useTexts } from '../../../texts/catalogue.ts'
+import styles from './ChatList.module.css'
+import { FileItem } from './FileItem.tsx'
+
+const ICONS = { image: IconPhoto, audio: IconMicrophone, file: IconFile } as const
+
+const wordOf = (value: unknown, name: string): string => {
+  const found = typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined
+  return typeof found === 'string' || typeof found === 'number' ? String(found) : ''
+}
+
+/** A product or an order, as the transport described it. */
+const Thing = ({ title, thing }: { title: string; thing: unknown }) => {
+  const [number, name, url] = ['number', 'name', 'url'].map((word) => wordOf(thing, word))
+  return (
+    <div>
+      <Text size="xs" c="dimmed">
+        {title} {number}
+      </Text>
+      {name && (
+        <Text size="sm" fw={500}>
+          {name}
+        </Text>
+      )}
+      {url && <Text size="xs">{url}</Text>}
+    </div>
+  )
+}
+
+const Content = ({ message }: { message: ChatMessage }) => {
+  const { chats: texts } = useTexts()
+  if (message.deleted) {
+    return (
+      <Text size="sm" fs="italic" c="dimmed">
+        {texts.deleted}
+      </Text>
+    )
+  }
+  const Icon = message.type in ICONS ? ICONS[message.type as keyof typeof ICONS] : undefined
+  return (
+    <>
+      {Icon && (
+        <Group gap={6}>
+          <Icon size={16} aria-hidden />
+          <Text size="sm" fw={500}>
+            {texts.kinds[message.type]}
+          </Text>
+        </Group>
+      )}
+      {message.items?.map(({ id, caption }) => (
+        <FileItem key={id} id={id} caption={caption} />
+      ))}
+      {message.type === 'product' && <Thing title={texts.kinds.product} thing={message.product} />}
+      {message.type === 'order' && <Thing title={texts.kinds.order} thing={message.order} />}
+      {message.text && <Text size="sm">{message.text}</Text>}
+    </>
+  )
+}
+
+type MessageProps = {
+  message: ChatMessage
+  quoted: ChatMessage | undefined
+  author: string
+  beside: ReactNode
+  onQuote: (() => void) | undefined
+  addReaction: ReactNode
+  reactions: ReactNode
+}
+
+export const Message = ({ message, quoted, author, beside, onQuote, addReaction, reactions }: MessageProps) => {
+  const { chats: texts } = useTexts()
+  const format = useFormat()
+  const ours = message.originator !== 'customer'
+  const facts = [
+    author,
+    format.time(message.at),
+    message.edited && texts.edited,
+    ours && texts.statuses[message.status],
+  ].filter(Boolean)
+  return (
+    <li className={`${styles.message} ${ours ? styles.fromUs : ''}`}>
+      <Group gap={4} wrap="nowrap" maw="100%" style={{ flexDirection: ours ? 'row-reverse' : 'row' }}>
+        <div className={`${styles.bubble} ${ours ? styles.ours : ''}`}>
+          {quoted && <div className={styles.quote}>{quoted.text || texts.kinds[quoted.type]}</div>}
+          <Content message={message} />
+        </div>
+        <Group gap={2} wrap="nowrap" className={styles.deeds}>
+          {onQuote && !message.deleted && (
+            <Tooltip label={texts.quote}>
+              <ActionIcon variant="subtle" color="gray" size="sm" aria-label={texts.quote} onClick={onQuote}>
+                <IconArrowBackUp size={16} />
+              </ActionIcon>
+            </Tooltip>
+          )}
+          {addReaction}
+        </Group>
+      </Group>
+      {reactions}
+      <Text size="xs" c={message.status === 'failed' ? 'var(--app-bad)' : 'dimmed'} mt={2}>
+        {facts.join(' · ')}
+        {message.error && `: ${message.error.message}`}
+        {beside && <> · {beside}</>}
+      </Text>
+    </li>
+  )
+}

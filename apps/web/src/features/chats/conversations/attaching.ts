@@ -1,0 +1,83 @@
+import { MOST_BYTES } from '@patchbay/contract/base/constants'
+import type { UploadedFile } from '@patchbay/contract/platform/files'
+import { useEffect, useRef, useState } from 'react'
+import { errorText } from '../../../lib/error-text.ts'
+import { useFormat } from '../../../lib/format.ts'
+import { uploadFile } from '../../../lib/upload.ts'
+import { type Texts, useTexts } from '../../../texts/catalogue.ts'
+import type { Abilities } from './queries.ts'
+
+// Files on their way into a message: each is uploaded at once, and says how far it is or why it is refused.
+
+export type Attachment = {
+  key: string
+  name: string
+  /** From 0 to 1. */
+  progress: number
+  uploaded?: UploadedFile
+  refused?: string
+}
+
+type Kind = Abilities['attach'][number]['kind']
+
+/** What kind of message a file would make; what is neither seen nor heard is a file. */
+const kindOf = (mimeType: string): Kind => {
+  const [family] = mimeType.split('/')
+  return family === 'image' || family === 'audio' ? family : 'file'
+}
+
+/** What can be said before a byte has travelled; the server has the last word. */
+const refusalFor = (
+  file: File,
+  attach: Abilities['attach'],
+  texts: Texts['chats'],
+  bytes: (size: number) => string,
+) => {
+  const taken = attach.find(({ kind }) => kind === kindOf(file.type)) ?? attach.find(({ kind }) => kind === 'file')
+  if (!taken) return texts.untaken
+  const most = Math.min(taken.maxSize ?? MOST_BYTES, MOST_BYTES)
+  return file.size > most ? texts.tooLarge(bytes(most)) : undefined
+}
+
+export const useAttachments = (attach: Abilities['attach']) => {
+  const texts = useTexts()
+  const format = useFormat()
+  const [attached, setAttached] = useState<Attachment[]>([])
+  const uploads = useRef(new Map<string, AbortController>())
+  useEffect(() => {
+    const all = uploads.current
+    return () => {
+      for (const upload of all.values()) upload.abort()
+    }
+  }, [])
+  const change = (key: string, part: Partial<Attachment>) =>
+    setAttached((all) => all.map((one) => (one.key === key ? { ...one, ...part } : one)))
+  const upload = (key: string, file: File) => {
+    const controller = new AbortController()
+    uploads.current.set(key, controller)
+    uploadFile(file, (progress) => change(key, { progress }), controller.signal).then(
+      (uploaded) => change(key, { uploaded, progress: 1 }),
+      (error: unknown) => change(key, { refused: errorText(texts, error) }),
+    )
+  }
+  const add = (files: readonly File[]) => {
+    for (const file of files) {
+      const key = crypto.randomUUID()
+      const refused = refusalFor(file, attach, texts.chats, format.bytes)
+      setAttached((all) => [...all, { key, name: file.name, progress: 0, ...(refused && { refused }) }])
+      if (!refused) upload(key, file)
+    }
+  }
+  const remove = (key: string) => {
+    uploads.current.get(key)?.abort()
+    setAttached((all) => all.filter((one) => one.key !== key))
+  }
+  return { attached, add, remove, clear: () => setAttached([]) }
+}
+
+/** A picture needs no name beside it; everything else does. */
+export const itemsOf = (attached: readonly Attachment[]) =>
+  attached.flatMap(({ name, uploaded }) => {
+    if (!uploaded) return []
+    return [{ id: uploaded.id, ...(uploaded.type !== 'image' && { caption: name }) }]
+  })

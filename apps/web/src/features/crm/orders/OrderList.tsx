@@ -1,0 +1,75 @@
+import { Box, Text } from '@mantine/core'
+import type { Order } from '@patchbay/contract/crm/orders'
+import { useFormat } from '../../../lib/format.ts'
+import { useTexts } from '../../../texts/catalogue.ts'
+import { type Column, DataList } from '../../../ui/DataList.tsx'
+import { RowLink } from '../../../ui/RowLink.tsx'
+import { Status, type Tone } from '../../../ui/Status.tsx'
+
+export const personOf = ({ firstName, lastName }: { firstName: string; lastName: string }): string =>
+  `${firstName} ${lastName}`.trim()
+
+type PaidStateProps = { order: Pick<Order, 'prepaySum' | 'totalSumm' | 'currency'>; size?: 'xs' | 'sm' }
+
+export const PaidState = ({ order, size = 'sm' }: PaidStateProps) => {
+  const { orders: texts } = useTexts()
+  const format = useFormat()
+  const { prepaySum, totalSumm, currency } = order
+  const [tone, text]: [Tone, string] =
+    prepaySum <= 0
+      ? ['calm', texts.unpaid]
+      : prepaySum < totalSumm
+        ? ['warn', texts.paidPart(format.money(prepaySum, currency))]
+        : ['good', texts.paidAll]
+  return (
+    <Status tone={tone} size={size}>
+      {text}
+    </Status>
+  )
+}
+
+type OrderListProps = { orders: Order[]; statusName: (code: string) => string; shopName: (code: string) => string }
+
+const useColumns = ({ statusName, shopName }: Omit<OrderListProps, 'orders'>): Column<Order>[] => {
+  const { orders: texts, customers } = useTexts()
+  const format = useFormat()
+  return [
+    {
+      key: 'number',
+      head: texts.number,
+      cell: (order) => (
+        <>
+          <RowLink to="/orders/$id" params={{ id: String(order.id) }}>
+            {order.number}
+          </RowLink>
+          <Text size="xs" c="dimmed" hiddenFrom="sm">
+            {personOf(order)} · {statusName(order.status)}
+          </Text>
+        </>
+      ),
+    },
+    { key: 'customer', head: texts.customer, wideOnly: true, cell: (order) => personOf(order) || '—' },
+    { key: 'status', head: texts.status, wideOnly: true, cell: ({ status }) => statusName(status) },
+    { key: 'shop', head: customers.shop, wideOnly: true, cell: ({ site }) => shopName(site) },
+    { key: 'created', head: texts.created, wideOnly: true, cell: ({ createdAt }) => format.local(createdAt) },
+    { key: 'paid', head: texts.paid, wideOnly: true, cell: (order) => <PaidState order={order} /> },
+    {
+      key: 'sum',
+      head: texts.sum,
+      numeric: true,
+      cell: (order) => (
+        <>
+          {format.money(order.totalSumm, order.currency)}
+          <Box hiddenFrom="sm">
+            <PaidState order={order} size="xs" />
+          </Box>
+        </>
+      ),
+    },
+  ]
+}
+
+export const OrderList = ({ orders, ...names }: OrderListProps) => {
+  const { orders: texts } = useTexts()
+  return <DataList label={texts.title} rows={orders} columns={useColumns(names)} rowKey={({ id }) => id} />
+}

@@ -1,0 +1,25 @@
+import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { call } from '../../../lib/api.ts'
+import { completeTask, listTasks } from '../../../lib/endpoints.generated.ts'
+import type { TaskSearch } from './search.ts'
+
+const REFETCH_MS = 30_000
+
+/** Missed calls create tasks on the server, so an open page refetches now and then. */
+export const tasksQuery = ({ of }: TaskSearch) =>
+  infiniteQueryOptions({
+    queryKey: ['tasks', of ?? 'me'],
+    queryFn: ({ pageParam }) =>
+      call(listTasks, { query: { of: of ?? 'me', ...(pageParam !== undefined && { after: pageParam }) } }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next }) => next,
+    refetchInterval: REFETCH_MS,
+  })
+
+export const useCompleteTask = () => {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (id: number) => call(completeTask, { params: { id }, body: {} }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ['tasks'] }),
+  })
+}

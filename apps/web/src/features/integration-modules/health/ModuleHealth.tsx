@@ -1,0 +1,51 @@
+import { Text } from '@mantine/core'
+import type { ModuleSummary } from '@patchbay/contract/integration-modules/workspace/health'
+import type { ReactNode } from 'react'
+import { useFormat } from '../../../lib/format.ts'
+import { useTexts } from '../../../texts/catalogue.ts'
+import { Facts } from '../../../ui/Facts.tsx'
+import { Section } from '../../../ui/Section.tsx'
+import { Status } from '../../../ui/Status.tsx'
+import { ModuleState } from './health.tsx'
+
+/** Last traffic, latency, errors and breakers; a transport's webhooks have one of their own. */
+export const ModuleHealth = ({ module, webhooks }: { module: ModuleSummary; webhooks?: ReactNode }) => {
+  const { module: texts, modules } = useTexts()
+  const format = useFormat()
+  const { health, lastTraffic, circuitOpenUntil } = module
+  return (
+    <Section title={texts.health}>
+      <Facts
+        columns={3}
+        facts={[
+          [texts.state, <ModuleState key="state" module={module} />],
+          [
+            texts.breaker,
+            <Status key="breaker" tone={circuitOpenUntil ? 'warn' : 'good'}>
+              {circuitOpenUntil ? texts.breakerOpen(format.exact(circuitOpenUntil)) : texts.breakerClosed}
+            </Status>,
+          ],
+          [texts.webhooks, webhooks],
+          [
+            modules.lastTraffic,
+            lastTraffic && (
+              <span key="last" title={format.exact(lastTraffic.at)}>
+                {format.ago(lastTraffic.at)}
+              </span>
+            ),
+          ],
+          [modules.median, health && modules.milliseconds(health.medianMs)],
+          [modules.failed, health && `${health.failed} ${modules.ofLatest(health.exchanges)}`],
+          [
+            texts.lastError,
+            lastTraffic && !lastTraffic.ok && (
+              <Text key="error" size="sm" c="var(--app-bad)">
+                {lastTraffic.verdict}
+              </Text>
+            ),
+          ],
+        ]}
+      />
+    </Section>
+  )
+}

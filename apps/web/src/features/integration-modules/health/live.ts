@@ -1,0 +1,3 @@
+import type { LiveKeys } from '../../../lib/live-keys.ts'
+
+export const moduleKeys: LiveKeys = { 'module-changed': () => [['modules']] }

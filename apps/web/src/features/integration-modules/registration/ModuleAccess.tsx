@@ -1,0 +1,88 @@
+import { Button, Code, Group, Modal, Stack, Text } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import type { ModuleDetails } from '@patchbay/contract/integration-modules/workspace/health'
+import { useFormat } from '../../../lib/format.ts'
+import { useTexts } from '../../../texts/catalogue.ts'
+import { Confirm } from '../../../ui/Confirm.tsx'
+import { Facts } from '../../../ui/Facts.tsx'
+import { notifySuccess } from '../../../ui/notifications.ts'
+import { SecretField } from '../../../ui/SecretField.tsx'
+import { Section } from '../../../ui/Section.tsx'
+import { useRemoveModule, useRotateSecret } from './queries.ts'
+
+/** The module's API key, and the secret that signs our requests. */
+export const ModuleAccess = ({ module }: { module: ModuleDetails }) => {
+  const { module: texts } = useTexts()
+  const format = useFormat()
+  const rotate = useRotateSecret()
+  const [asking, ask] = useDisclosure()
+  return (
+    <Section title={texts.access}>
+      <Group justify="space-between" align="flex-end">
+        <Facts
+          facts={[
+            [texts.apiKey, module.apiKeyId ? <Code key="key">{module.apiKeyId}</Code> : texts.noKey],
+            [
+              texts.secret,
+              module.oldSecretUntil ? texts.oldSecret(format.moment(module.oldSecretUntil)) : texts.secretWhat,
+            ],
+          ]}
+        />
+        <Button variant="default" onClick={ask.open}>
+          {texts.rotate}
+        </Button>
+      </Group>
+      <Confirm
+        opened={asking}
+        onClose={ask.close}
+        title={texts.rotateAsk}
+        action={texts.rotate}
+        pending={rotate.isPending}
+        error={rotate.error}
+        onConfirm={() => rotate.mutate(module.code, { onSuccess: ask.close })}
+      >
+        {texts.rotateWhat}
+      </Confirm>
+      <Modal opened={rotate.isSuccess} onClose={rotate.reset} title={<Text fw={600}>{texts.rotated}</Text>}>
+        <Stack>
+          <Text size="sm">{texts.rotatedWhat}</Text>
+          <SecretField label={texts.secret} value={rotate.data?.secret ?? ''} />
+        </Stack>
+      </Modal>
+    </Section>
+  )
+}
+
+export const RemoveModule = ({ module, onRemoved }: { module: ModuleDetails; onRemoved: () => void }) => {
+  const { module: texts, common } = useTexts()
+  const remove = useRemoveModule()
+  const [asking, ask] = useDisclosure()
+  const removed = () => {
+    notifySuccess(texts.removed(module.name))
+    onRemoved()
+  }
+  return (
+    <Section title={texts.removeTitle}>
+      <Group justify="space-between">
+        <Text size="sm" c="dimmed" flex="1 1 16rem">
+          {texts.removeWhat}
+        </Text>
+        <Button variant="outline" color="red.9" onClick={ask.open} styles={{ root: { color: 'var(--app-bad)' } }}>
+          {common.remove}
+        </Button>
+      </Group>
+      <Confirm
+        opened={asking}
+        onClose={ask.close}
+        title={texts.removeAsk(module.name)}
+        action={common.remove}
+        dangerous
+        pending={remove.isPending}
+        error={remove.error}
+        onConfirm={() => remove.mutate(module.code, { onSuccess: removed })}
+      >
+        {texts.removeWhat}
+      </Confirm>
+    </Section>
+  )
+}

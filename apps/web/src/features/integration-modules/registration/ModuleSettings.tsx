@@ -1,0 +1,110 @@
+import { Anchor, Code, Group, Stack, Text, Title } from '@mantine/core'
+import type { ModuleDetails } from '@patchbay/contract/integration-modules/workspace/health'
+import type { PaymentSettings } from '@patchbay/contract/payments/settings'
+import type { TelephonySettings } from '@patchbay/contract/telephony/settings'
+import type { ReactNode } from 'react'
+import { useTexts } from '../../../texts/catalogue.ts'
+import { Facts } from '../../../ui/Facts.tsx'
+import { Section } from '../../../ui/Section.tsx'
+import { Status } from '../../../ui/Status.tsx'
+
+const External = ({ url }: { url: string | undefined }) =>
+  url === undefined ? null : (
+    <Anchor href={url} target="_blank" rel="noreferrer" size="sm">
+      {url}
+    </Anchor>
+  )
+
+const Telephony = ({ settings }: { settings: TelephonySettings }) => {
+  const { module: texts } = useTexts()
+  return (
+    <Facts
+      facts={[
+        [texts.makeCallUrl, settings.makeCallUrl && <Code key="url">{settings.makeCallUrl}</Code>],
+        [texts.statusUrl, settings.changeUserStatusUrl && <Code key="url">{settings.changeUserStatusUrl}</Code>],
+        [texts.personalAccount, settings.personalAccountUrl && <External url={settings.personalAccountUrl} />],
+      ]}
+    />
+  )
+}
+
+/** In the order in which they come in the life of an invoice. */
+const ACTIONS = ['create', 'approve', 'cancel', 'refund'] as const
+
+const Payment = ({ settings }: { settings: PaymentSettings }) => {
+  const { module: texts, invoices } = useTexts()
+  const actions = ACTIONS.filter((action) => settings.actions[action] !== undefined)
+  return (
+    <Stack>
+      <Facts
+        facts={[
+          [texts.currencies, settings.currencies.join(', ')],
+          [texts.paymentActions, actions.map((action) => invoices[action]).join(', ')],
+        ]}
+      />
+      <div>
+        <Title order={3} mb={4}>
+          {texts.shops}
+        </Title>
+        {settings.shops.length === 0 && (
+          <Text size="sm" c="dimmed">
+            {texts.shopsNone}
+          </Text>
+        )}
+        <Stack gap={6}>
+          {settings.shops.map((shop) => (
+            <Group key={shop.code} justify="space-between">
+              <Text size="sm">
+                {shop.name}{' '}
+                <Text span c="dimmed" size="xs">
+                  {shop.code}
+                </Text>
+              </Text>
+              <Status tone={shop.active ? 'good' : 'calm'}>
+                {shop.active ? texts.shopActive : texts.shopInactive}
+              </Status>
+            </Group>
+          ))}
+        </Stack>
+      </div>
+    </Stack>
+  )
+}
+
+/** What the module registered of itself, by what it does. */
+export const ModuleSettings = ({ module, numbers }: { module: ModuleDetails; numbers: ReactNode }) => {
+  const { module: texts, modules } = useTexts()
+  const { telephony, payment, transport } = module
+  return (
+    <>
+      <Section title={texts.settings} about={texts.settingsWhat}>
+        <Facts
+          facts={[
+            [texts.baseUrl, module.baseUrl && <Code key="url">{module.baseUrl}</Code>],
+            [texts.clientId, module.clientId && <Code key="id">{module.clientId}</Code>],
+            [texts.webhook, transport?.webhookUrl && <Code key="url">{transport.webhookUrl}</Code>],
+            [modules.accountPage, module.accountUrl && <External url={module.accountUrl} />],
+          ]}
+        />
+        {!telephony && !payment && !transport && (
+          <Text size="sm" c="dimmed" mt="sm">
+            {texts.noSettings}
+          </Text>
+        )}
+      </Section>
+      {telephony && (
+        <Section title={modules.kinds.telephony ?? ''}>
+          <Stack gap="lg">
+            <Telephony settings={telephony} />
+            {numbers}
+          </Stack>
+        </Section>
+      )}
+      {payment && (
+        <Section title={modules.kinds.payment ?? ''}>
+          <Payment settings={payment} />
+        </Section>
+      )}
+    </>
+  )
+}

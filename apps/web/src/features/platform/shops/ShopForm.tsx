@@ -1,0 +1,118 @@
+import { Button, Group, Modal, NumberInput, Stack, Switch, Text, Textarea, TextInput } from '@mantine/core'
+import { type UseFormReturnType, useForm } from '@mantine/form'
+import type { SiteEdit } from '@patchbay/contract/platform/shops'
+import { useTexts } from '../../../texts/catalogue.ts'
+import { useSetUpTexts } from '../../../texts/set-up.ts'
+import { CodeInput } from '../../../ui/CodeInput.tsx'
+import { Problem } from '../../../ui/Confirm.tsx'
+import { notifySuccess } from '../../../ui/notifications.ts'
+import { type Shop, useSaveShop } from './queries.ts'
+
+const FIELDS = ['name', 'url', 'countryIso', 'currency', 'description', 'ordering', 'active'] as const
+type Fields = Pick<Shop, (typeof FIELDS)[number]>
+
+const EMPTY: Fields = { name: '', url: '', countryIso: '', currency: '', description: '', ordering: 0, active: true }
+
+/** Unchanged fields are not sent: a shop that follows the account's currency keeps following it. */
+const changesOf = (before: Fields, fields: Fields): SiteEdit =>
+  Object.fromEntries(FIELDS.filter((name) => fields[name] !== before[name]).map((name) => [name, fields[name]]))
+
+type Form = UseFormReturnType<Fields & { code: string }>
+
+/** A filled field can be changed but not cleared: an empty value in an edit changes nothing. */
+const ShopFields = ({ before, form }: { before: Fields; form: Form }) => {
+  const { shops: texts } = useSetUpTexts()
+  return (
+    <>
+      <TextInput
+        label={texts.url}
+        type="url"
+        placeholder="https://"
+        required={before.url !== ''}
+        {...form.getInputProps('url')}
+      />
+      <Group grow align="flex-start">
+        <TextInput
+          label={texts.country}
+          description={texts.countryWhat}
+          pattern="[A-Z]{2}"
+          maxLength={2}
+          required={before.countryIso !== ''}
+          {...form.getInputProps('countryIso')}
+          onChange={(event) => form.setFieldValue('countryIso', event.currentTarget.value.toUpperCase())}
+        />
+        <TextInput
+          label={texts.currency}
+          description={texts.currencyWhat}
+          pattern="[A-Z]{3}"
+          maxLength={3}
+          required={before.currency !== ''}
+          {...form.getInputProps('currency')}
+          onChange={(event) => form.setFieldValue('currency', event.currentTarget.value.toUpperCase())}
+        />
+      </Group>
+      <Textarea label={texts.description} autosize maxLength={2000} {...form.getInputProps('description')} />
+      <NumberInput
+        label={texts.ordering}
+        description={texts.orderingWhat}
+        min={0}
+        max={1_000_000}
+        allowDecimal={false}
+        {...form.getInputProps('ordering')}
+        onChange={(value) => form.setFieldValue('ordering', Number(value) || 0)}
+      />
+      <Switch label={texts.active} {...form.getInputProps('active', { type: 'checkbox' })} />
+    </>
+  )
+}
+
+type FormProps = {
+  /** Absent: a new one. */
+  shop: Shop | undefined
+  takenCodes: readonly string[]
+  onClose: () => void
+}
+
+export const ShopForm = ({ shop, takenCodes, onClose }: FormProps) => {
+  const { common } = useTexts()
+  const { shops: texts } = useSetUpTexts()
+  const before = shop ?? EMPTY
+  const form = useForm<Fields & { code: string }>({
+    initialValues: { ...before, code: shop?.code ?? '' },
+    validate: { code: (code) => !shop && takenCodes.includes(code) && texts.codeTaken },
+    validateInputOnChange: ['code'],
+  })
+  const save = useSaveShop()
+  const submit = form.onSubmit((values) =>
+    save.mutate(
+      { code: values.code, isNew: !shop, shop: changesOf(before, values) },
+      {
+        onSuccess: () => {
+          notifySuccess(shop ? common.saved : texts.opened(values.name))
+          onClose()
+        },
+      },
+    ),
+  )
+  const title = shop ? texts.editTitle(shop.name) : texts.createTitle
+  return (
+    <Modal opened onClose={onClose} title={<Text fw={600}>{title}</Text>}>
+      <form onSubmit={submit}>
+        <Stack>
+          {save.error && <Problem error={save.error} />}
+          <TextInput label={texts.name} required maxLength={255} data-autofocus {...form.getInputProps('name')} />
+          {!shop && <CodeInput description={texts.codeWhat} {...form.getInputProps('code')} />}
+          <ShopFields before={before} form={form} />
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={onClose}>
+              {common.cancel}
+            </Button>
+            <Button type="submit" loading={save.isPending}>
+              {shop ? common.save : texts.open}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

@@ -1,0 +1,46 @@
+import { Group, SimpleGrid, Stack, Text } from '@mantine/core'
+import type { Exchange } from '@patchbay/contract/platform/workspace/traffic'
+import { useFormat } from '../../../lib/format.ts'
+import { useTexts } from '../../../texts/catalogue.ts'
+import { BodyText } from '../../../ui/BodyText.tsx'
+import { CopyButton } from '../../../ui/CopyButton.tsx'
+import { Facts } from '../../../ui/Facts.tsx'
+import { Status } from '../../../ui/Status.tsx'
+
+type SharedExchange = Omit<Exchange, 'id'>
+
+/** A request and its answer side by side. */
+export const ExchangeView = ({ exchange, copyLink }: { exchange: SharedExchange; copyLink?: boolean }) => {
+  const { traffic: texts, modules } = useTexts()
+  const format = useFormat()
+  const { status, ok, verdict, request, answer, direction } = exchange
+  return (
+    <Stack gap="lg">
+      <Text ff="monospace" size="sm" style={{ overflowWrap: 'anywhere' }}>
+        {exchange.method} {exchange.url}
+      </Text>
+      <Facts
+        columns={4}
+        facts={[
+          [
+            texts.verdict,
+            <Status key="verdict" tone={ok ? 'good' : 'bad'}>
+              {[status, verdict].filter(Boolean).join(' · ')}
+            </Status>,
+          ],
+          [texts.module, `${exchange.moduleCode ?? '—'}, ${direction === 'in' ? texts.fromModule : texts.toModule}`],
+          [texts.duration, modules.milliseconds(exchange.durationMs)],
+          [texts.when, format.exact(exchange.at)],
+        ]}
+      />
+      <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
+        <BodyText title={texts.request} body={request} none={texts.noBody} />
+        <BodyText title={texts.answer} body={answer} none={status === undefined ? texts.noAnswer : texts.noBody} />
+      </SimpleGrid>
+      <Group gap="xs">
+        <CopyButton value={[exchange.url, request, answer].filter(Boolean).join('\n\n')} label={texts.copyBoth} />
+        {copyLink && <CopyButton value={window.location.href} label={texts.link} />}
+      </Group>
+    </Stack>
+  )
+}

@@ -1,0 +1,34 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { call } from '../../../lib/api.ts'
+import { listTraffic } from '../../../lib/endpoints.generated.ts'
+import type { TrafficFilter } from './search.ts'
+
+const PAGE = 100
+const REFETCH_MS = 5_000
+
+export const trafficQuery = ({ module, failed }: TrafficFilter) =>
+  infiniteQueryOptions({
+    queryKey: ['traffic', { module, failed }],
+    queryFn: ({ pageParam }) =>
+      call(listTraffic, {
+        query: {
+          ...(module !== undefined && { module }),
+          ...(failed && { onlyFailed: true }),
+          ...(pageParam !== undefined && { before: pageParam }),
+        },
+      }),
+    initialPageParam: undefined as number | undefined,
+    getNextPageParam: ({ exchanges }) => (exchanges.length < PAGE ? undefined : exchanges.at(-1)?.id),
+    staleTime: REFETCH_MS,
+  })
+
+/** One exchange, for a URL that names it: the newest one before the next id. */
+export const exchangeQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['traffic', 'one', id],
+    queryFn: async () => {
+      const { exchanges } = await call(listTraffic, { query: { before: id + 1 } })
+      return exchanges.find((exchange) => exchange.id === id) ?? null
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+  })

@@ -1,0 +1,114 @@
+import { ActionIcon, Box, Divider, Group, Paper, Stack, Text, ThemeIcon } from '@mantine/core'
+import type { CallCard, CardCustomer } from '@patchbay/contract/telephony/workspace/call-cards'
+import { IconPhoneIncoming, IconPhoneOutgoing, IconX } from '@tabler/icons-react'
+import { asSentence, useFormat } from '../../../lib/format.ts'
+import { useTexts } from '../../../texts/catalogue.ts'
+import { AnchorLink } from '../../../ui/links.tsx'
+import { Status } from '../../../ui/Status.tsx'
+import { CardNote } from './CardNote.tsx'
+
+const Customer = ({ customer }: { customer: CardCustomer }) => {
+  const { card: texts, customers } = useTexts()
+  const format = useFormat()
+  const facts = [
+    customer.match === 'tail' && texts.likely,
+    customer.lastContactAt && texts.lastContact(format.ago(customer.lastContactAt)),
+  ].filter(Boolean)
+  return (
+    <div>
+      <AnchorLink to="/customers/$id" params={{ id: String(customer.id) }} fw={600}>
+        {customer.name || customers.nameless}
+      </AnchorLink>
+      {facts.length > 0 && (
+        <Text size="xs" c="dimmed">
+          {asSentence(facts.join(' · '))}
+        </Text>
+      )}
+      {customer.openOrders.length > 0 && (
+        <Stack gap={2} mt={4}>
+          {customer.openOrders.map((order) => (
+            <Group key={order.id} justify="space-between" gap="xs" wrap="nowrap">
+              <AnchorLink to="/orders/$id" params={{ id: String(order.id) }} size="sm">
+                {order.number}
+              </AnchorLink>
+              <Text size="sm" c="dimmed" className="tabular">
+                {order.status} · {format.money(order.total, order.currency)}
+              </Text>
+            </Group>
+          ))}
+        </Stack>
+      )}
+    </div>
+  )
+}
+
+export type ShownCard = { card: CallCard; gone?: keyof ReturnType<typeof useTexts>['card']['gone'] }
+
+const Heading = ({ card, gone }: ShownCard) => {
+  const { card: texts, calls } = useTexts()
+  const Icon = card.direction === 'in' ? IconPhoneIncoming : IconPhoneOutgoing
+  return (
+    <Group gap="sm" wrap="nowrap" align="flex-start">
+      <ThemeIcon size={40} radius="xl" variant={gone ? 'default' : 'filled'} aria-hidden>
+        <Icon size={20} />
+      </ThemeIcon>
+      <Box flex={1} miw={0}>
+        <Text size="xs" c="dimmed">
+          {card.direction === 'in' ? texts.incoming : texts.outgoing} {card.shop && texts.to(card.shop.name)}
+        </Text>
+        <Text fw={600} size="lg" className="tabular">
+          {card.phone}
+        </Text>
+        <Status size="xs" tone={gone ? 'calm' : card.state === 'talking' ? 'good' : 'info'}>
+          {gone ? texts.gone[gone] : calls[card.state]}
+        </Status>
+      </Box>
+    </Group>
+  )
+}
+
+/** T-15, T-16: the caller, their open orders and tasks, and a note. */
+export const CallCardView = ({ shown, onHide }: { shown: ShownCard; onHide: () => void }) => {
+  const { card, gone } = shown
+  const { card: texts } = useTexts()
+  const names = card.rings.map(({ name, code }) => [name, code].filter(Boolean).join(' '))
+  return (
+    <Paper
+      withBorder
+      shadow="lg"
+      p="md"
+      role="region"
+      aria-label={`${card.direction === 'in' ? texts.incoming : texts.outgoing} ${card.phone}`}
+      style={{ opacity: gone ? 0.85 : 1 }}
+    >
+      <Group justify="space-between" align="flex-start" wrap="nowrap">
+        <Heading {...shown} />
+        <ActionIcon variant="subtle" color="gray" aria-label={texts.hide} onClick={onHide}>
+          <IconX size={16} />
+        </ActionIcon>
+      </Group>
+      <Divider my="sm" />
+      <Stack gap="sm">
+        {card.customers.length === 0 && (
+          <Text size="sm" c="dimmed">
+            {texts.nobodyKnown}
+          </Text>
+        )}
+        {card.customers.length > 1 && (
+          <Text size="xs" c="dimmed">
+            {texts.several}
+          </Text>
+        )}
+        {card.customers.map((customer) => (
+          <Customer key={customer.id} customer={customer} />
+        ))}
+        {names.length > 1 && (
+          <Text size="xs" c="dimmed">
+            {texts.ringsAt} {names.join(', ')}
+          </Text>
+        )}
+        <CardNote callId={card.callId} note={card.note} />
+      </Stack>
+    </Paper>
+  )
+}

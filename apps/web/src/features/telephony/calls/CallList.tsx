@@ -1,0 +1,131 @@
+import { Group, Stack, Text } from '@mantine/core'
+import type { CallSummary } from '@patchbay/contract/telephony/workspace/calls'
+import { IconPhoneIncoming, IconPhoneOutgoing } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { useFormat } from '../../../lib/format.ts'
+import { useTexts } from '../../../texts/catalogue.ts'
+import { type Column, DataList } from '../../../ui/DataList.tsx'
+import { RowLink } from '../../../ui/RowLink.tsx'
+import { Status, type Tone } from '../../../ui/Status.tsx'
+import { Phone } from '../click-to-call/Phone.tsx'
+import { Player } from '../recordings/Player.tsx'
+
+const TONES: Record<Exclude<CallSummary['state'], 'ended'>, Tone> = { ringing: 'info', talking: 'good', lost: 'warn' }
+
+const Result = ({ call }: { call: CallSummary }) => {
+  const { calls: texts } = useTexts()
+  const [tone, text]: [Tone, string] = call.missed
+    ? ['bad', texts.missed]
+    : call.state === 'ended'
+      ? [call.result === 'answered' ? 'good' : 'calm', texts.results[call.result ?? 'unknown']]
+      : [TONES[call.state], texts[call.state]]
+  return <Status tone={tone}>{text}</Status>
+}
+
+const Caller = ({ call, name }: { call: CallSummary; name: string | undefined }) => {
+  const { calls: texts } = useTexts()
+  const format = useFormat()
+  const Icon = call.direction === 'in' ? IconPhoneIncoming : IconPhoneOutgoing
+  return (
+    <Group gap="sm" wrap="nowrap" align="flex-start">
+      <Icon
+        size={16}
+        style={{ flex: 'none', marginTop: 2 }}
+        role="img"
+        aria-label={call.direction === 'in' ? texts.incoming : texts.outgoing}
+      />
+      <div style={{ minWidth: 0 }}>
+        {call.customerId === undefined ? (
+          <Text size="sm" c="dimmed">
+            {texts.unknown}
+          </Text>
+        ) : (
+          <RowLink to="/customers/$id" params={{ id: String(call.customerId) }}>
+            {name ?? texts.customer}
+          </RowLink>
+        )}
+        <div style={{ position: 'relative', zIndex: 1, width: 'fit-content' }}>
+          <Phone number={call.phone} {...(call.customerId !== undefined && { customerId: call.customerId })} />
+        </div>
+        {call.note && (
+          <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+            {call.note}
+          </Text>
+        )}
+        <Text size="xs" c="dimmed" hiddenFrom="sm">
+          {format.moment(call.startedAt)}
+        </Text>
+      </div>
+    </Group>
+  )
+}
+
+type CallListProps = {
+  calls: CallSummary[]
+  managerName: (id: number) => string
+  customerName: (id: number) => string | undefined
+  /** Below the call's result: a link for administrators. */
+  below: (call: CallSummary) => ReactNode
+  onMore: (() => void) | undefined
+  loadingMore: boolean
+}
+
+export const CallList = ({ calls, managerName, customerName, below, onMore, loadingMore }: CallListProps) => {
+  const { calls: texts } = useTexts()
+  const format = useFormat()
+  const columns: Column<CallSummary>[] = [
+    {
+      key: 'who',
+      head: texts.who,
+      cell: (call) => (
+        <Caller call={call} name={call.customerId === undefined ? undefined : customerName(call.customerId)} />
+      ),
+    },
+    {
+      key: 'manager',
+      head: texts.manager,
+      wideOnly: true,
+      cell: ({ userId }) => (userId === undefined ? '—' : managerName(userId)),
+    },
+    {
+      key: 'result',
+      head: texts.result,
+      cell: (call) => (
+        <Stack gap={4} align="flex-start">
+          <Result call={call} />
+          <Group gap="sm">
+            {call.recording && <Player callId={call.id} />}
+            {below(call)}
+          </Group>
+        </Stack>
+      ),
+    },
+    {
+      key: 'duration',
+      head: texts.duration,
+      wideOnly: true,
+      numeric: true,
+      cell: ({ duration, durationWaiting }) => (
+        <>
+          {!duration ? '—' : format.duration(duration)}
+          {durationWaiting !== undefined && (
+            <Text size="xs" c="dimmed">
+              {texts.waited(format.duration(durationWaiting))}
+            </Text>
+          )}
+        </>
+      ),
+    },
+    { key: 'when', head: texts.when, wideOnly: true, numeric: true, cell: ({ startedAt }) => format.moment(startedAt) },
+  ]
+  return (
+    <DataList
+      label={texts.title}
+      rows={calls}
+      columns={columns}
+      rowKey={({ id }) => id}
+      onMore={onMore}
+      loadingMore={loadingMore}
+    />
+  )
+}

@@ -1,0 +1,7 @@
+import type { LiveKeys } from '../../../lib/live-keys.ts'
+
+export const callKeys: LiveKeys = {
+  'call-card': () => [['calls']],
+  'call-card-withdrawn': () => [['calls']],
+  'calls-uploaded': () => [['calls']],
+}

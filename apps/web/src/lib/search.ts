@@ -1,0 +1,25 @@
+// What an address may say after its question mark: each list names its parameters once, and both the validation and the type
+// of the search come from there. What does not fit is left out: an address that somebody edited still shows a page.
+
+type Read<T> = (value: unknown) => T | undefined
+
+export const text: Read<string> = (value) => (value === undefined || value === '' ? undefined : String(value))
+
+export const number: Read<number> = (value) => Number(value) || undefined
+
+export const flag: Read<boolean> = (value) => (value ? true : undefined)
+
+export const oneOf =
+  <const Value extends string>(...values: readonly Value[]): Read<Value> =>
+  (value) =>
+    values.find((one) => one === value)
+
+type Search<Shape> = { [Name in keyof Shape]?: Shape[Name] extends Read<infer T> ? T | undefined : never }
+
+/** For validateSearch of a route. */
+export const searchParams =
+  <Shape extends Record<string, Read<unknown>>>(shape: Shape) =>
+  (raw: Record<string, unknown>): Search<Shape> =>
+    Object.fromEntries(Object.entries(shape).map(([name, read]) => [name, read(raw[name])])) as Search<Shape>
+
+export type SearchOf<Validate extends (raw: Record<string, unknown>) => unknown> = ReturnType<Validate>

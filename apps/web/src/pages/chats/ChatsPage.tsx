@@ -1,0 +1,112 @@
+import { Box, Group, ScrollArea, SegmentedControl, Switch, Title } from '@mantine/core'
+import { useDocumentTitle } from '@mantine/hooks'
+import { IconMessages } from '@tabler/icons-react'
+import { keepPreviousData, useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { Suspense } from 'react'
+import styles from '../../features/chats/conversations/ChatList.module.css'
+import { ChatList } from '../../features/chats/conversations/ChatList.tsx'
+import { Conversation } from '../../features/chats/conversations/Conversation.tsx'
+import { chatsQuery } from '../../features/chats/conversations/queries.ts'
+import type { ChatSearch } from '../../features/chats/conversations/search.ts'
+import { TraceLink } from '../../features/platform/traces/TraceLink.tsx'
+import { useColleagueName } from '../../features/platform/users/queries.ts'
+import { meQuery } from '../../lib/me.ts'
+import { useTexts } from '../../texts/catalogue.ts'
+import { UpLink } from '../../ui/links.tsx'
+import { EmptyState, ErrorState, PageSkeleton } from '../../ui/states.tsx'
+
+const Conversations = ({ search, onSearch }: { search: ChatSearch; onSearch: (search: ChatSearch) => void }) => {
+  const texts = useTexts()
+  const chats = useQuery({ ...chatsQuery(search), placeholderData: keepPreviousData })
+  const filtered = search.mine || search.unread
+  return (
+    <>
+      <Title order={1} mb="sm">
+        {texts.chats.title}
+      </Title>
+      <Group mb="sm" gap="sm">
+        <SegmentedControl
+          size="xs"
+          aria-label={texts.chats.title}
+          value={search.mine ? 'mine' : 'all'}
+          onChange={(value) => onSearch({ ...search, mine: value === 'mine' || undefined })}
+          data={[
+            { value: 'all', label: texts.chats.all },
+            { value: 'mine', label: texts.chats.mine },
+          ]}
+        />
+        <Switch
+          size="xs"
+          label={texts.chats.onlyUnread}
+          checked={search.unread ?? false}
+          onChange={(event) => onSearch({ ...search, unread: event.currentTarget.checked || undefined })}
+        />
+      </Group>
+      {chats.isPending && <PageSkeleton />}
+      {chats.error && <ErrorState error={chats.error} onRetry={() => void chats.refetch()} />}
+      {chats.data?.chats.length === 0 && (
+        <EmptyState
+          icon={IconMessages}
+          title={filtered ? texts.states.nothingFits : texts.chats.emptyTitle}
+          what={filtered ? texts.states.nothingFitsWhat : texts.chats.emptyWhat}
+        />
+      )}
+      {chats.data && (
+        <ScrollArea flex={1} type="auto">
+          <ChatList chats={chats.data.chats} search={search} />
+        </ScrollArea>
+      )}
+    </>
+  )
+}
+
+const column = { display: 'flex', flexDirection: 'column', minHeight: 0 } as const
+
+/** The list beside the conversation; on a phone one of the two. */
+export const ChatsPage = () => {
+  const texts = useTexts()
+  const search = useSearch({ strict: false }) as ChatSearch
+  const { id } = useParams({ strict: false }) as { id?: string }
+  const navigate = useNavigate()
+  const { me } = useSuspenseQuery(meQuery).data
+  const nameOf = useColleagueName()
+  useDocumentTitle(`${texts.chats.title} · Patchbay`)
+  const go = (next: ChatSearch) => void navigate({ to: id ? '/chats/$id' : '/chats', params: { id }, search: next })
+  return (
+    <Group
+      align="stretch"
+      gap="lg"
+      wrap="nowrap"
+      h={{ base: 'calc(100dvh - 52px - 32px)', sm: 'calc(100dvh - 52px - 64px)' }}
+      maw={1280}
+      mx="auto"
+    >
+      <Box w={{ base: '100%', sm: 320 }} style={column} visibleFrom={id ? 'sm' : undefined}>
+        <Conversations search={search} onSearch={go} />
+      </Box>
+      <Box className={styles.conversation} flex={1} miw={0} style={column} visibleFrom={id ? undefined : 'sm'}>
+        {id ? (
+          <>
+            <Box hiddenFrom="sm">
+              <UpLink to="/chats" search={search}>
+                {texts.chats.back}
+              </UpLink>
+            </Box>
+            <Suspense fallback={<PageSkeleton />}>
+              <Conversation
+                key={id}
+                chatId={Number(id)}
+                myId={me.id}
+                nameOf={nameOf}
+                beside={(messageId) => me.role === 'admin' && <TraceLink of="message" id={messageId} />}
+              />
+            </Suspense>
+          </>
+        ) : (
+          <EmptyState icon={IconMessages} title={texts.chats.choose} what={texts.chats.chooseWhat} />
+        )}
+      </Box>
+    </Group>
+  )
+}

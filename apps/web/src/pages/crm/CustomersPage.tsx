@@ -1,0 +1,48 @@
+import { IconUsers } from '@tabler/icons-react'
+import { keepPreviousData, useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { CustomerFilters } from '../../features/crm/customers/CustomerFilters.tsx'
+import { CustomerList } from '../../features/crm/customers/CustomerList.tsx'
+import { customersQuery } from '../../features/crm/customers/queries.ts'
+import type { CustomerSearch } from '../../features/crm/customers/search.ts'
+import { useNames, useReferences } from '../../features/crm/references/queries.ts'
+import { colleaguesQuery, useColleagueName } from '../../features/platform/users/queries.ts'
+import { useTexts } from '../../texts/catalogue.ts'
+import { ListPage } from '../../ui/ListPage.tsx'
+import { Pages } from '../../ui/Pages.tsx'
+
+export const CustomersPage = () => {
+  const texts = useTexts()
+  const search = useSearch({ from: '/workspace/customers' })
+  const navigate = useNavigate({ from: '/customers' })
+  const { shops } = useReferences()
+  const { colleagues } = useSuspenseQuery(colleaguesQuery).data
+  const names = useNames()
+  const managerName = useColleagueName()
+  const found = useQuery({ ...customersQuery(search), placeholderData: keepPreviousData })
+  const go = (next: CustomerSearch) => void navigate({ search: next, replace: true })
+  const { customers: rows = [], pagination } = found.data ?? {}
+  const filters = (
+    <CustomerFilters
+      search={search}
+      shops={shops.map(({ code, name }) => ({ value: code, label: name }))}
+      managers={colleagues.map(({ id }) => ({ value: String(id), label: managerName(id) }))}
+      onChange={go}
+    />
+  )
+  const { title, total, emptyTitle, emptyWhat, searchWhat } = texts.customers
+  return (
+    <ListPage
+      title={title}
+      about={pagination && total(pagination.totalCount)}
+      query={found}
+      rows={rows}
+      filters={filters}
+      filtered={Object.values(search).some((value) => value !== undefined)}
+      empty={{ icon: IconUsers, title: emptyTitle, what: emptyWhat, whatIfFiltered: searchWhat }}
+    >
+      <CustomerList customers={rows} shopName={names.shop} managerName={managerName} />
+      {pagination && <Pages pagination={pagination} onGo={(page) => go({ ...search, page })} />}
+    </ListPage>
+  )
+}

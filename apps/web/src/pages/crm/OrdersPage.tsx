@@ -1,0 +1,50 @@
+import { IconShoppingBag } from '@tabler/icons-react'
+import { keepPreviousData, useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { OrderFilters } from '../../features/crm/orders/OrderFilters.tsx'
+import { OrderList } from '../../features/crm/orders/OrderList.tsx'
+import { ordersQuery } from '../../features/crm/orders/queries.ts'
+import type { OrderSearch } from '../../features/crm/orders/search.ts'
+import { useNames, useReferences } from '../../features/crm/references/queries.ts'
+import { colleaguesQuery } from '../../features/platform/users/queries.ts'
+import { useTexts } from '../../texts/catalogue.ts'
+import { ListPage } from '../../ui/ListPage.tsx'
+import { Pages } from '../../ui/Pages.tsx'
+
+const choices = (rows: readonly { code: string; name: string }[]) =>
+  rows.map(({ code, name }) => ({ value: code, label: name }))
+
+export const OrdersPage = () => {
+  const texts = useTexts()
+  const search = useSearch({ from: '/workspace/orders' })
+  const navigate = useNavigate({ from: '/orders' })
+  const { orderStatuses, shops } = useReferences()
+  const { colleagues } = useSuspenseQuery(colleaguesQuery).data
+  const names = useNames()
+  const orders = useQuery({ ...ordersQuery(search), placeholderData: keepPreviousData })
+  const go = (next: OrderSearch) => void navigate({ search: next, replace: true })
+  const { orders: rows = [], pagination } = orders.data ?? {}
+  const filters = (
+    <OrderFilters
+      search={search}
+      statuses={choices(orderStatuses)}
+      shops={choices(shops)}
+      managers={colleagues.map((one) => ({ value: String(one.id), label: `${one.firstName} ${one.lastName}`.trim() }))}
+      onChange={go}
+    />
+  )
+  return (
+    <ListPage
+      title={texts.orders.title}
+      about={pagination && texts.orders.total(pagination.totalCount)}
+      query={orders}
+      rows={rows}
+      filters={filters}
+      filtered={Object.values(search).some((value) => value !== undefined)}
+      empty={{ icon: IconShoppingBag, title: texts.orders.emptyTitle, what: texts.orders.emptyWhat }}
+    >
+      <OrderList orders={rows} statusName={names.orderStatus} shopName={names.shop} />
+      {pagination && <Pages pagination={pagination} onGo={(page) => go({ ...search, page })} />}
+    </ListPage>
+  )
+}

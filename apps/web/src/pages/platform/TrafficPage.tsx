@@ -1,0 +1,59 @@
+import { Switch } from '@mantine/core'
+import { IconArrowsExchange } from '@tabler/icons-react'
+import { keepPreviousData, useInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { modulesQuery } from '../../features/integration-modules/health/queries.ts'
+import { ExchangeList } from '../../features/platform/traffic/ExchangeList.tsx'
+import { ExchangePanel } from '../../features/platform/traffic/ExchangePanel.tsx'
+import { trafficQuery } from '../../features/platform/traffic/queries.ts'
+import type { TrafficFilter } from '../../features/platform/traffic/search.ts'
+import { useTexts } from '../../texts/catalogue.ts'
+import { FilterSelect } from '../../ui/FilterSelect.tsx'
+import { Filters } from '../../ui/Filters.tsx'
+import { ListPage, moreOf } from '../../ui/ListPage.tsx'
+
+type FiltersProps = { filter: TrafficFilter; onChange: (filter: TrafficFilter) => void }
+
+const TrafficFilters = ({ filter, onChange }: FiltersProps) => {
+  const { traffic: texts } = useTexts()
+  const { modules } = useSuspenseQuery(modulesQuery).data
+  return (
+    <Filters isSet={filter.module !== undefined || filter.failed === true} onClear={() => onChange({})}>
+      <FilterSelect
+        aria-label={texts.module}
+        placeholder={texts.everyModule}
+        data={modules.map(({ code, name }) => ({ value: code, label: name }))}
+        value={filter.module ?? null}
+        onChange={(module) => onChange({ ...filter, module: module ?? undefined })}
+      />
+      <Switch
+        label={texts.onlyFailed}
+        checked={filter.failed ?? false}
+        onChange={(event) => onChange({ ...filter, failed: event.currentTarget.checked || undefined })}
+        style={{ flex: 'none', alignSelf: 'center' }}
+      />
+    </Filters>
+  )
+}
+
+export const TrafficPage = () => {
+  const texts = useTexts()
+  const { open, ...filter } = useSearch({ from: '/workspace/traffic' })
+  const navigate = useNavigate({ from: '/traffic' })
+  const traffic = useInfiniteQuery({ ...trafficQuery(filter), placeholderData: keepPreviousData })
+  const exchanges = traffic.data?.pages.flatMap((page) => page.exchanges) ?? []
+  return (
+    <ListPage
+      title={texts.traffic.title}
+      about={texts.traffic.about}
+      query={traffic}
+      rows={exchanges}
+      filters={<TrafficFilters filter={filter} onChange={(search) => void navigate({ search, replace: true })} />}
+      filtered={filter.module !== undefined || filter.failed === true}
+      empty={{ icon: IconArrowsExchange, title: texts.traffic.emptyTitle, what: texts.traffic.emptyWhat }}
+      panels={<ExchangePanel id={open} onClose={() => void navigate({ search: { ...filter, open: undefined } })} />}
+    >
+      <ExchangeList exchanges={exchanges} filter={filter} {...moreOf(traffic)} />
+    </ListPage>
+  )
+}

@@ -1,0 +1,66 @@
+// Load for the platform faults: modules that register repeatedly, and a journal of the acknowledged registrations.
+import type { ServerChild, Tenant } from '@patchbay/testkit/installation'
+
+type Entry = { acknowledged: number; sent: number }
+
+export type Load = {
+  /** The number of responses by status; 0 is a broken connection. */
+  answers: Map<number, number>
+  acknowledged: () => number
+  stop: () => Promise<void>
+  /** Reads every module back and compares it with what was acknowledged. */
+  audit: (server: ServerChild) => Promise<{ lost: number; phantom: number; doubled: number }>
+}
+
+/** Each writer increments its module's counter: the stored value must be between the acknowledged and the sent one. */
+export const startLoad = (tenants: readonly Tenant[], servers: readonly ServerChild[], writers: number): Load => {
+  const journal = new Map<string, Entry & { tenant: Tenant }>()
+  const answers = new Map<number, number>()
+  let running = true
+  const write = async (n: number): Promise<void> => {
+    const tenant = tenants[n % tenants.length]
+    const server = servers[n % servers.length]
+    if (!tenant || !server) throw new Error('a load needs tenants and servers')
+    const code = `writer-${n}`
+    const entry = { tenant, acknowledged: 0, sent: 0 }
+    journal.set(code, entry)
+    while (running) {
+      const value = ++entry.sent
+      const integrationModule = { code, name: `version ${value}` }
+      const reply = await tenant
+        .api(server)
+        .post(`/api/v5/integration-modules/${code}/edit`, { integrationModule })
+        .catch(() => undefined)
+      const status = reply?.status ?? 0
+      answers.set(status, (answers.get(status) ?? 0) + 1)
+      if (status === 201) entry.acknowledged = value
+      else await new Promise((resolve) => setTimeout(resolve, 20))
+    }
+  }
+  const work = Promise.all(Array.from({ length: writers }, (_, n) => write(n)))
+  return {
+    answers,
+    acknowledged: () => answers.get(201) ?? 0,
+    stop: async () => {
+      running = false
+      await work
+    },
+    audit: async (server) => {
+      const found = { lost: 0, phantom: 0, doubled: 0 }
+      for (const [code, { tenant, acknowledged, sent }] of journal) {
+        const reply = await tenant.api(server).get(`/api/v5/integration-modules/${code}`)
+        const name =
+          (reply.body as { integrationModule?: { name: string } } | undefined)?.integrationModule?.name ?? 'version 0'
+        const stored = Number(name.replace('version ', ''))
+        if (stored < acknowledged) found.lost++
+        if (stored > sent) found.phantom++
+      }
+      for (const tenant of tenants) {
+        const admin = await tenant.admin(server)
+        const { modules } = (await admin.get('/workspace/modules')).body as { modules: { code: string }[] }
+        found.doubled += modules.length - new Set(modules.map(({ code }) => code)).size
+      }
+      return found
+    },
+  }
+}

@@ -1,0 +1,92 @@
+import { fromUnits, toUnits } from '@patchbay/sdk/money'
+import type { CreateInvoice, InvoiceStatus, Refund, UpdateInvoice } from '@patchbay/sdk/shapes'
+import { openSqliteStore } from '@patchbay/sdk/sqlite'
+
+// The bank's ledger: payments and refunds, in the same SQLite file as the SDK's idempotency keys and outbox.
+
+/** `checking`: the customer is paying and the check is running. It is not reported. */
+export type PaymentStatus = InvoiceStatus | 'checking'
+
+export type Payment = {
+  paymentId: string
+  invoiceUuid: string
+  shopId: string
+  units: bigint
+  refundedUnits: bigint
+  currency: string
+  status: PaymentStatus
+  cancellationDetails: string | null
+  orderNumber: string | null
+  returnUrl: string | null
+  /** When the link or the hold ends, in milliseconds. */
+  expiresAt: number
+}
+
+const TABLES = `
+  create table if not exists payment (
+    paymentId text primary key, invoiceUuid text not null, shopId text not null, units text not null,
+    refundedUnits text not null default '0', currency text not null, status text not null,
+    cancellationDetails text, orderNumber text, returnUrl text, expiresAt integer not null
+  );
+  create table if not exists refund (id text primary key, paymentId text not null, units text not null);
+`
+
+type Row = Omit<Payment, 'units' | 'refundedUnits'> & { units: string; refundedUnits: string }
+
+const fromRow = (row: Row): Payment => ({
+  ...row,
+  units: BigInt(row.units),
+  refundedUnits: BigInt(row.refundedUnits),
+})
+
+export type Ledger = ReturnType<typeof openLedger>
+
+export const openLedger = (file: string) => {
+  const { db, transaction, runOnce, outbox, close } = openSqliteStore<UpdateInvoice>(file, TABLES)
+  // After a crash during the check the customer can pay again: nothing was charged.
+  db.exec("update payment set status = 'pending' where status = 'checking'")
+  const find = (paymentId: string): Payment | undefined => {
+    const row = db.prepare('select * from payment where paymentId = ?').get(paymentId)
+    return row && fromRow(row as Row)
+  }
+  return {
+    find,
+    transaction,
+    runOnce,
+    reports: outbox,
+    insert: (invoice: CreateInvoice, paymentId: string, expiresAt: number): void => {
+      db.prepare(
+        `insert into payment (paymentId, invoiceUuid, shopId, units, currency, status, orderNumber, returnUrl, expiresAt)
+         values (?, ?, ?, ?, ?, 'pending', ?, ?, ?)`,
+      ).run(
+        paymentId,
+        invoice.invoiceUuid,
+        invoice.shopId,
+        String(toUnits(invoice.amount)),
+        invoice.currency,
+        invoice.orderNumber ?? null,
+        invoice.returnUrl ?? null,
+        expiresAt,
+      )
+    },
+    /** Changes the status; false when it is no longer `from`. */
+    move: (paymentId: string, from: PaymentStatus, to: PaymentStatus, why: string | null = null): boolean =>
+      db
+        .prepare('update payment set status = ?, cancellationDetails = ? where paymentId = ? and status = ?')
+        .run(to, why, paymentId, from).changes === 1,
+    setExpiry: (paymentId: string, expiresAt: number): void =>
+      void db.prepare('update payment set expiresAt = ? where paymentId = ?').run(expiresAt, paymentId),
+    insertRefund: (paymentId: string, units: bigint, refundedUnits: bigint): Refund => {
+      const id = crypto.randomUUID()
+      db.prepare('insert into refund (id, paymentId, units) values (?, ?, ?)').run(id, paymentId, String(units))
+      db.prepare('update payment set refundedUnits = ? where paymentId = ?').run(String(refundedUnits), paymentId)
+      return { id, status: 'succeeded', amount: fromUnits(units) }
+    },
+    listExpired: (now: number): Payment[] =>
+      db
+        .prepare("select * from payment where status in ('pending', 'waitingForCapture') and expiresAt < ?")
+        .all(now)
+        .map((row) => fromRow(row as Row)),
+    close,
+  }
+}

@@ -1,0 +1,59 @@
+import type { Endpoint } from '../base/endpoint.ts'
+import { traceMessage } from '../platform/workspace/traces.ts'
+import { activateChannel, deactivateChannel, listChannels, updateChannel } from './channels.ts'
+import {
+  ackMessage,
+  deleteMessage,
+  editMessage,
+  readMessage,
+  readMessagesUntil,
+  restoreMessage,
+  sendHistoryMessage,
+  sendMessage,
+} from './messages.ts'
+import { addReaction, removeReaction } from './reactions.ts'
+import { activateTemplate, deactivateTemplate, listTemplates, updateTemplate } from './templates.ts'
+import { readFeed } from './webhooks.ts'
+import { listModuleChannels } from './workspace/channels.ts'
+import { assignChat, getChat, listChats, readChat } from './workspace/conversations.ts'
+import { rewriteMessage, withdrawMessage, writeMessage } from './workspace/messages.ts'
+import { setReaction, unsetReaction } from './workspace/reactions.ts'
+import { enableWebhooks, getWebhook, listWebhooks, replayWebhooks, resendWebhook } from './workspace/webhooks.ts'
+
+export const CHAT_ENDPOINTS: readonly Endpoint[] = [
+  listChats,
+  getChat,
+  assignChat,
+  readChat,
+  listChannels,
+  activateChannel,
+  updateChannel,
+  deactivateChannel,
+  listModuleChannels,
+  listTemplates,
+  activateTemplate,
+  updateTemplate,
+  deactivateTemplate,
+  sendMessage,
+  sendHistoryMessage,
+  editMessage,
+  deleteMessage,
+  restoreMessage,
+  ackMessage,
+  readMessage,
+  readMessagesUntil,
+  writeMessage,
+  rewriteMessage,
+  withdrawMessage,
+  traceMessage,
+  addReaction,
+  removeReaction,
+  setReaction,
+  unsetReaction,
+  readFeed,
+  listWebhooks,
+  getWebhook,
+  resendWebhook,
+  replayWebhooks,
+  enableWebhooks,
+]

@@ -1,0 +1,20 @@
+import type { Endpoint } from '../base/endpoint.ts'
+import { updateModuleScopes } from './connection.ts'
+import { editModule, getModule } from './registration.ts'
+import { removeModule, switchModule } from './workspace/activity.ts'
+import { connectModule, previewConnection } from './workspace/connection.ts'
+import { getModuleDetails, listModules } from './workspace/health.ts'
+import { rotateModuleSecret } from './workspace/registration.ts'
+
+export const INTEGRATION_MODULE_ENDPOINTS: readonly Endpoint[] = [
+  editModule,
+  getModule,
+  updateModuleScopes,
+  listModules,
+  getModuleDetails,
+  rotateModuleSecret,
+  switchModule,
+  removeModule,
+  previewConnection,
+  connectModule,
+]

@@ -1,0 +1,32 @@
+import type { Endpoint } from '../base/endpoint.ts'
+import { traceInvoice } from '../platform/workspace/traces.ts'
+import { checkInvoice } from './checks.ts'
+import { createInvoice, getInvoice, importInvoice } from './invoices.ts'
+import { updateInvoice } from './reports.ts'
+import { listDiscrepancies, resolveDiscrepancy } from './workspace/discrepancies.ts'
+import { issueInvoice, listOrderInvoices, sendInvoiceLink } from './workspace/invoices.ts'
+import { checkInvoiceStatus, operateInvoice, reissueInvoice, resolveOperation } from './workspace/operations.ts'
+import { editPaymentSettings, getPaymentSettings } from './workspace/settings.ts'
+import { bindPaymentType, listPaymentShops } from './workspace/shops.ts'
+
+export const PAYMENT_ENDPOINTS: readonly Endpoint[] = [
+  updateInvoice,
+  checkInvoice,
+  createInvoice,
+  getInvoice,
+  importInvoice,
+  listOrderInvoices,
+  issueInvoice,
+  operateInvoice,
+  reissueInvoice,
+  sendInvoiceLink,
+  checkInvoiceStatus,
+  resolveOperation,
+  traceInvoice,
+  getPaymentSettings,
+  editPaymentSettings,
+  listPaymentShops,
+  bindPaymentType,
+  listDiscrepancies,
+  resolveDiscrepancy,
+]

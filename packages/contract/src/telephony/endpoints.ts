@@ -1,0 +1,37 @@
+import type { Endpoint } from '../base/endpoint.ts'
+import { traceCall } from '../platform/workspace/traces.ts'
+import { reportCallEvent } from './events.ts'
+import { uploadCalls, uploadCallsV3, uploadCallsV4 } from './history.ts'
+import { findManager, findManagerByPost, findManagerV3, findManagerV4 } from './routing.ts'
+import { setUserStatus } from './statuses.ts'
+import { readTrace } from './traces.ts'
+import { ackCallCard, listCallCards } from './workspace/call-cards.ts'
+import { getCall, listCalls, noteCall, taskFromCall } from './workspace/calls.ts'
+import { getTelephony, startCall } from './workspace/click-to-call.ts'
+import { editTelephonySettings, getTelephonySettings } from './workspace/settings.ts'
+import { setMyStatus } from './workspace/statuses.ts'
+
+export const TELEPHONY_ENDPOINTS: readonly Endpoint[] = [
+  reportCallEvent,
+  uploadCalls,
+  uploadCallsV4,
+  uploadCallsV3,
+  findManager,
+  findManagerByPost,
+  findManagerV4,
+  findManagerV3,
+  readTrace,
+  listCalls,
+  getCall,
+  startCall,
+  noteCall,
+  taskFromCall,
+  traceCall,
+  listCallCards,
+  ackCallCard,
+  getTelephony,
+  getTelephonySettings,
+  editTelephonySettings,
+  setUserStatus,
+  setMyStatus,
+]

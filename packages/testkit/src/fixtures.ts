@@ -1,0 +1,33 @@
+// Two accounts with their users and shops. Tests, demo data and documents all use these names.
+
+export type FixturePerson = { email: string; firstName: string; lastName: string; role: 'admin' | 'manager' }
+export type FixtureShop = { code: string; name: string; url: string }
+export type FixtureAccount = { name: string; host: string; people: Record<string, FixturePerson>; shops: FixtureShop[] }
+
+export const PASSWORD = 'a patch of quiet ground'
+
+/** Fern & Field sells plants, from a garden centre and online. */
+export const FERN = {
+  name: 'Fern & Field',
+  host: 'fern.test',
+  people: {
+    ada: { email: 'ada@fern.test', firstName: 'Ada', lastName: 'Lindqvist', role: 'admin' },
+    bruno: { email: 'bruno@fern.test', firstName: 'Bruno', lastName: 'Costa', role: 'manager' },
+    chiara: { email: 'chiara@fern.test', firstName: 'Chiara', lastName: 'Neri', role: 'manager' },
+  },
+  shops: [
+    { code: 'fern-online', name: 'Fern & Field Online', url: 'https://shop.fern.test' },
+    { code: 'fern-garden', name: 'Garden Centre', url: 'https://garden.fern.test' },
+  ],
+} as const satisfies FixtureAccount
+
+/** Copper Kettle sells coffee. Nothing of Fern & Field may ever be visible here. */
+export const KETTLE = {
+  name: 'Copper Kettle',
+  host: 'kettle.test',
+  people: {
+    edith: { email: 'edith@kettle.test', firstName: 'Edith', lastName: 'Moreau', role: 'admin' },
+    farid: { email: 'farid@kettle.test', firstName: 'Farid', lastName: 'Haddad', role: 'manager' },
+  },
+  shops: [{ code: 'kettle', name: 'Copper Kettle', url: 'https://kettle.test' }],
+} as const satisfies FixtureAccount

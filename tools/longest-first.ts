@@ -1,0 +1,11 @@
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
+
+/** Files that take long begin first: when one of them begins last, everybody else has finished and waits for it. */
+export const longestFirst = (names: readonly string[]): typeof BaseSequencer =>
+  class extends BaseSequencer {
+    override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+      const isLong = ({ moduleId }: TestSpecification) => names.some((name) => moduleId.endsWith(`/${name}.test.ts`))
+      const [long, others] = [files.filter(isLong), files.filter((file) => !isLong(file))]
+      return [...(await super.sort(long)), ...(await super.sort(others))]
+    }
+  }

@@ -1,0 +1,33 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Endpoint } from '@patchbay/contract/base/endpoint'
+
+const CONTRACT = join(import.meta.dirname, '../packages/contract/src')
+
+const HEAD = `// Made by tools/generate.ts from packages/contract: the method and the path of each endpoint of the workspace, with the types
+// of its input and its reply. The schemas stay on the server.
+import type { EndpointOf } from './api.ts'
+`
+
+const isEndpoint = (value: unknown): value is Endpoint =>
+  typeof value === 'object' && value !== null && 'method' in value && 'path' in value
+
+const isWorkspace = ({ path }: Endpoint): boolean => path.startsWith('/workspace/')
+
+/** The endpoints of the workspace as a module of the browser: one export each, so that a bundle carries what it calls. */
+export const webEndpoints = async (): Promise<string> => {
+  const files = readdirSync(CONTRACT, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+    .sort()
+  const lines: string[] = []
+  for (const file of files) {
+    const exports: Record<string, unknown> = await import(join(CONTRACT, file))
+    for (const [name, value] of Object.entries(exports)) {
+      if (!isEndpoint(value) || !isWorkspace(value)) continue
+      const type = `typeof import('@patchbay/contract/${file.slice(0, -3)}').${name}`
+      const { method, path } = value
+      lines.push(`export const ${name}: EndpointOf<${type}> = { method: '${method}', path: '${path}' }`)
+    }
+  }
+  return `${HEAD}\n${lines.join('\n')}\n`
+}

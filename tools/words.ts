@@ -1,0 +1,265 @@
+// Words of our own that a newcomer would have to learn, and the usual ones to write instead. `npm run check -- words` looks
+// at the texts of the workspace; `node tools/words.ts --identifiers` also counts the names in the source.
+import { globSync, readFileSync } from 'node:fs'
+import { basename } from 'node:path'
+
+type Words = readonly (readonly [found: string, write: string])[]
+
+/** To be switched on when the last of these names has gone. */
+const CHECK_IDENTIFIERS = false
+
+/** Names in code. `tell…` stands for every name that begins so. */
+export const IDENTIFIERS: Words = [
+  ['hear', 'loadEventContext'],
+  ['Heard', 'EventContext'],
+  ['speakerOf', 'resolveModule'],
+  ['Speaker', 'the module'],
+  ['tell…', 'publish… or notify…'],
+  ['Told', 'the thing itself: SavedCall'],
+  ['Written', 'the thing itself: SavedMessage'],
+  ['Tried', 'DeliveryAttempt'],
+  ['Asked', 'the thing itself: OperationRequest'],
+  ['Settled', 'OperationResult'],
+  ['webhook_due', 'webhook_pending'],
+  ['hurry', 'retryNow'],
+  ['nudge', 'notifyWorkers'],
+  ['promised', 'durable'],
+  ['unpromised', 'asyncCommit'],
+  ['gaveWay', 'isConflict'],
+  ['overtaken', 'version conflict'],
+  ['storePress', 'createOperation'],
+  ['lookAfter', 'reconcileAt'],
+  ['giveToPerson', 'escalate'],
+  ['judge', 'classifyReport'],
+  ['judgement', 'ReportDecision'],
+  ['doubtful', 'maybeApplied'],
+  ['findLetter', 'findPaymentLinkEmail'],
+  ['DEFAULT_LETTER', 'DEFAULT_PAYMENT_LINK_EMAIL'],
+  ['LetterForm', 'PaymentLinkEmailForm'],
+  ['aftermath', 'finishCall'],
+  ['makesUp', 'resolvesMissedCall'],
+  ['madeUp…', 'resolvedMissedCall'],
+  ['closeSilentCalls', 'closeStaleCalls'],
+  ['Seat', 'Subscriber'],
+  ['Succession', 'entity version'],
+  ['FOR_NOBODY', 'PLACEHOLDER'],
+  ['Office', 'DeliveryContext'],
+  ['Turn', 'Batch'],
+  ['whetherRests', 'circuitState'],
+  ['disableIfHopeless', 'disableAfterFailures'],
+  ['Surroundings', 'RouteContext'],
+  ['Carries', 'PhantomType'],
+  ['Which', 'the thing itself: OrderSelector'],
+  ['Wish', 'the data it holds'],
+  ['Word', 'the data it holds'],
+  ['Deed', 'the data it holds'],
+  ['DEEDS', 'OPERATIONS or FEATURES'],
+  ['Standing', 'the data it holds'],
+  ['beats', 'heartbeat'],
+  ['Face', 'Avatar'],
+  ['DoorPage', 'SignedOutPage'],
+  ['Toasts', 'Notifications'],
+  ['Duty', 'OutboxMessage'],
+  ['duties', 'outbox'],
+  ['Book', 'ledger'],
+  ['Till', 'checkout'],
+  ['openTill', 'createCheckout'],
+]
+
+/** Names of files, without their ending. */
+export const FILE_NAMES: Words = [
+  ['aftermath', 'finish-call'],
+  ['bucket', 's3-storage'],
+  ['door', 'request-handler'],
+  ['in-turn', 'keyed-mutex'],
+  ['judge', 'rules'],
+  ['letter', 'payment-link-email'],
+  ['look', 'reconcile'],
+  ['page-marks', 'page-cursor-cache'],
+  ['refusals', 'error-responses'],
+  ['tell', 'notifications'],
+]
+
+/** Phrases in the texts of the workspace, by language. Letter case counts: "Nobody" is a label, "nobody" may be a sentence. */
+export const PHRASES: Readonly<Record<string, Words>> = {
+  en: [
+    ['Made', 'Created'],
+    ['is made', 'created'],
+    ['Keep the note', 'Save note'],
+    ['note is kept', 'Note saved'],
+    ['Make a', 'Create'],
+    ['Make the', 'Create'],
+    ['Let in', 'Deactivate, Reactivate'],
+    ['May not sign in', 'Deactivated'],
+    ['has ended', 'revoked, expired'],
+    ['Every shop', 'All shops'],
+    ['Every kind', 'All types'],
+    ['Any manager', 'All managers'],
+    ['Any status', 'All statuses'],
+    ['Whose', 'Assignee'],
+    ['Nobody', 'Unassigned, No one'],
+    ['Anybody', 'Anyone'],
+    ['Everybody', 'Everyone'],
+    ['Somebody', 'Someone'],
+    ['somebody', 'someone'],
+    ['Way to pay', 'Payment method'],
+    ['ways to pay', 'payment types'],
+    ['from sight', 'status unknown'],
+    ['Rights', 'Permissions'],
+    ['rights', 'permissions'],
+    ['Took', 'Duration'],
+    ['Length', 'Duration'],
+    ['Outcome', 'Result'],
+    ['The invoice is', 'Invoice …'],
+    ['The status is', 'Status …'],
+    ['The payment is', 'Payment …'],
+    ['The settings are', 'Settings …'],
+    ['The key is', 'Key …'],
+    ['Mend', 'Fix'],
+    ['Loosen', 'Try fewer'],
+    ['Nothing fits', 'No results'],
+    ['Do not quote', 'Cancel reply'],
+    ['taken back', 'removed'],
+    ['To pay', 'Total'],
+    ['Still to pay', 'Balance due'],
+    ['Sum', 'Amount'],
+    ['Set-up', 'Settings'],
+    ['set-up', 'setup'],
+    ['is to be done', 'needs doing'],
+    ['is known', 'Unknown caller'],
+    ['end of the number', 'Possible match'],
+    ['was due', 'Due'],
+    ['next one know', 'Add a note for your team'],
+    ['Dinner', 'Lunch'],
+    ['to be approved', 'awaiting approval'],
+    ['Refund how much', 'Refund payment'],
+    ['can pay it no longer', 'The payment link stops working'],
+    ['Look again', 'Check status'],
+    ['Not bound', 'Not connected'],
+    ['is bound', 'connected'],
+    ['letter', 'email'],
+    ['has named', 'has'],
+    ['Hears of', 'Status callback URL'],
+    ['Go through', 'OK'],
+    ['overtakes', 'arrive in order'],
+    ['Neither binds', 'are not limited by'],
+    ['money has come', 'Counts as paid'],
+    ['on its way', 'sent'],
+    ['on the way', 'queued'],
+    ['left in peace', 'paused'],
+    ['Rests', 'Paused'],
+    ['Resting', 'Paused'],
+    ['was told', 'was notified'],
+    ['client', 'customer'],
+    ['clients', 'customers'],
+    ['The client', 'The customer'],
+    ['e-mail', 'email'],
+    ['E-mail', 'Email'],
+  ],
+  es: [
+    ['Factura', 'Solicitud de pago'],
+    ['factura', 'solicitud de pago'],
+    ['facturas', 'solicitudes de pago'],
+    ['carta', 'correo'],
+    ['Hecho', 'Creado'],
+    ['Afloje', 'Quite'],
+    ['Órdenes', 'Comandos'],
+    ['órdenes', 'comandos'],
+    ['en camino', 'se ha enviado'],
+    ['suceso', 'evento'],
+    ['sucesos', 'eventos'],
+    ['Rastro', 'Traza'],
+    ['Sin rastro', 'Estado desconocido'],
+    ['En reposo', 'En pausa'],
+    ['No citar', 'Cancelar respuesta'],
+    ['dejar entrar', 'desactivar, reactivar'],
+    ['De quién', 'Responsable'],
+    ['Nadie', 'Sin asignar'],
+    ['Mirar otra vez', 'Comprobar estado'],
+    ['Sin vincular', 'Sin conectar'],
+    ['El dinero ha llegado', 'Cuenta como pagado'],
+    ['Queda por pagar', 'Saldo pendiente'],
+    ['Duró', 'Duración'],
+  ],
+  ru: [
+    ['Делать нечего', 'Задач нет'],
+    ['никто не известен', 'Номера нет в базе'],
+    ['Кто угодно', 'Не назначена, Все'],
+    ['След', 'Трассировка'],
+    ['Отдыхает', 'Приостановлен'],
+    ['Отвечен', 'Принят'],
+    ['Удержание', 'Холд'],
+    ['удержаны', 'холд'],
+    ['удержано', 'холд'],
+    ['Удержанные', 'холд'],
+    ['потерян из виду', 'Статус неизвестен'],
+    ['Ослабьте', 'Уберите'],
+    ['Не цитировать', 'Отменить ответ'],
+    ['Чья', 'Исполнитель'],
+    ['Никто', 'Не назначен'],
+    ['Не привязан', 'Не подключён'],
+    ['Закрыть вход', 'Деактивировать'],
+    ['обгоняет', 'по порядку'],
+    ['в покое', 'приостановлен'],
+    ['преемник', 'новый ключ'],
+  ],
+}
+
+/** Whole words only: "Made" is found in "Made Nov 15" and not in "Made-up" or "unMade". */
+const wholeWords = (word: string): RegExp => {
+  const text = word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/…$/, '[A-Z]\\w*')
+  return new RegExp(`(?<![\\p{L}\\p{N}_-])${text}(?![\\p{L}\\p{N}_-])`, 'u')
+}
+
+const compile = (words: Words) => words.map(([found, write]) => ({ pattern: wholeWords(found), write }))
+
+const PATTERNS = {
+  identifiers: compile(IDENTIFIERS),
+  phrases: Object.fromEntries(Object.entries(PHRASES).map(([language, words]) => [language, compile(words)])),
+}
+
+const isComment = (line: string): boolean => /^\s*(\/\/|\*|\/\*)/.test(line)
+/** Of code, what is neither text nor comment. */
+const namesOf = (line: string): string => line.replace(/'[^']*'|"[^"]*"|`[^`$]*`/g, "''").replace(/\/\/.*/, '')
+/** Of a catalogue, what is read: its keys and the names of its values are not. */
+const textsOf = (line: string): string => line.replace(/(^|[{,])\s*(\w+|'[^']*'):\s|\$\{[^}]*\}/g, '$1 ')
+
+const findIn = (
+  file: string,
+  content: string,
+  patterns: ReturnType<typeof compile>,
+  partOf: (line: string) => string,
+) =>
+  content.split('\n').flatMap((line, index) => {
+    if (isComment(line)) return []
+    const part = partOf(line)
+    return patterns.flatMap(({ pattern, write }) => {
+      const found = pattern.exec(part)
+      return found ? [`${file}:${index + 1} ${found[0]} → ${write}`] : []
+    })
+  })
+
+const findFileName = (file: string): string[] => {
+  const name = basename(file).replace(/(\.test)?\.tsx?$/, '')
+  return FILE_NAMES.filter(([found]) => found === name).map(([found, write]) => `${file}:1 ${found} → ${write}`)
+}
+
+/** What a file says in words of our own, each with its line and what to write instead. */
+export const findDialect = (file: string, content: string, identifiers = CHECK_IDENTIFIERS): string[] => {
+  const language = /\/texts\/(\w+)\/[^/]+\.ts$/.exec(file)?.[1] ?? ''
+  return [
+    ...findIn(file, content, PATTERNS.phrases[language] ?? [], textsOf),
+    ...(identifiers ? [...findFileName(file), ...findIn(file, content, PATTERNS.identifiers, namesOf)] : []),
+  ]
+}
+
+if (import.meta.main) {
+  const counts = process.argv.includes('--identifiers')
+  const files = globSync('{packages,apps,modules,faults,bench,e2e,tools}/**/*.{ts,tsx}', {
+    exclude: ['**/node_modules/**', '**/dist/**', '**/*.generated.ts'],
+  })
+  const found = files.flatMap((file) => findDialect(file, readFileSync(file, 'utf8'), counts || CHECK_IDENTIFIERS))
+  for (const one of found) console.log(one)
+  if (counts) console.log(`${found.length} found`)
+  process.exitCode = found.length > 0 ? 1 : 0
+}
