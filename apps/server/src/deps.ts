@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import type { Config } from './config.ts'
+import type { OrderPaymentGuard } from './crm/order-payments/service.ts'
 import { type Db, openDatabase } from './lib/db/database.ts'
 import { createPageCursors, type PageCursors } from './lib/db/page-cursor-cache.ts'
 import { openRedis, type RedisClient } from './lib/db/redis.ts'
@@ -14,6 +15,8 @@ import { createJobs, type Jobs } from './lib/queue/jobs.ts'
 import { createLanes, type Lanes } from './lib/queue/lanes.ts'
 import { createSealer, type Sealer } from './lib/security/sealer.ts'
 import { createFileStorage, type FileStorage } from './lib/storage/file-storage.ts'
+import { rejectInvoicedPayment } from './payments/invoices/service.ts'
+import { rejectRemovedShop } from './payments/shops/service.ts'
 import { type AccountCache, createAccountCache } from './platform/accounts/cache.ts'
 import { createTrafficLog, type TrafficLog } from './platform/traffic/service.ts'
 
@@ -38,6 +41,7 @@ export type Deps = {
   sealer: Sealer
   storage: FileStorage
   traffic: TrafficLog
+  orderPaymentGuards: readonly OrderPaymentGuard[]
 }
 
 /** The S3 client is loaded only where a bucket is configured. */
@@ -81,6 +85,7 @@ export const createDeps = async (
     sealer: createSealer(config.secretKey),
     storage: await openStorage(config),
     traffic,
+    orderPaymentGuards: [{ beforeAdd: rejectRemovedShop, beforeDelete: rejectInvoicedPayment }],
     close: async () => {
       await traffic.close()
       await jobs.close()

@@ -6,8 +6,10 @@ import type { Deps } from '../deps.ts'
 import { sendActivityCallback } from '../integration-modules/activity/lane.ts'
 import { STATE_LANE } from '../integration-modules/activity/rules.ts'
 import { serveLanes } from '../lib/queue/lane-worker.ts'
-import { paymentJobs } from '../payments/invoices/jobs.ts'
+import { checkJobs } from '../payments/checks/jobs.ts'
+import { invoiceJobs } from '../payments/invoices/jobs.ts'
 import { OPERATION_LANE } from '../payments/operations/rules.ts'
+import { reconciliationJobs } from '../payments/reconciliation/jobs.ts'
 import { serveOperations } from '../payments/reconciliation/lane.ts'
 import { userJobs } from '../platform/sessions/jobs.ts'
 import { trafficJobs } from '../platform/traffic/jobs.ts'
@@ -22,7 +24,9 @@ export const startBackgroundWork = async (deps: Deps): Promise<{ stop: () => Pro
     ...userJobs(deps),
     ...trafficJobs(deps),
     ...telephonyJobs(deps),
-    ...paymentJobs(deps),
+    ...invoiceJobs(deps),
+    ...reconciliationJobs(deps),
+    ...checkJobs(deps),
     ...messageJobs(deps),
     ...webhookJobs(deps),
   ])

@@ -1,11 +1,14 @@
 // What must hold of every life of an invoice, once everything has healed (I1–I6 of the design).
 import { type Ledger, type Payment, refundedOf, statusOf } from '@patchbay/testkit/bank-ledger'
+import type { Deps } from '../../src/deps.ts'
 import { inAccount } from '../../src/lib/db/transaction.ts'
-import type { CrashPoint, PaymentDeps } from '../../src/payments/operations/decisions.ts'
-import type { Fault } from './lives.ts'
+import { OPEN_STATES } from '../../src/payments/operations/rules.ts'
+import type { Engine } from './engine.ts'
+import type { CrashPoint, Fault } from './lives.ts'
 
 export type Run = {
-  deps: PaymentDeps
+  engine: Engine
+  deps: Deps
   accountId: number
   asks: boolean
   ledger: Ledger
@@ -64,9 +67,7 @@ export const violationsOf = (run: Run): Promise<string[]> =>
     if (perKey.some((effects) => (effects?.length ?? 0) > 1)) found.push('I2 one key had two effects')
     if (payments(run).length > 1) found.push('I2 created twice')
     const [payment] = payments(run)
-    const open = operations.filter(({ state }) =>
-      ['requested', 'sent', 'unknown', 'accepted', 'needs_human'].includes(state),
-    )
+    const open = operations.filter(({ state }) => (OPEN_STATES as readonly string[]).includes(state))
     const isListed = discrepancies.length > 0 || open.some(({ state }) => state === 'needs_human')
     const book = payment && {
       status: statusOf(payment),

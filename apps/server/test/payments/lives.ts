@@ -1,6 +1,8 @@
-// The random lives that payments-model.ts leads.
+// Random histories of an invoice, for the model test.
 import fc from 'fast-check'
-import type { CrashPoint } from '../../src/payments/operations/decisions.ts'
+
+/** Where a process may crash while it runs an operation. */
+export type CrashPoint = 'before-call' | 'after-call' | 'after-commit'
 
 export type Fault = 'none' | 'unsent' | 'rejects' | 'html' | 'error' | 'hangs-before' | 'hangs-after'
 export type Trouble = { fault: Fault; dies: CrashPoint | 'never' }

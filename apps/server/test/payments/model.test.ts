@@ -1,15 +1,11 @@
-// P1 and P2 of the design: thousands of random lives of an invoice without a violation, and every planted bug found.
+// P1 and P2 of the design: thousands of random histories of an invoice without a violation, and every planted bug found.
 
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { inAccount } from '../../src/lib/db/transaction.ts'
-import { lockInvoice, updateInvoiceStatus } from '../../src/payments/invoices/store.ts'
-import type { PaymentDeps } from '../../src/payments/operations/decisions.ts'
-import { classifyReply } from '../../src/payments/operations/rules.ts'
-import { lockOperation } from '../../src/payments/operations/store.ts'
-import { classifyReport } from '../../src/payments/reports/rules.ts'
+import { OPEN_STATES } from '../../src/payments/operations/rules.ts'
 import { type System, startSystem } from '../support/system.ts'
+import { type Bug, loadEngine, loadEngineWith } from './engine.ts'
 import { life } from './lives.ts'
 import { type Bench, live, openBench } from './model.ts'
 
@@ -22,7 +18,7 @@ let system: System
 let bench: Bench
 beforeAll(async () => {
   system = await startSystem({ accounts: ['fern'], env: { POOL_SIZE: '16', LOG_LEVEL: 'error' } })
-  bench = await openBench(system)
+  bench = await openBench(system, await loadEngine())
 })
 afterAll(() => system.close())
 
@@ -67,90 +63,75 @@ it(`[D-44][D-45][D-46] keeps I1 to I6 over ${RUNS} random lives of an invoice`, 
   expect(await search(bench, RUNS)).toBeUndefined()
 }, 600_000)
 
-type Mutant = { finds: RegExp; plant: NonNullable<Bench['plant']>; before?: string; after?: string }
+type PlantedBug = Bug & { finds: RegExp; before?: string; after?: string }
 
-/** P2: the bugs that such systems are known for. Each must be found, or the lives are not wild enough. */
-const MUTANTS: Record<string, Mutant> = {
+/** P2: the bugs that such systems are known for. Each must be found, or the histories are not wild enough. */
+const BUGS: Record<string, PlantedBug> = {
   'a time-out counts as a failure': {
     finds: /I[23]/,
-    plant: (deps) => ({
-      ...deps,
-      decisions: {
-        classify: (kind, reply) => {
-          const outcome = classifyReply(kind, reply)
-          return outcome.class === 'unknown' ? { class: 'rejected', errorMsg: outcome.reason } : outcome
-        },
-      },
-    }),
+    file: 'payments/operations/service.ts',
+    text: 'const outcome = classifyReply(operation.kind, reply)',
+    replacement: `const said = classifyReply(operation.kind, reply)
+    const outcome = said.class === 'unknown' ? { class: 'rejected', errorMsg: said.reason } : said`,
   },
-  'every try has a key of its own': {
+  'every attempt has a key of its own': {
     finds: /I2/,
-    plant: (deps) => ({ ...deps, decisions: { keyOf: () => crypto.randomUUID() } }),
+    file: 'payments/operations/service.ts',
+    text: 'const { id: key, kind, invoiceId } = operation',
+    replacement: 'const { kind, invoiceId } = operation, key = crypto.randomUUID()',
   },
   'an invoice is canceled before the module agrees': {
     finds: /I3|no longer|a_move_of_the_table|was confirmed/,
-    plant: (deps, accountId) => {
-      const at: PaymentDeps['at'] = async (point, operation) => {
-        if (point === 'before-call' && operation.kind === 'cancel') {
-          await inAccount(deps.db, accountId, async (trx) => {
-            const invoice = await lockInvoice(trx, operation.invoiceId)
-            if (invoice)
-              await updateInvoiceStatus(trx, invoice, 'canceled', { cause: `operation:${operation.id}`, actor: 'bug' })
-          })
-        }
-        await deps.at?.(point, operation)
-      }
-      return { ...deps, at }
-    },
+    file: 'payments/operations/service.ts',
+    text: 'const call = await sendOperation(',
+    replacement: `if (kind === 'cancel') await inAccount(deps.db, accountId, async (trx) => {
+      const { updateInvoiceStatus } = await import('../invoices/store.ts')
+      const invoice = await lockInvoice(trx, invoiceId)
+      if (invoice) await updateInvoiceStatus(trx, invoice, 'canceled', { cause: 'operation:' + key, actor: 'bug' })
+    })
+    const call = await sendOperation(`,
   },
   'two operations may be open at once': {
     finds: /I[2345]|was confirmed/,
-    plant: (deps) => ({ ...deps, decisions: { findOpen: async () => undefined } }),
+    file: 'payments/operations/actions.ts',
+    text: 'const open = await findOpenOperation(trx, invoice.id)',
+    replacement: 'const open = undefined',
     before: 'drop index one_open_operation',
     after: `create unique index one_open_operation on payment_operation (account_id, invoice_id)
-      where state in ('requested', 'sent', 'unknown', 'accepted', 'needs_human')`,
+      where state in (${OPEN_STATES.map((state) => `'${state}'`).join()})`,
   },
   'the operation is locked before the invoice': {
     finds: /deadlock/,
-    plant: (deps) => ({
-      ...deps,
-      decisions: {
-        lockBoth: async (trx, { id, invoiceId }) => {
-          const operation = await lockOperation(trx, id)
-          await sql`select pg_sleep(0.005)`.execute(trx)
-          return [await lockInvoice(trx, invoiceId), operation]
-        },
-      },
-    }),
+    file: 'payments/operations/service.ts',
+    text: `const invoice = await lockInvoice(trx, invoiceId)
+  return [invoice, await lockOperation(trx, id)]`,
+    replacement: `const operation = await lockOperation(trx, id)
+  await trx.selectNoFrom((eb) => eb.fn('pg_sleep', [eb.lit(0.005)]).as('slept')).execute()
+  return [await lockInvoice(trx, invoiceId), operation]`,
   },
-  'a module without keys is sent everything again': {
+  'an operation is resent to a module that is not idempotent': {
     finds: /I2/,
-    plant: (deps) => ({ ...deps, decisions: { mayResend: (state) => state === 'unknown' } }),
+    file: 'payments/reconciliation/rules.ts',
+    text: "state === 'unknown' && idempotent",
+    replacement: "state === 'unknown'",
   },
-  'old news take an invoice back': {
+  'an older report moves an invoice back': {
     finds: /a_move_of_the_table|invoice_history/,
-    plant: (deps) => ({
-      ...deps,
-      decisions: {
-        judgeReport: (facts, report) => {
-          const judged = classifyReport(facts, report)
-          const isOld =
-            judged.ok && judged.moves.length === 0 && report.status !== undefined && report.status !== facts.status
-          return isOld && report.status ? { ...judged, moves: [report.status] } : judged
-        },
-      },
-    }),
+    file: 'payments/reports/service.ts',
+    text: 'const decision = classifyReport(await factsOf(trx, invoice, open), report)',
+    replacement: `const decision = classifyReport(await factsOf(trx, invoice, open), report)
+  const isOld = decision.ok && decision.moves.length === 0 && report.status !== undefined && report.status !== invoice.status
+  if (isOld) decision.moves = [report.status]`,
   },
   'any amount will do': {
     finds: /I3/,
-    plant: (deps) => ({
-      ...deps,
-      decisions: { judgeReport: (facts, { amount: _any, ...report }) => classifyReport(facts, report) },
-    }),
+    file: 'payments/reports/rules.ts',
+    text: 'const wrong = wrongSum(facts, report)',
+    replacement: 'const wrong = wrongSum(facts, { ...report, amount: undefined })',
   },
 }
 
-/** DDL is the owner's business; the app's role may not. */
+/** The application's database role may not change the schema. */
 const asOwner = async (statement: string | undefined): Promise<void> => {
   if (statement === undefined) return
   const { default: pg } = await import('pg')
@@ -160,17 +141,25 @@ const asOwner = async (statement: string | undefined): Promise<void> => {
   await client.end()
 }
 
-it.each(Object.entries(MUTANTS))(
+it.each(Object.entries(BUGS))(
   'finds the planted bug: %s',
-  async (_name, { finds, plant, before, after }) => {
+  async (_name, { finds, before, after, ...bug }) => {
+    const { engine, remove } = await loadEngineWith(bug)
     await asOwner(before)
     try {
-      expect(await search({ ...bench, plant }, MUTANT_RUNS)).toMatch(finds)
+      expect(await search({ ...bench, engine }, MUTANT_RUNS)).toMatch(finds)
     } finally {
       if (after)
         await asOwner('delete from lane; truncate invoice_history, invoice_refund, payment_operation, invoice cascade')
       await asOwner(after)
+      await remove()
     }
   },
   600_000,
 )
+
+it('refuses to plant a bug whose place is not found exactly once', async () => {
+  const bug = { file: 'payments/operations/service.ts', replacement: '' }
+  await expect(loadEngineWith({ ...bug, text: 'no such text' })).rejects.toThrow('0 times')
+  await expect(loadEngineWith({ ...bug, text: 'inAccount(' })).rejects.toThrow('times, not once')
+})

@@ -1,72 +1,33 @@
-// Random lives of an invoice: presses, payments, checks, reports, order edits and deaths of the process, several at a
-// time, against the real engine on real PostgreSQL, with a bank that keeps its own books. What must hold afterwards is
-// in violationsOf. The bank sits behind the outbound door, so that thousands of lives fit into minutes.
+// Random histories of an invoice: operations, payments, checks, reports, order edits and crashes, several at a time,
+// against the real code on real PostgreSQL, with a bank that keeps its own ledger. What must hold afterwards is in
+// violationsOf. The bank and the crashes are stubs of egress and live, so that thousands of histories take minutes.
 
 import { minor } from '@patchbay/contract/base/money'
-import { createLedger, type Ledger } from '@patchbay/testkit/bank-ledger'
+import { createLedger } from '@patchbay/testkit/bank-ledger'
 import { sql } from 'kysely'
 import { inAccount } from '../../src/lib/db/transaction.ts'
-import { AppError } from '../../src/lib/errors.ts'
-import type { Answer, OutgoingRequest } from '../../src/lib/http-out/egress.ts'
-import { check } from '../../src/payments/checks/actions.ts'
 import { findInvoice } from '../../src/payments/invoices/store.ts'
-import { issueForPayment } from '../../src/payments/issuing/service.ts'
-import { createOperation } from '../../src/payments/operations/actions.ts'
-import type { CrashPoint, PaymentDeps } from '../../src/payments/operations/decisions.ts'
-import { runOperation } from '../../src/payments/operations/service.ts'
-import { reconcileInvoice, reconcileOperation } from '../../src/payments/reconciliation/service.ts'
-import { receiveReport } from '../../src/payments/reports/service.ts'
 import { findModuleById } from '../../src/platform/modules/store.ts'
 import type { System } from '../support/system.ts'
+import { bankOf, Crash, withCrashes } from './bank-stub.ts'
+import type { Engine } from './engine.ts'
 import { payments, type Run, violationsOf } from './invariants.ts'
-import type { Fault, Life, Step, Trouble } from './lives.ts'
-
-class Died extends Error {}
+import type { CrashPoint, Fault, Life, Step, Trouble } from './lives.ts'
 
 const PART = 30_00
-const answered = (status: number, body: string): Answer => ({
-  ok: true,
-  status,
-  headers: {},
-  body,
-  truncated: false,
-  durationMs: 0,
-})
-const broken = (kind: 'unsent' | 'unknown'): Answer => ({ ok: false, kind, reason: kind, durationMs: 0 })
-
-/** The bank behind the outbound door: which trouble an operation meets is known by its key. */
-const doorOf =
-  (ledger: Ledger, faults: Map<string, Fault>) =>
-  (request: OutgoingRequest): Answer => {
-    const action = new URL(request.url).pathname.slice(1) as 'create'
-    if (request.method === 'GET') {
-      const paymentId = new URL(request.url).searchParams.get('paymentId') ?? ''
-      return answered(200, JSON.stringify(ledger.execute('status', { paymentId }, '')))
-    }
-    const key = request.headers?.['idempotency-key'] ?? ''
-    const fault = faults.get(action) ?? 'none'
-    const parameters = JSON.parse(new URLSearchParams(request.body).get(action) ?? '{}') as Record<string, unknown>
-    if (fault === 'unsent' || fault === 'hangs-before') return broken(fault === 'unsent' ? 'unsent' : 'unknown')
-    if (fault === 'rejects') return answered(200, JSON.stringify({ success: false, errorMsg: 'not now' }))
-    const answer = ledger.execute(action, parameters, key)
-    if (fault === 'hangs-after') return broken('unknown')
-    if (fault === 'html') return answered(200, '<html>')
-    return fault === 'error' ? answered(500, '{}') : answered(200, JSON.stringify(answer))
-  }
-
 export type Bench = {
   system: System
   /** The module and the payment type of each kind of bank. */
   modules: Record<string, { code: string; type: string }>
-  /** A planted bug, for the test of the test. */
-  plant?: (deps: PaymentDeps, accountId: number) => PaymentDeps
+  /** The product's payments code, or a copy with a planted bug. */
+  engine: Engine
 }
 
 const bankName = ({ keyed, asks }: Pick<Life, 'keyed' | 'asks'>): string =>
   `bank${keyed ? '-keyed' : ''}${asks ? '-asks' : ''}`
 
 /** Registers a module for each kind of bank, with a shop and a payment type. */
-export const openBench = async (system: System): Promise<Bench> => {
+export const openBench = async (system: System, engine: Engine): Promise<Bench> => {
   const modules: Bench['modules'] = {}
   for (const keyed of [true, false]) {
     for (const asks of [true, false]) {
@@ -90,7 +51,7 @@ export const openBench = async (system: System): Promise<Bench> => {
       modules[code] = { code, type: `${code}-main` }
     }
   }
-  return { system, modules }
+  return { system, modules, engine }
 }
 
 let orders = 0
@@ -131,12 +92,12 @@ const newPayment = (bench: Bench, type: string): Promise<{ orderId: number; paym
     return { orderId: order.id, paymentId: payment.id }
   })
 
-/** A refusal is an answer; a death is silence; anything else is a mistake of ours. */
+/** A rejection is an answer and a crash is silence; anything else is a bug. */
 const survive = async (run: Run, what: string, work: () => Promise<unknown>): Promise<void> => {
   try {
     await work()
   } catch (error) {
-    if (error instanceof Died || error instanceof AppError) return
+    if (error instanceof Crash || error instanceof run.engine.AppError) return
     run.problems.push(`${what}: ${String(error)}`)
   }
 }
@@ -144,10 +105,15 @@ const survive = async (run: Run, what: string, work: () => Promise<unknown>): Pr
 const press = (run: Run, kind: 'approve' | 'cancel' | 'refund', part: boolean, { fault, dies }: Trouble) =>
   survive(run, kind, async () => {
     const amount = part ? minor(BigInt(PART)) : undefined
-    const id = await createOperation(run.deps, run.accountId, { invoiceId: run.invoiceId, kind, amount, by: 'user:1' })
+    const id = await run.engine.createOperation(run.deps, run.accountId, {
+      invoiceId: run.invoiceId,
+      kind,
+      amount,
+      by: 'user:1',
+    })
     run.faults.set(kind, fault)
     if (dies !== 'never') run.dies.set(id, dies)
-    await runOperation(run.deps, run.accountId, id)
+    await run.engine.runOperation(run.deps, run.accountId, id)
   })
 
 const deliver = (run: Run, which: 'first' | 'last', times: number) =>
@@ -156,7 +122,7 @@ const deliver = (run: Run, which: 'first' | 'last', times: number) =>
     if (!reports) return
     const { invoiceUuid, ...said } = reports
     for (let n = 0; n < times; n++) {
-      await receiveReport(run.deps, run.accountId, {
+      await run.engine.receiveReport(run.deps, run.accountId, {
         source: 'key:model',
         invoiceId: invoiceUuid,
         said,
@@ -176,7 +142,7 @@ const look = (run: Run) =>
         .where('invoice_id', '=', run.invoiceId)
         .execute(),
     )
-    await reconcileOperation(run.deps, run.accountId, run.invoiceId)
+    await run.engine.reconcileOperation(run.deps, run.accountId, run.invoiceId)
   })
 
 const editOrder = (run: Run) =>
@@ -205,7 +171,12 @@ const doStep = async (run: Run, one: Step): Promise<void> => {
       // A module asks about what it has, and about nothing else.
       if (payments(run).length === 0) return
       return survive(run, 'check', () =>
-        check(run.deps, run.accountId, { invoiceUuid: run.invoiceId, amount: 100, currency: 'EUR' }, () => true),
+        run.engine.check(
+          run.deps,
+          run.accountId,
+          { invoiceUuid: run.invoiceId, amount: 100, currency: 'EUR' },
+          () => true,
+        ),
       )
     case 'edit-order':
       return void (await editOrder(run))
@@ -229,29 +200,21 @@ const sweep = (run: Run) =>
       const invoice = await findInvoice(trx, run.invoiceId)
       return { invoice, module: invoice && (await findModuleById(trx, invoice.moduleId)) }
     })
-    if (found.invoice && found.module) await reconcileInvoice(run.deps, run.accountId, found.invoice, found.module)
+    if (found.invoice && found.module)
+      await run.engine.reconcileInvoice(run.deps, run.accountId, found.invoice, found.module)
   })
 
 export const live = async (bench: Bench, { keyed, asks, create, steps }: Life): Promise<string[]> => {
-  const { system } = bench
+  const { system, engine } = bench
   const { accountId } = system.fern
   const { orderId, paymentId } = await newPayment(bench, bench.modules[bankName({ keyed, asks })]?.type ?? '')
   const ledger = createLedger({ idempotent: keyed })
   const faults = new Map<string, Fault>([['create', create.fault]])
   const dies = new Map<string, CrashPoint>()
-  const door = doorOf(ledger, faults)
-  const own: PaymentDeps = {
-    ...system.deps,
-    egress: { ...system.deps.egress, request: async (request) => door(request) },
-    at: async (point, { id }) => {
-      if (dies.get(id) !== point) return
-      dies.delete(id)
-      throw new Died()
-    },
-  }
-  const deps = bench.plant?.(own, accountId) ?? own
-  const issued = await issueForPayment(deps, accountId, { paymentId, returnUrl: null, by: 'user:1' })
+  const deps = withCrashes(system.deps, bankOf(ledger, faults), dies)
+  const issued = await engine.issueForPayment(deps, accountId, { paymentId, returnUrl: null, by: 'user:1' })
   const run: Run = {
+    engine,
     deps,
     accountId,
     asks,
@@ -265,9 +228,9 @@ export const live = async (bench: Bench, { keyed, asks, create, steps }: Life): 
     invoiceId: issued.invoiceId,
   }
   if (create.dies !== 'never') dies.set(issued.operationId, create.dies)
-  await survive(run, 'create', () => runOperation(deps, accountId, issued.operationId))
+  await survive(run, 'create', () => engine.runOperation(deps, accountId, issued.operationId))
   for (const together of steps) await Promise.all(together.map((one) => doStep(run, one)))
-  // Everything heals: no faults, every report arrives, and the resolver runs its timetable to the end.
+  // Everything heals: no faults, every report arrives, and reconciliation runs its schedule to the end.
   faults.clear()
   dies.clear()
   for (let n = 0; n < 16; n++) {

@@ -7,6 +7,8 @@ import { json, startReceiver } from '@patchbay/testkit/receiver'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { inAccount } from '../../src/lib/db/transaction.ts'
+import { LIVE_STATUSES } from '../../src/payments/invoices/rules.ts'
+import { OPEN_STATES } from '../../src/payments/operations/rules.ts'
 import { createHoldTasks, sweepAccount } from '../../src/payments/reconciliation/jobs.ts'
 import { type BankModule, issue, moduleOf, order, register } from '../support/payment-cast.ts'
 import { type System, startSystem } from '../support/system.ts'
@@ -17,7 +19,13 @@ type Shown = {
   stale: boolean
   offers: string[]
   ledger: Record<string, string>
-  operation?: { kind: string; state: string; note?: string; errorMsg?: string; requestedBy: string }
+  operation?: {
+    kind: string
+    state: string
+    note?: { code: string; at?: string }
+    errorMsg?: string
+    requestedBy: string
+  }
   refunds: { amount: string; status: string }[]
   history: { to: string; actor: string }[]
   link?: string
@@ -187,7 +195,7 @@ describe('a button', () => {
     // Nothing left us, so it is tried again by itself, and nobody is charged twice.
     expect(after).toMatchObject({
       status: 'waitingForCapture',
-      operation: { state: 'requested', note: 'The approval is being sent' },
+      operation: { state: 'requested', kind: 'approve', note: { code: 'queued' } },
     })
     const [sent] = requests.mock.calls.at(0) ?? expect.fail('nothing was sent')
     expect(sent).toMatchObject({ url: 'http://127.0.0.1:1/pay/approve', totalMs: 20_000 })
@@ -221,9 +229,18 @@ describe('an outcome that nobody knows', () => {
   it('[D-46] leaves the status, says so, and lets nobody repeat it', async () => {
     const { uuid, bankId, after } = await hang('approve', module.type)
     expect(after).toMatchObject({ status: 'waitingForCapture', offers: [], operation: { state: 'unknown' } })
-    expect(after.operation?.note).toMatch(
-      /^The approval was sent at \d\d:\d\d UTC and is not confirmed yet\. Do not repeat it$/,
+    const sent = await inFern((trx) =>
+      trx
+        .selectFrom('payment_operation')
+        .select('sent_at')
+        .where('invoice_id', '=', uuid)
+        .where('kind', '=', 'approve')
+        .executeTakeFirstOrThrow(),
     )
+    expect(after.operation).toMatchObject({
+      kind: 'approve',
+      note: { code: 'unconfirmed', at: sent.sent_at?.toISOString() },
+    })
     expect((await press(uuid, 'approve')).body).toMatchObject({ errorCode: 'operation_in_progress' })
     // A module that promised nothing is not sent it again, however often somebody looks.
     for (let n = 0; n < 3; n++) await bruno.postJson(`/workspace/invoices/${uuid}/look`, {})
@@ -470,17 +487,17 @@ it('[P-07][P-23][D-52] shows what is bound to what, warns of inactive and remove
   ])
   type Seen = {
     shops: { id: number; code: string; moduleCode: string; removed: boolean }[]
-    types: { code: string; warning?: string; usable: boolean; shopId?: number }[]
+    types: { code: string; warning?: { code: string; shop: string }; usable: boolean; shopId?: number }[]
   }
   const seen = async () => (await bruno.get('/workspace/payment-shops')).body as Seen
   const typeOf = async (code: string) => (await seen()).types.find((type) => type.code === code)
   expect(await typeOf('bank-shops-off')).toMatchObject({
     usable: true,
-    warning: 'The shop Off is not active in its payment module: invoices may be refused',
+    warning: { code: 'shop-inactive', shop: 'Off' },
   })
   expect(await typeOf('bank-shops-gone')).toMatchObject({
     usable: false,
-    warning: expect.stringContaining('was removed'),
+    warning: { code: 'shop-removed', shop: 'Gone' },
   })
   const fresh = (await seen()).shops.find(({ code, moduleCode }) => code === 'fresh' && moduleCode === 'bank-shops')
   const bind = (body: object, as = ada) =>
@@ -516,7 +533,6 @@ it('[D-42] gives an administrator the discrepancies to work through', async () =
   expect(open).toMatchObject({
     kind: 'wrong-amount',
     moduleCode: 'bank',
-    text: 'the amount in the report differs from the invoice',
     detail: { said: { status: 'succeeded', amount: 1 } },
   })
   const edith = await system.kettle.signIn('edith')
@@ -530,4 +546,16 @@ it('[D-42] gives an administrator the discrepancies to work through', async () =
   expect(await find('false')).toBeUndefined()
   expect(await find('true')).toMatchObject({ resolution: 'The bank corrected it', resolvedBy: 'ada@fern.test' })
   expect((await bruno.get('/workspace/discrepancies')).status).toBe(403)
+})
+
+it('[D-45][D-51] the partial indexes cover the open states and live statuses of the rules', async () => {
+  const valuesIn = async (index: string) => {
+    const { rows } = await sql<{ condition: string }>`
+      select pg_get_expr(indpred, indrelid) as condition from pg_index
+      where indexrelid = ${index}::regclass`.execute(system.deps.db)
+    return [...(rows[0]?.condition ?? '').matchAll(/'(\w+)'/g)].map(([, value]) => value)
+  }
+  expect(await valuesIn('one_open_operation')).toEqual([...OPEN_STATES])
+  expect(await valuesIn('one_live_invoice')).toEqual([...LIVE_STATUSES])
+  expect(await valuesIn('invoice_to_ask')).toEqual([...LIVE_STATUSES])
 })

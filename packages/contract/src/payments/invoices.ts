@@ -80,7 +80,7 @@ export const getInvoice = defineEndpoint({
 
 export const importInvoice = defineEndpoint({
   id: 'payment.invoice-import',
-  summary: 'Bring in an invoice that was issued elsewhere',
+  summary: 'Import an invoice that was issued elsewhere',
   method: 'POST',
   path: '/api/v5/payment/invoice/import',
   auth: { by: 'api-key', scope: 'payments_write' },

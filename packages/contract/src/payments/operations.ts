@@ -3,7 +3,7 @@ import { defineCallback } from '../base/callback.ts'
 import { Amount, Id, Uuid, WebAddress } from '../base/types.ts'
 import { RefundStatus } from './statuses.ts'
 
-// What a module is asked for (4.2, 4.3)
+// Callbacks to payment modules (4.2, 4.3)
 
 const Item = Type.Object({
   name: Type.String(),
@@ -37,7 +37,7 @@ const callback = <const P extends Parameters<typeof defineCallback>[0]['paramete
 
 export const createCallback = callback(
   'create',
-  'An invoice is issued: make a payment link',
+  'An invoice is issued: create a payment link',
   Type.Object({
     shopId: Type.String(),
     invoiceUuid: Uuid,
@@ -64,21 +64,21 @@ export const approveCallback = callback('approve', 'A manager confirmed: charge 
 
 export const cancelCallback = callback(
   'cancel',
-  'A manager canceled: take no payment, or return the hold',
+  'A manager canceled: accept no payment, or release the hold',
   named,
   nothing,
 )
 
 export const refundCallback = callback(
   'refund',
-  'A manager refunds: pay back all of it, or so much',
+  'A manager refunds the payment, in full or in part',
   summed,
   Type.Object({ id: Type.String(), status: RefundStatus, amount: Amount, comment: Type.String() }),
 )
 
 export const statusCallback = defineCallback({
   id: 'payment.status',
-  summary: 'How does a payment stand? (optional)',
+  summary: 'The status of a payment (optional)',
   method: 'GET',
   where: 'baseUrl + integrations.payment.actions.status',
   parameters: Type.Object({ clientId: Type.Optional(Type.String()), paymentId: Type.String() }),

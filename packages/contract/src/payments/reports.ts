@@ -2,15 +2,12 @@ import Type, { type Static } from 'typebox'
 import { defineEndpoint } from '../base/endpoint.ts'
 import { AmountIn, Line, Success, Text, WebAddress } from '../base/types.ts'
 
-// Payments as modules see them: what they call, and what they are asked for. The workspace's own methods are in
-// workspace-payments.ts.
-
 /** A time as modules write it: with a zone, or without one and then UTC. */
 export const Time = Type.String({
   pattern: '^\\d{4}-\\d{2}-\\d{2}([T ]\\d{2}:\\d{2}(:\\d{2}(\\.\\d+)?)?)?( ?(Z|[+-]\\d{2}:?\\d{2}))?$',
 })
 
-/** 4.4: what a module tells of an invoice. The status is judged by us and not by the schema: what came is kept anyway. */
+/** 4.4: a module's report about an invoice. The schema does not check the status: every report is stored. */
 export const UpdateInvoice = Type.Object(
   {
     invoiceUuid: Text(64),
@@ -41,7 +38,7 @@ export type UpdateInvoice = Static<typeof UpdateInvoice>
 
 export const updateInvoice = defineEndpoint({
   id: 'payment.update-invoice',
-  summary: 'Tell what became of an invoice',
+  summary: 'Report the status of an invoice',
   method: 'POST',
   path: '/api/v5/payment/update-invoice',
   auth: { by: 'api-key', scope: 'payments_write' },

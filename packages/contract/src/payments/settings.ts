@@ -19,7 +19,7 @@ export const PaymentSettings = Type.Object(
       default: [],
       maxItems: 1000,
     }),
-    /** D-46: the module promises that a repeated Idempotency-Key has no second effect. */
+    /** D-46: the module guarantees that a repeated Idempotency-Key has no second effect. */
     idempotent: Type.Boolean({ default: false }),
   },
   { title: 'PaymentSettings' },

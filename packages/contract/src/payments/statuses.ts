@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { INVOICE_STATUSES } from '../base/constants.ts'
 
-// The words of invoices and operations, used by the API, by the workspace and by the rules.
+// Statuses of invoices and refunds, kinds and states of operations.
 
 export const InvoiceStatus = Type.Enum(INVOICE_STATUSES, { title: 'InvoiceStatus' })
 
@@ -13,17 +13,10 @@ export const OperationKind = Type.Enum(OPERATION_KINDS, { title: 'OperationKind'
 
 export type OperationKind = Static<typeof OperationKind>
 
-/** How far a press of a button has come; the first five are open. */
-export const OPERATION_STATES = [
-  'requested',
-  'sent',
-  'unknown',
-  'accepted',
-  'needs_human',
-  'confirmed',
-  'rejected',
-  'superseded',
-] as const
+/** D-45: an invoice has at most one operation in these states. */
+export const OPEN_OPERATION_STATES = ['requested', 'sent', 'unknown', 'accepted', 'needs_human'] as const
+
+export const OPERATION_STATES = [...OPEN_OPERATION_STATES, 'confirmed', 'rejected', 'superseded'] as const
 
 export const OperationState = Type.Enum(OPERATION_STATES, { title: 'OperationState' })
 

@@ -6,8 +6,6 @@ import { inAccount } from '../../lib/db/transaction.ts'
 import { fail } from '../../lib/errors.ts'
 import { type Reader, readerOf } from '../../lib/http-in/callers.ts'
 import type { Action } from '../../lib/http-in/route.ts'
-import { rejectInvoicedPayment } from '../../payments/invoices/service.ts'
-import { rejectRemovedShop } from '../../payments/shops/service.ts'
 import type { Order } from '../orders/rules.ts'
 import { publishOrderChanged } from '../orders/service.ts'
 import { findVisibleOrderId, lockOrder, type OrderSelector } from '../orders/store.ts'
@@ -48,7 +46,7 @@ export const addPayment: Action<Deps, typeof addOrderPayment> = async (deps, cal
   const circumstances = await paymentContextOf(deps, viewer)
   const id = await inAccount(deps.db, viewer.accountId, async (trx) => {
     const order = (await lockOrder(trx, params.id)) ?? fail('not_found')
-    await rejectRemovedShop(trx, body.type)
+    for (const guard of deps.orderPaymentGuards) await guard.beforeAdd(trx, body.type)
     const [made] = await addPayments(trx, order, [body], circumstances)
     return made ?? fail('internal')
   })
@@ -89,8 +87,7 @@ export const removePaymentFromApi: Action<Deps, typeof deleteOrderPayment> = asy
   const circumstances = await paymentContextOf(deps, viewer)
   const orderId = await inAccount(deps.db, viewer.accountId, async (trx) => {
     const { order, payment } = await lockWithOrder(trx, viewer, await findPayment(trx, params.id))
-    const reason = await rejectInvoicedPayment(trx, payment)
-    if (reason !== undefined) return fail('payment_in_use', { values: { reason } })
+    for (const guard of deps.orderPaymentGuards) await guard.beforeDelete(trx, payment)
     await removePayment(trx, order, payment, circumstances)
     return order.id
   })

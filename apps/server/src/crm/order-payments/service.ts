@@ -11,6 +11,12 @@ import { deletePayment, insertPayment, updatePayment } from './store.ts'
 
 // How the payments of an order change, with their history. The caller holds the lock of the order.
 
+/** Lets a higher layer reject a change: throws AppError inside the caller's transaction. The order is locked. */
+export type OrderPaymentGuard = {
+  beforeAdd: (trx: Db, type: string) => Promise<void>
+  beforeDelete: (trx: Db, payment: OrderPayment) => Promise<void>
+}
+
 export type PaymentContext = { viewer: Reader; zone: string; now: Date }
 
 const loadContext = async (trx: Db, order: Order, { zone, now }: PaymentContext): Promise<Known> => ({

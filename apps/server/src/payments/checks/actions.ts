@@ -8,7 +8,6 @@ import type { Action } from '../../lib/http-in/route.ts'
 import { readUuid } from '../../lib/text/uuid.ts'
 import { modulesOfKey } from '../../platform/api-keys/rules.ts'
 import { aboutInvoice } from '../invoices/rules.ts'
-import type { PaymentDeps } from '../operations/decisions.ts'
 import { receiveReport } from '../reports/service.ts'
 import { decideCheck } from './rules.ts'
 import { findCheckFacts, insertCheck } from './store.ts'
@@ -16,11 +15,10 @@ import { findCheckFacts, insertCheck } from './store.ts'
 export type Asked = InputOf<typeof checkInvoice>['body']['check']
 
 /**
- * P-19, D-43: whether a module may charge. All facts come from one statement, so that the verdict holds for one moment
- * of the order; it is kept with the version of the order it was given for. Undefined: it may.
+ * P-19, D-43: whether a module may charge; returns the reason if it may not. The result is stored with the order's version.
  */
 export const check = async (
-  deps: PaymentDeps,
+  deps: Deps,
   accountId: number,
   asked: Asked,
   mayFor: (moduleCode: string) => boolean,
@@ -34,7 +32,7 @@ export const check = async (
     await insertCheck(trx, { invoiceId, given: asked, refusal, orderVersion: facts?.orderVersion ?? null })
     return { refusal, isUnproven: facts !== undefined && facts.status === null && !facts.failed }
   })
-  // Whoever asks about an invoice has it: its creation, of which we never heard, is proven.
+  // A module that asks about an invoice has created it, even if we never received its answer.
   if (isUnproven) await receiveReport(deps, accountId, { source: 'check', invoiceId, said: {}, mayFor })
   return refusal
 }
@@ -44,6 +42,6 @@ export const checkBeforeCharge: Action<Deps, typeof checkInvoice> = async (deps,
   http.about(aboutInvoice(body.check.invoiceUuid.toLowerCase()))
   const refusal = await retryOnOutage(deps.log, () => check(deps, caller.accountId, body.check, modulesOfKey(caller)))
   if (refusal === undefined) return { success: true, result: { success: true } }
-  // Some modules read the top, some the result: both say the same.
+  // Some modules read the top level, some the result: both carry the same.
   return { success: false, errorMsg: refusal, result: { success: false, errorMsg: refusal } }
 }

@@ -1,8 +1,6 @@
 import type { Minor } from '@patchbay/contract/base/money'
 import type { InvoiceStatus, OperationKind } from '@patchbay/contract/payments/statuses'
 
-// The check before a charge
-
 export type CheckFacts = {
   status: InvoiceStatus | null
   failed: boolean
@@ -10,7 +8,7 @@ export type CheckFacts = {
   amount: Minor
   currency: string
   orderExists: boolean
-  /** What the payment stands at now; null when it is gone. */
+  /** The payment's current amount; null when the payment is deleted. */
   paymentAmount: Minor | null
   unchanged: boolean
   otherLive: boolean
@@ -20,7 +18,11 @@ export type CheckFacts = {
 
 export type CheckAsked = { amount: Minor | undefined; currency: string | undefined }
 
-/** P-06, P-19, D-43: why a check is refused; undefined when it passes. A refusal cancels a real payment: only when sure. */
+/** D-51: whether the order has changed since the invoice was issued. */
+export const isOutdated = ({ unchanged, paymentAmount, amount }: CheckFacts): boolean =>
+  !unchanged || paymentAmount !== amount
+
+/** P-06, P-19, D-43: why a check fails; undefined when it passes. Modules show the reason; a failed check cancels a real payment. */
 export const decideCheck = (facts: CheckFacts | undefined, asked: CheckAsked): string | undefined => {
   if (!facts) return 'There is no such invoice'
   if (facts.failed) return 'The invoice was not created'
@@ -34,8 +36,7 @@ export const decideCheck = (facts: CheckFacts | undefined, asked: CheckAsked): s
     return `The invoice is in ${facts.currency}, not in ${asked.currency}`
   }
   if (asked.amount !== facts.amount) return 'The amount is not the invoice’s'
-  if (facts.paymentAmount !== facts.amount || !facts.unchanged)
-    return 'The order has changed since the invoice was issued'
+  if (isOutdated(facts)) return 'The order has changed since the invoice was issued'
   // What is held already may still be charged.
   if (facts.shopGone && facts.status !== 'waitingForCapture')
     return 'The shop that it was to be paid through was removed'

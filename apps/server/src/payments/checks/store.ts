@@ -2,8 +2,9 @@ import { money } from '@patchbay/contract/base/money'
 import type { InvoiceStatus, OperationKind } from '@patchbay/contract/payments/statuses'
 import { sql } from 'kysely'
 import type { Db } from '../../lib/db/database.ts'
-import { isOutdated } from '../issuing/store.ts'
-import type { CheckFacts } from './rules.ts'
+import { LIVE_STATUSES } from '../invoices/rules.ts'
+import { OPEN_STATES } from '../operations/rules.ts'
+import { type CheckFacts, isOutdated } from './rules.ts'
 
 const CHECKS_KEPT = '90 days'
 
@@ -13,7 +14,7 @@ export const deleteOldChecks = async (db: Db): Promise<void> => {
 
 export type CheckRow = CheckFacts & { moduleCode: string; orderVersion: number | null }
 
-/** D-43, P-19: all that a check needs, as it is at one moment. */
+/** D-43, P-19: everything a check needs in one statement, so that it is consistent. */
 export const findCheckFacts = async (db: Db, invoiceId: string): Promise<CheckRow | undefined> => {
   const { rows } = await sql<{
     status: InvoiceStatus | null
@@ -32,9 +33,9 @@ export const findCheckFacts = async (db: Db, invoiceId: string): Promise<CheckRo
       p.amount as payment_amount, o.version as order_version,
       (i.fingerprint is null or i.fingerprint = order_fingerprint(o.id)) as unchanged,
       (select kind from payment_operation x where x.account_id = i.account_id and x.invoice_id = i.id
-        and x.state in ('requested', 'sent', 'unknown', 'accepted', 'needs_human')) as open_kind,
+        and x.state in (${sql.join(OPEN_STATES.map(sql.lit))})) as open_kind,
       exists (select from invoice other where other.account_id = i.account_id and other.payment_id = i.payment_id
-        and other.id <> i.id and other.status in ('pending', 'waitingForCapture', 'succeeded')) as other_live,
+        and other.id <> i.id and other.status in (${sql.join(LIVE_STATUSES.map(sql.lit))})) as other_live,
       exists (select from payment_shop s where s.account_id = i.account_id and s.id = i.shop_id
         and s.removed_at is not null) as shop_gone
     from invoice i
@@ -79,7 +80,7 @@ export const insertCheck = async (db: Db, { invoiceId, given, refusal, orderVers
     .execute()
 }
 
-/** D-51: whether what the client was asked to pay for is still what stands in the order. */
+/** D-51: whether the order has changed since the invoice was issued. */
 export const isStale = async (db: Db, invoiceId: string): Promise<boolean> => {
   const facts = await findCheckFacts(db, invoiceId)
   return facts !== undefined && isOutdated(facts)

@@ -8,26 +8,14 @@ import { fail } from '../../lib/errors.ts'
 import type { Action } from '../../lib/http-in/route.ts'
 import { insertAction } from '../../platform/action-log/store.ts'
 import { getUserName } from '../../platform/users/store.ts'
-import { DISCREPANCIES, type DiscrepancyKind } from './rules.ts'
 import { listDiscrepancies, updateResolved } from './store.ts'
+import { viewDiscrepancy } from './view.ts'
 
 /** D-42 */
 export const showDiscrepancies: Action<Deps, typeof listEndpoint> = (deps, caller, { query }) =>
   inAccount(deps.db, caller.accountId, async (trx) => {
     const rows = await listDiscrepancies(trx, { open: !query.resolved, before: query.before })
-    const discrepancies = rows.map((row) => ({
-      id: row.id,
-      at: row.at.toISOString(),
-      kind: row.kind,
-      text: DISCREPANCIES[row.kind as DiscrepancyKind] ?? row.kind,
-      ...(row.invoice_id !== null && { invoiceId: row.invoice_id }),
-      ...(row.module_code !== null && { moduleCode: row.module_code }),
-      detail: row.detail as Record<string, unknown>,
-      ...(row.resolved_at && { resolvedAt: row.resolved_at.toISOString() }),
-      ...(row.resolved_by !== null && { resolvedBy: row.resolved_by }),
-      ...(row.resolution !== null && { resolution: row.resolution }),
-    }))
-    return { success: true, discrepancies }
+    return { success: true, discrepancies: rows.map(viewDiscrepancy) }
   })
 
 export const markResolved: Action<Deps, typeof resolveDiscrepancy> = async (deps, caller, { params, body }) => {

@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import type { Db } from '../../lib/db/database.ts'
+import type { DiscrepancyKind } from './rules.ts'
 
 export type NewDiscrepancy = {
   inboxId: number | null
   invoiceId: string | null
   moduleCode: string | null
-  kind: string
+  kind: DiscrepancyKind
   detail: Record<string, unknown>
 }
 
@@ -42,6 +43,8 @@ export const listDiscrepancies = async (db: Db, { open, before }: { open: boolea
   if (before !== undefined) query = query.where('id', '<', before)
   return query.execute()
 }
+
+export type DiscrepancyRow = Awaited<ReturnType<typeof listDiscrepancies>>[number]
 
 export const listDiscrepanciesOf = (db: Db, invoiceId: string) =>
   db

@@ -1,4 +1,4 @@
-import type { getInvoice } from '@patchbay/contract/payments/invoices'
+import type { getInvoice as getInvoiceEndpoint } from '@patchbay/contract/payments/invoices'
 import type {
   listOrderInvoices,
   sendInvoiceLink,
@@ -10,32 +10,31 @@ import { fail } from '../../lib/errors.ts'
 import type { Action } from '../../lib/http-in/route.ts'
 import { readUuid } from '../../lib/text/uuid.ts'
 import { listRefunds } from '../refunds/store.ts'
+import { presentInvoice } from './api-view.ts'
 import { actionsFor } from './rules.ts'
-import { SEND_LINK_EMAIL, viewInvoice } from './service.ts'
-import { findInvoice, listInvoicesOfOrder } from './store.ts'
-import { presentInvoice } from './view.ts'
+import { loadInvoiceView, SEND_LINK_EMAIL } from './service.ts'
+import { getInvoice, listInvoicesOfOrder } from './store.ts'
 
-export const showInvoice: Action<Deps, typeof getInvoice> = (deps, caller, { params }) =>
+export const showInvoice: Action<Deps, typeof getInvoiceEndpoint> = (deps, caller, { params }) =>
   inAccount(deps.db, caller.accountId, async (trx) => {
     const id = readUuid(params.invoiceUuid) ?? fail('not_found')
-    const invoice = (await findInvoice(trx, id)) ?? fail('not_found')
+    const invoice = await getInvoice(trx, id)
     return { success: true, invoice: presentInvoice(invoice, await listRefunds(trx, invoice)) }
   })
-
-// What people do with invoices in the workspace.
 
 export const showInvoices: Action<Deps, typeof listOrderInvoices> = (deps, caller, { params }) =>
   inAccount(deps.db, caller.accountId, async (trx) => {
     const invoices: WorkspaceInvoice[] = []
-    for (const invoice of await listInvoicesOfOrder(trx, params.orderId)) invoices.push(await viewInvoice(trx, invoice))
+    for (const invoice of await listInvoicesOfOrder(trx, params.orderId))
+      invoices.push(await loadInvoiceView(trx, invoice))
     return { success: true, invoices }
   })
 
-/** P-16: only while the client can still pay by it. */
+/** P-16: only while the customer can still pay by it. */
 export const sendLink: Action<Deps, typeof sendInvoiceLink> = async (deps, caller, { params, body }) => {
   const { accountId } = caller
   await inAccount(deps.db, accountId, async (trx) => {
-    const invoice = (await findInvoice(trx, params.invoiceId)) ?? fail('not_found')
+    const invoice = await getInvoice(trx, params.invoiceId)
     if (!actionsFor(invoice.status).includes('email') || invoice.link === null) {
       fail('invoice_move_refused', { values: { status: invoice.status ?? 'not created', kind: 'email' } })
     }

@@ -3,7 +3,7 @@ import type { InvoiceStatus } from '@patchbay/contract/payments/statuses'
 import type { Db } from '../../lib/db/database.ts'
 import { type Details, type Invoice, updateInvoice } from './store.ts'
 
-/** Puts a new invoice where it stood elsewhere; its history says that it was imported. */
+/** Sets an imported invoice to the status it had elsewhere; its history begins with the import. */
 export const updateImported = async (
   db: Db,
   invoice: Pick<Invoice, 'id' | 'currency'>,

@@ -1,15 +1,15 @@
 import { INVOICE_STATUSES } from '@patchbay/contract/base/constants'
 import type { InvoiceStatus, OperationKind } from '@patchbay/contract/payments/statuses'
 
-/** What requests about an invoice are found by, whichever way they went. */
+/** P-22: the trace key of all requests about an invoice, in both directions. */
 export const aboutInvoice = (id: string): string => `invoice/${id}`
-
-// Pure decisions about invoices: which moves there are, what a module's answer means, and when to look again.
-// What a module's report means is in judge.ts beside it.
 
 type Move = { from: InvoiceStatus | null; trigger: OperationKind | 'update-invoice'; to: InvoiceStatus }
 
-/** P-08…P-14: the moves of interface 3.1, row for row. There is no other (P-15). */
+/** D-51: a payment has at most one invoice in these statuses, or being created. SQL is generated from this list, indexes are tested against it. */
+export const LIVE_STATUSES = ['pending', 'waitingForCapture', 'succeeded'] as const satisfies InvoiceStatus[]
+
+/** P-08…P-14: the moves of interface 3.1, row for row. There are no others (P-15). */
 export const INVOICE_MOVES: readonly Move[] = [
   { from: null, trigger: 'create', to: 'pending' },
   { from: 'pending', trigger: 'update-invoice', to: 'succeeded' },
@@ -20,19 +20,21 @@ export const INVOICE_MOVES: readonly Move[] = [
   { from: 'succeeded', trigger: 'refund', to: 'refundSucceeded' },
 ]
 
-/** Where an operation leads from here; undefined when it may not be asked for. */
+/** P-11…P-15: the status an operation leads to; undefined when it is not allowed. */
 export const targetStatus = (kind: OperationKind, status: InvoiceStatus | null): InvoiceStatus | undefined =>
   INVOICE_MOVES.find((move) => move.trigger === kind && move.from === status)?.to
 
+/** P-15 */
 export const isAllowedMove = (from: InvoiceStatus | null, to: InvoiceStatus): boolean =>
   INVOICE_MOVES.some((move) => move.from === from && move.to === to)
 
+/** D-42: modules report statuses as free text. */
 export const isInvoiceStatus = (word: string): word is InvoiceStatus =>
   (INVOICE_STATUSES as readonly string[]).includes(word)
 
 export type InvoiceAction = Exclude<OperationKind, 'create'> | 'email'
 
-/** P-16: what the interface offers in a status, and nothing else. */
+/** P-16: the actions of a status, and no others. */
 export const actionsFor = (status: InvoiceStatus | null): InvoiceAction[] => {
   const operations = INVOICE_MOVES.flatMap(({ from, trigger }) =>
     from !== null && from === status && trigger !== 'update-invoice' && trigger !== 'create' ? [trigger] : [],

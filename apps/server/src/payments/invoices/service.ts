@@ -16,7 +16,7 @@ import { listRefunds } from '../refunds/store.ts'
 import { findMappedStatus } from '../settings/store.ts'
 import {
   type Cause,
-  findInvoice,
+  getInvoice,
   type Invoice,
   type Ledger,
   listHistory,
@@ -24,9 +24,7 @@ import {
   updateInvoice,
   updateInvoiceStatus,
 } from './store.ts'
-import { offers, viewOperation } from './view.ts'
-
-// What a confirmed operation or an accepted report does to an invoice, inside the transaction that holds its lock.
+import { viewInvoice } from './view.ts'
 
 const ledgerAfter = (invoice: Invoice, to: InvoiceStatus, discount: Minor): Ledger => {
   if (to === 'waitingForCapture') return { authorised: invoice.amount }
@@ -34,10 +32,10 @@ const ledgerAfter = (invoice: Invoice, to: InvoiceStatus, discount: Minor): Ledg
   return {}
 }
 
-/** An amount as history writes it. */
+/** An amount as the timeline stores it. */
 export const sumOf = ({ currency }: Invoice, amount: Minor) => ({ amount: toDecimal(amount, currency), currency })
 
-/** One move, with all that follows it in the same transaction: history, timeline, the payment's status (P-18, D-50). */
+/** One move with all its effects: history, timeline, the payment's status (P-18, D-50). The caller holds the invoice's lock. */
 export const moveInvoice = async (
   trx: Db,
   invoice: Invoice,
@@ -66,58 +64,33 @@ export const moveInvoice = async (
   return { ...invoice, ...ledger, status: to, ...(paidAt && { paidAt }) }
 }
 
-/** Why this payment may not be taken off its order; undefined: it may. Its invoice is locked: it is not paid meanwhile. */
-export const rejectInvoicedPayment = async (trx: Db, payment: OrderPayment): Promise<string | undefined> => {
-  const invoice = await lockLiveInvoice(trx, payment.id)
-  if (invoice?.status === 'waitingForCapture') return 'the money is on hold. Approve or cancel the invoice first'
-  return invoice?.status === 'succeeded' ? 'it is paid. Refund the invoice first' : undefined
+/** P-15: guard of order payments. The invoice is locked, so it cannot be paid while its payment is being deleted. */
+export const rejectInvoicedPayment = async (trx: Db, payment: OrderPayment): Promise<void> => {
+  const { status } = (await lockLiveInvoice(trx, payment.id)) ?? {}
+  if (status === 'waitingForCapture') {
+    fail('payment_in_use', { values: { reason: 'the money is on hold. Approve or cancel the invoice first' } })
+  }
+  if (status === 'succeeded') fail('payment_in_use', { values: { reason: 'it is paid. Refund the invoice first' } })
 }
 
-export const shown = (
+export const showInvoiceById = (
   deps: Deps,
   accountId: number,
   id: string,
 ): Promise<{ success: true; invoice: WorkspaceInvoice }> =>
-  inAccount(deps.db, accountId, async (trx) => {
-    const invoice = (await findInvoice(trx, id)) ?? fail('not_found')
-    return { success: true, invoice: await viewInvoice(trx, invoice) }
-  })
+  inAccount(deps.db, accountId, async (trx) => ({
+    success: true,
+    invoice: await loadInvoiceView(trx, await getInvoice(trx, id)),
+  }))
 
-export const viewInvoice = async (trx: Db, invoice: Invoice): Promise<WorkspaceInvoice> => {
-  const sum = (amount: Invoice['amount']) => toDecimal(amount, invoice.currency)
-  const operation = await findLastOperation(trx, invoice.id)
-  const live = invoice.status === 'pending' || invoice.status === 'waitingForCapture'
-  const stale = live && (await isStale(trx, invoice.id))
-  const history = await listHistory(trx, invoice.id)
-  const refunds = await listRefunds(trx, invoice)
-  return {
-    id: invoice.id,
-    paymentId: invoice.paymentId,
-    orderId: invoice.orderId,
-    ...(invoice.status !== null && { status: invoice.status }),
-    amount: sum(invoice.amount),
-    currency: invoice.currency,
-    ...(invoice.link !== null && { link: invoice.link }),
-    ...(invoice.errorMsg !== null && { errorMsg: invoice.errorMsg }),
-    createdAt: invoice.createdAt.toISOString(),
-    ...(invoice.expiredAt && { expiredAt: invoice.expiredAt.toISOString() }),
-    stale,
-    ledger: {
-      authorised: sum(invoice.authorised),
-      captured: sum(invoice.captured),
-      refunded: sum(invoice.refunded),
-      refundable: sum(subtract(invoice.captured, invoice.refunded)),
-    },
-    offers: offers(invoice, stale, operation),
-    ...(operation && { operation: viewOperation(operation) }),
-    refunds: refunds.map(({ amount, status, comment, createdAt }) => ({
-      amount: sum(amount),
-      status,
-      comment,
-      createdAt: createdAt.toISOString(),
-    })),
-    history: history.map(({ at, to, actor }) => ({ at: at.toISOString(), to, actor })),
-  }
+export const loadInvoiceView = async (trx: Db, invoice: Invoice): Promise<WorkspaceInvoice> => {
+  const payable = invoice.status === 'pending' || invoice.status === 'waitingForCapture'
+  return viewInvoice(invoice, {
+    stale: payable && (await isStale(trx, invoice.id)),
+    operation: await findLastOperation(trx, invoice.id),
+    refunds: await listRefunds(trx, invoice),
+    history: await listHistory(trx, invoice.id),
+  })
 }
 
 /** P-16 */

@@ -1,12 +1,9 @@
 import { type Minor, money, toDecimal } from '@patchbay/contract/base/money'
 import type { InvoiceStatus } from '@patchbay/contract/payments/statuses'
 import { sql } from 'kysely'
-import type { Deps } from '../../deps.ts'
 import type { Db } from '../../lib/db/database.ts'
-import { inAccount } from '../../lib/db/transaction.ts'
 import { fail } from '../../lib/errors.ts'
-
-// Invoices, their moves and their refunds. Operations are in operation-store.ts, what modules told us in discrepancies.
+import { LIVE_STATUSES } from './rules.ts'
 
 export type Invoice = {
   id: string
@@ -87,22 +84,23 @@ export const findInvoice = async (db: Db, id: string): Promise<Invoice | undefin
   return row && toInvoice(row)
 }
 
+export const getInvoice = async (db: Db, id: string): Promise<Invoice> =>
+  (await findInvoice(db, id)) ?? fail('not_found')
+
 /** Whoever needs the invoice and its operation locks the invoice first, everywhere: the other order deadlocks. */
 export const lockInvoice = async (db: Db, id: string): Promise<Invoice | undefined> => {
   const row = await rowsOf(db).where('id', '=', id).forUpdate().executeTakeFirst()
   return row && toInvoice(row)
 }
 
-/** Written out below: a partial index serves only a condition that PostgreSQL sees when it plans. */
-const LIVE = ['pending', 'waitingForCapture', 'succeeded'] as const
-
+/** Literals, not parameters: PostgreSQL uses a partial index only if it sees the condition when planning. */
 const liveRowsOf = (db: Db, paymentId: number) =>
   rowsOf(db)
     .where('payment_id', '=', paymentId)
     .where((where) =>
       where.or([
         where.and([where('status', 'is', null), where('failed_at', 'is', null)]),
-        where('status', 'in', LIVE.map(sql.lit)),
+        where('status', 'in', LIVE_STATUSES.map(sql.lit)),
       ]),
     )
 
@@ -119,7 +117,7 @@ export const lockLiveInvoice = async (db: Db, paymentId: number): Promise<Invoic
 export type Ledger = { authorised?: Minor; captured?: Minor; refunded?: Minor }
 export type Cause = { cause: string; actor: string }
 
-/** One move, by compare and set, with its line in the history; the money ledger moves with it. */
+/** One move by compare-and-set, with its history entry and the ledger. */
 export const updateInvoiceStatus = async (
   db: Db,
   invoice: Pick<Invoice, 'id' | 'currency' | 'status'>,
@@ -210,27 +208,3 @@ export const REFUND = ['id', 'external_id', 'operation_id', 'amount', 'status', 
 
 export const listInvoicesOfOrder = async (db: Db, orderId: number): Promise<Invoice[]> =>
   (await rowsOf(db).where('order_id', '=', orderId).orderBy('created_at', 'desc').execute()).map(toInvoice)
-
-export const getInvoice = (deps: Deps, accountId: number, id: string): Promise<Invoice> =>
-  inAccount(deps.db, accountId, async (trx) => (await findInvoice(trx, id)) ?? fail('not_found'))
-
-export type ExpiringHold = {
-  id: string
-  orderId: number
-  orderNumber: string
-  customerId: number | null
-  managerId: number | null
-  expiredAt: Date
-}
-
-/** Takes the holds that end within a day and of which nobody was told; each is given out once. */
-export const claimExpiringHolds = async (db: Db): Promise<ExpiringHold[]> => {
-  const { rows } = await sql<ExpiringHold>`
-    update invoice i set expiry_warned_at = now()
-    from customer_order o
-    where i.account_id = current_account() and o.account_id = i.account_id and o.id = i.order_id
-      and i.status = 'waitingForCapture' and i.expiry_warned_at is null and i.expired_at < now() + interval '24 hours'
-    returning i.id, i.order_id as "orderId", i.order_number as "orderNumber", o.customer_id as "customerId",
-      o.manager_id as "managerId", i.expired_at as "expiredAt"`.execute(db)
-  return rows
-}

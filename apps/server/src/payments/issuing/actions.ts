@@ -7,13 +7,13 @@ import { AppError, fail } from '../../lib/errors.ts'
 import { actorOf } from '../../lib/http-in/callers.ts'
 import type { Action } from '../../lib/http-in/route.ts'
 import { aboutInvoice } from '../invoices/rules.ts'
-import { shown } from '../invoices/service.ts'
+import { showInvoiceById } from '../invoices/service.ts'
 import { findInvoice, findLiveInvoice } from '../invoices/store.ts'
 import { runAndWait } from '../operations/service.ts'
 import { issueForPayment } from './service.ts'
 import { isStillPayable } from './store.ts'
 
-/** D-48: issues an invoice and gives its link; the link of the one that is open already, if it still fits the order. */
+/** D-48: issues an invoice and returns its link, or the link of the pending one if it still matches the order. */
 export const createInvoiceFromApi: Action<Deps, typeof createInvoice> = async (deps, caller, { body }, http) => {
   const { paymentId, returnUrl } = body.createInvoice
   const existing = await inAccount(deps.db, caller.accountId, async (trx) => {
@@ -44,5 +44,5 @@ export const issueInvoiceForPayment: Action<Deps, typeof issueInvoice> = async (
     by: actorOf(caller),
   })
   await runAndWait(deps, accountId, issued.operationId)
-  return shown(deps, accountId, issued.invoiceId)
+  return showInvoiceById(deps, accountId, issued.invoiceId)
 }

@@ -60,7 +60,7 @@ const save = async (trx: Db, given: Given, payable: Payable, shop: NonNullable<P
   return id
 }
 
-/** D-48: an invoice that was issued elsewhere. It comes as it is, so its history begins with the import. */
+/** D-48: an invoice that was issued elsewhere keeps its status; its history begins with the import. */
 export const importOne: Action<Deps, typeof importInvoice> = async (deps, caller, { body }) => {
   const given = body.invoice
   const invoiceUuid = await inAccount(deps.db, caller.accountId, async (trx) => {

@@ -6,12 +6,11 @@ import { fail } from '../../lib/errors.ts'
 import { findModuleById, type Module } from '../../platform/modules/store.ts'
 import { insertInvoice } from '../invoices/issue-store.ts'
 import { findLiveInvoice, type Invoice } from '../invoices/store.ts'
-import type { PaymentDeps } from '../operations/decisions.ts'
 import { actionPath, GRACE_SECONDS, operationLane } from '../operations/rules.ts'
 import { insertOperation, type Operation } from '../operations/store.ts'
 import { lockPayable, type Payable } from './store.ts'
 
-/** P-06, P-07: why a payment cannot be paid by an invoice, in the words that its user reads. */
+/** P-06, P-07: fails if the payment cannot be invoiced. */
 const moduleFor = async (trx: Db, payable: Payable): Promise<{ module: Module; shopId: number }> => {
   const { shop, currency } = payable
   if (!shop) return fail('payment_not_integrated', { values: { type: payable.type } })
@@ -26,9 +25,9 @@ const moduleFor = async (trx: Db, payable: Payable): Promise<{ module: Module; s
   return { module, shopId: shop.id }
 }
 
-export type Issued = { invoiceId: string; operationId: string }
+export type IssuedInvoice = { invoiceId: string; operationId: string }
 
-/** Stores an invoice and its creation. That a payment has one live invoice at most is kept by the database. */
+/** Stores an invoice and its `create` operation. A unique index allows one live invoice per payment. */
 const issueInvoice = async (
   deps: Deps,
   trx: Db,
@@ -38,7 +37,7 @@ const issueInvoice = async (
     by,
     graceSeconds,
   }: { paymentId: number; returnUrl: string | null; by: string; graceSeconds: number },
-): Promise<Issued> => {
+): Promise<IssuedInvoice> => {
   const payable = (await lockPayable(trx, paymentId)) ?? fail('not_found')
   const { module, shopId } = await moduleFor(trx, payable)
   if (payable.amount <= 0n) return fail('payment_amount_zero')
@@ -59,7 +58,7 @@ const issueInvoice = async (
   return { invoiceId: id, operationId }
 }
 
-/** D-51: the old invoice is canceled at the module, so that nobody pays both; now the new one can be issued. */
+/** D-51: the old invoice is canceled at the module, so the customer cannot pay both. */
 export const reissueAfter = async (
   deps: Deps,
   trx: Db,
@@ -71,9 +70,9 @@ export const reissueAfter = async (
   await issueInvoice(deps, trx, { paymentId, returnUrl, by: requestedBy, graceSeconds: 0 })
 }
 
-export type Issue = { paymentId: number; returnUrl: string | null; by: string }
+export type IssueRequest = { paymentId: number; returnUrl: string | null; by: string }
 
-export const issueForPayment = async (deps: PaymentDeps, accountId: number, issue: Issue): Promise<Issued> => {
+export const issueForPayment = async (deps: Deps, accountId: number, issue: IssueRequest): Promise<IssuedInvoice> => {
   try {
     return await inAccount(deps.db, accountId, async (trx) => {
       const live = await findLiveInvoice(trx, issue.paymentId)

@@ -1,9 +1,8 @@
 import { type Minor, money } from '@patchbay/contract/base/money'
 import { sql } from 'kysely'
 import type { Db } from '../../lib/db/database.ts'
-import { type CheckRow, findCheckFacts } from '../checks/store.ts'
-
-// What an invoice is about, read from orders, payments, types and shops; each question is one statement and so one moment.
+import { isOutdated } from '../checks/rules.ts'
+import { findCheckFacts } from '../checks/store.ts'
 
 export type Payable = {
   paymentId: number
@@ -16,11 +15,11 @@ export type Payable = {
   email: string
   phone: string
   fingerprint: string
-  /** The shop at the acquirer that the payment type is bound to, if it is. */
+  /** The acquirer's shop that the payment type is connected to, if any. */
   shop: { id: number; code: string; name: string; active: boolean; removed: boolean; moduleId: number } | undefined
 }
 
-/** The payment cannot be deleted while its invoice is being stored: what a client is asked to pay exists. */
+/** The payment cannot be deleted while its invoice is being stored. */
 export const lockPayable = async (db: Db, paymentId: number): Promise<Payable | undefined> => {
   const row = await db
     .selectFrom('order_payment as p')
@@ -65,7 +64,7 @@ export const lockPayable = async (db: Db, paymentId: number): Promise<Payable | 
   }
 }
 
-/** Everything that a module is told of an order when an invoice is created (D-40). */
+/** What `create` sends to the module about the order (D-40). */
 export const getOrderForInvoice = async (db: Db, orderId: number, shopId: number) => {
   const order = await db
     .selectFrom('customer_order as o')
@@ -89,5 +88,3 @@ export const isStillPayable = async (db: Db, invoiceId: string): Promise<boolean
   const facts = await findCheckFacts(db, invoiceId)
   return facts !== undefined && !facts.shopGone && !isOutdated(facts)
 }
-
-export const isOutdated = (facts: CheckRow): boolean => !facts.unchanged || facts.paymentAmount !== facts.amount

@@ -11,9 +11,8 @@ import type { Action } from '../../lib/http-in/route.ts'
 import { findModuleById } from '../../platform/modules/store.ts'
 import { getUserName } from '../../platform/users/store.ts'
 import { targetStatus } from '../invoices/rules.ts'
-import { shown } from '../invoices/service.ts'
+import { showInvoiceById } from '../invoices/service.ts'
 import { findLiveInvoice, getInvoice, type Invoice, lockInvoice } from '../invoices/store.ts'
-import { decisionsOf, type PaymentDeps } from './decisions.ts'
 import { actionPath, GRACE_SECONDS, operationLane } from './rules.ts'
 import { runAndWait } from './service.ts'
 import { findOpenOperation, insertOperation, type Operation } from './store.ts'
@@ -22,30 +21,30 @@ import { findOpenOperation, insertOperation, type Operation } from './store.ts'
 export const operate: Action<Deps, typeof operateInvoice> = async (deps, caller, { params, body }) => {
   const { accountId } = caller
   const { invoiceId } = params
-  const { currency } = await getInvoice(deps, accountId, invoiceId)
+  const { currency } = await inAccount(deps.db, accountId, (trx) => getInvoice(trx, invoiceId))
   const read = body.amount === undefined ? undefined : readMoney(body.amount, currency)
   if (read && !read.ok) return fail('refund_amount_invalid', { values: { reason: read.reason } })
-  const press = { invoiceId, kind: body.kind, amount: read?.value, by: actorOf(caller) }
-  await runAndWait(deps, accountId, await createOperation(deps, accountId, press))
-  return shown(deps, accountId, invoiceId)
+  const request = { invoiceId, kind: body.kind, amount: read?.value, by: actorOf(caller) }
+  await runAndWait(deps, accountId, await createOperation(deps, accountId, request))
+  return showInvoiceById(deps, accountId, invoiceId)
 }
 
-/** D-51: one press; the new invoice is issued in the transaction that learns of the old one's end. */
+/** D-51: one request; the new invoice is issued in the transaction that records the cancellation of the old one. */
 export const reissue: Action<Deps, typeof reissueInvoice> = async (deps, caller, { params }) => {
   const { accountId } = caller
   const { invoiceId } = params
-  const { paymentId } = await getInvoice(deps, accountId, invoiceId)
-  const press = { invoiceId, kind: 'cancel', reissue: true, by: actorOf(caller) } as const
-  await runAndWait(deps, accountId, await createOperation(deps, accountId, press))
+  const { paymentId } = await inAccount(deps.db, accountId, (trx) => getInvoice(trx, invoiceId))
+  const request = { invoiceId, kind: 'cancel', reissue: true, by: actorOf(caller) } as const
+  await runAndWait(deps, accountId, await createOperation(deps, accountId, request))
   const next = await inAccount(deps.db, accountId, async (trx) => {
     const live = await findLiveInvoice(trx, paymentId)
     return live && live.id !== invoiceId ? { live, open: await findOpenOperation(trx, live.id) } : undefined
   })
   if (next?.open) await runAndWait(deps, accountId, next.open.id)
-  return shown(deps, accountId, next?.live.id ?? invoiceId)
+  return showInvoiceById(deps, accountId, next?.live.id ?? invoiceId)
 }
 
-/** D-45: of two who press at once one wins; the other is told who and what. */
+/** D-45: of two concurrent requests one wins; the other gets an error that names the user and the operation. */
 const rejectConcurrentOperation = async (trx: Db, open: Operation): Promise<never> => {
   const userId = /^user:(\d+)$/.exec(open.requestedBy)?.[1]
   const who = userId === undefined ? open.requestedBy : await getUserName(trx, Number(userId))
@@ -56,7 +55,7 @@ const rejectConcurrentOperation = async (trx: Db, open: Operation): Promise<neve
 export type OperationRequest = {
   invoiceId: string
   kind: Exclude<OperationKind, 'create'>
-  /** Of a refund; absent, all that is left. */
+  /** Of a refund; by default everything that is left. */
   amount?: Minor | undefined
   reissue?: boolean
   by: string
@@ -69,9 +68,9 @@ const refundOf = ({ captured, refunded, currency }: Invoice, asked: Minor | unde
   return fail('refund_too_large', { values: { left: toDecimal(left, currency), currency } })
 }
 
-/** P-15: what may not be asked for is refused here, and changes nothing. */
-const rejectIfNotAllowed = async (deps: PaymentDeps, trx: Db, invoice: Invoice, kind: OperationKind): Promise<void> => {
-  const open = await decisionsOf(deps).findOpen(trx, invoice.id)
+/** P-15: an operation that the invoice's status does not allow is rejected and changes nothing. */
+const rejectIfNotAllowed = async (trx: Db, invoice: Invoice, kind: OperationKind): Promise<void> => {
+  const open = await findOpenOperation(trx, invoice.id)
   if (open) await rejectConcurrentOperation(trx, open)
   if (targetStatus(kind, invoice.status) === undefined) {
     fail('invoice_move_refused', { values: { status: invoice.status ?? 'not created', kind } })
@@ -83,26 +82,22 @@ const rejectIfNotAllowed = async (deps: PaymentDeps, trx: Db, invoice: Invoice, 
   }
 }
 
-/** Stores a press, before anything is sent. */
-export const createOperation = async (
-  deps: PaymentDeps,
-  accountId: number,
-  press: OperationRequest,
-): Promise<string> => {
+/** D-45: the operation is stored before anything is sent to the module. */
+export const createOperation = async (deps: Deps, accountId: number, request: OperationRequest): Promise<string> => {
   const id = crypto.randomUUID()
-  const { invoiceId, kind, by } = press
+  const { invoiceId, kind, by } = request
   try {
     await inAccount(deps.db, accountId, async (trx) => {
       const invoice = (await lockInvoice(trx, invoiceId)) ?? fail('not_found')
-      await rejectIfNotAllowed(deps, trx, invoice, kind)
-      const amount = kind === 'refund' ? refundOf(invoice, press.amount) : null
+      await rejectIfNotAllowed(trx, invoice, kind)
+      const amount = kind === 'refund' ? refundOf(invoice, request.amount) : null
       await insertOperation(trx, {
         id,
         invoiceId,
         kind,
         amount,
         currency: invoice.currency,
-        reissue: press.reissue ?? false,
+        reissue: request.reissue ?? false,
         requestedBy: by,
         graceSeconds: GRACE_SECONDS,
       })

@@ -12,7 +12,7 @@ import type { Invoice } from '../invoices/store.ts'
 import { actionPath, type ModuleReply } from './rules.ts'
 import type { Operation } from './store.ts'
 
-// How a payment module is asked for something (D-40, D-49): one form parameter named after the action, one try.
+// Requests to a payment module (D-40, D-49): one form parameter named after the action, one attempt.
 
 const TOTAL_MS = 20_000
 const KEPT_CHARACTERS = 4_000
@@ -42,7 +42,7 @@ const unconfigured = (what: string): ModuleCall => ({
   answerText: `the module has no ${what} action`,
 })
 
-/** Sends an operation once. Every try of it carries the same key (D-45). */
+/** Sends an operation once. Every attempt carries the same idempotency key (D-45). */
 export const sendOperation = async (
   deps: Deps,
   module: Module,
@@ -61,7 +61,7 @@ export const sendOperation = async (
   return summarizeCall(answer)
 }
 
-/** D-46: asks the module how a payment stands; nothing comes of asking. */
+/** D-46: requests the status of a payment; has no side effects. */
 export const askStatus = async (
   deps: Deps,
   module: Module,

@@ -1,60 +1,31 @@
-import { readFileSync } from 'node:fs'
-import { INVOICE_STATUSES } from '@patchbay/contract/base/constants'
-import { OPERATION_KINDS, type OperationKind } from '@patchbay/contract/payments/statuses'
+import { OPERATION_STATES, type OperationKind } from '@patchbay/contract/payments/statuses'
 import { describe, expect, it } from 'vitest'
-import { actionsFor, INVOICE_MOVES, isAllowedMove, isInvoiceStatus, targetStatus } from '../invoices/rules.ts'
-import { mayResend, nextStep, reconcileDelay, statusOfWord } from '../reconciliation/rules.ts'
-import { type CallOutcome, classifyReply, decideNextState, isOpen, type ModuleReply, OPEN_STATES } from './rules.ts'
+import type { Module } from '../../platform/modules/store.ts'
+import {
+  actionPath,
+  type CallOutcome,
+  classifyReply,
+  decideNextState,
+  isOpen,
+  type ModuleReply,
+  OPEN_STATES,
+  operationLane,
+} from './rules.ts'
 
-/** The table of interface 3.1, as the specification has it. */
-const specifiedMoves = () => {
-  const text = readFileSync(new URL('../../../../../docs/spec/interface.md', import.meta.url), 'utf8')
-  const section = text.slice(text.indexOf('### 3.1'), text.indexOf('### 3.2'))
-  const rows = section.slice(section.indexOf('| From')).split('\n').slice(2)
-  const cells = rows.filter((row) => row.startsWith('|')).map((row) => row.split('|').map((cell) => cell.trim()))
-  return cells.map(([, from = '', trigger = '', , to = '']) => ({
-    from: from === '(none)' ? null : from,
-    trigger: trigger.includes('update-invoice') ? 'update-invoice' : (/(\w+) callback/.exec(trigger)?.[1] ?? trigger),
-    to,
-  }))
-}
-
-it('[P-08][P-09][P-10][P-11][P-12][P-13][P-14] moves as the table of the specification says, row for row', () => {
-  expect(specifiedMoves()).toHaveLength(7)
-  expect(INVOICE_MOVES).toEqual(specifiedMoves())
+it('[D-45] five states are open and three are closed', () => {
+  expect(OPERATION_STATES.filter(isOpen)).toEqual([...OPEN_STATES])
+  expect(OPERATION_STATES.filter((state) => !isOpen(state))).toEqual(['confirmed', 'rejected', 'superseded'])
 })
 
-it('[P-15] has no other move, for any pair of statuses and any operation', () => {
-  const listed = new Set(specifiedMoves().map(({ from, to }) => `${from}>${to}`))
-  for (const from of [null, ...INVOICE_STATUSES]) {
-    for (const to of INVOICE_STATUSES)
-      expect(isAllowedMove(from, to), `${from}>${to}`).toBe(listed.has(`${from}>${to}`))
-    for (const kind of OPERATION_KINDS) {
-      const row = specifiedMoves().find((move) => move.from === from && move.trigger === kind)
-      expect(targetStatus(kind, from), `${kind} of ${from}`).toBe(row?.to)
-    }
-  }
+it('[P-02] a module without a base URL or without the action does not support an operation', () => {
+  const module = { baseUrl: 'https://bank.test', integrations: { payment: { actions: { create: 'new' } } } } as Module
+  expect(actionPath(module, 'create')).toBe('new')
+  expect(actionPath(module, 'refund')).toBeUndefined()
+  expect(actionPath({ ...module, baseUrl: null }, 'create')).toBeUndefined()
 })
 
-it('[P-11] leads from a hold to a charge by approve, and from nowhere else', () => {
-  expect([null, ...INVOICE_STATUSES].filter((status) => targetStatus('approve', status))).toEqual(['waitingForCapture'])
-  expect([null, ...INVOICE_STATUSES].filter((status) => targetStatus('refund', status))).toEqual(['succeeded'])
-})
-
-it('[P-16] offers exactly what the specification lists', () => {
-  expect(actionsFor(null)).toEqual([])
-  expect(actionsFor('pending')).toEqual(['cancel', 'email'])
-  expect(actionsFor('waitingForCapture')).toEqual(['approve', 'cancel'])
-  expect(actionsFor('succeeded')).toEqual(['refund'])
-  expect(actionsFor('canceled')).toEqual([])
-  expect(actionsFor('refundSucceeded')).toEqual([])
-})
-
-it('knows the five statuses and which operations are open', () => {
-  expect(INVOICE_STATUSES.every(isInvoiceStatus)).toBe(true)
-  expect(isInvoiceStatus('paid')).toBe(false)
-  expect(OPEN_STATES.every(isOpen)).toBe(true)
-  expect(isOpen('confirmed') || isOpen('rejected') || isOpen('superseded')).toBe(false)
+it('[D-49] operations wait in a lane per invoice, with one endpoint per module', () => {
+  expect(operationLane({ id: 'i1', moduleId: 7 })).toEqual({ kind: 'payment', key: 'i1', endpoint: 'payment/7' })
 })
 
 const answered = (json: unknown, status = 200): ModuleReply => ({ ok: true, status, json })
@@ -256,42 +227,7 @@ describe('what becomes of an operation', () => {
     })
   })
 
-  it('[D-46] is looked after at 15 s, 1 m, 5 m, 15 m, 1 h, 6 h, then daily for a week, and then by a person', () => {
-    let passed = 0
-    const minutes = Array.from({ length: 13 }, (_, looks) => {
-      passed += reconcileDelay(looks, half) ?? 0
-      return passed / 60
-    })
-    expect(minutes).toEqual([0.25, 1, 5, 15, 60, 360, ...[1, 2, 3, 4, 5, 6, 7].map((days) => days * 1440)])
-    expect(reconcileDelay(13, half)).toBeUndefined()
+  it('[D-46] is escalated to a person after the last reconciliation', () => {
     expect(decideNextState({ ...doubted, looks: 13 }, unknown, half)).toEqual({ state: 'needs_human', doubtful: true })
-    expect(reconcileDelay(0, 0)).toBeCloseTo(12)
-    expect(reconcileDelay(0, 1)).toBeCloseTo(18)
   })
-
-  it('[D-46] is sent again only to a module that promised to take no notice of it', () => {
-    expect(mayResend('unknown', true)).toBe(true)
-    expect(mayResend('unknown', false)).toBe(false)
-    expect(mayResend('accepted', true)).toBe(false)
-  })
-
-  it('needs what its state says', () => {
-    expect(
-      ['requested', 'sent', 'unknown', 'accepted', 'needs_human', 'confirmed', 'rejected', 'superseded'].map((state) =>
-        nextStep(state as 'sent'),
-      ),
-    ).toEqual(['send', 'give-up-lease', 'look', 'look', 'nothing', 'nothing', 'nothing', 'nothing'])
-  })
-})
-
-it('[D-46] reads the words of acquirers, and takes one that it does not know for silence', () => {
-  const words = {
-    pending: ['pending', 'requires_payment_method', 'requires_confirmation', 'requires_action', 'processing'],
-    waitingForCapture: ['waitingForCapture', 'waiting_for_capture', 'requires_capture'],
-    succeeded: ['succeeded'],
-    canceled: ['canceled'],
-    refundSucceeded: ['refundSucceeded', 'refunded'],
-  }
-  for (const [status, said] of Object.entries(words)) for (const word of said) expect(statusOfWord(word)).toBe(status)
-  for (const word of ['toString', 'paid', '', undefined, 7, null]) expect(statusOfWord(word)).toBeUndefined()
 })

@@ -1,24 +1,24 @@
-import type { OperationKind, OperationState } from '@patchbay/contract/payments/statuses'
+import { OPEN_OPERATION_STATES, type OperationKind, type OperationState } from '@patchbay/contract/payments/statuses'
 import type { Module } from '../../platform/modules/store.ts'
 import type { Invoice } from '../invoices/store.ts'
 import { reconcileDelay } from '../reconciliation/rules.ts'
 
-export const OPEN_STATES = ['requested', 'sent', 'unknown', 'accepted', 'needs_human'] as const
+/** D-45: an invoice has at most one operation in these states. SQL is generated from this list, indexes are tested against it. */
+export const OPEN_STATES = OPEN_OPERATION_STATES
 
+/** D-45 */
 export const isOpen = (state: OperationState): boolean => (OPEN_STATES as readonly string[]).includes(state)
 
-// What came back
-
-/** A module's answer as far as it could be read: `json` is undefined when the body was no JSON. */
+/** A module's answer; `json` is undefined when the body is not JSON. */
 export type ModuleReply =
   | { ok: true; status: number; json: unknown }
   | { ok: false; kind: 'refused' | 'unsent' | 'unknown' | 'resting'; reason: string }
 
 export type CallOutcome =
-  /** No byte of the request left us: it is certain to have had no effect. */
+  /** The request was not sent, so it had no effect. */
   | { class: 'not-sent'; reason: string; again: boolean }
   | { class: 'confirmed'; created?: Created; refund?: RefundAnswer }
-  /** The module took it on and has not finished. */
+  /** The module accepted it and has not finished. */
   | { class: 'accepted'; refund?: RefundAnswer }
   | { class: 'rejected'; errorMsg: string }
   | { class: 'unknown'; reason: string }
@@ -29,7 +29,7 @@ export type RefundAnswer = { externalId: string | undefined; amount: string | un
 const record = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {}
 
-/** Ids and sums come as numbers or as text. */
+/** Ids and amounts come as numbers or as text. */
 const text = (value: unknown): string | undefined => {
   if (typeof value === 'number' && Number.isFinite(value)) return String(value)
   return typeof value === 'string' && value !== '' ? value : undefined
@@ -45,7 +45,7 @@ const classifyCreate = (result: Record<string, unknown>): CallOutcome => {
   return { class: 'confirmed', created: { externalId, link, cancellable } }
 }
 
-/** D-44, D-47: a refund is done when its result says so or says nothing; "pending" is a promise. */
+/** D-44, D-47: a refund without a status counts as done; `pending` means accepted. */
 const classifyRefund = (result: Record<string, unknown>): CallOutcome => {
   const comment = text(result.comment) ?? ''
   const refund = { externalId: text(result.id), amount: text(result.amount), comment }
@@ -61,7 +61,7 @@ const classifyRefund = (result: Record<string, unknown>): CallOutcome => {
   }
 }
 
-/** D-44, D-46: what an answer to an operation means. Whatever is not clear is unknown, never a failure. */
+/** D-44, D-46: classifies a module's answer. Anything unclear is unknown, never a failure. */
 export const classifyReply = (kind: OperationKind, reply: ModuleReply): CallOutcome => {
   if (!reply.ok) {
     return reply.kind === 'unknown'
@@ -78,8 +78,6 @@ export const classifyReply = (kind: OperationKind, reply: ModuleReply): CallOutc
   if (kind === 'create') return classifyCreate(record(answer.result))
   return kind === 'refund' ? classifyRefund(record(answer.result)) : { class: 'confirmed' }
 }
-
-// What becomes of the operation
 
 export type OperationProgress = { tries: number; looks: number; doubtful: boolean }
 
@@ -98,8 +96,8 @@ const waiting = (state: 'unknown' | 'accepted', looks: number, doubtful: boolean
 }
 
 /**
- * D-44…D-46: what an outcome makes of an operation. A refusal is believed only while no earlier try may have had its
- * effect: "wrong status" is what a module says to the second of two that worked.
+ * D-44…D-46: the operation's next state. A rejection counts only if no earlier attempt may have been applied: a module
+ * answers "wrong status" to the second of two attempts that worked.
  */
 export const decideNextState = (
   { tries, looks, doubtful }: OperationProgress,
@@ -124,19 +122,19 @@ export const decideNextState = (
   }
 }
 
+/** P-02: the path of a module's action; undefined if the module does not support it. */
 export const actionPath = (module: Module, action: OperationKind | 'status'): string | undefined =>
   module.baseUrl === null ? undefined : module.integrations.payment?.actions[action]
 
-// How an invoice comes to be: stored together with the operation that asks the module to create it.
-
-/** The lane that looks after an invoice's operation when nobody else does. */
+/** D-46: workers run and reconcile open operations in this lane, one key per invoice. */
 export const OPERATION_LANE = 'payment'
 
+/** D-46, D-49: the lane of an invoice; one endpoint per module, so a slow module delays only itself. */
 export const operationLane = (invoice: Pick<Invoice, 'id' | 'moduleId'>) => ({
   kind: OPERATION_LANE,
   key: invoice.id,
   endpoint: `payment/${invoice.moduleId}`,
 })
 
-/** Seconds that whoever asked has to run an operation; then a worker takes it. */
+/** D-46: seconds that the requesting process has to send an operation before a worker takes it over. */
 export const GRACE_SECONDS = 12

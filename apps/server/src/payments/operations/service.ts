@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Deps } from '../../deps.ts'
 import type { Db } from '../../lib/db/database.ts'
 import { inAccount } from '../../lib/db/transaction.ts'
 import { fail, messageOf } from '../../lib/errors.ts'
@@ -14,47 +15,46 @@ import { getOrderForInvoice } from '../issuing/store.ts'
 import { createParameters } from '../issuing/view.ts'
 import { applyRefundOutcome } from '../refunds/service.ts'
 import { type ModuleCall, operationParameters, sendOperation } from './client.ts'
-import { decisionsOf, type PaymentDeps } from './decisions.ts'
-import { type CallOutcome, isOpen, type NextState } from './rules.ts'
+import { type CallOutcome, classifyReply, decideNextState, isOpen, type NextState } from './rules.ts'
 import { claimOperation, findOperation, lockOperation, type Operation, settleOperation } from './store.ts'
 
-// The life of one operation: stored, claimed, called, settled. No transaction is open during the call, and nothing is
-// decided by the lack of an answer (D-46).
+// One operation from claim to result. No transaction is open during the call to the module, and a missing answer decides
+// nothing (D-46).
 
-type Claimed = { operation: Operation; module: Module; fence: number; text: string }
+type ClaimedOperation = { operation: Operation; module: Module; fence: number; text: string }
 
-/** A repeat carries the same words as the first try. */
-const textFor = async (trx: Db, invoice: Invoice, operation: Operation): Promise<string> => {
+/** A retry sends the same body as the first attempt. */
+const requestTextFor = async (trx: Db, invoice: Invoice, operation: Operation): Promise<string> => {
   if (operation.sentText !== null) return operation.sentText
   if (operation.kind !== 'create') return JSON.stringify(operationParameters(invoice, operation))
   const order = await getOrderForInvoice(trx, invoice.orderId, invoice.shopId)
   return JSON.stringify(createParameters(invoice, order, (await getAccount(trx)).publicUrl))
 }
 
-/** That it was sent is written down before a byte leaves us: whoever finds it so knows that it may have arrived. */
+/** Stored as sent before the request goes out: an operation found in this state may have reached the module. */
 const claim = (
-  deps: PaymentDeps,
+  deps: Deps,
   accountId: number,
   id: string,
   from: 'requested' | 'unknown',
-): Promise<Claimed | undefined> =>
+): Promise<ClaimedOperation | undefined> =>
   inAccount(deps.db, accountId, async (trx) => {
     const operation = await findOperation(trx, id)
     if (operation?.state !== from) return undefined
     const invoice = await findInvoice(trx, operation.invoiceId)
     const module = invoice && (await findModuleById(trx, invoice.moduleId))
     if (!invoice || !module) return undefined
-    const text = await textFor(trx, invoice, operation)
+    const text = await requestTextFor(trx, invoice, operation)
     const fence = await claimOperation(trx, operation, text)
     return fence === undefined ? undefined : { operation, module, fence, text }
   })
 
 /**
- * Sends an operation and settles it by what came back. Does nothing when somebody else has it. What may have arrived is
- * sent again only by who says so.
+ * Sends an operation and settles it by the module's reply. Does nothing when another process has claimed it. An operation
+ * that may have reached the module is sent again only if the caller passes `unknown`.
  */
 export const runOperation = async (
-  deps: PaymentDeps,
+  deps: Deps,
   accountId: number,
   id: string,
   from: 'requested' | 'unknown' = 'requested',
@@ -62,60 +62,51 @@ export const runOperation = async (
   const claimed = await claim(deps, accountId, id, from)
   if (!claimed) return
   const { operation, module, fence, text } = claimed
-  await deps.at?.('before-call', operation)
-  const key = decisionsOf(deps).keyOf(operation)
-  const exchanged = await sendOperation(deps, module, {
-    kind: operation.kind,
-    key,
-    text,
-    invoiceId: operation.invoiceId,
-  })
-  await deps.at?.('after-call', operation)
-  await settleOperationByReply(deps, accountId, { operation, module, fence }, exchanged)
-  await deps.at?.('after-commit', operation)
+  const { id: key, kind, invoiceId } = operation
+  const call = await sendOperation(deps, module, { kind, key, text, invoiceId })
+  await settleByReply(deps, accountId, { operation, module, fence }, call)
 }
 
-const settleOperationByReply = async (
-  deps: PaymentDeps,
+const settleByReply = async (
+  deps: Deps,
   accountId: number,
-  { operation: { id, invoiceId }, module, fence }: Omit<Claimed, 'text'>,
+  { operation: { id, invoiceId }, module, fence }: Omit<ClaimedOperation, 'text'>,
   { reply, answerText }: ModuleCall,
 ): Promise<void> => {
-  const { classify, decideSettle, lockBoth } = decisionsOf(deps)
-  const told = await inAccount(deps.db, accountId, async (trx) => {
+  const changed = await inAccount(deps.db, accountId, async (trx) => {
     const [invoice, operation] = await lockBoth(trx, { id, invoiceId })
     if (!invoice || !operation) return undefined
-    const outcome = classify(operation.kind, reply)
+    const outcome = classifyReply(operation.kind, reply)
     if (operation.fence !== fence || !isOpen(operation.state)) return saveLateLink(trx, invoice, outcome)
-    const settled = decideSettle(operation, outcome, Math.random())
+    const next = decideNextState(operation, outcome, Math.random())
     if (outcome.class === 'unknown') await logInvalidReply(trx, module, operation, outcome.reason, answerText)
-    await save(deps, trx, invoice, operation, { outcome, settled, answerText })
+    await saveResult(deps, trx, invoice, operation, { outcome, next, answerText })
     return invoice
   })
-  if (told) await deps.live.publish(accountId, invoiceChanged(told))
+  if (changed) await deps.live.publish(accountId, invoiceChanged(changed))
   await deps.lanes.notifyWorkers()
 }
 
-type Result = { outcome: CallOutcome; settled: NextState; answerText: string }
+type OperationResult = { outcome: CallOutcome; next: NextState; answerText: string }
 
-const save = async (
-  deps: PaymentDeps,
+const saveResult = async (
+  deps: Deps,
   trx: Db,
   invoice: Invoice,
   operation: Operation,
-  { outcome, settled, answerText }: Result,
+  { outcome, next, answerText }: OperationResult,
 ): Promise<void> => {
   const refundExternalId = 'refund' in outcome ? outcome.refund?.externalId : undefined
-  await settleOperation(trx, operation.id, settled, { by: 'module', answerText, refundExternalId })
+  await settleOperation(trx, operation.id, next, { by: 'module', answerText, refundExternalId })
   if (outcome.class === 'confirmed' || outcome.class === 'accepted') {
     await applyOutcome(trx, invoice, operation, outcome)
     if (outcome.class === 'confirmed' && operation.reissue) await reissueAfter(deps, trx, invoice, operation)
   }
-  if (settled.state === 'rejected') {
+  if (next.state === 'rejected') {
     const failed = operation.kind === 'create'
-    await updateInvoice(trx, invoice, { errorMsg: settled.errorMsg, failed })
+    await updateInvoice(trx, invoice, { errorMsg: next.errorMsg, failed })
   }
-  if (settled.state === 'needs_human') await logEscalation(trx, operation)
+  if (next.state === 'needs_human') await logEscalation(trx, operation)
 }
 
 /** A report may prove the creation before its answer is here; the answer still brings the link. */
@@ -151,8 +142,6 @@ export const logEscalation = (trx: Db, operation: Operation): Promise<void> =>
     detail: { operation: operation.id, kind: operation.kind },
   })
 
-// What happens when somebody presses a button: the operation is stored, then sent, and its user waits for a quick result.
-
 const WAIT_MS = 10_000
 
 const POLL_MS = 100
@@ -161,13 +150,13 @@ const isUnderWay = (operation: Operation | undefined): boolean =>
   operation?.state === 'requested' || operation?.state === 'sent'
 
 /**
- * Runs an operation and waits for its result, ten seconds at most. The call goes on if it takes longer, and a worker
- * looks after the operation if this process dies.
+ * Runs an operation and waits up to ten seconds for its result. A longer call goes on in the background, and a worker
+ * takes over if this process dies.
  */
-export const runAndWait = async (deps: PaymentDeps, accountId: number, id: string): Promise<Operation> => {
+export const runAndWait = async (deps: Deps, accountId: number, id: string): Promise<Operation> => {
   const end = performance.now() + WAIT_MS
   const running = runOperation(deps, accountId, id).catch((error: unknown) =>
-    deps.log.error({ operation: id, reason: messageOf(error) }, 'an operation is left to the worker'),
+    deps.log.error({ operation: id, reason: messageOf(error) }, 'operation failed here; a worker takes it over'),
   )
   const waited = new AbortController()
   await Promise.race([running, sleep(WAIT_MS, undefined, { signal: waited.signal }).catch(() => undefined)])
@@ -194,15 +183,12 @@ export const applyOutcome = async (
     const { externalId, link, cancellable } = outcome.created
     await updateInvoice(trx, invoice, { externalId, link, ...(cancellable !== undefined && { cancellable }) })
   }
-  const goal = targetStatus(operation.kind, invoice.status)
-  if (goal === undefined) throw new Error(`${operation.kind} was confirmed for an invoice that is ${invoice.status}`)
-  return moveInvoice(trx, invoice, goal, cause)
+  const target = targetStatus(operation.kind, invoice.status)
+  if (target === undefined) throw new Error(`${operation.kind} was confirmed for an invoice that is ${invoice.status}`)
+  return moveInvoice(trx, invoice, target, cause)
 }
 
-// The few decisions on which "never charged twice" rests, in one place. The model test plants a bug in each of them and
-// must find it; nobody else passes anything but these.
-
-/** The invoice first, then its operation: the order of every transaction that needs both. */
+/** Every transaction that needs both locks the invoice first: the other order deadlocks. */
 export const lockBoth = async (
   trx: Db,
   { id, invoiceId }: Pick<Operation, 'id' | 'invoiceId'>,

@@ -2,9 +2,9 @@ import { type Minor, money, toDecimal } from '@patchbay/contract/base/money'
 import type { OperationKind, OperationState } from '@patchbay/contract/payments/statuses'
 import { sql } from 'kysely'
 import type { Db } from '../../lib/db/database.ts'
-import { type NextState, OPEN_STATES } from './rules.ts'
+import { isOpen, type NextState, OPEN_STATES } from './rules.ts'
 
-// Operations: presses of buttons, each with a key of its own. The clock is the database's, so that two processes agree.
+// Operations, each with its own idempotency key. Times come from the database's clock, so that processes agree.
 
 export type Operation = {
   id: string
@@ -30,7 +30,7 @@ export type Operation = {
   dueIn: number
 }
 
-/** How long whoever sends an operation has for it: longer than the longest call. */
+/** Longer than the longest call to a module. */
 const LEASE = '25 seconds'
 
 const rowsOf = (db: Db) =>
@@ -119,7 +119,7 @@ export type NewOperation = {
   currency: string
   reissue?: boolean
   requestedBy: string
-  /** Seconds that are left to whoever asked for it to run it; after that a worker does. */
+  /** Seconds until a worker takes it over from the requesting process. */
   graceSeconds: number
 }
 
@@ -138,7 +138,7 @@ export const insertOperation = async (db: Db, operation: NewOperation): Promise<
     .execute()
 }
 
-/** Takes an operation for sending, before a byte leaves us. Undefined when somebody else has it, or it is closed. */
+/** Claims an operation before it is sent. Undefined when another process has it or it is closed. */
 export const claimOperation = async (
   db: Db,
   { id, fence }: Pick<Operation, 'id' | 'fence'>,
@@ -162,7 +162,7 @@ export const claimOperation = async (
   return row?.fence
 }
 
-/** A look at an operation whose outcome is not known: the next one is due later, whatever this one finds. */
+/** Schedules the next reconciliation before this one runs, whatever it finds. */
 export const scheduleReconcile = async (db: Db, id: string, inSeconds: number): Promise<void> => {
   await db
     .updateTable('payment_operation')
@@ -181,22 +181,21 @@ export type OperationResolution = {
 export const settleOperation = async (
   db: Db,
   id: string,
-  settled: NextState | { state: 'superseded' },
+  next: NextState | { state: 'superseded' },
   { by, answerText, refundExternalId, resolution }: OperationResolution,
 ): Promise<void> => {
-  const open = (OPEN_STATES as readonly string[]).includes(settled.state)
   await db
     .updateTable('payment_operation')
     .set({
-      state: settled.state,
+      state: next.state,
       fence: sql`fence + 1`,
-      ...('inSeconds' in settled && { next_at: sql`now() + ${`${settled.inSeconds} seconds`}::interval` }),
-      ...('doubtful' in settled && { doubtful: settled.doubtful }),
-      ...('errorMsg' in settled && { error_msg: settled.errorMsg }),
+      ...('inSeconds' in next && { next_at: sql`now() + ${`${next.inSeconds} seconds`}::interval` }),
+      ...('doubtful' in next && { doubtful: next.doubtful }),
+      ...('errorMsg' in next && { error_msg: next.errorMsg }),
       ...(answerText !== undefined && { answer_text: answerText }),
       ...(refundExternalId !== undefined && { refund_external_id: refundExternalId }),
       ...(resolution !== undefined && { resolution }),
-      ...(!open && { resolved_at: sql<Date>`now()`, resolved_by: by }),
+      ...(!isOpen(next.state) && { resolved_at: sql<Date>`now()`, resolved_by: by }),
     })
     .where('id', '=', id)
     .execute()
@@ -220,7 +219,7 @@ export const retryNow = async (db: Db, id: string): Promise<void> => {
     .execute()
 }
 
-/** All of an invoice, the oldest first. */
+/** The operations of an invoice, oldest first. */
 export const listOperations = async (db: Db, invoiceId: string): Promise<Operation[]> => {
   const query = rowsOf(db).where('payment_operation.invoice_id', '=', invoiceId)
   return (await query.orderBy('payment_operation.created_at').limit(200).execute()).map(toOperation)

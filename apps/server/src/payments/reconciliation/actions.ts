@@ -7,29 +7,29 @@ import type { Action } from '../../lib/http-in/route.ts'
 import { insertAction } from '../../platform/action-log/store.ts'
 import { findModuleById } from '../../platform/modules/store.ts'
 import { getUserName } from '../../platform/users/store.ts'
-import { shown } from '../invoices/service.ts'
-import { findInvoice, lockInvoice, updateInvoice } from '../invoices/store.ts'
+import { showInvoiceById } from '../invoices/service.ts'
+import { getInvoice, lockInvoice, updateInvoice } from '../invoices/store.ts'
 import { invoiceChanged } from '../invoices/view.ts'
 import { applyOutcome } from '../operations/service.ts'
 import { findOpenOperation, lockOpenOperation, retryNow, settleOperation } from '../operations/store.ts'
 import { reconcileInvoice, reconcileOperation } from './service.ts'
 
-/** D-46: "check again". */
+/** D-46: "Check status". */
 export const reconcile: Action<Deps, typeof checkInvoiceStatus> = async (deps, caller, { params }) => {
   const { accountId } = caller
   const { invoiceId } = params
   const { invoice, module, open } = await inAccount(deps.db, accountId, async (trx) => {
-    const found = (await findInvoice(trx, invoiceId)) ?? fail('not_found')
+    const found = await getInvoice(trx, invoiceId)
     const operation = await findOpenOperation(trx, invoiceId)
     if (operation) await retryNow(trx, operation.id)
     return { invoice: found, module: await findModuleById(trx, found.moduleId), open: operation }
   })
   if (open && open.state !== 'needs_human') await reconcileOperation(deps, accountId, invoiceId)
   else if (module) await reconcileInvoice(deps, accountId, invoice, module)
-  return shown(deps, accountId, invoiceId)
+  return showInvoiceById(deps, accountId, invoiceId)
 }
 
-/** D-46, last in the order of trust: a person, with a reason. */
+/** D-46: last in the order of trust, a person resolves the operation and gives a reason. */
 export const resolveUnknown: Action<Deps, typeof resolveOperation> = async (deps, caller, { params, body }) => {
   const { accountId } = caller
   const invoice = await inAccount(deps.db, accountId, async (trx) => {
@@ -54,5 +54,5 @@ export const resolveUnknown: Action<Deps, typeof resolveOperation> = async (deps
     return locked
   })
   await deps.live.publish(accountId, invoiceChanged(invoice))
-  return shown(deps, accountId, invoice.id)
+  return showInvoiceById(deps, accountId, invoice.id)
 }

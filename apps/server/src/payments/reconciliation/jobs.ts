@@ -3,17 +3,17 @@ import { HOLD_EXPIRES } from '../../crm/tasks/rules.ts'
 import { insertTask } from '../../crm/tasks/store.ts'
 import type { Deps } from '../../deps.ts'
 import { inAccount } from '../../lib/db/transaction.ts'
-import { defineJob } from '../../lib/queue/jobs.ts'
+import { defineJob, handleJob, type JobHandler } from '../../lib/queue/jobs.ts'
+import { forEachAccount } from '../../platform/accounts/service.ts'
 import { findModuleById } from '../../platform/modules/store.ts'
-import { claimExpiringHolds, findInvoice } from '../invoices/store.ts'
+import { claimExpiringHolds } from '../invoices/hold-store.ts'
+import { findInvoice } from '../invoices/store.ts'
 import { reconcileInvoice } from './service.ts'
 import { listToAsk } from './store.ts'
 
-// What is done for an account now and then, whether or not somebody pressed a button.
-
 const MOST = 500
 
-/** D-46: modules exist that drop a report after one bad answer; what should have moved is asked for. */
+/** D-46: some modules drop a report after one failed delivery, so invoices that should have moved are asked for. */
 export const sweepAccount = async (deps: Deps, accountId: number): Promise<void> => {
   for (const id of await inAccount(deps.db, accountId, (trx) => listToAsk(trx, MOST))) {
     const { invoice, module } = await inAccount(deps.db, accountId, async (trx) => {
@@ -24,13 +24,12 @@ export const sweepAccount = async (deps: Deps, accountId: number): Promise<void>
   }
 }
 
-/** A hold that nobody approves goes back to the client by itself: somebody is told the day before. */
+/** A hold that nobody approves is released to the customer: a task is due the day before. */
 export const createHoldTasks = (deps: Deps, accountId: number): Promise<void> =>
   inAccount(deps.db, accountId, async (trx) => {
     for (const hold of await claimExpiringHolds(trx)) {
-      const until = `${hold.expiredAt.toISOString().slice(0, 16).replace('T', ' ')} UTC`
       await insertTask(trx, {
-        text: `Approve or cancel the payment of order ${hold.orderNumber}: the hold expires ${until}`,
+        text: `Approve or cancel the payment of order ${hold.orderNumber}`,
         performerId: hold.managerId,
         dueAt: hold.expiredAt,
         customerId: hold.customerId,
@@ -43,3 +42,14 @@ export const createHoldTasks = (deps: Deps, accountId: number): Promise<void> =>
 export const SWEEP_INVOICES = defineJob({ name: 'payments.sweep', payload: Type.Object({}), every: '*/5 * * * *' })
 
 export const CREATE_HOLD_TASKS = defineJob({ name: 'payments.holds', payload: Type.Object({}), every: '*/15 * * * *' })
+
+export const reconciliationJobs = (deps: Deps): JobHandler[] => [
+  handleJob(
+    SWEEP_INVOICES,
+    forEachAccount(deps, (accountId) => sweepAccount(deps, accountId)),
+  ),
+  handleJob(
+    CREATE_HOLD_TASKS,
+    forEachAccount(deps, (accountId) => createHoldTasks(deps, accountId)),
+  ),
+]

@@ -1,21 +1,21 @@
+import type { Deps } from '../../deps.ts'
 import { inAccount } from '../../lib/db/transaction.ts'
 import type { LaneResult } from '../../lib/queue/lane-worker.ts'
 import { findModuleById, type Module } from '../../platform/modules/store.ts'
 import { findInvoice, type Invoice, updateInvoice } from '../invoices/store.ts'
 import { askStatus } from '../operations/client.ts'
-import { decisionsOf, type PaymentDeps } from '../operations/decisions.ts'
-import { actionPath } from '../operations/rules.ts'
-import { logEscalation, runOperation } from '../operations/service.ts'
+import { actionPath, decideNextState } from '../operations/rules.ts'
+import { lockBoth, logEscalation, runOperation } from '../operations/service.ts'
 import { findOpenOperation, type Operation, scheduleReconcile, settleOperation } from '../operations/store.ts'
 import { receiveReport } from '../reports/service.ts'
-import { nextStep, reconcileDelay, statusOfWord } from './rules.ts'
+import { mayResend, nextStep, reconcileDelay, statusOfWord } from './rules.ts'
 
-// What nobody waits for: sending what a dead process left behind, and finding out what became of an operation whose
-// outcome is unknown (D-46). Evidence settles it, never time.
+// Background work on operations: sending what a dead process left behind, and reconciling operations with an unknown
+// outcome (D-46). Only evidence settles an operation, never elapsed time.
 
-type Open = { operation: Operation; invoice: Invoice; module: Module }
+type OpenOperation = { operation: Operation; invoice: Invoice; module: Module }
 
-const findOpen = (deps: PaymentDeps, accountId: number, invoiceId: string): Promise<Open | undefined> =>
+const findOpen = (deps: Deps, accountId: number, invoiceId: string): Promise<OpenOperation | undefined> =>
   inAccount(deps.db, accountId, async (trx) => {
     const operation = await findOpenOperation(trx, invoiceId)
     const invoice = operation && (await findInvoice(trx, invoiceId))
@@ -23,24 +23,22 @@ const findOpen = (deps: PaymentDeps, accountId: number, invoiceId: string): Prom
     return operation && invoice && module ? { operation, invoice, module } : undefined
   })
 
-/** Whoever sent it is gone: it may have arrived. */
-const expireLease = (deps: PaymentDeps, accountId: number, { operation }: Open): Promise<void> => {
-  const { lockBoth, decideSettle } = decisionsOf(deps)
-  return inAccount(deps.db, accountId, async (trx) => {
+/** The process that sent it is gone: the request may have reached the module. */
+const expireLease = (deps: Deps, accountId: number, { operation }: OpenOperation): Promise<void> =>
+  inAccount(deps.db, accountId, async (trx) => {
     const [, locked] = await lockBoth(trx, operation)
     if (locked?.state !== 'sent' || locked.fence !== operation.fence) return
     const outcome = { class: 'unknown', reason: 'the process that sent it was stopped' } as const
-    const settled = decideSettle(locked, outcome, Math.random())
-    // The lease was wait enough: its outcome is looked for at once.
-    const soon = 'inSeconds' in settled ? { ...settled, inSeconds: 0 } : settled
+    const next = decideNextState(locked, outcome, Math.random())
+    // Reconcile at once: the lease was already a wait.
+    const soon = 'inSeconds' in next ? { ...next, inSeconds: 0 } : next
     await settleOperation(trx, locked.id, soon, { by: 'system' })
-    if (settled.state === 'needs_human') await logEscalation(trx, locked)
+    if (next.state === 'needs_human') await logEscalation(trx, locked)
   })
-}
 
-/** Asks the module how the payment stands and takes its answer as a report. True when it said something. */
+/** Requests the payment's status from the module and applies the answer as a report. True if the answer was usable. */
 export const reconcileInvoice = async (
-  deps: PaymentDeps,
+  deps: Deps,
   accountId: number,
   invoice: Invoice,
   module: Module,
@@ -54,15 +52,17 @@ export const reconcileInvoice = async (
   const status = answer?.success === true ? statusOfWord(answer.result?.status) : undefined
   if (status === undefined) return false
   const amount = answer?.result?.amount
-  const said = { status, ...((typeof amount === 'number' || typeof amount === 'string') && { amount }) }
-  const told = { source: `status:${module.code}`, invoiceId: invoice.id, said, mayFor: () => true }
-  // What it says of the present is no news: only a change is written down.
-  if (status !== invoice.status) await receiveReport(deps, accountId, told)
+  const report = { status, ...((typeof amount === 'number' || typeof amount === 'string') && { amount }) }
+  // An unchanged status is not recorded as a report.
+  if (status !== invoice.status) {
+    const source = `status:${module.code}`
+    await receiveReport(deps, accountId, { source, invoiceId: invoice.id, said: report, mayFor: () => true })
+  }
   return true
 }
 
-/** D-46, in the order of trust: `status`, then the same key once more where the module allows it, then a person. */
-const reconcileOpen = async (deps: PaymentDeps, accountId: number, open: Open): Promise<void> => {
+/** D-46, in order of trust: `status`, then a resend with the same key if the module is idempotent, then a person. */
+const reconcileOpen = async (deps: Deps, accountId: number, open: OpenOperation): Promise<void> => {
   const { operation, invoice, module } = open
   const inSeconds = reconcileDelay(operation.looks + 1, Math.random())
   await inAccount(deps.db, accountId, (trx) => scheduleReconcile(trx, operation.id, inSeconds ?? 0))
@@ -70,31 +70,26 @@ const reconcileOpen = async (deps: PaymentDeps, accountId: number, open: Open): 
   const still = await findOpen(deps, accountId, invoice.id)
   if (still?.operation.id !== operation.id || still.operation.fence !== operation.fence) return
   const idempotent = module.integrations.payment?.idempotent === true
-  if (decisionsOf(deps).mayResend(still.operation.state, idempotent))
-    return runOperation(deps, accountId, operation.id, 'unknown')
+  if (mayResend(still.operation.state, idempotent)) return runOperation(deps, accountId, operation.id, 'unknown')
   if (inSeconds === undefined) await escalate(deps, accountId, still)
 }
 
-const escalate = (deps: PaymentDeps, accountId: number, { operation }: Open): Promise<void> =>
+const escalate = (deps: Deps, accountId: number, { operation }: OpenOperation): Promise<void> =>
   inAccount(deps.db, accountId, async (trx) => {
-    const [, locked] = await decisionsOf(deps).lockBoth(trx, operation)
-    if (locked?.fence !== operation.fence || nextStep(locked.state) !== 'look') return
+    const [, locked] = await lockBoth(trx, operation)
+    if (locked?.fence !== operation.fence || nextStep(locked.state) !== 'reconcile') return
     await settleOperation(trx, locked.id, { state: 'needs_human', doubtful: locked.doubtful }, { by: 'system' })
     await logEscalation(trx, locked)
   })
 
-/** One step of an invoice's open operation, if one is due; says when the next one is. */
-export const reconcileOperation = async (
-  deps: PaymentDeps,
-  accountId: number,
-  invoiceId: string,
-): Promise<LaneResult> => {
+/** Runs the next step of an invoice's open operation if it is due, and returns when the one after it is. */
+export const reconcileOperation = async (deps: Deps, accountId: number, invoiceId: string): Promise<LaneResult> => {
   const open = await findOpen(deps, accountId, invoiceId)
   const step = open ? nextStep(open.operation.state) : 'nothing'
   if (!open || step === 'nothing') return 'done'
   if (open.operation.dueIn > 0) return { retryInSeconds: open.operation.dueIn + 0.05 }
   if (step === 'send') await runOperation(deps, accountId, open.operation.id)
-  else if (step === 'give-up-lease') await expireLease(deps, accountId, open)
+  else if (step === 'expire-lease') await expireLease(deps, accountId, open)
   else await reconcileOpen(deps, accountId, open)
   const next = await findOpen(deps, accountId, invoiceId)
   if (!next || nextStep(next.operation.state) === 'nothing') return 'done'

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { Db } from '../../lib/db/database.ts'
 
-// Which invoices somebody should look after: those that ought to have moved, and holds that are about to end.
+import { OPEN_STATES } from '../operations/rules.ts'
 
 /**
- * D-46: pending for half an hour, held for an hour, or changed in the last two days; at modules that can be asked, and
- * while no operation asks anyway.
+ * D-46: invoices pending for half an hour, held for an hour, or changed in the last two days, at modules that support
+ * `status`, without an open operation (its reconciliation asks anyway).
  */
 export const listToAsk = async (db: Db, most: number): Promise<string[]> => {
   const { rows } = await sql<{ id: string }>`
@@ -17,7 +17,7 @@ export const listToAsk = async (db: Db, most: number): Promise<string[]> => {
         or i.status = 'waitingForCapture' and i.asked_at < now() - interval '1 hour'
         or i.status = 'succeeded' and i.updated_at > now() - interval '48 hours' and i.asked_at < now() - interval '6 hours')
       and not exists (select from payment_operation o where o.account_id = i.account_id and o.invoice_id = i.id
-        and o.state in ('requested', 'sent', 'unknown', 'accepted', 'needs_human'))
+        and o.state in (${sql.join(OPEN_STATES.map(sql.lit))}))
     order by i.asked_at limit ${most}`.execute(db)
   return rows.map(({ id }) => id)
 }

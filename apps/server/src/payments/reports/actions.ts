@@ -5,7 +5,7 @@ import { fail } from '../../lib/errors.ts'
 import type { Action } from '../../lib/http-in/route.ts'
 import { readUuid } from '../../lib/text/uuid.ts'
 import { modulesOfKey } from '../../platform/api-keys/rules.ts'
-import { DISCREPANCIES } from '../discrepancies/rules.ts'
+import { DISCREPANCY_REASONS } from '../discrepancies/rules.ts'
 import { aboutInvoice } from '../invoices/rules.ts'
 import { receiveReport } from './service.ts'
 
@@ -13,11 +13,11 @@ import { receiveReport } from './service.ts'
 export const receiveUpdate: Action<Deps, typeof updateInvoice> = async (deps, caller, { body }, http) => {
   const { invoiceUuid, ...said } = body.updateInvoice
   http.about(aboutInvoice(invoiceUuid.toLowerCase()))
-  const told = { source: `key:${caller.keyId}`, invoiceId: readUuid(invoiceUuid), said, mayFor: modulesOfKey(caller) }
-  const verdict = await retryOnOutage(deps.log, () => receiveReport(deps, caller.accountId, told))
-  if (verdict.ok) return { success: true }
-  const { discrepancy } = verdict
+  const report = { source: `key:${caller.keyId}`, invoiceId: readUuid(invoiceUuid), said, mayFor: modulesOfKey(caller) }
+  const result = await retryOnOutage(deps.log, () => receiveReport(deps, caller.accountId, report))
+  if (result.ok) return { success: true }
+  const { discrepancy } = result
   if (discrepancy === 'unknown-invoice' || discrepancy === 'foreign-invoice') return fail('not_found')
   if (discrepancy === 'unknown-status') return fail('invoice_status_unknown', { values: { status: said.status ?? '' } })
-  return fail('invoice_disagrees', { values: { reason: DISCREPANCIES[discrepancy] } })
+  return fail('invoice_disagrees', { values: { reason: DISCREPANCY_REASONS[discrepancy] } })
 }

@@ -2,8 +2,15 @@ import { INVOICE_STATUSES } from '@patchbay/contract/base/constants'
 import { minor, ZERO } from '@patchbay/contract/base/money'
 import type { InvoiceStatus } from '@patchbay/contract/payments/statuses'
 import { describe, expect, it } from 'vitest'
-import { decideCheck } from '../checks/rules.ts'
-import { classifyReport, comparePosition, type InvoiceFacts, type OpenOperation, type Report } from './rules.ts'
+import {
+  classifyReport,
+  comparePosition,
+  type InvoiceFacts,
+  type OpenOperation,
+  type Report,
+  readReport,
+  readSum,
+} from './rules.ts'
 
 const sum = (units: number) => minor(BigInt(units))
 const FACTS: InvoiceFacts = {
@@ -31,7 +38,7 @@ const taken = (facts: InvoiceFacts, report: Report) => {
   return judged
 }
 
-it('[D-42] places every reported status against every present one', () => {
+it('[D-42] compares every reported status with every current one', () => {
   const path: Record<InvoiceStatus, InvoiceStatus[]> = {
     pending: ['pending'],
     waitingForCapture: ['pending', 'waitingForCapture'],
@@ -93,7 +100,7 @@ describe('a report', () => {
     expect(nobodys).toEqual({ ok: true, moves: ['pending'], refunds: [], operation: undefined })
   })
 
-  it('[D-46] confirms the operation that asked for it, and overtakes the one that cannot be any more', () => {
+  it('[D-46] confirms the operation that requested it, and supersedes one that is no longer allowed', () => {
     const held: InvoiceFacts = { ...FACTS, status: 'waitingForCapture', visited: ['pending', 'waitingForCapture'] }
     const approve = operation({ kind: 'approve', amount: null })
     const cancel = operation({ kind: 'cancel', amount: null })
@@ -173,7 +180,7 @@ describe('a refund', () => {
     ])
   })
 
-  it('[D-47] that was promised is counted once it is done, and never twice', () => {
+  it('[D-47] that was pending is counted once it is done, and never twice', () => {
     const known = { id: 7, externalId: 'a', operationId: 'o1', amount: sum(3_000), status: 'pending' as const }
     const facts = { ...PAID, refunds: [known], open: operation({ amount: sum(3_000), state: 'accepted' }) }
     const done = taken(facts, refund('a', 3_000))
@@ -207,41 +214,31 @@ describe('a refund', () => {
   })
 })
 
-it('[P-06][P-19][D-43] refuses a check only for a reason, and names it', () => {
-  const facts = {
-    status: 'pending' as const,
-    failed: false,
-    openKind: null,
-    amount: sum(100),
-    currency: 'EUR',
-    orderExists: true,
-    paymentAmount: sum(100),
-    unchanged: true,
-    otherLive: false,
-    shopGone: false,
-  }
-  const asked = { amount: sum(100), currency: 'EUR' }
-  const why = (more: object, otherwise: object = {}) => decideCheck({ ...facts, ...more }, { ...asked, ...otherwise })
-  expect(why({})).toBeUndefined()
-  expect(why({ status: null })).toBeUndefined()
-  expect(why({ status: 'waitingForCapture' })).toBeUndefined()
-  expect(why({}, { currency: undefined })).toBeUndefined()
-  expect(why({ openKind: 'approve' })).toBeUndefined()
-  expect(decideCheck(undefined, asked)).toBe('There is no such invoice')
-  expect(why({ failed: true })).toBe('The invoice was not created')
-  expect(why({ status: 'canceled' })).toBe('The invoice is canceled')
-  expect(why({ status: 'succeeded' })).toBe('The invoice is already paid')
-  expect(why({ status: 'refundSucceeded' })).toBe('The invoice was paid and refunded')
-  expect(why({ openKind: 'cancel' })).toBe('The invoice is being canceled')
-  expect(why({ orderExists: false })).toBe('The order no longer exists')
-  expect(why({ paymentAmount: null })).toBe('The payment no longer exists')
-  expect(why({}, { currency: 'USD' })).toBe('The invoice is in EUR, not in USD')
-  expect(why({}, { amount: sum(99) })).toBe('The amount is not the invoice’s')
-  expect(why({}, { amount: undefined })).toBe('The amount is not the invoice’s')
-  expect(why({ paymentAmount: sum(99) })).toBe('The order has changed since the invoice was issued')
-  expect(why({ unchanged: false })).toBe('The order has changed since the invoice was issued')
-  expect(why({ otherLive: true })).toBe('Another invoice of this payment is open or paid')
-  expect(why({ shopGone: true })).toBe('The shop that it was to be paid through was removed')
-  expect(why({ shopGone: true, status: null })).toBe('The shop that it was to be paid through was removed')
-  expect(why({ shopGone: true, status: 'waitingForCapture' })).toBeUndefined()
+describe('readReport', () => {
+  it('[D-42] reads amounts in the currency of the invoice', () => {
+    const said = { status: 'succeeded', amount: '99.50', discountAmount: 0.5, currency: 'EUR' }
+    expect(readReport(said, 'EUR')).toEqual({
+      status: 'succeeded',
+      amount: sum(9_950),
+      discount: sum(50),
+      currency: 'EUR',
+      refund: undefined,
+    })
+    expect(readReport({ refund: { id: 'r', status: 'succeeded', amount: 1 } }, 'EUR')).toMatchObject({
+      refund: { id: 'r', status: 'succeeded', amount: sum(100) },
+    })
+  })
+
+  it('[D-42] an unknown status and an amount that is none are discrepancies', () => {
+    expect(readReport({ status: 'paid' }, 'EUR')).toBe('unknown-status')
+    expect(readReport({ amount: '1.234' }, 'EUR')).toBe('wrong-amount')
+    expect(readReport({ discountAmount: '1.234' }, 'EUR')).toBe('wrong-amount')
+    expect(readReport({ refund: { id: 'r', status: 'succeeded', amount: '1.234' } }, 'EUR')).toBe('wrong-amount')
+  })
+
+  it('[D-42] an absent amount is undefined, an invalid one null', () => {
+    expect(readSum(undefined, 'EUR')).toBeUndefined()
+    expect(readSum('1.234', 'EUR')).toBeNull()
+    expect(readSum('1.23', 'EUR')).toBe(sum(123))
+  })
 })

@@ -4,8 +4,6 @@ import type { InvoiceStatus, OperationKind, OperationState, RefundStatus } from 
 import type { DiscrepancyKind } from '../discrepancies/rules.ts'
 import { INVOICE_MOVES, isAllowedMove, isInvoiceStatus, targetStatus } from '../invoices/rules.ts'
 
-// What a module's word about an invoice means (D-42, D-43, D-47). Pure, like rules.ts: the facts come in as arguments.
-
 export type OpenOperation = {
   id: string
   kind: OperationKind
@@ -54,7 +52,7 @@ export type ReportDecision =
       ok: true
       moves: InvoiceStatus[]
       refunds: RefundEffect[]
-      /** What the report says about the open operation, if anything. */
+      /** What the report means for the open operation, if anything. */
       operation: 'confirmed' | 'rejected' | 'superseded' | undefined
     }
 
@@ -62,8 +60,8 @@ const reaches = (from: InvoiceStatus, to: InvoiceStatus): boolean =>
   INVOICE_MOVES.some((move) => move.from === from && (move.to === to || reaches(move.to, to)))
 
 /**
- * Where a reported status stands to the present one. What leads to the present status on some path is older news; a hold
- * on a canceled invoice is older news only if there was one, or else somebody's money is held.
+ * D-42: a reported status compared with the current one. A status that leads to the current one is older; a hold on a
+ * canceled invoice is older only if there was one, otherwise a customer's money is still held.
  */
 export const comparePosition = (
   present: InvoiceStatus,
@@ -84,15 +82,15 @@ const wrongSum = ({ amount, currency }: InvoiceFacts, report: Report): Discrepan
   return add(report.amount, report.discount ?? ZERO) === amount ? undefined : 'wrong-amount'
 }
 
-/** What the new status says about the operation that is under way. */
+/** What the new status means for the open operation. */
 const operationAt = (
   open: OpenOperation | undefined,
   status: InvoiceStatus,
 ): 'confirmed' | 'superseded' | undefined => {
   if (!open || open.kind === 'create') return undefined
-  const goal = INVOICE_MOVES.find((move) => move.trigger === open.kind)?.to
-  // One that was never sent cannot have brought it about, and has nothing left to do.
-  if (goal === status) return open.state === 'requested' ? 'superseded' : 'confirmed'
+  const target = INVOICE_MOVES.find((move) => move.trigger === open.kind)?.to
+  // An operation that was never sent did not cause it, and is no longer needed.
+  if (target === status) return open.state === 'requested' ? 'superseded' : 'confirmed'
   return targetStatus(open.kind, status) === undefined ? 'superseded' : undefined
 }
 
@@ -118,7 +116,7 @@ const classifyKnownRefund = (
   }
 }
 
-/** D-47: refunds are matched by the module's refund id; one that we asked for and know no id of, by its amount. */
+/** D-47: refunds are matched by the module's refund id; one requested here whose id is unknown, by its amount. */
 const classifyRefund = (facts: InvoiceFacts, refund: RefundReport): RefundDecision | DiscrepancyKind => {
   const known = facts.refunds.find(({ externalId }) => externalId === refund.id)
   if (known) return classifyKnownRefund(known, facts, refund)
@@ -139,67 +137,70 @@ const classifyRefund = (facts: InvoiceFacts, refund: RefundReport): RefundDecisi
   return { effect, counted: amount, ...(asked && { operation: 'confirmed' }) }
 }
 
-type Walk = { moves: InvoiceStatus[]; present: InvoiceStatus; operation: 'confirmed' | 'superseded' | undefined }
+type StatusDecision = {
+  moves: InvoiceStatus[]
+  present: InvoiceStatus
+  operation: 'confirmed' | 'superseded' | undefined
+}
 
-/** The moves that a reported status makes. Whoever speaks of an invoice proves that it was created. */
-const walk = (facts: InvoiceFacts, reported: InvoiceStatus | undefined): Walk | DiscrepancyKind => {
+/** The moves of a reported status. A report of any kind proves that the invoice was created. */
+const classifyStatus = (facts: InvoiceFacts, reported: InvoiceStatus | undefined): StatusDecision | DiscrepancyKind => {
   const moves: InvoiceStatus[] = facts.status === null ? ['pending'] : []
   const present = facts.status ?? 'pending'
   const operation = facts.status === null && facts.open?.kind === 'create' ? 'confirmed' : undefined
   if (reported === undefined) return { moves, present, operation }
-  const place = comparePosition(present, facts.visited, reported)
-  if (place === 'too-early' || place === 'forbidden-move') return place
-  if (place !== 'move') return { moves, present, operation }
+  const position = comparePosition(present, facts.visited, reported)
+  if (position === 'too-early' || position === 'forbidden-move') return position
+  if (position !== 'move') return { moves, present, operation }
   moves.push(reported)
   return { moves, present: reported, operation: operation ?? operationAt(facts.open, reported) }
 }
 
-/** D-42: what a report does to an invoice, or why it is only written down. */
+/** D-42: what a report changes, or the discrepancy that keeps it from being applied. */
 export const classifyReport = (facts: InvoiceFacts, report: Report): ReportDecision => {
   const wrong = wrongSum(facts, report)
   if (wrong) return { ok: false, discrepancy: wrong }
-  const walked = walk(facts, report.status)
-  if (typeof walked === 'string') return { ok: false, discrepancy: walked }
-  const captures = facts.status !== 'succeeded' && walked.moves.includes('succeeded')
+  const path = classifyStatus(facts, report.status)
+  if (typeof path === 'string') return { ok: false, discrepancy: path }
+  const captures = facts.status !== 'succeeded' && path.moves.includes('succeeded')
   const charged = captures ? subtract(facts.amount, report.discount ?? ZERO) : facts.captured
   const refund = report.refund ? classifyRefund({ ...facts, captured: charged }, report.refund) : { counted: ZERO }
   if (typeof refund === 'string') return { ok: false, discrepancy: refund }
   const refunds = refund.effect ? [refund.effect] : []
   const refunded = add(facts.refunded, refund.counted)
-  const moves = [...walked.moves]
+  const moves = [...path.moves]
   const isSpent = compare(charged, ZERO) > 0 && refunded === charged
-  if (isSpent && walked.present === 'succeeded') moves.push('refundSucceeded')
+  if (isSpent && path.present === 'succeeded') moves.push('refundSucceeded')
   if (moves.includes('refundSucceeded') && !isSpent) refunds.push(remainingRefund(facts, charged, refunded))
-  return { ok: true, moves, refunds, operation: walked.operation ?? refund.operation }
+  return { ok: true, moves, refunds, operation: path.operation ?? refund.operation }
 }
 
-/** The module says that everything was paid back; what it did not list is kept as one refund without a name. */
+/** D-47: the module reports a full refund; what it did not list is stored as one refund without an id. */
 const remainingRefund = ({ open }: InvoiceFacts, charged: Minor, refunded: Minor): RefundEffect => {
   const amount = subtract(charged, refunded)
   const isAskedFor = open?.kind === 'refund' && open.state !== 'requested' && open.amount === amount
   return { kind: 'new', externalId: null, amount, status: 'succeeded', operationId: isAskedFor ? open.id : null }
 }
 
-// What a module says about an invoice, however it says it: by update-invoice, by the answer to `status`, or by naming the
-// invoice in a check. The fact is written down before it is judged (D-42).
-
+/** A module's statement about an invoice: by update-invoice, by the answer to `status`, or by a check. */
 export type ModuleReport = {
   /** key:<id> or status:<module>. */
   source: string
-  /** Undefined when what was given is no uuid. */
+  /** Undefined when the given id is not a UUID. */
   invoiceId: string | undefined
   said: Omit<UpdateInvoice, 'invoiceUuid'>
-  /** Whether who speaks may speak for this module. */
+  /** Whether the sender may report for this module. */
   mayFor: (moduleCode: string) => boolean
 }
 
-/** Undefined: not said. Null: said, and no sum of this currency. */
+/** D-42: undefined if absent, null if not an amount of this currency. */
 export const readSum = (value: AmountIn | undefined, currency: string): Minor | undefined | null => {
   if (value === undefined) return undefined
   const read = readMoney(value, currency)
   return read.ok ? read.value : null
 }
 
+/** D-42: reads a module's report; returns a discrepancy if it cannot be read. */
 export const readReport = (said: ModuleReport['said'], currency: string): Report | DiscrepancyKind => {
   const { status, refund } = said
   if (status !== undefined && !isInvoiceStatus(status)) return 'unknown-status'

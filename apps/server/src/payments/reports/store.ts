@@ -1,10 +1,8 @@
 import type { Db } from '../../lib/db/database.ts'
 
-// What modules told us, as it came, and where that disagrees with what we keep.
-
 export type NewReport = { source: string; invoiceId: string | undefined; report: unknown }
 
-/** The fact first, the judgement afterwards: the table takes no changes and no deletions. */
+/** Stored as received, before it is classified. The table is append-only. */
 export const insertReport = async (db: Db, { source, invoiceId, report }: NewReport): Promise<number> => {
   const row = await db
     .insertInto('invoice_inbox')
@@ -14,7 +12,7 @@ export const insertReport = async (db: Db, { source, invoiceId, report }: NewRep
   return row.id
 }
 
-/** Facts that came before what they follow: they are judged again when that has come. */
+/** Reports that arrived before the status they follow; they are classified again when it arrives. */
 export const listPendingReports = async (db: Db, invoiceId: string) => {
   const rows = await db
     .selectFrom('discrepancy')
@@ -32,7 +30,7 @@ export const listPendingReports = async (db: Db, invoiceId: string) => {
   return rows.map((row) => ({ ...row, report: row.report as Record<string, unknown> }))
 }
 
-/** What modules told of an invoice, the oldest first. */
+/** The reports about an invoice, oldest first. */
 export const listReports = async (db: Db, invoiceId: string) => {
   const rows = await db
     .selectFrom('invoice_inbox')

@@ -1,14 +1,13 @@
 import type { editPaymentSettings, getPaymentSettings } from '@patchbay/contract/payments/workspace/settings'
 import { listPaymentStatuses, listPaymentTypes } from '../../crm/references/store.ts'
 import type { Deps } from '../../deps.ts'
-import type { Db } from '../../lib/db/database.ts'
 import { inAccount } from '../../lib/db/transaction.ts'
 import { fail } from '../../lib/errors.ts'
 import type { Action } from '../../lib/http-in/route.ts'
 import { insertAction } from '../../platform/action-log/store.ts'
 import { getUserName } from '../../platform/users/store.ts'
-import { DEFAULT_LINK_EMAIL } from './rules.ts'
-import { findLinkEmail, listMappings, type Mapping, replaceMappings, saveLinkEmail } from './store.ts'
+import { DEFAULT_LINK_EMAIL, whyMappingsRefused } from './rules.ts'
+import { findLinkEmail, listMappings, replaceMappings, saveLinkEmail } from './store.ts'
 
 export const showPaymentSettings: Action<Deps, typeof getPaymentSettings> = (deps, caller) =>
   inAccount(deps.db, caller.accountId, async (trx) => ({
@@ -16,26 +15,13 @@ export const showPaymentSettings: Action<Deps, typeof getPaymentSettings> = (dep
     settings: { mappings: await listMappings(trx), letter: (await findLinkEmail(trx)) ?? DEFAULT_LINK_EMAIL },
   }))
 
-const whyRefused = async (trx: Db, mappings: readonly Mapping[]): Promise<Record<string, string>> => {
-  const types = new Set((await listPaymentTypes(trx)).map(({ code }) => code))
-  const statuses = new Set((await listPaymentStatuses(trx)).map(({ code }) => code))
-  const seen = new Set<string>()
-  const fields: Record<string, string> = {}
-  for (const [index, { paymentType, invoiceStatus, paymentStatus }] of mappings.entries()) {
-    const at = `mappings.${index}`
-    if (paymentType !== undefined && !types.has(paymentType)) fields[`${at}.paymentType`] = 'does not exist'
-    if (!statuses.has(paymentStatus)) fields[`${at}.paymentStatus`] = 'does not exist'
-    if (seen.has(`${paymentType}/${invoiceStatus}`)) fields[`${at}.invoiceStatus`] = 'is mapped twice'
-    seen.add(`${paymentType}/${invoiceStatus}`)
-  }
-  return fields
-}
-
 /** D-50, P-16 */
 export const savePaymentSettings: Action<Deps, typeof editPaymentSettings> = async (deps, caller, { body }) => {
   await inAccount(deps.db, caller.accountId, async (trx) => {
     if (body.mappings) {
-      const fields = await whyRefused(trx, body.mappings)
+      const types = (await listPaymentTypes(trx)).map(({ code }) => code)
+      const statuses = (await listPaymentStatuses(trx)).map(({ code }) => code)
+      const fields = whyMappingsRefused(body.mappings, { types, statuses })
       if (Object.keys(fields).length > 0) fail('input_invalid', { fields })
       await replaceMappings(trx, body.mappings)
     }

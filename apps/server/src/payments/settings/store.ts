@@ -31,11 +31,11 @@ export const replaceMappings = async (db: Db, mappings: readonly Mapping[]): Pro
 export const findLinkEmail = async (db: Db): Promise<LinkEmail | undefined> =>
   db.selectFrom('payment_letter').select(['subject', 'body']).executeTakeFirst()
 
-export const saveLinkEmail = async (db: Db, letter: LinkEmail): Promise<void> => {
+export const saveLinkEmail = async (db: Db, email: LinkEmail): Promise<void> => {
   await db
     .insertInto('payment_letter')
-    .values(letter)
-    .onConflict((conflict) => conflict.column('account_id').doUpdateSet(letter))
+    .values(email)
+    .onConflict((conflict) => conflict.column('account_id').doUpdateSet(email))
     .execute()
 }
 

@@ -9,7 +9,7 @@ import { getUserName } from '../../platform/users/store.ts'
 import { warningFor } from './rules.ts'
 import { findShop, listBoundTypes, listShops } from './store.ts'
 
-/** P-07, P-23, D-52: what is bound to what, and what an update made unusable. */
+/** P-07, P-23, D-52: shops, the payment types connected to them, and warnings. */
 export const showPaymentShops: Action<Deps, typeof listPaymentShops> = (deps, caller) =>
   inAccount(deps.db, caller.accountId, async (trx) => {
     const shops = await listShops(trx)
@@ -20,7 +20,7 @@ export const showPaymentShops: Action<Deps, typeof listPaymentShops> = (deps, ca
         code,
         name,
         ...(shopId !== null && { shopId }),
-        ...(warning !== undefined && { warning }),
+        ...(warning && { warning }),
         usable: shop?.removed !== true,
         payments,
       }

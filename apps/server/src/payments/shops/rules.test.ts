@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { decideShops, type KnownShop, typeCodeFor, warningFor } from './rules.ts'
+import { decideShops, type KnownShop, typeCodeFor, warningFor, whyPaymentRefused } from './rules.ts'
 
 describe('decideShops', () => {
   const given = (code: string) => ({ code, name: code, active: true })
@@ -73,14 +73,37 @@ describe('warningFor', () => {
   })
 
   it('[P-07] an inactive shop warns the user who adds its payment type to an order', () => {
-    expect(warningFor({ ...shop, active: false })).toBe(
-      'The shop North is not active in its payment module: invoices may be refused',
-    )
+    expect(warningFor({ ...shop, active: false })).toEqual({ code: 'shop-inactive', shop: 'North' })
   })
 
-  it('[P-06] a removed shop says that the payment cannot be invoiced, active or not', () => {
-    const text = 'The shop North was removed by its payment module: this payment cannot be invoiced'
-    expect(warningFor({ ...shop, removed: true })).toBe(text)
-    expect(warningFor({ ...shop, removed: true, active: false })).toBe(text)
+  it('[P-06] a removed shop warns that the payment cannot be invoiced, active or not', () => {
+    const warning = { code: 'shop-removed', shop: 'North' }
+    expect(warningFor({ ...shop, removed: true })).toEqual(warning)
+    expect(warningFor({ ...shop, removed: true, active: false })).toEqual(warning)
+  })
+})
+
+describe('whyPaymentRefused', () => {
+  const payment = {
+    actions: { create: 'create' },
+    currencies: ['EUR'],
+    invoiceTypes: ['link' as const],
+    shops: [{ code: 'a', name: 'A', active: true }],
+    idempotent: false,
+  }
+
+  it('[P-02] accepts currencies of ISO 4217 and a module without payments', () => {
+    expect(whyPaymentRefused(payment)).toEqual({})
+    expect(whyPaymentRefused(undefined)).toEqual({})
+    expect(whyPaymentRefused({ ...payment, currencies: ['EUR', 'XQQ', 'XQZ'] })).toEqual({
+      'integrations.payment.currencies': 'not in ISO 4217: XQQ, XQZ',
+    })
+  })
+
+  it('[P-04] shop codes are unique', () => {
+    const [shop] = payment.shops
+    expect(whyPaymentRefused({ ...payment, shops: [...payment.shops, ...(shop ? [shop] : [])] })).toEqual({
+      'integrations.payment.shops': 'a stands there twice',
+    })
   })
 })

@@ -1,5 +1,6 @@
 import { isCurrency } from '@patchbay/contract/base/currencies'
 import type { PaymentSettings } from '@patchbay/contract/payments/settings'
+import type { ShopWarning } from '@patchbay/contract/payments/workspace/shops'
 import { repeated } from '../../lib/text/lists.ts'
 import type { KeptIntegrations } from '../../platform/modules/rules.ts'
 
@@ -7,21 +8,21 @@ export type KnownShop = { id: number; code: string; removed: boolean; types: num
 type Given = PaymentSettings['shops'][number]
 
 export type ShopChanges = {
-  /** New, changed or come back. */
+  /** New, changed or restored. */
   kept: Given[]
-  /** P-05: those that have no payment type yet get one. */
+  /** P-05: these get a new payment type. */
   withoutType: Given[]
   removed: KnownShop[]
 }
 
-/** P-04…P-06: the list that a registration passes takes the place of what was there. */
+/** P-04…P-06: a registration replaces the whole list of shops. */
 export const decideShops = (known: readonly KnownShop[], given: readonly Given[]): ShopChanges => ({
   kept: [...given],
   withoutType: given.filter(({ code }) => !known.some((shop) => shop.code === code && shop.types > 0)),
   removed: known.filter(({ code, removed }) => !removed && !given.some((shop) => shop.code === code)),
 })
 
-/** A code for the payment type of a new shop: readable, and free. */
+/** P-05: a readable, unused code for the payment type of a new shop. */
 export const typeCodeFor = (moduleCode: string, shopCode: string, taken: ReadonlySet<string>): string => {
   const base = `${moduleCode}-${shopCode}`.replace(/[^A-Za-z0-9_.-]+/g, '-').slice(0, 56)
   for (let n = 1; ; n++) {
@@ -30,16 +31,15 @@ export const typeCodeFor = (moduleCode: string, shopCode: string, taken: Readonl
   }
 }
 
-/** P-07: what a user is told who adds a payment of such a type to an order. */
+/** P-06, P-07: the warning for a user who adds a payment of such a type to an order. */
 export const warningFor = (
   shop: { name: string; active: boolean; removed: boolean } | undefined,
-): string | undefined => {
-  if (!shop) return undefined
-  if (shop.removed) return `The shop ${shop.name} was removed by its payment module: this payment cannot be invoiced`
-  return shop.active ? undefined : `The shop ${shop.name} is not active in its payment module: invoices may be refused`
+): ShopWarning | undefined => {
+  if (!shop || (shop.active && !shop.removed)) return undefined
+  return { code: shop.removed ? 'shop-removed' : 'shop-inactive', shop: shop.name }
 }
 
-/** P-02, P-04: currencies that exist, and shops that can be told apart. */
+/** P-02, P-04: currencies must exist and shop codes must be unique. */
 export const whyPaymentRefused = (payment: KeptIntegrations['payment']): Record<string, string> => {
   const fields: Record<string, string> = {}
   const unknown = payment?.currencies.filter((code) => !isCurrency(code)) ?? []

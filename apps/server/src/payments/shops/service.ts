@@ -8,7 +8,7 @@ import { findShop, listBoundTypes, listKnownShops, removeShops, saveShop } from 
 
 const NEW_TYPE = { active: true, isDefault: false, description: '', sites: null, ordering: 0 }
 
-/** P-04…P-06, D-52: puts a registration's shops in place of the old ones, and says what became unusable. */
+/** P-04…P-06, D-52: replaces a module's shops, and returns what became unusable. */
 export const replaceShops = async (
   trx: Db,
   module: { id: number; code: string; name: string },
@@ -37,7 +37,7 @@ export const replaceShops = async (
   }
 }
 
-/** P-06: what is paid through a shop that is gone cannot be used any more. */
+/** P-06: guard of order payments: a removed shop takes no new payments. */
 export const rejectRemovedShop = async (trx: Db, type: string): Promise<void> => {
   const bound = (await listBoundTypes(trx)).find(({ code }) => code === type)
   const shop = bound?.shopId ? await findShop(trx, bound.shopId) : undefined

@@ -2,8 +2,6 @@ import { sql } from 'kysely'
 import type { Db } from '../../lib/db/database.ts'
 import type { KnownShop } from './rules.ts'
 
-// The shops that payment modules have with their acquirers, and which payment types are bound to them.
-
 export const listKnownShops = async (db: Db, moduleId: number): Promise<KnownShop[]> => {
   const { rows } = await sql<{ id: number; code: string; removed: boolean; types: number }>`
     select s.id, s.code, s.removed_at is not null as removed,
@@ -28,7 +26,7 @@ export const saveShop = async (
   return row.id
 }
 
-/** P-06: it stays for the invoices that were issued through it; nothing new goes through it. */
+/** P-06: a removed shop is kept for its invoices. */
 export const removeShops = async (db: Db, ids: readonly number[]): Promise<void> => {
   await db
     .updateTable('payment_shop')

@@ -2,14 +2,13 @@ import { toDecimal } from '@patchbay/contract/base/money'
 import type { traceInvoice } from '@patchbay/contract/platform/workspace/traces'
 import type { Deps } from '../../deps.ts'
 import { inAccount } from '../../lib/db/transaction.ts'
-import { fail } from '../../lib/errors.ts'
 import type { Action } from '../../lib/http-in/route.ts'
 import { listExchangesAbout } from '../../platform/traffic/store.ts'
 import { inOrder, stepOfExchange } from '../../platform/traffic/view.ts'
 import { listChecks } from '../checks/store.ts'
 import { listDiscrepanciesOf } from '../discrepancies/store.ts'
 import { aboutInvoice } from '../invoices/rules.ts'
-import { findInvoice, listHistory } from '../invoices/store.ts'
+import { getInvoice, listHistory } from '../invoices/store.ts'
 import { listOperations } from '../operations/store.ts'
 import { listReports } from '../reports/store.ts'
 import { stepsOfChecks, stepsOfFacts, stepsOfMoves, stepsOfOperation } from './view.ts'
@@ -17,7 +16,7 @@ import { stepsOfChecks, stepsOfFacts, stepsOfMoves, stepsOfOperation } from './v
 export const showInvoiceTrace: Action<Deps, typeof traceInvoice> = async (deps, caller, { params }) => {
   await deps.traffic.flush()
   return inAccount(deps.db, caller.accountId, async (trx) => {
-    const invoice = (await findInvoice(trx, params.invoiceId)) ?? fail('not_found')
+    const invoice = await getInvoice(trx, params.invoiceId)
     const { id, currency, orderId, orderNumber, customerId } = invoice
     const issued = { amount: toDecimal(invoice.amount, currency), currency }
     const operations = await listOperations(trx, id)

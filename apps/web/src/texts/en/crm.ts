@@ -52,6 +52,7 @@ export const crm = {
     isDone: (text: string) => `Task completed: ${text}`,
     due: (when: string) => `Due ${when}`,
     overdue: (when: string) => `Due ${when}`,
+    holdExpires: (order: string) => `Approve or cancel the payment of order ${order}`,
     reasons: { 'missed-call': 'Missed call', 'hold-expires': 'Hold expires soon' } as Record<string, string>,
   },
   orders: {

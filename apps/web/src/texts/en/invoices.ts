@@ -44,6 +44,20 @@ export const invoices = {
     refunded: (amount: string) => `${amount} refunded`,
     of: (amount: string) => `for ${amount}`,
     cannotPay: 'This payment type is not available',
+    operations: { create: 'The invoice', approve: 'The approval', cancel: 'The cancellation', refund: 'The refund' },
+    notes: {
+      queued: (what: string) => `${what} is being sent`,
+      unconfirmed: (what: string, at: string) => `${what} was sent at ${at} and is not confirmed yet. Do not repeat it`,
+      accepted: (what: string, at: string) => `${what} was accepted at ${at} and is in progress`,
+      unresolved: (what: string, at: string) =>
+        `${what} was sent at ${at} but its result is unknown. Check with the payment provider, then record the result here`,
+    },
+    warnings: {
+      'shop-removed': (shop: string) =>
+        `The shop ${shop} was removed by its payment module: this payment cannot be invoiced`,
+      'shop-inactive': (shop: string) =>
+        `The shop ${shop} is not active in its payment module: invoices may be refused`,
+    },
   },
   paymentSettings: {
     title: 'Payment settings',
@@ -82,5 +96,17 @@ export const invoices = {
     settleAsk: 'Resolve discrepancy',
     resolution: 'What did you do about it?',
     done: 'Discrepancy resolved',
+    appliedLater: 'Applied after a later report',
+    kinds: {
+      'unknown-invoice': 'A module reported an invoice that does not exist',
+      'foreign-invoice': 'A module reported an invoice of another module',
+      'unknown-status': 'A module reported a status that does not exist',
+      'wrong-amount': 'The amount in the report differs from the invoice',
+      'wrong-currency': 'The currency in the report differs from the invoice',
+      'too-early': 'The module skipped a status that must come first',
+      'forbidden-move': 'The reported status is not allowed after the current one',
+      'refund-too-large': 'The reported refund is larger than the charged amount',
+      'refund-contradiction': 'The module reported the same refund as completed and as canceled',
+    },
   },
 }

@@ -55,6 +55,7 @@ export const crm: typeof English = {
     isDone: (text) => `Tarea completada: ${text}`,
     due: (when) => `Vence ${when}`,
     overdue: (when) => `Venció ${when}`,
+    holdExpires: (order) => `Apruebe o cancele el pago del pedido ${order}`,
     reasons: { 'missed-call': 'Llamada perdida', 'hold-expires': 'Retención por vencer' },
   },
   orders: {

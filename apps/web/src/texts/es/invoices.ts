@@ -46,6 +46,20 @@ export const invoices: typeof English = {
     refunded: (amount) => `${amount} reembolsados`,
     of: (amount) => `por ${amount}`,
     cannotPay: 'Este tipo de pago no está disponible',
+    operations: { create: 'Emisión', approve: 'Aprobación', cancel: 'Cancelación', refund: 'Reembolso' },
+    notes: {
+      queued: (what) => `${what}: enviando la petición`,
+      unconfirmed: (what, at) => `${what}: petición enviada a las ${at}, pendiente de confirmación. No la repita`,
+      accepted: (what, at) => `${what}: petición aceptada a las ${at}, en curso`,
+      unresolved: (what, at) =>
+        `${what}: petición enviada a las ${at}, resultado desconocido. Consulte al proveedor de pagos y anote aquí el resultado`,
+    },
+    warnings: {
+      'shop-removed': (shop) =>
+        `El módulo de pago eliminó la tienda ${shop}: no se puede emitir una solicitud de pago para este pago`,
+      'shop-inactive': (shop) =>
+        `La tienda ${shop} está inactiva en su módulo de pago: las solicitudes de pago pueden rechazarse`,
+    },
   },
   paymentSettings: {
     title: 'Configuración de pagos',
@@ -85,5 +99,17 @@ export const invoices: typeof English = {
     settleAsk: 'Resolver discrepancia',
     resolution: '¿Qué hizo al respecto?',
     done: 'Discrepancia resuelta',
+    appliedLater: 'Aplicada tras un informe posterior',
+    kinds: {
+      'unknown-invoice': 'Un módulo informó de una solicitud de pago que no existe',
+      'foreign-invoice': 'Un módulo informó de una solicitud de pago de otro módulo',
+      'unknown-status': 'Un módulo informó de un estado que no existe',
+      'wrong-amount': 'El importe del informe no coincide con la solicitud de pago',
+      'wrong-currency': 'La moneda del informe no coincide con la solicitud de pago',
+      'too-early': 'El módulo omitió un estado que debe ir antes',
+      'forbidden-move': 'El estado informado no puede seguir al actual',
+      'refund-too-large': 'El reembolso informado supera el importe cobrado',
+      'refund-contradiction': 'El módulo informó del mismo reembolso como completado y como cancelado',
+    },
   },
 }

@@ -53,6 +53,7 @@ export const crm: typeof English = {
     isDone: (text) => `Задача выполнена: ${text}`,
     due: (when) => `Срок: ${when}`,
     overdue: (when) => `Срок истёк: ${when}`,
+    holdExpires: (order) => `Подтвердите или отмените оплату заказа ${order}`,
     reasons: { 'missed-call': 'Пропущенный звонок', 'hold-expires': 'Холд скоро закончится' },
   },
   orders: {

@@ -3,18 +3,32 @@ import { defineEndpoint } from '../../base/endpoint.ts'
 import { Code, Id, Moment, Success, SuccessWith, Text, Uuid } from '../../base/types.ts'
 import { admin } from './invoices.ts'
 
-// Where money and invoice disagree
+export const DISCREPANCY_KINDS = [
+  'unknown-invoice',
+  'foreign-invoice',
+  'unknown-status',
+  'wrong-amount',
+  'wrong-currency',
+  'too-early',
+  'forbidden-move',
+  'refund-too-large',
+  'refund-contradiction',
+] as const
+
+const DiscrepancyKind = Type.Enum(DISCREPANCY_KINDS)
+
+export type DiscrepancyKind = Static<typeof DiscrepancyKind>
 
 export const Discrepancy = Type.Object({
   id: Id,
   at: Moment,
-  kind: Type.String(),
-  text: Type.String(),
+  kind: DiscrepancyKind,
   invoiceId: Type.Optional(Uuid),
   moduleCode: Type.Optional(Code),
   detail: Type.Record(Type.String(), Type.Unknown()),
   resolvedAt: Type.Optional(Moment),
   resolvedBy: Type.Optional(Type.String()),
+  /** Absent when it was resolved by a later report. */
   resolution: Type.Optional(Type.String()),
 })
 
@@ -22,7 +36,7 @@ export type Discrepancy = Static<typeof Discrepancy>
 
 export const listDiscrepancies = defineEndpoint({
   id: 'workspace.discrepancies.list',
-  summary: 'Where money and invoices disagree, newest first',
+  summary: 'Reports that contradict their invoices, newest first',
   method: 'GET',
   path: '/workspace/discrepancies',
   ...admin,
@@ -33,7 +47,7 @@ export const listDiscrepancies = defineEndpoint({
 
 export const resolveDiscrepancy = defineEndpoint({
   id: 'workspace.discrepancies.resolve',
-  summary: 'Say what was done about a discrepancy',
+  summary: 'Resolve a discrepancy',
   method: 'POST',
   path: '/workspace/discrepancies/{discrepancyId}/resolve',
   ...admin,

@@ -3,9 +3,16 @@ import { defineEndpoint } from '../../base/endpoint.ts'
 import { EmailAddress, Id, Moment, Success, SuccessWith, Uuid, WebAddress } from '../../base/types.ts'
 import { InvoiceStatus, OperationKind, OperationState, RefundStatus } from '../statuses.ts'
 
-// Payments as people see them in the workspace. Sums are decimal text, exact.
-
+/** Exact decimal text. */
 const Sum = Type.String()
+
+/** D-46: what a user should know about an open operation; absent once it is closed. */
+export const OperationNote = Type.Union([
+  Type.Object({ code: Type.Literal('queued') }),
+  /** unconfirmed: sent, do not repeat it. accepted: in progress at the module. unresolved: a person has to find out. */
+  Type.Object({ code: Type.Enum(['unconfirmed', 'accepted', 'unresolved']), at: Moment }),
+])
+export type OperationNote = Static<typeof OperationNote>
 
 export const WorkspaceInvoice = Type.Object(
   {
@@ -24,7 +31,7 @@ export const WorkspaceInvoice = Type.Object(
     stale: Type.Boolean(),
     /** D-47: where the money is. */
     ledger: Type.Object({ authorised: Sum, captured: Sum, refunded: Sum, refundable: Sum }),
-    /** P-16: what can be done now, and nothing else. */
+    /** P-16: the actions that are allowed now. */
     offers: Type.Array(Type.Enum(['approve', 'cancel', 'refund', 'email', 'reissue'])),
     operation: Type.Optional(
       Type.Object({
@@ -32,8 +39,7 @@ export const WorkspaceInvoice = Type.Object(
         state: OperationState,
         requestedBy: Type.String(),
         at: Moment,
-        /** What its user should know: that it is under way, or that its outcome is being looked for. */
-        note: Type.Optional(Type.String()),
+        note: Type.Optional(OperationNote),
         errorMsg: Type.Optional(Type.String()),
       }),
     ),
@@ -82,7 +88,7 @@ export const issueInvoice = defineEndpoint({
 
 export const sendInvoiceLink = defineEndpoint({
   id: 'workspace.invoices.letter',
-  summary: 'Send the client an e-mail with the payment link (P-16)',
+  summary: 'Email the payment link to the customer (P-16)',
   method: 'POST',
   path: '/workspace/invoices/{invoiceId}/letter',
   ...manager,

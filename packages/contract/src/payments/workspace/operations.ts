@@ -36,7 +36,7 @@ export const reissueInvoice = defineEndpoint({
 
 export const checkInvoiceStatus = defineEndpoint({
   id: 'workspace.invoices.look',
-  summary: 'Find out now what became of an operation (D-46)',
+  summary: 'Check the status of an operation now (D-46)',
   method: 'POST',
   path: '/workspace/invoices/{invoiceId}/look',
   ...manager,
@@ -47,7 +47,7 @@ export const checkInvoiceStatus = defineEndpoint({
 
 export const resolveOperation = defineEndpoint({
   id: 'workspace.invoices.resolve',
-  summary: 'Say what became of an operation that nobody could find out about (D-46)',
+  summary: 'Resolve an operation whose outcome is unknown (D-46)',
   method: 'POST',
   path: '/workspace/invoices/{invoiceId}/resolve',
   ...admin,

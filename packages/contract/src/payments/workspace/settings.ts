@@ -4,8 +4,6 @@ import { Code, Success, SuccessWith, Text } from '../../base/types.ts'
 import { InvoiceStatus } from '../statuses.ts'
 import { admin, manager } from './invoices.ts'
 
-// Settings
-
 const Mapping = Type.Object({
   /** Absent: for every payment type that has none of its own (D-50). */
   paymentType: Type.Optional(Code),
@@ -26,7 +24,7 @@ export type PaymentSettingsView = Static<typeof PaymentSettingsView>
 
 export const getPaymentSettings = defineEndpoint({
   id: 'workspace.payment-settings.get',
-  summary: 'Which payment status follows an invoice’s, and the letter with the payment link',
+  summary: 'The payment status that follows each invoice status, and the payment link email',
   method: 'GET',
   path: '/workspace/payment-settings',
   ...manager,
@@ -36,7 +34,7 @@ export const getPaymentSettings = defineEndpoint({
 
 export const editPaymentSettings = defineEndpoint({
   id: 'workspace.payment-settings.edit',
-  summary: 'Replace the mapping, the letter, or both',
+  summary: 'Replace the mapping, the payment link email, or both',
   method: 'PUT',
   path: '/workspace/payment-settings',
   ...admin,

@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import Type, { type Static } from 'typebox'
 import { defineEndpoint } from '../../base/endpoint.ts'
 import { Code, Id, Line, Success, SuccessWith } from '../../base/types.ts'
 import { admin, manager } from './invoices.ts'
@@ -13,12 +13,16 @@ export const PaymentShop = Type.Object({
   moduleName: Line(),
 })
 
+/** P-06, P-07: shown to a user who adds a payment of this type to an order. */
+const ShopWarning = Type.Object({ code: Type.Enum(['shop-removed', 'shop-inactive']), shop: Type.String() })
+
+export type ShopWarning = Static<typeof ShopWarning>
+
 export const BoundType = Type.Object({
   code: Code,
   name: Line(),
   shopId: Type.Optional(Id),
-  /** P-07, P-06: what a user is told who adds a payment of this type to an order. */
-  warning: Type.Optional(Type.String()),
+  warning: Type.Optional(ShopWarning),
   usable: Type.Boolean(),
   /** Payments of this type on open orders. */
   payments: Type.Integer(),
@@ -26,7 +30,7 @@ export const BoundType = Type.Object({
 
 export const listPaymentShops = defineEndpoint({
   id: 'workspace.payment-shops.list',
-  summary: 'The shops of payment modules and the payment types that are bound to them (P-23, D-52)',
+  summary: 'The shops of payment modules and the payment types connected to them (P-23, D-52)',
   method: 'GET',
   path: '/workspace/payment-shops',
   ...manager,
@@ -36,7 +40,7 @@ export const listPaymentShops = defineEndpoint({
 
 export const bindPaymentType = defineEndpoint({
   id: 'workspace.payment-types.bind',
-  summary: 'Bind a payment type to a shop of a payment module, or to none (P-23)',
+  summary: 'Connect a payment type to a shop of a payment module, or to none (P-23)',
   method: 'PUT',
   path: '/workspace/payment-types/{typeCode}/shop',
   ...admin,

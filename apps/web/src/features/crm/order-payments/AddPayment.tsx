@@ -3,13 +3,14 @@ import { useForm } from '@mantine/form'
 import { useDisclosure } from '@mantine/hooks'
 import { compare, type Minor, readMoney, subtract, toDecimal, ZERO } from '@patchbay/contract/base/money'
 import type { Order } from '@patchbay/contract/crm/orders'
+import type { ShopWarning } from '@patchbay/contract/payments/workspace/shops'
 import { IconPlus } from '@tabler/icons-react'
 import { useTexts } from '../../../texts/catalogue.ts'
 import { Problem } from '../../../ui/Confirm.tsx'
 import { notifySuccess } from '../../../ui/notifications.ts'
 import { useAddPayment } from './queries.ts'
 
-export type PaymentTypeChoice = { code: string; name: string; usable: boolean; warning: string | undefined }
+export type PaymentTypeChoice = { code: string; name: string; usable: boolean; warning: ShopWarning | undefined }
 
 type AddPaymentProps = { order: Order; types: PaymentTypeChoice[] }
 
@@ -28,7 +29,7 @@ const restOf = ({ totalSumm, currency, payments }: Order): string => {
 }
 
 const Form = ({ order, types, onDone }: AddPaymentProps & { onDone: () => void }) => {
-  const { order: texts, common } = useTexts()
+  const { order: texts, invoices, common } = useTexts()
   const form = useForm({ initialValues: { type: null as string | null, amount: restOf(order) } })
   const { type, amount } = form.values
   const add = useAddPayment(order.id)
@@ -56,7 +57,7 @@ const Form = ({ order, types, onDone }: AddPaymentProps & { onDone: () => void }
         />
         {warning && (
           <Text size="sm" c="var(--app-warn)" role="status">
-            {warning}
+            {invoices.warnings[warning.code](warning.shop)}
           </Text>
         )}
         <TextInput

@@ -66,10 +66,16 @@ const About = ({ task, phone }: { task: WorkspaceTask; phone: TaskListProps['pho
   )
 }
 
+/** A task that the system created has its text here, in the user's language. */
+const useTaskText = ({ reason, orderNumber, text }: WorkspaceTask): string => {
+  const { tasks: texts } = useTexts()
+  return reason === 'hold-expires' && orderNumber ? texts.holdExpires(orderNumber) : text
+}
+
 const What = ({ task, phone }: { task: WorkspaceTask; phone: TaskListProps['phone'] }) => (
   <Stack gap={4} align="flex-start">
     <Text size="sm" fw={500} style={{ overflowWrap: 'anywhere' }}>
-      {task.text}
+      {useTaskText(task)}
     </Text>
     {task.commentary && (
       <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
@@ -89,9 +95,10 @@ const What = ({ task, phone }: { task: WorkspaceTask; phone: TaskListProps['phon
 const Done = ({ task }: { task: WorkspaceTask }) => {
   const texts = useTexts()
   const complete = useCompleteTask()
+  const text = useTaskText(task)
   const press = () =>
     complete.mutate(task.id, {
-      onSuccess: () => notifySuccess(texts.tasks.isDone(task.text)),
+      onSuccess: () => notifySuccess(texts.tasks.isDone(text)),
       onError: (error) => notifyError(errorText(texts, error)),
     })
   return (
@@ -99,7 +106,7 @@ const Done = ({ task }: { task: WorkspaceTask }) => {
       size="compact-sm"
       variant="default"
       leftSection={<IconCheck size={14} aria-hidden />}
-      aria-label={`${texts.tasks.done}: ${task.text}`}
+      aria-label={`${texts.tasks.done}: ${text}`}
       loading={complete.isPending}
       onClick={press}
     >

@@ -1,7 +1,7 @@
 import { Button, Code, Text, Textarea } from '@mantine/core'
 import type { Discrepancy } from '@patchbay/contract/payments/workspace/discrepancies'
 import { useState } from 'react'
-import { asSentence, useFormat } from '../../../lib/format.ts'
+import { useFormat } from '../../../lib/format.ts'
 import { useTexts } from '../../../texts/catalogue.ts'
 import { Confirm } from '../../../ui/Confirm.tsx'
 import { type Column, DataList } from '../../../ui/DataList.tsx'
@@ -15,11 +15,11 @@ const useColumns = (onSettle: (one: Discrepancy) => void): Column<Discrepancy>[]
     {
       key: 'what',
       head: texts.what,
-      cell: ({ text, invoiceId, resolution, resolvedBy }) => (
+      cell: ({ kind, invoiceId, resolvedAt, resolution = texts.appliedLater, resolvedBy }) => (
         <>
-          <Text size="sm">{asSentence(text)}</Text>
+          <Text size="sm">{texts.kinds[kind]}</Text>
           {invoiceId && <Code>{invoiceId}</Code>}
-          {resolution && (
+          {resolvedAt && (
             <Text size="xs" c="dimmed">
               {[resolution, resolvedBy].filter(Boolean).join(' · ')}
             </Text>
@@ -77,7 +77,7 @@ export const DiscrepancyList = ({ discrepancies, onMore, loadingMore }: ListProp
         error={settle.error}
         onConfirm={() => asked && settle.mutate({ id: asked.id, resolution }, { onSuccess: settled })}
       >
-        <Text size="sm">{asked && asSentence(asked.text)}</Text>
+        <Text size="sm">{asked && texts.kinds[asked.kind]}</Text>
         <Textarea
           label={texts.resolution}
           required

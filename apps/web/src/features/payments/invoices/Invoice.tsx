@@ -6,6 +6,7 @@ import { useNow } from '../../../lib/now.ts'
 import { useTexts } from '../../../texts/catalogue.ts'
 import { Status, type Tone } from '../../../ui/Status.tsx'
 import { InvoiceActions } from './InvoiceActions.tsx'
+import { useOperationNote } from './operation-note.ts'
 
 const TONES: Record<NonNullable<WorkspaceInvoice['status']>, Tone> = {
   pending: 'info',
@@ -15,11 +16,9 @@ const TONES: Record<NonNullable<WorkspaceInvoice['status']>, Tone> = {
   refundSucceeded: 'calm',
 }
 
-const OPEN = ['requested', 'sent', 'unknown', 'accepted', 'needs_human']
-
-/** The last operation, while its result is unknown. */
+/** The last operation while it is open: then it has a note. */
 const openOperation = ({ operation }: WorkspaceInvoice): WorkspaceInvoice['operation'] =>
-  operation && OPEN.includes(operation.state) ? operation : undefined
+  operation?.note ? operation : undefined
 
 const State = ({ invoice }: { invoice: WorkspaceInvoice }) => {
   const { invoices: texts } = useTexts()
@@ -63,6 +62,7 @@ const Deadline = ({ invoice: { status, expiredAt } }: { invoice: WorkspaceInvoic
 
 const InvoiceProblems = ({ invoice }: { invoice: WorkspaceInvoice }) => {
   const { invoices: texts } = useTexts()
+  const noteOf = useOperationNote()
   const pending = openOperation(invoice)
   const said = pending ? undefined : (invoice.operation?.errorMsg ?? invoice.errorMsg)
   return (
@@ -74,7 +74,7 @@ const InvoiceProblems = ({ invoice }: { invoice: WorkspaceInvoice }) => {
       )}
       {pending && (
         <Text size="sm" c="var(--app-warn)" role="status">
-          {pending.note ?? texts.unconfirmed}
+          {noteOf(pending)}
         </Text>
       )}
       {said && (

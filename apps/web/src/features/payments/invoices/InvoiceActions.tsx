@@ -7,6 +7,7 @@ import { useTexts } from '../../../texts/catalogue.ts'
 import { Confirm } from '../../../ui/Confirm.tsx'
 import { CopyButton } from '../../../ui/CopyButton.tsx'
 import { notifyError, notifySuccess } from '../../../ui/notifications.ts'
+import { useOperationNote } from './operation-note.ts'
 import { useCheckStatus, useOperate, useReissue, useSendLink } from './queries.ts'
 
 type Offer = WorkspaceInvoice['offers'][number]
@@ -98,10 +99,11 @@ const PendingOperation = ({
   pending: NonNullable<ActionsProps['pending']>
 }) => {
   const { invoices: texts } = useTexts()
+  const noteOf = useOperationNote()
   const checkStatus = useCheckStatus(invoice.orderId, invoice.id)
   return (
     <>
-      <Tooltip label={pending.note ?? texts.unconfirmed} multiline maw={320}>
+      <Tooltip label={noteOf(pending)} multiline maw={320}>
         <Button
           size="compact-sm"
           variant="default"

@@ -22,6 +22,7 @@ const Issue = ({ order, payment }: PaymentProps) => {
   const issue = useIssue(order.id)
   const type = useQuery(paymentShopsQuery).data?.types.find(({ code }) => code === payment.type)
   if (type?.shopId === undefined) return null
+  const warning = type.warning && texts.warnings[type.warning.code](type.warning.shop)
   const button = (
     <Button
       size="compact-sm"
@@ -35,13 +36,13 @@ const Issue = ({ order, payment }: PaymentProps) => {
   )
   return (
     <Stack gap={6} mt="xs" align="flex-start">
-      {type.warning && (
+      {warning && (
         <Text size="sm" c="var(--app-warn)">
-          {type.warning}
+          {warning}
         </Text>
       )}
       {issue.error && <Problem error={issue.error} />}
-      {type.usable ? button : <Tooltip label={type.warning ?? texts.cannotPay}>{button}</Tooltip>}
+      {type.usable ? button : <Tooltip label={warning ?? texts.cannotPay}>{button}</Tooltip>}
     </Stack>
   )
 }

@@ -66,7 +66,7 @@ export const TypeBindings = () => {
           </Group>
           {type.warning && (
             <Text size="xs" mt={4} c={type.usable ? 'var(--app-warn)' : 'var(--app-bad)'}>
-              {type.warning}
+              {texts.invoices.warnings[type.warning.code](type.warning.shop)}
             </Text>
           )}
         </div>
