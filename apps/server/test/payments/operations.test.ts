@@ -19,7 +19,13 @@ type Shown = {
   stale: boolean
   offers: string[]
   ledger: Record<string, string>
-  operation?: { kind: string; state: string; note?: { code: string; at?: string }; errorMsg?: string; requestedBy: string }
+  operation?: {
+    kind: string
+    state: string
+    note?: { code: string; at?: string }
+    errorMsg?: string
+    requestedBy: string
+  }
   refunds: { amount: string; status: string }[]
   history: { to: string; actor: string }[]
   link?: string
