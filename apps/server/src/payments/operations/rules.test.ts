@@ -182,8 +182,8 @@ describe('what an answer means', () => {
 })
 
 describe('what becomes of an operation', () => {
-  const fresh = { tries: 1, looks: 0, doubtful: false }
-  const doubted = { tries: 2, looks: 1, doubtful: true }
+  const fresh = { tries: 1, looks: 0, maybeApplied: false }
+  const doubted = { tries: 2, looks: 1, maybeApplied: true }
   const unknown: CallOutcome = { class: 'unknown', reason: 'x' }
   const half = 0.5
 
@@ -196,19 +196,19 @@ describe('what becomes of an operation', () => {
     expect(decideNextState(fresh, { class: 'accepted' }, half)).toEqual({
       state: 'accepted',
       inSeconds: 15,
-      doubtful: false,
+      maybeApplied: false,
     })
   })
 
-  it('[D-46] is unknown after a time-out, and from then on doubtful', () => {
-    expect(decideNextState(fresh, unknown, half)).toEqual({ state: 'unknown', inSeconds: 15, doubtful: true })
-    expect(decideNextState(doubted, unknown, half)).toEqual({ state: 'unknown', inSeconds: 45, doubtful: true })
+  it('[D-46] is unknown after a time-out, and from then on maybe applied', () => {
+    expect(decideNextState(fresh, unknown, half)).toEqual({ state: 'unknown', inSeconds: 15, maybeApplied: true })
+    expect(decideNextState(doubted, unknown, half)).toEqual({ state: 'unknown', inSeconds: 45, maybeApplied: true })
   })
 
   it('[D-46] believes a refusal only while no earlier try may have worked', () => {
     const refused: CallOutcome = { class: 'rejected', errorMsg: 'wrong status' }
     expect(decideNextState(fresh, refused, half)).toEqual({ state: 'rejected', errorMsg: 'wrong status' })
-    expect(decideNextState(doubted, refused, half)).toEqual({ state: 'unknown', inSeconds: 45, doubtful: true })
+    expect(decideNextState(doubted, refused, half)).toEqual({ state: 'unknown', inSeconds: 45, maybeApplied: true })
   })
 
   it('[D-49] tries again what never left us, three times, then says so', () => {
@@ -216,7 +216,7 @@ describe('what becomes of an operation', () => {
     const after = (tries: number) => decideNextState({ ...fresh, tries }, unsent, half)
     expect([after(1), after(2), after(3)]).toEqual([1, 5, 30].map((inSeconds) => ({ state: 'requested', inSeconds })))
     expect(after(4)).toEqual({ state: 'rejected', errorMsg: 'The module could not be reached: refused' })
-    expect(decideNextState(doubted, unsent, half)).toEqual({ state: 'unknown', inSeconds: 45, doubtful: true })
+    expect(decideNextState(doubted, unsent, half)).toEqual({ state: 'unknown', inSeconds: 45, maybeApplied: true })
   })
 
   it('[D-49] tells its user at once when the module rests or may not be called', () => {
@@ -228,6 +228,6 @@ describe('what becomes of an operation', () => {
   })
 
   it('[D-46] is escalated to a person after the last reconciliation', () => {
-    expect(decideNextState({ ...doubted, looks: 13 }, unknown, half)).toEqual({ state: 'needs_human', doubtful: true })
+    expect(decideNextState({ ...doubted, looks: 13 }, unknown, half)).toEqual({ state: 'needs_human', maybeApplied: true })
   })
 })

@@ -79,20 +79,20 @@ export const classifyReply = (kind: OperationKind, reply: ModuleReply): CallOutc
   return kind === 'refund' ? classifyRefund(record(answer.result)) : { class: 'confirmed' }
 }
 
-export type OperationProgress = { tries: number; looks: number; doubtful: boolean }
+export type OperationProgress = { tries: number; looks: number; maybeApplied: boolean }
 
 export type NextState =
   | { state: 'requested'; inSeconds: number }
-  | { state: 'unknown' | 'accepted'; inSeconds: number; doubtful: boolean }
-  | { state: 'needs_human'; doubtful: boolean }
+  | { state: 'unknown' | 'accepted'; inSeconds: number; maybeApplied: boolean }
+  | { state: 'needs_human'; maybeApplied: boolean }
   | { state: 'confirmed' }
   | { state: 'rejected'; errorMsg: string }
 
 const UNSENT_SECONDS = [1, 5, 30]
 
-const waiting = (state: 'unknown' | 'accepted', looks: number, doubtful: boolean, random: number): NextState => {
+const waiting = (state: 'unknown' | 'accepted', looks: number, maybeApplied: boolean, random: number): NextState => {
   const inSeconds = reconcileDelay(looks, random)
-  return inSeconds === undefined ? { state: 'needs_human', doubtful } : { state, inSeconds, doubtful }
+  return inSeconds === undefined ? { state: 'needs_human', maybeApplied } : { state, inSeconds, maybeApplied }
 }
 
 /**
@@ -100,7 +100,7 @@ const waiting = (state: 'unknown' | 'accepted', looks: number, doubtful: boolean
  * answers "wrong status" to the second of two attempts that worked.
  */
 export const decideNextState = (
-  { tries, looks, doubtful }: OperationProgress,
+  { tries, looks, maybeApplied }: OperationProgress,
   outcome: CallOutcome,
   random: number,
 ): NextState => {
@@ -108,13 +108,13 @@ export const decideNextState = (
     case 'confirmed':
       return { state: 'confirmed' }
     case 'accepted':
-      return waiting('accepted', looks, doubtful, random)
+      return waiting('accepted', looks, maybeApplied, random)
     case 'unknown':
       return waiting('unknown', looks, true, random)
     case 'rejected':
-      return doubtful ? waiting('unknown', looks, true, random) : { state: 'rejected', errorMsg: outcome.errorMsg }
+      return maybeApplied ? waiting('unknown', looks, true, random) : { state: 'rejected', errorMsg: outcome.errorMsg }
     case 'not-sent': {
-      if (doubtful) return waiting('unknown', looks, true, random)
+      if (maybeApplied) return waiting('unknown', looks, true, random)
       const inSeconds = outcome.again ? UNSENT_SECONDS[tries - 1] : undefined
       if (inSeconds !== undefined) return { state: 'requested', inSeconds }
       return { state: 'rejected', errorMsg: `The module could not be reached: ${outcome.reason}` }

@@ -15,7 +15,8 @@ export type Operation = {
   state: OperationState
   tries: number
   looks: number
-  doubtful: boolean
+  /** Some attempt may have been applied by the module. */
+  maybeApplied: boolean
   fence: number
   requestedBy: string
   sentAt: Date | null
@@ -74,7 +75,7 @@ const toOperation = (row: Row): Operation => ({
   state: row.state as OperationState,
   tries: row.tries,
   looks: row.looks,
-  doubtful: row.doubtful,
+  maybeApplied: row.doubtful,
   fence: row.fence,
   requestedBy: row.requested_by,
   sentAt: row.sent_at,
@@ -190,7 +191,7 @@ export const settleOperation = async (
       state: next.state,
       fence: sql`fence + 1`,
       ...('inSeconds' in next && { next_at: sql`now() + ${`${next.inSeconds} seconds`}::interval` }),
-      ...('doubtful' in next && { doubtful: next.doubtful }),
+      ...('maybeApplied' in next && { doubtful: next.maybeApplied }),
       ...('errorMsg' in next && { error_msg: next.errorMsg }),
       ...(answerText !== undefined && { answer_text: answerText }),
       ...(refundExternalId !== undefined && { refund_external_id: refundExternalId }),

@@ -78,7 +78,7 @@ const escalate = (deps: Deps, accountId: number, { operation }: OpenOperation): 
   inAccount(deps.db, accountId, async (trx) => {
     const [, locked] = await lockBoth(trx, operation)
     if (locked?.fence !== operation.fence || nextStep(locked.state) !== 'reconcile') return
-    await settleOperation(trx, locked.id, { state: 'needs_human', doubtful: locked.doubtful }, { by: 'system' })
+    await settleOperation(trx, locked.id, { state: 'needs_human', maybeApplied: locked.maybeApplied }, { by: 'system' })
     await logEscalation(trx, locked)
   })
 
