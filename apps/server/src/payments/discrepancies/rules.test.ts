@@ -5,7 +5,7 @@ import { DISCREPANCY_REASONS, RESOLVED_BY_SYSTEM } from './rules.ts'
 it('[D-42] every kind of discrepancy has a reason that the module reads, each its own', () => {
   expect(Object.keys(DISCREPANCY_REASONS)).toEqual([...DISCREPANCY_KINDS])
   expect(new Set(Object.values(DISCREPANCY_REASONS)).size).toBe(DISCREPANCY_KINDS.length)
-  expect(DISCREPANCY_REASONS['wrong-amount']).toBe('the module’s amount is not the invoice’s')
+  expect(DISCREPANCY_REASONS['wrong-amount']).toBe('the amount in the report differs from the invoice')
 })
 
 it('[D-42] a stored discrepancy keeps the name of the system as its resolver', () => {
