@@ -4,12 +4,12 @@ import { FILE_NAMES, findDialect, IDENTIFIERS, PHRASES } from './words.ts'
 const example = (word: string): string => word.replace('…', 'Everyone')
 
 it.each(IDENTIFIERS)('finds the name %s, and says %s', (word, write) => {
-  const found = findDialect('lib/some.ts', `\nexport const other = ${example(word)}(1)`, true)
+  const found = findDialect('lib/some.ts', `\nexport const other = ${example(word)}(1)`)
   expect(found).toContain(`lib/some.ts:2 ${example(word)} → ${write}`)
 })
 
 it.each(FILE_NAMES)('finds the file %s, and says %s', (word, write) => {
-  expect(findDialect(`lib/${word}.ts`, '', true)).toEqual([`lib/${word}.ts:1 ${word} → ${write}`])
+  expect(findDialect(`lib/${word}.ts`, '')).toEqual([`lib/${word}.ts:1 ${word} → ${write}`])
 })
 
 const phrases = Object.entries(PHRASES).flatMap(([language, words]) =>
@@ -31,6 +31,6 @@ it('takes no notice of comments, keys, other files and longer words', () => {
 })
 
 it('takes no text for a name, nor a longer name', () => {
-  expect(findDialect('lib/some.ts', "const text = 'storePress' // storePress", true)).toEqual([])
-  expect(findDialect('lib/some.ts', 'const restorePress = bookTurn', true)).toEqual([])
+  expect(findDialect('lib/some.ts', "const text = 'storePress' // storePress")).toEqual([])
+  expect(findDialect('lib/some.ts', 'const restorePress = bookTurn')).toEqual([])
 })

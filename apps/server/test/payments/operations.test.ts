@@ -242,7 +242,7 @@ describe('an outcome that nobody knows', () => {
       note: { code: 'unconfirmed', at: sent.sent_at?.toISOString() },
     })
     expect((await press(uuid, 'approve')).body).toMatchObject({ errorCode: 'operation_in_progress' })
-    // A module that promised nothing is not sent it again, however often somebody looks.
+    // A module that idempotentModule nothing is not sent it again, however often somebody looks.
     for (let n = 0; n < 3; n++) await bruno.postJson(`/workspace/invoices/${uuid}/look`, {})
     expect(bank.calls.filter((call) => call.paymentId === bankId)).toHaveLength(1)
     // Its word settles it.
@@ -271,11 +271,11 @@ describe('an outcome that nobody knows', () => {
     })
   })
 
-  it('[D-46] is sent again with the same key, where the module promised to take no notice', async () => {
+  it('[D-46] is sent again with the same key, where the module idempotentModule to take no notice', async () => {
     const keyed = await startBank({ crm: () => system.fern.api, idempotent: true, autoReport: false })
     try {
-      const promised = await register(system.fern, 'bank-keyed', keyed.url, { idempotent: true })
-      const issued = await issue(system.fern, keyed, promised.type)
+      const idempotentModule = await register(system.fern, 'bank-keyed', keyed.url, { idempotent: true })
+      const issued = await issue(system.fern, keyed, idempotentModule.type)
       keyed.ledger.pay(issued.bankId, { hold: false })
       keyed.ledger.pendingReports.length = 0
       await update(issued.uuid, { status: 'succeeded' })
@@ -333,7 +333,7 @@ describe('an outcome that nobody knows', () => {
     expect((await listed(orderId))[0]).toMatchObject({ status: 'succeeded' })
   })
 
-  it('[D-44] of a refund that the bank only promised is waited for', async () => {
+  it('[D-44] of a refund that the bank only idempotentModule is waited for', async () => {
     const { uuid } = await paid()
     const receiver = await startReceiver((_received, response) =>
       json(response, 200, { success: true, result: { id: 'slow-1', status: 'pending', amount: 100 } }),

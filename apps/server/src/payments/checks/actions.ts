@@ -12,7 +12,7 @@ import { receiveReport } from '../reports/service.ts'
 import { decideCheck } from './rules.ts'
 import { findCheckFacts, insertCheck } from './store.ts'
 
-export type Asked = InputOf<typeof checkInvoice>['body']['check']
+export type CheckRequest = InputOf<typeof checkInvoice>['body']['check']
 
 /**
  * P-19, D-43: whether a module may charge; returns the reason if it may not. The result is stored with the order's version.
@@ -20,7 +20,7 @@ export type Asked = InputOf<typeof checkInvoice>['body']['check']
 export const check = async (
   deps: Deps,
   accountId: number,
-  asked: Asked,
+  asked: CheckRequest,
   mayFor: (moduleCode: string) => boolean,
 ): Promise<string | undefined> => {
   const invoiceId = readUuid(asked.invoiceUuid)
