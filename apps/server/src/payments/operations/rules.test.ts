@@ -228,6 +228,9 @@ describe('what becomes of an operation', () => {
   })
 
   it('[D-46] is escalated to a person after the last reconciliation', () => {
-    expect(decideNextState({ ...doubted, looks: 13 }, unknown, half)).toEqual({ state: 'needs_human', maybeApplied: true })
+    expect(decideNextState({ ...doubted, looks: 13 }, unknown, half)).toEqual({
+      state: 'needs_human',
+      maybeApplied: true,
+    })
   })
 })

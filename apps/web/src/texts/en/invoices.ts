@@ -54,7 +54,8 @@ export const invoices = {
     warnings: {
       'shop-removed': (shop: string) =>
         `The shop ${shop} was removed by its payment module: this payment cannot be invoiced`,
-      'shop-inactive': (shop: string) => `The shop ${shop} is not active in its payment module: invoices may be refused`,
+      'shop-inactive': (shop: string) =>
+        `The shop ${shop} is not active in its payment module: invoices may be refused`,
     },
   },
   paymentSettings: {
