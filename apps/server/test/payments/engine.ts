@@ -2,29 +2,45 @@ import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { AppError } from '../../src/lib/errors.ts'
 import type { check } from '../../src/payments/checks/actions.ts'
+import type { issueForPayment } from '../../src/payments/issuing/service.ts'
 import type { createOperation } from '../../src/payments/operations/actions.ts'
+import type { runOperation } from '../../src/payments/operations/service.ts'
+import type { reconcileInvoice, reconcileOperation } from '../../src/payments/reconciliation/service.ts'
+import type { receiveReport } from '../../src/payments/reports/service.ts'
 
 // The payments code that the model test runs: the product's own source, or a copy of it with a bug planted in the text.
 
 const SOURCE = fileURLToPath(new URL('../../src', import.meta.url))
 const PACKAGES = fileURLToPath(new URL('../../../../node_modules', import.meta.url))
 
-const importEngine = async (source: string) => {
-  const load = <Module>(path: string): Promise<Module> => import(/* @vite-ignore */ join(source, path))
-  return {
-    ...(await load<typeof import('../../src/lib/errors.ts')>('lib/errors.ts')),
-    ...(await load<{ check: typeof check }>('payments/checks/actions.ts')),
-    ...(await load<typeof import('../../src/payments/issuing/service.ts')>('payments/issuing/service.ts')),
-    ...(await load<{ createOperation: typeof createOperation }>('payments/operations/actions.ts')),
-    ...(await load<typeof import('../../src/payments/operations/service.ts')>('payments/operations/service.ts')),
-    ...(await load<typeof import('../../src/payments/reconciliation/service.ts')>(
-      'payments/reconciliation/service.ts',
-    )),
-    ...(await load<typeof import('../../src/payments/reports/service.ts')>('payments/reports/service.ts')),
-  }
+/** What the model calls. */
+export type Engine = {
+  AppError: typeof AppError
+  check: typeof check
+  issueForPayment: typeof issueForPayment
+  createOperation: typeof createOperation
+  runOperation: typeof runOperation
+  reconcileInvoice: typeof reconcileInvoice
+  reconcileOperation: typeof reconcileOperation
+  receiveReport: typeof receiveReport
 }
-export type Engine = Awaited<ReturnType<typeof importEngine>>
+
+const FILES = [
+  'lib/errors.ts',
+  'payments/checks/actions.ts',
+  'payments/issuing/service.ts',
+  'payments/operations/actions.ts',
+  'payments/operations/service.ts',
+  'payments/reconciliation/service.ts',
+  'payments/reports/service.ts',
+]
+
+const importEngine = async (source: string): Promise<Engine> => {
+  const modules = await Promise.all(FILES.map((file) => import(/* @vite-ignore */ join(source, file))))
+  return Object.assign({}, ...modules) as Engine
+}
 
 export const loadEngine = (): Promise<Engine> => importEngine(SOURCE)
 
