@@ -138,7 +138,7 @@ it('[T-02][T-03] lets an administrator edit extensions, and locks them where the
   await ada.page.goto(`${ADDRESS}/modules/switchboard`)
   const codes = ada.page.getByRole('region', { name: 'Additional codes' })
   await codes.getByRole('textbox', { name: 'Extension' }).first().fill('111')
-  await ada.page.getByRole('button', { name: 'Save' }).click()
+  await ada.page.getByRole('button', { name: 'Save', exact: true }).click()
   await ada.page.getByText('Settings saved').waitFor()
   const { body } = await rig.api.get('/api/v5/integration-modules/switchboard')
   expect(JSON.stringify(body)).toContain('"code":"111"')
@@ -146,7 +146,7 @@ it('[T-02][T-03] lets an administrator edit extensions, and locks them where the
   await ada.page.goto(`${ADDRESS}/modules/switchboard`)
   await ada.page.getByText('These settings are managed by the module').waitFor()
   expect(await codes.getByRole('textbox', { name: 'Extension' }).first().isDisabled()).toBe(true)
-  expect(await ada.page.getByRole('button', { name: 'Save' }).count()).toBe(0)
+  expect(await ada.page.getByRole('button', { name: 'Save', exact: true }).count()).toBe(0)
   expect(await ada.page.getByRole('button', { name: 'Delete' }).count()).toBe(1)
 })
 
