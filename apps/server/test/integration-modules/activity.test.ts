@@ -143,7 +143,7 @@ it('[D-15] tells a module that it is off when a user deletes it, until it has ta
   expect((await system.fern.api.get(path('gone'))).status).toBe(404)
   expect(await summary('gone')).toBeUndefined()
   const { records } = (await admin.get('/workspace/action-log')).body as { records: object[] }
-  expect(records[0]).toMatchObject({ actor: 'ada@fern.test', action: 'deleted', subject: 'gone' })
+  expect(records[0]).toMatchObject({ actor: 'ada@fern.test', action: 'module.deleted', subject: 'gone' })
   await dueNow()
   await lanesDone(system, 'gone')
   // Nothing else has been sent to it, before or after, and both are signed with the secret that it knows.

@@ -90,7 +90,7 @@ describe('whyNotAccepted', () => {
   it.each(['text', 'product', 'order', 'image', 'file', 'audio'] as const)(
     '[D-63] a message of the kind %s is taken where its setting is receive or both, and nowhere else',
     (type) => {
-      const refused = `messages of the kind ${type}`
+      const refused = `messages of the type ${type}`
       expect(why({ [type]: { creating: 'receive' } }, { type })).toBeUndefined()
       expect(why({ [type]: { creating: 'both' } }, { type })).toBeUndefined()
       expect(why({ [type]: { creating: 'send' } }, { type })).toBe(refused)
@@ -102,7 +102,7 @@ describe('whyNotAccepted', () => {
 
   it.each(['system', 'command'] as const)('[D-63] a message of the kind %s is never taken', (type) => {
     const settings = { [type]: { creating: 'both' } } as ChannelSettings
-    expect(why(settings, { type })).toBe(`messages of the kind ${type}`)
+    expect(why(settings, { type })).toBe(`messages of the type ${type}`)
   })
 
   it('[D-63] a quote is taken where quoting is receive or both; without a quote it is not asked', () => {
@@ -116,7 +116,7 @@ describe('whyNotAccepted', () => {
   it('[D-63] a text may have as many characters as the channel says, and no more', () => {
     const settings: ChannelSettings = { text: { creating: 'both', max_chars_count: 5 } }
     expect(why(settings, { text: '12345' })).toBeUndefined()
-    expect(why(settings, { text: '123456' })).toBe('texts of more than 5 characters')
+    expect(why(settings, { text: '123456' })).toBe('texts longer than 5 characters')
   })
 
   it('[D-63] a message may have as many files as the channel says, and no more', () => {
@@ -128,7 +128,7 @@ describe('whyNotAccepted', () => {
   it('[D-63] a file may be as large as the channel says, and no larger', () => {
     const settings: ChannelSettings = { file: { creating: 'both', max_item_size: 100 } }
     expect(why(settings, { type: 'file', items: 1, largest: 100 })).toBeUndefined()
-    expect(why(settings, { type: 'file', items: 1, largest: 101 })).toBe('files of more than 100 bytes')
+    expect(why(settings, { type: 'file', items: 1, largest: 101 })).toBe('files larger than 100 bytes')
     expect(why(settings, { type: 'file', items: 1 })).toBeUndefined()
   })
 

@@ -5,20 +5,14 @@ import { inAccount, inAccountQuery } from '../../lib/db/transaction.ts'
 import type { Answer } from '../../lib/http-out/egress.ts'
 import type { Claim, LaneHandler, LaneResult } from '../../lib/queue/lane-worker.ts'
 import { createThroughputLimit } from '../../lib/queue/throughput-limit.ts'
-import { redactBody, redactUrl } from '../../lib/security/redact.ts'
-import { aboutMessage, isRefusal } from '../messages/rules.ts'
-import { markUnreachable, saveSendResult } from '../messages/service.ts'
+import { isRefusal } from '../messages/rules.ts'
+import { saveSendResult } from '../messages/service.ts'
 import { createEndpointCache, type Endpoint, type EndpointCache } from '../webhook-endpoints/cache.ts'
-import { circuitState, closeCircuit, recordFailure } from '../webhook-endpoints/service.ts'
-import { classifyDelivery, type DeliveryResult, retryDelay } from './rules.ts'
-import {
-  type Attempt,
-  deliveredInsert,
-  insertFailure,
-  type PendingDelivery,
-  pendingDeliveriesQuery,
-  updateGivenUp,
-} from './store.ts'
+import { circuitState, closeCircuit } from '../webhook-endpoints/service.ts'
+import { attemptOf, type DeliveryAttempt, resultOf } from './attempt-rules.ts'
+import { handleFailure } from './failure-service.ts'
+import { classifyDelivery } from './rules.ts'
+import { type Attempt, deliveredInsert, type PendingDelivery, pendingDeliveriesQuery } from './store.ts'
 
 // D-69: the worker that holds a chat's lane delivers its webhooks one after another and stops at the first that fails, so
 // they arrive in order. Other chats and other transports do not wait for it.
@@ -37,7 +31,6 @@ type DeliveryContext = {
 }
 /** One claim of a lane: until when it runs, and the writes that must end before the lane is released. */
 type Batch = { end: number; writes: Set<Promise<void>> }
-type DeliveryAttempt = { delivery: PendingDelivery; at: Date; answer: Answer }
 
 const send = (deps: Deps, { url, headers, secrets }: Endpoint, delivery: PendingDelivery, at: Date): Promise<Answer> =>
   deps.egress.request({
@@ -53,74 +46,10 @@ const send = (deps: Deps, { url, headers, secrets }: Endpoint, delivery: Pending
     maxBytes: RESPONSE_BYTES,
   })
 
-const verdictOf = (answer: Answer): string =>
-  answer.ok ? `answered ${answer.status}` : `${answer.kind}: ${answer.reason}`
-
-const attemptOf = ({ delivery, at, answer }: DeliveryAttempt): Attempt => ({
-  chat_id: delivery.chat_id,
-  webhook_id: delivery.id,
-  at: at.getTime(),
-  duration_ms: answer.durationMs,
-  verdict: verdictOf(answer),
-  ...(answer.ok && { status: answer.status, answer: answer.body.replaceAll('\u0000', '') }),
-})
-
-const resultOf = (answer: Answer): DeliveryResult =>
-  answer.ok ? { ok: true, status: answer.status, retryAfter: answer.headers['retry-after'] } : answer
-
 const isAccepted = ({ delivery, answer }: DeliveryAttempt): boolean =>
   answer.ok &&
   (classifyDelivery(resultOf(answer)) === 'delivered' ||
     (delivery.type === 'message_sent' && isRefusal(answer.status, answer.body)))
-
-/** Failures also go to the module's traffic log, where people look for them. */
-const logFailure = (
-  deps: Deps,
-  accountId: number,
-  { module, url }: Endpoint,
-  { delivery, at, answer }: DeliveryAttempt,
-): void =>
-  deps.traffic.record(accountId, {
-    at,
-    direction: 'out',
-    moduleCode: module.code,
-    about: aboutMessage(delivery.message_id),
-    method: 'POST',
-    url: redactUrl(url),
-    ...(answer.ok && { status: answer.status, answer: redactBody(answer.body) }),
-    durationMs: answer.durationMs,
-    ok: false,
-    verdict: `${delivery.type}, try ${delivery.attempts + 1}: ${verdictOf(answer)}`,
-    request: redactBody(delivery.body),
-  })
-
-/** Saves a failed attempt. Undefined when its retries are used up, and the next webhook of the chat may go. */
-const handleFailure = async (
-  { deps, endpoints }: DeliveryContext,
-  claim: Claim,
-  endpoint: Endpoint,
-  attempt: DeliveryAttempt,
-): Promise<LaneResult | undefined> => {
-  const { delivery, at } = attempt
-  const result = resultOf(attempt.answer)
-  const delay = retryDelay(deps.config.webhooks.plan, delivery.attempts + 1, Math.random(), result, deps.now())
-  const isDisabled = await inAccount(deps.db, claim.accountId, async (trx) => {
-    await insertFailure(trx, attemptOf(attempt))
-    if (delay === undefined) {
-      await updateGivenUp(trx, delivery)
-      if (delivery.type === 'message_sent') await markUnreachable(trx, delivery.message_id)
-    }
-    return recordFailure(deps, trx, endpoint.module, at, classifyDelivery(result) === 'gone')
-  })
-  endpoints.forget(claim)
-  logFailure(deps, claim.accountId, endpoint, attempt)
-  if (isDisabled) {
-    const changed = { type: 'module-changed', code: endpoint.module.code } as const
-    await deps.live.publish(claim.accountId, changed, { topic: 'admins' })
-    return 'done'
-  }
-  return delay === undefined ? undefined : { retryInSeconds: delay }
-}
 
 /** What an accepted webhook changes beyond its own log entry; most change nothing. */
 const handleSuccess = async (
@@ -146,7 +75,7 @@ const deliverInOrder = async (
   deliveries: readonly PendingDelivery[],
   batch: Batch,
 ): Promise<LaneResult | undefined> => {
-  const { deps, delivered, throttle } = context
+  const { deps, delivered, endpoints, throttle } = context
   for (const delivery of deliveries) {
     const wait = throttle()
     if (wait !== undefined) await wait
@@ -158,7 +87,8 @@ const deliverInOrder = async (
       await handleSuccess(context, claim, endpoint, attempt)
       batch.writes.add(delivered.write(claim.accountId, attemptOf(attempt)))
     } else {
-      const result = await handleFailure(context, claim, endpoint, attempt)
+      const result = await handleFailure(deps, claim, endpoint, attempt)
+      endpoints.forget(claim)
       if (result) return result
     }
   }

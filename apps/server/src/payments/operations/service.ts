@@ -4,7 +4,6 @@ import type { Db } from '../../lib/db/database.ts'
 import { inAccount } from '../../lib/db/transaction.ts'
 import { fail, messageOf } from '../../lib/errors.ts'
 import { getAccount } from '../../platform/accounts/store.ts'
-import { insertAction } from '../../platform/action-log/store.ts'
 import { findModuleById, type Module } from '../../platform/modules/store.ts'
 import { targetStatus } from '../invoices/rules.ts'
 import { moveInvoice } from '../invoices/service.ts'
@@ -15,6 +14,7 @@ import { getOrderForInvoice } from '../issuing/store.ts'
 import { createParameters } from '../issuing/view.ts'
 import { applyRefundOutcome } from '../refunds/service.ts'
 import { type ModuleCall, operationParameters, sendOperation } from './client.ts'
+import { logEscalation, logInvalidReply } from './log-service.ts'
 import { type CallOutcome, classifyReply, decideNextState, isOpen, type NextState } from './rules.ts'
 import { claimOperation, findOperation, lockOperation, type Operation, settleOperation } from './store.ts'
 
@@ -116,31 +116,6 @@ const saveLateLink = async (trx: Db, invoice: Invoice, outcome: CallOutcome): Pr
   await updateInvoice(trx, invoice, { externalId: invoice.externalId ?? externalId, link })
   return invoice
 }
-
-/** P-22: an answer that is not what was agreed on is on record, with what was asked. */
-const logInvalidReply = (
-  trx: Db,
-  module: Module,
-  operation: Operation,
-  reason: string,
-  answer: string,
-): Promise<void> =>
-  insertAction(trx, {
-    recordType: 'Integration payments',
-    actor: `module ${module.code}`,
-    action: 'operation.invalid-reply',
-    subject: operation.invoiceId,
-    detail: { operation: operation.id, kind: operation.kind, reason, answer: answer.slice(0, 500) },
-  })
-
-export const logEscalation = (trx: Db, operation: Operation): Promise<void> =>
-  insertAction(trx, {
-    recordType: 'Integration payments',
-    actor: 'system',
-    action: 'operation.escalated',
-    subject: operation.invoiceId,
-    detail: { operation: operation.id, kind: operation.kind },
-  })
 
 const WAIT_MS = 10_000
 

@@ -1,4 +1,4 @@
-import { add, compare, type Minor, readMoney, subtract, ZERO } from '@patchbay/contract/base/money'
+import { add, type Minor } from '@patchbay/contract/base/money'
 import { insertTimeline } from '../../crm/timeline/store.ts'
 import type { Db } from '../../lib/db/database.ts'
 import { insertDiscrepancy } from '../discrepancies/store.ts'
@@ -6,7 +6,7 @@ import { moveInvoice, sumOf } from '../invoices/service.ts'
 import { type Cause, type Invoice, updateInvoice } from '../invoices/store.ts'
 import type { CallOutcome } from '../operations/rules.ts'
 import type { Operation } from '../operations/store.ts'
-import type { RefundEffect } from '../reports/rules.ts'
+import { decideRefundedAmount, type RefundEffect } from './rules.ts'
 import { insertRefund, listRefunds, updateRefund } from './store.ts'
 
 const countRefund = async (trx: Db, invoice: Invoice, amount: Minor, { actor }: Cause): Promise<Invoice> => {
@@ -41,12 +41,8 @@ export const applyRefundOutcome = async (
   outcome: Extract<CallOutcome, { class: 'confirmed' | 'accepted' }>,
   cause: Cause,
 ): Promise<Invoice> => {
-  const asked = operation.amount ?? subtract(invoice.captured, invoice.refunded)
-  const said = outcome.refund?.amount === undefined ? undefined : readMoney(outcome.refund.amount, invoice.currency)
-  const left = subtract(invoice.captured, invoice.refunded)
-  const isFit = said?.ok && compare(said.value, ZERO) > 0 && compare(said.value, left) <= 0
-  const amount = isFit ? said.value : asked
-  if (said && (!said.ok || said.value !== asked)) {
+  const { amount, differs } = decideRefundedAmount(invoice, operation.amount, outcome.refund?.amount)
+  if (differs) {
     await insertDiscrepancy(trx, {
       inboxId: null,
       invoiceId: invoice.id,

@@ -1,8 +1,9 @@
 import { type AmountIn, add, compare, type Minor, readMoney, subtract, ZERO } from '@patchbay/contract/base/money'
 import type { UpdateInvoice } from '@patchbay/contract/payments/reports'
-import type { InvoiceStatus, OperationKind, OperationState, RefundStatus } from '@patchbay/contract/payments/statuses'
+import type { InvoiceStatus, OperationKind, OperationState } from '@patchbay/contract/payments/statuses'
 import type { DiscrepancyKind } from '../discrepancies/rules.ts'
 import { INVOICE_MOVES, isAllowedMove, isInvoiceStatus, targetStatus } from '../invoices/rules.ts'
+import { classifyRefund, type KnownRefund, type RefundEffect, type RefundReport } from '../refunds/rules.ts'
 
 export type OpenOperation = {
   id: string
@@ -10,14 +11,6 @@ export type OpenOperation = {
   state: OperationState
   amount: Minor | null
   refundExternalId: string | null
-}
-
-export type KnownRefund = {
-  id: number
-  externalId: string | null
-  operationId: string | null
-  amount: Minor
-  status: RefundStatus
 }
 
 export type InvoiceFacts = {
@@ -32,8 +25,6 @@ export type InvoiceFacts = {
   open: OpenOperation | undefined
 }
 
-export type RefundReport = { id: string; status: 'succeeded' | 'canceled'; amount: Minor | undefined }
-
 export type Report = {
   status?: InvoiceStatus | undefined
   amount?: Minor | undefined
@@ -41,10 +32,6 @@ export type Report = {
   currency?: string | undefined
   refund?: RefundReport | undefined
 }
-
-export type RefundEffect =
-  | { kind: 'new'; externalId: string | null; amount: Minor; status: RefundStatus; operationId: string | null }
-  | { kind: 'known'; id: number; externalId: string; status: RefundStatus; counts: boolean }
 
 export type ReportDecision =
   | { ok: false; discrepancy: DiscrepancyKind }
@@ -92,49 +79,6 @@ const operationAt = (
   // An operation that was never sent did not cause it, and is no longer needed.
   if (target === status) return open.state === 'requested' ? 'superseded' : 'confirmed'
   return targetStatus(open.kind, status) === undefined ? 'superseded' : undefined
-}
-
-type RefundDecision = { effect?: RefundEffect; counted: Minor; operation?: 'confirmed' | 'rejected' }
-
-const isOf = (open: OpenOperation | undefined, refund: RefundReport, amount: Minor): open is OpenOperation =>
-  open?.kind === 'refund' &&
-  open.state !== 'requested' &&
-  (open.refundExternalId === null ? open.amount === amount : open.refundExternalId === refund.id)
-
-const classifyKnownRefund = (
-  known: KnownRefund,
-  facts: InvoiceFacts,
-  refund: RefundReport,
-): RefundDecision | DiscrepancyKind => {
-  if (known.status === refund.status) return { counted: ZERO }
-  if (known.status !== 'pending') return 'refund-contradiction'
-  const done = refund.status === 'succeeded'
-  return {
-    effect: { kind: 'known', id: known.id, externalId: refund.id, status: refund.status, counts: done },
-    counted: done ? known.amount : ZERO,
-    ...(known.operationId === facts.open?.id && { operation: done ? 'confirmed' : 'rejected' }),
-  }
-}
-
-/** D-47: refunds are matched by the module's refund id; one requested here whose id is unknown, by its amount. */
-const classifyRefund = (facts: InvoiceFacts, refund: RefundReport): RefundDecision | DiscrepancyKind => {
-  const known = facts.refunds.find(({ externalId }) => externalId === refund.id)
-  if (known) return classifyKnownRefund(known, facts, refund)
-  const left = subtract(facts.captured, facts.refunded)
-  const amount = refund.amount ?? facts.open?.amount ?? left
-  const nameless = facts.refunds.find((one) => one.externalId === null && one.amount === amount)
-  if (nameless?.status === refund.status) {
-    const { id } = nameless
-    return { effect: { kind: 'known', id, externalId: refund.id, status: refund.status, counts: false }, counted: ZERO }
-  }
-  const asked = isOf(facts.open, refund, amount) ? facts.open : undefined
-  const operationId = asked?.id ?? null
-  const effect: RefundEffect = { kind: 'new', externalId: refund.id, amount, status: refund.status, operationId }
-  if (refund.status === 'canceled') {
-    return { effect, counted: ZERO, ...(asked && { operation: 'rejected' }) }
-  }
-  if (compare(amount, ZERO) <= 0 || compare(amount, left) > 0) return 'refund-too-large'
-  return { effect, counted: amount, ...(asked && { operation: 'confirmed' }) }
 }
 
 type StatusDecision = {

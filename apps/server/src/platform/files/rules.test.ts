@@ -48,7 +48,7 @@ describe('whyRefused', () => {
     'application/x-ms-shortcut',
     'application/x-msi',
   ])('[D-61] refuses what a browser would run or an operating system start: %s', (mimeType) => {
-    expect(whyRefused(1, mimeType)).toBe(`files of the type ${mimeType} are not taken`)
+    expect(whyRefused(1, mimeType)).toBe(`files of the type ${mimeType} are not accepted`)
   })
 
   it.for(['image/png', 'video/mp4', 'audio/ogg', 'application/pdf', 'application/zip', 'text/plain'])(
@@ -61,7 +61,7 @@ describe('whyRefused', () => {
   it('[D-61] refuses an empty file and one of an unknown type', () => {
     expect(whyRefused(0, 'image/png')).toBe('it is empty')
     expect(whyRefused(0, undefined)).toBe('it is empty')
-    expect(whyRefused(1, undefined)).toBe('nobody can tell what kind of file it is')
+    expect(whyRefused(1, undefined)).toBe('its type cannot be determined')
   })
 })
 

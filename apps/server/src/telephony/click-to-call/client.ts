@@ -1,13 +1,29 @@
+import { encodeParameters, type ParametersOf } from '@patchbay/contract/base/callback'
+import type { makeCall } from '@patchbay/contract/telephony/callbacks'
+import type { Deps } from '../../deps.ts'
 import type { Answer } from '../../lib/http-out/egress.ts'
+import { callModule } from '../../platform/modules/client.ts'
+import type { Module } from '../../platform/modules/store.ts'
 
 // T-06…T-08, D-33: a phone that rings twice is worse than one that does not ring. The call request is stored before the
 // exchange is called, the exchange is called once without retries, and the user sees the result.
 
-export const TOTAL_MS = 5_000
+const TOTAL_MS = 5_000
 
-export const STARTED = 'started'
+export type CallableModule = { module: Module; code: string; makeCallUrl: string; externalPhone: string | undefined }
 
-export const outcomeOf = (answer: Answer): string => {
-  if (!answer.ok) return answer.reason
-  return answer.status === 200 ? STARTED : `the exchange answered ${answer.status}`
+/** T-06, T-07: asks the exchange to connect the user's extension with the number. */
+export const sendCallRequest = (
+  deps: Deps,
+  { module, code, makeCallUrl, externalPhone }: CallableModule,
+  { phone, userId }: { phone: string; userId: number },
+): Promise<Answer> => {
+  const parameters: ParametersOf<typeof makeCall> = {
+    code,
+    phone: phone.trim(),
+    userId: String(userId),
+    ...(externalPhone !== undefined && { externalPhone }),
+  }
+  const query = encodeParameters(parameters)
+  return callModule(deps, module, { method: 'GET', url: makeCallUrl, query, totalMs: TOTAL_MS, bypassCircuit: true })
 }

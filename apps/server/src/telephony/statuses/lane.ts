@@ -1,15 +1,11 @@
-import { encodeParameters, type ParametersOf } from '@patchbay/contract/base/callback'
-import type { userStatusChanged } from '@patchbay/contract/telephony/callbacks'
 import type { Deps } from '../../deps.ts'
 import { inAccount } from '../../lib/db/transaction.ts'
 import type { LaneHandler, LaneResult } from '../../lib/queue/lane-worker.ts'
-import { callModule } from '../../platform/modules/client.ts'
 import { findModuleById } from '../../platform/modules/store.ts'
 import { findUserStatus } from '../../platform/users/store.ts'
 import { listExtensionsOf } from '../settings/store.ts'
+import { sendUserStatus } from './client.ts'
 import { retryAfter } from './rules.ts'
-
-const TOTAL_MS = 5_000
 
 /** T-09…T-12, D-32, D-33 */
 export const notifyUserStatus =
@@ -23,13 +19,7 @@ export const notifyUserStatus =
     }))
     const url = module?.integrations.telephony?.changeUserStatusUrl
     if (!module || !url || code === undefined || status === undefined) return 'done'
-    const parameters: ParametersOf<typeof userStatusChanged> = { userId: String(userId), code, status }
-    const answer = await callModule(deps, module, {
-      method: 'GET',
-      url,
-      query: encodeParameters(parameters),
-      totalMs: TOTAL_MS,
-    })
+    const answer = await sendUserStatus(deps, module, url, { userId: String(userId), code, status })
     // T-12: any answer counts as delivered; only a network failure is retried.
     if (answer.ok || answer.kind === 'refused') return 'done'
     const retryInSeconds = retryAfter(failures, failingSince, deps.now())
