@@ -33,7 +33,7 @@ const seed = async (deps: Deps): Promise<string> => {
     if (!shops.has(shop.code)) await inAccount(deps.db, accountId, (trx) => insertShop(trx, shop))
   const made = await seedTrade(deps, accountId, await peopleOf(deps, accountId))
   const isNew = there === undefined
-  return `${isNew ? 'created' : 'found'} the demo account ${FERN.name}; ${made.customers}customers and ${made.orders} orders created`
+  return `${isNew ? 'created' : 'found'} the demo account ${FERN.name}; ${made.customers} customers and ${made.orders} orders created`
 }
 
 const peopleOf = async (deps: Deps, accountId: number): Promise<Record<string, number>> => {

@@ -18,8 +18,8 @@ it('makes the demo account once: people, shops, customers, and half a year of or
       SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
     }
     const seed = async () => (await promisify(execFile)('node', ['apps/server/seed/demo.ts'], { env })).stdout
-    expect(await seed()).toContain('made the demo account Fern & Field; 40 customers and 200 orders are new')
-    expect(await seed()).toContain('found the demo account Fern & Field; 0 customers and 0 orders are new')
+    expect(await seed()).toContain('created the demo account Fern & Field; 40 customers and 200 orders created')
+    expect(await seed()).toContain('found the demo account Fern & Field; 0 customers and 0 orders created')
     await client.connect()
     const one = async (text: string) => (await client.query(text)).rows[0]
     expect(
