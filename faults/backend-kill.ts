@@ -9,6 +9,26 @@ import type { Scenario } from './scenario.ts'
 
 const KILLS = 20
 
+/** On a slow machine PostgreSQL may still be recovering from the kill before this one. */
+const connect = async (connectionString: string): Promise<pg.Client> => {
+  let connected: pg.Client | undefined
+  await waitUntil(
+    'PostgreSQL accepts connections',
+    async () => {
+      const client = new pg.Client({ connectionString })
+      client.on('error', () => undefined)
+      connected = await client.connect().then(
+        () => client,
+        () => undefined,
+      )
+      return connected !== undefined
+    },
+    60_000,
+  )
+  if (!connected) throw new Error('not connected')
+  return connected
+}
+
 export const backendKill: Scenario = async (seed) => {
   const random = seededRandom(seed)
   const installation = await startInstallation()
@@ -24,9 +44,7 @@ export const backendKill: Scenario = async (seed) => {
     const recoveries: number[] = []
     for (let kill = 0; kill < KILLS; kill++) {
       await sleep(500 + random() * 500)
-      const admin = new pg.Client({ connectionString: installation.adminUrl })
-      admin.on('error', () => undefined)
-      await admin.connect()
+      const admin = await connect(installation.adminUrl)
       const { rows } = await admin.query(
         `select pid from pg_stat_activity where application_name like 'patchbay server%' order by random() limit 1`,
       )
