@@ -2,7 +2,7 @@ import Type from 'typebox'
 import type { Deps } from '../../deps.ts'
 import { inAccount } from '../../lib/db/transaction.ts'
 import { defineJob, handleJob, type JobHandler } from '../../lib/queue/jobs.ts'
-import { listAccountIds } from '../../platform/accounts/store.ts'
+import { forEachAccount } from '../../platform/accounts/service.ts'
 import { failUnacknowledged } from './store.ts'
 
 export const FAIL_UNACKNOWLEDGED = defineJob({
@@ -21,8 +21,8 @@ const ACK_MINUTES = 60
 /** D-70: async_send_timeout */
 export const failUnacknowledgedMessages = async (deps: Deps): Promise<void> => {
   const before = new Date(deps.now().getTime() - ACK_MINUTES * 60_000)
-  for (const accountId of await listAccountIds(deps.db)) {
+  await forEachAccount(deps, async (accountId) => {
     const chats = await inAccount(deps.db, accountId, (trx) => failUnacknowledged(trx, before))
     for (const chatId of chats) await deps.live.publish(accountId, { type: 'chat-changed', chatId })
-  }
+  })()
 }
