@@ -6,6 +6,7 @@ import { customerByPhone } from './customer-by-phone.ts'
 import { managerLookup } from './manager-lookup.ts'
 import { orderList } from './order-list.ts'
 import { paymentCheck } from './payment-check.ts'
+import { search } from './search.ts'
 import { webhooks } from './webhooks.ts'
 
 const BENCHES: Record<string, Bench> = {
@@ -14,6 +15,7 @@ const BENCHES: Record<string, Bench> = {
   'manager-lookup': managerLookup,
   'order-list': orderList,
   'payment-check': paymentCheck,
+  search,
   webhooks,
 }
 

@@ -8,11 +8,11 @@ export default defineConfig({
     globalSetup: [fileURLToPath(new URL('support/global-setup.ts', import.meta.url))],
     testTimeout: 120_000,
     hookTimeout: 120_000,
-    // Each file runs an installation and a browser of its own, and waits for them half of the time.
+    // Each file runs its own installation and browser, and waits for them half of the time.
     maxWorkers: 2,
     sequence: { sequencer: longestFirst(['pages', 'payments', 'calls']) },
     retry: 0,
-    // A page that shows something a second late on a busy machine is right; one that never shows it is not.
+    // On a busy machine a page may show something a second late; that is not a failure.
     expect: { poll: { timeout: 30_000 } },
   },
 })

@@ -25,7 +25,7 @@ export const backendKill: Scenario = async (seed) => {
     for (let kill = 0; kill < KILLS; kill++) {
       await sleep(500 + random() * 500)
       const admin = new pg.Client({ connectionString: installation.adminUrl })
-      // PostgreSQL closes this connection too: on a slow machine it takes notice of the kill only after a while.
+      // PostgreSQL closes this connection too: on a slow machine it notices the kill only after a while.
       const crashed = new Promise((resolve) => admin.once('end', resolve).on('error', resolve))
       await admin.connect()
       const { rows } = await admin.query(

@@ -105,20 +105,20 @@ export const impossibleReports = async (rig: Rig): Promise<PartResult> => {
   const before = await state()
   const [kept] = await rig.sql<{ count: number }>('select count(*)::int as count from discrepancy')
   let [explicit, sent] = [0, 0]
-  const tell = async (http: typeof api, invoiceUuid: string, more: object, expected: number) => {
+  const sendReport = async (http: typeof api, invoiceUuid: string, more: object, expected: number) => {
     sent++
     const reply = await http.post('/api/v5/payment/update-invoice', { updateInvoice: { invoiceUuid, ...more } })
     if (reply.status === expected && !(reply.body as { success: boolean }).success) explicit++
   }
   for (let n = 0; n < count; n++) {
     const at = (block: number) => pending[block * count + n]?.uuid ?? ''
-    await tell(api, crypto.randomUUID(), { status: 'succeeded' }, 404)
-    await tell(other.api(server), at(1), { status: 'succeeded' }, 404)
-    await tell(foreign, at(2), { status: 'succeeded' }, 404)
-    await tell(api, at(3), { status: 'succeeded', amount: 99.99 }, 400)
-    await tell(api, at(4), { status: 'succeeded', amount: 100, currency: 'EUR' }, 400)
-    await tell(api, at(0), { status: 'succeeded' }, 400)
-    await tell(api, paid[n]?.uuid ?? '', { refund: { id: 'x', status: 'succeeded', amount: 100.01 } }, 400)
+    await sendReport(api, crypto.randomUUID(), { status: 'succeeded' }, 404)
+    await sendReport(other.api(server), at(1), { status: 'succeeded' }, 404)
+    await sendReport(foreign, at(2), { status: 'succeeded' }, 404)
+    await sendReport(api, at(3), { status: 'succeeded', amount: 99.99 }, 400)
+    await sendReport(api, at(4), { status: 'succeeded', amount: 100, currency: 'EUR' }, 400)
+    await sendReport(api, at(0), { status: 'succeeded' }, 400)
+    await sendReport(api, paid[n]?.uuid ?? '', { refund: { id: 'x', status: 'succeeded', amount: 100.01 } }, 400)
   }
   const [after] = await rig.sql<{ count: number }>('select count(*)::int as count from discrepancy')
   const recorded = (after?.count ?? 0) - (kept?.count ?? 0)

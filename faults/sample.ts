@@ -41,7 +41,7 @@ export const sampleOf = (schema: Schema, random: () => number, ids: Record<strin
         : []
     case 'integer':
     case 'number':
-      return schema.minimum ?? 1
+      return Number(ids[name] ?? schema.minimum ?? 1) || 1
     case 'boolean':
       return random() < 0.5
     case 'string':

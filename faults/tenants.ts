@@ -1,5 +1,7 @@
 // S1–S3: every endpoint is called in one account with the ids, keys and sessions of another. All data of the other
-// account contains a canary, which no response, header or log line may contain.
+// account contains a canary, which no response, header or log line may contain. Within the account, every endpoint is called
+// with keys that may not: of another module, revoked, expired, without the scope, of another shop (D-05, D-81, D-82); the
+// routes of bytes and the live stream too.
 
 import type { Endpoint } from '@patchbay/contract/base/endpoint'
 import { ENDPOINTS } from '@patchbay/contract/endpoints'
@@ -9,12 +11,10 @@ import { type ServerChild, startInstallation, type Tenant } from '@patchbay/test
 import { json, startReceiver } from '@patchbay/testkit/receiver'
 import { sleep } from '@patchbay/testkit/services'
 import pg from 'pg'
-import { sampleOf } from './sample.ts'
 import type { Scenario } from './scenario.ts'
-
-const CANARY = 'canary-7f3a'
-const CODE = 'one-module'
-const ORDER = 'one-order'
+import { auditBytes } from './tenant-bytes.ts'
+import { auditKeys } from './tenant-keys.ts'
+import { CANARY, CODE, callEndpoint, ORDER } from './tenant-requests.ts'
 
 /** Creates data for every endpoint, with the canary in every text. */
 const createData = async (tenant: Tenant, server: ServerChild, moduleUrl: string): Promise<Record<string, string>> => {
@@ -97,8 +97,8 @@ const createData = async (tenant: Tenant, server: ServerChild, moduleUrl: string
 
 /** A conversation with one message. */
 const createChat = async (transport: HttpClient): Promise<Record<string, string>> => {
-  const deeds = { creating: 'both', editing: 'both', quoting: 'both', deleting: 'both', reaction: 'both' }
-  const channel = { type: 'custom', name: CANARY, settings: { text: deeds } }
+  const actions = { creating: 'both', editing: 'both', quoting: 'both', deleting: 'both', reaction: 'both' }
+  const channel = { type: 'custom', name: CANARY, settings: { text: actions } }
   const made = await transport.postJson('/api/transport/v1/channels', channel)
   const said = await transport.postJson('/api/transport/v1/messages', {
     channel: (made.body as { id: number }).id,
@@ -141,27 +141,6 @@ const createPayments = async (tenant: Tenant, server: ServerChild): Promise<Reco
   return { ...ids, paymentId, invoiceId, invoiceUuid: invoiceId }
 }
 
-const callEndpoint = async (
-  http: HttpClient,
-  endpoint: Endpoint,
-  ids: Record<string, string>,
-  random: () => number,
-): Promise<Reply> => {
-  const noun = endpoint.path.split('/').find((part) => ids[part] !== undefined) ?? ''
-  const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => {
-    if (endpoint.path.includes('api-keys') && name === 'id') return encodeURIComponent(ids.keyId ?? '')
-    return encodeURIComponent((name === 'id' ? ids[noun] : undefined) ?? ids[name] ?? '1')
-  })
-  const body = endpoint.body ? JSON.stringify(sampleOf(endpoint.body, random, ids)) : undefined
-  const headers = { ...(body !== undefined && { 'content-type': 'application/json' }) }
-  for (;;) {
-    const reply = await http.send(endpoint.method, path, { headers, ...(body !== undefined && { body }) })
-    // Wrong keys are rate-limited; retry until the endpoint itself responds.
-    if (reply.status !== 503 || !reply.text.includes('rate_exceeded')) return reply
-    await sleep(1_000)
-  }
-}
-
 export const tenants: Scenario = async (seed) => {
   const random = seededRandom(seed)
   const installation = await startInstallation({ LOG_LEVEL: 'debug', POOL_SIZE: '4' })
@@ -190,7 +169,7 @@ export const tenants: Scenario = async (seed) => {
       if (reply.status >= 500 && reply.status !== 502) wrong++
       if (!mayPass && reply.status < 400) {
         foreign++
-        leaks.push(`${endpoint.id} let in ${as}`)
+        leaks.push(`${endpoint.id} gave access to ${as}`)
       }
     }
     const covered = new Set<string>()
@@ -221,6 +200,13 @@ export const tenants: Scenario = async (seed) => {
         inspect(endpoint, `two, with ${kind} ids`, reply, true)
       }
     }
+    const keys = await auditKeys(one, server, ids, module.url, random)
+    const bytes = await auditBytes(one, two, server, ids)
+    for (const { leaks: found, trials: more } of [keys, bytes]) {
+      leaks.push(...found)
+      foreign += found.length
+      trials += more
+    }
     const missing = ENDPOINTS.filter(({ id }) => !covered.has(id)).length
     foreign += await mixedPool(installation.env.DATABASE_URL ?? '', random)
     // The first account is unchanged.
@@ -236,6 +222,8 @@ export const tenants: Scenario = async (seed) => {
       trials,
       seed,
       routes: ENDPOINTS.length,
+      key_trials: keys.trials,
+      byte_trials: bytes.trials,
       routes_covered: covered.size,
       absent_vs_foreign_ms: Number(Math.abs(median(timings.absent) - median(timings.foreign)).toFixed(2)),
     }

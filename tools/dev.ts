@@ -46,10 +46,7 @@ run('node_modules/.bin/vite', 'build', 'apps/web', '--logLevel', 'warn')
 
 const children: ChildProcess[] = [
   spawn('node', ['--watch', 'apps/server/src/bin/server.ts'], { stdio: 'inherit', env }),
-  spawn('node', ['--watch', 'apps/server/src/bin/worker.ts'], {
-    stdio: 'inherit',
-    env: { ...env, METRICS_PORT: '9465' },
-  }),
+  spawn('node', ['--watch', 'apps/server/src/bin/worker.ts'], { stdio: 'inherit', env }),
   spawn('node_modules/.bin/vite', ['apps/web', '--logLevel', 'warn'], { stdio: 'inherit', env }),
 ]
 console.log(`

@@ -1,4 +1,4 @@
-// `npm run generate`: the files that are made from others, written where they are committed (or, for the check, into
+// `npm run generate`: the files that are generated from others, written where they are committed (or, for the check, into
 // another folder): the types of the migrated database, the OpenAPI document of the contract, and the workspace's endpoints.
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'

@@ -15,7 +15,7 @@ const HOLDS_MONEY =
 const PAUSE = /\b(setTimeout|sleep|waitForTimeout)\(|node:timers\/promises/
 const STOPWATCH = /\bperformance\.now\(|\bDate\.now\(\) - (start|beg|before|since)/
 const TESTS = /\.test\.tsx?$|^(apps\/server\/test|e2e)\//
-/** The clock of tests lets a timer of the cache's go first; the check of this rule plants a pause. */
+/** The test clock lets a timer of the cache run first; the test of this rule plants a pause. */
 const MAY_PAUSE = /\/test\/support\/clock\.ts$|^tools\/check\.test\.ts$/
 
 const files = globSync(FOLDERS, { exclude: ['**/node_modules/**', '**/dist/**', '**/*.generated.ts'] })
@@ -35,9 +35,7 @@ const problems = files.flatMap((file) => {
     : []
   const isPatient = TESTS.test(file) && !MAY_PAUSE.test(file)
   const pauses = isPatient ? find(PAUSE, (found) => `pauses: ${found}; wait for a condition or a later event`) : []
-  const clocks = isPatient
-    ? find(STOPWATCH, (found) => `judges by the clock: ${found}; count, or measure in bench/`)
-    : []
+  const clocks = isPatient ? find(STOPWATCH, (found) => `measures time: ${found}; count, or measure in bench/`) : []
   return [...tooLong, ...impure, ...floats, ...pauses, ...clocks]
 })
 const MOST_DECISION_LINES = 40

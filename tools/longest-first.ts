@@ -1,6 +1,6 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** Files that take long begin first: when one of them begins last, everybody else has finished and waits for it. */
+/** Runs the slowest test files first: if one started last, the run would wait for it alone. */
 export const longestFirst = (names: readonly string[]): typeof BaseSequencer =>
   class extends BaseSequencer {
     override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

@@ -56,6 +56,18 @@ const bytesBody: Json = {
   },
 }
 
+const takesIdempotencyKey = (endpoint: Endpoint): boolean =>
+  endpoint.method === 'POST' && !BYTE_ENDPOINTS.includes(endpoint)
+
+const IDEMPOTENCY_KEY: Json = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description:
+    'A value of your own, new for each request. A repeat within 24 hours gets the first answer and has no second effect.',
+  schema: { type: 'string', minLength: 1, maxLength: 255 },
+}
+
 const errorCodes = (endpoint: Endpoint): ErrorCode[] => {
   const own = [...(endpoint.errors ?? [])]
   const auth: Record<Endpoint['auth']['by'], ErrorCode[]> = {
@@ -68,7 +80,8 @@ const errorCodes = (endpoint: Endpoint): ErrorCode[] => {
     ...(endpoint.body ? (['parameter_missing', 'entity_invalid'] as const) : []),
     ...(endpoint.query ? (['input_invalid'] as const) : []),
   ]
-  return [...auth[endpoint.auth.by], ...input, ...own, 'account_unknown', 'unavailable']
+  const repeat: ErrorCode[] = takesIdempotencyKey(endpoint) ? ['idempotency_key_reused'] : []
+  return [...auth[endpoint.auth.by], ...input, ...own, ...repeat, 'account_unknown', 'unavailable']
 }
 
 const responses = (endpoint: Endpoint, schemas: Json): Json => {
@@ -114,7 +127,11 @@ const operation = (endpoint: Endpoint, schemas: Json): Json => ({
   tags: [endpoint.id.split('.')[0]],
   security: security[endpoint.auth.by],
   ...(endpoint.auth.by === 'api-key' && endpoint.auth.scope && { 'x-scope': endpoint.auth.scope }),
-  parameters: [...parameters('path', endpoint.params, schemas), ...parameters('query', endpoint.query, schemas)],
+  parameters: [
+    ...parameters('path', endpoint.params, schemas),
+    ...parameters('query', endpoint.query, schemas),
+    ...(takesIdempotencyKey(endpoint) ? [IDEMPOTENCY_KEY] : []),
+  ],
   ...(endpoint.body && { requestBody: requestBody(endpoint, schemas) }),
   ...(BYTE_ENDPOINTS.includes(endpoint) && { requestBody: bytesBody }),
   responses: responses(endpoint, schemas),

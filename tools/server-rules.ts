@@ -1,5 +1,5 @@
-// What the walls cannot see because it is not an import: which role a file plays, which tables a store writes and reads,
-// who opens transactions, and that every rules file has a test beside it.
+// Rules that the import checks (walls) cannot see: the role of each file, the tables that a store writes and reads,
+// which files open transactions, and that every rules file has a test beside it.
 import { existsSync, globSync, readFileSync } from 'node:fs'
 
 const LAYERS = [['lib'], ['platform'], ['crm'], ['telephony', 'payments', 'chats'], ['integration-modules']]
@@ -10,7 +10,7 @@ const SOURCE = 'apps/server/src'
 
 /** Tables that two nouns of one area write: an event and its call are saved together. */
 const SHARED_TABLES = ['call', 'call_card', 'webhook_endpoint']
-/** One store may look up: the reference of payment types names the module of each. */
+/** One store may read a table of another area: the payment types name their module. */
 const READS_UPWARDS = new Set(['crm/references payment_shop'])
 
 const WRITES =

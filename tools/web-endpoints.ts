@@ -14,7 +14,7 @@ const isEndpoint = (value: unknown): value is Endpoint =>
 
 const isWorkspace = ({ path }: Endpoint): boolean => path.startsWith('/workspace/')
 
-/** The endpoints of the workspace as a module of the browser: one export each, so that a bundle carries what it calls. */
+/** The endpoints of the workspace for the browser: one export each, so that a bundle contains only the endpoints that it calls. */
 export const webEndpoints = async (): Promise<string> => {
   const files = readdirSync(CONTRACT, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))

@@ -1,5 +1,5 @@
-// Words of the old dialect and what to write instead: names in the source, names of files, and texts of the workspace in three
-// languages. `npm run check -- words` fails on each.
+// Words of the old dialect and what to write instead: names in the source, names of files, texts of the workspace in three
+// languages, comments and test titles. `npm run check -- words` fails on each.
 import { globSync, readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 
@@ -152,6 +152,7 @@ export const PHRASES: Readonly<Record<string, Words>> = {
   ],
   es: [
     ['Factura', 'Solicitud de pago'],
+    ['Facturas', 'Solicitudes de pago'],
     ['factura', 'solicitud de pago'],
     ['facturas', 'solicitudes de pago'],
     ['carta', 'correo'],
@@ -199,23 +200,44 @@ export const PHRASES: Readonly<Record<string, Words>> = {
   ],
 }
 
+/** Words in comments and in titles of tests, in any letter case. */
+export const COMMENTS_AND_TITLES: Words = [
+  ['told', 'notified, sent, shown'],
+  ['whoever', 'anyone who, the user who'],
+  ['hears', 'receives'],
+  ['heard', 'received, played'],
+  ['lets in', 'allows'],
+  ['is let in', 'is allowed, has access'],
+  ['overtaken', 'replaced, or: a version conflict'],
+  ['gives way', 'retries after the conflict'],
+  ['looks after', 'reconciles'],
+  ['at one press', 'with one click'],
+]
+
 /** Whole words only: "Made" is found in "Made Nov 15" and not in "Made-up" or "unMade". */
-const wholeWords = (word: string): RegExp => {
+const wholeWords = (word: string, flags = 'u'): RegExp => {
   const text = word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/…$/, '[A-Z]\\w*')
-  return new RegExp(`(?<![\\p{L}\\p{N}_-])${text}(?![\\p{L}\\p{N}_-])`, 'u')
+  return new RegExp(`(?<![\\p{L}\\p{N}_-])${text}(?![\\p{L}\\p{N}_-])`, flags)
 }
 
-const compile = (words: Words) => words.map(([found, write]) => ({ pattern: wholeWords(found), write }))
+const compile = (words: Words, flags?: string) =>
+  words.map(([found, write]) => ({ pattern: wholeWords(found, flags), write }))
 
 const PATTERNS = {
   identifiers: compile(IDENTIFIERS),
+  commentsAndTitles: compile(COMMENTS_AND_TITLES, 'iu'),
   phrases: Object.fromEntries(Object.entries(PHRASES).map(([language, words]) => [language, compile(words)])),
 }
 
 const isComment = (line: string): boolean => /^\s*(\/\/|\*|\/\*)/.test(line)
-/** Of code, what is neither text nor comment. */
-const namesOf = (line: string): string => line.replace(/'[^']*'|"[^"]*"|`[^`$]*`/g, "''").replace(/\/\/.*/, '')
-/** Of a catalogue, what is read: its keys and the names of its values are not. */
+const withoutTexts = (line: string): string => line.replace(/'[^']*'|"[^"]*"|`[^`$]*`/g, "''")
+/** The part of a line of code that is neither text nor comment. */
+const namesOf = (line: string): string => withoutTexts(line).replace(/\/\/.*/, '')
+const commentOf = (line: string): string =>
+  isComment(line) ? line : (/(?:^|[\s{])(\/\/.*|\/\*.*)/.exec(withoutTexts(line))?.[1] ?? '')
+/** it('…'), it.each(…)('…') and the end of a longer table: ])('…'). */
+const TITLE = /^[ \t]*(?:(?:it|test|describe)(?:\.\w+)*(?:\(.*\))??|\]\))\(\s*(['"`])(.*?)\1/gm
+/** The texts of a catalogue line, without its keys and the names of its values. */
 const textsOf = (line: string): string => line.replace(/(^|[{,])\s*(\w+|'[^']*'):\s|\$\{[^}]*\}/g, '$1 ')
 
 const findIn = (
@@ -233,18 +255,33 @@ const findIn = (
     })
   })
 
+const findInCommentsAndTitles = (file: string, content: string): string[] => {
+  const comments = content.split('\n').map((line, index) => ({ line: index + 1, text: commentOf(line) }))
+  const titles = [...content.matchAll(TITLE)].map((match) => ({
+    line: content.slice(0, match.index + match[0].length).split('\n').length,
+    text: match[2] ?? '',
+  }))
+  return [...comments, ...titles].flatMap(({ line, text }) =>
+    PATTERNS.commentsAndTitles.flatMap(({ pattern, write }) => {
+      const found = pattern.exec(text)
+      return found ? [`${file}:${line} ${found[0]} → ${write}`] : []
+    }),
+  )
+}
+
 const findFileName = (file: string): string[] => {
   const name = basename(file).replace(/(\.test)?\.tsx?$/, '')
   return FILE_NAMES.filter(([found]) => found === name).map(([found, write]) => `${file}:1 ${found} → ${write}`)
 }
 
-/** What a file says in words of our own, each with its line and what to write instead. */
+/** The words of the old dialect in a file, each with its line and what to write instead. */
 export const findDialect = (file: string, content: string): string[] => {
   const language = /\/texts\/(\w+)\/[^/]+\.ts$/.exec(file)?.[1] ?? ''
   return [
     ...findIn(file, content, PATTERNS.phrases[language] ?? [], textsOf),
     ...findFileName(file),
     ...findIn(file, content, PATTERNS.identifiers, namesOf),
+    ...findInCommentsAndTitles(file, content),
   ]
 }
 

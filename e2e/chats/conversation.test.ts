@@ -1,9 +1,9 @@
-// What a conversation is made of beside plain words: quotes, files and pictures in both directions, voices, orders.
+// Everything in a conversation except plain text: quotes, files and pictures in both directions, voice messages, orders.
 import { json, type Receiver, startReceiver } from '@patchbay/testkit/receiver'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { connectMessenger, type Messenger, PIXEL } from '../support/demo.ts'
 import { ADDRESS, type Desk, type Rig, startRig } from '../support/rig.ts'
-import { barriers, screenshot } from '../support/screenshots.ts'
+import { screenshot, seriousViolations } from '../support/screenshots.ts'
 
 let rig: Rig
 let hooks: Receiver
@@ -33,7 +33,7 @@ const sent = (): Sent[] =>
 const attach = (name: string, mimeType: string, buffer: Buffer) =>
   bruno.page.locator('input[type=file]').setInputFiles({ name, mimeType, buffer })
 
-it('quotes a message, and the messenger is told which', async () => {
+it('quotes a message, and sends the id of the quoted message to the messenger', async () => {
   await log().getByText('Do you have olive trees?').waitFor()
   await log().getByRole('button', { name: 'Reply' }).first().click()
   await bruno.page.getByText('Replying to: Do you have olive trees?').waitFor()
@@ -45,7 +45,7 @@ it('quotes a message, and the messenger is told which', async () => {
   await expect.poll(() => sent().at(-1)?.data).toMatchObject({ content: 'We do', quote_external_id: 'hello' })
 })
 
-it('[C-01] plays a voice, offers a file, and names orders and products that the client sent', async () => {
+it('[C-01] shows a player for a voice message, a link to a file, and the orders and products that the customer sent', async () => {
   const header = Buffer.alloc(44)
   header.write('RIFF', 0)
   header.write('WAVEfmt ', 8)
@@ -72,11 +72,11 @@ it('[C-01] plays a voice, offers a file, and names orders and products that the 
   expect([read.headers()['content-disposition'], await read.text()]).toEqual(['attachment', 'olives, 3\n'])
   await log().getByText('Olive tree, 120 cm').waitFor()
   await log().getByText('Order F-1040').waitFor()
-  expect(await barriers(bruno.page)).toEqual([])
+  expect(await seriousViolations(bruno.page)).toEqual([])
   await screenshot(bruno.page, 'chat-kinds')
 })
 
-it('sends a picture with words: previewed first, then shown in the conversation and told to the messenger', async () => {
+it('sends a picture with a text: shows a preview, then the message, and notifies the messenger', async () => {
   await attach('terrace.png', 'image/png', PIXEL)
   await files().getByText('terrace.png').waitFor()
   await expect
@@ -88,7 +88,7 @@ it('sends a picture with words: previewed first, then shown in the conversation 
     .toBe(1)
   await bruno.page.getByLabel('Write a message').fill('This one?')
   await screenshot(bruno.page, 'chat-attached')
-  expect(await barriers(bruno.page)).toEqual([])
+  expect(await seriousViolations(bruno.page)).toEqual([])
   await send().click()
   const mine = log().getByRole('listitem').filter({ hasText: 'This one?' })
   await expect
@@ -98,7 +98,7 @@ it('sends a picture with words: previewed first, then shown in the conversation 
   expect(await files().count()).toBe(0)
 })
 
-it('sends a file under its name, without a word', async () => {
+it('sends a file under its name, without a text', async () => {
   await attach('offer.txt', 'text/plain', Buffer.from('3 olive trees: 540'))
   await files().getByText('offer.txt').waitFor()
   await expect.poll(() => send().isEnabled()).toBe(true)
@@ -107,7 +107,7 @@ it('sends a file under its name, without a word', async () => {
   await expect.poll(() => sent().at(-1)?.data).toMatchObject({ type: 'file', items: [{ caption: 'offer.txt' }] })
 })
 
-it('says why a file is refused, at once or by the server, and sends the rest', async () => {
+it('shows why a file is rejected, by the page or by the server', async () => {
   await attach('huge.pdf', 'application/pdf', Buffer.alloc(9_000))
   await files().getByRole('alert').getByText('The file is larger than 5 kB').waitFor()
   await attach('page.html', 'text/html', Buffer.from('<!doctype html><script>alert(1)</script>'))
@@ -120,7 +120,7 @@ it('says why a file is refused, at once or by the server, and sends the rest', a
   expect(await files().count()).toBe(0)
 })
 
-it('stands at its end when pictures have come, leaves alone who reads above, and is at its end again with a new message', async () => {
+it('stays scrolled to the end while pictures load, keeps the position after scrolling up, and scrolls to a new message', async () => {
   const { page } = bruno
   const picture = await page.screenshot({ clip: { x: 0, y: 0, width: 320, height: 260 } })
   for (const number of [1, 2, 3]) await messenger.bring(`terrace-${number}`, 'image', picture, `Terrace ${number}`)
@@ -142,7 +142,7 @@ it('stands at its end when pictures have come, leaves alone who reads above, and
   await expect.poll(toEnd).toBe(0)
 })
 
-it('[D-63] has no paper clip where the channel takes no files', async () => {
+it('[D-63] has no attach button if the channel does not accept files', async () => {
   const none = { creating: 'none' }
   await messenger.settings('both', { image: none, file: none, audio: none })
   await bruno.page.reload()
@@ -150,6 +150,6 @@ it('[D-63] has no paper clip where the channel takes no files', async () => {
   expect(await bruno.page.getByRole('button', { name: 'Attach a file' }).count()).toBe(0)
 })
 
-it('complained about nothing but the refused upload', () => {
-  expect(bruno.complaints.filter((one) => !one.includes('/workspace/files'))).toEqual([])
+it('logs no browser errors except the rejected upload', () => {
+  expect(bruno.browserErrors.filter((one) => !one.includes('/workspace/files'))).toEqual([])
 })

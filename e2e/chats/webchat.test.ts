@@ -1,5 +1,5 @@
-// A visitor at the shop's page and a manager in the workspace, each in a browser, and the chat between them: what one does
-// the other sees. The server, the worker and the chat are processes of their own.
+// A visitor on the shop's page and a manager in the workspace, each in a browser, with the web chat between them. The
+// server, the worker and the chat are separate processes.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { ADDRESS, type Desk, type Rig, startRig } from '../support/rig.ts'
 import { screenshot, violations } from '../support/screenshots.ts'
@@ -23,7 +23,7 @@ const thumb = (pressed?: boolean) =>
   log(visitor).getByRole('button', { name: 'React with 👍', ...(pressed !== undefined && { pressed }) })
 const chip = (name: RegExp) => log(bruno).getByRole('button', { name })
 
-it('a visitor writes by keyboard alone, the manager reads and answers', async () => {
+it('a visitor writes with the keyboard only; the manager reads it and replies', async () => {
   const { page } = visitor
   await page.getByRole('button', { name: 'Chat' }).focus()
   await page.keyboard.press('Enter')
@@ -37,7 +37,7 @@ it('a visitor writes by keyboard alone, the manager reads and answers', async ()
   await log(visitor).getByText('Yes, three of them').waitFor()
 })
 
-it('[C-06][C-07] a visitor’s 👍 becomes a chip in the workspace, is replaced by ❤️ and taken back', async () => {
+it('[C-06][C-07] a visitor’s 👍 appears as a chip in the workspace, is replaced by ❤️ and removed', async () => {
   await thumb().focus()
   await visitor.page.keyboard.press('Enter')
   await thumb(true).waitFor()
@@ -52,7 +52,7 @@ it('[C-06][C-07] a visitor’s 👍 becomes a chip in the workspace, is replaced
   await chip(/❤️/).waitFor({ state: 'detached' })
 })
 
-it('[C-10][C-11][C-12] a manager’s reaction appears on the visitor’s page, is replaced and taken back', async () => {
+it('[C-10][C-11][C-12] a manager’s reaction appears on the visitor’s page, is replaced and removed', async () => {
   const react = async (emoji: string) => {
     await log(bruno).getByRole('button', { name: 'React', exact: true }).first().click()
     await bruno.page.getByRole('button', { name: `React with ${emoji}` }).click()
@@ -66,7 +66,7 @@ it('[C-10][C-11][C-12] a manager’s reaction appears on the visitor’s page, i
   await theShop('👍').waitFor({ state: 'detached' })
 })
 
-it('closes and opens again by keyboard, with the conversation in it', async () => {
+it('closes and reopens with the keyboard and keeps the conversation', async () => {
   const { page } = visitor
   await page.getByRole('textbox', { name: 'Your message' }).focus()
   await page.keyboard.press('Escape')
@@ -81,7 +81,7 @@ const PNG = Buffer.from(
 )
 const widthOf = (element: HTMLImageElement | SVGElement | HTMLElement) => (element as HTMLImageElement).naturalWidth
 
-it('a picture reaches the manager; after a reload the visitor still has the conversation', async () => {
+it('a picture reaches the manager; the conversation survives a reload of the visitor’s page', async () => {
   const { page } = visitor
   await page.getByLabel('Send an image').last().setInputFiles({ name: 'fern.png', mimeType: 'image/png', buffer: PNG })
   const arrived = log(bruno).locator('img').last()
@@ -93,7 +93,7 @@ it('a picture reaches the manager; after a reload the visitor still has the conv
   await expect.poll(() => kept.evaluate(widthOf)).toBe(1)
 })
 
-it('has nothing that axe complains of, and the browsers neither', async () => {
+it('has no accessibility violations and no browser errors', async () => {
   expect(await violations(visitor.page)).toEqual([])
-  expect([...visitor.complaints, ...bruno.complaints]).toEqual([])
+  expect([...visitor.browserErrors, ...bruno.browserErrors]).toEqual([])
 })

@@ -4,7 +4,7 @@ import { type Bank, startBank } from '@patchbay/testkit/bank'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { connectBank, orderToPay } from '../support/demo.ts'
 import { ADDRESS, type Desk, type Rig, startRig } from '../support/rig.ts'
-import { barriers, screenshot } from '../support/screenshots.ts'
+import { screenshot, seriousViolations } from '../support/screenshots.ts'
 
 let rig: Rig
 let bank: Bank
@@ -22,7 +22,7 @@ afterAll(async () => {
   await bank.close()
 })
 
-const lastPayment = () => [...bank.ledger.payments.keys()].at(-1) ?? expect.fail('the bank knows of no payment')
+const lastPayment = () => [...bank.ledger.payments.keys()].at(-1) ?? expect.fail('the bank has no payment')
 
 const issueOne = async (): Promise<number> => {
   const id = await orderToPay(rig.api, 'bank-main')
@@ -32,13 +32,13 @@ const issueOne = async (): Promise<number> => {
   return id
 }
 
-const letters = async (): Promise<string[]> => {
+const sentEmails = async (): Promise<string[]> => {
   const folder = rig.installation.env.MAIL_FOLDER ?? ''
   const names = (await readdir(folder)).filter((name) => name.endsWith('.eml'))
   return Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')))
 }
 
-it('[D-50] maps a status of invoices to one of payments, and the next payment follows it', async () => {
+it('[D-50] maps an invoice status to a payment status, and applies it to the next payment', async () => {
   await ada.page.goto(`${ADDRESS}/payment-settings`)
   const mapping = ada.page
     .getByRole('region', { name: /invoice/i })
@@ -57,13 +57,13 @@ it('[D-50] maps a status of invoices to one of payments, and the next payment fo
   expect(Object.values(order.payments).map(({ status }) => status)).toEqual(['at-the-bank'])
 })
 
-it('[D-50] maps for one payment type otherwise than for the rest', async () => {
+it('[D-50] has a different mapping for one payment type', async () => {
   await ada.page.goto(`${ADDRESS}/payment-settings`)
   const region = ada.page.getByRole('region', { name: /invoice/i })
   const held = region.getByRole('combobox', { name: 'On hold, awaiting approval' })
   await region.getByRole('combobox', { name: 'Payment type', exact: true }).click()
   await ada.page.getByRole('option', { name: 'Paylane: Fern Online' }).click()
-  // What is said for every type is what it has until it has its own.
+  // A type without its own mapping uses the mapping of all types.
   await expect
     .poll(() => region.getByRole('combobox', { name: 'Paid', exact: true }).getAttribute('placeholder'))
     .toBe('Paid at the bank')
@@ -81,7 +81,7 @@ it('[D-50] maps for one payment type otherwise than for the rest', async () => {
   await ada.page.getByRole('main').getByText('Invoice issued').first().waitFor()
 })
 
-it('[P-16] writes to clients in the account’s own words', async () => {
+it('[P-16] sends the payment link email with the account’s own text', async () => {
   await ada.page.goto(`${ADDRESS}/payment-settings`)
   await ada.page.getByLabel('Subject').fill('Your ferns, order {order}')
   await ada.page.getByLabel('Text', { exact: true }).fill('Dear {name}, please pay')
@@ -90,35 +90,35 @@ it('[P-16] writes to clients in the account’s own words', async () => {
   await ada.page.getByLabel('Text', { exact: true }).fill('Dear {name}, please pay {amount} {currency}:\n{link}')
   await ada.page.getByRole('button', { name: 'Save' }).click()
   await ada.page.getByText('Settings saved').waitFor()
-  expect(await barriers(ada.page)).toEqual([])
+  expect(await seriousViolations(ada.page)).toEqual([])
   await issueOne()
   await ada.page.getByRole('button', { name: 'Email payment link' }).click()
   await ada.page.getByText('Payment link sent to nora@client.test').waitFor()
-  await expect.poll(async () => (await letters()).length).toBe(1)
-  const [letter = ''] = await letters()
-  expect(letter).toContain('To: nora@client.test')
-  expect(letter).toMatch(/Subject: Your ferns, order \S+/)
-  expect(letter).toMatch(/Dear Nora[^,]*, please pay 100\.00 USD:/)
-  expect(letter).toMatch(/https:\/\/pay\.test\/pay_\w+/)
+  await expect.poll(async () => (await sentEmails()).length).toBe(1)
+  const [email = ''] = await sentEmails()
+  expect(email).toContain('To: nora@client.test')
+  expect(email).toMatch(/Subject: Your ferns, order \S+/)
+  expect(email).toMatch(/Dear Nora[^,]*, please pay 100\.00 USD:/)
+  expect(email).toMatch(/https:\/\/pay\.test\/pay_\w+/)
 })
 
-it('[D-42] shows a report that does not fit its invoice, and keeps what was done about it', async () => {
+it('[D-42] shows a report that does not match its invoice, and saves how it was resolved', async () => {
   await issueOne()
   const paymentId = lastPayment()
   const invoiceUuid = bank.ledger.payments.get(paymentId)?.invoiceUuid
   const report = { invoiceUuid, paymentId, status: 'succeeded', amount: 1, currency: 'USD' }
-  const told = await rig.api.post('/api/v5/payment/update-invoice', { updateInvoice: report })
-  expect(told.body).toMatchObject({ success: false })
+  const reply = await rig.api.post('/api/v5/payment/update-invoice', { updateInvoice: report })
+  expect(reply.body).toMatchObject({ success: false })
   await ada.page.goto(`${ADDRESS}/discrepancies`)
   const row = ada.page.getByRole('row').filter({ hasText: String(invoiceUuid) })
   await row.getByRole('button', { name: 'Resolve' }).click()
   const dialog = ada.page.getByRole('dialog')
   await dialog.getByLabel('What did you do about it?').fill('The bank corrected its report by phone')
   await screenshot(ada.page, 'discrepancy-settle')
-  expect(await barriers(ada.page)).toEqual([])
+  expect(await seriousViolations(ada.page)).toEqual([])
   await dialog.getByRole('button', { name: 'Resolve' }).click()
   await row.waitFor({ state: 'detached' })
   await ada.page.getByRole('radiogroup').getByText('Resolved').click()
   await row.getByText(/The bank corrected its report by phone.*ada@fern\.test/).waitFor()
-  expect(ada.complaints).toEqual([])
+  expect(ada.browserErrors).toEqual([])
 })

@@ -2,7 +2,7 @@ import { type Bank, type Flow, startBank } from '@patchbay/testkit/bank'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { connectBank, orderToPay, paymentOf } from '../support/demo.ts'
 import { ADDRESS, type Desk, type Rig, startRig } from '../support/rig.ts'
-import { barriers, screenshot } from '../support/screenshots.ts'
+import { screenshot, seriousViolations } from '../support/screenshots.ts'
 
 let rig: Rig
 let bank: Bank
@@ -40,10 +40,10 @@ const pay = async (flow: Flow): Promise<string> => {
   return paymentId
 }
 
-it('[P-16] without a hold: pending offers to cancel and to e-mail, paid offers a refund, and nothing else', async () => {
+it('[P-16] without a hold: a pending invoice has only Cancel and Email payment link, a paid one only Refund', async () => {
   await issueOne()
   expect((await buttons()).toSorted()).toEqual(['Cancel', 'Email payment link'])
-  expect(await barriers(bruno.page)).toEqual([])
+  expect(await seriousViolations(bruno.page)).toEqual([])
   await screenshot(bruno.page, 'invoice-pending')
   await press('Email payment link')
   await bruno.page.getByText('Payment link sent to nora@client.test').waitFor()
@@ -59,7 +59,7 @@ it('[P-16] without a hold: pending offers to cancel and to e-mail, paid offers a
     .waitFor()
 })
 
-it('[P-16] a hold that a manager decides on: approve and cancel, then only a refund', async () => {
+it('[P-16] a hold that needs approval: Approve and Cancel, then only Refund', async () => {
   await pay('hold-and-wait')
   await says('On hold, awaiting approval')
   expect((await buttons()).toSorted()).toEqual(['Approve', 'Cancel'])
@@ -70,13 +70,13 @@ it('[P-16] a hold that a manager decides on: approve and cancel, then only a ref
   expect(await buttons()).toEqual(['Refund'])
 })
 
-it('[P-16] a hold that is captured by itself is paid, without a button on the way', async () => {
+it('[P-16] a hold that is captured automatically is paid without a button', async () => {
   await pay('hold-and-capture')
   await says('Paid')
   expect(await buttons()).toEqual(['Refund'])
 })
 
-it('a canceled invoice offers nothing, and makes room for another', async () => {
+it('a cancelled invoice has no buttons, and a new one can be issued', async () => {
   await issueOne()
   await press('Cancel')
   await confirm('Cancel invoice')
@@ -85,7 +85,7 @@ it('a canceled invoice offers nothing, and makes room for another', async () => 
   expect(await bruno.page.getByRole('button', { name: 'Issue invoice' }).count()).toBe(1)
 })
 
-it('[P-21] shows what the module says when it refuses, and the invoice stays as it was', async () => {
+it('[P-21] shows the error of a module that rejects an operation, and does not change the invoice', async () => {
   await issueOne()
   bank.behave('reject', { on: 'cancel' })
   await press('Cancel')
@@ -96,7 +96,7 @@ it('[P-21] shows what the module says when it refuses, and the invoice stays as 
   bank.behave('normal', { on: 'cancel' })
 })
 
-it('says that a press was sent and is not confirmed yet, and keeps it from being pressed again', async () => {
+it('shows that an operation is not confirmed yet, and disables its button', async () => {
   await issueOne()
   bank.behave('effect-then-reset', { on: 'cancel' })
   await press('Cancel')
@@ -112,7 +112,7 @@ it('says that a press was sent and is not confirmed yet, and keeps it from being
   bank.behave('normal', { on: 'cancel' })
 })
 
-it('[P-23] lets an administrator bind a payment type to a shop', async () => {
+it('[P-23] lets an administrator connect a payment type to a shop', async () => {
   const ada = await rig.desk('ada')
   await ada.page.goto(`${ADDRESS}/payment-settings`)
   await ada.page.getByRole('combobox', { name: 'Bank card' }).click()
@@ -122,11 +122,11 @@ it('[P-23] lets an administrator bind a payment type to a shop', async () => {
   expect(body).toMatchObject({
     types: expect.arrayContaining([expect.objectContaining({ code: 'bank-card', shopId: expect.any(Number) })]),
   })
-  expect(ada.complaints).toEqual([])
+  expect(ada.browserErrors).toEqual([])
   await ada.context.close()
 })
 
-it('[P-07][P-06] warns of an inactive shop, and shows a type whose shop is gone as unusable', async () => {
+it('[P-07][P-06] warns of an inactive shop, and disables invoices of a type whose shop was removed', async () => {
   const id = await orderToPay(rig.api, 'bank-garden')
   await bruno.page.goto(`${ADDRESS}/orders/${id}`)
   await bruno.page
@@ -141,7 +141,7 @@ it('[P-07][P-06] warns of an inactive shop, and shows a type whose shop is gone 
   expect(await issue.getAttribute('aria-disabled')).toBe('true')
 })
 
-it('[P-07][P-06] adds a payment for what is left, warns of an inactive shop, and offers no type whose shop is gone', async () => {
+it('[P-07][P-06] adds a payment for the balance due, warns of an inactive shop, and disables a type whose shop was removed', async () => {
   await connectBank(rig.api, bank.url)
   const id = await orderToPay(rig.api, 'cash', 40)
   await bruno.page.goto(`${ADDRESS}/orders/${id}`)
@@ -151,7 +151,7 @@ it('[P-07][P-06] adds a payment for what is left, warns of an inactive shop, and
   await dialog.getByRole('combobox', { name: 'Payment method' }).click()
   await bruno.page.getByRole('option', { name: /Garden Centre/ }).click()
   await dialog.getByText(/Garden Centre is not active/).waitFor()
-  expect(await barriers(bruno.page)).toEqual([])
+  expect(await seriousViolations(bruno.page)).toEqual([])
   await screenshot(bruno.page, 'payment-add')
   await dialog.getByRole('combobox', { name: 'Payment method' }).click()
   await bruno.page.getByRole('option', { name: 'Paylane: Fern Online' }).click()
@@ -171,7 +171,7 @@ it('[P-07][P-06] adds a payment for what is left, warns of an inactive shop, and
   await connectBank(rig.api, bank.url)
 })
 
-it('[D-51] says that an invoice is stale, and reissues it for the order as it is now at one press', async () => {
+it('[D-51] shows that an invoice is stale, and reissues it for the current order', async () => {
   const old = await issueOne()
   const orderId = Number(new URL(bruno.page.url()).pathname.split('/').at(-1))
   const items = [{ productName: 'Olive tree, 80 cm', initialPrice: 45, quantity: 2 }]
@@ -189,7 +189,7 @@ it('[D-51] says that an invoice is stale, and reissues it for the order as it is
   expect(bank.ledger.payments.get(old)?.state).toBe('canceled')
 })
 
-it('counts down until a hold ends', async () => {
+it('counts down until a hold expires', async () => {
   const paymentId = await pay('hold-and-wait')
   await says('On hold, awaiting approval')
   const expiredAt = new Date(Date.now() + 3 * 3_600_000).toISOString()

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { ADDRESS, type Desk, type Rig, startRig } from '../support/rig.ts'
-import { barriers } from '../support/screenshots.ts'
+import { seriousViolations } from '../support/screenshots.ts'
 
 let rig: Rig
 let ada: Desk
@@ -14,7 +14,7 @@ const dialog = () => ada.page.getByRole('dialog')
 const sites = async () =>
   ((await rig.api.get('/api/v5/reference/sites')).body as { sites: Record<string, object> }).sites
 
-it('opens a shop, refuses its code a second time, and closes it', async () => {
+it('creates a shop, rejects a code that is in use, and deactivates the shop', async () => {
   await ada.page.goto(`${ADDRESS}/shops`)
   await ada.page.getByRole('button', { name: 'Create shop' }).click()
   await dialog().getByLabel('Name').fill('Fern Oslo')
@@ -22,7 +22,7 @@ it('opens a shop, refuses its code a second time, and closes it', async () => {
   await dialog().getByText('This code is already in use').waitFor()
   await dialog().getByLabel('Code').fill('fern-oslo')
   await dialog().getByLabel('Currency').fill('nok')
-  expect(await barriers(ada.page)).toEqual([])
+  expect(await seriousViolations(ada.page)).toEqual([])
   await dialog().getByRole('button', { name: 'Create shop' }).click()
   await ada.page.getByText('Fern Oslo created').waitFor()
   expect((await sites())['fern-oslo']).toMatchObject({ name: 'Fern Oslo', currency: 'NOK', active: true })
@@ -36,18 +36,18 @@ it('opens a shop, refuses its code a second time, and closes it', async () => {
   expect((await sites())['fern-oslo']).toMatchObject({ currency: 'NOK', active: false })
 })
 
-it('says what is wrong with a currency that does not exist', async () => {
+it('shows what is wrong with a currency that does not exist', async () => {
   await ada.page.getByRole('button', { name: 'Fern Oslo' }).click()
   await dialog().getByLabel('Currency').fill('ZZZ')
   await dialog().getByRole('button', { name: 'Save' }).click()
   await dialog()
     .getByText(/currency: is not a currency of ISO 4217/)
     .waitFor()
-  // A refusal is a request that failed, for the browser.
-  expect(ada.complaints.splice(0)).toEqual([expect.stringContaining('/workspace/shops/fern-oslo')])
+  // The browser logs an error response as a failed request.
+  expect(ada.browserErrors.splice(0)).toEqual([expect.stringContaining('/workspace/shops/fern-oslo')])
 })
 
-it('makes a way to pay of one shop and a status that counts as paid, which orders then know', async () => {
+it('creates a payment type for one shop and a status that counts as paid, and both can be used', async () => {
   await ada.page.goto(`${ADDRESS}/statuses`)
   await ada.page.getByRole('button', { name: 'Create type' }).click()
   await dialog().getByLabel('Name').fill('Gift card')
@@ -75,5 +75,5 @@ it('makes a way to pay of one shop and a status that counts as paid, which order
   await ada.page.goto(`${ADDRESS}/payment-settings`)
   await ada.page.getByRole('combobox', { name: 'Paid', exact: true }).click()
   await ada.page.getByRole('option', { name: 'Paid at the till' }).waitFor()
-  expect(ada.complaints).toEqual([])
+  expect(ada.browserErrors).toEqual([])
 })

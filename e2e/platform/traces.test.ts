@@ -1,4 +1,4 @@
-// From a call, an invoice and a message to what each went through, as an administrator walks it.
+// The traces of a call, an invoice and a message, as an administrator opens them.
 import { type Bank, startBank } from '@patchbay/testkit/bank'
 import { json, type Receiver, startReceiver } from '@patchbay/testkit/receiver'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -34,7 +34,7 @@ const openTrace = async ({ page }: Desk) => {
 }
 const has = (text: string | RegExp) => sentences(ada).filter({ hasText: text }).first().waitFor()
 
-it('[T-15] a call: the number read, the customer found, the extension mapped, the card sent and shown', async () => {
+it('[T-15] a call: the verdict first, then number recognised, customer found, extension mapped, card sent and shown', async () => {
   await bruno.page.goto(`${ADDRESS}/orders`, { waitUntil: 'networkidle' })
   await ring(rig.api, { phone: '+46 8 500 550 01', type: 'in', codes: ['102', '777'], callExternalId: 'one' })
   await bruno.page.getByRole('region', { name: /call \+46 8 500 550 01/i }).waitFor()
@@ -43,15 +43,20 @@ it('[T-15] a call: the number read, the customer found, the extension mapped, th
   expect(await bruno.page.getByRole('link', { name: 'Trace' }).count()).toBe(0)
   await ada.page.goto(`${ADDRESS}/calls`)
   await openTrace(ada)
+  const verdicts = ada.page.getByRole('list', { name: 'Result' }).getByRole('listitem')
+  expect(await verdicts.allTextContents()).toEqual([
+    'Call card shown to Bruno Costa',
+    'No card: nobody has the extension 777',
+  ])
   await has('The exchange reported an incoming call')
   await has(/Phone number recognised.*\+46850055001/)
   await has('Customers found by phone number')
   await has('Some extensions are not assigned: 102 → Bruno Costa, 777 → Unassigned')
-  await has('Call card sent to the browser of Bruno Costa')
+  await has('Call card ready for Bruno Costa')
   await has('Call card shown in the browser of Bruno Costa')
 })
 
-it('leads from a step to the request that carried it', async () => {
+it('links a step to its request', async () => {
   await sentences(ada)
     .filter({ hasText: 'The module sent POST /api/v5/telephony/call/event' })
     .getByRole('link')
@@ -59,7 +64,7 @@ it('leads from a step to the request that carried it', async () => {
   await ada.page.getByRole('dialog', { name: 'Request and response' }).getByText('"success": true').waitFor()
 })
 
-it('[D-46] an invoice: asked for, sent, refused by the module, and by whom', async () => {
+it('[D-46] an invoice: requested (and by whom), sent, rejected by the module', async () => {
   bank.behave('reject', { on: 'create' })
   const id = await orderToPay(rig.api, 'bank-main')
   await bruno.page.goto(`${ADDRESS}/orders/${id}`)
@@ -73,7 +78,7 @@ it('[D-46] an invoice: asked for, sent, refused by the module, and by whom', asy
   await has(/Module rejected the invoice.*The bank says no/)
 })
 
-it('[C-10] a message: who reacted, what the messenger was told, and that it took it', async () => {
+it('[C-10] a message: who reacted, the webhook that was sent, and that the messenger accepted it', async () => {
   const messenger = await connectMessenger(rig, module.url)
   await messenger.say('hello', { type: 'text', text: 'Do you have olive trees?' })
   await bruno.page.goto(`${ADDRESS}/chats`)
@@ -90,11 +95,11 @@ it('[C-10] a message: who reacted, what the messenger was told, and that it took
   await has('Message received from the messenger')
   await has('Bruno Costa reacted 👍')
   await has('Webhook queued: reaction_add 👍')
-  await has(/Webhook accepted by the module.*answered 200/)
+  await has(/Webhook accepted by the module.*HTTP 200/)
   await ada.page.getByRole('link', { name: 'Open conversation' }).click()
   await ada.page.getByText('Do you have olive trees?').first().waitFor()
 })
 
-it('complained about nothing', () => {
-  expect([...ada.complaints, ...bruno.complaints]).toEqual([])
+it('logs no browser errors', () => {
+  expect([...ada.browserErrors, ...bruno.browserErrors]).toEqual([])
 })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { ADDRESS, type Desk, type Rig, startRig } from '../support/rig.ts'
-import { barriers, screenshot } from '../support/screenshots.ts'
+import { screenshot, seriousViolations } from '../support/screenshots.ts'
 
 let rig: Rig
 let ada: Desk
@@ -18,7 +18,7 @@ afterAll(() => rig.close())
 
 const sharing = () => ada.page.getByRole('region', { name: 'Share with the module author' })
 
-it('makes a link to one exchange, which its author reads without signing in', async () => {
+it('creates a link to one exchange, which the module author opens without signing in', async () => {
   await ada.page.goto(`${ADDRESS}/traffic?failed=true`)
   await ada.page.getByRole('link', { name: /pbx-1/ }).click()
   await sharing().getByRole('button', { name: 'Create link' }).click()
@@ -27,7 +27,7 @@ it('makes a link to one exchange, which its author reads without signing in', as
   await sharing().getByText('Created by ada@fern.test').waitFor()
   await sharing().scrollIntoViewIfNeeded()
   await screenshot(ada.page, 'traffic-share')
-  expect(await barriers(ada.page)).toEqual([])
+  expect(await seriousViolations(ada.page)).toEqual([])
 
   const answered = author.page.waitForResponse((response) => response.url().startsWith(`${ADDRESS}/shared`))
   await author.page.goto(link)
@@ -36,12 +36,12 @@ it('makes a link to one exchange, which its author reads without signing in', as
   await author.page.getByRole('heading', { level: 1, name: 'Request and response' }).waitFor()
   expect(await author.page.getByLabel('Request', { exact: true }).textContent()).toContain('not an address')
   expect(await author.page.getByLabel('Response', { exact: true }).textContent()).toContain('Errors in the')
-  // No way leads from here into the account.
+  // The page has no link into the account.
   expect(await author.page.getByRole('link').count()).toBe(0)
-  expect(author.complaints).toEqual([])
+  expect(author.browserErrors).toEqual([])
 })
 
-it('shows with it nothing else of the account', async () => {
+it('gives no access to anything else of the account', async () => {
   const statuses = await author.page.evaluate(async () =>
     Promise.all(
       ['/workspace/traffic', '/workspace/me', '/workspace/modules'].map(async (path) => (await fetch(path)).status),
@@ -50,7 +50,7 @@ it('shows with it nothing else of the account', async () => {
   expect(statuses).toEqual([401, 401, 401])
 })
 
-it('ends the link, and says so to whoever opens it', async () => {
+it('revokes the link; opening it shows that it no longer works', async () => {
   await sharing().getByRole('button', { name: 'Revoke' }).click()
   await ada.page.getByText('Link revoked').waitFor()
   await author.page.reload()
@@ -59,5 +59,5 @@ it('ends the link, and says so to whoever opens it', async () => {
   await ada.page.goto(`${ADDRESS}/action-log`)
   await ada.page.getByText('Exchange shared').first().waitFor()
   await ada.page.getByText('Shared link revoked').first().waitFor()
-  expect(ada.complaints).toEqual([])
+  expect(ada.browserErrors).toEqual([])
 })

@@ -1,4 +1,4 @@
-// What a shop that has been at it for a while looks like: people who ordered, paid, called. Made over the API, by a module.
+// Demo data of a shop with some history: customers who ordered, paid and called. Created through the API, by a module.
 
 import { FERN } from '@patchbay/testkit/fixtures'
 import { createHttpClient, type HttpClient } from '@patchbay/testkit/http-client'
@@ -24,7 +24,12 @@ const idOf = (people: People, firstName: string): number => {
 }
 
 /** An exchange with an extension for Ada and one for Bruno; Chiara has none. */
-export const connectExchange = async (api: HttpClient, module: Receiver, more: object = {}): Promise<void> => {
+export const connectExchange = async (
+  api: HttpClient,
+  module: Receiver,
+  more: object = {},
+  other: object = {},
+): Promise<void> => {
   const people = await usersOf(api)
   await edit(api, 'switchboard', {
     name: 'Switchboard Cloud',
@@ -48,6 +53,7 @@ export const connectExchange = async (api: HttpClient, module: Receiver, more: o
         ...more,
       },
     },
+    ...other,
   })
 }
 
@@ -101,7 +107,7 @@ const made = async (api: HttpClient, path: string, body: Record<string, unknown>
 export const at = (hoursAgo: number): string =>
   new Date(Date.now() - hoursAgo * 3_600_000).toISOString().slice(0, 19).replace('T', ' ')
 
-/** Customers, each with orders of their own; gives the ids of both. */
+/** Customers with their orders; returns the ids of both. */
 export const fillShop = async (api: HttpClient): Promise<{ customers: number[]; orders: number[] }> => {
   const people = await usersOf(api)
   const managers = [idOf(people, 'Ada'), idOf(people, 'Bruno'), idOf(people, 'Chiara')]
@@ -140,7 +146,7 @@ export const fillShop = async (api: HttpClient): Promise<{ customers: number[]; 
   return { customers, orders }
 }
 
-/** Yesterday at the exchange. */
+/** Yesterday's call history of the exchange. */
 export const uploadCalls = async (api: HttpClient): Promise<void> => {
   const calls = CUSTOMERS.slice(0, 4).map(([, , phone], index) => ({
     date: at(20 - 4 * index),
@@ -161,7 +167,7 @@ export const uploadCalls = async (api: HttpClient): Promise<void> => {
 export const ring = (api: HttpClient, event: object) =>
   api.post('/api/v5/telephony/call/event', { event, clientId: 'fern-4711' })
 
-/** A bank with an open shop and a closed one; without the closed one it is gone. */
+/** A bank with an active and an inactive shop; `false` removes the inactive one. */
 export const connectBank = (api: HttpClient, url: string, withGarden = true): Promise<void> =>
   edit(api, 'bank', {
     name: 'Paylane',
@@ -180,7 +186,7 @@ export const connectBank = (api: HttpClient, url: string, withGarden = true): Pr
     },
   })
 
-/** An order of 100 USD with one payment of that type, over the whole sum or a part. */
+/** An order of 100 USD with one payment of that type, for the total or a part of it. */
 export const orderToPay = (api: HttpClient, type: string, amount = 100): Promise<number> =>
   made(api, '/api/v5/orders/create', {
     site: 'fern-online',
@@ -207,20 +213,26 @@ export const PIXEL = Buffer.from(
 )
 
 export type Messenger = {
-  /** What a client says; her name is Vera, unless it is somebody else. */
+  /** Sends a message of a customer, Vera by default. */
   say: (externalId: string, message: object, firstName?: string) => Promise<void>
-  /** A picture, one pixel wide. */
+  /** Sends a picture of one pixel. */
   show: (externalId: string, caption: string) => Promise<void>
-  /** Any file, as a message of that kind. */
+  /** Sends a file as a message of this type. */
   bring: (externalId: string, type: 'audio' | 'file' | 'image', bytes: Buffer, caption?: string) => Promise<void>
   react: (externalId: string, reaction: string) => Promise<void>
-  /** Which way reactions to texts go; other groups of settings in place of the usual ones. */
+  /** Changes the direction of reactions to texts, and other groups of settings. */
   settings: (reaction: 'both' | 'send', more?: object) => Promise<void>
 }
 
-const deeds = (reaction: string) => ({ creating: 'both', editing: 'both', quoting: 'both', deleting: 'both', reaction })
+const actions = (reaction: string) => ({
+  creating: 'both',
+  editing: 'both',
+  quoting: 'both',
+  deleting: 'both',
+  reaction,
+})
 
-/** A messenger with one channel, which takes three emoji, one at a time. */
+/** A messenger with one channel, which accepts three emoji, one per message. */
 export const connectMessenger = async (rig: Pick<Rig, 'api' | 'server'>, webhookUrl: string): Promise<Messenger> => {
   const integrationModule = { code: 'messenger', name: 'Messenger', integrations: { mgTransport: { webhookUrl } } }
   const registered = await rig.api.post('/api/v5/integration-modules/messenger/edit', { integrationModule })
@@ -233,12 +245,12 @@ export const connectMessenger = async (rig: Pick<Rig, 'api' | 'server'>, webhook
     return reply.body
   }
   const settingsOf = (reaction: string) => ({
-    text: deeds(reaction),
-    product: deeds('both'),
-    order: deeds('both'),
-    image: deeds('both'),
-    file: { ...deeds('both'), max_item_size: 5_000 },
-    audio: deeds('both'),
+    text: actions(reaction),
+    product: actions('both'),
+    order: actions('both'),
+    image: actions('both'),
+    file: { ...actions('both'), max_item_size: 5_000 },
+    audio: actions('both'),
     reactions: { dictionary: ['👍', '❤️', '🔥'], max_count: 1 },
   })
   const about = { type: 'telegram', name: 'Fern on Telegram' }
@@ -268,7 +280,7 @@ export const connectMessenger = async (rig: Pick<Rig, 'api' | 'server'>, webhook
   }
 }
 
-/** Somebody of the shop writes to everybody who wrote. */
+/** A colleague replies in every chat. */
 export const answerAll = async (colleague: HttpClient, text: string): Promise<void> => {
   const { chats } = (await colleague.get('/workspace/chats')).body as { chats: { id: number }[] }
   for (const { id } of chats) {

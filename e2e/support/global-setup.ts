@@ -1,5 +1,5 @@
-// What every file begins with is made once: a database with the demo account, an API key that may do everything and limits
-// that nobody reaches. It is stopped, and each file runs a copy of it.
+// The starting state of every test file is created once: a database with the demo account, an API key with all scopes, and
+// rate limits that no test reaches. It is stopped, and each file runs a copy of it.
 import { execFile } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -16,7 +16,7 @@ export const setup = async (): Promise<() => Promise<void>> => {
   const { env, operator, redis, postgres } = await startInstallation({}, { folder })
   const own = { cwd: ROOT, env: { ...process.env, ...env } }
   await promisify(execFile)('node', ['apps/server/seed/demo.ts', `http://${FERN.host}`], own)
-  process.env.DEMO_API_KEY = await operator('key', FERN.host, 'everything')
+  process.env.DEMO_API_KEY = await operator('key', FERN.host, 'everything', '--several-modules')
   await operator('limits', FERN.host, 'api=100000', 'telephony=100000')
   await redis.stop()
   await postgres.stop('fast')

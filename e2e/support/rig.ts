@@ -1,4 +1,4 @@
-// A whole installation with the demo account, and real browsers at its pages.
+// A whole installation with the demo account, and real browsers.
 import { existsSync } from 'node:fs'
 import { FERN, PASSWORD } from '@patchbay/testkit/fixtures'
 import { createHttpClient, type HttpClient } from '@patchbay/testkit/http-client'
@@ -24,9 +24,9 @@ export type Person = keyof typeof FERN.people
 export type Desk = {
   page: Page
   context: BrowserContext
-  /** What the browser complained about so far. */
-  complaints: string[]
-  /** Until nothing that the page asked for is on its way. */
+  /** Errors in the browser console so far. */
+  browserErrors: string[]
+  /** Waits until the page has no pending requests. */
   idle: () => Promise<void>
 }
 
@@ -34,29 +34,29 @@ export type Rig = {
   installation: Installation
   server: ServerChild
   browser: Browser
-  /** With an API key that may do everything. */
+  /** With an API key that has all scopes. */
   api: HttpClient
   apiKey: string
-  /** What this person can do without a browser, to set a scene. */
+  /** An HTTP client signed in as this person, for test setup. */
   wire: (person: Person) => Promise<HttpClient>
-  /** A browser in which this person is signed in, or nobody. */
+  /** A browser in which this person is signed in; signed out without a person. */
   desk: (person: Person | undefined, options?: BrowserContextOptions) => Promise<Desk>
   /**
-   * Starts a reference module in a process of its own and waits until it is registered; gives the address of its page.
-   * With a key of its own, or the one that may do everything.
+   * Starts a reference module as a separate process and waits until it is registered; returns the URL of its page.
+   * Uses the API key with all scopes by default.
    */
   module: (name: ReferenceModuleName, key?: string) => Promise<string>
   close: () => Promise<void>
 }
 
-/** A resource that a page could not load is a complaint of the browser's, whatever the page makes of it. */
+/** A resource that could not be loaded counts as an error, even if the page handles it. */
 const listen = (page: Page): string[] => {
-  const complaints: string[] = []
+  const browserErrors: string[] = []
   page.on('console', (message) => {
-    if (message.type() === 'error') complaints.push(`${message.text()} (${message.location().url})`)
+    if (message.type() === 'error') browserErrors.push(`${message.text()} (${message.location().url})`)
   })
-  page.on('pageerror', (error) => complaints.push(error.message))
-  return complaints
+  page.on('pageerror', (error) => browserErrors.push(error.message))
+  return browserErrors
 }
 
 const follow = (page: Page): Desk['idle'] => {
@@ -64,13 +64,13 @@ const follow = (page: Page): Desk['idle'] => {
   page.on('request', (request) => request.resourceType() === 'fetch' && open.add(request))
   page.on('requestfinished', (request) => open.delete(request))
   page.on('requestfailed', (request) => open.delete(request))
-  // What has come is drawn, and what is drawn may ask for more.
-  const drawn = () =>
+  // Rendering a response may start more requests.
+  const rendered = () =>
     page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
   return async () => {
     do {
       await expect.poll(() => open.size).toBe(0)
-      await drawn()
+      await rendered()
     } while (open.size > 0)
   }
 }
@@ -97,14 +97,14 @@ const startBrowser = (server: ServerChild): Promise<Browser> => {
   })
 }
 
-/** Modules know nothing of a browser's host names: for them the account lives at the very address of the server. */
+/** Modules cannot resolve the browser's host names: for them the account's URL is the server's own address. */
 const moduleStarter = (installation: Installation, server: ServerChild, apiKey: string) => {
   const modules: ReferenceModule[] = []
   return {
     start: async (name: ReferenceModuleName, key = apiKey): Promise<string> => {
       if (modules.length === 0) {
         await installation.operator('address', FERN.host, server.origin)
-        // Where an account lives is cached for a second.
+        // The URL of an account is cached for a second.
         const info = async () =>
           (await createHttpClient(server.origin, {}).get('/api/system-info')).body as { publicUrl: string }
         await waitUntil('the account is at its new address', async () => (await info()).publicUrl === server.origin)
@@ -121,7 +121,7 @@ export const startRig = async (): Promise<Rig> => {
   const { DEMO_FOLDER: copyOf = '', DEMO_API_KEY: apiKey = '' } = process.env
   const installation = await startInstallation({}, { copyOf })
   const server = await installation.startServer()
-  // Not behind the others: two browsers can keep a small machine to themselves for longer than a test waits.
+  // Normal priority: on a small machine two browsers can use all CPU for longer than a test waits.
   await installation.startWorker({ WORKER_NICE: '0' })
   const browser = await startBrowser(server)
   const modules = moduleStarter(installation, server, apiKey)
@@ -141,7 +141,7 @@ export const startRig = async (): Promise<Rig> => {
       if (person) await context.addCookies(await signInCookies(server, person))
       const page = await context.newPage()
       page.setDefaultTimeout(20_000)
-      return { page, context, complaints: listen(page), idle: follow(page) }
+      return { page, context, browserErrors: listen(page), idle: follow(page) }
     },
     close: async () => {
       await browser.close()

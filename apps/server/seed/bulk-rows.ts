@@ -1,3 +1,5 @@
+import { customerTokens, orderTokens, type Token } from '../src/crm/search/rules.ts'
+
 // Rows of a large account for COPY. Each row is derived from its number alone, so that every run creates the same data.
 
 export type Account = {
@@ -101,6 +103,20 @@ export function* emailRows({ accountId }: Account, firstId: number, count: numbe
   }
 }
 
+export const TOKEN = ['account_id', 'entity', 'entity_id', 'kind', 'token']
+
+const tokenRows = ({ accountId }: Account, entity: 'c' | 'o', id: number, tokens: readonly Token[]): Value[][] =>
+  tokens.map(({ kind, token }) => [accountId, entity, id, kind, token])
+
+export function* customerTokenRows(account: Account, firstId: number, count: number): Rows {
+  for (let index = 0; index < count; index++) {
+    const { email, ...names } = personOf(index)
+    const phones = [`+1${homeNumber(index)}`, abroadNumber(index) ?? ''].map((given) => ({ given }))
+    const tokens = customerTokens({ ...names, patronymic: '', phones, emails: [email] })
+    yield* tokenRows(account, 'c', firstId + index, tokens)
+  }
+}
+
 export const ORDER = [
   'account_id',
   'id',
@@ -153,6 +169,16 @@ export function* itemRows({ accountId }: Account, firstId: number, { first, coun
       const name = pick(GOODS, scatter(index, 10 + place))
       yield [accountId, firstId + index * 2 + place, first + index, place, name, priceOf(index, place), 1]
     }
+}
+
+export function* orderTokenRows(account: Account, { customers, first, count }: Ranges): Rows {
+  for (let index = 0; index < count; index++) {
+    const { firstName, lastName } = personOf(scatter(index, 5) % customers.count)
+    const items = [0, 1].map((place) => ({ name: pick(GOODS, scatter(index, 10 + place)) }))
+    const names = { firstName, lastName, patronymic: '' }
+    const tokens = orderTokens({ ...names, number: String(index + 1), externalId: `o${index}`, items })
+    yield* tokenRows(account, 'o', first + index, tokens)
+  }
 }
 
 export const CALL = [

@@ -17,18 +17,29 @@ import {
   CUSTOMER,
   callRows,
   customerRows,
+  customerTokenRows,
   EMAIL,
   emailRows,
   ITEM,
   itemRows,
   ORDER,
   orderRows,
+  orderTokenRows,
   PHONE,
   phoneRows,
+  TOKEN,
 } from './bulk-rows.ts'
 import { copyRows, reserveIds } from './copy.ts'
 
-type Sizes = { name: string; customers: number; calls: number; orders: number; accounts: number }
+type Sizes = {
+  name: string
+  customers: number
+  calls: number
+  orders: number
+  accounts: number
+  /** 1: with the index of the search, which most benches do not need. */
+  searchable: number
+}
 
 const SHOPS = 4
 const MANAGERS = 20
@@ -83,7 +94,7 @@ const fillCustomers = async (client: pg.Client, account: Account, count: number)
 
 type Range = { first: number; count: number }
 
-const fillOrders = async (client: pg.Client, account: Account, customers: Range, count: number): Promise<void> => {
+const fillOrders = async (client: pg.Client, account: Account, customers: Range, count: number): Promise<Range> => {
   const range = { customers, first: await reserveIds(client, 'customer_order', count), count }
   await copyRows(client, 'customer_order', ORDER, orderRows(account, range))
   const firstItem = await reserveIds(client, 'order_item', count * 2)
@@ -95,6 +106,15 @@ const fillOrders = async (client: pg.Client, account: Account, customers: Range,
     [account.accountId],
   )
   await client.query('insert into order_numbering (account_id, last) values ($1, $2)', [account.accountId, count])
+  return range
+}
+
+const fillSearch = async (client: pg.Client, account: Account, customers: Range, orders: Range): Promise<void> => {
+  const tokens = function* () {
+    yield* customerTokenRows(account, customers.first, customers.count)
+    yield* orderTokenRows(account, { customers, ...orders })
+  }
+  await copyRows(client, 'search_token', TOKEN, tokens())
 }
 
 const fillCalls = async (client: pg.Client, account: Account, customers: Range, count: number): Promise<void> => {
@@ -134,8 +154,10 @@ const seedBulk = async (database: Database, client: pg.Client, sizes: Sizes): Pr
   })
   const customers = { first: await fillCustomers(client, account, sizes.customers), count: sizes.customers }
   log(started, `${sizes.customers} customers`)
-  if (sizes.orders > 0) await fillOrders(client, account, customers, sizes.orders)
+  const none = { first: 1, count: 0 }
+  const orders = sizes.orders > 0 ? await fillOrders(client, account, customers, sizes.orders) : none
   log(started, `${sizes.orders} orders`)
+  if (sizes.searchable > 0) await fillSearch(client, account, customers, orders)
   if (sizes.calls > 0) await fillCalls(client, account, customers, sizes.calls)
   log(started, `${sizes.calls} calls`)
   await fillNeighbours(database, client, sizes)
@@ -149,9 +171,16 @@ const seedBulk = async (database: Database, client: pg.Client, sizes: Sizes): Pr
 const readSizes = (): Sizes => {
   const text = { type: 'string' } as const
   const { values } = parseArgs({
-    options: { name: { ...text, default: 'Bulk' }, customers: text, calls: text, orders: text, accounts: text },
+    options: {
+      name: { ...text, default: 'Bulk' },
+      customers: text,
+      calls: text,
+      orders: text,
+      accounts: text,
+      searchable: text,
+    },
   })
-  const size = (name: 'customers' | 'calls' | 'orders' | 'accounts', otherwise: number): number => {
+  const size = (name: 'customers' | 'calls' | 'orders' | 'accounts' | 'searchable', otherwise: number): number => {
     const value = Number(values[name] ?? otherwise)
     if (!Number.isSafeInteger(value) || value < otherwise)
       throw new Error(`--${name} must be a number from ${otherwise}`)
@@ -163,6 +192,7 @@ const readSizes = (): Sizes => {
     calls: size('calls', 0),
     orders: size('orders', 0),
     accounts: size('accounts', 1),
+    searchable: size('searchable', 0),
   }
 }
 

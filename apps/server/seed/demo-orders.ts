@@ -19,7 +19,6 @@ const shopsOwnModule = (accountId: number): KeyCaller => ({
   keyId: 'demo',
   scopes: ['customer_write', 'order_write'],
   sites: null,
-  moduleCode: null,
   modules: [],
   grantedScopes: null,
 })

@@ -21,6 +21,13 @@ export type Config = {
   /** The proxies whose X-Forwarded-* headers are trusted, as addresses or networks. */
   trustProxy: string | false
   poolSize: number
+  /** Connections that only payment routes use: they get one when all others are taken. */
+  moneyPoolSize: number
+  /** How long a request may wait for a connection, and how many may wait at a time; then 503. */
+  poolWaitMs: number
+  poolMostWaiting: number
+  /** Of each account's requests so many bytes a day are logged; beyond that they are counted. */
+  trafficBytesPerDay: number
   /** How long a draining server keeps serving, for proxies that have not noticed yet. */
   drainMs: number
   /** The built workspace; the API runs without it. */
@@ -39,7 +46,7 @@ export type Config = {
     /** The throughput limit of one worker, so that a backlog does not take the CPU from API requests. */
     mostPerSecond: number
   }
-  /** Development and tests: mails shown at /dev/mail, every reply checked against the contract. */
+  /** Development and tests: emails shown at /dev/mail, every response checked against the contract. */
   development: boolean
 }
 
@@ -107,6 +114,10 @@ export const readConfig = (env: Environment = process.env): Config => ({
   tracesUrl: env.OTEL_EXPORTER_OTLP_ENDPOINT || undefined,
   trustProxy: env.TRUST_PROXY || false,
   poolSize: number(env, 'POOL_SIZE', 8),
+  moneyPoolSize: number(env, 'MONEY_POOL_SIZE', 3),
+  poolWaitMs: number(env, 'POOL_WAIT_MS', 5_000),
+  poolMostWaiting: number(env, 'POOL_MOST_WAITING', 1_000),
+  trafficBytesPerDay: number(env, 'TRAFFIC_MB_PER_DAY', 512) * 1_000_000,
   drainMs: number(env, 'DRAIN_MS', 1_000),
   webFolder: env.WEB_FOLDER ?? 'apps/web/dist',
   fileFolder: env.FILE_FOLDER ?? '.dev/files',
@@ -121,10 +132,13 @@ export const readConfig = (env: Environment = process.env): Config => ({
   development: env.NODE_ENV === 'development',
 })
 
+/** The same settings with another port for metrics by default: server and worker may run on one host. */
+export const readWorkerConfig = (env: Environment = process.env): Config => readConfig({ METRICS_PORT: '9465', ...env })
+
 /** The address of PostgreSQL as the owner of the tables, for migrations. */
 export const readMigrationUrl = (env: Environment = process.env): string =>
   required(env, 'MIGRATION_DATABASE_URL', 'Give the address of PostgreSQL, as the role that owns the tables')
 
-/** The address of PostgreSQL as a superuser, for making the roles and an empty database. */
+/** The address of PostgreSQL as a superuser, for creating the roles and an empty database. */
 export const readAdminUrl = (env: Environment = process.env): string =>
   env.ADMIN_DATABASE_URL ?? 'postgres://postgres@127.0.0.1:5432/postgres'

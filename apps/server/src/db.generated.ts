@@ -26,6 +26,7 @@ export type Numeric = ColumnType<string, number | string, number | string>;
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
 export interface Account {
+  callback_minutes: Generated<number>;
   country: Generated<string>;
   created_at: Generated<Timestamp>;
   currency: Generated<string>;
@@ -55,16 +56,22 @@ export interface ActionLog {
 
 export interface ApiKey {
   account_id: Generated<number>;
+  connected_host: string | null;
   created_at: Generated<Timestamp>;
   created_by: number | null;
   expires_at: Timestamp | null;
   granted_scopes: string[] | null;
   id: string;
   last_used_at: Timestamp | null;
+  /**
+   * replaced by modules
+   */
   module_code: string | null;
+  modules: Generated<string[]>;
   name: string;
   scopes: string[];
   secret_hash: Buffer;
+  several_modules: Generated<boolean>;
   sites: string[] | null;
 }
 
@@ -82,6 +89,7 @@ export interface AppUser {
   phone: Generated<string>;
   position: Generated<string>;
   role: string;
+  second_factor_required: Generated<boolean>;
   status: Generated<string>;
   status_since: Generated<Timestamp>;
   status_source: Generated<string>;
@@ -189,6 +197,13 @@ export interface Chat {
   unread: Generated<number>;
 }
 
+export interface CleanUpRun {
+  account_id: Generated<number>;
+  held_until: Timestamp | null;
+  job: string;
+  ran_at: Timestamp;
+}
+
 export interface Customer {
   account_id: Generated<number>;
   created_at: Generated<Timestamp>;
@@ -216,6 +231,22 @@ export interface CustomerEmail {
   email: string;
   email_key: string;
   place: number;
+}
+
+export interface CustomerMerge {
+  account_id: Generated<number>;
+  created_at: Timestamp;
+  external_id: string | null;
+  id: Generated<number>;
+  kept_after: Json;
+  kept_before: Json;
+  kept_id: number;
+  merged: Json;
+  merged_id: number;
+  moved: Json;
+  shop_id: number | null;
+  undone_at: Timestamp | null;
+  user_id: number;
 }
 
 export interface CustomerNote {
@@ -306,6 +337,38 @@ export interface File {
   source_url: string | null;
   user_id: number | null;
   width: number | null;
+}
+
+export interface HistoryChange {
+  account_id: Generated<number>;
+  actor: string;
+  at: Generated<Timestamp>;
+  created: Generated<boolean>;
+  field: string;
+  id: Generated<number>;
+  new_value: Json | null;
+  old_value: Json | null;
+  part: Generated<Json>;
+  position: number | null;
+  shop_id: number | null;
+  subject: string;
+  subject_id: number;
+}
+
+export interface HistoryPosition {
+  account_id: Generated<number>;
+  last: number;
+  subject: string;
+}
+
+export interface IdempotentRequest {
+  account_id: Generated<number>;
+  answer: Buffer | null;
+  caller: string;
+  created_at: Generated<Timestamp>;
+  fingerprint: Buffer;
+  key: string;
+  status: number | null;
 }
 
 export interface IntegrationModule {
@@ -425,9 +488,13 @@ export interface InvoiceStatusMapping {
 export interface Lane {
   account_id: Generated<number>;
   endpoint: string;
+  error_at: Timestamp | null;
+  error_code: string | null;
+  errors: Generated<number>;
   failing_since: Timestamp | null;
   failures: Generated<number>;
   fence: Generated<number>;
+  given_up_at: Timestamp | null;
   held_until: Timestamp | null;
   key: string;
   kind: string;
@@ -511,6 +578,7 @@ export interface OrderStatus {
   name: string;
   open: boolean;
   ordering: Generated<number>;
+  status_group: Generated<string>;
 }
 
 export interface PaymentLetter {
@@ -582,15 +650,48 @@ export interface Reaction {
   created_at: Generated<Timestamp>;
   emoji: string;
   emoji_key: string;
+  first_use_id: number | null;
   id: Generated<number>;
   message_id: number;
   user_id: number | null;
 }
 
+export interface RecoveryCode {
+  account_id: Generated<number>;
+  code_hash: Buffer;
+  user_id: number;
+}
+
+export interface SearchFill {
+  account_id: Generated<number>;
+  after_id: number;
+  entity: string;
+}
+
+export interface SearchToken {
+  account_id: Generated<number>;
+  entity: string;
+  entity_id: number;
+  kind: string;
+  token: string;
+}
+
+export interface SecondFactor {
+  account_id: Generated<number>;
+  confirmed_at: Timestamp | null;
+  last_step: Generated<number>;
+  secret: Buffer;
+  user_id: number;
+}
+
 export interface Session {
   account_id: Generated<number>;
+  address: Generated<string>;
+  by_sso: Generated<boolean>;
   created_at: Generated<Timestamp>;
+  device: Generated<string>;
   expires_at: Timestamp;
+  id: Generated<number>;
   seen_at: Generated<Timestamp>;
   token_hash: Buffer;
   user_id: number;
@@ -609,12 +710,24 @@ export interface Shop {
   url: string;
 }
 
+export interface SingleSignOn {
+  account_id: Generated<number>;
+  client_id: string;
+  client_secret: Buffer;
+  create_role: string | null;
+  issuer: string;
+  label: string;
+  passwords_allowed: Generated<boolean>;
+  updated_at: Generated<Timestamp>;
+}
+
 export interface Task {
   account_id: Generated<number>;
   commentary: Generated<string>;
   created_at: Generated<Timestamp>;
   created_by: number | null;
   customer_id: number | null;
+  data: Json | null;
   done_at: Timestamp | null;
   done_because: string | null;
   due_at: Timestamp | null;
@@ -624,7 +737,7 @@ export interface Task {
   performer_id: number | null;
   phone: string | null;
   reason: string | null;
-  text: string;
+  text: Generated<string>;
 }
 
 export interface Timeline {
@@ -650,9 +763,18 @@ export interface Traffic {
   module_code: string | null;
   ok: boolean;
   request: string | null;
+  requests: Generated<number>;
+  result: Json | null;
   status: number | null;
   url: string;
-  verdict: string;
+  verdict: Generated<string>;
+}
+
+export interface TrafficDay {
+  account_id: Generated<number>;
+  bytes: Generated<number>;
+  day: Timestamp;
+  unlogged: Generated<number>;
 }
 
 export interface TrafficShare {
@@ -707,8 +829,9 @@ export interface WebhookAttempt {
   duration_ms: number;
   id: Generated<number>;
   ok: boolean;
+  result: Json | null;
   status: number | null;
-  verdict: string;
+  verdict: Generated<string>;
   webhook_id: number;
 }
 
@@ -742,9 +865,11 @@ export interface DB {
   call_press: CallPress;
   channel: Channel;
   chat: Chat;
+  clean_up_run: CleanUpRun;
   customer: Customer;
   customer_count: CustomerCount;
   customer_email: CustomerEmail;
+  customer_merge: CustomerMerge;
   customer_note: CustomerNote;
   customer_order: CustomerOrder;
   customer_phone: CustomerPhone;
@@ -752,6 +877,9 @@ export interface DB {
   extension: Extension;
   external_phone: ExternalPhone;
   file: File;
+  history_change: HistoryChange;
+  history_position: HistoryPosition;
+  idempotent_request: IdempotentRequest;
   integration_module: IntegrationModule;
   invoice: Invoice;
   invoice_check: InvoiceCheck;
@@ -773,11 +901,17 @@ export interface DB {
   payment_status: PaymentStatus;
   payment_type: PaymentType;
   reaction: Reaction;
+  recovery_code: RecoveryCode;
+  search_fill: SearchFill;
+  search_token: SearchToken;
+  second_factor: SecondFactor;
   session: Session;
   shop: Shop;
+  single_sign_on: SingleSignOn;
   task: Task;
   timeline: Timeline;
   traffic: Traffic;
+  traffic_day: TrafficDay;
   traffic_share: TrafficShare;
   user_group: UserGroup;
   user_group_member: UserGroupMember;

@@ -1,5 +1,7 @@
 import type pg from 'pg'
+import { moveChats } from './chats/conversations/store.ts'
 import type { Config } from './config.ts'
+import type { CustomerBelongings } from './crm/customer-merges/service.ts'
 import type { OrderPaymentGuard } from './crm/order-payments/service.ts'
 import { type Db, openDatabase } from './lib/db/database.ts'
 import { createPageCursors, type PageCursors } from './lib/db/page-cursor-cache.ts'
@@ -16,9 +18,11 @@ import { createLanes, type Lanes } from './lib/queue/lanes.ts'
 import { createSealer, type Sealer } from './lib/security/sealer.ts'
 import { createFileStorage, type FileStorage } from './lib/storage/file-storage.ts'
 import { rejectInvoicedPayment } from './payments/invoices/service.ts'
-import { rejectRemovedShop } from './payments/shops/service.ts'
+import { rejectUnusableShop } from './payments/shops/service.ts'
 import { type AccountCache, createAccountCache } from './platform/accounts/cache.ts'
+import { createKeyCache, type KeyCache } from './platform/api-keys/cache.ts'
 import { createTrafficLog, type TrafficLog } from './platform/traffic/service.ts'
+import { moveCalls } from './telephony/calls/store.ts'
 
 /** The dependencies of actions: created once per process and passed as the first argument; nothing is global. */
 export type Deps = {
@@ -27,8 +31,11 @@ export type Deps = {
   now: () => Date
   db: Db
   pool: pg.Pool
+  /** What payment routes use in place of the members of the same name. */
+  money: Pick<Deps, 'db' | 'pool' | 'accounts'>
   redis: RedisClient
   accounts: AccountCache
+  keys: KeyCache
   rateLimit: RateLimit
   presence: Presence
   pageCursors: PageCursors
@@ -42,37 +49,52 @@ export type Deps = {
   storage: FileStorage
   traffic: TrafficLog
   orderPaymentGuards: readonly OrderPaymentGuard[]
+  customerBelongings: readonly CustomerBelongings[]
 }
 
 /** The S3 client is loaded only where a bucket is configured. */
 const openStorage = async ({ fileBucket, fileFolder }: Config): Promise<FileStorage> =>
   fileBucket ? (await import('./lib/storage/s3-storage.ts')).createS3Storage(fileBucket) : createFileStorage(fileFolder)
 
+/** The same dependencies with connections of their own. */
+export const withMoneyPool = (deps: Deps): Deps => ({ ...deps, ...deps.money })
+
+const openPools = (config: Config, log: Log, role: 'server' | 'worker') => {
+  const common = {
+    url: config.databaseUrl,
+    onError: (error: Error) => log.warn({ err: error }, 'a database connection was lost'),
+    waitMs: config.poolWaitMs,
+    // A worker takes on only as much as it can do: its lanes may wait.
+    ...(role === 'server' && { mostWaiting: config.poolMostWaiting }),
+  }
+  const main = openDatabase({ ...common, max: config.poolSize, applicationName: `patchbay ${role}` })
+  const applicationName = `patchbay ${role} money`
+  return { main, money: openDatabase({ ...common, name: 'money', max: config.moneyPoolSize, applicationName }) }
+}
+
 export const createDeps = async (
   config: Config,
   log: Log,
   role: 'server' | 'worker',
 ): Promise<Deps & { close: () => Promise<void> }> => {
-  const database = openDatabase({
-    url: config.databaseUrl,
-    max: config.poolSize,
-    applicationName: `patchbay ${role}`,
-    onError: (error) => log.warn({ err: error }, 'a database connection was lost'),
-  })
+  const { main: database, money } = openPools(config, log, role)
   const redis = openRedis(config.redisUrl, `patchbay ${role}`, log)
   const live = createLive(config.redisUrl, redis, config.redisPrefix, log)
   const jobs = await createJobs(config.databaseUrl, log, role === 'worker')
   const circuits = createCircuitStates(redis, config.redisPrefix)
   const egress = createEgress(config.egress, circuits)
-  const traffic = createTrafficLog(database, log)
+  const traffic = createTrafficLog(database, log, config.trafficBytesPerDay)
   return {
     config,
     log,
     now: () => new Date(),
     db: database.db,
     pool: database.pool,
+    money: { db: money.db, pool: money.pool, accounts: createAccountCache(money.db, config) },
     redis,
-    accounts: createAccountCache(database.db),
+    accounts: createAccountCache(database.db, config),
+    // Payment routes need it too: it must not wait for the connections of the others.
+    keys: createKeyCache(money.db, money.pool),
     rateLimit: createRateLimit(redis, config.redisPrefix),
     presence: createPresence(redis, config.redisPrefix, live),
     pageCursors: createPageCursors(),
@@ -85,7 +107,11 @@ export const createDeps = async (
     sealer: createSealer(config.secretKey),
     storage: await openStorage(config),
     traffic,
-    orderPaymentGuards: [{ beforeAdd: rejectRemovedShop, beforeDelete: rejectInvoicedPayment }],
+    orderPaymentGuards: [{ beforeAdd: rejectUnusableShop, beforeDelete: rejectInvoicedPayment }],
+    customerBelongings: [
+      { name: 'calls', move: moveCalls },
+      { name: 'chats', move: moveChats },
+    ],
     close: async () => {
       await traffic.close()
       await jobs.close()
@@ -93,6 +119,7 @@ export const createDeps = async (
       redis.disconnect()
       await egress.close()
       await database.close()
+      await money.close()
     },
   }
 }

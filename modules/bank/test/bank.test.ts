@@ -50,7 +50,7 @@ const call = async (action: string, body: object, key: string = crypto.randomUUI
   const headers = {
     'content-type': 'application/x-www-form-urlencoded',
     'idempotency-key': key,
-    ...sign([system.secret], crypto.randomUUID(), new Date(), form),
+    ...sign([system.secret], key, new Date(), form),
   }
   const answer = await fetch(`${url}/payment/${action}`, { method: 'POST', headers, body: form })
   return (await answer.json()) as { success: boolean; errorMsg?: string; result: Record<string, unknown> }
@@ -114,7 +114,7 @@ it('hold-manual: held, then confirmed by the manager, or rejected', async () => 
   expect(await reported(two.invoiceUuid, 'canceled')).toEqual(['waitingForCapture', 'canceled'])
 })
 
-it('charges nothing when the order has changed, and says why', async () => {
+it('charges nothing when the order has changed, and reports why', async () => {
   await start()
   const { invoiceUuid, invoiceUrl } = await create('hold-auto')
   system.invoices.set(invoiceUuid, { amount: 30, currency: 'EUR' })

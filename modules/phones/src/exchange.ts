@@ -111,10 +111,8 @@ export const createExchange = ({ report, now, newId, recordUrl }: ExchangeOption
       if (call?.state !== 'ringing' || (code !== undefined && !call.codes.includes(code))) return false
       call.state = 'talking'
       call.answeredAt = now()
-      const others = call.codes.length > 1
       if (code !== undefined) call.codes = [code]
-      // An event with one extension tells the system who answered.
-      if (others) report(eventOf(call))
+      report(eventOf(call, { type: 'answer' }))
       return true
     },
     /** Transfers a call to another phone. */
@@ -123,6 +121,7 @@ export const createExchange = ({ report, now, newId, recordUrl }: ExchangeOption
       if (call?.state !== 'talking' || !isFree(to)) return false
       call.codes = [to]
       report(eventOf(call))
+      report(eventOf(call, { type: 'answer' }))
       return true
     },
     hangUp: (id: string, status?: HangupStatus): boolean => {

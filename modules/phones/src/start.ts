@@ -1,8 +1,8 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Client, systemTime } from '@patchbay/sdk/client'
-import { type Connection, openConnection, registerWithRetry } from '@patchbay/sdk/connection'
-import { ApiError, type RetryOptions } from '@patchbay/sdk/http'
+import { openConnection, registerWithRetry } from '@patchbay/sdk/connection'
+import type { RetryOptions } from '@patchbay/sdk/http'
 import { listen } from '@patchbay/sdk/node'
 import { startOutbox } from '@patchbay/sdk/outbox'
 import { refuse } from '@patchbay/sdk/request'
@@ -38,17 +38,6 @@ const send = async (client: Client, clientId: string, report: CallReport): Promi
   if ('event' in report) return client.callEvent(report.event, clientId)
   const date = systemTime(new Date(report.startedAt), await client.timeZone())
   return client.uploadCalls([{ ...report.record, date }], clientId)
-}
-
-/** Extensions that an administrator set in the workspace must survive a new registration. */
-const loadMapping = async ({ client }: Connection) => {
-  try {
-    const { telephony } = (await client.module(CODE)).integrations
-    return telephony && { additionalCodes: telephony.additionalCodes, externalPhones: telephony.externalPhones }
-  } catch (error) {
-    if (error instanceof ApiError && error.status >= 400 && error.status < 500) return undefined
-    throw error
-  }
 }
 
 /** The responsible manager's phone if available; a failed lookup must not stop the call. */
@@ -102,8 +91,7 @@ export const startPhones = async (settings: Settings) => {
   const { port, close } = await listen(served.handler, settings.port, page.serve)
   log(`the phones are on ${port}`)
   const register = async () => {
-    const mapping = await loadMapping(system).catch(() => undefined)
-    const part = served.registration(publicUrl, { allowEdit: true, personalAccountUrl: publicUrl, ...mapping })
+    const part = served.registration(publicUrl, { allowEdit: true, personalAccountUrl: publicUrl })
     const module = { code: CODE, name: 'Phones on a page', active: true, ...part }
     await registerWithRetry(system, module, 2_000, (error) => log(`not registered yet: ${String(error)}`))
     outbox.wake()

@@ -33,45 +33,48 @@ const short = () =>
       : `record ${one.record.code} ${one.record.result} ${one.record.duration}s waited ${one.record.durationWaiting}s`,
   )
 
-it('a ring group: all ring, one has the call, the others are let go', () => {
+it('a ring group: all phones ring, one answers, the others stop ringing', () => {
   const call = exchange.callIn('+15550100', '600')
   clock = 4_000
   expect(exchange.answer(call?.id ?? '', '102')).toBe(true)
   expect(exchange.answer(call?.id ?? '', '103')).toBe(false)
   clock = 10_000
   exchange.hangUp(call?.id ?? '')
-  expect(short()).toEqual(['in 101 102 103', 'in 102', 'hangup 102 answered', 'record 102 answered 6s waited 4s'])
+  expect(short()).toEqual(['in 101 102 103', 'answer 102', 'hangup 102 answered', 'record 102 answered 6s waited 4s'])
   const last = reports.at(-1)
   expect(last && 'record' in last && last.record.recordUrl).toBe('https://p.test/c-1')
 })
 
-it('rings only those who are free, and is busy when nobody is', () => {
+it('rings only available phones, and is busy if there is none', () => {
   exchange.setStatus('101', 'dinner')
   exchange.callIn('+1', '600')
   exchange.callIn('+2', '600')
   expect(short()).toEqual(['in 102 103', 'in 101 102 103', 'hangup 101 102 103 busy', 'record 101 busy 0s waited 0s'])
 })
 
-it('hands a call on under the same id', () => {
+it('transfers a call under the same id', () => {
   const id = exchange.callIn('+1', '101')?.id ?? ''
   exchange.answer(id, '101')
   expect(exchange.transfer(id, '101')).toBe(false)
   expect(exchange.transfer(id, '103')).toBe(true)
   exchange.hangUp(id)
-  expect(short()).toEqual(['in 101', 'in 103', 'hangup 103 answered', 'record 103 answered 1s waited 0s'])
+  expect(short()).toEqual([
+    ...['in 101', 'answer 101', 'in 103', 'answer 103'],
+    ...['hangup 103 answered', 'record 103 answered 1s waited 0s'],
+  ])
   expect(new Set(reports.map((one) => ('event' in one ? one.event.callExternalId : one.record.externalId)))).toEqual(
     new Set([id]),
   )
 })
 
-it('a call that nobody answers has no recording', () => {
+it('an unanswered call has no recording', () => {
   const { id } = exchange.callOut('101', '+1')
   clock = 30_000
   exchange.hangUp(id)
   expect(short()).toEqual(['out 101', 'hangup 101 no answered', 'record 101 no answer 0s waited 30s'])
 })
 
-it('records tones: a WAV of the right length, the same for the same call', () => {
+it('generates a WAV recording of the right length, the same for the same call', () => {
   const wav = speechLikeTones('c-1', 3)
   expect([wav.subarray(0, 4).toString(), wav.subarray(8, 12).toString(), wav.length]).toEqual([
     'RIFF',
@@ -103,7 +106,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true })
 })
 
-it('from the page to the system: rings, is picked up, ends, in this order; a restart keeps the extensions', async () => {
+it('reports ringing, answered and ended calls in order; a restart keeps the extensions', async () => {
   const where = {
     systemUrl: system.url,
     apiKey: system.apiKey,
@@ -128,7 +131,7 @@ it('from the page to the system: rings, is picked up, ends, in this order; a res
     ({ path }) => path.startsWith('/api/v5/telephony/') && !path.endsWith('/manager'),
   )
   expect(report.map(({ fields, problem }) => problem ?? (fields.event as { type?: string })?.type ?? 'record')).toEqual(
-    ['in', 'in', 'hangup', 'record'],
+    ['in', 'answer', 'hangup', 'record'],
   )
   await phones.stop()
 
@@ -141,7 +144,7 @@ it('from the page to the system: rings, is picked up, ends, in this order; a res
   expect(system.settings()?.integrations?.telephony?.additionalCodes).toEqual(additionalCodes)
 })
 
-it('passes the conformance run, started as its README says', { timeout: 60_000 }, async () => {
+it('passes the conformance test when started as in its README', { timeout: 60_000 }, async () => {
   const run = `exec "${process.execPath}" "${join(import.meta.dirname, '../src/main.ts')}"`
   const report = await verifyModule({ kind: 'telephony', url, run, waitMs: 8_000 })
   expect(

@@ -46,7 +46,9 @@ export const deliver = async (
   message: OutboxBody,
 ): Promise<void> => {
   if (message.kind === 'message') return deliverMessage(store, transport, channel, message.visitorId, message.messageId)
-  const call = { channel, message: { external_id: message.messageId }, reaction: message.reaction }
+  const systemId = store.findSystemId(message.messageId)
+  const named = { external_id: message.messageId, ...(systemId !== undefined && { id: systemId }) }
+  const call = { channel, message: named, reaction: message.reaction }
   if (message.kind === 'react') return void (await transport.addReaction(call))
   try {
     await transport.deleteReaction(call)

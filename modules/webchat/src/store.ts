@@ -34,6 +34,7 @@ const TABLES = `
   create table if not exists reaction (
     messageId text not null, side text not null, reaction text not null, primary key (messageId, side, reaction)
   ) ;
+  create table if not exists systemMessage (messageId text primary key, systemId integer not null);
   create table if not exists picture (id text primary key, type text not null, bytes blob not null);
 `
 
@@ -81,6 +82,12 @@ const messageTable = (db: DatabaseSync) => {
         at,
       )
     },
+    /** The system's own id of a manager's message: it knows ours only once it has read the response to its webhook. */
+    insertSystemId: (id: string, systemId: number): void =>
+      void db.prepare('insert or ignore into systemMessage (messageId, systemId) values (?, ?)').run(id, systemId),
+    findSystemId: (id: string): number | undefined =>
+      (db.prepare('select systemId from systemMessage where messageId = ?').get(id) as { systemId: number } | undefined)
+        ?.systemId,
     updateText: (id: string, text: string): void =>
       void db.prepare('update message set text = ? where id = ?').run(text, id),
     deleteMessage: (id: string): void => void db.prepare('update message set deleted = 1 where id = ?').run(id),

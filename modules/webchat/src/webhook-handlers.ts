@@ -42,7 +42,7 @@ export const webhookHandlers = (store: Store, transport: () => Transport, notify
       store.setManagerReactions(external_message_id, reactions, at.getTime())
     })
   return {
-    messageSent: async ({ external_user_id, content, items = [] }, { key }) => {
+    messageSent: async ({ id: systemId, external_user_id, content, items = [] }, { key }) => {
       const { id: visitorId } = visitor(external_user_id)
       const found = await Promise.all(items.map(({ id }) => fetchPicture(store, transport(), id)))
       const pictures = found.filter((id) => id !== undefined)
@@ -50,6 +50,7 @@ export const webhookHandlers = (store: Store, transport: () => Transport, notify
       const sent = store.runOnce(`message ${key}`, () => {
         const id = crypto.randomUUID()
         store.insertMessage(visitorId, { id, side: 'manager', text, pictures, at: Date.now() })
+        store.insertSystemId(id, systemId)
         return { external_message_id: id }
       })
       notifyVisitor(visitorId)

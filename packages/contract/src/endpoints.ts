@@ -30,7 +30,7 @@ export const CALLBACKS: readonly Callback[] = [
   statusCallback,
 ]
 
-/** Those that take bytes instead of parameters: apps/server/src/http/uploads.ts serves them. */
+/** Endpoints that take bytes instead of parameters: apps/server/src/http/uploads.ts serves them. */
 export const BYTE_ENDPOINTS: readonly Endpoint[] = [uploadFile]
 
 /** Every other endpoint. The server does not start when one of them is not bound to an action. */

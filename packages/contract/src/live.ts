@@ -4,7 +4,7 @@ import { UserStatus } from './platform/users.ts'
 import { CallCard, WITHDRAWN_BECAUSE } from './telephony/workspace/call-cards.ts'
 
 // What travels over /workspace/live (server-sent events). The server addresses each event to users; a browser never
-// receives what is not meant for it. `resync` says: something was missed, read the state again.
+// receives events of others. `resync` means: events were missed, read the state again.
 
 export const LiveEvent = Type.Union([
   Type.Object({ type: Type.Literal('resync') }),
@@ -17,9 +17,12 @@ export const LiveEvent = Type.Union([
     callId: Id,
     version: Type.Integer(),
     because: Type.Enum(WITHDRAWN_BECAUSE),
+    /** Who talked, of a call that has ended: they write it up. */
+    talkedUserId: Type.Optional(Id),
   }),
   Type.Object({ type: Type.Literal('calls-uploaded') }),
   Type.Object({ type: Type.Literal('user-status'), userId: Id, status: UserStatus }),
   Type.Object({ type: Type.Literal('order-changed'), id: Id }),
+  Type.Object({ type: Type.Literal('customer-changed'), id: Id }),
 ])
 export type LiveEvent = Static<typeof LiveEvent>

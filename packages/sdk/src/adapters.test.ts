@@ -60,7 +60,7 @@ const post = (url: string, body: string, signed = body) =>
     body,
   })
 
-it.each(Object.keys(frameworks))('serves a module by %s: signed bytes, other addresses left alone', async (name) => {
+it.each(Object.keys(frameworks))('serves a module with %s: raw bytes, other paths not affected', async (name) => {
   const url = await (frameworks[name] as () => Promise<string>)()
   const answer = await post(url, webhook('ü'))
   expect(answer.status).toBe(200)
@@ -75,7 +75,7 @@ it.each(Object.keys(frameworks))('serves a module by %s: signed bytes, other add
   }
 })
 
-it('says what to do when Express parsed the body first', async () => {
+it('fails with a hint when Express parsed the body first', async () => {
   const app = express()
   app.use(express.json())
   app.use(toExpress(messenger.handler))

@@ -42,20 +42,20 @@ it('uploads calls fifty at a time', async () => {
   expect(received('/upload').map(({ fields }) => (fields.calls as unknown[]).length)).toEqual([50, 50, 20])
 })
 
-it('waits as long as Retry-After says, and no longer', async () => {
+it('waits for the time in Retry-After', async () => {
   system.retryAfter = 1
   system.queueResponses('/update-invoice', 'busy')
   system.invoices.set('u', { amount: 5, currency: 'EUR' })
   const timers = vi.spyOn(globalThis, 'setTimeout')
   await client().updateInvoice({ invoiceUuid: 'u', status: 'succeeded', amount: 5 })
-  // A tenth more or less, so that not all come back at the same moment.
+  // A jitter of a tenth, so that clients do not all retry at the same moment.
   const pauses = timers.mock.calls.map(([, ms = 0]) => ms).filter((ms) => ms >= 900 && ms <= 1_100)
   timers.mockRestore()
   expect(pauses).toHaveLength(1)
   expect(received('/update-invoice').map(({ status }) => status)).toEqual([503, 200])
 })
 
-it('asks a check again after 503 and after silence, and takes only a clear yes', async () => {
+it('retries a check after 503 and after a time-out, and accepts only an explicit success', async () => {
   system.invoices.set('u', { amount: 5, currency: 'EUR' })
   system.queueResponses('/check', 'busy', 'no-response')
   expect(await client().checkInvoice({ invoiceUuid: 'u', amount: 5, currency: 'EUR' })).toEqual({ ok: true })
@@ -80,7 +80,7 @@ it('retries an event without an id only after 503, when nothing was done', async
   expect(received('/event').map(({ status }) => status)).toEqual([0, 503, 200, 0, 200])
 })
 
-it('says what the system said', async () => {
+it('throws with the error of the system', async () => {
   const wrong = createClient({ systemUrl: system.url, apiKey: 'wrong', retry })
   await expect(wrong.credentials()).rejects.toMatchObject({
     name: 'ApiError',
@@ -89,7 +89,7 @@ it('says what the system said', async () => {
   })
 })
 
-it('takes a message that had got through before for delivered', async () => {
+it('treats a message that was already delivered as a success', async () => {
   const channel = await ensureChannel(transport(), { type: 'custom', external_id: 'shop' })
   expect(await ensureChannel(transport(), { type: 'custom', external_id: 'shop', name: 'Shop' })).toBe(channel)
   const message = {
@@ -102,7 +102,7 @@ it('takes a message that had got through before for delivered', async () => {
   expect(await transport().sendMessage(message)).toEqual({ repeated: true })
 })
 
-it('deletes "the first" reaction never twice', async () => {
+it('never retries deleting "the first" reaction', async () => {
   const call = { channel: 1, message: { external_id: 'm-1' } }
   system.queueResponses('/reaction', 'no-response')
   await expect(transport().deleteReaction(call)).rejects.toThrow(/No answer/)
@@ -112,19 +112,22 @@ it('deletes "the first" reaction never twice', async () => {
   expect(received('/reaction')).toHaveLength(3)
 })
 
-it('issues an invoice again after silence, since a repeat gets the same link, and imports one never twice', async () => {
+it('[D-84] repeats a POST after silence with the same Idempotency-Key, and gives each request a key of its own', async () => {
   system.queueResponses('/create-invoice', 'no-response')
   expect(await client().createInvoice({ paymentId: 7 })).toBe(`${system.url}/pay`)
   expect(received('/create-invoice').map(({ status }) => status)).toEqual([0, 200])
   const invoice = { paymentId: 7, externalId: 'e', amount: 5, currency: 'EUR', status: 'canceled' } as const
   system.queueResponses('/import', 'no-response')
-  await expect(client().importInvoice(invoice)).rejects.toThrow(/No answer/)
-  expect(received('/import')).toHaveLength(1)
   const invoiceUuid = await client().importInvoice(invoice)
+  await client().importInvoice(invoice)
+  const [first, repeat, other] = received('/import').map(({ idempotencyKey }) => idempotencyKey)
+  expect(first).toMatch(/^[0-9a-f-]{36}$/)
+  expect(repeat).toBe(first)
+  expect(other).not.toBe(first)
   expect(await client().invoice(invoiceUuid)).toMatchObject({ invoiceUuid, amount: '5' })
 })
 
-it('makes a template never twice, and takes one that is gone for deleted', async () => {
+it('never retries creating a template, and treats a missing one as deleted', async () => {
   const template = { code: 'hello there', name: 'Hello', type: 'text', body: 'Hello' } as const
   system.queueResponses('/templates', 'no-response')
   await expect(transport().createTemplate(1, template)).rejects.toThrow(/No answer/)
@@ -138,7 +141,7 @@ it('makes a template never twice, and takes one that is gone for deleted', async
   expect(await transport().templates()).toEqual([])
 })
 
-it('keeps the secret of the registration in a file of its own, and asks for a lost one anew', async () => {
+it('stores the secret of the registration in a file, and rotates a lost one', async () => {
   const file = join(folder, 'connection.json')
   const open = () => openConnection({ systemUrl: system.url, apiKey: system.apiKey, file, retry })
   const connection = open()

@@ -19,8 +19,8 @@ import type {
   UserStatus,
 } from './shapes.ts'
 
-// Every method of the integration API that a module calls. A request without a response is retried only where a repeat
-// does no harm.
+// Every method of the integration API that a module calls. Each POST carries an Idempotency-Key, the same on every attempt, so a
+// request without a response can be repeated.
 
 export type ClientOptions = { systemUrl: string; apiKey: string; retry?: RetryOptions }
 
@@ -63,10 +63,10 @@ const createHttpMethods = ({ systemUrl, apiKey, retry }: ClientOptions) => {
       const search = form(query)
       return request<T>({ method: 'GET', url: address(path) + (search && `?${search}`), retryable: true })
     },
-    post: <T>(path: string, fields: Fields, retryable: boolean): Promise<T> =>
+    post: <T>(path: string, fields: Fields, retryable = true): Promise<T> =>
       request<T>(
         { method: 'POST', url: address(path), body: form(fields), retryable },
-        { 'content-type': 'application/x-www-form-urlencoded' },
+        { 'content-type': 'application/x-www-form-urlencoded', 'idempotency-key': crypto.randomUUID() },
       ),
   }
 }
@@ -120,28 +120,25 @@ const modules = ({ get, post }: HttpMethods) => {
     /** Creates or updates the module with this code. Idempotent. */
     register: async (module: ModuleEdit & { rotateSecret?: boolean }): Promise<RegistrationInfo> => {
       const path = `${address(module.code)}/edit`
-      return (await post<{ info?: RegistrationInfo }>(path, { integrationModule: module }, true)).info ?? {}
+      return (await post<{ info?: RegistrationInfo }>(path, { integrationModule: module })).info ?? {}
     },
     module: async (code: string): Promise<IntegrationModule> =>
       (await get<{ integrationModule: IntegrationModule }>(address(code))).integrationModule,
     /** Returns a new key with these scopes, out of those that were granted; the old key stays valid for a day. */
     updateScopes: async (code: string, scopes: string[]): Promise<string> =>
-      (await post<{ apiKey: string }>(`${address(code)}/update-scopes`, { requires: { scopes } }, false)).apiKey,
+      (await post<{ apiKey: string }>(`${address(code)}/update-scopes`, { requires: { scopes } })).apiKey,
   }
 }
 
 const telephony = ({ get, post }: HttpMethods) => ({
+  /** Without a callExternalId a repeat cannot be recognised while the first is under way: such an event is sent once. */
   callEvent: (event: CallEvent, clientId?: string): Promise<CallEventResult> =>
     post<CallEventResult>('/api/v5/telephony/call/event', { event, clientId }, event.callExternalId !== undefined),
   /** Any number of records: they are sent in batches of fifty. A repeat creates no second call. */
   uploadCalls: async (calls: readonly CallRecord[], clientId?: string): Promise<CallUploadResult> => {
     const total: CallUploadResult = { processedCallsCount: 0, duplicateCalls: [] }
     for (const batch of chunk(calls, MAX_CALLS_PER_UPLOAD)) {
-      const answer = await post<Partial<CallUploadResult>>(
-        '/api/v5/telephony/calls/upload',
-        { calls: batch, clientId },
-        true,
-      )
+      const answer = await post<Partial<CallUploadResult>>('/api/v5/telephony/calls/upload', { calls: batch, clientId })
       total.processedCallsCount += answer.processedCallsCount ?? 0
       total.duplicateCalls.push(...(answer.duplicateCalls ?? []))
     }
@@ -158,7 +155,7 @@ const telephony = ({ get, post }: HttpMethods) => ({
   callTrace: async (callExternalId: string, clientId?: string): Promise<CallTrace> =>
     (await get<{ trace: CallTrace }>('/api/v5/telephony/call/trace', { callExternalId, clientId })).trace,
   setUserStatus: (userId: number | string, status: UserStatus): Promise<unknown> =>
-    post(`/api/v5/users/${encodeURIComponent(userId)}/status`, { status }, true),
+    post(`/api/v5/users/${encodeURIComponent(userId)}/status`, { status }),
 })
 
 const payments = ({ get, post }: HttpMethods) => ({
@@ -166,26 +163,23 @@ const payments = ({ get, post }: HttpMethods) => ({
   checkInvoice: async ({ invoiceUuid, amount, currency }: CheckInvoice): Promise<InvoiceCheckResult> => {
     type Answer = { success: boolean; errorMsg?: string; result?: { success: boolean; errorMsg?: string } }
     const check = { invoiceUuid, amount, currency }
-    const answer = await post<Answer | undefined>('/api/v5/payment/check', { check }, true)
+    const answer = await post<Answer | undefined>('/api/v5/payment/check', { check })
     if (answer?.success === true && answer.result?.success !== false) return { ok: true }
     return { ok: false, errorMsg: answer?.result?.errorMsg ?? answer?.errorMsg ?? 'The system refused the payment' }
   },
   /** Reports the state of a payment. It is a state and not a change, so a repeat does no harm. */
   updateInvoice: (updateInvoice: UpdateInvoice): Promise<unknown> =>
-    post('/api/v5/payment/update-invoice', { updateInvoice }, true),
+    post('/api/v5/payment/update-invoice', { updateInvoice }),
   invoice: async (invoiceUuid: string): Promise<Invoice> =>
     (await get<{ invoice: Invoice }>(`/api/v5/payment/invoice/${encodeURIComponent(invoiceUuid)}`)).invoice,
   /**
    * Issues an invoice for a payment of an order and returns its link. While it is open, a repeat returns the same link.
    */
   createInvoice: async (createInvoice: { paymentId: number; returnUrl?: string }): Promise<string> =>
-    (await post<{ result: { link: string } }>('/api/v5/payment/create-invoice', { createInvoice }, true)).result.link,
-  /**
-   * Imports an invoice that was issued elsewhere and returns its UUID. Not retried: a closed invoice could be imported
-   * twice.
-   */
+    (await post<{ result: { link: string } }>('/api/v5/payment/create-invoice', { createInvoice })).result.link,
+  /** Imports an invoice that was issued elsewhere and returns its UUID. */
   importInvoice: async (invoice: ImportedInvoice): Promise<string> =>
-    (await post<{ invoice: { invoiceUuid: string } }>('/api/v5/payment/invoice/import', { invoice }, false)).invoice
+    (await post<{ invoice: { invoiceUuid: string } }>('/api/v5/payment/invoice/import', { invoice })).invoice
       .invoiceUuid,
 })
 

@@ -18,7 +18,7 @@ const bank = (create = () => ({ paymentId: 'p-1', invoiceUrl: 'https://bank.test
     onError: () => {},
     create: async () => {
       made++
-      // Not at once: whatever came at the same moment is taken up meanwhile.
+      // Asynchronous, so that concurrent requests overlap.
       await new Promise(setImmediate)
       return create()
     },
@@ -26,14 +26,14 @@ const bank = (create = () => ({ paymentId: 'p-1', invoiceUrl: 'https://bank.test
   return { handler: served.handler, created: () => made }
 }
 
-const post = (fields: Record<string, string>, more: { id?: string; key?: string; at?: Date } = {}): ModuleRequest => {
+const post = (fields: Record<string, string>, more: { key?: string; at?: Date } = {}): ModuleRequest => {
   const body = new URLSearchParams(fields).toString()
   return {
     method: 'POST',
     url: '/payment/create',
     headers: {
       'content-type': 'application/x-www-form-urlencoded',
-      ...sign([secret], more.id ?? crypto.randomUUID(), more.at ?? now, body),
+      ...sign([secret], more.key ?? crypto.randomUUID(), more.at ?? now, body),
       ...(more.key !== undefined && { 'idempotency-key': more.key }),
     },
     body: Buffer.from(body),
@@ -51,7 +51,7 @@ it('answers in the shape of the contract', async () => {
   })
 })
 
-it('leaves alone what is not addressed to it', async () => {
+it('ignores requests to other paths', async () => {
   expect(await bank().handler({ ...post(asked), url: '/pay/p-1' })).toBeUndefined()
 })
 
@@ -92,7 +92,7 @@ it.each([
   expect(created()).toBe(0)
 })
 
-it('does a repeated key once, also when the repeats come at once, and answers the same', async () => {
+it('runs a repeated key once, also for concurrent repeats, and returns the same response', async () => {
   const { handler, created } = bank(() => ({
     paymentId: crypto.randomUUID(),
     invoiceUrl: 'https://b.test',
@@ -106,7 +106,16 @@ it('does a repeated key once, also when the repeats come at once, and answers th
   expect(created()).toBe(2)
 })
 
-it('refuses a key that comes back with another content', async () => {
+it('[D-84] takes a captured request that comes back under another Idempotency-Key for a repeat', async () => {
+  const { handler, created } = bank()
+  const captured = post(asked, { key: 'k-1' })
+  await handler(captured)
+  const replayed = await handler({ ...captured, headers: { ...captured.headers, 'idempotency-key': 'k-2' } })
+  expect(replayed?.status).toBe(200)
+  expect(created()).toBe(1)
+})
+
+it('rejects a key that is reused with another content', async () => {
   const { handler, created } = bank()
   await handler(post(asked, { key: 'k-1' }))
   const other = await handler(post({ ...asked, create: JSON.stringify({ ...invoice, amount: 11 }) }, { key: 'k-1' }))
@@ -114,7 +123,7 @@ it('refuses a key that comes back with another content', async () => {
   expect(created()).toBe(1)
 })
 
-it('takes the order of members for no difference', async () => {
+it('ignores the order of members when it compares contents', async () => {
   const { handler, created } = bank()
   await handler(post(asked, { key: 'k-1' }))
   const turned = JSON.stringify(Object.fromEntries(Object.entries(invoice).reverse()))
@@ -122,7 +131,7 @@ it('takes the order of members for no difference', async () => {
   expect(created()).toBe(1)
 })
 
-it('tries a repeat again when the first failed inside, and gives a refusal again', async () => {
+it('runs a repeat again after an internal error, and repeats a rejection', async () => {
   let broken = true
   const { handler } = bank(() => {
     if (broken) throw new Error('disk full')
@@ -137,7 +146,7 @@ it('tries a repeat again when the first failed inside, and gives a refusal again
   }
 })
 
-it('verifies the query string of a GET as it was sent, and gives parts of a recording', async () => {
+it('verifies the raw query string of a GET, and serves ranges of a recording', async () => {
   const exchange = serveTelephony({
     secretFor: () => secret,
     now: () => now,

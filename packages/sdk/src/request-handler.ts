@@ -23,7 +23,7 @@ export type RequestHandlerOptions = {
 
 export type VerifiedRequest = {
   clientId: string
-  /** The idempotency key, the same for each repeat of one request: store it with the effect. */
+  /** The signed webhook-id, the same for each repeat of one request: store it with the effect. */
   key: string
   parameters: Readonly<Record<string, unknown>>
   /** The part of the path after the route's own, for routes that end in a slash. */
@@ -122,7 +122,8 @@ const handleRoute = async (
   const clientId = String(parameters.clientId ?? headerOf(request, 'clientid') ?? '')
   const signed = request.method === 'GET' ? (request.url.split('?')[1] ?? '') : text
   await authenticate(options, request, clientId, signed)
-  const key = headerOf(request, 'idempotency-key') ?? headerOf(request, 'webhook-id') ?? ''
+  // The signed id, not the Idempotency-Key header, which anyone who captured a request could replace.
+  const key = headerOf(request, 'webhook-id') ?? ''
   const verified = { clientId, key, parameters, rest: url.pathname.slice(route.path.length), request }
   if (!route.runOnce) return route.handle(verified)
   const content = digest(canonical(parameters))

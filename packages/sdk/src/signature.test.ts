@@ -19,7 +19,7 @@ it('[D-09] signs with both secrets while one replaces the other', () => {
   expect(verify(fresh, headers, '{}', at).ok).toBe(true)
 })
 
-it('[D-09] refuses a request without a signature, and one older than five minutes', () => {
+it('[D-09] rejects a request without a signature, and one older than five minutes', () => {
   const secret = newSecret()
   const headers = sign([secret], 'msg_1', at, '')
   expect(verify(secret, {}, '', at)).toEqual({ ok: false, reason: 'unsigned' })

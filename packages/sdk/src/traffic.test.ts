@@ -41,7 +41,7 @@ const send = (port: number, content: string) => {
   return fetch(`http://127.0.0.1:${port}/transport/webhook`, { method: 'POST', headers, body })
 }
 
-it('hands traffic on with its signature, writes it down, and sends it again without a second effect', async () => {
+it('forwards traffic with its signature, records it, and replays it without a second effect', async () => {
   const record = join(folder, 'traffic.jsonl')
   const to = `http://127.0.0.1:${module.port}`
   const door = await listenAndForward({ port: 0, to, record })
@@ -60,7 +60,7 @@ it('hands traffic on with its signature, writes it down, and sends it again with
   expect(await replay({ file: record, to, secret })).toEqual({ sent: 2, different: 0 })
 })
 
-it('says so when the module is not there', async () => {
+it('reports a module that cannot be reached', async () => {
   const door = await listenAndForward({ port: 0, to: 'http://127.0.0.1:1' })
   close.push(door.close)
   const answer = await send(door.port, 'a')

@@ -62,7 +62,7 @@ export const startBank = async ({ crm, idempotent, autoReport = true }: BankOpti
     const action = ACTIONS.find((one) => received.path === `/pay/${one}`)
     if (!action) return json(response, 404, { success: false, errorMsg: 'no such action' })
     const parameters = parametersOf(received, action)
-    const key = String(received.headers['idempotency-key'] ?? '')
+    const key = String(received.headers['webhook-id'] ?? '')
     calls.push({ action, key, paymentId: String(parameters.paymentId ?? parameters.invoiceUuid ?? '') })
     const behaviour = plan.nextResponse(action)
     const result = takesEffect(behaviour) ? ledger.execute(action, parameters, key) : undefined

@@ -3,7 +3,19 @@
 import type { ServerResponse } from 'node:http'
 
 /** Failures of a response. With the prefix `effect-then-` the request is carried out before it fails. */
-export const FAILURES = ['error', 'garbage', 'empty', 'hang', 'reset', 'slow-drip', 'busy', 'redirect'] as const
+export const FAILURES = [
+  'error',
+  'garbage',
+  'empty',
+  'hang',
+  'reset',
+  'slow-drip',
+  'busy',
+  'redirect',
+  'nul-bytes',
+  'bad-escapes',
+  'deep-json',
+] as const
 type Failure = (typeof FAILURES)[number]
 export type ResponseBehaviour = 'normal' | 'reject' | Failure | `effect-then-${Failure}`
 
@@ -69,6 +81,12 @@ const dripBytes = (response: ServerResponse): void => {
   response.on('close', () => clearInterval(timer))
 }
 
+/** Well-formed JSON with texts that PostgreSQL cannot store. */
+const BAD_TEXT = '"a\\u0000b\\ud800c"'
+const BAD_ESCAPES = `{"success":true,"external_message_id":${BAD_TEXT},"result":{"paymentId":${BAD_TEXT},"status":${BAD_TEXT}}}`
+/** 10 MB of brackets, each inside the one before. */
+const DEPTH = 5_000_000
+
 const RESPOND_WITH: Record<Failure, (response: ServerResponse) => unknown> = {
   error: (response) => response.writeHead(500, { 'content-type': 'application/json' }).end('{}'),
   garbage: (response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<html>It works!</html>'),
@@ -77,6 +95,11 @@ const RESPOND_WITH: Record<Failure, (response: ServerResponse) => unknown> = {
   reset: (response) => response.socket?.destroy(),
   'slow-drip': dripBytes,
   busy: (response) => response.writeHead(429, { 'retry-after': '1' }).end(),
+  'nul-bytes': (response) =>
+    response.writeHead(200, { 'content-type': 'application/json' }).end('{"a": "\u0000\u0000"}'),
+  'bad-escapes': (response) => response.writeHead(200, { 'content-type': 'application/json' }).end(BAD_ESCAPES),
+  'deep-json': (response) =>
+    response.writeHead(200, { 'content-type': 'application/json' }).end('['.repeat(DEPTH) + ']'.repeat(DEPTH)),
   redirect: (response) => response.writeHead(301, { location: 'http://127.0.0.1:9/' }).end(),
 }
 

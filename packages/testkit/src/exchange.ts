@@ -36,6 +36,7 @@ const now = (): string => new Date().toISOString().slice(0, 19).replace('T', ' '
 /** The reports of a call without faults: an event for each step, then the record. */
 export const reportsOf = (kind: CallKind, { id, phone, codes }: CallScript): Report[] => {
   const [first = '100', second = first] = codes
+  const about = { phone, callExternalId: id }
   const at: Record<CallKind, string[][]> = {
     answered: [[first]],
     missed: [[first]],
@@ -44,13 +45,18 @@ export const reportsOf = (kind: CallKind, { id, phone, codes }: CallScript): Rep
     transfer: [[first], [second]],
   }
   const steps = at[kind]
+  // The others say who answered by an event with one extension, or not at all (D-85).
+  const answers =
+    kind === 'answered'
+      ? [{ path: 'call/event', body: { event: { ...about, type: 'answer', codes: [first] } } } as const]
+      : []
   const last = steps.at(-1) ?? []
-  const about = { phone, callExternalId: id }
   const [hangupStatus, result] = kind === 'missed' ? ['no answered', 'no answer'] : ['answered', 'answered']
   const duration = kind === 'missed' ? 0 : 60
   const record = { date: now(), type: 'in', phone, code: last[0], result, duration, externalId: id }
   return [
     ...steps.map((rung) => ({ path: 'call/event', body: { event: { ...about, type: 'in', codes: rung } } }) as const),
+    ...answers,
     { path: 'call/event', body: { event: { ...about, type: 'hangup', hangupStatus, codes: last } } },
     { path: 'calls/upload', body: { calls: [record] } },
   ]

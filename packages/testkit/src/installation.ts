@@ -90,7 +90,7 @@ const createTenants =
       password: PASSWORD,
     })
     if (chosen.status !== 200) throw new Error(`the administrator of ${host} could not set a password: ${chosen.text}`)
-    const apiKey = await operator('key', host, 'testkit')
+    const apiKey = await operator('key', host, 'testkit', '--several-modules')
     await operator('limits', host, 'api=100000', 'telephony=100000', 'payment=100000', 'transport=100000')
     return {
       host,

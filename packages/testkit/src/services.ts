@@ -42,7 +42,7 @@ export type Postgres = {
   /** Kills the server with SIGKILL and starts it again. */
   crash: () => Promise<void>
   start: () => Promise<void>
-  /** At once, as a crash would, or in order, so that its files can be copied. */
+  /** Immediately, like a crash, or in order, so that its files can be copied. */
   stop: (mode?: 'immediate' | 'fast') => Promise<void>
   remove: () => Promise<void>
   /** The server log so far. */
@@ -62,9 +62,9 @@ logging_collector = off
 `
 
 export type PostgresOptions = {
-  /** The folder of one that was stopped in order, to begin with a copy of what it holds. */
+  /** Starts with a copy of this data folder of a server that was stopped in order. */
   copyOf?: string
-  /** Kept there from one start to the next. */ folder?: string
+  /** Keeps the data in this folder between starts. */ folder?: string
   port?: number
   settings?: string
 }
@@ -81,7 +81,7 @@ export const startPostgres = async (options: PostgresOptions = {}): Promise<Post
     const cluster = ['-D', data, '-k', '-A', 'trust', '-U', 'postgres', '--locale=C.UTF-8', '-E', 'UTF8']
     if (options.copyOf !== undefined) await run('cp', ['-a', join(options.copyOf, 'data'), data])
     else await asPostgres(join(bin, 'initdb'), cluster)
-    // Of what is said twice, the last holds.
+    // PostgreSQL uses the last value of a repeated setting.
     const where = `port = ${port}\nlisten_addresses = '127.0.0.1'\nunix_socket_directories = '${folder}'\n`
     await appendFile(join(data, 'postgresql.conf'), `${SETTINGS}\n${where}${options.settings ?? ''}\n`)
   }

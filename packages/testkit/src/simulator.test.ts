@@ -54,7 +54,7 @@ const SEEN: [word: Parameters<Simulator['behave']>[0], seen: Seen][] = [
   ['redirect', { status: 301, location: 'http://127.0.0.1:9/' }],
 ]
 
-describe('an answer', () => {
+describe('a response', () => {
   it.each(SEEN)('%s', async (word, seen) => {
     const phone = `+1202555-${word}`
     await exchange.behave(word)
@@ -69,7 +69,7 @@ describe('an answer', () => {
     expect((await rings())[phone]).toBe(1)
   })
 
-  it('can be limited to one thing or to a number of times', async () => {
+  it('can be limited to one scope or to a number of requests', async () => {
     await exchange.behave('error', { on: '+1404' })
     await exchange.behave('busy', { times: 2 })
     const statuses = []
@@ -82,7 +82,7 @@ describe('an answer', () => {
 
 const form = (action: string, parameters: object, key: string): RequestInit => ({
   method: 'POST',
-  headers: { 'content-type': 'application/x-www-form-urlencoded', 'idempotency-key': key },
+  headers: { 'content-type': 'application/x-www-form-urlencoded', 'webhook-id': key },
   body: new URLSearchParams({ [action]: JSON.stringify(parameters) }).toString(),
 })
 type BankState = { payments: { id: string; invoiceUuid: string; state: string; refunds: unknown[] }[] }
@@ -144,9 +144,11 @@ const call = (kind: 'answered' | 'missed' | 'ring-group' | 'transfer') =>
     script: { id: crypto.randomUUID(), phone: '+12025550100', codes: ['101', '102'] },
   })
 
+const twice = (...steps: string[]) => steps.flatMap((step) => [step, step])
+
 describe('an exchange', () => {
   it.each([
-    ['answered', ['in 101', 'hangup 101', 'record']],
+    ['answered', ['in 101', 'answer 101', 'hangup 101', 'record']],
     ['missed', ['in 101', 'hangup 101', 'record']],
     ['ring-group', ['in 101+102', 'in 101', 'hangup 101', 'record']],
     ['transfer', ['in 101', 'in 102', 'hangup 102', 'record']],
@@ -156,9 +158,9 @@ describe('an exchange', () => {
   })
 
   it.each([
-    ['lost-hangup', ['in 101', 'record']],
-    ['double-reports', ['in 101', 'in 101', 'hangup 101', 'hangup 101', 'record', 'record']],
-    ['reordered-reports', ['record', 'hangup 101', 'in 101']],
+    ['lost-hangup', ['in 101', 'answer 101', 'record']],
+    ['double-reports', twice('in 101', 'answer 101', 'hangup 101', 'record')],
+    ['reordered-reports', ['record', 'hangup 101', 'answer 101', 'in 101']],
     ['lost-reports', []],
   ] as const)('%s', async (word, steps) => {
     await exchange.behave(word)
@@ -169,9 +171,9 @@ describe('an exchange', () => {
   it('late-history: the record is sent later', async () => {
     await exchange.behave('late-history')
     await call('answered')
-    expect(reports()).toEqual(['in 101', 'hangup 101'])
+    expect(reports()).toEqual(['in 101', 'answer 101', 'hangup 101'])
     await exchange.run({ type: 'send-held-reports' })
-    expect(reports()).toEqual(['in 101', 'hangup 101', 'record'])
+    expect(reports()).toEqual(['in 101', 'answer 101', 'hangup 101', 'record'])
   })
 })
 

@@ -4,16 +4,18 @@ import type { Job } from '../lib/queue/jobs.ts'
 import { PURGE_CHECKS } from '../payments/checks/jobs.ts'
 import { SEND_LINK_EMAIL } from '../payments/invoices/service.ts'
 import { CREATE_HOLD_TASKS, SWEEP_INVOICES } from '../payments/reconciliation/jobs.ts'
+import { PURGE_IDEMPOTENCY_KEYS } from '../platform/idempotency/jobs.ts'
 import { CLEAN_UP } from '../platform/sessions/jobs.ts'
 import { SEND_LINK } from '../platform/sessions/service.ts'
 import { PURGE_TRAFFIC } from '../platform/traffic/jobs.ts'
 import { CLOSE_STALE_CALLS } from '../telephony/calls/jobs.ts'
 
-/** Every job there is; each has exactly one handler (worker.ts), or the worker does not start. */
+/** All jobs; each has exactly one handler, or the worker does not start. */
 export const JOBS: readonly Job[] = [
   SEND_LINK,
   CLEAN_UP,
   PURGE_TRAFFIC,
+  PURGE_IDEMPOTENCY_KEYS,
   CLOSE_STALE_CALLS,
   SEND_LINK_EMAIL,
   SWEEP_INVOICES,

@@ -2,7 +2,8 @@ import { messageJobs } from '../chats/messages/jobs.ts'
 import { webhookJobs } from '../chats/webhook-delivery/jobs.ts'
 import { deliverWebhooks } from '../chats/webhook-delivery/lane.ts'
 import { WEBHOOK_LANE } from '../chats/webhook-delivery/rules.ts'
-import type { Deps } from '../deps.ts'
+import { fillSearch, SEARCH_FILL_LANE } from '../crm/search/lane.ts'
+import { type Deps, withMoneyPool } from '../deps.ts'
 import { sendActivityCallback } from '../integration-modules/activity/lane.ts'
 import { STATE_LANE } from '../integration-modules/activity/rules.ts'
 import { serveLanes } from '../lib/queue/lane-worker.ts'
@@ -11,6 +12,7 @@ import { invoiceJobs } from '../payments/invoices/jobs.ts'
 import { OPERATION_LANE } from '../payments/operations/rules.ts'
 import { reconciliationJobs } from '../payments/reconciliation/jobs.ts'
 import { serveOperations } from '../payments/reconciliation/lane.ts'
+import { idempotencyJobs } from '../platform/idempotency/jobs.ts'
 import { userJobs } from '../platform/sessions/jobs.ts'
 import { trafficJobs } from '../platform/traffic/jobs.ts'
 import { telephonyJobs } from '../telephony/calls/jobs.ts'
@@ -18,11 +20,12 @@ import { notifyUserStatus } from '../telephony/statuses/lane.ts'
 import { STATUS_LANE } from '../telephony/statuses/rules.ts'
 import { JOBS } from './job-list.ts'
 
-/** Everything that happens without somebody waiting for it. */
+/** All background work: jobs and lanes. */
 export const startBackgroundWork = async (deps: Deps): Promise<{ stop: () => Promise<void> }> => {
   await deps.jobs.work(JOBS, [
     ...userJobs(deps),
     ...trafficJobs(deps),
+    ...idempotencyJobs(deps),
     ...telephonyJobs(deps),
     ...invoiceJobs(deps),
     ...reconciliationJobs(deps),
@@ -34,10 +37,11 @@ export const startBackgroundWork = async (deps: Deps): Promise<{ stop: () => Pro
   const lanes = serveLanes(
     { db, pool, redis, prefix: config.redisPrefix, log },
     {
-      [OPERATION_LANE]: serveOperations(deps),
+      [OPERATION_LANE]: serveOperations(withMoneyPool(deps)),
       [STATE_LANE]: sendActivityCallback(deps),
       [STATUS_LANE]: notifyUserStatus(deps),
       [WEBHOOK_LANE]: deliverWebhooks(deps),
+      [SEARCH_FILL_LANE]: fillSearch(deps),
     },
   )
   return { stop: () => lanes.stop() }

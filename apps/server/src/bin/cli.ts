@@ -5,14 +5,24 @@ import { createDeps, type Deps } from '../deps.ts'
 import { freezeModule } from '../integration-modules/activity/service.ts'
 import { messageOf } from '../lib/errors.ts'
 import { createLog } from '../lib/process/log.ts'
-import { accountAt, accountCommand, changeAddress, keyCommand, limitsCommand } from '../operator/commands.ts'
+import {
+  accountAt,
+  accountCommand,
+  changeAddress,
+  keyCommand,
+  limitsCommand,
+  passwordsCommand,
+} from '../operator/commands.ts'
 
 const HELP = `node apps/server/src/bin/cli.ts <command>
 
   account <name> <address> <e-mail>   create an account; prints a link for its administrator to choose a password
-  key <host> <name> [scope …]         create an API key with these scopes, or with all of them
+  key <host> <name> [option] [scope …]  create an API key with these scopes, or with all of them
+    --module=<code>                   for this module only; without it, for the first that registers with the key
+    --several-modules                 for any number of modules
   limits <host> <family>=<number> …   requests per second: api, telephony, payment, transport
   address <host> <new address>        change an account's address and notify its modules
+  passwords <host>                    allow passwords again where single sign-on is the only way in
   freeze <host> <module>              suspend a module; unfreeze resumes it`
 
 /** A command returns what it prints, or undefined when its arguments are wrong. */
@@ -20,6 +30,7 @@ const COMMANDS: Record<string, (deps: Deps, args: string[]) => Promise<string | 
   account: accountCommand,
   key: keyCommand,
   limits: limitsCommand,
+  passwords: passwordsCommand,
   address: async (deps, [host = '', address = '']) => {
     await changeAddress(deps, await accountAt(deps, host), address)
     return `moved to ${new URL(address).origin}`

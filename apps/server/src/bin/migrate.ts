@@ -1,5 +1,5 @@
-// Runs the migrations: `node apps/server/src/bin/migrate.ts`, as the role that owns the tables. Safe to start from several
-// processes at once: an advisory lock serializes them.
+// Runs the migrations: `node apps/server/src/bin/migrate.ts`, as the role that owns the tables. Safe to start from
+// several processes at once: an advisory lock serializes them.
 import { readdir, readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { Kysely, PostgresDialect, sql } from 'kysely'
@@ -21,7 +21,7 @@ const sqlFiles = async (): Promise<Record<string, Migration>> => {
   return Object.fromEntries(await Promise.all(migrations))
 }
 
-/** pg-boss's tables belong to the owner; the app's role needs rights on them. */
+/** pg-boss's tables belong to the owner; the app's role needs privileges on them. */
 const GRANTS = `
   grant usage on schema pgboss to patchbay_app;
   grant select, insert, update, delete on all tables in schema pgboss to patchbay_app;

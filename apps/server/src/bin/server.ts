@@ -1,4 +1,4 @@
-// The server: `node apps/server/src/bin/server.ts`. Several may run beside each other.
+// The server: `node apps/server/src/bin/server.ts`. Several may run in parallel.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { readConfig } from '../config.ts'
 import { createDeps } from '../deps.ts'
@@ -14,8 +14,9 @@ const stopTraces = startTraces(config.tracesUrl, 'patchbay server')
 const deps = await createDeps(config, log, 'server')
 const app = await buildApp(deps)
 const health = healthOf(app, deps)
+gauge('patchbay_pool_waiting', 'Requests that wait for a database connection', () => deps.pool.waitingCount)
 gauge('patchbay_live_connections', 'Browsers that listen for live events', () => deps.live.connections())
-const stopMetrics = serveMetrics(config.metricsHost, config.metricsPort)
+const stopMetrics = serveMetrics(log, config.metricsHost, config.metricsPort)
 await app.listen({ host: config.host, port: config.port })
 log.info({ port: config.port }, 'listening')
 

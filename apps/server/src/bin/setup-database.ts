@@ -3,8 +3,8 @@
 import pg from 'pg'
 import { readAdminUrl } from '../config.ts'
 
-// The owner's role creates and changes tables; the app's role owns nothing and is subject to row-level security. patchbay_app
-// holds the rights, so that an installation may have login roles of its own.
+// The owner's role creates and changes tables; the app's role owns nothing and is subject to row-level security.
+// patchbay_app holds the privileges, so that an installation may have login roles of its own.
 const ROLES = `
   do $$ begin
     perform pg_advisory_xact_lock(7281996);

@@ -5,8 +5,20 @@ import {
   getCustomer,
   listCustomers,
 } from '@patchbay/contract/crm/customers'
+import { listCustomerHistory, listOrderHistory } from '@patchbay/contract/crm/history'
 import { createOrderPayment, deleteOrderPayment, editOrderPayment } from '@patchbay/contract/crm/order-payments'
 import { createOrder, editOrder, getOrder, listOrders } from '@patchbay/contract/crm/orders'
+import {
+  listCountries,
+  listCurrencies,
+  listDeliveryTypes,
+  listOrderMethods,
+  listOrderTypes,
+  listPriceTypes,
+  listStatusGroups,
+  listStores,
+  listUnits,
+} from '@patchbay/contract/crm/reference-lists'
 import {
   editPaymentStatus,
   editPaymentType,
@@ -16,12 +28,21 @@ import {
 } from '@patchbay/contract/crm/references'
 import { createTask as createTaskEndpoint } from '@patchbay/contract/crm/tasks'
 import {
+  createWorkspaceCustomer,
+  editWorkspaceCustomer,
   getCustomerCard,
   listWorkspaceCustomers,
+  mergeCustomers as mergeEndpoint,
   noteCustomer as noteEndpoint,
+  undoMerge as undoMergeEndpoint,
 } from '@patchbay/contract/crm/workspace/customers'
 import {
   addOrderPayment,
+  changeOrderPayment,
+  removeOrderPayment,
+} from '@patchbay/contract/crm/workspace/order-payments'
+import {
+  createWorkspaceOrder,
   editWorkspaceOrder,
   getWorkspaceOrder,
   listWorkspaceOrders,
@@ -32,21 +53,34 @@ import {
   saveWorkspacePaymentStatus,
   saveWorkspacePaymentType,
 } from '@patchbay/contract/crm/workspace/references'
-import { completeTask, listTasks } from '@patchbay/contract/crm/workspace/tasks'
+import { search as searchEndpoint } from '@patchbay/contract/crm/workspace/search'
+import { assignTask, completeTask, listTasks } from '@patchbay/contract/crm/workspace/tasks'
 import { listCustomerTimeline } from '@patchbay/contract/crm/workspace/timeline'
 import type { Deps } from '../deps.ts'
 import type { Bind } from '../lib/http-in/route.ts'
+import { mergeCustomers, undoMerge } from './customer-merges/actions.ts'
 import { createNote, noteCustomer, showNotes } from './customer-notes/actions.ts'
 import {
   createCustomer,
+  createInWorkspace as createCustomerInWorkspace,
   editCustomer,
+  editInWorkspace as editCustomerInWorkspace,
   showCustomer,
   showCustomerCard,
   showCustomers,
   showWorkspaceCustomers,
 } from './customers/actions.ts'
-import { addPayment, createPayment, editPayment, removePaymentFromApi } from './order-payments/actions.ts'
+import { showCustomerHistory, showOrderHistory } from './history/actions.ts'
 import {
+  addPayment,
+  changePaymentInWorkspace,
+  createPayment,
+  editPayment,
+  removePaymentFromApi,
+  removePaymentInWorkspace,
+} from './order-payments/actions.ts'
+import {
+  createInWorkspace,
   createOrderFromApi,
   editInWorkspace,
   editOrderFromApi,
@@ -66,11 +100,24 @@ import {
   showReferences,
   showStatuses,
 } from './references/actions.ts'
-import { createTask, finishTask, showTasks } from './tasks/actions.ts'
+import {
+  showCountries,
+  showCurrencies,
+  showDeliveryTypes,
+  showOrderMethods,
+  showOrderTypes,
+  showPriceTypes,
+  showStatusGroups,
+  showStores,
+  showUnits,
+} from './references/list-actions.ts'
+import { search } from './search/actions.ts'
+import { assign, createTask, finishTask, showTasks } from './tasks/actions.ts'
 import { showCustomerTimeline } from './timeline/actions.ts'
 
 export const crmRoutes = (bind: Bind<Deps>): void => {
   bind(listCustomers, showCustomers)
+  bind(listCustomerHistory, showCustomerHistory)
   bind(listWorkspaceCustomers, showWorkspaceCustomers)
   bind(getCustomer, showCustomer)
   bind(createCustomerEndpoint, createCustomer)
@@ -79,20 +126,38 @@ export const crmRoutes = (bind: Bind<Deps>): void => {
   bind(createCustomerNote, createNote)
   bind(getCustomerCard, showCustomerCard)
   bind(noteEndpoint, noteCustomer)
+  bind(createWorkspaceCustomer, createCustomerInWorkspace)
+  bind(editWorkspaceCustomer, editCustomerInWorkspace)
+  bind(mergeEndpoint, mergeCustomers)
+  bind(undoMergeEndpoint, undoMerge)
+  bind(searchEndpoint, search)
 
   bind(listOrders, showOrders)
+  bind(listOrderHistory, showOrderHistory)
   bind(getOrder, showOrder)
   bind(createOrder, createOrderFromApi)
   bind(editOrder, editOrderFromApi)
   bind(listWorkspaceOrders, showWorkspaceOrders)
   bind(getWorkspaceOrder, showWorkspaceOrder)
+  bind(createWorkspaceOrder, createInWorkspace)
   bind(editWorkspaceOrder, editInWorkspace)
 
   bind(createOrderPayment, createPayment)
   bind(editOrderPayment, editPayment)
   bind(deleteOrderPayment, removePaymentFromApi)
   bind(addOrderPayment, addPayment)
+  bind(changeOrderPayment, changePaymentInWorkspace)
+  bind(removeOrderPayment, removePaymentInWorkspace)
 
+  bind(listCountries, showCountries)
+  bind(listCurrencies, showCurrencies)
+  bind(listDeliveryTypes, showDeliveryTypes)
+  bind(listOrderMethods, showOrderMethods)
+  bind(listOrderTypes, showOrderTypes)
+  bind(listPriceTypes, showPriceTypes)
+  bind(listStatusGroups, showStatusGroups)
+  bind(listStores, showStores)
+  bind(listUnits, showUnits)
   bind(listOrderStatuses, showOrderStatuses)
   bind(listPaymentStatuses, showPaymentStatuses)
   bind(editPaymentStatus, changePaymentStatus)
@@ -105,6 +170,7 @@ export const crmRoutes = (bind: Bind<Deps>): void => {
 
   bind(createTaskEndpoint, createTask)
   bind(listTasks, showTasks)
+  bind(assignTask, assign)
   bind(completeTask, finishTask)
 
   bind(listCustomerTimeline, showCustomerTimeline)

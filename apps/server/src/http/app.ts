@@ -1,11 +1,14 @@
 import cookie from '@fastify/cookie'
+import type { Endpoint } from '@patchbay/contract/base/endpoint'
+import { isReservedPath } from '@patchbay/contract/base/reserved-words'
 import { ENDPOINTS } from '@patchbay/contract/endpoints'
 import { checkInvoice } from '@patchbay/contract/payments/checks'
 import { updateInvoice } from '@patchbay/contract/payments/reports'
+import { operateInvoice, reissueInvoice } from '@patchbay/contract/payments/workspace/operations'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { chatRoutes } from '../chats/routes.ts'
 import { crmRoutes } from '../crm/routes.ts'
-import type { Deps } from '../deps.ts'
+import { type Deps, withMoneyPool } from '../deps.ts'
 import { integrationModuleRoutes } from '../integration-modules/routes.ts'
 import { readBodies } from '../lib/http-in/body.ts'
 import { renderErrors } from '../lib/http-in/error-responses.ts'
@@ -15,16 +18,16 @@ import { paymentRoutes } from '../payments/routes.ts'
 import { platformRoutes } from '../platform/routes.ts'
 import { telephonyRoutes } from '../telephony/routes.ts'
 import { apiDocsRoutes } from './api-docs.ts'
-import { createAuthenticate, SESSION_COOKIE } from './authenticate.ts'
+import { createAuthenticate } from './authenticate.ts'
 import { liveRoute } from './live-stream.ts'
 import { recordTraffic } from './record-traffic.ts'
 import { recordingRoute } from './recordings.ts'
+import { createRun } from './run.ts'
 import { uploadRoutes } from './uploads.ts'
 import { webAssetRoutes } from './web-assets.ts'
 
 const BODY_BYTES = 1024 * 1024
-/** As long as browsers allow: the session itself ends in the database, two weeks after its last use. */
-const COOKIE_SECONDS = 400 * 86_400
+const HSTS = `max-age=${365 * 86_400}`
 
 const createServer = (deps: Deps): FastifyInstance =>
   Fastify({
@@ -43,7 +46,30 @@ const createServer = (deps: Deps): FastifyInstance =>
     forceCloseConnections: 'idle',
   }) as unknown as FastifyInstance
 
-const patternOf = (path: string): RegExp => new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}/?$`)
+/** They have connections of their own: payments go on when everything else waits. */
+const MONEY_ENDPOINTS: ReadonlySet<Endpoint> = new Set<Endpoint>([
+  checkInvoice,
+  updateInvoice,
+  operateInvoice,
+  reissueInvoice,
+])
+
+/** Authenticates and runs an action, on the connections of its kind. */
+const aroundActions = (deps: Deps): Pick<RouteContext<Deps>, 'authenticate' | 'run'> => {
+  const bound = (one: Deps) => ({ authenticate: createAuthenticate(one), run: createRun(one) })
+  const [usual, reserved] = [bound(deps), bound(withMoneyPool(deps))]
+  const pick = (endpoint: Endpoint) => (MONEY_ENDPOINTS.has(endpoint) ? reserved : usual)
+  return {
+    authenticate: (endpoint, ...rest) => pick(endpoint).authenticate(endpoint, ...rest),
+    run: (endpoint, ...rest) => pick(endpoint).run(endpoint, ...rest),
+  }
+}
+
+/** Whether a path is one of the endpoint's. */
+const matcherOf = ({ path }: Endpoint): ((asked: string) => boolean) => {
+  const pattern = new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}/?$`)
+  return (asked) => pattern.test(asked) && !isReservedPath(path, asked)
+}
 
 /** The routes of every area: each endpoint to its action. */
 const bindAreas = (bind: Bind<Deps>): void => {
@@ -55,17 +81,29 @@ const bindAreas = (bind: Bind<Deps>): void => {
   integrationModuleRoutes(bind)
 }
 
-/** The whole HTTP server, put together in one place. */
+const isHttps = (url: string): boolean => url.startsWith('https:')
+
+/** Whether browsers reach the account at this host by https only. */
+const isServedByHttps = async (deps: Deps, host: string): Promise<boolean> => {
+  try {
+    const { publicUrl } = await deps.accounts.account(await deps.accounts.accountIdAt(host))
+    return isHttps(publicUrl)
+  } catch {
+    return false
+  }
+}
+
+/** Assembles the HTTP server. */
 export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
   const app = createServer(deps)
-  const paths = ENDPOINTS.map(({ path }) => patternOf(path))
-  const authenticate = createAuthenticate(deps)
+  const matchers = ENDPOINTS.map(matcherOf)
+  const { authenticate, run } = aroundActions(deps)
   traceRequests(app)
   readBodies(app)
   await app.register(cookie)
   renderErrors(app, {
     bodyLimit: BODY_BYTES,
-    isKnownPath: (path) => paths.some((pattern) => pattern.test(path)),
+    isKnownPath: (path) => matchers.some((matches) => matches(path)),
     isMoneyPath: (path) => path === checkInvoice.path || path === updateInvoice.path,
     seen: (request, reply, error, body) => {
       void deps.accounts.accountIdAt(request.host).then(
@@ -74,30 +112,26 @@ export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
       )
     },
   })
-  app.addHook('onSend', (_request, reply, _payload, done) => {
+  app.addHook('onSend', async (request, reply) => {
+    if (request.url.startsWith('/workspace/') && (await isServedByHttps(deps, request.host)))
+      reply.header('strict-transport-security', HSTS)
     reply.headers({ 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer', 'x-frame-options': 'DENY' })
-    // Lets module authors tell the server's time from the network's; the benches read it too.
+    // Lets module authors separate the server's time from the network's; the benches read it too.
     reply.header('server-timing', `app;dur=${Math.round(reply.elapsedTime * 100) / 100}`)
-    done()
   })
-  const context: RouteContext = {
+  const context: RouteContext<Deps> = {
     authenticate,
+    run,
     checkReplies: deps.config.development,
-    setSession: (reply, token) => {
-      const secure = reply.request.protocol === 'https'
-      const options = {
-        httpOnly: true,
-        sameSite: 'lax',
-        path: '/',
-        secure,
-        maxAge: token ? COOKIE_SECONDS : 0,
-      } as const
-      reply.setCookie(SESSION_COOKIE, token ?? '', options)
+    setCookie: async (reply, accountId, name, value, maxAge) => {
+      const { publicUrl } = await deps.accounts.account(accountId)
+      const secure = isHttps(publicUrl) || reply.request.protocol === 'https'
+      reply.setCookie(name, value, { httpOnly: true, sameSite: 'lax', path: '/', secure, maxAge })
     },
     observe: (_endpoint, caller, request, reply, answer) =>
-      recordTraffic(deps, request, reply, caller?.accountId, 'accepted', answer),
+      recordTraffic(deps, request, reply, caller?.accountId, undefined, answer),
   }
-  const { bind, bound } = createBind(app, deps, context)
+  const { bind, bound } = createBind(app, context)
   bindAreas(bind)
   liveRoute(app, deps, authenticate)
   uploadRoutes(app, deps, authenticate)

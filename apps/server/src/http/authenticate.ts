@@ -1,16 +1,14 @@
 import { type Endpoint, surfaceOf } from '@patchbay/contract/base/endpoint'
+import { mayCall } from '@patchbay/contract/base/roles'
 import type { FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { fail } from '../lib/errors.ts'
 import type { Caller, KeyCaller, TransportCaller, UserCaller } from '../lib/http-in/callers.ts'
 import type { RouteContext } from '../lib/http-in/route.ts'
-import { createKeyCache } from '../platform/api-keys/cache.ts'
 import { authenticateTransport } from '../platform/modules/service.ts'
-import { findSession } from '../platform/sessions/service.ts'
+import { findSession, SESSION_COOKIE } from '../platform/sessions/service.ts'
 
 // The host name gives the account (D-08); credentials are looked up within it.
-
-export const SESSION_COOKIE = 'patchbay_session'
 
 type Limited = 'telephony' | 'payment' | 'api'
 
@@ -36,8 +34,6 @@ const fromOtherSite = (request: FastifyRequest): boolean => {
 }
 
 export const createAuthenticate = (deps: Deps): RouteContext['authenticate'] => {
-  const keyCache = createKeyCache(deps.db, deps.pool, deps.now)
-
   const limit = async (
     bucket: string,
     perSecond: number,
@@ -58,7 +54,7 @@ export const createAuthenticate = (deps: Deps): RouteContext['authenticate'] => 
     query: Record<string, unknown>,
   ): Promise<KeyCaller> => {
     const text = keyText(request, query) ?? fail('key_missing')
-    const caller = await keyCache(accountId, text)
+    const caller = await deps.keys.find(accountId, text, deps.now())
     if (!caller) {
       await slowGuessing(request, 'rate_exceeded')
       return fail('key_wrong')
@@ -86,8 +82,10 @@ export const createAuthenticate = (deps: Deps): RouteContext['authenticate'] => 
     const token = request.cookies[SESSION_COOKIE]
     const caller = token ? await findSession(deps, accountId, token) : undefined
     if (!caller) return fail('sign_in_needed')
-    if (endpoint.auth.by === 'session' && endpoint.auth.role === 'admin' && caller.role !== 'admin')
-      fail('admin_needed')
+    if (caller.secondFactorDue && endpoint.auth.by === 'session' && endpoint.auth.role !== 'anyone')
+      fail('second_factor_due')
+    if (endpoint.auth.by === 'session' && !mayCall(caller.role, endpoint.auth.role, endpoint.method))
+      fail(endpoint.auth.role === 'admin' ? 'admin_needed' : 'role_needed')
     return caller
   }
 

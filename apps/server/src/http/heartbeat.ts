@@ -2,14 +2,14 @@ import type { Deps } from '../deps.ts'
 import type { UserCaller } from '../lib/http-in/callers.ts'
 import { refreshSessions } from '../platform/sessions/service.ts'
 
-// Every 15 seconds each connected browser gets a heartbeat, is marked as online and has its session checked: a stream ends
-// with its session. Browsers are spread over 15 groups and each group is one batch: two thousand browsers cost a few
-// requests a second to PostgreSQL and Redis, not hundreds.
+// Every 15 seconds each connected browser gets a heartbeat, is marked as online and has its session checked: a stream
+// ends with its session. Browsers are spread over 15 groups and each group is one batch: two thousand browsers cost a
+// few requests a second to PostgreSQL and Redis, not hundreds.
 
 export type Browser = { caller: UserCaller; write: (text: string) => void; end: () => void }
 export type Heartbeat = { join: (browser: Browser) => () => void; stop: () => void }
 
-const TURNS = 15
+const GROUPS = 15
 
 const heartbeatIn = async (deps: Deps, accountId: number, browsers: readonly Browser[]): Promise<void> => {
   await deps.presence.heartbeat(
@@ -21,22 +21,22 @@ const heartbeatIn = async (deps: Deps, accountId: number, browsers: readonly Bro
   for (const { caller, end } of browsers) if (!open.has(caller.sessionHash.toString('hex'))) end()
 }
 
-export const startHeartbeat = (deps: Deps, turnMs = 1_000): Heartbeat => {
-  const turns = Array.from({ length: TURNS }, () => new Set<Browser>())
-  let turn = 0
-  const beat = () => {
-    turn = (turn + 1) % TURNS
-    const browsers = [...(turns[turn] ?? [])]
+export const startHeartbeat = (deps: Deps, groupMs = 1_000): Heartbeat => {
+  const groups = Array.from({ length: GROUPS }, () => new Set<Browser>())
+  let group = 0
+  const sendHeartbeats = () => {
+    group = (group + 1) % GROUPS
+    const browsers = [...(groups[group] ?? [])]
     for (const { write } of browsers) write(': \n\n')
     // While PostgreSQL is unavailable all streams stay open.
     for (const [accountId, its] of Map.groupBy(browsers, ({ caller }) => caller.accountId))
       void heartbeatIn(deps, accountId, its).catch(() => undefined)
   }
-  const timer = setInterval(beat, turnMs)
+  const timer = setInterval(sendHeartbeats, groupMs)
   return {
     join: (browser) => {
       // A random group, because after a restart all browsers reconnect at once.
-      const its = turns[Math.floor(Math.random() * TURNS)]
+      const its = groups[Math.floor(Math.random() * GROUPS)]
       its?.add(browser)
       return () => void its?.delete(browser)
     },

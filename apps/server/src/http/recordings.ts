@@ -9,12 +9,12 @@ import type { RouteContext } from '../lib/http-in/route.ts'
 import { openRecording } from '../telephony/recordings/actions.ts'
 import { readRange } from '../telephony/recordings/rules.ts'
 
-// GET /workspace/calls/{id}/recording: streams audio, with Range, so that a player can seek. A hostile exchange cannot serve a
-// page: the content type is ours, sniffing is off, and the sandbox runs nothing.
+// GET /workspace/calls/{id}/recording: streams audio, with Range, so that a player can seek. A hostile exchange cannot
+// serve a page: the content type is ours, sniffing is off, and the sandbox runs nothing.
 
 const recording = defineEndpoint({
   id: 'workspace.calls.recording',
-  summary: 'The recording of a call',
+  summary: 'Play the recording of a call',
   method: 'GET',
   path: '/workspace/calls/{id}/recording',
   auth: { by: 'session', role: 'manager' },
@@ -36,7 +36,7 @@ export const recordingRoute = (app: FastifyInstance, deps: Deps, authenticate: R
   app.get('/workspace/calls/:id/recording', { config: { endpoint: recording } }, async (request, reply) => {
     const caller = (await authenticate(recording, request, {})) as UserCaller
     reply.headers(SECURITY_HEADERS)
-    const { params } = read({ params: request.params, query: {}, body: {} }) as { params: { id: number } }
+    const { params } = read({ params: request.params, query: {}, body: {} }).input as { params: { id: number } }
     const { range } = request.headers
     const { type, slice, length, body } = await openRecording(deps, caller, params.id, readRange(range))
     reply.headers({

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import { Busboy, type BusboyHeaders } from '@fastify/busboy'
 import { MOST_BYTES } from '@patchbay/contract/base/constants'
 import { defineEndpoint } from '@patchbay/contract/base/endpoint'
@@ -11,8 +12,11 @@ import type { RouteContext } from '../lib/http-in/route.ts'
 import { openLink, saveFile } from '../platform/files/actions.ts'
 import { recordTraffic } from './record-traffic.ts'
 
-// Uploads and downloads. An upload is the raw body, whatever its content type says (the older Go client calls every file JSON),
-// or one file in a multipart form. A download is a link that is valid for a day.
+// Uploads and downloads. An upload is the raw body, whatever its content type says (the older Go client calls every
+// file JSON), or one file in a multipart form. A download is a link that is valid for a day.
+
+/** A form is a little larger than its file. */
+const FORM_BYTES = 64 * 1024
 
 const fromUser = defineEndpoint({
   ...uploadFile,
@@ -22,7 +26,7 @@ const fromUser = defineEndpoint({
 })
 const download = defineEndpoint({
   id: 'files.download',
-  summary: 'A file, by its link',
+  summary: 'Download a file by its link',
   method: 'GET',
   path: '/files/{id}',
   auth: { by: 'nobody' },
@@ -30,53 +34,59 @@ const download = defineEndpoint({
   reply: Type.Unknown(),
 })
 
-const tooLarge = () => new AppError('file_refused', { values: { reason: `it is larger than ${MOST_BYTES} bytes` } })
+const refuse = (reason: string) => new AppError('file_refused', { values: { reason } })
 
-const readFileField = (request: FastifyRequest, body: Buffer): Promise<Buffer> =>
+/** The file in a multipart form, while the form is still arriving. */
+const fileInForm = (request: FastifyRequest): Promise<AsyncIterable<Buffer>> =>
   new Promise((resolve, reject) => {
-    const refuse = (reason: string) => reject(new AppError('file_refused', { values: { reason } }))
     try {
-      const parser = new Busboy({
-        headers: request.headers as BusboyHeaders,
-        limits: { files: 1, fileSize: MOST_BYTES, fields: 10 },
+      const headers = request.headers as BusboyHeaders
+      const parser = new Busboy({ headers, limits: { files: 1, fileSize: MOST_BYTES + 1, fields: 10 } })
+      let file: Readable | undefined
+      const broken = () => {
+        const error = refuse('the form is not well-formed multipart')
+        file?.destroy(error)
+        reject(error)
+      }
+      parser.on('file', (_name, stream) => {
+        file = stream
+        resolve(stream.iterator({ destroyOnReturn: false }))
       })
-      let found: Buffer | undefined
-      parser.on('file', (_name, file) => {
-        const chunks: Buffer[] = []
-        file.on('data', (chunk: Buffer) => chunks.push(chunk))
-        file.on('limit', () => reject(tooLarge()))
-        file.on('end', () => {
-          found = Buffer.concat(chunks)
-        })
-      })
-      parser.on('finish', () => (found ? resolve(found) : refuse('there is no file in the form')))
-      parser.on('error', () => refuse('the form is not well-formed multipart'))
-      parser.end(body)
+      parser.on('finish', () => reject(refuse('there is no file in the form')))
+      parser.on('error', broken)
+      // A sender that goes away ends the request without ending the form.
+      request.raw.once('close', () => request.raw.complete || broken())
+      request.raw.pipe(parser)
     } catch {
-      refuse('the boundary of the form is missing')
+      reject(refuse('the boundary of the form is missing'))
     }
   })
 
-/** Removes the body from the request, so that the traffic log does not store files. */
-const takeBytes = (request: FastifyRequest): Promise<Buffer> | Buffer => {
-  const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
-  request.body = undefined
-  return request.headers['content-type']?.startsWith('multipart/form-data') ? readFileField(request, body) : body
+const receiveFile = (request: FastifyRequest): Promise<AsyncIterable<Buffer>> | AsyncIterable<Buffer> => {
+  if (Number(request.headers['content-length'] ?? 0) > MOST_BYTES + FORM_BYTES)
+    throw refuse(`it is larger than ${MOST_BYTES} bytes`)
+  if (request.headers['content-type']?.startsWith('multipart/form-data')) return fileInForm(request)
+  // Destroying the request would close the connection before the answer is sent.
+  return request.raw.iterator({ destroyOnReturn: false })
 }
 
 export const uploadRoutes = (app: FastifyInstance, deps: Deps, authenticate: RouteContext['authenticate']): void => {
   app.register((scope, _options, done) => {
     scope.removeAllContentTypeParsers()
-    // A form is a little larger than its file.
-    const bodyLimit = MOST_BYTES + 64 * 1024
-    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit }, async (_request: unknown, body: Buffer) => body)
+    scope.addContentTypeParser('*', (_request, _payload, parsed) => parsed(null))
     for (const endpoint of [uploadFile, fromUser])
-      scope.post(endpoint.path, { config: { endpoint }, bodyLimit }, async (request, reply) => {
-        const caller = (await authenticate(endpoint, request, {})) as TransportCaller | UserCaller
-        request.caller = caller
-        const answer = await saveFile(deps, caller, await takeBytes(request))
-        recordTraffic(deps, request, reply, caller.accountId, 'accepted', answer)
-        return reply.send(caller.by === 'session' ? { success: true, ...answer } : answer)
+      scope.post(endpoint.path, {
+        config: { endpoint },
+        // Before the body is read: a stranger's file costs nothing.
+        onRequest: async (request) => {
+          request.caller = await authenticate(endpoint, request, {})
+        },
+        handler: async (request, reply) => {
+          const caller = request.caller as TransportCaller | UserCaller
+          const answer = await saveFile(deps, caller, await receiveFile(request))
+          recordTraffic(deps, request, reply, caller.accountId, undefined, answer)
+          return reply.send(caller.by === 'session' ? { success: true, ...answer } : answer)
+        },
       })
     done()
   })

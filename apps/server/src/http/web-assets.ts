@@ -5,12 +5,13 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
 
+// form-action: the account page of a module is opened by a form POST to the module's own address, which may redirect.
 const CSP =
-  "default-src 'self'; img-src 'self' https: data:; style-src 'self' 'unsafe-inline'; frame-ancestors 'none'; base-uri 'self'; form-action 'self'"
+  "default-src 'self'; img-src 'self' https: data:; style-src 'self' 'unsafe-inline'; frame-ancestors 'none'; base-uri 'self'; form-action 'self' http: https:"
 
 const escapeHtml = (text: string): string => text.replace(/[&<>"]/g, (mark) => `&#${mark.charCodeAt(0)};`)
 
-/** The mails of a development installation, newest first. */
+/** The emails of a development installation, newest first. */
 const devMail = (app: FastifyInstance, folder: string): void => {
   app.get('/dev/mail', async (_request, reply) => {
     const names = await readdir(folder).catch(() => [])

@@ -1,13 +1,17 @@
 import { updateModuleScopes } from '@patchbay/contract/integration-modules/connection'
 import { editModule, getModule } from '@patchbay/contract/integration-modules/registration'
 import { removeModule, switchModule } from '@patchbay/contract/integration-modules/workspace/activity'
-import { connectModule, previewConnection } from '@patchbay/contract/integration-modules/workspace/connection'
+import {
+  connectModule,
+  getConnection,
+  previewConnection,
+} from '@patchbay/contract/integration-modules/workspace/connection'
 import { getModuleDetails, listModules } from '@patchbay/contract/integration-modules/workspace/health'
 import { rotateModuleSecret } from '@patchbay/contract/integration-modules/workspace/registration'
 import type { Deps } from '../deps.ts'
 import type { Bind } from '../lib/http-in/route.ts'
 import { deleteIntegration, setModuleActive } from './activity/actions.ts'
-import { connect, preview, updateScopes } from './connection/actions.ts'
+import { connect, preview, showConnection, updateScopes } from './connection/actions.ts'
 import { showModuleDetails, showModules } from './health/actions.ts'
 import { registerModule, rotateSecret, showModule } from './registration/actions.ts'
 
@@ -22,4 +26,5 @@ export const integrationModuleRoutes = (bind: Bind<Deps>): void => {
   bind(removeModule, deleteIntegration)
   bind(previewConnection, preview)
   bind(connectModule, connect)
+  bind(getConnection, showConnection)
 }

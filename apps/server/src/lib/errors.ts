@@ -32,8 +32,8 @@ export const fail = (code: ErrorCode, options: FailOptions = {}): never => {
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 /**
- * Whether a prepared statement is of no use any more: a table changed under its plan, or it was discarded (as PgBouncer
- * does). Nothing happened; running it again on a new connection is the remedy.
+ * Whether a prepared statement is stale: a table changed under its plan, or it was discarded (as PgBouncer does). It
+ * had no effect; run it again on a new connection.
  */
 export const isStaleStatement = (error: unknown): boolean => {
   if (!(error instanceof Error)) return false

@@ -4,6 +4,8 @@ import type { Deps } from '../deps.ts'
 import { enqueueActivityCallbacks } from '../integration-modules/activity/service.ts'
 import { inAccount } from '../lib/db/transaction.ts'
 import { newToken, sha256 } from '../lib/security/digest.ts'
+import { DEFAULT_MAPPINGS } from '../payments/settings/rules.ts'
+import { replaceMappings } from '../payments/settings/store.ts'
 import {
   findAccountIdByHost,
   getAccount,
@@ -16,6 +18,7 @@ import {
 } from '../platform/accounts/store.ts'
 import { issueKey } from '../platform/api-keys/store.ts'
 import { insertLink } from '../platform/sessions/store.ts'
+import { allowPasswords } from '../platform/single-sign-on/store.ts'
 import { emailKey } from '../platform/users/rules.ts'
 import { insertUser, type NewUser } from '../platform/users/store.ts'
 
@@ -28,6 +31,7 @@ export const createAccount = async (deps: Pick<Deps, 'db'>, name: string, public
     await insertAccount(trx, { id, name, publicUrl: new URL(publicUrl).origin })
     await insertHost(trx, id, hostOf(publicUrl))
     await insertDefaultReferences(trx)
+    await replaceMappings(trx, DEFAULT_MAPPINGS)
   })
   return id
 }
@@ -44,7 +48,7 @@ export const changeAddress = async (deps: Deps, accountId: number, publicUrl: st
 
 const LINK_HOURS = 72
 
-/** Creates a user and returns the link to choose a password; no e-mail is sent. */
+/** Creates a user and returns the link to choose a password; no email is sent. */
 export const inviteByLink = async (
   deps: Pick<Deps, 'db'>,
   accountId: number,
@@ -78,13 +82,25 @@ export const accountCommand = async (deps: Deps, [name, address, email]: string[
   return `${new URL(address).origin}/choose-password#${token}`
 }
 
-export const keyCommand = async (deps: Deps, [host, name, ...wanted]: string[]): Promise<string | undefined> => {
+/** D-81: a key for one module, for the first that registers with it, or for several. */
+export const keyCommand = async (deps: Deps, [host, name, ...rest]: string[]): Promise<string | undefined> => {
   if (!host || !name) return undefined
+  const [first = ''] = rest
+  const severalModules = first === '--several-modules'
+  const modules = first.startsWith('--module=') ? [first.slice('--module='.length)] : []
+  const wanted = severalModules || modules.length > 0 ? rest.slice(1) : rest
   const scopes = wanted.length > 0 ? SCOPES.filter((scope) => wanted.includes(scope)) : [...SCOPES]
   const unknown = wanted.find((scope) => !SCOPES.includes(scope as Scope))
   if (unknown) throw new Error(`there is no scope ${unknown}; there are ${SCOPES.join(', ')}`)
-  const key = { name, scopes, sites: null, moduleCode: null, grantedScopes: null, createdBy: null }
+  const key = { name, scopes, modules, severalModules, createdBy: null }
   return (await inAccount(deps.db, await accountAt(deps, host), (trx) => issueKey(trx, key))).text
+}
+
+/** Passwords work again where the identity provider is the only way in, and is gone. */
+export const passwordsCommand = async (deps: Deps, [host]: string[]): Promise<string | undefined> => {
+  if (!host) return undefined
+  await inAccount(deps.db, await accountAt(deps, host), allowPasswords)
+  return 'passwords are allowed'
 }
 
 export const limitsCommand = async (deps: Deps, [host, ...pairs]: string[]): Promise<string | undefined> => {

@@ -5,10 +5,34 @@ import { editSite, listSites } from '@patchbay/contract/platform/shops'
 import { getApiUser, listApiUsers, listUserGroups } from '@patchbay/contract/platform/users'
 import { changeAccountSettings, getAccountSettings } from '@patchbay/contract/platform/workspace/accounts'
 import { listActionLog } from '@patchbay/contract/platform/workspace/action-log'
-import { createApiKey, listApiKeys, revokeApiKey, rotateApiKey } from '@patchbay/contract/platform/workspace/api-keys'
+import {
+  allowSeveralModules,
+  createApiKey,
+  listApiKeys,
+  revokeApiKey,
+  rotateApiKey,
+  splitApiKey,
+} from '@patchbay/contract/platform/workspace/api-keys'
 import { getWorkspaceFile } from '@patchbay/contract/platform/workspace/files'
+import { endOwnSession, endOwnSessions, listOwnSessions } from '@patchbay/contract/platform/workspace/own-sessions'
+import {
+  confirmSecondFactor,
+  disableSecondFactor,
+  getSecondFactor,
+  renewRecoveryCodes,
+  resetSecondFactor,
+  startSecondFactor,
+} from '@patchbay/contract/platform/workspace/second-factor'
 import { choosePassword, forgotPassword, getMe, signIn, signOut } from '@patchbay/contract/platform/workspace/sessions'
 import { listWorkspaceShops, saveWorkspaceShop } from '@patchbay/contract/platform/workspace/shops'
+import {
+  deleteSingleSignOn,
+  finishSingleSignOn,
+  getSignInOptions,
+  getSingleSignOn,
+  saveSingleSignOn,
+  startSingleSignOn,
+} from '@patchbay/contract/platform/workspace/single-sign-on'
 import {
   listShares,
   listTraffic,
@@ -20,6 +44,7 @@ import {
   changeUser,
   inviteUser,
   listColleagues,
+  listWorkspaceGroups,
   listWorkspaceUsers,
   saveUserGroup,
 } from '@patchbay/contract/platform/workspace/users'
@@ -33,10 +58,35 @@ import {
   showVersions,
 } from './accounts/actions.ts'
 import { showActionLog } from './action-log/actions.ts'
-import { createKey, revokeKey, rotateKey, showCredentials, showKeys } from './api-keys/actions.ts'
+import {
+  allowSeveral,
+  createKey,
+  revokeKey,
+  rotateKey,
+  showCredentials,
+  showKeys,
+  splitKey,
+} from './api-keys/actions.ts'
 import { saveFileFromUrl, showFile, showToUser } from './files/actions.ts'
+import {
+  createSecondFactor,
+  enableSecondFactor,
+  removeOwnSecondFactor,
+  replaceOwnRecoveryCodes,
+  resetUserSecondFactor,
+  showSecondFactor,
+} from './second-factor/actions.ts'
 import { endSession, requestPasswordReset, setPassword, showMe, startSession } from './sessions/actions.ts'
+import { endAllSessions, endOneSession, showSessions } from './sessions/own-actions.ts'
 import { changeSite, saveShopInWorkspace, showShops, showSites } from './shops/actions.ts'
+import {
+  beginSingleSignOn,
+  completeSingleSignOn,
+  removeSettings,
+  saveSettings,
+  showSettings,
+  showSignInOptions,
+} from './single-sign-on/actions.ts'
 import { showTraffic } from './traffic/actions.ts'
 import { createShare, removeShare, showShared, showShares } from './traffic/share-actions.ts'
 import {
@@ -48,6 +98,7 @@ import {
   showPeople,
   showPerson,
   showUsers,
+  showWorkspaceGroups,
 } from './users/actions.ts'
 
 export const platformRoutes = (bind: Bind<Deps>): void => {
@@ -65,6 +116,8 @@ export const platformRoutes = (bind: Bind<Deps>): void => {
   bind(createApiKey, createKey)
   bind(rotateApiKey, rotateKey)
   bind(revokeApiKey, revokeKey)
+  bind(allowSeveralModules, allowSeveral)
+  bind(splitApiKey, splitKey)
 
   bind(uploadFileByUrl, saveFileFromUrl)
   bind(getFile, showFile)
@@ -86,12 +139,31 @@ export const platformRoutes = (bind: Bind<Deps>): void => {
   bind(getMe, showMe)
   bind(forgotPassword, requestPasswordReset)
   bind(choosePassword, setPassword)
+  bind(listOwnSessions, showSessions)
+  bind(endOwnSession, endOneSession)
+  bind(endOwnSessions, endAllSessions)
+
+  bind(getSecondFactor, showSecondFactor)
+  bind(startSecondFactor, createSecondFactor)
+  bind(confirmSecondFactor, enableSecondFactor)
+  bind(renewRecoveryCodes, replaceOwnRecoveryCodes)
+  bind(disableSecondFactor, removeOwnSecondFactor)
+  bind(resetSecondFactor, resetUserSecondFactor)
+
+  bind(getSignInOptions, showSignInOptions)
+  bind(startSingleSignOn, beginSingleSignOn)
+  bind(finishSingleSignOn, completeSingleSignOn)
+  bind(getSingleSignOn, showSettings)
+  bind(saveSingleSignOn, saveSettings)
+  bind(deleteSingleSignOn, removeSettings)
+
   bind(listWorkspaceUsers, showUsers)
   bind(inviteUser, invite)
   bind(changeUser, editUser)
   bind(listApiUsers, showPeople)
   bind(getApiUser, showPerson)
   bind(listUserGroups, showGroups)
+  bind(listWorkspaceGroups, showWorkspaceGroups)
   bind(saveUserGroup, saveGroup)
   bind(listColleagues, showColleagues)
 }

@@ -1,5 +1,5 @@
 import { traceCall } from '@patchbay/contract/platform/workspace/traces'
-import { reportCallEvent } from '@patchbay/contract/telephony/events'
+import { reportCallEvent, reportCallEventV3, reportCallEventV4 } from '@patchbay/contract/telephony/events'
 import { uploadCalls, uploadCallsV3, uploadCallsV4 } from '@patchbay/contract/telephony/history'
 import { findManager, findManagerByPost, findManagerV3, findManagerV4 } from '@patchbay/contract/telephony/routing'
 import { setUserStatus } from '@patchbay/contract/telephony/statuses'
@@ -23,6 +23,8 @@ import { showCallTrace, showTraceToModule } from './traces/actions.ts'
 
 export const telephonyRoutes = (bind: Bind<Deps>): void => {
   bind(reportCallEvent, reportEvent)
+  bind(reportCallEventV4, reportEvent)
+  bind(reportCallEventV3, reportEvent)
   bind(uploadCalls, upload)
   bind(uploadCallsV4, upload)
   bind(uploadCallsV3, upload)

@@ -30,13 +30,13 @@ const seed = (...flags: string[]) =>
 
 const ACCOUNT: Account = { accountId: 1, shopIds: [1], managerIds: [1], statuses: [], now: 1_800_000_000 }
 
-it('[D-29] makes numbers as they would be read', () => {
+it('[D-29] creates phone numbers as they would be parsed', () => {
   for (const [, , , given, e164, tail] of phoneRows(ACCOUNT, 1, 2_000))
     expect(parsePhone(String(given), 'US'), String(given)).toEqual({ given, ...(e164 !== null && { e164 }), tail })
   expect([...customerRows(ACCOUNT, 1, 10)]).toEqual([...customerRows(ACCOUNT, 1, 10)])
 })
 
-it('makes a big account that works like any other, beside small ones, and leaves one that is there alone', async () => {
+it('creates a big account that works like any other, and leaves an existing one alone', async () => {
   await seed('--customers=600', '--orders=100', '--calls=200', '--accounts=3')
   const { deps } = system
   const accountId = (await findAccountIdByHost(deps.db, 'bulk.test')) ?? 0

@@ -5,7 +5,7 @@ import { createDatabase } from '@patchbay/testkit/database'
 import pg from 'pg'
 import { expect, it } from 'vitest'
 
-it('makes the demo account once: people, shops, customers, and half a year of orders', {
+it('creates the demo account once: users, shops, customers, and half a year of orders', {
   timeout: 120_000,
 }, async () => {
   const database = await createDatabase()

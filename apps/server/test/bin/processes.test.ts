@@ -13,8 +13,11 @@ beforeAll(async () => {
 })
 afterAll(() => system.close())
 
-const start = async (file: string): Promise<{ child: ChildProcess; origin: string }> => {
-  const [port, metricsPort] = [await freePort(), await freePort()]
+const start = async (
+  file: string,
+  takenPort?: number,
+): Promise<{ child: ChildProcess; origin: string; metricsPort: number }> => {
+  const [port, metricsPort] = [await freePort(), takenPort ?? (await freePort())]
   const env = {
     ...process.env,
     DATABASE_URL: system.databaseUrl,
@@ -29,29 +32,44 @@ const start = async (file: string): Promise<{ child: ChildProcess; origin: strin
   const origin = `http://127.0.0.1:${file.endsWith('server.ts') ? port : metricsPort}`
   const answers = async () => (await fetch(`${origin}/readyz`).catch(() => undefined))?.ok ?? false
   await waitUntil(`${file} answers`, answers)
-  return { child, origin }
+  return { child, origin, metricsPort }
 }
 
-it('drains on SIGTERM: ends what is under way, lets its browsers go, and leaves with 0', async () => {
+it('drains on SIGTERM: finishes open requests, closes live streams, and exits with 0', async () => {
   const { child, origin } = await start('apps/server/src/bin/server.ts')
   const wire = createHttpClient(origin, { host: 'fern.test', 'x-api-key': system.fern.apiKey })
   const browser = await openLiveStream(origin, 'fern.test', await system.fern.cookie('ada'))
   const underWay = Array.from({ length: 20 }, (_, n) =>
     wire.post(`/api/v5/integration-modules/drain-${n}/edit`, { integrationModule: { code: `drain-${n}` } }),
   )
-  // One has its answer, so the others are on their way.
+  // One has its response, so the others are in progress.
   await Promise.any(underWay)
   const gone = once(child, 'exit')
   child.kill('SIGTERM')
   expect((await Promise.all(underWay)).map(({ status }) => status)).toEqual(Array(20).fill(201))
   expect(await gone).toEqual([0, null])
-  await waitUntil('the browser was let go', () => browser.ended())
+  await waitUntil('the live stream was closed', () => browser.ended())
 })
 
 it('shows the metrics of the worker, and drains it', async () => {
   const { child, origin } = await start('apps/server/src/bin/worker.ts')
-  expect(await (await fetch(`${origin}/metrics`)).text()).toContain('process_cpu_user_seconds_total')
+  const shown = await (await fetch(`${origin}/metrics`)).text()
+  const names = ['process_cpu_user_seconds_total', 'patchbay_pool_waiting 0', 'patchbay_pool_wait_seconds']
+  const counted = ['patchbay_lanes_ready', 'patchbay_dead_letters 0', 'patchbay_operations_need_person 0']
+  for (const name of [...names, ...counted]) expect(shown).toContain(name)
   const gone = once(child, 'exit')
   child.kill('SIGTERM')
   expect(await gone).toEqual([0, null])
+})
+
+it('starts two processes with the same settings on one host, the second without metrics', async () => {
+  const first = await start('apps/server/src/bin/server.ts')
+  const second = await start('apps/server/src/bin/server.ts', first.metricsPort)
+  expect((await fetch(`${second.origin}/readyz`)).status).toBe(200)
+  const gone = [first, second].map(({ child }) => once(child, 'exit'))
+  for (const { child } of [first, second]) child.kill('SIGTERM')
+  expect(await Promise.all(gone)).toEqual([
+    [0, null],
+    [0, null],
+  ])
 })

@@ -31,7 +31,7 @@ it('[D-60] accepts the token of the registration and no other', async () => {
   expect((await telegram.call('GET', '/channels')).status).toBe(200)
 })
 
-it('[D-60] keeps the token over registrations, and changes it when asked to', async () => {
+it('[D-60] keeps the token over registrations, and changes it on request', async () => {
   const register = async (mgTransport: object) =>
     (
       (
@@ -52,7 +52,7 @@ it('[D-60] keeps the token over registrations, and changes it when asked to', as
   expect([await status(first.token), await status(fresh.token)]).toEqual([401, 200])
 })
 
-it('[D-60] says what is wrong in a list of errors that is never empty', async () => {
+it('[D-60] returns a list of errors that is never empty', async () => {
   const replies = [
     await telegram.call('POST', '/channels', {}),
     await telegram.call('POST', '/channels', { type: 'pigeon' }),
@@ -123,7 +123,7 @@ it.each(['text', 'product', 'order', 'image', 'file'] as const)(
     const wrong = await telegram.call('PUT', `/channels/${id}`, { settings: { [group]: { reaction: 'sometimes' } } })
     expect(wrong.status).toBe(400)
     expect((wrong.body as { errors: string[] }).errors.join()).toContain(
-      `${group}.reaction must be one of: none, receive`,
+      `settings.${group}.reaction: must be one of: none, receive`,
     )
   },
 )

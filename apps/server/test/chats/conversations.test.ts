@@ -4,6 +4,7 @@ import { waitUntil } from '@patchbay/testkit/services'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { failUnacknowledgedMessages } from '../../src/chats/messages/jobs.ts'
 import { insertTask } from '../../src/crm/tasks/store.ts'
+import { freezeModule } from '../../src/integration-modules/activity/service.ts'
 import { inAccount } from '../../src/lib/db/transaction.ts'
 import { lanesDone } from '../support/lanes.ts'
 import { type System, startSystem } from '../support/system.ts'
@@ -31,7 +32,7 @@ afterAll(async () => {
   await listener.close()
 })
 beforeEach(() => {
-  listener.told.length = 0
+  listener.received.length = 0
   listener.receiver.received.length = 0
   listener.answer((_told, response) => json(response, 200, {}))
 })
@@ -49,6 +50,7 @@ type Summary = {
   unread: number
   customerId: number
   managerId?: number
+  channel: { active: boolean }
   lastMessage: object
   lastReaction?: object
 }
@@ -81,8 +83,8 @@ it('[C-10][C-13][C-14] sends an added reaction: reaction_add with new_reaction a
   const seconds = () => Math.floor(Date.now() / 1000)
   const before = seconds()
   expect((await react(bruno, id, '👍')).body).toEqual({ success: true })
-  const [told] = await listener.waitFor(1)
-  expect(JSON.parse(told?.body ?? '')).toEqual({
+  const [delivery] = await listener.waitFor(1)
+  expect(JSON.parse(delivery?.body ?? '')).toEqual({
     type: 'reaction_add',
     meta: { timestamp: expect.any(Number) },
     data: {
@@ -94,17 +96,17 @@ it('[C-10][C-13][C-14] sends an added reaction: reaction_add with new_reaction a
       all_reactions: [{ reaction: '👍' }],
     },
   })
-  expect(Number.isInteger(told?.meta.timestamp)).toBe(true)
-  expect(told?.meta.timestamp).toBeGreaterThanOrEqual(before)
-  expect(told?.meta.timestamp).toBeLessThanOrEqual(seconds())
+  expect(Number.isInteger(delivery?.meta.timestamp)).toBe(true)
+  expect(delivery?.meta.timestamp).toBeGreaterThanOrEqual(before)
+  expect(delivery?.meta.timestamp).toBeLessThanOrEqual(seconds())
 })
 
 it('[C-11] sends a replaced reaction: reaction_add with new_reaction, old_reaction and all_reactions', async () => {
   const id = await telegram.message(channel, 'r-replace', client('Replace'))
   await react(bruno, id, '👍')
   await react(chiara, id, '🔥')
-  const told = await listener.waitFor(2)
-  expect(told[1]).toMatchObject({
+  const received = await listener.waitFor(2)
+  expect(received[1]).toMatchObject({
     type: 'reaction_add',
     data: { new_reaction: '🔥', old_reaction: '👍', all_reactions: [{ reaction: '🔥' }] },
   })
@@ -114,12 +116,12 @@ it('[C-12][C-14] sends a deleted reaction: reaction_delete with old_reaction, no
   const id = await telegram.message(channel, 'r-delete', client('Delete'))
   await react(bruno, id, '👍')
   await unreact(bruno, id, '👍')
-  const told = await listener.waitFor(2)
-  expect(told[1]).toMatchObject({ type: 'reaction_delete', data: { old_reaction: '👍', all_reactions: [] } })
-  expect(told[1]?.data).not.toHaveProperty('new_reaction')
+  const received = await listener.waitFor(2)
+  expect(received[1]).toMatchObject({ type: 'reaction_delete', data: { old_reaction: '👍', all_reactions: [] } })
+  expect(received[1]?.data).not.toHaveProperty('new_reaction')
 })
 
-it('[C-02][C-03][D-67] limits users by dictionary and max_count, and sends no webhook for what was refused', async () => {
+it('[C-02][C-03][D-67] limits users by dictionary and max_count, and sends no webhook for a rejected reaction', async () => {
   const narrow = await telegram.channel({ ...EVERYTHING, reactions: { max_count: 2, dictionary: ['👍', '🔥', '😀'] } })
   const id = await telegram.message(narrow, 'r-narrow', client('Narrow'))
   expect((await react(bruno, id, '🎉')).body).toMatchObject({ success: false, errorCode: 'emoji_not_in_dictionary' })
@@ -128,14 +130,35 @@ it('[C-02][C-03][D-67] limits users by dictionary and max_count, and sends no we
   const full = await react(chiara, id, '😀')
   expect([full.status, (full.body as { errorCode: string }).errorCode]).toEqual([409, 'reactions_full'])
   expect((await react(chiara, id, '😀', '👍')).status).toBe(200)
-  const told = await listener.waitFor(3)
-  expect(told.map(({ data }) => [data.new_reaction, data.old_reaction, data.all_reactions])).toEqual([
+  const received = await listener.waitFor(3)
+  expect(received.map(({ data }) => [data.new_reaction, data.old_reaction, data.all_reactions])).toEqual([
     ['👍', undefined, [{ reaction: '👍' }]],
     ['🔥', undefined, [{ reaction: '👍' }, { reaction: '🔥' }]],
     ['😀', '👍', [{ reaction: '🔥' }, { reaction: '😀' }]],
   ])
   const { chat } = await open((await chatOf('Narrow')).id)
   expect((await open(chat.id)).can).toMatchObject({ dictionary: ['👍', '🔥', '😀'], maxReactions: 2 })
+})
+
+it('[D-68] keeps the order of first use, and the form, while a colleague still holds an emoji that its first user removed', async () => {
+  const wide = await telegram.channel({ ...EVERYTHING, reactions: { max_count: 5 } })
+  const id = await telegram.message(wide, 'r-order', client('Order'))
+  await react(bruno, id, '❤')
+  await react(chiara, id, '🔥')
+  await react(chiara, id, '❤️')
+  await unreact(bruno, id, '❤')
+  await react(bruno, id, '🎉')
+  const webhooks = await listener.waitFor(3)
+  expect(webhooks[2]?.data.all_reactions).toEqual([{ reaction: '❤' }, { reaction: '🔥' }, { reaction: '🎉' }])
+  const { messages } = await open((await chatOf('Order')).id)
+  expect(messages[0]?.reactions).toMatchObject([{ reaction: '❤' }, { reaction: '🔥' }, { reaction: '🎉' }])
+  await unreact(chiara, id, '❤')
+  await react(bruno, id, '❤️')
+  expect((await listener.waitFor(5))[4]?.data.all_reactions).toEqual([
+    { reaction: '🔥' },
+    { reaction: '🎉' },
+    { reaction: '❤️' },
+  ])
 })
 
 it('[D-67] sets and removes, never toggles: a repeat succeeds and sends no webhook', async () => {
@@ -145,9 +168,9 @@ it('[D-67] sets and removes, never toggles: a repeat succeeds and sends no webho
   expect((await unreact(chiara, id, '👍')).status).toBe(200)
   expect((await unreact(bruno, id, '👍')).status).toBe(200)
   expect((await unreact(bruno, id, '👍')).status).toBe(200)
-  const told = await listener.waitFor(2)
+  const received = await listener.waitFor(2)
   await lanesDone(system)
-  expect(told.map(({ type }) => type)).toEqual(['reaction_add', 'reaction_delete'])
+  expect(received.map(({ type }) => type)).toEqual(['reaction_add', 'reaction_delete'])
 })
 
 it('[C-15][D-63] shows no picker and sends no webhook where the channel does not accept reactions', async () => {
@@ -168,7 +191,7 @@ it('[C-15][D-63] shows no picker and sends no webhook where the channel does not
   }
   await listener.waitFor(2)
   await lanesDone(system)
-  expect(listener.told).toHaveLength(2)
+  expect(listener.received).toHaveLength(2)
 })
 
 it('[D-68] shows reactions with who reacted, and marks the chat unread when the customer reacts', async () => {
@@ -211,7 +234,7 @@ it('[D-70] sends what a user writes, and takes the response as the result', asyn
     ids.set(text, (reply.body as { id: number }).id)
   }
   await listener.waitFor(6)
-  expect(listener.told[0]).toMatchObject({
+  expect(listener.received[0]).toMatchObject({
     type: 'message_sent',
     data: {
       id: ids.get('sent'),
@@ -227,7 +250,7 @@ it('[D-70] sends what a user writes, and takes the response as the result', asyn
   })
   const outcomes = async () =>
     Object.fromEntries((await open(chatId)).messages.slice(1).map(({ text, status, error }) => [text, [status, error]]))
-  await waitUntil('the last is settled', async () => (await outcomes()).unreadable?.[0] === 'failed')
+  await waitUntil('the last has a result', async () => (await outcomes()).unreadable?.[0] === 'failed')
   expect(await outcomes()).toEqual({
     sent: ['sent', undefined],
     taken: ['sending', undefined],
@@ -249,7 +272,7 @@ it('[D-70] fails a message that the transport accepted and never acknowledged', 
   await bruno.postJson(`/workspace/chats/${chatId}/messages`, { text: 'hello?' })
   await listener.waitFor(1)
   const later = { ...system.deps, now: () => new Date(Date.now() + 61 * 60_000) }
-  await waitUntil('it is given up', async () => {
+  await waitUntil('it has failed', async () => {
     await failUnacknowledgedMessages(later)
     return (await open(chatId)).messages[1]?.status === 'failed'
   })
@@ -264,24 +287,29 @@ it('[D-70] sends webhooks of changed, deleted and read messages', async () => {
   )
   const { id } = (await bruno.postJson(`/workspace/chats/${chatId}/messages`, { text: 'helo' })).body as { id: number }
   await waitUntil('it is sent', async () => (await open(chatId)).messages[1]?.status === 'sent')
+  const abilities = async (wire: HttpClient) => (await open(chatId, wire)).messages[1]
+  expect(await abilities(bruno)).toMatchObject({ canEdit: true, canDelete: true })
+  expect(await abilities(chiara)).toMatchObject({ canEdit: false, canDelete: false })
+  expect((await put(chiara, `/workspace/messages/${id}`, { text: 'hers' })).status).toBe(404)
+  expect((await chiara.send('DELETE', `/workspace/messages/${id}`)).status).toBe(404)
   expect((await put(bruno, `/workspace/messages/${id}`, { text: 'hello' })).status).toBe(200)
   expect((await bruno.send('DELETE', `/workspace/messages/${id}`)).status).toBe(200)
   expect((await bruno.send('DELETE', `/workspace/messages/${id}`)).status).toBe(200)
   await bruno.send('POST', `/workspace/chats/${chatId}/read`)
   await bruno.send('POST', `/workspace/chats/${chatId}/read`)
-  const told = await listener.waitFor(4)
+  const received = await listener.waitFor(4)
   const ids = { external_user_id: 'u-Change', external_chat_id: 'chat of Change', channel_id: channel }
-  expect(told.map(({ type, data }) => [type, data]).slice(1)).toEqual([
+  expect(received.map(({ type, data }) => [type, data]).slice(1)).toEqual([
     ['message_updated', { ...ids, external_message_id: 'out-change', content: 'hello', type: 'text' }],
     ['message_deleted', { ...ids, external_message_id: 'out-change' }],
     ['message_read', { ...ids, external_message_id: 'hi' }],
   ])
   await lanesDone(system)
-  expect(told).toHaveLength(4)
+  expect(received).toHaveLength(4)
   expect((await open(chatId)).messages[1]).toMatchObject({ deleted: true, text: '' })
 })
 
-it('[D-63] refuses what the channel does not accept, and changes to what has not reached the customer yet', async () => {
+it('[D-63] rejects what the channel does not accept, and changes to a message that is not sent yet', async () => {
   const mute = await telegram.channel({ text: { reaction: 'both' } })
   await telegram.message(mute, 'mute', client('Mute'))
   const { id } = await chatOf('Mute')
@@ -299,7 +327,41 @@ it('[D-63] refuses what the channel does not accept, and changes to what has not
   await listener.waitFor(1)
 })
 
-it('links a chat to its customer: by the id in the channel, then by phone, then by e-mail, else a new one', async () => {
+it('[D-97] takes nothing where the module is off, frozen or deleted; what is there stays readable', async () => {
+  const other = await connectTransport(system.fern, 'telegram-off', 'http://127.0.0.1:9/hook')
+  const at = await other.channel()
+  const id = await other.message(at, 'off', client('Off'))
+  const { id: chatId } = await chatOf('Off')
+  const { code } = other
+  const isOpen = async () => {
+    const { chat, can, messages } = await open(chatId)
+    expect(messages.map(({ text }) => text)).toEqual(['text of off'])
+    expect((await chatOf('Off')).channel.active).toBe(chat.channel.active)
+    expect(can).toMatchObject({ write: chat.channel.active, quote: chat.channel.active })
+    // The quoted message does not exist: where the channel is open, that is what is refused.
+    const codes = [
+      await bruno.postJson(`/workspace/chats/${chatId}/messages`, { text: 'hello', quoteId: 999_999 }),
+      await react(bruno, id, '👍'),
+      await unreact(bruno, id, '👍'),
+    ].map(({ body }) => (body as { errorCode?: string }).errorCode)
+    expect(codes).toEqual(chat.channel.active ? ['not_found', undefined, undefined] : Array(3).fill('channel_inactive'))
+    return [chat.channel.active, messages[0]?.canReact]
+  }
+  const ada = await system.fern.signIn('ada')
+  const turn = (active: boolean) => ada.postJson(`/workspace/modules/${code}/activity`, { active })
+  expect(await isOpen()).toEqual([true, true])
+  await turn(false)
+  expect(await isOpen()).toEqual([false, false])
+  await turn(true)
+  await freezeModule(system.deps, system.fern.accountId, code, true)
+  expect(await isOpen()).toEqual([false, false])
+  await freezeModule(system.deps, system.fern.accountId, code, false)
+  expect(await isOpen()).toEqual([true, true])
+  expect((await ada.send('DELETE', `/workspace/modules/${code}`)).status).toBe(200)
+  expect(await isOpen()).toEqual([false, false])
+})
+
+it('links a chat to its customer: by the id in the channel, then by phone, then by email, else a new one', async () => {
   const say = async (name: string, customer: object, at = channel) => {
     await telegram.message(at, `who-${name}`, {
       chat: name,
@@ -321,7 +383,9 @@ it('completes the task of a missed call when the customer writes', async () => {
   await telegram.message(channel, 'missed-1', client('Missed'))
   const { customerId } = await chatOf('Missed')
   const inFern = <T>(work: Parameters<typeof inAccount<T>>[2]) => inAccount(system.deps.db, system.fern.accountId, work)
-  const task = await inFern((trx) => insertTask(trx, { text: 'Call back', customerId, reason: 'missed-call' }))
+  const task = await inFern((trx) =>
+    insertTask(trx, { content: { kind: 'missed-call', phone: '+14155550100' }, customerId }),
+  )
   await telegram.message(channel, 'missed-2', client('Missed'))
   const done = await inFern((trx) =>
     trx
@@ -333,7 +397,7 @@ it('completes the task of a missed call when the customer writes', async () => {
   expect(done?.done_because).toBe('the customer wrote')
 })
 
-it('assigns a chat to the first who answers, or to whom somebody chooses', async () => {
+it('assigns a chat to the first user who answers, or to the chosen one', async () => {
   await telegram.message(channel, 'whose', client('Whose'))
   const { id, managerId } = await chatOf('Whose')
   expect(managerId).toBeUndefined()
@@ -366,10 +430,10 @@ it('shows nothing of a conversation to another account', async () => {
     expect(reply.status).toBe(404)
 })
 
-it('[D-09][D-69] signs every delivery so that the published library verifies it, and says whose it is', async () => {
+it('[D-09][D-69] signs every delivery so that the published library verifies it, and sends the clientId', async () => {
   const id = await telegram.message(channel, 'signed', client('Signed'))
   await react(bruno, id, '👍')
-  const [told] = await listener.waitFor(1)
+  const [delivery] = await listener.waitFor(1)
   expect(listener.unverified).toEqual([])
-  expect(told?.clientId).toBe('client of telegram-1')
+  expect(delivery?.clientId).toBe('client of telegram-1')
 })

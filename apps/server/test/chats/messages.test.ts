@@ -18,7 +18,7 @@ afterAll(() => system.close())
 const stored = (id: number) => inAccount(system.deps.db, system.fern.accountId, (trx) => findMessageById(trx, id))
 const errors = (reply: { body: unknown }) => (reply.body as { errors: string[] }).errors
 
-it('[D-61] accepts a message with its customer, and refuses a second one with the same external id', async () => {
+it('[D-61] accepts a message with its customer, and rejects a second one with the same external id', async () => {
   const body = {
     channel,
     external_chat_id: 'c-1',
@@ -63,7 +63,7 @@ it('[D-61] creates one message of twenty concurrent ones with the same external 
   expect(replies.filter(({ status }) => status === 400)).toHaveLength(19)
 })
 
-it('[D-61] finds the chat by its own id when the customer is not named, and fails when there is none', async () => {
+it('[D-61] finds the chat by its own id without a customer, and fails when there is none', async () => {
   await telegram.message(channel, 'm-first', { chat: 'c-known', customer: { external_id: 'u-known' } })
   const fromOutside = await telegram.call('POST', '/messages', {
     channel,
@@ -81,7 +81,7 @@ it('[D-61] finds the chat by its own id when the customer is not named, and fail
   expect((await send({ user: { external_id: 'u-2', nickname: 'two' } })).status).toBe(200)
 })
 
-it('[D-61] quotes, and warns when what is quoted is not there', async () => {
+it('[D-61] quotes a message, and warns when it does not exist', async () => {
   const first = await telegram.message(channel, 'm-quoted')
   const quoting = async (quote: object) =>
     (
@@ -136,7 +136,7 @@ it('[D-61] accepts history without marking the chat unread', async () => {
   expect(unread).toBe(0)
 })
 
-it('[D-61] marks what the customer has read, one by one and up to a time', async () => {
+it('[D-61] marks messages as read by the customer, one by one and up to a time', async () => {
   const send = async (externalId: string, at: string) => {
     const reply = await telegram.call('POST', '/messages', {
       channel,
@@ -157,12 +157,12 @@ it('[D-61] marks what the customer has read, one by one and up to a time', async
     (await telegram.call('POST', '/messages/read', { channel_id: channel, message: { external_id: 'r-1' } })).body,
   ).toEqual({})
   expect((await stored(ids[0] ?? 0))?.status).toBe('seen')
-  const waitUntil = await telegram.call('POST', '/messages/read_until', {
+  const readUntil = await telegram.call('POST', '/messages/read_until', {
     channel_id: channel,
     customer_external_id: 'u-read',
     until: '2026-01-01T11:30:00Z',
   })
-  expect(waitUntil.body).toEqual({ ids: [ids[1]] })
+  expect(readUntil.body).toEqual({ ids: [ids[1]] })
   expect((await stored(ids[2] ?? 0))?.status).toBe('sent')
 })
 
@@ -177,7 +177,7 @@ it('[D-61] acknowledges by either id, with an error or without', async () => {
   expect(errors(await ack({}))).toEqual(['message.external_id is missing (or message.id)'])
 })
 
-it('refuses messages to a channel that is off, and to that of another transport', async () => {
+it('rejects messages to an inactive channel, and to a channel of another transport', async () => {
   const off = await telegram.channel()
   await telegram.call('DELETE', `/channels/${off}`)
   const body = (id: number) => ({
@@ -207,7 +207,7 @@ it('refuses messages to a channel that is off, and to that of another transport'
   expect((await stored(id))?.content).toBe('text of m-own')
 })
 
-it('has no difference from the public document that is not listed, and none listed that does not happen', async () => {
+it('differs from the public document exactly as listed', async () => {
   await telegram.message(channel, 'm-null')
   await telegram.call('POST', '/messages/reaction', { channel, message: { external_id: 'm-null' }, reaction: '👍' })
   await telegram.call('DELETE', '/messages/reaction', { channel, message: { external_id: 'm-null' }, reaction: null })

@@ -24,7 +24,7 @@ const reactionsOf = async (id: number) =>
   )
 const errors = (reply: { body: unknown }) => (reply.body as { errors: string[] }).errors
 
-it('[C-05] refuses a reaction without message.external_id, channel or reaction, and says which is missing', async () => {
+it('[C-05] rejects a reaction without message.external_id, channel or reaction, and names the missing field', async () => {
   await telegram.message(channel, 'm-0')
   const post = (body: object) => telegram.call('POST', '/messages/reaction', body)
   const whole = { channel, message: { external_id: 'm-0' }, reaction: '👍' }
@@ -62,7 +62,7 @@ it('[C-06][D-62] adds the reaction to the message, by either id, and answers {}'
   expect(errors(await add({ external_id: 'unknown' }, '👍'))).toEqual(['Message not found'])
 })
 
-it('[D-65] takes one emoji and nothing else, compares without U+FE0F and keeps it as it came', async () => {
+it('[D-65] accepts only one emoji, compares without U+FE0F and stores it as received', async () => {
   const id = await telegram.message(channel, 'm-emoji')
   for (const wrong of ['x', '👍👍', ':heart:', ' 👍']) {
     const reply = await add({ id }, wrong)
@@ -89,7 +89,7 @@ it('[C-04] does not limit what transports add by max_count or the dictionary', a
   expect(await reactionsOf(id)).toHaveLength(3)
 })
 
-it('[C-07] checks the reaction that is named against the one to be removed', async () => {
+it('[C-07] checks the named reaction against the stored one', async () => {
   const id = await telegram.message(channel, 'm-check')
   await add({ id }, '👍')
   await add({ id }, '🔥')
@@ -100,7 +100,7 @@ it('[C-07] checks the reaction that is named against the one to be removed', asy
   expect(await reactionsOf(id)).toEqual([['👍', null]])
 })
 
-it('[C-08][D-66] removes the oldest when none is named, and refuses with a text when there is none', async () => {
+it('[C-08][D-66] removes the oldest by default, and fails with a text when there is none', async () => {
   const id = await telegram.message(channel, 'm-oldest')
   await add({ id }, '👍')
   await add({ id }, '🔥')
@@ -127,7 +127,7 @@ it('[C-09] never removes the reaction of a user', async () => {
   expect(await reactionsOf(id)).toEqual([['👍', system.fern.userIds.bruno]])
 })
 
-it('[C-15][D-63] refuses the transport’s reaction where the setting does not let it send', async () => {
+it('[C-15][D-63] rejects the transport’s reaction where the setting does not allow it', async () => {
   for (const [reaction, status] of [
     ['both', 200],
     ['send', 200],

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http'
 import type { HttpClient } from '@patchbay/testkit/http-client'
 import { json } from '@patchbay/testkit/receiver'
 import { waitUntil } from '@patchbay/testkit/services'
@@ -65,14 +66,14 @@ const log = async ({ code }: Transport, query = '') =>
       state: string
       failures: number
       disabledAt?: string
-      disabledBecause?: string
+      disabledBecause?: { code: string }
       circuitOpenUntil?: string
     }
   }
 const triesOf = async (id: number) =>
   (await ada.get(`/workspace/webhooks/${id}`)).body as {
     body: string
-    tries: { ok: boolean; status?: number; verdict: string; answer?: string }[]
+    tries: { ok: boolean; status?: number; result: object; answer?: string }[]
     nextTryAt?: string
   }
 const allDelivered = (transport: Transport, count: number) =>
@@ -80,17 +81,17 @@ const allDelivered = (transport: Transport, count: number) =>
     const { webhooks } = await log(transport, '?state=delivered')
     return webhooks.length === count
   })
-const firstArrivals = ({ told }: Listener): string[] => [
-  ...new Map(told.map(({ id, data }) => [id, String(data.new_reaction)])).values(),
+const firstArrivals = ({ received }: Listener): string[] => [
+  ...new Map(received.map(({ id, data }) => [id, String(data.new_reaction)])).values(),
 ]
 
 it('[D-69] keeps strict order per chat under failures of every kind, with the same bytes and id at each attempt', async () => {
   const { transport, listener, message } = await scene()
   const ids = [await message('o-1'), await message('o-2')]
   const bodies = new Map<string, Set<string>>()
-  listener.answer((told, response, nth) => {
-    bodies.set(told.id, (bodies.get(told.id) ?? new Set()).add(told.body))
-    const kind = (told.sequence + nth) % 7
+  listener.answer((delivery, response, nth) => {
+    bodies.set(delivery.id, (bodies.get(delivery.id) ?? new Set()).add(delivery.body))
+    const kind = (delivery.sequence + nth) % 7
     if (nth >= 4) return json(response, 200, {})
     if (kind === 0) return json(response, 500, {})
     if (kind === 1) return void response.destroy()
@@ -102,12 +103,12 @@ it('[D-69] keeps strict order per chat under failures of every kind, with the sa
   await allDelivered(transport, 20)
   expect(listener.unverified).toEqual([])
   for (const name of ['o-1', 'o-2']) {
-    const chat = { ...listener, told: listener.told.filter(({ data }) => data.external_message_id === name) }
+    const chat = { ...listener, received: listener.received.filter(({ data }) => data.external_message_id === name) }
     expect(firstArrivals(chat)).toEqual(EMOJI)
-    expect([...new Set(chat.told.map(({ sequence }) => sequence))]).toEqual(EMOJI.map((_, place) => place + 1))
+    expect([...new Set(chat.received.map(({ sequence }) => sequence))]).toEqual(EMOJI.map((_, place) => place + 1))
   }
   expect([...bodies.values()].every((set) => set.size === 1)).toBe(true)
-  expect(listener.told.length).toBeGreaterThan(20)
+  expect(listener.received.length).toBeGreaterThan(20)
 })
 
 it('[D-69] logs every attempt', async () => {
@@ -118,15 +119,20 @@ it('[D-69] logs every attempt', async () => {
   await react(await message('a-1'), '👍')
   await allDelivered(transport, 1)
   const [entry] = (await log(transport)).webhooks
-  expect(entry).toMatchObject({ type: 'reaction_add', state: 'delivered', attempts: 2, eventId: listener.told[0]?.id })
+  expect(entry).toMatchObject({
+    type: 'reaction_add',
+    state: 'delivered',
+    attempts: 2,
+    eventId: listener.received[0]?.id,
+  })
   const { body, tries } = await triesOf(entry?.id ?? 0)
-  expect(body).toBe(listener.told[0]?.body)
+  expect(body).toBe(listener.received[0]?.body)
   expect(tries).toMatchObject([
-    { ok: false, status: 500, verdict: 'answered 500' },
+    { ok: false, status: 500, result: { code: 'answered', status: 500 } },
     { ok: true, status: 200, answer: '{"thanks":true}' },
   ])
   expect(tries[0]?.answer).toHaveLength(20_000)
-  // Others may not look.
+  // Not visible to other users.
   expect((await bruno.get(`/workspace/webhooks/${entry?.id}`)).status).toBe(403)
   const edith = await system.kettle.signIn('edith')
   expect((await edith.get(`/workspace/webhooks/${entry?.id}`)).status).toBe(404)
@@ -136,8 +142,8 @@ it('[D-69] logs every attempt', async () => {
 
 it('[D-69] is found by chat, by time and by state, page by page, with the time of the next attempt', async () => {
   const { transport, listener, message } = await scene()
-  listener.answer((told, response) => {
-    if (told.data.external_message_id === 'q-1') return json(response, 200, {})
+  listener.answer((delivery, response) => {
+    if (delivery.data.external_message_id === 'q-1') return json(response, 200, {})
     response.writeHead(503, { 'retry-after': '60' }).end()
   })
   const [one, two] = [await message('q-1'), await message('q-2')]
@@ -162,15 +168,15 @@ it('[D-69] is found by chat, by time and by state, page by page, with the time o
   expect((await log(transport)).health).toMatchObject({ state: 'failing', url: listener.url })
 })
 
-it('[D-69] gives up when the retries are used up; the next event goes on, and an undelivered message has failed', async () => {
+it('[D-69] gives up when the retries are used up; the next event is sent, and an undelivered message has failed', async () => {
   const { transport, listener, message } = await scene()
   const id = await message('g-1')
   listener.answer(({ type }, response) => json(response, type === 'message_sent' ? 500 : 200, {}))
   const { chats } = (await bruno.get('/workspace/chats')).body as { chats: { id: number }[] }
   await bruno.postJson(`/workspace/chats/${chats[0]?.id}/messages`, { text: 'into the void' })
   await react(id, '👍')
-  await waitUntil('the reaction is told', () => listener.told.some(({ type }) => type === 'reaction_add'))
-  expect(listener.told.filter(({ type }) => type === 'message_sent')).toHaveLength(5)
+  await waitUntil('the reaction is delivered', () => listener.received.some(({ type }) => type === 'reaction_add'))
+  expect(listener.received.filter(({ type }) => type === 'message_sent')).toHaveLength(5)
   await allDelivered(transport, 1)
   const conversation = (await bruno.get(`/workspace/chats/${chats[0]?.id}`)).body as { messages: object[] }
   expect(conversation.messages.at(-1)).toMatchObject({ status: 'failed', error: { code: 'network_error' } })
@@ -183,7 +189,7 @@ it('[D-69] disables an endpoint at once on 410, and sends pending webhooks first
   listener.answer((_told, response) => json(response, 410, {}))
   await react(id, '👍')
   await waitUntil('it is disabled', async () => (await log(transport)).health.disabledAt !== undefined)
-  expect((await log(transport)).health.disabledBecause).toContain('410')
+  expect((await log(transport)).health.disabledBecause).toEqual({ code: 'gone' })
   expect((await log(transport)).health.state).toBe('disabled')
   const records = (await ada.get('/workspace/action-log')).body as { records: { action: string; subject: string }[] }
   expect(records.records).toContainEqual(
@@ -191,7 +197,7 @@ it('[D-69] disables an endpoint at once on 410, and sends pending webhooks first
   )
   for (const emoji of ['🔥', '😀']) await react(id, emoji)
   await lanesDone(system, transport.code)
-  expect(listener.told).toHaveLength(1)
+  expect(listener.received).toHaveLength(1)
   listener.answer((_told, response) => json(response, 200, {}))
   expect((await ada.send('POST', `/workspace/modules/${transport.code}/webhooks/enable`)).status).toBe(200)
   await allDelivered(transport, 3)
@@ -203,20 +209,59 @@ it('[D-69] resends one event, and replays everything since a time, in order and 
   const id = await message('p-1')
   for (const emoji of EMOJI.slice(0, 3)) await react(id, emoji)
   await allDelivered(transport, 3)
-  const before = listener.told.map(({ id: event }) => event)
+  const before = listener.received.map(({ id: event }) => event)
   const first = (await log(transport)).webhooks.at(-1)
   await ada.send('POST', `/workspace/webhooks/${first?.id}/resend`)
-  await waitUntil('it is told once more', () => listener.told.length === 4)
-  expect(listener.told[3]).toMatchObject({ id: before[0], body: listener.told[0]?.body })
+  await waitUntil('it is delivered again', () => listener.received.length === 4)
+  expect(listener.received[3]).toMatchObject({ id: before[0], body: listener.received[0]?.body })
   await allDelivered(transport, 3)
   const from = (await log(transport)).webhooks.find(({ sequence }) => sequence === 2)
   const replayed = await ada.postJson(`/workspace/modules/${transport.code}/webhooks/replay`, { from: from?.createdAt })
   expect(replayed.body).toEqual({ success: true, count: 2 })
-  await waitUntil('both are told once more', () => listener.told.length === 6)
-  expect(listener.told.slice(4).map(({ id: event }) => event)).toEqual(before.slice(1))
+  await waitUntil('both are delivered again', () => listener.received.length === 6)
+  expect(listener.received.slice(4).map(({ id: event }) => event)).toEqual(before.slice(1))
 })
 
-/** Waits until the worker has taken up every pending lane to this transport once more, and put it down again. */
+it('[D-69] sends a waiting event now, whatever its back-off and an open circuit, after the earlier ones of its chat', async () => {
+  const { transport, listener, message } = await scene()
+  const id = await message('now-1')
+  listener.answer((_told, response) => json(response, 500, {}))
+  for (const emoji of ['👍', '🔥']) await react(id, emoji)
+  await listener.waitFor(1)
+  // Neither ends by itself within this test.
+  const hours = (count: number) => new Date(Date.now() + count * 3_600_000)
+  await waitUntil('it backs off', () =>
+    inAccount(system.deps.db, system.fern.accountId, async (trx) => {
+      const { chat_id } = await trx
+        .selectFrom('message')
+        .select('chat_id')
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow()
+      const { numUpdatedRows } = await trx
+        .updateTable('lane')
+        .set({ next_at: hours(2) })
+        .where('kind', '=', 'webhooks')
+        .where('key', '=', String(chat_id))
+        .where('held_until', 'is', null)
+        .executeTakeFirst()
+      await trx
+        .updateTable('webhook_endpoint')
+        .set({ failures: 10, rest_until: hours(1) })
+        .where('module_id', 'in', trx.selectFrom('integration_module').select('id').where('code', '=', transport.code))
+        .execute()
+      return numUpdatedRows === 1n
+    }),
+  )
+  listener.answer((_told, response) => json(response, 200, {}))
+  const { webhooks } = await log(transport, '?state=pending')
+  expect(webhooks).toHaveLength(2)
+  expect((await ada.send('POST', `/workspace/webhooks/${webhooks[0]?.id}/resend`)).status).toBe(200)
+  await allDelivered(transport, 2)
+  expect(firstArrivals(listener)).toEqual(['👍', '🔥'])
+  expect((await log(transport)).health).toMatchObject({ state: 'well', failures: 0 })
+})
+
+/** Waits until the worker has run every pending lane of this transport once more. */
 const servedAgain = async ({ code }: Transport) => {
   const lanes = () =>
     inAccount(system.deps.db, system.fern.accountId, (trx) =>
@@ -231,7 +276,7 @@ const servedAgain = async ({ code }: Transport) => {
     )
   const before = new Map((await lanes()).map(({ key, fence }) => [key, fence]))
   expect(before.size).toBeGreaterThan(0)
-  await waitUntil('all were served again', async () =>
+  await waitUntil('all lanes ran again', async () =>
     (await lanes()).every(({ key, fence, held_until }) => fence > (before.get(key) ?? 0) && held_until === null),
   )
 }
@@ -240,17 +285,17 @@ it('[D-69] opens the circuit of a failing endpoint, and resumes all chats when i
   const { transport, listener, message } = await scene()
   const ids = await Promise.all(Array.from({ length: 12 }, (_, n) => message(`b-${n}`)))
   listener.answer((_told, response) => json(response, 500, {}))
-  // The clock stands still: the rest does not end by itself.
+  // The clock stands still, so the circuit does not close by itself.
   const { now } = system.deps
   const stopped = new Date()
   system.deps.now = () => stopped
   try {
     for (const id of ids) await react(id, '👍')
-    await waitUntil('it rests', async () => (await log(transport)).health.circuitOpenUntil !== undefined)
+    await waitUntil('the circuit is open', async () => (await log(transport)).health.circuitOpenUntil !== undefined)
     await servedAgain(transport)
-    const tried = listener.told.length
+    const attempts = listener.received.length
     await servedAgain(transport)
-    expect(listener.told).toHaveLength(tried)
+    expect(listener.received).toHaveLength(attempts)
   } finally {
     system.deps.now = now
   }
@@ -269,7 +314,7 @@ it('[D-69] does not let a hanging endpoint slow others', async () => {
   for (const emoji of EMOJI) await react(id, emoji)
   await well.listener.waitFor(10)
   expect(firstArrivals(well.listener)).toEqual(EMOJI)
-  // The other one is still being waited for: nobody stood behind it.
+  // The hanging request is still open: no other delivery waited for it.
   expect((await log(sick.transport, '?state=pending')).webhooks).not.toEqual([])
 })
 
@@ -277,10 +322,15 @@ it('[D-69] does not call a module that is off, and sends everything when it is o
   const { transport, listener, message } = await scene()
   const id = await message('off-1')
   const turn = (active: boolean) => ada.postJson(`/workspace/modules/${transport.code}/activity`, { active })
-  await turn(false)
+  const held: ServerResponse[] = []
+  listener.answer((_told, response) => held.push(response))
   for (const emoji of ['👍', '🔥']) await react(id, emoji)
+  await listener.waitFor(1)
+  await turn(false)
+  for (const response of held) json(response, 500, {})
   await lanesDone(system, transport.code)
-  expect(listener.told).toEqual([])
+  expect(listener.received).toHaveLength(1)
+  listener.answer((_told, response) => json(response, 200, {}))
   await turn(true)
   await allDelivered(transport, 2)
   expect(firstArrivals(listener)).toEqual(['👍', '🔥'])
@@ -289,15 +339,20 @@ it('[D-69] does not call a module that is off, and sends everything when it is o
 it('[D-69] delivers a long backlog of one chat in order and each event once, page by page', async () => {
   const { transport, listener, message } = await scene()
   const id = await message('long-1')
-  const turn = (active: boolean) => ada.postJson(`/workspace/modules/${transport.code}/activity`, { active })
-  await turn(false)
+  listener.answer((_told, response) => json(response, 410, {}))
+  await react(id, '🔥')
+  await waitUntil('it is disabled', async () => (await log(transport)).health.state === 'disabled')
+  listener.received.length = 0
+  listener.answer((_told, response) => json(response, 200, {}))
   const count = 230
   const takeBack = () =>
     bruno.send('DELETE', `/workspace/messages/${id}/reactions?reaction=${encodeURIComponent('👍')}`)
-  for (let n = 0; n < count; n++) expect((await (n % 2 === 0 ? react(id, '👍') : takeBack())).status).toBe(200)
-  await turn(true)
+  for (let n = 1; n < count; n++) expect((await (n % 2 === 0 ? takeBack() : react(id, '👍'))).status).toBe(200)
+  await ada.send('POST', `/workspace/modules/${transport.code}/webhooks/enable`)
   await waitUntil('nothing is left', async () => (await log(transport, '?state=pending')).webhooks.length === 0)
-  expect(listener.told.map(({ sequence }) => sequence)).toEqual(Array.from({ length: count }, (_, place) => place + 1))
+  expect(listener.received.map(({ sequence }) => sequence)).toEqual(
+    Array.from({ length: count }, (_, place) => place + 1),
+  )
 })
 
 it('[D-09][D-69] signs with both secrets while one is being rotated', async () => {
@@ -338,7 +393,7 @@ it('[D-69] returns the same events in the same order from the feed, page by page
     cursors.push(...page.events.map(({ cursor }) => cursor))
     after = page.cursor
   }
-  expect(bodies).toEqual(listener.told.map(({ body }) => body))
+  expect(bodies).toEqual(listener.received.map(({ body }) => body))
   expect(cursors).toEqual([...cursors].sort((a, b) => a - b))
   for (const side of [system.fern, system.kettle]) {
     const other = await connectTransport(side, `curious-${scenes}`, 'http://127.0.0.1:9/hook')
@@ -393,17 +448,18 @@ it('[D-69] sends no webhook of what was rolled back', async () => {
   await react(id, '👍')
   await listener.waitFor(1)
   await lanesDone(system, transport.code)
-  expect(listener.told.map(({ sequence, data }) => [sequence, data.new_reaction])).toEqual([[1, '👍']])
+  expect(listener.received.map(({ sequence, data }) => [sequence, data.new_reaction])).toEqual([[1, '👍']])
 })
 
 it('[D-69] keeps events and attempts for thirty days', async () => {
   const { transport, message } = await scene()
   await react(await message('old-1'), '👍')
   await allDelivered(transport, 1)
-  const days = (count: number) => ({ ...system.deps, now: () => new Date(Date.now() + count * 86_400_000) })
-  await purgeWebhooks(days(29))
+  const purgeAfter = (days: number) =>
+    purgeWebhooks(system.deps, system.fern.accountId, new Date(Date.now() + days * 86_400_000))
+  await purgeAfter(29)
   const [entry] = (await log(transport)).webhooks
   expect((await triesOf(entry?.id ?? 0)).tries).toHaveLength(1)
-  await purgeWebhooks(days(31))
+  await purgeAfter(31)
   expect((await log(transport)).webhooks).toEqual([])
 })

@@ -26,7 +26,7 @@ const list = async (wire: HttpClient, query: Record<string, string> = {}) => {
 const names = async (wire: HttpClient, query: Record<string, string>) =>
   (await list(wire, query)).customers.map(({ firstName }) => firstName)
 
-it('makes a customer and gives them back, by our id and by the caller’s own', async () => {
+it('creates a customer and returns them, by our id and by the caller’s own', async () => {
   const { bruno } = system.fern.userIds
   const id = await create(
     system.fern.api,
@@ -77,7 +77,7 @@ it('makes a customer and gives them back, by our id and by the caller’s own', 
     })
 })
 
-it('changes what is named and leaves the rest, and keeps who changed what in the history', async () => {
+it('updates only the given fields, and records who changed what in the history', async () => {
   const id = await create(system.fern.api, {
     externalId: 'ext-3',
     firstName: 'Ivo',
@@ -113,7 +113,7 @@ it('changes what is named and leaves the rest, and keeps who changed what in the
   ).toMatchObject({ entries: [{ kind: 'customer.created' }] })
 })
 
-it('[E-01] refuses what makes no sense, and says which field and why', async () => {
+it('[E-01] rejects invalid fields, each with its name and a reason', async () => {
   const { api } = system.fern
   const refused = async (customer: Record<string, unknown>, site?: string) =>
     (await api.post('/api/v5/customers/create', { customer, ...(site && { site }) })).body
@@ -137,7 +137,7 @@ it('[E-01] refuses what makes no sense, and says which field and why', async () 
   })
 })
 
-it('[E-01] refuses a filter that has no index behind it, and says which there are', async () => {
+it('[E-01] rejects an unsupported filter, and lists the supported ones', async () => {
   const reply = await system.fern.api.get('/api/v5/customers', { 'filter[firstName]': 'Olga' })
   expect(reply).toMatchObject({
     status: 400,
@@ -151,7 +151,7 @@ it('[E-01] refuses a filter that has no index behind it, and says which there ar
   expect(await system.fern.api.get('/api/v5/customers', { page: '0' })).toMatchObject({ status: 400 })
 })
 
-it('[D-29] finds customers by phone in any written form, and by ids, e-mail, manager and shop', async () => {
+it('[D-29] finds customers by phone in any written form, and by ids, email, manager and shop', async () => {
   const { api, userIds } = system.fern
   for (const phone of ['+1 415 555 0100', '+14155550100', ' 14155550100', '415-555-0100', '0014155550100'])
     expect(await names(api, { 'filter[phone]': phone }), phone).toEqual(['Olga'])
@@ -170,7 +170,7 @@ it('[D-29] finds customers by phone in any written form, and by ids, e-mail, man
   expect(await names(api, { 'filter[ids][]': String(id), 'filter[sites][]': 'fern-online' })).toEqual(['Ivo'])
 })
 
-it('gives pages that can be reached from either end, with the whole number of customers', async () => {
+it('pages through customers from either end, with the total count', async () => {
   const { api } = system.kettle
   for (let count = 0; count < 45; count++) await create(api, { firstName: `N${count}` })
   const pages = await Promise.all([1, 2, 3, 4].map((page) => list(api, { page: String(page) })))
@@ -191,7 +191,7 @@ it('gives pages that can be reached from either end, with the whole number of cu
   })
 })
 
-it('shows nobody twice to who reads on while customers come in', async () => {
+it('shows no customer twice on later pages while new ones are created', async () => {
   const { api } = system.kettle
   const first = await list(api, { limit: '20' })
   for (let count = 0; count < 3; count++) await create(api, { firstName: `New${count}` })
@@ -202,7 +202,7 @@ it('shows nobody twice to who reads on while customers come in', async () => {
   expect(second.pagination).toMatchObject({ totalCount: 48 })
 })
 
-it('[D-05] lets a key that is bound to some shops see and make customers of these only', async () => {
+it('[D-05] limits a key of some shops to customers of these shops', async () => {
   const key = await system.fern.newKey({ scopes: ['customer_read', 'customer_write'], sites: ['fern-online'] })
   const bound = system.fern.stranger.with({ 'x-api-key': key.text })
   expect((await list(bound)).customers.map(({ site }) => site)).toEqual(['fern-online'])
@@ -221,7 +221,7 @@ it('[D-05] lets a key that is bound to some shops see and make customers of thes
   })
 })
 
-it('keeps notes about a customer, from modules and from managers', async () => {
+it('stores notes about a customer, from modules and from managers', async () => {
   const { api, userIds } = system.fern
   const bruno = await system.fern.signIn('bruno')
   const { id } = ((await api.get('/api/v5/customers/ext-1')).body as { customer: Shown }).customer
@@ -271,7 +271,7 @@ it('[E-02] shows and changes nothing of another account', async () => {
     expect(await elsewhere.get(path), path).toMatchObject({ status: 403, body: { errorMsg: 'Wrong "apiKey" value.' } })
 })
 
-it('[D-05] keeps customers to keys with the scope', async () => {
+it('[D-05] requires the scope', async () => {
   const key = await system.fern.newKey({ scopes: ['order_read'] })
   const wire = system.fern.stranger.with({ 'x-api-key': key.text })
   expect(await wire.get('/api/v5/customers')).toMatchObject({ status: 403, body: { errorMsg: 'Access denied.' } })

@@ -1,4 +1,4 @@
-// Lists of orders: filters, pages, and the kept counts behind them.
+// Lists of orders: filters, pages, and stored counts.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { inAccount } from '../../src/lib/db/transaction.ts'
 import { type System, startSystem } from '../support/system.ts'
@@ -36,7 +36,7 @@ const list = async (query: Record<string, string> = {}, side: 'fern' | 'kettle' 
 const numbers = ({ orders }: Listed) => orders.map(({ number }) => number)
 
 describe('pages', () => {
-  it('are twenty orders, newest first, with the pagination that clients read', async () => {
+  it('have twenty orders, newest first, with the pagination that clients read', async () => {
     const first = await list()
     expect(first.pagination).toEqual({ limit: 20, totalCount: 53, currentPage: 1, totalPageCount: 3 })
     expect(numbers(first).slice(0, 2)).toEqual(['N-53', 'N-52'])
@@ -86,7 +86,7 @@ describe('pages', () => {
 })
 
 describe('filters', () => {
-  it('find orders by their names', async () => {
+  it('find orders by id, external id and number', async () => {
     expect(numbers(await list({ 'filter[externalIds][]': 'E-7' }))).toEqual(['N-7'])
     expect(numbers(await list({ 'filter[numbers][0]': 'N-3', 'filter[numbers][1]': 'N-9' }))).toEqual(['N-9', 'N-3'])
     const [order] = (await list({ 'filter[numbers][]': 'N-3' })).orders
@@ -94,14 +94,14 @@ describe('filters', () => {
     expect(numbers(await list({ 'filter[numbers][]': 'N-3', 'filter[status]': 'complete' }))).toEqual([])
   })
 
-  it('find orders by the address, however it is written, and by the customer', async () => {
+  it('find orders by email, however it is written, and by the customer', async () => {
     const found = await list({ 'filter[email]': 'PERSON1@mail.TEST', limit: '20', page: '1' })
     expect(found.pagination.totalCount).toBe(18)
     const { order } = (await system.fern.api.get('/api/v5/orders/E-9')).body as { order: { customer: { id: number } } }
     expect(numbers(await list({ 'filter[customerId]': String(order.customer.id) }))).toEqual(['N-9'])
   })
 
-  it('find orders by the time they were made, a month at most', async () => {
+  it('find orders by their creation time, a month at most', async () => {
     const days = { 'filter[createdAtFrom]': '2026-09-27', 'filter[createdAtTo]': '2026-10-02' }
     expect(numbers(await list(days))).toEqual(['N-30', 'N-29', 'N-28', 'N-27'])
     expect(numbers(await list({ ...days, 'filter[sites][]': 'fern-garden' }))).toEqual(['N-30', 'N-28'])
@@ -114,7 +114,7 @@ describe('filters', () => {
     expect(numbers(await list({ ...wide, 'filter[externalIds][]': 'E-7' }))).toEqual(['N-7'])
   })
 
-  it('that no index serves are refused, with the names of those that are there', async () => {
+  it('without an index are rejected, with a list of the supported ones', async () => {
     const reply = await system.fern.api.get('/api/v5/orders', { 'filter[minPrice]': '10', 'filter[status]': 'new' })
     expect(reply).toMatchObject({
       status: 400,
@@ -126,7 +126,7 @@ describe('filters', () => {
   })
 })
 
-it('counts are kept through changes, deletions, and many who write at once', async () => {
+it('counts stay right through changes, deletions, and concurrent writes', async () => {
   const { fern } = system
   const counted = () =>
     inAccount(system.deps.db, fern.accountId, async (trx) => {

@@ -27,7 +27,7 @@ const read = async (side: Side, id: number): Promise<Order> =>
 const add = (side: Side, payment: object) => side.api.post('/api/v5/orders/payments/create', { payment })
 const idOf = (reply: { body: unknown }) => (reply.body as { id: number }).id
 
-it('[D-41] adds payments to an order that is named by id, by the shop’s id or by number', async () => {
+it('[D-41] adds payments to an order by id, by the shop’s id or by number', async () => {
   const { fern } = system
   const order = await make(fern, { externalId: 'paid-1', number: 'P-1' })
   const replies = [
@@ -56,11 +56,11 @@ it('[D-41] adds payments to an order that is named by id, by the shop’s id or 
       paidAt: '2026-11-01 12:00:00',
       comment: '',
     },
-    { id: idOf(replies[2] as never), type: 'bank-transfer', status: 'not-paid', amount: 19.9, comment: '' },
+    { id: idOf(replies[2] as never), type: 'bank-transfer', status: 'not-paid', amount: 15.5, comment: '' },
   ])
 })
 
-it('changes a payment by its id or the shop’s, and writes down what changed', async () => {
+it('updates a payment by its id or the shop’s, and records the change', async () => {
   const { fern } = system
   const order = await make(fern)
   const id = idOf(await add(fern, { order: { id: order.id }, type: 'cash', externalId: 'ext-2', amount: 1 }))
@@ -96,7 +96,7 @@ it('changes a payment by its id or the shop’s, and writes down what changed', 
   })
 })
 
-it('takes a payment off its order', async () => {
+it('deletes a payment', async () => {
   const { fern } = system
   const order = await make(fern)
   const id = idOf(await add(fern, { order: { id: order.id }, type: 'cash' }))
@@ -106,7 +106,7 @@ it('takes a payment off its order', async () => {
   expect((await fern.api.post(`/api/v5/orders/payments/${id}/edit`, { payment: { amount: 1 } })).status).toBe(404)
 })
 
-it('refuses what does not exist, does not fit the shop, or is no sum', async () => {
+it('rejects unknown references, a type of another shop, and an invalid amount', async () => {
   const { fern } = system
   const order = await make(fern, {}, 'fern-online')
   await fern.api.post('/api/v5/reference/payment-types/garden-card/edit', {
@@ -151,7 +151,7 @@ it('[E-02][D-05] never reaches a payment of another account, or of a shop that t
   expect((await read(fern, order.id)).payments[id]).toMatchObject({ amount: 3 })
 })
 
-it('[P-06] adds a payment in the workspace, the whole sum or a part, and none of a type whose shop is gone', async () => {
+it('[P-06] adds a payment in the workspace, for the whole total or a part, and not of a type whose shop was removed', async () => {
   const { fern, kettle } = system
   const bruno = await fern.signIn('bruno')
   const order = await make(fern)
@@ -179,4 +179,22 @@ it('[P-06] adds a payment in the workspace, the whole sum or a part, and none of
   expect((await addTo(order.id, { type: 'bank-main' })).body).toMatchObject({ errorCode: 'payment_shop_gone' })
   const edith = await kettle.signIn('edith')
   expect((await edith.postJson(`/workspace/orders/${order.id}/payments`, { type: 'cash' })).status).toBe(404)
+})
+
+it('[D-51] changes and deletes a payment in the workspace, as the API does, and none of another account', async () => {
+  const { fern, kettle } = system
+  const [bruno, edith] = [await fern.signIn('bruno'), await kettle.signIn('edith')]
+  const order = await make(fern)
+  const id = idOf(await add(fern, { order: { id: order.id }, type: 'cash' }))
+  const change = { amount: '5.50', status: 'paid', comment: 'At the door' }
+  expect((await edith.postJson(`/workspace/payments/${id}`, change)).status).toBe(404)
+  expect((await bruno.postJson(`/workspace/payments/${id}`, change)).body).toEqual({ success: true })
+  expect((await read(fern, order.id)).payments[id]).toMatchObject({ ...change, amount: 5.5, type: 'cash' })
+  expect((await edith.send('DELETE', `/workspace/payments/${id}`)).status).toBe(404)
+  expect((await bruno.send('DELETE', `/workspace/payments/${id}`)).body).toEqual({ success: true })
+  expect((await read(fern, order.id)).payments).toEqual({})
+  const entries = await inAccount(system.deps.db, fern.accountId, (trx) =>
+    listTimeline(trx, { orderId: order.id }, { limit: 2 }),
+  )
+  expect(entries.map(({ kind }) => kind)).toEqual(['payment.removed', 'payment.changed'])
 })

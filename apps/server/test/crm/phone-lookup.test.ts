@@ -55,13 +55,13 @@ it('[D-29] finds a customer by any of their numbers, however it is written, by E
   expect(await look(system.fern, 'anonymous')).toEqual({ matchedBy: undefined, names: [] })
 })
 
-it('[D-29] does not ask the tail when E.164 has found somebody', async () => {
+it('[D-29] does not look up the tail when E.164 has matched', async () => {
   await settle(system.fern, 'Full', ['+7 916 555 01 01'])
   await settle(system.fern, 'Tail', ['89165550101'])
   expect(await look(system.fern, '+79165550101')).toEqual({ matchedBy: 'e164', names: ['Full'] })
 })
 
-it('[D-29] gives all customers with one number: first an open order, then the latest contact, then whose manager is here', async () => {
+it('[D-29] ranks customers with the same number: open order, then latest contact, then a manager online', async () => {
   const { bruno, chiara } = system.fern.userIds
   const phone = ['+1 415 555 0177']
   await settle(system.fern, 'Away', phone, bruno)
@@ -84,7 +84,7 @@ it('[E-02] [D-29] never finds a customer of another account', async () => {
   expect(await look(system.kettle, '+14155550111')).toMatchObject({ names: [] })
 })
 
-it('keeps the latest contact, whatever order they are told in', async () => {
+it('stores the latest contact, in whatever order contacts are reported', async () => {
   const id = await settle(system.fern, 'Punctual', ['+1 415 555 0122'])
   const [early, late] = [new Date('2026-01-01T10:00:00Z'), new Date('2026-01-02T10:00:00Z')]
   const customer = await inAccount(system.deps.db, system.fern.accountId, async (trx) => {

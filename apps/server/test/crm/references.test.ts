@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => system.close())
 
-it('gives a new account order statuses, payment statuses and payment types', async () => {
+it('creates order statuses, payment statuses and payment types for a new account', async () => {
   for (const side of [system.fern, system.kettle]) {
     const { statuses } = (await side.api.get('/api/v5/reference/statuses')).body as { statuses: object }
     expect(statuses).toMatchObject({ new: { open: true, active: true }, complete: { open: false } })
@@ -25,7 +25,7 @@ it('gives a new account order statuses, payment statuses and payment types', asy
   }
 })
 
-it('[E-02] creates and changes payment types and statuses, in its own account', async () => {
+it('[E-02] creates and updates payment types and statuses, in its own account', async () => {
   const { fern, kettle } = system
   const edit = (code: string, paymentType: object) =>
     fern.api.post(`/api/v5/reference/payment-types/${code}/edit`, { paymentType })
@@ -55,7 +55,7 @@ it('[E-02] creates and changes payment types and statuses, in its own account', 
   expect(await statuses(kettle)).not.toHaveProperty('half')
 })
 
-it('names the module through which a payment type is paid', async () => {
+it('names the payment module of a payment type', async () => {
   const { fern } = system
   await register(fern, 'list-bank', 'https://bank.test')
   const { paymentTypes } = (await fern.api.get('/api/v5/reference/payment-types')).body as {
@@ -65,7 +65,7 @@ it('names the module through which a payment type is paid', async () => {
   expect(paymentTypes.cash).not.toHaveProperty('integrationModule')
 })
 
-it('[D-05] needs the scopes', async () => {
+it('[D-05] requires the scopes', async () => {
   const { text } = await system.fern.newKey({ scopes: ['order_read'] })
   const api = system.fern.stranger.with({ 'x-api-key': text })
   for (const path of ['sites', 'statuses', 'payment-types', 'payment-statuses'])

@@ -11,33 +11,35 @@ beforeAll(async () => {
 afterAll(() => system.close())
 
 const NOBODY = { externalId: null, lastName: '', patronymic: '', managerId: null, phones: [], emails: [] }
+const custom = (text: string) => ({ kind: 'custom', text }) as const
 const inFern = <T>(work: Parameters<typeof inAccount<T>>[2]) => inAccount(system.deps.db, system.fern.accountId, work)
 
-it('has one open task for all the missed calls of a customer, and another after that one is done', async () => {
+it('has one open task for all missed calls of a customer, and a new one after it is completed', async () => {
   await inFern(async (trx) => {
     const customerId = await insertCustomer(trx, { ...NOBODY, firstName: 'Ivo', shopId: null })
-    const missed = { text: 'Call back', reason: 'missed-call', customerId }
+    const missed = { content: { kind: 'missed-call', phone: '+14155550100' }, customerId } as const
     const first = await insertTask(trx, missed)
     expect(first).toBeGreaterThan(0)
     expect(await insertTask(trx, missed)).toBeUndefined()
-    expect(await insertTask(trx, { text: 'Send the catalogue', customerId })).toBeGreaterThan(0)
-    expect(await completeTasks(trx, { customerId, reason: 'missed-call', because: 'called back' })).toEqual([first])
-    expect(await completeTasks(trx, { customerId, reason: 'missed-call', because: 'called back' })).toEqual([])
+    expect(await insertTask(trx, { content: custom('Send the catalogue'), customerId })).toBeGreaterThan(0)
+    expect(await completeTasks(trx, { customerId, kind: 'missed-call', because: 'called back' })).toEqual([first])
+    expect(await completeTasks(trx, { customerId, kind: 'missed-call', because: 'called back' })).toEqual([])
     expect(await insertTask(trx, missed)).toBeGreaterThan(0)
   })
 })
 
-it('has one open task for all the missed calls of a number that nobody knows', async () => {
+it('has one open task for all missed calls of an unknown number', async () => {
   await inFern(async (trx) => {
-    const missed = { text: 'Call back', reason: 'missed-call', phone: '+14155550100' }
+    const phone = '+14155550100'
+    const missed = { content: { kind: 'missed-call', phone }, phone } as const
     const first = await insertTask(trx, missed)
     expect(await insertTask(trx, missed)).toBeUndefined()
     expect(await insertTask(trx, { ...missed, phone: '+14155550101' })).toBeGreaterThan(0)
-    expect(await completeTasks(trx, { phone: '+14155550100', reason: 'missed-call', because: 'done' })).toEqual([first])
+    expect(await completeTasks(trx, { phone, kind: 'missed-call', because: 'done' })).toEqual([first])
   })
 })
 
-it('gives somebody something to do over the API, about a customer, and lists it until it is done', async () => {
+it('creates a task over the API, about a customer, and lists it until it is completed', async () => {
   const { api, userIds } = system.fern
   await api.post('/api/v5/customers/create', { customer: { externalId: 'c-1', firstName: 'Nora' } })
   const task = {
@@ -57,7 +59,7 @@ it('gives somebody something to do over the API, about a customer, and lists it 
   const [first] = await tasksOf(bruno)
   expect(first).toMatchObject({
     id,
-    text: 'Send the catalogue',
+    content: { kind: 'custom', text: 'Send the catalogue' },
     dueAt: '2026-12-01T10:00:00.000Z',
     performerId: userIds.bruno,
   })
@@ -71,7 +73,21 @@ it('gives somebody something to do over the API, about a customer, and lists it 
   expect(await tasksOf(bruno, { customerId: String(first?.customerId) })).toMatchObject([{ id, doneBecause: 'sent' }])
 })
 
-it('lists what is due first first, what is due at no time last, with names, page by page', async () => {
+it('sends the kind and the data of a task that the system created, and no sentence', async () => {
+  const contents = [
+    { kind: 'missed-call', phone: '+46 8 500 550 05' },
+    { kind: 'hold-expires', orderNumber: '12A', expiresAt: '2026-12-01T10:00:00.000Z' },
+  ] as const
+  const phone = '+4685005505'
+  const ids = await inFern((trx) => Promise.all(contents.map((content) => insertTask(trx, { content, phone }))))
+  const ada = await system.fern.signIn('ada')
+  const { tasks } = (await ada.get('/workspace/tasks')).body as { tasks: { id: number; content: object }[] }
+  expect(ids.map((id) => tasks.find((one) => one.id === id)?.content)).toEqual(contents)
+  await inFern((trx) => completeTasks(trx, { phone, kind: 'missed-call', because: 'called back' }))
+  await inFern((trx) => completeTasks(trx, { phone, kind: 'hold-expires', because: 'approved' }))
+})
+
+it('lists tasks by due time, those without one last, with names, page by page', async () => {
   const { fern } = system
   const chiara = await fern.signIn('chiara')
   const made = await fern.api.post('/api/v5/customers/create', { customer: { firstName: 'Olga', lastName: 'Holm' } })
@@ -80,28 +96,31 @@ it('lists what is due first first, what is due at no time last, with names, page
   await inFern(async (trx) => {
     const now = Date.now()
     for (let hour = 60; hour > 0; hour--) {
-      // Every other one is anybody's.
+      // Every other one is unassigned.
       const whose = hour % 2 ? { performerId } : {}
       await insertTask(trx, {
-        text: `due ${hour}`,
+        content: custom(`due ${hour}`),
         dueAt: new Date(now + (hour - 30) * 3_600_000),
         customerId,
         ...whose,
       })
     }
-    await insertTask(trx, { text: 'some day', performerId })
+    await insertTask(trx, { content: custom('some day'), performerId })
   })
-  type Page = { tasks: { text: string; customerName?: string }[]; next?: string }
+  type Page = { tasks: { content: { text: string }; customerName?: string }[]; next?: string }
   const read = async (query: Record<string, string>) => (await chiara.get('/workspace/tasks', query)).body as Page
   const first = await read({})
   const second = await read({ after: first.next ?? '' })
-  const listed = [...first.tasks, ...second.tasks].filter(({ text }) => /^due|^some/.test(text))
-  expect(listed.map(({ text }) => text)).toEqual([...Array.from({ length: 60 }, (_, n) => `due ${n + 1}`), 'some day'])
+  const listed = [...first.tasks, ...second.tasks].filter(({ content: { text } }) => /^due|^some/.test(text))
+  expect(listed.map(({ content }) => content.text)).toEqual([
+    ...Array.from({ length: 60 }, (_, n) => `due ${n + 1}`),
+    'some day',
+  ])
   expect(listed[0]).toMatchObject({ customerName: 'Olga Holm' })
   expect(first.tasks).toHaveLength(50)
 })
 
-it('[E-01] refuses a task for nobody’s hands and about nobody', async () => {
+it('[E-01] rejects a task for an unknown user or about an unknown customer', async () => {
   const { api } = system.fern
   const refused = async (task: object) => (await api.post('/api/v5/tasks/create', { task })).body
   expect(await refused({ text: 'x', performerId: 999_999 })).toMatchObject({
@@ -117,7 +136,7 @@ it('[E-01] refuses a task for nobody’s hands and about nobody', async () => {
   expect(await refused({ commentary: 'x' })).toMatchObject({ errors: { text: 'is missing' } })
 })
 
-it('[E-02] shows and ends no task of another account', async () => {
+it('[E-02] shows and completes no task of another account', async () => {
   const { id } = (await system.fern.api.post('/api/v5/tasks/create', { task: { text: 'Fern’s' } })).body as {
     id: number
   }

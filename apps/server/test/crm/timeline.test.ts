@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => system.close())
 
-it('keeps who changed what from what to what, newest first, page by page', async () => {
+it('records the actor and the old and new value of each change, newest first, page by page', async () => {
   const { accountId } = system.fern
   const actor = actorOf({ by: 'nobody', accountId })
   await inAccount(system.deps.db, accountId, async (trx) => {
@@ -23,28 +23,28 @@ it('keeps who changed what from what to what, newest first, page by page', async
         actor,
         detail: diffFields({ total: '10', status: 'new' }, { total, status: 'new' }),
       })
-    const [newest, ...others] = await listTimeline(trx, { customerId: 7 }, { limit: 2 })
+    const [newest, ...others] = await listTimeline(trx, { customerIds: [7] }, { limit: 2 })
     expect(newest).toMatchObject({ orderId: 3, actor: 'system', detail: { total: ['10', '30'] } })
     const before = others.at(-1)?.mark ?? ''
     expect(await listTimeline(trx, { orderId: 3 }, { limit: 2, before })).toMatchObject([{ detail: {} }])
   })
   await inAccount(system.deps.db, system.kettle.accountId, async (trx) => {
-    expect(await listTimeline(trx, { customerId: 7 }, { limit: 2 })).toEqual([])
+    expect(await listTimeline(trx, { customerIds: [7] }, { limit: 2 })).toEqual([])
   })
 })
 
-it('stands in the order in which things happened, whenever they were told, page by page and without a gap', async () => {
+it('is sorted by the time of the event, not of the report, page by page without a gap', async () => {
   const { accountId } = system.fern
   const bruno = await system.fern.signIn('bruno')
   const made = await system.fern.api.post('/api/v5/customers/create', { customer: { firstName: 'Lena' } })
   const { id } = made.body as { id: number }
   const lastWeek = new Date(Date.now() - 7 * 86_400_000)
   await inAccount(system.deps.db, accountId, async (trx) => {
-    const told = { customerId: id, actor: 'system' }
-    await insertTimeline(trx, { ...told, kind: 'customer.note', detail: { text: 'today' } })
-    // Uploaded late, and two of one moment.
+    const entry = { customerId: id, actor: 'system' }
+    await insertTimeline(trx, { ...entry, kind: 'customer.note', detail: { text: 'today' } })
+    // Uploaded late, and two with the same time.
     for (const text of ['first', 'second'])
-      await insertTimeline(trx, { ...told, kind: 'call', detail: { text }, at: lastWeek })
+      await insertTimeline(trx, { ...entry, kind: 'call', detail: { text }, at: lastWeek })
   })
   const read = async (query: Record<string, string>) => {
     const { body } = await bruno.get(`/workspace/customers/${id}/timeline`, { limit: '2', ...query })
@@ -58,7 +58,7 @@ it('stands in the order in which things happened, whenever they were told, page 
   expect((await bruno.get(`/workspace/customers/${id}/timeline`, { before: 'yesterday' })).status).toBe(400)
 })
 
-it('tells only what really differs', () => {
+it('lists only fields that differ', () => {
   expect(diffFields({ a: 1, b: ['x'], c: undefined }, { a: 1, b: ['x', 'y'], c: null, d: 2 })).toEqual({
     b: [['x'], ['x', 'y']],
     d: [null, 2],

@@ -18,7 +18,7 @@ afterAll(() => system.close())
 
 type Found = { customers: { firstName: string }[]; pagination: { totalCount: number } }
 
-it('lists customers to managers of the account, by phone in any written form and by e-mail', async () => {
+it('lists customers to managers of the account, by phone in any written form and by email', async () => {
   const manager = await system.fern.signIn('bruno')
   const list = async (query: string) => (await manager.get(`/workspace/customers?${query}`)).body as Found
   expect(await list('')).toMatchObject({ customers: [{ firstName: 'Nadia' }], pagination: { totalCount: 1 } })
@@ -29,7 +29,7 @@ it('lists customers to managers of the account, by phone in any written form and
   expect((await stranger.get('/workspace/customers')).body).toMatchObject({ customers: [] })
 })
 
-it('gives managers the names behind the codes of their own account', async () => {
+it('returns codes and names of the account to its managers', async () => {
   const manager = await system.fern.signIn('bruno')
   const { body } = await manager.get('/workspace/references')
   expect(body).toMatchObject({

@@ -17,7 +17,7 @@ afterAll(() => system.close())
 const path = '/api/v5/integration-modules/any'
 const edit = { integrationModule: { code: 'any' } }
 
-it('[D-01] takes the key from the query, from the body, and from a header in any case', async () => {
+it('[D-01] accepts the key in the query, in the body, and in a header in any case', async () => {
   const { stranger, apiKey } = system.fern
   await system.fern.api.post(`${path}/edit`, edit)
   expect((await stranger.get(path, { apiKey })).status).toBe(200)
@@ -26,7 +26,7 @@ it('[D-01] takes the key from the query, from the body, and from a header in any
     expect((await stranger.with({ [name]: apiKey }).get(path)).status).toBe(200)
 })
 
-it('[D-01][D-04] says in the known words that a key is missing, wrong, or not allowed', async () => {
+it('[D-01][D-04] has the known error texts for a missing, wrong, or insufficient key', async () => {
   const { stranger } = system.fern
   expect(await stranger.get(path)).toMatchObject({
     status: 400,
@@ -45,7 +45,7 @@ it('[D-01][D-04] says in the known words that a key is missing, wrong, or not al
   })
 })
 
-it('[D-01] keeps keys hashed, shows them once, says when they were used, and rotates them with an overlap', async () => {
+it('[D-01] stores keys hashed, shows them once, records their last use, and rotates them with an overlap', async () => {
   const admin = await system.fern.signIn('ada')
   const made = (await admin.postJson('/workspace/api-keys', { name: 'For the exchange', scopes: ['integration_read'] }))
     .body as { id: string; apiKey: string }
@@ -73,7 +73,7 @@ it('[D-01] keeps keys hashed, shows them once, says when they were used, and rot
   expect([await use(made.apiKey), await use(successor.apiKey)]).toEqual([403, 200])
 })
 
-it('[D-01] hands the modules of a key to its successor', async () => {
+it('[D-01] moves the modules of a rotated key to the new one', async () => {
   const admin = await system.fern.signIn('ada')
   const { id, text } = await system.fern.newKey({ scopes: ['integration_write'] })
   await system.fern.stranger.post('/api/v5/integration-modules/heir/edit', {
@@ -87,7 +87,7 @@ it('[D-01] hands the modules of a key to its successor', async () => {
   expect(module?.apiKeyId).toBe(successor.id)
 })
 
-it('[D-01] ends a revoked key within a second', async () => {
+it('[D-01] rejects a revoked key within a second', async () => {
   const admin = await system.fern.signIn('ada')
   const { id, text } = await system.fern.newKey({ scopes: ['integration_read'] })
   const use = async () => (await system.fern.stranger.get(path, { apiKey: text })).status
@@ -97,7 +97,7 @@ it('[D-01] ends a revoked key within a second', async () => {
   expect(await use()).toBe(403)
 })
 
-it('[D-02] reads forms, multipart and JSON, with nested values as text or as they are', async () => {
+it('[D-02] reads forms, multipart and JSON, with nested values as JSON strings or objects', async () => {
   const { api } = system.fern
   const replies = [
     await api.post(`${path}/edit`, edit),
@@ -108,7 +108,7 @@ it('[D-02] reads forms, multipart and JSON, with nested values as text or as the
   expect(replies.map(({ status }) => status)).toEqual([201, 201, 201, 201])
 })
 
-it('[D-02][E-01] refuses a body it cannot read with a sentence and a 4xx, never a 5xx', async () => {
+it('[D-02][E-01] rejects a malformed body with a text and a 4xx, never a 5xx', async () => {
   const { api } = system.fern
   const post = (type: string, body: string | Buffer) =>
     api.send('POST', `${path}/edit`, { headers: { 'content-type': type }, body })
@@ -147,7 +147,7 @@ it('[D-02][E-01] refuses a body it cannot read with a sentence and a 4xx, never 
   expect(({} as { admin?: unknown }).admin).toBeUndefined()
 })
 
-it('[D-03] takes liberal types over the wire and gives strict ones back', async () => {
+it('[D-03] accepts liberal types and returns strict ones', async () => {
   const { api } = system.fern
   const telephony = {
     allowEdit: 'True',
@@ -183,7 +183,7 @@ it('[D-03] takes liberal types over the wire and gives strict ones back', async 
   expect(integrationModule).not.toHaveProperty('logo')
 })
 
-it('[D-04] answers errors as JSON with the known texts: parameter missing, entity, unknown method, wrong method, not found', async () => {
+it('[D-04] returns errors as JSON with the known texts: parameter missing, entity, unknown method, wrong method, not found', async () => {
   const { api } = system.fern
   expect(await api.post(`${path}/edit`)).toMatchObject({
     status: 400,
@@ -208,7 +208,7 @@ it('[D-04] answers errors as JSON with the known texts: parameter missing, entit
   }
 })
 
-it('[D-05] allows each family of methods by its scope, and shows a key bound to shops only these', async () => {
+it('[D-05] requires the scope of each method family, and limits a key of shops to these', async () => {
   const { text } = await system.fern.newKey({ scopes: ['integration_write'], sites: ['fern-garden'] })
   const api = system.fern.stranger.with({ 'x-api-key': text })
   expect((await api.get(path)).status).toBe(403)
@@ -229,7 +229,7 @@ it('[D-05] allows each family of methods by its scope, and shows a key bound to 
   })
 })
 
-it('[D-06] lists versions, tells a key what it may do in the words modules look for, and says without a key where it lives', async () => {
+it('[D-06] returns versions, the scopes of a key in the form modules expect, and the account URL without a key', async () => {
   const { api, stranger } = system.fern
   expect((await api.get('/api/api-versions')).body).toEqual({ success: true, versions: ['3.0', '4.0', '5.0'] })
   for (const address of ['/api/credentials', '/api/v5/credentials']) {
@@ -265,7 +265,7 @@ const setLimits = async (limits: object) => {
   )
   await expireCaches()
 }
-/** How many of so many requests at once got which status. */
+/** Counts the statuses of so many concurrent requests. */
 const statuses = async (count: number, request: () => Promise<Reply>) => {
   const replies = await Promise.all(Array.from({ length: count }, request))
   return Object.fromEntries(
@@ -301,13 +301,13 @@ it('[D-07] allows a key 10 requests a second, 40 to telephony, and a transport 1
   }
 })
 
-it('[D-07] says how long to wait: 503 or, to a transport, 429, with Retry-After, and a second later serves again', async () => {
+it('[D-07] answers 503, or 429 to a transport, with Retry-After, and serves again a second later', async () => {
   const { api } = system.kettle
   await setLimits({})
   const transport = await connectTransport(system.kettle, 'hasty', 'http://127.0.0.1:9/hook')
   await setLimits({ api: 1, transport: 1 })
   const [credentials, channels] = [() => api.get('/api/credentials'), () => transport.call('GET', '/channels')]
-  /** A busy machine may need a second for a request: it is asked until it refuses. */
+  /** A busy machine may need a second for a request, so this repeats until one is rejected. */
   const refusal = (request: () => Promise<Reply>) =>
     vi.waitFor(async () => {
       const refused = (await Promise.all([request(), request()])).find(({ status }) => status !== 200)
@@ -324,7 +324,7 @@ it('[D-07] says how long to wait: 503 or, to a transport, 429, with Retry-After,
   await expect.poll(async () => (await channels()).status).toBe(200)
 })
 
-it('[D-08] knows an account by its host name, and a key of another host is wrong here', async () => {
+it('[D-08] finds the account by its host name, and rejects a key of another host', async () => {
   const { fern, kettle } = system
   expect((await kettle.stranger.with({ 'x-api-key': fern.apiKey }).get(path)).status).toBe(403)
   expect((await fern.stranger.with({ host: 'nobody.test' }).get('/api/system-info')).body).toMatchObject({
@@ -333,7 +333,7 @@ it('[D-08] knows an account by its host name, and a key of another host is wrong
   })
 })
 
-it('[D-08] takes any host on an installation with one account', async () => {
+it('[D-08] accepts any host on an installation with one account', async () => {
   const alone = await startSystem({ accounts: ['fern'] })
   try {
     const { stranger, apiKey } = alone.fern

@@ -1,5 +1,5 @@
-// Requests as the clients that exchanges use build them, kept byte for byte (made by us, with values of our own), sent over
-// a bare socket: multipart of PHP 5.x, forms of PHP 6.x, Go and Python, and two scripts that nobody will ever update.
+// Requests byte for byte as the clients of exchanges build them (with our own values), sent over a raw socket:
+// multipart of PHP 5.x, forms of PHP 6.x, Go and Python, and two old scripts.
 import { readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { openLiveStream } from '@patchbay/testkit/live-stream'
@@ -22,9 +22,6 @@ beforeAll(async () => {
       secretHash: sha256('FixtureFixtureFixtureFixtureFixtureFixture0'),
       name: 'fixture',
       scopes: ['telephony_read', 'telephony_write'],
-      sites: null,
-      moduleCode: null,
-      grantedScopes: null,
       createdBy: null,
     }),
   )
@@ -35,7 +32,7 @@ afterAll(async () => {
   await system.close()
 })
 
-/** Sends the bytes as they are and reads one answer, past a 100 Continue. */
+/** Sends the raw bytes and reads one response, after a 100 Continue if there is one. */
 const replay = (name: string): Promise<{ status: number; body: unknown }> =>
   new Promise((resolve, reject) => {
     const bytes = readFileSync(new URL(`../support/fixtures/telephony/${name}.http`, import.meta.url))
@@ -65,7 +62,7 @@ const details = () => ({
   links: expect.objectContaining({ customerLink: `http://fern.test/customers/${customer}` }),
 })
 
-it('[T-13][D-02][D-03] takes events as PHP 5.x, PHP 6.x, Go and Python send them', async () => {
+it('[T-13][D-02][D-03] accepts events as PHP 5.x, PHP 6.x, Go and Python send them', async () => {
   expect(await replay('php5-call-event')).toEqual({ status: 200, body: { success: true, notExistCodes: ['555'] } })
   expect(await replay('php5-call-hangup')).toEqual({ status: 200, body: { success: true } })
   expect(await replay('php6-call-event')).toEqual({ status: 200, body: { success: true, notExistUsers: [424_242] } })
@@ -73,7 +70,7 @@ it('[T-13][D-02][D-03] takes events as PHP 5.x, PHP 6.x, Go and Python send them
   expect(await replay('python-call-event')).toEqual({ status: 200, body: { success: true } })
 })
 
-it('[T-17][T-18][D-26] takes history as they upload it, each record once', async () => {
+it('[T-17][T-18][D-26] accepts history as they upload it, each record once', async () => {
   const uploads: Record<string, { count: number; ids?: string[] }> = {
     'php5-calls-upload': { count: 2, ids: ['5002', 'php5-1'] },
     'php6-calls-upload': { count: 1, ids: ['php6-1'] },
@@ -91,7 +88,7 @@ it('[T-17][T-18][D-26] takes history as they upload it, each record once', async
   }
 })
 
-it('[T-20][D-28] answers the lookup as they ask it', async () => {
+it('[T-20][D-28] answers the lookup as they send it', async () => {
   const browser = await openLiveStream(system.origin, 'fern.test', await system.fern.cookie('bruno'))
   expect(await replay('php5-manager')).toEqual({ status: 200, body: { success: true, manager, ...details() } })
   expect(await replay('php6-manager')).toEqual({ status: 200, body: { success: true, manager, ...details() } })

@@ -31,7 +31,7 @@ const open = (origin: string, host: string, name: string, lastId?: string) =>
 const changed = (code: string): LiveEvent => ({ type: 'module-changed', code })
 const fern = () => system.fern.accountId
 
-it('brings an event to the users it is addressed to, on whichever process they hang, and to nobody else', async () => {
+it('delivers an event only to the users it is addressed to, on any process', async () => {
   const ada = await open(system.origin, 'fern.test', 'ada')
   const bruno = await open(second.origin, 'fern.test', 'bruno')
   const chiara = await open(second.origin, 'fern.test', 'chiara')
@@ -46,7 +46,7 @@ it('brings an event to the users it is addressed to, on whichever process they h
   for (const browser of [ada, bruno, chiara, edith]) browser.close()
 })
 
-it('tells the workspace when a module registers itself, through the API', async () => {
+it('publishes an event when a module registers through the API', async () => {
   const bruno = await open(second.origin, 'fern.test', 'bruno')
   await system.fern.api.post('/api/v5/integration-modules/live-1/edit', { integrationModule: { code: 'live-1' } })
   await expect.poll(() => bruno.events).toEqual([changed('live-1')])
@@ -67,7 +67,7 @@ it('replays what a browser missed, each event once and in order, on another proc
   after.close()
 })
 
-it('loses and repeats nothing when a browser reconnects in the middle of a storm', async () => {
+it('loses and repeats nothing when a browser reconnects under load', async () => {
   let browser = await open(system.origin, 'fern.test', 'bruno')
   const seen: string[] = []
   const take = () => {
@@ -88,7 +88,7 @@ it('loses and repeats nothing when a browser reconnects in the middle of a storm
   expect(seen).toEqual(Array.from({ length: 300 }, (_, n) => `storm-${n}`))
 })
 
-it('tells a browser what happened between its first reading and the opening of its stream, even of a quiet account', async () => {
+it('delivers events between the first page and the opening of the stream, also of an idle account', async () => {
   await system.deps.redis.del(`${system.deps.config.redisPrefix}live:${fern()}`)
   const bruno = system.fern.stranger.with({ cookie: cookies.bruno ?? '' })
   const { liveFrom }: { liveFrom: string } = (await bruno.get('/workspace/me')).body
@@ -98,7 +98,7 @@ it('tells a browser what happened between its first reading and the opening of i
   browser.close()
 })
 
-it('forgets a browser that went away while its stream was being opened', async () => {
+it('unsubscribes a browser that disconnected while its stream was being opened', async () => {
   const { live } = system.deps
   const { join } = live
   const isHere = () => live.hasBrowser(fern(), system.fern.userIds.chiara)
@@ -107,7 +107,7 @@ it('forgets a browser that went away while its stream was being opened', async (
   const joined = Promise.withResolvers<boolean>()
   const joinLate = async (...of: Parameters<typeof join>) => {
     socket.destroy()
-    // A request that came after it was answered: by now the server has seen it go.
+    // A later request was answered, so the server has noticed the disconnect.
     await system.fern.stranger.get('/healthz')
     const leave = await join(...of)
     joined.resolve(isHere())
@@ -119,7 +119,7 @@ it('forgets a browser that went away while its stream was being opened', async (
   await expect.poll(isHere).toBe(false)
 })
 
-it('says resync to a browser that was away for longer than is kept, and to one with a made-up id', async () => {
+it('sends resync to a browser whose last event is no longer stored, and to one with an invalid id', async () => {
   for (const id of ['1-0', 'nonsense', '9'.repeat(300)]) {
     const browser = await open(system.origin, 'fern.test', 'ada', id)
     await expect.poll(() => browser.events[0]).toEqual({ type: 'resync' })
@@ -129,7 +129,7 @@ it('says resync to a browser that was away for longer than is kept, and to one w
 
 const markOf = (userId: number) => `${system.deps.config.redisPrefix}here:${fern()}:${userId}`
 
-it('[D-31] knows who is here from their open stream, and refuses a stream without a session', async () => {
+it('[D-31] users with an open stream are online; a stream needs a session', async () => {
   const ada = await open(system.origin, 'fern.test', 'ada')
   const { ada: adaId, chiara: chiaraId } = system.fern.userIds
   await system.deps.redis.del(markOf(chiaraId))
@@ -139,7 +139,7 @@ it('[D-31] knows who is here from their open stream, and refuses a stream withou
   expect((await system.fern.stranger.get('/workspace/live')).status).toBe(401)
 })
 
-it('[D-31] takes a manager for here until 60 s after the last sign of their stream, on whichever process it was', async () => {
+it('[D-31] a manager is online until 60 s after the last heartbeat, on any process', async () => {
   const exchange = await startExchange(system)
   const { redis } = system.deps
   const { chiara: userId } = system.fern.userIds
@@ -150,7 +150,7 @@ it('[D-31] takes a manager for here until 60 s after the last sign of their stre
     const { manager, explain } = body as { manager?: { id: string }; explain?: { reason: string } }
     return manager ? `manager ${manager.id}` : explain?.reason
   }
-  /** In milliseconds, by the clock that lets her mark expire. */
+  /** In milliseconds, by the clock of Redis. */
   const redisTime = async () => {
     const [seconds, micros] = await redis.time()
     return Number(seconds) * 1000 + Math.floor(Number(micros) / 1000)
@@ -166,13 +166,13 @@ it('[D-31] takes a manager for here until 60 s after the last sign of their stre
   const ends = await redis.pexpiretime(markOf(userId))
   expect(ends).toBeGreaterThanOrEqual(before + 60_000)
   expect(ends).toBeLessThanOrEqual((await redisTime()) + 60_000)
-  // Instead of a minute's wait.
+  // Instead of waiting for a minute.
   await redis.pexpireat(markOf(userId), ends - 60_000)
   expect(await reason()).toBe('not here')
   await exchange.close()
 })
 
-it('lets the stream of an ended session go when its turn comes, and keeps the others, and their sessions, alive', async () => {
+it('closes the stream of an ended session at its next heartbeat, and keeps other streams and sessions alive', async () => {
   const { accountId } = system.fern
   const callerOf = async (name: string) => {
     const token = decodeURIComponent(/patchbay_session=([^;]+)/.exec(cookies[name] ?? '')?.[1] ?? '')

@@ -1,4 +1,4 @@
-// The published npm client node-retailcrm-api, unchanged, works with people, customers and tasks.
+// The published npm client node-retailcrm-api, unchanged, works with users, customers and tasks.
 import { createRequire } from 'node:module'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type System, startSystem } from '../support/system.ts'
@@ -22,7 +22,7 @@ const ok = async (call: Promise<Answer> | undefined): Promise<Record<string, nev
   return answer?.getBody() ?? {}
 }
 
-it('[D-02] makes, finds and changes a customer, and notes something about them', async () => {
+it('[D-02] creates, finds and updates a customer, and adds a note', async () => {
   const { customers } = client
   const phones = [{ number: '+1 (415) 555-0188' }]
   const { id } = await ok(
@@ -37,14 +37,14 @@ it('[D-02] makes, finds and changes a customer, and notes something about them',
   expect(await ok(customers.listNotes?.({ customerIds: [id] }))).toMatchObject({ notes: [{ text: 'Likes ferns' }] })
 })
 
-it('[D-32] lists people and says what they are doing', async () => {
+it('[D-32] lists users and sets a status', async () => {
   const { bruno } = system.fern.userIds
   await ok(client.users.updateStatus?.(bruno, 'dinner'))
   expect(await ok(client.users.fetch?.(bruno))).toMatchObject({ user: { status: 'dinner' } })
   expect(await ok(client.users.list?.({ status: 'dinner' }))).toMatchObject({ users: [{ id: bruno }] })
 })
 
-it('[D-02] gives somebody something to do', async () => {
+it('[D-02] creates a task', async () => {
   const task = { text: 'Call back', performerId: system.fern.userIds.bruno, customer: { externalId: 'npm-1' } }
   expect(await ok(client.tasks.create?.(task))).toMatchObject({ success: true, id: expect.any(Number) })
 })

@@ -1,4 +1,4 @@
-// Clients that others wrote for this API and published, unchanged, against the running server over a real socket.
+// Published third-party clients of this API, unchanged, against the running server over a real socket.
 import { createRequire } from 'node:module'
 import { RetailCRM } from 'retailcrm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -26,7 +26,7 @@ const otherClient = createRequire(import.meta.url)('node-retailcrm-api') as (opt
 
 let system: System
 beforeAll(async () => {
-  // These clients send the host of the address they are given: an installation with one account takes any.
+  // These clients send the host of their URL: an installation with one account accepts any.
   system = await startSystem({ accounts: ['fern'] })
 })
 afterAll(() => system.close())
@@ -57,13 +57,13 @@ it('[M-01][D-02] registers a module and reads it back with the npm client retail
   })
 })
 
-it('[D-04] lets the npm client retailcrm read a refusal', async () => {
+it('[D-04] returns errors that the npm client retailcrm reads', async () => {
   const client = new RetailCRM({ baseUrl: system.origin, apiKey: 'wrong' })
   const refused = await client.getIntegrationModule('public-1')
   expect(() => refused.unwrap()).toThrow('[403] Wrong "apiKey" value.')
 })
 
-it('[M-02][D-02] changes the module with the npm client node-retailcrm-api, which posts JSON with nested strings', async () => {
+it('[M-02][D-02] updates the module with the npm client node-retailcrm-api, which posts JSON with nested strings', async () => {
   const client = otherClient({ url: system.origin, apiKey: system.fern.apiKey })
   expect((await client.availableVersions()).isSuccessful()).toBe(true)
   const changed = await client.modules.update({ ...module, name: 'Changed by another' })
@@ -76,7 +76,7 @@ it('[M-02][D-02] changes the module with the npm client node-retailcrm-api, whic
 
 it('[D-02][D-03] creates an order and reads it, its shop and its lists with the npm client retailcrm', async () => {
   const client = new RetailCRM({ baseUrl: system.origin, apiKey: system.fern.apiKey })
-  // Such a client sends far more than we keep: delivery, weight, what has never been heard of.
+  // Such a client sends more than we store: delivery, weight, unknown members.
   const order = {
     number: '10001',
     externalId: '10001',
@@ -107,7 +107,7 @@ it('[D-02][D-03] creates an order and reads it, its shop and its lists with the 
   expect((await client.orderStatuses()).unwrap()).toContainEqual(expect.objectContaining({ code: 'new' }))
 })
 
-it('[D-02] lists, creates and changes orders and their payments with the npm client node-retailcrm-api', async () => {
+it('[D-02] lists, creates and updates orders and their payments with the npm client node-retailcrm-api', async () => {
   const { orders } = otherClient({ url: system.origin, apiKey: system.fern.apiKey })
   const created = await orders.create({ externalId: 'other-1', firstName: 'Ivo', email: 'ivo@test.test' })
   expect(created.isSuccessful(), created.errorMsg()).toBe(true)

@@ -1,4 +1,4 @@
-// The server as strangers and operators meet it: hostile sockets, canaries in logs, health, metrics, documents.
+// The server for outsiders and operators: hostile sockets, canaries in logs, health, metrics, documents.
 import { connect } from 'node:net'
 import { ENDPOINTS } from '@patchbay/contract/endpoints'
 import type { Reply } from '@patchbay/testkit/http-client'
@@ -13,7 +13,9 @@ beforeAll(async () => {
 })
 afterAll(() => system.close())
 
-/** Sends raw bytes, one piece a second, and says what came back and how many pieces were left when the server hung up. */
+/**
+ * Sends raw bytes, one piece a second, and says what came back and how many pieces were left when the server hung up.
+ */
 const raw = (pieces: string[], everyMs = 1_000): Promise<{ text: string; left: number }> =>
   new Promise((resolve) => {
     const { hostname, port } = new URL(system.origin)
@@ -34,7 +36,7 @@ const raw = (pieces: string[], everyMs = 1_000): Promise<{ text: string; left: n
     })
   })
 
-it('hangs up on headers and on bodies that take a minute, before their end, and serves others meanwhile', {
+it('disconnects clients that send headers or bodies too slowly, and serves others meanwhile', {
   timeout: 120_000,
 }, async () => {
   const slowHeaders = raw([
@@ -54,7 +56,7 @@ it('hangs up on headers and on bodies that take a minute, before their end, and 
   }
 })
 
-it('[E-01] answers broken HTTP with a 4xx and goes on', async () => {
+it('[E-01] answers malformed HTTP with a 4xx and keeps serving', async () => {
   for (const bytes of [
     'GARBAGE\r\n\r\n',
     'GET / HTTP/9.9\r\n\r\n',
@@ -66,13 +68,13 @@ it('[E-01] answers broken HTTP with a 4xx and goes on', async () => {
   expect((await system.fern.stranger.get('/api/system-info')).status).toBe(200)
 })
 
-it('[E-02] refuses every endpoint of the route table to a stranger, to the key and to the session of another account', async () => {
+it('[E-02] every endpoint rejects requests without credentials, and keys and sessions of another account', async () => {
   const ada = await system.fern.cookie('ada')
   const covered: string[] = []
   for (const endpoint of ENDPOINTS.filter(({ auth }) => auth.by !== 'nobody')) {
     const path = endpoint.path.replace(/\{\w+\}/g, '1')
     const body = endpoint.body ? { headers: { 'content-type': 'application/json' }, body: '{}' } : {}
-    // Who guesses is slowed down (D-07): then the answer comes a moment later.
+    // Guessing is rate-limited (D-07): retry a moment later.
     const send = (headers: Record<string, string>): Promise<Reply> =>
       vi.waitFor(async () => {
         const reply = await system.kettle.stranger.with(headers).send(endpoint.method, path, body)
@@ -87,7 +89,7 @@ it('[E-02] refuses every endpoint of the route table to a stranger, to the key a
   expect(covered).toHaveLength(ENDPOINTS.filter(({ auth }) => auth.by !== 'nobody').length)
 })
 
-it('keeps keys, tokens, phones and passwords out of the log, at the most talkative level', async () => {
+it('keeps keys, tokens, phones and passwords out of the log, at the most verbose level', async () => {
   const canaries = { phone: '+46701234567', password: 'canary of a password', token: 'canary-of-a-token' }
   const { api, stranger } = system.fern
   await api.post('/api/v5/integration-modules/canary/edit', {
@@ -107,7 +109,7 @@ it('keeps keys, tokens, phones and passwords out of the log, at the most talkati
   for (const secret of [system.fern.apiKey, ...Object.values(canaries)]) expect(log).not.toContain(secret)
 })
 
-it('says that it lives and that it is ready, whether Redis is there, and counts its requests', async () => {
+it('reports liveness, readiness and the state of Redis, and counts its requests', async () => {
   const { stranger } = system.fern
   expect((await stranger.get('/healthz')).body).toEqual({ ok: true })
   expect((await stranger.get('/readyz')).body).toEqual({ ok: true, redis: 'ready' })
@@ -116,7 +118,7 @@ it('says that it lives and that it is ready, whether Redis is there, and counts 
   expect(text).not.toContain('apiKey')
 })
 
-it('sends traces to an OpenTelemetry collector, when one is named', async () => {
+it('sends traces to an OpenTelemetry collector, when one is configured', async () => {
   const collector: Receiver = await startReceiver((_received, response) => json(response, 200, {}))
   const stop = startTraces(collector.url, 'test')
   await traced('a piece of work', { size: 3 }, async () => undefined)

@@ -46,24 +46,24 @@ const summary = async (code: string) => {
   }
   return modules.find((one) => one.code === code)
 }
-const told = async (code: string) => {
+const waitForAcknowledgement = async (code: string) => {
   await expect.poll(async () => (await summary(code))?.stateAcknowledged, { timeout: 15_000 }).toBe(true)
 }
 
 it('[D-13][M-08] notifies a module that it was switched off: clientId, activity, systemUrl, as a form', async () => {
-  await register('told')
-  await switchTo('told', false)
+  await register('switched')
+  await switchTo('switched', false)
   await module.waitFor(1)
   const [request] = module.received
   expect(request).toMatchObject({ method: 'POST', path: '/activity' })
   expect(request?.headers['content-type']).toBe('application/x-www-form-urlencoded')
   expect(Object.fromEntries(request?.form ?? [])).toEqual({
-    clientId: 'client-told',
+    clientId: 'client-switched',
     activity: '{"active":false,"freeze":false}',
     systemUrl: 'http://fern.test',
   })
-  await told('told')
-  await switchTo('told', true)
+  await waitForAcknowledgement('switched')
+  await switchTo('switched', true)
   await module.waitFor(2)
   expect(module.received[1]?.form.get('activity')).toBe('{"active":true,"freeze":false}')
 })
@@ -85,7 +85,7 @@ it('[D-13] retries until the module has accepted it, and sends the current state
   await switchTo('flaky', false)
   await module.waitFor(1)
   expect(await summary('flaky')).toMatchObject({ stateAcknowledged: false })
-  // The next try is seconds away; what is told then is what holds then.
+  // The next attempt is seconds away and sends the state of that moment.
   await switchTo('flaky', true)
   await dueNow()
   await module.waitFor(2)
@@ -94,10 +94,10 @@ it('[D-13] retries until the module has accepted it, and sends the current state
   expect(module.received.slice(1).map(({ form }) => form.get('activity'))).toEqual(
     Array(2).fill('{"active":true,"freeze":false}'),
   )
-  await told('flaky')
+  await waitForAcknowledgement('flaky')
 })
 
-/** Instead of waiting for the timetable of retries. */
+/** Instead of waiting for the next retry. */
 const dueNow = async () => {
   await expect
     .poll(() =>
@@ -122,18 +122,18 @@ it('[D-13] holds no lock during the call: a module may register again inside it'
     json(response, 200, { success: true })
   })
   await switchTo('inner', false)
-  await told('inner')
+  await waitForAcknowledgement('inner')
   expect(inner).toBe(201)
   expect((await system.fern.api.get(path('inner'))).body).toMatchObject({
     integrationModule: { name: 'Renamed inside', active: false },
   })
 })
 
-it('[D-15] tells a module that it is off when a user deletes it, until it has taken it, and keeps nothing of it in sight', async () => {
+it('[D-15] notifies a module that it is off when a user deletes it, with retries, and hides it', async () => {
   const { info } = await register('gone', {
     integrations: { telephony: { changeUserStatusUrl: `${module.url}/status` } },
   })
-  // A user's act: no key can do it.
+  // Only a user can do it, no API key.
   expect((await system.fern.api.send('DELETE', path('gone'))).status).toBe(405)
   expect((await system.fern.api.get(path('gone'))).status).toBe(200)
   let failures = 0
@@ -146,14 +146,14 @@ it('[D-15] tells a module that it is off when a user deletes it, until it has ta
   expect(records[0]).toMatchObject({ actor: 'ada@fern.test', action: 'module.deleted', subject: 'gone' })
   await dueNow()
   await lanesDone(system, 'gone')
-  // Nothing else has been sent to it, before or after, and both are signed with the secret that it knows.
+  // Nothing else was sent to it, and both requests are signed with the secret that it knows.
   expect(module.received.map(({ path: at, form }) => [at, form.get('activity')])).toEqual(
     Array(2).fill(['/activity', '{"active":false,"freeze":false}']),
   )
   const webhook = new Webhook(info.signature.secret)
   for (const { body, headers } of module.received)
     expect(() => webhook.verify(body, headers as Record<string, string>)).toThrow('not valid JSON')
-  // Registering again begins afresh.
+  // A new registration starts anew.
   const again = await register('gone', { name: 'Back' })
   expect(again.info.signature.secret).toMatch(/^whsec_/)
   expect((await system.fern.api.get(path('gone'))).body).toMatchObject({
@@ -161,7 +161,7 @@ it('[D-15] tells a module that it is off when a user deletes it, until it has ta
   })
 })
 
-it('[D-60] gives a module that comes back a token of its own, and the old one works no more', async () => {
+it('[D-60] gives a module that registers again a new token, and revokes the old one', async () => {
   const transport = { integrations: { mgTransport: { webhookUrl: `${module.url}/hook` } } }
   const token = async () => ((await register('phoenix', transport)) as never as Tokened).info.mgTransport.token
   type Tokened = { info: { mgTransport: { token: string } } }
@@ -177,6 +177,7 @@ it('[D-60] gives a module that comes back a token of its own, and the old one wo
   expect(after).not.toBe(before)
   expect(await use(before)).toMatchObject(refused)
   expect((await use(after)).status).toBe(200)
+  await lanesDone(system, 'phoenix')
 })
 
 it('[D-15] lets only an administrator delete or switch a module', async () => {
@@ -187,6 +188,7 @@ it('[D-15] lets only an administrator delete or switch a module', async () => {
   expect(await summary('guarded')).toMatchObject({ active: true })
   expect((await admin.send('DELETE', '/workspace/modules/guarded')).status).toBe(200)
   expect(await summary('guarded')).toBeUndefined()
+  await lanesDone(system, 'guarded')
 })
 
 it('[D-09] signs what it sends, so that the public Standard Webhooks library verifies it, byte for byte', async () => {
@@ -217,15 +219,16 @@ it('[D-09] signs a GET over its query string, and lets a module rotate its secre
   for (const { info } of [first, second]) {
     const verify = () =>
       new Webhook(info.signature.secret).verify(request?.search ?? '', request?.headers as Record<string, string>)
-    // The library goes on to parse the body as JSON, which a query is not; the signature is what is asked here.
+    // The library then parses the body as JSON, which a query is not; only the signature matters here.
     expect(verify).not.toThrow('No matching signature')
   }
 })
 
-it('[M-09] neither calls a module that is off or frozen nor offers users its calls and invoices, and says that it is', async () => {
+it('[M-09] does not call a module that is off or frozen, offers users neither its calls nor its invoices, and shows its state', async () => {
   const telephony = {
     makeCallUrl: `${module.url}/call`,
     changeUserStatusUrl: `${module.url}/status`,
+    allowEdit: true,
     additionalCodes: [{ userId: system.fern.userIds.ada, code: '900' }],
   }
   const payment = {
@@ -236,13 +239,13 @@ it('[M-09] neither calls a module that is off or frozen nor offers users its cal
   await register('off', { integrations: { telephony, payment } })
   const { paymentId } = await order(system.fern, 'off-main')
   const offered = async () => (await admin.get('/workspace/telephony')).body
-  const press = () => admin.postJson('/workspace/calls', { pressId: crypto.randomUUID(), phone: '+12025550700' })
+  const requestCall = () => admin.postJson('/workspace/calls', { pressId: crypto.randomUUID(), phone: '+12025550700' })
   const invoice = () => admin.postJson(`/workspace/payments/${paymentId}/invoice`, {})
   const setStatus = (status: string) => admin.postJson('/workspace/me/status', { status })
   const stayUncalled = async () => {
     module.received.length = 0
     expect(await offered()).toMatchObject({ canCall: false, extensions: [] })
-    expect(await press()).toMatchObject({ status: 409, body: { errorCode: 'no_call_icon' } })
+    expect(await requestCall()).toMatchObject({ status: 409, body: { errorCode: 'no_call_icon' } })
     expect(await invoice()).toMatchObject({ status: 409, body: { errorCode: 'module_inactive' } })
     await setStatus('busy')
     await setStatus('free')
@@ -250,17 +253,17 @@ it('[M-09] neither calls a module that is off or frozen nor offers users its cal
     expect(module.received).toEqual([])
   }
   expect(await offered()).toMatchObject({ canCall: true, extensions: [{ module: 'off', code: '900' }] })
-  expect((await press()).status).toBe(200)
+  expect((await requestCall()).status).toBe(200)
   expect(module.received.map(({ path: at }) => at)).toEqual(['/call'])
   await switchTo('off', false)
-  await told('off')
+  await waitForAcknowledgement('off')
   await stayUncalled()
   expect(await summary('off')).toMatchObject({ active: false, freeze: false })
   await switchTo('off', true)
-  await told('off')
-  expect((await press()).status).toBe(200)
+  await waitForAcknowledgement('off')
+  expect((await requestCall()).status).toBe(200)
   await freezeModule(system.deps, system.fern.accountId, 'off', true)
-  await told('off')
+  await waitForAcknowledgement('off')
   await stayUncalled()
   expect(await summary('off')).toMatchObject({
     active: true,
@@ -280,11 +283,11 @@ it('[D-13] notifies every module of the new address when the account moves', asy
       ),
     )
     .toBe(true)
-  await told('mover-2')
+  await waitForAcknowledgement('mover-2')
   expect(module.received.some(({ form }) => form.get('clientId') === 'client-mover-2')).toBe(false)
 })
 
-it('logs every request to and from a module, with its verdict and without its secrets', async () => {
+it('logs every request to and from a module, with its result and without its secrets', async () => {
   await register('watched')
   module.answer((_received, response) => json(response, 500, { error: 'no' }))
   await switchTo('watched', false)
@@ -296,11 +299,25 @@ it('logs every request to and from a module, with its verdict and without its se
         ((await admin.get('/workspace/traffic', { module: 'watched' })).body as { exchanges: object[] }).exchanges,
     )
     .toMatchObject([
-      { direction: 'out', method: 'POST', status: 500, ok: false, verdict: 'answered 500' },
-      { direction: 'in', method: 'POST', status: 201, ok: true, verdict: 'accepted' },
+      { direction: 'out', method: 'POST', status: 500, ok: false, result: { code: 'answered', status: 500 } },
+      { direction: 'in', method: 'POST', status: 201, ok: true, result: { code: 'accepted' } },
     ])
   const everything = (await admin.get('/workspace/traffic')).text
   expect(everything).not.toContain('wrong-secret-key')
   expect(everything).not.toContain('whsec_')
   expect(everything).not.toContain(system.fern.apiKey)
+})
+
+it('[D-96] allowEdit false leaves users the deletion of the integration, and nothing else', async () => {
+  await register('closed', { integrations: { telephony: { makeCallUrl: `${module.url}/call`, allowEdit: false } } })
+  const locked = { status: 409, body: { errorCode: 'module_locked', errorMsg: expect.stringContaining('deleted') } }
+  expect(await admin.postJson('/workspace/modules/closed/activity', { active: false })).toMatchObject(locked)
+  expect(await admin.postJson('/workspace/modules/closed/signing-secret', {})).toMatchObject(locked)
+  const lists = { additionalCodes: [], externalPhones: [] }
+  expect(await admin.postJson('/workspace/modules/closed/telephony', lists)).toMatchObject({
+    status: 409,
+    body: { errorCode: 'settings_locked' },
+  })
+  expect((await admin.get('/workspace/modules/closed')).body).toMatchObject({ module: { locked: true, active: true } })
+  expect((await admin.send('DELETE', '/workspace/modules/closed')).status).toBe(200)
 })

@@ -19,7 +19,7 @@ const edit = (code: string, more: object = {}) =>
   system.fern.api.post(`/api/v5/integration-modules/${code}/edit`, { integrationModule: { code, ...more } })
 const details = (code: string) => admin.get(`/workspace/modules/${code}`)
 
-it('shows how the latest exchanges of a module went', async () => {
+it('shows the results of the latest exchanges of a module', async () => {
   await edit('pbx-1', { name: 'Exchange' })
   await edit('pbx-1', { name: '' })
   await system.deps.traffic.flush()
@@ -41,7 +41,7 @@ it('[D-49] shows that the circuit of a module is open after failures, and until 
   const before = Date.now()
   await call()
   const after = Date.now()
-  await waitUntil('it rests', async () => (await circuitOpenUntil()) !== undefined)
+  await waitUntil('the circuit is open', async () => (await circuitOpenUntil()) !== undefined)
   const began = Date.parse((await circuitOpenUntil()) ?? '') - 30_000
   expect(began).toBeGreaterThanOrEqual(before)
   expect(began).toBeLessThanOrEqual(after)
@@ -95,7 +95,8 @@ it('[D-09] gives an administrator a new signing secret; the old one signs beside
   const [request] = receiver.received
   for (const one of [secret, info.signature.secret]) {
     const verify = () => new Webhook(one).verify(request?.search ?? '', request?.headers as Record<string, string>)
-    // The library goes on to parse what it verified as JSON, which a query is not: so far it comes only with a good one.
+    // The library then parses the verified text as JSON, which a query is not: it gets there only with a valid
+    // signature.
     expect(verify).toThrow('not valid JSON')
   }
   await receiver.close()

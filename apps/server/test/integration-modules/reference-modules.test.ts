@@ -1,5 +1,4 @@
-// The reference modules beside the real system, each in a process of its own. Nothing here speaks to a module but its own
-// page and the system.
+// The reference modules with the real system, each in its own process. Only a module's own page and the system call it.
 
 import type { HttpClient } from '@patchbay/testkit/http-client'
 import { type ReferenceModule, startReferenceModule } from '@patchbay/testkit/reference-module'
@@ -19,7 +18,7 @@ let phones: string
 
 beforeAll(async () => {
   system = await startSystem({ accounts: ['fern'] })
-  // Where modules find it: the account lives at the very address that the test listens on.
+  // The account's host is the address that the test listens on.
   await changeAddress(system.deps, system.fern.accountId, system.origin)
   await expireCaches()
   await system.work()
@@ -28,15 +27,13 @@ beforeAll(async () => {
   ;[bank, webchat, phones] = modules.map(({ url }) => url) as [string, string, string]
   ada = await system.fern.signIn('ada')
   bruno = await system.fern.signIn('bruno')
-  // Which modules a key speaks for is cached.
-  await expireCaches()
 }, 60_000)
 afterAll(async () => {
   await Promise.all(modules.map(({ stop }) => stop()))
   await system.close()
 })
 
-/** Waits until reading gives what is wanted; on the way out says what it gave last. */
+/** Waits until `read` returns the expected value; on a time-out reports the last one. */
 const soon = async <T>(read: () => Promise<T>, check: (value: T) => boolean): Promise<T> => {
   const attempt = async (): Promise<T> => {
     const last = await read()
@@ -58,7 +55,7 @@ const becomes = (uuid: string, status: string) =>
     async () => (await invoiceOf(system.fern, uuid)).status,
     (now) => now === status,
   )
-const press = async (uuid: string, kind: string, more = {}) =>
+const requestOperation = async (uuid: string, kind: string, more = {}) =>
   (await bruno.postJson(`/workspace/invoices/${uuid}/operations`, { kind, ...more })).status
 const pay = async (link: string) => (await fetch(link, { method: 'POST' })).text()
 
@@ -69,19 +66,19 @@ it.each(['hold-auto', 'direct'])('an order is paid on the bank’s page: %s', as
   expect(await becomes(uuid, 'succeeded')).toBe('succeeded')
 })
 
-it('an order is paid on the bank’s page: hold-manual, confirmed by the manager, given back in two parts', async () => {
+it('an order is paid on the bank’s page: hold-manual, approved by the manager, refunded in two parts', async () => {
   const { uuid, link } = await issue('hold-manual')
   expect(await pay(link)).toContain('The amount is on hold')
   expect(await becomes(uuid, 'waitingForCapture')).toBe('waitingForCapture')
-  expect(await press(uuid, 'approve')).toBe(200)
+  expect(await requestOperation(uuid, 'approve')).toBe(200)
   expect(await becomes(uuid, 'succeeded')).toBe('succeeded')
-  expect(await press(uuid, 'refund', { amount: 30 })).toBe(200)
+  expect(await requestOperation(uuid, 'refund', { amount: 30 })).toBe(200)
   expect(await becomes(uuid, 'succeeded')).toBe('succeeded')
-  expect(await press(uuid, 'refund')).toBe(200)
+  expect(await requestOperation(uuid, 'refund')).toBe(200)
   expect(await becomes(uuid, 'refundSucceeded')).toBe('refundSucceeded')
 })
 
-it('the bank takes nothing for an order that has changed', async () => {
+it('the bank charges nothing for an order that has changed', async () => {
   const { uuid, link, orderId } = await issue('hold-auto')
   await system.fern.api.post(`/api/v5/orders/${orderId}/edit`, {
     by: 'id',
@@ -106,7 +103,7 @@ const visit = async (method: string, path: string, body?: object, token?: string
   return (await answer.json()) as { token: string; messages: Shown[] }
 }
 
-it('a visitor’s 👍 on the shop’s page becomes a chip in the workspace, and a manager’s reaction comes back', async () => {
+it('a visitor’s 👍 on the shop’s page appears in the workspace, and a manager’s reaction on the page', async () => {
   const { token } = await visit('POST', 'messages', { text: 'Is the fern in stock?' })
   const page = async () => (await visit('GET', 'messages', undefined, token)).messages
   const chats = async () => ((await bruno.get('/workspace/chats')).body as { chats: { id: number }[] }).chats
@@ -123,7 +120,7 @@ it('a visitor’s 👍 on the shop’s page becomes a chip in the workspace, and
   ])
 
   const answered = (list: Message[]) => list.find(({ text }) => text === 'Yes, three of them')
-  // The page shows the message before the system has stored under which id: a reaction in between is refused.
+  // The page shows the message before the system has stored its id: a reaction in between is rejected.
   await soon(messages, (list) => answered(list)?.status === 'sent')
   await visit('POST', 'reactions', { messageId: shown[1]?.id, reaction: '👍' }, token)
   const withChip = await soon(messages, (list) => answered(list)?.reactions.length === 1)
@@ -150,7 +147,7 @@ it('a visitor’s 👍 on the shop’s page becomes a chip in the workspace, and
 
 type Call = { phone: string; state: string; result?: string; missed: boolean; recording: boolean; id: number }
 
-it('a call on the page’s phones is a card while it rings, and a call with a recording when it is over', async () => {
+it('a call on the page’s phones shows a card while it rings, and has a recording after it ended', async () => {
   const additionalCodes = [{ userId: system.fern.userIds.bruno, code: '101' }]
   expect(
     (await ada.postJson('/workspace/modules/phones/telephony', { additionalCodes, externalPhones: [] })).status,

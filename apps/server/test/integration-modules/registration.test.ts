@@ -47,7 +47,7 @@ const register = (code: string, integrationModule: object) =>
 const read = async (code: string): Promise<{ integrationModule: Record<string, unknown> }> =>
   (await system.fern.api.get(path(code))).body
 
-it('[M-01][M-03] creates a module whose code is not known, and answers 201 with success', async () => {
+it('[M-01][M-03] creates a module with a new code, and answers 201 with success', async () => {
   expect((await system.fern.api.get(path('pbx-new'))).status).toBe(404)
   const reply = await register('pbx-new', { code: 'pbx-new', name: 'New' })
   expect(reply.status).toBe(201)
@@ -55,12 +55,12 @@ it('[M-01][M-03] creates a module whose code is not known, and answers 201 with 
   expect((await read('pbx-new')).integrationModule).toMatchObject({ code: 'pbx-new', name: 'New', active: true })
 })
 
-it('[M-02][M-03] changes the module whose code is known, and answers 201 too', async () => {
+it('[M-02][M-03] updates the module with a known code, and answers 201 too', async () => {
   await register('pbx-two', { code: 'pbx-two', name: 'Before', clientId: 'a' })
   const reply = await register('pbx-two', { code: 'pbx-two', name: 'After' })
   expect(reply.status).toBe(201)
   expect(reply.body).toMatchObject({ success: true })
-  // What is not mentioned stays.
+  // Absent members stay unchanged.
   expect((await read('pbx-two')).integrationModule).toMatchObject({ name: 'After', clientId: 'a' })
 })
 
@@ -76,7 +76,7 @@ it('[M-02] creates one module of twenty concurrent registrations', async () => {
   expect(modules.filter(({ code }) => code === 'pbx-race')).toHaveLength(1)
 })
 
-it('[M-04] takes apiKey and integrationModule as parameters, however they travel', async () => {
+it('[M-04] accepts apiKey and integrationModule as parameters of the query, a form or JSON', async () => {
   const { stranger, apiKey } = system.fern
   const integrationModule = { code: 'pbx-wire', name: 'Wire' }
   const fields = { apiKey, integrationModule }
@@ -94,7 +94,7 @@ it('[M-04] takes apiKey and integrationModule as parameters, however they travel
   }
 })
 
-it('[M-05] refuses a code that differs from the one in the address', async () => {
+it('[M-05] rejects a code that differs from the one in the path', async () => {
   const reply = await register('pbx-one', { code: 'pbx-other' })
   expect(reply.status).toBe(400)
   expect(reply.body).toMatchObject({
@@ -106,7 +106,7 @@ it('[M-05] refuses a code that differs from the one in the address', async () =>
   expect((await system.fern.api.get(path('pbx-other'))).status).toBe(404)
 })
 
-it('[M-06][D-12] keeps everything that the interface names, and gives it back with clientId', async () => {
+it('[M-06][D-12] stores every member of the interface, and returns it with clientId', async () => {
   await register('pbx-full', full('pbx-full'))
   expect(await read('pbx-full')).toEqual({
     success: true,
@@ -114,7 +114,7 @@ it('[M-06][D-12] keeps everything that the interface names, and gives it back wi
   })
 })
 
-it('[M-07][D-60] lets one module carry telephony, payment and chat transport, with a token that stays', async () => {
+it('[M-07][D-60] accepts telephony, payment and chat transport in one module, with a token that stays', async () => {
   const module = {
     ...full('pbx-all'),
     integrations: { ...full('pbx-all').integrations, mgTransport: { webhookUrl: 'https://pbx.test/hook' } },
@@ -144,7 +144,7 @@ it('[M-07][D-60] lets one module carry telephony, payment and chat transport, wi
   expect(refreshed.info.mgTransport.token).not.toBe(first.info.mgTransport.token)
 })
 
-it('[D-10] reports users and shops that do not exist, and registers all the same', async () => {
+it('[D-10] reports users and shops that do not exist, and still registers', async () => {
   const telephony = {
     additionalCodes: [
       { userId: 999_999, code: 1 },
@@ -165,12 +165,12 @@ it('[D-10] reports users and shops that do not exist, and registers all the same
   expect(integrations.telephony.externalPhones).toEqual([{ siteCode: 'fern-garden', externalPhone: '2' }])
 })
 
-it('[D-10] never answers info as an array, even when there is nothing to say', async () => {
+it('[D-10] never returns info as an array, even when it is empty', async () => {
   await register('pbx-quiet', { code: 'pbx-quiet' })
   expect((await register('pbx-quiet', { code: 'pbx-quiet' })).body).toEqual({ success: true, info: {} })
 })
 
-it('[D-11] takes integrationCode from code, and wants code to begin with it', async () => {
+it('[D-11] derives integrationCode from code, and requires code to start with it', async () => {
   await register('pbx-kind', { code: 'pbx-kind' })
   expect((await read('pbx-kind')).integrationModule).toMatchObject({ integrationCode: 'pbx-kind' })
   expect((await register('ozon-10', { code: 'ozon-10', integrationCode: 'ozon' })).status).toBe(201)
@@ -179,7 +179,7 @@ it('[D-11] takes integrationCode from code, and wants code to begin with it', as
   expect(refused.body).toMatchObject({ errors: { code: 'Code prefix must match integrationCode' } })
 })
 
-it('[D-10] wants a baseUrl exactly when there are relative paths to join to it', async () => {
+it('[D-10] requires a baseUrl only with relative paths', async () => {
   expect(
     (
       await register('no-base', {
@@ -198,7 +198,7 @@ it('[D-10] wants a baseUrl exactly when there are relative paths to join to it',
   expect(elsewhere.body).toMatchObject({ errors: { 'actions.activity': expect.any(String) } })
 })
 
-it('[D-35] refuses two users with one extension, and two extensions for one user', async () => {
+it('[D-35] rejects two users with one extension, and two extensions for one user', async () => {
   const { ada, bruno } = system.fern.userIds
   const telephony = (additionalCodes: object[]) =>
     register('pbx-ext', { code: 'pbx-ext', integrations: { telephony: { additionalCodes } } })
@@ -228,7 +228,7 @@ it('[D-35] refuses two users with one extension, and two extensions for one user
   ).toBe(201)
 })
 
-it('names every field that is wrong, by the path its author wrote', async () => {
+it('reports every wrong field by its path in the request', async () => {
   const reply = await register('typo', {
     code: 'typo',
     logo: 'javascript:alert(1)',
@@ -244,7 +244,7 @@ it('names every field that is wrong, by the path its author wrote', async () => 
   })
 })
 
-it('lets a key that is bound to a module edit that module only', async () => {
+it('limits a key of one module to that module', async () => {
   const { text } = await system.fern.newKey({ scopes: ['integration_read', 'integration_write'], moduleCode: 'bound' })
   const api = system.fern.stranger.with({ 'x-api-key': text })
   expect((await api.post(`${path('bound')}/edit`, { integrationModule: { code: 'bound' } })).status).toBe(201)
@@ -266,4 +266,32 @@ it('logs every registration in the Action Log, with the addresses that changed',
     },
     { action: 'module.registered' },
   ])
+})
+
+it('[D-80] keeps the extensions and numbers that an administrator set when a registration leaves them out; [] clears', async () => {
+  const { ada, bruno } = system.fern.userIds
+  const telephony = { allowEdit: true, additionalCodes: [{ userId: ada, code: '101' }] }
+  await register('pbx-kept', { code: 'pbx-kept', integrations: { telephony } })
+  const admin = await system.fern.signIn('ada')
+  const set = {
+    additionalCodes: [{ userId: bruno, code: '202' }],
+    externalPhones: [{ siteCode: 'fern-garden', externalPhone: '+46850000001' }],
+  }
+  expect((await admin.postJson('/workspace/modules/pbx-kept/telephony', set)).status).toBe(200)
+  const settings = async () =>
+    ((await admin.get('/workspace/modules/pbx-kept/telephony')).body as { settings: object }).settings
+  expect(
+    (await register('pbx-kept', { code: 'pbx-kept', integrations: { telephony: { allowEdit: true } } })).status,
+  ).toBe(201)
+  expect(await settings()).toMatchObject(set)
+  const event = { phone: '+12025550199', type: 'in', codes: ['202'], callExternalId: 'kept-1' }
+  const heard = await system.fern.api.post('/api/v5/telephony/call/event', { event, clientId: '' })
+  expect(heard.body).toEqual({ success: true })
+  await register('pbx-kept', { code: 'pbx-kept', integrations: { telephony: { allowEdit: true, externalPhones: [] } } })
+  expect(await settings()).toMatchObject({ ...set, externalPhones: [] })
+  await register('pbx-kept', {
+    code: 'pbx-kept',
+    integrations: { telephony: { allowEdit: true, additionalCodes: [], externalPhones: null } },
+  })
+  expect(await settings()).toMatchObject({ additionalCodes: [], externalPhones: [] })
 })

@@ -1,4 +1,4 @@
-// The wall between accounts, read from PostgreSQL's own catalog: a table that forgets it fails here.
+// Isolation of accounts, checked in PostgreSQL's catalog: a table without it fails here.
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type System, startSystem } from '../support/system.ts'
@@ -20,7 +20,7 @@ const rows = async (text: string): Promise<Record<string, unknown>[]> => (await 
 /** account is keyed by its own id; account_host is the directory that is read before the account is known. */
 const KEYED_OTHERWISE = ['account', 'account_host']
 
-it('[E-02] has row-level security on, and forced on the owner too, on every table', async () => {
+it('[E-02] has row-level security on every table, forced for the owner too', async () => {
   expect(
     await rows(
       `select relname from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not (relrowsecurity and relforcerowsecurity)`,
@@ -28,7 +28,7 @@ it('[E-02] has row-level security on, and forced on the owner too, on every tabl
   ).toEqual([])
 })
 
-it('[E-02] has on every table a policy that compares the account, for reading and for writing', async () => {
+it('[E-02] has a policy on every table that compares the account, for reads and writes', async () => {
   const missing = await rows(`
     select c.relname from pg_class c
     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not exists (
@@ -37,14 +37,18 @@ it('[E-02] has on every table a policy that compares the account, for reading an
   expect(missing).toEqual([])
 })
 
-it('[E-02] has no other policy than that, but for the directory and for claiming lanes', async () => {
+it('[E-02] has no other policy, except for the host directory, for claiming lanes and for counting', async () => {
   const others = await rows(
     `select c.relname || ': ' || p.polname as policy from pg_policy p join pg_class c on c.oid = p.polrelid where p.polname <> 'own_account' order by 1`,
   )
-  expect(others.map(({ policy }) => policy)).toEqual(['account_host: directory', 'lane: claims'])
+  expect(others.map(({ policy }) => policy)).toEqual([
+    'account_host: directory',
+    'lane: claims',
+    'payment_operation: counts',
+  ])
 })
 
-it('[E-02] gives the app a role that owns nothing, passes no wall and makes no tables', async () => {
+it('[E-02] gives the app a role that owns nothing, cannot bypass row-level security and creates no tables', async () => {
   const [role] = await rows(
     `select rolsuper, rolbypassrls, rolcreaterole, rolcreatedb from pg_roles where rolname = current_user`,
   )
@@ -57,7 +61,7 @@ it('[E-02] gives the app a role that owns nothing, passes no wall and makes no t
   await expect(client.query('create table loophole (id int)')).rejects.toThrow('permission denied')
 })
 
-it('[E-02] begins every key, unique or foreign, with the account', async () => {
+it('[E-02] starts every unique and foreign key with the account', async () => {
   const keys = await rows(`
     select c.relname, x.conname, (select attname from pg_attribute where attrelid = c.oid and attnum = x.conkey[1]) as first
     from pg_constraint x join pg_class c on c.oid = x.conrelid
@@ -74,7 +78,7 @@ it('[E-02] begins every key, unique or foreign, with the account', async () => {
   ).toEqual([])
 })
 
-it('[E-02] lets foreign keys between tables of an account never leave it', async () => {
+it('[E-02] has no foreign key from one account to another', async () => {
   const loose = await rows(`
     select c.relname, x.conname from pg_constraint x join pg_class c on c.oid = x.conrelid join pg_class t on t.oid = x.confrelid
     where x.contype = 'f' and c.relnamespace = 'public'::regnamespace and t.relname <> 'account'
@@ -82,17 +86,19 @@ it('[E-02] lets foreign keys between tables of an account never leave it', async
   expect(loose).toEqual([])
 })
 
-it('[E-02] has no view that would look past the wall, and one function that may, which gives out keys only', async () => {
+it('[E-02] has no view that bypasses row-level security, and two functions that do, which return keys and counts only', async () => {
   expect(
     await rows(
       `select relname from pg_class where relkind in ('v', 'm') and relnamespace = 'public'::regnamespace and not coalesce(reloptions::text ~ 'security_invoker=(true|on)', false)`,
     ),
   ).toEqual([])
-  const definers = await rows(`select proname from pg_proc where prosecdef and pronamespace = 'public'::regnamespace`)
-  expect(definers.map(({ proname }) => proname)).toEqual(['claim_lanes'])
+  const definers = await rows(
+    `select proname from pg_proc where prosecdef and pronamespace = 'public'::regnamespace order by 1`,
+  )
+  expect(definers.map(({ proname }) => proname)).toEqual(['claim_lanes', 'count_backlog'])
 })
 
-it('lets nobody change or delete a record of the Action Log', async () => {
+it('forbids updates and deletes in the Action Log', async () => {
   const grants = await rows(
     `select privilege_type from information_schema.role_table_grants where table_name = 'action_log' and grantee = 'patchbay_app' order by 1`,
   )
@@ -101,7 +107,7 @@ it('lets nobody change or delete a record of the Action Log', async () => {
   await expect(client.query(`update action_log set actor = 'nobody'`)).rejects.toThrow('permission denied')
 })
 
-it('[E-02] shows nothing at all without an account, and nothing of another with one', async () => {
+it('[E-02] shows no rows without an account, and none of another account', async () => {
   await system.fern.api.post('/api/v5/integration-modules/walled/edit', { integrationModule: { code: 'walled' } })
   const count = `select count(*)::int as count from integration_module`
   expect(await rows(count)).toEqual([{ count: 0 }])

@@ -45,6 +45,16 @@ it('commits what returned and rolls back what threw', async () => {
   expect(codes).not.toContain('dropped')
 })
 
+it('rejects when an error was swallowed and PostgreSQL answers COMMIT with ROLLBACK; the connection stays usable', async () => {
+  const swallowed = inAccount(database.db, fern(), async (trx) => {
+    await insertShop(trx, shop('aborted'))
+    await sql`select 1 / 0`.execute(trx).catch(ignore)
+    return 'saved'
+  })
+  await expect(swallowed).rejects.toThrow('rolled back')
+  expect(await inAccount(database.db, fern(), listShopCodes)).not.toContain('aborted')
+})
+
 it('[E-02] never lets the account of one transaction leak into the next, over four connections with errors in between', async () => {
   const { kettle } = system
   const own = { [fern()]: 'kept', [kettle.accountId]: 'kettle' }
@@ -66,7 +76,7 @@ it('[E-02] never lets the account of one transaction leak into the next, over fo
   expect(foreign).toBe(0)
 })
 
-it('survives a killed backend, in the middle of a transaction and between them, and calls it an outage', async () => {
+it('survives a killed backend, inside a transaction and between them, and reports an outage', async () => {
   const admin = new pg.Client({ connectionString: system.adminUrl })
   await admin.connect()
   const killAll = () =>
@@ -82,7 +92,7 @@ it('survives a killed backend, in the middle of a transaction and between them, 
   await admin.end()
 })
 
-it('closes a connection on which PostgreSQL is silent while a query is pending, and calls it an outage', async () => {
+it('closes a connection on which PostgreSQL is silent while a query is pending, and reports an outage', async () => {
   const tap = await tapDatabase(system.databaseUrl)
   const far = openDatabase({ url: tap.url, max: 1, applicationName: 'deaf test', onError: ignore, readTimeoutMs: 500 })
   const codes = () => inAccount(far.db, fern(), listShopCodes)

@@ -1,4 +1,4 @@
-// The guarded door on real sockets. What needs a DNS server and a network of its own is in faults/ssrf.
+// The egress guard on real sockets. Tests that need their own DNS server and network are in faults/ssrf.
 import { createServer, type Server, type Socket } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { json, type Receiver, startReceiver } from '@patchbay/testkit/receiver'
@@ -23,7 +23,7 @@ beforeEach(() => {
 
 const get = (url: string, more: object = {}) => egress.request({ method: 'GET', url, totalMs: 2_000, ...more })
 
-/** A server that speaks TCP and not HTTP, as hostile as need be. */
+/** A raw TCP server, for hostile responses. */
 const listen = (serve: (socket: Socket) => void): Promise<{ url: string; server: Server }> =>
   new Promise((resolve) => {
     const server = createServer((socket) => {
@@ -35,7 +35,7 @@ const listen = (serve: (socket: Socket) => void): Promise<{ url: string; server:
     )
   })
 
-it('brings back status, headers and body, and asks for no compression', async () => {
+it('returns status, headers and body, and requests no compression', async () => {
   receiver.answer((_received, response) => json(response, 418, { tea: true }))
   expect(await get(`${receiver.url}/pot?x=1`)).toMatchObject({
     ok: true,
@@ -47,7 +47,7 @@ it('brings back status, headers and body, and asks for no compression', async ()
   expect(receiver.received[0]?.headers['accept-encoding']).toBe('identity')
 })
 
-it('refuses an inside address and a name that resolves to one, without a connection', async () => {
+it('rejects an internal address and a name that resolves to one, without a connection', async () => {
   const strict = createEgress(readRules('', '*'))
   const probe = (url: string) => strict.request({ method: 'GET', url, totalMs: 2_000 })
   expect(await probe(receiver.url)).toMatchObject({ ok: false, kind: 'refused' })
@@ -60,7 +60,7 @@ it('refuses an inside address and a name that resolves to one, without a connect
   await strict.close()
 })
 
-it('does not borrow a socket that an open door left behind: each door has agents of its own', async () => {
+it('does not reuse a socket of another instance: each one has its own agents', async () => {
   await get(`http://localhost:${receiver.port}/open`)
   const strict = createEgress(readRules('', '*'))
   expect(
@@ -70,7 +70,7 @@ it('does not borrow a socket that an open door left behind: each door has agents
   await strict.close()
 })
 
-it('follows no redirect unless told to, and judges each hop when it is', async () => {
+it('follows no redirects by default, and checks each hop when it does', async () => {
   receiver.answer(({ path }, response) => {
     if (path === '/start') response.writeHead(302, { location: '/end' }).end()
     else if (path === '/inside') response.writeHead(307, { location: 'http://169.254.169.254/latest' }).end()
@@ -85,7 +85,7 @@ it('follows no redirect unless told to, and judges each hop when it is', async (
   expect(receiver.received).toHaveLength(4)
 })
 
-it('tells apart what was never sent and what may have arrived', async () => {
+it('distinguishes requests that were never sent from those that may have arrived', async () => {
   expect(await get('http://127.0.0.1:9/')).toMatchObject({ ok: false, kind: 'unsent' })
   expect(await get('http://no-such-name.invalid/')).toMatchObject({ ok: false, kind: 'unsent' })
   const reset = await listen((socket) => socket.once('data', () => socket.resetAndDestroy()))
@@ -105,7 +105,7 @@ it('tells apart what was never sent and what may have arrived', async () => {
   for (const { server } of [reset, hang, cut, garbage]) server.close()
 })
 
-it('cuts answers that are too large, too slow, or have no end, and stays small itself', async () => {
+it('aborts responses that are too large, too slow, or endless, with bounded memory', async () => {
   const before = process.memoryUsage.rss()
   const endless = await listen((socket) => {
     socket.write('HTTP/1.1 200 OK\r\n\r\n')
@@ -145,17 +145,17 @@ it('cuts answers that are too large, too slow, or have no end, and stays small i
   expect(process.memoryUsage.rss() - before).toBeLessThan(150 * 1024 * 1024)
 })
 
-it('[D-49] rests from a module after five failures in a row, and tells at once instead of waiting', async () => {
+it('[D-49] opens the circuit after five failures in a row, and fails at once instead of waiting', async () => {
   receiver.answer((_received, response) => json(response, 500, {}))
   const call = () => get(receiver.url, { circuit: 'sick' })
   for (let n = 0; n < 5; n++) expect(await call()).toMatchObject({ ok: true, status: 500 })
-  const resting = await call()
-  expect(resting).toMatchObject({ ok: false, kind: 'resting', durationMs: 0 })
+  const rejected = await call()
+  expect(rejected).toMatchObject({ ok: false, kind: 'resting', durationMs: 0 })
   expect(receiver.received).toHaveLength(5)
   expect(await get(receiver.url, { circuit: 'well' })).toMatchObject({ ok: true })
 })
 
-it('keeps a window of ten requests to a module, and the others unharmed by one that hangs', async () => {
+it('limits a module to ten concurrent requests; a hanging module does not affect others', async () => {
   let open = 0
   let most = 0
   const waiting: (() => void)[] = []

@@ -1,4 +1,4 @@
-// Jobs and lanes: what happens without somebody waiting for it.
+// Background work: jobs and lanes.
 
 import { sql } from 'kysely'
 import Type from 'typebox'
@@ -19,7 +19,7 @@ afterAll(() => system.close())
 
 const fern = () => system.fern.accountId
 
-it('starts a job after the commit, never before it, and nothing of what was rolled back', async () => {
+it('starts a job only after the commit, and none that was rolled back', async () => {
   const { deps } = system
   const { ada, bruno, chiara } = system.fern.userIds
   const started: number[] = []
@@ -29,7 +29,7 @@ it('starts a job after the commit, never before it, and nothing of what was roll
   ])
   const send = (trx: Db, userId: number) =>
     deps.jobs.send(trx, SEND_LINK, { accountId: fern(), userId, reason: 'reset' as const })
-  /** One that was sent later and has started: whoever looks for jobs has looked since. */
+  /** A later job that has started: the workers have polled since. */
   const later = async (userId: number) => {
     await inAccount(deps.db, fern(), (trx) => send(trx, userId))
     await expect.poll(() => started.at(-1)).toBe(userId)
@@ -48,7 +48,7 @@ it('starts a job after the commit, never before it, and nothing of what was roll
   expect(started).toEqual([bruno, ada, chiara])
 })
 
-it('refuses a program with a job that nobody does, two that do it, or one that nobody knows', () => {
+it('rejects a job without a handler, with two handlers, and a handler of an unknown job', () => {
   const [one, two] = ['one', 'two'].map((name) => defineJob({ name, payload: Type.Object({}) }))
   if (!one || !two) throw new Error('two jobs')
   const handled = (job: typeof one) => handleJob(job, async () => undefined)
@@ -58,7 +58,7 @@ it('refuses a program with a job that nobody does, two that do it, or one that n
   expect(whyHalfWired([one, two], [handled(one), handled(two)])).toBeUndefined()
 })
 
-it('refuses a payload that does not fit its schema, whoever wrote it', async () => {
+it('rejects a payload that does not match its schema', async () => {
   const strict = handleJob(
     defineJob({ name: 'strict', payload: Type.Object({ id: Type.Integer() }) }),
     async () => undefined,
@@ -67,7 +67,7 @@ it('refuses a payload that does not fit its schema, whoever wrote it', async () 
   await expect(strict.handle({ id: 17 })).resolves.toBeUndefined()
 })
 
-// Each test has lanes of a kind of its own: what one leaves behind, no other serves.
+// Each test has its own kind of lanes, so that tests do not run lanes of others.
 let kind = ''
 let workers: LaneWorker[] = []
 beforeEach(({ task }) => {
@@ -89,7 +89,7 @@ const serving = (serve: (claim: Claim) => Promise<LaneResult>, count = 1): void 
   workers = Array.from({ length: count }, () => serveLanes(context, { [kind]: serve }, 20))
 }
 
-/** Waits until no lane of this test is to be served. */
+/** Waits until no lane of this test has work. */
 const allServed = () =>
   expect
     .poll(() =>
@@ -99,7 +99,7 @@ const allServed = () =>
     )
     .toEqual([])
 
-it('serves a lane when it was woken, and once', async () => {
+it('runs a lane once when it is enqueued', async () => {
   const served: string[] = []
   serving(async ({ key }) => {
     served.push(key)
@@ -114,7 +114,7 @@ it('serves a lane when it was woken, and once', async () => {
   expect(served).toEqual(keys)
 })
 
-it('never serves one lane twice at a time, and does not lose a wake that comes while it is served', async () => {
+it('never runs one lane twice at a time, and does not lose work that is enqueued while it runs', async () => {
   let open = 0
   let most = 0
   const served: string[] = []
@@ -134,7 +134,7 @@ it('never serves one lane twice at a time, and does not lose a wake that comes w
   await begun.promise
   for (let n = 0; n < 10; n++) {
     await wake('one')
-    // Another lane that was woken later and has been served: the workers have looked since.
+    // Another lane that was enqueued later has run: the workers have polled since.
     await wake(`other${n}`)
     await expect.poll(() => served.includes(`other${n}`)).toBe(true)
   }
@@ -145,7 +145,7 @@ it('never serves one lane twice at a time, and does not lose a wake that comes w
   expect(most).toBe(1)
 })
 
-it('lets a failing lane wait without holding up another, and remembers since when it fails', async () => {
+it('backs off a failing lane without holding up another, and stores since when it fails', async () => {
   const served: string[] = []
   const failing: (Date | undefined)[] = []
   serving(async ({ key, failures, failingSince }) => {
@@ -163,7 +163,7 @@ it('lets a failing lane wait without holding up another, and remembers since whe
   expect(failing[2]?.getTime()).toBe(failing[1]?.getTime())
 })
 
-it('comes back to a lane whose worker went away with it, when the lease ends', async () => {
+it('claims the lane of a dead worker again when the lease expires', async () => {
   const { db } = system.deps
   await wake('orphan')
   // A worker that is killed never finishes: what it leaves behind is a claim.
@@ -180,7 +180,7 @@ it('comes back to a lane whose worker went away with it, when the lease ends', a
   await expect.poll(() => served).toEqual(['orphan'])
 })
 
-it('gives one endpoint a few places and the others theirs, though a hundred of its lanes are due', async () => {
+it('limits the lanes of one endpoint, so that a hundred ready ones do not hold up others', async () => {
   let hanging = 0
   let most = 0
   const served: string[] = []
@@ -202,7 +202,7 @@ it('gives one endpoint a few places and the others theirs, though a hundred of i
   release.resolve()
 })
 
-it('tries a failing lane at once when somebody did something about it', async () => {
+it('retries a failing lane at once on request', async () => {
   const served: number[] = []
   const others: string[] = []
   serving(async ({ key, failures }) => {

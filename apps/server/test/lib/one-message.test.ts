@@ -6,7 +6,7 @@ import { insertShop, listShopCodes } from '../../src/platform/shops/store.ts'
 import { type Tap, tapDatabase } from '../support/database-tap.ts'
 import { type System, startSystem } from '../support/system.ts'
 
-// A pool of a single connection, behind a tap: what one message leaves behind, the next one finds.
+// A pool of one connection, behind a tap, so that each message uses the state that the previous one left.
 
 let system: System
 let tap: Tap
@@ -34,7 +34,7 @@ const count = (prefix: string) =>
     .where('code', 'like', `${prefix}%`)
     .compile()
 
-/** What is sent before PostgreSQL has answered anything, and what the answer is. */
+/** The messages sent before the first response of PostgreSQL, and the result. */
 const sentAhead = async <T>(run: () => Promise<T>, messages: string): Promise<T> => {
   tap.clear()
   tap.hold()
@@ -74,7 +74,7 @@ it('writes nothing of a message whose values cannot be converted', async () => {
   expect(await inAccountQuery(database.pool, fern(), count('kept'))).toEqual([{ count: 1 }])
 })
 
-it('[E-02] ends the transaction with the message: its account is gone, what it wrote stays or was never there', async () => {
+it('[E-02] ends the transaction with the message: the account is reset, and its writes are committed or rolled back', async () => {
   const [kept] = await inAccountQuery(database.pool, fern(), insert('fern-once'))
   expect(kept?.account_id).toBe(fern())
   await expect(inAccountQuery(database.pool, fern(), insert('fern-once'))).rejects.toThrow('duplicate key')
@@ -85,11 +85,11 @@ it('[E-02] ends the transaction with the message: its account is gone, what it w
   expect(await inAccount(database.db, fern(), listShopCodes)).toContain('fern-once')
 })
 
-it('makes one transaction of the statements, whichever of them fails, and knows afterwards what it prepared', async () => {
+it('runs the statements as one transaction, whichever fails, and tracks which ones are prepared', async () => {
   const broken = sql<never>`select 1 / (select count(*) from shop where code = 'nobody')`.compile(database.db)
   const batch = (...queries: CompiledQuery<unknown>[]) => inAccountBatch(database.pool, fern(), queries)
   const ours = count('fern-together-')
-  // The failing one comes first, in the middle and last: what stands behind it was never prepared.
+  // The failing one comes first, in the middle and last: those after it were never prepared.
   await expect(batch(broken, insert('fern-together-1'), ours)).rejects.toThrow('division by zero')
   await expect(batch(insert('fern-together-1'), broken, ours)).rejects.toThrow('division by zero')
   await expect(batch(ours, insert('fern-together-1'), broken)).rejects.toThrow('division by zero')
@@ -103,7 +103,7 @@ it('makes one transaction of the statements, whichever of them fails, and knows 
   expect(await batch(ours)).toEqual([[{ count: 2 }]])
 })
 
-it('does not wait for the disk with an asynchronous commit, and with no other', async () => {
+it('does not wait for the disk only with an asynchronous commit', async () => {
   const asked = sql<{ commit: string }>`select current_setting('synchronous_commit') as commit`.compile(database.db)
   expect(await inAccountQuery(database.pool, fern(), asked, 'asyncCommit')).toEqual([{ commit: 'off' }])
   for (let n = 0; n < 8; n++) expect(await inAccountQuery(database.pool, fern(), asked)).toEqual([{ commit: 'on' }])

@@ -11,13 +11,13 @@ const redis = openRedis(process.env.REDIS_URL ?? 'redis://127.0.0.1:6379', 'rate
 beforeAll(() => once(redis, 'ready'))
 afterAll(() => redis.disconnect())
 
-/** As many processes as are asked for, with one Redis between them. */
+/** So many processes with a shared Redis. */
 const processes = (count: number): RateLimit[] => {
   const prefix = `test:${randomUUID()}:`
   return Array.from({ length: count }, () => createRateLimit(redis, prefix))
 }
 
-/** How many of so many requests were let in, in turns over the processes; within one window, which is long. */
+/** How many of so many requests were allowed, spread over the processes, within one long window. */
 const letIn = async (limits: readonly RateLimit[], points: number, requests: number): Promise<number> => {
   let count = 0
   for (let n = 0; n < requests; n++) {
@@ -29,12 +29,12 @@ const letIn = async (limits: readonly RateLimit[], points: number, requests: num
 }
 
 describe('[D-07] a limit holds over all processes', () => {
-  it('to the point where it is small', async () => {
+  it('exactly, when it is small', async () => {
     expect(await letIn(processes(3), 10, 40)).toBe(10)
     expect(await letIn(processes(2), 150, 400)).toBe(150)
   })
 
-  it('to the point for one process, however large', async () => {
+  it('exactly, for one process, however large', async () => {
     expect(await letIn(processes(1), 1_050, 1_200)).toBe(1_050)
   })
 
@@ -46,21 +46,21 @@ describe('[D-07] a limit holds over all processes', () => {
     expect(await letIn([other], 1_000, 100)).toBe(9)
   })
 
-  it('also for those who come at once', async () => {
+  it('also for concurrent requests', async () => {
     const limits = processes(4)
     const waits = await Promise.all(Array.from({ length: 800 }, (_, n) => limits[n % 4]?.('bucket', 300, 3_600)))
     expect(waits.filter((wait) => wait === undefined).length).toBeLessThanOrEqual(300)
     expect(waits.filter((wait) => wait === undefined).length).toBeGreaterThanOrEqual(300 - 4 * 3)
   })
 
-  it('and refuses nobody below it, though they come at once to a process that stands still for longer than its second', async () => {
+  it('and rejects no request below it, even when a process is blocked for longer than its window', async () => {
     const [limit] = processes(1) as [RateLimit]
     const crowd = Array.from({ length: 500 }, () => limit('bucket', 1_000))
     putForward(1_100)
     expect((await Promise.all(crowd)).filter((wait) => wait !== undefined)).toEqual([])
   })
 
-  it('and begins anew when its second is over', async () => {
+  it('and restarts with the next second', async () => {
     const [limit] = processes(1) as [RateLimit]
     while ((await limit('bucket', 500)) === undefined);
     await expect.poll(() => limit('bucket', 500)).toBe(undefined)

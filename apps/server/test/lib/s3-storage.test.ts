@@ -1,5 +1,5 @@
 // Files in a bucket, against an S3-compatible server on a real socket.
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startReceiver } from '@patchbay/testkit/receiver'
@@ -41,33 +41,40 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
+/** Bytes as a file on disk. */
+const fileOf = (bytes: Buffer) => {
+  const path = join(folder, crypto.randomUUID())
+  writeFileSync(path, bytes)
+  return { path, size: bytes.length }
+}
+
 const newKey = () => `1/${crypto.randomUUID()}`
 
-it('gives back the very bytes, also none and many, and nothing where nothing is', async () => {
+it('returns the stored bytes, also of empty and large files, and undefined for an unknown key', async () => {
   for (const size of [0, 1, 5_000_000]) {
     const [key, bytes] = [newKey(), crypto.getRandomValues(Buffer.alloc(Math.min(size, 65_536)))]
     const whole = Buffer.alloc(size, size > 0 ? bytes : undefined)
-    await blobs.put(key, whole)
+    await blobs.put(key, fileOf(whole))
     expect((await blobs.get(key))?.equals(whole), `${size} bytes`).toBe(true)
   }
   expect(await blobs.get(newKey())).toBeUndefined()
 })
 
-it('takes no key that is not a file’s', async () => {
-  await expect(blobs.put('../secrets', Buffer.from('x'))).rejects.toThrow('not the key of a file')
+it('rejects an invalid key', async () => {
+  await expect(blobs.put('../secrets', fileOf(Buffer.from('x')))).rejects.toThrow('not the key of a file')
 })
 
-it('says so when the storage refuses the key, has no such bucket, or is away', async () => {
+it('fails when the storage rejects the credentials, has no such bucket, or is down', async () => {
   const key = newKey()
   const without = (change: Partial<S3Settings>) =>
-    createS3Storage({ ...settings, ...change }).put(key, Buffer.from('x'))
+    createS3Storage({ ...settings, ...change }).put(key, fileOf(Buffer.from('x')))
   await expect(without({ accessKey: 'nobody' })).rejects.toMatchObject({ name: 'InvalidAccessKeyId' })
   await expect(without({ bucket: 'elsewhere' })).rejects.toMatchObject({ name: 'NoSuchBucket' })
   await expect(without({ endpoint: 'http://127.0.0.1:9' })).rejects.toThrow()
   expect(await blobs.get(key)).toBeUndefined()
 })
 
-it('does not wait for ever for a storage that hangs', async () => {
+it('times out when the storage hangs', async () => {
   const hanging = await startReceiver(() => undefined)
   const times = { connectionTimeout: 200, requestTimeout: 200 }
   const hung = createS3Storage({ ...settings, endpoint: hanging.url }, times).get(newKey())
@@ -76,14 +83,14 @@ it('does not wait for ever for a storage that hangs', async () => {
   await hanging.close()
 })
 
-it('asks for the keys of a bucket at the start, and for nothing without one', () => {
+it('requires the credentials of a bucket at start-up, and nothing without one', () => {
   const { config } = system.deps
   const env = { DATABASE_URL: config.databaseUrl, SECRET_KEY: config.secretKey.toString('base64') }
   expect(() => readConfig({ ...env, S3_BUCKET: 'files' })).toThrow('S3_ACCESS_KEY is not set')
   expect(readConfig(env).fileBucket).toBeUndefined()
 })
 
-it('keeps what is uploaded in the bucket, and serves it from there', async () => {
+it('stores uploads in the bucket, and serves them from there', async () => {
   const { fern } = system
   const integrationModule = { code: 'messenger', integrations: { mgTransport: { webhookUrl: 'https://chat.test/' } } }
   const registered = await fern.api.post('/api/v5/integration-modules/messenger/edit', { integrationModule })

@@ -6,7 +6,7 @@ import { inAccount, inAccountBatch, inAccountQuery } from '../../src/lib/db/tran
 import { isStaleStatement } from '../../src/lib/errors.ts'
 import { type System, startSystem } from '../support/system.ts'
 
-// A migration that changes a table under running servers, and whatever discards prepared statements, must not be noticed.
+// A migration under running servers, or discarded prepared statements, must not cause errors.
 
 let system: System
 let admin: pg.Client
@@ -24,11 +24,11 @@ const fern = () => system.fern.accountId
 const open = (max: number): Database =>
   openDatabase({ url: system.databaseUrl, max, applicationName: 'stale test', onError: () => undefined })
 
-/** Not what a store does: a statement whose result changes with the table. */
+/** Unlike in a store, a statement whose result changes with the table. */
 const everything = sql<{ id: number }>`select * from shop order by id`
 const host = (db: Db) => sql<{ host: string }>`select * from account_host`.execute(db)
 
-/** Each way to a table. */
+/** Each way to run a statement. */
 const WAYS: Record<string, (database: Database) => Promise<unknown[]>> = {
   'a statement without a transaction': async ({ db }) => (await host(db)).rows,
   'a transaction': ({ db }) =>
@@ -46,7 +46,7 @@ const addColumn = (table: string) =>
 const pidOf = async ({ pool }: Database): Promise<number> =>
   (await pool.query('select pg_backend_pid() as pid')).rows[0].pid
 
-it('is an error of PostgreSQL, which a plain client meets', async () => {
+it('is an error of PostgreSQL that a plain client gets', async () => {
   const client = new pg.Client({ connectionString: system.adminUrl })
   await client.connect()
   const ask = () => client.query({ name: 'all', text: 'select * from shop', values: [] })
@@ -65,7 +65,7 @@ it('is an error of PostgreSQL, which a plain client meets', async () => {
   await client.end()
 })
 
-it.each(Object.entries(WAYS))('is not noticed by %s when a column is added', async (_, read) => {
+it.each(Object.entries(WAYS))('causes no error in %s when a column is added', async (_, read) => {
   const database = open(1)
   const rows = await read(database)
   expect(rows.length).toBeGreaterThan(0)
@@ -77,7 +77,7 @@ it.each(Object.entries(WAYS))('is not noticed by %s when a column is added', asy
   await database.close()
 })
 
-it.each(Object.entries(WAYS))('is not noticed by %s when statements are discarded', async (_, read) => {
+it.each(Object.entries(WAYS))('causes no error in %s when statements are discarded', async (_, read) => {
   const database = open(1)
   const rows = await read(database)
   const pid = await pidOf(database)
@@ -87,7 +87,7 @@ it.each(Object.entries(WAYS))('is not noticed by %s when statements are discarde
   await database.close()
 })
 
-it('loses and repeats nothing of a transaction that is run again', async () => {
+it('loses and repeats nothing when a transaction runs again', async () => {
   const database = open(2)
   await WAYS['a transaction']?.(database)
   await addColumn('shop')
@@ -124,7 +124,7 @@ it('closes all connections of the pool at once, since all of them are stale', as
   await database.close()
 })
 
-it('is not noticed under load: requests, transactions and messages go on while columns are added', async () => {
+it('causes no errors under load: requests, transactions and messages succeed while columns are added', async () => {
   const database = open(4)
   const failures: unknown[] = []
   let isOver = false

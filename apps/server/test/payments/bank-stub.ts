@@ -14,7 +14,7 @@ const answered = (status: number, body: string): Answer => ({
   truncated: false,
   durationMs: 0,
 })
-const broken = (kind: 'unsent' | 'unknown'): Answer => ({ ok: false, kind, reason: kind, durationMs: 0 })
+const broken = (kind: 'unsent' | 'resting' | 'unknown'): Answer => ({ ok: false, kind, reason: kind, durationMs: 0 })
 
 /** The bank behind egress: the fault of a request depends on its action. */
 export const bankOf =
@@ -25,10 +25,11 @@ export const bankOf =
       const paymentId = new URL(request.url).searchParams.get('paymentId') ?? ''
       return answered(200, JSON.stringify(ledger.execute('status', { paymentId }, '')))
     }
-    const key = request.headers?.['idempotency-key'] ?? ''
+    const key = request.headers?.['webhook-id'] ?? ''
     const fault = faults.get(action) ?? 'none'
     const parameters = JSON.parse(new URLSearchParams(request.body).get(action) ?? '{}') as Record<string, unknown>
-    if (fault === 'unsent' || fault === 'hangs-before') return broken(fault === 'unsent' ? 'unsent' : 'unknown')
+    if (fault === 'unsent' || fault === 'resting') return broken(fault)
+    if (fault === 'hangs-before') return broken('unknown')
     if (fault === 'rejects') return answered(200, JSON.stringify({ success: false, errorMsg: 'not now' }))
     const answer = ledger.execute(action, parameters, key)
     if (fault === 'hangs-after') return broken('unknown')
@@ -49,7 +50,7 @@ export const withCrashes = (
     throw new Crash()
   }
   const request = async (outgoing: OutgoingRequest): Promise<Answer> => {
-    const key = outgoing.headers?.['idempotency-key'] ?? ''
+    const key = outgoing.headers?.['webhook-id'] ?? ''
     crashAt('before-call', key)
     const answer = bank(outgoing)
     crashAt('after-call', key)

@@ -31,7 +31,7 @@ const check = (
 const statusOf = async (uuid: string) => (await invoiceOf(system.fern, uuid)).status
 
 describe('check', () => {
-  it('[P-19][D-43] passes while order, payment and sums are what the invoice was issued for', async () => {
+  it('[P-19][D-43] passes while order, payment and amounts match the invoice', async () => {
     const { uuid } = await issue(system.fern, bank, module.type)
     for (const amount of [100, '100', '100.00']) {
       const reply = await check(uuid, amount)
@@ -40,7 +40,7 @@ describe('check', () => {
     }
   })
 
-  it('[P-19][D-43] fails with 200 and a reason in both places: another sum, a changed order, a canceled invoice', async () => {
+  it('[P-19][D-43] fails with 200 and a reason in both places: another amount, a changed order, a canceled invoice', async () => {
     const refused = async (uuid: string, reason: string, amount: unknown = 100, currency = 'USD') => {
       const reply = await check(uuid, amount, currency)
       expect(reply.status).toBe(200)
@@ -69,9 +69,11 @@ describe('check', () => {
 
   it('[D-53] answers 503 with Retry-After, never 500, 502 or 429, when the fault is ours', async () => {
     const { uuid } = await issue(system.fern, bank, module.type)
-    const { db } = system.deps
-    // A database that fails in a way nobody foresaw.
-    Object.assign(system.deps, { db: { connection: () => ({ execute: () => Promise.reject(new Error('odd')) }) } })
+    const { db } = system.deps.money
+    // An unexpected database error.
+    Object.assign(system.deps.money, {
+      db: { connection: () => ({ execute: () => Promise.reject(new Error('odd')) }) },
+    })
     try {
       for (const reply of [await check(uuid), await update(uuid, { status: 'succeeded' })]) {
         expect(reply.status).toBe(503)
@@ -79,7 +81,7 @@ describe('check', () => {
         expect(reply.body).toMatchObject({ success: false, errorCode: 'unavailable' })
       }
     } finally {
-      Object.assign(system.deps, { db })
+      Object.assign(system.deps.money, { db })
     }
     expect(await statusOf(uuid)).toBe('pending')
   })

@@ -1,5 +1,5 @@
-// P-20: the three flows of interface 3.2, end to end over HTTP, against a module in a process of its own that keeps its own
-// ledger, checks before it charges, and sends forms.
+// P-20: the three flows of interface 3.2, end to end over HTTP, against a module in a process of its own that keeps its
+// own ledger, checks before it charges, and sends forms.
 import type { Flow } from '@patchbay/testkit/bank'
 import type { HttpClient } from '@patchbay/testkit/http-client'
 import { type Simulator, startSimulator } from '@patchbay/testkit/simulator'
@@ -46,7 +46,8 @@ const issued = async () => {
   return { uuid: invoice.id, orderId, bankId: (await booked(invoice.id)).id }
 }
 const pay = (paymentId: string, flow: Flow) => bank.run<PaymentResult>({ type: 'pay', paymentId, flow })
-const press = (uuid: string, kind: string) => bruno.postJson(`/workspace/invoices/${uuid}/operations`, { kind })
+const requestOperation = (uuid: string, kind: string) =>
+  bruno.postJson(`/workspace/invoices/${uuid}/operations`, { kind })
 const statusOf = async (uuid: string) => (await invoiceOf(system.fern, uuid)).status
 const shrink = (orderId: number) =>
   system.fern.api.post(`/api/v5/orders/${orderId}/edit`, {
@@ -54,7 +55,7 @@ const shrink = (orderId: number) =>
     order: { items: [{ productName: 'Fern', initialPrice: 10, quantity: 1 }] },
   })
 
-it('[P-20] flow 1: the money is held, the invoice checked, the money charged by itself', async () => {
+it('[P-20] flow 1: hold, check, automatic charge', async () => {
   const { uuid, bankId } = await issued()
   const { checked, reports } = await pay(bankId, 'hold-and-capture')
   expect(checked).toEqual({ success: true, result: { success: true } })
@@ -63,7 +64,7 @@ it('[P-20] flow 1: the money is held, the invoice checked, the money charged by 
   expect(await booked(uuid)).toMatchObject({ state: 'captured', captures: 1 })
 })
 
-it('[P-20] flow 1, of an order that changed: the check fails, and the bank lets the money go', async () => {
+it('[P-20] flow 1, changed order: the check fails, and the bank releases the hold', async () => {
   const { uuid, bankId, orderId } = await issued()
   await shrink(orderId)
   const { checked } = await pay(bankId, 'hold-and-capture')
@@ -72,28 +73,28 @@ it('[P-20] flow 1, of an order that changed: the check fails, and the bank lets 
   expect(await booked(uuid)).toMatchObject({ released: true, captures: 0 })
 })
 
-it('[P-20] flow 2: the money is held until a manager approves', async () => {
+it('[P-20] flow 2: hold until a manager approves', async () => {
   const { uuid, bankId } = await issued()
   const { reports } = await pay(bankId, 'hold-and-wait')
   expect(reports.map(({ status }) => status)).toEqual([200])
   expect(await statusOf(uuid)).toBe('waitingForCapture')
-  expect((await press(uuid, 'approve')).status).toBe(200)
+  expect((await requestOperation(uuid, 'approve')).status).toBe(200)
   expect(await statusOf(uuid)).toBe('succeeded')
   expect(await booked(uuid)).toMatchObject({ state: 'captured', captures: 1 })
-  expect((await press(uuid, 'refund')).status).toBe(200)
+  expect((await requestOperation(uuid, 'refund')).status).toBe(200)
   expect(await statusOf(uuid)).toBe('refundSucceeded')
   expect((await booked(uuid)).refunds).toHaveLength(1)
 })
 
-it('[P-20] flow 2, rejected: a manager cancels, and the money goes back', async () => {
+it('[P-20] flow 2, rejected: a manager cancels, and the hold is released', async () => {
   const { uuid, bankId } = await issued()
   await pay(bankId, 'hold-and-wait')
-  expect((await press(uuid, 'cancel')).status).toBe(200)
+  expect((await requestOperation(uuid, 'cancel')).status).toBe(200)
   expect(await statusOf(uuid)).toBe('canceled')
   expect(await booked(uuid)).toMatchObject({ released: true, captures: 0 })
 })
 
-it('[P-20] flow 3: the invoice is checked, then charged', async () => {
+it('[P-20] flow 3: check, then charge', async () => {
   const { uuid, bankId } = await issued()
   const { checked } = await pay(bankId, 'no-hold')
   expect(checked).toMatchObject({ success: true })

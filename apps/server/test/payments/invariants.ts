@@ -18,7 +18,7 @@ export type Run = {
   acknowledged: number
   problems: string[]
   dies: Map<string, CrashPoint>
-  /** A report was lost and the bank cannot be asked: nobody can know. */
+  /** A report was lost and the bank has no `status`: the result stays unknown. */
   deaf: boolean
 }
 
@@ -62,7 +62,7 @@ export const violationsOf = (run: Run): Promise<string[]> =>
     const refundable = operations.filter(({ kind, state }) => kind === 'refund' && state !== 'rejected')
     const asked = refundable.reduce((sum, { amount }) => sum + Math.round(Number(amount) * 100), 0)
     const refunded = payments(run).reduce((sum, payment) => sum + refundedOf(payment), 0)
-    if (refunded > asked) found.push(`I2 refunded ${refunded}, asked for ${asked}: somebody was refunded twice`)
+    if (refunded > asked) found.push(`I2 refunded ${refunded}, asked for ${asked}: a customer was refunded twice`)
     const perKey = Object.values(Object.groupBy(run.ledger.effects, ({ key }) => key))
     if (perKey.some((effects) => (effects?.length ?? 0) > 1)) found.push('I2 one key had two effects')
     if (payments(run).length > 1) found.push('I2 created twice')

@@ -29,7 +29,7 @@ const check = (
 const statusOf = async (uuid: string) => (await invoiceOf(system.fern, uuid)).status
 
 describe('an invoice', () => {
-  it('[P-08][D-40][D-48] is created at the module with everything it needs, and its link is kept', async () => {
+  it('[P-08][D-40][D-48] is created at the module with all data, and its link is stored', async () => {
     const { uuid, link, paymentId, orderId, bankId } = await issue(system.fern, bank, module.type)
     expect(await invoiceOf(system.fern, uuid)).toMatchObject({
       invoiceUuid: uuid,
@@ -64,7 +64,7 @@ describe('an invoice', () => {
     expect(sent).toMatchObject({ state: 'confirmed', tries: 1 })
   })
 
-  it('[D-48] gives the same link to who asks again, and refuses a second one once it is paid', async () => {
+  it('[D-48] returns the same link on a repeat, and rejects a second invoice once it is paid', async () => {
     const { paymentId, link, uuid } = await issue(system.fern, bank, module.type)
     const again = await system.fern.api.post('/api/v5/payment/create-invoice', { createInvoice: { paymentId } })
     expect(again.body).toEqual({ success: true, result: { link } })
@@ -74,20 +74,20 @@ describe('an invoice', () => {
     expect(third.body).toMatchObject({ errorCode: 'invoice_exists' })
   })
 
-  it('[P-21] shows the words of a module that refuses, as they came', async () => {
+  it('[P-21] shows the error text of a module unchanged', async () => {
     const { paymentId } = await order(system.fern, module.type)
     bank.behave('reject', { on: 'create' })
     const reply = await system.fern.api.post('/api/v5/payment/create-invoice', { createInvoice: { paymentId } })
     bank.behave('normal', { on: 'create' })
     expect(reply.status).toBe(400)
     expect(reply.body).toMatchObject({ success: false, errorMsg: 'The bank says no' })
-    // It is over: another try is another invoice.
+    // It has failed: another attempt is another invoice.
     expect(
       (await system.fern.api.post('/api/v5/payment/create-invoice', { createInvoice: { paymentId } })).status,
     ).toBe(200)
   })
 
-  it('[P-22][D-46] writes an invalid answer into the Action Log, and does not take it for a failure', async () => {
+  it('[P-22][D-46] logs an invalid response in the Action Log, and does not treat it as a failure', async () => {
     const { paymentId } = await order(system.fern, module.type)
     bank.behave('effect-then-garbage', { on: 'create' })
     const reply = await system.fern.api.post('/api/v5/payment/create-invoice', { createInvoice: { paymentId } })
@@ -102,16 +102,16 @@ describe('an invoice', () => {
       action: 'operation.invalid-reply',
       detail: { kind: 'create', answer: expect.stringContaining('It works!') },
     })
-    // Nobody may issue a second one while the first may exist.
+    // No second one can be issued while the first may exist.
     const again = await system.fern.api.post('/api/v5/payment/create-invoice', { createInvoice: { paymentId } })
     expect(again.body).toMatchObject({ errorCode: 'invoice_exists' })
-    // The module proves that it exists by asking about it, and brings its link by update-invoice.
+    // A check of the module proves that the invoice exists, and update-invoice brings its link.
     const payment = [...bank.ledger.payments.values()].at(-1)
     expect((await check(payment?.invoiceUuid ?? '')).body).toMatchObject({ success: true })
     expect(await statusOf(payment?.invoiceUuid ?? '')).toBe('pending')
   })
 
-  it('[D-48] comes in from elsewhere with its refunds', async () => {
+  it('[D-48] is imported with its refunds', async () => {
     const { paymentId } = await order(system.fern, module.type)
     const invoice = {
       paymentId,
@@ -129,8 +129,8 @@ describe('an invoice', () => {
     expect(await invoiceOf(system.fern, invoiceUuid)).toMatchObject({
       status: 'succeeded',
       externalId: 'old-1',
-      paidAt: '2026-01-02T10:05:00.000Z',
-      createdAt: '2026-01-02T10:00:00.000Z',
+      paidAt: '2026-01-02 10:05:00',
+      createdAt: '2026-01-02 10:00:00',
       refundable: true,
       refunds: [{ externalId: 'r-1', amount: '30.00', status: 'succeeded', comment: 'broken pot' }],
     })

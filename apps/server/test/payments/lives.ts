@@ -4,7 +4,7 @@ import fc from 'fast-check'
 /** Where a process may crash while it runs an operation. */
 export type CrashPoint = 'before-call' | 'after-call' | 'after-commit'
 
-export type Fault = 'none' | 'unsent' | 'rejects' | 'html' | 'error' | 'hangs-before' | 'hangs-after'
+export type Fault = 'none' | 'unsent' | 'resting' | 'rejects' | 'html' | 'error' | 'hangs-before' | 'hangs-after'
 export type Trouble = { fault: Fault; dies: CrashPoint | 'never' }
 
 export type Step =
@@ -19,7 +19,7 @@ const trouble = {
   fault: fc.oneof(
     { weight: 3, arbitrary: fc.constant<Fault>('none') },
     { weight: 3, arbitrary: fc.constant<Fault>('hangs-after') },
-    { weight: 2, arbitrary: fc.constantFrom<Fault>('unsent', 'rejects', 'html', 'error', 'hangs-before') },
+    { weight: 2, arbitrary: fc.constantFrom<Fault>('unsent', 'resting', 'rejects', 'html', 'error', 'hangs-before') },
   ),
   dies: fc.oneof(
     { weight: 6, arbitrary: fc.constant<CrashPoint | 'never'>('never') },

@@ -102,7 +102,7 @@ const survive = async (run: Run, what: string, work: () => Promise<unknown>): Pr
   }
 }
 
-const press = (run: Run, kind: 'approve' | 'cancel' | 'refund', part: boolean, { fault, dies }: Trouble) =>
+const requestOperation = (run: Run, kind: 'approve' | 'cancel' | 'refund', part: boolean, { fault, dies }: Trouble) =>
   survive(run, kind, async () => {
     const amount = part ? minor(BigInt(PART)) : undefined
     const id = await run.engine.createOperation(run.deps, run.accountId, {
@@ -159,9 +159,9 @@ const doStep = async (run: Run, one: Step): Promise<void> => {
     case 'approve':
     case 'cancel':
     case 'refund':
-      return press(run, one.do, false, one)
+      return requestOperation(run, one.do, false, one)
     case 'refund-part':
-      return press(run, 'refund', true, one)
+      return requestOperation(run, 'refund', true, one)
     case 'pay': {
       const [payment] = payments(run)
       if (payment) run.ledger.pay(payment.id, { hold: one.hold, ...(one.short && { amount: payment.amount - 500 }) })

@@ -1,4 +1,4 @@
-// What people do with invoices in the workspace, against a bank on a real socket.
+// Operations on invoices in the workspace, against a bank on a real socket.
 
 import { readdir, readFile } from 'node:fs/promises'
 import { type Bank, startBank } from '@patchbay/testkit/bank'
@@ -53,7 +53,7 @@ afterAll(async () => {
   await system.close()
 })
 
-const press = (uuid: string, kind: string, amount?: unknown, as: HttpClient = bruno): Promise<Reply> =>
+const requestOperation = (uuid: string, kind: string, amount?: unknown, as: HttpClient = bruno): Promise<Reply> =>
   as.postJson(`/workspace/invoices/${uuid}/operations`, { kind, ...(amount !== undefined && { amount }) })
 const shownOf = (reply: Reply): Shown => {
   if (reply.status !== 200) throw new Error(reply.text)
@@ -81,59 +81,59 @@ const sweep = () => sweepAccount(system.deps, system.fern.accountId)
 const warn = () => createHoldTasks(system.deps, system.fern.accountId)
 const inFern = <T>(work: Parameters<typeof inAccount<T>>[2]) => inAccount(system.deps.db, system.fern.accountId, work)
 
-describe('a button', () => {
-  it('[P-08][P-12][P-16] issues, offers to cancel and to write, and cancels a pending invoice at the module', async () => {
+describe('an operation', () => {
+  it('[P-08][P-12][P-16] issues an invoice, offers to cancel and to email it, and cancels it at the module', async () => {
     const { paymentId, orderId } = await order(system.fern, module.type)
     const issued = shownOf(await bruno.postJson(`/workspace/payments/${paymentId}/invoice`, {}))
     expect(issued).toMatchObject({ status: 'pending', offers: ['cancel', 'email'], stale: false })
     expect(issued.link).toMatch(/^https:\/\/pay\.test\//)
-    const canceled = shownOf(await press(issued.id, 'cancel'))
+    const canceled = shownOf(await requestOperation(issued.id, 'cancel'))
     expect(canceled).toMatchObject({
       status: 'canceled',
       offers: [],
       operation: { kind: 'cancel', state: 'confirmed' },
     })
     expect(canceled.history.map(({ to }) => to)).toEqual(['pending', 'canceled'])
-    // A canceled invoice makes room for another.
+    // After a cancellation another invoice can be issued.
     shownOf(await bruno.postJson(`/workspace/payments/${paymentId}/invoice`, {}))
     expect(await listed(orderId)).toHaveLength(2)
   })
 
   it('[P-11][D-44] approves a hold: the explicit success moves the invoice at once', async () => {
     const { uuid, bankId } = await held()
-    const after = shownOf(await press(uuid, 'approve'))
+    const after = shownOf(await requestOperation(uuid, 'approve'))
     expect(after).toMatchObject({ status: 'succeeded', offers: ['refund'] })
     expect(after.ledger).toEqual({ authorised: '100.00', captured: '100.00', refunded: '0.00', refundable: '100.00' })
     expect(bank.ledger.payments.get(bankId)).toMatchObject({ state: 'captured', captures: 1 })
-    // What the bank says afterwards is harmless.
+    // A later report of the same status changes nothing.
     expect((await update(uuid, { status: 'succeeded' })).body).toEqual({ success: true })
   })
 
-  it('[P-13] cancels a hold, and the money goes back', async () => {
+  it('[P-13] cancels a hold, and the money is released', async () => {
     const { uuid, bankId } = await held()
-    expect(shownOf(await press(uuid, 'cancel'))).toMatchObject({ status: 'canceled' })
+    expect(shownOf(await requestOperation(uuid, 'cancel'))).toMatchObject({ status: 'canceled' })
     expect(bank.ledger.payments.get(bankId)).toMatchObject({ released: true, captures: 0 })
   })
 
-  it('[P-14][D-47] refunds a part, then the rest, and keeps the books', async () => {
+  it('[P-14][D-47] refunds a part, then the rest, and tracks the balance', async () => {
     const { uuid, bankId } = await paid()
-    const part = shownOf(await press(uuid, 'refund', '30.00'))
+    const part = shownOf(await requestOperation(uuid, 'refund', '30.00'))
     expect(part).toMatchObject({ status: 'succeeded', refunds: [{ amount: '30.00', status: 'succeeded' }] })
     expect(part.ledger).toMatchObject({ captured: '100.00', refunded: '30.00', refundable: '70.00' })
-    expect((await press(uuid, 'refund', '70.01')).body).toMatchObject({
+    expect((await requestOperation(uuid, 'refund', '70.01')).body).toMatchObject({
       errorCode: 'refund_too_large',
       errorMsg: 'Up to 70.00 USD can still be refunded',
     })
-    expect((await press(uuid, 'refund', '1.001')).body).toMatchObject({ errorCode: 'refund_amount_invalid' })
-    expect(shownOf(await press(uuid, 'refund'))).toMatchObject({ status: 'refundSucceeded', offers: [] })
+    expect((await requestOperation(uuid, 'refund', '1.001')).body).toMatchObject({ errorCode: 'refund_amount_invalid' })
+    expect(shownOf(await requestOperation(uuid, 'refund'))).toMatchObject({ status: 'refundSucceeded', offers: [] })
     expect(bank.ledger.payments.get(bankId)?.refunds.map(({ amount }) => amount)).toEqual([3_000, 7_000])
   })
 
-  it('[P-15] is refused where the table has no such move, and the module hears nothing', async () => {
+  it('[P-15] is rejected where the table has no such move, and nothing is sent to the module', async () => {
     const { uuid } = await issue(system.fern, bank, module.type)
     const before = bank.calls.length
     for (const kind of ['approve', 'refund']) {
-      const reply = await press(uuid, kind)
+      const reply = await requestOperation(uuid, kind)
       expect(reply.status).toBe(409)
       expect(reply.body).toMatchObject({
         errorCode: 'invoice_move_refused',
@@ -142,13 +142,13 @@ describe('a button', () => {
     }
     expect(bank.calls.length).toBe(before)
     const { uuid: done } = await paid()
-    for (const kind of ['approve', 'cancel']) expect((await press(done, kind)).status).toBe(409)
+    for (const kind of ['approve', 'cancel']) expect((await requestOperation(done, kind)).status).toBe(409)
   })
 
-  it('[P-21] shows what the module says when it refuses, as plain text and unchanged', async () => {
+  it('[P-21] shows the error text of the module, as plain text and unchanged', async () => {
     const { uuid } = await held()
     bank.behave('reject', { on: 'approve' })
-    const after = shownOf(await press(uuid, 'approve'))
+    const after = shownOf(await requestOperation(uuid, 'approve'))
     bank.behave('normal', { on: 'approve' })
     expect(after).toMatchObject({
       status: 'waitingForCapture',
@@ -157,12 +157,12 @@ describe('a button', () => {
     })
   })
 
-  it('[D-45] pressed by two at once is one operation with one key; the other is told who and what', async () => {
+  it('[D-45] requested twice at once runs once with one key; the other request gets an error with user and operation', async () => {
     const { uuid, bankId } = await held()
     const replies = await Promise.all([
-      press(uuid, 'approve'),
-      press(uuid, 'cancel', undefined, ada),
-      press(uuid, 'approve'),
+      requestOperation(uuid, 'approve'),
+      requestOperation(uuid, 'cancel', undefined, ada),
+      requestOperation(uuid, 'approve'),
     ])
     const refused = replies.filter(({ status }) => status === 409)
     expect(refused).toHaveLength(2)
@@ -185,23 +185,23 @@ describe('a button', () => {
     expect(calls[0]?.key).toBe(stored?.id)
   })
 
-  it('[D-49] tells its user at once when the module cannot be reached or rests', async () => {
+  it('[D-49][D-86] tells its user at once when the module cannot be reached or its circuit is open', async () => {
     const dead = await register(system.fern, 'bank-dead', bank.url)
     const { uuid } = await held(dead.type)
     const integrationModule = { code: 'bank-dead', baseUrl: 'http://127.0.0.1:1' }
     await system.fern.api.post('/api/v5/integration-modules/bank-dead/edit', { integrationModule })
     const requests = vi.spyOn(system.deps.egress, 'request')
-    const after = shownOf(await press(uuid, 'approve'))
-    // Nothing left us, so it is tried again by itself, and nobody is charged twice.
+    const after = shownOf(await requestOperation(uuid, 'approve'))
+    // Nothing was sent, so it is retried automatically, and no customer is charged twice.
     expect(after).toMatchObject({
       status: 'waitingForCapture',
-      operation: { state: 'requested', kind: 'approve', note: { code: 'queued' } },
+      operation: { state: 'requested', kind: 'approve', note: { code: 'delayed' } },
     })
     const [sent] = requests.mock.calls.at(0) ?? expect.fail('nothing was sent')
     expect(sent).toMatchObject({ url: 'http://127.0.0.1:1/pay/approve', totalMs: 20_000 })
     expect(sent).not.toHaveProperty('redirects')
     requests.mockRestore()
-    // Five failures in a row: it is given a rest, and though it could be reached again, nothing is sent to it.
+    // After five failures in a row the circuit is open: nothing is sent, even if the module could be reached again.
     const issueOne = async () => {
       const { paymentId } = await order(system.fern, dead.type)
       return bruno.postJson(`/workspace/payments/${paymentId}/invoice`, {})
@@ -211,22 +211,44 @@ describe('a button', () => {
       integrationModule: { code: 'bank-dead', baseUrl: bank.url },
     })
     const calls = bank.calls.length
-    const resting = await issueOne()
-    expect(resting.text).toContain('The module could not be reached')
+    expect(shownOf(await issueOne()).operation).toMatchObject({ state: 'requested', note: { code: 'delayed' } })
     expect(bank.calls).toHaveLength(calls)
   })
 })
 
-describe('an outcome that nobody knows', () => {
+it('[D-86] retries an operation that was not sent, with the same key, and sends nothing twice', async () => {
+  const moved = await register(system.fern, 'bank-moved', bank.url)
+  const { uuid, bankId, orderId } = await held(moved.type)
+  const requests = vi.spyOn(system.deps.egress, 'request')
+  const moveTo = (baseUrl: string) =>
+    system.fern.api.post('/api/v5/integration-modules/bank-moved/edit', {
+      integrationModule: { code: 'bank-moved', baseUrl },
+    })
+  await moveTo('http://127.0.0.1:1')
+  expect(shownOf(await requestOperation(uuid, 'approve'))).toMatchObject({ operation: { state: 'requested' } })
+  await moveTo(bank.url)
+  await expect
+    .poll(async () => (await listed(orderId))[0], { timeout: 20_000 })
+    .toMatchObject({ status: 'succeeded', operation: { state: 'confirmed' } })
+  const keys = requests.mock.calls
+    .filter(([{ url, body }]) => url.endsWith('/pay/approve') && String(body).includes(encodeURIComponent(bankId)))
+    .map(([{ headers }]) => headers?.['idempotency-key'])
+  requests.mockRestore()
+  expect(keys.length).toBeGreaterThan(1)
+  expect(new Set(keys).size).toBe(1)
+  expect(bank.calls.filter((call) => call.paymentId === bankId)).toHaveLength(1)
+})
+
+describe('an unknown outcome', () => {
   const hang = async (kind: 'approve' | 'refund', type: string) => {
     const issued = kind === 'approve' ? await held(type) : await paid(type)
     bank.behave('effect-then-reset', { on: kind })
-    const after = shownOf(await press(issued.uuid, kind))
+    const after = shownOf(await requestOperation(issued.uuid, kind))
     bank.behave('normal', { on: kind })
     return { ...issued, after }
   }
 
-  it('[D-46] leaves the status, says so, and lets nobody repeat it', async () => {
+  it('[D-46] leaves the status, shows a note, and blocks a repeat', async () => {
     const { uuid, bankId, after } = await hang('approve', module.type)
     expect(after).toMatchObject({ status: 'waitingForCapture', offers: [], operation: { state: 'unknown' } })
     const sent = await inFern((trx) =>
@@ -241,11 +263,11 @@ describe('an outcome that nobody knows', () => {
       kind: 'approve',
       note: { code: 'unconfirmed', at: sent.sent_at?.toISOString() },
     })
-    expect((await press(uuid, 'approve')).body).toMatchObject({ errorCode: 'operation_in_progress' })
-    // A module that idempotentModule nothing is not sent it again, however often somebody looks.
+    expect((await requestOperation(uuid, 'approve')).body).toMatchObject({ errorCode: 'operation_in_progress' })
+    // A module that is not idempotent gets no second request, however often a user checks the status.
     for (let n = 0; n < 3; n++) await bruno.postJson(`/workspace/invoices/${uuid}/look`, {})
     expect(bank.calls.filter((call) => call.paymentId === bankId)).toHaveLength(1)
-    // Its word settles it.
+    // Its report decides.
     await update(uuid, { status: 'succeeded' })
     expect(
       (
@@ -263,7 +285,7 @@ describe('an outcome that nobody knows', () => {
     })
   })
 
-  it('[D-46] is found out by asking for the status, where the module can be asked', async () => {
+  it('[D-46] is resolved by `status`, where the module supports it', async () => {
     const { uuid } = await hang('approve', asked.type)
     expect(shownOf(await bruno.postJson(`/workspace/invoices/${uuid}/look`, {}))).toMatchObject({
       status: 'succeeded',
@@ -271,7 +293,7 @@ describe('an outcome that nobody knows', () => {
     })
   })
 
-  it('[D-46] is sent again with the same key, where the module idempotentModule to take no notice', async () => {
+  it('[D-46] is resent with the same key, where the module is idempotent', async () => {
     const keyed = await startBank({ crm: () => system.fern.api, idempotent: true, autoReport: false })
     try {
       const idempotentModule = await register(system.fern, 'bank-keyed', keyed.url, { idempotent: true })
@@ -280,7 +302,9 @@ describe('an outcome that nobody knows', () => {
       keyed.ledger.pendingReports.length = 0
       await update(issued.uuid, { status: 'succeeded' })
       keyed.behave('effect-then-reset', { on: 'refund' })
-      expect(shownOf(await press(issued.uuid, 'refund', 40))).toMatchObject({ operation: { state: 'unknown' } })
+      expect(shownOf(await requestOperation(issued.uuid, 'refund', 40))).toMatchObject({
+        operation: { state: 'unknown' },
+      })
       keyed.behave('normal', { on: 'refund' })
       expect(shownOf(await bruno.postJson(`/workspace/invoices/${issued.uuid}/look`, {}))).toMatchObject({
         operation: { state: 'confirmed' },
@@ -295,7 +319,7 @@ describe('an outcome that nobody knows', () => {
     }
   })
 
-  it('[D-46] is at last resolved by an administrator, with a reason that is on record', async () => {
+  it('[D-46] is finally resolved by an administrator, with a logged reason', async () => {
     const { uuid, after } = await hang('refund', module.type)
     expect(after.operation?.state).toBe('unknown')
     expect(
@@ -320,7 +344,7 @@ describe('an outcome that nobody knows', () => {
     })
   })
 
-  it('[D-46] waits for nobody: a sweep asks about invoices that should have moved', async () => {
+  it('[D-46] is also resolved by a job that requests the status of overdue invoices', async () => {
     const { uuid, bankId, orderId } = await issue(system.fern, bank, asked.type)
     bank.ledger.pay(bankId, { hold: false })
     bank.ledger.pendingReports.length = 0 // the report is lost
@@ -333,7 +357,7 @@ describe('an outcome that nobody knows', () => {
     expect((await listed(orderId))[0]).toMatchObject({ status: 'succeeded' })
   })
 
-  it('[D-44] of a refund that the bank only idempotentModule is waited for', async () => {
+  it('[D-44] of a refund that the bank has only accepted waits for its result', async () => {
     const { uuid } = await paid()
     const receiver = await startReceiver((_received, response) =>
       json(response, 200, { success: true, result: { id: 'slow-1', status: 'pending', amount: 100 } }),
@@ -342,7 +366,7 @@ describe('an outcome that nobody knows', () => {
       await system.fern.api.post('/api/v5/integration-modules/bank/edit', {
         integrationModule: { code: 'bank', baseUrl: receiver.url },
       })
-      expect(shownOf(await press(uuid, 'refund'))).toMatchObject({
+      expect(shownOf(await requestOperation(uuid, 'refund'))).toMatchObject({
         status: 'succeeded',
         operation: { state: 'accepted' },
         refunds: [{ status: 'pending' }],
@@ -367,7 +391,7 @@ describe('an order that changes', () => {
       order: { items: [{ productName: 'Fern', initialPrice: price, quantity: 2 }] },
     })
 
-  it('[D-51] makes its invoice stale at once, and one press cancels it at the module and issues another', async () => {
+  it('[D-51] makes its invoice stale at once, and one request cancels it at the module and issues another', async () => {
     const { uuid, orderId, bankId, paymentId } = await issue(system.fern, bank, module.type)
     await change(orderId, 45)
     expect((await listed(orderId))[0]).toMatchObject({ id: uuid, stale: true, offers: ['cancel', 'email', 'reissue'] })
@@ -387,7 +411,7 @@ describe('an order that changes', () => {
   })
 })
 
-it('[P-16] writes the payment link to the client, in the account’s own words', async () => {
+it('[P-16] emails the payment link to the customer, with the account’s own text', async () => {
   const letter = {
     subject: 'Pay for {order}\r\nBcc: x@y.test',
     body: '{name}, {amount} {currency}: {link} {unknown} — {account}',
@@ -416,7 +440,7 @@ it('[P-16] writes the payment link to the client, in the account’s own words',
   expect(mail).toContain('Nora Berg, 100.00 USD:')
   expect(mail).not.toMatch(/^Bcc/m)
   expect(orderId).toBeGreaterThan(0)
-  await press(uuid, 'cancel')
+  await requestOperation(uuid, 'cancel')
   expect((await bruno.postJson(`/workspace/invoices/${uuid}/letter`, {})).body).toMatchObject({
     errorCode: 'invoice_move_refused',
   })
@@ -434,6 +458,7 @@ it('[P-18][D-50] lets the payment status follow the mapping, of its type or else
     }
     return Object.values(read.order.payments)[0]
   }
+  await put([])
   const unmapped = await paid()
   expect((await statusOf(unmapped.orderId))?.status).toBe('not-paid')
   expect((await put([{ invoiceStatus: 'succeeded', paymentStatus: 'nonsense' }])).status).toBe(400)
@@ -448,7 +473,7 @@ it('[P-18][D-50] lets the payment status follow the mapping, of its type or else
   const mapped = await paid()
   expect(await statusOf(mapped.orderId)).toMatchObject({ status: 'paid', paidAt: expect.any(String) })
   expect((await statusOf((await paid(asked.type)).orderId))?.status).toBe('not-paid')
-  // Somebody sets it back by hand; a repeated report does not set it again.
+  // A user resets it; a repeated report does not set it again.
   await system.fern.api.post(`/api/v5/orders/payments/${mapped.paymentId}/edit`, {
     by: 'id',
     payment: { status: 'not-paid' },
@@ -459,7 +484,7 @@ it('[P-18][D-50] lets the payment status follow the mapping, of its type or else
   expect(shown.settings.mappings).toHaveLength(2)
 })
 
-it('warns with a task before a hold ends, once', async () => {
+it('creates one task before a hold expires', async () => {
   const { uuid, orderId } = await held()
   await update(uuid, { expiredAt: new Date(Date.now() + 3_600_000).toISOString() })
   await warn()
@@ -468,11 +493,11 @@ it('warns with a task before a hold ends, once', async () => {
   expect(tasks).toHaveLength(1)
   expect(tasks[0]).toMatchObject({
     reason: 'hold-expires',
-    text: expect.stringMatching(/^Approve or cancel the payment of order/),
+    data: { orderNumber: expect.any(String), expiresAt: tasks[0]?.due_at?.toISOString() },
   })
 })
 
-it('[P-07][P-23][D-52] shows what is bound to what, warns of inactive and removed shops, and lets an admin bind anew', async () => {
+it('[P-07][P-23][D-52] shows the connected payment types, warns of inactive and removed shops, and lets an admin reconnect', async () => {
   const edit = (shops: object[]) =>
     system.fern.api.post('/api/v5/integration-modules/bank-shops/edit', {
       integrationModule: moduleOf('bank-shops', bank.url, { shops }),
@@ -520,7 +545,7 @@ it('[P-07][P-23][D-52] shows what is bound to what, warns of inactive and remove
   ).toBe(404)
 })
 
-it('[D-42] gives an administrator the discrepancies to work through', async () => {
+it('[D-42] lists discrepancies for administrators', async () => {
   const { uuid } = await issue(system.fern, bank, module.type)
   await update(uuid, { status: 'succeeded', amount: 1 })
   const find = async (resolved: string) =>

@@ -1,4 +1,4 @@
-// A payment that is deleted while its invoice is issued or paid: whoever comes second sees what the first has done.
+// A payment that is deleted while its invoice is issued or paid: the second transaction sees what the first has done.
 
 import { type Bank, startBank } from '@patchbay/testkit/bank'
 import type { HttpClient, Reply } from '@patchbay/testkit/http-client'
@@ -37,7 +37,7 @@ const waiting = async () => {
   return rows[0]?.count
 }
 
-/** Somebody's transaction that has done `first` and is not at its end when `second` begins; `second` has to wait for it. */
+/** Runs `first` in a transaction that is still open when `second` starts; `second` has to wait for it. */
 const meanwhile = async (first: (trx: Db) => Promise<unknown>, second: () => Promise<Reply>): Promise<Reply> => {
   let reply: Promise<Reply> | undefined
   await inFern(async (trx) => {
@@ -48,7 +48,7 @@ const meanwhile = async (first: (trx: Db) => Promise<unknown>, second: () => Pro
   return reply ?? expect.unreachable()
 }
 
-it('[P-08] issues no invoice for a payment that is being deleted, and the module hears nothing', async () => {
+it('[P-08] issues no invoice for a payment that is being deleted, and sends nothing to the module', async () => {
   const { paymentId } = await order(system.fern, module.type)
   const before = bank.calls.length
   const reply = await meanwhile(
@@ -69,7 +69,7 @@ it('[P-08] deletes no payment while its invoice is being stored', async () => {
   expect(reply.status).toBe(200)
 })
 
-it('[D-51] keeps a payment that is being paid while somebody deletes it', async () => {
+it('[D-51] keeps a payment that is being paid when a user deletes it', async () => {
   const { paymentId, uuid } = await issue(system.fern, bank, module.type)
   const reply = await meanwhile(
     async (trx) => {

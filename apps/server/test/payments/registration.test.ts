@@ -28,7 +28,7 @@ const check = (uuid: string) =>
   system.fern.api.post('/api/v5/payment/check', { check: { invoiceUuid: uuid, amount: 100, currency: 'USD' } })
 
 describe('a registration', () => {
-  it('[P-01] is refused without create, and says so', async () => {
+  it('[P-01] is rejected without create, with a reason', async () => {
     const reply = await edit('no-create', { actions: { approve: '/a' } })
     expect(reply.status).toBe(400)
     expect(reply.body).toMatchObject({
@@ -37,13 +37,13 @@ describe('a registration', () => {
     })
   })
 
-  it('[P-02] is refused with a currency that ISO 4217 does not know', async () => {
+  it('[P-02] is rejected with a currency that is not in ISO 4217', async () => {
     const reply = await edit('odd', { currencies: ['USD', 'XYZ', 'ABC'] })
     expect(reply.status).toBe(400)
     expect(reply.body).toMatchObject({ errors: { 'integrations.payment.currencies': 'not in ISO 4217: XYZ, ABC' } })
   })
 
-  it('[P-03] knows one type of invoice', async () => {
+  it('[P-03] accepts one type of invoice', async () => {
     expect((await edit('odd', { invoiceTypes: ['qr'] })).status).toBe(400)
     expect((await edit('odd', { invoiceTypes: ['link'] })).status).toBe(201)
   })
@@ -61,7 +61,7 @@ describe('a registration', () => {
     ])
   })
 
-  it('[P-06][D-52] tells what a missing shop made unusable, and lets nothing more be paid through it', async () => {
+  it('[P-06][D-52] reports what became unusable without a removed shop, and accepts no more payments of it', async () => {
     await register(system.fern, 'bank-c', bank.url, { shops: [{ code: 'one', name: 'One', active: true }] })
     const { paymentId, orderId } = await order(system.fern, 'bank-c-one')
     const open = await issue(system.fern, bank, 'bank-c-one')
@@ -70,7 +70,7 @@ describe('a registration', () => {
     expect((reply.body as { info: object }).info).toMatchObject({
       payment: { removedShops: ['one'], unusablePaymentTypes: ['bank-c-one'], unusablePayments: 2 },
     })
-    // No new invoice, no old link, no new payment, and a client who has the link is not charged.
+    // No new invoice, no old link, no new payment, and a customer who has the link is not charged.
     const gone = { status: 409, body: { errorCode: 'payment_shop_gone' } }
     const create = (id: number) =>
       system.fern.api.post('/api/v5/payment/create-invoice', { createInvoice: { paymentId: id } })
@@ -81,7 +81,7 @@ describe('a registration', () => {
     expect(await bruno.postJson(`/workspace/orders/${orderId}/payments`, { type: 'bank-c-one' })).toMatchObject(gone)
     const errorMsg = 'The shop that it was to be paid through was removed'
     expect((await check(open.uuid)).body).toEqual({ success: false, errorMsg, result: { success: false, errorMsg } })
-    // A shop that comes back brings its payment type back to life, and no second one.
+    // A restored shop gets its payment type back, and no second one.
     await edit('bank-c', { shops: [{ code: 'one', name: 'One', active: true }] })
     expect((await types()).filter((code) => code.startsWith('bank-c-'))).toEqual(['bank-c-one'])
     expect((await create(paymentId)).status).toBe(200)

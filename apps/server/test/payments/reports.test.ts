@@ -33,7 +33,7 @@ const discrepancies = (uuid: string) =>
   )
 
 describe('update-invoice', () => {
-  it('[P-09][P-17] charges a pending invoice, with the data passed', async () => {
+  it('[P-09][P-17] sets a pending invoice to succeeded, with the data passed', async () => {
     const { uuid } = await issue(system.fern, bank, module.type)
     const reply = await update(uuid, {
       status: 'succeeded',
@@ -45,20 +45,20 @@ describe('update-invoice', () => {
     expect(reply.body).toEqual({ success: true })
     expect(await invoiceOf(system.fern, uuid)).toMatchObject({
       status: 'succeeded',
-      paidAt: '2026-03-04T05:06:07.000Z',
+      paidAt: '2026-03-04 05:06:07',
     })
   })
 
-  it('[P-10] holds a pending invoice', async () => {
+  it('[P-10] sets a pending invoice to waitingForCapture', async () => {
     const { uuid } = await issue(system.fern, bank, module.type)
     await update(uuid, { status: 'waitingForCapture', expiredAt: '2026-12-24 18:00:00' })
     expect(await invoiceOf(system.fern, uuid)).toMatchObject({
       status: 'waitingForCapture',
-      expiredAt: '2026-12-24T18:00:00.000Z',
+      expiredAt: '2026-12-24 18:00:00',
     })
   })
 
-  it('[D-42] takes a repeat and old news as harmless, and an expired link as canceled', async () => {
+  it('[D-42] ignores a repeated or older status, and treats an expired link as canceled', async () => {
     const { uuid } = await issue(system.fern, bank, module.type)
     for (const status of ['waitingForCapture', 'succeeded', 'succeeded', 'waitingForCapture', 'pending']) {
       expect((await update(uuid, { status })).body).toEqual({ success: true })
@@ -72,7 +72,7 @@ describe('update-invoice', () => {
     })
   })
 
-  it('[P-15][D-42] keeps what cannot be as a discrepancy, changes nothing, and says so', async () => {
+  it('[P-15][D-42] stores an impossible status as a discrepancy, changes nothing, and returns the reason', async () => {
     const refused: [object, string, object][] = [
       [{ status: 'canceled' }, 'forbidden-move', { status: 'succeeded' }],
       [{}, 'too-early', { status: 'refundSucceeded' }],
@@ -93,7 +93,7 @@ describe('update-invoice', () => {
     }
   })
 
-  it('[D-42] answers 400 to a status that does not exist, 404 to an invoice that does not, and keeps both facts', async () => {
+  it('[D-42] answers 400 to an unknown status, 404 to an unknown invoice, and stores both reports', async () => {
     const { uuid } = await issue(system.fern, bank, module.type)
     const odd = await update(uuid, { status: 'requires_capture' })
     expect(odd.status).toBe(400)
@@ -110,7 +110,7 @@ describe('update-invoice', () => {
     ])
   })
 
-  it('[D-42] knows no invoice of another module or another account, and says 404', async () => {
+  it('[D-42] answers 404 for an invoice of another module or another account', async () => {
     const { uuid } = await issue(system.fern, bank, module.type)
     const other = await system.fern.newKey({ scopes: ['payments_write'], moduleCode: 'other-bank' })
     const stranger = { api: system.fern.stranger.with({ 'x-api-key': other.text }) }
@@ -122,7 +122,7 @@ describe('update-invoice', () => {
     expect(await statusOf(uuid)).toBe('pending')
   })
 
-  it('[D-42] applies what came too early as soon as its predecessor is here', async () => {
+  it('[D-42] applies an early report when the status it follows arrives', async () => {
     const { uuid } = await issue(system.fern, bank, module.type)
     await update(uuid, { status: 'refundSucceeded', refund: { id: 'r1', status: 'succeeded', amount: 100 } })
     await update(uuid, { status: 'succeeded' })
@@ -133,7 +133,7 @@ describe('update-invoice', () => {
     expect((await discrepancies(uuid))[0]?.resolved_at).not.toBeNull()
   })
 
-  it('[D-47] lists partial refunds by the module’s id and is refunded when the sum is used up', async () => {
+  it('[D-47] stores partial refunds by the module’s id, and sets refundSucceeded when nothing is left', async () => {
     const { uuid } = await issue(system.fern, bank, module.type)
     await update(uuid, { status: 'succeeded' })
     const refund = (id: string, amount: number) => update(uuid, { refund: { id, status: 'succeeded', amount } })

@@ -13,6 +13,7 @@ type Step = {
   ok?: boolean
   who?: { userId?: number }[]
   values: Record<string, string>
+  result?: object
   exchangeId?: number
 }
 
@@ -43,9 +44,9 @@ const traceOf = async (path: string) => {
   if (reply.status !== 200) throw new Error(reply.text)
   return (reply.body as { trace: { subject: string; orderId?: number; chatId?: number; steps: Step[] } }).trace
 }
-const told = (steps: Step[]) => steps.map(({ step, ok }) => (ok === undefined ? step : `${step} ${ok}`))
+const stepNames = (steps: Step[]) => steps.map(({ step, ok }) => (ok === undefined ? step : `${step} ${ok}`))
 
-it('[P-15][D-46] tells an invoice’s life: asked, sent, checked, reported, moved, with the requests that carried it', async () => {
+it('[P-15][D-46] traces an invoice: operations, checks, reports and status changes, with their requests', async () => {
   const { type } = await register(system.fern, 'bank', bank.url)
   const { uuid, orderId } = await issue(system.fern, bank, type)
   invoice = uuid
@@ -61,7 +62,7 @@ it('[P-15][D-46] tells an invoice’s life: asked, sent, checked, reported, move
   bank.behave('normal', { on: 'approve' })
   const trace = await traceOf(`invoices/${uuid}`)
   expect(trace).toMatchObject({ orderId })
-  expect(told(trace.steps)).toEqual([
+  expect(stepNames(trace.steps)).toEqual([
     'request.in true',
     'invoice.issued',
     'operation.requested',
@@ -96,7 +97,7 @@ it('[P-15][D-46] tells an invoice’s life: asked, sent, checked, reported, move
   expect(trace.steps.at(-1)).toMatchObject({ values: { said: 'The bank says no' } })
 })
 
-it('[C-10][D-69] tells of a reaction: who set it, what the transport was told, each try, and what was refused', async () => {
+it('[C-10][D-69] traces a reaction: who set it, the webhook, each attempt, and rejected requests', async () => {
   const channel = await telegram.channel()
   const id = await telegram.message(channel, 'traced')
   listener.answer((_told, response, nth) => json(response, nth === 1 ? 500 : 200, {}))
@@ -107,10 +108,10 @@ it('[C-10][D-69] tells of a reaction: who set it, what the transport was told, e
   await listener.waitFor(2, 10_000)
   await telegram.call('POST', '/messages/reaction', { channel, message: { external_id: 'traced' }, reaction: '🔥' })
   await telegram.call('DELETE', '/messages/reaction', { channel, message: { external_id: 'traced' }, reaction: '🎉' })
-  await expect.poll(async () => told((await traceOf(`messages/${id}`)).steps)).toContain('webhook.delivered true')
+  await expect.poll(async () => stepNames((await traceOf(`messages/${id}`)).steps)).toContain('webhook.delivered true')
   const { steps, chatId } = await traceOf(`messages/${id}`)
   expect(chatId).toBeGreaterThan(0)
-  expect(told(steps).toSorted()).toEqual(
+  expect(stepNames(steps).toSorted()).toEqual(
     [
       'message.received',
       'request.in true',
@@ -124,14 +125,14 @@ it('[C-10][D-69] tells of a reaction: who set it, what the transport was told, e
       'request.in false',
     ].toSorted(),
   )
-  const find = (wanted: string) => steps.find((one) => told([one])[0] === wanted)
+  const find = (wanted: string) => steps.find((one) => stepNames([one])[0] === wanted)
   expect(find('webhook.queued')?.values).toMatchObject({ type: 'reaction_add', emoji: '👍' })
   expect(find('webhook.tried false')).toMatchObject({
-    values: { verdict: 'answered 500' },
+    result: { code: 'answered', status: 500 },
     exchangeId: expect.any(Number),
   })
   expect(find('reaction.ofUser')?.who).toEqual([{ userId: system.fern.userIds.bruno }])
-  expect(find('request.in false')?.values.verdict).toMatch(/reaction/i)
+  expect(find('request.in false')?.result).toEqual({ code: 'rejected', message: expect.stringMatching(/reaction/i) })
 })
 
 it('[E-02] shows traces to administrators of their own account alone', async () => {

@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { readdirSync } from 'node:fs'
+import { connect } from 'node:net'
 import type { HttpClient } from '@patchbay/testkit/http-client'
 import { startReceiver } from '@patchbay/testkit/receiver'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -24,7 +27,7 @@ const upload = (body: Buffer | string, type = 'application/json', as = wire) =>
   as.send('POST', '/api/transport/v1/files/upload', { headers: { 'content-type': type }, body })
 const errors = (reply: { body: unknown }) => (reply.body as { errors: string[] }).errors
 
-it('[D-61] takes a file as raw bytes, whatever they are called, and as multipart; its type is what it is', async () => {
+it('[D-61] accepts a file as raw bytes with any content type, and as multipart; its type comes from its bytes', async () => {
   const raw = await upload(PNG)
   expect(raw.status).toBe(200)
   expect(raw.body).toMatchObject({
@@ -39,7 +42,7 @@ it('[D-61] takes a file as raw bytes, whatever they are called, and as multipart
   expect((await upload('just words')).body).toMatchObject({ type: 'file', mime_type: 'text/plain' })
 })
 
-it('[D-61] gives a file back by a link that is good for a day, at its own account alone', async () => {
+it('[D-61] serves a file by a link that is valid for a day, in its own account only', async () => {
   const { id } = (await upload(PNG)).body as { id: string }
   const { Url, url, ...file } = (await telegram.call('GET', `/files/${id}`)).body as { Url: string; url: string }
   expect(Url).toBe(url)
@@ -60,7 +63,7 @@ it('[D-61] gives a file back by a link that is good for a day, at its own accoun
   expect(errors(await telegram.call('GET', '/files/nonsense'))).toEqual(['File not found'])
 })
 
-it('[D-61] refuses what is empty, too large, dangerous, or nobody can name', async () => {
+it('[D-61] rejects empty, too large, dangerous and unknown files', async () => {
   expect(errors(await upload(''))[0]).toContain('empty')
   expect(errors(await upload('<!doctype html><script>alert(1)</script>'))[0]).toContain('text/html')
   expect(errors(await upload('<svg xmlns="http://www.w3.org/2000/svg"/>', 'image/png'))[0]).toContain('not accepted')
@@ -73,7 +76,39 @@ it('[D-61] refuses what is empty, too large, dangerous, or nobody can name', asy
   expect((await upload(PNG, 'application/json', system.fern.stranger)).status).toBe(401)
 })
 
-it('[D-61] fetches a file by its address, through the guarded door', async () => {
+/** An upload of 10 MB of which so far only the headers have been sent. */
+const beginUpload = async (token: string, type: string) => {
+  const { hostname, port } = new URL(system.origin)
+  const socket = connect(Number(port), hostname)
+  await once(socket, 'connect')
+  const head = ['POST /api/transport/v1/files/upload HTTP/1.1', 'Host: fern.test', 'Content-Length: 10000000']
+  socket.write(`${[...head, `Content-Type: ${type}`, `X-Transport-Token: ${token}`].join('\r\n')}\r\n\r\n`)
+  return socket
+}
+
+it('[D-61] refuses a stranger before a byte of the file was sent', async () => {
+  const socket = await beginUpload('wrong', 'image/png')
+  const [answer] = (await once(socket, 'data')) as [Buffer]
+  expect(answer.toString()).toMatch(/^HTTP\/1.1 401 /)
+  socket.destroy()
+})
+
+it('[D-61] keeps nothing of a file whose sender goes away', async () => {
+  const { spoolFolder } = system.deps.storage
+  const form = '--b\r\nContent-Disposition: form-data; name="file"; filename="x.png"\r\n\r\n'
+  for (const [type, start] of [
+    ['image/png', ''],
+    ['multipart/form-data; boundary=b', form],
+  ] as const) {
+    const socket = await beginUpload(telegram.token, type)
+    socket.write(Buffer.concat([Buffer.from(start), Buffer.alloc(200_000, PNG)]))
+    await expect.poll(() => readdirSync(spoolFolder), { message: type }).toHaveLength(1)
+    socket.destroy()
+    await expect.poll(() => readdirSync(spoolFolder), { message: type }).toEqual([])
+  }
+})
+
+it('[D-61] fetches a file by URL, through the egress guard', async () => {
   const shop = await startReceiver((received, response) => {
     if (received.path === '/gone') response.writeHead(404).end()
     else response.writeHead(200, { 'content-type': 'text/html' }).end(PNG)
@@ -87,7 +122,7 @@ it('[D-61] fetches a file by its address, through the guarded door', async () =>
   await shop.close()
 })
 
-it('[D-61][D-70] lets a user send a file to the client', async () => {
+it('[D-61][D-70] lets a user send a file to the customer', async () => {
   const listener = await startListener()
   const transport = await connectTransport(system.fern, 'files-1', listener.url)
   const channel = await transport.channel()
@@ -99,8 +134,8 @@ it('[D-61][D-70] lets a user send a file to the client', async () => {
   await system.work()
   const sent = await bruno.postJson(`/workspace/chats/${chatId}/messages`, { items: [{ id, caption: 'a fern' }] })
   expect(sent.status).toBe(200)
-  const [told] = await listener.waitFor(1)
-  expect(told).toMatchObject({
+  const [delivery] = await listener.waitFor(1)
+  expect(delivery).toMatchObject({
     type: 'message_sent',
     data: { type: 'image', content: null, items: [{ id, caption: 'a fern', size: PNG.length, width: 1, height: 1 }] },
   })

@@ -14,7 +14,7 @@ const emails = async (wire: HttpClient, query: Record<string, string> = {}): Pro
   return (reply.body as { users: { email: string }[] }).users.map(({ email }) => email)
 }
 
-it('lists the people of the account as modules read them, and each by itself', async () => {
+it('returns the users of the account in the shape that modules read, as a list and one by one', async () => {
   const { api, userIds } = system.fern
   const { body } = await api.get('/api/v5/users', { limit: '50' })
   expect(body).toMatchObject({
@@ -71,7 +71,7 @@ it('filters them', async () => {
   expect(await api.get('/api/v5/users', { 'filter[status]': 'asleep' })).toMatchObject({ status: 400 })
 })
 
-it('lists groups, whose members administrators choose', async () => {
+it('lists groups, which administrators edit', async () => {
   const { api, userIds } = system.fern
   expect((await api.get('/api/v5/user-groups')).body).toMatchObject({
     pagination: { totalCount: 1 },
@@ -86,7 +86,11 @@ it('lists groups, whose members administrators choose', async () => {
   expect(
     await ada.postJson('/workspace/user-groups/sales', { name: 'x', userIds: [system.kettle.userIds.farid] }),
   ).toMatchObject({ status: 400 })
+  expect((await ada.get('/workspace/user-groups')).body).toMatchObject({
+    groups: [{ code: 'sales', name: 'Sales team', userIds: [userIds.chiara] }],
+  })
   const bruno = await system.fern.signIn('bruno')
+  expect((await bruno.get('/workspace/user-groups')).status).toBe(403)
   expect((await bruno.postJson('/workspace/user-groups/sales', { name: 'x', userIds: [] })).status).toBe(403)
 })
 
@@ -96,7 +100,7 @@ it('[E-01] rejects a user that does not exist', async () => {
   expect(await api.get('/api/v5/users/999999')).toMatchObject({ status: 404, body: { errorMsg: 'Not found' } })
 })
 
-it('[E-02] shows and changes nobody of another account', async () => {
+it('[E-02] shows and changes no user of another account', async () => {
   const { api } = system.kettle
   const { bruno } = system.fern.userIds
   expect(await emails(api)).toEqual(['edith@kettle.test', 'farid@kettle.test'])
@@ -109,14 +113,14 @@ it('[E-02] shows and changes nobody of another account', async () => {
   })
 })
 
-it('[D-05] keeps people to keys with the scope', async () => {
+it('[D-05] requires the scope', async () => {
   const key = await system.fern.newKey({ scopes: ['user_read'] })
   const wire = system.fern.stranger.with({ 'x-api-key': key.text })
   expect((await wire.get('/api/v5/users')).status).toBe(200)
   expect((await wire.post(`/api/v5/users/${system.fern.userIds.bruno}/status`, { status: 'free' })).status).toBe(403)
 })
 
-it('[E-02] gives the account’s settings in the shape that modules read, and lets administrators change them', async () => {
+it('[E-02] returns the account’s settings in the shape that modules read, and lets administrators change them', async () => {
   const edith = await system.kettle.signIn('edith')
   const change = (body: object) => edith.postJson('/workspace/account', body)
   expect((await change({ timezone: 'Europe/Paris', currency: 'EUR', country: 'FR', locale: 'fr' })).body).toMatchObject(
@@ -140,7 +144,28 @@ it('[E-02] gives the account’s settings in the shape that modules read, and le
   const bruno = await system.fern.signIn('bruno')
   expect((await bruno.get('/workspace/account')).body).toEqual({
     success: true,
-    settings: { name: 'Fern & Field', country: 'US', currency: 'USD', locale: 'en', timezone: 'UTC' },
+    settings: {
+      name: 'Fern & Field',
+      country: 'US',
+      currency: 'USD',
+      locale: 'en',
+      timezone: 'UTC',
+      limits: expect.any(Object),
+      callbackMinutes: 30,
+    },
   })
   expect((await bruno.postJson('/workspace/account', { country: 'DE' })).status).toBe(403)
+})
+
+it('[D-07] shows and changes the account’s name and rate limits, one by one', async () => {
+  const edith = await system.kettle.signIn('edith')
+  const limitsOf = async () =>
+    ((await edith.get('/workspace/account')).body as { settings: { limits: Record<string, number> } }).settings.limits
+  const before = await limitsOf()
+  expect(await edith.postJson('/workspace/account', { name: 'Copper & Kettle', limits: { api: 7 } })).toMatchObject({
+    status: 200,
+    body: { settings: { name: 'Copper & Kettle', limits: { ...before, api: 7 } } },
+  })
+  expect((await edith.postJson('/workspace/account', { limits: { api: 0 } })).status).toBe(400)
+  expect(await limitsOf()).toEqual({ ...before, api: 7 })
 })

@@ -11,7 +11,7 @@ afterAll(() => system.close())
 const sites = async (side: System['fern'] | System['kettle']) =>
   ((await side.api.get('/api/v5/reference/sites')).body as { sites: Record<string, Record<string, unknown>> }).sites
 
-it('[E-02] lists the shops of the account as a map by code, and nobody else’s', async () => {
+it('[E-02] lists the shops of the account as a map by code, and of no other', async () => {
   expect(Object.keys(await sites(system.fern)).sort()).toEqual(['fern-garden', 'fern-online'])
   expect(await sites(system.kettle)).toEqual({
     kettle: expect.objectContaining({

@@ -29,7 +29,7 @@ const share = async (): Promise<Made> => {
 const read = (shareToken: string, wire = system.fern.stranger) =>
   wire.postJson('/workspace/shared-exchange', { shareToken })
 
-it('shows one exchange to whoever has the link, without a session, and nothing else', async () => {
+it('shows one exchange to anyone with the link, without a session, and nothing else', async () => {
   const { share: made, shareToken } = await share()
   const reply = await read(shareToken)
   expect(reply.status).toBe(200)
@@ -45,18 +45,18 @@ it('shows one exchange to whoever has the link, without a session, and nothing e
       status: 201,
       durationMs: expect.any(Number),
       ok: true,
-      verdict: 'accepted',
+      result: { code: 'accepted' },
       request: expect.stringContaining('pbx-1'),
       answer: expect.stringContaining('success'),
     },
   })
-  // What is shown is what is kept: the secret of the registration was blacked out.
+  // The stored exchange is redacted: the secret of the registration is removed.
   expect(reply.text).toContain('[removed]')
   expect(Date.parse(made.expiresAt) - Date.now()).toBeCloseTo(7 * 86_400_000, -5)
   expect(reply.headers['referrer-policy']).toBe('no-referrer')
 })
 
-it('keeps only the hash of the token, and puts the making and the ending on record', async () => {
+it('stores only the hash of the token, and logs creation and revocation', async () => {
   const { share: made, shareToken } = await share()
   expect(shareToken).toHaveLength(43)
   const rows = await inAccount(system.deps.db, system.fern.accountId, (trx) =>
@@ -75,13 +75,14 @@ it('keeps only the hash of the token, and puts the making and the ending on reco
   expect(JSON.stringify(records)).not.toContain(shareToken)
 })
 
-it('ends after seven days', async () => {
+it('expires after seven days', async () => {
   const { shareToken } = await share()
   const later = { ...system.deps, now: () => new Date(Date.now() + 7 * 86_400_000 + 1_000) }
   const http = {
     ip: '',
-    setSession: () => undefined,
-    endSession: () => undefined,
+    userAgent: '',
+    cookie: () => undefined,
+    setCookie: async () => undefined,
     otherStatus: () => undefined,
     about: () => undefined,
   }
@@ -90,7 +91,7 @@ it('ends after seven days', async () => {
   expect((await read(shareToken)).status).toBe(200)
 })
 
-it('is worth nothing in another account, guessed, or once the exchange is gone', async () => {
+it('does not work in another account, with a guessed token, or after the exchange is deleted', async () => {
   const { share: made, shareToken } = await share()
   expect((await read(shareToken, system.kettle.stranger)).status).toBe(404)
   expect((await read('x'.repeat(43))).status).toBe(404)

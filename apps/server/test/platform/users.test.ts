@@ -28,7 +28,7 @@ const linkFor = async (address: string, count = 1): Promise<string> => {
 const signIn = (email: string, password: string) =>
   system.fern.stranger.postJson('/workspace/sign-in', { email, password })
 
-it('lets a person in with the right password, keeps the session in a cookie that scripts cannot read, and out again', async () => {
+it('signs a user in with the right password, keeps the session in an HttpOnly cookie, and signs out', async () => {
   const reply = await signIn('Ada@fern.test', PASSWORD)
   expect(reply).toMatchObject({
     status: 200,
@@ -43,7 +43,7 @@ it('lets a person in with the right password, keeps the session in a cookie that
   expect((await ada.get('/workspace/me')).status).toBe(401)
 })
 
-it('refuses a wrong password and an unknown person in the same words, and slows guessing down', async () => {
+it('rejects a wrong password and an unknown user with the same text, and limits guessing', async () => {
   const wrong = await signIn('bruno@fern.test', 'not the password')
   const unknown = await signIn('nobody@fern.test', 'not the password')
   expect(wrong.status).toBe(401)
@@ -53,7 +53,7 @@ it('refuses a wrong password and an unknown person in the same words, and slows 
   expect((await signIn('chiara@fern.test', PASSWORD)).status).toBe(429)
 })
 
-it('knows a person of one account nowhere else', async () => {
+it('does not accept a user of one account in another', async () => {
   const elsewhere = await system.kettle.stranger.postJson('/workspace/sign-in', {
     email: 'ada@fern.test',
     password: PASSWORD,
@@ -63,7 +63,7 @@ it('knows a person of one account nowhere else', async () => {
   expect((await ada.with({ host: 'kettle.test' }).get('/workspace/me')).status).toBe(401)
 })
 
-it('refuses what another site sends with our cookie', async () => {
+it('rejects cross-site requests with our cookie', async () => {
   const ada = await system.fern.signIn('ada')
   for (const headers of [{ origin: 'https://evil.test' }, { 'sec-fetch-site': 'cross-site' }, { origin: 'null' }]) {
     expect(
@@ -73,7 +73,7 @@ it('refuses what another site sends with our cookie', async () => {
   expect((await ada.with({ origin: 'http://fern.test' }).get('/workspace/api-keys')).status).toBe(200)
 })
 
-it('invites a person by e-mail, who chooses a password once and is in', async () => {
+it('invites a user by email, who chooses a password once and is signed in', async () => {
   const ada = await system.fern.signIn('ada')
   const invited = await ada.postJson('/workspace/users/invite', {
     email: 'gus@fern.test',
@@ -101,7 +101,7 @@ it('invites a person by e-mail, who chooses a password once and is in', async ()
   ).toMatchObject({ status: 409 })
 })
 
-it('sends a way back in, which ends every other session; an unknown address gets the same answer and no mail', async () => {
+it('sends a password reset link, which ends all other sessions; an unknown address gets the same response and no email', async () => {
   const before = await system.fern.signIn('bruno')
   const ask = (email: string) => system.fern.stranger.postJson('/workspace/password/forgot', { email })
   const [known, unknown] = [await ask('bruno@fern.test'), await ask('nobody@fern.test')]
@@ -115,7 +115,7 @@ it('sends a way back in, which ends every other session; an unknown address gets
   expect(await mailsTo('nobody@fern.test')).toEqual([])
 })
 
-it('keeps administration to administrators, and at least one of them', async () => {
+it('limits administration to administrators, and keeps at least one', async () => {
   const { ada, chiara } = system.fern.userIds
   const admin = await system.fern.signIn('ada')
   const gus = await signIn('gus@fern.test', 'a long enough password')
@@ -132,7 +132,7 @@ it('keeps administration to administrators, and at least one of them', async () 
   expect((await admin.postJson(`/workspace/users/${system.kettle.userIds.farid}`, { role: 'admin' })).status).toBe(404)
 })
 
-it('lets somebody in no longer, at once', async () => {
+it('deactivates a user at once', async () => {
   const admin = await system.fern.signIn('ada')
   const gus = await signIn('gus@fern.test', 'a long enough password')
   const cookie = String(gus.headers['set-cookie']).split(';')[0] ?? ''

@@ -1,5 +1,5 @@
-// The monotonic clock of this process, which a test may put forward. Host names, API keys and webhook endpoints are cached
-// for up to a second by it: a test that changed one of them lets the second pass instead of waiting for it.
+// The monotonic clock of this process, which a test may advance. Host names, API keys and webhook endpoints are cached
+// for up to a second by it: a test that changed one of them advances the clock instead of waiting.
 
 const real = performance.now.bind(performance)
 let aheadMs = 0
@@ -9,9 +9,9 @@ export const putForward = (ms: number): void => {
   aheadMs += ms
 }
 
-/** Puts the clock forward by as much as any cache keeps, and a little more. */
+/** Advances the clock past the lifetime of every cache. */
 export const expireCaches = async (): Promise<void> => {
   putForward(1_100)
-  // lru-cache reads the clock once a millisecond and keeps the reading: its timer was set before this one.
+  // lru-cache caches the clock for a millisecond: its timer was set before this one.
   await new Promise((resolve) => setTimeout(resolve, 2))
 }

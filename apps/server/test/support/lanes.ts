@@ -1,10 +1,12 @@
-// A barrier for what happens in the background: before a test says that nothing was sent, the worker has served all there is.
+// A barrier for background work: before a test asserts that nothing was sent, the worker has finished all lanes.
 import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { inAccount } from '../../src/lib/db/transaction.ts'
 import type { System } from './system.ts'
 
-/** Waits until the worker has finished every lane to this module of Fern's, or to all of them, and none waits for later. */
+/**
+ * Waits until the worker has finished every lane to this module of Fern's, or to all of them, and none waits for later.
+ */
 export const lanesDone = async ({ deps, fern }: Pick<System, 'deps' | 'fern'>, code?: string): Promise<void> => {
   const unfinished = () =>
     inAccount(deps.db, fern.accountId, (trx) => {

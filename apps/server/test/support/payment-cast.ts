@@ -1,7 +1,6 @@
-// What the tests of payments share: a module with a shop, and orders with payments to be made through it.
+// Shared by the tests of payments: a module with a shop, and orders with payments of its type.
 import type { Bank } from '@patchbay/testkit/bank'
 import type { HttpClient, Reply } from '@patchbay/testkit/http-client'
-import { expireCaches } from './clock.ts'
 
 /** An account, as far as payments need it. */
 type Side = { api: HttpClient }
@@ -33,8 +32,6 @@ export const register = async (
   const integrationModule = moduleOf(code, baseUrl, more)
   const reply = await side.api.post(`/api/v5/integration-modules/${code}/edit`, { integrationModule })
   if (reply.status !== 201) throw new Error(reply.text)
-  // Which modules a key speaks for is cached.
-  await expireCaches()
   return { code, type: `${code}-main` }
 }
 
@@ -64,7 +61,7 @@ export const order = async (side: Side, type: string): Promise<{ orderId: number
 export const invoiceOf = async (side: Side, uuid: string) =>
   ((await side.api.get(`/api/v5/payment/invoice/${uuid}`)).body as { invoice: Record<string, unknown> }).invoice
 
-/** Issues an invoice by the API and finds it in the bank's books. */
+/** Issues an invoice by the API and finds it in the bank's ledger. */
 export const issue = async (side: Side, bank: Bank, type: string) => {
   const { orderId, paymentId } = await order(side, type)
   const reply: Reply = await side.api.post('/api/v5/payment/create-invoice', { createInvoice: { paymentId } })

@@ -1,4 +1,4 @@
-// A telephone exchange beside the system under test: registered, with extensions for the people of the cast.
+// A telephone exchange for the system under test: registered, with extensions for the users of the cast.
 import { type Receiver, startReceiver } from '@patchbay/testkit/receiver'
 import { insertCustomer, type NewCustomer } from '../../src/crm/customers/store.ts'
 import { inAccount } from '../../src/lib/db/transaction.ts'

@@ -25,7 +25,7 @@ export type Side<Name extends string = string> = {
   /** Calls the API with a key that may do everything. */
   api: HttpClient
   apiKey: string
-  /** The bare host, without a key or a session. */
+  /** Requests without a key or a session. */
   stranger: HttpClient
   cookie: (name: Name) => Promise<string>
   signIn: (name: Name) => Promise<HttpClient>
@@ -43,7 +43,7 @@ export type System = {
   kettle: Side<keyof typeof KETTLE.people>
   databaseUrl: string
   adminUrl: string
-  /** Starts serving jobs and lanes in this process. */
+  /** Starts jobs and lanes in this process. */
   work: () => Promise<void>
   log: string[]
   close: () => Promise<void>
@@ -67,14 +67,8 @@ const settle = async (deps: Deps, origin: string, cast: FixtureAccount): Promise
       await updatePassword(trx, userIds[name], PASSWORD_HASH)
     }
     for (const shop of cast.shops) await insertShop(trx, shop)
-    return issueKey(trx, {
-      name: 'everything',
-      scopes: [...SCOPES],
-      sites: null,
-      moduleCode: null,
-      grantedScopes: null,
-      createdBy: null,
-    })
+    // Tests register many modules with it.
+    return issueKey(trx, { name: 'everything', scopes: [...SCOPES], severalModules: true, createdBy: null })
   })
   const stranger = createHttpClient(origin, { host: cast.host })
   const cookie = async (name: string): Promise<string> => {
@@ -95,8 +89,7 @@ const settle = async (deps: Deps, origin: string, cast: FixtureAccount): Promise
           name: 'one',
           scopes: [...scopes],
           sites: sites ?? null,
-          moduleCode: moduleCode ?? null,
-          grantedScopes: null,
+          modules: moduleCode === undefined ? [] : [moduleCode],
           createdBy: null,
         }),
       ),
@@ -112,7 +105,7 @@ const absent = (name: string) =>
 
 export type Another = { deps: Deps; origin: string; close: () => Promise<void> }
 
-/** A second server process in all but the process: its own pool, its own connections to Redis. */
+/** Simulates a second server process: its own pool, its own connections to Redis. */
 export const startAnother = async ({ deps: { config, log } }: System): Promise<Another> => {
   const deps = await createDeps(config, log, 'server')
   const app = await buildApp(deps)

@@ -1,6 +1,6 @@
 // Where the transport API differs, on purpose, from its public OpenAPI document
-// (@integratop/retailcrm-transport-api-schema), and why. The tests hold every exchange against that document; what is
-// not listed here fails them, and so does what is listed here and no longer happens.
+// (@integratop/retailcrm-transport-api-schema), and why. The tests validate every exchange against that document. A
+// difference that is not listed here fails them, and so does a listed one that no longer occurs.
 
 export type Difference = {
   /** As the document spells it: POST /messages */

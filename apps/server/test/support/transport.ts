@@ -1,5 +1,5 @@
-// A chat transport as tests use it: it registers itself, and every exchange of its with the system is held against the
-// public OpenAPI document of the transport API.
+// A chat transport for tests: it registers itself, and validates every exchange with the system against the public
+// OpenAPI document of the transport API.
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Reply } from '@patchbay/testkit/http-client'
@@ -50,7 +50,7 @@ const errorsOf = (schema: Json, body: unknown): { instancePath: string; keyword:
   return validator.Check(body) ? [] : [...validator.Errors(body)[1]]
 }
 
-/** The differences that did happen. */
+/** The differences that occurred. */
 export const met = new Set<Difference>()
 
 const hold = (operation: string, part: Difference['part'], schema: Json, body: unknown): void => {
@@ -66,12 +66,12 @@ const hold = (operation: string, part: Difference['part'], schema: Json, body: u
 const holdExchange = (method: string, path: string, body: unknown, reply: Reply): void => {
   const bare = path.split('?')[0] ?? ''
   const found = OPERATIONS.find((one) => one.method === method && one.pattern.test(bare))
-  // What the document does not know is an addition of ours: the feed of webhooks.
+  // Paths that the document lacks are our additions: the feed of webhooks.
   if (!found) return
   const responses = found.operation.responses as Json
   const { requestBody } = found.operation
   const request = requestBody === undefined ? undefined : jsonSchema(requestBody)
-  // A request that was refused may well be wrong.
+  // A rejected request may be invalid.
   if (request && body !== undefined && reply.status < 400) hold(found.name, 'request', request, body)
   if (reply.status < 400 && !responses[reply.status])
     throw new Error(`${found.name} answers ${reply.status}, which the document does not know`)
@@ -87,9 +87,9 @@ export type Transport = {
   secret: string
   /** The path is below /api/transport/v1. */
   call: (method: string, path: string, body?: unknown) => Promise<Reply>
-  /** A channel that can do everything, unless told otherwise. */
+  /** A channel that supports everything by default. */
   channel: (settings?: object, more?: object) => Promise<number>
-  /** A message of a client, with its chat. */
+  /** A message of a customer, with its chat. */
   message: (
     channel: number,
     externalId: string,
@@ -97,13 +97,13 @@ export type Transport = {
   ) => Promise<number>
 }
 
-const deeds = { creating: 'both', editing: 'both', quoting: 'both', deleting: 'both', reaction: 'both' }
+const actions = { creating: 'both', editing: 'both', quoting: 'both', deleting: 'both', reaction: 'both' }
 export const EVERYTHING = {
-  text: deeds,
-  image: deeds,
-  file: deeds,
-  product: deeds,
-  order: deeds,
+  text: actions,
+  image: actions,
+  file: actions,
+  product: actions,
+  order: actions,
   status: { delivered: 'both', read: 'both' },
 }
 

@@ -1,5 +1,5 @@
-// A transport's side of webhooks: it verifies every delivery with the published library, answers as it is told, and keeps
-// what it took in the order of its first arrival.
+// The receiving side of webhooks: verifies every delivery with the published library, answers as the test says, and
+// stores the deliveries in order.
 import type { ServerResponse } from 'node:http'
 import { json, type ReceivedRequest, type Receiver, startReceiver } from '@patchbay/testkit/receiver'
 import { Webhook } from 'standardwebhooks'
@@ -14,13 +14,13 @@ export type ReceivedWebhook = {
   body: string
 }
 
-type Answering = (told: ReceivedWebhook, response: ServerResponse, nth: number) => void
+type Answering = (delivery: ReceivedWebhook, response: ServerResponse, nth: number) => void
 
 export type Listener = {
   url: string
   receiver: Receiver
   /** Every delivery, repeats included. */
-  told: ReceivedWebhook[]
+  received: ReceivedWebhook[]
   unverified: string[]
   verifyWith: (secret: string) => void
   answer: (answering: Answering) => void
@@ -28,7 +28,7 @@ export type Listener = {
   close: () => Promise<void>
 }
 
-const readTold = ({ body, headers }: ReceivedRequest): ReceivedWebhook => ({
+const readDelivery = ({ body, headers }: ReceivedRequest): ReceivedWebhook => ({
   ...JSON.parse(body),
   id: String(headers['webhook-id']),
   sequence: Number(headers['webhook-sequence']),
@@ -37,19 +37,19 @@ const readTold = ({ body, headers }: ReceivedRequest): ReceivedWebhook => ({
 })
 
 export const startListener = async (): Promise<Listener> => {
-  const told: ReceivedWebhook[] = []
+  const received: ReceivedWebhook[] = []
   const unverified: string[] = []
   const tries = new Map<string, number>()
   let verifier: Webhook | undefined
-  let answering: Answering = (_told, response) => json(response, 200, {})
-  const receiver = await startReceiver((received, response) => {
-    const one = readTold(received)
+  let answering: Answering = (_delivery, response) => json(response, 200, {})
+  const receiver = await startReceiver((request, response) => {
+    const one = readDelivery(request)
     try {
-      verifier?.verify(received.body, received.headers as Record<string, string>)
+      verifier?.verify(request.body, request.headers as Record<string, string>)
     } catch (error) {
       unverified.push(`${one.id}: ${error}`)
     }
-    told.push(one)
+    received.push(one)
     const nth = (tries.get(one.id) ?? 0) + 1
     tries.set(one.id, nth)
     answering(one, response, nth)
@@ -57,7 +57,7 @@ export const startListener = async (): Promise<Listener> => {
   return {
     url: `${receiver.url}/hook`,
     receiver,
-    told,
+    received,
     unverified,
     verifyWith: (secret) => {
       verifier = new Webhook(secret)
@@ -67,7 +67,7 @@ export const startListener = async (): Promise<Listener> => {
     },
     waitFor: async (count, ms) => {
       await receiver.waitFor(count, ms)
-      return told
+      return received
     },
     close: () => receiver.close(),
   }

@@ -27,7 +27,7 @@ beforeEach(async () => {
 })
 
 const inFern = <T>(work: Parameters<typeof inAccount<T>>[2]) => inAccount(system.deps.db, system.fern.accountId, work)
-const press = (phone: string, more: object = {}, wire = bruno) =>
+const requestCall = (phone: string, more: object = {}, wire = bruno) =>
   wire.postJson('/workspace/calls', { pressId: crypto.randomUUID(), phone, ...more })
 
 it('[T-05] offers to call when makeCallUrl is set and the user has an extension, and only then', async () => {
@@ -39,7 +39,7 @@ it('[T-05] offers to call when makeCallUrl is set and the user has an extension,
   await exchange.register({ additionalCodes: [{ userId: system.fern.userIds.ada, code: '100' }] })
   expect(await canCall(bruno)).toBe(false)
   expect(await canCall(admin)).toBe(true)
-  expect(await press('+12025550403')).toMatchObject({ status: 409, body: { errorCode: 'no_call_icon' } })
+  expect(await requestCall('+12025550403')).toMatchObject({ status: 409, body: { errorCode: 'no_call_icon' } })
   await exchange.register({}, { active: false })
   expect(await canCall(admin)).toBe(false)
   await exchange.register({}, { active: true })
@@ -47,8 +47,8 @@ it('[T-05] offers to call when makeCallUrl is set and the user has an extension,
   expect(exchange.module.received).toEqual([])
 })
 
-it('[T-06][T-07] asks the exchange with GET: clientId, code, phone, userId, and the shop’s number when there is one', async () => {
-  expect((await press('+12025550404')).status).toBe(200)
+it('[T-06][T-07] calls the exchange with GET: clientId, code, phone, userId, and the shop’s number if there is one', async () => {
+  expect((await requestCall('+12025550404')).status).toBe(200)
   const [request] = exchange.module.received
   expect(request).toMatchObject({ method: 'GET', path: '/call' })
   const asked = {
@@ -62,18 +62,18 @@ it('[T-06][T-07] asks the exchange with GET: clientId, code, phone, userId, and 
     const shops = await trx.selectFrom('shop').select(['id', 'code']).orderBy('code').execute()
     return Promise.all(shops.map(({ id }) => exchange.customer('+12025550404', { shopId: id })))
   })
-  await press('+12025550404', { customerId: garden })
-  await press('+12025550404', { customerId: online })
-  const told = exchange.module.received.slice(1).map(({ query }) => query.get('externalPhone'))
-  expect(told).toEqual(['+46 8 123 456 78', null])
+  await requestCall('+12025550404', { customerId: garden })
+  await requestCall('+12025550404', { customerId: online })
+  const numbers = exchange.module.received.slice(1).map(({ query }) => query.get('externalPhone'))
+  expect(numbers).toEqual(['+46 8 123 456 78', null])
 })
 
-it('[T-08] takes 200 for success whatever the body, and reports any other status to the user', async () => {
+it('[T-08] treats 200 as success whatever the body, and reports any other status to the user', async () => {
   exchange.module.answer((_received, response) => void response.writeHead(200).end('<html>'))
-  expect((await press('+12025550405')).body).toEqual({ success: true })
+  expect((await requestCall('+12025550405')).body).toEqual({ success: true })
   for (const status of [201, 204, 302, 400, 404, 500]) {
     exchange.module.answer((_received, response) => void response.writeHead(status, { location: '/x' }).end())
-    expect(await press('+12025550405')).toMatchObject({
+    expect(await requestCall('+12025550405')).toMatchObject({
       status: 502,
       body: { success: false, errorMsg: `The call could not be started: the exchange answered ${status}` },
     })
@@ -81,12 +81,12 @@ it('[T-08] takes 200 for success whatever the body, and reports any other status
   expect(exchange.module.received).toHaveLength(7)
 })
 
-it('[D-33] waits five seconds for the exchange, asks it once, and a press that is sent again does not ring again', async () => {
+it('[D-33] waits five seconds for the exchange, calls it once, and a repeated request does not ring again', async () => {
   exchange.module.answer(() => undefined)
   const pressId = crypto.randomUUID()
-  const first = press('+12025550406', { pressId })
+  const first = requestCall('+12025550406', { pressId })
   await exchange.module.waitFor(1)
-  expect(await press('+12025550406', { pressId })).toMatchObject({
+  expect(await requestCall('+12025550406', { pressId })).toMatchObject({
     status: 409,
     body: { errorCode: 'press_under_way' },
   })
@@ -94,6 +94,6 @@ it('[D-33] waits five seconds for the exchange, asks it once, and a press that i
     status: 502,
     body: { errorMsg: expect.stringContaining('no answer within 5 s') },
   })
-  expect(await press('+12025550406', { pressId })).toMatchObject({ status: 502 })
+  expect(await requestCall('+12025550406', { pressId })).toMatchObject({ status: 502 })
   expect(exchange.module.received).toHaveLength(1)
 })

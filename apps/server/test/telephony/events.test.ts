@@ -42,7 +42,7 @@ afterEach(() => {
   for (const browser of Object.values(browsers)) browser.close()
 })
 const seen = (name: string) => cardsOf(browsers[name])
-/** Everything that was told before this has arrived when it has. */
+/** A marker event: when it has arrived, all earlier events have too. */
 const settled = async () => {
   const before = browsers.ada?.events.length ?? 0
   await system.deps.live.publish(system.fern.accountId, { type: 'module-changed', code: 'x' })
@@ -59,7 +59,7 @@ const storedCalls = (phone: string) =>
     trx.selectFrom('call').selectAll().where('phone', '=', phone).orderBy('id').execute(),
   )
 
-it('[T-13][T-14][T-15] shows an incoming call to the manager whose extension it is directed to, and to nobody else', async () => {
+it('[T-13][T-14][T-15] shows an incoming call only to the manager whose extension rings', async () => {
   const edith = await openLiveStream(system.origin, 'kettle.test', await system.kettle.cookie('edith'))
   const reply = await exchange.event({ phone: '+12025550101', type: 'in', codes: ['101'], callExternalId: 't15' })
   expect(reply).toMatchObject({ status: 200, body: { success: true } })
@@ -71,7 +71,7 @@ it('[T-13][T-14][T-15] shows an incoming call to the manager whose extension it 
   ])
   expect(seen('ada')).toEqual([])
   expect(seen('chiara')).toEqual([])
-  // Events of all accounts go the same way, in order: hers has come, so what came before it has too.
+  // Events are delivered in order: hers has arrived, so earlier ones have too.
   const barrier = { type: 'module-changed', code: 'kettle-barrier' } as const
   await system.deps.live.publish(system.kettle.accountId, barrier)
   await expect.poll(() => edith.events.at(-1)).toEqual(barrier)
@@ -81,7 +81,7 @@ it('[T-13][T-14][T-15] shows an incoming call to the manager whose extension it 
   expect(await open('chiara')).toEqual([])
 })
 
-it('[T-14] shows an outgoing call to the one who makes it, and closes it at its completion', async () => {
+it('[T-14] shows an outgoing call to its caller, and closes it at the hangup', async () => {
   await exchange.event({ phone: '+12025550102', type: 'out', codes: ['102'], callExternalId: 't14' })
   await expect.poll(() => seen('chiara')).toMatchObject([{ card: { direction: 'out' } }])
   await exchange.event({
@@ -106,7 +106,7 @@ it('[T-16] shows the direction as the shop’s name when the external number is 
   expect(seen('bruno').map(({ card }) => card?.shop?.name)).toEqual(['Garden Centre', undefined, undefined])
 })
 
-it('[D-20] takes an event whatever the module declared, and shows admins what it declared', async () => {
+it('[D-20] accepts an event whatever the module declared, and shows the declaration to admins', async () => {
   await exchange.register({ inputEventSupported: false, outputEventSupported: false, hangupEventSupported: true })
   expect(
     (await exchange.event({ phone: '+12025550104', type: 'in', codes: ['101'], callExternalId: 'd20' })).status,
@@ -118,7 +118,7 @@ it('[D-20] takes an event whatever the module declared, and shows admins what it
   })
 })
 
-it('[D-21] reads users as well as codes, names those that do not exist, and takes both words for no answer', async () => {
+it('[D-21] accepts users as well as codes, reports unknown ones, and reads both spellings of no answer', async () => {
   const { bruno } = system.fern.userIds
   const event = { phone: '+12025550105', type: 'in', callExternalId: 'd21', webAnalyticsData: [], site: 'fern-garden' }
   const reply = await exchange.event({ ...event, codes: ['101', '555'], userIds: [bruno, 999_999], hangupStatus: null })
@@ -142,26 +142,26 @@ it('[D-21] reads users as well as codes, names those that do not exist, and take
   expect(call?.shop_id).not.toBeNull()
 })
 
-it('[D-22] tells calls apart by the exchange’s id, and never merges two by number and time', async () => {
+it('[D-22] identifies calls by the exchange’s id, and never merges two by number and time', async () => {
   const event = { phone: '+12025550106', type: 'in', codes: ['101'] }
-  await exchange.event({ ...event, callExternalId: 'a' })
-  await exchange.event({ ...event, callExternalId: 'a' })
+  await exchange.event({ ...event, codes: ['101', '102'], callExternalId: 'a' })
+  await exchange.event({ ...event, codes: ['101', '102'], callExternalId: 'a' })
   await exchange.event({ ...event, callExternalId: 'b' })
   expect(await storedCalls(event.phone)).toHaveLength(2)
   await settled()
-  // A repeat tells nothing new, so nobody is told.
+  // A repeat changes nothing, so nothing is published.
   expect(seen('bruno')).toHaveLength(2)
   await exchange.event({ ...event, phone: '+12025550107' })
   await exchange.event({ ...event, phone: '+12025550107' })
   await exchange.event({ ...event, phone: '+12025550107', codes: ['102'] })
-  // Another extension closes another call: only its own.
+  // A hangup of another extension closes only its own call.
   await exchange.event({ phone: '+12025550107', type: 'hangup', codes: ['102'], hangupStatus: 'busy' })
   expect((await storedCalls('+12025550107')).map(({ state }) => state)).toEqual(['ringing', 'ringing', 'ended'])
   await exchange.event({ phone: '+12025550107', type: 'hangup', codes: ['101'], hangupStatus: 'cancel' })
   expect((await storedCalls('+12025550107')).map(({ state }) => state)).toEqual(['ringing', 'ended', 'ended'])
 })
 
-it('[D-22] does not take an external number for an id, where old clients put it, but for the direction', async () => {
+it('[D-22] reads an external number in place of the id, as old clients send it, as the direction', async () => {
   const event = { phone: '+12025550108', type: 'in', codes: ['101'], callExternalId: '+46812345678' }
   await exchange.event(event)
   await exchange.event({ ...event, callExternalId: '46812345678' })
@@ -169,7 +169,7 @@ it('[D-22] does not take an external number for an id, where old clients put it,
   await expect.poll(() => seen('bruno').map(({ card }) => card?.shop?.name)).toEqual(['Garden Centre', 'Garden Centre'])
 })
 
-it('[D-22] keeps every event of a call that come in one moment to two processes, one after the other', async () => {
+it('[D-22] applies concurrent events of one call on two processes one after the other', async () => {
   const second = await startAnother(system)
   const phone = '+12025550177'
   const rings = Array.from({ length: 40 }, (_, n) => ({ phone, type: 'in', codes: [n % 2 ? '101' : '102'] }))
@@ -195,7 +195,7 @@ it('[D-22] keeps every event of a call that come in one moment to two processes,
   await second.close()
 })
 
-it('[D-24] withdraws the card from the others the moment one answers, and from all at the end', async () => {
+it('[D-24] withdraws the card from the others when one user answers, and from all at the end', async () => {
   const event = { phone: '+12025550109', type: 'in', callExternalId: 'group' }
   await exchange.event({ ...event, codes: ['100', '101', '102'] })
   await expect.poll(() => [seen('ada'), seen('bruno'), seen('chiara')].map((list) => list.length)).toEqual([1, 1, 1])
@@ -217,7 +217,7 @@ it('[D-24] withdraws the card from the others the moment one answers, and from a
   expect(call?.duration).not.toBeNull()
 })
 
-it('[D-24] closes cards with a hangup that says answered and names one, and follows a call that goes on to another', async () => {
+it('[D-24] closes cards on a hangup with status answered that names one user, and follows a forwarded call', async () => {
   const event = { phone: '+12025550110', type: 'in', callExternalId: 'hunt' }
   await exchange.event({ ...event, codes: ['101'] })
   await exchange.event({ ...event, codes: ['102'] })
@@ -228,19 +228,19 @@ it('[D-24] closes cards with a hangup that says answered and names one, and foll
   expect(await storedCalls(event.phone)).toMatchObject([{ user_id: system.fern.userIds.chiara, missed: false }])
 })
 
-it('[D-24] gives a call up as lost after four hours without news', async () => {
+it('[D-24] closes a call as lost after four hours without an event', async () => {
   await exchange.event({ phone: '+12025550111', type: 'in', codes: ['101'], callExternalId: 'lost' })
   await expect.poll(() => seen('bruno')).toHaveLength(1)
-  const later = { ...system.deps, now: () => new Date(Date.now() + 4 * 3_600_000 + 1_000) }
-  const soon = { ...system.deps, now: () => new Date(Date.now() + 3 * 3_600_000) }
-  expect(await closeStaleCalls(soon, system.fern.accountId)).toBe(0)
-  expect(await closeStaleCalls(later, system.fern.accountId)).toBeGreaterThan(0)
+  const later = new Date(Date.now() + 4 * 3_600_000 + 1_000)
+  const soon = new Date(Date.now() + 3 * 3_600_000)
+  expect(await closeStaleCalls(system.deps, system.fern.accountId, soon)).toBe(0)
+  expect(await closeStaleCalls(system.deps, system.fern.accountId, later)).toBeGreaterThan(0)
   await expect.poll(() => seen('bruno').at(-1)).toMatchObject({ type: 'call-card-withdrawn', because: 'lost' })
   expect(await storedCalls('+12025550111')).toMatchObject([{ state: 'lost', result: 'unknown', missed: false }])
   expect(await open('bruno')).toEqual([])
 })
 
-it('[D-25] keeps one record per call, with its legs inside; missed belongs to the call', async () => {
+it('[D-25] stores one record per call, with its legs; missed is a property of the call', async () => {
   const event = { phone: '+12025550112', type: 'in', callExternalId: 'legs' }
   await exchange.event({ ...event, codes: ['101', '102', '777'] })
   await exchange.event({ ...event, type: 'hangup', codes: ['101', '102', '777'], hangupStatus: 'no answered' })
@@ -254,7 +254,7 @@ it('[D-25] keeps one record per call, with its legs inside; missed belongs to th
   ])
 })
 
-it('keeps a call closed whose completion overtook its beginning, and shows a late event without noise', async () => {
+it('keeps a call closed when its hangup arrives before its first event, and shows a late event without a sound', async () => {
   const event = { phone: '+12025550113', codes: ['101'], callExternalId: 'early' }
   await exchange.event({ ...event, type: 'hangup', hangupStatus: 'no answered' })
   await exchange.event({ ...event, type: 'in' })
@@ -306,7 +306,7 @@ it('[D-29] shows every customer with the number, ranked, with open orders and la
   expect(card?.rings[0]?.why).toEqual(['extension', 'customer'])
 })
 
-it('keeps what each event went through, for admins and for the module’s author, until the browser shows the card', async () => {
+it('stores a trace of each event, for admins and for the module’s author, until the browser shows the card', async () => {
   const event = { phone: '+12025550121', type: 'in', codes: ['101', '999'], callExternalId: 'traced' }
   await exchange.event(event)
   await expect.poll(() => seen('bruno')).toHaveLength(1)
@@ -363,7 +363,7 @@ it('keeps what each event went through, for admins and for the module’s author
   expect((await system.kettle.api.get('/api/v5/telephony/call/trace', { callExternalId: 'traced' })).status).toBe(400)
 })
 
-it('keeps a note with the call, makes a task from the card, and shows calls to their own account only', async () => {
+it('saves a note of the call, creates a task from the card, and shows calls to their own account only', async () => {
   await exchange.event({ phone: '+12025550122', type: 'in', codes: ['101'], callExternalId: 'noted' })
   await expect.poll(() => seen('bruno')).toHaveLength(1)
   const callId = seen('bruno')[0]?.card?.callId

@@ -52,7 +52,7 @@ const record = (more: object = {}) => ({
   ...more,
 })
 
-it('[T-17][D-26] takes fifty records at once, and refuses fifty-one, none and nonsense whole', async () => {
+it('[T-17][D-26] accepts fifty records at once, and rejects an upload of fifty-one, none, or invalid ones', async () => {
   const many = (count: number, phone: string) =>
     Array.from({ length: count }, (_, n) => record({ phone, externalId: `m-${phone}-${n}` }))
   expect((await exchange.upload(many(50, '+12025550201'))).body).toEqual({ success: true, processedCallsCount: 50 })
@@ -68,7 +68,7 @@ it('[T-17][D-26] takes fifty records at once, and refuses fifty-one, none and no
   expect(await stored('+12025550202')).toEqual([])
 })
 
-it('[T-18][D-26] never makes a second call of a record that comes again; a repeat only fills what was empty', async () => {
+it('[T-18][D-26] never creates a second call from a repeated record; a repeat only fills empty fields', async () => {
   const one = record({ phone: '+12025550203', externalId: 77 })
   expect((await exchange.upload(one)).body).toEqual({ success: true, processedCallsCount: 1 })
   const again = [
@@ -115,25 +115,25 @@ it('[D-26] reads every result, the account’s own time, and the old addresses',
   await inFern((trx) => trx.updateTable('account').set({ timezone: 'UTC' }).execute())
 })
 
-it('tells every browser of the account that calls were uploaded, and is silent when all were known', async () => {
+it('notifies every browser of the account of uploaded calls, and not when all were known', async () => {
   const chiara = await openLiveStream(system.origin, 'fern.test', await system.fern.cookie('chiara'))
-  const told = () => chiara.events.filter(({ type }) => type === 'calls-uploaded')
+  const uploads = () => chiara.events.filter(({ type }) => type === 'calls-uploaded')
   const upload = (id: string) => exchange.upload([record({ phone: '+12025550299', externalId: id })])
-  await upload('told-1')
-  await waitUntil('Chiara is told', () => told().length === 1)
-  await upload('told-1')
-  await upload('told-2')
-  await waitUntil('Chiara is told of the second', () => told().length === 2)
+  await upload('new-1')
+  await waitUntil('Chiara gets the event', () => uploads().length === 1)
+  await upload('new-1')
+  await upload('new-2')
+  await waitUntil('Chiara gets the second event', () => uploads().length === 2)
   chiara.close()
 })
 
-it('[D-27][D-24] lets the uploaded record hold against live events, and repairs a call that was lost', async () => {
+it('[D-27][D-24] the uploaded record overrides live events, and corrects a call that was closed as lost', async () => {
   const phone = '+12025550207'
   await exchange.event({ phone, type: 'in', codes: ['101'], callExternalId: 'repair' })
   await exchange.event({ phone, type: 'hangup', codes: ['101'], callExternalId: 'repair', hangupStatus: 'no answered' })
   expect(await stored(phone)).toMatchObject([{ missed: true }])
-  const told = record({ phone, externalId: 'repair', code: '102', duration: 30, durationWaiting: 5 })
-  expect((await exchange.upload([told])).body).toEqual({ success: true, processedCallsCount: 1 })
+  const uploaded = record({ phone, externalId: 'repair', code: '102', duration: 30, durationWaiting: 5 })
+  expect((await exchange.upload([uploaded])).body).toEqual({ success: true, processedCallsCount: 1 })
   expect(await stored(phone)).toMatchObject([
     {
       missed: false,
@@ -155,7 +155,7 @@ it('[D-27][D-24] lets the uploaded record hold against live events, and repairs 
   expect(await stored('+12025550208')).toMatchObject([{ state: 'ended', result: 'busy', missed: true }])
 })
 
-it('makes one task of all the missed calls of a customer, which closes itself when somebody calls back', async () => {
+it('creates one task for all missed calls of a customer, and completes it when a user calls back', async () => {
   const phone = '+12025550210'
   const customer = await exchange.customer(phone)
   const missed = (n: number) => ({ phone, codes: ['101'], callExternalId: `missed-${n}` })
@@ -173,7 +173,7 @@ it('makes one task of all the missed calls of a customer, which closes itself wh
   expect(await lastReason(customer)).toBe('called back')
 })
 
-it('closes that task when the customer calls again and is answered, and makes another for the next missed call', async () => {
+it('completes that task when the customer calls again and is answered, and creates another for the next missed call', async () => {
   const phone = '+12025550211'
   const customer = await exchange.customer(phone)
   const event = (id: string) => ({ phone, codes: ['101'], callExternalId: id })
@@ -190,7 +190,7 @@ it('closes that task when the customer calls again and is answered, and makes an
   expect(await openTasks(customer)).toHaveLength(1)
 })
 
-it('judges records that come late by their time: what was made up for needs no task', async () => {
+it('orders late records by their time: a missed call that a later call resolved gets no task', async () => {
   const phone = '+12025550212'
   const customer = await exchange.customer(phone)
   const at = (time: string, more: object) =>
@@ -209,7 +209,7 @@ it('judges records that come late by their time: what was made up for needs no t
   expect(kinds).toHaveLength(5)
 })
 
-it('[D-23] finds the module by clientId, the key, the extension, or being the only one; else refuses with a sentence', async () => {
+it('[D-23] finds the module by clientId, the key, the extension, or as the only one; else rejects with a text', async () => {
   const moduleOf = async (id: string) =>
     (
       await inFern((trx) =>
@@ -224,7 +224,7 @@ it('[D-23] finds the module by clientId, the key, the extension, or being the on
   const event = (id: string, codes: string[] = []) => ({ phone: '+12025550220', type: 'in', codes, callExternalId: id })
   const second = await startExchange(system, 'pbx-two')
   await second.register({ additionalCodes: [{ userId: system.fern.userIds.ada, code: '200' }] })
-  // Both were registered with the same key: it does not tell them apart.
+  // Both were registered with the same key, so the key is ambiguous.
   expect(await exchange.event(event('w1'))).toMatchObject({
     status: 400,
     body: { errorMsg: expect.stringContaining('clientId') },
@@ -236,7 +236,7 @@ it('[D-23] finds the module by clientId, the key, the extension, or being the on
   const bound = system.fern.stranger.with({ 'x-api-key': key.text })
   await bound.post('/api/v5/telephony/call/event', { event: event('w4') })
   expect(await moduleOf('w4')).toEqual(['pbx-two'])
-  // A key that belongs to one module does not speak for another.
+  // A key that belongs to one module does not act for another.
   expect(
     (await bound.post('/api/v5/telephony/call/event', { event: event('w5'), clientId: 'client-pbx' })).status,
   ).toBe(400)

@@ -72,7 +72,7 @@ beforeEach(async () => {
 const listen = (wire: HttpClient, range?: string) =>
   wire.send('GET', `/workspace/calls/${callId}/recording`, range === undefined ? {} : { headers: { range } })
 
-it('[T-19][D-34] brings the recording with clientId, as audio of our own naming, under headers of our own', async () => {
+it('[T-19][D-34] requests the recording with clientId, and serves it with our own content type and headers', async () => {
   exchange.module.answer(
     audio(WAV, 'audio/x-wav', {
       'set-cookie': 'a=b',
@@ -101,7 +101,7 @@ it('[T-19][D-34] brings the recording with clientId, as audio of our own naming,
   expect(asked?.headers['webhook-signature']).toMatch(/^v1,/)
 })
 
-it('[D-34] lets a player seek: passes Range on, and cuts by itself where the exchange cannot', async () => {
+it('[D-34] lets a player seek: forwards Range, and slices the recording where the exchange cannot', async () => {
   for (const answering of [ranged(WAV), audio(WAV)]) {
     exchange.module.answer(answering)
     const part = await listen(bruno, 'bytes=100-199')
@@ -124,7 +124,7 @@ it('[D-34] lets a player seek: passes Range on, and cuts by itself where the exc
   }
 })
 
-it('[D-34] sends the very bytes of the part that was asked for', async () => {
+it('[D-34] sends exactly the bytes of the requested range', async () => {
   exchange.module.answer(audio(WAV))
   const part = await bruno.send('GET', `/workspace/calls/${callId}/recording`, { headers: { range: 'bytes=50-149' } })
   expect(part.text).toBe(WAV.subarray(50, 150).toString('utf8'))
@@ -146,7 +146,7 @@ it('[D-34] follows redirects, without our signature where they lead to another o
   expect((await listen(bruno)).status).toBe(415)
 })
 
-it('[T-19][D-34] plays nothing but audio: neither what is labelled otherwise nor what only is labelled so', async () => {
+it('[T-19][D-34] serves only audio, by both its content type and its bytes', async () => {
   const html = Buffer.from('<html><script>alert(1)</script></html>'.padEnd(200))
   const lies: [Buffer, string][] = [
     [html, 'audio/mpeg'],
@@ -189,7 +189,7 @@ it('[T-19][D-34] plays nothing but audio: neither what is labelled otherwise nor
   }
 })
 
-it('lets hear it administrators and those who took part, and writes every listening down', async () => {
+it('lets administrators and participants play it, and logs every playback', async () => {
   exchange.module.answer(audio(WAV))
   const records = async () =>
     (
@@ -213,4 +213,16 @@ it('lets hear it administrators and those who took part, and writes every listen
   const { calls } = (await admin.get('/workspace/calls')).body as { calls: { id: number; phone: string }[] }
   const silent = calls.find(({ phone }) => phone === '+12025550501')
   expect((await admin.get(`/workspace/calls/${silent?.id}/recording`)).status).toBe(404)
+})
+
+it('[D-34] lets a team lead play all recordings, and a read-only user none but their own', async () => {
+  exchange.module.answer(audio(WAV))
+  const setRole = (role: string) => admin.postJson(`/workspace/users/${system.fern.userIds.chiara}`, { role })
+  const statusAs = async (role: string) => {
+    expect((await setRole(role)).status).toBe(200)
+    return (await listen(chiara)).status
+  }
+  expect(await statusAs('read-only')).toBe(403)
+  expect(await statusAs('team-lead')).toBe(200)
+  expect(await statusAs('manager')).toBe(403)
 })

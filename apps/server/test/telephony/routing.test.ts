@@ -49,7 +49,7 @@ const order = (customerId: number, managerId: number | null, open = true) =>
     await trx.insertInto('customer_order').values(values).execute()
   })
 
-it('[T-20][D-28] answers the responsible manager of the client with this number, by GET and by POST', async () => {
+it('[T-20][D-28] returns the responsible manager of the customer with this number, by GET and by POST', async () => {
   const phone = '+12025550301'
   const customer = await exchange.customer(phone, {
     managerId: system.fern.userIds.bruno,
@@ -104,7 +104,7 @@ it('[T-20][D-28] answers the responsible manager of the client with this number,
   expect((await system.kettle.api.get('/api/v5/telephony/manager', { phone })).text).not.toContain('Bruno')
 })
 
-it('[T-21][D-28][D-31] answers nobody when the manager is not here, not free, or has no extension, each alone', async () => {
+it('[T-21][D-28][D-31] returns no manager when they are offline, not free, or have no extension, each alone', async () => {
   const { bruno: brunoId, chiara: chiaraId } = system.fern.userIds
   const mine = '+12025550302'
   await exchange.customer(mine, { managerId: brunoId })
@@ -146,7 +146,7 @@ it('[T-21][D-28][D-31] answers nobody when the manager is not here, not free, or
   expect(await ask('+12025550304', { explain: '1' })).toMatchObject({ explain: { reason: 'nobody responsible' } })
 })
 
-it('[D-30] takes the manager of the newest open order before the customer’s', async () => {
+it('[D-30] prefers the manager of the newest open order to the customer’s', async () => {
   const { ada, bruno: brunoId, chiara: chiaraId } = system.fern.userIds
   const phone = '+12025550305'
   const customer = await exchange.customer(phone, { managerId: chiaraId })

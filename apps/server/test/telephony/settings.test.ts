@@ -33,7 +33,7 @@ const extensions = async () =>
     ({ code, user_id }) => [code, user_id],
   )
 
-it('[T-01] keeps everything that a telephony module says of itself', async () => {
+it('[T-01] stores all settings of a telephony module', async () => {
   const telephony = {
     makeCallUrl: 'https://pbx.test/call',
     changeUserStatusUrl: 'https://pbx.test/status',
@@ -52,7 +52,7 @@ it('[T-01] keeps everything that a telephony module says of itself', async () =>
   expect(integrationModule.integrations.telephony).toEqual(telephony)
 })
 
-it('[T-02] lets users change the settings only where the module allows it; the API always does, and deleting is free', async () => {
+it('[T-02] lets users change the settings only where the module allows it; the API and deletion are always allowed', async () => {
   const shown = async () => ((await admin.get(settings)).body as { settings: object }).settings
   const edit = (code: string, externalPhone: string) => ({
     additionalCodes: [{ userId: system.fern.userIds.ada, code }],
@@ -119,7 +119,7 @@ it('[T-03][T-04] maps users to extensions and shops to numbers, from the registr
   expect((await edith.get(settings)).status).toBe(404)
 })
 
-it('[D-35] gives an extension to one user of a module, and a user one extension', async () => {
+it('[D-35] allows one user per extension and one extension per user in a module', async () => {
   const { ada, bruno: brunoId } = system.fern.userIds
   const twice = [
     { userId: ada, code: '1' },

@@ -1,6 +1,6 @@
 import { Box, Popover, SegmentedControl, Text, UnstyledButton, useMantineColorScheme } from '@mantine/core'
-import { IconKeyboard, IconLogout } from '@tabler/icons-react'
-import { useNavigate } from '@tanstack/react-router'
+import { IconKeyboard, IconLogout, IconShieldLock } from '@tabler/icons-react'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { type ReactElement, useEffect, useState } from 'react'
 import { useSignOut } from '../features/platform/sessions/queries.ts'
 import { chooseLanguage, currentLanguage, LANGUAGES, type Language, useTexts } from '../texts/catalogue.ts'
@@ -31,7 +31,7 @@ const Choice = <Value extends string>({ label, value, data, onChange }: ChoicePr
 
 type AccountDropdownProps = { name: string; button: (toggle: () => void) => ReactElement; onShortcuts: () => void }
 
-/** Loaded at the first press of the button, and opens at once. */
+/** Loaded on the first click of the button; opens as soon as it is mounted. */
 export const AccountDropdown = ({ name, button, onShortcuts }: AccountDropdownProps) => {
   const texts = useTexts()
   const signOut = useSignOut()
@@ -39,7 +39,7 @@ export const AccountDropdown = ({ name, button, onShortcuts }: AccountDropdownPr
   const leave = () => signOut.mutate(undefined, { onSuccess: () => void navigate({ to: '/sign-in' }) })
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   const [opened, setOpened] = useState(false)
-  // After the button has the focus, so that closing the dropdown gives it back.
+  // Open after the button has focus, so that closing the dropdown returns focus to it.
   useEffect(() => setOpened(true), [])
   const showShortcuts = () => {
     setOpened(false)
@@ -65,6 +65,10 @@ export const AccountDropdown = ({ name, button, onShortcuts }: AccountDropdownPr
           onChange={chooseLanguage}
           data={Object.entries(LANGUAGES).map(([value, label]) => ({ value: value as Language, label }))}
         />
+        <Link to="/security" className={styles.link} onClick={() => setOpened(false)}>
+          <IconShieldLock size={18} stroke={1.6} aria-hidden />
+          {texts.shell.security}
+        </Link>
         <UnstyledButton className={styles.link} w="100%" onClick={showShortcuts}>
           <IconKeyboard size={18} stroke={1.6} aria-hidden />
           {texts.shell.shortcuts}

@@ -9,7 +9,7 @@ import styles from './Navigation.module.css'
 
 const [AccountDropdown, preload] = lazyComponent(() => import('./AccountDropdown.tsx'), 'AccountDropdown')
 
-/** Who is signed in, and what is theirs to choose. */
+/** The signed-in user, and their preferences. */
 export const AccountMenu = ({ me, onShortcuts }: { me: Me; onShortcuts: () => void }) => {
   const texts = useTexts()
   const [used, setUsed] = useState(false)

@@ -1,48 +1,138 @@
 import '@mantine/spotlight/styles.css'
 import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
-import { Spotlight, type SpotlightActionGroupData, spotlight } from '@mantine/spotlight'
-import { IconMoon, IconSearch, IconSun } from '@tabler/icons-react'
+import { useDebouncedValue } from '@mantine/hooks'
+import { Spotlight, type SpotlightActionData, type SpotlightActionGroupData, spotlight } from '@mantine/spotlight'
+import {
+  IconMoon,
+  IconSearch,
+  IconShoppingBag,
+  IconShoppingBagPlus,
+  IconSun,
+  IconUser,
+  IconUserPlus,
+} from '@tabler/icons-react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
+import { nameOf } from '../features/crm/customers/CustomerList.tsx'
+import { searchQuery } from '../features/crm/search/queries.ts'
+import { useFormat } from '../lib/format.ts'
+import { useHasRole } from '../lib/me.ts'
 import { useTexts } from '../texts/catalogue.ts'
 import { destinationsFor } from './destinations.ts'
 
-/** Ctrl or Cmd + K: everywhere one can go and what one can do, by name. */
-export const CommandPalette = ({ isAdmin, onClose }: { isAdmin: boolean; onClose: () => void }) => {
+const TYPING_MS = 150
+const ICON = { size: 18, stroke: 1.6, 'aria-hidden': true } as const
+
+/** Customers and orders, as the server finds them. */
+const useFound = (text: string): { groups: SpotlightActionGroupData[]; isLoading: boolean } => {
+  const { customers, orders, order: orderTexts } = useTexts()
+  const format = useFormat()
+  const navigate = useNavigate()
+  const [asked] = useDebouncedValue(text, TYPING_MS)
+  const { data, isFetching } = useQuery({ ...searchQuery({ text: asked }), placeholderData: keepPreviousData })
+  const found = text.trim().length < 2 ? undefined : data
+  const details = (...parts: (string | undefined)[]) => parts.filter(Boolean).join(' · ')
+  return {
+    isLoading: isFetching || asked !== text,
+    groups: [
+      {
+        group: customers.title,
+        actions: (found?.customers ?? []).map((customer) => ({
+          id: `customer-${customer.id}`,
+          label: nameOf(customer) || customers.nameless,
+          description: details(customer.phones[0]?.number, customer.email),
+          leftSection: <IconUser {...ICON} />,
+          onClick: () => void navigate({ to: '/customers/$id', params: { id: String(customer.id) } }),
+        })),
+      },
+      {
+        group: orders.title,
+        actions: (found?.orders ?? []).map((order) => ({
+          id: `order-${order.id}`,
+          label: orderTexts.title(order.number),
+          description: details(
+            `${order.firstName} ${order.lastName}`.trim(),
+            format.money(order.totalSumm, order.currency),
+          ),
+          leftSection: <IconShoppingBag {...ICON} />,
+          onClick: () => void navigate({ to: '/orders/$id', params: { id: String(order.id) } }),
+        })),
+      },
+    ],
+  }
+}
+
+/** Pages and commands, found by their names. */
+const useCommands = (isAdmin: boolean, text: string): SpotlightActionGroupData[] => {
   const texts = useTexts()
   const navigate = useNavigate()
   const { setColorScheme } = useMantineColorScheme()
   const isDark = useComputedColorScheme('light') === 'dark'
-  useEffect(() => spotlight.open(), [])
-  const groups: SpotlightActionGroupData[] = [
+  const wanted = text.trim().toLowerCase()
+  const named = (actions: (SpotlightActionData & { label: string })[]) =>
+    actions.filter(({ label }) => label.toLowerCase().includes(wanted))
+  const creating = [
     {
-      group: texts.palette.go,
-      actions: destinationsFor(isAdmin).map(({ to, title, icon: Icon }) => ({
-        id: to,
-        label: title(texts),
-        leftSection: <Icon size={18} stroke={1.6} aria-hidden />,
-        onClick: () => void navigate({ to }),
-      })),
+      id: 'new-customer',
+      label: texts.customers.add,
+      leftSection: <IconUserPlus {...ICON} />,
+      onClick: () => void navigate({ to: '/customers/add' }),
     },
     {
+      id: 'new-order',
+      label: texts.order.new,
+      leftSection: <IconShoppingBagPlus {...ICON} />,
+      onClick: () => void navigate({ to: '/orders/add' }),
+    },
+  ]
+  return [
+    {
       group: texts.palette.commands,
-      actions: [
+      actions: named([
+        ...(useHasRole('manager') ? creating : []),
         {
           id: 'scheme',
           label: isDark ? texts.palette.toLight : texts.palette.toDark,
-          leftSection: isDark ? <IconSun size={18} aria-hidden /> : <IconMoon size={18} aria-hidden />,
+          leftSection: isDark ? <IconSun {...ICON} /> : <IconMoon {...ICON} />,
           onClick: () => setColorScheme(isDark ? 'light' : 'dark'),
         },
-      ],
+      ]),
+    },
+    {
+      group: texts.palette.go,
+      actions: named(
+        destinationsFor(isAdmin).map(({ to, title, icon: Icon }) => ({
+          id: to,
+          label: title(texts),
+          leftSection: <Icon {...ICON} />,
+          onClick: () => void navigate({ to }),
+        })),
+      ),
     },
   ]
+}
+
+/** Ctrl or Cmd + K: customers, orders, pages and commands. */
+export const CommandPalette = ({ isAdmin, onClose }: { isAdmin: boolean; onClose: () => void }) => {
+  const texts = useTexts()
+  const [text, setText] = useState('')
+  const found = useFound(text)
+  const groups = [...found.groups, ...useCommands(isAdmin, text)].filter(({ actions }) => actions.length > 0)
+  useEffect(() => spotlight.open(), [])
   return (
     <Spotlight
       actions={groups}
+      // The groups hold only what matches.
+      filter={(_text, actions) => actions}
+      query={text}
+      onQueryChange={setText}
+      scrollable
+      maxHeight="60vh"
       shortcut={null}
       onSpotlightClose={onClose}
       attributes={{ content: { 'aria-label': texts.shell.search } }}
-      nothingFound={texts.palette.nothing}
+      nothingFound={found.isLoading ? texts.common.loading : texts.palette.nothing}
       searchProps={{
         leftSection: <IconSearch size={18} aria-hidden />,
         placeholder: texts.palette.placeholder,

@@ -10,6 +10,7 @@ import { lazyComponent } from '../lib/lazy-component.ts'
 import { useLive } from '../lib/live.ts'
 import { meQuery } from '../lib/me.ts'
 import { currentLanguage, useTexts } from '../texts/catalogue.ts'
+import { ManagersOnly } from '../ui/ManagersOnly.tsx'
 import { Status } from '../ui/Status.tsx'
 import { PageSkeleton } from '../ui/states.tsx'
 import { AccountMenu } from './AccountMenu.tsx'
@@ -61,7 +62,9 @@ export const Shell = () => {
             </Group>
             <Group gap="md" wrap="nowrap">
               {!connected && <Reconnecting />}
-              <StatusSwitch me={me} />
+              <ManagersOnly>
+                <StatusSwitch me={me} />
+              </ManagersOnly>
             </Group>
           </Group>
         </AppShell.Header>
@@ -87,7 +90,9 @@ export const Shell = () => {
           </Suspense>
         </AppShell.Main>
       </AppShell>
-      <CallCards />
+      <ManagersOnly>
+        <CallCards />
+      </ManagersOnly>
       <Suspense fallback={null}>
         {helpOpen && <Shortcuts opened onClose={help.close} />}
         {paletteOpen && <CommandPalette isAdmin={isAdmin} onClose={palette.close} />}

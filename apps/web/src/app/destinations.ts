@@ -11,6 +11,7 @@ import {
   type IconProps,
   IconPuzzle,
   IconScale,
+  IconSettings,
   IconShoppingBag,
   IconUsers,
   IconUsersGroup,
@@ -28,6 +29,7 @@ export type Destination = {
     | '/modules'
     | '/payment-settings'
     | '/discrepancies'
+    | '/account'
     | '/shops'
     | '/statuses'
     | '/api-keys'
@@ -40,7 +42,7 @@ export type Destination = {
   adminOnly?: boolean
 }
 
-/** Where one can go: the navigation and the command palette show the same. */
+/** The pages that the navigation and the command palette show. */
 const DESTINATIONS: Destination[] = [
   { to: '/orders', title: (texts) => texts.orders.title, icon: IconShoppingBag, group: 'work' },
   { to: '/customers', title: (texts) => texts.customers.title, icon: IconUsers, group: 'work' },
@@ -62,6 +64,7 @@ const DESTINATIONS: Destination[] = [
     group: 'setUp',
     adminOnly: true,
   },
+  { to: '/account', title: (texts) => texts.shell.account, icon: IconSettings, group: 'setUp', adminOnly: true },
   { to: '/shops', title: (texts) => texts.shell.shops, icon: IconBuildingStore, group: 'setUp', adminOnly: true },
   { to: '/statuses', title: (texts) => texts.shell.statuses, icon: IconListCheck, group: 'setUp', adminOnly: true },
   { to: '/api-keys', title: (texts) => texts.apiKeys.title, icon: IconApi, group: 'setUp', adminOnly: true },

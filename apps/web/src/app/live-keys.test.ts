@@ -7,20 +7,15 @@ const event = (type: string, fields: object = {}): LiveEvent => ({ type, ...fiel
 
 it.each([
   [event('resync'), [[]]],
-  [event('module-changed', { code: 'paylane' }), [['telephony'], ['webhooks'], ['modules']]],
-  [event('chat-changed', { chatId: 7 }), [['chats'], ['chat', 7], ['webhooks']]],
+  [event('module-changed', { code: 'paylane' }), [['telephony'], ['chats'], ['chat'], ['webhooks'], ['modules']]],
+  [event('chat-changed', { chatId: 7 }), [['customers'], ['tasks'], ['chats'], ['chat', 7], ['webhooks']]],
   [event('call-card'), [['customers'], ['tasks'], ['calls'], ['call-cards']]],
   [event('call-card-withdrawn'), [['customers'], ['tasks'], ['calls'], ['call-cards']]],
   [event('calls-uploaded'), [['customers'], ['tasks'], ['calls']]],
   [event('user-status'), [['me'], ['users'], ['colleagues']]],
+  [event('customer-changed', { id: 5 }), [['customers'], ['search']]],
   [event('order-changed', { id: 5 }), [['customers'], ['orders'], ['invoices', 5]]],
-  [
-    event('invoice-changed', { orderId: 5 }),
-    [
-      ['orders', 5],
-      ['invoices', 5],
-    ],
-  ],
-])('says which queries %o makes stale', (live, keys) => expect(staleKeys(LIVE_KEYS, live)).toEqual(keys))
+  [event('invoice-changed', { orderId: 5 }), [['customers'], ['orders'], ['tasks'], ['invoices', 5]]],
+])('returns the queries that %o makes stale', (live, keys) => expect(staleKeys(LIVE_KEYS, live)).toEqual(keys))
 
-it('ignores events that it does not know', () => expect(staleKeys(LIVE_KEYS, event('of-tomorrow'))).toEqual([]))
+it('ignores unknown events', () => expect(staleKeys(LIVE_KEYS, event('from-a-newer-version'))).toEqual([]))

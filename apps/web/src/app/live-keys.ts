@@ -10,7 +10,7 @@ import { callCardKeys } from '../features/telephony/call-cards/live.ts'
 import { callKeys } from '../features/telephony/calls/live.ts'
 import { clickToCallKeys } from '../features/telephony/click-to-call/live.ts'
 
-/** What live events make stale, feature by feature. */
+/** Which queries each live event makes stale, by feature. */
 export const LIVE_KEYS = [
   userKeys,
   customerKeys,

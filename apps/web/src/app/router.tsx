@@ -1,97 +1,35 @@
 import {
-  createRootRoute,
   createRoute,
   createRouter,
   type ErrorComponentProps,
   lazyRouteComponent,
-  Outlet,
-  redirect,
   useRouter,
 } from '@tanstack/react-router'
 import { chatSearch } from '../features/chats/conversations/search.ts'
 import { webhookSearch } from '../features/chats/webhooks/search.ts'
-import { customerSearch } from '../features/crm/customers/search.ts'
-import { orderSearch } from '../features/crm/orders/search.ts'
 import { taskSearch } from '../features/crm/tasks/search.ts'
 import { discrepancySearch } from '../features/payments/discrepancies/search.ts'
 import { actionSearch } from '../features/platform/action-log/search.ts'
 import { trafficSearch } from '../features/platform/traffic/search.ts'
 import { callSearch } from '../features/telephony/calls/search.ts'
 import { ApiError } from '../lib/api.ts'
-import { meQuery } from '../lib/me.ts'
 import { queryClient } from '../lib/query-client.ts'
 import { NotFoundPage } from '../pages/NotFoundPage.tsx'
 import { ErrorState, PageSkeleton } from '../ui/states.tsx'
-import { Shell } from './Shell.tsx'
+import { crmRoutes, numericId } from './crm-routes.ts'
+import { root, signedOutRoutes, workspace } from './signed-out-routes.tsx'
 
-const root = createRootRoute({ component: Outlet })
-
-const signIn = createRoute({
-  getParentRoute: () => root,
-  path: '/sign-in',
-  component: lazyRouteComponent(() => import('../pages/platform/SignInPage.tsx'), 'SignInPage'),
-})
-const choosePassword = createRoute({
-  getParentRoute: () => root,
-  path: '/choose-password',
-  component: lazyRouteComponent(() => import('../pages/platform/ChoosePasswordPage.tsx'), 'ChoosePasswordPage'),
-})
-
-const sharedExchange = createRoute({
-  getParentRoute: () => root,
-  path: '/shared',
-  component: lazyRouteComponent(() => import('../pages/platform/SharedExchangePage.tsx'), 'SharedExchangePage'),
-})
-
-/** Everything that needs a session; without one, the page to sign in. */
-const workspace = createRoute({
-  getParentRoute: () => root,
-  id: 'workspace',
-  component: Shell,
-  beforeLoad: async () => {
-    try {
-      await queryClient.ensureQueryData(meQuery)
-    } catch (error) {
-      if (error instanceof ApiError && error.status === 401) throw redirect({ to: '/sign-in' })
-      throw error
-    }
-  },
-})
-
-const home = createRoute({
-  getParentRoute: () => workspace,
-  path: '/',
-  beforeLoad: () => {
-    throw redirect({ to: '/orders' })
-  },
-})
-const orders = createRoute({
-  getParentRoute: () => workspace,
-  path: '/orders',
-  validateSearch: orderSearch,
-  component: lazyRouteComponent(() => import('../pages/crm/OrdersPage.tsx'), 'OrdersPage'),
-})
-const order = createRoute({
-  getParentRoute: () => workspace,
-  path: '/orders/$id',
-  component: lazyRouteComponent(() => import('../pages/crm/OrderPage.tsx'), 'OrderPage'),
-})
-const customers = createRoute({
-  getParentRoute: () => workspace,
-  path: '/customers',
-  validateSearch: customerSearch,
-  component: lazyRouteComponent(() => import('../pages/crm/CustomersPage.tsx'), 'CustomersPage'),
-})
-const customer = createRoute({
-  getParentRoute: () => workspace,
-  path: '/customers/$id',
-  component: lazyRouteComponent(() => import('../pages/crm/CustomerPage.tsx'), 'CustomerPage'),
-})
 const calls = createRoute({
   getParentRoute: () => workspace,
   path: '/calls',
   validateSearch: callSearch,
   component: lazyRouteComponent(() => import('../pages/telephony/CallsPage.tsx'), 'CallsPage'),
+})
+const call = createRoute({
+  getParentRoute: () => workspace,
+  path: '/calls/$id',
+  beforeLoad: numericId,
+  component: lazyRouteComponent(() => import('../pages/telephony/CallPage.tsx'), 'CallPage'),
 })
 const tasks = createRoute({
   getParentRoute: () => workspace,
@@ -151,6 +89,16 @@ const discrepancies = createRoute({
   validateSearch: discrepancySearch,
   component: lazyRouteComponent(() => import('../pages/payments/DiscrepanciesPage.tsx'), 'DiscrepanciesPage'),
 })
+const account = createRoute({
+  getParentRoute: () => workspace,
+  path: '/account',
+  component: lazyRouteComponent(() => import('../pages/platform/AccountPage.tsx'), 'AccountPage'),
+})
+const security = createRoute({
+  getParentRoute: () => workspace,
+  path: '/security',
+  component: lazyRouteComponent(() => import('../pages/platform/SecurityPage.tsx'), 'SecurityPage'),
+})
 const shops = createRoute({
   getParentRoute: () => workspace,
   path: '/shops',
@@ -190,7 +138,7 @@ const trace = createRoute({
   component: lazyRouteComponent(() => import('../pages/platform/TracePage.tsx'), 'TracePage'),
 })
 
-/** Unknown addresses: the message keeps the navigation beside it. */
+/** Unknown URLs: show the message with the navigation. */
 const nowhere = createRoute({ getParentRoute: () => workspace, path: '$', component: NotFoundPage })
 
 const PageError = ({ error, reset }: ErrorComponentProps) => {
@@ -206,16 +154,11 @@ const PageError = ({ error, reset }: ErrorComponentProps) => {
 
 export const router = createRouter({
   routeTree: root.addChildren([
-    signIn,
-    choosePassword,
-    sharedExchange,
+    ...signedOutRoutes,
     workspace.addChildren([
-      home,
-      orders,
-      order,
-      customers,
-      customer,
+      ...crmRoutes,
       calls,
+      call,
       tasks,
       chats,
       chat,
@@ -226,6 +169,8 @@ export const router = createRouter({
       channels,
       paymentSettings,
       discrepancies,
+      account,
+      security,
       shops,
       statuses,
       apiKeys,
@@ -244,7 +189,7 @@ export const router = createRouter({
 })
 
 declare module '@tanstack/react-router' {
-  // biome-ignore lint/style/useConsistentTypeDefinitions: only an interface can be added to
+  // biome-ignore lint/style/useConsistentTypeDefinitions: only an interface can be augmented
   interface Register {
     router: typeof router
   }

@@ -27,7 +27,7 @@ const brand: MantineColorsTuple = [
   '#094c41',
 ]
 
-/** A little cooler than the default, so that long days are easy on the eyes. */
+/** Slightly cooler than the default greys, to reduce eye strain. */
 const dark: MantineColorsTuple = [
   '#d5d8dc',
   '#b4b9c0',
@@ -44,7 +44,7 @@ const dark: MantineColorsTuple = [
 /** By component name: importing the components themselves would add them all to the first load. */
 const withDefaults = <Props>(defaultProps: Partial<Props>) => ({ defaultProps })
 
-/** Texts that components bring along themselves are the catalogue's too. */
+/** Built-in texts of components also come from the catalogue. */
 export const themeFor = ({ common }: Texts) =>
   createTheme({
     primaryColor: 'brand',
@@ -64,10 +64,10 @@ export const themeFor = ({ common }: Texts) =>
       Button: withDefaults<ButtonProps>({ size: 'sm' }),
       Paper: withDefaults<PaperProps>({ radius: 'md' }),
       Tooltip: withDefaults<TooltipProps>({ withArrow: true, openDelay: 300 }),
-      // Where there is little room, what was chosen needs it more than a second sign beside it.
+      // The clear button replaces the chevron, to leave space for the selected value.
       Select: withDefaults<SelectProps>({ clearSectionMode: 'clear' }),
       Switch: withDefaults<SwitchProps>({ withThumbIndicator: false }),
-      // What a field means stands under it: fields beside each other stay in line.
+      // The description goes below the field, so that fields next to each other stay aligned.
       InputWrapper: withDefaults<InputWrapperProps>({ inputWrapperOrder: ['label', 'input', 'description', 'error'] }),
       Notification: withDefaults<NotificationProps>({ closeButtonProps: { 'aria-label': common.close } }),
       Modal: withDefaults<ModalProps>({ centered: true, closeButtonProps: { 'aria-label': common.close } }),
@@ -75,7 +75,7 @@ export const themeFor = ({ common }: Texts) =>
     },
   })
 
-/** Where the library's greys and reds are too pale to be read by everybody, ours are stronger (WCAG AA). */
+/** Darker greys and reds than the library's, for sufficient contrast (WCAG AA). */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {

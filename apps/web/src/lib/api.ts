@@ -2,7 +2,7 @@ import type { Endpoint, InputOf, PhantomType, ReplyOf } from '@patchbay/contract
 
 type Address = Pick<Endpoint, 'method' | 'path'>
 
-/** What the browser knows of an endpoint of the contract: its address, and the types of what goes in and out. */
+/** An endpoint of the contract in the browser: its method and path, and the types of its input and output. */
 export type EndpointOf<E> = Address & PhantomType<InputOf<E>, ReplyOf<E>>
 
 /** An error response of the server. */
@@ -21,7 +21,7 @@ export class ApiError extends Error {
 
 type Parts = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown }
 
-/** Nested values as forms write them: filter[sites][]=kettle. */
+/** Nested values in form encoding: filter[sites][]=kettle. */
 const pairsOf = (name: string, value: unknown): [string, string][] => {
   if (value === undefined) return []
   if (Array.isArray(value)) return value.flatMap((one) => pairsOf(`${name}[]`, one))
@@ -35,7 +35,7 @@ const addressOf = (endpoint: Address, { params = {}, query = {} }: Parts): strin
   return search.size > 0 ? `${path}?${search}` : path
 }
 
-/** Calls an endpoint of the contract; what comes in and goes out has the contract's types. */
+/** Calls an endpoint of the contract, with the contract's input and output types. */
 export const call = async <E extends Address>(endpoint: E, input: InputOf<E>): Promise<ReplyOf<E>> => {
   const parts = input as Parts
   const response = await fetch(addressOf(endpoint, parts), {

@@ -1,6 +1,6 @@
 import { createContext, use } from 'react'
 
-// Dates and money as the account writes them, wherever the reader sits.
+// Dates and money in the format and time zone of the account, not of the browser.
 
 type LocaleSettings = { locale: string; timezone: string; currency: string }
 
@@ -13,7 +13,7 @@ const DAYS_AGO = 7
 const DAY = 86_400
 const MEGABYTE = 1024 * 1024
 
-/** What the server says in the middle of a sentence, where it begins one. */
+/** Capitalises a text of the server that starts a sentence. */
 export const asSentence = (text: string): string => `${text.charAt(0).toLocaleUpperCase()}${text.slice(1)}`
 
 const two = (number: number): string => String(number).padStart(2, '0')
@@ -40,14 +40,14 @@ export const createFormat = ({ locale, timezone, currency }: LocaleSettings, lan
     date,
     time: (at: string): string => times.format(new Date(at)),
     moment: (at: string): string => moments.format(new Date(at)),
-    /** To the millisecond, where steps follow one another within a blink. */
+    /** To the millisecond, for steps that follow each other closely. */
     precise: (at: string): string => precise.format(new Date(at)),
     exact: (at: string): string => exact.format(new Date(at)),
-    /** A time that the server wrote in the account's zone already (Y-m-d H:i:s). */
+    /** A time that the server already formatted in the account's time zone (Y-m-d H:i:s). */
     local: (text: string, onlyDate = false): string =>
       (onlyDate ? localDates : localMoments).format(new Date(`${text.replace(' ', 'T')}Z`)),
     number: (number: number): string => numbers.format(number),
-    /** A decimal text is written as it is, digit by digit: it never becomes a float. */
+    /** Formats a decimal string digit by digit: it is never converted to a float. */
     money: (amount: number | string, of: string = currency): string =>
       new Intl.NumberFormat(locale, { style: 'currency', currency: of }).format(amount as Intl.StringNumericLiteral),
     /** 20971520 → 20 MB */
@@ -57,7 +57,7 @@ export const createFormat = ({ locale, timezone, currency }: LocaleSettings, lan
         unit: size < MEGABYTE ? 'kilobyte' : 'megabyte',
         maximumFractionDigits: size < MEGABYTE ? 0 : 1,
       }).format(size / (size < MEGABYTE ? 1024 : MEGABYTE)),
-    /** 73 → 1:13; from two days on they are counted: 2 days 3:05:00 */
+    /** 73 → 1:13; two days or more: 2 days 3:05:00 */
     duration: (seconds: number): string => {
       const days = seconds < 2 * DAY ? 0 : Math.floor(seconds / DAY)
       const left = seconds - days * DAY
@@ -65,7 +65,7 @@ export const createFormat = ({ locale, timezone, currency }: LocaleSettings, lan
       if (days > 0) return `${dayCount.format(days)} ${hours}:${two(minutes)}:${two(rest)}`
       return hours > 0 ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`
     },
-    /** Near moments as a distance, far ones as a date. */
+    /** Recent times as a distance ("5 min ago"), others as a date. */
     ago: (at: string, now = Date.now()): string => {
       const seconds = Math.round((Date.parse(at) - now) / 1000)
       if (Math.abs(seconds) > DAYS_AGO * 86_400) return date(at)

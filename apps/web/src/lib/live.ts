@@ -13,18 +13,20 @@ export const useLiveEvent = (listener: (event: LiveEvent) => void): void => {
   }, [listener])
 }
 
-/** A first fetch under way may have read the state before the event: once it is done, fetch again. */
+/** The first fetch, or that of a further page. */
+const isLoading = ({ state }: Query): boolean =>
+  state.fetchStatus === 'fetching' && (state.data === undefined || state.fetchMeta?.fetchMore !== undefined)
+
+/**
+ * A load under way may have read the state before the event, and a refetch would cancel that of a further page: once it is
+ * done, fetch again.
+ */
 const refetch = (queryClient: QueryClient, queryKey: QueryKey): void => {
-  const isFirst = {
-    queryKey,
-    fetchStatus: 'fetching',
-    predicate: ({ state }: Query) => state.data === undefined,
-  } as const
-  for (const query of queryClient.getQueryCache().findAll(isFirst)) {
+  for (const query of queryClient.getQueryCache().findAll({ queryKey, predicate: isLoading })) {
     const invalidate = () => queryClient.invalidateQueries({ queryKey: query.queryKey, exact: true })
     query.promise?.then(invalidate, () => undefined)
   }
-  void queryClient.invalidateQueries({ queryKey })
+  void queryClient.invalidateQueries({ queryKey, predicate: (query) => !isLoading(query) })
 }
 
 const RETRY_MS = 2_000

@@ -1,4 +1,5 @@
-import { queryOptions } from '@tanstack/react-query'
+import { hasRole, type Role } from '@patchbay/contract/base/roles'
+import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
 import { call } from './api.ts'
 import { getMe } from './endpoints.generated.ts'
 
@@ -8,3 +9,6 @@ export const meQuery = queryOptions({
   queryFn: () => call(getMe, {}),
   staleTime: Number.POSITIVE_INFINITY,
 })
+
+/** Whether the signed-in user has this role or a higher one. */
+export const useHasRole = (needed: Role): boolean => hasRole(useSuspenseQuery(meQuery).data.me.role, needed)

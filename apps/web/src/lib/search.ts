@@ -1,5 +1,5 @@
-// What an address may say after its question mark: each list names its parameters once, and both the validation and the type
-// of the search come from there. What does not fit is left out: an address that somebody edited still shows a page.
+// Search parameters of URLs: each list declares its parameters once, and both the validation and the type of the search
+// come from there. Invalid parameters are dropped, so that an edited URL still shows a page.
 
 type Read<T> = (value: unknown) => T | undefined
 

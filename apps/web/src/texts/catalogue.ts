@@ -1,7 +1,7 @@
 import { createContext, use } from 'react'
 import type { en } from './en/index.ts'
 
-/** Every text of the workspace. What a language lacks does not compile. */
+/** All texts of the workspace. A missing text is a type error. */
 export type Texts = typeof en
 
 export const LANGUAGES = { en: 'English', es: 'Español', ru: 'Русский' } as const
@@ -10,19 +10,19 @@ export type Language = keyof typeof LANGUAGES
 const CHOSEN = 'patchbay.language'
 const isLanguage = (text: string): text is Language => text in LANGUAGES
 
-/** What was chosen on this device, else what the browser asks for. */
+/** The language chosen on this device, else the browser's language. */
 export const currentLanguage = (): Language => {
   const wanted = [localStorage.getItem(CHOSEN) ?? '', ...navigator.languages.map((tag) => tag.slice(0, 2))]
   return wanted.find(isLanguage) ?? 'en'
 }
 
-/** The page is loaded anew: half of a screen in one language and half in another helps nobody. */
+/** Reloads the page, so that no text stays in the old language. */
 export const chooseLanguage = (language: Language): void => {
   localStorage.setItem(CHOSEN, language)
   window.location.reload()
 }
 
-/** Only the language that is read is loaded. */
+/** Loads only the selected language. */
 export const loadTexts = async (language: Language): Promise<Texts> => {
   if (language === 'es') return (await import('./es/index.ts')).es
   if (language === 'ru') return (await import('./ru/index.ts')).ru

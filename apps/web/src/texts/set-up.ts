@@ -1,7 +1,7 @@
 import type { setUp } from './en/set-up.ts'
 import { later } from './later.ts'
 
-/** Texts of pages that only administrators open, and seldom. */
+/** Texts of pages that only administrators open, and rarely. */
 export type SetUpTexts = typeof setUp
 
 export const useSetUpTexts = later<SetUpTexts>({

@@ -8,10 +8,12 @@ type ConfirmProps = {
   onClose: () => void
   title: string
   children: ReactNode
-  /** What the button does, in a word: never "OK". */
+  /** The action as a verb, never "OK". */
   action: string
   dangerous?: boolean
   pending?: boolean
+  /** Something that is asked for is still missing. */
+  disabled?: boolean
   error?: unknown
   onConfirm: () => void
 }
@@ -30,6 +32,7 @@ export const Confirm = (props: ConfirmProps) => {
           <Button
             {...(props.dangerous && { color: 'red.9' })}
             loading={props.pending}
+            disabled={props.disabled}
             onClick={props.onConfirm}
             data-autofocus
           >

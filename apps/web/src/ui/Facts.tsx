@@ -1,7 +1,7 @@
 import { Box, SimpleGrid, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 
-/** Names and values, in as many columns as there is room for. What is absent is left out. */
+/** Names and values, in as many columns as fit. Missing values are omitted. */
 export const Facts = ({ facts, columns = 2 }: { facts: [string, ReactNode][]; columns?: number }) => (
   <SimpleGrid component="dl" cols={{ base: 1, sm: columns }} spacing="md" verticalSpacing="sm" m={0}>
     {facts

@@ -11,8 +11,8 @@ type FilterSelectProps = Required<Pick<SelectProps, 'aria-label' | 'placeholder'
 }
 
 /**
- * One choice of a filter, or none. The dropdown is a seventh of the first load and most visits never open it: until somebody
- * reaches for the field, only its closed form is there.
+ * A single-choice filter. The dropdown would be a seventh of the first load and most visits never open it: until the user
+ * hovers or focuses the field, only the closed field is rendered.
  */
 export const FilterSelect = (props: FilterSelectProps) => {
   const { 'aria-label': label, placeholder, value, searchable = false } = props

@@ -15,7 +15,7 @@ type ListPageProps = Omit<ComponentProps<typeof Page>, 'wide'> & {
   panels?: ReactNode
 }
 
-/** A page with one list: its filters, and what stands in place of rows while there are none. */
+/** A page with one list: its filters, the rows, or the loading, error and empty states. */
 export const ListPage = ({ query, rows, filters, filtered, empty, panels, children, ...page }: ListPageProps) => {
   const { states } = useTexts()
   const { icon, title, what, whatIfFiltered = states.nothingFitsWhat } = empty
@@ -33,10 +33,16 @@ export const ListPage = ({ query, rows, filters, filtered, empty, panels, childr
   )
 }
 
-type Pages = { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => unknown }
+type Pages = {
+  hasNextPage: boolean
+  isFetchingNextPage: boolean
+  isRefetching: boolean
+  fetchNextPage: () => Promise<unknown>
+  refetch: () => unknown
+}
 
-/** What a list needs to offer its next page. */
-export const moreOf = ({ hasNextPage, isFetchingNextPage, fetchNextPage }: Pages) => ({
-  onMore: hasNextPage ? () => void fetchNextPage() : undefined,
+/** Props of a list with a next page. Loading it cancels a refetch under way, so refetch afterwards. */
+export const moreOf = ({ hasNextPage, isFetchingNextPage, isRefetching, fetchNextPage, refetch }: Pages) => ({
+  onMore: hasNextPage ? () => void fetchNextPage().then(() => isRefetching && refetch()) : undefined,
   loadingMore: isFetchingNextPage,
 })

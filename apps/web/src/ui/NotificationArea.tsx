@@ -4,7 +4,7 @@ import { lazyComponent } from '../lib/lazy-component.ts'
 
 const [LoadedNotifications] = lazyComponent(() => import('./LoadedNotifications.tsx'), 'LoadedNotifications')
 
-/** Above everything. What shows notifications is loaded with the first of them; until then they wait in the library's store. */
+/** Above everything. The component is loaded with the first notification; until then notifications wait in the library's store. */
 export const NotificationArea = () => {
   const isAny = useNotifications().notifications.length > 0
   const [wasAny, setWasAny] = useState(false)

@@ -4,13 +4,13 @@ import type { ReactNode } from 'react'
 
 type PageProps = {
   title: string
-  /** The way back to the list that this belongs to. */
+  /** The link back to the list. */
   up?: ReactNode
   about?: ReactNode
   /** Beside the title: a status, a badge. */
   beside?: ReactNode
   actions?: ReactNode
-  /** Lists take all the room; forms and settings keep to a readable width. */
+  /** Lists use the full width; forms and settings have a readable width. */
   wide?: boolean
   children: ReactNode
 }

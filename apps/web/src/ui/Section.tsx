@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 
 type SectionProps = { title: string; about?: ReactNode; actions?: ReactNode; children: ReactNode; plain?: boolean }
 
-/** A part of a page under a heading of its own. */
+/** A part of a page with its own heading. */
 export const Section = ({ title, about, actions, children, plain }: SectionProps) => (
   <Box component="section" mb="xl" aria-label={title}>
     <Group justify="space-between" mb="xs" align="flex-end">

@@ -5,7 +5,7 @@ import { createElement } from 'react'
 const SUCCESS_MS = 4_000
 const ERROR_MS = 8_000
 
-/** At the edge of the page, for a moment: what was done. */
+/** A success message, shown for a moment. */
 export const notifySuccess = (message: string): void =>
   void notifications.show({
     message,
@@ -15,7 +15,7 @@ export const notifySuccess = (message: string): void =>
     autoClose: SUCCESS_MS,
   })
 
-/** What could not be done, and why; it stays longer. */
+/** An error message; it stays longer. */
 export const notifyError = (message: string): void =>
   void notifications.show({
     message,

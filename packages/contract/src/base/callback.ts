@@ -21,7 +21,7 @@ export type Callback = CallbackShape
 
 export type ParametersOf<C> = C extends { carries?: infer Parameters } ? NonNullable<Parameters> : never
 
-/** The parameters as they travel: text as it is, everything else as JSON, what is undefined not at all. */
+/** The parameters on the wire: strings as they are, everything else as JSON; undefined ones are omitted. */
 export const encodeParameters = (parameters: object): Record<string, string> =>
   Object.fromEntries(
     Object.entries(parameters)

@@ -1,9 +1,12 @@
-// Values that the workspace needs at run time too. No schemas here: the browser takes values from files without TypeBox,
-// and only types from all others.
+// Values that the workspace needs at run time too. No schemas here: the browser imports values only from files without
+// TypeBox, and types from all others.
 
 export const INVOICE_STATUSES = ['pending', 'waitingForCapture', 'succeeded', 'canceled', 'refundSucceeded'] as const
 
-/** What the Action Log tells of. */
+/** T-11: the status of a user; any may follow any other (D-32). */
+export const USER_STATUSES = ['free', 'busy', 'dinner', 'break'] as const
+
+/** The areas of the Action Log. */
 export const RECORD_TYPES = [
   'API keys',
   'Call recordings',

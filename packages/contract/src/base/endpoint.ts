@@ -1,5 +1,6 @@
 import type { Static, TObject, TSchema } from 'typebox'
 import type { ErrorCode } from './errors.ts'
+import type { NeededRole } from './roles.ts'
 import type { Scope } from './scopes.ts'
 
 /** Who may call an endpoint. There is no default: an endpoint that does not say so does not compile. */
@@ -7,7 +8,7 @@ export type Auth =
   | { by: 'nobody' }
   | { by: 'api-key'; scope: Scope | null }
   | { by: 'transport-token' }
-  | { by: 'session'; role: 'admin' | 'manager' }
+  | { by: 'session'; role: NeededRole }
 
 type EndpointShape = {
   /** slice.verb, also the operationId of the OpenAPI document. */
@@ -21,10 +22,14 @@ type EndpointShape = {
   query?: TObject
   body?: TObject
   status: number
-  /** Of an endpoint that says by its status which of two good things happened. */
+  /** A second success status, for an endpoint that distinguishes two results by it. */
   otherStatus?: number
+  /** A repeat has no second effect by itself, so an Idempotency-Key needs no transaction around the action (D-84). */
+  repeatable?: true
+  /** D-93: the answer names the members of the body that are not kept, in `warnings`. */
+  warns?: true
   reply: TSchema
-  /** The refusals of its own, beyond those that its way of authentication and its schemas bring along. */
+  /** Its own error codes, besides those of its authentication and its schemas. */
   errors?: readonly ErrorCode[]
 }
 
@@ -33,8 +38,8 @@ type Part<E, Name extends 'params' | 'query' | 'body'> = E extends { [K in Name]
   : unknown
 
 /**
- * What goes in and what comes out, as types. The property is never there: working the types out of the schemas anew at
- * each use would cost the compiler seconds.
+ * The types of input and output. The property is never set: deriving the types from the schemas at each use would cost
+ * the compiler seconds.
  */
 export type PhantomType<Input, Reply> = { carries?: (input: Input) => Reply }
 
@@ -49,7 +54,7 @@ export type InputOf<E> = E extends PhantomType<infer Input, unknown> ? Input : n
 
 export type ReplyOf<E> = E extends PhantomType<never, infer Reply> ? Reply : never
 
-/** The three faces of the system render errors and read bodies each in its own way. */
+/** Each of the three APIs has its own error format and its own way to read bodies. */
 export type Surface = 'api' | 'transport' | 'workspace'
 
 export const surfaceOf = (path: string): Surface =>

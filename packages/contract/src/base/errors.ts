@@ -1,9 +1,9 @@
-// Every refusal the system can give, in one table: who is at fault, the HTTP status, and the text. Public clients
+// Every error of the system in one table: who is at fault, the HTTP status, and the text. Public clients
 // compare some of these texts literally (D-04), so they are wire constants, not prose.
 
 type ErrorSpec = {
   status: number
-  /** Who has to act: the one who called us, the module that we called, or we ourselves. */
+  /** Who has to act: the caller, the module that we called, or we ourselves. */
   fault: 'caller' | 'module' | 'system'
   message: string
 }
@@ -29,11 +29,33 @@ export const ERRORS = {
   method_not_allowed: { status: 405, fault: 'caller', message: 'Method Not Allowed' },
   rate_exceeded: { status: 503, fault: 'caller', message: 'Rate limit exceeded' },
   rate_exceeded_transport: { status: 429, fault: 'caller', message: 'Rate limit exceeded' },
+  idempotency_key_invalid: {
+    status: 400,
+    fault: 'caller',
+    message: 'Idempotency-Key must be 1 to 255 printable ASCII characters without spaces',
+  },
+  idempotency_key_reused: {
+    status: 409,
+    fault: 'caller',
+    message: 'This Idempotency-Key was used within 24 hours for another request. Use a new key for each request',
+  },
   no_simple_connection: { status: 400, fault: 'caller', message: 'Not enabled simple connection' },
   scopes_not_granted: {
     status: 403,
     fault: 'caller',
     message: 'Access denied. An administrator has not granted these scopes to the module: {scopes}',
+  },
+  key_of_other_module: {
+    status: 403,
+    fault: 'caller',
+    message:
+      'Access denied. This API key belongs to the module {module}. Create a key for the module {code}, or let an administrator allow several modules on this one',
+  },
+  module_of_other_key: {
+    status: 403,
+    fault: 'caller',
+    message:
+      'Access denied. The module {code} is registered with another API key. Use that key, or create one for the module on its page in the workspace',
   },
   // telephony; the first text is known to public clients
   telephony_off: { status: 400, fault: 'caller', message: 'Telephony not enabled' },
@@ -84,7 +106,32 @@ export const ERRORS = {
   sign_in_needed: { status: 401, fault: 'caller', message: 'Sign in to continue' },
   sign_in_refused: { status: 401, fault: 'caller', message: 'Incorrect email or password' },
   sign_in_throttled: { status: 429, fault: 'caller', message: 'Too many attempts. Wait a minute and try again' },
+  second_factor_needed: {
+    status: 401,
+    fault: 'caller',
+    message: 'Enter the code from your authenticator app',
+  },
+  second_factor_wrong: { status: 401, fault: 'caller', message: 'Incorrect code' },
+  second_factor_due: { status: 403, fault: 'caller', message: 'Set up two-step sign-in to continue' },
+  second_factor_active: { status: 409, fault: 'caller', message: 'Two-step sign-in is already on' },
+  passwords_off: { status: 403, fault: 'caller', message: 'This account uses single sign-on instead of passwords' },
+  single_sign_on_failed: { status: 400, fault: 'caller', message: 'Single sign-on failed: {reason}' },
+  single_sign_on_unknown_user: {
+    status: 403,
+    fault: 'caller',
+    message: 'The identity provider knows you, but no active user here has your verified email address',
+  },
+  single_sign_on_first: {
+    status: 409,
+    fault: 'caller',
+    message: 'Sign in with single sign-on yourself before you turn passwords off',
+  },
   admin_needed: { status: 403, fault: 'caller', message: 'Only an administrator can do this' },
+  role_needed: {
+    status: 403,
+    fault: 'caller',
+    message: 'Your role does not allow this. Ask an administrator to change it',
+  },
   origin_wrong: {
     status: 403,
     fault: 'caller',
@@ -102,6 +149,12 @@ export const ERRORS = {
   },
   password_weak: { status: 400, fault: 'caller', message: 'Use a password of at least 10 characters' },
   last_admin: { status: 409, fault: 'caller', message: 'An account needs at least one active administrator' },
+  same_customer: { status: 409, fault: 'caller', message: 'This is the same customer. Choose another one to merge' },
+  merge_final: {
+    status: 409,
+    fault: 'caller',
+    message: 'This merge cannot be undone any more: a day has passed, or the customer was merged again',
+  },
   code_taken: { status: 409, fault: 'caller', message: 'This code is already in use' },
   email_taken: { status: 409, fault: 'caller', message: 'A user with this email already exists' },
   no_call_icon: {
@@ -121,6 +174,12 @@ export const ERRORS = {
     fault: 'caller',
     message: 'These settings are managed by the module and can only be changed through the API',
   },
+  module_locked: {
+    status: 409,
+    fault: 'caller',
+    message: 'The module does not allow this. It can be changed by the module itself, or deleted',
+  },
+  key_modules_single: { status: 409, fault: 'caller', message: 'This API key has fewer than two modules' },
   recording_missing: { status: 404, fault: 'caller', message: 'This call has no recording' },
   recording_unplayable: {
     status: 415,
@@ -153,6 +212,12 @@ export const ERRORS = {
     status: 409,
     fault: 'caller',
     message: 'The payment module does not support {currency}',
+  },
+  payment_paid: { status: 409, fault: 'caller', message: 'The payment is paid already: there is nothing to invoice' },
+  payment_above_owed: {
+    status: 409,
+    fault: 'caller',
+    message: 'The order owes {owed} {currency}, so {amount} {currency} cannot be invoiced',
   },
   payment_amount_zero: { status: 409, fault: 'caller', message: 'There is nothing to pay. The amount is zero' },
   invoice_exists: {

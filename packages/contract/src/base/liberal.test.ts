@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { expect, it } from 'vitest'
-import { readLiberally } from './liberal.ts'
+import { readLiberally, unknownMembers } from './liberal.ts'
 
 const Thing = Type.Object({
   id: Type.Optional(Type.Integer()),
@@ -41,8 +41,29 @@ it('[D-03] reads an empty PHP array as an empty object, and an object with numer
   expect(read({ list: { name: 'only one' } })).toMatchObject({ list: [{ name: 'only one' }] })
 })
 
-it('[D-03] leaves alone what it cannot turn with certainty, such as a number that has lost its last digits', () => {
+it('[D-03] leaves alone what it cannot convert with certainty, such as a number that has lost its last digits', () => {
   const code = JSON.parse('12345678901234567890')
   expect(read({ code })).toMatchObject({ code })
   expect(read({ id: '12 pieces' })).toMatchObject({ id: '12 pieces' })
+})
+
+it('[D-03] takes an empty choice for none, unless one is needed', () => {
+  const Choice = Type.Object({
+    kind: Type.Enum(['a', 'b']),
+    maybe: Type.Optional(Type.Enum(['a', 'b'])),
+    preset: Type.Enum(['a', 'b'], { default: 'b' }),
+  })
+  expect(readLiberally(Choice, { kind: '', maybe: '', preset: '' })).toEqual({ kind: '', preset: 'b' })
+})
+
+it('[D-93] finds the members that a schema does not have', () => {
+  const value = {
+    id: 1,
+    colour: 'red',
+    empty: null,
+    list: [{ name: 'x', size: 1 }, { size: 2 }],
+    map: { any: 'thing' },
+  }
+  expect(unknownMembers(Thing, value, 'thing')).toEqual(['thing.colour', 'thing.list[].size'])
+  expect(unknownMembers({ type: 'object' }, value, 'thing')).toEqual([])
 })

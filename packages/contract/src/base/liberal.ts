@@ -1,7 +1,7 @@
-// D-03: types are taken liberally and given strictly. Public clients send ids as numbers or strings, booleans as
+// D-03: liberal in what we accept, strict in what we send. Public clients send ids as numbers or strings, booleans as
 // 1/0/True/"false", an empty PHP array for an empty object, an object with gaps for a list, null for absent, and
-// members that nobody knows; Go's omit the word false. One walk along the schema turns all of that into the documented type; what it cannot turn
-// it leaves alone, so that validation names the field.
+// unknown members; Go clients omit false. One walk along the schema converts all of that into the documented type; what
+// it cannot convert it leaves alone, so that validation names the field.
 
 type Schema = {
   type?: string
@@ -10,6 +10,7 @@ type Schema = {
   items?: Schema
   anyOf?: Schema[]
   enum?: unknown[]
+  required?: string[]
   const?: unknown
   default?: unknown
   additionalProperties?: unknown
@@ -40,6 +41,13 @@ const asList = (value: unknown): unknown[] | undefined => {
   return keys.length > 0 && keys.every((key) => /^\d+$/.test(key)) ? Object.values(value) : [value]
 }
 
+/** Go clients send "" for an absent choice (originator, verification_status). */
+const isBlankChoice = (parent: Schema, name: string, { enum: choices, default: preset }: Schema, value: unknown) =>
+  value === '' &&
+  choices !== undefined &&
+  !choices.includes('') &&
+  (preset !== undefined || !parent.required?.includes(name))
+
 const asObject = (schema: Schema, value: unknown): unknown => {
   if (Array.isArray(value) && value.length === 0) return {}
   if (!isRecord(value)) return value
@@ -48,6 +56,7 @@ const asObject = (schema: Schema, value: unknown): unknown => {
   for (const [name, member] of Object.entries(value)) {
     const memberSchema = schema.properties && Object.hasOwn(schema.properties, name) ? schema.properties[name] : map
     if (member === null || member === undefined) continue
+    if (memberSchema && isBlankChoice(schema, name, memberSchema, member)) continue
     if (memberSchema) known[name] = readLiberally(memberSchema, member)
     // Where unknown members are refused (filters), validation has to see them.
     else if (schema.additionalProperties === false) known[name] = member
@@ -59,7 +68,7 @@ const asObject = (schema: Schema, value: unknown): unknown => {
   return known
 }
 
-/** Turns what a client sent into the type that the schema documents, as far as that is certain. */
+/** Converts what a client sent into the type that the schema documents, as far as that is certain. */
 export const readLiberally = (schema: Schema, value: unknown): unknown => {
   if (schema.anyOf) {
     const options = schema.anyOf.filter((option) => option.type !== 'null')
@@ -86,4 +95,24 @@ export const readLiberally = (schema: Schema, value: unknown): unknown => {
     default:
       return value
   }
+}
+
+const isOpen = ({ properties, patternProperties, additionalProperties }: Schema): boolean =>
+  properties === undefined || patternProperties !== undefined || additionalProperties === false
+
+/** D-93: the members of a value that its schema does not have, as paths; one path for all items of a list. */
+export const unknownMembers = (schema: Schema, value: unknown, path: string): string[] => {
+  const [only, ...others] = schema.anyOf?.filter((option) => option.type !== 'null') ?? []
+  if (only) return others.length === 0 ? unknownMembers(only, value, path) : []
+  if (schema.type === 'array') {
+    const found = (asList(value) ?? []).flatMap((item) => unknownMembers(schema.items ?? {}, item, `${path}[]`))
+    return [...new Set(found)]
+  }
+  if (schema.type !== 'object' || !isRecord(value)) return []
+  const map = Object.values(schema.patternProperties ?? {})[0]
+  return Object.entries(value).flatMap(([name, member]) => {
+    const known = schema.properties && Object.hasOwn(schema.properties, name) ? schema.properties[name] : map
+    if (known) return unknownMembers(known, member, `${path}.${name}`)
+    return member === null || isOpen(schema) ? [] : [`${path}.${name}`]
+  })
 }

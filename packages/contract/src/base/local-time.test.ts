@@ -2,14 +2,14 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { fromLocalTime, toLocalTime } from './local-time.ts'
 
-it('[D-03] gives times as public clients read them, in the zone of the account', () => {
+it('[D-03] writes times as public clients read them, in the zone of the account', () => {
   const at = new Date('2026-11-15T22:30:05.123Z')
   expect(toLocalTime(at, 'UTC')).toBe('2026-11-15 22:30:05')
   expect(toLocalTime(at, 'Europe/Moscow')).toBe('2026-11-16 01:30:05')
   expect(toLocalTime(new Date('2026-07-01T00:00:00Z'), 'America/New_York')).toBe('2026-06-30 20:00:00')
 })
 
-it('[D-03] takes times with single digits, dates alone, and offsets', () => {
+it('[D-03] accepts times with single digits, dates alone, and offsets', () => {
   const read = (text: string) => fromLocalTime(text, 'Europe/Berlin')?.toISOString()
   expect(read('2025-1-8 15:04:05')).toBe('2025-01-08T14:04:05.000Z')
   expect(read('2025-07-08')).toBe('2025-07-07T22:00:00.000Z')
@@ -20,7 +20,7 @@ it('[D-03] takes times with single digits, dates alone, and offsets', () => {
     expect(read(wrong), wrong).toBeUndefined()
 })
 
-it('reads back what it gave, to the second, but for the hour that happens twice', () => {
+it('reads back what it wrote, to the second, except in the hour that occurs twice', () => {
   const zones = fc.constantFrom('UTC', 'Europe/Moscow', 'Asia/Kathmandu', 'Asia/Tokyo')
   const times = fc.date({
     min: new Date('2015-01-01T00:00:00Z'),

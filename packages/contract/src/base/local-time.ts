@@ -1,5 +1,5 @@
-// 1.1: times on the integration API are `Y-m-d H:i:s` in the account's zone, without an offset. They are given so; taken
-// are also dates alone, single digits (one exchange sends them), and ISO 8601 with an offset.
+// 1.1: times on the integration API are `Y-m-d H:i:s` in the account's zone, without an offset. Also accepted: dates
+// alone, single digits (one exchange sends them), and ISO 8601 with an offset.
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
@@ -14,7 +14,7 @@ const formatOf = (zone: string): Intl.DateTimeFormat => {
     minute: '2-digit',
     second: '2-digit',
   } as const
-  // Swedes write `Y-m-d H:i:s`.
+  // The Swedish locale has the format `Y-m-d H:i:s`.
   const format = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, hourCycle: 'h23', ...options })
   formats.set(zone, format)
   return format
@@ -26,10 +26,10 @@ export const toLocalTime = (at: Date, zone: string): string => formatOf(zone).fo
 const aheadAt = (at: number, zone: string): number =>
   Date.parse(`${toLocalTime(new Date(at), zone).replace(' ', 'T')}Z`) - Math.floor(at / 1000) * 1000
 
-/** Undefined for what is no time at all (a 31st of February). An hour that the clock skips is read as the one after it. */
+/** Undefined for an invalid time (February 31). An hour that the clock skips is read as the one after it. */
 export const fromLocalTime = (text: string, zone: string): Date | undefined => {
   const match =
-    /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[ T](\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?)?$/.exec(text)
+    /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[ T](\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)? ?(Z|[+-]\d{2}:?\d{2})?)?$/.exec(text)
   if (!match) return undefined
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = match
     .slice(1, 7)

@@ -28,7 +28,7 @@ const reason = (value: number | string, currency?: string) => {
 }
 
 describe('[D-41] money', () => {
-  it('[D-41] takes numbers and decimal texts, exactly', () => {
+  it('[D-41] reads numbers and decimal strings exactly', () => {
     for (const value of [12.5, '12.5', '12.50', ' 12.50 ', '12.500000', '+12.5', '0012.5'])
       expect(read(value)).toEqual({ ok: true, value: 1250n })
     expect(read('0.1')).toEqual({ ok: true, value: 10n })
@@ -37,13 +37,13 @@ describe('[D-41] money', () => {
     expect(read('1.234', 'KWD')).toEqual({ ok: true, value: 1234n })
   })
 
-  it('[D-41] reads what was meant by a float that carries noise', () => {
+  it('[D-41] ignores the rounding noise of floats', () => {
     expect(read(0.1 + 0.2)).toEqual({ ok: true, value: 30n })
     expect(read(12.300000000000001)).toEqual({ ok: true, value: 1230n })
     expect(read(1.1 * 3)).toEqual({ ok: true, value: 330n })
   })
 
-  it('[D-41] refuses what it would have to round, and says why', () => {
+  it('[D-41] rejects what it would have to round, with a reason', () => {
     expect(reason(12.505)).toBe('may have at most 2 digits behind the point: 12.505')
     expect(reason('12.505')).toBe('may have at most 2 digits behind the point: 12.505')
     expect(reason('0.5', 'JPY')).toBe('may have no digits behind the point: 0.5')
@@ -78,7 +78,7 @@ describe('[D-41] money', () => {
     expect(new Set(CURRENCIES).size).toBe(CURRENCIES.length)
   })
 
-  it('[D-41] survives the way to the database and over the wire, whatever the sum and the currency', () => {
+  it('[D-41] round-trips through the database and JSON, for any amount and currency', () => {
     fc.assert(
       fc.property(sums, currencies, (sum, currency) => {
         expect(money(toDecimal(sum, currency), currency)).toBe(sum)
@@ -111,7 +111,7 @@ describe('[D-41] money', () => {
     expect(() => money('1.005', 'EUR')).toThrow('may have at most 2 digits')
   })
 
-  it('[D-41] multiplies a price by a quantity, rounded half away from zero, and never off by more than half', () => {
+  it('[D-41] multiplies a price by a quantity, rounding half away from zero', () => {
     expect(multiply(money('9.99', 'EUR'), quantity('3'))).toBe(2997n)
     expect(multiply(money('0.01', 'EUR'), quantity('0.5'))).toBe(1n)
     expect(multiply(money('-0.01', 'EUR'), quantity('0.5'))).toBe(-1n)

@@ -1,13 +1,13 @@
 import { digitsOf } from './currencies.ts'
 
-// D-41: money is exact. In the database it is a decimal, on the wire a decimal text or a JSON number, in code a whole
+// D-41: money is exact. In the database it is a decimal, on the wire a decimal string or a JSON number, in code a whole
 // number of minor units (cents), as a bigint with a brand: it cannot be mixed up with other numbers, and a float cannot
-// be added to it. Which currency it is in is said where it is read and where it is written.
+// be added to it. Callers pass the currency when they read and write it.
 
 declare const brand: unique symbol
-/** A sum in the smallest unit of its currency: 12.50 EUR is 1250. */
+/** An amount in the smallest unit of its currency: 12.50 EUR is 1250. */
 export type Minor = bigint & { readonly [brand]: 'minor' }
-/** How much of an item, in thousandths: 1.5 kg is 1500. */
+/** The quantity of an item in thousandths: 1.5 kg is 1500. */
 export type Quantity = bigint & { readonly [brand]: 'quantity' }
 
 /** What clients send. Its schema is in types.ts. */
@@ -23,8 +23,8 @@ const MOST = 10n ** BigInt(MOST_DIGITS) - 1n
 const QUANTITY_DIGITS = 3
 
 /**
- * A float that came over the wire has the digits its sender meant in its first 15; what stands behind them is noise
- * (PHP writes 12.3 as 12.300000000000001). Writing 15 digits gives back the text that was meant, whatever it was.
+ * Of a float, the first 15 digits are what its sender meant; the rest is rounding noise (PHP writes 12.3 as
+ * 12.300000000000001).
  */
 const textOf = (value: number | string): string => {
   if (typeof value === 'string') return value.trim()
@@ -32,7 +32,7 @@ const textOf = (value: number | string): string => {
   return text.includes('.') ? text.replace(/\.?0+$/, '') : text
 }
 
-/** A decimal as a whole number of its smallest unit; exact, or refused with a reason. */
+/** A decimal as a whole number of its smallest unit; exact, or rejected with a reason. */
 const readDecimal = (value: number | string, digits: number): Read<bigint> => {
   const text = textOf(value)
   const match = /^([+-]?)(\d{1,30})(?:\.(\d{0,30}))?$/.exec(text)
@@ -54,18 +54,18 @@ const writeDecimal = (value: bigint, digits: number): string => {
   return digits === 0 ? sign + size : `${sign}${size.slice(0, -digits)}.${size.slice(-digits)}`
 }
 
-/** What a client sent, as money; the reason of a refusal continues the name of the field. */
+/** Reads an amount that a client sent; the reason of a rejection continues the name of the field. */
 export const readMoney = (value: AmountIn, currency: string): Read<Minor> =>
   readDecimal(value, digitsOf(currency)) as Read<Minor>
 
-/** From our own decimals: the database's numeric, a constant. What is not exact there is a mistake of ours. */
+/** From our own decimals: the database's numeric, or a constant. An inexact one is a bug. */
 export const money = (decimal: string, currency: string): Minor => {
   const read = readMoney(decimal, currency)
   if (!read.ok) throw new RangeError(`${decimal} ${currency} ${read.reason}`)
   return read.value
 }
 
-/** 1250 in EUR is 12.50: for the database and for people. */
+/** 1250 in EUR is 12.50: for the database and for display. */
 export const toDecimal = (sum: Minor, currency: string): string => writeDecimal(sum, digitsOf(currency))
 
 /** For JSON. The only way from money to a float, and exact: at most 15 digits. */
@@ -74,7 +74,7 @@ export const toNumber = (sum: Minor, currency: string): number => {
   return Number(toDecimal(sum, currency))
 }
 
-/** From a whole number of minor units, as some acquirers count. */
+/** From a whole number of minor units, which some acquirers send. */
 export const minor = (units: bigint): Minor => units as Minor
 
 export const add = (...sums: readonly Minor[]): Minor => sums.reduce<bigint>((total, sum) => total + sum, 0n) as Minor
@@ -92,7 +92,7 @@ export const quantity = (decimal: string): Quantity => {
 export const quantityToDecimal = (amount: Quantity): string => writeDecimal(amount, QUANTITY_DIGITS)
 export const quantityToNumber = (amount: Quantity): number => Number(quantityToDecimal(amount))
 
-/** A price for so many, rounded to the minor unit, half of it away from zero. */
+/** Price times quantity, rounded to the minor unit, half away from zero. */
 export const multiply = (price: Minor, amount: Quantity): Minor => {
   const unit = 10n ** BigInt(QUANTITY_DIGITS)
   const product = price * amount

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { paginationOf, requestedPage, walkTo } from './pages.ts'
 
-it('counts pages from 1, 20 entries each unless asked otherwise', () => {
+it('counts pages from 1, with 20 entries each by default', () => {
   expect(paginationOf(requestedPage({}), 41)).toEqual({ limit: 20, totalCount: 41, currentPage: 1, totalPageCount: 3 })
   expect(paginationOf(requestedPage({ limit: 50, page: 2 }), 0)).toMatchObject({ totalPageCount: 0 })
 })

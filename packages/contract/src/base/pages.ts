@@ -1,7 +1,7 @@
 import Type, { type Static, type TSchema } from 'typebox'
 import { SuccessWith } from './types.ts'
 
-// 1.6: how lists are asked for and answered. Inside, lists walk along an index; the page number is only how it looks.
+// 1.6: pagination of lists. Internally lists are read along an index; page numbers exist only in the API.
 
 const LIMITS = [20, 50, 100, 250] as const
 const LARGEST_PAGE = 1_000_000
@@ -41,7 +41,7 @@ export const paginationOf = ({ limit, page }: Page, totalCount: number): Paginat
   totalPageCount: Math.ceil(totalCount / limit),
 })
 
-/** Where a page lies in a list of so many, seen from the nearer end: how far to walk, and how much to take. */
+/** The offset and size of a page, counted from the nearer end of the list. */
 export const walkTo = (
   { limit, page }: Page,
   totalCount: number,
@@ -52,6 +52,9 @@ export const walkTo = (
   return take > 0 && behind < skip ? { from: 'end', skip: behind, take } : { from: 'start', skip, take }
 }
 
-/** The filters of a list. Each has an index behind it; any other is refused by name, since it would be slow. */
+/** D-92: marks a parameter whose scalar or empty value counts as absent: Python clients send filter=None. */
+export const ABSENT_UNLESS_OBJECT = 'x-absent-unless-object'
+
+/** The filters of a list. Each has an index behind it; any other is rejected by name, since it would be slow. */
 export const Filters = <P extends Record<string, TSchema>>(properties: P) =>
-  Type.Optional(Type.Object(properties, { additionalProperties: false }))
+  Type.Optional(Type.Object(properties, { additionalProperties: false, [ABSENT_UNLESS_OBJECT]: true }))

@@ -26,7 +26,7 @@ export const CHANNEL_TYPES = [
   'custom',
 ] as const
 
-/** D-63: seen from the transport. `receive`: it takes this from the system. `send`: it may bring it. */
+/** D-63: from the transport's side. `receive`: it accepts this from the system. `send`: it may send this. */
 export const Feature = Type.Enum(['none', 'receive', 'send', 'both'])
 export type Feature = Static<typeof Feature>
 
@@ -60,7 +60,7 @@ export const ChannelSettings = Type.Object(
       }),
     ),
     status: Type.Optional(Type.Object(can('delivered', 'read'))),
-    /** C-02, C-03: what users of the system may add; neither binds transports (C-04). */
+    /** C-02, C-03: limits for users of the system; they do not apply to transports (C-04). */
     reactions: Type.Optional(
       Type.Object({ dictionary: Type.Optional(Type.Array(Type.String(), { maxItems: 1000 })), max_count: Count }),
     ),
@@ -115,7 +115,7 @@ const byId = { params: Type.Object({ channel_id: Id }) }
 
 export const listChannels = defineEndpoint({
   id: 'channels.list',
-  summary: 'The channels of this transport',
+  summary: 'List the channels of this transport',
   method: 'GET',
   path: '/api/transport/v1/channels',
   auth,
@@ -134,7 +134,7 @@ export const listChannels = defineEndpoint({
 
 export const activateChannel = defineEndpoint({
   id: 'channels.activate',
-  summary: 'Make a channel (201), or switch one on again (200)',
+  summary: 'Create a channel (201), or activate an existing one again (200)',
   method: 'POST',
   path: '/api/transport/v1/channels',
   auth,
@@ -151,7 +151,7 @@ export const activateChannel = defineEndpoint({
 
 export const updateChannel = defineEndpoint({
   id: 'channels.update',
-  summary: 'Change a channel: a group of settings that is given replaces that group, the others stay (C-01, D-64)',
+  summary: 'Update a channel; a group of settings that is sent replaces that group, the others stay (C-01, D-64)',
   method: 'PUT',
   path: '/api/transport/v1/channels/{channel_id}',
   auth,
@@ -164,7 +164,7 @@ export const updateChannel = defineEndpoint({
 
 export const deactivateChannel = defineEndpoint({
   id: 'channels.deactivate',
-  summary: 'Switch a channel off; its conversations stay',
+  summary: 'Deactivate a channel; its conversations are kept',
   method: 'DELETE',
   path: '/api/transport/v1/channels/{channel_id}',
   auth,

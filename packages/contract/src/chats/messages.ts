@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox'
 import { defineEndpoint } from '../base/endpoint.ts'
 import { Id, Line, Moment, Text } from '../base/types.ts'
 
-// Messages of the transport API (wire habits 5.2): what a transport brings into a conversation, and tells about it.
+// Messages of the transport API (wire habits 5.2): what a transport sends into a conversation, and reports about it.
 
 export const MESSAGE_TYPES = ['text', 'system', 'command', 'order', 'product', 'file', 'image', 'audio'] as const
 export type MessageType = (typeof MESSAGE_TYPES)[number]
@@ -66,6 +66,8 @@ const brought = {
 export const TransportMessage = Type.Object(
   {
     id: Id,
+    /** The same as id: the older Go client reads it. */
+    message_id: Id,
     time: Moment,
     type: Type.Enum(MESSAGE_TYPES),
     scope: Type.Literal('public'),
@@ -90,7 +92,7 @@ const Accepted = Type.Object({ message_id: Id, time: Moment, warnings: Type.Opti
 
 export const sendMessage = defineEndpoint({
   id: 'messages.send',
-  summary: 'Bring a message into a conversation; the chat and its customer are found or made',
+  summary: 'Send a customer’s message; the chat and its customer are created if needed',
   method: 'POST',
   path: '/api/transport/v1/messages',
   auth,
@@ -109,7 +111,7 @@ export const sendMessage = defineEndpoint({
 
 export const sendHistoryMessage = defineEndpoint({
   id: 'messages.history',
-  summary: 'Bring a message of the past: it does not make the chat unread',
+  summary: 'Import an old message; it does not mark the chat as unread',
   method: 'POST',
   path: '/api/transport/v1/messages/history',
   auth,
@@ -128,7 +130,7 @@ export const sendHistoryMessage = defineEndpoint({
 
 export const editMessage = defineEndpoint({
   id: 'messages.edit',
-  summary: 'The client changed a message',
+  summary: 'The customer edited a message',
   method: 'PUT',
   path: '/api/transport/v1/messages',
   auth,
@@ -148,7 +150,7 @@ export const editMessage = defineEndpoint({
 
 export const deleteMessage = defineEndpoint({
   id: 'messages.delete',
-  summary: 'The client deleted a message',
+  summary: 'The customer deleted a message',
   method: 'DELETE',
   path: '/api/transport/v1/messages',
   auth,
@@ -160,7 +162,7 @@ export const deleteMessage = defineEndpoint({
 
 export const restoreMessage = defineEndpoint({
   id: 'messages.restore',
-  summary: 'A deleted message is there again',
+  summary: 'Restore a deleted message',
   method: 'POST',
   path: '/api/transport/v1/messages/restore',
   auth,
@@ -172,7 +174,7 @@ export const restoreMessage = defineEndpoint({
 
 export const ackMessage = defineEndpoint({
   id: 'messages.ack',
-  summary: 'What came of a message that the transport took with async: true',
+  summary: 'Report the result of a message that was accepted with async: true',
   method: 'POST',
   path: '/api/transport/v1/messages/ack',
   auth,
@@ -197,7 +199,7 @@ export const ackMessage = defineEndpoint({
 
 export const readMessage = defineEndpoint({
   id: 'messages.read',
-  summary: 'The client has read a message',
+  summary: 'The customer has read a message',
   method: 'POST',
   path: '/api/transport/v1/messages/read',
   auth,
@@ -209,7 +211,7 @@ export const readMessage = defineEndpoint({
 
 export const readMessagesUntil = defineEndpoint({
   id: 'messages.read-until',
-  summary: 'The client has read everything up to a time',
+  summary: 'The customer has read everything up to a time',
   method: 'POST',
   path: '/api/transport/v1/messages/read_until',
   auth,

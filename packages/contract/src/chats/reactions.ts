@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox'
 import { defineEndpoint } from '../base/endpoint.ts'
 import { Id, Line, Moment } from '../base/types.ts'
 
-// Reactions: emoji on messages, by the client of a chat (transport API, interface 4.4) and by users (workspace).
+// Reactions: emoji on messages, by the customer of a chat (transport API, interface 4.4) and by users (workspace).
 
 const MessageRef = Type.Object({ external_id: Type.Optional(Line()), id: Type.Optional(Id) })
 export const Emoji = Type.String({ minLength: 1, maxLength: 64 })
@@ -11,7 +11,7 @@ const path = '/api/transport/v1/messages/reaction'
 
 export const addReaction = defineEndpoint({
   id: 'reactions.add',
-  summary: 'The client reacted to a message; a repeat changes nothing (C-05, C-06)',
+  summary: 'Add a customer’s reaction to a message; a repeat changes nothing (C-05, C-06)',
   method: 'POST',
   path,
   auth,
@@ -23,7 +23,7 @@ export const addReaction = defineEndpoint({
 
 export const removeReaction = defineEndpoint({
   id: 'reactions.remove',
-  summary: 'The client took a reaction back; without one named, the oldest (C-07, C-08)',
+  summary: 'Remove a customer’s reaction; by default the oldest one (C-07, C-08)',
   method: 'DELETE',
   path,
   auth,

@@ -10,7 +10,7 @@ export const TransportActions = Type.Object({
 
 export const TransportSettings = Type.Object(
   {
-    /** Absent for a transport that cannot be called: it asks for its events (webhooks.feed). */
+    /** Absent for a transport that cannot receive webhooks: it polls the feed (webhooks.feed). */
     webhookUrl: Type.Optional(WebAddress),
     actions: Type.Optional(TransportActions),
     refreshToken: Type.Optional(Type.Boolean()),

@@ -2,13 +2,31 @@ import Type, { type Static } from 'typebox'
 import { defineEndpoint } from '../base/endpoint.ts'
 import { Id, Line, Text } from '../base/types.ts'
 
-// Message templates of transports: kept and given back, not used (D-61).
+// Message templates of transports: stored and returned, not used (D-61).
 
 const Button = Type.Object({
   label: Type.String(),
   type: Type.Enum(['plain', 'phone', 'url']),
   phone: Type.Optional(Type.String()),
   url: Type.Optional(Type.String()),
+})
+
+/** D-95: as the OpenAPI document has it, by numbers. */
+const NumberedPart = Type.Object({
+  type: Type.Optional(Type.Integer({ minimum: 1, maximum: 2 })),
+  text: Type.Optional(Type.String()),
+  var: Type.Optional(Type.Integer({ minimum: 0, maximum: 3 })),
+})
+/** D-95: as the vendor's Go client has it: a text is a string, a variable has a name, and a custom one is {}. */
+const NamedVariable = Type.Object({ var: Type.Enum(['custom', 'name', 'first_name', 'last_name']) })
+
+const Example = Type.Object({
+  body: Type.Optional(Type.Array(Type.String(), { maxItems: 1000 })),
+  header: Type.Optional(Type.Array(Type.String(), { maxItems: 1000 })),
+  buttons: Type.Optional(Type.Array(Type.Array(Type.String(), { maxItems: 1000 }), { maxItems: 1000 })),
+  attachments: Type.Optional(
+    Type.Array(Type.Object({ id: Line(), caption: Type.Optional(Line(1024)) }), { maxItems: 100 }),
+  ),
 })
 
 const shared = {
@@ -25,21 +43,14 @@ const shared = {
   ),
   lang: Type.Optional(Line(20)),
   rejection_reason: Type.Optional(Type.Enum(['abusive_content', 'incorrect_category', 'invalid_format', 'scam'])),
-  template: Type.Optional(
-    Type.Array(
-      Type.Object({
-        type: Type.Optional(Type.Integer({ minimum: 1, maximum: 2 })),
-        text: Type.Optional(Type.String()),
-        var: Type.Optional(Type.Integer({ minimum: 0, maximum: 3 })),
-      }),
-      { maxItems: 1000 },
-    ),
-  ),
+  template: Type.Optional(Type.Array(Type.Union([Type.String(), NumberedPart, NamedVariable]), { maxItems: 1000 })),
+  example: Type.Optional(Example),
   quality: Type.Optional(Type.Enum(['pending', 'high', 'medium', 'low'])),
 }
-const VerificationStatus = Type.Enum(['approved', 'pending', 'rejected', 'paused', 'disabled'])
+const STATUSES = ['new', 'approved', 'pending', 'rejected', 'paused', 'disabled'] as const
+const VerificationStatus = Type.Enum(STATUSES)
 
-/** What is kept of a template; its code stands beside it. */
+/** A template without its code. */
 export const TemplateContent = Type.Object({
   name: Text(512),
   type: Type.Enum(['text', 'media']),
@@ -66,7 +77,7 @@ const Done = Type.Object({})
 
 export const listTemplates = defineEndpoint({
   id: 'templates.list',
-  summary: 'The templates of this transport',
+  summary: 'List the templates of this transport',
   method: 'GET',
   path: '/api/transport/v1/templates',
   auth,
@@ -84,7 +95,7 @@ export const activateTemplate = defineEndpoint({
   body: Type.Object({
     code: Text(512),
     ...TemplateContent.properties,
-    verification_status: Type.Enum(['approved', 'pending', 'rejected', 'paused', 'disabled'], { default: 'approved' }),
+    verification_status: Type.Enum(STATUSES, { default: 'approved' }),
   }),
   status: 200,
   reply: Done,
@@ -95,12 +106,12 @@ const byCode = { params: Type.Object({ channel_id: Id, code: Text(512) }) }
 
 export const updateTemplate = defineEndpoint({
   id: 'templates.update',
-  summary: 'Change a template; what is not given stays',
+  summary: 'Update a template; absent members stay unchanged',
   method: 'PUT',
   path: '/api/transport/v1/channels/{channel_id}/templates/{code}',
   auth,
   ...byCode,
-  body: Type.Object({ name: Text(512), verification_status: VerificationStatus, ...shared }),
+  body: Type.Object({ name: Text(512), verification_status: Type.Optional(VerificationStatus), ...shared }),
   status: 200,
   reply: Done,
   errors: ['channel_unknown', 'template_unknown'],
@@ -108,7 +119,7 @@ export const updateTemplate = defineEndpoint({
 
 export const deactivateTemplate = defineEndpoint({
   id: 'templates.deactivate',
-  summary: 'Remove a template',
+  summary: 'Delete a template',
   method: 'DELETE',
   path: '/api/transport/v1/channels/{channel_id}/templates/{code}',
   auth,

@@ -2,19 +2,19 @@ import Type, { type Static } from 'typebox'
 import { defineEndpoint } from '../base/endpoint.ts'
 import { Id, Moment } from '../base/types.ts'
 
-// What transports are told (D-69, D-70): the feed for those that cannot be called, and the log for administrators.
+// Webhook events of transports (D-69, D-70): the feed for those that cannot receive webhooks.
 
 export const FeedEvent = Type.Object(
   {
-    /** To ask for what comes after it. */
+    /** Pass it to get the events after this one. */
     cursor: Type.Integer(),
-    /** The webhook-id: the same event never has another. */
+    /** The webhook-id: the same in every delivery of this event. */
     id: Type.String(),
-    /** Counts the events of a chat. */
+    /** The event's number within its chat. */
     sequence: Type.Integer(),
     chat_id: Id,
     created_at: Moment,
-    /** The body as it is sent, in the very same words. */
+    /** The body, byte for byte as it is sent. */
     body: Type.String(),
   },
   { title: 'FeedEvent' },
@@ -23,7 +23,7 @@ export type FeedEvent = Static<typeof FeedEvent>
 
 export const readFeed = defineEndpoint({
   id: 'webhooks.feed',
-  summary: 'The same events in the same order by asking, for transports that cannot be called',
+  summary: 'Poll the webhook events, in the same order, for transports that cannot receive webhooks',
   method: 'GET',
   path: '/api/transport/v1/webhooks',
   auth: { by: 'transport-token' },

@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { defineEndpoint } from '../base/endpoint.ts'
-import { PAGE, PageOf } from '../base/pages.ts'
+import { Filters, PAGE, PageOf } from '../base/pages.ts'
 import { Id, LocalTime, SuccessWith, Text } from '../base/types.ts'
 import { Site } from './customers.ts'
 
@@ -14,15 +14,12 @@ export const CustomerNote = Type.Object({
 
 export const listCustomerNotes = defineEndpoint({
   id: 'customers.notes.list',
-  summary: 'What was noted about a customer, newest first',
+  summary: 'List the notes about customers, newest first',
   method: 'GET',
   path: '/api/v5/customers/notes',
   auth: { by: 'api-key', scope: 'customer_read' },
   query: Type.Object({
-    filter: Type.Object(
-      { customerIds: Type.Array(Id, { minItems: 1, maxItems: 50 }) },
-      { additionalProperties: false },
-    ),
+    filter: Filters({ customerIds: Type.Optional(Type.Array(Id, { maxItems: 50 })) }),
     ...PAGE,
   }),
   status: 200,
@@ -31,7 +28,7 @@ export const listCustomerNotes = defineEndpoint({
 
 export const createCustomerNote = defineEndpoint({
   id: 'customers.notes.create',
-  summary: 'Note something about a customer',
+  summary: 'Add a note to a customer',
   method: 'POST',
   path: '/api/v5/customers/notes/create',
   auth: { by: 'api-key', scope: 'customer_write' },

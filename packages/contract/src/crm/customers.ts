@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { defineEndpoint } from '../base/endpoint.ts'
 import { Filters, PAGE, PageOf } from '../base/pages.ts'
-import { Code, Id, Line, LocalTime, LocalTimeIn, SuccessWith, Text } from '../base/types.ts'
+import { Code, Id, Line, LocalTime, LocalTimeIn, SuccessWith, SuccessWithWarnings, Text } from '../base/types.ts'
 
 const MOST = 50
 
@@ -18,7 +18,7 @@ export const Customer = Type.Object(
     email: Type.Optional(Line()),
     emails: Type.Array(Line(), { description: 'all of them; `email` is the first' }),
     phones: Type.Array(
-      Type.Object({ number: Line(), e164: Type.Optional(Type.String({ description: 'when it can be read so' })) }),
+      Type.Object({ number: Line(), e164: Type.Optional(Type.String({ description: 'when it can be parsed' })) }),
     ),
     managerId: Type.Optional(Id),
   },
@@ -26,7 +26,7 @@ export const Customer = Type.Object(
 )
 export type Customer = Static<typeof Customer>
 
-/** What is absent stays as it is; a list replaces the whole list. */
+/** Absent members stay unchanged; a list replaces the whole list. */
 export const CustomerEdit = Type.Object(
   {
     externalId: Type.Optional(Text()),
@@ -43,7 +43,7 @@ export const CustomerEdit = Type.Object(
 )
 export type CustomerEdit = Static<typeof CustomerEdit>
 
-/** Which id stands in the path: ours, or that of whoever made the customer. */
+/** Which id is in the path: ours, or the caller's own. */
 const By = Type.Enum(['id', 'externalId'], { default: 'externalId' })
 export const Site = Type.Optional(Type.String({ maxLength: 64, description: 'the code of a shop' }))
 const Ids = Type.Optional(Type.Array(Id, { maxItems: 250 }))
@@ -59,7 +59,7 @@ export const CustomerFilters = Filters({
 
 export const listCustomers = defineEndpoint({
   id: 'customers.list',
-  summary: 'Customers, newest first; those with one phone, best first',
+  summary: 'List customers, newest first; filtered by phone, best match first',
   method: 'GET',
   path: '/api/v5/customers',
   auth: { by: 'api-key', scope: 'customer_read' },
@@ -70,7 +70,7 @@ export const listCustomers = defineEndpoint({
 
 export const getCustomer = defineEndpoint({
   id: 'customers.get',
-  summary: 'One customer',
+  summary: 'Get a customer',
   method: 'GET',
   path: '/api/v5/customers/{id}',
   auth: { by: 'api-key', scope: 'customer_read' },
@@ -83,24 +83,26 @@ export const getCustomer = defineEndpoint({
 
 export const createCustomer = defineEndpoint({
   id: 'customers.create',
-  summary: 'A new customer of a shop',
+  summary: 'Create a customer',
   method: 'POST',
   path: '/api/v5/customers/create',
   auth: { by: 'api-key', scope: 'customer_write' },
   body: Type.Object({ customer: CustomerEdit, site: Site }),
   status: 201,
-  reply: SuccessWith({ id: Id }),
+  warns: true,
+  reply: SuccessWithWarnings({ id: Id }),
 })
 
 export const editCustomer = defineEndpoint({
   id: 'customers.edit',
-  summary: 'Change a customer',
+  summary: 'Update a customer',
   method: 'POST',
   path: '/api/v5/customers/{id}/edit',
   auth: { by: 'api-key', scope: 'customer_write' },
   params: Type.Object({ id: Text() }),
   body: Type.Object({ customer: CustomerEdit, by: By, site: Site }),
   status: 200,
-  reply: SuccessWith({ id: Id }),
+  warns: true,
+  reply: SuccessWithWarnings({ id: Id }),
   errors: ['not_found'],
 })

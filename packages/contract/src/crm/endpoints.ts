@@ -1,8 +1,20 @@
 import type { Endpoint } from '../base/endpoint.ts'
 import { createCustomerNote, listCustomerNotes } from './customer-notes.ts'
 import { createCustomer, editCustomer, getCustomer, listCustomers } from './customers.ts'
+import { listCustomerHistory, listOrderHistory } from './history.ts'
 import { createOrderPayment, deleteOrderPayment, editOrderPayment } from './order-payments.ts'
 import { createOrder, editOrder, getOrder, listOrders } from './orders.ts'
+import {
+  listCountries,
+  listCurrencies,
+  listDeliveryTypes,
+  listOrderMethods,
+  listOrderTypes,
+  listPriceTypes,
+  listStatusGroups,
+  listStores,
+  listUnits,
+} from './reference-lists.ts'
 import {
   editPaymentStatus,
   editPaymentType,
@@ -11,19 +23,30 @@ import {
   listPaymentTypes,
 } from './references.ts'
 import { createTask } from './tasks.ts'
-import { getCustomerCard, listWorkspaceCustomers, noteCustomer } from './workspace/customers.ts'
-import { addOrderPayment, editWorkspaceOrder, getWorkspaceOrder, listWorkspaceOrders } from './workspace/orders.ts'
+import {
+  createWorkspaceCustomer,
+  editWorkspaceCustomer,
+  getCustomerCard,
+  listWorkspaceCustomers,
+  mergeCustomers,
+  noteCustomer,
+  undoMerge,
+} from './workspace/customers.ts'
+import { addOrderPayment, changeOrderPayment, removeOrderPayment } from './workspace/order-payments.ts'
+import { createWorkspaceOrder, editWorkspaceOrder, getWorkspaceOrder, listWorkspaceOrders } from './workspace/orders.ts'
 import {
   listWorkspaceReferences,
   listWorkspaceStatuses,
   saveWorkspacePaymentStatus,
   saveWorkspacePaymentType,
 } from './workspace/references.ts'
-import { completeTask, listTasks } from './workspace/tasks.ts'
+import { search } from './workspace/search.ts'
+import { assignTask, completeTask, listTasks } from './workspace/tasks.ts'
 import { listCustomerTimeline } from './workspace/timeline.ts'
 
 export const CRM_ENDPOINTS: readonly Endpoint[] = [
   listCustomers,
+  listCustomerHistory,
   listWorkspaceCustomers,
   getCustomer,
   createCustomer,
@@ -32,17 +55,35 @@ export const CRM_ENDPOINTS: readonly Endpoint[] = [
   createCustomerNote,
   getCustomerCard,
   noteCustomer,
+  createWorkspaceCustomer,
+  editWorkspaceCustomer,
+  mergeCustomers,
+  undoMerge,
+  search,
   listOrders,
+  listOrderHistory,
   getOrder,
   createOrder,
   editOrder,
   listWorkspaceOrders,
   getWorkspaceOrder,
+  createWorkspaceOrder,
   editWorkspaceOrder,
   createOrderPayment,
   editOrderPayment,
   deleteOrderPayment,
   addOrderPayment,
+  changeOrderPayment,
+  removeOrderPayment,
+  listCountries,
+  listCurrencies,
+  listDeliveryTypes,
+  listOrderMethods,
+  listOrderTypes,
+  listPriceTypes,
+  listStatusGroups,
+  listStores,
+  listUnits,
   listOrderStatuses,
   listPaymentStatuses,
   editPaymentStatus,
@@ -54,6 +95,7 @@ export const CRM_ENDPOINTS: readonly Endpoint[] = [
   saveWorkspacePaymentType,
   createTask,
   listTasks,
+  assignTask,
   completeTask,
   listCustomerTimeline,
 ]

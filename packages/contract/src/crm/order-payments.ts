@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { defineEndpoint } from '../base/endpoint.ts'
-import { AmountIn, Code, Id, Line, LocalTimeIn, Success, SuccessWith, Text } from '../base/types.ts'
+import { AmountIn, Code, Id, Line, LocalTimeIn, Success, SuccessWithWarnings, Text } from '../base/types.ts'
 
 export const site = Type.Optional(Code)
 
@@ -18,7 +18,7 @@ export const PaymentEdit = Type.Object(
 
 export type PaymentEdit = Static<typeof PaymentEdit>
 
-/** Names an order in the parameter of a payment. */
+/** Identifies the order of a payment. */
 const OrderNamed = Type.Object({
   id: Type.Optional(Id),
   externalId: Type.Optional(Line()),
@@ -33,30 +33,32 @@ export const createOrderPayment = defineEndpoint({
   auth: { by: 'api-key', scope: 'order_write' },
   body: Type.Object({ payment: Type.Object({ ...PaymentEdit.properties, order: OrderNamed }), site }),
   status: 201,
-  reply: SuccessWith({ id: Id }),
+  warns: true,
+  reply: SuccessWithWarnings({ id: Id }),
   errors: ['not_found'],
 })
 
 export const editOrderPayment = defineEndpoint({
   id: 'orders.payments.edit',
-  summary: 'Change a payment; what is absent stays as it was',
+  summary: 'Update a payment; absent members stay unchanged',
   method: 'POST',
   path: '/api/v5/orders/payments/{id}/edit',
   auth: { by: 'api-key', scope: 'order_write' },
   params: Type.Object({ id: Text() }),
   body: Type.Object({
     payment: PaymentEdit,
-    by: Type.Optional(Type.Enum(['id', 'externalId'], { description: 'What the address names; id when absent' })),
+    by: Type.Optional(Type.Enum(['id', 'externalId'], { description: 'Which id is in the path; id by default' })),
     site,
   }),
   status: 200,
-  reply: SuccessWith({ id: Id }),
+  warns: true,
+  reply: SuccessWithWarnings({ id: Id }),
   errors: ['not_found'],
 })
 
 export const deleteOrderPayment = defineEndpoint({
   id: 'orders.payments.delete',
-  summary: 'Take a payment off its order',
+  summary: 'Delete a payment',
   method: 'POST',
   path: '/api/v5/orders/payments/{id}/delete',
   auth: { by: 'api-key', scope: 'order_write' },

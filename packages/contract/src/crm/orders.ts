@@ -1,10 +1,21 @@
 import Type, { type Static } from 'typebox'
 import { defineEndpoint } from '../base/endpoint.ts'
 import { Filters, PAGE, PageOf } from '../base/pages.ts'
-import { Amount, AmountIn, Code, Id, Line, LocalTime, LocalTimeIn, SuccessWith, Text } from '../base/types.ts'
+import {
+  Amount,
+  AmountIn,
+  Code,
+  Id,
+  Line,
+  LocalTime,
+  LocalTimeIn,
+  SuccessWith,
+  SuccessWithWarnings,
+  Text,
+} from '../base/types.ts'
 import { PaymentEdit, site } from './order-payments.ts'
 
-// Orders as public clients read and write them. A sum is a JSON number when given, a number or a decimal text when taken.
+// Orders as public clients read and write them. Amounts are sent as JSON numbers, and accepted also as decimal strings.
 
 const VAT = Type.Enum(['none', 'vat0', 'vat10', 'vat110', 'vat20', 'vat120'])
 
@@ -47,15 +58,15 @@ export const Order = Type.Object(
     phone: Line(),
     email: Line(),
     currency: Type.String(),
-    summ: Type.Number({ description: 'What the items cost' }),
+    summ: Type.Number({ description: 'The cost of the items' }),
     discountManualAmount: Amount,
-    totalSumm: Type.Number({ description: 'What is to be paid: summ less the discount' }),
+    totalSumm: Type.Number({ description: 'The total: summ less the discount' }),
     prepaySum: Type.Number({
-      description: 'What has been paid: the payments whose status says that the money has come',
+      description: 'The amount paid: the payments with a status that counts as paid',
     }),
     customerComment: Line(10_000),
     managerComment: Line(10_000),
-    version: Type.Integer({ description: 'Raised when the items or the sum change' }),
+    version: Type.Integer({ description: 'Increases when the items or the total change' }),
     items: Type.Array(
       Type.Object({
         id: Id,
@@ -67,13 +78,17 @@ export const Order = Type.Object(
         vatRate: Line(),
       }),
     ),
-    payments: Type.Record(Type.String(), Payment, { description: 'By their ids' }),
+    payments: Type.Record(Type.String(), Payment, { description: 'By id' }),
   },
   { title: 'Order' },
 )
 export type Order = Static<typeof Order>
 
-const none = { description: 'Not supported: give prices after the discount. Zero is taken' }
+const Unsupported = Type.Optional(
+  Type.Union([Type.Number(), Type.String({ maxLength: 40 })], {
+    description: 'Not supported: send initialPrice after the discount. Zero is accepted',
+  }),
+)
 
 export const ItemEdit = Type.Object({
   id: Type.Optional(Id),
@@ -83,8 +98,8 @@ export const ItemEdit = Type.Object({
   initialPrice: Type.Optional(AmountIn),
   quantity: Type.Optional(AmountIn),
   vatRate: Type.Optional(VAT),
-  discountManualAmount: Type.Optional(Type.Number({ minimum: 0, maximum: 0, ...none })),
-  discountManualPercent: Type.Optional(Type.Number({ minimum: 0, maximum: 0, ...none })),
+  discountManualAmount: Unsupported,
+  discountManualPercent: Unsupported,
 })
 export type ItemEdit = Static<typeof ItemEdit>
 
@@ -104,7 +119,7 @@ export const OrderEdit = Type.Object(
     customerComment: Type.Optional(Line(10_000)),
     managerComment: Type.Optional(Line(10_000)),
     discountManualAmount: Type.Optional(AmountIn),
-    discountManualPercent: Type.Optional(Type.Number({ minimum: 0, maximum: 0, ...none })),
+    discountManualPercent: Unsupported,
     items: Type.Optional(Type.Array(ItemEdit, { maxItems: 1000 })),
   },
   { title: 'OrderEdit' },
@@ -142,12 +157,12 @@ export const filter = Filters({
 export type OrderFilter = NonNullable<Static<typeof filter>>
 
 const by = Type.Optional(
-  Type.Enum(['id', 'externalId'], { description: 'What the address names; externalId when absent' }),
+  Type.Enum(['id', 'externalId'], { description: 'Which id is in the path; externalId by default' }),
 )
 
 export const listOrders = defineEndpoint({
   id: 'orders.list',
-  summary: 'Orders, newest first',
+  summary: 'List orders, newest first',
   method: 'GET',
   path: '/api/v5/orders',
   auth: { by: 'api-key', scope: 'order_read' },
@@ -158,7 +173,7 @@ export const listOrders = defineEndpoint({
 
 export const getOrder = defineEndpoint({
   id: 'orders.get',
-  summary: 'One order',
+  summary: 'Get an order',
   method: 'GET',
   path: '/api/v5/orders/{externalId}',
   auth: { by: 'api-key', scope: 'order_read' },
@@ -171,24 +186,26 @@ export const getOrder = defineEndpoint({
 
 export const createOrder = defineEndpoint({
   id: 'orders.create',
-  summary: 'Create an order, and its customer if it names none',
+  summary: 'Create an order, and a customer if it names none',
   method: 'POST',
   path: '/api/v5/orders/create',
   auth: { by: 'api-key', scope: 'order_write' },
   body: Type.Object({ order: OrderNew, site }),
   status: 201,
-  reply: SuccessWith({ id: Id, order: Order }),
+  warns: true,
+  reply: SuccessWithWarnings({ id: Id, order: Order }),
 })
 
 export const editOrder = defineEndpoint({
   id: 'orders.edit',
-  summary: 'Change an order; what is absent stays as it was, items that are given replace those that were there',
+  summary: 'Update an order; absent members stay unchanged, a list of items replaces the whole list',
   method: 'POST',
   path: '/api/v5/orders/{externalId}/edit',
   auth: { by: 'api-key', scope: 'order_write' },
   params: Type.Object({ externalId: Text() }),
   body: Type.Object({ order: OrderEdit, by, site }),
   status: 200,
-  reply: SuccessWith({ id: Id, order: Order }),
+  warns: true,
+  reply: SuccessWithWarnings({ id: Id, order: Order }),
   errors: ['not_found'],
 })

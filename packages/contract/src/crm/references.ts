@@ -2,9 +2,12 @@ import Type, { type Static } from 'typebox'
 import { defineEndpoint } from '../base/endpoint.ts'
 import { Code, Line, Success, SuccessWith, Text } from '../base/types.ts'
 
-// The lists behind orders and payments. Each answers as a map by code (4.6).
+// The reference lists of orders and payments. Each is returned as a map by code (4.6).
 
 const Ordering = Type.Integer({ minimum: 0, maximum: 1_000_000 })
+
+export const STATUS_GROUPS = ['new', 'approval', 'assembling', 'delivery', 'complete', 'cancel'] as const
+export type StatusGroup = (typeof STATUS_GROUPS)[number]
 
 export const OrderStatus = Type.Object(
   {
@@ -12,7 +15,8 @@ export const OrderStatus = Type.Object(
     name: Line(),
     active: Type.Boolean(),
     ordering: Type.Integer(),
-    open: Type.Boolean({ description: 'The order still needs somebody (D-30)' }),
+    group: Type.Enum(STATUS_GROUPS),
+    open: Type.Boolean({ description: 'The order still needs work (D-30)' }),
   },
   { title: 'OrderStatus' },
 )
@@ -20,7 +24,7 @@ export type OrderStatus = Static<typeof OrderStatus>
 
 export const listOrderStatuses = defineEndpoint({
   id: 'references.order-statuses',
-  summary: 'The statuses of orders, by their codes',
+  summary: 'Order statuses, by code',
   method: 'GET',
   path: '/api/v5/reference/statuses',
   auth: { by: 'api-key', scope: 'reference_read' },
@@ -35,7 +39,7 @@ export const PaymentStatus = Type.Object(
     active: Type.Boolean(),
     defaultForCrm: Type.Boolean(),
     defaultForApi: Type.Boolean(),
-    paymentComplete: Type.Boolean({ description: 'The money has come' }),
+    paymentComplete: Type.Boolean({ description: 'Counts as paid' }),
     ordering: Type.Integer(),
     description: Line(2000),
     paymentTypes: Type.Array(Code),
@@ -46,7 +50,7 @@ export type PaymentStatus = Static<typeof PaymentStatus>
 
 export const listPaymentStatuses = defineEndpoint({
   id: 'references.payment-statuses',
-  summary: 'The statuses of payments, by their codes',
+  summary: 'Payment statuses, by code',
   method: 'GET',
   path: '/api/v5/reference/payment-statuses',
   auth: { by: 'api-key', scope: 'reference_read' },
@@ -69,7 +73,7 @@ export const PaymentStatusEdit = Type.Object(
 
 export const editPaymentStatus = defineEndpoint({
   id: 'references.payment-statuses.edit',
-  summary: 'Make a status of payments, or change one; what is absent stays as it was',
+  summary: 'Create or update a payment status; absent members stay unchanged',
   method: 'POST',
   path: '/api/v5/reference/payment-statuses/{code}/edit',
   auth: { by: 'api-key', scope: 'reference_write' },
@@ -89,12 +93,12 @@ export const PaymentType = Type.Object(
     description: Line(2000),
     deliveryTypes: Type.Array(Code),
     paymentStatuses: Type.Array(Code),
-    sites: Type.Array(Code, { description: 'Empty: every shop' }),
+    sites: Type.Array(Code, { description: 'Empty: all shops' }),
     ordering: Type.Integer(),
     integrationModule: Type.Optional(
       Type.Object(
         { active: Type.Boolean(), name: Line(), logo: Type.Optional(Line(2048)) },
-        { description: 'The module through which it is paid' },
+        { description: 'The payment module of this type' },
       ),
     ),
   },
@@ -104,7 +108,7 @@ export type PaymentType = Static<typeof PaymentType>
 
 export const listPaymentTypes = defineEndpoint({
   id: 'references.payment-types',
-  summary: 'The ways to pay, by their codes',
+  summary: 'Payment types, by code',
   method: 'GET',
   path: '/api/v5/reference/payment-types',
   auth: { by: 'api-key', scope: 'reference_read' },
@@ -127,7 +131,7 @@ export const PaymentTypeEdit = Type.Object(
 
 export const editPaymentType = defineEndpoint({
   id: 'references.payment-types.edit',
-  summary: 'Make a way to pay, or change one; what is absent stays as it was',
+  summary: 'Create or update a payment type; absent members stay unchanged',
   method: 'POST',
   path: '/api/v5/reference/payment-types/{code}/edit',
   auth: { by: 'api-key', scope: 'reference_write' },

@@ -11,7 +11,7 @@ const Entity = Type.Object({
 
 export const createTask = defineEndpoint({
   id: 'tasks.create',
-  summary: 'Give somebody something to do',
+  summary: 'Create a task',
   method: 'POST',
   path: '/api/v5/tasks/create',
   auth: { by: 'api-key', scope: 'task_write' },

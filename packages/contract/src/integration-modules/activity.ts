@@ -2,7 +2,7 @@ import Type from 'typebox'
 import { defineCallback } from '../base/callback.ts'
 import { Success, WebAddress } from '../base/types.ts'
 
-/** D-13: what a module is told when it is switched on or off, frozen, or when the account moves. */
+/** D-13: sent when a module is switched on or off, frozen, or when the account moves. */
 export const moduleActivity = defineCallback({
   id: 'integration-modules.activity',
   summary: 'The module was switched on or off, frozen, or the account has a new address',

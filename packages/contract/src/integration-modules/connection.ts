@@ -5,7 +5,7 @@ import { byCode } from './registration.ts'
 
 export const updateModuleScopes = defineEndpoint({
   id: 'integration-modules.update-scopes',
-  summary: 'Ask for a key with other scopes (modules that were connected in one step)',
+  summary: 'Request a key with other scopes (for modules that were connected in one step)',
   method: 'POST',
   path: '/api/v5/integration-modules/{code}/update-scopes',
   auth: { by: 'api-key', scope: 'integration_write' },

@@ -2,7 +2,7 @@ import type { Endpoint } from '../base/endpoint.ts'
 import { updateModuleScopes } from './connection.ts'
 import { editModule, getModule } from './registration.ts'
 import { removeModule, switchModule } from './workspace/activity.ts'
-import { connectModule, previewConnection } from './workspace/connection.ts'
+import { connectModule, getConnection, previewConnection } from './workspace/connection.ts'
 import { getModuleDetails, listModules } from './workspace/health.ts'
 import { rotateModuleSecret } from './workspace/registration.ts'
 
@@ -17,4 +17,5 @@ export const INTEGRATION_MODULE_ENDPOINTS: readonly Endpoint[] = [
   removeModule,
   previewConnection,
   connectModule,
+  getConnection,
 ]

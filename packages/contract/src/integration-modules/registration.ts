@@ -1,11 +1,11 @@
 import Type, { type Static } from 'typebox'
 import { defineEndpoint } from '../base/endpoint.ts'
-import { Code, SuccessWith, Text, WebAddress } from '../base/types.ts'
+import { Code, SuccessWith, SuccessWithWarnings, Text, WebAddress } from '../base/types.ts'
 import { TransportActions, TransportSettings } from '../chats/settings.ts'
-import { Path, PaymentSettings } from '../payments/settings.ts'
-import { TelephonySettings } from '../telephony/settings.ts'
+import { Path, PaymentEdit, PaymentSettings } from '../payments/settings.ts'
+import { TelephonyEdit, TelephonySettings } from '../telephony/settings.ts'
 
-/** Kinds of integration that we keep and give back without a slice of our own. */
+/** Kinds of integration that are stored and returned, and not used otherwise. */
 const Opaque = Type.Optional(Type.Unknown())
 const kept = { mgBot: Opaque, delivery: Opaque, store: Opaque, recommendation: Opaque, embedJs: Opaque }
 
@@ -21,27 +21,27 @@ const common = {
   accountUrl: Type.Optional(WebAddress),
 }
 
-/** What a module says of itself (interface 2.1). A member that is absent stays as it was. */
+/** The registration of a module (interface 2.1). Absent members stay unchanged. */
 export const IntegrationModuleEdit = Type.Object(
   {
     code: Code,
     ...common,
     integrations: Type.Optional(
       Type.Object({
-        telephony: Type.Optional(TelephonySettings),
-        payment: Type.Optional(PaymentSettings),
+        telephony: Type.Optional(TelephonyEdit),
+        payment: Type.Optional(PaymentEdit),
         mgTransport: Type.Optional(TransportSettings),
         ...kept,
       }),
     ),
-    /** D-09: asks for a new signing secret; the old one goes on signing beside it for a day. */
+    /** D-09: requests a new signing secret; the old one also signs for another day. */
     rotateSecret: Type.Optional(Type.Boolean()),
   },
   { title: 'IntegrationModuleEdit' },
 )
 export type IntegrationModuleEdit = Static<typeof IntegrationModuleEdit>
 
-/** What we know of a module (D-12). */
+/** A module as it is stored (D-12). */
 export const IntegrationModule = Type.Object(
   {
     code: Code,
@@ -71,13 +71,13 @@ export const IntegrationModule = Type.Object(
 )
 export type IntegrationModule = Static<typeof IntegrationModule>
 
-/** D-10: what the registration found out, beside success. */
+/** D-10: what the registration reports besides success. */
 export const RegistrationInfo = Type.Object(
   {
     mgTransport: Type.Optional(Type.Object({ endpointUrl: WebAddress, token: Type.String() })),
     notExistUsersIds: Type.Optional(Type.Array(Type.Integer())),
     notExistSiteCodes: Type.Optional(Type.Array(Type.String())),
-    /** D-52: what an update made unusable by leaving out shops. */
+    /** D-52: what became unusable because shops were removed. */
     payment: Type.Optional(
       Type.Object({
         removedShops: Type.Array(Type.String()),
@@ -85,7 +85,7 @@ export const RegistrationInfo = Type.Object(
         unusablePayments: Type.Integer(),
       }),
     ),
-    /** D-09: the secret that signs what we send to the module; shown when it is made, never again. */
+    /** D-09: the secret that signs our requests to the module; returned only when it is created. */
     signature: Type.Optional(Type.Object({ secret: Type.String() })),
   },
   { title: 'RegistrationInfo' },
@@ -96,19 +96,21 @@ export const byCode = { params: Type.Object({ code: Code }) }
 
 export const editModule = defineEndpoint({
   id: 'integration-modules.edit',
-  summary: 'Register a module, or change its settings',
+  summary: 'Register a module, or update its settings',
   method: 'POST',
   path: '/api/v5/integration-modules/{code}/edit',
   auth: { by: 'api-key', scope: 'integration_write' },
   ...byCode,
   body: Type.Object({ integrationModule: IntegrationModuleEdit }),
   status: 201,
-  reply: SuccessWith({ info: RegistrationInfo }),
+  warns: true,
+  reply: SuccessWithWarnings({ info: RegistrationInfo }),
+  errors: ['key_of_other_module', 'module_of_other_key'],
 })
 
 export const getModule = defineEndpoint({
   id: 'integration-modules.get',
-  summary: 'The current parameters of a module',
+  summary: 'Get the settings of a module',
   method: 'GET',
   path: '/api/v5/integration-modules/{code}',
   auth: { by: 'api-key', scope: 'integration_read' },

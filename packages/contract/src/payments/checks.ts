@@ -4,7 +4,7 @@ import { AmountIn, Text } from '../base/types.ts'
 
 export const checkInvoice = defineEndpoint({
   id: 'payment.check',
-  summary: 'Ask, before charging, whether the order is still what the invoice was issued for',
+  summary: 'Check, before charging, that the order still matches the invoice',
   method: 'POST',
   path: '/api/v5/payment/check',
   auth: { by: 'api-key', scope: 'payments_write' },
@@ -12,6 +12,7 @@ export const checkInvoice = defineEndpoint({
     check: Type.Object({ invoiceUuid: Text(64), amount: AmountIn, currency: Type.Optional(Text(3)) }),
   }),
   status: 200,
+  repeatable: true,
   reply: Type.Object({
     success: Type.Boolean(),
     errorMsg: Type.Optional(Type.String()),

@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { defineEndpoint } from '../base/endpoint.ts'
-import { AmountIn, Id, Line, SuccessWith, Text, Uuid, WebAddress } from '../base/types.ts'
+import { AmountIn, Id, Line, LocalTime, SuccessWith, Text, Uuid, WebAddress } from '../base/types.ts'
 import { Time } from './reports.ts'
 import { InvoiceStatus, RefundStatus } from './statuses.ts'
 
@@ -14,6 +14,7 @@ export const createInvoice = defineEndpoint({
     createInvoice: Type.Object({ paymentId: Id, returnUrl: Type.Optional(WebAddress) }),
   }),
   status: 200,
+  repeatable: true,
   reply: SuccessWith({ result: Type.Object({ link: WebAddress }) }),
   errors: [
     'not_found',
@@ -21,6 +22,8 @@ export const createInvoice = defineEndpoint({
     'payment_shop_gone',
     'payment_currency_unsupported',
     'payment_amount_zero',
+    'payment_paid',
+    'payment_above_owed',
     'invoice_exists',
     'invoice_unconfirmed',
     'payment_refused',
@@ -34,14 +37,14 @@ const InvoiceRefund = Type.Object({
   status: RefundStatus,
   comment: Type.String(),
   amount: Type.String(),
-  createdAt: Type.String(),
+  createdAt: LocalTime,
 })
 
 export const Invoice = Type.Object(
   {
     invoiceUuid: Uuid,
     invoiceType: Type.Literal('link'),
-    createdAt: Type.String(),
+    createdAt: LocalTime,
     customerId: Type.Optional(Id),
     orderId: Id,
     paymentId: Id,
@@ -55,8 +58,8 @@ export const Invoice = Type.Object(
     externalId: Type.Optional(Type.String()),
     link: Type.Optional(Type.String()),
     errorMsg: Type.Optional(Type.String()),
-    paidAt: Type.Optional(Type.String()),
-    expiredAt: Type.Optional(Type.String()),
+    paidAt: Type.Optional(LocalTime),
+    expiredAt: Type.Optional(LocalTime),
     cancellationDetails: Type.Optional(Type.String()),
     refundable: Type.Boolean(),
     cancellable: Type.Boolean(),

@@ -2,9 +2,10 @@ import Type, { type Static } from 'typebox'
 import { defineEndpoint } from '../base/endpoint.ts'
 import { AmountIn, Line, Success, Text, WebAddress } from '../base/types.ts'
 
-/** A time as modules write it: with a zone, or without one and then UTC. */
+/** D-91: a time as modules write it: with a zone, or without one and then the account's. */
 export const Time = Type.String({
-  pattern: '^\\d{4}-\\d{2}-\\d{2}([T ]\\d{2}:\\d{2}(:\\d{2}(\\.\\d+)?)?)?( ?(Z|[+-]\\d{2}:?\\d{2}))?$',
+  pattern: '^\\d{4}-\\d{1,2}-\\d{1,2}([T ]\\d{1,2}:\\d{2}(:\\d{2}(\\.\\d+)?)?( ?(Z|[+-]\\d{2}:?\\d{2}))?)?$',
+  description: "Y-m-d H:i:s in the account's time zone, or ISO 8601 with an offset",
 })
 
 /** 4.4: a module's report about an invoice. The schema does not check the status: every report is stored. */
@@ -44,6 +45,7 @@ export const updateInvoice = defineEndpoint({
   auth: { by: 'api-key', scope: 'payments_write' },
   body: Type.Object({ updateInvoice: UpdateInvoice }),
   status: 200,
+  repeatable: true,
   reply: Success,
   errors: ['not_found', 'invoice_status_unknown', 'invoice_disagrees'],
 })

@@ -4,6 +4,8 @@ import { Text } from '../base/types.ts'
 /** A path of the module, joined to its baseUrl. An address of its own would go around the baseUrl that admins see. */
 export const Path = Type.String({ pattern: '^(?![a-zA-Z][a-zA-Z0-9+.-]*:|//)', minLength: 1, maxLength: 255 })
 
+const currencies = Type.Array(Type.String({ pattern: '^[A-Z]{3}$' }), { maxItems: 300 })
+
 export const PaymentSettings = Type.Object(
   {
     actions: Type.Object({
@@ -13,7 +15,7 @@ export const PaymentSettings = Type.Object(
       refund: Type.Optional(Path),
       status: Type.Optional(Path),
     }),
-    currencies: Type.Array(Type.String({ pattern: '^[A-Z]{3}$' }), { default: [], maxItems: 300 }),
+    currencies,
     invoiceTypes: Type.Array(Type.Enum(['link']), { default: ['link'], maxItems: 1 }),
     shops: Type.Array(Type.Object({ code: Text(64), name: Text(), active: Type.Boolean({ default: false }) }), {
       default: [],
@@ -26,3 +28,11 @@ export const PaymentSettings = Type.Object(
 )
 
 export type PaymentSettings = Static<typeof PaymentSettings>
+
+/** D-80: what a registration says. Absent currencies stay as they are; absent shops are none (P-05). */
+export const PaymentEdit = Type.Object(
+  { ...PaymentSettings.properties, currencies: Type.Optional(currencies) },
+  { title: 'PaymentEdit' },
+)
+
+export type PaymentEdit = Static<typeof PaymentEdit>

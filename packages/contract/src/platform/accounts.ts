@@ -16,7 +16,7 @@ export const apiVersions = defineEndpoint({
 
 export const systemInfo = defineEndpoint({
   id: 'accounts.system-info',
-  summary: 'Where this account lives; needs no key',
+  summary: 'The URL of this account; needs no key',
   method: 'GET',
   path: '/api/system-info',
   auth: { by: 'nobody' },
@@ -38,8 +38,8 @@ export const getSettings = defineEndpoint({
       default_currency: Setting,
       system_language: Setting,
       timezone: Setting,
-      work_times: Type.Array(Type.Object({}), { description: 'not kept: always empty' }),
-      non_working_days: Type.Array(Type.Object({}), { description: 'not kept: always empty' }),
+      work_times: Type.Array(Type.Object({}), { description: 'not stored: always empty' }),
+      non_working_days: Type.Array(Type.Object({}), { description: 'not stored: always empty' }),
       mg: Type.Object({}),
     }),
   }),

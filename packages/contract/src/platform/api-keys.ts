@@ -11,7 +11,7 @@ const credentialsReply = SuccessWith({
 
 export const credentials = defineEndpoint({
   id: 'accounts.credentials',
-  summary: 'What this API key may do',
+  summary: 'The scopes of this API key',
   method: 'GET',
   path: '/api/credentials',
   auth: { by: 'api-key', scope: null },
@@ -19,7 +19,7 @@ export const credentials = defineEndpoint({
   reply: credentialsReply,
 })
 
-/** Some modules ask for it under the version, as a smoke test. */
+/** Some modules request it with a version in the path, as a smoke test. */
 export const credentialsV5 = defineEndpoint({
   ...credentials,
   id: 'accounts.credentials-v5',

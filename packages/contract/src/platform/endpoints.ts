@@ -6,12 +6,43 @@ import { editSite, listSites } from './shops.ts'
 import { getApiUser, listApiUsers, listUserGroups } from './users.ts'
 import { changeAccountSettings, getAccountSettings } from './workspace/accounts.ts'
 import { listActionLog } from './workspace/action-log.ts'
-import { createApiKey, listApiKeys, revokeApiKey, rotateApiKey } from './workspace/api-keys.ts'
+import {
+  allowSeveralModules,
+  createApiKey,
+  listApiKeys,
+  revokeApiKey,
+  rotateApiKey,
+  splitApiKey,
+} from './workspace/api-keys.ts'
 import { getWorkspaceFile } from './workspace/files.ts'
+import { endOwnSession, endOwnSessions, listOwnSessions } from './workspace/own-sessions.ts'
+import {
+  confirmSecondFactor,
+  disableSecondFactor,
+  getSecondFactor,
+  renewRecoveryCodes,
+  resetSecondFactor,
+  startSecondFactor,
+} from './workspace/second-factor.ts'
 import { choosePassword, forgotPassword, getMe, signIn, signOut } from './workspace/sessions.ts'
 import { listWorkspaceShops, saveWorkspaceShop } from './workspace/shops.ts'
+import {
+  deleteSingleSignOn,
+  finishSingleSignOn,
+  getSignInOptions,
+  getSingleSignOn,
+  saveSingleSignOn,
+  startSingleSignOn,
+} from './workspace/single-sign-on.ts'
 import { listShares, listTraffic, readSharedExchange, revokeShare, shareExchange } from './workspace/traffic.ts'
-import { changeUser, inviteUser, listColleagues, listWorkspaceUsers, saveUserGroup } from './workspace/users.ts'
+import {
+  changeUser,
+  inviteUser,
+  listColleagues,
+  listWorkspaceGroups,
+  listWorkspaceUsers,
+  saveUserGroup,
+} from './workspace/users.ts'
 
 export const PLATFORM_ENDPOINTS: readonly Endpoint[] = [
   apiVersions,
@@ -26,6 +57,8 @@ export const PLATFORM_ENDPOINTS: readonly Endpoint[] = [
   createApiKey,
   rotateApiKey,
   revokeApiKey,
+  allowSeveralModules,
+  splitApiKey,
   uploadFileByUrl,
   getFile,
   getWorkspaceFile,
@@ -43,12 +76,28 @@ export const PLATFORM_ENDPOINTS: readonly Endpoint[] = [
   getMe,
   forgotPassword,
   choosePassword,
+  listOwnSessions,
+  endOwnSession,
+  endOwnSessions,
+  getSecondFactor,
+  startSecondFactor,
+  confirmSecondFactor,
+  renewRecoveryCodes,
+  disableSecondFactor,
+  resetSecondFactor,
+  getSignInOptions,
+  startSingleSignOn,
+  finishSingleSignOn,
+  getSingleSignOn,
+  saveSingleSignOn,
+  deleteSingleSignOn,
   listWorkspaceUsers,
   inviteUser,
   changeUser,
   listApiUsers,
   getApiUser,
   listUserGroups,
+  listWorkspaceGroups,
   saveUserGroup,
   listColleagues,
 ]

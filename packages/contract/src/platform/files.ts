@@ -2,8 +2,8 @@ import Type, { type Static } from 'typebox'
 import { defineEndpoint } from '../base/endpoint.ts'
 import { Line, Moment, WebAddress } from '../base/types.ts'
 
-// Files of messages (wire habits 5.2). Uploading is by bytes, not by JSON; users do it at POST /workspace/files, with the same
-// answer.
+// Files of messages (wire habits 5.2). An upload is the raw bytes, not JSON; users upload at POST /workspace/files, with
+// the same response.
 
 const Uuid = Type.String({ pattern: '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$' })
 
@@ -38,7 +38,7 @@ export const uploadFile = defineEndpoint({
 
 export const uploadFileByUrl = defineEndpoint({
   id: 'files.upload-by-url',
-  summary: 'Fetch a file and keep it',
+  summary: 'Fetch a file by URL and store it',
   method: 'POST',
   path: '/api/transport/v1/files/upload_by_url',
   auth,
@@ -50,7 +50,7 @@ export const uploadFileByUrl = defineEndpoint({
 
 export const getFile = defineEndpoint({
   id: 'files.get',
-  summary: 'A file, with an address that is good for a day',
+  summary: 'Get a file, with a URL that is valid for a day',
   method: 'GET',
   path: '/api/transport/v1/files/{id}',
   auth,
@@ -61,7 +61,7 @@ export const getFile = defineEndpoint({
     type: Type.Enum(['image', 'video', 'file', 'audio']),
     size: Type.Integer(),
     mime_type: Line(),
-    /** The public document spells it so, clients read the other. */
+    /** The public document has this spelling, clients read the other. */
     Url: WebAddress,
     url: WebAddress,
   }),

@@ -15,7 +15,7 @@ export const Site = Type.Object(
     url: Line(2048),
     description: Line(2000),
     active: Type.Boolean(),
-    defaultForCrm: Type.Boolean({ description: 'The shop of what names none: the first one' }),
+    defaultForCrm: Type.Boolean({ description: 'The default shop: the first one' }),
     countryIso: Country,
     currency: Currency,
     ordering: Type.Integer(),
@@ -29,7 +29,7 @@ export type Site = Static<typeof Site>
 
 export const listSites = defineEndpoint({
   id: 'shops.list',
-  summary: 'The shops that the key sees, by their codes',
+  summary: 'The shops that the key has access to, by code',
   method: 'GET',
   path: '/api/v5/reference/sites',
   auth: { by: 'api-key', scope: 'reference_read' },
@@ -54,7 +54,7 @@ export type SiteEdit = Static<typeof SiteEdit>
 
 export const editSite = defineEndpoint({
   id: 'shops.edit',
-  summary: 'Open a shop, or change one; what is absent stays as it was',
+  summary: 'Create or update a shop; absent members stay unchanged',
   method: 'POST',
   path: '/api/v5/reference/sites/{code}/edit',
   auth: { by: 'api-key', scope: 'reference_write' },

@@ -1,13 +1,13 @@
 import Type, { type Static } from 'typebox'
+import { USER_STATUSES } from '../base/constants.ts'
 import { defineEndpoint } from '../base/endpoint.ts'
 import { Filters, PAGE, PageOf } from '../base/pages.ts'
+import { ROLES } from '../base/roles.ts'
 import { EmailAddress, Id, Line, LocalTime, LocalTimeIn, SuccessWith } from '../base/types.ts'
 
-export const Role = Type.Enum(['admin', 'manager'], { title: 'Role' })
+export const Role = Type.Enum(ROLES, { title: 'Role' })
 export type Role = Static<typeof Role>
 
-/** T-11: what a user is doing now; any may follow any other (D-32). */
-export const USER_STATUSES = ['free', 'busy', 'dinner', 'break'] as const
 export const UserStatus = Type.Enum(USER_STATUSES, { title: 'UserStatus' })
 export type UserStatus = Static<typeof UserStatus>
 
@@ -30,6 +30,7 @@ export const ApiUser = Type.Object(
     isAdmin: Type.Boolean(),
     isManager: Type.Boolean(),
     groups: Type.Array(UserGroup),
+    mgUserId: Type.Integer({ minimum: 1, description: 'The id of the user in chats: the same' }),
   },
   { title: 'User' },
 )
@@ -42,14 +43,14 @@ export const UserFilters = Filters({
   active: Type.Optional(Type.Boolean()),
   isManager: Type.Optional(Type.Boolean()),
   isAdmin: Type.Optional(Type.Boolean()),
-  groups: Type.Optional(Type.Array(Line(), { description: 'codes or ids; a user of any of them' })),
+  groups: Type.Optional(Type.Array(Line(), { description: 'codes or ids; matches members of any of them' })),
   createdAtFrom: Type.Optional(LocalTimeIn),
   createdAtTo: Type.Optional(LocalTimeIn),
 })
 
 export const listApiUsers = defineEndpoint({
   id: 'users.list',
-  summary: 'The people of the account',
+  summary: 'List the users of the account',
   method: 'GET',
   path: '/api/v5/users',
   auth: { by: 'api-key', scope: 'user_read' },
@@ -60,7 +61,7 @@ export const listApiUsers = defineEndpoint({
 
 export const getApiUser = defineEndpoint({
   id: 'users.get',
-  summary: 'One of them',
+  summary: 'Get a user',
   method: 'GET',
   path: '/api/v5/users/{id}',
   auth: { by: 'api-key', scope: 'user_read' },
@@ -72,7 +73,7 @@ export const getApiUser = defineEndpoint({
 
 export const listUserGroups = defineEndpoint({
   id: 'users.groups.list',
-  summary: 'The groups that people belong to',
+  summary: 'List the user groups',
   method: 'GET',
   path: '/api/v5/user-groups',
   auth: { by: 'api-key', scope: 'user_read' },

@@ -1,12 +1,12 @@
 import Type from 'typebox'
 import { defineCallback } from '../base/callback.ts'
+import { USER_STATUSES } from '../base/constants.ts'
 import { IdText, Text } from '../base/types.ts'
-import { USER_STATUSES } from '../platform/users.ts'
 
 // Requests that the system sends to an exchange (interface 2.3, 2.4, 4.1, 4.2; wire-habits 3).
 
 export const Phone = Text(64)
-/** Which module sends the request, when the key does not tell (D-23). */
+/** Which module sends the request, when its key belongs to several (D-23). */
 export const ClientId = Type.Optional(Type.String({ maxLength: 255 }))
 
 export const makeCall = defineCallback({

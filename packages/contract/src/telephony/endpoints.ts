@@ -1,6 +1,6 @@
 import type { Endpoint } from '../base/endpoint.ts'
 import { traceCall } from '../platform/workspace/traces.ts'
-import { reportCallEvent } from './events.ts'
+import { reportCallEvent, reportCallEventV3, reportCallEventV4 } from './events.ts'
 import { uploadCalls, uploadCallsV3, uploadCallsV4 } from './history.ts'
 import { findManager, findManagerByPost, findManagerV3, findManagerV4 } from './routing.ts'
 import { setUserStatus } from './statuses.ts'
@@ -13,6 +13,8 @@ import { setMyStatus } from './workspace/statuses.ts'
 
 export const TELEPHONY_ENDPOINTS: readonly Endpoint[] = [
   reportCallEvent,
+  reportCallEventV4,
+  reportCallEventV3,
   uploadCalls,
   uploadCallsV4,
   uploadCallsV3,

@@ -9,7 +9,8 @@ export const HANGUP_STATUSES = ['answered', 'no answered', 'no answer', 'busy', 
 export const CallEvent = Type.Object(
   {
     phone: Phone,
-    type: Type.Enum(['in', 'out', 'hangup']),
+    /** D-85: `answer` is optional; it names the extension that took the call. */
+    type: Type.Enum(['in', 'out', 'answer', 'hangup']),
     codes: Type.Array(Text(32), { default: [], maxItems: 500 }),
     userIds: Type.Array(Id, { default: [], maxItems: 500 }),
     hangupStatus: Type.Optional(Type.Enum(HANGUP_STATUSES)),
@@ -17,7 +18,7 @@ export const CallEvent = Type.Object(
     callExternalId: Type.Optional(Line(255)),
     site: Type.Optional(Line(64)),
     webAnalyticsData: Type.Optional(Type.Unknown()),
-    /** When the exchange saw it, if it does not tell at once: an event older than half a minute makes no noise. */
+    /** When it happened, for events that are sent late: one older than half a minute shows a card without a sound. */
     date: Type.Optional(LocalTimeIn),
   },
   { title: 'CallEvent' },
@@ -27,16 +28,31 @@ export type CallEvent = Static<typeof CallEvent>
 const EventReply = SuccessWith({
   notExistCodes: Type.Optional(Type.Array(Type.String())),
   notExistUsers: Type.Optional(Type.Array(Type.Integer())),
+  warnings: Type.Optional(Type.Array(Type.String())),
 })
 
 export const reportCallEvent = defineEndpoint({
   id: 'telephony.call-event',
-  summary: 'Report a call that rings, is made, or has ended',
+  summary: 'Report an event of a call: incoming, outgoing, answered or ended',
   method: 'POST',
   path: '/api/v5/telephony/call/event',
   auth: { by: 'api-key', scope: 'telephony_write' },
   body: Type.Object({ event: CallEvent, clientId: ClientId }),
   status: 200,
+  repeatable: true,
   reply: EventReply,
   errors: ['telephony_off', 'module_unclear'],
+})
+
+/** Older clients send the same to older versions. */
+export const reportCallEventV4 = defineEndpoint({
+  ...reportCallEvent,
+  id: 'telephony.call-event-v4',
+  path: '/api/v4/telephony/call/event',
+})
+
+export const reportCallEventV3 = defineEndpoint({
+  ...reportCallEvent,
+  id: 'telephony.call-event-v3',
+  path: '/api/v3/telephony/call/event',
 })

@@ -41,11 +41,12 @@ export const CallRecord = Type.Object(
 export type CallRecord = Static<typeof CallRecord>
 
 const upload = {
-  summary: 'Upload finished calls, at most 50; a record that is known already makes no second call',
+  summary: 'Upload finished calls, at most 50; a repeated record creates no second call',
   method: 'POST',
   auth: { by: 'api-key', scope: 'telephony_write' },
   body: Type.Object({ calls: Type.Array(CallRecord, { minItems: 1, maxItems: 50 }), clientId: ClientId }),
   status: 200,
+  repeatable: true,
   reply: SuccessWith({
     processedCallsCount: Type.Integer(),
     duplicateCalls: Type.Optional(Type.Array(Type.String())),
@@ -58,7 +59,7 @@ export const uploadCalls = defineEndpoint({
   path: '/api/v5/telephony/calls/upload',
   ...upload,
 })
-/** Scripts of ten years ago still call these. */
+/** Old scripts still call these. */
 export const uploadCallsV4 = defineEndpoint({
   id: 'telephony.upload-calls-v4',
   path: '/api/v4/telephony/calls/upload',

@@ -3,10 +3,10 @@ import { defineEndpoint } from '../base/endpoint.ts'
 import { IdText, Line, SuccessWith, Text } from '../base/types.ts'
 import { ClientId } from './callbacks.ts'
 
-/** D-28: why nobody was returned, when asked with explain=1. */
+/** D-28: why no manager was returned, with explain=1. */
 const Explanation = Type.Object({
   reason: Type.Enum(['found', 'phone unknown', 'nobody responsible', 'not here', 'not free', 'no extension']),
-  /** Everybody who could have been meant, the best first, with what each of them lacks. */
+  /** All candidates, best match first, with what each of them lacks. */
   candidates: Type.Array(
     Type.Object({
       id: IdText,
@@ -61,7 +61,7 @@ const ManagerReply = SuccessWith({
 })
 
 const lookup = {
-  summary: 'The free responsible manager of the client with this number',
+  summary: 'The responsible manager of the customer with this number, if available',
   auth: { by: 'api-key', scope: 'telephony_read' },
   query: ManagerQuery,
   status: 200,
@@ -80,6 +80,7 @@ export const findManagerByPost = defineEndpoint({
   id: 'telephony.manager-by-post',
   method: 'POST',
   path: '/api/v5/telephony/manager',
+  repeatable: true,
   ...lookup,
 })
 

@@ -1,6 +1,11 @@
 import Type, { type Static } from 'typebox'
 import { Code, IdText, Text, WebAddress } from '../base/types.ts'
 
+const lists = {
+  additionalCodes: Type.Array(Type.Object({ userId: IdText, code: Text(32) }), { maxItems: 10_000 }),
+  externalPhones: Type.Array(Type.Object({ siteCode: Code, externalPhone: Text(32) }), { maxItems: 10_000 }),
+}
+
 export const TelephonySettings = Type.Object(
   {
     makeCallUrl: Type.Optional(WebAddress),
@@ -10,13 +15,21 @@ export const TelephonySettings = Type.Object(
     inputEventSupported: Type.Boolean({ default: false }),
     outputEventSupported: Type.Boolean({ default: false }),
     hangupEventSupported: Type.Boolean({ default: false }),
-    additionalCodes: Type.Array(Type.Object({ userId: IdText, code: Text(32) }), { default: [], maxItems: 10_000 }),
-    externalPhones: Type.Array(Type.Object({ siteCode: Code, externalPhone: Text(32) }), {
-      default: [],
-      maxItems: 10_000,
-    }),
+    ...lists,
   },
   { title: 'TelephonySettings' },
 )
 
 export type TelephonySettings = Static<typeof TelephonySettings>
+
+/** D-80: what a registration says. A list that is absent stays as it is, also where an administrator set it; [] clears it. */
+export const TelephonyEdit = Type.Object(
+  {
+    ...TelephonySettings.properties,
+    additionalCodes: Type.Optional(lists.additionalCodes),
+    externalPhones: Type.Optional(lists.externalPhones),
+  },
+  { title: 'TelephonyEdit' },
+)
+
+export type TelephonyEdit = Static<typeof TelephonyEdit>

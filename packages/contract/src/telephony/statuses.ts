@@ -5,7 +5,7 @@ import { UserStatus } from '../platform/users.ts'
 
 export const setUserStatus = defineEndpoint({
   id: 'users.status',
-  summary: 'Say what a person is doing now',
+  summary: 'Set the status of a user',
   method: 'POST',
   path: '/api/v5/users/{id}/status',
   auth: { by: 'api-key', scope: 'user_write' },

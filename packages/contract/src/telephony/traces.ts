@@ -4,7 +4,7 @@ import { Id, Moment, SuccessWith } from '../base/types.ts'
 import { ClientId } from './callbacks.ts'
 import { ExternalId } from './history.ts'
 
-/** One event of a call and what came of it, step by step. */
+/** One event of a call and its result, step by step. */
 export const CallTrace = Type.Object({
   call: Type.Object({
     id: Id,
@@ -36,7 +36,7 @@ export type CallTrace = Static<typeof CallTrace>
 
 export const readTrace = defineEndpoint({
   id: 'telephony.call-trace',
-  summary: 'Why a card did or did not appear: what each event of a call went through. For the module whose call it is',
+  summary: 'The trace of a call for its module: why a card did or did not appear, event by event',
   method: 'GET',
   path: '/api/v5/telephony/call/trace',
   auth: { by: 'api-key', scope: 'telephony_read' },

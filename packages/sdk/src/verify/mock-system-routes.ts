@@ -29,8 +29,19 @@ type Route = [method: string, path: RegExp, answer: RouteHandler, validate?: Val
 const ok = (body: object = {}): MockResponse => ({ status: 200, body: { success: true, ...body } })
 const plain = (body: object = {}, status = 200): MockResponse => ({ status, body })
 
+/** D-80: extensions and numbers that a registration does not mention stay as they were. */
+const withKeptLists = (before: Settings | undefined, given: Settings): Settings => {
+  const [kept, telephony] = [before?.integrations?.telephony, given.integrations?.telephony]
+  if (!kept || !telephony) return given
+  const { additionalCodes, externalPhones } = kept
+  return {
+    ...given,
+    integrations: { ...given.integrations, telephony: { additionalCodes, externalPhones, ...telephony } },
+  }
+}
+
 const edit: RouteHandler = (state, { fields }) => {
-  const settings = fields.integrationModule as Settings
+  const settings = withKeptLists(state.settings(), fields.integrationModule as Settings)
   state.register(settings)
   const transport = settings.integrations?.mgTransport
   const info = {

@@ -10,7 +10,8 @@ export type Settings = {
     telephony?: {
       makeCallUrl?: string
       changeUserStatusUrl?: string
-      additionalCodes?: { code: string; userId: string }[]
+      additionalCodes?: { code: string; userId: string }[] | undefined
+      externalPhones?: { siteCode: string; externalPhone: string }[] | undefined
     }
     payment?: { actions: Record<string, string>; currencies: string[]; shops: { code: string }[] }
     mgTransport?: { webhookUrl: string }

@@ -14,6 +14,7 @@ export type ReceivedRequest = {
   path: string
   fields: Readonly<Record<string, unknown>>
   status: number
+  idempotencyKey: string | undefined
   /** Why it was refused. */
   problem?: string
 }
@@ -102,8 +103,10 @@ const serve = async (
   const bytes = (await readBody(request)) ?? new Uint8Array()
   const fields = { ...Object.fromEntries(url.searchParams), ...(await readFields(request, bytes)) }
   const method = request.method ?? 'GET'
+  const idempotencyKey = request.headers['idempotency-key']?.toString()
+  const seen = { method, path: url.pathname, fields, idempotencyKey }
   const logRequest = (status: number, problem?: string) =>
-    mockSystem.received.push({ method, path: url.pathname, fields, status, ...(problem !== undefined && { problem }) })
+    mockSystem.received.push({ ...seen, status, ...(problem !== undefined && { problem }) })
   const waiting = [...scripts].find(([end, list]) => url.pathname.endsWith(end) && list.length > 0)
   const scripted = waiting?.[1].shift()
   if (scripted === 'no-response') return void logRequest(0)

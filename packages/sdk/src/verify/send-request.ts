@@ -73,7 +73,7 @@ const parse = (text: string): Record<string, unknown> => {
 
 const signature = (overrides: RequestOverrides, secret: string, signed: string): Record<string, string> => {
   if (overrides.unsigned) return {}
-  const id = overrides.id ?? `msg_${crypto.randomUUID()}`
+  const id = overrides.id ?? overrides.key ?? `msg_${crypto.randomUUID()}`
   const headers = { ...sign(overrides.secrets ?? [secret], id, overrides.at ?? new Date(), signed) }
   if (overrides.changeId) headers['webhook-id'] = `msg_${crypto.randomUUID()}`
   if (overrides.changeTime) headers['webhook-timestamp'] = String(Math.floor(Date.now() / 1000))

@@ -76,7 +76,7 @@ export const validateEvent: Validator = ({ event }) => {
   const directed = Array.isArray(codes) ? codes : Array.isArray(userIds) ? userIds : []
   return first(
     findProblem('event', event, { phone: 'text', type: 'text' }),
-    oneOf('event.type', type, ['in', 'out', 'hangup']),
+    oneOf('event.type', type, ['in', 'out', 'answer', 'hangup']),
     /^\s|[^\d+*#() .-]/.test(String(phone)) && `"event.phone" is not a phone number: "${String(phone)}"`,
     directed.length === 0 && '"event.codes" or "event.userIds" must name at least one recipient of the call',
     type === 'hangup' &&

@@ -69,7 +69,7 @@ const editOf = (before: Channel | undefined, given: ChannelInput): ChannelEdit =
   settings: mergeSettings(before?.settings ?? {}, given.settings),
 })
 
-/** D-62: a new channel is 201; one that is named by its id is activated again, 200. */
+/** D-62: 201 for a new channel; 200 when an existing one is activated again. */
 export const activate: Action<Deps, typeof activateChannel> = async (deps, caller, { body }, http) => {
   const channel = await inAccount(deps.db, caller.accountId, async (trx) => {
     // The older Go client sends 0 for "none yet".

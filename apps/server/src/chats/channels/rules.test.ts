@@ -16,7 +16,7 @@ import {
 describe('mergeSettings', () => {
   const before: ChannelSettings = { text: { creating: 'both', reaction: 'both' }, image: { creating: 'send' } }
 
-  it('[D-64] a group that is given replaces that group, and the others stay', () => {
+  it('[D-64] a group in the edit replaces that group, and the others stay', () => {
     expect(mergeSettings(before, { text: { editing: 'receive' }, reactions: { max_count: 3 } })).toEqual({
       text: { editing: 'receive' },
       image: { creating: 'send' },
@@ -24,7 +24,7 @@ describe('mergeSettings', () => {
     })
   })
 
-  it('[D-64] settings that are not given, or empty, change nothing', () => {
+  it('[D-64] absent or empty settings change nothing', () => {
     expect(mergeSettings(before, undefined)).toEqual(before)
     expect(mergeSettings(before, {})).toEqual(before)
   })
@@ -40,7 +40,7 @@ describe('acceptsFromUsers and acceptsFromCustomers', () => {
   ]
   const types: MessageType[] = ['text', 'product', 'order', 'image', 'file', 'audio']
 
-  it.each(features)('[C-15][D-63] with %s the transport takes: %s, brings: %s', (feature, doesTake, doesBring) => {
+  it.each(features)('[C-15][D-63] with %s the transport accepts: %s, may send: %s', (feature, doesTake, doesBring) => {
     for (const type of types) {
       const settings: ChannelSettings = { [type]: feature === undefined ? {} : { reaction: feature } }
       expect(acceptsFromUsers(settings, type, 'reaction'), type).toBe(doesTake)
@@ -48,19 +48,21 @@ describe('acceptsFromUsers and acceptsFromCustomers', () => {
     }
   })
 
-  it('[D-63] each kind of message and each deed is asked for itself', () => {
-    const deeds: ChannelAction[] = ['creating', 'editing', 'quoting', 'deleting', 'reaction']
-    for (const deed of deeds) {
-      const settings: ChannelSettings = { text: { [deed]: 'both' } }
-      expect(deeds.filter((other) => acceptsFromUsers(settings, 'text', other))).toEqual([deed])
-      expect(deeds.filter((other) => acceptsFromCustomers(settings, 'text', other))).toEqual([deed])
+  it('[D-63] each message type and each action has its own setting', () => {
+    const actions: ChannelAction[] = ['creating', 'editing', 'quoting', 'deleting', 'reaction']
+    for (const action of actions) {
+      const settings: ChannelSettings = { text: { [action]: 'both' } }
+      expect(actions.filter((other) => acceptsFromUsers(settings, 'text', other))).toEqual([action])
+      expect(actions.filter((other) => acceptsFromCustomers(settings, 'text', other))).toEqual([action])
       expect(
-        types.filter((type) => acceptsFromUsers(settings, type, deed) || acceptsFromCustomers(settings, type, deed)),
+        types.filter(
+          (type) => acceptsFromUsers(settings, type, action) || acceptsFromCustomers(settings, type, action),
+        ),
       ).toEqual(['text'])
     }
   })
 
-  it('[D-63] system messages and commands are no business of a transport, whatever its settings hold', () => {
+  it('[D-63] system messages and commands never go to a transport, whatever its settings', () => {
     const settings = { system: { creating: 'both' }, command: { creating: 'both' } } as ChannelSettings
     for (const type of ['system', 'command'] as const) {
       expect(acceptsFromUsers(settings, type, 'creating')).toBe(false)
@@ -88,7 +90,7 @@ describe('whyNotAccepted', () => {
     whyNotAccepted(settings, { type: 'text', text: 'Hello', items: 0, quotes: false, ...draft })
 
   it.each(['text', 'product', 'order', 'image', 'file', 'audio'] as const)(
-    '[D-63] a message of the kind %s is taken where its setting is receive or both, and nowhere else',
+    '[D-63] a message of type %s is accepted only where its setting is receive or both',
     (type) => {
       const refused = `messages of the type ${type}`
       expect(why({ [type]: { creating: 'receive' } }, { type })).toBeUndefined()
@@ -100,12 +102,12 @@ describe('whyNotAccepted', () => {
     },
   )
 
-  it.each(['system', 'command'] as const)('[D-63] a message of the kind %s is never taken', (type) => {
+  it.each(['system', 'command'] as const)('[D-63] a message of type %s is never accepted', (type) => {
     const settings = { [type]: { creating: 'both' } } as ChannelSettings
     expect(why(settings, { type })).toBe(`messages of the type ${type}`)
   })
 
-  it('[D-63] a quote is taken where quoting is receive or both; without a quote it is not asked', () => {
+  it('[D-63] a quote is accepted where quoting is receive or both; without a quote the setting does not matter', () => {
     const quoting = (feature: 'both' | 'receive' | 'send') =>
       why({ text: { creating: 'both', quoting: feature } }, { quotes: true })
     expect([quoting('both'), quoting('receive'), quoting('send')]).toStrictEqual([undefined, undefined, 'quotes'])
@@ -113,26 +115,26 @@ describe('whyNotAccepted', () => {
     expect(why({ text: { creating: 'both' } }, { quotes: false })).toBeUndefined()
   })
 
-  it('[D-63] a text may have as many characters as the channel says, and no more', () => {
+  it('[D-63] limits the length of a text as the channel declares', () => {
     const settings: ChannelSettings = { text: { creating: 'both', max_chars_count: 5 } }
     expect(why(settings, { text: '12345' })).toBeUndefined()
     expect(why(settings, { text: '123456' })).toBe('texts longer than 5 characters')
   })
 
-  it('[D-63] a message may have as many files as the channel says, and no more', () => {
+  it('[D-63] limits the number of files as the channel declares', () => {
     const settings: ChannelSettings = { image: { creating: 'both', max_items_count: 2 } }
     expect(why(settings, { type: 'image', items: 2 })).toBeUndefined()
     expect(why(settings, { type: 'image', items: 3 })).toBe('more than 2 files in one message')
   })
 
-  it('[D-63] a file may be as large as the channel says, and no larger', () => {
+  it('[D-63] limits the size of a file as the channel declares', () => {
     const settings: ChannelSettings = { file: { creating: 'both', max_item_size: 100 } }
     expect(why(settings, { type: 'file', items: 1, largest: 100 })).toBeUndefined()
     expect(why(settings, { type: 'file', items: 1, largest: 101 })).toBe('files larger than 100 bytes')
     expect(why(settings, { type: 'file', items: 1 })).toBeUndefined()
   })
 
-  it('[D-63] a limit of 0, or none, limits nothing', () => {
+  it('[D-63] a limit of 0, or an absent one, means no limit', () => {
     expect(why({ text: { creating: 'both', max_chars_count: 0 } })).toBeUndefined()
     const file = { creating: 'both', max_items_count: 0, max_item_size: 0 } as const
     expect(why({ file }, { type: 'file', items: 9, largest: 1e9 })).toBeUndefined()
@@ -141,7 +143,7 @@ describe('whyNotAccepted', () => {
 })
 
 describe('attachables', () => {
-  it('[D-63] offers the kinds of files that the channel takes from users, with its limits', () => {
+  it('[D-63] offers the kinds of files that the channel accepts from users, with its limits', () => {
     const settings: ChannelSettings = {
       text: { creating: 'both' },
       image: { creating: 'receive', max_items_count: 4, max_item_size: 1000 },
@@ -152,7 +154,7 @@ describe('attachables', () => {
     expect(attachables({ file: { creating: 'both', max_item_size: 7 } })).toStrictEqual([{ kind: 'file', maxSize: 7 }])
   })
 
-  it('[D-63] offers nothing where nothing is taken, and no limit of 0', () => {
+  it('[D-63] offers nothing where nothing is accepted, and omits a limit of 0', () => {
     expect(attachables({})).toStrictEqual([])
     expect(attachables({ image: { creating: 'both', max_items_count: 0, max_item_size: 0 } })).toStrictEqual([
       { kind: 'image' },
@@ -172,7 +174,7 @@ describe('typeOf', () => {
     [['image', 'file'], 'file'],
     [['audio', 'file'], 'file'],
   ]
-  it.each(kinds)('[D-61] files of the kinds %j go as a message of the kind %s', (given, type) => {
+  it.each(kinds)('[D-61] files of the kinds %j make a message of type %s', (given, type) => {
     expect(typeOf(given)).toBe(type)
   })
 })

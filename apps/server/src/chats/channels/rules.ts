@@ -3,7 +3,7 @@ import type { MessageType } from '@patchbay/contract/chats/messages'
 
 // What a channel accepts, as its transport has declared it.
 
-/** D-64: a group that is given replaces that group; the others stay. */
+/** D-64: a group in the edit replaces that group; the others stay. */
 export const mergeSettings = (before: ChannelSettings, given: ChannelSettings | undefined): ChannelSettings => ({
   ...before,
   ...given,

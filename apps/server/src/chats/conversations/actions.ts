@@ -7,14 +7,16 @@ import type {
 } from '@patchbay/contract/chats/workspace/conversations'
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../lib/db/database.ts'
+import { pageOf } from '../../lib/db/keyset-cursor.ts'
 import { inAccount } from '../../lib/db/transaction.ts'
 import { fail } from '../../lib/errors.ts'
 import type { Action } from '../../lib/http-in/route.ts'
 import { findUser } from '../../platform/users/store.ts'
 import { acceptsReadMarks, attachables, whyNotAccepted } from '../channels/rules.ts'
-import { getChannel, listChannelsById } from '../channels/store.ts'
+import { getChannelForUsers, listChannelsForUsers } from '../channels/service.ts'
+import { getChannel } from '../channels/store.ts'
 import { messageReadEvent } from '../messages/rules.ts'
-import { findMessageById, listMessages, listMessagesById, updateReadByUsers } from '../messages/store.ts'
+import { listMessages, listMessagesById, updateReadByUsers } from '../messages/store.ts'
 import { listReactions } from '../reactions/store.ts'
 import { enqueueWebhook } from '../webhook-delivery/service.ts'
 import { type Chat, countUnread, findChat, listChats, lockChat, updateManager, updateUnread } from './store.ts'
@@ -26,7 +28,7 @@ const MESSAGES_PER_PAGE = 50
 const EMPTY_DRAFT = { type: 'text', text: '', items: 0, quotes: false } as const
 
 const summaries = async (trx: Db, chats: readonly Chat[]): Promise<ChatSummary[]> => {
-  const channels = await listChannelsById(trx, [...new Set(chats.map(({ channelId }) => channelId))])
+  const channels = await listChannelsForUsers(trx, [...new Set(chats.map(({ channelId }) => channelId))])
   const ids = chats.flatMap(({ lastMessageId }) => lastMessageId ?? [])
   const last = new Map((await listMessagesById(trx, ids)).map((message) => [message.id, message]))
   return chats.flatMap((chat) => {
@@ -37,24 +39,23 @@ const summaries = async (trx: Db, chats: readonly Chat[]): Promise<ChatSummary[]
 
 export const showChats: Action<Deps, typeof listEndpoint> = (deps, caller, { query }) =>
   inAccount(deps.db, caller.accountId, async (trx) => {
-    const { mine, unread, beforeAt, beforeId } = query
-    const chats = await listChats(trx, {
+    const { mine, unread, before } = query
+    const rows = await listChats(trx, {
       ...(mine && { managerId: caller.userId }),
       ...(unread && { unread }),
-      ...(beforeAt !== undefined && { before: { at: new Date(beforeAt), id: beforeId ?? 0 } }),
-      limit: CHATS_PER_PAGE,
+      ...(before !== undefined && { before }),
+      limit: CHATS_PER_PAGE + 1,
     })
-    return { success: true, chats: await summaries(trx, chats), unread: await countUnread(trx) }
+    const { page, ...next } = pageOf(rows, CHATS_PER_PAGE)
+    return { success: true, chats: await summaries(trx, page), ...next, unread: await countUnread(trx) }
   })
 
 export const showChat: Action<Deps, typeof getEndpoint> = (deps, caller, { params, query }) =>
   inAccount(deps.db, caller.accountId, async (trx) => {
     const chat = (await findChat(trx, params.id)) ?? fail('not_found')
-    const channel = await getChannel(trx, chat.channelId)
-    const before = query.before === undefined ? undefined : await findMessageById(trx, query.before)
-    const cursor = before && { at: before.createdAt, id: before.id }
-    const latest = await listMessages(trx, chat.id, cursor, MESSAGES_PER_PAGE + 1)
-    const page = latest.slice(0, MESSAGES_PER_PAGE).reverse()
+    const channel = await getChannelForUsers(trx, chat.channelId)
+    const rows = await listMessages(trx, chat.id, query.before, MESSAGES_PER_PAGE + 1)
+    const { page, next: earlier } = pageOf(rows, MESSAGES_PER_PAGE)
     const reactions = Map.groupBy(
       await listReactions(
         trx,
@@ -77,8 +78,10 @@ export const showChat: Action<Deps, typeof getEndpoint> = (deps, caller, { param
         ...(dictionary && { dictionary }),
         maxReactions: settings.reactions?.max_count ?? 1,
       },
-      messages: page.map((message) => presentMessage(message, channel, reactions.get(message.id) ?? [])),
-      hasEarlier: latest.length > MESSAGES_PER_PAGE,
+      messages: page
+        .map((message) => presentMessage(message, channel, reactions.get(message.id) ?? [], caller.userId))
+        .reverse(),
+      ...(earlier !== undefined && { earlier }),
     }
   })
 

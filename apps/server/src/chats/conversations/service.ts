@@ -1,17 +1,18 @@
 import type { Client, MessageType } from '@patchbay/contract/chats/messages'
-import { findCustomerByEmail, insertCustomer, lockCustomer, touchCustomer } from '../../crm/customers/store.ts'
+import { addCustomer } from '../../crm/customers/service.ts'
+import { findCustomerByEmail, lockCustomer, touchCustomer } from '../../crm/customers/store.ts'
 import { rankMatches } from '../../crm/phone-lookup/rules.ts'
 import { listPhoneMatches } from '../../crm/phone-lookup/store.ts'
 import { MISSED_CALL } from '../../crm/tasks/rules.ts'
 import { completeTasks } from '../../crm/tasks/store.ts'
 import { insertTimeline } from '../../crm/timeline/store.ts'
-import type { Deps } from '../../deps.ts'
 import type { Db } from '../../lib/db/database.ts'
 import { type Phone, parsePhone } from '../../lib/text/phone.ts'
+import { getAccount } from '../../platform/accounts/store.ts'
 import type { Channel } from '../channels/store.ts'
 import { findCustomerIdOfClient, updateCustomer } from './store.ts'
 
-// Links chats to customers: the one with this id in this channel, else by phone, else by e-mail, else a new one.
+// Links chats to customers: by the id in this channel, else by phone, else by email, else a new one.
 
 type FoundCustomer = { id: number; managerId: number | null }
 
@@ -25,7 +26,7 @@ const createCustomer = async (
   actor: string,
   chatId: number,
 ): Promise<FoundCustomer> => {
-  const id = await insertCustomer(trx, {
+  const customer = {
     externalId: null,
     firstName: client.first_name || client.nickname,
     lastName: client.last_name ?? '',
@@ -34,20 +35,18 @@ const createCustomer = async (
     phones: phone ? [phone] : [],
     emails: client.email ? [client.email] : [],
     shopId: null,
-  })
-  await insertTimeline(trx, { customerId: id, kind: 'customer.created', actor, detail: { chatId } })
-  return { id, managerId: null }
+  }
+  return { id: await addCustomer(trx, customer, actor, { chatId }), managerId: null }
 }
 
 export const linkCustomer = async (
-  deps: Pick<Deps, 'accounts'>,
   trx: Db,
-  { accountId, actor }: { accountId: number; actor: string },
+  actor: string,
   channel: Channel,
   chatId: number,
   client: Client,
 ): Promise<number> => {
-  const { country } = await deps.accounts.account(accountId)
+  const { country } = await getAccount(trx)
   // Some transports identify their customers by phone alone.
   const given = client.phone || (channel.settings.customer_external_id === 'phone' ? client.external_id : '')
   const parsed = given ? parsePhone(given, country) : undefined
@@ -94,7 +93,7 @@ export const recordContact = async (trx: Db, entry: ContactEntry, fromCustomer: 
     at: entry.at,
   })
   if (fromCustomer)
-    await completeTasks(trx, { customerId: entry.customerId, reason: MISSED_CALL, because: 'the customer wrote' })
+    await completeTasks(trx, { customerId: entry.customerId, kind: MISSED_CALL, because: 'the customer wrote' })
 }
 
 export type ReactionEntry = Pick<ContactEntry, 'chatId' | 'messageId' | 'actor' | 'text'> & {

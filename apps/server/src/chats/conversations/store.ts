@@ -1,6 +1,8 @@
 import type { Client } from '@patchbay/contract/chats/messages'
 import { sql } from 'kysely'
 import type { Db } from '../../lib/db/database.ts'
+import { cursorOf, isBefore } from '../../lib/db/keyset-cursor.ts'
+import { type Move, movedIds, onlyIds } from '../../lib/db/moved-rows.ts'
 
 export type Chat = {
   id: number
@@ -218,7 +220,7 @@ export const updateCustomer = async (
 
 /** Some transports learn the chat's own id only when they first write into it. */
 export const updateExternalChatId = async (db: Db, id: number, externalChatId: string): Promise<void> => {
-  // Unless there is such a chat with this client already.
+  // Unless this customer already has a chat with that id.
   await sql`
     update chat set external_chat_id = ${externalChatId} where id = ${id} and external_chat_id = '' and not exists (
       select from chat other where other.channel_id = chat.channel_id
@@ -243,23 +245,19 @@ export const findCustomerIdOfClient = async (
   return row?.customer_id ?? undefined
 }
 
-export type ChatFilter = { managerId?: number; unread?: boolean; before?: { at: Date; id: number }; limit: number }
+export type ChatFilter = { managerId?: number; unread?: boolean; before?: string; limit: number }
 
-/** Written out: a partial index serves only a condition that PostgreSQL sees when it plans. */
+/** A literal: PostgreSQL uses a partial index only if it sees the condition when planning. */
 const isUnread = sql<boolean>`unread > 0`
 
-/** The latest first. */
-export const listChats = async (db: Db, filter: ChatFilter): Promise<Chat[]> => {
-  let query = db.selectFrom('chat').select(COLUMNS)
+/** The latest first, from behind the cursor `before`. */
+export const listChats = async (db: Db, filter: ChatFilter): Promise<(Chat & { cursor: string })[]> => {
+  let query = db.selectFrom('chat').select(COLUMNS).select(cursorOf('active_at', 'id').as('cursor'))
   if (filter.managerId !== undefined) query = query.where('manager_id', '=', filter.managerId)
   if (filter.unread) query = query.where(isUnread)
-  const { before } = filter
-  if (before)
-    query = query.where((or) =>
-      or.or([or('active_at', '<', before.at), or.and([or('active_at', '=', before.at), or('id', '<', before.id)])]),
-    )
+  if (filter.before !== undefined) query = query.where(isBefore('active_at', 'id', filter.before))
   const rows = await query.orderBy('active_at', 'desc').orderBy('id', 'desc').limit(filter.limit).execute()
-  return rows.map(toChat)
+  return rows.map((row) => ({ ...toChat(row), cursor: row.cursor }))
 }
 
 export const countUnread = async (db: Db): Promise<number> => {
@@ -270,3 +268,10 @@ export const countUnread = async (db: Db): Promise<number> => {
     .executeTakeFirstOrThrow()
   return count
 }
+
+/** For a merge of two customers, and to undo it. Returns the ids of the moved rows. */
+export const moveChats = (db: Db, move: Move): Promise<number[]> =>
+  movedIds(
+    db,
+    sql`update chat set customer_id = ${move.into} where customer_id = ${move.from} ${onlyIds(move)} returning id`,
+  )

@@ -8,6 +8,7 @@ describe('presentReactions', () => {
     userId,
     emoji,
     key: emoji.replaceAll('\uFE0F', ''),
+    firstUse: second,
     at: new Date(second * 1000),
   })
 
@@ -19,7 +20,7 @@ describe('presentReactions', () => {
     ])
   })
 
-  it('[D-65][D-68] shows an emoji as it first came, and a client only where one reacted', () => {
+  it('[D-65][D-68] shows an emoji as first received, and the customer only if they reacted', () => {
     expect(presentReactions([reaction(1, '❤️', 1), reaction(2, '❤', 2)])).toEqual([
       { reaction: '❤️', byClient: false, userIds: [1, 2], at: '1970-01-01T00:00:01.000Z' },
     ])

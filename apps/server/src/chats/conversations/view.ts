@@ -45,10 +45,15 @@ export const summarize = (chat: Chat, channel: Channel, last: Message | undefine
   ...(chat.replyDeadline && { replyDeadline: chat.replyDeadline.toISOString() }),
 })
 
-export const presentMessage = (message: Message, channel: Channel, reactions: readonly Reaction[]): ChatMessage => {
+export const presentMessage = (
+  message: Message,
+  channel: Channel,
+  reactions: readonly Reaction[],
+  viewerId: number,
+): ChatMessage => {
   const { pageLink: _link, ...detail } = message.detail
   const isReachable = message.externalId !== null && !message.deletedAt && channel.active
-  const isOurs = message.userId !== null
+  const isOwn = message.userId === viewerId
   const can = (action: 'reaction' | 'editing' | 'deleting') =>
     isReachable && acceptsFromUsers(channel.settings, message.type, action)
   return {
@@ -66,8 +71,8 @@ export const presentMessage = (message: Message, channel: Channel, reactions: re
     deleted: message.deletedAt !== null,
     reactions: presentReactions(reactions),
     canReact: can('reaction'),
-    canEdit: isOurs && can('editing'),
-    canDelete: isOurs && can('deleting'),
+    canEdit: isOwn && can('editing'),
+    canDelete: isOwn && can('deleting'),
   }
 }
 

@@ -42,7 +42,7 @@ import {
   updateSeenUntil,
 } from './store.ts'
 
-// What transports send: messages of customers, and what became of those that users wrote.
+// What transports send: messages of customers, and the results of those that users wrote.
 
 type IncomingMessage = Omit<InputOf<typeof sendMessage>['body'], 'channel'>
 
@@ -55,7 +55,6 @@ const detailOf = (message: MessageContent): MessageDetail => ({
 })
 
 const openConversation = async (
-  deps: Deps,
   trx: Db,
   caller: TransportCaller,
   channel: Channel,
@@ -65,8 +64,7 @@ const openConversation = async (
   if (client) {
     const chat = await openChat(trx, channel.id, client, incoming.external_chat_id ?? '')
     if (chat.customerId !== null) return chat
-    const who = { accountId: caller.accountId, actor: actorOf(caller) }
-    return { ...chat, customerId: await linkCustomer(deps, trx, who, channel, chat.id, client) }
+    return { ...chat, customerId: await linkCustomer(trx, actorOf(caller), channel, chat.id, client) }
   }
   if (!incoming.external_chat_id) return fail('client_missing')
   return (await lockChatByExternalId(trx, channel.id, incoming.external_chat_id)) ?? fail('chat_unknown')
@@ -82,7 +80,7 @@ const receiveMessage = async (
   const accepted = await inAccount(deps.db, caller.accountId, async (trx) => {
     const channel = await getChannelOfModule(trx, caller, channelId)
     if (!channel.active) fail('channel_inactive')
-    const chat = await openConversation(deps, trx, caller, channel, incoming)
+    const chat = await openConversation(trx, caller, channel, incoming)
     const quoted = incoming.quote && (await findMessage(trx, channel.id, incoming.quote))
     const originator = incoming.originator ?? 'customer'
     const isNews = originator === 'customer' && !isHistory
@@ -176,6 +174,7 @@ const present = (message: Message): TransportMessage => {
   const { pageLink: _link, ...detail } = message.detail
   return {
     id: message.id,
+    message_id: message.id,
     time: message.createdAt.toISOString(),
     type: message.type,
     scope: 'public',

@@ -16,11 +16,11 @@ import {
 describe('ackOutcome', () => {
   const unnamed = { externalId: null }
 
-  it('[D-70] an ack without an error ends the waiting: the message is sent', () => {
+  it('[D-70] an ack without an error means that the message is sent', () => {
     expect(ackOutcome(unnamed, undefined, undefined, undefined)).toStrictEqual({ status: 'sent' })
   })
 
-  it('[D-70] the transport may give its id of the message only now; the one that is known holds', () => {
+  it('[D-70] an ack may carry the transport’s message id; a known id stays', () => {
     const idOf = (known: string | null, ...ids: [string | undefined, string | undefined]) =>
       ackOutcome({ externalId: known }, ...ids, undefined).externalId
     expect(idOf('known', 'external', 'transport')).toBe('known')
@@ -29,7 +29,7 @@ describe('ackOutcome', () => {
     expect(idOf(null, undefined, undefined)).toBeUndefined()
   })
 
-  it('[D-70] an ack with an error means that the message failed, and may still name it', () => {
+  it('[D-70] an ack with an error means that the message failed, and may still carry its id', () => {
     expect(ackOutcome(unnamed, 'm1', undefined, { code: 'spam_suspicion', message: 'Too many' })).toStrictEqual({
       status: 'failed',
       externalId: 'm1',
@@ -40,16 +40,16 @@ describe('ackOutcome', () => {
   const errorOf = (error: { code?: string; message?: string; external_code?: string }) =>
     ackOutcome(unnamed, undefined, undefined, error).error
 
-  it.each([...ERROR_CODES])('[D-70] the code %s is kept', (code) => {
+  it.each([...ERROR_CODES])('[D-70] the code %s is stored', (code) => {
     expect(errorOf({ code })).toStrictEqual({ code, message: '' })
   })
 
-  it('[D-70] any other code, and none, is general', () => {
+  it('[D-70] an unknown or absent code becomes general', () => {
     expect(errorOf({ code: 'on_fire', message: 'Help' })).toStrictEqual({ code: 'general', message: 'Help' })
     expect(errorOf({})).toStrictEqual({ code: 'general', message: '' })
   })
 
-  it('[D-70] the messenger’s own code stands beside the text, or alone', () => {
+  it('[D-70] the messenger’s own code is added to the text, or used alone', () => {
     expect(errorOf({ message: 'Blocked', external_code: 'E7' })?.message).toBe('Blocked (E7)')
     expect(errorOf({ external_code: 'E7' })?.message).toBe('(E7)')
     expect(errorOf({ message: 'Blocked', external_code: '' })?.message).toBe('Blocked')
@@ -60,13 +60,13 @@ describe('sentOutcome', () => {
   const answered = (answer: unknown) => sentOutcome(JSON.stringify(answer))
 
   it.each(['', '  \n', '{}', '{"async":false}', '{"async":"yes"}', '{"error":null}', '{"error":"no"}', '{"error":[]}'])(
-    '[D-70] the answer %j means sent, without an id',
+    '[D-70] the response %j means sent, without an id',
     (body) => {
       expect(sentOutcome(body)).toStrictEqual({ outcome: { status: 'sent' } })
     },
   )
 
-  it('[D-70] the answer may name the message and the chat', () => {
+  it('[D-70] the response may carry ids of the message and the chat', () => {
     expect(answered({ external_message_id: 'm1', external_chat_id: 'c1' })).toStrictEqual({
       outcome: { status: 'sent', externalId: 'm1' },
       externalChatId: 'c1',
@@ -74,7 +74,7 @@ describe('sentOutcome', () => {
     expect(answered({ external_chat_id: 'c1' })).toStrictEqual({ outcome: { status: 'sent' }, externalChatId: 'c1' })
   })
 
-  it('[D-70] with async the message waits for its ack, whether it has an id or not', () => {
+  it('[D-70] with async the message waits for its ack, with or without an id', () => {
     expect(answered({ async: true })).toStrictEqual({ outcome: { status: 'sending', ackFollows: true } })
     expect(answered({ async: true, external_message_id: 'm1' })).toStrictEqual({
       outcome: { status: 'sending', externalId: 'm1', ackFollows: true },
@@ -92,14 +92,14 @@ describe('sentOutcome', () => {
     ['an object', { id: 1 }, undefined],
     ['true', true, undefined],
   ]
-  it.each(ids)('[D-70] of an id that is %s', (_what, id, externalId) => {
+  it.each(ids)('[D-70] reads an id that is %s', (_what, id, externalId) => {
     expect(answered({ external_message_id: id }).outcome).toStrictEqual({
       status: 'sent',
       ...(externalId !== undefined && { externalId }),
     })
   })
 
-  it('[D-70] an error in the answer means failed, whatever else it says', () => {
+  it('[D-70] an error in the response means failed, whatever else it contains', () => {
     const error = { code: 'customer_not_exists', message: 'Nobody there', external_code: 404 }
     expect(answered({ error, external_message_id: 'm1', external_chat_id: 'c1', async: true })).toStrictEqual({
       outcome: { status: 'failed', error: { code: 'customer_not_exists', message: 'Nobody there (404)' } },
@@ -112,7 +112,7 @@ describe('sentOutcome', () => {
   })
 
   it.each(['OK', '[]', '[{}]', 'null', '7', '"sent"', '{"external_message_id":'])(
-    '[D-70] the answer %j cannot be read: the message failed',
+    '[D-70] a response that cannot be parsed means failed: %j',
     (body) => {
       expect(sentOutcome(body)).toStrictEqual({
         outcome: {
@@ -130,13 +130,16 @@ describe('sentOutcome', () => {
 describe('isRefusal', () => {
   const reason = JSON.stringify({ error: { code: 'customer_not_exists' } })
 
-  it.each([400, 403, 404, 422, 499])('[D-70] an answer %d with a reason is final', (status) => {
+  it.each([400, 403, 404, 422, 499])('[D-70] a response %d with an error code is final', (status) => {
     expect(isRefusal(status, reason)).toBe(true)
   })
 
-  it.each([200, 301, 399, 408, 410, 429, 500, 503])('[D-70] an answer %d is none, whatever it says', (status) => {
-    expect(isRefusal(status, reason)).toBe(false)
-  })
+  it.each([200, 301, 399, 408, 410, 429, 500, 503])(
+    '[D-70] a response %d is not a rejection, whatever its body',
+    (status) => {
+      expect(isRefusal(status, reason)).toBe(false)
+    },
+  )
 
   it.each([
     '',
@@ -151,14 +154,14 @@ describe('isRefusal', () => {
     expect(isRefusal(400, body)).toBe(false)
   })
 
-  it('[D-70] a reason that is not on the list is one too', () => {
+  it('[D-70] an unknown error code is a rejection too', () => {
     expect(isRefusal(400, '{"error":{"code":"on_fire"}}')).toBe(true)
     expect(isRefusal(400, '{"error":{"code":7}}')).toBe(true)
   })
 })
 
 describe('UNREACHABLE', () => {
-  it('[D-70] at the end of the retries the message failed with a network error', () => {
+  it('[D-70] after the last retry the message fails with a network error', () => {
     expect(UNREACHABLE).toStrictEqual({
       status: 'failed',
       error: { code: 'network_error', message: 'The transport could not be reached' },
@@ -194,11 +197,11 @@ describe('messageSentEvent, messageUpdatedEvent, messageDeletedEvent and message
   }
   const data = (more: Partial<SentMessage> = {}) => messageSentEvent(place, { ...written, ...more }).data
 
-  it('[D-70] message_sent says what was written, by whom, to whom and where', () => {
+  it('[D-70] message_sent has the text, the author, the recipient and the channel', () => {
     expect(messageSentEvent(place, written)).toStrictEqual({ type: 'message_sent', data: sent })
   })
 
-  it('[D-70] message_sent has the files and the quote where there are some, and null for no text', () => {
+  it('[D-70] message_sent has files and quote only if there are any, and null for no text', () => {
     const items = [{ id: 'f1', caption: 'A cat', size: 10, width: 2, height: 1 }]
     expect(data({ type: 'image', content: '', items })).toStrictEqual({ ...sent, type: 'image', content: null, items })
     expect(data({ quote: { externalId: 'm0', content: 'Hi' } })).toStrictEqual({
@@ -211,7 +214,7 @@ describe('messageSentEvent, messageUpdatedEvent, messageDeletedEvent and message
     })
   })
 
-  it('[D-70] message_updated has the new text, message_deleted and message_read only which message it was', () => {
+  it('[D-70] message_updated has the new text, message_deleted and message_read only the message id', () => {
     const which = { ...where, external_message_id: 'm1' }
     expect(messageUpdatedEvent(place, 'm1', { type: 'text', content: 'Hello!' })).toStrictEqual({
       type: 'message_updated',

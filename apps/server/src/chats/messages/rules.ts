@@ -1,4 +1,5 @@
 import { ERROR_CODES } from '@patchbay/contract/chats/messages'
+import { parseJson } from '../../lib/text/json.ts'
 import { addressFields, type ChatAddress, type WebhookEvent } from '../webhook-delivery/rules.ts'
 
 // The result of a message that a user wrote, by what its transport reports; and the webhooks of messages.
@@ -50,13 +51,9 @@ const text = (value: unknown): string | undefined => {
 /** The response to message_sent; undefined when it cannot be read. */
 const readAnswer = (body: string): Answer | undefined => {
   if (body.trim() === '') return {}
-  let value: unknown
-  try {
-    value = JSON.parse(body)
-  } catch {
-    return undefined
-  }
-  if (!isRecord(value)) return undefined
+  const json = parseJson(body)
+  if (!json.ok || !isRecord(json.value)) return undefined
+  const { value } = json
   const [externalId, chatId] = [text(value.external_message_id), text(value.external_chat_id)]
   const error = isRecord(value.error) ? value.error : undefined
   const [code, message, external] = [text(error?.code), text(error?.message), text(error?.external_code)]

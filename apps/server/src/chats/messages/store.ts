@@ -2,10 +2,11 @@ import type { Item, MessageType } from '@patchbay/contract/chats/messages'
 import { sql } from 'kysely'
 import type { Static } from 'typebox'
 import type { Db } from '../../lib/db/database.ts'
+import { cursorOf, isBefore } from '../../lib/db/keyset-cursor.ts'
 
 export type MessageStatus = 'received' | 'sending' | 'sent' | 'failed' | 'seen'
 
-/** What a message carries beside its text. */
+/** The content of a message besides its text. */
 export type MessageDetail = {
   note?: string
   items?: Static<typeof Item>[]
@@ -130,17 +131,16 @@ export const listMessagesById = async (db: Db, ids: readonly number[]): Promise<
   return rows.map(toMessage)
 }
 
-export type Before = { at: Date; id: number }
-
-/** The latest of a conversation, newest first. */
-export const listMessages = async (db: Db, chatId: number, before: Before | undefined, limit: number) => {
-  let query = db.selectFrom('message').select(COLUMNS).where('chat_id', '=', chatId)
-  if (before)
-    query = query.where((or) =>
-      or.or([or('created_at', '<', before.at), or.and([or('created_at', '=', before.at), or('id', '<', before.id)])]),
-    )
+/** The latest of a conversation, newest first, from behind the cursor `before`. */
+export const listMessages = async (db: Db, chatId: number, before: string | undefined, limit: number) => {
+  let query = db
+    .selectFrom('message')
+    .select(COLUMNS)
+    .select(cursorOf('created_at', 'id').as('cursor'))
+    .where('chat_id', '=', chatId)
+  if (before !== undefined) query = query.where(isBefore('created_at', 'id', before))
   const rows = await query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).execute()
-  return rows.map(toMessage)
+  return rows.map((row) => ({ ...toMessage(row), cursor: row.cursor }))
 }
 
 export const updateContent = async (

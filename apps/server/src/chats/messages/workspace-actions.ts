@@ -8,7 +8,8 @@ import type { Action } from '../../lib/http-in/route.ts'
 import { type FileFacts, listFiles } from '../../platform/files/store.ts'
 import { findUser } from '../../platform/users/store.ts'
 import { acceptsFromUsers, type ChannelAction, typeOf, whyNotAccepted } from '../channels/rules.ts'
-import { type Channel, getChannel } from '../channels/store.ts'
+import { getChannelForUsers } from '../channels/service.ts'
+import type { Channel } from '../channels/store.ts'
 import { recordContact } from '../conversations/service.ts'
 import { type Chat, lockChat, noteMessage, updateManager } from '../conversations/store.ts'
 import type { WebhookEvent } from '../webhook-delivery/rules.ts'
@@ -50,7 +51,7 @@ export const write: Action<Deps, typeof writeMessage> = async (deps, caller, { p
   if (text === '' && items.length === 0) fail('entity_invalid', { fields: { text: 'is missing' } })
   const id = await inAccount(deps.db, caller.accountId, async (trx) => {
     const chat = (await lockChat(trx, params.id)) ?? fail('not_found')
-    const channel = await getChannel(trx, chat.channelId)
+    const channel = await getChannelForUsers(trx, chat.channelId)
     if (!channel.active) fail('channel_inactive')
     const files = await filesOf(trx, items)
     const type = typeOf(files.map(({ kind }) => kind))
@@ -104,7 +105,7 @@ export const write: Action<Deps, typeof writeMessage> = async (deps, caller, { p
 
 type OwnMessageContext = { message: Message; chat: Chat; channel: Channel; externalId: string }
 
-/** Changes a message that a user wrote, if its channel accepts that, and enqueues the webhook. */
+/** Changes a message that the caller wrote, if its channel accepts that, and enqueues the webhook. */
 const changeOwn = async (
   deps: Deps,
   caller: UserCaller,
@@ -116,8 +117,8 @@ const changeOwn = async (
     const found = (await findMessageById(trx, id)) ?? fail('not_found')
     const chat = (await lockChat(trx, found.chatId)) ?? fail('not_found')
     const message = await findMessageById(trx, id)
-    if (!message || message.userId === null) return fail('not_found')
-    const channel = await getChannel(trx, chat.channelId)
+    if (message?.userId !== caller.userId) return fail('not_found')
+    const channel = await getChannelForUsers(trx, chat.channelId)
     if (!channel.active) fail('channel_inactive')
     if (!acceptsFromUsers(channel.settings, message.type, action))
       fail('channel_cannot', { values: { what: `${action} messages` } })

@@ -8,7 +8,8 @@ import { actorOf, type UserCaller } from '../../lib/http-in/callers.ts'
 import type { Action } from '../../lib/http-in/route.ts'
 import { emojiKey, isEmoji } from '../../lib/text/emoji.ts'
 import { acceptsFromCustomers, acceptsFromUsers } from '../channels/rules.ts'
-import { type Channel, getChannel, getChannelOfModule } from '../channels/store.ts'
+import { getChannelForUsers } from '../channels/service.ts'
+import { type Channel, getChannelOfModule } from '../channels/store.ts'
 import { recordReaction } from '../conversations/service.ts'
 import { type Chat, clearLastReaction, lockChat, noteReaction } from '../conversations/store.ts'
 import { aboutMessage } from '../messages/rules.ts'
@@ -21,6 +22,7 @@ import {
   decideUnset,
   findCustomerReaction,
   isNewForCustomer,
+  joinedReaction,
   type Reaction,
   reactionEvent,
 } from './rules.ts'
@@ -44,7 +46,7 @@ export const addCustomerReaction: Action<Deps, typeof addReaction> = async (deps
       fail('reactions_not_sent', { values: { type: message.type } })
     if (!isNewForCustomer(await listReactions(trx, [message.id]), body.reaction)) return undefined
     const key = emojiKey(body.reaction)
-    await insertReaction(trx, { messageId: message.id, userId: null, emoji: body.reaction, key })
+    await insertReaction(trx, { messageId: message.id, userId: null, emoji: body.reaction, key, firstUse: null })
     await noteReaction(trx, chat.id, message.id, body.reaction)
     await recordReaction(trx, {
       ...placeOf(message, chat),
@@ -86,7 +88,7 @@ const loadMessageContext = async (trx: Db, messageId: number): Promise<MessageCo
   const chat = (await lockChat(trx, found.chatId)) ?? fail('not_found')
   const message = await findMessageById(trx, messageId)
   if (!message || message.deletedAt) return fail('not_found')
-  const channel = await getChannel(trx, chat.channelId)
+  const channel = await getChannelForUsers(trx, chat.channelId)
   if (!channel.active) fail('channel_inactive')
   if (!acceptsFromUsers(channel.settings, message.type, 'reaction')) fail('reactions_not_received')
   // C-13: the webhook names the message by the transport's id, so it must have one.
@@ -108,7 +110,8 @@ const react = async (
     const decision = decide(context)
     if (!decision.ok) return fail(decision.code, { ...(decision.values && { values: decision.values }) })
     if (decision.drop.length > 0) await drop(trx, decision.drop)
-    if (decision.add) await insertReaction(trx, { messageId, userId: caller.userId, emoji, key: emojiKey(emoji) })
+    if (decision.add)
+      await insertReaction(trx, { messageId, userId: caller.userId, ...joinedReaction(context.reactions, emoji) })
     if (decision.change) {
       const event = reactionEvent(context.chat, externalId, decision.change)
       await enqueueWebhook(deps, trx, context.channel.moduleId, context.chat, messageId, event)

@@ -5,6 +5,7 @@ import {
   decideUnset,
   findCustomerReaction,
   isNewForCustomer,
+  joinedReaction,
   type Reaction,
   reactionEvent,
   userReactions,
@@ -12,25 +13,39 @@ import {
 
 const [ADA, BRUNO] = [1, 2]
 const held = (...reactions: [number | null, string][]): Reaction[] =>
-  reactions.map(([userId, emoji]) => ({
+  reactions.map(([userId, emoji], index) => ({
     messageId: 1,
     userId,
     emoji,
     key: emoji.replaceAll('\uFE0F', ''),
+    firstUse: index + 1,
     at: new Date(0),
   }))
 
 describe('userReactions', () => {
-  it('[C-14] the system’s side holds what users hold, each emoji once, as it first came', () => {
+  it('[C-14] lists the emoji of all users, each once, as first received', () => {
     const reactions = held([null, '🎉'], [BRUNO, '❤'], [ADA, '👍'], [ADA, '❤️'])
     expect(userReactions(reactions)).toEqual([
-      { key: '❤', emoji: '❤' },
-      { key: '👍', emoji: '👍' },
+      { key: '❤', emoji: '❤', firstUse: 2 },
+      { key: '👍', emoji: '👍', firstUse: 3 },
     ])
   })
 
-  it('[C-14] the system’s side is empty where only the client has reacted', () => {
+  it('[C-14] lists nothing when only the customer has reacted', () => {
     expect(userReactions(held([null, '🎉']))).toEqual([])
+  })
+})
+
+describe('joinedReaction', () => {
+  const reactions = held([null, '👍'], [BRUNO, '❤'], [BRUNO, '🔥'])
+
+  it('[D-65][D-68] takes over the form and the place of an emoji that a colleague holds', () => {
+    expect(joinedReaction(reactions, '❤️')).toEqual({ key: '❤', emoji: '❤', firstUse: 2 })
+  })
+
+  it('[D-68] has a place of its own where only the client holds it, or nobody', () => {
+    expect(joinedReaction(reactions, '👍')).toEqual({ key: '👍', emoji: '👍', firstUse: null })
+    expect(joinedReaction(reactions, '🎉')).toEqual({ key: '🎉', emoji: '🎉', firstUse: null })
   })
 })
 
@@ -40,7 +55,7 @@ describe('decideSet', () => {
     decideSet(reactions, { userId: by, emoji, replaces }, limits)
   const refused = (code: string, values?: object) => ({ ok: false, code, ...(values && { values }) })
 
-  it('[C-02] refuses what is not in the dictionary; without a dictionary any emoji goes', () => {
+  it('[C-02] rejects what is not in the dictionary; without a dictionary any emoji is allowed', () => {
     expect(set([], '🔥', { limits: { dictionary: ['👍'] } })).toEqual(
       refused('emoji_not_in_dictionary', { reaction: '🔥' }),
     )
@@ -50,23 +65,23 @@ describe('decideSet', () => {
     expect(set([], '🔥')).toMatchObject({ ok: true })
   })
 
-  it('[D-65] refuses what is no emoji, before it asks anything else', () => {
+  it('[D-65] rejects what is not an emoji, before any other check', () => {
     expect(set([], 'fire')).toEqual(refused('emoji_unknown'))
     expect(set(held([ADA, 'fire']), 'fire', { limits: { dictionary: ['fire'] } })).toEqual(refused('emoji_unknown'))
   })
 
-  it('[C-02] an own reaction that has left the dictionary meanwhile can be repeated, and that of others not joined', () => {
+  it('[C-02] a user may repeat their own reaction after it left the dictionary, and not add that of another user', () => {
     const limits = { dictionary: ['👍'] }
     expect(set(held([ADA, '🔥']), '🔥', { limits })).toEqual({ ok: true, add: false, drop: [], change: undefined })
     expect(set(held([BRUNO, '🔥']), '🔥', { limits })).toMatchObject(refused('emoji_not_in_dictionary'))
   })
 
-  it('[C-10] the first reaction is added, and the transport gets a new one, no old one, and all', () => {
+  it('[C-10] adds the first reaction; the webhook has a new one, no old one, and all', () => {
     expect(set([], '🔥')).toStrictEqual({ ok: true, add: true, drop: [], change: { newReaction: '🔥', all: ['🔥'] } })
     expect(set(held([null, '👍'], [null, '🔥']), '🔥')).toEqual(set([], '🔥'))
   })
 
-  it('[C-03][C-11][D-67] with room for one, and that is the default, a new reaction takes the place of the old', () => {
+  it('[C-03][C-11][D-67] with a limit of one, the default, a new reaction replaces the old', () => {
     const replaced = {
       ok: true,
       add: true,
@@ -78,13 +93,13 @@ describe('decideSet', () => {
     expect(set(held([ADA, '👍']), '🔥', { limits: { max_count: 1 } })).toEqual(replaced)
   })
 
-  it('[D-67] where there is room for one and more are there since, joining one of them takes none away', () => {
+  it('[D-67] with more reactions than a limit of one, adding an existing one removes none', () => {
     const reactions = held([BRUNO, '👍'], [BRUNO, '🔥'])
     expect(set(reactions, '🔥')).toEqual({ ok: true, add: true, drop: [], change: undefined })
     expect(set(reactions, '😀')).toMatchObject({ drop: ['👍', '🔥'], change: { oldReaction: '👍', all: ['😀'] } })
   })
 
-  it('[C-03][D-67] with room for more, a full message refuses unless the one to replace is named', () => {
+  it('[C-03][D-67] with a higher limit, a full message rejects a new reaction unless it names the one to replace', () => {
     const limits = { max_count: 2 }
     const full = held([ADA, '👍'], [BRUNO, '🔥'])
     expect(set(held([ADA, '👍']), '🔥', { limits })).toEqual({
@@ -104,12 +119,12 @@ describe('decideSet', () => {
     expect(set([], '😀', { limits: { max_count: 0 } })).toEqual(refused('reactions_full', { max: 0 }))
   })
 
-  it('[D-67] a message that is full is joined by a second user of the same emoji', () => {
+  it('[D-67] a second user may add the same emoji to a full message', () => {
     const full = held([ADA, '👍'], [BRUNO, '🔥'])
     expect(set(full, '🔥', { limits: { max_count: 2 } })).toEqual({ ok: true, add: true, drop: [], change: undefined })
   })
 
-  it('[D-67] replacing one reaction by another that is there leaves that one, and the transport gets both', () => {
+  it('[D-67] replacing a reaction by an existing one keeps that one, and the webhook has both', () => {
     const two = held([ADA, '👍'], [BRUNO, '🔥'])
     const change = { newReaction: '🔥', oldReaction: '👍', all: ['🔥'] }
     expect(set(two, '🔥', { limits: { max_count: 2 }, replaces: '👍' })).toEqual({
@@ -127,7 +142,7 @@ describe('decideSet', () => {
     })
   })
 
-  it('[D-65][D-67] the one to replace is compared without its variation selector, and sent as it came', () => {
+  it('[D-65][D-67] compares the one to replace without its variation selector, and sends it as received', () => {
     const full = held([ADA, '❤️'], [BRUNO, '🔥'])
     expect(set(full, '😀', { limits: { max_count: 2 }, replaces: '❤' })).toMatchObject({
       drop: ['❤'],
@@ -137,20 +152,20 @@ describe('decideSet', () => {
     expect(set([], '❤', { replaces: '❤️' })).toMatchObject({ ok: true, add: true, drop: [] })
   })
 
-  it('[D-67] the one to replace is one of the system’s side, never a client’s', () => {
+  it('[D-67] the one to replace is a user’s, never the customer’s', () => {
     expect(set(held([null, '👍']), '🔥', { replaces: '👍' })).toEqual(refused('reaction_absent'))
   })
 
-  it('[C-03][C-04][D-67] counts distinct reactions, and not those of the client', () => {
+  it('[C-03][C-04][D-67] counts distinct reactions, without those of the customer', () => {
     const limits = { max_count: 2 }
     const reactions = held([null, '🎉'], [null, '😀'], [ADA, '👍'], [BRUNO, '👍'])
     expect(set(reactions, '🔥', { limits })).toMatchObject({ ok: true, drop: [], change: { all: ['👍', '🔥'] } })
   })
 
-  it('[D-67] a repeat changes nothing, and a second user of the same emoji changes nothing for the transport', () => {
+  it('[D-67] a repeat changes nothing, and a second user with the same emoji sends no webhook', () => {
     expect(set(held([ADA, '❤']), '❤️')).toEqual({ ok: true, add: false, drop: [], change: undefined })
     expect(set(held([BRUNO, '👍']), '👍')).toEqual({ ok: true, add: true, drop: [], change: undefined })
-    // The same replacement once more, after its answer was lost.
+    // The same replacement again, after its response was lost.
     expect(set(held([ADA, '🔥']), '🔥', { replaces: '👍' })).toMatchObject({ add: false, change: undefined })
   })
 })
@@ -158,7 +173,7 @@ describe('decideSet', () => {
 describe('decideUnset', () => {
   const nothing = { ok: true, add: false, drop: [], change: undefined }
 
-  it('[C-12] a user takes back their own, and the transport gets it when it was the last', () => {
+  it('[C-12] a user removes their own; the webhook is sent when no other user holds it', () => {
     expect(decideUnset(held([ADA, '👍'], [BRUNO, '🔥']), ADA, '👍')).toEqual({
       ok: true,
       add: false,
@@ -169,19 +184,19 @@ describe('decideUnset', () => {
     expect(decideUnset(held([BRUNO, '👍'], [null, '👍']), ADA, '👍')).toEqual(nothing)
   })
 
-  it('[D-67] takes back the emoji that is named, and no other of the same user', () => {
+  it('[D-67] removes only the named emoji of the user', () => {
     const two = held([ADA, '🔥'], [ADA, '👍'])
     expect(decideUnset(two, ADA, '👍')).toMatchObject({ drop: ['👍'], change: { oldReaction: '👍', all: ['🔥'] } })
     expect(decideUnset(two, ADA, '😀')).toEqual(nothing)
   })
 
-  it('[C-14] all reactions are empty after the last is taken back, whatever the client holds', () => {
+  it('[C-14] all_reactions is empty after the last is removed, whatever the customer holds', () => {
     expect(decideUnset(held([null, '👍'], [ADA, '👍']), ADA, '👍')).toMatchObject({
       change: { oldReaction: '👍', all: [] },
     })
   })
 
-  it('[D-65] what is taken back is sent as it came, and not as it was asked for', () => {
+  it('[D-65] sends the removed emoji as stored, not as requested', () => {
     expect(decideUnset(held([ADA, '❤️']), ADA, '❤')).toMatchObject({
       drop: ['❤'],
       change: { oldReaction: '❤️', all: [] },
@@ -190,7 +205,7 @@ describe('decideUnset', () => {
 })
 
 describe('isNewForCustomer', () => {
-  it('[C-06][D-66] a client may hold several, each emoji once, whatever users hold', () => {
+  it('[C-06][D-66] a customer may hold several, each emoji once, whatever users hold', () => {
     const reactions = held([null, '👍'], [null, '❤️'], [ADA, '🔥'])
     expect(['👍', '❤', '❤️', '🔥', '😀'].filter((emoji) => isNewForCustomer(reactions, emoji))).toEqual(['🔥', '😀'])
   })
@@ -199,17 +214,17 @@ describe('isNewForCustomer', () => {
 describe('findCustomerReaction', () => {
   const reactions = held([ADA, '🔥'], [null, '👍'], [ADA, '👍'], [null, '❤️'])
 
-  it('[C-07][D-65] a client takes back the reaction that is named, compared without its variation selector', () => {
+  it('[C-07][D-65] a customer removes the named reaction, compared without its variation selector', () => {
     expect(findCustomerReaction(reactions, '❤')).toBe(reactions[3])
     expect(findCustomerReaction(reactions, '👍')).toBe(reactions[1])
     expect(findCustomerReaction(reactions, '😀')).toBeUndefined()
   })
 
-  it('[C-08][D-66] without a name it is the oldest of the client', () => {
+  it('[C-08][D-66] by default it is the oldest of the customer', () => {
     expect(findCustomerReaction(reactions, undefined)).toBe(reactions[1])
   })
 
-  it('[C-09] a user’s reaction is never taken back by a client', () => {
+  it('[C-09] a customer never removes a user’s reaction', () => {
     expect(findCustomerReaction(reactions, '🔥')).toBeUndefined()
     expect(findCustomerReaction(held([ADA, '🔥']), undefined)).toBeUndefined()
   })

@@ -6,7 +6,15 @@ import { addressFields, type ChatAddress, type WebhookEvent } from '../webhook-d
 // Who may react with what, and how that changes the reactions of a message. To a transport all users together are one
 // actor: a webhook is sent when the set of their emoji changes.
 
-export type Reaction = { messageId: number; userId: number | null; emoji: string; key: string; at: Date }
+export type Reaction = {
+  messageId: number
+  userId: number | null
+  emoji: string
+  key: string
+  /** The order: its own id, or that of the first of the users who hold this emoji. */
+  firstUse: number
+  at: Date
+}
 
 /** C-10 (no old), C-11 (both), C-12 (no new); C-14: all emoji that users hold now. */
 export type ReactionChange = { newReaction?: string; oldReaction?: string; all: string[] }
@@ -17,16 +25,23 @@ export type Decision =
 
 const NOTHING: Decision = { ok: true, add: false, drop: [], change: undefined }
 
-type UserReaction = Pick<Reaction, 'key' | 'emoji'>
+type UserReaction = Pick<Reaction, 'key' | 'emoji' | 'firstUse'>
 
 /** C-14, D-68: the distinct emoji that users hold, in the order of first use. */
 export const userReactions = (reactions: readonly Reaction[]): UserReaction[] => {
   const byKey = new Map<string, UserReaction>()
-  for (const { userId, key, emoji } of reactions) if (userId !== null && !byKey.has(key)) byKey.set(key, { key, emoji })
+  for (const { userId, key, emoji, firstUse } of reactions)
+    if (userId !== null && !byKey.has(key)) byKey.set(key, { key, emoji, firstUse })
   return [...byKey.values()]
 }
 
-const textsOf = (held: readonly UserReaction[]): string[] => held.map(({ emoji }) => emoji)
+/** D-65, D-68: who joins an emoji that a colleague holds takes over its form and its place. */
+export const joinedReaction = (reactions: readonly Reaction[], emoji: string) => {
+  const held = userReactions(reactions).find(({ key }) => key === emojiKey(emoji))
+  return held ?? { key: emojiKey(emoji), emoji, firstUse: null }
+}
+
+const textsOf = (held: readonly Pick<UserReaction, 'emoji'>[]): string[] => held.map(({ emoji }) => emoji)
 
 export type ReactionRequest = { userId: number; emoji: string; replaces: string | undefined }
 
@@ -54,7 +69,7 @@ export const decideSet = (
   const leaving = old ? [old] : max === 1 && !isPresent ? present : []
   const staying = present.filter((held) => !leaving.includes(held))
   if (!isPresent && staying.length >= max) return { ok: false, code: 'reactions_full', values: { max } }
-  const all = isPresent ? staying : [...staying, { key, emoji }]
+  const all = isPresent ? staying : [...staying, { emoji }]
   const isChanged = leaving.length > 0 || !isPresent
   const oldReaction = leaving[0]?.emoji
   return {

@@ -1,30 +1,36 @@
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
+import type { Reaction as ReactionTable } from '../../db.generated.ts'
 import type { Db } from '../../lib/db/database.ts'
 import type { Reaction } from './rules.ts'
 
-type Row = { message_id: number; user_id: number | null; emoji: string; emoji_key: string; created_at: Date }
-const columns = ['message_id', 'user_id', 'emoji', 'emoji_key', 'created_at'] as const
+const COLUMNS = ['id', 'message_id', 'user_id', 'emoji', 'emoji_key', 'first_use_id', 'created_at'] as const
+
+type Row = Pick<Selectable<ReactionTable>, (typeof COLUMNS)[number]>
 
 const toReaction = (row: Row): Reaction => ({
   messageId: row.message_id,
   userId: row.user_id,
   emoji: row.emoji,
   key: row.emoji_key,
+  firstUse: row.first_use_id ?? row.id,
   at: row.created_at,
 })
 
-/** All reactions to these messages, the oldest first. */
+/** D-68: all reactions to these messages, in the order of first use. */
 export const listReactions = async (db: Db, messageIds: readonly number[]): Promise<Reaction[]> => {
   const rows = await db
     .selectFrom('reaction')
-    .select(columns)
+    .select(COLUMNS)
     .where('message_id', '=', sql<number>`any(${messageIds}::bigint[])`)
+    .orderBy(sql`coalesce(first_use_id, id)`)
     .orderBy('id')
     .execute()
   return rows.map(toReaction)
 }
 
-export const insertReaction = async (db: Db, reaction: Omit<Reaction, 'at'>): Promise<void> => {
+export type NewReaction = Omit<Reaction, 'at' | 'firstUse'> & { firstUse: number | null }
+
+export const insertReaction = async (db: Db, reaction: NewReaction): Promise<void> => {
   await db
     .insertInto('reaction')
     .values({
@@ -32,6 +38,7 @@ export const insertReaction = async (db: Db, reaction: Omit<Reaction, 'at'>): Pr
       user_id: reaction.userId,
       emoji: reaction.emoji,
       emoji_key: reaction.key,
+      first_use_id: reaction.firstUse,
     })
     .execute()
 }

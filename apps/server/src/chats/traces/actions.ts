@@ -10,10 +10,12 @@ import { aboutMessage } from '../messages/rules.ts'
 import { findMessageById } from '../messages/store.ts'
 import { listReactions } from '../reactions/store.ts'
 import { listAttempts, listWebhooksOfMessage } from '../webhooks/store.ts'
+import { verdictsOf } from './rules.ts'
 import { mergeExchanges, stepOfMessage, stepOfReaction, stepsOfWebhook } from './view.ts'
 
-const stepsOfDeliveries = async (trx: Db, messageId: number): Promise<TraceStep[]> => {
-  const webhooks = await listWebhooksOfMessage(trx, messageId)
+type LoggedWebhooks = Awaited<ReturnType<typeof listWebhooksOfMessage>>
+
+const stepsOfDeliveries = async (trx: Db, webhooks: LoggedWebhooks): Promise<TraceStep[]> => {
   const attempts = await listAttempts(
     trx,
     webhooks.map(({ id }) => id),
@@ -27,10 +29,12 @@ export const showMessageTrace: Action<Deps, typeof traceMessage> = async (deps, 
   return inAccount(deps.db, caller.accountId, async (trx) => {
     const message = (await findMessageById(trx, params.id)) ?? fail('not_found')
     const reactions = await listReactions(trx, [message.id])
-    const deliveries = await stepsOfDeliveries(trx, message.id)
+    const webhooks = await listWebhooksOfMessage(trx, message.id)
+    const deliveries = await stepsOfDeliveries(trx, webhooks)
     const exchanges = (await listExchangesAbout(trx, aboutMessage(message.id))).map(stepOfExchange)
     const own = [stepOfMessage(message), ...reactions.map(stepOfReaction), ...deliveries]
     const steps = inOrder(mergeExchanges(own, exchanges))
-    return { success: true, trace: { subject: message.content.slice(0, 80), chatId: message.chatId, steps } }
+    const about = { subject: message.content.slice(0, 80), chatId: message.chatId }
+    return { success: true, trace: { ...about, verdicts: verdictsOf(message, webhooks), steps } }
   })
 }

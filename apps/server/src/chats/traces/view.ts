@@ -2,6 +2,7 @@ import type { TraceStep } from '@patchbay/contract/platform/workspace/traces'
 import { parseJson } from '../../lib/text/json.ts'
 import type { Message } from '../messages/store.ts'
 import type { Reaction } from '../reactions/rules.ts'
+import { storedAttemptResult } from '../webhook-delivery/attempt-rules.ts'
 import type { listAttempts, listWebhooksOfMessage } from '../webhooks/store.ts'
 
 // The trace of a message and its reactions: who set them, the webhooks, their attempts and the responses.
@@ -41,7 +42,8 @@ export const stepsOfWebhook = (
       at: attempt.at.toISOString(),
       step: 'webhook.tried',
       ok: attempt.ok,
-      values: { type, verdict: attempt.verdict },
+      values: { type },
+      result: storedAttemptResult(attempt),
       ms: attempt.duration_ms,
     })),
     ...(ok === undefined || !doneAt

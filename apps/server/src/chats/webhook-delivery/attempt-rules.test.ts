@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { attemptOf, type DeliveryAttempt, resultOf, verdictOf } from './attempt-rules.ts'
+import { attemptOf, type DeliveryAttempt, resultOf, storedAttemptResult } from './attempt-rules.ts'
 
 const answered = {
   ok: true,
@@ -13,24 +13,31 @@ const unsent = { ok: false, kind: 'unsent', reason: 'connection refused', durati
 const at = new Date('2026-01-02T03:04:05Z')
 const attempt = (answer: object) => ({ delivery: { id: 9, chat_id: 4 }, at, answer }) as unknown as DeliveryAttempt
 
-describe('verdictOf', () => {
-  it('[D-69] names the status of a response, or why there was none', () => {
-    expect(verdictOf(attempt(answered).answer)).toBe('answered 429')
-    expect(verdictOf(unsent)).toBe('unsent: connection refused')
-  })
-})
-
 describe('attemptOf', () => {
   it('[D-69] stores status and body of a response, without characters that PostgreSQL rejects', () => {
     const stored = { chat_id: 4, webhook_id: 9, at: at.getTime() }
     expect(attemptOf(attempt(answered))).toEqual({
       ...stored,
       duration_ms: 12,
-      verdict: 'answered 429',
       status: 429,
-      answer: 'ab',
+      answer: 'a\uFFFDb',
     })
-    expect(attemptOf(attempt(unsent))).toEqual({ ...stored, duration_ms: 3, verdict: 'unsent: connection refused' })
+    const result = { code: 'unsent', detail: 'connection refused' }
+    expect(attemptOf(attempt(unsent))).toEqual({ ...stored, duration_ms: 3, result })
+  })
+})
+
+describe('storedAttemptResult', () => {
+  it('[D-69] is the status of a response, or why there was none', () => {
+    expect(storedAttemptResult({ status: 429, result: null, verdict: '' })).toEqual({ code: 'answered', status: 429 })
+    expect(storedAttemptResult({ status: null, result: { code: 'fetched' }, verdict: '' })).toEqual({ code: 'fetched' })
+  })
+
+  it('[D-69] is the text of an attempt of an earlier version that got no response', () => {
+    expect(storedAttemptResult({ status: null, result: null, verdict: 'unsent: reset' })).toEqual({
+      code: 'text',
+      text: 'unsent: reset',
+    })
   })
 })
 

@@ -2,11 +2,12 @@ import type { Deps } from '../../deps.ts'
 import { inAccount } from '../../lib/db/transaction.ts'
 import type { Claim, LaneResult } from '../../lib/queue/lane-worker.ts'
 import { redactBody, redactUrl } from '../../lib/security/redact.ts'
+import { resultOfAnswer } from '../../platform/traffic/rules.ts'
 import { aboutMessage } from '../messages/rules.ts'
 import { markUnreachable } from '../messages/service.ts'
 import type { Endpoint } from '../webhook-endpoints/cache.ts'
 import { recordFailure } from '../webhook-endpoints/service.ts'
-import { attemptOf, type DeliveryAttempt, resultOf, verdictOf } from './attempt-rules.ts'
+import { attemptOf, type DeliveryAttempt, resultOf } from './attempt-rules.ts'
 import { classifyDelivery, retryDelay } from './rules.ts'
 import { insertFailure, updateGivenUp } from './store.ts'
 
@@ -27,7 +28,7 @@ const logFailure = (
     ...(answer.ok && { status: answer.status, answer: redactBody(answer.body) }),
     durationMs: answer.durationMs,
     ok: false,
-    verdict: `${delivery.type}, try ${delivery.attempts + 1}: ${verdictOf(answer)}`,
+    result: { ...resultOfAnswer(answer), attempt: delivery.attempts + 1 },
     request: redactBody(delivery.body),
   })
 

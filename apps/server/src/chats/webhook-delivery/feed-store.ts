@@ -1,4 +1,5 @@
 import type { FeedEvent } from '@patchbay/contract/chats/webhooks'
+import type { ExchangeResult } from '@patchbay/contract/platform/workspace/traffic'
 import { sql } from 'kysely'
 import type { Db } from '../../lib/db/database.ts'
 
@@ -7,6 +8,7 @@ import type { Db } from '../../lib/db/database.ts'
 // given at insert would not do: an event that commits later may have been numbered earlier.
 
 const FEED_BATCH = 1_000
+const FETCHED = JSON.stringify({ code: 'fetched' } satisfies ExchangeResult)
 
 export const assignFeedPositions = async (db: Db, moduleId: number): Promise<void> => {
   await db
@@ -64,6 +66,6 @@ export const insertFetched = async (db: Db, moduleId: number, upTo: number): Pro
       where w.account_id = due.account_id and w.id = due.webhook_id and w.module_id = ${moduleId} and w.position <= ${upTo}
       returning due.webhook_id
     )
-    insert into webhook_attempt (webhook_id, at, ok, duration_ms, verdict)
-    select webhook_id, now(), true, 0, 'fetched from the feed' from fetched`.execute(db)
+    insert into webhook_attempt (webhook_id, at, ok, duration_ms, result)
+    select webhook_id, now(), true, 0, ${FETCHED}::jsonb from fetched`.execute(db)
 }

@@ -3,6 +3,7 @@ import type { Deps } from '../../deps.ts'
 import { type BatchWriter, createBatchWriter } from '../../lib/db/batch-writer.ts'
 import { inAccount, inAccountQuery } from '../../lib/db/transaction.ts'
 import type { Answer } from '../../lib/http-out/egress.ts'
+import { LeaseLost } from '../../lib/queue/lane-errors.ts'
 import type { Claim, LaneHandler, LaneResult } from '../../lib/queue/lane-worker.ts'
 import { createThroughputLimit } from '../../lib/queue/throughput-limit.ts'
 import { isRefusal } from '../messages/rules.ts'
@@ -79,7 +80,7 @@ const deliverInOrder = async (
   for (const delivery of deliveries) {
     const wait = throttle()
     if (wait !== undefined) await wait
-    if (!claim.holds()) throw new Error('the lease of this lane ran out')
+    if (!claim.holds()) throw new LeaseLost()
     if (performance.now() > batch.end) return 'more'
     const at = deps.now()
     const attempt: DeliveryAttempt = { delivery, at, answer: await send(deps, endpoint, delivery, at) }

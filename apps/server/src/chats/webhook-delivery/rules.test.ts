@@ -15,7 +15,7 @@ describe('webhookBody', () => {
 describe('classifyDelivery', () => {
   const answered = (status: number): DeliveryResult => ({ ok: true, status, retryAfter: undefined })
 
-  it('[D-69] takes 2xx as success, 410 as never again, and everything else, redirects too, as a failure', () => {
+  it('[D-69] 2xx is success, 410 means never again, and everything else, redirects too, is a failure', () => {
     for (const status of [200, 201, 202, 204, 299]) expect(classifyDelivery(answered(status))).toBe('delivered')
     for (const status of [199, 300, 301, 302, 307, 400, 404, 408, 409, 411, 422, 429, 500, 503])
       expect(classifyDelivery(answered(status))).toBe('failed')
@@ -32,7 +32,7 @@ describe('retryDelay', () => {
   const delay = (attempts: number, random: number, tried: DeliveryResult = answered(500)) =>
     retryDelay(PLAN, attempts, random, tried, now)
 
-  it('[D-69] tries again over three days, each delay within a fifth of the plan, and then gives up', () => {
+  it('[D-69] retries for three days, each delay within a fifth of the plan, and then gives up', () => {
     let total = 0
     for (let attempts = 1; attempts < PLAN.length; attempts++) {
       const planned = PLAN[attempts] ?? 0
@@ -46,7 +46,7 @@ describe('retryDelay', () => {
     expect(delay(PLAN.length, 0.5)).toBeUndefined()
   })
 
-  it('[D-69] the delay is spread evenly from four to six fifths of the plan', () => {
+  it('[D-69] jitter spreads the delay evenly over four to six fifths of the plan', () => {
     for (const [random, seconds] of [
       [0, 80],
       [0.5, 100],
@@ -55,7 +55,7 @@ describe('retryDelay', () => {
       expect(retryDelay([0, 100], 1, random, { ok: false, reason: 'no answer' }, now)).toBeCloseTo(seconds)
   })
 
-  it('[D-69] follows Retry-After, in seconds or as a date, for an hour at most', () => {
+  it('[D-69] respects Retry-After, in seconds or as a date, up to an hour', () => {
     expect(delay(1, 0.5, answered(429, '120'))).toBe(120)
     expect(delay(1, 0.5, answered(429, ' 120 '))).toBe(120)
     expect(delay(1, 0.5, answered(503, 'Tue, 03 Feb 2026 10:02:00 GMT'))).toBe(120)
@@ -63,7 +63,7 @@ describe('retryDelay', () => {
     expect(delay(3, 0.5, answered(429, '1'))).toBe(1800)
   })
 
-  it('[D-69] takes no notice of a Retry-After that is over, unreadable, absent, or of another status', () => {
+  it('[D-69] ignores a Retry-After that is past, invalid, absent, or of another status', () => {
     for (const header of ['soon', '', undefined, '-120', 'x120', '120x', 'Tue, 03 Feb 2026 09:00:00 GMT'])
       expect(delay(1, 0.5, answered(429, header)), header).toBe(5)
     expect(delay(1, 0.5, answered(500, '120'))).toBe(5)

@@ -1,6 +1,8 @@
+import type { ExchangeResult } from '@patchbay/contract/platform/workspace/traffic'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../lib/db/database.ts'
 import { preparedStatement } from '../../lib/db/prepared-statement.ts'
+import { storableJson } from '../../lib/text/json.ts'
 import type { WebhookType } from './rules.ts'
 
 // SQL of pending deliveries and their attempts. The log for administrators is in webhooks/store.ts.
@@ -66,7 +68,7 @@ export type Attempt = {
   at: number
   status?: number
   duration_ms: number
-  verdict: string
+  result?: ExchangeResult
   answer?: string
 }
 
@@ -75,11 +77,11 @@ const attemptsInsert = (ok: boolean, effect: RawBuilder<unknown>) =>
   preparedStatement<{ tries: string }, unknown>((db, param) =>
     sql`
       with tried as materialized (
-        select chat_id, webhook_id, at, status, duration_ms, verdict, answer from json_to_recordset(${param('tries')}::json) as row (
-          chat_id bigint, webhook_id bigint, at float8, status integer, duration_ms integer, verdict text, answer text)
+        select chat_id, webhook_id, at, status, duration_ms, result, answer from json_to_recordset(${param('tries')}::json) as row (
+          chat_id bigint, webhook_id bigint, at float8, status integer, duration_ms integer, result jsonb, answer text)
       ), effect as (${effect})
-      insert into webhook_attempt (webhook_id, at, ok, status, duration_ms, verdict, answer)
-      select webhook_id, to_timestamp(at / 1000), ${sql.lit(ok)}, status, duration_ms, verdict, answer from tried`.compile(
+      insert into webhook_attempt (webhook_id, at, ok, status, duration_ms, result, answer)
+      select webhook_id, to_timestamp(at / 1000), ${sql.lit(ok)}, status, duration_ms, result, answer from tried`.compile(
       db,
     ),
   )
@@ -93,11 +95,11 @@ const failed = attemptsInsert(
 )
 
 export const deliveredInsert = (db: Db, attempts: readonly Attempt[]) =>
-  deliveredRows(db, { tries: JSON.stringify(attempts) })
+  deliveredRows(db, { tries: storableJson(attempts) })
 
 /** A failed attempt, to be retried. */
 export const insertFailure = async (db: Db, attempt: Attempt): Promise<void> => {
-  await db.executeQuery(failed(db, { tries: JSON.stringify([attempt]) }))
+  await db.executeQuery(failed(db, { tries: storableJson([attempt]) }))
 }
 
 /** The retries are used up; the next event of the chat goes on. */

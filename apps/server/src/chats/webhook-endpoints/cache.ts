@@ -9,8 +9,8 @@ import { isEnabled } from '../../platform/modules/rules.ts'
 import { type Module, moduleQuery, toModule } from '../../platform/modules/store.ts'
 import { type EndpointHealth, healthQuery, toHealth } from './store.ts'
 
-// Webhook endpoints by lane. While the circuit of a failing one is open, it gets one probe a minute; after days of nothing
-// but failures it is disabled.
+// Webhook endpoints by lane. While the circuit of a failing one is open, it gets one probe a minute; after days of
+// nothing but failures it is disabled.
 
 export type Endpoint = {
   module: Module
@@ -22,7 +22,7 @@ export type Endpoint = {
 }
 
 export type EndpointCache = {
-  /** Undefined: off, disabled or without an address. Whoever changes that enqueues the lanes. */
+  /** Undefined: off, disabled or without an address. The code that changes that enqueues the lanes. */
   find: (claim: Claim) => Promise<Endpoint | undefined>
   /** It has changed: read it again. */
   forget: (claim: Claim) => void

@@ -1,7 +1,9 @@
-import type { EndpointHealth } from '@patchbay/contract/chats/workspace/webhooks'
+import type { DisableReason, EndpointHealth } from '@patchbay/contract/chats/workspace/webhooks'
 
 /** D-69: after so many failures in a row the circuit opens. */
 export const FAILURES_TO_OPEN = 10
+
+export type DisableCode = DisableReason['code']
 
 const HOURS_TO_DISABLE = 120
 
@@ -10,12 +12,14 @@ const shouldDisable = (failingSince: Date, now: Date): boolean =>
   now.getTime() - failingSince.getTime() >= HOURS_TO_DISABLE * 3_600_000
 
 /** D-69: why an endpoint is disabled after this failure; undefined while it is not. */
-export const disableReason = (isGone: boolean, failingSince: Date | null, now: Date): string | undefined => {
-  if (isGone) return 'the address answered 410 Gone'
-  return failingSince && shouldDisable(failingSince, now)
-    ? `nothing but failures for ${HOURS_TO_DISABLE} hours`
-    : undefined
+export const disableReason = (isGone: boolean, failingSince: Date | null, now: Date): DisableCode | undefined => {
+  if (isGone) return 'gone'
+  return failingSince && shouldDisable(failingSince, now) ? 'failing' : undefined
 }
+
+/** D-69: a stored code with its data. */
+export const storedDisableReason = (code: string): DisableReason =>
+  code === 'gone' ? { code } : { code: 'failing', hours: HOURS_TO_DISABLE }
 
 /** D-69: in how many seconds a lane asks again for the probe, spread so that the lanes do not all ask at once. */
 export const probeDelay = (openUntil: Date, now: Date, restSeconds: number, random: number): number => {

@@ -2,6 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import type { WebhookEndpoint } from '../../db.generated.ts'
 import type { Db } from '../../lib/db/database.ts'
 import { type Param, preparedStatement } from '../../lib/db/prepared-statement.ts'
+import type { DisableCode } from './rules.ts'
 
 // SQL of webhook_endpoint: the health of a transport's address.
 
@@ -87,7 +88,17 @@ export const claimProbe = async (db: Db, moduleId: number, now: Date, until: Dat
   return row !== undefined
 }
 
-export const updateDisabled = async (db: Db, moduleId: number, because: string): Promise<boolean> => {
+/** The next probe may go now: an administrator asked for it. */
+export const allowProbe = async (db: Db, moduleId: number, now: Date): Promise<void> => {
+  await db
+    .updateTable('webhook_endpoint')
+    .set({ rest_until: now })
+    .where('module_id', '=', moduleId)
+    .where('rest_until', '>', now)
+    .execute()
+}
+
+export const updateDisabled = async (db: Db, moduleId: number, because: DisableCode): Promise<boolean> => {
   const row = await db
     .insertInto('webhook_endpoint')
     .values({ module_id: moduleId, disabled_at: sql`now()`, disabled_because: because })

@@ -1,7 +1,7 @@
 import type { EndpointHealth as EndpointView } from '@patchbay/contract/chats/workspace/webhooks'
 import { isEnabled } from '../../platform/modules/rules.ts'
 import type { Module } from '../../platform/modules/store.ts'
-import { endpointStateFor } from './rules.ts'
+import { endpointStateFor, storedDisableReason } from './rules.ts'
 import type { EndpointHealth } from './store.ts'
 
 export const presentEndpoint = (module: Module, health: EndpointHealth): EndpointView => {
@@ -13,6 +13,6 @@ export const presentEndpoint = (module: Module, health: EndpointHealth): Endpoin
     ...(health.failingSince && { failingSince: health.failingSince.toISOString() }),
     ...(health.circuitOpenUntil && { circuitOpenUntil: health.circuitOpenUntil.toISOString() }),
     ...(health.disabledAt && { disabledAt: health.disabledAt.toISOString() }),
-    ...(health.disabledBecause !== null && { disabledBecause: health.disabledBecause }),
+    ...(health.disabledBecause !== null && { disabledBecause: storedDisableReason(health.disabledBecause) }),
   }
 }

@@ -16,11 +16,12 @@ import type { Action } from '../../lib/http-in/route.ts'
 import { insertAction, type NewAction } from '../../platform/action-log/store.ts'
 import { findModule, findModuleById, type Module } from '../../platform/modules/store.ts'
 import { getUserName } from '../../platform/users/store.ts'
+import { storedAttemptResult } from '../webhook-delivery/attempt-rules.ts'
 import { assignFeedPositions, insertFetched, listFeed } from '../webhook-delivery/feed-store.ts'
 import { WEBHOOK_LANE } from '../webhook-delivery/rules.ts'
 import { resumeDeliveries } from '../webhook-delivery/service.ts'
 import { findFirstPendingId, requeueDeliveries } from '../webhook-delivery/store.ts'
-import { findHealth, updateEnabled } from '../webhook-endpoints/store.ts'
+import { allowProbe, findHealth, updateEnabled } from '../webhook-endpoints/store.ts'
 import { presentEndpoint } from '../webhook-endpoints/view.ts'
 import { findWebhook, listAttempts, listWebhooks } from './store.ts'
 
@@ -49,7 +50,7 @@ export const showWebhook: Action<Deps, typeof getWebhook> = (deps, caller, { par
       ok: row.ok,
       ...(row.status !== null && { status: row.status }),
       durationMs: row.duration_ms,
-      verdict: row.verdict,
+      result: storedAttemptResult(row),
       ...(row.answer !== null && { answer: row.answer }),
     }))
     return { success: true, webhook, body, tries, ...(await nextAttempt(deps, trx, webhook)) }
@@ -77,6 +78,7 @@ const act = async <T>(
   return done
 }
 
+/** D-69: again, or at once while it waits: neither a back-off nor an open circuit delays it, only the order of its chat. */
 export const resend: Action<Deps, typeof resendWebhook> = async (deps, caller, { params }) => {
   const moduleOf = async (trx: Db) => {
     const found = await findWebhook(trx, params.id)
@@ -89,6 +91,7 @@ export const resend: Action<Deps, typeof resendWebhook> = async (deps, caller, {
     { action: 'webhook.resent', detail: { webhook: params.id } },
     async (trx, module) => {
       const { chatIds } = await requeueDeliveries(trx, { id: params.id })
+      await allowProbe(trx, module.id, deps.now())
       await enqueueChats(deps, trx, module.id, chatIds)
     },
   )

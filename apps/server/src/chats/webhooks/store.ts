@@ -38,7 +38,7 @@ const withState = (db: Db) =>
       sql<Date | null>`case when due.webhook_id is null then coalesce(w.given_up_at, tries.last_at) end`.as('done_at'),
     )
 
-/** Written out: a partial index serves only a condition that PostgreSQL sees when it plans. */
+/** A literal: PostgreSQL uses a partial index only if it sees the condition when planning. */
 const IN_STATE: Record<Webhook['state'], RawBuilder<boolean>> = {
   pending: sql`due.webhook_id is not null`,
   failed: sql`w.given_up_at is not null`,
@@ -88,7 +88,7 @@ export const findWebhook = async (db: Db, id: number) => {
 export const listAttempts = (db: Db, webhookIds: readonly number[]) =>
   db
     .selectFrom('webhook_attempt')
-    .select(['webhook_id', 'at', 'ok', 'status', 'duration_ms', 'verdict', 'answer'])
+    .select(['webhook_id', 'at', 'ok', 'status', 'duration_ms', 'verdict', 'result', 'answer'])
     .where('webhook_id', '=', sql<number>`any(${webhookIds}::bigint[])`)
     .orderBy('id')
     .execute()

@@ -3,47 +3,30 @@ import { paginationOf, requestedPage } from '@patchbay/contract/base/pages'
 import type { createCustomerNote, listCustomerNotes } from '@patchbay/contract/crm/customer-notes'
 import type { noteCustomer as noteCustomerEndpoint } from '@patchbay/contract/crm/workspace/customers'
 import type { Deps } from '../../deps.ts'
-import type { Db } from '../../lib/db/database.ts'
 import { inAccount } from '../../lib/db/transaction.ts'
 import { fail } from '../../lib/errors.ts'
 import { actorOf } from '../../lib/http-in/callers.ts'
 import type { Action } from '../../lib/http-in/route.ts'
-import { isShopVisible } from '../../platform/shops/rules.ts'
+import { visibleShops } from '../../platform/shops/rules.ts'
+import { listShops } from '../../platform/shops/store.ts'
 import { listExistingUserIds } from '../../platform/users/store.ts'
 import { findCustomerByRef } from '../customers/service.ts'
 import { findCustomer } from '../customers/store.ts'
-import { insertTimeline } from '../timeline/store.ts'
-import { insertNote, listNotes, type Note } from './store.ts'
-
-/** The most notes that one request reads, before paging. */
-const MOST_NOTES = 1_000
-
-const note = async (
-  trx: Db,
-  written: Pick<Note, 'customerId' | 'text' | 'authorId'>,
-  actor: string,
-): Promise<number> => {
-  const id = await insertNote(trx, written)
-  const { customerId, text } = written
-  await insertTimeline(trx, { customerId, kind: 'customer.note', actor, detail: { noteId: id, text } })
-  return id
-}
+import { addNote } from './service.ts'
+import { listNotePage } from './store.ts'
 
 export const showNotes: Action<Deps, typeof listCustomerNotes> = async (deps, caller, { query }) => {
   const asked = requestedPage(query)
   const { timezone } = await deps.accounts.account(caller.accountId)
-  const notes = await inAccount(deps.db, caller.accountId, async (trx) => {
-    const visible: number[] = []
-    for (const id of query.filter.customerIds) {
-      const customer = await findCustomer(trx, id)
-      if (customer && isShopVisible(caller.sites, customer.site)) visible.push(id)
-    }
-    return listNotes(trx, visible, MOST_NOTES)
+  const { notes, total } = await inAccount(deps.db, caller.accountId, async (trx) => {
+    const shops = caller.sites === null ? null : visibleShops(await listShops(trx), caller.sites)
+    const customerIds = query.filter?.customerIds ?? null
+    return listNotePage(trx, { customerIds, shopIds: shops?.map(({ id }) => id) ?? null }, asked)
   })
   return {
     success: true,
-    pagination: paginationOf(asked, notes.length),
-    notes: notes.slice((asked.page - 1) * asked.limit, asked.page * asked.limit).map((one) => ({
+    pagination: paginationOf(asked, total),
+    notes: notes.map((one) => ({
       id: one.id,
       customer: { id: one.customerId },
       text: one.text,
@@ -63,7 +46,7 @@ export const createNote: Action<Deps, typeof createCustomerNote> = async (deps, 
         : await findCustomerByRef(trx, caller, { id: customer.externalId ?? '', by: 'externalId', ...site })
     if (managerId !== undefined && !(await listExistingUserIds(trx, [managerId])).has(managerId))
       fail('entity_invalid', { fields: { managerId: 'there is no such user' } })
-    return note(trx, { customerId: named.id, text, authorId: managerId ?? null }, actorOf(caller))
+    return addNote(trx, { customerId: named.id, text, authorId: managerId ?? null }, actorOf(caller))
   })
   return { success: true, id }
 }
@@ -72,7 +55,7 @@ export const noteCustomer: Action<Deps, typeof noteCustomerEndpoint> = async (de
   const id = await inAccount(deps.db, caller.accountId, async (trx) => {
     const customer = (await findCustomer(trx, params.id)) ?? fail('not_found')
     const written = { customerId: customer.id, text: body.text, authorId: caller.userId }
-    return note(trx, written, actorOf(caller))
+    return addNote(trx, written, actorOf(caller))
   })
   return { success: true, id }
 }

@@ -1,37 +1,45 @@
 import { fromLocalTime } from '@patchbay/contract/base/local-time'
 import { type Page, paginationOf, requestedPage } from '@patchbay/contract/base/pages'
 import type {
+  CustomerEdit,
   createCustomer as createCustomerEndpoint,
   editCustomer as editCustomerEndpoint,
   getCustomer,
   listCustomers,
 } from '@patchbay/contract/crm/customers'
-import type { getCustomerCard, listWorkspaceCustomers } from '@patchbay/contract/crm/workspace/customers'
+import type {
+  createWorkspaceCustomer,
+  editWorkspaceCustomer,
+  getCustomerCard,
+  listWorkspaceCustomers,
+} from '@patchbay/contract/crm/workspace/customers'
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../lib/db/database.ts'
 import { isDuplicate } from '../../lib/db/pg-errors.ts'
 import { inAccount } from '../../lib/db/transaction.ts'
 import { fail } from '../../lib/errors.ts'
-import { actorOf, type KeyCaller } from '../../lib/http-in/callers.ts'
+import { type Reader, readerOf } from '../../lib/http-in/callers.ts'
 import type { Action } from '../../lib/http-in/route.ts'
 import { chooseShop, isShopVisible, visibleShops } from '../../platform/shops/rules.ts'
 import { listShops, type Shop } from '../../platform/shops/store.ts'
 import { listExistingUserIds } from '../../platform/users/store.ts'
+import { undoableSince } from '../customer-merges/rules.ts'
+import { listUndoableMerges } from '../customer-merges/store.ts'
+import { presentMerge } from '../customer-merges/view.ts'
+import { addNote } from '../customer-notes/service.ts'
 import { listNotes } from '../customer-notes/store.ts'
 import { findCustomersByPhone } from '../phone-lookup/service.ts'
-import { diffFields } from '../timeline/rules.ts'
-import { insertTimeline } from '../timeline/store.ts'
 import { type CustomerFilter, listCustomerPage } from './list-store.ts'
-import { type Contacts, decideCustomer, historyFields, type Person } from './rules.ts'
-import { findCustomerByRef } from './service.ts'
-import { findCustomer, insertCustomer, lockCustomer, updateCustomer } from './store.ts'
+import { type Contacts, type Customer, type CustomerChange, decideCustomer, type Person } from './rules.ts'
+import { addCustomer, changeCustomer, findCustomerByRef, publishCustomerChanged } from './service.ts'
+import { findCustomer, lockCustomer } from './store.ts'
 import { presentCustomer } from './view.ts'
 
 type Query = Parameters<Action<Deps, typeof listCustomers>>[2]['query']
 type Filter = NonNullable<Query['filter']>
 
-/** An API key, or a user of the workspace, who sees every shop. */
-type CustomerReader = Pick<KeyCaller, 'accountId' | 'sites'>
+/** An API key, or a user of the workspace, who sees all shops. */
+type CustomerReader = Pick<Reader, 'accountId' | 'sites'>
 
 /** Few customers share a number, so they are ranked and paged here. */
 const pageByPhone = async (deps: Deps, caller: CustomerReader, filter: Filter, { limit, page }: Page) => {
@@ -93,7 +101,7 @@ export const showCustomer: Action<Deps, typeof getCustomer> = async (deps, calle
   return { success: true, customer: presentCustomer(customer, account) }
 }
 
-const shopFor = async (trx: Db, { sites }: KeyCaller, site: string | undefined): Promise<Shop | undefined> => {
+const shopFor = async (trx: Db, { sites }: Reader, site: string | undefined): Promise<Shop | undefined> => {
   const shop = chooseShop(await listShops(trx), sites, site)
   if (site !== undefined && !shop) fail('input_invalid', { fields: { site: 'there is no such shop' } })
   return shop
@@ -101,55 +109,84 @@ const shopFor = async (trx: Db, { sites }: KeyCaller, site: string | undefined):
 
 const whyDuplicate = { fields: { externalId: 'belongs to another customer of this shop already' } }
 
+const refuseDuplicate = (error: unknown): never => {
+  if (isDuplicate(error)) return fail('entity_invalid', whyDuplicate)
+  throw error
+}
+
 const decide = async (
   trx: Db,
   ...[before, edit, country]: Parameters<typeof decideCustomer>
 ): Promise<Person & Contacts> => {
   const decision = decideCustomer(before, edit, country)
   if (!decision.ok) return fail('entity_invalid', { fields: decision.fields })
-  if (edit.managerId !== undefined && !(await listExistingUserIds(trx, [edit.managerId])).has(edit.managerId))
+  if (edit.managerId != null && !(await listExistingUserIds(trx, [edit.managerId])).has(edit.managerId))
     return fail('entity_invalid', { fields: { managerId: 'there is no such user' } })
   return decision.after
 }
 
-export const createCustomer: Action<Deps, typeof createCustomerEndpoint> = async (deps, caller, { body }) => {
-  const { country, timezone } = await deps.accounts.account(caller.accountId)
-  const createdAt = body.customer.createdAt === undefined ? undefined : fromLocalTime(body.customer.createdAt, timezone)
-  const work = inAccount(deps.db, caller.accountId, async (trx) => {
-    const shop = await shopFor(trx, caller, body.site)
-    const after = await decide(trx, undefined, body.customer, country)
-    const id = await insertCustomer(trx, { ...after, shopId: shop?.id ?? null, ...(createdAt && { createdAt }) })
-    const detail = diffFields({ phones: [], emails: [] }, historyFields(after))
-    const entry = { customerId: id, kind: 'customer.created', actor: actorOf(caller), detail }
-    await insertTimeline(trx, { ...entry, ...(createdAt && { at: createdAt }) })
+/** In the workspace 0 stands for no manager. */
+const changesIn = ({ managerId, ...rest }: CustomerEdit): CustomerChange =>
+  managerId === undefined ? rest : { ...rest, managerId: managerId || null }
+
+type NoteBy = { text: string; authorId: number } | undefined
+const noteBy = (text: string | undefined, authorId: number): NoteBy => (text === undefined ? text : { text, authorId })
+
+const create = async (deps: Deps, reader: Reader, edit: CustomerChange, site: string | undefined, note?: NoteBy) => {
+  const { country, timezone } = await deps.accounts.account(reader.accountId)
+  const createdAt = edit.createdAt === undefined ? undefined : fromLocalTime(edit.createdAt, timezone)
+  const work = inAccount(deps.db, reader.accountId, async (trx) => {
+    const shop = await shopFor(trx, reader, site)
+    const after = await decide(trx, undefined, edit, country)
+    const customer = { ...after, shopId: shop?.id ?? null, ...(createdAt && { createdAt }) }
+    const id = await addCustomer(trx, customer, reader.actor)
+    if (note) await addNote(trx, { customerId: id, ...note }, reader.actor)
     return id
   })
-  return { success: true, id: await work.catch(refuseDuplicate) }
+  const id = await work.catch(refuseDuplicate)
+  await publishCustomerChanged(deps, reader.accountId, id)
+  return { success: true as const, id }
 }
 
-const refuseDuplicate = (error: unknown): never => {
-  if (isDuplicate(error)) return fail('entity_invalid', whyDuplicate)
-  throw error
-}
+export const createCustomer: Action<Deps, typeof createCustomerEndpoint> = (deps, caller, { body }) =>
+  create(deps, readerOf(caller), body.customer, body.site)
 
-export const editCustomer: Action<Deps, typeof editCustomerEndpoint> = async (deps, caller, { params, body }) => {
-  const { country } = await deps.accounts.account(caller.accountId)
-  const work = inAccount(deps.db, caller.accountId, async (trx) => {
-    const { id } = await findCustomerByRef(trx, caller, {
-      id: params.id,
-      by: body.by,
-      ...(body.site && { site: body.site }),
-    })
+export const createInWorkspace: Action<Deps, typeof createWorkspaceCustomer> = (deps, caller, { body }) =>
+  create(deps, readerOf(caller), changesIn(body.customer), body.site, noteBy(body.note, caller.userId))
+
+const edit = async (
+  deps: Deps,
+  reader: Reader,
+  find: (trx: Db) => Promise<Customer | undefined>,
+  changes: CustomerChange,
+  note?: NoteBy,
+) => {
+  const { country } = await deps.accounts.account(reader.accountId)
+  const work = inAccount(deps.db, reader.accountId, async (trx) => {
+    const { id } = (await find(trx)) ?? fail('not_found')
     const before = (await lockCustomer(trx, id)) ?? fail('not_found')
-    const after = await decide(trx, before, body.customer, country)
-    const detail = diffFields(historyFields(before), historyFields(after))
-    if (Object.keys(detail).length === 0) return id
-    await updateCustomer(trx, id, after)
-    await insertTimeline(trx, { customerId: id, kind: 'customer.changed', actor: actorOf(caller), detail })
+    await changeCustomer(trx, before, await decide(trx, before, changes, country), reader.actor)
+    if (note) await addNote(trx, { customerId: id, ...note }, reader.actor)
     return id
   })
-  return { success: true, id: await work.catch(refuseDuplicate) }
+  const id = await work.catch(refuseDuplicate)
+  await publishCustomerChanged(deps, reader.accountId, id)
+  return { success: true as const, id }
 }
+
+export const editCustomer: Action<Deps, typeof editCustomerEndpoint> = (deps, caller, { params, body }) => {
+  const ref = { id: params.id, by: body.by, ...(body.site && { site: body.site }) }
+  return edit(deps, readerOf(caller), (trx) => findCustomerByRef(trx, caller, ref), body.customer)
+}
+
+export const editInWorkspace: Action<Deps, typeof editWorkspaceCustomer> = (deps, caller, { params, body }) =>
+  edit(
+    deps,
+    readerOf(caller),
+    (trx) => findCustomer(trx, params.id),
+    changesIn(body.customer),
+    noteBy(body.note, caller.userId),
+  )
 
 const NOTES_ON_A_CARD = 50
 
@@ -157,7 +194,8 @@ export const showCustomerCard: Action<Deps, typeof getCustomerCard> = async (dep
   const account = await deps.accounts.account(caller.accountId)
   return inAccount(deps.db, caller.accountId, async (trx) => {
     const customer = (await findCustomer(trx, params.id)) ?? fail('not_found')
-    const notes = await listNotes(trx, [customer.id], NOTES_ON_A_CARD)
+    const notes = await listNotes(trx, customer.id, NOTES_ON_A_CARD)
+    const merges = await listUndoableMerges(trx, customer.id, undoableSince(deps.now()))
     return {
       success: true,
       customer: presentCustomer(customer, account),
@@ -168,6 +206,7 @@ export const showCustomerCard: Action<Deps, typeof getCustomerCard> = async (dep
         ...(authorId !== null && { authorId }),
         text,
       })),
+      merges: merges.map(presentMerge),
     }
   })
 }

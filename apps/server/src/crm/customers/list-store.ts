@@ -4,20 +4,20 @@ import type { Db } from '../../lib/db/database.ts'
 import type { Customer } from './rules.ts'
 import { selectCustomers, toCustomer } from './store.ts'
 
-// Lists of customers walk along an index, from the nearer end (docs/decisions/customer-lists.md).
+// Lists of customers are read along an index, from the nearer end (docs/decisions/customer-lists.md).
 
 export type CustomerFilter = {
   ids?: number[]
   externalIds?: string[]
   email?: string
   managerId?: number
-  /** Absent: of every shop, and of none. */
+  /** Absent: customers of all shops, and of none. */
   shopIds?: number[]
 }
 
-/** The most customers that a filter by ids, external ids or e-mail may match. */
+/** The most customers that a filter by ids, external ids or email may match. */
 const MOST_NAMED = 1_000
-/** How far a list is counted beyond the page that was asked for, where no count is kept. */
+/** How far a list is counted beyond the requested page, where no count is stored. */
 const COUNTED_AHEAD = 10_000
 
 const isNamed = ({ ids, externalIds, email }: CustomerFilter): boolean =>
@@ -48,7 +48,7 @@ const walkSql = ({ managerId, shopIds }: CustomerFilter, walk: Walk): RawBuilder
   if (!shopIds)
     return sql`
       select id from customer where true ${where} order by id ${order} offset ${walk.skip} limit ${walk.take}`
-  // Each shop's part of the index is walked by itself, in its order, and no farther than the page lies.
+  // Each shop's range of the index is read in order, no further than the page.
   return sql`
     select one.id from unnest(${shopIds}::bigint[]) as shop (id) cross join lateral (
       select id from customer where shop_id = shop.id ${where} order by id ${order} limit ${walk.skip + walk.take}
@@ -64,7 +64,7 @@ const keptCount = async (db: Db, shopIds: number[] | undefined): Promise<number>
   return (await query.executeTakeFirstOrThrow()).total
 }
 
-/** Exact when the list ends within reach of the page; else so many at least, and more on the pages that follow. */
+/** Exact when the list ends soon after the page; otherwise a lower bound that grows with later pages. */
 const countAhead = async (db: Db, filter: CustomerFilter, skip: number): Promise<number> => {
   const walk: Walk = { from: 'start', skip: 0, take: skip + COUNTED_AHEAD }
   const { rows } = await sql<{
@@ -98,13 +98,18 @@ export const listCustomerPage = async (
   db: Db,
   filter: CustomerFilter,
   page: Page,
-  /** Where the page before ended, if that is known. */
+  /** The end of the previous page, if it is cached. */
   after?: number,
 ): Promise<{ customers: Customer[]; total: number }> => {
   const { ids, total } = await idsOnPage(db, filter, page, after)
+  return { customers: await listCustomersById(db, ids), total }
+}
+
+/** Newest first. */
+export const listCustomersById = async (db: Db, ids: readonly number[]): Promise<Customer[]> => {
   const rows = await selectCustomers(db)
     .where('c.id', '=', sql<number>`any(${ids}::bigint[])`)
     .orderBy('c.id', 'desc')
     .execute()
-  return { customers: rows.map(toCustomer), total }
+  return rows.map(toCustomer)
 }

@@ -14,7 +14,7 @@ describe('decideCustomer: names', () => {
     emails: ['greta@shop.test'],
   }
 
-  it('a new customer of whom nothing is said has no names, contacts or manager', () => {
+  it('a new customer from an empty edit has no names, contacts or manager', () => {
     expect(decideCustomer(undefined, {}, 'DE')).toEqual({
       ok: true,
       after: {
@@ -29,7 +29,7 @@ describe('decideCustomer: names', () => {
     })
   })
 
-  it('an edit that names nothing leaves a customer as they were', () => {
+  it('an empty edit leaves a customer unchanged', () => {
     expect(decideCustomer(greta, {}, 'DE')).toEqual({ ok: true, after: greta })
   })
 
@@ -70,14 +70,21 @@ describe('decideCustomer: e-mail addresses', () => {
     expect(emailsAfter(old, edit)).toEqual(after)
   })
 
-  it('a customer without addresses gets the one that is given', () => {
+  it('a customer without addresses gets the given one', () => {
     expect(emailsAfter([], { email: 'a@shop.test' })).toEqual(['a@shop.test'])
   })
 
-  it('addresses are trimmed, empty ones are dropped, and two spellings of one are kept once, as first written', () => {
+  it('addresses are trimmed, empty ones are dropped, and two spellings of one are stored once, as first written', () => {
     expect(emailsAfter([], { emails: [' Ann@Shop.test ', 'ann@shop.TEST', '', '  ', 'bo@shop.test'] })).toEqual([
       'Ann@Shop.test',
       'bo@shop.test',
+    ])
+  })
+
+  it('an address that is repeated keeps its first place', () => {
+    expect(emailsAfter([], { emails: ['a@shop.test', 'b@shop.test', 'A@shop.test'] })).toEqual([
+      'a@shop.test',
+      'b@shop.test',
     ])
   })
 
@@ -104,7 +111,7 @@ describe('decideCustomer: phones', () => {
     return decision.ok ? decision.after.phones : expect.fail(JSON.stringify(decision.fields))
   }
 
-  it('[D-29] keeps a phone as given, trimmed, and as E.164 of the account’s country', () => {
+  it('[D-29] stores a phone as given, trimmed, and as E.164 of the account’s country', () => {
     expect(phonesAfter([' 030 901821 '])).toEqual([parsePhone('030 901821', 'DE')])
     expect(phonesAfter(['030 901821'])).toMatchObject([{ given: '030 901821', e164: '+4930901821' }])
     expect(phonesAfter(['01 42 68 53 00'], 'FR')).toMatchObject([{ e164: '+33142685300' }])
@@ -119,12 +126,12 @@ describe('decideCustomer: phones', () => {
     expect(phonesAfter([])).toEqual([])
   })
 
-  it('[D-29] one number written in two ways is kept once, as first written', () => {
+  it('[D-29] one number written in two ways is stored once, as first written', () => {
     const phones = phonesAfter(['030 901821', '+49 30 901821', '+49 30 901822'])
     expect(phones.map(({ given }) => given)).toEqual(['030 901821', '+49 30 901822'])
   })
 
-  it('[D-29] what cannot be read as a number is told apart by its text, and nothing at all is dropped', () => {
+  it('[D-29] phones that cannot be parsed are compared by their text, and empty ones are dropped', () => {
     const phones = phonesAfter(['', '   ', 'front desk', 'front desk', 'reception'])
     expect(phones.map(({ given }) => given)).toEqual(['front desk', 'reception'])
     expect(phones.map(({ e164 }) => e164)).toEqual([undefined, undefined])
@@ -132,7 +139,7 @@ describe('decideCustomer: phones', () => {
 })
 
 describe('historyFields', () => {
-  it('the history of a customer has the fields that can be edited, phones as they were given', () => {
+  it('the history of a customer has the editable fields, phones as given', () => {
     const person: Person & Contacts = {
       externalId: 'shop-7',
       firstName: 'Greta',

@@ -24,6 +24,9 @@ export type Customer = Person &
     updatedAt: Date
   }
 
+/** An edit of the API, or of the workspace, which can also remove the manager. */
+export type CustomerChange = Omit<CustomerEdit, 'managerId'> & { managerId?: number | null }
+
 export type CustomerDecision = { ok: true; after: Person & Contacts } | { ok: false; fields: Record<string, string> }
 
 const EMPTY: Person & Contacts = {
@@ -36,29 +39,34 @@ const EMPTY: Person & Contacts = {
   emails: [],
 }
 
-const uniqueBy = <T>(values: readonly T[], keyOf: (value: T) => string): T[] =>
-  [...new Map(values.toReversed().map((value) => [keyOf(value), value])).values()].reverse()
+/** The first value of each key, in its place. */
+const uniqueBy = <T>(values: readonly T[], keyOf: (value: T) => string): T[] => {
+  const first = new Map<string, T>()
+  for (const value of values) first.set(keyOf(value), first.get(keyOf(value)) ?? value)
+  return [...first.values()]
+}
 
-const phonesAfter = (edit: CustomerEdit, before: Phone[], country: string): Phone[] => {
+export const uniquePhones = (phones: readonly Phone[]): Phone[] => uniqueBy(phones, ({ e164, given }) => e164 ?? given)
+
+export const uniqueEmails = (emails: readonly string[]): string[] => uniqueBy(emails, (email) => email.toLowerCase())
+
+const phonesAfter = (edit: CustomerChange, before: Phone[], country: string): Phone[] => {
   if (!edit.phones) return before
   const given = edit.phones.map(({ number }) => parsePhone(number.trim(), country))
-  return uniqueBy(
-    given.filter((phone) => phone.given !== ''),
-    ({ e164, given }) => e164 ?? given,
-  )
+  return uniquePhones(given.filter((phone) => phone.given !== ''))
 }
 
 /** `email` is the first of `emails`; alone it leaves the others as they are. */
-const emailsAfter = (edit: CustomerEdit, before: string[]): string[] => {
+const emailsAfter = (edit: CustomerChange, before: string[]): string[] => {
   const given = edit.emails ?? (edit.email === undefined ? before : [edit.email, ...before.slice(1)])
   const all = edit.emails && edit.email ? [edit.email, ...given] : given
-  return uniqueBy(all.map((email) => email.trim()).filter(Boolean), (email) => email.toLowerCase())
+  return uniqueEmails(all.map((email) => email.trim()).filter(Boolean))
 }
 
 /** Applies an edit: absent fields stay, a list replaces the list. */
 export const decideCustomer = (
   before: (Person & Contacts) | undefined,
-  edit: CustomerEdit,
+  edit: CustomerChange,
   country: string,
 ): CustomerDecision => {
   const old = before ?? EMPTY
@@ -70,7 +78,7 @@ export const decideCustomer = (
     firstName: edit.firstName ?? old.firstName,
     lastName: edit.lastName ?? old.lastName,
     patronymic: edit.patronymic ?? old.patronymic,
-    managerId: edit.managerId ?? old.managerId,
+    managerId: edit.managerId === undefined ? old.managerId : edit.managerId,
     phones: phonesAfter(edit, old.phones, country),
     emails,
   }

@@ -4,7 +4,7 @@ import type { Db } from '../../lib/db/database.ts'
 import { preparedStatement } from '../../lib/db/prepared-statement.ts'
 import type { Contacts, Customer, Person } from './rules.ts'
 
-// Row-level security keeps every table of a join inside the account, so that no condition here mentions it.
+// Row-level security limits every table of a join to the account, so no condition here mentions it.
 
 export const selectCustomers = (db: Db) =>
   db
@@ -57,22 +57,59 @@ export const toCustomer = (row: Row): Customer => ({
   emails: row.emails.map(({ email }) => email),
 })
 
-export const findCustomer = async (db: Db, id: number): Promise<Customer | undefined> => {
-  const row = await selectCustomers(db).where('c.id', '=', id).executeTakeFirst()
-  return row && toCustomer(row)
+/** The id of a merged customer leads to the one that was kept. */
+const findKeptId = async (db: Db, mergedId: number): Promise<number | undefined> => {
+  const row = await db
+    .selectFrom('customer_merge')
+    .select('kept_id')
+    .where('merged_id', '=', mergedId)
+    .where('undone_at', 'is', null)
+    .executeTakeFirst()
+  return row?.kept_id
 }
 
-/** Ids of others belong to one shop each; without a shop, the newest customer with that id is meant. */
+export const findCustomer = async (db: Db, id: number): Promise<Customer | undefined> => {
+  const row = await selectCustomers(db).where('c.id', '=', id).executeTakeFirst()
+  if (row) return toCustomer(row)
+  const keptId = await findKeptId(db, id)
+  return keptId === undefined ? undefined : findCustomer(db, keptId)
+}
+
+export const listCustomersById = async (db: Db, ids: readonly number[]): Promise<Customer[]> => {
+  const rows = await selectCustomers(db).where('c.id', '=', sql<number>`any(${ids}::bigint[])`).execute()
+  return rows.map(toCustomer)
+}
+
+/** Of all shops: external ids are unique within one only. */
+export const listCustomerIds = async (db: Db, externalId: string): Promise<number[]> => {
+  const rows = await db.selectFrom('customer').select('id').where('external_id', '=', externalId).execute()
+  return rows.map(({ id }) => id)
+}
+
+/** External ids are unique within a shop only; without a shop, the newest customer with that id is returned. */
 export const findCustomerId = async (db: Db, externalId: string, shopId?: number): Promise<number | undefined> => {
   let query = db.selectFrom('customer').select('id').where('external_id', '=', externalId)
   if (shopId !== undefined) query = query.where('shop_id', '=', shopId)
-  return (await query.orderBy('id', 'desc').executeTakeFirst())?.id
+  return (await query.orderBy('id', 'desc').executeTakeFirst())?.id ?? findMergedId(db, externalId, shopId)
 }
 
-/** Whoever changes a customer holds this lock, so that history tells of one change after another. */
+/** Shops keep sending the external id of a merged customer; `findCustomer` leads on. */
+const findMergedId = async (db: Db, externalId: string, shopId?: number): Promise<number | undefined> => {
+  let query = db
+    .selectFrom('customer_merge')
+    .select('merged_id')
+    .where('external_id', '=', externalId)
+    .where('undone_at', 'is', null)
+  if (shopId !== undefined) query = query.where('shop_id', '=', shopId)
+  return (await query.orderBy('id', 'desc').executeTakeFirst())?.merged_id
+}
+
+/** Every change of a customer takes this lock, so that history entries do not interleave. */
 export const lockCustomer = async (db: Db, id: number): Promise<Customer | undefined> => {
   const locked = await db.selectFrom('customer').select('id').where('id', '=', id).forUpdate().executeTakeFirst()
-  return locked && findCustomer(db, id)
+  if (locked) return findCustomer(db, id)
+  const keptId = await findKeptId(db, id)
+  return keptId === undefined ? undefined : lockCustomer(db, keptId)
 }
 
 const columnsOf = (person: Person) => ({
@@ -97,6 +134,23 @@ export const insertCustomer = async (db: Db, customer: NewCustomer): Promise<num
     .executeTakeFirstOrThrow()
   await insertContacts(db, id, customer)
   return id
+}
+
+/** A customer whose merge is undone comes back with its id. */
+export const restoreCustomer = async (db: Db, customer: Omit<Customer, 'site'>): Promise<void> => {
+  const { id, shopId: shop_id, lastContactAt, createdAt, updatedAt } = customer
+  const times = { last_contact_at: lastContactAt, created_at: createdAt, updated_at: updatedAt }
+  const names = columnsOf(customer)
+  await sql`
+    insert into customer (id, shop_id, external_id, first_name, last_name, patronymic, manager_id, last_contact_at,
+      created_at, updated_at) overriding system value
+    values (${id}, ${shop_id}, ${names.external_id}, ${names.first_name}, ${names.last_name}, ${names.patronymic},
+      ${names.manager_id}, ${times.last_contact_at}, ${times.created_at}, ${times.updated_at})`.execute(db)
+  await insertContacts(db, id, customer)
+}
+
+export const deleteCustomer = async (db: Db, id: number): Promise<void> => {
+  await db.deleteFrom('customer').where('id', '=', id).execute()
 }
 
 const insertContacts = async (db: Db, customerId: number, { phones, emails }: Contacts): Promise<void> => {
@@ -125,7 +179,7 @@ export const updateCustomer = async (db: Db, id: number, after: Person & Contact
   await insertContacts(db, id, after)
 }
 
-/** D-29: the latest call or message; an older one that arrives late does not turn time back. */
+/** D-29: the latest call or message; an older one that arrives late changes nothing. */
 export const touchCustomerQuery = preparedStatement<{ id: number; at: Date }, unknown>((db, param) =>
   db
     .updateTable('customer')

@@ -1,5 +1,14 @@
-import type { createOrderPayment, deleteOrderPayment, editOrderPayment } from '@patchbay/contract/crm/order-payments'
-import type { addOrderPayment } from '@patchbay/contract/crm/workspace/orders'
+import type {
+  createOrderPayment,
+  deleteOrderPayment,
+  editOrderPayment,
+  PaymentEdit,
+} from '@patchbay/contract/crm/order-payments'
+import type {
+  addOrderPayment,
+  changeOrderPayment,
+  removeOrderPayment,
+} from '@patchbay/contract/crm/workspace/order-payments'
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../lib/db/database.ts'
 import { inAccount } from '../../lib/db/transaction.ts'
@@ -13,10 +22,12 @@ import type { OrderPayment } from './rules.ts'
 import { addPayments, changePayment, type PaymentContext, removePayment } from './service.ts'
 import { findPayment, findPaymentByExternalId } from './store.ts'
 
+/** Shops send payments for costs that we do not keep (delivery): only a user's entry is limited to what the order owes. */
 const paymentContextOf = async (deps: Deps, viewer: Reader): Promise<PaymentContext> => ({
   viewer,
   zone: (await deps.accounts.account(viewer.accountId)).timezone,
   now: deps.now(),
+  limited: viewer.actor.startsWith('user:'),
 })
 
 const orderSelector = (named: { id?: number; externalId?: string; number?: string }): OrderSelector => {
@@ -33,8 +44,8 @@ export const createPayment: Action<Deps, typeof createOrderPayment> = async (dep
   const [orderId, id] = await inAccount(deps.db, viewer.accountId, async (trx) => {
     const found = await findVisibleOrderId(trx, viewer, orderSelector(named), body.site)
     const order = (await lockOrder(trx, found ?? fail('not_found'))) ?? fail('not_found')
-    const [made] = await addPayments(trx, order, [edit], circumstances)
-    return [order.id, made ?? fail('internal')] as const
+    const [created] = await addPayments(trx, order, [edit], circumstances)
+    return [order.id, created ?? fail('internal')] as const
   })
   await publishOrderChanged(deps, viewer, orderId)
   return { success: true, id }
@@ -47,14 +58,14 @@ export const addPayment: Action<Deps, typeof addOrderPayment> = async (deps, cal
   const id = await inAccount(deps.db, viewer.accountId, async (trx) => {
     const order = (await lockOrder(trx, params.id)) ?? fail('not_found')
     for (const guard of deps.orderPaymentGuards) await guard.beforeAdd(trx, body.type)
-    const [made] = await addPayments(trx, order, [body], circumstances)
-    return made ?? fail('internal')
+    const [created] = await addPayments(trx, order, [body], circumstances)
+    return created ?? fail('internal')
   })
   await publishOrderChanged(deps, viewer, params.id)
   return { success: true, id }
 }
 
-/** Locks the order first: whoever changes a payment holds its order. Afterwards the payment is read again. */
+/** Locks the order first, as every change of a payment does. Afterwards the payment is read again. */
 const lockWithOrder = async (
   trx: Db,
   viewer: Reader,
@@ -66,31 +77,59 @@ const lockWithOrder = async (
   return order && payment ? { order, payment } : fail('not_found')
 }
 
-export const editPayment: Action<Deps, typeof editOrderPayment> = async (deps, caller, { params, body }) => {
-  const viewer = readerOf(caller)
+const change = async (
+  deps: Deps,
+  viewer: Reader,
+  find: (trx: Db) => Promise<OrderPayment | undefined>,
+  edit: PaymentEdit,
+): Promise<OrderPayment> => {
   const circumstances = await paymentContextOf(deps, viewer)
-  const find = (trx: Db) => {
-    if (body.by === 'externalId') return findPaymentByExternalId(trx, params.id)
-    return /^[1-9]\d{0,14}$/.test(params.id) ? findPayment(trx, Number(params.id)) : fail('not_found')
-  }
-  const payment = await inAccount(deps.db, viewer.accountId, async (trx) => {
-    const held = await lockWithOrder(trx, viewer, await find(trx))
-    await changePayment(trx, held.order, held.payment, body.payment, circumstances)
-    return held.payment
+  const changed = await inAccount(deps.db, viewer.accountId, async (trx) => {
+    const { order, payment } = await lockWithOrder(trx, viewer, await find(trx))
+    const isOtherType = edit.type !== undefined && edit.type !== payment.type
+    if (isOtherType) for (const guard of deps.orderPaymentGuards) await guard.beforeAdd(trx, edit.type ?? '')
+    await changePayment(trx, order, payment, edit, circumstances)
+    return payment
   })
-  await publishOrderChanged(deps, viewer, payment.orderId)
-  return { success: true, id: payment.id }
+  await publishOrderChanged(deps, viewer, changed.orderId)
+  return changed
 }
 
-export const removePaymentFromApi: Action<Deps, typeof deleteOrderPayment> = async (deps, caller, { params }) => {
-  const viewer = readerOf(caller)
+const remove = async (deps: Deps, viewer: Reader, paymentId: number): Promise<void> => {
   const circumstances = await paymentContextOf(deps, viewer)
   const orderId = await inAccount(deps.db, viewer.accountId, async (trx) => {
-    const { order, payment } = await lockWithOrder(trx, viewer, await findPayment(trx, params.id))
+    const { order, payment } = await lockWithOrder(trx, viewer, await findPayment(trx, paymentId))
     for (const guard of deps.orderPaymentGuards) await guard.beforeDelete(trx, payment)
     await removePayment(trx, order, payment, circumstances)
     return order.id
   })
   await publishOrderChanged(deps, viewer, orderId)
+}
+
+export const editPayment: Action<Deps, typeof editOrderPayment> = async (deps, caller, { params, body }) => {
+  const find = async (trx: Db) => {
+    if (body.by === 'externalId') return findPaymentByExternalId(trx, params.id)
+    return /^[1-9]\d{0,14}$/.test(params.id) ? findPayment(trx, Number(params.id)) : fail('not_found')
+  }
+  const { id } = await change(deps, readerOf(caller), find, body.payment)
+  return { success: true, id }
+}
+
+export const changePaymentInWorkspace: Action<Deps, typeof changeOrderPayment> = async (
+  deps,
+  caller,
+  { params, body },
+) => {
+  await change(deps, readerOf(caller), (trx) => findPayment(trx, params.paymentId), body)
+  return { success: true }
+}
+
+export const removePaymentFromApi: Action<Deps, typeof deleteOrderPayment> = async (deps, caller, { params }) => {
+  await remove(deps, readerOf(caller), params.id)
+  return { success: true }
+}
+
+export const removePaymentInWorkspace: Action<Deps, typeof removeOrderPayment> = async (deps, caller, { params }) => {
+  await remove(deps, readerOf(caller), params.paymentId)
   return { success: true }
 }

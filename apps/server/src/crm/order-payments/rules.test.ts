@@ -21,7 +21,8 @@ describe('decidePayment', () => {
     currency: 'EUR',
     zone: 'Europe/Berlin',
     site: 'north',
-    total: minor(5_000n),
+    owed: minor(5_000n),
+    limited: true,
     now,
   }
   const before: PaymentDraft = {
@@ -41,7 +42,7 @@ describe('decidePayment', () => {
     return decision.ok ? expect.fail('it was taken') : decision.fields
   }
 
-  it('a new payment that names only its type has the default status and the sum of the order, and is not paid', () => {
+  it('a new payment that names only its type has the default status and what the order owes, and is not paid', () => {
     expect(decided({ type: 'cash' })).toEqual({
       externalId: null,
       type: 'cash',
@@ -52,7 +53,7 @@ describe('decidePayment', () => {
     })
   })
 
-  it('an edit that names nothing leaves the payment as it was', () => {
+  it('an empty edit leaves the payment unchanged', () => {
     expect(decided({}, before)).toEqual(before)
   })
 
@@ -61,14 +62,13 @@ describe('decidePayment', () => {
     [{ type: 'card' }, { type: 'card' }],
     [{ status: 'not-paid' }, { status: 'not-paid' }],
     [{ amount: '0.05' }, { amount: minor(5n) }],
-    [{ amount: 0 }, { amount: minor(0n) }],
     [{ comment: '' }, { comment: '' }],
     [{ paidAt: '2026-03-30 10:00:00' }, { paidAt: new Date('2026-03-30T08:00:00Z') }],
   ])('a field that is given replaces the old value and no other: %j', ([edit, changed]) => {
     expect(decided(edit, before)).toEqual({ ...before, ...changed })
   })
 
-  it('a payment that becomes complete was paid now, unless a time is given or was known', () => {
+  it('a payment that becomes complete gets the current time as paidAt, unless a time is given or known', () => {
     const earlier = new Date(0)
     expect(decided({ type: 'cash', status: 'paid' }).paidAt).toEqual(now)
     expect(decided({ status: 'paid' }, before).paidAt).toEqual(now)
@@ -88,7 +88,7 @@ describe('decidePayment', () => {
     expect(refused(edit)).toEqual({ type: reason })
   })
 
-  it.for(['cash', 'card'])('[P-23] takes a payment type of every shop, or of this one: %s', (type) => {
+  it.for(['cash', 'card'])('[P-23] accepts a payment type of all shops, or of this one: %s', (type) => {
     expect(decided({ type })).toMatchObject({ type })
   })
 
@@ -99,11 +99,11 @@ describe('decidePayment', () => {
     }
   })
 
-  it('refuses a payment status that the account does not have', () => {
+  it('rejects a payment status that the account does not have', () => {
     expect(refused({ type: 'cash', status: 'lost' })).toEqual({ status: 'is not a payment status: lost' })
   })
 
-  it('without a default status a new payment has the first, and without any it is refused', () => {
+  it('without a default status a new payment has the first, and without any it is rejected', () => {
     const statuses = known.statuses.filter(({ isDefault }) => !isDefault)
     expect(decided({ type: 'cash' }, undefined, { statuses })).toMatchObject({ status: 'invoice' })
     expect(refused({ type: 'cash' }, undefined, { statuses: [] })).toEqual({ status: 'is not a payment status: ' })
@@ -118,11 +118,35 @@ describe('decidePayment', () => {
     expect(refused({ type: 'cash', amount }, undefined, { currency })).toEqual({ amount: reason })
   })
 
+  it('[D-87] refuses a payment of nothing, given or because nothing is owed', () => {
+    const nothing = { amount: 'must be more than nothing' }
+    expect(refused({ type: 'cash', amount: 0 })).toEqual(nothing)
+    expect(refused({ amount: '0.00' }, before)).toEqual(nothing)
+    expect(refused({ type: 'cash' }, undefined, { owed: minor(0n) })).toEqual(nothing)
+    expect(refused({ type: 'cash' }, undefined, { owed: minor(-1n) })).toEqual(nothing)
+    expect(refused({ type: 'cash' }, undefined, { owed: minor(0n), limited: false })).toEqual(nothing)
+  })
+
+  it('[D-87] refuses more than the order owes, unless the order came with it', () => {
+    expect(decided({ type: 'cash', amount: 50 })).toMatchObject({ amount: 5_000n })
+    const reason = { amount: 'is more than the order owes: 50.00 EUR' }
+    expect(refused({ type: 'cash', amount: '50.01' })).toEqual(reason)
+    expect(refused({ amount: '50.01' }, before)).toEqual(reason)
+    expect(decided({ type: 'cash', amount: '50.01' }, undefined, { limited: false })).toMatchObject({ amount: 5_001n })
+  })
+
+  it('[D-87] leaves a sum that stays as it was, whatever is owed', () => {
+    const was = { ...before, amount: minor(9_000n) }
+    expect(decided({ comment: 'x' }, was)).toMatchObject({ amount: 9_000n })
+    expect(decided({ amount: 90 }, was)).toMatchObject({ amount: 9_000n })
+    expect(decided({ comment: 'x' }, { ...before, amount: minor(0n) })).toMatchObject({ amount: 0n })
+  })
+
   it('refuses a time that does not exist', () => {
     expect(refused({ type: 'cash', paidAt: '2026-02-31' })).toEqual({ paidAt: 'is not a time: 2026-02-31' })
   })
 
-  it('reports every mistake of an edit at once', () => {
+  it('reports all errors of an edit at once', () => {
     expect(Object.keys(refused({ status: 'lost', amount: 'x', paidAt: 'x' }))).toEqual([
       'type',
       'status',
@@ -142,7 +166,7 @@ describe('historyOf', () => {
     comment: 'by Monday',
   }
 
-  it('[D-41] the history of a payment has plain values, its amount as a decimal of the currency', () => {
+  it('[D-41] the history of a payment has plain values, with the amount as a decimal', () => {
     expect(historyOf(payment, 'EUR')).toEqual({
       externalId: 'pay-1',
       type: 'cash',

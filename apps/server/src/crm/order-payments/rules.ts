@@ -1,5 +1,5 @@
 import { fromLocalTime } from '@patchbay/contract/base/local-time'
-import { type Minor, readMoney, toDecimal, ZERO } from '@patchbay/contract/base/money'
+import { compare, type Minor, readMoney, toDecimal, ZERO } from '@patchbay/contract/base/money'
 import type { PaymentEdit } from '@patchbay/contract/crm/order-payments'
 
 export type PaymentDraft = {
@@ -13,15 +13,17 @@ export type PaymentDraft = {
 
 export type OrderPayment = PaymentDraft & { id: number; orderId: number; shopId: number; currency: string }
 
-/** What the account has of the things that an edit names. */
+/** The entities that the edit refers to, as far as they exist. */
 export type Known = {
   types: readonly { code: string; active: boolean; sites: readonly string[] | null }[]
   statuses: readonly { code: string; complete: boolean; isDefault: boolean; active: boolean }[]
   currency: string
   zone: string
   site: string
-  /** What the order costs: the sum of a payment that names none. */
-  total: Minor
+  /** What the order still owes, apart from this payment: the sum of a payment that names none. */
+  owed: Minor
+  /** D-87: no more than that may be asked for. An order that arrives with its payments may have costs that we do not keep. */
+  limited: boolean
   now: Date
 }
 
@@ -41,6 +43,15 @@ const resolvePaymentType = (before: PaymentDraft | undefined, edit: PaymentEdit,
 const isComplete = (status: string, { statuses }: Pick<Known, 'statuses'>): boolean =>
   statuses.some(({ code, complete }) => code === status && complete)
 
+/** D-87: a sum is more than nothing and, if it is new, no more than the order owes. */
+const whyAmountRefused = (before: PaymentDraft | undefined, amount: Minor, known: Known): string | undefined => {
+  if (amount === before?.amount) return undefined
+  if (amount < ZERO) return 'must not be negative'
+  if (amount === ZERO) return 'must be more than nothing'
+  if (!known.limited || amount <= known.owed) return undefined
+  return `is more than the order owes: ${toDecimal(known.owed, known.currency)} ${known.currency}`
+}
+
 /** P-06, P-23: applies an edit to a payment, or creates one. Absent fields stay. */
 export const decidePayment = (before: PaymentDraft | undefined, edit: PaymentEdit, known: Known): PaymentDecision => {
   const fields: Record<string, string> = {}
@@ -49,17 +60,18 @@ export const decidePayment = (before: PaymentDraft | undefined, edit: PaymentEdi
   const fallback = known.statuses.find(({ isDefault }) => isDefault) ?? known.statuses[0]
   const status = edit.status ?? before?.status ?? fallback?.code ?? ''
   if (!known.statuses.some(({ code }) => code === status)) fields.status = `is not a payment status: ${status}`
-  const amount = edit.amount === undefined ? undefined : readMoney(edit.amount, known.currency)
-  if (amount && !amount.ok) fields.amount = amount.reason
-  else if (amount && amount.value < ZERO) fields.amount = 'must not be negative'
-  const given = edit.paidAt === undefined ? undefined : fromLocalTime(edit.paidAt, known.zone)
-  if (edit.paidAt !== undefined && !given) fields.paidAt = `is not a time: ${edit.paidAt}`
-  const paidAt = given ?? before?.paidAt ?? (isComplete(status, known) ? known.now : null)
+  const given = edit.amount === undefined ? undefined : readMoney(edit.amount, known.currency)
+  const amount = given?.ok ? given.value : (before?.amount ?? (compare(known.owed, ZERO) > 0 ? known.owed : ZERO))
+  const wrong = given && !given.ok ? given.reason : whyAmountRefused(before, amount, known)
+  if (wrong) fields.amount = wrong
+  const paidWhen = edit.paidAt === undefined ? undefined : fromLocalTime(edit.paidAt, known.zone)
+  if (edit.paidAt !== undefined && !paidWhen) fields.paidAt = `is not a time: ${edit.paidAt}`
+  const paidAt = paidWhen ?? before?.paidAt ?? (isComplete(status, known) ? known.now : null)
   const payment: PaymentDraft = {
     externalId: edit.externalId ?? before?.externalId ?? null,
     type: type.code,
     status,
-    amount: amount?.ok ? amount.value : (before?.amount ?? known.total),
+    amount,
     paidAt,
     comment: edit.comment ?? before?.comment ?? '',
   }

@@ -2,12 +2,14 @@ import type { PaymentEdit } from '@patchbay/contract/crm/order-payments'
 import type { Db } from '../../lib/db/database.ts'
 import { fail } from '../../lib/errors.ts'
 import type { Reader } from '../../lib/http-in/callers.ts'
+import { paymentChanges } from '../history/rules.ts'
+import { insertChanges } from '../history/store.ts'
 import type { Order } from '../orders/rules.ts'
 import { listPaymentStatuses, listPaymentTypes } from '../references/store.ts'
 import { diffFields } from '../timeline/rules.ts'
 import { insertTimeline } from '../timeline/store.ts'
 import { decidePayment, historyOf, type Known, type OrderPayment, type PaymentDraft } from './rules.ts'
-import { deletePayment, insertPayment, updatePayment } from './store.ts'
+import { deletePayment, getOwed, insertPayment, lockPayment, updatePayment, updatePaymentStatus } from './store.ts'
 
 // How the payments of an order change, with their history. The caller holds the lock of the order.
 
@@ -17,14 +19,21 @@ export type OrderPaymentGuard = {
   beforeDelete: (trx: Db, payment: OrderPayment) => Promise<void>
 }
 
-export type PaymentContext = { viewer: Reader; zone: string; now: Date }
+/** `limited` as in Known. */
+export type PaymentContext = { viewer: Reader; zone: string; now: Date; limited: boolean }
 
-const loadContext = async (trx: Db, order: Order, { zone, now }: PaymentContext): Promise<Known> => ({
+const loadContext = async (
+  trx: Db,
+  order: Order,
+  paymentId: number,
+  { zone, now, limited }: PaymentContext,
+): Promise<Known> => ({
   types: await listPaymentTypes(trx),
   statuses: await listPaymentStatuses(trx),
   currency: order.currency,
   site: order.site,
-  total: order.total,
+  owed: await getOwed(trx, order, paymentId),
+  limited,
   zone,
   now,
 })
@@ -36,25 +45,54 @@ const decide = (before: PaymentDraft | undefined, edit: PaymentEdit, known: Know
   return fail('entity_invalid', { fields: Object.fromEntries(fields) })
 }
 
-const tell = (
+type Kind = 'added' | 'changed' | 'removed'
+
+const writeHistory = async (
   trx: Db,
   order: Order,
   { viewer }: PaymentContext,
-  kind: 'payment.added' | 'payment.changed' | 'payment.removed',
+  kind: Kind,
   paymentId: number,
   [before, after]: [PaymentDraft | undefined, PaymentDraft | undefined],
-): Promise<void> =>
-  insertTimeline(trx, {
+): Promise<void> => {
+  const differences = diffFields(
+    before ? historyOf(before, order.currency) : {},
+    after ? historyOf(after, order.currency) : {},
+  )
+  await insertTimeline(trx, {
     customerId: order.customer?.id ?? null,
     orderId: order.id,
-    kind,
+    kind: `payment.${kind}`,
     actor: viewer.actor,
-    detail: {
-      paymentId,
-      currency: order.currency,
-      ...diffFields(before ? historyOf(before, order.currency) : {}, after ? historyOf(after, order.currency) : {}),
-    },
+    detail: { paymentId, currency: order.currency, ...differences },
   })
+  const payment = partOf(paymentId, after ?? before)
+  const changed = { subject: 'order', subjectId: order.id, shopId: order.shopId, actor: viewer.actor } as const
+  await insertChanges(trx, changed, paymentChanges(payment, kind, differences))
+}
+
+const partOf = (id: number, payment: PaymentDraft | undefined) => ({
+  id,
+  type: payment?.type ?? '',
+  ...(payment && payment.externalId !== null && { externalId: payment.externalId }),
+})
+
+/** P-18: the status follows the invoice's, whatever the state of the order. */
+export const followInvoice = async (
+  trx: Db,
+  id: number,
+  { actor, ...change }: { status: string; paidAt: Date | undefined; actor: string },
+): Promise<void> => {
+  const before = await lockPayment(trx, id)
+  if (!before) return
+  await updatePaymentStatus(trx, id, change)
+  const after = { ...before, status: change.status, paidAt: change.paidAt ?? before.paidAt }
+  const differences = diffFields(historyOf(before, before.currency), historyOf(after, before.currency))
+  const changed = { subject: 'order', subjectId: before.orderId, shopId: before.shopId, actor } as const
+  await insertChanges(trx, changed, paymentChanges(partOf(id, after), 'changed', differences))
+}
+
+const NEW_PAYMENT = 0
 
 export const addPayments = async (
   trx: Db,
@@ -62,13 +100,12 @@ export const addPayments = async (
   edits: readonly PaymentEdit[],
   circumstances: PaymentContext,
 ): Promise<number[]> => {
-  if (edits.length === 0) return []
-  const known = await loadContext(trx, order, circumstances)
   const ids: number[] = []
   for (const [index, edit] of edits.entries()) {
+    const known = await loadContext(trx, order, NEW_PAYMENT, circumstances)
     const payment = decide(undefined, edit, known, edits.length > 1 ? `payments.${index}.` : '')
     const id = await insertPayment(trx, order, payment)
-    await tell(trx, order, circumstances, 'payment.added', id, [undefined, payment])
+    await writeHistory(trx, order, circumstances, 'added', id, [undefined, payment])
     ids.push(id)
   }
   return ids
@@ -81,11 +118,11 @@ export const changePayment = async (
   edit: PaymentEdit,
   circumstances: PaymentContext,
 ): Promise<void> => {
-  const after = decide(before, edit, await loadContext(trx, order, circumstances), '')
+  const after = decide(before, edit, await loadContext(trx, order, before.id, circumstances), '')
   const changes = diffFields(historyOf(before, order.currency), historyOf(after, order.currency))
   if (Object.keys(changes).length === 0) return
   await updatePayment(trx, before.id, after, order.currency)
-  await tell(trx, order, circumstances, 'payment.changed', before.id, [before, after])
+  await writeHistory(trx, order, circumstances, 'changed', before.id, [before, after])
 }
 
 export const removePayment = async (
@@ -95,5 +132,5 @@ export const removePayment = async (
   circumstances: PaymentContext,
 ): Promise<void> => {
   await deletePayment(trx, payment.id)
-  await tell(trx, order, circumstances, 'payment.removed', payment.id, [payment, undefined])
+  await writeHistory(trx, order, circumstances, 'removed', payment.id, [payment, undefined])
 }

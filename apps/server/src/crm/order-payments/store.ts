@@ -1,4 +1,4 @@
-import { money, toDecimal } from '@patchbay/contract/base/money'
+import { type Minor, money, toDecimal } from '@patchbay/contract/base/money'
 import { sql } from 'kysely'
 import type { Db } from '../../lib/db/database.ts'
 import type { OrderPayment, PaymentDraft } from './rules.ts'
@@ -30,13 +30,31 @@ export const findPayment = async (db: Db, id: number): Promise<OrderPayment | un
   return row && toPayment(row)
 }
 
-/** Ids of others are not unique: of several, the newest is meant. */
+/** Only the payment: its order may be locked by another request. */
+export const lockPayment = async (db: Db, id: number): Promise<OrderPayment | undefined> => {
+  const row = await selectPayments(db).where('p.id', '=', id).forUpdate('p').executeTakeFirst()
+  return row && toPayment(row)
+}
+
+/** External ids are not unique: of several payments the newest is returned. */
 export const findPaymentByExternalId = async (db: Db, externalId: string): Promise<OrderPayment | undefined> => {
   const row = await selectPayments(db)
     .where('p.external_id', '=', externalId)
     .orderBy('p.id', 'desc')
     .executeTakeFirst()
   return row && toPayment(row)
+}
+
+/** D-87: what the order owes apart from this payment; `paymentId` 0 stands for a new one. */
+export const getOwed = async (
+  db: Db,
+  { id, currency }: { id: number; currency: string },
+  paymentId: number,
+): Promise<Minor> => {
+  const { owed } = await db
+    .selectNoFrom(sql<string>`order_owed(${id}, ${paymentId})`.as('owed'))
+    .executeTakeFirstOrThrow()
+  return money(owed, currency)
 }
 
 export const listPayments = async (db: Db, orderIds: readonly number[]): Promise<OrderPayment[]> => {
@@ -84,7 +102,7 @@ export const deletePayment = async (db: Db, id: number): Promise<void> => {
   await db.deleteFrom('order_payment').where('id', '=', id).execute()
 }
 
-/** P-18: the status follows the invoice's, whatever the order is doing; only these two columns move. */
+/** Only these two columns change. Hold the lock of the payment. */
 export const updatePaymentStatus = async (
   db: Db,
   id: number,

@@ -1,6 +1,7 @@
 import { type Page, paginationOf, requestedPage } from '@patchbay/contract/base/pages'
 import type { createOrder, editOrder, getOrder, listOrders, OrderFilter } from '@patchbay/contract/crm/orders'
 import type {
+  createWorkspaceOrder,
   editWorkspaceOrder,
   getWorkspaceOrder,
   listWorkspaceOrders,
@@ -73,6 +74,13 @@ export const showWorkspaceOrders: Action<Deps, typeof listWorkspaceOrders> = (de
 
 export const showWorkspaceOrder: Action<Deps, typeof getWorkspaceOrder> = (deps, caller, { params }) =>
   show(deps, readerOf(caller), async () => params.id)
+
+export const createInWorkspace: Action<Deps, typeof createWorkspaceOrder> = async (deps, caller, { body }) => {
+  const viewer = readerOf(caller)
+  const order = await saveNewOrder(deps, viewer, body.order.site, body.order)
+  await publishOrderChanged(deps, viewer, order.id)
+  return { success: true, order }
+}
 
 export const editInWorkspace: Action<Deps, typeof editWorkspaceOrder> = async (deps, caller, { params, body }) => {
   const viewer = readerOf(caller)

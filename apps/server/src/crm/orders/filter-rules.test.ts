@@ -22,13 +22,13 @@ describe('decideFilter: shops', () => {
     expect(shopIdsFor(['a'], ['b'])).toEqual({ sites: 'there is no shop: b' })
   })
 
-  it('[D-05] a caller of several shops narrows them to those that are asked for', () => {
+  it('[D-05] a filter by shops narrows the shops that the caller sees', () => {
     expect(shopIdsFor(['a', 'b'])).toEqual([1, 2])
     expect(shopIdsFor(['a', 'b'], ['b'])).toEqual([2])
     expect(shopIdsFor(null, ['b', 'a'])).toEqual([1, 2])
   })
 
-  it('[D-05] names all shops that do not exist or are not seen, in the same words', () => {
+  it('[D-05] lists all shops that do not exist or are not visible, with the same text', () => {
     expect(shopIdsFor(null, ['x', 'a', 'y'])).toEqual({ sites: 'there is no shop: x, y' })
     expect(shopIdsFor(['a'], ['x', 'b'])).toEqual({ sites: 'there is no shop: x, b' })
   })
@@ -40,7 +40,7 @@ describe('decideFilter: statuses and managers', () => {
     return decision.ok ? decision.query : expect.fail(JSON.stringify(decision.fields))
   }
 
-  it('an empty filter asks for any order', () => {
+  it('an empty filter matches any order', () => {
     expect(queryFor({})).toEqual({ shopIds: null, statuses: null, managerIds: null, picked: undefined })
   })
 
@@ -78,7 +78,7 @@ describe('decideFilter: named orders', () => {
     expect(pickedFor(filter)).toStrictEqual(picked)
   })
 
-  it('several names are joined', () => {
+  it('several selectors are combined', () => {
     expect(pickedFor({ ids: [1], customerId: 3 })).toStrictEqual({ ids: [1], customerId: 3 })
   })
 })
@@ -98,13 +98,13 @@ describe('decideFilter: days', () => {
     },
   }
 
-  it('times are read in the account’s zone', () => {
+  it('times are parsed in the account’s zone', () => {
     expect(pickedFor({ createdAtFrom: '2026-03-30 10:00:00' }, { zone: 'Europe/Berlin' })).toStrictEqual({
       createdFrom: new Date('2026-03-30T08:00:00Z'),
     })
   })
 
-  it('a day that is named by its date alone begins at its first moment and ends at its last', () => {
+  it('a date without a time includes the whole day', () => {
     expect(pickedFor({ createdAtFrom: '2026-03-30', createdAtTo: '2026-03-30' })).toStrictEqual({
       createdFrom: new Date('2026-03-30T00:00:00.000Z'),
       createdTo: new Date('2026-03-30T23:59:59.999Z'),
@@ -114,22 +114,22 @@ describe('decideFilter: days', () => {
     })
   })
 
-  it('31 days may be asked for, and not a moment more', () => {
+  it('accepts a range of 31 days and nothing longer', () => {
     const from = '2026-01-01 00:00:00'
     expect(decide({ createdAtFrom: from, createdAtTo: '2026-02-01 00:00:00' })).toMatchObject({ ok: true })
     expect(decide({ createdAtFrom: from, createdAtTo: '2026-02-01 00:00:01' })).toEqual(tooLong)
   })
 
-  it('without createdAtTo the days are counted until now', () => {
+  it('without createdAtTo the range ends now', () => {
     expect(decide({ createdAtFrom: '2026-02-28 12:00:00' })).toMatchObject({ ok: true })
     expect(decide({ createdAtFrom: '2026-02-28 11:59:59' })).toEqual(tooLong)
   })
 
-  it('without createdAtFrom there is no beginning, which is too long', () => {
+  it('without createdAtFrom the range is too long', () => {
     expect(decide({ createdAtTo: '2026-03-30' })).toEqual(tooLong)
   })
 
-  it('orders or a customer that are named may lie in any number of days', () => {
+  it('a filter by orders or customer needs no range', () => {
     expect(pickedFor({ customerId: 3, createdAtTo: '2026-03-30 10:00:00' })).toStrictEqual({
       customerId: 3,
       createdTo: new Date('2026-03-30T10:00:00Z'),
@@ -140,12 +140,12 @@ describe('decideFilter: days', () => {
     })
   })
 
-  it('shops, statuses and managers do not name orders', () => {
+  it('shops, statuses and managers do not replace the range', () => {
     const filter = { createdAtTo: '2026-03-30', status: 'new', managers: [1] }
     expect(decide(filter)).toEqual(tooLong)
   })
 
-  it('refuses what is no time, and says so rather than what follows from it', () => {
+  it('rejects an invalid time, and reports only that', () => {
     expect(decide({ createdAtFrom: '2026-02-31', createdAtTo: '2026-03-30' })).toEqual({
       ok: false,
       fields: { createdAtFrom: 'is not a time: 2026-02-31' },

@@ -77,7 +77,7 @@ describe('decideOrder', () => {
       updatedAt: new Date(0),
     }
 
-    it('a new order of which nothing is said has the first status, no items, no texts, and costs nothing', () => {
+    it('a new order from an empty edit has the first status, no items, no texts, and a total of zero', () => {
       expect(decided(undefined, {})).toEqual({
         externalId: null,
         shopId: 1,
@@ -99,12 +99,12 @@ describe('decideOrder', () => {
       })
     })
 
-    it('shop, currency, manager and customer are those that were found for the edit', () => {
+    it('shop, currency, manager and customer are the resolved ones', () => {
       const found = { shopId: 2, currency: 'JPY', managerId: 3, customerId: 4 }
       expect(decided(undefined, {}, found)).toMatchObject(found)
     })
 
-    it('an edit that names nothing leaves the order as it was', () => {
+    it('an empty edit leaves the order unchanged', () => {
       expect(decided(before, {})).toEqual(unchanged)
     })
 
@@ -123,7 +123,7 @@ describe('decideOrder', () => {
       expect(decided(before, edit)).toEqual({ ...unchanged, ...edit, open: edit.status === 'new' })
     })
 
-    it('what an edit does not name stays as it was; items that it names replace the others and keep their ids', () => {
+    it('absent fields stay unchanged; a list of items replaces the list, and items keep their ids', () => {
       const before = asOrder(
         decided(undefined, {
           firstName: 'Greta',
@@ -147,27 +147,26 @@ describe('decideOrder', () => {
       expect(after.total).toBe(650n)
     })
 
-    it('[D-30] an order is open as its status says', () => {
+    it('[D-30] the status decides whether an order is open', () => {
       expect(decided(undefined, {})).toMatchObject({ status: 'new', open: true })
       expect(decided(undefined, { status: 'complete' })).toMatchObject({ open: false })
       expect(refused({ status: 'lost' })).toEqual({ status: 'is not a status of orders: lost' })
     })
 
-    it('refuses a manager or a customer who does not exist, and what costs more than money can say', () => {
+    it('rejects a manager or a customer who does not exist, and a total that is too large', () => {
       expect(refused({ managerId: 7 }, { managerId: undefined })).toEqual({ managerId: 'is not a user: 7' })
       expect(refused({ customer: { id: 7 } }, { customerId: undefined })).toEqual({ customer: 'does not exist' })
       const dear = { productName: 'A', initialPrice: '9999999999999.99', quantity: '1000000' }
       expect(refused({ items: [dear] })).toEqual({ items: 'cost too much' })
     })
 
-    it('reports every mistake of an edit at once', () => {
+    it('reports all errors of an edit at once', () => {
       const edit = { status: 'lost', managerId: 7, customer: { id: 7 }, discountManualAmount: 'x', items: [{}] }
       expect(Object.keys(refused(edit, { managerId: undefined, customerId: undefined }))).toEqual([
         'status',
         'managerId',
         'customer',
         'items.0.productName',
-        'items.0.initialPrice',
         'discountManualAmount',
       ])
     })
@@ -194,8 +193,8 @@ describe('decideOrder', () => {
     const itemAfter = (edit: NonNullable<OrderEdit['items']>[number], of?: Order) =>
       decided(of, { items: [edit] }).items[0]
 
-    it('a new item needs a name and a price; it is one piece, without VAT and an id of its own', () => {
-      expect(itemAfter({ productName: 'Fern', initialPrice: 0 })).toEqual({
+    it('a new item needs a name; the default is one piece for nothing, without VAT and external id', () => {
+      expect(itemAfter({ productName: 'Fern' })).toEqual({
         id: null,
         externalId: null,
         name: 'Fern',
@@ -205,11 +204,18 @@ describe('decideOrder', () => {
       })
       expect(refused({ items: [{ productName: 'Fern', initialPrice: 1 }, {}] })).toEqual({
         'items.1.productName': 'is missing',
-        'items.1.initialPrice': 'is missing',
       })
     })
 
-    it('an item that is named by its id alone stays as it was', () => {
+    it('[D-93] a discount of an item is refused unless it is zero', () => {
+      const item = { productName: 'Fern', initialPrice: 1 }
+      expect(decided(undefined, { items: [{ ...item, discountManualAmount: '0.00', discountManualPercent: 0 }] }))
+      expect(
+        Object.keys(refused({ items: [{ ...item, discountManualPercent: 5 }], discountManualPercent: '1' })),
+      ).toEqual(['discountManualPercent', 'items.0.discountManualPercent'])
+    })
+
+    it('an item with only an id stays unchanged', () => {
       expect(itemAfter({ id: 1 }, before())).toEqual(fern)
     })
 
@@ -231,7 +237,7 @@ describe('decideOrder', () => {
       },
     )
 
-    it('a new item may have its name and external id from its offer', () => {
+    it('a new item may take its name and external id from its offer', () => {
       expect(itemAfter({ offer: { name: 'Moss', externalId: 'moss-1' }, initialPrice: 1 })).toMatchObject({
         id: null,
         name: 'Moss',
@@ -239,7 +245,7 @@ describe('decideOrder', () => {
       })
     })
 
-    it('refuses the id of an item that the order does not have', () => {
+    it('rejects the id of an item that the order does not have', () => {
       const edit = { items: [{ id: 77, productName: 'Fern', initialPrice: 1 }] }
       expect(refused(edit, {}, before())).toEqual({ 'items.0.id': 'is not an item of this order' })
       expect(refused(edit)).toEqual({ 'items.0.id': 'is not an item of this order' })
@@ -271,15 +277,14 @@ describe('decideOrder', () => {
       ['1.5', 'JPY', 'may have no digits behind the point: 1.5'],
     ])('[D-41] refuses a price that is negative or not exact: %s %s', ([given, currency, reason]) => {
       const item = { productName: 'Fern', initialPrice: given }
-      // A negative price makes the whole order negative, which is reported beside it.
-      expect(refused({ items: [item] }, { currency })).toMatchObject({ 'items.0.initialPrice': reason })
+      expect(refused({ items: [item] }, { currency })).toEqual({ 'items.0.initialPrice': reason })
     })
   })
 
   describe('total and discount', () => {
     const items = [{ productName: 'Fern', initialPrice: 2 }]
 
-    it('[D-41] an order costs what its items cost less the discount, to the cent, however many there are', () => {
+    it('[D-41] the total is the cost of all items less the discount, to the cent', () => {
       const cents = fc.bigInt({ min: 0n, max: 10_000_000n })
       const item = fc.record({ cents, thousandths: fc.bigInt({ min: 1n, max: 100_000n }) })
       fc.assert(
@@ -303,14 +308,14 @@ describe('decideOrder', () => {
       )
     })
 
-    it('[D-41] a discount may take all that the items cost, and not a cent more', () => {
+    it('[D-41] a discount may be as high as the cost of the items, not higher', () => {
       expect(decided(undefined, { items, discountManualAmount: 2 })).toMatchObject({ total: 0n, discount: 200n })
       expect(refused({ items, discountManualAmount: '2.01' })).toEqual({
         discountManualAmount: 'is more than the items cost',
       })
     })
 
-    it('a discount stays as it was until another is given, and then has to fit the items', () => {
+    it('a discount stays until another is given, which must not exceed the cost of the items', () => {
       const before = asOrder(decided(undefined, { items, discountManualAmount: 2 }))
       expect(decided(before, {})).toMatchObject({ discount: 200n, total: 0n })
       expect(decided(before, { discountManualAmount: 0 })).toMatchObject({ discount: 0n, total: 200n })
@@ -319,7 +324,7 @@ describe('decideOrder', () => {
       })
     })
 
-    it('[D-41] refuses a discount that is negative or not exact, and says so rather than what follows from it', () => {
+    it('[D-41] rejects a discount that is negative or not exact, and reports only that', () => {
       expect(refused({ items, discountManualAmount: -1 })).toEqual({ discountManualAmount: 'must not be negative' })
       expect(refused({ items: [{ productName: 'Fern', initialPrice: -5 }], discountManualAmount: 'x' })).toEqual({
         'items.0.initialPrice': 'must not be negative',
@@ -327,7 +332,21 @@ describe('decideOrder', () => {
       })
     })
 
-    it('[D-41] an order may cost as much as a JSON number carries exactly, and not a cent more', () => {
+    it('[D-41] does not compare a discount with items that are wrong themselves', () => {
+      const wrong = { productName: 'Fern', initialPrice: 'free' }
+      expect(refused({ items: [wrong], discountManualAmount: 1 })).toEqual({
+        'items.0.initialPrice': 'is not a decimal number: free',
+      })
+    })
+
+    it('[D-41] compares the discount when something other than the items is wrong', () => {
+      expect(Object.keys(refused({ items, status: 'lost', discountManualAmount: 3 }))).toEqual([
+        'status',
+        'discountManualAmount',
+      ])
+    })
+
+    it('[D-41] the largest total is what a JSON number represents exactly', () => {
       const dear = { productName: 'A', initialPrice: '9999999999999.99' }
       expect(decided(undefined, { items: [dear] }).total).toBe(999_999_999_999_999n)
       const cent = { productName: 'B', initialPrice: '0.01' }
@@ -373,7 +392,7 @@ describe('historyOf', () => {
     managerComment: 'Regular',
   }
 
-  it('[D-41] the history of an order has plain values, with sums and quantities as decimals', () => {
+  it('[D-41] the history of an order has plain values, with amounts and quantities as decimals', () => {
     expect(historyOf(draft)).toStrictEqual({
       externalId: 'shop-7',
       customerId: 2,
@@ -395,7 +414,7 @@ describe('historyOf', () => {
     })
   })
 
-  it('[D-41] sums are written with the digits of the order’s currency', () => {
+  it('[D-41] amounts have the decimal places of the order’s currency', () => {
     expect(historyOf({ ...draft, currency: 'JPY', items: [] })).toMatchObject({ discount: '50', total: '230' })
   })
 })
@@ -428,7 +447,7 @@ describe('draftOf', () => {
     managerComment: '',
   }
 
-  it('an order is written back with the id of its customer in place of the customer', () => {
+  it('a draft has the id of the customer in place of the customer', () => {
     const { customer: _, ...rest } = order
     expect(draftOf(order)).toStrictEqual({ ...rest, customerId: 9 })
     expect(draftOf({ ...order, customer: null })).toStrictEqual({ ...rest, customerId: null })
@@ -436,19 +455,19 @@ describe('draftOf', () => {
 })
 
 describe('changesWhatIsPaidFor', () => {
-  it('[D-51] only what is paid for makes an invoice stale', () => {
+  it('[D-51] only a change of what is paid for makes an invoice stale', () => {
     expect(changesWhatIsPaidFor({ status: 1, managerComment: 1, externalId: 1, customerId: 1 })).toBe(false)
     for (const name of ['items', 'discount', 'total']) expect(changesWhatIsPaidFor({ [name]: 1 })).toBe(true)
   })
 
-  it('[D-51] one such change among others is enough, and no change is none', () => {
+  it('[D-51] one such change among others is enough', () => {
     expect(changesWhatIsPaidFor({ status: 1, total: 1 })).toBe(true)
     expect(changesWhatIsPaidFor({})).toBe(false)
   })
 })
 
 describe('numberFor', () => {
-  it('numbers carry a letter, so that they never meet a shop’s own bare numbers', () => {
+  it('numbers have a letter, so that they never collide with a shop’s own numbers', () => {
     expect(numberFor(41)).toBe('41A')
   })
 })

@@ -14,6 +14,7 @@ import {
   ZERO,
 } from '@patchbay/contract/base/money'
 import type { ItemEdit, OrderEdit } from '@patchbay/contract/crm/orders'
+import type { ItemState } from '../history/rules.ts'
 
 export type OrderItem = {
   /** Null: it is new. */
@@ -30,7 +31,7 @@ type Common = {
   shopId: number
   managerId: number | null
   status: string
-  /** As its status says: it still needs somebody (D-30). */
+  /** Follows from its status: it still needs work (D-30). */
   open: boolean
   firstName: string
   lastName: string
@@ -58,23 +59,23 @@ export type Order = Common & {
   number: string
   site: string
   customer: OrderCustomer | null
-  /** Raised when the items or the sum change (D-51). */
+  /** Increases when the items or the total change (D-51). */
   version: number
   createdAt: Date
   updatedAt: Date
 }
 
-/** An order as it shall be written. */
+/** An order to be saved. */
 export type OrderDraft = Common & { customerId: number | null }
 
-/** What the account has of the things that an edit names. */
+/** The entities that the edit refers to, as far as they exist. */
 export type Known = {
   shopId: number
   currency: string
   /** Whether an order with this status is open; undefined: there is no such status. */
   isOpen: (status: string) => boolean | undefined
   firstStatus: string
-  /** Undefined: the edit names one who does not exist. */
+  /** Undefined: the edit refers to one that does not exist. */
   managerId: number | null | undefined
   customerId: number | null | undefined
 }
@@ -88,6 +89,19 @@ const take = <T>(fields: Fields, name: string, read: Read<T>, otherwise: T): T =
   return otherwise
 }
 
+/** Refused, not ignored: an order with another total than the shop's is worse than none. */
+const refuseDiscount = <K extends string>(
+  edit: { [N in K]?: AmountIn },
+  names: readonly K[],
+  at: string,
+  fields: Fields,
+) => {
+  for (const name of names)
+    if (edit[name] !== undefined && Number(edit[name]) !== 0)
+      fields[`${at}${name}`] =
+        'is not supported: send initialPrice after the discount, or discountManualAmount of the whole order'
+}
+
 const decideItem = (
   before: readonly OrderItem[],
   edit: ItemEdit,
@@ -99,7 +113,7 @@ const decideItem = (
   if (edit.id !== undefined && !same) fields[`${at}.id`] = 'is not an item of this order'
   const name = edit.productName ?? edit.offer?.name ?? same?.name
   if (name === undefined) fields[`${at}.productName`] = 'is missing'
-  if (edit.initialPrice === undefined && !same) fields[`${at}.initialPrice`] = 'is missing'
+  refuseDiscount(edit, ['discountManualAmount', 'discountManualPercent'], `${at}.`, fields)
   const price = sumOf(edit.initialPrice, same?.price, currency, `${at}.initialPrice`, fields)
   const one = readQuantity(1)
   const quantity =
@@ -117,7 +131,7 @@ const decideItem = (
   }
 }
 
-/** A sum that may not be negative; absent, it stays as it was. */
+/** An amount that may not be negative; an absent one stays unchanged. */
 const sumOf = (
   given: AmountIn | undefined,
   before: Minor | undefined,
@@ -142,16 +156,18 @@ const whyRefused = (edit: OrderEdit, known: Known, status: string): Fields => ({
 
 const LARGEST = 10n ** 15n
 
-/** What an edit makes of the order that was there, if one was. What is absent stays as it was. */
+/** Applies an edit to an order, or creates one. Absent fields stay unchanged. */
 export const decideOrder = (before: Order | undefined, edit: OrderEdit, known: Known): OrderDecision => {
   const status = edit.status ?? before?.status ?? known.firstStatus
   const fields = whyRefused(edit, known, status)
+  refuseDiscount(edit, ['discountManualPercent'], '', fields)
   const items = edit.items
     ? edit.items.map((item, index) => decideItem(before?.items ?? [], item, `items.${index}`, known.currency, fields))
     : (before?.items ?? [])
+  const isCostKnown = !Object.keys(fields).some((name) => name.startsWith('items.'))
   const discount = sumOf(edit.discountManualAmount, before?.discount, known.currency, 'discountManualAmount', fields)
   const total = subtract(costOf(items), discount)
-  if (compare(total, ZERO) < 0) fields.discountManualAmount ??= 'is more than the items cost'
+  if (isCostKnown && compare(total, ZERO) < 0) fields.discountManualAmount ??= 'is more than the items cost'
   if (total >= LARGEST) fields.items ??= 'cost too much'
   const text = (
     name: 'firstName' | 'lastName' | 'patronymic' | 'phone' | 'email' | 'customerComment' | 'managerComment',
@@ -178,7 +194,7 @@ export const decideOrder = (before: Order | undefined, edit: OrderEdit, known: K
   return Object.keys(fields).length > 0 ? { ok: false, fields } : { ok: true, order }
 }
 
-/** An order as history writes it: plain values, sums as decimals. */
+/** The fields that the timeline compares: plain values, amounts as decimals. */
 export const historyOf = (order: OrderDraft): Record<string, unknown> => ({
   externalId: order.externalId,
   customerId: order.customerId,
@@ -202,15 +218,24 @@ export const historyOf = (order: OrderDraft): Record<string, unknown> => ({
   total: toDecimal(order.total, order.currency),
 })
 
+/** D-94: the items as the history compares them. */
+export const itemStates = ({ items, currency }: Order): ItemState[] =>
+  items.map((item) => ({
+    id: item.id ?? 0,
+    externalId: item.externalId,
+    name: item.name,
+    initialPrice: toDecimal(item.price, currency),
+    quantity: quantityToDecimal(item.quantity),
+    vatRate: item.vat,
+  }))
+
 export const draftOf = ({ customer, ...order }: Order): OrderDraft => ({ ...order, customerId: customer?.id ?? null })
 
 const WHAT_IS_PAID_FOR = ['items', 'discount', 'total']
 
-/** D-51: whether an invoice that was issued for the order before this change no longer fits it. */
+/** D-51: whether the change makes an invoice that was issued before it stale. */
 export const changesWhatIsPaidFor = (changes: Record<string, unknown>): boolean =>
   WHAT_IS_PAID_FOR.some((name) => name in changes)
 
-/**
- * The number of an order that came without one. Shops send bare numbers of their own; the letter keeps the two apart.
- */
+/** The number of an order that was sent without one. The letter avoids collisions with the shops' own numbers. */
 export const numberFor = (count: number): string => `${count}A`

@@ -13,10 +13,13 @@ import { listShops } from '../../platform/shops/store.ts'
 import { listExistingUserIds } from '../../platform/users/store.ts'
 import { contactsOf } from '../customers/rules.ts'
 import { createOrderCustomer, findOrderCustomer } from '../customers/service.ts'
+import { changesOf, itemChanges, orderCreated } from '../history/rules.ts'
+import { insertChanges } from '../history/store.ts'
 import { addPayments } from '../order-payments/service.ts'
 import { listPayments } from '../order-payments/store.ts'
 import { FIRST_STATUS } from '../references/rules.ts'
 import { listOrderStatuses, listPaymentStatuses } from '../references/store.ts'
+import { indexNewOrder, indexOrder } from '../search/service.ts'
 import { diffFields } from '../timeline/rules.ts'
 import { insertTimeline } from '../timeline/store.ts'
 import {
@@ -24,6 +27,7 @@ import {
   decideOrder,
   draftOf,
   historyOf,
+  itemStates,
   type Known,
   numberFor,
   type Order,
@@ -40,7 +44,7 @@ import {
 } from './store.ts'
 import { presentOne } from './view.ts'
 
-// Creates and changes orders, for the API and the workspace alike: lock, load, decide, save, write history.
+// Creates and changes orders, for the API and the workspace: lock, load, decide, save, write history.
 
 /** Shops may have used the next numbers themselves. */
 const NUMBER_TRIES = 100
@@ -115,7 +119,12 @@ const createOnce = async (
   const id = await insert(trx, draft, edit.number, createdAt)
   const order = (await findOrder(trx, id)) ?? fail('internal')
   await afterOrderCreated(trx, order, viewer.actor, createdAt)
-  await addPayments(trx, order, edit.payments ?? [], { viewer, zone: account.timezone, now })
+  await addPayments(trx, order, edit.payments ?? [], {
+    viewer,
+    zone: account.timezone,
+    now,
+    limited: false,
+  })
   return order
 }
 
@@ -170,6 +179,7 @@ export const changeOrder = async (
 
 /** `at`: when it was created, if it was imported from elsewhere. */
 const afterOrderCreated = async (trx: Db, order: Order, actor: string, at: Date | undefined): Promise<void> => {
+  await indexNewOrder(trx, order)
   await insertTimeline(trx, {
     customerId: order.customer?.id ?? null,
     orderId: order.id,
@@ -178,23 +188,31 @@ const afterOrderCreated = async (trx: Db, order: Order, actor: string, at: Date 
     detail: diffFields({}, { number: order.number, site: order.site, ...historyOf(draftOf(order)) }),
     ...(at && { at }),
   })
+  await insertChanges(trx, changedOrder(order, actor), [orderCreated(order.status)])
 }
+
+const changedOrder = ({ id, shopId }: Order, actor: string) =>
+  ({ subject: 'order', subjectId: id, shopId, actor }) as const
 
 /** `after.version` is higher than `before.version` when invoices for the version before are stale (D-51). */
 const afterOrderChanged = async (trx: Db, before: Order, after: Order, actor: string): Promise<void> => {
+  await indexOrder(trx, after)
+  const detail = diffFields(historyOf(draftOf(before)), historyOf(draftOf(after)))
   await insertTimeline(trx, {
     customerId: after.customer?.id ?? null,
     orderId: after.id,
     kind: 'order.changed',
     actor,
-    detail: diffFields(historyOf(draftOf(before)), historyOf(draftOf(after))),
+    detail,
   })
+  const changes = [...changesOf(detail), ...itemChanges(itemStates(before), itemStates(after))]
+  await insertChanges(trx, changedOrder(after, actor), changes)
 }
 
 export const publishOrderChanged = (deps: Deps, { accountId }: Reader, id: number): Promise<void> =>
   deps.live.publish(accountId, { type: 'order-changed', id })
 
-/** Orders as the wire shows them, with their payments. */
+/** Orders as the API returns them, with their payments. */
 export const presentOrders = (trx: Db, orders: readonly Order[], zone: string): Promise<WireOrder[]> =>
   loadAndPresent(
     trx,

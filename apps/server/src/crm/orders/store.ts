@@ -1,6 +1,7 @@
 import { money, quantity, quantityToDecimal, toDecimal } from '@patchbay/contract/base/money'
 import { sql } from 'kysely'
 import type { Db } from '../../lib/db/database.ts'
+import { type Move, movedIds, onlyIds } from '../../lib/db/moved-rows.ts'
 import type { Reader } from '../../lib/http-in/callers.ts'
 import { visibleShops } from '../../platform/shops/rules.ts'
 import { listShops } from '../../platform/shops/store.ts'
@@ -118,7 +119,7 @@ export const listOrdersById = async (db: Db, ids: readonly number[]): Promise<Or
 
 export const findOrder = async (db: Db, id: number): Promise<Order | undefined> => (await listOrdersById(db, [id]))[0]
 
-/** Every change of an order, its items or its payments takes this lock, so that history has them one after another. */
+/** Every change of an order, its items or its payments takes this lock, so that history entries do not interleave. */
 export const lockOrder = async (db: Db, id: number): Promise<Order | undefined> => {
   const locked = await db.selectFrom('customer_order').select('id').where('id', '=', id).forUpdate().executeTakeFirst()
   return locked && findOrder(db, id)
@@ -138,6 +139,12 @@ export const findOrderId = async (
   else query = query.where('number', '=', name.number)
   if (shopIds !== null) query = query.where('shop_id', '=', sql<number>`any(${shopIds}::bigint[])`)
   return (await query.executeTakeFirst())?.id
+}
+
+/** Of all shops. */
+export const listOrderIdsByExternalId = async (db: Db, externalId: string): Promise<number[]> => {
+  const rows = await db.selectFrom('customer_order').select('id').where('external_id', '=', externalId).execute()
+  return rows.map(({ id }) => id)
 }
 
 const columnsOf = (order: OrderDraft) => ({
@@ -228,7 +235,7 @@ const replaceItems = async (db: Db, orderId: number, order: OrderDraft): Promise
   await insertItems(db, orderId, order, fresh)
 }
 
-/** `raise`: the sum or what it is made of has changed, and an invoice for the version before is stale (D-51). */
+/** `raise`: the items or the total have changed, so an invoice for the previous version is stale (D-51). */
 export const updateOrder = async (
   db: Db,
   id: number,
@@ -269,3 +276,10 @@ export const findVisibleOrderId = async (
     shops.map(({ id }) => id),
   )
 }
+
+/** For a merge of two customers, and to undo it. Returns the ids of the moved rows. */
+export const moveOrders = (db: Db, move: Move): Promise<number[]> =>
+  movedIds(
+    db,
+    sql`update customer_order set customer_id = ${move.into} where customer_id = ${move.from} ${onlyIds(move)} returning id`,
+  )

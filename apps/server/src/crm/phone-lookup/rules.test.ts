@@ -9,8 +9,8 @@ describe('responsibleManager', () => {
     ['an open order without a manager leaves it to the customer’s own', 1, order(null), 1],
     ['without an open order it is the customer’s own', 1, null, 1],
     ['the manager of the open order answers for a customer without one', null, order(2), 2],
-    ['nobody answers when neither has a manager', null, order(null), null],
-    ['nobody answers for a customer without a manager and an order', null, null, null],
+    ['no manager when neither has one', null, order(null), null],
+    ['no manager for a customer without a manager and an order', null, null, null],
   ])('[D-30] the responsible manager: %s', ([, managerId, openOrder, responsible]) => {
     expect(responsibleManager({ managerId, openOrder })?.userId ?? null).toBe(responsible)
   })
@@ -57,7 +57,7 @@ describe('rankMatches', () => {
       match(3),
     ]
     expect(rankedEitherWay(matches)).toEqual([1, 2, 3])
-    // The contact outweighs a manager who is online.
+    // The latest contact counts more than a manager who is online.
     const online = [match(1, { lastContactAt: new Date(2_000) }), match(2, { managerId: 7 })]
     expect(rankedEitherWay(online, [7])).toEqual([1, 2])
   })
@@ -84,7 +84,7 @@ describe('rankMatches', () => {
     expect(rankedEitherWay([match(1), match(3), match(2)])).toEqual([3, 2, 1])
   })
 
-  it('[D-29] shows all of them and leaves the given list as it was', () => {
+  it('[D-29] returns all of them and does not change the given list', () => {
     const matches = [match(1), match(2)]
     expect(rankMatches(matches, new Set())).toHaveLength(2)
     expect(matches.map(({ id }) => id)).toEqual([1, 2])

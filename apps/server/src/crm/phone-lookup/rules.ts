@@ -2,7 +2,7 @@ import type { Customer } from '../customers/rules.ts'
 
 export type PhoneMatch = Customer & {
   matchedBy: 'e164' | 'tail'
-  /** The newest order that still needs somebody. */
+  /** The newest open order. */
   openOrder: { id: number; number: string; managerId: number | null } | null
 }
 

@@ -20,7 +20,7 @@ export const rankPhoneMatches = async (
 ): Promise<PhoneLookup> => {
   const matches = rows.map(toPhoneMatch)
   const managers = matches.flatMap((match) => responsibleManager(match)?.userId ?? [])
-  // Presence decides only between several matches. It is unknown while Redis is away; the other criteria decide then.
+  // Presence decides only between several matches. It is unknown while Redis is down; the other criteria decide then.
   const online = matches.length > 1 ? await deps.presence.listOnline(accountId, [...new Set(managers)]) : undefined
   return {
     phone,
@@ -29,7 +29,9 @@ export const rankPhoneMatches = async (
   }
 }
 
-/** D-29: the customers with this number, however it is written, best match first. One round trip unless several have it. */
+/**
+ * D-29: the customers with this number, however it is written, best match first. One round trip unless several have it.
+ */
 export const findCustomersByPhone = async (
   deps: Pick<Deps, 'db' | 'pool' | 'accounts' | 'presence'>,
   accountId: number,

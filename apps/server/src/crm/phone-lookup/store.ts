@@ -29,7 +29,7 @@ const buildPhoneMatch = (db: Db, param: Param<{ e164: string; tail: string }>) =
           .selectFrom('customer_order as o')
           .select(['o.id', 'o.number', 'o.manager_id as managerId'])
           .whereRef('o.customer_id', '=', 'c.id')
-          .where(sql<boolean>`o.open`) // written out, for the index of open ones
+          .where(sql<boolean>`o.open`) // a literal, for the index of open orders
           .orderBy('o.id', 'desc')
           .limit(1),
       ).as('open_order'),

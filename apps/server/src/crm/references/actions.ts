@@ -111,7 +111,7 @@ export const showReferences: Action<Deps, typeof listWorkspaceReferences> = (dep
     orderStatuses: (await listOrderStatuses(trx)).map(({ code, name, open }) => ({ code, name, open })),
     paymentTypes: (await listPaymentTypes(trx)).map(({ code, name, active }) => ({ code, name, active })),
     paymentStatuses: (await listPaymentStatuses(trx)).map(({ code, name, complete }) => ({ code, name, complete })),
-    shops: (await listShops(trx)).map(({ code, name }) => ({ code, name })),
+    shops: (await listShops(trx)).map(({ code, name, currency }) => ({ code, name, ...(currency && { currency }) })),
   }))
 
 // Payment statuses and types are saved alike, from the API and from the workspace.

@@ -21,7 +21,7 @@ describe('decidePaymentStatus', () => {
     ordering: 40,
   }
 
-  it('a new status needs a name alone: it is active, not the default, and does not count as paid', () => {
+  it('a new status needs only a name: it is active, not the default, and does not count as paid', () => {
     expect(decidePaymentStatus(undefined, 'credit', { name: 'Credit' })).toEqual({
       ok: true,
       row: {
@@ -36,7 +36,7 @@ describe('decidePaymentStatus', () => {
     })
   })
 
-  it('an edit that names nothing leaves a status as it was', () => {
+  it('an empty edit leaves a status unchanged', () => {
     expect(decidePaymentStatus(before, 'paid', {})).toEqual({ ok: true, row: before })
   })
 
@@ -52,7 +52,7 @@ describe('decidePaymentStatus', () => {
     expect(decidePaymentStatus(before, 'paid', edit)).toEqual({ ok: true, row: { ...before, ...changed } })
   })
 
-  it('refuses a status without a name, and a code that differs from the one in the path', () => {
+  it('rejects a status without a name, and a code that differs from the one in the path', () => {
     expect(decidePaymentStatus(undefined, 'credit', {})).toEqual({ ok: false, fields: { name: 'is missing' } })
     expect(decidePaymentStatus(before, 'paid', { name: '' })).toEqual({ ok: false, fields: { name: 'is missing' } })
     expect(decidePaymentStatus(before, 'paid', { code: 'unpaid' })).toEqual({
@@ -77,14 +77,14 @@ describe('decidePaymentType', () => {
     ordering: 20,
   }
 
-  it('a new payment type needs a name alone: it is active, not the default, and of every shop', () => {
+  it('a new payment type needs only a name: it is active, not the default, and of all shops', () => {
     expect(decidePaymentType(undefined, 'gold', { name: 'Gold' })).toEqual({
       ok: true,
       row: { code: 'gold', name: 'Gold', active: true, isDefault: false, description: '', sites: null, ordering: 0 },
     })
   })
 
-  it('an edit that names nothing leaves a payment type as it was', () => {
+  it('an empty edit leaves a payment type unchanged', () => {
     expect(decidePaymentType(before, 'card', {})).toEqual({ ok: true, row: before })
     expect(decidePaymentType({ ...before, sites: null }, 'card', {})).toEqual({
       ok: true,
@@ -103,11 +103,11 @@ describe('decidePaymentType', () => {
     expect(decidePaymentType(before, 'card', edit)).toEqual({ ok: true, row: { ...before, ...changed } })
   })
 
-  it('an empty list of shops means every shop', () => {
+  it('an empty list of shops means all shops', () => {
     expect(decidePaymentType(before, 'card', { sites: [] })).toMatchObject({ ok: true, row: { sites: null } })
   })
 
-  it('refuses a payment type without a name, and a code that differs from the one in the path', () => {
+  it('rejects a payment type without a name, and a code that differs from the one in the path', () => {
     expect(decidePaymentType(undefined, 'gold', {})).toEqual({ ok: false, fields: { name: 'is missing' } })
     expect(decidePaymentType(before, 'card', { code: 'gold' })).toEqual({
       ok: false,
@@ -124,7 +124,7 @@ describe('the lists of a new account', () => {
     }
   })
 
-  it('[D-30] orders begin as new; complete, canceled and returned orders need nobody any more', () => {
+  it('[D-30] orders begin as new; complete, canceled and returned orders are closed', () => {
     expect(FIRST_STATUS).toBe('new')
     expect(ORDER_STATUSES.map(({ code, open }) => [code, open])).toEqual([
       ['new', true],
@@ -151,7 +151,7 @@ describe('the lists of a new account', () => {
     expect(PAYMENT_STATUSES.every(({ active }) => active)).toBe(true)
   })
 
-  it('the payment types are active and of every shop, and cash is the default', () => {
+  it('the payment types are active and of all shops, and cash is the default', () => {
     expect(PAYMENT_TYPES.map(({ code, isDefault, active, sites }) => [code, isDefault, active, sites])).toEqual([
       ['cash', true, true, null],
       ['bank-card', false, true, null],

@@ -1,4 +1,6 @@
-export type OrderStatusRow = { code: string; name: string; open: boolean; ordering: number }
+import type { StatusGroup } from '@patchbay/contract/crm/references'
+
+export type OrderStatusRow = { code: string; name: string; open: boolean; group: StatusGroup; ordering: number }
 
 export type PaymentStatusRow = {
   code: string
@@ -16,7 +18,7 @@ export type PaymentTypeRow = {
   active: boolean
   isDefault: boolean
   description: string
-  /** Null: every shop. */
+  /** Null: all shops. */
   sites: string[] | null
   ordering: number
 }
@@ -76,13 +78,13 @@ const numbered = <Row>(rows: readonly Row[]): (Row & { ordering: number })[] =>
 export const FIRST_STATUS = 'new'
 
 export const ORDER_STATUSES: readonly OrderStatusRow[] = numbered([
-  { code: FIRST_STATUS, name: 'New', open: true },
-  { code: 'confirmed', name: 'Confirmed', open: true },
-  { code: 'assembling', name: 'Being assembled', open: true },
-  { code: 'delivering', name: 'Being delivered', open: true },
-  { code: 'complete', name: 'Complete', open: false },
-  { code: 'canceled', name: 'Canceled', open: false },
-  { code: 'returned', name: 'Returned', open: false },
+  { code: FIRST_STATUS, name: 'New', open: true, group: 'new' },
+  { code: 'confirmed', name: 'Confirmed', open: true, group: 'approval' },
+  { code: 'assembling', name: 'Being assembled', open: true, group: 'assembling' },
+  { code: 'delivering', name: 'Being delivered', open: true, group: 'delivery' },
+  { code: 'complete', name: 'Complete', open: false, group: 'complete' },
+  { code: 'canceled', name: 'Canceled', open: false, group: 'cancel' },
+  { code: 'returned', name: 'Returned', open: false, group: 'cancel' },
 ])
 
 const status = { active: true, complete: false, isDefault: false, description: '' }

@@ -1,3 +1,5 @@
+import type { StatusGroup } from '@patchbay/contract/crm/references'
+import { sql } from 'kysely'
 import type { Db } from '../../lib/db/database.ts'
 import {
   ORDER_STATUSES,
@@ -12,6 +14,7 @@ export const listOrderStatuses = (db: Db): Promise<OrderStatusRow[]> =>
   db
     .selectFrom('order_status')
     .select(['code', 'name', 'open', 'ordering'])
+    .select(sql<StatusGroup>`status_group`.as('group'))
     .orderBy('ordering')
     .orderBy('code')
     .execute()
@@ -69,7 +72,7 @@ export const savePaymentType = async (db: Db, { isDefault, ...row }: PaymentType
 export const insertDefaultReferences = async (db: Db): Promise<void> => {
   await db
     .insertInto('order_status')
-    .values([...ORDER_STATUSES])
+    .values(ORDER_STATUSES.map(({ group, ...row }) => ({ ...row, status_group: group })))
     .execute()
   await db
     .insertInto('payment_status')

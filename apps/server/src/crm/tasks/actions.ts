@@ -1,9 +1,9 @@
 import { fromLocalTime } from '@patchbay/contract/base/local-time'
 import type { createTask as createTaskEndpoint } from '@patchbay/contract/crm/tasks'
 import type {
+  assignTask,
   completeTask as completeTaskEndpoint,
   listTasks as listTasksEndpoint,
-  WorkspaceTask,
 } from '@patchbay/contract/crm/workspace/tasks'
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../lib/db/database.ts'
@@ -15,7 +15,8 @@ import { listExistingUserIds } from '../../platform/users/store.ts'
 import { findCustomerByRef } from '../customers/service.ts'
 import type { Order } from '../orders/rules.ts'
 import { findOrder, findVisibleOrderId, type OrderSelector } from '../orders/store.ts'
-import { completeTask, insertTask, type ListedTask, listTasks } from './store.ts'
+import { completeTask, insertTask, listTasks, updatePerformer } from './store.ts'
+import { viewTask } from './view.ts'
 
 const PAGE = 50
 
@@ -52,35 +53,27 @@ export const createTask: Action<Deps, typeof createTaskEndpoint> = async (deps, 
     const found = order && ((await findVisibleOrder(trx, caller, order)) ?? wrong('order', 'there is no such order'))
     const customerId = customer ? await customerFor(trx, caller, customer) : (found?.customer?.id ?? null)
     const about = { customerId, orderId: found?.id ?? null, phone: phone ?? null }
-    return insertTask(trx, { text, commentary: commentary ?? '', dueAt, performerId: performerId ?? null, ...about })
+    const content = { kind: 'custom', text } as const
+    return insertTask(trx, { content, commentary: commentary ?? '', dueAt, performerId: performerId ?? null, ...about })
   })
   return { success: true, id: id ?? fail('internal') }
 }
-
-const present = (task: ListedTask): WorkspaceTask => ({
-  id: task.id,
-  text: task.text,
-  commentary: task.commentary,
-  ...(task.performerId !== null && { performerId: task.performerId }),
-  ...(task.dueAt && { dueAt: task.dueAt.toISOString() }),
-  ...(task.customerId !== null && { customerId: task.customerId }),
-  ...(task.customerName !== null && { customerName: task.customerName }),
-  ...(task.orderId !== null && { orderId: task.orderId }),
-  ...(task.orderNumber !== null && { orderNumber: task.orderNumber }),
-  ...(task.phone !== null && { phone: task.phone }),
-  ...(task.reason !== null && { reason: task.reason }),
-  createdAt: task.createdAt.toISOString(),
-  ...(task.doneAt && { doneAt: task.doneAt.toISOString() }),
-  ...(task.doneBecause !== null && { doneBecause: task.doneBecause }),
-})
 
 export const showTasks: Action<Deps, typeof listTasksEndpoint> = async (deps, caller, { query }) => {
   const { of, ...filter } = query
   const mine = of === 'me' && { performerId: caller.userId }
   const tasks = await inAccount(deps.db, caller.accountId, (trx) => listTasks(trx, { ...filter, ...mine }, PAGE))
   const last = tasks.length === PAGE ? tasks.at(-1) : undefined
-  return { success: true, tasks: tasks.map(present), ...(last && { next: last.mark }) }
+  return { success: true, tasks: tasks.map(viewTask), ...(last && { next: last.mark }) }
 }
+
+export const assign: Action<Deps, typeof assignTask> = (deps, caller, { params, body }) =>
+  inAccount(deps.db, caller.accountId, async (trx) => {
+    const { performerId } = body
+    if (performerId !== undefined && !(await listExistingUserIds(trx, [performerId])).has(performerId))
+      wrong('performerId', 'there is no such user')
+    return (await updatePerformer(trx, params.id, performerId ?? null)) ? { success: true } : fail('not_found')
+  })
 
 export const finishTask: Action<Deps, typeof completeTaskEndpoint> = async (deps, caller, { params, body }) => {
   const because = body.because ?? `done by user ${caller.userId}`

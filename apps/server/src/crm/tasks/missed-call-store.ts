@@ -3,7 +3,7 @@ import type { Db } from '../../lib/db/database.ts'
 import { type Param, preparedStatement } from '../../lib/db/prepared-statement.ts'
 import { MISSED_CALL } from './rules.ts'
 
-/** Whose call it was: a customer's, or of a number that belongs to nobody. Each has an index of its own. */
+/** The caller: a customer, or an unknown number. Each has its own index. */
 export type Caller = 'customer' | 'number'
 export type MissedCall = { customerId: number | null; phone: string; phoneKey: string; startedAt: Date }
 type Resolution = MissedCall & { because: string }
@@ -13,14 +13,15 @@ type Condition = (caller: Caller, param: Param<MissedCall>) => RawBuilder<unknow
 const REASON = sql.lit(MISSED_CALL)
 const callerOf = ({ customerId }: MissedCall): Caller => (customerId === null ? 'number' : 'customer')
 
-/** Inserts a task to call back, unless there is an open one already or the condition holds. */
+/** Inserts a task to call back in the account's callback time, unless there is an open one already or the condition holds. */
 export const missedCallTask = (unless: Condition): ((db: Db, call: MissedCall) => CompiledQuery<unknown>) => {
   const build = (caller: Caller) =>
     preparedStatement<MissedCall, unknown>((db, param) =>
       sql`
-        insert into task (text, reason, customer_id, phone, due_at)
-        select 'Call back ' || ${param('phone')}, ${REASON}, ${param('customerId')}::bigint,
-          ${param(caller === 'number' ? 'phoneKey' : 'phone')}, ${param('startedAt')}::timestamptz
+        insert into task (reason, data, customer_id, phone, due_at)
+        select ${REASON}, jsonb_build_object('phone', ${param('phone')}::text), ${param('customerId')}::bigint,
+          ${param(caller === 'number' ? 'phoneKey' : 'phone')},
+          ${param('startedAt')}::timestamptz + (select callback_minutes from account) * interval '1 minute'
         where not ${unless(caller, param)}
         on conflict do nothing`.compile(db),
     )

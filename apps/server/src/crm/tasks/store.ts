@@ -1,9 +1,12 @@
+import type { TaskContent } from '@patchbay/contract/crm/workspace/tasks'
 import { sql } from 'kysely'
 import type { Db } from '../../lib/db/database.ts'
-import { cursorOf, isAfter } from '../../lib/db/keyset-cursor.ts'
+import { byCursor, cursorOf, isAfter } from '../../lib/db/keyset-cursor.ts'
+import { type Move, movedIds, onlyIds } from '../../lib/db/moved-rows.ts'
+import { contentOf, type SystemTaskKind, storedContent } from './rules.ts'
 
 export type NewTask = {
-  text: string
+  content: TaskContent
   commentary?: string
   /** Null: unassigned. */
   performerId?: number | null
@@ -11,8 +14,6 @@ export type NewTask = {
   customerId?: number | null
   orderId?: number | null
   phone?: string | null
-  /** Why the system created it (rules.ts); null: a user or an API key did. */
-  reason?: string | null
   /** Null: the system, or an API key. */
   createdBy?: number | null
 }
@@ -26,17 +27,19 @@ export type Task = { [Name in keyof NewTask]-?: Exclude<NewTask[Name], undefined
 
 /** Undefined when the task exists: a customer, or an unknown number, has at most one open task about missed calls. */
 export const insertTask = async (db: Db, task: NewTask): Promise<number | undefined> => {
+  const { text, reason, data } = storedContent(task.content)
   const row = await db
     .insertInto('task')
     .values({
-      text: task.text,
+      text,
+      reason,
+      data: data === null ? null : JSON.stringify(data),
       commentary: task.commentary ?? '',
       performer_id: task.performerId ?? null,
       due_at: task.dueAt ?? null,
       customer_id: task.customerId ?? null,
       order_id: task.orderId ?? null,
       phone: task.phone ?? null,
-      reason: task.reason ?? null,
       created_by: task.createdBy ?? null,
     })
     .onConflict((conflict) => conflict.doNothing())
@@ -48,20 +51,39 @@ export const insertTask = async (db: Db, task: NewTask): Promise<number | undefi
 /** The tasks of a customer, of an order, or of an unknown number. */
 export type TasksOf = { customerId: number } | { orderId: number } | { phone: string }
 
-/** Completes the open tasks that the system created for this reason. `because`: a call was answered, an order was paid. */
+/** Completes the open tasks of this kind. `because`: a call was answered, an order was paid. */
 export const completeTasks = async (
   db: Db,
-  { reason, because, ...of }: TasksOf & { reason: string; because: string },
+  { kind, because, ...of }: TasksOf & { kind: SystemTaskKind; because: string },
 ): Promise<number[]> => {
   let query = db
     .updateTable('task')
     .set({ done_at: sql`now()`, done_because: because })
-    .where('reason', '=', sql.lit(reason)) // written out, for the index of missed calls
+    .where('reason', '=', sql.lit(kind)) // a literal, for the index of missed calls
     .where('done_at', 'is', null)
   if ('customerId' in of) query = query.where('customer_id', '=', of.customerId)
   else if ('orderId' in of) query = query.where('order_id', '=', of.orderId)
   else query = query.where('phone', '=', of.phone).where('customer_id', 'is', null)
   return (await query.returning('id').execute()).map(({ id }) => id)
+}
+
+export const hasOpenTask = async (db: Db, customerId: number, kind: SystemTaskKind): Promise<boolean> => {
+  const row = await db
+    .selectFrom('task')
+    .select('id')
+    .where('customer_id', '=', customerId)
+    .where('reason', '=', sql.lit(kind))
+    .where('done_at', 'is', null)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export const reopenTasks = async (db: Db, ids: readonly number[]): Promise<void> => {
+  await db
+    .updateTable('task')
+    .set({ done_at: null, done_because: null })
+    .where('id', '=', sql<number>`any(${ids}::bigint[])`)
+    .execute()
 }
 
 /** With the names of its customer and order. */
@@ -91,6 +113,7 @@ const rowsOf = (db: Db) =>
       't.order_id',
       't.phone',
       't.reason',
+      't.data',
       't.created_by',
       't.created_at',
       't.done_at',
@@ -104,14 +127,13 @@ type Row = Awaited<ReturnType<ReturnType<typeof rowsOf>['executeTakeFirstOrThrow
 
 const toListed = (row: Row): ListedTask => ({
   id: row.id,
-  text: row.text,
+  content: contentOf(row),
   commentary: row.commentary,
   performerId: row.performer_id,
   dueAt: row.due_at,
   customerId: row.customer_id,
   orderId: row.order_id,
   phone: row.phone,
-  reason: row.reason,
   createdBy: row.created_by,
   createdAt: row.created_at,
   doneAt: row.done_at,
@@ -120,12 +142,6 @@ const toListed = (row: Row): ListedTask => ({
   orderNumber: row.number,
   mark: row.mark,
 })
-
-const dueOrder = (one: ListedTask, other: ListedTask): number => {
-  const [left, right] = [one, other].map(({ mark }) => BigInt(mark.split('.')[0] ?? 0))
-  if (left === undefined || right === undefined || left === right) return one.id - other.id
-  return left < right ? -1 : 1
-}
 
 /** In the order in which they are due; those without a date last. */
 export const listTasks = async (
@@ -141,7 +157,18 @@ export const listTasks = async (
   // Two queries: each is a range of an index, an OR of both would not be.
   const theirs = await query.where('t.performer_id', '=', performerId).execute()
   const unassigned = await query.where('t.performer_id', 'is', null).execute()
-  return [...theirs, ...unassigned].map(toListed).toSorted(dueOrder).slice(0, limit)
+  return [...theirs, ...unassigned].map(toListed).toSorted(byCursor).slice(0, limit)
+}
+
+/** False when there is no such task. */
+export const updatePerformer = async (db: Db, id: number, performerId: number | null): Promise<boolean> => {
+  const row = await db
+    .updateTable('task')
+    .set({ performer_id: performerId })
+    .where('id', '=', id)
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /** False when there is no such task. The first reason stays. */
@@ -154,3 +181,10 @@ export const completeTask = async (db: Db, id: number, because: string): Promise
     .executeTakeFirst()
   return row !== undefined
 }
+
+/** For a merge of two customers, and to undo it. Returns the ids of the moved rows. */
+export const moveTasks = (db: Db, move: Move): Promise<number[]> =>
+  movedIds(
+    db,
+    sql`update task set customer_id = ${move.into} where customer_id = ${move.from} ${onlyIds(move)} returning id`,
+  )

@@ -3,13 +3,14 @@ import type { Deps } from '../../deps.ts'
 import { inAccount } from '../../lib/db/transaction.ts'
 import { fail } from '../../lib/errors.ts'
 import type { Action } from '../../lib/http-in/route.ts'
+import { listMergedIds } from '../customer-merges/store.ts'
 import { findCustomer } from '../customers/store.ts'
 import { listTimeline } from './store.ts'
 
 export const showCustomerTimeline: Action<Deps, typeof listCustomerTimeline> = (deps, caller, { params, query }) =>
   inAccount(deps.db, caller.accountId, async (trx) => {
     const { id } = (await findCustomer(trx, params.id)) ?? fail('not_found')
-    const entries = await listTimeline(trx, { customerId: id }, query)
+    const entries = await listTimeline(trx, { customerIds: [id, ...(await listMergedIds(trx, id))] }, query)
     const last = entries.length === query.limit ? entries.at(-1) : undefined
     return {
       success: true,

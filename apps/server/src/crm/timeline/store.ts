@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../lib/db/database.ts'
-import { cursorOf, isBefore } from '../../lib/db/keyset-cursor.ts'
+import { byCursor, cursorOf, isBefore } from '../../lib/db/keyset-cursor.ts'
 import { preparedStatement } from '../../lib/db/prepared-statement.ts'
 
 export type NewEntry = {
@@ -8,7 +8,7 @@ export type NewEntry = {
   orderId?: number | null
   /** customer.created, customer.changed, order.changed, call, invoice, message, … */
   kind: string
-  /** user:7, key:ab12, module:pbx-1, system: `actorOf` says it. */
+  /** user:7, key:ab12, module:pbx-1 or system; see `actorOf`. */
   actor: string
   /** For a change: { field: [before, after] }. */
   detail?: Record<string, unknown>
@@ -48,22 +48,38 @@ export const insertTimeline = async (db: Db, entry: NewEntry): Promise<void> => 
   await db.executeQuery(timelineQuery(db, entry))
 }
 
-export type TimelineOf = { customerId: number } | { orderId: number }
+/** A customer has several ids after a merge: entries keep the one that they were written with. */
+export type TimelineOf = { customerIds: readonly number[] } | { orderId: number }
 
-/** The latest first; `before` is the mark of the last one that the reader has. */
-export const listTimeline = async (
+type Range = { before?: string; limit: number }
+
+/** The latest first; `before` is the cursor of the last entry that the reader has. */
+export const listTimeline = async (db: Db, of: TimelineOf, range: Range): Promise<Entry[]> => {
+  if ('orderId' in of) return listRange(db, 'order_id', of.orderId, range)
+  // One query each: each is a range of an index.
+  const found = await Promise.all(of.customerIds.map((id) => listRange(db, 'customer_id', id, range)))
+  return found.length === 1
+    ? (found[0] ?? [])
+    : found
+        .flat()
+        .toSorted((one, other) => byCursor(other, one))
+        .slice(0, range.limit)
+}
+
+const listRange = async (
   db: Db,
-  of: TimelineOf,
-  { before, limit }: { before?: string; limit: number },
+  column: 'customer_id' | 'order_id',
+  id: number,
+  { before, limit }: Range,
 ): Promise<Entry[]> => {
   let query = db
     .selectFrom('timeline')
+    .where(column, '=', id)
     .select(['id', 'at', 'customer_id', 'order_id', 'kind', 'actor', 'detail'])
     .select(cursorOf('at', 'id').as('mark'))
     .orderBy('at', 'desc')
     .orderBy('id', 'desc')
     .limit(limit)
-  query = 'customerId' in of ? query.where('customer_id', '=', of.customerId) : query.where('order_id', '=', of.orderId)
   if (before !== undefined) query = query.where(isBefore('at', 'id', before))
   const rows = await query.execute()
   return rows.map((row) => ({

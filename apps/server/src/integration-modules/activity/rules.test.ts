@@ -15,7 +15,7 @@ describe('retryDelay', () => {
     expect(retryDelay(1, 0, 0.25)).toBeCloseTo(27)
   })
 
-  it('[D-13] gives up after three days of failures, and not a moment before', () => {
+  it('[D-13] gives up after three days of failures, not earlier', () => {
     const threeDays = 3 * 24 * 60 * 60 * 1000
     expect(retryDelay(20, threeDays, middle)).toBe(10_800)
     expect(retryDelay(20, threeDays + 1, middle)).toBeUndefined()

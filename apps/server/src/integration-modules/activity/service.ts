@@ -16,10 +16,12 @@ export const changeState = async (
   change: StateChange,
   action: ActionCode,
   actor: (trx: Db) => Promise<string>,
+  rejectIf?: (module: Module) => void,
 ): Promise<void> => {
   await inAccount(deps.db, accountId, async (trx) => {
     const module = await lockModule(trx, code)
     if (!module || module.removed) return fail('not_found')
+    rejectIf?.(module)
     await updateState(trx, module.id, change)
     await deps.lanes.enqueue(trx, stateLane(module), 'at once')
     await resumeDeliveries(deps, trx, module.id)

@@ -1,6 +1,10 @@
 import { SCOPES, type Scope } from '@patchbay/contract/base/scopes'
 import type { updateModuleScopes } from '@patchbay/contract/integration-modules/connection'
-import type { connectModule, previewConnection } from '@patchbay/contract/integration-modules/workspace/connection'
+import type {
+  connectModule,
+  getConnection,
+  previewConnection,
+} from '@patchbay/contract/integration-modules/workspace/connection'
 import type { Deps } from '../../deps.ts'
 import { inAccount } from '../../lib/db/transaction.ts'
 import { fail } from '../../lib/errors.ts'
@@ -8,9 +12,10 @@ import type { Action } from '../../lib/http-in/route.ts'
 import { hmacHex } from '../../lib/security/digest.ts'
 import { insertAction } from '../../platform/action-log/store.ts'
 import { scopesNotGranted } from '../../platform/api-keys/rules.ts'
-import { deleteKey, expireKey, findKey, issueKey } from '../../platform/api-keys/store.ts'
-import { findModule, updateModulesKey } from '../../platform/modules/store.ts'
+import { deleteUnboundKey, expireKey, findKey, issueKey } from '../../platform/api-keys/store.ts'
+import { findModule, listModules, updateModulesKey } from '../../platform/modules/store.ts'
 import { getUserName } from '../../platform/users/store.ts'
+import { runsAt } from '../registration/rules.ts'
 import { callConnection } from './client.ts'
 
 const isScope = (scope: string): scope is Scope => (SCOPES as readonly string[]).includes(scope)
@@ -20,25 +25,36 @@ export const preview: Action<Deps, typeof previewConnection> = async (deps, call
   const scopes = Array.isArray(answer.scopes) ? answer.scopes.map(String) : []
   const registerUrl = typeof answer.registerUrl === 'string' ? URL.parse(answer.registerUrl, body.configUrl) : null
   if (!registerUrl) return fail('module_answer_invalid', { values: { reason: 'it named no registerUrl' } })
+  const modules = await inAccount(deps.db, caller.accountId, listModules)
+  const connected = modules.filter((module) => runsAt(registerUrl.host, module))
   return {
     success: true,
     scopes: scopes.filter(isScope),
     unknownScopes: scopes.filter((scope) => !isScope(scope)),
     registerUrl: registerUrl.href,
+    connected: connected.map(({ code, name }) => ({ code, name })),
   }
 }
 
+/** D-83: a connection is made when a module has registered with its key, not when the module has accepted the key. */
+export const showConnection: Action<Deps, typeof getConnection> = (deps, caller, { params }) =>
+  inAccount(deps.db, caller.accountId, async (trx) => {
+    const key = (await findKey(trx, params.keyId)) ?? fail('not_found')
+    const [code] = key.modules
+    const module = code === undefined ? undefined : await findModule(trx, code)
+    return { success: true, ...(module && { module: { code: module.code, name: module.name } }) }
+  })
+
 export const connect: Action<Deps, typeof connectModule> = async (deps, caller, { body }) => {
   const { publicUrl } = await deps.accounts.account(caller.accountId)
-  const host = new URL(body.registerUrl).hostname
+  const { host } = new URL(body.registerUrl)
   const key = await inAccount(deps.db, caller.accountId, async (trx) => {
     const { scopes } = body
     const issued = await issueKey(trx, {
       name: `Module at ${host}`,
       scopes,
       grantedScopes: scopes,
-      sites: null,
-      moduleCode: null,
+      connectedHost: host,
       createdBy: caller.userId,
     })
     await insertAction(trx, {
@@ -50,7 +66,7 @@ export const connect: Action<Deps, typeof connectModule> = async (deps, caller, 
     })
     return issued
   })
-  // The key exists before the module gets it, and is deleted if the module does not accept it.
+  // The key exists before the module gets it, and is deleted if the module does not accept it and has not registered with it.
   const register = JSON.stringify({ token: hmacHex(body.secret, key.text), apiKey: key.text, systemUrl: publicUrl })
   try {
     const answer = await callConnection(deps, caller.accountId, {
@@ -62,10 +78,11 @@ export const connect: Action<Deps, typeof connectModule> = async (deps, caller, 
     const accountUrl = typeof answer.accountUrl === 'string' ? URL.parse(answer.accountUrl) : null
     return {
       success: true,
+      keyId: key.id,
       ...(accountUrl && /^https?:$/.test(accountUrl.protocol) && { accountUrl: accountUrl.href }),
     }
   } catch (error) {
-    await inAccount(deps.db, caller.accountId, (trx) => deleteKey(trx, key.id))
+    await inAccount(deps.db, caller.accountId, (trx) => deleteUnboundKey(trx, key.id))
     throw error
   }
 }
@@ -74,8 +91,8 @@ export const connect: Action<Deps, typeof connectModule> = async (deps, caller, 
 export const updateScopes: Action<Deps, typeof updateModuleScopes> = async (deps, caller, { params, body }) => {
   const granted = caller.grantedScopes ?? fail('no_simple_connection')
   const apiKey = await inAccount(deps.db, caller.accountId, async (trx) => {
-    const module = (await findModule(trx, params.code)) ?? fail('not_found')
-    if (module.apiKeyId !== caller.keyId && caller.moduleCode !== params.code) fail('access_denied')
+    if (!(await findModule(trx, params.code))) fail('not_found')
+    if (!caller.modules.includes(params.code)) fail('access_denied')
     const requested = body.requires.scopes
     const missing = scopesNotGranted(requested, granted)
     if (missing.length > 0) fail('scopes_not_granted', { values: { scopes: missing.join(', ') } })
@@ -83,7 +100,7 @@ export const updateScopes: Action<Deps, typeof updateModuleScopes> = async (deps
     const issued = await issueKey(trx, {
       ...old,
       scopes: requested.filter(isScope),
-      moduleCode: params.code,
+      modules: [params.code],
       createdBy: null,
     })
     await expireKey(trx, caller.keyId, 24)

@@ -46,6 +46,7 @@ export const showModuleDetails: Action<Deps, typeof getModuleDetails> = async (d
   return inAccount(deps.db, caller.accountId, async (trx) => {
     const [summary = fail('internal')] = await summarize(trx, [module], openCircuits)
     const { telephony, payment } = module.integrations
+    const laneErrors = await deps.lanes.listErrors(trx, [String(module.id), `payment/${module.id}`])
     return {
       success: true,
       module: {
@@ -56,6 +57,7 @@ export const showModuleDetails: Action<Deps, typeof getModuleDetails> = async (d
         ...(telephony && { telephony }),
         ...(payment && { payment }),
         ...(await transportOf(trx, module)),
+        laneErrors: laneErrors.map((one) => ({ ...one, lastErrorAt: one.lastErrorAt.toISOString() })),
         ...(module.oldSecretUntil &&
           module.oldSecretUntil > deps.now() && { oldSecretUntil: module.oldSecretUntil.toISOString() }),
       },

@@ -1,5 +1,5 @@
 import type { ModuleSummary } from '@patchbay/contract/integration-modules/workspace/health'
-import { kindsOf } from '../../platform/modules/rules.ts'
+import { isLocked, kindsOf } from '../../platform/modules/rules.ts'
 import type { Module } from '../../platform/modules/store.ts'
 import type { ModuleTraffic } from '../../platform/traffic/store.ts'
 
@@ -14,6 +14,7 @@ export const summaryOf = (
   active: module.active,
   freeze: module.frozen,
   kinds: kindsOf(module.integrations),
+  locked: isLocked(module),
   ...(module.accountUrl !== null && { accountUrl: module.accountUrl }),
   ...(traffic && {
     lastTraffic: { ...traffic.last, at: traffic.last.at.toISOString() },

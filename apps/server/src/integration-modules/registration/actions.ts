@@ -16,8 +16,10 @@ import type { Action } from '../../lib/http-in/route.ts'
 import { newToken, sha256 } from '../../lib/security/digest.ts'
 import { replaceShops } from '../../payments/shops/service.ts'
 import { insertAction } from '../../platform/action-log/store.ts'
+import { canUseModule } from '../../platform/api-keys/rules.ts'
+import { deleteModuleOfOtherKeys, hasOtherKey, insertModuleOfKey, lockBinding } from '../../platform/api-keys/store.ts'
 import { secretContext } from '../../platform/modules/client.ts'
-import { kindsOf, type ModuleSettings, SECRET_OVERLAP_HOURS } from '../../platform/modules/rules.ts'
+import { isLocked, kindsOf, type ModuleSettings, SECRET_OVERLAP_HOURS } from '../../platform/modules/rules.ts'
 import {
   deleteTransportToken,
   findModule,
@@ -33,17 +35,22 @@ import { listShopCodes } from '../../platform/shops/store.ts'
 import { getUserName, listExistingUserIds } from '../../platform/users/store.ts'
 import { splitUnknown } from '../../telephony/settings/rules.ts'
 import { saveMappings } from '../../telephony/settings/service.ts'
-import { addressesOf, canReceiveAgain, decideEdit } from './rules.ts'
+import { addressesOf, canReceiveAgain, decideEdit, decideKey } from './rules.ts'
 import { present } from './view.ts'
 
 /** M-01…M-03, D-10: registers a module or changes its settings; reports users and shops that do not exist. */
 export const registerModule: Action<Deps, typeof editModule> = async (deps, caller, { params, body }) => {
-  if (caller.moduleCode !== null && caller.moduleCode !== params.code) fail('access_denied')
   const { publicUrl, country } = await deps.accounts.account(caller.accountId)
-  const info = await inAccount(deps.db, caller.accountId, async (trx) => {
+  const { info, changedKeys } = await inAccount(deps.db, caller.accountId, async (trx) => {
     const edit = body.integrationModule
-    const { module, before, newSecret } = await lockOrCreateModule(deps, trx, caller.accountId, params.code, edit)
-    rejectForeignKey(caller, before)
+    const { module, before, newSecret, found } = await lockOrCreateModule(
+      deps,
+      trx,
+      caller.accountId,
+      params.code,
+      edit,
+    )
+    const changedKeys = await bindKey(trx, caller, params.code, found)
     const decided = decide(before, params.code, edit)
     const { integrations, ...unknown } = await splitUnknownNames(trx, caller, decided)
     const settings = { ...decided, integrations }
@@ -54,22 +61,36 @@ export const registerModule: Action<Deps, typeof editModule> = async (deps, call
     await saveMappings(trx, module.id, integrations.telephony, country)
     const transport = await transportInfo(deps, trx, module, edit, settings, publicUrl)
     await logRegistration(trx, caller, before, settings)
-    return {
-      ...registrationInfo(unknown),
-      ...shops,
-      ...transport,
-      ...(newSecret !== undefined && { signature: { secret: newSecret } }),
-    }
+    const signature = newSecret !== undefined && { signature: { secret: newSecret } }
+    return { info: { ...registrationInfo(unknown), ...shops, ...transport, ...signature }, changedKeys }
   })
+  deps.keys.forget(caller.accountId, ...changedKeys)
   await deps.live.publish(caller.accountId, { type: 'module-changed', code: params.code })
   return { success: true, info }
 }
 
-/** D-14: the key of a one-step connection belongs to the module that registers with it first, and to no other. */
-const rejectForeignKey = (caller: KeyCaller, before: Module | undefined): void => {
-  if (caller.grantedScopes === null || caller.moduleCode !== null) return
-  const isOurs = before ? before.apiKeyId === caller.keyId : caller.modules.length === 0
-  if (!isOurs) fail('access_denied')
+/**
+ * D-81, D-83: a key is bound by its first registration, and no other key acts for the module then. The module is locked,
+ * so of two keys that register one code the second finds the first. Returns the keys that changed.
+ */
+const bindKey = async (trx: Db, caller: KeyCaller, code: string, module: Module | undefined): Promise<string[]> => {
+  if (caller.modules.includes(code)) return []
+  const key = (await lockBinding(trx, caller.keyId)) ?? fail('key_wrong')
+  const decision = decideKey(key, code, module, await hasOtherKey(trx, code, caller.keyId))
+  if (!decision.ok) return fail(decision.because, { values: { code, module: key.modules.join(', ') } })
+  if (!decision.binds) return [caller.keyId]
+  await insertModuleOfKey(trx, caller.keyId, code)
+  const replaced = await deleteModuleOfOtherKeys(trx, code, caller.keyId)
+  for (const id of replaced) {
+    await insertAction(trx, {
+      recordType: 'API keys',
+      actor: `API key ${caller.keyId}`,
+      action: 'api-key.replaced',
+      subject: id,
+      detail: { successor: caller.keyId, module: code },
+    })
+  }
+  return [caller.keyId, ...replaced]
 }
 
 const decide = (before: Module | undefined, path: string, edit: IntegrationModuleEdit): ModuleSettings => {
@@ -90,15 +111,15 @@ const lockOrCreateModule = async (
 ) => {
   const secret = newSecret()
   const sealed = seal(deps, { accountId, code: path }, 'signing', secret)
-  const found = await lockModule(trx, path)
-  const inserted = !found && (await insertModule(trx, decide(undefined, path, edit), sealed))
-  const module = found ?? (await lockModule(trx, path)) ?? fail('internal')
-  if (inserted) return { module, before: undefined, newSecret: secret }
+  const known = await lockModule(trx, path)
+  const inserted = !known && (await insertModule(trx, decide(undefined, path, edit), sealed))
+  const module = known ?? (await lockModule(trx, path)) ?? fail('internal')
+  if (inserted) return { module, before: undefined, newSecret: secret, found: undefined }
   const before = module.removed ? undefined : module
-  if (before && !edit.rotateSecret) return { module, before, newSecret: undefined }
+  if (before && !edit.rotateSecret) return { module, before, newSecret: undefined, found: module }
   await updateSigningSecret(trx, module.id, sealed, before ? SECRET_OVERLAP_HOURS : 0)
   if (!before) await deleteTransportToken(trx, module.id)
-  return { module: before ?? { ...module, transportToken: null }, before, newSecret: secret }
+  return { module: before ?? { ...module, transportToken: null }, before, newSecret: secret, found: module }
 }
 
 const seal = (
@@ -169,10 +190,12 @@ const logRegistration = (
 
 /** M-06, D-12 */
 export const showModule: Action<Deps, typeof getModule> = async (deps, caller, { params }) => {
-  if (caller.moduleCode !== null && caller.moduleCode !== params.code) fail('not_found')
+  if (!canUseModule(caller, params.code)) fail('not_found')
   const found = await inAccount(deps.db, caller.accountId, (trx) => findModule(trx, params.code))
   const module = found ?? fail('not_found')
-  return { success: true, integrationModule: present(module, openTransportToken(deps, module)) }
+  // D-82: another key, such as a script's, sees the module without its secrets.
+  const token = caller.modules.includes(params.code) ? openTransportToken(deps, module) : undefined
+  return { success: true, integrationModule: present(module, token) }
 }
 
 /** D-09: for a module whose secret may have leaked; its author gets the new one by hand. */
@@ -181,6 +204,7 @@ export const rotateSecret: Action<Deps, typeof rotateModuleSecret> = async (deps
   await inAccount(deps.db, caller.accountId, async (trx) => {
     const module = await lockModule(trx, params.code)
     if (!module || module.removed) return fail('not_found')
+    if (isLocked(module)) fail('module_locked')
     const sealed = deps.sealer.seal(secretContext(module, 'signing'), secret)
     await updateSigningSecret(trx, module.id, sealed, SECRET_OVERLAP_HOURS)
     await insertAction(trx, {

@@ -4,7 +4,7 @@ import type { TelephonySettings } from '@patchbay/contract/telephony/settings'
 import { describe, expect, it } from 'vitest'
 import type { ModuleSettings } from '../../platform/modules/rules.ts'
 import type { Module } from '../../platform/modules/store.ts'
-import { addressesOf, canReceiveAgain, decideEdit } from './rules.ts'
+import { addressesOf, canReceiveAgain, decideEdit, decideKey, runsAt } from './rules.ts'
 
 describe('decideEdit: new and known modules', () => {
   const registered = {
@@ -25,7 +25,7 @@ describe('decideEdit: new and known modules', () => {
     return decision.ok ? decision.settings : expect.fail(JSON.stringify(decision.fields))
   }
 
-  it('[M-01][D-11] a registration with a code alone gets defaults: active, named by its code, without addresses', () => {
+  it('[M-01][D-11] a registration with only a code gets defaults: active, named by its code, without addresses', () => {
     expect(settingsAfter(undefined, {})).toEqual({
       code: 'pbx-1',
       integrationCode: 'pbx-1',
@@ -41,7 +41,7 @@ describe('decideEdit: new and known modules', () => {
     })
   })
 
-  it('[M-02] an edit that names nothing leaves every setting of a known module as it was', () => {
+  it('[M-02] an empty edit leaves every setting of a known module unchanged', () => {
     expect(settingsAfter(registered, {})).toEqual(registered)
   })
 
@@ -61,7 +61,7 @@ describe('decideEdit: new and known modules', () => {
     expect(settingsAfter(registered, edit)).toEqual({ ...registered, ...edit })
   })
 
-  it('[M-06] a new module keeps everything that it says of itself', () => {
+  it('[M-06] stores everything that a new module registers', () => {
     const { code, ...edit } = registered
     expect(settingsAfter(undefined, edit)).toEqual(registered)
   })
@@ -105,7 +105,7 @@ describe('decideEdit: kinds of integration', () => {
     expect(integrationsAfter({ embedJs: { url: 'x' } })).toEqual({ ...before.integrations, embedJs: { url: 'x' } })
   })
 
-  it('[M-02][T-01] a kind of integration that is given replaces the whole of that kind', () => {
+  it('[M-02][T-01] a kind of integration in the edit replaces the whole of that kind', () => {
     const { makeCallUrl, ...other } = telephony
     expect(integrationsAfter({ telephony: other })).toEqual({ ...before.integrations, telephony: other })
     const mgTransport = { webhookUrl: 'https://pbx.test/new-hook' }
@@ -133,12 +133,12 @@ describe('decideEdit: codes', () => {
     return decision.ok ? {} : decision.fields
   }
 
-  it('[M-05] refuses a code that differs from the one in the path', () => {
+  it('[M-05] rejects a code that differs from the one in the path', () => {
     expect(fieldsOf('pbx-2', { code: 'pbx-1' })).toEqual({ code: 'must equal the code in the address (pbx-2)' })
     expect(fieldsOf('pbx-1', { code: 'pbx-1' })).toEqual({})
   })
 
-  it('[D-11] refuses a code that does not start with integrationCode, in the words that public clients know', () => {
+  it('[D-11] rejects a code that does not start with integrationCode, with the text that public clients know', () => {
     expect(fieldsOf('pbx-1', { code: 'pbx-1', integrationCode: 'sip' })).toEqual({
       code: 'Code prefix must match integrationCode',
     })
@@ -154,7 +154,7 @@ describe('decideEdit: codes', () => {
     })
   })
 
-  it('[D-11] the integrationCode of an earlier registration still binds the code', () => {
+  it('[D-11] the integrationCode of an earlier registration still applies', () => {
     const first = decideEdit(undefined, 'pbx-1', { code: 'pbx-1', integrationCode: 'pbx' })
     const before = first.ok ? first.settings : expect.fail('the first registration was refused')
     expect(decideEdit({ ...before, integrationCode: 'sip' }, 'pbx-1', { code: 'pbx-1' })).toEqual({
@@ -196,7 +196,7 @@ describe('decideEdit: baseUrl', () => {
     expect(fieldsOf(edit)).toEqual({})
   })
 
-  it('[M-02] the baseUrl of an earlier registration serves new actions', () => {
+  it('[M-02] the baseUrl of an earlier registration applies to new actions', () => {
     const first = decideEdit(undefined, 'bank', { code: 'bank', baseUrl: 'https://bank.test' })
     const before = first.ok ? first.settings : expect.fail('the first registration was refused')
     expect(fieldsOf({ integrations: { payment } }, before)).toEqual({})
@@ -219,21 +219,21 @@ describe('decideEdit: payment settings', () => {
   }
   const shop = (code: string) => ({ code, name: code, active: true })
 
-  it('[P-02] takes currencies of ISO 4217 and names all that are not', () => {
+  it('[P-02] accepts currencies of ISO 4217 and lists all others', () => {
     expect(fieldsOf({ currencies: ['EUR', 'USD'] })).toEqual({})
     expect(fieldsOf({ currencies: ['EUR', 'XXQ', 'ABC'] })).toEqual({
       'integrations.payment.currencies': 'not in ISO 4217: XXQ, ABC',
     })
   })
 
-  it('[P-04] refuses a list of shops with the same code twice', () => {
+  it('[P-04] rejects a list of shops with a duplicate code', () => {
     expect(fieldsOf({ shops: [shop('north'), shop('south')] })).toEqual({})
     expect(fieldsOf({ shops: [shop('north'), shop('south'), shop('south')] })).toEqual({
       'integrations.payment.shops': 'south stands there twice',
     })
   })
 
-  it('[P-02][P-04] reports every mistake of a registration at once', () => {
+  it('[P-02][P-04] reports all errors of a registration at once', () => {
     expect(Object.keys(fieldsOf({ currencies: ['XXQ'], shops: [shop('north'), shop('north')] }))).toEqual([
       'integrations.payment.currencies',
       'integrations.payment.shops',
@@ -255,7 +255,7 @@ describe('decideEdit: additional codes', () => {
     return decision.ok ? {} : decision.fields
   }
 
-  it('[D-35] refuses an extension that two users share, and a user with two extensions', () => {
+  it('[D-35] rejects an extension that two users share, and a user with two extensions', () => {
     const reason = 'stands there twice: each user has one extension, each extension one user'
     const first = { userId: '1', code: '101' }
     expect(fieldsOf([first, { userId: '2', code: '101' }])).toEqual({
@@ -266,7 +266,7 @@ describe('decideEdit: additional codes', () => {
     })
   })
 
-  it('[D-35] takes one extension per user, also when an extension looks like the id of another user', () => {
+  it('[D-35] accepts one extension per user, also when an extension looks like the id of another user', () => {
     expect(fieldsOf([])).toEqual({})
     expect(
       fieldsOf([
@@ -289,7 +289,7 @@ describe('canReceiveAgain', () => {
 })
 
 describe('addressesOf', () => {
-  it('[D-10] names every address that a registration can change, for the action log', () => {
+  it('[D-10] lists every address that a registration can change, for the action log', () => {
     const telephony = { makeCallUrl: 'https://pbx.test/call', changeUserStatusUrl: 'https://pbx.test/status' }
     const integrations = { telephony, mgTransport: { webhookUrl: 'https://pbx.test/hook' } }
     expect(addressesOf({ baseUrl: 'https://pbx.test', integrations } as ModuleSettings)).toEqual({
@@ -299,5 +299,104 @@ describe('addressesOf', () => {
       webhookUrl: 'https://pbx.test/hook',
     })
     expect(Object.values(addressesOf(undefined))).toEqual([undefined, undefined, undefined, undefined])
+  })
+})
+
+describe('decideEdit: lists that a registration leaves out', () => {
+  const flags = {
+    allowEdit: true,
+    inputEventSupported: false,
+    outputEventSupported: false,
+    hangupEventSupported: false,
+  }
+  const lists = {
+    additionalCodes: [{ userId: '7', code: '107' }],
+    externalPhones: [{ siteCode: 'shop', externalPhone: '+46' }],
+  }
+  const pay = { actions: { create: '/c' }, invoiceTypes: [], shops: [], idempotent: false }
+  const after = (edit: NonNullable<IntegrationModuleEdit['integrations']>) => {
+    const first = decideEdit(undefined, 'm', {
+      code: 'm',
+      baseUrl: 'https://m.test',
+      integrations: { telephony: { ...flags, ...lists }, payment: { ...pay, currencies: ['EUR'] } },
+    })
+    const second = decideEdit(first.ok ? first.settings : undefined, 'm', { code: 'm', integrations: edit })
+    return second.ok ? second.settings.integrations : expect.fail(JSON.stringify(second.fields))
+  }
+
+  it('[D-80] stay as they were, whatever else changes', () => {
+    const { telephony, payment } = after({ telephony: { ...flags, allowEdit: false }, payment: pay })
+    expect(telephony).toEqual({ ...flags, allowEdit: false, ...lists })
+    expect(payment?.currencies).toEqual(['EUR'])
+  })
+
+  it('[D-80] are cleared by an empty list, and each on its own', () => {
+    expect(after({ telephony: { ...flags, additionalCodes: [] } }).telephony).toEqual({
+      ...flags,
+      ...lists,
+      additionalCodes: [],
+    })
+    expect(after({ payment: { ...pay, currencies: [] } }).payment?.currencies).toEqual([])
+  })
+
+  it('[D-80] are empty in a first registration', () => {
+    const first = decideEdit(undefined, 'm', { code: 'm', integrations: { telephony: flags } })
+    expect(first).toMatchObject({
+      settings: { integrations: { telephony: { additionalCodes: [], externalPhones: [] } } },
+    })
+  })
+})
+
+describe('decideKey', () => {
+  const module = { baseUrl: 'https://pbx.test:8443/x', integrations: {}, removed: false } as Module
+  const removed = { ...module, removed: true }
+  const key = { modules: [] as string[], severalModules: false, connectedHost: null as string | null }
+  const cases: [string, Partial<typeof key>, Module | undefined, boolean, ReturnType<typeof decideKey>][] = [
+    ['a new module', {}, undefined, false, { ok: true, binds: true }],
+    ['its own module', { modules: ['pbx'] }, module, false, { ok: true, binds: false }],
+    ['its own module, which has another key too', { modules: ['pbx'] }, module, true, { ok: true, binds: false }],
+    ['a second module', { modules: ['bank'] }, undefined, false, { ok: false, because: 'key_of_other_module' }],
+    ['one of its several', { modules: ['bank'], severalModules: true }, undefined, false, { ok: true, binds: true }],
+    ['a module of another key', {}, module, true, { ok: false, because: 'module_of_other_key' }],
+    [
+      'a module of another key, with several allowed',
+      { modules: ['bank'], severalModules: true },
+      module,
+      true,
+      { ok: false, because: 'module_of_other_key' },
+    ],
+    ['a code that a key was made for', {}, undefined, true, { ok: false, because: 'module_of_other_key' }],
+    ['a module without a key', {}, module, false, { ok: true, binds: true }],
+    ['a module that a user deleted', {}, removed, true, { ok: true, binds: true }],
+    [
+      'a module at the host it was sent to',
+      { connectedHost: 'pbx.test:8443' },
+      module,
+      true,
+      { ok: true, binds: true },
+    ],
+    [
+      'a module at another host',
+      { connectedHost: 'evil.test' },
+      module,
+      true,
+      { ok: false, because: 'module_of_other_key' },
+    ],
+  ]
+  it.each(cases)('[D-81][D-83] a key registers %s', (_what, own, known, hasOther, decision) => {
+    expect(decideKey({ ...key, ...own }, 'pbx', known, hasOther)).toEqual(decision)
+  })
+})
+
+describe('runsAt', () => {
+  const at = (settings: Partial<ModuleSettings>) =>
+    runsAt('pbx.test', { baseUrl: null, accountUrl: null, integrations: {}, ...settings } as ModuleSettings)
+
+  it('[D-83] a module runs where any of its addresses is, and nowhere without one', () => {
+    expect(at({})).toBe(false)
+    expect(at({ baseUrl: 'https://pbx.test/a' })).toBe(true)
+    expect(at({ baseUrl: 'https://other.test', accountUrl: 'https://pbx.test/me' })).toBe(true)
+    expect(at({ integrations: { mgTransport: { webhookUrl: 'https://pbx.test/hook' } } })).toBe(true)
+    expect(at({ baseUrl: 'https://pbx.test.evil.example' })).toBe(false)
   })
 })

@@ -3,7 +3,7 @@ import { type BatchOptions, createBatches } from './batch-writer.ts'
 
 const options: BatchOptions = { gatherMs: 25, batchSize: 3 }
 
-/** Inserts that end when the test says so. */
+/** Inserts that the test completes. */
 const createSink = () => {
   const inserts: { accountId: number; rows: string[]; done: () => void; fail: (error: Error) => void }[] = []
   const insert = (accountId: number, rows: readonly string[]) => {
@@ -29,7 +29,7 @@ beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 describe('gathering', () => {
-  it('inserts what came within the gather time as one, and resolves one promise for all of it', async () => {
+  it('inserts rows of one gather time as one batch, and resolves one promise for all of them', async () => {
     const sink = createSink()
     const writer = createBatches(sink.insert, options)
     const first = writer.write(1, 'a')
@@ -54,7 +54,7 @@ describe('gathering', () => {
     expect(sink.rows()).toEqual(['abc', 'd'])
   })
 
-  it('gathers on while the insert before takes long, and keeps the order', async () => {
+  it('keeps gathering during a slow insert, and keeps the order', async () => {
     const sink = createSink()
     const writer = createBatches(sink.insert, options)
     void writer.write(1, 'a')
@@ -73,7 +73,7 @@ describe('gathering', () => {
 })
 
 describe('accounts', () => {
-  it('are inserted apart, and do not wait for one another', async () => {
+  it('are inserted separately, and do not wait for one another', async () => {
     const sink = createSink()
     const writer = createBatches(sink.insert, options)
     void writer.write(1, 'a')
@@ -85,7 +85,7 @@ describe('accounts', () => {
     ])
   })
 
-  it('wait for one another where one statement at a time is asked for', async () => {
+  it('wait for one another with one statement at a time', async () => {
     const sink = createSink()
     const writer = createBatches(sink.insert, { ...options, oneAtATime: true })
     void writer.write(1, 'a')
@@ -99,7 +99,7 @@ describe('accounts', () => {
 })
 
 describe('failures', () => {
-  it('reject the promise of the rows that are lost, and of no other', async () => {
+  it('reject only the promise of the lost rows', async () => {
     const sink = createSink()
     const failed: unknown[] = []
     const writer = createBatches(sink.insert, {
@@ -117,7 +117,7 @@ describe('failures', () => {
     await expect(kept).resolves.toBeUndefined()
   })
 
-  it('do not end the process when nobody waits', async () => {
+  it('do not crash the process when no caller awaits them', async () => {
     const sink = createSink()
     const writer = createBatches(sink.insert, options)
     void writer.write(1, 'a')
@@ -128,8 +128,8 @@ describe('failures', () => {
   })
 })
 
-describe('when rows come faster than they are inserted', () => {
-  it('drops those above the limit, says how many, and takes rows again once there is room', async () => {
+describe('when rows arrive faster than they are inserted', () => {
+  it('drops rows above the limit, reports how many, and accepts rows again once there is room', async () => {
     const sink = createSink()
     const drops: number[] = []
     const writer = createBatches(sink.insert, { ...options, dropAbove: 4, onDropped: (rows) => drops.push(rows) })
@@ -159,7 +159,7 @@ describe('when rows come faster than they are inserted', () => {
 })
 
 describe('flush and close', () => {
-  it('flush inserts what waits at once, and resolves when it is inserted', async () => {
+  it('flush inserts waiting rows at once, and resolves when they are inserted', async () => {
     const sink = createSink()
     const writer = createBatches(sink.insert, options)
     void writer.write(1, 'a')
@@ -172,7 +172,7 @@ describe('flush and close', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  it('close inserts what waits, and takes no more', async () => {
+  it('close inserts waiting rows, and accepts no more', async () => {
     const sink = createSink()
     const writer = createBatches(sink.insert, options)
     void writer.write(1, 'a')

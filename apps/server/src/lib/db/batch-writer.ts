@@ -4,24 +4,24 @@ import type { Database, Db } from './database.ts'
 import type { CommitMode } from './one-message.ts'
 import { inAccountQuery } from './transaction.ts'
 
-// Rows of a hot path, inserted many at a time: a statement per row would cost more than the work that the row records.
+// Batched inserts for hot paths: a statement per row would cost more than the work that the row records.
 
 export type BatchOptions = {
   /** How long the first row of a batch waits for others. */
   gatherMs: number
   batchSize: number
-  /** When so many rows wait, further rows are dropped. Without it none is, and the callers wait for their batch. */
+  /** Rows beyond this number of waiting ones are dropped. Without it none is, and the callers wait for their batch. */
   dropAbove?: number
-  /** One statement at a time over all accounts; otherwise one of each account. */
+  /** One statement at a time over all accounts; otherwise one per account. */
   oneAtATime?: boolean
   onFailed?: (error: unknown, rows: number) => void
   onDropped?: (rows: number) => void
 }
 
 export type BatchWriter<Row> = {
-  /** Resolves when the row is written, or was dropped: one promise for a whole batch. Nobody has to wait for it. */
+  /** Resolves when the row is written, or was dropped: one promise per batch. Awaiting it is optional. */
   write: (accountId: number, row: Row) => Promise<void>
-  /** Writes what waits without gathering further. */
+  /** Writes waiting rows at once. */
   flush: () => Promise<void>
   close: () => Promise<void>
 }
@@ -43,7 +43,7 @@ export const createBatches = <Row>(
   let isClosed = false
 
   const insertBatch = async (accountId: number, batch: Batch<Row>): Promise<void> => {
-    // Not before its turn: while an insert takes long, the next batch fills.
+    // Not earlier: during a slow insert the next batch fills.
     if (gathering.get(accountId) === batch) gathering.delete(accountId)
     waiting -= batch.rows.length
     if (dropped > 0) onDropped?.(dropped)
@@ -66,7 +66,7 @@ export const createBatches = <Row>(
       clearTimeout(timer)
       return inTurn(oneAtATime ? '' : String(accountId), () => insertBatch(accountId, batch))
     })
-    // The failure is for whoever waits; if nobody does, it must not end the process.
+    // Callers that await get the error; without one, it must not crash the process.
     batch.written.catch(() => undefined)
     gathering.set(accountId, batch)
     unwritten.add(batch)

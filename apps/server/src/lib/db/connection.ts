@@ -1,14 +1,15 @@
 import type { Writable } from 'node:stream'
 import type pg from 'pg'
 import { isStaleStatement } from '../errors.ts'
+import { poolWaits } from '../process/telemetry.ts'
 
-// A connection of the pool, as the Kysely driver and the one-message path use it: how it is acquired and released, how a
-// query is sent on it, how statements are named, and when it is closed.
+// A connection of the pool, as the Kysely driver and the one-message path use it: how it is acquired and released, how
+// a query is sent on it, how statements are named, and when it is closed.
 
 type State = {
   /** Queries that were sent and have no answer yet. */
   pending: number
-  /** Its prepared statements are of no use any more; it is closed on release. */
+  /** Its prepared statements are stale; it is closed on release. */
   isStale: boolean
   /** The connections of the same pool. */
   siblings: Set<State>
@@ -28,8 +29,8 @@ const socketOf = (client: pg.ClientBase): Socket =>
   (client as unknown as { connection: { stream: Socket } }).connection.stream
 
 /**
- * PostgreSQL ends what takes too long by its own time-outs. When it stays silent for longer than that while a query is
- * pending, the connection is closed. The socket's timer starts anew with every read and write, and costs a query nothing.
+ * PostgreSQL ends slow statements by its own time-outs. If it is silent for longer than that while a query is pending,
+ * the connection is closed. The socket's timer restarts with every read and write, and costs a query nothing.
  */
 const closeWhenSilent = (client: pg.ClientBase, state: State, readTimeoutMs: number): void => {
   const socket = socketOf(client)
@@ -48,15 +49,46 @@ export const trackConnection = (client: pg.ClientBase, siblings: Set<State>, rea
   closeWhenSilent(client, state, readTimeoutMs)
 }
 
-/** What changed the tables under one connection did so under all of them: none that is open now is used again. */
+/** A changed table makes the statements of all connections stale: none that is open now is used again. */
 const markStale = ({ isStale, siblings }: State): void => {
   if (isStale) return
   for (const sibling of siblings) sibling.isStale = true
   siblings.clear()
 }
 
+type PoolLimits = { name: string; max: number; mostWaiting: number }
+
+const limits = new WeakMap<pg.Pool, PoolLimits>()
+
+export const limitPool = (pool: pg.Pool, limit: PoolLimits): void => void limits.set(pool, limit)
+
+/** Too many already wait for a connection. The code is PostgreSQL's own for it: retry later. */
+class PoolBusy extends Error {
+  readonly code = '53300'
+}
+
+/** A bounded wait for a connection, in a queue of bounded length: one without end would answer nobody in time. */
+const waitInLine = async (pool: pg.Pool, { name, mostWaiting }: PoolLimits): Promise<pg.PoolClient> => {
+  const since = performance.now()
+  let outcome = 'refused'
+  try {
+    if (pool.waitingCount >= mostWaiting) throw new PoolBusy(`more than ${mostWaiting} wait for a connection`)
+    const client = await pool.connect()
+    outcome = 'served'
+    return client
+  } finally {
+    poolWaits.observe({ pool: name, outcome }, (performance.now() - since) / 1000)
+  }
+}
+
+const connect = (pool: pg.Pool): Promise<pg.PoolClient> => {
+  const limit = limits.get(pool)
+  const isFree = limit === undefined || pool.idleCount > 0 || pool.totalCount < limit.max
+  return isFree ? pool.connect() : waitInLine(pool, limit)
+}
+
 export const acquire = async (pool: pg.Pool): Promise<pg.PoolClient> => {
-  const client = await pool.connect()
+  const client = await connect(pool)
   if (!stateOf(client).isStale) return client
   client.release(true)
   return acquire(pool)
@@ -80,7 +112,7 @@ export const send = async (client: pg.ClientBase, query: pg.Query): Promise<unkn
     })
   } catch (error) {
     if (isStaleStatement(error)) markStale(state)
-    // The stack leads to the caller, not to the socket.
+    // The stack trace points to the caller, not to the socket.
     if (error instanceof Error) Error.captureStackTrace(error)
     throw error
   } finally {
@@ -88,7 +120,7 @@ export const send = async (client: pg.ClientBase, query: pg.Query): Promise<unkn
   }
 }
 
-/** All that is sent by `write` leaves in one packet. */
+/** Everything that `write` sends leaves in one packet. */
 export const inOneWrite = <T>(client: pg.ClientBase, write: () => T): T => {
   const socket = socketOf(client)
   socket.cork()
@@ -104,8 +136,8 @@ const names = new Map<string, string>()
 
 /**
  * PostgreSQL parses and plans a statement once when it has a name; Kysely gives none. Named here by their text, they
- * cost the database half (measured: docs/decisions/kysely.md). The map is bounded: a statement whose text varies without
- * end (an IN list; write `= any($1)`) would otherwise fill the server's memory.
+ * cost the database half (measured: docs/decisions/kysely.md). The map is bounded: a statement whose text varies
+ * without end (an IN list; write `= any($1)`) would otherwise fill the server's memory.
  */
 export const statementName = (text: string): string | undefined => {
   const known = names.get(text)

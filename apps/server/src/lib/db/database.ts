@@ -1,11 +1,11 @@
 import { Kysely } from 'kysely'
 import pg from 'pg'
 import type { DB } from '../../db.generated.ts'
-import { trackConnection } from './connection.ts'
+import { limitPool, trackConnection } from './connection.ts'
 import { createDialect } from './driver.ts'
 import { prepareSetAccount } from './one-message.ts'
 
-/** What every store function takes first: the pool's Kysely, or the one bound to a transaction. */
+/** The first parameter of every store function: the pool's Kysely, or the one bound to a transaction. */
 export type Db = Kysely<DB>
 
 export type Database = { db: Db; pool: pg.Pool; close: () => Promise<void> }
@@ -19,6 +19,11 @@ export type DatabaseOptions = {
   max: number
   applicationName: string
   onError: (error: Error) => void
+  /** As the metrics call this pool. */
+  name?: string
+  /** How long, and how many at a time, may wait for a connection. */
+  waitMs?: number
+  mostWaiting?: number
   statementTimeoutMs?: number
   /** How long PostgreSQL may be silent while a query is pending. */
   readTimeoutMs?: number
@@ -29,6 +34,9 @@ export const openDatabase = ({
   max,
   applicationName,
   onError,
+  name = 'main',
+  waitMs = 5_000,
+  mostWaiting = Number.POSITIVE_INFINITY,
   statementTimeoutMs = 15_000,
   readTimeoutMs = statementTimeoutMs + 5_000,
 }: DatabaseOptions): Database => {
@@ -39,15 +47,16 @@ export const openDatabase = ({
     application_name: applicationName,
     types,
     pipeline: true,
-    // Which index serves a statement does not depend on its values here; planning it anew for each of them cost most of
-    // its time (measured: docs/decisions/kysely.md). And a page by its number costs as little as the next one: what is in
-    // use is in memory. Told otherwise, PostgreSQL reads whole tables while they are small and goes on as they grow.
+    // Generic plans: the right index does not depend on the values, and planning took most of a statement's time
+    // (measured: docs/decisions/kysely.md). Random pages cost the same as sequential ones: the data in use is in
+    // memory. With a higher cost PostgreSQL plans sequential scans while tables are small, and keeps them as the tables
+    // grow.
     options: '-c plan_cache_mode=force_generic_plan -c random_page_cost=1.1',
-    connectionTimeoutMillis: 5_000,
+    connectionTimeoutMillis: waitMs,
     keepAlive: true,
-    // A new connection has every statement to plan, just when there is the most to do: open ones are kept.
+    // Keep connections open: a new one has to plan every statement again, just when the load is highest.
     idleTimeoutMillis: 600_000,
-    // A grey failure must end.
+    // A connection that hangs must time out.
     statement_timeout: statementTimeoutMs,
     lock_timeout: 5_000,
     idle_in_transaction_session_timeout: 20_000,
@@ -60,6 +69,7 @@ export const openDatabase = ({
     },
   } as pg.PoolConfig)
   pool.on('error', onError)
+  limitPool(pool, { name, max, mostWaiting })
   const db = new Kysely<DB>({ dialect: createDialect(pool) })
   const close = async () => {
     await db.destroy()

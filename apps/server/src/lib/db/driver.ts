@@ -51,11 +51,15 @@ const createConnection = (pool: pg.Pool, acquired: pg.PoolClient): Connection =>
     return answer
   }
 
-  const endTransaction = async (text: string) => {
-    const wasSent = pendingBegin === undefined
+  /** PostgreSQL ends an aborted transaction on COMMIT too, without an error: it answers ROLLBACK. */
+  const endTransaction = async (text: 'commit' | 'rollback') => {
     pendingBegin = undefined
-    if (wasSent) await sendControl(text)
+    if (!isOpen) return
+    const { command } = (await sendControl(text)) as pg.QueryResult
     isOpen = false
+    if (text === 'commit' && command === 'ROLLBACK') {
+      throw new Error('the transaction was rolled back: a statement in it had failed, and the error was ignored')
+    }
   }
 
   const renew = async (): Promise<void> => {
@@ -88,7 +92,7 @@ const createConnection = (pool: pg.Pool, acquired: pg.PoolClient): Connection =>
       throw new Error('streaming is not supported: read page by page')
     },
     release: () => {
-      // A transaction that could not be ended must not reach the next user of the connection.
+      // Do not reuse a connection whose transaction could not be ended.
       if (isOpen) client?.release(true)
       else if (client) release(client)
       pendingBegin = undefined
@@ -117,7 +121,7 @@ const createDriver = (pool: pg.Pool): Driver => {
     commitTransaction: async (connection) => void (await control(connection, 'commit')),
     rollbackTransaction: async (connection) => void (await control(connection, 'rollback')),
     releaseConnection: async (connection) => (connection as Connection).release(),
-    // The pool is closed by whoever opened it.
+    // The pool is closed where it was opened.
     destroy: async () => undefined,
   }
 }

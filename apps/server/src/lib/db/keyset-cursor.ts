@@ -1,15 +1,22 @@
 import { type RawBuilder, sql } from 'kysely'
 
-// Where a page of a list that is kept in the order of time ended: the moment, to the microsecond as the database has it,
-// and the id, for what happened at one moment. The next page begins behind it, whatever was added meanwhile.
+// The keyset cursor of a list in the order of time: the time of the last row, in microseconds as the database has it,
+// and its id, for rows with the same time. The next page starts after it, whatever was added meanwhile.
 
-/** The mark of a row, from its columns. */
+/** The cursor of a row, from its columns. */
 export const cursorOf = (moment: string, id: string): RawBuilder<string> =>
   sql<string>`(extract(epoch from ${sql.ref(moment)}) * 1000000)::bigint || '.' || ${sql.ref(id)}`
 
 const read = (mark: string): [moment: RawBuilder<Date>, id: number] => {
   const [microseconds = '0', id = '0'] = mark.split('.')
   return [sql<Date>`(timestamptz 'epoch' + ${microseconds}::bigint * interval '1 microsecond')`, Number(id)]
+}
+
+/** A page of rows that were read with one more than it holds; `next` is there when that one was found. */
+export const pageOf = <Row extends { cursor: string }>(rows: readonly Row[], size: number) => {
+  const page = rows.slice(0, size)
+  const last = page.at(-1)
+  return { page, ...(rows.length > size && last && { next: last.cursor }) }
 }
 
 export const isBefore = (moment: string, id: string, mark: string): RawBuilder<boolean> => {
@@ -20,4 +27,12 @@ export const isBefore = (moment: string, id: string, mark: string): RawBuilder<b
 export const isAfter = (moment: string, id: string, mark: string): RawBuilder<boolean> => {
   const [markedAt, markedId] = read(mark)
   return sql<boolean>`(${sql.ref(moment)}, ${sql.ref(id)}) > (${markedAt}, ${markedId}::bigint)`
+}
+
+/** Rows of several queries in the order of their cursors, the earliest first. */
+export const byCursor = ({ mark: one }: { mark: string }, { mark: other }: { mark: string }): number => {
+  const [left = '', leftId] = one.split('.')
+  const [right = '', rightId] = other.split('.')
+  if (left === right) return Number(leftId) - Number(rightId)
+  return BigInt(left) < BigInt(right) ? -1 : 1
 }

@@ -2,10 +2,10 @@ import pg from 'pg'
 import { prepareValue } from 'pg/lib/utils.js'
 import { send, statementName } from './connection.ts'
 
-// A whole transaction of an account as one message to PostgreSQL and one answer. Only this file writes messages of pg's
-// protocol itself; pg has no public way to send several statements with one Sync.
+// A whole transaction of an account as one message to PostgreSQL and one response. Only this file writes messages of
+// pg's protocol itself; pg has no public way to send several statements with one Sync.
 
-/** What sets the account of a transaction and gives no row; prepared on every connection from its beginning. */
+/** Sets the account of a transaction and returns no row; prepared on every new connection. */
 const SET_ACCOUNT = {
   durable: "select where set_config('app.account', $1, true) is null",
   asyncCommit:
@@ -28,7 +28,7 @@ type Named = { name: string; text: string; values: unknown[] }
 const toNamed = ({ sql, parameters }: Statement): Named => ({
   name: statementName(sql) ?? '',
   text: sql,
-  // Here, and not while the message is written: a value that cannot be converted must not leave half a message behind.
+  // Before the message is written: a value that cannot be converted must not leave half a message behind.
   values: parameters.map((value) => prepareValue(value)),
 })
 
@@ -42,7 +42,7 @@ const isPrepared = (client: pg.ClientBase, name: string): boolean =>
     name
   ] !== undefined
 
-/** In a message of its own: when a message fails, nobody knows which of its statements were prepared. */
+/** In a message of its own: after a failed message it is unknown which of its statements were prepared. */
 const prepare = async (client: pg.ClientBase, { name, text }: Omit<Named, 'values'>): Promise<void> => {
   await sendMessage(client, { name, text }, (protocol) => {
     protocol.parse({ name, text })
@@ -55,9 +55,8 @@ export const prepareSetAccount = async (client: pg.ClientBase): Promise<void> =>
 }
 
 /**
- * Statements behind the one that sets their account, with a single Sync behind all of them: PostgreSQL makes a
- * transaction of what comes before a Sync, so no BEGIN or COMMIT is sent, and it answers once. If one of them fails,
- * none happened.
+ * The statement that sets the account, then the others, then a single Sync: PostgreSQL runs everything before a Sync as
+ * one transaction, so no BEGIN or COMMIT is sent, and it answers once. If one statement fails, none has an effect.
  */
 export const queryInAccount = async (
   client: pg.ClientBase,

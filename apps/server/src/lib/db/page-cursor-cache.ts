@@ -1,13 +1,13 @@
 import { LRUCache } from 'lru-cache'
 
-// Who reads a list page by page is given each page from where the one before ended, not by counting from the start: it
-// costs the same on every page, and what is added meanwhile shows no entry twice. Only a hint: a process that does not
-// remember the page before counts.
+// For clients that read a list page by page: each page starts where the previous one ended instead of at an offset, so
+// it costs the same on every page, and entries that are added meanwhile show none twice. On a cache miss the offset is
+// used.
 
 const KEPT_MS = 10 * 60_000
 
 export type PageCursors = {
-  /** The id after which this page begins, if somebody was given the page before. */
+  /** The id after which this page starts, if the previous page was served here. */
   find: (list: string, page: number) => number | undefined
   keep: (list: string, page: number, after: number) => void
 }

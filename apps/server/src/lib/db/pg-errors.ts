@@ -3,23 +3,23 @@ export const isUnique = (error: unknown, index: string): boolean =>
   (error as { code?: string }).code === '23505' &&
   (error as { constraint?: string }).constraint === index
 
-// What PostgreSQL, its driver and the pool say when the database cannot be reached, is restarting, or is too busy to
-// answer in time: connection exceptions (class 08), out of resources (53), operator intervention and time-outs (57014,
-// 57P01–57P03, 55P03, 25P03), transactions it gave up again and again (40001, 40P01), and socket errors.
+// The errors of PostgreSQL, its driver and the pool when the database cannot be reached, is restarting, or is too busy
+// to answer in time: connection exceptions (class 08), out of resources (53), operator intervention and time-outs
+// (57014, 57P01–57P03, 55P03, 25P03), transactions it gave up again and again (40001, 40P01), and socket errors.
 const OUTAGE_CODES =
   /^(08...|53...|57014|57P0.|55P03|25P03|40001|40P01|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOENT)$/
 
 const OUTAGE_TEXTS =
   /Connection terminated|connection error|not queryable|timeout exceeded when trying to connect|Query read timeout/
 
-/** Whether the database is away: the caller should try again, and nobody made a mistake. */
+/** Whether the database is unavailable: the caller should retry. */
 export const isOutage = (error: unknown): boolean =>
   error instanceof Error &&
   (OUTAGE_CODES.test(String((error as { code?: unknown }).code)) || OUTAGE_TEXTS.test(error.message))
 
-/** Whether PostgreSQL gave up this transaction for the sake of another: running it again is the remedy. */
+/** A deadlock, a serialization failure, or a referenced row that was deleted meanwhile: run the transaction again. */
 export const isConflict = (error: unknown): boolean =>
-  error instanceof Error && ['40001', '40P01'].includes(String((error as { code?: unknown }).code))
+  error instanceof Error && ['40001', '40P01', '23503'].includes(String((error as { code?: unknown }).code))
 
 /** Whether a unique key was already taken. */
 export const isDuplicate = (error: unknown): boolean =>

@@ -12,7 +12,7 @@ const db = new Kysely<DB>({
   },
 })
 
-it('puts each value where its name stands, as often as it stands there, and leaves constants alone', () => {
+it('binds each value wherever its parameter occurs, and leaves constants alone', () => {
   const statement = preparedStatement<{ code: string; id: number }, { id: number }>((of, param) =>
     of
       .selectFrom('shop')

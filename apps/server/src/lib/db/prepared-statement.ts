@@ -1,7 +1,7 @@
 import { type CompiledQuery, type RawBuilder, sql } from 'kysely'
 import type { Db } from './database.ts'
 
-/** Where a value of a prepared statement goes, by its name. */
+/** A named parameter of a prepared statement. */
 export type Param<Values> = <Name extends keyof Values>(name: Name) => RawBuilder<Values[Name]>
 
 const PLACEHOLDER = Symbol('placeholder')
@@ -11,8 +11,8 @@ const isPlaceholder = (value: unknown): value is Placeholder =>
   typeof value === 'object' && value !== null && PLACEHOLDER in value
 
 /**
- * A statement of a hot path whose text never changes: compiled at its first use; after that only the values are put in.
- * Building it anew costs more than sending it. `param('name')` stands where the value of that name goes.
+ * A statement of a hot path whose text never changes: compiled at its first use; after that only the values are bound.
+ * Building it again would cost more than sending it. `param('name')` is the place of a value.
  */
 export const preparedStatement = <Values extends object, Row>(
   build: (db: Db, param: Param<Values>) => CompiledQuery<Row>,

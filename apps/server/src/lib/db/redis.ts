@@ -1,8 +1,8 @@
 import { Redis } from 'ioredis'
 import type { Log } from '../process/log.ts'
 
-// Redis holds nothing that matters: presence, rate limits and the fan-out of live events. It may be emptied or stopped
-// at any moment, so every use says what happens instead. Commands fail at once while it is away; nothing waits for it.
+// Redis holds only data that may be lost: presence, rate limits and the fan-out of live events. It may be emptied or
+// stopped at any moment, so every use has a fallback. Commands fail at once while it is down; nothing waits for it.
 
 export type RedisClient = Redis
 
@@ -27,7 +27,7 @@ export const openRedis = (url: string, name: string, log: Log): RedisClient => {
   return redis
 }
 
-/** Runs a command of Redis, or gives the answer that stands in for it while Redis is away. */
+/** Runs a Redis command, or returns the fallback while Redis is down. */
 export const withFallback = async <T>(command: Promise<T>, instead: T): Promise<T> => {
   try {
     return await command

@@ -7,8 +7,8 @@ const HOLD_MS = 5_000
 const PAUSE_MS = 200
 
 /**
- * D-53: on the routes that decide over somebody's money, trouble of ours is never a refusal. While the database is away
- * the request is held and tried again; what goes wrong after that, or otherwise, answers 503.
+ * D-53: on payment routes a failure of ours must never look like a rejection. While the database is unavailable the
+ * request is retried; any other failure, or a longer outage, answers 503.
  */
 export const retryOnOutage = async <T>(log: Log, work: () => Promise<T>): Promise<T> => {
   const end = performance.now() + HOLD_MS

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { CompiledQuery } from 'kysely'
 import type pg from 'pg'
 import { isStaleStatement } from '../errors.ts'
@@ -9,17 +10,50 @@ import { isConflict } from './pg-errors.ts'
 const TRIES = 3
 
 /**
- * The only way to the tables: a transaction that belongs to one account. Row-level security compares every row with
- * the account set here, for this transaction alone. `work` may run again, after a deadlock or when a migration changed a
- * table under a prepared statement, so it does nothing but read and write the database; notify browsers and call modules
+ * The only access to the tables: a transaction of one account. Row-level security compares every row with the account
+ * set here, for this transaction alone. `work` may run again, after a deadlock or when a migration changed a table
+ * under a prepared statement, so it does nothing but read and write the database; notify browsers and call modules
  * after it returned.
  */
-export const inAccount = <T>(db: Db, accountId: number, work: (trx: Db) => Promise<T>): Promise<T> =>
-  retryOnConflict(
-    () => db.connection().execute((connection) => runOnce(connection, beginIn(accountId), work)),
+export const inAccount = <T>(db: Db, accountId: number, work: (trx: Db) => Promise<T>): Promise<T> => {
+  const open = openTransactions.get(db)
+  if (open) return join(db, open, accountId, work)
+  return retryOnConflict(
+    () => db.connection().execute((connection) => runOnce(connection, accountId, work)),
     TRIES,
     mayRunAgain,
   )
+}
+
+type OpenTransaction = { accountId: number; last: Promise<unknown> }
+
+/** Called with the `trx` of an open transaction instead of a pool, inAccount joins that transaction. */
+const openTransactions = new WeakMap<Db, OpenTransaction>()
+
+/** A joined part rolls back alone when it fails. Parts run one after another: a connection has one transaction. */
+const join = <T>(trx: Db, open: OpenTransaction, accountId: number, work: (trx: Db) => Promise<T>): Promise<T> => {
+  if (accountId !== open.accountId) throw new Error(`the open transaction belongs to account ${open.accountId}`)
+  const control = (text: string) => trx.executeQuery(CompiledQuery.raw(text))
+  const part = async () => {
+    await control('savepoint part')
+    try {
+      const result = await work(trx)
+      await control('release savepoint part')
+      return result
+    } catch (error) {
+      await control('rollback to savepoint part').catch(() => undefined)
+      throw error
+    }
+  }
+  const result = open.last.then(part)
+  open.last = result.catch(() => undefined)
+  return result
+}
+
+const running = new AsyncLocalStorage<{ isOpen: boolean }>()
+
+/** Whether the caller runs inside `inAccount`: it holds a connection, and must not wait for another. */
+export const isInTransaction = (): boolean => running.getStore()?.isOpen === true
 
 const mayRunAgain = (error: unknown): boolean => isConflict(error) || isStaleStatement(error)
 
@@ -28,7 +62,7 @@ const beginIn = (accountId: number): string => {
   return `begin; set local app.account = '${accountId}'`
 }
 
-/** Runs work again after a deadlock or a serialization failure, or whatever else the caller counts as a conflict. */
+/** Runs work again after a deadlock or a serialization failure, or another conflict that the caller defines. */
 export const retryOnConflict = async <T>(
   work: () => Promise<T>,
   tries = TRIES,
@@ -43,17 +77,21 @@ export const retryOnConflict = async <T>(
   }
 }
 
-const runOnce = async <T>(connection: Db, begin: string, work: (trx: Db) => Promise<T>): Promise<T> => {
+const runOnce = async <T>(connection: Db, accountId: number, work: (trx: Db) => Promise<T>): Promise<T> => {
   // Leaves together with the first statement (driver.ts).
-  await connection.executeQuery(CompiledQuery.raw(begin))
+  await connection.executeQuery(CompiledQuery.raw(beginIn(accountId)))
+  openTransactions.set(connection, { accountId, last: Promise.resolve() })
+  const state = { isOpen: true }
   try {
-    const result = await work(connection)
+    const result = await running.run(state, work, connection)
     await connection.executeQuery(CompiledQuery.raw('commit'))
     return result
   } catch (error) {
     // On a lost connection the rollback fails too; PostgreSQL has then rolled back by itself.
     await connection.executeQuery(CompiledQuery.raw('rollback')).catch(() => undefined)
     throw error
+  } finally {
+    state.isOpen = false
   }
 }
 
@@ -62,10 +100,9 @@ type RowsOf<Queries extends readonly CompiledQuery<unknown>[]> = {
 }
 
 /**
- * Statements of a hot path that need no answer on the way, in a transaction of their account: one message there, one
- * back. After a conflict they are not run again: whoever built the statements knows what they were built on.
- * `asyncCommit` is for what may be lost: the commit does not wait for the disk, and a crash of PostgreSQL takes the last
- * moments of it.
+ * Statements of a hot path that do not depend on each other's results, in one transaction and one round trip. After a
+ * conflict they are not run again: the caller has to load and build them again. `asyncCommit` is for data that may be
+ * lost: the commit does not wait for the disk, and a crash of PostgreSQL loses the last moments of it.
  */
 export const inAccountBatch = <const Queries extends readonly CompiledQuery<unknown>[]>(
   pool: pg.Pool,

@@ -14,9 +14,7 @@ export type KeyCaller = {
   scopes: readonly Scope[]
   /** The shops it may see; null means all. */
   sites: readonly string[] | null
-  /** The only module it may edit; null means any. */
-  moduleCode: string | null
-  /** The modules that were registered with it. */
+  /** D-81: the modules that it acts for; none until one registers with it. */
   modules: readonly string[]
   /** Set for a key of a one-step connection: the scopes that its module may request. */
   grantedScopes: readonly Scope[] | null
@@ -24,7 +22,17 @@ export type KeyCaller = {
 
 export type TransportCaller = { by: 'transport-token'; accountId: number; moduleId: number; moduleCode: string }
 
-export type UserCaller = { by: 'session'; accountId: number; userId: number; role: Role; sessionHash: Buffer }
+export type UserCaller = {
+  by: 'session'
+  accountId: number
+  userId: number
+  role: Role
+  sessionHash: Buffer
+  /** An identity provider vouched for them. */
+  bySso: boolean
+  /** They may only set up their second factor. */
+  secondFactorDue: boolean
+}
 
 export type Caller = Nobody | KeyCaller | TransportCaller | UserCaller
 

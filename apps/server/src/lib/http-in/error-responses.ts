@@ -32,7 +32,8 @@ const toAppError = (error: unknown, bodyLimit: number): AppError => {
 
 const bodyOf = (error: AppError, path: string): object => {
   if (surfaceOf(path) === 'transport')
-    return { errors: [error.message, ...Object.entries(error.fields ?? {}).map(([name, text]) => `${name} ${text}`)] }
+    // Modules show their users the first one only, so the reason comes first.
+    return { errors: [...Object.entries(error.fields ?? {}).map(([name, text]) => `${name}: ${text}`), error.message] }
   return {
     success: false,
     errorMsg: error.message,
@@ -43,7 +44,7 @@ const bodyOf = (error: AppError, path: string): object => {
 
 export type ErrorResponseOptions = {
   bodyLimit: number
-  /** D-53: payment routes, where an internal error must never look like a refusal. */
+  /** D-53: payment routes, where an internal error must never look like a rejection. */
   isMoneyPath: (path: string) => boolean
   /** Whether another method exists at this path: then 405, not 404. */
   isKnownPath: (path: string) => boolean

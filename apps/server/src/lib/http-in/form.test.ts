@@ -11,7 +11,7 @@ it('[D-02] reads plain fields and PHP bracket names', () => {
   expect(readForm('a=1&b=')).toEqual({ ok: true, fields: { a: '1', b: '' } })
 })
 
-it('[D-02] refuses a scalar given twice, prototype names, NUL, and what is not UTF-8', () => {
+it('[D-02] rejects a scalar given twice, prototype names, NUL, and invalid UTF-8', () => {
   for (const text of [
     'apiKey=a&apiKey=b',
     '__proto__[x]=1',

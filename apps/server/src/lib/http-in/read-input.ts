@@ -1,5 +1,6 @@
 import { type Endpoint, surfaceOf } from '@patchbay/contract/base/endpoint'
-import { readLiberally } from '@patchbay/contract/base/liberal'
+import { readLiberally, unknownMembers } from '@patchbay/contract/base/liberal'
+import { ABSENT_UNLESS_OBJECT } from '@patchbay/contract/base/pages'
 import type { TObject } from 'typebox'
 import { Compile, type Validator } from 'typebox/compile'
 import { fail } from '../errors.ts'
@@ -8,11 +9,19 @@ import { parseJson } from '../text/json.ts'
 // From the raw request to the input of an action: nested parameters parsed, types accepted liberally, everything validated.
 
 type Raw = { params: unknown; query: Record<string, unknown>; body: Record<string, unknown> }
-type Field = { type?: string; properties?: unknown; anyOf?: unknown }
+type Field = { type?: string; properties?: unknown; anyOf?: unknown; [ABSENT_UNLESS_OBJECT]?: true }
 
-export type InputReader = (raw: Raw) => Record<string, unknown>
+export type Input = {
+  input: Record<string, unknown>
+  /** D-93: the members of the body that are not kept. */
+  unknown: string[]
+}
+
+export type InputReader = (raw: Raw) => Input
 
 const isNested = (field: Field): boolean => field.type === 'object' || field.type === 'array'
+
+const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null
 
 /** D-02: a nested value is a JSON string in one parameter, or already an object in a JSON body. */
 const parseNested = (schema: TObject, raw: Record<string, unknown>): Record<string, unknown> => {
@@ -21,7 +30,8 @@ const parseNested = (schema: TObject, raw: Record<string, unknown>): Record<stri
     const value = parsed[name]
     if (typeof value !== 'string' || !isNested(field)) continue
     const json = parseJson(value)
-    if (!json.ok) fail('parameter_unreadable', { values: { name, reason: json.reason } })
+    if (field[ABSENT_UNLESS_OBJECT] && !(json.ok && isObject(json.value))) delete parsed[name]
+    else if (!json.ok) fail('parameter_unreadable', { values: { name, reason: json.reason } })
     else parsed[name] = json.value
   }
   return parsed
@@ -65,8 +75,9 @@ const explain = (issue: Issue, schema: TObject): string => {
   return issue.message
 }
 
-const fieldErrors = (issues: readonly Issue[], schema: TObject): Record<string, string> => {
-  const parameters = Object.keys(schema.properties)
+/** Of a form the parameter is left out of the names of fields: each holds one entity, and clients know its members. */
+const fieldErrors = (issues: readonly Issue[], schema: TObject, isForm: boolean): Record<string, string> => {
+  const parameters = isForm ? Object.keys(schema.properties) : []
   const fields: Record<string, string> = {}
   for (const issue of issues.slice(0, 50)) {
     if (issue.keyword === 'additionalProperties') continue // each has an issue of its own
@@ -75,27 +86,40 @@ const fieldErrors = (issues: readonly Issue[], schema: TObject): Record<string, 
   return fields
 }
 
-const partReader = (schema: TObject, code: 'entity_invalid' | 'input_invalid') => {
+const partReader = (schema: TObject, code: 'entity_invalid' | 'input_invalid', isForm = true) => {
   const validator = Compile(schema)
-  return (raw: Record<string, unknown>): unknown => {
-    const value = readLiberally(schema, parseNested(schema, raw)) as Record<string, unknown>
+  return (parsed: Record<string, unknown>): unknown => {
+    const value = readLiberally(schema, parsed) as Record<string, unknown>
     const missing = missingParameter(schema, value)
     if (missing) fail('parameter_missing', { values: { name: missing } })
-    if (!validator.Check(value)) fail(code, { fields: fieldErrors(validator.Errors(value), schema) })
+    if (!validator.Check(value)) fail(code, { fields: fieldErrors(validator.Errors(value), schema, isForm) })
     return value
   }
 }
 
+/** The members of entities that the endpoint does not know. Unknown parameters (_format, apiKey) are no entities. */
+const unknownIn = (schema: TObject, parsed: Record<string, unknown>): string[] =>
+  Object.entries(schema.properties).flatMap(([name, field]) => unknownMembers(field, parsed[name], name))
+
 /** Compiled once per endpoint, at start-up. */
 export const inputReader = (endpoint: Endpoint): InputReader => {
+  const surface = surfaceOf(endpoint.path)
   const params = endpoint.params && partReader(endpoint.params, 'input_invalid')
   const query = endpoint.query && partReader(endpoint.query, 'input_invalid')
-  const body = endpoint.body && partReader(endpoint.body, 'entity_invalid')
+  const body = endpoint.body && partReader(endpoint.body, 'entity_invalid', surface !== 'transport')
   // Some clients send a GET as a POST with the parameters in its body, and the other way round (3.4).
-  const merges = surfaceOf(endpoint.path) === 'api'
-  return (raw) => ({
-    ...(params && { params: params(raw.params as Record<string, unknown>) }),
-    ...(query && { query: query(merges ? { ...raw.body, ...raw.query } : raw.query) }),
-    ...(body && { body: body(merges ? { ...raw.query, ...raw.body } : raw.body) }),
-  })
+  const merges = surface === 'api'
+  const parse = (schema: TObject | undefined, first: Record<string, unknown>, last: Record<string, unknown>) =>
+    schema ? parseNested(schema, merges ? { ...first, ...last } : last) : {}
+  return (raw) => {
+    const parsedBody = parse(endpoint.body, raw.query, raw.body)
+    return {
+      input: {
+        ...(params && { params: params(raw.params as Record<string, unknown>) }),
+        ...(query && { query: query(parse(endpoint.query, raw.body, raw.query)) }),
+        ...(body && { body: body(parsedBody) }),
+      },
+      unknown: endpoint.warns && endpoint.body ? unknownIn(endpoint.body, parsedBody) : [],
+    }
+  }
 }

@@ -1,5 +1,7 @@
 import type { Auth, Endpoint, InputOf, PhantomType, ReplyOf } from '@patchbay/contract/base/endpoint'
+import { isReservedPath } from '@patchbay/contract/base/reserved-words'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { fail } from '../errors.ts'
 import { readQuery } from './body.ts'
 import type { Caller, CallerOf } from './callers.ts'
 import { inputReader } from './read-input.ts'
@@ -7,11 +9,13 @@ import { replyChecker } from './reply-check.ts'
 
 // One endpoint and one action make a route. Areas know nothing else about HTTP.
 
-/** What an action may need of HTTP beside its input: the caller's address and the session cookie. */
+/** What an action may need of HTTP beside its input: where the request comes from, and its cookies. */
 export type Http = {
   ip: string
-  setSession: (token: string) => void
-  endSession: () => void
+  userAgent: string
+  cookie: (name: string) => string | undefined
+  /** Scripts cannot read it. Zero seconds delete it. */
+  setCookie: (name: string, value: string, seconds: number) => Promise<void>
   /** Responds with the endpoint's otherStatus. */
   otherStatus: () => void
   /** The entity the request is about, so that its trace finds the request. */
@@ -30,10 +34,13 @@ export type Bind<D> = <A extends Auth, Input, Reply>(
   action: (deps: D, caller: CallerOf<A>, input: NoInfer<Input>, http: Http) => Promise<NoInfer<Reply>>,
 ) => void
 
+/** The status and the body of a response. */
+export type Answered = { status: number; answer: unknown }
+
 /** What the app does around every action: authentication, rate limits, logging. */
-export type RouteContext = {
+export type RouteContext<D = unknown> = {
   authenticate: (endpoint: Endpoint, request: FastifyRequest, query: Record<string, unknown>) => Promise<Caller>
-  setSession: (reply: FastifyReply, token: string | undefined) => void
+  setCookie: (reply: FastifyReply, accountId: number, name: string, value: string, seconds: number) => Promise<void>
   observe: (
     endpoint: Endpoint,
     caller: Caller | undefined,
@@ -42,6 +49,14 @@ export type RouteContext = {
     answer: unknown,
   ) => void
   checkReplies: boolean
+  /** Runs the action; a repeated POST with an Idempotency-Key gets the first answer instead. */
+  run: (
+    endpoint: Endpoint,
+    caller: Caller,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    perform: (deps: D) => Promise<Answered>,
+  ) => Promise<Answered>
 }
 
 const fastifyPath = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1')
@@ -54,6 +69,18 @@ const listsOf = ({ query }: Endpoint): ReadonlySet<string> =>
       .map(([name]) => name),
   )
 
+/** D-23: exchanges that share a key may name themselves in a header, as our requests to them do. */
+const clientIdOf = ({ headers }: FastifyRequest): Record<string, string> => {
+  const given = headers.clientid ?? headers['x-client-id']
+  return typeof given === 'string' && given !== '' ? { clientId: given } : {}
+}
+
+/** D-93 */
+const withWarnings = (answer: unknown, unknown: readonly string[]): unknown =>
+  unknown.length === 0
+    ? answer
+    : { ...(answer as object), warnings: unknown.map((path) => `${path} is not kept: there is no such member here`) }
+
 declare module 'fastify' {
   // biome-ignore lint/style/useConsistentTypeDefinitions: only an interface can be added to
   interface FastifyRequest {
@@ -63,7 +90,7 @@ declare module 'fastify' {
 }
 
 /** The function that areas bind their endpoints with, and the list of bound endpoints. */
-export const createBind = <D>(app: FastifyInstance, deps: D, around: RouteContext) => {
+export const createBind = <D>(app: FastifyInstance, around: RouteContext<D>) => {
   const bound: Endpoint[] = []
   const bind: Bind<D> = (endpoint, action) => {
     const read = inputReader(endpoint)
@@ -75,25 +102,31 @@ export const createBind = <D>(app: FastifyInstance, deps: D, around: RouteContex
       url: fastifyPath(endpoint.path),
       config: { endpoint },
       handler: async (request, reply) => {
-        const query = readQuery(request.url, lists)
+        if (isReservedPath(endpoint.path, request.url)) fail('method_unknown')
+        const query = { ...clientIdOf(request), ...readQuery(request.url, lists) }
         const caller = await around.authenticate(endpoint, request, query)
         request.caller = caller
         const body = (request.body ?? {}) as Record<string, unknown>
-        const input = read({ params: request.params, query, body })
-        let status = endpoint.status
-        const http: Http = {
-          ip: request.ip,
-          setSession: (token) => around.setSession(reply, token),
-          endSession: () => around.setSession(reply, undefined),
-          otherStatus: () => {
-            status = endpoint.otherStatus ?? status
-          },
-          about: (what) => {
-            request.about = what
-          },
+        const { input, unknown } = read({ params: request.params, query, body })
+        const perform = async (deps: D): Promise<Answered> => {
+          let status = endpoint.status
+          const http: Http = {
+            ip: request.ip,
+            userAgent: request.headers['user-agent'] ?? '',
+            cookie: (name) => request.cookies[name],
+            setCookie: (name, value, seconds) => around.setCookie(reply, caller.accountId, name, value, seconds),
+            otherStatus: () => {
+              status = endpoint.otherStatus ?? status
+            },
+            about: (what) => {
+              request.about = what
+            },
+          }
+          const answer = withWarnings(await action(deps, caller as never, input as never, http), unknown)
+          check?.(answer)
+          return { status, answer }
         }
-        const answer = await action(deps, caller as never, input as never, http)
-        check?.(answer)
+        const { status, answer } = await around.run(endpoint, caller, request, reply, perform)
         around.observe(endpoint, caller, request, reply.code(status), answer)
         return reply.send(answer)
       },

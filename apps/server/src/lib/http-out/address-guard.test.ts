@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { checkUrl, readRules, whyAddressRefused } from './address-guard.ts'
+import { checkUrl, isAllowedPlainly, readRules, whyAddressRefused } from './address-guard.ts'
 
 const closed = readRules('', '80,443,8080,8443')
 const opened = readRules('192.168.7.0/24, 10.1.2.3, fd00:7::/64', '80,443,8080,8443')
@@ -65,15 +65,15 @@ const MALFORMED = [
   '',
 ]
 
-it.each(INSIDE)('refuses %s, which is not public', (url) => {
+it.each(INSIDE)('rejects %s, which is not public', (url) => {
   expect(checkUrl(closed, url)).toMatchObject({ ok: false, reason: expect.stringContaining('public') })
 })
 
-it.each(MALFORMED)('refuses %j for its form', (url) => {
+it.each(MALFORMED)('rejects %j as malformed', (url) => {
   expect(checkUrl(closed, url)).toMatchObject({ ok: false })
 })
 
-it('lets public addresses and names through; names are judged when they are resolved', () => {
+it('allows public addresses and names; names are checked when they are resolved', () => {
   for (const url of [
     'https://shop.test/hook',
     'http://93.184.216.34/',
@@ -85,11 +85,25 @@ it('lets public addresses and names through; names are judged when they are reso
   }
 })
 
-it('opens what the operator named and nothing beside it', () => {
+it('allows only the internal networks that the operator listed', () => {
   expect(whyAddressRefused(opened, '192.168.7.9')).toBeUndefined()
   expect(whyAddressRefused(opened, '::ffff:192.168.7.9')).toBeUndefined()
   expect(whyAddressRefused(opened, '10.1.2.3')).toBeUndefined()
   expect(whyAddressRefused(opened, 'fd00:7::1')).toBeUndefined()
   for (const address of ['192.168.8.9', '10.1.2.4', 'fd00:8::1', '127.0.0.1', 'not an address'])
     expect(whyAddressRefused(opened, address), address).toBeDefined()
+})
+
+it('lets plain HTTP carry secrets only to an address that the operator listed', () => {
+  expect(isAllowedPlainly(opened, 'http://192.168.7.9:8080/realm')).toBe(true)
+  expect(isAllowedPlainly(opened, 'http://[fd00:7::1]/')).toBe(true)
+  for (const url of [
+    'http://192.168.8.9/',
+    'http://93.184.216.34/',
+    'http://id.test/',
+    'https://192.168.7.9/',
+    'no URL',
+  ])
+    expect(isAllowedPlainly(opened, url), url).toBe(false)
+  expect(isAllowedPlainly(closed, 'http://127.0.0.1/')).toBe(false)
 })

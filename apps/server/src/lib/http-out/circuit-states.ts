@@ -1,10 +1,10 @@
 import { type RedisClient, withFallback } from '../db/redis.ts'
 
-// D-49: which circuits are open, for people to see. Every process has circuit breakers of its own and publishes their state
-// here. Nothing depends on it: after Redis was emptied, the next failure publishes it again.
+// D-49: which circuits are open, for people to see. Every process has circuit breakers of its own and publishes their
+// state here. Nothing depends on it: after Redis was emptied, the next failure publishes it again.
 
 export type CircuitStates = {
-  /** A circuit opened and lets nothing through until then. */
+  /** Publishes that a circuit is open until then. */
   opened: (key: string, until: Date) => void
   closed: (key: string) => void
   /** Which of these circuits are open, and until when. Empty while Redis is down. */

@@ -14,14 +14,15 @@ import { LRUCache } from 'lru-cache'
 import { Agent, type Dispatcher, request } from 'undici'
 import { messageOf } from '../errors.ts'
 import { egressRequests } from '../process/telemetry.ts'
+import { storableText } from '../text/json.ts'
 import { checkUrl, type EgressRules, type UrlCheck, whyAddressRefused } from './address-guard.ts'
 import type { CircuitStates } from './circuit-states.ts'
 import { type Collected, collectResponse, plainHeaders, TooLate } from './collect-response.ts'
 import { resolveName } from './resolve-name.ts'
 
-// Every outgoing request to an address that a user or a module gave goes through here: guarded against SSRF, bounded in time
-// and size, never through Node's global agent (whose sockets other code may have opened unguarded), each redirect checked, and
-// with a circuit breaker per module.
+// Every outgoing request to an address that a user or a module gave goes through here: guarded against SSRF, bounded in
+// time and size, never through Node's global agent (whose sockets other code may have opened unguarded), each redirect
+// checked, and with a circuit breaker per module.
 
 export type OutgoingRequest = {
   method: 'GET' | 'POST'
@@ -43,7 +44,7 @@ export type Answer =
       ok: true
       status: number
       headers: Record<string, string>
-      /** Empty when bytes were requested. */
+      /** Text that the database can store. Empty when bytes were requested. */
       body: string
       bytes?: Buffer
       truncated: boolean
@@ -51,9 +52,14 @@ export type Answer =
     }
   | {
       ok: false
-      /** refused: by our guard. unsent: no byte of the request was written. unknown: it may have arrived. resting: by our breaker. */
+      /**
+       * refused: by our guard. unsent: no byte of the request was written. unknown: it may have arrived. resting: the
+       * circuit is open.
+       */
       kind: 'refused' | 'unsent' | 'unknown' | 'resting'
       reason: string
+      /** Set where the cause is a limit of ours and not the network. */
+      because?: { code: 'timeout'; seconds: number } | { code: 'circuit-open' | 'too-many-requests' }
       durationMs: number
     }
 
@@ -75,7 +81,7 @@ const [IN_FLIGHT, WAITING] = [10, 50]
 
 class EgressRefused extends Error {}
 
-/** Resolves a name and checks every address it has; one bad address refuses the name, whatever Node would have picked. */
+/** Resolves a name and checks all of its addresses; one bad address rejects the name. */
 const guardedLookup =
   (rules: EgressRules): LookupFunction =>
   (hostname, options, callback) => {
@@ -152,8 +158,11 @@ const followRedirects = async <T extends Answered>(
     if (cause instanceof EgressRefused)
       return { ok: false, kind: 'refused', reason: cause.message, durationMs: elapsed() }
     const isLate = error instanceof TooLate || (error as Error).name === 'AbortError'
-    const reason = isLate ? `no answer within ${outgoing.totalMs / 1000} s` : messageOf(error) || 'connection failed'
-    return { ok: false, kind: trip.sent ? 'unknown' : 'unsent', reason, durationMs: elapsed() }
+    const seconds = outgoing.totalMs / 1000
+    const why = isLate
+      ? { reason: `no answer within ${seconds} s`, because: { code: 'timeout', seconds } as const }
+      : { reason: messageOf(error) || 'connection failed' }
+    return { ok: false, kind: trip.sent ? 'unknown' : 'unsent', ...why, durationMs: elapsed() }
   }
 }
 
@@ -176,7 +185,7 @@ const send = async ({ dispatcher, checkAddress }: EgressContext, outgoing: Outgo
   const came = await followRedirects(checkAddress, outgoing, hop, async () => undefined)
   if (!came.ok) return counted(came)
   const { status, headers, bytes, truncated } = came.answer
-  const content = binary ? { body: '', bytes } : { body: bytes.toString('utf8') }
+  const content = binary ? { body: '', bytes } : { body: storableText(bytes.toString('utf8')) }
   return counted({ ok: true, status, headers, ...content, truncated, durationMs: came.durationMs })
 }
 
@@ -247,11 +256,13 @@ export const createEgress = (rules: EgressRules, breakers?: CircuitStates): Egre
           ok: false,
           kind: 'resting',
           reason: 'paused after several failures in a row',
+          because: { code: 'circuit-open' },
           durationMs: 0,
         }
       }
       if (error instanceof BulkheadRejectedError) {
-        return { ok: false, kind: 'resting', reason: 'too many requests to it are in progress', durationMs: 0 }
+        const because = { code: 'too-many-requests' } as const
+        return { ok: false, kind: 'resting', reason: 'too many requests to it are in progress', because, durationMs: 0 }
       }
       throw error
     }

@@ -2,9 +2,9 @@ import type { LookupAddress } from 'node:dns'
 import { Resolver } from 'node:dns/promises'
 import { readFile } from 'node:fs/promises'
 
-// Names are resolved without the operating system's resolver: that one blocks a thread of four for as long as a hostile
-// name server likes, and passwords are hashed on the same threads. The hosts file is honoured; search domains are not, so
-// inside Kubernetes names are written in full.
+// Names are resolved without the operating system's resolver: a hostile name server could block its threads (four), on
+// which passwords are hashed too. The hosts file is used; search domains are not, so inside Kubernetes names are
+// written in full.
 
 const resolver = new Resolver({ timeout: 2_000, tries: 2 })
 

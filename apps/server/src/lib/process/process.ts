@@ -5,11 +5,13 @@ import { metrics } from './telemetry.ts'
 const OVERDUE_MS = 25_000
 
 /** Prometheus metrics on a port of their own. */
-export const serveMetrics = (host: string, port: number): (() => void) => {
+export const serveMetrics = (log: Log, host: string, port: number): (() => void) => {
   const server = createServer(async (_request, response) => {
     response.setHeader('content-type', metrics.contentType)
     response.end(await metrics.metrics())
   })
+  // Without metrics rather than without a server: several processes on one host may have the same settings.
+  server.on('error', (error) => log.error({ err: error, port }, 'metrics cannot be served: set another METRICS_PORT'))
   server.listen(port, host)
   return () => server.close()
 }

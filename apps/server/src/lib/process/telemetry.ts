@@ -59,6 +59,51 @@ export const egressRequests = new Counter({
   registers: [metrics],
 })
 
+/** Errors of ours while a lane was served, by its kind. */
+export const laneErrors = new Counter({
+  name: 'patchbay_lane_errors_total',
+  help: 'Errors of ours while serving lanes, by kind',
+  labelNames: ['kind'],
+  registers: [metrics],
+})
+
+/** Clean-up jobs that deleted nothing because the clock was implausible. */
+export const cleanUpsHeld = new Counter({
+  name: 'patchbay_clean_ups_held_total',
+  help: 'Clean-up runs that deleted nothing because the clock jumped, by job and reason',
+  labelNames: ['job', 'reason'],
+  registers: [metrics],
+})
+
+/** How long requests and background work waited for a database connection. */
+export const poolWaits = new Histogram({
+  name: 'patchbay_pool_wait_seconds',
+  help: 'Waits for a database connection, when none was free; refused ones took too long or found the queue full',
+  labelNames: ['pool', 'outcome'],
+  buckets: [0.005, 0.025, 0.1, 0.5, 1, 2.5, 5],
+  registers: [metrics],
+})
+
+/** Several gauges that are read together when the metrics are scraped; none is reported while they cannot be read. */
+export const gauges = (
+  definitions: Readonly<Record<string, { help: string; label?: string }>>,
+  read: () => Promise<{ name: string; label: string; value: number }[]>,
+): void => {
+  const made = new Map<string, Gauge>()
+  const readAll = async () => {
+    for (const one of made.values()) one.reset()
+    for (const { name, label, value } of await read()) {
+      const labelName = definitions[name]?.label
+      made.get(name)?.set(labelName === undefined ? {} : { [labelName]: label }, value)
+    }
+  }
+  for (const [index, [name, { help, label }]] of Object.entries(definitions).entries()) {
+    const collect = index === 0 ? () => readAll().catch(() => undefined) : undefined
+    const labelNames = label === undefined ? [] : [label]
+    made.set(name, new Gauge({ name, help, labelNames, registers: [metrics], ...(collect && { collect }) }))
+  }
+}
+
 /** A gauge that is read when the metrics are scraped. */
 export const gauge = (name: string, help: string, read: () => number): void => {
   new Gauge({

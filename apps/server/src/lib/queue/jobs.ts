@@ -44,6 +44,7 @@ export type Jobs = {
   send: <Payload>(trx: Db, job: Job<Payload>, payload: Payload, options?: { startAfter?: Date }) => Promise<void>
   /** Runs the jobs of this list, each with its handler. */
   work: (jobs: readonly Job[], handled: readonly JobHandler[]) => Promise<void>
+  countDeadLetters: () => Promise<number>
   close: () => Promise<void>
 }
 
@@ -139,6 +140,7 @@ export const createJobs = async (url: string, log: Log, worker: boolean): Promis
         if (job.every) await boss.schedule(job.name, job.every, {}, { tz: 'UTC' })
       }
     },
+    countDeadLetters: async () => (await boss.getQueueStats(DEAD_LETTERS, { force: true }))[0]?.queuedCount ?? 0,
     close: async () => {
       await boss.stop({ graceful: true, timeout: 10_000 })
     },

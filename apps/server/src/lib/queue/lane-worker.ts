@@ -1,9 +1,12 @@
 import { sql } from 'kysely'
 import type { Database, Db } from '../db/database.ts'
+import { isOutage } from '../db/pg-errors.ts'
 import type { RedisClient } from '../db/redis.ts'
 import { inAccount, inAccountQuery } from '../db/transaction.ts'
 import { messageOf } from '../errors.ts'
 import type { Log } from '../process/log.ts'
+import { laneErrors } from '../process/telemetry.ts'
+import { decideAfterError, LeaseLost } from './lane-errors.ts'
 
 // Ordered delivery, one lane per key: at most one worker has a lane at a time, the lane of a killed worker is claimed again
 // when its lease expires, and a failing lane backs off without holding up any other. The cost of a claim depends on the lanes
@@ -28,6 +31,9 @@ export type Claim = {
 export type LaneResult = 'done' | 'more' | { retryInSeconds: number } | { waitSeconds: number }
 
 export type LaneHandler = (claim: Claim) => Promise<LaneResult>
+
+/** How a kind of lanes is served, and what is done when it is given up after errors of ours. */
+export type LaneServer = LaneHandler | { serve: LaneHandler; onGivenUp: (claim: Claim) => Promise<void> }
 
 const LEASE_SECONDS = 25
 
@@ -100,6 +106,10 @@ const finish = async ({ db, pool }: Pick<Database, 'db' | 'pool'>, row: Row, out
         failures: failed ? row.failures + 1 : 0,
         failing_since: failed ? sql<Date>`coalesce(failing_since, now())` : null,
       }),
+      errors: 0,
+      error_code: null,
+      error_at: null,
+      given_up_at: null,
     })
     .where('kind', '=', row.kind)
     .where('key', '=', row.key)
@@ -107,12 +117,46 @@ const finish = async ({ db, pool }: Pick<Database, 'db' | 'pool'>, row: Row, out
   await inAccountQuery(pool, row.account_id, update.compile(), 'asyncCommit')
 }
 
+/**
+ * An error of ours counts as a failed attempt. A lane that is given up waits until work is enqueued again; true when it is.
+ */
+const finishAfterError = (db: Db, row: Row, error: unknown): Promise<boolean> =>
+  inAccount(db, row.account_id, async (trx) => {
+    const lane = await trx
+      .selectFrom('lane')
+      .select('errors')
+      .where('kind', '=', row.kind)
+      .where('key', '=', row.key)
+      .where('fence', '=', row.fence)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!lane) return false
+    const { retryInSeconds, code } = decideAfterError(lane.errors, error)
+    const isGivenUp = retryInSeconds === undefined
+    await trx
+      .updateTable('lane')
+      .set({
+        next_at: isGivenUp ? null : sql`now() + ${`${retryInSeconds} seconds`}::interval`,
+        held_until: null,
+        failures: row.failures + 1,
+        failing_since: sql`coalesce(failing_since, now())`,
+        errors: lane.errors + 1,
+        error_code: code,
+        error_at: sql`now()`,
+        given_up_at: isGivenUp ? sql`now()` : null,
+      })
+      .where('kind', '=', row.kind)
+      .where('key', '=', row.key)
+      .execute()
+    return isGivenUp
+  })
+
 export type LaneWorker = { stop: () => Promise<void> }
 
 /** Runs lanes until stopped: a sliding window of claims, so that a slow lane does not hold up a batch. */
 export const serveLanes = (
   { db, pool, redis, prefix, log }: Pick<Database, 'db' | 'pool'> & { redis: RedisClient; prefix: string; log: Log },
-  servers: Readonly<Record<string, LaneHandler>>,
+  servers: Readonly<Record<string, LaneServer>>,
   window = 50,
 ): LaneWorker => {
   const kinds = Object.keys(servers)
@@ -122,23 +166,27 @@ export const serveLanes = (
   let look = Promise.withResolvers<void>()
   const lookAgain = () => look.resolve()
 
+  const handleError = async (row: Row, claim: Claim, error: unknown): Promise<void> => {
+    log.error({ lane: row.kind, err: error }, 'a lane could not be served')
+    // The database is away or another worker has the lane: it is claimed again when the lease expires.
+    if (error instanceof LeaseLost || isOutage(error)) return
+    laneErrors.inc({ kind: row.kind })
+    const server = servers[row.kind]
+    const isGivenUp = await finishAfterError(db, row, error)
+    if (isGivenUp && typeof server === 'object') await server.onGivenUp(claim)
+  }
+
   const serve = async (row: Row, claimedAt: number): Promise<void> => {
-    const { account_id: accountId, kind, key, failures } = row
     const lease = keepLease(db, row, claimedAt)
+    const { account_id: accountId, kind, key, endpoint, failures } = row
+    const failingSince = row.failing_since ?? undefined
+    const claim: Claim = { accountId, kind, key, endpoint, holds: lease.holds, failures, failingSince }
+    const server = servers[kind]
     try {
-      const outcome = await servers[kind]?.({
-        accountId,
-        kind,
-        key,
-        endpoint: row.endpoint,
-        holds: lease.holds,
-        failures,
-        failingSince: row.failing_since ?? undefined,
-      })
+      const outcome = await (typeof server === 'object' ? server.serve : server)?.(claim)
       await finish({ db, pool }, row, outcome ?? 'done')
     } catch (error) {
-      // Our own failure (the database went away, a bug), not the module's: the lane is claimed again when its lease expires.
-      log.error({ lane: kind, reason: messageOf(error) }, 'a lane could not be served')
+      await handleError(row, claim, error).catch((second) => log.error({ err: second }, 'a lane could not be released'))
     } finally {
       lease.end()
     }

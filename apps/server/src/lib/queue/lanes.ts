@@ -4,6 +4,8 @@ import { type RedisClient, withFallback } from '../db/redis.ts'
 
 export type Lane = { kind: string; key: string; endpoint: string }
 
+export type LaneErrors = { kind: string; lanes: number; givenUp: number; lastErrorCode: string; lastErrorAt: Date }
+
 export type Lanes = {
   /**
    * Enqueues work in the transaction. A lane that backs off after a failure keeps waiting, unless something happened that is
@@ -16,6 +18,8 @@ export type Lanes = {
   retryNow: (trx: Db, kind: string, endpoint: string) => Promise<void>
   /** When a lane runs next; undefined when it has no work. */
   nextRunAt: (trx: Db, kind: string, key: string) => Promise<Date | undefined>
+  /** The lanes of these endpoints that could not be served because of an error of ours. */
+  listErrors: (trx: Db, endpoints: readonly string[]) => Promise<LaneErrors[]>
   /** After the commit: workers claim now instead of at their next poll. */
   notifyWorkers: () => Promise<void>
 }
@@ -62,6 +66,14 @@ export const createLanes = (redis: RedisClient, prefix: string): Lanes => ({
       .where('key', '=', key)
       .executeTakeFirst()
     return row?.next_at ?? undefined
+  },
+  listErrors: async (trx, endpoints) => {
+    const { rows } = await sql<LaneErrors>`
+      select kind, count(*) as lanes, count(given_up_at) as "givenUp", max(error_at) as "lastErrorAt",
+        (array_agg(error_code order by error_at desc))[1] as "lastErrorCode"
+      from lane where endpoint = any(${endpoints}::text[]) and error_code is not null
+      group by kind order by kind`.execute(trx)
+    return rows
   },
   notifyWorkers: async () => {
     await withFallback(redis.publish(`${prefix}lanes`, ''), 0)

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createThroughputLimit } from './throughput-limit.ts'
 
-it('lets so many go a second and no more, however many wait', async () => {
+it('limits deliveries per second, however many wait', async () => {
   const pace = createThroughputLimit(1_000)
   let gone = 0
   const all = Promise.all(
@@ -10,7 +10,7 @@ it('lets so many go a second and no more, however many wait', async () => {
       gone++
     }),
   )
-  // No timer runs between these: whoever may go at once has gone.
+  // No timer runs between these: deliveries that may start at once have started.
   for (let turn = 0; turn < 20; turn++) await null
   expect(gone).toBe(5)
   // The next slice begins with a timer of its own: between two turns of the event loop at most one passes.

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { redactBody, redactFields, redactUrl } from './redact.ts'
 
-it('removes keys, tokens and secrets wherever they stand', () => {
+it('removes keys, tokens and secrets wherever they occur', () => {
   expect(redactUrl('https://a.test/api/v5/orders?apiKey=pb_secret&limit=20')).toBe(
     'https://a.test/api/v5/orders?apiKey=[removed]&limit=20',
   )
@@ -13,7 +13,7 @@ it('removes keys, tokens and secrets wherever they stand', () => {
   )
 })
 
-it('masks phones, cards, e-mails and names, and keeps the shape', () => {
+it('masks phones, cards, emails and names, and keeps the shape', () => {
   expect(redactFields({ phone: '+79001234567', codes: ['101'], firstName: 'Ann' })).toBe(
     '{"phone":"+79*******67","codes":["101"],"firstName":"A***"}',
   )
@@ -26,14 +26,14 @@ it('masks phones, cards, e-mails and names, and keeps the shape', () => {
   )
 })
 
-it('removes secrets from text that was cut off, or is something else', () => {
+it('removes secrets from truncated text and other formats', () => {
   expect(redactBody('{"success":true,"info":{"token":"abc","ap')).toBe(
     '{"success":true,"info":{"token":"[removed]","ap',
   )
   expect(redactBody('<a href="/x?apiKey=pb_secret&amp;y=1">')).toBe('<a href="/x?apiKey=[removed]&amp;y=1">')
 })
 
-it('survives what is not JSON and cuts what is long', () => {
+it('accepts text that is not JSON, and truncates long text', () => {
   expect(redactBody('<html>oops')).toBe('<html>oops')
   expect(redactBody('{"broken":')).toBe('{"broken":')
   expect(redactBody('x'.repeat(20_000))).toHaveLength(8_000)

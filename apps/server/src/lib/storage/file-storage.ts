@@ -1,11 +1,14 @@
-import { mkdir, open, readFile, rename } from 'node:fs/promises'
+import { mkdir, readFile, rename } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import type { SpooledFile } from './spool.ts'
 
 // Files on disk. Several servers share the folder (a network disk) or use S3-compatible storage (s3-storage.ts).
 
 export type FileStorage = {
+  /** Where files are received before they are put here. */
+  spoolFolder: string
   /** Durable when it resolves, so that the database row written next is true after a crash too. */
-  put: (key: string, bytes: Buffer) => Promise<void>
+  put: (key: string, file: Pick<SpooledFile, 'path' | 'size'>) => Promise<void>
   get: (key: string) => Promise<Buffer | undefined>
 }
 
@@ -20,17 +23,12 @@ export const checkKey = (key: string): string => {
 export const createFileStorage = (folder: string): FileStorage => {
   const pathOf = (key: string): string => join(folder, checkKey(key))
   return {
-    put: async (key, bytes) => {
+    // On the same disk, so that a file is moved and not copied.
+    spoolFolder: join(folder, 'incoming'),
+    put: async (key, file) => {
       const path = pathOf(key)
       await mkdir(dirname(path), { recursive: true })
-      const file = await open(`${path}.part`, 'w')
-      try {
-        await file.writeFile(bytes)
-        await file.sync()
-      } finally {
-        await file.close()
-      }
-      await rename(`${path}.part`, path)
+      await rename(file.path, path)
     },
     get: (key) =>
       readFile(pathOf(key)).catch((error: NodeJS.ErrnoException) => {

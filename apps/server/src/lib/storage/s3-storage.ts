@@ -1,3 +1,6 @@
+import { createReadStream } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { GetObjectCommand, NoSuchKey, PutObjectCommand, S3Client } from '@aws-sdk/client-s3'
 import { checkKey, type FileStorage } from './file-storage.ts'
 
@@ -15,6 +18,11 @@ export type S3Settings = {
 
 type Times = { connectionTimeout: number; requestTimeout: number }
 const TIMES: Times = { connectionTimeout: 3_000, requestTimeout: 15_000 }
+const ATTEMPTS = 3
+
+/** Whether the storage may accept the same request a moment later: it did not answer, or failed itself. */
+const mayPass = (error: unknown): boolean =>
+  ((error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode ?? 500) >= 500
 
 export const createS3Storage = (settings: S3Settings, times = TIMES): FileStorage => {
   const { bucket, endpoint, region, accessKey, secretKey } = settings
@@ -23,8 +31,7 @@ export const createS3Storage = (settings: S3Settings, times = TIMES): FileStorag
     credentials: { accessKeyId: accessKey, secretAccessKey: secretKey },
     // Without the last one, a storage that hangs would only be logged.
     requestHandler: { ...times, throwOnRequestTimeout: true },
-    // The same bytes under the same key: a retry does no harm.
-    maxAttempts: 3,
+    maxAttempts: ATTEMPTS,
     // Storage that is not Amazon's has no host name for each bucket, and often knows no other checksum than its own.
     ...(endpoint !== undefined && {
       endpoint,
@@ -35,8 +42,20 @@ export const createS3Storage = (settings: S3Settings, times = TIMES): FileStorag
   })
   const place = (key: string) => ({ Bucket: bucket, Key: checkKey(key) })
   return {
-    put: async (key, bytes) => {
-      await client.send(new PutObjectCommand({ ...place(key), Body: bytes, ContentLength: bytes.length }))
+    spoolFolder: join(tmpdir(), 'patchbay-incoming'),
+    put: async (key, { path, size }) => {
+      // The client does not repeat a request whose body is a stream. The same bytes under the same key do no harm.
+      for (let attempt = 1; ; attempt++) {
+        const Body = createReadStream(path)
+        try {
+          await client.send(new PutObjectCommand({ ...place(key), Body, ContentLength: size }))
+          return
+        } catch (error) {
+          if (attempt >= ATTEMPTS || !mayPass(error)) throw error
+        } finally {
+          Body.destroy()
+        }
+      }
     },
     get: async (key) => {
       try {

@@ -26,7 +26,7 @@ it.each([
 })
 
 it.each(['', 'a', '1', '👍👍', '👍 ', ' 👍', ':+1:', '🇸', 'ok', '\uFE0F', '❤️❤️', '👩‍', '<3', '©x', '👍\u0000', '🏴󠁧'])(
-  '[D-65] refuses %j, which is not one emoji',
+  '[D-65] rejects %j, which is not one emoji',
   (text) => {
     expect(isEmoji(text)).toBe(false)
   },

@@ -3,7 +3,7 @@ import { parsePhone } from './phone.ts'
 
 const e164 = (given: string, country = 'US') => parsePhone(given, country).e164
 
-it('[D-29] keeps a phone as given and reads every way of writing it as one E.164 number', () => {
+it('[D-29] keeps a phone as given and parses every written form as one E.164 number', () => {
   for (const given of [
     '+1 415 555 0100',
     '+14155550100',
@@ -35,7 +35,7 @@ it('[D-29] reads national forms by the account’s country', () => {
   expect(e164('442079460958', 'US')).toBe('+442079460958')
 })
 
-it('[D-29] gives what cannot be read as E.164 a tail, and the tail is that of the same number written in full', () => {
+it('[D-29] a number that cannot be parsed as E.164 has the same tail as the number written in full', () => {
   const unreadable = parsePhone('84951234567', 'US')
   expect(unreadable.tail).toBe(parsePhone('+7 495 123-45-67', 'US').tail)
   expect(parsePhone('91 23 45 67', 'US')).toEqual({ given: '91 23 45 67', tail: '91234567' })
@@ -43,7 +43,7 @@ it('[D-29] gives what cannot be read as E.164 a tail, and the tail is that of th
   expect(parsePhone('101', 'US')).toEqual({ given: '101', tail: '101' })
 })
 
-it('takes anything without breaking: what has no digits has no tail either', () => {
+it('accepts any text; one without digits has no tail', () => {
   for (const given of ['', 'unknown', 'anonymous@pbx.test', '+', '  ', '☎'])
     expect(parsePhone(given, 'US')).toEqual({ given, tail: '' })
   expect(parsePhone('12345678901234567890123456789', 'US')).not.toHaveProperty('e164')

@@ -6,8 +6,7 @@ import { retryOnOutage } from '../../lib/db/retry-on-outage.ts'
 import { inAccount } from '../../lib/db/transaction.ts'
 import type { Action } from '../../lib/http-in/route.ts'
 import { readUuid } from '../../lib/text/uuid.ts'
-import { modulesOfKey } from '../../platform/api-keys/rules.ts'
-import { aboutInvoice } from '../invoices/rules.ts'
+import { aboutInvoice, canReportInvoice, type InvoiceOwner } from '../invoices/rules.ts'
 import { receiveReport } from '../reports/service.ts'
 import { decideCheck } from './rules.ts'
 import { findCheckFacts, insertCheck } from './store.ts'
@@ -21,12 +20,12 @@ export const check = async (
   deps: Deps,
   accountId: number,
   asked: CheckRequest,
-  mayFor: (moduleCode: string) => boolean,
+  mayFor: (owner: InvoiceOwner) => boolean,
 ): Promise<string | undefined> => {
   const invoiceId = readUuid(asked.invoiceUuid)
   const { refusal, isUnproven } = await inAccount(deps.db, accountId, async (trx) => {
     const found = invoiceId === undefined ? undefined : await findCheckFacts(trx, invoiceId)
-    const facts = found && mayFor(found.moduleCode) ? found : undefined
+    const facts = found && mayFor(found) ? found : undefined
     const amount = readMoney(asked.amount, facts?.currency ?? 'USD')
     const refusal = decideCheck(facts, { amount: amount.ok ? amount.value : undefined, currency: asked.currency })
     await insertCheck(trx, { invoiceId, given: asked, refusal, orderVersion: facts?.orderVersion ?? null })
@@ -40,7 +39,8 @@ export const check = async (
 /** P-19, D-43, D-53 */
 export const checkBeforeCharge: Action<Deps, typeof checkInvoice> = async (deps, caller, { body }, http) => {
   http.about(aboutInvoice(body.check.invoiceUuid.toLowerCase()))
-  const refusal = await retryOnOutage(deps.log, () => check(deps, caller.accountId, body.check, modulesOfKey(caller)))
+  const mayFor = (owner: InvoiceOwner) => canReportInvoice(caller, owner)
+  const refusal = await retryOnOutage(deps.log, () => check(deps, caller.accountId, body.check, mayFor))
   if (refusal === undefined) return { success: true, result: { success: true } }
   // Some modules read the top level, some the result: both carry the same.
   return { success: false, errorMsg: refusal, result: { success: false, errorMsg: refusal } }

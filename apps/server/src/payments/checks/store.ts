@@ -1,10 +1,11 @@
-import { money } from '@patchbay/contract/base/money'
+import { money, ZERO } from '@patchbay/contract/base/money'
 import type { InvoiceStatus, OperationKind } from '@patchbay/contract/payments/statuses'
 import { sql } from 'kysely'
 import type { Db } from '../../lib/db/database.ts'
-import { LIVE_STATUSES } from '../invoices/rules.ts'
+import { isEnabled } from '../../platform/modules/rules.ts'
+import { type InvoiceOwner, LIVE_STATUSES } from '../invoices/rules.ts'
 import { OPEN_STATES } from '../operations/rules.ts'
-import { type CheckFacts, isOutdated } from './rules.ts'
+import type { CheckFacts } from './rules.ts'
 
 const CHECKS_KEPT = '90 days'
 
@@ -12,7 +13,7 @@ export const deleteOldChecks = async (db: Db): Promise<void> => {
   await db.deleteFrom('invoice_check').where('at', '<', sql<Date>`now() - ${CHECKS_KEPT}::interval`).execute()
 }
 
-export type CheckRow = CheckFacts & { moduleCode: string; orderVersion: number | null }
+export type CheckRow = CheckFacts & InvoiceOwner & { shopName: string; orderVersion: number | null }
 
 /** D-43, P-19: everything a check needs in one statement, so that it is consistent. */
 export const findCheckFacts = async (db: Db, invoiceId: string): Promise<CheckRow | undefined> => {
@@ -23,24 +24,34 @@ export const findCheckFacts = async (db: Db, invoiceId: string): Promise<CheckRo
     amount: string
     currency: string
     payment_amount: string | null
+    payment_paid: boolean
+    owed: string | null
     order_version: number | null
     unchanged: boolean
     other_live: boolean
     shop_gone: boolean
+    shop_name: string
     module_code: string
+    active: boolean
+    frozen: boolean
+    removed: boolean
+    site: string | null
   }>`
     select i.status, i.failed_at is not null as failed, i.amount, i.currency, m.code as module_code,
-      p.amount as payment_amount, o.version as order_version,
+      m.active, m.frozen, m.removed_at is not null as removed, p.amount as payment_amount,
+      (select code from shop where shop.account_id = o.account_id and shop.id = o.shop_id) as site,
+      coalesce(paid.complete, false) as payment_paid, order_owed(o.id, i.payment_id) as owed, o.version as order_version,
       (i.fingerprint is null or i.fingerprint = order_fingerprint(o.id)) as unchanged,
       (select kind from payment_operation x where x.account_id = i.account_id and x.invoice_id = i.id
         and x.state in (${sql.join(OPEN_STATES.map(sql.lit))})) as open_kind,
       exists (select from invoice other where other.account_id = i.account_id and other.payment_id = i.payment_id
         and other.id <> i.id and other.status in (${sql.join(LIVE_STATUSES.map(sql.lit))})) as other_live,
-      exists (select from payment_shop s where s.account_id = i.account_id and s.id = i.shop_id
-        and s.removed_at is not null) as shop_gone
+      s.removed_at is not null as shop_gone, s.name as shop_name
     from invoice i
     join integration_module m on m.account_id = i.account_id and m.id = i.module_id
+    join payment_shop s on s.account_id = i.account_id and s.id = i.shop_id
     left join order_payment p on p.account_id = i.account_id and p.id = i.payment_id
+    left join payment_status paid on paid.account_id = p.account_id and paid.code = p.status
     left join customer_order o on o.account_id = i.account_id and o.id = i.order_id
     where i.account_id = current_account() and i.id = ${invoiceId}`.execute(db)
   const [row] = rows
@@ -53,10 +64,15 @@ export const findCheckFacts = async (db: Db, invoiceId: string): Promise<CheckRo
     currency: row.currency,
     orderExists: row.order_version !== null,
     paymentAmount: row.payment_amount === null ? null : money(row.payment_amount, row.currency),
+    paymentPaid: row.payment_paid,
+    owed: row.owed === null ? ZERO : money(row.owed, row.currency),
     unchanged: row.unchanged,
     otherLive: row.other_live,
     shopGone: row.shop_gone,
+    moduleOff: !isEnabled(row),
     moduleCode: row.module_code,
+    shopName: row.shop_name,
+    site: row.site,
     orderVersion: row.order_version,
   }
 }
@@ -78,12 +94,6 @@ export const insertCheck = async (db: Db, { invoiceId, given, refusal, orderVers
       order_version: orderVersion,
     })
     .execute()
-}
-
-/** D-51: whether the order has changed since the invoice was issued. */
-export const isStale = async (db: Db, invoiceId: string): Promise<boolean> => {
-  const facts = await findCheckFacts(db, invoiceId)
-  return facts !== undefined && isOutdated(facts)
 }
 
 export const listChecks = (db: Db, invoiceId: string) =>

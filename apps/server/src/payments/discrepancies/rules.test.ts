@@ -2,7 +2,7 @@ import { DISCREPANCY_KINDS } from '@patchbay/contract/payments/workspace/discrep
 import { expect, it } from 'vitest'
 import { DISCREPANCY_REASONS, RESOLVED_BY_SYSTEM } from './rules.ts'
 
-it('[D-42] every kind of discrepancy has a reason that the module reads, each its own', () => {
+it('[D-42] every kind of discrepancy has its own reason for the module', () => {
   expect(Object.keys(DISCREPANCY_REASONS)).toEqual([...DISCREPANCY_KINDS])
   expect(new Set(Object.values(DISCREPANCY_REASONS)).size).toBe(DISCREPANCY_KINDS.length)
   expect(DISCREPANCY_REASONS['wrong-amount']).toBe('the amount in the report differs from the invoice')

@@ -9,18 +9,24 @@ import { inAccount } from '../../lib/db/transaction.ts'
 import { fail } from '../../lib/errors.ts'
 import type { Action } from '../../lib/http-in/route.ts'
 import { readUuid } from '../../lib/text/uuid.ts'
+import { whyClosed } from '../checks/rules.ts'
+import { findCheckFacts } from '../checks/store.ts'
 import { listRefunds } from '../refunds/store.ts'
 import { presentInvoice } from './api-view.ts'
-import { actionsFor } from './rules.ts'
+import { actionsFor, canSeeInvoice } from './rules.ts'
 import { loadInvoiceView, SEND_LINK_EMAIL } from './service.ts'
-import { getInvoice, listInvoicesOfOrder } from './store.ts'
+import { findInvoiceOwner, getInvoice, listInvoicesOfOrder } from './store.ts'
 
-export const showInvoice: Action<Deps, typeof getInvoiceEndpoint> = (deps, caller, { params }) =>
-  inAccount(deps.db, caller.accountId, async (trx) => {
+export const showInvoice: Action<Deps, typeof getInvoiceEndpoint> = async (deps, caller, { params }) => {
+  const { timezone } = await deps.accounts.account(caller.accountId)
+  return inAccount(deps.db, caller.accountId, async (trx) => {
     const id = readUuid(params.invoiceUuid) ?? fail('not_found')
+    const owner = (await findInvoiceOwner(trx, id)) ?? fail('not_found')
+    if (!canSeeInvoice(caller, owner)) fail('not_found')
     const invoice = await getInvoice(trx, id)
-    return { success: true, invoice: presentInvoice(invoice, await listRefunds(trx, invoice)) }
+    return { success: true, invoice: presentInvoice(invoice, await listRefunds(trx, invoice), timezone) }
   })
+}
 
 export const showInvoices: Action<Deps, typeof listOrderInvoices> = (deps, caller, { params }) =>
   inAccount(deps.db, caller.accountId, async (trx) => {
@@ -38,6 +44,9 @@ export const sendLink: Action<Deps, typeof sendInvoiceLink> = async (deps, calle
     if (!actionsFor(invoice.status).includes('email') || invoice.link === null) {
       fail('invoice_move_refused', { values: { status: invoice.status ?? 'not created', kind: 'email' } })
     }
+    const facts = await findCheckFacts(trx, invoice.id)
+    const closed = facts && whyClosed(facts)
+    if (closed) fail(closed.code, { values: { shop: facts.shopName } })
     const to = body.to ?? invoice.email
     if (to === '') fail('email_missing')
     await deps.jobs.send(trx, SEND_LINK_EMAIL, { accountId, invoiceId: invoice.id, to })

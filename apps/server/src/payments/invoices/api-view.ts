@@ -1,3 +1,4 @@
+import { toLocalTime } from '@patchbay/contract/base/local-time'
 import { subtract, toDecimal } from '@patchbay/contract/base/money'
 import type { Invoice as InvoiceShape } from '@patchbay/contract/payments/invoices'
 import type { Static } from 'typebox'
@@ -8,12 +9,16 @@ const filled = <K extends string>(name: K, value: string | null | undefined) =>
   (value ? { [name]: value } : {}) as { [P in K]?: string }
 
 /** D-48: an invoice in the API; amounts are exact decimal text. */
-export const presentInvoice = (invoice: Invoice, refunds: readonly Refund[]): Static<typeof InvoiceShape> => {
+export const presentInvoice = (
+  invoice: Invoice,
+  refunds: readonly Refund[],
+  zone: string,
+): Static<typeof InvoiceShape> => {
   const { currency } = invoice
   return {
     invoiceUuid: invoice.id,
     invoiceType: 'link',
-    createdAt: invoice.createdAt.toISOString(),
+    createdAt: toLocalTime(invoice.createdAt, zone),
     ...(invoice.customerId !== null && { customerId: invoice.customerId }),
     orderId: invoice.orderId,
     paymentId: invoice.paymentId,
@@ -25,8 +30,8 @@ export const presentInvoice = (invoice: Invoice, refunds: readonly Refund[]): St
     ...filled('externalId', invoice.externalId),
     ...filled('link', invoice.link),
     ...filled('errorMsg', invoice.errorMsg),
-    ...filled('paidAt', invoice.paidAt?.toISOString()),
-    ...filled('expiredAt', invoice.expiredAt?.toISOString()),
+    ...filled('paidAt', invoice.paidAt && toLocalTime(invoice.paidAt, zone)),
+    ...filled('expiredAt', invoice.expiredAt && toLocalTime(invoice.expiredAt, zone)),
     ...filled('cancellationDetails', invoice.cancellationDetails),
     refundable:
       invoice.refundable ?? (invoice.status === 'succeeded' && subtract(invoice.captured, invoice.refunded) > 0n),
@@ -37,7 +42,7 @@ export const presentInvoice = (invoice: Invoice, refunds: readonly Refund[]): St
       status: refund.status,
       comment: refund.comment,
       amount: toDecimal(refund.amount, currency),
-      createdAt: refund.createdAt.toISOString(),
+      createdAt: toLocalTime(refund.createdAt, zone),
     })),
     ...(invoice.discountAmount !== null && { discountAmount: toDecimal(invoice.discountAmount, currency) }),
   }

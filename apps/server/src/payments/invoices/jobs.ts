@@ -3,6 +3,8 @@ import type { Deps } from '../../deps.ts'
 import { inAccount } from '../../lib/db/transaction.ts'
 import { handleJob, type JobHandler } from '../../lib/queue/jobs.ts'
 import { getAccount } from '../../platform/accounts/store.ts'
+import { whyClosed } from '../checks/rules.ts'
+import { findCheckFacts } from '../checks/store.ts'
 import { DEFAULT_LINK_EMAIL, fill, oneLine } from '../settings/rules.ts'
 import { findLinkEmail, findPayerName } from '../settings/store.ts'
 import { SEND_LINK_EMAIL } from './service.ts'
@@ -14,11 +16,13 @@ export const invoiceJobs = (deps: Deps): JobHandler[] => [
 
 type Payload = { accountId: number; invoiceId: string; to: string }
 
-/** P-16: the link is read when the email is sent, so a canceled invoice is not sent. */
+/** P-16: the link is read when the email is sent, so what nobody can pay any more is not sent. */
 const sendLinkEmail = async (deps: Deps, { accountId, invoiceId, to }: Payload): Promise<void> => {
   const ready = await inAccount(deps.db, accountId, async (trx) => {
     const invoice = await findInvoice(trx, invoiceId)
     if (invoice?.status !== 'pending' || invoice.link === null) return undefined
+    const facts = await findCheckFacts(trx, invoice.id)
+    if (facts && whyClosed(facts)) return undefined
     const { orderId } = invoice
     const [account, email, name] = [await getAccount(trx), await findLinkEmail(trx), await findPayerName(trx, orderId)]
     return { invoice, link: invoice.link, account, email: email ?? DEFAULT_LINK_EMAIL, name }

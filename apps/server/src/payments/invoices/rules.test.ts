@@ -5,10 +5,15 @@ import { expect, it } from 'vitest'
 import {
   aboutInvoice,
   actionsFor,
+  canReportInvoice,
+  canSeeInvoice,
   INVOICE_MOVES,
   isAllowedMove,
   isInvoiceStatus,
+  isSupported,
   LIVE_STATUSES,
+  type OfferFacts,
+  offersFor,
   targetStatus,
 } from './rules.ts'
 
@@ -30,7 +35,7 @@ it('[P-08][P-09][P-10][P-11][P-12][P-13][P-14] moves as the table of the specifi
   expect(INVOICE_MOVES).toEqual(specifiedMoves())
 })
 
-it('[P-15] has no other move, for any pair of statuses and any operation', () => {
+it('[P-15] allows no other move, for any pair of statuses and any operation', () => {
   const listed = new Set(specifiedMoves().map(({ from, to }) => `${from}>${to}`))
   for (const from of [null, ...INVOICE_STATUSES]) {
     for (const to of INVOICE_STATUSES)
@@ -42,7 +47,7 @@ it('[P-15] has no other move, for any pair of statuses and any operation', () =>
   }
 })
 
-it('[P-11] leads from a hold to a charge by approve, and from nowhere else', () => {
+it('[P-11] approve leads only from a hold to a charge', () => {
   expect([null, ...INVOICE_STATUSES].filter((status) => targetStatus('approve', status))).toEqual(['waitingForCapture'])
   expect([null, ...INVOICE_STATUSES].filter((status) => targetStatus('refund', status))).toEqual(['succeeded'])
 })
@@ -54,6 +59,52 @@ it('[P-16] offers exactly what the specification lists', () => {
   expect(actionsFor('succeeded')).toEqual(['refund'])
   expect(actionsFor('canceled')).toEqual([])
   expect(actionsFor('refundSucceeded')).toEqual([])
+})
+
+const all: OfferFacts = {
+  status: 'pending',
+  registered: OPERATION_KINDS,
+  refundable: null,
+  cancellable: null,
+  named: true,
+  hasLink: true,
+  hasOpenOperation: false,
+  stale: false,
+  shopGone: false,
+  moduleOff: false,
+  paymentPaid: false,
+}
+
+it('[P-16] a module supports what it registered and did not rule out for this invoice', () => {
+  expect(OPERATION_KINDS.every((kind) => isSupported(kind, all))).toBe(true)
+  for (const kind of OPERATION_KINDS) {
+    expect(isSupported(kind, { ...all, registered: OPERATION_KINDS.filter((one) => one !== kind) })).toBe(false)
+    expect(isSupported(kind, { ...all, named: false })).toBe(false)
+    expect(isSupported(kind, { ...all, refundable: false })).toBe(kind !== 'refund')
+    expect(isSupported(kind, { ...all, cancellable: false })).toBe(kind !== 'cancel')
+    expect(isSupported(kind, { ...all, refundable: true, cancellable: true })).toBe(true)
+  }
+})
+
+it('[P-16] offers what the status allows and the module supports', () => {
+  const offers = (more: Partial<OfferFacts>) => offersFor({ ...all, ...more })
+  expect(offers({})).toEqual(['cancel', 'email'])
+  expect(offers({ registered: ['create'] })).toEqual(['email'])
+  expect(offers({ hasLink: false })).toEqual(['cancel'])
+  expect(offers({ status: 'waitingForCapture' })).toEqual(['approve', 'cancel'])
+  expect(offers({ status: 'waitingForCapture', cancellable: false })).toEqual(['approve'])
+  expect(offers({ status: 'succeeded' })).toEqual(['refund'])
+  expect(offers({ status: 'succeeded', refundable: false })).toEqual([])
+  expect(offers({ hasOpenOperation: true })).toEqual([])
+})
+
+it('[P-06][D-51][D-87][D-97] offers no link that nobody can pay by, and to reissue only what can be paid again', () => {
+  const offers = (more: Partial<OfferFacts>) => offersFor({ ...all, stale: true, ...more })
+  expect(offers({})).toEqual(['cancel', 'email', 'reissue'])
+  expect(offers({ cancellable: false })).toEqual(['email'])
+  expect(offers({ shopGone: true })).toEqual(['cancel'])
+  expect(offers({ paymentPaid: true })).toEqual(['cancel'])
+  expect(offers({ moduleOff: true })).toEqual([])
 })
 
 it('[D-42] knows the five statuses', () => {
@@ -71,3 +122,21 @@ it('[D-51] an invoice is live until it is canceled or refunded', () => {
 it('[P-22] requests about an invoice are traced by its id', () => {
   expect(aboutInvoice('i1')).toBe('invoice/i1')
 })
+
+it.each([
+  [[], null, 'north', true, false],
+  [['bank'], null, 'north', true, true],
+  [['bank'], null, null, true, true],
+  [['bank'], ['north'], 'north', true, true],
+  [['bank'], ['south'], 'north', false, false],
+  [['bank'], ['north'], null, false, false],
+  [['pbx'], null, 'north', false, false],
+  [[], ['south'], 'north', false, false],
+])(
+  '[D-05][D-81] a key of %j for the shops %j and an invoice of the bank in %s: reads it %s, reports it %s',
+  (modules, sites, site, sees, reports) => {
+    const owner = { moduleCode: 'bank', site }
+    expect(canSeeInvoice({ modules, sites }, owner)).toBe(sees)
+    expect(canReportInvoice({ modules, sites }, owner)).toBe(reports)
+  },
+)

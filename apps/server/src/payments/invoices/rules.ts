@@ -1,5 +1,8 @@
 import { INVOICE_STATUSES } from '@patchbay/contract/base/constants'
 import type { InvoiceStatus, OperationKind } from '@patchbay/contract/payments/statuses'
+import type { KeyCaller } from '../../lib/http-in/callers.ts'
+import { canUseModule } from '../../platform/api-keys/rules.ts'
+import { isShopVisible } from '../../platform/shops/rules.ts'
 
 /** P-22: the trace key of all requests about an invoice, in both directions. */
 export const aboutInvoice = (id: string): string => `invoice/${id}`
@@ -34,6 +37,49 @@ export const isInvoiceStatus = (word: string): word is InvoiceStatus =>
 
 export type InvoiceAction = Exclude<OperationKind, 'create'> | 'email'
 
+/** What a module can do with one of its invoices, as it registered and reported. */
+export type Abilities = {
+  /** The operations whose path it registered. */
+  registered: readonly OperationKind[]
+  /** Its word on this invoice; null: it said nothing. */
+  refundable: boolean | null
+  cancellable: boolean | null
+  /** It knows the invoice by an id of its own. */
+  named: boolean
+}
+
+/** P-16: whether the module can carry out an operation on this invoice. */
+export const isSupported = (
+  kind: OperationKind,
+  { registered, refundable, cancellable, named }: Abilities,
+): boolean => {
+  if (kind === 'refund' && refundable === false) return false
+  if (kind === 'cancel' && cancellable === false) return false
+  return named && registered.includes(kind)
+}
+
+export type Offer = InvoiceAction | 'reissue'
+
+export type OfferFacts = Abilities & {
+  status: InvoiceStatus | null
+  hasLink: boolean
+  hasOpenOperation: boolean
+  stale: boolean
+  shopGone: boolean
+  moduleOff: boolean
+  paymentPaid: boolean
+}
+
+/** P-06, P-16, D-51, D-97: the actions that are allowed now; none while an operation is open or the module is off. */
+export const offersFor = (facts: OfferFacts): Offer[] => {
+  if (facts.hasOpenOperation || facts.moduleOff) return []
+  const isPayable = !facts.shopGone && !facts.paymentPaid
+  const plain = actionsFor(facts.status).filter((action) =>
+    action === 'email' ? isPayable && facts.hasLink : isSupported(action, facts),
+  )
+  return facts.stale && isPayable && plain.includes('cancel') ? [...plain, 'reissue'] : plain
+}
+
 /** P-16: the actions of a status, and no others. */
 export const actionsFor = (status: InvoiceStatus | null): InvoiceAction[] => {
   const operations = INVOICE_MOVES.flatMap(({ from, trigger }) =>
@@ -41,3 +87,13 @@ export const actionsFor = (status: InvoiceStatus | null): InvoiceAction[] => {
   )
   return status === 'pending' ? [...operations, 'email'] : operations
 }
+
+export type InvoiceOwner = { moduleCode: string; site: string | null }
+
+/** D-05, D-81: whether a key sees an invoice: of its module, unless it has none, and of one of its shops. */
+export const canSeeInvoice = (key: Pick<KeyCaller, 'modules' | 'sites'>, { moduleCode, site }: InvoiceOwner): boolean =>
+  canUseModule(key, moduleCode) && isShopVisible(key.sites, site)
+
+/** D-05, D-42, D-81: whether a key may report about an invoice: only the module that issued it knows. */
+export const canReportInvoice = (key: Pick<KeyCaller, 'modules' | 'sites'>, owner: InvoiceOwner): boolean =>
+  key.modules.includes(owner.moduleCode) && canSeeInvoice(key, owner)

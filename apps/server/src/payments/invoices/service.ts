@@ -1,19 +1,23 @@
 import { type Minor, subtract, toDecimal, ZERO } from '@patchbay/contract/base/money'
-import type { InvoiceStatus } from '@patchbay/contract/payments/statuses'
+import { type InvoiceStatus, OPERATION_KINDS } from '@patchbay/contract/payments/statuses'
 import type { WorkspaceInvoice } from '@patchbay/contract/payments/workspace/invoices'
 import Type from 'typebox'
 import type { OrderPayment } from '../../crm/order-payments/rules.ts'
-import { updatePaymentStatus } from '../../crm/order-payments/store.ts'
+import { followInvoice } from '../../crm/order-payments/service.ts'
 import { insertTimeline } from '../../crm/timeline/store.ts'
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../lib/db/database.ts'
 import { inAccount } from '../../lib/db/transaction.ts'
 import { fail } from '../../lib/errors.ts'
 import { defineJob } from '../../lib/queue/jobs.ts'
-import { isStale } from '../checks/store.ts'
+import { findModuleById, type Module } from '../../platform/modules/store.ts'
+import { isOutdated } from '../checks/rules.ts'
+import { findCheckFacts } from '../checks/store.ts'
+import { actionPath, isOpen } from '../operations/rules.ts'
 import { findLastOperation } from '../operations/store.ts'
 import { listRefunds } from '../refunds/store.ts'
 import { findMappedStatus } from '../settings/store.ts'
+import { type Abilities, offersFor } from './rules.ts'
 import {
   type Cause,
   getInvoice,
@@ -55,9 +59,10 @@ export const moveInvoice = async (
   const mapped = await findMappedStatus(trx, invoice.paymentId, to)
   const paidAt = to === 'succeeded' ? (invoice.paidAt ?? new Date()) : undefined
   if (mapped) {
-    await updatePaymentStatus(trx, invoice.paymentId, {
+    await followInvoice(trx, invoice.paymentId, {
       status: mapped.status,
       paidAt: mapped.complete ? paidAt : undefined,
+      actor: cause.actor,
     })
   }
   if (paidAt && invoice.paidAt === null) await updateInvoice(trx, invoice, { paidAt })
@@ -73,6 +78,14 @@ export const rejectInvoicedPayment = async (trx: Db, payment: OrderPayment): Pro
   if (status === 'succeeded') fail('payment_in_use', { values: { reason: 'it is paid. Refund the invoice first' } })
 }
 
+/** What the module of an invoice can do with it. */
+export const abilitiesOf = (invoice: Invoice, module: Module | undefined): Abilities => ({
+  registered: module ? OPERATION_KINDS.filter((kind) => actionPath(module, kind) !== undefined) : [],
+  refundable: invoice.refundable,
+  cancellable: invoice.cancellable,
+  named: invoice.externalId !== null,
+})
+
 export const showInvoiceById = (
   deps: Deps,
   accountId: number,
@@ -84,10 +97,26 @@ export const showInvoiceById = (
   }))
 
 export const loadInvoiceView = async (trx: Db, invoice: Invoice): Promise<WorkspaceInvoice> => {
-  const payable = invoice.status === 'pending' || invoice.status === 'waitingForCapture'
+  const facts = await findCheckFacts(trx, invoice.id)
+  const isUnpaid = invoice.status === 'pending' || invoice.status === 'waitingForCapture'
+  const stale = isUnpaid && facts !== undefined && isOutdated(facts)
+  const module = await findModuleById(trx, invoice.moduleId)
+  const operation = await findLastOperation(trx, invoice.id)
+  const offers = offersFor({
+    ...abilitiesOf(invoice, module),
+    status: invoice.status,
+    hasLink: invoice.link !== null,
+    hasOpenOperation: operation !== undefined && isOpen(operation.state),
+    stale,
+    shopGone: facts?.shopGone === true,
+    moduleOff: facts?.moduleOff !== false,
+    paymentPaid: facts?.paymentPaid === true,
+  })
   return viewInvoice(invoice, {
-    stale: payable && (await isStale(trx, invoice.id)),
-    operation: await findLastOperation(trx, invoice.id),
+    stale,
+    owed: facts?.owed ?? ZERO,
+    offers,
+    operation,
     refunds: await listRefunds(trx, invoice),
     history: await listHistory(trx, invoice.id),
   })

@@ -3,7 +3,7 @@ import type { InvoiceStatus } from '@patchbay/contract/payments/statuses'
 import { sql } from 'kysely'
 import type { Db } from '../../lib/db/database.ts'
 import { fail } from '../../lib/errors.ts'
-import { LIVE_STATUSES } from './rules.ts'
+import { type InvoiceOwner, LIVE_STATUSES } from './rules.ts'
 
 export type Invoice = {
   id: string
@@ -84,10 +84,25 @@ export const findInvoice = async (db: Db, id: string): Promise<Invoice | undefin
   return row && toInvoice(row)
 }
 
+/** The module and the shop of the account that an invoice belongs to; its order may be gone, and the shop with it. */
+export const findInvoiceOwner = (db: Db, id: string): Promise<InvoiceOwner | undefined> =>
+  db
+    .selectFrom('invoice as i')
+    .innerJoin('integration_module as m', (join) =>
+      join.onRef('m.account_id', '=', 'i.account_id').onRef('m.id', '=', 'i.module_id'),
+    )
+    .leftJoin('customer_order as o', (join) =>
+      join.onRef('o.account_id', '=', 'i.account_id').onRef('o.id', '=', 'i.order_id'),
+    )
+    .leftJoin('shop as s', (join) => join.onRef('s.account_id', '=', 'o.account_id').onRef('s.id', '=', 'o.shop_id'))
+    .select(['m.code as moduleCode', 's.code as site'])
+    .where('i.id', '=', id)
+    .executeTakeFirst()
+
 export const getInvoice = async (db: Db, id: string): Promise<Invoice> =>
   (await findInvoice(db, id)) ?? fail('not_found')
 
-/** Whoever needs the invoice and its operation locks the invoice first, everywhere: the other order deadlocks. */
+/** A transaction that needs the invoice and its operation locks the invoice first: the other order deadlocks. */
 export const lockInvoice = async (db: Db, id: string): Promise<Invoice | undefined> => {
   const row = await rowsOf(db).where('id', '=', id).forUpdate().executeTakeFirst()
   return row && toInvoice(row)
@@ -117,7 +132,7 @@ export const lockLiveInvoice = async (db: Db, paymentId: number): Promise<Invoic
 export type Ledger = { authorised?: Minor; captured?: Minor; refunded?: Minor }
 export type Cause = { cause: string; actor: string }
 
-/** One move by compare-and-set, with its history entry and the ledger. */
+/** One move by compare-and-set, with its history entry and the ledger. An error before it is of no interest any more. */
 export const updateInvoiceStatus = async (
   db: Db,
   invoice: Pick<Invoice, 'id' | 'currency' | 'status'>,
@@ -128,7 +143,7 @@ export const updateInvoiceStatus = async (
   const { id, currency, status: from } = invoice
   const moved = await db
     .updateTable('invoice')
-    .set({ status: to, updated_at: sql`now()`, ...ledgerColumns(ledger, currency) })
+    .set({ status: to, error_msg: null, updated_at: sql`now()`, ...ledgerColumns(ledger, currency) })
     .where('id', '=', id)
     .where(sql<boolean>`status is not distinct from ${from}`)
     .executeTakeFirst()

@@ -1,18 +1,17 @@
-import { subtract, toDecimal } from '@patchbay/contract/base/money'
+import { compare, type Minor, subtract, toDecimal, ZERO } from '@patchbay/contract/base/money'
 import type { LiveEvent } from '@patchbay/contract/live'
 import type { OperationNote, WorkspaceInvoice } from '@patchbay/contract/payments/workspace/invoices'
-import { isOpen } from '../operations/rules.ts'
+import { isResolvable } from '../operations/rules.ts'
 import type { Operation } from '../operations/store.ts'
 import type { Refund } from '../refunds/store.ts'
-import { actionsFor } from './rules.ts'
 import type { Invoice, listHistory } from './store.ts'
 
 /** D-46: present while the operation is open, so that nobody repeats what may already have happened. */
-const noteFor = ({ state, sentAt, createdAt }: Operation): OperationNote | undefined => {
+const noteFor = ({ state, tries, sentAt, createdAt }: Operation): OperationNote | undefined => {
   const at = (sentAt ?? createdAt).toISOString()
   switch (state) {
     case 'requested':
-      return { code: 'queued' }
+      return { code: tries > 0 ? 'delayed' : 'queued' }
     case 'sent':
     case 'unknown':
       return { code: 'unconfirmed', at }
@@ -34,18 +33,14 @@ const viewOperation = (operation: Operation): NonNullable<WorkspaceInvoice['oper
     at: operation.createdAt.toISOString(),
     ...(note && { note }),
     ...(operation.errorMsg !== null && { errorMsg: operation.errorMsg }),
+    resolvable: isResolvable(operation.state),
   }
-}
-
-/** P-16, D-51: no actions while an operation is open; a stale invoice can be reissued. */
-const offers = (invoice: Invoice, stale: boolean, operation: Operation | undefined): WorkspaceInvoice['offers'] => {
-  if (operation && isOpen(operation.state)) return []
-  const plain = actionsFor(invoice.status)
-  return stale && plain.includes('cancel') ? [...plain, 'reissue'] : plain
 }
 
 type InvoiceContext = {
   stale: boolean
+  owed: Minor
+  offers: WorkspaceInvoice['offers']
   operation: Operation | undefined
   refunds: readonly Refund[]
   history: Awaited<ReturnType<typeof listHistory>>
@@ -54,7 +49,7 @@ type InvoiceContext = {
 /** An invoice in the workspace. */
 export const viewInvoice = (
   invoice: Invoice,
-  { stale, operation, refunds, history }: InvoiceContext,
+  { stale, owed, offers, operation, refunds, history }: InvoiceContext,
 ): WorkspaceInvoice => {
   const sum = (amount: Invoice['amount']) => toDecimal(amount, invoice.currency)
   return {
@@ -75,7 +70,8 @@ export const viewInvoice = (
       refunded: sum(invoice.refunded),
       refundable: sum(subtract(invoice.captured, invoice.refunded)),
     },
-    offers: offers(invoice, stale, operation),
+    owed: sum(compare(owed, ZERO) > 0 ? owed : ZERO),
+    offers,
     ...(operation && { operation: viewOperation(operation) }),
     refunds: refunds.map(({ amount, status, comment, createdAt }) => ({
       amount: sum(amount),

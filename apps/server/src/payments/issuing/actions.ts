@@ -6,21 +6,24 @@ import { inAccount } from '../../lib/db/transaction.ts'
 import { AppError, fail } from '../../lib/errors.ts'
 import { actorOf } from '../../lib/http-in/callers.ts'
 import type { Action } from '../../lib/http-in/route.ts'
-import { aboutInvoice } from '../invoices/rules.ts'
+import { isStillPayable } from '../checks/rules.ts'
+import { findCheckFacts } from '../checks/store.ts'
+import { aboutInvoice, canSeeInvoice } from '../invoices/rules.ts'
 import { showInvoiceById } from '../invoices/service.ts'
 import { findInvoice, findLiveInvoice } from '../invoices/store.ts'
 import { runAndWait } from '../operations/service.ts'
-import { issueForPayment } from './service.ts'
-import { isStillPayable } from './store.ts'
+import { issueForPayment, lockPayableFor } from './service.ts'
 
 /** D-48: issues an invoice and returns its link, or the link of the pending one if it still matches the order. */
 export const createInvoiceFromApi: Action<Deps, typeof createInvoice> = async (deps, caller, { body }, http) => {
   const { paymentId, returnUrl } = body.createInvoice
   const existing = await inAccount(deps.db, caller.accountId, async (trx) => {
+    await lockPayableFor(trx, caller, paymentId)
     const live = await findLiveInvoice(trx, paymentId)
-    return live?.status === 'pending' && live.link !== null && (await isStillPayable(trx, live.id))
-      ? live.link
-      : undefined
+    const facts = live && (await findCheckFacts(trx, live.id))
+    if (facts && !canSeeInvoice(caller, facts)) fail('access_denied')
+    const isPayable = live?.status === 'pending' && facts !== undefined && isStillPayable(facts)
+    return isPayable ? (live.link ?? undefined) : undefined
   })
   if (existing !== undefined) return { success: true, result: { link: existing } }
   const by = `API key ${caller.keyId}`

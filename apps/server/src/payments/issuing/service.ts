@@ -1,31 +1,54 @@
+import { isCurrentCurrency } from '@patchbay/contract/base/currencies'
+import { type Minor, toDecimal } from '@patchbay/contract/base/money'
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../lib/db/database.ts'
 import { isUnique } from '../../lib/db/pg-errors.ts'
 import { inAccount } from '../../lib/db/transaction.ts'
-import { fail } from '../../lib/errors.ts'
+import { AppError, fail } from '../../lib/errors.ts'
+import type { KeyCaller } from '../../lib/http-in/callers.ts'
+import { canUseModule } from '../../platform/api-keys/rules.ts'
+import { isEnabled } from '../../platform/modules/rules.ts'
 import { findModuleById, type Module } from '../../platform/modules/store.ts'
+import { isShopVisible } from '../../platform/shops/rules.ts'
 import { insertInvoice } from '../invoices/issue-store.ts'
 import { findLiveInvoice, type Invoice } from '../invoices/store.ts'
+import { logReissue } from '../operations/log-service.ts'
 import { actionPath, GRACE_SECONDS, operationLane } from '../operations/rules.ts'
 import { insertOperation, type Operation } from '../operations/store.ts'
+import { whyNotInvoiced } from './rules.ts'
 import { lockPayable, type Payable } from './store.ts'
 
-/** P-06, P-07: fails if the payment cannot be invoiced. */
-const moduleFor = async (trx: Db, payable: Payable): Promise<{ module: Module; shopId: number }> => {
+/** P-06, P-07, D-87: fails if the payment cannot be invoiced. */
+export const getInvoicingModule = async (trx: Db, payable: Payable): Promise<{ module: Module; shopId: number }> => {
   const { shop, currency } = payable
   if (!shop) return fail('payment_not_integrated', { values: { type: payable.type } })
   if (shop.removed) return fail('payment_shop_gone', { values: { shop: shop.name } })
   const module = await findModuleById(trx, shop.moduleId)
-  if (!module?.active || module.frozen || module.removed) return fail('module_inactive')
+  if (!module || !isEnabled(module)) return fail('module_inactive')
   if (actionPath(module, 'create') === undefined) return fail('module_inactive')
   const currencies = module.integrations.payment?.currencies ?? []
-  if (currencies.length > 0 && !currencies.includes(currency)) {
+  const isServed = currencies.length === 0 || currencies.includes(currency)
+  if (!isServed || !isCurrentCurrency(currency)) {
     return fail('payment_currency_unsupported', { values: { currency } })
   }
+  const refusal = whyNotInvoiced(payable)
+  if (refusal) fail(refusal, { values: { ...decimalsOf(payable), currency } })
   return { module, shopId: shop.id }
 }
 
-export type IssuedInvoice = { invoiceId: string; operationId: string }
+const decimalsOf = ({ amount, owed, currency }: Payable) => ({
+  amount: toDecimal(amount, currency),
+  owed: toDecimal(owed, currency),
+})
+
+/** D-05, D-81: the payment, if it is of a shop and a payment module that the key may use. */
+export const lockPayableFor = async (trx: Db, key: KeyCaller, paymentId: number): Promise<Payable> => {
+  const payable = await lockPayable(trx, paymentId)
+  if (!payable || !isShopVisible(key.sites, payable.site)) return fail('not_found')
+  return payable.shop && !canUseModule(key, payable.shop.moduleCode) ? fail('access_denied') : payable
+}
+
+export type IssuedInvoice = { invoiceId: string; operationId: string; amount: Minor }
 
 /** Stores an invoice and its `create` operation. A unique index allows one live invoice per payment. */
 const issueInvoice = async (
@@ -39,8 +62,7 @@ const issueInvoice = async (
   }: { paymentId: number; returnUrl: string | null; by: string; graceSeconds: number },
 ): Promise<IssuedInvoice> => {
   const payable = (await lockPayable(trx, paymentId)) ?? fail('not_found')
-  const { module, shopId } = await moduleFor(trx, payable)
-  if (payable.amount <= 0n) return fail('payment_amount_zero')
+  const { module, shopId } = await getInvoicingModule(trx, payable)
   const id = crypto.randomUUID()
   await insertInvoice(trx, { ...payable, id, shopId, moduleId: module.id, returnUrl })
   const operationId = crypto.randomUUID()
@@ -55,10 +77,13 @@ const issueInvoice = async (
     graceSeconds,
   })
   await deps.lanes.enqueue(trx, operationLane({ id, moduleId: module.id }), 'at once')
-  return { invoiceId: id, operationId }
+  return { invoiceId: id, operationId, amount: payable.amount }
 }
 
-/** D-51: the old invoice is canceled at the module, so the customer cannot pay both. */
+/**
+ * D-51: the old invoice is canceled at the module, so the customer cannot pay both. The cancellation stands even if the
+ * order or the shop has changed again since, so that no new invoice can be issued.
+ */
 export const reissueAfter = async (
   deps: Deps,
   trx: Db,
@@ -66,8 +91,12 @@ export const reissueAfter = async (
   { requestedBy }: Operation,
 ): Promise<void> => {
   const { paymentId, returnUrl } = invoice
-  if (!(await lockPayable(trx, paymentId))) return
-  await issueInvoice(deps, trx, { paymentId, returnUrl, by: requestedBy, graceSeconds: 0 })
+  const request = { paymentId, returnUrl, by: requestedBy, graceSeconds: 0 }
+  const issued = await issueInvoice(deps, trx, request).catch((error: unknown) => {
+    if (error instanceof AppError) return error
+    throw error
+  })
+  await logReissue(trx, invoice, requestedBy, issued instanceof AppError ? { refusal: issued.message } : issued)
 }
 
 export type IssueRequest = { paymentId: number; returnUrl: string | null; by: string }

@@ -1,22 +1,32 @@
-import { type Minor, money } from '@patchbay/contract/base/money'
+import { money } from '@patchbay/contract/base/money'
 import { sql } from 'kysely'
 import type { Db } from '../../lib/db/database.ts'
-import { isOutdated } from '../checks/rules.ts'
-import { findCheckFacts } from '../checks/store.ts'
+import type { PayableSum } from './rules.ts'
 
-export type Payable = {
+export type Payable = PayableSum & {
   paymentId: number
   type: string
   orderId: number
   orderNumber: string
   customerId: number | null
-  amount: Minor
   currency: string
   email: string
   phone: string
   fingerprint: string
+  /** The shop of the account where the order was placed. */
+  site: string | null
   /** The acquirer's shop that the payment type is connected to, if any. */
-  shop: { id: number; code: string; name: string; active: boolean; removed: boolean; moduleId: number } | undefined
+  shop:
+    | {
+        id: number
+        code: string
+        name: string
+        active: boolean
+        removed: boolean
+        moduleId: number
+        moduleCode: string
+      }
+    | undefined
 }
 
 /** The payment cannot be deleted while its invoice is being stored. */
@@ -29,17 +39,28 @@ export const lockPayable = async (db: Db, paymentId: number): Promise<Payable | 
     .innerJoin('payment_type as t', (join) =>
       join.onRef('t.account_id', '=', 'p.account_id').onRef('t.code', '=', 'p.type'),
     )
+    .leftJoin('payment_status as status', (join) =>
+      join.onRef('status.account_id', '=', 'p.account_id').onRef('status.code', '=', 'p.status'),
+    )
     .leftJoin('payment_shop as s', (join) =>
       join.onRef('s.account_id', '=', 't.account_id').onRef('s.id', '=', 't.shop_id'),
     )
+    .leftJoin('integration_module as m', (join) =>
+      join.onRef('m.account_id', '=', 's.account_id').onRef('m.id', '=', 's.module_id'),
+    )
+    .leftJoin('shop as site', (join) =>
+      join.onRef('site.account_id', '=', 'o.account_id').onRef('site.id', '=', 'o.shop_id'),
+    )
     .select(['p.id', 'p.type', 'p.amount', 'o.id as orderId', 'o.number', 'o.customer_id', 'o.currency'])
     .select(['o.email', 'o.phone', 's.id as shopId', 's.code as shopCode', 's.name as shopName', 's.active'])
-    .select(['s.removed_at', 's.module_id', sql<string>`order_fingerprint(o.id)`.as('fingerprint')])
+    .select(['s.removed_at', 's.module_id', 'm.code as moduleCode', 'site.code as site'])
+    .select(sql<string>`order_fingerprint(o.id)`.as('fingerprint'))
+    .select(['status.complete', sql<string>`order_owed(o.id, p.id)`.as('owed')])
     .where('p.id', '=', paymentId)
     .forKeyShare('p')
     .executeTakeFirst()
   if (!row) return undefined
-  const bound = row.shopId !== null && row.shopCode !== null && row.shopName !== null && row.module_id !== null
+  const bound = row.shopId !== null && row.shopCode !== null && row.shopName !== null && row.moduleCode !== null
   return {
     paymentId: row.id,
     type: row.type,
@@ -47,10 +68,13 @@ export const lockPayable = async (db: Db, paymentId: number): Promise<Payable | 
     orderNumber: row.number,
     customerId: row.customer_id,
     amount: money(row.amount, row.currency),
+    owed: money(row.owed, row.currency),
+    paid: row.complete === true,
     currency: row.currency,
     email: row.email,
     phone: row.phone,
     fingerprint: row.fingerprint,
+    site: row.site,
     shop: bound
       ? {
           id: row.shopId as number,
@@ -59,6 +83,7 @@ export const lockPayable = async (db: Db, paymentId: number): Promise<Payable | 
           active: row.active === true,
           removed: row.removed_at !== null,
           moduleId: row.module_id as number,
+          moduleCode: row.moduleCode as string,
         }
       : undefined,
   }
@@ -81,10 +106,4 @@ export const getOrderForInvoice = async (db: Db, orderId: number, shopId: number
     .execute()
   const shop = await db.selectFrom('payment_shop').select('code').where('id', '=', shopId).executeTakeFirstOrThrow()
   return { order, items, shopCode: shop.code }
-}
-
-/** P-06, D-48: whether the link of an open invoice may still be given to whoever asks for one. */
-export const isStillPayable = async (db: Db, invoiceId: string): Promise<boolean> => {
-  const facts = await findCheckFacts(db, invoiceId)
-  return facts !== undefined && !facts.shopGone && !isOutdated(facts)
 }

@@ -33,7 +33,7 @@ export type ModuleCall = { reply: ModuleReply; answerText: string }
 const summarizeCall = (answer: Answer): ModuleCall => ({
   reply: readAnswer(answer),
   answerText: answer.ok
-    ? `${answer.status} ${answer.body.replaceAll('\u0000', '').toWellFormed().slice(0, KEPT_CHARACTERS)}`
+    ? `${answer.status} ${answer.body.slice(0, KEPT_CHARACTERS)}`
     : `${answer.kind}: ${answer.reason}`,
 })
 

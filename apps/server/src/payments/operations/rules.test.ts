@@ -7,6 +7,7 @@ import {
   classifyReply,
   decideNextState,
   isOpen,
+  isResolvable,
   type ModuleReply,
   OPEN_STATES,
   operationLane,
@@ -31,7 +32,7 @@ it('[D-49] operations wait in a lane per invoice, with one endpoint per module',
 const answered = (json: unknown, status = 200): ModuleReply => ({ ok: true, status, json })
 const created = { paymentId: 'p1', invoiceUrl: 'https://pay.test/p1' }
 
-describe('what an answer means', () => {
+describe('classifyReply', () => {
   const unknown = (reason: string): CallOutcome => ({ class: 'unknown', reason })
   const cases: [string, OperationKind, ModuleReply, CallOutcome][] = [
     [
@@ -47,7 +48,7 @@ describe('what an answer means', () => {
       { class: 'confirmed', created: { externalId: '7', link: 'https://pay.test/p1', cancellable: undefined } },
     ],
     [
-      'an id that is no number at all',
+      'an id that is NaN',
       'create',
       answered({ success: true, result: { ...created, paymentId: Number.NaN } }),
       unknown('the answer names no result.paymentId'),
@@ -65,7 +66,7 @@ describe('what an answer means', () => {
       unknown('the answer has no payment link in result.invoiceUrl'),
     ],
     [
-      'a link that is none',
+      'an invalid link',
       'create',
       answered({ success: true, result: { paymentId: 'p1', invoiceUrl: 'see https://pay.test' } }),
       unknown('the answer has no payment link in result.invoiceUrl'),
@@ -86,69 +87,69 @@ describe('what an answer means', () => {
     ['a charge', 'approve', answered({ success: true }), { class: 'confirmed' }],
     ['a cancel with 201', 'cancel', answered({ success: true }, 201), { class: 'confirmed' }],
     [
-      'a refund without a word',
+      'a refund without details',
       'refund',
       answered({ success: true }),
       { class: 'confirmed', refund: { externalId: undefined, amount: undefined, comment: '' } },
     ],
     [
-      'a refund with all words',
+      'a refund with all details',
       'refund',
       answered({ success: true, result: { id: 9, status: 'succeeded', amount: 12.5, comment: 'ok' } }),
       { class: 'confirmed', refund: { externalId: '9', amount: '12.5', comment: 'ok' } },
     ],
     [
-      'a refund that is on its way',
+      'a pending refund',
       'refund',
       answered({ success: true, result: { id: 'r', status: 'pending' } }),
       { class: 'accepted', refund: { externalId: 'r', amount: undefined, comment: '' } },
     ],
     [
-      'a refund that was canceled',
+      'a canceled refund',
       'refund',
       answered({ success: true, result: { status: 'canceled', comment: 'no funds' } }),
       { class: 'rejected', errorMsg: 'no funds' },
     ],
     [
-      'a refund that was canceled without a reason',
+      'a canceled refund without a reason',
       'refund',
       answered({ success: true, result: { status: 'canceled' } }),
       { class: 'rejected', errorMsg: 'The refund was canceled by the payment system' },
     ],
     [
-      'a refund in a state that nobody knows',
+      'a refund in an unknown state',
       'refund',
       answered({ success: true, result: { status: 'thinking' } }),
       unknown('the answer has an unknown result.status: thinking'),
     ],
     [
-      'a refusal',
+      'a rejection',
       'approve',
       answered({ success: false, errorMsg: 'Card expired' }),
       { class: 'rejected', errorMsg: 'Card expired' },
     ],
     [
-      'a refusal with a status of failure',
+      'a rejection with an HTTP error status',
       'approve',
       answered({ success: false, errorMsg: 'Card expired' }, 500),
       { class: 'rejected', errorMsg: 'Card expired' },
     ],
     [
-      'a refusal without a word',
+      'a rejection without a text',
       'approve',
       answered({ success: false }),
       unknown('the answer says success: false and no errorMsg'),
     ],
     [
-      'a refusal with an empty word',
+      'a rejection with an empty text',
       'approve',
       answered({ success: false, errorMsg: '' }),
       unknown('the answer says success: false and no errorMsg'),
     ],
-    ['success with a status of failure', 'approve', answered({ success: true }, 500), unknown('it answered HTTP 500')],
+    ['success with an HTTP error status', 'approve', answered({ success: true }, 500), unknown('it answered HTTP 500')],
     ['a redirect', 'approve', answered({ success: true }, 300), unknown('it answered HTTP 300')],
-    ['an early answer', 'approve', answered({ success: true }, 199), unknown('it answered HTTP 199')],
-    ['what is no JSON', 'approve', answered(undefined), unknown('the answer is not the JSON that was agreed on')],
+    ['a 1xx status', 'approve', answered({ success: true }, 199), unknown('it answered HTTP 199')],
+    ['not JSON', 'approve', answered(undefined), unknown('the answer is not the JSON that was agreed on')],
     [
       'success as text',
       'approve',
@@ -164,16 +165,16 @@ describe('what an answer means', () => {
       { class: 'not-sent', reason: 'refused', again: true },
     ],
     [
-      'our own guard',
+      'an address that the egress guard rejects',
       'approve',
       { ok: false, kind: 'refused', reason: 'inside' },
       { class: 'not-sent', reason: 'inside', again: false },
     ],
     [
-      'a module at rest',
+      'an open circuit',
       'approve',
-      { ok: false, kind: 'resting', reason: 'rests' },
-      { class: 'not-sent', reason: 'rests', again: false },
+      { ok: false, kind: 'resting', reason: 'paused' },
+      { class: 'not-sent', reason: 'paused', again: true },
     ],
   ]
   it.each(cases)('[D-44][D-46] %s', (_name, kind, reply, outcome) => {
@@ -181,18 +182,18 @@ describe('what an answer means', () => {
   })
 })
 
-describe('what becomes of an operation', () => {
+describe('an operation', () => {
   const fresh = { tries: 1, looks: 0, maybeApplied: false }
   const doubted = { tries: 2, looks: 1, maybeApplied: true }
   const unknown: CallOutcome = { class: 'unknown', reason: 'x' }
   const half = 0.5
 
-  it('[D-44] is confirmed by an explicit success, however doubtful it was', () => {
+  it('[D-44] is confirmed by an explicit success, even if it was unknown before', () => {
     expect(decideNextState(fresh, { class: 'confirmed' }, half)).toEqual({ state: 'confirmed' })
     expect(decideNextState(doubted, { class: 'confirmed' }, half)).toEqual({ state: 'confirmed' })
   })
 
-  it('[D-44] waits when the module took it on and has not finished', () => {
+  it('[D-44] waits when the module accepted it and has not finished', () => {
     expect(decideNextState(fresh, { class: 'accepted' }, half)).toEqual({
       state: 'accepted',
       inSeconds: 15,
@@ -205,26 +206,37 @@ describe('what becomes of an operation', () => {
     expect(decideNextState(doubted, unknown, half)).toEqual({ state: 'unknown', inSeconds: 45, maybeApplied: true })
   })
 
-  it('[D-46] believes a refusal only while no earlier try may have worked', () => {
+  it('[D-46] accepts a rejection only if no earlier attempt may have been applied', () => {
     const refused: CallOutcome = { class: 'rejected', errorMsg: 'wrong status' }
     expect(decideNextState(fresh, refused, half)).toEqual({ state: 'rejected', errorMsg: 'wrong status' })
     expect(decideNextState(doubted, refused, half)).toEqual({ state: 'unknown', inSeconds: 45, maybeApplied: true })
   })
 
-  it('[D-49] tries again what never left us, three times, then says so', () => {
+  it('[D-86] retries an unsent request four times, for longer than a circuit stays open, then fails', () => {
     const unsent: CallOutcome = { class: 'not-sent', reason: 'refused', again: true }
     const after = (tries: number) => decideNextState({ ...fresh, tries }, unsent, half)
-    expect([after(1), after(2), after(3)]).toEqual([1, 5, 30].map((inSeconds) => ({ state: 'requested', inSeconds })))
-    expect(after(4)).toEqual({ state: 'rejected', errorMsg: 'The module could not be reached: refused' })
+    const waits = [1, 5, 30, 60]
+    expect(waits.map((_, index) => after(index + 1))).toEqual(
+      waits.map((inSeconds) => ({ state: 'requested', inSeconds })),
+    )
+    expect(after(5)).toEqual({ state: 'rejected', errorMsg: 'The module could not be reached: refused' })
+  })
+
+  it('[D-46][D-86] does not retry an operation that may have arrived, though a later attempt was not sent', () => {
+    const unsent: CallOutcome = { class: 'not-sent', reason: 'refused', again: true }
     expect(decideNextState(doubted, unsent, half)).toEqual({ state: 'unknown', inSeconds: 45, maybeApplied: true })
   })
 
-  it('[D-49] tells its user at once when the module rests or may not be called', () => {
-    const resting: CallOutcome = { class: 'not-sent', reason: 'rests', again: false }
-    expect(decideNextState(fresh, resting, half)).toEqual({
+  it('[D-49] fails at once when the address is rejected', () => {
+    const refused: CallOutcome = { class: 'not-sent', reason: 'inside', again: false }
+    expect(decideNextState(fresh, refused, half)).toEqual({
       state: 'rejected',
-      errorMsg: 'The module could not be reached: rests',
+      errorMsg: 'The module could not be reached: inside',
     })
+  })
+
+  it('[D-46] can be resolved by a person once it was sent and while it is open', () => {
+    expect(OPERATION_STATES.filter(isResolvable)).toEqual(['unknown', 'accepted', 'needs_human'])
   })
 
   it('[D-46] is escalated to a person after the last reconciliation', () => {

@@ -9,13 +9,17 @@ export const OPEN_STATES = OPEN_OPERATION_STATES
 /** D-45 */
 export const isOpen = (state: OperationState): boolean => (OPEN_STATES as readonly string[]).includes(state)
 
+/** D-46: a person may say what came of it; an operation that waits or is just being sent has no outcome yet. */
+export const isResolvable = (state: OperationState): boolean =>
+  isOpen(state) && state !== 'requested' && state !== 'sent'
+
 /** A module's answer; `json` is undefined when the body is not JSON. */
 export type ModuleReply =
   | { ok: true; status: number; json: unknown }
   | { ok: false; kind: 'refused' | 'unsent' | 'unknown' | 'resting'; reason: string }
 
 export type CallOutcome =
-  /** The request was not sent, so it had no effect. */
+  /** The request was not sent, so it had no effect. `again`: it may yet be sent, and what our own guard refused may not. */
   | { class: 'not-sent'; reason: string; again: boolean }
   | { class: 'confirmed'; created?: Created; refund?: RefundAnswer }
   /** The module accepted it and has not finished. */
@@ -61,12 +65,12 @@ const classifyRefund = (result: Record<string, unknown>): CallOutcome => {
   }
 }
 
-/** D-44, D-46: classifies a module's answer. Anything unclear is unknown, never a failure. */
+/** D-44, D-46, D-86: classifies a module's answer. Anything unclear is unknown, never a failure. */
 export const classifyReply = (kind: OperationKind, reply: ModuleReply): CallOutcome => {
   if (!reply.ok) {
     return reply.kind === 'unknown'
       ? { class: 'unknown', reason: reply.reason }
-      : { class: 'not-sent', reason: reply.reason, again: reply.kind === 'unsent' }
+      : { class: 'not-sent', reason: reply.reason, again: reply.kind !== 'refused' }
   }
   const answer = record(reply.json)
   if (answer.success === false && typeof answer.errorMsg === 'string' && answer.errorMsg !== '') {
@@ -88,7 +92,8 @@ export type NextState =
   | { state: 'confirmed' }
   | { state: 'rejected'; errorMsg: string }
 
-const UNSENT_SECONDS = [1, 5, 30]
+/** D-86: longer in all than the circuit breaker rests. */
+const UNSENT_SECONDS = [1, 5, 30, 60]
 
 const waiting = (state: 'unknown' | 'accepted', looks: number, maybeApplied: boolean, random: number): NextState => {
   const inSeconds = reconcileDelay(looks, random)
@@ -96,7 +101,7 @@ const waiting = (state: 'unknown' | 'accepted', looks: number, maybeApplied: boo
 }
 
 /**
- * D-44…D-46: the operation's next state. A rejection counts only if no earlier attempt may have been applied: a module
+ * D-44…D-46, D-86: the operation's next state. A rejection counts only if no earlier attempt may have been applied: a module
  * answers "wrong status" to the second of two attempts that worked.
  */
 export const decideNextState = (

@@ -14,7 +14,7 @@ import { getOrderForInvoice } from '../issuing/store.ts'
 import { createParameters } from '../issuing/view.ts'
 import { applyRefundOutcome } from '../refunds/service.ts'
 import { type ModuleCall, operationParameters, sendOperation } from './client.ts'
-import { logEscalation, logInvalidReply } from './log-service.ts'
+import { logEscalation, logInvalidReply, logOutcome } from './log-service.ts'
 import { type CallOutcome, classifyReply, decideNextState, isOpen, type NextState } from './rules.ts'
 import { claimOperation, findOperation, lockOperation, type Operation, settleOperation } from './store.ts'
 
@@ -79,8 +79,8 @@ const settleByReply = async (
     const outcome = classifyReply(operation.kind, reply)
     if (operation.fence !== fence || !isOpen(operation.state)) return saveLateLink(trx, invoice, outcome)
     const next = decideNextState(operation, outcome, Math.random())
-    if (outcome.class === 'unknown') await logInvalidReply(trx, module, operation, outcome.reason, answerText)
     await saveResult(deps, trx, invoice, operation, { outcome, next, answerText })
+    if (outcome.class === 'unknown') await logInvalidReply(trx, module, operation, outcome.reason, answerText)
     return invoice
   })
   if (changed) await deps.live.publish(accountId, invoiceChanged(changed))
@@ -100,14 +100,21 @@ const saveResult = async (
   await settleOperation(trx, operation.id, next, { by: 'module', answerText, refundExternalId })
   if (outcome.class === 'confirmed' || outcome.class === 'accepted') {
     await applyOutcome(trx, invoice, operation, outcome)
-    if (outcome.class === 'confirmed' && operation.reissue) await reissueAfter(deps, trx, invoice, operation)
   }
   if (next.state === 'rejected') {
     const failed = operation.kind === 'create'
     await updateInvoice(trx, invoice, { errorMsg: next.errorMsg, failed })
   }
   if (next.state === 'needs_human') await logEscalation(trx, operation)
+  else if (isNews(operation, next)) {
+    await logOutcome(trx, invoice, operation, next.state, 'errorMsg' in next ? next.errorMsg : undefined)
+  }
+  if (outcome.class === 'confirmed' && operation.reissue) await reissueAfter(deps, trx, invoice, operation)
 }
+
+/** An operation that stays open is in the action log once, however often it is looked after. */
+const isNews = ({ looks, maybeApplied }: Operation, { state }: NextState): boolean =>
+  !isOpen(state) || (state !== 'requested' && looks === 0 && !maybeApplied)
 
 /** A report may prove the creation before its answer is here; the answer still brings the link. */
 const saveLateLink = async (trx: Db, invoice: Invoice, outcome: CallOutcome): Promise<Invoice | undefined> => {

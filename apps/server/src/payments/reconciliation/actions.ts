@@ -10,6 +10,9 @@ import { getUserName } from '../../platform/users/store.ts'
 import { showInvoiceById } from '../invoices/service.ts'
 import { getInvoice, lockInvoice, updateInvoice } from '../invoices/store.ts'
 import { invoiceChanged } from '../invoices/view.ts'
+import { reissueAfter } from '../issuing/service.ts'
+import { aboutOperation } from '../operations/log-service.ts'
+import { isResolvable } from '../operations/rules.ts'
 import { applyOutcome } from '../operations/service.ts'
 import { findOpenOperation, lockOpenOperation, retryNow, settleOperation } from '../operations/store.ts'
 import { reconcileInvoice, reconcileOperation } from './service.ts'
@@ -35,22 +38,23 @@ export const resolveUnknown: Action<Deps, typeof resolveOperation> = async (deps
   const invoice = await inAccount(deps.db, accountId, async (trx) => {
     const locked = (await lockInvoice(trx, params.invoiceId)) ?? fail('not_found')
     const open = (await lockOpenOperation(trx, locked.id)) ?? fail('nothing_to_resolve')
-    if (open.state === 'requested' || open.state === 'sent') return fail('nothing_to_resolve')
+    if (!isResolvable(open.state)) return fail('nothing_to_resolve')
     const closing = { by: actorOf(caller), resolution: body.reason }
     if (body.outcome === 'happened') {
       await applyOutcome(trx, locked, open, { class: 'confirmed' })
       await settleOperation(trx, open.id, { state: 'confirmed' }, closing)
     } else {
       await settleOperation(trx, open.id, { state: 'rejected', errorMsg: body.reason }, closing)
-      if (open.kind === 'create') await updateInvoice(trx, locked, { failed: true, errorMsg: body.reason })
+      await updateInvoice(trx, locked, { failed: open.kind === 'create', errorMsg: body.reason })
     }
     await insertAction(trx, {
       recordType: 'Integration payments',
       actor: await getUserName(trx, caller.userId),
       action: body.outcome === 'happened' ? 'operation.confirmed' : 'operation.rejected',
       subject: locked.id,
-      detail: { operation: open.id, kind: open.kind, reason: body.reason },
+      detail: { ...aboutOperation(locked, open), outcome: body.outcome, reason: body.reason },
     })
+    if (body.outcome === 'happened' && open.reissue) await reissueAfter(deps, trx, locked, open)
     return locked
   })
   await deps.live.publish(accountId, invoiceChanged(invoice))

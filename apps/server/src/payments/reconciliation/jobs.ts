@@ -13,7 +13,7 @@ import { listToAsk } from './store.ts'
 
 const MOST = 500
 
-/** D-46: some modules drop a report after one failed delivery, so invoices that should have moved are asked for. */
+/** D-46: some modules drop a report after one failed delivery, so we request the status of overdue invoices. */
 export const sweepAccount = async (deps: Deps, accountId: number): Promise<void> => {
   for (const id of await inAccount(deps.db, accountId, (trx) => listToAsk(trx, MOST))) {
     const { invoice, module } = await inAccount(deps.db, accountId, async (trx) => {
@@ -29,12 +29,11 @@ export const createHoldTasks = (deps: Deps, accountId: number): Promise<void> =>
   inAccount(deps.db, accountId, async (trx) => {
     for (const hold of await claimExpiringHolds(trx)) {
       await insertTask(trx, {
-        text: `Approve or cancel the payment of order ${hold.orderNumber}`,
+        content: { kind: HOLD_EXPIRES, orderNumber: hold.orderNumber, expiresAt: hold.expiredAt.toISOString() },
         performerId: hold.managerId,
         dueAt: hold.expiredAt,
         customerId: hold.customerId,
         orderId: hold.orderId,
-        reason: HOLD_EXPIRES,
       })
     }
   })

@@ -1,8 +1,8 @@
 import type { Deps } from '../../deps.ts'
-import type { Claim, LaneHandler } from '../../lib/queue/lane-worker.ts'
-import { reconcileOperation } from './service.ts'
+import type { LaneServer } from '../../lib/queue/lane-worker.ts'
+import { escalateUnserved, reconcileOperation } from './service.ts'
 
-export const serveOperations =
-  (deps: Deps): LaneHandler =>
-  ({ accountId, key }: Claim) =>
-    reconcileOperation(deps, accountId, key)
+export const serveOperations = (deps: Deps): LaneServer => ({
+  serve: ({ accountId, key }) => reconcileOperation(deps, accountId, key),
+  onGivenUp: ({ accountId, key }) => escalateUnserved(deps, accountId, key),
+})

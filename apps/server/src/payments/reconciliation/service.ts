@@ -83,6 +83,19 @@ const escalate = (deps: Deps, accountId: number, { operation }: OpenOperation): 
     await logEscalation(trx, locked)
   })
 
+/** The lane of this invoice was given up after errors of ours: a person decides what has become of the operation. */
+export const escalateUnserved = async (deps: Deps, accountId: number, invoiceId: string): Promise<void> => {
+  const open = await findOpen(deps, accountId, invoiceId)
+  if (!open) return
+  await inAccount(deps.db, accountId, async (trx) => {
+    const [, locked] = await lockBoth(trx, open.operation)
+    if (!locked || nextStep(locked.state) === 'nothing') return
+    const maybeApplied = locked.maybeApplied || locked.state === 'sent'
+    await settleOperation(trx, locked.id, { state: 'needs_human', maybeApplied }, { by: 'system' })
+    await logEscalation(trx, locked)
+  })
+}
+
 /** Runs the next step of an invoice's open operation if it is due, and returns when the one after it is. */
 export const reconcileOperation = async (deps: Deps, accountId: number, invoiceId: string): Promise<LaneResult> => {
   const open = await findOpen(deps, accountId, invoiceId)

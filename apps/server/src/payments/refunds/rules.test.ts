@@ -11,7 +11,7 @@ const pending = { id: 1, externalId: 'r1', operationId: null, amount: sum(3_000)
 describe('classifyRefund', () => {
   const done = { id: 'r1', status: 'succeeded', amount: sum(3_000) } as const
 
-  it('[D-47] a new refund counts with its amount, or with all that is left', () => {
+  it('[D-47] a new refund has its own amount, or all that is left', () => {
     const effect = { kind: 'new', externalId: 'r1', amount: sum(3_000), status: 'succeeded', operationId: null }
     expect(classifyRefund(facts(), done)).toMatchObject({ effect, counted: sum(3_000) })
     expect(classifyRefund(facts({ refunded: sum(4_000) }), { ...done, amount: undefined })).toMatchObject({

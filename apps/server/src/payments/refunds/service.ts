@@ -11,7 +11,7 @@ import { insertRefund, listRefunds, updateRefund } from './store.ts'
 
 const countRefund = async (trx: Db, invoice: Invoice, amount: Minor, { actor }: Cause): Promise<Invoice> => {
   const refunded = add(invoice.refunded, amount)
-  await updateInvoice(trx, invoice, { refunded })
+  await updateInvoice(trx, invoice, { refunded, errorMsg: null })
   const { customerId, orderId } = invoice
   const detail = { invoice: invoice.id, ...sumOf(invoice, amount) }
   await insertTimeline(trx, { customerId, orderId, kind: 'invoice.refunded', actor, detail })

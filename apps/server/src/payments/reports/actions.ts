@@ -4,16 +4,16 @@ import { retryOnOutage } from '../../lib/db/retry-on-outage.ts'
 import { fail } from '../../lib/errors.ts'
 import type { Action } from '../../lib/http-in/route.ts'
 import { readUuid } from '../../lib/text/uuid.ts'
-import { modulesOfKey } from '../../platform/api-keys/rules.ts'
 import { DISCREPANCY_REASONS } from '../discrepancies/rules.ts'
-import { aboutInvoice } from '../invoices/rules.ts'
+import { aboutInvoice, canReportInvoice, type InvoiceOwner } from '../invoices/rules.ts'
 import { receiveReport } from './service.ts'
 
 /** P-17, D-42, D-53 */
 export const receiveUpdate: Action<Deps, typeof updateInvoice> = async (deps, caller, { body }, http) => {
   const { invoiceUuid, ...said } = body.updateInvoice
   http.about(aboutInvoice(invoiceUuid.toLowerCase()))
-  const report = { source: `key:${caller.keyId}`, invoiceId: readUuid(invoiceUuid), said, mayFor: modulesOfKey(caller) }
+  const mayFor = (owner: InvoiceOwner) => canReportInvoice(caller, owner)
+  const report = { source: `key:${caller.keyId}`, invoiceId: readUuid(invoiceUuid), said, mayFor }
   const result = await retryOnOutage(deps.log, () => receiveReport(deps, caller.accountId, report))
   if (result.ok) return { success: true }
   const { discrepancy } = result

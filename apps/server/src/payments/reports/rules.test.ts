@@ -33,9 +33,9 @@ const operation = (more: Partial<OpenOperation>): OpenOperation => ({
   ...more,
 })
 const taken = (facts: InvoiceFacts, report: Report) => {
-  const judged = classifyReport(facts, report)
-  if (!judged.ok) throw new Error(judged.discrepancy)
-  return judged
+  const decision = classifyReport(facts, report)
+  if (!decision.ok) throw new Error(decision.discrepancy)
+  return decision
 }
 
 it('[D-42] compares every reported status with every current one', () => {
@@ -57,7 +57,7 @@ it('[D-42] compares every reported status with every current one', () => {
     ['canceled', 'older', 'forbidden-move', 'forbidden-move', 'same', 'forbidden-move'],
     ['refundSucceeded', 'older', 'older', 'older', 'forbidden-move', 'same'],
   ])
-  // A hold that was there is old news once the invoice is canceled; one that was not is somebody's held money.
+  // After a cancellation, a hold that we knew of is an older status; one that we did not is money still held.
   expect(comparePosition('canceled', ['pending', 'waitingForCapture', 'canceled'], 'waitingForCapture')).toBe('older')
 })
 
@@ -73,7 +73,7 @@ describe('a report', () => {
     expect(taken(facts, { status: 'succeeded' }).moves).toEqual(['pending', 'succeeded'])
   })
 
-  it('[D-42] with another sum is not believed; a discount that explains it is', () => {
+  it('[D-42] with another amount is a discrepancy, unless a discount explains it', () => {
     expect(classifyReport(FACTS, { status: 'succeeded', amount: sum(9_000) })).toEqual({
       ok: false,
       discrepancy: 'wrong-amount',
@@ -82,22 +82,22 @@ describe('a report', () => {
     expect(classifyReport(FACTS, { currency: 'USD' })).toEqual({ ok: false, discrepancy: 'wrong-currency' })
   })
 
-  it('[D-42] that comes too early, or cannot follow, changes nothing', () => {
+  it('[D-42] that arrives too early, or is not allowed, changes nothing', () => {
     expect(classifyReport(FACTS, { status: 'refundSucceeded' })).toEqual({ ok: false, discrepancy: 'too-early' })
     const canceled: InvoiceFacts = { ...FACTS, status: 'canceled', visited: ['pending', 'canceled'] }
     expect(classifyReport(canceled, { status: 'succeeded' })).toEqual({ ok: false, discrepancy: 'forbidden-move' })
     expect(taken(canceled, { status: 'pending' })).toEqual({ ok: true, moves: [], refunds: [], operation: undefined })
   })
 
-  it('[D-42] of the same sum and currency is believed, and says nothing of an operation that is not there', () => {
+  it('[D-42] with the same amount and currency is applied, also without an open operation', () => {
     expect(taken(FACTS, { status: 'succeeded', amount: sum(10_000), currency: 'EUR' })).toEqual({
       ok: true,
       moves: ['succeeded'],
       refunds: [],
       operation: undefined,
     })
-    const nobodys = taken({ ...FACTS, status: null, visited: [] }, {})
-    expect(nobodys).toEqual({ ok: true, moves: ['pending'], refunds: [], operation: undefined })
+    const withoutOperation = taken({ ...FACTS, status: null, visited: [] }, {})
+    expect(withoutOperation).toEqual({ ok: true, moves: ['pending'], refunds: [], operation: undefined })
   })
 
   it('[D-46] confirms the operation that requested it, and supersedes one that is no longer allowed', () => {
@@ -119,7 +119,7 @@ describe('a refund', () => {
     refund: { id, status, amount: amount === undefined ? undefined : sum(amount) },
   })
 
-  it('[D-47] of a part is listed, of the rest refunds the invoice', () => {
+  it('[D-47] of a part is stored; of the rest, the invoice is refunded', () => {
     expect(taken(PAID, refund('a', 3_000))).toEqual({
       ok: true,
       moves: [],
@@ -134,7 +134,7 @@ describe('a refund', () => {
     expect(classifyReport(FACTS, refund('b', 1))).toEqual({ ok: false, discrepancy: 'refund-too-large' })
   })
 
-  it('[D-47] is matched with the one that was asked for: by its id, or else by its amount', () => {
+  it('[D-47] is matched with the requested one by its id, else by its amount', () => {
     const part = operation({ amount: sum(3_000) })
     expect(taken({ ...PAID, open: part }, refund('a', 3_000)).operation).toBe('confirmed')
     expect(taken({ ...PAID, open: part }, refund('a', 3_000, 'canceled')).operation).toBe('rejected')
@@ -143,7 +143,7 @@ describe('a refund', () => {
     expect(taken({ ...PAID, open: { ...part, state: 'requested' } }, refund('a', 3_000)).operation).toBeUndefined()
   })
 
-  it('[D-47] without an amount is of what was asked for, or of everything that is left', () => {
+  it('[D-47] without an amount has the requested one, or everything that is left', () => {
     const part = operation({ amount: sum(3_000) })
     expect(taken({ ...PAID, open: part }, refund('a', undefined)).refunds).toMatchObject([
       { amount: sum(3_000), operationId: 'o1' },
@@ -158,7 +158,7 @@ describe('a refund', () => {
     })
   })
 
-  it('[D-47] of nobody’s asking leaves the open operation alone', () => {
+  it('[D-47] that was not requested leaves the open operation alone', () => {
     const known = { id: 7, externalId: 'a', operationId: 'another', amount: sum(3_000), status: 'pending' as const }
     const facts = { ...PAID, refunds: [known], open: operation({ amount: sum(5_000), state: 'accepted' }) }
     expect(taken(facts, refund('a', 3_000)).operation).toBeUndefined()
@@ -168,7 +168,7 @@ describe('a refund', () => {
     expect(beside.refunds).toMatchObject([{ kind: 'new', externalId: 'c', amount: sum(3_000) }])
   })
 
-  it('[D-47] of everything belongs to the operation that asked for just that', () => {
+  it('[D-47] of everything confirms the operation that requested a full refund', () => {
     const all = { ...PAID, open: operation({}) }
     expect(taken(all, { status: 'refundSucceeded' })).toMatchObject({
       operation: 'confirmed',
@@ -180,7 +180,7 @@ describe('a refund', () => {
     ])
   })
 
-  it('[D-47] that was pending is counted once it is done, and never twice', () => {
+  it('[D-47] that was pending counts when it succeeds, and only once', () => {
     const known = { id: 7, externalId: 'a', operationId: 'o1', amount: sum(3_000), status: 'pending' as const }
     const facts = { ...PAID, refunds: [known], open: operation({ amount: sum(3_000), state: 'accepted' }) }
     const done = taken(facts, refund('a', 3_000))
@@ -195,7 +195,7 @@ describe('a refund', () => {
     })
   })
 
-  it('[D-47] of everything without a list is kept without a name, and gets its name later', () => {
+  it('[D-47] of everything without a list is stored without an id, and gets its id later', () => {
     const all = taken(PAID, { status: 'refundSucceeded' })
     expect(all.refunds).toEqual([
       { kind: 'new', externalId: null, amount: sum(10_000), status: 'succeeded', operationId: null },
@@ -229,7 +229,7 @@ describe('readReport', () => {
     })
   })
 
-  it('[D-42] an unknown status and an amount that is none are discrepancies', () => {
+  it('[D-42] an unknown status and an invalid amount are discrepancies', () => {
     expect(readReport({ status: 'paid' }, 'EUR')).toBe('unknown-status')
     expect(readReport({ amount: '1.234' }, 'EUR')).toBe('wrong-amount')
     expect(readReport({ discountAmount: '1.234' }, 'EUR')).toBe('wrong-amount')

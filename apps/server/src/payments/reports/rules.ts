@@ -2,7 +2,7 @@ import { type AmountIn, add, compare, type Minor, readMoney, subtract, ZERO } fr
 import type { UpdateInvoice } from '@patchbay/contract/payments/reports'
 import type { InvoiceStatus, OperationKind, OperationState } from '@patchbay/contract/payments/statuses'
 import type { DiscrepancyKind } from '../discrepancies/rules.ts'
-import { INVOICE_MOVES, isAllowedMove, isInvoiceStatus, targetStatus } from '../invoices/rules.ts'
+import { INVOICE_MOVES, type InvoiceOwner, isAllowedMove, isInvoiceStatus, targetStatus } from '../invoices/rules.ts'
 import { classifyRefund, type KnownRefund, type RefundEffect, type RefundReport } from '../refunds/rules.ts'
 
 export type OpenOperation = {
@@ -133,8 +133,8 @@ export type ModuleReport = {
   /** Undefined when the given id is not a UUID. */
   invoiceId: string | undefined
   said: Omit<UpdateInvoice, 'invoiceUuid'>
-  /** Whether the sender may report for this module. */
-  mayFor: (moduleCode: string) => boolean
+  /** Whether the sender may report about an invoice of this module and shop. */
+  mayFor: (owner: InvoiceOwner) => boolean
 }
 
 /** D-42: undefined if absent, null if not an amount of this currency. */

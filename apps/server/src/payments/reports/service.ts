@@ -1,15 +1,23 @@
+import { fromLocalTime } from '@patchbay/contract/base/local-time'
 import { type Minor, ZERO } from '@patchbay/contract/base/money'
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../lib/db/database.ts'
 import { inAccount } from '../../lib/db/transaction.ts'
-import { readTime } from '../../lib/text/utc-time.ts'
-import { findModuleById } from '../../platform/modules/store.ts'
 import { type DiscrepancyKind, RESOLVED_BY_SYSTEM } from '../discrepancies/rules.ts'
 import { insertDiscrepancy, updateResolved } from '../discrepancies/store.ts'
 import { moveInvoice } from '../invoices/service.ts'
-import { type Cause, type Details, type Invoice, listVisited, lockInvoice, updateInvoice } from '../invoices/store.ts'
+import {
+  type Cause,
+  type Details,
+  findInvoiceOwner,
+  type Invoice,
+  listVisited,
+  lockInvoice,
+  updateInvoice,
+} from '../invoices/store.ts'
 import { invoiceChanged } from '../invoices/view.ts'
 import { reissueAfter } from '../issuing/service.ts'
+import { logOutcome } from '../operations/log-service.ts'
 import { lockOpenOperation, type Operation, settleOperation } from '../operations/store.ts'
 import { applyRefund } from '../refunds/service.ts'
 import { listRefunds } from '../refunds/store.ts'
@@ -32,14 +40,17 @@ const factsOf = async (trx: Db, invoice: Invoice, open: Operation | undefined): 
   open,
 })
 
-const detailsOf = (said: ModuleReport['said'], invoice: Invoice): Details => {
+const detailsOf = (said: ModuleReport['said'], invoice: Invoice, zone: string): Details => {
+  // D-91. A report is evidence about money: a time that cannot be read does not invalidate it.
+  const timeOf = (text: string | undefined) => (text === undefined ? undefined : fromLocalTime(text, zone))
+  const [paidAt, expiredAt] = [timeOf(said.paidAt), timeOf(said.expiredAt)]
   const discount = readSum(said.discountAmount, invoice.currency)
   return {
     ...(said.paymentId !== undefined && invoice.externalId === null && { externalId: said.paymentId }),
     ...(said.invoiceUrl !== undefined && { link: said.invoiceUrl }),
     ...(said.cancellationDetails !== undefined && { cancellationDetails: said.cancellationDetails }),
-    ...(said.paidAt !== undefined && { paidAt: readTime(said.paidAt) }),
-    ...(said.expiredAt !== undefined && { expiredAt: readTime(said.expiredAt) }),
+    ...(paidAt && { paidAt }),
+    ...(expiredAt && { expiredAt }),
     ...(said.refundable !== undefined && { refundable: said.refundable }),
     ...(said.cancellable !== undefined && { cancellable: said.cancellable }),
     ...(discount && { discountAmount: discount }),
@@ -51,7 +62,7 @@ const applyOne = async (
   deps: Deps,
   trx: Db,
   invoice: Invoice,
-  { said, inboxId, actor }: { said: ModuleReport['said']; inboxId: number; actor: string },
+  { said, inboxId, actor, zone }: { said: ModuleReport['said']; inboxId: number; actor: string; zone: string },
 ): Promise<{ invoice: Invoice } | DiscrepancyKind> => {
   // The module rejected its creation, and another invoice may have replaced it.
   if (invoice.failed) return 'forbidden-move'
@@ -60,7 +71,7 @@ const applyOne = async (
   if (typeof report === 'string') return report
   const decision = classifyReport(await factsOf(trx, invoice, open), report)
   if (!decision.ok) return decision.discrepancy
-  const details = detailsOf(said, invoice)
+  const details = detailsOf(said, invoice, zone)
   if (Object.keys(details).length > 0) await updateInvoice(trx, invoice, details)
   const cause = { cause: `inbox:${inboxId}`, actor }
   const money = { discount: report.discount ?? ZERO, comment: said.refund?.comment ?? '' }
@@ -71,17 +82,24 @@ const applyOne = async (
         ? { state: 'rejected' as const, errorMsg: said.refund?.comment || 'The payment system canceled the refund' }
         : { state: decision.operation }
     await settleOperation(trx, open.id, settled, { by: actor, refundExternalId: said.refund?.id })
+    if ('errorMsg' in settled) await updateInvoice(trx, invoice, { errorMsg: settled.errorMsg })
+    await logOutcome(trx, invoice, open, settled.state, 'errorMsg' in settled ? settled.errorMsg : undefined)
     if (decision.operation === 'confirmed' && open.reissue) await reissueAfter(deps, trx, invoice, open)
   }
   return { invoice: after }
 }
 
 /** Applies reports that arrived before the status they follow. */
-const applyPending = async (deps: Deps, trx: Db, invoice: Invoice, actor: string): Promise<void> => {
+const applyPending = async (
+  deps: Deps,
+  trx: Db,
+  invoice: Invoice,
+  by: { actor: string; zone: string },
+): Promise<void> => {
   let current = invoice
   for (const early of await listPendingReports(trx, invoice.id)) {
     const said = early.report as ModuleReport['said']
-    const applied = await applyOne(deps, trx, current, { said, inboxId: early.inboxId, actor })
+    const applied = await applyOne(deps, trx, current, { said, inboxId: early.inboxId, ...by })
     if (typeof applied === 'string') continue
     current = applied.invoice
     await updateResolved(trx, early.discrepancyId, RESOLVED_BY_SYSTEM, 'applied after the report it follows')
@@ -91,12 +109,13 @@ const applyPending = async (deps: Deps, trx: Db, invoice: Invoice, actor: string
 /** D-42, D-46: stores a report, classifies it, and applies it or records a discrepancy. */
 export const receiveReport = async (deps: Deps, accountId: number, report: ModuleReport): Promise<ReportResult> => {
   const { source, invoiceId, said } = report
+  const { timezone } = await deps.accounts.account(accountId)
   const { result, changed } = await inAccount(deps.db, accountId, async (trx) => {
     const inboxId = await insertReport(trx, { source, invoiceId, report: said })
     const invoice = invoiceId === undefined ? undefined : await lockInvoice(trx, invoiceId)
-    const module = invoice && (await findModuleById(trx, invoice.moduleId))
+    const owner = invoice && (await findInvoiceOwner(trx, invoice.id))
     const disagree = async (kind: DiscrepancyKind) => {
-      const moduleCode = module?.code ?? null
+      const moduleCode = owner?.moduleCode ?? null
       await insertDiscrepancy(trx, {
         inboxId,
         invoiceId: invoiceId ?? null,
@@ -106,12 +125,13 @@ export const receiveReport = async (deps: Deps, accountId: number, report: Modul
       })
       return { result: { ok: false, discrepancy: kind } as const, changed: undefined }
     }
-    if (!invoice || !module) return disagree('unknown-invoice')
-    if (!report.mayFor(module.code)) return disagree('foreign-invoice')
-    const actor = `module:${module.code}`
-    const applied = await applyOne(deps, trx, invoice, { said, inboxId, actor })
+    if (!invoice || !owner) return disagree('unknown-invoice')
+    if (!report.mayFor(owner)) return disagree('foreign-invoice')
+    const actor = `module:${owner.moduleCode}`
+    const applied = await applyOne(deps, trx, invoice, { said, inboxId, actor, zone: timezone })
     if (typeof applied === 'string') return disagree(applied)
-    if (applied.invoice.status !== invoice.status) await applyPending(deps, trx, applied.invoice, actor)
+    if (applied.invoice.status !== invoice.status)
+      await applyPending(deps, trx, applied.invoice, { actor, zone: timezone })
     return { result: { ok: true } as const, changed: invoice }
   })
   if (changed) await deps.live.publish(accountId, invoiceChanged(changed))

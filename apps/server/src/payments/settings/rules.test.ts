@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { DEFAULT_LINK_EMAIL, fill, oneLine, whyMappingsRefused } from './rules.ts'
+import { PAYMENT_STATUSES } from '../../crm/references/rules.ts'
+import { DEFAULT_LINK_EMAIL, DEFAULT_MAPPINGS, fieldsOfMappings, fill, oneLine, whyMappingsRefused } from './rules.ts'
 
 describe('the payment link email', () => {
   it('[P-16] fills in known placeholders and leaves others', () => {
@@ -39,5 +40,28 @@ describe('whyMappingsRefused', () => {
   it('[D-50] an invoice status is mapped once for each type', () => {
     expect(whyMappingsRefused([mapping, mapping], known)).toEqual({ 'mappings.1.invoiceStatus': 'is mapped twice' })
     expect(whyMappingsRefused([mapping, { ...mapping, invoiceStatus: 'canceled' }], known)).toEqual({})
+  })
+})
+
+describe('the mapping of invoice statuses', () => {
+  it('[D-88] of a new account has all five, each to a payment status that a new account has; only success is paid', () => {
+    expect(fieldsOfMappings(DEFAULT_MAPPINGS)).toEqual({
+      pending: 'not-paid',
+      waitingForCapture: 'wait-approved',
+      succeeded: 'paid',
+      canceled: 'canceled',
+      refundSucceeded: 'returned',
+    })
+    const complete = DEFAULT_MAPPINGS.filter(({ paymentStatus }) => {
+      const status = PAYMENT_STATUSES.find(({ code }) => code === paymentStatus)
+      return status ? status.complete : expect.fail(`there is no ${paymentStatus}`)
+    })
+    expect(complete.map(({ invoiceStatus }) => invoiceStatus)).toEqual(['succeeded'])
+  })
+
+  it('[D-50] as plain fields, with the payment type of those that have one', () => {
+    expect(fieldsOfMappings([{ paymentType: 'cash', invoiceStatus: 'succeeded', paymentStatus: 'paid' }])).toEqual({
+      'cash: succeeded': 'paid',
+    })
   })
 })

@@ -1,5 +1,23 @@
 import type { Mapping } from './store.ts'
 
+/** D-88: the mapping of a new account. */
+export const DEFAULT_MAPPINGS: readonly Mapping[] = [
+  { invoiceStatus: 'pending', paymentStatus: 'not-paid' },
+  { invoiceStatus: 'waitingForCapture', paymentStatus: 'wait-approved' },
+  { invoiceStatus: 'succeeded', paymentStatus: 'paid' },
+  { invoiceStatus: 'canceled', paymentStatus: 'canceled' },
+  { invoiceStatus: 'refundSucceeded', paymentStatus: 'returned' },
+]
+
+/** D-50: the mapping as plain fields, so that the action log can say what changed. */
+export const fieldsOfMappings = (mappings: readonly Mapping[]): Record<string, string> =>
+  Object.fromEntries(
+    mappings.map(({ paymentType, invoiceStatus, paymentStatus }) => [
+      paymentType === undefined ? invoiceStatus : `${paymentType}: ${invoiceStatus}`,
+      paymentStatus,
+    ]),
+  )
+
 /** P-16: used until an account has its own text. */
 export const DEFAULT_LINK_EMAIL = {
   subject: 'Order {order}: payment of {amount} {currency}',

@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { decideShops, type KnownShop, typeCodeFor, warningFor, whyPaymentRefused } from './rules.ts'
+import {
+  decideShops,
+  isUsable,
+  type KnownShop,
+  typeCodeFor,
+  unusableAfter,
+  warningFor,
+  whyPaymentRefused,
+} from './rules.ts'
 
 describe('decideShops', () => {
   const given = (code: string) => ({ code, name: code, active: true })
@@ -11,7 +19,7 @@ describe('decideShops', () => {
     ...more,
   })
 
-  it('[P-04] the list that a registration passes takes the place of the one before', () => {
+  it('[P-04] the list of a registration replaces the previous one', () => {
     const list = [given('a'), given('c')]
     expect(decideShops([known(1, 'a'), known(2, 'b')], list)).toEqual({
       kept: list,
@@ -20,7 +28,7 @@ describe('decideShops', () => {
     })
   })
 
-  it('[P-05] a new shop gets a payment type, and one that is known without any', () => {
+  it('[P-05] a new shop gets a payment type, and so does a known one without any', () => {
     expect(decideShops([], [given('a')]).withoutType).toEqual([given('a')])
     expect(decideShops([known(1, 'a', { types: 0 })], [given('a')]).withoutType).toEqual([given('a')])
     expect(decideShops([known(1, 'a', { types: 2 })], [given('a')]).withoutType).toEqual([])
@@ -28,7 +36,7 @@ describe('decideShops', () => {
     expect(decideShops([known(1, 'a', { types: 0 }), known(2, 'b')], [given('a')]).withoutType).toEqual([given('a')])
   })
 
-  it('[P-05] a shop that comes back with its payment type gets no second one', () => {
+  it('[P-05] a restored shop with a payment type gets no second one', () => {
     expect(decideShops([known(1, 'a', { removed: true })], [given('a')])).toEqual({
       kept: [given('a')],
       withoutType: [],
@@ -36,23 +44,23 @@ describe('decideShops', () => {
     })
   })
 
-  it('[P-06] a shop that is missing from the list is deleted, and once is enough', () => {
+  it('[P-06] a shop that is missing from the list is deleted once', () => {
     const shops = [known(1, 'a'), known(2, 'b', { removed: true })]
     expect(decideShops(shops, []).removed).toEqual([known(1, 'a')])
   })
 })
 
 describe('typeCodeFor', () => {
-  it('[P-05] the payment type of a new shop is called by its module and shop', () => {
+  it('[P-05] the payment type of a new shop is named after its module and shop', () => {
     expect(typeCodeFor('bank', 'north', new Set())).toBe('bank-north')
   })
 
-  it('[P-05] what may not stand in a code becomes a dash', () => {
+  it('[P-05] characters that a code may not have become dashes', () => {
     expect(typeCodeFor('bank', 'Nörd / süd', new Set())).toBe('bank-N-rd-s-d')
     expect(typeCodeFor('bank_1.2', 'a-b', new Set())).toBe('bank_1.2-a-b')
   })
 
-  it('[P-05] a code that is taken gets the first number that is free', () => {
+  it('[P-05] a taken code gets the first free number', () => {
     expect(typeCodeFor('bank', 'north', new Set(['bank-north']))).toBe('bank-north-2')
     expect(typeCodeFor('bank', 'north', new Set(['bank-north', 'bank-north-2']))).toBe('bank-north-3')
   })
@@ -65,9 +73,9 @@ describe('typeCodeFor', () => {
 })
 
 describe('warningFor', () => {
-  const shop = { name: 'North', active: true, removed: false }
+  const shop = { name: 'North', active: true, removed: false, moduleOff: false }
 
-  it('[P-07] adding a payment of an active shop, or of none, warns of nothing', () => {
+  it('[P-07] no warning for a payment of an active shop, or of none', () => {
     expect(warningFor(undefined)).toBeUndefined()
     expect(warningFor(shop)).toBeUndefined()
   })
@@ -80,6 +88,40 @@ describe('warningFor', () => {
     const warning = { code: 'shop-removed', shop: 'North' }
     expect(warningFor({ ...shop, removed: true })).toEqual(warning)
     expect(warningFor({ ...shop, removed: true, active: false })).toEqual(warning)
+    expect(warningFor({ ...shop, removed: true, moduleOff: true })).toEqual(warning)
+  })
+
+  it('[D-97] a shop whose module is off warns of that, active or not', () => {
+    const warning = { code: 'module-off', shop: 'North' }
+    expect(warningFor({ ...shop, moduleOff: true })).toEqual(warning)
+    expect(warningFor({ ...shop, moduleOff: true, active: false })).toEqual(warning)
+  })
+
+  it('[P-06][D-97] a shop that is removed or whose module is off cannot be used; an inactive one can', () => {
+    expect([undefined, shop, { ...shop, active: false }].map(isUsable)).toEqual([true, true, true])
+    expect(
+      [
+        { ...shop, removed: true },
+        { ...shop, moduleOff: true },
+      ].map(isUsable),
+    ).toEqual([false, false])
+  })
+})
+
+describe('unusableAfter', () => {
+  it('[D-52] names the removed shops, their payment types and the number of payments', () => {
+    const removed = [{ id: 1, code: 'north', removed: false, types: 2 }]
+    const types = [
+      { code: 'north-card', shopId: 1, payments: 3 },
+      { code: 'cash', shopId: null, payments: 9 },
+      { code: 'north-link', shopId: 1, payments: 4 },
+      { code: 'south', shopId: 2, payments: 5 },
+    ]
+    expect(unusableAfter(removed, types)).toEqual({
+      removedShops: ['north'],
+      unusablePaymentTypes: ['north-card', 'north-link'],
+      unusablePayments: 7,
+    })
   })
 })
 

@@ -1,4 +1,5 @@
 import { isCurrency } from '@patchbay/contract/base/currencies'
+import type { RegistrationInfo } from '@patchbay/contract/integration-modules/registration'
 import type { PaymentSettings } from '@patchbay/contract/payments/settings'
 import type { ShopWarning } from '@patchbay/contract/payments/workspace/shops'
 import { repeated } from '../../lib/text/lists.ts'
@@ -31,13 +32,31 @@ export const typeCodeFor = (moduleCode: string, shopCode: string, taken: Readonl
   }
 }
 
-/** P-06, P-07: the warning for a user who adds a payment of such a type to an order. */
-export const warningFor = (
-  shop: { name: string; active: boolean; removed: boolean } | undefined,
-): ShopWarning | undefined => {
-  if (!shop || (shop.active && !shop.removed)) return undefined
-  return { code: shop.removed ? 'shop-removed' : 'shop-inactive', shop: shop.name }
+/** D-52: what became unusable with the removed shops: their payment types, and how many payments those have. */
+export const unusableAfter = (
+  removed: readonly KnownShop[],
+  types: readonly { code: string; shopId: number | null; payments: number }[],
+): NonNullable<RegistrationInfo['payment']> => {
+  const unusable = types.filter(({ shopId }) => removed.some(({ id }) => id === shopId))
+  return {
+    removedShops: removed.map(({ code }) => code),
+    unusablePaymentTypes: unusable.map(({ code }) => code),
+    unusablePayments: unusable.reduce((sum, { payments }) => sum + payments, 0),
+  }
 }
+
+type ShopState = { name: string; active: boolean; removed: boolean; moduleOff: boolean }
+
+/** P-06, P-07, D-97: the warning for a user who adds a payment of such a type to an order. */
+export const warningFor = (shop: ShopState | undefined): ShopWarning | undefined => {
+  if (!shop) return undefined
+  if (shop.removed) return { code: 'shop-removed', shop: shop.name }
+  if (shop.moduleOff) return { code: 'module-off', shop: shop.name }
+  return shop.active ? undefined : { code: 'shop-inactive', shop: shop.name }
+}
+
+/** P-06, D-97: an inactive shop is warned of; one that is removed, or whose module is off, cannot be used. */
+export const isUsable = (shop: ShopState | undefined): boolean => !shop || (!shop.removed && !shop.moduleOff)
 
 /** P-02, P-04: currencies must exist and shop codes must be unique. */
 export const whyPaymentRefused = (payment: KeptIntegrations['payment']): Record<string, string> => {

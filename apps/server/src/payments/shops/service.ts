@@ -3,7 +3,7 @@ import type { PaymentSettings } from '@patchbay/contract/payments/settings'
 import { bindType, listTypeCodes, savePaymentType } from '../../crm/references/store.ts'
 import type { Db } from '../../lib/db/database.ts'
 import { fail } from '../../lib/errors.ts'
-import { decideShops, typeCodeFor } from './rules.ts'
+import { decideShops, isUsable, typeCodeFor, unusableAfter } from './rules.ts'
 import { findShop, listBoundTypes, listKnownShops, removeShops, saveShop } from './store.ts'
 
 const NEW_TYPE = { active: true, isDefault: false, description: '', sites: null, ordering: 0 }
@@ -25,21 +25,17 @@ export const replaceShops = async (
     await bindType(trx, code, shopId)
   }
   if (changes.removed.length === 0) return {}
-  const ids = changes.removed.map(({ id }) => id)
-  await removeShops(trx, ids)
-  const types = (await listBoundTypes(trx)).filter(({ shopId }) => shopId !== null && ids.includes(shopId))
-  return {
-    payment: {
-      removedShops: changes.removed.map(({ code }) => code),
-      unusablePaymentTypes: types.map(({ code }) => code),
-      unusablePayments: types.reduce((sum, { payments }) => sum + payments, 0),
-    },
-  }
+  await removeShops(
+    trx,
+    changes.removed.map(({ id }) => id),
+  )
+  return { payment: unusableAfter(changes.removed, await listBoundTypes(trx)) }
 }
 
-/** P-06: guard of order payments: a removed shop takes no new payments. */
-export const rejectRemovedShop = async (trx: Db, type: string): Promise<void> => {
+/** P-06, D-97: guard of order payments: a removed shop takes no new payments, nor does one whose module is off. */
+export const rejectUnusableShop = async (trx: Db, type: string): Promise<void> => {
   const bound = (await listBoundTypes(trx)).find(({ code }) => code === type)
   const shop = bound?.shopId ? await findShop(trx, bound.shopId) : undefined
-  if (shop && shop.removed_at !== null) fail('payment_shop_gone', { values: { shop: shop.name } })
+  if (shop?.removed) fail('payment_shop_gone', { values: { shop: shop.name } })
+  if (!isUsable(shop)) fail('module_inactive')
 }

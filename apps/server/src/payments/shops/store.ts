@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../lib/db/database.ts'
+import { isEnabled } from '../../platform/modules/rules.ts'
 import type { KnownShop } from './rules.ts'
 
 export const listKnownShops = async (db: Db, moduleId: number): Promise<KnownShop[]> => {
@@ -53,21 +54,43 @@ export const listBoundTypes = async (db: Db): Promise<BoundType[]> => {
   return rows
 }
 
-export const findShop = async (db: Db, id: number) =>
-  db.selectFrom('payment_shop').select(['code', 'name', 'removed_at']).where('id', '=', id).executeTakeFirst()
-
-export const listShops = async (db: Db) => {
-  const { rows } = await sql<{
-    id: number
-    code: string
-    name: string
-    active: boolean
-    removed: boolean
-    moduleCode: string
-    moduleName: string
-  }>`
-    select s.id, s.code, s.name, s.active, s.removed_at is not null as removed, m.code as "moduleCode", m.name as "moduleName"
-    from payment_shop s join integration_module m on m.account_id = s.account_id and m.id = s.module_id
-    where s.account_id = current_account() order by m.name, s.id`.execute(db)
-  return rows
+export type PaymentShopRow = {
+  id: number
+  code: string
+  name: string
+  active: boolean
+  removed: boolean
+  moduleCode: string
+  moduleName: string
+  moduleOff: boolean
 }
+
+const selectShops = (db: Db) =>
+  db
+    .selectFrom('payment_shop as s')
+    .innerJoin('integration_module as m', (join) =>
+      join.onRef('m.account_id', '=', 's.account_id').onRef('m.id', '=', 's.module_id'),
+    )
+    .select(['s.id', 's.code', 's.name', 's.active', 's.removed_at', 'm.code as moduleCode', 'm.name as moduleName'])
+    .select(['m.active as moduleActive', 'm.frozen', 'm.removed_at as moduleRemovedAt'])
+
+type Row = Awaited<ReturnType<ReturnType<typeof selectShops>['executeTakeFirstOrThrow']>>
+
+const toShop = ({ id, code, name, active, moduleCode, moduleName, ...row }: Row): PaymentShopRow => ({
+  id,
+  code,
+  name,
+  active,
+  removed: row.removed_at !== null,
+  moduleCode,
+  moduleName,
+  moduleOff: !isEnabled({ active: row.moduleActive, frozen: row.frozen, removed: row.moduleRemovedAt !== null }),
+})
+
+export const findShop = async (db: Db, id: number): Promise<PaymentShopRow | undefined> => {
+  const row = await selectShops(db).where('s.id', '=', id).executeTakeFirst()
+  return row && toShop(row)
+}
+
+export const listShops = async (db: Db): Promise<PaymentShopRow[]> =>
+  (await selectShops(db).orderBy('m.name').orderBy('s.id').execute()).map(toShop)

@@ -11,6 +11,7 @@ import { aboutInvoice } from '../invoices/rules.ts'
 import { getInvoice, listHistory } from '../invoices/store.ts'
 import { listOperations } from '../operations/store.ts'
 import { listReports } from '../reports/store.ts'
+import { verdictsOf } from './rules.ts'
 import { stepsOfChecks, stepsOfFacts, stepsOfMoves, stepsOfOperation } from './view.ts'
 
 export const showInvoiceTrace: Action<Deps, typeof traceInvoice> = async (deps, caller, { params }) => {
@@ -31,6 +32,7 @@ export const showInvoiceTrace: Action<Deps, typeof traceInvoice> = async (deps, 
       ...disagreed.map(({ at, kind }) => ({ at: at.toISOString(), step: 'disagreed', ok: false, values: { kind } })),
     ])
     const about = { subject: orderNumber, orderId, ...(customerId !== null && { customerId }) }
-    return { success: true, trace: { ...about, steps } }
+    const verdicts = verdictsOf(invoice, operations.at(-1), disagreed.length)
+    return { success: true, trace: { ...about, verdicts, steps } }
   })
 }

@@ -5,10 +5,10 @@ import type { Invoice, listHistory } from '../invoices/store.ts'
 import type { Operation } from '../operations/store.ts'
 import type { listReports } from '../reports/store.ts'
 
-// How an invoice came to stand where it stands: what people asked for, what the module was asked and answered, what it
-// checked and reported, and each move that came of it.
+// The trace of an invoice: operations of users, requests to the module and its responses, checks, reports, and each
+// status change.
 
-/** user:7 → Bruno; whatever else it is stays as it is written. */
+/** user:7 → Bruno; other actors stay as they are. */
 const byWhom = (actor: string): Pick<TraceStep, 'who' | 'values'> => {
   const userId = /^user:(\d+)$/.exec(actor)?.[1]
   return userId === undefined ? { values: { by: actor } } : { who: [{ userId: Number(userId) }], values: {} }

@@ -1,4 +1,4 @@
-import { isCurrency } from '@patchbay/contract/base/currencies'
+import { isCurrentCurrency } from '@patchbay/contract/base/currencies'
 import { toLocalTime } from '@patchbay/contract/base/local-time'
 import type { apiVersions, getSettings, systemInfo } from '@patchbay/contract/platform/accounts'
 import type {
@@ -12,8 +12,8 @@ import { fail } from '../../lib/errors.ts'
 import type { Action } from '../../lib/http-in/route.ts'
 import { insertAction } from '../action-log/store.ts'
 import { getUserName } from '../users/store.ts'
-import { isTimezone } from './rules.ts'
-import { type Account, getAccount, updateSettings } from './store.ts'
+import { changedSettings, isTimezone } from './rules.ts'
+import { type Account, getAccount, updateLimits, updateSettings } from './store.ts'
 
 const VERSION = '0.1.0'
 
@@ -46,12 +46,21 @@ export const showApiSettings: Action<Deps, typeof getSettings> = async (deps, ca
   }
 }
 
-const present = ({ name, country, currency, locale, timezone }: Account): AccountSettings => ({
+const present = ({ name, country, currency, locale, timezone, limits, callbackMinutes }: Account): AccountSettings => ({
   name,
   country,
   currency,
   locale,
   timezone,
+  limits,
+  callbackMinutes,
+})
+
+/** As the Action Log names them: limits.api beside timezone. */
+const flatten = ({ limits, callbackMinutes, ...settings }: AccountSettings): Record<string, string> => ({
+  ...settings,
+  callbackMinutes: String(callbackMinutes),
+  ...Object.fromEntries(Object.entries(limits).map(([family, limit]) => [`limits.${family}`, String(limit)])),
 })
 
 export const showAccountSettings: Action<Deps, typeof getAccountSettings> = async (deps, caller) => ({
@@ -62,18 +71,19 @@ export const showAccountSettings: Action<Deps, typeof getAccountSettings> = asyn
 export const saveAccountSettings: Action<Deps, typeof changeAccountSettings> = async (deps, caller, { body }) => {
   if (body.timezone !== undefined && !isTimezone(body.timezone))
     fail('entity_invalid', { fields: { timezone: 'is not a time zone of the IANA list' } })
-  if (body.currency !== undefined && !isCurrency(body.currency))
+  if (body.currency !== undefined && !isCurrentCurrency(body.currency))
     fail('entity_invalid', { fields: { currency: 'is not a currency of ISO 4217' } })
   const settings = await inAccount(deps.db, caller.accountId, async (trx) => {
     const before = present(await getAccount(trx))
-    if (Object.keys(body).length > 0) await updateSettings(trx, body)
+    const { limits, ...settings } = body
+    if (Object.keys(settings).length > 0) await updateSettings(trx, settings)
+    if (limits) await updateLimits(trx, limits)
     const after = present(await getAccount(trx))
-    await insertAction(trx, {
-      recordType: 'Settings',
-      actor: await getUserName(trx, caller.userId),
-      action: 'settings.changed',
-      detail: { before, after },
-    })
+    const changes = changedSettings(flatten(before), flatten(after))
+    if (Object.keys(changes).length > 0) {
+      const actor = await getUserName(trx, caller.userId)
+      await insertAction(trx, { recordType: 'Settings', actor, action: 'settings.changed', detail: { changes } })
+    }
     return after
   })
   return { success: true, settings }

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { Db } from '../../lib/db/database.ts'
-import { inAccount } from '../../lib/db/transaction.ts'
+import { inAccount, isInTransaction } from '../../lib/db/transaction.ts'
 import { fail } from '../../lib/errors.ts'
 import { type Account, findAccountIdByHost, findOnlyAccountId, getAccount } from './store.ts'
 
@@ -14,7 +14,15 @@ export type AccountCache = {
   account: (accountId: number) => Promise<Account>
 }
 
-export const createAccountCache = (db: Db): AccountCache => {
+/**
+ * Inside a transaction the cache would wait for a second connection while the caller holds the first: with all of them
+ * held, for ever. In development that is an error; read the account with `getAccount(trx)` there.
+ */
+const assertNoTransaction = (): void => {
+  if (isInTransaction()) throw new Error('the account cache was asked inside a transaction')
+}
+
+export const createAccountCache = (db: Db, { development }: { development: boolean }): AccountCache => {
   const hosts = new LRUCache<string, { accountId: number | undefined }>({
     max: 10_000,
     ttl: TTL_MS,
@@ -28,7 +36,13 @@ export const createAccountCache = (db: Db): AccountCache => {
     fetchMethod: (accountId) => inAccount(db, accountId, getAccount),
   })
   return {
-    accountIdAt: async (host) => (await hosts.fetch(host.toLowerCase()))?.accountId ?? fail('account_unknown'),
-    account: async (accountId) => (await accounts.fetch(accountId)) ?? fail('account_unknown'),
+    accountIdAt: async (host) => {
+      if (development) assertNoTransaction()
+      return (await hosts.fetch(host.toLowerCase()))?.accountId ?? fail('account_unknown')
+    },
+    account: async (accountId) => {
+      if (development) assertNoTransaction()
+      return (await accounts.fetch(accountId)) ?? fail('account_unknown')
+    },
   }
 }

@@ -14,6 +14,8 @@ export type Account = {
   timezone: string
   locale: string
   currency: string
+  /** From a missed call until the task to call back is due. */
+  callbackMinutes: number
   limits: Limits
   createdAt: Date
 }
@@ -41,6 +43,7 @@ export const getAccount = async (db: Db): Promise<Account> => {
   const row = await db
     .selectFrom('account')
     .select(['id', 'name', 'public_url', 'country', 'timezone', 'locale', 'currency', 'limits', 'created_at'])
+    .select('callback_minutes')
     .executeTakeFirstOrThrow()
   return {
     id: row.id,
@@ -50,6 +53,7 @@ export const getAccount = async (db: Db): Promise<Account> => {
     timezone: row.timezone,
     locale: row.locale,
     currency: row.currency,
+    callbackMinutes: row.callback_minutes,
     limits: { ...LIMITS, ...(row.limits as Partial<Limits>) },
     createdAt: row.created_at,
   }
@@ -86,8 +90,13 @@ export const updateLimits = async (db: Db, limits: Partial<Limits>): Promise<voi
     .execute()
 }
 
-export type SettingsChange = Partial<Pick<Account, 'country' | 'currency' | 'locale' | 'timezone'>>
+export type SettingsChange = Partial<
+  Pick<Account, 'name' | 'country' | 'currency' | 'locale' | 'timezone' | 'callbackMinutes'>
+>
 
-export const updateSettings = async (db: Db, change: SettingsChange): Promise<void> => {
-  await db.updateTable('account').set(change).execute()
+export const updateSettings = async (db: Db, { callbackMinutes, ...change }: SettingsChange): Promise<void> => {
+  await db
+    .updateTable('account')
+    .set({ ...change, ...(callbackMinutes !== undefined && { callback_minutes: callbackMinutes }) })
+    .execute()
 }

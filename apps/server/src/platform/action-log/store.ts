@@ -1,5 +1,6 @@
 import type { ActionCode, ActionRecord } from '@patchbay/contract/platform/workspace/action-log'
 import type { Db } from '../../lib/db/database.ts'
+import { storableJson } from '../../lib/text/json.ts'
 
 export type NewAction = Pick<ActionRecord, 'recordType' | 'actor'> & { action: ActionCode } & Partial<
     Pick<ActionRecord, 'subject' | 'detail'>
@@ -12,7 +13,7 @@ export const insertAction = async (
 ): Promise<void> => {
   await db
     .insertInto('action_log')
-    .values({ record_type: recordType, actor, action, subject, detail: JSON.stringify(detail) })
+    .values({ record_type: recordType, actor, action, subject, detail: storableJson(detail) })
     .execute()
 }
 

@@ -5,8 +5,8 @@ import { sha256 } from '../../lib/security/digest.ts'
 export const scopesNotGranted = (requested: readonly string[], granted: readonly string[]): string[] =>
   requested.filter((scope) => !granted.includes(scope))
 
-// The text of a key: pb_<id>_<secret><checksum>. The id finds the row, the secret proves it, and the checksum lets a secret
-// scanner recognise a leaked key without a request. 61 characters: public modules store keys in a column of 100.
+// The text of a key: pb_<id>_<secret><checksum>. The id finds the row, the secret proves it, and the checksum lets a
+// secret scanner recognise a leaked key without a request. 61 characters: public modules store keys in a column of 100.
 
 const KEY = /^pb_([a-z0-9]{8})_([A-Za-z0-9_-]{43})([0-9a-f]{6})$/
 
@@ -23,19 +23,12 @@ export const parseKey = (text: string): KeyParts | undefined => {
   return id && secret && sum === checksum(id, secret) ? { id, secret } : undefined
 }
 
-type KeyModules = Pick<KeyCaller, 'moduleCode' | 'modules'>
+type KeyModules = Pick<KeyCaller, 'modules'>
 
-const listModules = ({ moduleCode, modules }: KeyModules): readonly string[] =>
-  moduleCode === null ? modules : [moduleCode]
+/** D-23: the module that a request came from. Undefined when its key acts for none, or for several. */
+export const moduleOfKey = ({ modules: [first, ...others] }: KeyModules): string | undefined =>
+  others.length === 0 ? first : undefined
 
-/** D-23: whether a key speaks for a module: the one it was created for, else those that registered with it. */
-export const modulesOfKey = (key: KeyModules) => {
-  const modules = listModules(key)
-  return (code: string): boolean => modules.includes(code)
-}
-
-/** D-23: the module that a request came from. Undefined when its key speaks for none, or for several. */
-export const moduleOfKey = (key: KeyModules): string | undefined => {
-  const [first, ...others] = listModules(key)
-  return others.length === 0 ? first : undefined
-}
+/** D-81: whether what a module has is open to a key: a module's key has its own, a key without a module has it all. */
+export const canUseModule = ({ modules }: KeyModules, code: string): boolean =>
+  modules.length === 0 || modules.includes(code)

@@ -10,7 +10,10 @@ export type ApiKey = {
   name: string
   scopes: Scope[]
   sites: string[] | null
-  moduleCode: string | null
+  modules: string[]
+  severalModules: boolean
+  /** D-83: of a one-step connection, the host that the key was sent to. */
+  connectedHost: string | null
   grantedScopes: Scope[] | null
   createdAt: Date
   lastUsedAt: Date | null
@@ -22,25 +25,16 @@ export type KeyProof = {
   secret_hash: Buffer
   scopes: string[]
   sites: string[] | null
-  module_code: string | null
+  modules: string[]
   granted_scopes: string[] | null
   expires_at: Date | null
-  modules: string[]
 }
 
 /** On the hot path: runs about once a second for every key in use. */
 export const keyQuery = (db: Db, id: string): CompiledQuery<KeyProof> =>
   db
     .selectFrom('api_key')
-    .select(['id', 'secret_hash', 'scopes', 'sites', 'module_code', 'granted_scopes', 'expires_at'])
-    .select(
-      // The modules that registered with it: an event that names no module is theirs (D-23).
-      sql<
-        string[]
-      >`array(select code from integration_module m where m.api_key_id = api_key.id and m.removed_at is null)`.as(
-        'modules',
-      ),
-    )
+    .select(['id', 'secret_hash', 'scopes', 'sites', 'modules', 'granted_scopes', 'expires_at'])
     .where('id', '=', id)
     .compile()
 
@@ -54,7 +48,9 @@ export const listKeys = async (db: Db): Promise<ApiKey[]> => {
       'name',
       'scopes',
       'sites',
-      'module_code',
+      'modules',
+      'several_modules',
+      'connected_host',
       'granted_scopes',
       'created_at',
       'last_used_at',
@@ -69,7 +65,9 @@ export const listKeys = async (db: Db): Promise<ApiKey[]> => {
     name: row.name,
     scopes: row.scopes as Scope[],
     sites: row.sites,
-    moduleCode: row.module_code,
+    modules: row.modules,
+    severalModules: row.several_modules,
+    connectedHost: row.connected_host,
     grantedScopes: row.granted_scopes as Scope[] | null,
     createdAt: row.created_at,
     lastUsedAt: row.last_used_at,
@@ -80,10 +78,11 @@ export const listKeys = async (db: Db): Promise<ApiKey[]> => {
 export const findKey = async (db: Db, id: string): Promise<ApiKey | undefined> =>
   (await listKeys(db)).find((key) => key.id === id)
 
-export type NewKey = Pick<ApiKey, 'id' | 'name' | 'scopes' | 'sites' | 'moduleCode' | 'grantedScopes'> & {
-  secretHash: Buffer
-  createdBy: number | null
-}
+export type NewKey = Pick<ApiKey, 'id' | 'name' | 'scopes'> &
+  Partial<Pick<ApiKey, 'sites' | 'modules' | 'severalModules' | 'connectedHost' | 'grantedScopes'>> & {
+    secretHash: Buffer
+    createdBy: number | null
+  }
 
 export const insertKey = async (db: Db, key: NewKey): Promise<void> => {
   await db
@@ -93,9 +92,11 @@ export const insertKey = async (db: Db, key: NewKey): Promise<void> => {
       secret_hash: key.secretHash,
       name: key.name,
       scopes: key.scopes,
-      sites: key.sites,
-      module_code: key.moduleCode,
-      granted_scopes: key.grantedScopes,
+      sites: key.sites ?? null,
+      modules: key.modules ?? [],
+      several_modules: key.severalModules ?? false,
+      connected_host: key.connectedHost ?? null,
+      granted_scopes: key.grantedScopes ?? null,
       created_by: key.createdBy,
     })
     .execute()
@@ -108,6 +109,68 @@ export const expireKey = async (db: Db, id: string, hours: number): Promise<void
 
 export const deleteKey = async (db: Db, id: string): Promise<boolean> => {
   const row = await db.deleteFrom('api_key').where('id', '=', id).returning('id').executeTakeFirst()
+  return row !== undefined
+}
+
+/** A key that no module has registered with. */
+export const deleteUnboundKey = async (db: Db, id: string): Promise<void> => {
+  await db.deleteFrom('api_key').where('id', '=', id).where(sql<boolean>`cardinality(modules) = 0`).execute()
+}
+
+export type KeyBinding = Pick<ApiKey, 'modules' | 'severalModules' | 'connectedHost'>
+
+/** Two modules that register with one key at the same moment follow one another. */
+export const lockBinding = async (db: Db, id: string): Promise<KeyBinding | undefined> => {
+  const row = await db
+    .selectFrom('api_key')
+    .select(['modules', 'several_modules', 'connected_host'])
+    .where('id', '=', id)
+    .where(alive)
+    .forUpdate()
+    .executeTakeFirst()
+  return row && { modules: row.modules, severalModules: row.several_modules, connectedHost: row.connected_host }
+}
+
+const ofModule = (code: string) => sql<boolean>`${code} = any(modules)`
+
+/** Whether a live key other than this one acts for the module. */
+export const hasOtherKey = async (db: Db, code: string, id: string): Promise<boolean> => {
+  const others = db.selectFrom('api_key').select('id').where(ofModule(code)).where(alive).where('id', '<>', id)
+  return (await others.limit(1).executeTakeFirst()) !== undefined
+}
+
+export const insertModuleOfKey = async (db: Db, id: string, code: string): Promise<void> => {
+  await db
+    .updateTable('api_key')
+    .set({ modules: sql`array_append(modules, ${code}::text)` })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** D-83: no other key acts for the module any more; one that acted for nothing else ends. Returns the keys that did. */
+export const deleteModuleOfOtherKeys = async (db: Db, code: string, id: string): Promise<string[]> => {
+  const rows = await db
+    .updateTable('api_key')
+    .set({
+      modules: sql`case when cardinality(modules) > 1 then array_remove(modules, ${code}::text) else modules end`,
+      expires_at: sql`case when cardinality(modules) > 1 then expires_at else least(expires_at, now()) end`,
+    })
+    .where(ofModule(code))
+    .where(alive)
+    .where('id', '<>', id)
+    .returning('id')
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+export const updateSeveralModules = async (db: Db, id: string): Promise<boolean> => {
+  const row = await db
+    .updateTable('api_key')
+    .set({ several_modules: true })
+    .where('id', '=', id)
+    .where(alive)
+    .returning('id')
+    .executeTakeFirst()
   return row !== undefined
 }
 

@@ -1,59 +1,42 @@
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { Readable } from 'node:stream'
 import { MOST_BYTES } from '@patchbay/contract/base/constants'
 import type { getFile, UploadedFile, uploadFileByUrl } from '@patchbay/contract/platform/files'
 import type { getWorkspaceFile } from '@patchbay/contract/platform/workspace/files'
-import { fileTypeFromBuffer } from 'file-type'
-import { imageSize } from 'image-size'
 import type { Deps } from '../../deps.ts'
 import { inAccount } from '../../lib/db/transaction.ts'
 import { fail } from '../../lib/errors.ts'
 import type { TransportCaller, UserCaller } from '../../lib/http-in/callers.ts'
 import type { Action } from '../../lib/http-in/route.ts'
+import { type SpooledFile, withSpooledFile } from '../../lib/storage/spool.ts'
 import { sendAndLog } from '../modules/client.ts'
-import { kindOf, mimeTypeOf, whyRefused } from './rules.ts'
-import { type FileFacts, findFile, insertFile } from './store.ts'
+import { kindOf, whyRefused } from './rules.ts'
+import { detectMimeType, dimensionsOf } from './service.ts'
+import { type FileFacts, findFile, findFileOfModule, insertFile } from './store.ts'
 
 const LINK_SECONDS = 86_400
 const FETCH_MS = 12_000
 
-const asText = (bytes: Buffer): string | undefined => {
-  try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-    return text.includes('\u0000') ? undefined : text
-  } catch {
-    return undefined
-  }
-}
-
-const dimensionsOf = (bytes: Buffer): { width: number; height: number } | undefined => {
-  try {
-    return imageSize(bytes)
-  } catch {
-    return undefined
-  }
-}
-
 const blobKey = (accountId: number, id: string): string => `${accountId}/${id.toLowerCase()}`
 
-/** D-61: checks the bytes, stores them, then inserts the row. */
-export const saveFile = async (
+type Sender = TransportCaller | UserCaller
+
+/** D-61: checks the file, stores it, then inserts the row. */
+const saveSpooled = async (
   deps: Deps,
-  caller: TransportCaller | UserCaller,
-  bytes: Buffer,
-  sourceUrl?: string,
+  caller: Sender,
+  file: SpooledFile,
+  sourceUrl: string | undefined,
 ): Promise<UploadedFile> => {
-  if (bytes.length > MOST_BYTES)
-    return fail('file_refused', { values: { reason: `it is larger than ${MOST_BYTES} bytes` } })
-  const detected = await fileTypeFromBuffer(bytes)
-  const mimeType = mimeTypeOf(detected?.mime, detected ? undefined : asText(bytes))
-  const reason = whyRefused(bytes.length, mimeType)
+  const { path, size, sha256 } = file
+  const mimeType = await detectMimeType(path)
+  const reason = whyRefused(size, mimeType)
   if (reason !== undefined || mimeType === undefined) return fail('file_refused', { values: { reason: reason ?? '' } })
   const kind = kindOf(mimeType)
-  const dimensions = kind === 'image' ? dimensionsOf(bytes) : undefined
+  const dimensions = kind === 'image' ? await dimensionsOf(path) : undefined
   const [width, height] = [dimensions?.width ?? null, dimensions?.height ?? null]
-  const facts: FileFacts = { id: crypto.randomUUID(), kind, mimeType, size: bytes.length, width, height }
-  const sha256 = createHash('sha256').update(bytes).digest()
-  await deps.storage.put(blobKey(caller.accountId, facts.id), bytes)
+  const facts: FileFacts = { id: crypto.randomUUID(), kind, mimeType, size, width, height }
+  await deps.storage.put(blobKey(caller.accountId, facts.id), file)
   const by = caller.by === 'session' ? { userId: caller.userId } : { moduleId: caller.moduleId }
   const at = await inAccount(deps.db, caller.accountId, (trx) => insertFile(trx, { ...facts, sha256, sourceUrl, by }))
   return {
@@ -67,6 +50,19 @@ export const saveFile = async (
     created_at: at.toISOString(),
   }
 }
+
+/** D-61: receives a file without holding it in memory. */
+export const saveFile = (
+  deps: Deps,
+  caller: Sender,
+  source: AsyncIterable<Buffer>,
+  sourceUrl?: string,
+): Promise<UploadedFile> =>
+  withSpooledFile(deps.storage.spoolFolder, source, MOST_BYTES, async (file) =>
+    file
+      ? saveSpooled(deps, caller, file, sourceUrl)
+      : fail('file_refused', { values: { reason: `it is larger than ${MOST_BYTES} bytes` } }),
+  )
 
 /** D-61: fetched through the egress guard, like every URL that a caller supplies. */
 export const saveFileFromUrl: Action<Deps, typeof uploadFileByUrl> = async (deps, caller, { body }) => {
@@ -84,7 +80,7 @@ export const saveFileFromUrl: Action<Deps, typeof uploadFileByUrl> = async (deps
   if (!answer.ok) return refuse(`its address does not answer: ${answer.reason}`)
   if (answer.status !== 200) return refuse(`its address answered ${answer.status}`)
   if (answer.truncated) return refuse(`it is larger than ${MOST_BYTES} bytes`)
-  return saveFile(deps, caller, answer.bytes ?? Buffer.alloc(0), body.url)
+  return saveFile(deps, caller, Readable.from([answer.bytes ?? Buffer.alloc(0)]), body.url)
 }
 
 const signLink = (deps: Deps, accountId: number, id: string, expires: number): string =>
@@ -97,7 +93,9 @@ const linkTo = (deps: Deps, accountId: number, id: string): string => {
 }
 
 export const showFile: Action<Deps, typeof getFile> = async (deps, caller, { params }) => {
-  const file = (await inAccount(deps.db, caller.accountId, (trx) => findFile(trx, params.id))) ?? fail('file_unknown')
+  const { accountId, moduleId } = caller
+  const found = await inAccount(deps.db, accountId, (trx) => findFileOfModule(trx, params.id, moduleId))
+  const file = found ?? fail('file_unknown')
   const { publicUrl } = await deps.accounts.account(caller.accountId)
   const url = `${publicUrl.replace(/\/+$/, '')}${linkTo(deps, caller.accountId, file.id)}`
   return { id: file.id, type: file.kind, size: file.size, mime_type: file.mimeType, Url: url, url }

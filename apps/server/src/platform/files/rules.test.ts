@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { type FileKind, kindOf, mimeTypeOf, whyRefused } from './rules.ts'
 
 describe('mimeTypeOf', () => {
-  it('[D-61] a file is what its signature says, whatever text it holds', () => {
+  it('[D-61] the signature of a file decides its type, whatever text it holds', () => {
     expect(mimeTypeOf('image/png', undefined)).toBe('image/png')
     expect(mimeTypeOf('image/png', '<html>')).toBe('image/png')
   })
@@ -11,7 +11,7 @@ describe('mimeTypeOf', () => {
     expect(mimeTypeOf('application/xml', undefined)).toBe('text/html')
   })
 
-  it('[D-61] without a signature, what is nothing but text is plain text', () => {
+  it('[D-61] without a signature, text is plain text', () => {
     expect(mimeTypeOf(undefined, 'Dear shop')).toBe('text/plain')
     expect(mimeTypeOf(undefined, 'I like <html> a lot')).toBe('text/plain')
     expect(mimeTypeOf(undefined, '')).toBe('text/plain')
@@ -24,12 +24,12 @@ describe('mimeTypeOf', () => {
     },
   )
 
-  it('[D-61] only the first thousand characters are looked at', () => {
+  it('[D-61] looks only at the first thousand characters', () => {
     expect(mimeTypeOf(undefined, `${' '.repeat(995)}<html>`)).toBe('text/html')
     expect(mimeTypeOf(undefined, `${' '.repeat(996)}<html>`)).toBe('text/plain')
   })
 
-  it('[D-61] what has neither a signature nor text is unknown', () => {
+  it('[D-61] bytes without a signature that are not text are unknown', () => {
     expect(mimeTypeOf(undefined, undefined)).toBeUndefined()
   })
 })
@@ -52,13 +52,13 @@ describe('whyRefused', () => {
   })
 
   it.for(['image/png', 'video/mp4', 'audio/ogg', 'application/pdf', 'application/zip', 'text/plain'])(
-    '[D-61] takes %s',
+    '[D-61] accepts %s',
     (mimeType) => {
       expect(whyRefused(1, mimeType)).toBeUndefined()
     },
   )
 
-  it('[D-61] refuses an empty file and one of an unknown type', () => {
+  it('[D-61] rejects an empty file and one of an unknown type', () => {
     expect(whyRefused(0, 'image/png')).toBe('it is empty')
     expect(whyRefused(0, undefined)).toBe('it is empty')
     expect(whyRefused(1, undefined)).toBe('its type cannot be determined')

@@ -25,9 +25,23 @@ export const listFiles = async (db: Db, ids: readonly string[]): Promise<FileFac
   return rows.map(toFile)
 }
 
+const isUuid = (id: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id)
+
 /** Undefined also for an id that is not a UUID. */
 export const findFile = async (db: Db, id: string): Promise<FileFacts | undefined> =>
-  /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id) ? (await listFiles(db, [id]))[0] : undefined
+  isUuid(id) ? (await listFiles(db, [id]))[0] : undefined
+
+/** D-81: a file of this module or of a user, not one of another module. */
+export const findFileOfModule = async (db: Db, id: string, moduleId: number): Promise<FileFacts | undefined> => {
+  if (!isUuid(id)) return undefined
+  const row = await db
+    .selectFrom('file')
+    .select(columns)
+    .where('id', '=', id)
+    .where((where) => where.or([where('module_id', 'is', null), where('module_id', '=', moduleId)]))
+    .executeTakeFirst()
+  return row && toFile(row)
+}
 
 export type NewFile = FileFacts & {
   sha256: Buffer

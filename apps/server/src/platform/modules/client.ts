@@ -2,6 +2,7 @@ import { sign } from '@patchbay/sdk/signature'
 import type { Deps } from '../../deps.ts'
 import type { Answer, OutgoingRequest, StreamAnswer } from '../../lib/http-out/egress.ts'
 import { redactBody, redactUrl } from '../../lib/security/redact.ts'
+import { resultOfAnswer } from '../traffic/rules.ts'
 import { isEnabled, OFF } from './rules.ts'
 import type { Module } from './store.ts'
 
@@ -13,7 +14,7 @@ export type ModuleRequest = {
   maxBytes?: number
   /** Only for the activity callback that says it was switched off (D-13). */
   evenIfDisabled?: boolean
-  /** D-45: lets the module recognise a repeat. */
+  /** D-45, D-84: lets the module recognise a repeat. Also the webhook-id, which is signed. */
   idempotencyKey?: string
   /** What the request is about, for traces: invoice/<uuid>. */
   about?: string
@@ -58,7 +59,7 @@ export const sendAndLog = async (
     ...(answer.ok && { status: answer.status, answer: redactBody(answer.body) }),
     durationMs: answer.durationMs,
     ok: answer.ok && answer.status < 300,
-    verdict: answer.ok ? `answered ${answer.status}` : `${answer.kind}: ${answer.reason}`,
+    result: resultOfAnswer(answer),
     ...(request.body !== undefined && { request: redactBody(request.body) }),
   })
   return answer
@@ -67,8 +68,15 @@ export const sendAndLog = async (
 /** The key of the circuit breaker and the concurrency limit: one per module (D-49). */
 export const circuitKey = ({ accountId, id }: Pick<Module, 'accountId' | 'id'>): string => `${accountId}/${id}`
 
-/** Adds the module's clientId and the signature. */
-const addressed = (deps: Deps, module: Module, method: 'GET' | 'POST', url: string, fields: Record<string, string>) => {
+/** Adds the module's clientId and the signature. `id` is the signed webhook-id. */
+const addressed = (
+  deps: Deps,
+  module: Module,
+  method: 'GET' | 'POST',
+  url: string,
+  fields: Record<string, string>,
+  id: string = crypto.randomUUID(),
+) => {
   const parameters = new URLSearchParams({ ...(module.clientId !== null && { clientId: module.clientId }), ...fields })
   const target = method === 'GET' ? withQuery(url, parameters) : url
   const body = method === 'POST' ? parameters.toString() : undefined
@@ -78,7 +86,7 @@ const addressed = (deps: Deps, module: Module, method: 'GET' | 'POST', url: stri
     method,
     url: target,
     headers: {
-      ...sign(signingSecrets(deps, module), crypto.randomUUID(), deps.now(), signed),
+      ...sign(signingSecrets(deps, module), id, deps.now(), signed),
       ...(body !== undefined && { 'content-type': 'application/x-www-form-urlencoded' }),
     },
     ...(body !== undefined && { body }),
@@ -88,7 +96,7 @@ const addressed = (deps: Deps, module: Module, method: 'GET' | 'POST', url: stri
 export const callModule = async (deps: Deps, module: Module, request: ModuleRequest): Promise<Answer> => {
   if (!isEnabled(module) && !request.evenIfDisabled) return OFF
   const fields = request.method === 'GET' ? request.query : request.form
-  const outgoing = addressed(deps, module, request.method, request.url, fields)
+  const outgoing = addressed(deps, module, request.method, request.url, fields, request.idempotencyKey)
   const { totalMs, maxBytes = 64 * 1024 } = request
   const circuit = request.bypassCircuit ? undefined : circuitKey(module)
   const sent: OutgoingRequest = {
@@ -127,7 +135,7 @@ export const streamFromModule = async (
     ...(answer.ok && { status: answer.status }),
     durationMs: answer.durationMs,
     ok: answer.ok && answer.status < 300,
-    verdict: answer.ok ? `answered ${answer.status}` : `${answer.kind}: ${answer.reason}`,
+    result: resultOfAnswer(answer),
   })
   return answer
 }

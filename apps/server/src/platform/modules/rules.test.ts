@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isEnabled, joinUrl, kindsOf, OFF, SECRET_OVERLAP_HOURS } from './rules.ts'
+import { isEnabled, isLocked, joinUrl, kindsOf, OFF, SECRET_OVERLAP_HOURS } from './rules.ts'
 import type { Module } from './store.ts'
 
 describe('isEnabled', () => {
@@ -44,5 +44,14 @@ describe('joinUrl', () => {
 describe('SECRET_OVERLAP_HOURS', () => {
   it('[D-09] the previous secret signs for one more day', () => {
     expect(SECRET_OVERLAP_HOURS).toBe(24)
+  })
+})
+
+describe('isLocked', () => {
+  it('[T-02][D-96] a telephony module that does not allow edits is locked; a module without telephony never is', () => {
+    const telephony = (allowEdit: boolean) => ({ integrations: { telephony: { allowEdit } } }) as Module
+    expect(isLocked(telephony(false))).toBe(true)
+    expect(isLocked(telephony(true))).toBe(false)
+    expect(isLocked({ integrations: {} })).toBe(false)
   })
 })

@@ -1,4 +1,6 @@
 import type { IntegrationModuleEdit } from '@patchbay/contract/integration-modules/registration'
+import type { PaymentSettings } from '@patchbay/contract/payments/settings'
+import type { TelephonySettings } from '@patchbay/contract/telephony/settings'
 import type { Answer } from '../../lib/http-out/egress.ts'
 import type { Module } from './store.ts'
 
@@ -11,7 +13,12 @@ export const OFF: Extract<Answer, { ok: false }> = {
 }
 
 /** M-09 */
-export const isEnabled = ({ active, frozen, removed }: Module): boolean => active && !frozen && !removed
+export const isEnabled = ({ active, frozen, removed }: Pick<Module, 'active' | 'frozen' | 'removed'>): boolean =>
+  active && !frozen && !removed
+
+/** T-02, D-96: the module forbids its users everything but deleting it. */
+export const isLocked = ({ integrations: { telephony } }: Pick<ModuleSettings, 'integrations'>): boolean =>
+  telephony !== undefined && !telephony.allowEdit
 
 /** D-09: how long the previous secret signs as well. */
 export const SECRET_OVERLAP_HOURS = 24
@@ -32,8 +39,10 @@ export type ModuleSettings = {
 }
 
 export type Integrations = NonNullable<IntegrationModuleEdit['integrations']>
-/** mgTransport.refreshToken is a request, not a setting. */
-export type KeptIntegrations = Omit<Integrations, 'mgTransport'> & {
+/** mgTransport.refreshToken is a request, not a setting; a list is always there (D-80). */
+export type KeptIntegrations = Omit<Integrations, 'mgTransport' | 'telephony' | 'payment'> & {
+  telephony?: TelephonySettings
+  payment?: PaymentSettings
   mgTransport?: Omit<NonNullable<Integrations['mgTransport']>, 'refreshToken'>
 }
 

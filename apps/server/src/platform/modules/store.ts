@@ -4,7 +4,7 @@ import type { Db } from '../../lib/db/database.ts'
 import { type Param, preparedStatement } from '../../lib/db/prepared-statement.ts'
 import type { KeptIntegrations, ModuleSettings } from './rules.ts'
 
-/** A module as it stands in the database; its secrets are sealed. */
+/** A module as it is stored; its secrets are sealed. */
 export type Module = ModuleSettings & {
   accountId: number
   id: number
@@ -153,7 +153,7 @@ export const insertModule = async (db: Db, settings: ModuleSettings, signingSecr
   return row !== undefined
 }
 
-/** A registration brings a deleted module back to life. */
+/** A registration restores a deleted module. */
 export const updateModule = async (db: Db, id: number, settings: ModuleSettings, apiKeyId: string): Promise<void> => {
   await db
     .updateTable('integration_module')
@@ -193,7 +193,7 @@ export const updateTransportToken = async (db: Db, id: number, token: Buffer, to
     .execute()
 }
 
-/** A rotated key's modules are its successor's. */
+/** After a rotation the modules belong to the new key. */
 export const updateModulesKey = async (db: Db, oldKeyId: string, newKeyId: string): Promise<void> => {
   await db.updateTable('integration_module').set({ api_key_id: newKeyId }).where('api_key_id', '=', oldKeyId).execute()
 }
@@ -208,7 +208,7 @@ export const deleteTransportToken = async (db: Db, id: number): Promise<void> =>
 
 export type StateChange = { active?: boolean; frozen?: boolean; removed?: boolean }
 
-/** Raises the version that the module has to be told. */
+/** Increments the state version that the module has to acknowledge. */
 export const updateState = async (db: Db, id: number, change: StateChange): Promise<void> => {
   await db
     .updateTable('integration_module')

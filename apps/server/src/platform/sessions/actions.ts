@@ -2,63 +2,77 @@ import type {
   choosePassword,
   forgotPassword,
   getMe,
-  Me,
   signIn,
   signOut,
 } from '@patchbay/contract/platform/workspace/sessions'
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../lib/db/database.ts'
 import { inAccount } from '../../lib/db/transaction.ts'
-import { fail } from '../../lib/errors.ts'
-import type { Action } from '../../lib/http-in/route.ts'
+import { AppError, fail } from '../../lib/errors.ts'
+import type { Action, Http } from '../../lib/http-in/route.ts'
 import { sha256 } from '../../lib/security/digest.ts'
 import { hashPassword, isPassword } from '../../lib/security/passwords.ts'
-import { getAccount } from '../accounts/store.ts'
 import { insertAction } from '../action-log/store.ts'
+import { isSecondFactorDue } from '../second-factor/rules.ts'
+import { checkSecondFactor, throttleCodes } from '../second-factor/service.ts'
+import { rejectWithoutPasswords } from '../single-sign-on/service.ts'
 import { emailKey, isWeakPassword } from '../users/rules.ts'
 import { findUser, findUserByEmail, type User, updatePassword } from '../users/store.ts'
-import { openSession, SEND_LINK } from './service.ts'
-import { deleteSession, deleteSessionsOf, takeLink } from './store.ts'
+import { findKnownDevice } from './device-service.ts'
+import { recordRefusal, throttleNetwork, throttleSignIn } from './guessing-service.ts'
+import { openSession, SEND_LINK, SESSION_COOKIE, sendSession, toMe } from './service.ts'
+import { deleteSession, deleteSessionsOf, findLink, takeLink } from './store.ts'
 
-const toMe = async (trx: Db, user: User): Promise<Me> => {
-  const { id, email, firstName, lastName, role, status } = user
-  const { name, locale, timezone, currency } = await getAccount(trx)
-  const place = { accountName: name, locale, timezone, currency }
-  return { id, email, firstName, lastName, role, ...place, status, statusSince: user.statusSince.toISOString() }
-}
+type Given = { user: User; code: string | undefined; accountId: number; http: Http }
 
-const throttle = async (deps: Deps, accountId: number, ip: string, email: string): Promise<void> => {
-  const [byPerson, byPlace] = await Promise.all([
-    deps.rateLimit(`sign-in:${accountId}:${emailKey(email)}`, 10, 60),
-    deps.rateLimit(`sign-in-from:${ip}`, 60, 60),
-  ])
-  const wait = byPerson ?? byPlace
-  if (wait !== undefined) fail('sign_in_throttled', { retryAfter: wait })
+/** The last step of signing in with a password: the second factor, then the session. */
+const finishSignIn = async (
+  deps: Deps,
+  { user, code, accountId, http }: Given,
+  before?: (trx: Db) => Promise<void>,
+) => {
+  if (code !== undefined) {
+    const owner = { accountId, userId: user.id }
+    await throttleCodes(deps, owner, findKnownDevice(deps, accountId, http, user.id))
+  }
+  const session = await inAccount(deps.db, accountId, async (trx) => {
+    await before?.(trx)
+    const active = await checkSecondFactor(deps, trx, { accountId, userId: user.id, email: user.email }, code)
+    const secondFactorDue = isSecondFactorDue({ required: user.secondFactorRequired, active, bySso: false })
+    return openSession(trx, user, http, { bySso: false, secondFactorDue })
+  }).catch(async (error) => {
+    if (error instanceof AppError && error.code === 'second_factor_wrong')
+      await recordRefusal(deps, { accountId, http, user }, 'second-factor')
+    throw error
+  })
+  return sendSession(deps, accountId, http, session)
 }
 
 export const startSession: Action<Deps, typeof signIn> = async (deps, { accountId }, { body }, http) => {
-  await throttle(deps, accountId, http.ip, body.email)
-  const found = await inAccount(deps.db, accountId, (trx) => findUserByEmail(trx, emailKey(body.email)))
-  // Hashing is slow on purpose: it happens outside of any transaction.
-  const right = await isPassword(body.password, found?.passwordHash)
-  if (!found || !right || !found.active) return fail('sign_in_refused')
-  const { me, token } = await inAccount(deps.db, accountId, async (trx) => {
-    await insertAction(trx, { recordType: 'Sign-in', actor: found.email, action: 'session.started' })
-    return { me: await toMe(trx, found), token: await openSession(trx, found.id) }
+  const email = emailKey(body.email)
+  const user = await inAccount(deps.db, accountId, async (trx) => {
+    await rejectWithoutPasswords(trx)
+    return findUserByEmail(trx, email)
   })
-  http.setSession(token)
-  return { success: true, me, liveFrom: await deps.live.position(accountId) }
+  await throttleSignIn(deps, { accountId, http, email, user })
+  // Hashing is slow on purpose: it happens outside of any transaction.
+  const right = await isPassword(body.password, user?.passwordHash)
+  if (!user || !right || !user.active) {
+    await recordRefusal(deps, { accountId, http, user }, user && right ? 'inactive' : 'password')
+    return fail('sign_in_refused')
+  }
+  return finishSignIn(deps, { user, code: body.code, accountId, http })
 }
 
 export const endSession: Action<Deps, typeof signOut> = async (deps, caller, _input, http) => {
   await inAccount(deps.db, caller.accountId, (trx) => deleteSession(trx, caller.sessionHash))
-  http.endSession()
+  await http.setCookie(SESSION_COOKIE, '', 0)
   return { success: true }
 }
 
-export const showMe: Action<Deps, typeof getMe> = async (deps, { accountId, userId }) => {
+export const showMe: Action<Deps, typeof getMe> = async (deps, { accountId, userId, secondFactorDue }) => {
   const me = await inAccount(deps.db, accountId, async (trx) =>
-    toMe(trx, (await findUser(trx, userId)) ?? fail('sign_in_needed')),
+    toMe(trx, (await findUser(trx, userId)) ?? fail('sign_in_needed'), secondFactorDue),
   )
   return { success: true, me, liveFrom: await deps.live.position(accountId) }
 }
@@ -70,27 +84,35 @@ export const requestPasswordReset: Action<Deps, typeof forgotPassword> = async (
   { body },
   http,
 ) => {
-  await throttle(deps, accountId, http.ip, body.email)
+  await throttleNetwork(deps, http, 'reset', 10)
+  const email = emailKey(body.email)
+  // At most a few emails an hour to one person, from any network: the last of them has a valid link.
+  const tooMany = await deps.rateLimit(`reset:${accountId}:${email}`, 5, 3600)
+  if (tooMany !== undefined) return { success: true }
   await inAccount(deps.db, accountId, async (trx) => {
-    const user = await findUserByEmail(trx, emailKey(body.email))
+    await rejectWithoutPasswords(trx)
+    const user = await findUserByEmail(trx, email)
     if (user?.active) await deps.jobs.send(trx, SEND_LINK, { accountId, userId: user.id, reason: 'reset' })
   })
   return { success: true }
 }
 
 export const setPassword: Action<Deps, typeof choosePassword> = async (deps, { accountId }, { body }, http) => {
-  const passwordHash = await hashPassword(body.password)
-  const { me, token } = await inAccount(deps.db, accountId, async (trx) => {
-    const userId = (await takeLink(trx, sha256(body.token))) ?? fail('link_expired')
-    const user = (await findUser(trx, userId)) ?? fail('link_expired')
-    if (!user.active) fail('link_expired')
-    // Inside the transaction: its rollback keeps the link valid for another try.
-    if (isWeakPassword(body.password, user.email)) fail('password_weak')
-    await updatePassword(trx, userId, passwordHash)
-    await deleteSessionsOf(trx, userId)
-    await insertAction(trx, { recordType: 'Users', actor: user.email, action: 'user.password-set' })
-    return { me: await toMe(trx, user), token: await openSession(trx, userId) }
+  await throttleNetwork(deps, http, 'link', 20)
+  const tokenHash = sha256(body.token)
+  const user = await inAccount(deps.db, accountId, async (trx) => {
+    await rejectWithoutPasswords(trx)
+    const userId = (await findLink(trx, tokenHash)) ?? fail('link_expired')
+    const found = (await findUser(trx, userId)) ?? fail('link_expired')
+    return found.active ? found : fail('link_expired')
   })
-  http.setSession(token)
-  return { success: true, me, liveFrom: await deps.live.position(accountId) }
+  if (isWeakPassword(body.password, user.email)) fail('password_weak')
+  const passwordHash = await hashPassword(body.password)
+  return finishSignIn(deps, { user, code: body.code, accountId, http }, async (trx) => {
+    // A failure after this, such as a wrong code, keeps the link valid for another try.
+    if ((await takeLink(trx, tokenHash)) !== user.id) fail('link_expired')
+    await updatePassword(trx, user.id, passwordHash)
+    await deleteSessionsOf(trx, user.id)
+    await insertAction(trx, { recordType: 'Users', actor: user.email, action: 'user.password-set' })
+  })
 }

@@ -3,8 +3,9 @@ import type { Deps } from '../../deps.ts'
 import { inAccount } from '../../lib/db/transaction.ts'
 import { defineJob, handleJob, type JobHandler } from '../../lib/queue/jobs.ts'
 import { newToken, sha256 } from '../../lib/security/digest.ts'
-import { forEachAccount } from '../accounts/service.ts'
 import { getAccount } from '../accounts/store.ts'
+import { cleanUpEachAccount, DAYS } from '../clean-up/service.ts'
+import { arePasswordsAllowed } from '../single-sign-on/service.ts'
 import { findUser } from '../users/store.ts'
 import { SEND_LINK } from './service.ts'
 import { deleteExpired, insertLink } from './store.ts'
@@ -17,6 +18,10 @@ const TEXTS = {
   invitation: {
     subject: (account: string) => `You have been invited to ${account}`,
     text: (link: string) => `Set your password to sign in. This link is valid for three days:\n\n${link}\n`,
+  },
+  welcome: {
+    subject: (account: string) => `You have been invited to ${account}`,
+    text: (link: string) => `Sign in with single sign-on:\n\n${link}\n`,
   },
   reset: {
     subject: (account: string) => `Reset your password for ${account}`,
@@ -32,19 +37,22 @@ export const userJobs = (deps: Deps): JobHandler[] => [
     const ready = await inAccount(deps.db, accountId, async (trx) => {
       const user = await findUser(trx, userId)
       if (!user?.active) return undefined
-      await insertLink(trx, userId, sha256(token), HOURS[reason])
-      return { user, account: await getAccount(trx) }
+      const passwords = await arePasswordsAllowed(trx)
+      if (passwords) await insertLink(trx, userId, sha256(token), HOURS[reason])
+      return { user, passwords, account: await getAccount(trx) }
     })
     if (!ready) return
-    const link = `${ready.account.publicUrl}/choose-password#${token}`
+    const { publicUrl, name } = ready.account
+    const link = ready.passwords ? `${publicUrl}/choose-password#${token}` : `${publicUrl}/sign-in`
+    const texts = TEXTS[ready.passwords ? reason : 'welcome']
     await deps.mailer.send({
       to: ready.user.email,
-      subject: TEXTS[reason].subject(ready.account.name),
-      text: TEXTS[reason].text(link),
+      subject: texts.subject(name),
+      text: texts.text(link),
     })
   }),
   handleJob(
     CLEAN_UP,
-    forEachAccount(deps, (accountId) => inAccount(deps.db, accountId, deleteExpired)),
+    cleanUpEachAccount(deps, CLEAN_UP, DAYS, (accountId) => inAccount(deps.db, accountId, deleteExpired)),
   ),
 ]

@@ -1,6 +1,6 @@
 import type { SiteEdit } from '@patchbay/contract/platform/shops'
 import { describe, expect, it } from 'vitest'
-import { chooseShop, decideShop, isShopVisible, type ShopSettings, visibleShops } from './rules.ts'
+import { chooseShop, decideShop, isShopVisible, type ShopSettings, visibleShopIds, visibleShops } from './rules.ts'
 
 describe('decideShop', () => {
   const before: ShopSettings = {
@@ -14,7 +14,7 @@ describe('decideShop', () => {
     ordering: 10,
   }
 
-  it('a new shop needs a name alone: it is active, with the country and the currency of the account', () => {
+  it('a new shop needs only a name: it is active, with the country and the currency of the account', () => {
     expect(decideShop(undefined, 'south', { name: 'South' })).toEqual({
       ok: true,
       shop: {
@@ -30,7 +30,7 @@ describe('decideShop', () => {
     })
   })
 
-  it('an edit that names nothing leaves a shop as it was', () => {
+  it('an empty edit leaves a shop unchanged', () => {
     expect(decideShop(before, 'north', {})).toEqual({ ok: true, shop: before })
   })
 
@@ -95,14 +95,25 @@ describe('visibleShops', () => {
 
 describe('chooseShop', () => {
   it.for<[string, string[] | null, string | undefined, number | undefined]>([
-    ['the first one, when none is named and all are seen', null, undefined, 1],
-    ['the first that is seen, when none is named', ['west', 'south'], undefined, 2],
-    ['none, when none is seen', [], undefined, undefined],
-    ['the one that is named', null, 'south', 2],
-    ['the one that is named, among those seen', ['south', 'west'], 'west', 3],
-    ['none, when the one that is named does not exist', null, 'east', undefined],
-    ['none, when the one that is named is not seen', ['south'], 'north', undefined],
-  ])('[D-05] a caller means %s', ([, sites, named, id]) => {
+    ['the first one, when none is named and all are visible', null, undefined, 1],
+    ['the first visible one, when none is named', ['west', 'south'], undefined, 2],
+    ['none, when none is visible', [], undefined, undefined],
+    ['the named one', null, 'south', 2],
+    ['the named one, among the visible ones', ['south', 'west'], 'west', 3],
+    ['none, when the named one does not exist', null, 'east', undefined],
+    ['none, when the named one is not visible', ['south'], 'north', undefined],
+  ])('[D-05] a request applies to %s', ([, sites, named, id]) => {
     expect(chooseShop(shops, sites, named)?.id).toBe(id)
+  })
+})
+
+describe('visibleShopIds', () => {
+  it('[D-05] leaves out the shops that a caller does not see', () => {
+    const ids = new Map([
+      ['north', 1],
+      ['south', 2],
+    ])
+    expect([...visibleShopIds(ids, ['south', 'gone'])]).toEqual([['south', 2]])
+    expect([...visibleShopIds(ids, null)]).toEqual([...ids])
   })
 })

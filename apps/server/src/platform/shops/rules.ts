@@ -1,4 +1,4 @@
-import { isCurrency } from '@patchbay/contract/base/currencies'
+import { isCurrentCurrency } from '@patchbay/contract/base/currencies'
 import type { SiteEdit } from '@patchbay/contract/platform/shops'
 
 export type ShopSettings = {
@@ -19,7 +19,8 @@ export type ShopDecision = { ok: true; shop: ShopSettings } | { ok: false; field
 export const decideShop = (before: ShopSettings | undefined, code: string, edit: SiteEdit): ShopDecision => {
   const fields: Record<string, string> = {}
   if (edit.code !== undefined && edit.code !== code) fields.code = `must equal the code in the address (${code})`
-  if (edit.currency !== undefined && !isCurrency(edit.currency)) fields.currency = 'is not a currency of ISO 4217'
+  if (edit.currency !== undefined && !isCurrentCurrency(edit.currency))
+    fields.currency = 'is not a currency of ISO 4217'
   const name = edit.name ?? before?.name
   if (name === undefined) fields.name = 'is missing'
   const shop: ShopSettings = {
@@ -45,6 +46,10 @@ export const isShopVisible = (sites: Sites, code: string | null): boolean =>
 /** D-05: of these shops, the ones that a caller sees. */
 export const visibleShops = <S extends { code: string }>(shops: readonly S[], sites: Sites): S[] =>
   shops.filter(({ code }) => isShopVisible(sites, code))
+
+/** D-05: of the ids of shops by code, those that a caller sees. */
+export const visibleShopIds = (ids: ReadonlyMap<string, number>, sites: Sites): Map<string, number> =>
+  new Map([...ids].filter(([code]) => isShopVisible(sites, code)))
 
 /** D-05: the shop of a request: the one it names, else the first that its caller sees. Undefined: not found, or not visible. */
 export const chooseShop = <S extends { code: string }>(

@@ -2,7 +2,8 @@ import Type from 'typebox'
 import type { Deps } from '../../deps.ts'
 import { inAccount } from '../../lib/db/transaction.ts'
 import { defineJob, handleJob, type JobHandler } from '../../lib/queue/jobs.ts'
-import { forEachAccount } from '../accounts/service.ts'
+import { cleanUpEachAccount, DAYS } from '../clean-up/service.ts'
+import { deleteDaysBefore } from './budget-store.ts'
 import { deleteExchangesBefore } from './store.ts'
 
 const DAYS_KEPT = 30
@@ -12,9 +13,10 @@ export const PURGE_TRAFFIC = defineJob({ name: 'traffic.purge', payload: Type.Ob
 export const trafficJobs = (deps: Deps): JobHandler[] => [
   handleJob(
     PURGE_TRAFFIC,
-    forEachAccount(deps, async (accountId) => {
-      const before = new Date(deps.now().getTime() - DAYS_KEPT * 86_400_000)
+    cleanUpEachAccount(deps, PURGE_TRAFFIC, DAYS, async (accountId, now) => {
+      const before = new Date(now.getTime() - DAYS_KEPT * DAYS)
       while (await inAccount(deps.db, accountId, (trx) => deleteExchangesBefore(trx, before)));
+      await inAccount(deps.db, accountId, (trx) => deleteDaysBefore(trx, before))
     }),
   ),
 ]

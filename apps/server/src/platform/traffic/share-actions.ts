@@ -18,8 +18,8 @@ import { getUserName } from '../users/store.ts'
 import { deleteShare, findLiveShare, insertShare, listLiveShares, type Share } from './share-store.ts'
 import { findExchange } from './store.ts'
 
-// An administrator shares one exchange with the author of a module. The link shows that exchange, redacted as it is stored,
-// and nothing else of the account.
+// An administrator shares one exchange with the author of a module. The link shows that exchange, redacted as it is
+// stored, and nothing else of the account.
 
 const DAYS = 7
 
@@ -75,7 +75,7 @@ export const removeShare: Action<Deps, typeof revokeShare> = async (deps, caller
   return { success: true }
 }
 
-/** The reply does not tell an unknown token from one that expired, was revoked or belongs to another account. */
+/** The response is the same for an unknown token and one that expired, was revoked or belongs to another account. */
 export const showShared: Action<Deps, typeof readSharedExchange> = (deps, caller, { body }) =>
   inAccount(deps.db, caller.accountId, async (trx) => {
     const found = (await findLiveShare(trx, sha256(body.shareToken), deps.now())) ?? fail('share_gone')

@@ -1,6 +1,9 @@
-import type { Exchange } from '@patchbay/contract/platform/workspace/traffic'
+import type { Exchange, ExchangeResult } from '@patchbay/contract/platform/workspace/traffic'
 import { type CompiledQuery, sql } from 'kysely'
 import type { Db } from '../../lib/db/database.ts'
+import { storableJson } from '../../lib/text/json.ts'
+import type { DayTotal } from './budget-store.ts'
+import { storedResult } from './rules.ts'
 import type { TracedExchange } from './view.ts'
 
 export type NewExchange = Omit<Exchange, 'id' | 'at'> & {
@@ -10,7 +13,7 @@ export type NewExchange = Omit<Exchange, 'id' | 'at'> & {
 }
 
 /** One prepared statement for any number of rows: a VALUES list would be planned for each length. */
-export const exchangesInsert = (db: Db, exchanges: readonly NewExchange[]): CompiledQuery<unknown> => {
+export const exchangesInsert = (db: Db, exchanges: readonly NewExchange[], day: string): CompiledQuery<DayTotal> => {
   const rows = exchanges.map((exchange) => ({
     at: exchange.at,
     direction: exchange.direction,
@@ -20,17 +23,25 @@ export const exchangesInsert = (db: Db, exchanges: readonly NewExchange[]): Comp
     status: exchange.status,
     duration_ms: exchange.durationMs,
     ok: exchange.ok,
-    verdict: exchange.verdict.slice(0, 500),
+    result: exchange.result,
     request: exchange.request,
     answer: exchange.answer,
     about: exchange.about,
+    requests: exchange.requests ?? 1,
   }))
-  return sql`
-    insert into traffic (at, direction, module_code, method, url, status, duration_ms, ok, verdict, request, answer, about)
-    select at, direction, module_code, method, url, status, duration_ms, ok, verdict, request, answer, about
-    from json_to_recordset(${JSON.stringify(rows)}::json) as row (
-      at timestamptz, direction text, module_code text, method text, url text, status integer, duration_ms integer,
-      ok boolean, verdict text, request text, answer text, about text)`.compile(db)
+  const json = storableJson(rows)
+  return sql<DayTotal>`
+    with logged as (
+      insert into traffic
+        (at, direction, module_code, method, url, status, duration_ms, ok, result, request, answer, about, requests)
+      select at, direction, module_code, method, url, status, duration_ms, ok, result, request, answer, about, requests
+      from json_to_recordset(${json}::json) as row (
+        at timestamptz, direction text, module_code text, method text, url text, status integer, duration_ms integer,
+        ok boolean, result jsonb, request text, answer text, about text, requests integer)
+    )
+    insert into traffic_day as total (day, bytes) values (${day}, ${json.length})
+    on conflict (account_id, day) do update set bytes = total.bytes + excluded.bytes
+    returning bytes, unlogged`.compile(db)
 }
 
 export type TrafficFilter = { module?: string; before?: number; onlyFailed?: boolean }
@@ -46,8 +57,10 @@ const COLUMNS = [
   'duration_ms',
   'ok',
   'verdict',
+  'result',
   'request',
   'answer',
+  'requests',
 ] as const
 
 type Row = Awaited<ReturnType<typeof selectRow>>
@@ -63,9 +76,10 @@ const toExchange = (row: Row): Exchange => ({
   ...(row.status !== null && { status: row.status }),
   durationMs: row.duration_ms,
   ok: row.ok,
-  verdict: row.verdict,
+  result: storedResult(row),
   ...(row.request !== null && { request: row.request }),
   ...(row.answer !== null && { answer: row.answer }),
+  ...(row.requests > 1 && { requests: row.requests }),
 })
 
 export const findExchange = async (db: Db, id: number): Promise<Exchange | undefined> => {
@@ -85,13 +99,14 @@ export const listExchanges = async (db: Db, filter: TrafficFilter): Promise<Exch
 export const listExchangesAbout = async (db: Db, about: string): Promise<TracedExchange[]> => {
   const rows = await db
     .selectFrom('traffic')
-    .select(['id', 'at', 'direction', 'method', 'url', 'duration_ms', 'ok', 'verdict'])
+    .select(['id', 'at', 'direction', 'method', 'url', 'duration_ms', 'ok', 'verdict', 'result'])
     .where('about', '=', about)
     .orderBy('id')
     .limit(500)
     .execute()
-  return rows.map(({ duration_ms, direction, ...row }) => ({
+  return rows.map(({ duration_ms, direction, verdict, result, ...row }) => ({
     ...row,
+    result: storedResult({ verdict, result }),
     direction: direction as Exchange['direction'],
     durationMs: duration_ms,
   }))
@@ -99,7 +114,7 @@ export const listExchangesAbout = async (db: Db, about: string): Promise<TracedE
 
 export type ModuleTraffic = {
   moduleCode: string
-  last: { at: Date; ok: boolean; verdict: string }
+  last: { at: Date; ok: boolean; result: ExchangeResult }
   exchanges: number
   failed: number
   medianMs: number
@@ -110,22 +125,24 @@ const RECENT = 200
 
 /** Statistics over the latest exchanges of each module; reads a bounded range of the index per module. */
 export const listModuleTraffic = async (db: Db, moduleCodes: readonly string[]): Promise<ModuleTraffic[]> => {
-  type Row = { code: string; at: Date; ok: boolean; verdict: string; exchanges: number; failed: number; median: number }
+  type Last = { at: Date; ok: boolean; verdict: string; result: unknown }
+  type Row = Last & { code: string; exchanges: number; failed: number; median: number }
   const { rows } = await sql<Row & { since: Date }>`
     select code, recent.*
     from unnest(${moduleCodes}::text[]) code
     cross join lateral (
       select (array_agg(at order by id desc))[1] as at, (array_agg(ok order by id desc))[1] as ok,
-             (array_agg(verdict order by id desc))[1] as verdict, count(*)::integer as exchanges,
+             (array_agg(verdict order by id desc))[1] as verdict,
+             (array_agg(result order by id desc))[1] as result, count(*)::integer as exchanges,
              (count(*) filter (where not ok))::integer as failed, min(at) as since,
              (percentile_disc(0.5) within group (order by duration_ms))::integer as median
-      from (select id, at, ok, verdict, duration_ms from traffic where module_code = code
+      from (select id, at, ok, verdict, result, duration_ms from traffic where module_code = code
             order by id desc limit ${RECENT}) latest
     ) recent
     where recent.exchanges > 0`.execute(db)
-  return rows.map(({ code, at, ok, verdict, median, ...rest }) => ({
+  return rows.map(({ code, at, ok, verdict, result, median, ...rest }) => ({
     moduleCode: code,
-    last: { at, ok, verdict },
+    last: { at, ok, result: storedResult({ verdict, result }) },
     medianMs: median,
     ...rest,
   }))

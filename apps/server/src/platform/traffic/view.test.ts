@@ -11,15 +11,16 @@ describe('stepOfExchange', () => {
     url: 'https://bank.test/api/create?clientId=1#x',
     durationMs: 42,
     ok: false,
-    verdict: 'HTTP 500',
+    result: { code: 'answered', status: 500 },
   }
 
-  it('a request becomes a step of the trace that leads back to it', () => {
+  it('a request becomes a step of the trace with a link to the request', () => {
     expect(stepOfExchange(exchange)).toEqual({
       at: '2026-03-30T08:00:00.123Z',
       step: 'request.out',
       ok: false,
-      values: { method: 'POST', path: 'bank.test/api/create', verdict: 'HTTP 500' },
+      values: { method: 'POST', path: 'bank.test/api/create' },
+      result: { code: 'answered', status: 500 },
       ms: 42,
       exchangeId: 7,
     })
@@ -39,7 +40,7 @@ describe('stepOfExchange', () => {
 describe('inOrder', () => {
   const step = (at: string, name: string): TraceStep => ({ at, step: name, values: {} })
 
-  it('steps follow one another by time, compared as times and not as texts', () => {
+  it('sorts steps by time, compared as times and not as strings', () => {
     const steps = [
       step('2026-03-30T09:00:00.000Z', 'last'),
       step('2026-03-30T10:00:00.000+02:00', 'first'),
@@ -50,7 +51,7 @@ describe('inOrder', () => {
     expect(steps.map((one) => one.step)).toEqual(['last', 'first', 'middle'])
   })
 
-  it('what happened at one moment stays in the order in which it is given', () => {
+  it('keeps the given order of steps with the same time', () => {
     const at = '2026-03-30T08:00:00.000Z'
     expect(inOrder([step(at, 'b'), step(at, 'a'), step(at, 'c')]).map((one) => one.step)).toEqual(['b', 'a', 'c'])
   })

@@ -1,9 +1,9 @@
 import type { TraceStep } from '@patchbay/contract/platform/workspace/traces'
 import type { Exchange } from '@patchbay/contract/platform/workspace/traffic'
 
-// A request as a step of what it was about.
+// A request as a step of a trace.
 
-export type TracedExchange = Pick<Exchange, 'id' | 'direction' | 'method' | 'url' | 'durationMs' | 'ok' | 'verdict'> & {
+export type TracedExchange = Pick<Exchange, 'id' | 'direction' | 'method' | 'url' | 'durationMs' | 'ok' | 'result'> & {
   at: Date
 }
 
@@ -16,11 +16,12 @@ export const stepOfExchange = (exchange: TracedExchange): TraceStep => ({
   at: exchange.at.toISOString(),
   step: `request.${exchange.direction}`,
   ok: exchange.ok,
-  values: { method: exchange.method, path: pathOf(exchange.url), verdict: exchange.verdict },
+  values: { method: exchange.method, path: pathOf(exchange.url) },
+  result: exchange.result,
   ms: exchange.durationMs,
   exchangeId: exchange.id,
 })
 
-/** As they followed one another; what happened at one moment stays in the order in which it is told. */
+/** Sorted by time; steps with the same time keep their order. */
 export const inOrder = (steps: readonly TraceStep[]): TraceStep[] =>
   steps.toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at))

@@ -5,6 +5,7 @@ import type {
   changeUser,
   inviteUser,
   listColleagues,
+  listWorkspaceGroups,
   listWorkspaceUsers,
   saveUserGroup,
 } from '@patchbay/contract/platform/workspace/users'
@@ -24,6 +25,7 @@ import {
   insertUser,
   listExistingUserIds,
   listGroups,
+  listGroupsWithMembers,
   listPeople,
   listUsers,
   lockActiveAdmins,
@@ -67,11 +69,12 @@ export const editUser: Action<Deps, typeof changeUser> = async (deps, caller, { 
   await inAccount(deps.db, caller.accountId, async (trx) => {
     const admins = await lockActiveAdmins(trx)
     const user = (await findUser(trx, params.id)) ?? fail('not_found')
-    const after = { role: body.role ?? user.role, active: body.active ?? user.active }
+    const { role, active, secondFactorRequired } = user
+    const before = { role, active, secondFactorRequired }
+    const after = { ...before, ...body }
     if (leavesNoAdmin(user, after, admins)) fail('last_admin')
     await updateUser(trx, user.id, after)
     if (!after.active) await deleteSessionsOf(trx, user.id)
-    const before = { role: user.role, active: user.active }
     await insertAction(trx, {
       recordType: 'Users',
       actor: await getUserName(trx, caller.userId),
@@ -124,6 +127,11 @@ export const showGroups: Action<Deps, typeof listUserGroups> = async (deps, { ac
     groups: groups.slice((asked.page - 1) * asked.limit, asked.page * asked.limit),
   }
 }
+
+export const showWorkspaceGroups: Action<Deps, typeof listWorkspaceGroups> = async (deps, { accountId }) => ({
+  success: true,
+  groups: await inAccount(deps.db, accountId, listGroupsWithMembers),
+})
 
 export const saveGroup: Action<Deps, typeof saveUserGroup> = (deps, caller, { params, body }) =>
   inAccount(deps.db, caller.accountId, async (trx) => {

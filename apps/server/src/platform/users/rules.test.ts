@@ -2,32 +2,32 @@ import { describe, expect, it } from 'vitest'
 import { emailKey, isWeakPassword, leavesNoAdmin, matchesFilter, type Person, type PersonFilter } from './rules.ts'
 
 describe('emailKey', () => {
-  it('takes two spellings of an address for one person', () => {
+  it('is the same for two spellings of an address', () => {
     expect(emailKey(' Ann@Shop.Test ')).toBe('ann@shop.test')
   })
 })
 
 describe('isWeakPassword', () => {
-  it('refuses a short password, one that is the address, and one of a few letters', () => {
+  it('rejects a short password, one that is the address, and one with too few different characters', () => {
     expect(isWeakPassword('short', 'a@b.test')).toBe(true)
     expect(isWeakPassword('ann@shop.test', 'Ann@shop.test')).toBe(true)
     expect(isWeakPassword('aaaaaaaaaaaaaaa', 'a@b.test')).toBe(true)
     expect(isWeakPassword('correct horse battery', 'a@b.test')).toBe(false)
   })
 
-  it('takes ten characters of four different ones, and no fewer of either', () => {
+  it('accepts ten characters with four different ones, and no fewer of either', () => {
     expect(isWeakPassword('abcdefghij', 'a@b.test')).toBe(false)
     expect(isWeakPassword('abcdefghi', 'a@b.test')).toBe(true)
     expect(isWeakPassword('abcdaaaaaa', 'a@b.test')).toBe(false)
     expect(isWeakPassword('abcaaaaaaa', 'a@b.test')).toBe(true)
   })
 
-  it('counts characters as a person does, not bytes or halves of them', () => {
+  it('counts code points, not bytes or UTF-16 units', () => {
     expect(isWeakPassword('😀😁😂🤣😃', 'a@b.test')).toBe(true)
     expect(isWeakPassword('😀😁😂🤣😃😄😅😆😉😊', 'a@b.test')).toBe(false)
   })
 
-  it('knows the address in any spelling', () => {
+  it('recognises the address in any spelling', () => {
     expect(isWeakPassword(' ANN@shop.test ', 'ann@shop.test')).toBe(true)
     expect(isWeakPassword('ann@shop.test!', 'ann@shop.test')).toBe(false)
   })
@@ -36,14 +36,14 @@ describe('isWeakPassword', () => {
 describe('leavesNoAdmin', () => {
   const admin = { role: 'admin', active: true }
 
-  it('never lets the last administrator go', () => {
+  it('is true for the last active administrator', () => {
     expect(leavesNoAdmin(admin, { role: 'manager', active: true }, 1)).toBe(true)
     expect(leavesNoAdmin(admin, { role: 'admin', active: false }, 1)).toBe(true)
     expect(leavesNoAdmin(admin, { role: 'manager', active: true }, 2)).toBe(false)
     expect(leavesNoAdmin({ role: 'manager', active: true }, { role: 'manager', active: false }, 1)).toBe(false)
   })
 
-  it('an administrator who stays one, or was deactivated already, leaves nobody without', () => {
+  it('is false for an administrator who stays one, or was already deactivated', () => {
     expect(leavesNoAdmin(admin, admin, 1)).toBe(false)
     expect(leavesNoAdmin({ role: 'admin', active: false }, { role: 'manager', active: false }, 1)).toBe(false)
     expect(leavesNoAdmin({ role: 'admin', active: false }, { role: 'manager', active: true }, 0)).toBe(false)
@@ -70,7 +70,7 @@ describe('matchesFilter', () => {
     ],
   }
 
-  it('an empty filter takes everybody', () => {
+  it('an empty filter matches everyone', () => {
     expect(matchesFilter(ann, true, {})).toBe(true)
     expect(matchesFilter({ ...ann, active: false, role: 'admin', groups: [] }, false, {})).toBe(true)
   })
@@ -104,7 +104,7 @@ describe('matchesFilter', () => {
     expect(matchesFilter(ann, true, filter)).toBe(expected)
   })
 
-  it('online is what the caller knows, and roles are told apart', () => {
+  it('presence comes from the caller, and roles are distinguished', () => {
     expect(matchesFilter(ann, false, { online: false })).toBe(true)
     expect(matchesFilter(ann, false, { online: true })).toBe(false)
     expect(matchesFilter({ ...ann, role: 'admin' }, true, { isAdmin: true, isManager: false })).toBe(true)

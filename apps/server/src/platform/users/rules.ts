@@ -18,6 +18,9 @@ export const leavesNoAdmin = (before: AdminChange, after: AdminChange, activeAdm
   return wasAdmin && !isAdmin && activeAdmins <= 1
 }
 
+/** Modules know managers and administrators only: a team lead is a manager to them. */
+export const isManager = (role: Role): boolean => role === 'manager' || role === 'team-lead'
+
 /** A person as colleagues and modules see them. */
 export type Person = {
   id: number
@@ -49,14 +52,14 @@ export type PersonFilter = {
 
 const matches = <T>(wanted: T | undefined, value: T): boolean => wanted === undefined || wanted === value
 
-/** The people of an account are few: they are filtered one by one. */
+/** An account has few users, so they are filtered in memory. */
 export const matchesFilter = (person: Person, online: boolean, filter: PersonFilter): boolean =>
   (filter.email === undefined || emailKey(filter.email) === emailKey(person.email)) &&
   matches(filter.status, person.status) &&
   matches(filter.online, online) &&
   matches(filter.active, person.active) &&
   matches(filter.isAdmin, person.role === 'admin') &&
-  matches(filter.isManager, person.role === 'manager') &&
+  matches(filter.isManager, isManager(person.role)) &&
   (!filter.groups ||
     person.groups.some(({ id, code }) => filter.groups?.some((it) => it === code || it === `${id}`))) &&
   (!filter.createdFrom || person.createdAt >= filter.createdFrom) &&

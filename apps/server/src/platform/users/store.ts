@@ -1,4 +1,5 @@
 import type { Role, UserGroup, UserStatus } from '@patchbay/contract/platform/users'
+import type { WorkspaceGroup } from '@patchbay/contract/platform/workspace/users'
 import { sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { Db } from '../../lib/db/database.ts'
@@ -14,6 +15,7 @@ export type User = {
   status: UserStatus
   statusSince: Date
   passwordHash: string | null
+  secondFactorRequired: boolean
   createdAt: Date
 }
 
@@ -27,6 +29,7 @@ const columns = [
   'status',
   'status_since',
   'password_hash',
+  'second_factor_required',
   'created_at',
 ] as const
 
@@ -40,6 +43,7 @@ type Row = {
   status: string
   status_since: Date
   password_hash: string | null
+  second_factor_required: boolean
   created_at: Date
 }
 
@@ -53,6 +57,7 @@ const toUser = (row: Row): User => ({
   status: row.status as UserStatus,
   statusSince: row.status_since,
   passwordHash: row.password_hash,
+  secondFactorRequired: row.second_factor_required,
   createdAt: row.created_at,
 })
 
@@ -66,9 +71,15 @@ export const findUser = async (db: Db, id: number): Promise<User | undefined> =>
   return row && toUser(row)
 }
 
-export const listUsers = async (db: Db): Promise<User[]> => {
-  const rows = await db.selectFrom('app_user').select(columns).orderBy('id').execute()
-  return rows.map(toUser)
+export const listUsers = async (db: Db): Promise<(User & { secondFactor: boolean })[]> => {
+  const rows = await db
+    .selectFrom('app_user')
+    .leftJoin('second_factor', 'second_factor.user_id', 'app_user.id')
+    .select(columns)
+    .select('second_factor.confirmed_at')
+    .orderBy('id')
+    .execute()
+  return rows.map((row) => ({ ...toUser(row), secondFactor: row.confirmed_at !== null }))
 }
 
 /** Which of these ids are users of the account. */
@@ -98,7 +109,14 @@ export const insertUser = async (db: Db, user: NewUser): Promise<number> => {
   return row.id
 }
 
-export const updateUser = async (db: Db, id: number, change: { role: Role; active: boolean }): Promise<void> => {
+export type UserChange = Pick<User, 'role' | 'active' | 'secondFactorRequired'>
+
+export const updateUser = async (
+  db: Db,
+  id: number,
+  { role, active, secondFactorRequired }: UserChange,
+): Promise<void> => {
+  const change = { role, active, second_factor_required: secondFactorRequired }
   await db.updateTable('app_user').set(change).where('id', '=', id).execute()
 }
 
@@ -118,7 +136,7 @@ export const lockActiveAdmins = async (db: Db): Promise<number> => {
   return rows.length
 }
 
-/** How a person is called in the Action Log. */
+/** The name of a user in the Action Log. */
 export const getUserName = async (trx: Db, userId: number): Promise<string> =>
   (await findUser(trx, userId))?.email ?? `user ${userId}`
 
@@ -190,6 +208,20 @@ export const updateStatus = async (db: Db, id: number, status: UserStatus, sourc
 
 export const listGroups = (db: Db): Promise<UserGroup[]> =>
   db.selectFrom('user_group').select(['id', 'name', 'code']).orderBy('id').execute()
+
+export const listGroupsWithMembers = (db: Db): Promise<WorkspaceGroup[]> =>
+  db
+    .selectFrom('user_group as g')
+    .leftJoin('user_group_member as m', 'm.group_id', 'g.id')
+    .select(['g.id', 'g.name', 'g.code'])
+    .select(
+      sql<number[]>`coalesce(json_agg(m.user_id order by m.user_id) filter (where m.user_id is not null), '[]')`.as(
+        'userIds',
+      ),
+    )
+    .groupBy(['g.id', 'g.name', 'g.code'])
+    .orderBy('g.id')
+    .execute()
 
 /** Saves the group and replaces its members. */
 export const saveGroupWith = async (

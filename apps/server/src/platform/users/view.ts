@@ -1,6 +1,6 @@
 import { toLocalTime } from '@patchbay/contract/base/local-time'
 import type { ApiUser } from '@patchbay/contract/platform/users'
-import type { Person } from './rules.ts'
+import { isManager, type Person } from './rules.ts'
 
 export const presentPerson = (person: Person, online: boolean, timezone: string): ApiUser => ({
   id: person.id,
@@ -15,6 +15,7 @@ export const presentPerson = (person: Person, online: boolean, timezone: string)
   status: person.status,
   online,
   isAdmin: person.role === 'admin',
-  isManager: person.role === 'manager',
+  isManager: isManager(person.role),
   groups: person.groups,
+  mgUserId: person.id,
 })

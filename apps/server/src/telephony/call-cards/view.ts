@@ -1,7 +1,7 @@
 import type { CallCard, CardCustomer, CardRing } from '@patchbay/contract/telephony/workspace/call-cards'
 import { type PhoneMatch, responsibleManager } from '../../crm/phone-lookup/rules.ts'
 import type { OpenOrder } from '../../crm/phone-lookup/store.ts'
-import type { Call, Leg, TelephonyUser } from '../calls/rules.ts'
+import { type Call, isOpen, type Leg, type TelephonyUser } from '../calls/rules.ts'
 
 /** What is stored of a card with its call; the rest comes from the call itself. */
 export type StoredCard = Pick<CallCard, 'customers' | 'rings' | 'links'> & { shop?: NonNullable<CallCard['shop']> }
@@ -30,7 +30,7 @@ const whyRings = (userId: number, rung: RingSource, matches: readonly PhoneMatch
   return [how, ...(responsible ? [responsible.because] : [])]
 }
 
-/** Where the call rings now. Who was on the card before keeps the reason given then. */
+/** Where the call rings now. Users who were on the card before keep their reason. */
 const ringsOf = (
   legs: readonly Leg[],
   before: readonly CardRing[],
@@ -38,7 +38,7 @@ const ringsOf = (
   why: (userId: number) => CardRing['why'],
 ): CardRing[] =>
   legs
-    .filter((leg) => leg.to === undefined && leg.userId !== undefined)
+    .filter((leg) => isOpen(leg) && leg.userId !== undefined)
     .flatMap((leg) => {
       const userId = leg.userId ?? 0
       const known = before.find((ring) => ring.userId === userId)
@@ -73,10 +73,17 @@ export const buildCard = (call: Call, before: StoredCard | null, data: CardData)
   }
 }
 
+/** D-85: since when the one who has the call now talks. */
+const talksSince = ({ state, legs, answeredAt }: Call): string | undefined =>
+  state === 'talking'
+    ? (legs.find((leg) => isOpen(leg) && leg.answeredAt !== undefined)?.answeredAt ?? answeredAt?.toISOString())
+    : undefined
+
 export const cardView = (
   call: Call & { id: number; version: number; note: string },
   stored: StoredCard,
   quiet: boolean,
+  answeredAt = talksSince(call),
 ): CallCard => ({
   callId: call.id,
   version: call.version,
@@ -84,6 +91,7 @@ export const cardView = (
   state: call.state === 'talking' ? 'talking' : 'ringing',
   phone: call.phone,
   startedAt: call.startedAt.toISOString(),
+  ...(answeredAt !== undefined && { answeredAt }),
   quiet,
   ...(stored.shop && { shop: stored.shop }),
   customers: stored.customers,

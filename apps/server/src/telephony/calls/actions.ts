@@ -11,6 +11,7 @@ import { inAccount } from '../../lib/db/transaction.ts'
 import { fail } from '../../lib/errors.ts'
 import type { UserCaller } from '../../lib/http-in/callers.ts'
 import type { Action } from '../../lib/http-in/route.ts'
+import { isEnabled } from '../../platform/modules/rules.ts'
 import { listExistingUserIds } from '../../platform/users/store.ts'
 import { canListen } from '../recordings/rules.ts'
 import { findCall, findListedCall, type ListedCall, listCalls, updateNote } from './list-store.ts'
@@ -30,16 +31,17 @@ const summary = (call: ListedCall, reader: UserCaller): CallSummary => ({
   ...(call.userId !== null && { userId: call.userId }),
   ...(call.shop !== null && { shop: call.shop }),
   note: call.note,
-  recording: call.recordUrl !== null && canListen(reader, call, call.managerId),
+  // D-97: the recording is at the exchange.
+  recording: call.recordUrl !== null && isEnabled(call.moduleState) && canListen(reader, call, call.managerId),
   legs: [...call.legs],
 })
 
+const PAGE = 50
+
 export const showCalls: Action<Deps, typeof listCallsEndpoint> = async (deps, caller, { query }) => {
-  const { before, ...filter } = query
-  const calls = await inAccount(deps.db, caller.accountId, (trx) =>
-    listCalls(trx, { ...filter, ...(before && { before: new Date(before) }) }),
-  )
-  return { success: true, calls: calls.map((call) => summary(call, caller)) }
+  const calls = await inAccount(deps.db, caller.accountId, (trx) => listCalls(trx, query, PAGE))
+  const last = calls.length === PAGE ? calls.at(-1) : undefined
+  return { success: true, calls: calls.map((call) => summary(call, caller)), ...(last && { next: last.mark }) }
 }
 
 export const showCall: Action<Deps, typeof getCall> = async (deps, caller, { params }) => {
@@ -60,7 +62,7 @@ export const createTaskFromCall: Action<Deps, typeof taskFromCall> = (deps, call
     const known = await listExistingUserIds(trx, [performerId])
     if (!known.has(performerId)) fail('entity_invalid', { fields: { performerId: 'is no user of this account' } })
     const id = await insertTask(trx, {
-      text: body.text,
+      content: { kind: 'custom', text: body.text },
       performerId,
       dueAt: body.dueAt ? new Date(body.dueAt) : null,
       customerId: call.customerId,

@@ -2,13 +2,11 @@ import Type from 'typebox'
 import type { Deps } from '../../deps.ts'
 import { inAccount } from '../../lib/db/transaction.ts'
 import { defineJob, handleJob, type JobHandler } from '../../lib/queue/jobs.ts'
-import { forEachAccount } from '../../platform/accounts/service.ts'
+import { cleanUpEachAccount, DAYS, HOURS, MINUTES } from '../../platform/clean-up/service.ts'
 import { closeCards } from '../call-cards/store.ts'
 import { deleteCallRequestsBefore } from '../click-to-call/store.ts'
 import { decideStale } from './rules.ts'
 import { lockStaleCalls, updateCall } from './store.ts'
-
-const DAY_MS = 86_400_000
 
 export const CLOSE_STALE_CALLS = defineJob({
   name: 'telephony.close-lost',
@@ -19,19 +17,18 @@ export const CLOSE_STALE_CALLS = defineJob({
 export const telephonyJobs = (deps: Deps): JobHandler[] => [
   handleJob(
     CLOSE_STALE_CALLS,
-    forEachAccount(deps, async (accountId) => {
-      while ((await closeStaleCalls(deps, accountId)) > 0);
-      const before = new Date(deps.now().getTime() - DAY_MS)
+    cleanUpEachAccount(deps, CLOSE_STALE_CALLS, 5 * MINUTES, async (accountId, now) => {
+      while ((await closeStaleCalls(deps, accountId, now)) > 0);
+      const before = new Date(now.getTime() - DAYS)
       await inAccount(deps.db, accountId, (trx) => deleteCallRequestsBefore(trx, before))
     }),
   ),
 ]
 
-const STALE_MS = 4 * 3_600_000
+const STALE_MS = 4 * HOURS
 
 /** D-24: closes calls without an event for four hours; an uploaded record corrects them later. Returns how many. */
-export const closeStaleCalls = async (deps: Deps, accountId: number): Promise<number> => {
-  const now = deps.now()
+export const closeStaleCalls = async (deps: Deps, accountId: number, now: Date): Promise<number> => {
   const closed = await inAccount(deps.db, accountId, async (trx) => {
     const calls = await lockStaleCalls(trx, new Date(now.getTime() - STALE_MS))
     for (const before of calls) {

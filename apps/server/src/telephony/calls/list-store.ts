@@ -1,4 +1,5 @@
 import type { Db } from '../../lib/db/database.ts'
+import { byCursor, cursorOf, isBefore } from '../../lib/db/keyset-cursor.ts'
 import { CALL_COLUMNS, type StoredCall, toCall } from './store.ts'
 
 /** In a join. */
@@ -23,16 +24,23 @@ export const findCallByExternalId = async (
   return row && toCall(row)
 }
 
-export type CallFilter = { customerId?: number; userId?: number; missed?: boolean; before?: Date }
+export type CallFilter = {
+  customerId?: number
+  /** With a leg of this user. */
+  userId?: number
+  missed?: boolean
+  /** The cursor of the last call of the page before. */
+  before?: string
+}
 
 export type ListedCall = StoredCall & {
   module: string
-  shop: string | null
+  moduleState: { active: boolean; frozen: boolean; removed: boolean }
+  shop: { code: string; name: string } | null
   managerId: number | null
   recordType: string | null
+  mark: string
 }
-
-const PAGE = 50
 
 /** With the module, the shop and the customer's manager. */
 const selectListed = (db: Db) =>
@@ -42,25 +50,41 @@ const selectListed = (db: Db) =>
     .leftJoin('shop as s', 's.id', 'call.shop_id')
     .leftJoin('customer as c', 'c.id', 'call.customer_id')
     .select(OF_CALL)
-    .select(['call.record_type', 'm.code as module', 's.code as shop', 'c.manager_id'])
+    .select(['call.record_type', 'm.code as module', 's.code as shop_code', 's.name as shop_name', 'c.manager_id'])
+    .select(['m.active', 'm.frozen', 'm.removed_at'])
+    .select(cursorOf('call.started_at', 'call.id').as('mark'))
 
 type ListedRow = Awaited<ReturnType<ReturnType<typeof selectListed>['executeTakeFirstOrThrow']>>
 
 const toListed = (row: ListedRow): ListedCall => ({
   ...toCall(row),
   module: row.module,
-  shop: row.shop,
+  moduleState: { active: row.active, frozen: row.frozen, removed: row.removed_at !== null },
+  shop: row.shop_code === null ? null : { code: row.shop_code, name: row.shop_name ?? '' },
   managerId: row.manager_id,
   recordType: row.record_type,
+  mark: row.mark,
 })
 
-export const listCalls = async (db: Db, filter: CallFilter): Promise<ListedCall[]> => {
-  let query = selectListed(db).orderBy('call.started_at', 'desc').limit(PAGE)
-  if (filter.customerId !== undefined) query = query.where('call.customer_id', '=', filter.customerId)
-  if (filter.userId !== undefined) query = query.where('call.user_id', '=', filter.userId)
-  if (filter.missed !== undefined) query = query.where('call.missed', '=', filter.missed)
-  if (filter.before) query = query.where('call.started_at', '<', filter.before)
-  return (await query.execute()).map(toListed)
+/** The latest first. */
+export const listCalls = async (
+  db: Db,
+  { customerId, userId, missed, before }: CallFilter,
+  limit: number,
+): Promise<ListedCall[]> => {
+  let query = selectListed(db).orderBy('call.started_at', 'desc').orderBy('call.id', 'desc').limit(limit)
+  if (customerId !== undefined) query = query.where('call.customer_id', '=', customerId)
+  if (missed !== undefined) query = query.where('call.missed', '=', missed)
+  if (before !== undefined) query = query.where(isBefore('call.started_at', 'call.id', before))
+  if (userId === undefined) return (await query.execute()).map(toListed)
+  // A leg that rang has a card; the one who talked is on the call. Two queries: each uses an index, an OR of both would not.
+  const rang = db.selectFrom('call_card').select('call_id').where('user_id', '=', userId)
+  const calls = [
+    ...(await query.where('call.user_id', '=', userId).execute()),
+    ...(await query.where('call.id', 'in', rang).execute()),
+  ]
+  const once = new Map(calls.map((call) => [call.id, toListed(call)]))
+  return [...once.values()].toSorted((one, other) => byCursor(other, one)).slice(0, limit)
 }
 
 export const findListedCall = async (db: Db, id: number): Promise<ListedCall | undefined> => {

@@ -40,7 +40,7 @@ describe('decideStale', () => {
     recorded: false,
   }
 
-  it('[D-24] a call without news for four hours is closed as lost, is not missed, and its card goes', () => {
+  it('[D-24] a call without an event for four hours is closed as lost, is not missed, and its card closes', () => {
     const legs = [tried, { ...ringing, to: now.toISOString() }]
     expect(decideStale(call, now)).toEqual({
       call: { ...call, state: 'lost', result: 'unknown', missed: false, endedAt: now, legs },
@@ -64,19 +64,19 @@ describe('isMissed and resolvesMissedCall', () => {
   )
   const namesOf = (chosen: typeof calls) => chosen.map(({ direction, result }) => `${direction} ${result}`)
 
-  it('[D-25] an incoming call that nobody took was missed, and no other', () => {
+  it('[D-25] only an unanswered incoming call is missed', () => {
     const missed = calls.filter(({ direction, result }) => isMissed(direction, result))
     expect(namesOf(missed)).toEqual(['in no answer', 'in busy'])
   })
 
-  it('[D-25] an answered call, or a call back that rang, resolves the missed ones before it, and no other', () => {
+  it('[D-25] only an answered call, or a call back that rang, resolves the missed calls before it', () => {
     const resolving = calls.filter((call) => resolvesMissedCall(call) !== undefined)
     expect(namesOf(resolving)).toEqual(['in answered', 'out answered', 'out no answer', 'out busy'])
     expect(resolvesMissedCall({ direction: 'in', result: 'answered' })).toBe('called again and was answered')
     expect(resolvesMissedCall({ direction: 'out', result: 'busy' })).toBe('called back')
   })
 
-  it('[D-25] no call is missed and resolves missed ones at once', () => {
+  it('[D-25] no call both is missed and resolves missed calls', () => {
     expect(calls.filter((call) => isMissed(call.direction, call.result) && resolvesMissedCall(call))).toEqual([])
   })
 })

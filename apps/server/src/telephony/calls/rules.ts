@@ -1,7 +1,7 @@
 import type { CallEvent } from '@patchbay/contract/telephony/events'
 import type { CallRecord, CallResult } from '@patchbay/contract/telephony/history'
 
-/** One attempt to reach somebody within a call (D-25). Times are ISO, as they are kept. */
+/** One attempt to reach a user within a call (D-25). Times are ISO, as stored. */
 export type Leg = { userId?: number; code?: string; from: string; answeredAt?: string; to?: string }
 
 export type Call = {
@@ -23,13 +23,13 @@ export type Call = {
   recordUrl: string | null
   source: unknown
   legs: readonly Leg[]
-  /** Its record was uploaded: what the record says holds (D-27). */
+  /** Its record was uploaded and overrides events (D-27). */
   recorded: boolean
 }
 
 export type WithdrawnBecause = 'answered elsewhere' | 'moved on' | 'ended' | 'lost'
 
-/** What was decided, for the trace. */
+/** The decision, for the trace. */
 export type DecisionOutcome =
   | 'rings'
   | 'forwarded'
@@ -58,7 +58,7 @@ export const openUsers = ({ legs }: Call): number[] => [
 export const endLegs = (legs: readonly Leg[], at: string, stays: (leg: Leg) => boolean = () => false): Leg[] =>
   legs.map((leg) => (isOpen(leg) && !stays(leg) ? { ...leg, to: at } : leg))
 
-/** D-25: an incoming call that nobody took. One that failed before it rang, or whose end is unknown, was not missed. */
+/** D-25: an unanswered incoming call. One that failed before it rang, or whose end is unknown, was not missed. */
 export const isMissed = (direction: 'in' | 'out', result: CallResult | null): boolean =>
   direction === 'in' && (result === 'no answer' || result === 'busy')
 
@@ -89,6 +89,10 @@ export const decided = (
     outcome,
   }
 }
+
+/** Who talked in a call that has ended, for the event that withdraws its card. */
+export const talkedIn = ({ state, result, userId }: Pick<Call, 'state' | 'result' | 'userId'>) =>
+  state === 'ended' && result === 'answered' && userId !== null ? { talkedUserId: userId } : {}
 
 /** D-24: closes a call without an event for four hours; its result is unknown. */
 export const decideStale = (call: Call, now: Date): EventDecision =>

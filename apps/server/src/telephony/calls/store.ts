@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../lib/db/database.ts'
+import { type Move, movedIds, onlyIds } from '../../lib/db/moved-rows.ts'
 import type { Call, Leg } from './rules.ts'
 
 export type StoredCall = Call & {
@@ -141,3 +142,10 @@ export const lockStaleCalls = async (db: Db, before: Date): Promise<StoredCall[]
     .execute()
   return rows.map(toCall)
 }
+
+/** For a merge of two customers, and to undo it. Returns the ids of the moved rows. */
+export const moveCalls = (db: Db, move: Move): Promise<number[]> =>
+  movedIds(
+    db,
+    sql`update call set customer_id = ${move.into} where customer_id = ${move.from} ${onlyIds(move)} returning id`,
+  )

@@ -4,10 +4,11 @@ import type { Db } from '../../lib/db/database.ts'
 import { inAccount } from '../../lib/db/transaction.ts'
 import { fail } from '../../lib/errors.ts'
 import type { Action } from '../../lib/http-in/route.ts'
+import { isEnabled } from '../../platform/modules/rules.ts'
 import { findModuleById } from '../../platform/modules/store.ts'
 import { type Extension, findExternalPhone, listExtensionsOf } from '../settings/store.ts'
 import { type CallableModule, sendCallRequest } from './client.ts'
-import { chooseCallableModule, outcomeOf, STARTED } from './rules.ts'
+import { chooseCallableModule, makeCallUrlOf, outcomeOf, STARTED } from './rules.ts'
 import { findCallRequest, findShopOf, insertCallRequest, updateCallRequest } from './store.ts'
 
 const REQUESTS_PER_MINUTE = 60
@@ -19,7 +20,7 @@ export const requestCall: Action<Deps, typeof startCall> = async (deps, caller, 
   const { accountId, userId } = caller
   const wait = await deps.rateLimit(`press:${accountId}:${userId}`, REQUESTS_PER_MINUTE, 60)
   if (wait !== undefined) fail('press_throttled', { retryAfter: wait })
-  const pressed = await inAccount(deps.db, accountId, async (trx) => {
+  const request = await inAccount(deps.db, accountId, async (trx) => {
     const line = chooseCallableModule(await listCallableModules(trx, userId, await findShopOf(trx, body)))
     if (!line) return fail('no_call_icon')
     const fresh = await insertCallRequest(trx, {
@@ -30,19 +31,19 @@ export const requestCall: Action<Deps, typeof startCall> = async (deps, caller, 
     })
     return fresh ? { line } : { known: await findCallRequest(trx, userId, body.pressId) }
   })
-  if (!pressed.line) return pressed.known?.outcome ? reply(pressed.known.outcome) : fail('press_under_way')
-  const outcome = outcomeOf(await sendCallRequest(deps, pressed.line, { phone: body.phone, userId }))
+  if (!request.line) return request.known?.outcome ? reply(request.known.outcome) : fail('press_under_way')
+  const outcome = outcomeOf(await sendCallRequest(deps, request.line, { phone: body.phone, userId }))
   await inAccount(deps.db, accountId, (trx) => updateCallRequest(trx, userId, body.pressId, outcome))
   return reply(outcome)
 }
 
-/** T-05: the exchanges that can start a call for this user, each with its number of the shop. */
+/** The exchanges that can start a call for this user, each with its number of the shop. */
 const listCallableModules = async (trx: Db, userId: number, shopId?: number): Promise<CallableModule[]> => {
   const lines: CallableModule[] = []
   for (const { moduleId, code } of await listExtensionsOf(trx, userId)) {
     const module = await findModuleById(trx, moduleId)
-    const makeCallUrl = module?.integrations.telephony?.makeCallUrl
-    if (module && makeCallUrl && module.active && !module.frozen && !module.removed) {
+    const makeCallUrl = module && makeCallUrlOf(module)
+    if (module && makeCallUrl !== undefined) {
       const externalPhone = shopId === undefined ? undefined : await findExternalPhone(trx, moduleId, shopId)
       lines.push({ module, code, makeCallUrl, externalPhone })
     }
@@ -52,7 +53,7 @@ const listCallableModules = async (trx: Db, userId: number, shopId?: number): Pr
 
 const shownExtension = async (trx: Db, { moduleId, code }: Extension) => {
   const module = await findModuleById(trx, moduleId)
-  return module?.active && !module.frozen && !module.removed ? [{ module: module.code, code }] : []
+  return module && isEnabled(module) ? [{ module: module.code, code }] : []
 }
 
 export const showTelephony: Action<Deps, typeof getTelephony> = (deps, caller) =>

@@ -1,6 +1,12 @@
 import type { Answer } from '../../lib/http-out/egress.ts'
+import { isEnabled } from '../../platform/modules/rules.ts'
+import type { Module } from '../../platform/modules/store.ts'
 
 export const STARTED = 'started'
+
+/** T-05: an exchange starts calls for its users when it is enabled and has a makeCallUrl; then the call icon shows. */
+export const makeCallUrlOf = (module: Module): string | undefined =>
+  isEnabled(module) ? module.integrations.telephony?.makeCallUrl || undefined : undefined
 
 /** T-07: of several exchanges, the one that has a number of the shop that the call is about; else the first. */
 export const chooseCallableModule = <Line extends { externalPhone: string | undefined }>(

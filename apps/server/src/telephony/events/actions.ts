@@ -10,8 +10,9 @@ import type { KeyCaller } from '../../lib/http-in/callers.ts'
 import type { Action } from '../../lib/http-in/route.ts'
 import { createKeyedMutex } from '../../lib/queue/keyed-mutex.ts'
 import { keyOf, parsePhone, phoneKey } from '../../lib/text/phone.ts'
+import { isShopVisible } from '../../platform/shops/rules.ts'
 import { buildCard, cardView, type StoredCard } from '../call-cards/view.ts'
-import { aboutCall, type Call, type EventDecision } from '../calls/rules.ts'
+import { aboutCall, type Call, type EventDecision, talkedIn } from '../calls/rules.ts'
 import { finishCallQueries } from '../calls/service.ts'
 import { type StoredCall, toCall } from '../calls/store.ts'
 import { traceSteps } from '../traces/rules.ts'
@@ -19,16 +20,18 @@ import {
   callIdOf,
   decideEvent,
   type EventContext,
+  findsByNumber,
   happenedAt,
   isLate,
   matchCall,
+  namesNobody,
   openCall,
   resolveModule,
   resolveTargets,
 } from './rules.ts'
 import { candidateCallsQuery, contextQuery, saveEventQuery } from './store.ts'
 
-/** Load: whose event it is, whom it names, who is calling, which calls it may be about. Nearly all in one round trip. */
+/** Load: the module, the users it names, the caller, and the calls it may be about. Nearly all in one round trip. */
 const loadEventContext = async (
   deps: Deps,
   caller: KeyCaller,
@@ -45,7 +48,7 @@ const loadEventContext = async (
   const [[telephony = fail('internal')], found, calls] = await inAccountBatch(deps.pool, accountId, [
     contextQuery(deps.db, { codes, userIds, externalKeys, site }),
     phoneMatchQuery(deps.db, phone),
-    candidateCallsQuery(deps.db, event.type, { externalId: callIdOf(event, false), phoneKey: key }),
+    candidateCallsQuery(deps.db, findsByNumber(event.type), { externalId: callIdOf(event, false), phoneKey: key }),
   ])
   const lookup = await rankPhoneMatches(deps, accountId, phone, found)
   const module = resolveModule(telephony, caller, clientId, codes)
@@ -58,7 +61,10 @@ const loadEventContext = async (
     deps.presence.listOnline(accountId, userIdsNamed),
     withOrder.length > 0 ? inAccountQuery(deps.pool, accountId, openOrdersQuery(deps.db, withOrder)) : [],
   ])
-  const number = telephony.numbers.find((one) => one.moduleId === moduleId)
+  // D-05: to a key that is limited to some shops, the others do not exist.
+  const isVisible = (code: string) => isShopVisible(caller.sites, code)
+  const number = telephony.numbers.find((one) => one.moduleId === moduleId && isVisible(one.shopCode))
+  const shop = telephony.shop && isVisible(telephony.shop.code) ? telephony.shop : null
   return {
     moduleId,
     moduleCode: module.code,
@@ -73,12 +79,12 @@ const loadEventContext = async (
     people: new Map(telephony.people.map((person) => [person.id, person])),
     // Old clients send the external number in place of the call's id (callIdOf).
     idIsNumber: !event.externalPhone && number !== undefined,
-    shopId: number?.shopId ?? telephony.shop?.id ?? null,
+    shopId: number?.shopId ?? shop?.id ?? null,
     ...resolved,
   }
 }
 
-/** Save: the call, the event and the cards in one statement, with everything that an ended call leaves behind. */
+/** Save: the call, the event and the cards in one statement, with the task and timeline entry of an ended call. */
 const saveEvent = async (
   { db, pool }: Deps,
   accountId: number,
@@ -94,7 +100,7 @@ const saveEvent = async (
     const [rows] = await inAccountBatch(pool, accountId, [save, ...(before ? finish(before.id) : [])])
     return idOf(rows)
   }
-  // Opened and ended by one event: what follows needs the id of the new call.
+  // Opened and ended by one event: finishing it needs the id of the new call.
   return inAccount(db, accountId, async (trx) => {
     const id = idOf((await trx.executeQuery(save)).rows)
     for (const query of finish(id)) await trx.executeQuery(query)
@@ -114,7 +120,8 @@ const publishCard = async (deps: Deps, accountId: number, { call, decision, card
   const version = { of: `call:${call.id}`, version: call.version }
   const { showTo, withdrawFrom, because } = decision
   const shown = { type: 'call-card', card: cardView(call, card, quiet) } as const
-  const withdrawn = { type: 'call-card-withdrawn', callId: call.id, version: call.version, because } as const
+  const ended = { callId: call.id, version: call.version, because, ...talkedIn(call) }
+  const withdrawn = { type: 'call-card-withdrawn', ...ended } as const
   await Promise.all([
     showTo.length > 0 && deps.live.publish(accountId, shown, { users: showTo }, version),
     withdrawFrom.length > 0 && deps.live.publish(accountId, withdrawn, { users: withdrawFrom }, version),
@@ -126,7 +133,9 @@ const TRIES = 20
 const isVersionConflict = (error: unknown): boolean => isConflict(error) || isDuplicate(error)
 const inTurn = createKeyedMutex()
 
-/** T-13…T-16, D-20…D-24 */
+const NAMES_NOBODY = 'The event names nobody, so no card is shown: send codes or userIds.'
+
+/** T-13…T-16, D-20…D-24, D-85 */
 export const reportEvent: Action<Deps, typeof reportCallEvent> = async (deps, caller, { body }, http) => {
   const { event, clientId } = body
   const { accountId } = caller
@@ -156,7 +165,7 @@ export const reportEvent: Action<Deps, typeof reportCallEvent> = async (deps, ca
     const changed = before === undefined || JSON.stringify(call) !== JSON.stringify(before)
     return { context, quiet: isLate(happened, now), saved: { call: stored, decision, card, changed } }
   }
-  // Lock: events of one call follow one another here. Between processes the version decides: on a conflict, load again.
+  // Lock: within this process events of one call run one at a time. Between processes, reload on a version conflict.
   const { context, quiet, saved } = await inTurn(`${accountId} ${event.callExternalId || event.phone}`, () =>
     retryOnConflict(apply, TRIES, isVersionConflict),
   )
@@ -167,5 +176,6 @@ export const reportEvent: Action<Deps, typeof reportCallEvent> = async (deps, ca
     success: true,
     ...(unknownCodes.length > 0 && { notExistCodes: unknownCodes }),
     ...(unknownUsers.length > 0 && { notExistUsers: unknownUsers }),
+    ...(namesNobody(event) && { warnings: [NAMES_NOBODY] }),
   }
 }

@@ -54,7 +54,7 @@ describe('decideEvent', () => {
   const hangUp = (call: Call, hangupStatus?: CallEvent['hangupStatus'], ...named: CallTarget[]) =>
     decide(call, { type: 'hangup', ...(hangupStatus && { hangupStatus }) }, ...named)
 
-  it('[T-15][D-24] an event that names several users rings at each of them, and is withdrawn from nobody', () => {
+  it('[T-15][D-24] an event that names several users shows the card to each of them, and withdraws none', () => {
     expect(decide(ringing, {}, { userId: ADA, code: '101' }, { userId: BRUNO })).toEqual({
       call: { ...ringing, legs: [leg(ADA, { code: '101', from: at }), leg(BRUNO, { from: at })] },
       showTo: [ADA, BRUNO],
@@ -64,7 +64,7 @@ describe('decideEvent', () => {
     })
   })
 
-  it('[T-15] an extension that nobody here has is written down as a leg, and nobody sees a card', () => {
+  it('[T-15] an extension without a user becomes a leg, and no card is shown', () => {
     expect(decide(ringing, {}, { code: '999' })).toMatchObject({
       call: { state: 'ringing', legs: [{ code: '999', from: at }] },
       showTo: [],
@@ -72,27 +72,27 @@ describe('decideEvent', () => {
     })
   })
 
-  it('[T-15][D-25] a user whose two extensions ring at once sees one card', () => {
+  it('[T-15][D-25] a user with two ringing extensions sees one card', () => {
     const decision = decide(ringing, {}, { userId: ADA, code: '101' }, { userId: ADA, code: '102' })
     expect(decision.showTo).toEqual([ADA])
     expect(decision.call.legs).toHaveLength(2)
   })
 
-  it('[D-25] a repeated event makes no second leg, neither for a user nor for an unknown extension', () => {
+  it('[D-25] a repeated event adds no second leg, neither for a user nor for an unknown extension', () => {
     const call: Call = { ...ringing, legs: [leg(ADA), { code: '999', from }] }
     expect(legsAfter(call, { userId: ADA, code: '101' }, { code: '999' })).toEqual(call.legs)
     expect(legsAfter(call, { code: '998' }, { code: '999' })).toEqual([...call.legs, { code: '998', from: at }])
     expect(legsAfter(call, { userId: BRUNO }, { userId: ADA })).toEqual([...call.legs, { userId: BRUNO, from: at }])
-    expect(decide(showTo(ADA), {}, { userId: ADA }).call).toEqual(showTo(ADA))
+    expect(decide(showTo(ADA), {}, { userId: ADA }).call.legs).toHaveLength(1)
   })
 
-  it('[D-25] an extension that nobody has any more is not the leg of the user who had it', () => {
+  it('[D-25] an extension that was taken from a user is not that user’s leg', () => {
     const call: Call = { ...ringing, legs: [{ userId: ADA, code: '101', from }] }
     const added = ['101', '102'].map((code) => ({ code, from: at }))
     expect(legsAfter(call, { code: '101' }, { code: '102' })).toEqual([...call.legs, ...added])
   })
 
-  it('[D-25] a user whose leg has ended and who is called again has a second leg', () => {
+  it('[D-25] a user whose leg has ended and who rings again gets a second leg', () => {
     const ended: Leg = leg(ADA, { to: from })
     expect(decide({ ...ringing, legs: [ended] }, {}, { userId: ADA })).toMatchObject({
       call: { state: 'ringing', legs: [ended, { userId: ADA, from: at }] },
@@ -100,12 +100,12 @@ describe('decideEvent', () => {
     })
   })
 
-  it('[D-24] an event that names nobody leaves the card where it is, even where somebody has answered', () => {
+  it('[D-24] an event without users changes no card, even after an answer', () => {
     expect(decide(showTo(ADA, BRUNO), {})).toMatchObject({ call: showTo(ADA, BRUNO), showTo: [ADA, BRUNO] })
     expect(decide(answeredBy(ADA), {}).call).toEqual(answeredBy(ADA))
   })
 
-  it('[D-24] an event that names two more users withdraws the card from nobody', () => {
+  it('[D-24] an event that names two more users withdraws no card', () => {
     expect(decide(showTo(ADA), {}, { userId: BRUNO }, { userId: CLEO })).toMatchObject({
       call: { state: 'ringing' },
       showTo: [ADA, BRUNO, CLEO],
@@ -114,7 +114,7 @@ describe('decideEvent', () => {
     expect(decide(showTo(ADA, BRUNO), {}, { userId: ADA }, { userId: CLEO }).withdrawFrom).toEqual([])
   })
 
-  it('[D-24] an event that names one of those at whom it rings is an answer: the others lose the card', () => {
+  it('[D-24] an event that names one of several ringing users is an answer: the card is withdrawn from the others', () => {
     expect(decide(showTo(ADA, BRUNO, CLEO), {}, { userId: BRUNO })).toEqual({
       call: {
         ...ringing,
@@ -130,12 +130,12 @@ describe('decideEvent', () => {
     })
   })
 
-  it('[D-24] an outgoing event that names one user answers in the same way', () => {
+  it('[D-24] an outgoing event that names one user is an answer too', () => {
     const { call, withdrawFrom } = decide(showTo(ADA, BRUNO), { type: 'out' }, { userId: ADA })
     expect([call.state, call.userId, withdrawFrom]).toEqual(['talking', ADA, [BRUNO]])
   })
 
-  it('[D-24] an answer by an extension that nobody has withdraws the card, and names no user', () => {
+  it('[D-24] an answer by an extension without a user withdraws the card, and sets no user', () => {
     const call: Call = { ...showTo(ADA), legs: [...showTo(ADA).legs, { code: '999', from }] }
     expect(decide(call, {}, { code: '999' })).toMatchObject({
       call: { state: 'talking', userId: null, legs: [{ to: at }, { code: '999', from, answeredAt: at }] },
@@ -145,7 +145,7 @@ describe('decideEvent', () => {
     expect(decide({ ...call, userId: CLEO }, {}, { code: '999' }).call.userId).toBe(CLEO)
   })
 
-  it('[D-24] who has answered keeps the time of the first answer when a colleague is tried and leaves again', () => {
+  it('[D-24] a user keeps the time of their first answer after a transfer to a colleague and back', () => {
     const call: Call = { ...answeredBy(ADA), legs: [...answeredBy(ADA).legs, leg(BRUNO)] }
     expect(decide(call, {}, { userId: ADA }).call).toMatchObject({
       userId: ADA,
@@ -157,7 +157,7 @@ describe('decideEvent', () => {
     expect(transferred.legs).toEqual([leg(ADA, { answeredAt: from, to: at }), leg(BRUNO, { answeredAt: at })])
   })
 
-  it('[D-24] an event that names one user at whom it did not ring moves the call on to them, without an answer', () => {
+  it('[D-24] an event that names one user where it did not ring forwards the call, without an answer', () => {
     expect(decide(showTo(ADA, BRUNO), {}, { userId: CLEO })).toEqual({
       call: { ...ringing, legs: [leg(ADA, { to: at }), leg(BRUNO, { to: at }), { userId: CLEO, from: at }] },
       showTo: [CLEO],
@@ -165,15 +165,60 @@ describe('decideEvent', () => {
       because: 'moved on',
       outcome: 'forwarded',
     })
-    expect(decide(answeredBy(ADA), {}, { userId: BRUNO }).call).toMatchObject({ state: 'talking', userId: ADA })
+    expect(decide(answeredBy(ADA), {}, { userId: BRUNO }).call).toMatchObject({ state: 'ringing', userId: ADA })
   })
 
-  it('[D-24] a leg that had ended before keeps its end when the call moves on', () => {
+  it('[D-85] an answer says who talks, and since when; a repeat changes nothing', () => {
+    const answered = decide(showTo(ADA, BRUNO), { type: 'answer' }, { userId: BRUNO })
+    expect(answered).toMatchObject({
+      call: { state: 'talking', userId: BRUNO, answeredAt: now },
+      showTo: [BRUNO],
+      withdrawFrom: [ADA],
+      because: 'answered elsewhere',
+      outcome: 'answered',
+    })
+    expect(answered.call.legs).toEqual([leg(ADA, { to: at }), leg(BRUNO, { answeredAt: at })])
+    expect(decide(answered.call, { type: 'answer' }, { userId: BRUNO }).call).toEqual(answered.call)
+  })
+
+  it('[D-85] an answer of an extension at which it did not ring, or of a new call, rings and is answered there', () => {
+    const picked = decide(showTo(ADA), { type: 'answer' }, { userId: BRUNO }).call
+    expect(picked.legs).toEqual([leg(ADA, { to: at }), { userId: BRUNO, from: at, answeredAt: at }])
+    expect(decide(ringing, { type: 'answer' }, { userId: ADA })).toMatchObject({
+      call: { state: 'talking', userId: ADA, answeredAt: now, direction: 'in' },
+      showTo: [ADA],
+    })
+  })
+
+  it('[D-85] an answer that names nobody is of the only one at whom it rings; of several, the card stays with all', () => {
+    expect(decide(showTo(ADA), { type: 'answer' }).call).toMatchObject({ state: 'talking', userId: ADA })
+    expect(decide(showTo(ADA, BRUNO), { type: 'answer' })).toMatchObject({
+      call: { state: 'talking', userId: null, answeredAt: now, legs: showTo(ADA, BRUNO).legs },
+      showTo: [ADA, BRUNO],
+      withdrawFrom: [],
+    })
+  })
+
+  it.each(['in', 'out'] as const)('[D-85] "%s" repeated with one extension is an answer', (type) => {
+    const call: Call = { ...showTo(ADA), direction: type }
+    expect(decide(call, { type }, { userId: ADA })).toMatchObject({
+      call: { state: 'talking', userId: ADA, answeredAt: now, direction: type },
+      showTo: [ADA],
+      outcome: 'answered',
+    })
+  })
+
+  it('[D-85] an answer after the end is no beginning of another direction', () => {
+    const ended: Call = { ...ringing, direction: 'out', state: 'ended', result: 'answered', endedAt: start }
+    expect(decide(ended, { type: 'answer' }, { userId: ADA }).call).toMatchObject({ direction: 'out', userId: ADA })
+  })
+
+  it('[D-24] a leg that has ended keeps its end time when the call is forwarded', () => {
     const call: Call = { ...ringing, legs: [leg(ADA, { to: from }), ...showTo(BRUNO).legs] }
     expect(legsAfter(call, { userId: CLEO }).map(({ to }) => to)).toEqual([from, at, undefined])
   })
 
-  it('[D-24] a hangup withdraws the card from all and ends every leg that is open', () => {
+  it('[D-24] a hangup withdraws all cards and ends all open legs', () => {
     const call: Call = { ...ringing, legs: [leg(CLEO, { to: from }), ...showTo(ADA, BRUNO).legs] }
     expect(hangUp(call, 'no answered')).toEqual({
       call: {
@@ -209,12 +254,12 @@ describe('decideEvent', () => {
     expect(outcome).toBe('ended')
   })
 
-  it('[D-21] a hangup without a status of a call that was answered means answered; one with a status means that', () => {
+  it('[D-21] an answered call with a hangup without a status is answered; otherwise the status decides', () => {
     expect(hangUp(answeredBy(ADA)).call).toMatchObject({ result: 'answered', missed: false, duration: 20 })
     expect(hangUp(answeredBy(ADA), 'failed').call).toMatchObject({ result: 'failed', duration: null })
   })
 
-  it('[D-26] the talk lasts from the answer to the hangup in whole seconds, never less than none', () => {
+  it('[D-26] the duration is from the answer to the hangup in whole seconds, never negative', () => {
     const answeredAt = (time: string): Call => ({ ...answeredBy(ADA), answeredAt: new Date(time) })
     expect(hangUp(answeredAt('2026-02-03T10:00:07.600Z')).call.duration).toBe(12)
     expect(hangUp(answeredAt('2026-02-03T10:00:07.400Z')).call.duration).toBe(13)
@@ -224,35 +269,42 @@ describe('decideEvent', () => {
   })
 
   const owners: [string, Call, CallEvent['hangupStatus'], CallTarget[], number | null][] = [
-    ['who answered, whoever the hangup names', answeredBy(ADA), 'answered', [{ userId: BRUNO }], ADA],
-    ['whom the hangup names', showTo(ADA, BRUNO), 'answered', [{ userId: BRUNO }], BRUNO],
-    ['nobody when the hangup names two', showTo(ADA, BRUNO), 'answered', [{ userId: ADA }, { userId: BRUNO }], null],
-    ['nobody when the hangup names nobody', showTo(ADA, BRUNO), 'answered', [], null],
-    ['nobody when it names an extension of nobody', showTo(ADA, BRUNO), 'answered', [{ code: '999' }], null],
-    ['the only one at whom it rang', showTo(ADA), 'answered', [], ADA],
-    ['the only one at whom it rang, also unanswered', showTo(ADA), 'no answered', [], ADA],
-    ['not whom an unanswered hangup names', showTo(ADA, BRUNO), 'no answered', [{ userId: BRUNO }], null],
-    ['whose it was before', { ...showTo(ADA), userId: CLEO }, 'no answered', [], CLEO],
-    ['nobody when it rang nowhere', ringing, 'no answered', [], null],
+    ['the user who answered, whatever the hangup names', answeredBy(ADA), 'answered', [{ userId: BRUNO }], ADA],
+    [
+      'the user who took it over, also without a second answer',
+      { ...answeredBy(ADA), legs: [leg(ADA, { answeredAt: from, to: from }), leg(BRUNO)] },
+      'answered',
+      [{ userId: BRUNO }],
+      BRUNO,
+    ],
+    ['the user whom the hangup names', showTo(ADA, BRUNO), 'answered', [{ userId: BRUNO }], BRUNO],
+    ['no user when the hangup names two', showTo(ADA, BRUNO), 'answered', [{ userId: ADA }, { userId: BRUNO }], null],
+    ['no user when the hangup names none', showTo(ADA, BRUNO), 'answered', [], null],
+    ['no user when it names an extension without one', showTo(ADA, BRUNO), 'answered', [{ code: '999' }], null],
+    ['the only user where it rang', showTo(ADA), 'answered', [], ADA],
+    ['the only user where it rang, also unanswered', showTo(ADA), 'no answered', [], ADA],
+    ['not the user whom an unanswered hangup names', showTo(ADA, BRUNO), 'no answered', [{ userId: BRUNO }], null],
+    ['its previous user', { ...showTo(ADA), userId: CLEO }, 'no answered', [], CLEO],
+    ['no user when it rang nowhere', ringing, 'no answered', [], null],
   ]
   it.each(owners)('[D-24] an ended call belongs to %s', (_who, call, status, named, userId) => {
     expect(hangUp(call, status, ...named).call.userId).toBe(userId)
   })
 
-  it('[D-24] a call that was given up as lost stays lost, and a late hangup ends it', () => {
+  it('[D-24] a call that was closed as lost stays lost, and a late hangup ends it', () => {
     const lost: Call = { ...ringing, state: 'lost', result: 'unknown', endedAt: start }
     expect(decide(lost, {}, { userId: ADA })).toEqual({ call: lost, ...nothing, because: 'lost', outcome: 'lost' })
     expect(hangUp(lost, 'busy').call).toMatchObject({ state: 'ended', result: 'busy', missed: true, endedAt: now })
   })
 
-  it('[D-27] no event changes a call whose record is here', () => {
+  it('[D-27] no event changes a call whose record was uploaded', () => {
     const recorded: Call = { ...ringing, state: 'ended', result: 'answered', recorded: true }
     const unchanged = { call: recorded, ...nothing, because: 'ended', outcome: 'recorded-before' }
-    for (const type of ['in', 'out', 'hangup'] as const)
+    for (const type of ['in', 'out', 'answer', 'hangup'] as const)
       expect(decide(recorded, { type, hangupStatus: 'busy' }, { userId: ADA })).toEqual(unchanged)
   })
 
-  it('[D-22] a second hangup, and a beginning that is known, change nothing about a call that has ended', () => {
+  it('[D-22] a second hangup, and a repeated first event, do not change an ended call', () => {
     const ended: Call = { ...ringing, state: 'ended', result: 'busy', missed: true, endedAt: start }
     const unchanged = { ...nothing, because: 'ended', outcome: 'ended-before' }
     expect(hangUp(ended, 'answered', { userId: ADA })).toEqual({ call: ended, ...unchanged })
@@ -260,7 +312,7 @@ describe('decideEvent', () => {
     expect(decide(begun, { type: 'out' }, { userId: BRUNO })).toEqual({ call: begun, ...unchanged })
   })
 
-  it('[D-22] a beginning that comes after the end is added to the call, which stays ended and rings nowhere', () => {
+  it('[D-22] a first event that arrives after the hangup is added to the call, which stays ended and shows no card', () => {
     const ended: Call = { ...ringing, direction: 'out', state: 'ended', result: 'busy', endedAt: start }
     expect(decide(ended, { type: 'in' }, { userId: ADA, code: '101' })).toEqual({
       call: { ...ended, direction: 'in', missed: true, userId: ADA, legs: [leg(ADA, { code: '101', to: from })] },
@@ -272,7 +324,7 @@ describe('decideEvent', () => {
     expect(decide(missed, { type: 'out' }, { userId: ADA }).call).toMatchObject({ direction: 'out', missed: false })
   })
 
-  it('[D-22] a late beginning names the user of the call only when it names one and none is known', () => {
+  it('[D-22] a late first event sets the user of the call only if it names one and none is known', () => {
     const ended: Call = { ...ringing, state: 'ended', result: 'busy', endedAt: null }
     expect(decide(ended, {}, { userId: ADA }, { userId: BRUNO }).call.userId).toBeNull()
     const { userId, legs } = decide(ended, {}, { code: '999' }).call
@@ -300,11 +352,11 @@ describe('callIdOf', () => {
     expect(idOf(given)).toBe(id)
   })
 
-  it.each([undefined, '', '   ', '+12345', '+34910000000', ' +34910000000 '])('[D-22] %j is none', (given) => {
+  it.each([undefined, '', '   ', '+12345', '+34910000000', ' +34910000000 '])('[D-22] %j is not an id', (given) => {
     expect(idOf(given)).toBeNull()
   })
 
-  it('[D-22] an external number of the module is no id, however it is written', () => {
+  it('[D-22] an external number of the module is not an id, however it is written', () => {
     expect(idOf('34910000000', true)).toBeNull()
   })
 })
@@ -322,8 +374,8 @@ describe('isLate', () => {
 })
 
 describe('chooseModule and resolveModule', () => {
-  const one: TelephonyModule = { id: 1, code: 'pbx-1', clientId: 'c1', apiKeyId: 'k1' }
-  const two: TelephonyModule = { id: 2, code: 'pbx-2', clientId: 'c2', apiKeyId: 'k2' }
+  const one: TelephonyModule = { id: 1, code: 'pbx-1', clientId: 'c1' }
+  const two: TelephonyModule = { id: 2, code: 'pbx-2', clientId: 'c2' }
   const twin: TelephonyModule = { ...two, id: 3, code: 'pbx-3' }
   const off: ModuleResolution = { ok: false, because: 'telephony_off' }
   const unclear: ModuleResolution = { ok: false, because: 'module_unclear' }
@@ -335,32 +387,37 @@ describe('chooseModule and resolveModule', () => {
   })
   type ClaimFields = Partial<Omit<ModuleClaim, 'withExtension'>> & { at?: number[] }
   const ask = (active: TelephonyModule[], { at, ...more }: ClaimFields) =>
-    chooseModule(active, { keyId: 'k0', moduleCode: null, ...more, withExtension: new Set(at) })
+    chooseModule(active, { modules: [], ...more, withExtension: new Set(at) })
 
   const cases: [string, TelephonyModule[], ClaimFields, ModuleResolution][] = [
     ['no active module', [], { clientId: 'c1' }, off],
-    ['a key of a module that is not active', [one], { moduleCode: 'pbx-2', keyId: 'k1' }, off],
-    ['a clientId', [one, two], { clientId: 'c2', keyId: 'k1', at: [1] }, is(2, 'client-id')],
-    ['a clientId that its key may not use', [one, two], { clientId: 'c1', moduleCode: 'pbx-2' }, unclear],
-    ['a clientId that nobody has', [one], { clientId: 'c9', keyId: 'k1', at: [1] }, unclear],
+    ['a key of a module that is not active', [one], { modules: ['pbx-2'] }, off],
+    ['a clientId', [one, two], { clientId: 'c2', at: [1] }, is(2, 'client-id')],
+    ['a clientId that its key may not use', [one, two], { clientId: 'c1', modules: ['pbx-2'] }, unclear],
+    ['a clientId that nobody has', [one], { clientId: 'c9', modules: ['pbx-1'], at: [1] }, unclear],
     ['an empty clientId', [one], { clientId: '' }, is(1, 'only-module')],
     ['a clientId of two, and an extension', [one, two, twin], { clientId: 'c2', at: [1, 3] }, is(3, 'extension')],
-    ['a clientId of two, and the key of neither', [one, two, twin], { clientId: 'c2', keyId: 'k1' }, unclear],
-    ['the key of a module', [one, two], { keyId: 'k2', at: [1] }, is(2, 'api-key')],
-    ['a key that may act for one', [one, two], { moduleCode: 'pbx-2' }, is(2, 'api-key')],
-    ['a key of two, and an extension', [one, two, twin], { keyId: 'k2', at: [2] }, is(2, 'extension')],
+    ['a clientId of two, and the key of neither', [one, two, twin], { clientId: 'c2', modules: ['pbx-1'] }, unclear],
+    [
+      'a clientId of two, and the key of one',
+      [one, two, twin],
+      { clientId: 'c2', modules: ['pbx-3'] },
+      is(3, 'client-id'),
+    ],
+    ['the key of a module', [one, two], { modules: ['pbx-2'], at: [1] }, is(2, 'api-key')],
+    ['a key of two, and an extension', [one, two, twin], { modules: ['pbx-2', 'pbx-3'], at: [2] }, is(2, 'extension')],
     ['an extension', [one, two], { at: [2] }, is(2, 'extension')],
     ['an extension that two have', [one, two], { at: [1, 2] }, unclear],
     ['nothing, and one active module', [two], {}, is(2, 'only-module')],
     ['nothing, and two active modules', [one, two], {}, unclear],
   ]
-  it.each(cases)('[D-23] a request with %s', (_what, active, claim, resolution) => {
+  it.each(cases)('[D-23] resolves the module of a request with %s', (_what, active, claim, resolution) => {
     expect(ask(active, claim)).toEqual(resolution)
   })
 
-  it('[D-23] a module is found by the extensions that the request names, not by others of its own', () => {
+  it('[D-23] a module is found by the extensions in the request, not by its other ones', () => {
     const context = { modules: [one, two], extensions: [{ moduleId: 2, code: '101', userId: 1 }] }
-    const key = { keyId: 'k0', moduleCode: null }
+    const key = { modules: [] }
     expect(resolveModule(context, key, undefined, ['101'])).toEqual(is(2, 'extension'))
     expect(resolveModule(context, key, undefined, ['102'])).toEqual(unclear)
     expect(resolveModule(context, key, undefined)).toEqual(unclear)
@@ -372,11 +429,11 @@ describe('happenedAt', () => {
   const at = (date?: string) =>
     happenedAt({ phone: '1', type: 'in', codes: [], userIds: [], ...(date && { date }) }, 'Europe/Madrid', now)
 
-  it('[D-20] is the time that the exchange gives, in the time zone of the account', () => {
+  it('[D-20] is the date of the event, in the time zone of the account', () => {
     expect(at('2026-02-03 10:59:30')).toEqual(new Date('2026-02-03T09:59:30.000Z'))
   })
 
-  it.each([undefined, '2026-02-03 11:00:01', 'yesterday'])('[D-20] is now when the exchange says %j', (date) => {
+  it.each([undefined, '2026-02-03 11:00:01', 'yesterday'])('[D-20] is now when the date is %j', (date) => {
     expect(at(date)).toEqual(now)
   })
 })
@@ -404,7 +461,7 @@ describe('resolveTargets', () => {
     })
   })
 
-  it('[T-15] an extension of another module, or of nobody, is reported back', () => {
+  it('[T-15] an extension of another module, or without a user, is reported back', () => {
     const { targets, unknownCodes } = resolve(['103', '999'])
     expect([targets, unknownCodes]).toEqual([
       [{ code: '103' }, { code: '999' }],

@@ -3,6 +3,7 @@ import type { CallEvent } from '@patchbay/contract/telephony/events'
 import type { PhoneMatch } from '../../crm/phone-lookup/rules.ts'
 import type { OpenOrder } from '../../crm/phone-lookup/store.ts'
 import type { KeyCaller } from '../../lib/http-in/callers.ts'
+import { canUseModule } from '../../platform/api-keys/rules.ts'
 import {
   type Call,
   decided,
@@ -20,7 +21,7 @@ import type { StoredCall } from '../calls/store.ts'
 import type { ExternalPhone } from '../settings/store.ts'
 import type { TelephonyContext } from './store.ts'
 
-/** Whom an event names: a user, an extension of a user, or an extension that nobody here has. */
+/** A target of an event: a user, an extension of a user, or an extension without a user. */
 export type CallTarget = { userId?: number; code?: string }
 
 const isAt = (leg: Leg, { userId, code }: CallTarget): boolean =>
@@ -31,26 +32,51 @@ const ring = (call: Call, named: readonly CallTarget[], now: string): Call => {
   return { ...call, legs: [...call.legs, ...fresh.map((one): Leg => ({ ...one, from: now }))] }
 }
 
-/** D-24: an event that names one user says who has the call now: they took it, or it went on to them. */
-const ringOrAnswer = (call: Call, named: readonly CallTarget[], now: Date): EventDecision => {
+/** D-24, D-85: one of them has taken the call; it rings at nobody else any more. */
+const answer = (call: Call, only: CallTarget, now: Date): EventDecision => {
   const at = now.toISOString()
-  const [only] = named
-  const elsewhere = only && call.legs.some((leg) => isOpen(leg) && !isAt(leg, only))
-  if (named.length !== 1 || !only || !elsewhere) {
-    return decided(call, ring(call, named, at), 'moved on', 'rings')
-  }
-  const rang = call.legs.some((leg) => isAt(leg, only))
-  const legs = endLegs(call.legs, at, (leg) => isAt(leg, only))
-  if (!rang) return decided(call, ring({ ...call, legs }, named, at), 'moved on', 'forwarded')
-  const answered = legs.map((leg) => (isAt(leg, only) ? { ...leg, answeredAt: leg.answeredAt ?? at } : leg))
+  const { legs } = ring(call, [only], at)
   const talking: Call = {
     ...call,
-    legs: answered,
+    legs: endLegs(legs, at, (leg) => isAt(leg, only)).map((leg) =>
+      isAt(leg, only) ? { ...leg, answeredAt: leg.answeredAt ?? at } : leg,
+    ),
     state: 'talking',
     userId: only.userId ?? call.userId,
     answeredAt: call.answeredAt ?? now,
   }
   return decided(call, talking, 'answered elsewhere', 'answered')
+}
+
+/** D-24, D-85: an event that names one user says who has the call now: they took it, or it went on to them. */
+const ringOrAnswer = (
+  call: Call,
+  type: 'in' | 'out' | 'answer',
+  named: readonly CallTarget[],
+  now: Date,
+): EventDecision => {
+  const at = now.toISOString()
+  const open = call.legs.filter(isOpen)
+  const [only, ...others] = type === 'answer' && named.length === 0 ? open : named
+  if (only && others.length === 0) {
+    if (type === 'answer' || open.some((leg) => isAt(leg, only))) return answer(call, only, now)
+    if (open.length > 0) {
+      const left: Call = { ...call, state: 'ringing', legs: endLegs(call.legs, at) }
+      return decided(call, ring(left, [only], at), 'moved on', 'forwarded')
+    }
+  }
+  const rings = ring(call, named, at)
+  if (type !== 'answer') return decided(call, rings, 'moved on', 'rings')
+  // Somebody talks, and the exchange does not say who: the card stays with everyone.
+  return decided(call, { ...rings, state: 'talking', answeredAt: call.answeredAt ?? now }, 'moved on', 'answered')
+}
+
+/** D-24: who talked: who has the call still, else whom the hangup names, else the only one at whom it rings. */
+const talkerOf = (call: Call, named: readonly CallTarget[]): number | null => {
+  const open = openUsers(call)
+  if (call.userId !== null && open.includes(call.userId)) return call.userId
+  const only = named.length === 1 ? named[0]?.userId : undefined
+  return only ?? (open.length === 1 ? open[0] : undefined) ?? call.userId
 }
 
 const hangUp = (
@@ -61,15 +87,13 @@ const hangUp = (
 ): EventDecision => {
   const said = resultOf(event.hangupStatus)
   const result = said === 'unknown' && call.answeredAt ? 'answered' : said
-  const [only] = named
   const answered = result === 'answered'
-  const spoke = answered ? (call.userId ?? (named.length === 1 ? (only?.userId ?? null) : null)) : call.userId
   const ended: Call = {
     ...call,
     state: 'ended',
     result,
     missed: isMissed(call.direction, result),
-    userId: spoke ?? (openUsers(call).length === 1 ? (openUsers(call)[0] ?? null) : null),
+    userId: answered ? talkerOf(call, named) : (call.userId ?? talkerOf(call, [])),
     endedAt: now,
     duration: answered && call.answeredAt ? secondsBetween(call.answeredAt, now) : call.duration,
     legs: endLegs(call.legs, now.toISOString()),
@@ -77,27 +101,28 @@ const hangUp = (
   return decided(call, ended, 'ended', 'ended')
 }
 
-/** D-22: the hangup came before the first event: the call stays ended and gets what the late event adds. */
+/** D-22: the hangup arrived before the first event: the call stays ended and gets what the late event adds. */
 const addLateStart = (call: Call, event: CallEvent, named: readonly CallTarget[], now: Date): EventDecision => {
   if (event.type === 'hangup' || call.legs.length > 0) return decided(call, call, 'ended', 'ended-before')
   const at = (call.endedAt ?? now).toISOString()
+  const direction = event.type === 'answer' ? call.direction : event.type
   const learned: Call = {
     ...call,
-    direction: event.type,
-    missed: isMissed(event.type, call.result),
+    direction,
+    missed: isMissed(direction, call.result),
     legs: named.map((one): Leg => ({ ...one, from: at, to: at })),
     userId: call.userId ?? (named.length === 1 ? (named[0]?.userId ?? null) : null),
   }
   return decided(call, learned, 'ended', 'start-added')
 }
 
-/** D-22, D-24, D-27: what an event changes about a call, which it has just opened or which was there before. */
+/** D-22, D-24, D-27, D-85: what an event changes about a new or known call. */
 export const decideEvent = (call: Call, event: CallEvent, named: readonly CallTarget[], now: Date): EventDecision => {
   if (call.recorded) return decided(call, call, 'ended', 'recorded-before')
   if (call.state === 'ended') return addLateStart(call, event, named, now)
   if (event.type === 'hangup') return hangUp(call, event, named, now)
   if (call.state === 'lost') return decided(call, call, 'lost', 'lost')
-  return ringOrAnswer(call, named, now)
+  return ringOrAnswer(call, event.type, named, now)
 }
 
 /**
@@ -111,15 +136,14 @@ export const callIdOf = ({ callExternalId }: CallEvent, isExternalNumber: boolea
 
 const LATE_MS = 30_000
 
-/** D-24: an event that comes late makes a card without a sound. */
+/** D-24: a late event shows a card without a sound. */
 export const isLate = (happened: Date, now: Date): boolean => now.getTime() - happened.getTime() > LATE_MS
 
-export type TelephonyModule = { id: number; code: string; clientId: string | null; apiKeyId: string | null }
+export type TelephonyModule = { id: number; code: string; clientId: string | null }
 export type ModuleClaim = {
   clientId?: string | undefined
-  keyId: string
-  /** The only module that the key may act for. */
-  moduleCode: string | null
+  /** Those that the key acts for. */
+  modules: readonly string[]
   /** Modules that have one of the extensions that the request names. */
   withExtension: ReadonlySet<number>
 }
@@ -127,15 +151,15 @@ export type ResolvedBy = 'client-id' | 'api-key' | 'extension' | 'only-module'
 type ModuleRefusal = { ok: false; because: 'telephony_off' | 'module_unclear' }
 export type ModuleResolution = { ok: true; moduleId: number; code: string; by: ResolvedBy } | ModuleRefusal
 
-/** D-23: whose request it is: clientId, else the key's module, else the extension, else the only one. */
+/** D-23, D-81: whose request it is: clientId, else the key's module, else the extension, else the only one. */
 export const chooseModule = (active: readonly TelephonyModule[], claim: ModuleClaim): ModuleResolution => {
-  const { clientId, keyId, moduleCode, withExtension } = claim
-  const allowed = active.filter(({ code }) => moduleCode === null || code === moduleCode)
+  const { clientId, modules, withExtension } = claim
+  const allowed = active.filter(({ code }) => canUseModule({ modules }, code))
   if (allowed.length === 0) return { ok: false, because: 'telephony_off' }
   const named = clientId ? allowed.filter((module) => module.clientId === clientId) : allowed
   const ways: [ResolvedBy, TelephonyModule[]][] = [
     ['client-id', clientId ? named : []],
-    ['api-key', named.filter(({ apiKeyId, code }) => apiKeyId === keyId || code === moduleCode)],
+    ['api-key', modules.length > 0 ? named : []],
     ['extension', named.filter(({ id }) => withExtension.has(id))],
     ['only-module', named],
   ]
@@ -145,22 +169,29 @@ export const chooseModule = (active: readonly TelephonyModule[], claim: ModuleCl
   return { ok: false, because: 'module_unclear' }
 }
 
-/** D-23: the module that sent a request, or why it cannot be told. */
+/** D-23: the module that sent a request, or why it cannot be resolved. */
 export const resolveModule = (
   { modules, extensions }: Pick<TelephonyContext, 'modules' | 'extensions'>,
-  { keyId, moduleCode }: Pick<KeyCaller, 'keyId' | 'moduleCode'>,
+  { modules: ofKey }: Pick<KeyCaller, 'modules'>,
   clientId: string | undefined,
   codes: readonly string[] = [],
 ): ModuleResolution => {
   const withExtension = new Set(extensions.filter(({ code }) => codes.includes(code)).map(({ moduleId }) => moduleId))
-  return chooseModule(modules, { clientId, keyId, moduleCode, withExtension })
+  return chooseModule(modules, { clientId, modules: ofKey, withExtension })
 }
 
-/** D-20: the time that the exchange gives, unless its clock is ahead of ours. */
+/** T-15: nobody can be shown a card. A hangup, or an answer, is about those at whom the call rings. */
+export const namesNobody = ({ type, codes, userIds }: CallEvent): boolean =>
+  (type === 'in' || type === 'out') && codes.length + userIds.length === 0
+
+/** D-20: the date of the event, unless the clock of the exchange is ahead of ours. */
 export const happenedAt = (event: CallEvent, timezone: string, now: Date): Date => {
-  const told = event.date === undefined ? undefined : fromLocalTime(event.date, timezone)
-  return told && told < now ? told : now
+  const reported = event.date === undefined ? undefined : fromLocalTime(event.date, timezone)
+  return reported && reported < now ? reported : now
 }
+
+/** D-22: events that may be about an open call without an id. */
+export const findsByNumber = (type: CallEvent['type']): boolean => type === 'hangup' || type === 'answer'
 
 const sharesTarget = (call: StoredCall, context: EventContext): boolean =>
   context.targets.length === 0
@@ -169,7 +200,7 @@ const sharesTarget = (call: StoredCall, context: EventContext): boolean =>
         context.targets.some(({ userId, code }) => (userId === undefined ? leg.code === code : leg.userId === userId)),
       )
 
-/** D-22: the call that the event is about. Without an id, only a hangup of the same number and extension finds one. */
+/** D-22, D-85: the call that the event is about. Without an id, only an answer or a hangup finds one, by number and extension. */
 export const matchCall = (
   event: CallEvent,
   context: EventContext,
@@ -177,10 +208,10 @@ export const matchCall = (
 ): StoredCall | undefined => {
   if (externalId !== null) return context.calls.find((call) => call.externalId === externalId)
   const open = context.calls.filter((call) => call.externalId === null)
-  return event.type === 'hangup' ? open.find((call) => sharesTarget(call, context)) : undefined
+  return findsByNumber(event.type) ? open.find((call) => sharesTarget(call, context)) : undefined
 }
 
-/** D-22: a call as its first event opens it. */
+/** D-22: a new call from its first event. */
 export const openCall = (event: CallEvent, context: EventContext, startedAt: Date): Call => ({
   direction: event.type === 'out' ? 'out' : 'in',
   state: 'ringing',

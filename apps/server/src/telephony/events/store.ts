@@ -24,9 +24,9 @@ const callByIdOrNumber = preparedStatement<CandidateCalls, CallRow>((db, param) 
     order by id desc limit 50)`.compile(db),
 )
 
-/** D-22: the calls that an event may be about: the one with its id; for a hangup also those open with its number. */
-export const candidateCallsQuery = (db: Db, type: string, request: CandidateCalls): CompiledQuery<CallRow> =>
-  type === 'hangup' ? callByIdOrNumber(db, request) : callById(db, request)
+/** D-22: the calls that an event may be about: the one with its id, or also those open with its number. */
+export const candidateCallsQuery = (db: Db, byNumber: boolean, request: CandidateCalls): CompiledQuery<CallRow> =>
+  byNumber ? callByIdOrNumber(db, request) : callById(db, request)
 
 type SavedEvent = ReturnType<typeof columnsOf> &
   Record<'event' | 'steps' | 'card', string> & { showTo: readonly number[] }
@@ -54,8 +54,8 @@ const openingQuery = preparedStatement<Opening, { id: number }>((db, param) =>
 )
 
 /**
- * Cards are closed whether they are open or not: with a condition on open ones, PostgreSQL would scan the index of all open
- * cards of the account.
+ * Cards are closed whether they are open or not: with a condition on open ones, PostgreSQL would scan the index of all
+ * open cards of the account.
  */
 const changeQuery = preparedStatement<Change, { id: number }>((db, param) =>
   sql<{ id: number }>`
@@ -79,9 +79,9 @@ const changeQuery = preparedStatement<Change, { id: number }>((db, param) =>
 )
 
 /**
- * Everything that an event changed, in one statement. A new call is inserted: if another event has inserted it meanwhile,
- * its unique key is taken. A known call is updated by the version that was read: if that has changed, `overtaken()` raises
- * an error. On either conflict the caller loads and decides again.
+ * Everything that an event changed, in one statement. A new call is inserted: if another event has inserted it
+ * meanwhile, its unique key is taken. A known call is updated by the version that was read: if that has changed,
+ * a function of the database raises a conflict. On either conflict the caller loads and decides again.
  */
 export const saveEventQuery = (
   db: Db,
@@ -102,7 +102,7 @@ export const saveEventQuery = (
     : openingQuery(db, { ...saved, ...identity, phone: call.phone, phoneKey: call.phoneKey })
 }
 
-/** What an event or an upload needs to know besides the customer, in one statement. */
+/** The context of an event or an upload, without the customer, in one statement. */
 export type TelephonyContext = {
   modules: TelephonyModule[]
   extensions: Extension[]
@@ -122,11 +122,11 @@ export type ContextRequest = {
 const MAY_REPORT = sql`active and not frozen and removed_at is null and is_telephony`
 
 export const modulesQuery = preparedStatement<object, TelephonyModule>((db) =>
-  sql<TelephonyModule>`select id, code, client_id as "clientId", api_key_id as "apiKeyId"
+  sql<TelephonyModule>`select id, code, client_id as "clientId"
     from integration_module where ${MAY_REPORT} order by id`.compile(db),
 )
 
-/** Lateral throughout: a handful by index, however many there are; a join might read all people of the account. */
+/** Lateral joins: they read a few rows by index; a plain join might read all users of the account. */
 export const contextQuery = preparedStatement<ContextRequest, TelephonyContext>((db, param) =>
   sql<TelephonyContext>`
     with named as materialized (
@@ -141,7 +141,7 @@ export const contextQuery = preparedStatement<ContextRequest, TelephonyContext>(
           select id, first_name, last_name, patronymic, email, status from app_user where active and id = u.id offset 0) p
     )
     select
-      (select coalesce(jsonb_agg(jsonb_build_object('id', id, 'code', code, 'clientId', client_id, 'apiKeyId', api_key_id) order by id), '[]')
+      (select coalesce(jsonb_agg(jsonb_build_object('id', id, 'code', code, 'clientId', client_id) order by id), '[]')
        from integration_module where ${MAY_REPORT}) as modules,
       (select coalesce(jsonb_agg(jsonb_build_object('moduleId', module_id, 'code', code, 'userId', user_id)), '[]')
        from named where user_id in (select id from people)) as extensions,

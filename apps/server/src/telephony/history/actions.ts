@@ -5,10 +5,11 @@ import type { Db } from '../../lib/db/database.ts'
 import { inAccount, inAccountQuery } from '../../lib/db/transaction.ts'
 import { fail } from '../../lib/errors.ts'
 import type { Action } from '../../lib/http-in/route.ts'
-import { parsePhone } from '../../lib/text/phone.ts'
+import { parsePhone, phoneKey } from '../../lib/text/phone.ts'
+import { visibleShopIds } from '../../platform/shops/rules.ts'
 import { listShopIds } from '../../platform/shops/store.ts'
 import { closeCards } from '../call-cards/store.ts'
-import type { Call } from '../calls/rules.ts'
+import { type Call, talkedIn } from '../calls/rules.ts'
 import { finishCalls } from '../calls/service.ts'
 import { type StoredCall, updateCall } from '../calls/store.ts'
 import { resolveModule } from '../events/rules.ts'
@@ -91,9 +92,9 @@ const saveRecords = async (trx: Db, records: readonly CallRecord[], context: Upl
 const identity = ({ externalId, contentKey }: UploadedCall): string => identityOf(externalId, contentKey)
 
 /** The record of a call closes a card that is still open. */
-const withdraw = (deps: Deps, accountId: number, { id, version, legs }: StoredCall): Promise<void> => {
+const withdraw = (deps: Deps, accountId: number, { id, version, legs, ...call }: StoredCall): Promise<void> => {
   const users = [...new Set(legs.flatMap(({ userId }) => (userId === undefined ? [] : [userId])))]
-  const event = { type: 'call-card-withdrawn', callId: id, version, because: 'ended' } as const
+  const event = { type: 'call-card-withdrawn', callId: id, version, because: 'ended', ...talkedIn(call) } as const
   return deps.live.publish(accountId, event, { users }, { of: `call:${id}`, version })
 }
 
@@ -103,19 +104,17 @@ export const upload: Action<Deps, typeof uploadCalls> = async (deps, caller, { b
   const { timezone, country } = await deps.accounts.account(accountId)
   const codes = body.calls.flatMap(({ code }) => (code ? [code] : []))
   const userIds = body.calls.flatMap(({ userId }) => (userId === undefined ? [] : [userId]))
-  const request = contextQuery(deps.db, { codes, userIds, externalKeys: [], site: '' })
+  const numbers = new Set(body.calls.flatMap(({ externalPhone }) => (externalPhone ? [externalPhone] : [])))
+  const externalKeys = [...numbers].map((number) => phoneKey(number, country))
+  const request = contextQuery(deps.db, { codes, userIds, externalKeys, site: '' })
   const [telephony = fail('internal')] = await inAccountQuery(deps.pool, accountId, request)
   const module = resolveModule(telephony, caller, body.clientId, codes)
   if (!module.ok) return fail(module.because)
   const { moduleId, code } = module
-  const { processed, duplicates, closed } = await inAccount(deps.db, accountId, async (trx) =>
-    saveRecords(
-      trx,
-      body.calls,
-      { moduleId, timezone, country, telephony, shops: await listShopIds(trx) },
-      `module:${code}`,
-    ),
-  )
+  const { processed, duplicates, closed } = await inAccount(deps.db, accountId, async (trx) => {
+    const shops = visibleShopIds(await listShopIds(trx), caller.sites)
+    return saveRecords(trx, body.calls, { moduleId, timezone, country, telephony, shops }, `module:${code}`)
+  })
   for (const call of closed) await withdraw(deps, accountId, call)
   if (processed > 0) await deps.live.publish(accountId, { type: 'calls-uploaded' })
   return {

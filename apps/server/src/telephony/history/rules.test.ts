@@ -29,7 +29,7 @@ describe('callOfRecord and decideRecord', () => {
     recordUrl: 'https://pbx.test/1.mp3',
     source: { source: 'ads' },
   }
-  /** A record with nothing but what it must have. */
+  /** A record with only the required fields. */
   const bare: NormalizedRecord = {
     ...record,
     customerId: null,
@@ -52,7 +52,7 @@ describe('callOfRecord and decideRecord', () => {
     recorded: false,
   }
 
-  it('[D-25][D-26] a record makes one ended call with one leg: waiting, then answered, then over', () => {
+  it('[D-25][D-26] a record creates one ended call with one leg: waiting, answered, ended', () => {
     const [answeredAt, endedAt] = [new Date('2026-02-03T10:00:10.000Z'), new Date('2026-02-03T10:01:10.000Z')]
     expect(callOfRecord(record)).toEqual({
       ...record,
@@ -65,13 +65,13 @@ describe('callOfRecord and decideRecord', () => {
     })
   })
 
-  it('[D-26] a record without durations ends when it began, and one without a user has no leg', () => {
+  it('[D-26] a record without durations ends when it started, and one without a user has no leg', () => {
     expect(callOfRecord(bare)).toMatchObject({ answeredAt: startedAt, endedAt: startedAt, legs: [] })
     expect(callOfRecord({ ...bare, duration: 30 }).endedAt).toEqual(new Date('2026-02-03T10:00:30.000Z'))
     expect(callOfRecord({ ...bare, durationWaiting: 30 }).endedAt).toEqual(new Date('2026-02-03T10:00:30.000Z'))
   })
 
-  it('[D-25][D-26] a record of a call that nobody took has no time of an answer, and is missed when it came in', () => {
+  it('[D-25][D-26] a record of an unanswered call has no answer time, and is missed if incoming', () => {
     const unanswered = callOfRecord({ ...record, result: 'no answer', duration: 0 })
     expect(unanswered).toMatchObject({ missed: true, answeredAt: null })
     expect(unanswered.legs).toEqual([{ userId: ADA, from, to: '2026-02-03T10:00:10.000Z' }])
@@ -80,7 +80,7 @@ describe('callOfRecord and decideRecord', () => {
     expect(callOfRecord({ ...record, direction: 'out', result: 'no answer' }).missed).toBe(false)
   })
 
-  it('[D-27] the first record of a call holds against what events said', () => {
+  it('[D-27] the first record of a call overrides events', () => {
     const live: Call = {
       ...seen,
       direction: 'out',
@@ -95,7 +95,7 @@ describe('callOfRecord and decideRecord', () => {
     expect(decideRecord(live, record)).toEqual({ repeated: false, call: callOfRecord(record) })
   })
 
-  it('[D-27] what the first record does not say is kept from the events, and the customer always', () => {
+  it('[D-27] fields that the first record lacks stay as events set them, and the customer always stays', () => {
     const live: Call = { ...seen, customerId: 6, userId: BRUNO, shopId: 8, externalPhone: '+34919999999' }
     expect(decideRecord(live, bare).call).toMatchObject({
       customerId: 6,
@@ -108,7 +108,7 @@ describe('callOfRecord and decideRecord', () => {
     expect(decideRecord(live, record).call).toMatchObject({ customerId: 6, userId: ADA, shopId: 7 })
   })
 
-  it('[D-25][D-27] the legs of the events stay, and those that are open end with the call', () => {
+  it('[D-25][D-27] the legs of the events stay, and open ones end with the call', () => {
     const live: Call = {
       ...seen,
       legs: [
@@ -122,7 +122,7 @@ describe('callOfRecord and decideRecord', () => {
     ])
   })
 
-  it('[T-18][D-26] a repeated record fills what was empty', () => {
+  it('[T-18][D-26] a repeated record fills empty fields', () => {
     const known = callOfRecord(bare)
     const { customerId, userId, shopId, externalPhone, duration, durationWaiting, recordUrl, source } = record
     expect(decideRecord(known, record)).toEqual({
@@ -131,7 +131,7 @@ describe('callOfRecord and decideRecord', () => {
     })
   })
 
-  it('[T-18][D-26] a repeated record changes nothing that is known', () => {
+  it('[T-18][D-26] a repeated record does not change fields that are set', () => {
     const other: NormalizedRecord = {
       ...record,
       direction: 'out',
@@ -182,20 +182,20 @@ describe('readRecord', () => {
     })
   })
 
-  it('[T-17] a record whose date cannot be read is none', () => {
+  it('[T-17] a record with an invalid date is rejected', () => {
     expect(read({ date: 'yesterday' })).toBeUndefined()
   })
 
   it.each<[string, Partial<CallRecord>, number | null]>([
     ['its extension', { code: '101', userId: 2 }, 1],
     ['its id, where the extension is another module’s', { code: '102', userId: 2 }, 2],
-    ['nothing, where the id is of nobody', { userId: 9 }, null],
+    ['nothing, where the id is unknown', { userId: 9 }, null],
     ['nothing', {}, null],
-  ])('[T-17] the user is known by %s', (_how, more, userId) => {
+  ])('[T-17] the user is found by %s', (_how, more, userId) => {
     expect(read(more)?.userId).toBe(userId)
   })
 
-  it('[T-17] the shop is known by its code', () => {
+  it('[T-17] the shop is found by its code', () => {
     expect([read({ site: 'garden' })?.shopId, read({ site: 'moon' })?.shopId, read()?.shopId]).toEqual([7, null, null])
   })
 })
@@ -204,7 +204,7 @@ describe('contentKeyOf', () => {
   const record: CallRecord = { date: '2026-02-03 11:00:00', type: 'in', phone: '600000001', result: 'answered' }
   const key = (more: Partial<CallRecord> = {}) => contentKeyOf({ ...record, ...more }).toString('hex')
 
-  it('[T-18][D-26] a record that was sent again, with more known about it, has the same key', () => {
+  it('[T-18][D-26] a record that is sent again with more fields has the same key', () => {
     expect(key({ phone: ' 600000001 ', duration: 5, recordUrl: 'https://pbx.test/1.mp3', result: 'busy' })).toBe(key())
   })
 

@@ -38,9 +38,7 @@ export const callOfRecord = (record: NormalizedRecord): Call => {
   }
 }
 
-/**
- * D-26, D-27: the first record of a call overrides what events reported; a repeat only fills what was empty.
- */
+/** D-26, D-27: the first record of a call overrides what events reported; a repeat only fills empty fields. */
 export const decideRecord = (call: Call, record: NormalizedRecord): { call: Call; repeated: boolean } => {
   if (!call.recorded) {
     const uploaded = callOfRecord(record)
@@ -89,7 +87,14 @@ const userOf = ({ code, userId }: CallRecord, { moduleId, telephony }: UploadCon
   return byCode?.userId ?? telephony.people.find(({ id }) => id === userId)?.id ?? null
 }
 
-/** T-17, D-26: undefined when its date cannot be read. */
+/** T-16: the shop that the record names, else that of the external number, as it is for events. */
+const shopOf = ({ site, externalPhone }: CallRecord, context: UploadContext): number | null => {
+  const key = externalPhone ? phoneKey(externalPhone, context.country) : undefined
+  const number = context.telephony.numbers.find((one) => one.moduleId === context.moduleId && one.key === key)
+  return context.shops.get(site ?? '') ?? number?.shopId ?? null
+}
+
+/** T-17, D-26: undefined when its date is invalid. */
 export const readRecord = (
   record: CallRecord,
   customerId: number | null,
@@ -104,7 +109,7 @@ export const readRecord = (
     result: resultOf(record.result),
     customerId,
     userId: userOf(record, context),
-    shopId: context.shops.get(record.site ?? '') ?? null,
+    shopId: shopOf(record, context),
     externalPhone: record.externalPhone || null,
     startedAt,
     duration: record.duration ?? null,
@@ -114,6 +119,9 @@ export const readRecord = (
   }
 }
 
-/** T-18, D-26: identifies a record without an id, so that a repeat is the same call. Fields that may be filled in later do not count. */
+/**
+ * T-18, D-26: the key of a record without an id, so that a repeat is the same call. Fields that a repeat may fill are
+ * left out.
+ */
 export const contentKeyOf = ({ type, code, userId, phone, date }: CallRecord): Buffer =>
   sha256(JSON.stringify([date.trim(), type, phone.trim(), code ?? '', userId ?? '']))

@@ -1,3 +1,4 @@
+import type { Role } from '@patchbay/contract/base/roles'
 import { describe, expect, it } from 'vitest'
 import type { Leg } from '../calls/rules.ts'
 import {
@@ -49,11 +50,11 @@ describe('detectAudioType', () => {
     '\xff\x00',
     '\x00\xfb',
   ]
-  it.each(unknown)('[D-34] a file that begins with %j is no recording', (beginning) => {
+  it.each(unknown)('[D-34] a file that begins with %j is not a recording', (beginning) => {
     expect(detectAudioType(bytes(beginning))).toBeUndefined()
   })
 
-  it('[D-34] fewer than twelve bytes are no recording', () => {
+  it('[D-34] fewer than twelve bytes are not a recording', () => {
     expect(detectAudioType(bytes('OggS').subarray(0, 12))).toBe('audio/ogg')
     expect(detectAudioType(bytes('OggS').subarray(0, 11))).toBeUndefined()
     expect(detectAudioType(Buffer.alloc(0))).toBeUndefined()
@@ -79,7 +80,7 @@ describe('isAudioLabel', () => {
     ['', false],
     [undefined, false],
   ]
-  it.each(labels)('[T-19][D-34] the Content-Type %j is right for a recording: %s', (label, isRight) => {
+  it.each(labels)('[T-19][D-34] the Content-Type %j is accepted for a recording: %s', (label, isRight) => {
     expect(isAudioLabel(label)).toBe(isRight)
   })
 })
@@ -136,7 +137,7 @@ describe('sliceOf', () => {
     [{ last: 3 }, 0, undefined],
     [{ last: 0 }, 10, undefined],
   ]
-  it.each(slices)('[D-34] of %j in %d bytes is sent %j', (part, total, slice) => {
+  it.each(slices)('[D-34] the range %j of %d bytes is %j', (part, total, slice) => {
     expect(sliceOf(part, total)).toEqual(slice)
   })
 })
@@ -158,7 +159,7 @@ describe('readContentRange', () => {
     ['', undefined],
     [undefined, undefined],
   ]
-  it.each(ranges)('[D-34] the Content-Range %j says which part comes', (header, slice) => {
+  it.each(ranges)('[D-34] reads the Content-Range %j', (header, slice) => {
     expect(readContentRange(header)).toEqual(slice)
   })
 })
@@ -170,13 +171,15 @@ describe('canListen', () => {
     userId,
     legs: rangAt.map((id): Leg => ({ userId: id, from })),
   })
-  const cases: [string, string, ReturnType<typeof call>, number | null, boolean][] = [
+  const cases: [string, Role, ReturnType<typeof call>, number | null, boolean][] = [
     ['an administrator', 'admin', call(null), null, true],
-    ['who took the call', 'manager', call(ADA), null, true],
-    ['at whom it rang', 'manager', call(BRUNO, BRUNO, ADA), BRUNO, true],
-    ['who is responsible for the customer', 'manager', call(null), ADA, true],
-    ['a manager to whom neither applies', 'manager', call(BRUNO, BRUNO), BRUNO, false],
-    ['a manager, of a call of nobody', 'manager', call(null), null, false],
+    ['a team lead', 'team-lead', call(null), null, true],
+    ['a read-only user', 'read-only', call(BRUNO), BRUNO, false],
+    ['the manager who answered the call', 'manager', call(ADA), null, true],
+    ['a manager where it rang', 'manager', call(BRUNO, BRUNO, ADA), BRUNO, true],
+    ['the responsible manager of the customer', 'manager', call(null), ADA, true],
+    ['any other manager', 'manager', call(BRUNO, BRUNO), BRUNO, false],
+    ['a manager, for a call without a user', 'manager', call(null), null, false],
   ]
 
   it.each(cases)('[D-34] whether a recording may be played by %s', (_who, role, of, managerId, can) => {
@@ -192,7 +195,7 @@ describe('showsBeginning', () => {
     [{ from: 0, to: FIRST_BYTES - 2 }, false],
     [{ from: 1 }, false],
     [{ last: 500 }, false],
-  ])('[D-34] the type of a recording can be told from %j: %s', (part, tells) => {
-    expect(showsBeginning(part)).toBe(tells)
+  ])('[D-34] the range %j is enough to detect the type: %s', (part, isEnough) => {
+    expect(showsBeginning(part)).toBe(isEnough)
   })
 })

@@ -1,12 +1,13 @@
+import { hasRole, type Role } from '@patchbay/contract/base/roles'
 import type { Call } from '../calls/rules.ts'
 
-/** So many bytes tell what a recording is. */
+/** How many bytes are needed to detect the type. */
 export const FIRST_BYTES = 64
 
 const at = (bytes: Buffer, offset: number, text: string): boolean =>
   bytes.subarray(offset, offset + text.length).toString('latin1') === text
 
-/** D-34: what a recording is, by its first bytes; undefined for everything that is not one of these. */
+/** D-34: the audio type by the first bytes; undefined for any other content. */
 export const detectAudioType = (bytes: Buffer): string | undefined => {
   if (bytes.length < 12) return undefined
   if (at(bytes, 0, 'RIFF') && at(bytes, 8, 'WAVE')) return 'audio/wav'
@@ -24,13 +25,13 @@ export const detectAudioType = (bytes: Buffer): string | undefined => {
 /** Containers that often hold audio alone, and are then labelled so. */
 const CONTAINERS = ['application/ogg', 'video/ogg', 'video/mp4', 'video/webm']
 
-/** T-19: whether the Content-Type is right for a recording. */
+/** T-19: whether the Content-Type is accepted for a recording. */
 export const isAudioLabel = (contentType: string | undefined): boolean => {
   const [type = ''] = (contentType ?? '').toLowerCase().split(';')
   return type.trim().startsWith('audio/') || CONTAINERS.includes(type.trim())
 }
 
-/** A part of the recording; both ends are in it. Only `last`: so many bytes from the end. */
+/** A range of the recording, both ends included. Only `last`: so many bytes from the end. */
 export type ByteRange = { from: number; to?: number } | { last: number }
 
 /** D-34: one range is served; several at once, or a malformed header, count as the whole. */
@@ -60,17 +61,17 @@ export const readContentRange = (header: string | undefined): ContentRange | und
   return from <= to && to < total ? { from, to, total } : undefined
 }
 
-/** D-34: who may play a recording: administrators, those who took part, and the customer's manager. */
+/** D-34: who may play a recording: administrators, team leads, those who took part, and the customer's manager. */
 export const canListen = (
-  listener: { userId: number; role: string },
+  listener: { userId: number; role: Role },
   { userId, legs }: Pick<Call, 'userId' | 'legs'>,
   managerId: number | null,
 ): boolean =>
-  listener.role === 'admin' ||
+  hasRole(listener.role, 'team-lead') ||
   userId === listener.userId ||
   managerId === listener.userId ||
   legs.some((leg) => leg.userId === listener.userId)
 
-/** D-34: whether a range holds the bytes that tell the type: some players first ask for two bytes only. */
+/** D-34: whether a range is enough to detect the type: some players request two bytes first. */
 export const showsBeginning = (part: ByteRange | undefined): boolean =>
   !part || ('from' in part && part.from === 0 && (part.to ?? FIRST_BYTES) >= FIRST_BYTES - 1)

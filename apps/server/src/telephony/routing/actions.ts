@@ -1,17 +1,32 @@
 import type { findManager } from '@patchbay/contract/telephony/routing'
-import { responsibleManager } from '../../crm/phone-lookup/rules.ts'
+import { type PhoneMatch, responsibleManager } from '../../crm/phone-lookup/rules.ts'
 import { rankPhoneMatches } from '../../crm/phone-lookup/service.ts'
 import { phoneMatchQuery } from '../../crm/phone-lookup/store.ts'
 import type { Deps } from '../../deps.ts'
-import { inAccountBatch, inAccountQuery } from '../../lib/db/transaction.ts'
+import { inAccount, inAccountBatch, inAccountQuery } from '../../lib/db/transaction.ts'
 import { fail } from '../../lib/errors.ts'
+import type { KeyCaller } from '../../lib/http-in/callers.ts'
 import type { Action } from '../../lib/http-in/route.ts'
 import { parsePhone } from '../../lib/text/phone.ts'
+import { isShopVisible } from '../../platform/shops/rules.ts'
 import { resolveModule } from '../events/rules.ts'
 import { modulesQuery } from '../events/store.ts'
 import { candidatesFor, decideManager } from './rules.ts'
-import { reachableQuery } from './store.ts'
+import { listOrderIdsIn, reachableQuery } from './store.ts'
 import { linksTo, shownCandidate, shownCustomer, shownManager } from './view.ts'
+
+/** D-05: of the customers with this number, those of the key's shops, with an open order only if it is of one of these. */
+const limitToShops = async (
+  deps: Deps,
+  { accountId, sites }: KeyCaller,
+  matches: readonly PhoneMatch[],
+): Promise<readonly PhoneMatch[]> => {
+  if (sites === null) return matches
+  const customers = matches.filter(({ site }) => isShopVisible(sites, site))
+  const orderIds = customers.flatMap(({ openOrder }) => openOrder?.id ?? [])
+  const visible = await inAccount(deps.db, accountId, (trx) => listOrderIdsIn(trx, orderIds, sites))
+  return customers.map((match) => (visible.has(match.openOrder?.id ?? 0) ? match : { ...match, openOrder: null }))
+}
 
 /** T-20, T-21, D-28…D-31 */
 export const lookUpManager: Action<Deps, typeof findManager> = async (deps, caller, { query }) => {
@@ -24,7 +39,8 @@ export const lookUpManager: Action<Deps, typeof findManager> = async (deps, call
   ])
   const module = resolveModule({ modules, extensions: [] }, caller, query.clientId)
   if (!module.ok) return fail(module.because)
-  const { customers } = await rankPhoneMatches(deps, accountId, phone, found)
+  const { customers: matches } = await rankPhoneMatches(deps, accountId, phone, found)
+  const customers = await limitToShops(deps, caller, matches)
   const userIds = [...new Set(customers.flatMap((match) => responsibleManager(match)?.userId ?? []))]
   const [reachable, here] = await Promise.all([
     userIds.length > 0 ? inAccountQuery(deps.pool, accountId, reachableQuery(deps.db, { userIds })) : [],

@@ -33,7 +33,7 @@ describe('candidatesFor and decideManager', () => {
   const people = (...all: TelephonyUser[]) => new Map(all.map((one) => [one.id, one]))
   const codeOf = (userId: number) => (userId === BRUNO ? undefined : `10${userId}`)
 
-  it('[D-28][D-30] a candidate is the responsible of a match, in the order of the matches, with what they lack', () => {
+  it('[D-28][D-30] candidates are the responsible managers of the matches, in their order, with what each lacks', () => {
     const [byOrder, byCustomer] = [match(1, ADA, BRUNO), match(2, ADA)]
     const [ada, bruno] = [person(ADA), person(BRUNO, 'busy')]
     expect(candidatesFor([byOrder, byCustomer], people(ada, bruno), new Set([ADA]), codeOf)).toEqual([
@@ -42,7 +42,7 @@ describe('candidatesFor and decideManager', () => {
     ])
   })
 
-  it('[D-28] a match without a responsible, or with one who is no user any more, has no candidate', () => {
+  it('[D-28] a match without a responsible manager, or with a deleted one, has no candidate', () => {
     const candidates = candidatesFor(
       [match(1, null), match(2, CLEO), match(3, ADA)],
       people(person(ADA)),
@@ -52,7 +52,7 @@ describe('candidatesFor and decideManager', () => {
     expect(candidates.map((candidate) => candidate.match.id)).toEqual([3])
   })
 
-  it('[T-21] a manager is free with the status free and with no other', () => {
+  it('[T-21] a manager is free only with the status free', () => {
     const isFree = (status: string) =>
       candidatesFor([match(1, ADA)], people(person(ADA, status)), new Set(), codeOf).map(({ free }) => free)
     expect(['free', 'busy', 'dinner', 'break', ''].map((status) => isFree(status)[0])).toEqual([
@@ -69,33 +69,33 @@ describe('candidatesFor and decideManager', () => {
   const decide = (lacks: Partial<Candidate>, ignoreStatus = false) =>
     decideManager([best], [{ ...able, ...lacks }], ignoreStatus)
 
-  it('[T-20][T-21] the responsible manager is found who is authorized, free and has an extension', () => {
+  it('[T-20][T-21] returns the responsible manager who is authorized, free and has an extension', () => {
     expect(decide({})).toBe('found')
     expect(decide({ code: '' })).toBe('found')
   })
 
-  it('[T-21] each of the three alone missing gives no manager', () => {
+  it('[T-21] returns no manager when one of the three conditions fails', () => {
     expect(decide({ here: false })).toBe('not here')
     expect(decide({ free: false })).toBe('not free')
     expect(decide({ code: undefined })).toBe('no extension')
   })
 
-  it('[D-28] with ignoreStatus a busy manager is found, and the other two conditions hold', () => {
+  it('[D-28] with ignoreStatus returns a busy manager, and the other two conditions still apply', () => {
     expect(decide({ free: false }, true)).toBe('found')
     expect(decide({ here: false }, true)).toBe('not here')
     expect(decide({ free: false, code: undefined }, true)).toBe('no extension')
   })
 
-  it('[D-28] of several reasons the first is told: not here, then not free, then no extension', () => {
+  it('[D-28] of several reasons returns the first: not here, then not free, then no extension', () => {
     expect(decide({ here: false, free: false, code: undefined })).toBe('not here')
     expect(decide({ free: false, code: undefined })).toBe('not free')
   })
 
-  it('[T-20] a number that nobody has finds nobody', () => {
+  it('[T-20] returns no manager for an unknown number', () => {
     expect(decideManager([], [], false)).toBe('phone unknown')
   })
 
-  it('[T-20] only the best match counts: the responsible of the next is not put through', () => {
+  it('[T-20] only the best match counts, not the manager of the next one', () => {
     const next = match(2, ADA)
     expect(decideManager([best, next], [{ ...able, match: next }], false)).toBe('nobody responsible')
     expect(

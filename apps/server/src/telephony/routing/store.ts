@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Db } from '../../lib/db/database.ts'
 import { preparedStatement } from '../../lib/db/prepared-statement.ts'
 import type { TelephonyUser } from '../calls/rules.ts'
 import type { ContextRequest } from '../events/store.ts'
@@ -16,3 +17,19 @@ export const reachableQuery = preparedStatement<Pick<ContextRequest, 'userIds'>,
         select id, first_name, last_name, patronymic, email, status from app_user where active and id = asked.id offset 0) u
       left join lateral (select module_id, code from extension where user_id = u.id offset 0) e on true`.compile(db),
 )
+
+/** Of these orders, the ones of these shops. */
+export const listOrderIdsIn = async (
+  db: Db,
+  orderIds: readonly number[],
+  sites: readonly string[],
+): Promise<Set<number>> => {
+  const rows = await db
+    .selectFrom('customer_order as o')
+    .innerJoin('shop as s', (join) => join.onRef('s.account_id', '=', 'o.account_id').onRef('s.id', '=', 'o.shop_id'))
+    .select('o.id')
+    .where('o.id', 'in', orderIds.length > 0 ? orderIds : [0])
+    .where('s.code', 'in', sites)
+    .execute()
+  return new Set(rows.map(({ id }) => id))
+}

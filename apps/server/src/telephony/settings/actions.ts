@@ -6,6 +6,7 @@ import { fail } from '../../lib/errors.ts'
 import type { Action } from '../../lib/http-in/route.ts'
 import { getAccount } from '../../platform/accounts/store.ts'
 import { insertAction } from '../../platform/action-log/store.ts'
+import { isLocked } from '../../platform/modules/rules.ts'
 import { findModule, lockModule, type Module, updateTelephony } from '../../platform/modules/store.ts'
 import { listShopCodes } from '../../platform/shops/store.ts'
 import { getUserName, listExistingUserIds } from '../../platform/users/store.ts'
@@ -34,7 +35,7 @@ export const saveTelephonySettings: Action<Deps, typeof editTelephonySettings> =
     const module = await lockModule(trx, params.code)
     const before = telephonyOf(module)
     if (!module) return fail('not_found')
-    if (!before.allowEdit) fail('settings_locked')
+    if (isLocked(module)) fail('settings_locked')
     const users = await listExistingUserIds(
       trx,
       body.additionalCodes.map(({ userId }) => userId),

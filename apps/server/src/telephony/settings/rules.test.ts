@@ -20,7 +20,7 @@ describe('splitUnknown', () => {
     ],
   }
 
-  it('[D-10] keeps the users and shops that exist and reports the others', () => {
+  it('[D-10] stores the users and shops that exist and reports the others', () => {
     const integrations: KeptIntegrations = { telephony, mgBot: { kept: true } }
     expect(splitUnknown(integrations, new Set([1, 2]), ['north', 'south'])).toEqual({
       integrations: {
@@ -67,7 +67,7 @@ describe('decideTelephonyEdit', () => {
   const decide = (edit: Partial<MappingsEdit>) =>
     decideTelephonyEdit(before, { additionalCodes: [], externalPhones: [], ...edit }, new Set([1, 2]), ['north'])
 
-  it('[T-03][T-04] the two lists replace the old ones and leave the other settings as they were', () => {
+  it('[T-03][T-04] the two lists replace the old ones and leave the other settings unchanged', () => {
     const externalPhones = [{ siteCode: 'north', externalPhone: '+491' }]
     const additionalCodes = [
       { userId: 1, code: '101' },
@@ -87,7 +87,7 @@ describe('decideTelephonyEdit', () => {
     expect(decide({})).toEqual({ ok: true, telephony: { ...before, additionalCodes: [], externalPhones: [] } })
   })
 
-  it('[T-03] refuses an extension for a user who does not exist', () => {
+  it('[T-03] rejects an extension for a user who does not exist', () => {
     const additionalCodes = [
       { userId: 1, code: '101' },
       { userId: 77, code: '102' },
@@ -95,7 +95,7 @@ describe('decideTelephonyEdit', () => {
     expect(decide({ additionalCodes })).toEqual({ ok: false, fields: { additionalCodes: 'there is no user 77' } })
   })
 
-  it('[T-03][D-35] refuses an extension that two users share', () => {
+  it('[T-03][D-35] rejects an extension that two users share', () => {
     const additionalCodes = [
       { userId: 1, code: '101' },
       { userId: 2, code: '101' },
@@ -106,7 +106,7 @@ describe('decideTelephonyEdit', () => {
     })
   })
 
-  it('[T-04] refuses an external number of a shop that does not exist', () => {
+  it('[T-04] rejects an external number of a shop that does not exist', () => {
     const externalPhones = [
       { siteCode: 'north', externalPhone: '+491' },
       { siteCode: 'gone', externalPhone: '+492' },
@@ -114,7 +114,7 @@ describe('decideTelephonyEdit', () => {
     expect(decide({ externalPhones })).toEqual({ ok: false, fields: { externalPhones: 'there is no shop gone' } })
   })
 
-  it('[T-03][T-04] reports a mistake in each of the two lists at once', () => {
+  it('[T-03][T-04] reports errors in both lists at once', () => {
     expect(
       decide({
         additionalCodes: [{ userId: 77, code: '101' }],

@@ -5,6 +5,8 @@ import type { Db } from '../../lib/db/database.ts'
 import { inAccount, inAccountQuery } from '../../lib/db/transaction.ts'
 import { fail } from '../../lib/errors.ts'
 import type { Action } from '../../lib/http-in/route.ts'
+import { visibleShopIds } from '../../platform/shops/rules.ts'
+import { listShopIds } from '../../platform/shops/store.ts'
 import { listExchangesAbout } from '../../platform/traffic/store.ts'
 import { inOrder, stepOfExchange } from '../../platform/traffic/view.ts'
 import { findCall, findCallByExternalId } from '../calls/list-store.ts'
@@ -12,20 +14,24 @@ import { aboutCall } from '../calls/rules.ts'
 import type { StoredCall } from '../calls/store.ts'
 import { resolveModule } from '../events/rules.ts'
 import { modulesQuery } from '../events/store.ts'
+import { verdictsOf } from './rules.ts'
 import { listCardsOf, listEvents } from './store.ts'
 import { moduleTrace, stepsOfCard, stepsOfEvent } from './view.ts'
 
 const traceOf = async (trx: Db, call: StoredCall) => {
   const [events, cards] = [await listEvents(trx, call.id), await listCardsOf(trx, call.id)]
   const exchanges = await listExchangesAbout(trx, aboutCall(call.id))
-  const uploadedOnly = events.length === 0 && call.recorded
-  return inOrder([
-    ...exchanges.map(stepOfExchange),
-    ...events.flatMap(stepsOfEvent),
-    ...cards.flatMap(stepsOfCard),
-    // Without an event no card can appear: that is what an administrator came here to learn.
-    ...(uploadedOnly ? [{ at: call.startedAt.toISOString(), step: 'call.uploaded', ok: false, values: {} }] : []),
-  ])
+  return {
+    verdicts: verdictsOf(events, cards),
+    steps: inOrder([
+      ...exchanges.map(stepOfExchange),
+      ...events.flatMap(stepsOfEvent),
+      ...cards.flatMap(stepsOfCard),
+      ...(call.recorded
+        ? [{ at: (call.endedAt ?? call.startedAt).toISOString(), step: 'call.uploaded', values: {} }]
+        : []),
+    ]),
+  }
 }
 
 export const showCallTrace: Action<Deps, typeof traceCall> = async (deps, caller, { params }) => {
@@ -34,7 +40,7 @@ export const showCallTrace: Action<Deps, typeof traceCall> = async (deps, caller
     const call = (await findCall(trx, params.id)) ?? fail('not_found')
     const { customerId } = call
     const about = { subject: call.phone, ...(customerId !== null && { customerId }) }
-    return { success: true, trace: { ...about, steps: await traceOf(trx, call) } }
+    return { success: true, trace: { ...about, ...(await traceOf(trx, call)) } }
   })
 }
 
@@ -48,6 +54,9 @@ export const showTraceToModule: Action<Deps, typeof readTrace> = async (deps, ca
   if (!module.ok) return fail(module.because)
   return inAccount(deps.db, caller.accountId, async (trx) => {
     const call = (await findCallByExternalId(trx, module.moduleId, query.callExternalId)) ?? fail('not_found')
+    const shops = visibleShopIds(await listShopIds(trx), caller.sites)
+    // D-05: a call of no shop is the module's own.
+    if (call.shopId !== null && ![...shops.values()].includes(call.shopId)) fail('not_found')
     return { success: true, trace: await traceForModule(trx, call) }
   })
 }

@@ -2,7 +2,7 @@ import type { CallEvent } from '@patchbay/contract/telephony/events'
 import { describe, expect, it } from 'vitest'
 import type { Call, DecisionOutcome, EventDecision } from '../calls/rules.ts'
 import { type EventContext, openCall } from '../events/rules.ts'
-import { summaryFor, traceSteps } from './rules.ts'
+import { summaryFor, traceSteps, verdictsOf } from './rules.ts'
 
 const event: CallEvent = { phone: '600 000 001', type: 'in', codes: ['101'], userIds: [] }
 const context: EventContext = {
@@ -31,7 +31,7 @@ const stepsFor = (changes: Partial<EventContext>, decision: Partial<EventDecisio
 const find = (steps: ReturnType<typeof traceSteps>, name: string) => steps.find(({ step }) => step === name)
 
 describe('traceSteps', () => {
-  it('[T-15] an event that shows a card passes eight steps, each with a code, its data and a text', () => {
+  it('[T-15] an event that shows a card has eight steps, each with a code, its data and a text', () => {
     expect(stepsFor({})).toEqual([
       { step: 'received', ok: true, ms: 0.1, says: 'in', values: { type: 'in' } },
       { step: 'module', ok: true, ms: 2, says: 'pbx-1, by the API key', values: { module: 'pbx-1', by: 'api-key' } },
@@ -50,7 +50,7 @@ describe('traceSteps', () => {
     ])
   })
 
-  it('[T-15] an unknown number, extension or user is a step that failed', () => {
+  it('[T-15] an unknown number, extension or user is a failed step', () => {
     const steps = stepsFor({ phoneKey: 'anonymous', targets: [{ code: '999' }], unknownCodes: ['999'] })
     expect(find(steps, 'number')?.ok).toBe(false)
     expect(find(steps, 'extensions')).toMatchObject({ ok: false, says: '999 → nobody', who: [{ code: '999' }] })
@@ -85,5 +85,24 @@ describe('summaryFor', () => {
     ['lost', 'the call was given up as lost'],
   ])('[T-15] modules read %s as a text', (outcome, text) => {
     expect(summaryFor({ outcome, call: { ...call, result: 'busy' } }, 3)).toBe(text)
+  })
+})
+
+describe('verdictsOf', () => {
+  const rang = { event: { type: 'in' }, steps: stepsFor({ online: new Set() }) }
+  const shownAt = new Date('2026-02-03T10:00:01.000Z')
+
+  it('[T-15] a card that a browser showed was shown, also to someone who signed in late', () => {
+    expect(verdictsOf([rang], [{ userId: 2, shownAt }])).toEqual([
+      { code: 'call.shown', ok: true, who: [{ userId: 2 }], values: {} },
+    ])
+    expect(verdictsOf([rang], [{ userId: 2, shownAt: null }])).toMatchObject([{ code: 'call.offline', ok: false }])
+  })
+
+  it('[T-15] a start after the end shows no card; one without a name neither', () => {
+    expect(verdictsOf([rang], [])).toMatchObject([{ code: 'call.too-late' }])
+    expect(verdictsOf([{ ...rang, steps: stepsFor({ targets: [] }) }], [])).toMatchObject([
+      { code: 'call.nobody-named' },
+    ])
   })
 })

@@ -1,3 +1,4 @@
+import type { TraceVerdict } from '@patchbay/contract/platform/workspace/traces'
 import type { CallEvent } from '@patchbay/contract/telephony/events'
 import type { EventDecision } from '../calls/rules.ts'
 import type { EventContext, ResolvedBy } from '../events/rules.ts'
@@ -10,11 +11,11 @@ export type Step = {
   says: string
   /** Absent in rows of earlier versions. */
   values?: Record<string, string | number>
-  /** Whom the step is about: those named, those offline, those who see the card. */
+  /** The users of the step: those named, those offline, those who see the card. */
   who?: readonly { userId?: number; code?: string }[]
 }
 
-/** Milliseconds since the request came in. */
+/** Milliseconds since the request arrived. */
 export type StepTimes = { received: number; loaded: number; decided: number }
 
 const RESOLVED_BY: Record<ResolvedBy, string> = {
@@ -93,7 +94,7 @@ const loadSteps = (event: CallEvent, context: EventContext, ms: number): Step[] 
   ]
 }
 
-/** T-15: why a card did or did not appear, step by step. `knownAs` is the call that stood there before the event. */
+/** T-15: why a card did or did not appear, step by step. `knownAs` is the call that existed before the event. */
 export const traceSteps = (
   event: CallEvent,
   context: EventContext,
@@ -122,4 +123,39 @@ export const traceSteps = (
       who: showTo.map(userOf),
     },
   ]
+}
+
+type TracedEvent = { event: { type: string }; steps: readonly Step[] }
+type TracedCard = { userId: number; shownAt: Date | null }
+
+const verdict = (code: string, who: readonly { userId?: number; code?: string }[] = []): TraceVerdict[] => [
+  { code, ok: code === 'call.shown', who: [...who], values: {} },
+]
+
+/** Nobody had a card, and no extension was unknown: what the events said instead. */
+const whyNone = (events: readonly TracedEvent[]): string => {
+  if (events.length === 0) return 'call.uploaded'
+  const starts = events.filter(({ event }) => event.type !== 'hangup')
+  if (starts.length === 0) return 'call.only-hangup'
+  const named = starts.filter(({ steps }) =>
+    steps.some(({ step, who = [] }) => step === 'extensions' && who.length > 0),
+  )
+  return named.length === 0 ? 'call.nobody-named' : 'call.too-late'
+}
+
+/** T-15: for whom a card appeared, and for whom it did not and why. What a browser confirmed outweighs presence. */
+export const verdictsOf = (events: readonly TracedEvent[], cards: readonly TracedCard[]): TraceVerdict[] => {
+  const whoOf = (name: string) =>
+    events.flatMap(({ steps }) => steps.filter(({ step }) => step === name).flatMap(({ who = [] }) => who))
+  const offline = new Set(whoOf('online').map(({ userId }) => userId))
+  const unseen = cards.filter(({ shownAt }) => shownAt === null)
+  const codes = new Set(whoOf('extensions').flatMap(({ userId, code }) => (userId === undefined && code ? [code] : [])))
+  const groups: [string, { userId?: number; code?: string }[]][] = [
+    ['call.shown', cards.filter(({ shownAt }) => shownAt !== null).map(({ userId }) => userOf(userId))],
+    ['call.offline', unseen.filter(({ userId }) => offline.has(userId)).map(({ userId }) => userOf(userId))],
+    ['call.unconfirmed', unseen.filter(({ userId }) => !offline.has(userId)).map(({ userId }) => userOf(userId))],
+    ['call.unassigned', [...codes].map((code) => ({ code }))],
+  ]
+  const found = groups.flatMap(([code, who]) => (who.length > 0 ? verdict(code, who) : []))
+  return found.length > 0 ? found : verdict(whyNone(events))
 }

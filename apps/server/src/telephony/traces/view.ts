@@ -3,12 +3,15 @@ import type { CallTrace } from '@patchbay/contract/telephony/traces'
 import type { StoredCall } from '../calls/store.ts'
 import type { ShownCard, TracedEvent } from './store.ts'
 
+/** The end of a call shows no card, also for users who are signed in: not a failure there. */
+const JUDGED_AT_START = ['extensions', 'online', 'card']
+
 /** Codes with their data: the workspace has the texts. */
 export const stepsOfEvent = ({ at, event, steps }: TracedEvent): TraceStep[] =>
   steps.map(({ step, ok, ms, values = {}, who }) => ({
     at: at.toISOString(),
     step: `event.${step}`,
-    ok,
+    ...(event.type === 'hangup' && !ok && JUDGED_AT_START.includes(step) ? {} : { ok }),
     ms,
     values: step === 'received' ? { type: event.type } : values,
     ...(who && { who: [...who] }),

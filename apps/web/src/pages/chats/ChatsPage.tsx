@@ -1,7 +1,7 @@
 import { Box, Group, ScrollArea, SegmentedControl, Switch, Title } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
 import { IconMessages } from '@tabler/icons-react'
-import { keepPreviousData, useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { keepPreviousData, useInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import styles from '../../features/chats/conversations/ChatList.module.css'
@@ -10,15 +10,17 @@ import { Conversation } from '../../features/chats/conversations/Conversation.ts
 import { chatsQuery } from '../../features/chats/conversations/queries.ts'
 import type { ChatSearch } from '../../features/chats/conversations/search.ts'
 import { TraceLink } from '../../features/platform/traces/TraceLink.tsx'
-import { useColleagueName } from '../../features/platform/users/queries.ts'
+import { colleaguesQuery, useColleagueName } from '../../features/platform/users/queries.ts'
 import { meQuery } from '../../lib/me.ts'
 import { useTexts } from '../../texts/catalogue.ts'
+import { moreOf } from '../../ui/ListPage.tsx'
 import { UpLink } from '../../ui/links.tsx'
 import { EmptyState, ErrorState, PageSkeleton } from '../../ui/states.tsx'
 
 const Conversations = ({ search, onSearch }: { search: ChatSearch; onSearch: (search: ChatSearch) => void }) => {
   const texts = useTexts()
-  const chats = useQuery({ ...chatsQuery(search), placeholderData: keepPreviousData })
+  const query = useInfiniteQuery({ ...chatsQuery(search), placeholderData: keepPreviousData })
+  const chats = query.data?.pages.flatMap((page) => page.chats) ?? []
   const filtered = search.mine || search.unread
   return (
     <>
@@ -43,18 +45,18 @@ const Conversations = ({ search, onSearch }: { search: ChatSearch; onSearch: (se
           onChange={(event) => onSearch({ ...search, unread: event.currentTarget.checked || undefined })}
         />
       </Group>
-      {chats.isPending && <PageSkeleton />}
-      {chats.error && <ErrorState error={chats.error} onRetry={() => void chats.refetch()} />}
-      {chats.data?.chats.length === 0 && (
+      {query.isPending && <PageSkeleton />}
+      {query.error && <ErrorState error={query.error} onRetry={() => void query.refetch()} />}
+      {query.isSuccess && chats.length === 0 && (
         <EmptyState
           icon={IconMessages}
           title={filtered ? texts.states.nothingFits : texts.chats.emptyTitle}
           what={filtered ? texts.states.nothingFitsWhat : texts.chats.emptyWhat}
         />
       )}
-      {chats.data && (
+      {query.isSuccess && (
         <ScrollArea flex={1} type="auto">
-          <ChatList chats={chats.data.chats} search={search} />
+          <ChatList chats={chats} search={search} {...moreOf(query)} />
         </ScrollArea>
       )}
     </>
@@ -71,6 +73,7 @@ export const ChatsPage = () => {
   const navigate = useNavigate()
   const { me } = useSuspenseQuery(meQuery).data
   const nameOf = useColleagueName()
+  const { colleagues } = useSuspenseQuery(colleaguesQuery).data
   useDocumentTitle(`${texts.chats.title} · Patchbay`)
   const go = (next: ChatSearch) => void navigate({ to: id ? '/chats/$id' : '/chats', params: { id }, search: next })
   return (
@@ -99,6 +102,7 @@ export const ChatsPage = () => {
                 chatId={Number(id)}
                 myId={me.id}
                 nameOf={nameOf}
+                managers={colleagues.map(({ id: user }) => ({ value: String(user), label: nameOf(user) }))}
                 beside={(messageId) => me.role === 'admin' && <TraceLink of="message" id={messageId} />}
               />
             </Suspense>

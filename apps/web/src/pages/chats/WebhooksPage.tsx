@@ -16,6 +16,8 @@ import { ListPage, moreOf } from '../../ui/ListPage.tsx'
 import { UpLink } from '../../ui/links.tsx'
 
 const HOUR_MS = 3_600_000
+/** In the other states events wait for somebody to switch the module or the endpoint on, or to fetch them. */
+const SENDING = ['well', 'failing', 'resting']
 
 export const WebhooksPage = () => {
   const { webhooks: texts } = useSetUpTexts()
@@ -52,6 +54,7 @@ export const WebhooksPage = () => {
     <>
       <WebhookPanel
         id={open}
+        canSend={health !== undefined && SENDING.includes(health.state)}
         onClose={() => void navigate({ search: filter })}
         onOpen={(id) => void navigate({ search: { ...filter, open: id } })}
         onReplay={setReplayFrom}

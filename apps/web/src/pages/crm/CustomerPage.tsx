@@ -1,6 +1,8 @@
 import { Grid, Stack, Text } from '@mantine/core'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
+import { MergeCustomer } from '../../features/crm/customer-merges/MergeCustomer.tsx'
+import { UndoMerge } from '../../features/crm/customer-merges/UndoMerge.tsx'
 import { nameOf } from '../../features/crm/customers/CustomerList.tsx'
 import { NoteForm } from '../../features/crm/customers/NoteForm.tsx'
 import { customerQuery } from '../../features/crm/customers/queries.ts'
@@ -9,13 +11,15 @@ import { ordersQuery } from '../../features/crm/orders/queries.ts'
 import { useNames } from '../../features/crm/references/queries.ts'
 import { Timeline } from '../../features/crm/timeline/Timeline.tsx'
 import { useColleagueName } from '../../features/platform/users/queries.ts'
+import { CustomerCall } from '../../features/telephony/calls/CustomerCall.tsx'
 import { Phone } from '../../features/telephony/click-to-call/Phone.tsx'
-import { Recording } from '../../features/telephony/recordings/Recording.tsx'
 import { useFormat } from '../../lib/format.ts'
 import { useTexts } from '../../texts/catalogue.ts'
+import { useCustomerFormTexts } from '../../texts/customer-form.ts'
 import { useTimelineTexts } from '../../texts/timeline.ts'
 import { Facts } from '../../ui/Facts.tsx'
-import { AnchorLink, UpLink } from '../../ui/links.tsx'
+import { AnchorLink, ButtonLink, UpLink } from '../../ui/links.tsx'
+import { ManagersOnly } from '../../ui/ManagersOnly.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Section } from '../../ui/Section.tsx'
 
@@ -57,16 +61,32 @@ const Orders = ({ customerId }: { customerId: number }) => {
 }
 
 export const CustomerPage = () => {
-  const id = Number(useParams({ from: '/workspace/customers/$id' }).id)
-  const { customer, lastContactAt } = useSuspenseQuery(customerQuery(id)).data
+  const asked = Number(useParams({ from: '/workspace/customers/$id' }).id)
+  const { customer, lastContactAt, merges } = useSuspenseQuery(customerQuery(asked)).data
+  // The page of a merged customer shows the one that was kept.
+  const { id } = customer
   const { customers: texts } = useTexts()
+  const formTexts = useCustomerFormTexts()
   const timeline = useTimelineTexts()
   const names = useNames()
   const format = useFormat()
   const colleague = useColleagueName()
   const phones = customer.phones.map(({ number }) => <Phone key={number} number={number} customerId={id} />)
   return (
-    <Page title={nameOf(customer) || texts.nameless} up={<UpLink to="/customers">{texts.title}</UpLink>} wide>
+    <Page
+      title={nameOf(customer) || texts.nameless}
+      up={<UpLink to="/customers">{texts.title}</UpLink>}
+      actions={
+        <ManagersOnly>
+          <ButtonLink variant="default" to="/customers/$id/edit" params={{ id: String(id) }}>
+            {formTexts.edit}
+          </ButtonLink>
+          <MergeCustomer customer={customer} />
+        </ManagersOnly>
+      }
+      wide
+    >
+      <ManagersOnly>{merges[0] && <UndoMerge customerId={id} merge={merges[0]} />}</ManagersOnly>
       <Grid gap="xl" rowGap={0}>
         <Grid.Col span={{ base: 12, md: 4 }} order={{ base: 1, md: 2 }}>
           <Section title={texts.contacts}>
@@ -76,7 +96,7 @@ export const CustomerPage = () => {
                 [texts.phone, phones.length > 0 && <Stack gap={2}>{phones}</Stack>],
                 [texts.email, customer.emails.join(', ')],
                 [texts.shop, customer.site && names.shop(customer.site)],
-                [texts.manager, customer.managerId === undefined ? texts.nobody : colleague(customer.managerId)],
+                [texts.manager, customer.managerId === undefined ? texts.unassigned : colleague(customer.managerId)],
                 [texts.lastContact, lastContactAt && format.ago(lastContactAt)],
                 [texts.since, format.local(customer.createdAt, true)],
               ]}
@@ -85,15 +105,17 @@ export const CustomerPage = () => {
           <Orders customerId={id} />
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 8 }} order={{ base: 2, md: 1 }}>
-          <Section title={texts.note} plain>
-            <NoteForm customerId={id} />
-          </Section>
+          <ManagersOnly>
+            <Section title={texts.note} plain>
+              <NoteForm customerId={id} />
+            </Section>
+          </ManagersOnly>
           <Section title={timeline.title}>
             <Timeline
               customerId={id}
               colleague={colleague}
               names={names}
-              underCall={(callId) => <Recording customerId={id} callId={callId} />}
+              underCall={(callId) => <CustomerCall customerId={id} callId={callId} managerName={colleague} />}
             />
           </Section>
         </Grid.Col>

@@ -1,4 +1,4 @@
-import { IconUsers } from '@tabler/icons-react'
+import { IconPlus, IconUsers } from '@tabler/icons-react'
 import { keepPreviousData, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { CustomerFilters } from '../../features/crm/customers/CustomerFilters.tsx'
@@ -9,6 +9,8 @@ import { useNames, useReferences } from '../../features/crm/references/queries.t
 import { colleaguesQuery, useColleagueName } from '../../features/platform/users/queries.ts'
 import { useTexts } from '../../texts/catalogue.ts'
 import { ListPage } from '../../ui/ListPage.tsx'
+import { ButtonLink } from '../../ui/links.tsx'
+import { ManagersOnly } from '../../ui/ManagersOnly.tsx'
 import { Pages } from '../../ui/Pages.tsx'
 
 export const CustomersPage = () => {
@@ -21,7 +23,7 @@ export const CustomersPage = () => {
   const managerName = useColleagueName()
   const found = useQuery({ ...customersQuery(search), placeholderData: keepPreviousData })
   const go = (next: CustomerSearch) => void navigate({ search: next, replace: true })
-  const { customers: rows = [], pagination } = found.data ?? {}
+  const { customers: rows = [], pagination, more = false } = found.data ?? {}
   const filters = (
     <CustomerFilters
       search={search}
@@ -30,11 +32,18 @@ export const CustomersPage = () => {
       onChange={go}
     />
   )
-  const { title, total, emptyTitle, emptyWhat, searchWhat } = texts.customers
+  const { title, total, emptyTitle, emptyWhat, searchWhat, moreFound, add } = texts.customers
   return (
     <ListPage
       title={title}
-      about={pagination && total(pagination.totalCount)}
+      about={more ? moreFound : found.data && total(pagination?.totalCount ?? rows.length)}
+      actions={
+        <ManagersOnly>
+          <ButtonLink to="/customers/add" leftSection={<IconPlus size={16} aria-hidden />}>
+            {add}
+          </ButtonLink>
+        </ManagersOnly>
+      }
       query={found}
       rows={rows}
       filters={filters}

@@ -3,6 +3,8 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { AddPayment } from '../../features/crm/order-payments/AddPayment.tsx'
 import { OrderPayments } from '../../features/crm/order-payments/OrderPayments.tsx'
+import type { PaymentTypeChoice } from '../../features/crm/order-payments/PaymentForm.tsx'
+import { PaymentMenu } from '../../features/crm/order-payments/PaymentMenu.tsx'
 import { OrderItems } from '../../features/crm/orders/OrderItems.tsx'
 import { PaidState, personOf } from '../../features/crm/orders/OrderList.tsx'
 import { OrderStatusSelect } from '../../features/crm/orders/OrderStatusSelect.tsx'
@@ -17,7 +19,8 @@ import { useFormat } from '../../lib/format.ts'
 import { meQuery } from '../../lib/me.ts'
 import { useTexts } from '../../texts/catalogue.ts'
 import { Facts } from '../../ui/Facts.tsx'
-import { AnchorLink, UpLink } from '../../ui/links.tsx'
+import { AnchorLink, ButtonLink, UpLink } from '../../ui/links.tsx'
+import { ManagersOnly } from '../../ui/ManagersOnly.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Section } from '../../ui/Section.tsx'
 
@@ -42,7 +45,7 @@ const OrderCustomer = ({ order }: { order: ReturnType<typeof useOrder> }) => {
             [customers.phone, order.phone && <Phone key="phone" number={order.phone} orderId={order.id} />],
             [customers.email, order.email],
             [customers.shop, names.shop(order.site)],
-            [customers.manager, order.managerId === undefined ? customers.nobody : colleague(order.managerId)],
+            [customers.manager, order.managerId === undefined ? customers.unassigned : colleague(order.managerId)],
             [texts.customerComment, order.customerComment],
             [texts.managerComment, order.managerComment],
           ]}
@@ -53,16 +56,15 @@ const OrderCustomer = ({ order }: { order: ReturnType<typeof useOrder> }) => {
 }
 
 /** P-06, P-07: the payment types, and what prevents using each. */
-const NewPayment = ({ order }: { order: ReturnType<typeof useOrder> }) => {
+const usePaymentTypes = (): PaymentTypeChoice[] => {
   const { paymentTypes } = useReferences()
   const bound = useQuery(paymentShopsQuery).data?.types ?? []
-  const types = paymentTypes
+  return paymentTypes
     .filter(({ active }) => active)
     .map(({ code, name }) => {
       const { usable = true, warning } = bound.find((one) => one.code === code) ?? {}
       return { code, name, usable, warning }
     })
-  return <AddPayment order={order} types={types} />
 }
 
 const useOrder = () => {
@@ -77,13 +79,22 @@ export const OrderPage = () => {
   const names = useNames()
   const format = useFormat()
   const { me } = useSuspenseQuery(meQuery).data
+  const types = usePaymentTypes()
+  const isComplete = (status: string) => paymentStatuses.some(({ code, complete }) => code === status && complete)
   return (
     <Page
       title={texts.title(order.number)}
       up={<UpLink to="/orders">{orders.title}</UpLink>}
       about={texts.made(format.local(order.createdAt))}
       beside={<PaidState order={order} />}
-      actions={<OrderStatusSelect order={order} statuses={orderStatuses} />}
+      actions={
+        <ManagersOnly otherwise={<Text>{names.orderStatus(order.status)}</Text>}>
+          <ButtonLink to="/orders/$id/edit" params={{ id: String(order.id) }} variant="default">
+            {texts.edit}
+          </ButtonLink>
+          <OrderStatusSelect order={order} statuses={orderStatuses} />
+        </ManagersOnly>
+      }
       wide
     >
       <Grid gap="xl" rowGap={0}>
@@ -91,7 +102,14 @@ export const OrderPage = () => {
           <Section title={texts.items} plain>
             <OrderItems order={order} />
           </Section>
-          <Section title={texts.payments} actions={<NewPayment order={order} />}>
+          <Section
+            title={texts.payments}
+            actions={
+              <ManagersOnly>
+                <AddPayment order={order} types={types} isComplete={isComplete} />
+              </ManagersOnly>
+            }
+          >
             <OrderPayments
               order={order}
               typeName={names.paymentType}
@@ -100,10 +118,16 @@ export const OrderPage = () => {
                 <PaymentInvoices
                   order={order}
                   payment={payment}
+                  isPaid={isComplete(payment.status)}
                   below={(id) => me.role === 'admin' && <TraceLink of="invoice" id={id} />}
                 />
               )}
-              isComplete={(code) => paymentStatuses.some((one) => one.code === code && one.complete)}
+              beside={(payment) => (
+                <ManagersOnly>
+                  <PaymentMenu order={order} payment={payment} types={types} statuses={paymentStatuses} />
+                </ManagersOnly>
+              )}
+              isComplete={isComplete}
             />
           </Section>
         </Grid.Col>

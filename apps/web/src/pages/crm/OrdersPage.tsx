@@ -1,4 +1,4 @@
-import { IconShoppingBag } from '@tabler/icons-react'
+import { IconPlus, IconShoppingBag } from '@tabler/icons-react'
 import { keepPreviousData, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { OrderFilters } from '../../features/crm/orders/OrderFilters.tsx'
@@ -9,6 +9,8 @@ import { useNames, useReferences } from '../../features/crm/references/queries.t
 import { colleaguesQuery } from '../../features/platform/users/queries.ts'
 import { useTexts } from '../../texts/catalogue.ts'
 import { ListPage } from '../../ui/ListPage.tsx'
+import { ButtonLink } from '../../ui/links.tsx'
+import { ManagersOnly } from '../../ui/ManagersOnly.tsx'
 import { Pages } from '../../ui/Pages.tsx'
 
 const choices = (rows: readonly { code: string; name: string }[]) =>
@@ -23,7 +25,7 @@ export const OrdersPage = () => {
   const names = useNames()
   const orders = useQuery({ ...ordersQuery(search), placeholderData: keepPreviousData })
   const go = (next: OrderSearch) => void navigate({ search: next, replace: true })
-  const { orders: rows = [], pagination } = orders.data ?? {}
+  const { orders: rows = [], pagination, more = false } = orders.data ?? {}
   const filters = (
     <OrderFilters
       search={search}
@@ -36,7 +38,16 @@ export const OrdersPage = () => {
   return (
     <ListPage
       title={texts.orders.title}
-      about={pagination && texts.orders.total(pagination.totalCount)}
+      about={
+        more ? texts.customers.moreFound : orders.data && texts.orders.total(pagination?.totalCount ?? rows.length)
+      }
+      actions={
+        <ManagersOnly>
+          <ButtonLink to="/orders/add" leftSection={<IconPlus size={16} aria-hidden />}>
+            {texts.order.new}
+          </ButtonLink>
+        </ManagersOnly>
+      }
       query={orders}
       rows={rows}
       filters={filters}

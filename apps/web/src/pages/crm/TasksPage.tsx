@@ -1,10 +1,10 @@
 import { SegmentedControl } from '@mantine/core'
 import { IconChecklist } from '@tabler/icons-react'
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { keepPreviousData, useInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { tasksQuery } from '../../features/crm/tasks/queries.ts'
 import { TaskList } from '../../features/crm/tasks/TaskList.tsx'
-import { useColleagueName } from '../../features/platform/users/queries.ts'
+import { colleaguesQuery, useColleagueName } from '../../features/platform/users/queries.ts'
 import { Phone } from '../../features/telephony/click-to-call/Phone.tsx'
 import { useTexts } from '../../texts/catalogue.ts'
 import { ListPage, moreOf } from '../../ui/ListPage.tsx'
@@ -14,6 +14,7 @@ export const TasksPage = () => {
   const search = useSearch({ from: '/workspace/tasks' })
   const navigate = useNavigate({ from: '/tasks' })
   const managerName = useColleagueName()
+  const { colleagues } = useSuspenseQuery(colleaguesQuery).data
   const found = useInfiniteQuery({ ...tasksQuery(search), placeholderData: keepPreviousData })
   const tasks = found.data?.pages.flatMap((page) => page.tasks) ?? []
   const filters = (
@@ -38,7 +39,7 @@ export const TasksPage = () => {
     >
       <TaskList
         tasks={tasks}
-        managerName={managerName}
+        assignees={colleagues.map(({ id }) => ({ value: String(id), label: managerName(id) }))}
         phone={({ phone = '', customerId, orderId }) => (
           <Phone
             number={phone}

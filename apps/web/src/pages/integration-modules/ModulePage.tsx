@@ -8,6 +8,7 @@ import { ModuleSwitch } from '../../features/integration-modules/health/ModuleLi
 import { moduleQuery } from '../../features/integration-modules/health/queries.ts'
 import { ModuleAccess, RemoveModule } from '../../features/integration-modules/registration/ModuleAccess.tsx'
 import { ModuleSettings } from '../../features/integration-modules/registration/ModuleSettings.tsx'
+import { KeyOfModule } from '../../features/platform/api-keys/KeyOfModule.tsx'
 import { LatestTraffic } from '../../features/platform/traffic/LatestTraffic.tsx'
 import { usersQuery } from '../../features/platform/users/queries.ts'
 import { TelephonySettings } from '../../features/telephony/settings/TelephonySettings.tsx'
@@ -60,7 +61,7 @@ export const ModulePage = () => {
       <Section title={texts.latest} actions={allTraffic} plain>
         <LatestTraffic module={code} />
       </Section>
-      <ModuleAccess module={module} />
+      <ModuleAccess module={module} newKey={<KeyOfModule code={code} name={module.name} kinds={module.kinds} />} />
       <RemoveModule module={module} onRemoved={() => void navigate({ to: '/modules' })} />
     </Page>
   )

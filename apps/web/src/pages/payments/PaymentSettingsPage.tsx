@@ -17,7 +17,7 @@ export const PaymentSettingsPage = () => {
       <Section title={texts.mapping} about={texts.mappingWhat}>
         <StatusMapping statuses={paymentStatuses} types={paymentTypes} />
       </Section>
-      <Section title={texts.letter} about={texts.letterWhat}>
+      <Section title={texts.linkEmail} about={texts.linkEmailWhat}>
         <LinkEmailForm />
       </Section>
     </Page>

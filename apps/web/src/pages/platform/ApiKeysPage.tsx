@@ -27,9 +27,9 @@ export const ApiKeysPage = () => {
           {button}
         </EmptyState>
       ) : (
-        <KeyList onMade={setShown} />
+        <KeyList onCreated={setShown} />
       )}
-      <NewKey opened={creating} onClose={create.close} onMade={setShown} />
+      <NewKey opened={creating} onClose={create.close} onCreated={setShown} />
       <KeyShown apiKey={shown} onClose={() => setShown(undefined)} />
     </Page>
   )

@@ -5,6 +5,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { isTraceSubject, type TraceSubject, traceQuery } from '../../features/platform/traces/queries.ts'
 import { TraceList } from '../../features/platform/traces/TraceList.tsx'
+import { TraceVerdicts } from '../../features/platform/traces/TraceVerdicts.tsx'
 import { useColleagueName } from '../../features/platform/users/queries.ts'
 import { useTraceTexts } from '../../texts/traces.ts'
 import { ButtonLink } from '../../ui/links.tsx'
@@ -43,6 +44,7 @@ const TraceOf = ({ of, id }: { of: TraceSubject; id: string }) => {
   const title = [texts.titles[of], trace.subject].filter(Boolean).join(': ')
   return (
     <Page title={title} about={texts.abouts[of]} actions={<Ways trace={trace} />}>
+      <TraceVerdicts label={texts.verdict} verdicts={trace.verdicts} nameOf={nameOf} />
       {trace.steps.length === 0 ? (
         <EmptyState icon={IconRoute} title={texts.emptyTitle} what={texts.emptyWhat} />
       ) : (

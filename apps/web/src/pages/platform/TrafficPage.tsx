@@ -1,5 +1,5 @@
-import { Switch } from '@mantine/core'
-import { IconArrowsExchange } from '@tabler/icons-react'
+import { Alert, Switch, Text } from '@mantine/core'
+import { IconAlertTriangle, IconArrowsExchange } from '@tabler/icons-react'
 import { keepPreviousData, useInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { modulesQuery } from '../../features/integration-modules/health/queries.ts'
@@ -7,6 +7,7 @@ import { ExchangeList } from '../../features/platform/traffic/ExchangeList.tsx'
 import { ExchangePanel } from '../../features/platform/traffic/ExchangePanel.tsx'
 import { trafficQuery } from '../../features/platform/traffic/queries.ts'
 import type { TrafficFilter } from '../../features/platform/traffic/search.ts'
+import { useFormat } from '../../lib/format.ts'
 import { useTexts } from '../../texts/catalogue.ts'
 import { FilterSelect } from '../../ui/FilterSelect.tsx'
 import { Filters } from '../../ui/Filters.tsx'
@@ -41,6 +42,8 @@ export const TrafficPage = () => {
   const { open, ...filter } = useSearch({ from: '/workspace/traffic' })
   const navigate = useNavigate({ from: '/traffic' })
   const traffic = useInfiniteQuery({ ...trafficQuery(filter), placeholderData: keepPreviousData })
+  const format = useFormat()
+  const unlogged = traffic.data?.pages[0]?.unlogged
   const exchanges = traffic.data?.pages.flatMap((page) => page.exchanges) ?? []
   return (
     <ListPage
@@ -48,7 +51,16 @@ export const TrafficPage = () => {
       about={texts.traffic.about}
       query={traffic}
       rows={exchanges}
-      filters={<TrafficFilters filter={filter} onChange={(search) => void navigate({ search, replace: true })} />}
+      filters={
+        <>
+          <TrafficFilters filter={filter} onChange={(search) => void navigate({ search, replace: true })} />
+          {unlogged && (
+            <Alert variant="default" icon={<IconAlertTriangle size={16} />} py="xs">
+              <Text size="sm">{texts.traffic.unlogged(unlogged.requests, format.bytes(unlogged.bytesPerDay))}</Text>
+            </Alert>
+          )}
+        </>
+      }
       filtered={filter.module !== undefined || filter.failed === true}
       empty={{ icon: IconArrowsExchange, title: texts.traffic.emptyTitle, what: texts.traffic.emptyWhat }}
       panels={<ExchangePanel id={open} onClose={() => void navigate({ search: { ...filter, open: undefined } })} />}

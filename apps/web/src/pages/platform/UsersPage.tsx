@@ -1,6 +1,7 @@
-import { Button } from '@mantine/core'
+import { Box, Button } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconUserPlus } from '@tabler/icons-react'
+import { GroupList } from '../../features/platform/users/GroupList.tsx'
 import { InviteForm } from '../../features/platform/users/InviteForm.tsx'
 import { UserList } from '../../features/platform/users/UserList.tsx'
 import { useTexts } from '../../texts/catalogue.ts'
@@ -17,6 +18,9 @@ export const UsersPage = () => {
   return (
     <Page title={texts.title} about={texts.about} actions={button} wide>
       <UserList />
+      <Box mt="xl">
+        <GroupList />
+      </Box>
       <InviteForm opened={inviting} onClose={invite.close} />
     </Page>
   )

@@ -1,3 +1,7 @@
+import { plural } from '../plural.ts'
+
+const count = plural('en')
+
 export const invoices = {
   invoices: {
     label: 'Invoice',
@@ -12,7 +16,9 @@ export const invoices = {
     reissue: 'Reissue',
     create: 'Issue',
     emailed: (email: string) => `Payment link sent to ${email}`,
-    emailedSomewhere: 'Payment link sent',
+    emailAsk: 'Email payment link',
+    emailTo: 'Email address',
+    emailSend: 'Send',
     approveAsk: (amount: string) => `Charge ${amount}?`,
     approveWhat:
       'The money is on hold. Approving charges it. You cannot undo this, but you can refund the payment later.',
@@ -22,7 +28,21 @@ export const invoices = {
     refundWhat: (most: string) => `Up to ${most} can be refunded.`,
     amount: 'Amount',
     reissueAsk: 'Reissue this invoice?',
-    reissueWhat: 'The current invoice is cancelled and a new one is issued for the order as it is now.',
+    reissueWhat: (owed: string) =>
+      `The order owes ${owed} now. The current invoice is cancelled and a new one is issued for this amount, or for less.`,
+    tooMuch: (owed: string) => `The order owes only ${owed}`,
+    tooLittle: 'Enter an amount above zero',
+    notIssued: (why: string) => `Not issued: ${why}`,
+    notIssuedYet: 'Invoice not confirmed yet',
+    resolve: 'Record result',
+    resolveAsk: 'What happened to this request?',
+    resolveWhat:
+      'Check with the payment provider first. What you record here changes the invoice and is kept in the action log.',
+    outcome: 'Result',
+    happened: 'It happened',
+    didNotHappen: 'It did not happen',
+    reason: 'How do you know?',
+    resolved: 'Result recorded',
     stale: 'The order has changed since this invoice was issued.',
     staleWhat: 'Customers can no longer pay it. Reissue the invoice.',
     statuses: {
@@ -36,7 +56,7 @@ export const invoices = {
     failed: 'Not issued',
     underWay: 'In progress',
     unknown: 'Result unknown. Check with the payment provider',
-    look: 'Check status',
+    checkStatus: 'Check status',
     heldFor: (left: string, when: string) => `The hold expires in ${left} (${when}). Approve or cancel before then`,
     holdEnded: (when: string) =>
       `The hold expired ${when}. The money is returned to the customer unless the payment provider says otherwise`,
@@ -47,6 +67,8 @@ export const invoices = {
     operations: { create: 'The invoice', approve: 'The approval', cancel: 'The cancellation', refund: 'The refund' },
     notes: {
       queued: (what: string) => `${what} is being sent`,
+      delayed: (what: string) =>
+        `The payment module cannot be reached. ${what} was not sent yet and will be tried again for two minutes`,
       unconfirmed: (what: string, at: string) => `${what} was sent at ${at} and is not confirmed yet. Do not repeat it`,
       accepted: (what: string, at: string) => `${what} was accepted at ${at} and is in progress`,
       unresolved: (what: string, at: string) =>
@@ -55,6 +77,7 @@ export const invoices = {
     warnings: {
       'shop-removed': (shop: string) =>
         `The shop ${shop} was removed by its payment module: this payment cannot be invoiced`,
+      'module-off': (shop: string) => `The payment module of the shop ${shop} is off: this payment cannot be invoiced`,
       'shop-inactive': (shop: string) =>
         `The shop ${shop} is not active in its payment module: invoices may be refused`,
     },
@@ -69,6 +92,9 @@ export const invoices = {
     notBound: 'Not connected',
     closed: 'inactive',
     gone: 'removed by the module',
+    moduleOff: 'module is off',
+    payments: (number: number) =>
+      `${count(number, { one: 'payment', other: 'payments' })} on open orders cannot be invoiced`,
     bound: 'Payment type updated',
     mapping: 'Payment status by invoice status',
     mappingWhat: 'When the status of an invoice changes, its payment gets the status you choose here.',
@@ -76,8 +102,8 @@ export const invoices = {
     everyType: 'All payment types',
     unchanged: 'No change',
     linkMissing: 'Add {link} where the payment link should appear',
-    letter: 'Payment link email',
-    letterWhat: 'You can use these placeholders: {link}, {order}, {amount}, {currency}, {name} and {account}.',
+    linkEmail: 'Payment link email',
+    linkEmailWhat: 'You can use these placeholders: {link}, {order}, {amount}, {currency}, {name} and {account}.',
     subject: 'Subject',
     body: 'Text',
     saved: 'Settings saved',
@@ -106,7 +132,7 @@ export const invoices = {
       'too-early': 'The module skipped a status that must come first',
       'forbidden-move': 'The reported status is not allowed after the current one',
       'refund-too-large': 'The reported refund is larger than the charged amount',
-      'refund-contradiction': 'The module reported the same refund as completed and as canceled',
+      'refund-contradiction': 'The module reported the same refund as completed and as cancelled',
     },
   },
 }

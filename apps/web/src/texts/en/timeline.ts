@@ -1,4 +1,4 @@
-// Read on the customer's page alone: loaded with it (texts/timeline.ts).
+// Used only on the customer's page and loaded with it (texts/timeline.ts).
 
 export const timeline = {
   title: 'Timeline',
@@ -7,11 +7,13 @@ export const timeline = {
     call: 'Call',
     'customer.created': 'Customer created',
     'customer.changed': 'Customer updated',
+    'customer.merged': 'Merged with a duplicate',
+    'customer.unmerged': 'Merge undone',
     'customer.note': 'Note',
     'order.changed': 'Order updated',
     'payment.changed': 'Payment updated',
   } as Record<string, string>,
-  orderMade: (number: string) => `Order ${number} created`,
+  orderCreated: (number: string) => `Order ${number} created`,
   paymentAdded: (sum: string, type: string) => `Payment of ${sum} added: ${type}`,
   paymentRemoved: (sum: string, type: string) => `Payment of ${sum} removed: ${type}`,
   invoices: {

@@ -1,7 +1,12 @@
-// Read by administrators alone: loaded with their page (texts/traces.ts).
+// Used only by administrators and loaded with their page (texts/traces.ts).
 
-/** What a sentence may speak of: the step's values, and the people whom it concerns. */
-export type StepValues = { values: Record<string, string | number>; who: string; ok: boolean | undefined }
+/** The input of a sentence: the step's values, and the names of the users involved. */
+export type StepValues = {
+  values: Record<string, string | number>
+  who: string
+  several: boolean
+  ok: boolean | undefined
+}
 
 const kinds: Record<string, string> = {
   create: 'the invoice',
@@ -14,6 +19,7 @@ const sumOf = ({ values }: StepValues) => (values.amount === undefined ? '' : ` 
 const events: Record<string, string> = {
   in: 'an incoming call',
   out: 'an outgoing call',
+  answer: 'that the call was answered',
   hangup: 'the end of the call',
 }
 
@@ -68,6 +74,30 @@ export const traces = {
   took: (ms: number) => `${ms} ms`,
   emptyTitle: 'No steps recorded',
   emptyWhat: 'Steps of old calls, invoices and messages are deleted after a while.',
+  verdict: 'Result',
+  verdicts: {
+    'call.shown': ({ who }) => `Call card shown to ${who}`,
+    'call.offline': ({ who, several }) => `No card: ${who} ${several ? 'were' : 'was'} not signed in`,
+    'call.unconfirmed': ({ who }) => `No card: the browser of ${who} did not show it`,
+    'call.unassigned': ({ who }) => `No card: nobody has the extension ${who}`,
+    'call.nobody-named': () => 'No card: the exchange named no extension and no user',
+    'call.only-hangup': () => 'No card: the exchange reported only the end of the call',
+    'call.too-late': () => 'No card: the call had already ended when its start was reported',
+    'call.uploaded': () => 'No card: the exchange reported no event, only the finished call',
+    'invoice.status': (verdict) => `${verdict.values.status}: invoice${sumOf(verdict)}`,
+    'invoice.not-issued': ({ values }) => joined('Invoice not issued', values.said),
+    'invoice.discrepancies': ({ values }) => `Reports that do not match the invoice: ${values.count}`,
+    'operation.unknown': (verdict) => `Result not known: ${kindOf(verdict)}. Do not repeat it`,
+    'operation.in-progress': (verdict) => `In progress: ${kindOf(verdict)}`,
+    'operation.rejected': (verdict) => joined(`The module rejected ${kindOf(verdict)}`, verdict.values.said),
+    'message.received': () => 'Message received from the customer',
+    'message.sending': () => 'Message not delivered yet',
+    'message.sent': () => 'Message delivered to the messenger',
+    'message.seen': () => 'Message read by the customer',
+    'message.failed': ({ values }) => joined('Message not delivered', values.said),
+    'webhooks.failed': ({ values }) => `Webhooks that failed after all attempts: ${values.count}`,
+    'webhooks.pending': ({ values }) => `Webhooks waiting for the next attempt: ${values.count}`,
+  } as Record<string, (verdict: StepValues) => string>,
   details: {
     'event.module': ({ values }) => joined(values.module, textOf(resolvedBy, values.by)),
     'event.number': ({ values }) => joined(values.key),
@@ -80,7 +110,7 @@ export const traces = {
         textOf(results, values.result),
       ),
     'event.card': ({ ok, values }) => (ok ? undefined : textOf(outcomes, values.outcome)),
-  } as Record<string, (told: StepValues) => string | number | undefined>,
+  } as Record<string, (step: StepValues) => string | number | undefined>,
   steps: {
     'request.in': ({ values }) => `The module sent ${values.method} ${values.path}`,
     'request.out': ({ values }) => `We sent ${values.method} ${values.path}`,
@@ -94,22 +124,22 @@ export const traces = {
         : `Some extensions are not assigned: ${who || 'the event has no extension'}`,
     'event.online': ({ ok, who }) => (ok ? 'All of them are signed in' : `Not signed in: ${who || 'presence unknown'}`),
     'event.call': () => 'Call saved',
-    'event.card': ({ ok, who }) => (ok ? `Call card for ${who}` : 'No one to show the call card to'),
-    'card.sent': ({ who }) => `Call card sent to the browser of ${who}`,
+    'event.card': ({ ok, who }) => (ok ? `Call card addressed to ${who}` : 'No one to show the call card to'),
+    'card.sent': ({ who }) => `Call card ready for ${who}`,
     'card.shown': ({ who }) => `Call card shown in the browser of ${who}`,
     'card.unseen': ({ who }) => `No browser of ${who} confirmed showing the call card`,
     'card.closed': ({ who, values }) => `Call card of ${who} closed: ${textOf(closed, values.because)}`,
-    'call.uploaded': () => 'Call uploaded with the call history. No event was reported, so no call card appeared',
-    'invoice.issued': (told) => `Invoice${sumOf(told)} issued`,
-    'operation.requested': (told) =>
-      `${told.who || told.values.by || 'Someone'} requested ${kindOf(told)}${sumOf(told)}`,
-    'operation.sent': (told) => `Waiting for the response to ${kindOf(told)}`,
-    'operation.unknown': (told) => `Result of ${kindOf(told)} not known yet`,
-    'operation.accepted': (told) => `Module accepted ${kindOf(told)}; in progress`,
-    'operation.confirmed': (told) => `Module confirmed ${kindOf(told)}`,
-    'operation.rejected': (told) => `Module rejected ${kindOf(told)}`,
-    'operation.superseded': (told) => `Report from the module completed ${kindOf(told)}`,
-    'operation.needs_human': (told) => `Result of ${kindOf(told)} has to be checked by an administrator`,
+    'call.uploaded': () => 'Call uploaded with the call history',
+    'invoice.issued': (step) => `Invoice${sumOf(step)} issued`,
+    'operation.requested': (step) =>
+      `${step.who || step.values.by || 'Someone'} requested ${kindOf(step)}${sumOf(step)}`,
+    'operation.sent': (step) => `Waiting for the response to ${kindOf(step)}`,
+    'operation.unknown': (step) => `Result of ${kindOf(step)} not known yet`,
+    'operation.accepted': (step) => `Module accepted ${kindOf(step)}; in progress`,
+    'operation.confirmed': (step) => `Module confirmed ${kindOf(step)}`,
+    'operation.rejected': (step) => `Module rejected ${kindOf(step)}`,
+    'operation.superseded': (step) => `Report from the module completed ${kindOf(step)}`,
+    'operation.needs_human': (step) => `Result of ${kindOf(step)} has to be checked by an administrator`,
     'check.passed': () => 'Check before the charge passed',
     'check.refused': () => 'Check before the charge failed',
     report: ({ values }) => (values.status ? `Module reported: ${values.status}` : 'Module sent a report'),
@@ -125,5 +155,5 @@ export const traces = {
     'webhook.delivered': ({ values }) => `${values.type} delivered`,
     'webhook.failed': ({ values }) =>
       `${values.type} failed after all attempts. You can resend it from the page of the module`,
-  } as Record<string, (told: StepValues) => string>,
+  } as Record<string, (step: StepValues) => string>,
 }

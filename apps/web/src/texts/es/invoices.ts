@@ -1,4 +1,7 @@
 import type { invoices as English } from '../en/invoices.ts'
+import { plural } from '../plural.ts'
+
+const count = plural('es')
 
 export const invoices: typeof English = {
   invoices: {
@@ -14,7 +17,9 @@ export const invoices: typeof English = {
     reissue: 'Emitir de nuevo',
     create: 'Emitir',
     emailed: (email) => `Enlace de pago enviado a ${email}`,
-    emailedSomewhere: 'Enlace de pago enviado',
+    emailAsk: 'Enviar enlace de pago',
+    emailTo: 'Correo electrónico',
+    emailSend: 'Enviar',
     approveAsk: (amount) => `¿Cobrar ${amount}?`,
     approveWhat:
       'El dinero está retenido. Al aprobar, se cobra. No se puede deshacer, pero podrá reembolsar el pago más adelante.',
@@ -24,12 +29,26 @@ export const invoices: typeof English = {
     refundWhat: (most) => `Se pueden reembolsar hasta ${most}.`,
     amount: 'Importe',
     reissueAsk: '¿Emitir de nuevo la solicitud de pago?',
-    reissueWhat: 'La solicitud actual se cancela y se emite una nueva para el pedido tal como está ahora.',
+    reissueWhat: (owed) =>
+      `El pedido debe ahora ${owed}. La solicitud actual se cancela y se emite una nueva por este importe o por menos.`,
+    tooMuch: (owed) => `El pedido solo debe ${owed}`,
+    tooLittle: 'Introduzca un importe mayor que cero',
+    notIssued: (why) => `No emitida: ${why}`,
+    notIssuedYet: 'La solicitud de pago aún no está confirmada',
+    resolve: 'Anotar resultado',
+    resolveAsk: '¿Qué pasó con esta petición?',
+    resolveWhat:
+      'Consulte antes al proveedor de pagos. Lo que anote aquí cambia la solicitud de pago y queda en el registro de acciones.',
+    outcome: 'Resultado',
+    happened: 'Se realizó',
+    didNotHappen: 'No se realizó',
+    reason: '¿Cómo lo sabe?',
+    resolved: 'Resultado anotado',
     stale: 'El pedido ha cambiado desde que se emitió esta solicitud de pago.',
     staleWhat: 'El cliente ya no puede pagarla. Emítala de nuevo.',
     statuses: {
       pending: 'Pendiente de pago',
-      waitingForCapture: 'Retenido, pendiente de aprobación',
+      waitingForCapture: 'Importe retenido, pendiente de aprobación',
       succeeded: 'Pagada',
       canceled: 'Cancelada',
       refundSucceeded: 'Reembolsada',
@@ -38,7 +57,7 @@ export const invoices: typeof English = {
     failed: 'No emitida',
     underWay: 'En curso',
     unknown: 'Resultado desconocido. Consulte al proveedor de pagos',
-    look: 'Comprobar estado',
+    checkStatus: 'Comprobar estado',
     heldFor: (left, when) => `La retención vence en ${left} (${when}). Apruebe o cancele antes`,
     holdEnded: (when) =>
       `La retención venció el ${when}. El dinero vuelve al cliente, salvo que el proveedor de pagos indique lo contrario`,
@@ -49,6 +68,8 @@ export const invoices: typeof English = {
     operations: { create: 'Emisión', approve: 'Aprobación', cancel: 'Cancelación', refund: 'Reembolso' },
     notes: {
       queued: (what) => `${what}: enviando la petición`,
+      delayed: (what) =>
+        `No se puede contactar con el módulo de pago. ${what}: la petición aún no se ha enviado y se reintentará durante dos minutos`,
       unconfirmed: (what, at) => `${what}: petición enviada a las ${at}, pendiente de confirmación. No la repita`,
       accepted: (what, at) => `${what}: petición aceptada a las ${at}, en curso`,
       unresolved: (what, at) =>
@@ -57,6 +78,8 @@ export const invoices: typeof English = {
     warnings: {
       'shop-removed': (shop) =>
         `El módulo de pago eliminó la tienda ${shop}: no se puede emitir una solicitud de pago para este pago`,
+      'module-off': (shop) =>
+        `El módulo de pago de la tienda ${shop} está desactivado: no se puede emitir una solicitud de pago para este pago`,
       'shop-inactive': (shop) =>
         `La tienda ${shop} está inactiva en su módulo de pago: las solicitudes de pago pueden rechazarse`,
     },
@@ -71,6 +94,9 @@ export const invoices: typeof English = {
     notBound: 'Sin conectar',
     closed: 'inactiva',
     gone: 'eliminada por el módulo',
+    moduleOff: 'módulo desactivado',
+    payments: (number) =>
+      `No se puede emitir solicitud para ${count(number, { one: 'pago', other: 'pagos' })} de pedidos abiertos`,
     bound: 'Tipo de pago actualizado',
     mapping: 'Estado del pago según la solicitud de pago',
     mappingWhat: 'Cuando cambia el estado de una solicitud de pago, su pago recibe el estado elegido aquí.',
@@ -78,8 +104,8 @@ export const invoices: typeof English = {
     everyType: 'Todos los tipos de pago',
     unchanged: 'Sin cambios',
     linkMissing: 'Añada {link} donde deba aparecer el enlace de pago',
-    letter: 'Correo con el enlace de pago',
-    letterWhat: 'Puede usar estas variables: {link}, {order}, {amount}, {currency}, {name} y {account}.',
+    linkEmail: 'Correo con el enlace de pago',
+    linkEmailWhat: 'Puede usar estas variables: {link}, {order}, {amount}, {currency}, {name} y {account}.',
     subject: 'Asunto',
     body: 'Texto',
     saved: 'Configuración guardada',

@@ -26,13 +26,18 @@ export const setUp: typeof English = {
     inOneStepWhat:
       'El módulo indica los permisos que necesita. Usted los aprueba y el módulo recibe su propia clave API.',
     configUrl: 'URL de configuración del módulo',
-    look: 'Continuar',
+    next: 'Continuar',
     wants: 'El módulo solicita estos permisos',
     wantsUnknown: 'Estos permisos solicitados no existen aquí y no se conceden:',
     moduleSecret: 'Secreto del módulo',
     moduleSecretWhat: 'Se lo facilita el autor del módulo. Demuestra que la clave viene de usted.',
     allow: 'Permitir y conectar',
-    connected: 'Conectado',
+    waiting: 'Esperando a que el módulo se registre',
+    waitingWhat:
+      'El módulo ya tiene la clave. Quedará conectado cuando se registre; puede que deba completar un paso en el módulo.',
+    connectedAs: (name) => `${name} está conectado`,
+    replaces: (name) =>
+      `${name} ya está conectado desde esta dirección. Su clave anterior dejará de funcionar cuando el módulo se registre con la nueva.`,
     openAccount: 'Finalizar la configuración en el módulo',
   },
   webhooks: {
@@ -55,8 +60,8 @@ export const setUp: typeof English = {
     disabled: (since, because) =>
       `Envíos detenidos el ${since}: ${because}. Corrija la URL y actívela. Los eventos pendientes se envían primero.`,
     because: {
-      'the address answered 410 Gone': 'la URL respondió 410 Gone',
-      'nothing but failures for 120 hours': 'todas las entregas fallaron durante 120 horas',
+      gone: 'la URL respondió 410 Gone',
+      failing: (hours) => `todas las entregas fallaron durante ${hours} horas`,
     },
     off: 'Los eventos se guardan y se enviarán en orden cuando se active el módulo.',
     asks: 'El módulo no tiene URL de webhook y consulta los eventos por su cuenta. Los eventos leídos cuentan como entregados.',
@@ -92,6 +97,8 @@ export const setUp: typeof English = {
     noTries: 'Aún no hay intentos de entrega.',
     resend: 'Reenviar',
     resent: 'Evento puesto en cola con el mismo webhook-id',
+    sendNow: 'Enviar ahora',
+    sentNow: 'El evento se está enviando',
     replay: 'Reenviar eventos',
     replayAsk: '¿Reenviar eventos anteriores?',
     replayWhat:
@@ -100,6 +107,19 @@ export const setUp: typeof English = {
     replayFromHere: 'Reenviar desde aquí',
     replayed: (events) => count(events, { one: 'evento en cola', other: 'eventos en cola' }),
     replayedNone: 'No hay eventos desde ese momento',
+  },
+  results: {
+    accepted: 'Aceptada',
+    rejected: (message) => `Rechazada: ${message}`,
+    answered: (status) => `HTTP ${status}`,
+    fetched: 'Leído por el módulo',
+    timeout: (seconds) => `Sin respuesta en ${seconds} s`,
+    'circuit-open': 'No enviada: en pausa tras varios fallos seguidos',
+    'too-many-requests': 'No enviada: demasiadas peticiones en curso',
+    'url-refused': (detail) => `No enviada: URL no permitida (${detail})`,
+    unsent: (detail) => `No se pudo conectar (${detail})`,
+    'no-answer': (detail) => `Conexión perdida antes de la respuesta (${detail})`,
+    attempt: (result, attempt) => `${result} (intento ${attempt})`,
   },
   channels: {
     title: (module) => `Canales: ${module}`,
@@ -111,7 +131,7 @@ export const setUp: typeof English = {
     active: 'Activo',
     inactive: (since) => `Desactivado por el módulo el ${since}`,
     abilities: 'Funciones admitidas',
-    deeds: {
+    actions: {
       creating: 'escribir',
       editing: 'editar',
       deleting: 'eliminar',

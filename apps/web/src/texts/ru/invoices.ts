@@ -1,4 +1,7 @@
 import type { invoices as English } from '../en/invoices.ts'
+import { plural } from '../plural.ts'
+
+const count = plural('ru')
 
 export const invoices: typeof English = {
   invoices: {
@@ -14,7 +17,9 @@ export const invoices: typeof English = {
     reissue: 'Перевыставить',
     create: 'Выставить',
     emailed: (email) => `Ссылка на оплату отправлена на ${email}`,
-    emailedSomewhere: 'Ссылка на оплату отправлена',
+    emailAsk: 'Отправить ссылку на оплату',
+    emailTo: 'Адрес почты',
+    emailSend: 'Отправить',
     approveAsk: (amount) => `Списать ${amount}?`,
     approveWhat:
       'Деньги в холде. После подтверждения они будут списаны. Отменить списание нельзя, но позже можно сделать возврат.',
@@ -24,7 +29,21 @@ export const invoices: typeof English = {
     refundWhat: (most) => `Можно вернуть до ${most}.`,
     amount: 'Сумма',
     reissueAsk: 'Перевыставить этот счёт?',
-    reissueWhat: 'Текущий счёт будет отменён, новый выставлен на актуальный состав заказа.',
+    reissueWhat: (owed) =>
+      `По заказу осталось оплатить ${owed}. Текущий счёт будет отменён, новый выставлен на эту сумму или меньшую.`,
+    tooMuch: (owed) => `По заказу осталось оплатить только ${owed}`,
+    tooLittle: 'Введите сумму больше нуля',
+    notIssued: (why) => `Счёт не выставлен: ${why}`,
+    notIssuedYet: 'Счёт ещё не подтверждён',
+    resolve: 'Указать результат',
+    resolveAsk: 'Что стало с этим запросом?',
+    resolveWhat:
+      'Сначала уточните в платёжной системе. Указанный здесь результат изменит счёт и останется в журнале действий.',
+    outcome: 'Результат',
+    happened: 'Выполнен',
+    didNotHappen: 'Не выполнен',
+    reason: 'Откуда это известно?',
+    resolved: 'Результат сохранён',
     stale: 'Заказ изменился после выставления этого счёта.',
     staleWhat: 'Клиент больше не может его оплатить. Перевыставьте счёт.',
     statuses: {
@@ -38,7 +57,7 @@ export const invoices: typeof English = {
     failed: 'Не выставлен',
     underWay: 'Выполняется',
     unknown: 'Результат неизвестен. Уточните в платёжной системе',
-    look: 'Проверить статус',
+    checkStatus: 'Проверить статус',
     heldFor: (left, when) => `Холд закончится через ${left} (${when}). Подтвердите или отмените до этого времени`,
     holdEnded: (when) => `Холд закончился ${when}. Деньги вернутся клиенту, если платёжная система не сообщит иное`,
     payUntil: (when, distance) => `Ссылка на оплату действует до ${when} (${distance})`,
@@ -48,6 +67,8 @@ export const invoices: typeof English = {
     operations: { create: 'Выставление счёта', approve: 'Подтверждение', cancel: 'Отмена', refund: 'Возврат' },
     notes: {
       queued: (what) => `${what}: запрос отправляется`,
+      delayed: (what) =>
+        `Платёжный модуль недоступен. ${what}: запрос ещё не отправлен, попытки продолжатся две минуты`,
       unconfirmed: (what, at) => `${what}: запрос отправлен в ${at}, ещё не подтверждён. Не повторяйте его`,
       accepted: (what, at) => `${what}: запрос принят в ${at}, выполняется`,
       unresolved: (what, at) =>
@@ -55,6 +76,7 @@ export const invoices: typeof English = {
     },
     warnings: {
       'shop-removed': (shop) => `Платёжный модуль удалил магазин ${shop}: выставить счёт на этот платёж нельзя`,
+      'module-off': (shop) => `Платёжный модуль магазина ${shop} отключён: выставить счёт на этот платёж нельзя`,
       'shop-inactive': (shop) => `Магазин ${shop} отключён в платёжном модуле: счёт могут отклонить`,
     },
   },
@@ -68,6 +90,9 @@ export const invoices: typeof English = {
     notBound: 'Не подключён',
     closed: 'неактивен',
     gone: 'удалён модулем',
+    moduleOff: 'модуль отключён',
+    payments: (number) =>
+      `Нельзя выставить счёт: ${count(number, { one: 'платёж', few: 'платежа', many: 'платежей', other: 'платежа' })} в открытых заказах`,
     bound: 'Тип оплаты обновлён',
     mapping: 'Статус платежа по статусу счёта',
     mappingWhat: 'Когда меняется статус счёта, платёж получает выбранный здесь статус.',
@@ -75,8 +100,8 @@ export const invoices: typeof English = {
     everyType: 'Все типы оплаты',
     unchanged: 'Не менять',
     linkMissing: 'Добавьте {link} туда, где должна быть ссылка на оплату',
-    letter: 'Письмо со ссылкой на оплату',
-    letterWhat: 'Доступные переменные: {link}, {order}, {amount}, {currency}, {name} и {account}.',
+    linkEmail: 'Письмо со ссылкой на оплату',
+    linkEmailWhat: 'Доступные переменные: {link}, {order}, {amount}, {currency}, {name} и {account}.',
     subject: 'Тема',
     body: 'Текст',
     saved: 'Настройки сохранены',

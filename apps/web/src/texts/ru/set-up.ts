@@ -25,13 +25,18 @@ export const setUp: typeof English = {
     inOneStep: 'В один шаг',
     inOneStepWhat: 'Модуль сообщает, какие права ему нужны. Вы подтверждаете, и он получает собственный ключ API.',
     configUrl: 'URL конфигурации модуля',
-    look: 'Продолжить',
+    next: 'Продолжить',
     wants: 'Модуль запрашивает права',
     wantsUnknown: 'Этих прав здесь нет, модуль их не получит:',
     moduleSecret: 'Секрет модуля',
     moduleSecretWhat: 'Его выдаёт автор модуля. Секрет подтверждает, что ключ пришёл от вас.',
     allow: 'Разрешить и подключить',
-    connected: 'Подключено',
+    waiting: 'Ожидаем регистрации модуля',
+    waitingWhat:
+      'Модуль получил ключ. Подключение завершится, когда он зарегистрируется; возможно, нужно действие на стороне модуля.',
+    connectedAs: (name) => `Модуль ${name} подключён`,
+    replaces: (name) =>
+      `Модуль ${name} уже подключён с этого адреса. Прежний ключ перестанет работать, когда модуль зарегистрируется с новым.`,
     openAccount: 'Завершить настройку в модуле',
   },
   webhooks: {
@@ -54,8 +59,8 @@ export const setUp: typeof English = {
     disabled: (since, because) =>
       `Отправка остановлена ${since}: ${because}. Исправьте URL и включите его. Сначала уйдут ожидающие события.`,
     because: {
-      'the address answered 410 Gone': 'URL ответил 410 Gone',
-      'nothing but failures for 120 hours': 'за 120 часов ни одной успешной доставки',
+      gone: 'URL ответил 410 Gone',
+      failing: (hours) => `ни одной успешной доставки за ${hours} ч`,
     },
     off: 'События сохраняются и уйдут по порядку, когда модуль включат.',
     asks: 'У модуля нет URL вебхука, он сам запрашивает события. Прочитанные события считаются доставленными.',
@@ -91,6 +96,8 @@ export const setUp: typeof English = {
     noTries: 'Попыток доставки ещё не было.',
     resend: 'Отправить повторно',
     resent: 'Событие поставлено в очередь с тем же webhook-id',
+    sendNow: 'Отправить сейчас',
+    sentNow: 'Событие отправляется',
     replay: 'Отправить повторно',
     replayAsk: 'Отправить прошлые события повторно?',
     replayWhat:
@@ -100,6 +107,19 @@ export const setUp: typeof English = {
     replayed: (events) =>
       `В очереди: ${count(events, { one: 'событие', few: 'события', many: 'событий', other: 'события' })}`,
     replayedNone: 'С этого времени событий нет',
+  },
+  results: {
+    accepted: 'Принят',
+    rejected: (message) => `Отклонён: ${message}`,
+    answered: (status) => `HTTP ${status}`,
+    fetched: 'Прочитано модулем',
+    timeout: (seconds) => `Нет ответа за ${seconds} с`,
+    'circuit-open': 'Не отправлен: пауза после нескольких сбоев подряд',
+    'too-many-requests': 'Не отправлен: слишком много одновременных запросов',
+    'url-refused': (detail) => `Не отправлен: URL не разрешён (${detail})`,
+    unsent: (detail) => `Не удалось подключиться (${detail})`,
+    'no-answer': (detail) => `Соединение прервано до ответа (${detail})`,
+    attempt: (result, attempt) => `${result} (попытка ${attempt})`,
   },
   channels: {
     title: (module) => `Каналы: ${module}`,
@@ -111,7 +131,13 @@ export const setUp: typeof English = {
     active: 'Активен',
     inactive: (since) => `Деактивирован модулем ${since}`,
     abilities: 'Возможности',
-    deeds: { creating: 'отправка', editing: 'изменение', deleting: 'удаление', quoting: 'ответы', reaction: 'реакции' },
+    actions: {
+      creating: 'отправка',
+      editing: 'изменение',
+      deleting: 'удаление',
+      quoting: 'ответы',
+      reaction: 'реакции',
+    },
     nothing: 'не поддерживается',
     both: 'в обе стороны',
     receive: 'только клиенту',

@@ -1,14 +1,19 @@
 import type { traces as english, StepValues } from '../en/traces.ts'
 
 const kinds: Record<string, string> = {
-  create: 'выставление',
+  create: 'выставление счёта',
   approve: 'подтверждение',
   cancel: 'отмену',
   refund: 'возврат',
 }
 const kindOf = ({ values }: StepValues) => kinds[String(values.kind)] ?? String(values.kind)
 const sumOf = ({ values }: StepValues) => (values.amount === undefined ? '' : ` на ${values.amount} ${values.currency}`)
-const events: Record<string, string> = { in: 'входящий звонок', out: 'исходящий звонок', hangup: 'конец звонка' }
+const events: Record<string, string> = {
+  in: 'входящий звонок',
+  out: 'исходящий звонок',
+  answer: 'ответ на звонок',
+  hangup: 'конец звонка',
+}
 
 const resolvedBy: Record<string, string> = {
   'client-id': 'по clientId',
@@ -61,6 +66,30 @@ export const traces: typeof english = {
   took: (ms) => `${ms} мс`,
   emptyTitle: 'Нет записанных шагов',
   emptyWhat: 'Шаги старых звонков, счетов и сообщений со временем удаляются.',
+  verdict: 'Итог',
+  verdicts: {
+    'call.shown': ({ who }) => `Карточка звонка показана: ${who}`,
+    'call.offline': ({ who }) => `Карточки не было, сотрудник не в системе: ${who}`,
+    'call.unconfirmed': ({ who }) => `Карточки не было, браузер её не показал: ${who}`,
+    'call.unassigned': ({ who }) => `Карточки не было, добавочный номер никому не назначен: ${who}`,
+    'call.nobody-named': () => 'Карточки не было: станция не указала ни добавочного номера, ни сотрудника',
+    'call.only-hangup': () => 'Карточки не было: станция сообщила только о завершении звонка',
+    'call.too-late': () => 'Карточки не было: о начале звонка сообщено после его завершения',
+    'call.uploaded': () => 'Карточки не было: станция не сообщала о событиях, только о завершённом звонке',
+    'invoice.status': (verdict) => `${verdict.values.status}: счёт${sumOf(verdict)}`,
+    'invoice.not-issued': ({ values }) => joined('Счёт не выставлен', values.said),
+    'invoice.discrepancies': ({ values }) => `Отчёты, не совпадающие со счётом: ${values.count}`,
+    'operation.unknown': (verdict) => `Результат неизвестен, не повторяйте: ${kindOf(verdict)}`,
+    'operation.in-progress': (verdict) => `Выполняется: ${kindOf(verdict)}`,
+    'operation.rejected': (verdict) => joined(`Отклонено модулем: ${kindOf(verdict)}`, verdict.values.said),
+    'message.received': () => 'Сообщение получено от клиента',
+    'message.sending': () => 'Сообщение ещё не доставлено',
+    'message.sent': () => 'Сообщение доставлено в мессенджер',
+    'message.seen': () => 'Сообщение прочитано клиентом',
+    'message.failed': ({ values }) => joined('Сообщение не доставлено', values.said),
+    'webhooks.failed': ({ values }) => `Вебхуки, не доставленные после всех попыток: ${values.count}`,
+    'webhooks.pending': ({ values }) => `Вебхуки, ожидающие следующей попытки: ${values.count}`,
+  },
   details: {
     'event.module': ({ values }) => joined(values.module, textOf(resolvedBy, values.by)),
     'event.number': ({ values }) => joined(values.key),
@@ -85,22 +114,22 @@ export const traces: typeof english = {
       ok ? `Добавочные назначены: ${who}` : `Есть неназначенные добавочные: ${who || 'в событии нет добавочных'}`,
     'event.online': ({ ok, who }) => (ok ? 'Все в системе' : `Не в системе: ${who || 'присутствие неизвестно'}`),
     'event.call': () => 'Звонок сохранён',
-    'event.card': ({ ok, who }) => (ok ? `Карточка звонка для: ${who}` : 'Карточку звонка показать некому'),
-    'card.sent': ({ who }) => `Карточка звонка отправлена в браузер: ${who}`,
+    'event.card': ({ ok, who }) => (ok ? `Карточка звонка предназначена: ${who}` : 'Карточку звонка показать некому'),
+    'card.sent': ({ who }) => `Карточка звонка подготовлена: ${who}`,
     'card.shown': ({ who }) => `Карточка звонка показана в браузере: ${who}`,
     'card.unseen': ({ who }) => `Ни один браузер не подтвердил показ карточки звонка: ${who}`,
     'card.closed': ({ who, values }) => `Карточка звонка закрыта (${textOf(closed, values.because)}): ${who}`,
-    'call.uploaded': () => 'Звонок загружен с историей. События не было, поэтому карточка не появилась',
-    'invoice.issued': (told) => `Счёт${sumOf(told)} выставлен`,
-    'operation.requested': (told) =>
-      `Запрос на ${kindOf(told)}${sumOf(told)}: ${told.who || told.values.by || 'неизвестно кто'}`,
-    'operation.sent': (told) => `Ожидаем ответа на ${kindOf(told)}`,
-    'operation.unknown': (told) => `Результат запроса на ${kindOf(told)} пока неизвестен`,
-    'operation.accepted': (told) => `Модуль принял запрос на ${kindOf(told)}, выполняется`,
-    'operation.confirmed': (told) => `Модуль подтвердил запрос на ${kindOf(told)}`,
-    'operation.rejected': (told) => `Модуль отклонил запрос на ${kindOf(told)}`,
-    'operation.superseded': (told) => `Запрос на ${kindOf(told)} завершён по сообщению модуля`,
-    'operation.needs_human': (told) => `Результат запроса на ${kindOf(told)} должен проверить администратор`,
+    'call.uploaded': () => 'Звонок загружен вместе с историей',
+    'invoice.issued': (step) => `Счёт${sumOf(step)} выставлен`,
+    'operation.requested': (step) =>
+      `Запрос на ${kindOf(step)}${sumOf(step)}: ${step.who || step.values.by || 'автор неизвестен'}`,
+    'operation.sent': (step) => `Запрос на ${kindOf(step)} отправлен, ожидаем ответа`,
+    'operation.unknown': (step) => `Результат запроса на ${kindOf(step)} пока неизвестен`,
+    'operation.accepted': (step) => `Модуль принял запрос на ${kindOf(step)}, выполняется`,
+    'operation.confirmed': (step) => `Модуль подтвердил запрос на ${kindOf(step)}`,
+    'operation.rejected': (step) => `Модуль отклонил запрос на ${kindOf(step)}`,
+    'operation.superseded': (step) => `Запрос на ${kindOf(step)} завершён по сообщению модуля`,
+    'operation.needs_human': (step) => `Результат запроса на ${kindOf(step)} должен проверить администратор`,
     'check.passed': () => 'Проверка перед списанием пройдена',
     'check.refused': () => 'Проверка перед списанием не пройдена',
     report: ({ values }) => (values.status ? `Модуль сообщил: ${values.status}` : 'Модуль прислал сообщение о счёте'),

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { defineEndpoint } from '../../base/endpoint.ts'
-import { Id, Moment, Success, SuccessWith } from '../../base/types.ts'
+import { Cursor, Id, Moment, Success, SuccessWith } from '../../base/types.ts'
 import { CHANNEL_TYPES } from '../channels.ts'
 import { Item, MESSAGE_TYPES } from '../messages.ts'
 import { MessageReaction } from '../reactions.ts'
@@ -11,6 +11,7 @@ const ChannelOfChat = Type.Object({
   id: Id,
   type: Type.Enum(CHANNEL_TYPES),
   name: Type.String(),
+  /** D-97: false also while its module is off or deleted. */
   active: Type.Boolean(),
 })
 
@@ -98,28 +99,27 @@ export const listChats = defineEndpoint({
   query: Type.Object({
     mine: Type.Optional(Type.Boolean()),
     unread: Type.Optional(Type.Boolean()),
-    /** The activeAt and id of the last one that the reader has. */
-    beforeAt: Type.Optional(Moment),
-    beforeId: Type.Optional(Id),
+    before: Type.Optional(Cursor),
   }),
   status: 200,
-  reply: SuccessWith({ chats: Type.Array(ChatSummary), unread: Type.Integer() }),
+  reply: SuccessWith({ chats: Type.Array(ChatSummary), next: Type.Optional(Cursor), unread: Type.Integer() }),
 })
 
 export const getChat = defineEndpoint({
   id: 'workspace.chats.get',
-  summary: 'A conversation: its latest messages, or those before one',
+  summary: 'A conversation: its latest messages, or an earlier page of them',
   method: 'GET',
   path: '/workspace/chats/{id}',
   auth,
   ...byId,
-  query: Type.Object({ before: Type.Optional(Id) }),
+  query: Type.Object({ before: Type.Optional(Cursor) }),
   status: 200,
   reply: SuccessWith({
     chat: ChatSummary,
     can: Abilities,
+    /** A page, the oldest first. */
     messages: Type.Array(ChatMessage),
-    hasEarlier: Type.Boolean(),
+    earlier: Type.Optional(Cursor),
   }),
   errors: ['not_found'],
 })

@@ -23,7 +23,7 @@ export const writeMessage = defineEndpoint({
 
 export const rewriteMessage = defineEndpoint({
   id: 'workspace.messages.edit',
-  summary: 'Change a message that a user wrote',
+  summary: 'Change a message that one has written',
   method: 'PUT',
   path: '/workspace/messages/{id}',
   auth,
@@ -36,7 +36,7 @@ export const rewriteMessage = defineEndpoint({
 
 export const withdrawMessage = defineEndpoint({
   id: 'workspace.messages.delete',
-  summary: 'Delete a message that a user wrote',
+  summary: 'Delete a message that one has written',
   method: 'DELETE',
   path: '/workspace/messages/{id}',
   auth,

@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox'
 import { WEBHOOK_STATES } from '../../base/constants.ts'
 import { defineEndpoint } from '../../base/endpoint.ts'
 import { Code, Id, Moment, Success, SuccessWith } from '../../base/types.ts'
+import { ExchangeResult } from '../../platform/workspace/traffic.ts'
 
 const WebhookState = Type.Enum(WEBHOOK_STATES)
 
@@ -11,7 +12,7 @@ export const Webhook = Type.Object(
     eventId: Type.String(),
     type: Type.String(),
     chatId: Id,
-    /** Whom the chat is with. */
+    /** The customer of the chat. */
     chatName: Type.String(),
     sequence: Type.Integer(),
     state: WebhookState,
@@ -29,9 +30,17 @@ const Attempt = Type.Object({
   ok: Type.Boolean(),
   status: Type.Optional(Type.Integer()),
   durationMs: Type.Integer(),
-  verdict: Type.String(),
+  result: ExchangeResult,
   answer: Type.Optional(Type.String()),
 })
+
+/** Why an endpoint was disabled: it answered 410 Gone, or gave nothing but failures for so many hours. */
+const DisableReason = Type.Union([
+  Type.Object({ code: Type.Literal('gone') }),
+  Type.Object({ code: Type.Literal('failing'), hours: Type.Integer() }),
+])
+
+export type DisableReason = Static<typeof DisableReason>
 
 /** The health of a transport's endpoint. */
 export const EndpointHealth = Type.Object(
@@ -43,7 +52,7 @@ export const EndpointHealth = Type.Object(
     failingSince: Type.Optional(Moment),
     circuitOpenUntil: Type.Optional(Moment),
     disabledAt: Type.Optional(Moment),
-    disabledBecause: Type.Optional(Type.String()),
+    disabledBecause: Type.Optional(DisableReason),
   },
   { title: 'EndpointHealth' },
 )
@@ -97,7 +106,7 @@ export const getWebhook = defineEndpoint({
 
 export const resendWebhook = defineEndpoint({
   id: 'workspace.webhooks.resend',
-  summary: 'Send a webhook again, with the same webhook-id',
+  summary: 'Send a webhook again, or now if it waits, with the same webhook-id',
   method: 'POST',
   path: '/workspace/webhooks/{id}/resend',
   auth,

@@ -1,13 +1,12 @@
 import Type from 'typebox'
 import { defineEndpoint } from '../../base/endpoint.ts'
 import { PAGE, PageOf } from '../../base/pages.ts'
-import { AmountIn, Code, Id, SuccessWith } from '../../base/types.ts'
-import { manager } from '../../payments/workspace/invoices.ts'
-import { filter, Order, OrderEdit } from '../orders.ts'
+import { Id, SuccessWith } from '../../base/types.ts'
+import { filter, Order, OrderEdit, OrderNew } from '../orders.ts'
 
 export const listWorkspaceOrders = defineEndpoint({
   id: 'workspace.orders.list',
-  summary: 'Orders, newest first',
+  summary: 'List orders, newest first',
   method: 'GET',
   path: '/workspace/orders',
   auth: { by: 'session', role: 'manager' },
@@ -18,7 +17,7 @@ export const listWorkspaceOrders = defineEndpoint({
 
 export const getWorkspaceOrder = defineEndpoint({
   id: 'workspace.orders.get',
-  summary: 'One order',
+  summary: 'Get an order',
   method: 'GET',
   path: '/workspace/orders/{id}',
   auth: { by: 'session', role: 'manager' },
@@ -28,9 +27,20 @@ export const getWorkspaceOrder = defineEndpoint({
   errors: ['not_found'],
 })
 
+export const createWorkspaceOrder = defineEndpoint({
+  id: 'workspace.orders.create',
+  summary: 'Create an order, and a customer if it names none',
+  method: 'POST',
+  path: '/workspace/orders',
+  auth: { by: 'session', role: 'manager' },
+  body: Type.Object({ order: OrderNew }),
+  status: 201,
+  reply: SuccessWith({ order: Order }),
+})
+
 export const editWorkspaceOrder = defineEndpoint({
   id: 'workspace.orders.edit',
-  summary: 'Change an order',
+  summary: 'Update an order',
   method: 'POST',
   path: '/workspace/orders/{id}',
   auth: { by: 'session', role: 'manager' },
@@ -39,17 +49,4 @@ export const editWorkspaceOrder = defineEndpoint({
   status: 200,
   reply: SuccessWith({ order: Order }),
   errors: ['not_found'],
-})
-
-export const addOrderPayment = defineEndpoint({
-  id: 'workspace.orders.add-payment',
-  summary: 'Add a payment to an order: the whole sum, unless one is given',
-  method: 'POST',
-  path: '/workspace/orders/{id}/payments',
-  ...manager,
-  params: Type.Object({ id: Id }),
-  body: Type.Object({ type: Code, amount: Type.Optional(AmountIn) }),
-  status: 201,
-  reply: SuccessWith({ id: Id }),
-  errors: ['not_found', 'entity_invalid', 'payment_shop_gone'],
 })

@@ -6,7 +6,7 @@ import { OrderStatus, PaymentStatus, PaymentStatusEdit, PaymentType, PaymentType
 
 export const listWorkspaceStatuses = defineEndpoint({
   id: 'workspace.statuses.list',
-  summary: 'The statuses of orders and payments, and the ways to pay, in full',
+  summary: 'Order statuses, payment statuses and payment types, in full',
   method: 'GET',
   path: '/workspace/statuses',
   auth,
@@ -20,7 +20,7 @@ export const listWorkspaceStatuses = defineEndpoint({
 
 export const saveWorkspacePaymentStatus = defineEndpoint({
   id: 'workspace.payment-statuses.keep',
-  summary: 'Make a status of payments, or change one; what is absent stays as it was',
+  summary: 'Create or update a payment status; absent members stay unchanged',
   method: 'POST',
   path: '/workspace/payment-statuses/{code}',
   auth,
@@ -33,7 +33,7 @@ export const saveWorkspacePaymentStatus = defineEndpoint({
 
 export const saveWorkspacePaymentType = defineEndpoint({
   id: 'workspace.payment-types.keep',
-  summary: 'Make a way to pay, or change one; what is absent stays as it was',
+  summary: 'Create or update a payment type; absent members stay unchanged',
   method: 'POST',
   path: '/workspace/payment-types/{code}',
   auth,
@@ -48,7 +48,7 @@ const Named = Type.Object({ code: Code, name: Line() })
 
 export const listWorkspaceReferences = defineEndpoint({
   id: 'workspace.references',
-  summary: 'The names behind the codes: statuses, ways to pay, shops',
+  summary: 'Codes and names of statuses, payment types and shops',
   method: 'GET',
   path: '/workspace/references',
   auth: { by: 'session', role: 'manager' },
@@ -57,6 +57,7 @@ export const listWorkspaceReferences = defineEndpoint({
     orderStatuses: Type.Array(Type.Object({ ...Named.properties, open: Type.Boolean() })),
     paymentTypes: Type.Array(Type.Object({ ...Named.properties, active: Type.Boolean() })),
     paymentStatuses: Type.Array(Type.Object({ ...Named.properties, complete: Type.Boolean() })),
-    shops: Type.Array(Named),
+    /** Without a currency of its own a shop has the account's. */
+    shops: Type.Array(Type.Object({ ...Named.properties, currency: Type.Optional(Line(3)) })),
   }),
 })

@@ -2,10 +2,19 @@ import Type, { type Static } from 'typebox'
 import { defineEndpoint } from '../../base/endpoint.ts'
 import { Cursor, Id, Line, Moment, Success, SuccessWith, Text } from '../../base/types.ts'
 
+/** What is to be done: a text that somebody wrote, or a kind with data; the workspace has a sentence for each kind. */
+export const TaskContent = Type.Union([
+  Type.Object({ kind: Type.Literal('custom'), text: Text(1_000) }),
+  Type.Object({ kind: Type.Literal('missed-call'), phone: Line(100) }),
+  Type.Object({ kind: Type.Literal('hold-expires'), orderNumber: Line(), expiresAt: Moment }),
+])
+
+export type TaskContent = Static<typeof TaskContent>
+
 export const WorkspaceTask = Type.Object(
   {
     id: Id,
-    text: Text(1_000),
+    content: TaskContent,
     commentary: Line(10_000),
     performerId: Type.Optional(Id),
     dueAt: Type.Optional(Moment),
@@ -14,7 +23,6 @@ export const WorkspaceTask = Type.Object(
     orderId: Type.Optional(Id),
     orderNumber: Type.Optional(Line()),
     phone: Type.Optional(Line(100)),
-    reason: Type.Optional(Line(64)),
     createdAt: Moment,
     doneAt: Type.Optional(Moment),
     doneBecause: Type.Optional(Line(255)),
@@ -26,7 +34,7 @@ export type WorkspaceTask = Static<typeof WorkspaceTask>
 
 export const listTasks = defineEndpoint({
   id: 'workspace.tasks.list',
-  summary: 'What is to be done: by me and by anybody, or all of it; what is due first comes first',
+  summary: 'List open tasks by due time: mine and unassigned ones, or everyone’s',
   method: 'GET',
   path: '/workspace/tasks',
   auth: { by: 'session', role: 'manager' },
@@ -39,9 +47,22 @@ export const listTasks = defineEndpoint({
   reply: SuccessWith({ tasks: Type.Array(WorkspaceTask), next: Type.Optional(Cursor) }),
 })
 
+export const assignTask = defineEndpoint({
+  id: 'workspace.tasks.assign',
+  summary: 'Assign a task to a user, or to nobody',
+  method: 'POST',
+  path: '/workspace/tasks/{id}/assign',
+  auth: { by: 'session', role: 'manager' },
+  params: Type.Object({ id: Id }),
+  body: Type.Object({ performerId: Type.Optional(Id) }),
+  status: 200,
+  reply: Success,
+  errors: ['not_found', 'entity_invalid'],
+})
+
 export const completeTask = defineEndpoint({
   id: 'workspace.tasks.complete',
-  summary: 'It is done; saying so again changes nothing',
+  summary: 'Complete a task; a repeat changes nothing',
   method: 'POST',
   path: '/workspace/tasks/{id}/complete',
   auth: { by: 'session', role: 'manager' },

@@ -17,7 +17,7 @@ export type TimelineEntry = Static<typeof TimelineEntry>
 
 export const listCustomerTimeline = defineEndpoint({
   id: 'workspace.customers.timeline',
-  summary: 'Everything that happened with a customer, the latest first, whenever it was told',
+  summary: 'The timeline of a customer, by the time of each event, newest first',
   method: 'GET',
   path: '/workspace/customers/{id}/timeline',
   auth: { by: 'session', role: 'manager' },

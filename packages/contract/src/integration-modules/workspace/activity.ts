@@ -13,7 +13,7 @@ export const switchModule = defineEndpoint({
   body: Type.Object({ active: Type.Boolean() }),
   status: 200,
   reply: Success,
-  errors: ['not_found'],
+  errors: ['not_found', 'module_locked'],
 })
 
 export const removeModule = defineEndpoint({

@@ -3,13 +3,14 @@ import { defineEndpoint } from '../../base/endpoint.ts'
 import { Code, Line, Moment, SuccessWith, Text, WebAddress } from '../../base/types.ts'
 import { EndpointHealth } from '../../chats/workspace/webhooks.ts'
 import { PaymentSettings } from '../../payments/settings.ts'
+import { ExchangeResult } from '../../platform/workspace/traffic.ts'
 import { TelephonySettings } from '../../telephony/settings.ts'
 
 // Modules as administrators see them: health, settings and connection.
 
 export const byCode = { params: Type.Object({ code: Code }) }
 
-/** Of the latest exchanges, two hundred at most, however busy the module. */
+/** Over at most the 200 latest exchanges. */
 const ModuleHealth = Type.Object({
   exchanges: Type.Integer(),
   failed: Type.Integer(),
@@ -24,12 +25,14 @@ export const ModuleSummary = Type.Object({
   active: Type.Boolean(),
   freeze: Type.Boolean(),
   kinds: Type.Array(Type.String()),
+  /** D-96: users can only delete the integration. */
+  locked: Type.Boolean(),
   accountUrl: Type.Optional(WebAddress),
-  lastTraffic: Type.Optional(Type.Object({ at: Moment, ok: Type.Boolean(), verdict: Line(500) })),
+  lastTraffic: Type.Optional(Type.Object({ at: Moment, ok: Type.Boolean(), result: ExchangeResult })),
   health: Type.Optional(ModuleHealth),
   /** D-49: the circuit breaker is open until then; absent while it is closed. */
   circuitOpenUntil: Type.Optional(Moment),
-  /** D-13: whether the module has acknowledged its present state. */
+  /** D-13: whether the module has acknowledged its current state. */
   stateAcknowledged: Type.Boolean(),
 })
 export type ModuleSummary = Static<typeof ModuleSummary>
@@ -44,6 +47,16 @@ export const listModules = defineEndpoint({
   reply: SuccessWith({ modules: Type.Array(ModuleSummary) }),
 })
 
+/** Background work for the module that an error of ours stopped or delays, by kind of lane. */
+const LaneErrors = Type.Object({
+  kind: Line(),
+  lanes: Type.Integer(),
+  /** Of these, so many are given up until there is new work. */
+  givenUp: Type.Integer(),
+  lastErrorCode: Line(),
+  lastErrorAt: Moment,
+})
+
 export const ModuleDetails = Type.Object({
   ...ModuleSummary.properties,
   baseUrl: Type.Optional(WebAddress),
@@ -52,8 +65,9 @@ export const ModuleDetails = Type.Object({
   telephony: Type.Optional(TelephonySettings),
   payment: Type.Optional(PaymentSettings),
   transport: Type.Optional(Type.Object({ webhookUrl: Type.Optional(WebAddress), endpoint: EndpointHealth })),
-  /** D-09: until then the secret before this one signs as well. */
+  /** D-09: until then the previous secret signs as well. */
   oldSecretUntil: Type.Optional(Moment),
+  laneErrors: Type.Array(LaneErrors),
 })
 export type ModuleDetails = Static<typeof ModuleDetails>
 

@@ -12,5 +12,5 @@ export const rotateModuleSecret = defineEndpoint({
   ...byCode,
   status: 201,
   reply: SuccessWith({ secret: Type.String() }),
-  errors: ['not_found'],
+  errors: ['not_found', 'module_locked'],
 })

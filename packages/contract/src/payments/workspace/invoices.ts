@@ -8,7 +8,8 @@ const Sum = Type.String()
 
 /** D-46: what a user should know about an open operation; absent once it is closed. */
 export const OperationNote = Type.Union([
-  Type.Object({ code: Type.Literal('queued') }),
+  /** delayed: it could not be sent, and will be tried again (D-86). */
+  Type.Object({ code: Type.Enum(['queued', 'delayed']) }),
   /** unconfirmed: sent, do not repeat it. accepted: in progress at the module. unresolved: a person has to find out. */
   Type.Object({ code: Type.Enum(['unconfirmed', 'accepted', 'unresolved']), at: Moment }),
 ])
@@ -31,6 +32,8 @@ export const WorkspaceInvoice = Type.Object(
     stale: Type.Boolean(),
     /** D-47: where the money is. */
     ledger: Type.Object({ authorised: Sum, captured: Sum, refunded: Sum, refundable: Sum }),
+    /** D-87: what the order owes apart from this invoice's payment: what a new invoice would be for. */
+    owed: Sum,
     /** P-16: the actions that are allowed now. */
     offers: Type.Array(Type.Enum(['approve', 'cancel', 'refund', 'email', 'reissue'])),
     operation: Type.Optional(
@@ -41,6 +44,8 @@ export const WorkspaceInvoice = Type.Object(
         at: Moment,
         note: Type.Optional(OperationNote),
         errorMsg: Type.Optional(Type.String()),
+        /** D-46: an administrator may say what came of it. */
+        resolvable: Type.Boolean(),
       }),
     ),
     refunds: Type.Array(Type.Object({ amount: Sum, status: RefundStatus, comment: Type.String(), createdAt: Moment })),
@@ -81,6 +86,8 @@ export const issueInvoice = defineEndpoint({
     'payment_shop_gone',
     'payment_currency_unsupported',
     'payment_amount_zero',
+    'payment_paid',
+    'payment_above_owed',
     'invoice_exists',
     'module_inactive',
   ],
@@ -96,5 +103,12 @@ export const sendInvoiceLink = defineEndpoint({
   body: Type.Object({ to: Type.Optional(EmailAddress) }),
   status: 200,
   reply: Success,
-  errors: ['not_found', 'invoice_move_refused', 'email_missing'],
+  errors: [
+    'not_found',
+    'invoice_move_refused',
+    'email_missing',
+    'payment_shop_gone',
+    'module_inactive',
+    'payment_paid',
+  ],
 })

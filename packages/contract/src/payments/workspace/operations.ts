@@ -25,13 +25,27 @@ export const operateInvoice = defineEndpoint({
 
 export const reissueInvoice = defineEndpoint({
   id: 'workspace.invoices.reissue',
-  summary: 'Cancel an invoice at the module and issue a new one for the order as it is now (D-51)',
+  summary: 'Cancel an invoice at the module and issue a new one for what the order owes now, or less (D-51, D-87)',
   method: 'POST',
   path: '/workspace/invoices/{invoiceId}/reissue',
   ...manager,
   ...byInvoice,
+  body: Type.Object({ amount: Type.Optional(AmountIn) }),
   ...oneInvoice,
-  errors: ['not_found', 'invoice_move_refused', 'operation_in_progress', 'operation_unsupported', 'module_inactive'],
+  errors: [
+    'not_found',
+    'entity_invalid',
+    'invoice_move_refused',
+    'operation_in_progress',
+    'operation_unsupported',
+    'module_inactive',
+    'payment_not_integrated',
+    'payment_shop_gone',
+    'payment_currency_unsupported',
+    'payment_amount_zero',
+    'payment_paid',
+    'payment_above_owed',
+  ],
 })
 
 export const checkInvoiceStatus = defineEndpoint({

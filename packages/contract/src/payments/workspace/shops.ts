@@ -11,10 +11,15 @@ export const PaymentShop = Type.Object({
   removed: Type.Boolean(),
   moduleCode: Code,
   moduleName: Line(),
+  /** D-97: the module is off or deleted. */
+  moduleOff: Type.Boolean(),
 })
 
-/** P-06, P-07: shown to a user who adds a payment of this type to an order. */
-const ShopWarning = Type.Object({ code: Type.Enum(['shop-removed', 'shop-inactive']), shop: Type.String() })
+/** P-06, P-07, D-97: shown to a user who adds a payment of this type to an order. */
+const ShopWarning = Type.Object({
+  code: Type.Enum(['shop-removed', 'module-off', 'shop-inactive']),
+  shop: Type.String(),
+})
 
 export type ShopWarning = Static<typeof ShopWarning>
 
@@ -48,5 +53,5 @@ export const bindPaymentType = defineEndpoint({
   body: Type.Object({ shopId: Type.Optional(Id) }),
   status: 200,
   reply: Success,
-  errors: ['not_found'],
+  errors: ['not_found', 'module_inactive'],
 })

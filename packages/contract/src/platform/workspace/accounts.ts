@@ -1,16 +1,31 @@
 import Type, { type Static } from 'typebox'
 import { defineEndpoint } from '../../base/endpoint.ts'
-import { Line, SuccessWith } from '../../base/types.ts'
+import { Line, SuccessWith, Text } from '../../base/types.ts'
+
+/** D-07 */
+const Limit = Type.Integer({ minimum: 1, maximum: 100_000 })
+const LIMITS = { api: Limit, telephony: Limit, payment: Limit, transport: Limit }
+
+/** From a missed call until the task to call back is due. */
+const CallbackMinutes = Type.Integer({ minimum: 1, maximum: 10_080 })
 
 export const AccountSettings = Type.Object(
-  { name: Line(), country: Line(2), currency: Line(3), locale: Line(35), timezone: Line(64) },
+  {
+    name: Line(),
+    country: Line(2),
+    currency: Line(3),
+    locale: Line(35),
+    timezone: Line(64),
+    limits: Type.Object(LIMITS, { description: 'requests per second, for each API key or transport' }),
+    callbackMinutes: CallbackMinutes,
+  },
   { title: 'AccountSettings' },
 )
 export type AccountSettings = Static<typeof AccountSettings>
 
 export const getAccountSettings = defineEndpoint({
   id: 'workspace.account.settings',
-  summary: 'How this account writes times, money and phones',
+  summary: 'The name, time zone, currency, language, country and rate limits of the account',
   method: 'GET',
   path: '/workspace/account',
   auth: { by: 'session', role: 'manager' },
@@ -20,7 +35,7 @@ export const getAccountSettings = defineEndpoint({
 
 export const changeAccountSettings = defineEndpoint({
   id: 'workspace.account.change',
-  summary: 'Change them; phones that are kept already are not read anew',
+  summary: 'Update these settings; phones that are already stored are not parsed again',
   method: 'POST',
   path: '/workspace/account',
   auth: { by: 'session', role: 'admin' },
@@ -29,6 +44,9 @@ export const changeAccountSettings = defineEndpoint({
     currency: Type.Optional(Type.String({ pattern: '^[A-Z]{3}$' })),
     locale: Type.Optional(Type.String({ pattern: '^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$', maxLength: 35 })),
     timezone: Type.Optional(Type.String({ pattern: '^[A-Za-z0-9_+/-]{1,64}$' })),
+    name: Type.Optional(Text()),
+    limits: Type.Optional(Type.Partial(Type.Object(LIMITS))),
+    callbackMinutes: Type.Optional(CallbackMinutes),
   }),
   status: 200,
   reply: SuccessWith({ settings: AccountSettings }),

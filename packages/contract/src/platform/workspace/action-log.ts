@@ -3,11 +3,22 @@ import { RECORD_TYPES } from '../../base/constants.ts'
 import { defineEndpoint } from '../../base/endpoint.ts'
 import { Id, Line, Moment, SuccessWith, Text } from '../../base/types.ts'
 
-/** What was done; the workspace has a sentence for each. The data is in `subject` and `detail`. */
+/** What was done; the workspace has a text for each. The data is in `subject` and `detail`. */
 export type ActionCode =
   | 'settings.changed'
   | 'session.started'
+  | 'session.refused'
+  | 'session.throttled'
+  | 'session.ended-everywhere'
+  | 'second-factor.enabled'
+  | 'second-factor.disabled'
+  | 'second-factor.reset'
+  | 'recovery-code.used'
+  | 'recovery-codes.renewed'
+  | 'single-sign-on.changed'
+  | 'single-sign-on.removed'
   | 'user.invited'
+  | 'user.created'
   | 'user.changed'
   | 'user.password-set'
   | 'user-group.saved'
@@ -15,6 +26,9 @@ export type ActionCode =
   | 'api-key.rotated'
   | 'api-key.revoked'
   | 'api-key.scopes-changed'
+  | 'api-key.split'
+  | 'api-key.several-modules-allowed'
+  | 'api-key.replaced'
   | 'shop.created'
   | 'shop.changed'
   | 'payment-status.created'
@@ -41,6 +55,11 @@ export type ActionCode =
   | 'webhooks.disabled'
   | 'payment-settings.changed'
   | 'payment-type.bound'
+  | 'invoice.issue'
+  | 'invoice.approve'
+  | 'invoice.cancel'
+  | 'invoice.refund'
+  | 'invoice.reissue'
   | 'operation.invalid-reply'
   | 'operation.escalated'
   | 'operation.confirmed'
@@ -51,7 +70,7 @@ export const ActionRecord = Type.Object({
   id: Id,
   at: Moment,
   recordType: Type.Enum(RECORD_TYPES),
-  /** Who: a person, an API key, a module, or the system itself. */
+  /** The actor: a user, an API key, a module, or the system itself. */
   actor: Line(),
   /** An ActionCode; records of earlier versions have an English text. */
   action: Line(),
@@ -62,7 +81,7 @@ export type ActionRecord = Static<typeof ActionRecord>
 
 export const listActionLog = defineEndpoint({
   id: 'workspace.action-log.list',
-  summary: 'What was done in the account, newest first',
+  summary: 'The Action Log of the account, newest first',
   method: 'GET',
   path: '/workspace/action-log',
   auth: { by: 'session', role: 'admin' },

@@ -8,9 +8,11 @@ export const ApiKeySummary = Type.Object({
   id: KeyId,
   name: Line(),
   scopes: Type.Array(Scope),
-  /** Absent: every shop. */
+  /** Absent: all shops. */
   sites: Type.Optional(Type.Array(Code)),
-  moduleCode: Type.Optional(Code),
+  /** D-81: the modules that it acts for; none until the first registration. */
+  modules: Type.Array(Code),
+  severalModules: Type.Boolean(),
   createdAt: Moment,
   lastUsedAt: Type.Optional(Moment),
   expiresAt: Type.Optional(Moment),
@@ -19,7 +21,7 @@ export type ApiKeySummary = Static<typeof ApiKeySummary>
 
 export const listApiKeys = defineEndpoint({
   id: 'workspace.api-keys.list',
-  summary: 'The live API keys of the account, without their secrets',
+  summary: 'List the active API keys, without their secrets',
   method: 'GET',
   path: '/workspace/api-keys',
   auth: { by: 'session', role: 'admin' },
@@ -29,7 +31,7 @@ export const listApiKeys = defineEndpoint({
 
 export const createApiKey = defineEndpoint({
   id: 'workspace.api-keys.create',
-  summary: 'Make an API key; its text is shown this one time',
+  summary: 'Create an API key; it is shown only once',
   method: 'POST',
   path: '/workspace/api-keys',
   auth: { by: 'session', role: 'admin' },
@@ -37,6 +39,7 @@ export const createApiKey = defineEndpoint({
     name: Text(),
     scopes: Type.Array(Scope, { minItems: 1 }),
     sites: Type.Optional(Type.Array(Code, { minItems: 1 })),
+    /** D-81: the only module that may use it. */
     moduleCode: Type.Optional(Code),
   }),
   status: 201,
@@ -45,7 +48,7 @@ export const createApiKey = defineEndpoint({
 
 export const rotateApiKey = defineEndpoint({
   id: 'workspace.api-keys.rotate',
-  summary: 'Make a successor with the same rights; the old key goes on working for the overlap',
+  summary: 'Rotate an API key: create a new one with the same scopes; the old one works until the overlap ends',
   method: 'POST',
   path: '/workspace/api-keys/{id}/rotate',
   auth: { by: 'session', role: 'admin' },
@@ -58,7 +61,7 @@ export const rotateApiKey = defineEndpoint({
 
 export const revokeApiKey = defineEndpoint({
   id: 'workspace.api-keys.revoke',
-  summary: 'End a key at once',
+  summary: 'Revoke an API key',
   method: 'DELETE',
   path: '/workspace/api-keys/{id}',
   auth: { by: 'session', role: 'admin' },
@@ -66,4 +69,32 @@ export const revokeApiKey = defineEndpoint({
   status: 200,
   reply: Success,
   errors: ['not_found'],
+})
+
+export const allowSeveralModules = defineEndpoint({
+  id: 'workspace.api-keys.allow-several-modules',
+  summary: 'Let more than one module register with a key (D-81)',
+  method: 'POST',
+  path: '/workspace/api-keys/{id}/several-modules',
+  auth: { by: 'session', role: 'admin' },
+  params: Type.Object({ id: KeyId }),
+  status: 200,
+  reply: Success,
+  errors: ['not_found'],
+})
+
+export const ModuleKey = Type.Object({ moduleCode: Code, id: KeyId, apiKey: Type.String() })
+export type ModuleKey = Static<typeof ModuleKey>
+
+export const splitApiKey = defineEndpoint({
+  id: 'workspace.api-keys.split',
+  summary: 'Make a key for each module of a key; the old key goes on working for the overlap (D-81)',
+  method: 'POST',
+  path: '/workspace/api-keys/{id}/split',
+  auth: { by: 'session', role: 'admin' },
+  params: Type.Object({ id: KeyId }),
+  body: Type.Object({ overlapHours: Type.Integer({ minimum: 0, maximum: 720, default: 24 }) }),
+  status: 201,
+  reply: SuccessWith({ keys: Type.Array(ModuleKey) }),
+  errors: ['not_found', 'key_modules_single'],
 })

@@ -4,7 +4,7 @@ import { Line } from '../../base/types.ts'
 
 export const getWorkspaceFile = defineEndpoint({
   id: 'workspace.files.get',
-  summary: 'Where a file of a conversation can be read for a day',
+  summary: 'Get a URL of a file that is valid for a day',
   method: 'GET',
   path: '/workspace/files/{id}',
   auth: { by: 'session', role: 'manager' },

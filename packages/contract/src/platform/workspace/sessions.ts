@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox'
 import { defineEndpoint } from '../../base/endpoint.ts'
 import { EmailAddress, Id, Line, Moment, Success, SuccessWith } from '../../base/types.ts'
 import { Role, UserStatus } from '../users.ts'
+import { SecondFactorCode } from './second-factor.ts'
 
 export const Me = Type.Object({
   id: Id,
@@ -16,13 +17,15 @@ export const Me = Type.Object({
   currency: Line(3),
   status: UserStatus,
   statusSince: Moment,
+  /** An administrator requires a second factor that the user has not set up: nothing else is allowed until then. */
+  secondFactorDue: Type.Boolean(),
 })
 
 export type Me = Static<typeof Me>
 
-const Entered = SuccessWith({
+export const SignedIn = SuccessWith({
   me: Me,
-  /** From here on the browser wants to hear: nothing between its first reading and the opening of its stream is missed. */
+  /** Where the browser's live stream starts, so that it misses nothing between its first page and its stream. */
   liveFrom: Line(40),
 })
 
@@ -33,39 +36,39 @@ const LinkToken = Type.String({ pattern: '^[A-Za-z0-9_-]{20,100}$' })
 
 export const signIn = defineEndpoint({
   id: 'workspace.sign-in',
-  summary: 'Open a session',
+  summary: 'Sign in',
   method: 'POST',
   path: '/workspace/sign-in',
   auth: { by: 'nobody' },
-  body: Type.Object({ email: EmailAddress, password: Password }),
+  body: Type.Object({ email: EmailAddress, password: Password, code: Type.Optional(SecondFactorCode) }),
   status: 200,
-  reply: Entered,
-  errors: ['sign_in_refused', 'sign_in_throttled'],
+  reply: SignedIn,
+  errors: ['sign_in_refused', 'sign_in_throttled', 'second_factor_needed', 'second_factor_wrong', 'passwords_off'],
 })
 
 export const signOut = defineEndpoint({
   id: 'workspace.sign-out',
-  summary: 'End this session',
+  summary: 'Sign out',
   method: 'POST',
   path: '/workspace/sign-out',
-  auth: { by: 'session', role: 'manager' },
+  auth: { by: 'session', role: 'anyone' },
   status: 200,
   reply: Success,
 })
 
 export const getMe = defineEndpoint({
   id: 'workspace.me',
-  summary: 'Who is signed in',
+  summary: 'Get the signed-in user',
   method: 'GET',
   path: '/workspace/me',
-  auth: { by: 'session', role: 'manager' },
+  auth: { by: 'session', role: 'anyone' },
   status: 200,
-  reply: Entered,
+  reply: SignedIn,
 })
 
 export const forgotPassword = defineEndpoint({
   id: 'workspace.password.forgot',
-  summary: 'Send a link for a new password, if the address is known; the answer does not tell',
+  summary: 'Send a password reset link; the response is the same for an unknown address',
   method: 'POST',
   path: '/workspace/password/forgot',
   auth: { by: 'nobody' },
@@ -81,8 +84,15 @@ export const choosePassword = defineEndpoint({
   method: 'POST',
   path: '/workspace/password',
   auth: { by: 'nobody' },
-  body: Type.Object({ token: LinkToken, password: Password }),
+  body: Type.Object({ token: LinkToken, password: Password, code: Type.Optional(SecondFactorCode) }),
   status: 200,
-  reply: Entered,
-  errors: ['link_expired', 'password_weak'],
+  reply: SignedIn,
+  errors: [
+    'link_expired',
+    'password_weak',
+    'sign_in_throttled',
+    'second_factor_needed',
+    'second_factor_wrong',
+    'passwords_off',
+  ],
 })

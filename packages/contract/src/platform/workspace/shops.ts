@@ -3,18 +3,18 @@ import { defineEndpoint } from '../../base/endpoint.ts'
 import { Code, Success, SuccessWith } from '../../base/types.ts'
 import { Site, SiteEdit } from '../shops.ts'
 
-// Shops, and the lists behind orders and payments, as administrators keep them.
+// Shops, as administrators edit them.
 
 export const auth = { by: 'session', role: 'admin' } as const
 export const byCode = { params: Type.Object({ code: Code }) }
 
-/** Whoever makes a new one does not mean to change another that has its code. */
+/** True: fail with code_taken when the code exists, instead of updating it. */
 export const isNew = Type.Boolean()
 export const errors = ['code_taken', 'not_found', 'entity_invalid'] as const
 
 export const listWorkspaceShops = defineEndpoint({
   id: 'workspace.shops.list',
-  summary: 'The shops of the account, in their order; the first is the shop of what names none',
+  summary: 'List the shops in their order; the first is the default',
   method: 'GET',
   path: '/workspace/shops',
   auth,
@@ -24,7 +24,7 @@ export const listWorkspaceShops = defineEndpoint({
 
 export const saveWorkspaceShop = defineEndpoint({
   id: 'workspace.shops.keep',
-  summary: 'Open a shop, or change one; what is absent stays as it was',
+  summary: 'Create or update a shop; absent members stay unchanged',
   method: 'POST',
   path: '/workspace/shops/{code}',
   auth,

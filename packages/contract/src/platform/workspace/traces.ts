@@ -1,19 +1,22 @@
 import Type, { type Static } from 'typebox'
 import { defineEndpoint } from '../../base/endpoint.ts'
 import { Id, Line, Moment, SuccessWith, Uuid } from '../../base/types.ts'
+import { ExchangeResult } from './traffic.ts'
 
-// What a call, an invoice or a message went through, step by step, in one shape for all three.
+// Traces of calls, invoices and messages, step by step, in one shape for all three.
 
 export const TraceStep = Type.Object(
   {
     at: Moment,
-    /** card.sent, operation.confirmed, webhook.tried, …; the workspace has a sentence for each. */
+    /** card.sent, operation.confirmed, webhook.tried, …; the workspace has a text for each. */
     step: Line(64),
     ok: Type.Optional(Type.Boolean({ description: 'absent: neither good nor bad' })),
-    /** Whom it concerns: users, or extensions that nobody has. */
+    /** The users concerned, or extensions without a user. */
     who: Type.Optional(Type.Array(Type.Object({ userId: Type.Optional(Id), code: Type.Optional(Line(32)) }))),
     values: Type.Record(Type.String(), Type.Union([Type.String(), Type.Number()])),
-    /** Milliseconds since the request came in, or that it took. */
+    /** Of a request. */
+    result: Type.Optional(ExchangeResult),
+    /** Milliseconds since the request arrived, or its duration. */
     ms: Type.Optional(Type.Number()),
     /** The request in the traffic log, while that keeps it. */
     exchangeId: Type.Optional(Id),
@@ -22,6 +25,19 @@ export const TraceStep = Type.Object(
 )
 export type TraceStep = Static<typeof TraceStep>
 
+/** What came of it: read before the steps, and never contradicted by them. */
+export const TraceVerdict = Type.Object(
+  {
+    /** call.shown, call.offline, invoice.status, message.seen, …; the workspace has a sentence for each. */
+    code: Line(64),
+    ok: TraceStep.properties.ok,
+    who: TraceStep.properties.who,
+    values: TraceStep.properties.values,
+  },
+  { title: 'TraceVerdict' },
+)
+export type TraceVerdict = Static<typeof TraceVerdict>
+
 export const Trace = Type.Object(
   {
     /** A phone number, the number of an order, the beginning of a message. */
@@ -29,6 +45,7 @@ export const Trace = Type.Object(
     customerId: Type.Optional(Id),
     orderId: Type.Optional(Id),
     chatId: Type.Optional(Id),
+    verdicts: Type.Array(TraceVerdict),
     steps: Type.Array(TraceStep),
   },
   { title: 'Trace' },
@@ -53,7 +70,7 @@ export const traceCall = defineEndpoint({
 
 export const traceInvoice = defineEndpoint({
   id: 'workspace.invoices.trace',
-  summary: 'How an invoice came to stand where it stands',
+  summary: 'How an invoice reached its status',
   path: '/workspace/invoices/{invoiceId}/trace',
   params: Type.Object({ invoiceId: Uuid }),
   ...shared,
@@ -61,7 +78,7 @@ export const traceInvoice = defineEndpoint({
 
 export const traceMessage = defineEndpoint({
   id: 'workspace.messages.trace',
-  summary: 'What became of a message and its reactions, here and at the transport',
+  summary: 'How a message and its reactions were processed, here and at the transport',
   path: '/workspace/messages/{id}/trace',
   params: Type.Object({ id: Id }),
   ...shared,

@@ -2,6 +2,23 @@ import Type, { type Static } from 'typebox'
 import { defineEndpoint } from '../../base/endpoint.ts'
 import { Code, Id, Line, Moment, Success, SuccessWith, Text } from '../../base/types.ts'
 
+/** The number of the attempt, where a request is one of several: a webhook's delivery. */
+const attempt = Type.Optional(Type.Integer())
+
+/** The result of a request: a code with data; the workspace has a sentence for each code. */
+export const ExchangeResult = Type.Union([
+  Type.Object({ code: Type.Literal('accepted') }),
+  Type.Object({ code: Type.Literal('rejected'), message: Line(500) }),
+  Type.Object({ code: Type.Literal('answered'), status: Type.Integer(), attempt }),
+  Type.Object({ code: Type.Literal('fetched') }),
+  Type.Object({ code: Type.Literal('timeout'), seconds: Type.Number(), attempt }),
+  Type.Object({ code: Type.Enum(['circuit-open', 'too-many-requests']), attempt }),
+  Type.Object({ code: Type.Enum(['url-refused', 'unsent', 'no-answer']), detail: Line(500), attempt }),
+  /** Of an earlier version: an English text. */
+  Type.Object({ code: Type.Literal('text'), text: Line(500) }),
+])
+export type ExchangeResult = Static<typeof ExchangeResult>
+
 /** One request to or from a module, as it may be shown: secrets, tokens and phones are already gone (redact.ts). */
 const exchangeFields = {
   at: Moment,
@@ -12,16 +29,18 @@ const exchangeFields = {
   status: Type.Optional(Type.Integer()),
   durationMs: Type.Integer(),
   ok: Type.Boolean(),
-  verdict: Line(500),
+  result: ExchangeResult,
   request: Type.Optional(Type.String()),
   answer: Type.Optional(Type.String()),
+  /** Of many refused requests of one kind some are logged: how many this one stands for. */
+  requests: Type.Optional(Type.Integer()),
 }
 export const Exchange = Type.Object({ id: Id, ...exchangeFields })
 export type Exchange = Static<typeof Exchange>
 
 export const listTraffic = defineEndpoint({
   id: 'workspace.traffic.list',
-  summary: 'The latest requests to and from modules',
+  summary: 'List the latest requests to and from modules',
   method: 'GET',
   path: '/workspace/traffic',
   auth: { by: 'session', role: 'admin' },
@@ -31,7 +50,11 @@ export const listTraffic = defineEndpoint({
     onlyFailed: Type.Optional(Type.Boolean()),
   }),
   status: 200,
-  reply: SuccessWith({ exchanges: Type.Array(Exchange) }),
+  reply: SuccessWith({
+    exchanges: Type.Array(Exchange),
+    /** Requests of today that were only counted: the log has reached its daily limit. */
+    unlogged: Type.Optional(Type.Object({ requests: Type.Integer(), bytesPerDay: Type.Integer() })),
+  }),
 })
 
 // A link to one exchange, for the author of a module who has no account here.
@@ -49,7 +72,7 @@ export type TrafficShare = Static<typeof TrafficShare>
 
 export const shareExchange = defineEndpoint({
   id: 'workspace.traffic.share',
-  summary: 'Make a link to one exchange that works without signing in, for seven days',
+  summary: 'Create a link to one exchange that works without signing in, for seven days',
   method: 'POST',
   path: '/workspace/traffic/{id}/shares',
   auth,
@@ -57,7 +80,7 @@ export const shareExchange = defineEndpoint({
   status: 201,
   reply: SuccessWith({
     share: TrafficShare,
-    /** Given this one time; it stands behind the # of the link, which browsers keep to themselves. */
+    /** Returned only once; it goes behind the # of the link, which browsers do not send. */
     shareToken: Type.String(),
   }),
   errors: ['not_found'],
@@ -65,7 +88,7 @@ export const shareExchange = defineEndpoint({
 
 export const listShares = defineEndpoint({
   id: 'workspace.traffic.shares',
-  summary: 'The links to an exchange that work now',
+  summary: 'List the active links to an exchange',
   method: 'GET',
   path: '/workspace/traffic/{id}/shares',
   auth,
@@ -76,7 +99,7 @@ export const listShares = defineEndpoint({
 
 export const revokeShare = defineEndpoint({
   id: 'workspace.traffic.revoke-share',
-  summary: 'End a link to an exchange',
+  summary: 'Revoke a link to an exchange',
   method: 'DELETE',
   path: '/workspace/traffic-shares/{id}',
   auth,
@@ -86,10 +109,10 @@ export const revokeShare = defineEndpoint({
   errors: ['not_found'],
 })
 
-/** By POST, so that the token stands in no address and in no log of one. */
+/** By POST, so that the token is in no URL and no access log. */
 export const readSharedExchange = defineEndpoint({
   id: 'workspace.traffic.shared',
-  summary: 'The one exchange that a link leads to',
+  summary: 'Get the exchange of a link',
   method: 'POST',
   path: '/workspace/shared-exchange',
   auth: { by: 'nobody' },

@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import Type, { type Static } from 'typebox'
 import { defineEndpoint } from '../../base/endpoint.ts'
 import { Code, EmailAddress, Id, Line, Moment, Success, SuccessWith, Text } from '../../base/types.ts'
 import { Role, UserGroup, UserStatus } from '../users.ts'
@@ -11,12 +11,14 @@ export const WorkspaceUser = Type.Object({
   role: Role,
   active: Type.Boolean(),
   invited: Type.Boolean({ description: 'has not chosen a password yet' }),
+  secondFactor: Type.Boolean({ description: 'has set up a second factor' }),
+  secondFactorRequired: Type.Boolean(),
   createdAt: Moment,
 })
 
 export const listWorkspaceUsers = defineEndpoint({
   id: 'workspace.users.list',
-  summary: 'Everybody who may sign in',
+  summary: 'List the users of the account',
   method: 'GET',
   path: '/workspace/users',
   auth: { by: 'session', role: 'admin' },
@@ -26,7 +28,7 @@ export const listWorkspaceUsers = defineEndpoint({
 
 export const inviteUser = defineEndpoint({
   id: 'workspace.users.invite',
-  summary: 'Invite somebody by e-mail; inviting again sends a new link',
+  summary: 'Invite a user by email; inviting again sends a new link',
   method: 'POST',
   path: '/workspace/users/invite',
   auth: { by: 'session', role: 'admin' },
@@ -38,12 +40,16 @@ export const inviteUser = defineEndpoint({
 
 export const changeUser = defineEndpoint({
   id: 'workspace.users.change',
-  summary: 'Change the role of a user, or let them in no longer',
+  summary: 'Change the role of a user, deactivate them, or require a second factor',
   method: 'POST',
   path: '/workspace/users/{id}',
   auth: { by: 'session', role: 'admin' },
   params: Type.Object({ id: Id }),
-  body: Type.Object({ role: Type.Optional(Role), active: Type.Optional(Type.Boolean()) }),
+  body: Type.Object({
+    role: Type.Optional(Role),
+    active: Type.Optional(Type.Boolean()),
+    secondFactorRequired: Type.Optional(Type.Boolean()),
+  }),
   status: 200,
   reply: Success,
   errors: ['not_found', 'last_admin'],
@@ -51,7 +57,7 @@ export const changeUser = defineEndpoint({
 
 export const listColleagues = defineEndpoint({
   id: 'workspace.colleagues.list',
-  summary: 'Who else works here, what they are doing, and who is here now',
+  summary: 'List colleagues, with status and presence',
   method: 'GET',
   path: '/workspace/colleagues',
   auth: { by: 'session', role: 'manager' },
@@ -70,9 +76,25 @@ export const listColleagues = defineEndpoint({
   }),
 })
 
+export const WorkspaceGroup = Type.Object(
+  { ...UserGroup.properties, userIds: Type.Array(Id) },
+  { title: 'WorkspaceGroup' },
+)
+export type WorkspaceGroup = Static<typeof WorkspaceGroup>
+
+export const listWorkspaceGroups = defineEndpoint({
+  id: 'workspace.user-groups.list',
+  summary: 'The groups of users, with who belongs to them',
+  method: 'GET',
+  path: '/workspace/user-groups',
+  auth: { by: 'session', role: 'admin' },
+  status: 200,
+  reply: SuccessWith({ groups: Type.Array(WorkspaceGroup) }),
+})
+
 export const saveUserGroup = defineEndpoint({
   id: 'workspace.user-groups.save',
-  summary: 'Make a group, or change its name and who belongs to it',
+  summary: 'Create a group, or update its name and members',
   method: 'POST',
   path: '/workspace/user-groups/{code}',
   auth: { by: 'session', role: 'admin' },

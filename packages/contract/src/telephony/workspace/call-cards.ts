@@ -3,11 +3,11 @@ import { defineEndpoint } from '../../base/endpoint.ts'
 import { Code, Id, Line, Moment, Success, SuccessWith } from '../../base/types.ts'
 import { byId, manager } from './calls.ts'
 
-/** One of the customers who have this number, with what a manager wants to know before answering. */
+/** A customer with this number, as the card shows them. */
 export const CardCustomer = Type.Object({
   id: Id,
   name: Line(800),
-  match: Type.Enum(['e164', 'tail'], { description: 'the whole number, or only its national end' }),
+  match: Type.Enum(['e164', 'tail'], { description: 'the whole number, or only its national tail' }),
   managerId: Type.Optional(Id),
   lastContactAt: Type.Optional(Moment),
   openOrders: Type.Array(Type.Object({ id: Id, number: Line(), status: Line(), total: Line(), currency: Line(3) })),
@@ -26,7 +26,7 @@ export const CardRing = Type.Object({
 
 export type CardRing = Static<typeof CardRing>
 
-/** D-24, D-29, T-16: all that the card shows, made by the server. */
+/** D-24, D-29, T-16: everything that the card shows. */
 export const CallCard = Type.Object(
   {
     callId: Id,
@@ -36,6 +36,8 @@ export const CallCard = Type.Object(
     state: Type.Enum(['ringing', 'talking']),
     phone: Line(64),
     startedAt: Moment,
+    /** D-85: while somebody talks, since when. */
+    answeredAt: Type.Optional(Moment),
     /** The call began more than half a minute ago: show it without a sound. */
     quiet: Type.Boolean(),
     shop: Type.Optional(Type.Object({ code: Code, name: Line() })),
@@ -53,7 +55,7 @@ export const WITHDRAWN_BECAUSE = ['answered elsewhere', 'moved on', 'ended', 'lo
 
 export const listCallCards = defineEndpoint({
   id: 'workspace.call-cards.list',
-  summary: 'The cards that are open for the signed-in user: what to read after a resync',
+  summary: 'List the open cards of the signed-in user, for the first page and after a resync',
   method: 'GET',
   path: '/workspace/call-cards',
   auth: manager,
@@ -63,7 +65,7 @@ export const listCallCards = defineEndpoint({
 
 export const ackCallCard = defineEndpoint({
   id: 'workspace.call-cards.shown',
-  summary: 'The browser says that it shows the card',
+  summary: 'Acknowledge that the browser shows the card',
   method: 'POST',
   path: '/workspace/call-cards/{id}/shown',
   auth: manager,

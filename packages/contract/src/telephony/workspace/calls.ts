@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { defineEndpoint } from '../../base/endpoint.ts'
-import { Code, Id, Line, Moment, Success, SuccessWith, Text } from '../../base/types.ts'
+import { Code, Cursor, Id, Line, Moment, Success, SuccessWith, Text } from '../../base/types.ts'
 import { CALL_RESULTS } from '../history.ts'
 
 export const CallSummary = Type.Object(
@@ -17,9 +17,9 @@ export const CallSummary = Type.Object(
     durationWaiting: Type.Optional(Type.Integer()),
     customerId: Type.Optional(Id),
     userId: Type.Optional(Id),
-    shop: Type.Optional(Code),
+    shop: Type.Optional(Type.Object({ code: Code, name: Line() })),
     note: Line(4000),
-    recording: Type.Boolean({ description: 'there is one, and the reader may hear it' }),
+    recording: Type.Boolean({ description: 'there is one, and the reader may play it' }),
     legs: Type.Array(
       Type.Object({
         userId: Type.Optional(Id),
@@ -39,24 +39,23 @@ export const byId = { params: Type.Object({ id: Id }) }
 
 export const listCalls = defineEndpoint({
   id: 'workspace.calls.list',
-  summary: 'Calls, newest first',
+  summary: 'List calls, newest first',
   method: 'GET',
   path: '/workspace/calls',
   auth: manager,
   query: Type.Object({
     customerId: Type.Optional(Id),
-    userId: Type.Optional(Id),
+    userId: Type.Optional(Type.Integer({ ...Id, description: 'calls with a leg of this user' })),
     missed: Type.Optional(Type.Boolean()),
-    /** startedAt of the last one that the reader has. */
-    before: Type.Optional(Moment),
+    before: Type.Optional(Cursor),
   }),
   status: 200,
-  reply: SuccessWith({ calls: Type.Array(CallSummary) }),
+  reply: SuccessWith({ calls: Type.Array(CallSummary), next: Type.Optional(Cursor) }),
 })
 
 export const getCall = defineEndpoint({
   id: 'workspace.calls.get',
-  summary: 'One call with its legs',
+  summary: 'Get a call with its legs',
   method: 'GET',
   path: '/workspace/calls/{id}',
   auth: manager,
@@ -68,7 +67,7 @@ export const getCall = defineEndpoint({
 
 export const noteCall = defineEndpoint({
   id: 'workspace.calls.note',
-  summary: 'Keep a note with the call',
+  summary: 'Save the note of a call',
   method: 'POST',
   path: '/workspace/calls/{id}/note',
   auth: manager,
@@ -81,7 +80,7 @@ export const noteCall = defineEndpoint({
 
 export const taskFromCall = defineEndpoint({
   id: 'workspace.calls.task',
-  summary: 'Make a task out of a call',
+  summary: 'Create a task from a call',
   method: 'POST',
   path: '/workspace/calls/{id}/task',
   auth: manager,

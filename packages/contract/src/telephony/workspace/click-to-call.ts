@@ -5,15 +5,15 @@ import { manager } from './calls.ts'
 
 export const startCall = defineEndpoint({
   id: 'workspace.calls.press',
-  summary: 'Ask the exchange to call a number from the extension of the signed-in user; it rings at most once a press',
+  summary: 'Start a call from the extension of the signed-in user; each request rings at most once',
   method: 'POST',
   path: '/workspace/calls',
   auth: manager,
   body: Type.Object({
-    /** Made by the browser at each press: sent again, it does not ring again. */
+    /** The idempotency key, new for each click: a repeat does not ring again. */
     pressId: Type.String({ pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' }),
     phone: Text(64),
-    /** What the call is about: its shop decides which external number is shown (T-07). */
+    /** The order or customer of the call: its shop decides which external number is shown (T-07). */
     orderId: Type.Optional(Id),
     customerId: Type.Optional(Id),
   }),

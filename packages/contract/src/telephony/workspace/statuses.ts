@@ -5,7 +5,7 @@ import { UserStatus } from '../../platform/users.ts'
 
 export const setMyStatus = defineEndpoint({
   id: 'workspace.me.status',
-  summary: 'Say what I am doing now',
+  summary: 'Set the status of the signed-in user',
   method: 'POST',
   path: '/workspace/me/status',
   auth: { by: 'session', role: 'manager' },

@@ -9,7 +9,7 @@ const ACTIONS = ['creating', 'editing', 'deleting', 'quoting', 'reaction'] as co
 
 type Way = Exclude<Feature, 'none'>
 
-// D-63 speaks from the transport's side: what it receives goes from us to the customer.
+// D-63 names directions from the transport's point of view: `receive` is from us to the customer.
 const ICONS = { both: IconArrowsLeftRight, receive: IconArrowRight, send: IconArrowLeft }
 
 const Ability = ({ name, way }: { name: string; way: Way }) => {
@@ -83,7 +83,7 @@ export const Abilities = ({ settings }: { settings: ChannelSettings }) => {
             <Row
               key={kind}
               name={chats.kinds[kind]}
-              abilities={ACTIONS.map((action) => [texts.deeds[action], group[action]])}
+              abilities={ACTIONS.map((action) => [texts.actions[action], group[action]])}
             />
           )
         })}

@@ -7,10 +7,10 @@ import { Status } from '../../../ui/Status.tsx'
 import { Abilities } from './Abilities.tsx'
 import { ReactionSettings } from './ReactionSettings.tsx'
 
-/** yandex_market → Yandex market: messengers are called what they call themselves. */
+/** yandex_market → Yandex market: there are no texts for messenger names. */
 const asName = (type: string): string => `${type.charAt(0).toUpperCase()}${type.slice(1).replaceAll('_', ' ')}`
 
-/** One channel as its transport has declared it; nothing of it is ours to change. */
+/** One channel as its transport declared it; read-only. */
 export const ChannelCard = ({ channel }: { channel: Channel }) => {
   const { channels: texts } = useSetUpTexts()
   const format = useFormat()

@@ -5,7 +5,7 @@ import { Facts } from '../../../ui/Facts.tsx'
 
 const KINDS = ['text', 'image', 'file', 'audio', 'product', 'order'] as const
 
-/** C-15: whether people here get a picker at all. */
+/** C-15: whether users get a reaction picker at all. */
 const takesReactions = (settings: ChannelSettings): boolean =>
   KINDS.some((kind) => ['receive', 'both'].includes(settings[kind]?.reaction ?? 'none'))
 

@@ -24,7 +24,7 @@ const State = ({ one }: { one: Attachment }) => {
   return <Progress value={one.progress * 100} size="xs" aria-label={texts.uploading(one.name)} w={120} />
 }
 
-/** What will go with the message, what is still on its way, and what was refused and why. */
+/** The attachments: uploaded, still uploading, or rejected with the reason. */
 export const Attachments = ({ attached, onRemove }: { attached: Attachment[]; onRemove: (key: string) => void }) => {
   const { chats: texts } = useTexts()
   return (

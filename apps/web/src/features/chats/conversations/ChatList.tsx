@@ -1,4 +1,4 @@
-import { Box, Group, Stack, Text, VisuallyHidden } from '@mantine/core'
+import { Box, Button, Center, Group, Stack, Text, VisuallyHidden } from '@mantine/core'
 import type { ChatSummary } from '@patchbay/contract/chats/workspace/conversations'
 import { Link } from '@tanstack/react-router'
 import { useFormat } from '../../../lib/format.ts'
@@ -50,16 +50,32 @@ const Item = ({ chat, search }: { chat: ChatSummary; search: ChatSearch }) => {
   )
 }
 
-export const ChatList = ({ chats, search }: { chats: ChatSummary[]; search: ChatSearch }) => {
-  const { chats: texts } = useTexts()
+type ChatListProps = {
+  chats: ChatSummary[]
+  search: ChatSearch
+  onMore: (() => void) | undefined
+  loadingMore: boolean
+}
+
+export const ChatList = ({ chats, search, onMore, loadingMore }: ChatListProps) => {
+  const { chats: texts, common } = useTexts()
   useListKeys()
   return (
-    <Stack gap={2} component="ul" m={0} p={0} style={{ listStyle: 'none' }} aria-label={texts.title}>
-      {chats.map((chat) => (
-        <li key={chat.id}>
-          <Item chat={chat} search={search} />
-        </li>
-      ))}
-    </Stack>
+    <>
+      <Stack gap={2} component="ul" m={0} p={0} style={{ listStyle: 'none' }} aria-label={texts.title}>
+        {chats.map((chat) => (
+          <li key={chat.id}>
+            <Item chat={chat} search={search} />
+          </li>
+        ))}
+      </Stack>
+      {onMore && (
+        <Center my="sm">
+          <Button size="compact-sm" variant="default" loading={loadingMore} onClick={onMore}>
+            {common.loadMore}
+          </Button>
+        </Center>
+      )}
+    </>
   )
 }

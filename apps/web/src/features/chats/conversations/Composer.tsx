@@ -48,7 +48,7 @@ const AttachButton = ({ onPick }: { onPick: (files: File[]) => void }) => {
 
 const isUploading = ({ uploaded, refused }: Attachment): boolean => !uploaded && !refused
 
-/** Files also come by being dropped here, or pasted: a screenshot has no file to pick. */
+/** Files can also be dropped or pasted: a screenshot in the clipboard has no file to pick. */
 const useFileDrop = (isOn: boolean, add: (files: File[]) => void) => {
   const [over, setOver] = useState(false)
   const hasFiles = ({ dataTransfer }: DragEvent) => isOn && dataTransfer.types.includes('Files')

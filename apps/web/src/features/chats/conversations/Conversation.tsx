@@ -1,40 +1,29 @@
-import { Box, Button, Center, Group, Stack, Text, Title } from '@mantine/core'
+import { Box, Button, Center, Stack, Text } from '@mantine/core'
 import type { ChatMessage } from '@patchbay/contract/chats/workspace/conversations'
-import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
+import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
-import { errorText } from '../../../lib/error-text.ts'
+import { useHasRole } from '../../../lib/me.ts'
 import { useTexts } from '../../../texts/catalogue.ts'
-import { AnchorLink } from '../../../ui/links.tsx'
-import { notifyError } from '../../../ui/notifications.ts'
+import { moreOf } from '../../../ui/ListPage.tsx'
+import { ManagersOnly } from '../../../ui/ManagersOnly.tsx'
 import { useScrollToEnd } from './at-end.ts'
 import styles from './ChatList.module.css'
 import { Composer } from './Composer.tsx'
-import { Message } from './Message.tsx'
-import { chatQuery, readEarlier, useMarkRead, useReact } from './queries.ts'
-import { AddReaction, pickOf, Reactions } from './Reactions.tsx'
+import { ConversationHeader } from './ConversationHeader.tsx'
+import { Messages } from './Messages.tsx'
+import { chatQuery, useMarkRead } from './queries.ts'
 
 type ConversationProps = {
   chatId: number
   myId: number
   nameOf: (userId: number) => string
-  /** What stands beside a message's time, for those whom it concerns. */
+  /** To whom it can be assigned. */
+  managers: { value: string; label: string }[]
+  /** Next to a message's time: a link for administrators. */
   beside: (messageId: number) => ReactNode
 }
 
-/** Earlier messages are read on demand, and live here: they do not change any more. */
-const useMessages = (chatId: number) => {
-  const conversation = useSuspenseQuery(chatQuery(chatId)).data
-  const [earlier, setEarlier] = useState<{ messages: ChatMessage[]; hasEarlier: boolean }>()
-  const messages = [...(earlier?.messages ?? []), ...conversation.messages].toSorted((one, other) => one.id - other.id)
-  const more = useMutation({
-    mutationFn: () => readEarlier(chatId, messages[0]?.id ?? 0),
-    onSuccess: (page) =>
-      setEarlier({ messages: [...page.messages, ...(earlier?.messages ?? [])], hasEarlier: page.hasEarlier }),
-  })
-  return { ...conversation, messages, hasEarlier: (earlier ?? conversation).hasEarlier, more }
-}
-
-/** Seen means read: the counter goes when the conversation is open. */
+/** Opening a conversation marks it as read. */
 const useReading = (chatId: number, unread: number): void => {
   const { mutate } = useMarkRead()
   useEffect(() => {
@@ -42,82 +31,64 @@ const useReading = (chatId: number, unread: number): void => {
   }, [chatId, unread, mutate])
 }
 
-export const Conversation = ({ chatId, myId, nameOf, beside }: ConversationProps) => {
-  const texts = useTexts()
-  const { chat, can, messages, hasEarlier, more } = useMessages(chatId)
+const readOnly = (message: ChatMessage): ChatMessage => ({
+  ...message,
+  canReact: false,
+  canEdit: false,
+  canDelete: false,
+})
+
+export const Conversation = ({ chatId, myId, nameOf, managers, beside }: ConversationProps) => {
+  const { chats: texts } = useTexts()
+  const query = useSuspenseInfiniteQuery(chatQuery(chatId))
+  const { pages } = query.data
+  const [latest] = pages
+  if (!latest) throw new Error('a conversation has at least one page')
+  const { chat, can } = latest
+  const messages = pages.toReversed().flatMap((page) => page.messages)
   const [quoting, setQuoting] = useState<ChatMessage>()
-  const react = useReact(chatId, myId, (error) => notifyError(texts.chats.refused(errorText(texts, error))))
   const { box, content, leave } = useScrollToEnd(messages.at(-1)?.id)
-  useReading(chatId, chat.unread)
+  const isManager = useHasRole('manager')
+  const { onMore, loadingMore } = moreOf(query)
+  useReading(chatId, isManager ? chat.unread : 0)
   const showEarlier = () => {
     leave()
-    more.mutate()
-  }
-  const authorOf = ({ originator, userId }: ChatMessage): string => {
-    if (originator === 'customer') return ''
-    if (originator === 'channel') return texts.chats.channel
-    return userId === myId ? texts.chats.you : userId === undefined ? texts.chats.colleague : nameOf(userId)
+    onMore?.()
   }
   return (
     <Stack gap="sm" h="100%" style={{ minHeight: 0 }}>
-      <Group justify="space-between">
-        <div>
-          <Title order={2}>{chat.name}</Title>
-          <Text size="xs" c="dimmed">
-            {chat.channel.name}
-          </Text>
-        </div>
-        {chat.customerId !== undefined && (
-          <AnchorLink to="/customers/$id" params={{ id: String(chat.customerId) }} size="sm">
-            {texts.chats.openCustomer}
-          </AnchorLink>
-        )}
-      </Group>
+      <ConversationHeader chat={chat} managers={managers} />
       <Box ref={box} className={styles.log} tabIndex={0} role="log" aria-label={chat.name}>
         <div ref={content} className={styles.said}>
-          {hasEarlier && (
+          {onMore && (
             <Center mb="sm">
-              <Button size="compact-sm" variant="default" loading={more.isPending} onClick={showEarlier}>
-                {texts.chats.earlier}
+              <Button size="compact-sm" variant="default" loading={loadingMore} onClick={showEarlier}>
+                {texts.earlier}
               </Button>
             </Center>
           )}
-          <Stack gap="md" component="ul" p={2} m={0} style={{ listStyle: 'none' }}>
-            {messages.map((message) => {
-              const pick = pickOf(
-                message,
-                { myId, maxReactions: can.maxReactions },
-                (reaction, replaces) => react.mutate({ messageId: message.id, reaction, replaces }),
-                (reaction) => react.mutate({ messageId: message.id, reaction, remove: true }),
-              )
-              return (
-                <Message
-                  key={message.id}
-                  message={message}
-                  quoted={messages.find(({ id }) => id === message.quoteId)}
-                  author={authorOf(message)}
-                  beside={beside(message.id)}
-                  onQuote={can.write && can.quote ? () => setQuoting(message) : undefined}
-                  addReaction={message.canReact && <AddReaction dictionary={can.dictionary} onPick={pick} />}
-                  reactions={<Reactions message={message} myId={myId} nameOf={nameOf} onPick={pick} />}
-                />
-              )
-            })}
-          </Stack>
+          <Messages
+            {...{ chatId, myId, nameOf, beside }}
+            can={isManager ? can : { ...can, write: false }}
+            messages={isManager ? messages : messages.map(readOnly)}
+            onQuote={setQuoting}
+          />
         </div>
       </Box>
       {!chat.channel.active && (
         <Text size="sm" c="var(--app-warn)">
-          {texts.chats.inactive}
+          {texts.inactive}
         </Text>
       )}
-      {can.write ? (
-        <Composer chatId={chatId} can={can} quoting={quoting} onQuoted={() => setQuoting(undefined)} />
-      ) : (
-        <Text size="sm" c="dimmed">
-          {texts.chats.cannotWrite}
-        </Text>
-      )}
+      <ManagersOnly>
+        {can.write ? (
+          <Composer chatId={chatId} can={can} quoting={quoting} onQuoted={() => setQuoting(undefined)} />
+        ) : (
+          <Text size="sm" c="dimmed">
+            {texts.cannotWrite}
+          </Text>
+        )}
+      </ManagersOnly>
     </Stack>
   )
 }

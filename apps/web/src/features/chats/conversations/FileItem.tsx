@@ -4,7 +4,7 @@ import { useTexts } from '../../../texts/catalogue.ts'
 import styles from './ChatList.module.css'
 import { fileQuery } from './queries.ts'
 
-/** A picture is shown, a voice can be heard, everything else is opened. Nothing plays by itself. */
+/** Shows a picture, a player for a voice message, or a link. Nothing plays automatically. */
 export const FileItem = ({ id, caption }: { id: string; caption?: string | undefined }) => {
   const { chats: texts } = useTexts()
   const file = useQuery(fileQuery(id)).data

@@ -1,11 +1,12 @@
-import { ActionIcon, Group, Text, Tooltip } from '@mantine/core'
+import { Group, Text } from '@mantine/core'
 import type { ChatMessage } from '@patchbay/contract/chats/workspace/conversations'
-import { IconArrowBackUp, IconFile, IconMicrophone, IconPhoto } from '@tabler/icons-react'
+import { IconFile, IconMicrophone, IconPhoto } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useFormat } from '../../../lib/format.ts'
 import { useTexts } from '../../../texts/catalogue.ts'
 import styles from './ChatList.module.css'
 import { FileItem } from './FileItem.tsx'
+import { MessageActions, type MessageActionsProps } from './MessageActions.tsx'
 
 const ICONS = { image: IconPhoto, audio: IconMicrophone, file: IconFile } as const
 
@@ -67,12 +68,12 @@ type MessageProps = {
   quoted: ChatMessage | undefined
   author: string
   beside: ReactNode
-  onQuote: (() => void) | undefined
-  addReaction: ReactNode
+  /** In place of the content while it is being edited. */
+  editor: ReactNode
   reactions: ReactNode
-}
+} & MessageActionsProps
 
-export const Message = ({ message, quoted, author, beside, onQuote, addReaction, reactions }: MessageProps) => {
+export const Message = ({ message, quoted, author, beside, editor, reactions, ...actions }: MessageProps) => {
   const { chats: texts } = useTexts()
   const format = useFormat()
   const ours = message.originator !== 'customer'
@@ -87,18 +88,9 @@ export const Message = ({ message, quoted, author, beside, onQuote, addReaction,
       <Group gap={4} wrap="nowrap" maw="100%" style={{ flexDirection: ours ? 'row-reverse' : 'row' }}>
         <div className={`${styles.bubble} ${ours ? styles.ours : ''}`}>
           {quoted && <div className={styles.quote}>{quoted.text || texts.kinds[quoted.type]}</div>}
-          <Content message={message} />
+          {editor || <Content message={message} />}
         </div>
-        <Group gap={2} wrap="nowrap" className={styles.deeds}>
-          {onQuote && !message.deleted && (
-            <Tooltip label={texts.quote}>
-              <ActionIcon variant="subtle" color="gray" size="sm" aria-label={texts.quote} onClick={onQuote}>
-                <IconArrowBackUp size={16} />
-              </ActionIcon>
-            </Tooltip>
-          )}
-          {addReaction}
-        </Group>
+        {!message.deleted && !editor && <MessageActions {...actions} />}
       </Group>
       {reactions}
       <Text size="xs" c={message.status === 'failed' ? 'var(--app-bad)' : 'dimmed'} mt={2}>

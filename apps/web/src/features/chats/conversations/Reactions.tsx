@@ -5,25 +5,12 @@ import { IconMoodPlus } from '@tabler/icons-react'
 import { useTexts } from '../../../texts/catalogue.ts'
 import styles from './ChatList.module.css'
 
-/** Where the channel takes any emoji, these are at hand. */
+/** Suggestions for channels that accept any emoji. */
 const DEFAULT_REACTIONS = ['👍', '❤️', '😂', '😮', '😢', '🙏', '🔥', '👏', '🎉', '👎']
 
 type OnPick = (reaction: string) => void
 
-/** What a press on an emoji does: one's own is taken back; where the channel takes no more, it stands in for one's own. */
-export const pickOf = (
-  { reactions }: ChatMessage,
-  { myId, maxReactions }: { myId: number; maxReactions: number },
-  onReact: (reaction: string, replaces: string | undefined) => void,
-  onRemove: OnPick,
-): OnPick => {
-  const mine = reactions.filter(({ userIds }) => userIds.includes(myId)).map(({ reaction }) => reaction)
-  const oursCount = reactions.filter(({ userIds }) => userIds.length > 0).length
-  return (reaction) =>
-    mine.includes(reaction) ? onRemove(reaction) : onReact(reaction, oursCount >= maxReactions ? mine[0] : undefined)
-}
-
-/** C-02: what the channel takes is offered; without a dictionary it takes anything. */
+/** C-02: offer the emoji of the channel's dictionary; without a dictionary, any emoji. */
 export const AddReaction = ({
   dictionary = DEFAULT_REACTIONS,
   onPick,
@@ -66,7 +53,7 @@ export const AddReaction = ({
 
 type ReactionsProps = { message: ChatMessage; myId: number; nameOf: (userId: number) => string; onPick: OnPick }
 
-/** C-15: chips with who reacted; they can be pressed only where the channel takes reactions to such messages. */
+/** C-15: chips with who reacted; clickable only if the channel accepts reactions to such messages. */
 export const Reactions = ({ message, myId, nameOf, onPick }: ReactionsProps) => {
   const { chats: texts } = useTexts()
   if (message.reactions.length === 0) return null

@@ -3,8 +3,8 @@ import { useEffect, useRef } from 'react'
 const NEAR = 40
 
 /**
- * A conversation stands at its end, and stays there while pictures and files take their room or the writer's field
- * grows, until its reader goes up. `last` is what stands at the end: with a new one we are there again.
+ * Keeps a conversation scrolled to its end while pictures load or the message field grows, until the user scrolls up.
+ * `last` is the last message: a new one scrolls to the end again.
  */
 export const useScrollToEnd = (last: number | undefined) => {
   const box = useRef<HTMLDivElement>(null)
@@ -19,7 +19,7 @@ export const useScrollToEnd = (last: number | undefined) => {
     }
     const look = () => {
       const left = outer.scrollHeight - outer.scrollTop - outer.clientHeight
-      // What has just grown is not yet at its end either; only who goes up leaves it.
+      // Content that has just grown is not at its end either; only scrolling up counts as leaving it.
       if (left < NEAR) isAtEnd.current = true
       else if (outer.scrollTop < reached) isAtEnd.current = false
       reached = outer.scrollTop
@@ -33,7 +33,7 @@ export const useScrollToEnd = (last: number | undefined) => {
       outer.removeEventListener('scroll', look)
     }
   }, [])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new last message is what brings the end into view
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new last message scrolls to the end
   useEffect(() => {
     isAtEnd.current = true
     if (box.current) box.current.scrollTop = box.current.scrollHeight

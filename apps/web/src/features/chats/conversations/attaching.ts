@@ -7,7 +7,7 @@ import { uploadFile } from '../../../lib/upload.ts'
 import { type Texts, useTexts } from '../../../texts/catalogue.ts'
 import type { Abilities } from './queries.ts'
 
-// Files on their way into a message: each is uploaded at once, and says how far it is or why it is refused.
+// Attachments of a message being written: each is uploaded at once, with its progress or the reason it was rejected.
 
 export type Attachment = {
   key: string
@@ -20,13 +20,13 @@ export type Attachment = {
 
 type Kind = Abilities['attach'][number]['kind']
 
-/** What kind of message a file would make; what is neither seen nor heard is a file. */
+/** The message type for a file: image, audio, or else file. */
 const kindOf = (mimeType: string): Kind => {
   const [family] = mimeType.split('/')
   return family === 'image' || family === 'audio' ? family : 'file'
 }
 
-/** What can be said before a byte has travelled; the server has the last word. */
+/** Checks before the upload; the server checks again. */
 const refusalFor = (
   file: File,
   attach: Abilities['attach'],
@@ -75,7 +75,7 @@ export const useAttachments = (attach: Abilities['attach']) => {
   return { attached, add, remove, clear: () => setAttached([]) }
 }
 
-/** A picture needs no name beside it; everything else does. */
+/** A picture needs no caption; other files show their name. */
 export const itemsOf = (attached: readonly Attachment[]) =>
   attached.flatMap(({ name, uploaded }) => {
     if (!uploaded) return []

@@ -1,3 +1,7 @@
 import type { LiveKeys } from '../../../lib/live-keys.ts'
 
-export const chatKeys: LiveKeys = { 'chat-changed': ({ chatId }) => [['chats'], ['chat', chatId]] }
+/** D-97: a module that is switched off closes its conversations. */
+export const chatKeys: LiveKeys = {
+  'chat-changed': ({ chatId }) => [['chats'], ['chat', chatId]],
+  'module-changed': () => [['chats'], ['chat']],
+}

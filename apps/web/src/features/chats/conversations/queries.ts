@@ -1,42 +1,57 @@
 import type { InputOf, ReplyOf } from '@patchbay/contract/base/endpoint'
 import type { ChatMessage } from '@patchbay/contract/chats/workspace/conversations'
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../../lib/api.ts'
 import {
+  assignChat,
   getChat,
   getWorkspaceFile,
   listChats,
   readChat,
+  rewriteMessage,
   setReaction,
   unsetReaction,
+  withdrawMessage,
   writeMessage,
 } from '../../../lib/endpoints.generated.ts'
+import { reactionsAfter } from './reaction-choice.ts'
 import type { ChatSearch } from './search.ts'
 
 type Conversation = ReplyOf<typeof getChat>
 export type Abilities = Conversation['can']
 
+type Cursor = string | undefined
+
 export const chatsQuery = ({ mine, unread }: ChatSearch) =>
-  queryOptions({
+  infiniteQueryOptions({
     queryKey: ['chats', { mine, unread }],
-    queryFn: () => call(listChats, { query: { ...(mine && { mine }), ...(unread && { unread }) } }),
+    queryFn: ({ pageParam: before }) =>
+      call(listChats, {
+        query: { ...(mine && { mine }), ...(unread && { unread }), ...(before !== undefined && { before }) },
+      }),
+    initialPageParam: undefined as Cursor,
+    getNextPageParam: ({ next }) => next,
   })
 
+/** The latest page first, and in each page the oldest message first. */
 export const chatQuery = (id: number) =>
-  queryOptions({ queryKey: ['chat', id], queryFn: () => call(getChat, { params: { id }, query: {} }) })
+  infiniteQueryOptions({
+    queryKey: ['chat', id],
+    queryFn: ({ pageParam: before }) =>
+      call(getChat, { params: { id }, query: { ...(before !== undefined && { before }) } }),
+    initialPageParam: undefined as Cursor,
+    getNextPageParam: ({ earlier }) => earlier,
+  })
 
 const HOUR = 3_600_000
 
-/** The address is good for a day; it is asked for anew long before. */
+/** The URL is valid for a day; refetch it long before it expires. */
 export const fileQuery = (id: string) =>
   queryOptions({
     queryKey: ['files', id],
     queryFn: () => call(getWorkspaceFile, { params: { id } }),
     staleTime: HOUR,
   })
-
-export const readEarlier = (id: number, before: number): Promise<Conversation> =>
-  call(getChat, { params: { id }, query: { before } })
 
 export const useMarkRead = () => {
   const queryClient = useQueryClient()
@@ -46,30 +61,36 @@ export const useMarkRead = () => {
   })
 }
 
-export const useSendMessage = (id: number) => {
+const useChatChange = <Input, Reply>(chatId: number, change: (input: Input) => Promise<Reply>) => {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (body: NonNullable<InputOf<typeof writeMessage>['body']>) =>
-      call(writeMessage, { params: { id }, body }),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['chat', id] }),
+    mutationFn: change,
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['chat', chatId] }),
   })
 }
 
-type ReactionChange = { messageId: number; reaction: string; remove?: boolean; replaces?: string | undefined }
-type Reactions = ChatMessage['reactions']
+export const useSendMessage = (id: number) =>
+  useChatChange(id, (body: NonNullable<InputOf<typeof writeMessage>['body']>) =>
+    call(writeMessage, { params: { id }, body }),
+  )
 
-const without = (reactions: Reactions, reaction: string | undefined, userId: number): Reactions =>
-  reactions
-    .map((one) => (one.reaction === reaction ? { ...one, userIds: one.userIds.filter((id) => id !== userId) } : one))
-    .filter(({ byClient, userIds }) => byClient || userIds.length > 0)
+export const useEditMessage = (chatId: number) =>
+  useChatChange(chatId, ({ id, text }: { id: number; text: string }) =>
+    call(rewriteMessage, { params: { id }, body: { text } }),
+  )
 
-const withMine = (reactions: Reactions, reaction: string, userId: number): Reactions =>
-  reactions.some((one) => one.reaction === reaction)
-    ? reactions.map((one) => (one.reaction === reaction ? { ...one, userIds: [...one.userIds, userId] } : one))
-    : [...reactions, { reaction, byClient: false, userIds: [userId], at: new Date().toISOString() }]
+export const useDeleteMessage = (chatId: number) =>
+  useChatChange(chatId, (id: number) => call(withdrawMessage, { params: { id } }))
 
-/** Shown at once, and taken back with a reason when the server refuses. */
-export const useReact = (chatId: number, userId: number, onFailure: (error: Error) => void) => {
+export const useAssign = (id: number) =>
+  useChatChange(id, (userId: number | undefined) =>
+    call(assignChat, { params: { id }, body: { ...(userId !== undefined && { userId }) } }),
+  )
+
+export type ReactionChange = { messageId: number; reaction: string; remove?: boolean; replaces?: string | undefined }
+
+/** Optimistic update; rolled back with an error message when the server rejects it. */
+export const useReact = (chatId: number, userId: number, onFailure: (error: Error, change: ReactionChange) => void) => {
   const queryClient = useQueryClient()
   const { queryKey } = chatQuery(chatId)
   return useMutation({
@@ -77,26 +98,24 @@ export const useReact = (chatId: number, userId: number, onFailure: (error: Erro
       remove
         ? call(unsetReaction, { params: { id: messageId }, query: { reaction } })
         : call(setReaction, { params: { id: messageId }, body: { reaction, ...(replaces && { replaces }) } }),
-    onMutate: async ({ messageId, reaction, remove, replaces }) => {
+    onMutate: async (change) => {
       await queryClient.cancelQueries({ queryKey })
       const before = queryClient.getQueryData(queryKey)
-      const change = (reactions: Reactions): Reactions =>
-        remove ? without(reactions, reaction, userId) : withMine(without(reactions, replaces, userId), reaction, userId)
+      const changeMessage = (message: ChatMessage): ChatMessage =>
+        message.id === change.messageId ? { ...message, reactions: reactionsAfter(message, change, userId) } : message
       queryClient.setQueryData(
         queryKey,
         (old) =>
           old && {
             ...old,
-            messages: old.messages.map((one) =>
-              one.id === messageId ? { ...one, reactions: change(one.reactions) } : one,
-            ),
+            pages: old.pages.map((page) => ({ ...page, messages: page.messages.map(changeMessage) })),
           },
       )
       return before
     },
-    onError: (error, _reacting, before) => {
+    onError: (error, change, before) => {
       queryClient.setQueryData(queryKey, before)
-      onFailure(error)
+      onFailure(error, change)
     },
     onSettled: () => queryClient.invalidateQueries({ queryKey }),
   })

@@ -25,11 +25,14 @@ export const EndpointStatus = ({ health: { state } }: { health: EndpointHealth }
 
 /** What is wrong and what happens next. */
 const explain = (health: EndpointHealth, { webhooks: texts }: SetUpTexts, format: Format): string => {
-  const { state, failures, failingSince = '', circuitOpenUntil = '', disabledAt = '', disabledBecause = '' } = health
+  const { state, failures, failingSince = '', circuitOpenUntil = '', disabledAt = '', disabledBecause } = health
   if (state === 'failing') return texts.failing(failures, format.moment(failingSince))
   if (state === 'resting') return texts.resting(failures, format.time(circuitOpenUntil))
-  if (state === 'disabled')
-    return texts.disabled(format.moment(disabledAt), texts.because[disabledBecause] ?? disabledBecause)
+  if (state === 'disabled') {
+    const because =
+      disabledBecause?.code === 'failing' ? texts.because.failing(disabledBecause.hours) : texts.because.gone
+    return texts.disabled(format.moment(disabledAt), because)
+  }
   return texts[state]
 }
 

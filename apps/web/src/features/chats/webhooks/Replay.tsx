@@ -9,7 +9,7 @@ import { useReplay } from './queries.ts'
 type ReplayProps = {
   code: string
   zone: string
-  /** A moment; the field shows it on the account's clock, as everything on the page. */
+  /** An instant; the field shows it in the account's time zone, like the rest of the page. */
   from: string
   onClose: () => void
 }

@@ -39,7 +39,7 @@ const useColumns = (code: string, filter: WebhookFilter): Column<Webhook>[] => {
 
 type ListProps = {
   code: string
-  /** What stays in the address when one is opened. */
+  /** Search parameters to keep in the URL when a row is opened. */
   filter: WebhookFilter
   webhooks: Webhook[]
   onMore: (() => void) | undefined

@@ -4,6 +4,7 @@ import type { getWebhook } from '@patchbay/contract/chats/workspace/webhooks'
 import { useQuery } from '@tanstack/react-query'
 import { errorText } from '../../../lib/error-text.ts'
 import { useFormat } from '../../../lib/format.ts'
+import { resultText } from '../../../lib/result-text.ts'
 import { useTexts } from '../../../texts/catalogue.ts'
 import { useSetUpTexts } from '../../../texts/set-up.ts'
 import { BodyText } from '../../../ui/BodyText.tsx'
@@ -19,13 +20,13 @@ type WebhookDetails = ReplyOf<typeof getWebhook>
 const EXCERPT = 600
 
 const Attempt = ({ one }: { one: WebhookDetails['tries'][number] }) => {
-  const { webhooks: texts } = useSetUpTexts()
+  const setUp = useSetUpTexts()
   const { modules } = useTexts()
   const format = useFormat()
   return (
     <Paper withBorder p="sm" component="li">
       <Group justify="space-between" gap="xs">
-        <Status tone={one.ok ? 'good' : 'bad'}>{one.verdict}</Status>
+        <Status tone={one.ok ? 'good' : 'bad'}>{resultText(setUp, one.result)}</Status>
         <Text size="xs" c="dimmed" className="tabular">
           {format.exact(one.at)} · {modules.milliseconds(one.durationMs)}
         </Text>
@@ -36,7 +37,7 @@ const Attempt = ({ one }: { one: WebhookDetails['tries'][number] }) => {
           mt="xs"
           mah={140}
           tabIndex={0}
-          aria-label={texts.answer}
+          aria-label={setUp.webhooks.answer}
           style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere', overflowY: 'auto' }}
         >
           {one.answer.length > EXCERPT ? `${one.answer.slice(0, EXCERPT)}…` : one.answer}
@@ -65,17 +66,23 @@ const Attempts = ({ tries }: { tries: WebhookDetails['tries'] }) => {
   )
 }
 
-type PanelActions = { onOpen: (id: number) => void; onReplay: (from: string) => void }
+type PanelActions = {
+  /** Whether the endpoint receives anything now. */
+  canSend: boolean
+  onOpen: (id: number) => void
+  onReplay: (from: string) => void
+}
 
-const Event = ({ details, onOpen, onReplay }: { details: WebhookDetails } & PanelActions) => {
+const Event = ({ details, canSend, onOpen, onReplay }: { details: WebhookDetails } & PanelActions) => {
   const texts = useTexts()
   const { webhooks } = useSetUpTexts()
   const format = useFormat()
   const resend = useResend()
   const { webhook, body, tries, nextTryAt, waitsFor } = details
-  const again = () =>
+  const isWaiting = webhook.state === 'pending'
+  const send = () =>
     resend.mutate(webhook.id, {
-      onSuccess: () => notifySuccess(webhooks.resent),
+      onSuccess: () => notifySuccess(isWaiting ? webhooks.sentNow : webhooks.resent),
       onError: (error) => notifyError(errorText(texts, error)),
     })
   return (
@@ -100,9 +107,9 @@ const Event = ({ details, onOpen, onReplay }: { details: WebhookDetails } & Pane
         </Group>
       )}
       <Group gap="xs">
-        {webhook.state !== 'pending' && (
-          <Button variant="default" loading={resend.isPending} onClick={again}>
-            {webhooks.resend}
+        {(canSend || !isWaiting) && (
+          <Button variant="default" loading={resend.isPending} onClick={send}>
+            {isWaiting ? webhooks.sendNow : webhooks.resend}
           </Button>
         )}
         <Button variant="default" onClick={() => onReplay(webhook.createdAt)}>

@@ -4,7 +4,7 @@ import { number, oneOf, type SearchOf, searchParams, text } from '../../../lib/s
 export const webhookSearch = searchParams({
   state: oneOf(...WEBHOOK_STATES),
   chat: number,
-  /** Times on the account's clock: 2026-11-15T14:30. */
+  /** Times in the account's time zone: 2026-11-15T14:30. */
   since: text,
   until: text,
   /** The webhook whose panel is open. */

@@ -10,11 +10,13 @@ type PaymentsProps = {
   typeName: (code: string) => string
   statusName: (code: string) => string
   isComplete: (status: string) => boolean
+  /** Beside a payment: what can be done with it. */
+  beside: (payment: Order['payments'][string]) => ReactNode
   /** Below a payment: its invoice. */
   below: (payment: Order['payments'][string]) => ReactNode
 }
 
-export const OrderPayments = ({ order, typeName, statusName, isComplete, below }: PaymentsProps) => {
+export const OrderPayments = ({ order, typeName, statusName, isComplete, beside, below }: PaymentsProps) => {
   const { order: texts } = useTexts()
   const format = useFormat()
   const payments = Object.values(order.payments)
@@ -29,7 +31,7 @@ export const OrderPayments = ({ order, typeName, statusName, isComplete, below }
     <Stack gap="md">
       {payments.map((payment) => (
         <div key={payment.id}>
-          <Group justify="space-between" align="flex-start">
+          <Group justify="space-between" align="flex-start" wrap="nowrap">
             <div>
               <Text size="sm" fw={500}>
                 {typeName(payment.type)}
@@ -45,9 +47,12 @@ export const OrderPayments = ({ order, typeName, statusName, isComplete, below }
                 </Text>
               </Group>
             </div>
-            <Text size="sm" fw={500} className="tabular">
-              {format.money(payment.amount, order.currency)}
-            </Text>
+            <Group gap={4} wrap="nowrap">
+              <Text size="sm" fw={500} className="tabular">
+                {format.money(payment.amount, order.currency)}
+              </Text>
+              {beside(payment)}
+            </Group>
           </Group>
           {below(payment)}
         </div>

@@ -21,12 +21,12 @@ const TYPING_MS = 300
 
 export const OrderFilters = ({ search, statuses, shops, managers, onChange }: FiltersProps) => {
   const { orders: texts, customers } = useTexts()
-  const [number, setNumber] = useState(search.number ?? '')
+  const [text, setText] = useState(search.find ?? '')
   // A changed filter starts at the first page.
   const set = (change: OrderSearch) => onChange({ ...search, page: undefined, ...change })
-  const setLater = useDebouncedCallback((text: string) => set({ number: text.trim() || undefined }), TYPING_MS)
+  const setLater = useDebouncedCallback((typed: string) => set({ find: typed.trim() || undefined }), TYPING_MS)
   const clear = () => {
-    setNumber('')
+    setText('')
     onChange({})
   }
   const find = (
@@ -34,9 +34,9 @@ export const OrderFilters = ({ search, statuses, shops, managers, onChange }: Fi
       aria-label={texts.search}
       placeholder={texts.search}
       leftSection={<IconSearch size={16} aria-hidden />}
-      value={number}
+      value={text}
       onChange={(event) => {
-        setNumber(event.currentTarget.value)
+        setText(event.currentTarget.value)
         setLater(event.currentTarget.value)
       }}
     />

@@ -2,7 +2,7 @@ import { shiftDay } from '../../../lib/days.ts'
 
 type Period = { from: string | undefined; to: string | undefined }
 
-/** The server lists orders of 31 days at most, the first and the last among them. */
+/** The server lists orders of 31 days at most, both ends included. */
 const MOST_APART = 30
 
 /** Keep the end that was just set; move the other one where the period would be too long or negative. */

@@ -1,7 +1,8 @@
 import { number, type SearchOf, searchParams, text } from '../../../lib/search.ts'
 
 export const orderSearch = searchParams({
-  number: text,
+  /** A number, a customer or a product. */
+  find: text,
   status: text,
   site: text,
   manager: number,
@@ -11,3 +12,6 @@ export const orderSearch = searchParams({
   page: number,
 })
 export type OrderSearch = SearchOf<typeof orderSearch>
+
+/** What a link to the page of a new order may fill in. */
+export const newOrderSearch = searchParams({ phone: text, customer: number, site: text })

@@ -4,7 +4,7 @@ import { type Column, DataList } from '../../../ui/DataList.tsx'
 import { Section } from '../../../ui/Section.tsx'
 import { Status } from '../../../ui/Status.tsx'
 
-/** To be read: they are given with the system. */
+/** Read-only: order statuses are built in. */
 export const OrderStatuses = ({ statuses }: { statuses: OrderStatus[] }) => {
   const { shops, statuses: texts, webhooks } = useSetUpTexts()
   const columns: Column<OrderStatus>[] = [

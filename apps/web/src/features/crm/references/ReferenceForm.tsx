@@ -6,18 +6,18 @@ import { useSetUpTexts } from '../../../texts/set-up.ts'
 import { CodeInput } from '../../../ui/CodeInput.tsx'
 import { Problem } from '../../../ui/Confirm.tsx'
 
-/** What statuses of payments and ways to pay have in common. */
+/** The fields that payment statuses and payment types share. */
 export type Common = { name: string; active: boolean; defaultForCrm: boolean; description: string; ordering: number }
 
 type FormProps<Fields extends Common> = {
   title: string
-  /** Absent: a new one is made. */
+  /** Absent: a new one is created. */
   code: string | undefined
   fields: Fields
   takenCodes: readonly string[]
-  /** What it means to be the default one. */
+  /** Explains what the default means. */
   defaultWhat: string
-  /** The fields of its own. */
+  /** Fields of this kind of reference only. */
   own: (form: UseFormReturnType<Fields & { code: string }>) => ReactNode
   save: { isPending: boolean; error: unknown }
   onSave: (code: string, fields: Fields) => void
@@ -46,7 +46,7 @@ export const ReferenceForm = <Fields extends Common>(props: FormProps<Fields>) =
           <Switch
             label={texts.isDefault}
             description={props.defaultWhat}
-            // One is always the default: it is changed by making another so.
+            // There is always one default: to change it, make another one the default.
             disabled={props.fields.defaultForCrm}
             {...form.getInputProps('defaultForCrm', { type: 'checkbox' })}
           />

@@ -45,7 +45,7 @@ const useColumns = <Row extends ReferenceRow>(
 type ListProps<Row> = {
   label: string
   rows: Row[]
-  /** What is worth knowing of one, in a line. */
+  /** A one-line summary of each row. */
   describe: (row: Row) => string
   onOpen: (row: Row) => void
 }

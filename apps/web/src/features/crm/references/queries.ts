@@ -4,7 +4,7 @@ import { listWorkspaceReferences } from '../../../lib/endpoints.generated.ts'
 
 const HOUR = 3_600_000
 
-/** The names behind codes: they hardly ever change. */
+/** The names of codes; they rarely change. */
 const referencesQuery = queryOptions({
   queryKey: ['references'],
   queryFn: () => call(listWorkspaceReferences, {}),

@@ -7,7 +7,7 @@ import {
   saveWorkspacePaymentType,
 } from '../../../lib/endpoints.generated.ts'
 
-// The whole lists, for administrators who edit them; the names behind codes, which every page needs, are in queries.ts.
+// The full lists, for administrators who edit them; the names of codes, which every page needs, are in queries.ts.
 
 export const statusesQuery = queryOptions({ queryKey: ['statuses'], queryFn: () => call(listWorkspaceStatuses, {}) })
 

@@ -1,36 +1,38 @@
 import { Box, Button, Group, Stack, Text } from '@mantine/core'
-import type { WorkspaceTask } from '@patchbay/contract/crm/workspace/tasks'
+import type { TaskContent, WorkspaceTask } from '@patchbay/contract/crm/workspace/tasks'
 import { IconCheck } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { errorText } from '../../../lib/error-text.ts'
 import { useFormat } from '../../../lib/format.ts'
 import { useTexts } from '../../../texts/catalogue.ts'
 import { type Column, DataList } from '../../../ui/DataList.tsx'
+import { FilterSelect } from '../../../ui/FilterSelect.tsx'
 import { AnchorLink } from '../../../ui/links.tsx'
+import { ManagersOnly } from '../../../ui/ManagersOnly.tsx'
 import { notifyError, notifySuccess } from '../../../ui/notifications.ts'
 import { Status, type Tone } from '../../../ui/Status.tsx'
-import { useCompleteTask } from './queries.ts'
+import { useAssignTask, useCompleteTask } from './queries.ts'
+import { useTaskText } from './task-text.ts'
 
 type TaskListProps = {
   tasks: WorkspaceTask[]
-  managerName: (id: number) => string
-  /** A number, as one that can be called. */
+  assignees: { value: string; label: string }[]
+  /** Renders a phone number with the call icon. */
   phone: (task: WorkspaceTask) => ReactNode
   onMore: (() => void) | undefined
   loadingMore: boolean
 }
 
-const REASONS: Record<string, Tone> = { 'missed-call': 'bad', 'hold-expires': 'warn' }
+const TONES: Record<Exclude<TaskContent['kind'], 'custom'>, Tone> = { 'missed-call': 'bad', 'hold-expires': 'warn' }
 
 /** Tasks that the system created say why. */
-const Reason = ({ reason }: { reason: string | undefined }) => {
+const Reason = ({ content: { kind } }: { content: TaskContent }) => {
   const { tasks: texts } = useTexts()
-  const text = reason && texts.reasons[reason]
-  return text ? (
-    <Status tone={REASONS[reason] ?? 'info'} size="xs">
-      {text}
+  return kind === 'custom' ? null : (
+    <Status tone={TONES[kind]} size="xs">
+      {texts.reasons[kind]}
     </Status>
-  ) : null
+  )
 }
 
 const Due = ({ dueAt }: { dueAt: string | undefined }) => {
@@ -66,16 +68,10 @@ const About = ({ task, phone }: { task: WorkspaceTask; phone: TaskListProps['pho
   )
 }
 
-/** A task that the system created has its text here, in the user's language. */
-const useTaskText = ({ reason, orderNumber, text }: WorkspaceTask): string => {
-  const { tasks: texts } = useTexts()
-  return reason === 'hold-expires' && orderNumber ? texts.holdExpires(orderNumber) : text
-}
-
-const What = ({ task, phone }: { task: WorkspaceTask; phone: TaskListProps['phone'] }) => (
+const What = ({ task, phone, assignees }: AssigneeProps & Pick<TaskListProps, 'phone'>) => (
   <Stack gap={4} align="flex-start">
     <Text size="sm" fw={500} style={{ overflowWrap: 'anywhere' }}>
-      {useTaskText(task)}
+      {useTaskText()(task)}
     </Text>
     {task.commentary && (
       <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
@@ -83,19 +79,43 @@ const What = ({ task, phone }: { task: WorkspaceTask; phone: TaskListProps['phon
       </Text>
     )}
     <Group gap="2px 12px">
-      <Reason reason={task.reason} />
+      <Reason content={task.content} />
       <Due dueAt={task.dueAt} />
     </Group>
     <Box hiddenFrom="sm">
       <About task={task} phone={phone} />
+      <Assignee task={task} assignees={assignees} />
     </Box>
   </Stack>
 )
 
+type AssigneeProps = { task: WorkspaceTask; assignees: TaskListProps['assignees'] }
+
+const Assignee = ({ task, assignees }: AssigneeProps) => {
+  const texts = useTexts()
+  const assign = useAssignTask(task.id)
+  const text = useTaskText()(task)
+  return (
+    <FilterSelect
+      aria-label={`${texts.tasks.performer}: ${text}`}
+      placeholder={texts.customers.anybody}
+      searchable
+      data={assignees}
+      value={task.performerId === undefined ? null : String(task.performerId)}
+      onChange={(id) =>
+        assign.mutate(id === null ? undefined : Number(id), {
+          onSuccess: () => notifySuccess(texts.tasks.assigned),
+          onError: (error) => notifyError(errorText(texts, error)),
+        })
+      }
+    />
+  )
+}
+
 const Done = ({ task }: { task: WorkspaceTask }) => {
   const texts = useTexts()
   const complete = useCompleteTask()
-  const text = useTaskText(task)
+  const text = useTaskText()(task)
   const press = () =>
     complete.mutate(task.id, {
       onSuccess: () => notifySuccess(texts.tasks.isDone(text)),
@@ -116,18 +136,27 @@ const Done = ({ task }: { task: WorkspaceTask }) => {
 }
 
 /** Open tasks, the most urgent first. */
-export const TaskList = ({ tasks, managerName, phone, onMore, loadingMore }: TaskListProps) => {
-  const { tasks: texts, customers } = useTexts()
+export const TaskList = ({ tasks, assignees, phone, onMore, loadingMore }: TaskListProps) => {
+  const { tasks: texts } = useTexts()
   const columns: Column<WorkspaceTask>[] = [
-    { key: 'what', head: texts.what, cell: (task) => <What task={task} phone={phone} /> },
+    { key: 'what', head: texts.what, cell: (task) => <What task={task} phone={phone} assignees={assignees} /> },
     { key: 'about', head: texts.about, wideOnly: true, cell: (task) => <About task={task} phone={phone} /> },
     {
       key: 'performer',
       head: texts.performer,
       wideOnly: true,
-      cell: ({ performerId }) => (performerId === undefined ? customers.anybody : managerName(performerId)),
+      cell: (task) => <Assignee task={task} assignees={assignees} />,
     },
-    { key: 'actions', head: '', actions: true, cell: (task) => <Done task={task} /> },
+    {
+      key: 'actions',
+      head: '',
+      actions: true,
+      cell: (task) => (
+        <ManagersOnly>
+          <Done task={task} />
+        </ManagersOnly>
+      ),
+    },
   ]
   return (
     <DataList

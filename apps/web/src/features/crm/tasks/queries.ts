@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../../lib/api.ts'
-import { completeTask, listTasks } from '../../../lib/endpoints.generated.ts'
+import { assignTask, completeTask, listTasks } from '../../../lib/endpoints.generated.ts'
 import type { TaskSearch } from './search.ts'
 
 const REFETCH_MS = 30_000
@@ -16,10 +16,17 @@ export const tasksQuery = ({ of }: TaskSearch) =>
     refetchInterval: REFETCH_MS,
   })
 
-export const useCompleteTask = () => {
+const useTaskChange = <Input>(change: (input: Input) => Promise<unknown>) => {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (id: number) => call(completeTask, { params: { id }, body: {} }),
+    mutationFn: change,
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['tasks'] }),
   })
 }
+
+export const useCompleteTask = () => useTaskChange((id: number) => call(completeTask, { params: { id }, body: {} }))
+
+export const useAssignTask = (id: number) =>
+  useTaskChange((performerId: number | undefined) =>
+    call(assignTask, { params: { id }, body: { ...(performerId !== undefined && { performerId }) } }),
+  )

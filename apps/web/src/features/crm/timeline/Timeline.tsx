@@ -33,7 +33,7 @@ const ICONS: [prefix: string, icon: typeof IconUser][] = [
 
 const iconOf = (kind: string) => ICONS.find(([prefix]) => kind.startsWith(prefix))?.[1] ?? IconHistory
 
-/** user:7, key:ab12, module:pbx-1 → whom a reader would name. */
+/** user:7, key:ab12, module:pbx-1 → the name to show. */
 const actorName = (actor: string, texts: TimelineTexts, colleague: (id: number) => string): string => {
   const [by = '', who = ''] = actor.split(':')
   if (by === 'user') return colleague(Number(who))
@@ -46,7 +46,7 @@ type TimelineProps = {
   customerId: number
   colleague: (id: number) => string
   names: EntryNames
-  /** Below a call: its recording. */
+  /** Below a call: who talked, how long, the note and the recording. */
   underCall: (callId: number) => ReactNode
 }
 
@@ -102,7 +102,7 @@ const Entry = ({ entry, colleague, names, underCall }: EntryProps) => {
   )
 }
 
-/** Calls, orders, invoices, messages and reactions of one customer, as they followed one another. */
+/** Calls, orders, invoices, messages and reactions of one customer, newest first. */
 export const Timeline = ({ customerId, colleague, names, underCall }: TimelineProps) => {
   const texts = useTimelineTexts()
   const { common } = useTexts()

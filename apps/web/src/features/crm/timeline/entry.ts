@@ -3,7 +3,7 @@ import { type Format, useFormat } from '../../../lib/format.ts'
 import { type Texts, useTexts } from '../../../texts/catalogue.ts'
 import { type TimelineTexts, useTimelineTexts } from '../../../texts/timeline.ts'
 
-// An entry of the timeline, in the words of its reader: a sentence, what was said, and what changed.
+// A timeline entry in the user's language: a title, the quoted text, and the changes.
 
 export type EntryNames = {
   orderStatus: (code: string) => string
@@ -18,7 +18,7 @@ const isChange = (value: unknown): value is [unknown, unknown] => Array.isArray(
 
 const word = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? String(value) : '')
 
-/** Before or after: of a payment that was taken off, only what it was is left. */
+/** The value after the change, or before it for a removed payment. */
 const either = (value: unknown): string => (isChange(value) ? word(value[1] ?? value[0]) : word(value))
 
 const sumOf = ({ amount, currency }: Detail, format: Format): string => {
@@ -26,27 +26,31 @@ const sumOf = ({ amount, currency }: Detail, format: Format): string => {
   return sum === '' ? '' : format.money(sum, word(currency) || undefined)
 }
 
-const callSentence = (detail: Detail, { all: { calls }, format }: EntryContext): string => {
+const callSentence = (detail: Detail, { all: { calls } }: EntryContext): string => {
   const results = calls.results as Record<string, string>
   const parts = [
     detail.direction === 'in' ? calls.incoming : calls.outgoing,
     detail.missed === true ? calls.missed : results[String(detail.result)],
-    Number(detail.duration) > 0 && format.duration(Number(detail.duration)),
   ]
   return parts.filter(Boolean).join(' · ')
 }
+
+const titleWith = (title: string | undefined, name: string): string | undefined =>
+  title && [title, name].filter(Boolean).join(': ')
 
 type Sentence = (detail: Detail, context: EntryContext) => string | undefined
 
 const SENTENCES: Record<string, Sentence> = {
   call: callSentence,
-  'order.created': ({ number }, { texts }) => texts.orderMade(either(number)),
+  'order.created': ({ number }, { texts }) => texts.orderCreated(either(number)),
   'payment.added': (detail, { texts, format, names }) =>
     texts.paymentAdded(sumOf(detail, format), names.paymentType(either(detail.type))),
   'payment.removed': (detail, { texts, format, names }) =>
     texts.paymentRemoved(sumOf(detail, format), names.paymentType(either(detail.type))),
   invoice: (detail, { texts, format }) => texts.invoices[either(detail.status)]?.(sumOf(detail, format)),
   'invoice.refunded': (detail, { texts, format }) => texts.refunded(sumOf(detail, format)),
+  'customer.merged': ({ name }, { texts }) => titleWith(texts.kinds['customer.merged'], word(name)),
+  'customer.unmerged': ({ name }, { texts }) => titleWith(texts.kinds['customer.unmerged'], word(name)),
   message: ({ from }, { texts }) => (from === 'us' ? texts.weWrote : texts.clientWrote),
   reaction: ({ from, emoji }, { texts }) =>
     from === 'us' ? texts.weReacted(word(emoji)) : texts.clientReacted(word(emoji)),

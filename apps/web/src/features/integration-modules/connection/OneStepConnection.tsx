@@ -1,9 +1,10 @@
 import { Anchor, Badge, Button, Group, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
+import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useSetUpTexts } from '../../../texts/set-up.ts'
 import { Problem } from '../../../ui/Confirm.tsx'
-import { useConnectModule, usePreviewConnection } from './queries.ts'
+import { connectionQuery, useConnectModule, usePreviewConnection } from './queries.ts'
 
 type ConnectionPreview = NonNullable<ReturnType<typeof usePreviewConnection>['data']>
 
@@ -17,6 +18,34 @@ const Scopes = ({ scopes }: { scopes: string[] }) => (
   </Group>
 )
 
+type Connection = NonNullable<ReturnType<typeof useConnectModule>['data']>
+
+/** D-83: connected when a module has registered with the key; until then the module has only accepted it. */
+const ConnectionState = ({ connection: { keyId, accountUrl }, done }: { connection: Connection; done: ReactNode }) => {
+  const { connect: texts } = useSetUpTexts()
+  const { data } = useQuery(connectionQuery(keyId))
+  return (
+    <Stack>
+      <div role="status">
+        {data?.module ? (
+          <Text fw={500}>{texts.connectedAs(data.module.name)}</Text>
+        ) : (
+          <>
+            <Text fw={500}>{texts.waiting}</Text>
+            <Text size="sm">{texts.waitingWhat}</Text>
+          </>
+        )}
+      </div>
+      {accountUrl && (
+        <Anchor href={accountUrl} target="_blank" rel="noreferrer" size="sm">
+          {texts.openAccount}
+        </Anchor>
+      )}
+      <div>{done}</div>
+    </Stack>
+  )
+}
+
 const ConnectionConsent = ({ wanted, done }: { wanted: ConnectionPreview; done: ReactNode }) => {
   const { connect: texts } = useSetUpTexts()
   const form = useForm({ initialValues: { secret: '' } })
@@ -24,19 +53,7 @@ const ConnectionConsent = ({ wanted, done }: { wanted: ConnectionPreview; done: 
   const submit = form.onSubmit(({ secret }) =>
     connect.mutate({ registerUrl: wanted.registerUrl, secret, scopes: wanted.scopes }),
   )
-  if (connect.data) {
-    return (
-      <Stack>
-        <Text fw={500}>{texts.connected}</Text>
-        {connect.data.accountUrl && (
-          <Anchor href={connect.data.accountUrl} target="_blank" rel="noreferrer" size="sm">
-            {texts.openAccount}
-          </Anchor>
-        )}
-        <div>{done}</div>
-      </Stack>
-    )
-  }
+  if (connect.data) return <ConnectionState connection={connect.data} done={done} />
   return (
     <form onSubmit={submit}>
       <Stack>
@@ -47,6 +64,11 @@ const ConnectionConsent = ({ wanted, done }: { wanted: ConnectionPreview; done: 
             {texts.wantsUnknown} {wanted.unknownScopes.join(', ')}
           </Text>
         )}
+        {wanted.connected.map(({ code, name }) => (
+          <Text key={code} size="sm">
+            {texts.replaces(name)}
+          </Text>
+        ))}
         {connect.error && <Problem error={connect.error} />}
         <PasswordInput
           label={texts.moduleSecret}
@@ -65,7 +87,7 @@ const ConnectionConsent = ({ wanted, done }: { wanted: ConnectionPreview; done: 
   )
 }
 
-/** D-14: the module says what it needs, an administrator agrees, the module gets a key of its own. */
+/** D-14: the module requests permissions, an administrator approves them, and the module gets its own API key. */
 export const OneStepConnection = ({ done }: { done: ReactNode }) => {
   const { connect: texts } = useSetUpTexts()
   const form = useForm({ initialValues: { configUrl: '' } })
@@ -86,7 +108,7 @@ export const OneStepConnection = ({ done }: { done: ReactNode }) => {
               {...form.getInputProps('configUrl')}
             />
             <Button type="submit" variant={preview.data ? 'default' : 'filled'} loading={preview.isPending}>
-              {texts.look}
+              {texts.next}
             </Button>
           </Group>
         </Stack>

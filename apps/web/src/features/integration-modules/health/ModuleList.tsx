@@ -17,10 +17,12 @@ import { modulesQuery } from './queries.ts'
 
 type SwitchProps = { module: ModuleSummary; disabled?: boolean; withWord?: boolean }
 
+/** D-96: a locked module has none. */
 export const ModuleSwitch = ({ module, disabled, withWord }: SwitchProps) => {
   const texts = useTexts()
   const change = useSwitchModule()
   const active = change.isPending ? change.variables.active : module.active
+  if (module.locked) return null
   return (
     <Switch
       aria-label={texts.modules.isOn(module.name)}
@@ -37,7 +39,7 @@ export const ModuleSwitch = ({ module, disabled, withWord }: SwitchProps) => {
   )
 }
 
-/** A narrow line breaks between its parts, not within one. */
+/** A narrow line wraps between its parts, not inside one. */
 const withoutBreaks = (text: string): string => text.replaceAll(' ', '\u00a0')
 
 const HealthLine = ({ module: { health, lastTraffic } }: { module: ModuleSummary }) => {

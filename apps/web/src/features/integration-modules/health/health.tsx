@@ -6,7 +6,7 @@ import { Status, type Tone } from '../../../ui/Status.tsx'
 /** The most important fact about a module's health. */
 const stateOf = (module: ModuleSummary, { modules: texts }: Texts): { tone: Tone; text: string } => {
   if (module.freeze) return { tone: 'info', text: texts.frozen }
-  if (!module.stateAcknowledged) return { tone: 'warn', text: texts.untold }
+  if (!module.stateAcknowledged) return { tone: 'warn', text: texts.unconfirmed }
   if (!module.active) return { tone: 'calm', text: texts.off }
   if (module.circuitOpenUntil) return { tone: 'warn', text: texts.rests }
   if (!module.lastTraffic) return { tone: 'calm', text: texts.quiet }

@@ -1,6 +1,7 @@
 import { Button, Code, Group, Modal, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import type { ModuleDetails } from '@patchbay/contract/integration-modules/workspace/health'
+import type { ReactNode } from 'react'
 import { useFormat } from '../../../lib/format.ts'
 import { useTexts } from '../../../texts/catalogue.ts'
 import { Confirm } from '../../../ui/Confirm.tsx'
@@ -10,8 +11,8 @@ import { SecretField } from '../../../ui/SecretField.tsx'
 import { Section } from '../../../ui/Section.tsx'
 import { useRemoveModule, useRotateSecret } from './queries.ts'
 
-/** The module's API key, and the secret that signs our requests. */
-export const ModuleAccess = ({ module }: { module: ModuleDetails }) => {
+/** The module's API key, and the secret that signs our requests; D-96: a locked module offers neither a new key nor a secret. */
+export const ModuleAccess = ({ module, newKey }: { module: ModuleDetails; newKey: ReactNode }) => {
   const { module: texts } = useTexts()
   const format = useFormat()
   const rotate = useRotateSecret()
@@ -28,9 +29,14 @@ export const ModuleAccess = ({ module }: { module: ModuleDetails }) => {
             ],
           ]}
         />
-        <Button variant="default" onClick={ask.open}>
-          {texts.rotate}
-        </Button>
+        {!module.locked && (
+          <Group gap="xs">
+            {newKey}
+            <Button variant="default" onClick={ask.open}>
+              {texts.rotate}
+            </Button>
+          </Group>
+        )}
       </Group>
       <Confirm
         opened={asking}

@@ -8,27 +8,52 @@ import { Facts } from '../../../ui/Facts.tsx'
 import { Section } from '../../../ui/Section.tsx'
 import { Status } from '../../../ui/Status.tsx'
 
-const External = ({ url }: { url: string | undefined }) =>
-  url === undefined ? null : (
-    <Anchor href={url} target="_blank" rel="noreferrer" size="sm">
+/** M-08, wire habit 2.1: modules expect a form POST with clientId, and answer with a page or a redirect. */
+const AccountLink = ({ url, clientId }: { url: string; clientId: string | undefined }) => (
+  <form method="post" action={url} target="_blank" rel="noreferrer">
+    {clientId !== undefined && <input type="hidden" name="clientId" value={clientId} />}
+    <Anchor component="button" type="submit" size="sm" ta="start" style={{ overflowWrap: 'anywhere' }}>
+      {url}
+    </Anchor>
+  </form>
+)
+
+/** M-08, wire habit 3.1: opened by a GET with clientId in the query. */
+const PersonalAccountLink = ({ url, clientId }: { url: string; clientId: string | undefined }) => {
+  const address = new URL(url)
+  if (clientId !== undefined) address.searchParams.set('clientId', clientId)
+  return (
+    <Anchor href={address.href} target="_blank" rel="noreferrer" size="sm">
       {url}
     </Anchor>
   )
+}
 
-const Telephony = ({ settings }: { settings: TelephonySettings }) => {
+type TelephonyProps = { settings: TelephonySettings; clientId: string | undefined }
+
+const Telephony = ({ settings, clientId }: TelephonyProps) => {
   const { module: texts } = useTexts()
+  const declared = (isSupported: boolean) => (isSupported ? texts.yes : texts.no)
   return (
     <Facts
       facts={[
         [texts.makeCallUrl, settings.makeCallUrl && <Code key="url">{settings.makeCallUrl}</Code>],
         [texts.statusUrl, settings.changeUserStatusUrl && <Code key="url">{settings.changeUserStatusUrl}</Code>],
-        [texts.personalAccount, settings.personalAccountUrl && <External url={settings.personalAccountUrl} />],
+        [
+          texts.personalAccount,
+          settings.personalAccountUrl && (
+            <PersonalAccountLink key="url" url={settings.personalAccountUrl} clientId={clientId} />
+          ),
+        ],
+        [texts.inputEvents, declared(settings.inputEventSupported)],
+        [texts.outputEvents, declared(settings.outputEventSupported)],
+        [texts.hangupEvents, declared(settings.hangupEventSupported)],
       ]}
     />
   )
 }
 
-/** In the order in which they come in the life of an invoice. */
+/** In the order of the invoice life cycle. */
 const ACTIONS = ['create', 'approve', 'cancel', 'refund'] as const
 
 const Payment = ({ settings }: { settings: PaymentSettings }) => {
@@ -71,7 +96,7 @@ const Payment = ({ settings }: { settings: PaymentSettings }) => {
   )
 }
 
-/** What the module registered of itself, by what it does. */
+/** The settings that the module registered, by kind of integration. */
 export const ModuleSettings = ({ module, numbers }: { module: ModuleDetails; numbers: ReactNode }) => {
   const { module: texts, modules } = useTexts()
   const { telephony, payment, transport } = module
@@ -83,7 +108,10 @@ export const ModuleSettings = ({ module, numbers }: { module: ModuleDetails; num
             [texts.baseUrl, module.baseUrl && <Code key="url">{module.baseUrl}</Code>],
             [texts.clientId, module.clientId && <Code key="id">{module.clientId}</Code>],
             [texts.webhook, transport?.webhookUrl && <Code key="url">{transport.webhookUrl}</Code>],
-            [modules.accountPage, module.accountUrl && <External url={module.accountUrl} />],
+            [
+              modules.accountPage,
+              module.accountUrl && <AccountLink key="url" url={module.accountUrl} clientId={module.clientId} />,
+            ],
           ]}
         />
         {!telephony && !payment && !transport && (
@@ -95,7 +123,7 @@ export const ModuleSettings = ({ module, numbers }: { module: ModuleDetails; num
       {telephony && (
         <Section title={modules.kinds.telephony ?? ''}>
           <Stack gap="lg">
-            <Telephony settings={telephony} />
+            <Telephony settings={telephony} clientId={module.clientId} />
             {numbers}
           </Stack>
         </Section>

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { useFormat } from '../../../lib/format.ts'
 import { useNow } from '../../../lib/now.ts'
 import { useTexts } from '../../../texts/catalogue.ts'
+import { ManagersOnly } from '../../../ui/ManagersOnly.tsx'
 import { Status, type Tone } from '../../../ui/Status.tsx'
 import { InvoiceActions } from './InvoiceActions.tsx'
 import { useOperationNote } from './operation-note.ts'
@@ -64,7 +65,7 @@ const InvoiceProblems = ({ invoice }: { invoice: WorkspaceInvoice }) => {
   const { invoices: texts } = useTexts()
   const noteOf = useOperationNote()
   const pending = openOperation(invoice)
-  const said = pending ? undefined : (invoice.operation?.errorMsg ?? invoice.errorMsg)
+  const said = pending ? undefined : invoice.errorMsg
   return (
     <>
       {invoice.stale && (
@@ -111,7 +112,9 @@ export const Invoice = ({ invoice, email, below }: InvoiceProps) => {
       </Group>
       <Deadline invoice={invoice} />
       <InvoiceProblems invoice={invoice} />
-      <InvoiceActions invoice={invoice} email={email} pending={openOperation(invoice)} />
+      <ManagersOnly>
+        <InvoiceActions invoice={invoice} email={email} pending={openOperation(invoice)} />
+      </ManagersOnly>
       {below}
     </Stack>
   )

@@ -1,14 +1,17 @@
 import { Button, Group, Text, TextInput, Tooltip } from '@mantine/core'
+import { compare, readMoney, ZERO } from '@patchbay/contract/base/money'
 import type { WorkspaceInvoice } from '@patchbay/contract/payments/workspace/invoices'
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { errorText } from '../../../lib/error-text.ts'
 import { useFormat } from '../../../lib/format.ts'
+import { meQuery } from '../../../lib/me.ts'
 import { useTexts } from '../../../texts/catalogue.ts'
 import { Confirm } from '../../../ui/Confirm.tsx'
 import { CopyButton } from '../../../ui/CopyButton.tsx'
-import { notifyError, notifySuccess } from '../../../ui/notifications.ts'
 import { useOperationNote } from './operation-note.ts'
-import { useCheckStatus, useOperate, useReissue, useSendLink } from './queries.ts'
+import { useCheckStatus, useOperate, useReissue } from './queries.ts'
+import { ResolveOperation } from './ResolveOperation.tsx'
+import { SendLink } from './SendLink.tsx'
 
 type Offer = WorkspaceInvoice['offers'][number]
 type ConfirmedOffer = Exclude<Offer, 'email'>
@@ -26,8 +29,15 @@ const useQuestions = (invoice: WorkspaceInvoice): Record<ConfirmedOffer, { title
     approve: { title: texts.approveAsk(money(invoice.amount)), what: texts.approveWhat },
     cancel: { title: texts.cancelAsk, what: texts.cancelWhat },
     refund: { title: texts.refundAsk, what: texts.refundWhat(money(invoice.ledger.refundable)) },
-    reissue: { title: texts.reissueAsk, what: texts.reissueWhat },
+    reissue: { title: texts.reissueAsk, what: texts.reissueWhat(money(invoice.owed)) },
   }
+}
+
+/** D-87: the sum of a new invoice is above zero and no more than the order owes. */
+const wrongSum = (typed: string, most: string, currency: string): 'zero' | 'above' | undefined => {
+  const [sum, limit] = [readMoney(typed, currency), readMoney(most, currency)]
+  if (!sum.ok || compare(sum.value, ZERO) <= 0) return 'zero'
+  return limit.ok && compare(sum.value, limit.value) > 0 ? 'above' : undefined
 }
 
 const Question = ({
@@ -41,12 +51,16 @@ const Question = ({
 }) => {
   const { invoices: texts } = useTexts()
   const question = useQuestions(invoice)[asked]
-  const [amount, setAmount] = useState(invoice.ledger.refundable)
+  const format = useFormat()
+  const most = asked === 'reissue' ? invoice.owed : invoice.ledger.refundable
+  const [amount, setAmount] = useState(most)
   const operate = useOperate(invoice.orderId, invoice.id)
   const reissue = useReissue(invoice.orderId, invoice.id)
   const mutation = asked === 'reissue' ? reissue : operate
+  const wrong = wrongSum(amount, most, invoice.currency)
+  const problem = wrong === 'above' ? texts.tooMuch(format.money(most, invoice.currency)) : wrong && texts.tooLittle
   const confirm = () => {
-    if (asked === 'reissue') return reissue.mutate(undefined, { onSuccess: onClose })
+    if (asked === 'reissue') return reissue.mutate(amount, { onSuccess: onClose })
     operate.mutate({ kind: asked, ...(asked === 'refund' && { amount }) }, { onSuccess: onClose })
   }
   return (
@@ -57,13 +71,15 @@ const Question = ({
       action={asked === 'cancel' ? texts.cancelIt : texts[asked]}
       dangerous={asked === 'cancel'}
       pending={mutation.isPending}
+      disabled={asked === 'reissue' && problem !== undefined}
       error={mutation.error}
       onConfirm={confirm}
     >
-      {asked === 'refund' ? (
+      {asked === 'refund' || asked === 'reissue' ? (
         <TextInput
           label={texts.amount}
           description={question.what}
+          error={asked === 'reissue' && problem}
           inputMode="decimal"
           rightSection={<Text size="sm">{invoice.currency}</Text>}
           rightSectionWidth={56}
@@ -74,19 +90,6 @@ const Question = ({
         question.what
       )}
     </Confirm>
-  )
-}
-
-const SendLink = ({ invoice, email }: { invoice: WorkspaceInvoice; email: string }) => {
-  const texts = useTexts()
-  const send = useSendLink(invoice.id)
-  const sent = () => notifySuccess(email ? texts.invoices.emailed(email) : texts.invoices.emailedSomewhere)
-  const start = () =>
-    send.mutate(undefined, { onSuccess: sent, onError: (error) => notifyError(errorText(texts, error)) })
-  return (
-    <Button size="compact-sm" variant="default" loading={send.isPending} onClick={start}>
-      {texts.invoices.email}
-    </Button>
   )
 }
 
@@ -120,7 +123,7 @@ const PendingOperation = ({
         loading={checkStatus.isPending}
         onClick={() => checkStatus.mutate(undefined)}
       >
-        {texts.look}
+        {texts.checkStatus}
       </Button>
     </>
   )
@@ -128,6 +131,7 @@ const PendingOperation = ({
 
 export const InvoiceActions = ({ invoice, email, pending }: ActionsProps) => {
   const { invoices: texts } = useTexts()
+  const { me } = useSuspenseQuery(meQuery).data
   const [asked, setAsked] = useState<ConfirmedOffer>()
   const payable = invoice.link && invoice.status === 'pending'
   return (
@@ -135,7 +139,7 @@ export const InvoiceActions = ({ invoice, email, pending }: ActionsProps) => {
       {payable && invoice.link && <CopyButton value={invoice.link} label={texts.copyLink} small />}
       {invoice.offers.map((offer) =>
         offer === 'email' ? (
-          <SendLink key={offer} invoice={invoice} email={email} />
+          <SendLink key={offer} invoiceId={invoice.id} email={email} />
         ) : (
           <Button
             key={offer}
@@ -148,6 +152,7 @@ export const InvoiceActions = ({ invoice, email, pending }: ActionsProps) => {
         ),
       )}
       {pending && <PendingOperation invoice={invoice} pending={pending} />}
+      {pending?.resolvable && me.role === 'admin' && <ResolveOperation invoice={invoice} />}
       {asked && <Question invoice={invoice} asked={asked} onClose={() => setAsked(undefined)} />}
     </Group>
   )

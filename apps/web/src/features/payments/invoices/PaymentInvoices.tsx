@@ -4,14 +4,17 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTexts } from '../../../texts/catalogue.ts'
 import { Problem } from '../../../ui/Confirm.tsx'
-import { notifySuccess } from '../../../ui/notifications.ts'
+import { ManagersOnly } from '../../../ui/ManagersOnly.tsx'
 import { paymentShopsQuery } from '../shops/queries.ts'
 import { Invoice } from './Invoice.tsx'
+import { useIssueNotice } from './issue-notice.ts'
 import { invoicesQuery, useIssue } from './queries.ts'
 
 type PaymentProps = { order: Order; payment: Order['payments'][string] }
 
 type InvoicesProps = PaymentProps & {
+  /** The payment counts as paid: there is nothing to invoice (D-87). */
+  isPaid: boolean
   /** What stands under an invoice, for those whom it concerns. */
   below: (invoiceId: string) => ReactNode
 }
@@ -20,6 +23,7 @@ type InvoicesProps = PaymentProps & {
 const Issue = ({ order, payment }: PaymentProps) => {
   const { invoices: texts } = useTexts()
   const issue = useIssue(order.id)
+  const notifyIssued = useIssueNotice()
   const type = useQuery(paymentShopsQuery).data?.types.find(({ code }) => code === payment.type)
   if (type?.shopId === undefined) return null
   const warning = type.warning && texts.warnings[type.warning.code](type.warning.shop)
@@ -29,7 +33,7 @@ const Issue = ({ order, payment }: PaymentProps) => {
       variant="default"
       loading={issue.isPending}
       {...(!type.usable && { 'data-disabled': true, 'aria-disabled': true })}
-      onClick={() => type.usable && issue.mutate(payment.id, { onSuccess: () => notifySuccess(texts.issued) })}
+      onClick={() => type.usable && issue.mutate(payment.id, { onSuccess: notifyIssued })}
     >
       {texts.issue}
     </Button>
@@ -48,7 +52,7 @@ const Issue = ({ order, payment }: PaymentProps) => {
 }
 
 /** The invoices of one payment, and a button for a new one while none is open. */
-export const PaymentInvoices = ({ order, payment, below }: InvoicesProps) => {
+export const PaymentInvoices = ({ order, payment, isPaid, below }: InvoicesProps) => {
   const all = useQuery(invoicesQuery(order.id)).data?.invoices
   // Until they are loaded, do not offer a new one.
   if (!all) return null
@@ -61,7 +65,11 @@ export const PaymentInvoices = ({ order, payment, below }: InvoicesProps) => {
       {invoices.map((invoice) => (
         <Invoice key={invoice.id} invoice={invoice} email={order.email} below={below(invoice.id)} />
       ))}
-      {closed && <Issue order={order} payment={payment} />}
+      {closed && !isPaid && (
+        <ManagersOnly>
+          <Issue order={order} payment={payment} />
+        </ManagersOnly>
+      )}
     </>
   )
 }

@@ -11,6 +11,6 @@ export const useOperationNote = () => {
   return ({ kind, note }: Operation): string => {
     if (!note) return ''
     const what = texts.operations[kind]
-    return note.code === 'queued' ? texts.notes.queued(what) : texts.notes[note.code](what, format.time(note.at))
+    return 'at' in note ? texts.notes[note.code](what, format.time(note.at)) : texts.notes[note.code](what)
   }
 }

@@ -6,6 +6,7 @@ import {
   listOrderInvoices,
   operateInvoice,
   reissueInvoice,
+  resolveOperation,
   sendInvoiceLink,
 } from '../../../lib/endpoints.generated.ts'
 
@@ -36,10 +37,15 @@ export const useOperate = (orderId: number, invoiceId: string) =>
   useInvoiceChange(orderId, (body: Operation) => call(operateInvoice, { params: { invoiceId }, body }))
 
 export const useReissue = (orderId: number, invoiceId: string) =>
-  useInvoiceChange(orderId, (_: undefined) => call(reissueInvoice, { params: { invoiceId } }))
+  useInvoiceChange(orderId, (amount: string) => call(reissueInvoice, { params: { invoiceId }, body: { amount } }))
 
 export const useCheckStatus = (orderId: number, invoiceId: string) =>
   useInvoiceChange(orderId, (_: undefined) => call(checkInvoiceStatus, { params: { invoiceId } }))
 
+export type Resolution = { outcome: 'happened' | 'did-not-happen'; reason: string }
+
+export const useResolve = (orderId: number, invoiceId: string) =>
+  useInvoiceChange(orderId, (body: Resolution) => call(resolveOperation, { params: { invoiceId }, body }))
+
 export const useSendLink = (invoiceId: string) =>
-  useMutation({ mutationFn: () => call(sendInvoiceLink, { params: { invoiceId }, body: {} }) })
+  useMutation({ mutationFn: (to: string) => call(sendInvoiceLink, { params: { invoiceId }, body: { to } }) })

@@ -8,16 +8,16 @@ import { paymentSettingsQuery, useSavePaymentSettings } from './queries.ts'
 
 /** P-16: the email with the payment link. */
 export const LinkEmailForm = () => {
-  const kept = useSuspenseQuery(paymentSettingsQuery).data.settings.letter
+  const saved = useSuspenseQuery(paymentSettingsQuery).data.settings.letter
   const { paymentSettings: texts, common } = useTexts()
   const form = useForm({
-    initialValues: kept,
+    initialValues: saved,
     validate: { body: (body) => !body.includes('{link}') && texts.linkMissing },
     validateInputOnChange: ['body'],
   })
   const save = useSavePaymentSettings()
   const { subject, body } = form.values
-  const changed = subject !== kept.subject || body !== kept.body
+  const changed = subject !== saved.subject || body !== saved.body
   return (
     <Stack align="flex-start">
       <TextInput label={texts.subject} w="100%" {...form.getInputProps('subject')} />

@@ -13,7 +13,7 @@ type MappingProps = { statuses: readonly Named[]; types: readonly Named[] }
 
 const asChoices = (rows: readonly Named[]) => rows.map(({ code, name }) => ({ value: code, label: name }))
 
-/** D-50: which status a payment takes when its invoice changes: for every payment type, or for one otherwise. */
+/** D-50: which status a payment gets when its invoice changes: for all payment types, with exceptions for single ones. */
 export const StatusMapping = ({ statuses, types }: MappingProps) => {
   const { mappings } = useSuspenseQuery(paymentSettingsQuery).data.settings
   const texts = useTexts()
@@ -49,7 +49,7 @@ export const StatusMapping = ({ statuses, types }: MappingProps) => {
           <Text size="sm">{texts.invoices.statuses[status]}</Text>
           <Select
             aria-label={texts.invoices.statuses[status]}
-            // What a type has not of its own it takes from what is said for every type.
+            // A type without its own mapping uses the mapping of all types.
             placeholder={(type && nameOf(mapped(status, undefined))) || texts.paymentSettings.unchanged}
             clearable
             w={{ base: '100%', xs: 320 }}

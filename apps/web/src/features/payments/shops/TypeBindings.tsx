@@ -21,15 +21,15 @@ export const TypeBindings = () => {
     return <EmptyState icon={IconCreditCard} title={paymentSettings.none} what={paymentSettings.noneWhat} />
   }
   const named = shops.map((shop) => ({ ...shop, name: `${shop.moduleName}: ${shop.name}` }))
-  const choices = named.map(({ id, name, moduleCode, active, removed }) => ({
+  const choices = named.map(({ id, name, moduleCode, active, removed, moduleOff }) => ({
     value: String(id),
     label: [
       sharesName({ name }, named) ? `${name} (${moduleCode})` : name,
-      removed ? paymentSettings.gone : !active && paymentSettings.closed,
+      removed ? paymentSettings.gone : moduleOff ? paymentSettings.moduleOff : !active && paymentSettings.closed,
     ]
       .filter(Boolean)
       .join(', '),
-    disabled: removed,
+    disabled: removed || moduleOff,
   }))
   const change = (typeCode: string, shopId: string | null) =>
     bind.mutate(
@@ -67,6 +67,7 @@ export const TypeBindings = () => {
           {type.warning && (
             <Text size="xs" mt={4} c={type.usable ? 'var(--app-warn)' : 'var(--app-bad)'}>
               {texts.invoices.warnings[type.warning.code](type.warning.shop)}
+              {!type.usable && type.payments > 0 && `. ${paymentSettings.payments(type.payments)}`}
             </Text>
           )}
         </div>

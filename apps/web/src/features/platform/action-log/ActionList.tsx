@@ -9,15 +9,29 @@ import { RowButton } from '../../../ui/RowLink.tsx'
 type ActionListProps = { records: ActionRecord[]; onMore: (() => void) | undefined; loadingMore: boolean }
 
 /** Records of earlier versions have an English text in place of a code. */
-const describeAction = ({ action, subject }: ActionRecord, actions: Record<string, string>): string => {
+const describeAction = ({ action, subject, detail }: ActionRecord, actions: Record<string, string>): string => {
   const text = actions[action]
   if (text === undefined) return asSentence(`${action} ${subject}`)
-  return subject === '' ? text : `${text}: ${subject}`
+  const about = typeof detail.order === 'string' ? detail.order : subject
+  return about === '' ? text : `${text}: ${about}`
+}
+
+/** The sum and the outcome of an operation, or what changed: `timezone: UTC → Europe/Madrid`. */
+const useSummary = () => {
+  const { actionLog: texts } = useTexts()
+  const format = useFormat()
+  return ({ detail: { amount, currency, outcome, errorMsg, reason, changes } }: ActionRecord): string[] => [
+    ...(typeof amount === 'string' && typeof currency === 'string' ? [format.money(amount, currency)] : []),
+    ...(typeof outcome === 'string' ? [texts.outcomes[outcome] ?? outcome] : []),
+    ...[errorMsg, reason].filter((said) => typeof said === 'string'),
+    ...Object.entries(changes ?? {}).map(([name, [before, after]]) => `${name}: ${before ?? '—'} → ${after ?? '—'}`),
+  ]
 }
 
 export const ActionList = ({ records, onMore, loadingMore }: ActionListProps) => {
   const { actionLog: texts } = useTexts()
   const format = useFormat()
+  const summaryOf = useSummary()
   const [opened, setOpened] = useState<ActionRecord>()
   const columns: Column<ActionRecord>[] = [
     {
@@ -26,6 +40,9 @@ export const ActionList = ({ records, onMore, loadingMore }: ActionListProps) =>
       cell: (record) => (
         <>
           <RowButton onClick={() => setOpened(record)}>{describeAction(record, texts.actions)}</RowButton>
+          <Text size="xs" c="dimmed" lineClamp={2} style={{ overflowWrap: 'anywhere' }}>
+            {summaryOf(record).join(' · ')}
+          </Text>
           <Text size="xs" c="dimmed" hiddenFrom="sm" style={{ overflowWrap: 'anywhere' }}>
             {record.actor} · {format.moment(record.at)}
           </Text>

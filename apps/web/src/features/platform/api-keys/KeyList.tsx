@@ -1,6 +1,6 @@
 import { ActionIcon, Menu, Text, Tooltip } from '@mantine/core'
 import type { ApiKeySummary } from '@patchbay/contract/platform/workspace/api-keys'
-import { IconBan, IconDots, IconRefresh } from '@tabler/icons-react'
+import { IconApps, IconBan, IconDots, IconRefresh } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useFormat } from '../../../lib/format.ts'
@@ -8,9 +8,10 @@ import { useTexts } from '../../../texts/catalogue.ts'
 import { Confirm } from '../../../ui/Confirm.tsx'
 import { type Column, DataList } from '../../../ui/DataList.tsx'
 import { notifySuccess } from '../../../ui/notifications.ts'
-import { apiKeysQuery, useRevokeKey, useRotateKey } from './queries.ts'
+import { apiKeysQuery, useAllowSeveral, useRevokeKey, useRotateKey } from './queries.ts'
+import { SharedKeys } from './SharedKeys.tsx'
 
-type PendingAction = { what: 'rotate' | 'revoke'; key: ApiKeySummary }
+type PendingAction = { what: 'rotate' | 'revoke' | 'allow-several'; key: ApiKeySummary }
 
 const KeyMenu = ({ apiKey, onAsk }: { apiKey: ApiKeySummary; onAsk: (asked: PendingAction) => void }) => {
   const { apiKeys: texts, common } = useTexts()
@@ -25,6 +26,11 @@ const KeyMenu = ({ apiKey, onAsk }: { apiKey: ApiKeySummary; onAsk: (asked: Pend
         <Menu.Item leftSection={<IconRefresh size={16} />} onClick={() => onAsk({ what: 'rotate', key: apiKey })}>
           {texts.rotate}
         </Menu.Item>
+        {!apiKey.severalModules && (
+          <Menu.Item leftSection={<IconApps size={16} />} onClick={() => onAsk({ what: 'allow-several', key: apiKey })}>
+            {texts.allowSeveral}
+          </Menu.Item>
+        )}
         <Menu.Item leftSection={<IconBan size={16} />} onClick={() => onAsk({ what: 'revoke', key: apiKey })}>
           {texts.revoke}
         </Menu.Item>
@@ -40,13 +46,17 @@ const useColumns = (onAsk: (asked: PendingAction) => void): Column<ApiKeySummary
     {
       key: 'name',
       head: texts.name,
-      cell: ({ id, name, moduleCode, expiresAt }) => (
+      cell: ({ id, name, modules, expiresAt }) => (
         <>
           <Text size="sm" fw={500}>
             {name}
           </Text>
           <Text size="xs" c="dimmed">
-            {[`${id}…`, moduleCode && texts.ofModule(moduleCode), expiresAt && texts.expires(format.moment(expiresAt))]
+            {[
+              `${id}…`,
+              modules.length > 0 ? modules.map(texts.ofModule).join(', ') : texts.unbound,
+              expiresAt && texts.expires(format.moment(expiresAt)),
+            ]
               .filter(Boolean)
               .join(' · ')}
           </Text>
@@ -87,21 +97,24 @@ const useColumns = (onAsk: (asked: PendingAction) => void): Column<ApiKeySummary
   ]
 }
 
-export const KeyList = ({ onMade }: { onMade: (apiKey: string) => void }) => {
+export const KeyList = ({ onCreated }: { onCreated: (apiKey: string) => void }) => {
   const { apiKeys } = useSuspenseQuery(apiKeysQuery).data
   const { apiKeys: texts } = useTexts()
   const [asked, setAsked] = useState<PendingAction>()
   const rotate = useRotateKey()
   const revoke = useRevokeKey()
+  const allowSeveral = useAllowSeveral()
   const close = () => setAsked(undefined)
   const name = asked?.key.name ?? ''
   const columns = useColumns((next) => {
     rotate.reset()
     revoke.reset()
+    allowSeveral.reset()
     setAsked(next)
   })
   return (
     <>
+      <SharedKeys apiKeys={apiKeys} />
       <DataList label={texts.title} rows={apiKeys} columns={columns} rowKey={({ id }) => id} />
       <Confirm
         opened={asked?.what === 'rotate'}
@@ -115,12 +128,31 @@ export const KeyList = ({ onMade }: { onMade: (apiKey: string) => void }) => {
           rotate.mutate(asked.key.id, {
             onSuccess: ({ apiKey }) => {
               close()
-              onMade(apiKey)
+              onCreated(apiKey)
             },
           })
         }
       >
         {texts.rotateWhat}
+      </Confirm>
+      <Confirm
+        opened={asked?.what === 'allow-several'}
+        onClose={close}
+        title={texts.allowSeveralAsk(name)}
+        action={texts.allowSeveral}
+        pending={allowSeveral.isPending}
+        error={allowSeveral.error}
+        onConfirm={() =>
+          asked &&
+          allowSeveral.mutate(asked.key.id, {
+            onSuccess: () => {
+              close()
+              notifySuccess(texts.severalAllowed)
+            },
+          })
+        }
+      >
+        {texts.allowSeveralWhat}
       </Confirm>
       <Confirm
         opened={asked?.what === 'revoke'}

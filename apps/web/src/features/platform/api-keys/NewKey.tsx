@@ -48,9 +48,9 @@ export const KeyShown = ({ apiKey, onClose }: { apiKey: string | undefined; onCl
   )
 }
 
-type NewKeyProps = { opened: boolean; onClose: () => void; onMade: (apiKey: string) => void }
+type NewKeyProps = { opened: boolean; onClose: () => void; onCreated: (apiKey: string) => void }
 
-export const NewKey = ({ opened, onClose, onMade }: NewKeyProps) => {
+export const NewKey = ({ opened, onClose, onCreated }: NewKeyProps) => {
   const { apiKeys: texts, common } = useTexts()
   const form = useForm({ initialValues: { name: '', scopes: [] as Scope[] } })
   const create = useCreateKey()
@@ -59,7 +59,7 @@ export const NewKey = ({ opened, onClose, onMade }: NewKeyProps) => {
       onSuccess: ({ apiKey }) => {
         form.reset()
         onClose()
-        onMade(apiKey)
+        onCreated(apiKey)
       },
     }),
   )

@@ -2,7 +2,7 @@ import { useTexts } from '../../../texts/catalogue.ts'
 import { AnchorLink } from '../../../ui/links.tsx'
 import type { TraceSubject } from './queries.ts'
 
-/** The way from a call, an invoice or a message to what it went through; for administrators. */
+/** The link from a call, an invoice or a message to its trace; for administrators. */
 export const TraceLink = ({ of, id }: { of: TraceSubject; id: string | number }) => {
   const { common } = useTexts()
   return (

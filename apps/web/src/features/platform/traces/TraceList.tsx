@@ -1,44 +1,25 @@
 import { Text } from '@mantine/core'
 import type { TraceStep } from '@patchbay/contract/platform/workspace/traces'
 import { useFormat } from '../../../lib/format.ts'
-import { useTexts } from '../../../texts/catalogue.ts'
+import { resultText } from '../../../lib/result-text.ts'
+import { useSetUpTexts } from '../../../texts/set-up.ts'
 import { useTraceTexts } from '../../../texts/traces.ts'
 import { AnchorLink } from '../../../ui/links.tsx'
+import { type NameOf, useStepInput } from './step-input.ts'
 import styles from './TraceList.module.css'
 
-type TraceListProps = { label: string; steps: TraceStep[]; nameOf: (userId: number) => string }
+type TraceListProps = { label: string; steps: TraceStep[]; nameOf: NameOf }
 
 const toneOf = ({ ok }: TraceStep) => (ok === undefined ? 'calm' : ok ? 'good' : 'bad')
 
-/** 102 → Bruno Costa; an extension that nobody has stands alone. */
-const peopleOf = ({ who = [] }: TraceStep, nameOf: TraceListProps['nameOf'], nobody: string): string =>
-  who
-    .map(({ code, userId }) => {
-      const name = userId === undefined ? nobody : nameOf(userId)
-      return code === undefined ? name : `${code} → ${name}`
-    })
-    .join(', ')
-
-/** Invoice statuses are said as everywhere else in the workspace. */
-const useReadable = () => {
-  const { invoices } = useTexts()
-  const statuses = invoices.statuses as Record<string, string>
-  return ({ values }: TraceStep): TraceStep['values'] => ({
-    ...values,
-    ...(values.to !== undefined && { to: statuses[values.to] ?? values.to }),
-    ...(values.status !== undefined && { status: statuses[values.status] ?? values.status }),
-  })
-}
-
 const Step = ({ step, nameOf }: { step: TraceStep } & Pick<TraceListProps, 'nameOf'>) => {
   const texts = useTraceTexts()
-  const { customers } = useTexts()
+  const setUp = useSetUpTexts()
   const format = useFormat()
-  const values = useReadable()(step)
-  const who = peopleOf(step, nameOf, customers.nobody)
-  const told = { values, who, ok: step.ok }
-  const sentence = texts.steps[step.step]?.(told) ?? step.step
-  const data = texts.details[step.step]?.(told) ?? values.said ?? values.verdict
+  const input = useStepInput(nameOf)(step)
+  const { values } = input
+  const sentence = texts.steps[step.step]?.(input) ?? step.step
+  const data = texts.details[step.step]?.(input) ?? values.said ?? (step.result && resultText(setUp, step.result))
   const detail = [data, step.ms !== undefined && texts.took(step.ms)].filter(Boolean)
   return (
     <li className={styles.step}>
@@ -69,11 +50,11 @@ const Step = ({ step, nameOf }: { step: TraceStep } & Pick<TraceListProps, 'name
   )
 }
 
-/** What happened, one under the other, with the moment of each. */
+/** The steps in order, each with its time. */
 export const TraceList = ({ label, steps, nameOf }: TraceListProps) => (
   <ol className={styles.list} aria-label={label}>
     {steps.map((step, index) => (
-      // biome-ignore lint/suspicious/noArrayIndexKey: steps are never moved, and two may be the same
+      // biome-ignore lint/suspicious/noArrayIndexKey: steps are never reordered, and two may be equal
       <Step key={index} step={step} nameOf={nameOf} />
     ))}
   </ol>

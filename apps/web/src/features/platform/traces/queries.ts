@@ -11,6 +11,6 @@ const ask = (of: TraceSubject, id: string) => {
   return call(of === 'call' ? traceCall : traceMessage, { params: { id: Number(id) } })
 }
 
-/** Never stale-cached: what is traced may still be going on. */
+/** Not cached: the traced call, invoice or message may still change. */
 export const traceQuery = (of: TraceSubject, id: string) =>
   queryOptions({ queryKey: ['traces', of, id], queryFn: () => ask(of, id), staleTime: 0 })

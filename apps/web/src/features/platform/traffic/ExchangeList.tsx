@@ -2,7 +2,9 @@ import { Group, Text } from '@mantine/core'
 import type { Exchange } from '@patchbay/contract/platform/workspace/traffic'
 import { IconArrowDownLeft, IconArrowUpRight } from '@tabler/icons-react'
 import { useFormat } from '../../../lib/format.ts'
+import { resultText } from '../../../lib/result-text.ts'
 import { useTexts } from '../../../texts/catalogue.ts'
+import { useSetUpTexts } from '../../../texts/set-up.ts'
 import { type Column, DataList } from '../../../ui/DataList.tsx'
 import { RowLink } from '../../../ui/RowLink.tsx'
 import { Status } from '../../../ui/Status.tsx'
@@ -31,6 +33,7 @@ const useColumns = (
   searchOf: (exchange: Exchange) => TrafficFilter & { open: number },
 ): Column<Exchange>[] => {
   const { traffic: texts, modules } = useTexts()
+  const setUp = useSetUpTexts()
   const format = useFormat()
   const columns: Column<Exchange>[] = [
     {
@@ -54,12 +57,19 @@ const useColumns = (
       ),
     },
     {
-      key: 'verdict',
-      head: texts.verdict,
-      cell: ({ ok, status, verdict }) => (
-        <span title={verdict}>
-          <Status tone={ok ? 'good' : 'bad'}>{status ?? '—'}</Status>
-        </span>
+      key: 'result',
+      head: texts.result,
+      cell: ({ ok, status, result, requests }) => (
+        <Group gap={6} wrap="nowrap">
+          <span title={resultText(setUp, result)}>
+            <Status tone={ok ? 'good' : 'bad'}>{status ?? '—'}</Status>
+          </span>
+          {requests !== undefined && (
+            <Text span size="xs" c="dimmed" title={texts.standsFor(requests)}>
+              ×{format.number(requests)}
+            </Text>
+          )}
+        </Group>
       ),
     },
     { key: 'module', head: texts.module, wideOnly: true, cell: ({ moduleCode }) => moduleCode ?? '—' },
@@ -78,7 +88,7 @@ const useColumns = (
 type ExchangeListProps = {
   exchanges: Exchange[]
   short?: boolean
-  /** What stays in the address when one is opened. */
+  /** Search parameters to keep in the URL when a row is opened. */
   filter: TrafficFilter
   onMore?: (() => void) | undefined
   loadingMore?: boolean

@@ -6,7 +6,7 @@ import { ExchangeView } from './ExchangeView.tsx'
 import { exchangeQuery } from './queries.ts'
 import { ShareExchange } from './ShareExchange.tsx'
 
-/** One exchange, and the way to show it to somebody outside. */
+/** One exchange, and the links that share it. */
 export const ExchangePanel = ({ id, onClose }: { id: number | undefined; onClose: () => void }) => {
   const { traffic: texts, states } = useTexts()
   const found = useQuery({ ...exchangeQuery(id ?? 0), enabled: id !== undefined })

@@ -1,7 +1,9 @@
 import { Group, SimpleGrid, Stack, Text } from '@mantine/core'
 import type { Exchange } from '@patchbay/contract/platform/workspace/traffic'
 import { useFormat } from '../../../lib/format.ts'
+import { resultText } from '../../../lib/result-text.ts'
 import { useTexts } from '../../../texts/catalogue.ts'
+import { useSetUpTexts } from '../../../texts/set-up.ts'
 import { BodyText } from '../../../ui/BodyText.tsx'
 import { CopyButton } from '../../../ui/CopyButton.tsx'
 import { Facts } from '../../../ui/Facts.tsx'
@@ -9,11 +11,12 @@ import { Status } from '../../../ui/Status.tsx'
 
 type SharedExchange = Omit<Exchange, 'id'>
 
-/** A request and its answer side by side. */
+/** A request and its response side by side. */
 export const ExchangeView = ({ exchange, copyLink }: { exchange: SharedExchange; copyLink?: boolean }) => {
   const { traffic: texts, modules } = useTexts()
+  const setUp = useSetUpTexts()
   const format = useFormat()
-  const { status, ok, verdict, request, answer, direction } = exchange
+  const { status, ok, result, request, answer, direction } = exchange
   return (
     <Stack gap="lg">
       <Text ff="monospace" size="sm" style={{ overflowWrap: 'anywhere' }}>
@@ -23,9 +26,9 @@ export const ExchangeView = ({ exchange, copyLink }: { exchange: SharedExchange;
         columns={4}
         facts={[
           [
-            texts.verdict,
-            <Status key="verdict" tone={ok ? 'good' : 'bad'}>
-              {[status, verdict].filter(Boolean).join(' · ')}
+            texts.result,
+            <Status key="result" tone={ok ? 'good' : 'bad'}>
+              {[result.code !== 'answered' && status, resultText(setUp, result)].filter(Boolean).join(' · ')}
             </Status>,
           ],
           [texts.module, `${exchange.moduleCode ?? '—'}, ${direction === 'in' ? texts.fromModule : texts.toModule}`],

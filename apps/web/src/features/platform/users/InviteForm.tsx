@@ -1,10 +1,11 @@
-import { Button, Group, Modal, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import type { Role } from '@patchbay/contract/platform/users'
 import { useTexts } from '../../../texts/catalogue.ts'
 import { Problem } from '../../../ui/Confirm.tsx'
 import { notifySuccess } from '../../../ui/notifications.ts'
 import { useInvite } from './queries.ts'
+import { RoleChoice } from './RoleChoice.tsx'
 
 const EMPTY = { email: '', firstName: '', lastName: '', role: 'manager' as Role }
 
@@ -32,14 +33,7 @@ export const InviteForm = ({ opened, onClose }: { opened: boolean; onClose: () =
             <TextInput label={texts.firstName} required {...form.getInputProps('firstName')} />
             <TextInput label={texts.lastName} {...form.getInputProps('lastName')} />
           </Group>
-          <SegmentedControl
-            aria-label={texts.role}
-            {...form.getInputProps('role')}
-            data={[
-              { value: 'manager', label: common.manager },
-              { value: 'admin', label: common.admin },
-            ]}
-          />
+          <RoleChoice {...form.getInputProps('role')} />
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={onClose}>
               {common.cancel}

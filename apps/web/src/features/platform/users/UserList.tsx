@@ -1,54 +1,15 @@
-import { ActionIcon, Group, Menu, Text } from '@mantine/core'
-import type { ReplyOf } from '@patchbay/contract/base/endpoint'
-import type { listWorkspaceUsers } from '@patchbay/contract/platform/workspace/users'
-import { IconDots } from '@tabler/icons-react'
+import { Group, Text } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { errorText } from '../../../lib/error-text.ts'
 import { useFormat } from '../../../lib/format.ts'
 import { meQuery } from '../../../lib/me.ts'
 import { useTexts } from '../../../texts/catalogue.ts'
 import { Avatar } from '../../../ui/Avatar.tsx'
 import { Confirm } from '../../../ui/Confirm.tsx'
 import { type Column, DataList } from '../../../ui/DataList.tsx'
-import { notifyError, notifySuccess } from '../../../ui/notifications.ts'
 import { Status, type Tone } from '../../../ui/Status.tsx'
-import { useChangeUser, useInvite, usersQuery } from './queries.ts'
-
-type User = ReplyOf<typeof listWorkspaceUsers>['users'][number]
-
-const fullName = ({ firstName, lastName }: User): string => `${firstName} ${lastName}`.trim()
-
-const UserMenu = ({ user, onDeactivate }: { user: User; onDeactivate: () => void }) => {
-  const texts = useTexts()
-  const change = useChangeUser()
-  const invite = useInvite()
-  const onError = (error: Error) => notifyError(errorText(texts, error))
-  const role = user.role === 'admin' ? 'manager' : 'admin'
-  const again = () => invite.mutate(user, { onError, onSuccess: () => notifySuccess(texts.users.sent(user.email)) })
-  return (
-    <Menu position="bottom-end">
-      <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" aria-label={texts.users.actionsOf(fullName(user))}>
-          <IconDots size={16} />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {user.invited && user.active && <Menu.Item onClick={again}>{texts.users.again}</Menu.Item>}
-        <Menu.Item onClick={() => change.mutate({ id: user.id, role }, { onError })}>
-          {role === 'admin' ? texts.users.makeAdmin : texts.users.makeManager}
-        </Menu.Item>
-        {user.active ? (
-          <Menu.Item onClick={onDeactivate}>{texts.users.deactivate}</Menu.Item>
-        ) : (
-          <Menu.Item onClick={() => change.mutate({ id: user.id, active: true }, { onError })}>
-            {texts.users.activate}
-          </Menu.Item>
-        )}
-      </Menu.Dropdown>
-    </Menu>
-  )
-}
+import { fullName, type WorkspaceUser as User, useChangeUser, usersQuery } from './queries.ts'
+import { UserMenu } from './UserMenu.tsx'
 
 const useColumns = (onDeactivate: (user: User) => void): Column<User>[] => {
   const { users: texts, apiKeys, common } = useTexts()
@@ -88,6 +49,13 @@ const useColumns = (onDeactivate: (user: User) => void): Column<User>[] => {
         const [tone, text] = stateOf(user)
         return <Status tone={tone}>{text}</Status>
       },
+    },
+    {
+      key: 'second-factor',
+      head: texts.secondFactor,
+      wideOnly: true,
+      cell: ({ secondFactor, secondFactorRequired }) =>
+        secondFactor ? common.on : secondFactorRequired ? texts.secondFactorRequired : common.off,
     },
     { key: 'since', head: texts.since, wideOnly: true, cell: ({ createdAt }) => format.date(createdAt) },
     {

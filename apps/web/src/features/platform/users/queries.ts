@@ -1,7 +1,20 @@
-import type { InputOf } from '@patchbay/contract/base/endpoint'
+import type { InputOf, ReplyOf } from '@patchbay/contract/base/endpoint'
 import { queryOptions, useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { call } from '../../../lib/api.ts'
-import { changeUser, inviteUser, listColleagues, listWorkspaceUsers } from '../../../lib/endpoints.generated.ts'
+import {
+  changeUser,
+  inviteUser,
+  listColleagues,
+  listWorkspaceGroups,
+  listWorkspaceUsers,
+  resetSecondFactor,
+  saveUserGroup,
+} from '../../../lib/endpoints.generated.ts'
+
+export type WorkspaceUser = ReplyOf<typeof listWorkspaceUsers>['users'][number]
+
+export const fullName = ({ firstName, lastName }: Pick<WorkspaceUser, 'firstName' | 'lastName'>): string =>
+  `${firstName} ${lastName}`.trim()
 
 export const usersQuery = queryOptions({ queryKey: ['users'], queryFn: () => call(listWorkspaceUsers, {}) })
 
@@ -17,9 +30,22 @@ export const useChangeUser = () =>
     call(changeUser, { params: { id }, body }),
   )
 
+export const useResetSecondFactor = () => useUserChange((id: number) => call(resetSecondFactor, { params: { id } }))
+
+export const groupsQuery = queryOptions({ queryKey: ['user-groups'], queryFn: () => call(listWorkspaceGroups, {}) })
+
+export const useSaveGroup = () => {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: ({ code, ...body }: { code: string } & InputOf<typeof saveUserGroup>['body']) =>
+      call(saveUserGroup, { params: { code }, body }),
+    onSuccess: () => queryClient.invalidateQueries(groupsQuery),
+  })
+}
+
 export const colleaguesQuery = queryOptions({ queryKey: ['colleagues'], queryFn: () => call(listColleagues, {}) })
 
-/** Whom an id means. */
+/** The user with this id. */
 export const useColleagueName = (): ((id: number) => string) => {
   const { colleagues } = useSuspenseQuery(colleaguesQuery).data
   const names = new Map(colleagues.map(({ id, firstName, lastName }) => [id, `${firstName} ${lastName}`.trim()]))

@@ -1,11 +1,13 @@
 import { ActionIcon, Box, Divider, Group, Paper, Stack, Text, ThemeIcon } from '@mantine/core'
-import type { CallCard, CardCustomer } from '@patchbay/contract/telephony/workspace/call-cards'
+import type { CardCustomer } from '@patchbay/contract/telephony/workspace/call-cards'
 import { IconPhoneIncoming, IconPhoneOutgoing, IconX } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
 import { asSentence, useFormat } from '../../../lib/format.ts'
 import { useTexts } from '../../../texts/catalogue.ts'
 import { AnchorLink } from '../../../ui/links.tsx'
 import { Status } from '../../../ui/Status.tsx'
 import { CardNote } from './CardNote.tsx'
+import type { ShownCard } from './use-cards.ts'
 
 const Customer = ({ customer }: { customer: CardCustomer }) => {
   const { card: texts, customers } = useTexts()
@@ -42,9 +44,24 @@ const Customer = ({ customer }: { customer: CardCustomer }) => {
   )
 }
 
-export type ShownCard = { card: CallCard; gone?: keyof ReturnType<typeof useTexts>['card']['gone'] }
+const SECOND_MS = 1_000
 
-const Heading = ({ card, gone }: ShownCard) => {
+/** D-85: how long the talk lasts; not read out each second. */
+const TalkTimer = ({ since }: { since: string }) => {
+  const format = useFormat()
+  const [now, setNow] = useState(Date.now)
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), SECOND_MS)
+    return () => clearInterval(timer)
+  }, [])
+  return (
+    <Text span size="xs" className="tabular" role="timer">
+      {format.duration(Math.max(0, (now - Date.parse(since)) / SECOND_MS))}
+    </Text>
+  )
+}
+
+const Heading = ({ card, gone, isWrapUp }: ShownCard) => {
   const { card: texts, calls } = useTexts()
   const Icon = card.direction === 'in' ? IconPhoneIncoming : IconPhoneOutgoing
   return (
@@ -59,17 +76,32 @@ const Heading = ({ card, gone }: ShownCard) => {
         <Text fw={600} size="lg" className="tabular">
           {card.phone}
         </Text>
-        <Status size="xs" tone={gone ? 'calm' : card.state === 'talking' ? 'good' : 'info'}>
-          {gone ? texts.gone[gone] : calls[card.state]}
-        </Status>
+        <Group gap="xs">
+          <Status size="xs" tone={gone ? 'calm' : card.state === 'talking' ? 'good' : 'info'}>
+            {gone ? texts.gone[gone] : calls[card.state]}
+          </Status>
+          {!gone && card.answeredAt !== undefined && <TalkTimer since={card.answeredAt} />}
+        </Group>
+        {isWrapUp && (
+          <Text size="sm" mt={4}>
+            {texts.wrapUp}
+          </Text>
+        )}
       </Box>
     </Group>
   )
 }
 
-/** T-15, T-16: the caller, their open orders and tasks, and a note. */
-export const CallCardView = ({ shown, onHide }: { shown: ShownCard; onHide: () => void }) => {
-  const { card, gone } = shown
+type CardProps = {
+  shown: ShownCard
+  onType: (text: string) => void
+  onSaved: (note: string) => void
+  onHide: () => void
+}
+
+/** T-15, T-16: the caller, their open orders and tasks, and a note; after the call, the form to write it up. */
+export const CallCardView = ({ shown, onType, onSaved, onHide }: CardProps) => {
+  const { card, gone, isWrapUp } = shown
   const { card: texts } = useTexts()
   const names = card.rings.map(({ name, code }) => [name, code].filter(Boolean).join(' '))
   return (
@@ -79,19 +111,21 @@ export const CallCardView = ({ shown, onHide }: { shown: ShownCard; onHide: () =
       p="md"
       role="region"
       aria-label={`${card.direction === 'in' ? texts.incoming : texts.outgoing} ${card.phone}`}
-      style={{ opacity: gone ? 0.85 : 1 }}
+      style={{ opacity: gone && !isWrapUp ? 0.85 : 1 }}
     >
       <Group justify="space-between" align="flex-start" wrap="nowrap">
         <Heading {...shown} />
-        <ActionIcon variant="subtle" color="gray" aria-label={texts.hide} onClick={onHide}>
-          <IconX size={16} />
-        </ActionIcon>
+        {!isWrapUp && (
+          <ActionIcon variant="subtle" color="gray" aria-label={texts.hide} onClick={onHide}>
+            <IconX size={16} />
+          </ActionIcon>
+        )}
       </Group>
       <Divider my="sm" />
       <Stack gap="sm">
         {card.customers.length === 0 && (
           <Text size="sm" c="dimmed">
-            {texts.nobodyKnown}
+            {texts.unknownCaller}
           </Text>
         )}
         {card.customers.length > 1 && (
@@ -102,12 +136,19 @@ export const CallCardView = ({ shown, onHide }: { shown: ShownCard; onHide: () =
         {card.customers.map((customer) => (
           <Customer key={customer.id} customer={customer} />
         ))}
-        {names.length > 1 && (
+        {!gone && names.length > 1 && (
           <Text size="xs" c="dimmed">
             {texts.ringsAt} {names.join(', ')}
           </Text>
         )}
-        <CardNote callId={card.callId} note={card.note} />
+        <CardNote
+          callId={card.callId}
+          note={card.note}
+          text={shown.text}
+          onType={onType}
+          onSaved={onSaved}
+          onDismiss={isWrapUp ? onHide : undefined}
+        />
       </Stack>
     </Paper>
   )

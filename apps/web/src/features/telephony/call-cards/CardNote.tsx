@@ -6,13 +6,13 @@ import { Problem } from '../../../ui/Confirm.tsx'
 import { notifySuccess } from '../../../ui/notifications.ts'
 import { useSaveCallNote, useTaskFromCall } from './queries.ts'
 
-const TaskForm = ({ callId, onMade }: { callId: number; onMade: () => void }) => {
+const TaskForm = ({ callId, onCreated }: { callId: number; onCreated: () => void }) => {
   const { card: texts } = useTexts()
   const form = useForm({ initialValues: { text: '' } })
   const task = useTaskFromCall(callId)
   const made = () => {
-    notifySuccess(texts.taskMade)
-    onMade()
+    notifySuccess(texts.taskCreated)
+    onCreated()
   }
   return (
     <form onSubmit={form.onSubmit(({ text }) => task.mutate(text, { onSuccess: made }))}>
@@ -33,30 +33,45 @@ const TaskForm = ({ callId, onMade }: { callId: number; onMade: () => void }) =>
   )
 }
 
-/** Notes taken during the call. */
-export const CardNote = ({ callId, note }: { callId: number; note: string }) => {
+type NoteProps = {
+  callId: number
+  /** As it is stored. */
+  note: string
+  /** As it is typed. */
+  text: string
+  onType: (text: string) => void
+  onSaved: (note: string) => void
+  /** After the call: gives up the form, with what is typed. */
+  onDismiss: (() => void) | undefined
+}
+
+/** The note of a call. Its text belongs to the parent, which keeps what is not saved yet. */
+export const CardNote = ({ callId, note, text, onType, onSaved, onDismiss }: NoteProps) => {
   const { card: texts } = useTexts()
-  const form = useForm({ initialValues: { text: note } })
-  const { text } = form.values
   const [tasking, task] = useDisclosure()
-  const keep = useSaveCallNote(callId)
+  const save = useSaveCallNote(callId)
+  const saved = () => {
+    notifySuccess(texts.noteSaved)
+    onSaved(text)
+  }
   return (
     <Stack gap="xs">
-      {keep.error && <Problem error={keep.error} />}
+      {save.error && <Problem error={save.error} />}
       <Textarea
         aria-label={texts.note}
         placeholder={texts.note}
         autosize
         minRows={2}
         maxRows={6}
-        {...form.getInputProps('text')}
+        value={text}
+        onChange={(event) => onType(event.currentTarget.value)}
       />
       <Group gap="xs">
         <Button
-          variant="default"
-          disabled={text === note && !keep.isError}
-          loading={keep.isPending}
-          onClick={() => keep.mutate(text, { onSuccess: () => notifySuccess(texts.noteKept) })}
+          variant={onDismiss ? 'filled' : 'default'}
+          disabled={text === note && !save.isError}
+          loading={save.isPending}
+          onClick={() => save.mutate(text, { onSuccess: saved })}
         >
           {texts.saveNote}
         </Button>
@@ -65,8 +80,13 @@ export const CardNote = ({ callId, note }: { callId: number; note: string }) => 
             {texts.task}
           </Button>
         )}
+        {onDismiss && (
+          <Button variant="subtle" color="gray" c="dimmed" onClick={onDismiss}>
+            {text === note ? texts.dismiss : texts.discard}
+          </Button>
+        )}
       </Group>
-      {tasking && <TaskForm callId={callId} onMade={task.close} />}
+      {tasking && <TaskForm callId={callId} onCreated={task.close} />}
     </Stack>
   )
 }

@@ -5,25 +5,14 @@ import type { ReactNode } from 'react'
 import { useFormat } from '../../../lib/format.ts'
 import { useTexts } from '../../../texts/catalogue.ts'
 import { type Column, DataList } from '../../../ui/DataList.tsx'
+import { AnchorLink } from '../../../ui/links.tsx'
 import { RowLink } from '../../../ui/RowLink.tsx'
-import { Status, type Tone } from '../../../ui/Status.tsx'
 import { Phone } from '../click-to-call/Phone.tsx'
 import { Player } from '../recordings/Player.tsx'
-
-const TONES: Record<Exclude<CallSummary['state'], 'ended'>, Tone> = { ringing: 'info', talking: 'good', lost: 'warn' }
-
-const Result = ({ call }: { call: CallSummary }) => {
-  const { calls: texts } = useTexts()
-  const [tone, text]: [Tone, string] = call.missed
-    ? ['bad', texts.missed]
-    : call.state === 'ended'
-      ? [call.result === 'answered' ? 'good' : 'calm', texts.results[call.result ?? 'unknown']]
-      : [TONES[call.state], texts[call.state]]
-  return <Status tone={tone}>{text}</Status>
-}
+import { CallResult } from './CallResult.tsx'
 
 const Caller = ({ call, name }: { call: CallSummary; name: string | undefined }) => {
-  const { calls: texts } = useTexts()
+  const { calls: texts, card } = useTexts()
   const format = useFormat()
   const Icon = call.direction === 'in' ? IconPhoneIncoming : IconPhoneOutgoing
   return (
@@ -47,6 +36,11 @@ const Caller = ({ call, name }: { call: CallSummary; name: string | undefined })
         <div style={{ position: 'relative', zIndex: 1, width: 'fit-content' }}>
           <Phone number={call.phone} {...(call.customerId !== undefined && { customerId: call.customerId })} />
         </div>
+        {call.shop && (
+          <Text size="xs" c="dimmed">
+            {card.to(call.shop.name)}
+          </Text>
+        )}
         {call.note && (
           <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
             {call.note}
@@ -92,9 +86,18 @@ export const CallList = ({ calls, managerName, customerName, below, onMore, load
       head: texts.result,
       cell: (call) => (
         <Stack gap={4} align="flex-start">
-          <Result call={call} />
+          <CallResult call={call} />
           <Group gap="sm">
             {call.recording && <Player callId={call.id} />}
+            <AnchorLink
+              to="/calls/$id"
+              params={{ id: String(call.id) }}
+              size="xs"
+              c="dimmed"
+              style={{ position: 'relative', zIndex: 1 }}
+            >
+              {texts.details}
+            </AnchorLink>
             {below(call)}
           </Group>
         </Stack>

@@ -1,8 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { call } from '../../../lib/api.ts'
-import { listCalls } from '../../../lib/endpoints.generated.ts'
-
-const PAGE = 50
+import { getCall, listCalls } from '../../../lib/endpoints.generated.ts'
 
 export const callsQuery = ({ userId, missed }: { userId?: number | undefined; missed?: boolean | undefined }) =>
   infiniteQueryOptions({
@@ -16,7 +14,7 @@ export const callsQuery = ({ userId, missed }: { userId?: number | undefined; mi
         },
       }),
     initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ calls }) => (calls.length < PAGE ? undefined : calls.at(-1)?.startedAt),
+    getNextPageParam: ({ next }) => next,
   })
 
 export const customerCallsQuery = (customerId: number) =>
@@ -24,3 +22,6 @@ export const customerCallsQuery = (customerId: number) =>
     queryKey: ['calls', { customerId }],
     queryFn: () => call(listCalls, { query: { customerId } }),
   })
+
+export const callQuery = (id: number) =>
+  queryOptions({ queryKey: ['calls', id], queryFn: () => call(getCall, { params: { id } }) })

@@ -2,6 +2,7 @@ import { ActionIcon, Group, Text, Tooltip } from '@mantine/core'
 import { IconPhone } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { errorText } from '../../../lib/error-text.ts'
+import { useHasRole } from '../../../lib/me.ts'
 import { useTexts } from '../../../texts/catalogue.ts'
 import { notifyError, notifySuccess } from '../../../ui/notifications.ts'
 import { telephonyQuery, useStartCall } from './queries.ts'
@@ -11,7 +12,8 @@ type PhoneProps = { number: string; orderId?: number; customerId?: number }
 /** T-05: a number, with the icon that calls it exactly when the signed-in user can call. */
 export const Phone = ({ number, orderId, customerId }: PhoneProps) => {
   const texts = useTexts()
-  const canCall = useQuery(telephonyQuery).data?.canCall ?? false
+  const isManager = useHasRole('manager')
+  const canCall = (useQuery(telephonyQuery).data?.canCall ?? false) && isManager
   const press = useStartCall()
   const start = () =>
     press.mutate(

@@ -1,4 +1,4 @@
 import type { LiveKeys } from '../../../lib/live-keys.ts'
 
-/** Whether calls can be made from the page at all. */
+/** A changed module may add or remove the call icon. */
 export const clickToCallKeys: LiveKeys = { 'module-changed': () => [['telephony']] }

@@ -6,7 +6,7 @@ import { useTexts } from '../../../texts/catalogue.ts'
 
 const SPEEDS = ['1', '1.5', '2']
 
-/** Fetch nothing before somebody presses play: each playback is logged. */
+/** Fetch nothing before the user clicks play: each playback is logged. */
 export const Player = ({ callId }: { callId: number }) => {
   const { calls: texts } = useTexts()
   const [wanted, setWanted] = useState(false)

@@ -98,7 +98,7 @@ const isWhole = ({ of, number }: Pair): boolean => of !== '' && number.trim() !=
 
 type TelephonyProps = { code: string; users: Choice[]; shops: Choice[] }
 
-/** T-02, T-03, T-04: who has which extension and which number is which shop's; locked where the module says so. */
+/** T-02, T-03, T-04: the extensions of users and the external numbers of shops; locked if the module says so. */
 export const TelephonySettings = ({ code, users, shops }: TelephonyProps) => {
   const { settings } = useSuspenseQuery(telephonySettingsQuery(code)).data
   const { module: texts, telephony, common } = useTexts()

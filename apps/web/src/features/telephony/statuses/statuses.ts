@@ -1,5 +1,4 @@
 import type { UserStatus } from '@patchbay/contract/platform/users'
 import type { Tone } from '../../../ui/Status.tsx'
 
-export const STATUSES: UserStatus[] = ['free', 'busy', 'dinner', 'break']
 export const TONES: Record<UserStatus, Tone> = { free: 'good', busy: 'bad', dinner: 'warn', break: 'warn' }

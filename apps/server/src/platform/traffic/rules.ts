@@ -1,0 +1,32 @@
+import type { ExchangeResult } from '@patchbay/contract/platform/workspace/traffic'
+import type { Answer, StreamAnswer } from '../../lib/http-out/egress.ts'
+import { storableText } from '../../lib/text/json.ts'
+
+const MOST_CHARACTERS = 500
+
+const shorten = (text: string): string => storableText(text.slice(0, MOST_CHARACTERS))
+
+const FAILURE_CODES = { refused: 'url-refused', unsent: 'unsent', resting: 'unsent', unknown: 'no-answer' } as const
+
+type OutgoingResult = Exclude<ExchangeResult, { code: 'accepted' | 'rejected' | 'fetched' | 'text' }>
+
+/** The result of a request to a module. `detail` is what the network or the address check said. */
+export const resultOfAnswer = (answer: Answer | StreamAnswer): OutgoingResult => {
+  if (answer.ok) return { code: 'answered', status: answer.status }
+  return answer.because ?? { code: FAILURE_CODES[answer.kind], detail: shorten(answer.reason) }
+}
+
+/** The result of a request from a module: the error text that it got, if any. */
+export const resultOfRequest = (errorMessage: string | undefined): ExchangeResult =>
+  errorMessage === undefined ? { code: 'accepted' } : { code: 'rejected', message: shorten(errorMessage) }
+
+/** The day of the daily limit. */
+export const utcDay = (at: Date): string => at.toISOString().slice(0, 10)
+
+/** How many requests these rows stand for. */
+export const requestsIn = (exchanges: readonly { requests?: number | undefined }[]): number =>
+  exchanges.reduce((sum, { requests = 1 }) => sum + requests, 0)
+
+/** Rows of earlier versions have a text. */
+export const storedResult = ({ result, verdict }: { result: unknown; verdict: string }): ExchangeResult =>
+  result === null ? { code: 'text', text: verdict } : (result as ExchangeResult)

@@ -1,0 +1,76 @@
+import { createRoute, lazyRouteComponent, notFound, redirect } from '@tanstack/react-router'
+import { customerSearch, newCustomerSearch } from '../features/crm/customers/search.ts'
+import { newOrderSearch, orderSearch } from '../features/crm/orders/search.ts'
+import { workspace } from './signed-out-routes.tsx'
+
+export const numericId = ({ params }: { params: { id: string } }) => {
+  if (!/^\d+$/.test(params.id)) throw notFound()
+}
+
+const home = createRoute({
+  getParentRoute: () => workspace,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: '/orders' })
+  },
+})
+const orders = createRoute({
+  getParentRoute: () => workspace,
+  path: '/orders',
+  validateSearch: orderSearch,
+  component: lazyRouteComponent(() => import('../pages/crm/OrdersPage.tsx'), 'OrdersPage'),
+})
+const newOrder = createRoute({
+  getParentRoute: () => workspace,
+  path: '/orders/add',
+  validateSearch: newOrderSearch,
+  component: lazyRouteComponent(() => import('../pages/crm/NewOrderPage.tsx'), 'NewOrderPage'),
+})
+const editOrder = createRoute({
+  getParentRoute: () => workspace,
+  path: '/orders/$id/edit',
+  beforeLoad: numericId,
+  component: lazyRouteComponent(() => import('../pages/crm/EditOrderPage.tsx'), 'EditOrderPage'),
+})
+const order = createRoute({
+  getParentRoute: () => workspace,
+  path: '/orders/$id',
+  beforeLoad: numericId,
+  component: lazyRouteComponent(() => import('../pages/crm/OrderPage.tsx'), 'OrderPage'),
+})
+const customers = createRoute({
+  getParentRoute: () => workspace,
+  path: '/customers',
+  validateSearch: customerSearch,
+  component: lazyRouteComponent(() => import('../pages/crm/CustomersPage.tsx'), 'CustomersPage'),
+})
+const newCustomer = createRoute({
+  getParentRoute: () => workspace,
+  path: '/customers/add',
+  validateSearch: newCustomerSearch,
+  component: lazyRouteComponent(() => import('../pages/crm/NewCustomerPage.tsx'), 'NewCustomerPage'),
+})
+const editCustomer = createRoute({
+  getParentRoute: () => workspace,
+  path: '/customers/$id/edit',
+  beforeLoad: numericId,
+  component: lazyRouteComponent(() => import('../pages/crm/EditCustomerPage.tsx'), 'EditCustomerPage'),
+})
+const customer = createRoute({
+  getParentRoute: () => workspace,
+  path: '/customers/$id',
+  beforeLoad: numericId,
+  component: lazyRouteComponent(() => import('../pages/crm/CustomerPage.tsx'), 'CustomerPage'),
+})
+
+export const crmRoutes = [
+  home,
+  orders,
+  newOrder,
+  editOrder,
+  order,
+  customers,
+  newCustomer,
+  editCustomer,
+  customer,
+] as const

@@ -1,0 +1,119 @@
+import { Stack } from '@mantine/core'
+import type { ChatMessage } from '@patchbay/contract/chats/workspace/conversations'
+import { type ReactNode, useState } from 'react'
+import { ApiError } from '../../../lib/api.ts'
+import { errorText } from '../../../lib/error-text.ts'
+import { useTexts } from '../../../texts/catalogue.ts'
+import { Confirm } from '../../../ui/Confirm.tsx'
+import { notifyError } from '../../../ui/notifications.ts'
+import { EditMessage } from './EditMessage.tsx'
+import { Message } from './Message.tsx'
+import { type Abilities, type ReactionChange, useDeleteMessage, useReact } from './queries.ts'
+import { AddReaction, Reactions } from './Reactions.tsx'
+import { ReplaceReaction } from './ReplaceReaction.tsx'
+import { choiceFor } from './reaction-choice.ts'
+
+const useReactions = (chatId: number, myId: number, { maxReactions }: Abilities) => {
+  const texts = useTexts()
+  /** D-67: the emoji that finds no room, and where. */
+  const [choosing, setChoosing] = useState<Pick<ReactionChange, 'messageId' | 'reaction'>>()
+  const { mutate } = useReact(chatId, myId, (error, { messageId, reaction }) => {
+    // A colleague was quicker.
+    if (error instanceof ApiError && error.code === 'reactions_full' && maxReactions > 1)
+      setChoosing({ messageId, reaction })
+    else notifyError(texts.chats.refused(errorText(texts, error)))
+  })
+  const pick = ({ id: messageId, reactions }: ChatMessage, reaction: string) => {
+    const choice = choiceFor(reactions, reaction, { myId, maxReactions })
+    if (choice.kind === 'choose which to replace') setChoosing({ messageId, reaction })
+    else if (choice.kind === 'remove') mutate({ messageId, reaction, remove: true })
+    else mutate({ messageId, reaction, replaces: choice.replaces })
+  }
+  const replace = (replaces: string) => {
+    if (choosing) mutate({ ...choosing, replaces })
+    setChoosing(undefined)
+  }
+  return { pick, choosing, replace, stopChoosing: () => setChoosing(undefined) }
+}
+
+type DeleteMessageProps = { chatId: number; id: number | undefined; onClose: () => void }
+
+const DeleteMessage = ({ chatId, id, onClose }: DeleteMessageProps) => {
+  const { chats: texts, common } = useTexts()
+  const remove = useDeleteMessage(chatId)
+  return (
+    <Confirm
+      opened={id !== undefined}
+      onClose={onClose}
+      title={texts.deleteAsk}
+      action={common.remove}
+      dangerous
+      pending={remove.isPending}
+      error={remove.error}
+      onConfirm={() => id !== undefined && remove.mutate(id, { onSuccess: onClose })}
+    >
+      {texts.deleteWhat}
+    </Confirm>
+  )
+}
+
+type MessagesProps = {
+  chatId: number
+  myId: number
+  can: Abilities
+  messages: ChatMessage[]
+  nameOf: (userId: number) => string
+  beside: (messageId: number) => ReactNode
+  onQuote: (message: ChatMessage) => void
+}
+
+export const Messages = ({ chatId, myId, can, messages, nameOf, beside, onQuote }: MessagesProps) => {
+  const { chats: texts } = useTexts()
+  const [editing, setEditing] = useState<number>()
+  const [deleting, setDeleting] = useState<number>()
+  const { pick, choosing, replace, stopChoosing } = useReactions(chatId, myId, can)
+  const find = (messageId: number | undefined) => messages.find(({ id }) => id === messageId)
+  const authorOf = ({ originator, userId }: ChatMessage): string => {
+    if (originator === 'customer') return ''
+    if (originator === 'channel') return texts.channel
+    return userId === myId ? texts.you : userId === undefined ? texts.colleague : nameOf(userId)
+  }
+  const editorOf = (message: ChatMessage) =>
+    message.id === editing &&
+    message.canEdit && (
+      <EditMessage chatId={chatId} message={message} maxChars={can.maxChars} onClose={() => setEditing(undefined)} />
+    )
+  return (
+    <>
+      <Stack gap="md" component="ul" p={2} m={0} style={{ listStyle: 'none' }}>
+        {messages.map((message) => {
+          const onPick = (reaction: string) => pick(message, reaction)
+          return (
+            <Message
+              key={message.id}
+              message={message}
+              quoted={find(message.quoteId)}
+              author={authorOf(message)}
+              beside={beside(message.id)}
+              editor={editorOf(message)}
+              onQuote={can.write && can.quote ? () => onQuote(message) : undefined}
+              onEdit={message.canEdit ? () => setEditing(message.id) : undefined}
+              onDelete={message.canDelete ? () => setDeleting(message.id) : undefined}
+              addReaction={message.canReact && <AddReaction dictionary={can.dictionary} onPick={onPick} />}
+              reactions={<Reactions message={message} myId={myId} nameOf={nameOf} onPick={onPick} />}
+            />
+          )
+        })}
+      </Stack>
+      <DeleteMessage chatId={chatId} id={deleting} onClose={() => setDeleting(undefined)} />
+      <ReplaceReaction
+        message={find(choosing?.messageId)}
+        reaction={choosing?.reaction ?? ''}
+        maxReactions={can.maxReactions}
+        nameOf={nameOf}
+        onClose={stopChoosing}
+        onChoose={replace}
+      />
+    </>
+  )
+}

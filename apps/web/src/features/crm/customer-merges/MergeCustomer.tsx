@@ -1,0 +1,81 @@
+import { Button, Group, Modal, Select, Stack, Text } from '@mantine/core'
+import { useDebouncedValue, useDisclosure } from '@mantine/hooks'
+import type { Customer } from '@patchbay/contract/crm/customers'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTexts } from '../../../texts/catalogue.ts'
+import { useCustomerFormTexts } from '../../../texts/customer-form.ts'
+import { Problem } from '../../../ui/Confirm.tsx'
+import { notifySuccess } from '../../../ui/notifications.ts'
+import { nameOf } from '../customers/CustomerList.tsx'
+import { searchQuery } from '../search/queries.ts'
+import { useMerge } from './queries.ts'
+
+const TYPING_MS = 200
+
+const labelOf = (customer: Customer, nameless: string): string =>
+  [nameOf(customer) || nameless, customer.phones[0]?.number ?? customer.email].filter(Boolean).join(' · ')
+
+const MergeForm = ({ customer, onClose }: { customer: Customer; onClose: () => void }) => {
+  const { customers, common } = useTexts()
+  const texts = useCustomerFormTexts()
+  const [typed, setTyped] = useState('')
+  const [duplicate, setDuplicate] = useState<string | null>(null)
+  const [text] = useDebouncedValue(typed, TYPING_MS)
+  const found = useQuery({ ...searchQuery({ text, only: 'customers' }), placeholderData: keepPreviousData })
+  const merge = useMerge(customer.id)
+  const merged = () => {
+    notifySuccess(texts.merged)
+    onClose()
+  }
+  const choices = (found.data?.customers ?? []).filter(({ id }) => id !== customer.id)
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (duplicate !== null) merge.mutate(Number(duplicate), { onSuccess: merged })
+      }}
+    >
+      <Stack>
+        {merge.error && <Problem error={merge.error} />}
+        <Select
+          label={texts.duplicate}
+          placeholder={texts.duplicatePlaceholder}
+          data={choices.map((one) => ({ value: String(one.id), label: labelOf(one, customers.nameless) }))}
+          value={duplicate}
+          onChange={setDuplicate}
+          searchable
+          onSearchChange={setTyped}
+          // The server has chosen them.
+          filter={({ options }) => options}
+          nothingFoundMessage={text.trim().length < 2 ? texts.duplicatePlaceholder : texts.nothingFound}
+          data-autofocus
+        />
+        <Text size="sm">{texts.mergeWhat(nameOf(customer) || customers.nameless)}</Text>
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            {common.cancel}
+          </Button>
+          <Button type="submit" disabled={duplicate === null} loading={merge.isPending}>
+            {texts.doMerge}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+export const MergeCustomer = ({ customer }: { customer: Customer }) => {
+  const texts = useCustomerFormTexts()
+  const [opened, dialog] = useDisclosure()
+  return (
+    <>
+      <Button variant="default" onClick={dialog.open}>
+        {texts.merge}
+      </Button>
+      <Modal opened={opened} onClose={dialog.close} title={<Text fw={600}>{texts.mergeTitle}</Text>}>
+        <MergeForm customer={customer} onClose={dialog.close} />
+      </Modal>
+    </>
+  )
+}

@@ -1,0 +1,61 @@
+import { Button, Group, Modal, MultiSelect, Stack, Text, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import type { WorkspaceGroup } from '@patchbay/contract/platform/workspace/users'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useTexts } from '../../../texts/catalogue.ts'
+import { useSecurityTexts } from '../../../texts/security.ts'
+import { CodeInput } from '../../../ui/CodeInput.tsx'
+import { Problem } from '../../../ui/Confirm.tsx'
+import { notifySuccess } from '../../../ui/notifications.ts'
+import { fullName, usersQuery, useSaveGroup } from './queries.ts'
+
+type GroupFormProps = {
+  /** Absent: a new one. */
+  group: WorkspaceGroup | undefined
+  takenCodes: readonly string[]
+  onClose: () => void
+}
+
+export const GroupForm = ({ group, takenCodes, onClose }: GroupFormProps) => {
+  const { common } = useTexts()
+  const { groups: texts } = useSecurityTexts()
+  const { users } = useSuspenseQuery(usersQuery).data
+  const save = useSaveGroup()
+  const form = useForm({
+    initialValues: { code: group?.code ?? '', name: group?.name ?? '', userIds: (group?.userIds ?? []).map(String) },
+    validate: { code: (code) => !group && takenCodes.includes(code) && texts.codeTaken },
+    validateInputOnChange: ['code'],
+  })
+  const done = () => {
+    notifySuccess(common.saved)
+    onClose()
+  }
+  const submit = form.onSubmit(({ code, name, userIds }) =>
+    save.mutate({ code, name, userIds: userIds.map(Number) }, { onSuccess: done }),
+  )
+  return (
+    <Modal opened onClose={onClose} title={<Text fw={600}>{group ? texts.edit(group.name) : texts.create}</Text>}>
+      <form onSubmit={submit}>
+        <Stack>
+          {save.error && <Problem error={save.error} />}
+          <TextInput label={texts.name} required maxLength={255} data-autofocus {...form.getInputProps('name')} />
+          {!group && <CodeInput description={texts.codeWhat} {...form.getInputProps('code')} />}
+          <MultiSelect
+            label={texts.members}
+            data={users.map((user) => ({ value: String(user.id), label: fullName(user) }))}
+            searchable
+            {...form.getInputProps('userIds')}
+          />
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={onClose}>
+              {common.cancel}
+            </Button>
+            <Button type="submit" loading={save.isPending}>
+              {common.save}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

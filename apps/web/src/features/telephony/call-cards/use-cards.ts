@@ -1,0 +1,98 @@
+import type { LiveEvent } from '@patchbay/contract/live'
+import type { CallCard } from '@patchbay/contract/telephony/workspace/call-cards'
+import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useCallback, useRef, useState, useSyncExternalStore } from 'react'
+import { useLiveEvent } from '../../../lib/live.ts'
+import { meQuery } from '../../../lib/me.ts'
+import { withCard } from './open-cards.ts'
+import { cardsQuery } from './queries.ts'
+import { createWrapUps, type WrapUp, wrapUpAfter } from './wrap-ups.ts'
+
+export type ShownCard = {
+  card: CallCard
+  /** The note as it is typed. */
+  text: string
+  gone?: WrapUp['gone']
+  /** The call is over and the note is not: the card stays until the user saves or dismisses it. */
+  isWrapUp: boolean
+}
+
+const GONE_MS = 6_000
+
+/** One for each user of this browser. */
+const STORES = new Map<number, ReturnType<typeof createWrapUps>>()
+
+const useWrapUps = (userId: number) => {
+  const store = STORES.get(userId) ?? createWrapUps(userId, window.localStorage, window)
+  STORES.set(userId, store)
+  useSyncExternalStore(store.subscribe, store.list)
+  return store
+}
+
+/**
+ * The call cards of this user: of open calls, of calls that still have to be written up, and for a moment of those that
+ * were withdrawn, with the reason, since the user may be about to answer.
+ */
+export const useCards = () => {
+  const queryClient = useQueryClient()
+  const userId = useSuspenseQuery(meQuery).data.me.id
+  const wrapUps = useWrapUps(userId)
+  const loaded = useQuery(cardsQuery).data?.cards
+  const [gone, setGone] = useState<ShownCard[]>([])
+  const [hidden, setHidden] = useState<ReadonlySet<number>>(new Set())
+  const withdrawn = useRef(new Map<number, number>())
+  const onLiveEvent = useCallback(
+    (event: LiveEvent) => {
+      if (event.type === 'call-card') {
+        queryClient.setQueryData(cardsQuery.queryKey, (old) => ({
+          success: true as const,
+          cards: withCard(old?.cards ?? [], withdrawn.current, event.card),
+        }))
+      }
+      if (event.type !== 'call-card-withdrawn') return
+      const { callId, because } = event
+      withdrawn.current.set(callId, event.version)
+      const was = queryClient.getQueryData(cardsQuery.queryKey)?.cards.find((card) => card.callId === callId)
+      queryClient.setQueryData(
+        cardsQuery.queryKey,
+        (old) => old && { ...old, cards: old.cards.filter((card) => card.callId !== callId) },
+      )
+      if (!was) return
+      const wrapUp = wrapUpAfter(was, wrapUps.find(callId), event, userId)
+      if (wrapUp) return wrapUps.put(wrapUp)
+      wrapUps.remove(callId)
+      const card = { card: was, text: was.note, gone: because, isWrapUp: false }
+      setGone((all) => [...all.filter((one) => one.card.callId !== callId), card])
+      setTimeout(() => setGone((all) => all.filter((one) => one.card.callId !== callId)), GONE_MS)
+    },
+    [queryClient, wrapUps, userId],
+  )
+  useLiveEvent(onLiveEvent)
+  const open = (loaded ?? []).map(
+    (card): ShownCard => ({ card, text: wrapUps.find(card.callId)?.text ?? card.note, isWrapUp: false }),
+  )
+  const isOpen = ({ card }: { card: CallCard }) => open.some((one) => one.card.callId === card.callId)
+  // Until the open calls are known, a note may belong to one of them.
+  const over = loaded ? wrapUps.list().filter((one) => !isOpen(one)) : []
+  const shown: ShownCard[] = [
+    ...[...open, ...gone.filter((one) => !isOpen(one))].filter(({ card }) => !hidden.has(card.callId)),
+    ...over.map((one) => ({ gone: 'ended' as const, ...one, isWrapUp: true })),
+  ]
+  return {
+    shown,
+    type: ({ card, gone: because }: ShownCard, text: string) => {
+      if (text === card.note && because === undefined) return wrapUps.remove(card.callId)
+      wrapUps.put({ card, text, ...(because && { gone: because }) })
+    },
+    /** What was typed meanwhile stays a draft. */
+    saved: (callId: number, note: string) => {
+      const withNote = (card: CallCard) => (card.callId === callId ? { ...card, note } : card)
+      queryClient.setQueryData(cardsQuery.queryKey, (old) => old && { ...old, cards: old.cards.map(withNote) })
+      const draft = wrapUps.find(callId)
+      if (!draft || draft.text === note) return wrapUps.remove(callId)
+      wrapUps.put({ ...draft, card: withNote(draft.card) })
+    },
+    dismiss: (callId: number) => wrapUps.remove(callId),
+    hide: (callId: number) => setHidden(new Set([...hidden, callId])),
+  }
+}

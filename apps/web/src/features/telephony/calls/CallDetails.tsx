@@ -1,0 +1,89 @@
+import { List, Stack, Text } from '@mantine/core'
+import type { CallSummary } from '@patchbay/contract/telephony/workspace/calls'
+import type { ReactNode } from 'react'
+import { useState } from 'react'
+import { useFormat } from '../../../lib/format.ts'
+import { useTexts } from '../../../texts/catalogue.ts'
+import { Facts } from '../../../ui/Facts.tsx'
+import { Section } from '../../../ui/Section.tsx'
+import { CardNote } from '../call-cards/CardNote.tsx'
+import { Player } from '../recordings/Player.tsx'
+import { CallResult } from './CallResult.tsx'
+
+type DetailsProps = { call: CallSummary; managerName: (id: number) => string; moduleName: string; customer: ReactNode }
+
+const secondsOf = ({ answeredAt, to }: CallSummary['legs'][number]): number | undefined =>
+  answeredAt === undefined || to === undefined ? undefined : (Date.parse(to) - Date.parse(answeredAt)) / 1000
+
+/** D-25: where the call rang, in order, and who talked how long. */
+const Legs = ({ call, managerName }: Pick<DetailsProps, 'call' | 'managerName'>) => {
+  const { calls: texts, customers } = useTexts()
+  const format = useFormat()
+  return (
+    <List size="sm" listStyleType="none" spacing={6}>
+      {call.legs.map((leg) => {
+        const seconds = secondsOf(leg)
+        const name = leg.userId === undefined ? customers.unassigned : managerName(leg.userId)
+        const end = leg.to === undefined ? texts[leg.answeredAt ? 'talking' : 'ringing'] : texts.notAnswered
+        return (
+          <List.Item key={`${leg.from} ${leg.userId ?? ''} ${leg.code ?? ''}`}>
+            {[leg.code, name].filter(Boolean).join(' · ')}
+            <Text span size="sm" c="dimmed">
+              {' '}
+              {format.exact(leg.from)}, {seconds === undefined ? end : texts.talked(format.duration(seconds))}
+            </Text>
+          </List.Item>
+        )
+      })}
+    </List>
+  )
+}
+
+const Note = ({ call }: { call: CallSummary }) => {
+  const [text, setText] = useState(call.note)
+  return (
+    <CardNote
+      callId={call.id}
+      note={call.note}
+      text={text}
+      onType={setText}
+      onSaved={() => undefined}
+      onDismiss={undefined}
+    />
+  )
+}
+
+/** One call: what came of it, its legs, its recording and its note. */
+export const CallDetails = ({ call, managerName, moduleName, customer }: DetailsProps) => {
+  const { calls: texts, card, customers } = useTexts()
+  const format = useFormat()
+  return (
+    <>
+      <Section title={texts.details}>
+        <Stack>
+          <Facts
+            facts={[
+              [texts.result, <CallResult key="result" call={call} />],
+              [texts.manager, call.userId !== undefined && managerName(call.userId)],
+              [customers.name, customer],
+              [texts.when, format.exact(call.startedAt)],
+              [texts.duration, call.duration !== undefined && format.duration(call.duration)],
+              [texts.waiting, call.durationWaiting !== undefined && format.duration(call.durationWaiting)],
+              [texts.shop, call.shop?.name],
+              [texts.module, moduleName],
+            ]}
+          />
+          {call.recording && <Player callId={call.id} />}
+        </Stack>
+      </Section>
+      {call.legs.length > 0 && (
+        <Section title={texts.legs}>
+          <Legs call={call} managerName={managerName} />
+        </Section>
+      )}
+      <Section title={card.note}>
+        <Note call={call} />
+      </Section>
+    </>
+  )
+}

@@ -1,0 +1,33 @@
+// Used only where customers are created, edited and merged (texts/customer-form.ts).
+
+export const customerForm = {
+  editTitle: (name: string) => `Edit ${name}`,
+  create: 'Create customer',
+  created: 'Customer created',
+  edit: 'Edit',
+  firstName: 'First name',
+  lastName: 'Last name',
+  patronymic: 'Patronymic',
+  phones: 'Phones',
+  phone: (place: number) => `Phone ${place}`,
+  addPhone: 'Add phone',
+  removePhone: (place: number) => `Remove phone ${place}`,
+  emails: 'Email addresses',
+  email: (place: number) => `Email ${place}`,
+  addEmail: 'Add email',
+  removeEmail: (place: number) => `Remove email ${place}`,
+  nobody: 'Enter a name, a phone or an email',
+  known: 'Customers with these contacts already exist:',
+  merge: 'Merge duplicate',
+  mergeTitle: 'Merge a duplicate',
+  mergeWhat: (name: string) =>
+    `Orders, calls, chats, tasks, notes and the timeline of the duplicate move to ${name}. You can undo this for 24 hours.`,
+  duplicate: 'Duplicate',
+  duplicatePlaceholder: 'Name, phone or email',
+  nothingFound: 'No customers found',
+  doMerge: 'Merge',
+  merged: 'Customers merged',
+  wasMerged: (name: string, at: string) => `${name || 'A duplicate'} was merged into this customer ${at}.`,
+  undo: 'Undo merge',
+  undone: 'Merge undone',
+}

@@ -1,0 +1,33 @@
+import type { customerForm as english } from '../en/customer-form.ts'
+
+export const customerForm: typeof english = {
+  editTitle: (name) => `Editar ${name}`,
+  create: 'Crear cliente',
+  created: 'Cliente creado',
+  edit: 'Editar',
+  firstName: 'Nombre',
+  lastName: 'Apellidos',
+  patronymic: 'Patronímico',
+  phones: 'Teléfonos',
+  phone: (place) => `Teléfono ${place}`,
+  addPhone: 'Añadir teléfono',
+  removePhone: (place) => `Quitar el teléfono ${place}`,
+  emails: 'Correos',
+  email: (place) => `Correo ${place}`,
+  addEmail: 'Añadir correo',
+  removeEmail: (place) => `Quitar el correo ${place}`,
+  nobody: 'Introduzca un nombre, un teléfono o un correo',
+  known: 'Ya hay clientes con estos datos de contacto:',
+  merge: 'Fusionar duplicado',
+  mergeTitle: 'Fusionar un duplicado',
+  mergeWhat: (name) =>
+    `Los pedidos, llamadas, chats, tareas, notas y el historial del duplicado pasan a ${name}. Puede deshacerlo durante 24 horas.`,
+  duplicate: 'Duplicado',
+  duplicatePlaceholder: 'Nombre, teléfono o correo',
+  nothingFound: 'No se han encontrado clientes',
+  doMerge: 'Fusionar',
+  merged: 'Clientes fusionados',
+  wasMerged: (name, at) => `${name || 'Un duplicado'} se fusionó con este cliente ${at}.`,
+  undo: 'Deshacer la fusión',
+  undone: 'Fusión deshecha',
+}

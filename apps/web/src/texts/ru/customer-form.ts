@@ -1,0 +1,33 @@
+import type { customerForm as english } from '../en/customer-form.ts'
+
+export const customerForm: typeof english = {
+  editTitle: (name) => `Изменить: ${name}`,
+  create: 'Создать клиента',
+  created: 'Клиент создан',
+  edit: 'Изменить',
+  firstName: 'Имя',
+  lastName: 'Фамилия',
+  patronymic: 'Отчество',
+  phones: 'Телефоны',
+  phone: (place) => `Телефон ${place}`,
+  addPhone: 'Добавить телефон',
+  removePhone: (place) => `Удалить телефон ${place}`,
+  emails: 'Адреса почты',
+  email: (place) => `Почта ${place}`,
+  addEmail: 'Добавить почту',
+  removeEmail: (place) => `Удалить почту ${place}`,
+  nobody: 'Укажите имя, телефон или почту',
+  known: 'Клиенты с такими контактами уже есть:',
+  merge: 'Объединить с дубликатом',
+  mergeTitle: 'Объединить с дубликатом',
+  mergeWhat: (name) =>
+    `Заказы, звонки, чаты, задачи, заметки и история дубликата перейдут к клиенту ${name}. Это можно отменить в течение суток.`,
+  duplicate: 'Дубликат',
+  duplicatePlaceholder: 'Имя, телефон или почта',
+  nothingFound: 'Клиенты не найдены',
+  doMerge: 'Объединить',
+  merged: 'Клиенты объединены',
+  wasMerged: (name, at) => `Объединён с дубликатом: ${name || 'без имени'}, ${at}.`,
+  undo: 'Отменить объединение',
+  undone: 'Объединение отменено',
+}

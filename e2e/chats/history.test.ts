@@ -1,0 +1,85 @@
+// Long conversations and long lists of them, page by page, while others write.
+import { json, type Receiver, startReceiver } from '@patchbay/testkit/receiver'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { connectMessenger, type Messenger } from '../support/demo.ts'
+import { ADDRESS, type Desk, type Rig, startRig } from '../support/rig.ts'
+
+let rig: Rig
+let hooks: Receiver
+let messenger: Messenger
+let bruno: Desk
+beforeAll(async () => {
+  rig = await startRig()
+  hooks = await startReceiver((_received, response) => json(response, 200, {}))
+  messenger = await connectMessenger(rig, hooks.url)
+  for (let n = 0; n < 59; n++) await messenger.say(`c-${n}`, { type: 'text', text: 'Hello' }, `Client ${n}`)
+  for (let n = 0; n < 110; n++) await messenger.say(`m-${n}`, { type: 'text', text: `Message ${n}.` })
+  bruno = await rig.desk('bruno')
+  await bruno.page.goto(`${ADDRESS}/chats`)
+})
+afterAll(async () => {
+  await rig.close()
+  await hooks.close()
+})
+
+const log = () => bruno.page.getByRole('log')
+const message = (n: number) =>
+  log()
+    .getByRole('listitem')
+    .filter({ hasText: `Message ${n}.` })
+
+it('[D-61] lists every conversation once, page by page, also those that move up meanwhile', async () => {
+  const chats = bruno.page.getByRole('list', { name: 'Chats' }).getByRole('link')
+  await expect.poll(() => chats.count()).toBe(50)
+  // From the second page to the top of the first, and somebody new.
+  await messenger.say('again', { type: 'text', text: 'Are you there?' }, 'Client 3')
+  await messenger.say('new', { type: 'text', text: 'Good day' }, 'Newcomer')
+  await bruno.page.getByRole('button', { name: 'Show more' }).click()
+  await expect.poll(() => chats.count()).toBe(61)
+  const texts = await chats.allTextContents()
+  expect(texts.filter((text) => /Client 3\D/.test(text))).toHaveLength(1)
+  expect(await bruno.page.getByRole('button', { name: 'Show more' }).count()).toBe(0)
+})
+
+it('[D-61] shows earlier messages in order, and loses none when a new one comes', async () => {
+  await bruno.page.getByRole('link', { name: /^.?Vera/ }).click()
+  await message(109).waitFor()
+  const earlier = log().getByRole('button', { name: 'Load earlier messages' })
+  await earlier.click()
+  await message(10).waitFor()
+  await messenger.say('m-110', { type: 'text', text: 'Message 110.' })
+  await message(110).waitFor()
+  await earlier.click()
+  await message(0).waitFor()
+  const texts = await log().getByRole('listitem').allTextContents()
+  expect(texts.map((text) => Number(/Message (\d+)\./.exec(text)?.[1]))).toEqual(
+    Array.from({ length: 111 }, (_, n) => n),
+  )
+  expect(await earlier.count()).toBe(0)
+})
+
+it('[D-68] shows a reaction to a message far up at once, before the server has answered, and that of the customer', async () => {
+  const { page } = bruno
+  let answer = () => {}
+  const held = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route('**/workspace/messages/*/reactions', async (route) => {
+    await held
+    await route.continue()
+  })
+  await message(0).getByRole('button', { name: 'React', exact: true }).click()
+  await page.getByRole('button', { name: 'React with 👍' }).click()
+  const mine = message(0).getByRole('button', { name: /👍.*Bruno Costa/ })
+  await mine.waitFor()
+  expect(hooks.received).toEqual([])
+  answer()
+  await expect.poll(() => hooks.received.length).toBe(1)
+  await messenger.react('m-0', '🔥')
+  await message(0)
+    .getByRole('button', { name: /🔥.*customer/ })
+    .waitFor()
+  await mine.waitFor()
+  await page.unroute('**/workspace/messages/*/reactions')
+  expect(bruno.browserErrors).toEqual([])
+})
