@@ -99,7 +99,7 @@ it('[M-01][P-05][P-23][P-08][P-09][P-18] payments: from the key to the paid orde
   await expect.poll(() => page.getByRole('combobox', { name: 'Paid', exact: true }).inputValue()).toBe('Paid')
 
   // (5) A manager adds the payment and issues the invoice; the module creates a payment link, and the customer pays.
-  const orderId = await orderToPay(rig.api, 'cash', 1)
+  const orderId = await orderToPay(rig.api)
   await bruno.page.goto(`${ADDRESS}/orders/${orderId}`)
   await bruno.page.getByRole('button', { name: 'Add payment' }).click()
   const dialog = bruno.page.getByRole('dialog')

@@ -1,5 +1,5 @@
 -- D-94: every change of an order or a customer, field by field, for programs that poll. Writers insert changes without a
--- position, and whoever reads gives positions to the committed ones (docs/decisions/change-history.md).
+-- position, and a reader numbers the committed ones (docs/decisions/change-history.md).
 
 create table history_change (
   account_id integer not null default current_account() references account,

@@ -248,6 +248,8 @@ export const verifyWithFault = async (kind: Kind, injected: InjectedFault, waitM
       hooks: { pay: '{invoiceUrl}', visitor: '{url}/visitor' },
       timeoutMs: 1_500,
       waitMs,
+      // A slow machine must not look like a module that does not register.
+      registrationMs: 30_000,
       ...(only && { only }),
       onReady: (mockSystem) => {
         mockSystem.retryAfter = 0

@@ -285,8 +285,8 @@ it('[D-80] keeps the extensions and numbers that an administrator set when a reg
   ).toBe(201)
   expect(await settings()).toMatchObject(set)
   const event = { phone: '+12025550199', type: 'in', codes: ['202'], callExternalId: 'kept-1' }
-  const heard = await system.fern.api.post('/api/v5/telephony/call/event', { event, clientId: '' })
-  expect(heard.body).toEqual({ success: true })
+  const answer = await system.fern.api.post('/api/v5/telephony/call/event', { event, clientId: '' })
+  expect(answer.body).toEqual({ success: true })
   await register('pbx-kept', { code: 'pbx-kept', integrations: { telephony: { allowEdit: true, externalPhones: [] } } })
   expect(await settings()).toMatchObject({ ...set, externalPhones: [] })
   await register('pbx-kept', {

@@ -30,8 +30,10 @@ export type VerifyOptions = {
   only?: RegExp
   /** Time-out of each request to the module. */
   timeoutMs?: number
-  /** How long to wait for the registration and for other requests of the module. */
+  /** How long to wait for requests of the module. */
   waitMs?: number
+  /** How long to wait for its registration; `waitMs` by default. */
+  registrationMs?: number
   onReady?: (mockSystem: MockSystem) => void
 }
 
@@ -106,10 +108,10 @@ const hasRegistered = (mockSystem: MockSystem, kind: Kind): boolean => {
 const waitForRegistration = async (mockSystem: MockSystem, kind: Kind, ms: number): Promise<Outcome> => {
   const started = Date.now()
   const name = 'registers itself'
-  await mockSystem.waitFor(() => hasRegistered(mockSystem, kind), ms)
-  const refused = mockSystem.received.find(({ path, problem }) => path.endsWith('/edit') && problem !== undefined)
+  const refusal = () => mockSystem.received.find(({ path, problem }) => path.endsWith('/edit') && problem !== undefined)
+  await mockSystem.waitFor(() => hasRegistered(mockSystem, kind) || refusal() !== undefined, ms)
   const detail =
-    refused?.problem ??
+    refusal()?.problem ??
     (hasRegistered(mockSystem, kind)
       ? undefined
       : `no ${kind} module registered within ${ms} ms; start it with PATCHBAY_URL=${mockSystem.url} PATCHBAY_KEY=${mockSystem.apiKey}, or give --secret and --client-id`)
@@ -120,10 +122,11 @@ const waitForRegistration = async (mockSystem: MockSystem, kind: Kind, ms: numbe
 
 const runAll = async (options: VerifyOptions, mockSystem: MockSystem): Promise<Outcome[]> => {
   const { kind, url, secret, clientId = '', hooks = {}, timeoutMs = 5_000, waitMs = 15_000 } = options
+  const { registrationMs = waitMs } = options
   const connected = secret === undefined
   const outcomes: Outcome[] = []
   if (connected) {
-    const registered = await waitForRegistration(mockSystem, kind, waitMs)
+    const registered = await waitForRegistration(mockSystem, kind, registrationMs)
     outcomes.push(registered)
     if (!hasRegistered(mockSystem, kind)) return outcomes
   }

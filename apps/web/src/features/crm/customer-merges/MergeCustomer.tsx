@@ -28,7 +28,12 @@ const MergeForm = ({ customer, onClose }: { customer: Customer; onClose: () => v
     notifySuccess(texts.merged)
     onClose()
   }
-  const choices = (found.data?.customers ?? []).filter(({ id }) => id !== customer.id)
+  const choices = (found.data?.customers ?? [])
+    .filter(({ id }) => id !== customer.id)
+    .map((one) => ({ value: String(one.id), label: labelOf(one, customers.nameless) }))
+  // A list must have an option for assistive technology, so the message is one.
+  const message = text.trim().length < 2 ? texts.duplicatePlaceholder : texts.nothingFound
+  const options = choices.length > 0 ? choices : [{ value: '', label: message, disabled: true }]
   return (
     <form
       onSubmit={(event) => {
@@ -41,14 +46,13 @@ const MergeForm = ({ customer, onClose }: { customer: Customer; onClose: () => v
         <Select
           label={texts.duplicate}
           placeholder={texts.duplicatePlaceholder}
-          data={choices.map((one) => ({ value: String(one.id), label: labelOf(one, customers.nameless) }))}
+          data={options}
           value={duplicate}
           onChange={setDuplicate}
           searchable
           onSearchChange={setTyped}
           // The server has chosen them.
-          filter={({ options }) => options}
-          nothingFoundMessage={text.trim().length < 2 ? texts.duplicatePlaceholder : texts.nothingFound}
+          filter={({ options: chosen }) => chosen}
           data-autofocus
         />
         <Text size="sm">{texts.mergeWhat(nameOf(customer) || customers.nameless)}</Text>

@@ -7,7 +7,7 @@ import { Confirm } from '../../../ui/Confirm.tsx'
 import { notifySuccess } from '../../../ui/notifications.ts'
 import { type Resolution, useResolve } from './queries.ts'
 
-/** D-46: an administrator says what came of an operation whose outcome nobody knows, and how she knows. */
+/** D-46: an administrator says what came of an operation with an unknown outcome, and how they know. */
 export const ResolveOperation = ({ invoice }: { invoice: WorkspaceInvoice }) => {
   const { invoices: texts } = useTexts()
   const [opened, question] = useDisclosure()
