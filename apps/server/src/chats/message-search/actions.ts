@@ -8,9 +8,6 @@ import { listMessagesById, type Message } from '../messages/store.ts'
 import { excerptOf, matches, readMessageSearch, type SearchedWords } from './rules.ts'
 import { listMessageIds } from './store.ts'
 
-/** More are read than shown, since the beginning of the last word is checked in the text. */
-const MOST_READ = 200
-
 const present = (message: Message, chat: Chat, asked: SearchedWords): FoundMessage => ({
   id: message.id,
   chatId: chat.id,
@@ -26,8 +23,7 @@ export const findMessages: Action<Deps, typeof searchMessages> = async (deps, { 
   const asked = readMessageSearch(query.text)
   if (!asked) return { success: true, messages: [], more: false }
   return inAccount(deps.db, accountId, async (trx) => {
-    const most = asked.whole.length === 0 ? query.limit * 2 : MOST_READ
-    const found = await listMessagesById(trx, await listMessageIds(trx, asked, most))
+    const found = await listMessagesById(trx, await listMessageIds(trx, asked, query.limit + 1))
     // The row is checked again: the index may be older than the code that built it.
     const messages = found
       .filter(({ content, deletedAt }) => !deletedAt && matches(asked, content))

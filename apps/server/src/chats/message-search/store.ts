@@ -27,43 +27,60 @@ const LAST = '\u{10FFFF}'
 /** How many messages with the rarest word are checked for the other words. */
 const MOST_CHECKED = 1_000
 
-const withWord = (word: string, limit: number): RawBuilder<unknown> =>
-  sql`select message_id from message_token where token = ${word} order by message_id desc limit ${limit}`
+/** How many messages with the other words are read for the caller to check the last word. */
+const MOST_READ = 200
 
-/** The word itself first, then longer words by alphabet. */
-const withBeginning = (beginning: string, limit: number): RawBuilder<unknown> => sql`
-  (${withWord(beginning, limit)}) union all (
-    select message_id from message_token where token > ${beginning} and token < ${beginning + LAST}
-    order by token, message_id desc limit ${limit})`
+/** Messages along the index; those of a whole word can also be checked by the key. */
+type Range = { query: RawBuilder<unknown>; word?: string }
 
-/** How many messages have each word, counted to a limit. */
-const countWords = async (db: Db, ranges: readonly RawBuilder<unknown>[]): Promise<number[]> => {
-  const counts = ranges.map((range) => sql`(select count(*) from (${range}) counted)`)
+const withWord = (word: string, limit: number): Range => ({
+  query: sql`select message_id from message_token where token = ${word} order by message_id desc limit ${limit}`,
+  word,
+})
+
+/** Words that are longer than the beginning, by alphabet. */
+const withLonger = (beginning: string, limit: number): Range => ({
+  query: sql`select message_id from message_token where token > ${beginning} and token < ${beginning + LAST}
+    order by token, message_id desc limit ${limit}`,
+})
+
+/** How many messages each range has, counted to its limit. */
+const countRanges = async (db: Db, ranges: readonly Range[]): Promise<number[]> => {
+  const counts = ranges.map(({ query }) => sql`(select count(*) from (${query}) counted)`)
   const { rows } = await sql<{ counts: string[] }>`select array[${sql.join(counts)}] as counts`.execute(db)
   return (rows[0]?.counts ?? []).map(Number)
 }
 
+const hasWord = (word: string, index: number): RawBuilder<unknown> => sql`
+  cross join lateral (select from message_token where token = ${word} and message_id = found.message_id limit 1)
+  ${sql.ref(`word_${index}`)}`
+
+/** Reads the rarest range, and for each message the key says whether it has the words of the others. */
+const listInAll = async (db: Db, ranges: readonly Range[], limit: number): Promise<number[]> => {
+  const counts = ranges.length === 1 ? [1] : await countRanges(db, ranges)
+  if (counts.includes(0)) return []
+  const rarest = counts.indexOf(Math.min(...counts))
+  const checks = ranges.flatMap(({ word }, index) =>
+    index === rarest || word === undefined ? [] : [hasWord(word, index)],
+  )
+  const { rows } = await sql<{ message_id: number }>`
+    select found.message_id from (${ranges[rarest]?.query}) found ${sql.join(checks, sql` `)} limit ${limit}`.execute(
+    db,
+  )
+  return rows.map(({ message_id }) => message_id)
+}
+
 /**
- * The newest messages with these words, each once. The rarest word is read along its index, and for each message the key
- * says whether it has the other whole words, so the cost has a limit even for common words. The caller checks the beginning.
+ * The newest messages with all of these words; if they are few, also messages with a longer last word. There the caller
+ * checks the last word in the text. The cost has a limit even for common words.
  */
 export const listMessageIds = async (db: Db, { whole, beginning }: SearchedWords, limit: number): Promise<number[]> => {
   const most = whole.length === 0 ? limit : MOST_CHECKED
-  const ranges = [...whole.map((word) => withWord(word, most)), withBeginning(beginning, most)]
-  const counts = whole.length === 0 ? [1] : await countWords(db, ranges)
-  if (counts.includes(0)) return []
-  const rarest = counts.indexOf(Math.min(...counts))
-  const checks = whole.flatMap((word, index) =>
-    index === rarest
-      ? []
-      : [
-          sql`cross join lateral (select from message_token where token = ${word} and message_id = found.message_id
-            limit 1) ${sql.ref(`word_${index}`)}`,
-        ],
-  )
-  const { rows } = await sql<{ message_id: number }>`
-    select found.message_id from (${ranges[rarest]}) found ${sql.join(checks, sql` `)} limit ${limit}`.execute(db)
-  return [...new Set(rows.map(({ message_id }) => message_id))]
+  const words = whole.filter((word) => word !== beginning).map((word) => withWord(word, most))
+  const exact = await listInAll(db, [...words, withWord(beginning, most)], limit)
+  if (exact.length >= limit) return exact
+  const longer = await listInAll(db, [...words, withLonger(beginning, most)], words.length === 0 ? limit : MOST_READ)
+  return [...new Set([...exact, ...longer])]
 }
 
 export type Progress = { filledTo: number | null; expiredTo: number }
