@@ -1,6 +1,15 @@
 import { CALL_RESULTS } from '@patchbay/contract/telephony/history'
 import { describe, expect, it } from 'vitest'
-import { aboutCall, type Call, decideStale, isMissed, type Leg, resolvesMissedCall, resultOf } from './rules.ts'
+import {
+  aboutCall,
+  type Call,
+  decideStale,
+  endingOf,
+  isMissed,
+  type Leg,
+  resolvesMissedCall,
+  resultOf,
+} from './rules.ts'
 
 describe('resultOf', () => {
   it.each([
@@ -49,6 +58,18 @@ describe('decideStale', () => {
       because: 'lost',
       outcome: 'lost',
     })
+  })
+})
+
+describe('endingOf', () => {
+  const ended = { state: 'ended', result: 'answered', userId: 7, missed: false, duration: 65 } as const
+
+  it('[D-25] says who talked and how long, or that the call was missed', () => {
+    expect(endingOf(ended)).toEqual({ talkedUserId: 7, duration: 65 })
+    expect(endingOf({ ...ended, userId: null, duration: null })).toEqual({})
+    expect(endingOf({ ...ended, result: 'no answer', missed: true })).toEqual({ missed: true })
+    expect(endingOf({ ...ended, result: 'failed' })).toEqual({})
+    expect(endingOf({ ...ended, state: 'talking' })).toEqual({})
   })
 })
 
