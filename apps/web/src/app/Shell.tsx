@@ -19,6 +19,7 @@ import { Navigation } from './Navigation.tsx'
 
 // Loaded on first use.
 const [CommandPalette] = lazyComponent(() => import('./CommandPalette.tsx'), 'CommandPalette')
+const [CallDesk] = lazyComponent(() => import('../pages/telephony/CallDesk.tsx'), 'CallDesk')
 const [Shortcuts] = lazyComponent(() => import('./Shortcuts.tsx'), 'Shortcuts')
 
 const Reconnecting = () => {
@@ -91,7 +92,7 @@ export const Shell = () => {
         </AppShell.Main>
       </AppShell>
       <ManagersOnly>
-        <CallCards />
+        <CallCards desk={CallDesk} />
       </ManagersOnly>
       <Suspense fallback={null}>
         {helpOpen && <Shortcuts opened onClose={help.close} />}

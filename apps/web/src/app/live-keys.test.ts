@@ -11,10 +11,11 @@ it.each([
   [event('chat-changed', { chatId: 7 }), [['customers'], ['tasks'], ['chats'], ['chat', 7], ['webhooks']]],
   [event('call-card'), [['customers'], ['tasks'], ['calls'], ['call-cards']]],
   [event('call-card-withdrawn'), [['customers'], ['tasks'], ['calls'], ['call-cards']]],
+  [event('call-changed'), [['customers'], ['tasks'], ['calls'], ['call-cards', 'customers']]],
   [event('calls-uploaded'), [['customers'], ['tasks'], ['calls']]],
   [event('user-status'), [['me'], ['users'], ['colleagues']]],
-  [event('customer-changed', { id: 5 }), [['customers'], ['search']]],
-  [event('order-changed', { id: 5 }), [['customers'], ['orders'], ['invoices', 5]]],
+  [event('customer-changed', { id: 5 }), [['customers'], ['search'], ['call-cards', 'customers']]],
+  [event('order-changed', { id: 5 }), [['customers'], ['orders'], ['call-cards', 'customers'], ['invoices', 5]]],
   [event('invoice-changed', { orderId: 5 }), [['customers'], ['orders'], ['tasks'], ['invoices', 5]]],
 ])('returns the queries that %o makes stale', (live, keys) => expect(staleKeys(LIVE_KEYS, live)).toEqual(keys))
 

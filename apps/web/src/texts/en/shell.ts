@@ -29,6 +29,7 @@ export const shell = {
   },
   shortcuts: {
     palette: 'Open command palette',
+    callCard: 'Go to the call card',
     next: 'Next row',
     previous: 'Previous row',
     open: 'Open row',

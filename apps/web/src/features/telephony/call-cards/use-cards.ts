@@ -1,12 +1,12 @@
 import type { LiveEvent } from '@patchbay/contract/live'
-import type { CallCard } from '@patchbay/contract/telephony/workspace/call-cards'
-import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import type { CallCard, CardCustomer } from '@patchbay/contract/telephony/workspace/call-cards'
+import { type QueryClient, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useCallback, useRef, useState, useSyncExternalStore } from 'react'
 import { useLiveEvent } from '../../../lib/live.ts'
 import { meQuery } from '../../../lib/me.ts'
 import { withCard } from './open-cards.ts'
 import { cardsQuery } from './queries.ts'
-import { createWrapUps, type WrapUp, wrapUpAfter } from './wrap-ups.ts'
+import { createWrapUps, type Ending, endingOf, type WrapUp, wrapUpAfter } from './wrap-ups.ts'
 
 export type ShownCard = {
   card: CallCard
@@ -15,9 +15,18 @@ export type ShownCard = {
   gone?: WrapUp['gone']
   /** The call is over and the note is not: the card stays until the user saves or dismisses it. */
   isWrapUp: boolean
-}
+} & Ending
 
 const GONE_MS = 6_000
+/** Missed calls stay until they are hidden; more would fill the screen, and each has a task. */
+const MOST_MISSED = 3
+
+/** With this card instead of an earlier one of the call, and without the oldest missed calls. */
+const withGone = (cards: readonly ShownCard[], card: ShownCard): ShownCard[] => {
+  const all = [...cards.filter((one) => one.card.callId !== card.card.callId), card]
+  const dropped = all.filter(({ missed }) => missed).slice(0, -MOST_MISSED)
+  return all.filter((one) => !dropped.includes(one))
+}
 
 /** One for each user of this browser. */
 const STORES = new Map<number, ReturnType<typeof createWrapUps>>()
@@ -29,9 +38,35 @@ const useWrapUps = (userId: number) => {
   return store
 }
 
+type SetCards = (change: (cards: ShownCard[]) => ShownCard[]) => void
+
+/** What a user changes about a call, wherever its card is kept. */
+const cardEdits = (queryClient: QueryClient, wrapUps: ReturnType<typeof createWrapUps>, setGone: SetCards) => ({
+  type: ({ card, gone: because, ...shownCard }: ShownCard, text: string) => {
+    if (text === card.note && because === undefined) return wrapUps.remove(card.callId)
+    wrapUps.put({ card, text, ...(because && { gone: because }), ...endingOf(shownCard) })
+  },
+  /** What was typed meanwhile stays a draft. */
+  saved: (callId: number, note: string) => {
+    const withNote = (card: CallCard) => (card.callId === callId ? { ...card, note } : card)
+    queryClient.setQueryData(cardsQuery.queryKey, (old) => old && { ...old, cards: old.cards.map(withNote) })
+    const draft = wrapUps.find(callId)
+    if (!draft || draft.text === note) return wrapUps.remove(callId)
+    wrapUps.put({ ...draft, card: withNote(draft.card) })
+  },
+  /** The call belongs to another customer now. */
+  linked: (callId: number, customers: CardCustomer[]) => {
+    const withCustomers = (card: CallCard) => (card.callId === callId ? { ...card, customers } : card)
+    queryClient.setQueryData(cardsQuery.queryKey, (old) => old && { ...old, cards: old.cards.map(withCustomers) })
+    setGone((all) => all.map((one) => ({ ...one, card: withCustomers(one.card) })))
+    const draft = wrapUps.find(callId)
+    if (draft) wrapUps.put({ ...draft, card: withCustomers(draft.card) })
+  },
+})
+
 /**
- * The call cards of this user: of open calls, of calls that still have to be written up, and for a moment of those that
- * were withdrawn, with the reason, since the user may be about to answer.
+ * The call cards of this user: of open calls, of calls that still have to be written up, of missed ones, and for a moment
+ * of others that were withdrawn, with the reason, since the user may be about to answer.
  */
 export const useCards = () => {
   const queryClient = useQueryClient()
@@ -41,6 +76,7 @@ export const useCards = () => {
   const [gone, setGone] = useState<ShownCard[]>([])
   const [hidden, setHidden] = useState<ReadonlySet<number>>(new Set())
   const withdrawn = useRef(new Map<number, number>())
+  const held = useRef(new Set<number>())
   const onLiveEvent = useCallback(
     (event: LiveEvent) => {
       if (event.type === 'call-card') {
@@ -61,9 +97,11 @@ export const useCards = () => {
       const wrapUp = wrapUpAfter(was, wrapUps.find(callId), event, userId)
       if (wrapUp) return wrapUps.put(wrapUp)
       wrapUps.remove(callId)
-      const card = { card: was, text: was.note, gone: because, isWrapUp: false }
-      setGone((all) => [...all.filter((one) => one.card.callId !== callId), card])
-      setTimeout(() => setGone((all) => all.filter((one) => one.card.callId !== callId)), GONE_MS)
+      const card = { card: was, text: was.note, gone: because, isWrapUp: false, ...endingOf(event) }
+      setGone((all) => withGone(all, card))
+      if (event.missed) return
+      const expire = () => setGone((all) => all.filter((one) => one.card.callId !== callId || held.current.has(callId)))
+      setTimeout(expire, GONE_MS)
     },
     [queryClient, wrapUps, userId],
   )
@@ -80,19 +118,12 @@ export const useCards = () => {
   ]
   return {
     shown,
-    type: ({ card, gone: because }: ShownCard, text: string) => {
-      if (text === card.note && because === undefined) return wrapUps.remove(card.callId)
-      wrapUps.put({ card, text, ...(because && { gone: because }) })
-    },
-    /** What was typed meanwhile stays a draft. */
-    saved: (callId: number, note: string) => {
-      const withNote = (card: CallCard) => (card.callId === callId ? { ...card, note } : card)
-      queryClient.setQueryData(cardsQuery.queryKey, (old) => old && { ...old, cards: old.cards.map(withNote) })
-      const draft = wrapUps.find(callId)
-      if (!draft || draft.text === note) return wrapUps.remove(callId)
-      wrapUps.put({ ...draft, card: withNote(draft.card) })
-    },
+    ...cardEdits(queryClient, wrapUps, setGone),
+    /** A form is open in the card: it does not expire. */
+    hold: (callId: number) => void held.current.add(callId),
     dismiss: (callId: number) => wrapUps.remove(callId),
     hide: (callId: number) => setHidden(new Set([...hidden, callId])),
   }
 }
+
+export type Cards = ReturnType<typeof useCards>
