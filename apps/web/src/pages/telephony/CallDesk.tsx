@@ -50,7 +50,9 @@ export const CallDesk = ({ cards }: { cards: Cards }) => {
   const finish = useFinishOrder(order, cards)
   const close = () => {
     setOrder(undefined)
-    if (order) focusCard(order.callId)
+    if (!order) return
+    cards.release(order.callId)
+    focusCard(order.callId)
   }
   return (
     <>

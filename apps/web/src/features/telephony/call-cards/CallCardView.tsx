@@ -14,8 +14,9 @@ import { focusCard } from './CardDock.tsx'
 import { CardHeading } from './CardHeading.tsx'
 import { CardNote } from './CardNote.tsx'
 import { reasonFor } from './card-texts.ts'
+import type { ShownCard } from './gone-cards.ts'
 import { cardCustomersQuery, reportCardShown, useLinkCall } from './queries.ts'
-import type { Cards, ShownCard } from './use-cards.ts'
+import type { Cards } from './use-cards.ts'
 
 type FormProps = { onDone: (customerId: number, name: string) => void; onCancel: () => void }
 
@@ -108,6 +109,7 @@ const Caller = ({ shown, forms, cards, onOrder, found }: CardProps & { found: Re
     setForm(which)
   }
   const close = () => {
+    cards.release(callId)
     setForm(undefined)
     focusCard(callId)
   }

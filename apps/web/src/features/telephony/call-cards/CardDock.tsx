@@ -4,7 +4,7 @@ import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useTexts } from '../../../texts/catalogue.ts'
 import styles from './CardDock.module.css'
-import type { ShownCard } from './use-cards.ts'
+import type { ShownCard } from './gone-cards.ts'
 
 const idOf = (callId: number): string => `call-card-${callId}`
 

@@ -10,7 +10,7 @@ import { Status } from '../../../ui/Status.tsx'
 import { Phone } from '../click-to-call/Phone.tsx'
 import styles from './CardDock.module.css'
 import { stateOf } from './card-texts.ts'
-import type { ShownCard } from './use-cards.ts'
+import type { ShownCard } from './gone-cards.ts'
 
 const SECOND_MS = 1_000
 

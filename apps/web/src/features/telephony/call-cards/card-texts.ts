@@ -2,7 +2,7 @@ import type { CallCard } from '@patchbay/contract/telephony/workspace/call-cards
 import type { CallCardTexts } from '../../../texts/call-card.ts'
 import type { Texts } from '../../../texts/catalogue.ts'
 import type { Tone } from '../../../ui/Status.tsx'
-import type { ShownCard } from './use-cards.ts'
+import type { ShownCard } from './gone-cards.ts'
 
 type CardState = Pick<ShownCard, 'gone' | 'missed'> & { card: Pick<CallCard, 'state'> }
 

@@ -4,29 +4,10 @@ import { type QueryClient, useQuery, useQueryClient, useSuspenseQuery } from '@t
 import { useCallback, useRef, useState, useSyncExternalStore } from 'react'
 import { useLiveEvent } from '../../../lib/live.ts'
 import { meQuery } from '../../../lib/me.ts'
+import { type ShownCard, useGoneCards } from './gone-cards.ts'
 import { withCard } from './open-cards.ts'
 import { cardsQuery } from './queries.ts'
-import { createWrapUps, type Ending, endingOf, type WrapUp, wrapUpAfter } from './wrap-ups.ts'
-
-export type ShownCard = {
-  card: CallCard
-  /** The note as it is typed. */
-  text: string
-  gone?: WrapUp['gone']
-  /** The call is over and the note is not: the card stays until the user saves or dismisses it. */
-  isWrapUp: boolean
-} & Ending
-
-const GONE_MS = 6_000
-/** Missed calls stay until they are hidden; more would fill the screen, and each has a task. */
-const MOST_MISSED = 3
-
-/** With this card instead of an earlier one of the call, and without the oldest missed calls. */
-const withGone = (cards: readonly ShownCard[], card: ShownCard): ShownCard[] => {
-  const all = [...cards.filter((one) => one.card.callId !== card.card.callId), card]
-  const dropped = all.filter(({ missed }) => missed).slice(0, -MOST_MISSED)
-  return all.filter((one) => !dropped.includes(one))
-}
+import { createWrapUps, endingOf, wrapUpAfter } from './wrap-ups.ts'
 
 /** One for each user of this browser. */
 const STORES = new Map<number, ReturnType<typeof createWrapUps>>()
@@ -50,6 +31,9 @@ const cardEdits = (queryClient: QueryClient, wrapUps: ReturnType<typeof createWr
   saved: (callId: number, note: string) => {
     const withNote = (card: CallCard) => (card.callId === callId ? { ...card, note } : card)
     queryClient.setQueryData(cardsQuery.queryKey, (old) => old && { ...old, cards: old.cards.map(withNote) })
+    setGone((all) =>
+      all.map((one) => (one.card.callId === callId ? { ...one, card: withNote(one.card), text: note } : one)),
+    )
     const draft = wrapUps.find(callId)
     if (!draft || draft.text === note) return wrapUps.remove(callId)
     wrapUps.put({ ...draft, card: withNote(draft.card) })
@@ -73,10 +57,9 @@ export const useCards = () => {
   const userId = useSuspenseQuery(meQuery).data.me.id
   const wrapUps = useWrapUps(userId)
   const loaded = useQuery(cardsQuery).data?.cards
-  const [gone, setGone] = useState<ShownCard[]>([])
+  const { gone, setGone, addGone, hold, release } = useGoneCards()
   const [hidden, setHidden] = useState<ReadonlySet<number>>(new Set())
   const withdrawn = useRef(new Map<number, number>())
-  const held = useRef(new Set<number>())
   const onLiveEvent = useCallback(
     (event: LiveEvent) => {
       if (event.type === 'call-card') {
@@ -97,13 +80,9 @@ export const useCards = () => {
       const wrapUp = wrapUpAfter(was, wrapUps.find(callId), event, userId)
       if (wrapUp) return wrapUps.put(wrapUp)
       wrapUps.remove(callId)
-      const card = { card: was, text: was.note, gone: because, isWrapUp: false, ...endingOf(event) }
-      setGone((all) => withGone(all, card))
-      if (event.missed) return
-      const expire = () => setGone((all) => all.filter((one) => one.card.callId !== callId || held.current.has(callId)))
-      setTimeout(expire, GONE_MS)
+      addGone({ card: was, text: was.note, gone: because, isWrapUp: false, ...endingOf(event) })
     },
-    [queryClient, wrapUps, userId],
+    [queryClient, wrapUps, userId, addGone],
   )
   useLiveEvent(onLiveEvent)
   const open = (loaded ?? []).map(
@@ -113,15 +92,20 @@ export const useCards = () => {
   // Until the open calls are known, a note may belong to one of them.
   const over = loaded ? wrapUps.list().filter((one) => !isOpen(one)) : []
   const shown: ShownCard[] = [
-    ...[...open, ...gone.filter((one) => !isOpen(one))].filter(({ card }) => !hidden.has(card.callId)),
+    ...[...open, ...gone.filter((one) => !isOpen(one) && !wrapUps.find(one.card.callId))].filter(
+      ({ card }) => !hidden.has(card.callId),
+    ),
     ...over.map((one) => ({ gone: 'ended' as const, ...one, isWrapUp: true })),
   ]
   return {
     shown,
     ...cardEdits(queryClient, wrapUps, setGone),
-    /** A form is open in the card: it does not expire. */
-    hold: (callId: number) => void held.current.add(callId),
-    dismiss: (callId: number) => wrapUps.remove(callId),
+    hold,
+    release,
+    dismiss: (callId: number) => {
+      wrapUps.remove(callId)
+      setGone((all) => all.filter(({ card }) => card.callId !== callId))
+    },
     hide: (callId: number) => setHidden(new Set([...hidden, callId])),
   }
 }
