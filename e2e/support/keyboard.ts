@@ -48,11 +48,7 @@ export const keyboardOf = (page: Page) => {
     },
     /** In the list that has the focus: down until the option with this name is active, and chooses it. */
     choose: async (name: RegExp) => {
-      const active = () =>
-        page.evaluate(() => {
-          const id = document.activeElement?.getAttribute('aria-activedescendant') ?? ''
-          return document.getElementById(id)?.textContent ?? ''
-        })
+      const active = async () => (await page.locator('[data-combobox-selected]').allTextContents()).join('')
       for (let steps = 0; steps < MOST_TABS; steps++) {
         await press('ArrowDown')
         if (name.test(await active())) return press('Enter')
