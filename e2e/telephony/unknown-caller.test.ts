@@ -86,7 +86,7 @@ it('issues an invoice from the order, and the caller pays it on the bank’s pag
   await page.getByRole('heading', { level: 1, name: `Order ${number}` }).waitFor()
   await keys.activate('Add payment', 'Shift+Tab')
   await page.getByRole('dialog', { name: 'Add payment' }).waitFor()
-  await keys.choose(/direct/i)
+  await keys.choose(/without a hold/)
   await keys.activate('Add')
   await page.getByRole('button', { name: 'Issue invoice' }).waitFor()
   await keys.activate('Issue invoice')
