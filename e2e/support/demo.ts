@@ -3,7 +3,7 @@
 import { FERN } from '@patchbay/testkit/fixtures'
 import { createHttpClient, type HttpClient } from '@patchbay/testkit/http-client'
 import type { Receiver } from '@patchbay/testkit/receiver'
-import type { Person, Rig } from './rig.ts'
+import type { Rig } from './rig.ts'
 
 const edit = async (api: HttpClient, code: string, more: object): Promise<void> => {
   const reply = await api.post(`/api/v5/integration-modules/${code}/edit`, {
@@ -55,22 +55,6 @@ export const connectExchange = async (
     },
     ...other,
   })
-}
-
-/** Extensions of the managers in a module that is registered. */
-export const assignExtensions = async (
-  rig: Pick<Rig, 'api' | 'wire'>,
-  module: string,
-  codes: Partial<Record<Person, string>>,
-): Promise<void> => {
-  const people = await usersOf(rig.api)
-  const additionalCodes = Object.entries(codes).map(([person, code]) => ({
-    userId: idOf(people, FERN.people[person as Person].firstName),
-    code,
-  }))
-  const ada = await rig.wire('ada')
-  const reply = await ada.postJson(`/workspace/modules/${module}/telephony`, { additionalCodes, externalPhones: [] })
-  if (reply.status !== 200) throw new Error(reply.text)
 }
 
 export const connectPayments = (api: HttpClient, module: Receiver): Promise<void> =>

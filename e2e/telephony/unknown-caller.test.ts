@@ -2,7 +2,7 @@
 // The server, the worker, the exchange and the bank are separate processes.
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { assignExtensions } from '../support/demo.ts'
+import { assignExtensions } from '../support/extensions.ts'
 import { type Keyboard, keyboardOf } from '../support/keyboard.ts'
 import { ADDRESS, type Desk, type Rig, startRig } from '../support/rig.ts'
 import { screenshot, violations } from '../support/screenshots.ts'
