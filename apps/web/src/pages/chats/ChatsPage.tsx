@@ -1,5 +1,5 @@
 import { Box, Group, ScrollArea, SegmentedControl, Switch, Title } from '@mantine/core'
-import { useDocumentTitle } from '@mantine/hooks'
+
 import { IconMessages } from '@tabler/icons-react'
 import { keepPreviousData, useInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
@@ -74,7 +74,7 @@ export const ChatsPage = () => {
   const { me } = useSuspenseQuery(meQuery).data
   const nameOf = useColleagueName()
   const { colleagues } = useSuspenseQuery(colleaguesQuery).data
-  useDocumentTitle(`${texts.chats.title} · Patchbay`)
+  usePageTitle(texts.chats.title)
   const go = (next: ChatSearch) => void navigate({ to: id ? '/chats/$id' : '/chats', params: { id }, search: next })
   return (
     <Group
