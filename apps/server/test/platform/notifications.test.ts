@@ -81,7 +81,7 @@ describe('messages', () => {
 
   it('notify only the manager of the chat, once it has one', async () => {
     const chatId = await chatIdOf(bruno)
-    await bruno?.postJson(`/workspace/chats/${chatId}/assign`, { userId: system.fern.userIds.chiara })
+    await bruno?.postJson(`/workspace/chats/${chatId}/manager`, { userId: system.fern.userIds.chiara })
     await say('anna', 'And the small one?')
     expect(await unreadOf(chiara)).toHaveLength(1)
     expect(await unreadOf(bruno)).toEqual([])

@@ -1,5 +1,4 @@
 import { Box, Group, ScrollArea, SegmentedControl, Switch, Title } from '@mantine/core'
-
 import { IconMessages } from '@tabler/icons-react'
 import { keepPreviousData, useInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
@@ -12,6 +11,7 @@ import type { ChatSearch } from '../../features/chats/conversations/search.ts'
 import { TraceLink } from '../../features/platform/traces/TraceLink.tsx'
 import { colleaguesQuery, useColleagueName } from '../../features/platform/users/queries.ts'
 import { meQuery } from '../../lib/me.ts'
+import { usePageTitle } from '../../lib/unread-count.ts'
 import { useTexts } from '../../texts/catalogue.ts'
 import { moreOf } from '../../ui/ListPage.tsx'
 import { UpLink } from '../../ui/links.tsx'
