@@ -91,9 +91,7 @@ it('of two open tabs one rings, until the call ends; when it is closed, the othe
   await bell(second, 1).waitFor()
   await expect.poll(async () => (await seenBy(first)).notifications.at(-1)?.title).toBe('Missed call')
   await first.close()
-  await expect
-    .poll(() => second.evaluate(async () => (await navigator.locks.query()).pending?.length))
-    .toBe(0)
+  await expect.poll(() => second.evaluate(async () => (await navigator.locks.query()).pending?.length)).toBe(0)
   await ring(rig.api, { ...incoming, codes: ['101'], callExternalId: 'next' })
   await expect.poll(() => tonesOf(second)).toBeGreaterThan(0)
   await ring(rig.api, { ...incoming, codes: ['101'], type: 'answer', callExternalId: 'next' })
@@ -160,7 +158,7 @@ it('a call that is reported late makes no sound', async () => {
   await messenger.say('five', { type: 'text', text: 'Hello?' })
   await expect.poll(() => tonesOf(page)).toBeGreaterThan(0)
   expect((await seenBy(page)).notifications.map(({ title }) => title)).toEqual(['Vera'])
-  await ring(rig.api, { ...incoming, codes: ['102'], type: 'hangup', hangupStatus: 'no answered', callExternalId: 'late' })
+  await ring(rig.api, { ...incoming, type: 'hangup', hangupStatus: 'no answered', callExternalId: 'late' })
 })
 
 it('in quiet hours nothing sounds or appears, and the list still has it; sounds can be tested', async () => {

@@ -25,7 +25,9 @@ let bank: Bank
 let transport: Transport
 let channel: number
 let push: PushService
-let [ada, bruno, chiara]: HttpClient[] = []
+let ada: HttpClient
+let bruno: HttpClient
+let chiara: HttpClient
 beforeAll(async () => {
   system = await startSystem()
   exchange = await startExchange(system)
@@ -45,25 +47,27 @@ afterAll(async () => {
   await system.close()
 })
 
-const of = async (user: HttpClient | undefined, query: Record<string, string> = {}): Promise<Listed> => {
-  const reply = await user?.get('/workspace/notifications', query)
-  expect(reply?.status, reply?.text).toBe(200)
-  return reply?.body as Listed
+const of = async (user: HttpClient, query: Record<string, string> = {}): Promise<Listed> => {
+  const reply = await user.get('/workspace/notifications', query)
+  expect(reply.status, reply.text).toBe(200)
+  return reply.body as Listed
 }
-const unreadOf = async (user: HttpClient | undefined) =>
+const unreadOf = async (user: HttpClient) =>
   (await of(user)).notifications.filter(({ read }) => !read).map(({ content, count }) => ({ ...content, count }))
-const readAll = (user: HttpClient | undefined, body = {}) => user?.postJson('/workspace/notifications/read', body)
+const readAll = (user: HttpClient, body = {}) => user.postJson('/workspace/notifications/read', body)
 const inFern = <T>(work: Parameters<typeof inAccount<T>>[2]) => inAccount(system.deps.db, system.fern.accountId, work)
 /** A barrier: the worker has announced everything. */
 const announced = () =>
   expect
-    .poll(() => inFern((trx) => trx.selectFrom('notification').select('id').where('announced_at', 'is', null).execute()))
+    .poll(() =>
+      inFern((trx) => trx.selectFrom('notification').select('id').where('announced_at', 'is', null).execute()),
+    )
     .toEqual([])
 let said = 0
 const say = (chat: string, text: string, customer = {}) =>
   transport.message(channel, `m-${++said}`, { chat, message: { text }, customer: { external_id: chat, ...customer } })
-const chatIdOf = async (user: HttpClient | undefined) =>
-  ((await user?.get('/workspace/chats'))?.body as { chats: { id: number }[] }).chats[0]?.id ?? 0
+const chatIdOf = async (user: HttpClient) =>
+  ((await user.get('/workspace/chats')).body as { chats: { id: number }[] }).chats[0]?.id ?? 0
 
 beforeEach(async () => {
   for (const user of [ada, bruno, chiara]) await readAll(user)
@@ -81,7 +85,7 @@ describe('messages', () => {
 
   it('notify only the manager of the chat, once it has one', async () => {
     const chatId = await chatIdOf(bruno)
-    await bruno?.postJson(`/workspace/chats/${chatId}/manager`, { userId: system.fern.userIds.chiara })
+    await bruno.postJson(`/workspace/chats/${chatId}/manager`, { userId: system.fern.userIds.chiara })
     await say('anna', 'And the small one?')
     expect(await unreadOf(chiara)).toHaveLength(1)
     expect(await unreadOf(bruno)).toEqual([])
@@ -93,7 +97,7 @@ describe('messages', () => {
     const cookie = await system.fern.cookie('chiara')
     const live = await openLiveStream(system.origin, FERN.host, cookie)
     expect((await of(chiara)).unread.messages).toBe(1)
-    await bruno?.postJson(`/workspace/chats/${await chatIdOf(bruno)}/read`, {})
+    await bruno.postJson(`/workspace/chats/${await chatIdOf(bruno)}/read`, {})
     await expect.poll(() => live.events.map(({ type }) => type)).toContain('notifications-read')
     for (const user of [bruno, chiara]) expect((await of(user)).unread.messages).toBe(0)
     live.close()
@@ -106,11 +110,13 @@ describe('messages', () => {
       ),
     )
     await say('anna', 'Still there?')
-    await expect.poll(() => theirs?.events).toContainEqual({
-      type: 'notification',
-      content: expect.objectContaining({ kind: 'message', text: 'Still there?' }),
-      silent: false,
-    })
+    await expect
+      .poll(() => theirs?.events)
+      .toContainEqual({
+        type: 'notification',
+        content: expect.objectContaining({ kind: 'message', text: 'Still there?' }),
+        silent: false,
+      })
     await say('nobody-has-it', 'Later')
     await expect.poll(() => JSON.stringify(others?.events)).toContain('Later')
     expect(JSON.stringify(others?.events)).not.toContain('Still there?')
@@ -139,9 +145,7 @@ describe('calls', () => {
   it('are silent when they are reported late', async () => {
     const live = await openLiveStream(system.origin, FERN.host, await system.fern.cookie('bruno'))
     await exchange.event({ ...incoming, callExternalId: 'late', date: '2026-01-01 10:00:00' })
-    await expect
-      .poll(() => live.events)
-      .toContainEqual(expect.objectContaining({ type: 'notification', silent: true }))
+    await expect.poll(() => live.events).toContainEqual(expect.objectContaining({ type: 'notification', silent: true }))
     live.close()
   })
 })
@@ -187,33 +191,37 @@ describe('tasks', () => {
       { kind: 'task-due', ...content },
       { kind: 'task-assigned', ...content },
     ])
-    await bruno?.postJson(`/workspace/tasks/${taskId}/complete`, {})
+    await bruno.postJson(`/workspace/tasks/${taskId}/complete`, {})
     expect(await unreadOf(bruno)).toEqual([])
   })
 
   it('do not notify who assigns a task to themselves', async () => {
     const taskId = await create({ text: 'Water the olive tree' })
-    await bruno?.postJson(`/workspace/tasks/${taskId}/assign`, { performerId: system.fern.userIds.bruno })
+    await bruno.postJson(`/workspace/tasks/${taskId}/assign`, { performerId: system.fern.userIds.bruno })
     expect(await unreadOf(bruno)).toEqual([])
-    await bruno?.postJson(`/workspace/tasks/${taskId}/assign`, { performerId: system.fern.userIds.chiara })
+    await bruno.postJson(`/workspace/tasks/${taskId}/assign`, { performerId: system.fern.userIds.chiara })
     expect(await unreadOf(chiara)).toMatchObject([{ kind: 'task-assigned', taskId }])
-    await bruno?.postJson(`/workspace/tasks/${taskId}/assign`, {})
+    await bruno.postJson(`/workspace/tasks/${taskId}/assign`, {})
     expect(await unreadOf(chiara)).toEqual([])
   })
 })
 
 describe('a notification', () => {
   it('[E-02] belongs to its user: neither a colleague nor another account can read or mark it', async () => {
-    const taskId = ((await system.fern.api.post('/api/v5/tasks/create', {
-      task: { text: 'Private', performerId: system.fern.userIds.bruno },
-    })).body as { id: number }).id
+    const taskId = (
+      (
+        await system.fern.api.post('/api/v5/tasks/create', {
+          task: { text: 'Private', performerId: system.fern.userIds.bruno },
+        })
+      ).body as { id: number }
+    ).id
     const [mine] = (await of(bruno)).notifications
     expect(mine?.content).toMatchObject({ taskId })
     const edith = await system.kettle.signIn('edith')
     for (const stranger of [chiara, edith]) {
       expect(JSON.stringify(await of(stranger))).not.toContain('Private')
-      expect((await readAll(stranger, { ids: [mine?.id] }))?.status).toBe(200)
-      expect((await readAll(stranger))?.status).toBe(200)
+      expect((await readAll(stranger, { ids: [mine?.id] })).status).toBe(200)
+      expect((await readAll(stranger)).status).toBe(200)
     }
     expect((await of(bruno)).notifications[0]).toMatchObject({ id: mine?.id, read: false })
     const seen = (accountId: number) =>
@@ -240,23 +248,23 @@ describe('a notification', () => {
 describe('settings', () => {
   it('are everything until a user changes them, for themselves alone', async () => {
     const path = '/workspace/me/notification-settings'
-    const { settings } = (await bruno?.get(path))?.body as { settings: Record<string, unknown> }
+    const { settings } = (await bruno.get(path)).body as { settings: Record<string, unknown> }
     expect(settings).toMatchObject({ calls: { sound: true, desktop: true, push: true }, ringtone: 'classic' })
     const changed = { ...settings, ringtone: 'pulse', quietHours: { from: '22:00', until: '07:00' } }
     const save = (body: object) =>
-      bruno?.send('PUT', path, { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
-    expect((await save(changed))?.status).toBe(200)
-    expect((await bruno?.get(path))?.body).toMatchObject({ settings: changed })
-    expect((await chiara?.get(path))?.body).toMatchObject({ settings: { ringtone: 'classic' } })
-    expect((await save({ ...changed, quietHours: { from: '25:00', until: '07:00' } }))?.status).toBe(400)
-    expect((await save(settings))?.status).toBe(200)
+      bruno.send('PUT', path, { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+    expect((await save(changed)).status).toBe(200)
+    expect((await bruno.get(path)).body).toMatchObject({ settings: changed })
+    expect((await chiara.get(path)).body).toMatchObject({ settings: { ringtone: 'classic' } })
+    expect((await save({ ...changed, quietHours: { from: '25:00', until: '07:00' } })).status).toBe(400)
+    expect((await save(settings)).status).toBe(200)
   })
 })
 
 describe('Web Push', () => {
-  const subscribe = (user: HttpClient | undefined, name: string, endpoint?: string) => {
+  const subscribe = (user: HttpClient, name: string, endpoint?: string) => {
     const browser = push.browser(name)
-    return user?.postJson('/workspace/me/push-subscriptions', {
+    return user.postJson('/workspace/me/push-subscriptions', {
       ...browser,
       ...(endpoint && { endpoint }),
       language: 'es',
@@ -267,8 +275,8 @@ describe('Web Push', () => {
     inFern((trx) => trx.selectFrom('push_subscription').select('endpoint').orderBy('id').execute())
 
   it('has one key per account, kept sealed', async () => {
-    const key = async (user: HttpClient | undefined) =>
-      ((await user?.get('/workspace/me/push-key'))?.body as { publicKey: string }).publicKey
+    const key = async (user: HttpClient) =>
+      ((await user.get('/workspace/me/push-key')).body as { publicKey: string }).publicKey
     const [first, second] = await Promise.all([key(bruno), key(chiara)])
     expect(first).toBe(second)
     expect(await key(await system.kettle.signIn('edith'))).not.toBe(first)
@@ -277,14 +285,19 @@ describe('Web Push', () => {
   })
 
   it('sends an encrypted message, signed with the account’s key, to each browser of the user', async () => {
-    expect((await subscribe(bruno, 'laptop'))?.status).toBe(200)
-    expect((await subscribe(bruno, 'phone'))?.status).toBe(200)
+    expect((await subscribe(bruno, 'laptop')).status).toBe(200)
+    expect((await subscribe(bruno, 'phone')).status).toBe(200)
     await say('push-1', 'Good morning')
     for (const name of ['laptop', 'phone']) {
       await expect.poll(() => pushesTo(name)).toHaveLength(1)
-      const { publicKey } = (await bruno?.get('/workspace/me/push-key'))?.body as { publicKey: string }
+      const { publicKey } = (await bruno.get('/workspace/me/push-key')).body as { publicKey: string }
       expect(pushesTo(name)[0]).toMatchObject({
-        message: { content: { kind: 'message', text: 'Good morning' }, count: 1, language: 'es', accountName: FERN.name },
+        message: {
+          content: { kind: 'message', text: 'Good morning' },
+          count: 1,
+          language: 'es',
+          accountName: FERN.name,
+        },
         claims: { aud: push.url, sub: `mailto:postmaster@${FERN.host}` },
         publicKey,
         headers: { 'content-encoding': 'aes128gcm', ttl: '43200', urgency: 'normal' },
@@ -306,9 +319,9 @@ describe('Web Push', () => {
     const session = await system.fern.signIn('bruno')
     await subscribe(session, 'desk')
     const path = '/workspace/me/notification-settings'
-    const { settings } = (await bruno?.get(path))?.body as { settings: Record<string, object> }
+    const { settings } = (await bruno.get(path)).body as { settings: Record<string, object> }
     const save = (change: object) =>
-      bruno?.send('PUT', path, {
+      bruno.send('PUT', path, {
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ ...settings, ...change }),
       })
@@ -328,11 +341,11 @@ describe('Web Push', () => {
   it('refuses an address that is not public, and lets nobody end the subscription of another', async () => {
     const inside = await subscribe(bruno, 'inside', 'http://10.0.0.1/metadata')
     expect(inside).toMatchObject({ status: 400, body: { errors: { endpoint: expect.any(String) } } })
-    const { id } = (await subscribe(bruno, 'kept'))?.body as { id: number }
-    await chiara?.send('DELETE', `/workspace/me/push-subscriptions/${id}`)
+    const { id } = (await subscribe(bruno, 'kept')).body as { id: number }
+    await chiara.send('DELETE', `/workspace/me/push-subscriptions/${id}`)
     await (await system.kettle.signIn('edith')).send('DELETE', `/workspace/me/push-subscriptions/${id}`)
     expect(await subscriptions()).toHaveLength(1)
-    await bruno?.send('DELETE', `/workspace/me/push-subscriptions/${id}`)
+    await bruno.send('DELETE', `/workspace/me/push-subscriptions/${id}`)
     expect(await subscriptions()).toEqual([])
   })
 })

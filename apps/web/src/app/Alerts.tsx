@@ -35,7 +35,8 @@ const useRinging = (leads: boolean): void => {
   const isRinging = useQuery(cardsQuery).data?.cards.some(rings) ?? false
   const { ringtone, quietHours, calls } = settings
   useEffect(() => {
-    if (leads && isRinging && calls.sound && !isQuiet(new Date(), me.timezone, quietHours)) return startRinging(ringtone)
+    if (leads && isRinging && calls.sound && !isQuiet(new Date(), me.timezone, quietHours))
+      return startRinging(ringtone)
     return undefined
   }, [leads, isRinging, calls.sound, ringtone, quietHours, me.timezone])
 }

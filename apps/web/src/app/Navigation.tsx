@@ -1,7 +1,7 @@
 import { Box, Stack, Text, UnstyledButton } from '@mantine/core'
+import type { NotificationCategory } from '@patchbay/contract/platform/notification-constants'
 import { IconSearch } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import type { NotificationCategory } from '@patchbay/contract/platform/notification-constants'
 import { useUnread } from '../features/platform/notifications/queries.ts'
 import { useTexts } from '../texts/catalogue.ts'
 import { KeyHint } from '../ui/KeyHint.tsx'
@@ -18,7 +18,6 @@ const COUNTED: Partial<Record<Destination['to'], NotificationCategory>> = {
 const Count = ({ count }: { count: number }) => {
   const { shell: texts } = useTexts()
   return count > 0 ? (
-    // biome-ignore lint/a11y/useSemanticElements: an image of text, so that "3" is read as "3 new"
     <span className={styles.count} role="img" aria-label={texts.newCount(count)}>
       {count}
     </span>

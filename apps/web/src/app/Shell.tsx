@@ -59,67 +59,73 @@ export const Shell = () => {
   return (
     <FormatContext value={format}>
       <UnreadCount value={unread}>
-      <a className="skip" href="#main">
-        {texts.shell.skip}
-      </a>
-      <AppShell
-        layout="alt"
-        padding={{ base: 'md', sm: 'xl' }}
-        header={{ height: 52 }}
-        navbar={{ width: 240, breakpoint: 'sm', collapsed: { mobile: !menuOpen } }}
-      >
-        <AppShell.Header>
-          <Group h="100%" px={{ base: 'md', sm: 'xl' }} justify="space-between" wrap="nowrap">
-            <Group gap="sm" wrap="nowrap" miw={0}>
-              <Burger hiddenFrom="sm" size="sm" opened={menuOpen} onClick={menu.toggle} aria-label={texts.shell.menu} />
-              <Text fw={600} truncate hiddenFrom="sm">
-                {me.accountName}
-              </Text>
+        <a className="skip" href="#main">
+          {texts.shell.skip}
+        </a>
+        <AppShell
+          layout="alt"
+          padding={{ base: 'md', sm: 'xl' }}
+          header={{ height: 52 }}
+          navbar={{ width: 240, breakpoint: 'sm', collapsed: { mobile: !menuOpen } }}
+        >
+          <AppShell.Header>
+            <Group h="100%" px={{ base: 'md', sm: 'xl' }} justify="space-between" wrap="nowrap">
+              <Group gap="sm" wrap="nowrap" miw={0}>
+                <Burger
+                  hiddenFrom="sm"
+                  size="sm"
+                  opened={menuOpen}
+                  onClick={menu.toggle}
+                  aria-label={texts.shell.menu}
+                />
+                <Text fw={600} truncate hiddenFrom="sm">
+                  {me.accountName}
+                </Text>
+              </Group>
+              <Group gap="md" wrap="nowrap">
+                {!connected && <Reconnecting />}
+                <ManagersOnly>
+                  <StatusSwitch me={me} />
+                </ManagersOnly>
+                <Bell onClick={centre.open} onNear={preloadCentre} />
+              </Group>
             </Group>
-            <Group gap="md" wrap="nowrap">
-              {!connected && <Reconnecting />}
-              <ManagersOnly>
-                <StatusSwitch me={me} />
-              </ManagersOnly>
-              <Bell onClick={centre.open} onNear={preloadCentre} />
-            </Group>
-          </Group>
-        </AppShell.Header>
-        <AppShell.Navbar bg="var(--app-side)" p="sm" aria-label={texts.shell.menu}>
-          <AppShell.Section>
-            <Group h={36} mb="sm" px={10} justify="space-between" wrap="nowrap">
-              <Text fw={600} truncate>
-                {me.accountName}
-              </Text>
-              <Burger hiddenFrom="sm" size="sm" opened onClick={menu.close} aria-label={texts.common.close} />
-            </Group>
-          </AppShell.Section>
-          <AppShell.Section grow style={{ overflowY: 'auto' }}>
-            <Navigation isAdmin={isAdmin} onGo={menu.close} onSearch={palette.open} />
-          </AppShell.Section>
-          <AppShell.Section>
-            <AccountMenu me={me} onShortcuts={help.open} />
-          </AppShell.Section>
-        </AppShell.Navbar>
-        <AppShell.Main id="main" tabIndex={-1}>
-          <Suspense fallback={<PageSkeleton />}>
-            <Outlet />
-          </Suspense>
-        </AppShell.Main>
-      </AppShell>
-      <ManagersOnly>
-        <CallCards />
-      </ManagersOnly>
-      <Suspense fallback={null}>
+          </AppShell.Header>
+          <AppShell.Navbar bg="var(--app-side)" p="sm" aria-label={texts.shell.menu}>
+            <AppShell.Section>
+              <Group h={36} mb="sm" px={10} justify="space-between" wrap="nowrap">
+                <Text fw={600} truncate>
+                  {me.accountName}
+                </Text>
+                <Burger hiddenFrom="sm" size="sm" opened onClick={menu.close} aria-label={texts.common.close} />
+              </Group>
+            </AppShell.Section>
+            <AppShell.Section grow style={{ overflowY: 'auto' }}>
+              <Navigation isAdmin={isAdmin} onGo={menu.close} onSearch={palette.open} />
+            </AppShell.Section>
+            <AppShell.Section>
+              <AccountMenu me={me} onShortcuts={help.open} />
+            </AppShell.Section>
+          </AppShell.Navbar>
+          <AppShell.Main id="main" tabIndex={-1}>
+            <Suspense fallback={<PageSkeleton />}>
+              <Outlet />
+            </Suspense>
+          </AppShell.Main>
+        </AppShell>
         <ManagersOnly>
-          <Alerts />
+          <CallCards />
         </ManagersOnly>
-      </Suspense>
-      <Suspense fallback={null}>
-        {centreOpen && <NotificationCentre onClose={centre.close} />}
-        {helpOpen && <Shortcuts opened onClose={help.close} />}
-        {paletteOpen && <CommandPalette isAdmin={isAdmin} onClose={palette.close} />}
-      </Suspense>
+        <Suspense fallback={null}>
+          <ManagersOnly>
+            <Alerts />
+          </ManagersOnly>
+        </Suspense>
+        <Suspense fallback={null}>
+          {centreOpen && <NotificationCentre onClose={centre.close} />}
+          {helpOpen && <Shortcuts opened onClose={help.close} />}
+          {paletteOpen && <CommandPalette isAdmin={isAdmin} onClose={palette.close} />}
+        </Suspense>
       </UnreadCount>
     </FormatContext>
   )

@@ -1,4 +1,3 @@
-import { useFavicon } from '@mantine/hooks'
 import { useEffect } from 'react'
 
 const MOST = 9
@@ -14,8 +13,8 @@ const iconWith = (count: number): string => {
 
 /** The number of unread notifications on the icon of the tab, and of the installed app. */
 export const useBadge = (unread: number): void => {
-  useFavicon(iconWith(unread))
   useEffect(() => {
+    document.querySelector('link[rel=icon]')?.setAttribute('href', iconWith(unread))
     // Only an installed app has a badge; browsers that cannot show one reject it.
     void navigator.setAppBadge?.(unread).catch(() => undefined)
   }, [unread])

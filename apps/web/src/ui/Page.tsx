@@ -1,6 +1,6 @@
 import { Box, Group, Text, Title } from '@mantine/core'
-import { usePageTitle } from '../lib/unread-count.ts'
 import type { ReactNode } from 'react'
+import { usePageTitle } from '../lib/unread-count.ts'
 
 type PageProps = {
   title: string

@@ -78,12 +78,7 @@ export const DeviceSection = () => {
             </Button>
           )}
         </Way>
-        <Way
-          title={texts.push}
-          what={texts.pushWhat}
-          isOn={isOn}
-          problem={useReason(permission, isPushSupported())}
-        >
+        <Way title={texts.push} what={texts.pushWhat} isOn={isOn} problem={useReason(permission, isPushSupported())}>
           <Button variant="default" loading={push.isPending} onClick={() => push.mutate()}>
             {isOn ? texts.turnOff : texts.turnOn}
           </Button>

@@ -77,7 +77,11 @@ const Sounds = ({ form }: { form: Form }) => {
           value={ringtone}
           onChange={(value) => form.setFieldValue('ringtone', value as Ringtone)}
         />
-        <Button variant="default" onClick={() => playRingtone(ringtone)} aria-label={`${texts.test}: ${texts.ringtone}`}>
+        <Button
+          variant="default"
+          onClick={() => playRingtone(ringtone)}
+          aria-label={`${texts.test}: ${texts.ringtone}`}
+        >
           {texts.test}
         </Button>
       </Group>

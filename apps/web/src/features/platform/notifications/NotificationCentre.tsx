@@ -20,8 +20,8 @@ import { notificationPath } from '../../../lib/notification-path.ts'
 import { currentLanguage } from '../../../texts/catalogue.ts'
 import { notificationSentence } from '../../../texts/notification-sentence.ts'
 import { useNotificationTexts } from '../../../texts/notifications.ts'
-import { ErrorState, EmptyState } from '../../../ui/states.tsx'
 import { AnchorLink } from '../../../ui/links.tsx'
+import { EmptyState, ErrorState } from '../../../ui/states.tsx'
 import { type Day, groupByDay } from './days.ts'
 import styles from './NotificationCentre.module.css'
 import { notificationsQuery, useReadNotifications } from './queries.ts'
@@ -94,8 +94,7 @@ const Entries = ({ onClose }: { onClose: () => void }) => {
   if (found.error) return <ErrorState error={found.error} onRetry={() => void found.refetch()} />
   if (!found.data) return <Loader mx="auto" my="xl" size="sm" />
   const notifications = found.data.pages.flatMap((page) => page.notifications)
-  if (notifications.length === 0)
-    return <EmptyState icon={IconBell} title={texts.emptyTitle} what={texts.emptyWhat} />
+  if (notifications.length === 0) return <EmptyState icon={IconBell} title={texts.emptyTitle} what={texts.emptyWhat} />
   const open = ({ id, read: isRead }: WorkspaceNotification) => {
     if (!isRead) read({ ids: [id] })
     onClose()

@@ -1,5 +1,5 @@
-import type { WorkspaceNotification } from '@patchbay/contract/platform/workspace/notifications'
 import { toLocalTime } from '@patchbay/contract/base/local-time'
+import type { WorkspaceNotification } from '@patchbay/contract/platform/workspace/notifications'
 import { shiftDay } from '../../../lib/days.ts'
 
 export type Day = { day: string; when: 'today' | 'yesterday' | 'earlier'; notifications: WorkspaceNotification[] }

@@ -8,8 +8,7 @@ import { listNotifications, readNotifications } from '../../../lib/endpoints.gen
 
 export const notificationsQuery = infiniteQueryOptions({
   queryKey: ['notifications'],
-  queryFn: ({ pageParam: before }) =>
-    call(listNotifications, { query: { ...(before !== undefined && { before }) } }),
+  queryFn: ({ pageParam: before }) => call(listNotifications, { query: { ...(before !== undefined && { before }) } }),
   initialPageParam: undefined as string | undefined,
   getNextPageParam: ({ next }) => next,
 })
