@@ -1,15 +1,6 @@
 // A push service (RFC 8030) on a real socket, with the browser behind it: it verifies who sends (VAPID, RFC 8292) and decrypts
 // the message (RFC 8291) as a browser does.
-import {
-  createDecipheriv,
-  createECDH,
-  createPublicKey,
-  type ECDH,
-  hkdfSync,
-  type JsonWebKey,
-  randomBytes,
-  verify,
-} from 'node:crypto'
+import { createDecipheriv, createECDH, createPublicKey, type ECDH, hkdfSync, randomBytes, verify } from 'node:crypto'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
@@ -36,8 +27,8 @@ const CURVE = 'prime256v1'
 const POINT_BYTES = 65
 
 const publicKeyOf = (point: Buffer) => {
-  const [x, y] = [point.subarray(1, 33), point.subarray(33)].map((part) => part.toString('base64url'))
-  return createPublicKey({ key: { kty: 'EC', crv: 'P-256', x, y } as JsonWebKey, format: 'jwk' })
+  const [x, y] = [point.toString('base64url', 1, 33), point.toString('base64url', 33)]
+  return createPublicKey({ key: { kty: 'EC', crv: 'P-256', x, y }, format: 'jwk' })
 }
 
 const readVapid = (authorization = ''): Pick<ReceivedPush, 'claims' | 'publicKey'> => {
