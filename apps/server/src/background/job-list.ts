@@ -1,3 +1,4 @@
+import { EXPIRE_MESSAGE_SEARCH } from '../chats/message-search/jobs.ts'
 import { FAIL_UNACKNOWLEDGED } from '../chats/messages/jobs.ts'
 import { PURGE_WEBHOOKS } from '../chats/webhook-delivery/jobs.ts'
 import { NOTIFY_DUE_TASKS } from '../crm/tasks/jobs.ts'
@@ -29,4 +30,5 @@ export const JOBS: readonly Job[] = [
   PURGE_CHECKS,
   PURGE_WEBHOOKS,
   FAIL_UNACKNOWLEDGED,
+  EXPIRE_MESSAGE_SEARCH,
 ]

@@ -1,3 +1,5 @@
+import { messageSearchJobs } from '../chats/message-search/jobs.ts'
+import { fillMessageSearch, MESSAGE_SEARCH_LANE } from '../chats/message-search/lane.ts'
 import { messageJobs } from '../chats/messages/jobs.ts'
 import { webhookJobs } from '../chats/webhook-delivery/jobs.ts'
 import { deliverWebhooks } from '../chats/webhook-delivery/lane.ts'
@@ -38,6 +40,7 @@ export const startBackgroundWork = async (deps: Deps): Promise<{ stop: () => Pro
     ...reconciliationJobs(deps),
     ...checkJobs(deps),
     ...messageJobs(deps),
+    ...messageSearchJobs(deps),
     ...webhookJobs(deps),
   ])
   const { db, pool, redis, log, config } = deps
@@ -50,6 +53,7 @@ export const startBackgroundWork = async (deps: Deps): Promise<{ stop: () => Pro
       [WEBHOOK_LANE]: deliverWebhooks(deps),
       [NOTIFICATION_LANE]: announceNotifications(deps),
       [SEARCH_FILL_LANE]: fillSearch(deps),
+      [MESSAGE_SEARCH_LANE]: fillMessageSearch(deps),
     },
   )
   return { stop: () => lanes.stop() }

@@ -14,6 +14,7 @@ import { activateTemplate, deactivateTemplate, listTemplates, updateTemplate } f
 import { readFeed } from '@patchbay/contract/chats/webhooks'
 import { listModuleChannels } from '@patchbay/contract/chats/workspace/channels'
 import { assignChat, getChat, listChats, readChat } from '@patchbay/contract/chats/workspace/conversations'
+import { searchMessages } from '@patchbay/contract/chats/workspace/message-search'
 import { rewriteMessage, withdrawMessage, writeMessage } from '@patchbay/contract/chats/workspace/messages'
 import { setReaction, unsetReaction } from '@patchbay/contract/chats/workspace/reactions'
 import {
@@ -34,6 +35,7 @@ import {
   updateChannelSettings,
 } from './channels/actions.ts'
 import { assign, markRead, showChat, showChats } from './conversations/actions.ts'
+import { findMessages } from './message-search/actions.ts'
 import {
   acknowledgeMessage,
   deleteFromTransport,
@@ -77,6 +79,7 @@ export const chatRoutes = (bind: Bind<Deps>): void => {
   bind(writeMessage, write)
   bind(rewriteMessage, rewrite)
   bind(withdrawMessage, withdraw)
+  bind(searchMessages, findMessages)
   bind(traceMessage, showMessageTrace)
 
   bind(addReaction, addCustomerReaction)

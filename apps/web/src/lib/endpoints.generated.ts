@@ -7,6 +7,7 @@ export const assignChat: EndpointOf<typeof import('@patchbay/contract/chats/work
 export const getChat: EndpointOf<typeof import('@patchbay/contract/chats/workspace/conversations').getChat> = { method: 'GET', path: '/workspace/chats/{id}' }
 export const listChats: EndpointOf<typeof import('@patchbay/contract/chats/workspace/conversations').listChats> = { method: 'GET', path: '/workspace/chats' }
 export const readChat: EndpointOf<typeof import('@patchbay/contract/chats/workspace/conversations').readChat> = { method: 'POST', path: '/workspace/chats/{id}/read' }
+export const searchMessages: EndpointOf<typeof import('@patchbay/contract/chats/workspace/message-search').searchMessages> = { method: 'GET', path: '/workspace/messages/search' }
 export const rewriteMessage: EndpointOf<typeof import('@patchbay/contract/chats/workspace/messages').rewriteMessage> = { method: 'PUT', path: '/workspace/messages/{id}' }
 export const withdrawMessage: EndpointOf<typeof import('@patchbay/contract/chats/workspace/messages').withdrawMessage> = { method: 'DELETE', path: '/workspace/messages/{id}' }
 export const writeMessage: EndpointOf<typeof import('@patchbay/contract/chats/workspace/messages').writeMessage> = { method: 'POST', path: '/workspace/chats/{id}/messages' }
