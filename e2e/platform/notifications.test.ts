@@ -166,7 +166,7 @@ it('in quiet hours nothing sounds or appears, and the list still has it; sounds 
   await sitDown(page, '/notification-settings')
   await page.getByRole('button', { name: 'Test sound: Ringtone' }).click()
   await expect.poll(() => tonesOf(page)).toBeGreaterThan(0)
-  await page.getByText('Use quiet hours').click()
+  await page.getByRole('switch', { name: 'Use quiet hours' }).click()
   await page.getByLabel('From').fill('00:00')
   await page.getByLabel('Until').fill('23:59')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
