@@ -130,6 +130,8 @@ const search = async (page: Page, text: string) => {
 const showFilters = press('Filters')
 
 const PAGES: Visit[] = [
+  { name: 'notifications', path: '/modules', open: (page) => page.keyboard.press('n').then(() => dialog(page)) },
+  { name: 'notification-settings', path: '/notification-settings' },
   { name: 'orders', path: '/orders' },
   { name: 'orders-filtered', path: '/orders?site=fern-garden', onPhone: showFilters },
   { name: 'order', path: '/orders', open: (page) => firstRow(page).then(() => heading(/^Order /)(page)) },

@@ -6,6 +6,7 @@ export const Shortcuts = ({ opened, onClose }: { opened: boolean; onClose: () =>
   const { shortcuts, shell } = useTexts()
   const keys: [string, string][] = [
     ['mod+K', shortcuts.palette],
+    ['N', shortcuts.notifications],
     ['J', shortcuts.next],
     ['K', shortcuts.previous],
     ['Enter', shortcuts.open],

@@ -5,6 +5,7 @@ import { orderKeys } from '../features/crm/orders/live.ts'
 import { taskKeys } from '../features/crm/tasks/live.ts'
 import { moduleKeys } from '../features/integration-modules/health/live.ts'
 import { invoiceKeys } from '../features/payments/invoices/live.ts'
+import { notificationKeys } from '../features/platform/notifications/live.ts'
 import { userKeys } from '../features/platform/users/live.ts'
 import { callCardKeys } from '../features/telephony/call-cards/live.ts'
 import { callKeys } from '../features/telephony/calls/live.ts'
@@ -13,6 +14,7 @@ import { clickToCallKeys } from '../features/telephony/click-to-call/live.ts'
 /** Which queries each live event makes stale, by feature. */
 export const LIVE_KEYS = [
   userKeys,
+  notificationKeys,
   customerKeys,
   orderKeys,
   taskKeys,

@@ -72,9 +72,16 @@ export const revokeApiKey: EndpointOf<typeof import('@patchbay/contract/platform
 export const rotateApiKey: EndpointOf<typeof import('@patchbay/contract/platform/workspace/api-keys').rotateApiKey> = { method: 'POST', path: '/workspace/api-keys/{id}/rotate' }
 export const splitApiKey: EndpointOf<typeof import('@patchbay/contract/platform/workspace/api-keys').splitApiKey> = { method: 'POST', path: '/workspace/api-keys/{id}/split' }
 export const getWorkspaceFile: EndpointOf<typeof import('@patchbay/contract/platform/workspace/files').getWorkspaceFile> = { method: 'GET', path: '/workspace/files/{id}' }
+export const getNotificationSettings: EndpointOf<typeof import('@patchbay/contract/platform/workspace/notification-settings').getNotificationSettings> = { method: 'GET', path: '/workspace/me/notification-settings' }
+export const saveNotificationSettings: EndpointOf<typeof import('@patchbay/contract/platform/workspace/notification-settings').saveNotificationSettings> = { method: 'PUT', path: '/workspace/me/notification-settings' }
+export const listNotifications: EndpointOf<typeof import('@patchbay/contract/platform/workspace/notifications').listNotifications> = { method: 'GET', path: '/workspace/notifications' }
+export const readNotifications: EndpointOf<typeof import('@patchbay/contract/platform/workspace/notifications').readNotifications> = { method: 'POST', path: '/workspace/notifications/read' }
 export const endOwnSession: EndpointOf<typeof import('@patchbay/contract/platform/workspace/own-sessions').endOwnSession> = { method: 'DELETE', path: '/workspace/me/sessions/{id}' }
 export const endOwnSessions: EndpointOf<typeof import('@patchbay/contract/platform/workspace/own-sessions').endOwnSessions> = { method: 'DELETE', path: '/workspace/me/sessions' }
 export const listOwnSessions: EndpointOf<typeof import('@patchbay/contract/platform/workspace/own-sessions').listOwnSessions> = { method: 'GET', path: '/workspace/me/sessions' }
+export const getPushKey: EndpointOf<typeof import('@patchbay/contract/platform/workspace/push').getPushKey> = { method: 'GET', path: '/workspace/me/push-key' }
+export const subscribeToPush: EndpointOf<typeof import('@patchbay/contract/platform/workspace/push').subscribeToPush> = { method: 'POST', path: '/workspace/me/push-subscriptions' }
+export const unsubscribeFromPush: EndpointOf<typeof import('@patchbay/contract/platform/workspace/push').unsubscribeFromPush> = { method: 'DELETE', path: '/workspace/me/push-subscriptions/{id}' }
 export const confirmSecondFactor: EndpointOf<typeof import('@patchbay/contract/platform/workspace/second-factor').confirmSecondFactor> = { method: 'POST', path: '/workspace/me/second-factor/confirm' }
 export const disableSecondFactor: EndpointOf<typeof import('@patchbay/contract/platform/workspace/second-factor').disableSecondFactor> = { method: 'POST', path: '/workspace/me/second-factor/disable' }
 export const getSecondFactor: EndpointOf<typeof import('@patchbay/contract/platform/workspace/second-factor').getSecondFactor> = { method: 'GET', path: '/workspace/me/second-factor' }

@@ -11,6 +11,7 @@ import { pageOf } from '../../lib/db/keyset-cursor.ts'
 import { inAccount } from '../../lib/db/transaction.ts'
 import { fail } from '../../lib/errors.ts'
 import type { Action } from '../../lib/http-in/route.ts'
+import { publishRead, readForEveryone } from '../../platform/notifications/service.ts'
 import { findUser } from '../../platform/users/store.ts'
 import { acceptsReadMarks, attachables, whyNotAccepted } from '../channels/rules.ts'
 import { getChannelForUsers, listChannelsForUsers } from '../channels/service.ts'
@@ -109,9 +110,12 @@ export const markRead: Action<Deps, typeof readChat> = async (deps, caller, { pa
       read !== undefined && read.externalId !== null && channel.active && acceptsReadMarks(channel.settings)
     if (isNotified && read.externalId !== null)
       await enqueueWebhook(deps, trx, channel.moduleId, chat, read.id, messageReadEvent(chat, read.externalId))
-    return { isNotified, changed: chat.unread > 0 || read !== undefined }
+    // The unread mark is the chat's, not a user's: read by one, read by all.
+    const users = await readForEveryone(trx, ['message'], chat.id)
+    return { isNotified, changed: chat.unread > 0 || read !== undefined, users }
   })
   if (done.isNotified) await deps.lanes.notifyWorkers()
+  await publishRead(deps, caller.accountId, done.users)
   if (done.changed) await deps.live.publish(caller.accountId, { type: 'chat-changed', chatId: params.id })
   return { success: true }
 }

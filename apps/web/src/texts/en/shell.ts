@@ -9,6 +9,9 @@ export const shell = {
     statuses: 'Statuses',
     account: 'Account',
     security: 'Security',
+    notificationSettings: 'Notification settings',
+    notifications: (unread: number) => (unread > 0 ? `Notifications, ${unread} unread` : 'Notifications'),
+    newCount: (count: number) => `${count} new`,
     signOut: 'Sign out',
     language: 'Language',
     appearance: 'Appearance',
@@ -33,6 +36,7 @@ export const shell = {
     previous: 'Previous row',
     open: 'Open row',
     close: 'Close panel or dialog',
+    notifications: 'Open notifications',
     help: 'Show keyboard shortcuts',
   },
   signIn: {

@@ -11,6 +11,9 @@ export const shell: typeof English = {
     statuses: 'Estados',
     account: 'Cuenta',
     security: 'Seguridad',
+    notificationSettings: 'Ajustes de notificaciones',
+    notifications: (unread) => (unread > 0 ? `Notificaciones, ${unread} sin leer` : 'Notificaciones'),
+    newCount: (count) => `${count} sin leer`,
     signOut: 'Cerrar sesión',
     language: 'Idioma',
     appearance: 'Apariencia',
@@ -36,6 +39,7 @@ export const shell: typeof English = {
     previous: 'Fila anterior',
     open: 'Abrir la fila',
     close: 'Cerrar un panel o un diálogo',
+    notifications: 'Abrir las notificaciones',
     help: 'Mostrar los atajos de teclado',
   },
   signIn: {
