@@ -5,6 +5,7 @@ import type {
   noteCall,
   taskFromCall,
 } from '@patchbay/contract/telephony/workspace/calls'
+import { publishTasks } from '../../crm/tasks/service.ts'
 import { insertTask } from '../../crm/tasks/store.ts'
 import type { Deps } from '../../deps.ts'
 import { inAccount } from '../../lib/db/transaction.ts'
@@ -55,13 +56,13 @@ export const saveNote: Action<Deps, typeof noteCall> = async (deps, caller, { pa
   return found ? { success: true } : fail('not_found')
 }
 
-export const createTaskFromCall: Action<Deps, typeof taskFromCall> = (deps, caller, { params, body }) =>
-  inAccount(deps.db, caller.accountId, async (trx) => {
+export const createTaskFromCall: Action<Deps, typeof taskFromCall> = async (deps, caller, { params, body }) => {
+  const id = await inAccount(deps.db, caller.accountId, async (trx) => {
     const call = (await findCall(trx, params.id)) ?? fail('not_found')
     const performerId = body.performerId ?? caller.userId
     const known = await listExistingUserIds(trx, [performerId])
     if (!known.has(performerId)) fail('entity_invalid', { fields: { performerId: 'is no user of this account' } })
-    const id = await insertTask(trx, {
+    return insertTask(trx, {
       content: { kind: 'custom', text: body.text },
       performerId,
       dueAt: body.dueAt ? new Date(body.dueAt) : null,
@@ -69,5 +70,7 @@ export const createTaskFromCall: Action<Deps, typeof taskFromCall> = (deps, call
       phone: call.phone,
       createdBy: caller.userId,
     })
-    return { success: true, id: id ?? fail('internal') }
   })
+  await publishTasks(deps, caller.accountId)
+  return { success: true, id: id ?? fail('internal') }
+}

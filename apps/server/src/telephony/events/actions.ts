@@ -12,7 +12,7 @@ import { createKeyedMutex } from '../../lib/queue/keyed-mutex.ts'
 import { keyOf, parsePhone, phoneKey } from '../../lib/text/phone.ts'
 import { isShopVisible } from '../../platform/shops/rules.ts'
 import { buildCard, cardView, type StoredCard } from '../call-cards/view.ts'
-import { aboutCall, type Call, type EventDecision, talkedIn } from '../calls/rules.ts'
+import { aboutCall, type Call, changesMissedCalls, type EventDecision, talkedIn } from '../calls/rules.ts'
 import { finishCallQueries } from '../calls/service.ts'
 import { type StoredCall, toCall } from '../calls/store.ts'
 import { traceSteps } from '../traces/rules.ts'
@@ -125,6 +125,7 @@ const publishCard = async (deps: Deps, accountId: number, { call, decision, card
   await Promise.all([
     showTo.length > 0 && deps.live.publish(accountId, shown, { users: showTo }, version),
     withdrawFrom.length > 0 && deps.live.publish(accountId, withdrawn, { users: withdrawFrom }, version),
+    changesMissedCalls(call) && deps.live.publish(accountId, { type: 'call-ended', callId: call.id }),
   ])
 }
 
