@@ -4,9 +4,11 @@ import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from 
 import { call } from '../../../lib/api.ts'
 import {
   assignChat,
+  endChatWait,
   getChat,
   getWorkspaceFile,
   listChats,
+  listWaitingChats,
   readChat,
   rewriteMessage,
   setReaction,
@@ -32,6 +34,20 @@ export const chatsQuery = ({ mine, unread }: ChatSearch) =>
     initialPageParam: undefined as Cursor,
     getNextPageParam: ({ next }) => next,
   })
+
+export const waitingChatsQuery = queryOptions({
+  queryKey: ['chats', 'waiting'],
+  queryFn: () => call(listWaitingChats, {}),
+  staleTime: 0,
+})
+
+export const useEndWait = () => {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (id: number) => call(endChatWait, { params: { id } }),
+    onSettled: () => queryClient.invalidateQueries(waitingChatsQuery),
+  })
+}
 
 /** The latest page first, and in each page the oldest message first. */
 export const chatQuery = (id: number) =>
