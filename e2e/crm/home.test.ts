@@ -181,7 +181,8 @@ const issue = async (): Promise<{ orderId: number; bankId: string; invoiceUuid: 
   const { invoiceUuid, currency } = payment
   const check = { invoiceUuid, amount: payment.amount / 100, currency }
   // The modules of an API key are cached for a second.
-  const isKnown = async () => ((await api.post('/api/v5/payment/check', { check })).body as { success: boolean }).success
+  const isKnown = async () =>
+    ((await api.post('/api/v5/payment/check', { check })).body as { success: boolean }).success
   await waitUntil('the key has access to the bank', isKnown)
   return { orderId, bankId: payment.id, invoiceUuid }
 }

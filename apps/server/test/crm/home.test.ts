@@ -289,7 +289,7 @@ describe(`random data, seed ${SEED}`, () => {
     const [ada, kate] = [await fern.signIn('ada'), await kettle.signIn(Object.keys(kettle.userIds)[0] as never)]
     for (let round = 0; round < 3; round++) {
       await inAccount(system.deps.db, fern.accountId, (trx) => fill(trx, random, Object.values(fern.userIds)))
-      console.log('filled', performance.now()); await compare(fern.accountId, fern.userIds.ada, ada, ZONE); console.log('compared', performance.now())
+      await compare(fern.accountId, fern.userIds.ada, ada, ZONE)
     }
     await inAccount(system.deps.db, kettle.accountId, (trx) => fill(trx, random, Object.values(kettle.userIds)))
     await compare(kettle.accountId, Object.values(kettle.userIds)[0] ?? 0, kate, 'UTC')

@@ -7,8 +7,14 @@ const event = (type: string, fields: object = {}): LiveEvent => ({ type, ...fiel
 
 it.each([
   [event('resync'), [[]]],
-  [event('module-changed', { code: 'paylane' }), [['telephony'], ['chats'], ['chat'], ['webhooks'], ['modules'], ['setup-steps']]],
-  [event('chat-changed', { chatId: 7 }), [['customers'], ['tasks'], ['missed-calls'], ['chats'], ['chat', 7], ['webhooks'], ['setup-steps']]],
+  [
+    event('module-changed', { code: 'paylane' }),
+    [['telephony'], ['chats'], ['chat'], ['webhooks'], ['modules'], ['setup-steps']],
+  ],
+  [
+    event('chat-changed', { chatId: 7 }),
+    [['customers'], ['tasks'], ['missed-calls'], ['chats'], ['chat', 7], ['webhooks'], ['setup-steps']],
+  ],
   [event('call-card'), [['customers'], ['tasks'], ['calls'], ['call-cards'], ['setup-steps']]],
   [event('call-card-withdrawn'), [['customers'], ['tasks'], ['calls'], ['call-cards']]],
   [event('calls-uploaded'), [['customers'], ['tasks'], ['calls'], ['missed-calls'], ['daily-calls'], ['setup-steps']]],
@@ -17,7 +23,10 @@ it.each([
   [event('user-status'), [['me'], ['users'], ['colleagues']]],
   [event('customer-changed', { id: 5 }), [['customers'], ['search']]],
   [event('order-changed', { id: 5 }), [['customers'], ['orders'], ['daily-payments'], ['invoices', 5]]],
-  [event('invoice-changed', { orderId: 5 }), [['customers'], ['orders'], ['tasks'], ['daily-payments'], ['invoices', 5], ['payment-attention'], ['setup-steps']]],
+  [
+    event('invoice-changed', { orderId: 5 }),
+    [['customers'], ['orders'], ['tasks'], ['daily-payments'], ['invoices', 5], ['payment-attention'], ['setup-steps']],
+  ],
 ])('returns the queries that %o makes stale', (live, keys) => expect(staleKeys(LIVE_KEYS, live)).toEqual(keys))
 
 it('ignores unknown events', () => expect(staleKeys(LIVE_KEYS, event('from-a-newer-version'))).toEqual([]))

@@ -60,18 +60,33 @@ export const home: HomeTexts = {
     areas: { telephony: 'Su primera llamada', payments: 'Su primer pago', chats: 'Su primer mensaje' },
     steps: {
       'telephony-key': ['Cree una clave de API para su centralita', 'O conecte un módulo en un paso.'],
-      'telephony-module': ['Conecte la centralita', 'Introduzca la clave y esta dirección en la centralita. Se registrará sola.'],
+      'telephony-module': [
+        'Conecte la centralita',
+        'Introduzca la clave y esta dirección en la centralita. Se registrará sola.',
+      ],
       extensions: ['Asigne extensiones a su equipo', 'Así cada gestor verá las llamadas que le suenan.'],
-      'external-numbers': ['Asigne sus números a las tiendas', 'Así una llamada mostrará a qué tienda marcó el cliente.'],
+      'external-numbers': [
+        'Asigne sus números a las tiendas',
+        'Así una llamada mostrará a qué tienda marcó el cliente.',
+      ],
       'first-call': ['Reciba la primera llamada', 'Marque uno de sus números. La llamada aparecerá aquí.'],
       'payment-key': ['Cree una clave de API para su proveedor de pagos', 'O conecte un módulo en un paso.'],
-      'payment-module': ['Conecte el proveedor de pagos', 'Introduzca la clave y esta dirección en el módulo. Se registrará solo.'],
-      'payment-shops': ['Configure el módulo y sus tiendas', 'Abra la página de cuenta del módulo y active una tienda.'],
+      'payment-module': [
+        'Conecte el proveedor de pagos',
+        'Introduzca la clave y esta dirección en el módulo. Se registrará solo.',
+      ],
+      'payment-shops': [
+        'Configure el módulo y sus tiendas',
+        'Abra la página de cuenta del módulo y active una tienda.',
+      ],
       'payment-type': ['Vincule un tipo de pago a una tienda', 'Podrá emitir solicitudes de pago de ese tipo.'],
       'first-invoice': ['Emita la primera solicitud de pago', 'Abra un pedido, añada un pago y emita la solicitud.'],
       'first-payment': ['Reciba el primer pago', 'Envíe el enlace de pago al cliente.'],
       'transport-key': ['Cree una clave de API para su mensajería', 'O conecte un módulo en un paso.'],
-      'transport-module': ['Conecte la mensajería', 'Introduzca la clave y esta dirección en el módulo. Se registrará solo.'],
+      'transport-module': [
+        'Conecte la mensajería',
+        'Introduzca la clave y esta dirección en el módulo. Se registrará solo.',
+      ],
       channel: ['Añada un canal', 'El módulo añade uno por cada cuenta de mensajería.'],
       'first-message': ['Reciba el primer mensaje', 'Escriba a su canal. La conversación aparecerá en Chats.'],
     },

@@ -12,9 +12,20 @@ import { useTaskText } from './task-text.ts'
 
 /** A task opens what it is about: its order, its customer, or the list of tasks. */
 const TaskLink = ({ task: { orderId, customerId }, text }: { task: WorkspaceTask; text: string }) => {
-  if (orderId !== undefined) return <RowLink to="/orders/$id" params={{ id: String(orderId) }} children={text} />
-  if (customerId !== undefined)
-    return <RowLink to="/customers/$id" params={{ id: String(customerId) }} children={text} />
+  if (orderId !== undefined) {
+    return (
+      <RowLink to="/orders/$id" params={{ id: String(orderId) }}>
+        {text}
+      </RowLink>
+    )
+  }
+  if (customerId !== undefined) {
+    return (
+      <RowLink to="/customers/$id" params={{ id: String(customerId) }}>
+        {text}
+      </RowLink>
+    )
+  }
   return <RowLink to="/tasks">{text}</RowLink>
 }
 

@@ -9,8 +9,8 @@ import { useHomeTexts } from '../../../texts/home.ts'
 import { notifyError } from '../../../ui/notifications.ts'
 import { HomeCard } from '../../../ui/WaitingList.tsx'
 import { setupStepsQuery, useHideSetup } from './queries.ts'
-import { StepLink } from './StepLink.tsx'
 import styles from './SetupChecklist.module.css'
+import { StepLink } from './StepLink.tsx'
 
 const Step = ({ step, isNext }: { step: SetupStep; isNext: boolean }) => {
   const { setup: texts } = useHomeTexts()

@@ -29,7 +29,11 @@ export const StepLink = ({ step: { code, moduleCode }, children }: { step: Setup
       </AnchorLink>
     )
   return (
-    <AnchorLink to={code === 'channel' ? '/modules/$code/channels' : '/modules/$code'} params={{ code: moduleCode }} inherit>
+    <AnchorLink
+      to={code === 'channel' ? '/modules/$code/channels' : '/modules/$code'}
+      params={{ code: moduleCode }}
+      inherit
+    >
       {children}
     </AnchorLink>
   )

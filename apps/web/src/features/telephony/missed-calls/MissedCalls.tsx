@@ -57,10 +57,7 @@ export const MissedCalls = ({ managerName }: MissedCallsProps) => {
             )
           }
           actions={
-            <CallButton
-              number={call.phone}
-              {...(call.customerId !== undefined && { customerId: call.customerId })}
-            />
+            <CallButton number={call.phone} {...(call.customerId !== undefined && { customerId: call.customerId })} />
           }
         />
       )}
