@@ -164,10 +164,10 @@ it('shows who waits for a reply until somebody replies, or says that no reply is
   await bruno.page.keyboard.press('Enter')
   await bruno.page.getByRole('log').getByText('Yes, two of them').waitFor()
   await home(bruno)
-  await list(bruno, CHATS).getByText('Nobody is waiting for a reply').waitFor()
+  await list(bruno, CHATS).getByText('No one is waiting for a reply').waitFor()
   await messenger.say('two', { type: 'text', text: 'Thanks!' })
   await row(bruno, CHATS, 'Thanks!').getByRole('button', { name: 'No reply needed: Vera' }).click()
-  await list(bruno, CHATS).getByText('Nobody is waiting for a reply').waitFor()
+  await list(bruno, CHATS).getByText('No one is waiting for a reply').waitFor()
 })
 
 const HOLDS = 'Holds that expire within 24 hours'

@@ -14,7 +14,7 @@ export const home = {
   },
   chats: {
     title: 'Chats waiting for a reply',
-    empty: 'Nobody is waiting for a reply',
+    empty: 'No one is waiting for a reply',
     all: 'All chats',
     waits: 'Waiting for',
     noReply: 'No reply needed',

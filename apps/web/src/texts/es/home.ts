@@ -14,7 +14,7 @@ export const home: HomeTexts = {
   },
   chats: {
     title: 'Chats que esperan respuesta',
-    empty: 'Nadie espera respuesta',
+    empty: 'Ningún chat espera respuesta',
     all: 'Todos los chats',
     waits: 'Espera desde hace',
     noReply: 'No necesita respuesta',

@@ -14,7 +14,7 @@ export const home: HomeTexts = {
   },
   chats: {
     title: 'Чаты ждут ответа',
-    empty: 'Никто не ждёт ответа',
+    empty: 'Чатов без ответа нет',
     all: 'Все чаты',
     waits: 'Ждёт',
     noReply: 'Ответ не нужен',
