@@ -25,15 +25,17 @@ if (!bench) {
   console.error(`npm run bench -- <name> [--size number …], where name is one of: ${Object.keys(BENCHES).join(', ')}`)
   process.exit(2)
 }
+const flag = flags.find((one) => one.startsWith('--') && one.includes('='))
+if (flag) throw new Error(`a size is given as "${flag.replace('=', ' ')}"`)
 const asked = new Set<string>()
-const size = (flag: string, usual: number): number => {
-  asked.add(`--${flag}`)
-  const at = flags.indexOf(`--${flag}`)
+const size = (option: string, usual: number): number => {
+  asked.add(`--${option}`)
+  const at = flags.indexOf(`--${option}`)
   return at < 0 ? usual : Number(flags[at + 1])
 }
 const { figures, details, broken } = await bench(size)
 console.log(JSON.stringify({ bench: name, ...details, broken }))
-const unknown = flags.find((flag) => flag.startsWith('--') && !asked.has(flag))
+const unknown = flags.find((one) => one.startsWith('--') && !asked.has(one))
 if (unknown) console.error(`${name} has no option ${unknown}; its options are ${[...asked].join(', ')}`)
 console.log(JSON.stringify(figuresOf(figures)))
 process.exit(broken.length > 0 || unknown ? 1 : 0)

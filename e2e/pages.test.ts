@@ -153,6 +153,7 @@ const PAGES: Visit[] = [
   { name: 'calls', path: '/calls' },
   { name: 'tasks', path: '/tasks' },
   { name: 'chats', path: '/chats' },
+  { name: 'chats-found', path: '/chats?find=olive', open: firstChat },
   { name: 'chat-open', path: '/chats', open: firstChat },
   { name: 'modules', path: '/modules' },
   { name: 'module', path: '/modules/switchboard' },

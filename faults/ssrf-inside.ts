@@ -254,7 +254,7 @@ for (const [site, use] of Object.entries(CALL_SITES)) {
   const before = asked
   await use('http://public.test/', -1 - Object.keys(CALL_SITES).indexOf(site))
   // A call site that does not reach the public address proves nothing.
-  await waitUntil(`${site} reaches the public address`, () => asked > before, 10_000).catch(() => idle.push(site))
+  await waitUntil(`${site} reaches the public address`, () => asked > before, 60_000).catch(() => idle.push(site))
   for (const [n, url] of URLS.entries()) await use(url, n)
 }
 await sleep(8_000)

@@ -53,7 +53,7 @@ export const auditBytes = async (one: Tenant, two: Tenant, server: ServerChild, 
   const stream = await openLiveStream(server.origin, two.host, theirs.cookie())
   await admin.postJson(`/workspace/modules/${CODE}/activity`, { active: true })
   await two.api(server).post('/api/v5/integration-modules/marker/edit', { integrationModule: { code: 'marker' } })
-  await waitUntil('two gets its own event', () => stream.codes().includes('marker'), 20_000)
+  await waitUntil('two gets its own event', () => stream.codes().includes('marker'))
   findings.trials++
   if (JSON.stringify(stream.events).includes(CODE)) findings.leaks.push('live stream: an event of one reached two')
   stream.close()

@@ -13,7 +13,8 @@ beforeAll(async () => {
   hooks = await startReceiver((_received, response) => json(response, 200, {}))
   messenger = await connectMessenger(rig, hooks.url)
   for (let n = 0; n < 59; n++) await messenger.say(`c-${n}`, { type: 'text', text: 'Hello' }, `Client ${n}`)
-  for (let n = 0; n < 110; n++) await messenger.say(`m-${n}`, { type: 'text', text: `Message ${n}.` })
+  for (let n = 0; n < 110; n++)
+    await messenger.say(`m-${n}`, { type: 'text', text: n === 30 ? 'Message 30. Is the begonia in?' : `Message ${n}.` })
   bruno = await rig.desk('bruno')
   await bruno.page.goto(`${ADDRESS}/chats`)
 })
@@ -82,4 +83,28 @@ it('[D-68] shows a reaction to a message far up at once, before the server has a
   await mine.waitFor()
   await page.unroute('**/workspace/messages/*/reactions')
   expect(bruno.browserErrors).toEqual([])
+})
+
+it('finds a message far up by its words, shows it among its neighbours, and leads back to the latest', async () => {
+  const { page } = bruno
+  await page.goto(`${ADDRESS}/chats`)
+  await page.getByRole('textbox', { name: 'Search messages' }).fill('bego')
+  const found = page.getByRole('list', { name: 'Messages found' }).getByRole('link')
+  await expect.poll(() => found.count()).toBe(1)
+  await found.click()
+  await expect.poll(() => message(30).isVisible()).toBe(true)
+  expect(await message(41).count()).toBe(0)
+  // What one writes would be out of sight.
+  expect(await page.getByRole('textbox', { name: 'Write a message' }).count()).toBe(0)
+  await page.getByRole('button', { name: 'Show the latest messages' }).click()
+  await expect.poll(() => message(109).isVisible()).toBe(true)
+  await page.getByRole('textbox', { name: 'Write a message' }).waitFor()
+  await page.keyboard.press('Control+k')
+  await page.getByRole('dialog').getByRole('textbox').fill('begonia')
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /begonia/ })
+    .click()
+  await expect.poll(() => message(30).isVisible()).toBe(true)
+  expect(await found.count()).toBe(0)
 })

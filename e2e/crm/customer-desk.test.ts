@@ -45,7 +45,10 @@ it('[D-29] an unknown caller becomes a customer, by keyboard alone', async () =>
 const palette = () => bruno.page.getByRole('dialog')
 const searchFor = async (text: string) => {
   await press('Control+k')
-  await palette().getByPlaceholder('Search customers, orders, pages').and(bruno.page.locator(':focus')).waitFor()
+  await palette()
+    .getByPlaceholder('Search customers, orders, calls, messages')
+    .and(bruno.page.locator(':focus'))
+    .waitFor()
   await type(text)
 }
 

@@ -186,8 +186,8 @@ export const connectBank = (api: HttpClient, url: string, withGarden = true): Pr
     },
   })
 
-/** An order of 100 USD with one payment of that type, or with none. */
-export const orderToPay = (api: HttpClient, type?: string): Promise<number> =>
+/** An order of 100 USD, without a type with no payment, else with one for the total or a part of it. */
+export const orderToPay = (api: HttpClient, type?: string, amount = 100): Promise<number> =>
   made(api, '/api/v5/orders/create', {
     site: 'fern-online',
     order: {
@@ -196,7 +196,7 @@ export const orderToPay = (api: HttpClient, type?: string): Promise<number> =>
       email: 'nora@client.test',
       phone: '+46701234567',
       items: [{ productName: 'Olive tree, 80 cm', initialPrice: 50, quantity: 2 }],
-      payments: type === undefined ? [] : [{ type, amount: 100 }],
+      payments: type === undefined ? [] : [{ type, amount }],
     },
   })
 

@@ -1,3 +1,4 @@
+import { wordsOf } from '../src/chats/message-search/rules.ts'
 import { customerTokens, orderTokens, type Token } from '../src/crm/search/rules.ts'
 
 // Rows of a large account for COPY. Each row is derived from its number alone, so that every run creates the same data.
@@ -217,4 +218,66 @@ export function* callRows(account: Account, moduleId: number, { customers, first
       ...['ended', missed ? 'no answer' : 'answered', missed, at, at, talk, true],
     ]
   }
+}
+
+export const CHAT = ['account_id', 'id', 'channel_id', 'external_user_id', 'first_name', 'last_name', 'active_at']
+const MESSAGES_A_CHAT = 100
+export const chatsFor = (messages: number): number => Math.ceil(messages / MESSAGES_A_CHAT)
+
+export function* chatRows({ accountId, now }: Account, channelId: number, first: number, count: number): Rows {
+  const at = new Date(now * 1000).toISOString()
+  for (let index = 0; index < count; index++) {
+    const { firstName, lastName } = personOf(index)
+    yield [accountId, first + index, channelId, `visitor-${index}`, firstName, lastName, at]
+  }
+}
+
+const COMMON = ['hello', 'thanks', 'please', 'order', 'delivery', 'when', 'price', 'colour', 'refund', 'gasket']
+const SYLLABLES = ['ba', 'co', 'du', 'fe', 'gi', 'ho', 'ju', 'ka', 'le', 'mi', 'no', 'pu', 'ra', 'se', 'ti', 'vo']
+const VOCABULARY = 50_000
+const WORDS_A_MESSAGE = 12
+
+const wordAt = (rank: number): string => {
+  if (rank < COMMON.length) return COMMON[rank] as string
+  let [word, rest] = ['', rank]
+  for (; rest > 0; rest = Math.floor(rest / SYLLABLES.length)) word += pick(SYLLABLES, rest)
+  return `${word}n`
+}
+
+/** Few words are common and most are rare, as in any language. */
+const textOf = (index: number): string =>
+  Array.from({ length: WORDS_A_MESSAGE }, (_, place) => {
+    const share = scatter(index, 40 + place) / 2 ** 32
+    return wordAt(Math.floor(VOCABULARY ** share) - 1)
+  }).join(' ')
+
+export const MESSAGE = [
+  'account_id',
+  'id',
+  'chat_id',
+  'channel_id',
+  'originator',
+  'type',
+  'content',
+  'status',
+  'created_at',
+]
+/** Within the time in which messages are searched. */
+const SEARCHED_S = 360 * 86_400
+
+type Messages = { channelId: number; chats: { first: number; count: number }; first: number; count: number }
+
+export function* messageRows({ accountId, now }: Account, { channelId, chats, first, count }: Messages): Rows {
+  for (let index = 0; index < count; index++) {
+    const chat = chats.first + (scatter(index, 30) % chats.count)
+    const at = new Date((now - Math.floor((1 - index / count) * SEARCHED_S)) * 1000).toISOString()
+    yield [accountId, first + index, chat, channelId, 'customer', 'text', textOf(index), 'received', at]
+  }
+}
+
+export const MESSAGE_TOKEN = ['message_id', 'account_id', 'token']
+
+export function* messageTokenRows({ accountId }: Account, first: number, count: number): Rows {
+  for (let index = 0; index < count; index++)
+    for (const word of wordsOf(textOf(index))) yield [first + index, accountId, word]
 }

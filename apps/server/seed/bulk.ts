@@ -14,14 +14,21 @@ import { insertUser } from '../src/platform/users/store.ts'
 import {
   type Account,
   CALL,
+  CHAT,
   CUSTOMER,
   callRows,
+  chatRows,
+  chatsFor,
   customerRows,
   customerTokenRows,
   EMAIL,
   emailRows,
   ITEM,
   itemRows,
+  MESSAGE,
+  MESSAGE_TOKEN,
+  messageRows,
+  messageTokenRows,
   ORDER,
   orderRows,
   orderTokenRows,
@@ -35,6 +42,7 @@ type Sizes = {
   name: string
   customers: number
   calls: number
+  messages: number
   orders: number
   accounts: number
   /** 1: with the index of the search, which most benches do not need. */
@@ -45,7 +53,16 @@ const SHOPS = 4
 const MANAGERS = 20
 /** Customers of each of the small accounts. */
 const SMALL_CUSTOMERS = 50
-const TABLES = ['customer', 'customer_phone', 'customer_email', 'customer_order', 'order_item', 'call']
+const TABLES = [
+  'customer',
+  'customer_phone',
+  'customer_email',
+  'customer_order',
+  'order_item',
+  'call',
+  'chat',
+  'message',
+]
 
 const hostOf = (name: string): string => `${name.toLowerCase().replace(/[^a-z0-9]+/g, '-')}.test`
 
@@ -127,6 +144,35 @@ const fillCalls = async (client: pg.Client, account: Account, customers: Range, 
   await copyRows(client, 'call', CALL, callRows(account, Number(rows[0].id), range))
 }
 
+/** The key of an empty table is built after its rows are there, which is many times faster. */
+const copyWithoutKey = async (client: pg.Client, table: string, key: string, copy: () => Promise<void>) => {
+  const { rowCount } = await client.query(`select from ${table} limit 1`)
+  if (rowCount) return copy()
+  await client.query(`alter table ${table} drop constraint ${table}_pkey`)
+  await copy()
+  await client.query(`set maintenance_work_mem = '2GB'`)
+  await client.query(`alter table ${table} add primary key (${key})`)
+}
+
+const fillMessages = async (client: pg.Client, account: Account, count: number): Promise<void> => {
+  const { accountId } = account
+  const { rows } = await client.query(
+    `with module as (
+       insert into integration_module (account_id, code, integration_code, name, signing_secret, active)
+       values ($1, 'bulk-messenger', 'bulk-messenger', 'The messenger of the bulk messages', '', false) returning id)
+     insert into channel (account_id, module_id, type) select $1, id, 'custom' from module returning id`,
+    [accountId],
+  )
+  const channelId = Number(rows[0].id)
+  const chats = { first: await reserveIds(client, 'chat', chatsFor(count)), count: chatsFor(count) }
+  await copyRows(client, 'chat', CHAT, chatRows(account, channelId, chats.first, chats.count))
+  const first = await reserveIds(client, 'message', count)
+  await copyRows(client, 'message', MESSAGE, messageRows(account, { channelId, chats, first, count }))
+  await copyWithoutKey(client, 'message_token', 'account_id, token, message_id', () =>
+    copyRows(client, 'message_token', MESSAGE_TOKEN, messageTokenRows(account, first, count)),
+  )
+}
+
 /** Many small accounts, so that the tables contain more than the large one. */
 const fillNeighbours = async (database: Database, client: pg.Client, sizes: Sizes): Promise<void> => {
   for (let index = 1; index < sizes.accounts; index++) {
@@ -160,6 +206,8 @@ const seedBulk = async (database: Database, client: pg.Client, sizes: Sizes): Pr
   if (sizes.searchable > 0) await fillSearch(client, account, customers, orders)
   if (sizes.calls > 0) await fillCalls(client, account, customers, sizes.calls)
   log(started, `${sizes.calls} calls`)
+  if (sizes.messages > 0) await fillMessages(client, account, sizes.messages)
+  log(started, `${sizes.messages} messages`)
   await fillNeighbours(database, client, sizes)
   await client.query(`analyze ${TABLES.join(', ')}`)
   await client.query('update account set public_url = $2 where id = $1', [account.accountId, `http://${host}`])
@@ -175,12 +223,13 @@ const readSizes = (): Sizes => {
       name: { ...text, default: 'Bulk' },
       customers: text,
       calls: text,
+      messages: text,
       orders: text,
       accounts: text,
       searchable: text,
     },
   })
-  const size = (name: 'customers' | 'calls' | 'orders' | 'accounts' | 'searchable', otherwise: number): number => {
+  const size = (name: Exclude<keyof Sizes, 'name'>, otherwise: number): number => {
     const value = Number(values[name] ?? otherwise)
     if (!Number.isSafeInteger(value) || value < otherwise)
       throw new Error(`--${name} must be a number from ${otherwise}`)
@@ -190,6 +239,7 @@ const readSizes = (): Sizes => {
     name: values.name,
     customers: size('customers', 1),
     calls: size('calls', 0),
+    messages: size('messages', 0),
     orders: size('orders', 0),
     accounts: size('accounts', 1),
     searchable: size('searchable', 0),

@@ -116,6 +116,7 @@ export interface Call {
   news_at: Generated<Timestamp>;
   note: Generated<string>;
   phone: string;
+  phone_end: Generated<string | null>;
   phone_key: string;
   record_type: string | null;
   record_url: string | null;
@@ -526,12 +527,24 @@ export interface Message {
   user_id: number | null;
 }
 
+export interface MessageSearch {
+  account_id: Generated<number>;
+  expired_to: Generated<number>;
+  filled_to: number | null;
+}
+
 export interface MessageTemplate {
   account_id: Generated<number>;
   channel_id: number;
   code: string;
   id: Generated<number>;
   template: Json;
+}
+
+export interface MessageToken {
+  account_id: Generated<number>;
+  message_id: number;
+  token: string;
 }
 
 export interface OrderCount {
@@ -891,7 +904,9 @@ export interface DB {
   invoice_status_mapping: InvoiceStatusMapping;
   lane: Lane;
   message: Message;
+  message_search: MessageSearch;
   message_template: MessageTemplate;
+  message_token: MessageToken;
   order_count: OrderCount;
   order_item: OrderItem;
   order_numbering: OrderNumbering;

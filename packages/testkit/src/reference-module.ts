@@ -31,7 +31,7 @@ export const startReferenceModule = async (
     rmSync(folder, { recursive: true, force: true })
   }
   const registered = () => said.includes('registered\n') || child.exitCode !== null
-  await waitUntil(`${name} registers`, registered, 15_000).catch(() => undefined)
+  await waitUntil(`${name} registers`, registered).catch(() => undefined)
   if (said.includes('registered\n')) return { url, stop }
   await stop()
   throw new Error(`${name} did not register:\n${said}`)

@@ -22,7 +22,7 @@ export const freePort = (): Promise<number> =>
 export const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
 /** Polls until the condition holds; throws after the time-out. */
-export const waitUntil = async (what: string, holds: () => Promise<boolean> | boolean, ms = 30_000): Promise<void> => {
+export const waitUntil = async (what: string, holds: () => Promise<boolean> | boolean, ms = 120_000): Promise<void> => {
   const end = Date.now() + ms
   while (!(await holds())) {
     if (Date.now() > end) throw new Error(`${what}: not within ${ms / 1000} s`)

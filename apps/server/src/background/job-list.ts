@@ -1,3 +1,4 @@
+import { EXPIRE_MESSAGE_SEARCH } from '../chats/message-search/jobs.ts'
 import { FAIL_UNACKNOWLEDGED } from '../chats/messages/jobs.ts'
 import { PURGE_WEBHOOKS } from '../chats/webhook-delivery/jobs.ts'
 import type { Job } from '../lib/queue/jobs.ts'
@@ -23,4 +24,5 @@ export const JOBS: readonly Job[] = [
   PURGE_CHECKS,
   PURGE_WEBHOOKS,
   FAIL_UNACKNOWLEDGED,
+  EXPIRE_MESSAGE_SEARCH,
 ]

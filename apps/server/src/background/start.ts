@@ -1,3 +1,5 @@
+import { messageSearchJobs } from '../chats/message-search/jobs.ts'
+import { fillMessageSearch, MESSAGE_SEARCH_LANE } from '../chats/message-search/lane.ts'
 import { messageJobs } from '../chats/messages/jobs.ts'
 import { webhookJobs } from '../chats/webhook-delivery/jobs.ts'
 import { deliverWebhooks } from '../chats/webhook-delivery/lane.ts'
@@ -31,6 +33,7 @@ export const startBackgroundWork = async (deps: Deps): Promise<{ stop: () => Pro
     ...reconciliationJobs(deps),
     ...checkJobs(deps),
     ...messageJobs(deps),
+    ...messageSearchJobs(deps),
     ...webhookJobs(deps),
   ])
   const { db, pool, redis, log, config } = deps
@@ -42,6 +45,7 @@ export const startBackgroundWork = async (deps: Deps): Promise<{ stop: () => Pro
       [STATUS_LANE]: notifyUserStatus(deps),
       [WEBHOOK_LANE]: deliverWebhooks(deps),
       [SEARCH_FILL_LANE]: fillSearch(deps),
+      [MESSAGE_SEARCH_LANE]: fillMessageSearch(deps),
     },
   )
   return { stop: () => lanes.stop() }

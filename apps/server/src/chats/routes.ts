@@ -21,6 +21,7 @@ import {
   listWaitingChats,
   readChat,
 } from '@patchbay/contract/chats/workspace/conversations'
+import { searchMessages } from '@patchbay/contract/chats/workspace/message-search'
 import { rewriteMessage, withdrawMessage, writeMessage } from '@patchbay/contract/chats/workspace/messages'
 import { setReaction, unsetReaction } from '@patchbay/contract/chats/workspace/reactions'
 import {
@@ -41,6 +42,7 @@ import {
   updateChannelSettings,
 } from './channels/actions.ts'
 import { assign, endWait, markRead, showChat, showChats, showWaitingChats } from './conversations/actions.ts'
+import { findMessages } from './message-search/actions.ts'
 import {
   acknowledgeMessage,
   deleteFromTransport,
@@ -86,6 +88,7 @@ export const chatRoutes = (bind: Bind<Deps>): void => {
   bind(writeMessage, write)
   bind(rewriteMessage, rewrite)
   bind(withdrawMessage, withdraw)
+  bind(searchMessages, findMessages)
   bind(traceMessage, showMessageTrace)
 
   bind(addReaction, addCustomerReaction)

@@ -71,9 +71,7 @@ describe('check', () => {
     const { uuid } = await issue(system.fern, bank, module.type)
     const { db } = system.deps.money
     // An unexpected database error.
-    Object.assign(system.deps.money, {
-      db: { connection: () => ({ execute: () => Promise.reject(new Error('odd')) }) },
-    })
+    Object.assign(db, { connection: () => ({ execute: () => Promise.reject(new Error('odd')) }) })
     try {
       for (const reply of [await check(uuid), await update(uuid, { status: 'succeeded' })]) {
         expect(reply.status).toBe(503)
@@ -81,7 +79,7 @@ describe('check', () => {
         expect(reply.body).toMatchObject({ success: false, errorCode: 'unavailable' })
       }
     } finally {
-      Object.assign(system.deps.money, { db })
+      Reflect.deleteProperty(db, 'connection')
     }
     expect(await statusOf(uuid)).toBe('pending')
   })

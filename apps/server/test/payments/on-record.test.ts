@@ -171,10 +171,7 @@ describe('the action log', () => {
     const waiting = shownOf(await bruno.postJson(`/workspace/invoices/${uuid}/reissue`, {}))
     bank.behave('normal', { on: 'cancel' })
     expect(waiting).toMatchObject({ id: uuid, status: 'pending', operation: { kind: 'cancel', state: 'unknown' } })
-    await ada.postJson(`/workspace/invoices/${uuid}/resolve`, {
-      outcome: 'happened',
-      reason: 'The bank confirmed it by phone',
-    })
+    await ada.postJson(`/workspace/invoices/${uuid}/resolve`, { outcome: 'happened', reason: 'The bank confirmed it' })
     expect(await listed(orderId)).toMatchObject([{ amount: '90.00' }, { id: uuid, status: 'canceled' }])
   })
 

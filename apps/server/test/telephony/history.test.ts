@@ -252,3 +252,20 @@ it('[D-23] finds the module by clientId, the key, the extension, or as the only 
   expect(none).toMatchObject({ status: 400, body: { errorMsg: 'Telephony not enabled' } })
   await second.close()
 })
+
+it('[D-29] finds calls by the number in any notation or by its last digits, the latest first', async () => {
+  const dates = ['2026-02-03 10:00:00', '2026-02-04 10:00:00']
+  await exchange.upload(dates.map((date, n) => record({ phone: '+1 (202) 555-0277', date, externalId: `found-${n}` })))
+  await exchange.upload(record({ phone: '+12025550278', externalId: 'found-2' }))
+  const bruno = await system.fern.signIn('bruno')
+  const found = async (phone: string) => {
+    const { calls } = (await bruno.get('/workspace/calls', { phone })).body as { calls: { startedAt: string }[] }
+    return calls.map(({ startedAt }) => startedAt.slice(8, 10))
+  }
+  for (const text of ['+12025550277', '(202) 555-0277', '001 202 555 0277', '5550277', '0277'])
+    expect(await found(text), text).toEqual(['04', '03'])
+  expect(await found('0279')).toEqual([])
+  expect(await found('nobody')).toEqual([])
+  const other = await system.kettle.signIn(Object.keys(system.kettle.userIds)[0] as keyof typeof system.kettle.userIds)
+  expect((await other.get('/workspace/calls', { phone: '0277' })).body).toMatchObject({ calls: [] })
+})

@@ -3,7 +3,9 @@ import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { Spotlight, type SpotlightActionData, type SpotlightActionGroupData, spotlight } from '@mantine/spotlight'
 import {
+  IconMessage,
   IconMoon,
+  IconPhone,
   IconSearch,
   IconShoppingBag,
   IconShoppingBagPlus,
@@ -14,24 +16,31 @@ import {
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
+import { messageSearchQuery } from '../features/chats/message-search/queries.ts'
 import { nameOf } from '../features/crm/customers/CustomerList.tsx'
 import { searchQuery } from '../features/crm/search/queries.ts'
+import { callsOfNumberQuery, isNumber } from '../features/telephony/calls/queries.ts'
 import { useFormat } from '../lib/format.ts'
 import { useHasRole } from '../lib/me.ts'
 import { useTexts } from '../texts/catalogue.ts'
 import { destinationsFor } from './destinations.ts'
 
 const TYPING_MS = 150
+const MOST_FOUND = 5
 const ICON = { size: 18, stroke: 1.6, 'aria-hidden': true } as const
 
-/** Customers and orders, as the server finds them. */
+/** Customers, orders, messages and calls, as the server finds them. */
 const useFound = (text: string): { groups: SpotlightActionGroupData[]; isLoading: boolean } => {
-  const { customers, orders, order: orderTexts } = useTexts()
+  const { customers, orders, order: orderTexts, chats, calls: callTexts } = useTexts()
   const format = useFormat()
   const navigate = useNavigate()
   const [asked] = useDebouncedValue(text, TYPING_MS)
   const { data, isFetching } = useQuery({ ...searchQuery({ text: asked }), placeholderData: keepPreviousData })
+  const messages = useQuery({ ...messageSearchQuery(asked, MOST_FOUND), placeholderData: keepPreviousData }).data
+    ?.messages
+  const calls = useQuery({ ...callsOfNumberQuery(asked), placeholderData: keepPreviousData }).data?.calls
   const found = text.trim().length < 2 ? undefined : data
+  const isTyped = found !== undefined
   const details = (...parts: (string | undefined)[]) => parts.filter(Boolean).join(' · ')
   return {
     isLoading: isFetching || asked !== text,
@@ -57,6 +66,34 @@ const useFound = (text: string): { groups: SpotlightActionGroupData[]; isLoading
           ),
           leftSection: <IconShoppingBag {...ICON} />,
           onClick: () => void navigate({ to: '/orders/$id', params: { id: String(order.id) } }),
+        })),
+      },
+      {
+        group: callTexts.title,
+        actions: (isNumber(text) ? (calls ?? []) : []).slice(0, MOST_FOUND).map((call) => ({
+          id: `call-${call.id}`,
+          label: call.phone,
+          description: details(
+            call.direction === 'in' ? callTexts.incoming : callTexts.outgoing,
+            format.local(call.startedAt),
+          ),
+          leftSection: <IconPhone {...ICON} />,
+          onClick: () => void navigate({ to: '/calls/$id', params: { id: String(call.id) } }),
+        })),
+      },
+      {
+        group: chats.foundTitle,
+        actions: (isTyped ? (messages ?? []) : []).map((message) => ({
+          id: `message-${message.id}`,
+          label: message.text,
+          description: details(message.name, format.ago(message.at)),
+          leftSection: <IconMessage {...ICON} />,
+          onClick: () =>
+            void navigate({
+              to: '/chats/$id',
+              params: { id: String(message.chatId) },
+              search: { message: message.id },
+            }),
         })),
       },
     ],
@@ -113,7 +150,7 @@ const useCommands = (isAdmin: boolean, text: string): SpotlightActionGroupData[]
   ]
 }
 
-/** Ctrl or Cmd + K: customers, orders, pages and commands. */
+/** Ctrl or Cmd + K: customers, orders, calls, messages, pages and commands. */
 export const CommandPalette = ({ isAdmin, onClose }: { isAdmin: boolean; onClose: () => void }) => {
   const texts = useTexts()
   const [text, setText] = useState('')

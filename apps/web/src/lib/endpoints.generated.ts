@@ -9,6 +9,7 @@ export const getChat: EndpointOf<typeof import('@patchbay/contract/chats/workspa
 export const listChats: EndpointOf<typeof import('@patchbay/contract/chats/workspace/conversations').listChats> = { method: 'GET', path: '/workspace/chats' }
 export const listWaitingChats: EndpointOf<typeof import('@patchbay/contract/chats/workspace/conversations').listWaitingChats> = { method: 'GET', path: '/workspace/chats/waiting' }
 export const readChat: EndpointOf<typeof import('@patchbay/contract/chats/workspace/conversations').readChat> = { method: 'POST', path: '/workspace/chats/{id}/read' }
+export const searchMessages: EndpointOf<typeof import('@patchbay/contract/chats/workspace/message-search').searchMessages> = { method: 'GET', path: '/workspace/messages/search' }
 export const rewriteMessage: EndpointOf<typeof import('@patchbay/contract/chats/workspace/messages').rewriteMessage> = { method: 'PUT', path: '/workspace/messages/{id}' }
 export const withdrawMessage: EndpointOf<typeof import('@patchbay/contract/chats/workspace/messages').withdrawMessage> = { method: 'DELETE', path: '/workspace/messages/{id}' }
 export const writeMessage: EndpointOf<typeof import('@patchbay/contract/chats/workspace/messages').writeMessage> = { method: 'POST', path: '/workspace/chats/{id}/messages' }

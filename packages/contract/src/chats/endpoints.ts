@@ -16,6 +16,7 @@ import { activateTemplate, deactivateTemplate, listTemplates, updateTemplate } f
 import { readFeed } from './webhooks.ts'
 import { listModuleChannels } from './workspace/channels.ts'
 import { assignChat, endChatWait, getChat, listChats, listWaitingChats, readChat } from './workspace/conversations.ts'
+import { searchMessages } from './workspace/message-search.ts'
 import { rewriteMessage, withdrawMessage, writeMessage } from './workspace/messages.ts'
 import { setReaction, unsetReaction } from './workspace/reactions.ts'
 import { enableWebhooks, getWebhook, listWebhooks, replayWebhooks, resendWebhook } from './workspace/webhooks.ts'
@@ -47,6 +48,7 @@ export const CHAT_ENDPOINTS: readonly Endpoint[] = [
   writeMessage,
   rewriteMessage,
   withdrawMessage,
+  searchMessages,
   traceMessage,
   addReaction,
   removeReaction,

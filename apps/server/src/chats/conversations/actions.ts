@@ -19,7 +19,7 @@ import { acceptsReadMarks, attachables, whyNotAccepted } from '../channels/rules
 import { getChannelForUsers, listChannelsForUsers } from '../channels/service.ts'
 import { getChannel } from '../channels/store.ts'
 import { messageReadEvent } from '../messages/rules.ts'
-import { listMessages, listMessagesById, updateReadByUsers } from '../messages/store.ts'
+import { findCursorBelow, listMessages, listMessagesById, updateReadByUsers } from '../messages/store.ts'
 import { listReactions } from '../reactions/store.ts'
 import { enqueueWebhook } from '../webhook-delivery/service.ts'
 import {
@@ -92,7 +92,8 @@ export const showChat: Action<Deps, typeof getEndpoint> = (deps, caller, { param
   inAccount(deps.db, caller.accountId, async (trx) => {
     const chat = (await findChat(trx, params.id)) ?? fail('not_found')
     const channel = await getChannelForUsers(trx, chat.channelId)
-    const rows = await listMessages(trx, chat.id, query.before, MESSAGES_PER_PAGE + 1)
+    const until = query.around === undefined ? undefined : await findCursorBelow(trx, chat.id, query.around)
+    const rows = await listMessages(trx, chat.id, query.before ?? until, MESSAGES_PER_PAGE + 1)
     const { page, next: earlier } = pageOf(rows, MESSAGES_PER_PAGE)
     const reactions = Map.groupBy(
       await listReactions(
@@ -120,6 +121,7 @@ export const showChat: Action<Deps, typeof getEndpoint> = (deps, caller, { param
         .map((message) => presentMessage(message, channel, reactions.get(message.id) ?? [], caller.userId))
         .reverse(),
       ...(earlier !== undefined && { earlier }),
+      later: until !== undefined,
     }
   })
 

@@ -90,6 +90,15 @@ export const findChat = async (db: Db, id: number): Promise<Chat | undefined> =>
   return row && toChat(row)
 }
 
+export const listChatsById = async (db: Db, ids: readonly number[]): Promise<Chat[]> => {
+  const rows = await db
+    .selectFrom('chat')
+    .select(COLUMNS)
+    .where('id', '=', sql<number>`any(${ids}::bigint[])`)
+    .execute()
+  return rows.map(toChat)
+}
+
 const clientColumns = (client: Client) => {
   const { external_id: _id, nickname, first_name, last_name, avatar, ...rest } = client
   return {

@@ -8,7 +8,7 @@ import type { Chat } from './store.ts'
 
 const EXCERPT = 200
 
-const nameOf = (chat: Chat): string => [chat.firstName, chat.lastName].filter(Boolean).join(' ') || chat.nickname
+export const nameOf = (chat: Chat): string => [chat.firstName, chat.lastName].filter(Boolean).join(' ') || chat.nickname
 
 export const summarize = (chat: Chat, channel: Channel, last: Message | undefined): ChatSummary => ({
   id: chat.id,

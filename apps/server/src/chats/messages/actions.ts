@@ -27,6 +27,7 @@ import {
   noteMessage,
   openChat,
 } from '../conversations/store.ts'
+import { indexEdit, indexMessage, removeFromIndex } from '../message-search/service.ts'
 import { aboutMessage, ackOutcome } from './rules.ts'
 import { lockMessage } from './service.ts'
 import {
@@ -99,6 +100,7 @@ const receiveMessage = async (
         ...(incoming.message.created_at !== undefined && { createdAt: new Date(incoming.message.created_at) }),
         read: !isNews,
       })) ?? fail('message_exists')
+    await indexMessage(trx, message, deps.now())
     const deadline = incoming.reply_deadline
     if (!isHistory || chat.lastMessageId === null)
       await noteMessage(trx, chat.id, {
@@ -160,14 +162,15 @@ const withMessage = async <T>(
 }
 
 export const editFromTransport: Action<Deps, typeof editMessage> = (deps, caller, { body: { channel, message } }) =>
-  withMessage(deps, caller, channel, message, async (trx, { id, detail }) => {
+  withMessage(deps, caller, channel, message, async (trx, before) => {
     const editedAt = message.edited_at === undefined ? deps.now() : new Date(message.edited_at)
     const pageLink = message.page_link
-    await updateContent(trx, id, {
+    await updateContent(trx, before.id, {
       content: message.text,
       editedAt,
-      ...(pageLink !== undefined && { detail: { ...detail, pageLink } }),
+      ...(pageLink !== undefined && { detail: { ...before.detail, pageLink } }),
     })
+    await indexEdit(trx, before, message.text, deps.now())
     return {}
   })
 
@@ -195,7 +198,10 @@ export const deleteFromTransport: Action<Deps, typeof deleteMessage> = (deps, ca
     caller,
     body.channel,
     body.message,
-    async (trx, { id }) => present(await updateDeleted(trx, id, true)),
+    async (trx, message) => {
+      await removeFromIndex(trx, message)
+      return present(await updateDeleted(trx, message.id, true))
+    },
     true,
   )
 
@@ -205,7 +211,11 @@ export const restoreFromTransport: Action<Deps, typeof restoreMessage> = (deps, 
     caller,
     body.channel_id,
     body.message,
-    async (trx, { id }) => present(await updateDeleted(trx, id, false)),
+    async (trx, { id }) => {
+      const restored = await updateDeleted(trx, id, false)
+      await indexMessage(trx, restored, deps.now())
+      return present(restored)
+    },
     true,
   )
 

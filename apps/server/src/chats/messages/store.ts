@@ -2,7 +2,7 @@ import type { Item, MessageType } from '@patchbay/contract/chats/messages'
 import { sql } from 'kysely'
 import type { Static } from 'typebox'
 import type { Db } from '../../lib/db/database.ts'
-import { cursorOf, isBefore } from '../../lib/db/keyset-cursor.ts'
+import { cursorOf, isAfter, isBefore } from '../../lib/db/keyset-cursor.ts'
 
 export type MessageStatus = 'received' | 'sending' | 'sent' | 'failed' | 'seen'
 
@@ -131,6 +131,26 @@ export const listMessagesById = async (db: Db, ids: readonly number[]): Promise<
   return rows.map(toMessage)
 }
 
+/** How many newer messages of a conversation are shown below one that was searched for. */
+const BELOW = 10
+
+/** Undefined: show the latest. The cursor ends a page a few messages after this one. */
+export const findCursorBelow = async (db: Db, chatId: number, id: number): Promise<string | undefined> => {
+  const ofChat = db
+    .selectFrom('message')
+    .select(cursorOf('created_at', 'id').as('cursor'))
+    .where('chat_id', '=', chatId)
+  const own = await ofChat.where('id', '=', id).executeTakeFirst()
+  if (!own) return undefined
+  const newer = await ofChat
+    .where(isAfter('created_at', 'id', own.cursor))
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(BELOW + 1)
+    .execute()
+  return newer[BELOW]?.cursor
+}
+
 /** The latest of a conversation, newest first, from behind the cursor `before`. */
 export const listMessages = async (db: Db, chatId: number, before: string | undefined, limit: number) => {
   let query = db
@@ -141,6 +161,19 @@ export const listMessages = async (db: Db, chatId: number, before: string | unde
   if (before !== undefined) query = query.where(isBefore('created_at', 'id', before))
   const rows = await query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).execute()
   return rows.map((row) => ({ ...toMessage(row), cursor: row.cursor }))
+}
+
+/** Older than `before`, newest first, locked until the commit. */
+export const lockMessagesBefore = async (db: Db, before: number | null, limit: number): Promise<Message[]> => {
+  let query = db.selectFrom('message').select(COLUMNS)
+  if (before !== null) query = query.where('id', '<', before)
+  return (await query.orderBy('id', 'desc').limit(limit).forShare().execute()).map(toMessage)
+}
+
+/** Newer than `after`, oldest first. */
+export const listMessagesAfter = async (db: Db, after: number, limit: number): Promise<Message[]> => {
+  const query = db.selectFrom('message').select(COLUMNS).where('id', '>', after)
+  return (await query.orderBy('id').limit(limit).execute()).map(toMessage)
 }
 
 export const updateContent = async (

@@ -12,6 +12,7 @@ import { getChannelForUsers } from '../channels/service.ts'
 import type { Channel } from '../channels/store.ts'
 import { recordContact } from '../conversations/service.ts'
 import { type Chat, lockChat, noteMessage, updateManager } from '../conversations/store.ts'
+import { indexEdit, indexMessage, removeFromIndex } from '../message-search/service.ts'
 import type { WebhookEvent } from '../webhook-delivery/rules.ts'
 import { enqueueWebhook } from '../webhook-delivery/service.ts'
 import { messageDeletedEvent, messageSentEvent, messageUpdatedEvent } from './rules.ts'
@@ -74,6 +75,7 @@ export const write: Action<Deps, typeof writeMessage> = async (deps, caller, { p
         quoteId: quoted?.id ?? null,
         status: 'sending',
       })) ?? fail('internal')
+    await indexMessage(trx, message, deps.now())
     await noteMessage(trx, chat.id, { messageId: message.id, fromClient: false, isReply: true, at: deps.now() })
     if (chat.managerId === null) await updateManager(trx, chat.id, user.id)
     if (chat.customerId !== null) {
@@ -139,6 +141,7 @@ export const rewrite: Action<Deps, typeof rewriteMessage> = async (deps, caller,
     const what = whyNotAccepted(channel.settings, draft)
     if (what !== undefined) fail('channel_cannot', { values: { what } })
     await updateContent(trx, message.id, { content: body.text, editedAt: deps.now() })
+    await indexEdit(trx, message, body.text, deps.now())
     return messageUpdatedEvent(chat, externalId, { type: message.type, content: body.text })
   })
   return { success: true }
@@ -149,6 +152,7 @@ export const withdraw: Action<Deps, typeof withdrawMessage> = async (deps, calle
   await changeOwn(deps, caller, params.id, 'deleting', async (trx, { message, chat, externalId }) => {
     if (message.deletedAt) return undefined
     await updateDeleted(trx, message.id, true)
+    await removeFromIndex(trx, message)
     return messageDeletedEvent(chat, externalId)
   })
   return { success: true }

@@ -62,12 +62,13 @@ const SHORTEST = 2
 const FEWEST_DIGITS = 4
 const MOST_WORDS = 6
 
-const phonesAsked = (text: string, country: string): Token[] => {
+/** D-29: the number in any notation, or its last digits; last one first. Empty: the text is not a number. */
+export const phoneEndsOf = (text: string, country: string): string[] => {
   const digits = digitsOf(text)
   if (!/^[\d\s()+./-]+$/.test(text) || digits.length < FEWEST_DIGITS) return []
   const { e164 } = parsePhone(text, country)
   const ends = [digits, ...(e164 === undefined ? [] : [digitsOf(e164)])]
-  return [...new Set(ends)].map((end) => ({ kind: 'p', token: reversed(end) }))
+  return [...new Set(ends)].map(reversed)
 }
 
 /** D-29 for phones: any way to write the number, or its last digits. Undefined: the text is too short to search for. */
@@ -80,7 +81,7 @@ export const readSearch = (text: string, country: string): SearchTerms | undefin
   return {
     words: plain.includes('@') ? [] : words.map((word) => [...new Set([word, foldWord(word)])].filter(Boolean)),
     others: [
-      ...phonesAsked(given, country),
+      ...phoneEndsOf(given, country).map((token) => ({ kind: 'p' as const, token })),
       ...(isOneWord ? [{ kind: 'e' as const, token: plain }] : []),
       ...(isOneWord ? [{ kind: 'n' as const, token: plain.replace(/^(#|no(?=\d))/, '') }] : []),
     ].filter(({ token }) => token !== ''),

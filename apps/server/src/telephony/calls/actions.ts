@@ -5,6 +5,7 @@ import type {
   noteCall,
   taskFromCall,
 } from '@patchbay/contract/telephony/workspace/calls'
+import { phoneEndsOf } from '../../crm/search/rules.ts'
 import { publishTasks } from '../../crm/tasks/service.ts'
 import { insertTask } from '../../crm/tasks/store.ts'
 import type { Deps } from '../../deps.ts'
@@ -40,7 +41,10 @@ const summary = (call: ListedCall, reader: UserCaller): CallSummary => ({
 const PAGE = 50
 
 export const showCalls: Action<Deps, typeof listCallsEndpoint> = async (deps, caller, { query }) => {
-  const calls = await inAccount(deps.db, caller.accountId, (trx) => listCalls(trx, query, PAGE))
+  const { phone, ...filter } = query
+  const { country } = await deps.accounts.account(caller.accountId)
+  const byPhone = phone !== undefined && { phoneEnds: phoneEndsOf(phone.trim(), country) }
+  const calls = await inAccount(deps.db, caller.accountId, (trx) => listCalls(trx, { ...filter, ...byPhone }, PAGE))
   const last = calls.length === PAGE ? calls.at(-1) : undefined
   return { success: true, calls: calls.map((call) => summary(call, caller)), ...(last && { next: last.mark }) }
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db } from '../../lib/db/database.ts'
 import { byCursor, cursorOf, isBefore } from '../../lib/db/keyset-cursor.ts'
 import { CALL_COLUMNS, type StoredCall, toCall } from './store.ts'
@@ -29,6 +30,8 @@ export type CallFilter = {
   /** With a leg of this user. */
   userId?: number
   missed?: boolean
+  /** The last digits of the number, last one first. */
+  phoneEnds?: readonly string[]
   /** The cursor of the last call of the page before. */
   before?: string
 }
@@ -66,15 +69,32 @@ const toListed = (row: ListedRow): ListedCall => ({
   mark: row.mark,
 })
 
+/** The end of the range of texts that begin alike; the column has the collation "C". */
+const LAST = '\u{10FFFF}'
+/** Of the calls of each ending, those that are listed. */
+const MOST_OF_NUMBER = 1_000
+
+/** Read along the index of numbers: the same number first, its latest calls first. */
+const callsEndingIn = (ends: readonly string[]) =>
+  sql.join(
+    ends.map(
+      (end) => sql`(select id from call where phone_end >= ${end} and phone_end < ${end + LAST}
+        order by phone_end, started_at desc limit ${MOST_OF_NUMBER})`,
+    ),
+    sql` union all `,
+  )
+
 /** The latest first. */
 export const listCalls = async (
   db: Db,
-  { customerId, userId, missed, before }: CallFilter,
+  { customerId, userId, missed, phoneEnds, before }: CallFilter,
   limit: number,
 ): Promise<ListedCall[]> => {
   let query = selectListed(db).orderBy('call.started_at', 'desc').orderBy('call.id', 'desc').limit(limit)
   if (customerId !== undefined) query = query.where('call.customer_id', '=', customerId)
   if (missed !== undefined) query = query.where('call.missed', '=', missed)
+  if (phoneEnds?.length === 0) return []
+  if (phoneEnds) query = query.where('call.id', '=', sql<number>`any(array(${callsEndingIn(phoneEnds)}))`)
   if (before !== undefined) query = query.where(isBefore('call.started_at', 'call.id', before))
   if (userId === undefined) return (await query.execute()).map(toListed)
   // A leg that rang has a card; the one who talked is on the call. Two queries: each uses an index, an OR of both would not.

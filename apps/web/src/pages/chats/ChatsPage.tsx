@@ -9,24 +9,25 @@ import { ChatList } from '../../features/chats/conversations/ChatList.tsx'
 import { Conversation } from '../../features/chats/conversations/Conversation.tsx'
 import { chatsQuery } from '../../features/chats/conversations/queries.ts'
 import type { ChatSearch } from '../../features/chats/conversations/search.ts'
+import { FoundMessages } from '../../features/chats/message-search/FoundMessages.tsx'
 import { TraceLink } from '../../features/platform/traces/TraceLink.tsx'
 import { colleaguesQuery, useColleagueName } from '../../features/platform/users/queries.ts'
 import { meQuery } from '../../lib/me.ts'
 import { useTexts } from '../../texts/catalogue.ts'
 import { moreOf } from '../../ui/ListPage.tsx'
 import { UpLink } from '../../ui/links.tsx'
+import { SearchField } from '../../ui/SearchField.tsx'
 import { EmptyState, ErrorState, PageSkeleton } from '../../ui/states.tsx'
 
-const Conversations = ({ search, onSearch }: { search: ChatSearch; onSearch: (search: ChatSearch) => void }) => {
+type ListProps = { search: ChatSearch; onSearch: (search: ChatSearch) => void }
+
+const ConversationList = ({ search, onSearch }: ListProps) => {
   const texts = useTexts()
   const query = useInfiniteQuery({ ...chatsQuery(search), placeholderData: keepPreviousData })
   const chats = query.data?.pages.flatMap((page) => page.chats) ?? []
   const filtered = search.mine || search.unread
   return (
     <>
-      <Title order={1} mb="sm">
-        {texts.chats.title}
-      </Title>
       <Group mb="sm" gap="sm">
         <SegmentedControl
           size="xs"
@@ -57,6 +58,32 @@ const Conversations = ({ search, onSearch }: { search: ChatSearch; onSearch: (se
       {query.isSuccess && (
         <ScrollArea flex={1} type="auto">
           <ChatList chats={chats} search={search} {...moreOf(query)} />
+        </ScrollArea>
+      )}
+    </>
+  )
+}
+
+/** The conversations, or the messages that were searched for. */
+const Conversations = ({ search, onSearch }: ListProps) => {
+  const texts = useTexts()
+  return (
+    <>
+      <Title order={1} mb="sm">
+        {texts.chats.title}
+      </Title>
+      <Box mb="sm">
+        <SearchField
+          label={texts.chats.search}
+          value={search.find}
+          onChange={(find) => onSearch({ ...search, find })}
+        />
+      </Box>
+      {search.find === undefined ? (
+        <ConversationList search={search} onSearch={onSearch} />
+      ) : (
+        <ScrollArea flex={1} type="auto">
+          <FoundMessages search={search} />
         </ScrollArea>
       )}
     </>
@@ -98,7 +125,9 @@ export const ChatsPage = () => {
             </Box>
             <Suspense fallback={<PageSkeleton />}>
               <Conversation
-                key={id}
+                key={`${id} ${search.message ?? ''}`}
+                around={search.message}
+                onLatest={() => go({ ...search, message: undefined })}
                 chatId={Number(id)}
                 myId={me.id}
                 nameOf={nameOf}

@@ -10,6 +10,7 @@ import { callsQuery } from '../../features/telephony/calls/queries.ts'
 import { meQuery } from '../../lib/me.ts'
 import { useTexts } from '../../texts/catalogue.ts'
 import { ListPage, moreOf } from '../../ui/ListPage.tsx'
+import { SearchField } from '../../ui/SearchField.tsx'
 
 export const CallsPage = () => {
   const texts = useTexts()
@@ -17,7 +18,7 @@ export const CallsPage = () => {
   const navigate = useNavigate({ from: '/calls' })
   const { me } = useSuspenseQuery(meQuery).data
   const managerName = useColleagueName()
-  const filter = { userId: search.of === 'me' ? me.id : undefined, missed: search.missed }
+  const filter = { userId: search.of === 'me' ? me.id : undefined, missed: search.missed, phone: search.phone }
   const found = useInfiniteQuery({ ...callsQuery(filter), placeholderData: keepPreviousData })
   const calls = found.data?.pages.flatMap((page) => page.calls) ?? []
   const ids = [...new Set(calls.flatMap(({ customerId }) => customerId ?? []))].slice(0, MAX_NAMES)
@@ -25,6 +26,12 @@ export const CallsPage = () => {
   const go = (change: typeof search) => void navigate({ search: { ...search, ...change }, replace: true })
   const filters = (
     <Group mb="md">
+      <SearchField
+        label={texts.calls.search}
+        title={texts.calls.searchWhat}
+        value={search.phone}
+        onChange={(phone) => go({ phone })}
+      />
       <SegmentedControl
         aria-label={texts.calls.manager}
         value={search.of ?? 'all'}
@@ -47,7 +54,7 @@ export const CallsPage = () => {
       query={found}
       rows={calls}
       filters={filters}
-      filtered={search.of !== undefined || search.missed === true}
+      filtered={(search.of ?? search.missed ?? search.phone) !== undefined}
       empty={{ icon: IconPhone, title: texts.calls.emptyTitle, what: texts.calls.emptyWhat }}
     >
       <CallList

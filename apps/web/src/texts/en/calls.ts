@@ -6,6 +6,8 @@ export const calls = {
     everyone: 'Everyone',
     mine: 'Mine',
     onlyMissed: 'Missed only',
+    search: 'Phone number',
+    searchWhat: 'Enter a phone number in any notation, or its last digits',
     who: 'Call',
     manager: 'Manager',
     result: 'Result',

@@ -21,7 +21,7 @@ export const shell = {
     shortcuts: 'Keyboard shortcuts',
   },
   palette: {
-    placeholder: 'Search customers, orders, pages',
+    placeholder: 'Search customers, orders, calls, messages',
     nothing: 'No results. Try another word',
     go: 'Go to',
     commands: 'Commands',

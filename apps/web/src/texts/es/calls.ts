@@ -8,6 +8,8 @@ export const calls: typeof English = {
     everyone: 'Todos',
     mine: 'Mías',
     onlyMissed: 'Solo perdidas',
+    search: 'Número de teléfono',
+    searchWhat: 'Escriba un número en cualquier formato o sus últimas cifras',
     who: 'Llamada',
     manager: 'Gestor',
     result: 'Resultado',

@@ -24,7 +24,7 @@ export const shell: typeof English = {
     shortcuts: 'Atajos de teclado',
   },
   palette: {
-    placeholder: 'Buscar clientes, pedidos, páginas',
+    placeholder: 'Buscar clientes, pedidos, llamadas, mensajes',
     nothing: 'Sin resultados. Pruebe con otra palabra',
     go: 'Ir a',
     commands: 'Comandos',

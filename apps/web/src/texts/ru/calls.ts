@@ -8,6 +8,8 @@ export const calls: typeof English = {
     everyone: 'Все',
     mine: 'Мои',
     onlyMissed: 'Только пропущенные',
+    search: 'Номер телефона',
+    searchWhat: 'Введите номер в любом виде или его последние цифры',
     who: 'Звонок',
     manager: 'Менеджер',
     result: 'Результат',

@@ -23,7 +23,7 @@ export const shell: typeof English = {
     shortcuts: 'Горячие клавиши',
   },
   palette: {
-    placeholder: 'Поиск клиентов, заказов, страниц',
+    placeholder: 'Поиск клиентов, заказов, звонков, сообщений',
     nothing: 'Ничего не найдено. Попробуйте другое слово',
     go: 'Перейти',
     commands: 'Команды',

@@ -138,7 +138,10 @@ export const getChat = defineEndpoint({
   path: '/workspace/chats/{id}',
   auth,
   ...byId,
-  query: Type.Object({ before: Type.Optional(Cursor) }),
+  query: Type.Object({
+    before: Type.Optional(Cursor),
+    around: Type.Optional(Type.Integer({ ...Id, description: 'a message: the page ends a few messages below it' })),
+  }),
   status: 200,
   reply: SuccessWith({
     chat: ChatSummary,
@@ -146,6 +149,8 @@ export const getChat = defineEndpoint({
     /** A page, the oldest first. */
     messages: Type.Array(ChatMessage),
     earlier: Type.Optional(Cursor),
+    /** With `around`: there are newer messages than those of the page. */
+    later: Type.Boolean(),
   }),
   errors: ['not_found'],
 })

@@ -47,6 +47,9 @@ export const listCalls = defineEndpoint({
     customerId: Type.Optional(Id),
     userId: Type.Optional(Type.Integer({ ...Id, description: 'calls with a leg of this user' })),
     missed: Type.Optional(Type.Boolean()),
+    phone: Type.Optional(
+      Type.String({ maxLength: 64, description: 'in any notation, or its last four digits or more' }),
+    ),
     before: Type.Optional(Cursor),
   }),
   status: 200,

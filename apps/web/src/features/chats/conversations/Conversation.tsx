@@ -15,6 +15,9 @@ import { chatQuery, useMarkRead } from './queries.ts'
 
 type ConversationProps = {
   chatId: number
+  /** The message to show; without one the latest are shown. */
+  around: number | undefined
+  onLatest: () => void
   myId: number
   nameOf: (userId: number) => string
   /** To whom it can be assigned. */
@@ -38,19 +41,24 @@ const readOnly = (message: ChatMessage): ChatMessage => ({
   canDelete: false,
 })
 
-export const Conversation = ({ chatId, myId, nameOf, managers, beside }: ConversationProps) => {
+export const Conversation = ({ chatId, around, onLatest, myId, nameOf, managers, beside }: ConversationProps) => {
   const { chats: texts } = useTexts()
-  const query = useSuspenseInfiniteQuery(chatQuery(chatId))
+  const query = useSuspenseInfiniteQuery(chatQuery(chatId, around))
   const { pages } = query.data
   const [latest] = pages
   if (!latest) throw new Error('a conversation has at least one page')
-  const { chat, can } = latest
+  const { chat, can, later } = latest
   const messages = pages.toReversed().flatMap((page) => page.messages)
   const [quoting, setQuoting] = useState<ChatMessage>()
   const { box, content, leave } = useScrollToEnd(messages.at(-1)?.id)
   const isManager = useHasRole('manager')
   const { onMore, loadingMore } = moreOf(query)
-  useReading(chatId, isManager ? chat.unread : 0)
+  useReading(chatId, isManager && !later ? chat.unread : 0)
+  useEffect(() => {
+    if (around === undefined) return
+    leave()
+    content.current?.querySelector(`[data-message="${around}"]`)?.scrollIntoView({ block: 'center' })
+  }, [around, content, leave])
   const showEarlier = () => {
     leave()
     onMore?.()
@@ -69,6 +77,7 @@ export const Conversation = ({ chatId, myId, nameOf, managers, beside }: Convers
           )}
           <Messages
             {...{ chatId, myId, nameOf, beside }}
+            marked={around}
             can={isManager ? can : { ...can, write: false }}
             messages={isManager ? messages : messages.map(readOnly)}
             onQuote={setQuoting}
@@ -80,8 +89,13 @@ export const Conversation = ({ chatId, myId, nameOf, managers, beside }: Convers
           {texts.inactive}
         </Text>
       )}
+      {later && (
+        <Button variant="default" onClick={onLatest}>
+          {texts.latest}
+        </Button>
+      )}
       <ManagersOnly>
-        {can.write ? (
+        {later ? null : can.write ? (
           <Composer chatId={chatId} can={can} quoting={quoting} onQuoted={() => setQuoting(undefined)} />
         ) : (
           <Text size="sm" c="dimmed">

@@ -65,6 +65,8 @@ const Content = ({ message }: { message: ChatMessage }) => {
 
 type MessageProps = {
   message: ChatMessage
+  /** It was searched for. */
+  marked: boolean
   quoted: ChatMessage | undefined
   author: string
   beside: ReactNode
@@ -73,7 +75,7 @@ type MessageProps = {
   reactions: ReactNode
 } & MessageActionsProps
 
-export const Message = ({ message, quoted, author, beside, editor, reactions, ...actions }: MessageProps) => {
+export const Message = ({ message, marked, quoted, author, beside, editor, reactions, ...actions }: MessageProps) => {
   const { chats: texts } = useTexts()
   const format = useFormat()
   const ours = message.originator !== 'customer'
@@ -84,9 +86,9 @@ export const Message = ({ message, quoted, author, beside, editor, reactions, ..
     ours && texts.statuses[message.status],
   ].filter(Boolean)
   return (
-    <li className={`${styles.message} ${ours ? styles.fromUs : ''}`}>
+    <li className={`${styles.message} ${ours ? styles.fromUs : ''}`} data-message={message.id}>
       <Group gap={4} wrap="nowrap" maw="100%" style={{ flexDirection: ours ? 'row-reverse' : 'row' }}>
-        <div className={`${styles.bubble} ${ours ? styles.ours : ''}`}>
+        <div className={`${styles.bubble} ${ours ? styles.ours : ''} ${marked ? styles.marked : ''}`}>
           {quoted && <div className={styles.quote}>{quoted.text || texts.kinds[quoted.type]}</div>}
           {editor || <Content message={message} />}
         </div>

@@ -62,12 +62,14 @@ type MessagesProps = {
   myId: number
   can: Abilities
   messages: ChatMessage[]
+  /** The one that was searched for. */
+  marked: number | undefined
   nameOf: (userId: number) => string
   beside: (messageId: number) => ReactNode
   onQuote: (message: ChatMessage) => void
 }
 
-export const Messages = ({ chatId, myId, can, messages, nameOf, beside, onQuote }: MessagesProps) => {
+export const Messages = ({ chatId, myId, can, messages, marked, nameOf, beside, onQuote }: MessagesProps) => {
   const { chats: texts } = useTexts()
   const [editing, setEditing] = useState<number>()
   const [deleting, setDeleting] = useState<number>()
@@ -92,6 +94,7 @@ export const Messages = ({ chatId, myId, can, messages, nameOf, beside, onQuote 
             <Message
               key={message.id}
               message={message}
+              marked={message.id === marked}
               quoted={find(message.quoteId)}
               author={authorOf(message)}
               beside={beside(message.id)}

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useCallback, useEffect, useRef } from 'react'
 
 const NEAR = 40
 
@@ -38,8 +38,8 @@ export const useScrollToEnd = (last: number | undefined) => {
     isAtEnd.current = true
     if (box.current) box.current.scrollTop = box.current.scrollHeight
   }, [last])
-  const leave = () => {
+  const leave = useCallback(() => {
     isAtEnd.current = false
-  }
+  }, [])
   return { box, content, leave }
 }

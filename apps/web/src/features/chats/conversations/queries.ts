@@ -1,6 +1,12 @@
 import type { InputOf, ReplyOf } from '@patchbay/contract/base/endpoint'
 import type { ChatMessage } from '@patchbay/contract/chats/workspace/conversations'
-import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import {
+  type InfiniteData,
+  infiniteQueryOptions,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query'
 import { call } from '../../../lib/api.ts'
 import {
   assignChat,
@@ -23,6 +29,7 @@ type Conversation = ReplyOf<typeof getChat>
 export type Abilities = Conversation['can']
 
 type Cursor = string | undefined
+type Pages = InfiniteData<Conversation, Cursor>
 
 export const chatsQuery = ({ mine, unread }: ChatSearch) =>
   infiniteQueryOptions({
@@ -49,12 +56,14 @@ export const useEndWait = () => {
   })
 }
 
-/** The latest page first, and in each page the oldest message first. */
-export const chatQuery = (id: number) =>
+/** The latest page first, and in each page the oldest message first. `around` a message, the first page is the one with it. */
+export const chatQuery = (id: number, around?: number) =>
   infiniteQueryOptions({
-    queryKey: ['chat', id],
-    queryFn: ({ pageParam: before }) =>
-      call(getChat, { params: { id }, query: { ...(before !== undefined && { before }) } }),
+    queryKey: around === undefined ? ['chat', id] : ['chat', id, { around }],
+    queryFn: ({ pageParam: before }) => {
+      const at = before === undefined ? around !== undefined && { around } : { before }
+      return call(getChat, { params: { id }, query: { ...at } })
+    },
     initialPageParam: undefined as Cursor,
     getNextPageParam: ({ earlier }) => earlier,
   })
@@ -116,11 +125,11 @@ export const useReact = (chatId: number, userId: number, onFailure: (error: Erro
         : call(setReaction, { params: { id: messageId }, body: { reaction, ...(replaces && { replaces }) } }),
     onMutate: async (change) => {
       await queryClient.cancelQueries({ queryKey })
-      const before = queryClient.getQueryData(queryKey)
+      const before = queryClient.getQueriesData<Pages>({ queryKey })
       const changeMessage = (message: ChatMessage): ChatMessage =>
         message.id === change.messageId ? { ...message, reactions: reactionsAfter(message, change, userId) } : message
-      queryClient.setQueryData(
-        queryKey,
+      queryClient.setQueriesData<Pages>(
+        { queryKey },
         (old) =>
           old && {
             ...old,
@@ -130,7 +139,7 @@ export const useReact = (chatId: number, userId: number, onFailure: (error: Erro
       return before
     },
     onError: (error, change, before) => {
-      queryClient.setQueryData(queryKey, before)
+      for (const [key, pages] of before ?? []) queryClient.setQueryData(key, pages)
       onFailure(error, change)
     },
     onSettled: () => queryClient.invalidateQueries({ queryKey }),

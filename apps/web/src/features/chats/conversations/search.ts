@@ -1,4 +1,4 @@
-import { flag, type SearchOf, searchParams } from '../../../lib/search.ts'
+import { flag, number, type SearchOf, searchParams, text } from '../../../lib/search.ts'
 
-export const chatSearch = searchParams({ mine: flag, unread: flag })
+export const chatSearch = searchParams({ mine: flag, unread: flag, find: text, message: number })
 export type ChatSearch = SearchOf<typeof chatSearch>

@@ -1,10 +1,7 @@
-import { TextInput } from '@mantine/core'
-import { useDebouncedCallback } from '@mantine/hooks'
-import { IconSearch } from '@tabler/icons-react'
-import { useState } from 'react'
 import { useTexts } from '../../../texts/catalogue.ts'
 import { FilterSelect } from '../../../ui/FilterSelect.tsx'
 import { Filters, PeriodFilter } from '../../../ui/Filters.tsx'
+import { SearchField } from '../../../ui/SearchField.tsx'
 import { withinMonth } from './period.ts'
 import type { OrderSearch } from './search.ts'
 
@@ -17,35 +14,16 @@ type FiltersProps = {
   onChange: (search: OrderSearch) => void
 }
 
-const TYPING_MS = 300
-
 export const OrderFilters = ({ search, statuses, shops, managers, onChange }: FiltersProps) => {
   const { orders: texts, customers } = useTexts()
-  const [text, setText] = useState(search.find ?? '')
   // A changed filter starts at the first page.
   const set = (change: OrderSearch) => onChange({ ...search, page: undefined, ...change })
-  const setLater = useDebouncedCallback((typed: string) => set({ find: typed.trim() || undefined }), TYPING_MS)
-  const clear = () => {
-    setText('')
-    onChange({})
-  }
-  const find = (
-    <TextInput
-      aria-label={texts.search}
-      placeholder={texts.search}
-      leftSection={<IconSearch size={16} aria-hidden />}
-      value={text}
-      onChange={(event) => {
-        setText(event.currentTarget.value)
-        setLater(event.currentTarget.value)
-      }}
-    />
-  )
+  const find = <SearchField label={texts.search} value={search.find} onChange={(text) => set({ find: text })} />
   return (
     <Filters
       find={find}
       isSet={Object.entries(search).some(([name, value]) => name !== 'page' && value !== undefined)}
-      onClear={clear}
+      onClear={() => onChange({})}
     >
       <FilterSelect
         aria-label={texts.status}

@@ -1,3 +1,3 @@
-import { flag, oneOf, searchParams } from '../../../lib/search.ts'
+import { flag, oneOf, searchParams, text } from '../../../lib/search.ts'
 
-export const callSearch = searchParams({ of: oneOf('me'), missed: flag })
+export const callSearch = searchParams({ of: oneOf('me'), missed: flag, phone: text })
