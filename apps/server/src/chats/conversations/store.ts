@@ -76,15 +76,6 @@ export const lockChat = async (db: Db, id: number): Promise<Chat | undefined> =>
   return row && toChat(row)
 }
 
-export const listChatsById = async (db: Db, ids: readonly number[]): Promise<Chat[]> => {
-  const rows = await db
-    .selectFrom('chat')
-    .select(COLUMNS)
-    .where('id', '=', sql<number>`any(${ids}::bigint[])`)
-    .execute()
-  return rows.map(toChat)
-}
-
 export const findChat = async (db: Db, id: number): Promise<Chat | undefined> => {
   const row = await db.selectFrom('chat').select(COLUMNS).where('id', '=', id).executeTakeFirst()
   return row && toChat(row)
