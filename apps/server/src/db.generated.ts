@@ -35,6 +35,7 @@ export interface Account {
   locale: Generated<string>;
   name: string;
   public_url: string;
+  setup_hidden_at: Timestamp | null;
   timezone: Generated<string>;
 }
 
@@ -196,6 +197,7 @@ export interface Chat {
   reply_deadline: Timestamp | null;
   sequence: Generated<number>;
   unread: Generated<number>;
+  waiting_since: Timestamp | null;
 }
 
 export interface CleanUpRun {

@@ -22,6 +22,9 @@ export const LiveEvent = Type.Union([
     talkedUserId: Type.Optional(Id),
   }),
   Type.Object({ type: Type.Literal('calls-uploaded') }),
+  /** To everyone, of a call that was missed or that resolves a missed one. */
+  Type.Object({ type: Type.Literal('call-ended'), callId: Id }),
+  Type.Object({ type: Type.Literal('tasks-changed') }),
   Type.Object({ type: Type.Literal('user-status'), userId: Id, status: UserStatus }),
   Type.Object({
     type: Type.Literal('notification'),

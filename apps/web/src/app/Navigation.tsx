@@ -35,7 +35,7 @@ const Destinations = ({ destinations, onGo }: { destinations: Destination[]; onG
     <Stack gap={2} component="ul" m={0} p={0} style={{ listStyle: 'none' }}>
       {destinations.map(({ to, title, icon: Icon }) => (
         <li key={to}>
-          <Link to={to} className={styles.link} onClick={onGo}>
+          <Link to={to} className={styles.link} activeOptions={{ exact: to === '/' }} onClick={onGo}>
             <Icon size={18} stroke={1.6} aria-hidden />
             {title(texts)}
             <Count count={countOf(to)} />

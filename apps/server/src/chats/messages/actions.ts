@@ -109,6 +109,7 @@ const receiveMessage = async (
       await noteMessage(trx, chat.id, {
         messageId: message.id,
         fromClient: isNews,
+        isReply: originator !== 'customer' && !isHistory,
         at: isHistory ? message.createdAt : deps.now(),
         ...(deadline !== undefined && { replyDeadline: new Date(deadline) }),
       })

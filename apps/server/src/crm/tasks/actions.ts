@@ -1,13 +1,15 @@
-import { fromLocalTime } from '@patchbay/contract/base/local-time'
+import { endOfDay, fromLocalTime } from '@patchbay/contract/base/local-time'
 import type { createTask as createTaskEndpoint } from '@patchbay/contract/crm/tasks'
 import type {
   assignTask,
   completeTask as completeTaskEndpoint,
+  listDueTasks as listDueTasksEndpoint,
   listTasks as listTasksEndpoint,
 } from '@patchbay/contract/crm/workspace/tasks'
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../lib/db/database.ts'
 import { inAccount } from '../../lib/db/transaction.ts'
+import { waitingList } from '../../lib/db/waiting-list.ts'
 import { fail } from '../../lib/errors.ts'
 import type { KeyCaller } from '../../lib/http-in/callers.ts'
 import type { Action } from '../../lib/http-in/route.ts'
@@ -16,7 +18,8 @@ import { listExistingUserIds } from '../../platform/users/store.ts'
 import { findCustomerByRef } from '../customers/service.ts'
 import type { Order } from '../orders/rules.ts'
 import { findOrder, findVisibleOrderId, type OrderSelector } from '../orders/store.ts'
-import { addTask, notifyAssignee, readTaskNotifications } from './service.ts'
+import { listDueTasks } from './due-store.ts'
+import { addTask, notifyAssignee, publishTasks, readTaskNotifications } from './service.ts'
 import { completeTask, listTasks, updatePerformer } from './store.ts'
 import { viewTask } from './view.ts'
 
@@ -59,6 +62,7 @@ export const createTask: Action<Deps, typeof createTaskEndpoint> = async (deps, 
     return addTask(trx, { content, commentary: commentary ?? '', dueAt, performerId: performerId ?? null, ...about })
   })
   await deps.lanes.notifyWorkers()
+  await publishTasks(deps, caller.accountId)
   return { success: true, id: id ?? fail('internal') }
 }
 
@@ -68,6 +72,14 @@ export const showTasks: Action<Deps, typeof listTasksEndpoint> = async (deps, ca
   const tasks = await inAccount(deps.db, caller.accountId, (trx) => listTasks(trx, { ...filter, ...mine }, PAGE))
   const last = tasks.length === PAGE ? tasks.at(-1) : undefined
   return { success: true, tasks: tasks.map(viewTask), ...(last && { next: last.mark }) }
+}
+
+/** By the end of today, in the time zone of the account. */
+export const showDueTasks: Action<Deps, typeof listDueTasksEndpoint> = async (deps, { accountId, userId }) => {
+  const { timezone } = await deps.accounts.account(accountId)
+  const before = endOfDay(deps.now(), timezone)
+  const { items, count } = waitingList(await inAccount(deps.db, accountId, (trx) => listDueTasks(trx, userId, before)))
+  return { success: true, tasks: { items: items.map(viewTask), count } }
 }
 
 export const assign: Action<Deps, typeof assignTask> = async (deps, caller, { params, body }) => {
@@ -82,6 +94,7 @@ export const assign: Action<Deps, typeof assignTask> = async (deps, caller, { pa
   })
   await publishRead(deps, caller.accountId, users)
   await deps.lanes.notifyWorkers()
+  await publishTasks(deps, caller.accountId)
   return { success: true }
 }
 
@@ -92,5 +105,6 @@ export const finishTask: Action<Deps, typeof completeTaskEndpoint> = async (deps
     return readTaskNotifications(trx, params.id)
   })
   await publishRead(deps, caller.accountId, users)
+  await publishTasks(deps, caller.accountId)
   return { success: true }
 }

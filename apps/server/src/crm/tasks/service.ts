@@ -1,4 +1,5 @@
 import type { TaskContent } from '@patchbay/contract/crm/workspace/tasks'
+import type { Deps } from '../../deps.ts'
 import type { Db } from '../../lib/db/database.ts'
 import { notify, readForEveryone } from '../../platform/notifications/service.ts'
 import { insertTask, type NewTask } from './store.ts'
@@ -32,3 +33,7 @@ export const addTask = async (trx: Db, task: NewTask): Promise<number | undefine
 /** A completed or reassigned task is no longer news. Returns whose notifications changed. */
 export const readTaskNotifications = (trx: Db, taskId: number): Promise<number[]> =>
   readForEveryone(trx, ['task-assigned', 'task-due'], taskId)
+
+/** After the commit. Everyone gets it: an unassigned task is on the page of every user. */
+export const publishTasks = (deps: Deps, accountId: number): Promise<void> =>
+  deps.live.publish(accountId, { type: 'tasks-changed' })

@@ -98,7 +98,7 @@ export type TaskFilter = {
   after?: string
 }
 
-const rowsOf = (db: Db) =>
+export const rowsOf = (db: Db) =>
   db
     .selectFrom('task as t')
     .leftJoin('customer as c', 'c.id', 't.customer_id')
@@ -125,7 +125,7 @@ const rowsOf = (db: Db) =>
 
 type Row = Awaited<ReturnType<ReturnType<typeof rowsOf>['executeTakeFirstOrThrow']>>
 
-const toListed = (row: Row): ListedTask => ({
+export const toListed = (row: Row): ListedTask => ({
   id: row.id,
   content: contentOf(row),
   commentary: row.commentary,

@@ -6,7 +6,7 @@ import type {
   taskFromCall,
 } from '@patchbay/contract/telephony/workspace/calls'
 import { phoneEndsOf } from '../../crm/search/rules.ts'
-import { addTask } from '../../crm/tasks/service.ts'
+import { addTask, publishTasks } from '../../crm/tasks/service.ts'
 import type { Deps } from '../../deps.ts'
 import { inAccount } from '../../lib/db/transaction.ts'
 import { fail } from '../../lib/errors.ts'
@@ -75,5 +75,6 @@ export const createTaskFromCall: Action<Deps, typeof taskFromCall> = async (deps
     })
   })
   await deps.lanes.notifyWorkers()
+  await publishTasks(deps, caller.accountId)
   return { success: true, id: id ?? fail('internal') }
 }

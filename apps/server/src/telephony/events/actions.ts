@@ -13,7 +13,7 @@ import { keyOf, parsePhone, phoneKey } from '../../lib/text/phone.ts'
 import { isShopVisible } from '../../platform/shops/rules.ts'
 import { type RingingNotice, ringingNotice } from '../call-cards/notice-rules.ts'
 import { buildCard, cardView, type StoredCard } from '../call-cards/view.ts'
-import { aboutCall, type Call, type EventDecision, talkedIn } from '../calls/rules.ts'
+import { aboutCall, type Call, changesMissedCalls, type EventDecision, talkedIn } from '../calls/rules.ts'
 import { finishCallQueries } from '../calls/service.ts'
 import { type StoredCall, toCall } from '../calls/store.ts'
 import { traceSteps } from '../traces/rules.ts'
@@ -133,6 +133,7 @@ const publishCard = async (
     showTo.length > 0 && deps.live.publish(accountId, shown, { users: showTo }, version),
     withdrawFrom.length > 0 && deps.live.publish(accountId, withdrawn, { users: withdrawFrom }, version),
     (notice.users.length > 0 || notice.stopped === 'missed') && deps.lanes.notifyWorkers(),
+    changesMissedCalls(call) && deps.live.publish(accountId, { type: 'call-ended', callId: call.id }),
   ])
 }
 

@@ -2,6 +2,7 @@ export const shell = {
   shell: {
     skip: 'Skip to content',
     menu: 'Menu',
+    home: 'Home',
     search: 'Search…',
     work: 'Work',
     setUp: 'Settings',

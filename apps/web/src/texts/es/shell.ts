@@ -4,6 +4,7 @@ export const shell: typeof English = {
   shell: {
     skip: 'Ir al contenido',
     menu: 'Menú',
+    home: 'Inicio',
     search: 'Buscar…',
     work: 'Trabajo',
     setUp: 'Configuración',

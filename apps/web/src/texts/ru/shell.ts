@@ -4,6 +4,7 @@ export const shell: typeof English = {
   shell: {
     skip: 'Перейти к содержимому',
     menu: 'Меню',
+    home: 'Главная',
     search: 'Поиск…',
     work: 'Работа',
     setUp: 'Настройки',

@@ -5,6 +5,8 @@ export const taskKeys: LiveKeys = {
   'call-card': () => [['tasks']],
   'call-card-withdrawn': () => [['tasks']],
   'calls-uploaded': () => [['tasks']],
+  'call-ended': () => [['tasks']],
+  'tasks-changed': () => [['tasks']],
   'invoice-changed': () => [['tasks']],
   'chat-changed': () => [['tasks']],
 }

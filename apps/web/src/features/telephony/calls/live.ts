@@ -4,4 +4,5 @@ export const callKeys: LiveKeys = {
   'call-card': () => [['calls']],
   'call-card-withdrawn': () => [['calls']],
   'calls-uploaded': () => [['calls']],
+  'call-ended': () => [['calls']],
 }
