@@ -75,10 +75,13 @@ const populate = async (): Promise<void> => {
     ((await rig.api.post('/api/v5/payment/check', { check })).body as { success: boolean }).success
   await waitUntil('the key has access to the bank', isKnown)
   await bank.pay(payment.id, 'hold-and-wait')
+  // Home: a hold that expires soon, and a call to return.
+  await rig.api.post('/api/v5/payment/update-invoice', { updateInvoice: { invoiceUuid, expiredAt: `${at(-3)}Z` } })
   await messenger.say('three', { type: 'text', text: 'Do you deliver on Sundays?' }, 'Omar')
   // Webhooks about Omar's chat fail and are retried later.
   module.answer(({ body }, response) => json(response, body.includes('chat-omar') ? 503 : 200, { success: true }))
   await answerAll(await rig.wire('bruno'), 'Good morning! We look and write back at once')
+  await messenger.say('four', { type: 'text', text: 'And on Saturdays?' }, 'Omar')
   await rig.api.post('/api/v5/integration-modules/paylane/edit', {
     integrationModule: { code: 'paylane', baseUrl: 'not an address' },
   })
@@ -177,6 +180,9 @@ const CALL_CARDS: Visit[] = [
 ]
 
 const PAGES: Visit[] = [
+  { name: 'home', path: '/' },
+  { name: 'notifications', path: '/modules', open: (page) => page.keyboard.press('n').then(() => dialog(page)) },
+  { name: 'notification-settings', path: '/notification-settings' },
   { name: 'orders', path: '/orders' },
   { name: 'orders-filtered', path: '/orders?site=fern-garden', onPhone: showFilters },
   { name: 'order', path: '/orders', open: (page) => firstRow(page).then(() => heading(/^Order /)(page)) },

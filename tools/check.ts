@@ -5,6 +5,7 @@ const CHECKS: Readonly<Record<string, readonly [string, ...string[]]>> = {
   lint: ['biome', 'ci', '--error-on-warnings', '.'],
   types: ['tsc', '-p', 'tsconfig.json'],
   'web types': ['tsc', '-p', 'apps/web'],
+  'service worker types': ['tsc', '-p', 'apps/web/service-worker'],
   'widget types': ['tsc', '-p', 'modules/webchat/widget'],
   'e2e types': ['tsc', '-p', 'e2e'],
   walls: ['depcruise', '--output-type', 'err', 'apps', 'packages', 'modules', 'faults', 'bench', 'e2e', 'tools'],

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
 import react from '@vitejs/plugin-react'
-import { defineConfig, type Plugin } from 'vite'
+import { build, defineConfig, type Plugin } from 'vite'
 
 const SERVER = 'http://127.0.0.1:8080'
 
@@ -22,8 +22,30 @@ const compressed = (): Plugin => ({
   },
 })
 
+/** A file of its own: a service worker shares no chunk with the pages, and its address has no hash. */
+const serviceWorker = (): Plugin => ({
+  name: 'service-worker',
+  apply: 'build',
+  closeBundle: async () => {
+    await build({
+      configFile: false,
+      root: import.meta.dirname,
+      logLevel: 'warn',
+      publicDir: false,
+      build: {
+        target: 'es2023',
+        emptyOutDir: false,
+        rolldownOptions: {
+          input: join(import.meta.dirname, 'service-worker/service-worker.ts'),
+          output: { entryFileNames: 'service-worker.js', format: 'iife' },
+        },
+      },
+    })
+  },
+})
+
 export default defineConfig({
-  plugins: [react(), compressed()],
+  plugins: [react(), compressed(), serviceWorker()],
   server: { port: 5173, proxy: { '/workspace': SERVER, '/docs': SERVER, '/dev': SERVER } },
   // Fonts stay files: the page's policy forbids data addresses for them.
   build: {

@@ -35,6 +35,7 @@ export interface Account {
   locale: Generated<string>;
   name: string;
   public_url: string;
+  setup_hidden_at: Timestamp | null;
   timezone: Generated<string>;
 }
 
@@ -196,6 +197,7 @@ export interface Chat {
   reply_deadline: Timestamp | null;
   sequence: Generated<number>;
   unread: Generated<number>;
+  waiting_since: Timestamp | null;
 }
 
 export interface CleanUpRun {
@@ -545,6 +547,26 @@ export interface MessageToken {
   token: string;
 }
 
+export interface Notification {
+  account_id: Generated<number>;
+  announced_at: Timestamp | null;
+  at: Generated<Timestamp>;
+  content: Json;
+  count: Generated<number>;
+  id: Generated<number>;
+  kind: string;
+  read_at: Timestamp | null;
+  silent: Generated<boolean>;
+  subject: string;
+  user_id: number;
+}
+
+export interface NotificationSettings {
+  account_id: Generated<number>;
+  settings: Json;
+  user_id: number;
+}
+
 export interface OrderCount {
   account_id: Generated<number>;
   manager_id: number;
@@ -658,6 +680,24 @@ export interface PaymentType {
   sites: string[] | null;
 }
 
+export interface PushKey {
+  account_id: Generated<number>;
+  private_key: Buffer;
+  public_key: string;
+}
+
+export interface PushSubscription {
+  account_id: Generated<number>;
+  auth: string;
+  created_at: Generated<Timestamp>;
+  endpoint: string;
+  id: Generated<number>;
+  language: string;
+  p256dh: string;
+  session_id: number;
+  user_id: number;
+}
+
 export interface Reaction {
   account_id: Generated<number>;
   created_at: Generated<Timestamp>;
@@ -745,6 +785,7 @@ export interface Task {
   done_because: string | null;
   due_at: Timestamp | null;
   due_key: Generated<Timestamp>;
+  due_notified_at: Timestamp | null;
   id: Generated<number>;
   order_id: number | null;
   performer_id: number | null;
@@ -905,6 +946,8 @@ export interface DB {
   message_search: MessageSearch;
   message_template: MessageTemplate;
   message_token: MessageToken;
+  notification: Notification;
+  notification_settings: NotificationSettings;
   order_count: OrderCount;
   order_item: OrderItem;
   order_numbering: OrderNumbering;
@@ -915,6 +958,8 @@ export interface DB {
   payment_shop: PaymentShop;
   payment_status: PaymentStatus;
   payment_type: PaymentType;
+  push_key: PushKey;
+  push_subscription: PushSubscription;
   reaction: Reaction;
   recovery_code: RecoveryCode;
   search_fill: SearchFill;

@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { Code, Id, Uuid } from './base/types.ts'
 import { UserStatus } from './platform/users.ts'
+import { NotificationContent } from './platform/workspace/notifications.ts'
 import { CallCard, WITHDRAWN_BECAUSE } from './telephony/workspace/call-cards.ts'
 
 // What travels over /workspace/live (server-sent events). The server addresses each event to users; a browser never
@@ -26,7 +27,18 @@ export const LiveEvent = Type.Union([
   }),
   Type.Object({ type: Type.Literal('call-changed'), callId: Id }),
   Type.Object({ type: Type.Literal('calls-uploaded') }),
+  /** To everyone, of a call that was missed or that resolves a missed one. */
+  Type.Object({ type: Type.Literal('call-ended'), callId: Id }),
+  Type.Object({ type: Type.Literal('tasks-changed') }),
   Type.Object({ type: Type.Literal('user-status'), userId: Id, status: UserStatus }),
+  Type.Object({
+    type: Type.Literal('notification'),
+    content: NotificationContent,
+    /** To be listed without a sound: a call that is reported late. */
+    silent: Type.Boolean(),
+  }),
+  /** On another tab or device, or because what they were about is done. */
+  Type.Object({ type: Type.Literal('notifications-read') }),
   Type.Object({ type: Type.Literal('order-changed'), id: Id }),
   Type.Object({ type: Type.Literal('customer-changed'), id: Id }),
 ])

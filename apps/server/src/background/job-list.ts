@@ -1,11 +1,14 @@
 import { EXPIRE_MESSAGE_SEARCH } from '../chats/message-search/jobs.ts'
 import { FAIL_UNACKNOWLEDGED } from '../chats/messages/jobs.ts'
 import { PURGE_WEBHOOKS } from '../chats/webhook-delivery/jobs.ts'
+import { NOTIFY_DUE_TASKS } from '../crm/tasks/jobs.ts'
 import type { Job } from '../lib/queue/jobs.ts'
 import { PURGE_CHECKS } from '../payments/checks/jobs.ts'
 import { SEND_LINK_EMAIL } from '../payments/invoices/service.ts'
 import { CREATE_HOLD_TASKS, SWEEP_INVOICES } from '../payments/reconciliation/jobs.ts'
 import { PURGE_IDEMPOTENCY_KEYS } from '../platform/idempotency/jobs.ts'
+import { PURGE_NOTIFICATIONS } from '../platform/notifications/jobs.ts'
+import { SEND_PUSH } from '../platform/push/service.ts'
 import { CLEAN_UP } from '../platform/sessions/jobs.ts'
 import { SEND_LINK } from '../platform/sessions/service.ts'
 import { PURGE_TRAFFIC } from '../platform/traffic/jobs.ts'
@@ -17,6 +20,9 @@ export const JOBS: readonly Job[] = [
   CLEAN_UP,
   PURGE_TRAFFIC,
   PURGE_IDEMPOTENCY_KEYS,
+  PURGE_NOTIFICATIONS,
+  SEND_PUSH,
+  NOTIFY_DUE_TASKS,
   CLOSE_STALE_CALLS,
   SEND_LINK_EMAIL,
   SWEEP_INVOICES,

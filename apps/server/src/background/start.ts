@@ -5,6 +5,7 @@ import { webhookJobs } from '../chats/webhook-delivery/jobs.ts'
 import { deliverWebhooks } from '../chats/webhook-delivery/lane.ts'
 import { WEBHOOK_LANE } from '../chats/webhook-delivery/rules.ts'
 import { fillSearch, SEARCH_FILL_LANE } from '../crm/search/lane.ts'
+import { taskJobs } from '../crm/tasks/jobs.ts'
 import { type Deps, withMoneyPool } from '../deps.ts'
 import { sendActivityCallback } from '../integration-modules/activity/lane.ts'
 import { STATE_LANE } from '../integration-modules/activity/rules.ts'
@@ -15,6 +16,9 @@ import { OPERATION_LANE } from '../payments/operations/rules.ts'
 import { reconciliationJobs } from '../payments/reconciliation/jobs.ts'
 import { serveOperations } from '../payments/reconciliation/lane.ts'
 import { idempotencyJobs } from '../platform/idempotency/jobs.ts'
+import { notificationJobs } from '../platform/notifications/jobs.ts'
+import { announceNotifications, NOTIFICATION_LANE } from '../platform/notifications/lane.ts'
+import { pushJobs } from '../platform/push/jobs.ts'
 import { userJobs } from '../platform/sessions/jobs.ts'
 import { trafficJobs } from '../platform/traffic/jobs.ts'
 import { telephonyJobs } from '../telephony/calls/jobs.ts'
@@ -28,6 +32,9 @@ export const startBackgroundWork = async (deps: Deps): Promise<{ stop: () => Pro
     ...userJobs(deps),
     ...trafficJobs(deps),
     ...idempotencyJobs(deps),
+    ...notificationJobs(deps),
+    ...pushJobs(deps),
+    ...taskJobs(deps),
     ...telephonyJobs(deps),
     ...invoiceJobs(deps),
     ...reconciliationJobs(deps),
@@ -44,6 +51,7 @@ export const startBackgroundWork = async (deps: Deps): Promise<{ stop: () => Pro
       [STATE_LANE]: sendActivityCallback(deps),
       [STATUS_LANE]: notifyUserStatus(deps),
       [WEBHOOK_LANE]: deliverWebhooks(deps),
+      [NOTIFICATION_LANE]: announceNotifications(deps),
       [SEARCH_FILL_LANE]: fillSearch(deps),
       [MESSAGE_SEARCH_LANE]: fillMessageSearch(deps),
     },

@@ -13,7 +13,14 @@ import { addReaction, removeReaction } from '@patchbay/contract/chats/reactions'
 import { activateTemplate, deactivateTemplate, listTemplates, updateTemplate } from '@patchbay/contract/chats/templates'
 import { readFeed } from '@patchbay/contract/chats/webhooks'
 import { listModuleChannels } from '@patchbay/contract/chats/workspace/channels'
-import { assignChat, getChat, listChats, readChat } from '@patchbay/contract/chats/workspace/conversations'
+import {
+  assignChat,
+  endChatWait,
+  getChat,
+  listChats,
+  listWaitingChats,
+  readChat,
+} from '@patchbay/contract/chats/workspace/conversations'
 import { searchMessages } from '@patchbay/contract/chats/workspace/message-search'
 import { rewriteMessage, withdrawMessage, writeMessage } from '@patchbay/contract/chats/workspace/messages'
 import { setReaction, unsetReaction } from '@patchbay/contract/chats/workspace/reactions'
@@ -34,7 +41,7 @@ import {
   showModuleChannels,
   updateChannelSettings,
 } from './channels/actions.ts'
-import { assign, markRead, showChat, showChats } from './conversations/actions.ts'
+import { assign, endWait, markRead, showChat, showChats, showWaitingChats } from './conversations/actions.ts'
 import { findMessages } from './message-search/actions.ts'
 import {
   acknowledgeMessage,
@@ -57,6 +64,8 @@ export const chatRoutes = (bind: Bind<Deps>): void => {
   bind(getChat, showChat)
   bind(assignChat, assign)
   bind(readChat, markRead)
+  bind(listWaitingChats, showWaitingChats)
+  bind(endChatWait, endWait)
 
   bind(listChannels, showChannels)
   bind(activateChannel, activate)

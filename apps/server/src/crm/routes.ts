@@ -36,6 +36,7 @@ import {
   noteCustomer as noteEndpoint,
   undoMerge as undoMergeEndpoint,
 } from '@patchbay/contract/crm/workspace/customers'
+import { getDailyPayments } from '@patchbay/contract/crm/workspace/daily-payments'
 import {
   addOrderPayment,
   changeOrderPayment,
@@ -54,7 +55,7 @@ import {
   saveWorkspacePaymentType,
 } from '@patchbay/contract/crm/workspace/references'
 import { search as searchEndpoint } from '@patchbay/contract/crm/workspace/search'
-import { assignTask, completeTask, listTasks } from '@patchbay/contract/crm/workspace/tasks'
+import { assignTask, completeTask, listDueTasks, listTasks } from '@patchbay/contract/crm/workspace/tasks'
 import { listCustomerTimeline } from '@patchbay/contract/crm/workspace/timeline'
 import type { Deps } from '../deps.ts'
 import type { Bind } from '../lib/http-in/route.ts'
@@ -70,6 +71,7 @@ import {
   showCustomers,
   showWorkspaceCustomers,
 } from './customers/actions.ts'
+import { showDailyPayments } from './daily-payments/actions.ts'
 import { showCustomerHistory, showOrderHistory } from './history/actions.ts'
 import {
   addPayment,
@@ -112,7 +114,7 @@ import {
   showUnits,
 } from './references/list-actions.ts'
 import { search } from './search/actions.ts'
-import { assign, createTask, finishTask, showTasks } from './tasks/actions.ts'
+import { assign, createTask, finishTask, showDueTasks, showTasks } from './tasks/actions.ts'
 import { showCustomerTimeline } from './timeline/actions.ts'
 
 export const crmRoutes = (bind: Bind<Deps>): void => {
@@ -170,8 +172,10 @@ export const crmRoutes = (bind: Bind<Deps>): void => {
 
   bind(createTaskEndpoint, createTask)
   bind(listTasks, showTasks)
+  bind(listDueTasks, showDueTasks)
   bind(assignTask, assign)
   bind(completeTask, finishTask)
 
   bind(listCustomerTimeline, showCustomerTimeline)
+  bind(getDailyPayments, showDailyPayments)
 }

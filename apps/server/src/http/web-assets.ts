@@ -9,6 +9,22 @@ import type { Config } from '../config.ts'
 const CSP =
   "default-src 'self'; img-src 'self' https: data:; style-src 'self' 'unsafe-inline'; frame-ancestors 'none'; base-uri 'self'; form-action 'self' http: https:"
 
+/** Files beside the page, at addresses that never change; so browsers ask again each time. */
+const ROOT_FILES = {
+  'service-worker.js': 'text/javascript; charset=utf-8',
+  'manifest.webmanifest': 'application/manifest+json; charset=utf-8',
+  'icon-192.png': 'image/png',
+  'icon-512.png': 'image/png',
+}
+
+const rootFiles = async (app: FastifyInstance, root: string): Promise<void> => {
+  for (const [name, type] of Object.entries(ROOT_FILES)) {
+    const content = await readFile(join(root, name)).catch(() => undefined)
+    if (content)
+      app.get(`/${name}`, async (_request, reply) => reply.header('cache-control', 'no-cache').type(type).send(content))
+  }
+}
+
 const escapeHtml = (text: string): string => text.replace(/[&<>"]/g, (mark) => `&#${mark.charCodeAt(0)};`)
 
 /** The emails of a development installation, newest first. */
@@ -44,6 +60,7 @@ export const webAssetRoutes = async (app: FastifyInstance, config: Config): Prom
     maxAge: '365d',
     index: false,
   })
+  await rootFiles(app, root)
   const page = await readFile(join(root, 'index.html'), 'utf8')
   app.get('/*', async (request, reply) => {
     if (/^\/(api|workspace|docs)\//.test(request.url)) return reply.callNotFound()

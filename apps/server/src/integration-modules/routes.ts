@@ -8,12 +8,14 @@ import {
 } from '@patchbay/contract/integration-modules/workspace/connection'
 import { getModuleDetails, listModules } from '@patchbay/contract/integration-modules/workspace/health'
 import { rotateModuleSecret } from '@patchbay/contract/integration-modules/workspace/registration'
+import { hideSetupSteps, listSetupSteps } from '@patchbay/contract/integration-modules/workspace/setup-steps'
 import type { Deps } from '../deps.ts'
 import type { Bind } from '../lib/http-in/route.ts'
 import { deleteIntegration, setModuleActive } from './activity/actions.ts'
 import { connect, preview, showConnection, updateScopes } from './connection/actions.ts'
 import { showModuleDetails, showModules } from './health/actions.ts'
 import { registerModule, rotateSecret, showModule } from './registration/actions.ts'
+import { setSetupHidden, showSetupSteps } from './setup-steps/actions.ts'
 
 export const integrationModuleRoutes = (bind: Bind<Deps>): void => {
   bind(editModule, registerModule)
@@ -27,4 +29,6 @@ export const integrationModuleRoutes = (bind: Bind<Deps>): void => {
   bind(previewConnection, preview)
   bind(connectModule, connect)
   bind(getConnection, showConnection)
+  bind(listSetupSteps, showSetupSteps)
+  bind(hideSetupSteps, setSetupHidden)
 }

@@ -1,6 +1,7 @@
 import { checkInvoice } from '@patchbay/contract/payments/checks'
 import { createInvoice, getInvoice, importInvoice } from '@patchbay/contract/payments/invoices'
 import { updateInvoice } from '@patchbay/contract/payments/reports'
+import { listPaymentAttention } from '@patchbay/contract/payments/workspace/attention'
 import { listDiscrepancies, resolveDiscrepancy } from '@patchbay/contract/payments/workspace/discrepancies'
 import { issueInvoice, listOrderInvoices, sendInvoiceLink } from '@patchbay/contract/payments/workspace/invoices'
 import {
@@ -14,6 +15,7 @@ import { bindPaymentType, listPaymentShops } from '@patchbay/contract/payments/w
 import { traceInvoice } from '@patchbay/contract/platform/workspace/traces'
 import type { Deps } from '../deps.ts'
 import type { Bind } from '../lib/http-in/route.ts'
+import { showPaymentAttention } from './attention/actions.ts'
 import { checkBeforeCharge } from './checks/actions.ts'
 import { markResolved, showDiscrepancies } from './discrepancies/actions.ts'
 import { sendLink, showInvoice, showInvoices } from './invoices/actions.ts'
@@ -46,6 +48,7 @@ export const paymentRoutes = (bind: Bind<Deps>): void => {
   bind(listPaymentShops, showPaymentShops)
   bind(bindPaymentType, bindType)
 
+  bind(listPaymentAttention, showPaymentAttention)
   bind(listDiscrepancies, showDiscrepancies)
   bind(resolveDiscrepancy, markResolved)
 }

@@ -14,7 +14,13 @@ import {
   splitApiKey,
 } from '@patchbay/contract/platform/workspace/api-keys'
 import { getWorkspaceFile } from '@patchbay/contract/platform/workspace/files'
+import {
+  getNotificationSettings,
+  saveNotificationSettings,
+} from '@patchbay/contract/platform/workspace/notification-settings'
+import { listNotifications, readNotifications } from '@patchbay/contract/platform/workspace/notifications'
 import { endOwnSession, endOwnSessions, listOwnSessions } from '@patchbay/contract/platform/workspace/own-sessions'
+import { getPushKey, subscribeToPush, unsubscribeFromPush } from '@patchbay/contract/platform/workspace/push'
 import {
   confirmSecondFactor,
   disableSecondFactor,
@@ -68,6 +74,9 @@ import {
   splitKey,
 } from './api-keys/actions.ts'
 import { saveFileFromUrl, showFile, showToUser } from './files/actions.ts'
+import { saveOwnSettings, showOwnSettings } from './notification-settings/actions.ts'
+import { markRead, showNotifications } from './notifications/actions.ts'
+import { showPushKey, subscribe, unsubscribe } from './push/actions.ts'
 import {
   createSecondFactor,
   enableSecondFactor,
@@ -100,6 +109,16 @@ import {
   showUsers,
   showWorkspaceGroups,
 } from './users/actions.ts'
+
+const notificationRoutes = (bind: Bind<Deps>): void => {
+  bind(listNotifications, showNotifications)
+  bind(readNotifications, markRead)
+  bind(getNotificationSettings, showOwnSettings)
+  bind(saveNotificationSettings, saveOwnSettings)
+  bind(getPushKey, showPushKey)
+  bind(subscribeToPush, subscribe)
+  bind(unsubscribeFromPush, unsubscribe)
+}
 
 export const platformRoutes = (bind: Bind<Deps>): void => {
   bind(apiVersions, showVersions)
@@ -166,4 +185,6 @@ export const platformRoutes = (bind: Bind<Deps>): void => {
   bind(listWorkspaceGroups, showWorkspaceGroups)
   bind(saveUserGroup, saveGroup)
   bind(listColleagues, showColleagues)
+
+  notificationRoutes(bind)
 }

@@ -12,6 +12,8 @@ import {
 } from '@patchbay/contract/telephony/workspace/call-cards'
 import { getCall, listCalls, noteCall, taskFromCall } from '@patchbay/contract/telephony/workspace/calls'
 import { getTelephony, startCall } from '@patchbay/contract/telephony/workspace/click-to-call'
+import { getDailyCalls } from '@patchbay/contract/telephony/workspace/daily-calls'
+import { listMissedCalls } from '@patchbay/contract/telephony/workspace/missed-calls'
 import { editTelephonySettings, getTelephonySettings } from '@patchbay/contract/telephony/workspace/settings'
 import { setMyStatus } from '@patchbay/contract/telephony/workspace/statuses'
 import type { Deps } from '../deps.ts'
@@ -20,8 +22,10 @@ import { ackCard, showCardCustomers, showCards } from './call-cards/actions.ts'
 import { createTaskFromCall, saveNote, showCall, showCalls } from './calls/actions.ts'
 import { linkCall } from './calls/link-actions.ts'
 import { requestCall, showTelephony } from './click-to-call/actions.ts'
+import { showDailyCalls } from './daily-calls/actions.ts'
 import { reportEvent } from './events/actions.ts'
 import { upload } from './history/actions.ts'
+import { showMissedCalls } from './missed-calls/actions.ts'
 import { lookUpManager } from './routing/actions.ts'
 import { saveTelephonySettings, showTelephonySettings } from './settings/actions.ts'
 import { changeMyStatus, changeStatusOf } from './statuses/actions.ts'
@@ -41,6 +45,8 @@ export const telephonyRoutes = (bind: Bind<Deps>): void => {
   bind(readTrace, showTraceToModule)
   bind(listCalls, showCalls)
   bind(getCall, showCall)
+  bind(listMissedCalls, showMissedCalls)
+  bind(getDailyCalls, showDailyCalls)
   bind(startCall, requestCall)
   bind(noteCall, saveNote)
   bind(taskFromCall, createTaskFromCall)

@@ -1,9 +1,10 @@
 import { Box, Popover, SegmentedControl, Text, UnstyledButton, useMantineColorScheme } from '@mantine/core'
-import { IconKeyboard, IconLogout, IconShieldLock } from '@tabler/icons-react'
+import { IconBell, IconKeyboard, IconLogout, IconShieldLock } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { type ReactElement, useEffect, useState } from 'react'
 import { useSignOut } from '../features/platform/sessions/queries.ts'
 import { chooseLanguage, currentLanguage, LANGUAGES, type Language, useTexts } from '../texts/catalogue.ts'
+import { ManagersOnly } from '../ui/ManagersOnly.tsx'
 import styles from './Navigation.module.css'
 
 type ChoiceProps<Value extends string> = {
@@ -69,6 +70,12 @@ export const AccountDropdown = ({ name, button, onShortcuts }: AccountDropdownPr
           <IconShieldLock size={18} stroke={1.6} aria-hidden />
           {texts.shell.security}
         </Link>
+        <ManagersOnly>
+          <Link to="/notification-settings" className={styles.link} onClick={() => setOpened(false)}>
+            <IconBell size={18} stroke={1.6} aria-hidden />
+            {texts.shell.notificationSettings}
+          </Link>
+        </ManagersOnly>
         <UnstyledButton className={styles.link} w="100%" onClick={showShortcuts}>
           <IconKeyboard size={18} stroke={1.6} aria-hidden />
           {texts.shell.shortcuts}

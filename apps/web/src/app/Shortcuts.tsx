@@ -7,6 +7,7 @@ export const Shortcuts = ({ opened, onClose }: { opened: boolean; onClose: () =>
   const keys: [string, string][] = [
     ['mod+K', shortcuts.palette],
     ['F2', shortcuts.callCard],
+    ['N', shortcuts.notifications],
     ['J', shortcuts.next],
     ['K', shortcuts.previous],
     ['Enter', shortcuts.open],

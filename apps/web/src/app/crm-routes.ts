@@ -1,4 +1,4 @@
-import { createRoute, lazyRouteComponent, notFound, redirect } from '@tanstack/react-router'
+import { createRoute, lazyRouteComponent, notFound } from '@tanstack/react-router'
 import { customerSearch, newCustomerSearch } from '../features/crm/customers/search.ts'
 import { newOrderSearch, orderSearch } from '../features/crm/orders/search.ts'
 import { workspace } from './signed-out-routes.tsx'
@@ -10,9 +10,7 @@ export const numericId = ({ params }: { params: { id: string } }) => {
 const home = createRoute({
   getParentRoute: () => workspace,
   path: '/',
-  beforeLoad: () => {
-    throw redirect({ to: '/orders' })
-  },
+  component: lazyRouteComponent(() => import('../pages/crm/HomePage.tsx'), 'HomePage'),
 })
 const orders = createRoute({
   getParentRoute: () => workspace,

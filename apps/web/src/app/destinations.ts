@@ -5,6 +5,7 @@ import {
   IconChecklist,
   IconCreditCard,
   IconHistory,
+  IconHome,
   IconListCheck,
   IconMessages,
   IconPhone,
@@ -21,6 +22,7 @@ import type { Texts } from '../texts/catalogue.ts'
 
 export type Destination = {
   to:
+    | '/'
     | '/orders'
     | '/customers'
     | '/calls'
@@ -44,6 +46,7 @@ export type Destination = {
 
 /** The pages that the navigation and the command palette show. */
 const DESTINATIONS: Destination[] = [
+  { to: '/', title: (texts) => texts.shell.home, icon: IconHome, group: 'work' },
   { to: '/orders', title: (texts) => texts.orders.title, icon: IconShoppingBag, group: 'work' },
   { to: '/customers', title: (texts) => texts.customers.title, icon: IconUsers, group: 'work' },
   { to: '/calls', title: (texts) => texts.calls.title, icon: IconPhone, group: 'work' },

@@ -7,16 +7,32 @@ const event = (type: string, fields: object = {}): LiveEvent => ({ type, ...fiel
 
 it.each([
   [event('resync'), [[]]],
-  [event('module-changed', { code: 'paylane' }), [['telephony'], ['chats'], ['chat'], ['webhooks'], ['modules']]],
-  [event('chat-changed', { chatId: 7 }), [['customers'], ['tasks'], ['chats'], ['chat', 7], ['webhooks']]],
-  [event('call-card'), [['customers'], ['tasks'], ['calls'], ['call-cards']]],
-  [event('call-card-withdrawn'), [['customers'], ['tasks'], ['calls'], ['call-cards']]],
-  [event('call-changed'), [['customers'], ['tasks'], ['calls'], ['call-cards', 'customers']]],
-  [event('calls-uploaded'), [['customers'], ['tasks'], ['calls']]],
+  [
+    event('module-changed', { code: 'paylane' }),
+    [['telephony'], ['chats'], ['chat'], ['webhooks'], ['modules'], ['setup-steps']],
+  ],
+  [
+    event('chat-changed', { chatId: 7 }),
+    [['customers'], ['tasks'], ['missed-calls'], ['chats'], ['chat', 7], ['webhooks'], ['setup-steps']],
+  ],
+  [event('call-card'), [['notifications'], ['customers'], ['tasks'], ['calls'], ['call-cards'], ['setup-steps']]],
+  [event('call-card-withdrawn'), [['notifications'], ['customers'], ['tasks'], ['calls'], ['call-cards']]],
+  [event('call-changed'), [['customers'], ['tasks'], ['calls'], ['call-cards', 'customers'], ['missed-calls']]],
+  [event('calls-uploaded'), [['customers'], ['tasks'], ['calls'], ['missed-calls'], ['daily-calls'], ['setup-steps']]],
+  [event('call-ended'), [['tasks'], ['calls'], ['missed-calls'], ['daily-calls'], ['setup-steps']]],
+  [event('tasks-changed'), [['tasks'], ['missed-calls']]],
+  [event('notification'), [['notifications']]],
+  [event('notifications-read'), [['notifications']]],
   [event('user-status'), [['me'], ['users'], ['colleagues']]],
   [event('customer-changed', { id: 5 }), [['customers'], ['search'], ['call-cards', 'customers']]],
-  [event('order-changed', { id: 5 }), [['customers'], ['orders'], ['call-cards', 'customers'], ['invoices', 5]]],
-  [event('invoice-changed', { orderId: 5 }), [['customers'], ['orders'], ['tasks'], ['invoices', 5]]],
+  [
+    event('order-changed', { id: 5 }),
+    [['customers'], ['orders'], ['daily-payments'], ['call-cards', 'customers'], ['invoices', 5]],
+  ],
+  [
+    event('invoice-changed', { orderId: 5 }),
+    [['customers'], ['orders'], ['tasks'], ['daily-payments'], ['invoices', 5], ['payment-attention'], ['setup-steps']],
+  ],
 ])('returns the queries that %o makes stale', (live, keys) => expect(staleKeys(LIVE_KEYS, live)).toEqual(keys))
 
 it('ignores unknown events', () => expect(staleKeys(LIVE_KEYS, event('from-a-newer-version'))).toEqual([]))

@@ -1,26 +1,38 @@
 import { chatKeys } from '../features/chats/conversations/live.ts'
 import { webhookKeys } from '../features/chats/webhooks/live.ts'
 import { customerKeys } from '../features/crm/customers/live.ts'
+import { dailyPaymentKeys } from '../features/crm/daily-payments/live.ts'
 import { orderKeys } from '../features/crm/orders/live.ts'
 import { taskKeys } from '../features/crm/tasks/live.ts'
 import { moduleKeys } from '../features/integration-modules/health/live.ts'
+import { setupStepKeys } from '../features/integration-modules/setup-steps/live.ts'
+import { paymentAttentionKeys } from '../features/payments/attention/live.ts'
 import { invoiceKeys } from '../features/payments/invoices/live.ts'
+import { notificationKeys } from '../features/platform/notifications/live.ts'
 import { userKeys } from '../features/platform/users/live.ts'
 import { callCardKeys } from '../features/telephony/call-cards/live.ts'
 import { callKeys } from '../features/telephony/calls/live.ts'
 import { clickToCallKeys } from '../features/telephony/click-to-call/live.ts'
+import { dailyCallKeys } from '../features/telephony/daily-calls/live.ts'
+import { missedCallKeys } from '../features/telephony/missed-calls/live.ts'
 
 /** Which queries each live event makes stale, by feature. */
 export const LIVE_KEYS = [
   userKeys,
+  notificationKeys,
   customerKeys,
   orderKeys,
   taskKeys,
+  dailyPaymentKeys,
   callKeys,
   callCardKeys,
   clickToCallKeys,
+  missedCallKeys,
+  dailyCallKeys,
   invoiceKeys,
+  paymentAttentionKeys,
   chatKeys,
   webhookKeys,
   moduleKeys,
+  setupStepKeys,
 ]

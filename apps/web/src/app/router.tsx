@@ -99,6 +99,14 @@ const security = createRoute({
   path: '/security',
   component: lazyRouteComponent(() => import('../pages/platform/SecurityPage.tsx'), 'SecurityPage'),
 })
+const notificationSettings = createRoute({
+  getParentRoute: () => workspace,
+  path: '/notification-settings',
+  component: lazyRouteComponent(
+    () => import('../pages/platform/NotificationSettingsPage.tsx'),
+    'NotificationSettingsPage',
+  ),
+})
 const shops = createRoute({
   getParentRoute: () => workspace,
   path: '/shops',
@@ -171,6 +179,7 @@ export const router = createRouter({
       discrepancies,
       account,
       security,
+      notificationSettings,
       shops,
       statuses,
       apiKeys,

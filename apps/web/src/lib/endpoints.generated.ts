@@ -4,8 +4,10 @@ import type { EndpointOf } from './api.ts'
 
 export const listModuleChannels: EndpointOf<typeof import('@patchbay/contract/chats/workspace/channels').listModuleChannels> = { method: 'GET', path: '/workspace/modules/{code}/channels' }
 export const assignChat: EndpointOf<typeof import('@patchbay/contract/chats/workspace/conversations').assignChat> = { method: 'POST', path: '/workspace/chats/{id}/manager' }
+export const endChatWait: EndpointOf<typeof import('@patchbay/contract/chats/workspace/conversations').endChatWait> = { method: 'POST', path: '/workspace/chats/{id}/no-reply' }
 export const getChat: EndpointOf<typeof import('@patchbay/contract/chats/workspace/conversations').getChat> = { method: 'GET', path: '/workspace/chats/{id}' }
 export const listChats: EndpointOf<typeof import('@patchbay/contract/chats/workspace/conversations').listChats> = { method: 'GET', path: '/workspace/chats' }
+export const listWaitingChats: EndpointOf<typeof import('@patchbay/contract/chats/workspace/conversations').listWaitingChats> = { method: 'GET', path: '/workspace/chats/waiting' }
 export const readChat: EndpointOf<typeof import('@patchbay/contract/chats/workspace/conversations').readChat> = { method: 'POST', path: '/workspace/chats/{id}/read' }
 export const searchMessages: EndpointOf<typeof import('@patchbay/contract/chats/workspace/message-search').searchMessages> = { method: 'GET', path: '/workspace/messages/search' }
 export const rewriteMessage: EndpointOf<typeof import('@patchbay/contract/chats/workspace/messages').rewriteMessage> = { method: 'PUT', path: '/workspace/messages/{id}' }
@@ -25,6 +27,7 @@ export const listWorkspaceCustomers: EndpointOf<typeof import('@patchbay/contrac
 export const mergeCustomers: EndpointOf<typeof import('@patchbay/contract/crm/workspace/customers').mergeCustomers> = { method: 'POST', path: '/workspace/customers/{id}/merges' }
 export const noteCustomer: EndpointOf<typeof import('@patchbay/contract/crm/workspace/customers').noteCustomer> = { method: 'POST', path: '/workspace/customers/{id}/notes' }
 export const undoMerge: EndpointOf<typeof import('@patchbay/contract/crm/workspace/customers').undoMerge> = { method: 'POST', path: '/workspace/customers/{id}/merges/{mergeId}/undo' }
+export const getDailyPayments: EndpointOf<typeof import('@patchbay/contract/crm/workspace/daily-payments').getDailyPayments> = { method: 'GET', path: '/workspace/daily-payments' }
 export const addOrderPayment: EndpointOf<typeof import('@patchbay/contract/crm/workspace/order-payments').addOrderPayment> = { method: 'POST', path: '/workspace/orders/{id}/payments' }
 export const changeOrderPayment: EndpointOf<typeof import('@patchbay/contract/crm/workspace/order-payments').changeOrderPayment> = { method: 'POST', path: '/workspace/payments/{paymentId}' }
 export const removeOrderPayment: EndpointOf<typeof import('@patchbay/contract/crm/workspace/order-payments').removeOrderPayment> = { method: 'DELETE', path: '/workspace/payments/{paymentId}' }
@@ -39,6 +42,7 @@ export const saveWorkspacePaymentType: EndpointOf<typeof import('@patchbay/contr
 export const search: EndpointOf<typeof import('@patchbay/contract/crm/workspace/search').search> = { method: 'GET', path: '/workspace/search' }
 export const assignTask: EndpointOf<typeof import('@patchbay/contract/crm/workspace/tasks').assignTask> = { method: 'POST', path: '/workspace/tasks/{id}/assign' }
 export const completeTask: EndpointOf<typeof import('@patchbay/contract/crm/workspace/tasks').completeTask> = { method: 'POST', path: '/workspace/tasks/{id}/complete' }
+export const listDueTasks: EndpointOf<typeof import('@patchbay/contract/crm/workspace/tasks').listDueTasks> = { method: 'GET', path: '/workspace/tasks/due' }
 export const listTasks: EndpointOf<typeof import('@patchbay/contract/crm/workspace/tasks').listTasks> = { method: 'GET', path: '/workspace/tasks' }
 export const listCustomerTimeline: EndpointOf<typeof import('@patchbay/contract/crm/workspace/timeline').listCustomerTimeline> = { method: 'GET', path: '/workspace/customers/{id}/timeline' }
 export const removeModule: EndpointOf<typeof import('@patchbay/contract/integration-modules/workspace/activity').removeModule> = { method: 'DELETE', path: '/workspace/modules/{code}' }
@@ -49,6 +53,9 @@ export const previewConnection: EndpointOf<typeof import('@patchbay/contract/int
 export const getModuleDetails: EndpointOf<typeof import('@patchbay/contract/integration-modules/workspace/health').getModuleDetails> = { method: 'GET', path: '/workspace/modules/{code}' }
 export const listModules: EndpointOf<typeof import('@patchbay/contract/integration-modules/workspace/health').listModules> = { method: 'GET', path: '/workspace/modules' }
 export const rotateModuleSecret: EndpointOf<typeof import('@patchbay/contract/integration-modules/workspace/registration').rotateModuleSecret> = { method: 'POST', path: '/workspace/modules/{code}/signing-secret' }
+export const hideSetupSteps: EndpointOf<typeof import('@patchbay/contract/integration-modules/workspace/setup-steps').hideSetupSteps> = { method: 'POST', path: '/workspace/setup-steps' }
+export const listSetupSteps: EndpointOf<typeof import('@patchbay/contract/integration-modules/workspace/setup-steps').listSetupSteps> = { method: 'GET', path: '/workspace/setup-steps' }
+export const listPaymentAttention: EndpointOf<typeof import('@patchbay/contract/payments/workspace/attention').listPaymentAttention> = { method: 'GET', path: '/workspace/payments/attention' }
 export const listDiscrepancies: EndpointOf<typeof import('@patchbay/contract/payments/workspace/discrepancies').listDiscrepancies> = { method: 'GET', path: '/workspace/discrepancies' }
 export const resolveDiscrepancy: EndpointOf<typeof import('@patchbay/contract/payments/workspace/discrepancies').resolveDiscrepancy> = { method: 'POST', path: '/workspace/discrepancies/{discrepancyId}/resolve' }
 export const issueInvoice: EndpointOf<typeof import('@patchbay/contract/payments/workspace/invoices').issueInvoice> = { method: 'POST', path: '/workspace/payments/{paymentId}/invoice' }
@@ -72,9 +79,16 @@ export const revokeApiKey: EndpointOf<typeof import('@patchbay/contract/platform
 export const rotateApiKey: EndpointOf<typeof import('@patchbay/contract/platform/workspace/api-keys').rotateApiKey> = { method: 'POST', path: '/workspace/api-keys/{id}/rotate' }
 export const splitApiKey: EndpointOf<typeof import('@patchbay/contract/platform/workspace/api-keys').splitApiKey> = { method: 'POST', path: '/workspace/api-keys/{id}/split' }
 export const getWorkspaceFile: EndpointOf<typeof import('@patchbay/contract/platform/workspace/files').getWorkspaceFile> = { method: 'GET', path: '/workspace/files/{id}' }
+export const getNotificationSettings: EndpointOf<typeof import('@patchbay/contract/platform/workspace/notification-settings').getNotificationSettings> = { method: 'GET', path: '/workspace/me/notification-settings' }
+export const saveNotificationSettings: EndpointOf<typeof import('@patchbay/contract/platform/workspace/notification-settings').saveNotificationSettings> = { method: 'PUT', path: '/workspace/me/notification-settings' }
+export const listNotifications: EndpointOf<typeof import('@patchbay/contract/platform/workspace/notifications').listNotifications> = { method: 'GET', path: '/workspace/notifications' }
+export const readNotifications: EndpointOf<typeof import('@patchbay/contract/platform/workspace/notifications').readNotifications> = { method: 'POST', path: '/workspace/notifications/read' }
 export const endOwnSession: EndpointOf<typeof import('@patchbay/contract/platform/workspace/own-sessions').endOwnSession> = { method: 'DELETE', path: '/workspace/me/sessions/{id}' }
 export const endOwnSessions: EndpointOf<typeof import('@patchbay/contract/platform/workspace/own-sessions').endOwnSessions> = { method: 'DELETE', path: '/workspace/me/sessions' }
 export const listOwnSessions: EndpointOf<typeof import('@patchbay/contract/platform/workspace/own-sessions').listOwnSessions> = { method: 'GET', path: '/workspace/me/sessions' }
+export const getPushKey: EndpointOf<typeof import('@patchbay/contract/platform/workspace/push').getPushKey> = { method: 'GET', path: '/workspace/me/push-key' }
+export const subscribeToPush: EndpointOf<typeof import('@patchbay/contract/platform/workspace/push').subscribeToPush> = { method: 'POST', path: '/workspace/me/push-subscriptions' }
+export const unsubscribeFromPush: EndpointOf<typeof import('@patchbay/contract/platform/workspace/push').unsubscribeFromPush> = { method: 'DELETE', path: '/workspace/me/push-subscriptions/{id}' }
 export const confirmSecondFactor: EndpointOf<typeof import('@patchbay/contract/platform/workspace/second-factor').confirmSecondFactor> = { method: 'POST', path: '/workspace/me/second-factor/confirm' }
 export const disableSecondFactor: EndpointOf<typeof import('@patchbay/contract/platform/workspace/second-factor').disableSecondFactor> = { method: 'POST', path: '/workspace/me/second-factor/disable' }
 export const getSecondFactor: EndpointOf<typeof import('@patchbay/contract/platform/workspace/second-factor').getSecondFactor> = { method: 'GET', path: '/workspace/me/second-factor' }
@@ -118,6 +132,8 @@ export const noteCall: EndpointOf<typeof import('@patchbay/contract/telephony/wo
 export const taskFromCall: EndpointOf<typeof import('@patchbay/contract/telephony/workspace/calls').taskFromCall> = { method: 'POST', path: '/workspace/calls/{id}/task' }
 export const getTelephony: EndpointOf<typeof import('@patchbay/contract/telephony/workspace/click-to-call').getTelephony> = { method: 'GET', path: '/workspace/telephony' }
 export const startCall: EndpointOf<typeof import('@patchbay/contract/telephony/workspace/click-to-call').startCall> = { method: 'POST', path: '/workspace/calls' }
+export const getDailyCalls: EndpointOf<typeof import('@patchbay/contract/telephony/workspace/daily-calls').getDailyCalls> = { method: 'GET', path: '/workspace/daily-calls' }
+export const listMissedCalls: EndpointOf<typeof import('@patchbay/contract/telephony/workspace/missed-calls').listMissedCalls> = { method: 'GET', path: '/workspace/missed-calls' }
 export const editTelephonySettings: EndpointOf<typeof import('@patchbay/contract/telephony/workspace/settings').editTelephonySettings> = { method: 'POST', path: '/workspace/modules/{code}/telephony' }
 export const getTelephonySettings: EndpointOf<typeof import('@patchbay/contract/telephony/workspace/settings').getTelephonySettings> = { method: 'GET', path: '/workspace/modules/{code}/telephony' }
 export const setMyStatus: EndpointOf<typeof import('@patchbay/contract/telephony/workspace/statuses').setMyStatus> = { method: 'POST', path: '/workspace/me/status' }

@@ -9,6 +9,7 @@ const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
   ['hour', 3_600],
   ['minute', 60],
 ]
+const SHORT_UNITS = [...UNITS, ['second', 1]] as [string, number][]
 const DAYS_AGO = 7
 const DAY = 86_400
 const MEGABYTE = 1024 * 1024
@@ -64,6 +65,14 @@ export const createFormat = ({ locale, timezone, currency }: LocaleSettings, lan
       const [hours, minutes, rest] = [Math.floor(left / 3600), Math.floor(left / 60) % 60, Math.floor(left % 60)]
       if (days > 0) return `${dayCount.format(days)} ${hours}:${two(minutes)}:${two(rest)}`
       return hours > 0 ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`
+    },
+    /** How long since then, in its largest unit: 12 min. */
+    elapsed: (at: string, now = Date.now()): string => {
+      const seconds = Math.max(0, (now - Date.parse(at)) / 1000)
+      const [unit, size] = SHORT_UNITS.find(([, each]) => seconds >= each) ?? ['second', 1]
+      return new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'short' }).format(
+        Math.floor(seconds / size),
+      )
     },
     /** Recent times as a distance ("5 min ago"), others as a date. */
     ago: (at: string, now = Date.now()): string => {

@@ -1,6 +1,6 @@
 import { Box, Group, Text, Title } from '@mantine/core'
-import { useDocumentTitle } from '@mantine/hooks'
 import type { ReactNode } from 'react'
+import { usePageTitle } from '../lib/unread-count.ts'
 
 type PageProps = {
   title: string
@@ -16,7 +16,7 @@ type PageProps = {
 }
 
 export const Page = ({ title, up, about, beside, actions, wide, children }: PageProps) => {
-  useDocumentTitle(`${title} · Patchbay`)
+  usePageTitle(title)
   return (
     // The title is at the same place on every page, whatever the width of the content.
     <Box maw={1280} mx="auto">

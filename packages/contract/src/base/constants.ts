@@ -23,3 +23,13 @@ export const WEBHOOK_STATES = ['pending', 'delivered', 'failed'] as const
 
 /** D-61: the largest file that is stored, whatever a channel would accept. */
 export const MOST_BYTES = 20 * 1024 * 1024
+
+/** Home counts what waits up to here, and says "99+" from here on: counting all of it would read all of it. */
+export const MOST_COUNTED = 100
+
+/** The steps that lead an account to its first call, payment and message, by area, in the order of the specification. */
+export const SETUP_STEPS = {
+  telephony: ['telephony-key', 'telephony-module', 'extensions', 'external-numbers', 'first-call'],
+  payments: ['payment-key', 'payment-module', 'payment-shops', 'payment-type', 'first-invoice', 'first-payment'],
+  chats: ['transport-key', 'transport-module', 'channel', 'first-message'],
+} as const

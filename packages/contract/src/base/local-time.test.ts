@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { fromLocalTime, toLocalTime } from './local-time.ts'
+import { endOfDay, fromLocalTime, lastDays, toLocalTime } from './local-time.ts'
 
 it('[D-03] writes times as public clients read them, in the zone of the account', () => {
   const at = new Date('2026-11-15T22:30:05.123Z')
@@ -33,4 +33,14 @@ it('reads back what it wrote, to the second, except in the hour that occurs twic
       expect(fromLocalTime(toLocalTime(at, zone), zone)?.getTime()).toBe(second)
     }),
   )
+})
+
+it('lists the last days and finds the end of a day in the zone of the account, also when the clock changes', () => {
+  const late = new Date('2026-11-15T22:30:00Z')
+  expect(lastDays(late, 'UTC', 3)).toEqual(['2026-11-13', '2026-11-14', '2026-11-15'])
+  expect(lastDays(late, 'Europe/Moscow', 3)).toEqual(['2026-11-14', '2026-11-15', '2026-11-16'])
+  expect(lastDays(new Date('2026-03-29T12:00:00Z'), 'Europe/Berlin', 2)).toEqual(['2026-03-28', '2026-03-29'])
+  expect(endOfDay(late, 'Europe/Moscow').toISOString()).toBe('2026-11-16T21:00:00.000Z')
+  expect(endOfDay(new Date('2026-03-29T00:30:00Z'), 'Europe/Berlin').toISOString()).toBe('2026-03-29T22:00:00.000Z')
+  expect(endOfDay(new Date('2026-10-25T00:30:00Z'), 'Europe/Berlin').toISOString()).toBe('2026-10-25T23:00:00.000Z')
 })

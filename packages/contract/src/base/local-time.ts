@@ -47,3 +47,19 @@ export const fromLocalTime = (text: string, zone: string): Date | undefined => {
   const guess = clock - aheadAt(clock, zone)
   return new Date(clock - aheadAt(guess, zone))
 }
+
+const DAY_MS = 86_400_000
+
+/** The last days in this zone, the day of `now` included: 2026-11-15, the oldest first. */
+export const lastDays = (now: Date, zone: string, count: number): string[] => {
+  const today = Date.parse(toLocalTime(now, zone).slice(0, 10))
+  return Array.from({ length: count }, (_, place) =>
+    new Date(today - (count - 1 - place) * DAY_MS).toISOString().slice(0, 10),
+  )
+}
+
+/** When the day of `now` ends in this zone; a day may have 23 or 25 hours. */
+export const endOfDay = (now: Date, zone: string): Date => {
+  const today = Date.parse(toLocalTime(now, zone).slice(0, 10))
+  return fromLocalTime(new Date(today + DAY_MS).toISOString().slice(0, 10), zone) ?? now
+}

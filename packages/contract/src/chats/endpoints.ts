@@ -15,7 +15,7 @@ import { addReaction, removeReaction } from './reactions.ts'
 import { activateTemplate, deactivateTemplate, listTemplates, updateTemplate } from './templates.ts'
 import { readFeed } from './webhooks.ts'
 import { listModuleChannels } from './workspace/channels.ts'
-import { assignChat, getChat, listChats, readChat } from './workspace/conversations.ts'
+import { assignChat, endChatWait, getChat, listChats, listWaitingChats, readChat } from './workspace/conversations.ts'
 import { searchMessages } from './workspace/message-search.ts'
 import { rewriteMessage, withdrawMessage, writeMessage } from './workspace/messages.ts'
 import { setReaction, unsetReaction } from './workspace/reactions.ts'
@@ -23,6 +23,8 @@ import { enableWebhooks, getWebhook, listWebhooks, replayWebhooks, resendWebhook
 
 export const CHAT_ENDPOINTS: readonly Endpoint[] = [
   listChats,
+  listWaitingChats,
+  endChatWait,
   getChat,
   assignChat,
   readChat,

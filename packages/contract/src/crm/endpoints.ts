@@ -32,6 +32,7 @@ import {
   noteCustomer,
   undoMerge,
 } from './workspace/customers.ts'
+import { getDailyPayments } from './workspace/daily-payments.ts'
 import { addOrderPayment, changeOrderPayment, removeOrderPayment } from './workspace/order-payments.ts'
 import { createWorkspaceOrder, editWorkspaceOrder, getWorkspaceOrder, listWorkspaceOrders } from './workspace/orders.ts'
 import {
@@ -41,7 +42,7 @@ import {
   saveWorkspacePaymentType,
 } from './workspace/references.ts'
 import { search } from './workspace/search.ts'
-import { assignTask, completeTask, listTasks } from './workspace/tasks.ts'
+import { assignTask, completeTask, listDueTasks, listTasks } from './workspace/tasks.ts'
 import { listCustomerTimeline } from './workspace/timeline.ts'
 
 export const CRM_ENDPOINTS: readonly Endpoint[] = [
@@ -95,7 +96,9 @@ export const CRM_ENDPOINTS: readonly Endpoint[] = [
   saveWorkspacePaymentType,
   createTask,
   listTasks,
+  listDueTasks,
   assignTask,
   completeTask,
   listCustomerTimeline,
+  getDailyPayments,
 ]

@@ -5,6 +5,7 @@ import { removeModule, switchModule } from './workspace/activity.ts'
 import { connectModule, getConnection, previewConnection } from './workspace/connection.ts'
 import { getModuleDetails, listModules } from './workspace/health.ts'
 import { rotateModuleSecret } from './workspace/registration.ts'
+import { hideSetupSteps, listSetupSteps } from './workspace/setup-steps.ts'
 
 export const INTEGRATION_MODULE_ENDPOINTS: readonly Endpoint[] = [
   editModule,
@@ -18,4 +19,6 @@ export const INTEGRATION_MODULE_ENDPOINTS: readonly Endpoint[] = [
   previewConnection,
   connectModule,
   getConnection,
+  listSetupSteps,
+  hideSetupSteps,
 ]

@@ -3,6 +3,7 @@ import { traceInvoice } from '../platform/workspace/traces.ts'
 import { checkInvoice } from './checks.ts'
 import { createInvoice, getInvoice, importInvoice } from './invoices.ts'
 import { updateInvoice } from './reports.ts'
+import { listPaymentAttention } from './workspace/attention.ts'
 import { listDiscrepancies, resolveDiscrepancy } from './workspace/discrepancies.ts'
 import { issueInvoice, listOrderInvoices, sendInvoiceLink } from './workspace/invoices.ts'
 import { checkInvoiceStatus, operateInvoice, reissueInvoice, resolveOperation } from './workspace/operations.ts'
@@ -27,6 +28,7 @@ export const PAYMENT_ENDPOINTS: readonly Endpoint[] = [
   editPaymentSettings,
   listPaymentShops,
   bindPaymentType,
+  listPaymentAttention,
   listDiscrepancies,
   resolveDiscrepancy,
 ]

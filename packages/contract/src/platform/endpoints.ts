@@ -15,7 +15,10 @@ import {
   splitApiKey,
 } from './workspace/api-keys.ts'
 import { getWorkspaceFile } from './workspace/files.ts'
+import { getNotificationSettings, saveNotificationSettings } from './workspace/notification-settings.ts'
+import { listNotifications, readNotifications } from './workspace/notifications.ts'
 import { endOwnSession, endOwnSessions, listOwnSessions } from './workspace/own-sessions.ts'
+import { getPushKey, subscribeToPush, unsubscribeFromPush } from './workspace/push.ts'
 import {
   confirmSecondFactor,
   disableSecondFactor,
@@ -100,4 +103,11 @@ export const PLATFORM_ENDPOINTS: readonly Endpoint[] = [
   listWorkspaceGroups,
   saveUserGroup,
   listColleagues,
+  listNotifications,
+  readNotifications,
+  getNotificationSettings,
+  saveNotificationSettings,
+  getPushKey,
+  subscribeToPush,
+  unsubscribeFromPush,
 ]

@@ -8,6 +8,8 @@ import { readTrace } from './traces.ts'
 import { ackCallCard, linkCall, listCallCards, listCardCustomers } from './workspace/call-cards.ts'
 import { getCall, listCalls, noteCall, taskFromCall } from './workspace/calls.ts'
 import { getTelephony, startCall } from './workspace/click-to-call.ts'
+import { getDailyCalls } from './workspace/daily-calls.ts'
+import { listMissedCalls } from './workspace/missed-calls.ts'
 import { editTelephonySettings, getTelephonySettings } from './workspace/settings.ts'
 import { setMyStatus } from './workspace/statuses.ts'
 
@@ -24,6 +26,8 @@ export const TELEPHONY_ENDPOINTS: readonly Endpoint[] = [
   findManagerV3,
   readTrace,
   listCalls,
+  listMissedCalls,
+  getDailyCalls,
   getCall,
   startCall,
   noteCall,

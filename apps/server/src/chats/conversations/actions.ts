@@ -1,16 +1,20 @@
 import type {
   assignChat,
   ChatSummary,
+  endChatWait,
   getChat as getEndpoint,
   listChats as listEndpoint,
+  listWaitingChats,
   readChat,
 } from '@patchbay/contract/chats/workspace/conversations'
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../lib/db/database.ts'
 import { pageOf } from '../../lib/db/keyset-cursor.ts'
 import { inAccount } from '../../lib/db/transaction.ts'
+import { waitingList } from '../../lib/db/waiting-list.ts'
 import { fail } from '../../lib/errors.ts'
 import type { Action } from '../../lib/http-in/route.ts'
+import { publishRead, readForEveryone } from '../../platform/notifications/service.ts'
 import { findUser } from '../../platform/users/store.ts'
 import { acceptsReadMarks, attachables, whyNotAccepted } from '../channels/rules.ts'
 import { getChannelForUsers, listChannelsForUsers } from '../channels/service.ts'
@@ -19,8 +23,18 @@ import { messageReadEvent } from '../messages/rules.ts'
 import { findCursorBelow, listMessages, listMessagesById, updateReadByUsers } from '../messages/store.ts'
 import { listReactions } from '../reactions/store.ts'
 import { enqueueWebhook } from '../webhook-delivery/service.ts'
-import { type Chat, countUnread, findChat, listChats, lockChat, updateManager, updateUnread } from './store.ts'
+import {
+  type Chat,
+  countUnread,
+  findChat,
+  listChats,
+  listChatsById,
+  lockChat,
+  updateManager,
+  updateUnread,
+} from './store.ts'
 import { presentMessage, summarize } from './view.ts'
+import { clearWaiting, listWaiting } from './waiting-store.ts'
 
 const CHATS_PER_PAGE = 50
 const MESSAGES_PER_PAGE = 50
@@ -49,6 +63,31 @@ export const showChats: Action<Deps, typeof listEndpoint> = (deps, caller, { que
     const { page, ...next } = pageOf(rows, CHATS_PER_PAGE)
     return { success: true, chats: await summaries(trx, page), ...next, unread: await countUnread(trx) }
   })
+
+export const showWaitingChats: Action<Deps, typeof listWaitingChats> = (deps, caller) =>
+  inAccount(deps.db, caller.accountId, async (trx) => {
+    const { items, count } = waitingList(await listWaiting(trx))
+    const chats = await listChatsById(
+      trx,
+      items.map(({ id }) => id),
+    )
+    const summaryOf = new Map((await summaries(trx, chats)).map((chat) => [chat.id, chat]))
+    const waiting = items.flatMap(({ id, since }) => {
+      const chat = summaryOf.get(id)
+      return chat ? [{ chat, waitingSince: since.toISOString() }] : []
+    })
+    return { success: true, waiting: { items: waiting, count } }
+  })
+
+/** For a message that only says thanks: the customer is not waiting for anything. */
+export const endWait: Action<Deps, typeof endChatWait> = async (deps, caller, { params }) => {
+  await inAccount(deps.db, caller.accountId, async (trx) => {
+    const chat = (await lockChat(trx, params.id)) ?? fail('not_found')
+    await clearWaiting(trx, chat.id)
+  })
+  await deps.live.publish(caller.accountId, { type: 'chat-changed', chatId: params.id })
+  return { success: true }
+}
 
 export const showChat: Action<Deps, typeof getEndpoint> = (deps, caller, { params, query }) =>
   inAccount(deps.db, caller.accountId, async (trx) => {
@@ -109,9 +148,12 @@ export const markRead: Action<Deps, typeof readChat> = async (deps, caller, { pa
       read !== undefined && read.externalId !== null && channel.active && acceptsReadMarks(channel.settings)
     if (isNotified && read.externalId !== null)
       await enqueueWebhook(deps, trx, channel.moduleId, chat, read.id, messageReadEvent(chat, read.externalId))
-    return { isNotified, changed: chat.unread > 0 || read !== undefined }
+    // The unread mark is the chat's, not a user's: read by one, read by all.
+    const users = await readForEveryone(trx, ['message'], chat.id)
+    return { isNotified, changed: chat.unread > 0 || read !== undefined, users }
   })
   if (done.isNotified) await deps.lanes.notifyWorkers()
+  await publishRead(deps, caller.accountId, done.users)
   if (done.changed) await deps.live.publish(caller.accountId, { type: 'chat-changed', chatId: params.id })
   return { success: true }
 }

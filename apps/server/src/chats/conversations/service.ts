@@ -9,8 +9,9 @@ import { insertTimeline } from '../../crm/timeline/store.ts'
 import type { Db } from '../../lib/db/database.ts'
 import { type Phone, parsePhone } from '../../lib/text/phone.ts'
 import { getAccount } from '../../platform/accounts/store.ts'
+import { notify } from '../../platform/notifications/service.ts'
 import type { Channel } from '../channels/store.ts'
-import { findCustomerIdOfClient, updateCustomer } from './store.ts'
+import { type Chat, findCustomerIdOfClient, updateCustomer } from './store.ts'
 
 // Links chats to customers: by the id in this channel, else by phone, else by email, else a new one.
 
@@ -111,4 +112,11 @@ export const recordReaction = async (
   if (customerId === null) return
   const kind = removed ? 'reaction.removed' : 'reaction'
   await insertTimeline(trx, { customerId, kind, actor, detail: { ...messageExcerpt(to), emoji, from } })
+}
+
+/** The chat's manager is notified of a customer's message; while it has none, every manager is. */
+export const notifyOfMessage = async (trx: Db, chat: Chat, text: string): Promise<void> => {
+  const from = `${chat.firstName} ${chat.lastName}`.trim() || chat.nickname
+  const content = { kind: 'message', chatId: chat.id, from, text: text.slice(0, EXCERPT) } as const
+  await notify(trx, { responsible: [chat.managerId], otherwise: 'manager' }, content)
 }

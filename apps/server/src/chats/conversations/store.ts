@@ -153,7 +153,14 @@ export const listChatIdsOfClient = async (db: Db, channelId: number, externalUse
   return rows.map(({ id }) => id)
 }
 
-export type ChatActivity = { messageId: number; fromClient: boolean; at: Date; replyDeadline?: Date }
+export type ChatActivity = {
+  messageId: number
+  fromClient: boolean
+  /** Ours, and not an import of older messages: the customer waits no longer. */
+  isReply: boolean
+  at: Date
+  replyDeadline?: Date
+}
 
 /** Makes a message the chat's latest one, unread if the customer wrote it. */
 export const noteMessage = async (db: Db, id: number, activity: ChatActivity): Promise<void> => {
@@ -162,7 +169,11 @@ export const noteMessage = async (db: Db, id: number, activity: ChatActivity): P
     .set({
       last_message_id: activity.messageId,
       active_at: sql`greatest(active_at, ${activity.at})`,
-      ...(activity.fromClient && { unread: sql`unread + 1` }),
+      ...(activity.fromClient && {
+        unread: sql`unread + 1`,
+        waiting_since: sql`coalesce(waiting_since, ${activity.at})`,
+      }),
+      ...(activity.isReply && { waiting_since: null }),
       ...(activity.replyDeadline && { reply_deadline: activity.replyDeadline }),
     })
     .where('id', '=', id)

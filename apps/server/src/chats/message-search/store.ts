@@ -38,10 +38,10 @@ const withWord = (word: string, limit: number): Range => ({
   word,
 })
 
-/** Words that are longer than the beginning, by alphabet. */
+/** Words that are longer than the beginning; backwards, as the index is read for the newest first. */
 const withLonger = (beginning: string, limit: number): Range => ({
   query: sql`select message_id from message_token where token > ${beginning} and token < ${beginning + LAST}
-    order by token, message_id desc limit ${limit}`,
+    order by token desc, message_id desc limit ${limit}`,
 })
 
 /** How many messages each range has, counted to its limit. */

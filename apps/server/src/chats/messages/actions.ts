@@ -18,9 +18,10 @@ import { fail } from '../../lib/errors.ts'
 import { actorOf, type TransportCaller } from '../../lib/http-in/callers.ts'
 import type { Action } from '../../lib/http-in/route.ts'
 import { type Channel, getChannelOfModule } from '../channels/store.ts'
-import { linkCustomer, recordContact } from '../conversations/service.ts'
+import { linkCustomer, notifyOfMessage, recordContact } from '../conversations/service.ts'
 import {
   type Chat,
+  findChat,
   listChatIdsOfClient,
   lockChat,
   lockChatByExternalId,
@@ -65,7 +66,9 @@ const openConversation = async (
   if (client) {
     const chat = await openChat(trx, channel.id, client, incoming.external_chat_id ?? '')
     if (chat.customerId !== null) return chat
-    return { ...chat, customerId: await linkCustomer(trx, actorOf(caller), channel, chat.id, client) }
+    await linkCustomer(trx, actorOf(caller), channel, chat.id, client)
+    // The chat now has the customer, and the customer's manager if it had none.
+    return (await findChat(trx, chat.id)) ?? chat
   }
   if (!incoming.external_chat_id) return fail('client_missing')
   return (await lockChatByExternalId(trx, channel.id, incoming.external_chat_id)) ?? fail('chat_unknown')
@@ -106,6 +109,7 @@ const receiveMessage = async (
       await noteMessage(trx, chat.id, {
         messageId: message.id,
         fromClient: isNews,
+        isReply: originator !== 'customer' && !isHistory,
         at: isHistory ? message.createdAt : deps.now(),
         ...(deadline !== undefined && { replyDeadline: new Date(deadline) }),
       })
@@ -114,10 +118,12 @@ const receiveMessage = async (
       const entry = { customerId: chat.customerId, chatId: chat.id, messageId, type, actor: actorOf(caller) }
       await recordContact(trx, { ...entry, at: deps.now(), text: message.content }, isNews)
     }
+    if (isNews) await notifyOfMessage(trx, chat, message.content)
     const warnings = incoming.quote && !quoted ? ['Quoted message not found'] : []
     return { message, chat, warnings }
   })
   await deps.live.publish(caller.accountId, { type: 'chat-changed', chatId: accepted.chat.id })
+  await deps.lanes.notifyWorkers()
   return {
     message_id: accepted.message.id,
     time: accepted.message.createdAt.toISOString(),

@@ -76,7 +76,7 @@ export const write: Action<Deps, typeof writeMessage> = async (deps, caller, { p
         status: 'sending',
       })) ?? fail('internal')
     await indexMessage(trx, message, deps.now())
-    await noteMessage(trx, chat.id, { messageId: message.id, fromClient: false, at: deps.now() })
+    await noteMessage(trx, chat.id, { messageId: message.id, fromClient: false, isReply: true, at: deps.now() })
     if (chat.managerId === null) await updateManager(trx, chat.id, user.id)
     if (chat.customerId !== null) {
       const entry = {

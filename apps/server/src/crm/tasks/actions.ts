@@ -1,21 +1,26 @@
-import { fromLocalTime } from '@patchbay/contract/base/local-time'
+import { endOfDay, fromLocalTime } from '@patchbay/contract/base/local-time'
 import type { createTask as createTaskEndpoint } from '@patchbay/contract/crm/tasks'
 import type {
   assignTask,
   completeTask as completeTaskEndpoint,
+  listDueTasks as listDueTasksEndpoint,
   listTasks as listTasksEndpoint,
 } from '@patchbay/contract/crm/workspace/tasks'
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../lib/db/database.ts'
 import { inAccount } from '../../lib/db/transaction.ts'
+import { waitingList } from '../../lib/db/waiting-list.ts'
 import { fail } from '../../lib/errors.ts'
 import type { KeyCaller } from '../../lib/http-in/callers.ts'
 import type { Action } from '../../lib/http-in/route.ts'
+import { publishRead } from '../../platform/notifications/service.ts'
 import { listExistingUserIds } from '../../platform/users/store.ts'
 import { findCustomerByRef } from '../customers/service.ts'
 import type { Order } from '../orders/rules.ts'
 import { findOrder, findVisibleOrderId, type OrderSelector } from '../orders/store.ts'
-import { completeTask, insertTask, listTasks, updatePerformer } from './store.ts'
+import { listDueTasks } from './due-store.ts'
+import { addTask, notifyAssignee, publishTasks, readTaskNotifications } from './service.ts'
+import { completeTask, listTasks, updatePerformer } from './store.ts'
 import { viewTask } from './view.ts'
 
 const PAGE = 50
@@ -54,8 +59,10 @@ export const createTask: Action<Deps, typeof createTaskEndpoint> = async (deps, 
     const customerId = customer ? await customerFor(trx, caller, customer) : (found?.customer?.id ?? null)
     const about = { customerId, orderId: found?.id ?? null, phone: phone ?? null }
     const content = { kind: 'custom', text } as const
-    return insertTask(trx, { content, commentary: commentary ?? '', dueAt, performerId: performerId ?? null, ...about })
+    return addTask(trx, { content, commentary: commentary ?? '', dueAt, performerId: performerId ?? null, ...about })
   })
+  await deps.lanes.notifyWorkers()
+  await publishTasks(deps, caller.accountId)
   return { success: true, id: id ?? fail('internal') }
 }
 
@@ -67,16 +74,37 @@ export const showTasks: Action<Deps, typeof listTasksEndpoint> = async (deps, ca
   return { success: true, tasks: tasks.map(viewTask), ...(last && { next: last.mark }) }
 }
 
-export const assign: Action<Deps, typeof assignTask> = (deps, caller, { params, body }) =>
-  inAccount(deps.db, caller.accountId, async (trx) => {
-    const { performerId } = body
+/** By the end of today, in the time zone of the account. */
+export const showDueTasks: Action<Deps, typeof listDueTasksEndpoint> = async (deps, { accountId, userId }) => {
+  const { timezone } = await deps.accounts.account(accountId)
+  const before = endOfDay(deps.now(), timezone)
+  const { items, count } = waitingList(await inAccount(deps.db, accountId, (trx) => listDueTasks(trx, userId, before)))
+  return { success: true, tasks: { items: items.map(viewTask), count } }
+}
+
+export const assign: Action<Deps, typeof assignTask> = async (deps, caller, { params, body }) => {
+  const { performerId } = body
+  const users = await inAccount(deps.db, caller.accountId, async (trx) => {
     if (performerId !== undefined && !(await listExistingUserIds(trx, [performerId])).has(performerId))
       wrong('performerId', 'there is no such user')
-    return (await updatePerformer(trx, params.id, performerId ?? null)) ? { success: true } : fail('not_found')
+    const task = (await updatePerformer(trx, params.id, performerId ?? null)) ?? fail('not_found')
+    const before = await readTaskNotifications(trx, params.id)
+    await notifyAssignee(trx, 'task-assigned', { taskId: params.id, performerId, task, actorId: caller.userId })
+    return before
   })
+  await publishRead(deps, caller.accountId, users)
+  await deps.lanes.notifyWorkers()
+  await publishTasks(deps, caller.accountId)
+  return { success: true }
+}
 
 export const finishTask: Action<Deps, typeof completeTaskEndpoint> = async (deps, caller, { params, body }) => {
   const because = body.because ?? `done by user ${caller.userId}`
-  const done = await inAccount(deps.db, caller.accountId, (trx) => completeTask(trx, params.id, because))
-  return done ? { success: true } : fail('not_found')
+  const users = await inAccount(deps.db, caller.accountId, async (trx) => {
+    if (!(await completeTask(trx, params.id, because))) fail('not_found')
+    return readTaskNotifications(trx, params.id)
+  })
+  await publishRead(deps, caller.accountId, users)
+  await publishTasks(deps, caller.accountId)
+  return { success: true }
 }

@@ -98,7 +98,7 @@ export type TaskFilter = {
   after?: string
 }
 
-const rowsOf = (db: Db) =>
+export const rowsOf = (db: Db) =>
   db
     .selectFrom('task as t')
     .leftJoin('customer as c', 'c.id', 't.customer_id')
@@ -125,7 +125,7 @@ const rowsOf = (db: Db) =>
 
 type Row = Awaited<ReturnType<ReturnType<typeof rowsOf>['executeTakeFirstOrThrow']>>
 
-const toListed = (row: Row): ListedTask => ({
+export const toListed = (row: Row): ListedTask => ({
   id: row.id,
   content: contentOf(row),
   commentary: row.commentary,
@@ -160,15 +160,31 @@ export const listTasks = async (
   return [...theirs, ...unassigned].map(toListed).toSorted(byCursor).slice(0, limit)
 }
 
-/** False when there is no such task. */
-export const updatePerformer = async (db: Db, id: number, performerId: number | null): Promise<boolean> => {
+/** What the task is about; undefined when there is no such task. */
+export const updatePerformer = async (
+  db: Db,
+  id: number,
+  performerId: number | null,
+): Promise<TaskContent | undefined> => {
   const row = await db
     .updateTable('task')
     .set({ performer_id: performerId })
     .where('id', '=', id)
-    .returning('id')
+    .returning(['text', 'reason', 'data'])
     .executeTakeFirst()
-  return row !== undefined
+  return row && contentOf(row)
+}
+
+export type DueTask = { id: number; performerId: number; content: TaskContent }
+
+/** Claims the open tasks that are due and whose assignee was not notified of it; each is returned once. */
+export const claimDueTasks = async (db: Db, now: Date, limit: number): Promise<DueTask[]> => {
+  const { rows } = await sql<{ id: number; performer_id: number; text: string; reason: string | null; data: unknown }>`
+    update task set due_notified_at = ${now} where id in (
+      select id from task where due_at <= ${now} and done_at is null and due_notified_at is null
+        and performer_id is not null order by due_at limit ${limit} for update skip locked)
+    returning id, performer_id, text, reason, data`.execute(db)
+  return rows.map((row) => ({ id: row.id, performerId: row.performer_id, content: contentOf(row) }))
 }
 
 /** False when there is no such task. The first reason stays. */

@@ -8,7 +8,7 @@ export type CollectOptions = {
   url: URL
   method: 'GET' | 'POST'
   headers: Record<string, string>
-  body?: string | undefined
+  body?: string | Buffer | undefined
   maxBytes: number
   /** The deadline, as performance.now() counts. */
   deadline: number

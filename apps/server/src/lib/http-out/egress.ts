@@ -29,6 +29,8 @@ export type OutgoingRequest = {
   url: string
   headers?: Record<string, string>
   body?: string
+  /** A body that is not text, in place of `body`. */
+  bodyBytes?: Buffer
   totalMs: number
   maxBytes?: number
   /** Returns the response as bytes: it is not text. */
@@ -174,7 +176,8 @@ const counted = <A extends Answer | StreamAnswer>(answer: A): A => {
 type EgressContext = { dispatcher: Dispatcher; checkAddress: (target: string) => UrlCheck }
 
 const send = async ({ dispatcher, checkAddress }: EgressContext, outgoing: OutgoingRequest): Promise<Answer> => {
-  const { method, body, maxBytes = MAX_BYTES, binary, totalMs } = outgoing
+  const { method, maxBytes = MAX_BYTES, binary, totalMs } = outgoing
+  const body = outgoing.bodyBytes ?? outgoing.body
   const deadline = performance.now() + totalMs
   const hop: Hop<Collected> = (url, headers, trip) => {
     const onSending = () => {

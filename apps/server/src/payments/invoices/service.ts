@@ -17,6 +17,7 @@ import { actionPath, isOpen } from '../operations/rules.ts'
 import { findLastOperation } from '../operations/store.ts'
 import { listRefunds } from '../refunds/store.ts'
 import { findMappedStatus } from '../settings/store.ts'
+import { NOTICE_OF, notifyOfPayment } from './notice-service.ts'
 import { type Abilities, offersFor } from './rules.ts'
 import {
   type Cause,
@@ -66,6 +67,8 @@ export const moveInvoice = async (
     })
   }
   if (paidAt && invoice.paidAt === null) await updateInvoice(trx, invoice, { paidAt })
+  const notice = NOTICE_OF[to]
+  if (notice) await notifyOfPayment(trx, invoice, notice, cause.actor)
   return { ...invoice, ...ledger, status: to, ...(paidAt && { paidAt }) }
 }
 

@@ -84,6 +84,19 @@ export const findInvoice = async (db: Db, id: string): Promise<Invoice | undefin
   return row && toInvoice(row)
 }
 
+/** The managers of its order and of its customer, in this order. */
+export const findManagers = async (
+  db: Db,
+  { orderId, customerId }: Pick<Invoice, 'orderId' | 'customerId'>,
+): Promise<(number | null)[]> => {
+  const order = await db.selectFrom('customer_order').select('manager_id').where('id', '=', orderId).executeTakeFirst()
+  const customer =
+    customerId === null
+      ? undefined
+      : await db.selectFrom('customer').select('manager_id').where('id', '=', customerId).executeTakeFirst()
+  return [order?.manager_id ?? null, customer?.manager_id ?? null]
+}
+
 /** The module and the shop of the account that an invoice belongs to; its order may be gone, and the shop with it. */
 export const findInvoiceOwner = (db: Db, id: string): Promise<InvoiceOwner | undefined> =>
   db

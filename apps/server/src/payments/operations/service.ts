@@ -14,7 +14,8 @@ import { getOrderForInvoice } from '../issuing/store.ts'
 import { createParameters } from '../issuing/view.ts'
 import { applyRefundOutcome } from '../refunds/service.ts'
 import { type ModuleCall, operationParameters, sendOperation } from './client.ts'
-import { logEscalation, logInvalidReply, logOutcome } from './log-service.ts'
+import { recordEscalation } from './escalation-service.ts'
+import { logInvalidReply, logOutcome } from './log-service.ts'
 import { type CallOutcome, classifyReply, decideNextState, isOpen, type NextState } from './rules.ts'
 import { claimOperation, findOperation, lockOperation, type Operation, settleOperation } from './store.ts'
 
@@ -105,7 +106,7 @@ const saveResult = async (
     const failed = operation.kind === 'create'
     await updateInvoice(trx, invoice, { errorMsg: next.errorMsg, failed })
   }
-  if (next.state === 'needs_human') await logEscalation(trx, operation)
+  if (next.state === 'needs_human') await recordEscalation(trx, operation)
   else if (isNews(operation, next)) {
     await logOutcome(trx, invoice, operation, next.state, 'errorMsg' in next ? next.errorMsg : undefined)
   }

@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { HOLD_EXPIRES } from '../../crm/tasks/rules.ts'
-import { insertTask } from '../../crm/tasks/store.ts'
+import { addTask } from '../../crm/tasks/service.ts'
 import type { Deps } from '../../deps.ts'
 import { inAccount } from '../../lib/db/transaction.ts'
 import { defineJob, handleJob, type JobHandler } from '../../lib/queue/jobs.ts'
@@ -28,7 +28,7 @@ export const sweepAccount = async (deps: Deps, accountId: number): Promise<void>
 export const createHoldTasks = (deps: Deps, accountId: number): Promise<void> =>
   inAccount(deps.db, accountId, async (trx) => {
     for (const hold of await claimExpiringHolds(trx)) {
-      await insertTask(trx, {
+      await addTask(trx, {
         content: { kind: HOLD_EXPIRES, orderNumber: hold.orderNumber, expiresAt: hold.expiredAt.toISOString() },
         performerId: hold.managerId,
         dueAt: hold.expiredAt,

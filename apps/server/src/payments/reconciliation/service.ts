@@ -4,7 +4,7 @@ import type { LaneResult } from '../../lib/queue/lane-worker.ts'
 import { findModuleById, type Module } from '../../platform/modules/store.ts'
 import { findInvoice, type Invoice, updateInvoice } from '../invoices/store.ts'
 import { askStatus } from '../operations/client.ts'
-import { logEscalation } from '../operations/log-service.ts'
+import { recordEscalation } from '../operations/escalation-service.ts'
 import { actionPath, decideNextState } from '../operations/rules.ts'
 import { lockBoth, runOperation } from '../operations/service.ts'
 import { findOpenOperation, type Operation, scheduleReconcile, settleOperation } from '../operations/store.ts'
@@ -34,7 +34,7 @@ const expireLease = (deps: Deps, accountId: number, { operation }: OpenOperation
     // Reconcile at once: the lease was already a wait.
     const soon = 'inSeconds' in next ? { ...next, inSeconds: 0 } : next
     await settleOperation(trx, locked.id, soon, { by: 'system' })
-    if (next.state === 'needs_human') await logEscalation(trx, locked)
+    if (next.state === 'needs_human') await recordEscalation(trx, locked)
   })
 
 /** Requests the payment's status from the module and applies the answer as a report. True if the answer was usable. */
@@ -80,7 +80,7 @@ const escalate = (deps: Deps, accountId: number, { operation }: OpenOperation): 
     const [, locked] = await lockBoth(trx, operation)
     if (locked?.fence !== operation.fence || nextStep(locked.state) !== 'reconcile') return
     await settleOperation(trx, locked.id, { state: 'needs_human', maybeApplied: locked.maybeApplied }, { by: 'system' })
-    await logEscalation(trx, locked)
+    await recordEscalation(trx, locked)
   })
 
 /** The lane of this invoice was given up after errors of ours: a person decides what has become of the operation. */
@@ -92,7 +92,7 @@ export const escalateUnserved = async (deps: Deps, accountId: number, invoiceId:
     if (!locked || nextStep(locked.state) === 'nothing') return
     const maybeApplied = locked.maybeApplied || locked.state === 'sent'
     await settleOperation(trx, locked.id, { state: 'needs_human', maybeApplied }, { by: 'system' })
-    await logEscalation(trx, locked)
+    await recordEscalation(trx, locked)
   })
 }
 

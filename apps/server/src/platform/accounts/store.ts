@@ -100,3 +100,16 @@ export const updateSettings = async (db: Db, { callbackMinutes, ...change }: Set
     .set({ ...change, ...(callbackMinutes !== undefined && { callback_minutes: callbackMinutes }) })
     .execute()
 }
+
+/** An administrator has hidden the setup checklist. */
+export const isSetupHidden = async (db: Db): Promise<boolean> => {
+  const row = await db.selectFrom('account').select('setup_hidden_at').executeTakeFirstOrThrow()
+  return row.setup_hidden_at !== null
+}
+
+export const updateSetupHidden = async (db: Db, hidden: boolean): Promise<void> => {
+  await db
+    .updateTable('account')
+    .set({ setup_hidden_at: hidden ? sql<Date>`now()` : null })
+    .execute()
+}

@@ -6,7 +6,7 @@ import type {
   taskFromCall,
 } from '@patchbay/contract/telephony/workspace/calls'
 import { phoneEndsOf } from '../../crm/search/rules.ts'
-import { insertTask } from '../../crm/tasks/store.ts'
+import { addTask, publishTasks } from '../../crm/tasks/service.ts'
 import type { Deps } from '../../deps.ts'
 import { inAccount } from '../../lib/db/transaction.ts'
 import { fail } from '../../lib/errors.ts'
@@ -59,13 +59,13 @@ export const saveNote: Action<Deps, typeof noteCall> = async (deps, caller, { pa
   return found ? { success: true } : fail('not_found')
 }
 
-export const createTaskFromCall: Action<Deps, typeof taskFromCall> = (deps, caller, { params, body }) =>
-  inAccount(deps.db, caller.accountId, async (trx) => {
+export const createTaskFromCall: Action<Deps, typeof taskFromCall> = async (deps, caller, { params, body }) => {
+  const id = await inAccount(deps.db, caller.accountId, async (trx) => {
     const call = (await findCall(trx, params.id)) ?? fail('not_found')
     const performerId = body.performerId ?? caller.userId
     const known = await listExistingUserIds(trx, [performerId])
     if (!known.has(performerId)) fail('entity_invalid', { fields: { performerId: 'is no user of this account' } })
-    const id = await insertTask(trx, {
+    return addTask(trx, {
       content: { kind: 'custom', text: body.text },
       performerId,
       dueAt: body.dueAt ? new Date(body.dueAt) : null,
@@ -73,5 +73,8 @@ export const createTaskFromCall: Action<Deps, typeof taskFromCall> = (deps, call
       phone: call.phone,
       createdBy: caller.userId,
     })
-    return { success: true, id: id ?? fail('internal') }
   })
+  await deps.lanes.notifyWorkers()
+  await publishTasks(deps, caller.accountId)
+  return { success: true, id: id ?? fail('internal') }
+}

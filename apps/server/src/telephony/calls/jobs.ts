@@ -3,6 +3,7 @@ import type { Deps } from '../../deps.ts'
 import { inAccount } from '../../lib/db/transaction.ts'
 import { defineJob, handleJob, type JobHandler } from '../../lib/queue/jobs.ts'
 import { cleanUpEachAccount, DAYS, HOURS, MINUTES } from '../../platform/clean-up/service.ts'
+import { readForEveryone } from '../../platform/notifications/service.ts'
 import { closeCards } from '../call-cards/store.ts'
 import { deleteCallRequestsBefore } from '../click-to-call/store.ts'
 import { decideStale } from './rules.ts'
@@ -34,6 +35,7 @@ export const closeStaleCalls = async (deps: Deps, accountId: number, now: Date):
     for (const before of calls) {
       await updateCall(trx, before.id, decideStale(before, now).call)
       await closeCards(trx, before.id, 'lost')
+      await readForEveryone(trx, ['call'], before.id)
     }
     return calls.map((before) => ({ before, users: decideStale(before, now).withdrawFrom }))
   })

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import {
   aboutCall,
   type Call,
+  changesMissedCalls,
   decideStale,
   endingOf,
   isMissed,
@@ -95,6 +96,24 @@ describe('isMissed and resolvesMissedCall', () => {
     expect(namesOf(resolving)).toEqual(['in answered', 'out answered', 'out no answer', 'out busy'])
     expect(resolvesMissedCall({ direction: 'in', result: 'answered' })).toBe('called again and was answered')
     expect(resolvesMissedCall({ direction: 'out', result: 'busy' })).toBe('called back')
+  })
+
+  it('[D-25] a call that was missed or resolves missed ones changes the list of them, once it has ended', () => {
+    const ended = calls.map((call) => ({
+      ...call,
+      state: 'ended' as const,
+      missed: isMissed(call.direction, call.result),
+    }))
+    const changing = ended.filter(changesMissedCalls)
+    expect(namesOf(changing).toSorted()).toEqual([
+      'in answered',
+      'in busy',
+      'in no answer',
+      'out answered',
+      'out busy',
+      'out no answer',
+    ])
+    expect(ended.some((call) => changesMissedCalls({ ...call, state: 'talking' }))).toBe(false)
   })
 
   it('[D-25] no call both is missed and resolves missed calls', () => {

@@ -139,6 +139,10 @@ export const RESOLVES_MISSED_CALL: readonly Resolution[] = [
 export const resolvesMissedCall = ({ direction, result }: Pick<Call, 'direction' | 'result'>): string | undefined =>
   RESOLVES_MISSED_CALL.find((one) => one.direction === direction && one.result === result)?.because
 
+/** D-25: the list of missed calls, which everyone sees, may be another after this call. */
+export const changesMissedCalls = (call: Pick<Call, 'state' | 'missed' | 'direction' | 'result'>): boolean =>
+  call.state === 'ended' && (call.missed || resolvesMissedCall(call) !== undefined)
+
 export type TelephonyUser = {
   id: number
   firstName: string

@@ -11,9 +11,10 @@ import type { Action } from '../../lib/http-in/route.ts'
 import { createKeyedMutex } from '../../lib/queue/keyed-mutex.ts'
 import { keyOf, parsePhone, phoneKey } from '../../lib/text/phone.ts'
 import { isShopVisible } from '../../platform/shops/rules.ts'
+import { type RingingNotice, ringingNotice } from '../call-cards/notice-rules.ts'
 import { lastNotesQuery } from '../call-cards/store.ts'
 import { buildCard, cardView, MOST_CUSTOMERS, type StoredCard } from '../call-cards/view.ts'
-import { aboutCall, type Call, type EventDecision, endingOf } from '../calls/rules.ts'
+import { aboutCall, type Call, changesMissedCalls, type EventDecision, endingOf } from '../calls/rules.ts'
 import { finishCallQueries } from '../calls/service.ts'
 import { type StoredCall, toCall } from '../calls/store.ts'
 import { traceSteps } from '../traces/rules.ts'
@@ -115,11 +116,17 @@ type SavedCall = {
   call: Call & Pick<StoredCall, 'id' | 'version' | 'note'>
   decision: EventDecision
   card: StoredCard
+  notice: RingingNotice
   changed: boolean
 }
 
 /** Publish: each event of a call carries the whole card, so a browser may ignore any but the newest version. */
-const publishCard = async (deps: Deps, accountId: number, { call, decision, card }: SavedCall, quiet: boolean) => {
+const publishCard = async (
+  deps: Deps,
+  accountId: number,
+  { call, decision, card, notice }: SavedCall,
+  quiet: boolean,
+) => {
   const version = { of: `call:${call.id}`, version: call.version }
   const { showTo, withdrawFrom, because } = decision
   const shown = { type: 'call-card', card: cardView(call, card, quiet) } as const
@@ -128,6 +135,8 @@ const publishCard = async (deps: Deps, accountId: number, { call, decision, card
   await Promise.all([
     showTo.length > 0 && deps.live.publish(accountId, shown, { users: showTo }, version),
     withdrawFrom.length > 0 && deps.live.publish(accountId, withdrawn, { users: withdrawFrom }, version),
+    (notice.users.length > 0 || notice.stopped === 'missed') && deps.lanes.notifyWorkers(),
+    changesMissedCalls(call) && deps.live.publish(accountId, { type: 'call-ended', callId: call.id }),
   ])
 }
 
@@ -162,11 +171,13 @@ export const reportEvent: Action<Deps, typeof reportCallEvent> = async (deps, ca
     })
     const steps = traceSteps(event, context, before?.id, decision, { received, loaded, decided: elapsed() })
     const { moduleId, moduleCode } = context
-    const save = saveEventQuery(deps.db, { moduleId, externalId }, before, decision, { event, steps, card })
+    const quiet = isLate(happened, now)
+    const notice = ringingNotice(before, decision, card, quiet)
+    const save = saveEventQuery(deps.db, { moduleId, externalId }, before, decision, { event, steps, card, notice })
     const id = await saveEvent(deps, accountId, before, call, save, `module:${moduleCode}`)
     const stored = { ...call, id, version: (before?.version ?? 0) + 1, note: before?.note ?? '' }
     const changed = before === undefined || JSON.stringify(call) !== JSON.stringify(before)
-    return { context, quiet: isLate(happened, now), saved: { call: stored, decision, card, changed } }
+    return { context, quiet, saved: { call: stored, decision, card, notice, changed } }
   }
   // Lock: within this process events of one call run one at a time. Between processes, reload on a version conflict.
   const { context, quiet, saved } = await inTurn(`${accountId} ${event.callExternalId || event.phone}`, () =>

@@ -2,6 +2,8 @@ import type { CallEvent } from '@patchbay/contract/telephony/events'
 import { type CompiledQuery, sql } from 'kysely'
 import type { Db } from '../../lib/db/database.ts'
 import { type Param, preparedStatement } from '../../lib/db/prepared-statement.ts'
+import { ringingClause, stoppedRingingClause } from '../../platform/notifications/store.ts'
+import type { RingingNotice } from '../call-cards/notice-rules.ts'
 import type { EventDecision, TelephonyUser } from '../calls/rules.ts'
 import { CALL_COLUMNS, type CallRow, columnsOf, isOpen, type StoredCall } from '../calls/store.ts'
 import type { Extension, ExternalPhone } from '../settings/store.ts'
@@ -29,15 +31,30 @@ export const candidateCallsQuery = (db: Db, byNumber: boolean, request: Candidat
   byNumber ? callByIdOrNumber(db, request) : callById(db, request)
 
 type SavedEvent = ReturnType<typeof columnsOf> &
-  Record<'event' | 'steps' | 'card', string> & { showTo: readonly number[] }
+  Record<'event' | 'steps' | 'card' | 'notice', string> & { showTo: readonly number[] } & {
+    notified: readonly number[]
+    silent: boolean
+  }
 type Opening = SavedEvent & { moduleId: number; externalId: string | null; phone: string; phoneKey: string }
-type Change = SavedEvent & { id: number; version: number; withdrawFrom: readonly number[]; because: string }
+type Change = SavedEvent & {
+  id: number
+  version: number
+  withdrawFrom: readonly number[]
+  because: string
+  stopped: string | null
+}
 
 const eventColumns = (param: Param<SavedEvent>) =>
   sql`insert into call_event (call_id, event, steps)
     select id, ${param('event')}::jsonb, ${param('steps')}::jsonb from saved`
 const shown = (param: Param<SavedEvent>) =>
   sql`insert into call_card (call_id, user_id) select id, unnest(${param('showTo')}::bigint[]) from saved`
+
+const notified = (param: Param<SavedEvent>) =>
+  ringingClause(
+    { users: param('notified'), callId: sql`saved.id`, content: param('notice'), silent: param('silent') },
+    sql`saved`,
+  )
 
 const openingQuery = preparedStatement<Opening, { id: number }>((db, param) =>
   sql<{ id: number }>`
@@ -49,7 +66,7 @@ const openingQuery = preparedStatement<Opening, { id: number }>((db, param) =>
         ${param('shop_id')}, ${param('external_phone')}, ${param('started_at')}, ${param('answered_at')},
         ${param('ended_at')}, ${param('duration')}, ${param('legs')}, ${param('card')})
       returning id
-    ), logged as (${eventColumns(param)}), shown as (${shown(param)})
+    ), logged as (${eventColumns(param)}), shown as (${shown(param)}), notified as (${notified(param)})
     select id from saved`.compile(db),
 )
 
@@ -74,7 +91,7 @@ const changeQuery = preparedStatement<Change, { id: number }>((db, param) =>
       update call_card set closed_at = coalesce(closed_at, now()),
         closed_because = coalesce(closed_because, ${param('because')})
       where call_id = ${param('id')} and user_id = any(${param('withdrawFrom')}::bigint[])
-    )
+    ), notified as (${notified(param)}), stopped as (${stoppedRingingClause(param('id'), param('stopped'))})
     select coalesce((select id from saved), overtaken()) as id`.compile(db),
 )
 
@@ -88,7 +105,7 @@ export const saveEventQuery = (
   identity: { moduleId: number; externalId: string | null },
   before: StoredCall | undefined,
   { call, showTo, withdrawFrom, because }: EventDecision,
-  { event, steps, card }: { event: CallEvent; steps: readonly Step[]; card: unknown },
+  { event, steps, card, notice }: { event: CallEvent; steps: readonly Step[]; card: unknown; notice: RingingNotice },
 ): CompiledQuery<{ id: number }> => {
   const saved = {
     ...columnsOf(call),
@@ -96,9 +113,19 @@ export const saveEventQuery = (
     steps: JSON.stringify(steps),
     card: JSON.stringify(card),
     showTo,
+    notified: notice.users,
+    notice: JSON.stringify(notice.content),
+    silent: notice.silent,
   }
   return before
-    ? changeQuery(db, { ...saved, id: before.id, version: before.version, withdrawFrom, because })
+    ? changeQuery(db, {
+        ...saved,
+        id: before.id,
+        version: before.version,
+        withdrawFrom,
+        because,
+        stopped: notice.stopped,
+      })
     : openingQuery(db, { ...saved, ...identity, phone: call.phone, phoneKey: call.phoneKey })
 }
 

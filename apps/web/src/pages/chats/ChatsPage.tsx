@@ -1,5 +1,4 @@
 import { Box, Group, ScrollArea, SegmentedControl, Switch, Title } from '@mantine/core'
-import { useDocumentTitle } from '@mantine/hooks'
 import { IconMessages } from '@tabler/icons-react'
 import { keepPreviousData, useInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
@@ -13,6 +12,7 @@ import { FoundMessages } from '../../features/chats/message-search/FoundMessages
 import { TraceLink } from '../../features/platform/traces/TraceLink.tsx'
 import { colleaguesQuery, useColleagueName } from '../../features/platform/users/queries.ts'
 import { meQuery } from '../../lib/me.ts'
+import { usePageTitle } from '../../lib/unread-count.ts'
 import { useTexts } from '../../texts/catalogue.ts'
 import { moreOf } from '../../ui/ListPage.tsx'
 import { UpLink } from '../../ui/links.tsx'
@@ -101,7 +101,7 @@ export const ChatsPage = () => {
   const { me } = useSuspenseQuery(meQuery).data
   const nameOf = useColleagueName()
   const { colleagues } = useSuspenseQuery(colleaguesQuery).data
-  useDocumentTitle(`${texts.chats.title} · Patchbay`)
+  usePageTitle(texts.chats.title)
   const go = (next: ChatSearch) => void navigate({ to: id ? '/chats/$id' : '/chats', params: { id }, search: next })
   return (
     <Group

@@ -12,6 +12,7 @@ import { orderQuery } from '../../features/crm/orders/queries.ts'
 import { useNames, useReferences } from '../../features/crm/references/queries.ts'
 import { PaymentInvoices } from '../../features/payments/invoices/PaymentInvoices.tsx'
 import { paymentShopsQuery } from '../../features/payments/shops/queries.ts'
+import { useReadOnVisit } from '../../features/platform/notifications/queries.ts'
 import { TraceLink } from '../../features/platform/traces/TraceLink.tsx'
 import { useColleagueName } from '../../features/platform/users/queries.ts'
 import { Phone } from '../../features/telephony/click-to-call/Phone.tsx'
@@ -74,6 +75,7 @@ const useOrder = () => {
 
 export const OrderPage = () => {
   const order = useOrder()
+  useReadOnVisit('payments', order.id)
   const { order: texts, orders } = useTexts()
   const { orderStatuses, paymentStatuses } = useReferences()
   const names = useNames()

@@ -4,6 +4,7 @@ import { keepPreviousData, useInfiniteQuery, useSuspenseQuery } from '@tanstack/
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { tasksQuery } from '../../features/crm/tasks/queries.ts'
 import { TaskList } from '../../features/crm/tasks/TaskList.tsx'
+import { useReadOnVisit } from '../../features/platform/notifications/queries.ts'
 import { colleaguesQuery, useColleagueName } from '../../features/platform/users/queries.ts'
 import { Phone } from '../../features/telephony/click-to-call/Phone.tsx'
 import { useTexts } from '../../texts/catalogue.ts'
@@ -14,6 +15,7 @@ export const TasksPage = () => {
   const search = useSearch({ from: '/workspace/tasks' })
   const navigate = useNavigate({ from: '/tasks' })
   const managerName = useColleagueName()
+  useReadOnVisit('tasks')
   const { colleagues } = useSuspenseQuery(colleaguesQuery).data
   const found = useInfiniteQuery({ ...tasksQuery(search), placeholderData: keepPreviousData })
   const tasks = found.data?.pages.flatMap((page) => page.tasks) ?? []

@@ -3,6 +3,7 @@ import { IconPhone } from '@tabler/icons-react'
 import { keepPreviousData, useInfiniteQuery, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { customerNamesQuery, MAX_NAMES } from '../../features/crm/customers/queries.ts'
+import { useReadOnVisit } from '../../features/platform/notifications/queries.ts'
 import { TraceLink } from '../../features/platform/traces/TraceLink.tsx'
 import { useColleagueName } from '../../features/platform/users/queries.ts'
 import { CallList } from '../../features/telephony/calls/CallList.tsx'
@@ -17,6 +18,7 @@ export const CallsPage = () => {
   const search = useSearch({ from: '/workspace/calls' })
   const navigate = useNavigate({ from: '/calls' })
   const { me } = useSuspenseQuery(meQuery).data
+  useReadOnVisit('calls')
   const managerName = useColleagueName()
   const filter = { userId: search.of === 'me' ? me.id : undefined, missed: search.missed, phone: search.phone }
   const found = useInfiniteQuery({ ...callsQuery(filter), placeholderData: keepPreviousData })

@@ -2,6 +2,7 @@ export const shell = {
   shell: {
     skip: 'Skip to content',
     menu: 'Menu',
+    home: 'Home',
     search: 'Search…',
     work: 'Work',
     setUp: 'Settings',
@@ -9,6 +10,9 @@ export const shell = {
     statuses: 'Statuses',
     account: 'Account',
     security: 'Security',
+    notificationSettings: 'Notification settings',
+    notifications: (unread: number) => (unread > 0 ? `Notifications, ${unread} unread` : 'Notifications'),
+    newCount: (count: number) => `${count} new`,
     signOut: 'Sign out',
     language: 'Language',
     appearance: 'Appearance',
@@ -34,6 +38,7 @@ export const shell = {
     previous: 'Previous row',
     open: 'Open row',
     close: 'Close panel or dialog',
+    notifications: 'Open notifications',
     help: 'Show keyboard shortcuts',
   },
   signIn: {

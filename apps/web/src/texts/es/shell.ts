@@ -4,6 +4,7 @@ export const shell: typeof English = {
   shell: {
     skip: 'Ir al contenido',
     menu: 'Menú',
+    home: 'Inicio',
     search: 'Buscar…',
     work: 'Trabajo',
     setUp: 'Configuración',
@@ -11,6 +12,9 @@ export const shell: typeof English = {
     statuses: 'Estados',
     account: 'Cuenta',
     security: 'Seguridad',
+    notificationSettings: 'Ajustes de notificaciones',
+    notifications: (unread) => (unread > 0 ? `Notificaciones, ${unread} sin leer` : 'Notificaciones'),
+    newCount: (count) => `${count} sin leer`,
     signOut: 'Cerrar sesión',
     language: 'Idioma',
     appearance: 'Apariencia',
@@ -37,6 +41,7 @@ export const shell: typeof English = {
     previous: 'Fila anterior',
     open: 'Abrir la fila',
     close: 'Cerrar un panel o un diálogo',
+    notifications: 'Abrir las notificaciones',
     help: 'Mostrar los atajos de teclado',
   },
   signIn: {

@@ -4,6 +4,7 @@ export const shell: typeof English = {
   shell: {
     skip: 'Перейти к содержимому',
     menu: 'Меню',
+    home: 'Главная',
     search: 'Поиск…',
     work: 'Работа',
     setUp: 'Настройки',
@@ -11,6 +12,9 @@ export const shell: typeof English = {
     statuses: 'Статусы',
     account: 'Аккаунт',
     security: 'Безопасность',
+    notificationSettings: 'Настройки уведомлений',
+    notifications: (unread) => (unread > 0 ? `Уведомления, непрочитанных: ${unread}` : 'Уведомления'),
+    newCount: (count) => `новых: ${count}`,
     signOut: 'Выйти',
     language: 'Язык',
     appearance: 'Тема',
@@ -36,6 +40,7 @@ export const shell: typeof English = {
     previous: 'Предыдущая строка',
     open: 'Открыть строку',
     close: 'Закрыть панель или окно',
+    notifications: 'Открыть уведомления',
     help: 'Показать горячие клавиши',
   },
   signIn: {

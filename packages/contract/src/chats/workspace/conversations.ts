@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { defineEndpoint } from '../../base/endpoint.ts'
 import { Cursor, Id, Moment, Success, SuccessWith } from '../../base/types.ts'
+import { WaitingList } from '../../base/waiting-list.ts'
 import { CHANNEL_TYPES } from '../channels.ts'
 import { Item, MESSAGE_TYPES } from '../messages.ts'
 import { MessageReaction } from '../reactions.ts'
@@ -103,6 +104,31 @@ export const listChats = defineEndpoint({
   }),
   status: 200,
   reply: SuccessWith({ chats: Type.Array(ChatSummary), next: Type.Optional(Cursor), unread: Type.Integer() }),
+})
+
+export const WaitingChat = Type.Object({ chat: ChatSummary, waitingSince: Moment }, { title: 'WaitingChat' })
+export type WaitingChat = Static<typeof WaitingChat>
+
+export const listWaitingChats = defineEndpoint({
+  id: 'workspace.chats.waiting',
+  summary: 'Conversations in which the customer waits for a reply, the longest wait first',
+  method: 'GET',
+  path: '/workspace/chats/waiting',
+  auth,
+  status: 200,
+  reply: SuccessWith({ waiting: WaitingList(WaitingChat) }),
+})
+
+export const endChatWait = defineEndpoint({
+  id: 'workspace.chats.no-reply',
+  summary: 'The last messages of the customer need no reply',
+  method: 'POST',
+  path: '/workspace/chats/{id}/no-reply',
+  auth,
+  ...byId,
+  status: 200,
+  reply: Success,
+  errors: ['not_found'],
 })
 
 export const getChat = defineEndpoint({

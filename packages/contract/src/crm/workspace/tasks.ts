@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { defineEndpoint } from '../../base/endpoint.ts'
 import { Cursor, Id, Line, Moment, Success, SuccessWith, Text } from '../../base/types.ts'
+import { WaitingList } from '../../base/waiting-list.ts'
 
 /** What is to be done: a text that somebody wrote, or a kind with data; the workspace has a sentence for each kind. */
 export const TaskContent = Type.Union([
@@ -45,6 +46,17 @@ export const listTasks = defineEndpoint({
   }),
   status: 200,
   reply: SuccessWith({ tasks: Type.Array(WorkspaceTask), next: Type.Optional(Cursor) }),
+})
+
+export const listDueTasks = defineEndpoint({
+  id: 'workspace.tasks.due',
+  summary:
+    'Open tasks, mine and unassigned, that are due by the end of today; calls to return and holds are listed apart',
+  method: 'GET',
+  path: '/workspace/tasks/due',
+  auth: { by: 'session', role: 'manager' },
+  status: 200,
+  reply: SuccessWith({ tasks: WaitingList(WorkspaceTask) }),
 })
 
 export const assignTask = defineEndpoint({

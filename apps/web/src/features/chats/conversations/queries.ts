@@ -10,9 +10,11 @@ import {
 import { call } from '../../../lib/api.ts'
 import {
   assignChat,
+  endChatWait,
   getChat,
   getWorkspaceFile,
   listChats,
+  listWaitingChats,
   readChat,
   rewriteMessage,
   setReaction,
@@ -39,6 +41,20 @@ export const chatsQuery = ({ mine, unread }: ChatSearch) =>
     initialPageParam: undefined as Cursor,
     getNextPageParam: ({ next }) => next,
   })
+
+export const waitingChatsQuery = queryOptions({
+  queryKey: ['chats', 'waiting'],
+  queryFn: () => call(listWaitingChats, {}),
+  staleTime: 0,
+})
+
+export const useEndWait = () => {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (id: number) => call(endChatWait, { params: { id } }),
+    onSettled: () => queryClient.invalidateQueries(waitingChatsQuery),
+  })
+}
 
 /** The latest page first, and in each page the oldest message first. `around` a message, the first page is the one with it. */
 export const chatQuery = (id: number, around?: number) =>

@@ -1,6 +1,5 @@
-import { Box, Button, Group, Stack, Text } from '@mantine/core'
+import { Box, Group, Stack, Text } from '@mantine/core'
 import type { TaskContent, WorkspaceTask } from '@patchbay/contract/crm/workspace/tasks'
-import { IconCheck } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { errorText } from '../../../lib/error-text.ts'
 import { useFormat } from '../../../lib/format.ts'
@@ -11,7 +10,8 @@ import { AnchorLink } from '../../../ui/links.tsx'
 import { ManagersOnly } from '../../../ui/ManagersOnly.tsx'
 import { notifyError, notifySuccess } from '../../../ui/notifications.ts'
 import { Status, type Tone } from '../../../ui/Status.tsx'
-import { useAssignTask, useCompleteTask } from './queries.ts'
+import { CompleteTask } from './CompleteTask.tsx'
+import { useAssignTask } from './queries.ts'
 import { useTaskText } from './task-text.ts'
 
 type TaskListProps = {
@@ -112,29 +112,6 @@ const Assignee = ({ task, assignees }: AssigneeProps) => {
   )
 }
 
-const Done = ({ task }: { task: WorkspaceTask }) => {
-  const texts = useTexts()
-  const complete = useCompleteTask()
-  const text = useTaskText()(task)
-  const press = () =>
-    complete.mutate(task.id, {
-      onSuccess: () => notifySuccess(texts.tasks.isDone(text)),
-      onError: (error) => notifyError(errorText(texts, error)),
-    })
-  return (
-    <Button
-      size="compact-sm"
-      variant="default"
-      leftSection={<IconCheck size={14} aria-hidden />}
-      aria-label={`${texts.tasks.done}: ${text}`}
-      loading={complete.isPending}
-      onClick={press}
-    >
-      {texts.tasks.done}
-    </Button>
-  )
-}
-
 /** Open tasks, the most urgent first. */
 export const TaskList = ({ tasks, assignees, phone, onMore, loadingMore }: TaskListProps) => {
   const { tasks: texts } = useTexts()
@@ -153,7 +130,7 @@ export const TaskList = ({ tasks, assignees, phone, onMore, loadingMore }: TaskL
       actions: true,
       cell: (task) => (
         <ManagersOnly>
-          <Done task={task} />
+          <CompleteTask task={task} />
         </ManagersOnly>
       ),
     },

@@ -6,6 +6,8 @@ export const taskKeys: LiveKeys = {
   'call-card-withdrawn': () => [['tasks']],
   'call-changed': () => [['tasks']],
   'calls-uploaded': () => [['tasks']],
+  'call-ended': () => [['tasks']],
+  'tasks-changed': () => [['tasks']],
   'invoice-changed': () => [['tasks']],
   'chat-changed': () => [['tasks']],
 }

@@ -1,6 +1,6 @@
-import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../../lib/api.ts'
-import { assignTask, completeTask, listTasks } from '../../../lib/endpoints.generated.ts'
+import { assignTask, completeTask, listDueTasks, listTasks } from '../../../lib/endpoints.generated.ts'
 import type { TaskSearch } from './search.ts'
 
 const REFETCH_MS = 30_000
@@ -15,6 +15,14 @@ export const tasksQuery = ({ of }: TaskSearch) =>
     getNextPageParam: ({ next }) => next,
     refetchInterval: REFETCH_MS,
   })
+
+/** Tasks of tomorrow become due at midnight without any event. */
+export const dueTasksQuery = queryOptions({
+  queryKey: ['tasks', 'due'],
+  queryFn: () => call(listDueTasks, {}),
+  staleTime: 0,
+  refetchInterval: REFETCH_MS,
+})
 
 const useTaskChange = <Input>(change: (input: Input) => Promise<unknown>) => {
   const queryClient = useQueryClient()

@@ -5,4 +5,5 @@ export const callKeys: LiveKeys = {
   'call-card-withdrawn': () => [['calls']],
   'call-changed': () => [['calls']],
   'calls-uploaded': () => [['calls']],
+  'call-ended': () => [['calls']],
 }

@@ -9,8 +9,8 @@ import { telephonyQuery, useStartCall } from './queries.ts'
 
 type PhoneProps = { number: string; orderId?: number; customerId?: number }
 
-/** T-05: a number, with the icon that calls it exactly when the signed-in user can call. */
-export const Phone = ({ number, orderId, customerId }: PhoneProps) => {
+/** T-05: the icon that calls a number, exactly when the signed-in user can call. */
+export const CallButton = ({ number, orderId, customerId }: PhoneProps) => {
   const texts = useTexts()
   const isManager = useHasRole('manager')
   const canCall = (useQuery(telephonyQuery).data?.canCall ?? false) && isManager
@@ -23,24 +23,28 @@ export const Phone = ({ number, orderId, customerId }: PhoneProps) => {
         onError: (error) => notifyError(texts.calls.failed(errorText(texts, error))),
       },
     )
+  if (!canCall) return null
   return (
-    <Group gap={6} wrap="nowrap" component="span" display="inline-flex">
-      <Text span size="sm" className="tabular">
-        {number}
-      </Text>
-      {canCall && (
-        <Tooltip label={texts.calls.call(number)}>
-          <ActionIcon
-            variant="subtle"
-            size="sm"
-            aria-label={texts.calls.call(number)}
-            loading={press.isPending}
-            onClick={start}
-          >
-            <IconPhone size={16} />
-          </ActionIcon>
-        </Tooltip>
-      )}
-    </Group>
+    <Tooltip label={texts.calls.call(number)}>
+      <ActionIcon
+        variant="subtle"
+        size="sm"
+        aria-label={texts.calls.call(number)}
+        loading={press.isPending}
+        onClick={start}
+      >
+        <IconPhone size={16} />
+      </ActionIcon>
+    </Tooltip>
   )
 }
+
+/** A number with its call icon. */
+export const Phone = (props: PhoneProps) => (
+  <Group gap={6} wrap="nowrap" component="span" display="inline-flex">
+    <Text span size="sm" className="tabular">
+      {props.number}
+    </Text>
+    <CallButton {...props} />
+  </Group>
+)

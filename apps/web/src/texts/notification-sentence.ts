@@ -1,0 +1,38 @@
+import type { NotificationContent } from '@patchbay/contract/platform/workspace/notifications'
+
+type ContentOf<Kind> = Extract<NotificationContent, { kind: Kind }>
+type Task = ContentOf<'task-due'>['task']
+
+/** What a language says about each kind of notification. */
+export type NotificationWords = {
+  titles: Record<Exclude<NotificationContent['kind'], 'message'>, string>
+  messages: (from: string, count: number) => string
+  attachment: string
+  order: (number: string) => string
+  callBack: (phone: string) => string
+  holdExpires: (orderNumber: string) => string
+}
+
+export type NotificationSentence = { title: string; body: string }
+
+const taskText = (words: NotificationWords, task: Task): string => {
+  if (task.kind === 'custom') return task.text
+  return task.kind === 'missed-call' ? words.callBack(task.phone) : words.holdExpires(task.orderNumber)
+}
+
+/** The same in the notification centre, on the desktop and in the service worker. */
+export const notificationSentence = (
+  words: NotificationWords,
+  content: NotificationContent,
+  count: number,
+  locale: string,
+): NotificationSentence => {
+  if (content.kind === 'message')
+    return { title: words.messages(content.from, count), body: content.text || words.attachment }
+  const title = words.titles[content.kind]
+  if ('taskId' in content) return { title, body: taskText(words, content.task) }
+  if ('callId' in content) return { title, body: [content.customerName, content.phone].filter(Boolean).join(' · ') }
+  const { amount, currency, orderNumber } = content
+  const money = new Intl.NumberFormat(locale, { style: 'currency', currency })
+  return { title, body: `${words.order(orderNumber)} · ${money.format(amount as Intl.StringNumericLiteral)}` }
+}

@@ -1,0 +1,263 @@
+// Notifications in real browsers: sounds, desktop notifications, badges, the notification centre and Web Push. Headless
+// Chromium has no push service of its own, so a local one takes its place; everything else is real.
+import { type PushService, startPushService } from '@patchbay/testkit/push-service'
+import { type Receiver, startReceiver } from '@patchbay/testkit/receiver'
+import type { BrowserContext, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { at, connectExchange, connectMessenger, fillShop, type Messenger, ring } from '../support/demo.ts'
+import { ADDRESS, type Desk, type Person, type Rig, startRig } from '../support/rig.ts'
+import { screenshot } from '../support/screenshots.ts'
+
+type Seen = { tones: number; notifications: { title: string; body: string | undefined }[] }
+
+let rig: Rig
+let exchange: Receiver
+let messenger: Messenger
+let push: PushService
+let bruno: Desk
+let phone: Desk
+beforeAll(async () => {
+  rig = await startRig()
+  exchange = await startReceiver()
+  push = await startPushService()
+  await connectExchange(rig.api, exchange)
+  await fillShop(rig.api)
+  messenger = await connectMessenger(rig, exchange.url)
+})
+afterAll(async () => {
+  await rig.close()
+  await push.close()
+  await exchange.close()
+})
+
+/** Counts the tones and records the desktop notifications of every page of this browser. */
+const record = (context: BrowserContext): Promise<unknown> =>
+  context.addInitScript(() => {
+    const seen: Seen = { tones: 0, notifications: [] }
+    Object.assign(window, { seen })
+    const start = OscillatorNode.prototype.start
+    OscillatorNode.prototype.start = function (when) {
+      seen.tones++
+      start.call(this, when)
+    }
+    window.Notification = class extends window.Notification {
+      constructor(title: string, options?: NotificationOptions) {
+        super(title, options)
+        seen.notifications.push({ title, body: options?.body })
+      }
+    }
+  })
+
+const seenBy = (page: Page): Promise<Seen> => page.evaluate(() => (window as unknown as { seen: Seen }).seen)
+const tonesOf = async (page: Page): Promise<number> => (await seenBy(page)).tones
+
+/** Opens a page and clicks on it: only then do browsers allow sounds. Waits until it leads, or another tab does. */
+const sitDown = async (page: Page, path: string, tabs = 1): Promise<void> => {
+  await page.goto(`${ADDRESS}${path}`, { waitUntil: 'networkidle' })
+  await page.getByRole('heading', { level: 1 }).click()
+  const locks = () =>
+    page.evaluate(async () => {
+      const { held = [], pending = [] } = await navigator.locks.query()
+      return [...held, ...pending].filter(({ name }) => name?.startsWith('patchbay.sounds')).length
+    })
+  await expect.poll(locks).toBe(tabs)
+}
+
+const openDesk = async (person: Person): Promise<Desk> => {
+  const desk = await rig.desk(person, { permissions: ['notifications'] })
+  await record(desk.context)
+  return desk
+}
+
+const bell = (page: Page, unread: number) =>
+  page.getByRole('button', { name: unread > 0 ? `Notifications, ${unread} unread` : /^Notifications$/ })
+const incoming = { phone: '+46 8 500 550 01', type: 'in', externalPhone: '+46850055000' }
+const card = (page: Page) => page.getByRole('region', { name: /call \+46 8 500 550 01/i })
+
+it('of two open tabs one rings, until the call ends; when it is closed, the other one does', async () => {
+  const { page: first, context } = await openDesk('ada')
+  const second = await context.newPage()
+  await sitDown(first, '/orders')
+  await sitDown(second, '/customers', 2)
+  await ring(rig.api, { ...incoming, codes: ['101'], callExternalId: 'tabs' })
+  await card(first).waitFor()
+  await card(second).waitFor()
+  await expect.poll(() => tonesOf(first)).toBeGreaterThan(0)
+  expect(await tonesOf(second)).toBe(0)
+  await expect
+    .poll(async () => (await seenBy(first)).notifications)
+    .toEqual([{ title: 'Incoming call', body: 'Nadia Petrova · +46 8 500 550 01' }])
+  await ring(rig.api, { ...incoming, type: 'hangup', hangupStatus: 'no answered', callExternalId: 'tabs' })
+  await bell(second, 1).waitFor()
+  await expect.poll(async () => (await seenBy(first)).notifications.at(-1)?.title).toBe('Missed call')
+  await first.close()
+  await expect.poll(() => second.evaluate(async () => (await navigator.locks.query()).pending?.length)).toBe(0)
+  await ring(rig.api, { ...incoming, codes: ['101'], callExternalId: 'next' })
+  await expect.poll(() => tonesOf(second)).toBeGreaterThan(0)
+  await ring(rig.api, { ...incoming, codes: ['101'], type: 'answer', callExternalId: 'next' })
+  await card(second).getByText('Talking').waitFor()
+  await context.close()
+})
+
+it('a message that arrives on another page: counts, title, icon, sound and desktop notification', async () => {
+  bruno = await openDesk('bruno')
+  const { page } = bruno
+  await sitDown(page, '/orders')
+  await expect.poll(() => page.title()).toBe('Orders · Patchbay')
+  const icon = () => page.locator('link[rel*=icon][href^="data:"]').last().getAttribute('href')
+  expect(await icon()).not.toContain(encodeURIComponent('<text'))
+  await messenger.say('one', { type: 'text', text: 'Is the olive tree still there?' })
+  await bell(page, 1).waitFor()
+  await page.getByRole('navigation').getByRole('link', { name: 'Chats 1 new' }).waitFor()
+  await expect.poll(() => page.title()).toBe('(1) Orders · Patchbay')
+  expect(await icon()).toContain(encodeURIComponent('>1</text>'))
+  await expect.poll(() => tonesOf(page)).toBeGreaterThan(0)
+  await expect
+    .poll(async () => (await seenBy(page)).notifications)
+    .toEqual([{ title: 'Vera', body: 'Is the olive tree still there?' }])
+  await screenshot(page, 'notification-badges')
+})
+
+it('what is read on one device is read on the other; the notification centre opens with N and leads to the chat', async () => {
+  phone = await rig.desk('bruno', { viewport: { width: 390, height: 844 } })
+  await phone.page.goto(`${ADDRESS}/orders`, { waitUntil: 'networkidle' })
+  await bell(phone.page, 1).waitFor()
+  const { page } = bruno
+  await page.keyboard.press('n')
+  const centre = page.getByRole('dialog', { name: 'Notifications' })
+  await centre.getByText('Today').waitFor()
+  await screenshot(page, 'notification-centre')
+  await centre.getByRole('link', { name: /Vera/ }).click()
+  await page.getByRole('log').getByText('Is the olive tree still there?').waitFor()
+  await bell(page, 0).waitFor()
+  await bell(phone.page, 0).waitFor()
+  await expect.poll(() => phone.page.title()).toBe('Orders · Patchbay')
+  await page.goto(`${ADDRESS}/orders`)
+  await messenger.say('two', { type: 'text', text: 'I could come by on Saturday' })
+  await messenger.say('three', { type: 'text', text: 'Or on Sunday' })
+  await messenger.say('four', { type: 'text', text: 'Good morning' }, 'Omar')
+  await bell(page, 2).waitFor()
+  await bell(phone.page, 2).click()
+  const list = phone.page.getByRole('dialog', { name: 'Notifications' })
+  await list.getByText('Vera · 2 messages').waitFor()
+  await screenshot(phone.page, 'notification-centre-phone')
+  await list.getByRole('button', { name: 'Mark all read' }).click()
+  await bell(page, 0).waitFor()
+  await phone.context.close()
+})
+
+it('a call that is reported late makes no sound', async () => {
+  const { page } = bruno
+  await sitDown(page, '/customers')
+  await ring(rig.api, { ...incoming, codes: ['102'], callExternalId: 'late', date: at(1) })
+  await card(page).waitFor()
+  await bell(page, 1).waitFor()
+  // A message after it does: so the worker has announced the call, too.
+  const before = await tonesOf(page)
+  expect(before).toBe(0)
+  await messenger.say('five', { type: 'text', text: 'Hello?' })
+  await expect.poll(() => tonesOf(page)).toBeGreaterThan(0)
+  expect((await seenBy(page)).notifications.map(({ title }) => title)).toEqual(['Vera'])
+  await ring(rig.api, { ...incoming, type: 'hangup', hangupStatus: 'no answered', callExternalId: 'late' })
+})
+
+it('in quiet hours nothing sounds or appears, and the list still has it; sounds can be tested', async () => {
+  const { page } = bruno
+  await sitDown(page, '/notification-settings')
+  await page.getByRole('button', { name: 'Test sound: Ringtone' }).click()
+  await expect.poll(() => tonesOf(page)).toBeGreaterThan(0)
+  await page.getByRole('switch', { name: 'Use quiet hours' }).click()
+  await page.getByLabel('From').fill('00:00')
+  await page.getByLabel('Until').fill('23:59')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByText('Saved').first().waitFor()
+  await sitDown(page, '/customers')
+  const { notifications } = await seenBy(page)
+  const unread = async () => Number(/\d+/.exec((await page.title()) ?? '')?.[0] ?? 0)
+  const before = await unread()
+  await messenger.say('six', { type: 'text', text: 'At night' }, 'Nils')
+  await expect.poll(unread).toBe(before + 1)
+  expect(await seenBy(page)).toEqual({ tones: 0, notifications })
+})
+
+it('pushes to a closed workspace; a browser that is gone (410) is forgotten', async () => {
+  const chiara = await openDesk('chiara')
+  await chiara.context.addInitScript((subscription) => {
+    let current: unknown = null
+    const json = { ...subscription, toJSON: () => subscription, unsubscribe: async () => true }
+    PushManager.prototype.subscribe = async () => {
+      current = json
+      return json as unknown as PushSubscription
+    }
+    PushManager.prototype.getSubscription = async () => current as PushSubscription | null
+  }, push.browser('chiara'))
+  const { page } = chiara
+  await page.goto(`${ADDRESS}/notification-settings`)
+  const device = page.getByRole('region', { name: 'This device' })
+  await device.getByRole('button', { name: 'Turn on' }).click()
+  await page.getByText('Push notifications are on').waitFor()
+  await screenshot(page, 'notification-settings-push')
+  await page.close()
+  const received = () => push.received.map(({ message }) => message.content.text)
+  await messenger.say('seven', { type: 'text', text: 'Anybody there?' }, 'Pia')
+  await expect.poll(received).toEqual(['Anybody there?'])
+  expect(push.received[0]).toMatchObject({
+    headers: { 'content-encoding': 'aes128gcm' },
+    claims: { aud: push.url },
+    message: { content: { kind: 'message', from: 'Pia' }, language: 'en', accountName: 'Fern & Field' },
+  })
+  push.answer(410)
+  await messenger.say('eight', { type: 'text', text: 'Gone?' }, 'Pia')
+  await expect.poll(received).toEqual(['Anybody there?', 'Gone?'])
+  push.answer(201)
+  // Another browser gets the next message, chiara's no longer.
+  const ada = await rig.wire('ada')
+  const subscribed = await ada.postJson('/workspace/me/push-subscriptions', { ...push.browser('ada'), language: 'en' })
+  expect(subscribed.status).toBe(200)
+  await messenger.say('nine', { type: 'text', text: 'Later' }, 'Pia')
+  await expect.poll(received).toContain('Later')
+  expect(push.received.filter(({ path }) => path === '/chiara')).toHaveLength(2)
+  await chiara.context.close()
+})
+
+it('the service worker shows a push in the user’s language; the workspace can be installed', async () => {
+  const { page, context } = await openDesk('bruno')
+  await page.goto(`${ADDRESS}/orders`)
+  const manifest = await page.evaluate(async () => (await fetch('/manifest.webmanifest')).json())
+  expect(manifest).toMatchObject({ display: 'standalone', start_url: '/' })
+  const worker = await context.newCDPSession(page)
+  const registered = new Promise<string>((resolve) =>
+    worker.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      const [one] = registrations
+      if (one) resolve(one.registrationId)
+    }),
+  )
+  await worker.send('ServiceWorker.enable')
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.register('/service-worker.js')
+    await navigator.serviceWorker.ready
+  })
+  const registrationId = await registered
+  await page.goto('about:blank')
+  const content = { kind: 'payment-held', orderId: 7, orderNumber: 'F-1040', amount: '48.50', currency: 'EUR' }
+  const data = JSON.stringify({ content, count: 1, language: 'es', accountName: 'Fern & Field' })
+  await worker.send('ServiceWorker.deliverPushMessage', { origin: ADDRESS, registrationId, data })
+  await page.goto(`${ADDRESS}/orders`)
+  const shown = () =>
+    page.evaluate(async () => {
+      const registration = await navigator.serviceWorker.ready
+      return (await registration.getNotifications()).map(({ title, body, tag }) => ({ title, body, tag }))
+    })
+  await expect.poll(shown).toEqual([
+    {
+      title: 'Pago retenido, pendiente de aprobación · Fern & Field',
+      body: expect.stringMatching(/^Pedido F-1040 · 48,50/),
+      tag: '/orders/7',
+    },
+  ])
+  await context.close()
+})
+
+it('logs no browser errors', () => {
+  expect(bruno.browserErrors).toEqual([])
+})
