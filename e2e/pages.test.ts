@@ -151,9 +151,9 @@ const callCard = (name: string, phone: string, events: object[], state: string):
     },
     onPhone: press('Show call card'),
     after: async (page) => {
-      await ring(rig.api, { ...call, type: 'hangup', hangupStatus: 'failed' })
       await press(/^(Dismiss|Hide call card)$/)(page)
       await cardOf(page).waitFor({ state: 'detached' })
+      await ring(rig.api, { ...call, type: 'hangup', hangupStatus: 'failed' })
     },
   }
 }
