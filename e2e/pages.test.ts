@@ -102,6 +102,8 @@ type Visit = {
   open?: (page: Page) => Promise<unknown>
   /** Opens what exists only on a phone. */
   onPhone?: (page: Page) => Promise<unknown>
+  /** Removes what would stay for the next page. */
+  after?: (page: Page) => Promise<unknown>
 }
 
 const press = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name }).first().click()
@@ -131,6 +133,51 @@ const search = async (page: Page, text: string) => {
 }
 
 const showFilters = press('Filters')
+
+const cardOf = (page: Page) => page.getByRole('region', { name: /^Incoming call/ })
+
+/** A call to Ada with these events, and the state of its card; afterwards it is over and its card is closed. */
+const callCard = (name: string, phone: string, events: object[], state: string): Visit => {
+  const call = { phone, codes: ['101'], callExternalId: name, externalPhone: '+46850055000' }
+  return {
+    name,
+    path: '/orders',
+    open: async (page) => {
+      for (const event of [{ type: 'in' }, ...events]) {
+        await ring(rig.api, { ...call, ...event })
+        await cardOf(page).waitFor()
+      }
+      await cardOf(page).getByText(state).first().waitFor()
+    },
+    onPhone: press('Show call card'),
+    after: async (page) => {
+      await ring(rig.api, { ...call, type: 'hangup', hangupStatus: 'failed' })
+      await press(/^(Dismiss|Hide call card)$/)(page)
+      await cardOf(page).waitFor({ state: 'detached' })
+    },
+  }
+}
+
+const ENDED = { type: 'hangup', hangupStatus: 'answered' }
+const unknownCaller = (name: string, then: (page: Page) => Promise<unknown>): Visit => {
+  const visit = callCard(name, '+46 8 500 559 99', [{ type: 'answer' }], 'Unknown caller')
+  return { ...visit, open: async (page) => visit.open?.(page).then(() => then(page)) }
+}
+
+const CALL_CARDS: Visit[] = [
+  callCard('call-card-ringing', '+46 8 500 550 01', [], 'Ringing'),
+  callCard('call-card-talking', '+46 8 500 550 01', [{ type: 'answer' }], 'Talking'),
+  callCard('call-card-wrap-up', '+46 8 500 550 01', [{ type: 'answer' }, ENDED], 'Call ended'),
+  callCard('call-card-missed', '+46 8 500 550 01', [{ type: 'hangup', hangupStatus: 'no answered' }], 'Missed'),
+  unknownCaller('call-card-unknown', async (page) => {
+    await press('Create customer')(page)
+    await page.getByRole('form', { name: 'Create customer' }).waitFor()
+  }),
+  unknownCaller('call-card-order', async (page) => {
+    await press('Create order')(page)
+    await page.getByRole('dialog').getByLabel('Product').waitFor()
+  }),
+]
 
 const PAGES: Visit[] = [
   { name: 'home', path: '/' },
@@ -204,6 +251,7 @@ const PAGES: Visit[] = [
     onPhone: (page) => press('Menu')(page).then(() => page.getByRole('button', { name: /^Ada Lindqvist/ }).click()),
   },
   { name: 'not-found', path: '/nowhere' },
+  ...CALL_CARDS,
 ]
 
 const SIGNED_OUT: Visit[] = [
@@ -213,7 +261,7 @@ const SIGNED_OUT: Visit[] = [
 ]
 
 /** Loads the page once and switches through all views: pages adapt to width and colour scheme without a reload. */
-const checkPage = async (desk: Desk, { name, path, open, onPhone }: Visit): Promise<void> => {
+const checkPage = async (desk: Desk, { name, path, open, onPhone, after }: Visit): Promise<void> => {
   const { page, browserErrors } = desk
   await page.setViewportSize(VIEWS[0].viewport)
   await page.goto(`${ADDRESS}${typeof path === 'string' ? path : await path()}`)
@@ -227,6 +275,7 @@ const checkPage = async (desk: Desk, { name, path, open, onPhone }: Visit): Prom
     expect.soft(await seriousViolations(page, view.colorScheme === 'dark'), `${name} ${view.name}`).toEqual([])
     expect.soft(await overflow(page), `${name} ${view.name} is wider than its screen`).toBe(0)
   }
+  await after?.(page)
   expect.soft(browserErrors.splice(0), `${name} logs browser errors`).toEqual([])
 }
 

@@ -20,7 +20,12 @@ export const LiveEvent = Type.Union([
     because: Type.Enum(WITHDRAWN_BECAUSE),
     /** Who talked, of a call that has ended: they write it up. */
     talkedUserId: Type.Optional(Id),
+    /** Nobody answered. */
+    missed: Type.Optional(Type.Boolean()),
+    /** How long they talked, in seconds. */
+    duration: Type.Optional(Type.Integer()),
   }),
+  Type.Object({ type: Type.Literal('call-changed'), callId: Id }),
   Type.Object({ type: Type.Literal('calls-uploaded') }),
   /** To everyone, of a call that was missed or that resolves a missed one. */
   Type.Object({ type: Type.Literal('call-ended'), callId: Id }),

@@ -4,7 +4,12 @@ import { uploadCalls, uploadCallsV3, uploadCallsV4 } from '@patchbay/contract/te
 import { findManager, findManagerByPost, findManagerV3, findManagerV4 } from '@patchbay/contract/telephony/routing'
 import { setUserStatus } from '@patchbay/contract/telephony/statuses'
 import { readTrace } from '@patchbay/contract/telephony/traces'
-import { ackCallCard, listCallCards } from '@patchbay/contract/telephony/workspace/call-cards'
+import {
+  ackCallCard,
+  linkCall as linkCallEndpoint,
+  listCallCards,
+  listCardCustomers,
+} from '@patchbay/contract/telephony/workspace/call-cards'
 import { getCall, listCalls, noteCall, taskFromCall } from '@patchbay/contract/telephony/workspace/calls'
 import { getTelephony, startCall } from '@patchbay/contract/telephony/workspace/click-to-call'
 import { getDailyCalls } from '@patchbay/contract/telephony/workspace/daily-calls'
@@ -13,8 +18,9 @@ import { editTelephonySettings, getTelephonySettings } from '@patchbay/contract/
 import { setMyStatus } from '@patchbay/contract/telephony/workspace/statuses'
 import type { Deps } from '../deps.ts'
 import type { Bind } from '../lib/http-in/route.ts'
-import { ackCard, showCards } from './call-cards/actions.ts'
+import { ackCard, showCardCustomers, showCards } from './call-cards/actions.ts'
 import { createTaskFromCall, saveNote, showCall, showCalls } from './calls/actions.ts'
+import { linkCall } from './calls/link-actions.ts'
 import { requestCall, showTelephony } from './click-to-call/actions.ts'
 import { showDailyCalls } from './daily-calls/actions.ts'
 import { reportEvent } from './events/actions.ts'
@@ -44,9 +50,11 @@ export const telephonyRoutes = (bind: Bind<Deps>): void => {
   bind(startCall, requestCall)
   bind(noteCall, saveNote)
   bind(taskFromCall, createTaskFromCall)
+  bind(linkCallEndpoint, linkCall)
   bind(traceCall, showCallTrace)
   bind(listCallCards, showCards)
   bind(ackCallCard, ackCard)
+  bind(listCardCustomers, showCardCustomers)
   bind(getTelephony, showTelephony)
   bind(getTelephonySettings, showTelephonySettings)
   bind(editTelephonySettings, saveTelephonySettings)

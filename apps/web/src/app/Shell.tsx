@@ -24,6 +24,7 @@ import { Navigation } from './Navigation.tsx'
 // Loaded on first use.
 const [CommandPalette] = lazyComponent(() => import('./CommandPalette.tsx'), 'CommandPalette')
 const [Alerts] = lazyComponent(() => import('./Alerts.tsx'), 'Alerts')
+const [CallDesk] = lazyComponent(() => import('../pages/telephony/CallDesk.tsx'), 'CallDesk')
 const [NotificationCentre, preloadCentre] = lazyComponent(
   () => import('../features/platform/notifications/NotificationCentre.tsx'),
   'NotificationCentre',
@@ -114,7 +115,7 @@ export const Shell = () => {
           </AppShell.Main>
         </AppShell>
         <ManagersOnly>
-          <CallCards />
+          <CallCards desk={CallDesk} />
         </ManagersOnly>
         <Suspense fallback={null}>
           <ManagersOnly>

@@ -7,6 +7,7 @@ export const Shortcuts = ({ opened, onClose }: { opened: boolean; onClose: () =>
   const keys: [string, string][] = [
     ['mod+K', shortcuts.palette],
     ['N', shortcuts.notifications],
+    ['F2', shortcuts.callCard],
     ['J', shortcuts.next],
     ['K', shortcuts.previous],
     ['Enter', shortcuts.open],

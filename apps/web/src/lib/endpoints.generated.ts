@@ -123,7 +123,9 @@ export const listWorkspaceGroups: EndpointOf<typeof import('@patchbay/contract/p
 export const listWorkspaceUsers: EndpointOf<typeof import('@patchbay/contract/platform/workspace/users').listWorkspaceUsers> = { method: 'GET', path: '/workspace/users' }
 export const saveUserGroup: EndpointOf<typeof import('@patchbay/contract/platform/workspace/users').saveUserGroup> = { method: 'POST', path: '/workspace/user-groups/{code}' }
 export const ackCallCard: EndpointOf<typeof import('@patchbay/contract/telephony/workspace/call-cards').ackCallCard> = { method: 'POST', path: '/workspace/call-cards/{id}/shown' }
+export const linkCall: EndpointOf<typeof import('@patchbay/contract/telephony/workspace/call-cards').linkCall> = { method: 'POST', path: '/workspace/calls/{id}/customer' }
 export const listCallCards: EndpointOf<typeof import('@patchbay/contract/telephony/workspace/call-cards').listCallCards> = { method: 'GET', path: '/workspace/call-cards' }
+export const listCardCustomers: EndpointOf<typeof import('@patchbay/contract/telephony/workspace/call-cards').listCardCustomers> = { method: 'GET', path: '/workspace/call-cards/{id}/customers' }
 export const getCall: EndpointOf<typeof import('@patchbay/contract/telephony/workspace/calls').getCall> = { method: 'GET', path: '/workspace/calls/{id}' }
 export const listCalls: EndpointOf<typeof import('@patchbay/contract/telephony/workspace/calls').listCalls> = { method: 'GET', path: '/workspace/calls' }
 export const noteCall: EndpointOf<typeof import('@patchbay/contract/telephony/workspace/calls').noteCall> = { method: 'POST', path: '/workspace/calls/{id}/note' }

@@ -5,7 +5,7 @@ import { uploadCalls, uploadCallsV3, uploadCallsV4 } from './history.ts'
 import { findManager, findManagerByPost, findManagerV3, findManagerV4 } from './routing.ts'
 import { setUserStatus } from './statuses.ts'
 import { readTrace } from './traces.ts'
-import { ackCallCard, listCallCards } from './workspace/call-cards.ts'
+import { ackCallCard, linkCall, listCallCards, listCardCustomers } from './workspace/call-cards.ts'
 import { getCall, listCalls, noteCall, taskFromCall } from './workspace/calls.ts'
 import { getTelephony, startCall } from './workspace/click-to-call.ts'
 import { getDailyCalls } from './workspace/daily-calls.ts'
@@ -35,6 +35,8 @@ export const TELEPHONY_ENDPOINTS: readonly Endpoint[] = [
   traceCall,
   listCallCards,
   ackCallCard,
+  listCardCustomers,
+  linkCall,
   getTelephony,
   getTelephonySettings,
   editTelephonySettings,

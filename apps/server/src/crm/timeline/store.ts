@@ -55,9 +55,14 @@ type Range = { before?: string; limit: number }
 
 /** The latest first; `before` is the cursor of the last entry that the reader has. */
 export const listTimeline = async (db: Db, of: TimelineOf, range: Range): Promise<Entry[]> => {
-  if ('orderId' in of) return listRange(db, 'order_id', of.orderId, range)
+  if ('orderId' in of) return listRange(selectEntries(db, range).where('order_id', '=', of.orderId))
+  const { customerIds } = of
   // One query each: each is a range of an index.
-  const found = await Promise.all(of.customerIds.map((id) => listRange(db, 'customer_id', id, range)))
+  const found = await Promise.all(
+    customerIds.map((id) =>
+      listRange(selectEntries(db, range).where('customer_id', '=', id).where(isStillLinked(customerIds))),
+    ),
+  )
   return found.length === 1
     ? (found[0] ?? [])
     : found
@@ -66,21 +71,24 @@ export const listTimeline = async (db: Db, of: TimelineOf, range: Range): Promis
         .slice(0, range.limit)
 }
 
-const listRange = async (
-  db: Db,
-  column: 'customer_id' | 'order_id',
-  id: number,
-  { before, limit }: Range,
-): Promise<Entry[]> => {
-  let query = db
+/** A call that was linked to another customer since then is no longer theirs. The kinds are literals, for a partial index. */
+const isStillLinked = (customerIds: readonly number[]) => sql<boolean>`(kind <> 'call' or not exists (
+  select from timeline as later
+  where later.kind = 'call.unlinked' and later.customer_id = any(${customerIds}::bigint[])
+    and later.id > timeline.id and later.detail -> 'callId' = timeline.detail -> 'callId'))`
+
+const selectEntries = (db: Db, { before, limit }: Range) => {
+  const query = db
     .selectFrom('timeline')
-    .where(column, '=', id)
     .select(['id', 'at', 'customer_id', 'order_id', 'kind', 'actor', 'detail'])
     .select(cursorOf('at', 'id').as('mark'))
     .orderBy('at', 'desc')
     .orderBy('id', 'desc')
     .limit(limit)
-  if (before !== undefined) query = query.where(isBefore('at', 'id', before))
+  return before === undefined ? query : query.where(isBefore('at', 'id', before))
+}
+
+const listRange = async (query: ReturnType<typeof selectEntries>): Promise<Entry[]> => {
   const rows = await query.execute()
   return rows.map((row) => ({
     id: row.id,

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type CompiledQuery, sql } from 'kysely'
 import type { Db } from '../../lib/db/database.ts'
 import { OF_CALL } from '../calls/list-store.ts'
 import { type StoredCall, toCall } from '../calls/store.ts'
@@ -36,3 +36,25 @@ export const updateShown = async (db: Db, callId: number, userId: number): Promi
     .executeTakeFirst()
   return row !== undefined
 }
+
+export type LastNote = { customerId: number; text: string; at: Date; by: string }
+
+/**
+ * The latest note about each customer, or on one of their latest calls. The note of a call that is still open is in its
+ * form, as is that of `exceptCallId`.
+ */
+export const lastNotesQuery = (db: Db, customerIds: readonly number[], exceptCallId = 0): CompiledQuery<LastNote> =>
+  sql<LastNote>`
+    select c.id as "customerId", n.text, n.at, trim(concat(u.first_name, ' ', u.last_name)) as by
+    from unnest(${customerIds}::bigint[]) c(id)
+    cross join lateral (
+      select text, at, author_id from (
+        (select text, created_at as at, author_id from customer_note where customer_id = c.id order by id desc limit 1)
+        union all
+        select note, started_at, user_id from (
+          select id, note, started_at, user_id, state from call where customer_id = c.id order by started_at desc limit 20
+        ) latest
+        where note <> '' and state not in ('ringing', 'talking') and id <> ${exceptCallId}
+      ) notes
+      order by at desc limit 1) n
+    left join app_user u on u.id = n.author_id`.compile(db)

@@ -1,26 +1,43 @@
 import type { CallCard, CardCustomer, CardRing } from '@patchbay/contract/telephony/workspace/call-cards'
+import type { Customer } from '../../crm/customers/rules.ts'
 import { type PhoneMatch, responsibleManager } from '../../crm/phone-lookup/rules.ts'
 import type { OpenOrder } from '../../crm/phone-lookup/store.ts'
 import { type Call, isOpen, type Leg, type TelephonyUser } from '../calls/rules.ts'
+import type { LastNote } from './store.ts'
 
 /** What is stored of a card with its call; the rest comes from the call itself. */
-export type StoredCard = Pick<CallCard, 'customers' | 'rings' | 'links'> & { shop?: NonNullable<CallCard['shop']> }
+export type StoredCard = Pick<CallCard, 'customers' | 'rings' | 'links'> & {
+  shop?: NonNullable<CallCard['shop']>
+  /** A user chose the customer: later events do not look one up. */
+  linked?: true
+}
 
 /** More would fill the screen; the customer's page has the others. */
-const MOST_CUSTOMERS = 10
+export const MOST_CUSTOMERS = 10
 
 const nameOf = (person: { firstName: string; patronymic: string; lastName: string }): string =>
   [person.firstName, person.patronymic, person.lastName].filter(Boolean).join(' ')
 
-const cardCustomer = (match: PhoneMatch, orders: readonly OpenOrder[], publicUrl: string): CardCustomer => ({
-  id: match.id,
-  name: nameOf(match),
-  match: match.matchedBy,
-  ...(match.managerId !== null && { managerId: match.managerId }),
-  ...(match.lastContactAt && { lastContactAt: match.lastContactAt.toISOString() }),
-  openOrders: orders.filter(({ customerId }) => customerId === match.id).map(({ customerId: _its, ...order }) => order),
-  link: `${publicUrl}/customers/${match.id}`,
-})
+export type CustomerData = { orders: readonly OpenOrder[]; notes: readonly LastNote[]; publicUrl: string }
+
+export const cardCustomer = (
+  customer: Customer,
+  match: CardCustomer['match'],
+  { orders, notes, publicUrl }: CustomerData,
+): CardCustomer => {
+  const { id, managerId, lastContactAt } = customer
+  const note = notes.find(({ customerId }) => customerId === id)
+  return {
+    id,
+    name: nameOf(customer),
+    match,
+    ...(managerId !== null && { managerId }),
+    ...(lastContactAt && { lastContactAt: lastContactAt.toISOString() }),
+    openOrders: orders.filter(({ customerId }) => customerId === id).map(({ customerId: _its, ...order }) => order),
+    ...(note && { lastNote: { text: note.text, at: note.at.toISOString(), ...(note.by && { by: note.by }) } }),
+    link: `${publicUrl}/customers/${id}`,
+  }
+}
 
 export type RingSource = { byCode: boolean; group: boolean }
 
@@ -49,21 +66,22 @@ const ringsOf = (
         : []
     })
 
-export type CardData = {
+export type CardData = CustomerData & {
   matches: readonly PhoneMatch[]
-  orders: readonly OpenOrder[]
   people: ReadonlyMap<number, TelephonyUser>
   rung: RingSource
   shop: { code: string; name: string } | undefined
-  publicUrl: string
 }
 
 /** D-24, D-29, T-16: the card with everything that it shows, so that the browser asks for nothing else. */
 export const buildCard = (call: Call, before: StoredCard | null, data: CardData): StoredCard => {
   const phone = encodeURIComponent(call.phone)
   const shop = data.shop ?? before?.shop
+  const matches = data.matches.slice(0, MOST_CUSTOMERS)
   return {
-    customers: data.matches.slice(0, MOST_CUSTOMERS).map((match) => cardCustomer(match, data.orders, data.publicUrl)),
+    ...(before?.linked
+      ? { linked: true, customers: before.customers }
+      : { customers: matches.map((match) => cardCustomer(match, match.matchedBy, data)) }),
     rings: ringsOf(call.legs, before?.rings ?? [], data.people, (userId) => whyRings(userId, data.rung, data.matches)),
     links: {
       newCustomer: `${data.publicUrl}/customers/add?phone=${phone}`,

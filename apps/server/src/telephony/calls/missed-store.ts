@@ -31,3 +31,12 @@ export const completeMissedCallTaskQuery = completeMissedCallTask(
   (caller, param) => sql`exists (
     select from call where ${callsOf(caller, param)} and started_at >= ${param('startedAt')} and missed)`,
 )
+
+/** A missed call is linked to another customer: completes the task, unless another call of this caller is still missed. */
+export const releaseMissedCallTaskQuery = completeMissedCallTask(
+  (caller, param) => sql`exists (
+    select from call as other
+    where ${callsOf(caller, param)} and missed and not exists (
+      select from call
+      where ${callsOf(caller, param)} and started_at > other.started_at and ${RESOLVES}))`,
+)

@@ -5,6 +5,7 @@ import {
   type Call,
   changesMissedCalls,
   decideStale,
+  endingOf,
   isMissed,
   type Leg,
   resolvesMissedCall,
@@ -58,6 +59,18 @@ describe('decideStale', () => {
       because: 'lost',
       outcome: 'lost',
     })
+  })
+})
+
+describe('endingOf', () => {
+  const ended = { state: 'ended', result: 'answered', userId: 7, missed: false, duration: 65 } as const
+
+  it('[D-25] says who talked and how long, or that the call was missed', () => {
+    expect(endingOf(ended)).toEqual({ talkedUserId: 7, duration: 65 })
+    expect(endingOf({ ...ended, userId: null, duration: null })).toEqual({})
+    expect(endingOf({ ...ended, result: 'no answer', missed: true })).toEqual({ missed: true })
+    expect(endingOf({ ...ended, result: 'failed' })).toEqual({})
+    expect(endingOf({ ...ended, state: 'talking' })).toEqual({})
   })
 })
 

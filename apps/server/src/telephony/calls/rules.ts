@@ -90,9 +90,19 @@ export const decided = (
   }
 }
 
-/** Who talked in a call that has ended, for the event that withdraws its card. */
-export const talkedIn = ({ state, result, userId }: Pick<Call, 'state' | 'result' | 'userId'>) =>
-  state === 'ended' && result === 'answered' && userId !== null ? { talkedUserId: userId } : {}
+/** What the event that withdraws a card says about a call that has ended: who talked and how long, or that it was missed. */
+export const endingOf = ({
+  state,
+  result,
+  userId,
+  missed,
+  duration,
+}: Pick<Call, 'state' | 'result' | 'userId' | 'missed' | 'duration'>) => {
+  if (state !== 'ended') return {}
+  if (missed) return { missed }
+  if (result !== 'answered') return {}
+  return { ...(userId !== null && { talkedUserId: userId }), ...(duration !== null && { duration }) }
+}
 
 /** D-24: closes a call without an event for four hours; its result is unknown. */
 export const decideStale = (call: Call, now: Date): EventDecision =>

@@ -1,8 +1,8 @@
 import type { CompiledQuery } from 'kysely'
 import { touchCustomerQuery } from '../../crm/customers/store.ts'
-import { timelineQuery } from '../../crm/timeline/store.ts'
+import { insertTimeline, timelineQuery } from '../../crm/timeline/store.ts'
 import type { Db } from '../../lib/db/database.ts'
-import { completeMissedCallTaskQuery, missedCallTaskQuery } from './missed-store.ts'
+import { completeMissedCallTaskQuery, missedCallTaskQuery, releaseMissedCallTaskQuery } from './missed-store.ts'
 import { type EndedCall, resolvesMissedCall } from './rules.ts'
 
 const finishCallQuery = (db: Db, call: EndedCall, actor: string): CompiledQuery<unknown>[] => {
@@ -25,4 +25,19 @@ export const finishCallQueries = (db: Db, ended: readonly EndedCall[], actor: st
 /** The same inside the caller's transaction; the statements are pipelined. */
 export const finishCalls = async (trx: Db, ended: readonly EndedCall[], actor: string): Promise<void> => {
   await Promise.all(finishCallQueries(trx, ended, actor).map((query) => trx.executeQuery(query)))
+}
+
+/**
+ * Timeline entry, task and last contact of an ended call that goes from one customer, or an unknown number, to another. The
+ * timeline is append only: the earlier customer gets an entry that takes the call out. A call that goes on is finished later.
+ */
+export const moveFinishedCall = async (trx: Db, before: EndedCall, after: EndedCall, actor: string): Promise<void> => {
+  if (before.state !== 'ended') return
+  const { customerId, missed } = before
+  if (missed) await trx.executeQuery(releaseMissedCallTaskQuery(trx, { ...before, because: 'linked to a customer' }))
+  if (customerId !== null) {
+    const detail = { callId: before.id, customerId: after.customerId }
+    await insertTimeline(trx, { customerId, kind: 'call.unlinked', actor, detail })
+  }
+  await finishCalls(trx, [after], actor)
 }

@@ -128,6 +128,24 @@ export const updateCall = async (db: Db, id: number, call: Call): Promise<void> 
     .execute()
 }
 
+export const lockCall = async (db: Db, id: number): Promise<StoredCall | undefined> => {
+  const row = await db.selectFrom('call').select(CALL_COLUMNS).where('id', '=', id).forUpdate().executeTakeFirst()
+  return row && toCall(row)
+}
+
+/** The version rises: an event that is being decided loads the call again. */
+export const updateCallCustomer = async (db: Db, id: number, customerId: number, card: unknown): Promise<void> => {
+  await db
+    .updateTable('call')
+    .set({
+      customer_id: customerId,
+      card: card === null ? null : JSON.stringify(card),
+      version: sql`version + 1`,
+    })
+    .where('id', '=', id)
+    .execute()
+}
+
 /** D-24: open calls without an event since then. */
 export const lockStaleCalls = async (db: Db, before: Date): Promise<StoredCall[]> => {
   const rows = await db

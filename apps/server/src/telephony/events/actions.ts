@@ -4,7 +4,7 @@ import { rankPhoneMatches } from '../../crm/phone-lookup/service.ts'
 import { openOrdersQuery, phoneMatchQuery } from '../../crm/phone-lookup/store.ts'
 import type { Deps } from '../../deps.ts'
 import { isConflict, isDuplicate } from '../../lib/db/pg-errors.ts'
-import { inAccount, inAccountBatch, inAccountQuery, retryOnConflict } from '../../lib/db/transaction.ts'
+import { inAccount, inAccountBatch, retryOnConflict } from '../../lib/db/transaction.ts'
 import { fail } from '../../lib/errors.ts'
 import type { KeyCaller } from '../../lib/http-in/callers.ts'
 import type { Action } from '../../lib/http-in/route.ts'
@@ -12,8 +12,9 @@ import { createKeyedMutex } from '../../lib/queue/keyed-mutex.ts'
 import { keyOf, parsePhone, phoneKey } from '../../lib/text/phone.ts'
 import { isShopVisible } from '../../platform/shops/rules.ts'
 import { type RingingNotice, ringingNotice } from '../call-cards/notice-rules.ts'
-import { buildCard, cardView, type StoredCard } from '../call-cards/view.ts'
-import { aboutCall, type Call, changesMissedCalls, type EventDecision, talkedIn } from '../calls/rules.ts'
+import { lastNotesQuery } from '../call-cards/store.ts'
+import { buildCard, cardView, MOST_CUSTOMERS, type StoredCard } from '../call-cards/view.ts'
+import { aboutCall, type Call, changesMissedCalls, type EventDecision, endingOf } from '../calls/rules.ts'
 import { finishCallQueries } from '../calls/service.ts'
 import { type StoredCall, toCall } from '../calls/store.ts'
 import { traceSteps } from '../traces/rules.ts'
@@ -57,10 +58,11 @@ const loadEventContext = async (
   const { moduleId } = module
   const resolved = resolveTargets(event, moduleId, telephony)
   const userIdsNamed = resolved.targets.flatMap(({ userId }) => userId ?? [])
-  const withOrder = lookup.customers.filter(({ openOrder }) => openOrder !== null).map(({ id }) => id)
-  const [online, orders] = await Promise.all([
+  const shown = lookup.customers.slice(0, MOST_CUSTOMERS).map(({ id }) => id)
+  const onCard = [openOrdersQuery(deps.db, shown), lastNotesQuery(deps.db, shown)] as const
+  const [online, [orders, notes]] = await Promise.all([
     deps.presence.listOnline(accountId, userIdsNamed),
-    withOrder.length > 0 ? inAccountQuery(deps.pool, accountId, openOrdersQuery(deps.db, withOrder)) : [],
+    shown.length > 0 ? inAccountBatch(deps.pool, accountId, onCard) : [[], []],
   ])
   // D-05: to a key that is limited to some shops, the others do not exist.
   const isVisible = (code: string) => isShopVisible(caller.sites, code)
@@ -74,6 +76,7 @@ const loadEventContext = async (
     matchedBy: lookup.matchedBy,
     matches: lookup.customers,
     orders,
+    notes,
     online,
     number,
     calls: calls.map(toCall).filter((call) => call.moduleId === moduleId),
@@ -127,7 +130,7 @@ const publishCard = async (
   const version = { of: `call:${call.id}`, version: call.version }
   const { showTo, withdrawFrom, because } = decision
   const shown = { type: 'call-card', card: cardView(call, card, quiet) } as const
-  const ended = { callId: call.id, version: call.version, because, ...talkedIn(call) }
+  const ended = { callId: call.id, version: call.version, because, ...endingOf(call) }
   const withdrawn = { type: 'call-card-withdrawn', ...ended } as const
   await Promise.all([
     showTo.length > 0 && deps.live.publish(accountId, shown, { users: showTo }, version),

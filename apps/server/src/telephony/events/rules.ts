@@ -4,6 +4,7 @@ import type { PhoneMatch } from '../../crm/phone-lookup/rules.ts'
 import type { OpenOrder } from '../../crm/phone-lookup/store.ts'
 import type { KeyCaller } from '../../lib/http-in/callers.ts'
 import { canUseModule } from '../../platform/api-keys/rules.ts'
+import type { LastNote } from '../call-cards/store.ts'
 import {
   type Call,
   decided,
@@ -273,6 +274,7 @@ export type EventContext = {
   matchedBy: 'e164' | 'tail' | undefined
   matches: PhoneMatch[]
   orders: OpenOrder[]
+  notes: LastNote[]
   /** Who is signed in; unknown while Redis is down. */
   online: ReadonlySet<number> | undefined
   idIsNumber: boolean

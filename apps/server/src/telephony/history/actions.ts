@@ -9,7 +9,7 @@ import { parsePhone, phoneKey } from '../../lib/text/phone.ts'
 import { visibleShopIds } from '../../platform/shops/rules.ts'
 import { listShopIds } from '../../platform/shops/store.ts'
 import { closeCards } from '../call-cards/store.ts'
-import { type Call, talkedIn } from '../calls/rules.ts'
+import { type Call, endingOf } from '../calls/rules.ts'
 import { finishCalls } from '../calls/service.ts'
 import { type StoredCall, updateCall } from '../calls/store.ts'
 import { resolveModule } from '../events/rules.ts'
@@ -94,7 +94,7 @@ const identity = ({ externalId, contentKey }: UploadedCall): string => identityO
 /** The record of a call closes a card that is still open. */
 const withdraw = (deps: Deps, accountId: number, { id, version, legs, ...call }: StoredCall): Promise<void> => {
   const users = [...new Set(legs.flatMap(({ userId }) => (userId === undefined ? [] : [userId])))]
-  const event = { type: 'call-card-withdrawn', callId: id, version, because: 'ended', ...talkedIn(call) } as const
+  const event = { type: 'call-card-withdrawn', callId: id, version, because: 'ended', ...endingOf(call) } as const
   return deps.live.publish(accountId, event, { users }, { of: `call:${id}`, version })
 }
 

@@ -13,6 +13,7 @@ const context: EventContext = {
   matchedBy: undefined,
   matches: [],
   orders: [],
+  notes: [],
   online: new Set([2]),
   number: undefined,
   calls: [],

@@ -16,6 +16,7 @@ export const customerForm = {
   email: (place: number) => `Email ${place}`,
   addEmail: 'Add email',
   removeEmail: (place: number) => `Remove email ${place}`,
+  nameMissing: 'Enter a name',
   nobody: 'Enter a name, a phone or an email',
   known: 'Customers with these contacts already exist:',
   merge: 'Merge duplicate',

@@ -33,6 +33,7 @@ export const shell = {
   },
   shortcuts: {
     palette: 'Open command palette',
+    callCard: 'Go to the call card',
     next: 'Next row',
     previous: 'Previous row',
     open: 'Open row',

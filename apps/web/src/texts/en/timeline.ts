@@ -5,6 +5,7 @@ export const timeline = {
   empty: 'No activity yet',
   kinds: {
     call: 'Call',
+    'call.unlinked': 'Call linked to another customer',
     'customer.created': 'Customer created',
     'customer.changed': 'Customer updated',
     'customer.merged': 'Merged with a duplicate',

@@ -16,6 +16,7 @@ export const customerForm: typeof english = {
   email: (place) => `Correo ${place}`,
   addEmail: 'Añadir correo',
   removeEmail: (place) => `Quitar el correo ${place}`,
+  nameMissing: 'Escriba un nombre',
   nobody: 'Introduzca un nombre, un teléfono o un correo',
   known: 'Ya hay clientes con estos datos de contacto:',
   merge: 'Fusionar duplicado',

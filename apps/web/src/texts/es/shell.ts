@@ -36,6 +36,7 @@ export const shell: typeof English = {
   },
   shortcuts: {
     palette: 'Abrir la paleta de comandos',
+    callCard: 'Ir a la ficha de llamada',
     next: 'Fila siguiente',
     previous: 'Fila anterior',
     open: 'Abrir la fila',

@@ -5,6 +5,7 @@ export const timeline: typeof english = {
   empty: 'Aún no hay actividad',
   kinds: {
     call: 'Llamada',
+    'call.unlinked': 'Llamada vinculada con otro cliente',
     'customer.created': 'Cliente creado',
     'customer.changed': 'Cliente actualizado',
     'customer.merged': 'Fusionado con un duplicado',

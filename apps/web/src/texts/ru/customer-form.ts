@@ -16,6 +16,7 @@ export const customerForm: typeof english = {
   email: (place) => `Почта ${place}`,
   addEmail: 'Добавить почту',
   removeEmail: (place) => `Удалить почту ${place}`,
+  nameMissing: 'Введите имя',
   nobody: 'Укажите имя, телефон или почту',
   known: 'Клиенты с такими контактами уже есть:',
   merge: 'Объединить с дубликатом',

@@ -35,6 +35,7 @@ export const shell: typeof English = {
   },
   shortcuts: {
     palette: 'Открыть палитру команд',
+    callCard: 'Перейти к карточке звонка',
     next: 'Следующая строка',
     previous: 'Предыдущая строка',
     open: 'Открыть строку',

@@ -5,6 +5,7 @@ export const timeline: typeof english = {
   empty: 'Событий пока нет',
   kinds: {
     call: 'Звонок',
+    'call.unlinked': 'Звонок привязан к другому клиенту',
     'customer.created': 'Клиент создан',
     'customer.changed': 'Данные клиента изменены',
     'customer.merged': 'Объединён с дубликатом',

@@ -1,16 +1,25 @@
 import Type, { type Static } from 'typebox'
 import { defineEndpoint } from '../../base/endpoint.ts'
-import { Code, Id, Line, Moment, Success, SuccessWith } from '../../base/types.ts'
+import { Code, Id, Line, Moment, Success, SuccessWith, Text } from '../../base/types.ts'
 import { byId, manager } from './calls.ts'
 
-/** A customer with this number, as the card shows them. */
+/** A customer with this number, or one that a user linked the call to. The call belongs to the first one. */
 export const CardCustomer = Type.Object({
   id: Id,
   name: Line(800),
-  match: Type.Enum(['e164', 'tail'], { description: 'the whole number, or only its national tail' }),
+  match: Type.Enum(['e164', 'tail', 'none'], {
+    description:
+      'the whole number, only its national tail, or none: a user linked the call, and the number is not theirs',
+  }),
   managerId: Type.Optional(Id),
   lastContactAt: Type.Optional(Moment),
   openOrders: Type.Array(Type.Object({ id: Id, number: Line(), status: Line(), total: Line(), currency: Line(3) })),
+  lastNote: Type.Optional(
+    Type.Object(
+      { text: Text(10_000), at: Moment, by: Type.Optional(Line(600)) },
+      { description: 'the latest note about the customer or on a call with them' },
+    ),
+  ),
   link: Line(2048),
 })
 
@@ -73,4 +82,34 @@ export const ackCallCard = defineEndpoint({
   status: 200,
   reply: Success,
   errors: ['not_found'],
+})
+
+export const listCardCustomers = defineEndpoint({
+  id: 'workspace.call-cards.customers',
+  summary: 'List the customers on a call card as they are now, also after the call',
+  method: 'GET',
+  path: '/workspace/call-cards/{id}/customers',
+  auth: manager,
+  ...byId,
+  status: 200,
+  reply: SuccessWith({ customers: Type.Array(CardCustomer) }),
+  errors: ['not_found'],
+})
+
+export const linkCall = defineEndpoint({
+  id: 'workspace.calls.link',
+  summary: 'Link a call to a customer, with its record, note and timeline entry',
+  method: 'POST',
+  path: '/workspace/calls/{id}/customer',
+  auth: manager,
+  ...byId,
+  body: Type.Object({
+    customerId: Id,
+    addPhone: Type.Optional(
+      Type.Boolean({ description: 'also add the number of the call to the phones of the customer' }),
+    ),
+  }),
+  status: 200,
+  reply: SuccessWith({ customers: Type.Array(CardCustomer) }),
+  errors: ['not_found', 'entity_invalid'],
 })

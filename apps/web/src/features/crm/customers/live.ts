@@ -4,6 +4,7 @@ import type { LiveKeys } from '../../../lib/live-keys.ts'
 export const customerKeys: LiveKeys = {
   'call-card': () => [['customers']],
   'call-card-withdrawn': () => [['customers']],
+  'call-changed': () => [['customers']],
   'calls-uploaded': () => [['customers']],
   'order-changed': () => [['customers']],
   'customer-changed': () => [['customers'], ['search']],

@@ -4,6 +4,7 @@ import type { LiveKeys } from '../../../lib/live-keys.ts'
 export const taskKeys: LiveKeys = {
   'call-card': () => [['tasks']],
   'call-card-withdrawn': () => [['tasks']],
+  'call-changed': () => [['tasks']],
   'calls-uploaded': () => [['tasks']],
   'call-ended': () => [['tasks']],
   'tasks-changed': () => [['tasks']],

@@ -91,7 +91,7 @@ const Entry = ({ entry, colleague, names, underCall }: EntryProps) => {
           {field}: {before} → {after}
         </Text>
       ))}
-      {typeof entry.detail.callId === 'number' && underCall(entry.detail.callId)}
+      {entry.kind === 'call' && typeof entry.detail.callId === 'number' && underCall(entry.detail.callId)}
       <Text size="xs" c="dimmed">
         <time dateTime={entry.at} title={format.exact(entry.at)}>
           {format.ago(entry.at)}

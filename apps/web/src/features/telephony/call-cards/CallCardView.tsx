@@ -1,153 +1,217 @@
-import { ActionIcon, Box, Divider, Group, Paper, Stack, Text, ThemeIcon } from '@mantine/core'
-import type { CardCustomer } from '@patchbay/contract/telephony/workspace/call-cards'
-import { IconPhoneIncoming, IconPhoneOutgoing, IconX } from '@tabler/icons-react'
-import { useEffect, useState } from 'react'
-import { asSentence, useFormat } from '../../../lib/format.ts'
-import { useTexts } from '../../../texts/catalogue.ts'
-import { AnchorLink } from '../../../ui/links.tsx'
-import { Status } from '../../../ui/Status.tsx'
+import { ActionIcon, Button, Divider, Group, Paper, Stack, Text } from '@mantine/core'
+import type { CardCustomer as Customer } from '@patchbay/contract/telephony/workspace/call-cards'
+import { IconChevronDown, IconChevronUp, IconX } from '@tabler/icons-react'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { type KeyboardEvent, type ReactNode, useEffect, useState } from 'react'
+import { meQuery } from '../../../lib/me.ts'
+import { useCallCardTexts } from '../../../texts/call-card.ts'
+import { currentLanguage, useTexts } from '../../../texts/catalogue.ts'
+import { Problem } from '../../../ui/Confirm.tsx'
+import { notifySuccess } from '../../../ui/notifications.ts'
+import { CardCustomer, OtherCustomers } from './CardCustomer.tsx'
+import styles from './CardDock.module.css'
+import { focusCard } from './CardDock.tsx'
+import { CardHeading } from './CardHeading.tsx'
 import { CardNote } from './CardNote.tsx'
-import type { ShownCard } from './use-cards.ts'
+import { reasonFor } from './card-texts.ts'
+import type { ShownCard } from './gone-cards.ts'
+import { cardCustomersQuery, reportCardShown, useLinkCall } from './queries.ts'
+import type { Cards } from './use-cards.ts'
 
-const Customer = ({ customer }: { customer: CardCustomer }) => {
-  const { card: texts, customers } = useTexts()
-  const format = useFormat()
-  const facts = [
-    customer.match === 'tail' && texts.likely,
-    customer.lastContactAt && texts.lastContact(format.ago(customer.lastContactAt)),
-  ].filter(Boolean)
-  return (
-    <div>
-      <AnchorLink to="/customers/$id" params={{ id: String(customer.id) }} fw={600}>
-        {customer.name || customers.nameless}
-      </AnchorLink>
-      {facts.length > 0 && (
-        <Text size="xs" c="dimmed">
-          {asSentence(facts.join(' · '))}
-        </Text>
-      )}
-      {customer.openOrders.length > 0 && (
-        <Stack gap={2} mt={4}>
-          {customer.openOrders.map((order) => (
-            <Group key={order.id} justify="space-between" gap="xs" wrap="nowrap">
-              <AnchorLink to="/orders/$id" params={{ id: String(order.id) }} size="sm">
-                {order.number}
-              </AnchorLink>
-              <Text size="sm" c="dimmed" className="tabular">
-                {order.status} · {format.money(order.total, order.currency)}
-              </Text>
-            </Group>
-          ))}
-        </Stack>
-      )}
-    </div>
-  )
-}
+type FormProps = { onDone: (customerId: number, name: string) => void; onCancel: () => void }
 
-const SECOND_MS = 1_000
-
-/** D-85: how long the talk lasts; not read out each second. */
-const TalkTimer = ({ since }: { since: string }) => {
-  const format = useFormat()
-  const [now, setNow] = useState(Date.now)
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), SECOND_MS)
-    return () => clearInterval(timer)
-  }, [])
-  return (
-    <Text span size="xs" className="tabular" role="timer">
-      {format.duration(Math.max(0, (now - Date.parse(since)) / SECOND_MS))}
-    </Text>
-  )
-}
-
-const Heading = ({ card, gone, isWrapUp }: ShownCard) => {
-  const { card: texts, calls } = useTexts()
-  const Icon = card.direction === 'in' ? IconPhoneIncoming : IconPhoneOutgoing
-  return (
-    <Group gap="sm" wrap="nowrap" align="flex-start">
-      <ThemeIcon size={40} radius="xl" variant={gone ? 'default' : 'filled'} aria-hidden>
-        <Icon size={20} />
-      </ThemeIcon>
-      <Box flex={1} miw={0}>
-        <Text size="xs" c="dimmed">
-          {card.direction === 'in' ? texts.incoming : texts.outgoing} {card.shop && texts.to(card.shop.name)}
-        </Text>
-        <Text fw={600} size="lg" className="tabular">
-          {card.phone}
-        </Text>
-        <Group gap="xs">
-          <Status size="xs" tone={gone ? 'calm' : card.state === 'talking' ? 'good' : 'info'}>
-            {gone ? texts.gone[gone] : calls[card.state]}
-          </Status>
-          {!gone && card.answeredAt !== undefined && <TalkTimer since={card.answeredAt} />}
-        </Group>
-        {isWrapUp && (
-          <Text size="sm" mt={4}>
-            {texts.wrapUp}
-          </Text>
-        )}
-      </Box>
-    </Group>
-  )
+/** Forms of other areas: the page supplies them. */
+export type CardForms = {
+  createCustomer: (phone: string, form: FormProps) => ReactNode
+  findCustomer: (form: FormProps) => ReactNode
 }
 
 type CardProps = {
   shown: ShownCard
-  onType: (text: string) => void
-  onSaved: (note: string) => void
-  onHide: () => void
+  cards: Cards
+  id: string
+  isExpanded: boolean
+  onToggle: () => void
+  forms: CardForms
+  onOrder: (customer: Customer | undefined) => void
 }
 
-/** T-15, T-16: the caller, their open orders and tasks, and a note; after the call, the form to write it up. */
-export const CallCardView = ({ shown, onType, onSaved, onHide }: CardProps) => {
-  const { card, gone, isWrapUp } = shown
-  const { card: texts } = useTexts()
+/** T-15, D-30: why it rings here, and where else. */
+const WhyHere = ({ shown: { card, gone } }: { shown: ShownCard }) => {
+  const { me } = useSuspenseQuery(meQuery).data
+  const texts = useCallCardTexts()
+  const reason = gone === undefined && reasonFor(card, me.id, texts, currentLanguage())
   const names = card.rings.map(({ name, code }) => [name, code].filter(Boolean).join(' '))
   return (
+    <>
+      {reason && (
+        <Text size="xs" c="dimmed">
+          {reason}
+        </Text>
+      )}
+      {!gone && names.length > 1 && (
+        <Text size="xs" c="dimmed">
+          {texts.ringsAt} {names.join(', ')}
+        </Text>
+      )}
+    </>
+  )
+}
+
+type OfferProps = { phone: string; isPending: boolean; onAdd: () => void }
+
+/** The call was linked by hand: the next one from this number should find the customer. */
+const AddPhone = ({ phone, isPending, onAdd }: OfferProps) => {
+  const texts = useCallCardTexts()
+  return (
+    <Group gap="xs" justify="space-between">
+      <Text size="xs">{texts.notTheirs(phone)}</Text>
+      <Button size="compact-xs" variant="default" loading={isPending} onClick={onAdd}>
+        {texts.addPhone}
+      </Button>
+    </Group>
+  )
+}
+
+const useCaller = ({ shown: { card, isWrapUp }, cards }: CardProps) => {
+  const { customers } = useTexts()
+  const texts = useCallCardTexts()
+  const found = useQuery({
+    ...cardCustomersQuery(card.callId),
+    initialData: card.customers,
+    // After a reload the card comes from the browser's storage.
+    initialDataUpdatedAt: isWrapUp ? 0 : Date.now(),
+  })
+  const link = useLinkCall(card.callId)
+  const linkTo = (customerId: number, name: string, addPhone = false) =>
+    link.mutate(
+      { customerId, addPhone },
+      {
+        onSuccess: (reply) => {
+          cards.linked(card.callId, reply.customers)
+          notifySuccess(addPhone ? texts.phoneAdded : texts.linked(name || customers.nameless))
+        },
+      },
+    )
+  const [caller, ...others] = found.data
+  return { caller, others, link, linkTo }
+}
+
+const hasNumber = (phone: string): boolean => /\d{5}/.test(phone.replace(/\D/g, ''))
+
+const Caller = ({ shown, forms, cards, onOrder, found }: CardProps & { found: ReturnType<typeof useCaller> }) => {
+  const { callId, phone } = shown.card
+  const { caller, others, link, linkTo } = found
+  const texts = useCallCardTexts()
+  const [form, setForm] = useState<'create' | 'find'>()
+  const open = (which: 'create' | 'find') => () => {
+    cards.hold(callId)
+    setForm(which)
+  }
+  const close = () => {
+    cards.release(callId)
+    setForm(undefined)
+    focusCard(callId)
+  }
+  const done = (customerId: number, name: string) => {
+    linkTo(customerId, name)
+    close()
+  }
+  const closeOnEscape = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape') return
+    event.preventDefault()
+    close()
+  }
+  return (
+    <>
+      {caller && <CardCustomer customer={caller} />}
+      {caller?.match === 'none' && hasNumber(phone) && (
+        <AddPhone phone={phone} isPending={link.isPending} onAdd={() => linkTo(caller.id, caller.name, true)} />
+      )}
+      {link.error && <Problem error={link.error} />}
+      {form === undefined ? (
+        <Group gap="xs">
+          {!caller && <Button onClick={open('create')}>{texts.createCustomer}</Button>}
+          <Button variant="default" onClick={() => onOrder(caller)}>
+            {texts.createOrder}
+          </Button>
+          <Button variant="subtle" color="gray" c="dimmed" onClick={open('find')}>
+            {caller ? texts.change : texts.find}
+          </Button>
+        </Group>
+      ) : (
+        // biome-ignore lint/a11y/noStaticElementInteractions: Escape closes the form, as it does a dialog
+        <div onKeyDown={closeOnEscape}>
+          {form === 'create'
+            ? forms.createCustomer(phone, { onDone: done, onCancel: close })
+            : forms.findCustomer({ onDone: done, onCancel: close })}
+        </div>
+      )}
+      <OtherCustomers
+        customers={others}
+        isLinking={link.isPending}
+        onLink={(customer) => linkTo(customer.id, customer.name)}
+      />
+    </>
+  )
+}
+
+/** T-15, T-16: the caller, their open orders and last note; forms to create or change them; the note of the call. */
+export const CallCardView = (props: CardProps) => {
+  const { shown, cards, id, isExpanded, onToggle } = props
+  const { card, isWrapUp, gone } = shown
+  const { callId } = card
+  const { calls } = useTexts()
+  const texts = useCallCardTexts()
+  const found = useCaller(props)
+  useEffect(() => {
+    if (gone === undefined) void reportCardShown(callId)
+  }, [callId, gone])
+  const Chevron = isExpanded ? IconChevronDown : IconChevronUp
+  const hide = () => (isWrapUp ? cards.dismiss(callId) : cards.hide(callId))
+  return (
     <Paper
+      id={id}
+      component="section"
+      className={styles.card ?? ''}
       withBorder
-      shadow="lg"
-      p="md"
-      role="region"
-      aria-label={`${card.direction === 'in' ? texts.incoming : texts.outgoing} ${card.phone}`}
-      style={{ opacity: gone && !isWrapUp ? 0.85 : 1 }}
+      shadow="sm"
+      p={{ base: 'xs', lg: 'md' }}
+      tabIndex={-1}
+      aria-label={`${card.direction === 'in' ? calls.incoming : calls.outgoing} ${card.phone}`}
     >
-      <Group justify="space-between" align="flex-start" wrap="nowrap">
-        <Heading {...shown} />
-        {!isWrapUp && (
-          <ActionIcon variant="subtle" color="gray" aria-label={texts.hide} onClick={onHide}>
-            <IconX size={16} />
+      <Group justify="space-between" align="flex-start" wrap="nowrap" gap="xs">
+        <CardHeading shown={shown} customer={found.caller} />
+        <Group gap={4} wrap="nowrap">
+          <ActionIcon
+            hiddenFrom="lg"
+            variant="subtle"
+            color="gray"
+            aria-expanded={isExpanded}
+            aria-label={isExpanded ? texts.collapse : texts.expand}
+            onClick={onToggle}
+          >
+            <Chevron size={18} aria-hidden />
           </ActionIcon>
-        )}
+          {!isWrapUp && (
+            <ActionIcon variant="subtle" color="gray" aria-label={texts.hide} onClick={hide}>
+              <IconX size={16} aria-hidden />
+            </ActionIcon>
+          )}
+        </Group>
       </Group>
-      <Divider my="sm" />
-      <Stack gap="sm">
-        {card.customers.length === 0 && (
-          <Text size="sm" c="dimmed">
-            {texts.unknownCaller}
-          </Text>
-        )}
-        {card.customers.length > 1 && (
-          <Text size="xs" c="dimmed">
-            {texts.several}
-          </Text>
-        )}
-        {card.customers.map((customer) => (
-          <Customer key={customer.id} customer={customer} />
-        ))}
-        {!gone && names.length > 1 && (
-          <Text size="xs" c="dimmed">
-            {texts.ringsAt} {names.join(', ')}
-          </Text>
-        )}
+      <Stack gap="sm" mt="sm" {...(!isExpanded && { visibleFrom: 'lg' })}>
+        <WhyHere shown={shown} />
+        <Caller {...props} found={found} />
+        <Divider />
+        {isWrapUp && <Text size="sm">{texts.wrapUp}</Text>}
         <CardNote
-          callId={card.callId}
+          callId={callId}
           note={card.note}
           text={shown.text}
-          onType={onType}
-          onSaved={onSaved}
-          onDismiss={isWrapUp ? onHide : undefined}
+          onType={(text) => cards.type(shown, text)}
+          onSaved={(note) => cards.saved(callId, note)}
+          onDismiss={isWrapUp ? hide : undefined}
         />
       </Stack>
     </Paper>

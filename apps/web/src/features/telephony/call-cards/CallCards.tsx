@@ -1,49 +1,14 @@
-import { Stack } from '@mantine/core'
-import { Suspense, useEffect } from 'react'
-import { lazyComponent } from '../../../lib/lazy-component.ts'
-import { reportCardShown } from './queries.ts'
-import { type ShownCard, useCards } from './use-cards.ts'
+import { type ComponentType, Suspense, useRef } from 'react'
+import { type Cards, useCards } from './use-cards.ts'
 
-const [CallCardView] = lazyComponent(() => import('./CallCardView.tsx'), 'CallCardView')
-
-type CardProps = { shown: ShownCard } & Omit<ReturnType<typeof useCards>, 'shown'>
-
-const Card = ({ shown, type, saved, dismiss, hide }: CardProps) => {
-  const { callId } = shown.card
-  const { isWrapUp } = shown
-  useEffect(() => {
-    if (!isWrapUp) void reportCardShown(callId)
-  }, [callId, isWrapUp])
-  return (
+/** On every page. The cards themselves are loaded with the first call, and stay: an order may be in progress. */
+export const CallCards = ({ desk: Desk }: { desk: ComponentType<{ cards: Cards }> }) => {
+  const cards = useCards()
+  const isLoaded = useRef(false)
+  if (cards.shown.length > 0) isLoaded.current = true
+  return isLoaded.current ? (
     <Suspense fallback={null}>
-      <CallCardView
-        shown={shown}
-        onType={(text) => type(shown, text)}
-        onSaved={(note) => saved(callId, note)}
-        onHide={() => (isWrapUp ? dismiss(callId) : hide(callId))}
-      />
+      <Desk cards={cards} />
     </Suspense>
-  )
-}
-
-/** On every page, at its edge; it never takes the focus from a field. */
-export const CallCards = () => {
-  const { shown, ...actions } = useCards()
-  if (shown.length === 0) return null
-  return (
-    <Stack
-      gap="sm"
-      pos="fixed"
-      right={{ base: 8, sm: 24 }}
-      top={64}
-      w={{ base: 'calc(100vw - 16px)', sm: 360 }}
-      mah="calc(100vh - 80px)"
-      style={{ zIndex: 150, overflowY: 'auto' }}
-      aria-live="polite"
-    >
-      {shown.map((one) => (
-        <Card key={one.card.callId} shown={one} {...actions} />
-      ))}
-    </Stack>
-  )
+  ) : null
 }

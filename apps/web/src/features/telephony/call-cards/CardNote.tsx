@@ -1,13 +1,13 @@
 import { Button, Group, Stack, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useDisclosure } from '@mantine/hooks'
-import { useTexts } from '../../../texts/catalogue.ts'
+import { useCallCardTexts } from '../../../texts/call-card.ts'
 import { Problem } from '../../../ui/Confirm.tsx'
 import { notifySuccess } from '../../../ui/notifications.ts'
 import { useSaveCallNote, useTaskFromCall } from './queries.ts'
 
 const TaskForm = ({ callId, onCreated }: { callId: number; onCreated: () => void }) => {
-  const { card: texts } = useTexts()
+  const texts = useCallCardTexts()
   const form = useForm({ initialValues: { text: '' } })
   const task = useTaskFromCall(callId)
   const made = () => {
@@ -47,7 +47,7 @@ type NoteProps = {
 
 /** The note of a call. Its text belongs to the parent, which keeps what is not saved yet. */
 export const CardNote = ({ callId, note, text, onType, onSaved, onDismiss }: NoteProps) => {
-  const { card: texts } = useTexts()
+  const texts = useCallCardTexts()
   const [tasking, task] = useDisclosure()
   const save = useSaveCallNote(callId)
   const saved = () => {

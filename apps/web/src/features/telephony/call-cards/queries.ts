@@ -1,8 +1,38 @@
+import type { CardCustomer } from '@patchbay/contract/telephony/workspace/call-cards'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../../lib/api.ts'
-import { ackCallCard, listCallCards, noteCall, taskFromCall } from '../../../lib/endpoints.generated.ts'
+import {
+  ackCallCard,
+  linkCall,
+  listCallCards,
+  listCardCustomers,
+  noteCall,
+  taskFromCall,
+} from '../../../lib/endpoints.generated.ts'
 
 export const cardsQuery = queryOptions({ queryKey: ['call-cards'], queryFn: () => call(listCallCards, {}) })
+
+/** The customers on a card as they are now. The card brought them; they are read again when something changed. */
+export const cardCustomersQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['call-cards', 'customers', id],
+    queryFn: async (): Promise<CardCustomer[]> => (await call(listCardCustomers, { params: { id } })).customers,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+
+type LinkRequest = { customerId: number; addPhone?: boolean }
+
+export const useLinkCall = (id: number) => {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (body: LinkRequest) => call(linkCall, { params: { id }, body }),
+    onSuccess: ({ customers }) => {
+      queryClient.setQueryData(cardCustomersQuery(id).queryKey, customers)
+      void queryClient.invalidateQueries({ queryKey: ['calls'] })
+      void queryClient.invalidateQueries({ queryKey: ['customers'] })
+    },
+  })
+}
 
 export const useSaveCallNote = (id: number) => {
   const queryClient = useQueryClient()

@@ -1,23 +1,13 @@
 import type { LiveEvent } from '@patchbay/contract/live'
-import type { CallCard } from '@patchbay/contract/telephony/workspace/call-cards'
-import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import type { CallCard, CardCustomer } from '@patchbay/contract/telephony/workspace/call-cards'
+import { type QueryClient, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useCallback, useRef, useState, useSyncExternalStore } from 'react'
 import { useLiveEvent } from '../../../lib/live.ts'
 import { meQuery } from '../../../lib/me.ts'
+import { type ShownCard, useGoneCards } from './gone-cards.ts'
 import { withCard } from './open-cards.ts'
 import { cardsQuery } from './queries.ts'
-import { createWrapUps, type WrapUp, wrapUpAfter } from './wrap-ups.ts'
-
-export type ShownCard = {
-  card: CallCard
-  /** The note as it is typed. */
-  text: string
-  gone?: WrapUp['gone']
-  /** The call is over and the note is not: the card stays until the user saves or dismisses it. */
-  isWrapUp: boolean
-}
-
-const GONE_MS = 6_000
+import { createWrapUps, endingOf, wrapUpAfter } from './wrap-ups.ts'
 
 /** One for each user of this browser. */
 const STORES = new Map<number, ReturnType<typeof createWrapUps>>()
@@ -29,16 +19,45 @@ const useWrapUps = (userId: number) => {
   return store
 }
 
+type SetCards = (change: (cards: ShownCard[]) => ShownCard[]) => void
+
+/** What a user changes about a call, wherever its card is kept. */
+const cardEdits = (queryClient: QueryClient, wrapUps: ReturnType<typeof createWrapUps>, setGone: SetCards) => ({
+  type: ({ card, gone: because, ...shownCard }: ShownCard, text: string) => {
+    if (text === card.note && because === undefined) return wrapUps.remove(card.callId)
+    wrapUps.put({ card, text, ...(because && { gone: because }), ...endingOf(shownCard) })
+  },
+  /** What was typed meanwhile stays a draft. */
+  saved: (callId: number, note: string) => {
+    const withNote = (card: CallCard) => (card.callId === callId ? { ...card, note } : card)
+    queryClient.setQueryData(cardsQuery.queryKey, (old) => old && { ...old, cards: old.cards.map(withNote) })
+    setGone((all) =>
+      all.map((one) => (one.card.callId === callId ? { ...one, card: withNote(one.card), text: note } : one)),
+    )
+    const draft = wrapUps.find(callId)
+    if (!draft || draft.text === note) return wrapUps.remove(callId)
+    wrapUps.put({ ...draft, card: withNote(draft.card) })
+  },
+  /** The call belongs to another customer now. */
+  linked: (callId: number, customers: CardCustomer[]) => {
+    const withCustomers = (card: CallCard) => (card.callId === callId ? { ...card, customers } : card)
+    queryClient.setQueryData(cardsQuery.queryKey, (old) => old && { ...old, cards: old.cards.map(withCustomers) })
+    setGone((all) => all.map((one) => ({ ...one, card: withCustomers(one.card) })))
+    const draft = wrapUps.find(callId)
+    if (draft) wrapUps.put({ ...draft, card: withCustomers(draft.card) })
+  },
+})
+
 /**
- * The call cards of this user: of open calls, of calls that still have to be written up, and for a moment of those that
- * were withdrawn, with the reason, since the user may be about to answer.
+ * The call cards of this user: of open calls, of calls that still have to be written up, of missed ones, and for a moment
+ * of others that were withdrawn, with the reason, since the user may be about to answer.
  */
 export const useCards = () => {
   const queryClient = useQueryClient()
   const userId = useSuspenseQuery(meQuery).data.me.id
   const wrapUps = useWrapUps(userId)
   const loaded = useQuery(cardsQuery).data?.cards
-  const [gone, setGone] = useState<ShownCard[]>([])
+  const { gone, setGone, addGone, hold, release } = useGoneCards()
   const [hidden, setHidden] = useState<ReadonlySet<number>>(new Set())
   const withdrawn = useRef(new Map<number, number>())
   const onLiveEvent = useCallback(
@@ -61,11 +80,9 @@ export const useCards = () => {
       const wrapUp = wrapUpAfter(was, wrapUps.find(callId), event, userId)
       if (wrapUp) return wrapUps.put(wrapUp)
       wrapUps.remove(callId)
-      const card = { card: was, text: was.note, gone: because, isWrapUp: false }
-      setGone((all) => [...all.filter((one) => one.card.callId !== callId), card])
-      setTimeout(() => setGone((all) => all.filter((one) => one.card.callId !== callId)), GONE_MS)
+      addGone({ card: was, text: was.note, gone: because, isWrapUp: false, ...endingOf(event) })
     },
-    [queryClient, wrapUps, userId],
+    [queryClient, wrapUps, userId, addGone],
   )
   useLiveEvent(onLiveEvent)
   const open = (loaded ?? []).map(
@@ -75,24 +92,22 @@ export const useCards = () => {
   // Until the open calls are known, a note may belong to one of them.
   const over = loaded ? wrapUps.list().filter((one) => !isOpen(one)) : []
   const shown: ShownCard[] = [
-    ...[...open, ...gone.filter((one) => !isOpen(one))].filter(({ card }) => !hidden.has(card.callId)),
+    ...[...open, ...gone.filter((one) => !isOpen(one) && !wrapUps.find(one.card.callId))].filter(
+      ({ card }) => !hidden.has(card.callId),
+    ),
     ...over.map((one) => ({ gone: 'ended' as const, ...one, isWrapUp: true })),
   ]
   return {
     shown,
-    type: ({ card, gone: because }: ShownCard, text: string) => {
-      if (text === card.note && because === undefined) return wrapUps.remove(card.callId)
-      wrapUps.put({ card, text, ...(because && { gone: because }) })
+    ...cardEdits(queryClient, wrapUps, setGone),
+    hold,
+    release,
+    dismiss: (callId: number) => {
+      wrapUps.remove(callId)
+      setGone((all) => all.filter(({ card }) => card.callId !== callId))
     },
-    /** What was typed meanwhile stays a draft. */
-    saved: (callId: number, note: string) => {
-      const withNote = (card: CallCard) => (card.callId === callId ? { ...card, note } : card)
-      queryClient.setQueryData(cardsQuery.queryKey, (old) => old && { ...old, cards: old.cards.map(withNote) })
-      const draft = wrapUps.find(callId)
-      if (!draft || draft.text === note) return wrapUps.remove(callId)
-      wrapUps.put({ ...draft, card: withNote(draft.card) })
-    },
-    dismiss: (callId: number) => wrapUps.remove(callId),
     hide: (callId: number) => setHidden(new Set([...hidden, callId])),
   }
 }
+
+export type Cards = ReturnType<typeof useCards>

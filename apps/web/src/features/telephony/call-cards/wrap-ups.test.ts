@@ -25,6 +25,12 @@ describe('wrapUpAfter', () => {
     expect(wrapUpAfter({ ...card, note: 'saved' }, undefined, ended, ME)).toBeUndefined()
   })
 
+  it('remembers how long they talked, or that the call was missed', () => {
+    expect(wrapUpAfter(card, undefined, { ...ended, duration: 65 }, ME)).toMatchObject({ duration: 65 })
+    const draft = { card, text: 'wants two f' }
+    expect(wrapUpAfter(card, draft, { because: 'ended', missed: true }, ME)).toMatchObject({ missed: true })
+  })
+
   it('keeps unsaved text whatever took the card away', () => {
     for (const because of ['answered elsewhere', 'moved on', 'ended', 'lost'] as const) {
       const draft = { card, text: 'wants two f' }

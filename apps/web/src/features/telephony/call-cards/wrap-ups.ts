@@ -12,7 +12,15 @@ export type WrapUp = {
   text: string
   /** Why the card was withdrawn; absent while the call goes on. */
   gone?: Withdrawal['because']
-}
+} & Ending
+
+/** How the call ended: missed, or how long they talked, in seconds. */
+export type Ending = Pick<Withdrawal, 'missed' | 'duration'>
+
+export const endingOf = ({ missed, duration }: Ending): Ending => ({
+  ...(missed && { missed }),
+  ...(duration !== undefined && { duration }),
+})
 
 export type WrapUps = readonly WrapUp[]
 
@@ -20,13 +28,14 @@ export type WrapUps = readonly WrapUp[]
 export const wrapUpAfter = (
   card: CallCard,
   draft: WrapUp | undefined,
-  { because, talkedUserId }: Pick<Withdrawal, 'because' | 'talkedUserId'>,
+  withdrawal: Pick<Withdrawal, 'because' | 'talkedUserId'> & Ending,
   userId: number,
 ): WrapUp | undefined => {
+  const { because, talkedUserId } = withdrawal
   const text = draft?.text ?? card.note
   const isUnsaved = text !== card.note
   const isTheirs = because === 'ended' && talkedUserId === userId && card.note === ''
-  return isUnsaved || isTheirs ? { card, text, gone: because } : undefined
+  return isUnsaved || isTheirs ? { card, text, gone: because, ...endingOf(withdrawal) } : undefined
 }
 
 type Storage = Pick<globalThis.Storage, 'getItem' | 'setItem' | 'removeItem'>

@@ -3,6 +3,7 @@ import type { CallSummary } from '@patchbay/contract/telephony/workspace/calls'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { useFormat } from '../../../lib/format.ts'
+import { useCallCardTexts } from '../../../texts/call-card.ts'
 import { useTexts } from '../../../texts/catalogue.ts'
 import { Facts } from '../../../ui/Facts.tsx'
 import { Section } from '../../../ui/Section.tsx'
@@ -55,7 +56,8 @@ const Note = ({ call }: { call: CallSummary }) => {
 
 /** One call: what came of it, its legs, its recording and its note. */
 export const CallDetails = ({ call, managerName, moduleName, customer }: DetailsProps) => {
-  const { calls: texts, card, customers } = useTexts()
+  const { calls: texts, customers } = useTexts()
+  const card = useCallCardTexts()
   const format = useFormat()
   return (
     <>

@@ -12,7 +12,7 @@ import { Player } from '../recordings/Player.tsx'
 import { CallResult } from './CallResult.tsx'
 
 const Caller = ({ call, name }: { call: CallSummary; name: string | undefined }) => {
-  const { calls: texts, card } = useTexts()
+  const { calls: texts } = useTexts()
   const format = useFormat()
   const Icon = call.direction === 'in' ? IconPhoneIncoming : IconPhoneOutgoing
   return (
@@ -38,7 +38,7 @@ const Caller = ({ call, name }: { call: CallSummary; name: string | undefined })
         </div>
         {call.shop && (
           <Text size="xs" c="dimmed">
-            {card.to(call.shop.name)}
+            {texts.to(call.shop.name)}
           </Text>
         )}
         {call.note && (
