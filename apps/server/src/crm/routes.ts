@@ -50,6 +50,7 @@ import {
 import {
   listWorkspaceReferences,
   listWorkspaceStatuses,
+  saveWorkspaceOrderStatus,
   saveWorkspacePaymentStatus,
   saveWorkspacePaymentType,
 } from '@patchbay/contract/crm/workspace/references'
@@ -92,6 +93,7 @@ import {
 import {
   changePaymentStatus,
   changePaymentType,
+  saveOrderStatusInWorkspace,
   savePaymentStatusInWorkspace,
   savePaymentTypeInWorkspace,
   showOrderStatuses,
@@ -165,6 +167,7 @@ export const crmRoutes = (bind: Bind<Deps>): void => {
   bind(editPaymentType, changePaymentType)
   bind(listWorkspaceReferences, showReferences)
   bind(listWorkspaceStatuses, showStatuses)
+  bind(saveWorkspaceOrderStatus, saveOrderStatusInWorkspace)
   bind(saveWorkspacePaymentStatus, savePaymentStatusInWorkspace)
   bind(saveWorkspacePaymentType, savePaymentTypeInWorkspace)
 

@@ -15,6 +15,7 @@ import {
 } from '@patchbay/contract/platform/workspace/api-keys'
 import { getWorkspaceFile } from '@patchbay/contract/platform/workspace/files'
 import { endOwnSession, endOwnSessions, listOwnSessions } from '@patchbay/contract/platform/workspace/own-sessions'
+import { saveProfile as saveProfileEndpoint } from '@patchbay/contract/platform/workspace/profile'
 import {
   confirmSecondFactor,
   disableSecondFactor,
@@ -42,6 +43,7 @@ import {
 } from '@patchbay/contract/platform/workspace/traffic'
 import {
   changeUser,
+  deleteUserGroup,
   inviteUser,
   listColleagues,
   listWorkspaceGroups,
@@ -68,6 +70,7 @@ import {
   splitKey,
 } from './api-keys/actions.ts'
 import { saveFileFromUrl, showFile, showToUser } from './files/actions.ts'
+import { saveProfile } from './profile/actions.ts'
 import {
   createSecondFactor,
   enableSecondFactor,
@@ -92,6 +95,7 @@ import { createShare, removeShare, showShared, showShares } from './traffic/shar
 import {
   editUser,
   invite,
+  removeGroup,
   saveGroup,
   showColleagues,
   showGroups,
@@ -139,6 +143,7 @@ export const platformRoutes = (bind: Bind<Deps>): void => {
   bind(getMe, showMe)
   bind(forgotPassword, requestPasswordReset)
   bind(choosePassword, setPassword)
+  bind(saveProfileEndpoint, saveProfile)
   bind(listOwnSessions, showSessions)
   bind(endOwnSession, endOneSession)
   bind(endOwnSessions, endAllSessions)
@@ -165,5 +170,6 @@ export const platformRoutes = (bind: Bind<Deps>): void => {
   bind(listUserGroups, showGroups)
   bind(listWorkspaceGroups, showWorkspaceGroups)
   bind(saveUserGroup, saveGroup)
+  bind(deleteUserGroup, removeGroup)
   bind(listColleagues, showColleagues)
 }

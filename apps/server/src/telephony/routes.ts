@@ -7,6 +7,8 @@ import { readTrace } from '@patchbay/contract/telephony/traces'
 import { ackCallCard, listCallCards } from '@patchbay/contract/telephony/workspace/call-cards'
 import { getCall, listCalls, noteCall, taskFromCall } from '@patchbay/contract/telephony/workspace/calls'
 import { getTelephony, startCall } from '@patchbay/contract/telephony/workspace/click-to-call'
+import { listUserExtensions, saveUserExtension } from '@patchbay/contract/telephony/workspace/extensions'
+import { explainManagerLookup } from '@patchbay/contract/telephony/workspace/routing'
 import { editTelephonySettings, getTelephonySettings } from '@patchbay/contract/telephony/workspace/settings'
 import { setMyStatus } from '@patchbay/contract/telephony/workspace/statuses'
 import type { Deps } from '../deps.ts'
@@ -15,8 +17,10 @@ import { ackCard, showCards } from './call-cards/actions.ts'
 import { createTaskFromCall, saveNote, showCall, showCalls } from './calls/actions.ts'
 import { requestCall, showTelephony } from './click-to-call/actions.ts'
 import { reportEvent } from './events/actions.ts'
+import { saveExtension, showExtensions } from './extensions/actions.ts'
 import { upload } from './history/actions.ts'
 import { lookUpManager } from './routing/actions.ts'
+import { explainLookup } from './routing/explain-actions.ts'
 import { saveTelephonySettings, showTelephonySettings } from './settings/actions.ts'
 import { changeMyStatus, changeStatusOf } from './statuses/actions.ts'
 import { showCallTrace, showTraceToModule } from './traces/actions.ts'
@@ -32,6 +36,7 @@ export const telephonyRoutes = (bind: Bind<Deps>): void => {
   bind(findManagerByPost, lookUpManager)
   bind(findManagerV4, lookUpManager)
   bind(findManagerV3, lookUpManager)
+  bind(explainManagerLookup, explainLookup)
   bind(readTrace, showTraceToModule)
   bind(listCalls, showCalls)
   bind(getCall, showCall)
@@ -44,6 +49,8 @@ export const telephonyRoutes = (bind: Bind<Deps>): void => {
   bind(getTelephony, showTelephony)
   bind(getTelephonySettings, showTelephonySettings)
   bind(editTelephonySettings, saveTelephonySettings)
+  bind(listUserExtensions, showExtensions)
+  bind(saveUserExtension, saveExtension)
   bind(setUserStatus, changeStatusOf)
   bind(setMyStatus, changeMyStatus)
 }

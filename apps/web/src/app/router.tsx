@@ -94,6 +94,11 @@ const account = createRoute({
   path: '/account',
   component: lazyRouteComponent(() => import('../pages/platform/AccountPage.tsx'), 'AccountPage'),
 })
+const profile = createRoute({
+  getParentRoute: () => workspace,
+  path: '/profile',
+  component: lazyRouteComponent(() => import('../pages/platform/ProfilePage.tsx'), 'ProfilePage'),
+})
 const security = createRoute({
   getParentRoute: () => workspace,
   path: '/security',
@@ -170,6 +175,7 @@ export const router = createRouter({
       paymentSettings,
       discrepancies,
       account,
+      profile,
       security,
       shops,
       statuses,

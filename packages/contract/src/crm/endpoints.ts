@@ -37,6 +37,7 @@ import { createWorkspaceOrder, editWorkspaceOrder, getWorkspaceOrder, listWorksp
 import {
   listWorkspaceReferences,
   listWorkspaceStatuses,
+  saveWorkspaceOrderStatus,
   saveWorkspacePaymentStatus,
   saveWorkspacePaymentType,
 } from './workspace/references.ts'
@@ -91,6 +92,7 @@ export const CRM_ENDPOINTS: readonly Endpoint[] = [
   editPaymentType,
   listWorkspaceReferences,
   listWorkspaceStatuses,
+  saveWorkspaceOrderStatus,
   saveWorkspacePaymentStatus,
   saveWorkspacePaymentType,
   createTask,

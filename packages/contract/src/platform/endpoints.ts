@@ -16,6 +16,7 @@ import {
 } from './workspace/api-keys.ts'
 import { getWorkspaceFile } from './workspace/files.ts'
 import { endOwnSession, endOwnSessions, listOwnSessions } from './workspace/own-sessions.ts'
+import { saveProfile } from './workspace/profile.ts'
 import {
   confirmSecondFactor,
   disableSecondFactor,
@@ -37,6 +38,7 @@ import {
 import { listShares, listTraffic, readSharedExchange, revokeShare, shareExchange } from './workspace/traffic.ts'
 import {
   changeUser,
+  deleteUserGroup,
   inviteUser,
   listColleagues,
   listWorkspaceGroups,
@@ -76,6 +78,7 @@ export const PLATFORM_ENDPOINTS: readonly Endpoint[] = [
   getMe,
   forgotPassword,
   choosePassword,
+  saveProfile,
   listOwnSessions,
   endOwnSession,
   endOwnSessions,
@@ -99,5 +102,6 @@ export const PLATFORM_ENDPOINTS: readonly Endpoint[] = [
   listUserGroups,
   listWorkspaceGroups,
   saveUserGroup,
+  deleteUserGroup,
   listColleagues,
 ]

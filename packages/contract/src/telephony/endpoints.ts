@@ -8,6 +8,8 @@ import { readTrace } from './traces.ts'
 import { ackCallCard, listCallCards } from './workspace/call-cards.ts'
 import { getCall, listCalls, noteCall, taskFromCall } from './workspace/calls.ts'
 import { getTelephony, startCall } from './workspace/click-to-call.ts'
+import { listUserExtensions, saveUserExtension } from './workspace/extensions.ts'
+import { explainManagerLookup } from './workspace/routing.ts'
 import { editTelephonySettings, getTelephonySettings } from './workspace/settings.ts'
 import { setMyStatus } from './workspace/statuses.ts'
 
@@ -22,6 +24,7 @@ export const TELEPHONY_ENDPOINTS: readonly Endpoint[] = [
   findManagerByPost,
   findManagerV4,
   findManagerV3,
+  explainManagerLookup,
   readTrace,
   listCalls,
   getCall,
@@ -34,6 +37,8 @@ export const TELEPHONY_ENDPOINTS: readonly Endpoint[] = [
   getTelephony,
   getTelephonySettings,
   editTelephonySettings,
+  listUserExtensions,
+  saveUserExtension,
   setUserStatus,
   setMyStatus,
 ]

@@ -9,6 +9,7 @@ export const shell = {
     statuses: 'Statuses',
     account: 'Account',
     security: 'Security',
+    profile: 'Your profile',
     signOut: 'Sign out',
     language: 'Language',
     appearance: 'Appearance',

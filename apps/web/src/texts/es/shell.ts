@@ -11,6 +11,7 @@ export const shell: typeof English = {
     statuses: 'Estados',
     account: 'Cuenta',
     security: 'Seguridad',
+    profile: 'Su perfil',
     signOut: 'Cerrar sesión',
     language: 'Idioma',
     appearance: 'Apariencia',

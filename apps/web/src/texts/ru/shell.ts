@@ -11,6 +11,7 @@ export const shell: typeof English = {
     statuses: 'Статусы',
     account: 'Аккаунт',
     security: 'Безопасность',
+    profile: 'Ваш профиль',
     signOut: 'Выйти',
     language: 'Язык',
     appearance: 'Тема',
