@@ -159,10 +159,12 @@ it('[T-03][D-35] changes the extension of one user, and keeps those of others', 
   })
   expect((await change(brunoId, ' 201 ')).status).toBe(200)
   expect((await change(chiara, '')).status).toBe(200)
-  expect(await extensions()).toEqual([
-    ['100', ada],
-    ['201', brunoId],
+  expect((await listed()).extensions).toEqual([
+    { userId: ada, module: 'pbx', extension: '100' },
+    { userId: brunoId, module: 'pbx', extension: '201' },
   ])
+  const stored = await extensions()
+  expect(stored).toContainEqual(['201', brunoId])
   const taken = await change(chiara, '100')
   expect([taken.status, (taken.body as { errorMsg: string }).errorMsg]).toEqual([
     409,

@@ -1,10 +1,16 @@
 import { createRoute, lazyRouteComponent, notFound, redirect } from '@tanstack/react-router'
 import { customerSearch, newCustomerSearch } from '../features/crm/customers/search.ts'
 import { newOrderSearch, orderSearch } from '../features/crm/orders/search.ts'
+import { needsRole } from './role-guard.ts'
 import { workspace } from './signed-out-routes.tsx'
 
 export const numericId = ({ params }: { params: { id: string } }) => {
   if (!/^\d+$/.test(params.id)) throw notFound()
+}
+
+const editable = async (match: { params: { id: string } }) => {
+  numericId(match)
+  await needsRole('manager')()
 }
 
 const home = createRoute({
@@ -23,13 +29,14 @@ const orders = createRoute({
 const newOrder = createRoute({
   getParentRoute: () => workspace,
   path: '/orders/add',
+  beforeLoad: needsRole('manager'),
   validateSearch: newOrderSearch,
   component: lazyRouteComponent(() => import('../pages/crm/NewOrderPage.tsx'), 'NewOrderPage'),
 })
 const editOrder = createRoute({
   getParentRoute: () => workspace,
   path: '/orders/$id/edit',
-  beforeLoad: numericId,
+  beforeLoad: editable,
   component: lazyRouteComponent(() => import('../pages/crm/EditOrderPage.tsx'), 'EditOrderPage'),
 })
 const order = createRoute({
@@ -47,13 +54,14 @@ const customers = createRoute({
 const newCustomer = createRoute({
   getParentRoute: () => workspace,
   path: '/customers/add',
+  beforeLoad: needsRole('manager'),
   validateSearch: newCustomerSearch,
   component: lazyRouteComponent(() => import('../pages/crm/NewCustomerPage.tsx'), 'NewCustomerPage'),
 })
 const editCustomer = createRoute({
   getParentRoute: () => workspace,
   path: '/customers/$id/edit',
-  beforeLoad: numericId,
+  beforeLoad: editable,
   component: lazyRouteComponent(() => import('../pages/crm/EditCustomerPage.tsx'), 'EditCustomerPage'),
 })
 const customer = createRoute({

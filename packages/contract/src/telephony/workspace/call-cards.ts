@@ -10,7 +10,17 @@ export const CardCustomer = Type.Object({
   match: Type.Enum(['e164', 'tail'], { description: 'the whole number, or only its national tail' }),
   managerId: Type.Optional(Id),
   lastContactAt: Type.Optional(Moment),
-  openOrders: Type.Array(Type.Object({ id: Id, number: Line(), status: Line(), total: Line(), currency: Line(3) })),
+  openOrders: Type.Array(
+    Type.Object({
+      id: Id,
+      number: Line(),
+      status: Line(),
+      /** Absent in cards of earlier versions. */
+      statusCode: Type.Optional(Line()),
+      total: Line(),
+      currency: Line(3),
+    }),
+  ),
   link: Line(2048),
 })
 

@@ -3,6 +3,7 @@ import type { CardCustomer } from '@patchbay/contract/telephony/workspace/call-c
 import { IconPhoneIncoming, IconPhoneOutgoing, IconX } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { asSentence, useFormat } from '../../../lib/format.ts'
+import { referenceName } from '../../../lib/reference-names.ts'
 import { useTexts } from '../../../texts/catalogue.ts'
 import { AnchorLink } from '../../../ui/links.tsx'
 import { Status } from '../../../ui/Status.tsx'
@@ -10,7 +11,8 @@ import { CardNote } from './CardNote.tsx'
 import type { ShownCard } from './use-cards.ts'
 
 const Customer = ({ customer }: { customer: CardCustomer }) => {
-  const { card: texts, customers } = useTexts()
+  const all = useTexts()
+  const { card: texts, customers } = all
   const format = useFormat()
   const facts = [
     customer.match === 'tail' && texts.likely,
@@ -34,7 +36,8 @@ const Customer = ({ customer }: { customer: CardCustomer }) => {
                 {order.number}
               </AnchorLink>
               <Text size="sm" c="dimmed" className="tabular">
-                {order.status} · {format.money(order.total, order.currency)}
+                {referenceName(all, 'orderStatuses', { code: order.statusCode ?? '', name: order.status })} ·{' '}
+                {format.money(order.total, order.currency)}
               </Text>
             </Group>
           ))}
