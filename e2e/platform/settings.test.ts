@@ -35,7 +35,7 @@ it('shows who is online with which status, and changes the extension of a user',
   await ada.page.goto(`${ADDRESS}/users`)
   await row(/Bruno/).getByText('Online · Available').waitFor()
   await row(/Chiara/).getByText('Offline').waitFor()
-  await bruno.page.getByRole('button', { name: /^Your status/ }).click()
+  await bruno.page.getByRole('button', { name: /^Available/ }).click()
   await bruno.page.getByRole('menuitem', { name: 'Lunch' }).click()
   await row(/Bruno/).getByText('Online · Lunch').waitFor()
 
