@@ -17,8 +17,8 @@ import {
   ring,
   uploadCalls,
 } from './support/demo.ts'
-import { ADDRESS, type Desk, type Rig, startRig } from './support/rig.ts'
 import { controls, englishIn } from './support/page-texts.ts'
+import { ADDRESS, type Desk, type Rig, startRig } from './support/rig.ts'
 import { overflow, screenshot, seriousViolations, settle, switchView, VIEWS } from './support/screenshots.ts'
 
 let rig: Rig
@@ -289,7 +289,8 @@ describe.each(['es-ES', 'ru-RU'] as const)('has no English left in %s', (locale)
   })
   afterAll(() => ada.context.close())
 
-  const neutral = (one: Visit) => !one.open || ['chat-open', 'palette', 'shortcuts', 'shop', 'order-status'].includes(one.name)
+  const neutral = (one: Visit) =>
+    !one.open || ['chat-open', 'palette', 'shortcuts', 'shop', 'order-status'].includes(one.name)
   it.each([...PAGES.filter(neutral), ...SIGNED_OUT.filter(({ name }) => name === 'shared')])('$name', async (one) => {
     await visit(ada, one)
     await screenshot(ada.page, `${one.name}-${locale.slice(0, 2)}`)

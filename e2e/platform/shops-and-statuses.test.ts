@@ -12,7 +12,9 @@ afterAll(() => rig.close())
 
 const dialog = () => ada.page.getByRole('dialog')
 const currency = () =>
-  dialog().getByRole('textbox', { name: 'Currency' }).or(dialog().getByRole('combobox', { name: 'Currency' }))
+  dialog()
+    .getByRole('textbox', { name: 'Currency' })
+    .or(dialog().getByRole('combobox', { name: 'Currency' }))
 const sites = async () =>
   ((await rig.api.get('/api/v5/reference/sites')).body as { sites: Record<string, object> }).sites
 
@@ -67,10 +69,7 @@ it('creates, renames and hides order statuses; each user reads the built-in ones
   await dialog().getByLabel('Name').fill('Approved by phone')
   await dialog().getByRole('button', { name: 'Save' }).click()
   await ada.page.getByRole('button', { name: 'Approved by phone' }).waitFor()
-  await ada.page
-    .getByRole('table', { name: 'Order statuses' })
-    .getByRole('button', { name: 'Returned' })
-    .click()
+  await ada.page.getByRole('table', { name: 'Order statuses' }).getByRole('button', { name: 'Returned' }).click()
   await dialog().getByRole('switch', { name: 'Available for orders' }).click()
   await dialog().getByRole('button', { name: 'Save' }).click()
   await ada.page
@@ -92,7 +91,9 @@ it('creates, renames and hides order statuses; each user reads the built-in ones
   ] as const) {
     const { page, context } = await rig.desk('bruno', { locale })
     await page.goto(`${ADDRESS}/orders/add`)
-    const status = page.getByRole('combobox', { name: /^(Estado|Статус)/ }).or(page.getByRole('textbox', { name: /^(Estado|Статус)/ }))
+    const status = page
+      .getByRole('combobox', { name: /^(Estado|Статус)/ })
+      .or(page.getByRole('textbox', { name: /^(Estado|Статус)/ }))
     await status.first().click()
     for (const name of [own, 'Approved by phone', 'Packed']) await page.getByRole('option', { name }).waitFor()
     await expect.poll(() => page.getByRole('option', { name: /^(Devuelto|Возвращён)$/ }).count()).toBe(0)

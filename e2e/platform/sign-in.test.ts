@@ -162,7 +162,10 @@ it('changes the account’s time zone, currency, country and rate limits', async
   await ada.page.goto(`${ADDRESS}/account`)
   expect(await seriousViolations(ada.page)).toEqual([])
   const choose = async (list: string, option: string) => {
-    await ada.page.getByRole('textbox', { name: list }).or(ada.page.getByRole('combobox', { name: list })).click()
+    await ada.page
+      .getByRole('textbox', { name: list })
+      .or(ada.page.getByRole('combobox', { name: list }))
+      .click()
     await ada.page.getByRole('option', { name: option }).click()
   }
   await choose('Country', 'Norway')

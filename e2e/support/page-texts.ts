@@ -32,7 +32,13 @@ const ENGLISH = new RegExp(`\\b(${WORDS.join('|')})\\b`)
 const ENGLISH_DATE = /\b(Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]* \d{1,2}\b|\d{1,2}:\d{2} [AP]M\b/
 
 /** Names that users, modules and shops gave, and words that are the same in the language. */
-const DATA = [/^Fern & Field/, /Switchboard|Paylane|Messenger|Telegram|WhatsApp/i, /^(GET|POST|PUT|DELETE|PATCH) /, /^https?:|\/(api|workspace)\//, /@/]
+const DATA = [
+  /^Fern & Field/,
+  /Switchboard|Paylane|Messenger|Telegram|WhatsApp/i,
+  /^(GET|POST|PUT|DELETE|PATCH) /,
+  /^https?:|\/(api|workspace)\//,
+  /@/,
+]
 const SAME = { es: [/\bChats?\b/, /^Error$/, /Total/], ru: [] as RegExp[] }
 
 /** What is left of English in a page of another language: words and dates. */
@@ -67,7 +73,8 @@ export const controls = async (page: Page): Promise<string[]> => {
             (element.textContent?.trim() || element.getAttribute('placeholder') || element.getAttribute('type') || '')
           const role =
             element.getAttribute('role') ??
-            ({ BUTTON: 'button', A: 'link', SELECT: 'combobox' }[element.tagName] ?? 'textbox')
+            { BUTTON: 'button', A: 'link', SELECT: 'combobox' }[element.tagName] ??
+            'textbox'
           return `${role}: ${name.trim()}`
         }),
     )

@@ -47,8 +47,7 @@ type Entry = { path: string; english: string; other: string }
 
 const pairs = (english: unknown, other: unknown, path = ''): Entry[] => {
   if (typeof english === 'string') return [{ path, english, other: String(other) }]
-  if (typeof english === 'function')
-    return [{ path, english: sample(english as never), other: sample(other as never) }]
+  if (typeof english === 'function') return [{ path, english: sample(english as never), other: sample(other as never) }]
   if (typeof english !== 'object' || english === null) return []
   return Object.entries(english).flatMap(([key, value]) =>
     pairs(value, (other as Record<string, unknown> | undefined)?.[key], `${path}.${key}`),
@@ -56,7 +55,8 @@ const pairs = (english: unknown, other: unknown, path = ''): Entry[] => {
 }
 
 /** The words of a text, without what the samples put in. */
-const wordsOf = (text: string): string[] => text.replaceAll(/\[object Object\]|undefined/g, '').match(/\p{L}{2,}/gu) ?? []
+const wordsOf = (text: string): string[] =>
+  text.replaceAll(/\[object Object\]|undefined/g, '').match(/\p{L}{2,}/gu) ?? []
 
 describe.each([
   ['es', SPANISH],
