@@ -2,7 +2,7 @@
 import { COUNTRIES } from '@patchbay/contract/base/countries'
 import { CURRENCIES } from '@patchbay/contract/base/currencies'
 
-export type Choice = { value: string; label: string }
+type Choice = { value: string; label: string }
 
 const sorted = (choices: Choice[], language: string): Choice[] => {
   const { compare } = new Intl.Collator(language)

@@ -108,7 +108,7 @@ export const security = {
     unknown: 'No customer has this number',
     others: (number: number) => `and ${number} more with this number; the best match decides`,
     manager: 'Responsible manager',
-    nobody: 'Nobody is responsible',
+    nobody: 'No one is responsible',
     because: { order: 'manager of the newest open order', customer: 'manager of the customer' },
     presence: 'Workspace',
     online: 'Open now',

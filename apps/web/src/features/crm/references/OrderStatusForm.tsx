@@ -1,5 +1,5 @@
 import { Button, Group, Modal, NumberInput, Select, Stack, Switch, Text, TextInput } from '@mantine/core'
-import { useForm } from '@mantine/form'
+import { type UseFormReturnType, useForm } from '@mantine/form'
 import { STATUS_GROUPS } from '@patchbay/contract/base/constants'
 import type { OrderStatus } from '@patchbay/contract/crm/references'
 import { useTexts } from '../../../texts/catalogue.ts'
@@ -14,6 +14,42 @@ const FIRST_STATUS = 'new'
 
 const isOpenGroup = (group: OrderStatus['group']): boolean => group !== 'complete' && group !== 'cancel'
 
+type Fields = Pick<OrderStatus, 'code' | 'name' | 'group' | 'active' | 'ordering'>
+
+type FieldsProps = { form: UseFormReturnType<Fields>; status: OrderStatus | undefined }
+
+const StatusFields = ({ form, status }: FieldsProps) => {
+  const { shops, statuses: texts } = useSetUpTexts()
+  const groups = STATUS_GROUPS.filter((group) => !status || isOpenGroup(group) === status.open)
+  const isFirst = status?.code === FIRST_STATUS
+  return (
+    <>
+      <Select
+        label={texts.group}
+        description={texts.groupWhat}
+        data={groups.map((group) => ({ value: group, label: texts.groups[group] }))}
+        allowDeselect={false}
+        {...form.getInputProps('group')}
+      />
+      <Switch
+        label={texts.offeredForOrders}
+        {...(isFirst && { description: texts.firstStatus })}
+        disabled={isFirst}
+        {...form.getInputProps('active', { type: 'checkbox' })}
+      />
+      <NumberInput
+        label={shops.ordering}
+        description={texts.orderingWhat}
+        min={0}
+        max={1_000_000}
+        allowDecimal={false}
+        {...form.getInputProps('ordering')}
+        onChange={(value) => form.setFieldValue('ordering', Number(value) || 0)}
+      />
+    </>
+  )
+}
+
 type FormProps = {
   /** Absent: a new one. */
   status: OrderStatus | undefined
@@ -25,18 +61,17 @@ export const OrderStatusForm = ({ status, statuses, onClose }: FormProps) => {
   const { common } = useTexts()
   const { shops, statuses: texts } = useSetUpTexts()
   const save = useSaveOrderStatus()
-  const form = useForm({
+  const form = useForm<Fields>({
     initialValues: {
       code: status?.code ?? '',
       name: status?.name ?? '',
-      group: status?.group ?? ('new' as OrderStatus['group']),
+      group: status?.group ?? 'new',
       active: status?.active ?? true,
       ordering: status?.ordering ?? Math.max(0, ...statuses.map(({ ordering }) => ordering)) + 10,
     },
     validate: { code: (code) => !status && statuses.some((one) => one.code === code) && shops.codeTaken },
     validateInputOnChange: ['code'],
   })
-  const groups = STATUS_GROUPS.filter((group) => !status || isOpenGroup(group) === status.open)
   const submit = form.onSubmit(({ code, name, ...fields }) =>
     save.mutate(
       { code, isNew: !status, row: { ...changedName(name, status?.name), ...fields } },
@@ -48,7 +83,6 @@ export const OrderStatusForm = ({ status, statuses, onClose }: FormProps) => {
       },
     ),
   )
-  const isFirst = status?.code === FIRST_STATUS
   return (
     <Modal
       opened
@@ -60,28 +94,7 @@ export const OrderStatusForm = ({ status, statuses, onClose }: FormProps) => {
           {save.error && <Problem error={save.error} />}
           <TextInput label={shops.name} required maxLength={255} data-autofocus {...form.getInputProps('name')} />
           {!status && <CodeInput description={shops.codeWhat} {...form.getInputProps('code')} />}
-          <Select
-            label={texts.group}
-            description={texts.groupWhat}
-            data={groups.map((group) => ({ value: group, label: texts.groups[group] }))}
-            allowDeselect={false}
-            {...form.getInputProps('group')}
-          />
-          <Switch
-            label={texts.offeredForOrders}
-            {...(isFirst && { description: texts.firstStatus })}
-            disabled={isFirst}
-            {...form.getInputProps('active', { type: 'checkbox' })}
-          />
-          <NumberInput
-            label={shops.ordering}
-            description={texts.orderingWhat}
-            min={0}
-            max={1_000_000}
-            allowDecimal={false}
-            {...form.getInputProps('ordering')}
-            onChange={(value) => form.setFieldValue('ordering', Number(value) || 0)}
-          />
+          <StatusFields form={form} status={status} />
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={onClose}>
               {common.cancel}

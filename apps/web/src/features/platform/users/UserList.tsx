@@ -30,6 +30,36 @@ const useStateOf = () => {
   }
 }
 
+type PersonProps = { user: User; isMe: boolean; extensions: string }
+
+const Person = ({ user, isMe, extensions }: PersonProps) => {
+  const { users: texts } = useTexts()
+  return (
+    <Group gap="sm" wrap="nowrap">
+      <Avatar name={fullName(user)} />
+      <div style={{ minWidth: 0 }}>
+        <Text size="sm" fw={500}>
+          {fullName(user)}
+          {isMe && (
+            <Text span c="dimmed" size="xs">
+              {' '}
+              ({texts.you})
+            </Text>
+          )}
+        </Text>
+        <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+          {user.email}
+        </Text>
+        {extensions && (
+          <Text size="xs" c="dimmed" hiddenFrom="sm">
+            {texts.extension} {extensions}
+          </Text>
+        )}
+      </div>
+    </Group>
+  )
+}
+
 const useColumns = (
   { extensionsOf, onExtension }: UserListProps,
   onDeactivate: (user: User) => void,
@@ -42,30 +72,7 @@ const useColumns = (
     {
       key: 'name',
       head: apiKeys.name,
-      cell: (user) => (
-        <Group gap="sm" wrap="nowrap">
-          <Avatar name={fullName(user)} />
-          <div style={{ minWidth: 0 }}>
-            <Text size="sm" fw={500}>
-              {fullName(user)}
-              {user.id === me.id && (
-                <Text span c="dimmed" size="xs">
-                  {' '}
-                  ({texts.you})
-                </Text>
-              )}
-            </Text>
-            <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-              {user.email}
-            </Text>
-            {extensionsOf(user.id) && (
-              <Text size="xs" c="dimmed" hiddenFrom="sm">
-                {texts.extension} {extensionsOf(user.id)}
-              </Text>
-            )}
-          </div>
-        </Group>
-      ),
+      cell: (user) => <Person user={user} isMe={user.id === me.id} extensions={extensionsOf(user.id)} />,
     },
     { key: 'role', head: texts.role, wideOnly: true, cell: ({ role }) => common[role] },
     {
