@@ -162,6 +162,7 @@ const PAGES: Visit[] = [
   { name: 'customer-edit', path: () => `/customers/${customer}/edit` },
   { name: 'customer-merge', path: () => `/customers/${customer}`, open: ask('Merge duplicate') },
   { name: 'calls', path: '/calls' },
+  { name: 'call', path: '/calls', open: (page) => page.getByRole('link', { name: 'Details' }).first().click() },
   { name: 'tasks', path: '/tasks' },
   { name: 'chats', path: '/chats' },
   { name: 'chats-found', path: '/chats?find=olive', open: firstChat },
@@ -256,7 +257,7 @@ describe('has no accessibility violations, browser errors or horizontal scrollin
 })
 
 /** Opened without a button that would change something, and without the words of one language. */
-const READING = ['order', 'customer', 'chat-open', 'palette', 'shortcuts']
+const READING = ['order', 'customer', 'call', 'chat-open', 'palette', 'shortcuts']
 const isReading = ({ name, open }: Visit): boolean => !open || READING.includes(name)
 
 const visit = async (desk: Desk, { path, open }: Visit): Promise<void> => {
