@@ -17,7 +17,7 @@ type UserListProps = {
   onExtension: ((user: User) => void) | undefined
 }
 
-const PRESENCE_MS = 30_000
+const PRESENCE_MS = 10_000
 
 /** Those who can sign in: whether they are here, and what they tell the exchange. */
 const useStateOf = () => {
