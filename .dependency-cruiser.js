@@ -11,7 +11,7 @@ const LAYERS = [
   ['bin'],
 ]
 /** Files of the contract with values and no schemas: the browser may load them. */
-const CONTRACT_VALUES = '^packages/contract/src/[a-z/-]*(constants|currencies|local-time|money|roles|scopes)\\.ts$'
+const CONTRACT_VALUES = '^packages/contract/src/[a-z/-]*(built-in-names|constants|countries|currencies|local-time|money|roles|scopes)\\.ts$'
 const SERVER = '^apps/server/src/'
 const at = (areas) => `${SERVER}(${areas.join('|')})/`
 const NOUN = `${SERVER}(${AREAS.join('|')})/([^/]+)/`

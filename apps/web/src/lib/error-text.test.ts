@@ -1,15 +1,9 @@
-import { ENDPOINTS } from '@patchbay/contract/endpoints'
 import { expect, it } from 'vitest'
 import { en } from '../texts/en/index.ts'
 import { es } from '../texts/es/index.ts'
 import { ru } from '../texts/ru/index.ts'
 import { ApiError } from './api.ts'
 import { errorText } from './error-text.ts'
-
-it('has a sentence for every error that an endpoint of the workspace declares', () => {
-  const declared = ENDPOINTS.filter(({ path }) => path.startsWith('/workspace')).flatMap(({ errors = [] }) => errors)
-  expect([...new Set(declared)].filter((code) => !(code in en.errors))).toEqual([])
-})
 
 it('fills in what the server says about it, and translates codes', () => {
   const full = new ApiError(409, { errorCode: 'reactions_full', errorValues: { max: '3' } })

@@ -12,7 +12,7 @@ import { useTexts } from '../../../texts/catalogue.ts'
 
 // The full lists, for administrators who edit them; the names of codes, which every page needs, are in queries.ts.
 
-export const statusesQuery = queryOptions({ queryKey: ['statuses'], queryFn: () => call(listWorkspaceStatuses, {}) })
+const statusesQuery = queryOptions({ queryKey: ['statuses'], queryFn: () => call(listWorkspaceStatuses, {}) })
 
 /** With built-in names in the language of the user. */
 export const useStatuses = () => {
