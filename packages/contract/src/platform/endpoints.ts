@@ -19,6 +19,7 @@ import { getNotificationSettings, saveNotificationSettings } from './workspace/n
 import { listNotifications, readNotifications } from './workspace/notifications.ts'
 import { endOwnSession, endOwnSessions, listOwnSessions } from './workspace/own-sessions.ts'
 import { getPushKey, subscribeToPush, unsubscribeFromPush } from './workspace/push.ts'
+import { saveProfile } from './workspace/profile.ts'
 import {
   confirmSecondFactor,
   disableSecondFactor,
@@ -40,6 +41,7 @@ import {
 import { listShares, listTraffic, readSharedExchange, revokeShare, shareExchange } from './workspace/traffic.ts'
 import {
   changeUser,
+  deleteUserGroup,
   inviteUser,
   listColleagues,
   listWorkspaceGroups,
@@ -79,6 +81,7 @@ export const PLATFORM_ENDPOINTS: readonly Endpoint[] = [
   getMe,
   forgotPassword,
   choosePassword,
+  saveProfile,
   listOwnSessions,
   endOwnSession,
   endOwnSessions,
@@ -102,6 +105,7 @@ export const PLATFORM_ENDPOINTS: readonly Endpoint[] = [
   listUserGroups,
   listWorkspaceGroups,
   saveUserGroup,
+  deleteUserGroup,
   listColleagues,
   listNotifications,
   readNotifications,
