@@ -20,8 +20,8 @@ import {
 } from '@patchbay/contract/platform/workspace/notification-settings'
 import { listNotifications, readNotifications } from '@patchbay/contract/platform/workspace/notifications'
 import { endOwnSession, endOwnSessions, listOwnSessions } from '@patchbay/contract/platform/workspace/own-sessions'
-import { getPushKey, subscribeToPush, unsubscribeFromPush } from '@patchbay/contract/platform/workspace/push'
 import { saveProfile as saveProfileEndpoint } from '@patchbay/contract/platform/workspace/profile'
+import { getPushKey, subscribeToPush, unsubscribeFromPush } from '@patchbay/contract/platform/workspace/push'
 import {
   confirmSecondFactor,
   disableSecondFactor,
@@ -78,8 +78,8 @@ import {
 import { saveFileFromUrl, showFile, showToUser } from './files/actions.ts'
 import { saveOwnSettings, showOwnSettings } from './notification-settings/actions.ts'
 import { markRead, showNotifications } from './notifications/actions.ts'
-import { showPushKey, subscribe, unsubscribe } from './push/actions.ts'
 import { saveProfile } from './profile/actions.ts'
+import { showPushKey, subscribe, unsubscribe } from './push/actions.ts'
 import {
   createSecondFactor,
   enableSecondFactor,

@@ -25,7 +25,10 @@ it.each([
   [event('notifications-read'), [['notifications']]],
   [event('user-status'), [['me'], ['users'], ['colleagues']]],
   [event('customer-changed', { id: 5 }), [['customers'], ['search'], ['call-cards', 'customers']]],
-  [event('order-changed', { id: 5 }), [['customers'], ['orders'], ['daily-payments'], ['call-cards', 'customers'], ['invoices', 5]]],
+  [
+    event('order-changed', { id: 5 }),
+    [['customers'], ['orders'], ['daily-payments'], ['call-cards', 'customers'], ['invoices', 5]],
+  ],
   [
     event('invoice-changed', { orderId: 5 }),
     [['customers'], ['orders'], ['tasks'], ['daily-payments'], ['invoices', 5], ['payment-attention'], ['setup-steps']],

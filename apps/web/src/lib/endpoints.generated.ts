@@ -87,10 +87,10 @@ export const readNotifications: EndpointOf<typeof import('@patchbay/contract/pla
 export const endOwnSession: EndpointOf<typeof import('@patchbay/contract/platform/workspace/own-sessions').endOwnSession> = { method: 'DELETE', path: '/workspace/me/sessions/{id}' }
 export const endOwnSessions: EndpointOf<typeof import('@patchbay/contract/platform/workspace/own-sessions').endOwnSessions> = { method: 'DELETE', path: '/workspace/me/sessions' }
 export const listOwnSessions: EndpointOf<typeof import('@patchbay/contract/platform/workspace/own-sessions').listOwnSessions> = { method: 'GET', path: '/workspace/me/sessions' }
+export const saveProfile: EndpointOf<typeof import('@patchbay/contract/platform/workspace/profile').saveProfile> = { method: 'POST', path: '/workspace/me/profile' }
 export const getPushKey: EndpointOf<typeof import('@patchbay/contract/platform/workspace/push').getPushKey> = { method: 'GET', path: '/workspace/me/push-key' }
 export const subscribeToPush: EndpointOf<typeof import('@patchbay/contract/platform/workspace/push').subscribeToPush> = { method: 'POST', path: '/workspace/me/push-subscriptions' }
 export const unsubscribeFromPush: EndpointOf<typeof import('@patchbay/contract/platform/workspace/push').unsubscribeFromPush> = { method: 'DELETE', path: '/workspace/me/push-subscriptions/{id}' }
-export const saveProfile: EndpointOf<typeof import('@patchbay/contract/platform/workspace/profile').saveProfile> = { method: 'POST', path: '/workspace/me/profile' }
 export const confirmSecondFactor: EndpointOf<typeof import('@patchbay/contract/platform/workspace/second-factor').confirmSecondFactor> = { method: 'POST', path: '/workspace/me/second-factor/confirm' }
 export const disableSecondFactor: EndpointOf<typeof import('@patchbay/contract/platform/workspace/second-factor').disableSecondFactor> = { method: 'POST', path: '/workspace/me/second-factor/disable' }
 export const getSecondFactor: EndpointOf<typeof import('@patchbay/contract/platform/workspace/second-factor').getSecondFactor> = { method: 'GET', path: '/workspace/me/second-factor' }
@@ -136,9 +136,9 @@ export const taskFromCall: EndpointOf<typeof import('@patchbay/contract/telephon
 export const getTelephony: EndpointOf<typeof import('@patchbay/contract/telephony/workspace/click-to-call').getTelephony> = { method: 'GET', path: '/workspace/telephony' }
 export const startCall: EndpointOf<typeof import('@patchbay/contract/telephony/workspace/click-to-call').startCall> = { method: 'POST', path: '/workspace/calls' }
 export const getDailyCalls: EndpointOf<typeof import('@patchbay/contract/telephony/workspace/daily-calls').getDailyCalls> = { method: 'GET', path: '/workspace/daily-calls' }
-export const listMissedCalls: EndpointOf<typeof import('@patchbay/contract/telephony/workspace/missed-calls').listMissedCalls> = { method: 'GET', path: '/workspace/missed-calls' }
 export const listUserExtensions: EndpointOf<typeof import('@patchbay/contract/telephony/workspace/extensions').listUserExtensions> = { method: 'GET', path: '/workspace/extensions' }
 export const saveUserExtension: EndpointOf<typeof import('@patchbay/contract/telephony/workspace/extensions').saveUserExtension> = { method: 'POST', path: '/workspace/users/{id}/extension' }
+export const listMissedCalls: EndpointOf<typeof import('@patchbay/contract/telephony/workspace/missed-calls').listMissedCalls> = { method: 'GET', path: '/workspace/missed-calls' }
 export const explainManagerLookup: EndpointOf<typeof import('@patchbay/contract/telephony/workspace/routing').explainManagerLookup> = { method: 'GET', path: '/workspace/manager-lookup' }
 export const editTelephonySettings: EndpointOf<typeof import('@patchbay/contract/telephony/workspace/settings').editTelephonySettings> = { method: 'POST', path: '/workspace/modules/{code}/telephony' }
 export const getTelephonySettings: EndpointOf<typeof import('@patchbay/contract/telephony/workspace/settings').getTelephonySettings> = { method: 'GET', path: '/workspace/modules/{code}/telephony' }

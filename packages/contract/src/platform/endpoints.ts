@@ -18,8 +18,8 @@ import { getWorkspaceFile } from './workspace/files.ts'
 import { getNotificationSettings, saveNotificationSettings } from './workspace/notification-settings.ts'
 import { listNotifications, readNotifications } from './workspace/notifications.ts'
 import { endOwnSession, endOwnSessions, listOwnSessions } from './workspace/own-sessions.ts'
-import { getPushKey, subscribeToPush, unsubscribeFromPush } from './workspace/push.ts'
 import { saveProfile } from './workspace/profile.ts'
+import { getPushKey, subscribeToPush, unsubscribeFromPush } from './workspace/push.ts'
 import {
   confirmSecondFactor,
   disableSecondFactor,
