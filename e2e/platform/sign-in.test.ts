@@ -165,7 +165,7 @@ it('changes the account’s time zone, currency, country and rate limits', async
     await ada.page
       .getByRole('textbox', { name: list })
       .or(ada.page.getByRole('combobox', { name: list }))
-      .click()
+      .fill(option)
     await ada.page.getByRole('option', { name: option }).click()
   }
   await choose('Country', 'Norway')

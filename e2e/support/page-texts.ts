@@ -52,6 +52,10 @@ export const englishIn = async (page: Page, language: 'es' | 'ru'): Promise<stri
 const HARMLESS = [
   /^(button|textbox|combobox|searchbox|searchInput): (Search|Number, customer|Name, phone)/,
   /^button: (Menu|Filters|Clear filters|Close|Copy|Show more|Try again|Previous page|Next page|Play|Pause|Trace)/,
+  // Which part of a list is shown; the number to find calls by; the cross in a filter.
+  /^radio: /,
+  /^textbox: Phone number$/,
+  /^button: button$/,
   // The command palette leads to pages.
   /^button: (Orders|Customers|Calls|Chats|Tasks|Modules|Switch to (light|dark) theme)/,
   /^button: (Keyboard shortcuts|Light|Dark|Same as system|Skip to content)/,
@@ -73,10 +77,10 @@ export const controls = async (page: Page): Promise<string[]> => {
             element.getAttribute('aria-label') ??
             labels[0]?.textContent ??
             (element.textContent?.trim() || element.getAttribute('placeholder') || element.getAttribute('type') || '')
+          const isRadio = element.getAttribute('type') === 'radio'
           const role =
             element.getAttribute('role') ??
-            { BUTTON: 'button', A: 'link', SELECT: 'combobox' }[element.tagName] ??
-            'textbox'
+            (isRadio ? 'radio' : ({ BUTTON: 'button', A: 'link', SELECT: 'combobox' }[element.tagName] ?? 'textbox'))
           return `${role}: ${name.trim()}`
         }),
     )
