@@ -17,7 +17,7 @@ it.each([
   ],
   [event('call-card'), [['notifications'], ['customers'], ['tasks'], ['calls'], ['call-cards'], ['setup-steps']]],
   [event('call-card-withdrawn'), [['notifications'], ['customers'], ['tasks'], ['calls'], ['call-cards']]],
-  [event('call-changed'), [['customers'], ['tasks'], ['calls'], ['call-cards', 'customers']]],
+  [event('call-changed'), [['customers'], ['tasks'], ['calls'], ['call-cards', 'customers'], ['missed-calls']]],
   [event('calls-uploaded'), [['customers'], ['tasks'], ['calls'], ['missed-calls'], ['daily-calls'], ['setup-steps']]],
   [event('call-ended'), [['tasks'], ['calls'], ['missed-calls'], ['daily-calls'], ['setup-steps']]],
   [event('tasks-changed'), [['tasks'], ['missed-calls']]],
