@@ -17,6 +17,7 @@ import {
   ring,
   uploadCalls,
 } from './support/demo.ts'
+import { controls, englishIn } from './support/page-texts.ts'
 import { ADDRESS, type Desk, type Rig, startRig } from './support/rig.ts'
 import { overflow, screenshot, seriousViolations, settle, switchView, VIEWS } from './support/screenshots.ts'
 
@@ -179,6 +180,20 @@ const CALL_CARDS: Visit[] = [
   }),
 ]
 
+const openExtension = async (page: Page) => {
+  await press('Actions for Bruno Costa')(page)
+  await page.getByRole('menuitem', { name: 'Change extension' }).click()
+  await dialog(page)
+}
+
+const lookUp = async (page: Page) => {
+  await page.getByLabel('Phone number').fill('+46 8 500 550 01')
+  await press('Check')(page)
+  const lookup = page.getByRole('region', { name: 'Manager lookup' })
+  await lookup.getByText('Responsible manager').waitFor()
+  await lookup.scrollIntoViewIfNeeded()
+}
+
 const PAGES: Visit[] = [
   { name: 'home', path: '/' },
   { name: 'notifications', path: '/modules', open: (page) => page.keyboard.press('n').then(() => dialog(page)) },
@@ -200,6 +215,7 @@ const PAGES: Visit[] = [
   { name: 'customer-edit', path: () => `/customers/${customer}/edit` },
   { name: 'customer-merge', path: () => `/customers/${customer}`, open: ask('Merge duplicate') },
   { name: 'calls', path: '/calls' },
+  { name: 'call', path: '/calls', open: (page) => page.getByRole('link', { name: 'Details' }).first().click() },
   { name: 'tasks', path: '/tasks' },
   { name: 'chats', path: '/chats' },
   { name: 'chats-found', path: '/chats?find=olive', open: firstChat },
@@ -226,11 +242,15 @@ const PAGES: Visit[] = [
   { name: 'shop', path: '/shops', open: firstPanel },
   { name: 'shop-new', path: '/shops', open: ask('Create shop') },
   { name: 'statuses', path: '/statuses' },
-  { name: 'payment-type', path: '/statuses', open: firstPanel },
+  { name: 'order-status', path: '/statuses', open: firstPanel },
+  { name: 'order-status-new', path: '/statuses', open: ask('Create order status') },
   { name: 'payment-status-new', path: '/statuses', open: ask('Create status') },
   { name: 'api-keys', path: '/api-keys' },
   { name: 'api-key-new', path: '/api-keys', open: ask('Create key') },
   { name: 'users', path: '/users' },
+  { name: 'user-extension', path: '/users', open: openExtension },
+  { name: 'manager-lookup', path: '/users', open: lookUp },
+  { name: 'profile', path: '/profile' },
   { name: 'account', path: '/account' },
   { name: 'security', path: '/security' },
   { name: 'user-invite', path: '/users', open: ask('Invite') },
@@ -289,6 +309,49 @@ describe('has no accessibility violations, browser errors or horizontal scrollin
 
   it.each(PAGES)('$name', (visit) => checkPage(signedIn, visit))
   it.each(SIGNED_OUT)('$name, signed out', (visit) => checkPage(signedOut, visit))
+})
+
+/** Opened without a button that would change something, and without the words of one language. */
+const READING = ['order', 'customer', 'call', 'chat-open', 'palette', 'shortcuts']
+const isReading = ({ name, open }: Visit): boolean => !open || READING.includes(name)
+
+const visit = async (desk: Desk, { path, open }: Visit): Promise<void> => {
+  await desk.page.goto(`${ADDRESS}${typeof path === 'string' ? path : await path()}`)
+  await settle(desk)
+  await open?.(desk.page)
+  await settle(desk)
+}
+
+describe('shows a read-only user nothing that changes something', () => {
+  let rosa: Desk
+  beforeAll(async () => {
+    rosa = await rig.desk('rosa')
+  })
+  afterAll(() => rosa.context.close())
+
+  /** What one may do to oneself: the own profile, the own sign-in. */
+  const OWN = ['profile', 'security']
+  const visits = PAGES.filter(({ name }) => !OWN.includes(name))
+  it.each(visits)('$name', async (one) => {
+    await visit(rosa, isReading(one) ? one : { ...one, open: () => Promise.resolve() })
+    expect(await controls(rosa.page)).toEqual([])
+  })
+})
+
+describe.each(['es-ES', 'ru-RU'] as const)('has no English left in %s', (locale) => {
+  let ada: Desk
+  beforeAll(async () => {
+    ada = await rig.desk('ada', { locale })
+  })
+  afterAll(() => ada.context.close())
+
+  const neutral = (one: Visit) =>
+    !one.open || ['chat-open', 'palette', 'shortcuts', 'shop', 'order-status'].includes(one.name)
+  it.each([...PAGES.filter(neutral), ...SIGNED_OUT.filter(({ name }) => name === 'shared')])('$name', async (one) => {
+    await visit(ada, one)
+    await screenshot(ada.page, `${one.name}-${locale.slice(0, 2)}`)
+    expect(await englishIn(ada.page, locale.slice(0, 2) as 'es' | 'ru')).toEqual([])
+  })
 })
 
 it('is translated into Spanish and Russian', async () => {

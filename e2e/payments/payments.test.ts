@@ -79,6 +79,9 @@ it('[P-16] a hold that is captured automatically is paid without a button', asyn
 it('a cancelled invoice has no buttons, and a new one can be issued', async () => {
   await issueOne()
   await press('Cancel')
+  // "Cancel" beside "Cancel invoice" would leave open which of them cancels what.
+  const names = await bruno.page.getByRole('dialog').getByRole('button').allInnerTexts()
+  expect(names.filter(Boolean)).toEqual(['Keep invoice', 'Cancel invoice'])
   await confirm('Cancel invoice')
   await says('Cancelled')
   expect(await buttons()).toEqual([])

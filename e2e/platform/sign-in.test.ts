@@ -2,6 +2,7 @@ import { FERN, PASSWORD } from '@patchbay/testkit/fixtures'
 import { Secret, TOTP } from 'otpauth'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { startIdentityProvider } from '../support/identity-provider.ts'
 import { ADDRESS, type Desk, type Rig, startRig } from '../support/rig.ts'
 import { seriousViolations } from '../support/screenshots.ts'
 
@@ -160,18 +161,28 @@ it('creates a user group and changes its members', async () => {
 it('changes the account’s time zone, currency, country and rate limits', async () => {
   await ada.page.goto(`${ADDRESS}/account`)
   expect(await seriousViolations(ada.page)).toEqual([])
-  await ada.page.getByLabel('Country').fill('no')
+  const choose = async (list: string, option: string) => {
+    await ada.page
+      .getByRole('textbox', { name: list })
+      .or(ada.page.getByRole('combobox', { name: list }))
+      .fill(option)
+    await ada.page.getByRole('option', { name: option }).click()
+  }
+  await choose('Country', 'Norway')
+  await choose('Time zone', 'Europe/Oslo · GMT+1')
   await ada.page.getByLabel('Telephony', { exact: true }).fill('41')
-  await ada.page
-    .getByRole('textbox', { name: 'Currency' })
-    .or(ada.page.getByRole('combobox', { name: 'Currency' }))
-    .click()
-  await ada.page.getByRole('option', { name: 'NOK' }).click()
+  await choose('Currency', 'NOK · Norwegian Krone')
   await ada.page.getByRole('main').getByRole('button', { name: 'Save' }).click()
   await ada.page.getByText('Saved').waitFor()
   const wire = await rig.wire('ada')
   expect((await wire.get('/workspace/account')).body).toMatchObject({
-    settings: { name: FERN.name, country: 'NO', currency: 'NOK', limits: { telephony: 41 } },
+    settings: {
+      name: FERN.name,
+      country: 'NO',
+      currency: 'NOK',
+      timezone: 'Europe/Oslo',
+      limits: { telephony: 41 },
+    },
   })
 })
 
@@ -181,4 +192,40 @@ it('says what is wrong when single sign-on cannot finish, and leads back', async
   await page.getByRole('heading', { name: 'Single sign-on did not work' }).waitFor()
   await page.getByRole('link', { name: 'Back to sign-in' }).click()
   await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+})
+
+it('signs in at the identity provider and arrives at the first page', async () => {
+  const provider = await startIdentityProvider(`${ADDRESS}/single-sign-on`)
+  try {
+    const wire = await rig.wire('ada')
+    const saved = await wire.postJson('/workspace/single-sign-on', {
+      label: 'Fern ID',
+      issuer: provider.issuer,
+      clientId: 'patchbay',
+      clientSecret: 'kept by both',
+      passwordsAllowed: true,
+    })
+    expect(saved.status, saved.text).toBe(200)
+    const { page, context, browserErrors } = await rig.desk(undefined)
+    // The provider's development form wants a font from the internet.
+    await context.route(/googleapis/, (route) => route.fulfill({ status: 200, contentType: 'text/css', body: '' }))
+    await page.goto(`${ADDRESS}/sign-in`)
+    await page.getByRole('button', { name: 'Continue with Fern ID' }).click()
+    await page.waitForURL((url) => url.href.startsWith(provider.issuer))
+    await page.locator('input[name=login]').fill('bruno@fern.test')
+    await page.locator('input[name=password]').fill('any')
+    await page.locator('button[type=submit]').click()
+    // The consent page of the provider.
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.getByRole('button', { name: /^Bruno Costa/ }).waitFor()
+    expect(new URL(page.url()).origin).toBe(ADDRESS)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.goto(`${ADDRESS}/security`)
+    await page.getByText('single sign-on').first().waitFor()
+    expect(browserErrors.filter((error) => error.includes(ADDRESS))).toEqual([])
+    await context.close()
+  } finally {
+    await (await rig.wire('ada')).send('DELETE', '/workspace/single-sign-on')
+    await provider.close()
+  }
 })

@@ -1,4 +1,4 @@
-import { FERN } from '@patchbay/testkit/fixtures'
+import { DEMO_PEOPLE } from '@patchbay/testkit/fixtures'
 import type { Person, Rig } from './rig.ts'
 
 /** Extensions of the managers in a telephony module that is registered. */
@@ -9,7 +9,7 @@ export const assignExtensions = async (
 ): Promise<void> => {
   const { users } = (await rig.api.get('/api/v5/users')).body as { users: { id: number; firstName: string }[] }
   const additionalCodes = Object.entries(codes).map(([person, code]) => {
-    const { firstName } = FERN.people[person as Person]
+    const { firstName } = DEMO_PEOPLE[person as Person]
     return { userId: users.find((user) => user.firstName === firstName)?.id, code }
   })
   const ada = await rig.wire('ada')

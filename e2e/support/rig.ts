@@ -1,6 +1,6 @@
 // A whole installation with the demo account, and real browsers.
 import { existsSync } from 'node:fs'
-import { FERN, PASSWORD } from '@patchbay/testkit/fixtures'
+import { DEMO_PEOPLE, FERN, PASSWORD } from '@patchbay/testkit/fixtures'
 import { createHttpClient, type HttpClient } from '@patchbay/testkit/http-client'
 import { type Installation, type ServerChild, startInstallation } from '@patchbay/testkit/installation'
 import { type ReferenceModule, startReferenceModule } from '@patchbay/testkit/reference-module'
@@ -19,7 +19,7 @@ export const ADDRESS = `http://${FERN.host}`
 const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync)
 
 type ReferenceModuleName = Parameters<typeof startReferenceModule>[0]
-export type Person = keyof typeof FERN.people
+export type Person = keyof typeof DEMO_PEOPLE
 
 export type Desk = {
   page: Page
@@ -77,7 +77,7 @@ const follow = (page: Page): Desk['idle'] => {
 
 const signInCookies = async (server: ServerChild, person: Person) => {
   const wire = createHttpClient(server.origin, { host: FERN.host })
-  const reply = await wire.postJson('/workspace/sign-in', { email: FERN.people[person].email, password: PASSWORD })
+  const reply = await wire.postJson('/workspace/sign-in', { email: DEMO_PEOPLE[person].email, password: PASSWORD })
   if (reply.status !== 200) throw new Error(`${person} could not sign in: ${reply.text}`)
   const [pair = ''] = String(reply.headers['set-cookie']).split(';')
   const [name = '', value = ''] = pair.split('=')

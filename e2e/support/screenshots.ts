@@ -24,8 +24,10 @@ export const screenshot = (page: Page, name: string): Promise<Buffer> =>
 export const settle = async ({ page, idle }: Desk): Promise<void> => {
   await page.locator('h1:visible, h2:visible').first().waitFor()
   await idle()
-  await page.locator('[role=status][aria-label="Loading…"]').first().waitFor({ state: 'detached' })
-  await page.getByText('Loading…').first().waitFor({ state: 'detached' })
+  for (const loading of ['Loading…', 'Cargando…', 'Загрузка…']) {
+    await page.locator(`[role=status][aria-label="${loading}"]`).first().waitFor({ state: 'detached' })
+    await page.getByText(loading).first().waitFor({ state: 'detached' })
+  }
   await page.evaluate(() => document.fonts.ready)
 }
 

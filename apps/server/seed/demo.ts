@@ -2,7 +2,7 @@
 // modules would, and is idempotent. Optional argument: the account's URL, node apps/server/seed/demo.ts
 // http://fern.test
 
-import { FERN, PASSWORD } from '@patchbay/testkit/fixtures'
+import { DEMO_PEOPLE, FERN, PASSWORD } from '@patchbay/testkit/fixtures'
 import { readConfig } from '../src/config.ts'
 import { createDeps, type Deps } from '../src/deps.ts'
 import { inAccount } from '../src/lib/db/transaction.ts'
@@ -24,7 +24,7 @@ const seed = async (deps: Deps): Promise<string> => {
     users: new Set((await listUsers(trx)).map(({ email }) => email)),
     shops: new Set(await listShopCodes(trx)),
   }))
-  for (const person of Object.values(FERN.people)) {
+  for (const person of Object.values(DEMO_PEOPLE)) {
     if (users.has(person.email)) continue
     const token = await inviteByLink(deps, accountId, person)
     await setPassword(deps, { by: 'nobody', accountId }, { body: { token, password: PASSWORD } }, httpStub)
@@ -39,13 +39,13 @@ const seed = async (deps: Deps): Promise<string> => {
 const peopleOf = async (deps: Deps, accountId: number): Promise<Record<string, number>> => {
   const users = await inAccount(deps.db, accountId, listUsers)
   const idOf = (email: string) => users.find((user) => user.email === email)?.id ?? 0
-  return Object.fromEntries(Object.entries(FERN.people).map(([name, { email }]) => [name, idOf(email)]))
+  return Object.fromEntries(Object.entries(DEMO_PEOPLE).map(([name, { email }]) => [name, idOf(email)]))
 }
 
 const deps = await createDeps(readConfig(), createLog('warn', { role: 'seed' }, process.stderr), 'server')
 console.log(await seed(deps))
 console.log(
-  `sign in at ${ADDRESS} as ${Object.values(FERN.people)
+  `sign in at ${ADDRESS} as ${Object.values(DEMO_PEOPLE)
     .map(({ email }) => email)
     .join(', ')} with the password: ${PASSWORD}`,
 )

@@ -84,6 +84,7 @@ export interface AppUser {
   email_key: string;
   first_name: Generated<string>;
   id: Generated<number>;
+  language: string | null;
   last_name: Generated<string>;
   password_hash: string | null;
   patronymic: Generated<string>;
@@ -609,6 +610,7 @@ export interface OrderPayment {
 
 export interface OrderStatus {
   account_id: Generated<number>;
+  active: Generated<boolean>;
   code: string;
   name: string;
   open: boolean;

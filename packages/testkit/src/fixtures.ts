@@ -1,6 +1,8 @@
 // Two accounts with their users and shops. Tests, demo data and documents all use these names.
 
-export type FixturePerson = { email: string; firstName: string; lastName: string; role: 'admin' | 'manager' }
+import type { Role } from '@patchbay/contract/base/roles'
+
+export type FixturePerson = { email: string; firstName: string; lastName: string; role: Role }
 export type FixtureShop = { code: string; name: string; url: string }
 export type FixtureAccount = { name: string; host: string; people: Record<string, FixturePerson>; shops: FixtureShop[] }
 
@@ -20,6 +22,13 @@ export const FERN = {
     { code: 'fern-garden', name: 'Garden Centre', url: 'https://garden.fern.test' },
   ],
 } as const satisfies FixtureAccount
+
+/** The people of the demo account: somebody of every role. */
+export const DEMO_PEOPLE = {
+  ...FERN.people,
+  tove: { email: 'tove@fern.test', firstName: 'Tove', lastName: 'Berg', role: 'team-lead' },
+  rosa: { email: 'rosa@fern.test', firstName: 'Rosa', lastName: 'Adler', role: 'read-only' },
+} as const satisfies Record<string, FixturePerson>
 
 /** Copper Kettle sells coffee. Nothing of Fern & Field may ever be visible here. */
 export const KETTLE = {

@@ -51,6 +51,7 @@ import {
 import {
   listWorkspaceReferences,
   listWorkspaceStatuses,
+  saveWorkspaceOrderStatus,
   saveWorkspacePaymentStatus,
   saveWorkspacePaymentType,
 } from '@patchbay/contract/crm/workspace/references'
@@ -94,6 +95,7 @@ import {
 import {
   changePaymentStatus,
   changePaymentType,
+  saveOrderStatusInWorkspace,
   savePaymentStatusInWorkspace,
   savePaymentTypeInWorkspace,
   showOrderStatuses,
@@ -167,6 +169,7 @@ export const crmRoutes = (bind: Bind<Deps>): void => {
   bind(editPaymentType, changePaymentType)
   bind(listWorkspaceReferences, showReferences)
   bind(listWorkspaceStatuses, showStatuses)
+  bind(saveWorkspaceOrderStatus, saveOrderStatusInWorkspace)
   bind(saveWorkspacePaymentStatus, savePaymentStatusInWorkspace)
   bind(saveWorkspacePaymentType, savePaymentTypeInWorkspace)
 

@@ -6,6 +6,8 @@ export class AppError extends Error {
   readonly status: number
   /** Field → why it is wrong. */
   readonly fields: Record<string, string> | undefined
+  /** What the message was made of, for the workspace, which has sentences of its own. */
+  readonly values: Record<string, string | number> | undefined
   /** Seconds until a retry makes sense. */
   readonly retryAfter: number | undefined
 
@@ -14,6 +16,7 @@ export class AppError extends Error {
     this.code = code
     this.status = ERRORS[code].status
     this.fields = options.fields
+    this.values = options.values
     this.retryAfter = options.retryAfter
   }
 }

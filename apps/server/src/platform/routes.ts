@@ -20,6 +20,7 @@ import {
 } from '@patchbay/contract/platform/workspace/notification-settings'
 import { listNotifications, readNotifications } from '@patchbay/contract/platform/workspace/notifications'
 import { endOwnSession, endOwnSessions, listOwnSessions } from '@patchbay/contract/platform/workspace/own-sessions'
+import { saveProfile as saveProfileEndpoint } from '@patchbay/contract/platform/workspace/profile'
 import { getPushKey, subscribeToPush, unsubscribeFromPush } from '@patchbay/contract/platform/workspace/push'
 import {
   confirmSecondFactor,
@@ -48,6 +49,7 @@ import {
 } from '@patchbay/contract/platform/workspace/traffic'
 import {
   changeUser,
+  deleteUserGroup,
   inviteUser,
   listColleagues,
   listWorkspaceGroups,
@@ -76,6 +78,7 @@ import {
 import { saveFileFromUrl, showFile, showToUser } from './files/actions.ts'
 import { saveOwnSettings, showOwnSettings } from './notification-settings/actions.ts'
 import { markRead, showNotifications } from './notifications/actions.ts'
+import { saveProfile } from './profile/actions.ts'
 import { showPushKey, subscribe, unsubscribe } from './push/actions.ts'
 import {
   createSecondFactor,
@@ -101,6 +104,7 @@ import { createShare, removeShare, showShared, showShares } from './traffic/shar
 import {
   editUser,
   invite,
+  removeGroup,
   saveGroup,
   showColleagues,
   showGroups,
@@ -158,6 +162,7 @@ export const platformRoutes = (bind: Bind<Deps>): void => {
   bind(getMe, showMe)
   bind(forgotPassword, requestPasswordReset)
   bind(choosePassword, setPassword)
+  bind(saveProfileEndpoint, saveProfile)
   bind(listOwnSessions, showSessions)
   bind(endOwnSession, endOneSession)
   bind(endOwnSessions, endAllSessions)
@@ -184,6 +189,7 @@ export const platformRoutes = (bind: Bind<Deps>): void => {
   bind(listUserGroups, showGroups)
   bind(listWorkspaceGroups, showWorkspaceGroups)
   bind(saveUserGroup, saveGroup)
+  bind(deleteUserGroup, removeGroup)
   bind(listColleagues, showColleagues)
 
   notificationRoutes(bind)

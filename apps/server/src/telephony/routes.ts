@@ -13,7 +13,9 @@ import {
 import { getCall, listCalls, noteCall, taskFromCall } from '@patchbay/contract/telephony/workspace/calls'
 import { getTelephony, startCall } from '@patchbay/contract/telephony/workspace/click-to-call'
 import { getDailyCalls } from '@patchbay/contract/telephony/workspace/daily-calls'
+import { listUserExtensions, saveUserExtension } from '@patchbay/contract/telephony/workspace/extensions'
 import { listMissedCalls } from '@patchbay/contract/telephony/workspace/missed-calls'
+import { explainManagerLookup } from '@patchbay/contract/telephony/workspace/routing'
 import { editTelephonySettings, getTelephonySettings } from '@patchbay/contract/telephony/workspace/settings'
 import { setMyStatus } from '@patchbay/contract/telephony/workspace/statuses'
 import type { Deps } from '../deps.ts'
@@ -24,9 +26,11 @@ import { linkCall } from './calls/link-actions.ts'
 import { requestCall, showTelephony } from './click-to-call/actions.ts'
 import { showDailyCalls } from './daily-calls/actions.ts'
 import { reportEvent } from './events/actions.ts'
+import { saveExtension, showExtensions } from './extensions/actions.ts'
 import { upload } from './history/actions.ts'
 import { showMissedCalls } from './missed-calls/actions.ts'
 import { lookUpManager } from './routing/actions.ts'
+import { explainLookup } from './routing/explain-actions.ts'
 import { saveTelephonySettings, showTelephonySettings } from './settings/actions.ts'
 import { changeMyStatus, changeStatusOf } from './statuses/actions.ts'
 import { showCallTrace, showTraceToModule } from './traces/actions.ts'
@@ -42,6 +46,7 @@ export const telephonyRoutes = (bind: Bind<Deps>): void => {
   bind(findManagerByPost, lookUpManager)
   bind(findManagerV4, lookUpManager)
   bind(findManagerV3, lookUpManager)
+  bind(explainManagerLookup, explainLookup)
   bind(readTrace, showTraceToModule)
   bind(listCalls, showCalls)
   bind(getCall, showCall)
@@ -58,6 +63,8 @@ export const telephonyRoutes = (bind: Bind<Deps>): void => {
   bind(getTelephony, showTelephony)
   bind(getTelephonySettings, showTelephonySettings)
   bind(editTelephonySettings, saveTelephonySettings)
+  bind(listUserExtensions, showExtensions)
+  bind(saveUserExtension, saveExtension)
   bind(setUserStatus, changeStatusOf)
   bind(setMyStatus, changeMyStatus)
 }

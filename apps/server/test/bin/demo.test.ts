@@ -5,7 +5,7 @@ import { createDatabase } from '@patchbay/testkit/database'
 import pg from 'pg'
 import { expect, it } from 'vitest'
 
-it('creates the demo account once: users, shops, customers, and half a year of orders', {
+it('creates the demo account once: users of every role, shops, customers, and half a year of orders', {
   timeout: 120_000,
 }, async () => {
   const database = await createDatabase()
@@ -27,6 +27,9 @@ it('creates the demo account once: users, shops, customers, and half a year of o
         count(distinct customer_id)::int > 30 as many, bool_and(customer_id is not null) as known,
         max(created_at) - min(created_at) > interval '150 days' as long, max(created_at) <= now() as past from customer_order`),
     ).toEqual({ orders: 200, statuses: 7, shops: 2, many: true, known: true, long: true, past: true })
+    expect(await one('select json_agg(distinct role order by role) as roles from app_user')).toEqual({
+      roles: ['admin', 'manager', 'read-only', 'team-lead'],
+    })
     expect(await one('select count(*)::int as n from customer')).toEqual({ n: 40 })
     expect(await one('select count(distinct status)::int as n from order_payment')).toEqual({ n: 4 })
     expect(

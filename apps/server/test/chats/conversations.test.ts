@@ -412,6 +412,29 @@ it('assigns a chat to the first user who answers, or to the chosen one', async (
   await listener.waitFor(1)
 })
 
+it('writes to the Action Log who assigned a chat, and to whom', async () => {
+  await telegram.message(channel, 'logged', client('Logged'))
+  const { id } = await chatOf('Logged')
+  const { chiara: chiaraId } = system.fern.userIds
+  await bruno.postJson(`/workspace/chats/${id}/manager`, { userId: chiaraId })
+  await bruno.postJson(`/workspace/chats/${id}/manager`, { userId: chiaraId })
+  await chiara.postJson(`/workspace/chats/${id}/manager`, {})
+  const ada = await system.fern.signIn('ada')
+  const { records } = (await ada.get('/workspace/action-log?recordType=Chats')).body as {
+    records: { actor: string; action: string; subject: string; detail: { chat: number } }[]
+  }
+  const own = records.filter(({ detail }) => detail.chat === id)
+  expect(own.map(({ actor, action, subject, detail }) => ({ actor, action, subject, detail }))).toEqual([
+    { actor: 'chiara@fern.test', action: 'chat.unassigned', subject: 'Logged', detail: { chat: id } },
+    {
+      actor: 'bruno@fern.test',
+      action: 'chat.assigned',
+      subject: 'Logged',
+      detail: { chat: id, to: 'chiara@fern.test' },
+    },
+  ])
+})
+
 it('shows nothing of a conversation to another account', async () => {
   const id = await telegram.message(channel, 'walled', client('Walled'))
   const { id: chatId } = await chatOf('Walled')

@@ -90,3 +90,46 @@ it('lets administrators edit payment statuses and payment types', async () => {
   expect((await edith.postJson('/workspace/payment-types/gift-card', change)).status).toBe(404)
   expect((await edith.get('/workspace/statuses')).text).not.toContain('Gift card')
 })
+
+it('[D-30] lets administrators create, rename, order and hide order statuses, in their own account', async () => {
+  const { fern, kettle } = system
+  const ada = await fern.signIn('ada')
+  const save = (code: string, orderStatus: object, isNew = false) =>
+    ada.postJson(`/workspace/order-statuses/${code}`, { isNew, orderStatus })
+  expect((await save('packed', { name: 'Packed', group: 'assembling', ordering: 35 }, true)).status).toBe(200)
+  expect((await save('packed', { name: 'Again' }, true)).status).toBe(409)
+  expect((await save('nowhere', { name: 'Nowhere' })).status).toBe(404)
+  expect((await save('new', { name: 'Just in' })).status).toBe(200)
+  expect((await save('returned', { active: false })).status).toBe(200)
+  for (const [code, edit] of [
+    ['complete', { group: 'delivery' }],
+    ['new', { active: false }],
+    ['packed', { name: '' }],
+  ] as const)
+    expect((await save(code, edit)).status, code).toBe(400)
+  const { statuses } = (await fern.api.get('/api/v5/reference/statuses')).body as { statuses: Record<string, object> }
+  expect(Object.keys(statuses)).toEqual([
+    'new',
+    'confirmed',
+    'assembling',
+    'packed',
+    'delivering',
+    'complete',
+    'canceled',
+    'returned',
+  ])
+  expect(statuses).toMatchObject({
+    new: { name: 'Just in', open: true, active: true },
+    packed: { name: 'Packed', group: 'assembling', open: true },
+    returned: { active: false, open: false },
+  })
+  const { records } = (await ada.get('/workspace/action-log?recordType=References')).body as { records: object[] }
+  expect(records.slice(0, 3)).toMatchObject([
+    { action: 'order-status.changed', subject: 'returned', actor: 'ada@fern.test' },
+    { action: 'order-status.changed', subject: 'new' },
+    { action: 'order-status.created', subject: 'packed' },
+  ])
+  expect((await kettle.api.get('/api/v5/reference/statuses')).text).not.toContain('packed')
+  const bruno = await fern.signIn('bruno')
+  expect((await bruno.postJson('/workspace/order-statuses/new', { isNew: false, orderStatus: {} })).status).toBe(403)
+})

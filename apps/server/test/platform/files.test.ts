@@ -147,3 +147,28 @@ it('[D-61][D-70] lets a user send a file to the customer', async () => {
   expect((await edith.get(`/workspace/files/${id}`)).status).toBe(400)
   await listener.close()
 })
+
+it('[D-81] refuses a message with a file of another module; its own and those of users are accepted', async () => {
+  const own = await connectTransport(system.fern, 'files-own', 'http://127.0.0.1:9/hook')
+  const channel = await own.channel()
+  const send = (external_id: string, id: string, path = '/messages') =>
+    own.call('POST', path, {
+      ...(path === '/messages' ? { channel } : { channel_id: channel }),
+      customer: { external_id: 'owner', nickname: 'Owner', first_name: '' },
+      message: { type: 'image', external_id, items: [{ id }] },
+    })
+  const uploadAs = async (token: string) => {
+    const reply = await upload(PNG, 'application/json', system.fern.stranger.with({ 'x-transport-token': token }))
+    return (reply.body as { id: string }).id
+  }
+  const foreign = await uploadAs(telegram.token)
+  for (const [index, id] of [foreign, crypto.randomUUID()].entries())
+    for (const path of ['/messages', '/messages/history']) {
+      const refused = await send(`refused-${index}-${path}`, id, path)
+      expect([refused.status, errors(refused)]).toEqual([400, ['File not found']])
+    }
+  const bruno = await system.fern.signIn('bruno')
+  const { id: ofUser } = (await bruno.send('POST', '/workspace/files', { body: PNG })).body as { id: string }
+  expect((await send('own', await uploadAs(own.token))).status).toBe(200)
+  expect((await send('of a user', ofUser)).status).toBe(200)
+})

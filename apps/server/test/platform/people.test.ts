@@ -1,3 +1,4 @@
+import { openLiveStream } from '@patchbay/testkit/live-stream'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type System, startSystem } from '../support/system.ts'
 
@@ -168,4 +169,65 @@ it('[D-07] shows and changes the account’s name and rate limits, one by one', 
   })
   expect((await edith.postJson('/workspace/account', { limits: { api: 0 } })).status).toBe(400)
   expect(await limitsOf()).toEqual({ ...before, api: 7 })
+})
+
+it('deletes a group; its members stay users', async () => {
+  const ada = await system.fern.signIn('ada')
+  const { bruno } = system.fern.userIds
+  await ada.postJson('/workspace/user-groups/night', { name: 'Night shift', userIds: [bruno] })
+  const edith = await system.kettle.signIn('edith')
+  expect((await edith.send('DELETE', '/workspace/user-groups/night')).status).toBe(404)
+  expect((await ada.send('DELETE', '/workspace/user-groups/night')).status).toBe(200)
+  expect((await ada.send('DELETE', '/workspace/user-groups/night')).status).toBe(404)
+  expect((await ada.get('/workspace/user-groups')).text).not.toContain('night')
+  expect(await emails(system.fern.api)).toContain('bruno@fern.test')
+})
+
+it('lets everyone change their own name and language, and nothing else of themselves', async () => {
+  const bruno = await system.fern.signIn('bruno')
+  const me = async () => ((await bruno.get('/workspace/me')).body as { me: Record<string, unknown> }).me
+  expect(await me()).not.toHaveProperty('language')
+  const saved = await bruno.postJson('/workspace/me/profile', { lastName: 'Costa Lima', language: 'es', role: 'admin' })
+  expect([saved.status, saved.body]).toMatchObject([200, { me: { lastName: 'Costa Lima', language: 'es' } }])
+  expect(await me()).toMatchObject({ firstName: 'Bruno', lastName: 'Costa Lima', language: 'es', role: 'manager' })
+  expect((await bruno.postJson('/workspace/me/profile', { language: 'xx' })).status).toBe(400)
+  expect((await bruno.postJson('/workspace/me/profile', { firstName: '' })).status).toBe(400)
+  const ada = await system.fern.signIn('ada')
+  const { records } = (await ada.get('/workspace/action-log?recordType=Users')).body as { records: object[] }
+  expect(records[0]).toMatchObject({
+    actor: 'bruno@fern.test',
+    action: 'user.profile-changed',
+    detail: { changes: { lastName: ['Costa', 'Costa Lima'] } },
+  })
+  await bruno.postJson('/workspace/me/profile', { lastName: 'Costa' })
+})
+
+it('[D-31] shows administrators who is online and with which status', async () => {
+  const ada = await system.fern.signIn('ada')
+  const stream = await openLiveStream(system.origin, 'fern.test', await system.fern.cookie('chiara'))
+  try {
+    const online = async () => {
+      const { users } = (await ada.get('/workspace/users')).body as { users: { email: string; online: boolean }[] }
+      return users.filter((user) => user.online).map(({ email }) => email)
+    }
+    await expect.poll(online).toEqual(['chiara@fern.test'])
+    const chiara = await system.fern.signIn('chiara')
+    await chiara.postJson('/workspace/me/status', { status: 'dinner' })
+    const { users } = (await ada.get('/workspace/users')).body as { users: { email: string }[] }
+    expect(users.find(({ email }) => email === 'chiara@fern.test')).toMatchObject({
+      online: true,
+      status: 'dinner',
+      statusSince: expect.any(String),
+    })
+  } finally {
+    stream.close()
+  }
+})
+
+it('accepts only a country that exists', async () => {
+  const ada = await system.fern.signIn('ada')
+  expect((await ada.postJson('/workspace/account', { country: 'ZZ' })).status).toBe(400)
+  expect((await ada.postJson('/workspace/account', { country: 'SE' })).body).toMatchObject({
+    settings: { country: 'SE' },
+  })
 })

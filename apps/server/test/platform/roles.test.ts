@@ -46,6 +46,7 @@ const ROUTES = [
 /** What concerns only the caller's own sign-in. Everything else that changes something needs more than read-only. */
 const OWN = [
   'POST /workspace/sign-out',
+  'POST /workspace/me/profile',
   'DELETE /workspace/me/sessions/{id}',
   'DELETE /workspace/me/sessions',
   'POST /workspace/me/second-factor',

@@ -189,3 +189,48 @@ it('[D-29] finds a number in any written form, ranks several customers, and show
     errorMsg: "Parameter 'phone' is missing",
   })
 })
+
+it('[T-20][D-28] explains to an administrator why the lookup finds somebody or nobody', async () => {
+  const { bruno: brunoId, chiara: chiaraId } = system.fern.userIds
+  const ada = await system.fern.signIn('ada')
+  const lookUp = async (phone: string) =>
+    ((await ada.get(`/workspace/manager-lookup?phone=${encodeURIComponent(phone)}`)).body as { lookup: object }).lookup
+  const mine = '+12025550320'
+  const customer = await exchange.customer(mine, { managerId: brunoId })
+  expect(await lookUp('(202) 555-0320')).toEqual({
+    phone: mine,
+    customer: { id: customer, firstName: 'Ines', lastName: 'Holm' },
+    others: 0,
+    manager: {
+      id: brunoId,
+      firstName: 'Bruno',
+      lastName: 'Costa',
+      because: 'customer',
+      active: true,
+      online: true,
+      status: 'free',
+    },
+    modules: [{ code: 'pbx', name: 'pbx', extension: '101', result: 'found' }],
+  })
+  await setStatus('bruno', 'dinner')
+  expect(await lookUp(mine)).toMatchObject({ manager: { status: 'dinner' }, modules: [{ result: 'not-free' }] })
+  await setStatus('bruno', 'free')
+  await exchange.register({ additionalCodes: [{ userId: chiaraId, code: '102' }] })
+  expect(await lookUp(mine)).toMatchObject({ modules: [{ result: 'no-extension' }] })
+  await exchange.register()
+  await exchange.customer('+12025550321', { managerId: chiaraId })
+  expect(await lookUp('+12025550321')).toMatchObject({ manager: { online: false }, modules: [{ result: 'offline' }] })
+  await exchange.customer('+12025550322')
+  expect(await lookUp('+12025550322')).toMatchObject({ modules: [{ result: 'nobody-responsible' }] })
+  expect(await lookUp('+12025550323')).toEqual({
+    phone: '+12025550323',
+    others: 0,
+    modules: [{ code: 'pbx', name: 'pbx', result: 'phone-unknown' }],
+  })
+  const bruno = await system.fern.signIn('bruno')
+  expect((await bruno.get('/workspace/manager-lookup?phone=1')).status).toBe(403)
+  const edith = await system.kettle.signIn('edith')
+  expect((await edith.get(`/workspace/manager-lookup?phone=${encodeURIComponent(mine)}`)).body).toMatchObject({
+    lookup: { modules: [] },
+  })
+})

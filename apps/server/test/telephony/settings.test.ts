@@ -139,3 +139,43 @@ it('[D-35] allows one user per extension and one extension per user in a module'
   await admin.send('DELETE', '/workspace/modules/pbx-other')
   await other.close()
 })
+
+it('[T-03][D-35] changes the extension of one user, and keeps those of others', async () => {
+  const { ada, bruno: brunoId, chiara } = system.fern.userIds
+  const change = (userId: number, extension: string, module = 'pbx') =>
+    admin.postJson(`/workspace/users/${userId}/extension`, { module, extension })
+  const listed = async () =>
+    (await admin.get('/workspace/extensions')).body as {
+      modules: object[]
+      extensions: { userId: number; module: string; extension: string }[]
+    }
+  expect(await listed()).toMatchObject({
+    modules: [{ code: 'pbx', locked: false }],
+    extensions: [
+      { userId: ada, module: 'pbx', extension: '100' },
+      { userId: brunoId, module: 'pbx', extension: '101' },
+      { userId: chiara, module: 'pbx', extension: '102' },
+    ],
+  })
+  expect((await change(brunoId, ' 201 ')).status).toBe(200)
+  expect((await change(chiara, '')).status).toBe(200)
+  expect((await listed()).extensions).toEqual([
+    { userId: ada, module: 'pbx', extension: '100' },
+    { userId: brunoId, module: 'pbx', extension: '201' },
+  ])
+  const stored = await extensions()
+  expect(stored).toContainEqual(['201', brunoId])
+  const taken = await change(chiara, '100')
+  expect([taken.status, (taken.body as { errorMsg: string }).errorMsg]).toEqual([
+    409,
+    'Another user already has the extension 100',
+  ])
+  expect((await change(999_999, '300')).status).toBe(404)
+  expect((await change(chiara, '300', 'nowhere')).status).toBe(404)
+  expect(
+    (await bruno.postJson(`/workspace/users/${brunoId}/extension`, { module: 'pbx', extension: '1' })).status,
+  ).toBe(403)
+  await exchange.register({ allowEdit: false })
+  expect((await change(chiara, '300')).status).toBe(409)
+  expect((await listed()).modules).toMatchObject([{ code: 'pbx', locked: true }])
+})

@@ -1,9 +1,10 @@
 import { Box, Popover, SegmentedControl, Text, UnstyledButton, useMantineColorScheme } from '@mantine/core'
-import { IconBell, IconKeyboard, IconLogout, IconShieldLock } from '@tabler/icons-react'
+import { IconBell, IconKeyboard, IconLogout, IconShieldLock, IconUserCircle } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { type ReactElement, useEffect, useState } from 'react'
+import { useChooseLanguage } from '../features/platform/profile/queries.ts'
 import { useSignOut } from '../features/platform/sessions/queries.ts'
-import { chooseLanguage, currentLanguage, LANGUAGES, type Language, useTexts } from '../texts/catalogue.ts'
+import { currentLanguage, LANGUAGES, type Language, useTexts } from '../texts/catalogue.ts'
 import { ManagersOnly } from '../ui/ManagersOnly.tsx'
 import styles from './Navigation.module.css'
 
@@ -35,6 +36,7 @@ type AccountDropdownProps = { name: string; button: (toggle: () => void) => Reac
 /** Loaded on the first click of the button; opens as soon as it is mounted. */
 export const AccountDropdown = ({ name, button, onShortcuts }: AccountDropdownProps) => {
   const texts = useTexts()
+  const chooseLanguage = useChooseLanguage()
   const signOut = useSignOut()
   const navigate = useNavigate()
   const leave = () => signOut.mutate(undefined, { onSuccess: () => void navigate({ to: '/sign-in' }) })
@@ -66,6 +68,10 @@ export const AccountDropdown = ({ name, button, onShortcuts }: AccountDropdownPr
           onChange={chooseLanguage}
           data={Object.entries(LANGUAGES).map(([value, label]) => ({ value: value as Language, label }))}
         />
+        <Link to="/profile" className={styles.link} onClick={() => setOpened(false)}>
+          <IconUserCircle size={18} stroke={1.6} aria-hidden />
+          {texts.shell.profile}
+        </Link>
         <Link to="/security" className={styles.link} onClick={() => setOpened(false)}>
           <IconShieldLock size={18} stroke={1.6} aria-hidden />
           {texts.shell.security}

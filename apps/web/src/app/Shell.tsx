@@ -2,7 +2,7 @@ import { AppShell, Burger, Group, Text } from '@mantine/core'
 import { useDisclosure, useHotkeys } from '@mantine/hooks'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
-import { Suspense, useMemo } from 'react'
+import { Suspense, useEffect, useMemo } from 'react'
 import { Bell } from '../features/platform/notifications/Bell.tsx'
 import { useUnread } from '../features/platform/notifications/queries.ts'
 import { CallCards } from '../features/telephony/call-cards/CallCards.tsx'
@@ -12,7 +12,7 @@ import { lazyComponent } from '../lib/lazy-component.ts'
 import { useLive } from '../lib/live.ts'
 import { meQuery } from '../lib/me.ts'
 import { UnreadCount } from '../lib/unread-count.ts'
-import { currentLanguage, useTexts } from '../texts/catalogue.ts'
+import { chooseLanguage, currentLanguage, useTexts } from '../texts/catalogue.ts'
 import { ManagersOnly } from '../ui/ManagersOnly.tsx'
 import { Status } from '../ui/Status.tsx'
 import { PageSkeleton } from '../ui/states.tsx'
@@ -23,8 +23,8 @@ import { Navigation } from './Navigation.tsx'
 
 // Loaded on first use.
 const [CommandPalette] = lazyComponent(() => import('./CommandPalette.tsx'), 'CommandPalette')
-const [CallDesk] = lazyComponent(() => import('../pages/telephony/CallDesk.tsx'), 'CallDesk')
 const [Alerts] = lazyComponent(() => import('./Alerts.tsx'), 'Alerts')
+const [CallDesk] = lazyComponent(() => import('../pages/telephony/CallDesk.tsx'), 'CallDesk')
 const [NotificationCentre, preloadCentre] = lazyComponent(
   () => import('../features/platform/notifications/NotificationCentre.tsx'),
   'NotificationCentre',
@@ -57,6 +57,10 @@ export const Shell = () => {
   useHotkeys([['mod+K', palette.toggle]], [])
   const format = useMemo(() => createFormat(me, currentLanguage()), [me])
   const isAdmin = me.role === 'admin'
+  // The language that the user chose on another device.
+  useEffect(() => {
+    if (me.language !== undefined && me.language !== currentLanguage()) chooseLanguage(me.language)
+  }, [me.language])
   return (
     <FormatContext value={format}>
       <UnreadCount value={unread}>

@@ -6,8 +6,8 @@ export const Shortcuts = ({ opened, onClose }: { opened: boolean; onClose: () =>
   const { shortcuts, shell } = useTexts()
   const keys: [string, string][] = [
     ['mod+K', shortcuts.palette],
-    ['F2', shortcuts.callCard],
     ['N', shortcuts.notifications],
+    ['F2', shortcuts.callCard],
     ['J', shortcuts.next],
     ['K', shortcuts.previous],
     ['Enter', shortcuts.open],

@@ -1,10 +1,16 @@
 import { createRoute, lazyRouteComponent, notFound } from '@tanstack/react-router'
 import { customerSearch, newCustomerSearch } from '../features/crm/customers/search.ts'
 import { newOrderSearch, orderSearch } from '../features/crm/orders/search.ts'
+import { needsRole } from './role-guard.ts'
 import { workspace } from './signed-out-routes.tsx'
 
 export const numericId = ({ params }: { params: { id: string } }) => {
   if (!/^\d+$/.test(params.id)) throw notFound()
+}
+
+const editable = async (match: { params: { id: string } }) => {
+  numericId(match)
+  await needsRole('manager')()
 }
 
 const home = createRoute({
@@ -21,13 +27,14 @@ const orders = createRoute({
 const newOrder = createRoute({
   getParentRoute: () => workspace,
   path: '/orders/add',
+  beforeLoad: needsRole('manager'),
   validateSearch: newOrderSearch,
   component: lazyRouteComponent(() => import('../pages/crm/NewOrderPage.tsx'), 'NewOrderPage'),
 })
 const editOrder = createRoute({
   getParentRoute: () => workspace,
   path: '/orders/$id/edit',
-  beforeLoad: numericId,
+  beforeLoad: editable,
   component: lazyRouteComponent(() => import('../pages/crm/EditOrderPage.tsx'), 'EditOrderPage'),
 })
 const order = createRoute({
@@ -45,13 +52,14 @@ const customers = createRoute({
 const newCustomer = createRoute({
   getParentRoute: () => workspace,
   path: '/customers/add',
+  beforeLoad: needsRole('manager'),
   validateSearch: newCustomerSearch,
   component: lazyRouteComponent(() => import('../pages/crm/NewCustomerPage.tsx'), 'NewCustomerPage'),
 })
 const editCustomer = createRoute({
   getParentRoute: () => workspace,
   path: '/customers/$id/edit',
-  beforeLoad: numericId,
+  beforeLoad: editable,
   component: lazyRouteComponent(() => import('../pages/crm/EditCustomerPage.tsx'), 'EditCustomerPage'),
 })
 const customer = createRoute({

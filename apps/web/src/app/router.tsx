@@ -15,8 +15,9 @@ import { callSearch } from '../features/telephony/calls/search.ts'
 import { ApiError } from '../lib/api.ts'
 import { queryClient } from '../lib/query-client.ts'
 import { NotFoundPage } from '../pages/NotFoundPage.tsx'
-import { ErrorState, PageSkeleton } from '../ui/states.tsx'
+import { ErrorState, ForbiddenState, PageSkeleton } from '../ui/states.tsx'
 import { crmRoutes, numericId } from './crm-routes.ts'
+import { needsRole } from './role-guard.ts'
 import { root, signedOutRoutes, workspace } from './signed-out-routes.tsx'
 
 const calls = createRoute({
@@ -57,6 +58,7 @@ const modules = createRoute({
 const connectModule = createRoute({
   getParentRoute: () => workspace,
   path: '/modules/connect',
+  beforeLoad: needsRole('admin'),
   component: lazyRouteComponent(
     () => import('../pages/integration-modules/ConnectModulePage.tsx'),
     'ConnectModulePage',
@@ -65,34 +67,45 @@ const connectModule = createRoute({
 const module = createRoute({
   getParentRoute: () => workspace,
   path: '/modules/$code',
+  beforeLoad: needsRole('admin'),
   component: lazyRouteComponent(() => import('../pages/integration-modules/ModulePage.tsx'), 'ModulePage'),
 })
 const webhooks = createRoute({
   getParentRoute: () => workspace,
   path: '/modules/$code/webhooks',
+  beforeLoad: needsRole('admin'),
   validateSearch: webhookSearch,
   component: lazyRouteComponent(() => import('../pages/chats/WebhooksPage.tsx'), 'WebhooksPage'),
 })
 const channels = createRoute({
   getParentRoute: () => workspace,
   path: '/modules/$code/channels',
+  beforeLoad: needsRole('admin'),
   component: lazyRouteComponent(() => import('../pages/chats/ChannelsPage.tsx'), 'ChannelsPage'),
 })
 const paymentSettings = createRoute({
   getParentRoute: () => workspace,
   path: '/payment-settings',
+  beforeLoad: needsRole('admin'),
   component: lazyRouteComponent(() => import('../pages/payments/PaymentSettingsPage.tsx'), 'PaymentSettingsPage'),
 })
 const discrepancies = createRoute({
   getParentRoute: () => workspace,
   path: '/discrepancies',
+  beforeLoad: needsRole('admin'),
   validateSearch: discrepancySearch,
   component: lazyRouteComponent(() => import('../pages/payments/DiscrepanciesPage.tsx'), 'DiscrepanciesPage'),
 })
 const account = createRoute({
   getParentRoute: () => workspace,
   path: '/account',
+  beforeLoad: needsRole('admin'),
   component: lazyRouteComponent(() => import('../pages/platform/AccountPage.tsx'), 'AccountPage'),
+})
+const profile = createRoute({
+  getParentRoute: () => workspace,
+  path: '/profile',
+  component: lazyRouteComponent(() => import('../pages/platform/ProfilePage.tsx'), 'ProfilePage'),
 })
 const security = createRoute({
   getParentRoute: () => workspace,
@@ -110,32 +123,38 @@ const notificationSettings = createRoute({
 const shops = createRoute({
   getParentRoute: () => workspace,
   path: '/shops',
+  beforeLoad: needsRole('admin'),
   component: lazyRouteComponent(() => import('../pages/platform/ShopsPage.tsx'), 'ShopsPage'),
 })
 const statuses = createRoute({
   getParentRoute: () => workspace,
   path: '/statuses',
+  beforeLoad: needsRole('admin'),
   component: lazyRouteComponent(() => import('../pages/crm/StatusesPage.tsx'), 'StatusesPage'),
 })
 const apiKeys = createRoute({
   getParentRoute: () => workspace,
   path: '/api-keys',
+  beforeLoad: needsRole('admin'),
   component: lazyRouteComponent(() => import('../pages/platform/ApiKeysPage.tsx'), 'ApiKeysPage'),
 })
 const users = createRoute({
   getParentRoute: () => workspace,
   path: '/users',
+  beforeLoad: needsRole('admin'),
   component: lazyRouteComponent(() => import('../pages/platform/UsersPage.tsx'), 'UsersPage'),
 })
 const actionLog = createRoute({
   getParentRoute: () => workspace,
   path: '/action-log',
+  beforeLoad: needsRole('admin'),
   validateSearch: actionSearch,
   component: lazyRouteComponent(() => import('../pages/platform/ActionLogPage.tsx'), 'ActionLogPage'),
 })
 const traffic = createRoute({
   getParentRoute: () => workspace,
   path: '/traffic',
+  beforeLoad: needsRole('admin'),
   validateSearch: trafficSearch,
   component: lazyRouteComponent(() => import('../pages/platform/TrafficPage.tsx'), 'TrafficPage'),
 })
@@ -143,6 +162,7 @@ const traffic = createRoute({
 const trace = createRoute({
   getParentRoute: () => workspace,
   path: '/traces/$of/$id',
+  beforeLoad: needsRole('admin'),
   component: lazyRouteComponent(() => import('../pages/platform/TracePage.tsx'), 'TracePage'),
 })
 
@@ -157,6 +177,7 @@ const PageError = ({ error, reset }: ErrorComponentProps) => {
     void router.invalidate()
   }
   if (error instanceof ApiError && error.status === 404) return <NotFoundPage />
+  if (error instanceof ApiError && error.status === 403) return <ForbiddenState error={error} />
   return <ErrorState error={error} onRetry={retry} />
 }
 
@@ -178,6 +199,7 @@ export const router = createRouter({
       paymentSettings,
       discrepancies,
       account,
+      profile,
       security,
       notificationSettings,
       shops,

@@ -5,17 +5,27 @@ type Address = Pick<Endpoint, 'method' | 'path'>
 /** An endpoint of the contract in the browser: its method and path, and the types of its input and output. */
 export type EndpointOf<E> = Address & PhantomType<InputOf<E>, ReplyOf<E>>
 
+type ErrorBody = {
+  errorMsg?: string
+  errorCode?: string
+  errors?: Record<string, string>
+  errorValues?: Record<string, string>
+}
+
 /** An error response of the server. */
 export class ApiError extends Error {
   readonly status: number
   readonly code: string | undefined
   readonly fields: Record<string, string>
+  /** The data of the message: amounts, codes, names. */
+  readonly values: Record<string, string>
 
-  constructor(status: number, body: { errorMsg?: string; errorCode?: string; errors?: Record<string, string> }) {
+  constructor(status: number, body: ErrorBody) {
     super(body.errorMsg ?? 'The server cannot be reached. Check your connection and try again')
     this.status = status
     this.code = body.errorCode
     this.fields = body.errors ?? {}
+    this.values = body.errorValues ?? {}
   }
 }
 

@@ -37,6 +37,7 @@ export const getWorkspaceOrder: EndpointOf<typeof import('@patchbay/contract/crm
 export const listWorkspaceOrders: EndpointOf<typeof import('@patchbay/contract/crm/workspace/orders').listWorkspaceOrders> = { method: 'GET', path: '/workspace/orders' }
 export const listWorkspaceReferences: EndpointOf<typeof import('@patchbay/contract/crm/workspace/references').listWorkspaceReferences> = { method: 'GET', path: '/workspace/references' }
 export const listWorkspaceStatuses: EndpointOf<typeof import('@patchbay/contract/crm/workspace/references').listWorkspaceStatuses> = { method: 'GET', path: '/workspace/statuses' }
+export const saveWorkspaceOrderStatus: EndpointOf<typeof import('@patchbay/contract/crm/workspace/references').saveWorkspaceOrderStatus> = { method: 'POST', path: '/workspace/order-statuses/{code}' }
 export const saveWorkspacePaymentStatus: EndpointOf<typeof import('@patchbay/contract/crm/workspace/references').saveWorkspacePaymentStatus> = { method: 'POST', path: '/workspace/payment-statuses/{code}' }
 export const saveWorkspacePaymentType: EndpointOf<typeof import('@patchbay/contract/crm/workspace/references').saveWorkspacePaymentType> = { method: 'POST', path: '/workspace/payment-types/{code}' }
 export const search: EndpointOf<typeof import('@patchbay/contract/crm/workspace/search').search> = { method: 'GET', path: '/workspace/search' }
@@ -86,6 +87,7 @@ export const readNotifications: EndpointOf<typeof import('@patchbay/contract/pla
 export const endOwnSession: EndpointOf<typeof import('@patchbay/contract/platform/workspace/own-sessions').endOwnSession> = { method: 'DELETE', path: '/workspace/me/sessions/{id}' }
 export const endOwnSessions: EndpointOf<typeof import('@patchbay/contract/platform/workspace/own-sessions').endOwnSessions> = { method: 'DELETE', path: '/workspace/me/sessions' }
 export const listOwnSessions: EndpointOf<typeof import('@patchbay/contract/platform/workspace/own-sessions').listOwnSessions> = { method: 'GET', path: '/workspace/me/sessions' }
+export const saveProfile: EndpointOf<typeof import('@patchbay/contract/platform/workspace/profile').saveProfile> = { method: 'POST', path: '/workspace/me/profile' }
 export const getPushKey: EndpointOf<typeof import('@patchbay/contract/platform/workspace/push').getPushKey> = { method: 'GET', path: '/workspace/me/push-key' }
 export const subscribeToPush: EndpointOf<typeof import('@patchbay/contract/platform/workspace/push').subscribeToPush> = { method: 'POST', path: '/workspace/me/push-subscriptions' }
 export const unsubscribeFromPush: EndpointOf<typeof import('@patchbay/contract/platform/workspace/push').unsubscribeFromPush> = { method: 'DELETE', path: '/workspace/me/push-subscriptions/{id}' }
@@ -117,6 +119,7 @@ export const readSharedExchange: EndpointOf<typeof import('@patchbay/contract/pl
 export const revokeShare: EndpointOf<typeof import('@patchbay/contract/platform/workspace/traffic').revokeShare> = { method: 'DELETE', path: '/workspace/traffic-shares/{id}' }
 export const shareExchange: EndpointOf<typeof import('@patchbay/contract/platform/workspace/traffic').shareExchange> = { method: 'POST', path: '/workspace/traffic/{id}/shares' }
 export const changeUser: EndpointOf<typeof import('@patchbay/contract/platform/workspace/users').changeUser> = { method: 'POST', path: '/workspace/users/{id}' }
+export const deleteUserGroup: EndpointOf<typeof import('@patchbay/contract/platform/workspace/users').deleteUserGroup> = { method: 'DELETE', path: '/workspace/user-groups/{code}' }
 export const inviteUser: EndpointOf<typeof import('@patchbay/contract/platform/workspace/users').inviteUser> = { method: 'POST', path: '/workspace/users/invite' }
 export const listColleagues: EndpointOf<typeof import('@patchbay/contract/platform/workspace/users').listColleagues> = { method: 'GET', path: '/workspace/colleagues' }
 export const listWorkspaceGroups: EndpointOf<typeof import('@patchbay/contract/platform/workspace/users').listWorkspaceGroups> = { method: 'GET', path: '/workspace/user-groups' }
@@ -133,7 +136,10 @@ export const taskFromCall: EndpointOf<typeof import('@patchbay/contract/telephon
 export const getTelephony: EndpointOf<typeof import('@patchbay/contract/telephony/workspace/click-to-call').getTelephony> = { method: 'GET', path: '/workspace/telephony' }
 export const startCall: EndpointOf<typeof import('@patchbay/contract/telephony/workspace/click-to-call').startCall> = { method: 'POST', path: '/workspace/calls' }
 export const getDailyCalls: EndpointOf<typeof import('@patchbay/contract/telephony/workspace/daily-calls').getDailyCalls> = { method: 'GET', path: '/workspace/daily-calls' }
+export const listUserExtensions: EndpointOf<typeof import('@patchbay/contract/telephony/workspace/extensions').listUserExtensions> = { method: 'GET', path: '/workspace/extensions' }
+export const saveUserExtension: EndpointOf<typeof import('@patchbay/contract/telephony/workspace/extensions').saveUserExtension> = { method: 'POST', path: '/workspace/users/{id}/extension' }
 export const listMissedCalls: EndpointOf<typeof import('@patchbay/contract/telephony/workspace/missed-calls').listMissedCalls> = { method: 'GET', path: '/workspace/missed-calls' }
+export const explainManagerLookup: EndpointOf<typeof import('@patchbay/contract/telephony/workspace/routing').explainManagerLookup> = { method: 'GET', path: '/workspace/manager-lookup' }
 export const editTelephonySettings: EndpointOf<typeof import('@patchbay/contract/telephony/workspace/settings').editTelephonySettings> = { method: 'POST', path: '/workspace/modules/{code}/telephony' }
 export const getTelephonySettings: EndpointOf<typeof import('@patchbay/contract/telephony/workspace/settings').getTelephonySettings> = { method: 'GET', path: '/workspace/modules/{code}/telephony' }
 export const setMyStatus: EndpointOf<typeof import('@patchbay/contract/telephony/workspace/statuses').setMyStatus> = { method: 'POST', path: '/workspace/me/status' }

@@ -1,6 +1,6 @@
 import { createContext, use } from 'react'
 
-// Dates and money in the format and time zone of the account, not of the browser.
+// Dates and money in the language of the user and the time zone of the account.
 
 type LocaleSettings = { locale: string; timezone: string; currency: string }
 
@@ -17,9 +17,17 @@ const MEGABYTE = 1024 * 1024
 /** Capitalises a text of the server that starts a sentence. */
 export const asSentence = (text: string): string => `${text.charAt(0).toLocaleUpperCase()}${text.slice(1)}`
 
+/** The account's way of writing the user's language (en-GB), if that is its language too; else the language itself. */
+const localeFor = (language: string, accountLocale: string): string =>
+  accountLocale.split('-')[0] === language.split('-')[0] ? accountLocale : language
+
 const two = (number: number): string => String(number).padStart(2, '0')
 
-export const createFormat = ({ locale, timezone, currency }: LocaleSettings, language: string = locale) => {
+export const createFormat = (
+  { locale: accountLocale, timezone, currency }: LocaleSettings,
+  language: string = accountLocale,
+) => {
+  const locale = localeFor(language, accountLocale)
   const dates = new Intl.DateTimeFormat(locale, { timeZone: timezone, dateStyle: 'medium' })
   const times = new Intl.DateTimeFormat(locale, { timeZone: timezone, timeStyle: 'short' })
   const moments = new Intl.DateTimeFormat(locale, { timeZone: timezone, dateStyle: 'medium', timeStyle: 'short' })

@@ -10,6 +10,8 @@ type ConfirmProps = {
   children: ReactNode
   /** The action as a verb, never "OK". */
   action: string
+  /** What closes the dialog, where "Cancel" could mean the action itself. */
+  dismiss?: string | undefined
   dangerous?: boolean
   pending?: boolean
   /** Something that is asked for is still missing. */
@@ -27,7 +29,7 @@ export const Confirm = (props: ConfirmProps) => {
         {props.error != null && <Problem error={props.error} />}
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={props.onClose}>
-            {texts.common.cancel}
+            {props.dismiss ?? texts.common.cancel}
           </Button>
           <Button
             {...(props.dangerous && { color: 'red.9' })}

@@ -1,5 +1,5 @@
 import { Button, Center, Group, Skeleton, Stack, Text, ThemeIcon, Title } from '@mantine/core'
-import { IconMoodEmpty, IconPlugConnectedX } from '@tabler/icons-react'
+import { IconLock, IconMoodEmpty, IconPlugConnectedX } from '@tabler/icons-react'
 import type { ComponentType, ReactNode } from 'react'
 import { errorText } from '../lib/error-text.ts'
 import { useTexts } from '../texts/catalogue.ts'
@@ -35,6 +35,12 @@ export const ErrorState = ({ error, onRetry }: { error: unknown; onRetry?: () =>
       )}
     </EmptyState>
   )
+}
+
+/** A page that this user may not open. */
+export const ForbiddenState = ({ error }: { error: unknown }) => {
+  const texts = useTexts()
+  return <EmptyState icon={IconLock} title={texts.states.forbidden} what={errorText(texts, error)} />
 }
 
 const LINES = ['a', 'b', 'c', 'd', 'e', 'f']

@@ -6,10 +6,17 @@ export const INVOICE_STATUSES = ['pending', 'waitingForCapture', 'succeeded', 'c
 /** T-11: the status of a user; any may follow any other (D-32). */
 export const USER_STATUSES = ['free', 'busy', 'dinner', 'break'] as const
 
+/** D-30: the stages of an order; its statuses belong to them. */
+export const STATUS_GROUPS = ['new', 'approval', 'assembling', 'delivery', 'complete', 'cancel'] as const
+
+/** The languages of the workspace. */
+export const LANGUAGES = ['en', 'es', 'ru'] as const
+
 /** The areas of the Action Log. */
 export const RECORD_TYPES = [
   'API keys',
   'Call recordings',
+  'Chats',
   'Integration modules',
   'Integration payments',
   'Settings',

@@ -156,6 +156,7 @@ export const ERRORS = {
     message: 'This merge cannot be undone any more: a day has passed, or the customer was merged again',
   },
   code_taken: { status: 409, fault: 'caller', message: 'This code is already in use' },
+  extension_taken: { status: 409, fault: 'caller', message: 'Another user already has the extension {extension}' },
   email_taken: { status: 409, fault: 'caller', message: 'A user with this email already exists' },
   no_call_icon: {
     status: 409,

@@ -106,6 +106,7 @@ export const sendMessage = defineEndpoint({
     'message_unknown',
     'chat_unknown',
     'client_missing',
+    'file_unknown',
   ],
 })
 
@@ -125,6 +126,7 @@ export const sendHistoryMessage = defineEndpoint({
     'message_unknown',
     'chat_unknown',
     'client_missing',
+    'file_unknown',
   ],
 })
 

@@ -38,6 +38,7 @@ import { createWorkspaceOrder, editWorkspaceOrder, getWorkspaceOrder, listWorksp
 import {
   listWorkspaceReferences,
   listWorkspaceStatuses,
+  saveWorkspaceOrderStatus,
   saveWorkspacePaymentStatus,
   saveWorkspacePaymentType,
 } from './workspace/references.ts'
@@ -92,6 +93,7 @@ export const CRM_ENDPOINTS: readonly Endpoint[] = [
   editPaymentType,
   listWorkspaceReferences,
   listWorkspaceStatuses,
+  saveWorkspaceOrderStatus,
   saveWorkspacePaymentStatus,
   saveWorkspacePaymentType,
   createTask,

@@ -1,7 +1,7 @@
 import Type, { type TSchema } from 'typebox'
+import { STATUS_GROUPS } from '../base/constants.ts'
 import { defineEndpoint } from '../base/endpoint.ts'
 import { Code, Id, Line, SuccessWith } from '../base/types.ts'
-import { STATUS_GROUPS } from './references.ts'
 
 // Reference lists that public clients read when they connect. They cannot be edited: nothing here refers to them except
 // the groups of statuses. Maps and lists are as clients expect them.

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox'
+import { STATUS_GROUPS } from '../base/constants.ts'
 import { defineEndpoint } from '../base/endpoint.ts'
 import { Code, Line, Success, SuccessWith, Text } from '../base/types.ts'
 
@@ -6,7 +7,6 @@ import { Code, Line, Success, SuccessWith, Text } from '../base/types.ts'
 
 const Ordering = Type.Integer({ minimum: 0, maximum: 1_000_000 })
 
-export const STATUS_GROUPS = ['new', 'approval', 'assembling', 'delivery', 'complete', 'cancel'] as const
 export type StatusGroup = (typeof STATUS_GROUPS)[number]
 
 export const OrderStatus = Type.Object(
@@ -21,6 +21,16 @@ export const OrderStatus = Type.Object(
   { title: 'OrderStatus' },
 )
 export type OrderStatus = Static<typeof OrderStatus>
+
+export const OrderStatusEdit = Type.Object(
+  {
+    name: Type.Optional(Text()),
+    active: Type.Optional(Type.Boolean()),
+    group: Type.Optional(Type.Enum(STATUS_GROUPS)),
+    ordering: Type.Optional(Ordering),
+  },
+  { title: 'OrderStatusEdit' },
+)
 
 export const listOrderStatuses = defineEndpoint({
   id: 'references.order-statuses',

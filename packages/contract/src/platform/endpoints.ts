@@ -18,6 +18,7 @@ import { getWorkspaceFile } from './workspace/files.ts'
 import { getNotificationSettings, saveNotificationSettings } from './workspace/notification-settings.ts'
 import { listNotifications, readNotifications } from './workspace/notifications.ts'
 import { endOwnSession, endOwnSessions, listOwnSessions } from './workspace/own-sessions.ts'
+import { saveProfile } from './workspace/profile.ts'
 import { getPushKey, subscribeToPush, unsubscribeFromPush } from './workspace/push.ts'
 import {
   confirmSecondFactor,
@@ -40,6 +41,7 @@ import {
 import { listShares, listTraffic, readSharedExchange, revokeShare, shareExchange } from './workspace/traffic.ts'
 import {
   changeUser,
+  deleteUserGroup,
   inviteUser,
   listColleagues,
   listWorkspaceGroups,
@@ -79,6 +81,7 @@ export const PLATFORM_ENDPOINTS: readonly Endpoint[] = [
   getMe,
   forgotPassword,
   choosePassword,
+  saveProfile,
   listOwnSessions,
   endOwnSession,
   endOwnSessions,
@@ -102,6 +105,7 @@ export const PLATFORM_ENDPOINTS: readonly Endpoint[] = [
   listUserGroups,
   listWorkspaceGroups,
   saveUserGroup,
+  deleteUserGroup,
   listColleagues,
   listNotifications,
   readNotifications,

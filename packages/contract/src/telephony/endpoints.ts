@@ -9,7 +9,9 @@ import { ackCallCard, linkCall, listCallCards, listCardCustomers } from './works
 import { getCall, listCalls, noteCall, taskFromCall } from './workspace/calls.ts'
 import { getTelephony, startCall } from './workspace/click-to-call.ts'
 import { getDailyCalls } from './workspace/daily-calls.ts'
+import { listUserExtensions, saveUserExtension } from './workspace/extensions.ts'
 import { listMissedCalls } from './workspace/missed-calls.ts'
+import { explainManagerLookup } from './workspace/routing.ts'
 import { editTelephonySettings, getTelephonySettings } from './workspace/settings.ts'
 import { setMyStatus } from './workspace/statuses.ts'
 
@@ -24,6 +26,7 @@ export const TELEPHONY_ENDPOINTS: readonly Endpoint[] = [
   findManagerByPost,
   findManagerV4,
   findManagerV3,
+  explainManagerLookup,
   readTrace,
   listCalls,
   listMissedCalls,
@@ -40,6 +43,8 @@ export const TELEPHONY_ENDPOINTS: readonly Endpoint[] = [
   getTelephony,
   getTelephonySettings,
   editTelephonySettings,
+  listUserExtensions,
+  saveUserExtension,
   setUserStatus,
   setMyStatus,
 ]

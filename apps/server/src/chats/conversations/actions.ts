@@ -14,8 +14,9 @@ import { inAccount } from '../../lib/db/transaction.ts'
 import { waitingList } from '../../lib/db/waiting-list.ts'
 import { fail } from '../../lib/errors.ts'
 import type { Action } from '../../lib/http-in/route.ts'
+import { insertAction } from '../../platform/action-log/store.ts'
 import { publishRead, readForEveryone } from '../../platform/notifications/service.ts'
-import { findUser } from '../../platform/users/store.ts'
+import { findUser, getUserName } from '../../platform/users/store.ts'
 import { acceptsReadMarks, attachables, whyNotAccepted } from '../channels/rules.ts'
 import { getChannelForUsers, listChannelsForUsers } from '../channels/service.ts'
 import { getChannel } from '../channels/store.ts'
@@ -33,7 +34,7 @@ import {
   updateManager,
   updateUnread,
 } from './store.ts'
-import { presentMessage, summarize } from './view.ts'
+import { nameOf, presentMessage, summarize } from './view.ts'
 import { clearWaiting, listWaiting } from './waiting-store.ts'
 
 const CHATS_PER_PAGE = 50
@@ -131,7 +132,15 @@ export const assign: Action<Deps, typeof assignChat> = async (deps, caller, { pa
     const chat = (await lockChat(trx, params.id)) ?? fail('not_found')
     const user = body.userId === undefined ? undefined : await findUser(trx, body.userId)
     if (body.userId !== undefined && !user?.active) fail('input_invalid', { fields: { userId: 'is not a user here' } })
+    if (chat.managerId === (user?.id ?? null)) return
     await updateManager(trx, chat.id, user?.id ?? null)
+    await insertAction(trx, {
+      recordType: 'Chats',
+      actor: await getUserName(trx, caller.userId),
+      action: user ? 'chat.assigned' : 'chat.unassigned',
+      subject: nameOf(chat),
+      detail: { chat: chat.id, ...(user && { to: user.email }) },
+    })
   })
   await deps.live.publish(caller.accountId, { type: 'chat-changed', chatId: params.id })
   return { success: true }

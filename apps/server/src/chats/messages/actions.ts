@@ -17,6 +17,7 @@ import { inAccount } from '../../lib/db/transaction.ts'
 import { fail } from '../../lib/errors.ts'
 import { actorOf, type TransportCaller } from '../../lib/http-in/callers.ts'
 import type { Action } from '../../lib/http-in/route.ts'
+import { listFilesOfModule } from '../../platform/files/store.ts'
 import { type Channel, getChannelOfModule } from '../channels/store.ts'
 import { linkCustomer, notifyOfMessage, recordContact } from '../conversations/service.ts'
 import {
@@ -74,6 +75,12 @@ const openConversation = async (
   return (await lockChatByExternalId(trx, channel.id, incoming.external_chat_id)) ?? fail('chat_unknown')
 }
 
+/** D-81: a transport attaches its own files, or those of users; not one of another module. */
+const checkFiles = async (trx: Db, moduleId: number, items: MessageContent['items'] = []): Promise<void> => {
+  const ids = [...new Set(items.map(({ id }) => id.toLowerCase()))]
+  if (ids.length > 0 && (await listFilesOfModule(trx, ids, moduleId)).length < ids.length) fail('file_unknown')
+}
+
 const receiveMessage = async (
   deps: Deps,
   caller: TransportCaller,
@@ -84,6 +91,7 @@ const receiveMessage = async (
   const accepted = await inAccount(deps.db, caller.accountId, async (trx) => {
     const channel = await getChannelOfModule(trx, caller, channelId)
     if (!channel.active) fail('channel_inactive')
+    await checkFiles(trx, channel.moduleId, incoming.message.items)
     const chat = await openConversation(trx, caller, channel, incoming)
     const quoted = incoming.quote && (await findMessage(trx, channel.id, incoming.quote))
     const originator = incoming.originator ?? 'customer'

@@ -61,6 +61,7 @@ export type OpenOrder = {
   id: number
   number: string
   status: string
+  statusCode: string
   total: string
   currency: string
 }
@@ -68,7 +69,8 @@ export type OpenOrder = {
 /** The newest open orders of the customers on a call card. */
 export const openOrdersQuery = (db: Db, customerIds: readonly number[]): CompiledQuery<OpenOrder> =>
   sql<OpenOrder>`
-    select o.customer_id as "customerId", o.id, o.number, coalesce(s.name, o.status) as status, o.total::text as total, o.currency
+    select o.customer_id as "customerId", o.id, o.number, coalesce(s.name, o.status) as status, o.status as "statusCode",
+      o.total::text as total, o.currency
     from unnest(${customerIds}::bigint[]) c(id)
     cross join lateral (
       select customer_id, id, number, status, total, currency from customer_order o

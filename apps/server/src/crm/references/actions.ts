@@ -1,7 +1,6 @@
 import type {
   editPaymentStatus,
   editPaymentType,
-  OrderStatus,
   listOrderStatuses as orderStatusesEndpoint,
   PaymentStatus,
   PaymentType,
@@ -11,6 +10,7 @@ import type {
 import type {
   listWorkspaceReferences,
   listWorkspaceStatuses,
+  saveWorkspaceOrderStatus,
   saveWorkspacePaymentStatus,
   saveWorkspacePaymentType,
 } from '@patchbay/contract/crm/workspace/references'
@@ -26,14 +26,16 @@ import { insertAction } from '../../platform/action-log/store.ts'
 import { isShopVisible, type Sites } from '../../platform/shops/rules.ts'
 import { listShops } from '../../platform/shops/store.ts'
 import { getUserName } from '../../platform/users/store.ts'
-import { type Decision, decidePaymentStatus, decidePaymentType } from './rules.ts'
+import { type Decision, decideOrderStatus, decidePaymentStatus, decidePaymentType } from './rules.ts'
 import {
   listOrderStatuses,
   listPaymentStatuses,
   listPaymentTypes,
   listTypeModules,
+  lockOrderStatus,
   lockPaymentStatus,
   lockPaymentType,
+  saveOrderStatus,
   savePaymentStatus,
   savePaymentType,
   type TypeModule,
@@ -41,9 +43,6 @@ import {
 
 const byCode = <Row extends { code: string }>(rows: readonly Row[]): Record<string, Row> =>
   Object.fromEntries(rows.map((row) => [row.code, row]))
-
-const orderStatuses = async (trx: Db): Promise<OrderStatus[]> =>
-  (await listOrderStatuses(trx)).map((row) => ({ ...row, active: true }))
 
 const paymentStatuses = async (trx: Db): Promise<PaymentStatus[]> => {
   const types = (await listPaymentTypes(trx)).map(({ code }) => code)
@@ -82,7 +81,7 @@ const paymentTypes = async (trx: Db, visible: Sites): Promise<PaymentType[]> => 
 
 export const showOrderStatuses: Action<Deps, typeof orderStatusesEndpoint> = async (deps, caller) => ({
   success: true,
-  statuses: byCode(await inAccount(deps.db, caller.accountId, orderStatuses)),
+  statuses: byCode(await inAccount(deps.db, caller.accountId, listOrderStatuses)),
 })
 
 export const showPaymentStatuses: Action<Deps, typeof paymentStatusesEndpoint> = async (deps, caller) => ({
@@ -99,7 +98,7 @@ export const showPaymentTypes: Action<Deps, typeof paymentTypesEndpoint> = async
 export const showStatuses: Action<Deps, typeof listWorkspaceStatuses> = (deps, caller) =>
   inAccount(deps.db, caller.accountId, async (trx) => ({
     success: true,
-    orderStatuses: await orderStatuses(trx),
+    orderStatuses: await listOrderStatuses(trx),
     paymentStatuses: await paymentStatuses(trx),
     paymentTypes: await paymentTypes(trx, null),
   }))
@@ -108,13 +107,13 @@ export const showStatuses: Action<Deps, typeof listWorkspaceStatuses> = (deps, c
 export const showReferences: Action<Deps, typeof listWorkspaceReferences> = (deps, caller) =>
   inAccount(deps.db, caller.accountId, async (trx) => ({
     success: true,
-    orderStatuses: (await listOrderStatuses(trx)).map(({ code, name, open }) => ({ code, name, open })),
+    orderStatuses: (await listOrderStatuses(trx)).map(({ code, name, open, active }) => ({ code, name, open, active })),
     paymentTypes: (await listPaymentTypes(trx)).map(({ code, name, active }) => ({ code, name, active })),
     paymentStatuses: (await listPaymentStatuses(trx)).map(({ code, name, complete }) => ({ code, name, complete })),
     shops: (await listShops(trx)).map(({ code, name, currency }) => ({ code, name, ...(currency && { currency }) })),
   }))
 
-// Payment statuses and types are saved alike, from the API and from the workspace.
+// Statuses and payment types are saved alike, from the API and from the workspace.
 
 type Kind<Row, Edit> = {
   created: ActionCode
@@ -123,6 +122,14 @@ type Kind<Row, Edit> = {
   decide: (before: Row | undefined, code: string, edit: Edit) => Decision<Row>
   save: (trx: Db, row: Row) => Promise<void>
 }
+
+const ORDER_STATUS = {
+  created: 'order-status.created',
+  changed: 'order-status.changed',
+  lock: lockOrderStatus,
+  decide: decideOrderStatus,
+  save: saveOrderStatus,
+} as const
 
 const STATUS = {
   created: 'payment-status.created',
@@ -178,6 +185,12 @@ export const changePaymentStatus: Action<Deps, typeof editPaymentStatus> = async
 
 export const changePaymentType: Action<Deps, typeof editPaymentType> = async (deps, caller, { params, body }) =>
   saveReference(deps, caller.accountId, TYPE, byKey(caller, params.code), body.paymentType)
+
+export const saveOrderStatusInWorkspace: Action<Deps, typeof saveWorkspaceOrderStatus> = (
+  deps,
+  caller,
+  { params, body },
+) => saveReference(deps, caller.accountId, ORDER_STATUS, byUser(caller, params.code, body.isNew), body.orderStatus)
 
 export const savePaymentStatusInWorkspace: Action<Deps, typeof saveWorkspacePaymentStatus> = (
   deps,

@@ -1,4 +1,5 @@
-import { STATUS_GROUPS, type StatusGroup } from '@patchbay/contract/crm/references'
+import { STATUS_GROUPS } from '@patchbay/contract/base/constants'
+import type { StatusGroup } from '@patchbay/contract/crm/references'
 import type { OrderStatusRow } from './rules.ts'
 
 // The lists of references that are the same in every account.

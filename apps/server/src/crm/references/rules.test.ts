@@ -1,14 +1,61 @@
 import { describe, expect, it } from 'vitest'
 import {
+  decideOrderStatus,
   decidePaymentStatus,
   decidePaymentType,
   FIRST_STATUS,
   ORDER_STATUSES,
+  type OrderStatusRow,
   PAYMENT_STATUSES,
   PAYMENT_TYPES,
   type PaymentStatusRow,
   type PaymentTypeRow,
 } from './rules.ts'
+
+describe('decideOrderStatus', () => {
+  const before: OrderStatusRow = {
+    code: 'packed',
+    name: 'Packed',
+    active: true,
+    open: true,
+    group: 'assembling',
+    ordering: 35,
+  }
+
+  it('[D-30] a new status needs a name; its group decides whether its orders are open', () => {
+    expect(decideOrderStatus(undefined, 'packed', { name: 'Packed', group: 'assembling', ordering: 35 })).toEqual({
+      ok: true,
+      row: before,
+    })
+    expect(decideOrderStatus(undefined, 'lost', { name: 'Lost', group: 'cancel' })).toMatchObject({
+      ok: true,
+      row: { open: false, active: true, ordering: 0 },
+    })
+    expect(decideOrderStatus(undefined, 'packed', {})).toEqual({ ok: false, fields: { name: 'is missing' } })
+  })
+
+  it.for<[Parameters<typeof decideOrderStatus>[2], Partial<OrderStatusRow>]>([
+    [{}, {}],
+    [{ name: 'Boxed' }, { name: 'Boxed' }],
+    [{ active: false }, { active: false }],
+    [{ group: 'delivery' }, { group: 'delivery' }],
+    [{ ordering: 0 }, { ordering: 0 }],
+  ])('a field that is given replaces the old value and no other: %j', ([edit, changed]) => {
+    expect(decideOrderStatus(before, 'packed', edit)).toEqual({ ok: true, row: { ...before, ...changed } })
+  })
+
+  it('[D-30] an edit neither closes nor reopens orders, and the status of new orders stays available', () => {
+    expect(decideOrderStatus(before, 'packed', { group: 'complete' })).toMatchObject({
+      ok: false,
+      fields: { group: expect.stringContaining('Create another status') },
+    })
+    const first = { ...before, code: FIRST_STATUS }
+    expect(decideOrderStatus(first, FIRST_STATUS, { active: false })).toMatchObject({
+      ok: false,
+      fields: { active: expect.stringContaining('stays available') },
+    })
+  })
+})
 
 describe('decidePaymentStatus', () => {
   const before: PaymentStatusRow = {

@@ -10,14 +10,14 @@ import {
   type PaymentTypeRow,
 } from './rules.ts'
 
-export const listOrderStatuses = (db: Db): Promise<OrderStatusRow[]> =>
+const selectOrderStatuses = (db: Db) =>
   db
     .selectFrom('order_status')
-    .select(['code', 'name', 'open', 'ordering'])
+    .select(['code', 'name', 'active', 'open', 'ordering'])
     .select(sql<StatusGroup>`status_group`.as('group'))
-    .orderBy('ordering')
-    .orderBy('code')
-    .execute()
+
+export const listOrderStatuses = (db: Db): Promise<OrderStatusRow[]> =>
+  selectOrderStatuses(db).orderBy('ordering').orderBy('code').execute()
 
 const STATUS = ['code', 'name', 'active', 'complete', 'is_default as isDefault', 'description', 'ordering'] as const
 const TYPE = ['code', 'name', 'active', 'is_default as isDefault', 'description', 'sites', 'ordering'] as const
@@ -41,11 +41,23 @@ export const listTypeModules = async (db: Db): Promise<Map<string, TypeModule>> 
   return new Map(rows.map(({ code, ...module }) => [code, module]))
 }
 
+export const lockOrderStatus = (db: Db, code: string): Promise<OrderStatusRow | undefined> =>
+  selectOrderStatuses(db).where('code', '=', code).forUpdate().executeTakeFirst()
+
 export const lockPaymentStatus = (db: Db, code: string): Promise<PaymentStatusRow | undefined> =>
   db.selectFrom('payment_status').select(STATUS).where('code', '=', code).forUpdate().executeTakeFirst()
 
 export const lockPaymentType = (db: Db, code: string): Promise<PaymentTypeRow | undefined> =>
   db.selectFrom('payment_type').select(TYPE).where('code', '=', code).forUpdate().executeTakeFirst()
+
+export const saveOrderStatus = async (db: Db, { code, group, ...row }: OrderStatusRow): Promise<void> => {
+  const rest = { ...row, status_group: group }
+  await db
+    .insertInto('order_status')
+    .values({ code, ...rest })
+    .onConflict((conflict) => conflict.columns(['account_id', 'code']).doUpdateSet(rest))
+    .execute()
+}
 
 /** At most one is the default: a new default replaces the old one. */
 export const savePaymentStatus = async (db: Db, { isDefault, ...row }: PaymentStatusRow): Promise<void> => {

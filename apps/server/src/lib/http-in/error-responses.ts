@@ -39,6 +39,7 @@ const bodyOf = (error: AppError, path: string): object => {
     errorMsg: error.message,
     errorCode: error.code,
     ...(error.fields && { errors: error.fields }),
+    ...(error.values && surfaceOf(path) === 'workspace' && { errorValues: error.values }),
   }
 }
 

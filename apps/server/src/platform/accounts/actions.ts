@@ -1,3 +1,4 @@
+import { isCountry } from '@patchbay/contract/base/countries'
 import { isCurrentCurrency } from '@patchbay/contract/base/currencies'
 import { toLocalTime } from '@patchbay/contract/base/local-time'
 import type { apiVersions, getSettings, systemInfo } from '@patchbay/contract/platform/accounts'
@@ -73,6 +74,8 @@ export const saveAccountSettings: Action<Deps, typeof changeAccountSettings> = a
     fail('entity_invalid', { fields: { timezone: 'is not a time zone of the IANA list' } })
   if (body.currency !== undefined && !isCurrentCurrency(body.currency))
     fail('entity_invalid', { fields: { currency: 'is not a currency of ISO 4217' } })
+  if (body.country !== undefined && !isCountry(body.country))
+    fail('entity_invalid', { fields: { country: 'is not a country of ISO 3166' } })
   const settings = await inAccount(deps.db, caller.accountId, async (trx) => {
     const before = present(await getAccount(trx))
     const { limits, ...settings } = body

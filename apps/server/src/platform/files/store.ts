@@ -31,17 +31,19 @@ const isUuid = (id: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{
 export const findFile = async (db: Db, id: string): Promise<FileFacts | undefined> =>
   isUuid(id) ? (await listFiles(db, [id]))[0] : undefined
 
-/** D-81: a file of this module or of a user, not one of another module. */
-export const findFileOfModule = async (db: Db, id: string, moduleId: number): Promise<FileFacts | undefined> => {
-  if (!isUuid(id)) return undefined
-  const row = await db
+/** D-81: of these files, those of this module or of users, not those of another module. */
+export const listFilesOfModule = async (db: Db, ids: readonly string[], moduleId: number): Promise<FileFacts[]> => {
+  const rows = await db
     .selectFrom('file')
     .select(columns)
-    .where('id', '=', id)
+    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
     .where((where) => where.or([where('module_id', 'is', null), where('module_id', '=', moduleId)]))
-    .executeTakeFirst()
-  return row && toFile(row)
+    .execute()
+  return rows.map(toFile)
 }
+
+export const findFileOfModule = async (db: Db, id: string, moduleId: number): Promise<FileFacts | undefined> =>
+  isUuid(id) ? (await listFilesOfModule(db, [id], moduleId))[0] : undefined
 
 export type NewFile = FileFacts & {
   sha256: Buffer

@@ -25,7 +25,19 @@ export const toMe = async (trx: Db, user: User, secondFactorDue: boolean): Promi
   const { name, locale, timezone, currency } = await getAccount(trx)
   const place = { accountName: name, locale, timezone, currency }
   const statusSince = user.statusSince.toISOString()
-  return { id, email, firstName, lastName, role, ...place, status, statusSince, secondFactorDue }
+  const language = user.language ?? undefined
+  return {
+    id,
+    email,
+    firstName,
+    lastName,
+    role,
+    ...place,
+    ...(language && { language }),
+    status,
+    statusSince,
+    secondFactorDue,
+  }
 }
 
 type NewSession = { me: Me; token: string }

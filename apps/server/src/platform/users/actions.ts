@@ -3,6 +3,7 @@ import { paginationOf, requestedPage } from '@patchbay/contract/base/pages'
 import type { getApiUser, listApiUsers, listUserGroups } from '@patchbay/contract/platform/users'
 import type {
   changeUser,
+  deleteUserGroup,
   inviteUser,
   listColleagues,
   listWorkspaceGroups,
@@ -16,8 +17,9 @@ import type { Action } from '../../lib/http-in/route.ts'
 import { insertAction } from '../action-log/store.ts'
 import { SEND_LINK } from '../sessions/service.ts'
 import { deleteSessionsOf } from '../sessions/store.ts'
-import { emailKey, leavesNoAdmin, matchesFilter, type Person } from './rules.ts'
+import { emailKey, leavesNoAdmin, matchesFilter } from './rules.ts'
 import {
+  deleteGroup,
   findPerson,
   findUser,
   findUserByEmail,
@@ -34,14 +36,23 @@ import {
 } from './store.ts'
 import { presentPerson } from './view.ts'
 
-export const showUsers: Action<Deps, typeof listWorkspaceUsers> = async (deps, caller) => {
-  const users = await inAccount(deps.db, caller.accountId, listUsers)
+/** D-31: who is online. Empty while Redis is unavailable. */
+const listOnline = async (deps: Deps, accountId: number, people: readonly { id: number }[]): Promise<Set<number>> => {
+  const ids = people.map(({ id }) => id)
+  return (await deps.presence.listOnline(accountId, ids)) ?? new Set()
+}
+
+export const showUsers: Action<Deps, typeof listWorkspaceUsers> = async (deps, { accountId }) => {
+  const users = await inAccount(deps.db, accountId, listUsers)
+  const here = await listOnline(deps, accountId, users)
   return {
     success: true,
-    users: users.map(({ passwordHash, createdAt, status: _status, statusSince: _since, ...user }) => ({
+    users: users.map(({ passwordHash, createdAt, statusSince, language: _language, ...user }) => ({
       ...user,
       invited: passwordHash === null,
       createdAt: createdAt.toISOString(),
+      statusSince: statusSince.toISOString(),
+      online: here.has(user.id),
     })),
   }
 }
@@ -84,12 +95,6 @@ export const editUser: Action<Deps, typeof changeUser> = async (deps, caller, { 
     })
   })
   return { success: true }
-}
-
-/** D-31: who is online. Empty while Redis is unavailable. */
-const listOnline = async (deps: Deps, accountId: number, people: readonly Person[]): Promise<Set<number>> => {
-  const ids = people.map(({ id }) => id)
-  return (await deps.presence.listOnline(accountId, ids)) ?? new Set()
 }
 
 export const showPeople: Action<Deps, typeof listApiUsers> = async (deps, { accountId }, { query }) => {
@@ -148,6 +153,20 @@ export const saveGroup: Action<Deps, typeof saveUserGroup> = (deps, caller, { pa
     })
     return { success: true, group }
   })
+
+export const removeGroup: Action<Deps, typeof deleteUserGroup> = async (deps, caller, { params }) => {
+  await inAccount(deps.db, caller.accountId, async (trx) => {
+    const name = (await deleteGroup(trx, params.code)) ?? fail('not_found')
+    await insertAction(trx, {
+      recordType: 'Users',
+      actor: await getUserName(trx, caller.userId),
+      action: 'user-group.deleted',
+      subject: params.code,
+      detail: { name },
+    })
+  })
+  return { success: true }
+}
 
 export const showColleagues: Action<Deps, typeof listColleagues> = async (deps, { accountId }) => {
   const people = (await inAccount(deps.db, accountId, listPeople)).filter(({ active }) => active)

@@ -1,3 +1,4 @@
+import type { LANGUAGES } from '@patchbay/contract/base/constants'
 import type { Role, UserGroup, UserStatus } from '@patchbay/contract/platform/users'
 import type { WorkspaceGroup } from '@patchbay/contract/platform/workspace/users'
 import { sql } from 'kysely'
@@ -17,6 +18,7 @@ export type User = {
   passwordHash: string | null
   secondFactorRequired: boolean
   createdAt: Date
+  language: (typeof LANGUAGES)[number] | null
 }
 
 const columns = [
@@ -31,6 +33,7 @@ const columns = [
   'password_hash',
   'second_factor_required',
   'created_at',
+  'language',
 ] as const
 
 type Row = {
@@ -45,6 +48,7 @@ type Row = {
   password_hash: string | null
   second_factor_required: boolean
   created_at: Date
+  language: string | null
 }
 
 const toUser = (row: Row): User => ({
@@ -59,6 +63,7 @@ const toUser = (row: Row): User => ({
   passwordHash: row.password_hash,
   secondFactorRequired: row.second_factor_required,
   createdAt: row.created_at,
+  language: row.language as User['language'],
 })
 
 export const findUserByEmail = async (db: Db, emailKey: string): Promise<User | undefined> => {
@@ -117,6 +122,15 @@ export const updateUser = async (
   { role, active, secondFactorRequired }: UserChange,
 ): Promise<void> => {
   const change = { role, active, second_factor_required: secondFactorRequired }
+  await db.updateTable('app_user').set(change).where('id', '=', id).execute()
+}
+
+export const updateProfile = async (
+  db: Db,
+  id: number,
+  { firstName, lastName, language }: Pick<User, 'firstName' | 'lastName' | 'language'>,
+): Promise<void> => {
+  const change = { first_name: firstName, last_name: lastName, language }
   await db.updateTable('app_user').set(change).where('id', '=', id).execute()
 }
 
@@ -222,6 +236,11 @@ export const listGroupsWithMembers = (db: Db): Promise<WorkspaceGroup[]> =>
     .groupBy(['g.id', 'g.name', 'g.code'])
     .orderBy('g.id')
     .execute()
+
+export const deleteGroup = async (db: Db, code: string): Promise<string | undefined> => {
+  const row = await db.deleteFrom('user_group').where('code', '=', code).returning('name').executeTakeFirst()
+  return row?.name
+}
 
 /** Saves the group and replaces its members. */
 export const saveGroupWith = async (

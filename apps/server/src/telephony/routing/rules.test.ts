@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { PhoneMatch } from '../../crm/phone-lookup/rules.ts'
 import type { TelephonyUser } from '../calls/rules.ts'
-import { type Candidate, candidatesFor, decideManager } from './rules.ts'
+import { type Candidate, candidatesFor, decideManager, explainResult } from './rules.ts'
 
 describe('candidatesFor and decideManager', () => {
   const [ADA, BRUNO, CLEO] = [1, 2, 3]
@@ -108,5 +108,29 @@ describe('candidatesFor and decideManager', () => {
         false,
       ),
     ).toBe('found')
+  })
+})
+
+describe('explainResult', () => {
+  const manager = {
+    id: 2,
+    firstName: 'Bruno',
+    lastName: 'Costa',
+    because: 'order',
+    active: true,
+    online: true,
+    status: 'free',
+  } as const
+
+  it('[T-20][D-28] names the first thing that is missing', () => {
+    expect(explainResult(false, undefined, undefined)).toBe('phone-unknown')
+    expect(explainResult(true, undefined, undefined)).toBe('nobody-responsible')
+    expect(explainResult(true, { ...manager, active: false }, '102')).toBe('manager-inactive')
+    expect(explainResult(true, { ...manager, online: false }, '102')).toBe('offline')
+    const { online: _unknown, ...unseen } = manager
+    expect(explainResult(true, unseen, '102')).toBe('offline')
+    expect(explainResult(true, { ...manager, status: 'dinner' }, '102')).toBe('not-free')
+    expect(explainResult(true, manager, undefined)).toBe('no-extension')
+    expect(explainResult(true, manager, '102')).toBe('found')
   })
 })

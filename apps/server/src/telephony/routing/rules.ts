@@ -1,3 +1,4 @@
+import type { ManagerLookup } from '@patchbay/contract/telephony/workspace/routing'
 import { type PhoneMatch, responsibleManager } from '../../crm/phone-lookup/rules.ts'
 import type { TelephonyUser } from '../calls/rules.ts'
 
@@ -39,4 +40,18 @@ export const decideManager = (
   if (!candidate.here) return 'not here'
   if (!candidate.free && !ignoreStatus) return 'not free'
   return candidate.code === undefined ? 'no extension' : 'found'
+}
+
+/** T-20, D-28: the same decision in steps that an administrator can act on. Unknown presence counts as offline. */
+export const explainResult = (
+  isKnown: boolean,
+  manager: ManagerLookup['manager'],
+  extension: string | undefined,
+): ManagerLookup['modules'][number]['result'] => {
+  if (!isKnown) return 'phone-unknown'
+  if (!manager) return 'nobody-responsible'
+  if (!manager.active) return 'manager-inactive'
+  if (!manager.online) return 'offline'
+  if (manager.status !== 'free') return 'not-free'
+  return extension === undefined ? 'no-extension' : 'found'
 }

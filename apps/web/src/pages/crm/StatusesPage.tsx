@@ -1,8 +1,7 @@
-import { useSuspenseQuery } from '@tanstack/react-query'
 import { OrderStatuses } from '../../features/crm/references/OrderStatuses.tsx'
 import { PaymentStatuses } from '../../features/crm/references/PaymentStatuses.tsx'
 import { PaymentTypes } from '../../features/crm/references/PaymentTypes.tsx'
-import { statusesQuery } from '../../features/crm/references/status-queries.ts'
+import { useStatuses } from '../../features/crm/references/status-queries.ts'
 import { useTexts } from '../../texts/catalogue.ts'
 import { useSetUpTexts } from '../../texts/set-up.ts'
 import { ButtonLink } from '../../ui/links.tsx'
@@ -11,7 +10,7 @@ import { Page } from '../../ui/Page.tsx'
 export const StatusesPage = () => {
   const { shell } = useTexts()
   const { statuses: texts } = useSetUpTexts()
-  const { orderStatuses, paymentStatuses, paymentTypes } = useSuspenseQuery(statusesQuery).data
+  const { orderStatuses, paymentStatuses, paymentTypes } = useStatuses()
   const toSettings = (
     <ButtonLink to="/payment-settings" variant="default">
       {texts.toSettings}
@@ -19,9 +18,9 @@ export const StatusesPage = () => {
   )
   return (
     <Page title={shell.statuses} about={texts.about} actions={toSettings}>
-      <PaymentTypes types={paymentTypes} />
-      <PaymentStatuses statuses={paymentStatuses} />
       <OrderStatuses statuses={orderStatuses} />
+      <PaymentStatuses statuses={paymentStatuses} />
+      <PaymentTypes types={paymentTypes} />
     </Page>
   )
 }

@@ -12,7 +12,7 @@ export const useOrderChoices = (): OrderChoices => {
   return {
     currency: me.currency,
     shops: shops.map(({ code, name, currency }) => ({ value: code, label: name, currency })),
-    statuses: orderStatuses.map(({ code, name }) => ({ value: code, label: name })),
+    statuses: orderStatuses.filter(({ active }) => active).map(({ code, name }) => ({ value: code, label: name })),
     managers: colleagues.map(({ id, firstName, lastName }) => ({
       value: String(id),
       label: `${firstName} ${lastName}`.trim(),

@@ -1,3 +1,4 @@
+import { BUILT_IN_NAMES } from '@patchbay/contract/base/built-in-names'
 import { plural } from '../plural.ts'
 
 const count = plural('en')
@@ -133,5 +134,9 @@ export const crm = {
     lastName: 'Last name',
     changed:
       'An open invoice of this order becomes outdated when items, prices or the discount change; issue it again afterwards.',
+  },
+  /** The references that every account starts with, until somebody renames them. */
+  builtIn: BUILT_IN_NAMES as {
+    [Kind in keyof typeof BUILT_IN_NAMES]: Record<keyof (typeof BUILT_IN_NAMES)[Kind], string>
   },
 }

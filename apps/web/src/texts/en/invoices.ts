@@ -11,6 +11,7 @@ export const invoices = {
     approve: 'Approve',
     cancel: 'Cancel',
     cancelIt: 'Cancel invoice',
+    keepIt: 'Keep invoice',
     refund: 'Refund',
     email: 'Email payment link',
     reissue: 'Reissue',

@@ -49,9 +49,10 @@ export const security = {
     timezone: 'Time zone',
     currency: 'Currency',
     country: 'Country',
-    countryWhat: 'Two letters. Numbers without a country code belong to it.',
+    countryWhat: 'Phone numbers without a country code belong to it.',
     language: 'Language',
-    languageWhat: 'How modules and dates know it, for example en or pt-BR.',
+    languageWhat:
+      'For modules, and for how dates and money are written. Each user chooses the language of the screens.',
     callback: 'Callback time, minutes',
     callbackWhat: 'The task about a missed call is due after it.',
     limits: 'Rate limits',
@@ -79,6 +80,57 @@ export const security = {
     removeWhat: 'People sign in with their passwords. Those without one can request a reset link.',
     removed: 'Single sign-on is off',
   },
+  profile: {
+    title: 'Your profile',
+    about: 'Your name, as colleagues and modules see it, and the language of your workspace.',
+    firstName: 'First name',
+    lastName: 'Last name',
+    email: 'Email',
+    role: 'Role',
+    language: 'Language',
+    timezone: 'Time zone',
+    byAdmin: 'An administrator changes these.',
+    security: 'Sign-in and security',
+  },
+  extensions: {
+    title: (name: string) => `Extension of ${name}`,
+    what: 'The internal number of this user in each telephone exchange. Leave it empty to remove it.',
+    locked: 'Managed by the module',
+  },
+  lookup: {
+    title: 'Manager lookup',
+    about:
+      'When a customer calls, the telephone exchange asks for the responsible manager. Enter a number to see the answer and the reason.',
+    phone: 'Phone number',
+    check: 'Check',
+    number: 'Number',
+    customer: 'Customer',
+    unknown: 'No customer has this number',
+    others: (number: number) => `and ${number} more with this number; the best match decides`,
+    manager: 'Responsible manager',
+    nobody: 'No one is responsible',
+    because: { order: 'manager of the newest open order', customer: 'manager of the customer' },
+    presence: 'Workspace',
+    online: 'Open now',
+    offline: 'Not open',
+    presenceUnknown: 'Unknown at the moment',
+    status: 'Status',
+    noModules: 'No telephone exchange is connected and active, so nobody asks.',
+    results: {
+      found: (exchange: string, name: string, extension: string) => `${exchange} gets ${name}, extension ${extension}`,
+      'phone-unknown': (exchange: string) =>
+        `${exchange} gets nobody: no customer has this number. Check how it is written in the customer card`,
+      'nobody-responsible': (exchange: string) =>
+        `${exchange} gets nobody: neither the customer nor an open order has a manager. Choose one in the customer card`,
+      'manager-inactive': (exchange: string, name: string) =>
+        `${exchange} gets nobody: ${name} is deactivated. Choose another manager for the customer or the order`,
+      offline: (exchange: string, name: string) => `${exchange} gets nobody: ${name} does not have the workspace open`,
+      'not-free': (exchange: string, name: string) =>
+        `${exchange} gets nobody: ${name} is signed in, but the status is not Available`,
+      'no-extension': (exchange: string, name: string) =>
+        `${exchange} gets nobody: ${name} has no extension there. Add it in the list above`,
+    },
+  },
   groups: {
     title: 'User groups',
     about: 'Modules see who belongs to a group.',
@@ -88,6 +140,10 @@ export const security = {
     codeWhat: 'By which modules know it. It cannot be changed later.',
     members: 'Members',
     empty: 'No groups yet',
+    remove: 'Delete group',
+    removeAsk: (name: string) => `Delete group ${name}?`,
+    removeWhat: 'Its members stay users. Modules no longer see the group.',
+    removed: 'Group deleted',
     codeTaken: 'This code is already in use',
   },
 }

@@ -13,6 +13,7 @@ export const shell = {
     notificationSettings: 'Notification settings',
     notifications: (unread: number) => (unread > 0 ? `Notifications, ${unread} unread` : 'Notifications'),
     newCount: (count: number) => `${count} new`,
+    profile: 'Your profile',
     signOut: 'Sign out',
     language: 'Language',
     appearance: 'Appearance',

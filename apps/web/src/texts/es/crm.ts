@@ -137,4 +137,24 @@ export const crm: typeof English = {
     changed:
       'Si cambian los artículos, los precios o el descuento, la solicitud de pago abierta deja de valer; emítala de nuevo.',
   },
+  builtIn: {
+    orderStatuses: {
+      new: 'Nuevo',
+      confirmed: 'Confirmado',
+      assembling: 'En preparación',
+      delivering: 'En reparto',
+      complete: 'Completado',
+      canceled: 'Cancelado',
+      returned: 'Devuelto',
+    },
+    paymentStatuses: {
+      'not-paid': 'Sin pagar',
+      invoice: 'Solicitud de pago enviada',
+      'wait-approved': 'Retenido, pendiente de aprobación',
+      paid: 'Pagado',
+      canceled: 'Cancelado',
+      returned: 'Devuelto',
+    },
+    paymentTypes: { cash: 'Efectivo', 'bank-card': 'Tarjeta bancaria', 'bank-transfer': 'Transferencia bancaria' },
+  },
 }

@@ -12,6 +12,7 @@ export const invoices: typeof English = {
     approve: 'Aprobar',
     cancel: 'Cancelar',
     cancelIt: 'Cancelar solicitud',
+    keepIt: 'Mantener solicitud',
     refund: 'Reembolsar',
     email: 'Enviar enlace por correo',
     reissue: 'Emitir de nuevo',

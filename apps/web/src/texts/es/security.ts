@@ -52,9 +52,10 @@ export const security: SecurityTexts = {
     timezone: 'Zona horaria',
     currency: 'Moneda',
     country: 'País',
-    countryWhat: 'Dos letras. Los números sin prefijo internacional son de este país.',
+    countryWhat: 'Los números sin prefijo internacional son de este país.',
     language: 'Idioma',
-    languageWhat: 'Como lo conocen los módulos y las fechas, por ejemplo es o pt-BR.',
+    languageWhat:
+      'Para los módulos y la forma de escribir fechas y dinero. Cada usuario elige el idioma de las pantallas.',
     callback: 'Plazo para devolver llamadas, minutos',
     callbackWhat: 'La tarea de una llamada perdida vence después.',
     limits: 'Límites de solicitudes',
@@ -82,6 +83,59 @@ export const security: SecurityTexts = {
     removeWhat: 'Las personas inician sesión con su contraseña. Quien no tenga puede pedir un enlace.',
     removed: 'Inicio de sesión único desactivado',
   },
+  profile: {
+    title: 'Su perfil',
+    about: 'Su nombre, tal como lo ven los compañeros y los módulos, y el idioma de su espacio de trabajo.',
+    firstName: 'Nombre',
+    lastName: 'Apellidos',
+    email: 'Correo electrónico',
+    role: 'Rol',
+    language: 'Idioma',
+    timezone: 'Zona horaria',
+    byAdmin: 'Los cambia un administrador.',
+    security: 'Inicio de sesión y seguridad',
+  },
+  extensions: {
+    title: (name: string) => `Extensión de ${name}`,
+    what: 'El número interno de este usuario en cada centralita. Déjelo vacío para quitarlo.',
+    locked: 'La gestiona el módulo',
+  },
+  lookup: {
+    title: 'Búsqueda del responsable',
+    about:
+      'Cuando llama un cliente, la centralita pregunta por el gestor responsable. Introduzca un número para ver la respuesta y el motivo.',
+    phone: 'Número de teléfono',
+    check: 'Comprobar',
+    number: 'Número',
+    customer: 'Cliente',
+    unknown: 'Ningún cliente tiene este número',
+    others: (number: number) => `y ${number} más con este número; decide la mejor coincidencia`,
+    manager: 'Gestor responsable',
+    nobody: 'No hay responsable',
+    because: { order: 'gestor del pedido abierto más reciente', customer: 'gestor del cliente' },
+    presence: 'Espacio de trabajo',
+    online: 'Abierto ahora',
+    offline: 'No abierto',
+    presenceUnknown: 'Desconocido por el momento',
+    status: 'Estado',
+    noModules: 'No hay ninguna centralita conectada y activa, así que nadie pregunta.',
+    results: {
+      found: (exchange: string, name: string, extension: string) =>
+        `${exchange} recibe a ${name}, extensión ${extension}`,
+      'phone-unknown': (exchange: string) =>
+        `${exchange} no recibe a nadie: ningún cliente tiene este número. Revise cómo está escrito en la ficha del cliente`,
+      'nobody-responsible': (exchange: string) =>
+        `${exchange} no recibe a nadie: ni el cliente ni un pedido abierto tienen gestor. Elija uno en la ficha del cliente`,
+      'manager-inactive': (exchange: string, name: string) =>
+        `${exchange} no recibe a nadie: ${name} está desactivado. Elija otro gestor para el cliente o el pedido`,
+      offline: (exchange: string, name: string) =>
+        `${exchange} no recibe a nadie: ${name} no tiene abierto el espacio de trabajo`,
+      'not-free': (exchange: string, name: string) =>
+        `${exchange} no recibe a nadie: ${name} ha iniciado sesión, pero su estado no es Disponible`,
+      'no-extension': (exchange: string, name: string) =>
+        `${exchange} no recibe a nadie: ${name} no tiene extensión allí. Añádala en la lista de arriba`,
+    },
+  },
   groups: {
     title: 'Grupos de usuarios',
     about: 'Los módulos ven quién pertenece a un grupo.',
@@ -91,6 +145,10 @@ export const security: SecurityTexts = {
     codeWhat: 'Por el que lo conocen los módulos. No se puede cambiar después.',
     members: 'Miembros',
     empty: 'Todavía no hay grupos',
+    remove: 'Eliminar grupo',
+    removeAsk: (name: string) => `¿Eliminar el grupo ${name}?`,
+    removeWhat: 'Sus miembros siguen siendo usuarios. Los módulos dejan de ver el grupo.',
+    removed: 'Grupo eliminado',
     codeTaken: 'Este código ya está en uso',
   },
 }

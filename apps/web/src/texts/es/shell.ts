@@ -15,6 +15,7 @@ export const shell: typeof English = {
     notificationSettings: 'Ajustes de notificaciones',
     notifications: (unread) => (unread > 0 ? `Notificaciones, ${unread} sin leer` : 'Notificaciones'),
     newCount: (count) => `${count} sin leer`,
+    profile: 'Su perfil',
     signOut: 'Cerrar sesión',
     language: 'Idioma',
     appearance: 'Apariencia',

@@ -134,4 +134,24 @@ export const crm: typeof English = {
     lastName: 'Фамилия',
     changed: 'Если изменить товары, цены или скидку, открытый счёт устареет — выставьте его заново.',
   },
+  builtIn: {
+    orderStatuses: {
+      new: 'Новый',
+      confirmed: 'Подтверждён',
+      assembling: 'Комплектуется',
+      delivering: 'Доставляется',
+      complete: 'Выполнен',
+      canceled: 'Отменён',
+      returned: 'Возвращён',
+    },
+    paymentStatuses: {
+      'not-paid': 'Не оплачен',
+      invoice: 'Счёт выставлен',
+      'wait-approved': 'Холд, ждёт подтверждения',
+      paid: 'Оплачен',
+      canceled: 'Отменён',
+      returned: 'Возвращён',
+    },
+    paymentTypes: { cash: 'Наличные', 'bank-card': 'Банковская карта', 'bank-transfer': 'Банковский перевод' },
+  },
 }

@@ -12,6 +12,7 @@ export const invoices: typeof English = {
     approve: 'Подтвердить',
     cancel: 'Отменить',
     cancelIt: 'Отменить счёт',
+    keepIt: 'Оставить счёт',
     refund: 'Вернуть',
     email: 'Отправить ссылку на почту',
     reissue: 'Перевыставить',

@@ -15,6 +15,7 @@ export const shell: typeof English = {
     notificationSettings: 'Настройки уведомлений',
     notifications: (unread) => (unread > 0 ? `Уведомления, непрочитанных: ${unread}` : 'Уведомления'),
     newCount: (count) => `новых: ${count}`,
+    profile: 'Ваш профиль',
     signOut: 'Выйти',
     language: 'Язык',
     appearance: 'Тема',

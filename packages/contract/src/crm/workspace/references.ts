@@ -2,7 +2,14 @@ import Type from 'typebox'
 import { defineEndpoint } from '../../base/endpoint.ts'
 import { Code, Line, Success, SuccessWith } from '../../base/types.ts'
 import { auth, byCode, errors, isNew } from '../../platform/workspace/shops.ts'
-import { OrderStatus, PaymentStatus, PaymentStatusEdit, PaymentType, PaymentTypeEdit } from '../references.ts'
+import {
+  OrderStatus,
+  OrderStatusEdit,
+  PaymentStatus,
+  PaymentStatusEdit,
+  PaymentType,
+  PaymentTypeEdit,
+} from '../references.ts'
 
 export const listWorkspaceStatuses = defineEndpoint({
   id: 'workspace.statuses.list',
@@ -16,6 +23,19 @@ export const listWorkspaceStatuses = defineEndpoint({
     paymentStatuses: Type.Array(PaymentStatus),
     paymentTypes: Type.Array(PaymentType),
   }),
+})
+
+export const saveWorkspaceOrderStatus = defineEndpoint({
+  id: 'workspace.order-statuses.save',
+  summary: 'Create or update an order status; absent members stay unchanged',
+  method: 'POST',
+  path: '/workspace/order-statuses/{code}',
+  auth,
+  ...byCode,
+  body: Type.Object({ isNew, orderStatus: OrderStatusEdit }),
+  status: 200,
+  reply: Success,
+  errors,
 })
 
 export const saveWorkspacePaymentStatus = defineEndpoint({
@@ -54,7 +74,7 @@ export const listWorkspaceReferences = defineEndpoint({
   auth: { by: 'session', role: 'manager' },
   status: 200,
   reply: SuccessWith({
-    orderStatuses: Type.Array(Type.Object({ ...Named.properties, open: Type.Boolean() })),
+    orderStatuses: Type.Array(Type.Object({ ...Named.properties, open: Type.Boolean(), active: Type.Boolean() })),
     paymentTypes: Type.Array(Type.Object({ ...Named.properties, active: Type.Boolean() })),
     paymentStatuses: Type.Array(Type.Object({ ...Named.properties, complete: Type.Boolean() })),
     /** Without a currency of its own a shop has the account's. */

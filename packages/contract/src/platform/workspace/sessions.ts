@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox'
+import { LANGUAGES } from '../../base/constants.ts'
 import { defineEndpoint } from '../../base/endpoint.ts'
 import { EmailAddress, Id, Line, Moment, Success, SuccessWith } from '../../base/types.ts'
 import { Role, UserStatus } from '../users.ts'
@@ -15,6 +16,8 @@ export const Me = Type.Object({
   locale: Line(35),
   timezone: Line(64),
   currency: Line(3),
+  /** The language that the user has chosen; absent: that of the browser. */
+  language: Type.Optional(Type.Enum(LANGUAGES)),
   status: UserStatus,
   statusSince: Moment,
   /** An administrator requires a second factor that the user has not set up: nothing else is allowed until then. */

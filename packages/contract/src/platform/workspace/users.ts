@@ -14,6 +14,9 @@ export const WorkspaceUser = Type.Object({
   secondFactor: Type.Boolean({ description: 'has set up a second factor' }),
   secondFactorRequired: Type.Boolean(),
   createdAt: Moment,
+  status: UserStatus,
+  statusSince: Moment,
+  online: Type.Boolean({ description: 'has the workspace open now' }),
 })
 
 export const listWorkspaceUsers = defineEndpoint({
@@ -103,4 +106,16 @@ export const saveUserGroup = defineEndpoint({
   status: 200,
   reply: SuccessWith({ group: UserGroup }),
   errors: ['entity_invalid'],
+})
+
+export const deleteUserGroup = defineEndpoint({
+  id: 'workspace.user-groups.delete',
+  summary: 'Delete a group; its members stay users',
+  method: 'DELETE',
+  path: '/workspace/user-groups/{code}',
+  auth: { by: 'session', role: 'admin' },
+  params: Type.Object({ code: Code }),
+  status: 200,
+  reply: Success,
+  errors: ['not_found'],
 })

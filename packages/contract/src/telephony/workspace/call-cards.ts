@@ -13,7 +13,17 @@ export const CardCustomer = Type.Object({
   }),
   managerId: Type.Optional(Id),
   lastContactAt: Type.Optional(Moment),
-  openOrders: Type.Array(Type.Object({ id: Id, number: Line(), status: Line(), total: Line(), currency: Line(3) })),
+  openOrders: Type.Array(
+    Type.Object({
+      id: Id,
+      number: Line(),
+      status: Line(),
+      /** Absent in cards of earlier versions. */
+      statusCode: Type.Optional(Line()),
+      total: Line(),
+      currency: Line(3),
+    }),
+  ),
   lastNote: Type.Optional(
     Type.Object(
       { text: Text(10_000), at: Moment, by: Type.Optional(Line(600)) },

@@ -5,7 +5,7 @@ import { useTexts } from '../../../texts/catalogue.ts'
 import { notifyError, notifySuccess } from '../../../ui/notifications.ts'
 import { useEditOrder } from './queries.ts'
 
-type StatusProps = { order: Order; statuses: readonly { code: string; name: string }[] }
+type StatusProps = { order: Order; statuses: readonly { code: string; name: string; active: boolean }[] }
 
 export const OrderStatusSelect = ({ order, statuses }: StatusProps) => {
   const texts = useTexts()
@@ -24,7 +24,9 @@ export const OrderStatusSelect = ({ order, statuses }: StatusProps) => {
       w={200}
       allowDeselect={false}
       disabled={edit.isPending}
-      data={statuses.map(({ code, name }) => ({ value: code, label: name }))}
+      data={statuses
+        .filter(({ code, active }) => active || code === order.status)
+        .map(({ code, name }) => ({ value: code, label: name }))}
       value={edit.isPending ? (edit.variables.status ?? order.status) : order.status}
       onChange={(status) => status && change(status)}
     />

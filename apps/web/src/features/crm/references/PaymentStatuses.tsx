@@ -8,7 +8,7 @@ import { notifySuccess } from '../../../ui/notifications.ts'
 import { Section } from '../../../ui/Section.tsx'
 import { ReferenceForm } from './ReferenceForm.tsx'
 import { ReferenceList } from './ReferenceList.tsx'
-import { useSavePaymentStatus } from './status-queries.ts'
+import { changedName, useSavePaymentStatus } from './status-queries.ts'
 
 const EMPTY = { name: '', active: true, defaultForCrm: false, description: '', ordering: 0, paymentComplete: false }
 
@@ -22,12 +22,17 @@ export const PaymentStatuses = ({ statuses }: { statuses: PaymentStatus[] }) => 
     save.reset()
   }
   const isNew = opened === 'new'
+  const before = isNew ? undefined : opened
   const submit = (
     code: string,
     { name, active, defaultForCrm, description, ordering, paymentComplete }: typeof EMPTY,
   ) =>
     save.mutate(
-      { code, isNew, row: { name, active, defaultForCrm, description, ordering, paymentComplete } },
+      {
+        code,
+        isNew,
+        row: { ...changedName(name, before?.name), active, defaultForCrm, description, ordering, paymentComplete },
+      },
       {
         onSuccess: () => {
           notifySuccess(isNew ? texts.made(name) : common.saved)

@@ -9,7 +9,7 @@ import { Section } from '../../../ui/Section.tsx'
 import { useNames, useReferences } from './queries.ts'
 import { ReferenceForm } from './ReferenceForm.tsx'
 import { ReferenceList } from './ReferenceList.tsx'
-import { useSavePaymentType } from './status-queries.ts'
+import { changedName, useSavePaymentType } from './status-queries.ts'
 
 const EMPTY = { name: '', active: true, defaultForCrm: false, description: '', ordering: 0, sites: [] as string[] }
 
@@ -25,9 +25,10 @@ export const PaymentTypes = ({ types }: { types: PaymentType[] }) => {
     save.reset()
   }
   const isNew = opened === 'new'
+  const before = isNew ? undefined : opened
   const submit = (code: string, { name, active, defaultForCrm, description, ordering, sites }: typeof EMPTY) =>
     save.mutate(
-      { code, isNew, row: { name, active, defaultForCrm, description, ordering, sites } },
+      { code, isNew, row: { ...changedName(name, before?.name), active, defaultForCrm, description, ordering, sites } },
       {
         onSuccess: () => {
           notifySuccess(isNew ? texts.made(name) : common.saved)

@@ -1,6 +1,9 @@
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import { call } from '../../../lib/api.ts'
 import { listWorkspaceReferences } from '../../../lib/endpoints.generated.ts'
+import { withNames } from '../../../lib/reference-names.ts'
+import { useTexts } from '../../../texts/catalogue.ts'
 
 const HOUR = 3_600_000
 
@@ -18,7 +21,20 @@ export type Names = {
   shop: (code: string) => string
 }
 
-export const useReferences = () => useSuspenseQuery(referencesQuery).data
+/** With built-in names in the language of the user. */
+export const useReferences = () => {
+  const texts = useTexts()
+  const { data } = useSuspenseQuery(referencesQuery)
+  return useMemo(
+    () => ({
+      ...data,
+      orderStatuses: withNames(texts, 'orderStatuses', data.orderStatuses),
+      paymentStatuses: withNames(texts, 'paymentStatuses', data.paymentStatuses),
+      paymentTypes: withNames(texts, 'paymentTypes', data.paymentTypes),
+    }),
+    [data, texts],
+  )
+}
 
 const namesIn = (rows: readonly { code: string; name: string }[]) => {
   const names = new Map(rows.map(({ code, name }) => [code, name]))

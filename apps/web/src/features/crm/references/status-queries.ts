@@ -1,15 +1,33 @@
-import type { PaymentStatus, PaymentType } from '@patchbay/contract/crm/references'
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { OrderStatus, PaymentStatus, PaymentType } from '@patchbay/contract/crm/references'
+import { queryOptions, useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { call } from '../../../lib/api.ts'
 import {
   listWorkspaceStatuses,
+  saveWorkspaceOrderStatus,
   saveWorkspacePaymentStatus,
   saveWorkspacePaymentType,
 } from '../../../lib/endpoints.generated.ts'
+import { withNames } from '../../../lib/reference-names.ts'
+import { useTexts } from '../../../texts/catalogue.ts'
 
 // The full lists, for administrators who edit them; the names of codes, which every page needs, are in queries.ts.
 
-export const statusesQuery = queryOptions({ queryKey: ['statuses'], queryFn: () => call(listWorkspaceStatuses, {}) })
+const statusesQuery = queryOptions({ queryKey: ['statuses'], queryFn: () => call(listWorkspaceStatuses, {}) })
+
+/** With built-in names in the language of the user. */
+export const useStatuses = () => {
+  const texts = useTexts()
+  const { orderStatuses, paymentStatuses, paymentTypes } = useSuspenseQuery(statusesQuery).data
+  return {
+    orderStatuses: withNames(texts, 'orderStatuses', orderStatuses),
+    paymentStatuses: withNames(texts, 'paymentStatuses', paymentStatuses),
+    paymentTypes: withNames(texts, 'paymentTypes', paymentTypes),
+  }
+}
+
+/** An unchanged name is not sent: a built-in one that is shown translated stays built in. */
+export const changedName = (name: string, before: string | undefined): { name?: string } =>
+  name === before ? {} : { name }
 
 type ReferenceEdit<Row> = { code: string; isNew: boolean; row: Partial<Row> }
 
@@ -23,6 +41,11 @@ const useSaveReference = <Row>(save: (edit: ReferenceEdit<Row>) => Promise<unkno
     },
   })
 }
+
+export const useSaveOrderStatus = () =>
+  useSaveReference<OrderStatus>(({ code, isNew, row }) =>
+    call(saveWorkspaceOrderStatus, { params: { code }, body: { isNew, orderStatus: row } }),
+  )
 
 export const useSavePaymentStatus = () =>
   useSaveReference<PaymentStatus>(({ code, isNew, row }) =>

@@ -95,20 +95,24 @@ const Assignee = ({ task, assignees }: AssigneeProps) => {
   const texts = useTexts()
   const assign = useAssignTask(task.id)
   const text = useTaskText()(task)
+  const chosen = task.performerId === undefined ? null : String(task.performerId)
+  const name = assignees.find(({ value }) => value === chosen)?.label ?? texts.customers.anybody
   return (
-    <FilterSelect
-      aria-label={`${texts.tasks.performer}: ${text}`}
-      placeholder={texts.customers.anybody}
-      searchable
-      data={assignees}
-      value={task.performerId === undefined ? null : String(task.performerId)}
-      onChange={(id) =>
-        assign.mutate(id === null ? undefined : Number(id), {
-          onSuccess: () => notifySuccess(texts.tasks.assigned),
-          onError: (error) => notifyError(errorText(texts, error)),
-        })
-      }
-    />
+    <ManagersOnly otherwise={<Text size="sm">{name}</Text>}>
+      <FilterSelect
+        aria-label={`${texts.tasks.performer}: ${text}`}
+        placeholder={texts.customers.anybody}
+        searchable
+        data={assignees}
+        value={chosen}
+        onChange={(id) =>
+          assign.mutate(id === null ? undefined : Number(id), {
+            onSuccess: () => notifySuccess(texts.tasks.assigned),
+            onError: (error) => notifyError(errorText(texts, error)),
+          })
+        }
+      />
+    </ManagersOnly>
   )
 }
 

@@ -69,6 +69,7 @@ const Question = ({
       onClose={onClose}
       title={question.title}
       action={asked === 'cancel' ? texts.cancelIt : texts[asked]}
+      dismiss={asked === 'cancel' ? texts.keepIt : undefined}
       dangerous={asked === 'cancel'}
       pending={mutation.isPending}
       disabled={asked === 'reissue' && problem !== undefined}

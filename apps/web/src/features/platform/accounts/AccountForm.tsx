@@ -1,9 +1,10 @@
 import { Button, Group, NumberInput, Select, SimpleGrid, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { CURRENCIES } from '@patchbay/contract/base/currencies'
 import type { AccountSettings } from '@patchbay/contract/platform/workspace/accounts'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { useTexts } from '../../../texts/catalogue.ts'
+import { useMemo } from 'react'
+import { countryChoices, currencyChoices, languageChoices, timezoneChoices } from '../../../lib/choices.ts'
+import { currentLanguage, useTexts } from '../../../texts/catalogue.ts'
 import { useSecurityTexts } from '../../../texts/security.ts'
 import { Problem } from '../../../ui/Confirm.tsx'
 import { notifySuccess } from '../../../ui/notifications.ts'
@@ -12,47 +13,56 @@ import { accountQuery, useSaveAccount } from './queries.ts'
 
 const FAMILIES = ['api', 'telephony', 'payment', 'transport'] as const
 
-/** The present one is offered too: servers know zones that this browser may not. */
-const timezonesWith = (present: string): string[] => [
-  ...new Set([present, 'UTC', ...Intl.supportedValuesOf('timeZone')]),
-]
+/** The lists are long, and the form renders at every key press. */
+const useChoices = ({ country, currency, locale, timezone }: AccountSettings) =>
+  useMemo(() => {
+    const language = currentLanguage()
+    return {
+      countries: countryChoices(language, country),
+      currencies: currencyChoices(language, currency),
+      languages: languageChoices(language, locale),
+      timezones: timezoneChoices(timezone),
+    }
+  }, [country, currency, locale, timezone])
 
-const AccountFields = ({ form }: { form: ReturnType<typeof useForm<AccountSettings>> }) => {
+type Form = { form: ReturnType<typeof useForm<AccountSettings>> }
+
+const AccountFields = ({ form, settings }: Form & { settings: AccountSettings }) => {
   const { account: texts } = useSecurityTexts()
+  const choices = useChoices(settings)
   return (
     <>
       <TextInput label={texts.name} required maxLength={255} {...form.getInputProps('name')} />
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
         <Select
+          label={texts.country}
+          description={texts.countryWhat}
+          data={choices.countries}
+          searchable
+          allowDeselect={false}
+          {...form.getInputProps('country')}
+        />
+        <Select
+          label={texts.language}
+          description={texts.languageWhat}
+          data={choices.languages}
+          searchable
+          allowDeselect={false}
+          {...form.getInputProps('locale')}
+        />
+        <Select
           label={texts.timezone}
-          data={timezonesWith(form.values.timezone)}
+          data={choices.timezones}
           searchable
           allowDeselect={false}
           {...form.getInputProps('timezone')}
         />
         <Select
           label={texts.currency}
-          data={CURRENCIES}
+          data={choices.currencies}
           searchable
           allowDeselect={false}
           {...form.getInputProps('currency')}
-        />
-        <TextInput
-          label={texts.country}
-          description={texts.countryWhat}
-          pattern="[A-Z]{2}"
-          maxLength={2}
-          required
-          {...form.getInputProps('country')}
-          onChange={(event) => form.setFieldValue('country', event.currentTarget.value.toUpperCase())}
-        />
-        <TextInput
-          label={texts.language}
-          description={texts.languageWhat}
-          pattern="[a-z]{2,3}(-[A-Za-z0-9]{2,8})*"
-          maxLength={35}
-          required
-          {...form.getInputProps('locale')}
         />
         <NumberInput
           label={texts.callback}
@@ -68,7 +78,7 @@ const AccountFields = ({ form }: { form: ReturnType<typeof useForm<AccountSettin
   )
 }
 
-const LimitFields = ({ form }: { form: ReturnType<typeof useForm<AccountSettings>> }) => {
+const LimitFields = ({ form }: Form) => {
   const { account: texts } = useSecurityTexts()
   return (
     <SimpleGrid cols={{ base: 2, xs: 4 }}>
@@ -99,7 +109,7 @@ export const AccountForm = () => {
     <form onSubmit={submit}>
       <Stack mb="xl">
         {save.error && <Problem error={save.error} />}
-        <AccountFields form={form} />
+        <AccountFields form={form} settings={settings} />
         <Section title={texts.limits} about={texts.limitsWhat} plain>
           <LimitFields form={form} />
         </Section>

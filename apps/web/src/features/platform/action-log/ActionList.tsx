@@ -8,9 +8,13 @@ import { RowButton } from '../../../ui/RowLink.tsx'
 
 type ActionListProps = { records: ActionRecord[]; onMore: (() => void) | undefined; loadingMore: boolean }
 
+type ActionTexts = ReturnType<typeof useTexts>['actionLog']
+
 /** Records of earlier versions have an English text in place of a code. */
-const describeAction = ({ action, subject, detail }: ActionRecord, actions: Record<string, string>): string => {
-  const text = actions[action]
+const describeAction = ({ action, subject, detail }: ActionRecord, texts: ActionTexts): string => {
+  if (action === 'chat.assigned') return texts.assignedTo(subject, String(detail.to))
+  if (action === 'chat.unassigned') return texts.unassigned(subject)
+  const text = texts.actions[action]
   if (text === undefined) return asSentence(`${action} ${subject}`)
   const about = typeof detail.order === 'string' ? detail.order : subject
   return about === '' ? text : `${text}: ${about}`
@@ -24,7 +28,9 @@ const useSummary = () => {
     ...(typeof amount === 'string' && typeof currency === 'string' ? [format.money(amount, currency)] : []),
     ...(typeof outcome === 'string' ? [texts.outcomes[outcome] ?? outcome] : []),
     ...[errorMsg, reason].filter((said) => typeof said === 'string'),
-    ...Object.entries(changes ?? {}).map(([name, [before, after]]) => `${name}: ${before ?? '—'} → ${after ?? '—'}`),
+    ...Object.entries(changes ?? {}).map(
+      ([name, [before, after]]) => `${texts.settings[name] ?? name}: ${before || '—'} → ${after || '—'}`,
+    ),
   ]
 }
 
@@ -39,7 +45,7 @@ export const ActionList = ({ records, onMore, loadingMore }: ActionListProps) =>
       head: texts.what,
       cell: (record) => (
         <>
-          <RowButton onClick={() => setOpened(record)}>{describeAction(record, texts.actions)}</RowButton>
+          <RowButton onClick={() => setOpened(record)}>{describeAction(record, texts)}</RowButton>
           <Text size="xs" c="dimmed" lineClamp={2} style={{ overflowWrap: 'anywhere' }}>
             {summaryOf(record).join(' · ')}
           </Text>
@@ -82,7 +88,7 @@ export const ActionList = ({ records, onMore, loadingMore }: ActionListProps) =>
         opened={opened !== undefined}
         onClose={() => setOpened(undefined)}
         size="lg"
-        title={<Text fw={600}>{opened && describeAction(opened, texts.actions)}</Text>}
+        title={<Text fw={600}>{opened && describeAction(opened, texts)}</Text>}
       >
         {opened && (
           <>

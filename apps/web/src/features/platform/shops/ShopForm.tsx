@@ -1,7 +1,9 @@
-import { Button, Group, Modal, NumberInput, Stack, Switch, Text, Textarea, TextInput } from '@mantine/core'
+import { Button, Group, Modal, NumberInput, Select, Stack, Switch, Text, Textarea, TextInput } from '@mantine/core'
 import { type UseFormReturnType, useForm } from '@mantine/form'
 import type { SiteEdit } from '@patchbay/contract/platform/shops'
-import { useTexts } from '../../../texts/catalogue.ts'
+import { useMemo } from 'react'
+import { countryChoices, currencyChoices } from '../../../lib/choices.ts'
+import { currentLanguage, useTexts } from '../../../texts/catalogue.ts'
 import { useSetUpTexts } from '../../../texts/set-up.ts'
 import { CodeInput } from '../../../ui/CodeInput.tsx'
 import { Problem } from '../../../ui/Confirm.tsx'
@@ -22,6 +24,8 @@ type Form = UseFormReturnType<Fields & { code: string }>
 /** A filled field can be changed but not cleared: an empty value in an edit changes nothing. */
 const ShopFields = ({ before, form }: { before: Fields; form: Form }) => {
   const { shops: texts } = useSetUpTexts()
+  const countries = useMemo(() => countryChoices(currentLanguage(), before.countryIso), [before.countryIso])
+  const currencies = useMemo(() => currencyChoices(currentLanguage(), before.currency), [before.currency])
   return (
     <>
       <TextInput
@@ -32,23 +36,27 @@ const ShopFields = ({ before, form }: { before: Fields; form: Form }) => {
         {...form.getInputProps('url')}
       />
       <Group grow align="flex-start">
-        <TextInput
+        <Select
           label={texts.country}
           description={texts.countryWhat}
-          pattern="[A-Z]{2}"
-          maxLength={2}
-          required={before.countryIso !== ''}
+          placeholder={texts.ofAccount}
+          data={countries}
+          searchable
+          allowDeselect={before.countryIso === ''}
           {...form.getInputProps('countryIso')}
-          onChange={(event) => form.setFieldValue('countryIso', event.currentTarget.value.toUpperCase())}
+          value={form.values.countryIso || null}
+          onChange={(country) => form.setFieldValue('countryIso', country ?? '')}
         />
-        <TextInput
+        <Select
           label={texts.currency}
           description={texts.currencyWhat}
-          pattern="[A-Z]{3}"
-          maxLength={3}
-          required={before.currency !== ''}
+          placeholder={texts.ofAccount}
+          data={currencies}
+          searchable
+          allowDeselect={before.currency === ''}
           {...form.getInputProps('currency')}
-          onChange={(event) => form.setFieldValue('currency', event.currentTarget.value.toUpperCase())}
+          value={form.values.currency || null}
+          onChange={(currency) => form.setFieldValue('currency', currency ?? '')}
         />
       </Group>
       <Textarea label={texts.description} autosize maxLength={2000} {...form.getInputProps('description')} />

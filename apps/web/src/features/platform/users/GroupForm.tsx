@@ -1,19 +1,50 @@
 import { Button, Group, Modal, MultiSelect, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
+import { useDisclosure } from '@mantine/hooks'
 import type { WorkspaceGroup } from '@patchbay/contract/platform/workspace/users'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useTexts } from '../../../texts/catalogue.ts'
 import { useSecurityTexts } from '../../../texts/security.ts'
 import { CodeInput } from '../../../ui/CodeInput.tsx'
-import { Problem } from '../../../ui/Confirm.tsx'
+import { Confirm, Problem } from '../../../ui/Confirm.tsx'
 import { notifySuccess } from '../../../ui/notifications.ts'
-import { fullName, usersQuery, useSaveGroup } from './queries.ts'
+import { fullName, useDeleteGroup, usersQuery, useSaveGroup } from './queries.ts'
 
 type GroupFormProps = {
   /** Absent: a new one. */
   group: WorkspaceGroup | undefined
   takenCodes: readonly string[]
   onClose: () => void
+}
+
+/** Asks first: modules may route by groups. */
+const DeleteGroup = ({ group, onDone }: { group: WorkspaceGroup; onDone: () => void }) => {
+  const { groups: texts } = useSecurityTexts()
+  const [asking, ask] = useDisclosure()
+  const remove = useDeleteGroup()
+  const done = () => {
+    notifySuccess(texts.removed)
+    onDone()
+  }
+  return (
+    <>
+      <Button variant="subtle" color="red.9" mr="auto" onClick={ask.open}>
+        {texts.remove}
+      </Button>
+      <Confirm
+        opened={asking}
+        onClose={ask.close}
+        title={texts.removeAsk(group.name)}
+        action={texts.remove}
+        dangerous
+        pending={remove.isPending}
+        error={remove.error}
+        onConfirm={() => remove.mutate(group.code, { onSuccess: done })}
+      >
+        {texts.removeWhat}
+      </Confirm>
+    </>
+  )
 }
 
 export const GroupForm = ({ group, takenCodes, onClose }: GroupFormProps) => {
@@ -47,6 +78,7 @@ export const GroupForm = ({ group, takenCodes, onClose }: GroupFormProps) => {
             {...form.getInputProps('userIds')}
           />
           <Group justify="flex-end" gap="xs">
+            {group && <DeleteGroup group={group} onDone={onClose} />}
             <Button variant="default" onClick={onClose}>
               {common.cancel}
             </Button>

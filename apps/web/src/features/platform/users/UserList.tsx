@@ -11,35 +11,68 @@ import { Status, type Tone } from '../../../ui/Status.tsx'
 import { fullName, type WorkspaceUser as User, useChangeUser, usersQuery } from './queries.ts'
 import { UserMenu } from './UserMenu.tsx'
 
-const useColumns = (onDeactivate: (user: User) => void): Column<User>[] => {
+type UserListProps = {
+  extensionsOf: (userId: number) => string
+  /** Absent while no exchange is connected. */
+  onExtension: ((user: User) => void) | undefined
+}
+
+const PRESENCE_MS = 10_000
+
+/** Those who can sign in: whether they are here, and what they tell the exchange. */
+const useStateOf = () => {
+  const { users: texts, status: statuses } = useTexts()
+  return ({ active, invited, online, status }: User): [Tone, string] => {
+    if (!active) return ['calm', texts.inactive]
+    if (invited) return ['info', texts.invited]
+    if (!online) return ['calm', texts.offline]
+    return [status === 'free' ? 'good' : 'warn', `${texts.online} · ${statuses[status]}`]
+  }
+}
+
+type PersonProps = { user: User; isMe: boolean; extensions: string }
+
+const Person = ({ user, isMe, extensions }: PersonProps) => {
+  const { users: texts } = useTexts()
+  return (
+    <Group gap="sm" wrap="nowrap">
+      <Avatar name={fullName(user)} />
+      <div style={{ minWidth: 0 }}>
+        <Text size="sm" fw={500}>
+          {fullName(user)}
+          {isMe && (
+            <Text span c="dimmed" size="xs">
+              {' '}
+              ({texts.you})
+            </Text>
+          )}
+        </Text>
+        <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+          {user.email}
+        </Text>
+        {extensions && (
+          <Text size="xs" c="dimmed" hiddenFrom="sm">
+            {texts.extension} {extensions}
+          </Text>
+        )}
+      </div>
+    </Group>
+  )
+}
+
+const useColumns = (
+  { extensionsOf, onExtension }: UserListProps,
+  onDeactivate: (user: User) => void,
+): Column<User>[] => {
   const { users: texts, apiKeys, common } = useTexts()
+  const stateOf = useStateOf()
   const format = useFormat()
   const { me } = useSuspenseQuery(meQuery).data
-  const stateOf = ({ active, invited }: User): [Tone, string] =>
-    !active ? ['calm', texts.inactive] : invited ? ['info', texts.invited] : ['good', texts.active]
   return [
     {
       key: 'name',
       head: apiKeys.name,
-      cell: (user) => (
-        <Group gap="sm" wrap="nowrap">
-          <Avatar name={fullName(user)} />
-          <div style={{ minWidth: 0 }}>
-            <Text size="sm" fw={500}>
-              {fullName(user)}
-              {user.id === me.id && (
-                <Text span c="dimmed" size="xs">
-                  {' '}
-                  ({texts.you})
-                </Text>
-              )}
-            </Text>
-            <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-              {user.email}
-            </Text>
-          </div>
-        </Group>
-      ),
+      cell: (user) => <Person user={user} isMe={user.id === me.id} extensions={extensionsOf(user.id)} />,
     },
     { key: 'role', head: texts.role, wideOnly: true, cell: ({ role }) => common[role] },
     {
@@ -50,6 +83,7 @@ const useColumns = (onDeactivate: (user: User) => void): Column<User>[] => {
         return <Status tone={tone}>{text}</Status>
       },
     },
+    { key: 'extension', head: texts.extension, wideOnly: true, cell: ({ id }) => extensionsOf(id) },
     {
       key: 'second-factor',
       head: texts.secondFactor,
@@ -63,17 +97,24 @@ const useColumns = (onDeactivate: (user: User) => void): Column<User>[] => {
       head: '',
       actions: true,
       width: 48,
-      cell: (user) => <UserMenu user={user} onDeactivate={() => onDeactivate(user)} />,
+      cell: (user) => (
+        <UserMenu
+          user={user}
+          onDeactivate={() => onDeactivate(user)}
+          onExtension={onExtension && (() => onExtension(user))}
+        />
+      ),
     },
   ]
 }
 
-export const UserList = () => {
-  const { users } = useSuspenseQuery(usersQuery).data
+export const UserList = (props: UserListProps) => {
+  // Presence ends without an event: the list asks again.
+  const { users } = useSuspenseQuery({ ...usersQuery, refetchInterval: PRESENCE_MS }).data
   const { users: texts } = useTexts()
   const [leaving, setLeaving] = useState<User>()
   const change = useChangeUser()
-  const columns = useColumns(setLeaving)
+  const columns = useColumns(props, setLeaving)
   const close = () => {
     setLeaving(undefined)
     change.reset()

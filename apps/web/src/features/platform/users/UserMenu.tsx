@@ -62,7 +62,9 @@ const ResetSecondFactor = ({ user, onClose }: DialogProps) => {
   )
 }
 
-export const UserMenu = ({ user, onDeactivate }: { user: WorkspaceUser; onDeactivate: () => void }) => {
+type UserMenuProps = { user: WorkspaceUser; onDeactivate: () => void; onExtension: (() => void) | undefined }
+
+export const UserMenu = ({ user, onDeactivate, onExtension }: UserMenuProps) => {
   const texts = useTexts()
   const change = useChangeUser()
   const invite = useInvite()
@@ -83,6 +85,7 @@ export const UserMenu = ({ user, onDeactivate }: { user: WorkspaceUser; onDeacti
         <Menu.Dropdown>
           {user.invited && user.active && <Menu.Item onClick={again}>{texts.users.again}</Menu.Item>}
           <Menu.Item onClick={() => setOpened('role')}>{texts.users.changeRole}</Menu.Item>
+          {onExtension && <Menu.Item onClick={onExtension}>{texts.users.changeExtension}</Menu.Item>}
           <Menu.Item onClick={require}>
             {secondFactorRequired ? texts.users.dropSecondFactor : texts.users.requireSecondFactor}
           </Menu.Item>

@@ -3,6 +3,7 @@ import { queryOptions, useMutation, useQueryClient, useSuspenseQuery } from '@ta
 import { call } from '../../../lib/api.ts'
 import {
   changeUser,
+  deleteUserGroup,
   inviteUser,
   listColleagues,
   listWorkspaceGroups,
@@ -39,6 +40,14 @@ export const useSaveGroup = () => {
   return useMutation({
     mutationFn: ({ code, ...body }: { code: string } & InputOf<typeof saveUserGroup>['body']) =>
       call(saveUserGroup, { params: { code }, body }),
+    onSuccess: () => queryClient.invalidateQueries(groupsQuery),
+  })
+}
+
+export const useDeleteGroup = () => {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (code: string) => call(deleteUserGroup, { params: { code } }),
     onSuccess: () => queryClient.invalidateQueries(groupsQuery),
   })
 }

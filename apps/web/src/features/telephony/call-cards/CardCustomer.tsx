@@ -1,13 +1,17 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import type { CardCustomer as Customer } from '@patchbay/contract/telephony/workspace/call-cards'
 import { asSentence, useFormat } from '../../../lib/format.ts'
+import { referenceName } from '../../../lib/reference-names.ts'
 import { useCallCardTexts } from '../../../texts/call-card.ts'
 import { useTexts } from '../../../texts/catalogue.ts'
 import { AnchorLink } from '../../../ui/links.tsx'
 
 const OpenOrders = ({ orders }: { orders: Customer['openOrders'] }) => {
+  const all = useTexts()
   const texts = useCallCardTexts()
   const format = useFormat()
+  const statusOf = ({ statusCode = '', status }: (typeof orders)[number]) =>
+    referenceName(all, 'orderStatuses', { code: statusCode, name: status })
   return (
     <Stack gap={2}>
       <Text size="xs" c="dimmed">
@@ -19,7 +23,7 @@ const OpenOrders = ({ orders }: { orders: Customer['openOrders'] }) => {
             {order.number}
           </AnchorLink>
           <Text size="sm" c="dimmed" className="tabular" ta="end">
-            {order.status} · {format.money(order.total, order.currency)}
+            {statusOf(order)} · {format.money(order.total, order.currency)}
           </Text>
         </Group>
       ))}

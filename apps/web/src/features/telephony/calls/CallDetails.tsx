@@ -6,6 +6,7 @@ import { useFormat } from '../../../lib/format.ts'
 import { useCallCardTexts } from '../../../texts/call-card.ts'
 import { useTexts } from '../../../texts/catalogue.ts'
 import { Facts } from '../../../ui/Facts.tsx'
+import { ManagersOnly } from '../../../ui/ManagersOnly.tsx'
 import { Section } from '../../../ui/Section.tsx'
 import { CardNote } from '../call-cards/CardNote.tsx'
 import { Player } from '../recordings/Player.tsx'
@@ -84,7 +85,9 @@ export const CallDetails = ({ call, managerName, moduleName, customer }: Details
         </Section>
       )}
       <Section title={card.note}>
-        <Note call={call} />
+        <ManagersOnly otherwise={<Text size="sm">{call.note || '—'}</Text>}>
+          <Note call={call} />
+        </ManagersOnly>
       </Section>
     </>
   )
