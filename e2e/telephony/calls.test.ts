@@ -49,7 +49,7 @@ it('[T-15][T-16] shows the call card with the shop to the manager whose extensio
   await ring(rig.api, { ...incoming, codes: ['102'], callExternalId: 'one' })
   await card(bruno).waitFor()
   await screenshot(bruno.page, 'call-card')
-  expect(await card(bruno).textContent()).toMatch(/to Fern & Field Online[\s\S]*Nadia Petrova[\s\S]*F-1040/)
+  expect(await card(bruno).textContent()).toMatch(/Nadia Petrova[\s\S]*to Fern & Field Online[\s\S]*F-1040/)
   expect(await card(ada).count()).toBe(0)
   await card(bruno).getByLabel('Call note').fill('Wants it by Friday')
   await card(bruno).getByRole('button', { name: 'Save note' }).click()
