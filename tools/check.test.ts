@@ -395,7 +395,7 @@ const FAULTS: Fault[] = [
   [
     'a button in the old dialect',
     'words',
-    'apps/web/src/texts/en/calls.ts',
+    'apps/web/src/texts/en/call-card.ts',
     (before) => before.replace("'Save note'", "'Keep the note'"),
     'Keep the note → Save note',
   ],
