@@ -57,7 +57,9 @@ export const CardHeading = ({ shown, customer }: { shown: ShownCard; customer: C
       <div style={{ minWidth: 0 }}>
         <Name customer={customer} />
         {gone ? (
-          <Phone number={card.phone} {...(customer && { customerId: customer.id })} />
+          <div>
+            <Phone number={card.phone} {...(customer && { customerId: customer.id })} />
+          </div>
         ) : (
           <Text size="sm" className="tabular">
             {card.phone}
