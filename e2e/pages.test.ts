@@ -329,8 +329,8 @@ describe('shows a read-only user nothing that changes something', () => {
   })
   afterAll(() => rosa.context.close())
 
-  /** What one may do to oneself: the own profile, the own sign-in. */
-  const OWN = ['profile', 'security']
+  /** What one may do to oneself: the own profile, sign-in and notifications. */
+  const OWN = ['profile', 'security', 'notification-settings']
   const visits = PAGES.filter(({ name }) => !OWN.includes(name))
   it.each(visits)('$name', async (one) => {
     await visit(rosa, isReading(one) ? one : { ...one, open: () => Promise.resolve() })

@@ -33,13 +33,14 @@ const ENGLISH_DATE = /\b(Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]* 
 
 /** Names that users, modules and shops gave, and words that are the same in the language. */
 const DATA = [
-  /^Fern & Field/,
+  /Fern & Field|^Fern Online$/,
+  /Send the spring catalogue|OpenID Connect/,
   /Switchboard|Paylane|Messenger|Telegram|WhatsApp/i,
   /^(GET|POST|PUT|DELETE|PATCH) /,
   /^https?:|\/(api|workspace)\//,
   /@/,
 ]
-const SAME = { es: [/\bChats?\b/, /^Error$/, /Total/], ru: [] as RegExp[] }
+const SAME = { es: [/\bChats?\b/, /^Webhooks$/, /^Error$/, /Total/], ru: [] as RegExp[] }
 
 /** What is left of English in a page of another language: words and dates. */
 export const englishIn = async (page: Page, language: 'es' | 'ru'): Promise<string[]> =>
@@ -51,13 +52,14 @@ export const englishIn = async (page: Page, language: 'es' | 'ru'): Promise<stri
 /** Controls that change nothing but what one sees. */
 const HARMLESS = [
   /^(button|textbox|combobox|searchbox|searchInput): (Search|Number, customer|Name, phone)/,
-  /^button: (Menu|Filters|Clear filters|Close|Copy|Show more|Try again|Previous page|Next page|Play|Pause|Trace)/,
+  /^button: (Menu|Notifications|Filters|Clear filters|Close|Copy|Show more|Try again|Previous page|Next page|Play|Pause|Trace)/,
   // Which part of a list is shown; the number to find calls by; the cross in a filter.
   /^radio: /,
   /^textbox: Phone number$/,
+  /^switch: (Missed|Unread) only$/,
   /^button: button$/,
   // The command palette leads to pages.
-  /^button: (Orders|Customers|Calls|Chats|Tasks|Modules|Switch to (light|dark) theme)/,
+  /^button: (Home|Orders|Customers|Calls|Chats|Tasks|Modules|Switch to (light|dark) theme)/,
   /^button: (Keyboard shortcuts|Light|Dark|Same as system|Skip to content)/,
   /^(combobox|textbox|button): (All |Assignee$|Status$|Shop$|Manager$|From|To$|Result|Direction|Type|Channel|Payment)/,
 ]

@@ -1,4 +1,4 @@
-import { ActionIcon, Tooltip } from '@mantine/core'
+import { ActionIcon } from '@mantine/core'
 import type { ChatSummary } from '@patchbay/contract/chats/workspace/conversations'
 import { IconMessageCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -18,17 +18,16 @@ const NoReplyNeeded = ({ chat: { id, name } }: { chat: ChatSummary }) => {
   const { chats } = useHomeTexts()
   const end = useEndWait()
   return (
-    <Tooltip label={chats.noReply}>
-      <ActionIcon
-        variant="subtle"
-        size="sm"
-        aria-label={`${chats.noReply}: ${name}`}
-        loading={end.isPending}
-        onClick={() => end.mutate(id, { onError: (error) => notifyError(errorText(texts, error)) })}
-      >
-        <IconMessageCheck size={16} />
-      </ActionIcon>
-    </Tooltip>
+    <ActionIcon
+      variant="subtle"
+      size="sm"
+      aria-label={`${chats.noReply}: ${name}`}
+      title={chats.noReply}
+      loading={end.isPending}
+      onClick={() => end.mutate(id, { onError: (error) => notifyError(errorText(texts, error)) })}
+    >
+      <IconMessageCheck size={16} />
+    </ActionIcon>
   )
 }
 

@@ -1,4 +1,4 @@
-import { ActionIcon, Group, Text, Tooltip } from '@mantine/core'
+import { ActionIcon, Group, Text } from '@mantine/core'
 import { IconPhone } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { errorText } from '../../../lib/error-text.ts'
@@ -25,17 +25,16 @@ export const CallButton = ({ number, orderId, customerId }: PhoneProps) => {
     )
   if (!canCall) return null
   return (
-    <Tooltip label={texts.calls.call(number)}>
-      <ActionIcon
-        variant="subtle"
-        size="sm"
-        aria-label={texts.calls.call(number)}
-        loading={press.isPending}
-        onClick={start}
-      >
-        <IconPhone size={16} />
-      </ActionIcon>
-    </Tooltip>
+    <ActionIcon
+      variant="subtle"
+      size="sm"
+      aria-label={texts.calls.call(number)}
+      title={texts.calls.call(number)}
+      loading={press.isPending}
+      onClick={start}
+    >
+      <IconPhone size={16} />
+    </ActionIcon>
   )
 }
 
