@@ -22,7 +22,7 @@ create index on notification (account_id, id) where announced_at is null;
 create index on notification (account_id, at);
 call protect('notification');
 
--- Whoever writes a notification thereby enqueues its announcement, in the same statement. Sixteen lanes per account: two
+-- Writing a notification enqueues its announcement, in the same statement. Sixteen lanes per account: two
 -- transactions rarely wait for each other, and the lanes do not grow with the chats and calls.
 create function announce_notifications() returns trigger language plpgsql as $$
 begin
