@@ -11,6 +11,7 @@ import type { TransportCaller, UserCaller } from '../lib/http-in/callers.ts'
 import type { RouteContext } from '../lib/http-in/route.ts'
 import { openLink, saveFile } from '../platform/files/actions.ts'
 import { recordTraffic } from './record-traffic.ts'
+import { uploadOnce } from './run.ts'
 
 // Uploads and downloads. An upload is the raw body, whatever its content type says (the older Go client calls every
 // file JSON), or one file in a multipart form. A download is a link that is valid for a day.
@@ -83,7 +84,8 @@ export const uploadRoutes = (app: FastifyInstance, deps: Deps, authenticate: Rou
         },
         handler: async (request, reply) => {
           const caller = request.caller as TransportCaller | UserCaller
-          const answer = await saveFile(deps, caller, await receiveFile(request))
+          const once = uploadOnce(deps, endpoint, caller, request, reply)
+          const answer = await saveFile(deps, caller, await receiveFile(request), { once })
           recordTraffic(deps, request, reply, caller.accountId, undefined, answer)
           return reply.send(caller.by === 'session' ? { success: true, ...answer } : answer)
         },

@@ -86,6 +86,19 @@ const beginUpload = async (token: string, type: string) => {
   return socket
 }
 
+it('[D-84] stores a file once that is uploaded again with the same Idempotency-Key', async () => {
+  const keyed = wire.with({ 'idempotency-key': 'upload-once' })
+  const first = await upload(PNG, 'image/png', keyed)
+  expect(first.status, first.text).toBe(200)
+  const again = await upload(PNG, 'image/png', keyed)
+  expect([again.status, again.body]).toEqual([200, first.body])
+  expect(again.headers['idempotent-replayed']).toBe('true')
+  const other = await upload(Buffer.concat([PNG, Buffer.from('more')]), 'image/png', keyed)
+  expect(other.status).toBe(409)
+  expect(errors(other)[0]).toContain('Idempotency-Key')
+  expect((await upload(PNG, 'image/png', wire.with({ 'idempotency-key': 'with spaces' }))).status).toBe(400)
+})
+
 it('[D-61] refuses a stranger before a byte of the file was sent', async () => {
   const socket = await beginUpload('wrong', 'image/png')
   const [answer] = (await once(socket, 'data')) as [Buffer]

@@ -51,16 +51,22 @@ const saveSpooled = async (
   }
 }
 
+type SaveOptions = {
+  sourceUrl?: string
+  /** Called when the file has been received and its digest is known. */
+  once?: (digest: Buffer, save: () => Promise<UploadedFile>) => Promise<UploadedFile>
+}
+
 /** D-61: receives a file without holding it in memory. */
 export const saveFile = (
   deps: Deps,
   caller: Sender,
   source: AsyncIterable<Buffer>,
-  sourceUrl?: string,
+  { sourceUrl, once = (_digest, save) => save() }: SaveOptions = {},
 ): Promise<UploadedFile> =>
   withSpooledFile(deps.storage.spoolFolder, source, MOST_BYTES, async (file) =>
     file
-      ? saveSpooled(deps, caller, file, sourceUrl)
+      ? once(file.sha256, () => saveSpooled(deps, caller, file, sourceUrl))
       : fail('file_refused', { values: { reason: `it is larger than ${MOST_BYTES} bytes` } }),
   )
 
@@ -80,7 +86,7 @@ export const saveFileFromUrl: Action<Deps, typeof uploadFileByUrl> = async (deps
   if (!answer.ok) return refuse(`its address does not answer: ${answer.reason}`)
   if (answer.status !== 200) return refuse(`its address answered ${answer.status}`)
   if (answer.truncated) return refuse(`it is larger than ${MOST_BYTES} bytes`)
-  return saveFile(deps, caller, Readable.from([answer.bytes ?? Buffer.alloc(0)]), body.url)
+  return saveFile(deps, caller, Readable.from([answer.bytes ?? Buffer.alloc(0)]), { sourceUrl: body.url })
 }
 
 const signLink = (deps: Deps, accountId: number, id: string, expires: number): string =>

@@ -8,7 +8,7 @@ import { RowLink } from '../../../ui/RowLink.tsx'
 import { Elapsed, WaitingList, WaitingRow } from '../../../ui/WaitingList.tsx'
 import { paymentAttentionQuery } from './queries.ts'
 
-/** D-46: sent to the payment provider, and nobody knows what came of it. */
+/** D-46: sent to the payment provider; the outcome is unknown. */
 export const UnresolvedOperations = () => {
   const { operations: texts } = useHomeTexts()
   const { order } = useTexts()
