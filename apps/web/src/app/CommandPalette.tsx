@@ -29,74 +29,85 @@ const TYPING_MS = 150
 const MOST_FOUND = 5
 const ICON = { size: 18, stroke: 1.6, 'aria-hidden': true } as const
 
+/** Of what was found for an earlier text, what still has every word: Enter must not open what was not asked for. */
+const narrowed = (groups: SpotlightActionGroupData[], text: string): SpotlightActionGroupData[] => {
+  const words = text.trim().toLowerCase().split(/\s+/)
+  const fits = ({ label = '', description = '' }: SpotlightActionData) =>
+    words.every((word) => `${label} ${description}`.toLowerCase().includes(word))
+  return groups.map((group) => ({ ...group, actions: group.actions.filter(fits) }))
+}
+
 /** Customers, orders, messages and calls, as the server finds them. */
 const useFound = (text: string): { groups: SpotlightActionGroupData[]; isLoading: boolean } => {
   const { customers, orders, order: orderTexts, chats, calls: callTexts } = useTexts()
   const format = useFormat()
   const navigate = useNavigate()
   const [asked] = useDebouncedValue(text, TYPING_MS)
-  const { data, isFetching } = useQuery({ ...searchQuery({ text: asked }), placeholderData: keepPreviousData })
-  const messages = useQuery({ ...messageSearchQuery(asked, MOST_FOUND), placeholderData: keepPreviousData }).data
-    ?.messages
-  const calls = useQuery({ ...callsOfNumberQuery(asked), placeholderData: keepPreviousData }).data?.calls
-  const found = text.trim().length < 2 ? undefined : data
+  const results = useQuery({ ...searchQuery({ text: asked }), placeholderData: keepPreviousData })
+  const words = useQuery({ ...messageSearchQuery(asked, MOST_FOUND), placeholderData: keepPreviousData })
+  const numbers = useQuery({ ...callsOfNumberQuery(asked), placeholderData: keepPreviousData })
+  const [messages, calls] = [words.data?.messages, isNumber(text) ? numbers.data?.calls : undefined]
+  const isEarlier =
+    asked !== text || results.isPlaceholderData || words.isPlaceholderData || (calls && numbers.isPlaceholderData)
+  const found = text.trim().length < 2 ? undefined : results.data
   const isTyped = found !== undefined
   const details = (...parts: (string | undefined)[]) => parts.filter(Boolean).join(' · ')
+  const groups = [
+    {
+      group: customers.title,
+      actions: (found?.customers ?? []).map((customer) => ({
+        id: `customer-${customer.id}`,
+        label: nameOf(customer) || customers.nameless,
+        description: details(customer.phones[0]?.number, customer.email),
+        leftSection: <IconUser {...ICON} />,
+        onClick: () => void navigate({ to: '/customers/$id', params: { id: String(customer.id) } }),
+      })),
+    },
+    {
+      group: orders.title,
+      actions: (found?.orders ?? []).map((order) => ({
+        id: `order-${order.id}`,
+        label: orderTexts.title(order.number),
+        description: details(
+          `${order.firstName} ${order.lastName}`.trim(),
+          format.money(order.totalSumm, order.currency),
+        ),
+        leftSection: <IconShoppingBag {...ICON} />,
+        onClick: () => void navigate({ to: '/orders/$id', params: { id: String(order.id) } }),
+      })),
+    },
+    {
+      group: callTexts.title,
+      actions: (calls ?? []).slice(0, MOST_FOUND).map((call) => ({
+        id: `call-${call.id}`,
+        label: call.phone,
+        description: details(
+          call.direction === 'in' ? callTexts.incoming : callTexts.outgoing,
+          format.local(call.startedAt),
+        ),
+        leftSection: <IconPhone {...ICON} />,
+        onClick: () => void navigate({ to: '/calls/$id', params: { id: String(call.id) } }),
+      })),
+    },
+    {
+      group: chats.foundTitle,
+      actions: (isTyped ? (messages ?? []) : []).map((message) => ({
+        id: `message-${message.id}`,
+        label: message.text,
+        description: details(message.name, format.ago(message.at)),
+        leftSection: <IconMessage {...ICON} />,
+        onClick: () =>
+          void navigate({
+            to: '/chats/$id',
+            params: { id: String(message.chatId) },
+            search: { message: message.id },
+          }),
+      })),
+    },
+  ]
   return {
-    isLoading: isFetching || asked !== text,
-    groups: [
-      {
-        group: customers.title,
-        actions: (found?.customers ?? []).map((customer) => ({
-          id: `customer-${customer.id}`,
-          label: nameOf(customer) || customers.nameless,
-          description: details(customer.phones[0]?.number, customer.email),
-          leftSection: <IconUser {...ICON} />,
-          onClick: () => void navigate({ to: '/customers/$id', params: { id: String(customer.id) } }),
-        })),
-      },
-      {
-        group: orders.title,
-        actions: (found?.orders ?? []).map((order) => ({
-          id: `order-${order.id}`,
-          label: orderTexts.title(order.number),
-          description: details(
-            `${order.firstName} ${order.lastName}`.trim(),
-            format.money(order.totalSumm, order.currency),
-          ),
-          leftSection: <IconShoppingBag {...ICON} />,
-          onClick: () => void navigate({ to: '/orders/$id', params: { id: String(order.id) } }),
-        })),
-      },
-      {
-        group: callTexts.title,
-        actions: (isNumber(text) ? (calls ?? []) : []).slice(0, MOST_FOUND).map((call) => ({
-          id: `call-${call.id}`,
-          label: call.phone,
-          description: details(
-            call.direction === 'in' ? callTexts.incoming : callTexts.outgoing,
-            format.local(call.startedAt),
-          ),
-          leftSection: <IconPhone {...ICON} />,
-          onClick: () => void navigate({ to: '/calls/$id', params: { id: String(call.id) } }),
-        })),
-      },
-      {
-        group: chats.foundTitle,
-        actions: (isTyped ? (messages ?? []) : []).map((message) => ({
-          id: `message-${message.id}`,
-          label: message.text,
-          description: details(message.name, format.ago(message.at)),
-          leftSection: <IconMessage {...ICON} />,
-          onClick: () =>
-            void navigate({
-              to: '/chats/$id',
-              params: { id: String(message.chatId) },
-              search: { message: message.id },
-            }),
-        })),
-      },
-    ],
+    isLoading: results.isFetching || asked !== text,
+    groups: isEarlier ? narrowed(groups, text) : groups,
   }
 }
 
