@@ -64,10 +64,13 @@ it('finds customers and orders with Ctrl K, in any spelling, and has the command
   }
   await searchFor('wahls')
   await palette().getByText('Zoë Wahlström', { exact: true }).waitFor()
+  // Messages and calls are found by requests of their own.
+  await bruno.idle()
   await press('ArrowDown', 'Enter')
   await heading('Zoë Wahlström')
   await searchFor('new cust')
   await palette().getByText('New customer', { exact: true }).waitFor()
+  await bruno.idle()
   await press('ArrowDown', 'Enter')
   await heading('New customer')
 })
