@@ -62,8 +62,8 @@ export default {
     ),
     forbid(
       'sdk-takes-types-from-the-contract',
-      'What is published has no dependency that runs.',
-      { path: '^packages/sdk/src' },
+      'A module that runs carries no schemas; only `patchbay verify` judges by them.',
+      { path: '^packages/sdk/src', pathNot: '^packages/sdk/src/verify/|\\.test\\.ts$' },
       { path: '^packages/contract', dependencyTypesNot: ['type-only'] },
     ),
     forbid(
@@ -110,8 +110,8 @@ export default {
     ),
     forbid(
       'rigs-stay-outside',
-      'Faults, measurements and browser tests use the system as its users do.',
-      { path: '^(faults|bench|e2e)' },
+      'Faults, measurements, the demo and browser tests use the system as its users do.',
+      { path: '^(faults|bench|demo|e2e)' },
       { path: '^apps' },
     ),
     forbid(

@@ -3,11 +3,24 @@ import { longestFirst } from './tools/longest-first.ts'
 
 export default defineConfig({
   test: {
-    include: ['packages/**/*.test.ts', 'apps/**/*.test.ts', 'modules/**/*.test.ts', 'tools/**/*.test.ts'],
+    include: [
+      'packages/**/*.test.ts',
+      'apps/**/*.test.ts',
+      'modules/**/*.test.ts',
+      'demo/*.test.ts',
+      'tools/**/*.test.ts',
+    ],
     globalSetup: ['./apps/server/test/support/global-setup.ts'],
     maxWorkers: 2,
     sequence: {
-      sequencer: longestFirst(['payments/model', 'tools/check', 'chats/webhooks', 'reference-modules', 'http/server']),
+      sequencer: longestFirst([
+        'payments/model',
+        'tools/check',
+        'tools/first-change',
+        'chats/webhooks',
+        'reference-modules',
+        'http/server',
+      ]),
     },
     // A test that passes at the second try is broken.
     retry: 0,

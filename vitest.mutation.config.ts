@@ -2,5 +2,12 @@ import { defineConfig } from 'vitest/config'
 
 // The unit tests of the rules, for `npm run mutation`: pure, so they need no database and take no time.
 export default defineConfig({
-  test: { include: ['apps/server/src/*/*/*rules.test.ts'], testTimeout: 10_000 },
+  test: {
+    include: [
+      'apps/server/src/{crm,telephony,payments,chats,integration-modules}/*/*rules.test.ts',
+      'apps/server/src/platform/modules/rules.test.ts',
+      'packages/contract/src/*/*rules.test.ts',
+    ],
+    testTimeout: 10_000,
+  },
 })

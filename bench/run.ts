@@ -2,6 +2,7 @@
 // object with the figures; it exits with 1 when a bound is exceeded.
 import { type Bench, figuresOf } from './bench.ts'
 import { callCard } from './call-card.ts'
+import { chatLists } from './chat-lists.ts'
 import { customerByPhone } from './customer-by-phone.ts'
 import { managerLookup } from './manager-lookup.ts'
 import { orderList } from './order-list.ts'
@@ -11,6 +12,7 @@ import { webhooks } from './webhooks.ts'
 
 const BENCHES: Record<string, Bench> = {
   'call-card': callCard,
+  'chat-lists': chatLists,
   'customer-by-phone': customerByPhone,
   'manager-lookup': managerLookup,
   'order-list': orderList,

@@ -1,13 +1,11 @@
 // What a search costs in an account with a million customers and ten million messages, compared with an account of one
 // hundredth of that size in the same database. It counts the pages that PostgreSQL reads, which other work on the machine
 // does not change. Every statement must use indexes only.
-import { createHash, randomBytes } from 'node:crypto'
-import { createHttpClient, type HttpClient } from '@patchbay/testkit/http-client'
-import { type Installation, type ServerChild, startInstallation } from '@patchbay/testkit/installation'
+import { type Installation, startInstallation } from '@patchbay/testkit/installation'
 import pg from 'pg'
-import { type Bench, summary } from './bench.ts'
-import { serverMs } from './load.ts'
-import { buffersIn, plansIn } from './plans.ts'
+import type { Bench } from './bench.ts'
+import { type Cost, costOf, EXPLAIN_SETTINGS, signIn, type WorkspaceRequest } from './page-costs.ts'
+import { plansIn } from './plans.ts'
 
 /** growth: for searches that find as much in both accounts; buffers: for any search. */
 const BOUNDS = { growth: 1.3, buffers: 8_000 }
@@ -23,9 +21,6 @@ const TABLES = [
   'customer_order',
   'order_item',
 ]
-/** After five runs PostgreSQL may plan a prepared statement without its parameters. */
-const RUNS = 8
-const PASSWORD = 'the password of the bench'
 
 /** The bulk data has twelve first and eleven last names, so that each word is in a twelfth of a million names. */
 const SEARCHES: Record<string, string> = {
@@ -65,51 +60,15 @@ const CALL_SEARCHES: Record<string, string> = {
   'calls by four digits': '7919',
 }
 
-type Cost = { found: number; buffers: number; ms: number }
-
-/** A session of a manager of the account. */
-const signIn = async (admin: pg.Client, server: ServerChild, host: string): Promise<HttpClient> => {
-  const token = randomBytes(32).toString('base64url')
-  await admin.query(
-    `insert into user_link (account_id, token_hash, user_id, expires_at)
-     select h.account_id, $2, min(u.id), now() + interval '1 hour' from account_host h
-     join app_user u on u.account_id = h.account_id where h.host = $1 group by h.account_id`,
-    [host, createHash('sha256').update(token).digest()],
-  )
-  const stranger = createHttpClient(server.origin, { host })
-  const reply = await stranger.postJson('/workspace/password', { token, password: PASSWORD })
-  if (reply.status !== 200) throw new Error(`could not sign in at ${host}: ${reply.text}`)
-  return stranger.with({ cookie: String(reply.headers['set-cookie']).split(';')[0] ?? '' })
-}
-
-type Search = { path: string; query: Record<string, string> }
-
 const listsOf = (path: string, queryOf: (text: string) => Record<string, string>, texts: Record<string, string>) =>
-  Object.entries(texts).map(([what, text]) => [what, { path, query: queryOf(text) }] as [string, Search])
+  Object.entries(texts).map(([what, text]) => [what, { path, query: queryOf(text) }] as [string, WorkspaceRequest])
 
-const ALL: [what: string, search: Search][] = [
+const ALL: [what: string, search: WorkspaceRequest][] = [
   ...listsOf('/workspace/search', (text) => ({ text }), SEARCHES),
   ...listsOf('/workspace/messages/search', (text) => ({ text }), MESSAGE_SEARCHES),
   ...listsOf('/workspace/calls', (phone) => ({ phone }), CALL_SEARCHES),
 ]
 const FOR_NOTHING = 2
-
-const find = async (http: HttpClient, { path, query }: Search): Promise<{ found: number; ms: number }> => {
-  const reply = await http.get(path, query)
-  if (reply.status !== 200) throw new Error(reply.text)
-  const lists = Object.values(reply.body as Record<string, unknown>).filter((value) => Array.isArray(value))
-  return { found: lists.reduce((sum, { length }) => sum + length, 0), ms: serverMs(reply.headers) }
-}
-
-/** The log of the last of several searches shows the pages that each of its statements read. */
-const costOf = async (installation: Installation, http: HttpClient, search: Search): Promise<Cost> => {
-  const times: number[] = []
-  for (let run = 1; run < RUNS; run++) times.push((await find(http, search)).ms)
-  const before = (await installation.postgres.log()).length
-  const { found } = await find(http, search)
-  const log = (await installation.postgres.log()).slice(before)
-  return { found, buffers: buffersIn(log), ms: summary(times).p50 }
-}
 
 type Sizes = { customers: number; orders: number; messages: number; calls: number }
 
@@ -127,18 +86,7 @@ export const search: Bench = async (size) => {
     messages: size('messages', 10_000_000),
     calls: size('calls', 1_000_000),
   }
-  const installation = await startInstallation(
-    { LOG_LEVEL: 'error' },
-    {
-      settings: [
-        `session_preload_libraries = 'auto_explain'`,
-        `auto_explain.log_format = 'json'`,
-        'auto_explain.log_analyze = on',
-        'auto_explain.log_timing = off',
-        'auto_explain.log_buffers = on',
-      ].join('\n'),
-    },
-  )
+  const installation = await startInstallation({ LOG_LEVEL: 'error' }, { settings: EXPLAIN_SETTINGS })
   const admin = new pg.Client({ connectionString: installation.adminUrl })
   try {
     await seed(installation, 'Big', sizes, 1)

@@ -41,12 +41,15 @@ export const auditBytes = async (one: Tenant, two: Tenant, server: ServerChild, 
     refuse('live stream', as, await http.get('/workspace/live'))
     refuse('upload', as, await http.send('POST', '/api/transport/v1/files/upload', { headers: TEXT, body: CANARY }))
     refuse('upload of a user', as, await http.send('POST', '/workspace/files', { headers: TEXT, body: CANARY }))
+    refuse('export', as, await http.get(`/workspace/exports/${ids.exports}/file`))
+    refuse('import', as, await http.send('POST', `/workspace/imports?kind=customers&name=${CODE}`, { body: CANARY }))
     refuse('file without a signature', as, await http.get(link.pathname))
   }
   refuse('file at another address', 'nobody', await elsewhere.get(`${link.pathname}${link.search}`))
   refuse('file with another signature', 'nobody', await own.get(`${link.pathname}${link.search}x`))
   const theirs = elsewhere.with({ cookie: (await two.admin(server)).cookie() })
   refuse('recording', 'a user of two', await theirs.get(recording))
+  refuse('export', 'a user of two', await theirs.get(`/workspace/exports/${ids.exports}/file`))
   refuse('file', 'a user of two', await theirs.get(`/workspace/files/${id}`))
 
   // What happens in one never reaches a browser of two, which does get what happens in two afterwards.

@@ -80,6 +80,7 @@ const createData = async (tenant: Tenant, server: ServerChild, moduleUrl: string
     ...payments,
     ...(await createChat(api.with({ 'x-transport-token': token }))),
     ...(await createShare(admin)),
+    ...(await createImportAndExport(admin)),
     calls: callId,
     'call-cards': callId,
     orders: String((orders.body as { id: number }).id),
@@ -119,6 +120,19 @@ const createShare = async (admin: HttpClient): Promise<Record<string, string>> =
   const shared = await admin.postJson(`/workspace/traffic/${exchange.id}/shares`, {})
   const { share, shareToken } = shared.body as { share: { id: number }; shareToken: string }
   return { traffic: String(exchange.id), 'traffic-shares': String(share.id), shareToken }
+}
+
+/** A file to import, and the list of customers as a file. */
+const createImportAndExport = async (admin: HttpClient): Promise<Record<string, string>> => {
+  const file = { body: `first name\n${CANARY}\n` }
+  const uploaded = await admin.send('POST', `/workspace/imports?kind=customers&name=${CANARY}`, file)
+  const { import: one } = uploaded.body as { import?: { id: number } }
+  if (!one) throw new Error(`no import to look for: ${uploaded.text}`)
+  const columns = [{ code: 'firstName', heading: CANARY }]
+  const exported = await admin.postJson('/workspace/exports', { list: 'customers', query: {}, columns, separator: ',' })
+  const { export: made } = exported.body as { export?: { id: number } }
+  if (!made) throw new Error(`no export to look for: ${exported.text}`)
+  return { imports: String(one.id), exports: String(made.id) }
 }
 
 /** An invoice with the canary in its link and its ids, and a discrepancy about it. */

@@ -1,40 +1,14 @@
 // Tests of `npm run check`: for each rule a violation is added to a copy of the tree, and the check must report it.
 import { execFileSync, spawnSync } from 'node:child_process'
-import {
-  cpSync,
-  existsSync,
-  globSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { copyTree } from './copy-tree.ts'
 
 let copy: string
 
 beforeAll(() => {
-  copy = realpathSync(mkdtempSync(join(tmpdir(), 'patchbay-check-')))
-  const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { encoding: 'utf8' })
-    .trim()
-    .split('\n')
-  for (const file of files) cpSync(file, join(copy, file))
-  mkdirSync(join(copy, 'node_modules/@patchbay'), { recursive: true })
-  for (const name of readdirSync('node_modules'))
-    if (name !== '@patchbay') symlinkSync(join(process.cwd(), 'node_modules', name), join(copy, 'node_modules', name))
-  for (const own of globSync('{apps,packages}/*/node_modules')) symlinkSync(join(process.cwd(), own), join(copy, own))
-  // Link our own packages to the copy.
-  for (const name of readdirSync('node_modules/@patchbay')) {
-    const folder = realpathSync(join('node_modules/@patchbay', name)).slice(process.cwd().length)
-    symlinkSync(join(copy, folder), join(copy, 'node_modules/@patchbay', name))
-  }
-  execFileSync('git', ['init', '-q'], { cwd: copy })
+  copy = copyTree('check')
 })
 afterAll(() => rmSync(copy, { recursive: true, force: true }))
 
@@ -133,7 +107,7 @@ const FAULTS: Fault[] = [
     'an import of an entry point',
     'walls',
     'apps/server/src/operator/commands.ts',
-    append("import { migrate } from '../bin/migrate.ts'\nexport const run = migrate"),
+    append("import '../bin/server.ts'"),
     'nothing-imports-an-entry-point',
   ],
   [
@@ -356,6 +330,7 @@ const FAULTS: Fault[] = [
     'no-bare-sockets',
   ],
   ['a file of 301 lines', 'house rules', 'apps/server/src/shops/long.ts', () => '// line\n'.repeat(301), '301 lines'],
+  ['a conflict marker', 'house rules', 'docs/decisions/merged.md', () => `${'<'.repeat(7)} HEAD\n`, 'conflict marker'],
   ['a decision of 41 lines', 'house rules', 'docs/decisions/long.md', () => 'line\n'.repeat(41), '41 lines'],
   [
     'a stale OpenAPI document',
@@ -398,6 +373,34 @@ const FAULTS: Fault[] = [
     'apps/web/src/texts/en/call-card.ts',
     (before) => before.replace("'Save note'", "'Keep the note'"),
     'Keep the note → Save note',
+  ],
+  [
+    'an API method that is gone',
+    'api',
+    'docs/api/openapi.json',
+    (before) => before.replace('"/api/v5/telephony/call/event"', '"/api/v5/telephony/call/events"'),
+    'POST /api/v5/telephony/call/event is removed',
+  ],
+  [
+    'a member of a response that is gone',
+    'api',
+    'docs/api/openapi.json',
+    (before) => before.replaceAll('"systemVersion"', '"programVersion"'),
+    'systemVersion is removed',
+  ],
+  [
+    'a package with a version of its own',
+    'versions',
+    'packages/sdk/package.json',
+    (before) => before.replace(/"version": "[^"]+"/, '"version": "7.7.7"'),
+    'packages/sdk/package.json has version 7.7.7',
+  ],
+  [
+    'a release without a section in the changelog',
+    'versions',
+    'CHANGELOG.md',
+    (before) => before.replace('## [0.9.0]', '## [0.0.9]'),
+    'CHANGELOG.md has no section ## [0.9.0]',
   ],
   [
     'a Spanish text that names a tax document',

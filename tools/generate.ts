@@ -24,8 +24,8 @@ const databaseTypes = async (): Promise<string> => {
   await admin.connect()
   const env = { ...process.env, ADMIN_DATABASE_URL: ADMIN, MIGRATION_DATABASE_URL: url.href }
   try {
-    execFileSync('node', ['apps/server/src/bin/setup-database.ts', name], { env })
-    execFileSync('node', ['apps/server/src/bin/migrate.ts'], { env })
+    execFileSync('node', ['apps/server/src/bin/patchbay.ts', 'setup-database', name], { env })
+    execFileSync('node', ['apps/server/src/bin/patchbay.ts', 'migrate'], { env })
     const options = [
       '--url',
       url.href,

@@ -2,7 +2,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { serverComplaints } from './server-rules.ts'
 
-const FOLDERS = '{packages,apps,modules,faults,bench,e2e,tools}/**/*.{ts,tsx}'
+const FOLDERS = '{packages,apps,modules,faults,bench,demo,e2e,tools}/**/*.{ts,tsx}'
 const IMPURE = /\b(Date\.now|new Date\(\)|Math\.random|await\b|process\.|crypto\.|performance\.|setTimeout|globalThis)/
 // D-41: money is a bigint, which TypeScript does not mix with floats. This finds decimals of the database or of a
 // client that are converted to a float before they become money.
@@ -28,7 +28,7 @@ const problems = files.flatMap((file) => {
       const found = /^\s*(\/\/|\*|\/\*)/.test(line) ? null : pattern.exec(line)
       return found ? [`${file}:${index + 1} ${problem(found[0])}`] : []
     })
-  const isRules = /apps\/server\/src\/[^/]+\/[^/]+\/(?:[a-z-]+-)?rules\.ts$/.test(file)
+  const isRules = /(apps\/server\/src\/[^/]+\/[^/]+|packages\/contract\/src\/[^/]+)\/(?:[a-z-]+-)?rules\.ts$/.test(file)
   const impure = isRules ? find(IMPURE, (found) => `is not pure: ${found}; let it come in as an argument`) : []
   const floats = HOLDS_MONEY.test(file)
     ? find(FLOAT_MONEY, (found) => `makes money a float: ${found.trim()}; read it with contract/money.ts`)
@@ -38,6 +38,12 @@ const problems = files.flatMap((file) => {
   const clocks = isPatient ? find(STOPWATCH, (found) => `measures time: ${found}; count, or measure in bench/`) : []
   return [...tooLong, ...impure, ...floats, ...pauses, ...clocks]
 })
+// Inside a template literal or a document a marker breaks no other check.
+const MARKER = /^(<{7}|>{7}) /m
+const MERGED =
+  '{.ci,.github,apps,bench,demo,deploy,docs,e2e,faults,modules,packages,tools}/**/*.{ts,tsx,sql,md,yaml,json,css}'
+for (const file of globSync(MERGED, { exclude: ['**/node_modules/**', '**/dist/**'] }))
+  if (MARKER.test(readFileSync(file, 'utf8'))) problems.push(`${file} has a conflict marker: finish the merge`)
 const MOST_DECISION_LINES = 40
 for (const page of globSync('docs/decisions/*.md', { exclude: ['docs/decisions/README.md'] })) {
   const length = readFileSync(page, 'utf8').trimEnd().split('\n').length

@@ -1,3 +1,4 @@
+import { API_LEVEL } from '@patchbay/contract/base/api-level'
 import type { Callback } from '@patchbay/contract/base/callback'
 import { type Endpoint, surfaceOf } from '@patchbay/contract/base/endpoint'
 import { ERRORS, type ErrorCode } from '@patchbay/contract/base/errors'
@@ -67,6 +68,17 @@ const IDEMPOTENCY_KEY: Json = {
     'A value of your own, new for each request. A repeat within 24 hours gets the first answer and has no second effect.',
   schema: { type: 'string', minLength: 1, maxLength: 255 },
 }
+
+/** D-09. Signed is `id.timestamp.payload`: the body byte for byte, of a GET the query string as it was sent. */
+const SIGNATURE: Json[] = [
+  { name: 'webhook-id', description: 'The same in every delivery of a request.', schema: { type: 'string' } },
+  { name: 'webhook-timestamp', description: 'Seconds since 1970.', schema: { type: 'string', pattern: '^[0-9]+$' } },
+  {
+    name: 'webhook-signature',
+    description: 'v1, a comma and the Base64 of HMAC-SHA256; several during a rotation, separated by spaces.',
+    schema: { type: 'string' },
+  },
+].map((header) => ({ ...header, in: 'header', required: true }))
 
 const errorCodes = (endpoint: Endpoint): ErrorCode[] => {
   const own = [...(endpoint.errors ?? [])]
@@ -146,11 +158,15 @@ const webhook = (callback: Callback, schemas: Json): Json => {
   }
   return {
     [callback.method.toLowerCase()]: {
+      operationId: `send.${callback.id}`,
+      security: [],
       summary: callback.summary,
       description: `Sent to ${callback.where}, signed after Standard Webhooks.`,
-      ...(callback.method === 'GET'
-        ? { parameters: parameters('query', callback.parameters, schemas) }
-        : { requestBody: { required: true, content } }),
+      parameters: [
+        ...(callback.method === 'GET' ? parameters('query', callback.parameters, schemas) : []),
+        ...SIGNATURE,
+      ],
+      ...(callback.method === 'POST' && { requestBody: { required: true, content } }),
       responses: { 200: { description: answer ? 'Taken' : 'The answer is ignored', ...answer } },
     },
   }
@@ -167,6 +183,8 @@ export const openApiDocument = (): Json => {
     info: {
       title: 'Patchbay API',
       version: '5',
+      'x-api-level': API_LEVEL,
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
       description:
         'What telephony, payment and chat modules call. Ids, numbers and booleans are taken in any usual spelling and given out as documented; members that are not documented are ignored.',
     },

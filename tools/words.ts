@@ -286,7 +286,7 @@ export const findDialect = (file: string, content: string): string[] => {
 }
 
 if (import.meta.main) {
-  const files = globSync('{packages,apps,modules,faults,bench,e2e,tools}/**/*.{ts,tsx}', {
+  const files = globSync('{packages,apps,modules,faults,bench,demo,e2e,tools}/**/*.{ts,tsx}', {
     exclude: ['**/node_modules/**', '**/dist/**', '**/*.generated.ts'],
   })
   const found = files.flatMap((file) => findDialect(file, readFileSync(file, 'utf8')))

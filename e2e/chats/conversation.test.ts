@@ -146,7 +146,7 @@ it('[D-63] has no attach button if the channel does not accept files', async () 
   const none = { creating: 'none' }
   await messenger.settings('both', { image: none, file: none, audio: none })
   await bruno.page.reload()
-  await log().getByText('Do you have olive trees?').first().waitFor()
+  await log().getByText('And in white?').waitFor()
   expect(await bruno.page.getByRole('button', { name: 'Attach a file' }).count()).toBe(0)
 })
 

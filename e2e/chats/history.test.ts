@@ -29,34 +29,62 @@ const message = (n: number) =>
     .getByRole('listitem')
     .filter({ hasText: `Message ${n}.` })
 
-it('[D-61] lists every conversation once, page by page, also those that move up meanwhile', async () => {
+/** What the rows say while one scrolls through them, each once: only those in view are rendered. */
+const readScrolling = async <T>(read: () => Promise<T[]>, by: number, count: number): Promise<T[]> => {
+  const found = new Set<T>()
+  await expect
+    .poll(async () => {
+      for (const one of await read()) found.add(one)
+      await bruno.page.mouse.wheel(0, by)
+      return found.size
+    })
+    .toBe(count)
+  return [...found]
+}
+
+it('[D-61] lists every conversation once while one scrolls, also those that move up meanwhile', async () => {
   const chats = bruno.page.getByRole('list', { name: 'Chats' }).getByRole('link')
-  await expect.poll(() => chats.count()).toBe(50)
+  await chats.first().waitFor()
+  expect(await chats.count()).toBeLessThan(40)
   // From the second page to the top of the first, and somebody new.
   await messenger.say('again', { type: 'text', text: 'Are you there?' }, 'Client 3')
   await messenger.say('new', { type: 'text', text: 'Good day' }, 'Newcomer')
-  await bruno.page.getByRole('button', { name: 'Show more' }).click()
-  await expect.poll(() => chats.count()).toBe(61)
-  const texts = await chats.allTextContents()
-  expect(texts.filter((text) => /Client 3\D/.test(text))).toHaveLength(1)
-  expect(await bruno.page.getByRole('button', { name: 'Show more' }).count()).toBe(0)
+  await chats.filter({ hasText: 'Newcomer' }).waitFor()
+  await chats.first().hover()
+  const addresses = () => chats.evaluateAll((links) => links.map((link) => link.getAttribute('href')))
+  expect(await readScrolling(addresses, 300, 61)).not.toContain(null)
+  // Back at the top, the latest is first.
+  await expect
+    .poll(async () => {
+      await bruno.page.mouse.wheel(0, -2_000)
+      return (await chats.first().textContent()) ?? ''
+    })
+    .toContain('Newcomer')
 })
 
-it('[D-61] shows earlier messages in order, and loses none when a new one comes', async () => {
+const numberIn = (text: string): number => Number(/Message (\d+)\./.exec(text)?.[1] ?? -1)
+
+it('[D-61] shows earlier messages while one scrolls up, in order, and loses none when a new one comes', async () => {
+  await bruno.page.goto(`${ADDRESS}/chats`)
   await bruno.page.getByRole('link', { name: /^.?Vera/ }).click()
   await message(109).waitFor()
-  const earlier = log().getByRole('button', { name: 'Load earlier messages' })
-  await earlier.click()
-  await message(10).waitFor()
+  await log().hover()
   await messenger.say('m-110', { type: 'text', text: 'Message 110.' })
   await message(110).waitFor()
-  await earlier.click()
-  await message(0).waitFor()
-  const texts = await log().getByRole('listitem').allTextContents()
-  expect(texts.map((text) => Number(/Message (\d+)\./.exec(text)?.[1]))).toEqual(
-    Array.from({ length: 111 }, (_, n) => n),
-  )
-  expect(await earlier.count()).toBe(0)
+  const rows = log().getByRole('listitem')
+  const numbers = async () => (await rows.allTextContents()).map(numberIn).filter((number) => number >= 0)
+  const found = await readScrolling(numbers, -400, 111)
+  expect(found.sort((one, other) => one - other)).toEqual(Array.from({ length: 111 }, (_, n) => n))
+  // Those in view are in order, below each other.
+  const shown = await numbers()
+  expect(shown).toEqual(shown.toSorted((one, other) => one - other))
+  await expect
+    .poll(async () => {
+      await bruno.page.mouse.wheel(0, -2_000)
+      return message(0).isVisible()
+    })
+    .toBe(true)
+  expect(await log().getByRole('button', { name: 'Load earlier messages' }).count()).toBe(0)
 })
 
 it('[D-68] shows a reaction to a message far up at once, before the server has answered, and that of the customer', async () => {
@@ -93,9 +121,8 @@ it('finds a message far up by its words, shows it among its neighbours, and lead
   await expect.poll(() => found.count()).toBe(1)
   await found.click()
   await expect.poll(() => message(30).isVisible()).toBe(true)
-  expect(await message(41).count()).toBe(0)
-  // What one writes would be out of sight.
-  expect(await page.getByRole('textbox', { name: 'Write a message' }).count()).toBe(0)
+  expect(await message(109).count()).toBe(0)
+  // What one writes is among the latest messages, which are shown then.
   await page.getByRole('button', { name: 'Show the latest messages' }).click()
   await expect.poll(() => message(109).isVisible()).toBe(true)
   await page.getByRole('textbox', { name: 'Write a message' }).waitFor()

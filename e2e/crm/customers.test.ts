@@ -58,6 +58,7 @@ it('[D-68] shows messages and reactions of the customer, with a link to the conv
   await messenger.show('picture', 'My terrace')
   await bruno.page.goto(`${ADDRESS}/chats`)
   await bruno.page.getByRole('link', { name: /Vera/ }).click()
+  await bruno.page.getByRole('button', { name: 'Show customer' }).click()
   await bruno.page.getByRole('link', { name: 'Open customer' }).click()
   await timeline().getByText('to “Do you have olive trees?”').waitFor()
   expect(await timeline().getByRole('link').allTextContents()).toEqual([
@@ -107,7 +108,7 @@ it('lists overdue tasks first, shows a task for a missed call, and completes a t
   )
   expect(texts.join()).not.toContain('Only for Ada')
   expect(await seriousViolations(bruno.page)).toEqual([])
-  await bruno.page.getByText('Everyone', { exact: true }).click()
+  await bruno.page.getByText('Team', { exact: true }).click()
   await task('Only for Ada').waitFor()
   expect(new URL(bruno.page.url()).search).toBe('?of=all')
   const assignee = task('Call back')

@@ -1,35 +1,40 @@
-// Notifications in real browsers: sounds, desktop notifications, badges, the notification centre and Web Push. Headless
-// Chromium has no push service of its own, so a local one takes its place; everything else is real.
+// Notifications in real browsers: sounds, desktop notifications, badges, the notification centre and Web Push. The server,
+// the worker, the exchange and the web chat are separate processes. Headless Chromium has no push service of its own, so a
+// local one takes its place.
 import type { HttpClient } from '@patchbay/testkit/http-client'
 import { type PushService, startPushService } from '@patchbay/testkit/push-service'
-import { type Receiver, startReceiver } from '@patchbay/testkit/receiver'
 import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { at, connectExchange, connectMessenger, fillShop, type Messenger, ring } from '../support/demo.ts'
+import { at, fillShop } from '../support/demo.ts'
+import { assignExtensions } from '../support/extensions.ts'
 import { ADDRESS, type Desk, type Person, type Rig, startRig } from '../support/rig.ts'
 import { screenshot } from '../support/screenshots.ts'
+import { createVisitor, type Visitor } from '../support/visitors.ts'
 
 type Seen = { tones: number; notifications: { title: string; body: string | undefined }[] }
 
 let rig: Rig
-let exchange: Receiver
-let messenger: Messenger
+let phones: Desk
+let shop: string
+let visitor: Visitor
 let push: PushService
 let bruno: Desk
 let phone: Desk
 beforeAll(async () => {
   rig = await startRig()
-  exchange = await startReceiver()
   push = await startPushService()
-  await connectExchange(rig.api, exchange)
+  const exchange = await rig.module('phones')
+  shop = await rig.module('webchat')
+  await assignExtensions(rig, 'phones', { ada: '101', bruno: '102' })
   await fillShop(rig.api)
-  messenger = await connectMessenger(rig, exchange.url)
+  visitor = createVisitor(shop)
+  phones = await rig.desk(undefined)
+  await phones.page.goto(exchange)
   await completeTasks(await rig.wire('ada'))
 })
 afterAll(async () => {
   await rig.close()
   await push.close()
-  await exchange.close()
 })
 
 /** The tasks of the demo are overdue: within a minute a worker would notify their assignees. */
@@ -82,7 +87,17 @@ const openDesk = async (person: Person): Promise<Desk> => {
 
 const bell = (page: Page, unread: number) =>
   page.getByRole('button', { name: unread > 0 ? `Notifications, ${unread} unread` : /^Notifications$/ })
-const incoming = { phone: '+46 8 500 550 01', type: 'in', externalPhone: '+46850055000' }
+/** What the web chat calls a visitor. */
+const VISITOR = expect.stringMatching(/^Visitor \w+$/)
+const NADIA = '+46 8 500 550 01'
+const callFromNadia = async (extension: string): Promise<void> => {
+  await phones.page.getByLabel('My number').fill(NADIA)
+  await phones.page.getByLabel('To').selectOption(extension)
+  await phones.page.getByRole('button', { name: 'Call', exact: true }).click()
+}
+/** What the buttons of the phones do not cover: calls that fail, and calls reported late. */
+const report = (event: object) => rig.api.post('/api/v5/telephony/call/event', { event: { phone: NADIA, ...event } })
+const pressOnPhones = (name: string) => phones.page.getByRole('button', { name, exact: true }).click()
 const card = (page: Page) => page.getByRole('region', { name: /call \+46 8 500 550 01/i })
 
 it('of two open tabs one rings, until the call ends; when it is closed, the other one does', async () => {
@@ -90,7 +105,7 @@ it('of two open tabs one rings, until the call ends; when it is closed, the othe
   const second = await context.newPage()
   await sitDown(first, '/orders')
   await sitDown(second, '/customers', 2)
-  await ring(rig.api, { ...incoming, codes: ['101'], callExternalId: 'tabs' })
+  await callFromNadia('101')
   await card(first).waitFor()
   await card(second).waitFor()
   await expect.poll(() => tonesOf(first)).toBeGreaterThan(0)
@@ -98,15 +113,16 @@ it('of two open tabs one rings, until the call ends; when it is closed, the othe
   await expect
     .poll(async () => (await seenBy(first)).notifications)
     .toEqual([{ title: 'Incoming call', body: 'Nadia Petrova · +46 8 500 550 01' }])
-  await ring(rig.api, { ...incoming, type: 'hangup', hangupStatus: 'no answered', callExternalId: 'tabs' })
+  await pressOnPhones('Hang up')
   await bell(second, 1).waitFor()
   await expect.poll(async () => (await seenBy(first)).notifications.at(-1)?.title).toBe('Missed call')
   await first.close()
   await expect.poll(() => second.evaluate(async () => (await navigator.locks.query()).pending?.length)).toBe(0)
-  await ring(rig.api, { ...incoming, codes: ['101'], callExternalId: 'next' })
+  await callFromNadia('101')
   await expect.poll(() => tonesOf(second)).toBeGreaterThan(0)
-  await ring(rig.api, { ...incoming, codes: ['101'], type: 'answer', callExternalId: 'next' })
+  await pressOnPhones('Answer')
   await card(second).getByText('Talking').waitFor()
+  await phones.page.locator('#calls').getByRole('button', { name: 'Hang up' }).click()
   await context.close()
 })
 
@@ -117,7 +133,7 @@ it('a message that arrives on another page: counts, title, icon, sound and deskt
   await expect.poll(() => page.title()).toBe('Orders · Patchbay')
   const icon = () => page.locator('link[rel*=icon][href^="data:"]').last().getAttribute('href')
   expect(await icon()).not.toContain(encodeURIComponent('<text'))
-  await messenger.say('one', { type: 'text', text: 'Is the olive tree still there?' })
+  await visitor.say('Is the olive tree still there?')
   await bell(page, 1).waitFor()
   await page.getByRole('navigation').getByRole('link', { name: 'Chats 1 new' }).waitFor()
   await expect.poll(() => page.title()).toBe('(1) Orders · Patchbay')
@@ -125,7 +141,7 @@ it('a message that arrives on another page: counts, title, icon, sound and deskt
   await expect.poll(() => tonesOf(page)).toBeGreaterThan(0)
   await expect
     .poll(async () => (await seenBy(page)).notifications)
-    .toEqual([{ title: 'Vera', body: 'Is the olive tree still there?' }])
+    .toEqual([{ title: VISITOR, body: 'Is the olive tree still there?' }])
   await screenshot(page, 'notification-badges')
 })
 
@@ -138,38 +154,62 @@ it('what is read on one device is read on the other; the notification centre ope
   const centre = page.getByRole('dialog', { name: 'Notifications' })
   await centre.getByText(/^(Today|Yesterday)$/).waitFor()
   await screenshot(page, 'notification-centre')
-  await centre.getByRole('link', { name: /Vera/ }).click()
+  await centre.getByRole('link', { name: /Visitor/ }).click()
   await page.getByRole('log').getByText('Is the olive tree still there?').waitFor()
   await bell(page, 0).waitFor()
   await bell(phone.page, 0).waitFor()
   await expect.poll(() => phone.page.title()).toBe('Orders · Patchbay')
   await page.goto(`${ADDRESS}/orders`)
-  await messenger.say('two', { type: 'text', text: 'I could come by on Saturday' })
-  await messenger.say('three', { type: 'text', text: 'Or on Sunday' })
-  await messenger.say('four', { type: 'text', text: 'Good morning' }, 'Omar')
+  await visitor.say('I could come by on Saturday')
+  await visitor.say('Or on Sunday')
+  await createVisitor(shop).say('Good morning')
   await bell(page, 2).waitFor()
   await bell(phone.page, 2).click()
   const list = phone.page.getByRole('dialog', { name: 'Notifications' })
-  await list.getByText('Vera · 2 messages').waitFor()
+  await list.getByText(/^Visitor \w+ · 2 messages$/).waitFor()
   await screenshot(phone.page, 'notification-centre-phone')
   await list.getByRole('button', { name: 'Mark all read' }).click()
   await bell(page, 0).waitFor()
   await phone.context.close()
 })
 
+it('a card that is closed in one tab stops ringing in every tab; a call that rings stays unread on the page of calls', async () => {
+  const { context, page: first } = bruno
+  const second = await context.newPage()
+  await sitDown(first, '/calls')
+  await sitDown(second, '/orders', 2)
+  await report({ type: 'in', codes: ['102'], callExternalId: 'closed' })
+  await expect.poll(async () => (await tonesOf(first)) + (await tonesOf(second))).toBeGreaterThan(0)
+  // The page of calls is open and visible, and still the call is new until somebody does something about it.
+  const calls = second.getByRole('link', { name: /^Calls/ })
+  await calls.getByRole('img', { name: '1 new' }).waitFor()
+  await second.getByRole('button', { name: 'Hide call card' }).click()
+  await first.getByRole('region', { name: /^Incoming call/ }).waitFor({ state: 'detached' })
+  await calls.getByRole('img', { name: '1 new' }).waitFor({ state: 'detached' })
+  const rung = async () => (await tonesOf(first)) + (await tonesOf(second))
+  const before = await rung()
+  // A later call rings again: until then the closed one has made no sound.
+  await report({ type: 'hangup', hangupStatus: 'failed', callExternalId: 'closed' })
+  expect(await rung()).toBe(before)
+  await report({ type: 'in', codes: ['102'], callExternalId: 'after-closed' })
+  await expect.poll(rung).toBeGreaterThan(before)
+  await report({ type: 'hangup', codes: ['102'], hangupStatus: 'failed', callExternalId: 'after-closed' })
+  await second.close()
+})
+
 it('a call that is reported late makes no sound', async () => {
   const { page } = bruno
   await sitDown(page, '/customers')
-  await ring(rig.api, { ...incoming, codes: ['102'], callExternalId: 'late', date: at(1) })
+  // What an exchange reports that was offline for an hour.
+  await report({ type: 'in', codes: ['102'], callExternalId: 'late', date: at(1) })
   await card(page).waitFor()
   await bell(page, 1).waitFor()
   // A message after it does: so the worker has announced the call, too.
   const before = await tonesOf(page)
   expect(before).toBe(0)
-  await messenger.say('five', { type: 'text', text: 'Hello?' })
+  await visitor.say('Hello?')
   await expect.poll(() => tonesOf(page)).toBeGreaterThan(0)
-  expect((await seenBy(page)).notifications.map(({ title }) => title)).toEqual(['Vera'])
-  await ring(rig.api, { ...incoming, type: 'hangup', hangupStatus: 'no answered', callExternalId: 'late' })
+  expect((await seenBy(page)).notifications.map(({ body }) => body)).toEqual(['Hello?'])
 })
 
 it('in quiet hours nothing sounds or appears, and the list still has it; sounds can be tested', async () => {
@@ -186,7 +226,7 @@ it('in quiet hours nothing sounds or appears, and the list still has it; sounds 
   const { notifications } = await seenBy(page)
   const unread = async () => Number(/\d+/.exec((await page.title()) ?? '')?.[0] ?? 0)
   const before = await unread()
-  await messenger.say('six', { type: 'text', text: 'At night' }, 'Nils')
+  await createVisitor(shop).say('At night')
   await expect.poll(unread).toBe(before + 1)
   expect(await seenBy(page)).toEqual({ tones: 0, notifications })
 })
@@ -210,22 +250,23 @@ it('pushes to a closed workspace; a browser that is gone (410) is forgotten', as
   await screenshot(page, 'notification-settings-push')
   await page.close()
   const received = () => push.received.map(({ message }) => message.content.text)
-  await messenger.say('seven', { type: 'text', text: 'Anybody there?' }, 'Pia')
+  const pia = createVisitor(shop)
+  await pia.say('Anybody there?')
   await expect.poll(received).toEqual(['Anybody there?'])
   expect(push.received[0]).toMatchObject({
     headers: { 'content-encoding': 'aes128gcm' },
     claims: { aud: push.url },
-    message: { content: { kind: 'message', from: 'Pia' }, language: 'en', accountName: 'Fern & Field' },
+    message: { content: { kind: 'message', from: VISITOR }, language: 'en', accountName: 'Fern & Field' },
   })
   push.answer(410)
-  await messenger.say('eight', { type: 'text', text: 'Gone?' }, 'Pia')
+  await pia.say('Gone?')
   await expect.poll(received).toEqual(['Anybody there?', 'Gone?'])
   push.answer(201)
   // Another browser gets the next message, chiara's no longer.
   const ada = await rig.wire('ada')
   const subscribed = await ada.postJson('/workspace/me/push-subscriptions', { ...push.browser('ada'), language: 'en' })
   expect(subscribed.status).toBe(200)
-  await messenger.say('nine', { type: 'text', text: 'Later' }, 'Pia')
+  await pia.say('Later')
   await expect.poll(received).toContain('Later')
   expect(push.received.filter(({ path }) => path === '/chiara')).toHaveLength(2)
   await chiara.context.close()

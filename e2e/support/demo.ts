@@ -74,7 +74,7 @@ export const connectPayments = (api: HttpClient, module: Receiver): Promise<void
     },
   })
 
-const CUSTOMERS = [
+export const CUSTOMERS = [
   ['Nadia', 'Petrova', '+46 8 500 550 01', 'nadia@example.com'],
   ['Jonas', 'Berg', '+46 8 500 550 02', 'jonas@example.com'],
   ['Lucía', 'Fernández', '+34 91 555 01 03', 'lucia@example.com'],

@@ -15,7 +15,8 @@ export const setup = async (): Promise<() => Promise<void>> => {
   const folder = await mkdtemp(join(tmpdir(), 'patchbay-demo-'))
   const { env, operator, redis, postgres } = await startInstallation({}, { folder })
   const own = { cwd: ROOT, env: { ...process.env, ...env } }
-  await promisify(execFile)('node', ['apps/server/seed/demo.ts', `http://${FERN.host}`], own)
+  const seed = ['apps/server/seed/demo.ts', `http://${FERN.host}`, '--without-routing']
+  await promisify(execFile)('node', seed, own)
   process.env.DEMO_API_KEY = await operator('key', FERN.host, 'everything', '--several-modules')
   await operator('limits', FERN.host, 'api=100000', 'telephony=100000')
   await redis.stop()

@@ -34,13 +34,14 @@ const ENGLISH_DATE = /\b(Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]* 
 /** Names that users, modules and shops gave, and words that are the same in the language. */
 const DATA = [
   /Fern & Field|^Fern Online$/,
-  /Send the spring catalogue|OpenID Connect/,
+  /Send the (spring catalogue|newsletter)|Order pots and soil|OpenID Connect/,
   /Switchboard|Paylane|Messenger|Telegram|WhatsApp/i,
   /^(GET|POST|PUT|DELETE|PATCH) /,
   /^https?:|\/(api|workspace)\//,
   /@/,
 ]
-const SAME = { es: [/\bChats?\b/, /^Webhooks$/, /^Error$/, /Total/], ru: [] as RegExp[] }
+/** "ago" is August in Spanish. */
+const SAME = { es: [/\d ago 20\d\d/, /\bChats?\b/, /^Webhooks$/, /^Error$/, /Total/], ru: [] as RegExp[] }
 
 /** What is left of English in a page of another language: words and dates. */
 export const englishIn = async (page: Page, language: 'es' | 'ru'): Promise<string[]> =>
@@ -52,16 +53,20 @@ export const englishIn = async (page: Page, language: 'es' | 'ru'): Promise<stri
 /** Controls that change nothing but what one sees. */
 const HARMLESS = [
   /^(button|textbox|combobox|searchbox|searchInput): (Search|Number, customer|Name, phone)/,
-  /^button: (Menu|Notifications|Filters|Clear filters|Close|Copy|Show more|Try again|Previous page|Next page|Play|Pause|Trace)/,
+  /^button: (Menu|Notifications|Filters|Clear filters|Close|Copy|Show customer|Show more|Try again|Previous page|Next page|Play|Pause|Trace)/,
   // Which part of a list is shown; the number to find calls by; the cross in a filter.
   /^radio: /,
-  /^textbox: Phone number$/,
-  /^switch: (Missed|Unread) only$/,
+  /^textbox: (Phone number|Number, or words of a transcript|Amount (from|to)|Order number or customer)$/,
+  /^switch: (Missed only|Unread only|With recording|Overdue)$/,
+  // Which part of a list is shown, the order of a list, and what is played.
+  /^tab: /,
+  /^button: (Customer|Created|Amount)$/,
+  /^(button: \d+:\d\d|slider: )/,
   /^button: button$/,
   // The command palette leads to pages.
-  /^button: (Home|Orders|Customers|Calls|Chats|Tasks|Modules|Switch to (light|dark) theme)/,
+  /^button: (Home|Orders|Payments|Customers|Calls|Chats|Tasks|Modules|Canned replies|Import and export|Switch to (light|dark) theme)/,
   /^button: (Keyboard shortcuts|Light|Dark|Same as system|Skip to content)/,
-  /^(combobox|textbox|button): (All |Assignee$|Status$|Shop$|Manager$|From|To$|Result|Direction|Type|Channel|Payment)/,
+  /^(combobox|textbox|button): (All |Any |Assignee$|Status$|Shop$|Manager$|From|To$|Result|Direction|Type|Channel|Payment|Module$)/,
 ]
 
 /** The visible controls that are not for reading, as role: name. Links that only lead elsewhere are left out. */

@@ -16,7 +16,7 @@ import {
 import { expect } from 'vitest'
 
 export const ADDRESS = `http://${FERN.host}`
-const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync)
+export const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync)
 
 type ReferenceModuleName = Parameters<typeof startReferenceModule>[0]
 export type Person = keyof typeof DEMO_PEOPLE
@@ -46,11 +46,14 @@ export type Rig = {
    * Uses the API key with all scopes by default.
    */
   module: (name: ReferenceModuleName, key?: string) => Promise<string>
+  /** kill -9, as a machine that loses its power. */
+  killWorker: () => Promise<void>
+  startWorker: () => Promise<void>
   close: () => Promise<void>
 }
 
 /** A resource that could not be loaded counts as an error, even if the page handles it. */
-const listen = (page: Page): string[] => {
+export const listen = (page: Page): string[] => {
   const browserErrors: string[] = []
   page.on('console', (message) => {
     if (message.type() === 'error') browserErrors.push(`${message.text()} (${message.location().url})`)
@@ -122,7 +125,8 @@ export const startRig = async (): Promise<Rig> => {
   const installation = await startInstallation({}, { copyOf })
   const server = await installation.startServer()
   // Normal priority: on a small machine two browsers can use all CPU for longer than a test waits.
-  await installation.startWorker({ WORKER_NICE: '0' })
+  const startWorker = () => installation.startWorker({ WORKER_NICE: '0' })
+  let worker = await startWorker()
   const browser = await startBrowser(server)
   const modules = moduleStarter(installation, server, apiKey)
   return {
@@ -131,6 +135,10 @@ export const startRig = async (): Promise<Rig> => {
     browser,
     apiKey,
     module: modules.start,
+    killWorker: () => worker.kill('SIGKILL'),
+    startWorker: async () => {
+      worker = await startWorker()
+    },
     api: createHttpClient(server.origin, { host: FERN.host, 'x-api-key': apiKey }),
     wire: async (person) => {
       const [cookie] = await signInCookies(server, person)

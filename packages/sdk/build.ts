@@ -1,8 +1,9 @@
 // `npm run build -w packages/sdk` creates dist/, the package to publish (`npm publish packages/sdk/dist`): JavaScript
-// with declarations. The SDK uses only types of the contract, so the contract's declarations are included.
+// with declarations. It includes the contract: modules use its types, and `patchbay verify` its schemas and rules.
 import { spawnSync } from 'node:child_process'
-import { chmodSync, copyFileSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
+import { readManifest, writePackage } from '../../tools/package-manifest.ts'
 
 const here = import.meta.dirname
 const dist = join(here, 'dist')
@@ -25,24 +26,11 @@ const rewriteImports = (file: string): void => {
   writeFileSync(file, found)
 }
 for (const file of globSync(`${dist}/**/*.{js,d.ts}`)) rewriteImports(file)
-// The contract's code is not needed, only its declarations.
-for (const file of globSync(`${dist}/contract/**/*.js`)) rmSync(file)
 
-const source = JSON.parse(readFileSync(join(here, 'package.json'), 'utf8'))
-const contract = JSON.parse(readFileSync(join(root, 'packages/contract/package.json'), 'utf8'))
-const manifest = {
-  name: source.name,
-  version: source.version,
-  description: source.description,
-  type: 'module',
-  license: source.license,
-  engines: { node: '>=24.21' },
+writePackage('sdk', {
   bin: { patchbay: './sdk/src/patchbay.js' },
-  files: ['sdk', 'contract', 'README.md'],
+  files: ['sdk', 'contract'],
   exports: { './*': { types: './sdk/src/*.d.ts', default: './sdk/src/*.js' } },
-  // Needed only by the contract's declarations.
-  dependencies: { typebox: contract.dependencies.typebox },
-}
-writeFileSync(join(dist, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
-copyFileSync(join(here, 'README.md'), join(dist, 'README.md'))
+  dependencies: { typebox: readManifest<{ dependencies: { typebox: string } }>('contract').dependencies.typebox },
+})
 chmodSync(join(dist, 'sdk/src/patchbay.js'), 0o755)

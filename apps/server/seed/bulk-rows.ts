@@ -1,5 +1,5 @@
-import { wordsOf } from '../src/chats/message-search/rules.ts'
 import { customerTokens, orderTokens, type Token } from '../src/crm/search/rules.ts'
+import { wordsOf } from '../src/lib/text/word-search.ts'
 
 // Rows of a large account for COPY. Each row is derived from its number alone, so that every run creates the same data.
 

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { type EgressRules, readRules } from './lib/http-out/address-guard.ts'
 import type { S3Settings } from './lib/storage/s3-storage.ts'
 
@@ -35,6 +37,8 @@ export type Config = {
   /** Where files are stored without an S3 bucket; several servers share it. */
   fileFolder: string
   fileBucket: S3Settings | undefined
+  /** Where `patchbay backup` writes archives and `patchbay status` looks for them. */
+  backupFolder: string
   /** Nice value of the worker: API requests get CPU priority over background work. */
   workerNice: number
   webhooks: {
@@ -46,6 +50,8 @@ export type Config = {
     /** The throughput limit of one worker, so that a backlog does not take the CPU from API requests. */
     mostPerSecond: number
   }
+  /** Development only: where the panel of the living demo is; the page /demo leads there. */
+  demoUrl: string | undefined
   /** Development and tests: emails shown at /dev/mail, every response checked against the contract. */
   development: boolean
 }
@@ -119,9 +125,10 @@ export const readConfig = (env: Environment = process.env): Config => ({
   poolMostWaiting: number(env, 'POOL_MOST_WAITING', 1_000),
   trafficBytesPerDay: number(env, 'TRAFFIC_MB_PER_DAY', 512) * 1_000_000,
   drainMs: number(env, 'DRAIN_MS', 1_000),
-  webFolder: env.WEB_FOLDER ?? 'apps/web/dist',
+  webFolder: env.WEB_FOLDER ?? fileURLToPath(new URL('../../web/dist', import.meta.url)),
   fileFolder: env.FILE_FOLDER ?? '.dev/files',
   fileBucket: fileBucket(env),
+  backupFolder: env.BACKUP_FOLDER ?? 'backups',
   workerNice: number(env, 'WORKER_NICE', 10),
   webhooks: {
     plan: numbers(env, 'WEBHOOK_PLAN_SECONDS', '0,5,300,1800,7200,18000,36000,50400,72000,86400'),
@@ -129,6 +136,7 @@ export const readConfig = (env: Environment = process.env): Config => ({
     timeoutMs: number(env, 'WEBHOOK_TIMEOUT_MS', 15_000),
     mostPerSecond: number(env, 'WEBHOOK_MOST_PER_SECOND', 1_000),
   },
+  demoUrl: env.NODE_ENV === 'development' ? env.DEMO_URL || undefined : undefined,
   development: env.NODE_ENV === 'development',
 })
 
@@ -142,3 +150,25 @@ export const readMigrationUrl = (env: Environment = process.env): string =>
 /** The address of PostgreSQL as a superuser, for creating the roles and an empty database. */
 export const readAdminUrl = (env: Environment = process.env): string =>
   env.ADMIN_DATABASE_URL ?? 'postgres://postgres@127.0.0.1:5432/postgres'
+
+/** Where the settings of an installation are, in this order: the folder one works in, then the machine. */
+const SETTINGS_FILES = ['.env', '/etc/patchbay/patchbay.env']
+
+/** Reads a file of settings into the environment and returns its path. A variable that is already set wins. */
+export const loadSettings = (
+  file: string | undefined = process.env.PATCHBAY_SETTINGS,
+  loadEnvFile: (path: string) => void = process.loadEnvFile,
+): string | undefined => {
+  const path = file ?? SETTINGS_FILES.find((one) => existsSync(one))
+  if (path === undefined) return undefined
+  try {
+    loadEnvFile(path)
+  } catch (error) {
+    const reason = (error as NodeJS.ErrnoException).code === 'EACCES' ? 'you may not read it' : 'it cannot be read'
+    throw new Error(`The settings are in ${path}, and ${reason}. Name another file with --settings`)
+  }
+  return path
+}
+
+/** The environment of a program that we start, with variables of its own. */
+export const withEnvironment = (more: Record<string, string>): Environment => ({ ...process.env, ...more })

@@ -30,11 +30,13 @@ export interface Account {
   country: Generated<string>;
   created_at: Generated<Timestamp>;
   currency: Generated<string>;
+  escalate_minutes: Generated<number | null>;
   id: Generated<number>;
   limits: Generated<Json>;
   locale: Generated<string>;
   name: string;
   public_url: string;
+  routing: Generated<boolean>;
   setup_hidden_at: Timestamp | null;
   timezone: Generated<string>;
 }
@@ -79,6 +81,7 @@ export interface ApiKey {
 export interface AppUser {
   account_id: Generated<number>;
   active: Generated<boolean>;
+  chat_capacity: Generated<number>;
   created_at: Generated<Timestamp>;
   email: string;
   email_key: string;
@@ -112,8 +115,9 @@ export interface Call {
   external_phone: string | null;
   id: Generated<number>;
   legs: Generated<Json>;
+  logged_by: number | null;
   missed: Generated<boolean>;
-  module_id: number;
+  module_id: number | null;
   news_at: Generated<Timestamp>;
   note: Generated<string>;
   phone: string;
@@ -160,6 +164,30 @@ export interface CallPress {
   user_id: number;
 }
 
+export interface CallToken {
+  account_id: Generated<number>;
+  call_id: number;
+  token: string;
+}
+
+export interface CallTranscript {
+  account_id: Generated<number>;
+  call_id: number;
+  segments: Json;
+  uploaded_at: Generated<Timestamp>;
+}
+
+export interface CannedReply {
+  account_id: Generated<number>;
+  created_at: Generated<Timestamp>;
+  id: Generated<number>;
+  items: Generated<Json>;
+  owner_id: number | null;
+  shortcut: string;
+  text: string;
+  title: string;
+}
+
 export interface Channel {
   account_id: Generated<number>;
   activated_at: Generated<Timestamp>;
@@ -174,6 +202,15 @@ export interface Channel {
   settings: Generated<Json>;
   type: string;
   updated_at: Timestamp | null;
+}
+
+export interface ChannelRouting {
+  account_id: Generated<number>;
+  away_text: Generated<string>;
+  channel_id: number;
+  enabled: boolean;
+  group_id: number | null;
+  shop_id: number | null;
 }
 
 export interface Chat {
@@ -197,8 +234,22 @@ export interface Chat {
   nickname: Generated<string>;
   reply_deadline: Timestamp | null;
   sequence: Generated<number>;
+  snoozed_until: Timestamp | null;
+  state: Generated<string>;
+  state_at: Timestamp | null;
+  state_by: number | null;
   unread: Generated<number>;
   waiting_since: Timestamp | null;
+}
+
+export interface ChatAssignment {
+  account_id: Generated<number>;
+  away_at: Timestamp | null;
+  chat_id: number;
+  escalated_wait: Timestamp | null;
+  last_result: Generated<string>;
+  looked: Generated<boolean>;
+  pending_since: Timestamp | null;
 }
 
 export interface CleanUpRun {
@@ -206,6 +257,54 @@ export interface CleanUpRun {
   held_until: Timestamp | null;
   job: string;
   ran_at: Timestamp;
+}
+
+export interface CsvImport {
+  account_id: Generated<number>;
+  counts: Generated<Json>;
+  created_at: Generated<Timestamp>;
+  created_by: number;
+  encoding: string;
+  file_bytes: number;
+  file_id: string;
+  file_name: string;
+  finished_at: Timestamp | null;
+  headings: Generated<Json>;
+  id: Generated<number>;
+  kind: string;
+  mapping: Generated<Json>;
+  match_by: string;
+  on_match: string;
+  paused: Generated<boolean>;
+  position: Generated<number>;
+  problem: string | null;
+  purged_at: Timestamp | null;
+  row_count: Generated<number>;
+  separator: string;
+  shop: string | null;
+  status: Generated<string>;
+}
+
+export interface CsvImportHeading {
+  account_id: Generated<number>;
+  field: string;
+  heading: string;
+  kind: string;
+}
+
+export interface CsvImportRow {
+  account_id: Generated<number>;
+  after: Json | null;
+  before: Json | null;
+  cells: Json;
+  checked: string | null;
+  customer_id: number | null;
+  entity_id: number | null;
+  import_id: number;
+  match_key: string | null;
+  outcome: string | null;
+  problems: Generated<Json>;
+  row_no: number;
 }
 
 export interface Customer {
@@ -277,6 +376,7 @@ export interface CustomerOrder {
   last_name: Generated<string>;
   manager_comment: Generated<string>;
   manager_id: number | null;
+  name_key: Generated<string>;
   number: string;
   open: boolean;
   patronymic: Generated<string>;
@@ -284,6 +384,7 @@ export interface CustomerOrder {
   shop_id: number;
   status: string;
   total: Generated<Numeric>;
+  total_key: Generated<number>;
   updated_at: Generated<Timestamp>;
   version: Generated<number>;
 }
@@ -419,6 +520,7 @@ export interface Invoice {
   email: Generated<string>;
   error_msg: string | null;
   expired_at: Timestamp | null;
+  expiry_key: Generated<Timestamp>;
   expiry_warned_at: Timestamp | null;
   external_id: string | null;
   failed_at: Timestamp | null;
@@ -506,6 +608,22 @@ export interface Lane {
   wanted: Generated<number>;
 }
 
+export interface ListExport {
+  account_id: Generated<number>;
+  columns: Json;
+  created_at: Generated<Timestamp>;
+  created_by: number;
+  expires_at: Timestamp;
+  file_bytes: number | null;
+  file_id: string | null;
+  id: Generated<number>;
+  list: string;
+  query: Json;
+  rows: Generated<number>;
+  separator: string;
+  status: string;
+}
+
 export interface Message {
   account_id: Generated<number>;
   awaits_ack_since: Timestamp | null;
@@ -526,6 +644,15 @@ export interface Message {
   status: string;
   type: string;
   user_id: number | null;
+}
+
+export interface MessagePurpose {
+  account_id: Generated<number>;
+  invoice_id: string | null;
+  kind: string;
+  message_id: number;
+  order_id: number | null;
+  task_id: number | null;
 }
 
 export interface MessageSearch {
@@ -606,6 +733,12 @@ export interface OrderPayment {
   status: string;
   type: string;
   updated_at: Generated<Timestamp>;
+}
+
+export interface OrderPaymentState {
+  account_id: Generated<number>;
+  order_id: number;
+  state: string;
 }
 
 export interface OrderStatus {
@@ -717,6 +850,24 @@ export interface RecoveryCode {
   user_id: number;
 }
 
+export interface RoutingDecision {
+  account_id: Generated<number>;
+  at: Generated<Timestamp>;
+  call_id: number | null;
+  cause: string;
+  chat_id: number | null;
+  chosen_id: number | null;
+  content: Json;
+  id: Generated<number>;
+  message_id: number | null;
+}
+
+export interface RoutingGroup {
+  account_id: Generated<number>;
+  group_id: number;
+  shop_id: number;
+}
+
 export interface SearchFill {
   account_id: Generated<number>;
   after_id: number;
@@ -778,6 +929,8 @@ export interface SingleSignOn {
 
 export interface Task {
   account_id: Generated<number>;
+  call_id: number | null;
+  chat_id: number | null;
   commentary: Generated<string>;
   created_at: Generated<Timestamp>;
   created_by: number | null;
@@ -793,6 +946,9 @@ export interface Task {
   performer_id: number | null;
   phone: string | null;
   reason: string | null;
+  repeat: string | null;
+  repeat_day: number | null;
+  repeat_of: number | null;
   text: Generated<string>;
 }
 
@@ -909,6 +1065,14 @@ export interface WebhookEndpoint {
   rest_until: Timestamp | null;
 }
 
+export interface WorkingHours {
+  account_id: Generated<number>;
+  away_text: Generated<string>;
+  dates: Json;
+  shop_id: number;
+  weekly: Json;
+}
+
 export interface DB {
   account: Account;
   account_host: AccountHost;
@@ -919,9 +1083,17 @@ export interface DB {
   call_card: CallCard;
   call_event: CallEvent;
   call_press: CallPress;
+  call_token: CallToken;
+  call_transcript: CallTranscript;
+  canned_reply: CannedReply;
   channel: Channel;
+  channel_routing: ChannelRouting;
   chat: Chat;
+  chat_assignment: ChatAssignment;
   clean_up_run: CleanUpRun;
+  csv_import: CsvImport;
+  csv_import_heading: CsvImportHeading;
+  csv_import_row: CsvImportRow;
   customer: Customer;
   customer_count: CustomerCount;
   customer_email: CustomerEmail;
@@ -944,7 +1116,9 @@ export interface DB {
   invoice_refund: InvoiceRefund;
   invoice_status_mapping: InvoiceStatusMapping;
   lane: Lane;
+  list_export: ListExport;
   message: Message;
+  message_purpose: MessagePurpose;
   message_search: MessageSearch;
   message_template: MessageTemplate;
   message_token: MessageToken;
@@ -954,6 +1128,7 @@ export interface DB {
   order_item: OrderItem;
   order_numbering: OrderNumbering;
   order_payment: OrderPayment;
+  order_payment_state: OrderPaymentState;
   order_status: OrderStatus;
   payment_letter: PaymentLetter;
   payment_operation: PaymentOperation;
@@ -964,6 +1139,8 @@ export interface DB {
   push_subscription: PushSubscription;
   reaction: Reaction;
   recovery_code: RecoveryCode;
+  routing_decision: RoutingDecision;
+  routing_group: RoutingGroup;
   search_fill: SearchFill;
   search_token: SearchToken;
   second_factor: SecondFactor;
@@ -982,5 +1159,6 @@ export interface DB {
   webhook_attempt: WebhookAttempt;
   webhook_due: WebhookDue;
   webhook_endpoint: WebhookEndpoint;
+  working_hours: WorkingHours;
 }
 

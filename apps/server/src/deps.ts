@@ -1,11 +1,18 @@
 import type pg from 'pg'
+import { listChatLoads } from './chats/assignment/store.ts'
+import { hasChats } from './chats/conversations/customer-store.ts'
+import { chatExport } from './chats/conversations/export-actions.ts'
 import { moveChats } from './chats/conversations/store.ts'
 import type { Config } from './config.ts'
 import type { CustomerBelongings } from './crm/customer-merges/service.ts'
+import { customerExport } from './crm/customers/export-actions.ts'
+import { importRowExport } from './crm/imports/export-actions.ts'
 import type { OrderPaymentGuard } from './crm/order-payments/service.ts'
+import { orderExport } from './crm/orders/export-actions.ts'
+import { taskExport } from './crm/tasks/export-actions.ts'
 import { type Db, openDatabase } from './lib/db/database.ts'
 import { createPageCursors, type PageCursors } from './lib/db/page-cursor-cache.ts'
-import { openRedis, type RedisClient } from './lib/db/redis.ts'
+import { openRedis, processName, type RedisClient } from './lib/db/redis.ts'
 import { createRateLimit, type RateLimit } from './lib/http-in/rate-limit.ts'
 import { type CircuitStates, createCircuitStates } from './lib/http-out/circuit-states.ts'
 import { createEgress, type Egress } from './lib/http-out/egress.ts'
@@ -17,12 +24,19 @@ import { createJobs, type Jobs } from './lib/queue/jobs.ts'
 import { createLanes, type Lanes } from './lib/queue/lanes.ts'
 import { createSealer, type Sealer } from './lib/security/sealer.ts'
 import { createFileStorage, type FileStorage } from './lib/storage/file-storage.ts'
+import { paymentExport } from './payments/invoice-list/export-actions.ts'
 import { rejectInvoicedPayment } from './payments/invoices/service.ts'
 import { rejectUnusableShop } from './payments/shops/service.ts'
 import { type AccountCache, createAccountCache } from './platform/accounts/cache.ts'
+import { actionLogExport } from './platform/action-log/export-actions.ts'
 import { createKeyCache, type KeyCache } from './platform/api-keys/cache.ts'
+import type { ExportList } from './platform/exports/service.ts'
+import type { WorkloadSource } from './platform/routing/service.ts'
+import { trafficExport } from './platform/traffic/export-actions.ts'
 import { createTrafficLog, type TrafficLog } from './platform/traffic/service.ts'
-import { moveCalls } from './telephony/calls/store.ts'
+import { callExport } from './telephony/calls/export-actions.ts'
+import { listCallLoads } from './telephony/calls/load-store.ts'
+import { hasCalls, moveCalls } from './telephony/calls/store.ts'
 
 /** The dependencies of actions: created once per process and passed as the first argument; nothing is global. */
 export type Deps = {
@@ -50,6 +64,9 @@ export type Deps = {
   traffic: TrafficLog
   orderPaymentGuards: readonly OrderPaymentGuard[]
   customerBelongings: readonly CustomerBelongings[]
+  exportLists: readonly ExportList[]
+  /** What the router counts as the work of a user. */
+  workloads: readonly WorkloadSource[]
 }
 
 /** The S3 client is loaded only where a bucket is configured. */
@@ -59,7 +76,10 @@ const openStorage = async ({ fileBucket, fileFolder }: Config): Promise<FileStor
 /** The same dependencies with connections of their own. */
 export const withMoneyPool = (deps: Deps): Deps => ({ ...deps, ...deps.money })
 
-const openPools = (config: Config, log: Log, role: 'server' | 'worker') => {
+/** What a process is: commands of the operator are processes too. */
+export type ProcessRole = 'server' | 'worker' | 'operator'
+
+const openPools = (config: Config, log: Log, role: ProcessRole) => {
   const common = {
     url: config.databaseUrl,
     onError: (error: Error) => log.warn({ err: error }, 'a database connection was lost'),
@@ -75,10 +95,10 @@ const openPools = (config: Config, log: Log, role: 'server' | 'worker') => {
 export const createDeps = async (
   config: Config,
   log: Log,
-  role: 'server' | 'worker',
+  role: ProcessRole,
 ): Promise<Deps & { close: () => Promise<void> }> => {
   const { main: database, money } = openPools(config, log, role)
-  const redis = openRedis(config.redisUrl, `patchbay ${role}`, log)
+  const redis = openRedis(config.redisUrl, processName(role, config.redisPrefix), log)
   const live = createLive(config.redisUrl, redis, config.redisPrefix, log)
   const jobs = await createJobs(config.databaseUrl, log, role === 'worker')
   const circuits = createCircuitStates(redis, config.redisPrefix)
@@ -109,8 +129,16 @@ export const createDeps = async (
     traffic,
     orderPaymentGuards: [{ beforeAdd: rejectUnusableShop, beforeDelete: rejectInvoicedPayment }],
     customerBelongings: [
-      { name: 'calls', move: moveCalls },
-      { name: 'chats', move: moveChats },
+      { name: 'calls', move: moveCalls, has: hasCalls },
+      { name: 'chats', move: moveChats, has: hasChats },
+    ],
+    exportLists: [
+      ...[customerExport, orderExport, paymentExport, callExport, chatExport, taskExport],
+      ...[importRowExport, actionLogExport, trafficExport],
+    ],
+    workloads: [
+      { name: 'calls', list: listCallLoads },
+      { name: 'chats', list: listChatLoads },
     ],
     close: async () => {
       await traffic.close()

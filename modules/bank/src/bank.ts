@@ -14,6 +14,15 @@ export const SHOPS = [
   { code: 'direct', name: 'Sandbox: charge without a hold', active: true },
 ]
 
+/** Test cards: what the bank of the customer does. */
+export const CARDS = [
+  { code: 'works', name: 'Works' },
+  { code: 'refund-refused', name: 'Refuses refunds' },
+  { code: 'short-hold', name: 'Holds end after 30 seconds' },
+] as const
+
+const SHORT_HOLD_MS = 30_000
+
 export type BankOptions = {
   ledger: Ledger
   publicUrl: string
@@ -99,6 +108,7 @@ const callbacks = ({ ledger, publicUrl, now, linkMs, find, report, requireMoved 
     ledger.runOnce(`refund ${key}`, () => {
       const payment = find(paymentId)
       if (payment.status !== 'succeeded') refuse(`This payment is ${payment.status} and cannot be refunded`)
+      if (ledger.cardOf(paymentId) === 'refund-refused') refuse('The bank of the customer refused the refund')
       const left = payment.units - payment.refundedUnits
       const units = amount === undefined ? left : (toUnits(amount) ?? refuse('The amount is not a valid number'))
       if (units > left) refuse(`Only ${fromUnits(left)} ${payment.currency} can still be refunded`)
@@ -115,8 +125,9 @@ const completePayment = ({ ledger, now, holdMs, report }: BankContext, { payment
   ledger.transaction(() => {
     const held = shopId === 'hold-manual'
     if (!ledger.move(paymentId, 'checking', held ? 'waitingForCapture' : 'succeeded')) return
-    if (held) ledger.setExpiry(paymentId, now() + holdMs)
-    const until = new Date(now() + holdMs).toISOString()
+    const expiresAt = now() + (ledger.cardOf(paymentId) === 'short-hold' ? SHORT_HOLD_MS : holdMs)
+    if (held) ledger.setExpiry(paymentId, expiresAt)
+    const until = new Date(expiresAt).toISOString()
     report(paymentId, held ? { expiredAt: until } : { paidAt: new Date(now()).toISOString() })
   })
 
@@ -124,10 +135,16 @@ const completePayment = ({ ledger, now, holdMs, report }: BankContext, { payment
  * The customer pays. In every flow the money is charged only after a positive check; the flows differ in whether it was
  * held before, and in what follows.
  */
-const pay = async (context: BankContext, check: BankOptions['check'], paymentId: string): Promise<void> => {
+const pay = async (
+  context: BankContext,
+  check: BankOptions['check'],
+  paymentId: string,
+  card: string,
+): Promise<void> => {
   const { ledger, find, requireMoved, report } = context
   const payment = find(paymentId)
   requireMoved(ledger.move(paymentId, 'pending', 'checking'), payment, 'paid')
+  ledger.setCard(paymentId, card)
   const { invoiceUuid, units, currency } = payment
   let checked: InvoiceCheckResult
   try {
@@ -160,7 +177,7 @@ export const createBank = (options: BankOptions) => {
   const context = createBankContext(options)
   return {
     handlers: callbacks(context),
-    pay: (paymentId: string) => pay(context, options.check, paymentId),
+    pay: (paymentId: string, card = 'works') => pay(context, options.check, paymentId, card),
     expire: () => expire(context),
     find: options.ledger.find,
   }

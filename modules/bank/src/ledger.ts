@@ -29,6 +29,7 @@ const TABLES = `
     cancellationDetails text, orderNumber text, returnUrl text, expiresAt integer not null
   );
   create table if not exists refund (id text primary key, paymentId text not null, units text not null);
+  create table if not exists card (paymentId text primary key, card text not null);
 `
 
 type Row = Omit<Payment, 'units' | 'refundedUnits'> & { units: string; refundedUnits: string }
@@ -76,6 +77,11 @@ export const openLedger = (file: string) => {
         .run(to, why, paymentId, from).changes === 1,
     setExpiry: (paymentId: string, expiresAt: number): void =>
       void db.prepare('update payment set expiresAt = ? where paymentId = ?').run(expiresAt, paymentId),
+    /** The test card that it was paid with. */
+    setCard: (paymentId: string, card: string): void =>
+      void db.prepare('insert or replace into card (paymentId, card) values (?, ?)').run(paymentId, card),
+    cardOf: (paymentId: string): string | undefined =>
+      (db.prepare('select card from card where paymentId = ?').get(paymentId) as { card: string } | undefined)?.card,
     insertRefund: (paymentId: string, units: bigint, refundedUnits: bigint): Refund => {
       const id = crypto.randomUUID()
       db.prepare('insert into refund (id, paymentId, units) values (?, ?, ?)').run(id, paymentId, String(units))

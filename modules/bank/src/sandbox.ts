@@ -16,14 +16,17 @@ const HEADERS = {
 
 const NOT_FOUND_PAGE = '<!doctype html><title>Not found</title><h1>Payment not found</h1>'
 
+const cardIn = (body: Uint8Array): string | undefined =>
+  new URLSearchParams(Buffer.from(body).toString('utf8')).get('card') ?? undefined
+
 const servePage =
   (bank: Bank) =>
-  async ({ method, url = '' }: IncomingMessage, response: ServerResponse): Promise<void> => {
+  async ({ method, url = '' }: IncomingMessage, response: ServerResponse, body: Uint8Array): Promise<void> => {
     const [, paymentId = ''] = /^\/pay\/([\w-]+)$/.exec(url) ?? []
     let errorText: string | undefined
     if (method === 'POST' && bank.find(paymentId)) {
       try {
-        await bank.pay(paymentId)
+        await bank.pay(paymentId, cardIn(body))
       } catch (error) {
         if (!(error instanceof Refusal)) throw error
         errorText = error.message

@@ -117,8 +117,8 @@ it('hold-manual: held, then confirmed by the manager, or rejected', async () => 
 it('charges nothing when the order has changed, and reports why', async () => {
   await start()
   const { invoiceUuid, invoiceUrl } = await create('hold-auto')
-  system.invoices.set(invoiceUuid, { amount: 30, currency: 'EUR' })
-  expect(await pay(invoiceUrl)).toContain('Amount differs')
+  system.invoices.set(invoiceUuid, { amount: 25.5, currency: 'EUR', orderChanged: true })
+  expect(await pay(invoiceUrl)).toContain('The order has changed since the invoice was issued')
   expect(await reported(invoiceUuid, 'canceled')).toEqual(['canceled'])
 })
 
@@ -128,6 +128,24 @@ it('lets holds and links expire', async () => {
   await pay(held.invoiceUrl)
   expect(await reported(held.invoiceUuid, 'canceled')).toEqual(['waitingForCapture', 'canceled'])
   expect((await call('approve', { paymentId: held.paymentId })).errorMsg).toMatch(/is canceled and cannot be charged/)
+})
+
+it('test cards: one refuses refunds, and one whose hold would end soon says so', async () => {
+  await start()
+  const payWith = async (invoiceUrl: string, card: string) =>
+    (await fetch(invoiceUrl, { method: 'POST', body: new URLSearchParams({ card }) })).text()
+  const paid = await create('direct')
+  expect(await (await fetch(paid.invoiceUrl)).text()).toContain(
+    '<option value="refund-refused">Refuses refunds</option>',
+  )
+  expect(await payWith(paid.invoiceUrl, 'refund-refused')).toContain('Payment received')
+  const refused = await call('refund', { paymentId: paid.paymentId })
+  expect(refused).toMatchObject({ success: false, errorMsg: 'The bank of the customer refused the refund' })
+  const held = await create('hold-manual')
+  await payWith(held.invoiceUrl, 'short-hold')
+  await reported(held.invoiceUuid, 'waitingForCapture')
+  const until = Date.parse(String(reports(held.invoiceUuid).at(-1)?.expiredAt))
+  expect(until - Date.now()).toBeLessThanOrEqual(30_000)
 })
 
 it('keeps its idempotency keys and its outbox after a restart', async () => {

@@ -3,9 +3,11 @@ import type { CallEvent, CallRecord, HangupStatus, UserStatus } from '@patchbay/
 // The exchange: phones, a ring group, calls. It has no network and no clock; it reports every change in order through
 // `report`.
 
-export const PHONES = ['101', '102', '103'] as const
-/** Calling it rings all phones whose user is free. */
+const PHONES = ['101', '102', '103']
+/** Calling it rings the responsible manager, else all phones whose user is free. */
 export const GROUP = '600'
+/** Calling it rings all of them at once; the responsible manager is not looked up. */
+export const EVERYONE = '700'
 
 export type Call = {
   id: string
@@ -29,6 +31,7 @@ type ExchangeOptions = {
   now: () => number
   newId: () => string
   recordUrl: (id: string) => string
+  phones?: readonly string[]
 }
 
 const RESULT: Readonly<Record<HangupStatus, CallRecord['result']>> = {
@@ -73,10 +76,15 @@ const recordOf = (
   return { record, startedAt: call.startedAt }
 }
 
-export const createExchange = ({ report, now, newId, recordUrl }: ExchangeOptions) => {
+export const createExchange = ({ report, now, newId, recordUrl, phones = PHONES }: ExchangeOptions) => {
   const calls = new Map<string, Call>()
   const statuses = new Map<string, UserStatus>()
-  const isTaken = (code: string) => [...calls.values()].some((call) => call.codes.includes(code))
+  const ringsAll = (to: string) => to === GROUP || to === EVERYONE
+  // A phone that only rings can ring for a second call (call waiting).
+  const isTaken = (code: string) =>
+    [...calls.values()].some(
+      ({ codes, state, direction }) => codes.includes(code) && (state === 'talking' || direction === 'out'),
+    )
   const isFree = (code: string) => (statuses.get(code) ?? 'free') === 'free' && !isTaken(code)
   const begin = (call: Omit<Call, 'id' | 'state' | 'startedAt'>): Call => {
     const begun: Call = { ...call, id: newId(), state: 'ringing', startedAt: now() }
@@ -93,13 +101,14 @@ export const createExchange = ({ report, now, newId, recordUrl }: ExchangeOption
     list: () => [...calls.values()],
     statusOf: (code: string): UserStatus => statuses.get(code) ?? 'free',
     setStatus: (code: string, status: UserStatus) => void statuses.set(code, status),
-    hasPhone: (code: string) => (PHONES as readonly string[]).includes(code),
-    /** An incoming call to a phone or the group; busy when no phone is free. */
+    phones,
+    hasPhone: (code: string) => phones.includes(code),
+    /** An incoming call to a phone or a group; busy when no phone is free. */
     callIn: (phone: string, to: string, externalPhone?: string): Call | undefined => {
-      const codes = to === GROUP ? PHONES.filter(isFree) : [to].filter(isFree)
+      const codes = (ringsAll(to) ? phones : [to]).filter(isFree)
       const place = externalPhone === undefined ? {} : { externalPhone }
       if (codes.length > 0) return begin({ direction: 'in', phone, codes, ...place })
-      end(begin({ direction: 'in', phone, codes: to === GROUP ? [...PHONES] : [to], ...place }), 'busy')
+      end(begin({ direction: 'in', phone, codes: ringsAll(to) ? [...phones] : [to], ...place }), 'busy')
       return undefined
     },
     /** An outgoing call of a manager. */

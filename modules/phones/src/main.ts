@@ -1,4 +1,6 @@
-// Environment: PATCHBAY_URL, PATCHBAY_KEY (an API key with integration and telephony scopes), PUBLIC_URL.
+// Environment: PATCHBAY_URL, PATCHBAY_KEY (an API key with integration and telephony scopes), PUBLIC_URL; optionally
+// PHONES (101,102,103 by default) and SETUP_FILE (setup.ts).
+import { readSetup } from './setup.ts'
 import { startPhones } from './start.ts'
 
 const requireEnv = (name: string): string => {
@@ -16,6 +18,8 @@ const phones = await startPhones({
   folder: process.env.DATA_FOLDER ?? 'data',
   port: Number(process.env.PORT ?? (new URL(publicUrl).port || 4300)),
   log: (line) => void process.stdout.write(`${line}\n`),
+  phones: process.env.PHONES?.split(','),
+  setup: readSetup(process.env.SETUP_FILE),
 })
 process.once('SIGTERM', () => void phones.stop().then(() => process.exit(0)))
 await phones.registered

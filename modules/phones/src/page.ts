@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import type { HangupStatus } from '@patchbay/sdk/shapes'
-import { type Exchange, GROUP, PHONES } from './exchange.ts'
+import { EVERYONE, type Exchange, GROUP } from './exchange.ts'
 
 // The page with the phones: it shows the state of the exchange, and each button sends one action.
 
@@ -31,9 +31,15 @@ export type PageParts = {
   onChange: () => void
 }
 
+const isGroup = (to: string): boolean => to === GROUP || to === EVERYONE
+
+const isNumber = (phone: string): boolean => /^\+?[\d ()-]{3,20}$/.test(phone)
+
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-const runAction = async ({ exchange, route }: PageParts, body: PageAction): Promise<boolean> => {
+type ActionResult = { done: boolean /** Of a call that began. */; id?: string | undefined }
+
+const runAction = async ({ exchange, route }: PageParts, body: PageAction): Promise<ActionResult> => {
   const [id, code, phone, to, line] = [body.id, body.code, body.phone, body.to, body.line].map(text) as [
     string,
     string,
@@ -43,20 +49,18 @@ const runAction = async ({ exchange, route }: PageParts, body: PageAction): Prom
   ]
   switch (body.act) {
     case 'call-in':
-      if (!/^\+?[\d ()-]{3,20}$/.test(phone) || (to !== GROUP && !exchange.hasPhone(to))) return false
-      exchange.callIn(phone, await route(phone, to), line === '' ? undefined : line)
-      return true
+      if (!isNumber(phone) || !(isGroup(to) || exchange.hasPhone(to))) return { done: false }
+      return { done: true, id: exchange.callIn(phone, await route(phone, to), line === '' ? undefined : line)?.id }
     case 'answer':
-      return exchange.answer(id, code === '' ? undefined : code)
+      return { done: exchange.answer(id, code === '' ? undefined : code) }
     case 'transfer':
-      return exchange.transfer(id, to)
-    case 'hang-up':
-      return exchange.hangUp(
-        id,
-        body.status === 'busy' || body.status === 'cancel' ? (body.status as HangupStatus) : undefined,
-      )
+      return { done: exchange.transfer(id, to) }
+    case 'hang-up': {
+      const status = body.status === 'busy' || body.status === 'cancel' ? (body.status as HangupStatus) : undefined
+      return { done: exchange.hangUp(id, status) }
+    }
     default:
-      return false
+      return { done: false }
   }
 }
 
@@ -71,8 +75,8 @@ const parse = (body: Uint8Array): PageAction => {
 export const createPage = (parts: PageParts) => {
   const open = new Set<ServerResponse>()
   const state = () => {
-    const phones = PHONES.map((code) => ({ code, status: parts.exchange.statusOf(code) }))
-    return `data: ${JSON.stringify({ phones, group: GROUP, calls: parts.exchange.list() })}\n\n`
+    const phones = parts.exchange.phones.map((code) => ({ code, status: parts.exchange.statusOf(code) }))
+    return `data: ${JSON.stringify({ phones, group: GROUP, everyone: EVERYONE, calls: parts.exchange.list() })}\n\n`
   }
   const follow = (response: ServerResponse): void => {
     response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' }).write(state())
@@ -92,9 +96,10 @@ export const createPage = (parts: PageParts) => {
       // CSRF protection: a form of another site cannot send JSON.
       const isJson = request.headers['content-type'] === 'application/json'
       if (what === 'POST /act' && isJson) {
-        const done = await runAction(parts, parse(body))
+        const { done, id } = await runAction(parts, parse(body))
         parts.onChange()
-        return response.writeHead(done ? 200 : 409, { 'content-type': 'application/json' }).end('{}')
+        const headers = { 'content-type': 'application/json' }
+        return response.writeHead(done ? 200 : 409, headers).end(JSON.stringify({ id }))
       }
       return response.writeHead(404, { 'content-type': 'text/plain' }).end('Not found')
     },

@@ -7,10 +7,12 @@ import { listen } from '@patchbay/sdk/node'
 import { startOutbox } from '@patchbay/sdk/outbox'
 import { refuse } from '@patchbay/sdk/request'
 import { recordUrl, serveTelephony } from '@patchbay/sdk/telephony'
-import { type Call, type CallReport, createExchange, type Exchange, GROUP } from './exchange.ts'
+import { type Call, createExchange, type Exchange, GROUP } from './exchange.ts'
 import { createPage } from './page.ts'
-import { openPhonesStore } from './store.ts'
+import { registrationLists, type Setup, uploadHistory } from './setup.ts'
+import { openPhonesStore, type PhonesMessage } from './store.ts'
 import { speechLikeTones } from './tones.ts'
+import { scriptedTranscript } from './transcript.ts'
 
 export type Settings = {
   systemUrl: string
@@ -19,6 +21,10 @@ export type Settings = {
   folder: string
   port: number
   log: (line: string) => void
+  /** The extensions; 101, 102 and 103 by default. */
+  phones?: readonly string[] | undefined
+  /** Used at the first start only. */
+  setup?: Setup | undefined
   retry?: RetryOptions
 }
 
@@ -34,7 +40,8 @@ const simulateOutside = (exchange: Exchange, isOpen: () => boolean, changed: () 
   later(ALONE_MS * 2, () => exchange.hangUp(call.id))
 }
 
-const send = async (client: Client, clientId: string, report: CallReport): Promise<unknown> => {
+const send = async (client: Client, clientId: string, report: PhonesMessage): Promise<unknown> => {
+  if ('transcript' in report) return client.uploadTranscript(report.transcript, clientId)
   if ('event' in report) return client.callEvent(report.event, clientId)
   const date = systemTime(new Date(report.startedAt), await client.timeZone())
   return client.uploadCalls([{ ...report.record, date }], clientId)
@@ -60,8 +67,11 @@ export const startPhones = async (settings: Settings) => {
     send: ({ body }) => send(system.client, system.clientId, body),
     log,
   })
-  const report = (report: CallReport) => {
+  const report = (report: Exclude<PhonesMessage, { transcript: unknown }>) => {
     store.insert(report)
+    // After the record: the system takes a transcript only of a call that it knows.
+    if ('record' in report && report.record.recordUrl !== undefined)
+      store.insert({ transcript: scriptedTranscript(report.record.externalId, report.record.duration) })
     outbox.wake()
   }
   const exchange = createExchange({
@@ -69,6 +79,7 @@ export const startPhones = async (settings: Settings) => {
     now: Date.now,
     newId: () => crypto.randomUUID(),
     recordUrl: (id) => recordUrl(publicUrl, id),
+    ...(settings.phones && { phones: settings.phones }),
   })
   const page = createPage({ exchange, route: createRouter(system.client, exchange), onChange: () => page.changed() })
   const served = serveTelephony({
@@ -91,9 +102,18 @@ export const startPhones = async (settings: Settings) => {
   const { port, close } = await listen(served.handler, settings.port, page.serve)
   log(`the phones are on ${port}`)
   const register = async () => {
-    const part = served.registration(publicUrl, { allowEdit: true, personalAccountUrl: publicUrl })
-    const module = { code: CODE, name: 'Phones on a page', active: true, ...part }
-    await registerWithRetry(system, module, 2_000, (error) => log(`not registered yet: ${String(error)}`))
+    const setup = store.isSetUp() ? undefined : settings.setup
+    const registerWith = (lists: object) => {
+      const part = served.registration(publicUrl, { allowEdit: true, personalAccountUrl: publicUrl, ...lists })
+      const module = { code: CODE, name: 'Phones on a page', active: true, ...part }
+      return registerWithRetry(system, module, 2_000, (error) => log(`not registered yet: ${String(error)}`))
+    }
+    await registerWith({})
+    if (setup) {
+      await registerWith(await registrationLists(system.client, setup))
+      await uploadHistory(system.client, system.clientId, setup.calls, (id) => recordUrl(publicUrl, id))
+      store.completeSetup(setup.calls)
+    }
     outbox.wake()
   }
   const stop = async () => {

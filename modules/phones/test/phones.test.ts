@@ -10,6 +10,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { type CallReport, createExchange } from '../src/exchange.ts'
 import { startPhones } from '../src/start.ts'
 import { speechLikeTones } from '../src/tones.ts'
+import { scriptedTranscript } from '../src/transcript.ts'
 
 let reports: CallReport[]
 let clock: number
@@ -48,8 +49,21 @@ it('a ring group: all phones ring, one answers, the others stop ringing', () => 
 it('rings only available phones, and is busy if there is none', () => {
   exchange.setStatus('101', 'dinner')
   exchange.callIn('+1', '600')
+  exchange.setStatus('102', 'busy')
+  exchange.setStatus('103', 'break')
   exchange.callIn('+2', '600')
   expect(short()).toEqual(['in 102 103', 'in 101 102 103', 'hangup 101 102 103 busy', 'record 101 busy 0s waited 0s'])
+})
+
+it('a phone that rings can ring for a second call; one that talks cannot', () => {
+  const first = exchange.callIn('+1', '700')
+  exchange.callIn('+2', '102')
+  exchange.answer(first?.id ?? '', '102')
+  exchange.callIn('+3', '102')
+  expect(short()).toEqual([
+    ...['in 101 102 103', 'in 102', 'answer 102', 'in 102', 'hangup 102 busy'],
+    'record 102 busy 0s waited 0s',
+  ])
 })
 
 it('transfers a call under the same id', () => {
@@ -74,6 +88,17 @@ it('an unanswered call has no recording', () => {
   expect(short()).toEqual(['out 101', 'hangup 101 no answered', 'record 101 no answer 0s waited 30s'])
 })
 
+it('writes a line for each turn of the recording, within its length', () => {
+  const { callExternalId, segments } = scriptedTranscript('c-1', 5)
+  expect(callExternalId).toBe('c-1')
+  expect(segments.map(({ start, end, speaker }) => [start, end, speaker])).toEqual([
+    [0, 1.6, 'manager'],
+    [1.6, 3.2, 'customer'],
+    [3.2, 4.8, 'manager'],
+    [4.8, 5, 'customer'],
+  ])
+})
+
 it('generates a WAV recording of the right length, the same for the same call', () => {
   const wav = speechLikeTones('c-1', 3)
   expect([wav.subarray(0, 4).toString(), wav.subarray(8, 12).toString(), wav.length]).toEqual([
@@ -91,6 +116,8 @@ let folder: string
 let url: string
 beforeEach(async () => {
   system = await startMockSystem()
+  system.users.add(7)
+  system.sites.add('garden')
   system.retryAfter = 0
   folder = mkdtempSync(join(tmpdir(), 'patchbay-phones-'))
   const port = await new Promise<number>((resolve) => {
@@ -126,13 +153,16 @@ it('reports ringing, answered and ended calls in order; a restart keeps the exte
   await act({ act: 'answer', id: callExternalId, code: '103' })
   await act({ act: 'hang-up', id: callExternalId })
   expect((await act({ act: 'hang-up', id: callExternalId })).status).toBe(409)
-  await system.waitFor(({ path }) => path.endsWith('/upload'), 3_000)
+  await system.waitFor(({ path }) => path.endsWith('/transcript'), 3_000)
   const report = system.received.filter(
     ({ path }) => path.startsWith('/api/v5/telephony/') && !path.endsWith('/manager'),
   )
-  expect(report.map(({ fields, problem }) => problem ?? (fields.event as { type?: string })?.type ?? 'record')).toEqual(
-    ['in', 'answer', 'hangup', 'record'],
-  )
+  const typeOf = ({ path, fields }: ReceivedRequest) =>
+    (fields.event as { type?: string })?.type ?? (path.endsWith('/transcript') ? 'transcript' : 'record')
+  expect(report.map((request) => request.problem ?? typeOf(request))).toEqual([
+    ...['in', 'answer', 'hangup'],
+    ...['record', 'transcript'],
+  ])
   await phones.stop()
 
   const settings = system.settings()
@@ -142,6 +172,54 @@ it('reports ringing, answered and ended calls in order; a restart keeps the exte
   await again.registered
   await again.stop()
   expect(system.settings()?.integrations?.telephony?.additionalCodes).toEqual(additionalCodes)
+})
+
+it('brings its external numbers and its call history along, once, with recordings', async () => {
+  const calls = [
+    {
+      externalId: 'p-1',
+      startedAt: '2026-05-04T10:00:00Z',
+      type: 'in',
+      phone: '+15550100',
+      result: 'answered',
+      duration: 3,
+    },
+    {
+      externalId: 'p-2',
+      startedAt: '2026-05-05T10:00:00Z',
+      type: 'in',
+      phone: '+15550100',
+      result: 'no answer',
+      duration: 0,
+    },
+  ] as const
+  const externalPhones = [{ siteCode: 'garden', externalPhone: '+15559000' }]
+  const where = {
+    systemUrl: system.url,
+    apiKey: system.apiKey,
+    publicUrl: url,
+    folder,
+    port: Number(new URL(url).port),
+    log: () => {},
+    setup: { extensions: { 'bruno@fern.test': '102' }, externalPhones, calls: [...calls] },
+  }
+  for (const _start of [1, 2]) {
+    const phones = await startPhones(where)
+    await phones.registered
+    await phones.stop()
+  }
+  expect(system.settings()?.integrations?.telephony?.externalPhones).toEqual(externalPhones)
+  const uploads = system.received.filter(({ path }) => path.endsWith('/upload'))
+  expect(uploads.map(({ fields, problem }) => problem ?? fields.calls)).toEqual([
+    [
+      expect.objectContaining({
+        externalId: 'p-1',
+        date: '2026-05-04 10:00:00',
+        recordUrl: `${url}/telephony/recordings/p-1`,
+      }),
+      expect.not.objectContaining({ recordUrl: expect.anything() }),
+    ],
+  ])
 })
 
 it('passes the conformance test when started as in its README', { timeout: 60_000 }, async () => {

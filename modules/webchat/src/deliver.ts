@@ -14,6 +14,17 @@ export const channelSettings: ChannelSettings = {
   customer_external_id: 'any',
 }
 
+/** The members of a customer in the transport API. */
+export const contactOf = (store: Store, visitorId: string) => {
+  const { firstName, lastName, phone, email } = store.findContact(visitorId)
+  return {
+    ...(firstName !== undefined && { first_name: firstName }),
+    ...(lastName !== undefined && { last_name: lastName }),
+    ...(phone !== undefined && { phone }),
+    ...(email !== undefined && { email }),
+  }
+}
+
 const deliverMessage = async (
   store: Store,
   transport: Transport,
@@ -30,7 +41,7 @@ const deliverMessage = async (
   await transport.sendMessage({
     channel,
     external_chat_id: visitorId,
-    customer: { external_id: visitorId, nickname: visitor.nickname },
+    customer: { external_id: visitorId, nickname: visitor.nickname, ...contactOf(store, visitorId) },
     originator: 'customer',
     message: file
       ? { type: 'image', external_id: messageId, items: [{ id: file.id }], created_at }

@@ -1,4 +1,6 @@
-// Environment: PATCHBAY_URL, PATCHBAY_KEY (an API key with integration scopes), PUBLIC_URL.
+// Environment: PATCHBAY_URL, PATCHBAY_KEY (an API key with integration scopes), PUBLIC_URL; optionally SETUP_FILE
+// (setup.ts).
+import { readSetup } from './setup.ts'
 import { startWebchat } from './start.ts'
 
 const requireEnv = (name: string): string => {
@@ -16,6 +18,7 @@ const webchat = await startWebchat({
   folder: process.env.DATA_FOLDER ?? 'data',
   port: Number(process.env.PORT ?? (new URL(publicUrl).port || 4200)),
   log: (line) => void process.stdout.write(`${line}\n`),
+  setup: readSetup(process.env.SETUP_FILE),
 })
 process.once('SIGTERM', () => void webchat.stop().then(() => process.exit(0)))
 await webchat.registered

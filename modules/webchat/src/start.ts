@@ -9,6 +9,7 @@ import { startOutbox } from '@patchbay/sdk/outbox'
 import { serveTransport } from '@patchbay/sdk/transport'
 import { ensureChannel } from '@patchbay/sdk/transport-client'
 import { channelSettings, deliver } from './deliver.ts'
+import { importConversations, type Setup } from './setup.ts'
 import { openWebchatStore } from './store.ts'
 import { serveVisitors } from './visitor-api.ts'
 import { webhookHandlers } from './webhook-handlers.ts'
@@ -20,6 +21,8 @@ export type Settings = {
   folder: string
   port: number
   log: (line: string) => void
+  /** Used at the first start only. */
+  setup?: Setup | undefined
   retry?: RetryOptions
 }
 
@@ -108,12 +111,11 @@ export const startWebchat = async (settings: Settings) => {
   const module = { code: 'webchat', name: 'Web chat', active: true, ...served.registration(publicUrl) }
   const register = async () => {
     await registerWithRetry(system, module, 2_000, (error) => log(`not registered yet: ${String(error)}`))
-    channel = await ensureChannel(system.transport(), {
-      type: 'custom',
-      external_id: 'webchat',
-      name: 'Web chat',
-      settings: channelSettings,
-    })
+    const line = { type: 'custom', external_id: 'webchat', name: 'Web chat', settings: channelSettings } as const
+    const id = await ensureChannel(system.transport(), line)
+    if (settings.setup && !store.isSetUp())
+      await importConversations(store, system.transport(), id, settings.setup.conversations)
+    channel = id
     outbox.wake()
   }
   const stop = async () => {

@@ -19,6 +19,9 @@ export type ChatMessage = {
 
 export type Visitor = { id: string; nickname: string }
 
+/** What is known of a visitor. */
+export type Contact = { firstName?: string; lastName?: string; phone?: string; email?: string }
+
 /** The body of an outbox message. */
 export type OutboxBody =
   | { kind: 'message'; visitorId: string; messageId: string }
@@ -35,6 +38,8 @@ const TABLES = `
     messageId text not null, side text not null, reaction text not null, primary key (messageId, side, reaction)
   ) ;
   create table if not exists systemMessage (messageId text primary key, systemId integer not null);
+  create table if not exists contact (visitorId text primary key, contact text not null);
+  create table if not exists setUp (done integer not null);
   create table if not exists picture (id text primary key, type text not null, bytes blob not null);
 `
 
@@ -128,6 +133,14 @@ export const openWebchatStore = (file: string) => {
       db.prepare('select id, nickname from visitor where tokenHash = ?').get(tokenHash) as Visitor | undefined,
     insertVisitor: ({ id, nickname }: Visitor, tokenHash: string): void =>
       void db.prepare('insert into visitor (id, tokenHash, nickname) values (?, ?, ?)').run(id, tokenHash, nickname),
+    insertContact: (visitorId: string, contact: Contact): void =>
+      void db.prepare('insert into contact (visitorId, contact) values (?, ?)').run(visitorId, JSON.stringify(contact)),
+    findContact: (visitorId: string): Contact => {
+      const row = db.prepare('select contact from contact where visitorId = ?').get(visitorId)
+      return row ? (JSON.parse((row as { contact: string }).contact) as Contact) : {}
+    },
+    isSetUp: (): boolean => db.prepare('select done from setUp').get() !== undefined,
+    completeSetup: (): void => void db.prepare('insert into setUp (done) values (1)').run(),
     insertPicture: (id: string, type: string, bytes: Uint8Array): void =>
       void db.prepare('insert or ignore into picture (id, type, bytes) values (?, ?, ?)').run(id, type, bytes),
     findPicture: (id: string) =>

@@ -24,7 +24,7 @@ const CORS = {
   'access-control-max-age': '86400',
 }
 
-const hash = (token: string): string => createHash('sha256').update(token).digest('hex')
+export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex')
 
 const json = (response: ServerResponse, status: number, body: unknown): void =>
   void response
@@ -59,7 +59,7 @@ const newVisitor = (store: Store): { visitor: Visitor; token: string } => {
   const token = randomBytes(24).toString('base64url')
   const id = crypto.randomUUID()
   const visitor = { id, nickname: `Visitor ${id.slice(0, 4)}` }
-  store.insertVisitor(visitor, hash(token))
+  store.insertVisitor(visitor, hashToken(token))
   return { visitor, token }
 }
 
@@ -143,7 +143,7 @@ export const serveVisitors = (side: VisitorApi) => {
     if (request.method === 'OPTIONS') return response.writeHead(204, CORS).end()
     if (!isAllowed(request.socket.remoteAddress ?? ''))
       return refuse(response, 429, 'Too many requests. Wait a moment and try again')
-    const visitor = side.store.findVisitorByToken(hash(tokenOf(request, searchParams)))
+    const visitor = side.store.findVisitorByToken(hashToken(tokenOf(request, searchParams)))
     const what = `${request.method} ${pathname.replace(/^\/chat\/pictures\/.*/, '/chat/pictures')}`
     if (what === 'POST /chat/messages') return receiveMessage(side, visitor, request, body, response)
     if (!visitor) return refuse(response, 401, 'Write a message first')

@@ -9,6 +9,7 @@ import { type MockSystem, type ReceivedRequest, startMockSystem } from '@patchba
 import { renderText } from '@patchbay/sdk/verify/report'
 import { verifyModule } from '@patchbay/sdk/verify/run'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import type { Setup } from '../src/setup.ts'
 import { startWebchat } from '../src/start.ts'
 
 const freePort = (): Promise<number> =>
@@ -29,11 +30,11 @@ let folder: string
 let url: string
 let chat: Awaited<ReturnType<typeof startWebchat>> | undefined
 
-const start = async () => {
+const start = async (setup?: Setup) => {
   const retry = { backoffMs: 10, maxAttempts: 2, timeoutMs: 1_000 }
   const { port } = new URL(url)
   const where = { systemUrl: system.url, apiKey: system.apiKey, publicUrl: url, folder, port: Number(port) }
-  chat = await startWebchat({ ...where, log: () => {}, retry })
+  chat = await startWebchat({ ...where, log: () => {}, retry, setup })
   await chat.registered
 }
 const stop = async () => {
@@ -43,6 +44,8 @@ const stop = async () => {
 
 beforeEach(async () => {
   system = await startMockSystem()
+  // The messages of managers in these tests.
+  system.sent = new Set(Array.from({ length: 1_000 }, (_, id) => id))
   system.retryAfter = 0
   folder = mkdtempSync(join(tmpdir(), 'patchbay-webchat-'))
   url = `http://127.0.0.1:${await freePort()}`
@@ -86,6 +89,29 @@ const webhook = async (type: string, data: object, at = Date.now(), id: string =
 const received = (end: string, method = 'POST') =>
   system.waitFor((one: ReceivedRequest) => one.path.endsWith(end) && one.method === method && one.status === 200, 4_000)
 const visitorOf = ({ fields }: ReceivedRequest) => String((fields.customer as { external_id: string }).external_id)
+
+it('imports earlier conversations once, the latest message first, and the visitor can go on with them', async () => {
+  const messages = [
+    { id: 'm-1', side: 'visitor' as const, text: 'In stock?', at: '2026-05-04T10:00:00.000Z' },
+    { id: 'm-2', side: 'manager' as const, text: 'Yes', at: '2026-05-04T10:05:00.000Z' },
+  ]
+  const contact = { firstName: 'Greta', lastName: 'Holm', phone: '+15550100' }
+  const setup = { conversations: [{ visitorId: 'v-1', token: 'a token', nickname: 'Greta Holm', contact, messages }] }
+  await start(setup)
+  await stop()
+  await start(setup)
+  const imported = system.received.filter(({ path }) => path.endsWith('/messages/history'))
+  expect(imported.map(({ fields }) => fields)).toMatchObject([
+    { originator: 'user', message: { external_id: 'm-2', created_at: '2026-05-04T10:05:00.000Z' } },
+    { originator: 'customer', customer: { first_name: 'Greta', phone: '+15550100' }, message: { external_id: 'm-1' } },
+  ])
+  expect((await list('a token')).map(({ text }) => text)).toEqual(['In stock?', 'Yes'])
+  await say('Then two', 'a token')
+  await system.waitFor(
+    ({ path, fields }) => path.endsWith('/messages') && JSON.stringify(fields).includes('Then two'),
+    3_000,
+  )
+})
 
 it('transfers messages and reactions in both directions', async () => {
   await start()

@@ -41,5 +41,8 @@ export const LiveEvent = Type.Union([
   Type.Object({ type: Type.Literal('notifications-read') }),
   Type.Object({ type: Type.Literal('order-changed'), id: Id }),
   Type.Object({ type: Type.Literal('customer-changed'), id: Id }),
+  /** `finished`: a step has ended, so that lists of customers and orders read again. */
+  Type.Object({ type: Type.Literal('import-changed'), id: Id, finished: Type.Boolean() }),
+  Type.Object({ type: Type.Literal('export-changed'), id: Id }),
 ])
 export type LiveEvent = Static<typeof LiveEvent>

@@ -15,11 +15,19 @@ beforeEach(async () => {
   system = await startMockSystem()
   system.retryAfter = 0
   folder = mkdtempSync(join(tmpdir(), 'patchbay-sdk-'))
+  const settings = { text: { reaction: 'both' } }
+  system.channels.set(1, { id: 1, is_active: true, settings })
+  const reactions = ['👍', '❤']
+  system.messages.push({ id: 1, channel: 1, externalId: 'm-1', type: 'text', deleted: false, reactions })
+  system.payments.set(7, { currency: 'EUR' })
 })
 afterEach(async () => {
   await system.close()
   rmSync(folder, { recursive: true })
 })
+
+/** Calls are taken from a registered exchange only. */
+const registerExchange = () => client().register({ code: 'exchange', clientId: 'c', integrations: { telephony: {} } })
 
 const client = () => createClient({ systemUrl: `${system.url}/`, apiKey: system.apiKey, retry })
 const transport = () => createTransport({ endpointUrl: system.url, token: system.token, retry })
@@ -37,6 +45,7 @@ const record = (externalId: string) =>
   }) as const
 
 it('uploads calls fifty at a time', async () => {
+  await registerExchange()
   const calls = Array.from({ length: 120 }, (_, index) => record(`c-${index}`))
   expect(await client().uploadCalls(calls)).toEqual({ processedCallsCount: 120, duplicateCalls: [] })
   expect(received('/upload').map(({ fields }) => (fields.calls as unknown[]).length)).toEqual([50, 50, 20])
@@ -62,13 +71,14 @@ it('retries a check after 503 and after a time-out, and accepts only an explicit
   expect(received('/check')).toHaveLength(3)
   expect(await client().checkInvoice({ invoiceUuid: 'u', amount: 6, currency: 'EUR' })).toEqual({
     ok: false,
-    errorMsg: 'Amount differs',
+    errorMsg: 'The amount is not the invoice’s',
   })
   system.queueResponses('/check', 'no-response', 'no-response', 'no-response', 'no-response')
   await expect(client().checkInvoice({ invoiceUuid: 'u', amount: 5, currency: 'EUR' })).rejects.toThrow(/No answer/)
 })
 
 it('retries an event without an id only after 503, when nothing was done', async () => {
+  await registerExchange()
   const event = { phone: '+1555', type: 'in', codes: ['1'] } as const
   system.queueResponses('/event', 'no-response')
   await expect(client().callEvent({ ...event, codes: ['1'] })).rejects.toThrow(/No answer/)
@@ -98,7 +108,7 @@ it('treats a message that was already delivered as a success', async () => {
     customer: { external_id: 'u', nickname: 'Ann' },
     message: { type: 'text', external_id: 'm-1', text: 'Hello' },
   } as const
-  expect(await transport().sendMessage(message)).toMatchObject({ message_id: 1 })
+  expect(await transport().sendMessage(message)).toMatchObject({ message_id: 2 })
   expect(await transport().sendMessage(message)).toEqual({ repeated: true })
 })
 

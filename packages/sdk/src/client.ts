@@ -6,9 +6,11 @@ import type {
   CallEvent,
   CallRecord,
   CallTrace,
+  CallTranscript,
   CheckInvoice,
   ImportedInvoice,
   Invoice,
+  ManagerLookupQuery,
   ManagerLookupResult,
   PaymentStatus,
   PaymentType,
@@ -22,7 +24,13 @@ import type {
 // Every method of the integration API that a module calls. Each POST carries an Idempotency-Key, the same on every attempt, so a
 // request without a response can be repeated.
 
-export type ClientOptions = { systemUrl: string; apiKey: string; retry?: RetryOptions }
+export type ClientOptions = {
+  systemUrl: string
+  apiKey: string
+  /** Says which module is calling. Needed where several exchanges share one key. */
+  clientId?: string
+  retry?: RetryOptions
+}
 
 export type Credentials = {
   credentials: string[]
@@ -30,6 +38,9 @@ export type Credentials = {
   siteAccess: 'access_full' | 'access_selective'
   sitesAvailable: string[]
 }
+
+/** With the members of the registration that were not kept. */
+export type RegistrationAnswer = RegistrationInfo & { warnings?: string[] }
 
 export type CallEventResult = { notExistCodes?: string[]; notExistUsers?: number[] }
 export type CallUploadResult = { processedCallsCount: number; duplicateCalls: string[] }
@@ -118,9 +129,11 @@ const modules = ({ get, post }: HttpMethods) => {
   const address = (code: string) => `/api/v5/integration-modules/${encodeURIComponent(code)}`
   return {
     /** Creates or updates the module with this code. Idempotent. */
-    register: async (module: ModuleEdit & { rotateSecret?: boolean }): Promise<RegistrationInfo> => {
+    register: async (module: ModuleEdit & { rotateSecret?: boolean }): Promise<RegistrationAnswer> => {
       const path = `${address(module.code)}/edit`
-      return (await post<{ info?: RegistrationInfo }>(path, { integrationModule: module })).info ?? {}
+      type Answer = { info?: RegistrationInfo; warnings?: string[] }
+      const { info = {}, warnings } = await post<Answer>(path, { integrationModule: module })
+      return { ...info, ...(warnings && { warnings }) }
     },
     module: async (code: string): Promise<IntegrationModule> =>
       (await get<{ integrationModule: IntegrationModule }>(address(code))).integrationModule,
@@ -130,12 +143,12 @@ const modules = ({ get, post }: HttpMethods) => {
   }
 }
 
-const telephony = ({ get, post }: HttpMethods) => ({
+const telephony = ({ get, post }: HttpMethods, ownId: string | undefined) => ({
   /** Without a callExternalId a repeat cannot be recognised while the first is under way: such an event is sent once. */
-  callEvent: (event: CallEvent, clientId?: string): Promise<CallEventResult> =>
+  callEvent: (event: CallEvent, clientId = ownId): Promise<CallEventResult> =>
     post<CallEventResult>('/api/v5/telephony/call/event', { event, clientId }, event.callExternalId !== undefined),
   /** Any number of records: they are sent in batches of fifty. A repeat creates no second call. */
-  uploadCalls: async (calls: readonly CallRecord[], clientId?: string): Promise<CallUploadResult> => {
+  uploadCalls: async (calls: readonly CallRecord[], clientId = ownId): Promise<CallUploadResult> => {
     const total: CallUploadResult = { processedCallsCount: 0, duplicateCalls: [] }
     for (const batch of chunk(calls, MAX_CALLS_PER_UPLOAD)) {
       const answer = await post<Partial<CallUploadResult>>('/api/v5/telephony/calls/upload', { calls: batch, clientId })
@@ -144,15 +157,26 @@ const telephony = ({ get, post }: HttpMethods) => ({
     }
     return total
   },
+  /**
+   * What was said in a call that was reported or uploaded before; it replaces an earlier transcript, and one without segments
+   * deletes it. An extension: other systems with this interface do not have it.
+   */
+  uploadTranscript: async (transcript: CallTranscript, clientId = ownId): Promise<void> => {
+    await post('/api/v5/telephony/call/transcript', { transcript, clientId })
+  },
   /** The manager to route a call from this number to; none when the manager is absent, not free or has no extension. */
-  findManager: (query: { phone: string; details?: boolean; ignoreStatus?: boolean }): Promise<ManagerLookupResult> =>
+  /** With `route`, also the next best person who is free, for the shop `site` that was called. */
+  findManager: (query: ManagerLookupQuery, clientId = ownId): Promise<ManagerLookupResult> =>
     get<ManagerLookupResult>('/api/v5/telephony/manager', {
+      clientId,
       phone: query.phone,
       details: query.details ? '1' : undefined,
       ignoreStatus: query.ignoreStatus ? '1' : undefined,
+      route: query.route ? '1' : undefined,
+      site: query.site,
     }),
   /** How each event of a call was processed: why a call card did or did not appear. */
-  callTrace: async (callExternalId: string, clientId?: string): Promise<CallTrace> =>
+  callTrace: async (callExternalId: string, clientId = ownId): Promise<CallTrace> =>
     (await get<{ trace: CallTrace }>('/api/v5/telephony/call/trace', { callExternalId, clientId })).trace,
   setUserStatus: (userId: number | string, status: UserStatus): Promise<unknown> =>
     post(`/api/v5/users/${encodeURIComponent(userId)}/status`, { status }),
@@ -187,5 +211,5 @@ export type Client = ReturnType<typeof createClient>
 
 export const createClient = (options: ClientOptions) => {
   const http = createHttpMethods(options)
-  return { ...account(http), ...modules(http), ...telephony(http), ...payments(http) }
+  return { ...account(http), ...modules(http), ...telephony(http, options.clientId), ...payments(http) }
 }

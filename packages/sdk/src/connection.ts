@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { type Client, createClient } from './client.ts'
+import { type Client, createClient, type RegistrationAnswer } from './client.ts'
 import { ApiError, type RetryOptions } from './http.ts'
 import type { ModuleEdit } from './registration.ts'
 import { createTransport, type Transport } from './transport-client.ts'
@@ -24,6 +24,8 @@ export type Connection = {
   /** For `serve…`: the secrets of this system, undefined for any other clientId. */
   secretFor: (clientId: string) => readonly string[] | undefined
   register: (module: ModuleEdit) => Promise<void>
+  /** What the system said about the last registration: users, shops and members that it did not take. */
+  warnings: () => readonly string[]
   /** The transport API; throws until the module has registered a transport. */
   transport: () => Transport
 }
@@ -44,15 +46,24 @@ const save = (file: string, stored: StoredConnection): void => {
   renameSync(`${file}.new`, file)
 }
 
+const warningsOf = (info: RegistrationAnswer): string[] => [
+  ...(info.notExistUsersIds ?? []).map((id) => `there is no user ${id}: the extension was not saved`),
+  ...(info.notExistSiteCodes ?? []).map((code) => `there is no shop ${code}: the external number was not saved`),
+  ...(info.payment?.removedShops ?? []).map((code) => `the shop ${code} was removed`),
+  ...(info.warnings ?? []),
+]
+
 export const openConnection = ({ systemUrl, apiKey, file, retry }: ConnectionOptions): Connection => {
   const stored = read(file)
-  const client = createClient({ systemUrl, apiKey, ...(retry && { retry }) })
+  const client = createClient({ systemUrl, apiKey, clientId: stored.clientId, ...(retry && { retry }) })
+  let warnings: readonly string[] = []
   const register: Connection['register'] = async (module) => {
     // Without the secret no request of the system can be verified, so a lost one is rotated.
     const rotateSecret = stored.secrets.length === 0
     const edit = { ...module, clientId: stored.clientId }
     let info = await client.register(edit)
     if (rotateSecret && !info.signature) info = await client.register({ ...edit, rotateSecret })
+    warnings = warningsOf(info)
     // The last two: requests signed with the old secret may still arrive.
     if (info.signature) stored.secrets = [info.signature.secret, ...stored.secrets].slice(0, 2)
     if (info.mgTransport) stored.transport = info.mgTransport
@@ -63,6 +74,7 @@ export const openConnection = ({ systemUrl, apiKey, file, retry }: ConnectionOpt
     client,
     secretFor: (clientId) => (clientId === stored.clientId && stored.secrets.length > 0 ? stored.secrets : undefined),
     register,
+    warnings: () => warnings,
     transport: () => {
       if (!stored.transport) throw new ApiError('The module has not registered with chats yet', 0, undefined)
       return createTransport({ ...stored.transport, ...(retry && { retry }) })

@@ -3,8 +3,8 @@
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { listenAndForward, replay } from './traffic.ts'
-import { count, renderJunit, renderText } from './verify/report.ts'
-import { type Kind, verifyModule } from './verify/run.ts'
+import { count, renderJunit, renderOutcome, renderSummary, renderTitle } from './verify/report.ts'
+import { KINDS, type Kind, verifyModule } from './verify/run.ts'
 
 const USAGE = `Usage: patchbay verify <telephony|payment|transport> <url> [options]
        patchbay listen --port <n> --to <url> [--record <file>]
@@ -17,9 +17,9 @@ place of Patchbay: the module registers with it, and every request that it sends
   --system-port <n>    port of the mock system, for a module that you start yourself (API key: verify)
   --secret <whsec_…>   the module is registered elsewhere: only its responses are checked …
   --client-id <id>     … with this clientId
-  --pay <url>          payment: a POST to it pays an invoice; {invoiceUrl} and {paymentId} are replaced
+  --pay <url>          payment: a POST to it pays an invoice; {url}, {invoiceUrl} and {paymentId} are replaced
   --shop <code>        payment: the shop to pay in; default: the first one
-  --visitor <url>      transport: a POST of {"text": …} to it sends a visitor's message
+  --visitor <url>      transport: a POST of {"text": …} to it sends a visitor's message; {url} is replaced
   --timeout <ms>       time-out of each request to the module (5000)
   --wait <ms>          how long to wait for a request of the module (15000)
   --only <text>        run only the checks whose name contains this text
@@ -30,39 +30,115 @@ the module on your machine with its signature, and records it. replay sends a re
 with --secret it is signed again, because a signature expires after five minutes.
 `
 
-const KINDS: readonly string[] = ['telephony', 'payment', 'transport'] satisfies Kind[]
-const isKind = (kind: string | undefined): kind is Kind => kind !== undefined && KINDS.includes(kind)
+/** The command of the same name on a server is for operators. */
+const OPERATOR_COMMANDS = [
+  'init',
+  'migrate',
+  'server',
+  'worker',
+  'doctor',
+  'status',
+  'backup',
+  'restore',
+  'account',
+  'key',
+  'user',
+]
+
+const isKind = (kind: string | undefined): kind is Kind => KINDS.some((known) => known === kind)
 const print = (text: string): void => void process.stdout.write(text)
 
 const STRING_OPTIONS = [
   ...['run', 'system-port', 'secret', 'client-id', 'pay', 'shop', 'visitor', 'timeout', 'wait', 'only', 'junit'],
   ...['port', 'to', 'record'],
 ]
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    help: { type: 'boolean' },
-    ...Object.fromEntries(STRING_OPTIONS.map((name) => [name, { type: 'string' as const }])),
-  },
-})
+/** A mistake on the command line, with a sentence for its author. */
+class UsageError extends Error {}
+
+const usage = (sentence: string): never => {
+  throw new UsageError(sentence)
+}
+
+const readArguments = () => {
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      options: {
+        help: { type: 'boolean' },
+        ...Object.fromEntries(STRING_OPTIONS.map((name) => [name, { type: 'string' as const }])),
+      },
+    })
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error))
+  }
+}
+const given = readArguments()
+const { values, positionals } = given instanceof Error ? { values: {}, positionals: [] } : given
 const options = values as Partial<Record<string, string>>
-const numberOption = (name: string): number | undefined =>
-  options[name] === undefined ? undefined : Number(options[name])
+const numberOption = (name: string): number | undefined => {
+  const text = options[name]
+  if (text === undefined || /^\d+$/.test(text)) return text === undefined ? undefined : Number(text)
+  return usage(`--${name} must be a whole number, not "${text}".`)
+}
+
+const urlOf = (text: string | undefined, what: string): string => {
+  if (text === undefined) return usage(`${what} is missing.`)
+  return URL.canParse(text) && /^https?:/.test(text)
+    ? text
+    : usage(`${what} must be a URL such as http://127.0.0.1:4000, not "${text}".`)
+}
+
+const PLACEHOLDERS: Readonly<Record<'pay' | 'visitor', readonly string[]>> = {
+  pay: ['url', 'invoiceUrl', 'paymentId'],
+  visitor: ['url'],
+}
+
+/** A URL with placeholders; one that would never be replaced is a mistake. */
+const templateOption = (name: 'pay' | 'visitor', kind: Kind, of: Kind): string | undefined => {
+  const template = options[name]
+  if (template === undefined) return undefined
+  if (kind !== of) usage(`--${name} is for ${of} modules; this is verify ${kind}.`)
+  const unknown = [...template.matchAll(/\{(\w+)\}/g)].find(
+    ([, placeholder = '']) => !PLACEHOLDERS[name].includes(placeholder),
+  )
+  if (unknown)
+    usage(`--${name}: there is no ${unknown[0]}; there are: ${PLACEHOLDERS[name].map((one) => `{${one}}`).join(', ')}.`)
+  return template
+}
 
 const withoutUndefined = <T extends object>(input: T): { [K in keyof T]: NonNullable<T[K]> } =>
   Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined)) as never
 
-const verify = async (kind: Kind, url: string): Promise<number> => {
-  const { run, secret, pay, shop, visitor, only, junit } = options
+const verify = async (kind: string | undefined, address: string | undefined): Promise<number> => {
+  if (!isKind(kind))
+    return usage(
+      `${kind === undefined ? 'The kind of module is missing' : `There is no kind "${kind}"`}: it is one of ${KINDS.join(', ')}.`,
+    )
+  const url = urlOf(address, 'The URL of the module')
+  const { run, secret, shop, only, junit } = options
+  if (shop !== undefined && kind !== 'payment') usage(`--shop is for payment modules; this is verify ${kind}.`)
+  if ((secret === undefined) !== (options['client-id'] === undefined))
+    usage('--secret and --client-id are given together.')
+  const hooks = {
+    pay: templateOption('pay', kind, 'payment'),
+    visitor: templateOption('visitor', kind, 'transport'),
+    shop,
+  }
+  const limits = {
+    systemPort: numberOption('system-port'),
+    timeoutMs: numberOption('timeout'),
+    waitMs: numberOption('wait'),
+  }
+  print(renderTitle({ kind, url }))
   const report = await verifyModule({
     kind,
     url,
-    hooks: withoutUndefined({ pay, shop, visitor }),
-    ...withoutUndefined({ run, secret, clientId: options['client-id'], systemPort: numberOption('system-port') }),
-    ...withoutUndefined({ timeoutMs: numberOption('timeout'), waitMs: numberOption('wait') }),
+    hooks: withoutUndefined(hooks),
+    ...withoutUndefined({ run, secret, clientId: options['client-id'], ...limits }),
     ...(only !== undefined && { only: new RegExp(RegExp.escape(only)) }),
+    onOutcome: (outcome) => print(renderOutcome(outcome)),
   })
-  print(renderText(report))
+  print(renderSummary(report))
   if (junit !== undefined) writeFileSync(junit, renderJunit(report))
   return count(report, 'failed') === 0 ? 0 : 1
 }
@@ -89,13 +165,19 @@ const replayFile = async (file: string, to: string): Promise<number> => {
 
 const main = async (): Promise<number | undefined> => {
   const [command, first, second] = positionals
-  const { to } = options
-  if (command === 'verify' && isKind(first) && second !== undefined && URL.canParse(second))
-    return verify(first, second)
-  if (command === 'listen' && to !== undefined && URL.canParse(to)) return forward(to)
-  if (command === 'replay' && first !== undefined && to !== undefined && URL.canParse(to)) return replayFile(first, to)
+  if (given instanceof Error) return usage(`${given.message.split('\n')[0]}`)
+  if (values.help !== true && command === 'verify') return verify(first, second)
+  if (values.help !== true && command === 'listen') return forward(urlOf(options.to, '--to'))
+  if (values.help !== true && command === 'replay')
+    return replayFile(first ?? usage('The file to replay is missing.'), urlOf(options.to, '--to'))
+  if (OPERATOR_COMMANDS.includes(command ?? ''))
+    print(`patchbay ${command} is for operators: run it on the server, in the folder of the installation\n\n`)
   print(USAGE)
   return values.help === true ? 0 : 2
 }
 
-process.exitCode = await main()
+process.exitCode = await main().catch((error: unknown) => {
+  if (!(error instanceof UsageError)) throw error
+  process.stderr.write(`${error.message} See patchbay --help.\n`)
+  return 2
+})

@@ -16,6 +16,7 @@ import type { CallEvent as ContractCallEvent } from '@patchbay/contract/telephon
 import type { CallResult, CallRecord as ContractCallRecord } from '@patchbay/contract/telephony/history'
 import type { findManager } from '@patchbay/contract/telephony/routing'
 import type { readTrace } from '@patchbay/contract/telephony/traces'
+import type { CallTranscript, TranscriptSegment } from '@patchbay/contract/telephony/transcripts'
 
 // The types of requests and responses between the system and a module (docs/spec/wire-habits.md, sections 3 to 5).
 // Where the contract accepts more than a module should send, the type is narrowed here.
@@ -51,6 +52,16 @@ export type CallRecord = Omit<ContractCallRecord, 'externalId' | 'duration' | 'r
   result: CallResult
 }
 
+/** What was said in a call: times are seconds from the beginning of the recording. */
+export type { CallTranscript, TranscriptSegment }
+
+export type ManagerLookupQuery = {
+  phone: string
+  details?: boolean
+  ignoreStatus?: boolean
+  route?: boolean
+  site?: string
+}
 export type ManagerLookupResult = Omit<ReplyOf<typeof findManager>, 'success'>
 export type CallTrace = ReplyOf<typeof readTrace>['trace']
 

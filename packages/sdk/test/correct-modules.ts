@@ -18,7 +18,7 @@ import { ensureChannel } from '../src/transport-client.ts'
 import type { MockSystem } from '../src/verify/mock-system.ts'
 import { type Kind, verifyModule } from '../src/verify/run.ts'
 
-type Calls = Pick<Client, 'checkInvoice' | 'updateInvoice' | 'callEvent' | 'uploadCalls'>
+type Calls = Pick<Client, 'checkInvoice' | 'updateInvoice' | 'callEvent' | 'uploadCalls' | 'uploadTranscript'>
 
 export type InjectedFault = {
   handler?: (correct: RequestHandler, module: { secret: string; clientId: string }) => RequestHandler
@@ -171,6 +171,8 @@ const startExchange: Start = (injected) =>
         recordUrl: recordUrl(url, callExternalId),
       }
       await client().uploadCalls([record])
+      const segments = [{ start: 0, end: 1.5, speaker: 'manager', text: 'Good morning' }]
+      await client().uploadTranscript({ callExternalId, segments })
     }
     const correct: TelephonyHandlers = {
       secretFor,

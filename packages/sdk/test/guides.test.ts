@@ -1,4 +1,4 @@
-import { execFile, execFileSync } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
@@ -11,18 +11,20 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 
 const run = promisify(execFile)
 const root = join(import.meta.dirname, '../../..')
+const PACK = 'cd "$PATCHBAY" && npm run pack'
 let folder: string
-let packed: string
 
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'patchbay-guides-'))
-  execFileSync(process.execPath, ['packages/sdk/build.ts'], { cwd: root })
-  const made = execFileSync('npm', ['pack', '--silent', join(root, 'packages/sdk/dist')], {
-    cwd: folder,
-    encoding: 'utf8',
+/** Runs commands as a reader would, who has set PATCHBAY to the folder of the clone. */
+const inShell = (script: string, cwd: string) =>
+  run('bash', ['-euo', 'pipefail', '-c', script], {
+    cwd,
+    env: { ...process.env, PATCHBAY: root, npm_config_prefer_offline: 'true' },
   })
-  packed = join(folder, made.trim().split('\n').pop() ?? '')
-}, 120_000)
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'patchbay-guides-'))
+  await inShell(PACK, folder)
+}, 300_000)
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const freePort = (): Promise<number> =>
@@ -53,16 +55,71 @@ it.each(guides)(
     let report = ''
     for (const { kind, file, text } of blocksOf(guide)) {
       if (kind === 'js') writeFileSync(join(place, file ?? ''), text)
-      else {
-        // Unlike a reader, install the package that was just built and use a free port.
-        const script = text
-          .replace('npm install @patchbay/sdk', `npm install --prefer-offline "${packed}"`)
-          .replaceAll('4000', String(port))
-        const { stdout } = await run('bash', ['-euo', 'pipefail', '-c', script], { cwd: place })
-        report = stdout
-      }
+      // Packed once, before all guides. Unlike a reader, use a free port.
+      else if (!text.startsWith(PACK)) report = (await inShell(text.replaceAll('4000', String(port)), place)).stdout
     }
-    expect(report).toMatch(/\n\d+ passed, 0 failed, 0 skipped\n/)
+    // Transcripts are optional, and the guide's module uploads none.
+    const optional = report.split('the module uploaded no transcript').length - 1
+    expect(report).toMatch(new RegExp(`\\n\\d+ passed, 0 failed, ${optional} skipped\\n`))
     expect(readFileSync(join(place, 'report.xml'), 'utf8')).toMatch(/<testsuites tests="\d\d" failures="0"/)
   },
 )
+
+it('every guide says how to pack the SDK', () => {
+  for (const [, guide] of guides) expect(readFileSync(guide, 'utf8')).toContain(PACK)
+})
+
+const commandsOf = (readme: string): string =>
+  blocksOf(join(root, readme))
+    .filter(({ kind }) => kind === 'sh')
+    .map(({ text }) => text)
+    .join('')
+
+const exampleOf = (readme: string): string =>
+  /^```ts check\.ts\n([\s\S]*?)^```$/m.exec(readFileSync(join(root, readme), 'utf8'))?.[1] ?? ''
+
+const MODULE = `
+import type { ModuleEdit } from '@patchbay/sdk/registration'
+import { servePayment } from '@patchbay/sdk/payment'
+
+export const bank = servePayment({
+  secretFor: () => 'whsec_AAAA',
+  currencies: ['EUR'],
+  shops: [{ code: 'main', name: 'My shop', active: true }],
+  create: ({ amount }) => ({ paymentId: String(amount), invoiceUrl: 'https://bank.test/1', cancellable: true }),
+})
+export const registration: ModuleEdit = { code: 'my-bank', name: 'My bank', ...bank.registration('https://bank.test') }
+`
+
+it('both packages install into an empty project by the words of their READMEs, with types and a command', async () => {
+  const place = join(folder, 'packages')
+  mkdirSync(place)
+  await inShell('npm init -y && npm pkg set type=module', place)
+  await inShell(commandsOf('packages/contract/README.md'), place)
+  const { stdout } = await inShell(commandsOf('packages/sdk/README.md'), place)
+  expect(stdout).toContain('Usage: patchbay verify')
+  writeFileSync(join(place, 'check.ts'), exampleOf('packages/contract/README.md'))
+  writeFileSync(join(place, 'module.ts'), MODULE)
+  const compiler = join(root, 'node_modules/.bin/tsc')
+  const options = '--noEmit --strict --target esnext --module nodenext --lib esnext,dom check.ts module.ts'
+  await inShell(`"${compiler}" ${options}`, place)
+  expect((await inShell('node check.ts', place)).stdout).toMatch(/^POST \/api\/v5\/payment\/check\n.*payment\.refund/s)
+  // The workspace's own API is not public.
+  const closed = `import('@patchbay/contract/platform/workspace/accounts').catch(({ code }) => console.log(code))`
+  expect((await inShell(`node -e "${closed}"`, place)).stdout).toContain('ERR_PACKAGE_PATH_NOT_EXPORTED')
+}, 180_000)
+
+it.each(['sdk', 'contract'])('the manifest of the %s package has what a registry shows', (name) => {
+  const read = (file: string) => readFileSync(join(root, 'packages', name, 'dist', file), 'utf8')
+  expect(JSON.parse(read('package.json'))).toMatchObject({
+    name: `@patchbay/${name}`,
+    version: expect.stringMatching(/^\d+\.\d+\.\d+/),
+    description: expect.any(String),
+    license: 'Apache-2.0',
+    engines: { node: expect.any(String) },
+    files: expect.any(Array),
+    exports: expect.any(Object),
+  })
+  expect(read('README.md')).toContain(`# @patchbay/${name}`)
+  expect(read('LICENSE')).toContain('Apache License')
+})

@@ -121,6 +121,23 @@ export const telephonyFaults = (): Fault[] => [
   fault('serves recordings to everyone', /recording as audio/, {
     handler: recordings(() => async () => ({ status: 200, headers: { 'content-type': 'audio/wav' }, body: WAV.bytes })),
   }),
+  fault('sends the times of a transcript in milliseconds', /transcripts of its own calls/, {
+    client: (client) => ({
+      uploadTranscript: ({ callExternalId, segments }) =>
+        client.uploadTranscript({ callExternalId, segments: segments.map((one) => ({ ...one, end: one.end * 1000 })) }),
+    }),
+  }),
+  fault('gives its transcripts ids of their own', /transcripts of its own calls/, {
+    client: (client) => ({
+      uploadTranscript: ({ segments }) => client.uploadTranscript({ callExternalId: crypto.randomUUID(), segments }),
+    }),
+  }),
+  fault('ends a segment before it starts', /sends nothing/, {
+    client: (client) => ({
+      uploadTranscript: (transcript) =>
+        client.uploadTranscript({ ...transcript, segments: [{ start: 5, end: 1, text: 'Backwards' }] }),
+    }),
+  }),
   fault('crashes on an unknown status', /unknown user status/, {
     handler: (correct) => async (request) =>
       request.url.includes('status=asleep') ? jsonResponse(500, {}) : correct(request),

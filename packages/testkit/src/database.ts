@@ -38,8 +38,8 @@ export const migrateDatabase = async (name: string, admin = ADMIN): Promise<void
     MIGRATION_DATABASE_URL: urlOf('patchbay_owner', name, admin),
   }
   const options = { cwd: ROOT, env }
-  await run('node', ['apps/server/src/bin/setup-database.ts', name], options)
-  await run('node', ['apps/server/src/bin/migrate.ts'], options)
+  await run('node', ['apps/server/src/bin/patchbay.ts', 'setup-database', name], options)
+  await run('node', ['apps/server/src/bin/patchbay.ts', 'migrate'], options)
 }
 
 /** The name contains a hash of migrations and jobs, so that a change creates a new template. */
@@ -51,6 +51,7 @@ const templateName = async (): Promise<string> => {
     ...files,
     new URL('apps/server/src/background/job-list.ts', ROOT),
     new URL('apps/server/src/lib/queue/jobs.ts', ROOT),
+    new URL('apps/server/src/operator/migrations.ts', ROOT),
   ]) {
     hash.update(await readFile(file))
   }
@@ -70,6 +71,9 @@ export const ensureTemplate = async (): Promise<string> => {
   return name
 }
 
+export const dropDatabase = (name: string): Promise<void> =>
+  withAdmin(ADMIN, async (client) => void (await client.query(`drop database if exists ${name} with (force)`)))
+
 /** An empty, migrated database. */
 export const createDatabase = async (): Promise<TestDatabase> => {
   const template = await ensureTemplate()
@@ -80,7 +84,6 @@ export const createDatabase = async (): Promise<TestDatabase> => {
     url: urlOf('patchbay', name),
     ownerUrl: urlOf('patchbay_owner', name),
     adminUrl: urlOf(new URL(ADMIN).username, name),
-    drop: () =>
-      withAdmin(ADMIN, async (client) => void (await client.query(`drop database if exists ${name} with (force)`))),
+    drop: () => dropDatabase(name),
   }
 }

@@ -141,7 +141,7 @@ export const startInstallation = async (
   const children: Child[] = []
   const operator = async (...args: string[]) =>
     (
-      await run('node', ['apps/server/src/bin/cli.ts', ...args], { cwd: ROOT, env: { ...process.env, ...env } })
+      await run('node', ['apps/server/src/bin/patchbay.ts', ...args], { cwd: ROOT, env: { ...process.env, ...env } })
     ).stdout.trim()
   const adminUrl = postgres.adminUrl.replace(/postgres$/, DATABASE)
   const seed = async (...args: string[]) => {

@@ -32,9 +32,12 @@ export const waitUntil = async (what: string, holds: () => Promise<boolean> | bo
 
 const binaries = (): string => globSync('/usr/lib/postgresql/*/bin').sort().at(-1) ?? '/usr/local/bin'
 
-/** PostgreSQL refuses to run as root, so root starts it as the user postgres. */
-const asPostgres = (command: string, args: string[]): Promise<{ stdout: string }> =>
-  process.getuid?.() === 0 ? run('runuser', ['-u', 'postgres', '--', command, ...args]) : run(command, args)
+/** PostgreSQL refuses to run as root, so root starts it as the user postgres, or as the given one. */
+const asPostgres = (command: string, args: string[], owner?: Owner): Promise<{ stdout: string }> => {
+  // Not the current folder: that user may not enter it.
+  if (owner) return run(command, args, { ...owner, cwd: '/' })
+  return process.getuid?.() === 0 ? run('runuser', ['-u', 'postgres', '--', command, ...args]) : run(command, args)
+}
 
 export type Postgres = {
   adminUrl: string
@@ -61,12 +64,18 @@ max_wal_size = 2GB
 logging_collector = off
 `
 
+type Owner = { uid: number; gid: number }
+
 export type PostgresOptions = {
   /** Starts with a copy of this data folder of a server that was stopped in order. */
   copyOf?: string
   /** Keeps the data in this folder between starts. */ folder?: string
   port?: number
   settings?: string
+  /** The folder of initdb and pg_ctl; by default that of the newest version installed. */
+  binaries?: string
+  /** Root runs it as this user; by default as postgres. */
+  owner?: Owner
 }
 
 export const startPostgres = async (options: PostgresOptions = {}): Promise<Postgres> => {
@@ -74,19 +83,23 @@ export const startPostgres = async (options: PostgresOptions = {}): Promise<Post
   const folder = options.folder ?? (await mkdtemp(join(tmpdir(), 'patchbay-postgres-')))
   await mkdir(folder, { recursive: true })
   const data = join(folder, 'data')
-  if (process.getuid?.() === 0) await run('chown', ['postgres', folder])
+  const { owner, binaries: bin = binaries() } = options
+  if (process.getuid?.() === 0) await run('chown', [owner ? `${owner.uid}:${owner.gid}` : 'postgres', folder])
   await chmod(folder, 0o700)
-  const bin = binaries()
   if (!existsSync(data)) {
     const cluster = ['-D', data, '-k', '-A', 'trust', '-U', 'postgres', '--locale=C.UTF-8', '-E', 'UTF8']
     if (options.copyOf !== undefined) await run('cp', ['-a', join(options.copyOf, 'data'), data])
-    else await asPostgres(join(bin, 'initdb'), cluster)
+    else await asPostgres(join(bin, 'initdb'), cluster, owner)
     // PostgreSQL uses the last value of a repeated setting.
     const where = `port = ${port}\nlisten_addresses = '127.0.0.1'\nunix_socket_directories = '${folder}'\n`
     await appendFile(join(data, 'postgresql.conf'), `${SETTINGS}\n${where}${options.settings ?? ''}\n`)
   }
   const start = async () =>
-    void (await asPostgres(join(bin, 'pg_ctl'), ['-D', data, '-w', '-t', '60', '-l', join(folder, 'log'), 'start']))
+    void (await asPostgres(
+      join(bin, 'pg_ctl'),
+      ['-D', data, '-w', '-t', '60', '-l', join(folder, 'log'), '-o', `-p ${port}`, 'start'],
+      owner,
+    ))
   const crash = async () => {
     const pid = Number((await readFile(join(data, 'postmaster.pid'), 'utf8')).split('\n')[0])
     // Kill the postmaster; its children exit when they notice.
@@ -96,7 +109,7 @@ export const startPostgres = async (options: PostgresOptions = {}): Promise<Post
   }
   await start()
   const stop = async (mode: 'immediate' | 'fast' = 'immediate') =>
-    void (await asPostgres(join(bin, 'pg_ctl'), ['-D', data, '-w', '-m', mode, 'stop']).catch(() => undefined))
+    void (await asPostgres(join(bin, 'pg_ctl'), ['-D', data, '-w', '-m', mode, 'stop'], owner).catch(() => undefined))
   return {
     adminUrl: `postgres://postgres@127.0.0.1:${port}/postgres`,
     port,

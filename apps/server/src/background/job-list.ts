@@ -1,14 +1,18 @@
+import { END_SNOOZE } from '../chats/conversations/state-service.ts'
 import { EXPIRE_MESSAGE_SEARCH } from '../chats/message-search/jobs.ts'
 import { FAIL_UNACKNOWLEDGED } from '../chats/messages/jobs.ts'
 import { PURGE_WEBHOOKS } from '../chats/webhook-delivery/jobs.ts'
+import { PURGE_IMPORTS } from '../crm/imports/jobs.ts'
 import { NOTIFY_DUE_TASKS } from '../crm/tasks/jobs.ts'
 import type { Job } from '../lib/queue/jobs.ts'
 import { PURGE_CHECKS } from '../payments/checks/jobs.ts'
 import { SEND_LINK_EMAIL } from '../payments/invoices/service.ts'
 import { CREATE_HOLD_TASKS, SWEEP_INVOICES } from '../payments/reconciliation/jobs.ts'
+import { PURGE_EXPORTS } from '../platform/exports/jobs.ts'
 import { PURGE_IDEMPOTENCY_KEYS } from '../platform/idempotency/jobs.ts'
 import { PURGE_NOTIFICATIONS } from '../platform/notifications/jobs.ts'
 import { SEND_PUSH } from '../platform/push/service.ts'
+import { PURGE_DECISIONS, ROUTE_WAITING } from '../platform/routing/jobs.ts'
 import { CLEAN_UP } from '../platform/sessions/jobs.ts'
 import { SEND_LINK } from '../platform/sessions/service.ts'
 import { PURGE_TRAFFIC } from '../platform/traffic/jobs.ts'
@@ -22,7 +26,11 @@ export const JOBS: readonly Job[] = [
   PURGE_IDEMPOTENCY_KEYS,
   PURGE_NOTIFICATIONS,
   SEND_PUSH,
+  ROUTE_WAITING,
+  PURGE_DECISIONS,
   NOTIFY_DUE_TASKS,
+  PURGE_IMPORTS,
+  PURGE_EXPORTS,
   CLOSE_STALE_CALLS,
   SEND_LINK_EMAIL,
   SWEEP_INVOICES,
@@ -31,4 +39,5 @@ export const JOBS: readonly Job[] = [
   PURGE_WEBHOOKS,
   FAIL_UNACKNOWLEDGED,
   EXPIRE_MESSAGE_SEARCH,
+  END_SNOOZE,
 ]

@@ -1,9 +1,14 @@
+import { routeChats } from '../chats/assignment/lane.ts'
+import { conversationJobs } from '../chats/conversations/jobs.ts'
 import { messageSearchJobs } from '../chats/message-search/jobs.ts'
 import { fillMessageSearch, MESSAGE_SEARCH_LANE } from '../chats/message-search/lane.ts'
 import { messageJobs } from '../chats/messages/jobs.ts'
 import { webhookJobs } from '../chats/webhook-delivery/jobs.ts'
 import { deliverWebhooks } from '../chats/webhook-delivery/lane.ts'
 import { WEBHOOK_LANE } from '../chats/webhook-delivery/rules.ts'
+import { importJobs } from '../crm/imports/jobs.ts'
+import { serveImports } from '../crm/imports/lane.ts'
+import { IMPORT_LANE } from '../crm/imports/rules.ts'
 import { fillSearch, SEARCH_FILL_LANE } from '../crm/search/lane.ts'
 import { taskJobs } from '../crm/tasks/jobs.ts'
 import { type Deps, withMoneyPool } from '../deps.ts'
@@ -15,10 +20,15 @@ import { invoiceJobs } from '../payments/invoices/jobs.ts'
 import { OPERATION_LANE } from '../payments/operations/rules.ts'
 import { reconciliationJobs } from '../payments/reconciliation/jobs.ts'
 import { serveOperations } from '../payments/reconciliation/lane.ts'
+import { exportJobs } from '../platform/exports/jobs.ts'
+import { serveExports } from '../platform/exports/lane.ts'
+import { EXPORT_LANE } from '../platform/exports/rules.ts'
 import { idempotencyJobs } from '../platform/idempotency/jobs.ts'
 import { notificationJobs } from '../platform/notifications/jobs.ts'
 import { announceNotifications, NOTIFICATION_LANE } from '../platform/notifications/lane.ts'
 import { pushJobs } from '../platform/push/jobs.ts'
+import { routingJobs } from '../platform/routing/jobs.ts'
+import { ROUTING_LANE } from '../platform/routing/rules.ts'
 import { userJobs } from '../platform/sessions/jobs.ts'
 import { trafficJobs } from '../platform/traffic/jobs.ts'
 import { telephonyJobs } from '../telephony/calls/jobs.ts'
@@ -34,11 +44,15 @@ export const startBackgroundWork = async (deps: Deps): Promise<{ stop: () => Pro
     ...idempotencyJobs(deps),
     ...notificationJobs(deps),
     ...pushJobs(deps),
+    ...routingJobs(deps),
     ...taskJobs(deps),
+    ...importJobs(deps),
+    ...exportJobs(deps),
     ...telephonyJobs(deps),
     ...invoiceJobs(deps),
     ...reconciliationJobs(deps),
     ...checkJobs(deps),
+    ...conversationJobs(deps),
     ...messageJobs(deps),
     ...messageSearchJobs(deps),
     ...webhookJobs(deps),
@@ -52,7 +66,10 @@ export const startBackgroundWork = async (deps: Deps): Promise<{ stop: () => Pro
       [STATUS_LANE]: notifyUserStatus(deps),
       [WEBHOOK_LANE]: deliverWebhooks(deps),
       [NOTIFICATION_LANE]: announceNotifications(deps),
+      [ROUTING_LANE]: routeChats(deps),
       [SEARCH_FILL_LANE]: fillSearch(deps),
+      [IMPORT_LANE]: serveImports(deps),
+      [EXPORT_LANE]: serveExports(deps),
       [MESSAGE_SEARCH_LANE]: fillMessageSearch(deps),
     },
   )

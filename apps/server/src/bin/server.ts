@@ -1,31 +1,5 @@
-// The server: `node apps/server/src/bin/server.ts`. Several may run in parallel.
-import { setTimeout as sleep } from 'node:timers/promises'
+// The server alone, without the command line: `node apps/server/src/bin/server.ts` is `patchbay server`.
 import { readConfig } from '../config.ts'
-import { createDeps } from '../deps.ts'
-import { buildApp } from '../http/app.ts'
-import { healthOf } from '../http/health.ts'
-import { createLog } from '../lib/process/log.ts'
-import { serveMetrics, untilStopped } from '../lib/process/process.ts'
-import { gauge, startTraces } from '../lib/process/telemetry.ts'
+import { startServer } from '../http/start.ts'
 
-const config = readConfig()
-const log = createLog(config.logLevel, { role: 'server', pid: process.pid })
-const stopTraces = startTraces(config.tracesUrl, 'patchbay server')
-const deps = await createDeps(config, log, 'server')
-const app = await buildApp(deps)
-const health = healthOf(app, deps)
-gauge('patchbay_pool_waiting', 'Requests that wait for a database connection', () => deps.pool.waitingCount)
-gauge('patchbay_live_connections', 'Browsers that listen for live events', () => deps.live.connections())
-const stopMetrics = serveMetrics(log, config.metricsHost, config.metricsPort)
-await app.listen({ host: config.host, port: config.port })
-log.info({ port: config.port }, 'listening')
-
-// Drain: report not ready, keep serving for a moment, finish open requests, then close.
-untilStopped(log, async () => {
-  health.drain()
-  await sleep(config.drainMs)
-  await app.close()
-  stopMetrics()
-  await deps.close()
-  await stopTraces()
-})
+await startServer(readConfig())

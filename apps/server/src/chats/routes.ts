@@ -10,8 +10,20 @@ import {
   sendMessage,
 } from '@patchbay/contract/chats/messages'
 import { addReaction, removeReaction } from '@patchbay/contract/chats/reactions'
+import { listReferenceChannels, listReferenceTemplates } from '@patchbay/contract/chats/reference-channels'
 import { activateTemplate, deactivateTemplate, listTemplates, updateTemplate } from '@patchbay/contract/chats/templates'
 import { readFeed } from '@patchbay/contract/chats/webhooks'
+import {
+  listChannelRouting,
+  listChatDecisions,
+  saveChannelRouting,
+} from '@patchbay/contract/chats/workspace/assignment'
+import {
+  createCannedReply,
+  deleteCannedReply,
+  editCannedReply,
+  listCannedReplies,
+} from '@patchbay/contract/chats/workspace/canned-replies'
 import { listModuleChannels } from '@patchbay/contract/chats/workspace/channels'
 import {
   assignChat,
@@ -20,6 +32,7 @@ import {
   listChats,
   listWaitingChats,
   readChat,
+  setChatState,
 } from '@patchbay/contract/chats/workspace/conversations'
 import { searchMessages } from '@patchbay/contract/chats/workspace/message-search'
 import { rewriteMessage, withdrawMessage, writeMessage } from '@patchbay/contract/chats/workspace/messages'
@@ -34,6 +47,8 @@ import {
 import { traceMessage } from '@patchbay/contract/platform/workspace/traces'
 import type { Deps } from '../deps.ts'
 import type { Bind } from '../lib/http-in/route.ts'
+import { saveChannel, showChannelRouting, showChatDecisions } from './assignment/actions.ts'
+import { addCannedReply, changeCannedReply, removeCannedReply, showCannedReplies } from './canned-replies/actions.ts'
 import {
   activate,
   deactivateChannelOfModule,
@@ -42,6 +57,7 @@ import {
   updateChannelSettings,
 } from './channels/actions.ts'
 import { assign, endWait, markRead, showChat, showChats, showWaitingChats } from './conversations/actions.ts'
+import { changeState } from './conversations/state-actions.ts'
 import { findMessages } from './message-search/actions.ts'
 import {
   acknowledgeMessage,
@@ -56,6 +72,7 @@ import {
 import { rewrite, withdraw, write } from './messages/workspace-actions.ts'
 import { addCustomerReaction, removeCustomerReaction, setUserReaction, unsetUserReaction } from './reactions/actions.ts'
 import { addTemplate, changeTemplate, removeTemplate, showTemplates } from './templates/actions.ts'
+import { showReferenceChannels, showReferenceTemplates } from './templates/reference-actions.ts'
 import { showMessageTrace } from './traces/actions.ts'
 import { enableEndpoint, replay, resend, showFeed, showWebhook, showWebhooks } from './webhooks/actions.ts'
 
@@ -64,14 +81,25 @@ export const chatRoutes = (bind: Bind<Deps>): void => {
   bind(getChat, showChat)
   bind(assignChat, assign)
   bind(readChat, markRead)
+  bind(setChatState, changeState)
+  bind(listChatDecisions, showChatDecisions)
+  bind(listChannelRouting, showChannelRouting)
+  bind(saveChannelRouting, saveChannel)
   bind(listWaitingChats, showWaitingChats)
   bind(endChatWait, endWait)
+
+  bind(listCannedReplies, showCannedReplies)
+  bind(createCannedReply, addCannedReply)
+  bind(editCannedReply, changeCannedReply)
+  bind(deleteCannedReply, removeCannedReply)
 
   bind(listChannels, showChannels)
   bind(activateChannel, activate)
   bind(updateChannel, updateChannelSettings)
   bind(deactivateChannel, deactivateChannelOfModule)
   bind(listModuleChannels, showModuleChannels)
+  bind(listReferenceChannels, showReferenceChannels)
+  bind(listReferenceTemplates, showReferenceTemplates)
   bind(listTemplates, showTemplates)
   bind(activateTemplate, addTemplate)
   bind(updateTemplate, changeTemplate)

@@ -20,13 +20,21 @@ import {
   listUnits,
 } from '@patchbay/contract/crm/reference-lists'
 import {
+  editOrderStatus,
   editPaymentStatus,
   editPaymentType,
   listOrderStatuses,
   listPaymentStatuses,
   listPaymentTypes,
 } from '@patchbay/contract/crm/references'
-import { createTask as createTaskEndpoint } from '@patchbay/contract/crm/tasks'
+import { createTask as createTaskEndpoint, editApiTask, getApiTask, listApiTasks } from '@patchbay/contract/crm/tasks'
+import {
+  fixCustomerIds,
+  fixOrderIds,
+  listStatusesOfOrders,
+  uploadCustomers,
+  uploadOrders,
+} from '@patchbay/contract/crm/uploads'
 import {
   createWorkspaceCustomer,
   editWorkspaceCustomer,
@@ -38,6 +46,14 @@ import {
 } from '@patchbay/contract/crm/workspace/customers'
 import { getDailyPayments } from '@patchbay/contract/crm/workspace/daily-payments'
 import {
+  checkImport,
+  commandImport,
+  getImport,
+  listImportRows,
+  listImports,
+  previewImport,
+} from '@patchbay/contract/crm/workspace/imports'
+import {
   addOrderPayment,
   changeOrderPayment,
   removeOrderPayment,
@@ -46,6 +62,7 @@ import {
   createWorkspaceOrder,
   editWorkspaceOrder,
   getWorkspaceOrder,
+  listSortedOrders,
   listWorkspaceOrders,
 } from '@patchbay/contract/crm/workspace/orders'
 import {
@@ -56,7 +73,14 @@ import {
   saveWorkspacePaymentType,
 } from '@patchbay/contract/crm/workspace/references'
 import { search as searchEndpoint } from '@patchbay/contract/crm/workspace/search'
-import { assignTask, completeTask, listDueTasks, listTasks } from '@patchbay/contract/crm/workspace/tasks'
+import {
+  assignTask,
+  completeTask,
+  createWorkspaceTask,
+  editTask,
+  listDueTasks,
+  listTasks,
+} from '@patchbay/contract/crm/workspace/tasks'
 import { listCustomerTimeline } from '@patchbay/contract/crm/workspace/timeline'
 import type { Deps } from '../deps.ts'
 import type { Bind } from '../lib/http-in/route.ts'
@@ -72,8 +96,10 @@ import {
   showCustomers,
   showWorkspaceCustomers,
 } from './customers/actions.ts'
+import { fixCustomerExternalIds, saveUploadedCustomers } from './customers/upload-actions.ts'
 import { showDailyPayments } from './daily-payments/actions.ts'
 import { showCustomerHistory, showOrderHistory } from './history/actions.ts'
+import { check, command, preview, showImport, showImportRows, showImports } from './imports/actions.ts'
 import {
   addPayment,
   changePaymentInWorkspace,
@@ -89,10 +115,13 @@ import {
   editOrderFromApi,
   showOrder,
   showOrders,
+  showSortedOrders,
   showWorkspaceOrder,
   showWorkspaceOrders,
 } from './orders/actions.ts'
+import { fixOrderExternalIds, saveUploadedOrders, showStatusesOfOrders } from './orders/upload-actions.ts'
 import {
+  changeOrderStatus,
   changePaymentStatus,
   changePaymentType,
   saveOrderStatusInWorkspace,
@@ -116,8 +145,47 @@ import {
   showUnits,
 } from './references/list-actions.ts'
 import { search } from './search/actions.ts'
-import { assign, createTask, finishTask, showDueTasks, showTasks } from './tasks/actions.ts'
+import {
+  assign,
+  createTask,
+  createInWorkspace as createTaskInWorkspace,
+  edit as editTaskInWorkspace,
+  finishTask,
+  showDueTasks,
+  showTasks,
+} from './tasks/actions.ts'
+import { changeApiTask, showApiTask, showApiTasks } from './tasks/api-actions.ts'
 import { showCustomerTimeline } from './timeline/actions.ts'
+
+const taskRoutes = (bind: Bind<Deps>): void => {
+  bind(createTaskEndpoint, createTask)
+  bind(listApiTasks, showApiTasks)
+  bind(getApiTask, showApiTask)
+  bind(editApiTask, changeApiTask)
+  bind(listTasks, showTasks)
+  bind(listDueTasks, showDueTasks)
+  bind(assignTask, assign)
+  bind(completeTask, finishTask)
+  bind(createWorkspaceTask, createTaskInWorkspace)
+  bind(editTask, editTaskInWorkspace)
+}
+
+const uploadRoutes = (bind: Bind<Deps>): void => {
+  bind(uploadOrders, saveUploadedOrders)
+  bind(uploadCustomers, saveUploadedCustomers)
+  bind(fixOrderIds, fixOrderExternalIds)
+  bind(fixCustomerIds, fixCustomerExternalIds)
+  bind(listStatusesOfOrders, showStatusesOfOrders)
+}
+
+const importRoutes = (bind: Bind<Deps>): void => {
+  bind(listImports, showImports)
+  bind(getImport, showImport)
+  bind(previewImport, preview)
+  bind(checkImport, check)
+  bind(commandImport, command)
+  bind(listImportRows, showImportRows)
+}
 
 export const crmRoutes = (bind: Bind<Deps>): void => {
   bind(listCustomers, showCustomers)
@@ -142,6 +210,7 @@ export const crmRoutes = (bind: Bind<Deps>): void => {
   bind(createOrder, createOrderFromApi)
   bind(editOrder, editOrderFromApi)
   bind(listWorkspaceOrders, showWorkspaceOrders)
+  bind(listSortedOrders, showSortedOrders)
   bind(getWorkspaceOrder, showWorkspaceOrder)
   bind(createWorkspaceOrder, createInWorkspace)
   bind(editWorkspaceOrder, editInWorkspace)
@@ -163,6 +232,7 @@ export const crmRoutes = (bind: Bind<Deps>): void => {
   bind(listStores, showStores)
   bind(listUnits, showUnits)
   bind(listOrderStatuses, showOrderStatuses)
+  bind(editOrderStatus, changeOrderStatus)
   bind(listPaymentStatuses, showPaymentStatuses)
   bind(editPaymentStatus, changePaymentStatus)
   bind(listPaymentTypes, showPaymentTypes)
@@ -173,11 +243,9 @@ export const crmRoutes = (bind: Bind<Deps>): void => {
   bind(saveWorkspacePaymentStatus, savePaymentStatusInWorkspace)
   bind(saveWorkspacePaymentType, savePaymentTypeInWorkspace)
 
-  bind(createTaskEndpoint, createTask)
-  bind(listTasks, showTasks)
-  bind(listDueTasks, showDueTasks)
-  bind(assignTask, assign)
-  bind(completeTask, finishTask)
+  taskRoutes(bind)
+  importRoutes(bind)
+  uploadRoutes(bind)
 
   bind(listCustomerTimeline, showCustomerTimeline)
   bind(getDailyPayments, showDailyPayments)

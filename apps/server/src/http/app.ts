@@ -19,6 +19,7 @@ import { platformRoutes } from '../platform/routes.ts'
 import { telephonyRoutes } from '../telephony/routes.ts'
 import { apiDocsRoutes } from './api-docs.ts'
 import { createAuthenticate } from './authenticate.ts'
+import { exportRoute } from './exports.ts'
 import { liveRoute } from './live-stream.ts'
 import { recordTraffic } from './record-traffic.ts'
 import { recordingRoute } from './recordings.ts'
@@ -136,6 +137,7 @@ export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
   liveRoute(app, deps, authenticate)
   uploadRoutes(app, deps, authenticate)
   recordingRoute(app, deps, authenticate)
+  exportRoute(app, deps, authenticate)
   await apiDocsRoutes(app)
   await webAssetRoutes(app, deps.config)
   const unbound =

@@ -63,7 +63,10 @@ export const createAuthenticate = (deps: Deps): RouteContext['authenticate'] => 
     const family = familyOf(endpoint.path)
     await limit(`key:${accountId}:${caller.keyId}:${family}`, limits[family], 'rate_exceeded')
     const scope = endpoint.auth.by === 'api-key' ? endpoint.auth.scope : null
-    return scope === null || caller.scopes.includes(scope) ? caller : fail('access_denied')
+    if (scope === null || caller.scopes.includes(scope)) return caller
+    // Public clients compare the text of the error itself, so the reason stands beside it.
+    const reason = `has no scope ${scope}. Use a key that has it: an administrator creates one on the API keys page`
+    return fail('access_denied', { fields: { apiKey: reason } })
   }
 
   const byToken = async (accountId: number, request: FastifyRequest): Promise<TransportCaller> => {

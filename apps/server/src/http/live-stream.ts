@@ -3,9 +3,11 @@ import type { LiveEvent } from '@patchbay/contract/live'
 import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
 import type { Deps } from '../deps.ts'
+import { inAccount } from '../lib/db/transaction.ts'
 import type { UserCaller } from '../lib/http-in/callers.ts'
 import type { RouteContext } from '../lib/http-in/route.ts'
 import { EVERYONE } from '../lib/live/live.ts'
+import { enqueueRouting } from '../platform/routing/service.ts'
 import { startHeartbeat } from './heartbeat.ts'
 
 // GET /workspace/live: server-sent events. A browser starts at the position it got with its first page (`liveFrom` of
@@ -28,6 +30,19 @@ const topicsOf = ({ role }: UserCaller): ReadonlySet<string> =>
   new Set(role === 'admin' ? [EVERYONE, 'admins'] : [EVERYONE])
 
 const frame = (id: string, event: LiveEvent): string => `${id ? `id: ${id}\n` : ''}data: ${JSON.stringify(event)}\n\n`
+
+/** Conversations may wait for somebody who is here: the router looks when a browser connects. */
+const announcePresence = async (deps: Deps, { accountId, userId }: UserCaller): Promise<void> => {
+  await deps.presence.heartbeat(accountId, [userId])
+  try {
+    if (!(await deps.accounts.account(accountId)).routing) return
+    await inAccount(deps.db, accountId, (trx) => enqueueRouting(deps, trx))
+    await deps.lanes.notifyWorkers()
+  } catch (error) {
+    // The router looks every minute anyway.
+    deps.log.warn({ err: error }, 'routing was not enqueued when a browser connected')
+  }
+}
 
 export const liveRoute = (app: FastifyInstance, deps: Deps, authenticate: RouteContext['authenticate']): void => {
   const open = new Set<() => void>()
@@ -65,7 +80,7 @@ export const liveRoute = (app: FastifyInstance, deps: Deps, authenticate: RouteC
       if (raw.writableLength > MOST_UNSENT_BYTES) raw.destroy()
     }
     write(`retry: 1000\n\n${pending.join('')}`)
-    void deps.presence.heartbeat(accountId, [userId])
+    void announcePresence(deps, caller)
     const leaveHeartbeat = heartbeat.join({ caller, write, end })
     open.add(end)
     raw.on('close', () => {

@@ -2,12 +2,17 @@ import type { Readable } from 'node:stream'
 import { Busboy, type BusboyHeaders } from '@fastify/busboy'
 import { MOST_BYTES } from '@patchbay/contract/base/constants'
 import { defineEndpoint } from '@patchbay/contract/base/endpoint'
+import { MOST_IMPORT_BYTES } from '@patchbay/contract/crm/import-constants'
+import { ImportUpload } from '@patchbay/contract/crm/workspace/imports'
 import { uploadFile } from '@patchbay/contract/platform/files'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import Type from 'typebox'
+import Type, { type Static } from 'typebox'
+import { uploadImport } from '../crm/imports/actions.ts'
 import type { Deps } from '../deps.ts'
 import { AppError, fail } from '../lib/errors.ts'
+import { readQuery } from '../lib/http-in/body.ts'
 import type { TransportCaller, UserCaller } from '../lib/http-in/callers.ts'
+import { inputReader } from '../lib/http-in/read-input.ts'
 import type { RouteContext } from '../lib/http-in/route.ts'
 import { openLink, saveFile } from '../platform/files/actions.ts'
 import { recordTraffic } from './record-traffic.ts'
@@ -25,6 +30,17 @@ const fromUser = defineEndpoint({
   path: '/workspace/files',
   auth: { by: 'session', role: 'manager' },
 })
+const importFile = defineEndpoint({
+  id: 'workspace.imports.upload',
+  summary: 'Upload a CSV file of customers or orders',
+  method: 'POST',
+  path: '/workspace/imports',
+  auth: { by: 'session', role: 'team-lead' },
+  query: ImportUpload,
+  status: 201,
+  reply: Type.Unknown(),
+})
+const readImport = inputReader(importFile)
 const download = defineEndpoint({
   id: 'files.download',
   summary: 'Download a file by its link',
@@ -63,9 +79,12 @@ const fileInForm = (request: FastifyRequest): Promise<AsyncIterable<Buffer>> =>
     }
   })
 
-const receiveFile = (request: FastifyRequest): Promise<AsyncIterable<Buffer>> | AsyncIterable<Buffer> => {
-  if (Number(request.headers['content-length'] ?? 0) > MOST_BYTES + FORM_BYTES)
-    throw refuse(`it is larger than ${MOST_BYTES} bytes`)
+const receiveFile = (
+  request: FastifyRequest,
+  mostBytes = MOST_BYTES,
+): Promise<AsyncIterable<Buffer>> | AsyncIterable<Buffer> => {
+  if (Number(request.headers['content-length'] ?? 0) > mostBytes + FORM_BYTES)
+    throw refuse(`it is larger than ${mostBytes} bytes`)
   if (request.headers['content-type']?.startsWith('multipart/form-data')) return fileInForm(request)
   // Destroying the request would close the connection before the answer is sent.
   return request.raw.iterator({ destroyOnReturn: false })
@@ -90,6 +109,20 @@ export const uploadRoutes = (app: FastifyInstance, deps: Deps, authenticate: Rou
           return reply.send(caller.by === 'session' ? { success: true, ...answer } : answer)
         },
       })
+    scope.post(importFile.path, {
+      config: { endpoint: importFile },
+      onRequest: async (request) => {
+        request.caller = await authenticate(importFile, request, {})
+      },
+      handler: async (request, reply) => {
+        const caller = request.caller as UserCaller
+        const { query } = readImport({ params: {}, query: readQuery(request.url, new Set()), body: {} }).input as {
+          query: Static<typeof ImportUpload>
+        }
+        const source = await receiveFile(request, MOST_IMPORT_BYTES)
+        return reply.code(importFile.status).send(await uploadImport(deps, caller, query, source))
+      },
+    })
     done()
   })
   app.get('/files/:id', { config: { endpoint: download } }, async (request, reply) => {

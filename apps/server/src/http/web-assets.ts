@@ -47,9 +47,20 @@ const devMail = (app: FastifyInstance, folder: string): void => {
   })
 }
 
+/** The panel of the living demo, opened for the account at this address. Outside development there is no such page. */
+const demoPanel = (app: FastifyInstance, demoUrl: string | undefined): void => {
+  app.get('/demo', async (request, reply) => {
+    if (demoUrl === undefined) return reply.callNotFound()
+    const panel = new URL(demoUrl)
+    panel.searchParams.set('account', request.host)
+    return reply.redirect(panel.href)
+  })
+}
+
 /** The built workspace: its files, and its one page for every address that is not a file. */
 export const webAssetRoutes = async (app: FastifyInstance, config: Config): Promise<void> => {
   if (config.development) devMail(app, config.mail.folder)
+  demoPanel(app, config.demoUrl)
   const root = resolve(config.webFolder)
   if (!existsSync(join(root, 'index.html'))) return
   await app.register(fastifyStatic, {

@@ -1,4 +1,10 @@
 import { updateModuleScopes } from '@patchbay/contract/integration-modules/connection'
+import {
+  editTelephonySettingV3,
+  editTelephonySettingV4,
+  getTelephonySettingV3,
+  getTelephonySettingV4,
+} from '@patchbay/contract/integration-modules/older-telephony'
 import { editModule, getModule } from '@patchbay/contract/integration-modules/registration'
 import { removeModule, switchModule } from '@patchbay/contract/integration-modules/workspace/activity'
 import {
@@ -15,11 +21,16 @@ import { deleteIntegration, setModuleActive } from './activity/actions.ts'
 import { connect, preview, showConnection, updateScopes } from './connection/actions.ts'
 import { showModuleDetails, showModules } from './health/actions.ts'
 import { registerModule, rotateSecret, showModule } from './registration/actions.ts'
+import { changeTelephonySetting, changeTelephonySettingV3, showTelephonySetting } from './registration/older-actions.ts'
 import { setSetupHidden, showSetupSteps } from './setup-steps/actions.ts'
 
 export const integrationModuleRoutes = (bind: Bind<Deps>): void => {
   bind(editModule, registerModule)
   bind(getModule, showModule)
+  bind(getTelephonySettingV4, showTelephonySetting)
+  bind(getTelephonySettingV3, showTelephonySetting)
+  bind(editTelephonySettingV4, changeTelephonySetting)
+  bind(editTelephonySettingV3, changeTelephonySettingV3)
   bind(updateModuleScopes, updateScopes)
   bind(listModules, showModules)
   bind(getModuleDetails, showModuleDetails)

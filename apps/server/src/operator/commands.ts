@@ -1,7 +1,9 @@
 import { SCOPES, type Scope } from '@patchbay/contract/base/scopes'
+import type { ActionCode } from '@patchbay/contract/platform/workspace/action-log'
 import { insertDefaultReferences } from '../crm/references/store.ts'
 import type { Deps } from '../deps.ts'
-import { enqueueActivityCallbacks } from '../integration-modules/activity/service.ts'
+import { enqueueActivityCallbacks, freezeModule } from '../integration-modules/activity/service.ts'
+import type { Db } from '../lib/db/database.ts'
 import { inAccount } from '../lib/db/transaction.ts'
 import { newToken, sha256 } from '../lib/security/digest.ts'
 import { DEFAULT_MAPPINGS } from '../payments/settings/rules.ts'
@@ -12,15 +14,21 @@ import {
   insertAccount,
   insertHost,
   type Limits,
+  listAccountIds,
   nextAccountId,
   updateLimits,
   updatePublicUrl,
 } from '../platform/accounts/store.ts'
-import { issueKey } from '../platform/api-keys/store.ts'
+import { insertAction } from '../platform/action-log/store.ts'
+import { deleteKey, issueKey, listKeys } from '../platform/api-keys/store.ts'
 import { insertLink } from '../platform/sessions/store.ts'
 import { allowPasswords } from '../platform/single-sign-on/store.ts'
 import { emailKey } from '../platform/users/rules.ts'
 import { insertUser, type NewUser } from '../platform/users/store.ts'
+import { type Result, table } from './result.ts'
+
+/** The actor of commands in the Action Log. */
+export const OPERATOR = 'operator'
 
 const hostOf = (publicUrl: string): string => new URL(publicUrl).host.toLowerCase()
 
@@ -62,55 +70,106 @@ export const inviteByLink = async (
   return token
 }
 
-const FAMILIES = ['api', 'telephony', 'payment', 'transport']
-
 export const accountAt = async (deps: Deps, host: string): Promise<number> => {
   const accountId = await findAccountIdByHost(deps.db, host)
-  if (accountId === undefined) throw new Error(`there is no account at ${host}`)
+  if (accountId === undefined) throw new Error(`there is no account at ${host}; patchbay account list shows them`)
   return accountId
 }
 
-export const accountCommand = async (deps: Deps, [name, address, email]: string[]): Promise<string | undefined> => {
-  if (!name || !address || !email) return undefined
+/** The address at which a link of the account is opened. */
+export const linkTo = (publicUrl: string, token: string): string =>
+  `${new URL(publicUrl).origin}/choose-password#${token}`
+
+export const accountCommand = async (deps: Deps, name: string, address: string, email: string): Promise<Result> => {
+  if (!URL.canParse(address)) throw new Error(`${address} is not an address; write it like https://crm.example`)
   const accountId = await createAccount(deps, name, address)
-  const token = await inviteByLink(deps, accountId, {
-    email,
-    firstName: email.split('@')[0] ?? '',
-    lastName: '',
-    role: 'admin',
-  })
-  return `${new URL(address).origin}/choose-password#${token}`
+  const user = { email, firstName: email.split('@')[0] ?? '', lastName: '', role: 'admin' as const }
+  const link = linkTo(address, await inviteByLink(deps, accountId, user))
+  return { text: link, data: { id: accountId, name, address: new URL(address).origin, email, link } }
 }
 
+export const accountListCommand = async (deps: Deps): Promise<Result> => {
+  const ids = await listAccountIds(deps.db)
+  const accounts = await Promise.all(ids.map((id) => inAccount(deps.db, id, getAccount)))
+  const rows = accounts.map(({ id, name, publicUrl }) => ({ id, name, address: publicUrl }))
+  const text =
+    rows.length > 0 ? table(rows.map(({ id, address, name }) => [`${id}`, address, name])) : 'no accounts yet'
+  return { text, data: { accounts: rows } }
+}
+
+export type KeyOptions = { module?: string; severalModules?: boolean }
+
 /** D-81: a key for one module, for the first that registers with it, or for several. */
-export const keyCommand = async (deps: Deps, [host, name, ...rest]: string[]): Promise<string | undefined> => {
-  if (!host || !name) return undefined
-  const [first = ''] = rest
-  const severalModules = first === '--several-modules'
-  const modules = first.startsWith('--module=') ? [first.slice('--module='.length)] : []
-  const wanted = severalModules || modules.length > 0 ? rest.slice(1) : rest
-  const scopes = wanted.length > 0 ? SCOPES.filter((scope) => wanted.includes(scope)) : [...SCOPES]
+export const keyCommand = async (
+  deps: Deps,
+  host: string,
+  name: string,
+  wanted: readonly string[],
+  { module, severalModules = false }: KeyOptions,
+): Promise<Result> => {
   const unknown = wanted.find((scope) => !SCOPES.includes(scope as Scope))
   if (unknown) throw new Error(`there is no scope ${unknown}; there are ${SCOPES.join(', ')}`)
-  const key = { name, scopes, modules, severalModules, createdBy: null }
-  return (await inAccount(deps.db, await accountAt(deps, host), (trx) => issueKey(trx, key))).text
+  const scopes = wanted.length > 0 ? SCOPES.filter((scope) => wanted.includes(scope)) : [...SCOPES]
+  const key = { name, scopes, modules: module === undefined ? [] : [module], severalModules, createdBy: null }
+  const { id, text } = await inAccount(deps.db, await accountAt(deps, host), async (trx) => {
+    const issued = await issueKey(trx, key)
+    await logKey(trx, 'api-key.created', issued.id, { name, scopes, modules: key.modules })
+    return issued
+  })
+  return { text, data: { id, name, key: text, scopes, modules: key.modules, severalModules } }
+}
+
+const logKey = (trx: Db, action: ActionCode, subject: string, detail: Record<string, unknown>) =>
+  insertAction(trx, { recordType: 'API keys', actor: OPERATOR, action, subject, detail })
+
+export const keyListCommand = async (deps: Deps, host: string): Promise<Result> => {
+  const keys = await inAccount(deps.db, await accountAt(deps, host), listKeys)
+  const rows = keys.map(({ id, name, modules, scopes, lastUsedAt, expiresAt }) => ({
+    ...{ id, name, modules, scopes },
+    lastUsedAt: lastUsedAt?.toISOString() ?? null,
+    expiresAt: expiresAt?.toISOString() ?? null,
+  }))
+  const lines = rows.map((row) => [row.id, row.name, row.modules.join(' ') || '-', row.lastUsedAt ?? 'never used'])
+  return { text: lines.length > 0 ? table(lines) : 'no keys', data: { keys: rows } }
+}
+
+export const keyRevokeCommand = async (deps: Deps, host: string, id: string): Promise<Result> => {
+  await inAccount(deps.db, await accountAt(deps, host), async (trx) => {
+    if (!(await deleteKey(trx, id))) throw new Error(`there is no key ${id} at ${host}; patchbay key list ${host}`)
+    await logKey(trx, 'api-key.revoked', id, {})
+  })
+  return { text: `key ${id} is revoked; servers reject it within a second`, data: { id, revoked: true } }
 }
 
 /** Passwords work again where the identity provider is the only way in, and is gone. */
-export const passwordsCommand = async (deps: Deps, [host]: string[]): Promise<string | undefined> => {
-  if (!host) return undefined
+export const passwordsCommand = async (deps: Deps, host: string): Promise<Result> => {
   await inAccount(deps.db, await accountAt(deps, host), allowPasswords)
-  return 'passwords are allowed'
+  return { text: 'passwords are allowed', data: { host, passwords: true } }
 }
 
-export const limitsCommand = async (deps: Deps, [host, ...pairs]: string[]): Promise<string | undefined> => {
+const FAMILIES = ['api', 'telephony', 'payment', 'transport']
+
+/** Changes the limits that are named, and shows all. */
+export const limitsCommand = async (deps: Deps, host: string, pairs: readonly string[]): Promise<Result> => {
   const entries = pairs.map((pair) => pair.split('='))
   const wrong = entries.find(([family = '', figure]) => !FAMILIES.includes(family) || !(Number(figure) > 0))
-  if (!host || pairs.length === 0 || wrong) return undefined
+  if (wrong) throw new Error(`not a limit: ${wrong.join('=')}; write api=20, with ${FAMILIES.join(', ')}`)
   const limits = Object.fromEntries(entries.map(([family, figure]) => [family, Number(figure)])) as Partial<Limits>
   const account = await inAccount(deps.db, await accountAt(deps, host), async (trx) => {
-    await updateLimits(trx, limits)
+    if (pairs.length > 0) await updateLimits(trx, limits)
     return getAccount(trx)
   })
-  return JSON.stringify(account.limits)
+  return { text: JSON.stringify(account.limits), data: { host, limits: account.limits } }
+}
+
+export const addressCommand = async (deps: Deps, host: string, address: string): Promise<Result> => {
+  if (!URL.canParse(address)) throw new Error(`${address} is not an address; write it like https://crm.example`)
+  await changeAddress(deps, await accountAt(deps, host), address)
+  const { origin } = new URL(address)
+  return { text: `moved to ${origin}`, data: { host, address: origin } }
+}
+
+export const freezeCommand = async (deps: Deps, host: string, module: string, frozen: boolean): Promise<Result> => {
+  await freezeModule(deps, await accountAt(deps, host), module, frozen)
+  return { text: frozen ? `${module} is frozen` : `${module} is active again`, data: { host, module, frozen } }
 }

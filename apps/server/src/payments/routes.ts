@@ -3,6 +3,10 @@ import { createInvoice, getInvoice, importInvoice } from '@patchbay/contract/pay
 import { updateInvoice } from '@patchbay/contract/payments/reports'
 import { listPaymentAttention } from '@patchbay/contract/payments/workspace/attention'
 import { listDiscrepancies, resolveDiscrepancy } from '@patchbay/contract/payments/workspace/discrepancies'
+import {
+  getInvoiceHistory,
+  listInvoices as listInvoicesEndpoint,
+} from '@patchbay/contract/payments/workspace/invoice-list'
 import { issueInvoice, listOrderInvoices, sendInvoiceLink } from '@patchbay/contract/payments/workspace/invoices'
 import {
   checkInvoiceStatus,
@@ -18,6 +22,7 @@ import type { Bind } from '../lib/http-in/route.ts'
 import { showPaymentAttention } from './attention/actions.ts'
 import { checkBeforeCharge } from './checks/actions.ts'
 import { markResolved, showDiscrepancies } from './discrepancies/actions.ts'
+import { showInvoiceList } from './invoice-list/actions.ts'
 import { sendLink, showInvoice, showInvoices } from './invoices/actions.ts'
 import { createInvoiceFromApi, issueInvoiceForPayment } from './issuing/actions.ts'
 import { importOne } from './issuing/import-actions.ts'
@@ -26,7 +31,7 @@ import { reconcile, resolveUnknown } from './reconciliation/actions.ts'
 import { receiveUpdate } from './reports/actions.ts'
 import { savePaymentSettings, showPaymentSettings } from './settings/actions.ts'
 import { bindToShop as bindType, showPaymentShops } from './shops/actions.ts'
-import { showInvoiceTrace } from './traces/actions.ts'
+import { showInvoiceHistory, showInvoiceTrace } from './traces/actions.ts'
 
 export const paymentRoutes = (bind: Bind<Deps>): void => {
   bind(updateInvoice, receiveUpdate)
@@ -34,6 +39,8 @@ export const paymentRoutes = (bind: Bind<Deps>): void => {
   bind(createInvoice, createInvoiceFromApi)
   bind(getInvoice, showInvoice)
   bind(importInvoice, importOne)
+  bind(listInvoicesEndpoint, showInvoiceList)
+  bind(getInvoiceHistory, showInvoiceHistory)
   bind(listOrderInvoices, showInvoices)
   bind(issueInvoice, issueInvoiceForPayment)
   bind(operateInvoice, operate)

@@ -13,6 +13,11 @@ import {
   rotateApiKey,
   splitApiKey,
 } from '@patchbay/contract/platform/workspace/api-keys'
+import {
+  createExport as createExportEndpoint,
+  deleteExport,
+  listExports,
+} from '@patchbay/contract/platform/workspace/exports'
 import { getWorkspaceFile } from '@patchbay/contract/platform/workspace/files'
 import {
   getNotificationSettings,
@@ -22,6 +27,7 @@ import { listNotifications, readNotifications } from '@patchbay/contract/platfor
 import { endOwnSession, endOwnSessions, listOwnSessions } from '@patchbay/contract/platform/workspace/own-sessions'
 import { saveProfile as saveProfileEndpoint } from '@patchbay/contract/platform/workspace/profile'
 import { getPushKey, subscribeToPush, unsubscribeFromPush } from '@patchbay/contract/platform/workspace/push'
+import { changeRoutingSettings, getRoutingSettings, setShopGroup } from '@patchbay/contract/platform/workspace/routing'
 import {
   confirmSecondFactor,
   disableSecondFactor,
@@ -56,6 +62,7 @@ import {
   listWorkspaceUsers,
   saveUserGroup,
 } from '@patchbay/contract/platform/workspace/users'
+import { listWorkingHours, saveWorkingHours } from '@patchbay/contract/platform/workspace/working-hours'
 import type { Deps } from '../deps.ts'
 import type { Bind } from '../lib/http-in/route.ts'
 import {
@@ -75,11 +82,13 @@ import {
   showKeys,
   splitKey,
 } from './api-keys/actions.ts'
+import { createExport, removeExport, showExports } from './exports/actions.ts'
 import { saveFileFromUrl, showFile, showToUser } from './files/actions.ts'
 import { saveOwnSettings, showOwnSettings } from './notification-settings/actions.ts'
 import { markRead, showNotifications } from './notifications/actions.ts'
 import { saveProfile } from './profile/actions.ts'
 import { showPushKey, subscribe, unsubscribe } from './push/actions.ts'
+import { changeRouting, changeShopGroup, showRouting } from './routing/actions.ts'
 import {
   createSecondFactor,
   enableSecondFactor,
@@ -113,6 +122,7 @@ import {
   showUsers,
   showWorkspaceGroups,
 } from './users/actions.ts'
+import { saveShopHours, showHours } from './working-hours/actions.ts'
 
 const notificationRoutes = (bind: Bind<Deps>): void => {
   bind(listNotifications, showNotifications)
@@ -122,6 +132,20 @@ const notificationRoutes = (bind: Bind<Deps>): void => {
   bind(getPushKey, showPushKey)
   bind(subscribeToPush, subscribe)
   bind(unsubscribeFromPush, unsubscribe)
+}
+
+const exportRoutes = (bind: Bind<Deps>): void => {
+  bind(createExportEndpoint, createExport)
+  bind(listExports, showExports)
+  bind(deleteExport, removeExport)
+}
+
+const routingRoutes = (bind: Bind<Deps>): void => {
+  bind(listWorkingHours, showHours)
+  bind(saveWorkingHours, saveShopHours)
+  bind(getRoutingSettings, showRouting)
+  bind(changeRoutingSettings, changeRouting)
+  bind(setShopGroup, changeShopGroup)
 }
 
 export const platformRoutes = (bind: Bind<Deps>): void => {
@@ -142,6 +166,7 @@ export const platformRoutes = (bind: Bind<Deps>): void => {
   bind(allowSeveralModules, allowSeveral)
   bind(splitApiKey, splitKey)
 
+  exportRoutes(bind)
   bind(uploadFileByUrl, saveFileFromUrl)
   bind(getFile, showFile)
   bind(getWorkspaceFile, showToUser)
@@ -192,5 +217,6 @@ export const platformRoutes = (bind: Bind<Deps>): void => {
   bind(deleteUserGroup, removeGroup)
   bind(listColleagues, showColleagues)
 
+  routingRoutes(bind)
   notificationRoutes(bind)
 }

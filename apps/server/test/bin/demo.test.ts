@@ -16,6 +16,7 @@ it('creates the demo account once: users of every role, shops, customers, and ha
       DATABASE_URL: database.url,
       REDIS_PREFIX: `${database.name}:`,
       SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
+      FILE_FOLDER: `/tmp/${database.name}-files`,
     }
     const seed = async () => (await promisify(execFile)('node', ['apps/server/seed/demo.ts'], { env })).stdout
     expect(await seed()).toContain('created the demo account Fern & Field; 40 customers and 200 orders created')
@@ -31,11 +32,36 @@ it('creates the demo account once: users of every role, shops, customers, and ha
       roles: ['admin', 'manager', 'read-only', 'team-lead'],
     })
     expect(await one('select count(*)::int as n from customer')).toEqual({ n: 40 })
+    expect(await one('select status, counts from csv_import')).toMatchObject({
+      ...{ status: 'done', counts: { updated: 24, failed: 2, created: 0 } },
+    })
+    expect(await one('select count(distinct repeat)::int as repeats, count(*)::int as n from task')).toEqual({
+      ...{ repeats: 3, n: 3 },
+    })
+    expect(
+      await one('select routing, (select count(*)::int from working_hours) as hours from account'),
+      'its chats are assigned, and its shops have working hours',
+    ).toEqual({ routing: true, hours: 2 })
     expect(await one('select count(distinct status)::int as n from order_payment')).toEqual({ n: 4 })
     expect(
       await one(`select bool_and(total = (select sum(price * quantity) from order_item i where i.order_id = o.id) - discount) as exact
         from customer_order o`),
     ).toEqual({ exact: true })
+    // Every timeline begins when the customer or the order did, not when the seed ran.
+    expect(
+      await one(`select count(*)::int as entries, count(*) filter (where t.at <> o.created_at)::int as wrong
+        from timeline t join customer_order o on o.id = t.order_id`),
+    ).toEqual({ entries: 400, wrong: 0 })
+    expect(
+      await one(`select count(*) filter (where c.created_at < (select min(created_at) from customer_order o where o.customer_id = c.id))::int
+        = (select count(distinct customer_id)::int from customer_order) as before, max(t.at) < now() - interval '1 hour' as past
+        from customer c join timeline t on t.customer_id = c.id and t.kind = 'customer.created'`),
+    ).toEqual({ before: true, past: true })
+    expect(
+      await one(
+        "select count(distinct (subject, subject_id))::int as n from history_change where at > now() - interval '1 hour'",
+      ),
+    ).toEqual(await one("select count(*)::int as n from customer_order where created_at > now() - interval '1 hour'"))
   } finally {
     await client.end()
     await database.drop()

@@ -126,14 +126,15 @@ it('[D-61] accepts history without marking the chat unread', async () => {
   })
   expect(past.body).toMatchObject({ time: '2020-01-01T00:00:00.000Z' })
   const message = await stored((past.body as { message_id: number }).message_id)
-  const { unread } = await inAccount(system.deps.db, system.fern.accountId, (trx) =>
+  const chat = await inAccount(system.deps.db, system.fern.accountId, (trx) =>
     trx
       .selectFrom('chat')
-      .select('unread')
+      .select(['unread', 'active_at'])
       .where('id', '=', message?.chatId ?? 0)
       .executeTakeFirstOrThrow(),
   )
-  expect(unread).toBe(0)
+  // In the list it stands where it belongs: it is as old as its message.
+  expect(chat).toEqual({ unread: 0, active_at: new Date('2020-01-01T00:00:00Z') })
 })
 
 it('[D-61] marks messages as read by the customer, one by one and up to a time', async () => {

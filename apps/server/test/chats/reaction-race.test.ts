@@ -1,5 +1,6 @@
 // Two users and the transport react to one message at the same moment, again and again, in many chats.
 
+import { emojiKey } from '@patchbay/contract/base/emoji'
 import type { HttpClient } from '@patchbay/testkit/http-client'
 import { json } from '@patchbay/testkit/receiver'
 import { waitUntil } from '@patchbay/testkit/services'
@@ -8,7 +9,6 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { userReactions } from '../../src/chats/reactions/rules.ts'
 import { listReactions } from '../../src/chats/reactions/store.ts'
 import { inAccount } from '../../src/lib/db/transaction.ts'
-import { emojiKey } from '../../src/lib/text/emoji.ts'
 import { type System, startSystem } from '../support/system.ts'
 import { connectTransport, EVERYTHING } from '../support/transport.ts'
 import { type Listener, type ReceivedWebhook, startListener } from '../support/webhook-receiver.ts'

@@ -100,3 +100,34 @@ it('[E-01] puts the reason of an error first, with the full path of the field', 
   })
   expect((missing.body as { errors: string[] }).errors[0]).toBe('customer.external_id: is missing')
 })
+
+it('[D-81][D-95] lists channels and templates as references, to the key of a transport those of its module', async () => {
+  const { api, newKey, stranger } = system.fern
+  const other = await connectTransport(system.fern, 'quiet', 'http://127.0.0.1:9/hook')
+  const quiet = await other.channel()
+  expect((await api.get('/api/v5/reference/mg-channels')).body).toMatchObject({
+    mgChannels: [
+      { id: channel, externalId: channel, active: true },
+      { id: quiet, externalId: quiet },
+    ],
+  })
+  const listed = (
+    await api.get('/api/v5/reference/mg-channels/templates', { channel_id: channel, limit: '20' } as never)
+  ).body
+  expect(listed).toMatchObject({
+    pagination: { totalCount: 3, currentPage: 1 },
+    templates: [
+      {
+        ...{ code: 'go', name: 'Go', mgChannelId: channel, channel: { id: channel } },
+        ...{ active: false, verificationStatus: 'new', templateExample: ['Vera', 'Nora'] },
+        template: ['Hello, ', { var: 'name' }, ' and ', {}],
+      },
+      { code: 'oas', active: true, template: ['Hello, ', { var: 'name' }] },
+      { code: 'kept', template: ['Hi'] },
+    ],
+  })
+  const { text } = await newKey({ scopes: ['reference_read'], moduleCode: 'quiet' })
+  const asQuiet = (path: string) => stranger.get(`/api/v5/reference/${path}`, { apiKey: text })
+  expect((await asQuiet('mg-channels')).body).toMatchObject({ mgChannels: [{ id: quiet }] })
+  expect((await asQuiet('mg-channels/templates')).body).toMatchObject({ templates: [] })
+})

@@ -43,7 +43,12 @@ const ownersOf = (ids: number[]) =>
   inAccount(system.deps.db, system.fern.accountId, async (trx) => {
     const owners: Record<string, (number | null)[]> = {}
     for (const table of ['customer_order', 'call', 'chat', 'customer_note'] as const) {
-      const rows = await trx.selectFrom(table).select('customer_id').where('customer_id', 'in', ids).execute()
+      const rows = await trx
+        .selectFrom(table)
+        .select('customer_id')
+        .where('customer_id', 'in', ids)
+        .orderBy('id')
+        .execute()
       owners[table] = rows.map(({ customer_id }) => customer_id)
     }
     const tasks = await trx

@@ -144,7 +144,9 @@ it('[E-01] rejects an unsupported filter, and lists the supported ones', async (
     body: {
       success: false,
       errorMsg: 'Errors in the input parameters',
-      errors: { firstName: 'is not known here; there are: ids, externalIds, phone, email, sites, managerId' },
+      errors: {
+        firstName: 'is not known here; there are: ids, externalIds, phone, email, sites, managerId, managers, name',
+      },
     },
   })
   expect(await system.fern.api.get('/api/v5/customers', { limit: '7' })).toMatchObject({ status: 400 })

@@ -133,3 +133,18 @@ it('[D-30] lets administrators create, rename, order and hide order statuses, in
   const bruno = await fern.signIn('bruno')
   expect((await bruno.postJson('/workspace/order-statuses/new', { isNew: false, orderStatus: {} })).status).toBe(403)
 })
+
+it('[D-30] creates and updates an order status over the API', async () => {
+  const edit = (code: string, status: object) =>
+    system.fern.api.post(`/api/v5/reference/statuses/${code}/edit`, { status })
+  expect((await edit('packing', { code: 'packing', group: 'assembling' })).status).toBe(400)
+  const created = await edit('packing', { code: 'packing', name: 'Packing', group: 'assembling', vip: true })
+  expect(created).toMatchObject({
+    status: 200,
+    body: { success: true, warnings: [expect.stringContaining('status.vip')] },
+  })
+  expect((await edit('packing', { ordering: 77 })).body).toEqual({ success: true })
+  expect((await system.fern.api.get('/api/v5/reference/statuses')).body).toMatchObject({
+    statuses: { packing: { name: 'Packing', group: 'assembling', ordering: 77, open: true } },
+  })
+})

@@ -1,3 +1,4 @@
+import type { HttpClient } from '@patchbay/testkit/http-client'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { insertCustomer } from '../../src/crm/customers/store.ts'
 import { completeTasks, insertTask } from '../../src/crm/tasks/store.ts'
@@ -149,4 +150,66 @@ it('[E-02] shows and completes no task of another account', async () => {
   })
   expect(refused.status).toBe(400)
   expect((await kettle.api.post('/api/v5/tasks/create', { task: { text: 'Kettle’s' } })).status).toBe(201)
+})
+
+type Listed = { id: number; content: { text: string }; dueAt?: string; repeat?: string; performerId?: number }
+/** All pages of the list. */
+const open = async (wire: HttpClient, query: Record<string, string> = {}, after?: string): Promise<Listed[]> => {
+  const reply = await wire.get('/workspace/tasks', { of: 'all', ...query, ...(after !== undefined && { after }) })
+  const { tasks, next } = reply.body as { tasks: Listed[]; next?: string }
+  return next === undefined ? tasks : [...tasks, ...(await open(wire, query, next))]
+}
+
+it('creates a task in the workspace about an order and its customer, and from a chat and a call', async () => {
+  const bruno = await system.fern.signIn('bruno')
+  const order = { number: 'T-1', firstName: 'Tess', items: [{ productName: 'Fern', initialPrice: 5 }] }
+  const made = (await system.fern.api.post('/api/v5/orders/create', { order })).body as { id: number }
+  const body = { text: 'Pack it', orderId: made.id, chatId: 5, callId: 6, dueAt: '2026-12-01T10:00:00.000Z' }
+  const created = await bruno.postJson('/workspace/tasks', body)
+  expect(created.status, created.text).toBe(201)
+  const task = (await open(bruno)).find(({ id }) => id === (created.body as { id: number }).id)
+  expect(task).toMatchObject({
+    ...{ content: { kind: 'custom', text: 'Pack it' }, orderNumber: 'T-1', customerName: 'Tess', chatId: 5, callId: 6 },
+  })
+  expect((await bruno.postJson('/workspace/tasks', { text: 'x', orderId: 999_999 })).body).toHaveProperty(
+    'errors.orderId',
+  )
+  expect((await bruno.postJson('/workspace/tasks', { text: 'x', repeat: 'daily' })).body).toHaveProperty('errors.dueAt')
+  expect((await bruno.postJson('/workspace/tasks', { text: '' })).status).toBe(400)
+})
+
+it('creates the next task of a repeating one exactly once, however often it is completed', async () => {
+  const bruno = await system.fern.signIn('bruno')
+  const body = { text: 'Water the ferns', dueAt: '2030-01-31T09:00:00.000Z', repeat: 'monthly' }
+  const { id } = (await bruno.postJson('/workspace/tasks', body)).body as { id: number }
+  const complete = () => bruno.postJson(`/workspace/tasks/${id}/complete`, {})
+  const replies = await Promise.all(Array.from({ length: 8 }, complete))
+  expect(replies.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 200))
+  const ferns = (await open(bruno)).filter(({ content }) => content.text === 'Water the ferns')
+  expect(ferns).toMatchObject([{ dueAt: '2030-02-28T09:00:00.000Z', repeat: 'monthly' }])
+  await bruno.postJson(`/workspace/tasks/${ferns[0]?.id}/complete`, {})
+  const [third] = (await open(bruno)).filter(({ content }) => content.text === 'Water the ferns')
+  expect(third).toMatchObject({ dueAt: '2030-03-31T09:00:00.000Z' })
+})
+
+it('edits a task, and lists what is overdue', async () => {
+  const bruno = await system.fern.signIn('bruno')
+  const { id } = (await bruno.postJson('/workspace/tasks', { text: 'Old text' })).body as { id: number }
+  const edit = {
+    text: 'New text',
+    commentary: 'why',
+    dueAt: '2020-01-01T09:00:00.000Z',
+    performerId: system.fern.userIds.chiara,
+  }
+  expect((await bruno.postJson(`/workspace/tasks/${id}`, edit)).status).toBe(200)
+  const late = await open(bruno, { overdue: 'true' })
+  expect(late.find((task) => task.id === id)).toMatchObject({
+    content: { text: 'New text' },
+    performerId: system.fern.userIds.chiara,
+  })
+  expect(late.every(({ dueAt }) => dueAt !== undefined && Date.parse(dueAt) < Date.now())).toBe(true)
+  expect((await bruno.postJson(`/workspace/tasks/${id}`, { text: 'Later' })).status).toBe(200)
+  expect((await open(bruno, { overdue: 'true' })).map((task) => task.id)).not.toContain(id)
+  await bruno.postJson(`/workspace/tasks/${id}/complete`, {})
+  expect((await bruno.postJson(`/workspace/tasks/${id}`, { text: 'Too late' })).status).toBe(404)
 })

@@ -1,7 +1,9 @@
+import { API_LEVEL } from '@patchbay/contract/base/api-level'
 import { SCOPES } from '@patchbay/contract/base/scopes'
 import type { Reply } from '@patchbay/testkit/http-client'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { inAccount } from '../../src/lib/db/transaction.ts'
+import { VERSION } from '../../src/lib/process/version.ts'
 import { changeAddress } from '../../src/operator/commands.ts'
 import { findModule } from '../../src/platform/modules/store.ts'
 import { expireCaches } from '../support/clock.ts'
@@ -41,7 +43,11 @@ it('[D-01][D-04] has the known error texts for a missing, wrong, or insufficient
   const { text } = await system.fern.newKey({ scopes: ['integration_read'] })
   expect(await stranger.with({ 'x-api-key': text }).post(`${path}/edit`, edit)).toMatchObject({
     status: 403,
-    body: { success: false, errorMsg: 'Access denied.' },
+    body: {
+      success: false,
+      errorMsg: 'Access denied.',
+      errors: { apiKey: expect.stringContaining('has no scope integration_write') },
+    },
   })
 })
 
@@ -250,7 +256,8 @@ it('[D-06] returns versions, the scopes of a key in the form modules expect, and
   }
   expect((await stranger.get('/api/system-info')).body).toEqual({
     success: true,
-    systemVersion: expect.any(String),
+    systemVersion: VERSION,
+    apiLevel: API_LEVEL,
     publicUrl: 'http://fern.test',
     technicalUrl: 'http://fern.test',
   })

@@ -184,7 +184,7 @@ it('[D-04] never takes the name of a method for an id', async () => {
   const { api } = system.fern
   await create('orders', { externalId: 'statuses' })
   for (const path of ['orders', 'customers'])
-    for (const word of ['statuses', 'packs', 'upload', 'combine', 'fix-external-ids']) {
+    for (const word of ['packs', 'combine', path === 'customers' ? 'statuses' : 'links']) {
       const replies = [
         await api.get(`/api/v5/${path}/${word}`),
         await api.post(`/api/v5/${path}/${word}`, {}),
@@ -224,8 +224,12 @@ it('[D-06] lists as credentials only methods that are served', async () => {
   )
   const wrong: string[] = []
   for (const pattern of credentials.filter((one) => !one.includes('('))) {
-    const path = pattern.replace('/api/', '/api/v5/').replace(/\{\w+\}/g, '1')
-    const replies = [await system.fern.api.get(path), await system.fern.api.post(path, {})]
+    const ask = (version: string) => {
+      const path = pattern.replace('/api/', `/api/${version}/`).replace(/\{\w+\}/g, '1')
+      return [system.fern.api.get(path), system.fern.api.post(path, {})]
+    }
+    // The settings of an exchange are served at the paths of older versions only.
+    const replies = await Promise.all(['v3', 'v4', 'v5'].flatMap(ask))
     if (replies.every(({ text }) => /API method not found|Method Not Allowed/.test(text))) wrong.push(pattern)
   }
   expect(wrong).toEqual([])
@@ -293,5 +297,79 @@ it('[T-13] takes call events at the paths of older versions', async () => {
     })
     expect(reply, version).toMatchObject({ status: 200, body: { success: true, notExistCodes: ['555'] } })
   }
+  const flat = { phone: '+12025550178', type: 'in', code: '555', hangupStatus: '', clientId: 'client-pbx-old' }
+  expect(await system.fern.api.post('/api/v3/telephony/call/event', flat)).toMatchObject({
+    status: 200,
+    body: { success: true, notExistCodes: ['555'] },
+  })
+  expect(await system.fern.api.post('/api/v3/telephony/call/event', { phone: '1' })).toMatchObject({
+    status: 400,
+    body: { errorMsg: "Parameter 'event' is missing" },
+  })
   await exchange.close()
+})
+
+it('[M-01][T-01] registers an exchange and shows its settings at the paths of versions 3 and 4', async () => {
+  const { api, userIds } = system.fern
+  const configuration = {
+    code: 'pbx-v4',
+    clientId: 'client-v4',
+    name: 'Old exchange',
+    image: 'https://pbx.test/logo.svg',
+    active: 'true',
+    makeCallUrl: 'https://pbx.test/call',
+    allowEdit: true,
+    inputEventSupported: true,
+    additionalCodes: [{ userId: userIds.bruno, code: 101 }],
+    colour: 'red',
+  }
+  const created = await api.post('/api/v4/telephony/setting/pbx-v4/edit', { configuration })
+  expect(created).toMatchObject({
+    status: 201,
+    body: { success: true, warnings: [expect.stringContaining('configuration.colour')] },
+  })
+  for (const version of ['v3', 'v4'])
+    expect((await api.get(`/api/${version}/telephony/setting/pbx-v4`)).body, version).toMatchObject({
+      success: true,
+      configuration: {
+        ...{ code: 'pbx-v4', active: true, name: 'Old exchange', makeCallUrl: 'https://pbx.test/call' },
+        ...{ allowEdit: true, inputEventSupported: true, outputEventSupported: false, externalPhones: [] },
+        additionalCodes: [{ userId: String(userIds.bruno), code: '101' }],
+      },
+    })
+  // Version 3 has plain parameters, and leaves what it does not know.
+  const flat = {
+    code: 'pbx-v4',
+    clientId: 'client-v4',
+    makeCallUrl: 'https://pbx.test/v3',
+    active: 'True',
+    name: 'Third',
+  }
+  expect(await api.post('/api/v3/telephony/settings/pbx-v4', { ...flat, image: '' })).toMatchObject({ status: 400 })
+  expect((await api.post('/api/v3/telephony/settings/pbx-v4', flat)).status).toBe(201)
+  expect((await api.get('/api/v5/integration-modules/pbx-v4')).body).toMatchObject({
+    integrationModule: {
+      name: 'Third',
+      logo: 'https://pbx.test/logo.svg',
+      integrations: { telephony: { makeCallUrl: 'https://pbx.test/v3', allowEdit: true, additionalCodes: [{}] } },
+    },
+  })
+  expect((await api.get('/api/v4/telephony/setting/nobody')).status).toBe(404)
+  await api.post('/api/v5/integration-modules/no-phone/edit', { integrationModule: { code: 'no-phone' } })
+  expect((await api.get('/api/v4/telephony/setting/no-phone')).status).toBe(404)
+})
+
+it('[D-93] names what payment requests, tasks and notes lose', async () => {
+  const { api } = system.fern
+  const { type } = await register(system.fern, 'wordy', bank.url)
+  const { uuid } = await issue(system.fern, bank, type)
+  const { id } = await create('customers', { firstName: 'Ines' })
+  const replies = [
+    await api.post('/api/v5/payment/update-invoice', { updateInvoice: { invoiceUuid: uuid, livemode: true } }),
+    await api.post('/api/v5/tasks/create', { task: { text: 'Call', tags: ['x'] } }),
+    await api.post('/api/v5/customers/notes/create', { note: { text: 'Call', customer: { id }, pinned: true } }),
+  ]
+  expect(
+    replies.map(({ body }) => (body as { warnings?: string[] }).warnings?.map((text) => text.split(' ')[0])),
+  ).toEqual([['updateInvoice.livemode'], ['task.tags'], ['note.pinned']])
 })

@@ -1,13 +1,13 @@
 // Requests byte for byte as the clients of exchanges build them (with our own values), sent over a raw socket:
 // multipart of PHP 5.x, forms of PHP 6.x, Go and Python, and two old scripts.
 import { readFileSync } from 'node:fs'
-import { connect } from 'node:net'
 import { openLiveStream } from '@patchbay/testkit/live-stream'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { inAccount } from '../../src/lib/db/transaction.ts'
 import { sha256 } from '../../src/lib/security/digest.ts'
 import { insertKey } from '../../src/platform/api-keys/store.ts'
 import { type Exchange, startExchange } from '../support/phone-exchange.ts'
+import { replay as replayBytes } from '../support/replay.ts'
 import { type System, startSystem } from '../support/system.ts'
 
 let system: System
@@ -32,22 +32,8 @@ afterAll(async () => {
   await system.close()
 })
 
-/** Sends the raw bytes and reads one response, after a 100 Continue if there is one. */
-const replay = (name: string): Promise<{ status: number; body: unknown }> =>
-  new Promise((resolve, reject) => {
-    const bytes = readFileSync(new URL(`../support/fixtures/telephony/${name}.http`, import.meta.url))
-    const socket = connect(Number(new URL(system.origin).port), '127.0.0.1', () => socket.write(bytes))
-    let text = ''
-    socket.on('error', reject)
-    socket.on('data', (chunk) => {
-      text = (text + chunk).replace(/^HTTP\/1\.1 100 [^\r]*\r\n\r\n/, '')
-      const [head = '', body = ''] = text.split('\r\n\r\n')
-      const length = Number(/content-length: (\d+)/i.exec(head)?.[1] ?? Number.NaN)
-      if (Buffer.byteLength(body) !== length) return
-      socket.destroy()
-      resolve({ status: Number(head.split(' ')[1]), body: JSON.parse(body) })
-    })
-  })
+const replay = (name: string) =>
+  replayBytes(system.origin, readFileSync(new URL(`../support/fixtures/telephony/${name}.http`, import.meta.url)))
 
 const manager = {
   id: expect.any(String),

@@ -110,7 +110,7 @@ it('registers, reads its settings, and changes its scopes', async () => {
   expect((await narrowed.credentials()).scopes).toEqual(['integration_read'])
 })
 
-it('reports a call, uploads its record, reads its trace, finds the manager, sets a status', async () => {
+it('reports a call, uploads its record and transcript, reads its trace, finds the manager, sets a status', async () => {
   await expireCaches()
   const event = { phone: '+46850055001', codes: ['102'], callExternalId: 'c-1' }
   await client.callEvent({ ...event, type: 'in' }, 'pbx')
@@ -118,6 +118,8 @@ it('reports a call, uploads its record, reads its trace, finds the manager, sets
   const date = systemTime(new Date(), await client.timeZone())
   const record = { date, type: 'in', phone: event.phone, code: '102', result: 'answered', duration: 5 } as const
   expect(await client.uploadCalls([{ ...record, externalId: 'c-1' }], 'pbx')).toMatchObject({ processedCallsCount: 1 })
+  const said = [{ start: 0, end: 2, speaker: 'customer', text: 'Is the fern in stock?' }]
+  await client.uploadTranscript({ callExternalId: 'c-1', segments: said }, 'pbx')
   expect(JSON.stringify(await client.callTrace('c-1', 'pbx'))).toContain('102')
   const made = await system.fern.api.post('/api/v5/customers/create', {
     site: 'fern-online',

@@ -295,3 +295,36 @@ it('[D-80] keeps the extensions and numbers that an administrator set when a reg
   })
   expect(await settings()).toMatchObject({ additionalCodes: [], externalPhones: [] })
 })
+
+it('warns about a typo and about an address that is not called, and registers all the same', async () => {
+  const telephony = { makeCallURL: 'https://pbx.test/call', changeUserStatusUrl: 'http://10.0.0.7/status' }
+  const reply = await register('pbx-typo', {
+    code: 'pbx-typo',
+    baseUrl: 'http://192.168.1.5',
+    integrations: { telephony },
+  })
+  expect(reply.status).toBe(201)
+  const { warnings } = reply.body as { warnings: string[] }
+  expect(warnings).toEqual([
+    'integrationModule.integrations.telephony.makeCallURL is not kept: there is no such member here',
+    expect.stringMatching(
+      /^baseUrl: http:\/\/192\.168\.1\.5 will not be called: it is not a public address \(private\)/,
+    ),
+    expect.stringMatching(
+      /^integrations\.telephony\.changeUserStatusUrl: http:\/\/10\.0\.0\.7\/status will not be called/,
+    ),
+  ])
+})
+
+it('explains patterns in words', async () => {
+  const payment = { actions: { create: 'https://bank.test/create' }, currencies: ['euro'] }
+  const reply = await register('pbx-words', { code: 'my code', logo: 'logo.png', integrations: { payment } })
+  expect(reply.body).toMatchObject({
+    errors: {
+      code: 'may have only letters, digits, ".", "-" and "_", and begins with a letter or a digit',
+      logo: 'must be an absolute URL that begins with http:// or https://',
+      'integrations.payment.actions.create': 'must be a path under baseUrl, such as /create, not a URL',
+      'integrations.payment.currencies.0': 'must be a currency of ISO 4217 in capitals, such as EUR',
+    },
+  })
+})

@@ -167,7 +167,7 @@ it('migrates once when several processes start at the same moment', async () => 
   const run = promisify(execFile)
   const env = { ...process.env, MIGRATION_DATABASE_URL: empty.ownerUrl }
   const outputs = await Promise.all(
-    Array.from({ length: 4 }, () => run('node', ['apps/server/src/bin/migrate.ts'], { env })),
+    Array.from({ length: 4 }, () => run('node', ['apps/server/src/bin/patchbay.ts', 'migrate'], { env })),
   )
   expect(outputs.filter(({ stdout }) => stdout.startsWith('applied'))).toHaveLength(1)
   expect(outputs.filter(({ stdout }) => stdout.startsWith('the database is up to date'))).toHaveLength(3)

@@ -136,9 +136,10 @@ const BUGS: Record<string, PlantedBug> = {
   },
   'any amount will do': {
     finds: /I3/,
-    file: 'payments/reports/rules.ts',
-    text: 'const wrong = wrongSum(facts, report)',
-    replacement: 'const wrong = wrongSum(facts, { ...report, amount: undefined })',
+    file: 'payments/reports/service.ts',
+    text: 'const decision = classifyReport(await factsOf(trx, invoice, open), report)',
+    replacement: `const facts = await factsOf(trx, invoice, open)
+  const decision = classifyReport(facts, { ...report, amount: undefined })`,
   },
 }
 

@@ -224,6 +224,21 @@ it('[D-31] shows administrators who is online and with which status', async () =
   }
 })
 
+it('[D-31] without Redis shows as online who is connected to this process', async () => {
+  const alone = await startSystem({ accounts: ['fern'], env: { REDIS_URL: 'redis://127.0.0.1:1' } })
+  const stream = await openLiveStream(alone.origin, 'fern.test', await alone.fern.cookie('chiara'))
+  try {
+    const ada = await alone.fern.signIn('ada')
+    const { colleagues } = (await ada.get('/workspace/colleagues')).body as {
+      colleagues: { firstName: string; online: boolean }[]
+    }
+    expect(colleagues.filter(({ online }) => online).map(({ firstName }) => firstName)).toEqual(['Chiara'])
+  } finally {
+    stream.close()
+    await alone.close()
+  }
+})
+
 it('accepts only a country that exists', async () => {
   const ada = await system.fern.signIn('ada')
   expect((await ada.postJson('/workspace/account', { country: 'ZZ' })).status).toBe(400)

@@ -32,6 +32,8 @@ const BYTE_ROUTES = [
   { method: 'POST', path: '/workspace/files', role: 'manager' },
   { method: 'GET', path: '/workspace/live', role: 'manager' },
   { method: 'GET', path: '/workspace/calls/{id}/recording', role: 'manager' },
+  { method: 'POST', path: '/workspace/imports', role: 'team-lead' },
+  { method: 'GET', path: '/workspace/exports/{id}/file', role: 'manager' },
 ] as const
 
 const needed = ({ auth }: Endpoint) => (auth.by === 'session' ? auth.role : undefined)

@@ -148,7 +148,7 @@ it('replaces passwords only once an administrator came in through it, and the op
     { status: 403, body: { errorCode: 'passwords_off' } },
   )
   expect((await system.fern.stranger.get('/workspace/sign-in')).body).toMatchObject({ passwords: false })
-  expect(await passwordsCommand(system.deps, ['fern.test'])).toBe('passwords are allowed')
+  expect((await passwordsCommand(system.deps, 'fern.test')).text).toBe('passwords are allowed')
   expect((await byPassword()).status).toBe(200)
 })
 

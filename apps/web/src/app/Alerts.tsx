@@ -7,6 +7,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useCallback, useEffect, useSyncExternalStore } from 'react'
 import { renewPush } from '../features/platform/notification-settings/push.ts'
 import { notificationSettingsQuery } from '../features/platform/notification-settings/queries.ts'
+import { hiddenCardsOf } from '../features/telephony/call-cards/hidden-cards.ts'
 import { cardsQuery } from '../features/telephony/call-cards/queries.ts'
 import { showDesktopNotification } from '../lib/desktop-notification.ts'
 import { useLeader } from '../lib/leader.ts'
@@ -32,7 +33,10 @@ const useSettings = () => {
 
 const useRinging = (leads: boolean): void => {
   const { settings, me } = useSettings()
-  const isRinging = useQuery(cardsQuery).data?.cards.some(rings) ?? false
+  const hiddenCards = hiddenCardsOf(me.id)
+  const hidden = useSyncExternalStore(hiddenCards.subscribe, hiddenCards.ids)
+  const cards = useQuery(cardsQuery).data?.cards ?? []
+  const isRinging = cards.some((card) => rings(card) && !hidden.has(card.callId))
   const { ringtone, quietHours, calls } = settings
   useEffect(() => {
     if (leads && isRinging && calls.sound && !isQuiet(new Date(), me.timezone, quietHours))

@@ -3,6 +3,7 @@ import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { Spotlight, type SpotlightActionData, type SpotlightActionGroupData, spotlight } from '@mantine/spotlight'
 import {
+  IconChecklist,
   IconMessage,
   IconMoon,
   IconPhone,
@@ -19,7 +20,7 @@ import { useEffect, useState } from 'react'
 import { messageSearchQuery } from '../features/chats/message-search/queries.ts'
 import { nameOf } from '../features/crm/customers/CustomerList.tsx'
 import { searchQuery } from '../features/crm/search/queries.ts'
-import { callsOfNumberQuery, isNumber } from '../features/telephony/calls/queries.ts'
+import { callsOfNumberQuery, callsSaidQuery, isNumber } from '../features/telephony/calls/queries.ts'
 import { useFormat } from '../lib/format.ts'
 import { useHasRole } from '../lib/me.ts'
 import { useTexts } from '../texts/catalogue.ts'
@@ -37,18 +38,28 @@ const narrowed = (groups: SpotlightActionGroupData[], text: string): SpotlightAc
   return groups.map((group) => ({ ...group, actions: group.actions.filter(fits) }))
 }
 
+/** What the server finds; `isEarlier`: some of it is of an earlier text. */
+const useResults = (text: string) => {
+  const [asked] = useDebouncedValue(text, TYPING_MS)
+  const results = useQuery({ ...searchQuery({ text: asked }), placeholderData: keepPreviousData })
+  const words = useQuery({ ...messageSearchQuery(asked, MOST_FOUND), placeholderData: keepPreviousData })
+  const numbers = useQuery({ ...callsOfNumberQuery(asked), placeholderData: keepPreviousData })
+  const said = useQuery({ ...callsSaidQuery(asked), placeholderData: keepPreviousData })
+  const [messages, calls] = [words.data?.messages, isNumber(text) ? numbers.data?.calls : said.data?.calls]
+  const isEarlier =
+    asked !== text ||
+    results.isPlaceholderData ||
+    words.isPlaceholderData ||
+    (calls && (isNumber(text) ? numbers : said).isPlaceholderData)
+  return { asked, results, messages, calls, isEarlier }
+}
+
 /** Customers, orders, messages and calls, as the server finds them. */
 const useFound = (text: string): { groups: SpotlightActionGroupData[]; isLoading: boolean } => {
   const { customers, orders, order: orderTexts, chats, calls: callTexts } = useTexts()
   const format = useFormat()
   const navigate = useNavigate()
-  const [asked] = useDebouncedValue(text, TYPING_MS)
-  const results = useQuery({ ...searchQuery({ text: asked }), placeholderData: keepPreviousData })
-  const words = useQuery({ ...messageSearchQuery(asked, MOST_FOUND), placeholderData: keepPreviousData })
-  const numbers = useQuery({ ...callsOfNumberQuery(asked), placeholderData: keepPreviousData })
-  const [messages, calls] = [words.data?.messages, isNumber(text) ? numbers.data?.calls : undefined]
-  const isEarlier =
-    asked !== text || results.isPlaceholderData || words.isPlaceholderData || (calls && numbers.isPlaceholderData)
+  const { asked, results, messages, calls, isEarlier } = useResults(text)
   const found = text.trim().length < 2 ? undefined : results.data
   const isTyped = found !== undefined
   const details = (...parts: (string | undefined)[]) => parts.filter(Boolean).join(' · ')
@@ -78,15 +89,17 @@ const useFound = (text: string): { groups: SpotlightActionGroupData[]; isLoading
     },
     {
       group: callTexts.title,
-      actions: (calls ?? []).slice(0, MOST_FOUND).map((call) => ({
+      actions: (isTyped ? (calls ?? []) : []).slice(0, MOST_FOUND).map((call) => ({
         id: `call-${call.id}`,
-        label: call.phone,
+        label: call.said?.text ?? call.phone,
         description: details(
+          call.said && call.phone,
           call.direction === 'in' ? callTexts.incoming : callTexts.outgoing,
-          format.local(call.startedAt),
+          format.moment(call.startedAt),
         ),
         leftSection: <IconPhone {...ICON} />,
-        onClick: () => void navigate({ to: '/calls/$id', params: { id: String(call.id) } }),
+        onClick: () =>
+          void navigate({ to: '/calls/$id', params: { id: String(call.id) }, search: { at: call.said?.at } }),
       })),
     },
     {
@@ -132,6 +145,12 @@ const useCommands = (isAdmin: boolean, text: string): SpotlightActionGroupData[]
       label: texts.order.new,
       leftSection: <IconShoppingBagPlus {...ICON} />,
       onClick: () => void navigate({ to: '/orders/add' }),
+    },
+    {
+      id: 'new-task',
+      label: texts.tasks.new,
+      leftSection: <IconChecklist {...ICON} />,
+      onClick: () => void navigate({ to: '/tasks', search: { new: true } }),
     },
   ]
   return [

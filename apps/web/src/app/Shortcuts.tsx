@@ -11,6 +11,9 @@ export const Shortcuts = ({ opened, onClose }: { opened: boolean; onClose: () =>
     ['J', shortcuts.next],
     ['K', shortcuts.previous],
     ['Enter', shortcuts.open],
+    ['E', shortcuts.closeChat],
+    ['S', shortcuts.snoozeChat],
+    ['/', shortcuts.cannedReply],
     ['Esc', shortcuts.close],
     ['?', shortcuts.help],
   ]

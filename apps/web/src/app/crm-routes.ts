@@ -1,5 +1,6 @@
 import { createRoute, lazyRouteComponent, notFound } from '@tanstack/react-router'
 import { customerSearch, newCustomerSearch } from '../features/crm/customers/search.ts'
+import { importSearch } from '../features/crm/imports/search.ts'
 import { newOrderSearch, orderSearch } from '../features/crm/orders/search.ts'
 import { needsRole } from './role-guard.ts'
 import { workspace } from './signed-out-routes.tsx'
@@ -69,6 +70,28 @@ const customer = createRoute({
   component: lazyRouteComponent(() => import('../pages/crm/CustomerPage.tsx'), 'CustomerPage'),
 })
 
+const imports = createRoute({
+  getParentRoute: () => workspace,
+  path: '/imports',
+  component: lazyRouteComponent(() => import('../pages/crm/ImportsPage.tsx'), 'ImportsPage'),
+})
+const newImport = createRoute({
+  getParentRoute: () => workspace,
+  path: '/imports/add',
+  beforeLoad: needsRole('team-lead'),
+  validateSearch: importSearch,
+  component: lazyRouteComponent(() => import('../pages/crm/NewImportPage.tsx'), 'NewImportPage'),
+})
+const oneImport = createRoute({
+  getParentRoute: () => workspace,
+  path: '/imports/$id',
+  beforeLoad: async (match) => {
+    numericId(match)
+    await needsRole('team-lead')()
+  },
+  component: lazyRouteComponent(() => import('../pages/crm/ImportPage.tsx'), 'ImportPage'),
+})
+
 export const crmRoutes = [
   home,
   orders,
@@ -79,4 +102,7 @@ export const crmRoutes = [
   newCustomer,
   editCustomer,
   customer,
+  imports,
+  newImport,
+  oneImport,
 ] as const

@@ -1,13 +1,17 @@
+import { chatRoutingKeys } from '../features/chats/assignment/live.ts'
 import { chatKeys } from '../features/chats/conversations/live.ts'
 import { webhookKeys } from '../features/chats/webhooks/live.ts'
 import { customerKeys } from '../features/crm/customers/live.ts'
 import { dailyPaymentKeys } from '../features/crm/daily-payments/live.ts'
+import { importKeys } from '../features/crm/imports/live.ts'
 import { orderKeys } from '../features/crm/orders/live.ts'
 import { taskKeys } from '../features/crm/tasks/live.ts'
 import { moduleKeys } from '../features/integration-modules/health/live.ts'
 import { setupStepKeys } from '../features/integration-modules/setup-steps/live.ts'
 import { paymentAttentionKeys } from '../features/payments/attention/live.ts'
+import { invoiceListKeys } from '../features/payments/invoice-list/live.ts'
 import { invoiceKeys } from '../features/payments/invoices/live.ts'
+import { exportKeys } from '../features/platform/exports/live.ts'
 import { notificationKeys } from '../features/platform/notifications/live.ts'
 import { userKeys } from '../features/platform/users/live.ts'
 import { callCardKeys } from '../features/telephony/call-cards/live.ts'
@@ -23,6 +27,8 @@ export const LIVE_KEYS = [
   customerKeys,
   orderKeys,
   taskKeys,
+  importKeys,
+  exportKeys,
   dailyPaymentKeys,
   callKeys,
   callCardKeys,
@@ -30,8 +36,10 @@ export const LIVE_KEYS = [
   missedCallKeys,
   dailyCallKeys,
   invoiceKeys,
+  invoiceListKeys,
   paymentAttentionKeys,
   chatKeys,
+  chatRoutingKeys,
   webhookKeys,
   moduleKeys,
   setupStepKeys,

@@ -9,9 +9,10 @@ import { chatSearch } from '../features/chats/conversations/search.ts'
 import { webhookSearch } from '../features/chats/webhooks/search.ts'
 import { taskSearch } from '../features/crm/tasks/search.ts'
 import { discrepancySearch } from '../features/payments/discrepancies/search.ts'
+import { paymentSearch } from '../features/payments/invoice-list/search.ts'
 import { actionSearch } from '../features/platform/action-log/search.ts'
 import { trafficSearch } from '../features/platform/traffic/search.ts'
-import { callSearch } from '../features/telephony/calls/search.ts'
+import { callPageSearch, callSearch } from '../features/telephony/calls/search.ts'
 import { ApiError } from '../lib/api.ts'
 import { queryClient } from '../lib/query-client.ts'
 import { NotFoundPage } from '../pages/NotFoundPage.tsx'
@@ -30,6 +31,7 @@ const call = createRoute({
   getParentRoute: () => workspace,
   path: '/calls/$id',
   beforeLoad: numericId,
+  validateSearch: callPageSearch,
   component: lazyRouteComponent(() => import('../pages/telephony/CallPage.tsx'), 'CallPage'),
 })
 const tasks = createRoute({
@@ -49,6 +51,17 @@ const chat = createRoute({
   path: '/chats/$id',
   validateSearch: chatSearch,
   component: lazyRouteComponent(() => import('../pages/chats/ChatsPage.tsx'), 'ChatsPage'),
+})
+const payments = createRoute({
+  getParentRoute: () => workspace,
+  path: '/payments',
+  validateSearch: paymentSearch,
+  component: lazyRouteComponent(() => import('../pages/payments/PaymentsPage.tsx'), 'PaymentsPage'),
+})
+const cannedReplies = createRoute({
+  getParentRoute: () => workspace,
+  path: '/canned-replies',
+  component: lazyRouteComponent(() => import('../pages/chats/CannedRepliesPage.tsx'), 'CannedRepliesPage'),
 })
 const modules = createRoute({
   getParentRoute: () => workspace,
@@ -126,6 +139,12 @@ const shops = createRoute({
   beforeLoad: needsRole('admin'),
   component: lazyRouteComponent(() => import('../pages/platform/ShopsPage.tsx'), 'ShopsPage'),
 })
+const routing = createRoute({
+  getParentRoute: () => workspace,
+  path: '/routing',
+  beforeLoad: needsRole('admin'),
+  component: lazyRouteComponent(() => import('../pages/platform/RoutingPage.tsx'), 'RoutingPage'),
+})
 const statuses = createRoute({
   getParentRoute: () => workspace,
   path: '/statuses',
@@ -189,8 +208,10 @@ export const router = createRouter({
       calls,
       call,
       tasks,
+      payments,
       chats,
       chat,
+      cannedReplies,
       modules,
       connectModule,
       module,
@@ -203,6 +224,7 @@ export const router = createRouter({
       security,
       notificationSettings,
       shops,
+      routing,
       statuses,
       apiKeys,
       users,

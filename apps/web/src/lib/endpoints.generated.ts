@@ -2,6 +2,13 @@
 // of its input and its reply. The schemas stay on the server.
 import type { EndpointOf } from './api.ts'
 
+export const listChannelRouting: EndpointOf<typeof import('@patchbay/contract/chats/workspace/assignment').listChannelRouting> = { method: 'GET', path: '/workspace/chat-assignment/channels' }
+export const listChatDecisions: EndpointOf<typeof import('@patchbay/contract/chats/workspace/assignment').listChatDecisions> = { method: 'GET', path: '/workspace/chats/{id}/routing' }
+export const saveChannelRouting: EndpointOf<typeof import('@patchbay/contract/chats/workspace/assignment').saveChannelRouting> = { method: 'POST', path: '/workspace/chat-assignment/channels/{id}' }
+export const createCannedReply: EndpointOf<typeof import('@patchbay/contract/chats/workspace/canned-replies').createCannedReply> = { method: 'POST', path: '/workspace/canned-replies' }
+export const deleteCannedReply: EndpointOf<typeof import('@patchbay/contract/chats/workspace/canned-replies').deleteCannedReply> = { method: 'DELETE', path: '/workspace/canned-replies/{id}' }
+export const editCannedReply: EndpointOf<typeof import('@patchbay/contract/chats/workspace/canned-replies').editCannedReply> = { method: 'PUT', path: '/workspace/canned-replies/{id}' }
+export const listCannedReplies: EndpointOf<typeof import('@patchbay/contract/chats/workspace/canned-replies').listCannedReplies> = { method: 'GET', path: '/workspace/canned-replies' }
 export const listModuleChannels: EndpointOf<typeof import('@patchbay/contract/chats/workspace/channels').listModuleChannels> = { method: 'GET', path: '/workspace/modules/{code}/channels' }
 export const assignChat: EndpointOf<typeof import('@patchbay/contract/chats/workspace/conversations').assignChat> = { method: 'POST', path: '/workspace/chats/{id}/manager' }
 export const endChatWait: EndpointOf<typeof import('@patchbay/contract/chats/workspace/conversations').endChatWait> = { method: 'POST', path: '/workspace/chats/{id}/no-reply' }
@@ -9,6 +16,7 @@ export const getChat: EndpointOf<typeof import('@patchbay/contract/chats/workspa
 export const listChats: EndpointOf<typeof import('@patchbay/contract/chats/workspace/conversations').listChats> = { method: 'GET', path: '/workspace/chats' }
 export const listWaitingChats: EndpointOf<typeof import('@patchbay/contract/chats/workspace/conversations').listWaitingChats> = { method: 'GET', path: '/workspace/chats/waiting' }
 export const readChat: EndpointOf<typeof import('@patchbay/contract/chats/workspace/conversations').readChat> = { method: 'POST', path: '/workspace/chats/{id}/read' }
+export const setChatState: EndpointOf<typeof import('@patchbay/contract/chats/workspace/conversations').setChatState> = { method: 'POST', path: '/workspace/chats/{id}/state' }
 export const searchMessages: EndpointOf<typeof import('@patchbay/contract/chats/workspace/message-search').searchMessages> = { method: 'GET', path: '/workspace/messages/search' }
 export const rewriteMessage: EndpointOf<typeof import('@patchbay/contract/chats/workspace/messages').rewriteMessage> = { method: 'PUT', path: '/workspace/messages/{id}' }
 export const withdrawMessage: EndpointOf<typeof import('@patchbay/contract/chats/workspace/messages').withdrawMessage> = { method: 'DELETE', path: '/workspace/messages/{id}' }
@@ -28,12 +36,19 @@ export const mergeCustomers: EndpointOf<typeof import('@patchbay/contract/crm/wo
 export const noteCustomer: EndpointOf<typeof import('@patchbay/contract/crm/workspace/customers').noteCustomer> = { method: 'POST', path: '/workspace/customers/{id}/notes' }
 export const undoMerge: EndpointOf<typeof import('@patchbay/contract/crm/workspace/customers').undoMerge> = { method: 'POST', path: '/workspace/customers/{id}/merges/{mergeId}/undo' }
 export const getDailyPayments: EndpointOf<typeof import('@patchbay/contract/crm/workspace/daily-payments').getDailyPayments> = { method: 'GET', path: '/workspace/daily-payments' }
+export const checkImport: EndpointOf<typeof import('@patchbay/contract/crm/workspace/imports').checkImport> = { method: 'POST', path: '/workspace/imports/{id}/check' }
+export const commandImport: EndpointOf<typeof import('@patchbay/contract/crm/workspace/imports').commandImport> = { method: 'POST', path: '/workspace/imports/{id}/command' }
+export const getImport: EndpointOf<typeof import('@patchbay/contract/crm/workspace/imports').getImport> = { method: 'GET', path: '/workspace/imports/{id}' }
+export const listImportRows: EndpointOf<typeof import('@patchbay/contract/crm/workspace/imports').listImportRows> = { method: 'GET', path: '/workspace/imports/{id}/rows' }
+export const listImports: EndpointOf<typeof import('@patchbay/contract/crm/workspace/imports').listImports> = { method: 'GET', path: '/workspace/imports' }
+export const previewImport: EndpointOf<typeof import('@patchbay/contract/crm/workspace/imports').previewImport> = { method: 'GET', path: '/workspace/imports/{id}/preview' }
 export const addOrderPayment: EndpointOf<typeof import('@patchbay/contract/crm/workspace/order-payments').addOrderPayment> = { method: 'POST', path: '/workspace/orders/{id}/payments' }
 export const changeOrderPayment: EndpointOf<typeof import('@patchbay/contract/crm/workspace/order-payments').changeOrderPayment> = { method: 'POST', path: '/workspace/payments/{paymentId}' }
 export const removeOrderPayment: EndpointOf<typeof import('@patchbay/contract/crm/workspace/order-payments').removeOrderPayment> = { method: 'DELETE', path: '/workspace/payments/{paymentId}' }
 export const createWorkspaceOrder: EndpointOf<typeof import('@patchbay/contract/crm/workspace/orders').createWorkspaceOrder> = { method: 'POST', path: '/workspace/orders' }
 export const editWorkspaceOrder: EndpointOf<typeof import('@patchbay/contract/crm/workspace/orders').editWorkspaceOrder> = { method: 'POST', path: '/workspace/orders/{id}' }
 export const getWorkspaceOrder: EndpointOf<typeof import('@patchbay/contract/crm/workspace/orders').getWorkspaceOrder> = { method: 'GET', path: '/workspace/orders/{id}' }
+export const listSortedOrders: EndpointOf<typeof import('@patchbay/contract/crm/workspace/orders').listSortedOrders> = { method: 'GET', path: '/workspace/sorted-orders' }
 export const listWorkspaceOrders: EndpointOf<typeof import('@patchbay/contract/crm/workspace/orders').listWorkspaceOrders> = { method: 'GET', path: '/workspace/orders' }
 export const listWorkspaceReferences: EndpointOf<typeof import('@patchbay/contract/crm/workspace/references').listWorkspaceReferences> = { method: 'GET', path: '/workspace/references' }
 export const listWorkspaceStatuses: EndpointOf<typeof import('@patchbay/contract/crm/workspace/references').listWorkspaceStatuses> = { method: 'GET', path: '/workspace/statuses' }
@@ -43,6 +58,8 @@ export const saveWorkspacePaymentType: EndpointOf<typeof import('@patchbay/contr
 export const search: EndpointOf<typeof import('@patchbay/contract/crm/workspace/search').search> = { method: 'GET', path: '/workspace/search' }
 export const assignTask: EndpointOf<typeof import('@patchbay/contract/crm/workspace/tasks').assignTask> = { method: 'POST', path: '/workspace/tasks/{id}/assign' }
 export const completeTask: EndpointOf<typeof import('@patchbay/contract/crm/workspace/tasks').completeTask> = { method: 'POST', path: '/workspace/tasks/{id}/complete' }
+export const createWorkspaceTask: EndpointOf<typeof import('@patchbay/contract/crm/workspace/tasks').createWorkspaceTask> = { method: 'POST', path: '/workspace/tasks' }
+export const editTask: EndpointOf<typeof import('@patchbay/contract/crm/workspace/tasks').editTask> = { method: 'POST', path: '/workspace/tasks/{id}' }
 export const listDueTasks: EndpointOf<typeof import('@patchbay/contract/crm/workspace/tasks').listDueTasks> = { method: 'GET', path: '/workspace/tasks/due' }
 export const listTasks: EndpointOf<typeof import('@patchbay/contract/crm/workspace/tasks').listTasks> = { method: 'GET', path: '/workspace/tasks' }
 export const listCustomerTimeline: EndpointOf<typeof import('@patchbay/contract/crm/workspace/timeline').listCustomerTimeline> = { method: 'GET', path: '/workspace/customers/{id}/timeline' }
@@ -59,6 +76,8 @@ export const listSetupSteps: EndpointOf<typeof import('@patchbay/contract/integr
 export const listPaymentAttention: EndpointOf<typeof import('@patchbay/contract/payments/workspace/attention').listPaymentAttention> = { method: 'GET', path: '/workspace/payments/attention' }
 export const listDiscrepancies: EndpointOf<typeof import('@patchbay/contract/payments/workspace/discrepancies').listDiscrepancies> = { method: 'GET', path: '/workspace/discrepancies' }
 export const resolveDiscrepancy: EndpointOf<typeof import('@patchbay/contract/payments/workspace/discrepancies').resolveDiscrepancy> = { method: 'POST', path: '/workspace/discrepancies/{discrepancyId}/resolve' }
+export const getInvoiceHistory: EndpointOf<typeof import('@patchbay/contract/payments/workspace/invoice-list').getInvoiceHistory> = { method: 'GET', path: '/workspace/invoices/{invoiceId}/history' }
+export const listInvoices: EndpointOf<typeof import('@patchbay/contract/payments/workspace/invoice-list').listInvoices> = { method: 'GET', path: '/workspace/invoices' }
 export const issueInvoice: EndpointOf<typeof import('@patchbay/contract/payments/workspace/invoices').issueInvoice> = { method: 'POST', path: '/workspace/payments/{paymentId}/invoice' }
 export const listOrderInvoices: EndpointOf<typeof import('@patchbay/contract/payments/workspace/invoices').listOrderInvoices> = { method: 'GET', path: '/workspace/orders/{orderId}/invoices' }
 export const sendInvoiceLink: EndpointOf<typeof import('@patchbay/contract/payments/workspace/invoices').sendInvoiceLink> = { method: 'POST', path: '/workspace/invoices/{invoiceId}/letter' }
@@ -79,6 +98,9 @@ export const listApiKeys: EndpointOf<typeof import('@patchbay/contract/platform/
 export const revokeApiKey: EndpointOf<typeof import('@patchbay/contract/platform/workspace/api-keys').revokeApiKey> = { method: 'DELETE', path: '/workspace/api-keys/{id}' }
 export const rotateApiKey: EndpointOf<typeof import('@patchbay/contract/platform/workspace/api-keys').rotateApiKey> = { method: 'POST', path: '/workspace/api-keys/{id}/rotate' }
 export const splitApiKey: EndpointOf<typeof import('@patchbay/contract/platform/workspace/api-keys').splitApiKey> = { method: 'POST', path: '/workspace/api-keys/{id}/split' }
+export const createExport: EndpointOf<typeof import('@patchbay/contract/platform/workspace/exports').createExport> = { method: 'POST', path: '/workspace/exports' }
+export const deleteExport: EndpointOf<typeof import('@patchbay/contract/platform/workspace/exports').deleteExport> = { method: 'DELETE', path: '/workspace/exports/{id}' }
+export const listExports: EndpointOf<typeof import('@patchbay/contract/platform/workspace/exports').listExports> = { method: 'GET', path: '/workspace/exports' }
 export const getWorkspaceFile: EndpointOf<typeof import('@patchbay/contract/platform/workspace/files').getWorkspaceFile> = { method: 'GET', path: '/workspace/files/{id}' }
 export const getNotificationSettings: EndpointOf<typeof import('@patchbay/contract/platform/workspace/notification-settings').getNotificationSettings> = { method: 'GET', path: '/workspace/me/notification-settings' }
 export const saveNotificationSettings: EndpointOf<typeof import('@patchbay/contract/platform/workspace/notification-settings').saveNotificationSettings> = { method: 'PUT', path: '/workspace/me/notification-settings' }
@@ -91,6 +113,9 @@ export const saveProfile: EndpointOf<typeof import('@patchbay/contract/platform/
 export const getPushKey: EndpointOf<typeof import('@patchbay/contract/platform/workspace/push').getPushKey> = { method: 'GET', path: '/workspace/me/push-key' }
 export const subscribeToPush: EndpointOf<typeof import('@patchbay/contract/platform/workspace/push').subscribeToPush> = { method: 'POST', path: '/workspace/me/push-subscriptions' }
 export const unsubscribeFromPush: EndpointOf<typeof import('@patchbay/contract/platform/workspace/push').unsubscribeFromPush> = { method: 'DELETE', path: '/workspace/me/push-subscriptions/{id}' }
+export const changeRoutingSettings: EndpointOf<typeof import('@patchbay/contract/platform/workspace/routing').changeRoutingSettings> = { method: 'POST', path: '/workspace/routing' }
+export const getRoutingSettings: EndpointOf<typeof import('@patchbay/contract/platform/workspace/routing').getRoutingSettings> = { method: 'GET', path: '/workspace/routing' }
+export const setShopGroup: EndpointOf<typeof import('@patchbay/contract/platform/workspace/routing').setShopGroup> = { method: 'POST', path: '/workspace/routing/shops/{code}' }
 export const confirmSecondFactor: EndpointOf<typeof import('@patchbay/contract/platform/workspace/second-factor').confirmSecondFactor> = { method: 'POST', path: '/workspace/me/second-factor/confirm' }
 export const disableSecondFactor: EndpointOf<typeof import('@patchbay/contract/platform/workspace/second-factor').disableSecondFactor> = { method: 'POST', path: '/workspace/me/second-factor/disable' }
 export const getSecondFactor: EndpointOf<typeof import('@patchbay/contract/platform/workspace/second-factor').getSecondFactor> = { method: 'GET', path: '/workspace/me/second-factor' }
@@ -125,6 +150,8 @@ export const listColleagues: EndpointOf<typeof import('@patchbay/contract/platfo
 export const listWorkspaceGroups: EndpointOf<typeof import('@patchbay/contract/platform/workspace/users').listWorkspaceGroups> = { method: 'GET', path: '/workspace/user-groups' }
 export const listWorkspaceUsers: EndpointOf<typeof import('@patchbay/contract/platform/workspace/users').listWorkspaceUsers> = { method: 'GET', path: '/workspace/users' }
 export const saveUserGroup: EndpointOf<typeof import('@patchbay/contract/platform/workspace/users').saveUserGroup> = { method: 'POST', path: '/workspace/user-groups/{code}' }
+export const listWorkingHours: EndpointOf<typeof import('@patchbay/contract/platform/workspace/working-hours').listWorkingHours> = { method: 'GET', path: '/workspace/working-hours' }
+export const saveWorkingHours: EndpointOf<typeof import('@patchbay/contract/platform/workspace/working-hours').saveWorkingHours> = { method: 'POST', path: '/workspace/working-hours/{code}' }
 export const ackCallCard: EndpointOf<typeof import('@patchbay/contract/telephony/workspace/call-cards').ackCallCard> = { method: 'POST', path: '/workspace/call-cards/{id}/shown' }
 export const linkCall: EndpointOf<typeof import('@patchbay/contract/telephony/workspace/call-cards').linkCall> = { method: 'POST', path: '/workspace/calls/{id}/customer' }
 export const listCallCards: EndpointOf<typeof import('@patchbay/contract/telephony/workspace/call-cards').listCallCards> = { method: 'GET', path: '/workspace/call-cards' }
@@ -138,8 +165,12 @@ export const startCall: EndpointOf<typeof import('@patchbay/contract/telephony/w
 export const getDailyCalls: EndpointOf<typeof import('@patchbay/contract/telephony/workspace/daily-calls').getDailyCalls> = { method: 'GET', path: '/workspace/daily-calls' }
 export const listUserExtensions: EndpointOf<typeof import('@patchbay/contract/telephony/workspace/extensions').listUserExtensions> = { method: 'GET', path: '/workspace/extensions' }
 export const saveUserExtension: EndpointOf<typeof import('@patchbay/contract/telephony/workspace/extensions').saveUserExtension> = { method: 'POST', path: '/workspace/users/{id}/extension' }
+export const deleteLoggedCall: EndpointOf<typeof import('@patchbay/contract/telephony/workspace/logged-calls').deleteLoggedCall> = { method: 'DELETE', path: '/workspace/logged-calls/{id}' }
+export const editLoggedCall: EndpointOf<typeof import('@patchbay/contract/telephony/workspace/logged-calls').editLoggedCall> = { method: 'POST', path: '/workspace/logged-calls/{id}' }
+export const logCall: EndpointOf<typeof import('@patchbay/contract/telephony/workspace/logged-calls').logCall> = { method: 'POST', path: '/workspace/logged-calls' }
 export const listMissedCalls: EndpointOf<typeof import('@patchbay/contract/telephony/workspace/missed-calls').listMissedCalls> = { method: 'GET', path: '/workspace/missed-calls' }
 export const explainManagerLookup: EndpointOf<typeof import('@patchbay/contract/telephony/workspace/routing').explainManagerLookup> = { method: 'GET', path: '/workspace/manager-lookup' }
 export const editTelephonySettings: EndpointOf<typeof import('@patchbay/contract/telephony/workspace/settings').editTelephonySettings> = { method: 'POST', path: '/workspace/modules/{code}/telephony' }
 export const getTelephonySettings: EndpointOf<typeof import('@patchbay/contract/telephony/workspace/settings').getTelephonySettings> = { method: 'GET', path: '/workspace/modules/{code}/telephony' }
 export const setMyStatus: EndpointOf<typeof import('@patchbay/contract/telephony/workspace/statuses').setMyStatus> = { method: 'POST', path: '/workspace/me/status' }
+export const getTranscript: EndpointOf<typeof import('@patchbay/contract/telephony/workspace/transcripts').getTranscript> = { method: 'GET', path: '/workspace/calls/{id}/transcript' }

@@ -15,3 +15,13 @@ it('writes the language of the account in the account’s way', () => {
   expect(createFormat({ ...account, locale: 'en-US' }, 'en').date(at)).toBe('Nov 17, 2026')
   expect(createFormat({ ...account, locale: 'es-MX' }, 'en').date(at)).toBe('Nov 17, 2026')
 })
+
+it('heads a day as today, yesterday, or with its weekday, in the time zone of the account', () => {
+  const day = (language: string, now: string) => createFormat(account, language).day(at, Date.parse(now))
+  // Half past midnight in Stockholm.
+  expect(day('en', '2026-11-17T22:30:00Z')).toBe('Today')
+  expect(day('en', '2026-11-17T23:30:00Z')).toBe('Yesterday')
+  expect(day('en', '2026-11-19T10:00:00Z')).toBe('Tuesday, 17 November 2026')
+  expect([day('es', '2026-11-17T10:00:00Z'), day('ru', '2026-11-18T10:00:00Z')]).toEqual(['Hoy', 'Вчера'])
+  expect(day('ru', '2026-12-18T10:00:00Z')).toBe('Вторник, 17 ноября 2026 г.')
+})

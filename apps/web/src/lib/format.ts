@@ -1,3 +1,4 @@
+import { toLocalTime } from '@patchbay/contract/base/local-time'
 import { createContext, use } from 'react'
 
 // Dates and money in the language of the user and the time zone of the account.
@@ -41,12 +42,19 @@ export const createFormat = (
   })
   const localDates = new Intl.DateTimeFormat(locale, { timeZone: 'UTC', dateStyle: 'medium' })
   const localMoments = new Intl.DateTimeFormat(locale, { timeZone: 'UTC', dateStyle: 'medium', timeStyle: 'short' })
+  const weekdays = new Intl.DateTimeFormat(locale, { timeZone: timezone, dateStyle: 'full' })
   const numbers = new Intl.NumberFormat(locale)
   const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto' })
   const dayCount = new Intl.NumberFormat(language, { style: 'unit', unit: 'day', unitDisplay: 'long' })
   const date = (at: string): string => dates.format(new Date(at))
   return {
     date,
+    /** The heading of a day: Today, Yesterday, or the date with its weekday. */
+    day: (at: string, now = Date.now()): string => {
+      const dayOf = (moment: number) => Date.parse(toLocalTime(new Date(moment), timezone).slice(0, 10))
+      const days = Math.round((dayOf(Date.parse(at)) - dayOf(now)) / (DAY * 1000))
+      return asSentence(days === 0 || days === -1 ? relative.format(days, 'day') : weekdays.format(new Date(at)))
+    },
     time: (at: string): string => times.format(new Date(at)),
     moment: (at: string): string => moments.format(new Date(at)),
     /** To the millisecond, for steps that follow each other closely. */

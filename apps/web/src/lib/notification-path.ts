@@ -7,6 +7,7 @@ export const notificationPath = (content: NotificationContent): string => {
     case 'missed-call':
       return `/calls/${content.callId}`
     case 'message':
+    case 'chat-waits':
       return `/chats/${content.chatId}`
     case 'payment-paid':
     case 'payment-held':

@@ -47,6 +47,8 @@ export const soundLock = {
   subscribe: (listener: () => void): (() => void) => {
     listeners.add(listener)
     for (const gesture of GESTURES) window.addEventListener(gesture, unlock)
+    // The user may have clicked before this script was loaded.
+    if (context === undefined && navigator.userActivation?.hasBeenActive) unlock()
     return () => void listeners.delete(listener)
   },
 }

@@ -7,16 +7,19 @@ type Task = ContentOf<'task-due'>['task']
 export type NotificationWords = {
   titles: Record<Exclude<NotificationContent['kind'], 'message'>, string>
   messages: (from: string, count: number) => string
+  waits: (from: string, minutes: number) => string
   attachment: string
   order: (number: string) => string
   callBack: (phone: string) => string
   holdExpires: (orderNumber: string) => string
+  awaitAnswer: Record<Extract<Task, { kind: 'answer-pending' }>['to'], (customer: string) => string>
 }
 
 export type NotificationSentence = { title: string; body: string }
 
 const taskText = (words: NotificationWords, task: Task): string => {
   if (task.kind === 'custom') return task.text
+  if (task.kind === 'answer-pending') return words.awaitAnswer[task.to](task.customer)
   return task.kind === 'missed-call' ? words.callBack(task.phone) : words.holdExpires(task.orderNumber)
 }
 
@@ -30,6 +33,7 @@ export const notificationSentence = (
   if (content.kind === 'message')
     return { title: words.messages(content.from, count), body: content.text || words.attachment }
   const title = words.titles[content.kind]
+  if (content.kind === 'chat-waits') return { title, body: words.waits(content.from, content.minutes) }
   if ('taskId' in content) return { title, body: taskText(words, content.task) }
   if ('callId' in content) return { title, body: [content.customerName, content.phone].filter(Boolean).join(' · ') }
   const { amount, currency, orderNumber } = content

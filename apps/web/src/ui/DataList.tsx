@@ -9,6 +9,8 @@ export type Column<Row> = {
   head: ReactNode
   cell: (row: Row) => ReactNode
   width?: string | number
+  /** How the list is sorted by it, where it can be. */
+  sorted?: 'ascending' | 'descending' | 'none'
   /** Money, counts and times: right-aligned, with tabular figures. */
   numeric?: boolean
   /** Buttons of the row: at its end, above the link. */
@@ -44,7 +46,13 @@ export const DataList = <Row,>({ label, rows, columns, rowKey, foot, onMore, loa
           <thead>
             <tr>
               {columns.map((column) => (
-                <th key={column.key} scope="col" style={{ width: column.width }} className={classOf(column)}>
+                <th
+                  key={column.key}
+                  scope="col"
+                  {...(column.sorted && { 'aria-sort': column.sorted })}
+                  style={{ width: column.width }}
+                  className={classOf(column)}
+                >
                   {column.head}
                 </th>
               ))}

@@ -1,7 +1,6 @@
 import { TextInput } from '@mantine/core'
-import { useDebouncedCallback } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
-import { useEffect, useState } from 'react'
+import { useTypedText } from '../lib/typed-text.ts'
 
 const TYPING_MS = 300
 
@@ -15,12 +14,7 @@ type SearchFieldProps = {
 
 /** Searches when the user pauses typing. */
 export const SearchField = ({ label, title, value, onChange }: SearchFieldProps) => {
-  const [typed, setTyped] = useState(value ?? '')
-  const changeLater = useDebouncedCallback((text: string) => onChange(text.trim() || undefined), TYPING_MS)
-  useEffect(() => {
-    // The filters were cleared.
-    if (value === undefined) setTyped('')
-  }, [value])
+  const [typed, type] = useTypedText(value, onChange, TYPING_MS)
   return (
     <TextInput
       aria-label={label}
@@ -28,10 +22,7 @@ export const SearchField = ({ label, title, value, onChange }: SearchFieldProps)
       placeholder={label}
       leftSection={<IconSearch size={16} aria-hidden />}
       value={typed}
-      onChange={(event) => {
-        setTyped(event.currentTarget.value)
-        changeLater(event.currentTarget.value)
-      }}
+      onChange={(event) => type(event.currentTarget.value)}
     />
   )
 }

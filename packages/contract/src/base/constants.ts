@@ -16,7 +16,9 @@ export const LANGUAGES = ['en', 'es', 'ru'] as const
 export const RECORD_TYPES = [
   'API keys',
   'Call recordings',
+  'Calls',
   'Chats',
+  'Import and export',
   'Integration modules',
   'Integration payments',
   'Settings',
@@ -25,6 +27,22 @@ export const RECORD_TYPES = [
   'Sign-in',
   'Users',
 ] as const
+
+/** A conversation is snoozed until a time; a new message of the customer opens it again. */
+export const CHAT_STATES = ['open', 'snoozed', 'closed'] as const
+export type ChatState = (typeof CHAT_STATES)[number]
+
+/** What a canned reply can have filled in, written as {{customer.firstName}}. */
+export const REPLY_VARIABLES = [
+  'customer.firstName',
+  'customer.lastName',
+  'order.number',
+  'order.total',
+  'paymentLink',
+  'manager.firstName',
+  'manager.lastName',
+] as const
+export type ReplyVariable = (typeof REPLY_VARIABLES)[number]
 
 export const WEBHOOK_STATES = ['pending', 'delivered', 'failed'] as const
 
@@ -40,3 +58,22 @@ export const SETUP_STEPS = {
   payments: ['payment-key', 'payment-module', 'payment-shops', 'payment-type', 'first-invoice', 'first-payment'],
   chats: ['transport-key', 'transport-module', 'channel', 'first-message'],
 } as const
+
+/** How often a task repeats. */
+export const TASK_REPEATS = ['daily', 'weekly', 'monthly'] as const
+
+/** The lists that can be exported. */
+export const EXPORT_LISTS = [
+  'customers',
+  'orders',
+  'payments',
+  'calls',
+  'chats',
+  'tasks',
+  'import-rows',
+  'action-log',
+  'traffic',
+] as const
+
+/** Spreadsheets of many countries expect a semicolon: the comma is in their numbers. */
+export const EXPORT_SEPARATORS = [',', ';'] as const

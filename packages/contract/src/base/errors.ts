@@ -155,7 +155,17 @@ export const ERRORS = {
     fault: 'caller',
     message: 'This merge cannot be undone any more: a day has passed, or the customer was merged again',
   },
+  import_state: {
+    status: 409,
+    fault: 'caller',
+    message: 'This import is {status}, so this is not possible now. Reload the page to see where it is',
+  },
   code_taken: { status: 409, fault: 'caller', message: 'This code is already in use' },
+  shortcut_taken: {
+    status: 409,
+    fault: 'caller',
+    message: 'Another canned reply has this shortcut. Choose another one',
+  },
   extension_taken: { status: 409, fault: 'caller', message: 'Another user already has the extension {extension}' },
   email_taken: { status: 409, fault: 'caller', message: 'A user with this email already exists' },
   no_call_icon: {

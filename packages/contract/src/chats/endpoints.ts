@@ -12,10 +12,21 @@ import {
   sendMessage,
 } from './messages.ts'
 import { addReaction, removeReaction } from './reactions.ts'
+import { listReferenceChannels, listReferenceTemplates } from './reference-channels.ts'
 import { activateTemplate, deactivateTemplate, listTemplates, updateTemplate } from './templates.ts'
 import { readFeed } from './webhooks.ts'
+import { listChannelRouting, listChatDecisions, saveChannelRouting } from './workspace/assignment.ts'
+import { createCannedReply, deleteCannedReply, editCannedReply, listCannedReplies } from './workspace/canned-replies.ts'
 import { listModuleChannels } from './workspace/channels.ts'
-import { assignChat, endChatWait, getChat, listChats, listWaitingChats, readChat } from './workspace/conversations.ts'
+import {
+  assignChat,
+  endChatWait,
+  getChat,
+  listChats,
+  listWaitingChats,
+  readChat,
+  setChatState,
+} from './workspace/conversations.ts'
 import { searchMessages } from './workspace/message-search.ts'
 import { rewriteMessage, withdrawMessage, writeMessage } from './workspace/messages.ts'
 import { setReaction, unsetReaction } from './workspace/reactions.ts'
@@ -28,11 +39,21 @@ export const CHAT_ENDPOINTS: readonly Endpoint[] = [
   getChat,
   assignChat,
   readChat,
+  setChatState,
+  listCannedReplies,
+  createCannedReply,
+  editCannedReply,
+  deleteCannedReply,
+  listChatDecisions,
+  listChannelRouting,
+  saveChannelRouting,
   listChannels,
   activateChannel,
   updateChannel,
   deactivateChannel,
   listModuleChannels,
+  listReferenceChannels,
+  listReferenceTemplates,
   listTemplates,
   activateTemplate,
   updateTemplate,

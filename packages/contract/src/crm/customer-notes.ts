@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { defineEndpoint } from '../base/endpoint.ts'
 import { Filters, PAGE, PageOf } from '../base/pages.ts'
-import { Id, LocalTime, SuccessWith, Text } from '../base/types.ts'
+import { Id, LocalTime, SuccessWithWarnings, Text } from '../base/types.ts'
 import { Site } from './customers.ts'
 
 export const CustomerNote = Type.Object({
@@ -41,6 +41,7 @@ export const createCustomerNote = defineEndpoint({
     site: Site,
   }),
   status: 201,
-  reply: SuccessWith({ id: Id }),
+  warns: true,
+  reply: SuccessWithWarnings({ id: Id }),
   errors: ['not_found'],
 })

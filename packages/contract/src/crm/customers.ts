@@ -55,6 +55,8 @@ export const CustomerFilters = Filters({
   email: Type.Optional(Line(254)),
   sites: Type.Optional(Type.Array(Line(64), { maxItems: 250 })),
   managerId: Type.Optional(Id),
+  managers: Type.Optional(Type.Array(Id, { minItems: 1, maxItems: 1, description: 'As managerId; one at a time' })),
+  name: Type.Optional(Line()),
 })
 
 export const listCustomers = defineEndpoint({

@@ -16,13 +16,15 @@ import {
   listUnits,
 } from './reference-lists.ts'
 import {
+  editOrderStatus,
   editPaymentStatus,
   editPaymentType,
   listOrderStatuses,
   listPaymentStatuses,
   listPaymentTypes,
 } from './references.ts'
-import { createTask } from './tasks.ts'
+import { createTask, editApiTask, getApiTask, listApiTasks } from './tasks.ts'
+import { fixCustomerIds, fixOrderIds, listStatusesOfOrders, uploadCustomers, uploadOrders } from './uploads.ts'
 import {
   createWorkspaceCustomer,
   editWorkspaceCustomer,
@@ -33,8 +35,22 @@ import {
   undoMerge,
 } from './workspace/customers.ts'
 import { getDailyPayments } from './workspace/daily-payments.ts'
+import {
+  checkImport,
+  commandImport,
+  getImport,
+  listImportRows,
+  listImports,
+  previewImport,
+} from './workspace/imports.ts'
 import { addOrderPayment, changeOrderPayment, removeOrderPayment } from './workspace/order-payments.ts'
-import { createWorkspaceOrder, editWorkspaceOrder, getWorkspaceOrder, listWorkspaceOrders } from './workspace/orders.ts'
+import {
+  createWorkspaceOrder,
+  editWorkspaceOrder,
+  getWorkspaceOrder,
+  listSortedOrders,
+  listWorkspaceOrders,
+} from './workspace/orders.ts'
 import {
   listWorkspaceReferences,
   listWorkspaceStatuses,
@@ -43,7 +59,7 @@ import {
   saveWorkspacePaymentType,
 } from './workspace/references.ts'
 import { search } from './workspace/search.ts'
-import { assignTask, completeTask, listDueTasks, listTasks } from './workspace/tasks.ts'
+import { assignTask, completeTask, createWorkspaceTask, editTask, listDueTasks, listTasks } from './workspace/tasks.ts'
 import { listCustomerTimeline } from './workspace/timeline.ts'
 
 export const CRM_ENDPOINTS: readonly Endpoint[] = [
@@ -68,9 +84,15 @@ export const CRM_ENDPOINTS: readonly Endpoint[] = [
   createOrder,
   editOrder,
   listWorkspaceOrders,
+  listSortedOrders,
   getWorkspaceOrder,
   createWorkspaceOrder,
   editWorkspaceOrder,
+  uploadOrders,
+  uploadCustomers,
+  fixOrderIds,
+  fixCustomerIds,
+  listStatusesOfOrders,
   createOrderPayment,
   editOrderPayment,
   deleteOrderPayment,
@@ -87,6 +109,7 @@ export const CRM_ENDPOINTS: readonly Endpoint[] = [
   listStores,
   listUnits,
   listOrderStatuses,
+  editOrderStatus,
   listPaymentStatuses,
   editPaymentStatus,
   listPaymentTypes,
@@ -97,10 +120,21 @@ export const CRM_ENDPOINTS: readonly Endpoint[] = [
   saveWorkspacePaymentStatus,
   saveWorkspacePaymentType,
   createTask,
+  listApiTasks,
+  getApiTask,
+  editApiTask,
   listTasks,
   listDueTasks,
   assignTask,
   completeTask,
+  createWorkspaceTask,
+  editTask,
+  listImports,
+  getImport,
+  previewImport,
+  checkImport,
+  commandImport,
+  listImportRows,
   listCustomerTimeline,
   getDailyPayments,
 ]

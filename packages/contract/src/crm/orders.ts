@@ -141,7 +141,7 @@ export type OrderNew = Static<typeof OrderNew>
 const some = <T extends Parameters<typeof Type.Array>[0]>(of: T) =>
   Type.Optional(Type.Array(of, { minItems: 1, maxItems: 500 }))
 
-export const filter = Filters({
+const filters = {
   ids: some(Id),
   numbers: some(Line()),
   externalIds: some(Line()),
@@ -153,8 +153,19 @@ export const filter = Filters({
   managers: some(Id),
   createdAtFrom: Type.Optional(LocalTimeIn),
   createdAtTo: Type.Optional(LocalTimeIn),
-})
+}
+
+export const filter = Filters(filters)
 export type OrderFilter = NonNullable<Static<typeof filter>>
+
+/** What published clients send besides. */
+const ApiFilter = Filters({
+  ...filters,
+  customer: Type.Optional(Text()),
+  customerExternalId: Type.Optional(Line()),
+  paymentStatuses: some(Code),
+})
+export type ApiOrderFilter = NonNullable<Static<typeof ApiFilter>>
 
 const by = Type.Optional(
   Type.Enum(['id', 'externalId'], { description: 'Which id is in the path; externalId by default' }),
@@ -166,7 +177,7 @@ export const listOrders = defineEndpoint({
   method: 'GET',
   path: '/api/v5/orders',
   auth: { by: 'api-key', scope: 'order_read' },
-  query: Type.Object({ filter, ...PAGE }),
+  query: Type.Object({ filter: ApiFilter, ...PAGE }),
   status: 200,
   reply: PageOf({ orders: Type.Array(Order) }),
 })

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { STATUS_GROUPS } from '../base/constants.ts'
 import { defineEndpoint } from '../base/endpoint.ts'
-import { Code, Line, Success, SuccessWith, Text } from '../base/types.ts'
+import { Code, Line, Success, SuccessWith, SuccessWithWarnings, Text } from '../base/types.ts'
 
 // The reference lists of orders and payments. Each is returned as a map by code (4.6).
 
@@ -40,6 +40,19 @@ export const listOrderStatuses = defineEndpoint({
   auth: { by: 'api-key', scope: 'reference_read' },
   status: 200,
   reply: SuccessWith({ statuses: Type.Record(Type.String(), OrderStatus) }),
+})
+
+export const editOrderStatus = defineEndpoint({
+  id: 'references.order-statuses.edit',
+  summary: 'Create or update an order status; absent members stay unchanged',
+  method: 'POST',
+  path: '/api/v5/reference/statuses/{code}/edit',
+  auth: { by: 'api-key', scope: 'reference_write' },
+  params: Type.Object({ code: Code }),
+  body: Type.Object({ status: Type.Object({ code: Type.Optional(Code), ...OrderStatusEdit.properties }) }),
+  status: 200,
+  warns: true,
+  reply: SuccessWithWarnings({}),
 })
 
 export const PaymentStatus = Type.Object(

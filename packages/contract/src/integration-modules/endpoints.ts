@@ -1,5 +1,11 @@
 import type { Endpoint } from '../base/endpoint.ts'
 import { updateModuleScopes } from './connection.ts'
+import {
+  editTelephonySettingV3,
+  editTelephonySettingV4,
+  getTelephonySettingV3,
+  getTelephonySettingV4,
+} from './older-telephony.ts'
 import { editModule, getModule } from './registration.ts'
 import { removeModule, switchModule } from './workspace/activity.ts'
 import { connectModule, getConnection, previewConnection } from './workspace/connection.ts'
@@ -10,6 +16,10 @@ import { hideSetupSteps, listSetupSteps } from './workspace/setup-steps.ts'
 export const INTEGRATION_MODULE_ENDPOINTS: readonly Endpoint[] = [
   editModule,
   getModule,
+  getTelephonySettingV4,
+  getTelephonySettingV3,
+  editTelephonySettingV4,
+  editTelephonySettingV3,
   updateModuleScopes,
   listModules,
   getModuleDetails,

@@ -5,6 +5,7 @@ import { createInvoice, getInvoice, importInvoice } from './invoices.ts'
 import { updateInvoice } from './reports.ts'
 import { listPaymentAttention } from './workspace/attention.ts'
 import { listDiscrepancies, resolveDiscrepancy } from './workspace/discrepancies.ts'
+import { getInvoiceHistory, listInvoices } from './workspace/invoice-list.ts'
 import { issueInvoice, listOrderInvoices, sendInvoiceLink } from './workspace/invoices.ts'
 import { checkInvoiceStatus, operateInvoice, reissueInvoice, resolveOperation } from './workspace/operations.ts'
 import { editPaymentSettings, getPaymentSettings } from './workspace/settings.ts'
@@ -16,6 +17,8 @@ export const PAYMENT_ENDPOINTS: readonly Endpoint[] = [
   createInvoice,
   getInvoice,
   importInvoice,
+  listInvoices,
+  getInvoiceHistory,
   listOrderInvoices,
   issueInvoice,
   operateInvoice,

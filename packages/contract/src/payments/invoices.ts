@@ -1,6 +1,16 @@
 import Type from 'typebox'
 import { defineEndpoint } from '../base/endpoint.ts'
-import { AmountIn, Id, Line, LocalTime, SuccessWith, Text, Uuid, WebAddress } from '../base/types.ts'
+import {
+  AmountIn,
+  Id,
+  Line,
+  LocalTime,
+  SuccessWith,
+  SuccessWithWarnings,
+  Text,
+  Uuid,
+  WebAddress,
+} from '../base/types.ts'
 import { Time } from './reports.ts'
 import { InvoiceStatus, RefundStatus } from './statuses.ts'
 
@@ -15,7 +25,8 @@ export const createInvoice = defineEndpoint({
   }),
   status: 200,
   repeatable: true,
-  reply: SuccessWith({ result: Type.Object({ link: WebAddress }) }),
+  warns: true,
+  reply: SuccessWithWarnings({ result: Type.Object({ link: WebAddress }) }),
   errors: [
     'not_found',
     'payment_not_integrated',
@@ -111,6 +122,7 @@ export const importInvoice = defineEndpoint({
     }),
   }),
   status: 201,
-  reply: SuccessWith({ invoice: Type.Object({ invoiceUuid: Uuid }) }),
+  warns: true,
+  reply: SuccessWithWarnings({ invoice: Type.Object({ invoiceUuid: Uuid }) }),
   errors: ['not_found', 'payment_not_integrated', 'invoice_exists', 'entity_invalid'],
 })

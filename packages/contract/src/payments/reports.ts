@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { defineEndpoint } from '../base/endpoint.ts'
-import { AmountIn, Line, Success, Text, WebAddress } from '../base/types.ts'
+import { AmountIn, Line, SuccessWithWarnings, Text, WebAddress } from '../base/types.ts'
 
 /** D-91: a time as modules write it: with a zone, or without one and then the account's. */
 export const Time = Type.String({
@@ -46,6 +46,7 @@ export const updateInvoice = defineEndpoint({
   body: Type.Object({ updateInvoice: UpdateInvoice }),
   status: 200,
   repeatable: true,
-  reply: Success,
+  warns: true,
+  reply: SuccessWithWarnings({}),
   errors: ['not_found', 'invoice_status_unknown', 'invoice_disagrees'],
 })

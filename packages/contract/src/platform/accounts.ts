@@ -21,7 +21,12 @@ export const systemInfo = defineEndpoint({
   path: '/api/system-info',
   auth: { by: 'nobody' },
   status: 200,
-  reply: SuccessWith({ systemVersion: Type.String(), publicUrl: WebAddress, technicalUrl: WebAddress }),
+  reply: SuccessWith({
+    systemVersion: Type.String(),
+    apiLevel: Type.Integer({ minimum: 1 }),
+    publicUrl: WebAddress,
+    technicalUrl: WebAddress,
+  }),
 })
 
 const Setting = Type.Object({ value: Line(), updated_at: LocalTime })

@@ -14,12 +14,14 @@ import {
   rotateApiKey,
   splitApiKey,
 } from './workspace/api-keys.ts'
+import { createExport, deleteExport, listExports } from './workspace/exports.ts'
 import { getWorkspaceFile } from './workspace/files.ts'
 import { getNotificationSettings, saveNotificationSettings } from './workspace/notification-settings.ts'
 import { listNotifications, readNotifications } from './workspace/notifications.ts'
 import { endOwnSession, endOwnSessions, listOwnSessions } from './workspace/own-sessions.ts'
 import { saveProfile } from './workspace/profile.ts'
 import { getPushKey, subscribeToPush, unsubscribeFromPush } from './workspace/push.ts'
+import { changeRoutingSettings, getRoutingSettings, setShopGroup } from './workspace/routing.ts'
 import {
   confirmSecondFactor,
   disableSecondFactor,
@@ -48,6 +50,7 @@ import {
   listWorkspaceUsers,
   saveUserGroup,
 } from './workspace/users.ts'
+import { listWorkingHours, saveWorkingHours } from './workspace/working-hours.ts'
 
 export const PLATFORM_ENDPOINTS: readonly Endpoint[] = [
   apiVersions,
@@ -64,6 +67,9 @@ export const PLATFORM_ENDPOINTS: readonly Endpoint[] = [
   revokeApiKey,
   allowSeveralModules,
   splitApiKey,
+  createExport,
+  listExports,
+  deleteExport,
   uploadFileByUrl,
   getFile,
   getWorkspaceFile,
@@ -71,6 +77,11 @@ export const PLATFORM_ENDPOINTS: readonly Endpoint[] = [
   editSite,
   listWorkspaceShops,
   saveWorkspaceShop,
+  listWorkingHours,
+  saveWorkingHours,
+  getRoutingSettings,
+  changeRoutingSettings,
+  setShopGroup,
   listTraffic,
   shareExchange,
   listShares,

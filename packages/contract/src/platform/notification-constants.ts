@@ -8,6 +8,7 @@ export const CATEGORY_OF = {
   call: 'calls',
   'missed-call': 'calls',
   message: 'messages',
+  'chat-waits': 'messages',
   'payment-paid': 'payments',
   'payment-held': 'payments',
   'payment-needs-person': 'payments',

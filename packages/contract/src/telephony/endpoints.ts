@@ -5,15 +5,18 @@ import { uploadCalls, uploadCallsV3, uploadCallsV4 } from './history.ts'
 import { findManager, findManagerByPost, findManagerV3, findManagerV4 } from './routing.ts'
 import { setUserStatus } from './statuses.ts'
 import { readTrace } from './traces.ts'
+import { uploadTranscript } from './transcripts.ts'
 import { ackCallCard, linkCall, listCallCards, listCardCustomers } from './workspace/call-cards.ts'
 import { getCall, listCalls, noteCall, taskFromCall } from './workspace/calls.ts'
 import { getTelephony, startCall } from './workspace/click-to-call.ts'
 import { getDailyCalls } from './workspace/daily-calls.ts'
 import { listUserExtensions, saveUserExtension } from './workspace/extensions.ts'
+import { deleteLoggedCall, editLoggedCall, logCall } from './workspace/logged-calls.ts'
 import { listMissedCalls } from './workspace/missed-calls.ts'
 import { explainManagerLookup } from './workspace/routing.ts'
 import { editTelephonySettings, getTelephonySettings } from './workspace/settings.ts'
 import { setMyStatus } from './workspace/statuses.ts'
+import { getTranscript } from './workspace/transcripts.ts'
 
 export const TELEPHONY_ENDPOINTS: readonly Endpoint[] = [
   reportCallEvent,
@@ -22,6 +25,7 @@ export const TELEPHONY_ENDPOINTS: readonly Endpoint[] = [
   uploadCalls,
   uploadCallsV4,
   uploadCallsV3,
+  uploadTranscript,
   findManager,
   findManagerByPost,
   findManagerV4,
@@ -32,6 +36,10 @@ export const TELEPHONY_ENDPOINTS: readonly Endpoint[] = [
   listMissedCalls,
   getDailyCalls,
   getCall,
+  getTranscript,
+  logCall,
+  editLoggedCall,
+  deleteLoggedCall,
   startCall,
   noteCall,
   taskFromCall,

@@ -51,8 +51,17 @@ export const reportCallEventV4 = defineEndpoint({
   path: '/api/v4/telephony/call/event',
 })
 
+/** Version 3 also has the event as plain parameters, with one extension. */
 export const reportCallEventV3 = defineEndpoint({
   ...reportCallEvent,
   id: 'telephony.call-event-v3',
   path: '/api/v3/telephony/call/event',
+  body: Type.Object({
+    event: Type.Optional(CallEvent),
+    phone: Type.Optional(Phone),
+    type: Type.Optional(CallEvent.properties.type),
+    code: Type.Optional(Text(32)),
+    hangupStatus: CallEvent.properties.hangupStatus,
+    clientId: ClientId,
+  }),
 })

@@ -1,7 +1,27 @@
 import Type from 'typebox'
 import { defineEndpoint } from '../base/endpoint.ts'
 import { IdText, Line, SuccessWith, Text } from '../base/types.ts'
+import { RoutingCandidate, RoutingResult } from '../platform/workspace/routing.ts'
 import { ClientId } from './callbacks.ts'
+
+const Manager = Type.Object({
+  id: IdText,
+  firstName: Line(),
+  lastName: Line(),
+  patronymic: Line(),
+  email: Line(),
+  code: Text(32),
+})
+
+/** Our extension, with route=1: whom the router chooses, why, and why not the others. */
+const Route = Type.Object(
+  {
+    manager: Type.Optional(Manager),
+    result: RoutingResult,
+    candidates: Type.Array(RoutingCandidate),
+  },
+  { title: 'Route' },
+)
 
 /** D-28: why no manager was returned, with explain=1. */
 const Explanation = Type.Object({
@@ -17,6 +37,8 @@ const Explanation = Type.Object({
       code: Type.Optional(Type.String()),
     }),
   ),
+  /** Whom the router would choose, while routing is on in the account. */
+  route: Type.Optional(Route),
 })
 
 const ManagerQuery = Type.Object({
@@ -24,20 +46,15 @@ const ManagerQuery = Type.Object({
   details: Type.Optional(Type.Boolean()),
   ignoreStatus: Type.Optional(Type.Boolean()),
   explain: Type.Optional(Type.Boolean()),
+  route: Type.Optional(
+    Type.Boolean({ description: 'also the next best person who is free, when the responsible manager is not' }),
+  ),
+  site: Type.Optional(Type.String({ maxLength: 255, description: 'with route: the code of the shop that was called' })),
   clientId: ClientId,
 })
 
 const ManagerReply = SuccessWith({
-  manager: Type.Optional(
-    Type.Object({
-      id: IdText,
-      firstName: Line(),
-      lastName: Line(),
-      patronymic: Line(),
-      email: Line(),
-      code: Text(32),
-    }),
-  ),
+  manager: Type.Optional(Manager),
   customer: Type.Optional(
     Type.Object({
       id: IdText,
@@ -58,6 +75,7 @@ const ManagerReply = SuccessWith({
     }),
   ),
   explain: Type.Optional(Explanation),
+  route: Type.Optional(Route),
 })
 
 const lookup = {

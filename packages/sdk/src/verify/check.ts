@@ -1,6 +1,7 @@
 import type { MockSystem } from './mock-system.ts'
 import type { Settings } from './mock-system-state.ts'
 import {
+  CheckWarning,
   fail,
   type ModuleReply,
   otherSecret,
@@ -159,16 +160,40 @@ export const sharedChecks = (probe: Probe): Check[] => [
   activity(true),
 ]
 
+/** What a module does after its last answer arrives a little later: waits until it has sent nothing for a while. */
+const untilQuiet = async ({ mockSystem, waitMs }: CheckContext): Promise<void> => {
+  for (let before = -1; before !== mockSystem.received.length; ) {
+    before = mockSystem.received.length
+    await new Promise((resolve) => setTimeout(resolve, Math.min(waitMs / 4, 500)))
+  }
+}
+
 /** Every request that the module sent must be valid. */
 export const sendsValidRequests: Check = {
   name: 'sends nothing that the system would refuse',
   skipReason: ({ connected }) => (connected ? undefined : 'the module is not connected to the mock system'),
-  run: async ({ mockSystem }) => {
+  run: async (context) => {
+    await untilQuiet(context)
+    const { mockSystem } = context
     const bad = mockSystem.received.filter(({ problem }) => problem !== undefined)
     const problems = new Set(bad.map(({ method, path, problem }) => `${method} ${path}: ${problem}`))
     if (problems.size > 0) fail([...problems].slice(0, 5).join('; '))
   },
 }
 
+/** Nothing of it is refused, so it does not fail the run. */
+export const sendsWhatIsUsed: Check = {
+  name: 'sends nothing that the system accepts but cannot use as it is meant',
+  skipReason: ({ connected }) => (connected ? undefined : 'the module is not connected to the mock system'),
+  run: async ({ mockSystem }) => {
+    const all = mockSystem.received.flatMap(({ method, path, warnings }) =>
+      warnings.map((text) => `${method} ${path}: ${text}`),
+    )
+    const different = [...new Set(all)]
+    if (different.length > 0) throw new CheckWarning(different.slice(0, 5).join('; '))
+  },
+}
+
+/** The same placeholders in every URL of the command line. */
 export const fillTemplate = (template: string, values: Record<string, string>): string =>
   template.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole)

@@ -1,153 +1,80 @@
-import type { IncomingHttpHeaders } from 'node:http'
-import { sameMoney } from '../money.ts'
-import type { MockResponse, MockSystemState, Settings } from './mock-system-state.ts'
-import {
-  type ValidationContext,
-  type Validator,
-  validateCalls,
-  validateChannel,
-  validateCheck,
-  validateEdit,
-  validateEvent,
-  validateMessage,
-  validateReaction,
-  validateUpdate,
-} from './validate.ts'
+import type { Endpoint } from '@patchbay/contract/base/endpoint'
+import { errorBody } from '@patchbay/contract/base/error-body'
+import { ERRORS, errorMessage } from '@patchbay/contract/base/errors'
+import { InputError, type InputReader, inputReader } from '@patchbay/contract/base/read-input'
+import { BYTE_ENDPOINTS, ENDPOINTS } from '@patchbay/contract/endpoints'
+import type { IntegrationModuleEdit } from '@patchbay/contract/integration-modules/registration'
+import { decideEdit, splitUnknown } from '@patchbay/contract/integration-modules/registration-rules'
+import { adviseOn } from './advice.ts'
+import { CHAT_ROUTES } from './mock-chats.ts'
+import { PAYMENT_ROUTES } from './mock-payments.ts'
+import { type MockResponse, type MockSystemState, type RouteHandler, refuse } from './mock-system-state.ts'
+import { TELEPHONY_ROUTES } from './mock-telephony.ts'
 
-type Request = {
+// Every request of a module is read with the contract's own schemas and decided by the rules that the server uses, so what
+// is accepted here is accepted by the system, and what is refused here is refused there.
+
+export type MockRequest = {
   method: string
   path: string
-  fields: Readonly<Record<string, unknown>>
+  query: Record<string, unknown>
+  body: Record<string, unknown>
   bytes: Uint8Array
-  headers: IncomingHttpHeaders
+  contentType: string
 }
 
-type RouteHandler = (state: MockSystemState, request: Request, match: RegExpExecArray) => MockResponse
+export type MockResult = { answer: MockResponse; problem?: string; warnings: string[] }
 
-type Route = [method: string, path: RegExp, answer: RouteHandler, validate?: Validator]
-
-const ok = (body: object = {}): MockResponse => ({ status: 200, body: { success: true, ...body } })
-const plain = (body: object = {}, status = 200): MockResponse => ({ status, body })
-
-/** D-80: extensions and numbers that a registration does not mention stay as they were. */
-const withKeptLists = (before: Settings | undefined, given: Settings): Settings => {
-  const [kept, telephony] = [before?.integrations?.telephony, given.integrations?.telephony]
-  if (!kept || !telephony) return given
-  const { additionalCodes, externalPhones } = kept
-  return {
-    ...given,
-    integrations: { ...given.integrations, telephony: { additionalCodes, externalPhones, ...telephony } },
-  }
-}
-
-const edit: RouteHandler = (state, { fields }) => {
-  const settings = withKeptLists(state.settings(), fields.integrationModule as Settings)
-  state.register(settings)
-  const transport = settings.integrations?.mgTransport
+const edit: RouteHandler = (state, { params, body }) => {
+  const given = body.integrationModule as IntegrationModuleEdit
+  const { module } = state
+  const path = String(params.code)
+  const before = module?.code === path ? module : undefined
+  const decision = decideEdit(before, path, given)
+  if (!decision.ok) return refuse('entity_invalid', { fields: decision.fields })
+  // A key acts for one module (D-81).
+  if (module && !before) refuse('key_of_other_module', { values: { code: path, module: module.code } })
+  const { integrations, notExistUsersIds, notExistSiteCodes } = splitUnknown(
+    decision.settings.integrations,
+    state.users,
+    [...state.sites],
+  )
+  state.module = { ...decision.settings, integrations }
   const info = {
     signature: { secret: state.secret },
-    ...(transport && { mgTransport: { endpointUrl: state.url, token: state.token } }),
+    ...(notExistUsersIds.length > 0 && { notExistUsersIds }),
+    ...(notExistSiteCodes.length > 0 && { notExistSiteCodes }),
+    ...(integrations.mgTransport && { mgTransport: { endpointUrl: state.url, token: state.token } }),
   }
-  return { status: 201, body: { success: true, info } }
+  return { body: { success: true, info } }
 }
 
-const upload: RouteHandler = (_memory, { fields }) => {
-  const calls = Array.isArray(fields.calls) ? fields.calls : [fields.calls]
-  return ok({ processedCallsCount: calls.length })
+const showModule: RouteHandler = ({ module }, { params }) => {
+  if (module?.code !== params.code) refuse('not_found')
+  return { body: { success: true, integrationModule: module } }
 }
 
-const check: RouteHandler = (state, { fields }) => {
-  const { invoiceUuid, amount, currency } = fields.check as Record<string, unknown>
-  const invoice = state.invoices.get(String(invoiceUuid))
-  const errorMsg = !invoice
-    ? 'There is no such invoice'
-    : !sameMoney(amount, invoice.amount)
-      ? 'Amount differs'
-      : currency !== invoice.currency
-        ? 'Currency differs'
-        : undefined
-  if (errorMsg === undefined) return ok({ result: { success: true } })
-  return plain({ success: false, errorMsg, result: { success: false, errorMsg } })
+const page = (name: string, items: readonly object[]): object => {
+  const pagination = { limit: 250, totalCount: items.length, currentPage: 1, totalPageCount: items.length > 0 ? 1 : 0 }
+  return { body: { success: true, pagination, [name]: items } }
 }
 
-const createChannel: RouteHandler = (state, { fields }) => {
-  const id = state.channels.size + 1
-  state.channels.set(id, { ...fields, id })
-  return plain({ id, external_id: fields.external_id, activated_at: new Date().toISOString() }, 201)
-}
+const userOf = (id: number) => ({
+  id,
+  firstName: `User ${id}`,
+  lastName: '',
+  email: `user${id}@shop.test`,
+  active: true,
+  status: 'free',
+})
 
-const updateChannel: RouteHandler = (state, { fields }, [, id]) => {
-  state.channels.set(Number(id), { ...state.channels.get(Number(id)), ...fields, id: Number(id) })
-  return plain({ id: Number(id), updated_at: new Date().toISOString() })
-}
-
-const receiveMessage: RouteHandler = (state, { fields }) => {
-  const { external_id } = fields.message as { external_id: string }
-  const place = `${String(fields.channel ?? fields.channel_id)}/${external_id}`
-  if (state.messages.has(place)) return plain({ errors: ['Message with passed external_id already exists'] }, 400)
-  state.messages.set(place, state.messages.size + 1)
-  return plain({ message_id: state.messages.size, time: new Date().toISOString() })
-}
-
-const uploadFile: RouteHandler = (state, { bytes, headers }) => {
-  const id = crypto.randomUUID()
-  const type = headers['content-type'] ?? 'application/octet-stream'
-  state.files.set(id, { bytes, type })
-  return plain({ id, type: type.startsWith('image/') ? 'image' : 'file', size: bytes.length })
-}
-
-const getFile: RouteHandler = (state, _request, [, id = '']) => {
-  const file = state.files.get(id)
-  if (!file) return plain({ errors: ['File not found'] }, 404)
-  const url = `${state.url}/files/${id}`
-  return plain({ id, type: 'file', size: file.bytes.length, mime_type: file.type, url, Url: url })
-}
-
-const getFileBytes: RouteHandler = (state, _request, [, id = '']) => {
-  const file = state.files.get(id)
-  return file
-    ? { status: 200, headers: { 'content-type': file.type }, body: Buffer.from(file.bytes) }
-    : plain({ errors: ['File not found'] }, 404)
-}
-
-const listTemplates: RouteHandler = ({ templates }) => plain([...templates.values()])
-
-const createTemplate: RouteHandler = ({ templates }, { fields }, [, channel]) => {
-  const place = `${channel}/${String(fields.code)}`
-  if (templates.has(place)) return plain({ errors: ['Template with passed code already exists'] }, 400)
-  templates.set(place, { ...fields, channel_id: Number(channel) })
-  return plain()
-}
-
-const updateTemplate: RouteHandler = ({ templates }, { fields }, [, channel, code = '']) => {
-  const place = `${channel}/${decodeURIComponent(code)}`
-  if (!templates.has(place)) return plain({ errors: ['Template not found'] }, 400)
-  templates.set(place, { ...templates.get(place), ...fields })
-  return plain()
-}
-
-const deleteTemplate: RouteHandler = ({ templates }, _request, [, channel, code = '']) =>
-  templates.delete(`${channel}/${decodeURIComponent(code)}`) ? plain() : plain({ errors: ['Template not found'] }, 400)
-
-const getInvoice: RouteHandler = ({ invoices }, _request, [, uuid = '']) => {
-  const invoice = invoices.get(uuid)
-  if (!invoice) return plain({ success: false, errorMsg: 'Not found' }, 404)
-  return ok({ invoice: { invoiceUuid: uuid, amount: String(invoice.amount), currency: invoice.currency, refunds: [] } })
-}
-
-const importInvoice: RouteHandler = ({ invoices }, { fields }) => {
-  const { amount, currency } = fields.invoice as { amount: number; currency: string }
-  const invoiceUuid = crypto.randomUUID()
-  invoices.set(invoiceUuid, { amount, currency })
-  return { status: 201, body: { success: true, invoice: { invoiceUuid } } }
-}
-
-const emptyPage = (name: string): RouteHandler => {
-  const pagination = { limit: 250, totalCount: 0, currentPage: 1, totalPageCount: 0 }
-  return () => ok({ pagination, [name]: [] })
+const showUser: RouteHandler = ({ users }, { params }) => {
+  if (!users.has(Number(params.id))) refuse('not_found')
+  return { body: { success: true, user: userOf(Number(params.id)) } }
 }
 
 const CREDENTIALS = {
+  success: true,
   credentials: [
     '/api/integration-modules/{code}',
     '/api/integration-modules/{code}/edit',
@@ -165,74 +92,89 @@ const CREDENTIALS = {
   sitesAvailable: [],
 }
 
-const V5 = '^/api/v5'
-const TRANSPORT = '^/api/transport/v1'
+const shops = (sites: ReadonlySet<string>) =>
+  Object.fromEntries([...sites].map((code) => [code, { code, name: code, url: `https://${code}.test` }]))
 
-const ROUTES: readonly Route[] = [
-  ['GET', /^\/api\/(v5\/)?credentials$/, () => ok(CREDENTIALS)],
-  ['GET', /^\/api\/system-info$/, ({ url }) => ok({ systemVersion: '1', publicUrl: url, technicalUrl: url })],
-  ['GET', /^\/api\/api-versions$/, () => ok({ versions: ['5.0'] })],
-  ['GET', RegExp(`${V5}/settings$`), () => ok({ settings: { timezone: { value: 'UTC' } } })],
-  ['GET', RegExp(`${V5}/users$`), emptyPage('users')],
-  ['GET', RegExp(`${V5}/user-groups$`), emptyPage('groups')],
-  ['GET', RegExp(`${V5}/users/(\\d+)$`), (_memory, _request, [, id]) => ok({ user: { id: Number(id) } })],
-  ['POST', RegExp(`${V5}/users/(\\d+)/status$`), () => ok()],
-  ['GET', RegExp(`${V5}/reference/sites$`), () => ok({ sites: {} })],
-  ['GET', RegExp(`${V5}/reference/payment-types$`), () => ok({ paymentTypes: {} })],
-  ['GET', RegExp(`${V5}/reference/payment-statuses$`), () => ok({ paymentStatuses: {} })],
-  ['POST', RegExp(`${V5}/integration-modules/([^/]+)/edit$`), edit, validateEdit],
-  ['GET', RegExp(`${V5}/integration-modules/([^/]+)$`), (it) => ok({ integrationModule: it.settings() })],
-  ['POST', RegExp(`${V5}/telephony/call/event$`), () => ok(), validateEvent],
-  ['POST', RegExp(`${V5}/telephony/calls/upload$`), upload, validateCalls],
-  ['GET', RegExp(`${V5}/telephony/manager$`), () => ok()],
-  ['GET', RegExp(`${V5}/telephony/call/trace$`), () => ok({ trace: { events: [] } })],
-  ['POST', RegExp(`${V5}/payment/check$`), check, validateCheck],
-  ['POST', RegExp(`${V5}/payment/update-invoice$`), () => ok(), validateUpdate],
-  ['POST', RegExp(`${V5}/payment/create-invoice$`), ({ url }) => ok({ result: { link: `${url}/pay` } })],
-  ['GET', RegExp(`${V5}/payment/invoice/([^/]+)$`), getInvoice],
-  ['POST', RegExp(`${V5}/payment/invoice/import$`), importInvoice],
-  ['GET', RegExp(`${TRANSPORT}/channels$`), ({ channels }) => plain([...channels.values()])],
-  ['POST', RegExp(`${TRANSPORT}/channels$`), createChannel, validateChannel],
-  ['PUT', RegExp(`${TRANSPORT}/channels/(\\d+)$`), updateChannel, validateChannel],
-  ['DELETE', RegExp(`${TRANSPORT}/channels/(\\d+)$`), (_memory, _request, [, id]) => plain({ id: Number(id) })],
-  ['GET', RegExp(`${TRANSPORT}/templates$`), listTemplates],
-  ['POST', RegExp(`${TRANSPORT}/channels/(\\d+)/templates$`), createTemplate],
-  ['PUT', RegExp(`${TRANSPORT}/channels/(\\d+)/templates/([^/]+)$`), updateTemplate],
-  ['DELETE', RegExp(`${TRANSPORT}/channels/(\\d+)/templates/([^/]+)$`), deleteTemplate],
-  ['GET', RegExp(`${TRANSPORT}/webhooks$`), () => plain({ events: [], cursor: 0 })],
-  ['POST', RegExp(`${TRANSPORT}/messages/history$`), receiveMessage],
-  ['POST', RegExp(`${TRANSPORT}/messages$`), receiveMessage, validateMessage],
-  ['POST', RegExp(`${TRANSPORT}/messages/reaction$`), () => plain(), validateReaction],
-  ['DELETE', RegExp(`${TRANSPORT}/messages/reaction$`), () => plain()],
-  ['POST', RegExp(`${TRANSPORT}/messages/(ack|read|read_until|restore)$`), () => plain()],
-  ['PUT', RegExp(`${TRANSPORT}/messages$`), () => plain()],
-  ['DELETE', RegExp(`${TRANSPORT}/messages$`), () => plain()],
-  ['POST', RegExp(`${TRANSPORT}/files/upload$`), uploadFile],
-  [
-    'POST',
-    RegExp(`${TRANSPORT}/files/upload_by_url$`),
-    () => plain({ id: crypto.randomUUID(), type: 'file', size: 0 }),
-  ],
-  ['GET', RegExp(`${TRANSPORT}/files/([^/]+)$`), getFile],
-  ['GET', /^\/files\/([^/]+)$/, getFileBytes],
-]
+const ROUTES: Readonly<Record<string, RouteHandler>> = {
+  'accounts.credentials': () => ({ body: CREDENTIALS }),
+  'accounts.system-info': ({ url }) => ({
+    body: { success: true, systemVersion: '1', publicUrl: url, technicalUrl: url },
+  }),
+  'accounts.api-versions': () => ({ body: { success: true, versions: ['5.0'] } }),
+  'settings.get': ({ timezone }) => ({ body: { success: true, settings: { timezone: { value: timezone } } } }),
+  'users.list': ({ users }) => page('users', [...users].map(userOf)) as { body: object },
+  'users.groups.list': () => page('groups', []) as { body: object },
+  'users.get': showUser,
+  'shops.list': ({ sites }) => ({ body: { success: true, sites: shops(sites) } }),
+  'references.payment-types': () => ({ body: { success: true, paymentTypes: {} } }),
+  'references.payment-statuses': () => ({ body: { success: true, paymentStatuses: {} } }),
+  'integration-modules.edit': edit,
+  'integration-modules.get': showModule,
+  ...TELEPHONY_ROUTES,
+  ...PAYMENT_ROUTES,
+  ...CHAT_ROUTES,
+}
 
-const render = (path: string, errorMsg: string): MockResponse =>
-  path.startsWith('/api/transport/') ? plain({ errors: [errorMsg] }, 400) : plain({ success: false, errorMsg }, 400)
+/** Older versions of a method are the same method. */
+const handlerOf = ({ id }: Endpoint): RouteHandler | undefined => ROUTES[id] ?? ROUTES[id.replace(/-v\d$/, '')]
 
-export const findRoute = (
-  state: MockSystemState,
-  known: ValidationContext,
-  request: Request,
-): { answer: MockResponse; problem?: string } => {
-  for (const [method, path, answer, validate] of ROUTES) {
-    const match = method === request.method ? path.exec(request.path) : null
-    if (!match) continue
-    const problem = validate?.(request.fields, { ...known, ...(match[1] !== undefined && { code: match[1] }) })
-    return problem === undefined
-      ? { answer: answer(state, request, match) }
-      : { answer: render(request.path, problem), problem }
+type BoundRoute = { endpoint: Endpoint; path: RegExp; names: string[]; handler: RouteHandler }
+
+const BOUND: readonly BoundRoute[] = [...ENDPOINTS, ...BYTE_ENDPOINTS].flatMap((endpoint) => {
+  const handler = handlerOf(endpoint)
+  const names = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
+  const path = new RegExp(`^${endpoint.path.replace(/\{\w+\}/g, '([^/]+)')}$`)
+  return handler ? [{ endpoint, path, names, handler }] : []
+})
+// Fixed paths win over those with parameters, as in the server.
+const BY_PATH = BOUND.toSorted((one, other) => one.names.length - other.names.length)
+
+const readers = new Map<string, InputReader>()
+const readerFor = (endpoint: Endpoint): InputReader => {
+  const reader = readers.get(endpoint.id) ?? inputReader(endpoint)
+  readers.set(endpoint.id, reader)
+  return reader
+}
+
+const warningsOf = (body: unknown): string[] =>
+  Array.isArray((body as { warnings?: unknown } | null)?.warnings) ? (body as { warnings: string[] }).warnings : []
+
+const describe = (message: string, fields: Record<string, string> | undefined): string =>
+  fields
+    ? `${message}: ${Object.entries(fields)
+        .map(([name, text]) => `${name} ${text}`)
+        .join('; ')}`
+    : message
+
+export const renderError = (error: InputError, path: string): MockResult => {
+  const { code, values, fields } = error
+  const message = errorMessage(code, values)
+  const answer = { status: ERRORS[code].status, body: errorBody({ code, message, fields, values }, path) }
+  return { answer, problem: describe(message, fields), warnings: [] }
+}
+
+const serve = ({ endpoint, path, names, handler }: BoundRoute, state: MockSystemState, request: MockRequest) => {
+  const found = path.exec(request.path)
+  const params = Object.fromEntries(names.map((name, place) => [name, decodeURIComponent(found?.[place + 1] ?? '')]))
+  const { input, unknown } = readerFor(endpoint)({ params, query: request.query, body: request.body })
+  const { bytes, contentType } = request
+  const parts = { params: {}, query: {}, body: {}, ...input } as Parameters<RouteHandler>[1]
+  const { status = endpoint.status, body, headers } = handler(state, { ...parts, bytes, contentType })
+  const unkept = unknown.map((name) => `${name} is not kept: there is no such member here`)
+  const answered = unkept.length > 0 ? { ...(body as object), warnings: unkept } : body
+  const warnings = [...warningsOf(answered), ...adviseOn(endpoint.id, parts.body)]
+  return { answer: { status, body: answered, ...(headers && { headers }) }, warnings }
+}
+
+export const findRoute = (state: MockSystemState, request: MockRequest): MockResult => {
+  const route = BY_PATH.find(({ endpoint, path }) => endpoint.method === request.method && path.test(request.path))
+  try {
+    if (route) return serve(route, state, request)
+    const isKnown = BY_PATH.some(({ path }) => path.test(request.path))
+    const result = renderError(new InputError(isKnown ? 'method_not_allowed' : 'method_unknown', {}), request.path)
+    return { ...result, problem: `${request.method} ${request.path} is not a method of the API that modules use` }
+  } catch (error) {
+    if (error instanceof InputError) return renderError(error, request.path)
+    throw error
   }
-  const problem = `${request.method} ${request.path} is not a method of the API`
-  return { answer: { ...render(request.path, 'API method not found'), status: 404 }, problem }
 }

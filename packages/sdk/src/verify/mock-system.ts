@@ -1,10 +1,12 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { type Form, readForm, readFields as readParts } from '@patchbay/contract/base/form'
+import { parseJson } from '@patchbay/contract/base/json'
+import { InputError } from '@patchbay/contract/base/read-input'
 import { readBody } from '../node.ts'
 import { newSecret } from '../signature.ts'
-import { findRoute } from './mock-system-routes.ts'
-import type { MockResponse, MockSystemState, Settings } from './mock-system-state.ts'
-import type { ValidationContext } from './validate.ts'
+import { findRoute, renderError } from './mock-system-routes.ts'
+import { type MockResponse, type MockSystemState, refuse, settingsOf } from './mock-system-state.ts'
 
 // A mock of the system: it receives the requests of a module, validates them as the system would, records them, and
 // simulates overload and time-outs on request.
@@ -17,6 +19,8 @@ export type ReceivedRequest = {
   idempotencyKey: string | undefined
   /** Why it was refused. */
   problem?: string
+  /** What was accepted, but not as it was meant. */
+  warnings: string[]
 }
 
 /** `busy` responds 503 with Retry-After, `rate-limited` 429, `no-response` never responds. */
@@ -39,25 +43,43 @@ export type MockSystem = MockSystemState & {
   close: () => Promise<void>
 }
 
-const parseJson = (text: string): unknown => {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return text
-  }
+type Fields = Record<string, unknown>
+
+const unreadable = (reason: string): never => refuse('body_unreadable', { values: { reason } })
+
+const fieldsOf = (form: Form): Fields => (form.ok ? form.fields : unreadable(form.reason))
+
+const readJson = (text: string): Fields => {
+  if (text.trim() === '') return {}
+  const json = parseJson(text)
+  if (!json.ok) return unreadable(json.reason)
+  if (typeof json.value !== 'object' || json.value === null || Array.isArray(json.value))
+    return unreadable('it is not a JSON object')
+  return json.value as Fields
 }
 
-/** Reads a body as the system does: form, multipart or JSON; nested values may be JSON strings. */
-const readFields = async (request: IncomingMessage, bytes: Uint8Array): Promise<Record<string, unknown>> => {
+/** Reads a body as the system does: form, multipart or JSON. */
+const readFields = async (request: IncomingMessage, bytes: Uint8Array): Promise<Fields> => {
   const type = request.headers['content-type'] ?? ''
   if (bytes.length === 0 || request.url?.includes('/files/upload') === true) return {}
-  const pairs = /form-urlencoded|multipart/.test(type)
-    ? [...(await new Response(Buffer.from(bytes), { headers: { 'content-type': type } }).formData())]
-    : Object.entries(Object(parseJson(Buffer.from(bytes).toString('utf8'))))
-  return Object.fromEntries(
-    pairs.map(([name, value]) => [name, typeof value === 'string' && /^[[{]/.test(value) ? parseJson(value) : value]),
-  )
+  const text = Buffer.from(bytes).toString('utf8')
+  if (type.startsWith('application/x-www-form-urlencoded')) return fieldsOf(readForm(text))
+  if (type.startsWith('application/json')) return readJson(text)
+  if (!type.startsWith('multipart/form-data')) return refuse('media_type_unknown')
+  const form = await new Response(Buffer.from(bytes), { headers: { 'content-type': type } })
+    .formData()
+    .catch(() => unreadable('it is not well-formed multipart'))
+  return fieldsOf(readParts([...form].map(([name, value]): [string, string] => [name, String(value)])))
 }
+
+/** For the checks: a nested value may be a JSON string. */
+const parseNested = (fields: Fields): Fields =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => {
+      const json = typeof value === 'string' && /^[[{]/.test(value) ? parseJson(value) : undefined
+      return [name, json?.ok ? json.value : value]
+    }),
+  )
 
 const write = (response: ServerResponse, { status, body, headers }: MockResponse) => {
   response
@@ -93,6 +115,34 @@ const authenticationError = (
   return { status: key === undefined ? 400 : 403, body: { success: false, errorMsg } }
 }
 
+/** Exchanges that share a key may name themselves in a header (D-23). */
+const clientIdOf = ({ headers }: IncomingMessage): Fields => {
+  const given = headers.clientid ?? headers['x-client-id']
+  return typeof given === 'string' && given !== '' ? { clientId: given } : {}
+}
+
+/** What was received, and what is decided about it. */
+const decide = async (mockSystem: MockSystem, request: IncomingMessage, url: URL, bytes: Uint8Array) => {
+  const method = request.method ?? 'GET'
+  try {
+    const query = { ...clientIdOf(request), ...fieldsOf(readForm(url.search.slice(1))) }
+    const body = await readFields(request, bytes)
+    const contentType = request.headers['content-type'] ?? ''
+    const perform = () => findRoute(mockSystem, { method, path: url.pathname, query, body, bytes, contentType })
+    return { fields: parseNested({ ...query, ...body }), perform }
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error
+    return { fields: {}, perform: () => renderError(error, url.pathname) }
+  }
+}
+
+const serveFile = ({ files }: MockSystem, path: string): MockResponse => {
+  const file = files.get(path.slice('/files/'.length))
+  return file
+    ? { status: 200, headers: { 'content-type': file.type }, body: Buffer.from(file.bytes) }
+    : { status: 404, body: { errors: ['File not found'] } }
+}
+
 const serve = async (
   mockSystem: MockSystem,
   scripts: Map<string, ScriptedResponse[]>,
@@ -100,13 +150,13 @@ const serve = async (
   response: ServerResponse,
 ) => {
   const url = new URL(request.url ?? '/', mockSystem.url)
+  if (url.pathname.startsWith('/files/')) return write(response, serveFile(mockSystem, url.pathname))
   const bytes = (await readBody(request)) ?? new Uint8Array()
-  const fields = { ...Object.fromEntries(url.searchParams), ...(await readFields(request, bytes)) }
-  const method = request.method ?? 'GET'
+  const { fields, perform } = await decide(mockSystem, request, url, bytes)
   const idempotencyKey = request.headers['idempotency-key']?.toString()
-  const seen = { method, path: url.pathname, fields, idempotencyKey }
-  const logRequest = (status: number, problem?: string) =>
-    mockSystem.received.push({ ...seen, status, ...(problem !== undefined && { problem }) })
+  const seen = { method: request.method ?? 'GET', path: url.pathname, fields, idempotencyKey }
+  const logRequest = (status: number, problem?: string, warnings: string[] = []) =>
+    mockSystem.received.push({ ...seen, status, ...(problem !== undefined && { problem }), warnings })
   const waiting = [...scripts].find(([end, list]) => url.pathname.endsWith(end) && list.length > 0)
   const scripted = waiting?.[1].shift()
   if (scripted === 'no-response') return void logRequest(0)
@@ -118,21 +168,13 @@ const serve = async (
     logRequest(immediate.status, refused && 'wrong or missing API key')
     return write(response, immediate)
   }
-  const known: ValidationContext = mockSystem
-  const { answer, problem } = findRoute(mockSystem, known, {
-    method,
-    path: url.pathname,
-    fields,
-    bytes,
-    headers: request.headers,
-  })
-  logRequest(answer.status, problem)
+  const { answer, problem, warnings } = perform()
+  logRequest(answer.status, problem, warnings)
   write(response, answer)
 }
 
 export const startMockSystem = async (port = 0, host = '127.0.0.1'): Promise<MockSystem> => {
   const scripts = new Map<string, ScriptedResponse[]>()
-  let settings: Settings | undefined
   const server = createServer((request, response) => {
     serve(mockSystem, scripts, request, response).catch((error: unknown) =>
       write(response, { status: 400, body: { success: false, errorMsg: `Invalid request: ${String(error)}` } }),
@@ -154,11 +196,16 @@ export const startMockSystem = async (port = 0, host = '127.0.0.1'): Promise<Moc
     channels: new Map(),
     templates: new Map(),
     files: new Map(),
-    messages: new Map(),
-    settings: () => settings,
-    register: (given) => {
-      settings = given
-    },
+    messages: [],
+    chats: new Set(),
+    sent: new Set(),
+    calls: new Set(),
+    users: new Set([1, 2, 3]),
+    sites: new Set(['shop']),
+    payments: new Map([[1, { currency: 'EUR' }]]),
+    timezone: 'UTC',
+    module: undefined,
+    settings: () => settingsOf(mockSystem.module),
     queueResponses: (pathEnd, ...more) => void scripts.set(pathEnd, [...(scripts.get(pathEnd) ?? []), ...more]),
     clearResponses: (pathEnd) => void scripts.delete(pathEnd),
     waitFor: async (what, ms, from = 0) => {

@@ -7,6 +7,7 @@ import {
   joinUrl,
   type Probe,
   sendsValidRequests,
+  sendsWhatIsUsed,
   sharedChecks,
 } from './check.ts'
 import { fail, type ModuleReply, type ProbeRequest, type RequestOverrides } from './send-request.ts'
@@ -260,4 +261,4 @@ const pending: Check[] = [
 ]
 
 export const basicPaymentChecks: Check[] = [...creating, ...malformed, ...pending, ...sharedChecks(PROBE)]
-export const lastPaymentChecks: Check[] = [sendsValidRequests]
+export const lastPaymentChecks: Check[] = [sendsValidRequests, sendsWhatIsUsed]

@@ -2,28 +2,35 @@
 
 export type Outcome = {
   name: string
-  result: 'passed' | 'failed' | 'skipped'
-  /** What is wrong, or why it was skipped. */
+  result: 'passed' | 'failed' | 'skipped' | 'warned'
+  /** What is wrong, what to know, or why it was skipped. */
   detail?: string
   ms: number
 }
 
 export type Report = { kind: string; url: string; outcomes: Outcome[] }
 
-const MARK = { passed: 'ok  ', failed: 'FAIL', skipped: 'skip' } as const
+const MARK = { passed: 'ok  ', failed: 'FAIL', skipped: 'skip', warned: 'warn' } as const
 
 export const count = (report: Report, result: Outcome['result']): number =>
   report.outcomes.filter((outcome) => outcome.result === result).length
 
-export const renderText = (report: Report): string => {
-  const lines = report.outcomes.map(({ name, result, detail, ms }) => {
-    const line = `${MARK[result]}  ${name}${result === 'skipped' ? '' : ` (${ms} ms)`}`
-    return detail === undefined ? line : `${line}\n        ${detail}`
-  })
-  const [passed, failed, skipped] = (['passed', 'failed', 'skipped'] as const).map((result) => count(report, result))
-  const summary = `${passed} passed, ${failed} failed, ${skipped} skipped`
-  return [`patchbay verify ${report.kind} ${report.url}`, '', ...lines, '', summary, ''].join('\n')
+export const renderTitle = ({ kind, url }: Pick<Report, 'kind' | 'url'>): string => `patchbay verify ${kind} ${url}\n\n`
+
+export const renderOutcome = ({ name, result, detail, ms }: Outcome): string => {
+  const line = `${MARK[result]}  ${name}${result === 'skipped' ? '' : ` (${ms} ms)`}\n`
+  return detail === undefined ? line : `${line}        ${detail.replaceAll('\n', '\n        ')}\n`
 }
+
+export const renderSummary = (report: Report): string => {
+  const [passed, failed, skipped] = (['passed', 'failed', 'skipped'] as const).map((result) => count(report, result))
+  const warned = count(report, 'warned')
+  const warnings = warned === 0 ? '' : `, ${warned} with warnings`
+  return `\n${passed} passed, ${failed} failed, ${skipped} skipped${warnings}\n`
+}
+
+export const renderText = (report: Report): string =>
+  [renderTitle(report), ...report.outcomes.map(renderOutcome), renderSummary(report)].join('')
 
 const asText = (text: string): string =>
   text.replace(/[<>&"]/g, (sign) => `&#${sign.charCodeAt(0)};`).replace(/[^\P{C}\n]/gu, ' ')
@@ -36,7 +43,9 @@ export const renderJunit = (report: Report): string => {
         ? `<failure message="${asText(detail)}"/>`
         : result === 'skipped'
           ? `<skipped message="${asText(detail)}"/>`
-          : ''
+          : result === 'warned'
+            ? `<system-out>${asText(detail)}</system-out>`
+            : ''
     return `    ${open}${inner}</testcase>`
   })
   const counts = `tests="${report.outcomes.length}" failures="${count(report, 'failed')}" skipped="${count(report, 'skipped')}"`

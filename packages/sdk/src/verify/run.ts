@@ -1,4 +1,3 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,11 +7,13 @@ import type { Settings } from './mock-system-state.ts'
 import { basicPaymentChecks, lastPaymentChecks } from './payment.ts'
 import { flowChecks } from './payment-flows.ts'
 import type { Outcome, Report } from './report.ts'
-import { CheckFailure, CheckSkip, createSender } from './send-request.ts'
+import { type RunningModule, startModule } from './running-module.ts'
+import { CheckFailure, CheckSkip, CheckWarning, createSender } from './send-request.ts'
 import { telephonyChecks } from './telephony.ts'
 import { transportChecks } from './transport.ts'
 
-export type Kind = 'telephony' | 'payment' | 'transport'
+export const KINDS = ['telephony', 'payment', 'transport'] as const
+export type Kind = (typeof KINDS)[number]
 
 export type VerifyOptions = {
   kind: Kind
@@ -35,6 +36,8 @@ export type VerifyOptions = {
   /** How long to wait for its registration; `waitMs` by default. */
   registrationMs?: number
   onReady?: (mockSystem: MockSystem) => void
+  /** Called as soon as a check has its result. */
+  onOutcome?: (outcome: Outcome) => void
 }
 
 const CHECKS: Readonly<Record<Kind, readonly Check[]>> = {
@@ -71,32 +74,11 @@ const runCheck = async (check: Check, context: CheckContext): Promise<Outcome> =
     await check.run(context)
     return { name, result: 'passed', ms: Date.now() - started }
   } catch (error) {
+    if (error instanceof CheckWarning)
+      return { name, result: 'warned', detail: error.message, ms: Date.now() - started }
     if (error instanceof CheckSkip) return { name, result: 'skipped', detail: error.message, ms: 0 }
     const detail = error instanceof CheckFailure ? error.message : `the check itself failed: ${String(error)}`
     return { name, result: 'failed', detail, ms: Date.now() - started }
-  }
-}
-
-/** In its own process group, so that stopping it ends the shell and its children. */
-const startModule = (command: string, mockSystem: MockSystem, url: string, folder: string): ChildProcess =>
-  spawn(command, {
-    shell: true,
-    detached: true,
-    stdio: ['ignore', 'ignore', 'inherit'],
-    env: {
-      ...process.env,
-      PATCHBAY_URL: mockSystem.url,
-      PATCHBAY_KEY: mockSystem.apiKey,
-      PUBLIC_URL: url,
-      DATA_FOLDER: folder,
-    },
-  })
-
-const stopModule = ({ pid }: ChildProcess): void => {
-  try {
-    if (pid !== undefined) process.kill(-pid, 'SIGTERM')
-  } catch {
-    // It has already exited.
   }
 }
 
@@ -105,38 +87,52 @@ const hasRegistered = (mockSystem: MockSystem, kind: Kind): boolean => {
   return { telephony, payment, transport: mgTransport }[kind] !== undefined
 }
 
-const waitForRegistration = async (mockSystem: MockSystem, kind: Kind, ms: number): Promise<Outcome> => {
+const POLL_MS = 15
+
+const waitForRegistration = async (
+  mockSystem: MockSystem,
+  kind: Kind,
+  ms: number,
+  module: RunningModule | undefined,
+): Promise<Outcome> => {
   const started = Date.now()
   const name = 'registers itself'
   const refusal = () => mockSystem.received.find(({ path, problem }) => path.endsWith('/edit') && problem !== undefined)
-  await mockSystem.waitFor(() => hasRegistered(mockSystem, kind) || refusal() !== undefined, ms)
-  const detail =
-    refusal()?.problem ??
-    (hasRegistered(mockSystem, kind)
-      ? undefined
-      : `no ${kind} module registered within ${ms} ms; start it with PATCHBAY_URL=${mockSystem.url} PATCHBAY_KEY=${mockSystem.apiKey}, or give --secret and --client-id`)
+  const isOver = () =>
+    hasRegistered(mockSystem, kind) || refusal() || module?.exited() !== undefined || Date.now() - started > ms
+  while (!isOver()) await new Promise((resolve) => setTimeout(resolve, POLL_MS))
+  const missing = () =>
+    module?.exited() ??
+    `no ${kind} module registered within ${ms} ms; start it with PATCHBAY_URL=${mockSystem.url} PATCHBAY_KEY=${mockSystem.apiKey}, or give --secret and --client-id`
+  const detail = refusal()?.problem ?? (hasRegistered(mockSystem, kind) ? undefined : missing())
   return detail === undefined
     ? { name, result: 'passed', ms: Date.now() - started }
     : { name, result: 'failed', detail, ms: Date.now() - started }
 }
 
-const runAll = async (options: VerifyOptions, mockSystem: MockSystem): Promise<Outcome[]> => {
+/** In the order of their results. */
+async function* runAll(
+  options: VerifyOptions,
+  mockSystem: MockSystem,
+  module: RunningModule | undefined,
+): AsyncGenerator<Outcome> {
   const { kind, url, secret, clientId = '', hooks = {}, timeoutMs = 5_000, waitMs = 15_000 } = options
   const { registrationMs = waitMs } = options
   const connected = secret === undefined
-  const outcomes: Outcome[] = []
   if (connected) {
-    const registered = await waitForRegistration(mockSystem, kind, registrationMs)
-    outcomes.push(registered)
-    if (!hasRegistered(mockSystem, kind)) return outcomes
+    yield await waitForRegistration(mockSystem, kind, registrationMs, module)
+    if (!hasRegistered(mockSystem, kind)) return
   }
   const settings = (connected && mockSystem.settings()) || usualSettings(kind, url, clientId)
   const known = secret ?? mockSystem.secret
   const send = createSender(settings.clientId, known, timeoutMs)
   const context: CheckContext = { mockSystem, settings, secret: known, send, hooks, connected, waitMs }
   const chosen = CHECKS[kind].filter(({ name, always }) => always || (options.only?.test(name) ?? true))
-  for (const check of chosen) outcomes.push(await runCheck(check, context))
-  return outcomes
+  for (const check of chosen) {
+    yield await runCheck(check, context)
+    const detail = module?.exited()
+    if (detail !== undefined) return yield { name: 'keeps running', result: 'failed', detail, ms: 0 }
+  }
 }
 
 /** Runs all checks of the kind against a module. */
@@ -144,11 +140,16 @@ export const verifyModule = async (options: VerifyOptions): Promise<Report> => {
   const mockSystem = await startMockSystem(options.systemPort)
   const folder = mkdtempSync(join(tmpdir(), 'patchbay-verify-'))
   options.onReady?.(mockSystem)
-  const child = options.run === undefined ? undefined : startModule(options.run, mockSystem, options.url, folder)
+  const module = options.run === undefined ? undefined : startModule(options.run, mockSystem, options.url, folder)
+  const outcomes: Outcome[] = []
   try {
-    return { kind: options.kind, url: options.url, outcomes: await runAll(options, mockSystem) }
+    for await (const outcome of runAll(options, mockSystem, module)) {
+      outcomes.push(outcome)
+      options.onOutcome?.(outcome)
+    }
+    return { kind: options.kind, url: options.url, outcomes }
   } finally {
-    if (child) stopModule(child)
+    module?.stop()
     await mockSystem.close()
     rmSync(folder, { recursive: true, force: true })
   }

@@ -9,6 +9,9 @@ export class CheckFailure extends Error {}
 /** A check does not apply; the message says why. */
 export class CheckSkip extends Error {}
 
+/** A check passed, but its author should read the message. */
+export class CheckWarning extends Error {}
+
 export const fail = (message: string): never => {
   throw new CheckFailure(message)
 }

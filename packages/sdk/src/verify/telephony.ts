@@ -6,6 +6,7 @@ import {
   formatReply,
   type Probe,
   sendsValidRequests,
+  sendsWhatIsUsed,
   sharedChecks,
   withSkipReason,
 } from './check.ts'
@@ -16,6 +17,7 @@ import { CheckSkip, fail, type ModuleReply, type ProbeRequest, type RequestOverr
 
 const EVENT = '/telephony/call/event'
 const UPLOAD = '/telephony/calls/upload'
+const TRANSCRIPT = '/telephony/call/transcript'
 
 const telephony = ({ settings }: CheckContext) => settings.integrations?.telephony ?? {}
 const extension = (context: CheckContext) => telephony(context).additionalCodes?.[0] ?? { code: '101', userId: '1' }
@@ -216,6 +218,38 @@ const recordings: Check[] = [
   },
 ]
 
+type Transcript = { callExternalId?: unknown; segments?: { end?: unknown }[] }
+
+const isTranscript = ({ path, status }: ReceivedRequest): boolean => path.endsWith(TRANSCRIPT) && status !== 503
+
+/** Optional: a module that uploads none soon after a call is not expected to. */
+const transcripts: Check[] = [
+  {
+    name: 'uploads transcripts of its own calls, with times in seconds',
+    skipReason: canObserveCalls,
+    run: async (context) => {
+      const phone = newPhone()
+      await dial(context, { phone, code: extension(context).code })
+      await waitForRecord(context, phone)
+      const first = await context.mockSystem.waitFor(isTranscript, context.waitMs / 5)
+      if (!first) throw new CheckSkip('the module uploaded no transcript')
+      const { received } = context.mockSystem
+      const refused = received.filter(isTranscript).find(({ problem }) => problem !== undefined)
+      if (refused) fail(`a transcript was refused: ${refused.problem}`)
+      const records = new Map(received.flatMap(recordsOf).map((record) => [String(record.externalId), record]))
+      for (const { fields } of received.filter(isTranscript)) {
+        const { callExternalId, segments = [] } = (fields.transcript ?? {}) as Transcript
+        const record = records.get(String(callExternalId))
+        if (!record) fail(`the transcript of ${String(callExternalId)} belongs to no call that was uploaded before`)
+        const last = Math.max(0, ...segments.map(({ end }) => Number(end)))
+        const length = Number(record?.duration ?? 0) + Number(record?.durationWaiting ?? 0)
+        if (last > length + 60)
+          fail(`the transcript ends at second ${last} of a call of ${length} seconds: are these milliseconds?`)
+      }
+    },
+  },
+]
+
 const statusRequest = (context: CheckContext, status: string): ProbeRequest => ({
   method: 'GET',
   url: telephony(context).changeUserStatusUrl ?? '',
@@ -252,7 +286,9 @@ export const telephonyChecks: Check[] = [
   ...dialling,
   ...reporting,
   ...recordings,
+  ...transcripts,
   ...statuses,
   ...withSkipReason(hasMakeCall, sharedChecks(PROBE)),
   sendsValidRequests,
+  sendsWhatIsUsed,
 ]

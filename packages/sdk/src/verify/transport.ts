@@ -7,6 +7,7 @@ import {
   formatReply,
   type Probe,
   sendsValidRequests,
+  sendsWhatIsUsed,
   sharedChecks,
   withSkipReason,
 } from './check.ts'
@@ -25,7 +26,6 @@ type ConversationRef = { external_user_id: string; external_chat_id: string; cha
 const places = new WeakMap<CheckContext['mockSystem'], ConversationRef>()
 
 const webhookUrl = ({ settings }: CheckContext): string => settings.integrations?.mgTransport?.webhookUrl ?? ''
-
 const place = (context: CheckContext): ConversationRef =>
   places.get(context.mockSystem) ?? { external_user_id: 'visitor-1', external_chat_id: 'visitor-1', channel_id: 1 }
 
@@ -36,8 +36,11 @@ const webhook = (context: CheckContext, type: string, data: Data): ProbeRequest 
 })
 
 let lastId = 1000
-const message = (context: CheckContext, more: Data = {}): ProbeRequest =>
-  webhook(context, 'message_sent', { id: lastId++, type: 'text', content: 'Hello', quote_external_id: null, ...more })
+const message = (context: CheckContext, more: Data = {}): ProbeRequest => {
+  const id = lastId++
+  context.mockSystem.sent.add(id)
+  return webhook(context, 'message_sent', { id, type: 'text', content: 'Hello', quote_external_id: null, ...more })
+}
 
 const isAccepted = (reply: ModuleReply): boolean =>
   reply.status >= 200 && reply.status < 300 && reply.json.error === undefined && reply.json.errors === undefined
@@ -72,12 +75,11 @@ const sendAsVisitor = async (context: CheckContext, text: string): Promise<Modul
   )
 }
 
-const hasVisitor = ({ hooks, connected }: CheckContext): string | undefined =>
-  !connected
-    ? 'the module is not connected to the mock system'
-    : hooks.visitor === undefined
-      ? 'needs --visitor <url>: a POST of {"text": …} to it sends a visitor’s message'
-      : undefined
+const NEEDS_VISITOR = 'needs --visitor <url>: a POST of {"text": …} to it sends a visitor’s message'
+const isConnected = ({ connected }: CheckContext) =>
+  connected ? undefined : 'the module is not connected to the mock system'
+const hasVisitor = (context: CheckContext) =>
+  isConnected(context) ?? (context.hooks.visitor === undefined ? NEEDS_VISITOR : undefined)
 
 const isMessage = (text: string) => (received: ReceivedRequest) =>
   received.method === 'POST' &&
@@ -89,7 +91,7 @@ const newText = (): string => `Is the kettle in stock? ${crypto.randomUUID().sli
 const channel: Check = {
   name: 'creates a channel',
   always: true,
-  skipReason: ({ connected }) => (connected ? undefined : 'the module is not connected to the mock system'),
+  skipReason: isConnected,
   run: async (context) => {
     const received = await context.mockSystem.waitFor(
       ({ path, status, method }) => /\/channels(\/\d+)?$/.test(path) && method !== 'GET' && status < 300,
@@ -294,4 +296,5 @@ export const transportChecks: Check[] = [
   ...malformed,
   ...sharedChecks(PROBE),
   sendsValidRequests,
+  sendsWhatIsUsed,
 ]

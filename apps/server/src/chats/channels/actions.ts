@@ -1,3 +1,4 @@
+import { mergeSettings } from '@patchbay/contract/chats/channel-rules'
 import type {
   activateChannel,
   ChannelSettings,
@@ -12,7 +13,6 @@ import { inAccount } from '../../lib/db/transaction.ts'
 import { fail } from '../../lib/errors.ts'
 import type { Action } from '../../lib/http-in/route.ts'
 import { findModule } from '../../platform/modules/store.ts'
-import { mergeSettings } from './rules.ts'
 import {
   type Channel,
   type ChannelEdit,

@@ -1,17 +1,13 @@
-import type { ChannelSettings, Feature } from '@patchbay/contract/chats/channels'
-import type { MessageType } from '@patchbay/contract/chats/messages'
-import { describe, expect, it } from 'vitest'
 import {
   acceptsFromCustomers,
   acceptsFromUsers,
-  acceptsReadMarks,
-  attachables,
   type ChannelAction,
-  type Draft,
   mergeSettings,
-  typeOf,
-  whyNotAccepted,
-} from './rules.ts'
+} from '@patchbay/contract/chats/channel-rules'
+import type { ChannelSettings, Feature } from '@patchbay/contract/chats/channels'
+import type { MessageType } from '@patchbay/contract/chats/messages'
+import { describe, expect, it } from 'vitest'
+import { acceptsReadMarks, attachables, type Draft, typeOf, whyNotAccepted } from './rules.ts'
 
 describe('mergeSettings', () => {
   const before: ChannelSettings = { text: { creating: 'both', reaction: 'both' }, image: { creating: 'send' } }

@@ -1,30 +1,7 @@
-import type { ChannelSettings, Feature } from '@patchbay/contract/chats/channels'
+import type { ChannelSettings } from '@patchbay/contract/chats/channels'
 import type { MessageType } from '@patchbay/contract/chats/messages'
 
 // What a channel accepts, as its transport has declared it.
-
-/** D-64: a group in the edit replaces that group; the others stay. */
-export const mergeSettings = (before: ChannelSettings, given: ChannelSettings | undefined): ChannelSettings => ({
-  ...before,
-  ...given,
-})
-
-export type ChannelAction = 'creating' | 'editing' | 'quoting' | 'deleting' | 'reaction'
-
-/** D-63: a feature that is not declared is `none`. */
-const featureFor = (settings: ChannelSettings, type: MessageType, action: ChannelAction): Feature => {
-  if (type === 'system' || type === 'command') return 'none'
-  const group: Partial<Record<ChannelAction, Feature>> = settings[type] ?? {}
-  return group[action] ?? 'none'
-}
-
-/** D-63: whether the transport accepts this action of the system's users. */
-export const acceptsFromUsers = (settings: ChannelSettings, type: MessageType, action: ChannelAction): boolean =>
-  ['receive', 'both'].includes(featureFor(settings, type, action))
-
-/** D-63: whether the transport may send this action of its customers. */
-export const acceptsFromCustomers = (settings: ChannelSettings, type: MessageType, action: ChannelAction): boolean =>
-  ['send', 'both'].includes(featureFor(settings, type, action))
 
 /** D-63, D-70: whether the transport wants to know what users have read. */
 export const acceptsReadMarks = (settings: ChannelSettings): boolean =>

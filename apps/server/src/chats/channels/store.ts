@@ -163,3 +163,26 @@ export const listChannelsById = async (db: Db, ids: readonly number[]): Promise<
 /** A channel of the calling transport itself. */
 export const getChannelOfModule = async (trx: Db, caller: TransportCaller, id: number): Promise<Channel> =>
   (await findChannel(trx, caller.moduleId, id)) ?? fail('channel_unknown')
+
+/** Of all transports, by name. */
+export const listActiveChannels = async (db: Db): Promise<Channel[]> => {
+  const rows = await db
+    .selectFrom('channel')
+    .select(COLUMNS)
+    .where('active', '=', true)
+    .orderBy('name')
+    .orderBy('id')
+    .limit(1000)
+    .execute()
+  return rows.map(toChannel)
+}
+
+/** Of all transports, or of these modules, also inactive ones. */
+export const listChannelsOfModules = async (db: Db, modules: readonly string[] | null): Promise<Channel[]> => {
+  let query = db.selectFrom('channel').select(COLUMNS).orderBy('id').limit(1000)
+  if (modules !== null)
+    query = query.where('module_id', 'in', (eb) =>
+      eb.selectFrom('integration_module').select('id').where('code', '=', sql<string>`any(${modules}::text[])`),
+    )
+  return (await query.execute()).map(toChannel)
+}

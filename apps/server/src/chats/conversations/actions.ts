@@ -9,31 +9,26 @@ import type {
 } from '@patchbay/contract/chats/workspace/conversations'
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../lib/db/database.ts'
-import { pageOf } from '../../lib/db/keyset-cursor.ts'
+import { type PageCursor, pageAt } from '../../lib/db/keyset-cursor.ts'
 import { inAccount } from '../../lib/db/transaction.ts'
 import { waitingList } from '../../lib/db/waiting-list.ts'
 import { fail } from '../../lib/errors.ts'
 import type { Action } from '../../lib/http-in/route.ts'
+import { getAccount } from '../../platform/accounts/store.ts'
 import { insertAction } from '../../platform/action-log/store.ts'
 import { publishRead, readForEveryone } from '../../platform/notifications/service.ts'
+import { enqueueRouting } from '../../platform/routing/service.ts'
 import { findUser, getUserName } from '../../platform/users/store.ts'
 import { acceptsReadMarks, attachables, whyNotAccepted } from '../channels/rules.ts'
 import { getChannelForUsers, listChannelsForUsers } from '../channels/service.ts'
 import { getChannel } from '../channels/store.ts'
+import { listPurposes } from '../messages/purpose-store.ts'
 import { messageReadEvent } from '../messages/rules.ts'
 import { findCursorBelow, listMessages, listMessagesById, updateReadByUsers } from '../messages/store.ts'
 import { listReactions } from '../reactions/store.ts'
 import { enqueueWebhook } from '../webhook-delivery/service.ts'
-import {
-  type Chat,
-  countUnread,
-  findChat,
-  listChats,
-  listChatsById,
-  lockChat,
-  updateManager,
-  updateUnread,
-} from './store.ts'
+import { countUnread, listChats } from './list-store.ts'
+import { type Chat, findChat, listChatsById, lockChat, updateManager, updateUnread } from './store.ts'
 import { nameOf, presentMessage, summarize } from './view.ts'
 import { clearWaiting, listWaiting } from './waiting-store.ts'
 
@@ -54,15 +49,22 @@ const summaries = async (trx: Db, chats: readonly Chat[]): Promise<ChatSummary[]
 
 export const showChats: Action<Deps, typeof listEndpoint> = (deps, caller, { query }) =>
   inAccount(deps.db, caller.accountId, async (trx) => {
-    const { mine, unread, before } = query
-    const rows = await listChats(trx, {
-      ...(mine && { managerId: caller.userId }),
-      ...(unread && { unread }),
-      ...(before !== undefined && { before }),
-      limit: CHATS_PER_PAGE + 1,
-    })
-    const { page, ...next } = pageOf(rows, CHATS_PER_PAGE)
-    return { success: true, chats: await summaries(trx, page), ...next, unread: await countUnread(trx) }
+    const { state, mine, unassigned, unread, before, after } = query
+    const assignee = mine ? { managerId: caller.userId } : unassigned && { managerId: null }
+    const filter = { state, ...assignee, ...(unread && { unread }) }
+    const read = (at: PageCursor) => listChats(trx, filter, at, CHATS_PER_PAGE + 1)
+    const asked = { before, after }
+    const rows = await read(asked)
+    // Nothing is newer any more: the conversations of that page were closed, or moved up.
+    const isLatest = after !== undefined && rows.length === 0
+    const { page, older, newer } = pageAt(isLatest ? {} : asked, isLatest ? await read({}) : rows, CHATS_PER_PAGE)
+    return {
+      success: true,
+      chats: await summaries(trx, page),
+      ...(older !== undefined && { next: older }),
+      ...(newer !== undefined && { previous: newer }),
+      unread: await countUnread(trx),
+    }
   })
 
 export const showWaitingChats: Action<Deps, typeof listWaitingChats> = (deps, caller) =>
@@ -95,15 +97,12 @@ export const showChat: Action<Deps, typeof getEndpoint> = (deps, caller, { param
     const chat = (await findChat(trx, params.id)) ?? fail('not_found')
     const channel = await getChannelForUsers(trx, chat.channelId)
     const until = query.around === undefined ? undefined : await findCursorBelow(trx, chat.id, query.around)
-    const rows = await listMessages(trx, chat.id, query.before ?? until, MESSAGES_PER_PAGE + 1)
-    const { page, next: earlier } = pageOf(rows, MESSAGES_PER_PAGE)
-    const reactions = Map.groupBy(
-      await listReactions(
-        trx,
-        page.map(({ id }) => id),
-      ),
-      ({ messageId }) => messageId,
-    )
+    const asked = { before: query.before ?? until, after: query.after }
+    const rows = await listMessages(trx, chat.id, asked, MESSAGES_PER_PAGE + 1)
+    const { page, older: earlier, newer: later } = pageAt(asked, rows, MESSAGES_PER_PAGE)
+    const ids = page.map(({ id }) => id)
+    const reactions = Map.groupBy(await listReactions(trx, ids), ({ messageId }) => messageId)
+    const purposes = await listPurposes(trx, ids)
     const [summary = fail('not_found')] = await summaries(trx, [chat])
     const { settings } = channel
     const maxChars = settings.text?.max_chars_count
@@ -120,10 +119,13 @@ export const showChat: Action<Deps, typeof getEndpoint> = (deps, caller, { param
         maxReactions: settings.reactions?.max_count ?? 1,
       },
       messages: page
-        .map((message) => presentMessage(message, channel, reactions.get(message.id) ?? [], caller.userId))
+        .map((message) => {
+          const more = { reactions: reactions.get(message.id) ?? [], purpose: purposes.get(message.id) }
+          return presentMessage(message, channel, more, caller.userId)
+        })
         .reverse(),
       ...(earlier !== undefined && { earlier }),
-      later: until !== undefined,
+      ...(later !== undefined && { later }),
     }
   })
 
@@ -134,6 +136,7 @@ export const assign: Action<Deps, typeof assignChat> = async (deps, caller, { pa
     if (body.userId !== undefined && !user?.active) fail('input_invalid', { fields: { userId: 'is not a user here' } })
     if (chat.managerId === (user?.id ?? null)) return
     await updateManager(trx, chat.id, user?.id ?? null)
+    if (chat.managerId !== null && (await getAccount(trx)).routing) await enqueueRouting(deps, trx)
     await insertAction(trx, {
       recordType: 'Chats',
       actor: await getUserName(trx, caller.userId),
@@ -158,7 +161,7 @@ export const markRead: Action<Deps, typeof readChat> = async (deps, caller, { pa
     if (isNotified && read.externalId !== null)
       await enqueueWebhook(deps, trx, channel.moduleId, chat, read.id, messageReadEvent(chat, read.externalId))
     // The unread mark is the chat's, not a user's: read by one, read by all.
-    const users = await readForEveryone(trx, ['message'], chat.id)
+    const users = await readForEveryone(trx, ['message', 'chat-waits'], chat.id)
     return { isNotified, changed: chat.unread > 0 || read !== undefined, users }
   })
   if (done.isNotified) await deps.lanes.notifyWorkers()

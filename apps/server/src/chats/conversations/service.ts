@@ -46,6 +46,7 @@ export const linkCustomer = async (
   channel: Channel,
   chatId: number,
   client: Client,
+  isRouted: boolean,
 ): Promise<number> => {
   const { country } = await getAccount(trx)
   // Some transports identify their customers by phone alone.
@@ -61,7 +62,8 @@ export const linkCustomer = async (
     (await byPhone(trx, phone)) ??
     (client.email ? await findCustomerByEmail(trx, client.email) : undefined) ??
     (await createCustomer(trx, client, phone, actor, chatId))
-  await updateCustomer(trx, chatId, customer.id, customer.managerId)
+  // Where the router assigns conversations, it asks first whether that manager is available.
+  await updateCustomer(trx, chatId, customer.id, isRouted ? null : customer.managerId)
   return customer.id
 }
 

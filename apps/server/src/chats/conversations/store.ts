@@ -1,7 +1,7 @@
+import type { ChatState } from '@patchbay/contract/base/constants'
 import type { Client } from '@patchbay/contract/chats/messages'
 import { sql } from 'kysely'
 import type { Db } from '../../lib/db/database.ts'
-import { cursorOf, isBefore } from '../../lib/db/keyset-cursor.ts'
 import { type Move, movedIds, onlyIds } from '../../lib/db/moved-rows.ts'
 
 export type Chat = {
@@ -16,6 +16,11 @@ export type Chat = {
   client: Partial<Client>
   customerId: number | null
   managerId: number | null
+  state: ChatState
+  snoozedUntil: Date | null
+  stateAt: Date | null
+  /** Null: the customer, or the end of a snooze. */
+  stateBy: number | null
   unread: number
   lastMessageId: number | null
   lastReaction: string | null
@@ -25,7 +30,7 @@ export type Chat = {
   replyDeadline: Date | null
 }
 
-const COLUMNS = [
+export const COLUMNS = [
   'id',
   'channel_id',
   'external_user_id',
@@ -37,6 +42,10 @@ const COLUMNS = [
   'client',
   'customer_id',
   'manager_id',
+  'state',
+  'snoozed_until',
+  'state_at',
+  'state_by',
   'unread',
   'last_message_id',
   'last_reaction',
@@ -49,7 +58,7 @@ const COLUMNS = [
 type Row = Awaited<ReturnType<typeof selectRow>>
 const selectRow = (db: Db) => db.selectFrom('chat').select(COLUMNS).executeTakeFirstOrThrow()
 
-const toChat = (row: Row): Chat => ({
+export const toChat = (row: Row): Chat => ({
   id: row.id,
   channelId: row.channel_id,
   externalUserId: row.external_user_id,
@@ -61,6 +70,10 @@ const toChat = (row: Row): Chat => ({
   client: row.client as Partial<Client>,
   customerId: row.customer_id,
   managerId: row.manager_id,
+  state: row.state as ChatState,
+  snoozedUntil: row.snoozed_until,
+  stateAt: row.state_at,
+  stateBy: row.state_by,
   unread: row.unread,
   lastMessageId: row.last_message_id,
   lastReaction: row.last_reaction,
@@ -158,7 +171,11 @@ export type ChatActivity = {
   fromClient: boolean
   /** Ours, and not an import of older messages: the customer waits no longer. */
   isReply: boolean
+  /** It was snoozed or closed. */
+  reopens?: boolean
   at: Date
+  /** The first message of a conversation that a transport imports. */
+  isImported?: boolean
   replyDeadline?: Date
 }
 
@@ -168,12 +185,14 @@ export const noteMessage = async (db: Db, id: number, activity: ChatActivity): P
     .updateTable('chat')
     .set({
       last_message_id: activity.messageId,
-      active_at: sql`greatest(active_at, ${activity.at})`,
+      // A conversation that was imported is as old as its message, although its row is new.
+      active_at: activity.isImported ? activity.at : sql`greatest(active_at, ${activity.at})`,
       ...(activity.fromClient && {
         unread: sql`unread + 1`,
         waiting_since: sql`coalesce(waiting_since, ${activity.at})`,
       }),
       ...(activity.isReply && { waiting_since: null }),
+      ...(activity.reopens && { state: 'open', snoozed_until: null, state_at: activity.at, state_by: null }),
       ...(activity.replyDeadline && { reply_deadline: activity.replyDeadline }),
     })
     .where('id', '=', id)
@@ -263,30 +282,6 @@ export const findCustomerIdOfClient = async (
     .limit(1)
     .executeTakeFirst()
   return row?.customer_id ?? undefined
-}
-
-export type ChatFilter = { managerId?: number; unread?: boolean; before?: string; limit: number }
-
-/** A literal: PostgreSQL uses a partial index only if it sees the condition when planning. */
-const isUnread = sql<boolean>`unread > 0`
-
-/** The latest first, from behind the cursor `before`. */
-export const listChats = async (db: Db, filter: ChatFilter): Promise<(Chat & { cursor: string })[]> => {
-  let query = db.selectFrom('chat').select(COLUMNS).select(cursorOf('active_at', 'id').as('cursor'))
-  if (filter.managerId !== undefined) query = query.where('manager_id', '=', filter.managerId)
-  if (filter.unread) query = query.where(isUnread)
-  if (filter.before !== undefined) query = query.where(isBefore('active_at', 'id', filter.before))
-  const rows = await query.orderBy('active_at', 'desc').orderBy('id', 'desc').limit(filter.limit).execute()
-  return rows.map((row) => ({ ...toChat(row), cursor: row.cursor }))
-}
-
-export const countUnread = async (db: Db): Promise<number> => {
-  const { count } = await db
-    .selectFrom('chat')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where(isUnread)
-    .executeTakeFirstOrThrow()
-  return count
 }
 
 /** For a merge of two customers, and to undo it. Returns the ids of the moved rows. */

@@ -1,7 +1,9 @@
+import { acceptsFromUsers } from '@patchbay/contract/chats/channel-rules'
 import type { MessageReaction } from '@patchbay/contract/chats/reactions'
-import type { ChatMessage, ChatSummary } from '@patchbay/contract/chats/workspace/conversations'
-import { acceptsFromUsers } from '../channels/rules.ts'
+import type { ChatMessage, ChatSummary, MessagePurpose } from '@patchbay/contract/chats/workspace/conversations'
 import type { Channel } from '../channels/store.ts'
+import { isAnswer } from '../messages/purpose-rules.ts'
+import type { Purpose } from '../messages/purpose-store.ts'
 import type { Message } from '../messages/store.ts'
 import type { Reaction } from '../reactions/rules.ts'
 import type { Chat } from './store.ts'
@@ -22,6 +24,10 @@ export const summarize = (chat: Chat, channel: Channel, last: Message | undefine
   ...(chat.avatarUrl !== null && { avatarUrl: chat.avatarUrl }),
   ...(chat.customerId !== null && { customerId: chat.customerId }),
   ...(chat.managerId !== null && { managerId: chat.managerId }),
+  state: chat.state,
+  ...(chat.snoozedUntil && { snoozedUntil: chat.snoozedUntil.toISOString() }),
+  ...(chat.stateAt && { stateAt: chat.stateAt.toISOString() }),
+  ...(chat.stateBy !== null && { stateBy: chat.stateBy }),
   unread: chat.unread,
   ...(last && {
     lastMessage: {
@@ -48,7 +54,7 @@ export const summarize = (chat: Chat, channel: Channel, last: Message | undefine
 export const presentMessage = (
   message: Message,
   channel: Channel,
-  reactions: readonly Reaction[],
+  { reactions, purpose }: { reactions: readonly Reaction[]; purpose: Purpose | undefined },
   viewerId: number,
 ): ChatMessage => {
   const { pageLink: _link, ...detail } = message.detail
@@ -69,12 +75,28 @@ export const presentMessage = (
     at: message.createdAt.toISOString(),
     edited: message.editedAt !== null,
     deleted: message.deletedAt !== null,
+    unread: message.originator === 'customer' && message.readAt === null,
+    ...(purpose && { purpose: presentPurpose(purpose) }),
     reactions: presentReactions(reactions),
     canReact: can('reaction'),
     canEdit: isOwn && can('editing'),
     canDelete: isOwn && can('deleting'),
   }
 }
+
+const presentPurpose = ({ kind, invoiceId, orderId, orderNumber, task }: Purpose): MessagePurpose => ({
+  kind,
+  ...(invoiceId !== null && { invoiceId }),
+  ...(orderId !== null && { orderId }),
+  ...(orderNumber !== null && { orderNumber }),
+  ...(task && {
+    task: {
+      id: task.id,
+      ...(task.doneAt && { doneAt: task.doneAt.toISOString() }),
+      ...(isAnswer(task.doneBecause) && { doneBecause: task.doneBecause }),
+    },
+  }),
+})
 
 /** D-68: each emoji once, in the order of first use, with who reacted. */
 export const presentReactions = (reactions: readonly Reaction[]): MessageReaction[] =>

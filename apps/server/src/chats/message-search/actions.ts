@@ -2,10 +2,10 @@ import type { FoundMessage, searchMessages } from '@patchbay/contract/chats/work
 import type { Deps } from '../../deps.ts'
 import { inAccount } from '../../lib/db/transaction.ts'
 import type { Action } from '../../lib/http-in/route.ts'
+import { excerptOf, hasWords, readWordSearch, type SearchedWords } from '../../lib/text/word-search.ts'
 import { type Chat, listChatsById } from '../conversations/store.ts'
 import { nameOf } from '../conversations/view.ts'
 import { listMessagesById, type Message } from '../messages/store.ts'
-import { excerptOf, matches, readMessageSearch, type SearchedWords } from './rules.ts'
 import { listMessageIds } from './store.ts'
 
 const present = (message: Message, chat: Chat, asked: SearchedWords): FoundMessage => ({
@@ -20,13 +20,13 @@ const present = (message: Message, chat: Chat, asked: SearchedWords): FoundMessa
 })
 
 export const findMessages: Action<Deps, typeof searchMessages> = async (deps, { accountId }, { query }) => {
-  const asked = readMessageSearch(query.text)
+  const asked = readWordSearch(query.text)
   if (!asked) return { success: true, messages: [], more: false }
   return inAccount(deps.db, accountId, async (trx) => {
     const found = await listMessagesById(trx, await listMessageIds(trx, asked, query.limit + 1))
     // The row is checked again: the index may be older than the code that built it.
     const messages = found
-      .filter(({ content, deletedAt }) => !deletedAt && matches(asked, content))
+      .filter(({ content, deletedAt }) => !deletedAt && hasWords(asked, content))
       .toSorted((one, other) => other.id - one.id)
     const shown = messages.slice(0, query.limit)
     const chats = new Map(

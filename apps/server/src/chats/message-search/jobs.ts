@@ -2,9 +2,10 @@ import Type from 'typebox'
 import type { Deps } from '../../deps.ts'
 import { inAccount } from '../../lib/db/transaction.ts'
 import { defineJob, handleJob, type JobHandler } from '../../lib/queue/jobs.ts'
+import { wordsOf } from '../../lib/text/word-search.ts'
 import { cleanUpEachAccount, DAYS } from '../../platform/clean-up/service.ts'
 import { listMessagesAfter } from '../messages/store.ts'
-import { SEARCHED_MS, wordsOf } from './rules.ts'
+import { SEARCHED_MS } from './rules.ts'
 import { deleteWords, findProgress, saveProgress } from './store.ts'
 
 export const EXPIRE_MESSAGE_SEARCH = defineJob({

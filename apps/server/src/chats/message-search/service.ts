@@ -1,5 +1,6 @@
 import type { Db } from '../../lib/db/database.ts'
-import { type Searched, searchWords, wordsOf } from './rules.ts'
+import { wordsOf } from '../../lib/text/word-search.ts'
+import { type Searched, searchWords } from './rules.ts'
 import { deleteWords, insertWords } from './store.ts'
 
 // Called in the transaction that changes a message.

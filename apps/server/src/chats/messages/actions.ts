@@ -18,7 +18,10 @@ import { fail } from '../../lib/errors.ts'
 import { actorOf, type TransportCaller } from '../../lib/http-in/callers.ts'
 import type { Action } from '../../lib/http-in/route.ts'
 import { listFilesOfModule } from '../../platform/files/store.ts'
+import { enqueueRouting } from '../../platform/routing/service.ts'
+import { isChannelRouted, markPending } from '../assignment/store.ts'
 import { type Channel, getChannelOfModule } from '../channels/store.ts'
+import { isReopenedBy } from '../conversations/rules.ts'
 import { linkCustomer, notifyOfMessage, recordContact } from '../conversations/service.ts'
 import {
   type Chat,
@@ -62,12 +65,13 @@ const openConversation = async (
   caller: TransportCaller,
   channel: Channel,
   incoming: IncomingMessage,
+  isRouted: boolean,
 ): Promise<Chat> => {
   const client = incoming.customer ?? incoming.user
   if (client) {
     const chat = await openChat(trx, channel.id, client, incoming.external_chat_id ?? '')
     if (chat.customerId !== null) return chat
-    await linkCustomer(trx, actorOf(caller), channel, chat.id, client)
+    await linkCustomer(trx, actorOf(caller), channel, chat.id, client, isRouted)
     // The chat now has the customer, and the customer's manager if it had none.
     return (await findChat(trx, chat.id)) ?? chat
   }
@@ -81,6 +85,14 @@ const checkFiles = async (trx: Db, moduleId: number, items: MessageContent['item
   if (ids.length > 0 && (await listFilesOfModule(trx, ids, moduleId)).length < ids.length) fail('file_unknown')
 }
 
+/** The manager is notified. Of a conversation without one, the router notifies whom it chooses. */
+const passOn = async (deps: Deps, trx: Db, chat: Chat, text: string, isRouted: boolean): Promise<void> => {
+  if (!isRouted || chat.managerId !== null) await notifyOfMessage(trx, chat, text)
+  if (!isRouted) return
+  await markPending(trx, chat.id, deps.now())
+  await enqueueRouting(deps, trx)
+}
+
 const receiveMessage = async (
   deps: Deps,
   caller: TransportCaller,
@@ -88,14 +100,16 @@ const receiveMessage = async (
   incoming: IncomingMessage,
   isHistory: boolean,
 ) => {
+  const { routing } = await deps.accounts.account(caller.accountId)
   const accepted = await inAccount(deps.db, caller.accountId, async (trx) => {
     const channel = await getChannelOfModule(trx, caller, channelId)
     if (!channel.active) fail('channel_inactive')
     await checkFiles(trx, channel.moduleId, incoming.message.items)
-    const chat = await openConversation(trx, caller, channel, incoming)
-    const quoted = incoming.quote && (await findMessage(trx, channel.id, incoming.quote))
     const originator = incoming.originator ?? 'customer'
     const isNews = originator === 'customer' && !isHistory
+    const isRouted = routing && isNews && (await isChannelRouted(trx, channel.id))
+    const chat = await openConversation(trx, caller, channel, incoming, isRouted)
+    const quoted = incoming.quote && (await findMessage(trx, channel.id, incoming.quote))
     const message =
       (await insertMessage(trx, {
         chatId: chat.id,
@@ -118,7 +132,9 @@ const receiveMessage = async (
         messageId: message.id,
         fromClient: isNews,
         isReply: originator !== 'customer' && !isHistory,
+        reopens: isReopenedBy(chat, { isNews }),
         at: isHistory ? message.createdAt : deps.now(),
+        isImported: isHistory,
         ...(deadline !== undefined && { replyDeadline: new Date(deadline) }),
       })
     if (chat.customerId !== null && !isHistory) {
@@ -126,7 +142,7 @@ const receiveMessage = async (
       const entry = { customerId: chat.customerId, chatId: chat.id, messageId, type, actor: actorOf(caller) }
       await recordContact(trx, { ...entry, at: deps.now(), text: message.content }, isNews)
     }
-    if (isNews) await notifyOfMessage(trx, chat, message.content)
+    if (isNews) await passOn(deps, trx, chat, message.content, isRouted)
     const warnings = incoming.quote && !quoted ? ['Quoted message not found'] : []
     return { message, chat, warnings }
   })
@@ -188,7 +204,7 @@ export const editFromTransport: Action<Deps, typeof editMessage> = (deps, caller
   })
 
 const present = (message: Message): TransportMessage => {
-  const { pageLink: _link, ...detail } = message.detail
+  const { pageLink: _link, automatic: _automatic, ...detail } = message.detail
   return {
     id: message.id,
     message_id: message.id,

@@ -1,5 +1,5 @@
+import { parseJson } from '@patchbay/contract/base/json'
 import { ERROR_CODES } from '@patchbay/contract/chats/messages'
-import { parseJson } from '../../lib/text/json.ts'
 import { addressFields, type ChatAddress, type WebhookEvent } from '../webhook-delivery/rules.ts'
 
 // The result of a message that a user wrote, by what its transport reports; and the webhooks of messages.
@@ -108,7 +108,8 @@ export type SentMessage = {
   content: string
   items?: readonly { id: string; caption?: string; size?: number; width?: number; height?: number }[]
   quote?: { externalId: string; content: string }
-  user: { id: number; firstName: string; lastName: string }
+  /** Absent: sent by the system. */
+  user?: { id: number; firstName: string; lastName: string }
   client: { firstName: string; lastName: string; avatarUrl: string | null }
 }
 
@@ -122,7 +123,9 @@ export const messageSentEvent = (address: ChatAddress, message: SentMessage): We
     content: message.content === '' ? null : message.content,
     quote_external_id: message.quote?.externalId ?? null,
     quote_content: message.quote?.content ?? null,
-    user: { id: message.user.id, first_name: message.user.firstName, last_name: message.user.lastName, avatar: '' },
+    ...(message.user && {
+      user: { id: message.user.id, first_name: message.user.firstName, last_name: message.user.lastName, avatar: '' },
+    }),
     customer: {
       first_name: message.client.firstName,
       last_name: message.client.lastName,

@@ -2,7 +2,7 @@ import type { Item, MessageType } from '@patchbay/contract/chats/messages'
 import { sql } from 'kysely'
 import type { Static } from 'typebox'
 import type { Db } from '../../lib/db/database.ts'
-import { cursorOf, isAfter, isBefore } from '../../lib/db/keyset-cursor.ts'
+import { cursorOf, isAfter, isBefore, type PageCursor } from '../../lib/db/keyset-cursor.ts'
 
 export type MessageStatus = 'received' | 'sending' | 'sent' | 'failed' | 'seen'
 
@@ -13,6 +13,8 @@ export type MessageDetail = {
   product?: unknown
   order?: unknown
   pageLink?: string
+  /** Sent by the system: the away reply. */
+  automatic?: 'away'
 }
 
 export type Message = {
@@ -151,15 +153,17 @@ export const findCursorBelow = async (db: Db, chatId: number, id: number): Promi
   return newer[BELOW]?.cursor
 }
 
-/** The latest of a conversation, newest first, from behind the cursor `before`. */
-export const listMessages = async (db: Db, chatId: number, before: string | undefined, limit: number) => {
+/** Of a conversation: newest first from behind the cursor `before`, or oldest first from behind `after`. */
+export const listMessages = async (db: Db, chatId: number, { before, after }: PageCursor, limit: number) => {
   let query = db
     .selectFrom('message')
     .select(COLUMNS)
     .select(cursorOf('created_at', 'id').as('cursor'))
     .where('chat_id', '=', chatId)
   if (before !== undefined) query = query.where(isBefore('created_at', 'id', before))
-  const rows = await query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).execute()
+  if (after !== undefined) query = query.where(isAfter('created_at', 'id', after))
+  const direction = after === undefined ? 'desc' : 'asc'
+  const rows = await query.orderBy('created_at', direction).orderBy('id', direction).limit(limit).execute()
   return rows.map((row) => ({ ...toMessage(row), cursor: row.cursor }))
 }
 

@@ -1,4 +1,7 @@
+import type { InputOf } from '@patchbay/contract/base/endpoint'
+import { acceptsFromUsers, type ChannelAction } from '@patchbay/contract/chats/channel-rules'
 import type { rewriteMessage, withdrawMessage, writeMessage } from '@patchbay/contract/chats/workspace/messages'
+import { publishTasks } from '../../crm/tasks/service.ts'
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../lib/db/database.ts'
 import { inAccount } from '../../lib/db/transaction.ts'
@@ -7,7 +10,7 @@ import { actorOf, type UserCaller } from '../../lib/http-in/callers.ts'
 import type { Action } from '../../lib/http-in/route.ts'
 import { type FileFacts, listFiles } from '../../platform/files/store.ts'
 import { findUser } from '../../platform/users/store.ts'
-import { acceptsFromUsers, type ChannelAction, typeOf, whyNotAccepted } from '../channels/rules.ts'
+import { typeOf, whyNotAccepted } from '../channels/rules.ts'
 import { getChannelForUsers } from '../channels/service.ts'
 import type { Channel } from '../channels/store.ts'
 import { recordContact } from '../conversations/service.ts'
@@ -15,6 +18,7 @@ import { type Chat, lockChat, noteMessage, updateManager } from '../conversation
 import { indexEdit, indexMessage, removeFromIndex } from '../message-search/service.ts'
 import type { WebhookEvent } from '../webhook-delivery/rules.ts'
 import { enqueueWebhook } from '../webhook-delivery/service.ts'
+import { recordPurpose } from './purpose-service.ts'
 import { messageDeletedEvent, messageSentEvent, messageUpdatedEvent } from './rules.ts'
 import { findMessageById, insertMessage, type Message, updateContent, updateDeleted } from './store.ts'
 
@@ -46,21 +50,30 @@ const describe = (files: readonly FileFacts[], items: Items) =>
     }
   })
 
+type Draft = InputOf<typeof writeMessage>['body']
+
+/** What a draft refers to; fails where the channel does not accept such a message. */
+const loadDraft = async (trx: Db, chat: Chat, channel: Channel, { text = '', items = [], quoteId }: Draft) => {
+  const files = await filesOf(trx, items)
+  const type = typeOf(files.map(({ kind }) => kind))
+  const quoted = await quoteOf(trx, chat, quoteId)
+  const largest = Math.max(0, ...files.map(({ size }) => size))
+  const draft = { type, text, items: items.length, largest, quotes: quoted !== undefined }
+  const what = whyNotAccepted(channel.settings, draft)
+  if (what !== undefined) fail('channel_cannot', { values: { what } })
+  return { files, type, quoted }
+}
+
 /** D-70: `sending` until the transport reports the result. The first user who answers becomes the chat's manager. */
 export const write: Action<Deps, typeof writeMessage> = async (deps, caller, { params, body }) => {
-  const [text, items] = [body.text ?? '', body.items ?? []]
+  const [text, items, { purpose, awaitAnswer = false }] = [body.text ?? '', body.items ?? [], body]
   if (text === '' && items.length === 0) fail('entity_invalid', { fields: { text: 'is missing' } })
+  if (awaitAnswer && !purpose) fail('entity_invalid', { fields: { purpose: 'is missing' } })
   const id = await inAccount(deps.db, caller.accountId, async (trx) => {
     const chat = (await lockChat(trx, params.id)) ?? fail('not_found')
     const channel = await getChannelForUsers(trx, chat.channelId)
     if (!channel.active) fail('channel_inactive')
-    const files = await filesOf(trx, items)
-    const type = typeOf(files.map(({ kind }) => kind))
-    const quoted = await quoteOf(trx, chat, body.quoteId)
-    const largest = Math.max(0, ...files.map(({ size }) => size))
-    const draft = { type, text, items: items.length, largest, quotes: quoted !== undefined }
-    const what = whyNotAccepted(channel.settings, draft)
-    if (what !== undefined) fail('channel_cannot', { values: { what } })
+    const { files, type, quoted } = await loadDraft(trx, chat, channel, body)
     const user = (await findUser(trx, caller.userId)) ?? fail('not_found')
     const message =
       (await insertMessage(trx, {
@@ -75,21 +88,17 @@ export const write: Action<Deps, typeof writeMessage> = async (deps, caller, { p
         quoteId: quoted?.id ?? null,
         status: 'sending',
       })) ?? fail('internal')
-    await indexMessage(trx, message, deps.now())
-    await noteMessage(trx, chat.id, { messageId: message.id, fromClient: false, isReply: true, at: deps.now() })
+    const [messageId, at] = [message.id, deps.now()]
+    await indexMessage(trx, message, at)
+    await noteMessage(trx, chat.id, { messageId, fromClient: false, isReply: true, at })
     if (chat.managerId === null) await updateManager(trx, chat.id, user.id)
+    if (purpose) await recordPurpose(trx, { chat, messageId, userId: user.id, at }, purpose, awaitAnswer)
     if (chat.customerId !== null) {
-      const entry = {
-        customerId: chat.customerId,
-        chatId: chat.id,
-        messageId: message.id,
-        type,
-        actor: actorOf(caller),
-      }
-      await recordContact(trx, { ...entry, at: deps.now(), text }, false)
+      const entry = { customerId: chat.customerId, chatId: chat.id, messageId, type, actor: actorOf(caller) }
+      await recordContact(trx, { ...entry, at, text }, false)
     }
     const event = messageSentEvent(chat, {
-      id: message.id,
+      id: messageId,
       type,
       content: text,
       ...(files.length > 0 && { items: describe(files, items) }),
@@ -97,11 +106,12 @@ export const write: Action<Deps, typeof writeMessage> = async (deps, caller, { p
       user,
       client: chat,
     })
-    await enqueueWebhook(deps, trx, channel.moduleId, chat, message.id, event)
-    return message.id
+    await enqueueWebhook(deps, trx, channel.moduleId, chat, messageId, event)
+    return messageId
   })
   await deps.lanes.notifyWorkers()
   await deps.live.publish(caller.accountId, { type: 'chat-changed', chatId: params.id })
+  if (awaitAnswer) await publishTasks(deps, caller.accountId)
   return { success: true, id }
 }
 

@@ -1,17 +1,21 @@
+import { emojiKey, isEmoji } from '@patchbay/contract/base/emoji'
+import { acceptsFromCustomers, acceptsFromUsers } from '@patchbay/contract/chats/channel-rules'
 import type { addReaction, removeReaction } from '@patchbay/contract/chats/reactions'
 import type { setReaction, unsetReaction } from '@patchbay/contract/chats/workspace/reactions'
+import { publishTasks } from '../../crm/tasks/service.ts'
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../lib/db/database.ts'
 import { inAccount } from '../../lib/db/transaction.ts'
 import { fail } from '../../lib/errors.ts'
 import { actorOf, type UserCaller } from '../../lib/http-in/callers.ts'
 import type { Action } from '../../lib/http-in/route.ts'
-import { emojiKey, isEmoji } from '../../lib/text/emoji.ts'
-import { acceptsFromCustomers, acceptsFromUsers } from '../channels/rules.ts'
+import { publishRead } from '../../platform/notifications/service.ts'
 import { getChannelForUsers } from '../channels/service.ts'
 import { type Channel, getChannelOfModule } from '../channels/store.ts'
 import { recordReaction } from '../conversations/service.ts'
 import { type Chat, clearLastReaction, lockChat, noteReaction } from '../conversations/store.ts'
+import { isAgreement } from '../messages/purpose-rules.ts'
+import { completeAwaitedAnswer } from '../messages/purpose-service.ts'
 import { aboutMessage } from '../messages/rules.ts'
 import { lockMessage } from '../messages/service.ts'
 import { findMessageById, type Message } from '../messages/store.ts'
@@ -35,9 +39,12 @@ const placeOf = (message: Message, chat: Chat) => ({
   text: message.content,
 })
 
-/** C-05, C-06, D-66: a customer's reaction. A repeat succeeds and changes nothing. */
+/**
+ * C-05, C-06, D-66: a customer's reaction. A repeat succeeds and changes nothing. 👍 completes the task that waits for an
+ * answer to the message.
+ */
 export const addCustomerReaction: Action<Deps, typeof addReaction> = async (deps, caller, { body }, http) => {
-  const changedChatId = await inAccount(deps.db, caller.accountId, async (trx) => {
+  const added = await inAccount(deps.db, caller.accountId, async (trx) => {
     const channel = await getChannelOfModule(trx, caller, body.channel)
     if (!isEmoji(body.reaction)) fail('emoji_unknown')
     const { message, chat } = await lockMessage(trx, channel, body.message)
@@ -54,10 +61,15 @@ export const addCustomerReaction: Action<Deps, typeof addReaction> = async (deps
       emoji: body.reaction,
       from: 'client',
     })
-    return chat.id
+    const readers = isAgreement(body.reaction) ? await completeAwaitedAnswer(trx, message.id, deps.now()) : undefined
+    return { chatId: chat.id, readers }
   })
-  if (changedChatId !== undefined)
-    await deps.live.publish(caller.accountId, { type: 'chat-changed', chatId: changedChatId })
+  if (!added) return {}
+  await deps.live.publish(caller.accountId, { type: 'chat-changed', chatId: added.chatId })
+  if (added.readers) {
+    await publishRead(deps, caller.accountId, added.readers)
+    await publishTasks(deps, caller.accountId)
+  }
   return {}
 }
 

@@ -1,6 +1,6 @@
+import { emojiKey, isEmoji } from '@patchbay/contract/base/emoji'
 import type { ErrorCode } from '@patchbay/contract/base/errors'
 import type { ChannelSettings } from '@patchbay/contract/chats/channels'
-import { emojiKey, isEmoji } from '../../lib/text/emoji.ts'
 import { addressFields, type ChatAddress, type WebhookEvent } from '../webhook-delivery/rules.ts'
 
 // Who may react with what, and how that changes the reactions of a message. To a transport all users together are one

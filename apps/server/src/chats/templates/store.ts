@@ -1,4 +1,6 @@
+import type { Page } from '@patchbay/contract/base/pages'
 import type { Template, TemplateContent } from '@patchbay/contract/chats/templates'
+import { sql } from 'kysely'
 import type { Db } from '../../lib/db/database.ts'
 
 export const listTemplates = async (db: Db, moduleId: number): Promise<Template[]> => {
@@ -73,4 +75,28 @@ export const deleteTemplate = async (db: Db, channelId: number, code: string): P
     .where('code', '=', code)
     .execute()
   return Number(result?.numDeletedRows ?? 0) > 0
+}
+
+/** A page of the templates of these channels, and how many they have. */
+export const listTemplatesOfChannels = async (
+  db: Db,
+  channelIds: readonly number[],
+  { limit, page }: Page,
+): Promise<{
+  total: number
+  templates: { id: number; channelId: number; code: string; content: TemplateContent }[]
+}> => {
+  const found = db.selectFrom('message_template').where('channel_id', '=', sql<number>`any(${channelIds}::bigint[])`)
+  const { total } = await found.select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow()
+  const rows = await found
+    .select(['id', 'channel_id', 'code', 'template'])
+    .orderBy('id')
+    .limit(limit)
+    .offset((page - 1) * limit)
+    .execute()
+  const templates = rows.map(({ id, channel_id, code, template }) => ({
+    ...{ id, code, channelId: channel_id },
+    content: template as TemplateContent,
+  }))
+  return { total, templates }
 }

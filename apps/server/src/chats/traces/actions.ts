@@ -4,6 +4,8 @@ import type { Db } from '../../lib/db/database.ts'
 import { inAccount } from '../../lib/db/transaction.ts'
 import { fail } from '../../lib/errors.ts'
 import type { Action } from '../../lib/http-in/route.ts'
+import { listDecisions } from '../../platform/routing/store.ts'
+import { stepOfRouting } from '../../platform/routing/view.ts'
 import { listExchangesAbout } from '../../platform/traffic/store.ts'
 import { inOrder, stepOfExchange } from '../../platform/traffic/view.ts'
 import { aboutMessage } from '../messages/rules.ts'
@@ -32,7 +34,9 @@ export const showMessageTrace: Action<Deps, typeof traceMessage> = async (deps, 
     const webhooks = await listWebhooksOfMessage(trx, message.id)
     const deliveries = await stepsOfDeliveries(trx, webhooks)
     const exchanges = (await listExchangesAbout(trx, aboutMessage(message.id))).map(stepOfExchange)
-    const own = [stepOfMessage(message), ...reactions.map(stepOfReaction), ...deliveries]
+    const decisions = await listDecisions(trx, { messageId: message.id })
+    const routed = decisions.map(stepOfRouting)
+    const own = [stepOfMessage(message), ...routed, ...reactions.map(stepOfReaction), ...deliveries]
     const steps = inOrder(mergeExchanges(own, exchanges))
     const about = { subject: message.content.slice(0, 80), chatId: message.chatId }
     return { success: true, trace: { ...about, verdicts: verdictsOf(message, webhooks), steps } }

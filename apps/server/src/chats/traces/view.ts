@@ -1,5 +1,5 @@
+import { parseJson } from '@patchbay/contract/base/json'
 import type { TraceStep } from '@patchbay/contract/platform/workspace/traces'
-import { parseJson } from '../../lib/text/json.ts'
 import type { Message } from '../messages/store.ts'
 import type { Reaction } from '../reactions/rules.ts'
 import { storedAttemptResult } from '../webhook-delivery/attempt-rules.ts'

@@ -1,18 +1,23 @@
 import type { Db } from '../../lib/db/database.ts'
 import type { Move } from '../../lib/db/moved-rows.ts'
-import { moveNotes } from '../customer-notes/store.ts'
-import { moveOrders } from '../orders/store.ts'
+import { hasNotes, moveNotes } from '../customer-notes/store.ts'
+import { hasOrders, moveOrders } from '../orders/store.ts'
 import { MISSED_CALL } from '../tasks/rules.ts'
-import { completeTasks, hasOpenTask, moveTasks, reopenTasks } from '../tasks/store.ts'
-import type { MovedRows } from './store.ts'
+import { completeTasks, hasOpenTask, hasTasks, moveTasks, reopenTasks } from '../tasks/store.ts'
+import { listMergedIds, type MovedRows } from './store.ts'
 
-/** Something that belongs to a customer and moves in a merge. Returns the ids of the moved rows. */
-export type CustomerBelongings = { name: string; move: (trx: Db, move: Move) => Promise<number[]> }
+/** Something that belongs to a customer and moves in a merge. */
+export type CustomerBelongings = {
+  name: string
+  /** Returns the ids of the moved rows. */
+  move: (trx: Db, move: Move) => Promise<number[]>
+  has: (trx: Db, customerId: number) => Promise<boolean>
+}
 
 const OF_THIS_AREA: readonly CustomerBelongings[] = [
-  { name: 'orders', move: moveOrders },
-  { name: 'notes', move: moveNotes },
-  { name: 'tasks', move: moveTasks },
+  { name: 'orders', move: moveOrders, has: hasOrders },
+  { name: 'notes', move: moveNotes, has: hasNotes },
+  { name: 'tasks', move: moveTasks, has: (trx, customerId) => hasTasks(trx, { customerId }) },
 ]
 
 /** Tasks that the merge completed: there is one open task for all missed calls of a customer. */
@@ -40,4 +45,14 @@ export const moveBelongingsBack = async (
 ): Promise<void> => {
   for (const { name, move } of [...OF_THIS_AREA, ...others]) await move(trx, { from, into, ids: moved[name] ?? [] })
   await reopenTasks(trx, moved[COMPLETED] ?? [])
+}
+
+/** Whether anything belongs to the customer, or another customer was merged into it. */
+export const hasBelongings = async (
+  trx: Db,
+  customerId: number,
+  others: readonly CustomerBelongings[],
+): Promise<boolean> => {
+  for (const { has } of [...OF_THIS_AREA, ...others]) if (await has(trx, customerId)) return true
+  return (await listMergedIds(trx, customerId)).length > 0
 }

@@ -71,3 +71,7 @@ export const moveNotes = (db: Db, move: Move): Promise<number[]> =>
     db,
     sql`update customer_note set customer_id = ${move.into} where customer_id = ${move.from} ${onlyIds(move)} returning id`,
   )
+
+export const hasNotes = async (db: Db, customerId: number): Promise<boolean> =>
+  (await db.selectFrom('customer_note').select('id').where('customer_id', '=', customerId).limit(1).execute()).length >
+  0

@@ -29,6 +29,7 @@ import { presentMerge } from '../customer-merges/view.ts'
 import { addNote } from '../customer-notes/service.ts'
 import { listNotes } from '../customer-notes/store.ts'
 import { findCustomersByPhone } from '../phone-lookup/service.ts'
+import { findCustomerIdsByName } from '../search/find-service.ts'
 import { type CustomerFilter, listCustomerPage } from './list-store.ts'
 import { type Contacts, type Customer, type CustomerChange, decideCustomer, type Person } from './rules.ts'
 import { addCustomer, changeCustomer, findCustomerByRef, publishCustomerChanged } from './service.ts'
@@ -39,10 +40,10 @@ type Query = Parameters<Action<Deps, typeof listCustomers>>[2]['query']
 type Filter = NonNullable<Query['filter']>
 
 /** An API key, or a user of the workspace, who sees all shops. */
-type CustomerReader = Pick<Reader, 'accountId' | 'sites'>
+export type CustomerReader = Pick<Reader, 'accountId' | 'sites'>
 
 /** Few customers share a number, so they are ranked and paged here. */
-const pageByPhone = async (deps: Deps, caller: CustomerReader, filter: Filter, { limit, page }: Page) => {
+export const pageByPhone = async (deps: Deps, caller: CustomerReader, filter: Filter, { limit, page }: Page) => {
   const { customers } = await findCustomersByPhone(deps, caller.accountId, filter.phone ?? '')
   const found = customers.filter(
     (customer) =>
@@ -70,10 +71,24 @@ const pageByFilter = async (deps: Deps, caller: CustomerReader, { sites, phone: 
   return found
 }
 
+/** D-92: a name is found in the token table; the list then has the ids that it found. */
+const withIdsOfName = async (
+  deps: Deps,
+  { accountId }: CustomerReader,
+  { name, managers, ...filter }: Filter,
+  country: string,
+): Promise<Filter> => {
+  const [manager] = managers ?? []
+  const plain = { ...filter, ...(manager !== undefined && { managerId: manager }) }
+  if (name === undefined || name.trim() === '') return plain
+  const found = await inAccount(deps.db, accountId, (trx) => findCustomerIdsByName(trx, name, country))
+  return { ...plain, ids: plain.ids ? plain.ids.filter((id) => found.includes(id)) : found }
+}
+
 const showPage = async (deps: Deps, caller: CustomerReader, query: Query) => {
   const asked = requestedPage(query)
-  const filter = query.filter ?? {}
   const account = await deps.accounts.account(caller.accountId)
+  const filter = await withIdsOfName(deps, caller, query.filter ?? {}, account.country)
   const { customers, total } = await (filter.phone === undefined ? pageByFilter : pageByPhone)(
     deps,
     caller,
@@ -109,7 +124,7 @@ const shopFor = async (trx: Db, { sites }: Reader, site: string | undefined): Pr
 
 const whyDuplicate = { fields: { externalId: 'belongs to another customer of this shop already' } }
 
-const refuseDuplicate = (error: unknown): never => {
+export const refuseDuplicate = (error: unknown): never => {
   if (isDuplicate(error)) return fail('entity_invalid', whyDuplicate)
   throw error
 }
@@ -132,7 +147,13 @@ const changesIn = ({ managerId, ...rest }: CustomerEdit): CustomerChange =>
 type NoteBy = { text: string; authorId: number } | undefined
 const noteBy = (text: string | undefined, authorId: number): NoteBy => (text === undefined ? text : { text, authorId })
 
-const create = async (deps: Deps, reader: Reader, edit: CustomerChange, site: string | undefined, note?: NoteBy) => {
+export const create = async (
+  deps: Deps,
+  reader: Reader,
+  edit: CustomerChange,
+  site: string | undefined,
+  note?: NoteBy,
+) => {
   const { country, timezone } = await deps.accounts.account(reader.accountId)
   const createdAt = edit.createdAt === undefined ? undefined : fromLocalTime(edit.createdAt, timezone)
   const work = inAccount(deps.db, reader.accountId, async (trx) => {

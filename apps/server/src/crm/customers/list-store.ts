@@ -1,6 +1,7 @@
 import { type Page, walkTo } from '@patchbay/contract/base/pages'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../lib/db/database.ts'
+import type { Phone } from '../../lib/text/phone.ts'
 import type { Customer } from './rules.ts'
 import { selectCustomers, toCustomer } from './store.ts'
 
@@ -103,6 +104,31 @@ export const listCustomerPage = async (
 ): Promise<{ customers: Customer[]; total: number }> => {
   const { ids, total } = await idsOnPage(db, filter, page, after)
   return { customers: await listCustomersById(db, ids), total }
+}
+
+/** Of these external ids, those that some customer has, or had before a merge. */
+export const listUsedExternalIds = async (db: Db, externalIds: readonly string[]): Promise<string[]> => {
+  const { rows } = await sql<{ external_id: string }>`
+    select external_id from customer where external_id = any(${externalIds}::text[])
+    union select external_id from customer_merge where external_id = any(${externalIds}::text[])
+      and undone_at is null`.execute(db)
+  return rows.map(({ external_id }) => external_id)
+}
+
+/** Of these addresses, in lower case, those that some customer has. */
+export const listUsedEmails = async (db: Db, keys: readonly string[]): Promise<string[]> => {
+  const query = db.selectFrom('customer_email').select('email_key')
+  const rows = await query.where('email_key', '=', sql<string>`any(${keys}::text[])`).execute()
+  return rows.map(({ email_key }) => email_key)
+}
+
+/** The phones of customers that may be one of these numbers. */
+export const listUsedPhones = async (db: Db, phones: readonly Phone[]): Promise<{ given: string; e164?: string }[]> => {
+  const { rows } = await sql<{ given: string; e164: string | null }>`
+    select given, e164 from customer_phone where e164 = any(${phones.flatMap(({ e164 }) => e164 ?? [])}::text[])
+    union select given, e164 from customer_phone
+      where tail = any(${phones.flatMap(({ tail }) => (tail === '' ? [] : tail))}::text[])`.execute(db)
+  return rows.map(({ given, e164 }) => ({ given, ...(e164 !== null && { e164 }) }))
 }
 
 /** Newest first. */

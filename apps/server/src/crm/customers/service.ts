@@ -6,13 +6,20 @@ import type { Reader } from '../../lib/http-in/callers.ts'
 import { parsePhone } from '../../lib/text/phone.ts'
 import { chooseShop, isShopVisible } from '../../platform/shops/rules.ts'
 import { listShops } from '../../platform/shops/store.ts'
-import { changesOf, customerCreated } from '../history/rules.ts'
+import { changesOf, customerCreated, entityDeleted } from '../history/rules.ts'
 import { insertChanges } from '../history/store.ts'
-import { indexCustomer, indexNewCustomer } from '../search/service.ts'
+import { indexCustomer, indexNewCustomer, removeCustomerFromIndex } from '../search/service.ts'
 import { diffFields } from '../timeline/rules.ts'
 import { insertTimeline } from '../timeline/store.ts'
 import { type Contacts, type Customer, historyFields, type Person } from './rules.ts'
-import { findCustomer, findCustomerId, insertCustomer, type NewCustomer, updateCustomer } from './store.ts'
+import {
+  deleteCustomer,
+  findCustomer,
+  findCustomerId,
+  insertCustomer,
+  type NewCustomer,
+  updateCustomer,
+} from './store.ts'
 
 /** D-94: as whom the history knows them. */
 export const changedCustomer = ({ id, shopId }: { id: number; shopId: number | null }, actor: string) =>
@@ -46,6 +53,17 @@ export const changeCustomer = async (
   await indexCustomer(trx, before.id, after)
   await insertTimeline(trx, { customerId: before.id, kind: 'customer.changed', actor, detail })
   await insertChanges(trx, changedCustomer(before, actor), changesOf(detail))
+}
+
+/** The caller has the lock, and has checked that nothing belongs to the customer. */
+export const removeCustomer = async (
+  trx: Db,
+  { id, shopId }: Pick<Customer, 'id' | 'shopId'>,
+  actor: string,
+): Promise<void> => {
+  await deleteCustomer(trx, id)
+  await removeCustomerFromIndex(trx, id)
+  await insertChanges(trx, changedCustomer({ id, shopId }, actor), [entityDeleted(id)])
 }
 
 export const publishCustomerChanged = (deps: Pick<Deps, 'live'>, accountId: number, id: number): Promise<void> =>

@@ -56,6 +56,9 @@ export const orderCreated = (status: string): Change => ({
 
 export const customerCreated = (id: number): Change => ({ field: 'id', oldValue: null, newValue: id, created: true })
 
+/** Only the undo of an import deletes what it has created. */
+export const entityDeleted = (id: number): Change => ({ field: 'id', oldValue: id, newValue: null })
+
 export type ItemState = {
   id: number
   externalId: string | null

@@ -19,8 +19,8 @@ export type OrderPaymentGuard = {
   beforeDelete: (trx: Db, payment: OrderPayment) => Promise<void>
 }
 
-/** `limited` as in Known. */
-export type PaymentContext = { viewer: Reader; zone: string; now: Date; limited: boolean }
+/** `limited` as in Known. `at`: when it happened, if not now: an order may be imported with its past. */
+export type PaymentContext = { viewer: Reader; zone: string; now: Date; limited: boolean; at?: Date }
 
 const loadContext = async (
   trx: Db,
@@ -50,7 +50,7 @@ type Kind = 'added' | 'changed' | 'removed'
 const writeHistory = async (
   trx: Db,
   order: Order,
-  { viewer }: PaymentContext,
+  { viewer, at }: PaymentContext,
   kind: Kind,
   paymentId: number,
   [before, after]: [PaymentDraft | undefined, PaymentDraft | undefined],
@@ -65,6 +65,7 @@ const writeHistory = async (
     kind: `payment.${kind}`,
     actor: viewer.actor,
     detail: { paymentId, currency: order.currency, ...differences },
+    ...(at && { at }),
   })
   const payment = partOf(paymentId, after ?? before)
   const changed = { subject: 'order', subjectId: order.id, shopId: order.shopId, actor: viewer.actor } as const

@@ -160,3 +160,25 @@ describe('decideFilter: days', () => {
     })
   })
 })
+
+it('[D-92] picks the orders of the customers that a filter named, also of none', () => {
+  const context = { shops: [], sites: null, zone: 'UTC', now: new Date() }
+  const picked = (customerIds: number[]) => {
+    const decision = decideFilter({}, { ...context, customerIds })
+    return decision.ok ? decision.query.picked : undefined
+  }
+  expect(picked([4, 7])).toEqual({ customerIds: [4, 7] })
+  expect(picked([])).toEqual({ customerIds: [] })
+})
+
+it('[D-92] takes payment statuses beside something that picks few orders, and says so otherwise', () => {
+  const context = { shops: [], sites: null, zone: 'UTC', now: new Date() }
+  expect(decideFilter({ paymentStatuses: ['paid'], customerId: 4 }, context)).toMatchObject({
+    ok: true,
+    query: { picked: { customerId: 4, paymentStatuses: ['paid'] } },
+  })
+  expect(decideFilter({ paymentStatuses: ['paid'] }, context)).toEqual({
+    ok: false,
+    fields: { paymentStatuses: 'needs dates, a customer or orders beside it' },
+  })
+})

@@ -1,5 +1,5 @@
 import { fromLocalTime } from '@patchbay/contract/base/local-time'
-import type { OrderFilter } from '@patchbay/contract/crm/orders'
+import type { ApiOrderFilter, OrderFilter } from '@patchbay/contract/crm/orders'
 import { type Sites, visibleShops } from '../../platform/shops/rules.ts'
 
 /** Conditions that match few enough orders to count them. */
@@ -8,7 +8,11 @@ export type Picked = {
   numbers?: string[]
   externalIds?: string[]
   customerId?: number
+  /** Customers that a name or an external id found. */
+  customerIds?: number[]
   emailKey?: string
+  /** With one of these statuses some payment of the order. */
+  paymentStatuses?: string[]
   createdFrom?: Date
   createdTo?: Date
 }
@@ -31,6 +35,7 @@ type Context = {
   sites: Sites
   zone: string
   now: Date
+  customerIds?: number[] | undefined
 }
 
 const shopsOf = (filter: OrderFilter, { shops, sites }: Context, fields: Record<string, string>): number[] | null => {
@@ -55,13 +60,18 @@ const timeOf = (
   return at && name === 'createdAtTo' && text.length <= 10 ? new Date(at.getTime() + DAY - 1) : at
 }
 
-const pickedBy = (filter: OrderFilter, { zone, now }: Context, fields: Record<string, string>): Picked | undefined => {
+const pickedBy = (
+  filter: OrderFilter,
+  { zone, now, customerIds }: Context,
+  fields: Record<string, string>,
+): Picked | undefined => {
   const { ids, numbers, externalIds, customerId, email } = filter
   const named: Picked = {
     ...(ids && { ids }),
     ...(numbers && { numbers }),
     ...(externalIds && { externalIds }),
     ...(customerId !== undefined && { customerId }),
+    ...(customerIds && { customerIds }),
     ...(email !== undefined && { emailKey: email.trim().toLowerCase() }),
   }
   const createdFrom = timeOf(filter, 'createdAtFrom', zone, fields)
@@ -77,13 +87,27 @@ const pickedBy = (filter: OrderFilter, { zone, now }: Context, fields: Record<st
   return { ...named, ...(createdFrom && { createdFrom }), ...(createdTo && { createdTo }) }
 }
 
-export const decideFilter = (filter: OrderFilter, context: Context): FilterDecision => {
+/** By themselves they match too many orders to list in order. */
+const withPaymentStatuses = (
+  picked: Picked | undefined,
+  paymentStatuses: string[] | undefined,
+  fields: Record<string, string>,
+): Picked | undefined => {
+  if (!paymentStatuses) return picked
+  if (!picked) fields.paymentStatuses = 'needs dates, a customer or orders beside it'
+  return { ...picked, paymentStatuses }
+}
+
+export const decideFilter = (
+  filter: OrderFilter & Pick<ApiOrderFilter, 'paymentStatuses'>,
+  context: Context,
+): FilterDecision => {
   const fields: Record<string, string> = {}
   const query: OrderQuery = {
     shopIds: shopsOf(filter, context, fields),
     statuses: filter.extendedStatus ?? (filter.status === undefined ? null : [filter.status]),
     managerIds: filter.managers ?? null,
-    picked: pickedBy(filter, context, fields),
+    picked: withPaymentStatuses(pickedBy(filter, context, fields), filter.paymentStatuses, fields),
   }
   return Object.keys(fields).length > 0 ? { ok: false, fields } : { ok: true, query }
 }

@@ -26,7 +26,8 @@ const distinct = <T>(values: readonly T[], key: (value: T) => string): T[] => [
 ]
 
 /** The index ranges of the list, each ordered by id; PostgreSQL merges them and reads no further than the page. */
-const runsOf = ({ shopIds, statuses, managerIds }: OrderQuery, counts: readonly Counted[]): RawBuilder<unknown>[] => {
+const runsOf = (query: OrderQuery, counts: readonly Counted[]): RawBuilder<unknown>[] => {
+  const { shopIds, statuses, managerIds } = query
   const run = (condition: RawBuilder<unknown>) => sql`select id from customer_order where ${condition}`
   if (managerIds)
     return counts.map((one) =>
@@ -54,20 +55,30 @@ const listKept = async (db: Db, query: OrderQuery, page: Page): Promise<Found> =
   return { total, ids: from === 'start' ? ids : ids.reverse() }
 }
 
+const paidAs = (statuses: readonly string[]): RawBuilder<unknown> => sql`
+  and exists (select from order_payment p where p.account_id = customer_order.account_id
+    and p.order_id = customer_order.id and p.status = any(${statuses}::text[]))`
+
 const pickedSql = (picked: Picked): RawBuilder<unknown> => sql`
   ${among('id', picked.ids ?? null, 'bigint')} ${among('number', picked.numbers ?? null, 'text')}
   ${among('external_id', picked.externalIds ?? null, 'text')}
   ${picked.customerId === undefined ? sql`` : sql` and customer_id = ${picked.customerId}`}
+  ${among('customer_id', picked.customerIds ?? null, 'bigint')}
   ${picked.emailKey === undefined ? sql`` : sql` and email_key = ${picked.emailKey}`}
+  ${picked.paymentStatuses ? paidAs(picked.paymentStatuses) : sql``}
   ${picked.createdFrom === undefined ? sql`` : sql` and created_at >= ${picked.createdFrom}`}
   ${picked.createdTo === undefined ? sql`` : sql` and created_at <= ${picked.createdTo}`}`
 
+/** What the filters ask for. */
+export const conditionsOf = ({ shopIds, statuses, managerIds, picked }: OrderQuery): RawBuilder<unknown> => sql`
+  ${picked ? pickedSql(picked) : sql``} ${among('shop_id', shopIds, 'bigint')} ${among('status', statuses, 'text')}
+  ${among('manager_id', managerIds, 'bigint')}`
+
 /** Materialized, so that PostgreSQL uses the index of the condition instead of scanning all orders by id. */
-const listPicked = async (db: Db, query: OrderQuery, picked: Picked, { limit, page }: Page): Promise<Found> => {
+const listPicked = async (db: Db, query: OrderQuery, { limit, page }: Page): Promise<Found> => {
   const { rows } = await sql<{ total: number; ids: string[] }>`
     with found as materialized (
-      select id from customer_order where true ${pickedSql(picked)} ${among('shop_id', query.shopIds, 'bigint')}
-        ${among('status', query.statuses, 'text')} ${among('manager_id', query.managerIds, 'bigint')}
+      select id from customer_order where true ${conditionsOf(query)}
     )
     select (select count(*) from found) as total,
       array(select id from found order by id desc limit ${limit} offset ${(page - 1) * limit}) as ids`.execute(db)
@@ -75,4 +86,4 @@ const listPicked = async (db: Db, query: OrderQuery, picked: Picked, { limit, pa
 }
 
 export const listOrderIds = (db: Db, query: OrderQuery, page: Page): Promise<Found> =>
-  query.picked ? listPicked(db, query, query.picked, page) : listKept(db, query, page)
+  query.picked ? listPicked(db, query, page) : listKept(db, query, page)

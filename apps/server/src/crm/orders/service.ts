@@ -124,6 +124,7 @@ const createOnce = async (
     zone: account.timezone,
     now,
     limited: false,
+    ...(createdAt && { at: createdAt }),
   })
   return order
 }
@@ -142,7 +143,7 @@ export const saveNewOrder = async (
 }
 
 /** Returns the order after the edit. An edit that changes nothing writes nothing. */
-const change = async (trx: Db, viewer: Reader, id: number, edit: OrderEdit): Promise<Order> => {
+export const changeWithin = async (trx: Db, viewer: Reader, id: number, edit: OrderEdit): Promise<Order> => {
   const before = (await lockOrder(trx, id)) ?? fail('not_found')
   const customer = await findOrderCustomer(trx, viewer, edit.customer, before.shopId)
   const known = await loadContext(trx, edit, before, { id: before.shopId, currency: before.currency })
@@ -167,14 +168,16 @@ export const changeOrder = async (
 ): Promise<WireOrder> => {
   const { timezone } = await deps.accounts.account(viewer.accountId)
   const work = inAccount(deps.db, viewer.accountId, async (trx) => {
-    const order = await change(trx, viewer, (await find(trx)) ?? fail('not_found'), edit)
+    const order = await changeWithin(trx, viewer, (await find(trx)) ?? fail('not_found'), edit)
     return (await presentOrders(trx, [order], timezone))[0] ?? fail('internal')
   })
   // Another request may have used the external id since it was checked.
-  return work.catch((error) => {
-    if (isDuplicate(error)) return refuse({ externalId: 'is taken' })
-    throw error
-  })
+  return work.catch(refuseTaken)
+}
+
+export const refuseTaken = (error: unknown): never => {
+  if (isDuplicate(error)) return refuse({ externalId: 'is taken' })
+  throw error
 }
 
 /** `at`: when it was created, if it was imported from elsewhere. */
@@ -191,11 +194,11 @@ const afterOrderCreated = async (trx: Db, order: Order, actor: string, at: Date 
   await insertChanges(trx, changedOrder(order, actor), [orderCreated(order.status)])
 }
 
-const changedOrder = ({ id, shopId }: Order, actor: string) =>
+export const changedOrder = ({ id, shopId }: Order, actor: string) =>
   ({ subject: 'order', subjectId: id, shopId, actor }) as const
 
 /** `after.version` is higher than `before.version` when invoices for the version before are stale (D-51). */
-const afterOrderChanged = async (trx: Db, before: Order, after: Order, actor: string): Promise<void> => {
+export const afterOrderChanged = async (trx: Db, before: Order, after: Order, actor: string): Promise<void> => {
   await indexOrder(trx, after)
   const detail = diffFields(historyOf(draftOf(before)), historyOf(draftOf(after)))
   await insertTimeline(trx, {

@@ -250,6 +250,11 @@ export const updateOrder = async (
   if (items) await replaceItems(db, id, order)
 }
 
+/** Its items and payments go with it. */
+export const deleteOrder = async (db: Db, id: number): Promise<void> => {
+  await db.deleteFrom('customer_order').where('id', '=', id).execute()
+}
+
 /** Locks the counter until commit, so call it late in the transaction. */
 export const nextOrderNumber = async (db: Db): Promise<number> => {
   const row = await db
@@ -276,6 +281,10 @@ export const findVisibleOrderId = async (
     shops.map(({ id }) => id),
   )
 }
+
+export const hasOrders = async (db: Db, customerId: number): Promise<boolean> =>
+  (await db.selectFrom('customer_order').select('id').where('customer_id', '=', customerId).limit(1).execute()).length >
+  0
 
 /** For a merge of two customers, and to undo it. Returns the ids of the moved rows. */
 export const moveOrders = (db: Db, move: Move): Promise<number[]> =>

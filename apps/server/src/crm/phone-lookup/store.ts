@@ -4,7 +4,7 @@ import type { Db } from '../../lib/db/database.ts'
 import { type Param, preparedStatement } from '../../lib/db/prepared-statement.ts'
 import type { Phone } from '../../lib/text/phone.ts'
 import { selectCustomers, toCustomer } from '../customers/store.ts'
-import { MATCH_RANKING, type PhoneMatch } from './rules.ts'
+import { MATCH_RANKING, type PhoneMatch, responsibleManager } from './rules.ts'
 
 /** More customers than this with one number: it is a switchboard. */
 const MOST_MATCHES = 100
@@ -76,6 +76,28 @@ export const openOrdersQuery = (db: Db, customerIds: readonly number[]): Compile
       select customer_id, id, number, status, total, currency from customer_order o
       where o.customer_id = c.id and o.open order by o.id desc limit 5) o
     left join order_status s on s.code = o.status`.compile(db)
+
+/** D-30: who is responsible for each of these customers. */
+export const listResponsible = async (
+  db: Db,
+  customerIds: readonly number[],
+): Promise<Map<number, NonNullable<ReturnType<typeof responsibleManager>>>> => {
+  const { rows } = await sql<{ id: number; managerId: number | null; orderManagerId: number | null }>`
+    select c.id, c.manager_id as "managerId", o.manager_id as "orderManagerId"
+    from unnest(${customerIds}::bigint[]) asked(id)
+    cross join lateral (select id, manager_id from customer where id = asked.id offset 0) c
+    left join lateral (
+      select manager_id from customer_order o where o.customer_id = c.id and o.open order by o.id desc limit 1) o on true`.execute(
+    db,
+  )
+  return new Map(
+    rows.flatMap(({ id, managerId, orderManagerId }) => {
+      const openOrder = orderManagerId === null ? null : { id: 0, number: '', managerId: orderManagerId }
+      const responsible = responsibleManager({ openOrder, managerId })
+      return responsible ? [[id, responsible]] : []
+    }),
+  )
+}
 
 export type LookupNumber = { e164: string; tail: string }
 

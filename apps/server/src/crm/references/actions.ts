@@ -1,4 +1,5 @@
 import type {
+  editOrderStatus,
   editPaymentStatus,
   editPaymentType,
   listOrderStatuses as orderStatusesEndpoint,
@@ -179,6 +180,9 @@ const byUser = (caller: UserCaller, code: string, isNew: boolean): UpsertIntent 
   isNew,
   actor: (trx) => getUserName(trx, caller.userId),
 })
+
+export const changeOrderStatus: Action<Deps, typeof editOrderStatus> = async (deps, caller, { params, body }) =>
+  saveReference(deps, caller.accountId, ORDER_STATUS, byKey(caller, params.code), body.status)
 
 export const changePaymentStatus: Action<Deps, typeof editPaymentStatus> = async (deps, caller, { params, body }) =>
   saveReference(deps, caller.accountId, STATUS, byKey(caller, params.code), body.paymentStatus)

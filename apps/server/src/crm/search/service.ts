@@ -17,3 +17,5 @@ export const indexNewOrder = (trx: Db, order: SearchedOrder & { id: number }): P
 
 export const indexOrder = (trx: Db, order: SearchedOrder & { id: number }): Promise<void> =>
   replaceTokens(trx, 'o', { id: order.id, tokens: orderTokens(order) })
+
+export const removeOrderFromIndex = (trx: Db, id: number): Promise<void> => deleteTokens(trx, 'o', id)

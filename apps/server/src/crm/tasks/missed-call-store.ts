@@ -44,3 +44,21 @@ export const completeMissedCallTask = (unless: Condition): ((db: Db, call: Resol
   const queries = { customer: build('customer'), number: build('number') }
   return (db, call) => queries[callerOf(call)](db, call)
 }
+
+/** The latest task about the missed calls of this caller; null: it is open, or nobody said why it was completed. */
+export const findLastMissedCallTask = async (
+  db: Db,
+  { customerId, phoneKey }: MissedCall,
+): Promise<{ doneBecause: string | null } | undefined> => {
+  let query = db
+    .selectFrom('task')
+    .select('done_because as doneBecause')
+    .where('reason', '=', sql<string>`${REASON}`)
+    .orderBy('id', 'desc')
+    .limit(1)
+  query =
+    customerId === null
+      ? query.where('phone', '=', phoneKey).where('customer_id', 'is', null)
+      : query.where('customer_id', '=', customerId)
+  return query.executeTakeFirst()
+}

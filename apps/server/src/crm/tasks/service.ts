@@ -2,7 +2,8 @@ import type { TaskContent } from '@patchbay/contract/crm/workspace/tasks'
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../lib/db/database.ts'
 import { notify, readForEveryone } from '../../platform/notifications/service.ts'
-import { insertTask, type NewTask } from './store.ts'
+import { nextDueAt } from './rules.ts'
+import { insertTask, lockTask, type NewTask, updateDone } from './store.ts'
 
 type Notice = {
   taskId: number
@@ -28,6 +29,31 @@ export const addTask = async (trx: Db, task: NewTask): Promise<number | undefine
   if (taskId !== undefined)
     await notifyAssignee(trx, 'task-assigned', { taskId, performerId, task: content, actorId: createdBy ?? undefined })
   return taskId
+}
+
+/**
+ * Completes a task, and creates the next one if it repeats: in one transaction, behind the lock of the task, so that it is
+ * created once. False when there is no such task; a task that is completed keeps its first reason.
+ */
+export const finishTask = async (
+  trx: Db,
+  id: number,
+  { because, zone, now }: { because: string; zone: string; now: Date },
+): Promise<boolean> => {
+  const task = await lockTask(trx, id)
+  if (!task) return false
+  if (task.doneAt) return true
+  await updateDone(trx, id, because, now)
+  const { dueAt, repeat, repeatDay, content, commentary, performerId, customerId, orderId } = task
+  const { phone, chatId, callId, createdBy } = task
+  if (repeat !== null && dueAt !== null) {
+    await insertTask(trx, {
+      ...{ content, commentary, performerId, customerId, orderId, phone, chatId, callId, createdBy, repeat, repeatDay },
+      dueAt: nextDueAt({ dueAt, repeat, repeatDay }, zone, now),
+      repeatOf: id,
+    })
+  }
+  return true
 }
 
 /** A completed or reassigned task is no longer news. Returns whose notifications changed. */

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../lib/db/database.ts'
 import { byCursor, cursorOf, isAfter } from '../../lib/db/keyset-cursor.ts'
 import { type Move, movedIds, onlyIds } from '../../lib/db/moved-rows.ts'
-import { contentOf, type SystemTaskKind, storedContent } from './rules.ts'
+import { contentOf, type SystemTaskKind, storedContent, type TaskRepeat } from './rules.ts'
 
 export type NewTask = {
   content: TaskContent
@@ -14,6 +14,14 @@ export type NewTask = {
   customerId?: number | null
   orderId?: number | null
   phone?: string | null
+  /** Where it was created from. */
+  chatId?: number | null
+  callId?: number | null
+  repeat?: TaskRepeat | null
+  /** The day of the month it was first due on. */
+  repeatDay?: number | null
+  /** The task whose completion created this one. */
+  repeatOf?: number | null
   /** Null: the system, or an API key. */
   createdBy?: number | null
 }
@@ -25,7 +33,10 @@ export type Task = { [Name in keyof NewTask]-?: Exclude<NewTask[Name], undefined
   doneBecause: string | null
 }
 
-/** Undefined when the task exists: a customer, or an unknown number, has at most one open task about missed calls. */
+/**
+ * Undefined when the task exists: a customer, or an unknown number, has at most one open task about missed calls, and a task
+ * that repeats has one next task.
+ */
 export const insertTask = async (db: Db, task: NewTask): Promise<number | undefined> => {
   const { text, reason, data } = storedContent(task.content)
   const row = await db
@@ -40,6 +51,11 @@ export const insertTask = async (db: Db, task: NewTask): Promise<number | undefi
       customer_id: task.customerId ?? null,
       order_id: task.orderId ?? null,
       phone: task.phone ?? null,
+      chat_id: task.chatId ?? null,
+      call_id: task.callId ?? null,
+      repeat: task.repeat ?? null,
+      repeat_day: task.repeatDay ?? null,
+      repeat_of: task.repeatOf ?? null,
       created_by: task.createdBy ?? null,
     })
     .onConflict((conflict) => conflict.doNothing())
@@ -94,6 +110,8 @@ export type TaskFilter = {
   performerId?: number
   /** With completed ones; absent: all open tasks. */
   customerId?: number
+  /** Due before then. */
+  dueBefore?: Date
   /** The cursor of the last task of the page before. */
   after?: string
 }
@@ -114,6 +132,11 @@ export const rowsOf = (db: Db) =>
       't.phone',
       't.reason',
       't.data',
+      't.chat_id',
+      't.call_id',
+      't.repeat',
+      't.repeat_day',
+      't.repeat_of',
       't.created_by',
       't.created_at',
       't.done_at',
@@ -134,6 +157,11 @@ export const toListed = (row: Row): ListedTask => ({
   customerId: row.customer_id,
   orderId: row.order_id,
   phone: row.phone,
+  chatId: row.chat_id,
+  callId: row.call_id,
+  repeat: row.repeat as TaskRepeat | null,
+  repeatDay: row.repeat_day,
+  repeatOf: row.repeat_of,
   createdBy: row.created_by,
   createdAt: row.created_at,
   doneAt: row.done_at,
@@ -146,12 +174,13 @@ export const toListed = (row: Row): ListedTask => ({
 /** In the order in which they are due; those without a date last. */
 export const listTasks = async (
   db: Db,
-  { performerId, customerId, after }: TaskFilter,
+  { performerId, customerId, dueBefore, after }: TaskFilter,
   limit: number,
 ): Promise<ListedTask[]> => {
   let query = rowsOf(db).limit(limit)
   query =
     customerId === undefined ? query.where('t.done_at', 'is', null) : query.where('t.customer_id', '=', customerId)
+  if (dueBefore) query = query.where('t.due_key', '<', dueBefore)
   if (after !== undefined) query = query.where(isAfter('t.due_key', 't.id', after))
   if (performerId === undefined) return (await query.execute()).map(toListed)
   // Two queries: each is a range of an index, an OR of both would not be.
@@ -187,15 +216,36 @@ export const claimDueTasks = async (db: Db, now: Date, limit: number): Promise<D
   return rows.map((row) => ({ id: row.id, performerId: row.performer_id, content: contentOf(row) }))
 }
 
-/** False when there is no such task. The first reason stays. */
-export const completeTask = async (db: Db, id: number, because: string): Promise<boolean> => {
-  const row = await db
+/** Locks the task until the commit: of two requests to complete it, the second finds it completed. */
+export const lockTask = async (db: Db, id: number): Promise<ListedTask | undefined> => {
+  const locked = await db.selectFrom('task').select('id').where('id', '=', id).forUpdate().executeTakeFirst()
+  const row = locked && (await rowsOf(db).where('t.id', '=', id).executeTakeFirst())
+  return row && toListed(row)
+}
+
+export const updateDone = async (db: Db, id: number, because: string, at: Date): Promise<void> => {
+  await db.updateTable('task').set({ done_at: at, done_because: because }).where('id', '=', id).execute()
+}
+
+export type TaskEdit = Required<
+  Pick<Task, 'content' | 'commentary' | 'dueAt' | 'performerId' | 'repeat' | 'repeatDay'>
+> & { dueChanged: boolean }
+
+/** A new due time is announced again. */
+export const updateTask = async (db: Db, id: number, edit: TaskEdit): Promise<void> => {
+  await db
     .updateTable('task')
-    .set({ done_at: sql`coalesce(done_at, now())`, done_because: sql`coalesce(done_because, ${because})` })
+    .set({
+      ...('text' in edit.content && { text: edit.content.text }),
+      commentary: edit.commentary,
+      due_at: edit.dueAt,
+      performer_id: edit.performerId,
+      repeat: edit.repeat,
+      repeat_day: edit.repeatDay,
+      ...(edit.dueChanged && { due_notified_at: null }),
+    })
     .where('id', '=', id)
-    .returning('id')
-    .executeTakeFirst()
-  return row !== undefined
+    .execute()
 }
 
 /** For a merge of two customers, and to undo it. Returns the ids of the moved rows. */
@@ -204,3 +254,10 @@ export const moveTasks = (db: Db, move: Move): Promise<number[]> =>
     db,
     sql`update task set customer_id = ${move.into} where customer_id = ${move.from} ${onlyIds(move)} returning id`,
   )
+
+export const hasTasks = async (db: Db, of: { customerId: number } | { orderId: number }): Promise<boolean> => {
+  const tasks = db.selectFrom('task').select('id').limit(1)
+  const found =
+    'customerId' in of ? tasks.where('customer_id', '=', of.customerId) : tasks.where('order_id', '=', of.orderId)
+  return (await found.execute()).length > 0
+}

@@ -1,7 +1,7 @@
+import { parseJson } from '@patchbay/contract/base/json'
 import type { Deps } from '../../deps.ts'
 import { fail } from '../../lib/errors.ts'
 import type { OutgoingRequest } from '../../lib/http-out/egress.ts'
-import { parseJson } from '../../lib/text/json.ts'
 import { sendAndLog } from '../../platform/modules/client.ts'
 
 // D-14: connects a module without copying keys by hand. The module says which scopes it needs, an administrator grants

@@ -4,6 +4,11 @@ import type {
   IntegrationModuleEdit,
   RegistrationInfo,
 } from '@patchbay/contract/integration-modules/registration'
+import {
+  decideEdit,
+  type ModuleSettings,
+  splitUnknown,
+} from '@patchbay/contract/integration-modules/registration-rules'
 import type { rotateModuleSecret } from '@patchbay/contract/integration-modules/workspace/registration'
 import { newSecret } from '@patchbay/sdk/signature'
 import { resumeDeliveries } from '../../chats/webhook-delivery/service.ts'
@@ -13,13 +18,14 @@ import { inAccount } from '../../lib/db/transaction.ts'
 import { fail } from '../../lib/errors.ts'
 import type { KeyCaller } from '../../lib/http-in/callers.ts'
 import type { Action } from '../../lib/http-in/route.ts'
+import { checkUrl } from '../../lib/http-out/address-guard.ts'
 import { newToken, sha256 } from '../../lib/security/digest.ts'
 import { replaceShops } from '../../payments/shops/service.ts'
 import { insertAction } from '../../platform/action-log/store.ts'
 import { canUseModule } from '../../platform/api-keys/rules.ts'
 import { deleteModuleOfOtherKeys, hasOtherKey, insertModuleOfKey, lockBinding } from '../../platform/api-keys/store.ts'
 import { secretContext } from '../../platform/modules/client.ts'
-import { isLocked, kindsOf, type ModuleSettings, SECRET_OVERLAP_HOURS } from '../../platform/modules/rules.ts'
+import { isLocked, kindsOf, SECRET_OVERLAP_HOURS } from '../../platform/modules/rules.ts'
 import {
   deleteTransportToken,
   findModule,
@@ -33,25 +39,24 @@ import {
 import { isShopVisible } from '../../platform/shops/rules.ts'
 import { listShopCodes } from '../../platform/shops/store.ts'
 import { getUserName, listExistingUserIds } from '../../platform/users/store.ts'
-import { splitUnknown } from '../../telephony/settings/rules.ts'
 import { saveMappings } from '../../telephony/settings/service.ts'
-import { addressesOf, canReceiveAgain, decideEdit, decideKey } from './rules.ts'
+import { addressesOf, canReceiveAgain, decideKey, namedAddresses } from './rules.ts'
 import { present } from './view.ts'
 
 /** M-01…M-03, D-10: registers a module or changes its settings; reports users and shops that do not exist. */
-export const registerModule: Action<Deps, typeof editModule> = async (deps, caller, { params, body }) => {
+export const registerModule: Action<Deps, typeof editModule> = (deps, caller, { params, body }) =>
+  register(deps, caller, params.code, () => body.integrationModule)
+
+/** The edit, by what is registered so far. */
+type EditOf = (before: Module | undefined) => IntegrationModuleEdit
+
+export const register = async (deps: Deps, caller: KeyCaller, code: string, editOf: EditOf) => {
   const { publicUrl, country } = await deps.accounts.account(caller.accountId)
-  const { info, changedKeys } = await inAccount(deps.db, caller.accountId, async (trx) => {
-    const edit = body.integrationModule
-    const { module, before, newSecret, found } = await lockOrCreateModule(
-      deps,
-      trx,
-      caller.accountId,
-      params.code,
-      edit,
-    )
-    const changedKeys = await bindKey(trx, caller, params.code, found)
-    const decided = decide(before, params.code, edit)
+  const { info, changedKeys, edit } = await inAccount(deps.db, caller.accountId, async (trx) => {
+    const locked = await lockOrCreateModule(deps, trx, caller.accountId, code, editOf)
+    const { module, before, edit, newSecret, found } = locked
+    const changedKeys = await bindKey(trx, caller, code, found)
+    const decided = decide(before, code, edit)
     const { integrations, ...unknown } = await splitUnknownNames(trx, caller, decided)
     const settings = { ...decided, integrations }
     await updateModule(trx, module.id, settings, caller.keyId)
@@ -62,12 +67,24 @@ export const registerModule: Action<Deps, typeof editModule> = async (deps, call
     const transport = await transportInfo(deps, trx, module, edit, settings, publicUrl)
     await logRegistration(trx, caller, before, settings)
     const signature = newSecret !== undefined && { signature: { secret: newSecret } }
-    return { info: { ...registrationInfo(unknown), ...shops, ...transport, ...signature }, changedKeys }
+    return { info: { ...registrationInfo(unknown), ...shops, ...transport, ...signature }, changedKeys, edit }
   })
   deps.keys.forget(caller.accountId, ...changedKeys)
-  await deps.live.publish(caller.accountId, { type: 'module-changed', code: params.code })
-  return { success: true, info }
+  await deps.live.publish(caller.accountId, { type: 'module-changed', code })
+  const warnings = addressWarnings(deps, edit)
+  return { success: true as const, info, ...(warnings.length > 0 && { warnings }) }
 }
+
+/** What requests to the module would be refused for, by the rules of the guard itself. Names are not resolved here. */
+const addressWarnings = ({ config }: Deps, edit: IntegrationModuleEdit): string[] =>
+  Object.entries(namedAddresses(edit)).flatMap(([name, address]) => {
+    const checked = address === undefined ? undefined : checkUrl(config.egress, address)
+    return checked && !checked.ok
+      ? [
+          `${name}: ${address} will not be called: ${checked.reason}. An operator can allow it (EGRESS_ALLOW, EGRESS_PORTS)`,
+        ]
+      : []
+  })
 
 /**
  * D-81, D-83: a key is bound by its first registration, and no other key acts for the module then. The module is locked,
@@ -102,24 +119,19 @@ const decide = (before: Module | undefined, path: string, edit: IntegrationModul
  * Locks the module's row, or creates it. Of two concurrent registrations of one code the second waits for the first and
  * becomes an update (M-02). A module that a user had deleted starts anew, with a new secret.
  */
-const lockOrCreateModule = async (
-  deps: Deps,
-  trx: Db,
-  accountId: number,
-  path: string,
-  edit: IntegrationModuleEdit,
-) => {
+const lockOrCreateModule = async (deps: Deps, trx: Db, accountId: number, path: string, editOf: EditOf) => {
   const secret = newSecret()
   const sealed = seal(deps, { accountId, code: path }, 'signing', secret)
   const known = await lockModule(trx, path)
-  const inserted = !known && (await insertModule(trx, decide(undefined, path, edit), sealed))
+  const inserted = !known && (await insertModule(trx, decide(undefined, path, editOf(undefined)), sealed))
   const module = known ?? (await lockModule(trx, path)) ?? fail('internal')
-  if (inserted) return { module, before: undefined, newSecret: secret, found: undefined }
+  if (inserted) return { module, before: undefined, edit: editOf(undefined), newSecret: secret, found: undefined }
   const before = module.removed ? undefined : module
-  if (before && !edit.rotateSecret) return { module, before, newSecret: undefined, found: module }
+  const edit = editOf(before)
+  if (before && !edit.rotateSecret) return { module, before, edit, newSecret: undefined, found: module }
   await updateSigningSecret(trx, module.id, sealed, before ? SECRET_OVERLAP_HOURS : 0)
   if (!before) await deleteTransportToken(trx, module.id)
-  return { module: before ?? { ...module, transportToken: null }, before, newSecret: secret, found: module }
+  return { module: before ?? { ...module, transportToken: null }, before, edit, newSecret: secret, found: module }
 }
 
 const seal = (

@@ -1,10 +1,11 @@
 import type { IntegrationModuleEdit } from '@patchbay/contract/integration-modules/registration'
+import type { ModuleSettings } from '@patchbay/contract/integration-modules/registration-rules'
+import { decideEdit } from '@patchbay/contract/integration-modules/registration-rules'
 import type { PaymentSettings } from '@patchbay/contract/payments/settings'
 import type { TelephonySettings } from '@patchbay/contract/telephony/settings'
 import { describe, expect, it } from 'vitest'
-import type { ModuleSettings } from '../../platform/modules/rules.ts'
 import type { Module } from '../../platform/modules/store.ts'
-import { addressesOf, canReceiveAgain, decideEdit, decideKey, runsAt } from './rules.ts'
+import { addressesOf, canReceiveAgain, decideKey, namedAddresses, runsAt } from './rules.ts'
 
 describe('decideEdit: new and known modules', () => {
   const registered = {
@@ -398,5 +399,13 @@ describe('runsAt', () => {
     expect(at({ baseUrl: 'https://other.test', accountUrl: 'https://pbx.test/me' })).toBe(true)
     expect(at({ integrations: { mgTransport: { webhookUrl: 'https://pbx.test/hook' } } })).toBe(true)
     expect(at({ baseUrl: 'https://pbx.test.evil.example' })).toBe(false)
+  })
+})
+
+it('names the addresses that the system will call as their author wrote them', () => {
+  const integrations = { mgTransport: { webhookUrl: 'https://pbx.test/hook' } }
+  expect(JSON.parse(JSON.stringify(namedAddresses({ baseUrl: 'https://pbx.test', integrations })))).toEqual({
+    baseUrl: 'https://pbx.test',
+    'integrations.mgTransport.webhookUrl': 'https://pbx.test/hook',
   })
 })

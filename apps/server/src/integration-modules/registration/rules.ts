@@ -1,78 +1,8 @@
 import type { ErrorCode } from '@patchbay/contract/base/errors'
 import type { IntegrationModuleEdit } from '@patchbay/contract/integration-modules/registration'
-import { whyPaymentRefused } from '../../payments/shops/rules.ts'
+import type { ModuleSettings } from '@patchbay/contract/integration-modules/registration-rules'
 import type { KeyBinding } from '../../platform/api-keys/store.ts'
-import type { Integrations, KeptIntegrations, ModuleSettings } from '../../platform/modules/rules.ts'
 import type { Module } from '../../platform/modules/store.ts'
-import { whyCodesRefused } from '../../telephony/settings/rules.ts'
-
-export type EditDecision = { ok: true; settings: ModuleSettings } | { ok: false; fields: Record<string, string> }
-
-const relativePaths = ({ actions, integrations }: ModuleSettings): string[] => [
-  ...Object.values(actions),
-  ...Object.values(integrations.payment?.actions ?? {}),
-  ...Object.values(integrations.mgTransport?.actions ?? {}),
-]
-
-const whyRefused = (path: string, settings: ModuleSettings): Record<string, string> => {
-  const fields: Record<string, string> = {}
-  const { code, integrationCode, integrations } = settings
-  if (code !== path) fields.code = `must equal the code in the address (${path})`
-  // The text is known to public clients.
-  else if (!code.startsWith(integrationCode)) fields.code = 'Code prefix must match integrationCode'
-  if (!settings.baseUrl && relativePaths(settings).length > 0)
-    fields.baseUrl = 'is needed, since there are actions with relative paths'
-  const twice = whyCodesRefused(integrations.telephony?.additionalCodes ?? [])
-  if (twice !== undefined) fields['integrations.telephony.additionalCodes'] = twice
-  return { ...fields, ...whyPaymentRefused(integrations.payment) }
-}
-
-/** D-80: a list that the registration does not mention stays as it was. */
-const withKeptLists = (before: KeptIntegrations | undefined, edit: Integrations): KeptIntegrations => {
-  const { telephony, payment, mgTransport, ...rest } = edit
-  const { refreshToken: _request, ...transport } = mgTransport ?? {}
-  return {
-    ...before,
-    ...rest,
-    ...(telephony && {
-      telephony: {
-        ...telephony,
-        additionalCodes: telephony.additionalCodes ?? before?.telephony?.additionalCodes ?? [],
-        externalPhones: telephony.externalPhones ?? before?.telephony?.externalPhones ?? [],
-      },
-    }),
-    ...(payment && {
-      payment: { ...payment, currencies: payment.currencies ?? before?.payment?.currencies ?? [] },
-    }),
-    ...(mgTransport && { mgTransport: transport }),
-  }
-}
-
-/**
- * M-01, M-02, M-05, D-11, D-80: the settings after a registration. An absent member stays as it was; a kind of
- * integration that is given replaces the whole of that kind but its absent lists.
- */
-export const decideEdit = (
-  before: ModuleSettings | undefined,
-  path: string,
-  edit: IntegrationModuleEdit,
-): EditDecision => {
-  const settings: ModuleSettings = {
-    code: edit.code,
-    integrationCode: edit.integrationCode ?? before?.integrationCode ?? edit.code,
-    active: edit.active ?? before?.active ?? true,
-    name: edit.name ?? before?.name ?? edit.code,
-    logo: edit.logo ?? before?.logo ?? null,
-    clientId: edit.clientId ?? before?.clientId ?? null,
-    baseUrl: edit.baseUrl ?? before?.baseUrl ?? null,
-    accountUrl: edit.accountUrl ?? before?.accountUrl ?? null,
-    actions: edit.actions ?? before?.actions ?? {},
-    availableCountries: edit.availableCountries ?? before?.availableCountries ?? [],
-    integrations: withKeptLists(before?.integrations, edit.integrations ?? {}),
-  }
-  const fields = whyRefused(path, settings)
-  return Object.keys(fields).length > 0 ? { ok: false, fields } : { ok: true, settings }
-}
 
 /** D-69: whether pending webhooks can be sent now: the transport was switched on or has another address. */
 export const canReceiveAgain = (before: Module, after: ModuleSettings): boolean =>
@@ -116,4 +46,15 @@ export const addressesOf = (settings: ModuleSettings | undefined) => ({
   makeCallUrl: settings?.integrations.telephony?.makeCallUrl,
   changeUserStatusUrl: settings?.integrations.telephony?.changeUserStatusUrl,
   webhookUrl: settings?.integrations.mgTransport?.webhookUrl,
+})
+
+/** The addresses of a registration that the system will call, by the names that its author wrote. */
+export const namedAddresses = ({
+  baseUrl,
+  integrations,
+}: Pick<IntegrationModuleEdit, 'baseUrl' | 'integrations'>): Record<string, string | undefined> => ({
+  baseUrl,
+  'integrations.telephony.makeCallUrl': integrations?.telephony?.makeCallUrl,
+  'integrations.telephony.changeUserStatusUrl': integrations?.telephony?.changeUserStatusUrl,
+  'integrations.mgTransport.webhookUrl': integrations?.mgTransport?.webhookUrl,
 })

@@ -20,7 +20,7 @@ const hasKey = (condition: RawBuilder<unknown>) =>
 const DONE: Record<keyof SetupFacts['done'], RawBuilder<unknown>> = {
   extensions: has(sql`extension order by user_id`),
   'external-numbers': has(sql`external_phone order by module_id, place`),
-  'first-call': has(sql`call order by started_at`),
+  'first-call': has(sql`call where module_id is not null order by started_at`),
   'payment-shops': has(sql`payment_shop where active and removed_at is null order by id`),
   'payment-type': has(sql`payment_type where shop_id is not null order by shop_id`),
   'first-invoice': has(sql`invoice where status is not null order by payment_id`),

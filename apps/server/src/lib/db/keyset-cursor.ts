@@ -19,6 +19,28 @@ export const pageOf = <Row extends { cursor: string }>(rows: readonly Row[], siz
   return { page, ...(rows.length > size && last && { next: last.cursor }) }
 }
 
+/** A list that is read in both directions: what is older than a cursor, newer than one, or the latest. */
+export type PageCursor = { before?: string | undefined; after?: string | undefined }
+
+/**
+ * A page of such a list, newest first. The rows were read with one more than it holds, those beside the cursor first.
+ * `older` and `newer` are there when the list goes on.
+ */
+export const pageAt = <Row extends { cursor: string }>(
+  { before, after }: PageCursor,
+  rows: readonly Row[],
+  size: number,
+): { page: Row[]; older?: string; newer?: string } => {
+  const nearest = rows.slice(0, size)
+  const page = after === undefined ? nearest : nearest.toReversed()
+  const [newest, oldest, isMore] = [page[0], page.at(-1), rows.length > size]
+  return {
+    page,
+    ...(oldest && (isMore || after !== undefined) && { older: oldest.cursor }),
+    ...(newest && (after === undefined ? before !== undefined : isMore) && { newer: newest.cursor }),
+  }
+}
+
 export const isBefore = (moment: string, id: string, mark: string): RawBuilder<boolean> => {
   const [markedAt, markedId] = read(mark)
   return sql<boolean>`(${sql.ref(moment)}, ${sql.ref(id)}) < (${markedAt}, ${markedId}::bigint)`

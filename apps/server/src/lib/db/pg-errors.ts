@@ -24,3 +24,7 @@ export const isConflict = (error: unknown): boolean =>
 /** Whether a unique key was already taken. */
 export const isDuplicate = (error: unknown): boolean =>
   error instanceof Error && (error as { code?: unknown }).code === '23505'
+
+/** Whether a referenced row is missing, such as a user who was deleted. */
+export const isMissingReference = (error: unknown): boolean =>
+  error instanceof Error && (error as { code?: unknown }).code === '23503'

@@ -50,6 +50,21 @@ const join = <T>(trx: Db, open: OpenTransaction, accountId: number, work: (trx: 
   return result
 }
 
+/** Part of a transaction that rolls back alone when it fails; inside it, inAccount may join the transaction. */
+export const inSavepoint = async <T>(trx: Db, work: () => Promise<T>): Promise<T> => {
+  const control = (text: string) => trx.executeQuery(CompiledQuery.raw(text))
+  await control('savepoint step')
+  try {
+    const result = await work()
+    await control('release savepoint step')
+    return result
+  } catch (error) {
+    await control('rollback to savepoint step')
+    await control('release savepoint step')
+    throw error
+  }
+}
+
 const running = new AsyncLocalStorage<{ isOpen: boolean }>()
 
 /** Whether the caller runs inside `inAccount`: it holds a connection, and must not wait for another. */

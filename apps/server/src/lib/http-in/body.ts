@@ -1,8 +1,8 @@
 import { Busboy, type BusboyHeaders } from '@fastify/busboy'
+import { type Form, readFields, readForm } from '@patchbay/contract/base/form'
+import { parseJson } from '@patchbay/contract/base/json'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { fail } from '../errors.ts'
-import { parseJson } from '../text/json.ts'
-import { type Form, readFields, readForm } from './form.ts'
 
 // D-02: bodies come as forms, as multipart (the older PHP client sends nothing else), or as JSON.
 

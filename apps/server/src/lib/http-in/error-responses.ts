@@ -1,4 +1,4 @@
-import { surfaceOf } from '@patchbay/contract/base/endpoint'
+import { errorBody } from '@patchbay/contract/base/error-body'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isOutage } from '../db/pg-errors.ts'
 import { AppError } from '../errors.ts'
@@ -30,19 +30,6 @@ const toAppError = (error: unknown, bodyLimit: number): AppError => {
   return fromFastify(error as FastifyError, bodyLimit) ?? new AppError('internal', { cause: error })
 }
 
-const bodyOf = (error: AppError, path: string): object => {
-  if (surfaceOf(path) === 'transport')
-    // Modules show their users the first one only, so the reason comes first.
-    return { errors: [...Object.entries(error.fields ?? {}).map(([name, text]) => `${name}: ${text}`), error.message] }
-  return {
-    success: false,
-    errorMsg: error.message,
-    errorCode: error.code,
-    ...(error.fields && { errors: error.fields }),
-    ...(error.values && surfaceOf(path) === 'workspace' && { errorValues: error.values }),
-  }
-}
-
 export type ErrorResponseOptions = {
   bodyLimit: number
   /** D-53: payment routes, where an internal error must never look like a rejection. */
@@ -61,7 +48,7 @@ export const renderErrors = (
       ? new AppError('unavailable', { retryAfter: RETRY_SECONDS, cause: error.cause })
       : error
   const send = (request: FastifyRequest, reply: FastifyReply, error: AppError) => {
-    const body = bodyOf(error, request.url)
+    const body = errorBody(error, request.url)
     if (error.retryAfter !== undefined) reply.header('retry-after', String(error.retryAfter))
     reply.code(error.status).type('application/json; charset=utf-8')
     seen(request, reply, error, body)

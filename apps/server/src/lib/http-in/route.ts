@@ -75,11 +75,13 @@ const clientIdOf = ({ headers }: FastifyRequest): Record<string, string> => {
   return typeof given === 'string' && given !== '' ? { clientId: given } : {}
 }
 
-/** D-93 */
-const withWarnings = (answer: unknown, unknown: readonly string[]): unknown =>
-  unknown.length === 0
-    ? answer
-    : { ...(answer as object), warnings: unknown.map((path) => `${path} is not kept: there is no such member here`) }
+/** D-93: besides the warnings of the action itself. */
+const withWarnings = (answer: unknown, unknown: readonly string[]): unknown => {
+  if (unknown.length === 0) return answer
+  const own = (answer as { warnings?: string[] }).warnings ?? []
+  const unkept = unknown.map((path) => `${path} is not kept: there is no such member here`)
+  return { ...(answer as object), warnings: [...unkept, ...own] }
+}
 
 declare module 'fastify' {
   // biome-ignore lint/style/useConsistentTypeDefinitions: only an interface can be added to

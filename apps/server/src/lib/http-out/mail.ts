@@ -33,3 +33,16 @@ export const createMailer = ({
     },
   }
 }
+
+/** Connects to the mail server and signs in; sends nothing. */
+export const verifyMail = async (url: string): Promise<void> => {
+  const times = { connectionTimeout: 5_000, greetingTimeout: 5_000, socketTimeout: 5_000 }
+  const address = new URL(url)
+  for (const [name, ms] of Object.entries(times)) address.searchParams.set(name, String(ms))
+  const transport = nodemailer.createTransport(address.href)
+  try {
+    await transport.verify()
+  } finally {
+    transport.close()
+  }
+}

@@ -76,7 +76,7 @@ const replay = async (eventLog: EventLog, subscriber: Subscriber, lastId: string
 }
 
 export const createLive = (redisUrl: string, redis: RedisClient, prefix: string, log: Log): Live => {
-  const channels = openRedis(redisUrl, 'patchbay live', log)
+  const channels = openRedis(redisUrl, 'patchbay-live', log)
   const subscribers = new Map<number, Users>()
   const eventLog = createEventLog(redis, prefix)
 

@@ -66,10 +66,13 @@ const queueOptions = (job: Job) => ({
   retryDelayMax: 3600,
 })
 
+/** Connections that jobs use in each process, beside the pools. */
+export const JOB_CONNECTIONS = 5
+
 const openBoss = (url: string, options: { supervise: boolean }): PgBoss =>
   new PgBoss({
     connectionString: url,
-    max: 5,
+    max: JOB_CONNECTIONS,
     application_name: 'patchbay jobs',
     createSchema: false,
     migrate: false,

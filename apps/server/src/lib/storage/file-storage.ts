@@ -1,5 +1,7 @@
-import { mkdir, readFile, rename } from 'node:fs/promises'
+import { createReadStream } from 'node:fs'
+import { access, mkdir, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import type { Readable } from 'node:stream'
 import type { SpooledFile } from './spool.ts'
 
 // Files on disk. Several servers share the folder (a network disk) or use S3-compatible storage (s3-storage.ts).
@@ -10,6 +12,10 @@ export type FileStorage = {
   /** Durable when it resolves, so that the database row written next is true after a crash too. */
   put: (key: string, file: Pick<SpooledFile, 'path' | 'size'>) => Promise<void>
   get: (key: string) => Promise<Buffer | undefined>
+  /** A stream of the bytes, for files that are too large to be held in memory. */
+  open: (key: string) => Promise<Readable | undefined>
+  /** Nothing happens when there is no such file. */
+  delete: (key: string) => Promise<void>
 }
 
 /** Keys are our own, but they become paths. */
@@ -35,5 +41,14 @@ export const createFileStorage = (folder: string): FileStorage => {
         if (error.code === 'ENOENT') return undefined
         throw error
       }),
+    open: async (key) => {
+      const path = pathOf(key)
+      const isThere = await access(path).then(
+        () => true,
+        () => false,
+      )
+      return isThere ? createReadStream(path) : undefined
+    },
+    delete: (key) => rm(pathOf(key), { force: true }),
   }
 }

@@ -1,7 +1,8 @@
 import { createReadStream } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { GetObjectCommand, NoSuchKey, PutObjectCommand, S3Client } from '@aws-sdk/client-s3'
+import type { Readable } from 'node:stream'
+import { DeleteObjectCommand, GetObjectCommand, NoSuchKey, PutObjectCommand, S3Client } from '@aws-sdk/client-s3'
 import { checkKey, type FileStorage } from './file-storage.ts'
 
 // Files in S3-compatible storage instead of on disk. It belongs to the operator and is named in the settings, so it is reached
@@ -65,6 +66,17 @@ export const createS3Storage = (settings: S3Settings, times = TIMES): FileStorag
         if (error instanceof NoSuchKey) return undefined
         throw error
       }
+    },
+    open: async (key) => {
+      try {
+        return (await client.send(new GetObjectCommand(place(key)))).Body as Readable | undefined
+      } catch (error) {
+        if (error instanceof NoSuchKey) return undefined
+        throw error
+      }
+    },
+    delete: async (key) => {
+      await client.send(new DeleteObjectCommand(place(key)))
     },
   }
 }

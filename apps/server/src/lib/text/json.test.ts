@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { parseJson, storableJson, storableText } from './json.ts'
+import { storableJson, storableText } from './json.ts'
 
 it('replaces what PostgreSQL cannot store, and nothing else', () => {
   expect(storableText('a\u0000b\ud83d')).toBe('a\uFFFDb\uFFFD')
@@ -15,19 +15,4 @@ it('replaces what PostgreSQL cannot store, and nothing else', () => {
     '\\\uFFFD',
     '\\\\ud83d',
   ])
-})
-
-it('rejects NUL, half of a pair and extreme depth when it parses, however large', () => {
-  for (const text of ['["\\u0000"]', '{"\\ud800": 1}', '['.repeat(5_000_000) + ']'.repeat(5_000_000)])
-    expect(parseJson(text).ok, text.slice(0, 20)).toBe(false)
-})
-
-it('counts brackets, not those inside of strings', () => {
-  const value = {
-    text: '['.repeat(100),
-    quoted: '"[\\"'.repeat(100),
-    deep: JSON.parse('['.repeat(31) + ']'.repeat(31)),
-  }
-  expect(parseJson(JSON.stringify(value))).toEqual({ ok: true, value })
-  expect(parseJson('['.repeat(33) + ']'.repeat(33)).ok).toBe(false)
 })

@@ -1,14 +1,15 @@
 import type { InputOf } from '@patchbay/contract/base/endpoint'
 import { readMoney } from '@patchbay/contract/base/money'
+import { decideCheck } from '@patchbay/contract/payments/check-rules'
 import type { checkInvoice } from '@patchbay/contract/payments/checks'
+import type { InvoiceOwner } from '@patchbay/contract/payments/invoice-moves'
 import type { Deps } from '../../deps.ts'
 import { retryOnOutage } from '../../lib/db/retry-on-outage.ts'
 import { inAccount } from '../../lib/db/transaction.ts'
 import type { Action } from '../../lib/http-in/route.ts'
 import { readUuid } from '../../lib/text/uuid.ts'
-import { aboutInvoice, canReportInvoice, type InvoiceOwner } from '../invoices/rules.ts'
+import { aboutInvoice, canReportInvoice } from '../invoices/rules.ts'
 import { receiveReport } from '../reports/service.ts'
-import { decideCheck } from './rules.ts'
 import { findCheckFacts, insertCheck } from './store.ts'
 
 export type CheckRequest = InputOf<typeof checkInvoice>['body']['check']

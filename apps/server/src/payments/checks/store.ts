@@ -1,11 +1,12 @@
 import { money, ZERO } from '@patchbay/contract/base/money'
+import type { CheckFacts } from '@patchbay/contract/payments/check-rules'
+import type { InvoiceOwner } from '@patchbay/contract/payments/invoice-moves'
 import type { InvoiceStatus, OperationKind } from '@patchbay/contract/payments/statuses'
 import { sql } from 'kysely'
 import type { Db } from '../../lib/db/database.ts'
 import { isEnabled } from '../../platform/modules/rules.ts'
-import { type InvoiceOwner, LIVE_STATUSES } from '../invoices/rules.ts'
+import { LIVE_STATUSES } from '../invoices/rules.ts'
 import { OPEN_STATES } from '../operations/rules.ts'
-import type { CheckFacts } from './rules.ts'
 
 const CHECKS_KEPT = '90 days'
 

@@ -1,6 +1,6 @@
+import type { DiscrepancyKind } from '@patchbay/contract/payments/discrepancy-rules'
 import { sql } from 'kysely'
 import type { Db } from '../../lib/db/database.ts'
-import type { DiscrepancyKind } from './rules.ts'
 
 export type NewDiscrepancy = {
   inboxId: number | null

@@ -1,5 +1,5 @@
+import { RESOLVED_BY_SYSTEM } from '@patchbay/contract/payments/discrepancy-rules'
 import type { Discrepancy } from '@patchbay/contract/payments/workspace/discrepancies'
-import { RESOLVED_BY_SYSTEM } from './rules.ts'
 import type { DiscrepancyRow } from './store.ts'
 
 /** D-42 */

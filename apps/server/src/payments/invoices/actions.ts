@@ -1,3 +1,4 @@
+import { whyClosed } from '@patchbay/contract/payments/check-rules'
 import type { getInvoice as getInvoiceEndpoint } from '@patchbay/contract/payments/invoices'
 import type {
   listOrderInvoices,
@@ -9,7 +10,6 @@ import { inAccount } from '../../lib/db/transaction.ts'
 import { fail } from '../../lib/errors.ts'
 import type { Action } from '../../lib/http-in/route.ts'
 import { readUuid } from '../../lib/text/uuid.ts'
-import { whyClosed } from '../checks/rules.ts'
 import { findCheckFacts } from '../checks/store.ts'
 import { listRefunds } from '../refunds/store.ts'
 import { presentInvoice } from './api-view.ts'

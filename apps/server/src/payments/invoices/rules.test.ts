@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { INVOICE_STATUSES } from '@patchbay/contract/base/constants'
+import { INVOICE_MOVES, isAllowedMove, isInvoiceStatus, targetStatus } from '@patchbay/contract/payments/invoice-moves'
 import { OPERATION_KINDS } from '@patchbay/contract/payments/statuses'
 import { expect, it } from 'vitest'
 import {
@@ -7,14 +8,10 @@ import {
   actionsFor,
   canReportInvoice,
   canSeeInvoice,
-  INVOICE_MOVES,
-  isAllowedMove,
-  isInvoiceStatus,
   isSupported,
   LIVE_STATUSES,
   type OfferFacts,
   offersFor,
-  targetStatus,
 } from './rules.ts'
 
 /** The table of interface 3.1, as the specification has it. */

@@ -1,4 +1,4 @@
-import { INVOICE_STATUSES } from '@patchbay/contract/base/constants'
+import { INVOICE_MOVES, type InvoiceOwner } from '@patchbay/contract/payments/invoice-moves'
 import type { InvoiceStatus, OperationKind } from '@patchbay/contract/payments/statuses'
 import type { KeyCaller } from '../../lib/http-in/callers.ts'
 import { canUseModule } from '../../platform/api-keys/rules.ts'
@@ -7,33 +7,8 @@ import { isShopVisible } from '../../platform/shops/rules.ts'
 /** P-22: the trace key of all requests about an invoice, in both directions. */
 export const aboutInvoice = (id: string): string => `invoice/${id}`
 
-type Move = { from: InvoiceStatus | null; trigger: OperationKind | 'update-invoice'; to: InvoiceStatus }
-
 /** D-51: a payment has at most one invoice in these statuses, or being created. SQL is generated from this list, indexes are tested against it. */
 export const LIVE_STATUSES = ['pending', 'waitingForCapture', 'succeeded'] as const satisfies InvoiceStatus[]
-
-/** P-08…P-14: the moves of interface 3.1, row for row. There are no others (P-15). */
-export const INVOICE_MOVES: readonly Move[] = [
-  { from: null, trigger: 'create', to: 'pending' },
-  { from: 'pending', trigger: 'update-invoice', to: 'succeeded' },
-  { from: 'pending', trigger: 'update-invoice', to: 'waitingForCapture' },
-  { from: 'waitingForCapture', trigger: 'approve', to: 'succeeded' },
-  { from: 'pending', trigger: 'cancel', to: 'canceled' },
-  { from: 'waitingForCapture', trigger: 'cancel', to: 'canceled' },
-  { from: 'succeeded', trigger: 'refund', to: 'refundSucceeded' },
-]
-
-/** P-11…P-15: the status an operation leads to; undefined when it is not allowed. */
-export const targetStatus = (kind: OperationKind, status: InvoiceStatus | null): InvoiceStatus | undefined =>
-  INVOICE_MOVES.find((move) => move.trigger === kind && move.from === status)?.to
-
-/** P-15 */
-export const isAllowedMove = (from: InvoiceStatus | null, to: InvoiceStatus): boolean =>
-  INVOICE_MOVES.some((move) => move.from === from && move.to === to)
-
-/** D-42: modules report statuses as free text. */
-export const isInvoiceStatus = (word: string): word is InvoiceStatus =>
-  (INVOICE_STATUSES as readonly string[]).includes(word)
 
 export type InvoiceAction = Exclude<OperationKind, 'create'> | 'email'
 
@@ -87,8 +62,6 @@ export const actionsFor = (status: InvoiceStatus | null): InvoiceAction[] => {
   )
   return status === 'pending' ? [...operations, 'email'] : operations
 }
-
-export type InvoiceOwner = { moduleCode: string; site: string | null }
 
 /** D-05, D-81: whether a key sees an invoice: of its module, unless it has none, and of one of its shops. */
 export const canSeeInvoice = (key: Pick<KeyCaller, 'modules' | 'sites'>, { moduleCode, site }: InvoiceOwner): boolean =>

@@ -1,9 +1,12 @@
 import { type Minor, subtract, toDecimal, ZERO } from '@patchbay/contract/base/money'
+import { isOutdated } from '@patchbay/contract/payments/check-rules'
 import { type InvoiceStatus, OPERATION_KINDS } from '@patchbay/contract/payments/statuses'
 import type { WorkspaceInvoice } from '@patchbay/contract/payments/workspace/invoices'
 import Type from 'typebox'
 import type { OrderPayment } from '../../crm/order-payments/rules.ts'
 import { followInvoice } from '../../crm/order-payments/service.ts'
+import { ANSWER_PENDING } from '../../crm/tasks/rules.ts'
+import { completeTasks } from '../../crm/tasks/store.ts'
 import { insertTimeline } from '../../crm/timeline/store.ts'
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../lib/db/database.ts'
@@ -11,7 +14,6 @@ import { inAccount } from '../../lib/db/transaction.ts'
 import { fail } from '../../lib/errors.ts'
 import { defineJob } from '../../lib/queue/jobs.ts'
 import { findModuleById, type Module } from '../../platform/modules/store.ts'
-import { isOutdated } from '../checks/rules.ts'
 import { findCheckFacts } from '../checks/store.ts'
 import { actionPath, isOpen } from '../operations/rules.ts'
 import { findLastOperation } from '../operations/store.ts'
@@ -67,6 +69,9 @@ export const moveInvoice = async (
     })
   }
   if (paidAt && invoice.paidAt === null) await updateInvoice(trx, invoice, { paidAt })
+  // The customer has answered the payment link.
+  if (to === 'succeeded' || to === 'waitingForCapture')
+    await completeTasks(trx, { orderId: invoice.orderId, kind: ANSWER_PENDING, because: 'paid' })
   const notice = NOTICE_OF[to]
   if (notice) await notifyOfPayment(trx, invoice, notice, cause.actor)
   return { ...invoice, ...ledger, status: to, ...(paidAt && { paidAt }) }

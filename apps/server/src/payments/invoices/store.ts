@@ -1,9 +1,10 @@
 import { type Minor, money, toDecimal } from '@patchbay/contract/base/money'
+import type { InvoiceOwner } from '@patchbay/contract/payments/invoice-moves'
 import type { InvoiceStatus } from '@patchbay/contract/payments/statuses'
 import { sql } from 'kysely'
 import type { Db } from '../../lib/db/database.ts'
 import { fail } from '../../lib/errors.ts'
-import { type InvoiceOwner, LIVE_STATUSES } from './rules.ts'
+import { LIVE_STATUSES } from './rules.ts'
 
 export type Invoice = {
   id: string

@@ -1,4 +1,5 @@
 import { add, type Minor } from '@patchbay/contract/base/money'
+import { decideRefundedAmount, type RefundEffect } from '@patchbay/contract/payments/refund-rules'
 import { insertTimeline } from '../../crm/timeline/store.ts'
 import type { Db } from '../../lib/db/database.ts'
 import { insertDiscrepancy } from '../discrepancies/store.ts'
@@ -6,7 +7,6 @@ import { moveInvoice, sumOf } from '../invoices/service.ts'
 import { type Cause, type Invoice, updateInvoice } from '../invoices/store.ts'
 import type { CallOutcome } from '../operations/rules.ts'
 import type { Operation } from '../operations/store.ts'
-import { decideRefundedAmount, type RefundEffect } from './rules.ts'
 import { insertRefund, listRefunds, updateRefund } from './store.ts'
 
 const countRefund = async (trx: Db, invoice: Invoice, amount: Minor, { actor }: Cause): Promise<Invoice> => {

@@ -1,11 +1,12 @@
+import { DISCREPANCY_REASONS } from '@patchbay/contract/payments/discrepancy-rules'
+import type { InvoiceOwner } from '@patchbay/contract/payments/invoice-moves'
 import type { updateInvoice } from '@patchbay/contract/payments/reports'
 import type { Deps } from '../../deps.ts'
 import { retryOnOutage } from '../../lib/db/retry-on-outage.ts'
 import { fail } from '../../lib/errors.ts'
 import type { Action } from '../../lib/http-in/route.ts'
 import { readUuid } from '../../lib/text/uuid.ts'
-import { DISCREPANCY_REASONS } from '../discrepancies/rules.ts'
-import { aboutInvoice, canReportInvoice, type InvoiceOwner } from '../invoices/rules.ts'
+import { aboutInvoice, canReportInvoice } from '../invoices/rules.ts'
 import { receiveReport } from './service.ts'
 
 /** P-17, D-42, D-53 */

@@ -1,9 +1,17 @@
 import { fromLocalTime } from '@patchbay/contract/base/local-time'
 import { type Minor, ZERO } from '@patchbay/contract/base/money'
+import { type DiscrepancyKind, RESOLVED_BY_SYSTEM } from '@patchbay/contract/payments/discrepancy-rules'
+import {
+  classifyReport,
+  type InvoiceFacts,
+  type ModuleReport,
+  type ReportDecision,
+  readReport,
+  readSum,
+} from '@patchbay/contract/payments/report-rules'
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../lib/db/database.ts'
 import { inAccount } from '../../lib/db/transaction.ts'
-import { type DiscrepancyKind, RESOLVED_BY_SYSTEM } from '../discrepancies/rules.ts'
 import { insertDiscrepancy, updateResolved } from '../discrepancies/store.ts'
 import { moveInvoice } from '../invoices/service.ts'
 import {
@@ -21,14 +29,6 @@ import { logOutcome } from '../operations/log-service.ts'
 import { lockOpenOperation, type Operation, settleOperation } from '../operations/store.ts'
 import { applyRefund } from '../refunds/service.ts'
 import { listRefunds } from '../refunds/store.ts'
-import {
-  classifyReport,
-  type InvoiceFacts,
-  type ModuleReport,
-  type ReportDecision,
-  readReport,
-  readSum,
-} from './rules.ts'
 import { insertReport, listPendingReports } from './store.ts'
 
 export type ReportResult = { ok: true } | { ok: false; discrepancy: DiscrepancyKind }

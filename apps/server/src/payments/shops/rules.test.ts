@@ -1,13 +1,6 @@
+import { whyPaymentRefused } from '@patchbay/contract/integration-modules/registration-rules'
 import { describe, expect, it } from 'vitest'
-import {
-  decideShops,
-  isUsable,
-  type KnownShop,
-  typeCodeFor,
-  unusableAfter,
-  warningFor,
-  whyPaymentRefused,
-} from './rules.ts'
+import { decideShops, isUsable, type KnownShop, typeCodeFor, unusableAfter, warningFor } from './rules.ts'
 
 describe('decideShops', () => {
   const given = (code: string) => ({ code, name: code, active: true })

@@ -1,9 +1,6 @@
-import { isCurrency } from '@patchbay/contract/base/currencies'
 import type { RegistrationInfo } from '@patchbay/contract/integration-modules/registration'
 import type { PaymentSettings } from '@patchbay/contract/payments/settings'
 import type { ShopWarning } from '@patchbay/contract/payments/workspace/shops'
-import { repeated } from '../../lib/text/lists.ts'
-import type { KeptIntegrations } from '../../platform/modules/rules.ts'
 
 export type KnownShop = { id: number; code: string; removed: boolean; types: number }
 type Given = PaymentSettings['shops'][number]
@@ -57,13 +54,3 @@ export const warningFor = (shop: ShopState | undefined): ShopWarning | undefined
 
 /** P-06, D-97: an inactive shop is warned of; one that is removed, or whose module is off, cannot be used. */
 export const isUsable = (shop: ShopState | undefined): boolean => !shop || (!shop.removed && !shop.moduleOff)
-
-/** P-02, P-04: currencies must exist and shop codes must be unique. */
-export const whyPaymentRefused = (payment: KeptIntegrations['payment']): Record<string, string> => {
-  const fields: Record<string, string> = {}
-  const unknown = payment?.currencies.filter((code) => !isCurrency(code)) ?? []
-  if (unknown.length > 0) fields['integrations.payment.currencies'] = `not in ISO 4217: ${unknown.join(', ')}`
-  const twice = repeated(payment?.shops.map(({ code }) => code) ?? [])
-  if (twice !== undefined) fields['integrations.payment.shops'] = `${twice} stands there twice`
-  return fields
-}

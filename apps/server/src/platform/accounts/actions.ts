@@ -1,3 +1,4 @@
+import { API_LEVEL } from '@patchbay/contract/base/api-level'
 import { isCountry } from '@patchbay/contract/base/countries'
 import { isCurrentCurrency } from '@patchbay/contract/base/currencies'
 import { toLocalTime } from '@patchbay/contract/base/local-time'
@@ -11,12 +12,11 @@ import type { Deps } from '../../deps.ts'
 import { inAccount } from '../../lib/db/transaction.ts'
 import { fail } from '../../lib/errors.ts'
 import type { Action } from '../../lib/http-in/route.ts'
+import { VERSION } from '../../lib/process/version.ts'
 import { insertAction } from '../action-log/store.ts'
 import { getUserName } from '../users/store.ts'
 import { changedSettings, isTimezone } from './rules.ts'
 import { type Account, getAccount, updateLimits, updateSettings } from './store.ts'
-
-const VERSION = '0.1.0'
 
 export const showVersions: Action<Deps, typeof apiVersions> = async () => ({
   success: true,
@@ -26,7 +26,7 @@ export const showVersions: Action<Deps, typeof apiVersions> = async () => ({
 /** D-06: needs no key: modules read publicUrl before they have one. */
 export const showSystemInfo: Action<Deps, typeof systemInfo> = async (deps, caller) => {
   const { publicUrl } = await deps.accounts.account(caller.accountId)
-  return { success: true, systemVersion: VERSION, publicUrl, technicalUrl: publicUrl }
+  return { success: true, systemVersion: VERSION, apiLevel: API_LEVEL, publicUrl, technicalUrl: publicUrl }
 }
 
 /** The account's time zone, currency and language, in the shape that modules expect. */

@@ -16,6 +16,10 @@ export type Account = {
   currency: string
   /** From a missed call until the task to call back is due. */
   callbackMinutes: number
+  /** Conversations are assigned, and the routing of calls is recorded. */
+  routing: boolean
+  /** How long a customer waits before their conversation escalates; null: it never does. */
+  escalateMinutes: number | null
   limits: Limits
   createdAt: Date
 }
@@ -43,7 +47,7 @@ export const getAccount = async (db: Db): Promise<Account> => {
   const row = await db
     .selectFrom('account')
     .select(['id', 'name', 'public_url', 'country', 'timezone', 'locale', 'currency', 'limits', 'created_at'])
-    .select('callback_minutes')
+    .select(['callback_minutes', 'routing', 'escalate_minutes'])
     .executeTakeFirstOrThrow()
   return {
     id: row.id,
@@ -54,6 +58,8 @@ export const getAccount = async (db: Db): Promise<Account> => {
     locale: row.locale,
     currency: row.currency,
     callbackMinutes: row.callback_minutes,
+    routing: row.routing,
+    escalateMinutes: row.escalate_minutes,
     limits: { ...LIMITS, ...(row.limits as Partial<Limits>) },
     createdAt: row.created_at,
   }
@@ -99,6 +105,13 @@ export const updateSettings = async (db: Db, { callbackMinutes, ...change }: Set
     .updateTable('account')
     .set({ ...change, ...(callbackMinutes !== undefined && { callback_minutes: callbackMinutes }) })
     .execute()
+}
+
+export const updateRouting = async (
+  db: Db,
+  { routing, escalateMinutes }: Pick<Account, 'routing' | 'escalateMinutes'>,
+): Promise<void> => {
+  await db.updateTable('account').set({ routing, escalate_minutes: escalateMinutes }).execute()
 }
 
 /** An administrator has hidden the setup checklist. */

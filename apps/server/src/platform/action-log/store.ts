@@ -17,6 +17,8 @@ export const insertAction = async (
     .execute()
 }
 
+export const ACTIONS_PER_PAGE = 100
+
 export type ActionFilter = { recordType?: string; actor?: string; since?: string; until?: string; before?: number }
 
 export const listActions = async (db: Db, filter: ActionFilter): Promise<ActionRecord[]> => {
@@ -24,7 +26,7 @@ export const listActions = async (db: Db, filter: ActionFilter): Promise<ActionR
     .selectFrom('action_log')
     .select(['id', 'at', 'record_type', 'actor', 'action', 'subject', 'detail'])
     .orderBy('id', 'desc')
-    .limit(100)
+    .limit(ACTIONS_PER_PAGE)
   if (filter.recordType) query = query.where('record_type', '=', filter.recordType)
   if (filter.actor) query = query.where('actor', '=', filter.actor)
   if (filter.since) query = query.where('at', '>=', new Date(filter.since))

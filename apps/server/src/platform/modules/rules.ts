@@ -1,6 +1,4 @@
-import type { IntegrationModuleEdit } from '@patchbay/contract/integration-modules/registration'
-import type { PaymentSettings } from '@patchbay/contract/payments/settings'
-import type { TelephonySettings } from '@patchbay/contract/telephony/settings'
+import type { KeptIntegrations, ModuleSettings } from '@patchbay/contract/integration-modules/registration-rules'
 import type { Answer } from '../../lib/http-out/egress.ts'
 import type { Module } from './store.ts'
 
@@ -22,29 +20,6 @@ export const isLocked = ({ integrations: { telephony } }: Pick<ModuleSettings, '
 
 /** D-09: how long the previous secret signs as well. */
 export const SECRET_OVERLAP_HOURS = 24
-
-/** What is stored of a module's registration. */
-export type ModuleSettings = {
-  code: string
-  integrationCode: string
-  active: boolean
-  name: string
-  logo: string | null
-  clientId: string | null
-  baseUrl: string | null
-  accountUrl: string | null
-  actions: Record<string, string>
-  availableCountries: string[]
-  integrations: KeptIntegrations
-}
-
-export type Integrations = NonNullable<IntegrationModuleEdit['integrations']>
-/** mgTransport.refreshToken is a request, not a setting; a list is always there (D-80). */
-export type KeptIntegrations = Omit<Integrations, 'mgTransport' | 'telephony' | 'payment'> & {
-  telephony?: TelephonySettings
-  payment?: PaymentSettings
-  mgTransport?: Omit<NonNullable<Integrations['mgTransport']>, 'refreshToken'>
-}
 
 /** M-07: the kinds of integration that a module carries. */
 export const kindsOf = (integrations: KeptIntegrations): string[] =>

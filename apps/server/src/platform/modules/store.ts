@@ -1,8 +1,8 @@
+import type { KeptIntegrations, ModuleSettings } from '@patchbay/contract/integration-modules/registration-rules'
 import type { TelephonySettings } from '@patchbay/contract/telephony/settings'
 import { type CompiledQuery, sql } from 'kysely'
 import type { Db } from '../../lib/db/database.ts'
 import { type Param, preparedStatement } from '../../lib/db/prepared-statement.ts'
-import type { KeptIntegrations, ModuleSettings } from './rules.ts'
 
 /** A module as it is stored; its secrets are sealed. */
 export type Module = ModuleSettings & {

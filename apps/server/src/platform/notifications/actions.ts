@@ -1,4 +1,3 @@
-import { CATEGORY_OF, type NotificationKind } from '@patchbay/contract/platform/notification-constants'
 import type {
   listNotifications as listEndpoint,
   readNotifications as readEndpoint,
@@ -7,6 +6,7 @@ import type { Deps } from '../../deps.ts'
 import { pageOf } from '../../lib/db/keyset-cursor.ts'
 import { inAccount } from '../../lib/db/transaction.ts'
 import type { Action } from '../../lib/http-in/route.ts'
+import { kindsToRead } from './rules.ts'
 import { publishRead } from './service.ts'
 import { countUnread, listNotifications, updateRead } from './store.ts'
 import { viewCounts, viewNotification } from './view.ts'
@@ -21,12 +21,13 @@ export const showNotifications: Action<Deps, typeof listEndpoint> = (deps, calle
     return { success: true, notifications: page.map(viewNotification), unread, ...next }
   })
 
-const kindsOf = (category: string): NotificationKind[] =>
-  (Object.keys(CATEGORY_OF) as NotificationKind[]).filter((kind) => CATEGORY_OF[kind] === category)
-
 export const markRead: Action<Deps, typeof readEndpoint> = async (deps, caller, { body }) => {
   const { ids, category, subject } = body
-  const filter = { ids, subject, ...(category !== undefined && { kinds: kindsOf(category) }) }
+  const filter = {
+    ids,
+    subject,
+    ...(category !== undefined && { kinds: kindsToRead(category, subject !== undefined) }),
+  }
   const users = await inAccount(deps.db, caller.accountId, (trx) => updateRead(trx, caller.userId, filter))
   await publishRead(deps, caller.accountId, users)
   return { success: true }

@@ -1,6 +1,6 @@
 import type { NotificationContent } from '@patchbay/contract/platform/workspace/notifications'
 import { describe, expect, it } from 'vitest'
-import { type Colleague, recipientsFor, subjectOf, userIdOf } from './rules.ts'
+import { type Colleague, kindsToRead, recipientsFor, subjectOf, userIdOf } from './rules.ts'
 
 const [READER, MANAGER, OTHER, LEAD, ADMIN] = [1, 2, 3, 4, 5]
 const ACTIVE: Colleague[] = [
@@ -52,4 +52,10 @@ it('userIdOf knows users among the actors', () => {
   expect(userIdOf('user:7')).toBe(7)
   expect(userIdOf('module:bank')).toBeUndefined()
   expect(userIdOf('system')).toBeUndefined()
+})
+
+it('a list of calls that is opened reads the missed calls, not the one that rings', () => {
+  expect(kindsToRead('calls', false)).toEqual(['missed-call'])
+  expect(kindsToRead('calls', true)).toEqual(['call', 'missed-call'])
+  expect(kindsToRead('payments', false)).toHaveLength(3)
 })

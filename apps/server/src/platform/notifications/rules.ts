@@ -1,4 +1,9 @@
 import { hasRole, type Role } from '@patchbay/contract/base/roles'
+import {
+  CATEGORY_OF,
+  type NotificationCategory,
+  type NotificationKind,
+} from '@patchbay/contract/platform/notification-constants'
 import type { NotificationContent } from '@patchbay/contract/platform/workspace/notifications'
 
 /** What a notification is about: what happens again about it counts up the same notification until it is read. */
@@ -8,6 +13,7 @@ export const subjectOf = (content: NotificationContent): string => {
     case 'missed-call':
       return String(content.callId)
     case 'message':
+    case 'chat-waits':
       return String(content.chatId)
     case 'payment-paid':
     case 'payment-held':
@@ -47,3 +53,12 @@ export const userIdOf = (actor: string): number | undefined => {
   const id = /^user:(\d+)$/.exec(actor)?.[1]
   return id === undefined ? undefined : Number(id)
 }
+
+/**
+ * The kinds that are read with a category. A call that still rings is read only by itself: who has the list of calls open has
+ * not seen it yet.
+ */
+export const kindsToRead = (category: NotificationCategory, hasSubject: boolean): NotificationKind[] =>
+  (Object.keys(CATEGORY_OF) as NotificationKind[]).filter(
+    (kind) => CATEGORY_OF[kind] === category && (hasSubject || kind !== 'call'),
+  )

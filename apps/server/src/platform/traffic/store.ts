@@ -87,8 +87,10 @@ export const findExchange = async (db: Db, id: number): Promise<Exchange | undef
   return row && toExchange(row)
 }
 
+export const EXCHANGES_PER_PAGE = 100
+
 export const listExchanges = async (db: Db, filter: TrafficFilter): Promise<Exchange[]> => {
-  let query = db.selectFrom('traffic').select(COLUMNS).orderBy('id', 'desc').limit(100)
+  let query = db.selectFrom('traffic').select(COLUMNS).orderBy('id', 'desc').limit(EXCHANGES_PER_PAGE)
   if (filter.module) query = query.where('module_code', '=', filter.module)
   if (filter.before) query = query.where('id', '<', filter.before)
   if (filter.onlyFailed) query = query.where('ok', '=', false)

@@ -15,6 +15,7 @@ import { inAccount } from '../../lib/db/transaction.ts'
 import { fail } from '../../lib/errors.ts'
 import type { Action } from '../../lib/http-in/route.ts'
 import { insertAction } from '../action-log/store.ts'
+import { enqueueRouting } from '../routing/service.ts'
 import { SEND_LINK } from '../sessions/service.ts'
 import { deleteSessionsOf } from '../sessions/store.ts'
 import { emailKey, leavesNoAdmin, matchesFilter } from './rules.ts'
@@ -36,10 +37,11 @@ import {
 } from './store.ts'
 import { presentPerson } from './view.ts'
 
-/** D-31: who is online. Empty while Redis is unavailable. */
+/** D-31: who is online. While Redis is unavailable, those whose browser is connected to this process. */
 const listOnline = async (deps: Deps, accountId: number, people: readonly { id: number }[]): Promise<Set<number>> => {
   const ids = people.map(({ id }) => id)
-  return (await deps.presence.listOnline(accountId, ids)) ?? new Set()
+  const online = await deps.presence.listOnline(accountId, ids)
+  return online ?? new Set(ids.filter((id) => deps.live.hasBrowser(accountId, id)))
 }
 
 export const showUsers: Action<Deps, typeof listWorkspaceUsers> = async (deps, { accountId }) => {
@@ -80,8 +82,8 @@ export const editUser: Action<Deps, typeof changeUser> = async (deps, caller, { 
   await inAccount(deps.db, caller.accountId, async (trx) => {
     const admins = await lockActiveAdmins(trx)
     const user = (await findUser(trx, params.id)) ?? fail('not_found')
-    const { role, active, secondFactorRequired } = user
-    const before = { role, active, secondFactorRequired }
+    const { role, active, secondFactorRequired, chatCapacity } = user
+    const before = { role, active, secondFactorRequired, chatCapacity }
     const after = { ...before, ...body }
     if (leavesNoAdmin(user, after, admins)) fail('last_admin')
     await updateUser(trx, user.id, after)
@@ -93,7 +95,9 @@ export const editUser: Action<Deps, typeof changeUser> = async (deps, caller, { 
       subject: user.email,
       detail: { before, after },
     })
+    if (after.chatCapacity > before.chatCapacity) await enqueueRouting(deps, trx)
   })
+  await deps.lanes.notifyWorkers()
   return { success: true }
 }
 

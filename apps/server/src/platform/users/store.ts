@@ -19,6 +19,8 @@ export type User = {
   secondFactorRequired: boolean
   createdAt: Date
   language: (typeof LANGUAGES)[number] | null
+  /** How many open conversations the router gives them. */
+  chatCapacity: number
 }
 
 const columns = [
@@ -34,6 +36,7 @@ const columns = [
   'second_factor_required',
   'created_at',
   'language',
+  'chat_capacity',
 ] as const
 
 type Row = {
@@ -49,6 +52,7 @@ type Row = {
   second_factor_required: boolean
   created_at: Date
   language: string | null
+  chat_capacity: number
 }
 
 const toUser = (row: Row): User => ({
@@ -64,6 +68,7 @@ const toUser = (row: Row): User => ({
   secondFactorRequired: row.second_factor_required,
   createdAt: row.created_at,
   language: row.language as User['language'],
+  chatCapacity: row.chat_capacity,
 })
 
 export const findUserByEmail = async (db: Db, emailKey: string): Promise<User | undefined> => {
@@ -114,14 +119,14 @@ export const insertUser = async (db: Db, user: NewUser): Promise<number> => {
   return row.id
 }
 
-export type UserChange = Pick<User, 'role' | 'active' | 'secondFactorRequired'>
+export type UserChange = Pick<User, 'role' | 'active' | 'secondFactorRequired' | 'chatCapacity'>
 
 export const updateUser = async (
   db: Db,
   id: number,
-  { role, active, secondFactorRequired }: UserChange,
+  { role, active, secondFactorRequired, chatCapacity }: UserChange,
 ): Promise<void> => {
-  const change = { role, active, second_factor_required: secondFactorRequired }
+  const change = { role, active, second_factor_required: secondFactorRequired, chat_capacity: chatCapacity }
   await db.updateTable('app_user').set(change).where('id', '=', id).execute()
 }
 

@@ -8,6 +8,7 @@ import type { LastNote } from './store.ts'
 /** What is stored of a card with its call; the rest comes from the call itself. */
 export type StoredCard = Pick<CallCard, 'customers' | 'rings' | 'links'> & {
   shop?: NonNullable<CallCard['shop']>
+  routing?: NonNullable<CallCard['routing']>
   /** A user chose the customer: later events do not look one up. */
   linked?: true
 }
@@ -71,6 +72,8 @@ export type CardData = CustomerData & {
   people: ReadonlyMap<number, TelephonyUser>
   rung: RingSource
   shop: { code: string; name: string } | undefined
+  /** Decided when the call began. */
+  routing: CallCard['routing'] | undefined
 }
 
 /** D-24, D-29, T-16: the card with everything that it shows, so that the browser asks for nothing else. */
@@ -78,6 +81,7 @@ export const buildCard = (call: Call, before: StoredCard | null, data: CardData)
   const phone = encodeURIComponent(call.phone)
   const shop = data.shop ?? before?.shop
   const matches = data.matches.slice(0, MOST_CUSTOMERS)
+  const routing = before?.routing ?? data.routing
   return {
     ...(before?.linked
       ? { linked: true, customers: before.customers }
@@ -88,6 +92,7 @@ export const buildCard = (call: Call, before: StoredCard | null, data: CardData)
       newOrder: `${data.publicUrl}/orders/add?phone=${phone}`,
     },
     ...(shop && { shop }),
+    ...(routing && { routing }),
   }
 }
 
@@ -114,6 +119,7 @@ export const cardView = (
   ...(stored.shop && { shop: stored.shop }),
   customers: stored.customers,
   rings: stored.rings,
+  ...(stored.routing && { routing: stored.routing }),
   links: stored.links,
   note: call.note,
 })

@@ -1,3 +1,4 @@
+import type { InputOf } from '@patchbay/contract/base/endpoint'
 import type {
   CallSummary,
   getCall,
@@ -8,18 +9,28 @@ import type {
 import { phoneEndsOf } from '../../crm/search/rules.ts'
 import { addTask, publishTasks } from '../../crm/tasks/service.ts'
 import type { Deps } from '../../deps.ts'
+import type { Db } from '../../lib/db/database.ts'
 import { inAccount } from '../../lib/db/transaction.ts'
 import { fail } from '../../lib/errors.ts'
 import type { UserCaller } from '../../lib/http-in/callers.ts'
 import type { Action } from '../../lib/http-in/route.ts'
+import { readPeriod } from '../../lib/text/period.ts'
+import { hasWords, readWordSearch } from '../../lib/text/word-search.ts'
+import type { Account } from '../../platform/accounts/store.ts'
 import { isEnabled } from '../../platform/modules/rules.ts'
+import { listShopIds } from '../../platform/shops/store.ts'
 import { listExistingUserIds } from '../../platform/users/store.ts'
 import { canListen } from '../recordings/rules.ts'
-import { findCall, findListedCall, type ListedCall, listCalls, updateNote } from './list-store.ts'
+import { momentOf, textOf } from '../transcripts/rules.ts'
+import { listCallIdsByWords, listTranscripts } from '../transcripts/store.ts'
+import { type CallFilter, findCall, findListedCall, type ListedCall, listCalls, updateNote } from './list-store.ts'
+import { canEditLogged } from './logged-rules.ts'
 
 const summary = (call: ListedCall, reader: UserCaller): CallSummary => ({
   id: call.id,
-  module: call.module,
+  ...(call.module && { module: call.module.code }),
+  ...(call.loggedBy !== null && { loggedBy: call.loggedBy }),
+  editable: canEditLogged(reader, call),
   direction: call.direction,
   phone: call.phone,
   state: call.state,
@@ -33,19 +44,68 @@ const summary = (call: ListedCall, reader: UserCaller): CallSummary => ({
   ...(call.shop !== null && { shop: call.shop }),
   note: call.note,
   // D-97: the recording is at the exchange.
-  recording: call.recordUrl !== null && isEnabled(call.moduleState) && canListen(reader, call, call.managerId),
+  recording:
+    call.recordUrl !== null &&
+    call.module !== null &&
+    isEnabled(call.module) &&
+    canListen(reader, call, call.managerId),
+  transcript: call.hasTranscript && canListen(reader, call, call.managerId),
   legs: [...call.legs],
 })
 
 const PAGE = 50
+/** Of the calls in which the words were said, those that are checked. */
+const MOST_READ = 200
+
+type Query = InputOf<typeof listCallsEndpoint>['query']
+
+const readFilter = async (trx: Db, { country, timezone }: Account, query: Query): Promise<CallFilter> => {
+  const { phone, site, from, to, said: _words, ...filter } = query
+  const read = readPeriod({ ...(from !== undefined && { from }), ...(to !== undefined && { to }) }, timezone)
+  if (!read.ok) return fail('input_invalid', { fields: read.fields })
+  const shopId = site === undefined ? undefined : (await listShopIds(trx)).get(site)
+  if (site !== undefined && shopId === undefined)
+    return fail('input_invalid', { fields: { site: `there is no shop: ${site}` } })
+  return {
+    ...filter,
+    ...read.period,
+    ...(shopId !== undefined && { shopId }),
+    ...(phone !== undefined && { phoneEnds: phoneEndsOf(phone.trim(), country) }),
+  }
+}
+
+/** D-34: the calls in which these words were said, of those that the reader may listen to. */
+const findSaid = async (trx: Db, reader: UserCaller, text: string, filter: CallFilter): Promise<CallSummary[]> => {
+  const asked = readWordSearch(text)
+  if (!asked) return []
+  const ids = await listCallIdsByWords(trx, asked, MOST_READ)
+  const calls = (await listCalls(trx, { ...filter, ids }, MOST_READ)).filter((call) =>
+    canListen(reader, call, call.managerId),
+  )
+  const transcripts = await listTranscripts(
+    trx,
+    calls.map(({ id }) => id),
+  )
+  // The text is checked again: the index knows the beginning of the last word only.
+  return calls.slice(0, MOST_READ).flatMap((call) => {
+    const segments = transcripts.get(call.id) ?? []
+    const said = hasWords(asked, textOf(segments)) ? momentOf(asked, segments) : undefined
+    return said ? [{ ...summary(call, reader), said }] : []
+  })
+}
 
 export const showCalls: Action<Deps, typeof listCallsEndpoint> = async (deps, caller, { query }) => {
-  const { phone, ...filter } = query
-  const { country } = await deps.accounts.account(caller.accountId)
-  const byPhone = phone !== undefined && { phoneEnds: phoneEndsOf(phone.trim(), country) }
-  const calls = await inAccount(deps.db, caller.accountId, (trx) => listCalls(trx, { ...filter, ...byPhone }, PAGE))
-  const last = calls.length === PAGE ? calls.at(-1) : undefined
-  return { success: true, calls: calls.map((call) => summary(call, caller)), ...(last && { next: last.mark }) }
+  const account = await deps.accounts.account(caller.accountId)
+  return inAccount(deps.db, caller.accountId, async (trx) => {
+    const filter = await readFilter(trx, account, query)
+    if (query.said !== undefined) {
+      const found = await findSaid(trx, caller, query.said, filter)
+      return { success: true, calls: found.slice(0, PAGE) }
+    }
+    const calls = await listCalls(trx, filter, PAGE)
+    const last = calls.length === PAGE ? calls.at(-1) : undefined
+    return { success: true, calls: calls.map((call) => summary(call, caller)), ...(last && { next: last.mark }) }
+  })
 }
 
 export const showCall: Action<Deps, typeof getCall> = async (deps, caller, { params }) => {

@@ -1,6 +1,8 @@
+import type { CallResult } from '@patchbay/contract/telephony/history'
 import { sql } from 'kysely'
 import type { Db } from '../../lib/db/database.ts'
 import { byCursor, cursorOf, isBefore } from '../../lib/db/keyset-cursor.ts'
+import type { Call } from './rules.ts'
 import { CALL_COLUMNS, type StoredCall, toCall } from './store.ts'
 
 /** In a join. */
@@ -30,6 +32,15 @@ export type CallFilter = {
   /** With a leg of this user. */
   userId?: number
   missed?: boolean
+  direction?: Call['direction']
+  result?: CallResult
+  shopId?: number
+  /** Only those with a recording. */
+  recording?: boolean
+  from?: Date
+  /** Not included. */
+  to?: Date
+  ids?: readonly number[]
   /** The last digits of the number, last one first. */
   phoneEnds?: readonly string[]
   /** The cursor of the last call of the page before. */
@@ -37,11 +48,12 @@ export type CallFilter = {
 }
 
 export type ListedCall = StoredCall & {
-  module: string
-  moduleState: { active: boolean; frozen: boolean; removed: boolean }
+  /** Null: logged by hand. */
+  module: { code: string; active: boolean; frozen: boolean; removed: boolean } | null
   shop: { code: string; name: string } | null
   managerId: number | null
   recordType: string | null
+  hasTranscript: boolean
   mark: string
 }
 
@@ -49,23 +61,32 @@ export type ListedCall = StoredCall & {
 const selectListed = (db: Db) =>
   db
     .selectFrom('call')
-    .innerJoin('integration_module as m', 'm.id', 'call.module_id')
+    .leftJoin('integration_module as m', 'm.id', 'call.module_id')
     .leftJoin('shop as s', 's.id', 'call.shop_id')
     .leftJoin('customer as c', 'c.id', 'call.customer_id')
     .select(OF_CALL)
     .select(['call.record_type', 'm.code as module', 's.code as shop_code', 's.name as shop_name', 'c.manager_id'])
     .select(['m.active', 'm.frozen', 'm.removed_at'])
+    .select(sql<boolean>`exists (select from call_transcript t where t.call_id = call.id)`.as('has_transcript'))
     .select(cursorOf('call.started_at', 'call.id').as('mark'))
 
 type ListedRow = Awaited<ReturnType<ReturnType<typeof selectListed>['executeTakeFirstOrThrow']>>
 
 const toListed = (row: ListedRow): ListedCall => ({
   ...toCall(row),
-  module: row.module,
-  moduleState: { active: row.active, frozen: row.frozen, removed: row.removed_at !== null },
+  module:
+    row.module === null
+      ? null
+      : {
+          code: row.module,
+          active: row.active === true,
+          frozen: row.frozen === true,
+          removed: row.removed_at !== null,
+        },
   shop: row.shop_code === null ? null : { code: row.shop_code, name: row.shop_name ?? '' },
   managerId: row.manager_id,
   recordType: row.record_type,
+  hasTranscript: row.has_transcript,
   mark: row.mark,
 })
 
@@ -84,18 +105,32 @@ const callsEndingIn = (ends: readonly string[]) =>
     sql` union all `,
   )
 
+type ListedQuery = ReturnType<typeof selectListed>
+
+/** Literals, not parameters, where PostgreSQL must see the condition of a partial index when it plans. */
+const withFilter = (query: ListedQuery, filter: CallFilter): ListedQuery => {
+  const { customerId, missed, direction, result, shopId, recording, from, to, ids, phoneEnds, before } = filter
+  let found = query
+  if (customerId !== undefined) found = found.where('call.customer_id', '=', customerId)
+  if (missed !== undefined) found = found.where(missed ? sql<boolean>`call.missed` : sql<boolean>`not call.missed`)
+  if (direction !== undefined) found = found.where('call.direction', '=', direction)
+  if (result !== undefined) found = found.where('call.result', '=', result)
+  if (shopId !== undefined) found = found.where('call.shop_id', '=', shopId)
+  if (recording) found = found.where('call.record_url', 'is not', null)
+  if (from) found = found.where('call.started_at', '>=', from)
+  if (to) found = found.where('call.started_at', '<', to)
+  if (ids) found = found.where('call.id', '=', sql<number>`any(${ids}::bigint[])`)
+  if (phoneEnds) found = found.where('call.id', '=', sql<number>`any(array(${callsEndingIn(phoneEnds)}))`)
+  if (before !== undefined) found = found.where(isBefore('call.started_at', 'call.id', before))
+  return found
+}
+
 /** The latest first. */
-export const listCalls = async (
-  db: Db,
-  { customerId, userId, missed, phoneEnds, before }: CallFilter,
-  limit: number,
-): Promise<ListedCall[]> => {
-  let query = selectListed(db).orderBy('call.started_at', 'desc').orderBy('call.id', 'desc').limit(limit)
-  if (customerId !== undefined) query = query.where('call.customer_id', '=', customerId)
-  if (missed !== undefined) query = query.where('call.missed', '=', missed)
-  if (phoneEnds?.length === 0) return []
-  if (phoneEnds) query = query.where('call.id', '=', sql<number>`any(array(${callsEndingIn(phoneEnds)}))`)
-  if (before !== undefined) query = query.where(isBefore('call.started_at', 'call.id', before))
+export const listCalls = async (db: Db, filter: CallFilter, limit: number): Promise<ListedCall[]> => {
+  const { userId, phoneEnds, ids } = filter
+  if (phoneEnds?.length === 0 || ids?.length === 0) return []
+  const latest = selectListed(db).orderBy('call.started_at', 'desc').orderBy('call.id', 'desc').limit(limit)
+  const query = withFilter(latest, filter)
   if (userId === undefined) return (await query.execute()).map(toListed)
   // A leg that rang has a card; the one who talked is on the call. Two queries: each uses an index, an OR of both would not.
   const rang = db.selectFrom('call_card').select('call_id').where('user_id', '=', userId)

@@ -5,6 +5,7 @@ import {
   type MissedCall,
   missedCallTask,
 } from '../../crm/tasks/missed-call-store.ts'
+import type { Db } from '../../lib/db/database.ts'
 import type { Param } from '../../lib/db/prepared-statement.ts'
 import { RESOLVES_MISSED_CALL } from './rules.ts'
 
@@ -40,3 +41,20 @@ export const releaseMissedCallTaskQuery = completeMissedCallTask(
       select from call
       where ${callsOf(caller, param)} and started_at > other.started_at and ${RESOLVES}))`,
 )
+
+/** The latest call of this caller that was missed before then. */
+export const findMissedBefore = async (db: Db, call: MissedCall): Promise<MissedCall | undefined> => {
+  let query = db
+    .selectFrom('call')
+    .select(['customer_id', 'phone', 'phone_key', 'started_at'])
+    .where('started_at', '<', call.startedAt)
+    .where(sql<boolean>`missed`)
+    .orderBy('started_at', 'desc')
+    .limit(1)
+  query =
+    call.customerId === null
+      ? query.where('phone_key', '=', call.phoneKey).where('customer_id', 'is', null)
+      : query.where('customer_id', '=', call.customerId)
+  const row = await query.executeTakeFirst()
+  return row && { customerId: row.customer_id, phone: row.phone, phoneKey: row.phone_key, startedAt: row.started_at }
+}

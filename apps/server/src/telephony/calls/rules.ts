@@ -25,6 +25,8 @@ export type Call = {
   legs: readonly Leg[]
   /** Its record was uploaded and overrides events (D-27). */
   recorded: boolean
+  /** The user who logged it by hand; an exchange reported any other call. */
+  loggedBy?: number | null
 }
 
 export type WithdrawnBecause = 'answered elsewhere' | 'moved on' | 'ended' | 'lost'

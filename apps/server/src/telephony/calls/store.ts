@@ -5,7 +5,9 @@ import type { Call, Leg } from './rules.ts'
 
 export type StoredCall = Call & {
   id: number
-  moduleId: number
+  /** Null: a user logged it by hand. */
+  moduleId: number | null
+  loggedBy: number | null
   externalId: string | null
   note: string
   version: number
@@ -15,7 +17,7 @@ export type StoredCall = Call & {
 
 export type CallRow = {
   id: number
-  module_id: number
+  module_id: number | null
   external_id: string | null
   direction: string
   state: string
@@ -39,6 +41,7 @@ export type CallRow = {
   recorded: boolean
   version: number
   card: unknown
+  logged_by: number | null
 }
 
 export const CALL_COLUMNS = [
@@ -67,6 +70,7 @@ export const CALL_COLUMNS = [
   'recorded',
   'version',
   'card',
+  'logged_by',
 ] as const satisfies readonly (keyof CallRow)[]
 
 export const toCall = (row: CallRow): StoredCall => ({
@@ -95,6 +99,7 @@ export const toCall = (row: CallRow): StoredCall => ({
   recorded: row.recorded,
   version: row.version,
   card: row.card,
+  loggedBy: row.logged_by,
 })
 
 export const columnsOf = (call: Call) => ({
@@ -167,3 +172,6 @@ export const moveCalls = (db: Db, move: Move): Promise<number[]> =>
     db,
     sql`update call set customer_id = ${move.into} where customer_id = ${move.from} ${onlyIds(move)} returning id`,
   )
+
+export const hasCalls = async (db: Db, customerId: number): Promise<boolean> =>
+  (await db.selectFrom('call').select('id').where('customer_id', '=', customerId).limit(1).execute()).length > 0

@@ -1,4 +1,5 @@
-import type { CallEvent, reportCallEvent } from '@patchbay/contract/telephony/events'
+import { callIdOf, eventWarnings } from '@patchbay/contract/telephony/event-rules'
+import type { CallEvent, reportCallEvent, reportCallEventV3 } from '@patchbay/contract/telephony/events'
 import type { CompiledQuery } from 'kysely'
 import { rankPhoneMatches } from '../../crm/phone-lookup/service.ts'
 import { openOrdersQuery, phoneMatchQuery } from '../../crm/phone-lookup/store.ts'
@@ -17,16 +18,16 @@ import { buildCard, cardView, MOST_CUSTOMERS, type StoredCard } from '../call-ca
 import { aboutCall, type Call, changesMissedCalls, type EventDecision, endingOf } from '../calls/rules.ts'
 import { finishCallQueries } from '../calls/service.ts'
 import { type StoredCall, toCall } from '../calls/store.ts'
+import { routeCall } from '../routing/service.ts'
 import { traceSteps } from '../traces/rules.ts'
 import {
-  callIdOf,
   decideEvent,
   type EventContext,
+  eventOfV3,
   findsByNumber,
   happenedAt,
   isLate,
   matchCall,
-  namesNobody,
   openCall,
   resolveModule,
   resolveTargets,
@@ -145,15 +146,13 @@ const TRIES = 20
 const isVersionConflict = (error: unknown): boolean => isConflict(error) || isDuplicate(error)
 const inTurn = createKeyedMutex()
 
-const NAMES_NOBODY = 'The event names nobody, so no card is shown: send codes or userIds.'
-
 /** T-13…T-16, D-20…D-24, D-85 */
 export const reportEvent: Action<Deps, typeof reportCallEvent> = async (deps, caller, { body }, http) => {
   const { event, clientId } = body
   const { accountId } = caller
   const started = performance.now()
   const elapsed = () => Math.round((performance.now() - started) * 10) / 10
-  const { timezone, publicUrl } = await deps.accounts.account(accountId)
+  const { timezone, publicUrl, routing } = await deps.accounts.account(accountId)
   const received = elapsed()
   const apply = async () => {
     const context = await loadEventContext(deps, caller, event, clientId)
@@ -163,17 +162,27 @@ export const reportEvent: Action<Deps, typeof reportCallEvent> = async (deps, ca
     const before = matchCall(event, context, externalId)
     const decision = decideEvent(before ?? openCall(event, context, happened), event, context.targets, now)
     const { call } = decision
+    const isNewCall = before === undefined && call.direction === 'in' && call.state === 'ringing'
+    const route =
+      isNewCall && routing ? await routeCall(deps, accountId, { ...context, shopId: call.shopId }) : undefined
     const card = buildCard(call, (before?.card ?? null) as StoredCard | null, {
       ...context,
       rung: { byCode: event.codes.length > 0, group: event.codes.length + event.userIds.length > 1 },
       shop: context.number && { code: context.number.shopCode, name: context.number.shopName },
       publicUrl,
+      routing: route && { at: now.toISOString(), cause: 'call', ...route },
     })
     const steps = traceSteps(event, context, before?.id, decision, { received, loaded, decided: elapsed() })
     const { moduleId, moduleCode } = context
     const quiet = isLate(happened, now)
     const notice = ringingNotice(before, decision, card, quiet)
-    const save = saveEventQuery(deps.db, { moduleId, externalId }, before, decision, { event, steps, card, notice })
+    const save = saveEventQuery(deps.db, { moduleId, externalId }, before, decision, {
+      event,
+      steps,
+      card,
+      notice,
+      route,
+    })
     const id = await saveEvent(deps, accountId, before, call, save, `module:${moduleCode}`)
     const stored = { ...call, id, version: (before?.version ?? 0) + 1, note: before?.note ?? '' }
     const changed = before === undefined || JSON.stringify(call) !== JSON.stringify(before)
@@ -186,10 +195,16 @@ export const reportEvent: Action<Deps, typeof reportCallEvent> = async (deps, ca
   http.about(aboutCall(saved.call.id))
   if (saved.changed) await publishCard(deps, accountId, saved, quiet)
   const { unknownCodes, unknownUsers } = context
+  const warnings = eventWarnings(event)
   return {
     success: true,
     ...(unknownCodes.length > 0 && { notExistCodes: unknownCodes }),
     ...(unknownUsers.length > 0 && { notExistUsers: unknownUsers }),
-    ...(namesNobody(event) && { warnings: [NAMES_NOBODY] }),
+    ...(warnings.length > 0 && { warnings }),
   }
+}
+
+export const reportEventV3: Action<Deps, typeof reportCallEventV3> = (deps, caller, { body }, http) => {
+  const event = eventOfV3(body) ?? fail('parameter_missing', { values: { name: 'event' } })
+  return reportEvent(deps, caller, { body: { event, ...(body.clientId && { clientId: body.clientId }) } }, http)
 }

@@ -1,21 +1,16 @@
+import {
+  callIdOf,
+  chooseModule,
+  type ModuleClaim,
+  type ModuleResolution,
+  type ResolvedBy,
+  type TelephonyModule,
+} from '@patchbay/contract/telephony/event-rules'
 import type { CallEvent } from '@patchbay/contract/telephony/events'
 import type { CallResult } from '@patchbay/contract/telephony/history'
 import { describe, expect, it } from 'vitest'
 import type { Call, Leg } from '../calls/rules.ts'
-import {
-  type CallTarget,
-  callIdOf,
-  chooseModule,
-  decideEvent,
-  happenedAt,
-  isLate,
-  type ModuleClaim,
-  type ModuleResolution,
-  type ResolvedBy,
-  resolveModule,
-  resolveTargets,
-  type TelephonyModule,
-} from './rules.ts'
+import { type CallTarget, decideEvent, eventOfV3, happenedAt, isLate, resolveModule, resolveTargets } from './rules.ts'
 
 describe('decideEvent', () => {
   const [ADA, BRUNO, CLEO] = [1, 2, 3]
@@ -479,5 +474,20 @@ describe('resolveTargets', () => {
 
   it('[T-15] a user who does not exist is reported back', () => {
     expect(resolve([], [7])).toEqual({ targets: [], unknownCodes: [], unknownUsers: [7] })
+  })
+})
+
+describe('[T-13] an event of version 3', () => {
+  it('is the parameter event, or plain parameters', () => {
+    const event = { phone: '1', type: 'in' as const, codes: ['7'], userIds: [] }
+    expect(eventOfV3({ event, phone: '2', type: 'out' })).toBe(event)
+    expect(eventOfV3({ phone: '1', type: 'hangup', code: '7', hangupStatus: 'busy' })).toEqual({
+      ...event,
+      type: 'hangup',
+      hangupStatus: 'busy',
+    })
+    expect(eventOfV3({ phone: '1', type: 'in' })).toMatchObject({ codes: [] })
+    expect(eventOfV3({ phone: '1' })).toBeUndefined()
+    expect(eventOfV3({ type: 'in' })).toBeUndefined()
   })
 })

@@ -1,9 +1,9 @@
 import { fromLocalTime } from '@patchbay/contract/base/local-time'
+import { chooseModule, type ModuleResolution, type ResolvedBy } from '@patchbay/contract/telephony/event-rules'
 import type { CallEvent } from '@patchbay/contract/telephony/events'
 import type { PhoneMatch } from '../../crm/phone-lookup/rules.ts'
 import type { OpenOrder } from '../../crm/phone-lookup/store.ts'
 import type { KeyCaller } from '../../lib/http-in/callers.ts'
-import { canUseModule } from '../../platform/api-keys/rules.ts'
 import type { LastNote } from '../call-cards/store.ts'
 import {
   type Call,
@@ -126,49 +126,10 @@ export const decideEvent = (call: Call, event: CallEvent, named: readonly CallTa
   return ringOrAnswer(call, event.type, named, now)
 }
 
-/**
- * D-22: the exchange's id of the call. Old clients put the external number there; such an "id" would make all calls to
- * one number a single call, so it counts as none.
- */
-export const callIdOf = ({ callExternalId }: CallEvent, isExternalNumber: boolean): string | null => {
-  const id = callExternalId?.trim()
-  return !id || isExternalNumber || /^\+\d{5,}$/.test(id) ? null : id
-}
-
 const LATE_MS = 30_000
 
 /** D-24: a late event shows a card without a sound. */
 export const isLate = (happened: Date, now: Date): boolean => now.getTime() - happened.getTime() > LATE_MS
-
-export type TelephonyModule = { id: number; code: string; clientId: string | null }
-export type ModuleClaim = {
-  clientId?: string | undefined
-  /** Those that the key acts for. */
-  modules: readonly string[]
-  /** Modules that have one of the extensions that the request names. */
-  withExtension: ReadonlySet<number>
-}
-export type ResolvedBy = 'client-id' | 'api-key' | 'extension' | 'only-module'
-type ModuleRefusal = { ok: false; because: 'telephony_off' | 'module_unclear' }
-export type ModuleResolution = { ok: true; moduleId: number; code: string; by: ResolvedBy } | ModuleRefusal
-
-/** D-23, D-81: whose request it is: clientId, else the key's module, else the extension, else the only one. */
-export const chooseModule = (active: readonly TelephonyModule[], claim: ModuleClaim): ModuleResolution => {
-  const { clientId, modules, withExtension } = claim
-  const allowed = active.filter(({ code }) => canUseModule({ modules }, code))
-  if (allowed.length === 0) return { ok: false, because: 'telephony_off' }
-  const named = clientId ? allowed.filter((module) => module.clientId === clientId) : allowed
-  const ways: [ResolvedBy, TelephonyModule[]][] = [
-    ['client-id', clientId ? named : []],
-    ['api-key', modules.length > 0 ? named : []],
-    ['extension', named.filter(({ id }) => withExtension.has(id))],
-    ['only-module', named],
-  ]
-  for (const [by, [one, ...more]] of ways) {
-    if (one && more.length === 0) return { ok: true, moduleId: one.id, code: one.code, by }
-  }
-  return { ok: false, because: 'module_unclear' }
-}
 
 /** D-23: the module that sent a request, or why it cannot be resolved. */
 export const resolveModule = (
@@ -180,10 +141,6 @@ export const resolveModule = (
   const withExtension = new Set(extensions.filter(({ code }) => codes.includes(code)).map(({ moduleId }) => moduleId))
   return chooseModule(modules, { clientId, modules: ofKey, withExtension })
 }
-
-/** T-15: nobody can be shown a card. A hangup, or an answer, is about those at whom the call rings. */
-export const namesNobody = ({ type, codes, userIds }: CallEvent): boolean =>
-  (type === 'in' || type === 'out') && codes.length + userIds.length === 0
 
 /** D-20: the date of the event, unless the clock of the exchange is ahead of ours. */
 export const happenedAt = (event: CallEvent, timezone: string, now: Date): Date => {
@@ -285,3 +242,12 @@ export type EventContext = {
   /** Those that the event may be about. */
   calls: StoredCall[]
 } & CallTargets
+
+type FlatEvent = Partial<Pick<CallEvent, 'phone' | 'type' | 'hangupStatus'>> & { event?: CallEvent; code?: string }
+
+/** Wire habits 3.6: version 3 has an event also as plain parameters, with one extension. Undefined: neither is there. */
+export const eventOfV3 = ({ event, phone, type, code, hangupStatus }: FlatEvent): CallEvent | undefined => {
+  if (event) return event
+  if (phone === undefined || type === undefined) return undefined
+  return { phone, type, codes: code === undefined ? [] : [code], userIds: [], ...(hangupStatus && { hangupStatus }) }
+}

@@ -1,14 +1,16 @@
+import type { TelephonyModule } from '@patchbay/contract/telephony/event-rules'
 import type { CallEvent } from '@patchbay/contract/telephony/events'
 import { type CompiledQuery, sql } from 'kysely'
 import type { Db } from '../../lib/db/database.ts'
 import { type Param, preparedStatement } from '../../lib/db/prepared-statement.ts'
 import { ringingClause, stoppedRingingClause } from '../../platform/notifications/store.ts'
+import type { Route } from '../../platform/routing/rules.ts'
+import { callDecisionClause } from '../../platform/routing/store.ts'
 import type { RingingNotice } from '../call-cards/notice-rules.ts'
 import type { EventDecision, TelephonyUser } from '../calls/rules.ts'
 import { CALL_COLUMNS, type CallRow, columnsOf, isOpen, type StoredCall } from '../calls/store.ts'
 import type { Extension, ExternalPhone } from '../settings/store.ts'
 import type { Step } from '../traces/rules.ts'
-import type { TelephonyModule } from './rules.ts'
 
 type CandidateCalls = { externalId: string | null; phoneKey: string }
 
@@ -35,7 +37,11 @@ type SavedEvent = ReturnType<typeof columnsOf> &
     notified: readonly number[]
     silent: boolean
   }
-type Opening = SavedEvent & { moduleId: number; externalId: string | null; phone: string; phoneKey: string }
+type Opening = SavedEvent & { moduleId: number; externalId: string | null; phone: string; phoneKey: string } & {
+  chosenId: number | null
+  /** Null: routing is off. */
+  route: string | null
+}
 type Change = SavedEvent & {
   id: number
   version: number
@@ -66,7 +72,8 @@ const openingQuery = preparedStatement<Opening, { id: number }>((db, param) =>
         ${param('shop_id')}, ${param('external_phone')}, ${param('started_at')}, ${param('answered_at')},
         ${param('ended_at')}, ${param('duration')}, ${param('legs')}, ${param('card')})
       returning id
-    ), logged as (${eventColumns(param)}), shown as (${shown(param)}), notified as (${notified(param)})
+    ), logged as (${eventColumns(param)}), shown as (${shown(param)}), notified as (${notified(param)}), routed as (
+      ${callDecisionClause({ chosenId: param('chosenId'), content: param('route') }, sql`saved`)})
     select id from saved`.compile(db),
 )
 
@@ -95,6 +102,15 @@ const changeQuery = preparedStatement<Change, { id: number }>((db, param) =>
     select coalesce((select id from saved), overtaken()) as id`.compile(db),
 )
 
+type EventRecord = {
+  event: CallEvent
+  steps: readonly Step[]
+  card: unknown
+  notice: RingingNotice
+  /** Of a new call, while routing is on. */
+  route: Route | undefined
+}
+
 /**
  * Everything that an event changed, in one statement. A new call is inserted: if another event has inserted it
  * meanwhile, its unique key is taken. A known call is updated by the version that was read: if that has changed,
@@ -105,7 +121,7 @@ export const saveEventQuery = (
   identity: { moduleId: number; externalId: string | null },
   before: StoredCall | undefined,
   { call, showTo, withdrawFrom, because }: EventDecision,
-  { event, steps, card, notice }: { event: CallEvent; steps: readonly Step[]; card: unknown; notice: RingingNotice },
+  { event, steps, card, notice, route }: EventRecord,
 ): CompiledQuery<{ id: number }> => {
   const saved = {
     ...columnsOf(call),
@@ -126,7 +142,14 @@ export const saveEventQuery = (
         because,
         stopped: notice.stopped,
       })
-    : openingQuery(db, { ...saved, ...identity, phone: call.phone, phoneKey: call.phoneKey })
+    : openingQuery(db, {
+        ...saved,
+        ...identity,
+        phone: call.phone,
+        phoneKey: call.phoneKey,
+        chosenId: route?.userId ?? null,
+        route: route ? JSON.stringify({ result: route.result, candidates: route.candidates }) : null,
+      })
 }
 
 /** The context of an event or an upload, without the customer, in one statement. */

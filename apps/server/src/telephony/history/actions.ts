@@ -1,4 +1,5 @@
 import type { CallRecord, uploadCalls } from '@patchbay/contract/telephony/history'
+import { whyRecordsRefused } from '@patchbay/contract/telephony/record-rules'
 import { listBestMatches } from '../../crm/phone-lookup/store.ts'
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../lib/db/database.ts'
@@ -48,7 +49,7 @@ const readRecords = async (trx: Db, records: readonly CallRecord[], context: Upl
   const entries = records.map((given, place): Entry => {
     const record =
       readRecord(given, owners[place] ?? null, context) ??
-      fail('entity_invalid', { fields: { [`${place}.date`]: 'is no date' } })
+      fail('entity_invalid', { fields: whyRecordsRefused(records, context.timezone) })
     const externalId = given.externalId?.trim() || null
     const contentKey = externalId === null ? contentKeyOf(given) : null
     return { moduleId: context.moduleId, externalId, contentKey, call: callOfRecord(record), record }

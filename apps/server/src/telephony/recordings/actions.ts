@@ -14,7 +14,7 @@ const findRecording = async (deps: Deps, caller: UserCaller, callId: number) =>
     const call: ListedCall = (await findListedCall(trx, callId)) ?? fail('not_found')
     if (!canListen(caller, call, call.managerId)) fail('access_denied')
     const url = call.recordUrl ?? fail('recording_missing')
-    const module = (await findModuleById(trx, call.moduleId)) ?? fail('recording_missing')
+    const module = (await findModuleById(trx, call.moduleId ?? fail('recording_missing'))) ?? fail('recording_missing')
     return { source: { module, url }, recordType: call.recordType }
   })
 

@@ -8,10 +8,12 @@ import { fail } from '../../lib/errors.ts'
 import type { KeyCaller } from '../../lib/http-in/callers.ts'
 import type { Action } from '../../lib/http-in/route.ts'
 import { parsePhone } from '../../lib/text/phone.ts'
-import { isShopVisible } from '../../platform/shops/rules.ts'
+import { isShopVisible, visibleShopIds } from '../../platform/shops/rules.ts'
+import { listShopIds } from '../../platform/shops/store.ts'
 import { resolveModule } from '../events/rules.ts'
 import { modulesQuery } from '../events/store.ts'
 import { candidatesFor, decideManager } from './rules.ts'
+import { routeCall } from './service.ts'
 import { listOrderIdsIn, reachableQuery } from './store.ts'
 import { linksTo, shownCandidate, shownCustomer, shownManager } from './view.ts'
 
@@ -28,10 +30,22 @@ const limitToShops = async (
   return customers.map((match) => (visible.has(match.openOrder?.id ?? 0) ? match : { ...match, openOrder: null }))
 }
 
+/** With `route`: the next best person who is free (docs/decisions/routing.md). The answer without it does not change. */
+const routeFor = async (deps: Deps, caller: KeyCaller, moduleId: number, matches: readonly PhoneMatch[], site = '') => {
+  const { accountId, sites } = caller
+  const shopIds = await inAccount(deps.db, accountId, listShopIds)
+  const shopId = visibleShopIds(shopIds, sites).get(site) ?? null
+  const { userId, ...route } = await routeCall(deps, accountId, { matches, moduleId, shopId })
+  if (userId === undefined) return route
+  const reachable = await inAccountQuery(deps.pool, accountId, reachableQuery(deps.db, { userIds: [userId] }))
+  const person = reachable.find((one) => one.moduleId === moduleId)
+  return { ...(person && { manager: shownManager({ person, code: person.code ?? undefined }) }), ...route }
+}
+
 /** T-20, T-21, D-28…D-31 */
 export const lookUpManager: Action<Deps, typeof findManager> = async (deps, caller, { query }) => {
   const { accountId } = caller
-  const { publicUrl, country } = await deps.accounts.account(accountId)
+  const { publicUrl, country, routing } = await deps.accounts.account(accountId)
   const phone = parsePhone(query.phone, country)
   const [modules, found] = await inAccountBatch(deps.pool, accountId, [
     modulesQuery(deps.db, {}),
@@ -52,6 +66,8 @@ export const lookUpManager: Action<Deps, typeof findManager> = async (deps, call
   const candidates = candidatesFor(customers, people, here ?? new Set(), codeOf)
   const result = decideManager(customers, candidates, query.ignoreStatus ?? false)
   const [best] = customers
+  const isRouted = query.route || (query.explain && routing)
+  const route = isRouted ? await routeFor(deps, caller, module.moduleId, customers, query.site) : undefined
   return {
     success: true,
     ...(result === 'found' && candidates[0] && { manager: shownManager(candidates[0]) }),
@@ -59,6 +75,9 @@ export const lookUpManager: Action<Deps, typeof findManager> = async (deps, call
       ...(best && { customer: shownCustomer(best) }),
       links: linksTo(publicUrl, query.phone.trim(), best),
     }),
-    ...(query.explain && { explain: { reason: result, candidates: candidates.map(shownCandidate) } }),
+    ...(query.route && route && { route }),
+    ...(query.explain && {
+      explain: { reason: result, candidates: candidates.map(shownCandidate), ...(routing && route && { route }) },
+    }),
   }
 }

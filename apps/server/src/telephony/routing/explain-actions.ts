@@ -9,6 +9,7 @@ import { listModules } from '../../platform/modules/store.ts'
 import { findUser } from '../../platform/users/store.ts'
 import { listExtensionsOf } from '../settings/store.ts'
 import { explainResult } from './rules.ts'
+import { routeCall } from './service.ts'
 
 /** D-28: the lookup that exchanges make, with what decided it, for the administrator who wonders. */
 export const explainLookup: Action<Deps, typeof explainManagerLookup> = async (deps, { accountId }, { query }) => {
@@ -21,6 +22,7 @@ export const explainLookup: Action<Deps, typeof explainManagerLookup> = async (d
     extensions: responsible ? await listExtensionsOf(trx, responsible.userId) : [],
   }))
   const online = user && (await deps.presence.listOnline(accountId, [user.id]))?.has(user.id)
+  const route = await routeCall(deps, accountId, { matches: customers, shopId: null })
   const manager = user &&
     responsible && {
       id: user.id,
@@ -44,5 +46,6 @@ export const explainLookup: Action<Deps, typeof explainManagerLookup> = async (d
         return { code, name, ...(extension !== undefined && { extension }), result }
       }),
     },
+    route: { at: deps.now().toISOString(), cause: 'call', ...route },
   }
 }

@@ -33,3 +33,10 @@ export const listOrderIdsIn = async (
     .execute()
   return new Set(rows.map(({ id }) => id))
 }
+
+/** Who has an extension in this module, or in any. */
+export const listReachableUserIds = async (db: Db, moduleId: number | undefined): Promise<Set<number>> => {
+  let query = db.selectFrom('extension').select('user_id')
+  if (moduleId !== undefined) query = query.where('module_id', '=', moduleId)
+  return new Set((await query.execute()).map(({ user_id }) => user_id))
+}

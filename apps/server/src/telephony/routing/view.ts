@@ -22,7 +22,7 @@ export const shownCustomer = (match: PhoneMatch) => ({
   phones: match.phones.map(({ given }) => ({ number: given })),
 })
 
-export const shownManager = ({ person, code = '' }: Candidate) => ({
+export const shownManager = ({ person, code = '' }: Pick<Candidate, 'person' | 'code'>) => ({
   id: String(person.id),
   firstName: person.firstName,
   lastName: person.lastName,

@@ -1,7 +1,8 @@
+import type { KeptIntegrations } from '@patchbay/contract/integration-modules/registration-rules'
+import { splitUnknown, whyCodesRefused } from '@patchbay/contract/integration-modules/registration-rules'
 import type { TelephonySettings } from '@patchbay/contract/telephony/settings'
 import { describe, expect, it } from 'vitest'
-import type { KeptIntegrations } from '../../platform/modules/rules.ts'
-import { decideTelephonyEdit, splitUnknown, whyCodesRefused } from './rules.ts'
+import { decideTelephonyEdit } from './rules.ts'
 
 describe('splitUnknown', () => {
   const telephony: TelephonySettings = {

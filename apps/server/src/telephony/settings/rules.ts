@@ -1,36 +1,5 @@
+import { whyCodesRefused } from '@patchbay/contract/integration-modules/registration-rules'
 import type { TelephonySettings } from '@patchbay/contract/telephony/settings'
-import { repeated } from '../../lib/text/lists.ts'
-import type { KeptIntegrations } from '../../platform/modules/rules.ts'
-
-/** D-35: each user has one extension in a module, and each extension one user. */
-export const whyCodesRefused = (codes: TelephonySettings['additionalCodes']): string | undefined => {
-  const twice = repeated(codes.map((mapping) => mapping.code)) ?? repeated(codes.map((mapping) => mapping.userId))
-  return twice && `${twice} stands there twice: each user has one extension, each extension one user`
-}
-
-/** D-10: of the users and shops that the telephony settings name, those that exist are kept and the others reported. */
-export const splitUnknown = (
-  integrations: KeptIntegrations,
-  userIds: ReadonlySet<number>,
-  siteCodes: readonly string[],
-) => {
-  const { telephony } = integrations
-  if (!telephony) return { integrations, notExistUsersIds: [], notExistSiteCodes: [] }
-  const isUser = ({ userId }: { userId: string }) => userIds.has(Number(userId))
-  const isSite = ({ siteCode }: { siteCode: string }) => siteCodes.includes(siteCode)
-  const known = {
-    ...telephony,
-    additionalCodes: telephony.additionalCodes.filter(isUser),
-    externalPhones: telephony.externalPhones.filter(isSite),
-  }
-  return {
-    integrations: { ...integrations, telephony: known },
-    notExistUsersIds: telephony.additionalCodes
-      .filter((mapping) => !isUser(mapping))
-      .map(({ userId }) => Number(userId)),
-    notExistSiteCodes: telephony.externalPhones.filter((mapping) => !isSite(mapping)).map(({ siteCode }) => siteCode),
-  }
-}
 
 type MappingsEdit = {
   additionalCodes: readonly { userId: number; code: string }[]

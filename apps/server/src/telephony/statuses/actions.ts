@@ -7,7 +7,9 @@ import { inAccount } from '../../lib/db/transaction.ts'
 import { fail } from '../../lib/errors.ts'
 import type { KeyCaller } from '../../lib/http-in/callers.ts'
 import type { Action } from '../../lib/http-in/route.ts'
+import { getAccount } from '../../platform/accounts/store.ts'
 import { moduleOfKey } from '../../platform/api-keys/rules.ts'
+import { enqueueRouting } from '../../platform/routing/service.ts'
 import { lockStatus, updateStatus } from '../../platform/users/store.ts'
 import { listExtensionsOf } from '../settings/store.ts'
 import { STATUS_LANE } from './rules.ts'
@@ -35,6 +37,8 @@ const changeStatus = async (deps: Deps, accountId: number, { userId, status, sou
     if (before.status === status) return { since: before.since, changed: false }
     const now = await updateStatus(trx, userId, status, source)
     await enqueueStatusCallbacks(deps, trx, userId)
+    // Conversations may wait for somebody who is free.
+    if (status === 'free' && (await getAccount(trx)).routing) await enqueueRouting(deps, trx)
     return { since: now, changed: true }
   })
   if (!changed) return since

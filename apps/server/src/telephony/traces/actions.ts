@@ -5,6 +5,8 @@ import type { Db } from '../../lib/db/database.ts'
 import { inAccount, inAccountQuery } from '../../lib/db/transaction.ts'
 import { fail } from '../../lib/errors.ts'
 import type { Action } from '../../lib/http-in/route.ts'
+import { listDecisions } from '../../platform/routing/store.ts'
+import { stepOfRouting } from '../../platform/routing/view.ts'
 import { visibleShopIds } from '../../platform/shops/rules.ts'
 import { listShopIds } from '../../platform/shops/store.ts'
 import { listExchangesAbout } from '../../platform/traffic/store.ts'
@@ -21,12 +23,14 @@ import { moduleTrace, stepsOfCard, stepsOfEvent } from './view.ts'
 const traceOf = async (trx: Db, call: StoredCall) => {
   const [events, cards] = [await listEvents(trx, call.id), await listCardsOf(trx, call.id)]
   const exchanges = await listExchangesAbout(trx, aboutCall(call.id))
+  const decisions = await listDecisions(trx, { callId: call.id })
   return {
     verdicts: verdictsOf(events, cards),
     steps: inOrder([
       ...exchanges.map(stepOfExchange),
       ...events.flatMap(stepsOfEvent),
       ...cards.flatMap(stepsOfCard),
+      ...decisions.map(stepOfRouting),
       ...(call.recorded
         ? [{ at: (call.endedAt ?? call.startedAt).toISOString(), step: 'call.uploaded', values: {} }]
         : []),

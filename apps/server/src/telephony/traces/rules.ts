@@ -1,7 +1,8 @@
 import type { TraceVerdict } from '@patchbay/contract/platform/workspace/traces'
+import type { ResolvedBy } from '@patchbay/contract/telephony/event-rules'
 import type { CallEvent } from '@patchbay/contract/telephony/events'
 import type { EventDecision } from '../calls/rules.ts'
-import type { EventContext, ResolvedBy } from '../events/rules.ts'
+import type { EventContext } from '../events/rules.ts'
 
 /** One step of an event, as it is stored: a code with its data for the workspace, a text for the module's author. */
 export type Step = {

@@ -1,64 +1,54 @@
-import { Box, Group, ScrollArea, SegmentedControl, Switch, Title } from '@mantine/core'
+import { Box, Group, ScrollArea, Title } from '@mantine/core'
 import { IconMessages } from '@tabler/icons-react'
-import { keepPreviousData, useInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { Suspense } from 'react'
+import { useMemo } from 'react'
 import styles from '../../features/chats/conversations/ChatList.module.css'
 import { ChatList } from '../../features/chats/conversations/ChatList.tsx'
-import { Conversation } from '../../features/chats/conversations/Conversation.tsx'
-import { chatsQuery } from '../../features/chats/conversations/queries.ts'
+import { chatListQuery, chatsQuery } from '../../features/chats/conversations/queries.ts'
 import type { ChatSearch } from '../../features/chats/conversations/search.ts'
 import { FoundMessages } from '../../features/chats/message-search/FoundMessages.tsx'
-import { TraceLink } from '../../features/platform/traces/TraceLink.tsx'
-import { colleaguesQuery, useColleagueName } from '../../features/platform/users/queries.ts'
-import { meQuery } from '../../lib/me.ts'
+import { ExportButton } from '../../features/platform/exports/ExportButton.tsx'
 import { usePageTitle } from '../../lib/unread-count.ts'
 import { useTexts } from '../../texts/catalogue.ts'
+import { useConversationTexts } from '../../texts/conversation.ts'
 import { moreOf } from '../../ui/ListPage.tsx'
-import { UpLink } from '../../ui/links.tsx'
 import { SearchField } from '../../ui/SearchField.tsx'
 import { EmptyState, ErrorState, PageSkeleton } from '../../ui/states.tsx'
+import { ChatFilters, type ListProps } from './ChatFilters.tsx'
+import { OpenChat } from './OpenChat.tsx'
 
-type ListProps = { search: ChatSearch; onSearch: (search: ChatSearch) => void }
+/** What an empty list says: nothing in this state, nothing that fits, or no conversation at all. */
+const useEmptyTexts = ({ state, mine, unassigned, unread }: ChatSearch): { title: string; what: string } => {
+  const { states } = useTexts()
+  const words = useConversationTexts()
+  if (mine || unassigned || unread) return { title: states.nothingFits, what: states.nothingFitsWhat }
+  if (state === 'snoozed') return { title: words.emptySnoozed, what: words.emptySnoozedWhat }
+  if (state === 'closed') return { title: words.emptyClosed, what: words.emptyClosedWhat }
+  return { title: words.emptyOpen, what: words.emptyOpenWhat }
+}
 
 const ConversationList = ({ search, onSearch }: ListProps) => {
-  const texts = useTexts()
   const query = useInfiniteQuery({ ...chatsQuery(search), placeholderData: keepPreviousData })
-  const chats = query.data?.pages.flatMap((page) => page.chats) ?? []
-  const filtered = search.mine || search.unread
+  const chats = useMemo(() => query.data?.pages.flatMap((page) => page.chats) ?? [], [query.data])
+  const empty = useEmptyTexts(search)
+  const { onMore, loadingMore } = moreOf(query)
   return (
     <>
-      <Group mb="sm" gap="sm">
-        <SegmentedControl
-          size="xs"
-          aria-label={texts.chats.title}
-          value={search.mine ? 'mine' : 'all'}
-          onChange={(value) => onSearch({ ...search, mine: value === 'mine' || undefined })}
-          data={[
-            { value: 'all', label: texts.chats.all },
-            { value: 'mine', label: texts.chats.mine },
-          ]}
-        />
-        <Switch
-          size="xs"
-          label={texts.chats.onlyUnread}
-          checked={search.unread ?? false}
-          onChange={(event) => onSearch({ ...search, unread: event.currentTarget.checked || undefined })}
-        />
-      </Group>
+      <ChatFilters search={search} onSearch={onSearch} />
       {query.isPending && <PageSkeleton />}
       {query.error && <ErrorState error={query.error} onRetry={() => void query.refetch()} />}
-      {query.isSuccess && chats.length === 0 && (
-        <EmptyState
-          icon={IconMessages}
-          title={filtered ? texts.states.nothingFits : texts.chats.emptyTitle}
-          what={filtered ? texts.states.nothingFitsWhat : texts.chats.emptyWhat}
+      {query.isSuccess && chats.length === 0 && <EmptyState icon={IconMessages} {...empty} />}
+      {query.isSuccess && chats.length > 0 && (
+        <ChatList
+          // Another list begins at its top.
+          key={JSON.stringify(chatsQuery(search).queryKey)}
+          chats={chats}
+          search={search}
+          onMore={onMore}
+          onPrevious={query.hasPreviousPage ? () => void query.fetchPreviousPage() : undefined}
+          loadingMore={loadingMore || query.isFetchingPreviousPage}
         />
-      )}
-      {query.isSuccess && (
-        <ScrollArea flex={1} type="auto">
-          <ChatList chats={chats} search={search} {...moreOf(query)} />
-        </ScrollArea>
       )}
     </>
   )
@@ -69,9 +59,10 @@ const Conversations = ({ search, onSearch }: ListProps) => {
   const texts = useTexts()
   return (
     <>
-      <Title order={1} mb="sm">
-        {texts.chats.title}
-      </Title>
+      <Group justify="space-between" mb="sm">
+        <Title order={1}>{texts.chats.title}</Title>
+        <ExportButton compact list="chats" query={chatListQuery(search)} />
+      </Group>
       <Box mb="sm">
         <SearchField
           label={texts.chats.search}
@@ -98,9 +89,6 @@ export const ChatsPage = () => {
   const search = useSearch({ strict: false }) as ChatSearch
   const { id } = useParams({ strict: false }) as { id?: string }
   const navigate = useNavigate()
-  const { me } = useSuspenseQuery(meQuery).data
-  const nameOf = useColleagueName()
-  const { colleagues } = useSuspenseQuery(colleaguesQuery).data
   usePageTitle(texts.chats.title)
   const go = (next: ChatSearch) => void navigate({ to: id ? '/chats/$id' : '/chats', params: { id }, search: next })
   return (
@@ -109,37 +97,19 @@ export const ChatsPage = () => {
       gap="lg"
       wrap="nowrap"
       h={{ base: 'calc(100dvh - 52px - 32px)', sm: 'calc(100dvh - 52px - 64px)' }}
-      maw={1280}
+      maw={1600}
       mx="auto"
     >
-      <Box w={{ base: '100%', sm: 320 }} style={column} visibleFrom={id ? 'sm' : undefined}>
+      <Box w={{ base: '100%', sm: 320 }} flex="none" style={column} visibleFrom={id ? 'sm' : undefined}>
         <Conversations search={search} onSearch={go} />
       </Box>
-      <Box className={styles.conversation} flex={1} miw={0} style={column} visibleFrom={id ? undefined : 'sm'}>
-        {id ? (
-          <>
-            <Box hiddenFrom="sm">
-              <UpLink to="/chats" search={search}>
-                {texts.chats.back}
-              </UpLink>
-            </Box>
-            <Suspense fallback={<PageSkeleton />}>
-              <Conversation
-                key={`${id} ${search.message ?? ''}`}
-                around={search.message}
-                onLatest={() => go({ ...search, message: undefined })}
-                chatId={Number(id)}
-                myId={me.id}
-                nameOf={nameOf}
-                managers={colleagues.map(({ id: user }) => ({ value: String(user), label: nameOf(user) }))}
-                beside={(messageId) => me.role === 'admin' && <TraceLink of="message" id={messageId} />}
-              />
-            </Suspense>
-          </>
-        ) : (
+      {id ? (
+        <OpenChat key={id} chatId={Number(id)} search={search} onSearch={go} />
+      ) : (
+        <Box className={styles.conversation} flex={1} miw={0} style={column} visibleFrom="sm">
           <EmptyState icon={IconMessages} title={texts.chats.choose} what={texts.chats.chooseWhat} />
-        )}
-      </Box>
+        </Box>
+      )}
     </Group>
   )
 }

@@ -22,6 +22,7 @@ import { AnchorLink, ButtonLink, UpLink } from '../../ui/links.tsx'
 import { ManagersOnly } from '../../ui/ManagersOnly.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Section } from '../../ui/Section.tsx'
+import { NewTask } from './NewTask.tsx'
 
 const SHOWN_ORDERS = 5
 
@@ -78,6 +79,7 @@ export const CustomerPage = () => {
       up={<UpLink to="/customers">{texts.title}</UpLink>}
       actions={
         <ManagersOnly>
+          <NewTask about={{ customerId: id }} />
           <ButtonLink variant="default" to="/customers/$id/edit" params={{ id: String(id) }}>
             {formTexts.edit}
           </ButtonLink>

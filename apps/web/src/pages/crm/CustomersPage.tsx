@@ -3,9 +3,10 @@ import { keepPreviousData, useQuery, useSuspenseQuery } from '@tanstack/react-qu
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { CustomerFilters } from '../../features/crm/customers/CustomerFilters.tsx'
 import { CustomerList } from '../../features/crm/customers/CustomerList.tsx'
-import { customersQuery } from '../../features/crm/customers/queries.ts'
+import { customerFilter, customersQuery } from '../../features/crm/customers/queries.ts'
 import type { CustomerSearch } from '../../features/crm/customers/search.ts'
 import { useNames, useReferences } from '../../features/crm/references/queries.ts'
+import { ExportButton } from '../../features/platform/exports/ExportButton.tsx'
 import { colleaguesQuery, useColleagueName } from '../../features/platform/users/queries.ts'
 import { useTexts } from '../../texts/catalogue.ts'
 import { ListPage } from '../../ui/ListPage.tsx'
@@ -38,11 +39,18 @@ export const CustomersPage = () => {
       title={title}
       about={more ? moreFound : found.data && total(pagination?.totalCount ?? rows.length)}
       actions={
-        <ManagersOnly>
-          <ButtonLink to="/customers/add" leftSection={<IconPlus size={16} aria-hidden />}>
-            {add}
-          </ButtonLink>
-        </ManagersOnly>
+        <>
+          {/* A search shows the best matches: those are exported. */}
+          <ExportButton
+            list="customers"
+            query={{ filter: search.find === undefined ? customerFilter(search) : { ids: rows.map(({ id }) => id) } }}
+          />
+          <ManagersOnly>
+            <ButtonLink to="/customers/add" leftSection={<IconPlus size={16} aria-hidden />}>
+              {add}
+            </ButtonLink>
+          </ManagersOnly>
+        </>
       }
       query={found}
       rows={rows}

@@ -24,6 +24,7 @@ import { AnchorLink, ButtonLink, UpLink } from '../../ui/links.tsx'
 import { ManagersOnly } from '../../ui/ManagersOnly.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Section } from '../../ui/Section.tsx'
+import { NewTask } from './NewTask.tsx'
 
 const OrderCustomer = ({ order }: { order: ReturnType<typeof useOrder> }) => {
   const { order: texts, customers } = useTexts()
@@ -91,6 +92,7 @@ export const OrderPage = () => {
       beside={<PaidState order={order} />}
       actions={
         <ManagersOnly otherwise={<Text>{names.orderStatus(order.status)}</Text>}>
+          <NewTask about={{ orderId: order.id }} />
           <ButtonLink to="/orders/$id/edit" params={{ id: String(order.id) }} variant="default">
             {texts.edit}
           </ButtonLink>

@@ -3,9 +3,10 @@ import { IconAlertTriangle, IconArrowsExchange } from '@tabler/icons-react'
 import { keepPreviousData, useInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { modulesQuery } from '../../features/integration-modules/health/queries.ts'
+import { ExportButton } from '../../features/platform/exports/ExportButton.tsx'
 import { ExchangeList } from '../../features/platform/traffic/ExchangeList.tsx'
 import { ExchangePanel } from '../../features/platform/traffic/ExchangePanel.tsx'
-import { trafficQuery } from '../../features/platform/traffic/queries.ts'
+import { trafficFilter, trafficQuery } from '../../features/platform/traffic/queries.ts'
 import type { TrafficFilter } from '../../features/platform/traffic/search.ts'
 import { useFormat } from '../../lib/format.ts'
 import { useTexts } from '../../texts/catalogue.ts'
@@ -48,6 +49,7 @@ export const TrafficPage = () => {
   return (
     <ListPage
       title={texts.traffic.title}
+      actions={<ExportButton list="traffic" query={trafficFilter(filter)} />}
       about={texts.traffic.about}
       query={traffic}
       rows={exchanges}

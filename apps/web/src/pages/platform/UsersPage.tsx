@@ -5,7 +5,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { GroupList } from '../../features/platform/users/GroupList.tsx'
 import { InviteForm } from '../../features/platform/users/InviteForm.tsx'
-import { fullName, type WorkspaceUser } from '../../features/platform/users/queries.ts'
+import { fullName, useColleagueName, type WorkspaceUser } from '../../features/platform/users/queries.ts'
 import { UserList } from '../../features/platform/users/UserList.tsx'
 import { ExtensionForm } from '../../features/telephony/extensions/ExtensionForm.tsx'
 import { extensionsQuery } from '../../features/telephony/extensions/queries.ts'
@@ -31,7 +31,7 @@ export const UsersPage = () => {
       <Box mt="xl">
         <GroupList />
       </Box>
-      <ManagerLookup />
+      <ManagerLookup nameOf={useColleagueName()} />
       <InviteForm opened={inviting} onClose={invite.close} />
       {extending && (
         <ExtensionForm userId={extending.id} name={fullName(extending)} onClose={() => setExtending(undefined)} />

@@ -1,7 +1,9 @@
 import type { Order } from '@patchbay/contract/crm/orders'
+import type { RoutingDecision } from '@patchbay/contract/platform/workspace/routing'
 import { Suspense, useState } from 'react'
 import { CustomerPicker } from '../../features/crm/customers/CustomerPicker.tsx'
 import { QuickCustomerForm } from '../../features/crm/customers/QuickCustomerForm.tsx'
+import { useColleagueName } from '../../features/platform/users/queries.ts'
 import { CallCardView, type CardForms } from '../../features/telephony/call-cards/CallCardView.tsx'
 import { CardDock, focusCard } from '../../features/telephony/call-cards/CardDock.tsx'
 import { useLinkCall } from '../../features/telephony/call-cards/queries.ts'
@@ -11,7 +13,13 @@ import { useCallCardTexts } from '../../texts/call-card.ts'
 import { notifySuccess } from '../../ui/notifications.ts'
 import type { OrderOfCall } from './CallOrder.tsx'
 
+const [RoutingExplanation] = lazyComponent(() => import('../../ui/RoutingExplanation.tsx'), 'RoutingExplanation')
 const [CallOrder] = lazyComponent(() => import('./CallOrder.tsx'), 'CallOrder')
+
+/** Own suspense: the names of colleagues may not be loaded yet, and the card must not wait for them. */
+const CallRouting = ({ decision }: { decision: RoutingDecision }) => (
+  <RoutingExplanation decision={decision} nameOf={useColleagueName()} />
+)
 
 const useForms = (): CardForms => {
   const texts = useCallCardTexts()
@@ -27,6 +35,11 @@ const useForms = (): CardForms => {
         onPick={onDone}
         onCancel={onCancel}
       />
+    ),
+    explainRouting: (decision) => (
+      <Suspense fallback={null}>
+        <CallRouting decision={decision} />
+      </Suspense>
     ),
   }
 }

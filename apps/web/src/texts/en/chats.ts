@@ -39,6 +39,7 @@ export const chats = {
     stopQuoting: 'Cancel reply',
     you: 'You',
     colleague: 'Colleague',
+    automatic: 'Automatic reply',
     channel: 'From the customer’s other device',
     edited: 'edited',
     deleted: 'Deleted message',

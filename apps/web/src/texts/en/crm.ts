@@ -45,6 +45,7 @@ export const crm = {
     noted: 'Note added',
   },
   tasks: {
+    new: 'New task',
     title: 'Tasks',
     emptyTitle: 'All caught up',
     emptyWhat: 'Tasks appear here after a missed call, before a hold expires, or when someone creates one from a call.',
@@ -58,7 +59,15 @@ export const crm = {
     assigned: 'Task assigned',
     callBack: (phone: string) => `Call back ${phone}`,
     holdExpires: (order: string, until: string) => `Approve or cancel the payment of order ${order} before ${until}`,
-    reasons: { 'missed-call': 'Missed call', 'hold-expires': 'Hold expires soon' },
+    awaitAnswer: {
+      'payment-link': (customer: string) => `Ask ${customer} again about the payment link`,
+      proposal: (customer: string) => `Ask ${customer} again about the proposal`,
+    },
+    reasons: {
+      'missed-call': 'Missed call',
+      'hold-expires': 'Hold expires soon',
+      'answer-pending': 'Waiting for an answer',
+    },
   },
   orders: {
     title: 'Orders',
@@ -73,6 +82,9 @@ export const crm = {
     paidAll: 'Paid',
     paidPart: (paid: string) => `${paid} paid`,
     unpaid: 'Unpaid',
+    partly: 'Partly paid',
+    paymentState: 'Payment',
+    anyPaymentState: 'Any payment',
     created: 'Created',
     search: 'Number, customer or product',
     page: (page: number, pages: number) => `Page ${page} of ${pages}`,

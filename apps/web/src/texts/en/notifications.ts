@@ -7,6 +7,7 @@ const words: NotificationWords = {
   titles: {
     call: 'Incoming call',
     'missed-call': 'Missed call',
+    'chat-waits': 'A customer is waiting',
     'payment-paid': 'Payment received',
     'payment-held': 'Payment on hold, awaiting approval',
     'payment-needs-person': 'Payment needs your decision',
@@ -15,10 +16,15 @@ const words: NotificationWords = {
   },
   messages: (from, number) =>
     number === 1 ? from : `${from} · ${count(number, { one: 'message', other: 'messages' })}`,
+  waits: (from, minutes) => `${from} · ${count(minutes, { one: 'minute', other: 'minutes' })}`,
   attachment: 'Sent an attachment',
   order: (number) => `Order ${number}`,
   callBack: (phone) => `Call back ${phone}`,
   holdExpires: (order) => `Approve or cancel the payment of order ${order}`,
+  awaitAnswer: {
+    'payment-link': (customer) => `Ask ${customer} again about the payment link`,
+    proposal: (customer) => `Ask ${customer} again about the proposal`,
+  },
 }
 
 export const notifications = {

@@ -40,6 +40,7 @@ export const chats: typeof English = {
     stopQuoting: 'Cancelar respuesta',
     you: 'Usted',
     colleague: 'Compañero',
+    automatic: 'Respuesta automática',
     channel: 'Desde otro dispositivo del cliente',
     edited: 'editado',
     deleted: 'Mensaje eliminado',

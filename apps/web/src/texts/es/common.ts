@@ -61,6 +61,7 @@ export const common: typeof English = {
     last_admin: 'La cuenta necesita al menos un administrador activo',
     same_customer: 'Es el mismo cliente. Elija otro',
     merge_final: 'Esta fusión ya no se puede deshacer: ha pasado un día o el cliente se fusionó de nuevo',
+    import_state: 'La importación ya está en otro paso. Recargue la página para ver en cuál',
     code_taken: 'Este código ya está en uso',
     email_taken: 'Ya existe un usuario con este correo',
     module_locked: 'El módulo no lo permite. Usted solo puede eliminar la integración',
@@ -80,6 +81,7 @@ export const common: typeof English = {
     second_factor_active: 'La verificación en dos pasos ya está activada',
     single_sign_on_failed:
       'El inicio de sesión único no ha funcionado. Revise la configuración del proveedor de identidad e inténtelo de nuevo',
+    shortcut_taken: 'Otra respuesta predefinida ya tiene este atajo. Elija otro.',
     extension_taken: 'Otro usuario ya tiene la extensión {extension}. Elija otra',
     key_modules_single: 'Esta clave API tiene menos de dos módulos',
     settings_locked: 'El módulo gestiona esta configuración. Cámbiela en el módulo',

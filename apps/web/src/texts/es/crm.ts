@@ -46,6 +46,7 @@ export const crm: typeof English = {
     noted: 'Nota añadida',
   },
   tasks: {
+    new: 'Nueva tarea',
     title: 'Tareas',
     emptyTitle: 'No hay tareas pendientes',
     emptyWhat:
@@ -60,7 +61,15 @@ export const crm: typeof English = {
     assigned: 'Tarea asignada',
     callBack: (phone) => `Devuelva la llamada a ${phone}`,
     holdExpires: (order, until) => `Apruebe o cancele el pago del pedido ${order} antes del ${until}`,
-    reasons: { 'missed-call': 'Llamada perdida', 'hold-expires': 'Retención por vencer' },
+    awaitAnswer: {
+      'payment-link': (customer) => `Pregunte de nuevo a ${customer} por el enlace de pago`,
+      proposal: (customer) => `Pregunte de nuevo a ${customer} por la propuesta`,
+    },
+    reasons: {
+      'missed-call': 'Llamada perdida',
+      'hold-expires': 'Retención por vencer',
+      'answer-pending': 'A la espera de respuesta',
+    },
   },
   orders: {
     title: 'Pedidos',
@@ -75,6 +84,9 @@ export const crm: typeof English = {
     paidAll: 'Pagado',
     paidPart: (paid) => `${paid} pagados`,
     unpaid: 'Sin pagar',
+    partly: 'Pagado en parte',
+    paymentState: 'Pago',
+    anyPaymentState: 'Cualquier pago',
     created: 'Creado',
     search: 'Número, cliente o producto',
     page: (page, pages) => `Página ${page} de ${pages}`,

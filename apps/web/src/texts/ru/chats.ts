@@ -52,6 +52,7 @@ export const chats: typeof English = {
     stopQuoting: 'Отменить ответ',
     you: 'Вы',
     colleague: 'Коллега',
+    automatic: 'Автоответ',
     channel: 'С другого устройства клиента',
     edited: 'изменено',
     deleted: 'Сообщение удалено',

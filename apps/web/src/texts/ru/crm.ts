@@ -45,6 +45,7 @@ export const crm: typeof English = {
     noted: 'Заметка добавлена',
   },
   tasks: {
+    new: 'Новая задача',
     title: 'Задачи',
     emptyTitle: 'Задач нет',
     emptyWhat: 'Задачи появляются после пропущенного звонка, перед окончанием холда или когда их создают из звонка.',
@@ -58,7 +59,15 @@ export const crm: typeof English = {
     assigned: 'Исполнитель изменён',
     callBack: (phone) => `Перезвоните по номеру ${phone}`,
     holdExpires: (order, until) => `Подтвердите или отмените оплату заказа ${order}. Срок холда: ${until}`,
-    reasons: { 'missed-call': 'Пропущенный звонок', 'hold-expires': 'Холд скоро закончится' },
+    awaitAnswer: {
+      'payment-link': (customer) => `Напомните клиенту о ссылке на оплату: ${customer}`,
+      proposal: (customer) => `Напомните клиенту о предложении: ${customer}`,
+    },
+    reasons: {
+      'missed-call': 'Пропущенный звонок',
+      'hold-expires': 'Холд скоро закончится',
+      'answer-pending': 'Ждём ответа',
+    },
   },
   orders: {
     title: 'Заказы',
@@ -73,6 +82,9 @@ export const crm: typeof English = {
     paidAll: 'Оплачен',
     paidPart: (paid) => `Оплачено ${paid}`,
     unpaid: 'Не оплачен',
+    partly: 'Частично оплачен',
+    paymentState: 'Оплата',
+    anyPaymentState: 'Любая оплата',
     created: 'Создан',
     search: 'Номер, клиент или товар',
     page: (page, pages) => `Страница ${page} из ${pages}`,

@@ -9,6 +9,7 @@ export const notifications: typeof English = {
     titles: {
       call: 'Входящий звонок',
       'missed-call': 'Пропущенный звонок',
+      'chat-waits': 'Клиент ждёт ответа',
       'payment-paid': 'Оплата получена',
       'payment-held': 'Холд ожидает подтверждения',
       'payment-needs-person': 'Оплата требует вашего решения',
@@ -19,10 +20,16 @@ export const notifications: typeof English = {
       number === 1
         ? from
         : `${from} · ${count(number, { one: 'сообщение', few: 'сообщения', many: 'сообщений', other: 'сообщения' })}`,
+    waits: (from, minutes) =>
+      `${from} · ${count(minutes, { one: 'минута', few: 'минуты', many: 'минут', other: 'минуты' })}`,
     attachment: 'Отправил(а) вложение',
     order: (number) => `Заказ ${number}`,
     callBack: (phone) => `Перезвонить ${phone}`,
     holdExpires: (order) => `Подтвердите или отмените оплату заказа ${order}`,
+    awaitAnswer: {
+      'payment-link': (customer) => `Напомните клиенту о ссылке на оплату: ${customer}`,
+      proposal: (customer) => `Напомните клиенту о предложении: ${customer}`,
+    },
   },
   markAllRead: 'Прочитать все',
   settings: 'Настройки уведомлений',

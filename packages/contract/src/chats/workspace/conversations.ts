@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox'
+import { CHAT_STATES } from '../../base/constants.ts'
 import { defineEndpoint } from '../../base/endpoint.ts'
-import { Cursor, Id, Moment, Success, SuccessWith } from '../../base/types.ts'
+import { Cursor, Id, Moment, Success, SuccessWith, Uuid } from '../../base/types.ts'
 import { WaitingList } from '../../base/waiting-list.ts'
 import { CHANNEL_TYPES } from '../channels.ts'
 import { Item, MESSAGE_TYPES } from '../messages.ts'
@@ -24,6 +25,12 @@ export const ChatSummary = Type.Object(
     avatarUrl: Type.Optional(Type.String()),
     customerId: Type.Optional(Id),
     managerId: Type.Optional(Id),
+    state: Type.Enum(CHAT_STATES),
+    snoozedUntil: Type.Optional(Moment),
+    /** Since when it is in this state; absent when it has been open from the start. */
+    stateAt: Type.Optional(Moment),
+    /** The user who closed, snoozed or reopened it. */
+    stateBy: Type.Optional(Id),
     unread: Type.Integer(),
     lastMessage: Type.Optional(
       Type.Object({
@@ -43,6 +50,24 @@ export const ChatSummary = Type.Object(
 )
 export type ChatSummary = Static<typeof ChatSummary>
 
+/** What a message of ours is for. A task may wait for the customer's answer; their 👍 completes it. */
+const MessagePurpose = Type.Object({
+  kind: Type.Enum(['payment-link', 'proposal']),
+  /** Of a payment link. */
+  invoiceId: Type.Optional(Uuid),
+  orderId: Type.Optional(Id),
+  orderNumber: Type.Optional(Type.String()),
+  task: Type.Optional(
+    Type.Object({
+      id: Id,
+      doneAt: Type.Optional(Moment),
+      /** Absent while it waits, and when a user completed it. */
+      doneBecause: Type.Optional(Type.Enum(['customer-agreed', 'paid'])),
+    }),
+  ),
+})
+export type MessagePurpose = Static<typeof MessagePurpose>
+
 export const ChatMessage = Type.Object(
   {
     id: Id,
@@ -55,11 +80,16 @@ export const ChatMessage = Type.Object(
     product: Type.Optional(Type.Unknown()),
     order: Type.Optional(Type.Unknown()),
     quoteId: Type.Optional(Id),
+    /** Sent by the system: the away reply. */
+    automatic: Type.Optional(Type.Enum(['away'])),
     status: Type.Enum(['received', 'sending', 'sent', 'failed', 'seen']),
     error: Type.Optional(Type.Object({ code: Type.String(), message: Type.String() })),
     at: Moment,
     edited: Type.Boolean(),
     deleted: Type.Boolean(),
+    /** Of the customer, and nobody has opened the conversation since. */
+    unread: Type.Boolean(),
+    purpose: Type.Optional(MessagePurpose),
     reactions: Type.Array(MessageReaction),
     /** C-15: whether there is a picker. */
     canReact: Type.Boolean(),
@@ -98,12 +128,23 @@ export const listChats = defineEndpoint({
   path: '/workspace/chats',
   auth,
   query: Type.Object({
+    state: Type.Enum(CHAT_STATES, { default: 'open' }),
     mine: Type.Optional(Type.Boolean()),
+    unassigned: Type.Optional(Type.Boolean()),
     unread: Type.Optional(Type.Boolean()),
     before: Type.Optional(Cursor),
+    after: Type.Optional(Type.String({ ...Cursor, description: 'a page of newer ones; the latest if there are none' })),
   }),
   status: 200,
-  reply: SuccessWith({ chats: Type.Array(ChatSummary), next: Type.Optional(Cursor), unread: Type.Integer() }),
+  reply: SuccessWith({
+    /** The latest first. */
+    chats: Type.Array(ChatSummary),
+    /** The cursor of the page of older ones, and of newer ones. */
+    next: Type.Optional(Cursor),
+    previous: Type.Optional(Cursor),
+    /** Open conversations with unread messages, counted up to 100. */
+    unread: Type.Integer(),
+  }),
 })
 
 export const WaitingChat = Type.Object({ chat: ChatSummary, waitingSince: Moment }, { title: 'WaitingChat' })
@@ -133,13 +174,14 @@ export const endChatWait = defineEndpoint({
 
 export const getChat = defineEndpoint({
   id: 'workspace.chats.get',
-  summary: 'A conversation: its latest messages, or an earlier page of them',
+  summary: 'A conversation: its latest messages, or an earlier or later page of them',
   method: 'GET',
   path: '/workspace/chats/{id}',
   auth,
   ...byId,
   query: Type.Object({
     before: Type.Optional(Cursor),
+    after: Type.Optional(Cursor),
     around: Type.Optional(Type.Integer({ ...Id, description: 'a message: the page ends a few messages below it' })),
   }),
   status: 200,
@@ -149,8 +191,8 @@ export const getChat = defineEndpoint({
     /** A page, the oldest first. */
     messages: Type.Array(ChatMessage),
     earlier: Type.Optional(Cursor),
-    /** With `around`: there are newer messages than those of the page. */
-    later: Type.Boolean(),
+    /** There are newer messages than those of the page. */
+    later: Type.Optional(Cursor),
   }),
   errors: ['not_found'],
 })
@@ -163,6 +205,19 @@ export const assignChat = defineEndpoint({
   auth,
   ...byId,
   body: Type.Object({ userId: Type.Optional(Id) }),
+  status: 200,
+  reply: Success,
+  errors: ['not_found', 'input_invalid'],
+})
+
+export const setChatState = defineEndpoint({
+  id: 'workspace.chats.state',
+  summary: 'Close a conversation, snooze it until a time within a year, or reopen it',
+  method: 'POST',
+  path: '/workspace/chats/{id}/state',
+  auth,
+  ...byId,
+  body: Type.Object({ state: Type.Enum(CHAT_STATES), until: Type.Optional(Moment) }),
   status: 200,
   reply: Success,
   errors: ['not_found', 'input_invalid'],

@@ -15,6 +15,33 @@ export const listWorkspaceOrders = defineEndpoint({
   reply: PageOf({ orders: Type.Array(Order) }),
 })
 
+export const ORDER_SORTS = ['id', 'created', 'total', 'customer'] as const
+export type OrderSort = (typeof ORDER_SORTS)[number]
+
+export const PAYMENT_STATES = ['unpaid', 'partly', 'paid'] as const
+export type PaymentState = (typeof PAYMENT_STATES)[number]
+
+/** The keyset cursor of a sorted list: the value that it is sorted by, and the id; opaque to clients. */
+const SortCursor = Type.String({ pattern: '^[A-Za-z0-9_-]{1,2000}\\.[0-9]{1,15}$' })
+
+export const listSortedOrders = defineEndpoint({
+  id: 'workspace.orders.sorted',
+  summary: 'List orders in another order, or by their payment state; page by page with a cursor, without a total',
+  method: 'GET',
+  path: '/workspace/sorted-orders',
+  auth: { by: 'session', role: 'manager' },
+  query: Type.Object({
+    filter,
+    paymentState: Type.Optional(Type.Enum(PAYMENT_STATES)),
+    sort: Type.Enum(ORDER_SORTS, { default: 'id' }),
+    direction: Type.Enum(['asc', 'desc'], { default: 'desc' }),
+    after: Type.Optional(SortCursor),
+  }),
+  status: 200,
+  reply: SuccessWith({ orders: Type.Array(Order), next: Type.Optional(SortCursor) }),
+  errors: ['input_invalid'],
+})
+
 export const getWorkspaceOrder = defineEndpoint({
   id: 'workspace.orders.get',
   summary: 'Get an order',

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox'
+import { TASK_REPEATS } from '../../base/constants.ts'
 import { defineEndpoint } from '../../base/endpoint.ts'
 import { Cursor, Id, Line, Moment, Success, SuccessWith, Text } from '../../base/types.ts'
 import { WaitingList } from '../../base/waiting-list.ts'
@@ -8,6 +9,12 @@ export const TaskContent = Type.Union([
   Type.Object({ kind: Type.Literal('custom'), text: Text(1_000) }),
   Type.Object({ kind: Type.Literal('missed-call'), phone: Line(100) }),
   Type.Object({ kind: Type.Literal('hold-expires'), orderNumber: Line(), expiresAt: Moment }),
+  Type.Object({
+    kind: Type.Literal('answer-pending'),
+    to: Type.Enum(['payment-link', 'proposal']),
+    chatId: Id,
+    customer: Line(1_000),
+  }),
 ])
 
 export type TaskContent = Static<typeof TaskContent>
@@ -24,6 +31,10 @@ export const WorkspaceTask = Type.Object(
     orderId: Type.Optional(Id),
     orderNumber: Type.Optional(Line()),
     phone: Type.Optional(Line(100)),
+    /** Where it was created from. */
+    chatId: Type.Optional(Id),
+    callId: Type.Optional(Id),
+    repeat: Type.Optional(Type.Enum(TASK_REPEATS)),
     createdAt: Moment,
     doneAt: Type.Optional(Moment),
     doneBecause: Type.Optional(Line(255)),
@@ -41,6 +52,7 @@ export const listTasks = defineEndpoint({
   auth: { by: 'session', role: 'manager' },
   query: Type.Object({
     of: Type.Enum(['me', 'all'], { default: 'me' }),
+    overdue: Type.Optional(Type.Boolean()),
     customerId: Type.Optional(Id),
     after: Type.Optional(Cursor),
   }),
@@ -59,6 +71,47 @@ export const listDueTasks = defineEndpoint({
   reply: SuccessWith({ tasks: WaitingList(WorkspaceTask) }),
 })
 
+const TaskEdit = {
+  commentary: Type.Optional(Line(10_000)),
+  dueAt: Type.Optional(Moment),
+  performerId: Type.Optional(Id),
+  /** Needs a due time: the next one is due at the same time of the day. */
+  repeat: Type.Optional(Type.Enum(TASK_REPEATS)),
+}
+
+export const createWorkspaceTask = defineEndpoint({
+  id: 'workspace.tasks.create',
+  summary: 'Create a task',
+  method: 'POST',
+  path: '/workspace/tasks',
+  auth: { by: 'session', role: 'manager' },
+  body: Type.Object({
+    text: Text(1_000),
+    ...TaskEdit,
+    customerId: Type.Optional(Id),
+    orderId: Type.Optional(Id),
+    phone: Type.Optional(Line(100)),
+    chatId: Type.Optional(Id),
+    callId: Type.Optional(Id),
+  }),
+  status: 201,
+  reply: SuccessWith({ id: Id }),
+  errors: ['entity_invalid'],
+})
+
+export const editTask = defineEndpoint({
+  id: 'workspace.tasks.edit',
+  summary: 'Update an open task; what is absent is removed, but the text, which only a task that somebody wrote has',
+  method: 'POST',
+  path: '/workspace/tasks/{id}',
+  auth: { by: 'session', role: 'manager' },
+  params: Type.Object({ id: Id }),
+  body: Type.Object({ text: Type.Optional(Text(1_000)), ...TaskEdit }),
+  status: 200,
+  reply: Success,
+  errors: ['not_found', 'entity_invalid'],
+})
+
 export const assignTask = defineEndpoint({
   id: 'workspace.tasks.assign',
   summary: 'Assign a task to a user, or to nobody',
@@ -74,7 +127,7 @@ export const assignTask = defineEndpoint({
 
 export const completeTask = defineEndpoint({
   id: 'workspace.tasks.complete',
-  summary: 'Complete a task; a repeat changes nothing',
+  summary: 'Complete a task; a task that repeats gets its next one. A second request changes nothing',
   method: 'POST',
   path: '/workspace/tasks/{id}/complete',
   auth: { by: 'session', role: 'manager' },

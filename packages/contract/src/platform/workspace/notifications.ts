@@ -15,6 +15,12 @@ const OfTask = {
     Type.Object({ kind: Type.Literal('custom'), text: Text(1_000) }),
     Type.Object({ kind: Type.Literal('missed-call'), phone: Line(100) }),
     Type.Object({ kind: Type.Literal('hold-expires'), orderNumber: Line(), expiresAt: Moment }),
+    Type.Object({
+      kind: Type.Literal('answer-pending'),
+      to: Type.Enum(['payment-link', 'proposal']),
+      chatId: Id,
+      customer: Line(1_000),
+    }),
   ]),
 }
 
@@ -23,6 +29,7 @@ export const NotificationContent = Type.Union([
   Type.Object({ kind: Type.Literal('call'), ...OfCall }),
   Type.Object({ kind: Type.Literal('missed-call'), ...OfCall }),
   Type.Object({ kind: Type.Literal('message'), chatId: Id, from: Line(1_000), text: Line(200) }),
+  Type.Object({ kind: Type.Literal('chat-waits'), chatId: Id, from: Line(1_000), minutes: Type.Integer() }),
   Type.Object({ kind: Type.Literal('payment-paid'), ...OfPayment }),
   Type.Object({ kind: Type.Literal('payment-held'), ...OfPayment }),
   Type.Object({ kind: Type.Literal('payment-needs-person'), ...OfPayment }),

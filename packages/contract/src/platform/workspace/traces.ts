@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { defineEndpoint } from '../../base/endpoint.ts'
 import { Id, Line, Moment, SuccessWith, Uuid } from '../../base/types.ts'
+import { RoutingDecision } from './routing.ts'
 import { ExchangeResult } from './traffic.ts'
 
 // Traces of calls, invoices and messages, step by step, in one shape for all three.
@@ -20,6 +21,8 @@ export const TraceStep = Type.Object(
     ms: Type.Optional(Type.Number()),
     /** The request in the traffic log, while that keeps it. */
     exchangeId: Type.Optional(Id),
+    /** Of a routing step: who was chosen, why, and why not the others. */
+    routing: Type.Optional(RoutingDecision),
   },
   { title: 'TraceStep' },
 )

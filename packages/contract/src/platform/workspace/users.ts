@@ -3,6 +3,9 @@ import { defineEndpoint } from '../../base/endpoint.ts'
 import { Code, EmailAddress, Id, Line, Moment, Success, SuccessWith, Text } from '../../base/types.ts'
 import { Role, UserGroup, UserStatus } from '../users.ts'
 
+/** How many open conversations the router gives to a user; 0: none. */
+const ChatCapacity = Type.Integer({ minimum: 0, maximum: 1000 })
+
 export const WorkspaceUser = Type.Object({
   id: Id,
   email: EmailAddress,
@@ -17,6 +20,7 @@ export const WorkspaceUser = Type.Object({
   status: UserStatus,
   statusSince: Moment,
   online: Type.Boolean({ description: 'has the workspace open now' }),
+  chatCapacity: ChatCapacity,
 })
 
 export const listWorkspaceUsers = defineEndpoint({
@@ -43,7 +47,7 @@ export const inviteUser = defineEndpoint({
 
 export const changeUser = defineEndpoint({
   id: 'workspace.users.change',
-  summary: 'Change the role of a user, deactivate them, or require a second factor',
+  summary: 'Change the role of a user, deactivate them, require a second factor, or limit their chats',
   method: 'POST',
   path: '/workspace/users/{id}',
   auth: { by: 'session', role: 'admin' },
@@ -52,6 +56,7 @@ export const changeUser = defineEndpoint({
     role: Type.Optional(Role),
     active: Type.Optional(Type.Boolean()),
     secondFactorRequired: Type.Optional(Type.Boolean()),
+    chatCapacity: Type.Optional(ChatCapacity),
   }),
   status: 200,
   reply: Success,

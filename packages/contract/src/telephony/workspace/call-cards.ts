@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { defineEndpoint } from '../../base/endpoint.ts'
 import { Code, Id, Line, Moment, Success, SuccessWith, Text } from '../../base/types.ts'
+import { RoutingDecision } from '../../platform/workspace/routing.ts'
 import { byId, manager } from './calls.ts'
 
 /** A customer with this number, or one that a user linked the call to. The call belongs to the first one. */
@@ -62,6 +63,8 @@ export const CallCard = Type.Object(
     shop: Type.Optional(Type.Object({ code: Code, name: Line() })),
     customers: Type.Array(CardCustomer),
     rings: Type.Array(CardRing),
+    /** Whom the router would choose, and why not the others; absent while routing is off. */
+    routing: Type.Optional(RoutingDecision),
     links: Type.Object({ newCustomer: Line(2048), newOrder: Line(2048) }),
     note: Line(4000),
   },

@@ -1,12 +1,15 @@
 import Type, { type Static } from 'typebox'
 import { defineEndpoint } from '../../base/endpoint.ts'
-import { Code, Cursor, Id, Line, Moment, Success, SuccessWith, Text } from '../../base/types.ts'
+import { Code, Cursor, Id, Line, LocalTimeIn, Moment, Success, SuccessWith, Text } from '../../base/types.ts'
 import { CALL_RESULTS } from '../history.ts'
 
 export const CallSummary = Type.Object(
   {
     id: Id,
-    module: Code,
+    /** Absent when a user logged the call by hand. */
+    module: Type.Optional(Code),
+    loggedBy: Type.Optional(Type.Integer({ ...Id, description: 'the user who logged the call by hand' })),
+    editable: Type.Boolean({ description: 'logged by hand, and the reader may change or delete it' }),
     direction: Type.Enum(['in', 'out']),
     phone: Line(64),
     state: Type.Enum(['ringing', 'talking', 'ended', 'lost']),
@@ -20,6 +23,13 @@ export const CallSummary = Type.Object(
     shop: Type.Optional(Type.Object({ code: Code, name: Line() })),
     note: Line(4000),
     recording: Type.Boolean({ description: 'there is one, and the reader may play it' }),
+    transcript: Type.Boolean({ description: 'there is one, and the reader may read it' }),
+    said: Type.Optional(
+      Type.Object(
+        { text: Type.String(), at: Type.Number({ description: 'seconds from the beginning of the recording' }) },
+        { description: 'what the text of the search was found in' },
+      ),
+    ),
     legs: Type.Array(
       Type.Object({
         userId: Type.Optional(Id),
@@ -47,13 +57,26 @@ export const listCalls = defineEndpoint({
     customerId: Type.Optional(Id),
     userId: Type.Optional(Type.Integer({ ...Id, description: 'calls with a leg of this user' })),
     missed: Type.Optional(Type.Boolean()),
+    direction: Type.Optional(Type.Enum(['in', 'out'])),
+    result: Type.Optional(Type.Enum(CALL_RESULTS)),
+    site: Type.Optional(Code),
+    recording: Type.Optional(Type.Boolean({ description: 'only calls with a recording' })),
+    from: Type.Optional(LocalTimeIn),
+    to: Type.Optional(Type.String({ ...LocalTimeIn, description: 'a day without a time includes the whole day' })),
     phone: Type.Optional(
       Type.String({ maxLength: 64, description: 'in any notation, or its last four digits or more' }),
+    ),
+    said: Type.Optional(
+      Type.String({
+        maxLength: 200,
+        description: 'words of the transcript: the newest matches, without further pages',
+      }),
     ),
     before: Type.Optional(Cursor),
   }),
   status: 200,
   reply: SuccessWith({ calls: Type.Array(CallSummary), next: Type.Optional(Cursor) }),
+  errors: ['input_invalid'],
 })
 
 export const getCall = defineEndpoint({

@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox'
 import { defineEndpoint } from '../../base/endpoint.ts'
 import { Code, Id, Line, SuccessWith } from '../../base/types.ts'
 import { UserStatus } from '../../platform/users.ts'
+import { RoutingDecision } from '../../platform/workspace/routing.ts'
 
 /** Why an exchange gets a manager for a number, or gets none (D-28). */
 export const ManagerLookup = Type.Object(
@@ -53,5 +54,9 @@ export const explainManagerLookup = defineEndpoint({
   auth: { by: 'session', role: 'admin' },
   query: Type.Object({ phone: Type.String({ minLength: 1, maxLength: 64 }) }),
   status: 200,
-  reply: SuccessWith({ lookup: ManagerLookup }),
+  reply: SuccessWith({
+    lookup: ManagerLookup,
+    /** Whom the router would choose now: what an exchange gets with `route=1`. */
+    route: RoutingDecision,
+  }),
 })

@@ -1,74 +1,67 @@
-import { Box, Button, Center, Group, Stack, Text, VisuallyHidden } from '@mantine/core'
+import { Box, Button, Center } from '@mantine/core'
 import type { ChatSummary } from '@patchbay/contract/chats/workspace/conversations'
-import { Link } from '@tanstack/react-router'
-import { useFormat } from '../../../lib/format.ts'
-import { ROW, useListKeys } from '../../../lib/list-keys.ts'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { useEffect, useRef } from 'react'
+import { useListKeys } from '../../../lib/list-keys.ts'
 import { useTexts } from '../../../texts/catalogue.ts'
-import { Avatar } from '../../../ui/Avatar.tsx'
+import { ChatItem } from './ChatItem.tsx'
 import styles from './ChatList.module.css'
 import type { ChatSearch } from './search.ts'
 
-const Preview = ({ chat: { lastMessage, lastReaction } }: { chat: ChatSummary }) => {
-  const { chats: texts } = useTexts()
-  const newer = lastReaction && (!lastMessage || lastReaction.at > lastMessage.at)
-  const text = newer
-    ? texts.reacted(lastReaction.reaction)
-    : lastMessage && (lastMessage.text || texts.kinds[lastMessage.type])
-  return (
-    <Text size="sm" c="dimmed" truncate>
-      {text}
-    </Text>
-  )
-}
-
-const Item = ({ chat, search }: { chat: ChatSummary; search: ChatSearch }) => {
-  const { chats: texts } = useTexts()
-  const format = useFormat()
-  return (
-    <Link to="/chats/$id" params={{ id: String(chat.id) }} search={search} className={styles.item} {...ROW}>
-      <Avatar name={chat.name} src={chat.avatarUrl} size={36} />
-      <Box flex={1} miw={0}>
-        <Group justify="space-between" wrap="nowrap" gap="xs">
-          <Text size="sm" fw={chat.unread > 0 ? 600 : 500} truncate>
-            {chat.name}
-          </Text>
-          <Text size="xs" c="dimmed" style={{ whiteSpace: 'nowrap' }}>
-            {format.ago(chat.activeAt)}
-          </Text>
-        </Group>
-        <Group justify="space-between" wrap="nowrap" gap="xs">
-          <Preview chat={chat} />
-          {chat.unread > 0 && (
-            <span className={styles.unread}>
-              <span aria-hidden>{chat.unread}</span>
-              <VisuallyHidden>{texts.unread(chat.unread)}</VisuallyHidden>
-            </span>
-          )}
-        </Group>
-      </Box>
-    </Link>
-  )
-}
+const ROW_HEIGHT = 62
+/** So many rows from the end the next page is loaded. */
+const AHEAD = 15
 
 type ChatListProps = {
   chats: ChatSummary[]
   search: ChatSearch
+  /** The pages of older and of newer conversations, if the list goes on. */
   onMore: (() => void) | undefined
+  onPrevious: (() => void) | undefined
   loadingMore: boolean
 }
 
-export const ChatList = ({ chats, search, onMore, loadingMore }: ChatListProps) => {
+/** Only the rows in view are rendered. Older and newer pages are loaded while scrolling, the button is for the keyboard. */
+export const ChatList = ({ chats, search, onMore, onPrevious, loadingMore }: ChatListProps) => {
   const { chats: texts, common } = useTexts()
+  const box = useRef<HTMLDivElement>(null)
   useListKeys()
+  const rows = useVirtualizer({
+    count: chats.length,
+    getScrollElement: () => box.current,
+    estimateSize: () => ROW_HEIGHT,
+    getItemKey: (index) => chats[index]?.id ?? index,
+    overscan: 10,
+    // Keeps the row in view where it is when pages before it are added or dropped, but the top of the list at the top.
+    anchorTo: onPrevious ? 'end' : 'start',
+  })
+  const items = rows.getVirtualItems()
+  const [first, last] = [items[0]?.index ?? 0, items.at(-1)?.index ?? 0]
+  useEffect(() => {
+    if (loadingMore) return
+    if (onMore && last > AHEAD && last >= chats.length - AHEAD) onMore()
+    else if (onPrevious && first <= AHEAD) onPrevious()
+  }, [first, last, chats.length, loadingMore, onMore, onPrevious])
   return (
-    <>
-      <Stack gap={2} component="ul" m={0} p={0} style={{ listStyle: 'none' }} aria-label={texts.title}>
-        {chats.map((chat) => (
-          <li key={chat.id}>
-            <Item chat={chat} search={search} />
-          </li>
-        ))}
-      </Stack>
+    <Box ref={box} className={styles.list}>
+      <ul className={styles.rows} style={{ height: rows.getTotalSize() }} aria-label={texts.title}>
+        {items.map(({ index, key, start }) => {
+          const chat = chats[index]
+          return (
+            chat && (
+              <li
+                key={key}
+                data-index={index}
+                ref={rows.measureElement}
+                className={styles.row}
+                style={{ transform: `translateY(${start}px)` }}
+              >
+                <ChatItem chat={chat} search={search} />
+              </li>
+            )
+          )
+        })}
+      </ul>
       {onMore && (
         <Center my="sm">
           <Button size="compact-sm" variant="default" loading={loadingMore} onClick={onMore}>
@@ -76,6 +69,6 @@ export const ChatList = ({ chats, search, onMore, loadingMore }: ChatListProps) 
           </Button>
         </Center>
       )}
-    </>
+    </Box>
   )
 }

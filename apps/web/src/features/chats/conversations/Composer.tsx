@@ -1,136 +1,156 @@
-import { ActionIcon, Box, Button, FileButton, Group, Stack, Text, Textarea, Tooltip } from '@mantine/core'
+import { Box, Stack, Text, Textarea } from '@mantine/core'
+import type { CannedReply } from '@patchbay/contract/chats/workspace/canned-replies'
 import type { ChatMessage } from '@patchbay/contract/chats/workspace/conversations'
-import { IconPaperclip, IconSend, IconX } from '@tabler/icons-react'
-import { type ClipboardEvent, type DragEvent, type KeyboardEvent, useState } from 'react'
+import { type KeyboardEvent, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { errorText } from '../../../lib/error-text.ts'
 import { useTexts } from '../../../texts/catalogue.ts'
+import { useConversationTexts } from '../../../texts/conversation.ts'
+import { Confirm } from '../../../ui/Confirm.tsx'
 import { notifyError } from '../../../ui/notifications.ts'
+import { useReplyPicker } from '../canned-replies/ReplyPicker.tsx'
+import { fillVariables, type ReplyContext, variablesIn } from '../canned-replies/variables.ts'
 import { Attachments } from './Attachments.tsx'
 import { type Attachment, itemsOf, useAttachments } from './attaching.ts'
-import styles from './ChatList.module.css'
+import { AttachButton, DropHere, isUploading, Quoting, Tools, useFileDrop } from './ComposerParts.tsx'
 import { type Abilities, useSendMessage } from './queries.ts'
 
 type ComposerProps = {
   chatId: number
   can: Abilities
   quoting: ChatMessage | undefined
-  onQuoted: () => void
+  onStopQuoting: () => void
+  onSent: () => void
+  replyContext: ReplyContext
 }
 
-const Quoting = ({ message, onStop }: { message: ChatMessage; onStop: () => void }) => {
-  const { chats: texts } = useTexts()
-  return (
-    <Group gap="xs" wrap="nowrap" justify="space-between">
-      <Text className={styles.quote} truncate mb={0}>
-        {texts.quoting}: {message.text || texts.kinds[message.type]}
-      </Text>
-      <ActionIcon variant="subtle" color="gray" size="sm" aria-label={texts.stopQuoting} onClick={onStop}>
-        <IconX size={14} />
-      </ActionIcon>
-    </Group>
-  )
-}
-
-const AttachButton = ({ onPick }: { onPick: (files: File[]) => void }) => {
-  const { chats: texts } = useTexts()
-  return (
-    <FileButton onChange={onPick} multiple inputProps={{ 'aria-label': texts.attach }}>
-      {(button) => (
-        <Tooltip label={texts.attach}>
-          <ActionIcon {...button} variant="default" size={36} aria-label={texts.attach}>
-            <IconPaperclip size={18} />
-          </ActionIcon>
-        </Tooltip>
-      )}
-    </FileButton>
-  )
-}
-
-const isUploading = ({ uploaded, refused }: Attachment): boolean => !uploaded && !refused
-
-/** Files can also be dropped or pasted: a screenshot in the clipboard has no file to pick. */
-const useFileDrop = (isOn: boolean, add: (files: File[]) => void) => {
-  const [over, setOver] = useState(false)
-  const hasFiles = ({ dataTransfer }: DragEvent) => isOn && dataTransfer.types.includes('Files')
-  return {
-    over,
-    onPaste: ({ clipboardData }: ClipboardEvent) => isOn && add([...clipboardData.files]),
-    onDragOver: (event: DragEvent) => {
-      if (!hasFiles(event)) return
-      event.preventDefault()
-      setOver(true)
-    },
-    onDragLeave: () => setOver(false),
-    onDrop: (event: DragEvent) => {
-      setOver(false)
-      if (!hasFiles(event)) return
-      event.preventDefault()
-      add([...event.dataTransfer.files])
-    },
+/** The text with the caret in it: canned replies are inserted there. */
+const useDraft = () => {
+  const field = useRef<HTMLTextAreaElement>(null)
+  const [{ text, caret }, setDraft] = useState({ text: '', caret: 0 })
+  const follow = () => {
+    const at = field.current
+    if (at) setDraft({ text: at.value, caret: at.selectionStart })
   }
+  const replace = (start: number, end: number, by: string) => {
+    const next = start + by.length
+    flushSync(() => setDraft({ text: text.slice(0, start) + by + text.slice(end), caret: next }))
+    field.current?.focus()
+    field.current?.setSelectionRange(next, next)
+  }
+  return { field, text, caret, follow, replace, clear: () => setDraft({ text: '', caret: 0 }) }
 }
 
-export const Composer = ({ chatId, can, quoting, onQuoted }: ComposerProps) => {
+/** A link of an invoice is remembered with the message, if it is still in the text. */
+const purposeOf = (text: string, isProposal: boolean, { values, paymentLink }: ReplyContext) => {
+  if (paymentLink && values.paymentLink && text.includes(values.paymentLink))
+    return { purpose: { kind: 'payment-link' as const, ...paymentLink }, ...(isProposal && { awaitAnswer: true }) }
+  return isProposal ? { purpose: { kind: 'proposal' as const }, awaitAnswer: true } : {}
+}
+
+/** Sends the draft; a text with variables that are not filled in only after a question. */
+const useSending = ({ chatId, quoting, replyContext, onSent }: ComposerProps, text: string, attached: Attachment[]) => {
   const texts = useTexts()
-  const [text, setText] = useState('')
   const write = useSendMessage(chatId)
-  const { attached, add, remove, clear } = useAttachments(can.attach)
-  const { over, ...dropping } = useFileDrop(can.attach.length > 0, add)
+  const [isProposal, setProposal] = useState(false)
+  const [isAsking, setAsking] = useState(false)
   const items = itemsOf(attached)
+  const unfilled = variablesIn(text)
   const waiting = attached.some(isUploading)
-  const sent = () => {
-    setText('')
-    clear()
-    onQuoted()
-  }
-  const send = () => {
+  const send = (isSure = false) => {
     if (waiting || write.isPending || (text.trim() === '' && items.length === 0)) return
+    const isGap = unfilled.length > 0 && !isSure
+    setAsking(isGap)
+    if (isGap) return
     write.mutate(
       {
         ...(text.trim() !== '' && { text }),
         ...(items.length > 0 && { items }),
         ...(quoting && { quoteId: quoting.id }),
+        ...purposeOf(text, isProposal, replyContext),
       },
-      { onSuccess: sent, onError: (error) => notifyError(texts.chats.notSent(errorText(texts, error))) },
+      {
+        onSuccess: () => {
+          setProposal(false)
+          onSent()
+        },
+        onError: (error) => notifyError(texts.chats.notSent(errorText(texts, error))),
+      },
     )
   }
-  const sendOnEnter = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+  const names = unfilled.map((name) => `{{${name}}}`).join(', ')
+  const toggleProposal = () => setProposal(!isProposal)
+  const stopAsking = () => setAsking(false)
+  return { send, isPending: write.isPending, waiting, names, isProposal, toggleProposal, isAsking, stopAsking }
+}
+
+export const Composer = (props: ComposerProps) => {
+  const { can, quoting, replyContext } = props
+  const texts = useTexts()
+  const words = useConversationTexts()
+  const draft = useDraft()
+  const { text, caret } = draft
+  const { attached, add, addUploaded, remove, clear } = useAttachments(can.attach)
+  const { over, ...dropping } = useFileDrop(can.attach.length > 0, add)
+  const sent = () => {
+    draft.clear()
+    clear()
+    props.onSent()
+  }
+  const { send, ...sending } = useSending({ ...props, onSent: sent }, text, attached)
+  const insert = (reply: CannedReply, { start, end }: { start: number; end: number }) => {
+    draft.replace(start, end, fillVariables(reply.text, replyContext.values))
+    if (can.attach.length > 0) addUploaded(reply.items).catch((error: unknown) => notifyError(errorText(texts, error)))
+  }
+  const picker = useReplyPicker({ text, caret, onPick: insert })
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (picker.onKeyDown(event) || event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
     event.preventDefault()
     send()
   }
   return (
     <Stack gap={6} {...dropping}>
-      {quoting && <Quoting message={quoting} onStop={onQuoted} />}
-      {over && (
-        <Box p="xs" ta="center" bd="1px dashed var(--mantine-primary-color-filled)" bdrs="md">
-          {texts.chats.dropHere}
-        </Box>
-      )}
+      {quoting && <Quoting message={quoting} onStop={props.onStopQuoting} />}
+      {over && <DropHere />}
       {attached.length > 0 && <Attachments attached={attached} onRemove={remove} />}
-      <Group gap="xs" align="flex-end" wrap="nowrap">
-        {can.attach.length > 0 && <AttachButton onPick={add} />}
+      {sending.names !== '' && (
+        <Text size="sm" c="var(--app-warn)" role="status">
+          {words.notFilledIn(sending.names)}
+        </Text>
+      )}
+      <Box pos="relative">
+        {picker.list}
         <Textarea
+          ref={draft.field}
           aria-label={texts.chats.write}
-          placeholder={texts.chats.write}
+          placeholder={words.placeholder}
           autosize
           minRows={1}
           maxRows={8}
-          flex={1}
           {...(can.maxChars !== undefined && { maxLength: can.maxChars })}
           value={text}
-          onChange={(event) => setText(event.currentTarget.value)}
-          onKeyDown={sendOnEnter}
+          onChange={draft.follow}
+          onSelect={draft.follow}
+          onKeyDown={onKeyDown}
+          {...picker.field}
         />
-        <Button
-          onClick={send}
-          loading={write.isPending}
-          disabled={waiting}
-          rightSection={<IconSend size={16} aria-hidden />}
-        >
-          {texts.chats.send}
-        </Button>
-      </Group>
+      </Box>
+      <Tools
+        attach={can.attach.length > 0 ? <AttachButton onPick={add} /> : undefined}
+        onReply={() => draft.replace(caret, caret, /\S$/.test(text.slice(0, caret)) ? ' /' : '/')}
+        onSend={() => send()}
+        {...sending}
+      />
+      <Confirm
+        opened={sending.isAsking}
+        onClose={sending.stopAsking}
+        title={words.sendUnfilledAsk}
+        action={words.sendAnyway}
+        pending={sending.isPending}
+        onConfirm={() => send(true)}
+      >
+        {words.notFilledIn(sending.names)}
+      </Confirm>
     </Stack>
   )
 }

@@ -1,4 +1,4 @@
-import { Box, Button, Center, Stack, Text } from '@mantine/core'
+import { Button, Stack, Text } from '@mantine/core'
 import type { ChatMessage } from '@patchbay/contract/chats/workspace/conversations'
 import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
@@ -6,8 +6,7 @@ import { useHasRole } from '../../../lib/me.ts'
 import { useTexts } from '../../../texts/catalogue.ts'
 import { moreOf } from '../../../ui/ListPage.tsx'
 import { ManagersOnly } from '../../../ui/ManagersOnly.tsx'
-import { useScrollToEnd } from './at-end.ts'
-import styles from './ChatList.module.css'
+import type { ReplyContext } from '../canned-replies/variables.ts'
 import { Composer } from './Composer.tsx'
 import { ConversationHeader } from './ConversationHeader.tsx'
 import { Messages } from './Messages.tsx'
@@ -24,6 +23,12 @@ type ConversationProps = {
   managers: { value: string; label: string }[]
   /** Next to a message's time: a link for administrators. */
   beside: (messageId: number) => ReactNode
+  /** At the end of the header: a new task, and the customer. */
+  aside: ReactNode
+  /** What canned replies have filled in. */
+  replyContext: ReplyContext
+  /** Below the heading: why it is assigned as it is. */
+  note: (managerId: number | undefined) => ReactNode
 }
 
 /** Opening a conversation marks it as read. */
@@ -41,62 +46,67 @@ const readOnly = (message: ChatMessage): ChatMessage => ({
   canDelete: false,
 })
 
-export const Conversation = ({ chatId, around, onLatest, myId, nameOf, managers, beside }: ConversationProps) => {
-  const { chats: texts } = useTexts()
+/** The pages that are loaded as one list, and the ways to those beyond it. */
+const useMessages = (chatId: number, around: number | undefined) => {
   const query = useSuspenseInfiniteQuery(chatQuery(chatId, around))
-  const { pages } = query.data
-  const [latest] = pages
+  const { data, hasPreviousPage, isFetchingNextPage, isFetchingPreviousPage, isFetching } = query
+  const [latest] = data.pages
   if (!latest) throw new Error('a conversation has at least one page')
-  const { chat, can, later } = latest
-  const messages = pages.toReversed().flatMap((page) => page.messages)
+  return {
+    ...latest,
+    messages: data.pages.toReversed().flatMap((page) => page.messages),
+    isFresh: !isFetching,
+    paging: {
+      onEarlier: moreOf(query).onMore,
+      onLater: hasPreviousPage ? () => void query.fetchPreviousPage() : undefined,
+      loading: isFetchingNextPage || isFetchingPreviousPage,
+    },
+  }
+}
+
+export const Conversation = ({ chatId, around, onLatest, myId, nameOf, beside, ...props }: ConversationProps) => {
+  const { chats: texts } = useTexts()
+  const { chat, can, later, messages, isFresh, paging } = useMessages(chatId, around)
   const [quoting, setQuoting] = useState<ChatMessage>()
-  const { box, content, leave } = useScrollToEnd(messages.at(-1)?.id)
   const isManager = useHasRole('manager')
-  const { onMore, loadingMore } = moreOf(query)
-  useReading(chatId, isManager && !later ? chat.unread : 0)
-  useEffect(() => {
-    if (around === undefined) return
-    leave()
-    content.current?.querySelector(`[data-message="${around}"]`)?.scrollIntoView({ block: 'center' })
-  }, [around, content, leave])
-  const showEarlier = () => {
-    leave()
-    onMore?.()
+  useReading(chatId, isManager && later === undefined ? chat.unread : 0)
+  const sent = () => {
+    setQuoting(undefined)
+    // What one writes would be out of sight.
+    if (later !== undefined) onLatest()
   }
   return (
     <Stack gap="sm" h="100%" style={{ minHeight: 0 }}>
-      <ConversationHeader chat={chat} managers={managers} />
-      <Box ref={box} className={styles.log} tabIndex={0} role="log" aria-label={chat.name}>
-        <div ref={content} className={styles.said}>
-          {onMore && (
-            <Center mb="sm">
-              <Button size="compact-sm" variant="default" loading={loadingMore} onClick={showEarlier}>
-                {texts.earlier}
-              </Button>
-            </Center>
-          )}
-          <Messages
-            {...{ chatId, myId, nameOf, beside }}
-            marked={around}
-            can={isManager ? can : { ...can, write: false }}
-            messages={isManager ? messages : messages.map(readOnly)}
-            onQuote={setQuoting}
-          />
-        </div>
-      </Box>
+      <ConversationHeader chat={chat} managers={props.managers} nameOf={nameOf} aside={props.aside} />
+      {props.note(chat.managerId)}
+      <Messages
+        {...{ chatId, myId, nameOf, beside, isFresh, paging }}
+        name={chat.name}
+        marked={around}
+        can={isManager ? can : { ...can, write: false }}
+        messages={isManager ? messages : messages.map(readOnly)}
+        onQuote={setQuoting}
+      />
       {!chat.channel.active && (
         <Text size="sm" c="var(--app-warn)">
           {texts.inactive}
         </Text>
       )}
-      {later && (
+      {later !== undefined && (
         <Button variant="default" onClick={onLatest}>
           {texts.latest}
         </Button>
       )}
       <ManagersOnly>
-        {later ? null : can.write ? (
-          <Composer chatId={chatId} can={can} quoting={quoting} onQuoted={() => setQuoting(undefined)} />
+        {can.write ? (
+          <Composer
+            chatId={chatId}
+            can={can}
+            quoting={quoting}
+            onStopQuoting={() => setQuoting(undefined)}
+            onSent={sent}
+            replyContext={props.replyContext}
+          />
         ) : (
           <Text size="sm" c="dimmed">
             {texts.cannotWrite}

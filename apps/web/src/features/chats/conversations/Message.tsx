@@ -6,7 +6,9 @@ import { useFormat } from '../../../lib/format.ts'
 import { useTexts } from '../../../texts/catalogue.ts'
 import styles from './ChatList.module.css'
 import { FileItem } from './FileItem.tsx'
+import { LinkedText } from './LinkedText.tsx'
 import { MessageActions, type MessageActionsProps } from './MessageActions.tsx'
+import { Purpose } from './Purpose.tsx'
 
 const ICONS = { image: IconPhoto, audio: IconMicrophone, file: IconFile } as const
 
@@ -58,7 +60,7 @@ const Content = ({ message }: { message: ChatMessage }) => {
       ))}
       {message.type === 'product' && <Thing title={texts.kinds.product} thing={message.product} />}
       {message.type === 'order' && <Thing title={texts.kinds.order} thing={message.order} />}
-      {message.text && <Text size="sm">{message.text}</Text>}
+      {message.text && <LinkedText text={message.text} />}
     </>
   )
 }
@@ -79,27 +81,27 @@ export const Message = ({ message, marked, quoted, author, beside, editor, react
   const { chats: texts } = useTexts()
   const format = useFormat()
   const ours = message.originator !== 'customer'
-  const facts = [
-    author,
-    format.time(message.at),
-    message.edited && texts.edited,
-    ours && texts.statuses[message.status],
-  ].filter(Boolean)
+  const facts = [message.edited && texts.edited, ours && texts.statuses[message.status]].filter(Boolean)
   return (
-    <li className={`${styles.message} ${ours ? styles.fromUs : ''}`} data-message={message.id}>
-      <Group gap={4} wrap="nowrap" maw="100%" style={{ flexDirection: ours ? 'row-reverse' : 'row' }}>
+    <div className={`${styles.message} ${ours ? styles.fromUs : ''}`}>
+      <div className={`${styles.line} ${ours ? styles.lineFromUs : ''}`}>
         <div className={`${styles.bubble} ${ours ? styles.ours : ''} ${marked ? styles.marked : ''}`}>
           {quoted && <div className={styles.quote}>{quoted.text || texts.kinds[quoted.type]}</div>}
           {editor || <Content message={message} />}
         </div>
         {!message.deleted && !editor && <MessageActions {...actions} />}
-      </Group>
+      </div>
+      {message.purpose && <Purpose purpose={message.purpose} />}
       {reactions}
       <Text size="xs" c={message.status === 'failed' ? 'var(--app-bad)' : 'dimmed'} mt={2}>
-        {facts.join(' · ')}
+        {author && `${author} · `}
+        <time dateTime={message.at} title={format.exact(message.at)}>
+          {format.time(message.at)}
+        </time>
+        {facts.map((fact) => ` · ${fact}`)}
         {message.error && `: ${message.error.message}`}
         {beside && <> · {beside}</>}
       </Text>
-    </li>
+    </div>
   )
 }

@@ -4,11 +4,24 @@ import type { ComponentType, ReactNode } from 'react'
 import { useTexts } from '../../../texts/catalogue.ts'
 import styles from './ChatList.module.css'
 
-type IconActionProps = { label: string; icon: ComponentType<{ size: number }>; onClick: () => void }
+type IconActionProps = {
+  label: string
+  icon: ComponentType<{ size: number }>
+  onClick: () => void
+  /** Gets the focus back after editing. */
+  isEdit?: boolean
+}
 
-const IconAction = ({ label, icon: Icon, onClick }: IconActionProps) => (
+const IconAction = ({ label, icon: Icon, onClick, isEdit }: IconActionProps) => (
   <Tooltip label={label}>
-    <ActionIcon variant="subtle" color="gray" size="sm" aria-label={label} onClick={onClick}>
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      size="md"
+      aria-label={label}
+      {...(isEdit && { 'data-edit': '' })}
+      onClick={onClick}
+    >
       <Icon size={16} />
     </ActionIcon>
   </Tooltip>
@@ -27,7 +40,7 @@ export const MessageActions = ({ onQuote, onEdit, onDelete, addReaction }: Messa
   return (
     <Group gap={2} wrap="nowrap" className={styles.actions}>
       {onQuote && <IconAction label={texts.quote} icon={IconArrowBackUp} onClick={onQuote} />}
-      {onEdit && <IconAction label={texts.editMessage} icon={IconPencil} onClick={onEdit} />}
+      {onEdit && <IconAction label={texts.editMessage} icon={IconPencil} onClick={onEdit} isEdit />}
       {onDelete && <IconAction label={texts.deleteMessage} icon={IconTrash} onClick={onDelete} />}
       {addReaction}
     </Group>

@@ -1,13 +1,16 @@
-import { Stack } from '@mantine/core'
 import type { ChatMessage } from '@patchbay/contract/chats/workspace/conversations'
-import { type ReactNode, useState } from 'react'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { ApiError } from '../../../lib/api.ts'
 import { errorText } from '../../../lib/error-text.ts'
+import { meQuery } from '../../../lib/me.ts'
 import { useTexts } from '../../../texts/catalogue.ts'
 import { Confirm } from '../../../ui/Confirm.tsx'
 import { notifyError } from '../../../ui/notifications.ts'
 import { EditMessage } from './EditMessage.tsx'
 import { Message } from './Message.tsx'
+import { MessageLog } from './MessageLog.tsx'
+import { rowsOf } from './message-rows.ts'
 import { type Abilities, type ReactionChange, useDeleteMessage, useReact } from './queries.ts'
 import { AddReaction, Reactions } from './Reactions.tsx'
 import { ReplaceReaction } from './ReplaceReaction.tsx'
@@ -59,6 +62,7 @@ const DeleteMessage = ({ chatId, id, onClose }: DeleteMessageProps) => {
 
 type MessagesProps = {
   chatId: number
+  name: string
   myId: number
   can: Abilities
   messages: ChatMessage[]
@@ -67,47 +71,83 @@ type MessagesProps = {
   nameOf: (userId: number) => string
   beside: (messageId: number) => ReactNode
   onQuote: (message: ChatMessage) => void
+  /** They are not from the cache. */
+  isFresh: boolean
+  /** The pages beyond those that are loaded. */
+  paging: { onEarlier: (() => void) | undefined; onLater: (() => void) | undefined; loading: boolean }
 }
 
-export const Messages = ({ chatId, myId, can, messages, marked, nameOf, beside, onQuote }: MessagesProps) => {
+/** The first unread message when the conversation was opened: opening it marks all as read. */
+const useFirstUnread = (messages: readonly ChatMessage[], isFresh: boolean): number | undefined => {
+  const [first, setFirst] = useState<number | null>(null)
+  const found = messages.find(({ unread }) => unread)?.id
+  useEffect(() => {
+    if (isFresh) setFirst((before) => (before === null ? (found ?? 0) : before))
+  }, [isFresh, found])
+  return first ?? found
+}
+
+/** The field is gone: with the keyboard one goes on from where one was. */
+const focusEditButton = (id: number): void => {
+  requestAnimationFrame(() =>
+    document.querySelector<HTMLElement>(`[data-message="${id}"] [data-edit]`)?.focus({ preventScroll: true }),
+  )
+}
+
+const keyOf = (id: number | undefined) => (id === undefined ? undefined : `message ${id}`)
+
+export const Messages = ({ chatId, myId, can, messages, marked, nameOf, beside, onQuote, ...log }: MessagesProps) => {
   const { chats: texts } = useTexts()
+  const { timezone } = useSuspenseQuery(meQuery).data.me
   const [editing, setEditing] = useState<number>()
   const [deleting, setDeleting] = useState<number>()
   const { pick, choosing, replace, stopChoosing } = useReactions(chatId, myId, can)
+  const firstUnread = useFirstUnread(messages, log.isFresh)
+  const rows = useMemo(() => rowsOf(messages, timezone, firstUnread), [messages, timezone, firstUnread])
   const find = (messageId: number | undefined) => messages.find(({ id }) => id === messageId)
-  const authorOf = ({ originator, userId }: ChatMessage): string => {
+  const authorOf = ({ originator, userId, automatic }: ChatMessage): string => {
     if (originator === 'customer') return ''
+    if (automatic) return texts.automatic
     if (originator === 'channel') return texts.channel
     return userId === myId ? texts.you : userId === undefined ? texts.colleague : nameOf(userId)
+  }
+  const stopEditing = (id: number) => {
+    setEditing(undefined)
+    focusEditButton(id)
   }
   const editorOf = (message: ChatMessage) =>
     message.id === editing &&
     message.canEdit && (
-      <EditMessage chatId={chatId} message={message} maxChars={can.maxChars} onClose={() => setEditing(undefined)} />
+      <EditMessage {...{ chatId, message }} maxChars={can.maxChars} onClose={() => stopEditing(message.id)} />
     )
+  const renderMessage = (message: ChatMessage) => {
+    const onPick = (reaction: string) => pick(message, reaction)
+    return (
+      <Message
+        message={message}
+        marked={message.id === marked}
+        quoted={find(message.quoteId)}
+        author={authorOf(message)}
+        beside={beside(message.id)}
+        editor={editorOf(message)}
+        onQuote={can.write && can.quote ? () => onQuote(message) : undefined}
+        onEdit={message.canEdit ? () => setEditing(message.id) : undefined}
+        onDelete={message.canDelete ? () => setDeleting(message.id) : undefined}
+        addReaction={message.canReact && <AddReaction dictionary={can.dictionary} onPick={onPick} />}
+        reactions={<Reactions message={message} myId={myId} nameOf={nameOf} onPick={onPick} />}
+      />
+    )
+  }
   return (
     <>
-      <Stack gap="md" component="ul" p={2} m={0} style={{ listStyle: 'none' }}>
-        {messages.map((message) => {
-          const onPick = (reaction: string) => pick(message, reaction)
-          return (
-            <Message
-              key={message.id}
-              message={message}
-              marked={message.id === marked}
-              quoted={find(message.quoteId)}
-              author={authorOf(message)}
-              beside={beside(message.id)}
-              editor={editorOf(message)}
-              onQuote={can.write && can.quote ? () => onQuote(message) : undefined}
-              onEdit={message.canEdit ? () => setEditing(message.id) : undefined}
-              onDelete={message.canDelete ? () => setDeleting(message.id) : undefined}
-              addReaction={message.canReact && <AddReaction dictionary={can.dictionary} onPick={onPick} />}
-              reactions={<Reactions message={message} myId={myId} nameOf={nameOf} onPick={onPick} />}
-            />
-          )
-        })}
-      </Stack>
+      <MessageLog
+        label={log.name}
+        rows={rows}
+        renderMessage={({ message }) => renderMessage(message)}
+        keep={keyOf(editing)}
+        start={keyOf(marked)}
+        {...log.paging}
+      />
       <DeleteMessage chatId={chatId} id={deleting} onClose={() => setDeleting(undefined)} />
       <ReplaceReaction
         message={find(choosing?.messageId)}

@@ -27,7 +27,7 @@ export const AddReaction = ({
   return (
     <Popover opened={opened} onChange={(open) => !open && picker.close()} shadow="md" trapFocus>
       <Popover.Target>
-        <ActionIcon variant="subtle" color="gray" size="sm" aria-label={texts.react} onClick={picker.toggle}>
+        <ActionIcon variant="subtle" color="gray" size="md" aria-label={texts.react} onClick={picker.toggle}>
           <IconMoodPlus size={16} />
         </ActionIcon>
       </Popover.Target>

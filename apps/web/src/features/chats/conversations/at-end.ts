@@ -4,12 +4,13 @@ const NEAR = 40
 
 /**
  * Keeps a conversation scrolled to its end while pictures load or the message field grows, until the user scrolls up.
- * `last` is the last message: a new one scrolls to the end again.
+ * `last` is the last row, if it is loaded: a new one scrolls to the end again. `atStart`: begin at the end.
  */
-export const useScrollToEnd = (last: number | undefined) => {
+export const useScrollToEnd = (last: string | undefined, atStart: boolean) => {
   const box = useRef<HTMLDivElement>(null)
   const content = useRef<HTMLDivElement>(null)
-  const isAtEnd = useRef(true)
+  const isAtEnd = useRef(atStart)
+  const known = useRef(atStart ? '' : last)
   useEffect(() => {
     const [outer, inner] = [box.current, content.current]
     if (!outer || !inner) return
@@ -33,8 +34,11 @@ export const useScrollToEnd = (last: number | undefined) => {
       outer.removeEventListener('scroll', look)
     }
   }, [])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new last message scrolls to the end
   useEffect(() => {
+    // Without a known end, the end has been reached by scrolling; it is not a new message.
+    const isNew = known.current !== undefined && last !== undefined && known.current !== last
+    known.current = last
+    if (!isNew) return
     isAtEnd.current = true
     if (box.current) box.current.scrollTop = box.current.scrollHeight
   }, [last])

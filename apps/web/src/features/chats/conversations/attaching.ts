@@ -1,11 +1,12 @@
 import { MOST_BYTES } from '@patchbay/contract/base/constants'
 import type { UploadedFile } from '@patchbay/contract/platform/files'
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { errorText } from '../../../lib/error-text.ts'
 import { useFormat } from '../../../lib/format.ts'
 import { uploadFile } from '../../../lib/upload.ts'
 import { type Texts, useTexts } from '../../../texts/catalogue.ts'
-import type { Abilities } from './queries.ts'
+import { type Abilities, fileQuery } from './queries.ts'
 
 // Attachments of a message being written: each is uploaded at once, with its progress or the reason it was rejected.
 
@@ -14,7 +15,7 @@ export type Attachment = {
   name: string
   /** From 0 to 1. */
   progress: number
-  uploaded?: UploadedFile
+  uploaded?: Pick<UploadedFile, 'id' | 'type'>
   refused?: string
 }
 
@@ -39,10 +40,11 @@ const refusalFor = (
   return file.size > most ? texts.tooLarge(bytes(most)) : undefined
 }
 
-export const useAttachments = (attach: Abilities['attach']) => {
+export const useAttachments = (attach: Abilities['attach'], initial: Attachment[] = []) => {
   const texts = useTexts()
   const format = useFormat()
-  const [attached, setAttached] = useState<Attachment[]>([])
+  const queryClient = useQueryClient()
+  const [attached, setAttached] = useState(initial)
   const uploads = useRef(new Map<string, AbortController>())
   useEffect(() => {
     const all = uploads.current
@@ -72,7 +74,15 @@ export const useAttachments = (attach: Abilities['attach']) => {
     uploads.current.get(key)?.abort()
     setAttached((all) => all.filter((one) => one.key !== key))
   }
-  return { attached, add, remove, clear: () => setAttached([]) }
+  /** Files that are on the server already: those of a canned reply. */
+  const addUploaded = async (items: readonly { id: string; caption?: string }[]) => {
+    for (const { id, caption } of items) {
+      const { type } = await queryClient.fetchQuery(fileQuery(id))
+      const name = caption ?? texts.chats.kinds[type === 'image' ? 'image' : 'file']
+      setAttached((all) => [...all, { key: crypto.randomUUID(), name, progress: 1, uploaded: { id, type } }])
+    }
+  }
+  return { attached, add, addUploaded, remove, clear: () => setAttached([]) }
 }
 
 /** A picture needs no caption; other files show their name. */

@@ -1,3 +1,4 @@
+import type { ChatState } from '@patchbay/contract/base/constants'
 import type { InputOf, ReplyOf } from '@patchbay/contract/base/endpoint'
 import type { ChatMessage } from '@patchbay/contract/chats/workspace/conversations'
 import {
@@ -17,6 +18,7 @@ import {
   listWaitingChats,
   readChat,
   rewriteMessage,
+  setChatState,
   setReaction,
   unsetReaction,
   withdrawMessage,
@@ -28,19 +30,34 @@ import type { ChatSearch } from './search.ts'
 type Conversation = ReplyOf<typeof getChat>
 export type Abilities = Conversation['can']
 
-type Cursor = string | undefined
-type Pages = InfiniteData<Conversation, Cursor>
+/** A list is read in both directions; only so many pages are kept, since a live event refetches all of them. */
+type PageAt = { before?: string; after?: string; around?: number }
+const MOST_PAGES = 6
+const before = (cursor: string | undefined): PageAt | undefined =>
+  cursor === undefined ? undefined : { before: cursor }
+const after = (cursor: string | undefined): PageAt | undefined => (cursor === undefined ? undefined : { after: cursor })
 
-export const chatsQuery = ({ mine, unread }: ChatSearch) =>
-  infiniteQueryOptions({
-    queryKey: ['chats', { mine, unread }],
-    queryFn: ({ pageParam: before }) =>
-      call(listChats, {
-        query: { ...(mine && { mine }), ...(unread && { unread }), ...(before !== undefined && { before }) },
-      }),
-    initialPageParam: undefined as Cursor,
-    getNextPageParam: ({ next }) => next,
+type Pages = InfiniteData<Conversation, PageAt>
+
+/** The filter as a query of the API: for the list, and for its export. */
+export const chatListQuery = ({ state, mine, unassigned, unread }: ChatSearch) => ({
+  state: state ?? ('open' as ChatState),
+  ...(mine && { mine }),
+  ...(unassigned && { unassigned }),
+  ...(unread && { unread }),
+})
+
+export const chatsQuery = (search: ChatSearch) => {
+  const filter = chatListQuery(search)
+  return infiniteQueryOptions({
+    queryKey: ['chats', filter],
+    queryFn: ({ pageParam }) => call(listChats, { query: { ...filter, ...pageParam } }),
+    initialPageParam: {} as PageAt,
+    getNextPageParam: ({ next }) => before(next),
+    getPreviousPageParam: ({ previous }) => after(previous),
+    maxPages: MOST_PAGES,
   })
+}
 
 export const waitingChatsQuery = queryOptions({
   queryKey: ['chats', 'waiting'],
@@ -56,16 +73,15 @@ export const useEndWait = () => {
   })
 }
 
-/** The latest page first, and in each page the oldest message first. `around` a message, the first page is the one with it. */
+/** The latest page first, and in each page the oldest message first. `around` a message, it begins with the page that has it. */
 export const chatQuery = (id: number, around?: number) =>
   infiniteQueryOptions({
     queryKey: around === undefined ? ['chat', id] : ['chat', id, { around }],
-    queryFn: ({ pageParam: before }) => {
-      const at = before === undefined ? around !== undefined && { around } : { before }
-      return call(getChat, { params: { id }, query: { ...at } })
-    },
-    initialPageParam: undefined as Cursor,
-    getNextPageParam: ({ earlier }) => earlier,
+    queryFn: ({ pageParam }) => call(getChat, { params: { id }, query: pageParam }),
+    initialPageParam: (around === undefined ? {} : { around }) as PageAt,
+    getNextPageParam: ({ earlier }) => before(earlier),
+    getPreviousPageParam: ({ later }) => after(later),
+    maxPages: MOST_PAGES,
   })
 
 const HOUR = 3_600_000
@@ -111,6 +127,17 @@ export const useAssign = (id: number) =>
   useChatChange(id, (userId: number | undefined) =>
     call(assignChat, { params: { id }, body: { ...(userId !== undefined && { userId }) } }),
   )
+
+export const useChatState = (id: number) => {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (body: InputOf<typeof setChatState>['body']) => call(setChatState, { params: { id }, body }),
+    onSuccess: async () => {
+      void queryClient.invalidateQueries({ queryKey: ['chats'] })
+      await queryClient.invalidateQueries({ queryKey: ['chat', id] })
+    },
+  })
+}
 
 export type ReactionChange = { messageId: number; reaction: string; remove?: boolean; replaces?: string | undefined }
 

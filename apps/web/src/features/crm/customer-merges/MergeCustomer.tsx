@@ -1,11 +1,11 @@
-import { Button, Group, Modal, Select, Stack, Text } from '@mantine/core'
+import { Button, Select, Text } from '@mantine/core'
 import { useDebouncedValue, useDisclosure } from '@mantine/hooks'
 import type { Customer } from '@patchbay/contract/crm/customers'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTexts } from '../../../texts/catalogue.ts'
 import { useCustomerFormTexts } from '../../../texts/customer-form.ts'
-import { Problem } from '../../../ui/Confirm.tsx'
+import { FormDialog } from '../../../ui/FormDialog.tsx'
 import { notifySuccess } from '../../../ui/notifications.ts'
 import { nameOf } from '../customers/CustomerList.tsx'
 import { searchQuery } from '../search/queries.ts'
@@ -17,7 +17,7 @@ const labelOf = (customer: Customer, nameless: string): string =>
   [nameOf(customer) || nameless, customer.phones[0]?.number ?? customer.email].filter(Boolean).join(' · ')
 
 const MergeForm = ({ customer, onClose }: { customer: Customer; onClose: () => void }) => {
-  const { customers, common } = useTexts()
+  const { customers } = useTexts()
   const texts = useCustomerFormTexts()
   const [typed, setTyped] = useState('')
   const [duplicate, setDuplicate] = useState<string | null>(null)
@@ -35,37 +35,31 @@ const MergeForm = ({ customer, onClose }: { customer: Customer; onClose: () => v
   const message = text.trim().length < 2 ? texts.duplicatePlaceholder : texts.nothingFound
   const options = choices.length > 0 ? choices : [{ value: '', label: message, disabled: true }]
   return (
-    <form
+    <FormDialog
+      onClose={onClose}
+      title={texts.mergeTitle}
       onSubmit={(event) => {
         event.preventDefault()
         if (duplicate !== null) merge.mutate(Number(duplicate), { onSuccess: merged })
       }}
+      save={merge}
+      action={texts.doMerge}
+      disabled={duplicate === null}
     >
-      <Stack>
-        {merge.error && <Problem error={merge.error} />}
-        <Select
-          label={texts.duplicate}
-          placeholder={texts.duplicatePlaceholder}
-          data={options}
-          value={duplicate}
-          onChange={setDuplicate}
-          searchable
-          onSearchChange={setTyped}
-          // The server has chosen them.
-          filter={({ options: chosen }) => chosen}
-          data-autofocus
-        />
-        <Text size="sm">{texts.mergeWhat(nameOf(customer) || customers.nameless)}</Text>
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            {common.cancel}
-          </Button>
-          <Button type="submit" disabled={duplicate === null} loading={merge.isPending}>
-            {texts.doMerge}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+      <Select
+        label={texts.duplicate}
+        placeholder={texts.duplicatePlaceholder}
+        data={options}
+        value={duplicate}
+        onChange={setDuplicate}
+        searchable
+        onSearchChange={setTyped}
+        // The server has chosen them.
+        filter={({ options: chosen }) => chosen}
+        data-autofocus
+      />
+      <Text size="sm">{texts.mergeWhat(nameOf(customer) || customers.nameless)}</Text>
+    </FormDialog>
   )
 }
 
@@ -77,9 +71,7 @@ export const MergeCustomer = ({ customer }: { customer: Customer }) => {
       <Button variant="default" onClick={dialog.open}>
         {texts.merge}
       </Button>
-      <Modal opened={opened} onClose={dialog.close} title={<Text fw={600}>{texts.mergeTitle}</Text>}>
-        <MergeForm customer={customer} onClose={dialog.close} />
-      </Modal>
+      {opened && <MergeForm customer={customer} onClose={dialog.close} />}
     </>
   )
 }

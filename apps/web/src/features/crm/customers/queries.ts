@@ -15,13 +15,13 @@ const LIMIT = 20
 const MOST_FOUND = 50
 export const MAX_NAMES = 250
 
-const filterOf = ({ site, manager }: CustomerSearch) => ({
+export const customerFilter = ({ site, manager }: CustomerSearch) => ({
   ...(site !== undefined && { sites: [site] }),
   ...(manager !== undefined && { managerId: manager }),
 })
 
 const listPage = async (search: CustomerSearch) => {
-  const query = { filter: filterOf(search), limit: LIMIT, page: search.page ?? 1 }
+  const query = { filter: customerFilter(search), limit: LIMIT, page: search.page ?? 1 }
   const { customers, pagination } = await call(listWorkspaceCustomers, { query })
   return { customers, pagination, more: false }
 }

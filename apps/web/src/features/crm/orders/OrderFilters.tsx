@@ -1,11 +1,15 @@
 import { useTexts } from '../../../texts/catalogue.ts'
+import { type Choice, ManagerFilter, ShopFilter } from '../../../ui/ChoiceFilters.tsx'
 import { FilterSelect } from '../../../ui/FilterSelect.tsx'
 import { Filters, PeriodFilter } from '../../../ui/Filters.tsx'
 import { SearchField } from '../../../ui/SearchField.tsx'
 import { withinMonth } from './period.ts'
 import type { OrderSearch } from './search.ts'
 
-type Choice = { value: string; label: string }
+const PAYMENTS = ['unpaid', 'partly', 'paid'] as const
+/** These are no filters. */
+const ORDER = ['page', 'sort', 'direction']
+
 type FiltersProps = {
   search: OrderSearch
   statuses: Choice[]
@@ -15,14 +19,14 @@ type FiltersProps = {
 }
 
 export const OrderFilters = ({ search, statuses, shops, managers, onChange }: FiltersProps) => {
-  const { orders: texts, customers } = useTexts()
+  const { orders: texts } = useTexts()
   // A changed filter starts at the first page.
   const set = (change: OrderSearch) => onChange({ ...search, page: undefined, ...change })
   const find = <SearchField label={texts.search} value={search.find} onChange={(text) => set({ find: text })} />
   return (
     <Filters
       find={find}
-      isSet={Object.entries(search).some(([name, value]) => name !== 'page' && value !== undefined)}
+      isSet={Object.entries(search).some(([name, value]) => !ORDER.includes(name) && value !== undefined)}
       onClear={() => onChange({})}
     >
       <FilterSelect
@@ -32,20 +36,18 @@ export const OrderFilters = ({ search, statuses, shops, managers, onChange }: Fi
         value={search.status ?? null}
         onChange={(status) => set({ status: status ?? undefined })}
       />
+      <ShopFilter shops={shops} value={search.site} onChange={(site) => set({ site })} />
+      <ManagerFilter managers={managers} value={search.manager} onChange={(manager) => set({ manager })} />
       <FilterSelect
-        aria-label={customers.shop}
-        placeholder={customers.anyShop}
-        data={shops}
-        value={search.site ?? null}
-        onChange={(site) => set({ site: site ?? undefined })}
-      />
-      <FilterSelect
-        aria-label={customers.manager}
-        placeholder={customers.anyManager}
-        searchable
-        data={managers}
-        value={search.manager === undefined ? null : String(search.manager)}
-        onChange={(manager) => set({ manager: manager ? Number(manager) : undefined })}
+        aria-label={texts.paymentState}
+        placeholder={texts.anyPaymentState}
+        data={[
+          { value: 'unpaid', label: texts.unpaid },
+          { value: 'partly', label: texts.partly },
+          { value: 'paid', label: texts.paidAll },
+        ]}
+        value={search.payment ?? null}
+        onChange={(chosen) => set({ payment: PAYMENTS.find((one) => one === chosen) })}
       />
       <PeriodFilter
         from={search.from}

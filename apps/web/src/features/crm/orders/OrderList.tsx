@@ -4,7 +4,9 @@ import { useFormat } from '../../../lib/format.ts'
 import { useTexts } from '../../../texts/catalogue.ts'
 import { type Column, DataList } from '../../../ui/DataList.tsx'
 import { RowLink } from '../../../ui/RowLink.tsx'
+import { type Direction, SortHead } from '../../../ui/SortHead.tsx'
 import { Status, type Tone } from '../../../ui/Status.tsx'
+import type { OrderSearch } from './search.ts'
 
 export const personOf = ({ firstName, lastName }: { firstName: string; lastName: string }): string =>
   `${firstName} ${lastName}`.trim()
@@ -28,9 +30,35 @@ export const PaidState = ({ order, size = 'sm' }: PaidStateProps) => {
   )
 }
 
-type OrderListProps = { orders: Order[]; statusName: (code: string) => string; shopName: (code: string) => string }
+type Sort = NonNullable<OrderSearch['sort']>
 
-const useColumns = ({ statusName, shopName }: Omit<OrderListProps, 'orders'>): Column<Order>[] => {
+type OrderListProps = {
+  orders: Order[]
+  statusName: (code: string) => string
+  shopName: (code: string) => string
+  /** Absent: what was found is in the order of how well it matches. */
+  sorting:
+    | { by: OrderSearch['sort']; direction: Direction; onSort: (by: Sort, direction: Direction) => void }
+    | undefined
+}
+
+const SORTED = { asc: 'ascending', desc: 'descending' } as const
+
+/** The head of a column by which the list can be sorted. */
+const sortable = (
+  sorting: OrderListProps['sorting'],
+  by: Sort,
+  label: string,
+): Pick<Column<Order>, 'head' | 'sorted'> => {
+  if (!sorting) return { head: label }
+  const direction = sorting.by === by ? sorting.direction : undefined
+  return {
+    head: <SortHead label={label} direction={direction} onSort={(next) => sorting.onSort(by, next)} />,
+    sorted: direction ? SORTED[direction] : 'none',
+  }
+}
+
+const useColumns = ({ statusName, shopName, sorting }: Omit<OrderListProps, 'orders'>): Column<Order>[] => {
   const { orders: texts, customers } = useTexts()
   const format = useFormat()
   return [
@@ -48,14 +76,24 @@ const useColumns = ({ statusName, shopName }: Omit<OrderListProps, 'orders'>): C
         </>
       ),
     },
-    { key: 'customer', head: texts.customer, wideOnly: true, cell: (order) => personOf(order) || '—' },
+    {
+      key: 'customer',
+      ...sortable(sorting, 'customer', texts.customer),
+      wideOnly: true,
+      cell: (order) => personOf(order) || '—',
+    },
     { key: 'status', head: texts.status, wideOnly: true, cell: ({ status }) => statusName(status) },
     { key: 'shop', head: customers.shop, wideOnly: true, cell: ({ site }) => shopName(site) },
-    { key: 'created', head: texts.created, wideOnly: true, cell: ({ createdAt }) => format.local(createdAt) },
+    {
+      key: 'created',
+      ...sortable(sorting, 'created', texts.created),
+      wideOnly: true,
+      cell: ({ createdAt }) => format.local(createdAt),
+    },
     { key: 'paid', head: texts.paid, wideOnly: true, cell: (order) => <PaidState order={order} /> },
     {
       key: 'sum',
-      head: texts.sum,
+      ...sortable(sorting, 'total', texts.sum),
       numeric: true,
       cell: (order) => (
         <>
@@ -69,7 +107,18 @@ const useColumns = ({ statusName, shopName }: Omit<OrderListProps, 'orders'>): C
   ]
 }
 
-export const OrderList = ({ orders, ...names }: OrderListProps) => {
+type MoreProps = { onMore?: (() => void) | undefined; loadingMore?: boolean }
+
+export const OrderList = ({ orders, onMore, loadingMore = false, ...names }: OrderListProps & MoreProps) => {
   const { orders: texts } = useTexts()
-  return <DataList label={texts.title} rows={orders} columns={useColumns(names)} rowKey={({ id }) => id} />
+  return (
+    <DataList
+      label={texts.title}
+      rows={orders}
+      columns={useColumns(names)}
+      rowKey={({ id }) => id}
+      onMore={onMore}
+      loadingMore={loadingMore}
+    />
+  )
 }

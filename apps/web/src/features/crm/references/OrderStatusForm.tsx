@@ -1,12 +1,13 @@
-import { Button, Group, Modal, NumberInput, Select, Stack, Switch, Text, TextInput } from '@mantine/core'
+import { Select, Switch, TextInput } from '@mantine/core'
 import { type UseFormReturnType, useForm } from '@mantine/form'
 import { STATUS_GROUPS } from '@patchbay/contract/base/constants'
 import type { OrderStatus } from '@patchbay/contract/crm/references'
 import { useTexts } from '../../../texts/catalogue.ts'
 import { useSetUpTexts } from '../../../texts/set-up.ts'
 import { CodeInput } from '../../../ui/CodeInput.tsx'
-import { Problem } from '../../../ui/Confirm.tsx'
+import { FormDialog } from '../../../ui/FormDialog.tsx'
 import { notifySuccess } from '../../../ui/notifications.ts'
+import { OrderingInput } from '../../../ui/OrderingInput.tsx'
 import { changedName, useSaveOrderStatus } from './status-queries.ts'
 
 /** Orders start with it, so it cannot be hidden. */
@@ -19,7 +20,7 @@ type Fields = Pick<OrderStatus, 'code' | 'name' | 'group' | 'active' | 'ordering
 type FieldsProps = { form: UseFormReturnType<Fields>; status: OrderStatus | undefined }
 
 const StatusFields = ({ form, status }: FieldsProps) => {
-  const { shops, statuses: texts } = useSetUpTexts()
+  const { statuses: texts } = useSetUpTexts()
   const groups = STATUS_GROUPS.filter((group) => !status || isOpenGroup(group) === status.open)
   const isFirst = status?.code === FIRST_STATUS
   return (
@@ -37,15 +38,7 @@ const StatusFields = ({ form, status }: FieldsProps) => {
         disabled={isFirst}
         {...form.getInputProps('active', { type: 'checkbox' })}
       />
-      <NumberInput
-        label={shops.ordering}
-        description={texts.orderingWhat}
-        min={0}
-        max={1_000_000}
-        allowDecimal={false}
-        {...form.getInputProps('ordering')}
-        onChange={(value) => form.setFieldValue('ordering', Number(value) || 0)}
-      />
+      <OrderingInput description={texts.orderingWhat} {...form.getInputProps('ordering')} />
     </>
   )
 }
@@ -84,27 +77,15 @@ export const OrderStatusForm = ({ status, statuses, onClose }: FormProps) => {
     ),
   )
   return (
-    <Modal
-      opened
+    <FormDialog
       onClose={onClose}
-      title={<Text fw={600}>{status ? shops.editTitle(status.name) : texts.newOrderStatus}</Text>}
+      title={status ? shops.editTitle(status.name) : texts.newOrderStatus}
+      onSubmit={submit}
+      save={save}
     >
-      <form onSubmit={submit}>
-        <Stack>
-          {save.error && <Problem error={save.error} />}
-          <TextInput label={shops.name} required maxLength={255} data-autofocus {...form.getInputProps('name')} />
-          {!status && <CodeInput description={shops.codeWhat} {...form.getInputProps('code')} />}
-          <StatusFields form={form} status={status} />
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose}>
-              {common.cancel}
-            </Button>
-            <Button type="submit" loading={save.isPending}>
-              {common.save}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+      <TextInput label={shops.name} required maxLength={255} data-autofocus {...form.getInputProps('name')} />
+      {!status && <CodeInput description={shops.codeWhat} {...form.getInputProps('code')} />}
+      <StatusFields form={form} status={status} />
+    </FormDialog>
   )
 }

@@ -1,10 +1,10 @@
-import { Button, Group, Modal, NumberInput, Stack, Switch, Text, Textarea, TextInput } from '@mantine/core'
+import { Switch, Textarea, TextInput } from '@mantine/core'
 import { type UseFormReturnType, useForm } from '@mantine/form'
 import type { ReactNode } from 'react'
-import { useTexts } from '../../../texts/catalogue.ts'
 import { useSetUpTexts } from '../../../texts/set-up.ts'
 import { CodeInput } from '../../../ui/CodeInput.tsx'
-import { Problem } from '../../../ui/Confirm.tsx'
+import { FormDialog } from '../../../ui/FormDialog.tsx'
+import { OrderingInput } from '../../../ui/OrderingInput.tsx'
 
 /** The fields that payment statuses and payment types share. */
 export type Common = { name: string; active: boolean; defaultForCrm: boolean; description: string; ordering: number }
@@ -25,7 +25,6 @@ type FormProps<Fields extends Common> = {
 }
 
 export const ReferenceForm = <Fields extends Common>(props: FormProps<Fields>) => {
-  const { common } = useTexts()
   const { shops, statuses: texts } = useSetUpTexts()
   const isNew = props.code === undefined
   const form = useForm<Fields & { code: string }>({
@@ -35,41 +34,20 @@ export const ReferenceForm = <Fields extends Common>(props: FormProps<Fields>) =
   })
   const submit = form.onSubmit((values) => props.onSave(values.code, values))
   return (
-    <Modal opened onClose={props.onClose} title={<Text fw={600}>{props.title}</Text>}>
-      <form onSubmit={submit}>
-        <Stack>
-          {props.save.error != null && <Problem error={props.save.error} />}
-          <TextInput label={shops.name} required maxLength={255} data-autofocus {...form.getInputProps('name')} />
-          {isNew && <CodeInput description={shops.codeWhat} {...form.getInputProps('code')} />}
-          {props.own(form)}
-          <Switch label={texts.offered} {...form.getInputProps('active', { type: 'checkbox' })} />
-          <Switch
-            label={texts.isDefault}
-            description={props.defaultWhat}
-            // There is always one default: to change it, make another one the default.
-            disabled={props.fields.defaultForCrm}
-            {...form.getInputProps('defaultForCrm', { type: 'checkbox' })}
-          />
-          <Textarea label={shops.description} autosize maxLength={2000} {...form.getInputProps('description')} />
-          <NumberInput
-            label={shops.ordering}
-            description={texts.orderingWhat}
-            min={0}
-            max={1_000_000}
-            allowDecimal={false}
-            {...form.getInputProps('ordering')}
-            onChange={(value) => form.getInputProps('ordering').onChange(Number(value) || 0)}
-          />
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={props.onClose}>
-              {common.cancel}
-            </Button>
-            <Button type="submit" loading={props.save.isPending}>
-              {common.save}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+    <FormDialog onClose={props.onClose} title={props.title} onSubmit={submit} save={props.save}>
+      <TextInput label={shops.name} required maxLength={255} data-autofocus {...form.getInputProps('name')} />
+      {isNew && <CodeInput description={shops.codeWhat} {...form.getInputProps('code')} />}
+      {props.own(form)}
+      <Switch label={texts.offered} {...form.getInputProps('active', { type: 'checkbox' })} />
+      <Switch
+        label={texts.isDefault}
+        description={props.defaultWhat}
+        // There is always one default: to change it, make another one the default.
+        disabled={props.fields.defaultForCrm}
+        {...form.getInputProps('defaultForCrm', { type: 'checkbox' })}
+      />
+      <Textarea label={shops.description} autosize maxLength={2000} {...form.getInputProps('description')} />
+      <OrderingInput description={texts.orderingWhat} {...form.getInputProps('ordering')} />
+    </FormDialog>
   )
 }

@@ -1,9 +1,11 @@
-import { Box, Group, Stack, Text } from '@mantine/core'
+import { ActionIcon, Box, Group, Stack, Text } from '@mantine/core'
 import type { TaskContent, WorkspaceTask } from '@patchbay/contract/crm/workspace/tasks'
+import { IconPencil, IconRepeat } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { errorText } from '../../../lib/error-text.ts'
 import { useFormat } from '../../../lib/format.ts'
 import { useTexts } from '../../../texts/catalogue.ts'
+import { useTaskFormTexts } from '../../../texts/task-form.ts'
 import { type Column, DataList } from '../../../ui/DataList.tsx'
 import { FilterSelect } from '../../../ui/FilterSelect.tsx'
 import { AnchorLink } from '../../../ui/links.tsx'
@@ -19,11 +21,16 @@ type TaskListProps = {
   assignees: { value: string; label: string }[]
   /** Renders a phone number with the call icon. */
   phone: (task: WorkspaceTask) => ReactNode
+  onEdit: (task: WorkspaceTask) => void
   onMore: (() => void) | undefined
   loadingMore: boolean
 }
 
-const TONES: Record<Exclude<TaskContent['kind'], 'custom'>, Tone> = { 'missed-call': 'bad', 'hold-expires': 'warn' }
+const TONES: Record<Exclude<TaskContent['kind'], 'custom'>, Tone> = {
+  'missed-call': 'bad',
+  'hold-expires': 'warn',
+  'answer-pending': 'info',
+}
 
 /** Tasks that the system created say why. */
 const Reason = ({ content: { kind } }: { content: TaskContent }) => {
@@ -49,6 +56,34 @@ const Due = ({ dueAt }: { dueAt: string | undefined }) => {
   )
 }
 
+/** The chat or the call that it was created from. */
+const Origin = ({ task: { chatId, callId } }: { task: WorkspaceTask }) => {
+  const { from } = useTaskFormTexts()
+  if (chatId !== undefined)
+    return (
+      <AnchorLink to="/chats/$id" params={{ id: String(chatId) }} size="sm">
+        {from.chat}
+      </AnchorLink>
+    )
+  return callId === undefined ? null : (
+    <AnchorLink to="/calls/$id" params={{ id: String(callId) }} size="sm">
+      {from.call}
+    </AnchorLink>
+  )
+}
+
+const Repeat = ({ repeat }: { repeat: WorkspaceTask['repeat'] }) => {
+  const { repeats } = useTaskFormTexts()
+  return repeat === undefined ? null : (
+    <Group gap={4}>
+      <IconRepeat size={12} aria-hidden />
+      <Text size="xs" c="dimmed">
+        {repeats[repeat]}
+      </Text>
+    </Group>
+  )
+}
+
 const About = ({ task, phone }: { task: WorkspaceTask; phone: TaskListProps['phone'] }) => {
   const { customers } = useTexts()
   return (
@@ -64,6 +99,7 @@ const About = ({ task, phone }: { task: WorkspaceTask; phone: TaskListProps['pho
         </AnchorLink>
       )}
       {task.phone && phone(task)}
+      <Origin task={task} />
     </Stack>
   )
 }
@@ -81,6 +117,7 @@ const What = ({ task, phone, assignees }: AssigneeProps & Pick<TaskListProps, 'p
     <Group gap="2px 12px">
       <Reason content={task.content} />
       <Due dueAt={task.dueAt} />
+      <Repeat repeat={task.repeat} />
     </Group>
     <Box hiddenFrom="sm">
       <About task={task} phone={phone} />
@@ -116,8 +153,18 @@ const Assignee = ({ task, assignees }: AssigneeProps) => {
   )
 }
 
+const EditButton = ({ task, onEdit }: { task: WorkspaceTask } & Pick<TaskListProps, 'onEdit'>) => {
+  const { editOf } = useTaskFormTexts()
+  const text = useTaskText()(task)
+  return (
+    <ActionIcon variant="subtle" color="gray" aria-label={editOf(text)} onClick={() => onEdit(task)}>
+      <IconPencil size={16} aria-hidden />
+    </ActionIcon>
+  )
+}
+
 /** Open tasks, the most urgent first. */
-export const TaskList = ({ tasks, assignees, phone, onMore, loadingMore }: TaskListProps) => {
+export const TaskList = ({ tasks, assignees, phone, onEdit, onMore, loadingMore }: TaskListProps) => {
   const { tasks: texts } = useTexts()
   const columns: Column<WorkspaceTask>[] = [
     { key: 'what', head: texts.what, cell: (task) => <What task={task} phone={phone} assignees={assignees} /> },
@@ -134,7 +181,10 @@ export const TaskList = ({ tasks, assignees, phone, onMore, loadingMore }: TaskL
       actions: true,
       cell: (task) => (
         <ManagersOnly>
-          <CompleteTask task={task} />
+          <Group gap={4} wrap="nowrap" justify="flex-end">
+            <EditButton task={task} onEdit={onEdit} />
+            <CompleteTask task={task} />
+          </Group>
         </ManagersOnly>
       ),
     },

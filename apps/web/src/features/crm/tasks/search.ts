@@ -1,4 +1,4 @@
-import { oneOf, type SearchOf, searchParams } from '../../../lib/search.ts'
+import { flag, oneOf, type SearchOf, searchParams } from '../../../lib/search.ts'
 
-export const taskSearch = searchParams({ of: oneOf('all') })
+export const taskSearch = searchParams({ of: oneOf('all'), overdue: flag, new: flag })
 export type TaskSearch = SearchOf<typeof taskSearch>

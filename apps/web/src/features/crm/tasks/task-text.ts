@@ -14,6 +14,8 @@ export const useTaskText = () => {
         return texts.callBack(customerName || content.phone)
       case 'hold-expires':
         return texts.holdExpires(content.orderNumber, format.moment(content.expiresAt))
+      case 'answer-pending':
+        return texts.awaitAnswer[content.to](content.customer)
     }
   }
 }

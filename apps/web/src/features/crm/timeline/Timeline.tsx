@@ -27,6 +27,7 @@ const ICONS: [prefix: string, icon: typeof IconUser][] = [
   ['payment', IconCash],
   ['invoice', IconCash],
   ['call', IconPhone],
+  ['chat', IconBrandHipchat],
   ['message', IconBrandHipchat],
   ['reaction', IconMoodSmile],
 ]

@@ -26,11 +26,12 @@ const sumOf = ({ amount, currency }: Detail, format: Format): string => {
   return sum === '' ? '' : format.money(sum, word(currency) || undefined)
 }
 
-const callSentence = (detail: Detail, { all: { calls } }: EntryContext): string => {
+const callSentence = (detail: Detail, { all: { calls }, texts }: EntryContext): string => {
   const results = calls.results as Record<string, string>
   const parts = [
     detail.direction === 'in' ? calls.incoming : calls.outgoing,
     detail.missed === true ? calls.missed : results[String(detail.result)],
+    detail.loggedBy !== undefined && texts.loggedByHand,
   ]
   return parts.filter(Boolean).join(' · ')
 }
@@ -42,6 +43,7 @@ type Sentence = (detail: Detail, context: EntryContext) => string | undefined
 
 const SENTENCES: Record<string, Sentence> = {
   call: callSentence,
+  'call.unlinked': ({ because }, { texts }) => texts.kinds[because ? `call.${word(because)}` : 'call.unlinked'],
   'order.created': ({ number }, { texts }) => texts.orderCreated(either(number)),
   'payment.added': (detail, { texts, format, names }) =>
     texts.paymentAdded(sumOf(detail, format), names.paymentType(either(detail.type))),
@@ -51,6 +53,7 @@ const SENTENCES: Record<string, Sentence> = {
   'invoice.refunded': (detail, { texts, format }) => texts.refunded(sumOf(detail, format)),
   'customer.merged': ({ name }, { texts }) => titleWith(texts.kinds['customer.merged'], word(name)),
   'customer.unmerged': ({ name }, { texts }) => titleWith(texts.kinds['customer.unmerged'], word(name)),
+  'chat.snoozed': ({ until }, { texts, format }) => texts.chatSnoozed(format.moment(word(until))),
   message: ({ from }, { texts }) => (from === 'us' ? texts.weWrote : texts.clientWrote),
   reaction: ({ from, emoji }, { texts }) =>
     from === 'us' ? texts.weReacted(word(emoji)) : texts.clientReacted(word(emoji)),

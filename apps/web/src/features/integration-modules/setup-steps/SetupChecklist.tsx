@@ -42,11 +42,18 @@ const Area = ({ area, steps }: { area: SetupStep['area']; steps: SetupStep[] }) 
       <Title order={3} mb="xs">
         {texts.areas[area]}
       </Title>
-      <ol className={styles.steps}>
-        {steps.map((step) => (
-          <Step key={step.code} step={step} isNext={step === next} />
-        ))}
-      </ol>
+      {next ? (
+        <ol className={styles.steps}>
+          {steps.map((step) => (
+            <Step key={step.code} step={step} isNext={step === next} />
+          ))}
+        </ol>
+      ) : (
+        <div className={styles.step} data-done>
+          <IconCircleCheckFilled size={18} className={styles.mark} aria-hidden />
+          {texts.progress(steps.length, steps.length)}
+        </div>
+      )}
     </Box>
   )
 }

@@ -1,5 +1,6 @@
 import { Button, Stack, Text, Tooltip } from '@mantine/core'
 import type { Order } from '@patchbay/contract/crm/orders'
+import type { WorkspaceInvoice } from '@patchbay/contract/payments/workspace/invoices'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTexts } from '../../../texts/catalogue.ts'
@@ -20,7 +21,7 @@ type InvoicesProps = PaymentProps & {
 }
 
 /** A payment whose type is connected to a shop can have an invoice; otherwise the reason is shown. */
-const Issue = ({ order, payment }: PaymentProps) => {
+export const Issue = ({ order, payment }: PaymentProps) => {
   const { invoices: texts } = useTexts()
   const issue = useIssue(order.id)
   const notifyIssued = useIssueNotice()
@@ -51,15 +52,17 @@ const Issue = ({ order, payment }: PaymentProps) => {
   )
 }
 
+/** A new invoice may follow. */
+export const isClosed = ({ status, operation }: WorkspaceInvoice): boolean =>
+  status === 'canceled' || (status === undefined && operation?.state === 'rejected')
+
 /** The invoices of one payment, and a button for a new one while none is open. */
 export const PaymentInvoices = ({ order, payment, isPaid, below }: InvoicesProps) => {
   const all = useQuery(invoicesQuery(order.id)).data?.invoices
   // Until they are loaded, do not offer a new one.
   if (!all) return null
   const invoices = all.filter(({ paymentId }) => paymentId === payment.id)
-  const closed = invoices.every(
-    ({ status, operation }) => status === 'canceled' || (status === undefined && operation?.state === 'rejected'),
-  )
+  const closed = invoices.every(isClosed)
   return (
     <>
       {invoices.map((invoice) => (

@@ -24,6 +24,7 @@ const useInvoiceChange = <Input, Reply>(orderId: number, change: (input: Input) 
     onSettled: async () => {
       await queryClient.invalidateQueries(invoicesQuery(orderId))
       void queryClient.invalidateQueries({ queryKey: ['orders', orderId] })
+      void queryClient.invalidateQueries({ queryKey: ['invoice-list'] })
     },
   })
 }

@@ -8,7 +8,7 @@ import type { ActionFilter } from './search.ts'
 const PAGE = 100
 
 /** Both days are included entirely. */
-const queryOf = ({ type, actor, since, until }: ActionFilter, zone: string, before: number | undefined) => {
+export const actionQuery = ({ type, actor, since, until }: ActionFilter, zone: string, before?: number) => {
   const [from, to] = [momentOf(since, zone), momentOf(until && shiftDay(until, 1), zone)]
   return {
     ...(type !== undefined && { recordType: type as ActionRecord['recordType'] }),
@@ -22,19 +22,7 @@ const queryOf = ({ type, actor, since, until }: ActionFilter, zone: string, befo
 export const actionLogQuery = (filter: ActionFilter, zone: string) =>
   infiniteQueryOptions({
     queryKey: ['action-log', filter],
-    queryFn: ({ pageParam }) => call(listActionLog, { query: queryOf(filter, zone, pageParam) }),
+    queryFn: ({ pageParam }) => call(listActionLog, { query: actionQuery(filter, zone, pageParam) }),
     initialPageParam: undefined as number | undefined,
     getNextPageParam: ({ records }) => (records.length < PAGE ? undefined : records.at(-1)?.id),
   })
-
-const MAX_EXPORTED = 50_000
-
-/** All records that match the filter, page by page. */
-export const readAll = async (filter: ActionFilter, zone: string): Promise<ActionRecord[]> => {
-  const all: ActionRecord[] = []
-  for (;;) {
-    const { records } = await call(listActionLog, { query: queryOf(filter, zone, all.at(-1)?.id) })
-    all.push(...records)
-    if (records.length < PAGE || all.length >= MAX_EXPORTED) return all
-  }
-}

@@ -1,8 +1,8 @@
-import { Button, Checkbox, Group, Modal, Stack, Table, Text, TextInput } from '@mantine/core'
+import { Checkbox, Modal, Stack, Table, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { SCOPES, type Scope } from '@patchbay/contract/base/scopes'
 import { useTexts } from '../../../texts/catalogue.ts'
-import { Problem } from '../../../ui/Confirm.tsx'
+import { FormDialog } from '../../../ui/FormDialog.tsx'
 import { SecretField } from '../../../ui/SecretField.tsx'
 import { useCreateKey } from './queries.ts'
 
@@ -51,7 +51,7 @@ export const KeyShown = ({ apiKey, onClose }: { apiKey: string | undefined; onCl
 type NewKeyProps = { opened: boolean; onClose: () => void; onCreated: (apiKey: string) => void }
 
 export const NewKey = ({ opened, onClose, onCreated }: NewKeyProps) => {
-  const { apiKeys: texts, common } = useTexts()
+  const { apiKeys: texts } = useTexts()
   const form = useForm({ initialValues: { name: '', scopes: [] as Scope[] } })
   const create = useCreateKey()
   const submit = form.onSubmit((values) =>
@@ -64,28 +64,23 @@ export const NewKey = ({ opened, onClose, onCreated }: NewKeyProps) => {
     }),
   )
   return (
-    <Modal opened={opened} onClose={onClose} title={<Text fw={600}>{texts.create}</Text>}>
-      <form onSubmit={submit}>
-        <Stack>
-          {create.error && <Problem error={create.error} />}
-          <TextInput
-            label={texts.name}
-            placeholder={texts.namePlaceholder}
-            required
-            data-autofocus
-            {...form.getInputProps('name')}
-          />
-          <ScopeGrid value={form.values.scopes} onChange={(scopes) => form.setFieldValue('scopes', scopes)} />
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose}>
-              {common.cancel}
-            </Button>
-            <Button type="submit" disabled={form.values.scopes.length === 0} loading={create.isPending}>
-              {texts.make}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+    <FormDialog
+      opened={opened}
+      onClose={onClose}
+      title={texts.create}
+      onSubmit={submit}
+      save={create}
+      action={texts.make}
+      disabled={form.values.scopes.length === 0}
+    >
+      <TextInput
+        label={texts.name}
+        placeholder={texts.namePlaceholder}
+        required
+        data-autofocus
+        {...form.getInputProps('name')}
+      />
+      <ScopeGrid value={form.values.scopes} onChange={(scopes) => form.setFieldValue('scopes', scopes)} />
+    </FormDialog>
   )
 }

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, NumberInput, Select, Stack, Switch, Text, Textarea, TextInput } from '@mantine/core'
+import { Group, Select, Switch, Textarea, TextInput } from '@mantine/core'
 import { type UseFormReturnType, useForm } from '@mantine/form'
 import type { SiteEdit } from '@patchbay/contract/platform/shops'
 import { useMemo } from 'react'
@@ -6,8 +6,9 @@ import { countryChoices, currencyChoices } from '../../../lib/choices.ts'
 import { currentLanguage, useTexts } from '../../../texts/catalogue.ts'
 import { useSetUpTexts } from '../../../texts/set-up.ts'
 import { CodeInput } from '../../../ui/CodeInput.tsx'
-import { Problem } from '../../../ui/Confirm.tsx'
+import { FormDialog } from '../../../ui/FormDialog.tsx'
 import { notifySuccess } from '../../../ui/notifications.ts'
+import { OrderingInput } from '../../../ui/OrderingInput.tsx'
 import { type Shop, useSaveShop } from './queries.ts'
 
 const FIELDS = ['name', 'url', 'countryIso', 'currency', 'description', 'ordering', 'active'] as const
@@ -60,15 +61,7 @@ const ShopFields = ({ before, form }: { before: Fields; form: Form }) => {
         />
       </Group>
       <Textarea label={texts.description} autosize maxLength={2000} {...form.getInputProps('description')} />
-      <NumberInput
-        label={texts.ordering}
-        description={texts.orderingWhat}
-        min={0}
-        max={1_000_000}
-        allowDecimal={false}
-        {...form.getInputProps('ordering')}
-        onChange={(value) => form.setFieldValue('ordering', Number(value) || 0)}
-      />
+      <OrderingInput description={texts.orderingWhat} {...form.getInputProps('ordering')} />
       <Switch label={texts.active} {...form.getInputProps('active', { type: 'checkbox' })} />
     </>
   )
@@ -104,23 +97,10 @@ export const ShopForm = ({ shop, takenCodes, onClose }: FormProps) => {
   )
   const title = shop ? texts.editTitle(shop.name) : texts.createTitle
   return (
-    <Modal opened onClose={onClose} title={<Text fw={600}>{title}</Text>}>
-      <form onSubmit={submit}>
-        <Stack>
-          {save.error && <Problem error={save.error} />}
-          <TextInput label={texts.name} required maxLength={255} data-autofocus {...form.getInputProps('name')} />
-          {!shop && <CodeInput description={texts.codeWhat} {...form.getInputProps('code')} />}
-          <ShopFields before={before} form={form} />
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose}>
-              {common.cancel}
-            </Button>
-            <Button type="submit" loading={save.isPending}>
-              {shop ? common.save : texts.open}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+    <FormDialog onClose={onClose} title={title} onSubmit={submit} save={save} action={shop ? common.save : texts.open}>
+      <TextInput label={texts.name} required maxLength={255} data-autofocus {...form.getInputProps('name')} />
+      {!shop && <CodeInput description={texts.codeWhat} {...form.getInputProps('code')} />}
+      <ShopFields before={before} form={form} />
+    </FormDialog>
   )
 }

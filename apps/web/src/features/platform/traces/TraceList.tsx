@@ -1,18 +1,46 @@
 import { Text } from '@mantine/core'
+import type { RoutingDecision } from '@patchbay/contract/platform/workspace/routing'
 import type { TraceStep } from '@patchbay/contract/platform/workspace/traces'
 import { useFormat } from '../../../lib/format.ts'
 import { resultText } from '../../../lib/result-text.ts'
+import { useTexts } from '../../../texts/catalogue.ts'
+import { useRoutingTexts } from '../../../texts/routing.ts'
+import { resultSentence } from '../../../texts/routing-sentence.ts'
 import { useSetUpTexts } from '../../../texts/set-up.ts'
 import { useTraceTexts } from '../../../texts/traces.ts'
 import { AnchorLink } from '../../../ui/links.tsx'
+import { RoutingReasons } from '../../../ui/RoutingExplanation.tsx'
 import { type NameOf, useStepInput } from './step-input.ts'
 import styles from './TraceList.module.css'
 
-type TraceListProps = { label: string; steps: TraceStep[]; nameOf: NameOf }
+type TraceListProps = {
+  label: string
+  steps: TraceStep[]
+  nameOf: NameOf
+  /** For what took days: the day instead of the milliseconds. */
+  withDate?: boolean
+}
 
 const toneOf = ({ ok }: TraceStep) => (ok === undefined ? 'calm' : ok ? 'good' : 'bad')
 
-const Step = ({ step, nameOf }: { step: TraceStep } & Pick<TraceListProps, 'nameOf'>) => {
+/** Why the chosen one or nobody, and why not the others. */
+const RoutingSteps = ({ decision, nameOf }: { decision: RoutingDecision } & Pick<TraceListProps, 'nameOf'>) => {
+  const words = { texts: useRoutingTexts(), statuses: useTexts().status, format: useFormat() }
+  return (
+    <>
+      <Text size="xs" c="dimmed">
+        {resultSentence(words, decision.result)}
+      </Text>
+      <Text size="xs" c="dimmed" component="div">
+        <RoutingReasons decision={decision} nameOf={nameOf} />
+      </Text>
+    </>
+  )
+}
+
+type StepProps = { step: TraceStep; nameOf: NameOf; withDate: boolean }
+
+const Step = ({ step, nameOf, withDate }: StepProps) => {
   const texts = useTraceTexts()
   const setUp = useSetUpTexts()
   const format = useFormat()
@@ -25,7 +53,7 @@ const Step = ({ step, nameOf }: { step: TraceStep } & Pick<TraceListProps, 'name
     <li className={styles.step}>
       <Text size="xs" c="dimmed" className={`tabular ${styles.when}`} pt={2}>
         <time dateTime={step.at} title={format.exact(step.at)}>
-          {format.precise(step.at)}
+          {withDate ? format.moment(step.at) : format.precise(step.at)}
         </time>
       </Text>
       <span className={styles.dot} aria-hidden>
@@ -40,6 +68,7 @@ const Step = ({ step, nameOf }: { step: TraceStep } & Pick<TraceListProps, 'name
             {detail.join(' · ')}
           </Text>
         )}
+        {step.routing && <RoutingSteps decision={step.routing} nameOf={nameOf} />}
       </div>
       {step.exchangeId !== undefined && (
         <AnchorLink to="/traffic" search={{ open: step.exchangeId }} size="xs" className={styles.link}>
@@ -51,11 +80,11 @@ const Step = ({ step, nameOf }: { step: TraceStep } & Pick<TraceListProps, 'name
 }
 
 /** The steps in order, each with its time. */
-export const TraceList = ({ label, steps, nameOf }: TraceListProps) => (
-  <ol className={styles.list} aria-label={label}>
+export const TraceList = ({ label, steps, nameOf, withDate = false }: TraceListProps) => (
+  <ol className={`${styles.list} ${withDate ? styles.dated : ''}`} aria-label={label}>
     {steps.map((step, index) => (
       // biome-ignore lint/suspicious/noArrayIndexKey: steps are never reordered, and two may be equal
-      <Step key={index} step={step} nameOf={nameOf} />
+      <Step key={index} step={step} nameOf={nameOf} withDate={withDate} />
     ))}
   </ol>
 )

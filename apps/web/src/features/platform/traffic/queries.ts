@@ -6,14 +6,19 @@ import type { TrafficFilter } from './search.ts'
 const PAGE = 100
 const REFETCH_MS = 5_000
 
+/** The query of the list, which an export takes too. */
+export const trafficFilter = ({ module, failed }: TrafficFilter) => ({
+  ...(module !== undefined && { module }),
+  ...(failed && { onlyFailed: true }),
+})
+
 export const trafficQuery = ({ module, failed }: TrafficFilter) =>
   infiniteQueryOptions({
     queryKey: ['traffic', { module, failed }],
     queryFn: ({ pageParam }) =>
       call(listTraffic, {
         query: {
-          ...(module !== undefined && { module }),
-          ...(failed && { onlyFailed: true }),
+          ...trafficFilter({ module, failed }),
           ...(pageParam !== undefined && { before: pageParam }),
         },
       }),

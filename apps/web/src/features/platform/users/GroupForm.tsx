@@ -1,4 +1,4 @@
-import { Button, Group, Modal, MultiSelect, Stack, Text, TextInput } from '@mantine/core'
+import { Button, MultiSelect, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useDisclosure } from '@mantine/hooks'
 import type { WorkspaceGroup } from '@patchbay/contract/platform/workspace/users'
@@ -6,7 +6,8 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { useTexts } from '../../../texts/catalogue.ts'
 import { useSecurityTexts } from '../../../texts/security.ts'
 import { CodeInput } from '../../../ui/CodeInput.tsx'
-import { Confirm, Problem } from '../../../ui/Confirm.tsx'
+import { Confirm } from '../../../ui/Confirm.tsx'
+import { FormDialog } from '../../../ui/FormDialog.tsx'
 import { notifySuccess } from '../../../ui/notifications.ts'
 import { fullName, useDeleteGroup, usersQuery, useSaveGroup } from './queries.ts'
 
@@ -65,29 +66,21 @@ export const GroupForm = ({ group, takenCodes, onClose }: GroupFormProps) => {
     save.mutate({ code, name, userIds: userIds.map(Number) }, { onSuccess: done }),
   )
   return (
-    <Modal opened onClose={onClose} title={<Text fw={600}>{group ? texts.edit(group.name) : texts.create}</Text>}>
-      <form onSubmit={submit}>
-        <Stack>
-          {save.error && <Problem error={save.error} />}
-          <TextInput label={texts.name} required maxLength={255} data-autofocus {...form.getInputProps('name')} />
-          {!group && <CodeInput description={texts.codeWhat} {...form.getInputProps('code')} />}
-          <MultiSelect
-            label={texts.members}
-            data={users.map((user) => ({ value: String(user.id), label: fullName(user) }))}
-            searchable
-            {...form.getInputProps('userIds')}
-          />
-          <Group justify="flex-end" gap="xs">
-            {group && <DeleteGroup group={group} onDone={onClose} />}
-            <Button variant="default" onClick={onClose}>
-              {common.cancel}
-            </Button>
-            <Button type="submit" loading={save.isPending}>
-              {common.save}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+    <FormDialog
+      onClose={onClose}
+      title={group ? texts.edit(group.name) : texts.create}
+      onSubmit={submit}
+      save={save}
+      extra={group && <DeleteGroup group={group} onDone={onClose} />}
+    >
+      <TextInput label={texts.name} required maxLength={255} data-autofocus {...form.getInputProps('name')} />
+      {!group && <CodeInput description={texts.codeWhat} {...form.getInputProps('code')} />}
+      <MultiSelect
+        label={texts.members}
+        data={users.map((user) => ({ value: String(user.id), label: fullName(user) }))}
+        searchable
+        {...form.getInputProps('userIds')}
+      />
+    </FormDialog>
   )
 }

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useFormat } from '../../../lib/format.ts'
 import { meQuery } from '../../../lib/me.ts'
 import { useTexts } from '../../../texts/catalogue.ts'
+import { useRoutingTexts } from '../../../texts/routing.ts'
 import { Avatar } from '../../../ui/Avatar.tsx'
 import { Confirm } from '../../../ui/Confirm.tsx'
 import { type Column, DataList } from '../../../ui/DataList.tsx'
@@ -65,6 +66,7 @@ const useColumns = (
   onDeactivate: (user: User) => void,
 ): Column<User>[] => {
   const { users: texts, apiKeys, common } = useTexts()
+  const { capacity } = useRoutingTexts()
   const stateOf = useStateOf()
   const format = useFormat()
   const { me } = useSuspenseQuery(meQuery).data
@@ -82,6 +84,12 @@ const useColumns = (
         const [tone, text] = stateOf(user)
         return <Status tone={tone}>{text}</Status>
       },
+    },
+    {
+      key: 'capacity',
+      head: capacity.head,
+      wideOnly: true,
+      cell: ({ role, chatCapacity }) => (role === 'read-only' ? '' : chatCapacity),
     },
     { key: 'extension', head: texts.extension, wideOnly: true, cell: ({ id }) => extensionsOf(id) },
     {

@@ -1,8 +1,9 @@
-import { ActionIcon, Menu } from '@mantine/core'
+import { ActionIcon, Menu, NumberInput } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
 import { useState } from 'react'
 import { errorText } from '../../../lib/error-text.ts'
 import { useTexts } from '../../../texts/catalogue.ts'
+import { useRoutingTexts } from '../../../texts/routing.ts'
 import { Confirm } from '../../../ui/Confirm.tsx'
 import { notifyError, notifySuccess } from '../../../ui/notifications.ts'
 import { fullName, useChangeUser, useInvite, useResetSecondFactor, type WorkspaceUser } from './queries.ts'
@@ -39,6 +40,39 @@ const ChangeRole = ({ user, onClose }: DialogProps) => {
   )
 }
 
+const ChangeCapacity = ({ user, onClose }: DialogProps) => {
+  const { common } = useTexts()
+  const { capacity: texts } = useRoutingTexts()
+  const [chatCapacity, setCapacity] = useState<number | string>(user.chatCapacity)
+  const change = useChangeUser()
+  const done = () => {
+    notifySuccess(common.saved)
+    onClose()
+  }
+  return (
+    <Confirm
+      opened
+      onClose={onClose}
+      title={fullName(user)}
+      action={common.save}
+      pending={change.isPending}
+      disabled={chatCapacity === ''}
+      error={change.error}
+      onConfirm={() => change.mutate({ id: user.id, chatCapacity: Number(chatCapacity) }, { onSuccess: done })}
+    >
+      <NumberInput
+        label={texts.label}
+        description={texts.what}
+        min={0}
+        max={1000}
+        allowDecimal={false}
+        value={chatCapacity}
+        onChange={setCapacity}
+      />
+    </Confirm>
+  )
+}
+
 const ResetSecondFactor = ({ user, onClose }: DialogProps) => {
   const { users: texts } = useTexts()
   const reset = useResetSecondFactor()
@@ -66,9 +100,10 @@ type UserMenuProps = { user: WorkspaceUser; onDeactivate: () => void; onExtensio
 
 export const UserMenu = ({ user, onDeactivate, onExtension }: UserMenuProps) => {
   const texts = useTexts()
+  const { capacity } = useRoutingTexts()
   const change = useChangeUser()
   const invite = useInvite()
-  const [opened, setOpened] = useState<'role' | 'reset'>()
+  const [opened, setOpened] = useState<'role' | 'capacity' | 'reset'>()
   const onError = (error: Error) => notifyError(errorText(texts, error))
   const { id, secondFactorRequired } = user
   const again = () => invite.mutate(user, { onError, onSuccess: () => notifySuccess(texts.users.sent(user.email)) })
@@ -85,6 +120,7 @@ export const UserMenu = ({ user, onDeactivate, onExtension }: UserMenuProps) => 
         <Menu.Dropdown>
           {user.invited && user.active && <Menu.Item onClick={again}>{texts.users.again}</Menu.Item>}
           <Menu.Item onClick={() => setOpened('role')}>{texts.users.changeRole}</Menu.Item>
+          {user.role !== 'read-only' && <Menu.Item onClick={() => setOpened('capacity')}>{capacity.change}</Menu.Item>}
           {onExtension && <Menu.Item onClick={onExtension}>{texts.users.changeExtension}</Menu.Item>}
           <Menu.Item onClick={require}>
             {secondFactorRequired ? texts.users.dropSecondFactor : texts.users.requireSecondFactor}
@@ -102,6 +138,7 @@ export const UserMenu = ({ user, onDeactivate, onExtension }: UserMenuProps) => 
         </Menu.Dropdown>
       </Menu>
       {opened === 'role' && <ChangeRole user={user} onClose={close} />}
+      {opened === 'capacity' && <ChangeCapacity user={user} onClose={close} />}
       {opened === 'reset' && <ResetSecondFactor user={user} onClose={close} />}
     </>
   )

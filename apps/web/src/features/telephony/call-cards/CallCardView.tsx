@@ -1,4 +1,5 @@
 import { ActionIcon, Button, Divider, Group, Paper, Stack, Text } from '@mantine/core'
+import type { RoutingDecision } from '@patchbay/contract/platform/workspace/routing'
 import type { CardCustomer as Customer } from '@patchbay/contract/telephony/workspace/call-cards'
 import { IconChevronDown, IconChevronUp, IconX } from '@tabler/icons-react'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
@@ -24,6 +25,8 @@ type FormProps = { onDone: (customerId: number, name: string) => void; onCancel:
 export type CardForms = {
   createCustomer: (phone: string, form: FormProps) => ReactNode
   findCustomer: (form: FormProps) => ReactNode
+  /** Whom the router would choose, and why not the others. */
+  explainRouting: (decision: RoutingDecision) => ReactNode
 }
 
 type CardProps = {
@@ -201,7 +204,10 @@ export const CallCardView = (props: CardProps) => {
         </Group>
       </Group>
       <Stack gap="sm" mt="sm" {...(!isExpanded && { visibleFrom: 'lg' })}>
-        <WhyHere shown={shown} />
+        <div>
+          <WhyHere shown={shown} />
+          {card.routing && !gone && props.forms.explainRouting(card.routing)}
+        </div>
         <Caller {...props} found={found} />
         <Divider />
         {isWrapUp && <Text size="sm">{texts.wrapUp}</Text>}

@@ -7,6 +7,7 @@ import {
   listCallCards,
   listCardCustomers,
   noteCall,
+  readNotifications,
   taskFromCall,
 } from '../../../lib/endpoints.generated.ts'
 
@@ -44,6 +45,10 @@ export const useSaveCallNote = (id: number) => {
 
 export const useTaskFromCall = (id: number) =>
   useMutation({ mutationFn: (text: string) => call(taskFromCall, { params: { id }, body: { text } }) })
+
+/** The card was closed: the user knows of the call. */
+export const readCallNotification = (id: number): Promise<unknown> =>
+  call(readNotifications, { body: { category: 'calls', subject: String(id) } }).catch(() => undefined)
 
 export const reportCardShown = (id: number): Promise<unknown> =>
   call(ackCallCard, { params: { id } }).catch(() => undefined)

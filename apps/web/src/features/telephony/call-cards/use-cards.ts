@@ -1,12 +1,13 @@
 import type { LiveEvent } from '@patchbay/contract/live'
 import type { CallCard, CardCustomer } from '@patchbay/contract/telephony/workspace/call-cards'
 import { type QueryClient, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
-import { useCallback, useRef, useState, useSyncExternalStore } from 'react'
+import { useCallback, useRef, useSyncExternalStore } from 'react'
 import { useLiveEvent } from '../../../lib/live.ts'
 import { meQuery } from '../../../lib/me.ts'
 import { type ShownCard, useGoneCards } from './gone-cards.ts'
+import { hiddenCardsOf } from './hidden-cards.ts'
 import { withCard } from './open-cards.ts'
-import { cardsQuery } from './queries.ts'
+import { cardsQuery, readCallNotification } from './queries.ts'
 import { createWrapUps, endingOf, wrapUpAfter } from './wrap-ups.ts'
 
 /** One for each user of this browser. */
@@ -58,7 +59,8 @@ export const useCards = () => {
   const wrapUps = useWrapUps(userId)
   const loaded = useQuery(cardsQuery).data?.cards
   const { gone, setGone, addGone, hold, release } = useGoneCards()
-  const [hidden, setHidden] = useState<ReadonlySet<number>>(new Set())
+  const hiddenCards = hiddenCardsOf(userId)
+  const hidden = useSyncExternalStore(hiddenCards.subscribe, hiddenCards.ids)
   const withdrawn = useRef(new Map<number, number>())
   const onLiveEvent = useCallback(
     (event: LiveEvent) => {
@@ -106,7 +108,11 @@ export const useCards = () => {
       wrapUps.remove(callId)
       setGone((all) => all.filter(({ card }) => card.callId !== callId))
     },
-    hide: (callId: number) => setHidden(new Set([...hidden, callId])),
+    /** In every tab, where it also stops ringing. */
+    hide: (callId: number) => {
+      hiddenCards.hide(callId)
+      void readCallNotification(callId)
+    },
   }
 }
 

@@ -1,18 +1,25 @@
-import { List, Stack, Text } from '@mantine/core'
+import { List, Skeleton, Stack, Text } from '@mantine/core'
 import type { CallSummary } from '@patchbay/contract/telephony/workspace/calls'
-import type { ReactNode } from 'react'
-import { useState } from 'react'
+import { type ReactNode, Suspense, useRef, useState } from 'react'
 import { useFormat } from '../../../lib/format.ts'
 import { useCallCardTexts } from '../../../texts/call-card.ts'
+import { useCallPageTexts } from '../../../texts/call-pages.ts'
 import { useTexts } from '../../../texts/catalogue.ts'
 import { Facts } from '../../../ui/Facts.tsx'
 import { ManagersOnly } from '../../../ui/ManagersOnly.tsx'
 import { Section } from '../../../ui/Section.tsx'
 import { CardNote } from '../call-cards/CardNote.tsx'
-import { Player } from '../recordings/Player.tsx'
+import { Player, type PlayerControl } from '../recordings/Player.tsx'
+import { Transcript } from '../transcripts/Transcript.tsx'
 import { CallResult } from './CallResult.tsx'
 
-type DetailsProps = { call: CallSummary; managerName: (id: number) => string; moduleName: string; customer: ReactNode }
+type DetailsProps = {
+  call: CallSummary
+  managerName: (id: number) => string
+  customer: ReactNode
+  /** The second at which the recording begins to play: somebody followed a word of the transcript. */
+  playFrom: number | undefined
+}
 
 const secondsOf = ({ answeredAt, to }: CallSummary['legs'][number]): number | undefined =>
   answeredAt === undefined || to === undefined ? undefined : (Date.parse(to) - Date.parse(answeredAt)) / 1000
@@ -55,10 +62,36 @@ const Note = ({ call }: { call: CallSummary }) => {
   )
 }
 
-/** One call: what came of it, its legs, its recording and its note. */
-export const CallDetails = ({ call, managerName, moduleName, customer }: DetailsProps) => {
+/** The recording and what was said in it: each follows the other. */
+const Recording = ({ call, playFrom }: Pick<DetailsProps, 'call' | 'playFrom'>) => {
+  const { calls: texts } = useTexts()
+  const { transcript } = useCallPageTexts()
+  const player = useRef<PlayerControl>(null)
+  const [second, setSecond] = useState(playFrom)
+  if (!call.recording && !call.transcript) return null
+  return (
+    <Section title={call.transcript ? transcript.title : texts.recording}>
+      <Stack gap="sm">
+        {call.recording && <Player callId={call.id} control={player} onTime={setSecond} />}
+        {call.transcript && (
+          <Suspense fallback={<Skeleton h={120} />}>
+            <Transcript
+              callId={call.id}
+              second={second}
+              onJump={call.recording ? (seconds) => player.current?.playFrom(seconds) : undefined}
+            />
+          </Suspense>
+        )}
+      </Stack>
+    </Section>
+  )
+}
+
+/** One call: what came of it, its legs, its recording with the transcript, and its note. */
+export const CallDetails = ({ call, managerName, customer, playFrom }: DetailsProps) => {
   const { calls: texts, customers } = useTexts()
   const card = useCallCardTexts()
+  const pageTexts = useCallPageTexts()
   const format = useFormat()
   return (
     <>
@@ -73,13 +106,14 @@ export const CallDetails = ({ call, managerName, moduleName, customer }: Details
               [texts.duration, call.duration !== undefined && format.duration(call.duration)],
               [texts.waiting, call.durationWaiting !== undefined && format.duration(call.durationWaiting)],
               [texts.shop, call.shop?.name],
-              [texts.module, moduleName],
+              [texts.module, call.module],
+              [pageTexts.loggedByHand, call.loggedBy !== undefined && managerName(call.loggedBy)],
             ]}
           />
-          {call.recording && <Player callId={call.id} />}
         </Stack>
       </Section>
-      {call.legs.length > 0 && (
+      <Recording call={call} playFrom={playFrom} />
+      {call.legs.length > 0 && call.loggedBy === undefined && (
         <Section title={texts.legs}>
           <Legs call={call} managerName={managerName} />
         </Section>

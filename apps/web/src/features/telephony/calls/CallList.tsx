@@ -1,8 +1,9 @@
-import { Group, Stack, Text } from '@mantine/core'
+import { Group, Highlight, Stack, Text } from '@mantine/core'
 import type { CallSummary } from '@patchbay/contract/telephony/workspace/calls'
 import { IconPhoneIncoming, IconPhoneOutgoing } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useFormat } from '../../../lib/format.ts'
+import { useCallPageTexts } from '../../../texts/call-pages.ts'
 import { useTexts } from '../../../texts/catalogue.ts'
 import { type Column, DataList } from '../../../ui/DataList.tsx'
 import { AnchorLink } from '../../../ui/links.tsx'
@@ -11,7 +12,9 @@ import { Phone } from '../click-to-call/Phone.tsx'
 import { Player } from '../recordings/Player.tsx'
 import { CallResult } from './CallResult.tsx'
 
-const Caller = ({ call, name }: { call: CallSummary; name: string | undefined }) => {
+type CallerProps = { call: CallSummary; name: string | undefined; words: string[] }
+
+const Caller = ({ call, name, words }: CallerProps) => {
   const { calls: texts } = useTexts()
   const format = useFormat()
   const Icon = call.direction === 'in' ? IconPhoneIncoming : IconPhoneOutgoing
@@ -46,6 +49,11 @@ const Caller = ({ call, name }: { call: CallSummary; name: string | undefined })
             {call.note}
           </Text>
         )}
+        {call.said && (
+          <Highlight size="xs" highlight={words} lineClamp={2} style={{ overflowWrap: 'anywhere' }}>
+            {call.said.text}
+          </Highlight>
+        )}
         <Text size="xs" c="dimmed" hiddenFrom="sm">
           {format.moment(call.startedAt)}
         </Text>
@@ -56,6 +64,8 @@ const Caller = ({ call, name }: { call: CallSummary; name: string | undefined })
 
 type CallListProps = {
   calls: CallSummary[]
+  /** That were searched for in transcripts. */
+  words: string[]
   managerName: (id: number) => string
   customerName: (id: number) => string | undefined
   /** Below the call's result: a link for administrators. */
@@ -64,15 +74,20 @@ type CallListProps = {
   loadingMore: boolean
 }
 
-export const CallList = ({ calls, managerName, customerName, below, onMore, loadingMore }: CallListProps) => {
+export const CallList = ({ calls, words, managerName, customerName, below, onMore, loadingMore }: CallListProps) => {
   const { calls: texts } = useTexts()
+  const pageTexts = useCallPageTexts()
   const format = useFormat()
   const columns: Column<CallSummary>[] = [
     {
       key: 'who',
       head: texts.who,
       cell: (call) => (
-        <Caller call={call} name={call.customerId === undefined ? undefined : customerName(call.customerId)} />
+        <Caller
+          call={call}
+          words={words}
+          name={call.customerId === undefined ? undefined : customerName(call.customerId)}
+        />
       ),
     },
     {
@@ -87,11 +102,17 @@ export const CallList = ({ calls, managerName, customerName, below, onMore, load
       cell: (call) => (
         <Stack gap={4} align="flex-start">
           <CallResult call={call} />
+          {call.loggedBy !== undefined && (
+            <Text size="xs" c="dimmed">
+              {pageTexts.loggedByHand}
+            </Text>
+          )}
           <Group gap="sm">
             {call.recording && <Player callId={call.id} />}
             <AnchorLink
               to="/calls/$id"
               params={{ id: String(call.id) }}
+              {...(call.said && { search: { at: call.said.at } })}
               size="xs"
               c="dimmed"
               style={{ position: 'relative', zIndex: 1 }}

@@ -1,21 +1,40 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { call } from '../../../lib/api.ts'
 import { getCall, listCalls } from '../../../lib/endpoints.generated.ts'
+import type { CallSearch } from './search.ts'
 
-type CallFilter = { userId?: number | undefined; missed?: boolean | undefined; phone?: string | undefined }
+type CallFilter = Omit<CallSearch, 'of' | 'manager'> & { userId?: number | undefined }
 
-export const callsQuery = ({ userId, missed, phone }: CallFilter) =>
+/** The filter as a query of the API: for the list, and for its export. */
+export const callListQuery = ({
+  userId,
+  missed,
+  phone,
+  said,
+  direction,
+  result,
+  site,
+  recording,
+  from,
+  to,
+}: CallFilter) => ({
+  ...(userId !== undefined && { userId }),
+  ...(missed && { missed }),
+  ...(phone && { phone }),
+  ...(said && { said }),
+  ...(direction && { direction }),
+  ...(result && { result }),
+  ...(site && { site }),
+  ...(recording && { recording }),
+  ...(from && { from }),
+  ...(to && { to }),
+})
+
+export const callsQuery = (filter: CallFilter) =>
   infiniteQueryOptions({
-    queryKey: ['calls', { userId, missed, phone }],
+    queryKey: ['calls', callListQuery(filter)],
     queryFn: ({ pageParam }) =>
-      call(listCalls, {
-        query: {
-          ...(userId !== undefined && { userId }),
-          ...(missed && { missed }),
-          ...(phone && { phone }),
-          ...(pageParam !== undefined && { before: pageParam }),
-        },
-      }),
+      call(listCalls, { query: { ...callListQuery(filter), ...(pageParam !== undefined && { before: pageParam }) } }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => next,
   })
@@ -40,4 +59,14 @@ export const callsOfNumberQuery = (text: string) =>
     queryKey: ['calls', { phone: text, first: true }],
     queryFn: () => call(listCalls, { query: { phone: text } }),
     enabled: isNumber(text),
+  })
+
+const SHORTEST = 2
+
+/** Calls in whose transcript these words are. */
+export const callsSaidQuery = (text: string) =>
+  queryOptions({
+    queryKey: ['calls', { said: text, first: true }],
+    queryFn: () => call(listCalls, { query: { said: text } }),
+    enabled: text.trim().length >= SHORTEST && !isNumber(text),
   })

@@ -1,9 +1,9 @@
-import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useTexts } from '../../../texts/catalogue.ts'
 import { useSecurityTexts } from '../../../texts/security.ts'
-import { Problem } from '../../../ui/Confirm.tsx'
+import { FormDialog } from '../../../ui/FormDialog.tsx'
 import { notifySuccess } from '../../../ui/notifications.ts'
 import { extensionsQuery, useSaveExtensions } from './queries.ts'
 
@@ -30,32 +30,18 @@ export const ExtensionForm = ({ userId, name, onClose }: ExtensionFormProps) => 
     })
   })
   return (
-    <Modal opened onClose={onClose} title={<Text fw={600}>{texts.title(name)}</Text>}>
-      <form onSubmit={submit}>
-        <Stack>
-          <Text size="sm">{texts.what}</Text>
-          {save.error && <Problem error={save.error} />}
-          {modules.map((module, index) => (
-            <TextInput
-              key={module.code}
-              label={module.name}
-              {...(module.locked && { description: texts.locked })}
-              disabled={module.locked}
-              maxLength={32}
-              {...(index === 0 && { 'data-autofocus': true })}
-              {...form.getInputProps(module.code)}
-            />
-          ))}
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose}>
-              {common.cancel}
-            </Button>
-            <Button type="submit" loading={save.isPending}>
-              {common.save}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+    <FormDialog onClose={onClose} title={texts.title(name)} what={texts.what} onSubmit={submit} save={save}>
+      {modules.map((module, index) => (
+        <TextInput
+          key={module.code}
+          label={module.name}
+          {...(module.locked && { description: texts.locked })}
+          disabled={module.locked}
+          maxLength={32}
+          {...(index === 0 && { 'data-autofocus': true })}
+          {...form.getInputProps(module.code)}
+        />
+      ))}
+    </FormDialog>
   )
 }

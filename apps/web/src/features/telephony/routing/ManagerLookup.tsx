@@ -1,4 +1,5 @@
 import { Button, Group, List, Paper, Stack, Text, TextInput } from '@mantine/core'
+import type { RoutingDecision } from '@patchbay/contract/platform/workspace/routing'
 import type { ManagerLookup as Lookup } from '@patchbay/contract/telephony/workspace/routing'
 import { type SubmitEvent, useState } from 'react'
 import { useTexts } from '../../../texts/catalogue.ts'
@@ -6,6 +7,7 @@ import { useSecurityTexts } from '../../../texts/security.ts'
 import { Problem } from '../../../ui/Confirm.tsx'
 import { Facts } from '../../../ui/Facts.tsx'
 import { AnchorLink } from '../../../ui/links.tsx'
+import { RoutingExplanation } from '../../../ui/RoutingExplanation.tsx'
 import { Section } from '../../../ui/Section.tsx'
 import { Status } from '../../../ui/Status.tsx'
 import { useManagerLookup } from './queries.ts'
@@ -31,7 +33,9 @@ const Verdicts = ({ lookup: { modules, manager } }: { lookup: Lookup }) => {
   )
 }
 
-const Explanation = ({ lookup }: { lookup: Lookup }) => {
+type LookupProps = { nameOf: (userId: number) => string }
+
+const Explanation = ({ lookup, route, nameOf }: LookupProps & { lookup: Lookup; route: RoutingDecision }) => {
   const { status: statuses, customers } = useTexts()
   const { lookup: texts } = useSecurityTexts()
   const { phone, customer, others, manager } = lookup
@@ -64,13 +68,14 @@ const Explanation = ({ lookup }: { lookup: Lookup }) => {
             [texts.status, manager && statuses[manager.status]],
           ]}
         />
+        <RoutingExplanation decision={route} nameOf={nameOf} />
       </Stack>
     </Paper>
   )
 }
 
 /** D-28: why an exchange that asks for the manager of a number gets somebody or nobody. */
-export const ManagerLookup = () => {
+export const ManagerLookup = ({ nameOf }: LookupProps) => {
   const { lookup: texts } = useSecurityTexts()
   const [phone, setPhone] = useState('')
   const lookup = useManagerLookup()
@@ -100,7 +105,7 @@ export const ManagerLookup = () => {
           </Group>
         </form>
         {lookup.error && <Problem error={lookup.error} />}
-        {lookup.data && <Explanation lookup={lookup.data.lookup} />}
+        {lookup.data && <Explanation {...lookup.data} nameOf={nameOf} />}
       </Stack>
     </Section>
   )

@@ -1,0 +1,33 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Config } from '../config.ts'
+import { createDeps } from '../deps.ts'
+import { createLog } from '../lib/process/log.ts'
+import { serveMetrics, untilStopped } from '../lib/process/process.ts'
+import { gauge, startTraces } from '../lib/process/telemetry.ts'
+import { VERSION } from '../lib/process/version.ts'
+import { buildApp } from './app.ts'
+import { healthOf } from './health.ts'
+
+/** Runs a server until the process is stopped. Several may run in parallel. */
+export const startServer = async (config: Config): Promise<void> => {
+  const log = createLog(config.logLevel, { role: 'server', pid: process.pid })
+  const stopTraces = startTraces(config.tracesUrl, 'patchbay server')
+  const deps = await createDeps(config, log, 'server')
+  const app = await buildApp(deps)
+  const health = healthOf(app, deps)
+  gauge('patchbay_pool_waiting', 'Requests that wait for a database connection', () => deps.pool.waitingCount)
+  gauge('patchbay_live_connections', 'Browsers that listen for live events', () => deps.live.connections())
+  const stopMetrics = serveMetrics(log, config.metricsHost, config.metricsPort)
+  await app.listen({ host: config.host, port: config.port })
+  log.info({ port: config.port, version: VERSION }, 'listening')
+
+  // Drain: report not ready, keep serving for a moment, finish open requests, then close.
+  untilStopped(log, async () => {
+    health.drain()
+    await sleep(config.drainMs)
+    await app.close()
+    stopMetrics()
+    await deps.close()
+    await stopTraces()
+  })
+}

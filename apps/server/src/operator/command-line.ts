@@ -1,0 +1,249 @@
+import { Command, CommanderError, Option } from 'commander'
+import { type Config, loadSettings, readAdminUrl, readConfig, readMigrationUrl, readWorkerConfig } from '../config.ts'
+import { createDeps } from '../deps.ts'
+import { messageOf } from '../lib/errors.ts'
+import { createLog } from '../lib/process/log.ts'
+import { VERSION } from '../lib/process/version.ts'
+import type { Job } from '../lib/queue/jobs.ts'
+import { addAccountCommands, type WithDeps } from './account-command-line.ts'
+import { type BackupOptions, backupCommand } from './backup.ts'
+import { withClient } from './database-client.ts'
+import { setUpDatabase } from './database-setup.ts'
+import { type DoctorOptions, doctorCommand } from './doctor/doctor.ts'
+import { type InitAnswers, type InitOptions, initCommand } from './init.ts'
+import { compareMigrations, listAppliedMigrations, listMigrations, migrate } from './migrations.ts'
+import { restoreCommand } from './restore.ts'
+import type { Progress, Result } from './result.ts'
+import { statusCommand } from './status.ts'
+import { completeAnswers, createProgress } from './terminal.ts'
+
+// `patchbay`: everything that an operator does, defined once. The processes and the list of jobs come from the entry point.
+
+export type Parts = {
+  startServer: (config: Config) => Promise<void>
+  startWorker: (config: Config) => Promise<void>
+  jobs: readonly Job[]
+  /** Tests run commands in their own process, on a system that is already there. */
+  output?: Output
+  withDeps?: WithDeps
+}
+
+/** Scripts read stdout, so it holds the result alone. */
+export type Output = { out: (text: string) => void; err: (text: string) => void; exit: (code: number) => void }
+
+const PROCESS_OUTPUT: Output = {
+  out: (text) => void process.stdout.write(text),
+  err: (text) => void process.stderr.write(text),
+  exit: (code) => {
+    process.exitCode = code
+  },
+}
+
+/** Not --env-file: Node takes an option of that name for its own, also behind the script. */
+type GlobalOptions = { json?: boolean; settings?: string }
+
+/** Adds a command whose action returns what is printed. */
+export type AddCommand = (
+  parent: Command,
+  usage: string,
+  about: { description: string; example: string; isDefault?: boolean; options?: readonly Option[] },
+  action: (
+    args: string[],
+    options: Record<string, unknown>,
+    more: { rest: string[]; progress: Progress },
+  ) => Promise<Result | undefined>,
+) => Command
+
+const print = (result: Result, json: boolean, output: Output): void => {
+  const code = result.exitCode ?? 0
+  output.out(`${json ? JSON.stringify({ ok: code === 0, ...result.data }) : result.text}\n`)
+  output.exit(code)
+}
+
+const printError = (error: unknown, json: boolean, output: Output): void => {
+  if (json) output.out(`${JSON.stringify({ ok: false, error: messageOf(error) })}\n`)
+  else output.err(`${messageOf(error)}\n`)
+  output.exit(1)
+}
+
+const createAddCommand =
+  (output: Output): AddCommand =>
+  (parent, usage, { description, example, isDefault = false, options = [] }, action) => {
+    const command = parent.command(usage, { isDefault }).description(description)
+    for (const option of options) command.addOption(option)
+    command.addHelpText('after', `\nExample:\n  $ ${example}`)
+    return command.action(async (...received: unknown[]) => {
+      const given = received.slice(0, -2)
+      const { json = false, settings } = command.optsWithGlobals<GlobalOptions>()
+      try {
+        // `init` writes the file that it is given.
+        if (command.name() !== 'init') loadSettings(settings)
+        const args = given.filter((one) => typeof one === 'string')
+        const rest = (given.find((one) => Array.isArray(one)) ?? []) as string[]
+        const result = await action(args, command.opts(), { rest, progress: createProgress(json) })
+        if (result) print(result, json, output)
+      } catch (error) {
+        printError(error, json, output)
+      }
+    })
+  }
+
+/** Runs a command with the dependencies of the server. */
+const withNewDeps: WithDeps = async (work) => {
+  const deps = await createDeps(readConfig(), createLog('warn', { role: 'operator' }, process.stderr), 'operator')
+  try {
+    return await work(deps)
+  } finally {
+    await deps.close()
+  }
+}
+
+const ADMIN_URL = new Option('--admin-url <url>', 'PostgreSQL as a superuser; default ADMIN_DATABASE_URL')
+const adminUrlOf = (options: Record<string, unknown>): string => String(options.adminUrl ?? readAdminUrl())
+
+const migrateCommand = async (jobs: readonly Job[], dryRun: boolean): Promise<Result> => {
+  const url = readMigrationUrl()
+  if (dryRun) {
+    const applied = await withClient(url, listAppliedMigrations)
+    const { pending, last } = compareMigrations(await listMigrations(), applied)
+    const text = pending.length > 0 ? `pending: ${pending.join(', ')}` : 'the database is up to date'
+    return { text, data: { pending, last: last ?? null } }
+  }
+  const applied = await migrate(url, jobs)
+  return {
+    text: applied.length > 0 ? `applied ${applied.join(', ')}` : 'the database is up to date',
+    data: { applied },
+  }
+}
+
+const addSetupCommands = (program: Command, addCommand: AddCommand, { jobs }: Parts): void => {
+  const settings = { load: loadSettings, config: () => readConfig(), migrationUrl: () => readMigrationUrl() }
+  const about = 'write the settings, create roles, database and tables, and the first account; prints its link'
+  const options = [
+    new Option('--name <name>', 'name of the first account'),
+    new Option('--address <url>', 'address of the first account'),
+    new Option('--email <email>', 'its administrator'),
+    new Option('--database <name>', 'name of the database').default('patchbay'),
+    new Option('--redis-url <url>', 'Redis').default('redis://127.0.0.1:6379'),
+    new Option('--data-folder <folder>', 'folder for files, backups and unsent mail').default('data'),
+    new Option('--reset-passwords', 'give the roles new passwords where they already exist').default(false),
+    ADMIN_URL,
+  ]
+  const example = 'patchbay init --name "My shop" --address https://crm.example --email you@crm.example'
+  addCommand(program, 'init', { description: about, example, options }, async (_args, given, { progress }) => {
+    const answers = await completeAnswers(given as Partial<InitAnswers>)
+    const { settings: envFile = '.env' } = program.opts<GlobalOptions>()
+    const wanted = { ...given, envFile, adminUrl: adminUrlOf(given) } as InitOptions
+    return initCommand(answers, wanted, settings, jobs, progress)
+  })
+  addCommand(
+    program,
+    'setup-database [name]',
+    {
+      description: 'create the roles and an empty database; init does this too',
+      example: 'patchbay setup-database patchbay --admin-url postgres://postgres@127.0.0.1:5432/postgres',
+      options: [ADMIN_URL],
+    },
+    async ([name = 'patchbay'], given) => {
+      const created = await setUpDatabase(adminUrlOf(given), name)
+      return {
+        text: created ? `created the database ${name}` : `the database ${name} already exists`,
+        data: { name, created },
+      }
+    },
+  )
+  addCommand(
+    program,
+    'migrate',
+    {
+      description: 'bring the tables up to this release; safe while servers run',
+      example: 'patchbay migrate --dry-run',
+      options: [new Option('--dry-run', 'only list what would run')],
+    },
+    (_args, { dryRun }) => migrateCommand(jobs, dryRun === true),
+  )
+}
+
+const addProcessCommands = (program: Command, addCommand: AddCommand, { startServer, startWorker }: Parts): void => {
+  const server = { description: 'run a server until it is stopped', example: 'PORT=8080 patchbay server' }
+  addCommand(program, 'server', server, async () => void (await startServer(readConfig())))
+  const worker = { description: 'run a worker until it is stopped', example: 'patchbay worker' }
+  addCommand(program, 'worker', worker, async () => void (await startWorker(readWorkerConfig())))
+}
+
+const wholeNumber = (text: string): number => {
+  if (!/^\d+$/.test(text)) throw new CommanderError(2, 'patchbay.number', `not a whole number: ${text}`)
+  return Number(text)
+}
+
+const addCareCommands = (program: Command, addCommand: AddCommand): void => {
+  const count = (flag: string, what: string) => new Option(flag, what).argParser(wholeNumber)
+  const counts = [
+    count('--servers <n>', 'server processes that will run; default: those that run now'),
+    count('--workers <n>', 'worker processes that will run'),
+  ]
+  const doctor = 'check PostgreSQL, Redis, mail, egress, clock, disk and versions; says what to change'
+  const about = { description: doctor, example: 'patchbay doctor --servers 4 --workers 2', options: counts }
+  addCommand(program, 'doctor', about, (_args, given) => doctorCommand(() => readConfig(), given as DoctorOptions))
+  const status = { description: 'what runs, what waits, and the last backups', example: 'patchbay status --json' }
+  addCommand(program, 'status', status, () => statusCommand(readConfig()))
+  addCommand(
+    program,
+    'backup',
+    {
+      description: 'write database and files into one archive, without SECRET_KEY',
+      example: 'patchbay backup --to /mnt/backups/monday.tar',
+      options: [new Option('--to <file>', 'default: a file with the time in BACKUP_FOLDER'), ADMIN_URL],
+    },
+    (_args, given, { progress }) =>
+      backupCommand(readConfig(), { ...given, adminUrl: adminUrlOf(given) } as BackupOptions, progress),
+  )
+  addCommand(
+    program,
+    'restore <archive>',
+    {
+      description: 'restore a backup into an empty database and an empty folder',
+      example: 'patchbay restore /mnt/backups/monday.tar',
+      options: [ADMIN_URL],
+    },
+    ([archive = ''], given, { progress }) =>
+      restoreCommand(readConfig(), archive, { adminUrl: adminUrlOf(given) }, progress),
+  )
+}
+
+/** Commands of the other `patchbay`, the one of @patchbay/sdk. */
+const SDK_COMMANDS = ['verify', 'listen', 'replay']
+
+export const createProgram = (parts: Parts): Command => {
+  const program = new Command('patchbay')
+    .description('Runs and maintains a Patchbay installation.')
+    .version(VERSION)
+    .option('--json', 'print the result as one line of JSON')
+    .option('--settings <file>', 'file of settings; default: PATCHBAY_SETTINGS, .env, /etc/patchbay/patchbay.env')
+    .configureHelp({ showGlobalOptions: true })
+    .addHelpText('after', '\nExample:\n  $ patchbay doctor\n\nModule authors: npx -p @patchbay/sdk patchbay verify')
+    .exitOverride()
+  const output = parts.output ?? PROCESS_OUTPUT
+  const addCommand = createAddCommand(output)
+  program.configureOutput({ writeOut: output.out, writeErr: output.err })
+  addSetupCommands(program, addCommand, parts)
+  addProcessCommands(program, addCommand, parts)
+  addCareCommands(program, addCommand)
+  addAccountCommands(program, addCommand, parts.withDeps ?? withNewDeps)
+  return program
+}
+
+/** Parses the arguments and runs the command. Wrong usage ends with 2, a failure with 1. */
+export const runCommandLine = async (parts: Parts, args: readonly string[]): Promise<void> => {
+  const { err, exit } = parts.output ?? PROCESS_OUTPUT
+  if (SDK_COMMANDS.includes(args[0] ?? '')) {
+    err(`patchbay ${args[0]} is for module authors: npx -p @patchbay/sdk patchbay ${args.join(' ')}\n`)
+    return exit(2)
+  }
+  try {
+    await createProgram(parts).parseAsync([...args], { from: 'user' })
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error
+    exit(error.exitCode === 0 ? 0 : 2)
+  }
+}

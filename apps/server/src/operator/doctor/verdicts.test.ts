@@ -1,0 +1,70 @@
+import { expect, it } from 'vitest'
+import {
+  budgetVerdict,
+  clockVerdict,
+  connectionVerdict,
+  diskVerdict,
+  durabilityVerdicts,
+  exitCodeOf,
+  isAtLeast,
+  migrationVerdict,
+  nodeVerdict,
+  persistenceVerdict,
+  postgresVersionVerdict,
+} from './verdicts.ts'
+
+it('compares versions by their numbers', () => {
+  expect(['24.21.0', '24.21', '26.1.0'].map((version) => isAtLeast(version, '24.21'))).toEqual([true, true, true])
+  expect(['24.20.9', '9.99', '24'].map((version) => isAtLeast(version, '24.21'))).toEqual([false, false, false])
+  expect(nodeVerdict('20.1.0', '24.21').status).toBe('error')
+  expect(postgresVersionVerdict('14.9 (Debian)').status).toBe('error')
+  expect(postgresVersionVerdict('15.20').status).toBe('ok')
+})
+
+it('names what to change for each way in which a connection fails', () => {
+  const found = ['28P01', '28000', '3D000', '53300', 'ECONNREFUSED'].map((code) =>
+    connectionVerdict({ code, message: 'said' }, 'patchbay', 'db.example'),
+  )
+  expect(found.map(({ fix }) => fix)).toEqual([
+    expect.stringContaining('Correct the password'),
+    expect.stringContaining('pg_hba.conf'),
+    expect.stringContaining('patchbay init'),
+    expect.stringContaining('POOL_SIZE'),
+    expect.stringContaining('Start PostgreSQL'),
+  ])
+})
+
+it('calls settings that lose acknowledged writes errors, missing checksums a warning', () => {
+  const all = { fsync: 'on', full_page_writes: 'on', synchronous_commit: 'on', data_checksums: 'on' }
+  expect(exitCodeOf(durabilityVerdicts(all))).toBe(0)
+  for (const name of ['fsync', 'full_page_writes', 'synchronous_commit'])
+    expect(durabilityVerdicts({ ...all, [name]: 'off' }).filter(({ status }) => status === 'error')).toHaveLength(1)
+  expect(
+    durabilityVerdicts({ ...all, synchronous_commit: 'remote_apply' }).every(({ status }) => status === 'ok'),
+  ).toBe(true)
+  const unchecked = durabilityVerdicts({ ...all, data_checksums: 'off' })
+  expect([exitCodeOf(unchecked), unchecked.some(({ status }) => status === 'warning')]).toEqual([0, true])
+})
+
+it('counts the connections of every process, and says which figure fits', () => {
+  const budget = { servers: 2, workers: 1, poolSize: 8, moneyPoolSize: 3, jobConnections: 5 }
+  expect(budgetVerdict({ ...budget, maxConnections: 56, reserved: 3 }).status).toBe('ok')
+  const short = budgetVerdict({ ...budget, maxConnections: 55, reserved: 3 })
+  expect([short.status, short.fix]).toEqual(['error', expect.stringContaining('max_connections to 56')])
+})
+
+it('warns of clocks that differ by seconds, and of a disk that fills', () => {
+  expect([0, 6_000, -31_000].map((ms) => clockVerdict(ms).status)).toEqual(['ok', 'warning', 'error'])
+  expect([9e9, 4e9, 5e8].map((free) => diskVerdict('/data', free).status)).toEqual(['ok', 'warning', 'error'])
+  expect(diskVerdict('/data', 4.2e9).found).toBe('4.2 GB free in /data')
+})
+
+it('knows a Redis that saves, and a database that is older or newer than the release', () => {
+  expect(persistenceVerdict({ save: '', appendonly: 'no' }).status).toBe('ok')
+  expect(persistenceVerdict({ save: '3600 1', appendonly: 'no' }).status).toBe('warning')
+  expect(persistenceVerdict(undefined).status).toBe('skipped')
+  const state = { pending: [], unknown: [], last: '0081-call-number' }
+  expect(migrationVerdict(state).status).toBe('ok')
+  expect(migrationVerdict({ ...state, pending: ['0090-new'] }).fix).toBe('Run: patchbay migrate')
+  expect(migrationVerdict({ ...state, unknown: ['0099-future'] }).found).toContain('0099-future')
+})

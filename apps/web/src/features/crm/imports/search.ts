@@ -1,0 +1,3 @@
+import { oneOf, searchParams } from '../../../lib/search.ts'
+
+export const importSearch = searchParams({ kind: oneOf('customers', 'orders') })

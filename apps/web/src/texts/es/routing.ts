@@ -1,0 +1,112 @@
+import type { routing as english } from '../en/routing.ts'
+import { plural } from '../plural.ts'
+
+const count = plural('es')
+const chats = (number: number) => count(number, { one: 'chat abierto', other: 'chats abiertos' })
+const minutes = (number: number) => count(number, { one: 'minuto', other: 'minutos' })
+
+export const routing: typeof english = {
+  results: {
+    order: 'gestiona el pedido abierto',
+    customer: 'responsable del cliente',
+    group: (group) => `le toca el turno en ${group}`,
+    team: 'le toca el turno',
+    closed: (opensAt) => (opensAt ? `cerrado hasta ${opensAt}` : 'cerrado'),
+    nobodyFree: 'no hay nadie disponible',
+  },
+  chat: {
+    assigned: (name, why) => `Asignado a ${name}: ${why}`,
+    reassigned: (name, why) => `Reasignado a ${name} tras una larga espera: ${why}`,
+    waits: (why) => `En espera de un gestor: ${why}`,
+    leadsNotified: (why) => `Espera larga, se avisó a los jefes de equipo: ${why}`,
+  },
+  call: {
+    chosen: (name, why) => `Elección del enrutador: ${name}, ${why}`,
+    nobody: (why) => `Elección del enrutador: nadie, ${why}`,
+  },
+  others: '¿Por qué no los demás?',
+  nobody: '¿Por qué nadie?',
+  verdicts: {
+    chosen: 'elegido',
+    inactive: 'desactivado',
+    offline: 'no tiene abierto el espacio de trabajo',
+    'presence-unknown': 'presencia desconocida',
+    status: (status) => `estado: ${status}`,
+    'on-call': 'en una llamada',
+    'no-chats': 'no recibe chats',
+    full: (open, most) => `completo: ${open} de ${chats(most)}`,
+    'no-extension': 'sin extensión',
+    'did-not-reply': (number) => `no respondió en ${minutes(number)}`,
+    closed: 'disponible, pero la tienda está cerrada',
+    'outside-group': (group) => `disponible, pero no pertenece a ${group}`,
+    'not-responsible': 'disponible, pero no es el gestor responsable',
+    'more-chats': (open, chosenOpen) => `disponible, pero tiene ${chats(open)}, no ${chosenOpen}`,
+    'less-idle': (since) => `disponible, pero libre solo desde ${since}`,
+    same: 'disponible, pero más abajo en la lista',
+  },
+  title: 'Enrutamiento',
+  about: 'Quién recibe los chats nuevos, cuándo abren sus tiendas y qué ocurre si un cliente espera demasiado.',
+  assignment: {
+    title: 'Asignación',
+    what: 'Los chats nuevos van al gestor responsable y después al grupo de la tienda o del canal: a quien tiene menos chats abiertos y lleva más tiempo libre.',
+    enabled: 'Asignar chats automáticamente',
+    enabledShort: 'Automática',
+    enabledWhat:
+      'También registra para cada llamada a quién elegiría el enrutador. Si está desactivado, se avisa a todos los gestores de los chats nuevos.',
+    escalate: 'Escalar los chats en espera',
+    escalateWhat: 'Otra persona se hace cargo. Si no hay nadie disponible, se avisa a los jefes de equipo.',
+    minutes: 'Después de, minutos',
+    capacity: 'El límite de chats se ajusta en cada usuario.',
+    toUsers: 'Usuarios',
+  },
+  shops: {
+    title: 'Tiendas',
+    what: 'El horario sigue la zona horaria de la cuenta. Fuera de él los chats esperan a que abra la tienda.',
+    shop: 'Tienda',
+    hours: 'Horario',
+    group: 'Grupo',
+    state: 'Ahora',
+    open: 'Abierta',
+    closed: 'Cerrada',
+    always: 'Siempre abierta',
+    edit: (name) => `Horario de ${name}`,
+    alwaysWhat: 'Sin horas de cierre ni respuesta automática.',
+    weekly: 'Cada semana',
+    days: ['Lunes', 'Martes', 'Miércoles', 'Jueves', 'Viernes', 'Sábado', 'Domingo'],
+    from: (day) => `${day}, desde`,
+    until: (day) => `${day}, hasta`,
+    add: (day) => `${day}: añadir horas`,
+    remove: (day) => `${day}: quitar horas`,
+    dates: 'Festivos y otras fechas',
+    date: 'Fecha',
+    dateName: 'Nombre',
+    addDate: 'Añadir fecha',
+    removeDate: (date) => `Quitar ${date}`,
+    away: 'Respuesta fuera de horario',
+    awayWhat: 'Se envía una vez por chat mientras la tienda está cerrada. Déjela vacía para no enviar ninguna.',
+    groupWhat: 'El grupo de usuarios que atiende esta tienda.',
+    everyone: 'Todos',
+    summary: (days, dates) =>
+      [`${days} de 7 días`, dates > 0 && count(dates, { one: 'fecha especial', other: 'fechas especiales' })]
+        .filter(Boolean)
+        .join(', '),
+  },
+  channels: {
+    title: 'Canales',
+    what: 'Cada canal sigue a su tienda, salvo que aquí se indique otra cosa.',
+    channel: 'Canal',
+    empty: 'Todavía no hay ningún canal de chat conectado.',
+    edit: (name) => `Enrutamiento de ${name}`,
+    enabled: 'Asignar los chats de este canal',
+    defaultShop: 'Tienda predeterminada',
+    groupOfShop: 'Como en la tienda',
+    awayOfShop: 'Déjela vacía para usar la respuesta de la tienda.',
+    off: 'Sin asignación',
+  },
+  capacity: {
+    change: 'Cambiar límite de chats',
+    label: 'Máximo de chats abiertos',
+    what: 'A partir de ahí los chats nuevos van a otros. 0: este usuario no recibe chats.',
+    head: 'Chats',
+  },
+}

