@@ -101,7 +101,7 @@ const lookUp = async (page: Page) => {
   await page.getByLabel('Phone number').fill('+46 8 500 550 01')
   await press('Check')(page)
   const lookup = page.getByRole('region', { name: 'Manager lookup' })
-  await lookup.getByText('Responsible manager').waitFor()
+  await lookup.getByText('Responsible manager', { exact: true }).waitFor()
   await lookup.scrollIntoViewIfNeeded()
 }
 
