@@ -1,15 +1,17 @@
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createClient, systemTime } from './client.ts'
 import { openConnection } from './connection.ts'
+import { newSecret, sign } from './signature.ts'
+import { serveTelephony } from './telephony.ts'
 import { createTransport, ensureChannel, ensureTemplate } from './transport-client.ts'
 import { type MockSystem, startMockSystem } from './verify/mock-system.ts'
 
 let system: MockSystem
 let folder: string
-const retry = { backoffMs: 1, timeoutMs: 1_000, maxAttempts: 4 }
+const retry = { backoffMs: 1, maxAttempts: 4 }
 
 beforeEach(async () => {
   system = await startMockSystem()
@@ -66,26 +68,26 @@ it('waits for the time in Retry-After', async () => {
 
 it('retries a check after 503 and after a time-out, and accepts only an explicit success', async () => {
   system.invoices.set('u', { amount: 5, currency: 'EUR' })
-  system.queueResponses('/check', 'busy', 'no-response')
+  system.queueResponses('/check', 'busy', 'disconnect')
   expect(await client().checkInvoice({ invoiceUuid: 'u', amount: 5, currency: 'EUR' })).toEqual({ ok: true })
   expect(received('/check')).toHaveLength(3)
   expect(await client().checkInvoice({ invoiceUuid: 'u', amount: 6, currency: 'EUR' })).toEqual({
     ok: false,
     errorMsg: 'The amount is not the invoice’s',
   })
-  system.queueResponses('/check', 'no-response', 'no-response', 'no-response', 'no-response')
+  system.queueResponses('/check', 'disconnect', 'disconnect', 'disconnect', 'disconnect')
   await expect(client().checkInvoice({ invoiceUuid: 'u', amount: 5, currency: 'EUR' })).rejects.toThrow(/No answer/)
 })
 
 it('retries an event without an id only after 503, when nothing was done', async () => {
   await registerExchange()
   const event = { phone: '+1555', type: 'in', codes: ['1'] } as const
-  system.queueResponses('/event', 'no-response')
+  system.queueResponses('/event', 'disconnect')
   await expect(client().callEvent({ ...event, codes: ['1'] })).rejects.toThrow(/No answer/)
   expect(received('/event')).toHaveLength(1)
   system.queueResponses('/event', 'busy')
   await client().callEvent({ ...event, codes: ['1'] })
-  system.queueResponses('/event', 'no-response')
+  system.queueResponses('/event', 'disconnect')
   await client().callEvent({ ...event, codes: ['1'], callExternalId: 'c-1' })
   expect(received('/event').map(({ status }) => status)).toEqual([0, 503, 200, 0, 200])
 })
@@ -114,20 +116,20 @@ it('treats a message that was already delivered as a success', async () => {
 
 it('never retries deleting "the first" reaction', async () => {
   const call = { channel: 1, message: { external_id: 'm-1' } }
-  system.queueResponses('/reaction', 'no-response')
+  system.queueResponses('/reaction', 'disconnect')
   await expect(transport().deleteReaction(call)).rejects.toThrow(/No answer/)
   expect(received('/reaction')).toHaveLength(1)
-  system.queueResponses('/reaction', 'no-response')
+  system.queueResponses('/reaction', 'disconnect')
   await transport().deleteReaction({ ...call, reaction: '👍' })
   expect(received('/reaction')).toHaveLength(3)
 })
 
 it('[D-84] repeats a POST after silence with the same Idempotency-Key, and gives each request a key of its own', async () => {
-  system.queueResponses('/create-invoice', 'no-response')
+  system.queueResponses('/create-invoice', 'disconnect')
   expect(await client().createInvoice({ paymentId: 7 })).toBe(`${system.url}/pay`)
   expect(received('/create-invoice').map(({ status }) => status)).toEqual([0, 200])
   const invoice = { paymentId: 7, externalId: 'e', amount: 5, currency: 'EUR', status: 'canceled' } as const
-  system.queueResponses('/import', 'no-response')
+  system.queueResponses('/import', 'disconnect')
   const invoiceUuid = await client().importInvoice(invoice)
   await client().importInvoice(invoice)
   const [first, repeat, other] = received('/import').map(({ idempotencyKey }) => idempotencyKey)
@@ -139,13 +141,13 @@ it('[D-84] repeats a POST after silence with the same Idempotency-Key, and gives
 
 it('never retries creating a template, and treats a missing one as deleted', async () => {
   const template = { code: 'hello there', name: 'Hello', type: 'text', body: 'Hello' } as const
-  system.queueResponses('/templates', 'no-response')
+  system.queueResponses('/templates', 'disconnect')
   await expect(transport().createTemplate(1, template)).rejects.toThrow(/No answer/)
   expect(received('/templates')).toHaveLength(1)
   await ensureTemplate(transport(), 1, template)
   await ensureTemplate(transport(), 1, { ...template, body: 'Good morning' })
   expect(await transport().templates()).toMatchObject([{ code: 'hello there', body: 'Good morning', channel_id: 1 }])
-  system.queueResponses('/hello%20there', 'no-response')
+  system.queueResponses('/hello%20there', 'disconnect')
   await transport().deleteTemplate(1, 'hello there')
   await transport().deleteTemplate(1, 'hello there')
   expect(await transport().templates()).toEqual([])
@@ -162,6 +164,64 @@ it('stores the secret of the registration in a file, and rotates a lost one', as
   expect(statSync(file).mode & 0o077).toBe(0)
   expect(open().clientId).toBe(connection.clientId)
   expect(open().secretFor(connection.clientId)).toEqual([system.secret])
+})
+
+describe('after a rotation of the signing secret', () => {
+  const connect = async (name: string) => {
+    const lines: string[] = []
+    const file = join(folder, `${name}.json`)
+    const connection = openConnection({
+      systemUrl: system.url,
+      apiKey: system.apiKey,
+      file,
+      retry,
+      log: (line) => void lines.push(line),
+    })
+    await connection.register({ code: 'm-1', name: 'M' })
+    const { handler } = serveTelephony({ secretFor: connection.secretFor, makeCall: () => {} })
+    const query = `clientId=${connection.clientId}&code=101&phone=1&userId=1`
+    const call = async (secret: string) => {
+      const headers = sign([secret], crypto.randomUUID(), new Date(), query)
+      const request = { method: 'GET', url: `/telephony/make-call?${query}`, headers, body: new Uint8Array() }
+      return (await handler(request))?.status
+    }
+    return { lines, call }
+  }
+  const reads = () => system.received.filter(({ method, path }) => method === 'GET' && path.endsWith('/m-1'))
+
+  it('a module fetches the new one, carries the request out and says so', async () => {
+    const { lines, call } = await connect('rotated')
+    const old = system.secret
+    expect(await call(old)).toBe(200)
+    system.secret = newSecret()
+    expect(await call(system.secret)).toBe(200)
+    expect(await call(old)).toBe(200)
+    expect(lines).toEqual(['the signing secret was changed in the system: this module uses the new one'])
+  })
+
+  it('wrong signatures stay refused, and do not make it ask each time', async () => {
+    const { lines, call } = await connect('forged')
+    system.received.length = 0
+    const answers = await Promise.all(Array.from({ length: 20 }, () => call(newSecret())))
+    expect(answers).toEqual(Array(20).fill(401))
+    expect(reads()).toHaveLength(1)
+    expect(lines).toEqual([])
+  })
+
+  it('a key that may not read the module gets another secret by registering', async () => {
+    const { lines, call } = await connect('no-read')
+    system.queueResponses('/m-1', { status: 403, body: { success: false, errorMsg: 'Access denied' } })
+    system.secret = newSecret()
+    expect(await call(system.secret)).toBe(200)
+    expect(lines).toHaveLength(1)
+  })
+
+  it('says that the system did not tell the secret', async () => {
+    const { lines, call } = await connect('gone')
+    system.queueResponses('/m-1', { status: 404, body: { success: false, errorMsg: 'Not found' } })
+    expect(await call(newSecret())).toBe(401)
+    expect(lines).toEqual([expect.stringMatching(/did not tell the signing secret: .*Not found/)])
+  })
 })
 
 it('writes times in the zone of the system', () => {

@@ -3,12 +3,19 @@ import { dirname } from 'node:path'
 import { type Client, createClient, type RegistrationAnswer } from './client.ts'
 import { ApiError, type RetryOptions } from './http.ts'
 import type { ModuleEdit } from './registration.ts'
+import type { SecretFor } from './request-handler.ts'
 import { createTransport, type Transport } from './transport-client.ts'
 
-// One module connected to one system, the usual case. The answer to the registration is stored in a file, because the
-// system shows the signing secret only once.
+// One module connected to one system, the usual case. The answer to the registration is stored in a file, so that a
+// restarted module can verify requests while the system is away.
 
-type StoredConnection = { clientId: string; secrets: string[]; transport?: { endpointUrl: string; token: string } }
+type StoredConnection = {
+  clientId: string
+  secrets: string[]
+  /** Known after the first registration. */
+  code?: string
+  transport?: { endpointUrl: string; token: string }
+}
 
 export type ConnectionOptions = {
   systemUrl: string
@@ -16,19 +23,23 @@ export type ConnectionOptions = {
   /** Stores the clientId and the signing secret; only the module's own user can read it. */
   file: string
   retry?: RetryOptions
+  /** Says when the signing secret was replaced, or could not be. */
+  log?: (line: string) => void
 }
 
 export type Connection = {
   clientId: string
   client: Client
-  /** For `serve…`: the secrets of this system, undefined for any other clientId. */
-  secretFor: (clientId: string) => readonly string[] | undefined
+  /** For `serve…`: the secrets of this system, undefined for any other clientId; asked for new ones, it fetches them. */
+  secretFor: SecretFor
   register: (module: ModuleEdit) => Promise<void>
   /** What the system said about the last registration: users, shops and members that it did not take. */
   warnings: () => readonly string[]
   /** The transport API; throws until the module has registered a transport. */
   transport: () => Transport
 }
+
+type Log = NonNullable<ConnectionOptions['log']>
 
 const read = (file: string): StoredConnection => {
   try {
@@ -53,10 +64,52 @@ const warningsOf = (info: RegistrationAnswer): string[] => [
   ...(info.warnings ?? []),
 ]
 
-export const openConnection = ({ systemUrl, apiKey, file, retry }: ConnectionOptions): Connection => {
+/** Anyone can send a wrong signature; the system is not asked for each of them. */
+const REFETCH_PAUSE_MS = 10_000
+
+/** The secret that signs now. A key that may not read the module asks for another secret instead. */
+const fetchSecret = async (client: Client, { code = '', clientId }: StoredConnection): Promise<string | undefined> => {
+  try {
+    return (await client.module(code)).signature?.secret
+  } catch (error) {
+    if (!(error instanceof ApiError && error.status === 403)) throw error
+    return (await client.register({ code, clientId, rotateSecret: true })).signature?.secret
+  }
+}
+
+/** Somebody rotated the secret in the workspace, and the time in which the old one signs as well is over. */
+const secretRefetcher = (client: Client, stored: StoredConnection, keep: (secret: string) => void, log: Log) => {
+  let last = Number.NEGATIVE_INFINITY
+  const refetch = async (): Promise<void> => {
+    try {
+      const secret = await fetchSecret(client, stored)
+      if (secret === undefined || stored.secrets.includes(secret)) return
+      keep(secret)
+      log('the signing secret was changed in the system: this module uses the new one')
+    } catch (error) {
+      log(`a signature does not match, and the system did not tell the signing secret: ${String(error)}`)
+    }
+  }
+  let current: Promise<void> = Promise.resolve()
+  return (): Promise<void> => {
+    if (stored.code === undefined || performance.now() - last < REFETCH_PAUSE_MS) return current
+    last = performance.now()
+    current = refetch()
+    return current
+  }
+}
+
+export const openConnection = (options: ConnectionOptions): Connection => {
+  const { systemUrl, apiKey, file, retry, log = () => {} } = options
   const stored = read(file)
   const client = createClient({ systemUrl, apiKey, clientId: stored.clientId, ...(retry && { retry }) })
   let warnings: readonly string[] = []
+  const keepSecret = (secret: string) => {
+    // The last two: requests signed with the old secret may still arrive.
+    stored.secrets = [secret, ...stored.secrets].slice(0, 2)
+    save(file, stored)
+  }
+  const refetchSecret = secretRefetcher(client, stored, keepSecret, log)
   const register: Connection['register'] = async (module) => {
     // Without the secret no request of the system can be verified, so a lost one is rotated.
     const rotateSecret = stored.secrets.length === 0
@@ -64,15 +117,18 @@ export const openConnection = ({ systemUrl, apiKey, file, retry }: ConnectionOpt
     let info = await client.register(edit)
     if (rotateSecret && !info.signature) info = await client.register({ ...edit, rotateSecret })
     warnings = warningsOf(info)
-    // The last two: requests signed with the old secret may still arrive.
-    if (info.signature) stored.secrets = [info.signature.secret, ...stored.secrets].slice(0, 2)
+    stored.code = module.code
     if (info.mgTransport) stored.transport = info.mgTransport
-    save(file, stored)
+    if (info.signature) keepSecret(info.signature.secret)
+    else save(file, stored)
   }
   return {
     clientId: stored.clientId,
     client,
-    secretFor: (clientId) => (clientId === stored.clientId && stored.secrets.length > 0 ? stored.secrets : undefined),
+    secretFor: (clientId, refetch = false) => {
+      if (clientId !== stored.clientId || stored.secrets.length === 0) return undefined
+      return refetch ? refetchSecret().then(() => stored.secrets) : stored.secrets
+    },
     register,
     warnings: () => warnings,
     transport: () => {

@@ -6,9 +6,13 @@ import { verify } from './signature.ts'
 // Handles every request to a module: parse, authenticate the sender, verify signature and age, run once per idempotency
 // key. All three kinds of module use it, so none of them can forget a step.
 
-/** The signing secrets of the system with this clientId; undefined when the clientId is unknown. */
+/**
+ * The signing secrets of the system with this clientId; undefined when the clientId is unknown. With `refetch` it is asked
+ * again because none of them matched: the secret may have been rotated.
+ */
 export type SecretFor = (
   clientId: string,
+  refetch?: boolean,
 ) => string | readonly string[] | undefined | Promise<string | readonly string[] | undefined>
 
 export type RequestHandlerOptions = {
@@ -77,10 +81,16 @@ const authenticate = async (
   const headers = Object.fromEntries(
     ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) => [name, headerOf(request, name)]),
   )
-  const results = [secrets].flat().map((secret) => verify(secret, headers, signed, options.now?.()))
-  if (results.some((result) => result.ok)) return
-  const [first] = results
-  throw new Refusal(SIGNATURE_ERRORS[first && !first.ok ? first.reason : 'wrong'], 401)
+  const problemWith = (tried: typeof secrets): keyof typeof SIGNATURE_ERRORS | undefined => {
+    const results = [tried].flat().map((secret) => verify(secret, headers, signed, options.now?.()))
+    const [first] = results
+    if (results.some(({ ok }) => ok)) return undefined
+    return first && !first.ok ? first.reason : 'wrong'
+  }
+  const problem = problemWith(secrets)
+  if (problem === undefined) return
+  const newer = problem === 'wrong' ? await options.secretFor(clientId, true) : undefined
+  if (newer === undefined || problemWith(newer) !== undefined) throw new Refusal(SIGNATURE_ERRORS[problem], 401)
 }
 
 const findRoute = (routes: readonly Route[], path: string): Route | undefined =>

@@ -88,7 +88,7 @@ export const startModule = async (options: RunOptions): Promise<RunningModule> =
   const { code, name, build, environment } = options
   const log = options.log ?? ((line: string) => void process.stdout.write(`${line}\n`))
   const { systemUrl, apiKey, publicUrl, port: wanted, folder } = readEnvironment(environment)
-  const connection = openConnection({ systemUrl, apiKey, file: join(folder, `${code}.json`) })
+  const connection = openConnection({ systemUrl, apiKey, file: join(folder, `${code}.json`), log })
   const parts = await build({ connection, publicUrl })
   const { port, close } = await listen(logRefusals(parts.handler, log), wanted, parts.fallback)
   log(`listens on port ${port}, public URL ${publicUrl}`)

@@ -66,18 +66,17 @@ it('[D-81] a key that was made for a module registers no other, and no other key
   expect((await edit(own, 'reserved')).status).toBe(201)
 })
 
-it('[D-81][D-82] no other key points a module elsewhere, gets its new secret, or reads its transport token', async () => {
+it('[D-81][D-82] no other key points a module elsewhere, gets its new secret, or reads its secrets', async () => {
   const owner = await newKey()
   const { info } = (await edit(owner, 'chat', { ...transport, baseUrl: 'https://chat.test' })).body as {
     info: { mgTransport: { token: string }; signature: { secret: string } }
   }
-  const tokenSeenBy = async (api: HttpClient) =>
-    (
-      (await api.get(path('chat'))).body as {
-        integrationModule?: { integrations: { mgTransport: { token?: string } } }
-      }
-    ).integrationModule?.integrations.mgTransport.token
-  expect(await tokenSeenBy(owner)).toBe(info.mgTransport.token)
+  const secretsSeenBy = async (api: HttpClient) => {
+    type Shown = { signature?: { secret: string }; integrations: { mgTransport: { token?: string } } }
+    const { integrationModule } = (await api.get(path('chat'))).body as { integrationModule?: Shown }
+    return [integrationModule?.integrations.mgTransport.token, integrationModule?.signature?.secret]
+  }
+  expect(await secretsSeenBy(owner)).toEqual([info.mgTransport.token, info.signature.secret])
   const script = await newKey()
   const other = await newKey()
   await edit(other, 'other-chat', transport)
@@ -85,13 +84,15 @@ it('[D-81][D-82] no other key points a module elsewhere, gets its new secret, or
     const reply = await edit(api, 'chat', { ...transport, baseUrl: 'https://evil.test', rotateSecret: true })
     expect(reply.status, reply.text).toBe(403)
     expect(reply.text).not.toContain('whsec_')
-    expect(await tokenSeenBy(api)).toBeUndefined()
+    expect(await secretsSeenBy(api)).toEqual([undefined, undefined])
   }
   expect((await script.get(path('chat'))).status).toBe(200)
   expect((await other.get(path('chat'))).status).toBe(404)
   expect((await admin.get('/workspace/modules/chat')).body).toMatchObject({ module: { baseUrl: 'https://chat.test' } })
   const rotated = await edit(owner, 'chat', { rotateSecret: true })
   expect(rotated.body).toMatchObject({ info: { signature: { secret: expect.stringMatching(/^whsec_/) } } })
+  const byHand = await admin.postJson('/workspace/modules/chat/signing-secret', {})
+  expect(await secretsSeenBy(owner)).toEqual([info.mgTransport.token, (byHand.body as { secret: string }).secret])
 })
 
 it('[D-81] an administrator may allow several modules on a key, and split it into a key for each', async () => {

@@ -66,6 +66,8 @@ export const IntegrationModule = Type.Object(
       ),
       ...kept,
     }),
+    /** D-82: the secret that signs now, for the module's own key; after a rotation a module fetches it here. */
+    signature: Type.Optional(Type.Object({ secret: Type.String() })),
   },
   { title: 'IntegrationModule' },
 )

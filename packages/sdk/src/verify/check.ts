@@ -23,8 +23,8 @@ export type Hooks = {
 export type CheckContext = {
   mockSystem: MockSystem
   settings: Settings
-  /** The module's signing secret. */
-  secret: string
+  /** The module's signing secret; a check may rotate it. */
+  readonly secret: string
   send: SendProbe
   hooks: Hooks
   /** Whether the module is registered with the mock system, so that its requests can be checked. */
@@ -125,8 +125,26 @@ const activity = (active: boolean): Check => ({
 export const withSkipReason = (skipReason: NonNullable<Check['skipReason']>, checks: readonly Check[]): Check[] =>
   checks.map((check) => ({ skipReason, ...check }))
 
+/** A module that cannot is not wrong: its administrator enters the new secret by hand. */
+const followsRotation = (probe: Probe): Check => ({
+  name: 'takes up a new signing secret by itself when the old one no longer signs',
+  skipReason: ({ connected }) => (connected ? undefined : 'the module is not connected to the mock system'),
+  run: async (context) => {
+    const { mockSystem, secret } = context
+    mockSystem.secret = otherSecret()
+    const reply = await context.send(probe.buildRequest(context), { secrets: [mockSystem.secret] })
+    if (probe.isAccepted(reply)) return
+    mockSystem.secret = secret
+    throw new CheckWarning(
+      `responded ${formatReply(reply)}: after a rotation somebody has to give the module its new secret, or it fetches signature.secret from GET /api/v5/integration-modules/{code}`,
+    )
+  },
+})
+
 /** The checks of every kind of module. */
 export const sharedChecks = (probe: Probe): Check[] => [
+  // Before the wrong signatures: a module need not ask for its secret after each of them.
+  followsRotation(probe),
   ...wrongSignatures(probe),
   {
     name: 'accepts a request that is signed with the old and the new secret',

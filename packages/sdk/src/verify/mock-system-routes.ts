@@ -49,9 +49,9 @@ const edit: RouteHandler = (state, { params, body }) => {
   return { body: { success: true, info } }
 }
 
-const showModule: RouteHandler = ({ module }, { params }) => {
+const showModule: RouteHandler = ({ module, secret }, { params }) => {
   if (module?.code !== params.code) refuse('not_found')
-  return { body: { success: true, integrationModule: module } }
+  return { body: { success: true, integrationModule: { ...module, signature: { secret } } } }
 }
 
 const page = (name: string, items: readonly object[]): object => {

@@ -23,8 +23,8 @@ export type ReceivedRequest = {
   warnings: string[]
 }
 
-/** `busy` responds 503 with Retry-After, `rate-limited` 429, `no-response` never responds. */
-export type ScriptedResponse = 'busy' | 'rate-limited' | 'no-response' | MockResponse
+/** `busy` responds 503 with Retry-After, `rate-limited` 429, `no-response` never responds, `disconnect` hangs up. */
+export type ScriptedResponse = 'busy' | 'rate-limited' | 'no-response' | 'disconnect' | MockResponse
 
 export type MockSystem = MockSystemState & {
   /** Seconds in the Retry-After header. */
@@ -159,7 +159,11 @@ const serve = async (
     mockSystem.received.push({ ...seen, status, ...(problem !== undefined && { problem }), warnings })
   const waiting = [...scripts].find(([end, list]) => url.pathname.endsWith(end) && list.length > 0)
   const scripted = waiting?.[1].shift()
-  if (scripted === 'no-response') return void logRequest(0)
+  if (scripted === 'no-response' || scripted === 'disconnect') {
+    logRequest(0)
+    if (scripted === 'disconnect') request.socket.destroy()
+    return
+  }
   const refused = authenticationError(mockSystem, request, fields, url.searchParams)
   const retryAfter = String(mockSystem.retryAfter)
   const queued = scripted === 'busy' ? busy(retryAfter) : scripted === 'rate-limited' ? limited(retryAfter) : scripted

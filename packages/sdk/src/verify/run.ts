@@ -124,9 +124,19 @@ async function* runAll(
     if (!hasRegistered(mockSystem, kind)) return
   }
   const settings = (connected && mockSystem.settings()) || usualSettings(kind, url, clientId)
-  const known = secret ?? mockSystem.secret
-  const send = createSender(settings.clientId, known, timeoutMs)
-  const context: CheckContext = { mockSystem, settings, secret: known, send, hooks, connected, waitMs }
+  const currentSecret = () => secret ?? mockSystem.secret
+  const send = createSender(settings.clientId, currentSecret, timeoutMs)
+  const context: CheckContext = {
+    mockSystem,
+    settings,
+    get secret() {
+      return currentSecret()
+    },
+    send,
+    hooks,
+    connected,
+    waitMs,
+  }
   const chosen = CHECKS[kind].filter(({ name, always }) => always || (options.only?.test(name) ?? true))
   for (const check of chosen) {
     yield await runCheck(check, context)

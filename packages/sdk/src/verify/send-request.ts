@@ -110,7 +110,7 @@ const fetchReply = async (
   }
 }
 
-export const createSender = (clientId: string, secret: string, timeoutMs: number): SendProbe => {
+export const createSender = (clientId: string, secret: () => string, timeoutMs: number): SendProbe => {
   return (request, overrides = {}) => {
     const { url, body, type } = encode(request, overrides.clientId === undefined ? clientId : overrides.clientId)
     const signed = body ?? new URL(url).search.slice(1)
@@ -118,7 +118,7 @@ export const createSender = (clientId: string, secret: string, timeoutMs: number
     const named = overrides.clientId === undefined ? clientId : overrides.clientId
     const headers = {
       accept: 'application/json',
-      ...signature(overrides, secret, signed),
+      ...signature(overrides, secret(), signed),
       ...(type !== undefined && { 'content-type': type }),
       ...(overrides.key !== undefined && { 'idempotency-key': overrides.key }),
       ...(isWebhook && named !== null && { clientid: named }),

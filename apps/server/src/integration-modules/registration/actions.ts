@@ -24,7 +24,7 @@ import { replaceShops } from '../../payments/shops/service.ts'
 import { insertAction } from '../../platform/action-log/store.ts'
 import { canUseModule } from '../../platform/api-keys/rules.ts'
 import { deleteModuleOfOtherKeys, hasOtherKey, insertModuleOfKey, lockBinding } from '../../platform/api-keys/store.ts'
-import { secretContext } from '../../platform/modules/client.ts'
+import { secretContext, signingSecrets } from '../../platform/modules/client.ts'
 import { isLocked, kindsOf, SECRET_OVERLAP_HOURS } from '../../platform/modules/rules.ts'
 import {
   deleteTransportToken,
@@ -206,8 +206,10 @@ export const showModule: Action<Deps, typeof getModule> = async (deps, caller, {
   const found = await inAccount(deps.db, caller.accountId, (trx) => findModule(trx, params.code))
   const module = found ?? fail('not_found')
   // D-82: another key, such as a script's, sees the module without its secrets.
-  const token = caller.modules.includes(params.code) ? openTransportToken(deps, module) : undefined
-  return { success: true, integrationModule: present(module, token) }
+  const isOwn = caller.modules.includes(params.code)
+  const [signingSecret] = isOwn ? signingSecrets(deps, module) : []
+  const transportToken = isOwn ? openTransportToken(deps, module) : undefined
+  return { success: true, integrationModule: present(module, { transportToken, signingSecret }) }
 }
 
 /** D-09: for a module whose secret may have leaked; its author gets the new one by hand. */

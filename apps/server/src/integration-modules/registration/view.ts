@@ -1,8 +1,11 @@
 import type { IntegrationModule } from '@patchbay/contract/integration-modules/registration'
 import type { Module } from '../../platform/modules/store.ts'
 
-/** D-12: `transportToken` is the opened one, if the module has one. */
-export const present = (module: Module, transportToken: string | undefined): IntegrationModule => {
+/** Opened, for the module's own key (D-82). */
+type Secrets = { transportToken?: string | undefined; signingSecret?: string | undefined }
+
+/** D-12 */
+export const present = (module: Module, { transportToken, signingSecret }: Secrets): IntegrationModule => {
   const { mgTransport, ...integrations } = module.integrations
   return {
     code: module.code,
@@ -27,5 +30,6 @@ export const present = (module: Module, transportToken: string | undefined): Int
         },
       }),
     },
+    ...(signingSecret !== undefined && { signature: { secret: signingSecret } }),
   }
 }
