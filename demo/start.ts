@@ -117,7 +117,7 @@ export const startDemo = async (options: DemoOptions): Promise<RunningDemo> => {
         return MODULES.map((name) => startModule(options, account, place, name, setup[name]))
       })
       children.push(...started.map(({ child }) => child))
-      await Promise.all(started.map(({ said }) => said('registered\n')))
+      await Promise.all(started.map(({ said }) => said('registered as ')))
     },
   }
 }

@@ -1,32 +1,13 @@
-// Environment: PATCHBAY_URL, PATCHBAY_KEY (an API key with integration and payment scopes), PUBLIC_URL. With
-// STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET it takes real money through Stripe.
+// Environment: PATCHBAY_URL, PATCHBAY_KEY (an API key with integration and payment scopes), PUBLIC_URL; optionally PORT and
+// DATA_FOLDER. With STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET it takes real money through Stripe.
+import { runModule } from '@patchbay/sdk/run-module'
 import Stripe from 'stripe'
-import { startBank } from './sandbox.ts'
-import { startStripeBank } from './stripe-bank.ts'
+import { sandboxBank } from './sandbox.ts'
+import { stripeBank } from './stripe-bank.ts'
 
-const requireEnv = (name: string, why = 'The bank needs PATCHBAY_URL, PATCHBAY_KEY and PUBLIC_URL.'): string => {
-  const value = process.env[name]
-  if (value) return value
-  process.stderr.write(`${name} is not set. ${why}\n`)
-  return process.exit(2)
+const { STRIPE_SECRET_KEY: key, STRIPE_WEBHOOK_SECRET: webhookSecret } = process.env
+if (key && !webhookSecret) {
+  process.stderr.write('STRIPE_WEBHOOK_SECRET is not set. It is needed to verify the webhooks of Stripe.\n')
+  process.exit(2)
 }
-
-const publicUrl = requireEnv('PUBLIC_URL')
-const settings = {
-  systemUrl: requireEnv('PATCHBAY_URL'),
-  apiKey: requireEnv('PATCHBAY_KEY'),
-  publicUrl,
-  folder: process.env.DATA_FOLDER ?? 'data',
-  port: Number(process.env.PORT ?? (new URL(publicUrl).port || 4000)),
-  log: (line: string) => void process.stdout.write(`${line}\n`),
-}
-const key = process.env.STRIPE_SECRET_KEY
-const bank = await (key
-  ? startStripeBank(settings, {
-      stripe: new Stripe(key),
-      webhookSecret: requireEnv('STRIPE_WEBHOOK_SECRET', 'It is needed to verify the webhooks of Stripe.'),
-    })
-  : startBank(settings))
-process.once('SIGTERM', () => void bank.stop().then(() => process.exit(0)))
-await bank.registered
-process.stdout.write('registered\n')
+await runModule(key && webhookSecret ? stripeBank({ stripe: new Stripe(key), webhookSecret }) : sandboxBank())

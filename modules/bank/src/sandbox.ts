@@ -1,8 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Refusal } from '@patchbay/sdk/request'
+import { type StartOptions, startModule } from '@patchbay/sdk/run-module'
 import { type Bank, createBank, SHOPS } from './bank.ts'
 import { checkoutPage } from './checkout-page.ts'
-import { type Provider, type ProviderContext, type Settings, startProvider } from './start.ts'
+import { bankModule, type Provider, type ProviderContext } from './module.ts'
 
 // The sandbox bank: its own checkout page instead of a payment provider.
 
@@ -58,4 +59,6 @@ const provide =
     }
   }
 
-export const startBank = (settings: Settings, times: SandboxTimes = {}) => startProvider(settings, provide(times))
+export const sandboxBank = (times: SandboxTimes = {}) => bankModule(provide(times))
+
+export const startBank = (options: StartOptions, times: SandboxTimes = {}) => startModule(sandboxBank(times), options)

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type Stripe from 'stripe'
-import { type Provider, type ProviderContext, type Settings, startProvider } from './start.ts'
+import { bankModule, type Provider, type ProviderContext } from './module.ts'
 import { STRIPE_CURRENCIES, STRIPE_SHOPS, stripeCallbacks } from './stripe.ts'
 import { handleStripeEvent } from './stripe-events.ts'
 
@@ -13,8 +13,8 @@ const answer = (response: ServerResponse, status: number, text: string): void =>
   void response.writeHead(status, { 'content-type': 'text/plain' }).end(text)
 
 const provide =
-  ({ stripe, webhookSecret }: StripeOptions, log: Settings['log']) =>
-  ({ ledger, publicUrl, client, wake }: ProviderContext): Provider => {
+  ({ stripe, webhookSecret }: StripeOptions) =>
+  ({ ledger, publicUrl, client, wake, log }: ProviderContext): Provider => {
     const report = (update: Parameters<typeof ledger.reports.insert>[0]) => {
       ledger.reports.insert(update)
       wake()
@@ -47,5 +47,4 @@ const provide =
     }
   }
 
-export const startStripeBank = (settings: Settings, parts: StripeOptions) =>
-  startProvider(settings, provide(parts, settings.log))
+export const stripeBank = (options: StripeOptions) => bankModule(provide(options))

@@ -1,11 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { type RunningModule, startModule } from '@patchbay/sdk/run-module'
 import { renderText } from '@patchbay/sdk/verify/report'
 import { verifyModule } from '@patchbay/sdk/verify/run'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { toCents } from '../src/stripe.ts'
-import { startStripeBank } from '../src/stripe-bank.ts'
+import { stripeBank } from '../src/stripe-bank.ts'
 import { type FakeStripe, startFakeStripe } from './fake-stripe.ts'
 import { freePort } from './free-port.ts'
 
@@ -13,7 +14,7 @@ const webhookSecret = 'whsec_test'
 let folder: string
 let fake: FakeStripe
 let url: string
-let bank: Awaited<ReturnType<typeof startStripeBank>> | undefined
+let bank: RunningModule | undefined
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'patchbay-stripe-'))
@@ -30,10 +31,8 @@ afterEach(async () => {
 
 const start = async (systemUrl: string, apiKey: string) => {
   const settings = { systemUrl, apiKey, publicUrl: url, folder, port: Number(new URL(url).port), log: () => {} }
-  bank = await startStripeBank(
-    { ...settings, retry: { backoffMs: 10, maxAttempts: 3 } },
-    { stripe: fake.client, webhookSecret },
-  )
+  const module = stripeBank({ stripe: fake.client, webhookSecret })
+  bank = await startModule(module, { ...settings, retry: { backoffMs: 10, maxAttempts: 3 } })
 }
 
 it.each(['hold-auto', 'hold-manual'])(

@@ -1,11 +1,9 @@
-import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { stripTypeScriptTypes } from 'node:module'
 import { join } from 'node:path'
-import { openConnection, registerWithRetry } from '@patchbay/sdk/connection'
-import type { RetryOptions } from '@patchbay/sdk/http'
-import { listen } from '@patchbay/sdk/node'
 import { startOutbox } from '@patchbay/sdk/outbox'
+import { type BuildModule, type StartOptions, startModule } from '@patchbay/sdk/run-module'
 import { serveTransport } from '@patchbay/sdk/transport'
 import { ensureChannel } from '@patchbay/sdk/transport-client'
 import { channelSettings, deliver } from './deliver.ts'
@@ -13,18 +11,6 @@ import { importConversations, type Setup } from './setup.ts'
 import { openWebchatStore } from './store.ts'
 import { serveVisitors } from './visitor-api.ts'
 import { webhookHandlers } from './webhook-handlers.ts'
-
-export type Settings = {
-  systemUrl: string
-  apiKey: string
-  publicUrl: string
-  folder: string
-  port: number
-  log: (line: string) => void
-  /** Used at the first start only. */
-  setup?: Setup | undefined
-  retry?: RetryOptions
-}
 
 const WIDGET = join(import.meta.dirname, '../widget')
 
@@ -85,43 +71,47 @@ const servePages = (visitors: ReturnType<typeof serveVisitors>) => {
   }
 }
 
-export const startWebchat = async (settings: Settings) => {
-  const { systemUrl, apiKey, publicUrl, folder, log, retry } = settings
-  mkdirSync(folder, { recursive: true })
-  const file = join(folder, 'connection.json')
-  const system = openConnection({ systemUrl, apiKey, file, ...(retry && { retry }) })
-  const store = openWebchatStore(join(folder, 'webchat.sqlite'))
-  const { subscribe, notifyVisitor } = createSubscribers()
-  let channel: number | undefined
-  const outbox = startOutbox({
-    // Nothing can be delivered before the channel exists.
-    next: () => (channel === undefined ? undefined : store.outbox.next()),
-    send: ({ body }) => deliver(store, system.transport(), channel ?? 0, body),
-    complete: store.outbox.complete,
-    log,
-  })
-  const served = serveTransport({
-    ...webhookHandlers(store, system.transport, notifyVisitor),
-    secretFor: system.secretFor,
-    activity: ({ active, freeze }) => log(`switched ${active && !freeze ? 'on' : 'off'}`),
-  })
-  const visitors = serveVisitors({ store, onOutboxMessage: outbox.wake, notifyVisitor, subscribe })
-  const { port, close } = await listen(served.handler, settings.port, servePages(visitors))
-  log(`the chat listens on ${port}`)
-  const module = { code: 'webchat', name: 'Web chat', active: true, ...served.registration(publicUrl) }
-  const register = async () => {
-    await registerWithRetry(system, module, 2_000, (error) => log(`not registered yet: ${String(error)}`))
-    const line = { type: 'custom', external_id: 'webchat', name: 'Web chat', settings: channelSettings } as const
-    const id = await ensureChannel(system.transport(), line)
-    if (settings.setup && !store.isSetUp())
-      await importConversations(store, system.transport(), id, settings.setup.conversations)
-    channel = id
-    outbox.wake()
+/** The setup is used at the first start only. */
+export const webchatModule =
+  (setup?: Setup): BuildModule =>
+  ({ connection: system, publicUrl, folder, log }) => {
+    const store = openWebchatStore(join(folder, 'webchat.sqlite'))
+    const { subscribe, notifyVisitor } = createSubscribers()
+    let channel: number | undefined
+    const outbox = startOutbox({
+      // Nothing can be delivered before the channel exists.
+      next: () => (channel === undefined ? undefined : store.outbox.next()),
+      send: ({ body }) => deliver(store, system.transport(), channel ?? 0, body),
+      complete: store.outbox.complete,
+      log,
+    })
+    const served = serveTransport({
+      ...webhookHandlers(store, system.transport, notifyVisitor),
+      secretFor: system.secretFor,
+      activity: ({ active, freeze }) => log(`switched ${active && !freeze ? 'on' : 'off'}`),
+    })
+    const visitors = serveVisitors({ store, onOutboxMessage: outbox.wake, notifyVisitor, subscribe })
+    const started = async () => {
+      const line = { type: 'custom', external_id: 'webchat', name: 'Web chat', settings: channelSettings } as const
+      const id = await ensureChannel(system.transport(), line)
+      if (setup && !store.isSetUp()) await importConversations(store, system.transport(), id, setup.conversations)
+      channel = id
+      outbox.wake()
+    }
+    const stopped = async () => {
+      await outbox.stop()
+      store.close()
+    }
+    return {
+      code: 'webchat',
+      name: 'Web chat',
+      handler: served.handler,
+      registration: served.registration(publicUrl),
+      fallback: servePages(visitors),
+      started,
+      stopped,
+    }
   }
-  const stop = async () => {
-    await close()
-    await outbox.stop()
-    store.close()
-  }
-  return { port, registered: register(), stop }
-}
+
+export const startWebchat = ({ setup, ...options }: StartOptions & { setup?: Setup | undefined }) =>
+  startModule(webchatModule(setup), options)

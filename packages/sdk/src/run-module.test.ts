@@ -2,7 +2,7 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { readEnvironment, startModule } from './run-module.ts'
+import { type BuildModule, readEnvironment, startModule } from './run-module.ts'
 import { serveTelephony } from './telephony.ts'
 import { type MockSystem, startMockSystem } from './verify/mock-system.ts'
 
@@ -30,29 +30,25 @@ it('listens on PORT, not on the port of the public URL', () => {
     PUBLIC_URL: 'https://bank.test',
     PORT: '4000',
   }
-  expect(readEnvironment(environment)).toMatchObject({ port: 4000, publicUrl: 'https://bank.test' })
+  expect(readEnvironment(environment)).toMatchObject({ port: 4000, publicUrl: 'https://bank.test/' })
 })
 
 it('says as what it is registered, what the system warned of, and which requests it refused; then stops', async () => {
   const lines: string[] = []
   const folder = mkdtempSync(join(tmpdir(), 'patchbay-run-'))
-  const module = await startModule({
-    code: 'exchange',
-    name: 'Exchange',
-    environment: {
-      PATCHBAY_URL: system.url,
-      PATCHBAY_KEY: system.apiKey,
-      PUBLIC_URL: 'https://pbx.test',
-      PORT: '0',
-      DATA_FOLDER: folder,
-    },
+  const build: BuildModule = ({ connection, publicUrl }) => {
+    const exchange = serveTelephony({ secretFor: connection.secretFor, makeCall: () => {} })
+    const additionalCodes = [{ userId: '77', code: '101' }]
+    const registration = exchange.registration(publicUrl, { additionalCodes, makeCallURL: 'x' } as never)
+    return { code: 'exchange', name: 'Exchange', handler: exchange.handler, registration }
+  }
+  const module = await startModule(build, {
+    systemUrl: system.url,
+    apiKey: system.apiKey,
+    publicUrl: 'https://pbx.test',
+    port: 0,
+    folder,
     log: (line) => void lines.push(line),
-    build: ({ connection, publicUrl }) => {
-      const exchange = serveTelephony({ secretFor: connection.secretFor, makeCall: () => {} })
-      const additionalCodes = [{ userId: '77', code: '101' }]
-      const registration = exchange.registration(publicUrl, { additionalCodes, makeCallURL: 'x' } as never)
-      return { handler: exchange.handler, registration }
-    },
   })
   await module.registered
   const call = await fetch(`http://127.0.0.1:${module.port}/telephony/make-call?clientId=stranger&phone=1&code=101`)

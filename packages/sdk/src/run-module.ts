@@ -1,32 +1,49 @@
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Connection, openConnection, registerWithRetry } from './connection.ts'
+import type { RetryOptions } from './http.ts'
 import { listen, type toNode } from './node.ts'
 import type { ModuleEdit, RegistrationPart } from './registration.ts'
 import { trimTrailingSlash } from './registration.ts'
 import type { RequestHandler } from './request.ts'
 
-// Starts a module: reads the environment, listens, registers, and stops on a signal.
+// Starts a module: opens its connection, listens, registers, and stops on a signal.
 
-export type ModuleContext = { connection: Connection; publicUrl: string }
+export type StartOptions = {
+  systemUrl: string
+  apiKey: string
+  /** Where the system reaches this module. */
+  publicUrl: string
+  /** 0 chooses a free one. */
+  port: number
+  /** Keeps the connection, and whatever the module stores. */
+  folder: string
+  log?: (line: string) => void
+  retry?: RetryOptions
+}
+
+export type ModuleContext = {
+  connection: Connection
+  publicUrl: string
+  folder: string
+  log: (line: string) => void
+}
 
 export type ModuleParts = {
+  code: string
+  name: string
   handler: RequestHandler
   registration: RegistrationPart
   /** Requests that are not the system's: a checkout page, a widget. */
   fallback?: Parameters<typeof toNode>[1]
   /** Called after the registration. */
   started?: () => void | Promise<void>
-  /** Called when the module stops, before the process ends. */
+  /** Called when the module stops and takes no more requests. */
   stopped?: () => void | Promise<void>
 }
 
-export type RunOptions = {
-  code: string
-  name: string
-  build: (context: ModuleContext) => ModuleParts | Promise<ModuleParts>
-  environment: Readonly<Record<string, string | undefined>>
-  log?: (line: string) => void
-}
+/** Puts the parts of a module together, once the connection is open. */
+export type BuildModule = (context: ModuleContext) => ModuleParts | Promise<ModuleParts>
 
 /** The environment is wrong; the message says what to set. */
 export class EnvironmentError extends Error {}
@@ -54,16 +71,16 @@ const portOf = (given: string | undefined, publicUrl: URL): number => {
   )
 }
 
-export const readEnvironment = (environment: RunOptions['environment']) => {
+export const readEnvironment = (environment: NodeJS.ProcessEnv): StartOptions => {
   const missing = Object.entries(NEEDED).filter(([name]) => !environment[name])
   if (missing.length > 0)
     throw new EnvironmentError(missing.map(([name, what]) => `${name} is not set. It must be ${what}.`).join('\n'))
-  const { PATCHBAY_URL = '', PATCHBAY_KEY = '', PUBLIC_URL = '', PORT, DATA_FOLDER = '.' } = environment
+  const { PATCHBAY_URL = '', PATCHBAY_KEY = '', PUBLIC_URL = '', PORT, DATA_FOLDER = 'data' } = environment
   const publicUrl = urlOf('PUBLIC_URL', PUBLIC_URL)
   return {
     systemUrl: trimTrailingSlash(urlOf('PATCHBAY_URL', PATCHBAY_URL).href),
     apiKey: PATCHBAY_KEY,
-    publicUrl: trimTrailingSlash(publicUrl.href),
+    publicUrl: publicUrl.href,
     port: portOf(PORT, publicUrl),
     folder: DATA_FOLDER,
   }
@@ -83,33 +100,41 @@ const logRefusals =
 
 export type RunningModule = { port: number; registered: Promise<void>; stop: () => Promise<void> }
 
+const toStandardOutput = (line: string) => void process.stdout.write(`${line}\n`)
+
 /** Listens at once and registers with retries; `registered` fails when the system refuses the registration. */
-export const startModule = async (options: RunOptions): Promise<RunningModule> => {
-  const { code, name, build, environment } = options
-  const log = options.log ?? ((line: string) => void process.stdout.write(`${line}\n`))
-  const { systemUrl, apiKey, publicUrl, port: wanted, folder } = readEnvironment(environment)
-  const connection = openConnection({ systemUrl, apiKey, file: join(folder, `${code}.json`), log })
-  const parts = await build({ connection, publicUrl })
-  const { port, close } = await listen(logRefusals(parts.handler, log), wanted, parts.fallback)
-  log(`listens on port ${port}, public URL ${publicUrl}`)
-  const module: ModuleEdit = { code, name, ...parts.registration }
+export const startModule = async (build: BuildModule, options: StartOptions): Promise<RunningModule> => {
+  const { systemUrl, apiKey, folder, log = toStandardOutput, retry } = options
+  const publicUrl = trimTrailingSlash(options.publicUrl)
+  mkdirSync(folder, { recursive: true })
+  const file = join(folder, 'connection.json')
+  const connection = openConnection({ systemUrl, apiKey, file, log, ...(retry && { retry }) })
+  const { code, name, handler, registration, fallback, started, stopped } = await build({
+    connection,
+    publicUrl,
+    folder,
+    log,
+  })
+  const { port, close } = await listen(logRefusals(handler, log), options.port, fallback)
+  log(`${name} listens on port ${port}, public URL ${publicUrl}`)
   const register = async () => {
+    const module: ModuleEdit = { code, name, active: true, ...registration }
     await registerWithRetry(connection, module, 2_000, (error) => log(`not registered yet: ${String(error)}`))
-    log(`registered as ${code} at ${systemUrl}, clientId ${connection.clientId}`)
+    await started?.()
     for (const warning of connection.warnings()) log(`warning: ${warning}`)
-    await parts.started?.()
+    log(`registered as ${code} at ${systemUrl}, clientId ${connection.clientId}`)
   }
   const stop = async () => {
-    await parts.stopped?.()
     await close()
+    await stopped?.()
   }
   return { port, registered: register(), stop }
 }
 
-/** For the entry point of a module: as startModule, and ends the process on SIGTERM, SIGINT or a refused registration. */
-export const runModule = async (options: RunOptions): Promise<void> => {
+/** For the entry point of a module: reads the environment, and ends the process on a signal or a refused registration. */
+export const runModule = async (build: BuildModule, environment: NodeJS.ProcessEnv = process.env): Promise<void> => {
   try {
-    const { registered, stop } = await startModule(options)
+    const { registered, stop } = await startModule(build, readEnvironment(environment))
     for (const signal of ['SIGTERM', 'SIGINT'] as const)
       process.once(signal, () => void stop().then(() => process.exit(0)))
     await registered

@@ -22,6 +22,7 @@ type Calls = Pick<Client, 'checkInvoice' | 'updateInvoice' | 'callEvent' | 'uplo
 
 export type InjectedFault = {
   handler?: (correct: RequestHandler, module: { secret: string; clientId: string }) => RequestHandler
+  secretFor?: (correct: SecretFor) => SecretFor
   edit?: (edit: ModuleEdit) => ModuleEdit
   client?: (client: Calls) => Partial<Calls>
   idempotencyStore?: IdempotencyStore
@@ -68,7 +69,8 @@ const start = async (
     const file = join(mkdtempSync(join(tmpdir(), 'patchbay-verify-')), 'connection.json')
     const connection = openConnection({ systemUrl: running.url, apiKey: running.apiKey, file, retry: RETRY })
     system = connection
-    module = build({ url, system: () => connection, secretFor: connection.secretFor })
+    const secretFor = injected.secretFor?.(connection.secretFor) ?? connection.secretFor
+    module = build({ url, system: () => connection, secretFor })
     const edit = module.edit()
     await connection.register(injected.edit?.(edit) ?? edit).catch(() => undefined)
     await module.after?.().catch(() => undefined)

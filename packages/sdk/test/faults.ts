@@ -68,6 +68,8 @@ const oneByOne = (): NonNullable<InjectedFault['handler']> => {
   }
 }
 
+const keepsFirstSecret: NonNullable<InjectedFault['secretFor']> = (correct) => (clientId) => correct(clientId)
+
 /** Faults that a module of any kind can have. */
 export const sharedFaults = (): Fault[] => [
   fault('accepts unsigned requests', /without a signature/, {
@@ -97,6 +99,7 @@ export const sharedFaults = (): Fault[] => [
       return { ...request, headers: { ...request.headers, ...(first && { 'webhook-signature': first }) } }
     }),
   }),
+  fault('never looks for a new secret', /takes up a new signing secret/, { secretFor: keepsFirstSecret }),
   fault('runs every repeat again', /same key creates no second|second call|repeated webhook once/, {
     handler: changed((request, place) => {
       if (!isRight(request, place)) return request

@@ -30,9 +30,9 @@ export const startReferenceModule = async (
     await gone
     rmSync(folder, { recursive: true, force: true })
   }
-  const registered = () => said.includes('registered\n') || child.exitCode !== null
+  const registered = () => said.includes('registered as ') || child.exitCode !== null
   await waitUntil(`${name} registers`, registered).catch(() => undefined)
-  if (said.includes('registered\n')) return { url, stop }
+  if (said.includes('registered as ')) return { url, stop }
   await stop()
   throw new Error(`${name} did not register:\n${said}`)
 }

@@ -107,10 +107,11 @@ it('[M-05] rejects a code that differs from the one in the path', async () => {
 })
 
 it('[M-06][D-12] stores every member of the interface, and returns it with clientId', async () => {
-  await register('pbx-full', full('pbx-full'))
+  const { info } = (await register('pbx-full', full('pbx-full'))).body as { info: { signature: object } }
   expect(await read('pbx-full')).toEqual({
     success: true,
-    integrationModule: { ...full('pbx-full'), freeze: false, native: false },
+    // The key's own module, so its secret is shown (D-82).
+    integrationModule: { ...full('pbx-full'), freeze: false, native: false, signature: info.signature },
   })
 })
 
