@@ -4,7 +4,7 @@ import { longestFirst } from './tools/longest-first.ts'
 export default defineConfig({
   test: {
     include: [
-      'packages/**/*.test.ts',
+      'packages/*/{src,test}/**/*.test.ts',
       'apps/**/*.test.ts',
       'modules/**/*.test.ts',
       'demo/*.test.ts',

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { DEMO_PEOPLE, FERN, PASSWORD } from '@patchbay/testkit/fixtures'
 import { createHttpClient, type HttpClient } from '@patchbay/testkit/http-client'
 import { type Installation, type ServerChild, startInstallation } from '@patchbay/testkit/installation'
-import { type ReferenceModule, startReferenceModule } from '@patchbay/testkit/reference-module'
+import { type ModuleProcess, startModuleProcess } from '@patchbay/testkit/module-process'
 import { waitUntil } from '@patchbay/testkit/services'
 import {
   type Browser,
@@ -18,7 +18,6 @@ import { expect } from 'vitest'
 export const ADDRESS = `http://${FERN.host}`
 export const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync)
 
-type ReferenceModuleName = Parameters<typeof startReferenceModule>[0]
 export type Person = keyof typeof DEMO_PEOPLE
 
 export type Desk = {
@@ -42,10 +41,10 @@ export type Rig = {
   /** A browser in which this person is signed in; signed out without a person. */
   desk: (person: Person | undefined, options?: BrowserContextOptions) => Promise<Desk>
   /**
-   * Starts a reference module as a separate process and waits until it is registered; returns the URL of its page.
-   * Uses the API key with all scopes by default.
+   * Starts a module as a separate process and waits until it is registered; returns the URL of its page. Uses the API key with
+   * all scopes by default, and the reference module of that name.
    */
-  module: (name: ReferenceModuleName, key?: string) => Promise<string>
+  module: (name: string, key?: string, main?: string) => Promise<string>
   /** kill -9, as a machine that loses its power. */
   killWorker: () => Promise<void>
   startWorker: () => Promise<void>
@@ -102,9 +101,9 @@ const startBrowser = (server: ServerChild): Promise<Browser> => {
 
 /** Modules cannot resolve the browser's host names: for them the account's URL is the server's own address. */
 const moduleStarter = (installation: Installation, server: ServerChild, apiKey: string) => {
-  const modules: ReferenceModule[] = []
+  const modules: ModuleProcess[] = []
   return {
-    start: async (name: ReferenceModuleName, key = apiKey): Promise<string> => {
+    start: async (name: string, key = apiKey, main?: string): Promise<string> => {
       if (modules.length === 0) {
         await installation.operator('address', FERN.host, server.origin)
         // The URL of an account is cached for a second.
@@ -112,7 +111,7 @@ const moduleStarter = (installation: Installation, server: ServerChild, apiKey: 
           (await createHttpClient(server.origin, {}).get('/api/system-info')).body as { publicUrl: string }
         await waitUntil('the account is at its new address', async () => (await info()).publicUrl === server.origin)
       }
-      const module = await startReferenceModule(name, { systemUrl: server.origin, apiKey: key })
+      const module = await startModuleProcess(name, { systemUrl: server.origin, apiKey: key }, main)
       modules.push(module)
       return module.url
     },

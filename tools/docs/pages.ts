@@ -56,6 +56,7 @@ const MODULE_AUTHORS: Section = {
   title: 'For module authors',
   pages: [
     ...pages('docs/guides/', {
+      'your-first-module.md': 'Your first module in five minutes',
       'build-a-telephony-module.md': 'Build a telephony module',
       'build-a-payment-module.md': 'Build a payment module',
       'build-a-transport-module.md': 'Build a chat transport',
@@ -65,6 +66,7 @@ const MODULE_AUTHORS: Section = {
       'docs/compatibility.md': 'Compatibility with published clients',
       'packages/sdk/README.md': '@patchbay/sdk',
       'packages/contract/README.md': '@patchbay/contract',
+      'packages/create-module/README.md': 'create-patchbay-module',
       'modules/phones/README.md': 'Reference module: phones',
       'modules/bank/README.md': 'Reference module: bank',
       'modules/webchat/README.md': 'Reference module: webchat',

@@ -1,14 +1,14 @@
 // The reference modules with the real system, each in its own process. Only a module's own page and the system call it.
 
 import type { HttpClient } from '@patchbay/testkit/http-client'
-import { type ReferenceModule, startReferenceModule } from '@patchbay/testkit/reference-module'
+import { type ModuleProcess, startModuleProcess } from '@patchbay/testkit/module-process'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { changeAddress } from '../../src/operator/commands.ts'
 import { expireCaches } from '../support/clock.ts'
 import { invoiceOf, order } from '../support/payment-cast.ts'
 import { type System, startSystem } from '../support/system.ts'
 
-const modules: ReferenceModule[] = []
+const modules: ModuleProcess[] = []
 let system: System
 let ada: HttpClient
 let bruno: HttpClient
@@ -23,7 +23,7 @@ beforeAll(async () => {
   await expireCaches()
   await system.work()
   const own = { systemUrl: system.origin, apiKey: system.fern.apiKey }
-  for (const name of ['bank', 'webchat', 'phones'] as const) modules.push(await startReferenceModule(name, own))
+  for (const name of ['bank', 'webchat', 'phones'] as const) modules.push(await startModuleProcess(name, own))
   ;[bank, webchat, phones] = modules.map(({ url }) => url) as [string, string, string]
   ada = await system.fern.signIn('ada')
   bruno = await system.fern.signIn('bruno')

@@ -1,4 +1,4 @@
-// A reference module as a separate process, started as its README says: three environment variables and a data folder.
+// A module as a separate process, started as its README says: three environment variables and a data folder.
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,20 +8,29 @@ import { freePort, waitUntil } from './services.ts'
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
 
-export type ReferenceModule = {
+export type ModuleProcess = {
   /** The base URL of its page and its callbacks. */
   url: string
   stop: () => Promise<void>
 }
 
-export const startReferenceModule = async (
-  name: 'bank' | 'phones' | 'webchat',
-  { systemUrl, apiKey }: { systemUrl: string; apiKey: string },
-): Promise<ReferenceModule> => {
+type System = { systemUrl: string; apiKey: string }
+
+/** Starts a reference module, or the module whose entry point is `main`, and waits until it has registered. */
+export const startModuleProcess = async (
+  name: string,
+  system: System,
+  main = `modules/${name}/src/main.ts`,
+): Promise<ModuleProcess> => {
   const url = `http://127.0.0.1:${await freePort()}`
   const folder = mkdtempSync(join(tmpdir(), `patchbay-${name}-`))
-  const own = { PATCHBAY_URL: systemUrl, PATCHBAY_KEY: apiKey, PUBLIC_URL: url, DATA_FOLDER: folder }
-  const child = spawn(process.execPath, [`modules/${name}/src/main.ts`], { cwd: ROOT, env: { ...process.env, ...own } })
+  const own = {
+    PATCHBAY_URL: system.systemUrl,
+    PATCHBAY_KEY: system.apiKey,
+    PUBLIC_URL: url,
+    DATA_FOLDER: folder,
+  }
+  const child = spawn(process.execPath, [main], { cwd: ROOT, env: { ...process.env, ...own } })
   const gone = new Promise((resolve) => child.once('exit', resolve))
   let said = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (said += chunk))
