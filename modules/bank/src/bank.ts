@@ -161,6 +161,14 @@ const pay = async (
   })
 }
 
+/** The customer does not want to pay. */
+const decline = ({ ledger, find, requireMoved, report }: BankContext, paymentId: string): void =>
+  ledger.transaction(() => {
+    const moved = ledger.move(paymentId, 'pending', 'canceled', 'Declined by the customer')
+    requireMoved(moved, find(paymentId), 'declined')
+    report(paymentId)
+  })
+
 /** Cancels expired links and holds. */
 const expire = ({ ledger, now, report }: BankContext): void => {
   for (const { paymentId, status } of ledger.listExpired(now())) {
@@ -178,7 +186,9 @@ export const createBank = (options: BankOptions) => {
   return {
     handlers: callbacks(context),
     pay: (paymentId: string, card = 'works') => pay(context, options.check, paymentId, card),
+    decline: (paymentId: string) => decline(context, paymentId),
     expire: () => expire(context),
     find: options.ledger.find,
+    purchaseOf: options.ledger.purchaseOf,
   }
 }

@@ -22,6 +22,9 @@ export type Payment = {
   expiresAt: number
 }
 
+/** What the customer buys, for the checkout page. */
+export type Purchase = Pick<CreateInvoice, 'items'> & { siteUrl: string | null }
+
 const TABLES = `
   create table if not exists payment (
     paymentId text primary key, invoiceUuid text not null, shopId text not null, units text not null,
@@ -30,6 +33,7 @@ const TABLES = `
   );
   create table if not exists refund (id text primary key, paymentId text not null, units text not null);
   create table if not exists card (paymentId text primary key, card text not null);
+  create table if not exists purchase (paymentId text primary key, siteUrl text, items text not null);
 `
 
 type Row = Omit<Payment, 'units' | 'refundedUnits'> & { units: string; refundedUnits: string }
@@ -69,6 +73,18 @@ export const openLedger = (file: string) => {
         invoice.returnUrl ?? null,
         expiresAt,
       )
+      db.prepare('insert into purchase (paymentId, siteUrl, items) values (?, ?, ?)').run(
+        paymentId,
+        invoice.siteUrl ?? null,
+        JSON.stringify(invoice.items),
+      )
+    },
+    /** A payment of an older version has none. */
+    purchaseOf: (paymentId: string): Purchase => {
+      const row = db.prepare('select siteUrl, items from purchase where paymentId = ?').get(paymentId) as
+        | { siteUrl: string | null; items: string }
+        | undefined
+      return row ? { siteUrl: row.siteUrl, items: JSON.parse(row.items) } : { siteUrl: null, items: [] }
     },
     /** Changes the status; false when it is no longer `from`. */
     move: (paymentId: string, from: PaymentStatus, to: PaymentStatus, why: string | null = null): boolean =>

@@ -17,8 +17,11 @@ const HEADERS = {
 
 const NOT_FOUND_PAGE = '<!doctype html><title>Not found</title><h1>Payment not found</h1>'
 
-const cardIn = (body: Uint8Array): string | undefined =>
-  new URLSearchParams(Buffer.from(body).toString('utf8')).get('card') ?? undefined
+const act = async (bank: Bank, paymentId: string, body: Uint8Array): Promise<void> => {
+  const form = new URLSearchParams(Buffer.from(body).toString('utf8'))
+  if (form.has('decline')) return bank.decline(paymentId)
+  await bank.pay(paymentId, form.get('card') ?? undefined)
+}
 
 const servePage =
   (bank: Bank) =>
@@ -27,7 +30,7 @@ const servePage =
     let errorText: string | undefined
     if (method === 'POST' && bank.find(paymentId)) {
       try {
-        await bank.pay(paymentId, cardIn(body))
+        await act(bank, paymentId, body)
       } catch (error) {
         if (!(error instanceof Refusal)) throw error
         errorText = error.message
@@ -37,7 +40,7 @@ const servePage =
     if (method === 'POST' && errorText === undefined) return void response.writeHead(303, { location: url }).end()
     const payment = bank.find(paymentId)
     response.writeHead(payment ? 200 : 404, HEADERS)
-    response.end(payment ? checkoutPage(payment, errorText) : NOT_FOUND_PAGE)
+    response.end(payment ? checkoutPage(payment, bank.purchaseOf(paymentId), errorText) : NOT_FOUND_PAGE)
   }
 
 const CURRENCIES = ['EUR', 'USD', 'GBP', 'CHF', 'PLN', 'RUB', 'KZT', 'JPY', 'KWD']

@@ -56,7 +56,12 @@ const call = async (action: string, body: object, key: string = crypto.randomUUI
   return (await answer.json()) as { success: boolean; errorMsg?: string; result: Record<string, unknown> }
 }
 
-const create = async (shopId: string, amount = 25.5, key?: string) => {
+const create = async (
+  shopId: string,
+  more: { amount?: number; siteUrl?: string; items?: object[] } = {},
+  key?: string,
+) => {
+  const { amount = 25.5 } = more
   const invoiceUuid = crypto.randomUUID()
   system.invoices.set(invoiceUuid, { amount, currency: 'EUR' })
   const { result } = await call(
@@ -70,6 +75,7 @@ const create = async (shopId: string, amount = 25.5, key?: string) => {
       orderNumber: '<b>7</b>',
       items: [],
       customer: {},
+      ...more,
     },
     key,
   )
@@ -114,6 +120,24 @@ it('hold-manual: held, then confirmed by the manager, or rejected', async () => 
   expect(await reported(two.invoiceUuid, 'canceled')).toEqual(['waitingForCapture', 'canceled'])
 })
 
+it('the page shows the shop and what is bought; declining it is reported', async () => {
+  await start()
+  const items = [
+    { name: 'Olive <tree>', price: 10, quantity: 2 },
+    { name: 'Pot', price: 5.5, quantity: 1 },
+  ]
+  const { invoiceUuid, invoiceUrl } = await create('direct', { siteUrl: 'https://shop.test/garden', items })
+  const page = await (await fetch(invoiceUrl)).text()
+  for (const text of ['shop.test', 'Olive &#60;tree&#62;', '× 2', '€20.00', 'Pot', '€5.50', 'Pay €25.50'])
+    expect(page).toContain(text)
+  const body = new URLSearchParams({ card: 'works', decline: '1' })
+  const declined = await (await fetch(invoiceUrl, { method: 'POST', body })).text()
+  expect(declined).toContain('You have not been charged')
+  expect(declined).toContain('Declined by the customer')
+  expect(await reported(invoiceUuid, 'canceled')).toEqual(['canceled'])
+  expect(await pay(invoiceUrl)).toContain('This payment is canceled and cannot be paid')
+})
+
 it('charges nothing when the order has changed, and reports why', async () => {
   await start()
   const { invoiceUuid, invoiceUrl } = await create('hold-auto')
@@ -151,7 +175,7 @@ it('test cards: one refuses refunds, and one whose hold would end soon says so',
 it('keeps its idempotency keys and its outbox after a restart', async () => {
   await start()
   const key = crypto.randomUUID()
-  const payment = await create('direct', 20, key)
+  const payment = await create('direct', { amount: 20 }, key)
   system.queueResponses('/update-invoice', ...Array.from({ length: 3 }, () => 'busy' as const))
   await pay(payment.invoiceUrl)
   await system.waitFor(({ path }) => path.endsWith('/update-invoice'), 2_000)

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import type { HangupStatus } from '@patchbay/sdk/shapes'
+import type { Directory } from './directory.ts'
 import { EVERYONE, type Exchange, GROUP } from './exchange.ts'
 
 // The page with the phones: it shows the state of the exchange, and each button sends one action.
@@ -29,6 +30,10 @@ export type PageParts = {
   /** Where an incoming call should ring: the responsible manager's phone, else the group. */
   route: (phone: string, to: string) => Promise<string>
   onChange: () => void
+  /** Read each time the page is opened: an administrator changes it in the workspace. */
+  readDirectory: () => Promise<Directory>
+  /** Numbers that have called before. */
+  knownNumbers: () => string[]
 }
 
 const isGroup = (to: string): boolean => to === GROUP || to === EVERYONE
@@ -74,21 +79,39 @@ const parse = (body: Uint8Array): PageAction => {
 
 export const createPage = (parts: PageParts) => {
   const open = new Set<ServerResponse>()
+  /** Undefined until the system has told it. */
+  let directory: Directory | undefined
   const state = () => {
-    const phones = parts.exchange.phones.map((code) => ({ code, status: parts.exchange.statusOf(code) }))
-    return `data: ${JSON.stringify({ phones, group: GROUP, everyone: EVERYONE, calls: parts.exchange.list() })}\n\n`
+    const { exchange } = parts
+    const phones = exchange.phones.map((code) => ({
+      code,
+      status: exchange.statusOf(code),
+      owner: directory && (directory.owners[code] ?? null),
+    }))
+    const numbers = { known: parts.knownNumbers(), lines: directory?.lines ?? [] }
+    const shown = { phones, group: GROUP, everyone: EVERYONE, calls: exchange.list(), numbers }
+    return `data: ${JSON.stringify(shown)}\n\n`
+  }
+  const changed = (): void => {
+    for (const response of open) response.write(state())
   }
   const follow = (response: ServerResponse): void => {
     response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' }).write(state())
     open.add(response)
     response.on('close', () => open.delete(response))
+    parts.readDirectory().then(
+      (read) => {
+        directory = read
+        changed()
+      },
+      // The system is away, or the key may not read users: the phones work without names.
+      () => {},
+    )
   }
   return {
     /** Whether the page is open in a browser. */
     isOpen: () => open.size > 0,
-    changed: (): void => {
-      for (const response of open) response.write(state())
-    },
+    changed,
     serve: async (request: IncomingMessage, response: ServerResponse, body: Uint8Array): Promise<unknown> => {
       const what = `${request.method} ${(request.url ?? '/').split('?')[0]}`
       if (what === 'GET /') return response.writeHead(200, HEADERS).end(PAGE)

@@ -4,6 +4,7 @@ import { startOutbox } from '@patchbay/sdk/outbox'
 import { refuse } from '@patchbay/sdk/request'
 import { type BuildModule, type StartOptions, startModule } from '@patchbay/sdk/run-module'
 import { recordUrl, serveTelephony } from '@patchbay/sdk/telephony'
+import { readDirectory } from './directory.ts'
 import { type Call, createExchange, type Exchange, GROUP } from './exchange.ts'
 import { createPage } from './page.ts'
 import { registrationLists, type Setup, uploadHistory } from './setup.ts'
@@ -69,7 +70,13 @@ export const phonesModule =
       recordUrl: (id) => recordUrl(publicUrl, id),
       ...(options.phones && { phones: options.phones }),
     })
-    const page = createPage({ exchange, route: createRouter(system.client, exchange), onChange: () => page.changed() })
+    const page = createPage({
+      exchange,
+      route: createRouter(system.client, exchange),
+      onChange: () => page.changed(),
+      readDirectory: () => readDirectory(system.client, CODE),
+      knownNumbers: store.knownNumbers,
+    })
     const served = serveTelephony({
       secretFor: system.secretFor,
       makeCall: ({ code, phone, externalPhone }) => {

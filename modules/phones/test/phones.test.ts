@@ -222,6 +222,35 @@ it('brings its external numbers and its call history along, once, with recording
   ])
 })
 
+it('the page says who has which phone, that nobody has one, and which numbers are known', async () => {
+  const externalPhones = [{ siteCode: 'shop', externalPhone: '+15559000' }]
+  const past = { externalId: 'p-1', startedAt: '2026-05-04T10:00:00Z', type: 'in', phone: '+15550100' } as const
+  const setup = {
+    extensions: { 'user1@shop.test': '101' },
+    externalPhones,
+    calls: [{ ...past, result: 'no answer', duration: 0 } as const],
+  }
+  const phones = await startPhones({
+    systemUrl: system.url,
+    apiKey: system.apiKey,
+    publicUrl: url,
+    folder,
+    port: Number(new URL(url).port),
+    log: () => {},
+    setup,
+  })
+  await phones.registered
+  const stream = (await fetch(`${url}/events`)).body ?? expect.fail('no stream')
+  let state = { phones: [] as object[], numbers: {} }
+  for await (const chunk of stream) {
+    state = JSON.parse(Buffer.from(chunk).toString().split('data: ').pop() ?? '')
+    if (state.phones.every((phone) => 'owner' in phone)) break
+  }
+  await phones.stop()
+  expect(state.phones).toMatchObject([{ code: '101', owner: 'User 1' }, { owner: null }, { owner: null }])
+  expect(state.numbers).toEqual({ known: ['+15550100'], lines: ['+15559000'] })
+})
+
 it('passes the conformance test when started as in its README', { timeout: 60_000 }, async () => {
   const run = `exec "${process.execPath}" "${join(import.meta.dirname, '../src/main.ts')}"`
   const report = await verifyModule({ kind: 'telephony', url, run, waitMs: 8_000 })

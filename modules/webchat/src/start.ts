@@ -49,8 +49,7 @@ const createSubscribers = () => {
   }
 }
 
-const DEMO = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<link rel="icon" href="data:,"><title>Demo shop</title><main><h1>Demo shop</h1><p>Open the chat in the corner.</p></main><script type="module" src="/webchat.js"></script></html>`
+const SHOP_PAGE = readFileSync(join(import.meta.dirname, '../page/shop.html'), 'utf8')
 
 const servePages = (visitors: ReturnType<typeof serveVisitors>) => {
   const widget = readWidget()
@@ -66,7 +65,7 @@ const servePages = (visitors: ReturnType<typeof serveVisitors>) => {
       }
       return response.writeHead(200, headers).end(script)
     }
-    if (path === '/') return response.writeHead(200, { 'content-type': 'text/html' }).end(DEMO)
+    if (path === '/') return response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(SHOP_PAGE)
     return response.writeHead(404, { 'content-type': 'text/plain' }).end('Not found')
   }
 }
