@@ -26,6 +26,11 @@ describe('classifyRefund', () => {
     expect(classifyRefund(facts({ refunds: [{ ...pending, status: 'succeeded' }] }), done)).toEqual({ counted: ZERO })
   })
 
+  it('[D-47] a cancelled refund of nothing changes nothing', () => {
+    const spent = facts({ refunded: sum(10_000) })
+    expect(classifyRefund(spent, { id: 'r-9', status: 'canceled', amount: undefined })).toEqual({ counted: ZERO })
+  })
+
   it('[D-47] more than is left, and a refund reported both ways, are discrepancies', () => {
     expect(classifyRefund(facts(), { ...done, amount: sum(10_001) })).toBe('refund-too-large')
     expect(classifyRefund(facts({ refunds: [{ ...pending, status: 'canceled' }] }), done)).toBe('refund-contradiction')

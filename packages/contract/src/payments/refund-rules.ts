@@ -54,6 +54,8 @@ export const classifyRefund = (facts: InvoiceFacts, refund: RefundReport): Refun
   const operationId = asked?.id ?? null
   const effect: RefundEffect = { kind: 'new', externalId: refund.id, amount, status: refund.status, operationId }
   if (refund.status === 'canceled') {
+    // Nothing was there to refund, and nothing was refunded: there is nothing to store.
+    if (compare(amount, ZERO) <= 0) return { counted: ZERO }
     return { effect, counted: ZERO, ...(asked && { operation: 'rejected' }) }
   }
   if (compare(amount, ZERO) <= 0 || compare(amount, left) > 0) return 'refund-too-large'
