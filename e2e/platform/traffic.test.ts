@@ -1,4 +1,6 @@
+import { json, startReceiver } from '@patchbay/testkit/receiver'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { connectBank, orderToPay, paymentOf } from '../support/demo.ts'
 import { ADDRESS, type Desk, type Rig, startRig } from '../support/rig.ts'
 import { screenshot, seriousViolations } from '../support/screenshots.ts'
 
@@ -59,5 +61,30 @@ it('revokes the link; opening it shows that it no longer works', async () => {
   await ada.page.goto(`${ADDRESS}/action-log`)
   await ada.page.getByText('Exchange shared').first().waitFor()
   await ada.page.getByText('Shared link revoked').first().waitFor()
+  expect(ada.browserErrors).toEqual([])
+})
+
+it('[D-98][D-99] tells what is wrong with an answer of 200, and sends the request again', async () => {
+  const bank = await startReceiver((_received, response) => {
+    response.writeHead(200, { 'content-type': 'text/html' }).end('<html>It works</html>')
+  })
+  await connectBank(rig.api, bank.url, true, { idempotent: true })
+  const id = await orderToPay(rig.api, 'bank-main')
+  await rig.api.post('/api/v5/payment/create-invoice', { createInvoice: { paymentId: await paymentOf(rig.api, id) } })
+  await ada.page.goto(`${ADDRESS}/traffic?failed=true`)
+  await ada.page.getByText('the response is an HTML page; JSON is expected').first().waitFor()
+  await ada.page.getByRole('link', { name: /pay\/create/ }).click()
+  await ada.page.getByRole('dialog').getByText('Not understood (HTTP 200)').waitFor()
+  await ada.page.getByRole('dialog').getByRole('link', { name: 'Invoice' }).waitFor()
+  await screenshot(ada.page, 'traffic-verdict')
+  expect(await seriousViolations(ada.page)).toEqual([])
+  const asked = bank.received.length
+  bank.answer((_received, response) =>
+    json(response, 200, { success: true, result: { paymentId: 'p1', invoiceUrl: 'https://pay.test/p1' } }),
+  )
+  await ada.page.getByRole('button', { name: 'Resend' }).click()
+  await ada.page.getByText('Sent again. The result is a new entry').waitFor()
+  expect(bank.received.length).toBeGreaterThan(asked)
+  await bank.close()
   expect(ada.browserErrors).toEqual([])
 })

@@ -168,7 +168,7 @@ export const ring = (api: HttpClient, event: object) =>
   api.post('/api/v5/telephony/call/event', { event, clientId: 'fern-4711' })
 
 /** A bank with an active and an inactive shop; `false` removes the inactive one. */
-export const connectBank = (api: HttpClient, url: string, withGarden = true): Promise<void> =>
+export const connectBank = (api: HttpClient, url: string, withGarden = true, more: object = {}): Promise<void> =>
   edit(api, 'bank', {
     name: 'Paylane',
     clientId: 'fern-bank',
@@ -182,6 +182,7 @@ export const connectBank = (api: HttpClient, url: string, withGarden = true): Pr
           { code: 'main', name: 'Fern Online', active: true },
           ...(withGarden ? [{ code: 'garden', name: 'Garden Centre', active: false }] : []),
         ],
+        ...more,
       },
     },
   })

@@ -8,4 +8,5 @@ export const httpStub: Http = {
   setCookie: async () => undefined,
   otherStatus: () => undefined,
   about: () => undefined,
+  from: () => undefined,
 }

@@ -974,9 +974,13 @@ export interface Traffic {
   method: string;
   module_code: string | null;
   ok: boolean;
+  purpose: Json | null;
+  received: Json | null;
   request: string | null;
+  request_id: string | null;
   requests: Generated<number>;
   result: Json | null;
+  sent: Json | null;
   status: number | null;
   url: string;
   verdict: Generated<string>;

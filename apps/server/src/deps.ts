@@ -19,6 +19,7 @@ import { createEgress, type Egress } from './lib/http-out/egress.ts'
 import { createMailer, type Mailer } from './lib/http-out/mail.ts'
 import { createLive, type Live } from './lib/live/live.ts'
 import { createPresence, type Presence } from './lib/live/presence.ts'
+import { createRelay, type Relay, withListeners } from './lib/live/relay.ts'
 import type { Log } from './lib/process/log.ts'
 import { createJobs, type Jobs } from './lib/queue/jobs.ts'
 import { createLanes, type Lanes } from './lib/queue/lanes.ts'
@@ -54,6 +55,7 @@ export type Deps = {
   presence: Presence
   pageCursors: PageCursors
   live: Live
+  relay: Relay
   lanes: Lanes
   jobs: Jobs
   egress: Egress
@@ -102,7 +104,8 @@ export const createDeps = async (
   const live = createLive(config.redisUrl, redis, config.redisPrefix, log)
   const jobs = await createJobs(config.databaseUrl, log, role === 'worker')
   const circuits = createCircuitStates(redis, config.redisPrefix)
-  const egress = createEgress(config.egress, circuits)
+  const relay = createRelay(config.redisUrl, redis, config.redisPrefix, log)
+  const egress = withListeners(createEgress(config.egress, circuits), relay)
   const traffic = createTrafficLog(database, log, config.trafficBytesPerDay)
   return {
     config,
@@ -119,6 +122,7 @@ export const createDeps = async (
     presence: createPresence(redis, config.redisPrefix, live),
     pageCursors: createPageCursors(),
     live,
+    relay,
     lanes: createLanes(redis, config.redisPrefix),
     jobs,
     egress,
@@ -144,6 +148,7 @@ export const createDeps = async (
       await traffic.close()
       await jobs.close()
       await live.close()
+      relay.close()
       redis.disconnect()
       await egress.close()
       await database.close()

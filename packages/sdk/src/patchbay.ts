@@ -1,13 +1,17 @@
 #!/usr/bin/env node
-// npx patchbay verify | listen | replay
+// npx patchbay verify | listen | replay | tail | trigger
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
+import { listenRemote, RefusedError, TRIGGERS, tail, trigger, verdictLine } from './remote.ts'
 import { listenAndForward, replay } from './traffic.ts'
 import { count, renderJunit, renderOutcome, renderSummary, renderTitle } from './verify/report.ts'
 import { KINDS, type Kind, verifyModule } from './verify/run.ts'
 
 const USAGE = `Usage: patchbay verify <telephony|payment|transport> <url> [options]
+       patchbay listen --system <url> --key <key> --to <url> [--record <file>]
        patchbay listen --port <n> --to <url> [--record <file>]
+       patchbay tail --system <url> --key <key>
+       patchbay trigger <call.make|payment.create> --system <url> --key <key> [--phone <n>] [--type <code>] [--site <code>]
        patchbay replay <file> --to <url> [--secret <whsec_…>]
 
 verify tests the whole contract against the module at <url> and reports what it does wrong. A mock system takes the
@@ -25,7 +29,12 @@ place of Patchbay: the module registers with it, and every request that it sends
   --only <text>        run only the checks whose name contains this text
   --junit <file>       also write a JUnit report
 
-listen receives a module's traffic at an address that the system can reach (a machine of yours, a tunnel), forwards it to
+listen --system receives the requests to a module over a connection from your machine, which needs no public address: while it
+runs, the system sends them here instead of to the registered address, signed as ever, and hands your answers back. The key is
+that of the module; --module names one where a key has several. tail follows the traffic of the module with the verdict of the
+system on each exchange. trigger makes the system do one thing to the module.
+
+listen --port receives a module's traffic at an address that the system can reach (a machine of yours, a tunnel), forwards it to
 the module on your machine with its signature, and records it. replay sends a recording again, with the original ids;
 with --secret it is signed again, because a signature expires after five minutes.
 `
@@ -50,7 +59,7 @@ const print = (text: string): void => void process.stdout.write(text)
 
 const STRING_OPTIONS = [
   ...['run', 'system-port', 'secret', 'client-id', 'pay', 'shop', 'visitor', 'timeout', 'wait', 'only', 'junit'],
-  ...['port', 'to', 'record'],
+  ...['port', 'to', 'record', 'system', 'key', 'module', 'phone', 'type', 'site'],
 ]
 /** A mistake on the command line, with a sentence for its author. */
 class UsageError extends Error {}
@@ -155,6 +164,42 @@ const forward = async (to: string): Promise<undefined> => {
   print(`port ${port} → ${to}\n`)
 }
 
+const remoteOptions = () => ({
+  system: urlOf(options.system, '--system'),
+  key: options.key ?? usage('--key is missing: the API key of the module.'),
+  ...withoutUndefined({ module: options.module }),
+})
+
+const listenToSystem = async (to: string): Promise<number> => {
+  const remote = remoteOptions()
+  const ended = await listenRemote({
+    ...remote,
+    to,
+    ...withoutUndefined({ record: options.record }),
+    onListening: (module) => print(`${module} at ${remote.system} → ${to}\n`),
+    onForwarded: ({ method, url, status }) => print(`${status}  ${method} ${url.split('?')[0]}\n`),
+  })
+  print(ended === 'replaced' ? 'Another listener took over.\n' : 'The connection ended.\n')
+  return 1
+}
+
+const followTraffic = async (): Promise<number> => {
+  for await (const one of tail(remoteOptions())) {
+    const arrow = one.direction === 'in' ? '←' : '→'
+    print(`${one.at}  ${arrow} ${one.status ?? '---'}  ${one.method} ${one.url.split('?')[0]}  ${verdictLine(one)}\n`)
+  }
+  return 0
+}
+
+const runTrigger = async (event: string | undefined): Promise<number> => {
+  const known = TRIGGERS.find((one) => one === event) ?? usage(`The event is one of ${TRIGGERS.join(', ')}.`)
+  if (known === 'payment.create' && options.type === undefined)
+    usage('--type is missing: a payment type of the module.')
+  const { phone, type, site } = options
+  print(`${await trigger(remoteOptions(), known, withoutUndefined({ phone, type, site }))}\n`)
+  return 0
+}
+
 const replayFile = async (file: string, to: string): Promise<number> => {
   const onReplayed = ({ method, url, status }: { method: string; url: string; status: number }, now: number) =>
     print(`${now}${now === status ? '' : ` (was ${status})`}  ${method} ${url.split('?')[0]}\n`)
@@ -167,7 +212,12 @@ const main = async (): Promise<number | undefined> => {
   const [command, first, second] = positionals
   if (given instanceof Error) return usage(`${given.message.split('\n')[0]}`)
   if (values.help !== true && command === 'verify') return verify(first, second)
-  if (values.help !== true && command === 'listen') return forward(urlOf(options.to, '--to'))
+  if (values.help !== true && command === 'listen') {
+    const to = urlOf(options.to, '--to')
+    return options.system === undefined ? forward(to) : listenToSystem(to)
+  }
+  if (values.help !== true && command === 'tail') return followTraffic()
+  if (values.help !== true && command === 'trigger') return runTrigger(first)
   if (values.help !== true && command === 'replay')
     return replayFile(first ?? usage('The file to replay is missing.'), urlOf(options.to, '--to'))
   if (OPERATOR_COMMANDS.includes(command ?? ''))
@@ -177,6 +227,10 @@ const main = async (): Promise<number | undefined> => {
 }
 
 process.exitCode = await main().catch((error: unknown) => {
+  if (error instanceof RefusedError) {
+    process.stderr.write(`${error.message}\n`)
+    return 1
+  }
   if (!(error instanceof UsageError)) throw error
   process.stderr.write(`${error.message} See patchbay --help.\n`)
   return 2

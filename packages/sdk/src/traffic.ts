@@ -45,29 +45,45 @@ const textHeaders = (headers: IncomingMessage['headers']): Record<string, string
       .map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : (value ?? '')]),
   )
 
-const forward = async (
-  { to, record, onForwarded }: ListenOptions,
-  request: IncomingMessage,
-  response: ServerResponse,
-) => {
+export type ForwardedAnswer = { status: number; headers: Record<string, string>; body: Buffer; failed?: string }
+
+type Forwarded = { method: string; url: string; headers: Record<string, string>; body: Uint8Array }
+
+/** Hands one request to the module, with the body as it is: the signature covers it. */
+export const forwardTo = async (
+  { to, record, onForwarded }: Pick<ListenOptions, 'to' | 'record' | 'onForwarded'>,
+  { method, url, headers, body: bytes }: Forwarded,
+  signal?: AbortSignal,
+): Promise<ForwardedAnswer> => {
   const at = new Date().toISOString()
-  const { method = 'GET', url = '/' } = request
-  const headers = textHeaders(request.headers)
-  const bytes = (await readBody(request)) ?? new Uint8Array()
   const hasBody = method !== 'GET' && method !== 'HEAD'
-  // Forward the raw body: the signature covers it.
-  const answer = await fetch(trimTrailingSlash(to) + url, {
+  const answered = await fetch(trimTrailingSlash(to) + url, {
     method,
     headers,
     redirect: 'manual',
     ...(hasBody && { body: Buffer.from(bytes) }),
-  }).catch((error: Error) => new Response(`The module did not answer: ${error.message}`, { status: 502 }))
-  const body = Buffer.from(await answer.arrayBuffer())
-  const type = answer.headers.get('content-type')
-  response.writeHead(answer.status, type === null ? {} : { 'content-type': type }).end(body)
-  const recorded = { at, method, url, headers, body: Buffer.from(bytes).toString('utf8'), status: answer.status }
+    ...(signal && { signal }),
+  })
+    .then(async (answer) => {
+      const type = answer.headers.get('content-type')
+      const body = Buffer.from(await answer.arrayBuffer())
+      return { status: answer.status, headers: { ...(type !== null && { 'content-type': type }) }, body }
+    })
+    .catch((error: Error) => {
+      const failed = error.cause instanceof Error ? error.cause.message : error.message
+      return { status: 502, headers: {}, body: Buffer.from(`The module did not answer: ${failed}`), failed }
+    })
+  const recorded = { at, method, url, headers, body: Buffer.from(bytes).toString('utf8'), status: answered.status }
   if (record !== undefined) appendFileSync(record, `${JSON.stringify(recorded)}\n`, { mode: 0o600 })
   onForwarded?.(recorded)
+  return answered
+}
+
+const forward = async (options: ListenOptions, request: IncomingMessage, response: ServerResponse) => {
+  const { method = 'GET', url = '/' } = request
+  const body = (await readBody(request)) ?? new Uint8Array()
+  const answered = await forwardTo(options, { method, url, headers: textHeaders(request.headers), body })
+  response.writeHead(answered.status, answered.headers).end(answered.body)
 }
 
 /** Receives a module's traffic at an address that the system can reach, and forwards it to the module. */

@@ -13,6 +13,7 @@ import { integrationModuleRoutes } from '../integration-modules/routes.ts'
 import { readBodies } from '../lib/http-in/body.ts'
 import { renderErrors } from '../lib/http-in/error-responses.ts'
 import { type Bind, createBind, type RouteContext } from '../lib/http-in/route.ts'
+import { followRequests, newRequestId } from '../lib/process/request-id.ts'
 import { traceRequests } from '../lib/process/telemetry.ts'
 import { paymentRoutes } from '../payments/routes.ts'
 import { platformRoutes } from '../platform/routes.ts'
@@ -20,6 +21,7 @@ import { telephonyRoutes } from '../telephony/routes.ts'
 import { apiDocsRoutes } from './api-docs.ts'
 import { createAuthenticate } from './authenticate.ts'
 import { exportRoute } from './exports.ts'
+import { listenRoute } from './listen-stream.ts'
 import { liveRoute } from './live-stream.ts'
 import { recordTraffic } from './record-traffic.ts'
 import { recordingRoute } from './recordings.ts'
@@ -36,6 +38,7 @@ const createServer = (deps: Deps): FastifyInstance =>
     logController: new LogController({ disableRequestLogging: true }),
     // No child logger per request: few requests are logged, and those entries name the request.
     childLoggerFactory: (log) => log,
+    genReqId: newRequestId,
     trustProxy: deps.config.trustProxy,
     bodyLimit: BODY_BYTES,
     // Fastify's default is no time-out.
@@ -99,6 +102,7 @@ export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
   const app = createServer(deps)
   const matchers = ENDPOINTS.map(matcherOf)
   const { authenticate, run } = aroundActions(deps)
+  followRequests(app)
   traceRequests(app)
   readBodies(app)
   await app.register(cookie)
@@ -108,7 +112,7 @@ export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
     isMoneyPath: (path) => path === checkInvoice.path || path === updateInvoice.path,
     seen: (request, reply, error, body) => {
       void deps.accounts.accountIdAt(request.host).then(
-        (accountId) => recordTraffic(deps, request, reply, accountId, error.message, body),
+        (accountId) => recordTraffic(deps, request, reply, accountId, error, body),
         () => undefined,
       )
     },
@@ -135,6 +139,7 @@ export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
   const { bind, bound } = createBind(app, context)
   bindAreas(bind)
   liveRoute(app, deps, authenticate)
+  listenRoute(app, deps, authenticate)
   uploadRoutes(app, deps, authenticate)
   recordingRoute(app, deps, authenticate)
   exportRoute(app, deps, authenticate)

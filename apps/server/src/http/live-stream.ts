@@ -7,6 +7,7 @@ import { inAccount } from '../lib/db/transaction.ts'
 import type { UserCaller } from '../lib/http-in/callers.ts'
 import type { RouteContext } from '../lib/http-in/route.ts'
 import { EVERYONE } from '../lib/live/live.ts'
+import { REQUEST_ID_HEADER } from '../lib/process/request-id.ts'
 import { enqueueRouting } from '../platform/routing/service.ts'
 import { startHeartbeat } from './heartbeat.ts'
 
@@ -69,6 +70,7 @@ export const liveRoute = (app: FastifyInstance, deps: Deps, authenticate: RouteC
     if (raw.destroyed) return leave()
     raw.socket?.setTimeout(0)
     raw.writeHead(200, {
+      [REQUEST_ID_HEADER]: request.id,
       'content-type': 'text/event-stream; charset=utf-8',
       'cache-control': 'no-store',
       'x-accel-buffering': 'no',

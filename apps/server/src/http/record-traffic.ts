@@ -1,18 +1,33 @@
 import { surfaceOf } from '@patchbay/contract/base/endpoint'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
+import type { AppError } from '../lib/errors.ts'
 import type { Caller } from '../lib/http-in/callers.ts'
-import { redactFields, redactUrl } from '../lib/security/redact.ts'
-import { moduleOfKey } from '../platform/api-keys/rules.ts'
+import { redactBody, redactFields, redactUrl } from '../lib/security/redact.ts'
+import { canUseModule, moduleOfKey } from '../platform/api-keys/rules.ts'
 import { resultOfRequest } from '../platform/traffic/rules.ts'
 import type { NewExchange } from '../platform/traffic/store.ts'
+import { requestOnWire } from '../platform/traffic/wire-view.ts'
 
-/** The module a request came from: by its credentials, else by the code in the path. */
-const moduleOf = (caller: Caller | undefined, request: FastifyRequest): string | undefined => {
-  const { code } = (request.params ?? {}) as { code?: string }
+/** Paths whose {code} is that of a module. */
+const MODULE_PATH = /\/(integration-modules|telephony\/settings?)\/:code/
+
+/**
+ * The module a request came from: by what it is about (its path, its clientId, its invoice), and only then by its key, which
+ * may serve several modules.
+ */
+const moduleOf = (caller: Caller | undefined, request: FastifyRequest, accepted: boolean): string | undefined => {
   if (caller?.by === 'transport-token') return caller.moduleCode
-  return caller?.by === 'api-key' ? (moduleOfKey(caller) ?? code) : undefined
+  if (caller?.by !== 'api-key') return undefined
+  const { code } = (request.params ?? {}) as { code?: string }
+  const named = MODULE_PATH.test(request.routeOptions.url ?? '') ? code : undefined
+  // A key is bound to a module by the request that registers it: it was not when it was authenticated.
+  const ofPath = named !== undefined && (accepted || canUseModule(caller, named)) ? named : undefined
+  return request.fromModule ?? ofPath ?? moduleOfKey(caller)
 }
+
+const rawOf = ({ rawBody }: FastifyRequest): string | undefined =>
+  rawBody === undefined || rawBody === '' ? undefined : redactBody(rawBody)
 
 /** Logs a request from a module with its result. Requests of the workspace are not logged. */
 export const recordTraffic = (
@@ -20,11 +35,12 @@ export const recordTraffic = (
   request: FastifyRequest,
   reply: FastifyReply,
   accountId: number | undefined,
-  errorMessage: string | undefined,
+  error: Pick<AppError, 'message' | 'fields'> | undefined,
   answer: unknown,
 ): void => {
   if (accountId === undefined || surfaceOf(request.url) === 'workspace') return
-  const moduleCode = moduleOf(request.caller, request)
+  const moduleCode = moduleOf(request.caller, request, reply.statusCode < 400)
+  const hasBody = request.body !== undefined && request.body !== null
   const exchange: NewExchange = {
     at: new Date(Date.now() - reply.elapsedTime),
     direction: 'in',
@@ -35,8 +51,10 @@ export const recordTraffic = (
     status: reply.statusCode,
     durationMs: Math.round(reply.elapsedTime),
     ok: reply.statusCode < 400,
-    result: resultOfRequest(errorMessage),
-    ...(request.body !== undefined && request.body !== null && { request: redactFields(request.body) }),
+    requestId: request.id,
+    sent: requestOnWire(request.headers, hasBody ? undefined : rawOf(request)),
+    result: resultOfRequest(error),
+    ...(hasBody && { request: redactFields(request.body) }),
     answer: redactFields(answer),
   }
   const { method, routeOptions, about } = request

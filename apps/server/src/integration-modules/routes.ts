@@ -1,4 +1,5 @@
 import { updateModuleScopes } from '@patchbay/contract/integration-modules/connection'
+import { answerListened, followTraffic, triggerCall } from '@patchbay/contract/integration-modules/listening'
 import {
   editTelephonySettingV3,
   editTelephonySettingV4,
@@ -14,14 +15,17 @@ import {
 } from '@patchbay/contract/integration-modules/workspace/connection'
 import { getModuleDetails, listModules } from '@patchbay/contract/integration-modules/workspace/health'
 import { rotateModuleSecret } from '@patchbay/contract/integration-modules/workspace/registration'
+import { resendExchange } from '@patchbay/contract/integration-modules/workspace/resend'
 import { hideSetupSteps, listSetupSteps } from '@patchbay/contract/integration-modules/workspace/setup-steps'
 import type { Deps } from '../deps.ts'
 import type { Bind } from '../lib/http-in/route.ts'
 import { deleteIntegration, setModuleActive } from './activity/actions.ts'
 import { connect, preview, showConnection, updateScopes } from './connection/actions.ts'
 import { showModuleDetails, showModules } from './health/actions.ts'
+import { answerRequest, showOwnTraffic, startTestCall } from './listening/actions.ts'
 import { registerModule, rotateSecret, showModule } from './registration/actions.ts'
 import { changeTelephonySetting, changeTelephonySettingV3, showTelephonySetting } from './registration/older-actions.ts'
+import { resend } from './resend/actions.ts'
 import { setSetupHidden, showSetupSteps } from './setup-steps/actions.ts'
 
 export const integrationModuleRoutes = (bind: Bind<Deps>): void => {
@@ -42,4 +46,8 @@ export const integrationModuleRoutes = (bind: Bind<Deps>): void => {
   bind(getConnection, showConnection)
   bind(listSetupSteps, showSetupSteps)
   bind(hideSetupSteps, setSetupHidden)
+  bind(resendExchange, resend)
+  bind(answerListened, answerRequest)
+  bind(followTraffic, showOwnTraffic)
+  bind(triggerCall, startTestCall)
 }

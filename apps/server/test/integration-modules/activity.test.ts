@@ -210,6 +210,7 @@ it('[D-09] signs a GET over its query string, and lets a module rotate its secre
   if (!found) throw new Error('not registered')
   await callModule(system.deps, found, {
     method: 'GET',
+    purpose: { code: 'user.status' },
     url: `${module.url}/call?line=2`,
     query: { phone: '+46 8 500' },
     totalMs: 5_000,
@@ -299,7 +300,7 @@ it('logs every request to and from a module, with its result and without its sec
         ((await admin.get('/workspace/traffic', { module: 'watched' })).body as { exchanges: object[] }).exchanges,
     )
     .toMatchObject([
-      { direction: 'out', method: 'POST', status: 500, ok: false, result: { code: 'answered', status: 500 } },
+      { direction: 'out', method: 'POST', status: 500, ok: false, result: { code: 'refused', message: 'no' } },
       { direction: 'in', method: 'POST', status: 201, ok: true, result: { code: 'accepted' } },
     ])
   const everything = (await admin.get('/workspace/traffic')).text

@@ -33,7 +33,13 @@ it('[D-49] shows that the circuit of a module is open after failures, and until 
   const module = await inAccount(system.deps.db, system.fern.accountId, (trx) => findModule(trx, 'tired'))
   if (!module) throw new Error('the module is gone')
   const call = () =>
-    callModule(system.deps, module, { method: 'GET', url: `${receiver.url}/x`, query: {}, totalMs: 5_000 })
+    callModule(system.deps, module, {
+      method: 'GET',
+      purpose: { code: 'user.status' },
+      url: `${receiver.url}/x`,
+      query: {},
+      totalMs: 5_000,
+    })
   const circuitOpenUntil = async () =>
     ((await details('tired')).body as { module: { circuitOpenUntil?: string } }).module.circuitOpenUntil
   for (let failures = 1; failures <= 4; failures++) await call()
@@ -88,6 +94,7 @@ it('[D-09] gives an administrator a new signing secret; the old one signs beside
   if (!module) throw new Error('the module is gone')
   await callModule(system.deps, module, {
     method: 'GET',
+    purpose: { code: 'user.status' },
     url: `${receiver.url}/call`,
     query: { a: '1' },
     totalMs: 5_000,

@@ -15,7 +15,7 @@ const full = (code: string) => ({
   active: true,
   name: 'Our exchange',
   logo: 'https://pbx.test/logo.svg',
-  clientId: 'client-17',
+  clientId: `client-of-${code}`,
   accountUrl: 'https://pbx.test/account',
   baseUrl: 'https://pbx.test',
   actions: { activity: '/activity' },
@@ -315,6 +315,44 @@ it('warns about a typo and about an address that is not called, and registers al
       /^integrations\.telephony\.changeUserStatusUrl: http:\/\/10\.0\.0\.7\/status will not be called/,
     ),
   ])
+})
+
+it('[D-23] refuses a clientId that another module has, by name; the module that has it may register again', async () => {
+  const own = { code: 'pbx-own', clientId: 'one-of-a-kind' }
+  expect((await register('pbx-own', own)).status).toBe(201)
+  expect((await register('pbx-own', own)).status).toBe(201)
+  const second = await register('pbx-second', { code: 'pbx-second', clientId: 'one-of-a-kind' })
+  expect(second).toMatchObject({
+    status: 400,
+    body: {
+      errorMsg:
+        'The clientId "one-of-a-kind" is already used by the module pbx-own. Each module needs a clientId of its own',
+    },
+  })
+  expect((await system.fern.api.get('/api/v5/integration-modules/pbx-second')).status).toBe(404)
+})
+
+it('warns about a name that has no address or a private one, and registers all the same', async () => {
+  const telephony = { makeCallUrl: 'http://no-such-name.invalid/call' }
+  const reply = await register('pbx-names', { code: 'pbx-names', integrations: { telephony } })
+  expect(reply.status).toBe(201)
+  expect((reply.body as { warnings: string[] }).warnings).toEqual([
+    expect.stringContaining('the name no-such-name.invalid has no address'),
+  ])
+})
+
+it('[D-04] says what was looked for, and keeps the text that clients compare', async () => {
+  const missing = await system.fern.api.get('/api/v5/orders/A-17', { site: 'fern-online' })
+  expect(missing).toMatchObject({
+    status: 404,
+    body: {
+      success: false,
+      errorMsg: 'Not found',
+      errors: { externalId: 'Order with externalId "A-17" in shop "fern-online" not found' },
+    },
+  })
+  const module = await system.fern.api.get('/api/v5/integration-modules/nobody')
+  expect(module.body).toMatchObject({ errorMsg: 'Not found', errors: { code: 'Module with code "nobody" not found' } })
 })
 
 it('explains patterns in words', async () => {

@@ -62,7 +62,10 @@ const send = ({ client, channel }: Target, { method, path, body, asForm }: Gener
 /** A refusal in full; of a success what does not depend on ids and times. */
 const verdictOf = ({ status, body }: Reply): unknown => {
   const { success, errorMsg, warnings, notExistCodes, notExistUsers } = body as Record<string, unknown>
-  return status >= 400 ? { status, body } : { status, success, errorMsg, warnings, notExistCodes, notExistUsers }
+  // Where a name leads to is known to a real network only.
+  const told = (warnings as string[] | undefined)?.filter((text) => !text.includes('will not be called'))
+  const known = told && told.length > 0 ? told : undefined
+  return status >= 400 ? { status, body } : { status, success, errorMsg, warnings: known, notExistCodes, notExistUsers }
 }
 
 const compare = async (count: number, arbitrary: fc.Arbitrary<GeneratedRequest>, real: Target, mock: Target) => {

@@ -85,6 +85,7 @@ it('expires after seven days', async () => {
     setCookie: async () => undefined,
     otherStatus: () => undefined,
     about: () => undefined,
+    from: () => undefined,
   }
   const caller = { by: 'nobody', accountId: system.fern.accountId } as const
   await expect(showShared(later, caller, { body: { shareToken } }, http)).rejects.toMatchObject({ code: 'share_gone' })

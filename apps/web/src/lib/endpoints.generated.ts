@@ -71,6 +71,7 @@ export const previewConnection: EndpointOf<typeof import('@patchbay/contract/int
 export const getModuleDetails: EndpointOf<typeof import('@patchbay/contract/integration-modules/workspace/health').getModuleDetails> = { method: 'GET', path: '/workspace/modules/{code}' }
 export const listModules: EndpointOf<typeof import('@patchbay/contract/integration-modules/workspace/health').listModules> = { method: 'GET', path: '/workspace/modules' }
 export const rotateModuleSecret: EndpointOf<typeof import('@patchbay/contract/integration-modules/workspace/registration').rotateModuleSecret> = { method: 'POST', path: '/workspace/modules/{code}/signing-secret' }
+export const resendExchange: EndpointOf<typeof import('@patchbay/contract/integration-modules/workspace/resend').resendExchange> = { method: 'POST', path: '/workspace/traffic/{id}/resend' }
 export const hideSetupSteps: EndpointOf<typeof import('@patchbay/contract/integration-modules/workspace/setup-steps').hideSetupSteps> = { method: 'POST', path: '/workspace/setup-steps' }
 export const listSetupSteps: EndpointOf<typeof import('@patchbay/contract/integration-modules/workspace/setup-steps').listSetupSteps> = { method: 'GET', path: '/workspace/setup-steps' }
 export const listPaymentAttention: EndpointOf<typeof import('@patchbay/contract/payments/workspace/attention').listPaymentAttention> = { method: 'GET', path: '/workspace/payments/attention' }

@@ -7,6 +7,10 @@ const sentenceOf = (result: ExchangeResult, { results: texts }: SetUpTexts): str
       return result.text
     case 'rejected':
       return texts.rejected(result.message)
+    case 'refused':
+      return texts.refused(result.status, result.message)
+    case 'not-understood':
+      return texts.notUnderstood(result.status, texts.why[result.why](result.value ?? ''))
     case 'answered':
       return texts.answered(result.status)
     case 'timeout':

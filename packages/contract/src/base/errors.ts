@@ -57,6 +57,17 @@ export const ERRORS = {
     message:
       'Access denied. The module {code} is registered with another API key. Use that key, or create one for the module on its page in the workspace',
   },
+  module_not_named: {
+    status: 400,
+    fault: 'caller',
+    message: 'This API key acts for several modules, or for none. Name one of its modules in the parameter "module"',
+  },
+  client_id_taken: {
+    status: 400,
+    fault: 'caller',
+    message:
+      'The clientId "{clientId}" is already used by the module {module}. Each module needs a clientId of its own',
+  },
   // telephony; the first text is known to public clients
   telephony_off: { status: 400, fault: 'caller', message: 'Telephony not enabled' },
   module_unclear: {
@@ -255,6 +266,18 @@ export const ERRORS = {
   refund_too_large: { status: 409, fault: 'caller', message: 'Up to {left} {currency} can still be refunded' },
   refund_amount_invalid: { status: 400, fault: 'caller', message: 'The amount {reason}' },
   nothing_to_resolve: { status: 409, fault: 'caller', message: 'There is no operation with an unknown result' },
+  resend_unsafe: { status: 409, fault: 'caller', message: 'This request cannot be sent again ({why})' },
+  operation_not_waiting: {
+    status: 409,
+    fault: 'caller',
+    message: 'The operation is not waiting for an answer (it is {state}): a repeat would change nothing',
+  },
+  module_not_idempotent: {
+    status: 409,
+    fault: 'caller',
+    message:
+      'The module has not declared itself idempotent (integrations.payment.idempotent): a repeat might move money twice',
+  },
   email_missing: { status: 409, fault: 'caller', message: 'The order has no email address. Enter one and try again' },
   payment_refused: { status: 400, fault: 'module', message: '{errorMsg}' },
   invoice_status_unknown: { status: 400, fault: 'caller', message: 'There is no invoice status {status}' },

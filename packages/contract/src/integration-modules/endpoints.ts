@@ -1,5 +1,6 @@
 import type { Endpoint } from '../base/endpoint.ts'
 import { updateModuleScopes } from './connection.ts'
+import { answerListened, followTraffic, triggerCall } from './listening.ts'
 import {
   editTelephonySettingV3,
   editTelephonySettingV4,
@@ -11,6 +12,7 @@ import { removeModule, switchModule } from './workspace/activity.ts'
 import { connectModule, getConnection, previewConnection } from './workspace/connection.ts'
 import { getModuleDetails, listModules } from './workspace/health.ts'
 import { rotateModuleSecret } from './workspace/registration.ts'
+import { resendExchange } from './workspace/resend.ts'
 import { hideSetupSteps, listSetupSteps } from './workspace/setup-steps.ts'
 
 export const INTEGRATION_MODULE_ENDPOINTS: readonly Endpoint[] = [
@@ -31,4 +33,8 @@ export const INTEGRATION_MODULE_ENDPOINTS: readonly Endpoint[] = [
   getConnection,
   listSetupSteps,
   hideSetupSteps,
+  resendExchange,
+  answerListened,
+  followTraffic,
+  triggerCall,
 ]

@@ -83,6 +83,6 @@ export const editTelephonySettingV3 = defineEndpoint({
     changeUserStatusUrl: Type.Optional(WebAddress),
   }),
   status: 201,
-  reply: SuccessWith({ info: RegistrationInfo }),
+  reply: SuccessWithWarnings({ info: RegistrationInfo }),
   errors: ['key_of_other_module', 'module_of_other_key'],
 })

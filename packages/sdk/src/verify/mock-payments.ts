@@ -8,6 +8,7 @@ import {
   toNumber,
   ZERO,
 } from '@patchbay/contract/base/money'
+import { missing } from '@patchbay/contract/base/not-found'
 import { decideCheck } from '@patchbay/contract/payments/check-rules'
 import { DISCREPANCY_REASONS, type DiscrepancyKind } from '@patchbay/contract/payments/discrepancy-rules'
 import { classifyReport, readReport } from '@patchbay/contract/payments/report-rules'
@@ -61,7 +62,7 @@ const apply = (invoice: MockInvoice, ledger: Ledger, said: Said): DiscrepancyKin
 
 const updateInvoice: RouteHandler = (state, { body }) => {
   const { invoiceUuid, ...said } = body.updateInvoice as UpdateInvoice
-  const invoice = findInvoice(state, invoiceUuid) ?? refuse('not_found')
+  const invoice = findInvoice(state, invoiceUuid) ?? refuse('not_found', missing('Invoice', 'invoiceUuid', invoiceUuid))
   invoice.ledger ??= newLedger()
   const { ledger } = invoice
   const discrepancy = apply(invoice, ledger, said)
@@ -102,7 +103,8 @@ const checkInvoice: RouteHandler = (state, { body }) => {
 }
 
 const getInvoice: RouteHandler = (state, { params }) => {
-  const invoice = findInvoice(state, params.invoiceUuid) ?? refuse('not_found')
+  const invoice =
+    findInvoice(state, params.invoiceUuid) ?? refuse('not_found', missing('Invoice', 'invoiceUuid', params.invoiceUuid))
   const { amount, currency, ledger } = invoice
   const shown = { invoiceUuid: params.invoiceUuid, amount: String(amount), currency, refunds: [] }
   return { body: { success: true, invoice: { ...shown, status: ledger?.status ?? 'pending' } } }
@@ -110,13 +112,13 @@ const getInvoice: RouteHandler = (state, { params }) => {
 
 const createInvoice: RouteHandler = ({ payments, url }, { body }) => {
   const { paymentId } = body.createInvoice as { paymentId: number }
-  if (!payments.has(paymentId)) refuse('not_found')
+  if (!payments.has(paymentId)) refuse('not_found', missing('Payment', 'paymentId', paymentId))
   return { body: { success: true, result: { link: `${url}/pay` } } }
 }
 
 const importInvoice: RouteHandler = ({ payments, invoices }, { body }) => {
   const { paymentId, amount, currency } = body.invoice as { paymentId: number; amount: AmountIn; currency: string }
-  const payment = payments.get(paymentId) ?? refuse('not_found')
+  const payment = payments.get(paymentId) ?? refuse('not_found', missing('Payment', 'paymentId', paymentId))
   if (currency !== payment.currency) refuse('entity_invalid', { fields: { currency: `must be ${payment.currency}` } })
   const read = readMoney(amount, currency)
   if (!read.ok) return refuse('entity_invalid', { fields: { amount: read.reason } })

@@ -1,6 +1,7 @@
 import type { Endpoint } from '@patchbay/contract/base/endpoint'
 import { errorBody } from '@patchbay/contract/base/error-body'
 import { ERRORS, errorMessage } from '@patchbay/contract/base/errors'
+import { missing } from '@patchbay/contract/base/not-found'
 import { InputError, type InputReader, inputReader } from '@patchbay/contract/base/read-input'
 import { BYTE_ENDPOINTS, ENDPOINTS } from '@patchbay/contract/endpoints'
 import type { IntegrationModuleEdit } from '@patchbay/contract/integration-modules/registration'
@@ -50,7 +51,7 @@ const edit: RouteHandler = (state, { params, body }) => {
 }
 
 const showModule: RouteHandler = ({ module, secret }, { params }) => {
-  if (module?.code !== params.code) refuse('not_found')
+  if (module?.code !== params.code) refuse('not_found', missing('Module', 'code', params.code))
   return { body: { success: true, integrationModule: { ...module, signature: { secret } } } }
 }
 
@@ -69,7 +70,7 @@ const userOf = (id: number) => ({
 })
 
 const showUser: RouteHandler = ({ users }, { params }) => {
-  if (!users.has(Number(params.id))) refuse('not_found')
+  if (!users.has(Number(params.id))) refuse('not_found', missing('User', 'id', params.id))
   return { body: { success: true, user: userOf(Number(params.id)) } }
 }
 

@@ -1,3 +1,4 @@
+import { missing } from '@patchbay/contract/base/not-found'
 import { callIdOf, chooseModule, eventWarnings } from '@patchbay/contract/telephony/event-rules'
 import type { CallEvent } from '@patchbay/contract/telephony/events'
 import type { CallRecord } from '@patchbay/contract/telephony/history'
@@ -68,7 +69,7 @@ const uploadTranscript: RouteHandler = (state, { body }) => {
   const decision = decideTranscript(segments)
   if (!decision.ok) refuse('entity_invalid', { fields: decision.fields })
   resolveModule(state, body.clientId)
-  if (!state.calls.has(callExternalId)) refuse('not_found')
+  if (!state.calls.has(callExternalId)) refuse('not_found', missing('Call', 'callExternalId', callExternalId))
   return { body: { success: true } }
 }
 
@@ -80,13 +81,13 @@ const findManager: RouteHandler = (state, { query }) => {
 const trace = (state: MockSystemState, { query }: MockInput) => {
   resolveModule(state, query.clientId)
   const { callExternalId } = query
-  if (!state.calls.has(String(callExternalId))) refuse('not_found')
+  if (!state.calls.has(String(callExternalId))) refuse('not_found', missing('Call', 'callExternalId', callExternalId))
   const call = { id: 1, externalId: callExternalId, state: 'ended' }
   return { body: { success: true, trace: { call, events: [], cards: [] } } }
 }
 
 const setUserStatus: RouteHandler = ({ users }, { params }) => {
-  if (!users.has(Number(params.id))) refuse('not_found')
+  if (!users.has(Number(params.id))) refuse('not_found', missing('User', 'id', params.id))
   return { body: { success: true } }
 }
 

@@ -23,6 +23,7 @@ const logFailure = (
     direction: 'out',
     moduleCode: module.code,
     about: aboutMessage(delivery.message_id),
+    purpose: { code: 'webhook' },
     method: 'POST',
     url: redactUrl(url),
     ...(answer.ok && { status: answer.status, answer: redactBody(answer.body) }),

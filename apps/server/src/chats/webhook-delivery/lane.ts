@@ -6,6 +6,7 @@ import type { Answer } from '../../lib/http-out/egress.ts'
 import { LeaseLost } from '../../lib/queue/lane-errors.ts'
 import type { Claim, LaneHandler, LaneResult } from '../../lib/queue/lane-worker.ts'
 import { createThroughputLimit } from '../../lib/queue/throughput-limit.ts'
+import { circuitKey } from '../../platform/modules/client.ts'
 import { isRefusal } from '../messages/rules.ts'
 import { saveSendResult } from '../messages/service.ts'
 import { createEndpointCache, type Endpoint, type EndpointCache } from '../webhook-endpoints/cache.ts'
@@ -33,7 +34,12 @@ type DeliveryContext = {
 /** One claim of a lane: until when it runs, and the writes that must end before the lane is released. */
 type Batch = { end: number; writes: Set<Promise<void>> }
 
-const send = (deps: Deps, { url, headers, secrets }: Endpoint, delivery: PendingDelivery, at: Date): Promise<Answer> =>
+const send = (
+  deps: Deps,
+  { module, url, headers, secrets }: Endpoint,
+  delivery: PendingDelivery,
+  at: Date,
+): Promise<Answer> =>
   deps.egress.request({
     method: 'POST',
     url,
@@ -44,6 +50,7 @@ const send = (deps: Deps, { url, headers, secrets }: Endpoint, delivery: Pending
       ...sign(secrets, delivery.event_id, at, delivery.body),
     },
     totalMs: deps.config.webhooks.timeoutMs,
+    listener: circuitKey(module),
     maxBytes: RESPONSE_BYTES,
   })
 

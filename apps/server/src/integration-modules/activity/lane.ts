@@ -34,6 +34,7 @@ export const sendActivityCallback =
         form: encodeParameters(parameters),
         totalMs: TOTAL_MS,
         evenIfDisabled: true,
+        purpose: { code: 'module.activity' },
       })
       if (!answer.ok || answer.status >= 300) {
         const failingForMs = failingSince ? deps.now().getTime() - failingSince.getTime() : 0

@@ -31,7 +31,7 @@ export const changeState = async (
   await deps.live.publish(accountId, { type: 'module-changed', code })
 }
 
-const stateLane = ({ id }: Pick<Module, 'id'>) => ({ kind: STATE_LANE, key: String(id), endpoint: String(id) })
+export const stateLane = ({ id }: Pick<Module, 'id'>) => ({ kind: STATE_LANE, key: String(id), endpoint: String(id) })
 
 /** On the command line: an account that does not pay, a module that misbehaves. */
 export const freezeModule = (deps: Deps, accountId: number, code: string, frozen: boolean): Promise<void> =>

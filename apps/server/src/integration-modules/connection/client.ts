@@ -3,6 +3,7 @@ import type { Deps } from '../../deps.ts'
 import { fail } from '../../lib/errors.ts'
 import type { OutgoingRequest } from '../../lib/http-out/egress.ts'
 import { sendAndLog } from '../../platform/modules/client.ts'
+import { judgeBySuccess } from '../../platform/traffic/verdict-rules.ts'
 
 // D-14: connects a module without copying keys by hand. The module says which scopes it needs, an administrator grants
 // them, and the module gets a key of its own, with an HMAC that proves knowledge of its secret.
@@ -15,7 +16,12 @@ export const callConnection = async (
   accountId: number,
   request: Omit<OutgoingRequest, 'totalMs'>,
 ): Promise<Record<string, unknown>> => {
-  const answer = await sendAndLog(deps, accountId, undefined, { ...request, totalMs: TOTAL_MS })
+  const answer = await sendAndLog(
+    deps,
+    accountId,
+    { ...request, totalMs: TOTAL_MS },
+    { purpose: { code: 'connection' }, judge: judgeBySuccess },
+  )
   if (!answer.ok) {
     const code = answer.kind === 'refused' ? 'url_refused' : 'module_unreachable'
     return fail(code, { values: { url: request.url, reason: answer.reason } })

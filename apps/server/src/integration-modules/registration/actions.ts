@@ -18,7 +18,7 @@ import { inAccount } from '../../lib/db/transaction.ts'
 import { fail } from '../../lib/errors.ts'
 import type { KeyCaller } from '../../lib/http-in/callers.ts'
 import type { Action } from '../../lib/http-in/route.ts'
-import { checkUrl } from '../../lib/http-out/address-guard.ts'
+import { whyUncallable } from '../../lib/http-out/name-check.ts'
 import { newToken, sha256 } from '../../lib/security/digest.ts'
 import { replaceShops } from '../../payments/shops/service.ts'
 import { insertAction } from '../../platform/action-log/store.ts'
@@ -28,6 +28,7 @@ import { secretContext, signingSecrets } from '../../platform/modules/client.ts'
 import { isLocked, kindsOf, SECRET_OVERLAP_HOURS } from '../../platform/modules/rules.ts'
 import {
   deleteTransportToken,
+  findClientIdOwner,
   findModule,
   insertModule,
   lockModule,
@@ -43,6 +44,8 @@ import { saveMappings } from '../../telephony/settings/service.ts'
 import { addressesOf, canReceiveAgain, decideKey, namedAddresses } from './rules.ts'
 import { present } from './view.ts'
 
+const RESOLVE_MS = 1_000
+
 /** M-01…M-03, D-10: registers a module or changes its settings; reports users and shops that do not exist. */
 export const registerModule: Action<Deps, typeof editModule> = (deps, caller, { params, body }) =>
   register(deps, caller, params.code, () => body.integrationModule)
@@ -57,6 +60,7 @@ export const register = async (deps: Deps, caller: KeyCaller, code: string, edit
     const { module, before, edit, newSecret, found } = locked
     const changedKeys = await bindKey(trx, caller, code, found)
     const decided = decide(before, code, edit)
+    await rejectTakenClientId(trx, module.id, before?.clientId, decided.clientId)
     const { integrations, ...unknown } = await splitUnknownNames(trx, caller, decided)
     const settings = { ...decided, integrations }
     await updateModule(trx, module.id, settings, caller.keyId)
@@ -71,20 +75,34 @@ export const register = async (deps: Deps, caller: KeyCaller, code: string, edit
   })
   deps.keys.forget(caller.accountId, ...changedKeys)
   await deps.live.publish(caller.accountId, { type: 'module-changed', code })
-  const warnings = addressWarnings(deps, edit)
+  const warnings = await addressWarnings(deps, edit)
   return { success: true as const, info, ...(warnings.length > 0 && { warnings }) }
 }
 
-/** What requests to the module would be refused for, by the rules of the guard itself. Names are not resolved here. */
-const addressWarnings = ({ config }: Deps, edit: IntegrationModuleEdit): string[] =>
-  Object.entries(namedAddresses(edit)).flatMap(([name, address]) => {
-    const checked = address === undefined ? undefined : checkUrl(config.egress, address)
-    return checked && !checked.ok
-      ? [
-          `${name}: ${address} will not be called: ${checked.reason}. An operator can allow it (EGRESS_ALLOW, EGRESS_PORTS)`,
+/** D-23: a clientId names one module. One that a module has had all along stays: it was accepted then. */
+const rejectTakenClientId = async (
+  trx: Db,
+  moduleId: number,
+  before: string | null | undefined,
+  clientId: string | null | undefined,
+): Promise<void> => {
+  if (!clientId || clientId === before) return
+  const module = await findClientIdOwner(trx, clientId, moduleId)
+  if (module !== undefined) fail('client_id_taken', { values: { clientId, module } })
+}
+
+/** What requests to the module would be refused for, by the rules of the guard itself. It waits for no slow name server. */
+const addressWarnings = async ({ config }: Deps, edit: IntegrationModuleEdit): Promise<string[]> => {
+  const warnings = Object.entries(namedAddresses(edit)).map(async ([name, address]) => {
+    const reason = address === undefined ? undefined : await whyUncallable(config.egress, address, RESOLVE_MS)
+    return reason === undefined
+      ? []
+      : [
+          `${name}: ${address} will not be called: ${reason}. An operator can allow addresses and ports (EGRESS_ALLOW, EGRESS_PORTS)`,
         ]
-      : []
   })
+  return (await Promise.all(warnings)).flat()
+}
 
 /**
  * D-81, D-83: a key is bound by its first registration, and no other key acts for the module then. The module is locked,

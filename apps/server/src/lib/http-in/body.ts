@@ -66,11 +66,15 @@ export const readBodies = (app: FastifyInstance): void => {
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
     { parseAs: 'string' },
-    async (_request: FastifyRequest, text: string) => fieldsOf(readForm(text)),
+    async (request: FastifyRequest, text: string) => {
+      request.rawBody = text
+      return fieldsOf(readForm(text))
+    },
   )
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, async (_request: FastifyRequest, text: string) =>
-    readJsonObject(text),
-  )
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, async (request: FastifyRequest, text: string) => {
+    request.rawBody = text
+    return readJsonObject(text)
+  })
   app.addContentTypeParser('multipart/form-data', (request: FastifyRequest, payload: NodeJS.ReadableStream) =>
     readMultipart(request, payload),
   )

@@ -1,4 +1,6 @@
+import { type Endpoint, surfaceOf } from '@patchbay/contract/base/endpoint'
 import { errorBody } from '@patchbay/contract/base/error-body'
+import { describeMissing } from '@patchbay/contract/base/not-found'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isOutage } from '../db/pg-errors.ts'
 import { AppError } from '../errors.ts'
@@ -30,6 +32,19 @@ const toAppError = (error: unknown, bodyLimit: number): AppError => {
   return fromFastify(error as FastifyError, bodyLimit) ?? new AppError('internal', { cause: error })
 }
 
+/** D-04: what was looked for, where the path tells; the text itself is the one that clients compare. */
+const withMissing = (error: AppError, request: FastifyRequest): AppError => {
+  const { endpoint } = request.routeOptions.config as { endpoint?: Endpoint }
+  if (error.code !== 'not_found' || error.fields || !endpoint || surfaceOf(endpoint.path) !== 'api') return error
+  const { by, site } = { ...(request.body as object | undefined), ...(request.query as object) } as Record<
+    string,
+    unknown
+  >
+  return new AppError('not_found', {
+    fields: describeMissing(endpoint.path, { params: request.params as Record<string, unknown>, by, site }),
+  })
+}
+
 export type ErrorResponseOptions = {
   bodyLimit: number
   /** D-53: payment routes, where an internal error must never look like a rejection. */
@@ -55,7 +70,7 @@ export const renderErrors = (
     return reply.send(body)
   }
   app.setErrorHandler((thrown, request, reply) => {
-    const error = softened(toAppError(thrown, bodyLimit), request)
+    const error = withMissing(softened(toAppError(thrown, bodyLimit), request), request)
     if (error.status >= 500 && error.code !== 'rate_exceeded') {
       request.log.error({ err: error.cause ?? thrown, req: request }, error.message)
     }

@@ -20,6 +20,8 @@ export type Http = {
   otherStatus: () => void
   /** The entity the request is about, so that its trace finds the request. */
   about: (what: string) => void
+  /** The module that the request came from, where the input tells: its clientId, its invoice. */
+  from: (moduleCode: string) => void
 }
 
 export type Action<D, E extends Endpoint> = (
@@ -88,6 +90,9 @@ declare module 'fastify' {
   interface FastifyRequest {
     caller?: Caller
     about?: string
+    fromModule?: string
+    /** The body as text, for the request log: what could not be read is shown as it came. */
+    rawBody?: string
   }
 }
 
@@ -122,6 +127,9 @@ export const createBind = <D>(app: FastifyInstance, around: RouteContext<D>) => 
             },
             about: (what) => {
               request.about = what
+            },
+            from: (moduleCode) => {
+              request.fromModule = moduleCode
             },
           }
           const answer = withWarnings(await action(deps, caller as never, input as never, http), unknown)

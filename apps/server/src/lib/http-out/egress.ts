@@ -37,6 +37,8 @@ export type OutgoingRequest = {
   binary?: boolean
   /** How many redirects to follow, each one checked. None by default. */
   redirects?: number
+  /** The module whose author may be listening (lib/live/relay.ts). */
+  listener?: string
   /** Which circuit breaker and concurrency limit this uses: one key per module. */
   circuit?: string
 }

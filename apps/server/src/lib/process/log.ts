@@ -1,5 +1,6 @@
 import { type Logger, pino } from 'pino'
 import { messageOf } from '../errors.ts'
+import { currentRequestId } from './request-id.ts'
 
 export type Log = Logger
 
@@ -20,9 +21,17 @@ const serializers = {
   }),
 }
 
+const requestOf = (): object => {
+  const requestId = currentRequestId()
+  return requestId === undefined ? {} : { requestId }
+}
+
 export const createLog = (
   level: string,
   base: Record<string, unknown>,
   destination?: { write: (line: string) => void },
 ): Log =>
-  pino({ level, base, serializers, timestamp: pino.stdTimeFunctions.isoTime }, destination ?? pino.destination(1))
+  pino(
+    { level, base, serializers, mixin: requestOf, timestamp: pino.stdTimeFunctions.isoTime },
+    destination ?? pino.destination(1),
+  )

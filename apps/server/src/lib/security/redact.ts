@@ -1,7 +1,7 @@
 // Redaction of the request log that administrators and module authors read. Keys, tokens and secrets are removed; personal data
 // is masked so that only people who know the person recognise them; the shape of the message stays, since module authors need it.
 
-const words = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/))
+const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/))
 const SECRETS = words(
   'apikey x-api-key token secret password authorization cookie signature transporttoken transport_token key',
 )
@@ -70,6 +70,31 @@ export const redactBody = (body: string): string => {
   if (/^[\w%.[\]-]+=/.test(text)) return redactFields(Object.fromEntries(new URLSearchParams(text)))
   return redactText(text).slice(0, KEPT_CHARACTERS)
 }
+
+/** A form stays a form, with the values redacted: where nothing was, it is what was sent. */
+export const redactForm = (text: string): string => {
+  if (!/^[\w%.[\]-]+=/.test(text)) return redactText(text)
+  const pairs = [...new URLSearchParams(text)].map(([name, value]) => [name, String(redactValue(name, value, 0))])
+  return new URLSearchParams(pairs).toString().slice(0, KEPT_CHARACTERS)
+}
+
+/** Headers that say how a message is made and signed. The values of all others may be secret. */
+const PLAIN_HEADERS = words(
+  `accept accept-encoding accept-language cache-control connection content-encoding content-length content-range content-type
+  date idempotency-key range retry-after server transfer-encoding user-agent vary via webhook-id webhook-signature
+  webhook-timestamp x-client-id clientid x-request-id x-powered-by`,
+)
+
+/** The header names of a message, with the values of those that are no secret. */
+export const redactHeaders = (
+  headers: Readonly<Record<string, string | string[] | undefined>>,
+): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [
+      name,
+      PLAIN_HEADERS.has(name) ? String(value ?? '').slice(0, 500) : GONE,
+    ]),
+  )
 
 /** An address: the query is redacted by name, the path keeps its phone-like numbers masked. */
 export const redactUrl = (address: string): string => {

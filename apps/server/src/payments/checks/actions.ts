@@ -40,7 +40,11 @@ export const check = async (
 /** P-19, D-43, D-53 */
 export const checkBeforeCharge: Action<Deps, typeof checkInvoice> = async (deps, caller, { body }, http) => {
   http.about(aboutInvoice(body.check.invoiceUuid.toLowerCase()))
-  const mayFor = (owner: InvoiceOwner) => canReportInvoice(caller, owner)
+  const mayFor = (owner: InvoiceOwner) => {
+    const may = canReportInvoice(caller, owner)
+    if (may) http.from(owner.moduleCode)
+    return may
+  }
   const refusal = await retryOnOutage(deps.log, () => check(deps, caller.accountId, body.check, mayFor))
   if (refusal === undefined) return { success: true, result: { success: true } }
   // Some modules read the top level, some the result: both carry the same.

@@ -7,6 +7,9 @@ import { isShopVisible } from '../../platform/shops/rules.ts'
 /** P-22: the trace key of all requests about an invoice, in both directions. */
 export const aboutInvoice = (id: string): string => `invoice/${id}`
 
+/** P-22: the invoice of a trace key; undefined for any other key. */
+export const invoiceOfAbout = (about = ''): string | undefined => /^invoice\/(.+)$/.exec(about)?.[1]
+
 /** D-51: a payment has at most one invoice in these statuses, or being created. SQL is generated from this list, indexes are tested against it. */
 export const LIVE_STATUSES = ['pending', 'waitingForCapture', 'succeeded'] as const satisfies InvoiceStatus[]
 

@@ -1,5 +1,6 @@
 import { isCurrentCurrency } from '@patchbay/contract/base/currencies'
 import { type Minor, toDecimal } from '@patchbay/contract/base/money'
+import { missing } from '@patchbay/contract/base/not-found'
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../lib/db/database.ts'
 import { isUnique } from '../../lib/db/pg-errors.ts'
@@ -44,7 +45,9 @@ const decimalsOf = ({ amount, owed, currency }: Payable) => ({
 /** D-05, D-81: the payment, if it is of a shop and a payment module that the key may use. */
 export const lockPayableFor = async (trx: Db, key: KeyCaller, paymentId: number): Promise<Payable> => {
   const payable = await lockPayable(trx, paymentId)
-  if (!payable || !isShopVisible(key.sites, payable.site)) return fail('not_found')
+  if (!payable || !isShopVisible(key.sites, payable.site)) {
+    return fail('not_found', missing('Payment', 'paymentId', paymentId))
+  }
   return payable.shop && !canUseModule(key, payable.shop.moduleCode) ? fail('access_denied') : payable
 }
 

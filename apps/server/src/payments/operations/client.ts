@@ -1,5 +1,4 @@
 import { encodeParameters } from '@patchbay/contract/base/callback'
-import { parseJson } from '@patchbay/contract/base/json'
 import { toNumber } from '@patchbay/contract/base/money'
 import type { OperationKind } from '@patchbay/contract/payments/statuses'
 import type { Deps } from '../../deps.ts'
@@ -9,7 +8,7 @@ import { joinUrl } from '../../platform/modules/rules.ts'
 import type { Module } from '../../platform/modules/store.ts'
 import { aboutInvoice } from '../invoices/rules.ts'
 import type { Invoice } from '../invoices/store.ts'
-import { actionPath, type ModuleReply } from './rules.ts'
+import { actionPath, judgeOperation, judgeStatus, type ModuleReply, replyOf } from './rules.ts'
 import type { Operation } from './store.ts'
 
 // Requests to a payment module (D-40, D-49): one form parameter named after the action, one attempt.
@@ -22,11 +21,8 @@ export const operationParameters = (invoice: Invoice, operation: Operation) => (
   ...(operation.amount !== null && { amount: toNumber(operation.amount, invoice.currency) }),
 })
 
-const readAnswer = (answer: Answer): ModuleReply => {
-  if (!answer.ok) return { ok: false, kind: answer.kind, reason: answer.reason }
-  const json = answer.truncated ? undefined : parseJson(answer.body)
-  return { ok: true, status: answer.status, json: json?.ok ? json.value : undefined }
-}
+const readAnswer = (answer: Answer): ModuleReply =>
+  answer.ok ? replyOf(answer) : { ok: false, kind: answer.kind, reason: answer.reason }
 
 export type ModuleCall = { reply: ModuleReply; answerText: string }
 
@@ -57,6 +53,8 @@ export const sendOperation = async (
     totalMs: TOTAL_MS,
     idempotencyKey: key,
     about: aboutInvoice(invoiceId),
+    purpose: { code: `payment.${kind}`, operationId: key },
+    judge: judgeOperation(kind),
   })
   return summarizeCall(answer)
 }
@@ -70,6 +68,14 @@ export const askStatus = async (
   const path = actionPath(module, 'status')
   if (path === undefined) return unconfigured('status')
   const url = joinUrl(module.baseUrl ?? '', path)
-  const request = { method: 'GET', url, query: { paymentId }, totalMs: TOTAL_MS, about: aboutInvoice(id) } as const
-  return summarizeCall(await callModule(deps, module, request))
+  const answer = await callModule(deps, module, {
+    method: 'GET',
+    url,
+    query: { paymentId },
+    totalMs: TOTAL_MS,
+    about: aboutInvoice(id),
+    purpose: { code: 'payment.status' },
+    judge: judgeStatus,
+  })
+  return summarizeCall(answer)
 }

@@ -1,7 +1,17 @@
 import { OPEN_OPERATION_STATES, type OperationKind, type OperationState } from '@patchbay/contract/payments/statuses'
+import type { NotUnderstood } from '@patchbay/contract/platform/workspace/traffic'
 import type { Module } from '../../platform/modules/store.ts'
+import {
+  type Answered,
+  type Judge,
+  judgeBySuccess,
+  messageIn,
+  notUnderstood,
+  readJsonAnswer,
+  refused,
+} from '../../platform/traffic/verdict-rules.ts'
 import type { Invoice } from '../invoices/store.ts'
-import { reconcileDelay } from '../reconciliation/rules.ts'
+import { reconcileDelay, statusOfWord } from '../reconciliation/rules.ts'
 
 /** D-45: an invoice has at most one operation in these states. SQL is generated from this list, indexes are tested against it. */
 export const OPEN_STATES = OPEN_OPERATION_STATES
@@ -13,9 +23,9 @@ export const isOpen = (state: OperationState): boolean => (OPEN_STATES as readon
 export const isResolvable = (state: OperationState): boolean =>
   isOpen(state) && state !== 'requested' && state !== 'sent'
 
-/** A module's answer; `json` is undefined when the body is not JSON. */
+/** A module's answer; `json` is undefined when the body is not JSON, and `unreadable` says what it is instead. */
 export type ModuleReply =
-  | { ok: true; status: number; json: unknown }
+  | { ok: true; status: number; json: unknown; unreadable?: NotUnderstood | undefined }
   | { ok: false; kind: 'refused' | 'unsent' | 'unknown' | 'resting'; reason: string }
 
 export type CallOutcome =
@@ -25,7 +35,8 @@ export type CallOutcome =
   /** The module accepted it and has not finished. */
   | { class: 'accepted'; refund?: RefundAnswer }
   | { class: 'rejected'; errorMsg: string }
-  | { class: 'unknown'; reason: string }
+  /** `why`: there was an answer, and this is wrong with it; `value` is what it said in that place. */
+  | { class: 'unknown'; reason: string; why?: NotUnderstood; value?: string }
 
 export type Created = { externalId: string; link: string; cancellable: boolean | undefined }
 export type RefundAnswer = { externalId: string | undefined; amount: string | undefined; comment: string }
@@ -39,12 +50,27 @@ const text = (value: unknown): string | undefined => {
   return typeof value === 'string' && value !== '' ? value : undefined
 }
 
+/** For the action log; the workspace has sentences of its own. */
+const REASONS: Partial<Record<NotUnderstood, string>> = {
+  'no-payment-id': 'the answer names no result.paymentId',
+  'no-link': 'the answer has no payment link in result.invoiceUrl',
+  'relative-link': 'the answer has no complete payment link in result.invoiceUrl',
+  'no-reason': 'the answer says success: false and no errorMsg',
+  'unknown-status': 'the answer has an unknown result.status',
+}
+
+const notAgreed = (why: NotUnderstood, value?: string): CallOutcome => ({
+  class: 'unknown',
+  reason: `${REASONS[why] ?? 'the answer is not the JSON that was agreed on'}${value === undefined ? '' : `: ${value}`}`,
+  why,
+  ...(value !== undefined && { value }),
+})
+
 const classifyCreate = (result: Record<string, unknown>): CallOutcome => {
   const [externalId, link] = [text(result.paymentId), text(result.invoiceUrl)]
-  if (externalId === undefined) return { class: 'unknown', reason: 'the answer names no result.paymentId' }
-  if (link === undefined || !/^https?:\/\//.test(link)) {
-    return { class: 'unknown', reason: 'the answer has no payment link in result.invoiceUrl' }
-  }
+  if (externalId === undefined) return notAgreed('no-payment-id')
+  if (link === undefined) return notAgreed('no-link')
+  if (!/^https?:\/\//.test(link)) return notAgreed('relative-link', link)
   const cancellable = typeof result.cancellable === 'boolean' ? result.cancellable : undefined
   return { class: 'confirmed', created: { externalId, link, cancellable } }
 }
@@ -61,7 +87,7 @@ const classifyRefund = (result: Record<string, unknown>): CallOutcome => {
     case 'canceled':
       return { class: 'rejected', errorMsg: comment || 'The refund was canceled by the payment system' }
     default:
-      return { class: 'unknown', reason: `the answer has an unknown result.status: ${String(result.status)}` }
+      return notAgreed('unknown-status', String(result.status))
   }
 }
 
@@ -76,11 +102,42 @@ export const classifyReply = (kind: OperationKind, reply: ModuleReply): CallOutc
   if (answer.success === false && typeof answer.errorMsg === 'string' && answer.errorMsg !== '') {
     return { class: 'rejected', errorMsg: answer.errorMsg }
   }
-  if (reply.status < 200 || reply.status >= 300) return { class: 'unknown', reason: `it answered HTTP ${reply.status}` }
-  if (answer.success === false) return { class: 'unknown', reason: 'the answer says success: false and no errorMsg' }
-  if (answer.success !== true) return { class: 'unknown', reason: 'the answer is not the JSON that was agreed on' }
+  if (reply.status < 200 || reply.status >= 300) {
+    const value = messageIn(reply.json)
+    const reason = `it answered HTTP ${reply.status}`
+    return { class: 'unknown', reason, why: 'http-status', ...(value !== undefined && { value }) }
+  }
+  if (answer.success === false) return notAgreed('no-reason')
+  if (answer.success !== true) return notAgreed(reply.unreadable ?? 'no-success')
   if (kind === 'create') return classifyCreate(record(answer.result))
   return kind === 'refund' ? classifyRefund(record(answer.result)) : { class: 'confirmed' }
+}
+
+/** D-44: an answer as it is classified. */
+export const replyOf = (answer: Answered): ModuleReply => {
+  const { json, unreadable } = readJsonAnswer(answer)
+  return { ok: true, status: answer.status, json, unreadable }
+}
+
+/** D-44, D-98: the classification of an answer, as traffic, trace and module health tell it. */
+export const judgeOperation =
+  (kind: OperationKind): Judge =>
+  (answer) => {
+    const outcome = classifyReply(kind, replyOf(answer))
+    if (outcome.class === 'rejected') return refused(answer.status, outcome.errorMsg)
+    return outcome.class === 'unknown'
+      ? notUnderstood(answer.status, outcome.why ?? 'no-success', outcome.value)
+      : { code: 'accepted', status: answer.status }
+  }
+
+/** D-46, D-98: an answer to `status` must name one that we know. */
+export const judgeStatus: Judge = (answer) => {
+  const judged = judgeBySuccess(answer)
+  if (judged.code !== 'accepted') return judged
+  const { status } = record(record(readJsonAnswer(answer).json).result)
+  return statusOfWord(status) === undefined
+    ? notUnderstood(answer.status, 'unknown-status', status === undefined ? undefined : String(status))
+    : judged
 }
 
 export type OperationProgress = { tries: number; looks: number; maybeApplied: boolean }

@@ -1,3 +1,4 @@
+import { missing } from '@patchbay/contract/base/not-found'
 import { DISCREPANCY_REASONS } from '@patchbay/contract/payments/discrepancy-rules'
 import type { InvoiceOwner } from '@patchbay/contract/payments/invoice-moves'
 import type { updateInvoice } from '@patchbay/contract/payments/reports'
@@ -13,12 +14,18 @@ import { receiveReport } from './service.ts'
 export const receiveUpdate: Action<Deps, typeof updateInvoice> = async (deps, caller, { body }, http) => {
   const { invoiceUuid, ...said } = body.updateInvoice
   http.about(aboutInvoice(invoiceUuid.toLowerCase()))
-  const mayFor = (owner: InvoiceOwner) => canReportInvoice(caller, owner)
+  const mayFor = (owner: InvoiceOwner) => {
+    const may = canReportInvoice(caller, owner)
+    if (may) http.from(owner.moduleCode)
+    return may
+  }
   const report = { source: `key:${caller.keyId}`, invoiceId: readUuid(invoiceUuid), said, mayFor }
   const result = await retryOnOutage(deps.log, () => receiveReport(deps, caller.accountId, report))
   if (result.ok) return { success: true }
   const { discrepancy } = result
-  if (discrepancy === 'unknown-invoice' || discrepancy === 'foreign-invoice') return fail('not_found')
+  if (discrepancy === 'unknown-invoice' || discrepancy === 'foreign-invoice') {
+    return fail('not_found', missing('Invoice', 'invoiceUuid', invoiceUuid))
+  }
   if (discrepancy === 'unknown-status') return fail('invoice_status_unknown', { values: { status: said.status ?? '' } })
   return fail('invoice_disagrees', { values: { reason: DISCREPANCY_REASONS[discrepancy] } })
 }

@@ -60,6 +60,7 @@ export const NO_HTTP: Http = {
   setCookie: () => Promise.resolve(),
   otherStatus: () => undefined,
   about: () => undefined,
+  from: () => undefined,
 }
 
 const loadNames = async (trx: Db, zone: string): Promise<Names> => {

@@ -72,14 +72,9 @@ export const saveFile = (
 
 /** D-61: fetched through the egress guard, like every URL that a caller supplies. */
 export const saveFileFromUrl: Action<Deps, typeof uploadFileByUrl> = async (deps, caller, { body }) => {
-  const answer = await sendAndLog(deps, caller.accountId, caller.moduleCode, {
-    method: 'GET',
-    url: body.url,
-    totalMs: FETCH_MS,
-    maxBytes: MOST_BYTES,
-    redirects: 3,
-    binary: true,
-  })
+  const request = { method: 'GET', url: body.url, totalMs: FETCH_MS, maxBytes: MOST_BYTES, redirects: 3 } as const
+  const logged = { moduleCode: caller.moduleCode, purpose: { code: 'file' } } as const
+  const answer = await sendAndLog(deps, caller.accountId, { ...request, binary: true }, logged)
   const refuse = (reason: string) => fail('file_refused', { values: { reason } })
   if (!answer.ok && answer.kind === 'refused')
     return fail('url_refused', { values: { url: body.url, reason: answer.reason } })

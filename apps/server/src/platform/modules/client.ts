@@ -1,8 +1,12 @@
+import type { ExchangePurpose } from '@patchbay/contract/platform/workspace/traffic'
 import { sign } from '@patchbay/sdk/signature'
 import type { Deps } from '../../deps.ts'
 import type { Answer, OutgoingRequest, StreamAnswer } from '../../lib/http-out/egress.ts'
+import { currentRequestId } from '../../lib/process/request-id.ts'
 import { redactBody, redactUrl } from '../../lib/security/redact.ts'
 import { resultOfAnswer } from '../traffic/rules.ts'
+import { isGood, type Judge, judgeByStatus } from '../traffic/verdict-rules.ts'
+import { receivedOnWire, sentOnWire } from '../traffic/wire-view.ts'
 import { isEnabled, OFF } from './rules.ts'
 import type { Module } from './store.ts'
 
@@ -18,6 +22,9 @@ export type ModuleRequest = {
   idempotencyKey?: string
   /** What the request is about, for traces: invoice/<uuid>. */
   about?: string
+  purpose: ExchangePurpose
+  /** D-98: what counts as success; by default any 2xx. */
+  judge?: Judge
   /** A user waits for the answer: send it even while the circuit breaker is open. */
   bypassCircuit?: boolean
 } & ({ method: 'GET'; query: Record<string, string> } | { method: 'POST'; form: Record<string, string> })
@@ -39,29 +46,50 @@ const withQuery = (address: string, query: URLSearchParams): string => {
   return url.href
 }
 
-/** Sends a request and logs it with the result. A module that is not registered yet has no code. */
-export const sendAndLog = async (
+/** How a request is logged: what it was for, what it led to, and what counts as success. */
+type Logged = { moduleCode?: string | undefined; about?: string | undefined; purpose: ExchangePurpose; judge?: Judge }
+
+const logExchange = (
   deps: Deps,
   accountId: number,
-  moduleCode: string | undefined,
+  at: Date,
   request: OutgoingRequest,
-  about?: string,
-): Promise<Answer> => {
-  const at = deps.now()
-  const answer = await deps.egress.request(request)
+  answer: Answer | StreamAnswer,
+  { moduleCode, about, purpose, judge = judgeByStatus }: Logged,
+): void => {
+  const text = answer.ok && typeof answer.body === 'string' ? answer.body : undefined
+  const truncated = 'truncated' in answer && answer.truncated
+  const result = answer.ok ? judge({ ...answer, body: text ?? '', truncated }) : resultOfAnswer(answer)
+  const requestId = currentRequestId()
   deps.traffic.record(accountId, {
     at,
     direction: 'out',
     ...(moduleCode !== undefined && { moduleCode }),
     ...(about !== undefined && { about }),
+    ...(requestId !== undefined && { requestId }),
+    purpose,
     method: request.method,
     url: redactUrl(request.url),
-    ...(answer.ok && { status: answer.status, answer: redactBody(answer.body) }),
+    ...(answer.ok && { status: answer.status, received: receivedOnWire(answer.headers, text) }),
+    ...(text !== undefined && { answer: redactBody(text) }),
     durationMs: answer.durationMs,
-    ok: answer.ok && answer.status < 300,
-    result: resultOfAnswer(answer),
+    ok: isGood(result),
+    result,
+    sent: sentOnWire(request),
     ...(request.body !== undefined && { request: redactBody(request.body) }),
   })
+}
+
+/** Sends a request and logs it with the result. A module that is not registered yet has no code. */
+export const sendAndLog = async (
+  deps: Deps,
+  accountId: number,
+  request: OutgoingRequest,
+  logged: Logged,
+): Promise<Answer> => {
+  const at = deps.now()
+  const answer = await deps.egress.request(request)
+  logExchange(deps, accountId, at, request, answer, logged)
   return answer
 }
 
@@ -108,34 +136,29 @@ export const callModule = async (deps: Deps, module: Module, request: ModuleRequ
     },
     totalMs,
     maxBytes,
+    listener: circuitKey(module),
     ...(circuit !== undefined && { circuit }),
   }
-  return sendAndLog(deps, module.accountId, module.code, sent, request.about)
+  const { about, purpose, judge } = request
+  return sendAndLog(deps, module.accountId, sent, { moduleCode: module.code, about, purpose, ...(judge && { judge }) })
 }
 
 const REDIRECTS = 5
+
+type StreamRequest = { url: string; headers: Record<string, string>; totalMs: number } & Pick<ModuleRequest, 'about'> &
+  Pick<Logged, 'purpose' | 'judge'>
 
 /** D-34: streams a long response. Redirects are followed; the egress guard checks each hop. */
 export const streamFromModule = async (
   deps: Deps,
   module: Module,
-  { url, headers, totalMs }: { url: string; headers: Record<string, string>; totalMs: number },
+  { url, headers, totalMs, ...logged }: StreamRequest,
 ): Promise<StreamAnswer> => {
   if (!isEnabled(module)) return OFF
   const at = deps.now()
   const outgoing = addressed(deps, module, 'GET', url, {})
   const request = { ...outgoing, headers: { ...outgoing.headers, ...headers }, totalMs, redirects: REDIRECTS }
   const answer = await deps.egress.stream(request)
-  deps.traffic.record(module.accountId, {
-    at,
-    direction: 'out',
-    moduleCode: module.code,
-    method: 'GET',
-    url: redactUrl(outgoing.url),
-    ...(answer.ok && { status: answer.status }),
-    durationMs: answer.durationMs,
-    ok: answer.ok && answer.status < 300,
-    result: resultOfAnswer(answer),
-  })
+  logExchange(deps, module.accountId, at, request, answer, { moduleCode: module.code, ...logged })
   return answer
 }

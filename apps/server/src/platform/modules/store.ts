@@ -107,6 +107,19 @@ export const findModule = async (db: Db, code: string): Promise<Module | undefin
   return row && toModule(row)
 }
 
+/** Another module with this clientId: its code. */
+export const findClientIdOwner = async (db: Db, clientId: string, exceptId: number): Promise<string | undefined> => {
+  const row = await db
+    .selectFrom('integration_module')
+    .select('code')
+    .where('client_id', '=', clientId)
+    .where('id', '<>', exceptId)
+    .where('removed_at', 'is', null)
+    .orderBy('id')
+    .executeTakeFirst()
+  return row?.code
+}
+
 export const findModuleById = async (db: Db, id: number): Promise<Module | undefined> => {
   const row = await db.selectFrom('integration_module').select(COLUMNS).where('id', '=', id).executeTakeFirst()
   return row && toModule(row)

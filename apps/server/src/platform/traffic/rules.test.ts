@@ -28,12 +28,16 @@ it('long texts are cut, and characters that PostgreSQL rejects are replaced', ()
     code: 'unsent',
     detail: `a\uFFFD${'b'.repeat(498)}`,
   })
-  expect(resultOfRequest('x'.repeat(501))).toEqual({ code: 'rejected', message: 'x'.repeat(500) })
+  expect(resultOfRequest({ message: 'x'.repeat(501) })).toEqual({ code: 'rejected', message: 'x'.repeat(500) })
 })
 
 it('a request from a module is accepted, or rejected with the error text that it got', () => {
   expect(resultOfRequest(undefined)).toEqual({ code: 'accepted' })
-  expect(resultOfRequest('Not found')).toEqual({ code: 'rejected', message: 'Not found' })
+  expect(resultOfRequest({ message: 'Not found' })).toEqual({ code: 'rejected', message: 'Not found' })
+  expect(resultOfRequest({ message: 'Not found', fields: { id: 'Task with id "7" not found' } })).toEqual({
+    code: 'rejected',
+    message: 'Not found; id: Task with id "7" not found',
+  })
 })
 
 it('a row of an earlier version keeps its text', () => {

@@ -4,11 +4,15 @@ import { storableText } from '../../lib/text/json.ts'
 
 const MOST_CHARACTERS = 500
 
-const shorten = (text: string): string => storableText(text.slice(0, MOST_CHARACTERS))
+/** As much of a text as the log keeps. */
+export const shorten = (text: string): string => storableText(text.slice(0, MOST_CHARACTERS))
 
 const FAILURE_CODES = { refused: 'url-refused', unsent: 'unsent', resting: 'unsent', unknown: 'no-answer' } as const
 
-type OutgoingResult = Exclude<ExchangeResult, { code: 'accepted' | 'rejected' | 'fetched' | 'text' }>
+type OutgoingResult = Exclude<
+  ExchangeResult,
+  { code: 'accepted' | 'rejected' | 'refused' | 'not-understood' | 'fetched' | 'text' }
+>
 
 /** The result of a request to a module. `detail` is what the network or the address check said. */
 export const resultOfAnswer = (answer: Answer | StreamAnswer): OutgoingResult => {
@@ -16,9 +20,14 @@ export const resultOfAnswer = (answer: Answer | StreamAnswer): OutgoingResult =>
   return answer.because ?? { code: FAILURE_CODES[answer.kind], detail: shorten(answer.reason) }
 }
 
-/** The result of a request from a module: the error text that it got, if any. */
-export const resultOfRequest = (errorMessage: string | undefined): ExchangeResult =>
-  errorMessage === undefined ? { code: 'accepted' } : { code: 'rejected', message: shorten(errorMessage) }
+type Rejection = { message: string; fields?: Readonly<Record<string, string>> | undefined }
+
+/** The result of a request from a module: the error text that it got, if any, with what is wrong with which field. */
+export const resultOfRequest = (error: Rejection | undefined): ExchangeResult => {
+  if (!error) return { code: 'accepted' }
+  const fields = Object.entries(error.fields ?? {}).map(([name, text]) => `${name}: ${text}`)
+  return { code: 'rejected', message: shorten([error.message, ...fields].join('; ')) }
+}
 
 /** The day of the daily limit. */
 export const utcDay = (at: Date): string => at.toISOString().slice(0, 10)

@@ -1,4 +1,9 @@
-import type { Exchange, ExchangeResult } from '@patchbay/contract/platform/workspace/traffic'
+import type {
+  Exchange,
+  ExchangePurpose,
+  ExchangeResult,
+  WireMessage,
+} from '@patchbay/contract/platform/workspace/traffic'
 import { type CompiledQuery, sql } from 'kysely'
 import type { Db } from '../../lib/db/database.ts'
 import { storableJson } from '../../lib/text/json.ts'
@@ -8,8 +13,6 @@ import type { TracedExchange } from './view.ts'
 
 export type NewExchange = Omit<Exchange, 'id' | 'at'> & {
   at: Date
-  /** call/17, invoice/<uuid>, message/55: what a trace searches by. */
-  about?: string
 }
 
 /** One prepared statement for any number of rows: a VALUES list would be planned for each length. */
@@ -27,17 +30,24 @@ export const exchangesInsert = (db: Db, exchanges: readonly NewExchange[], day: 
     request: exchange.request,
     answer: exchange.answer,
     about: exchange.about,
+    purpose: exchange.purpose,
+    request_id: exchange.requestId,
+    sent: exchange.sent,
+    received: exchange.received,
     requests: exchange.requests ?? 1,
   }))
   const json = storableJson(rows)
   return sql<DayTotal>`
     with logged as (
       insert into traffic
-        (at, direction, module_code, method, url, status, duration_ms, ok, result, request, answer, about, requests)
-      select at, direction, module_code, method, url, status, duration_ms, ok, result, request, answer, about, requests
+        (at, direction, module_code, method, url, status, duration_ms, ok, result, request, answer, about, purpose,
+         request_id, sent, received, requests)
+      select at, direction, module_code, method, url, status, duration_ms, ok, result, request, answer, about, purpose,
+        request_id, sent, received, requests
       from json_to_recordset(${json}::json) as row (
         at timestamptz, direction text, module_code text, method text, url text, status integer, duration_ms integer,
-        ok boolean, result jsonb, request text, answer text, about text, requests integer)
+        ok boolean, result jsonb, request text, answer text, about text, purpose jsonb,
+        request_id text, sent jsonb, received jsonb, requests integer)
     )
     insert into traffic_day as total (day, bytes) values (${day}, ${json.length})
     on conflict (account_id, day) do update set bytes = total.bytes + excluded.bytes
@@ -60,6 +70,11 @@ const COLUMNS = [
   'result',
   'request',
   'answer',
+  'about',
+  'purpose',
+  'request_id',
+  'sent',
+  'received',
   'requests',
 ] as const
 
@@ -79,6 +94,11 @@ const toExchange = (row: Row): Exchange => ({
   result: storedResult(row),
   ...(row.request !== null && { request: row.request }),
   ...(row.answer !== null && { answer: row.answer }),
+  ...(row.about !== null && { about: row.about }),
+  ...(row.purpose !== null && { purpose: row.purpose as ExchangePurpose }),
+  ...(row.request_id !== null && { requestId: row.request_id }),
+  ...(row.sent !== null && { sent: row.sent as WireMessage }),
+  ...(row.received !== null && { received: row.received as WireMessage }),
   ...(row.requests > 1 && { requests: row.requests }),
 })
 
@@ -95,6 +115,14 @@ export const listExchanges = async (db: Db, filter: TrafficFilter): Promise<Exch
   if (filter.before) query = query.where('id', '<', filter.before)
   if (filter.onlyFailed) query = query.where('ok', '=', false)
   return (await query.execute()).map(toExchange)
+}
+
+/** What a module sent and received after an id, the oldest first; without an id the latest few. */
+export const listExchangesSince = async (db: Db, module: string, sinceId: number | undefined): Promise<Exchange[]> => {
+  const query = db.selectFrom('traffic').select(COLUMNS).where('module_code', '=', module)
+  if (sinceId === undefined) return (await query.orderBy('id', 'desc').limit(10).execute()).map(toExchange).reverse()
+  const rows = await query.where('id', '>', sinceId).orderBy('id').limit(EXCHANGES_PER_PAGE).execute()
+  return rows.map(toExchange)
 }
 
 /** The requests about one thing, the oldest first. */

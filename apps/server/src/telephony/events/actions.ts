@@ -193,6 +193,7 @@ export const reportEvent: Action<Deps, typeof reportCallEvent> = async (deps, ca
     retryOnConflict(apply, TRIES, isVersionConflict),
   )
   http.about(aboutCall(saved.call.id))
+  http.from(context.moduleCode)
   if (saved.changed) await publishCard(deps, accountId, saved, quiet)
   const { unknownCodes, unknownUsers } = context
   const warnings = eventWarnings(event)

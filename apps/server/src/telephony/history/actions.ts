@@ -100,7 +100,7 @@ const withdraw = (deps: Deps, accountId: number, { id, version, legs, ...call }:
 }
 
 /** T-17, T-18, D-26, D-27 */
-export const upload: Action<Deps, typeof uploadCalls> = async (deps, caller, { body }) => {
+export const upload: Action<Deps, typeof uploadCalls> = async (deps, caller, { body }, http) => {
   const { accountId } = caller
   const { timezone, country } = await deps.accounts.account(accountId)
   const codes = body.calls.flatMap(({ code }) => (code ? [code] : []))
@@ -111,6 +111,7 @@ export const upload: Action<Deps, typeof uploadCalls> = async (deps, caller, { b
   const [telephony = fail('internal')] = await inAccountQuery(deps.pool, accountId, request)
   const module = resolveModule(telephony, caller, body.clientId, codes)
   if (!module.ok) return fail(module.because)
+  http.from(module.code)
   const { moduleId, code } = module
   const { processed, duplicates, closed } = await inAccount(deps.db, accountId, async (trx) => {
     const shops = visibleShopIds(await listShopIds(trx), caller.sites)

@@ -9,6 +9,7 @@ import {
   detectAudioType,
   FIRST_BYTES,
   isAudioLabel,
+  judgeRecording,
   readContentRange,
   sliceOf,
 } from './rules.ts'
@@ -39,7 +40,13 @@ export const requestRecording = async (
   part: ByteRange | undefined,
 ): Promise<Opened> => {
   const headers = { accept: 'audio/*', ...(part && { range: rangeHeader(part) }) }
-  const answer = await streamFromModule(deps, module, { url, headers, totalMs: BEGIN_MS })
+  const answer = await streamFromModule(deps, module, {
+    url,
+    headers,
+    totalMs: BEGIN_MS,
+    purpose: { code: 'recording' },
+    judge: judgeRecording,
+  })
   if (!answer.ok) return fail('module_unreachable', { values: { reason: answer.reason } })
   const refuse = (reason: string): never => {
     answer.body.destroy()

@@ -1,4 +1,5 @@
 import { hasRole, type Role } from '@patchbay/contract/base/roles'
+import { type Judge, judgeByStatus, notUnderstood } from '../../platform/traffic/verdict-rules.ts'
 import type { Call } from '../calls/rules.ts'
 
 /** How many bytes are needed to detect the type. */
@@ -29,6 +30,14 @@ const CONTAINERS = ['application/ogg', 'video/ogg', 'video/mp4', 'video/webm']
 export const isAudioLabel = (contentType: string | undefined): boolean => {
   const [type = ''] = (contentType ?? '').toLowerCase().split(';')
   return type.trim().startsWith('audio/') || CONTAINERS.includes(type.trim())
+}
+
+/** T-19, D-98: what is not labelled as audio is not played. */
+export const judgeRecording: Judge = (answer) => {
+  const { status, headers } = answer
+  if (status !== 200 && status !== 206) return judgeByStatus(answer)
+  const type = headers['content-type']
+  return isAudioLabel(type) ? { code: 'accepted', status } : notUnderstood(status, 'not-audio', type)
 }
 
 /** A range of the recording, both ends included. Only `last`: so many bytes from the end. */

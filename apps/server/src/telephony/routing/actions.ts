@@ -43,7 +43,7 @@ const routeFor = async (deps: Deps, caller: KeyCaller, moduleId: number, matches
 }
 
 /** T-20, T-21, D-28…D-31 */
-export const lookUpManager: Action<Deps, typeof findManager> = async (deps, caller, { query }) => {
+export const lookUpManager: Action<Deps, typeof findManager> = async (deps, caller, { query }, http) => {
   const { accountId } = caller
   const { publicUrl, country, routing } = await deps.accounts.account(accountId)
   const phone = parsePhone(query.phone, country)
@@ -53,6 +53,7 @@ export const lookUpManager: Action<Deps, typeof findManager> = async (deps, call
   ])
   const module = resolveModule({ modules, extensions: [] }, caller, query.clientId)
   if (!module.ok) return fail(module.because)
+  http.from(module.code)
   const { customers: matches } = await rankPhoneMatches(deps, accountId, phone, found)
   const customers = await limitToShops(deps, caller, matches)
   const userIds = [...new Set(customers.flatMap((match) => responsibleManager(match)?.userId ?? []))]

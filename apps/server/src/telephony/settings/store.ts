@@ -44,6 +44,17 @@ export const listExtensionsOf = async (db: Db, userId: number): Promise<Extensio
   return rows.map((row) => ({ moduleId: row.module_id, code: row.code, userId: row.user_id }))
 }
 
+/** Any extension of a module: the first by its code. */
+export const findAnyExtension = async (db: Db, moduleId: number): Promise<Extension | undefined> => {
+  const row = await db
+    .selectFrom('extension')
+    .select(['code', 'user_id'])
+    .where('module_id', '=', moduleId)
+    .orderBy('code')
+    .executeTakeFirst()
+  return row && { moduleId, code: row.code, userId: row.user_id }
+}
+
 /** The number of a shop that a module shows to those it calls (T-07). */
 export const findExternalPhone = async (db: Db, moduleId: number, shopId: number): Promise<string | undefined> => {
   const row = await db

@@ -12,17 +12,13 @@ import { moduleOfKey } from '../../platform/api-keys/rules.ts'
 import { enqueueRouting } from '../../platform/routing/service.ts'
 import { lockStatus, updateStatus } from '../../platform/users/store.ts'
 import { listExtensionsOf } from '../settings/store.ts'
-import { STATUS_LANE } from './rules.ts'
+import { statusLane } from './rules.ts'
 
 type StatusChange = { userId: number; status: UserStatus; source: string }
 
 const enqueueStatusCallbacks = async (deps: Pick<Deps, 'lanes'>, trx: Db, userId: number): Promise<void> => {
   for (const { moduleId } of await listExtensionsOf(trx, userId)) {
-    await deps.lanes.enqueue(
-      trx,
-      { kind: STATUS_LANE, key: `${moduleId}:${userId}`, endpoint: String(moduleId) },
-      'at once',
-    )
+    await deps.lanes.enqueue(trx, statusLane(moduleId, userId), 'at once')
   }
 }
 

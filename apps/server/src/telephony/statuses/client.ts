@@ -14,4 +14,10 @@ export const sendUserStatus = (
   url: string,
   parameters: ParametersOf<typeof userStatusChanged>,
 ): Promise<Answer> =>
-  callModule(deps, module, { method: 'GET', url, query: encodeParameters(parameters), totalMs: TOTAL_MS })
+  callModule(deps, module, {
+    method: 'GET',
+    url,
+    query: encodeParameters(parameters),
+    totalMs: TOTAL_MS,
+    purpose: { code: 'user.status', userId: Number(parameters.userId) },
+  })

@@ -3,6 +3,13 @@
 
 export const STATUS_LANE = 'user-status'
 
+/** T-09: the lane of a user at an exchange. */
+export const statusLane = (moduleId: number, userId: number) => ({
+  kind: STATUS_LANE,
+  key: `${moduleId}:${userId}`,
+  endpoint: String(moduleId),
+})
+
 const GIVE_UP_MS = 10 * 60_000
 const RETRY_SECONDS = [2, 5, 10, 20, 30, 60]
 

@@ -1,3 +1,4 @@
+import { missing } from '@patchbay/contract/base/not-found'
 import type { traceCall } from '@patchbay/contract/platform/workspace/traces'
 import type { CallTrace, readTrace } from '@patchbay/contract/telephony/traces'
 import type { Deps } from '../../deps.ts'
@@ -52,12 +53,16 @@ const traceForModule = async (trx: Db, call: StoredCall): Promise<CallTrace> =>
   moduleTrace(call, await listEvents(trx, call.id), await listCardsOf(trx, call.id))
 
 /** T-15: the trace for the author of the module, who knows the call by the exchange's id. */
-export const showTraceToModule: Action<Deps, typeof readTrace> = async (deps, caller, { query }) => {
+const missingCall = (externalId: string): never => fail('not_found', missing('Call', 'callExternalId', externalId))
+
+export const showTraceToModule: Action<Deps, typeof readTrace> = async (deps, caller, { query }, http) => {
   const modules = await inAccountQuery(deps.pool, caller.accountId, modulesQuery(deps.db, {}))
   const module = resolveModule({ modules, extensions: [] }, caller, query.clientId)
   if (!module.ok) return fail(module.because)
+  http.from(module.code)
   return inAccount(deps.db, caller.accountId, async (trx) => {
-    const call = (await findCallByExternalId(trx, module.moduleId, query.callExternalId)) ?? fail('not_found')
+    const call =
+      (await findCallByExternalId(trx, module.moduleId, query.callExternalId)) ?? missingCall(query.callExternalId)
     const shops = visibleShopIds(await listShopIds(trx), caller.sites)
     // D-05: a call of no shop is the module's own.
     if (call.shopId !== null && ![...shops.values()].includes(call.shopId)) fail('not_found')

@@ -1,3 +1,4 @@
+import { missing } from '@patchbay/contract/base/not-found'
 import { decideTranscript } from '@patchbay/contract/telephony/transcript-rules'
 import type { uploadTranscript as uploadEndpoint } from '@patchbay/contract/telephony/transcripts'
 import type { getTranscript } from '@patchbay/contract/telephony/workspace/transcripts'
@@ -39,9 +40,12 @@ export const uploadTranscript: Action<Deps, typeof uploadEndpoint> = async (deps
   const modules = await inAccountQuery(deps.pool, accountId, modulesQuery(deps.db, {}))
   const module = resolveModule({ modules, extensions: [] }, caller, body.clientId)
   if (!module.ok) return fail(module.because)
+  http.from(module.code)
   const callId = await inAccount(deps.db, accountId, async (trx) => {
     const { callExternalId } = body.transcript
-    const call = (await findCallByExternalId(trx, module.moduleId, callExternalId)) ?? fail('not_found')
+    const call =
+      (await findCallByExternalId(trx, module.moduleId, callExternalId)) ??
+      fail('not_found', missing('Call', 'callExternalId', callExternalId))
     const shops = visibleShopIds(await listShopIds(trx), caller.sites)
     // D-05: a call of no shop is the module's own.
     if (call.shopId !== null && ![...shops.values()].includes(call.shopId)) fail('not_found')

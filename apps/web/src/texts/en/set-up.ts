@@ -108,6 +108,27 @@ export const setUp = {
   results: {
     accepted: 'Accepted',
     rejected: (message: string) => `Rejected: ${message}`,
+    refused: (status: number, message: string) => `Refused by the module with ${status}: ${message}`,
+    notUnderstood: (status: number, why: string) => `Not understood (HTTP ${status}): ${why}`,
+    why: {
+      empty: () => 'the response is empty; JSON with success and result is expected',
+      html: () => 'the response is an HTML page; JSON is expected',
+      'not-json': () => 'the response is not valid JSON',
+      'too-long': () => 'the response is longer than 64 KB',
+      'no-success': () => 'the JSON has no "success": true or false',
+      'no-reason': () => '"success" is false, and errorMsg does not say why',
+      'no-payment-id': () => 'result.paymentId is missing',
+      'no-link': () => 'result.invoiceUrl, the payment link, is missing',
+      'relative-link': (value: string) =>
+        `result.invoiceUrl must be a full link that begins with https:// and is "${value}"`,
+      'unknown-status': (value: string) =>
+        value === '' ? 'result.status is missing' : `result.status "${value}" is not a known status`,
+      'http-status': (value: string) =>
+        value === '' ? 'an error without success: false and errorMsg' : `an error without success: false: ${value}`,
+      'not-200': () => 'a call counts as started only with 200',
+      'not-audio': (value: string) =>
+        value === '' ? 'the recording has no Content-Type' : `the recording is labelled ${value}, which is not audio`,
+    },
     answered: (status: number) => `HTTP ${status}`,
     fetched: 'Read by the module',
     timeout: (seconds: number) => `No response within ${seconds} s`,

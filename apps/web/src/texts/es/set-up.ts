@@ -111,6 +111,29 @@ export const setUp: typeof English = {
   results: {
     accepted: 'Aceptada',
     rejected: (message) => `Rechazada: ${message}`,
+    refused: (status, message) => `Rechazada por el módulo con ${status}: ${message}`,
+    notUnderstood: (status, why) => `No se entendió (HTTP ${status}): ${why}`,
+    why: {
+      empty: () => 'la respuesta está vacía; se espera JSON con success y result',
+      html: () => 'la respuesta es una página HTML; se espera JSON',
+      'not-json': () => 'la respuesta no es JSON válido',
+      'too-long': () => 'la respuesta supera 64 KB',
+      'no-success': () => 'el JSON no contiene "success": true o false',
+      'no-reason': () => '"success" es false y errorMsg no dice por qué',
+      'no-payment-id': () => 'falta result.paymentId',
+      'no-link': () => 'falta result.invoiceUrl, el enlace de pago',
+      'relative-link': (value) =>
+        `result.invoiceUrl debe ser un enlace completo que empiece por https:// y es "${value}"`,
+      'unknown-status': (value) =>
+        value === '' ? 'falta result.status' : `result.status "${value}" no es un estado conocido`,
+      'http-status': (value) =>
+        value === '' ? 'un error sin success: false ni errorMsg' : `un error sin success: false: ${value}`,
+      'not-200': () => 'una llamada solo cuenta como iniciada con 200',
+      'not-audio': (value) =>
+        value === ''
+          ? 'la grabación no tiene Content-Type'
+          : `la grabación está marcada como ${value}, que no es audio`,
+    },
     answered: (status) => `HTTP ${status}`,
     fetched: 'Leído por el módulo',
     timeout: (seconds) => `Sin respuesta en ${seconds} s`,

@@ -111,6 +111,26 @@ export const setUp: typeof English = {
   results: {
     accepted: 'Принят',
     rejected: (message) => `Отклонён: ${message}`,
+    refused: (status, message) => `Отклонён модулем с кодом ${status}: ${message}`,
+    notUnderstood: (status, why) => `Ответ не понят (HTTP ${status}): ${why}`,
+    why: {
+      empty: () => 'ответ пуст, ожидается JSON с success и result',
+      html: () => 'в ответе страница HTML, ожидается JSON',
+      'not-json': () => 'ответ не является правильным JSON',
+      'too-long': () => 'ответ длиннее 64 КБ',
+      'no-success': () => 'в JSON нет "success": true или false',
+      'no-reason': () => '"success" равно false, а errorMsg не объясняет причину',
+      'no-payment-id': () => 'нет result.paymentId',
+      'no-link': () => 'нет result.invoiceUrl, ссылки на оплату',
+      'relative-link': (value) =>
+        `result.invoiceUrl должен быть полной ссылкой, которая начинается с https://, а в ответе "${value}"`,
+      'unknown-status': (value) => (value === '' ? 'нет result.status' : `статус result.status "${value}" неизвестен`),
+      'http-status': (value) =>
+        value === '' ? 'ошибка без success: false и errorMsg' : `ошибка без success: false: ${value}`,
+      'not-200': () => 'звонок считается начатым только с кодом 200',
+      'not-audio': (value) =>
+        value === '' ? 'у записи нет Content-Type' : `запись помечена как ${value}, а это не аудио`,
+    },
     answered: (status) => `HTTP ${status}`,
     fetched: 'Прочитано модулем',
     timeout: (seconds) => `Нет ответа за ${seconds} с`,

@@ -41,6 +41,7 @@ export type ActionCode =
   | 'payment-type.changed'
   | 'exchange.shared'
   | 'exchange.share-revoked'
+  | 'exchange.resent'
   | 'recording.played'
   | 'transcript.read'
   | 'call.logged'

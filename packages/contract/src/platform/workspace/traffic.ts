@@ -1,14 +1,44 @@
 import Type, { type Static } from 'typebox'
 import { defineEndpoint } from '../../base/endpoint.ts'
-import { Code, Id, Line, Moment, Success, SuccessWith, Text } from '../../base/types.ts'
+import { Code, Id, Line, Moment, Success, SuccessWith, Text, Uuid } from '../../base/types.ts'
 
 /** The number of the attempt, where a request is one of several: a webhook's delivery. */
 const attempt = Type.Optional(Type.Integer())
 
-/** The result of a request: a code with data; the workspace has a sentence for each code. */
+/** What is wrong with an answer that does not say what was agreed on. */
+export const NotUnderstood = Type.Enum([
+  'empty',
+  'html',
+  'not-json',
+  'too-long',
+  'no-success',
+  'no-reason',
+  'no-payment-id',
+  'no-link',
+  'relative-link',
+  'unknown-status',
+  'http-status',
+  'not-200',
+  'not-audio',
+])
+export type NotUnderstood = Static<typeof NotUnderstood>
+
+/** How a request was judged (D-98): a code with data; the workspace has a sentence for each code. */
 export const ExchangeResult = Type.Union([
-  Type.Object({ code: Type.Literal('accepted') }),
+  /** By us, or by the module that we asked: then with the status of its answer. */
+  Type.Object({ code: Type.Literal('accepted'), status: Type.Optional(Type.Integer()) }),
+  /** By us. */
   Type.Object({ code: Type.Literal('rejected'), message: Line(500) }),
+  /** By the module, in its own words. */
+  Type.Object({ code: Type.Literal('refused'), status: Type.Integer(), message: Line(500) }),
+  /** `value` is what the answer said in that place. */
+  Type.Object({
+    code: Type.Literal('not-understood'),
+    status: Type.Integer(),
+    why: NotUnderstood,
+    value: Type.Optional(Line(500)),
+  }),
+  /** Of the answer only the status counts. */
   Type.Object({ code: Type.Literal('answered'), status: Type.Integer(), attempt }),
   Type.Object({ code: Type.Literal('fetched') }),
   Type.Object({ code: Type.Literal('timeout'), seconds: Type.Number(), attempt }),
@@ -18,6 +48,38 @@ export const ExchangeResult = Type.Union([
   Type.Object({ code: Type.Literal('text'), text: Line(500) }),
 ])
 export type ExchangeResult = Static<typeof ExchangeResult>
+
+/** What we wanted of a module: whether a request can be sent again depends on it. */
+export const ExchangePurpose = Type.Object({
+  code: Type.Enum([
+    'payment.create',
+    'payment.approve',
+    'payment.cancel',
+    'payment.refund',
+    'payment.status',
+    'call.make',
+    'user.status',
+    'module.activity',
+    'recording',
+    'webhook',
+    'connection',
+    'file',
+  ]),
+  operationId: Type.Optional(Uuid),
+  userId: Type.Optional(Id),
+})
+export type ExchangePurpose = Static<typeof ExchangePurpose>
+
+/** One message as it was on the wire, redacted, so that a signature can be checked. */
+export const WireMessage = Type.Object({
+  headers: Type.Record(Type.String(), Type.String()),
+  bytes: Type.Optional(Type.Integer()),
+  /** Of what is signed: the body as it was sent, or the query of a GET. */
+  sha256: Type.Optional(Line(64)),
+  /** The body in the form in which it was sent. */
+  raw: Type.Optional(Type.String()),
+})
+export type WireMessage = Static<typeof WireMessage>
 
 /** One request to or from a module, as it may be shown: secrets, tokens and phones are already gone (redact.ts). */
 const exchangeFields = {
@@ -30,6 +92,13 @@ const exchangeFields = {
   durationMs: Type.Integer(),
   ok: Type.Boolean(),
   result: ExchangeResult,
+  purpose: Type.Optional(ExchangePurpose),
+  /** What it led to, where that is known: call/17, invoice/<uuid>, message/55. */
+  about: Type.Optional(Line(100)),
+  /** x-request-id of the request that it is, or that caused it. */
+  requestId: Type.Optional(Line(64)),
+  sent: Type.Optional(WireMessage),
+  received: Type.Optional(WireMessage),
   request: Type.Optional(Type.String()),
   answer: Type.Optional(Type.String()),
   /** Of many refused requests of one kind some are logged: how many this one stands for. */

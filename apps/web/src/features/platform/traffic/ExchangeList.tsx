@@ -62,7 +62,14 @@ const useColumns = (
       cell: ({ ok, status, result, requests }) => (
         <Group gap={6} wrap="nowrap">
           <span title={resultText(setUp, result)}>
-            <Status tone={ok ? 'good' : 'bad'}>{status ?? '—'}</Status>
+            <Status tone={ok ? 'good' : 'bad'}>
+              {status ?? '—'}
+              {!ok && (
+                <Text span size="xs" c="dimmed" ml={6} lineClamp={2}>
+                  {resultText(setUp, result)}
+                </Text>
+              )}
+            </Status>
           </span>
           {requests !== undefined && (
             <Text span size="xs" c="dimmed" title={texts.standsFor(requests)}>

@@ -4,6 +4,7 @@ import { useTexts } from '../../../texts/catalogue.ts'
 import { EmptyState, ErrorState } from '../../../ui/states.tsx'
 import { ExchangeView } from './ExchangeView.tsx'
 import { exchangeQuery } from './queries.ts'
+import { ResendExchange } from './ResendExchange.tsx'
 import { ShareExchange } from './ShareExchange.tsx'
 
 /** One exchange, and the links that share it. */
@@ -24,6 +25,7 @@ export const ExchangePanel = ({ id, onClose }: { id: number | undefined; onClose
       {found.data && (
         <Stack gap="xl">
           <ExchangeView exchange={found.data} copyLink />
+          <ResendExchange exchange={found.data} />
           <ShareExchange id={found.data.id} />
         </Stack>
       )}

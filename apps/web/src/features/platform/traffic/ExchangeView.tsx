@@ -8,6 +8,11 @@ import { BodyText } from '../../../ui/BodyText.tsx'
 import { CopyButton } from '../../../ui/CopyButton.tsx'
 import { Facts } from '../../../ui/Facts.tsx'
 import { Status } from '../../../ui/Status.tsx'
+import { LedTo } from './LedTo.tsx'
+import { OnWire } from './OnWire.tsx'
+
+/** Their sentences have the status already. */
+const TELLS_STATUS = ['answered', 'refused', 'not-understood']
 
 type SharedExchange = Omit<Exchange, 'id'>
 
@@ -28,18 +33,21 @@ export const ExchangeView = ({ exchange, copyLink }: { exchange: SharedExchange;
           [
             texts.result,
             <Status key="result" tone={ok ? 'good' : 'bad'}>
-              {[result.code !== 'answered' && status, resultText(setUp, result)].filter(Boolean).join(' · ')}
+              {[!TELLS_STATUS.includes(result.code) && status, resultText(setUp, result)].filter(Boolean).join(' · ')}
             </Status>,
           ],
           [texts.module, `${exchange.moduleCode ?? '—'}, ${direction === 'in' ? texts.fromModule : texts.toModule}`],
           [texts.duration, modules.milliseconds(exchange.durationMs)],
           [texts.when, format.exact(exchange.at)],
+          [texts.requestId, exchange.requestId],
+          [texts.ledTo, copyLink && exchange.about !== undefined && <LedTo key="led" about={exchange.about} />],
         ]}
       />
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
         <BodyText title={texts.request} body={request} none={texts.noBody} />
         <BodyText title={texts.answer} body={answer} none={status === undefined ? texts.noAnswer : texts.noBody} />
       </SimpleGrid>
+      <OnWire sent={exchange.sent} received={exchange.received} />
       <Group gap="xs">
         <CopyButton value={[exchange.url, request, answer].filter(Boolean).join('\n\n')} label={texts.copyBoth} />
         {copyLink && <CopyButton value={window.location.href} label={texts.link} />}

@@ -1,6 +1,6 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../../lib/api.ts'
-import { listTraffic } from '../../../lib/endpoints.generated.ts'
+import { listTraffic, resendExchange } from '../../../lib/endpoints.generated.ts'
 import type { TrafficFilter } from './search.ts'
 
 const PAGE = 100
@@ -37,3 +37,12 @@ export const exchangeQuery = (id: number) =>
     },
     staleTime: Number.POSITIVE_INFINITY,
   })
+
+/** The result is a new exchange, which the list shows. */
+export const useResend = (id: number) => {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: () => call(resendExchange, { params: { id } }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ['traffic', {}] }),
+  })
+}

@@ -1,0 +1,69 @@
+import { defineEndpoint } from '@patchbay/contract/base/endpoint'
+import type { FastifyInstance } from 'fastify'
+import Type from 'typebox'
+import type { Deps } from '../deps.ts'
+import { getOwnModule } from '../integration-modules/listening/service.ts'
+import type { KeyCaller } from '../lib/http-in/callers.ts'
+import type { RouteContext } from '../lib/http-in/route.ts'
+import { REQUEST_ID_HEADER } from '../lib/process/request-id.ts'
+import { circuitKey } from '../platform/modules/client.ts'
+
+// GET /api/v5/module/listen: the requests to a module as server-sent events, while its author is connected (D-100). The answers
+// come by POST /api/v5/module/answer.
+
+const listening = defineEndpoint({
+  id: 'module.listen',
+  summary: 'Receive the requests to the module as server-sent events',
+  method: 'GET',
+  path: '/api/v5/module/listen',
+  auth: { by: 'api-key', scope: 'integration_write' },
+  query: Type.Object({ module: Type.Optional(Type.String()) }),
+  status: 200,
+  reply: Type.Unknown(),
+})
+
+const RENEW_MS = 5_000
+
+const frame = (event: string, data: object): string => `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`
+
+export const listenRoute = (app: FastifyInstance, deps: Deps, authenticate: RouteContext['authenticate']): void => {
+  const open = new Set<() => void>()
+  app.addHook('preClose', async () => {
+    for (const end of open) end()
+  })
+  app.get('/api/v5/module/listen', { config: { endpoint: listening } }, async (request, reply) => {
+    const asked = request.query as Record<string, unknown>
+    const caller = (await authenticate(listening, request, asked)) as KeyCaller
+    request.caller = caller
+    const module = await getOwnModule(deps, caller, typeof asked.module === 'string' ? asked.module : undefined)
+    const { raw } = reply
+    // What comes before the headers are written waits for them.
+    const early: string[] = []
+    let write = (text: string): void => void early.push(text)
+    const { renew, leave } = await deps.relay.listen(circuitKey(module), (one) => write(frame('request', one)))
+    reply.hijack()
+    if (raw.destroyed) return void leave()
+    raw.socket?.setTimeout(0)
+    raw.writeHead(200, {
+      [REQUEST_ID_HEADER]: request.id,
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-store',
+      'x-accel-buffering': 'no',
+    })
+    write = (text) => void raw.write(text)
+    write([frame('listening', { module: module.code }), ...early].join(''))
+    const end = () => void raw.end(() => raw.socket?.destroySoon())
+    const keepListening = async (): Promise<void> => {
+      if (await renew()) return write(': here\n\n')
+      write(frame('replaced', {}))
+      end()
+    }
+    const heartbeat = setInterval(() => void keepListening(), RENEW_MS)
+    open.add(end)
+    raw.on('close', () => {
+      clearInterval(heartbeat)
+      open.delete(end)
+      void leave()
+    })
+  })
+}

@@ -1,0 +1,152 @@
+// D-100: a module without a reachable address gets its requests over a connection that its author opens.
+import { SCOPES } from '@patchbay/contract/base/scopes'
+import { listenRemote, type RemoteOptions, tail, trigger } from '@patchbay/sdk/remote'
+import { sign } from '@patchbay/sdk/signature'
+import { createHttpClient, type HttpClient } from '@patchbay/testkit/http-client'
+import { json, type Receiver, startReceiver } from '@patchbay/testkit/receiver'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { moduleOf, order } from '../support/payment-cast.ts'
+import { type System, startAnother, startSystem } from '../support/system.ts'
+
+/** No name server knows it. */
+const NOWHERE = 'http://module-at-home.invalid'
+
+let system: System
+let laptop: Receiver
+let ada: HttpClient
+const ended = new AbortController()
+const secrets = new Map<string, string>()
+const keys = new Map<string, string>()
+
+const registerWithOwnKey = async (integrationModule: { code: string }): Promise<RemoteOptions> => {
+  const { text } = await system.fern.newKey({ scopes: SCOPES })
+  const api = createHttpClient(system.origin, { host: 'fern.test', 'x-api-key': text })
+  const path = `/api/v5/integration-modules/${integrationModule.code}/edit`
+  const reply = await api.post(path, { integrationModule })
+  if (reply.status !== 201) throw new Error(reply.text)
+  const { secret } = (reply.body as { info: { signature: { secret: string } } }).info.signature
+  secrets.set(integrationModule.code, secret)
+  keys.set(integrationModule.code, text)
+  return { system: system.origin, key: text }
+}
+
+/** Resolves when the system has the listener. */
+const listen = async (remote: RemoteOptions, to: string): Promise<{ end: Promise<string> }> => {
+  const { promise, resolve, reject } = Promise.withResolvers<string>()
+  const end = listenRemote({ ...remote, to, onListening: resolve, signal: ended.signal })
+  end.catch(reject)
+  await promise
+  return { end }
+}
+
+let pbx: RemoteOptions
+let bank: RemoteOptions
+beforeAll(async () => {
+  system = await startSystem({ accounts: ['fern'] })
+  laptop = await startReceiver()
+  ada = await system.fern.signIn('ada')
+  const additionalCodes = [{ userId: system.fern.userIds.ada, code: '100' }]
+  const telephony = { makeCallUrl: `${NOWHERE}/call`, allowEdit: true, additionalCodes }
+  pbx = await registerWithOwnKey({ code: 'pbx', clientId: 'client-pbx', integrations: { telephony } } as {
+    code: string
+  })
+  bank = await registerWithOwnKey(moduleOf('bank', NOWHERE))
+})
+afterAll(async () => {
+  ended.abort()
+  await laptop.close()
+  await system.close()
+})
+
+const press = () => ada.postJson('/workspace/calls', { pressId: crypto.randomUUID(), phone: '+12025550404' })
+
+it('[D-100] without a listener a request goes the ordinary way', async () => {
+  expect((await press()).status).toBe(502)
+})
+
+it('[D-100][D-09] a signed make-call and a payment create reach the module, and the workspace sees the result', async () => {
+  await listen(pbx, laptop.url)
+  await listen(bank, laptop.url)
+  laptop.answer(({ path }, response) =>
+    path === '/call'
+      ? json(response, 200, {})
+      : json(response, 200, { success: true, result: { paymentId: 'p1', invoiceUrl: 'https://pay.test/p1' } }),
+  )
+  expect((await press()).status).toBe(200)
+  const call = laptop.received.at(-1)
+  expect(call).toMatchObject({ method: 'GET', path: '/call' })
+  const at = new Date(Number(call?.headers['webhook-timestamp']) * 1000)
+  const id = String(call?.headers['webhook-id'])
+  expect(call?.headers).toMatchObject(sign([secrets.get('pbx') ?? ''], id, at, call?.search ?? ''))
+
+  const { paymentId } = await order(system.fern, 'bank-main')
+  const issued = await ada.postJson(`/workspace/payments/${paymentId}/invoice`, {})
+  expect(issued.status, issued.text).toBeLessThan(300)
+  expect(issued.text).toContain('https://pay.test/p1')
+  const created = laptop.received.at(-1)
+  expect(created).toMatchObject({ method: 'POST', path: '/pay/create' })
+  expect(created?.form.get('clientId')).toBe('client-of-bank')
+})
+
+it('[D-100] from another process too, and a module that answers nothing readable is judged as ever', async () => {
+  laptop.answer((_received, response) => {
+    response.writeHead(201, { 'content-type': 'text/html' }).end('<p>')
+  })
+  const other = await startAnother(system)
+  const client = createHttpClient(other.origin, { host: 'fern.test', cookie: await system.fern.cookie('ada') })
+  const said = await client.postJson('/workspace/calls', { pressId: crypto.randomUUID(), phone: '+12025550404' })
+  expect(said.body).toMatchObject({ errorMsg: 'The call could not be started: the exchange answered 201' })
+  await other.close()
+})
+
+it('[D-100] trigger makes the system call the module, and tail shows the verdict', async () => {
+  laptop.answer((_received, response) => json(response, 400, { errorMsg: 'There is no phone 100' }))
+  expect(await trigger(pbx, 'call.make')).toBe('NOT OK: refused (There is no phone 100)')
+  const following = tail({ ...pbx, signal: ended.signal })
+  for await (const one of following) {
+    if (one.result.code !== 'refused') continue
+    expect(one).toMatchObject({ direction: 'out', ok: false, status: 400 })
+    break
+  }
+  laptop.answer((_received, response) =>
+    json(response, 200, { success: true, result: { paymentId: 'p7', invoiceUrl: 'https://pay.test/p7' } }),
+  )
+  expect(await trigger(bank, 'payment.create', { type: 'bank-main', site: 'fern-online' })).toContain(
+    'https://pay.test/p7',
+  )
+})
+
+it('[D-100] a wrong key, a key of another module and a key of none are refused', async () => {
+  const refused = (remote: RemoteOptions) => listenRemote({ ...remote, to: laptop.url })
+  await expect(refused({ ...pbx, key: 'pb_wrong' })).rejects.toThrow('Wrong "apiKey" value.')
+  await expect(refused({ ...pbx, module: 'bank' })).rejects.toThrow('Access denied.')
+  const { text } = await system.fern.newKey({ scopes: SCOPES })
+  await expect(refused({ ...pbx, key: text })).rejects.toThrow('acts for several modules, or for none')
+})
+
+it('[D-100] an answer counts only from the module that was asked', async () => {
+  const asked = Promise.withResolvers<string>()
+  laptop.answer(async (_received, response) => {
+    asked.resolve('')
+    await new Promise((resolve) => setImmediate(resolve))
+    json(response, 200, {})
+  })
+  const before = laptop.received.length
+  const pressed = press()
+  await asked.promise
+  const wrong = createHttpClient(system.origin, { host: 'fern.test', 'x-api-key': keys.get('bank') ?? '' })
+  const reply = await wrong.postJson('/api/v5/module/answer', { answer: { id: 'guessed.id', status: 500 } })
+  expect(reply.status).toBe(200)
+  expect((await pressed).status).toBe(200)
+  expect(laptop.received.slice(before).map(({ path }) => path)).toEqual(['/call'])
+})
+
+it('[D-100] the newest listener of a module gets its requests; the other is told', async () => {
+  const second = await startReceiver((_received, response) => json(response, 200, {}))
+  const count = laptop.received.length
+  await listen(pbx, second.url)
+  expect((await press()).status).toBe(200)
+  expect(second.received.length).toBe(1)
+  expect(laptop.received.length).toBe(count)
+  await second.close()
+})
