@@ -321,6 +321,13 @@ export interface Customer {
   updated_at: Generated<Timestamp>;
 }
 
+export interface CustomerAddress {
+  account_id: Generated<number>;
+  address: Json;
+  city_key: string;
+  customer_id: number;
+}
+
 export interface CustomerCount {
   account_id: Generated<number>;
   count: number;
@@ -396,6 +403,15 @@ export interface CustomerPhone {
   given: string;
   place: number;
   tail: string;
+}
+
+export interface DeliveryType {
+  account_id: Generated<number>;
+  active: Generated<boolean>;
+  code: string;
+  description: Generated<string>;
+  name: string;
+  ordering: Generated<number>;
 }
 
 export interface Discrepancy {
@@ -702,6 +718,16 @@ export interface OrderCount {
   shop_id: number;
   slot: number;
   status: string;
+}
+
+export interface OrderDelivery {
+  account_id: Generated<number>;
+  address: Generated<Json>;
+  cost: Numeric;
+  day: Timestamp | null;
+  order_id: number;
+  time: Generated<Json>;
+  type: string | null;
 }
 
 export interface OrderItem {
@@ -1095,12 +1121,14 @@ export interface DB {
   csv_import_heading: CsvImportHeading;
   csv_import_row: CsvImportRow;
   customer: Customer;
+  customer_address: CustomerAddress;
   customer_count: CustomerCount;
   customer_email: CustomerEmail;
   customer_merge: CustomerMerge;
   customer_note: CustomerNote;
   customer_order: CustomerOrder;
   customer_phone: CustomerPhone;
+  delivery_type: DeliveryType;
   discrepancy: Discrepancy;
   extension: Extension;
   external_phone: ExternalPhone;
@@ -1125,6 +1153,7 @@ export interface DB {
   notification: Notification;
   notification_settings: NotificationSettings;
   order_count: OrderCount;
+  order_delivery: OrderDelivery;
   order_item: OrderItem;
   order_numbering: OrderNumbering;
   order_payment: OrderPayment;

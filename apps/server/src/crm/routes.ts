@@ -11,7 +11,6 @@ import { createOrder, editOrder, getOrder, listOrders } from '@patchbay/contract
 import {
   listCountries,
   listCurrencies,
-  listDeliveryTypes,
   listOrderMethods,
   listOrderTypes,
   listPriceTypes,
@@ -20,9 +19,11 @@ import {
   listUnits,
 } from '@patchbay/contract/crm/reference-lists'
 import {
+  editDeliveryType,
   editOrderStatus,
   editPaymentStatus,
   editPaymentType,
+  listDeliveryTypes,
   listOrderStatuses,
   listPaymentStatuses,
   listPaymentTypes,
@@ -68,6 +69,7 @@ import {
 import {
   listWorkspaceReferences,
   listWorkspaceStatuses,
+  saveWorkspaceDeliveryType,
   saveWorkspaceOrderStatus,
   saveWorkspacePaymentStatus,
   saveWorkspacePaymentType,
@@ -121,12 +123,15 @@ import {
 } from './orders/actions.ts'
 import { fixOrderExternalIds, saveUploadedOrders, showStatusesOfOrders } from './orders/upload-actions.ts'
 import {
+  changeDeliveryType,
   changeOrderStatus,
   changePaymentStatus,
   changePaymentType,
+  saveDeliveryTypeInWorkspace,
   saveOrderStatusInWorkspace,
   savePaymentStatusInWorkspace,
   savePaymentTypeInWorkspace,
+  showDeliveryTypes,
   showOrderStatuses,
   showPaymentStatuses,
   showPaymentTypes,
@@ -136,7 +141,6 @@ import {
 import {
   showCountries,
   showCurrencies,
-  showDeliveryTypes,
   showOrderMethods,
   showOrderTypes,
   showPriceTypes,
@@ -237,11 +241,13 @@ export const crmRoutes = (bind: Bind<Deps>): void => {
   bind(editPaymentStatus, changePaymentStatus)
   bind(listPaymentTypes, showPaymentTypes)
   bind(editPaymentType, changePaymentType)
+  bind(editDeliveryType, changeDeliveryType)
   bind(listWorkspaceReferences, showReferences)
   bind(listWorkspaceStatuses, showStatuses)
   bind(saveWorkspaceOrderStatus, saveOrderStatusInWorkspace)
   bind(saveWorkspacePaymentStatus, savePaymentStatusInWorkspace)
   bind(saveWorkspacePaymentType, savePaymentTypeInWorkspace)
+  bind(saveWorkspaceDeliveryType, saveDeliveryTypeInWorkspace)
 
   taskRoutes(bind)
   importRoutes(bind)

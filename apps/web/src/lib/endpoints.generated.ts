@@ -52,6 +52,7 @@ export const listSortedOrders: EndpointOf<typeof import('@patchbay/contract/crm/
 export const listWorkspaceOrders: EndpointOf<typeof import('@patchbay/contract/crm/workspace/orders').listWorkspaceOrders> = { method: 'GET', path: '/workspace/orders' }
 export const listWorkspaceReferences: EndpointOf<typeof import('@patchbay/contract/crm/workspace/references').listWorkspaceReferences> = { method: 'GET', path: '/workspace/references' }
 export const listWorkspaceStatuses: EndpointOf<typeof import('@patchbay/contract/crm/workspace/references').listWorkspaceStatuses> = { method: 'GET', path: '/workspace/statuses' }
+export const saveWorkspaceDeliveryType: EndpointOf<typeof import('@patchbay/contract/crm/workspace/references').saveWorkspaceDeliveryType> = { method: 'POST', path: '/workspace/delivery-types/{code}' }
 export const saveWorkspaceOrderStatus: EndpointOf<typeof import('@patchbay/contract/crm/workspace/references').saveWorkspaceOrderStatus> = { method: 'POST', path: '/workspace/order-statuses/{code}' }
 export const saveWorkspacePaymentStatus: EndpointOf<typeof import('@patchbay/contract/crm/workspace/references').saveWorkspacePaymentStatus> = { method: 'POST', path: '/workspace/payment-statuses/{code}' }
 export const saveWorkspacePaymentType: EndpointOf<typeof import('@patchbay/contract/crm/workspace/references').saveWorkspacePaymentType> = { method: 'POST', path: '/workspace/payment-types/{code}' }

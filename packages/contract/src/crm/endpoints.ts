@@ -7,7 +7,6 @@ import { createOrder, editOrder, getOrder, listOrders } from './orders.ts'
 import {
   listCountries,
   listCurrencies,
-  listDeliveryTypes,
   listOrderMethods,
   listOrderTypes,
   listPriceTypes,
@@ -16,9 +15,11 @@ import {
   listUnits,
 } from './reference-lists.ts'
 import {
+  editDeliveryType,
   editOrderStatus,
   editPaymentStatus,
   editPaymentType,
+  listDeliveryTypes,
   listOrderStatuses,
   listPaymentStatuses,
   listPaymentTypes,
@@ -54,6 +55,7 @@ import {
 import {
   listWorkspaceReferences,
   listWorkspaceStatuses,
+  saveWorkspaceDeliveryType,
   saveWorkspaceOrderStatus,
   saveWorkspacePaymentStatus,
   saveWorkspacePaymentType,
@@ -114,11 +116,13 @@ export const CRM_ENDPOINTS: readonly Endpoint[] = [
   editPaymentStatus,
   listPaymentTypes,
   editPaymentType,
+  editDeliveryType,
   listWorkspaceReferences,
   listWorkspaceStatuses,
   saveWorkspaceOrderStatus,
   saveWorkspacePaymentStatus,
   saveWorkspacePaymentType,
+  saveWorkspaceDeliveryType,
   createTask,
   listApiTasks,
   getApiTask,

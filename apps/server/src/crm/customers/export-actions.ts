@@ -42,6 +42,8 @@ export const customerExport = defineExportList<Customer, Query>({
     email: ({ emails }) => emails.join(', '),
     manager: ({ managerId }, names) => names.user(managerId),
     shop: ({ site }) => site,
+    city: ({ address }) => address?.city,
+    address: ({ address }) => address?.text,
     createdAt: ({ createdAt }) => createdAt,
   },
   read: async (deps, caller, query, after) => {

@@ -1,6 +1,7 @@
 import { toLocalTime } from '@patchbay/contract/base/local-time'
 import { type Minor, quantityToNumber, toNumber } from '@patchbay/contract/base/money'
 import type { Order as WireOrder } from '@patchbay/contract/crm/orders'
+import { presentAddress } from '../addresses/view.ts'
 import type { OrderPayment } from '../order-payments/rules.ts'
 import { costOf, type Order } from './rules.ts'
 
@@ -39,6 +40,7 @@ export const presentOne = (order: Order, payments: readonly OrderPayment[], paid
     discountManualAmount: sum(order.discount),
     totalSumm: sum(order.total),
     prepaySum: sum(paid),
+    delivery: presentDelivery(order),
     customerComment: order.customerComment,
     managerComment: order.managerComment,
     version: order.version,
@@ -54,6 +56,14 @@ export const presentOne = (order: Order, payments: readonly OrderPayment[], paid
     payments: Object.fromEntries(payments.map((payment) => [String(payment.id), presentPayment(payment, zone)])),
   }
 }
+
+const presentDelivery = ({ delivery, currency }: Order) => ({
+  ...optional('code', delivery.type),
+  cost: toNumber(delivery.cost, currency),
+  ...optional('date', delivery.date),
+  ...optional('time', Object.keys(delivery.time).length > 0 ? delivery.time : null),
+  address: presentAddress(delivery.address),
+})
 
 const presentCustomer = ({ externalId, ...customer }: NonNullable<Order['customer']>) => ({
   type: 'customer' as const,

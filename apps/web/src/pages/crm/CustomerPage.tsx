@@ -66,7 +66,7 @@ export const CustomerPage = () => {
   const { customer, lastContactAt, merges } = useSuspenseQuery(customerQuery(asked)).data
   // The page of a merged customer shows the one that was kept.
   const { id } = customer
-  const { customers: texts } = useTexts()
+  const { customers: texts, address: addressTexts } = useTexts()
   const formTexts = useCustomerFormTexts()
   const timeline = useTimelineTexts()
   const names = useNames()
@@ -97,6 +97,8 @@ export const CustomerPage = () => {
               facts={[
                 [texts.phone, phones.length > 0 && <Stack gap={2}>{phones}</Stack>],
                 [texts.email, customer.emails.join(', ')],
+                [addressTexts.title, customer.address?.text],
+                [addressTexts.fields.notes, customer.address?.notes],
                 [texts.shop, customer.site && names.shop(customer.site)],
                 [texts.manager, customer.managerId === undefined ? texts.unassigned : colleague(customer.managerId)],
                 [texts.lastContact, lastContactAt && format.ago(lastContactAt)],

@@ -5,6 +5,7 @@ import { AddPayment } from '../../features/crm/order-payments/AddPayment.tsx'
 import { OrderPayments } from '../../features/crm/order-payments/OrderPayments.tsx'
 import type { PaymentTypeChoice } from '../../features/crm/order-payments/PaymentForm.tsx'
 import { PaymentMenu } from '../../features/crm/order-payments/PaymentMenu.tsx'
+import { OrderDelivery } from '../../features/crm/orders/OrderDelivery.tsx'
 import { OrderItems } from '../../features/crm/orders/OrderItems.tsx'
 import { PaidState, personOf } from '../../features/crm/orders/OrderList.tsx'
 import { OrderStatusSelect } from '../../features/crm/orders/OrderStatusSelect.tsx'
@@ -137,6 +138,7 @@ export const OrderPage = () => {
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 4 }}>
           <OrderCustomer order={order} />
+          <OrderDelivery order={order} typeName={names.deliveryType} />
         </Grid.Col>
       </Grid>
     </Page>
