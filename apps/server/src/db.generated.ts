@@ -100,6 +100,22 @@ export interface AppUser {
   status_source: Generated<string>;
 }
 
+export interface Attachment {
+  account_id: Generated<number>;
+  created_at: Generated<Timestamp>;
+  file_id: string;
+  filename: string;
+  id: Generated<number>;
+}
+
+export interface AttachmentLink {
+  account_id: Generated<number>;
+  attachment_id: number;
+  customer_id: number | null;
+  id: Generated<number>;
+  order_id: number | null;
+}
+
 export interface Call {
   account_id: Generated<number>;
   answered_at: Timestamp | null;
@@ -1105,6 +1121,8 @@ export interface DB {
   action_log: ActionLog;
   api_key: ApiKey;
   app_user: AppUser;
+  attachment: Attachment;
+  attachment_link: AttachmentLink;
   call: Call;
   call_card: CallCard;
   call_event: CallEvent;

@@ -1,3 +1,4 @@
+import { deleteAttachment, editAttachment, getAttachment, listAttachments } from '@patchbay/contract/crm/attachments'
 import { createCustomerNote, listCustomerNotes } from '@patchbay/contract/crm/customer-notes'
 import {
   createCustomer as createCustomerEndpoint,
@@ -36,6 +37,7 @@ import {
   uploadCustomers,
   uploadOrders,
 } from '@patchbay/contract/crm/uploads'
+import { listCustomerFiles, listOrderFiles } from '@patchbay/contract/crm/workspace/attachments'
 import {
   createWorkspaceCustomer,
   editWorkspaceCustomer,
@@ -86,6 +88,14 @@ import {
 import { listCustomerTimeline } from '@patchbay/contract/crm/workspace/timeline'
 import type { Deps } from '../deps.ts'
 import type { Bind } from '../lib/http-in/route.ts'
+import {
+  changeAttachment,
+  removeAttachment,
+  showAttachment,
+  showAttachments,
+  showCustomerFiles,
+  showOrderFiles,
+} from './attachments/actions.ts'
 import { mergeCustomers, undoMerge } from './customer-merges/actions.ts'
 import { createNote, noteCustomer, showNotes } from './customer-notes/actions.ts'
 import {
@@ -174,6 +184,15 @@ const taskRoutes = (bind: Bind<Deps>): void => {
   bind(editTask, editTaskInWorkspace)
 }
 
+const attachmentRoutes = (bind: Bind<Deps>): void => {
+  bind(listAttachments, showAttachments)
+  bind(getAttachment, showAttachment)
+  bind(editAttachment, changeAttachment)
+  bind(deleteAttachment, removeAttachment)
+  bind(listOrderFiles, showOrderFiles)
+  bind(listCustomerFiles, showCustomerFiles)
+}
+
 const uploadRoutes = (bind: Bind<Deps>): void => {
   bind(uploadOrders, saveUploadedOrders)
   bind(uploadCustomers, saveUploadedCustomers)
@@ -192,6 +211,7 @@ const importRoutes = (bind: Bind<Deps>): void => {
 }
 
 export const crmRoutes = (bind: Bind<Deps>): void => {
+  attachmentRoutes(bind)
   bind(listCustomers, showCustomers)
   bind(listCustomerHistory, showCustomerHistory)
   bind(listWorkspaceCustomers, showWorkspaceCustomers)

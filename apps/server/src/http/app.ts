@@ -18,6 +18,7 @@ import { paymentRoutes } from '../payments/routes.ts'
 import { platformRoutes } from '../platform/routes.ts'
 import { telephonyRoutes } from '../telephony/routes.ts'
 import { apiDocsRoutes } from './api-docs.ts'
+import { attachmentRoutes } from './attachments.ts'
 import { createAuthenticate } from './authenticate.ts'
 import { exportRoute } from './exports.ts'
 import { liveRoute } from './live-stream.ts'
@@ -136,6 +137,7 @@ export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
   bindAreas(bind)
   liveRoute(app, deps, authenticate)
   uploadRoutes(app, deps, authenticate)
+  attachmentRoutes(app, deps, authenticate)
   recordingRoute(app, deps, authenticate)
   exportRoute(app, deps, authenticate)
   await apiDocsRoutes(app)

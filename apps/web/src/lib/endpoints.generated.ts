@@ -28,6 +28,8 @@ export const getWebhook: EndpointOf<typeof import('@patchbay/contract/chats/work
 export const listWebhooks: EndpointOf<typeof import('@patchbay/contract/chats/workspace/webhooks').listWebhooks> = { method: 'GET', path: '/workspace/modules/{code}/webhooks' }
 export const replayWebhooks: EndpointOf<typeof import('@patchbay/contract/chats/workspace/webhooks').replayWebhooks> = { method: 'POST', path: '/workspace/modules/{code}/webhooks/replay' }
 export const resendWebhook: EndpointOf<typeof import('@patchbay/contract/chats/workspace/webhooks').resendWebhook> = { method: 'POST', path: '/workspace/webhooks/{id}/resend' }
+export const listCustomerFiles: EndpointOf<typeof import('@patchbay/contract/crm/workspace/attachments').listCustomerFiles> = { method: 'GET', path: '/workspace/customers/{id}/files' }
+export const listOrderFiles: EndpointOf<typeof import('@patchbay/contract/crm/workspace/attachments').listOrderFiles> = { method: 'GET', path: '/workspace/orders/{id}/files' }
 export const createWorkspaceCustomer: EndpointOf<typeof import('@patchbay/contract/crm/workspace/customers').createWorkspaceCustomer> = { method: 'POST', path: '/workspace/customers' }
 export const editWorkspaceCustomer: EndpointOf<typeof import('@patchbay/contract/crm/workspace/customers').editWorkspaceCustomer> = { method: 'POST', path: '/workspace/customers/{id}' }
 export const getCustomerCard: EndpointOf<typeof import('@patchbay/contract/crm/workspace/customers').getCustomerCard> = { method: 'GET', path: '/workspace/customers/{id}' }

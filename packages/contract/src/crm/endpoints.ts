@@ -1,4 +1,5 @@
 import type { Endpoint } from '../base/endpoint.ts'
+import { deleteAttachment, editAttachment, getAttachment, listAttachments } from './attachments.ts'
 import { createCustomerNote, listCustomerNotes } from './customer-notes.ts'
 import { createCustomer, editCustomer, getCustomer, listCustomers } from './customers.ts'
 import { listCustomerHistory, listOrderHistory } from './history.ts'
@@ -26,6 +27,7 @@ import {
 } from './references.ts'
 import { createTask, editApiTask, getApiTask, listApiTasks } from './tasks.ts'
 import { fixCustomerIds, fixOrderIds, listStatusesOfOrders, uploadCustomers, uploadOrders } from './uploads.ts'
+import { listCustomerFiles, listOrderFiles } from './workspace/attachments.ts'
 import {
   createWorkspaceCustomer,
   editWorkspaceCustomer,
@@ -90,6 +92,12 @@ export const CRM_ENDPOINTS: readonly Endpoint[] = [
   getWorkspaceOrder,
   createWorkspaceOrder,
   editWorkspaceOrder,
+  listAttachments,
+  getAttachment,
+  editAttachment,
+  deleteAttachment,
+  listOrderFiles,
+  listCustomerFiles,
   uploadOrders,
   uploadCustomers,
   fixOrderIds,

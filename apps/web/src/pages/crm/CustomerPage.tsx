@@ -1,6 +1,7 @@
 import { Grid, Stack, Text } from '@mantine/core'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
+import { AttachedFiles } from '../../features/crm/attachments/AttachedFiles.tsx'
 import { MergeCustomer } from '../../features/crm/customer-merges/MergeCustomer.tsx'
 import { UndoMerge } from '../../features/crm/customer-merges/UndoMerge.tsx'
 import { nameOf } from '../../features/crm/customers/CustomerList.tsx'
@@ -107,6 +108,7 @@ export const CustomerPage = () => {
             />
           </Section>
           <Orders customerId={id} />
+          <AttachedFiles to={{ customerId: id }} />
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 8 }} order={{ base: 2, md: 1 }}>
           <ManagersOnly>

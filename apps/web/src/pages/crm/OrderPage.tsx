@@ -1,6 +1,7 @@
 import { Grid, Stack, Text } from '@mantine/core'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
+import { AttachedFiles } from '../../features/crm/attachments/AttachedFiles.tsx'
 import { AddPayment } from '../../features/crm/order-payments/AddPayment.tsx'
 import { OrderPayments } from '../../features/crm/order-payments/OrderPayments.tsx'
 import type { PaymentTypeChoice } from '../../features/crm/order-payments/PaymentForm.tsx'
@@ -139,6 +140,7 @@ export const OrderPage = () => {
         <Grid.Col span={{ base: 12, md: 4 }}>
           <OrderCustomer order={order} />
           <OrderDelivery order={order} typeName={names.deliveryType} />
+          <AttachedFiles to={{ orderId: order.id }} />
         </Grid.Col>
       </Grid>
     </Page>

@@ -92,6 +92,7 @@ export const crm = {
     next: 'Next page',
     total: (number: number) => count(number, { one: 'order', other: 'orders' }),
   },
+  attachments: { title: 'Files', size: (number: string) => `${number} KB` },
   address: {
     title: 'Address',
     textWhat: 'Made of the fields above, unless you write your own',

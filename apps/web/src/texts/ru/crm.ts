@@ -92,6 +92,7 @@ export const crm: typeof English = {
     next: 'Следующая страница',
     total: (number) => count(number, { one: 'заказ', few: 'заказа', many: 'заказов', other: 'заказа' }),
   },
+  attachments: { title: 'Файлы', size: (number) => `${number} КБ` },
   address: {
     title: 'Адрес',
     textWhat: 'Составляется из полей выше, если не написать свой',
