@@ -793,6 +793,12 @@ export interface OrderStatus {
   status_group: Generated<string>;
 }
 
+export interface OrderStatusTime {
+  account_id: Generated<number>;
+  at: Timestamp;
+  order_id: number;
+}
+
 export interface PaymentLetter {
   account_id: Generated<number>;
   body: string;
@@ -1177,6 +1183,7 @@ export interface DB {
   order_payment: OrderPayment;
   order_payment_state: OrderPaymentState;
   order_status: OrderStatus;
+  order_status_time: OrderStatusTime;
   payment_letter: PaymentLetter;
   payment_operation: PaymentOperation;
   payment_shop: PaymentShop;

@@ -58,8 +58,9 @@ export const CustomerFilters = Filters({
   email: Type.Optional(Line(254)),
   sites: Type.Optional(Type.Array(Line(64), { maxItems: 250 })),
   managerId: Type.Optional(Id),
-  managers: Type.Optional(Type.Array(Id, { minItems: 1, maxItems: 1, description: 'As managerId; one at a time' })),
+  managers: Type.Optional(Type.Array(Id, { minItems: 1, maxItems: 100, description: 'Any of them' })),
   name: Type.Optional(Line()),
+  city: Type.Optional(Text()),
 })
 
 export const listCustomers = defineEndpoint({

@@ -42,6 +42,7 @@ export const Order = Type.Object(
     status: Code,
     createdAt: LocalTime,
     updatedAt: LocalTime,
+    statusUpdatedAt: Type.Optional(LocalTime),
     customer: Type.Optional(
       Type.Object({
         type: Type.Literal('customer'),
@@ -167,6 +168,8 @@ const ApiFilter = Filters({
   customer: Type.Optional(Text()),
   customerExternalId: Type.Optional(Line()),
   paymentStatuses: some(Code),
+  statusUpdatedAtFrom: Type.Optional(LocalTimeIn),
+  statusUpdatedAtTo: Type.Optional(LocalTimeIn),
 })
 export type ApiOrderFilter = NonNullable<Static<typeof ApiFilter>>
 

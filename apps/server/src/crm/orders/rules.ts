@@ -61,6 +61,8 @@ export type Order = Common & {
   number: string
   site: string
   customer: OrderCustomer | null
+  /** When it got its status; null: before we knew. */
+  statusAt: Date | null
   /** Increases when the items or the total change (D-51). */
   version: number
   createdAt: Date

@@ -161,6 +161,7 @@ export const changeWithin = async (trx: Db, viewer: Reader, id: number, edit: Or
     raise: changesWhatIsPaidFor(changes),
     items: 'items' in changes,
     delivery: changesDelivery(changes),
+    status: 'status' in changes,
   })
   const after = (await findOrder(trx, id)) ?? fail('internal')
   await afterOrderChanged(trx, before, after, viewer.actor)

@@ -10,6 +10,7 @@ import { type DeliveryTime, NO_DELIVERY } from './delivery-rules.ts'
 import { saveDelivery } from './delivery-store.ts'
 import { type ItemRow, insertItems, listItemRows, replaceItems } from './item-store.ts'
 import type { Order, OrderDraft, OrderItem } from './rules.ts'
+import { saveStatusTime } from './status-store.ts'
 
 const selectOrders = (db: Db) =>
   db
@@ -17,6 +18,7 @@ const selectOrders = (db: Db) =>
     .innerJoin('shop as s', 's.id', 'o.shop_id')
     .leftJoin('customer as c', 'c.id', 'o.customer_id')
     .leftJoin('order_delivery as d', 'd.order_id', 'o.id')
+    .leftJoin('order_status_time as t', 't.order_id', 'o.id')
     .select([
       'o.id',
       'o.number',
@@ -47,7 +49,7 @@ const selectOrders = (db: Db) =>
       'c.last_name as customer_last_name',
       'c.patronymic as customer_patronymic',
     ])
-    .select(['d.type as delivery_type', 'd.cost as delivery_cost', 'd.time', 'd.address'])
+    .select(['t.at as status_at', 'd.type as delivery_type', 'd.cost as delivery_cost', 'd.time', 'd.address'])
     .select(sql<string | null>`d.day::text`.as('delivery_date'))
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectOrders>['executeTakeFirstOrThrow']>>
@@ -92,6 +94,7 @@ const toOrder = (row: Row, items: OrderItem[]): Order => ({
         },
   customerComment: row.customer_comment,
   managerComment: row.manager_comment,
+  statusAt: row.status_at,
   version: row.version,
   createdAt: row.created_at,
   updatedAt: row.updated_at,
@@ -189,6 +192,7 @@ export const insertOrder = async (
     .executeTakeFirst()
   if (!row) return undefined
   await insertItems(db, row.id, order, order.items)
+  await saveStatusTime(db, row.id, order.createdAt)
   if (order.delivery !== NO_DELIVERY) await saveDelivery(db, row.id, order)
   return row.id
 }
@@ -198,15 +202,16 @@ export const updateOrder = async (
   db: Db,
   id: number,
   order: OrderDraft,
-  { raise, items, delivery }: { raise: boolean; items: boolean; delivery: boolean },
+  changed: { raise: boolean; items: boolean; delivery: boolean; status: boolean },
 ): Promise<void> => {
   await db
     .updateTable('customer_order')
-    .set({ ...columnsOf(order), updated_at: sql`now()`, ...(raise && { version: sql`version + 1` }) })
+    .set({ ...columnsOf(order), updated_at: sql`now()`, ...(changed.raise && { version: sql`version + 1` }) })
     .where('id', '=', id)
     .execute()
-  if (items) await replaceItems(db, id, order)
-  if (delivery) await saveDelivery(db, id, order)
+  if (changed.items) await replaceItems(db, id, order)
+  if (changed.status) await saveStatusTime(db, id)
+  if (changed.delivery) await saveDelivery(db, id, order)
 }
 
 /** Its items and payments go with it. */

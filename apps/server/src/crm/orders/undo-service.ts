@@ -66,6 +66,7 @@ export const restoreOrder = async (trx: Db, now: Order, then: OrderSnapshot, act
     raise: changesWhatIsPaidFor(changes),
     items: 'items' in changes,
     delivery: changesDelivery(changes),
+    status: 'status' in changes,
   })
   await afterOrderChanged(trx, now, (await findOrder(trx, now.id)) ?? fail('internal'), actor)
 }

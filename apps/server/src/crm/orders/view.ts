@@ -28,6 +28,7 @@ export const presentOne = (order: Order, payments: readonly OrderPayment[], paid
     status: order.status,
     createdAt: toLocalTime(order.createdAt, zone),
     updatedAt: toLocalTime(order.updatedAt, zone),
+    ...optional('statusUpdatedAt', order.statusAt && toLocalTime(order.statusAt, zone)),
     ...optional('customer', order.customer && presentCustomer(order.customer)),
     ...optional('managerId', order.managerId),
     firstName: order.firstName,
