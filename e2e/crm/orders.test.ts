@@ -42,6 +42,12 @@ it('[D-28] opens a new order from the link of the manager lookup, and creates it
   await items().getByText('Total $99.80').waitFor()
   await items().getByLabel('Discount').fill('9.80')
   await items().getByText('Total $90.00').waitFor()
+  await page.getByRole('combobox', { name: 'Delivery type' }).click()
+  await page.getByRole('option', { name: 'Courier' }).click()
+  await form().getByLabel('Delivery cost').fill('4.50')
+  await form().getByLabel('City').fill('Lund')
+  await form().getByLabel('Street').fill('Storgatan')
+  await items().getByText('Total $94.50').waitFor()
   expect(await seriousViolations(page)).toEqual([])
   await screenshot(page, 'order-new')
   await page.keyboard.press('Enter')
@@ -49,6 +55,7 @@ it('[D-28] opens a new order from the link of the manager lookup, and creates it
   await page.getByRole('heading', { name: /^Order / }).waitFor()
   await page.getByRole('table', { name: 'Items' }).getByText('Olive tree').waitFor()
   await page.getByRole('link', { name: 'Ines Costa' }).waitFor()
+  await page.getByRole('region', { name: 'Delivery' }).getByText('Lund, Storgatan').waitFor()
 })
 
 it('[D-41] shows what the server refuses at its field, and keeps what was typed', async () => {

@@ -72,6 +72,7 @@ const editFor = (order: FixtureOrder, userIds: Record<string, number>, at: strin
     payments: [payment],
     ...(managerId !== undefined && { managerId }),
     ...(order.discount !== undefined && { discountManualAmount: order.discount }),
+    ...(order.delivery && { delivery: order.delivery }),
     ...(order.customerComment !== undefined && { customerComment: order.customerComment }),
   }
 }

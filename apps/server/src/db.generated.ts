@@ -100,6 +100,22 @@ export interface AppUser {
   status_source: Generated<string>;
 }
 
+export interface Attachment {
+  account_id: Generated<number>;
+  created_at: Generated<Timestamp>;
+  file_id: string;
+  filename: string;
+  id: Generated<number>;
+}
+
+export interface AttachmentLink {
+  account_id: Generated<number>;
+  attachment_id: number;
+  customer_id: number | null;
+  id: Generated<number>;
+  order_id: number | null;
+}
+
 export interface Call {
   account_id: Generated<number>;
   answered_at: Timestamp | null;
@@ -321,6 +337,13 @@ export interface Customer {
   updated_at: Generated<Timestamp>;
 }
 
+export interface CustomerAddress {
+  account_id: Generated<number>;
+  address: Json;
+  city_key: string;
+  customer_id: number;
+}
+
 export interface CustomerCount {
   account_id: Generated<number>;
   count: number;
@@ -396,6 +419,15 @@ export interface CustomerPhone {
   given: string;
   place: number;
   tail: string;
+}
+
+export interface DeliveryType {
+  account_id: Generated<number>;
+  active: Generated<boolean>;
+  code: string;
+  description: Generated<string>;
+  name: string;
+  ordering: Generated<number>;
 }
 
 export interface Discrepancy {
@@ -704,6 +736,16 @@ export interface OrderCount {
   status: string;
 }
 
+export interface OrderDelivery {
+  account_id: Generated<number>;
+  address: Generated<Json>;
+  cost: Numeric;
+  day: Timestamp | null;
+  order_id: number;
+  time: Generated<Json>;
+  type: string | null;
+}
+
 export interface OrderItem {
   account_id: Generated<number>;
   external_id: string | null;
@@ -749,6 +791,12 @@ export interface OrderStatus {
   open: boolean;
   ordering: Generated<number>;
   status_group: Generated<string>;
+}
+
+export interface OrderStatusTime {
+  account_id: Generated<number>;
+  at: Timestamp;
+  order_id: number;
 }
 
 export interface PaymentLetter {
@@ -1083,6 +1131,8 @@ export interface DB {
   action_log: ActionLog;
   api_key: ApiKey;
   app_user: AppUser;
+  attachment: Attachment;
+  attachment_link: AttachmentLink;
   call: Call;
   call_card: CallCard;
   call_event: CallEvent;
@@ -1099,12 +1149,14 @@ export interface DB {
   csv_import_heading: CsvImportHeading;
   csv_import_row: CsvImportRow;
   customer: Customer;
+  customer_address: CustomerAddress;
   customer_count: CustomerCount;
   customer_email: CustomerEmail;
   customer_merge: CustomerMerge;
   customer_note: CustomerNote;
   customer_order: CustomerOrder;
   customer_phone: CustomerPhone;
+  delivery_type: DeliveryType;
   discrepancy: Discrepancy;
   extension: Extension;
   external_phone: ExternalPhone;
@@ -1129,11 +1181,13 @@ export interface DB {
   notification: Notification;
   notification_settings: NotificationSettings;
   order_count: OrderCount;
+  order_delivery: OrderDelivery;
   order_item: OrderItem;
   order_numbering: OrderNumbering;
   order_payment: OrderPayment;
   order_payment_state: OrderPaymentState;
   order_status: OrderStatus;
+  order_status_time: OrderStatusTime;
   payment_letter: PaymentLetter;
   payment_operation: PaymentOperation;
   payment_shop: PaymentShop;

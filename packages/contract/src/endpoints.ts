@@ -1,6 +1,7 @@
 import type { Callback } from './base/callback.ts'
 import type { Endpoint } from './base/endpoint.ts'
 import { CHAT_ENDPOINTS } from './chats/endpoints.ts'
+import { uploadAttachment } from './crm/attachments.ts'
 import { CRM_ENDPOINTS } from './crm/endpoints.ts'
 import { moduleActivity } from './integration-modules/activity.ts'
 import { INTEGRATION_MODULE_ENDPOINTS } from './integration-modules/endpoints.ts'
@@ -31,7 +32,7 @@ export const CALLBACKS: readonly Callback[] = [
 ]
 
 /** Endpoints that take bytes instead of parameters: apps/server/src/http/uploads.ts serves them. */
-export const BYTE_ENDPOINTS: readonly Endpoint[] = [uploadFile]
+export const BYTE_ENDPOINTS: readonly Endpoint[] = [uploadFile, uploadAttachment]
 
 /** Every other endpoint. The server does not start when one of them is not bound to an action. */
 export const ENDPOINTS: readonly Endpoint[] = [

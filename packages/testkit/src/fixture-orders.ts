@@ -4,7 +4,16 @@
 import { DEMO_PEOPLE, FERN, type FixtureAccount, KETTLE } from './fixtures.ts'
 
 export type FixtureProduct = { code: string; name: string; price: string }
-export type FixtureCustomer = { externalId: string; firstName: string; lastName: string; email: string; phone: string }
+export type FixtureCustomer = {
+  externalId: string
+  firstName: string
+  lastName: string
+  email: string
+  phone: string
+  address?: FixtureAddress
+}
+export type FixtureAddress = { countryIso: string; city: string; index: string; street: string; building: string }
+export type FixtureDelivery = { code: string; cost?: string; address?: FixtureAddress }
 export type FixturePayment = { type: string; status: string }
 export type FixtureOrder = {
   externalId: string
@@ -19,6 +28,7 @@ export type FixtureOrder = {
   discount: string | undefined
   payment: FixturePayment
   customerComment: string | undefined
+  delivery: FixtureDelivery | undefined
 }
 
 /** What an account sells, to whom, and in which shops. */
@@ -92,9 +102,34 @@ const FERN_NAMES = `
   Bea Lowell, Cyril Dumont, Dora Simic, Emil Falk, Fiona Carr, Gil Navarro, Hanna Weiss, Iris Molina, Jonas Dahl,
   Kira Popova, Luc Besson-Roy, Mona Stroud`
 
+const STREETS = ['Maple Street', 'Old Mill Road', 'Harbour Lane', 'Station Road', 'Orchard Way']
+const TOWNS = [
+  { city: 'Springfield', index: '62701' },
+  { city: 'Portland', index: '97201' },
+  { city: 'Burlington', index: '05401' },
+]
+
+/** Every second customer has left an address. */
+const addressFor = (place: number): FixtureAddress | undefined => {
+  const { city, index } = TOWNS[place % TOWNS.length] ?? { city: '', index: '' }
+  const street = STREETS[place % STREETS.length] ?? ''
+  return place % 2 === 0 ? { countryIso: 'US', city, index, street, building: String(3 + place) } : undefined
+}
+
+/** Parcels go to those who have an address, in fixed places: the random numbers of the orders stay the same. */
+const deliveryFor = (
+  place: number,
+  isOnline: boolean,
+  customer: FixtureCustomer | undefined,
+): FixtureDelivery | undefined => {
+  if (!isOnline) return place % 4 === 0 ? { code: 'self-delivery' } : undefined
+  return customer?.address && place % 3 > 0 ? { code: 'courier', cost: '4.90', address: customer.address } : undefined
+}
+
 const customersOf = (prefix: string, names: string, firstNumber: number): FixtureCustomer[] =>
   names.split(',').map((name, index) => {
     const [firstName = '', lastName = ''] = name.trim().split(' ')
+    const address = addressFor(index)
     const plain = `${firstName}.${lastName}`.normalize('NFD').replace(/[^A-Za-z.-]/g, '')
     return {
       externalId: `${prefix}-customer-${index + 1}`,
@@ -103,6 +138,7 @@ const customersOf = (prefix: string, names: string, firstNumber: number): Fixtur
       email: `${plain.toLowerCase()}@example.test`,
       // 555-0100 to 555-0199 are reserved for fiction.
       phone: `+1 202 555 ${String(firstNumber + index).padStart(4, '0')}`,
+      ...(address && { address }),
     }
   })
 
@@ -194,6 +230,7 @@ export const fixtureOrders = (trade: FixtureTrade, count = 200): FixtureOrder[] 
       discount: chance(8) === 0 ? '2.00' : undefined,
       payment: paymentFor(status, isOnline, chance),
       customerComment: chance(9) === 0 ? comments[chance(comments.length)] : undefined,
+      delivery: deliveryFor(index, isOnline, customer),
     }
   })
 }

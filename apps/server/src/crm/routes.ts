@@ -1,3 +1,4 @@
+import { deleteAttachment, editAttachment, getAttachment, listAttachments } from '@patchbay/contract/crm/attachments'
 import { createCustomerNote, listCustomerNotes } from '@patchbay/contract/crm/customer-notes'
 import {
   createCustomer as createCustomerEndpoint,
@@ -11,7 +12,6 @@ import { createOrder, editOrder, getOrder, listOrders } from '@patchbay/contract
 import {
   listCountries,
   listCurrencies,
-  listDeliveryTypes,
   listOrderMethods,
   listOrderTypes,
   listPriceTypes,
@@ -20,9 +20,11 @@ import {
   listUnits,
 } from '@patchbay/contract/crm/reference-lists'
 import {
+  editDeliveryType,
   editOrderStatus,
   editPaymentStatus,
   editPaymentType,
+  listDeliveryTypes,
   listOrderStatuses,
   listPaymentStatuses,
   listPaymentTypes,
@@ -35,6 +37,7 @@ import {
   uploadCustomers,
   uploadOrders,
 } from '@patchbay/contract/crm/uploads'
+import { listCustomerFiles, listOrderFiles } from '@patchbay/contract/crm/workspace/attachments'
 import {
   createWorkspaceCustomer,
   editWorkspaceCustomer,
@@ -68,6 +71,7 @@ import {
 import {
   listWorkspaceReferences,
   listWorkspaceStatuses,
+  saveWorkspaceDeliveryType,
   saveWorkspaceOrderStatus,
   saveWorkspacePaymentStatus,
   saveWorkspacePaymentType,
@@ -84,6 +88,14 @@ import {
 import { listCustomerTimeline } from '@patchbay/contract/crm/workspace/timeline'
 import type { Deps } from '../deps.ts'
 import type { Bind } from '../lib/http-in/route.ts'
+import {
+  changeAttachment,
+  removeAttachment,
+  showAttachment,
+  showAttachments,
+  showCustomerFiles,
+  showOrderFiles,
+} from './attachments/actions.ts'
 import { mergeCustomers, undoMerge } from './customer-merges/actions.ts'
 import { createNote, noteCustomer, showNotes } from './customer-notes/actions.ts'
 import {
@@ -121,12 +133,15 @@ import {
 } from './orders/actions.ts'
 import { fixOrderExternalIds, saveUploadedOrders, showStatusesOfOrders } from './orders/upload-actions.ts'
 import {
+  changeDeliveryType,
   changeOrderStatus,
   changePaymentStatus,
   changePaymentType,
+  saveDeliveryTypeInWorkspace,
   saveOrderStatusInWorkspace,
   savePaymentStatusInWorkspace,
   savePaymentTypeInWorkspace,
+  showDeliveryTypes,
   showOrderStatuses,
   showPaymentStatuses,
   showPaymentTypes,
@@ -136,7 +151,6 @@ import {
 import {
   showCountries,
   showCurrencies,
-  showDeliveryTypes,
   showOrderMethods,
   showOrderTypes,
   showPriceTypes,
@@ -170,6 +184,15 @@ const taskRoutes = (bind: Bind<Deps>): void => {
   bind(editTask, editTaskInWorkspace)
 }
 
+const attachmentRoutes = (bind: Bind<Deps>): void => {
+  bind(listAttachments, showAttachments)
+  bind(getAttachment, showAttachment)
+  bind(editAttachment, changeAttachment)
+  bind(deleteAttachment, removeAttachment)
+  bind(listOrderFiles, showOrderFiles)
+  bind(listCustomerFiles, showCustomerFiles)
+}
+
 const uploadRoutes = (bind: Bind<Deps>): void => {
   bind(uploadOrders, saveUploadedOrders)
   bind(uploadCustomers, saveUploadedCustomers)
@@ -188,6 +211,7 @@ const importRoutes = (bind: Bind<Deps>): void => {
 }
 
 export const crmRoutes = (bind: Bind<Deps>): void => {
+  attachmentRoutes(bind)
   bind(listCustomers, showCustomers)
   bind(listCustomerHistory, showCustomerHistory)
   bind(listWorkspaceCustomers, showWorkspaceCustomers)
@@ -237,11 +261,13 @@ export const crmRoutes = (bind: Bind<Deps>): void => {
   bind(editPaymentStatus, changePaymentStatus)
   bind(listPaymentTypes, showPaymentTypes)
   bind(editPaymentType, changePaymentType)
+  bind(editDeliveryType, changeDeliveryType)
   bind(listWorkspaceReferences, showReferences)
   bind(listWorkspaceStatuses, showStatuses)
   bind(saveWorkspaceOrderStatus, saveOrderStatusInWorkspace)
   bind(saveWorkspacePaymentStatus, savePaymentStatusInWorkspace)
   bind(saveWorkspacePaymentType, savePaymentTypeInWorkspace)
+  bind(saveWorkspaceDeliveryType, saveDeliveryTypeInWorkspace)
 
   taskRoutes(bind)
   importRoutes(bind)

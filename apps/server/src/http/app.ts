@@ -19,6 +19,7 @@ import { paymentRoutes } from '../payments/routes.ts'
 import { platformRoutes } from '../platform/routes.ts'
 import { telephonyRoutes } from '../telephony/routes.ts'
 import { apiDocsRoutes } from './api-docs.ts'
+import { attachmentRoutes } from './attachments.ts'
 import { createAuthenticate } from './authenticate.ts'
 import { exportRoute } from './exports.ts'
 import { listenRoute } from './listen-stream.ts'
@@ -141,6 +142,7 @@ export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
   liveRoute(app, deps, authenticate)
   listenRoute(app, deps, authenticate)
   uploadRoutes(app, deps, authenticate)
+  attachmentRoutes(app, deps, authenticate)
   recordingRoute(app, deps, authenticate)
   exportRoute(app, deps, authenticate)
   await apiDocsRoutes(app)

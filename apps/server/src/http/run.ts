@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { fail } from '../lib/errors.ts'
 import { readQuery } from '../lib/http-in/body.ts'
-import { actorOf, type TransportCaller, type UserCaller } from '../lib/http-in/callers.ts'
+import { actorOf, type KeyCaller, type TransportCaller, type UserCaller } from '../lib/http-in/callers.ts'
 import type { RouteContext } from '../lib/http-in/route.ts'
 import { sha256 } from '../lib/security/digest.ts'
 import { contentOf, isIdempotencyKey } from '../platform/idempotency/rules.ts'
@@ -43,7 +43,7 @@ export const createRun =
 export const uploadOnce = (
   deps: Deps,
   endpoint: Endpoint,
-  caller: TransportCaller | UserCaller,
+  caller: KeyCaller | TransportCaller | UserCaller,
   request: FastifyRequest,
   reply: FastifyReply,
 ) => {

@@ -14,7 +14,8 @@ import { readQuery } from '../lib/http-in/body.ts'
 import type { TransportCaller, UserCaller } from '../lib/http-in/callers.ts'
 import { inputReader } from '../lib/http-in/read-input.ts'
 import type { RouteContext } from '../lib/http-in/route.ts'
-import { openLink, saveFile } from '../platform/files/actions.ts'
+import { openLink } from '../platform/files/actions.ts'
+import { saveFile } from '../platform/files/service.ts'
 import { recordTraffic } from './record-traffic.ts'
 import { uploadOnce } from './run.ts'
 
@@ -53,8 +54,11 @@ const download = defineEndpoint({
 
 const refuse = (reason: string) => new AppError('file_refused', { values: { reason } })
 
+/** The name that the client gives the file, if any. */
+type Received = AsyncIterable<Buffer> & { filename?: string }
+
 /** The file in a multipart form, while the form is still arriving. */
-const fileInForm = (request: FastifyRequest): Promise<AsyncIterable<Buffer>> =>
+const fileInForm = (request: FastifyRequest): Promise<Received> =>
   new Promise((resolve, reject) => {
     try {
       const headers = request.headers as BusboyHeaders
@@ -65,9 +69,9 @@ const fileInForm = (request: FastifyRequest): Promise<AsyncIterable<Buffer>> =>
         file?.destroy(error)
         reject(error)
       }
-      parser.on('file', (_name, stream) => {
+      parser.on('file', (_name, stream, filename) => {
         file = stream
-        resolve(stream.iterator({ destroyOnReturn: false }))
+        resolve(Object.assign(stream.iterator({ destroyOnReturn: false }), filename ? { filename } : {}))
       })
       parser.on('finish', () => reject(refuse('there is no file in the form')))
       parser.on('error', broken)
@@ -79,10 +83,7 @@ const fileInForm = (request: FastifyRequest): Promise<AsyncIterable<Buffer>> =>
     }
   })
 
-const receiveFile = (
-  request: FastifyRequest,
-  mostBytes = MOST_BYTES,
-): Promise<AsyncIterable<Buffer>> | AsyncIterable<Buffer> => {
+export const receiveFile = (request: FastifyRequest, mostBytes = MOST_BYTES): Promise<Received> | Received => {
   if (Number(request.headers['content-length'] ?? 0) > mostBytes + FORM_BYTES)
     throw refuse(`it is larger than ${mostBytes} bytes`)
   if (request.headers['content-type']?.startsWith('multipart/form-data')) return fileInForm(request)

@@ -145,7 +145,8 @@ it('[E-01] rejects an unsupported filter, and lists the supported ones', async (
       success: false,
       errorMsg: 'Errors in the input parameters',
       errors: {
-        firstName: 'is not known here; there are: ids, externalIds, phone, email, sites, managerId, managers, name',
+        firstName:
+          'is not known here; there are: ids, externalIds, phone, email, sites, managerId, managers, name, city',
       },
     },
   })

@@ -21,7 +21,9 @@ it('creates order statuses, payment statuses and payment types for a new account
       paid: { paymentComplete: true },
     })
     const { paymentTypes } = (await side.api.get('/api/v5/reference/payment-types')).body as { paymentTypes: object }
-    expect(paymentTypes).toMatchObject({ cash: { defaultForCrm: true, sites: [], deliveryTypes: [] } })
+    expect(paymentTypes).toMatchObject({
+      cash: { defaultForCrm: true, sites: [], deliveryTypes: ['courier', 'self-delivery', 'post'] },
+    })
   }
 })
 

@@ -111,7 +111,7 @@ it('[D-93] names the members of an order that are not kept, and keeps the rest',
   const entity = {
     firstName: 'Nora',
     orderType: 'eshop-individual',
-    delivery: { code: 'courier', address: { city: 'Lund' } },
+    delivery: { code: 'courier', netCost: 3, address: { city: 'Lund', cityId: 7 } },
     items: [
       { productName: 'Fern', initialPrice: 5, purchasePrice: 2 },
       { productName: 'Moss', purchasePrice: 1 },
@@ -122,7 +122,8 @@ it('[D-93] names the members of an order that are not kept, and keeps the rest',
   const { id, warnings } = await create('orders', entity)
   expect(warnings?.map((text) => text.split(' ')[0])).toEqual([
     'order.orderType',
-    'order.delivery',
+    'order.delivery.netCost',
+    'order.delivery.address.cityId',
     'order.items[].purchasePrice',
     'order.payments[].fiscal',
   ])
@@ -145,9 +146,13 @@ it('[D-93] names what a customer and a registration lose', async () => {
     firstName: 'Ines',
     birthday: '1990-01-01',
     sex: 'female',
-    address: {},
+    address: { city: 'Lund', regionId: 4 },
   })
-  expect(warnings?.map((text) => text.split(' ')[0])).toEqual(['customer.birthday', 'customer.sex', 'customer.address'])
+  expect(warnings?.map((text) => text.split(' ')[0])).toEqual([
+    'customer.birthday',
+    'customer.sex',
+    'customer.address.regionId',
+  ])
   const telephony = {
     makeCallUrl: 'https://pbx.test/call',
     makeCallURL: 'https://pbx.test/call',
@@ -279,7 +284,7 @@ it('[D-06] answers the reference lists that clients read when they connect', asy
   })
   expect(await read('order-types')).toMatchObject({ orderTypes: { main: { active: true, defaultForApi: true } } })
   expect(await read('order-methods')).toMatchObject({ orderMethods: { api: { active: true } } })
-  expect(await read('delivery-types')).toEqual({ success: true, deliveryTypes: {} })
+  expect(await read('delivery-types')).toMatchObject({ deliveryTypes: { courier: { name: 'Courier', active: true } } })
   expect(await read('stores')).toEqual({ success: true, stores: [] })
   expect(await read('units')).toMatchObject({ units: [{ code: 'pc', default: true }] })
   expect(await read('countries')).toMatchObject({ countriesIso: expect.arrayContaining(['US']) })

@@ -76,7 +76,7 @@ it('[M-02][D-02] updates the module with the npm client node-retailcrm-api, whic
 
 it('[D-02][D-03] creates an order and reads it, its shop and its lists with the npm client retailcrm', async () => {
   const client = new RetailCRM({ baseUrl: system.origin, apiKey: system.fern.apiKey })
-  // Such a client sends more than we store: delivery, weight, unknown members.
+  // Such a client sends more than we store: weight, unknown members.
   const order = {
     number: '10001',
     externalId: '10001',
@@ -95,7 +95,8 @@ it('[D-02][D-03] creates an order and reads it, its shop and its lists with the 
   expect(created).toMatchObject({
     number: '10001',
     site: 'fern-online',
-    totalSumm: 30.3,
+    totalSumm: 279.3,
+    delivery: { code: 'courier', cost: 249, address: { city: 'Oslo', text: 'Oslo' } },
     customer: { lastName: 'Holm' },
   })
   expect((await client.getOrder('10001', 'fern-online')).unwrap()).toEqual(created)

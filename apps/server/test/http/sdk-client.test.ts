@@ -222,7 +222,7 @@ it('sends messages, files and reactions, and polls the webhook events', async ()
 
 /** Methods for shops' own programs, and older spellings of what the client has. */
 const NOT_FOR_MODULES =
-  /^(orders|customers|tasks|references\.(?!payment-|sites))\b|\.edit$(?<!integration-modules\.edit)|[.-]v[345]$|-by-post$/
+  /^(orders|customers|tasks|attachments|references\.(?!payment-|sites))\b|\.edit$(?<!integration-modules\.edit)|[.-]v[345]$|-by-post$/
 
 it('has a method for everything that a module calls', () => {
   const paths = [...asked]

@@ -28,6 +28,8 @@ export const getWebhook: EndpointOf<typeof import('@patchbay/contract/chats/work
 export const listWebhooks: EndpointOf<typeof import('@patchbay/contract/chats/workspace/webhooks').listWebhooks> = { method: 'GET', path: '/workspace/modules/{code}/webhooks' }
 export const replayWebhooks: EndpointOf<typeof import('@patchbay/contract/chats/workspace/webhooks').replayWebhooks> = { method: 'POST', path: '/workspace/modules/{code}/webhooks/replay' }
 export const resendWebhook: EndpointOf<typeof import('@patchbay/contract/chats/workspace/webhooks').resendWebhook> = { method: 'POST', path: '/workspace/webhooks/{id}/resend' }
+export const listCustomerFiles: EndpointOf<typeof import('@patchbay/contract/crm/workspace/attachments').listCustomerFiles> = { method: 'GET', path: '/workspace/customers/{id}/files' }
+export const listOrderFiles: EndpointOf<typeof import('@patchbay/contract/crm/workspace/attachments').listOrderFiles> = { method: 'GET', path: '/workspace/orders/{id}/files' }
 export const createWorkspaceCustomer: EndpointOf<typeof import('@patchbay/contract/crm/workspace/customers').createWorkspaceCustomer> = { method: 'POST', path: '/workspace/customers' }
 export const editWorkspaceCustomer: EndpointOf<typeof import('@patchbay/contract/crm/workspace/customers').editWorkspaceCustomer> = { method: 'POST', path: '/workspace/customers/{id}' }
 export const getCustomerCard: EndpointOf<typeof import('@patchbay/contract/crm/workspace/customers').getCustomerCard> = { method: 'GET', path: '/workspace/customers/{id}' }
@@ -52,6 +54,7 @@ export const listSortedOrders: EndpointOf<typeof import('@patchbay/contract/crm/
 export const listWorkspaceOrders: EndpointOf<typeof import('@patchbay/contract/crm/workspace/orders').listWorkspaceOrders> = { method: 'GET', path: '/workspace/orders' }
 export const listWorkspaceReferences: EndpointOf<typeof import('@patchbay/contract/crm/workspace/references').listWorkspaceReferences> = { method: 'GET', path: '/workspace/references' }
 export const listWorkspaceStatuses: EndpointOf<typeof import('@patchbay/contract/crm/workspace/references').listWorkspaceStatuses> = { method: 'GET', path: '/workspace/statuses' }
+export const saveWorkspaceDeliveryType: EndpointOf<typeof import('@patchbay/contract/crm/workspace/references').saveWorkspaceDeliveryType> = { method: 'POST', path: '/workspace/delivery-types/{code}' }
 export const saveWorkspaceOrderStatus: EndpointOf<typeof import('@patchbay/contract/crm/workspace/references').saveWorkspaceOrderStatus> = { method: 'POST', path: '/workspace/order-statuses/{code}' }
 export const saveWorkspacePaymentStatus: EndpointOf<typeof import('@patchbay/contract/crm/workspace/references').saveWorkspacePaymentStatus> = { method: 'POST', path: '/workspace/payment-statuses/{code}' }
 export const saveWorkspacePaymentType: EndpointOf<typeof import('@patchbay/contract/crm/workspace/references').saveWorkspacePaymentType> = { method: 'POST', path: '/workspace/payment-types/{code}' }

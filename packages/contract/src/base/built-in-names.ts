@@ -25,6 +25,11 @@ export const BUILT_IN_NAMES = {
     'bank-card': 'Bank card',
     'bank-transfer': 'Bank transfer',
   },
+  deliveryTypes: {
+    courier: 'Courier',
+    'self-delivery': 'Pickup',
+    post: 'Post',
+  },
 } as const
 
 /** Whether a reference still has the name that it was created with. */

@@ -16,6 +16,8 @@ export const SCOPES = [
   'order_write',
   'task_read',
   'task_write',
+  'file_read',
+  'file_write',
 ] as const
 
 export type Scope = (typeof SCOPES)[number]

@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox'
 import { defineEndpoint } from '../base/endpoint.ts'
 import { Filters, PAGE, PageOf } from '../base/pages.ts'
 import { Code, Id, Line, LocalTime, LocalTimeIn, SuccessWith, SuccessWithWarnings, Text } from '../base/types.ts'
+import { Address, AddressEdit } from './addresses.ts'
 
 const MOST = 50
 
@@ -21,6 +22,7 @@ export const Customer = Type.Object(
       Type.Object({ number: Line(), e164: Type.Optional(Type.String({ description: 'when it can be parsed' })) }),
     ),
     managerId: Type.Optional(Id),
+    address: Type.Optional(Address),
   },
   { title: 'Customer' },
 )
@@ -37,6 +39,7 @@ export const CustomerEdit = Type.Object(
     emails: Type.Optional(Type.Array(Line(254), { maxItems: MOST })),
     phones: Type.Optional(Type.Array(Type.Object({ number: Line(100) }), { maxItems: MOST })),
     managerId: Type.Optional(Id),
+    address: Type.Optional(AddressEdit),
     createdAt: Type.Optional(LocalTimeIn),
   },
   { title: 'CustomerEdit' },
@@ -55,8 +58,9 @@ export const CustomerFilters = Filters({
   email: Type.Optional(Line(254)),
   sites: Type.Optional(Type.Array(Line(64), { maxItems: 250 })),
   managerId: Type.Optional(Id),
-  managers: Type.Optional(Type.Array(Id, { minItems: 1, maxItems: 1, description: 'As managerId; one at a time' })),
+  managers: Type.Optional(Type.Array(Id, { minItems: 1, maxItems: 100, description: 'Any of them' })),
   name: Type.Optional(Line()),
+  city: Type.Optional(Text()),
 })
 
 export const listCustomers = defineEndpoint({

@@ -1,4 +1,5 @@
 import type { Endpoint } from '../base/endpoint.ts'
+import { deleteAttachment, editAttachment, getAttachment, listAttachments } from './attachments.ts'
 import { createCustomerNote, listCustomerNotes } from './customer-notes.ts'
 import { createCustomer, editCustomer, getCustomer, listCustomers } from './customers.ts'
 import { listCustomerHistory, listOrderHistory } from './history.ts'
@@ -7,7 +8,6 @@ import { createOrder, editOrder, getOrder, listOrders } from './orders.ts'
 import {
   listCountries,
   listCurrencies,
-  listDeliveryTypes,
   listOrderMethods,
   listOrderTypes,
   listPriceTypes,
@@ -16,15 +16,18 @@ import {
   listUnits,
 } from './reference-lists.ts'
 import {
+  editDeliveryType,
   editOrderStatus,
   editPaymentStatus,
   editPaymentType,
+  listDeliveryTypes,
   listOrderStatuses,
   listPaymentStatuses,
   listPaymentTypes,
 } from './references.ts'
 import { createTask, editApiTask, getApiTask, listApiTasks } from './tasks.ts'
 import { fixCustomerIds, fixOrderIds, listStatusesOfOrders, uploadCustomers, uploadOrders } from './uploads.ts'
+import { listCustomerFiles, listOrderFiles } from './workspace/attachments.ts'
 import {
   createWorkspaceCustomer,
   editWorkspaceCustomer,
@@ -54,6 +57,7 @@ import {
 import {
   listWorkspaceReferences,
   listWorkspaceStatuses,
+  saveWorkspaceDeliveryType,
   saveWorkspaceOrderStatus,
   saveWorkspacePaymentStatus,
   saveWorkspacePaymentType,
@@ -88,6 +92,12 @@ export const CRM_ENDPOINTS: readonly Endpoint[] = [
   getWorkspaceOrder,
   createWorkspaceOrder,
   editWorkspaceOrder,
+  listAttachments,
+  getAttachment,
+  editAttachment,
+  deleteAttachment,
+  listOrderFiles,
+  listCustomerFiles,
   uploadOrders,
   uploadCustomers,
   fixOrderIds,
@@ -114,11 +124,13 @@ export const CRM_ENDPOINTS: readonly Endpoint[] = [
   editPaymentStatus,
   listPaymentTypes,
   editPaymentType,
+  editDeliveryType,
   listWorkspaceReferences,
   listWorkspaceStatuses,
   saveWorkspaceOrderStatus,
   saveWorkspacePaymentStatus,
   saveWorkspacePaymentType,
+  saveWorkspaceDeliveryType,
   createTask,
   listApiTasks,
   getApiTask,

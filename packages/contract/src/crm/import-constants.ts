@@ -3,9 +3,23 @@
 export const IMPORT_KINDS = ['customers', 'orders'] as const
 export type ImportKind = (typeof IMPORT_KINDS)[number]
 
+/** Of the customer, or of the delivery of the order; `address` is the whole of it in one cell. */
+const ADDRESS = ['index', 'countryIso', 'region', 'city', 'street', 'building', 'flat', 'address'] as const
+
 /** What a column may hold. Several columns may hold a phone, or an email address. */
 export const IMPORT_FIELDS = {
-  customers: ['externalId', 'firstName', 'lastName', 'patronymic', 'phone', 'email', 'manager', 'shop', 'createdAt'],
+  customers: [
+    'externalId',
+    'firstName',
+    'lastName',
+    'patronymic',
+    'phone',
+    'email',
+    'manager',
+    'shop',
+    'createdAt',
+    ...ADDRESS,
+  ],
   orders: [
     'number',
     'externalId',
@@ -25,6 +39,10 @@ export const IMPORT_FIELDS = {
     'shop',
     'customerComment',
     'managerComment',
+    'deliveryType',
+    'deliveryCost',
+    'deliveryDate',
+    ...ADDRESS,
   ],
 } as const satisfies Record<ImportKind, readonly string[]>
 

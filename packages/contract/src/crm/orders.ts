@@ -13,6 +13,7 @@ import {
   SuccessWithWarnings,
   Text,
 } from '../base/types.ts'
+import { Delivery, DeliveryEdit } from './deliveries.ts'
 import { PaymentEdit, site } from './order-payments.ts'
 
 // Orders as public clients read and write them. Amounts are sent as JSON numbers, and accepted also as decimal strings.
@@ -41,6 +42,7 @@ export const Order = Type.Object(
     status: Code,
     createdAt: LocalTime,
     updatedAt: LocalTime,
+    statusUpdatedAt: Type.Optional(LocalTime),
     customer: Type.Optional(
       Type.Object({
         type: Type.Literal('customer'),
@@ -60,10 +62,11 @@ export const Order = Type.Object(
     currency: Type.String(),
     summ: Type.Number({ description: 'The cost of the items' }),
     discountManualAmount: Amount,
-    totalSumm: Type.Number({ description: 'The total: summ less the discount' }),
+    totalSumm: Type.Number({ description: 'The total: summ less the discount, and the cost of the delivery' }),
     prepaySum: Type.Number({
       description: 'The amount paid: the payments with a status that counts as paid',
     }),
+    delivery: Delivery,
     customerComment: Line(10_000),
     managerComment: Line(10_000),
     version: Type.Integer({ description: 'Increases when the items or the total change' }),
@@ -120,6 +123,7 @@ export const OrderEdit = Type.Object(
     managerComment: Type.Optional(Line(10_000)),
     discountManualAmount: Type.Optional(AmountIn),
     discountManualPercent: Unsupported,
+    delivery: Type.Optional(DeliveryEdit),
     items: Type.Optional(Type.Array(ItemEdit, { maxItems: 1000 })),
   },
   { title: 'OrderEdit' },
@@ -164,6 +168,8 @@ const ApiFilter = Filters({
   customer: Type.Optional(Text()),
   customerExternalId: Type.Optional(Line()),
   paymentStatuses: some(Code),
+  statusUpdatedAtFrom: Type.Optional(LocalTimeIn),
+  statusUpdatedAtTo: Type.Optional(LocalTimeIn),
 })
 export type ApiOrderFilter = NonNullable<Static<typeof ApiFilter>>
 

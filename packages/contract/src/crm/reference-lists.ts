@@ -40,7 +40,6 @@ export const listStatusGroups = listOf(
 )
 export const listOrderTypes = listOf('order-types', 'orderTypes', byCode(Choice))
 export const listOrderMethods = listOf('order-methods', 'orderMethods', byCode(Choice))
-export const listDeliveryTypes = listOf('delivery-types', 'deliveryTypes', byCode(Type.Object(named)))
 export const listCountries = listOf('countries', 'countriesIso', Type.Array(Type.String()))
 export const listCurrencies = listOf(
   'currencies',

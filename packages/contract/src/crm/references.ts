@@ -163,3 +163,43 @@ export const editPaymentType = defineEndpoint({
   status: 200,
   reply: Success,
 })
+
+export const DeliveryType = Type.Object(
+  { code: Code, name: Line(), active: Type.Boolean(), description: Line(2000), ordering: Type.Integer() },
+  { title: 'DeliveryType' },
+)
+export type DeliveryType = Static<typeof DeliveryType>
+
+export const listDeliveryTypes = defineEndpoint({
+  id: 'references.delivery-types',
+  summary: 'Delivery types, by code',
+  method: 'GET',
+  path: '/api/v5/reference/delivery-types',
+  auth: { by: 'api-key', scope: 'reference_read' },
+  status: 200,
+  reply: SuccessWith({ deliveryTypes: Type.Record(Type.String(), DeliveryType) }),
+})
+
+export const DeliveryTypeEdit = Type.Object(
+  {
+    code: Type.Optional(Code),
+    name: Type.Optional(Text()),
+    active: Type.Optional(Type.Boolean()),
+    description: Type.Optional(Line(2000)),
+    ordering: Type.Optional(Ordering),
+  },
+  { title: 'DeliveryTypeEdit' },
+)
+
+export const editDeliveryType = defineEndpoint({
+  id: 'references.delivery-types.edit',
+  summary: 'Create or update a delivery type; absent members stay unchanged',
+  method: 'POST',
+  path: '/api/v5/reference/delivery-types/{code}/edit',
+  auth: { by: 'api-key', scope: 'reference_write' },
+  params: Type.Object({ code: Code }),
+  body: Type.Object({ deliveryType: DeliveryTypeEdit }),
+  status: 200,
+  warns: true,
+  reply: SuccessWithWarnings({}),
+})

@@ -23,8 +23,8 @@ import { findMerge, insertMerge, updateUndone } from './store.ts'
 
 const nameOf = ({ firstName, lastName }: Customer): string => `${firstName} ${lastName}`.trim()
 
-const fieldsOf = ({ externalId, firstName, lastName, patronymic, managerId, phones, emails }: Customer): Merged => ({
-  ...{ externalId, firstName, lastName, patronymic, managerId, phones, emails },
+const fieldsOf = ({ externalId, firstName, lastName, patronymic, managerId, address, ...more }: Customer): Merged => ({
+  ...{ externalId, firstName, lastName, patronymic, managerId, address, phones: more.phones, emails: more.emails },
 })
 
 /** Locked by ascending id: two merges of the same customers do not deadlock. */

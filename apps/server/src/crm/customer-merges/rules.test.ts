@@ -8,6 +8,7 @@ const person = (more: Partial<Merged>): Merged => ({
   lastName: '',
   patronymic: '',
   managerId: null,
+  address: {},
   phones: [],
   emails: [],
   ...more,
@@ -25,8 +26,9 @@ const other = person({
 
 describe('decideMerge', () => {
   it('[D-29] keeps the name and manager of the first, and the contacts of both once each', () => {
-    const { phones, emails, ...rest } = decideMerge(greta, other)
+    const { phones, emails, address, ...rest } = decideMerge(greta, { ...other, address: { city: 'Lund' } })
     expect(rest).toEqual({ externalId: null, firstName: 'Greta', lastName: '', patronymic: '', managerId: 3 })
+    expect(address).toEqual({ city: 'Lund' })
     expect(phones.map(({ given }) => given)).toEqual(['030 901820', '030 901821'])
     expect(emails).toEqual(['g@shop.test', 'holm@shop.test'])
   })

@@ -1,5 +1,6 @@
 import type { Db } from '../../lib/db/database.ts'
 import type { Move } from '../../lib/db/moved-rows.ts'
+import { hasAttachments, moveAttachments } from '../attachments/store.ts'
 import { hasNotes, moveNotes } from '../customer-notes/store.ts'
 import { hasOrders, moveOrders } from '../orders/store.ts'
 import { MISSED_CALL } from '../tasks/rules.ts'
@@ -16,6 +17,7 @@ export type CustomerBelongings = {
 
 const OF_THIS_AREA: readonly CustomerBelongings[] = [
   { name: 'orders', move: moveOrders, has: hasOrders },
+  { name: 'attachments', move: moveAttachments, has: hasAttachments },
   { name: 'notes', move: moveNotes, has: hasNotes },
   { name: 'tasks', move: moveTasks, has: (trx, customerId) => hasTasks(trx, { customerId }) },
 ]

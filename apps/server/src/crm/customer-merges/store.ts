@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../lib/db/database.ts'
+import { NO_ADDRESS } from '../addresses/rules.ts'
 import type { Customer } from '../customers/rules.ts'
 import type { Merged } from './rules.ts'
 
@@ -45,9 +46,12 @@ const selectMerges = (db: Db) =>
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectMerges>['executeTakeFirstOrThrow']>>
 
+/** Merges of earlier releases have no address. */
+const withAddress = <Stored extends object>(stored: Stored) => ({ address: NO_ADDRESS, ...stored })
+
 /** Times are texts in JSON. */
 const toDuplicate = (stored: Customer): Customer => ({
-  ...stored,
+  ...withAddress(stored),
   lastContactAt: stored.lastContactAt && new Date(stored.lastContactAt),
   createdAt: new Date(stored.createdAt),
   updatedAt: new Date(stored.updatedAt),
@@ -57,8 +61,8 @@ const toMerge = (row: Row): CustomerMerge => ({
   id: row.id,
   keptId: row.kept_id,
   duplicate: toDuplicate(row.merged as unknown as Customer),
-  keptBefore: row.kept_before as unknown as Merged,
-  keptAfter: row.kept_after as unknown as Merged,
+  keptBefore: withAddress(row.kept_before as unknown as Merged),
+  keptAfter: withAddress(row.kept_after as unknown as Merged),
   moved: row.moved as MovedRows,
   userId: row.user_id,
   createdAt: row.created_at,

@@ -37,7 +37,8 @@ import { findCustomer, lockCustomer } from './store.ts'
 import { presentCustomer } from './view.ts'
 
 type Query = Parameters<Action<Deps, typeof listCustomers>>[2]['query']
-type Filter = NonNullable<Query['filter']>
+type Asked = NonNullable<Query['filter']>
+type Filter = Omit<Asked, 'managerId' | 'managers' | 'name'> & { managerIds?: number[] }
 
 /** An API key, or a user of the workspace, who sees all shops. */
 export type CustomerReader = Pick<Reader, 'accountId' | 'sites'>
@@ -51,7 +52,8 @@ export const pageByPhone = async (deps: Deps, caller: CustomerReader, filter: Fi
       (!filter.ids || filter.ids.includes(customer.id)) &&
       (!filter.externalIds || filter.externalIds.includes(customer.externalId ?? '')) &&
       (!filter.sites || filter.sites.includes(customer.site ?? '')) &&
-      (filter.managerId === undefined || filter.managerId === customer.managerId) &&
+      (!filter.managerIds || filter.managerIds.includes(customer.managerId ?? 0)) &&
+      (filter.city === undefined || filter.city.trim().toLowerCase() === customer.address.city?.toLowerCase()) &&
       (!filter.email || customer.emails.some((email) => email.toLowerCase() === filter.email?.toLowerCase())),
   )
   return { customers: found.slice((page - 1) * limit, page * limit), total: found.length }
@@ -75,11 +77,11 @@ const pageByFilter = async (deps: Deps, caller: CustomerReader, { sites, phone: 
 const withIdsOfName = async (
   deps: Deps,
   { accountId }: CustomerReader,
-  { name, managers, ...filter }: Filter,
+  { name, managerId, managers, ...filter }: Asked,
   country: string,
 ): Promise<Filter> => {
-  const [manager] = managers ?? []
-  const plain = { ...filter, ...(manager !== undefined && { managerId: manager }) }
+  const managerIds = managers ?? (managerId === undefined ? undefined : [managerId])
+  const plain = { ...filter, ...(managerIds && { managerIds: [...new Set(managerIds)] }) }
   if (name === undefined || name.trim() === '') return plain
   const found = await inAccount(deps.db, accountId, (trx) => findCustomerIdsByName(trx, name, country))
   return { ...plain, ids: plain.ids ? plain.ids.filter((id) => found.includes(id)) : found }

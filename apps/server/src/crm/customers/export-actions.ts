@@ -9,13 +9,16 @@ import { pageByPhone } from './actions.ts'
 import { listCustomerPage } from './list-store.ts'
 import { presentCustomer } from './view.ts'
 
-type Query = { filter?: Parameters<typeof pageByPhone>[2] }
+type Filter = Parameters<typeof pageByPhone>[2]
+type Query = { filter?: Filter & { managerId?: number } }
 
 const PAGE = { limit: 500, page: 1 }
 /** The most customers that filters by phone, id or email match. */
 const ALL_NAMED = { limit: 1_000, page: 1 }
 
-const readPage = async (deps: Deps, { accountId }: UserCaller, { filter = {} }: Query, after: number | undefined) => {
+const readPage = async (deps: Deps, { accountId }: UserCaller, query: Query, after: number | undefined) => {
+  const { managerId, ...asked } = query.filter ?? {}
+  const filter: Filter = { ...asked, ...(managerId !== undefined && { managerIds: [managerId] }) }
   const { phone, sites, ...rest } = filter
   if (phone !== undefined)
     return { customers: (await pageByPhone(deps, { accountId, sites: null }, filter, ALL_NAMED)).customers }
@@ -42,6 +45,8 @@ export const customerExport = defineExportList<Customer, Query>({
     email: ({ emails }) => emails.join(', '),
     manager: ({ managerId }, names) => names.user(managerId),
     shop: ({ site }) => site,
+    city: ({ address }) => address?.city,
+    address: ({ address }) => address?.text,
     createdAt: ({ createdAt }) => createdAt,
   },
   read: async (deps, caller, query, after) => {

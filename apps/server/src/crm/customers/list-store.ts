@@ -11,7 +11,9 @@ export type CustomerFilter = {
   ids?: number[]
   externalIds?: string[]
   email?: string
-  managerId?: number
+  /** Any of them. */
+  managerIds?: number[]
+  city?: string
   /** Absent: customers of all shops, and of none. */
   shopIds?: number[]
 }
@@ -26,23 +28,45 @@ const isNamed = ({ ids, externalIds, email }: CustomerFilter): boolean =>
 
 const listNamedIds = async (db: Db, filter: CustomerFilter): Promise<number[]> => {
   let query = db.selectFrom('customer as c').select('c.id').orderBy('c.id', 'desc').limit(MOST_NAMED)
-  const { ids, externalIds, email, managerId, shopIds } = filter
+  const { ids, externalIds, email, managerIds, shopIds, city } = filter
   if (ids) query = query.where('c.id', '=', sql<number>`any(${ids}::bigint[])`)
   if (externalIds) query = query.where('c.external_id', '=', sql<string>`any(${externalIds}::text[])`)
   if (email !== undefined)
     query = query.where('c.id', 'in', (eb) =>
       eb.selectFrom('customer_email as e').select('e.customer_id').where('e.email_key', '=', email.toLowerCase()),
     )
-  if (managerId !== undefined) query = query.where('c.manager_id', '=', managerId)
+  if (managerIds) query = query.where('c.manager_id', '=', sql<number>`any(${managerIds}::bigint[])`)
+  if (city !== undefined)
+    query = query.where('c.id', 'in', (eb) =>
+      eb.selectFrom('customer_address').select('customer_id').where('city_key', '=', cityKey(city)),
+    )
   if (shopIds) query = query.where('c.shop_id', '=', sql<number>`any(${shopIds}::bigint[])`)
   return (await query.execute()).map(({ id }) => id)
 }
 
 type Walk = { from: 'start' | 'end'; skip: number; take: number; after?: number }
 
-/** Newest first from the start, oldest first from the end. */
-const walkSql = ({ managerId, shopIds }: CustomerFilter, walk: Walk): RawBuilder<{ id: number }> => {
+const cityKey = (city: string): string => city.trim().toLowerCase()
+
+/** Along the index of the cities; what else is asked for is looked up in the customers of the city. */
+const citySql = (city: string, { managerIds, shopIds }: CustomerFilter, walk: Walk): RawBuilder<{ id: number }> => {
   const order = sql.raw(walk.from === 'start' ? 'desc' : 'asc')
+  const behind = walk.after === undefined ? sql`` : sql`and a.customer_id < ${walk.after}`
+  const ofManagers = managerIds ? sql`and c.manager_id = any(${managerIds}::bigint[])` : sql``
+  const ofShops = shopIds ? sql`and c.shop_id = any(${shopIds}::bigint[])` : sql``
+  return sql`
+    select a.customer_id as id from customer_address a join customer c on c.id = a.customer_id
+    where a.city_key = ${cityKey(city)} ${behind} ${ofManagers} ${ofShops}
+    order by a.customer_id ${order} offset ${walk.skip} limit ${walk.take}`
+}
+
+/** Newest first from the start, oldest first from the end. */
+const walkSql = (filter: CustomerFilter, walk: Walk): RawBuilder<{ id: number }> => {
+  const { managerIds, shopIds, city } = filter
+  if (city !== undefined) return citySql(city, filter, walk)
+  const order = sql.raw(walk.from === 'start' ? 'desc' : 'asc')
+  const [managerId, ...others] = managerIds ?? []
+  if (managerIds && others.length > 0) return managersSql(managerIds, shopIds, walk)
   const ofManager = managerId === undefined ? sql`` : sql`and manager_id = ${managerId}`
   const behind = walk.after === undefined ? sql`` : sql`and id < ${walk.after}`
   const where = sql`${ofManager} ${behind}`
@@ -53,6 +77,19 @@ const walkSql = ({ managerId, shopIds }: CustomerFilter, walk: Walk): RawBuilder
   return sql`
     select one.id from unnest(${shopIds}::bigint[]) as shop (id) cross join lateral (
       select id from customer where shop_id = shop.id ${where} order by id ${order} limit ${walk.skip + walk.take}
+    ) one order by one.id ${order} offset ${walk.skip} limit ${walk.take}`
+}
+
+/** Each manager's range of the index is read in order, no further than the page. */
+const managersSql = (managerIds: number[], shopIds: number[] | undefined, walk: Walk): RawBuilder<{ id: number }> => {
+  const order = sql.raw(walk.from === 'start' ? 'desc' : 'asc')
+  const behind = walk.after === undefined ? sql`` : sql`and id < ${walk.after}`
+  const shops = shopIds ? sql`cross join unnest(${shopIds}::bigint[]) as shop (id)` : sql``
+  const ofShop = shopIds ? sql`and shop_id = shop.id` : sql``
+  return sql`
+    select one.id from unnest(${managerIds}::bigint[]) as manager (id) ${shops} cross join lateral (
+      select id from customer where manager_id = manager.id ${ofShop} ${behind} order by id ${order}
+      limit ${walk.skip + walk.take}
     ) one order by one.id ${order} offset ${walk.skip} limit ${walk.take}`
 }
 
@@ -85,7 +122,7 @@ const idsOnPage = async (
     const all = await listNamedIds(db, filter)
     return { ids: all.slice(skip, skip + page.limit), total: all.length }
   }
-  const kept = filter.managerId === undefined
+  const kept = filter.managerIds === undefined && filter.city === undefined
   const total = kept ? await keptCount(db, filter.shopIds) : await countAhead(db, filter, skip)
   if (after !== undefined)
     return { ids: await walkIds(db, filter, { from: 'start', skip: 0, take: page.limit, after }), total }

@@ -10,6 +10,7 @@ describe('decideCustomer: names', () => {
     lastName: 'Holm',
     patronymic: 'Ann',
     managerId: 3,
+    address: {},
     phones: [parsePhone('+49 30 901820', 'DE')],
     emails: ['greta@shop.test'],
   }
@@ -23,6 +24,7 @@ describe('decideCustomer: names', () => {
         lastName: '',
         patronymic: '',
         managerId: null,
+        address: {},
         phones: [],
         emails: [],
       },
@@ -47,7 +49,14 @@ describe('decideCustomer: names', () => {
 
 describe('decideCustomer: e-mail addresses', () => {
   const emailsAfter = (before: string[], edit: CustomerEdit) => {
-    const person: Person = { externalId: null, firstName: '', lastName: '', patronymic: '', managerId: null }
+    const person: Person = {
+      externalId: null,
+      firstName: '',
+      lastName: '',
+      patronymic: '',
+      managerId: null,
+      address: {},
+    }
     const decision = decideCustomer({ ...person, phones: [], emails: before }, edit, 'DE')
     return decision.ok ? decision.after.emails : decision.fields
   }
@@ -103,7 +112,7 @@ describe('decideCustomer: e-mail addresses', () => {
 })
 
 describe('decideCustomer: phones', () => {
-  const person: Person = { externalId: null, firstName: '', lastName: '', patronymic: '', managerId: null }
+  const person: Person = { externalId: null, firstName: '', lastName: '', patronymic: '', managerId: null, address: {} }
   const phonesAfter = (numbers: string[] | undefined, country = 'DE') => {
     const before = { ...person, phones: [parsePhone('+49 30 901820', 'DE')], emails: [] }
     const edit = numbers ? { phones: numbers.map((number) => ({ number })) } : {}
@@ -146,6 +155,7 @@ describe('historyFields', () => {
       lastName: 'Holm',
       patronymic: 'Ann',
       managerId: 3,
+      address: { city: 'Lund' },
       phones: [parsePhone('030 901821', 'DE'), parsePhone('front desk', 'DE')],
       emails: ['greta@shop.test'],
     }
@@ -155,6 +165,7 @@ describe('historyFields', () => {
       lastName: 'Holm',
       patronymic: 'Ann',
       managerId: 3,
+      'address.city': 'Lund',
       phones: ['030 901821', 'front desk'],
       emails: ['greta@shop.test'],
     })

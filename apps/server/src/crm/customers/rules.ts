@@ -1,6 +1,7 @@
 import type { CustomerEdit } from '@patchbay/contract/crm/customers'
 import type { OrderEdit } from '@patchbay/contract/crm/orders'
 import { type Phone, parsePhone } from '../../lib/text/phone.ts'
+import { type Address, addressHistory, decideAddress, NO_ADDRESS } from '../addresses/rules.ts'
 
 // Pure decisions about customers.
 
@@ -10,6 +11,7 @@ export type Person = {
   lastName: string
   patronymic: string
   managerId: number | null
+  address: Address
 }
 
 export type Contacts = { phones: Phone[]; emails: string[] }
@@ -35,6 +37,7 @@ const EMPTY: Person & Contacts = {
   lastName: '',
   patronymic: '',
   managerId: null,
+  address: NO_ADDRESS,
   phones: [],
   emails: [],
 }
@@ -79,6 +82,7 @@ export const decideCustomer = (
     lastName: edit.lastName ?? old.lastName,
     patronymic: edit.patronymic ?? old.patronymic,
     managerId: edit.managerId === undefined ? old.managerId : edit.managerId,
+    address: decideAddress(old.address, edit.address),
     phones: phonesAfter(edit, old.phones, country),
     emails,
   }
@@ -86,7 +90,11 @@ export const decideCustomer = (
 }
 
 /** The fields that the timeline compares. */
-export const historyFields = ({ phones, emails, ...person }: Person & Contacts): Record<string, unknown> => ({
+export const historyFields = ({
+  phones,
+  emails,
+  ...person
+}: Omit<Person, 'address'> & Contacts & { address?: Address }): Record<string, unknown> => ({
   externalId: person.externalId,
   firstName: person.firstName,
   lastName: person.lastName,
@@ -94,6 +102,7 @@ export const historyFields = ({ phones, emails, ...person }: Person & Contacts):
   managerId: person.managerId,
   phones: phones.map(({ given }) => given),
   emails,
+  ...addressHistory('address', person.address ?? NO_ADDRESS),
 })
 
 /** An order's contact fields, where the order itself has none. */

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { Db } from '../../lib/db/database.ts'
 import { preparedStatement } from '../../lib/db/prepared-statement.ts'
+import { type Address, NO_ADDRESS } from '../addresses/rules.ts'
 import type { Contacts, Customer, Person } from './rules.ts'
 
 // Row-level security limits every table of a join to the account, so no condition here mentions it.
@@ -21,6 +22,8 @@ export const selectCustomers = (db: Db) =>
       'c.created_at',
       'c.updated_at',
     ])
+    .leftJoin('customer_address as a', 'a.customer_id', 'c.id')
+    .select('a.address')
     .select((eb) => [
       eb.selectFrom('shop').select('shop.code').whereRef('shop.id', '=', 'c.shop_id').as('site'),
       jsonArrayFrom(
@@ -50,6 +53,7 @@ export const toCustomer = (row: Row): Customer => ({
   lastName: row.last_name,
   patronymic: row.patronymic,
   managerId: row.manager_id,
+  address: (row.address as Address | null) ?? NO_ADDRESS,
   lastContactAt: row.last_contact_at,
   createdAt: row.created_at,
   updatedAt: row.updated_at,
@@ -112,7 +116,7 @@ export const lockCustomer = async (db: Db, id: number): Promise<Customer | undef
   return keptId === undefined ? undefined : lockCustomer(db, keptId)
 }
 
-const columnsOf = (person: Person) => ({
+const columnsOf = (person: Omit<Person, 'address'>) => ({
   external_id: person.externalId,
   first_name: person.firstName,
   last_name: person.lastName,
@@ -120,7 +124,8 @@ const columnsOf = (person: Person) => ({
   manager_id: person.managerId,
 })
 
-export type NewCustomer = Person & Contacts & { shopId: number | null; createdAt?: Date }
+export type NewCustomer = Omit<Person, 'address'> &
+  Contacts & { address?: Address; shopId: number | null; createdAt?: Date }
 
 export const insertCustomer = async (db: Db, customer: NewCustomer): Promise<number> => {
   const { id } = await db
@@ -133,6 +138,7 @@ export const insertCustomer = async (db: Db, customer: NewCustomer): Promise<num
     .returning('id')
     .executeTakeFirstOrThrow()
   await insertContacts(db, id, customer)
+  if (customer.address) await saveAddress(db, id, customer.address)
   return id
 }
 
@@ -147,6 +153,7 @@ export const restoreCustomer = async (db: Db, customer: Omit<Customer, 'site'>):
     values (${id}, ${shop_id}, ${names.external_id}, ${names.first_name}, ${names.last_name}, ${names.patronymic},
       ${names.manager_id}, ${times.last_contact_at}, ${times.created_at}, ${times.updated_at})`.execute(db)
   await insertContacts(db, id, customer)
+  await saveAddress(db, id, customer.address)
 }
 
 export const deleteCustomer = async (db: Db, id: number): Promise<void> => {
@@ -168,6 +175,20 @@ const insertContacts = async (db: Db, customerId: number, { phones, emails }: Co
       .execute()
 }
 
+/** A customer without an address has no row. */
+const saveAddress = async (db: Db, customerId: number, address: Address): Promise<void> => {
+  if (Object.keys(address).length === 0) {
+    await db.deleteFrom('customer_address').where('customer_id', '=', customerId).execute()
+    return
+  }
+  const row = { address: JSON.stringify(address), city_key: (address.city ?? '').toLowerCase() }
+  await db
+    .insertInto('customer_address')
+    .values({ customer_id: customerId, ...row })
+    .onConflict((conflict) => conflict.columns(['account_id', 'customer_id']).doUpdateSet(row))
+    .execute()
+}
+
 export const updateCustomer = async (db: Db, id: number, after: Person & Contacts): Promise<void> => {
   await db
     .updateTable('customer')
@@ -177,6 +198,7 @@ export const updateCustomer = async (db: Db, id: number, after: Person & Contact
   await db.deleteFrom('customer_phone').where('customer_id', '=', id).execute()
   await db.deleteFrom('customer_email').where('customer_id', '=', id).execute()
   await insertContacts(db, id, after)
+  await saveAddress(db, id, after.address)
 }
 
 /** D-29: the latest call or message; an older one that arrives late changes nothing. */

@@ -1,6 +1,7 @@
 import { toLocalTime } from '@patchbay/contract/base/local-time'
 import type { Customer as CustomerReply } from '@patchbay/contract/crm/customers'
 import type { Account } from '../../platform/accounts/store.ts'
+import { presentAddress } from '../addresses/view.ts'
 import type { Customer } from './rules.ts'
 
 export const presentCustomer = (customer: Customer, { timezone }: Account): CustomerReply => ({
@@ -16,4 +17,5 @@ export const presentCustomer = (customer: Customer, { timezone }: Account): Cust
   emails: customer.emails,
   phones: customer.phones.map(({ given, e164 }) => ({ number: given, ...(e164 !== undefined && { e164 }) })),
   ...(customer.managerId !== null && { managerId: customer.managerId }),
+  ...(Object.keys(customer.address).length > 0 && { address: presentAddress(customer.address) }),
 })

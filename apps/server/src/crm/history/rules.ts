@@ -19,8 +19,10 @@ const NAMES: Record<string, string> = {
   managerId: 'manager',
   discount: 'discount_manual_amount',
   total: 'total_summ',
+  'address.countryIso': 'address.country',
+  'deliveryAddress.countryIso': 'delivery_address.country',
 }
-const CODES = new Set(['status', 'type'])
+const CODES = new Set(['status', 'type', 'deliveryType'])
 const IDS = new Set(['customerId', 'managerId'])
 
 const snakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)

@@ -1,6 +1,7 @@
 import type { RowProblem } from '@patchbay/contract/crm/workspace/imports'
 import type { Db } from '../../lib/db/database.ts'
 import type { Shop } from '../../platform/shops/store.ts'
+import { NO_ADDRESS } from '../addresses/rules.ts'
 import { hasBelongings } from '../customer-merges/service.ts'
 import {
   type Contacts,
@@ -12,7 +13,7 @@ import {
 } from '../customers/rules.ts'
 import { addCustomer, changeCustomer, removeCustomer } from '../customers/service.ts'
 import { findCustomer, findCustomerId, lockCustomer } from '../customers/store.ts'
-import { first, timeOf, type Values } from './row-rules.ts'
+import { addressOf, first, timeOf, type Values } from './row-rules.ts'
 import {
   comparedValue,
   findByEmail,
@@ -57,16 +58,18 @@ const changeOf = (values: Values, before: Customer | undefined, managerId: numbe
   })
   const known = before?.phones.map(({ given }) => given) ?? []
   const [phones, emails] = [values.get('phone'), values.get('email')]
+  const address = addressOf(values)
   return {
     ...Object.fromEntries(texts),
     ...(phones && { phones: [...phones, ...known].map((number) => ({ number })) }),
     ...(emails && { emails: [...emails, ...(before?.emails ?? [])] }),
     ...(managerId !== undefined && { managerId }),
+    ...(address && { address }),
   }
 }
 
-const personOf = ({ externalId, firstName, lastName, patronymic, managerId, phones, emails }: Customer) => ({
-  ...{ externalId, firstName, lastName, patronymic, managerId, phones, emails },
+const personOf = ({ externalId, firstName, lastName, patronymic, managerId, address, phones, emails }: Customer) => ({
+  ...{ externalId, firstName, lastName, patronymic, managerId, address, phones, emails },
 })
 
 const decide = (before: Customer | undefined, change: CustomerChange, country: string): Person & Contacts => {
@@ -142,6 +145,7 @@ export const undoCustomer = async (
   if (outcome === 'created') return undoCreatedCustomer(trx, context, entityId, after)
   const now = await lockCustomer(trx, entityId)
   if (now?.id !== entityId || !isUnchanged(historyFields(now), after)) return { code: 'changed' }
-  await changeCustomer(trx, now, before as Person & Contacts, context.reader.actor)
+  const then = { address: NO_ADDRESS, ...before } as Person & Contacts
+  await changeCustomer(trx, now, then, context.reader.actor)
   return undefined
 }

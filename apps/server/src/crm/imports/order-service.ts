@@ -10,7 +10,7 @@ import { changeOrder, saveNewOrder } from '../orders/service.ts'
 import { findOrder, findOrderId, lockOrder } from '../orders/store.ts'
 import { isOrderInUse, type OrderSnapshot, removeOrder, restoreOrder, snapshotOf } from '../orders/undo-service.ts'
 import { undoCreatedCustomer } from './customer-service.ts'
-import { decimalOf, findNamed, first, timeOf, type Values } from './row-rules.ts'
+import { addressOf, dateOf, decimalOf, findNamed, first, timeOf, type Values } from './row-rules.ts'
 import {
   depsWithin,
   findByEmail,
@@ -44,6 +44,25 @@ const statusOf = ({ statuses }: ImportContext, values: Values): string | undefin
     : (findNamed(statuses, named)?.code ?? refuse('unknown-status', 'status', named))
 }
 
+/** By code or name. */
+const deliveryOf = ({ deliveryTypes }: ImportContext, values: Values): OrderNew['delivery'] => {
+  const [type, cost, date] = [
+    first(values, 'deliveryType'),
+    first(values, 'deliveryCost'),
+    first(values, 'deliveryDate'),
+  ]
+  const code = type === undefined ? undefined : findNamed(deliveryTypes, type)?.code
+  if (type !== undefined && code === undefined) refuse('unknown-delivery', 'deliveryType', type)
+  const [day, address] = [date === undefined ? undefined : dateOf(date), addressOf(values)]
+  const delivery = {
+    ...(code !== undefined && { code }),
+    ...(cost !== undefined && { cost: decimalOf(cost) ?? cost }),
+    ...(day !== undefined && { date: day }),
+    ...(address && { address }),
+  }
+  return Object.keys(delivery).length > 0 ? delivery : undefined
+}
+
 const TEXTS = [
   'externalId',
   'firstName',
@@ -67,6 +86,7 @@ const itemOf = (values: Values) => {
 
 const editOf = (context: ImportContext, values: Values): Omit<OrderNew, 'number' | 'createdAt' | 'customer'> => {
   const item = itemOf(values)
+  const delivery = deliveryOf(context, values)
   const [status, managerId, discount] = [
     statusOf(context, values),
     managerOf(context, values),
@@ -81,6 +101,7 @@ const editOf = (context: ImportContext, values: Values): Omit<OrderNew, 'number'
     ...(status !== undefined && { status }),
     ...(managerId !== undefined && { managerId }),
     ...(item && { items: [item] }),
+    ...(delivery && { delivery }),
     ...(discount !== undefined && { discountManualAmount: decimalOf(discount) ?? discount }),
   }
 }

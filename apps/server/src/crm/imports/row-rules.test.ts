@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { decimalOf, findNamed, first, problemsOf, timeOf, valuesOf } from './row-rules.ts'
+import { addressOf, dateOf, decimalOf, findNamed, first, problemsOf, timeOf, valuesOf } from './row-rules.ts'
 
 describe('valuesOf', () => {
   it('trims cells, leaves out empty ones, and keeps every phone', () => {
@@ -11,6 +11,16 @@ describe('valuesOf', () => {
   it('reads what an export has quoted as it was', () => {
     expect(first(valuesOf(["'+14155550100"], ['phone']), 'phone')).toBe('+14155550100')
   })
+})
+
+it('[D-111] reads an address from its cells, and a date as people write it', () => {
+  const values = valuesOf(['Lund', 'se', 'At the mill'], ['city', 'countryIso', 'address'])
+  expect(addressOf(values)).toEqual({ city: 'Lund', countryIso: 'SE', text: 'At the mill' })
+  expect(addressOf(valuesOf(['Ada'], ['firstName']))).toBeUndefined()
+  expect([dateOf('30.11.2026'), dateOf('2026-11-30'), dateOf('soon')]).toEqual(['2026-11-30', '2026-11-30', undefined])
+  expect(problemsOf(['Sweden', 'soon', 'x'], ['countryIso', 'deliveryDate', 'deliveryCost'], 'UTC')).toMatchObject([
+    ...[{ code: 'country' }, { code: 'time' }, { code: 'number' }],
+  ])
 })
 
 describe('decimalOf', () => {

@@ -1,4 +1,6 @@
-import { fromLocalTime } from '@patchbay/contract/base/local-time'
+import { isCountry } from '@patchbay/contract/base/countries'
+import { fromLocalTime, toLocalTime } from '@patchbay/contract/base/local-time'
+import type { AddressEdit } from '@patchbay/contract/crm/addresses'
 import type { ImportField } from '@patchbay/contract/crm/import-constants'
 import type { RowProblem } from '@patchbay/contract/crm/workspace/imports'
 import { unescapeFormula } from '../../lib/text/csv.ts'
@@ -10,6 +12,7 @@ export type Values = ReadonlyMap<ImportField, readonly string[]>
 const LONGEST = 255
 const LONGEST_COMMENT = 10_000
 const COMMENTS: readonly ImportField[] = ['customerComment', 'managerComment']
+const NUMBERS: readonly ImportField[] = ['price', 'quantity', 'discount', 'deliveryCost']
 
 /** The cells by field, trimmed; empty ones are absent. */
 export const valuesOf = (cells: readonly string[], mapping: readonly (ImportField | null)[]): Values => {
@@ -44,6 +47,23 @@ export const timeOf = (text: string, zone: string): Date | undefined => {
   return fromLocalTime(`${year}-${month}-${day}${time ? ` ${time}` : ''}`, zone)
 }
 
+const ADDRESS = ['index', 'region', 'city', 'street', 'building', 'flat'] as const
+
+/** The address in the cells of a row; undefined when they hold none. */
+export const addressOf = (values: Values): AddressEdit | undefined => {
+  const country = first(values, 'countryIso')?.toUpperCase()
+  const text = first(values, 'address')
+  const parts = ADDRESS.map((name) => [name, first(values, name)] as const).filter(([, value]) => value !== undefined)
+  const address = { ...Object.fromEntries(parts), ...(country && { countryIso: country }), ...(text && { text }) }
+  return Object.keys(address).length > 0 ? address : undefined
+}
+
+/** 30.11.2026 as 2026-11-30. */
+export const dateOf = (text: string): string | undefined => {
+  const at = timeOf(text, 'UTC')
+  return at && toLocalTime(at, 'UTC').slice(0, 10)
+}
+
 const FEWEST_DIGITS = 5
 
 const problemOf = (field: ImportField, value: string, zone: string): RowProblem['code'] | undefined => {
@@ -51,8 +71,9 @@ const problemOf = (field: ImportField, value: string, zone: string): RowProblem[
   if (field === 'email' && !/^[^\s@]+@[^\s@]+$/.test(value)) return 'email'
   if (field === 'phone' && value.replace(/\D/g, '').length < FEWEST_DIGITS) return 'phone'
   if (field === 'createdAt' && !timeOf(value, zone)) return 'time'
-  const isNumber = field === 'price' || field === 'quantity' || field === 'discount'
-  return isNumber && decimalOf(value) === undefined ? 'number' : undefined
+  if (field === 'deliveryDate' && !timeOf(value, zone)) return 'time'
+  if (field === 'countryIso' && !isCountry(value.toUpperCase())) return 'country'
+  return NUMBERS.includes(field) && decimalOf(value) === undefined ? 'number' : undefined
 }
 
 /** What is wrong with single cells, whatever is in the database. */

@@ -13,8 +13,8 @@ import { listUsedEmails, listUsedExternalIds, listUsedPhones } from '../customer
 import type { Customer } from '../customers/rules.ts'
 import { findCustomer, findCustomerByEmail } from '../customers/store.ts'
 import { listBestMatches } from '../phone-lookup/store.ts'
-import type { OrderStatusRow } from '../references/rules.ts'
-import { listOrderStatuses } from '../references/store.ts'
+import type { DeliveryTypeRow, OrderStatusRow } from '../references/rules.ts'
+import { listDeliveryTypes, listOrderStatuses } from '../references/store.ts'
 import { findNamed, first, type Values } from './row-rules.ts'
 import type { RowOutcome, Snapshot } from './row-store.ts'
 import type { StoredImport } from './store.ts'
@@ -30,6 +30,7 @@ export type ImportContext = {
   shops: (Shop & { keys: string[] })[]
   users: { id: number; keys: string[] }[]
   statuses: (OrderStatusRow & { keys: string[] })[]
+  deliveryTypes: (DeliveryTypeRow & { keys: string[] })[]
   /** Of the values that the batch is matched by, those that a customer may have: the others need no query. */
   known: Set<string>
   /** Each row in a savepoint: after a value of a row turned out to be taken. */
@@ -93,6 +94,7 @@ export const loadContext = async (
     keys: [String(id), email, `${firstName} ${lastName}`.trim()],
   })),
   statuses: (await listOrderStatuses(trx)).map((status) => ({ ...status, keys: [status.code, status.name] })),
+  deliveryTypes: (await listDeliveryTypes(trx)).map((type) => ({ ...type, keys: [type.code, type.name] })),
   known: new Set(),
   isCareful,
 })

@@ -5,14 +5,14 @@ import { inAccount } from '../../lib/db/transaction.ts'
 import { fail } from '../../lib/errors.ts'
 import { defineExportList } from '../../platform/exports/service.ts'
 import { listShops } from '../../platform/shops/store.ts'
-import { listOrderStatuses } from '../references/store.ts'
+import { listDeliveryTypes, listOrderStatuses } from '../references/store.ts'
 import { decideFilter } from './filter-rules.ts'
 import { presentOrdersById } from './service.ts'
 import { listSortedIds, type Sorting } from './sorted-store.ts'
 
 const PAGE = 500
 
-type Statuses = { status: (code: string) => string }
+type Statuses = { status: (code: string) => string; deliveryType: (code: string) => string }
 
 export const orderExport = defineExportList<Order, Sorting & { filter?: OrderFilter }, Statuses>({
   name: 'orders',
@@ -32,6 +32,11 @@ export const orderExport = defineExportList<Order, Sorting & { filter?: OrderFil
     manager: ({ managerId }, names) => names.user(managerId),
     items: ({ items }) => items.map(({ productName, quantity }) => `${productName} × ${quantity}`).join('; '),
     discount: ({ discountManualAmount }) => discountManualAmount,
+    deliveryType: ({ delivery }, names) => delivery.code && names.deliveryType(delivery.code),
+    deliveryCost: ({ delivery }) => delivery.cost,
+    deliveryDate: ({ delivery }) => delivery.date,
+    city: ({ delivery }) => delivery.address.city,
+    address: ({ delivery }) => delivery.address.text,
     total: ({ totalSumm }) => totalSumm,
     paid: ({ prepaySum }) => prepaySum,
     currency: ({ currency }) => currency,
@@ -40,7 +45,8 @@ export const orderExport = defineExportList<Order, Sorting & { filter?: OrderFil
   },
   load: async (trx) => {
     const names = new Map((await listOrderStatuses(trx)).map(({ code, name }) => [code, name]))
-    return { status: (code) => names.get(code) ?? code }
+    const types = new Map((await listDeliveryTypes(trx)).map(({ code, name }) => [code, name]))
+    return { status: (code) => names.get(code) ?? code, deliveryType: (code) => types.get(code) ?? code }
   },
   read: async (deps, { accountId }, { filter = {}, ...sorting }, after) => {
     const { timezone: zone } = await deps.accounts.account(accountId)

@@ -15,6 +15,9 @@ export type Picked = {
   paymentStatuses?: string[]
   createdFrom?: Date
   createdTo?: Date
+  /** When it got its status. */
+  statusFrom?: Date
+  statusTo?: Date
 }
 
 export type OrderQuery = {
@@ -46,22 +49,32 @@ const shopsOf = (filter: OrderFilter, { shops, sites }: Context, fields: Record<
   return visible.filter(({ code }) => filter.sites?.includes(code) ?? true).map(({ id }) => id)
 }
 
-const timeOf = (
-  filter: OrderFilter,
-  name: 'createdAtFrom' | 'createdAtTo',
-  zone: string,
-  fields: Record<string, string>,
-): Date | undefined => {
+type Dated = Pick<ApiOrderFilter, 'createdAtFrom' | 'createdAtTo' | 'statusUpdatedAtFrom' | 'statusUpdatedAtTo'>
+
+const timeOf = (filter: Dated, name: keyof Dated, zone: string, fields: Record<string, string>): Date | undefined => {
   const text = filter[name]
   if (text === undefined) return undefined
   const at = fromLocalTime(text, zone)
   if (!at) fields[name] = `is not a time: ${text}`
   // A date without a time includes the whole day.
-  return at && name === 'createdAtTo' && text.length <= 10 ? new Date(at.getTime() + DAY - 1) : at
+  return at && name.endsWith('To') && text.length <= 10 ? new Date(at.getTime() + DAY - 1) : at
+}
+
+/** Dates alone must not match too many orders. */
+const refuseLong = (
+  name: 'createdAt' | 'statusUpdatedAt',
+  [from, to]: readonly [Date | undefined, Date | undefined],
+  now: Date,
+  fields: Record<string, string>,
+): void => {
+  const days = from ? ((to ?? now).getTime() - from.getTime()) / DAY : Number.POSITIVE_INFINITY
+  if (days > MOST_DAYS)
+    fields[`${name}From`] ??=
+      `and ${name}To may lie ${MOST_DAYS} days apart at most, unless orders or a customer are named`
 }
 
 const pickedBy = (
-  filter: OrderFilter,
+  filter: OrderFilter & Dated,
   { zone, now, customerIds }: Context,
   fields: Record<string, string>,
 ): Picked | undefined => {
@@ -76,15 +89,21 @@ const pickedBy = (
   }
   const createdFrom = timeOf(filter, 'createdAtFrom', zone, fields)
   const createdTo = timeOf(filter, 'createdAtTo', zone, fields)
+  const statusFrom = timeOf(filter, 'statusUpdatedAtFrom', zone, fields)
+  const statusTo = timeOf(filter, 'statusUpdatedAtTo', zone, fields)
   const isNamed = Object.keys(named).length > 0
-  const isDated = createdFrom !== undefined || createdTo !== undefined
-  if (isDated && !isNamed) {
-    const days = createdFrom ? ((createdTo ?? now).getTime() - createdFrom.getTime()) / DAY : Number.POSITIVE_INFINITY
-    if (days > MOST_DAYS)
-      fields.createdAtFrom ??= `and createdAtTo may lie ${MOST_DAYS} days apart at most, unless orders or a customer are named`
+  const isCreated = createdFrom !== undefined || createdTo !== undefined
+  const isMoved = statusFrom !== undefined || statusTo !== undefined
+  if (isMoved && !isNamed) refuseLong('statusUpdatedAt', [statusFrom, statusTo], now, fields)
+  else if (isCreated && !isNamed) refuseLong('createdAt', [createdFrom, createdTo], now, fields)
+  if (!isNamed && !isCreated && !isMoved) return undefined
+  return {
+    ...named,
+    ...(createdFrom && { createdFrom }),
+    ...(createdTo && { createdTo }),
+    ...(statusFrom && { statusFrom }),
+    ...(statusTo && { statusTo }),
   }
-  if (!isNamed && !isDated) return undefined
-  return { ...named, ...(createdFrom && { createdFrom }), ...(createdTo && { createdTo }) }
 }
 
 /** By themselves they match too many orders to list in order. */
@@ -99,7 +118,7 @@ const withPaymentStatuses = (
 }
 
 export const decideFilter = (
-  filter: OrderFilter & Pick<ApiOrderFilter, 'paymentStatuses'>,
+  filter: OrderFilter & Dated & Pick<ApiOrderFilter, 'paymentStatuses'>,
   context: Context,
 ): FilterDecision => {
   const fields: Record<string, string> = {}

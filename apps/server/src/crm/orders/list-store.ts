@@ -59,6 +59,11 @@ const paidAs = (statuses: readonly string[]): RawBuilder<unknown> => sql`
   and exists (select from order_payment p where p.account_id = customer_order.account_id
     and p.order_id = customer_order.id and p.status = any(${statuses}::text[]))`
 
+/** Along the index of the times, not of the orders. */
+const statusBetween = (from: Date | undefined, to: Date | undefined): RawBuilder<unknown> => sql`
+  and id in (select order_id from order_status_time where true
+    ${from === undefined ? sql`` : sql` and at >= ${from}`} ${to === undefined ? sql`` : sql` and at <= ${to}`})`
+
 const pickedSql = (picked: Picked): RawBuilder<unknown> => sql`
   ${among('id', picked.ids ?? null, 'bigint')} ${among('number', picked.numbers ?? null, 'text')}
   ${among('external_id', picked.externalIds ?? null, 'text')}
@@ -66,6 +71,7 @@ const pickedSql = (picked: Picked): RawBuilder<unknown> => sql`
   ${among('customer_id', picked.customerIds ?? null, 'bigint')}
   ${picked.emailKey === undefined ? sql`` : sql` and email_key = ${picked.emailKey}`}
   ${picked.paymentStatuses ? paidAs(picked.paymentStatuses) : sql``}
+  ${picked.statusFrom || picked.statusTo ? statusBetween(picked.statusFrom, picked.statusTo) : sql``}
   ${picked.createdFrom === undefined ? sql`` : sql` and created_at >= ${picked.createdFrom}`}
   ${picked.createdTo === undefined ? sql`` : sql` and created_at <= ${picked.createdTo}`}`
 

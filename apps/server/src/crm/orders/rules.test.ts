@@ -2,6 +2,7 @@ import { minor, multiply, type Quantity, quantity, toDecimal } from '@patchbay/c
 import type { OrderEdit } from '@patchbay/contract/crm/orders'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { NO_DELIVERY } from './delivery-rules.ts'
 import {
   changesWhatIsPaidFor,
   costOf,
@@ -20,6 +21,7 @@ describe('decideOrder', () => {
     currency: 'EUR',
     isOpen: (status) => ({ new: true, complete: false })[status],
     firstStatus: 'new',
+    isDeliveryType: (code) => code === 'courier',
     managerId: null,
     customerId: null,
   }
@@ -40,6 +42,7 @@ describe('decideOrder', () => {
     number: '1',
     site: 'shop',
     customer: null,
+    statusAt: null,
     version: 1,
     createdAt: new Date(0),
     updatedAt: new Date(0),
@@ -64,6 +67,7 @@ describe('decideOrder', () => {
       items: [{ id: 1, externalId: null, name: 'Fern', price: minor(200n), quantity: quantity('1'), vat: 'none' }],
       total: minor(150n),
       discount: minor(50n),
+      delivery: NO_DELIVERY,
     }
 
     const before: Order = {
@@ -72,6 +76,7 @@ describe('decideOrder', () => {
       number: '1',
       site: 'shop',
       customer: null,
+      statusAt: null,
       version: 1,
       createdAt: new Date(0),
       updatedAt: new Date(0),
@@ -94,6 +99,7 @@ describe('decideOrder', () => {
         items: [],
         total: 0n,
         discount: 0n,
+        delivery: NO_DELIVERY,
         customerComment: '',
         managerComment: '',
       })
@@ -315,6 +321,16 @@ describe('decideOrder', () => {
       })
     })
 
+    it('[D-110] the cost of the delivery is part of the total, and no discount is taken from it', () => {
+      const order = decided(undefined, { items, discountManualAmount: 2, delivery: { code: 'courier', cost: '4.50' } })
+      expect(order).toMatchObject({ total: 450n, delivery: { type: 'courier', cost: 450n } })
+      expect(decided(asOrder(order), { discountManualAmount: 0 })).toMatchObject({ total: 650n })
+      expect(refused({ items, discountManualAmount: '2.01', delivery: { cost: 5 } })).toEqual({
+        discountManualAmount: 'is more than the items cost',
+      })
+      expect(refused({ delivery: { code: 'balloon' } })).toEqual({ 'delivery.code': 'is not a delivery type: balloon' })
+    })
+
     it('a discount stays until another is given, which must not exceed the cost of the items', () => {
       const before = asOrder(decided(undefined, { items, discountManualAmount: 2 }))
       expect(decided(before, {})).toMatchObject({ discount: 200n, total: 0n })
@@ -388,6 +404,7 @@ describe('historyOf', () => {
     ],
     total: minor(230n),
     discount: minor(50n),
+    delivery: NO_DELIVERY,
     customerComment: 'Ring twice',
     managerComment: 'Regular',
   }
@@ -410,6 +427,10 @@ describe('historyOf', () => {
         { name: 'Pot', price: '0.05', quantity: '1.000', vat: 'none' },
       ],
       discount: '0.50',
+      deliveryType: null,
+      deliveryCost: null,
+      deliveryDate: null,
+      deliveryTime: null,
       total: '2.30',
     })
   })
@@ -425,6 +446,7 @@ describe('draftOf', () => {
     id: 1,
     number: '1A',
     site: 'north',
+    statusAt: null,
     version: 2,
     createdAt: new Date(0),
     updatedAt: new Date(0),
@@ -443,6 +465,7 @@ describe('draftOf', () => {
     items: [],
     total: minor(0n),
     discount: minor(0n),
+    delivery: NO_DELIVERY,
     customerComment: '',
     managerComment: '',
   }
@@ -457,7 +480,8 @@ describe('draftOf', () => {
 describe('changesWhatIsPaidFor', () => {
   it('[D-51] only a change of what is paid for makes an invoice stale', () => {
     expect(changesWhatIsPaidFor({ status: 1, managerComment: 1, externalId: 1, customerId: 1 })).toBe(false)
-    for (const name of ['items', 'discount', 'total']) expect(changesWhatIsPaidFor({ [name]: 1 })).toBe(true)
+    for (const name of ['items', 'discount', 'deliveryCost', 'total'])
+      expect(changesWhatIsPaidFor({ [name]: 1 })).toBe(true)
   })
 
   it('[D-51] one such change among others is enough', () => {

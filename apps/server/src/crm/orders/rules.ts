@@ -15,6 +15,7 @@ import {
 } from '@patchbay/contract/base/money'
 import type { ItemEdit, OrderEdit } from '@patchbay/contract/crm/orders'
 import type { ItemState } from '../history/rules.ts'
+import { type Delivery, decideDelivery, deliveryHistory, NO_DELIVERY } from './delivery-rules.ts'
 
 export type OrderItem = {
   /** Null: it is new. */
@@ -42,6 +43,7 @@ type Common = {
   items: OrderItem[]
   total: Minor
   discount: Minor
+  delivery: Delivery
   customerComment: string
   managerComment: string
 }
@@ -59,6 +61,8 @@ export type Order = Common & {
   number: string
   site: string
   customer: OrderCustomer | null
+  /** When it got its status; null: before we knew. */
+  statusAt: Date | null
   /** Increases when the items or the total change (D-51). */
   version: number
   createdAt: Date
@@ -75,6 +79,7 @@ export type Known = {
   /** Whether an order with this status is open; undefined: there is no such status. */
   isOpen: (status: string) => boolean | undefined
   firstStatus: string
+  isDeliveryType: (code: string) => boolean
   /** Undefined: the edit refers to one that does not exist. */
   managerId: number | null | undefined
   customerId: number | null | undefined
@@ -166,8 +171,11 @@ export const decideOrder = (before: Order | undefined, edit: OrderEdit, known: K
     : (before?.items ?? [])
   const isCostKnown = !Object.keys(fields).some((name) => name.startsWith('items.'))
   const discount = sumOf(edit.discountManualAmount, before?.discount, known.currency, 'discountManualAmount', fields)
-  const total = subtract(costOf(items), discount)
-  if (isCostKnown && compare(total, ZERO) < 0) fields.discountManualAmount ??= 'is more than the items cost'
+  const paidForItems = subtract(costOf(items), discount)
+  if (isCostKnown && compare(paidForItems, ZERO) < 0) fields.discountManualAmount ??= 'is more than the items cost'
+  const delivery = decideDelivery(before?.delivery ?? NO_DELIVERY, edit.delivery, known, fields)
+  // D-110: the customer pays for the delivery too.
+  const total = add(paidForItems, delivery.cost)
   if (total >= LARGEST) fields.items ??= 'cost too much'
   const text = (
     name: 'firstName' | 'lastName' | 'patronymic' | 'phone' | 'email' | 'customerComment' | 'managerComment',
@@ -188,6 +196,7 @@ export const decideOrder = (before: Order | undefined, edit: OrderEdit, known: K
     items,
     total,
     discount,
+    delivery,
     customerComment: text('customerComment'),
     managerComment: text('managerComment'),
   }
@@ -215,6 +224,7 @@ export const historyOf = (order: OrderDraft): Record<string, unknown> => ({
     vat: item.vat,
   })),
   discount: toDecimal(order.discount, order.currency),
+  ...deliveryHistory(order.delivery, order.currency),
   total: toDecimal(order.total, order.currency),
 })
 
@@ -231,7 +241,11 @@ export const itemStates = ({ items, currency }: Order): ItemState[] =>
 
 export const draftOf = ({ customer, ...order }: Order): OrderDraft => ({ ...order, customerId: customer?.id ?? null })
 
-const WHAT_IS_PAID_FOR = ['items', 'discount', 'total']
+const WHAT_IS_PAID_FOR = ['items', 'discount', 'deliveryCost', 'total']
+
+/** Whether the change is one of the delivery. */
+export const changesDelivery = (changes: Record<string, unknown>): boolean =>
+  Object.keys(changes).some((name) => name.startsWith('delivery'))
 
 /** D-51: whether the change makes an invoice that was issued before it stale. */
 export const changesWhatIsPaidFor = (changes: Record<string, unknown>): boolean =>

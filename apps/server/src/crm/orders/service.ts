@@ -18,11 +18,12 @@ import { insertChanges } from '../history/store.ts'
 import { addPayments } from '../order-payments/service.ts'
 import { listPayments } from '../order-payments/store.ts'
 import { FIRST_STATUS } from '../references/rules.ts'
-import { listOrderStatuses, listPaymentStatuses } from '../references/store.ts'
+import { listDeliveryTypes, listOrderStatuses, listPaymentStatuses } from '../references/store.ts'
 import { indexNewOrder, indexOrder } from '../search/service.ts'
 import { diffFields } from '../timeline/rules.ts'
 import { insertTimeline } from '../timeline/store.ts'
 import {
+  changesDelivery,
   changesWhatIsPaidFor,
   decideOrder,
   draftOf,
@@ -67,11 +68,13 @@ const loadContext = async (
   shop: { id: number; currency: string },
 ): Promise<Omit<Known, 'customerId'>> => {
   const statuses = await listOrderStatuses(trx)
+  const deliveryTypes = edit.delivery?.code ? await listDeliveryTypes(trx) : []
   return {
     shopId: shop.id,
     currency: before?.currency ?? shop.currency,
     isOpen: (status) => statuses.find(({ code }) => code === status)?.open,
     firstStatus: statuses.find(({ code }) => code === FIRST_STATUS)?.code ?? statuses[0]?.code ?? FIRST_STATUS,
+    isDeliveryType: (wanted) => deliveryTypes.some(({ code }) => code === wanted),
     managerId: await knownManager(trx, edit, before),
   }
 }
@@ -154,7 +157,12 @@ export const changeWithin = async (trx: Db, viewer: Reader, id: number, edit: Or
   const taken =
     'externalId' in changes && (await findOrderId(trx, { externalId: draft.externalId ?? '' }, [before.shopId]))
   if (taken) refuse({ externalId: `is taken: it is order ${taken}` })
-  await updateOrder(trx, id, draft, { raise: changesWhatIsPaidFor(changes), items: 'items' in changes })
+  await updateOrder(trx, id, draft, {
+    raise: changesWhatIsPaidFor(changes),
+    items: 'items' in changes,
+    delivery: changesDelivery(changes),
+    status: 'status' in changes,
+  })
   const after = (await findOrder(trx, id)) ?? fail('internal')
   await afterOrderChanged(trx, before, after, viewer.actor)
   return after

@@ -1,17 +1,24 @@
-import { money, quantity, quantityToDecimal, toDecimal } from '@patchbay/contract/base/money'
+import { money, quantity, toDecimal } from '@patchbay/contract/base/money'
 import { sql } from 'kysely'
 import type { Db } from '../../lib/db/database.ts'
 import { type Move, movedIds, onlyIds } from '../../lib/db/moved-rows.ts'
 import type { Reader } from '../../lib/http-in/callers.ts'
 import { visibleShops } from '../../platform/shops/rules.ts'
 import { listShops } from '../../platform/shops/store.ts'
+import type { Address } from '../addresses/rules.ts'
+import { type DeliveryTime, NO_DELIVERY } from './delivery-rules.ts'
+import { saveDelivery } from './delivery-store.ts'
+import { type ItemRow, insertItems, listItemRows, replaceItems } from './item-store.ts'
 import type { Order, OrderDraft, OrderItem } from './rules.ts'
+import { saveStatusTime } from './status-store.ts'
 
 const selectOrders = (db: Db) =>
   db
     .selectFrom('customer_order as o')
     .innerJoin('shop as s', 's.id', 'o.shop_id')
     .leftJoin('customer as c', 'c.id', 'o.customer_id')
+    .leftJoin('order_delivery as d', 'd.order_id', 'o.id')
+    .leftJoin('order_status_time as t', 't.order_id', 'o.id')
     .select([
       'o.id',
       'o.number',
@@ -42,6 +49,8 @@ const selectOrders = (db: Db) =>
       'c.last_name as customer_last_name',
       'c.patronymic as customer_patronymic',
     ])
+    .select(['t.at as status_at', 'd.type as delivery_type', 'd.cost as delivery_cost', 'd.time', 'd.address'])
+    .select(sql<string | null>`d.day::text`.as('delivery_date'))
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectOrders>['executeTakeFirstOrThrow']>>
 
@@ -73,23 +82,23 @@ const toOrder = (row: Row, items: OrderItem[]): Order => ({
   items,
   total: money(row.total, row.currency),
   discount: money(row.discount, row.currency),
+  delivery:
+    row.delivery_cost === null
+      ? NO_DELIVERY
+      : {
+          type: row.delivery_type,
+          cost: money(row.delivery_cost, row.currency),
+          date: row.delivery_date,
+          time: row.time as DeliveryTime,
+          address: row.address as Address,
+        },
   customerComment: row.customer_comment,
   managerComment: row.manager_comment,
+  statusAt: row.status_at,
   version: row.version,
   createdAt: row.created_at,
   updatedAt: row.updated_at,
 })
-
-const listItemRows = (db: Db, orderIds: readonly number[]) =>
-  db
-    .selectFrom('order_item')
-    .select(['order_id', 'order_id', 'id', 'external_id', 'name', 'price', 'quantity', 'vat'])
-    .where('order_id', '=', sql<number>`any(${orderIds}::bigint[])`)
-    .orderBy('order_id')
-    .orderBy('place')
-    .execute()
-
-type ItemRow = Awaited<ReturnType<typeof listItemRows>>[number]
 
 const withItems = (rows: readonly Row[], itemRows: readonly ItemRow[]): Order[] => {
   const items = Map.groupBy(itemRows, (item) => item.order_id)
@@ -181,58 +190,11 @@ export const insertOrder = async (
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .executeTakeFirst()
-  if (row) await insertItems(db, row.id, order, order.items)
-  return row?.id
-}
-
-const insertItems = async (
-  db: Db,
-  orderId: number,
-  { currency, items }: OrderDraft,
-  fresh: readonly OrderItem[],
-): Promise<void> => {
-  if (fresh.length === 0) return
-  await db
-    .insertInto('order_item')
-    .values(
-      fresh.map((item) => ({
-        order_id: orderId,
-        place: items.indexOf(item),
-        external_id: item.externalId,
-        name: item.name,
-        price: toDecimal(item.price, currency),
-        quantity: quantityToDecimal(item.quantity),
-        vat: item.vat,
-      })),
-    )
-    .execute()
-}
-
-/** Items keep their ids: removed ones are deleted, the others updated in place. */
-const replaceItems = async (db: Db, orderId: number, order: OrderDraft): Promise<void> => {
-  const kept = order.items.filter((item) => item.id !== null)
-  await db
-    .deleteFrom('order_item')
-    .where('order_id', '=', orderId)
-    .where('id', '<>', sql<number>`all(${kept.map(({ id }) => id)}::bigint[])`)
-    .execute()
-  for (const item of kept) {
-    await db
-      .updateTable('order_item')
-      .set({
-        place: order.items.indexOf(item),
-        external_id: item.externalId,
-        name: item.name,
-        price: toDecimal(item.price, order.currency),
-        quantity: quantityToDecimal(item.quantity),
-        vat: item.vat,
-      })
-      .where('order_id', '=', orderId)
-      .where('id', '=', item.id)
-      .execute()
-  }
-  const fresh = order.items.filter((item) => item.id === null)
-  await insertItems(db, orderId, order, fresh)
+  if (!row) return undefined
+  await insertItems(db, row.id, order, order.items)
+  await saveStatusTime(db, row.id, order.createdAt)
+  if (order.delivery !== NO_DELIVERY) await saveDelivery(db, row.id, order)
+  return row.id
 }
 
 /** `raise`: the items or the total have changed, so an invoice for the previous version is stale (D-51). */
@@ -240,14 +202,16 @@ export const updateOrder = async (
   db: Db,
   id: number,
   order: OrderDraft,
-  { raise, items }: { raise: boolean; items: boolean },
+  changed: { raise: boolean; items: boolean; delivery: boolean; status: boolean },
 ): Promise<void> => {
   await db
     .updateTable('customer_order')
-    .set({ ...columnsOf(order), updated_at: sql`now()`, ...(raise && { version: sql`version + 1` }) })
+    .set({ ...columnsOf(order), updated_at: sql`now()`, ...(changed.raise && { version: sql`version + 1` }) })
     .where('id', '=', id)
     .execute()
-  if (items) await replaceItems(db, id, order)
+  if (changed.items) await replaceItems(db, id, order)
+  if (changed.status) await saveStatusTime(db, id)
+  if (changed.delivery) await saveDelivery(db, id, order)
 }
 
 /** Its items and payments go with it. */

@@ -8,14 +8,15 @@ import { listOrderStatuses } from '../references/store.ts'
 import { removeOrderFromIndex } from '../search/service.ts'
 import { hasTasks } from '../tasks/store.ts'
 import { diffFields } from '../timeline/rules.ts'
-import { changesWhatIsPaidFor, draftOf, historyOf, type Order, type OrderDraft } from './rules.ts'
+import { deliveryFrom, type deliveryHistory } from './delivery-rules.ts'
+import { changesDelivery, changesWhatIsPaidFor, draftOf, historyOf, type Order, type OrderDraft } from './rules.ts'
 import { afterOrderChanged, changedOrder } from './service.ts'
 import { deleteOrder, findOrder, updateOrder } from './store.ts'
 
 // What the undo of an import needs: an order as it was, or as if it had never been.
 
 /** As `historyOf` writes it. */
-export type OrderSnapshot = {
+export type OrderSnapshot = Partial<ReturnType<typeof deliveryHistory>> & {
   externalId: string | null
   customerId: number | null
   managerId: number | null
@@ -37,7 +38,8 @@ export const snapshotOf = (order: Order): OrderSnapshot => historyOf(draftOf(ord
 /** Snapshots are our own, so a value that cannot be read is a fault of ours. */
 const take = <T>(read: Read<T>): T => (read.ok ? read.value : fail('internal'))
 
-const draftFrom = (before: Order, { items, discount, total, ...rest }: OrderSnapshot, open: boolean): OrderDraft => {
+const draftFrom = (before: Order, snapshot: OrderSnapshot, open: boolean): OrderDraft => {
+  const { items, discount, total, ...rest } = snapshot
   const money = (text: string): Minor => take(readMoney(text, before.currency)) ?? ZERO
   const quantity = (text: string): Quantity => take(readQuantity(text))
   return {
@@ -49,6 +51,7 @@ const draftFrom = (before: Order, { items, discount, total, ...rest }: OrderSnap
       ...{ price: money(item.price), quantity: quantity(item.quantity) },
     })),
     discount: money(discount),
+    delivery: deliveryFrom(snapshot, before.currency),
     total: money(total),
   }
 }
@@ -59,7 +62,12 @@ export const restoreOrder = async (trx: Db, now: Order, then: OrderSnapshot, act
   const draft = draftFrom(now, then, statuses.find(({ code }) => code === then.status)?.open ?? true)
   const changes = diffFields(historyOf(draftOf(now)), historyOf(draft))
   if (Object.keys(changes).length === 0) return
-  await updateOrder(trx, now.id, draft, { raise: changesWhatIsPaidFor(changes), items: 'items' in changes })
+  await updateOrder(trx, now.id, draft, {
+    raise: changesWhatIsPaidFor(changes),
+    items: 'items' in changes,
+    delivery: changesDelivery(changes),
+    status: 'status' in changes,
+  })
   await afterOrderChanged(trx, now, (await findOrder(trx, now.id)) ?? fail('internal'), actor)
 }
 

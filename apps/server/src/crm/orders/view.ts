@@ -1,6 +1,7 @@
 import { toLocalTime } from '@patchbay/contract/base/local-time'
 import { type Minor, quantityToNumber, toNumber } from '@patchbay/contract/base/money'
 import type { Order as WireOrder } from '@patchbay/contract/crm/orders'
+import { presentAddress } from '../addresses/view.ts'
 import type { OrderPayment } from '../order-payments/rules.ts'
 import { costOf, type Order } from './rules.ts'
 
@@ -27,6 +28,7 @@ export const presentOne = (order: Order, payments: readonly OrderPayment[], paid
     status: order.status,
     createdAt: toLocalTime(order.createdAt, zone),
     updatedAt: toLocalTime(order.updatedAt, zone),
+    ...optional('statusUpdatedAt', order.statusAt && toLocalTime(order.statusAt, zone)),
     ...optional('customer', order.customer && presentCustomer(order.customer)),
     ...optional('managerId', order.managerId),
     firstName: order.firstName,
@@ -39,6 +41,7 @@ export const presentOne = (order: Order, payments: readonly OrderPayment[], paid
     discountManualAmount: sum(order.discount),
     totalSumm: sum(order.total),
     prepaySum: sum(paid),
+    delivery: presentDelivery(order),
     customerComment: order.customerComment,
     managerComment: order.managerComment,
     version: order.version,
@@ -54,6 +57,14 @@ export const presentOne = (order: Order, payments: readonly OrderPayment[], paid
     payments: Object.fromEntries(payments.map((payment) => [String(payment.id), presentPayment(payment, zone)])),
   }
 }
+
+const presentDelivery = ({ delivery, currency }: Order) => ({
+  ...optional('code', delivery.type),
+  cost: toNumber(delivery.cost, currency),
+  ...optional('date', delivery.date),
+  ...optional('time', Object.keys(delivery.time).length > 0 ? delivery.time : null),
+  address: presentAddress(delivery.address),
+})
 
 const presentCustomer = ({ externalId, ...customer }: NonNullable<Order['customer']>) => ({
   type: 'customer' as const,

@@ -23,6 +23,7 @@ describe('rankMatches', () => {
     firstName: '',
     lastName: '',
     patronymic: '',
+    address: {},
     managerId: null,
     phones: [],
     emails: [],

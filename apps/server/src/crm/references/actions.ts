@@ -1,4 +1,6 @@
 import type {
+  listDeliveryTypes as deliveryTypesEndpoint,
+  editDeliveryType,
   editOrderStatus,
   editPaymentStatus,
   editPaymentType,
@@ -11,6 +13,7 @@ import type {
 import type {
   listWorkspaceReferences,
   listWorkspaceStatuses,
+  saveWorkspaceDeliveryType,
   saveWorkspaceOrderStatus,
   saveWorkspacePaymentStatus,
   saveWorkspacePaymentType,
@@ -27,15 +30,24 @@ import { insertAction } from '../../platform/action-log/store.ts'
 import { isShopVisible, type Sites } from '../../platform/shops/rules.ts'
 import { listShops } from '../../platform/shops/store.ts'
 import { getUserName } from '../../platform/users/store.ts'
-import { type Decision, decideOrderStatus, decidePaymentStatus, decidePaymentType } from './rules.ts'
 import {
+  type Decision,
+  decideDeliveryType,
+  decideOrderStatus,
+  decidePaymentStatus,
+  decidePaymentType,
+} from './rules.ts'
+import {
+  listDeliveryTypes,
   listOrderStatuses,
   listPaymentStatuses,
   listPaymentTypes,
   listTypeModules,
+  lockDeliveryType,
   lockOrderStatus,
   lockPaymentStatus,
   lockPaymentType,
+  saveDeliveryType,
   saveOrderStatus,
   savePaymentStatus,
   savePaymentType,
@@ -67,13 +79,14 @@ const paymentTypes = async (trx: Db, visible: Sites): Promise<PaymentType[]> => 
   const statuses = (await listPaymentStatuses(trx)).filter(({ active }) => active).map(({ code }) => code)
   const isVisible = (code: string) => isShopVisible(visible, code)
   const modules = await listTypeModules(trx)
+  const deliveryTypes = (await listDeliveryTypes(trx)).map(({ code }) => code)
   return (await listPaymentTypes(trx))
     .filter(({ sites }) => sites === null || sites.some(isVisible))
     .map(({ isDefault, sites, ...row }) => ({
       ...row,
       defaultForCrm: isDefault,
       defaultForApi: isDefault,
-      deliveryTypes: [],
+      deliveryTypes,
       paymentStatuses: statuses,
       sites: (sites ?? []).filter(isVisible),
       ...moduleOf(modules.get(row.code)),
@@ -95,6 +108,11 @@ export const showPaymentTypes: Action<Deps, typeof paymentTypesEndpoint> = async
   paymentTypes: byCode(await inAccount(deps.db, caller.accountId, (trx) => paymentTypes(trx, caller.sites))),
 })
 
+export const showDeliveryTypes: Action<Deps, typeof deliveryTypesEndpoint> = async (deps, caller) => ({
+  success: true,
+  deliveryTypes: byCode(await inAccount(deps.db, caller.accountId, listDeliveryTypes)),
+})
+
 /** The complete lists, for administrators. */
 export const showStatuses: Action<Deps, typeof listWorkspaceStatuses> = (deps, caller) =>
   inAccount(deps.db, caller.accountId, async (trx) => ({
@@ -102,6 +120,7 @@ export const showStatuses: Action<Deps, typeof listWorkspaceStatuses> = (deps, c
     orderStatuses: await listOrderStatuses(trx),
     paymentStatuses: await paymentStatuses(trx),
     paymentTypes: await paymentTypes(trx, null),
+    deliveryTypes: await listDeliveryTypes(trx),
   }))
 
 /** Codes and names, for the workspace. */
@@ -110,6 +129,7 @@ export const showReferences: Action<Deps, typeof listWorkspaceReferences> = (dep
     success: true,
     orderStatuses: (await listOrderStatuses(trx)).map(({ code, name, open, active }) => ({ code, name, open, active })),
     paymentTypes: (await listPaymentTypes(trx)).map(({ code, name, active }) => ({ code, name, active })),
+    deliveryTypes: (await listDeliveryTypes(trx)).map(({ code, name, active }) => ({ code, name, active })),
     paymentStatuses: (await listPaymentStatuses(trx)).map(({ code, name, complete }) => ({ code, name, complete })),
     shops: (await listShops(trx)).map(({ code, name, currency }) => ({ code, name, ...(currency && { currency }) })),
   }))
@@ -146,6 +166,14 @@ const TYPE = {
   lock: lockPaymentType,
   decide: decidePaymentType,
   save: savePaymentType,
+} as const
+
+const DELIVERY_TYPE = {
+  created: 'delivery-type.created',
+  changed: 'delivery-type.changed',
+  lock: lockDeliveryType,
+  decide: decideDeliveryType,
+  save: saveDeliveryType,
 } as const
 
 const saveReference = async <Row extends object, Edit>(
@@ -190,6 +218,9 @@ export const changePaymentStatus: Action<Deps, typeof editPaymentStatus> = async
 export const changePaymentType: Action<Deps, typeof editPaymentType> = async (deps, caller, { params, body }) =>
   saveReference(deps, caller.accountId, TYPE, byKey(caller, params.code), body.paymentType)
 
+export const changeDeliveryType: Action<Deps, typeof editDeliveryType> = async (deps, caller, { params, body }) =>
+  saveReference(deps, caller.accountId, DELIVERY_TYPE, byKey(caller, params.code), body.deliveryType)
+
 export const saveOrderStatusInWorkspace: Action<Deps, typeof saveWorkspaceOrderStatus> = (
   deps,
   caller,
@@ -207,3 +238,9 @@ export const savePaymentTypeInWorkspace: Action<Deps, typeof saveWorkspacePaymen
   caller,
   { params, body },
 ) => saveReference(deps, caller.accountId, TYPE, byUser(caller, params.code, body.isNew), body.paymentType)
+
+export const saveDeliveryTypeInWorkspace: Action<Deps, typeof saveWorkspaceDeliveryType> = (
+  deps,
+  caller,
+  { params, body },
+) => saveReference(deps, caller.accountId, DELIVERY_TYPE, byUser(caller, params.code, body.isNew), body.deliveryType)

@@ -1,7 +1,6 @@
 import type {
   listCountries,
   listCurrencies,
-  listDeliveryTypes,
   listOrderMethods,
   listOrderTypes,
   listPriceTypes,
@@ -30,12 +29,6 @@ export const showOrderTypes: Action<Deps, typeof listOrderTypes> = async () => (
 export const showOrderMethods: Action<Deps, typeof listOrderMethods> = async () => ({
   success: true,
   orderMethods: ORDER_METHODS,
-})
-
-/** Empty, and read all the same: orders have no delivery here. */
-export const showDeliveryTypes: Action<Deps, typeof listDeliveryTypes> = async () => ({
-  success: true,
-  deliveryTypes: {},
 })
 
 /** Empty: there is no stock here. */

@@ -31,6 +31,8 @@ export type PaymentTypeRow = {
   ordering: number
 }
 
+export type DeliveryTypeRow = { code: string; name: string; active: boolean; description: string; ordering: number }
+
 type Edit = {
   code?: string
   name?: string
@@ -77,6 +79,22 @@ export const decidePaymentType = (
 ): Decision<PaymentTypeRow> => {
   const sites = edit.sites === undefined ? (before?.sites ?? null) : edit.sites.length > 0 ? edit.sites : null
   return decided({ ...inCommon(before, code, edit), sites }, code, edit)
+}
+
+/** Applies an edit to a delivery type, or creates one. */
+export const decideDeliveryType = (
+  before: DeliveryTypeRow | undefined,
+  code: string,
+  edit: Edit,
+): Decision<DeliveryTypeRow> => {
+  const row = {
+    code,
+    name: edit.name ?? before?.name ?? '',
+    active: edit.active ?? before?.active ?? true,
+    description: edit.description ?? before?.description ?? '',
+    ordering: edit.ordering ?? before?.ordering ?? 0,
+  }
+  return decided(row, code, edit)
 }
 
 /** D-30: an order of one of the other groups still needs work. */
@@ -152,3 +170,11 @@ export const PAYMENT_TYPES: readonly PaymentTypeRow[] = numbered([
   { ...type, code: 'bank-card', name: TYPE_NAMES['bank-card'] },
   { ...type, code: 'bank-transfer', name: TYPE_NAMES['bank-transfer'] },
 ])
+
+const DELIVERY_NAMES = BUILT_IN_NAMES.deliveryTypes
+
+export const DELIVERY_TYPES: readonly DeliveryTypeRow[] = numbered(
+  (['courier', 'self-delivery', 'post'] as const).map((code) => ({
+    ...{ code, name: DELIVERY_NAMES[code], active: true, description: '' },
+  })),
+)

@@ -2,6 +2,8 @@ import type { StatusGroup } from '@patchbay/contract/crm/references'
 import { sql } from 'kysely'
 import type { Db } from '../../lib/db/database.ts'
 import {
+  DELIVERY_TYPES,
+  type DeliveryTypeRow,
   ORDER_STATUSES,
   type OrderStatusRow,
   PAYMENT_STATUSES,
@@ -27,6 +29,22 @@ export const listPaymentStatuses = (db: Db): Promise<PaymentStatusRow[]> =>
 
 export const listPaymentTypes = (db: Db): Promise<PaymentTypeRow[]> =>
   db.selectFrom('payment_type').select(TYPE).orderBy('ordering').orderBy('code').execute()
+
+const DELIVERY_TYPE = ['code', 'name', 'active', 'description', 'ordering'] as const
+
+export const listDeliveryTypes = (db: Db): Promise<DeliveryTypeRow[]> =>
+  db.selectFrom('delivery_type').select(DELIVERY_TYPE).orderBy('ordering').orderBy('code').execute()
+
+export const lockDeliveryType = (db: Db, code: string): Promise<DeliveryTypeRow | undefined> =>
+  db.selectFrom('delivery_type').select(DELIVERY_TYPE).where('code', '=', code).forUpdate().executeTakeFirst()
+
+export const saveDeliveryType = async (db: Db, { code, ...rest }: DeliveryTypeRow): Promise<void> => {
+  await db
+    .insertInto('delivery_type')
+    .values({ code, ...rest })
+    .onConflict((conflict) => conflict.columns(['account_id', 'code']).doUpdateSet(rest))
+    .execute()
+}
 
 export type TypeModule = { active: boolean; name: string; logo: string | null }
 
@@ -94,6 +112,7 @@ export const insertDefaultReferences = async (db: Db): Promise<void> => {
     .insertInto('payment_type')
     .values(PAYMENT_TYPES.map(({ isDefault, ...row }) => ({ ...row, is_default: isDefault })))
     .execute()
+  await db.insertInto('delivery_type').values(DELIVERY_TYPES).execute()
 }
 
 export const listTypeCodes = async (db: Db): Promise<Set<string>> =>

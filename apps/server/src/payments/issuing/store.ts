@@ -104,6 +104,12 @@ export const getOrderForInvoice = async (db: Db, orderId: number, shopId: number
     .orderBy('place')
     .orderBy('id')
     .execute()
+  const delivery = await db
+    .selectFrom('order_delivery as d')
+    .leftJoin('delivery_type as t', 't.code', 'd.type')
+    .select(['d.cost', 't.name'])
+    .where('d.order_id', '=', orderId)
+    .executeTakeFirst()
   const shop = await db.selectFrom('payment_shop').select('code').where('id', '=', shopId).executeTakeFirstOrThrow()
-  return { order, items, shopCode: shop.code }
+  return { order, items, delivery, shopCode: shop.code }
 }

@@ -6,9 +6,17 @@ const filled = (value: string): string | undefined => (value === '' ? undefined 
 
 type OrderForInvoice = Awaited<ReturnType<typeof getOrderForInvoice>>
 
+/** D-110: the customer pays for the delivery, so it is a line of its own. */
+const deliveryLine = ({ delivery }: OrderForInvoice, currency: string) => {
+  const price = delivery ? toNumber(money(delivery.cost, currency), currency) : 0
+  if (price === 0) return []
+  const name = (delivery?.name ?? 'Delivery').slice(0, 255)
+  return [{ name, price, quantity: 1, vat: 'none', paymentMethod: 'full_prepayment', paymentObject: 'service' }]
+}
+
 /** D-40: what `create` carries; nulls are omitted, items and customer always present. */
-export const createParameters = (invoice: Invoice, { order, items, shopCode }: OrderForInvoice, systemUrl: string) => ({
-  shopId: shopCode,
+export const createParameters = (invoice: Invoice, { order, ...about }: OrderForInvoice, systemUrl: string) => ({
+  shopId: about.shopCode,
   invoiceUuid: invoice.id,
   invoiceType: 'link',
   amount: toNumber(invoice.amount, invoice.currency),
@@ -17,15 +25,18 @@ export const createParameters = (invoice: Invoice, { order, items, shopCode }: O
   orderId: invoice.orderId,
   siteUrl: order?.url ?? systemUrl,
   returnUrl: invoice.returnUrl ?? order?.url ?? systemUrl,
-  items: items.map((item) => ({
-    name: item.name.slice(0, 255),
-    price: toNumber(money(item.price, invoice.currency), invoice.currency),
-    quantity: quantityToNumber(quantity(item.quantity)),
-    vat: item.vat,
-    paymentMethod: 'full_prepayment',
-    paymentObject: 'commodity',
-    ...(item.external_id !== null && { offerExternalId: item.external_id }),
-  })),
+  items: [
+    ...about.items.map((item) => ({
+      name: item.name.slice(0, 255),
+      price: toNumber(money(item.price, invoice.currency), invoice.currency),
+      quantity: quantityToNumber(quantity(item.quantity)),
+      vat: item.vat,
+      paymentMethod: 'full_prepayment',
+      paymentObject: 'commodity',
+      ...(item.external_id !== null && { offerExternalId: item.external_id }),
+    })),
+    ...deliveryLine({ order, ...about }, invoice.currency),
+  ],
   customer: {
     email: filled(invoice.email),
     phone: filled(invoice.phone),

@@ -1,7 +1,16 @@
+import { createHmac } from 'node:crypto'
 import { createReadStream } from 'node:fs'
+import { MOST_BYTES } from '@patchbay/contract/base/constants'
+import type { UploadedFile } from '@patchbay/contract/platform/files'
 import { fileTypeFromFile } from 'file-type'
 import { imageSizeFromFile } from 'image-size/fromFile'
-import { mimeTypeOf } from './rules.ts'
+import type { Deps } from '../../deps.ts'
+import { inAccount } from '../../lib/db/transaction.ts'
+import { fail } from '../../lib/errors.ts'
+import type { KeyCaller, TransportCaller, UserCaller } from '../../lib/http-in/callers.ts'
+import { type SpooledFile, withSpooledFile } from '../../lib/storage/spool.ts'
+import { kindOf, mimeTypeOf, whyRefused } from './rules.ts'
+import { type FileFacts, insertFile, type NewFile } from './store.ts'
 
 const START = 1_000
 
@@ -22,10 +31,87 @@ const startOfText = async (path: string): Promise<string | undefined> => {
   }
 }
 
-export const detectMimeType = async (path: string): Promise<string | undefined> => {
+const detectMimeType = async (path: string): Promise<string | undefined> => {
   const detected = await fileTypeFromFile(path)
   return mimeTypeOf(detected?.mime, detected ? undefined : await startOfText(path))
 }
 
-export const dimensionsOf = (path: string): Promise<{ width: number; height: number } | undefined> =>
+const dimensionsOf = (path: string): Promise<{ width: number; height: number } | undefined> =>
   imageSizeFromFile(path).catch(() => undefined)
+
+const LINK_SECONDS = 86_400
+
+export const blobKey = (accountId: number, id: string): string => `${accountId}/${id.toLowerCase()}`
+
+type Sender = KeyCaller | TransportCaller | UserCaller
+
+/** A file of an API key is nobody's: it is attached to orders and customers. */
+const authorOf = (caller: Sender): NewFile['by'] => {
+  if (caller.by === 'session') return { userId: caller.userId }
+  return caller.by === 'transport-token' ? { moduleId: caller.moduleId } : {}
+}
+
+/** D-61: checks the file, stores it, then inserts the row. */
+const saveSpooled = async (
+  deps: Deps,
+  caller: Sender,
+  file: SpooledFile,
+  sourceUrl: string | undefined,
+): Promise<UploadedFile> => {
+  const { path, size, sha256 } = file
+  const mimeType = await detectMimeType(path)
+  const reason = whyRefused(size, mimeType)
+  if (reason !== undefined || mimeType === undefined) return fail('file_refused', { values: { reason: reason ?? '' } })
+  const kind = kindOf(mimeType)
+  const dimensions = kind === 'image' ? await dimensionsOf(path) : undefined
+  const [width, height] = [dimensions?.width ?? null, dimensions?.height ?? null]
+  const facts: FileFacts = { id: crypto.randomUUID(), kind, mimeType, size, width, height }
+  await deps.storage.put(blobKey(caller.accountId, facts.id), file)
+  const by = authorOf(caller)
+  const at = await inAccount(deps.db, caller.accountId, (trx) => insertFile(trx, { ...facts, sha256, sourceUrl, by }))
+  return {
+    id: facts.id,
+    type: kind,
+    size: facts.size,
+    mime_type: mimeType,
+    hash: sha256.toString('hex'),
+    meta: dimensions ? { width: dimensions.width, height: dimensions.height } : {},
+    ...(sourceUrl !== undefined && { source_url: sourceUrl }),
+    created_at: at.toISOString(),
+  }
+}
+
+export type SaveOptions = {
+  sourceUrl?: string
+  /** Called when the file has been received and its digest is known. */
+  once?: (digest: Buffer, save: () => Promise<UploadedFile>) => Promise<UploadedFile>
+}
+
+/** D-61: receives a file without holding it in memory. */
+export const saveFile = (
+  deps: Deps,
+  caller: Sender,
+  source: AsyncIterable<Buffer>,
+  { sourceUrl, once = (_digest, save) => save() }: SaveOptions = {},
+): Promise<UploadedFile> =>
+  withSpooledFile(deps.storage.spoolFolder, source, MOST_BYTES, async (file) =>
+    file
+      ? once(file.sha256, () => saveSpooled(deps, caller, file, sourceUrl))
+      : fail('file_refused', { values: { reason: `it is larger than ${MOST_BYTES} bytes` } }),
+  )
+
+export const signLink = (deps: Deps, accountId: number, id: string, expires: number): string =>
+  createHmac('sha256', deps.config.secretKey).update(`file/${accountId}/${id}/${expires}`).digest('base64url')
+
+/** A signed link that messengers fetch without a token: one file of one account, for a day. */
+export const fileLink = (deps: Deps, accountId: number, id: string): string => {
+  const expires = Math.floor(deps.now().getTime() / 1000) + LINK_SECONDS
+  return `/files/${id}?expires=${expires}&signature=${signLink(deps, accountId, id, expires)}`
+}
+
+/** After the row is gone. */
+export const removeBytes = (deps: Deps, accountId: number, id: string): Promise<void> =>
+  deps.storage.delete(blobKey(accountId, id))
+
+export const readBytes = (deps: Deps, accountId: number, id: string): Promise<Buffer | undefined> =>
+  deps.storage.get(blobKey(accountId, id))

@@ -48,7 +48,7 @@ export const findFileOfModule = async (db: Db, id: string, moduleId: number): Pr
 export type NewFile = FileFacts & {
   sha256: Buffer
   sourceUrl: string | undefined
-  by: { moduleId: number } | { userId: number }
+  by: { moduleId?: number; userId?: number }
 }
 
 export const insertFile = async (db: Db, file: NewFile): Promise<Date> => {
@@ -63,9 +63,14 @@ export const insertFile = async (db: Db, file: NewFile): Promise<Date> => {
       height: file.height,
       sha256: file.sha256,
       source_url: file.sourceUrl ?? null,
-      ...('moduleId' in file.by ? { module_id: file.by.moduleId } : { user_id: file.by.userId }),
+      module_id: file.by.moduleId ?? null,
+      user_id: file.by.userId ?? null,
     })
     .returning('created_at')
     .executeTakeFirstOrThrow()
   return row.created_at
+}
+
+export const deleteFile = async (db: Db, id: string): Promise<void> => {
+  await db.deleteFrom('file').where('id', '=', id).execute()
 }

@@ -11,6 +11,7 @@ describe('candidatesFor and decideManager', () => {
     firstName: 'Rosa',
     lastName: 'Vega',
     patronymic: '',
+    address: {},
     managerId,
     phones: [],
     emails: [],

@@ -1,6 +1,7 @@
 import { Grid, Stack, Text } from '@mantine/core'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
+import { AttachedFiles } from '../../features/crm/attachments/AttachedFiles.tsx'
 import { MergeCustomer } from '../../features/crm/customer-merges/MergeCustomer.tsx'
 import { UndoMerge } from '../../features/crm/customer-merges/UndoMerge.tsx'
 import { nameOf } from '../../features/crm/customers/CustomerList.tsx'
@@ -66,7 +67,7 @@ export const CustomerPage = () => {
   const { customer, lastContactAt, merges } = useSuspenseQuery(customerQuery(asked)).data
   // The page of a merged customer shows the one that was kept.
   const { id } = customer
-  const { customers: texts } = useTexts()
+  const { customers: texts, address: addressTexts } = useTexts()
   const formTexts = useCustomerFormTexts()
   const timeline = useTimelineTexts()
   const names = useNames()
@@ -97,6 +98,8 @@ export const CustomerPage = () => {
               facts={[
                 [texts.phone, phones.length > 0 && <Stack gap={2}>{phones}</Stack>],
                 [texts.email, customer.emails.join(', ')],
+                [addressTexts.title, customer.address?.text],
+                [addressTexts.fields.notes, customer.address?.notes],
                 [texts.shop, customer.site && names.shop(customer.site)],
                 [texts.manager, customer.managerId === undefined ? texts.unassigned : colleague(customer.managerId)],
                 [texts.lastContact, lastContactAt && format.ago(lastContactAt)],
@@ -105,6 +108,7 @@ export const CustomerPage = () => {
             />
           </Section>
           <Orders customerId={id} />
+          <AttachedFiles to={{ customerId: id }} />
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 8 }} order={{ base: 2, md: 1 }}>
           <ManagersOnly>

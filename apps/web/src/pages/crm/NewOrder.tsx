@@ -1,6 +1,8 @@
+import type { Address } from '@patchbay/contract/crm/addresses'
 import type { Order } from '@patchbay/contract/crm/orders'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { addressValues } from '../../features/crm/addresses/address-values.ts'
 import { customerQuery } from '../../features/crm/customers/queries.ts'
 import { OrderForm } from '../../features/crm/orders/OrderForm.tsx'
 import { newOrderValues, type OrderValues, toOrderEdit } from '../../features/crm/orders/order-form.ts'
@@ -17,6 +19,7 @@ type Customer = {
   lastName: string
   phones: { number: string }[]
   email?: string | undefined
+  address?: Address | undefined
 }
 
 type NewOrderProps = {
@@ -48,6 +51,7 @@ const Form = ({
       firstName: customer.firstName,
       lastName: customer.lastName,
       email: customer.email ?? '',
+      address: addressValues(customer.address),
     }),
   })
   const save = (edited: OrderValues, onError: (error: unknown) => void) =>

@@ -1,10 +1,12 @@
 import { Grid, Stack, Text } from '@mantine/core'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
+import { AttachedFiles } from '../../features/crm/attachments/AttachedFiles.tsx'
 import { AddPayment } from '../../features/crm/order-payments/AddPayment.tsx'
 import { OrderPayments } from '../../features/crm/order-payments/OrderPayments.tsx'
 import type { PaymentTypeChoice } from '../../features/crm/order-payments/PaymentForm.tsx'
 import { PaymentMenu } from '../../features/crm/order-payments/PaymentMenu.tsx'
+import { OrderDelivery } from '../../features/crm/orders/OrderDelivery.tsx'
 import { OrderItems } from '../../features/crm/orders/OrderItems.tsx'
 import { PaidState, personOf } from '../../features/crm/orders/OrderList.tsx'
 import { OrderStatusSelect } from '../../features/crm/orders/OrderStatusSelect.tsx'
@@ -137,6 +139,8 @@ export const OrderPage = () => {
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 4 }}>
           <OrderCustomer order={order} />
+          <OrderDelivery order={order} typeName={names.deliveryType} />
+          <AttachedFiles to={{ orderId: order.id }} />
         </Grid.Col>
       </Grid>
     </Page>

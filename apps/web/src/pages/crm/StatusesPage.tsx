@@ -1,3 +1,4 @@
+import { DeliveryTypes } from '../../features/crm/references/DeliveryTypes.tsx'
 import { OrderStatuses } from '../../features/crm/references/OrderStatuses.tsx'
 import { PaymentStatuses } from '../../features/crm/references/PaymentStatuses.tsx'
 import { PaymentTypes } from '../../features/crm/references/PaymentTypes.tsx'
@@ -10,7 +11,7 @@ import { Page } from '../../ui/Page.tsx'
 export const StatusesPage = () => {
   const { shell } = useTexts()
   const { statuses: texts } = useSetUpTexts()
-  const { orderStatuses, paymentStatuses, paymentTypes } = useStatuses()
+  const { orderStatuses, paymentStatuses, paymentTypes, deliveryTypes } = useStatuses()
   const toSettings = (
     <ButtonLink to="/payment-settings" variant="default">
       {texts.toSettings}
@@ -21,6 +22,7 @@ export const StatusesPage = () => {
       <OrderStatuses statuses={orderStatuses} />
       <PaymentStatuses statuses={paymentStatuses} />
       <PaymentTypes types={paymentTypes} />
+      <DeliveryTypes types={deliveryTypes} />
     </Page>
   )
 }

@@ -6,13 +6,14 @@ import { meQuery } from '../../lib/me.ts'
 
 /** What the order form offers: shops, statuses and colleagues by name. */
 export const useOrderChoices = (): OrderChoices => {
-  const { shops, orderStatuses } = useReferences()
+  const { shops, orderStatuses, deliveryTypes } = useReferences()
   const { colleagues } = useSuspenseQuery(colleaguesQuery).data
   const { me } = useSuspenseQuery(meQuery).data
   return {
     currency: me.currency,
     shops: shops.map(({ code, name, currency }) => ({ value: code, label: name, currency })),
     statuses: orderStatuses.filter(({ active }) => active).map(({ code, name }) => ({ value: code, label: name })),
+    deliveryTypes: deliveryTypes.filter(({ active }) => active).map(({ code, name }) => ({ value: code, label: name })),
     managers: colleagues.map(({ id, firstName, lastName }) => ({
       value: String(id),
       label: `${firstName} ${lastName}`.trim(),

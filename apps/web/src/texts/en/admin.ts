@@ -186,6 +186,8 @@ export const admin = {
       'payment-status.changed': 'Payment status changed',
       'payment-type.created': 'Payment type created',
       'payment-type.changed': 'Payment type changed',
+      'delivery-type.created': 'Delivery type created',
+      'delivery-type.changed': 'Delivery type changed',
       'exchange.shared': 'Exchange shared',
       'exchange.share-revoked': 'Shared link revoked',
       'exchange.resent': 'Exchange sent again',

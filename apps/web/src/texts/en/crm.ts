@@ -92,6 +92,22 @@ export const crm = {
     next: 'Next page',
     total: (number: number) => count(number, { one: 'order', other: 'orders' }),
   },
+  attachments: { title: 'Files', size: (number: string) => `${number} KB` },
+  address: {
+    title: 'Address',
+    textWhat: 'Made of the fields above, unless you write your own',
+    fields: {
+      index: 'Postcode',
+      countryIso: 'Country',
+      region: 'Region',
+      city: 'City',
+      street: 'Street',
+      building: 'Building',
+      flat: 'Flat',
+      notes: 'Notes for the courier',
+      text: 'Whole address',
+    },
+  },
   order: {
     title: (number: string) => `Order ${number}`,
     items: 'Items',
@@ -128,6 +144,14 @@ export const crm = {
     noCustomer: 'No customer',
     customerComment: 'Customer comment',
     managerComment: 'Manager comment',
+    delivery: 'Delivery',
+    deliveryType: 'Delivery type',
+    noDelivery: 'None',
+    deliveryCost: 'Delivery cost',
+    deliveryDate: 'Delivery date',
+    deliveryTime: 'Delivery time',
+    deliveryFrom: 'From',
+    deliveryTo: 'To',
     details: 'Details',
     changeStatus: 'Change status',
     statusChanged: 'Status updated',
@@ -145,7 +169,7 @@ export const crm = {
     firstName: 'First name',
     lastName: 'Last name',
     changed:
-      'An open invoice of this order becomes outdated when items, prices or the discount change; issue it again afterwards.',
+      'An open invoice of this order becomes outdated when items, prices, the discount or the delivery cost change; issue it again afterwards.',
   },
   /** The references that every account starts with, until somebody renames them. */
   builtIn: BUILT_IN_NAMES as {

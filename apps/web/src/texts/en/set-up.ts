@@ -222,6 +222,8 @@ export const setUp = {
     paymentStatusesWhat: 'Invoices update these according to the payment settings.',
     paymentTypes: 'Payment types',
     paymentTypesWhat: 'The payment settings show which of them are handled by a payment module.',
+    deliveryTypes: 'Delivery types',
+    deliveryTypesWhat: 'What orders can be delivered by. An order names its type by the code.',
     toSettings: 'Payment settings',
     newStatus: 'Create status',
     newType: 'Create type',

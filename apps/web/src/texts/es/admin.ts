@@ -187,6 +187,8 @@ export const admin: typeof English = {
       'payment-status.changed': 'Estado de pago cambiado',
       'payment-type.created': 'Tipo de pago creado',
       'payment-type.changed': 'Tipo de pago cambiado',
+      'delivery-type.created': 'Tipo de entrega creado',
+      'delivery-type.changed': 'Tipo de entrega cambiado',
       'exchange.shared': 'Intercambio compartido',
       'exchange.share-revoked': 'Enlace compartido revocado',
       'exchange.resent': 'Petición reenviada',

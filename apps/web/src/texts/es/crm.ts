@@ -94,6 +94,22 @@ export const crm: typeof English = {
     next: 'Página siguiente',
     total: (number) => count(number, { one: 'pedido', other: 'pedidos' }),
   },
+  attachments: { title: 'Archivos', size: (number) => `${number} KB` },
+  address: {
+    title: 'Dirección',
+    textWhat: 'Se forma con los campos anteriores, salvo que escriba la suya',
+    fields: {
+      index: 'Código postal',
+      countryIso: 'País',
+      region: 'Provincia',
+      city: 'Ciudad',
+      street: 'Calle',
+      building: 'Número',
+      flat: 'Piso',
+      notes: 'Notas para el repartidor',
+      text: 'Dirección completa',
+    },
+  },
   order: {
     title: (number) => `Pedido ${number}`,
     items: 'Artículos',
@@ -130,6 +146,14 @@ export const crm: typeof English = {
     noCustomer: 'Sin cliente',
     customerComment: 'Comentario del cliente',
     managerComment: 'Comentario del gestor',
+    delivery: 'Entrega',
+    deliveryType: 'Tipo de entrega',
+    noDelivery: 'Ninguno',
+    deliveryCost: 'Gastos de entrega',
+    deliveryDate: 'Fecha de entrega',
+    deliveryTime: 'Hora de entrega',
+    deliveryFrom: 'Desde',
+    deliveryTo: 'Hasta',
     details: 'Detalles',
     changeStatus: 'Cambiar estado',
     statusChanged: 'Estado actualizado',
@@ -147,7 +171,7 @@ export const crm: typeof English = {
     firstName: 'Nombre',
     lastName: 'Apellidos',
     changed:
-      'Si cambian los artículos, los precios o el descuento, la solicitud de pago abierta deja de valer; emítala de nuevo.',
+      'Si cambian los artículos, los precios, el descuento o los gastos de entrega, la solicitud de pago abierta deja de valer; emítala de nuevo.',
   },
   builtIn: {
     orderStatuses: {
@@ -168,5 +192,10 @@ export const crm: typeof English = {
       returned: 'Devuelto',
     },
     paymentTypes: { cash: 'Efectivo', 'bank-card': 'Tarjeta bancaria', 'bank-transfer': 'Transferencia bancaria' },
+    deliveryTypes: {
+      courier: 'Mensajería',
+      'self-delivery': 'Recogida',
+      post: 'Correo postal',
+    },
   },
 }

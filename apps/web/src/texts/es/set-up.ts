@@ -228,6 +228,8 @@ export const setUp: typeof English = {
     paymentStatusesWhat: 'Las solicitudes de pago los actualizan según la configuración de pagos.',
     paymentTypes: 'Tipos de pago',
     paymentTypesWhat: 'La configuración de pagos indica cuáles gestiona un módulo de pago.',
+    deliveryTypes: 'Tipos de entrega',
+    deliveryTypesWhat: 'Cómo se pueden entregar los pedidos. Un pedido indica su tipo por el código.',
     toSettings: 'Configuración de pagos',
     newStatus: 'Crear estado',
     newType: 'Crear tipo',

@@ -185,6 +185,8 @@ export const admin: typeof English = {
       'payment-status.changed': 'Статус оплаты изменён',
       'payment-type.created': 'Тип оплаты создан',
       'payment-type.changed': 'Тип оплаты изменён',
+      'delivery-type.created': 'Тип доставки создан',
+      'delivery-type.changed': 'Тип доставки изменён',
       'exchange.shared': 'Запрос открыт по ссылке',
       'exchange.share-revoked': 'Ссылка на запрос отозвана',
       'exchange.resent': 'Запрос отправлен повторно',

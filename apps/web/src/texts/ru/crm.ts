@@ -92,6 +92,22 @@ export const crm: typeof English = {
     next: 'Следующая страница',
     total: (number) => count(number, { one: 'заказ', few: 'заказа', many: 'заказов', other: 'заказа' }),
   },
+  attachments: { title: 'Файлы', size: (number) => `${number} КБ` },
+  address: {
+    title: 'Адрес',
+    textWhat: 'Составляется из полей выше, если не написать свой',
+    fields: {
+      index: 'Индекс',
+      countryIso: 'Страна',
+      region: 'Регион',
+      city: 'Город',
+      street: 'Улица',
+      building: 'Дом',
+      flat: 'Квартира',
+      notes: 'Примечания для курьера',
+      text: 'Адрес целиком',
+    },
+  },
   order: {
     title: (number) => `Заказ ${number}`,
     items: 'Товары',
@@ -128,6 +144,14 @@ export const crm: typeof English = {
     noCustomer: 'Без клиента',
     customerComment: 'Комментарий клиента',
     managerComment: 'Комментарий менеджера',
+    delivery: 'Доставка',
+    deliveryType: 'Тип доставки',
+    noDelivery: 'Нет',
+    deliveryCost: 'Стоимость доставки',
+    deliveryDate: 'Дата доставки',
+    deliveryTime: 'Время доставки',
+    deliveryFrom: 'С',
+    deliveryTo: 'До',
     details: 'Подробности',
     changeStatus: 'Изменить статус',
     statusChanged: 'Статус изменён',
@@ -144,7 +168,8 @@ export const crm: typeof English = {
     nothingYet: 'Без товаров сумма равна нулю. Добавьте то, что заказывает клиент.',
     firstName: 'Имя',
     lastName: 'Фамилия',
-    changed: 'Если изменить товары, цены или скидку, открытый счёт устареет — выставьте его заново.',
+    changed:
+      'Если изменить товары, цены, скидку или стоимость доставки, открытый счёт устареет — выставьте его заново.',
   },
   builtIn: {
     orderStatuses: {
@@ -165,5 +190,10 @@ export const crm: typeof English = {
       returned: 'Возвращён',
     },
     paymentTypes: { cash: 'Наличные', 'bank-card': 'Банковская карта', 'bank-transfer': 'Банковский перевод' },
+    deliveryTypes: {
+      courier: 'Курьер',
+      'self-delivery': 'Самовывоз',
+      post: 'Почта',
+    },
   },
 }

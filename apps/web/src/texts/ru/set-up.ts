@@ -224,6 +224,8 @@ export const setUp: typeof English = {
     paymentStatusesWhat: 'Счета меняют их по правилам из настроек оплаты.',
     paymentTypes: 'Типы оплаты',
     paymentTypesWhat: 'Какие из них обрабатывает платёжный модуль, указано в настройках оплаты.',
+    deliveryTypes: 'Типы доставки',
+    deliveryTypesWhat: 'Как можно доставить заказ. Заказ называет свой тип кодом.',
     toSettings: 'Настройки оплаты',
     newStatus: 'Создать статус',
     newType: 'Создать тип',

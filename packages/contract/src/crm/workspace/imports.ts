@@ -90,6 +90,8 @@ export const RowProblem = Type.Object({
     'unknown-shop',
     'unknown-manager',
     'unknown-status',
+    'unknown-delivery',
+    'country',
     'unknown-customer',
     'exists',
     'twice-in-file',

@@ -3,6 +3,8 @@ import { defineEndpoint } from '../../base/endpoint.ts'
 import { Code, Line, Success, SuccessWith } from '../../base/types.ts'
 import { auth, byCode, errors, isNew } from '../../platform/workspace/shops.ts'
 import {
+  DeliveryType,
+  DeliveryTypeEdit,
   OrderStatus,
   OrderStatusEdit,
   PaymentStatus,
@@ -13,7 +15,7 @@ import {
 
 export const listWorkspaceStatuses = defineEndpoint({
   id: 'workspace.statuses.list',
-  summary: 'Order statuses, payment statuses and payment types, in full',
+  summary: 'Order statuses, payment statuses, payment types and delivery types, in full',
   method: 'GET',
   path: '/workspace/statuses',
   auth,
@@ -22,6 +24,7 @@ export const listWorkspaceStatuses = defineEndpoint({
     orderStatuses: Type.Array(OrderStatus),
     paymentStatuses: Type.Array(PaymentStatus),
     paymentTypes: Type.Array(PaymentType),
+    deliveryTypes: Type.Array(DeliveryType),
   }),
 })
 
@@ -64,6 +67,19 @@ export const saveWorkspacePaymentType = defineEndpoint({
   errors,
 })
 
+export const saveWorkspaceDeliveryType = defineEndpoint({
+  id: 'workspace.delivery-types.keep',
+  summary: 'Create or update a delivery type; absent members stay unchanged',
+  method: 'POST',
+  path: '/workspace/delivery-types/{code}',
+  auth,
+  ...byCode,
+  body: Type.Object({ isNew, deliveryType: DeliveryTypeEdit }),
+  status: 200,
+  reply: Success,
+  errors,
+})
+
 const Named = Type.Object({ code: Code, name: Line() })
 
 export const listWorkspaceReferences = defineEndpoint({
@@ -76,6 +92,7 @@ export const listWorkspaceReferences = defineEndpoint({
   reply: SuccessWith({
     orderStatuses: Type.Array(Type.Object({ ...Named.properties, open: Type.Boolean(), active: Type.Boolean() })),
     paymentTypes: Type.Array(Type.Object({ ...Named.properties, active: Type.Boolean() })),
+    deliveryTypes: Type.Array(Type.Object({ ...Named.properties, active: Type.Boolean() })),
     paymentStatuses: Type.Array(Type.Object({ ...Named.properties, complete: Type.Boolean() })),
     /** Without a currency of its own a shop has the account's. */
     shops: Type.Array(Type.Object({ ...Named.properties, currency: Type.Optional(Line(3)) })),

@@ -39,6 +39,8 @@ export type ActionCode =
   | 'payment-status.changed'
   | 'payment-type.created'
   | 'payment-type.changed'
+  | 'delivery-type.created'
+  | 'delivery-type.changed'
   | 'exchange.shared'
   | 'exchange.share-revoked'
   | 'exchange.resent'

@@ -1,10 +1,12 @@
-import { Button, Group, Select, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core'
+import { Button, Fieldset, Group, Select, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import type { Customer } from '@patchbay/contract/crm/customers'
 import type { ReactNode } from 'react'
 import { currentLanguage, useTexts } from '../../../texts/catalogue.ts'
 import { useCustomerFormTexts } from '../../../texts/customer-form.ts'
 import { Problem } from '../../../ui/Confirm.tsx'
+import { AddressFields } from '../addresses/AddressFields.tsx'
+import { type AddressValues, addressValues, toAddressEdit } from '../addresses/address-values.ts'
 import { ContactList } from './ContactList.tsx'
 import { KnownContacts } from './KnownContacts.tsx'
 import { type CustomerFields, useSaveCustomer } from './queries.ts'
@@ -16,6 +18,7 @@ type Values = {
   phones: string[]
   emails: string[]
   manager: string | null
+  address: AddressValues
   note: string
 }
 
@@ -29,13 +32,15 @@ const valuesOf = (customer: Customer | undefined, phone: string | undefined): Va
   phones: orEmpty(customer?.phones.map(({ number }) => number) ?? (phone === undefined ? [] : [phone])),
   emails: orEmpty(customer?.emails ?? []),
   manager: customer?.managerId === undefined ? null : String(customer.managerId),
+  address: addressValues(customer?.address),
   note: '',
 })
 
 const filled = (values: string[]): string[] => values.map((value) => value.trim()).filter(Boolean)
 
-const fieldsOf = ({ phones, emails, manager, note: _, ...names }: Values): CustomerFields => ({
+const fieldsOf = ({ phones, emails, manager, address, note: _, ...names }: Values): CustomerFields => ({
   ...names,
+  address: toAddressEdit(address),
   phones: filled(phones).map((number) => ({ number })),
   emails: filled(emails),
   managerId: Number(manager),
@@ -55,7 +60,7 @@ type CustomerFormProps = {
 }
 
 export const CustomerForm = ({ customer, phone, managers, cancel, onSaved }: CustomerFormProps) => {
-  const { customers, common } = useTexts()
+  const { customers, common, address: addressTexts } = useTexts()
   const texts = useCustomerFormTexts()
   const form = useForm<Values>({
     initialValues: valuesOf(customer, phone),
@@ -106,6 +111,9 @@ export const CustomerForm = ({ customer, phone, managers, cancel, onSaved }: Cus
           clearable
           {...form.getInputProps('manager')}
         />
+        <Fieldset legend={addressTexts.title}>
+          <AddressFields field={(name) => form.getInputProps(`address.${name}`)} />
+        </Fieldset>
         <Textarea
           label={customers.note}
           placeholder={customers.notePlaceholder}

@@ -7,6 +7,7 @@ import { useFormat } from '../../../lib/format.ts'
 import { useTexts } from '../../../texts/catalogue.ts'
 import { Problem } from '../../../ui/Confirm.tsx'
 import { Section } from '../../../ui/Section.tsx'
+import { DeliveryFields } from './DeliveryFields.tsx'
 import { decimalProps, OrderItemsInput } from './OrderItemsInput.tsx'
 import { formErrors, type OrderValues, totalOf } from './order-form.ts'
 
@@ -18,6 +19,7 @@ export type OrderChoices = {
   shops: (Choice & { currency?: string | undefined })[]
   statuses: Choice[]
   managers: Choice[]
+  deliveryTypes: Choice[]
 }
 
 type OrderFormProps = {
@@ -126,6 +128,9 @@ export const OrderForm = ({
           </Group>
           {about}
         </Stack>
+      </Section>
+      <Section title={texts.delivery}>
+        <DeliveryFields form={form} types={choices.deliveryTypes} currency={currency} />
       </Section>
       <Section title={texts.details}>
         <Details form={form} choices={choices} isNew={isNew} />

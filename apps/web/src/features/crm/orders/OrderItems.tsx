@@ -23,6 +23,7 @@ const Totals = ({ order, money }: { order: Order; money: (amount: number) => str
   return (
     <Stack gap={4} ml="auto" maw={280}>
       {order.discountManualAmount > 0 && <Line name={texts.discount} value={money(-order.discountManualAmount)} />}
+      {order.delivery.cost > 0 && <Line name={texts.delivery} value={money(order.delivery.cost)} />}
       <Line name={texts.total} value={money(order.totalSumm)} strong />
       {order.prepaySum > 0 && <Line name={texts.paid} value={money(order.prepaySum)} />}
       {rest > 0 && order.prepaySum > 0 && <Line name={texts.rest} value={money(rest)} />}

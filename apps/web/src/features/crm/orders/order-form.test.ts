@@ -7,11 +7,11 @@ const item = (name: string, price: string, quantity = '1') => ({ ...newItem(), n
 describe('totalOf', () => {
   it('[D-41] is exact while typing, and counts what is not a number yet as nothing', () => {
     const items = [item('Fern', '0.1', '3'), item('Soil', '1.99', '2.5'), item('Pot', '12,5')]
-    expect(toDecimal(totalOf({ items, discount: '0.28' }, 'USD'), 'USD')).toBe('5.00')
+    expect(toDecimal(totalOf({ items, discount: '0.28', deliveryCost: '4' }, 'USD'), 'USD')).toBe('9.00')
   })
 
   it('is not below zero', () => {
-    expect(totalOf({ items: [item('Fern', '1')], discount: '5' }, 'USD')).toBe(0n)
+    expect(totalOf({ items: [item('Fern', '1')], discount: '5', deliveryCost: '' }, 'USD')).toBe(0n)
   })
 })
 
@@ -22,6 +22,7 @@ describe('toOrderEdit', () => {
       firstName: 'Greta',
       items: [{ productName: 'Fern', initialPrice: '12.50', quantity: '2' }],
       discountManualAmount: '0',
+      delivery: { code: '', cost: '0', date: '', address: { city: '' } },
     })
   })
 

@@ -9,6 +9,7 @@ import {
   ZERO,
 } from '@patchbay/contract/base/money'
 import type { Order, OrderEdit } from '@patchbay/contract/crm/orders'
+import { type AddressValues, addressValues, toAddressEdit } from '../addresses/address-values.ts'
 
 // The values of the order form, as the inputs hold them: amounts are text until they are sent.
 
@@ -25,6 +26,12 @@ export type OrderValues = {
   email: string
   items: ItemValues[]
   discount: string
+  deliveryType: string | null
+  deliveryCost: string
+  deliveryDate: string
+  deliveryFrom: string
+  deliveryTo: string
+  address: AddressValues
   customerComment: string
   managerComment: string
 }
@@ -43,6 +50,12 @@ export const newOrderValues = (prefilled: Partial<OrderValues>): OrderValues => 
   email: '',
   items: [newItem()],
   discount: '',
+  deliveryType: null,
+  deliveryCost: '',
+  deliveryDate: '',
+  deliveryFrom: '',
+  deliveryTo: '',
+  address: addressValues(undefined),
   customerComment: '',
   managerComment: '',
   ...prefilled,
@@ -65,6 +78,12 @@ export const valuesOf = (order: Order): OrderValues => ({
     quantity: String(quantity),
   })),
   discount: order.discountManualAmount === 0 ? '' : String(order.discountManualAmount),
+  deliveryType: order.delivery.code ?? null,
+  deliveryCost: order.delivery.cost === 0 ? '' : String(order.delivery.cost),
+  deliveryDate: order.delivery.date ?? '',
+  deliveryFrom: order.delivery.time?.from ?? '',
+  deliveryTo: order.delivery.time?.to ?? '',
+  address: addressValues(order.delivery.address),
   customerComment: order.customerComment,
   managerComment: order.managerComment,
 })
@@ -90,6 +109,13 @@ export const toOrderEdit = (values: OrderValues): OrderEdit => ({
     quantity: quantity.trim() || '1',
   })),
   discountManualAmount: values.discount.trim() || '0',
+  delivery: {
+    code: values.deliveryType ?? '',
+    cost: values.deliveryCost.trim() || '0',
+    date: values.deliveryDate,
+    time: { from: values.deliveryFrom, to: values.deliveryTo },
+    address: toAddressEdit(values.address),
+  },
   customerComment: values.customerComment,
   managerComment: values.managerComment,
 })
@@ -99,12 +125,15 @@ const amountOf = ({ price, quantity }: ItemValues, currency: string): Minor => {
   return each.ok && number.ok ? multiply(each.value, number.value) : ZERO
 }
 
+type Priced = Pick<OrderValues, 'items' | 'discount' | 'deliveryCost'>
+
 /** The total while typing; what is not a number yet counts as nothing. */
-export const totalOf = ({ items, discount }: Pick<OrderValues, 'items' | 'discount'>, currency: string): Minor => {
+export const totalOf = ({ items, discount, deliveryCost }: Priced, currency: string): Minor => {
   const sum = add(...items.map((item) => amountOf(item, currency)))
   const less = readMoney(discount || '0', currency)
   const total = less.ok ? subtract(sum, less.value) : sum
-  return compare(total, ZERO) > 0 ? total : ZERO
+  const delivery = readMoney(deliveryCost || '0', currency)
+  return add(compare(total, ZERO) > 0 ? total : ZERO, delivery.ok ? delivery.value : ZERO)
 }
 
 const FIELDS: Readonly<Record<string, string>> = {
@@ -112,6 +141,11 @@ const FIELDS: Readonly<Record<string, string>> = {
   managerId: 'manager',
   productName: 'name',
   initialPrice: 'price',
+  'delivery.code': 'deliveryType',
+  'delivery.cost': 'deliveryCost',
+  'delivery.date': 'deliveryDate',
+  'delivery.time.from': 'deliveryFrom',
+  'delivery.time.to': 'deliveryTo',
 }
 
 /** The server's errors by field of the form; an item is found by its place among those that were sent. */

@@ -6,8 +6,8 @@ import { CodeInput } from '../../../ui/CodeInput.tsx'
 import { FormDialog } from '../../../ui/FormDialog.tsx'
 import { OrderingInput } from '../../../ui/OrderingInput.tsx'
 
-/** The fields that payment statuses and payment types share. */
-export type Common = { name: string; active: boolean; defaultForCrm: boolean; description: string; ordering: number }
+/** The fields that payment statuses, payment types and delivery types share. */
+export type Common = { name: string; active: boolean; defaultForCrm?: boolean; description: string; ordering: number }
 
 type FormProps<Fields extends Common> = {
   title: string
@@ -15,10 +15,10 @@ type FormProps<Fields extends Common> = {
   code: string | undefined
   fields: Fields
   takenCodes: readonly string[]
-  /** Explains what the default means. */
-  defaultWhat: string
+  /** Explains what the default means. Absent: there is no default. */
+  defaultWhat?: string
   /** Fields of this kind of reference only. */
-  own: (form: UseFormReturnType<Fields & { code: string }>) => ReactNode
+  own?: (form: UseFormReturnType<Fields & { code: string }>) => ReactNode
   save: { isPending: boolean; error: unknown }
   onSave: (code: string, fields: Fields) => void
   onClose: () => void
@@ -37,15 +37,17 @@ export const ReferenceForm = <Fields extends Common>(props: FormProps<Fields>) =
     <FormDialog onClose={props.onClose} title={props.title} onSubmit={submit} save={props.save}>
       <TextInput label={shops.name} required maxLength={255} data-autofocus {...form.getInputProps('name')} />
       {isNew && <CodeInput description={shops.codeWhat} {...form.getInputProps('code')} />}
-      {props.own(form)}
+      {props.own?.(form)}
       <Switch label={texts.offered} {...form.getInputProps('active', { type: 'checkbox' })} />
-      <Switch
-        label={texts.isDefault}
-        description={props.defaultWhat}
-        // There is always one default: to change it, make another one the default.
-        disabled={props.fields.defaultForCrm}
-        {...form.getInputProps('defaultForCrm', { type: 'checkbox' })}
-      />
+      {props.defaultWhat !== undefined && (
+        <Switch
+          label={texts.isDefault}
+          description={props.defaultWhat}
+          // There is always one default: to change it, make another one the default.
+          disabled={props.fields.defaultForCrm ?? false}
+          {...form.getInputProps('defaultForCrm', { type: 'checkbox' })}
+        />
+      )}
       <Textarea label={shops.description} autosize maxLength={2000} {...form.getInputProps('description')} />
       <OrderingInput description={texts.orderingWhat} {...form.getInputProps('ordering')} />
     </FormDialog>

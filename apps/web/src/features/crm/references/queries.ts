@@ -19,6 +19,7 @@ export type Names = {
   paymentType: (code: string) => string
   paymentStatus: (code: string) => string
   shop: (code: string) => string
+  deliveryType: (code: string) => string
 }
 
 /** With built-in names in the language of the user. */
@@ -31,6 +32,7 @@ export const useReferences = () => {
       orderStatuses: withNames(texts, 'orderStatuses', data.orderStatuses),
       paymentStatuses: withNames(texts, 'paymentStatuses', data.paymentStatuses),
       paymentTypes: withNames(texts, 'paymentTypes', data.paymentTypes),
+      deliveryTypes: withNames(texts, 'deliveryTypes', data.deliveryTypes),
     }),
     [data, texts],
   )
@@ -42,11 +44,12 @@ const namesIn = (rows: readonly { code: string; name: string }[]) => {
 }
 
 export const useNames = (): Names => {
-  const { orderStatuses, paymentTypes, paymentStatuses, shops } = useReferences()
+  const { orderStatuses, paymentTypes, paymentStatuses, deliveryTypes, shops } = useReferences()
   return {
     orderStatus: namesIn(orderStatuses),
     paymentType: namesIn(paymentTypes),
     paymentStatus: namesIn(paymentStatuses),
     shop: namesIn(shops),
+    deliveryType: namesIn(deliveryTypes),
   }
 }

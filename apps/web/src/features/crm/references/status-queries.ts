@@ -1,8 +1,9 @@
-import type { OrderStatus, PaymentStatus, PaymentType } from '@patchbay/contract/crm/references'
+import type { DeliveryType, OrderStatus, PaymentStatus, PaymentType } from '@patchbay/contract/crm/references'
 import { queryOptions, useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { call } from '../../../lib/api.ts'
 import {
   listWorkspaceStatuses,
+  saveWorkspaceDeliveryType,
   saveWorkspaceOrderStatus,
   saveWorkspacePaymentStatus,
   saveWorkspacePaymentType,
@@ -17,11 +18,12 @@ const statusesQuery = queryOptions({ queryKey: ['statuses'], queryFn: () => call
 /** With built-in names in the language of the user. */
 export const useStatuses = () => {
   const texts = useTexts()
-  const { orderStatuses, paymentStatuses, paymentTypes } = useSuspenseQuery(statusesQuery).data
+  const { orderStatuses, paymentStatuses, paymentTypes, deliveryTypes } = useSuspenseQuery(statusesQuery).data
   return {
     orderStatuses: withNames(texts, 'orderStatuses', orderStatuses),
     paymentStatuses: withNames(texts, 'paymentStatuses', paymentStatuses),
     paymentTypes: withNames(texts, 'paymentTypes', paymentTypes),
+    deliveryTypes: withNames(texts, 'deliveryTypes', deliveryTypes),
   }
 }
 
@@ -55,4 +57,9 @@ export const useSavePaymentStatus = () =>
 export const useSavePaymentType = () =>
   useSaveReference<PaymentType>(({ code, isNew, row }) =>
     call(saveWorkspacePaymentType, { params: { code }, body: { isNew, paymentType: row } }),
+  )
+
+export const useSaveDeliveryType = () =>
+  useSaveReference<DeliveryType>(({ code, isNew, row }) =>
+    call(saveWorkspaceDeliveryType, { params: { code }, body: { isNew, deliveryType: row } }),
   )

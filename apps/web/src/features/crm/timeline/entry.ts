@@ -9,6 +9,7 @@ export type EntryNames = {
   orderStatus: (code: string) => string
   paymentType: (code: string) => string
   paymentStatus: (code: string) => string
+  deliveryType: (code: string) => string
 }
 
 type Detail = TimelineEntry['detail']
@@ -80,6 +81,7 @@ const shownValue = (field: string, value: unknown, { kind, detail }: TimelineEnt
   if (typeof value === 'object') return Object.values(value).map(String).join(' ')
   if (field === 'status')
     return kind.startsWith('payment') ? names.paymentStatus(word(value)) : names.orderStatus(word(value))
+  if (field === 'deliveryType') return names.deliveryType(word(value))
   if (field === 'type') return names.paymentType(word(value))
   if (field === 'amount' && detail.currency) return format.money(word(value), word(detail.currency))
   if (field === 'paidAt') return format.moment(word(value))
