@@ -271,6 +271,7 @@ export const admin = {
     noAnswer: 'No response received',
     exchange: 'Request and response',
     copyBoth: 'Copy both',
+    copyTest: 'Copy as failing test',
     link: 'Copy link for colleagues',
     ledTo: 'Led to',
     subjects: { call: 'Call', invoice: 'Invoice', message: 'Message' },

@@ -272,6 +272,7 @@ export const admin: typeof English = {
     noAnswer: 'No se recibió respuesta',
     exchange: 'Petición y respuesta',
     copyBoth: 'Copiar ambas',
+    copyTest: 'Copiar como prueba que falla',
     link: 'Copiar enlace para compañeros',
     ledTo: 'Resultado en',
     subjects: { call: 'Llamada', invoice: 'Factura', message: 'Mensaje' },

@@ -270,6 +270,7 @@ export const admin: typeof English = {
     noAnswer: 'Ответ не получен',
     exchange: 'Запрос и ответ',
     copyBoth: 'Скопировать запрос и ответ',
+    copyTest: 'Скопировать как падающий тест',
     link: 'Скопировать ссылку для коллег',
     ledTo: 'К чему привёл',
     subjects: { call: 'Звонок', invoice: 'Счёт', message: 'Сообщение' },

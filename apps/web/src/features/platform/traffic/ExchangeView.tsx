@@ -8,6 +8,7 @@ import { BodyText } from '../../../ui/BodyText.tsx'
 import { CopyButton } from '../../../ui/CopyButton.tsx'
 import { Facts } from '../../../ui/Facts.tsx'
 import { Status } from '../../../ui/Status.tsx'
+import { failingTest } from './failing-test.ts'
 import { LedTo } from './LedTo.tsx'
 import { OnWire } from './OnWire.tsx'
 
@@ -22,6 +23,7 @@ export const ExchangeView = ({ exchange, copyLink }: { exchange: SharedExchange;
   const setUp = useSetUpTexts()
   const format = useFormat()
   const { status, ok, result, request, answer, direction } = exchange
+  const test = failingTest(exchange)
   return (
     <Stack gap="lg">
       <Text ff="monospace" size="sm" style={{ overflowWrap: 'anywhere' }}>
@@ -50,6 +52,7 @@ export const ExchangeView = ({ exchange, copyLink }: { exchange: SharedExchange;
       <OnWire sent={exchange.sent} received={exchange.received} />
       <Group gap="xs">
         <CopyButton value={[exchange.url, request, answer].filter(Boolean).join('\n\n')} label={texts.copyBoth} />
+        {test !== undefined && <CopyButton value={test} label={texts.copyTest} />}
         {copyLink && <CopyButton value={window.location.href} label={texts.link} />}
       </Group>
     </Stack>
