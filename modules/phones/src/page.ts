@@ -79,7 +79,7 @@ const parse = (body: Uint8Array): PageAction => {
 
 export const createPage = (parts: PageParts) => {
   const open = new Set<ServerResponse>()
-  /** Undefined until the system has told it. */
+  /** Undefined until the system has said so. */
   let directory: Directory | undefined
   const state = () => {
     const { exchange } = parts
