@@ -11,7 +11,7 @@ const AREAS: readonly Area[] = [
   { name: 'P', ids: /^(P-\d+|D-4\d|D-5[0-3])$/, done: true },
   { name: 'C', ids: /^(C-\d+|D-6\d|D-70)$/, done: true },
   { name: 'E', ids: /^E-\d+$/, done: true },
-  { name: 'S', ids: /^D-(8\d|9[6-8])$/, done: true },
+  { name: 'S', ids: /^D-(8\d|9[6-9]|1\d\d)$/, done: true },
   { name: 'W', ids: /^D-9[0-5]$/, done: true },
 ]
 
@@ -28,7 +28,7 @@ const specifiedIds = (root: string): Map<string, string> => {
   const rows = ['rules.md', 'decisions.md'].flatMap((file) =>
     readFileSync(`${root}/docs/spec/${file}`, 'utf8').split('\n'),
   )
-  const cells = rows.map((row) => /^\| ([A-Z]-\d+) \| (.+) \|$/.exec(row)).filter((match) => match !== null)
+  const cells = rows.map((row) => /^\| ([A-Z]-\d+) +\| (.+) \|$/.exec(row)).filter((match) => match !== null)
   return new Map(cells.map(([, id = '', text = '']) => [id, text]))
 }
 

@@ -21,9 +21,11 @@ place of Patchbay: the module registers with it, and every request that it sends
   --system-port <n>    port of the mock system, for a module that you start yourself (API key: verify)
   --secret <whsec_…>   the module is registered elsewhere: only its responses are checked …
   --client-id <id>     … with this clientId
-  --pay <url>          payment: a POST to it pays an invoice; {url}, {invoiceUrl} and {paymentId} are replaced
+  --pay <url>          payment: a POST to it pays an invoice; {invoiceUrl}, {paymentId}, {url}
+                       and {clientId} are replaced
   --shop <code>        payment: the shop to pay in; default: the first one
-  --visitor <url>      transport: a POST of {"text": …} to it sends a visitor's message; {url} is replaced
+  --visitor <url>      transport: a POST of {"text": …} to it sends a visitor's message; {url} and
+                       {clientId} are replaced
   --timeout <ms>       time-out of each request to the module (5000)
   --wait <ms>          how long to wait for a request of the module (15000)
   --only <text>        run only the checks whose name contains this text

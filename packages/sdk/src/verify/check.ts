@@ -212,6 +212,16 @@ export const sendsWhatIsUsed: Check = {
   },
 }
 
-/** The same placeholders in every URL of the command line. */
-export const fillTemplate = (template: string, values: Record<string, string>): string =>
-  template.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole)
+/** A URL of the command line with its placeholders replaced; `more` are those of this kind beside the common ones. */
+export const fillTemplate = (
+  { settings }: Pick<CheckContext, 'settings'>,
+  template: string,
+  more: Record<string, string> = {},
+): string => {
+  const values: Record<string, string> = { url: settings.baseUrl ?? '', clientId: settings.clientId, ...more }
+  const known = Object.keys(values).map((name) => `{${name}}`)
+  return template.replace(
+    /\{(\w+)\}/g,
+    (whole, name: string) => values[name] ?? fail(`${whole} in "${template}" is not known; use ${known.join(', ')}`),
+  )
+}

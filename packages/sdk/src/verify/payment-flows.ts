@@ -19,14 +19,11 @@ const canPay = ({ hooks, connected }: CheckContext): string | undefined =>
 
 type CreatedPayment = { paymentId: string; invoiceUrl: string; invoiceUuid: string; amount: number }
 
-const pay = async (
-  { hooks, send, settings }: CheckContext,
-  { invoiceUrl, paymentId }: CreatedPayment,
-): Promise<ModuleReply> =>
-  send(
+const pay = async (context: CheckContext, { invoiceUrl, paymentId }: CreatedPayment): Promise<ModuleReply> =>
+  context.send(
     {
       method: 'POST',
-      url: fillTemplate(hooks.pay ?? '', { url: settings.baseUrl ?? '', invoiceUrl, paymentId }),
+      url: fillTemplate(context, context.hooks.pay ?? '', { invoiceUrl, paymentId }),
       raw: { type: 'application/x-www-form-urlencoded', body: '' },
     },
     { unsigned: true, clientId: null },

@@ -68,7 +68,7 @@ const sendMessage = async (context: CheckContext, overrides?: RequestOverrides):
 
 const sendAsVisitor = async (context: CheckContext, text: string): Promise<ModuleReply> => {
   const body = JSON.stringify({ text })
-  const url = fillTemplate(context.hooks.visitor ?? '', { url: context.settings.baseUrl ?? '' })
+  const url = fillTemplate(context, context.hooks.visitor ?? '')
   return context.send(
     { method: 'POST', url, raw: { type: 'application/json', body } },
     { unsigned: true, clientId: null },
