@@ -7,7 +7,7 @@ import { redactBody, redactFields, redactUrl } from '../lib/security/redact.ts'
 import { canUseModule, moduleOfKey } from '../platform/api-keys/rules.ts'
 import { resultOfRequest } from '../platform/traffic/rules.ts'
 import type { NewExchange } from '../platform/traffic/store.ts'
-import { requestOnWire } from '../platform/traffic/wire-view.ts'
+import { requestOnWire } from '../platform/traffic/wire-service.ts'
 
 /** Paths whose {code} is that of a module. */
 const MODULE_PATH = /\/(integration-modules|telephony\/settings?)\/:code/

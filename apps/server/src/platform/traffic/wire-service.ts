@@ -3,7 +3,7 @@ import type { WireMessage } from '@patchbay/contract/platform/workspace/traffic'
 import type { OutgoingRequest } from '../../lib/http-out/egress.ts'
 import { redactForm, redactHeaders } from '../../lib/security/redact.ts'
 
-// A message as it was on the wire. The digest is that of the unredacted bytes: whoever checks a signature compares it with the
+// A message as it was on the wire. The digest is that of the unredacted bytes: one who checks a signature compares it with the
 // digest of what arrived, and knows whether the bytes or the secret differ.
 
 const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex')
