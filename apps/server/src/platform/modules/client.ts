@@ -2,11 +2,11 @@ import type { ExchangePurpose } from '@patchbay/contract/platform/workspace/traf
 import { sign } from '@patchbay/sdk/signature'
 import type { Deps } from '../../deps.ts'
 import type { Answer, OutgoingRequest, StreamAnswer } from '../../lib/http-out/egress.ts'
+import { receivedOnWire, sentOnWire } from '../../lib/http-out/wire-message.ts'
 import { currentRequestId } from '../../lib/process/request-id.ts'
 import { redactBody, redactUrl } from '../../lib/security/redact.ts'
 import { resultOfAnswer } from '../traffic/rules.ts'
 import { isGood, type StoredVerdictRule, type VerdictRule, verdictByStatus } from '../traffic/verdict-rules.ts'
-import { receivedOnWire, sentOnWire } from '../traffic/wire-service.ts'
 import { isEnabled, OFF } from './rules.ts'
 import type { Module } from './store.ts'
 
