@@ -12,7 +12,7 @@ const LAYERS = [
 ]
 /** Files of the contract with values and no schemas: the browser may load them. */
 const CONTRACT_VALUES =
-  '^packages/contract/src/[a-z/-]*(built-in-names|constants|countries|currencies|local-time|money|quiet-hours|roles|scopes)\\.ts$'
+  '^packages/contract/src/[a-z/-]*(built-in-names|constants|countries|currencies|local-time|money|quiet-hours|resend-rules|roles|scopes)\\.ts$'
 const SERVER = '^apps/server/src/'
 const at = (areas) => `${SERVER}(${areas.join('|')})/`
 const NOUN = `${SERVER}(${AREAS.join('|')})/([^/]+)/`

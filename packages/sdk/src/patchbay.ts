@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 // npx patchbay verify | listen | replay | tail | trigger
 import { writeFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { listenRemote, RefusedError, TRIGGERS, tail, trigger, verdictLine } from './remote.ts'
 import { listenAndForward, replay } from './traffic.ts'
@@ -166,6 +167,8 @@ const forward = async (to: string): Promise<undefined> => {
   print(`port ${port} → ${to}\n`)
 }
 
+const RECONNECT_MS = 1_000
+
 const remoteOptions = () => ({
   system: urlOf(options.system, '--system'),
   key: options.key ?? usage('--key is missing: the API key of the module.'),
@@ -174,15 +177,27 @@ const remoteOptions = () => ({
 
 const listenToSystem = async (to: string): Promise<number> => {
   const remote = remoteOptions()
-  const ended = await listenRemote({
-    ...remote,
-    to,
-    ...withoutUndefined({ record: options.record }),
-    onListening: (module) => print(`${module} at ${remote.system} → ${to}\n`),
-    onForwarded: ({ method, url, status }) => print(`${status}  ${method} ${url.split('?')[0]}\n`),
-  })
-  print(ended === 'replaced' ? 'Another listener took over.\n' : 'The connection ended.\n')
-  return 1
+  const connect = () =>
+    listenRemote({
+      ...remote,
+      to,
+      ...withoutUndefined({ record: options.record }),
+      onListening: (module) => print(`${module} at ${remote.system} → ${to}\n`),
+      onForwarded: ({ method, url, status }) => print(`${status}  ${method} ${url.split('?')[0]}\n`),
+    })
+  // The system may be restarted: connect again until it refuses, or another listener takes over.
+  for (;;) {
+    const ended = await connect().catch((error: unknown) => {
+      if (error instanceof RefusedError) throw error
+      return 'ended' as const
+    })
+    if (ended === 'replaced') {
+      print('Another listener took over.\n')
+      return 1
+    }
+    print('The connection ended; connecting again.\n')
+    await sleep(RECONNECT_MS)
+  }
 }
 
 const followTraffic = async (): Promise<number> => {

@@ -3,11 +3,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
 import type { AppError } from '../lib/errors.ts'
 import type { Caller } from '../lib/http-in/callers.ts'
+import { requestOnWire } from '../lib/http-out/wire-message.ts'
 import { redactBody, redactFields, redactUrl } from '../lib/security/redact.ts'
 import { canUseModule, moduleOfKey } from '../platform/api-keys/rules.ts'
 import { resultOfRequest } from '../platform/traffic/rules.ts'
 import type { NewExchange } from '../platform/traffic/store.ts'
-import { requestOnWire } from '../platform/traffic/wire-view.ts'
 
 /** Paths whose {code} is that of a module. */
 const MODULE_PATH = /\/(integration-modules|telephony\/settings?)\/:code/

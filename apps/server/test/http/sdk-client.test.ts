@@ -220,9 +220,9 @@ it('sends messages, files and reactions, and polls the webhook events', async ()
   await transport.deactivateChannel(channel)
 })
 
-/** Methods for shops' own programs, and older spellings of what the client has. */
+/** Methods for shops' own programs and for the author's command line, and older spellings of what the client has. */
 const NOT_FOR_MODULES =
-  /^(orders|customers|tasks|attachments|references\.(?!payment-|sites))\b|\.edit$(?<!integration-modules\.edit)|[.-]v[345]$|-by-post$/
+  /^(orders|customers|tasks|attachments|module\.|references\.(?!payment-|sites))\b|\.edit$(?<!integration-modules\.edit)|[.-]v[345]$|-by-post$/
 
 it('has a method for everything that a module calls', () => {
   const paths = [...asked]

@@ -7,6 +7,7 @@ import { json, type Receiver, startReceiver } from '@patchbay/testkit/receiver'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { moduleOf, order } from '../support/payment-cast.ts'
 import { type System, startAnother, startSystem } from '../support/system.ts'
+import { connectTransport } from '../support/transport.ts'
 
 /** No name server knows it. */
 const NOWHERE = 'http://module-at-home.invalid'
@@ -88,7 +89,7 @@ it('[D-100][D-09] a signed make-call and a payment create reach the module, and 
   expect(created?.form.get('clientId')).toBe('client-of-bank')
 })
 
-it('[D-100] from another process too, and a module that answers nothing readable is judged as ever', async () => {
+it('[D-100] from another process too, and a module that answers nothing readable gets the usual verdict', async () => {
   laptop.answer((_received, response) => {
     response.writeHead(201, { 'content-type': 'text/html' }).end('<p>')
   })
@@ -125,23 +126,45 @@ it('[D-100] a wrong key, a key of another module and a key of none are refused',
 })
 
 it('[D-100] an answer counts only from the module that was asked', async () => {
-  const asked = Promise.withResolvers<string>()
-  laptop.answer(async (_received, response) => {
-    asked.resolve('')
-    await new Promise((resolve) => setImmediate(resolve))
-    json(response, 200, {})
-  })
-  const before = laptop.received.length
+  const headers = { 'x-api-key': pbx.key }
+  const stream = await fetch(`${system.origin}/api/v5/module/listen`, { headers, signal: ended.signal })
+  const reader = stream.body?.pipeThrough(new TextDecoderStream()).getReader()
+  let text = ''
+  const until = async (found: RegExp): Promise<string> => {
+    while (!found.test(text)) text += (await reader?.read())?.value ?? ''
+    return found.exec(text)?.[1] ?? ''
+  }
+  await until(/event: listening/)
   const pressed = press()
-  await asked.promise
-  const wrong = createHttpClient(system.origin, { host: 'fern.test', 'x-api-key': keys.get('bank') ?? '' })
-  const reply = await wrong.postJson('/api/v5/module/answer', { answer: { id: 'guessed.id', status: 500 } })
-  expect(reply.status).toBe(200)
+  const id = await until(/"id":"([^"]+)"/)
+  const answer = (module: string, status: number) =>
+    createHttpClient(system.origin, { host: 'fern.test', 'x-api-key': keys.get(module) ?? '' }).postJson(
+      '/api/v5/module/answer',
+      { answer: { id, status, body: '{}' } },
+    )
+  await answer('bank', 500)
+  await answer('pbx', 200)
   expect((await pressed).status).toBe(200)
-  expect(laptop.received.slice(before).map(({ path }) => path)).toEqual(['/call'])
 })
 
-it('[D-100] the newest listener of a module gets its requests; the other is told', async () => {
+it('[D-69][D-100] webhooks of a transport come to its listener', async () => {
+  await system.work()
+  const transport = await connectTransport(system.fern, 'telegram-1', NOWHERE)
+  const remote = { system: system.origin, key: system.fern.apiKey, module: 'telegram-1' }
+  await listen(remote, laptop.url)
+  laptop.answer((_received, response) => json(response, 200, {}))
+  const message = await transport.message(await transport.channel(), 'heard')
+  const reaction = await ada.send('PUT', `/workspace/messages/${message}/reactions`, {
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ reaction: '👍' }),
+  })
+  expect(reaction.status, reaction.text).toBe(200)
+  await expect
+    .poll(() => laptop.received.some(({ body }) => body.includes('reaction_add')), { timeout: 10_000 })
+    .toBe(true)
+})
+
+it('[D-100] the newest listener of a module gets its requests', async () => {
   const second = await startReceiver((_received, response) => json(response, 200, {}))
   const count = laptop.received.length
   await listen(pbx, second.url)

@@ -1,4 +1,4 @@
-// D-98, D-99: each mistake of a module is told in the request log, and what is safe is sent again from there.
+// D-98, D-99: each mistake of a module is explained in the request log, and what is safe is sent again from there.
 import { createHash } from 'node:crypto'
 import type { Exchange as LoggedExchange } from '@patchbay/contract/platform/workspace/traffic'
 import type { HttpClient } from '@patchbay/testkit/http-client'
@@ -94,13 +94,26 @@ it.each<[string, ResponseHandler, object]>([
   expect((health.body as { module: object }).module).toMatchObject({ lastTraffic: { ok: false, result } })
 })
 
-it('[D-98] what is right is told as accepted, with the invoice that it led to', async () => {
+it('[D-98] what is right is accepted, with the invoice that it led to', async () => {
   const right = { success: true, result: { paymentId: 'p9', invoiceUrl: 'https://pay.test/p9' } }
   expect(await issueAt('bank', says(right))).toMatchObject({
     ok: true,
     result: { code: 'accepted', status: 200 },
     about: expect.stringMatching(/^invoice\//),
   })
+})
+
+it('[D-44][D-98] a paymentId that another invoice of the module has is rejected, and issues nothing', async () => {
+  const answer = { success: true, result: { paymentId: 'p9', invoiceUrl: 'https://pay.test/p9-again' } }
+  const logged = await issueAt('bank', says(answer))
+  expect(logged).toMatchObject({
+    ok: false,
+    result: { code: 'not-understood', why: 'payment-id-taken', value: expect.stringMatching(/^p9, order /) },
+  })
+  const invoice = await ada.get(`/workspace/invoices/${logged.about?.split('/')[1]}/trace`)
+  expect(invoice.text).toContain('operation.unknown')
+  const elsewhere = await issueAt('simple', says(answer))
+  expect(elsewhere).toMatchObject({ ok: true })
 })
 
 const press = () => bruno.postJson('/workspace/calls', { pressId: crypto.randomUUID(), phone: '+12025550404' })

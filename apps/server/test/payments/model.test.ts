@@ -71,9 +71,9 @@ const BUGS: Record<string, PlantedBug> = {
   'a time-out counts as a failure': {
     finds: /I[23]/,
     file: 'payments/operations/service.ts',
-    text: 'const outcome = classifyReply(operation.kind, reply)',
+    text: 'const replied = classifyReply(operation.kind, reply)',
     replacement: `const said = classifyReply(operation.kind, reply)
-    const outcome = said.class === 'unknown' ? { class: 'rejected', errorMsg: said.reason } : said`,
+    const replied = said.class === 'unknown' ? { class: 'rejected', errorMsg: said.reason } : said`,
   },
   'every attempt has a key of its own': {
     finds: /I2/,

@@ -77,7 +77,7 @@ it('[P-15][D-46] traces an invoice: operations, checks, reports and status chang
     'report',
     'moved true',
     'operation.requested',
-    'request.out true',
+    'request.out false',
     'operation.rejected false',
   ])
   const requests = trace.steps.filter(({ step }) => step.startsWith('request'))

@@ -45,6 +45,8 @@ it('shows one exchange to anyone with the link, without a session, and nothing e
       status: 201,
       durationMs: expect.any(Number),
       ok: true,
+      requestId: expect.any(String),
+      sent: { headers: expect.objectContaining({ 'x-api-key': '[removed]' }), bytes: expect.any(Number) },
       result: { code: 'accepted' },
       request: expect.stringContaining('pbx-1'),
       answer: expect.stringContaining('success'),

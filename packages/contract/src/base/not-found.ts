@@ -29,10 +29,10 @@ export const missing = (
   fields: { [field]: `${noun} with ${field} ${quoted(value)}${where} not found` },
 })
 
-type Asked = { params: Readonly<Record<string, unknown>>; by?: unknown; site?: unknown }
+type PathLookup = { params: Readonly<Record<string, unknown>>; by?: unknown; site?: unknown }
 
 /** D-04: the same for what the path names; undefined where it names nothing. */
-export const describeMissing = (path: string, { params, by, site }: Asked): Record<string, string> | undefined => {
+export const describeMissing = (path: string, { params, by, site }: PathLookup): Record<string, string> | undefined => {
   const [, segment = '', name = ''] = /\/([a-z-]+)\/\{(\w+)\}/.exec(path) ?? []
   const noun = NOUNS[segment]
   const value = params[name]

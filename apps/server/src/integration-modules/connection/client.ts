@@ -3,7 +3,7 @@ import type { Deps } from '../../deps.ts'
 import { fail } from '../../lib/errors.ts'
 import type { OutgoingRequest } from '../../lib/http-out/egress.ts'
 import { sendAndLog } from '../../platform/modules/client.ts'
-import { judgeBySuccess } from '../../platform/traffic/verdict-rules.ts'
+import { verdictBySuccess } from '../../platform/traffic/verdict-rules.ts'
 
 // D-14: connects a module without copying keys by hand. The module says which scopes it needs, an administrator grants
 // them, and the module gets a key of its own, with an HMAC that proves knowledge of its secret.
@@ -20,7 +20,7 @@ export const callConnection = async (
     deps,
     accountId,
     { ...request, totalMs: TOTAL_MS },
-    { purpose: { code: 'connection' }, judge: judgeBySuccess },
+    { purpose: { code: 'connection' }, verdictOf: verdictBySuccess },
   )
   if (!answer.ok) {
     const code = answer.kind === 'refused' ? 'url_refused' : 'module_unreachable'

@@ -7,7 +7,7 @@ import { circuitKey } from '../../platform/modules/client.ts'
 import { resultOfAnswer } from '../../platform/traffic/rules.ts'
 import { listExchangesSince } from '../../platform/traffic/store.ts'
 import { sendCallRequest } from '../../telephony/click-to-call/client.ts'
-import { judgeCall, makeCallUrlOf } from '../../telephony/click-to-call/rules.ts'
+import { callVerdict, makeCallUrlOf } from '../../telephony/click-to-call/rules.ts'
 import { findAnyExtension } from '../../telephony/settings/store.ts'
 import { getOwnModule } from './service.ts'
 
@@ -34,5 +34,5 @@ export const startTestCall: Action<Deps, typeof triggerCall> = async (deps, call
   const { code, userId } = extension ?? fail('no_call_icon')
   const line = { module, code, makeCallUrl, externalPhone: undefined }
   const answer = await sendCallRequest(deps, line, { phone: body.call.phone, userId })
-  return { success: true, result: answer.ok ? judgeCall(answer) : resultOfAnswer(answer) }
+  return { success: true, result: answer.ok ? callVerdict(answer) : resultOfAnswer(answer) }
 }

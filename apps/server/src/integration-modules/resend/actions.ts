@@ -69,7 +69,7 @@ export const resend: Action<Deps, typeof resendExchange> = async (deps, caller, 
   const why = whyNotResendable(exchange)
   if (why !== undefined) return fail('resend_unsafe', { values: { why } })
   if (!module) return fail('not_found')
-  // A module that is off is told nothing but that it is off (D-13).
+  // A module that is off gets nothing but the message that it is off (D-13).
   if (!isEnabled(module) && exchange.purpose?.code !== 'module.activity') return fail('module_inactive')
   await sendAgain(deps, module, exchange)
   await inAccount(deps.db, accountId, (trx) =>

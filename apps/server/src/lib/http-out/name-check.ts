@@ -1,4 +1,4 @@
-import { isIP } from 'node:net'
+import ipaddr from 'ipaddr.js'
 import { checkUrl, type EgressRules, whyAddressRefused } from './address-guard.ts'
 import { resolveName } from './resolve-name.ts'
 
@@ -24,7 +24,7 @@ export const whyUncallable = async (rules: EgressRules, address: string, ms: num
   const checked = checkUrl(rules, address)
   if (!checked.ok) return checked.reason
   const { hostname } = checked.url
-  if (isIP(hostname.replace(/^\[|\]$/g, ''))) return undefined
+  if (ipaddr.isValid(hostname.replace(/^\[|\]$/g, ''))) return undefined
   const found = await resolveWithin(hostname, ms)
   if (found?.length === 0) return `the name ${hostname} has no address`
   const refusal = found

@@ -116,6 +116,24 @@ export const findInvoiceOwner = (db: Db, id: string): Promise<InvoiceOwner | und
 export const getInvoice = async (db: Db, id: string): Promise<Invoice> =>
   (await findInvoice(db, id)) ?? fail('not_found')
 
+/** The order of another live invoice of the module that has this paymentId. */
+export const findPaymentIdOwner = async (
+  db: Db,
+  { id, moduleId }: Pick<Invoice, 'id' | 'moduleId'>,
+  paymentId: string,
+): Promise<string | undefined> => {
+  const row = await db
+    .selectFrom('invoice')
+    .select('order_number')
+    .where('module_id', '=', moduleId)
+    .where('external_id', '=', paymentId)
+    .where('id', '<>', id)
+    .where('status', 'in', LIVE_STATUSES)
+    .where('failed_at', 'is', null)
+    .executeTakeFirst()
+  return row?.order_number
+}
+
 /** A transaction that needs the invoice and its operation locks the invoice first: the other order deadlocks. */
 export const lockInvoice = async (db: Db, id: string): Promise<Invoice | undefined> => {
   const row = await rowsOf(db).where('id', '=', id).forUpdate().executeTakeFirst()

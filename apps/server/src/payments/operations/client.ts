@@ -6,9 +6,10 @@ import type { Answer } from '../../lib/http-out/egress.ts'
 import { callModule } from '../../platform/modules/client.ts'
 import { joinUrl } from '../../platform/modules/rules.ts'
 import type { Module } from '../../platform/modules/store.ts'
+import type { StoredVerdictRule, VerdictRule } from '../../platform/traffic/verdict-rules.ts'
 import { aboutInvoice } from '../invoices/rules.ts'
 import type { Invoice } from '../invoices/store.ts'
-import { actionPath, judgeOperation, judgeStatus, type ModuleReply, replyOf } from './rules.ts'
+import { actionPath, type ModuleReply, replyOf, statusVerdict } from './rules.ts'
 import type { Operation } from './store.ts'
 
 // Requests to a payment module (D-40, D-49): one form parameter named after the action, one attempt.
@@ -43,6 +44,7 @@ export const sendOperation = async (
   deps: Deps,
   module: Module,
   { kind, key, text, invoiceId }: { kind: OperationKind; key: string; text: string; invoiceId: string },
+  verdictOf: VerdictRule | StoredVerdictRule,
 ): Promise<ModuleCall> => {
   const path = actionPath(module, kind)
   if (path === undefined) return unconfigured(kind)
@@ -54,7 +56,7 @@ export const sendOperation = async (
     idempotencyKey: key,
     about: aboutInvoice(invoiceId),
     purpose: { code: `payment.${kind}`, operationId: key },
-    judge: judgeOperation(kind),
+    verdictOf,
   })
   return summarizeCall(answer)
 }
@@ -75,7 +77,7 @@ export const askStatus = async (
     totalMs: TOTAL_MS,
     about: aboutInvoice(id),
     purpose: { code: 'payment.status' },
-    judge: judgeStatus,
+    verdictOf: statusVerdict,
   })
   return summarizeCall(answer)
 }

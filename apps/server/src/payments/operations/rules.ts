@@ -3,12 +3,12 @@ import type { NotUnderstood } from '@patchbay/contract/platform/workspace/traffi
 import type { Module } from '../../platform/modules/store.ts'
 import {
   type Answered,
-  type Judge,
-  judgeBySuccess,
   messageIn,
   notUnderstood,
   readJsonAnswer,
   refused,
+  type VerdictRule,
+  verdictBySuccess,
 } from '../../platform/traffic/verdict-rules.ts'
 import type { Invoice } from '../invoices/store.ts'
 import { reconcileDelay, statusOfWord } from '../reconciliation/rules.ts'
@@ -53,13 +53,15 @@ const text = (value: unknown): string | undefined => {
 /** For the action log; the workspace has sentences of its own. */
 const REASONS: Partial<Record<NotUnderstood, string>> = {
   'no-payment-id': 'the answer names no result.paymentId',
+  'payment-id-taken': 'the paymentId is already used by another invoice',
   'no-link': 'the answer has no payment link in result.invoiceUrl',
   'relative-link': 'the answer has no complete payment link in result.invoiceUrl',
   'no-reason': 'the answer says success: false and no errorMsg',
   'unknown-status': 'the answer has an unknown result.status',
 }
 
-const notAgreed = (why: NotUnderstood, value?: string): CallOutcome => ({
+/** D-44: there was an answer, and this is wrong with it. */
+export const notAgreed = (why: NotUnderstood, value?: string): CallOutcome => ({
   class: 'unknown',
   reason: `${REASONS[why] ?? 'the answer is not the JSON that was agreed on'}${value === undefined ? '' : `: ${value}`}`,
   why,
@@ -120,8 +122,8 @@ export const replyOf = (answer: Answered): ModuleReply => {
 }
 
 /** D-44, D-98: the classification of an answer, as traffic, trace and module health tell it. */
-export const judgeOperation =
-  (kind: OperationKind): Judge =>
+export const operationVerdict =
+  (kind: OperationKind): VerdictRule =>
   (answer) => {
     const outcome = classifyReply(kind, replyOf(answer))
     if (outcome.class === 'rejected') return refused(answer.status, outcome.errorMsg)
@@ -130,14 +132,17 @@ export const judgeOperation =
       : { code: 'accepted', status: answer.status }
   }
 
+/** D-44: the paymentId and the order whose invoice has it, as the verdict names them. */
+export const takenBy = (paymentId: string, orderNumber: string): string => `${paymentId}, order ${orderNumber}`
+
 /** D-46, D-98: an answer to `status` must name one that we know. */
-export const judgeStatus: Judge = (answer) => {
-  const judged = judgeBySuccess(answer)
-  if (judged.code !== 'accepted') return judged
+export const statusVerdict: VerdictRule = (answer) => {
+  const verdict = verdictBySuccess(answer)
+  if (verdict.code !== 'accepted') return verdict
   const { status } = record(record(readJsonAnswer(answer).json).result)
   return statusOfWord(status) === undefined
     ? notUnderstood(answer.status, 'unknown-status', status === undefined ? undefined : String(status))
-    : judged
+    : verdict
 }
 
 export type OperationProgress = { tries: number; looks: number; maybeApplied: boolean }

@@ -6,8 +6,9 @@ import { inAccount } from '../../lib/db/transaction.ts'
 import { fail, messageOf } from '../../lib/errors.ts'
 import { getAccount } from '../../platform/accounts/store.ts'
 import { findModuleById, type Module } from '../../platform/modules/store.ts'
+import { notUnderstood, type StoredVerdictRule } from '../../platform/traffic/verdict-rules.ts'
 import { moveInvoice } from '../invoices/service.ts'
-import { findInvoice, type Invoice, lockInvoice, updateInvoice } from '../invoices/store.ts'
+import { findInvoice, findPaymentIdOwner, type Invoice, lockInvoice, updateInvoice } from '../invoices/store.ts'
 import { invoiceChanged } from '../invoices/view.ts'
 import { reissueAfter } from '../issuing/service.ts'
 import { getOrderForInvoice } from '../issuing/store.ts'
@@ -16,7 +17,17 @@ import { applyRefundOutcome } from '../refunds/service.ts'
 import { type ModuleCall, operationParameters, sendOperation } from './client.ts'
 import { recordEscalation } from './escalation-service.ts'
 import { logInvalidReply, logOutcome } from './log-service.ts'
-import { type CallOutcome, classifyReply, decideNextState, isOpen, type NextState } from './rules.ts'
+import {
+  type CallOutcome,
+  classifyReply,
+  decideNextState,
+  isOpen,
+  type NextState,
+  notAgreed,
+  operationVerdict,
+  replyOf,
+  takenBy,
+} from './rules.ts'
 import { claimOperation, findOperation, lockOperation, type Operation, settleOperation } from './store.ts'
 
 // One operation from claim to result. No transaction is open during the call to the module, and a missing answer decides
@@ -64,7 +75,8 @@ export const runOperation = async (
   if (!claimed) return
   const { operation, module, fence, text } = claimed
   const { id: key, kind, invoiceId } = operation
-  const call = await sendOperation(deps, module, { kind, key, text, invoiceId })
+  const verdictOf = kind === 'create' ? createVerdict(deps, module, invoiceId) : operationVerdict(kind)
+  const call = await sendOperation(deps, module, { kind, key, text, invoiceId }, verdictOf)
   await settleByReply(deps, accountId, { operation, module, fence }, call)
 }
 
@@ -77,7 +89,8 @@ const settleByReply = async (
   const changed = await inAccount(deps.db, accountId, async (trx) => {
     const [invoice, operation] = await lockBoth(trx, { id, invoiceId })
     if (!invoice || !operation) return undefined
-    const outcome = classifyReply(operation.kind, reply)
+    const replied = classifyReply(operation.kind, reply)
+    const outcome = await refuseTakenId(trx, invoice, replied)
     if (operation.fence !== fence || !isOpen(operation.state)) return saveLateLink(trx, invoice, outcome)
     const next = decideNextState(operation, outcome, Math.random())
     await saveResult(deps, trx, invoice, operation, { outcome, next, answerText })
@@ -86,6 +99,28 @@ const settleByReply = async (
   })
   if (changed) await deps.live.publish(accountId, invoiceChanged(changed))
   await deps.lanes.notifyWorkers()
+}
+
+/** D-98: the verdict of `create` as it will be settled. It is for people to read: without a database it is the plain one. */
+const createVerdict =
+  (deps: Deps, { accountId, id: moduleId }: Module, invoiceId: string): StoredVerdictRule =>
+  async (answer) => {
+    const outcome = classifyReply('create', replyOf(answer))
+    const paymentId = outcome.class === 'confirmed' ? outcome.created?.externalId : undefined
+    if (paymentId === undefined) return operationVerdict('create')(answer)
+    const search = (trx: Db) => findPaymentIdOwner(trx, { id: invoiceId, moduleId }, paymentId)
+    const owner = await inAccount(deps.db, accountId, search).catch(() => undefined)
+    return owner === undefined
+      ? { code: 'accepted', status: answer.status }
+      : notUnderstood(answer.status, 'payment-id-taken', takenBy(paymentId, owner))
+  }
+
+/** D-44: a paymentId names one payment: with one that another invoice has, money would be charged for the wrong order. */
+const refuseTakenId = async (trx: Db, invoice: Invoice, outcome: CallOutcome): Promise<CallOutcome> => {
+  if (outcome.class !== 'confirmed' || !outcome.created) return outcome
+  const { externalId } = outcome.created
+  const owner = await findPaymentIdOwner(trx, invoice, externalId)
+  return owner === undefined ? outcome : notAgreed('payment-id-taken', takenBy(externalId, owner))
 }
 
 type OperationResult = { outcome: CallOutcome; next: NextState; answerText: string }

@@ -2,11 +2,11 @@ import type { ExchangePurpose } from '@patchbay/contract/platform/workspace/traf
 import { sign } from '@patchbay/sdk/signature'
 import type { Deps } from '../../deps.ts'
 import type { Answer, OutgoingRequest, StreamAnswer } from '../../lib/http-out/egress.ts'
+import { receivedOnWire, sentOnWire } from '../../lib/http-out/wire-message.ts'
 import { currentRequestId } from '../../lib/process/request-id.ts'
 import { redactBody, redactUrl } from '../../lib/security/redact.ts'
 import { resultOfAnswer } from '../traffic/rules.ts'
-import { isGood, type Judge, judgeByStatus } from '../traffic/verdict-rules.ts'
-import { receivedOnWire, sentOnWire } from '../traffic/wire-view.ts'
+import { isGood, type StoredVerdictRule, type VerdictRule, verdictByStatus } from '../traffic/verdict-rules.ts'
 import { isEnabled, OFF } from './rules.ts'
 import type { Module } from './store.ts'
 
@@ -24,7 +24,7 @@ export type ModuleRequest = {
   about?: string
   purpose: ExchangePurpose
   /** D-98: what counts as success; by default any 2xx. */
-  judge?: Judge
+  verdictOf?: VerdictRule | StoredVerdictRule
   /** A user waits for the answer: send it even while the circuit breaker is open. */
   bypassCircuit?: boolean
 } & ({ method: 'GET'; query: Record<string, string> } | { method: 'POST'; form: Record<string, string> })
@@ -47,19 +47,24 @@ const withQuery = (address: string, query: URLSearchParams): string => {
 }
 
 /** How a request is logged: what it was for, what it led to, and what counts as success. */
-type Logged = { moduleCode?: string | undefined; about?: string | undefined; purpose: ExchangePurpose; judge?: Judge }
+type Logged = {
+  moduleCode?: string | undefined
+  about?: string | undefined
+  purpose: ExchangePurpose
+  verdictOf?: VerdictRule | StoredVerdictRule
+}
 
-const logExchange = (
+const logExchange = async (
   deps: Deps,
   accountId: number,
   at: Date,
   request: OutgoingRequest,
   answer: Answer | StreamAnswer,
-  { moduleCode, about, purpose, judge = judgeByStatus }: Logged,
-): void => {
+  { moduleCode, about, purpose, verdictOf = verdictByStatus }: Logged,
+): Promise<void> => {
   const text = answer.ok && typeof answer.body === 'string' ? answer.body : undefined
   const truncated = 'truncated' in answer && answer.truncated
-  const result = answer.ok ? judge({ ...answer, body: text ?? '', truncated }) : resultOfAnswer(answer)
+  const result = answer.ok ? await verdictOf({ ...answer, body: text ?? '', truncated }) : resultOfAnswer(answer)
   const requestId = currentRequestId()
   deps.traffic.record(accountId, {
     at,
@@ -89,7 +94,7 @@ export const sendAndLog = async (
 ): Promise<Answer> => {
   const at = deps.now()
   const answer = await deps.egress.request(request)
-  logExchange(deps, accountId, at, request, answer, logged)
+  await logExchange(deps, accountId, at, request, answer, logged)
   return answer
 }
 
@@ -139,14 +144,19 @@ export const callModule = async (deps: Deps, module: Module, request: ModuleRequ
     listener: circuitKey(module),
     ...(circuit !== undefined && { circuit }),
   }
-  const { about, purpose, judge } = request
-  return sendAndLog(deps, module.accountId, sent, { moduleCode: module.code, about, purpose, ...(judge && { judge }) })
+  const { about, purpose, verdictOf } = request
+  return sendAndLog(deps, module.accountId, sent, {
+    moduleCode: module.code,
+    about,
+    purpose,
+    ...(verdictOf && { verdictOf }),
+  })
 }
 
 const REDIRECTS = 5
 
 type StreamRequest = { url: string; headers: Record<string, string>; totalMs: number } & Pick<ModuleRequest, 'about'> &
-  Pick<Logged, 'purpose' | 'judge'>
+  Pick<Logged, 'purpose' | 'verdictOf'>
 
 /** D-34: streams a long response. Redirects are followed; the egress guard checks each hop. */
 export const streamFromModule = async (
@@ -159,6 +169,6 @@ export const streamFromModule = async (
   const outgoing = addressed(deps, module, 'GET', url, {})
   const request = { ...outgoing, headers: { ...outgoing.headers, ...headers }, totalMs, redirects: REDIRECTS }
   const answer = await deps.egress.stream(request)
-  logExchange(deps, module.accountId, at, request, answer, { moduleCode: module.code, ...logged })
+  await logExchange(deps, module.accountId, at, request, answer, { moduleCode: module.code, ...logged })
   return answer
 }

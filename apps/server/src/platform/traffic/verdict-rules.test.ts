@@ -2,12 +2,12 @@ import { expect, it } from 'vitest'
 import {
   type Answered,
   isGood,
-  judgeByStatus,
-  judgeBySuccess,
   messageIn,
   notUnderstood,
   readJsonAnswer,
   refused,
+  verdictByStatus,
+  verdictBySuccess,
 } from './verdict-rules.ts'
 
 const answer = (body: string, status = 200, truncated = false): Answered => ({ status, headers: {}, body, truncated })
@@ -31,18 +31,18 @@ it('[D-98] finds the message of an error under the names that modules use', () =
 })
 
 it('[D-98] judges by the status, and an error by its message', () => {
-  expect(judgeByStatus(answer('<html>', 204))).toEqual({ code: 'answered', status: 204 })
-  expect(judgeByStatus(answer('', 500))).toEqual({ code: 'answered', status: 500 })
-  expect(judgeByStatus(answer('{"errorMsg":"no"}', 400))).toEqual(refused(400, 'no'))
+  expect(verdictByStatus(answer('<html>', 204))).toEqual({ code: 'answered', status: 204 })
+  expect(verdictByStatus(answer('', 500))).toEqual({ code: 'answered', status: 500 })
+  expect(verdictByStatus(answer('{"errorMsg":"no"}', 400))).toEqual(refused(400, 'no'))
 })
 
 it('[D-98] judges by success where it is required', () => {
-  expect(judgeBySuccess(answer('{"success":true}'))).toEqual({ code: 'accepted', status: 200 })
-  expect(judgeBySuccess(answer('{"success":true}', 500))).toEqual(notUnderstood(500, 'http-status'))
-  expect(judgeBySuccess(answer('{"success":false,"errorMsg":"no"}'))).toEqual(refused(200, 'no'))
-  expect(judgeBySuccess(answer('{"success":false}'))).toEqual(notUnderstood(200, 'no-reason'))
-  expect(judgeBySuccess(answer('null'))).toEqual(notUnderstood(200, 'no-success'))
-  expect(judgeBySuccess(answer('<p>'))).toEqual(notUnderstood(200, 'html'))
+  expect(verdictBySuccess(answer('{"success":true}'))).toEqual({ code: 'accepted', status: 200 })
+  expect(verdictBySuccess(answer('{"success":true}', 500))).toEqual(notUnderstood(500, 'http-status'))
+  expect(verdictBySuccess(answer('{"success":false,"errorMsg":"no"}'))).toEqual(refused(200, 'no'))
+  expect(verdictBySuccess(answer('{"success":false}'))).toEqual(notUnderstood(200, 'no-reason'))
+  expect(verdictBySuccess(answer('null'))).toEqual(notUnderstood(200, 'no-success'))
+  expect(verdictBySuccess(answer('<p>'))).toEqual(notUnderstood(200, 'html'))
 })
 
 it('[D-98] is good only if the request got what it was for', () => {

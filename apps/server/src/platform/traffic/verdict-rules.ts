@@ -3,13 +3,16 @@ import type { ExchangeResult, NotUnderstood } from '@patchbay/contract/platform/
 import type { Answer } from '../../lib/http-out/egress.ts'
 import { shorten } from './rules.ts'
 
-// D-98: how the answer of a module is judged. Each kind of request has a rule of its own for what it needs of the answer; these
+// D-98: how the answer of a module is classified. Each kind of request has a rule of its own for what it needs of the answer; these
 // are the steps that they share.
 
 export type Answered = Pick<Extract<Answer, { ok: true }>, 'status' | 'headers' | 'body' | 'truncated'>
 
 /** D-98: what a request to a module makes of an answer. */
-export type Judge = (answer: Answered) => ExchangeResult
+export type VerdictRule = (answer: Answered) => ExchangeResult
+
+/** D-98: where the judgement needs what is stored. */
+export type StoredVerdictRule = (answer: Answered) => Promise<ExchangeResult>
 
 /** D-98: an answer that does not say what was agreed on; `value` is what it said in that place. */
 export const notUnderstood = (status: number, why: NotUnderstood, value?: string): ExchangeResult => ({
@@ -50,15 +53,15 @@ export const messageIn = (json: unknown): string | undefined => {
 
 const isFine = (status: number): boolean => status >= 200 && status < 300
 
-/** D-98: for requests whose answer is not read: an error is told in the words of the module, if it has any. */
-export const judgeByStatus: Judge = (answer) => {
+/** D-98: for requests whose answer is not read: an error has the words of the module, if it has any. */
+export const verdictByStatus: VerdictRule = (answer) => {
   const { status } = answer
   const message = isFine(status) ? undefined : messageIn(readJsonAnswer(answer).json)
   return message === undefined ? { code: 'answered', status } : refused(status, message)
 }
 
 /** D-98: for requests that need `success: true`. */
-export const judgeBySuccess: Judge = (answer) => {
+export const verdictBySuccess: VerdictRule = (answer) => {
   const { status } = answer
   const { json, unreadable } = readJsonAnswer(answer)
   const message = messageIn(json)

@@ -4,7 +4,7 @@ import type { Deps } from '../../deps.ts'
 import type { Answer } from '../../lib/http-out/egress.ts'
 import { callModule } from '../../platform/modules/client.ts'
 import type { Module } from '../../platform/modules/store.ts'
-import { judgeCall } from './rules.ts'
+import { callVerdict } from './rules.ts'
 
 // T-06…T-08, D-33: a phone that rings twice is worse than one that does not ring. The call request is stored before the
 // exchange is called, the exchange is called once without retries, and the user sees the result.
@@ -32,6 +32,6 @@ export const sendCallRequest = (
     totalMs: TOTAL_MS,
     bypassCircuit: true,
     purpose: { code: 'call.make', userId },
-    judge: judgeCall,
+    verdictOf: callVerdict,
   })
 }

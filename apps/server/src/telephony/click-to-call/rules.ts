@@ -1,7 +1,13 @@
 import type { Answer } from '../../lib/http-out/egress.ts'
 import { isEnabled } from '../../platform/modules/rules.ts'
 import type { Module } from '../../platform/modules/store.ts'
-import { type Judge, messageIn, notUnderstood, readJsonAnswer, refused } from '../../platform/traffic/verdict-rules.ts'
+import {
+  messageIn,
+  notUnderstood,
+  readJsonAnswer,
+  refused,
+  type VerdictRule,
+} from '../../platform/traffic/verdict-rules.ts'
 
 export const STARTED = 'started'
 
@@ -17,14 +23,14 @@ export const chooseCallableModule = <Line extends { externalPhone: string | unde
 /** T-08: 200 is success whatever the body; anything else is the reason that the user sees. */
 export const outcomeOf = (answer: Answer): string => {
   if (!answer.ok) return answer.reason
-  const judged = judgeCall(answer)
-  if (judged.code === 'accepted') return STARTED
-  const said = judged.code === 'refused' ? `: ${judged.message}` : ''
+  const verdict = callVerdict(answer)
+  if (verdict.code === 'accepted') return STARTED
+  const said = verdict.code === 'refused' ? `: ${verdict.message}` : ''
   return `the exchange answered ${answer.status}${said}`
 }
 
 /** T-08, D-98: any status but 200 means that nobody is being called. */
-export const judgeCall: Judge = (answer) => {
+export const callVerdict: VerdictRule = (answer) => {
   const { status } = answer
   if (status === 200) return { code: 'accepted', status }
   const message = messageIn(readJsonAnswer(answer).json)

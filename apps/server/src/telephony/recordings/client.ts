@@ -9,8 +9,8 @@ import {
   detectAudioType,
   FIRST_BYTES,
   isAudioLabel,
-  judgeRecording,
   readContentRange,
+  recordingVerdict,
   sliceOf,
 } from './rules.ts'
 
@@ -45,7 +45,7 @@ export const requestRecording = async (
     headers,
     totalMs: BEGIN_MS,
     purpose: { code: 'recording' },
-    judge: judgeRecording,
+    verdictOf: recordingVerdict,
   })
   if (!answer.ok) return fail('module_unreachable', { values: { reason: answer.reason } })
   const refuse = (reason: string): never => {

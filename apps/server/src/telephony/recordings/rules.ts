@@ -1,5 +1,5 @@
 import { hasRole, type Role } from '@patchbay/contract/base/roles'
-import { type Judge, judgeByStatus, notUnderstood } from '../../platform/traffic/verdict-rules.ts'
+import { notUnderstood, type VerdictRule, verdictByStatus } from '../../platform/traffic/verdict-rules.ts'
 import type { Call } from '../calls/rules.ts'
 
 /** How many bytes are needed to detect the type. */
@@ -33,9 +33,9 @@ export const isAudioLabel = (contentType: string | undefined): boolean => {
 }
 
 /** T-19, D-98: what is not labelled as audio is not played. */
-export const judgeRecording: Judge = (answer) => {
+export const recordingVerdict: VerdictRule = (answer) => {
   const { status, headers } = answer
-  if (status !== 200 && status !== 206) return judgeByStatus(answer)
+  if (status !== 200 && status !== 206) return verdictByStatus(answer)
   const type = headers['content-type']
   return isAudioLabel(type) ? { code: 'accepted', status } : notUnderstood(status, 'not-audio', type)
 }

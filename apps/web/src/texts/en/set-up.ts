@@ -118,6 +118,7 @@ export const setUp = {
       'no-success': () => 'the JSON has no "success": true or false',
       'no-reason': () => '"success" is false, and errorMsg does not say why',
       'no-payment-id': () => 'result.paymentId is missing',
+      'payment-id-taken': (value: string) => `result.paymentId is already used by another invoice: ${value}`,
       'no-link': () => 'result.invoiceUrl, the payment link, is missing',
       'relative-link': (value: string) =>
         `result.invoiceUrl must be a full link that begins with https:// and is "${value}"`,

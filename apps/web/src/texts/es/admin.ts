@@ -275,7 +275,7 @@ export const admin: typeof English = {
     copyTest: 'Copiar como prueba que falla',
     link: 'Copiar enlace para compañeros',
     ledTo: 'Resultado en',
-    subjects: { call: 'Llamada', invoice: 'Factura', message: 'Mensaje' },
+    subjects: { call: 'Llamada', invoice: 'Solicitud de pago', message: 'Mensaje' },
     requestId: 'ID de la petición',
     onWire: 'En la red',
     onWireWhat:

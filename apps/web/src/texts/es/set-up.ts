@@ -121,6 +121,7 @@ export const setUp: typeof English = {
       'no-success': () => 'el JSON no contiene "success": true o false',
       'no-reason': () => '"success" es false y errorMsg no dice por qué',
       'no-payment-id': () => 'falta result.paymentId',
+      'payment-id-taken': (value) => `result.paymentId ya pertenece a otra solicitud de pago: ${value}`,
       'no-link': () => 'falta result.invoiceUrl, el enlace de pago',
       'relative-link': (value) =>
         `result.invoiceUrl debe ser un enlace completo que empiece por https:// y es "${value}"`,

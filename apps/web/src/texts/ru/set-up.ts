@@ -121,6 +121,7 @@ export const setUp: typeof English = {
       'no-success': () => 'в JSON нет "success": true или false',
       'no-reason': () => '"success" равно false, а errorMsg не объясняет причину',
       'no-payment-id': () => 'нет result.paymentId',
+      'payment-id-taken': (value) => `result.paymentId уже принадлежит другому счёту: ${value}`,
       'no-link': () => 'нет result.invoiceUrl, ссылки на оплату',
       'relative-link': (value) =>
         `result.invoiceUrl должен быть полной ссылкой, которая начинается с https://, а в ответе "${value}"`,

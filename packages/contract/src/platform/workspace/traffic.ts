@@ -14,6 +14,7 @@ export const NotUnderstood = Type.Enum([
   'no-success',
   'no-reason',
   'no-payment-id',
+  'payment-id-taken',
   'no-link',
   'relative-link',
   'unknown-status',

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { WireMessage } from '@patchbay/contract/platform/workspace/traffic'
-import type { OutgoingRequest } from '../../lib/http-out/egress.ts'
-import { redactForm, redactHeaders } from '../../lib/security/redact.ts'
+import { redactForm, redactHeaders } from '../security/redact.ts'
+import type { OutgoingRequest } from './egress.ts'
 
-// A message as it was on the wire. The digest is that of the unredacted bytes: whoever checks a signature compares it with the
+// A message as it was on the wire. The digest is that of the unredacted bytes: one who checks a signature compares it with the
 // digest of what arrived, and knows whether the bytes or the secret differ.
 
 const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex')
