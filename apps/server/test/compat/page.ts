@@ -19,7 +19,8 @@ point existing integrations at Patchbay, and for people who add a method.
 This page is made by \`npm run compat\` of the requests in \`apps/server/test/compat\`, which are replayed byte for byte against a
 running server; it fails when an answer or this page differs. The two npm clients \`retailcrm\` and \`node-retailcrm-api\` run
 unchanged in the same command ([why](decisions/public-clients.md)). A method that is not offered is answered 404
-\`API method not found\`.
+\`API method not found\`. Requests and answers of the transport API hold to its public OpenAPI document as well, except where
+\`apps/server/test/support/transport-differences.ts\` says why not.
 `
 
 /** A Markdown table with columns of equal width, as the formatter writes it. */
