@@ -11,6 +11,9 @@ export type RecordedCase = {
   body: object
 }
 
+/** A call of an npm client that ran: what it sent, and the status of the answer. */
+export type NpmRow = { client: string; method: string; path: string; status: number }
+
 const HEAD = `# Compatibility with published clients
 
 One row for each client and method that our tests send: what works, what is refused and why, and what is not offered. For shops that
@@ -33,12 +36,16 @@ const table = (rows: readonly (readonly string[])[]): string => {
 }
 
 /** The tables of docs/compatibility.md. */
-export const compatibilityPage = (cases: readonly RecordedCase[]): string => {
+export const compatibilityPage = (cases: readonly RecordedCase[], npmRows: readonly NpmRow[]): string => {
+  const npmTables = [...Map.groupBy(npmRows, ({ client }) => client)].map(([client, own]) => {
+    const rows = own.map(({ method, path, status }) => [method, `\`${path}\``, String(status), 'works'])
+    return `## ${client}\n\n${table([['Method', 'Request', 'Status', 'Result'], ...rows])}\n`
+  })
   const tables = [...Map.groupBy(cases, ({ client }) => client)].map(([client, own]) => {
     const rows = own.map(({ method, path, status, result, reason }) => [
       ...[method, `\`${path}\``, String(status), reason ? `${result}: ${reason}` : result],
     ])
     return `## ${client}\n\n${table([['Method', 'Request', 'Status', 'Result'], ...rows])}\n`
   })
-  return `${HEAD}\n${tables.join('\n')}`
+  return `${HEAD}\n${[...tables, ...npmTables].join('\n')}`
 }

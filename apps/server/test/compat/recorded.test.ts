@@ -10,6 +10,7 @@ import { findModule, updateTransportToken } from '../../src/platform/modules/sto
 import { replay } from '../support/replay.ts'
 import { type System, startSystem } from '../support/system.ts'
 import { connectTransport, holdExchange } from '../support/transport.ts'
+import { callWithNpmClients } from './npm-clients.ts'
 import { compatibilityPage, type RecordedCase } from './page.ts'
 
 const here = (path: string) => new URL(path, import.meta.url)
@@ -56,8 +57,11 @@ for (const [client, cases] of Map.groupBy(CASES, (one) => one.client))
       })
   })
 
-it('is what docs/compatibility.md says', () => {
-  const page = compatibilityPage(CASES)
+it('[D-02] the npm clients run unchanged, and docs/compatibility.md says all of this', async () => {
+  const { apiKey, userIds } = system.fern
+  const npmRows = await callWithNpmClients(system.origin, apiKey, userIds.bruno)
+  expect(npmRows.filter(({ status }) => status >= 300)).toEqual([])
+  const page = compatibilityPage(CASES, npmRows)
   if (process.env.UPDATE) writeFileSync(PAGE, page)
   expect(readFileSync(PAGE, 'utf8')).toBe(page)
 })

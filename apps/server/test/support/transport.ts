@@ -68,7 +68,7 @@ export const holdExchange = (
   method: string,
   path: string,
   body: unknown,
-  reply: Pick<Reply, 'status' | 'body'>,
+  reply: { status: number; body: unknown },
 ): void => {
   const bare = path.split('?')[0] ?? ''
   const found = OPERATIONS.find((one) => one.method === method && one.pattern.test(bare))
