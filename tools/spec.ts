@@ -12,7 +12,7 @@ const AREAS: readonly Area[] = [
   { name: 'C', ids: /^(C-\d+|D-6\d|D-70)$/, done: true },
   { name: 'E', ids: /^E-\d+$/, done: true },
   { name: 'S', ids: /^D-(8\d|9[6-8])$/, done: true },
-  { name: 'W', ids: /^D-9[0-5]$/, done: true },
+  { name: 'W', ids: /^D-(9[0-5]|11\d)$/, done: true },
 ]
 
 const TESTS = [
@@ -28,7 +28,7 @@ const specifiedIds = (root: string): Map<string, string> => {
   const rows = ['rules.md', 'decisions.md'].flatMap((file) =>
     readFileSync(`${root}/docs/spec/${file}`, 'utf8').split('\n'),
   )
-  const cells = rows.map((row) => /^\| ([A-Z]-\d+) \| (.+) \|$/.exec(row)).filter((match) => match !== null)
+  const cells = rows.map((row) => /^\| ([A-Z]-\d+) +\| (.+) \|$/.exec(row)).filter((match) => match !== null)
   return new Map(cells.map(([, id = '', text = '']) => [id, text]))
 }
 
