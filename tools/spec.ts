@@ -11,8 +11,8 @@ const AREAS: readonly Area[] = [
   { name: 'P', ids: /^(P-\d+|D-4\d|D-5[0-3])$/, done: true },
   { name: 'C', ids: /^(C-\d+|D-6\d|D-70)$/, done: true },
   { name: 'E', ids: /^E-\d+$/, done: true },
-  { name: 'S', ids: /^D-(8\d|9[6-9]|1\d\d)$/, done: true },
-  { name: 'W', ids: /^D-9[0-5]$/, done: true },
+  { name: 'S', ids: /^D-(8\d|9[6-9]|100)$/, done: true },
+  { name: 'W', ids: /^D-(9[0-5]|11\d)$/, done: true },
 ]
 
 const TESTS = [

@@ -380,3 +380,15 @@ it('[D-93] names what payment requests, tasks and notes lose', async () => {
     replies.map(({ body }) => (body as { warnings?: string[] }).warnings?.map((text) => text.split(' ')[0])),
   ).toEqual([['updateInvoice.livemode'], ['task.tags'], ['note.pinned']])
 })
+
+it('[D-114][D-05] a key that may only report calls cannot register an exchange at the paths of versions 3 and 4', async () => {
+  const { newKey, stranger } = system.fern
+  const { text: apiKey } = await newKey({ scopes: ['telephony_read', 'telephony_write'] })
+  const configuration = { code: 'pbx-smuggled', name: 'Smuggled', makeCallUrl: 'https://pbx.test/call' }
+  for (const [path, fields] of [
+    ['/api/v4/telephony/setting/pbx-smuggled/edit', { configuration }],
+    ['/api/v3/telephony/settings/pbx-smuggled', configuration],
+  ] as const)
+    expect((await stranger.post(path, { ...fields, apiKey })).status, path).toBe(403)
+  expect((await system.fern.api.get('/api/v5/integration-modules/pbx-smuggled')).status).toBe(404)
+})

@@ -63,7 +63,13 @@ const hold = (operation: string, part: Difference['part'], schema: Json, body: u
   }
 }
 
-const holdExchange = (method: string, path: string, body: unknown, reply: Reply): void => {
+/** The path is below /api/transport/v1. Throws when the exchange is not what the public document says. */
+export const holdExchange = (
+  method: string,
+  path: string,
+  body: unknown,
+  reply: { status: number; body: unknown },
+): void => {
   const bare = path.split('?')[0] ?? ''
   const found = OPERATIONS.find((one) => one.method === method && one.pattern.test(bare))
   // Paths that the document lacks are our additions: the feed of webhooks.

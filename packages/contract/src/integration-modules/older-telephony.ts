@@ -5,7 +5,7 @@ import { TelephonyEdit, TelephonySettings } from '../telephony/settings.ts'
 import { byCode, RegistrationInfo } from './registration.ts'
 
 // The settings of an exchange as versions 3 and 4 of the API have them (wire habits 3.6). They are those of its module:
-// `configuration` is the module and its telephony in one object.
+// `configuration` is the module and its telephony in one object, and an edit registers it: D-114.
 
 const general = {
   active: Type.Optional(Type.Boolean()),
@@ -61,7 +61,7 @@ export const editTelephonySettingV4 = defineEndpoint({
   summary: 'Register an exchange, or update its settings; absent members stay unchanged',
   method: 'POST',
   path: '/api/v4/telephony/setting/{code}/edit',
-  auth: { by: 'api-key', scope: 'telephony_write' },
+  auth: { by: 'api-key', scope: 'integration_write' },
   ...byCode,
   body: Type.Object({ configuration: TelephonyConfigurationEdit }),
   status: 201,
@@ -75,7 +75,7 @@ export const editTelephonySettingV3 = defineEndpoint({
   summary: 'Register an exchange, or update its settings, with the settings as plain parameters',
   method: 'POST',
   path: '/api/v3/telephony/settings/{code}',
-  auth: { by: 'api-key', scope: 'telephony_write' },
+  auth: { by: 'api-key', scope: 'integration_write' },
   ...byCode,
   body: Type.Object({
     ...general,

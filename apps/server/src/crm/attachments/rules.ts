@@ -20,7 +20,7 @@ const isVisible = ({ shopId }: Owner, shopIds: Shops): boolean =>
 export const visibleOwners = (owners: readonly Owner[], shopIds: Shops): Owner[] =>
   owners.filter((owner) => isVisible(owner, shopIds))
 
-/** A file that belongs to nobody yet is everybody's: whoever uploads one attaches it next. */
+/** A file that belongs to nobody yet is everybody's: a client that uploads one attaches it next. */
 export const canSee = (owners: readonly Owner[], shopIds: Shops): boolean =>
   owners.length === 0 || owners.some((owner) => isVisible(owner, shopIds))
 

@@ -37,8 +37,8 @@ import { findCustomer, lockCustomer } from './store.ts'
 import { presentCustomer } from './view.ts'
 
 type Query = Parameters<Action<Deps, typeof listCustomers>>[2]['query']
-type Asked = NonNullable<Query['filter']>
-type Filter = Omit<Asked, 'managerId' | 'managers' | 'name'> & { managerIds?: number[] }
+type ApiFilter = NonNullable<Query['filter']>
+type Filter = Omit<ApiFilter, 'managerId' | 'managers' | 'name'> & { managerIds?: number[] }
 
 /** An API key, or a user of the workspace, who sees all shops. */
 export type CustomerReader = Pick<Reader, 'accountId' | 'sites'>
@@ -77,7 +77,7 @@ const pageByFilter = async (deps: Deps, caller: CustomerReader, { sites, phone: 
 const withIdsOfName = async (
   deps: Deps,
   { accountId }: CustomerReader,
-  { name, managerId, managers, ...filter }: Asked,
+  { name, managerId, managers, ...filter }: ApiFilter,
   country: string,
 ): Promise<Filter> => {
   const managerIds = managers ?? (managerId === undefined ? undefined : [managerId])

@@ -95,7 +95,7 @@ export const crm = {
   attachments: { title: 'Files', size: (number: string) => `${number} KB` },
   address: {
     title: 'Address',
-    textWhat: 'Made of the fields above, unless you write your own',
+    textWhat: 'The fields above in one line, unless you write your own',
     fields: {
       index: 'Postcode',
       countryIso: 'Country',
