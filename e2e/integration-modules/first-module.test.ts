@@ -123,16 +123,13 @@ it.each([
   ['payment', 'Payments', payAnOrder],
   ['transport', 'Chats', writeAsAnn],
 ] as const)('a %s module, from an empty folder to the workspace', { timeout: 240_000 }, async (kind, label, use) => {
-  const started = Date.now()
-  const seconds = () => ((Date.now() - started) / 1000).toFixed(0)
+  console.time(kind)
   const main = await createModule(kind)
-  const verified = seconds()
+  console.timeLog(kind, 'created and verified')
   const url = await connectModule(kind, label, main)
-  const connected = seconds()
+  console.timeLog(kind, 'connected')
   await use(url)
-  console.log(
-    `${kind}: created and verified after ${verified} s, connected after ${connected} s, in use after ${seconds()} s`,
-  )
+  console.timeLog(kind, 'in use')
 })
 
 it('logs no browser errors', () => {

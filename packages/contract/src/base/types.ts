@@ -11,7 +11,7 @@ export const Id = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })
 export const IdText = Type.String({ pattern: '^[1-9][0-9]{0,15}$' })
 export const Uuid = Type.String({ pattern: '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$' })
 export const Code = Type.String({ pattern: '^[A-Za-z0-9][A-Za-z0-9_.-]*$', maxLength: 64 })
-export const WebAddress = Type.String({ format: 'uri', pattern: '^https?://[^/?#]', maxLength: 2048 })
+export const WebAddress = Type.String({ format: 'uri', pattern: '^https?://', maxLength: 2048 })
 export const EmailAddress = Type.String({ format: 'email', maxLength: 254 })
 /** The keyset cursor of a list in the order of time; opaque to clients. */
 export const Cursor = Type.String({ pattern: '^[0-9]{1,18}\\.[0-9]{1,15}$' })
