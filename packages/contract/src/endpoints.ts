@@ -1,6 +1,7 @@
 import type { Callback } from './base/callback.ts'
 import type { Endpoint } from './base/endpoint.ts'
 import { CHAT_ENDPOINTS } from './chats/endpoints.ts'
+import { visitorOnline, visitorVisits } from './chats/visitors.ts'
 import { uploadAttachment } from './crm/attachments.ts'
 import { CRM_ENDPOINTS } from './crm/endpoints.ts'
 import { moduleActivity } from './integration-modules/activity.ts'
@@ -29,6 +30,8 @@ export const CALLBACKS: readonly Callback[] = [
   cancelCallback,
   refundCallback,
   statusCallback,
+  visitorOnline,
+  visitorVisits,
 ]
 
 /** Endpoints that take bytes instead of parameters: apps/server/src/http/uploads.ts serves them. */

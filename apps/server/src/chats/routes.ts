@@ -37,6 +37,7 @@ import {
 import { searchMessages } from '@patchbay/contract/chats/workspace/message-search'
 import { rewriteMessage, withdrawMessage, writeMessage } from '@patchbay/contract/chats/workspace/messages'
 import { setReaction, unsetReaction } from '@patchbay/contract/chats/workspace/reactions'
+import { getVisitor } from '@patchbay/contract/chats/workspace/visitors'
 import {
   enableWebhooks,
   getWebhook,
@@ -74,6 +75,7 @@ import { addCustomerReaction, removeCustomerReaction, setUserReaction, unsetUser
 import { addTemplate, changeTemplate, removeTemplate, showTemplates } from './templates/actions.ts'
 import { showReferenceChannels, showReferenceTemplates } from './templates/reference-actions.ts'
 import { showMessageTrace } from './traces/actions.ts'
+import { showVisitor } from './visitors/actions.ts'
 import { enableEndpoint, replay, resend, showFeed, showWebhook, showWebhooks } from './webhooks/actions.ts'
 
 export const chatRoutes = (bind: Bind<Deps>): void => {
@@ -82,6 +84,7 @@ export const chatRoutes = (bind: Bind<Deps>): void => {
   bind(assignChat, assign)
   bind(readChat, markRead)
   bind(setChatState, changeState)
+  bind(getVisitor, showVisitor)
   bind(listChatDecisions, showChatDecisions)
   bind(listChannelRouting, showChannelRouting)
   bind(saveChannelRouting, saveChannel)

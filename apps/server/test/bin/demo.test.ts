@@ -44,9 +44,10 @@ it('creates the demo account once: users of every role, shops, customers, and ha
     ).toEqual({ routing: true, hours: 2 })
     expect(await one('select count(distinct status)::int as n from order_payment')).toEqual({ n: 4 })
     expect(
-      await one(`select bool_and(total = (select sum(price * quantity) from order_item i where i.order_id = o.id) - discount) as exact
-        from customer_order o`),
-    ).toEqual({ exact: true })
+      await one(`select bool_and(total = (select sum(price * quantity) from order_item i where i.order_id = o.id) - discount
+        + coalesce(d.cost, 0)) as exact, count(d.cost) > 20 as delivered
+        from customer_order o left join order_delivery d on d.order_id = o.id and d.account_id = o.account_id`),
+    ).toEqual({ exact: true, delivered: true })
     // Every timeline begins when the customer or the order did, not when the seed ran.
     expect(
       await one(`select count(*)::int as entries, count(*) filter (where t.at <> o.created_at)::int as wrong

@@ -23,6 +23,7 @@ export const withdrawMessage: EndpointOf<typeof import('@patchbay/contract/chats
 export const writeMessage: EndpointOf<typeof import('@patchbay/contract/chats/workspace/messages').writeMessage> = { method: 'POST', path: '/workspace/chats/{id}/messages' }
 export const setReaction: EndpointOf<typeof import('@patchbay/contract/chats/workspace/reactions').setReaction> = { method: 'PUT', path: '/workspace/messages/{id}/reactions' }
 export const unsetReaction: EndpointOf<typeof import('@patchbay/contract/chats/workspace/reactions').unsetReaction> = { method: 'DELETE', path: '/workspace/messages/{id}/reactions' }
+export const getVisitor: EndpointOf<typeof import('@patchbay/contract/chats/workspace/visitors').getVisitor> = { method: 'GET', path: '/workspace/chats/{id}/visitor' }
 export const enableWebhooks: EndpointOf<typeof import('@patchbay/contract/chats/workspace/webhooks').enableWebhooks> = { method: 'POST', path: '/workspace/modules/{code}/webhooks/enable' }
 export const getWebhook: EndpointOf<typeof import('@patchbay/contract/chats/workspace/webhooks').getWebhook> = { method: 'GET', path: '/workspace/webhooks/{id}' }
 export const listWebhooks: EndpointOf<typeof import('@patchbay/contract/chats/workspace/webhooks').listWebhooks> = { method: 'GET', path: '/workspace/modules/{code}/webhooks' }

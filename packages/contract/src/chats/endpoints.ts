@@ -30,9 +30,11 @@ import {
 import { searchMessages } from './workspace/message-search.ts'
 import { rewriteMessage, withdrawMessage, writeMessage } from './workspace/messages.ts'
 import { setReaction, unsetReaction } from './workspace/reactions.ts'
+import { getVisitor } from './workspace/visitors.ts'
 import { enableWebhooks, getWebhook, listWebhooks, replayWebhooks, resendWebhook } from './workspace/webhooks.ts'
 
 export const CHAT_ENDPOINTS: readonly Endpoint[] = [
+  getVisitor,
   listChats,
   listWaitingChats,
   endChatWait,

@@ -2,6 +2,7 @@ import { Checkbox, Divider, Stack, Text, Title } from '@mantine/core'
 import type { Order } from '@patchbay/contract/crm/orders'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { VisitorFacts } from '../../features/chats/visitors/VisitorFacts.tsx'
 import { nameOf } from '../../features/crm/customers/CustomerList.tsx'
 import { NoteForm } from '../../features/crm/customers/NoteForm.tsx'
 import { customerQuery } from '../../features/crm/customers/queries.ts'
@@ -135,6 +136,7 @@ export const CustomerPanel = (props: PanelProps) => {
           {customer.emails.join(', ')}
         </Text>
       )}
+      <VisitorFacts chatId={props.chatId} />
       <Divider />
       <OpenOrders {...props} />
       <Divider />

@@ -228,6 +228,7 @@ export const setUp = {
     toSettings: 'Payment settings',
     newStatus: 'Create status',
     newType: 'Create type',
+    newDeliveryType: 'Create delivery type',
     open: 'Open',
     closed: 'Closed',
     complete: 'Counts as paid',

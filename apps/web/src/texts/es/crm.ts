@@ -94,7 +94,7 @@ export const crm: typeof English = {
     next: 'Página siguiente',
     total: (number) => count(number, { one: 'pedido', other: 'pedidos' }),
   },
-  attachments: { title: 'Archivos', size: (number) => `${number} KB` },
+  attachments: { title: 'Archivos', size: (number) => `${number} kB` },
   address: {
     title: 'Dirección',
     textWhat: 'Se forma con los campos anteriores, salvo que escriba la suya',

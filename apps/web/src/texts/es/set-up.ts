@@ -234,6 +234,7 @@ export const setUp: typeof English = {
     toSettings: 'Configuración de pagos',
     newStatus: 'Crear estado',
     newType: 'Crear tipo',
+    newDeliveryType: 'Crear tipo de entrega',
     open: 'Abierto',
     closed: 'Cerrado',
     complete: 'Cuenta como pagado',

@@ -230,6 +230,7 @@ export const setUp: typeof English = {
     toSettings: 'Настройки оплаты',
     newStatus: 'Создать статус',
     newType: 'Создать тип',
+    newDeliveryType: 'Создать тип доставки',
     open: 'Открыт',
     closed: 'Закрыт',
     complete: 'Считается оплаченным',

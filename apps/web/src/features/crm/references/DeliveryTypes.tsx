@@ -35,7 +35,7 @@ export const DeliveryTypes = ({ types }: { types: DeliveryType[] }) => {
     )
   const create = (
     <Button variant="default" leftSection={<IconPlus size={16} />} onClick={() => setOpened('new')}>
-      {texts.newType}
+      {texts.newDeliveryType}
     </Button>
   )
   return (
@@ -48,7 +48,7 @@ export const DeliveryTypes = ({ types }: { types: DeliveryType[] }) => {
       />
       {opened !== undefined && (
         <ReferenceForm
-          title={isNew ? texts.newType : shopTexts.editTitle(opened.name)}
+          title={isNew ? texts.newDeliveryType : shopTexts.editTitle(opened.name)}
           code={isNew ? undefined : opened.code}
           fields={isNew ? EMPTY : opened}
           takenCodes={types.map(({ code }) => code)}
