@@ -3,7 +3,7 @@
 import { writeFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { listenRemote, RefusedError, TRIGGERS, tail, trigger, verdictLine } from './remote.ts'
+import { listenRemote, RefusedError, TRIGGERS, tail, trigger, UnreachableError, verdictLine } from './remote.ts'
 import { listenAndForward, replay } from './traffic.ts'
 import { count, renderJunit, renderOutcome, renderSummary, renderTitle } from './verify/report.ts'
 import { KINDS, type Kind, verifyModule } from './verify/run.ts'
@@ -244,7 +244,7 @@ const main = async (): Promise<number | undefined> => {
 }
 
 process.exitCode = await main().catch((error: unknown) => {
-  if (error instanceof RefusedError) {
+  if (error instanceof RefusedError || error instanceof UnreachableError) {
     process.stderr.write(`${error.message}\n`)
     return 1
   }

@@ -16,6 +16,9 @@ export type RemoteOptions = {
 /** The system refused, in its own words. */
 export class RefusedError extends Error {}
 
+/** The system could not be reached. */
+export class UnreachableError extends Error {}
+
 const reach = async (
   { system, key, module }: RemoteOptions,
   path: string,
@@ -25,7 +28,12 @@ const reach = async (
   for (const [name, value] of Object.entries({ ...init.query, ...(module !== undefined && { module }) }))
     url.searchParams.set(name, value)
   const { query: _query, ...rest } = init
-  const response = await fetch(url, { ...rest, headers: { ...rest.headers, 'x-api-key': key } })
+  const response = await fetch(url, { ...rest, headers: { ...rest.headers, 'x-api-key': key } }).catch(
+    (error: Error) => {
+      const reason = error.cause instanceof Error ? error.cause.message : error.message
+      throw new UnreachableError(`${system} does not answer: ${reason}`)
+    },
+  )
   if (response.ok) return response
   const said = (await response.json().catch(() => ({}))) as { errorMsg?: string; errors?: Record<string, string> }
   const details = Object.values(said.errors ?? {})
