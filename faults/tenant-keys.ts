@@ -8,6 +8,8 @@ import type { ServerChild, Tenant } from '@patchbay/testkit/installation'
 import { CANARY, CODE, callEndpoint, type Findings, type Ids, isRefused } from './tenant-requests.ts'
 
 const SHOP_CANARY = 'shop-canary-91c2'
+/** No canary: a 404 repeats what was looked for. */
+const SHOP_ORDER = 'shop-order-91c2'
 const OTHER = 'other-module'
 
 type Registered = { info: { mgTransport: { token: string }; signature: { secret: string } } }
@@ -33,7 +35,7 @@ const createShopData = async (api: HttpClient, admin: HttpClient): Promise<Ids> 
   const customer = { firstName: SHOP_CANARY, phones: [{ number: '+12025550188' }] }
   const customers = await api.post('/api/v5/customers/create', { site: CODE, customer })
   const order = {
-    externalId: SHOP_CANARY,
+    externalId: SHOP_ORDER,
     firstName: SHOP_CANARY,
     items: [{ productName: SHOP_CANARY, initialPrice: 5 }],
     payments: [{ type: `${CODE}-main`, amount: 5 }],
@@ -50,7 +52,7 @@ const createShopData = async (api: HttpClient, admin: HttpClient): Promise<Ids> 
     code: CODE,
     customers: String((customers.body as { id: number }).id),
     orders: String(id),
-    externalId: SHOP_CANARY,
+    externalId: SHOP_ORDER,
     callExternalId: SHOP_CANARY,
     phone: '+12025550188',
     payments: paymentId,

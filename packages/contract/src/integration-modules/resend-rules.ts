@@ -22,6 +22,7 @@ export const whyNotResendable = ({
     case 'webhook':
       return 'webhook-log'
     case 'connection':
+    case 'visitor':
     case 'file':
       return 'by-hand'
     default:

@@ -5,6 +5,7 @@ import type { Deps } from '../../deps.ts'
 import { callModule } from '../../platform/modules/client.ts'
 import { joinUrl } from '../../platform/modules/rules.ts'
 import type { Module } from '../../platform/modules/store.ts'
+import { visitorVerdict } from './rules.ts'
 
 const TOTAL_MS = 5_000
 
@@ -20,7 +21,9 @@ export const askAboutVisitor = async (
   const parameters: ParametersOf<typeof visitorOnline> = { externalUserId }
   const query = encodeParameters(parameters)
   const url = joinUrl(module.baseUrl, path)
-  const answer = await callModule(deps, module, { method: 'GET', url, query, totalMs: TOTAL_MS })
+  const purpose = { code: 'visitor' } as const
+  const request = { method: 'GET', url, query, totalMs: TOTAL_MS, purpose, verdictOf: visitorVerdict } as const
+  const answer = await callModule(deps, module, request)
   if (!answer.ok || answer.status !== 200 || answer.truncated) return undefined
   const json = parseJson(answer.body)
   return json.ok ? json.value : undefined

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { visitorOf } from './rules.ts'
+import { visitorOf, visitorVerdict } from './rules.ts'
 
 it('[D-115] shows what both actions say', () => {
   const visits = {
@@ -36,4 +36,11 @@ it('[D-115] leaves out what is absent, of another type, or no address of the web
     { url: 'https://fern.test/b', title: 'https://fern.test/b' },
   ])
   expect(visitorOf({}, { city: 'L'.repeat(500) }).place).toHaveLength(200)
+})
+
+it('[D-98] an answer that is no JSON, or not 200, is not understood', () => {
+  const answer = (status: number, body: string) => ({ status, body, headers: {}, truncated: false })
+  expect(visitorVerdict(answer(200, '{}'))).toEqual({ code: 'fetched' })
+  expect(visitorVerdict(answer(200, '<p>'))).toMatchObject({ code: 'not-understood', why: 'html' })
+  expect(visitorVerdict(answer(500, '{}'))).toMatchObject({ code: 'not-understood', why: 'not-200' })
 })

@@ -1,5 +1,14 @@
 import { COUNTRIES } from '@patchbay/contract/base/countries'
 import type { Visitor } from '@patchbay/contract/chats/workspace/visitors'
+import { notUnderstood, readJsonAnswer, type VerdictRule } from '../../platform/traffic/verdict-rules.ts'
+
+/** D-98: an answer is of use when it is JSON. */
+export const visitorVerdict: VerdictRule = (answer) => {
+  const { status } = answer
+  if (status !== 200) return notUnderstood(status, 'not-200')
+  const { unreadable } = readJsonAnswer(answer)
+  return unreadable === undefined ? { code: 'fetched' } : notUnderstood(status, unreadable)
+}
 
 // D-115: what a transport says about a visitor. It is somebody else's text: short, and of the types that we show.
 

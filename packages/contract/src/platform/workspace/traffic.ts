@@ -62,6 +62,7 @@ export const ExchangePurpose = Type.Object({
     'user.status',
     'module.activity',
     'recording',
+    'visitor',
     'webhook',
     'connection',
     'file',
