@@ -364,8 +364,8 @@ const FAULTS: Fault[] = [
     'a test of a rule that does not exist',
     'spec',
     'packages/contract/src/base/liberal.test.ts',
-    (before) => before.replace('[D-03]', '[D-99]'),
-    'unknown id in a test: D-99',
+    (before) => before.replace('[D-03]', '[D-999]'),
+    'unknown id in a test: D-999',
   ],
   [
     'a button in the old dialect',
