@@ -66,6 +66,15 @@ const compareProperties = (before: Json, now: Json, where: string, direction: Di
   return [...members, ...demanded.map((name) => `${where}.${name} is now required`)]
 }
 
+const valuesOf = (schema: Json): unknown[] | undefined => (schema?.const === undefined ? schema?.enum : [schema.const])
+
+/** Variants that are told apart by a member, such as a code, are compared only with those that share a value of it. */
+const isSameKind = (one: Json, other: Json): boolean =>
+  Object.entries<Json>(one.properties ?? {}).every(([name, schema]) => {
+    const [values, others] = [valuesOf(schema), valuesOf(other.properties?.[name])]
+    return values === undefined || others === undefined || values.some((value) => others.includes(value))
+  })
+
 /** Every variant that could be written before must be readable now, by the other side. */
 const compareVariants = (
   before: Json,
@@ -79,6 +88,7 @@ const compareVariants = (
   const [from, to] = direction === 'accepted' ? [old ?? [before], fresh ?? [now]] : [fresh ?? [now], old ?? [before]]
   const fits = (one: Json, other: Json): boolean => {
     const [a, b] = direction === 'accepted' ? [one, other] : [other, one]
+    if (!isSameKind(resolve(a, walk.before), resolve(b, walk.now))) return false
     return compareSchemas(a, b, where, direction, { ...walk, seen: new Set(walk.seen) }).length === 0
   }
   const lost = from.filter((one: Json) => !to.some((other: Json) => fits(one, other)))
