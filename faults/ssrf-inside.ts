@@ -163,7 +163,7 @@ const registerExchange = (telephony: object) => {
   const additionalCodes = callers.map(({ id, code }) => ({ userId: id, code }))
   const integrationModule = {
     code: 'pbx',
-    clientId: 'c',
+    clientId: 'pbx',
     integrations: { telephony: { ...telephony, additionalCodes } },
   }
   return attempt(tenant.api(server).post('/api/v5/integration-modules/pbx/edit', { integrationModule }))
@@ -173,7 +173,7 @@ const CHAT = { text: { creating: 'both' } }
 
 /** Registers a messenger with this webhook URL; returns a client of the transport API. */
 const registerMessenger = async (code: string, webhookUrl: string): Promise<HttpClient | undefined> => {
-  const integrationModule = { code, clientId: 'c', integrations: { mgTransport: { webhookUrl } } }
+  const integrationModule = { code, clientId: code, integrations: { mgTransport: { webhookUrl } } }
   const reply = await tenant.api(server).post(`/api/v5/integration-modules/${code}/edit`, { integrationModule })
   const { info } = reply.body as { info?: { mgTransport?: { token: string } } }
   const token = info?.mgTransport?.token
@@ -186,14 +186,14 @@ if (!messenger) throw new Error('the messenger could not register')
 const CALL_SITES: Record<string, (url: string, n: number) => Promise<void>> = {
   'baseUrl + actions.activity': async (url, n) => {
     const code = `m-${n}`
-    const integrationModule = { code, clientId: 'c', baseUrl: url, actions: { activity: 'activity' } }
+    const integrationModule = { code, clientId: code, baseUrl: url, actions: { activity: 'activity' } }
     await attempt(tenant.api(server).post(`/api/v5/integration-modules/${code}/edit`, { integrationModule }))
     await attempt(admin.postJson(`/workspace/modules/${code}/activity`, { active: false }))
   },
   'baseUrl + payment.actions.create': async (url, n) => {
     const code = `p-${n}`
     const payment = { actions: { create: 'create' }, shops: [{ code: 'main', name: 'Main', active: true }] }
-    const integrationModule = { code, clientId: 'c', baseUrl: url, integrations: { payment } }
+    const integrationModule = { code, clientId: code, baseUrl: url, integrations: { payment } }
     const api = tenant.api(server)
     await attempt(api.post(`/api/v5/integration-modules/${code}/edit`, { integrationModule }))
     const order = { items: [{ productName: 'Fern', initialPrice: 1 }], payments: [{ type: `${code}-main`, amount: 1 }] }
