@@ -372,7 +372,7 @@ describe('faults', () => {
   it('slow modules: the invoice is issued, four seconds later', async () => {
     await turn('on', 'Slow modules')
     await traceOf('An invoice was issued')
-    await traceSays(/HTTP 200 · ([4-9]|\d\d)\d{3} ms/, 'Module confirmed the invoice')
+    await traceSays(/payment\/create\s*Accepted · ([4-9]|\d\d)\d{3} ms/, 'Module confirmed the invoice')
     await (await invoice()).waitFor()
     await happened('The customer paid on the bank’s page')
     await turn('off', 'Slow modules')
