@@ -68,7 +68,7 @@ const compareProperties = (before: Json, now: Json, where: string, direction: Di
 
 const valuesOf = (schema: Json): unknown[] | undefined => (schema?.const === undefined ? schema?.enum : [schema.const])
 
-/** Variants that are told apart by a member, such as a code, are compared only with those that share a value of it. */
+/** Variants that differ in a member, such as a code, are compared only with those that share a value of it. */
 const isSameKind = (one: Json, other: Json): boolean =>
   Object.entries<Json>(one.properties ?? {}).every(([name, schema]) => {
     const [values, others] = [valuesOf(schema), valuesOf(other.properties?.[name])]
