@@ -2,9 +2,10 @@
 // 500 requests a second.
 import { Agent, request } from 'node:http'
 import { type ServerChild, startInstallation, type Tenant } from '@patchbay/testkit/installation'
-import { createCustomers, createManagers, type Manager, openStream } from '@patchbay/testkit/load-generator'
+import { createCustomers, createManagers, openStream } from '@patchbay/testkit/load-generator'
 import { type Bench, summary } from './bench.ts'
 import { watchCpuSteal } from './cpu-steal.ts'
+import { registerExchange } from './exchange.ts'
 import { sendSteadily } from './load.ts'
 
 const HOST = 'one.test'
@@ -39,12 +40,6 @@ const createLookup = (server: ServerChild, tenant: Tenant) => {
     })
 }
 
-const register = async (tenant: Tenant, server: ServerChild, managers: readonly Manager[]): Promise<void> => {
-  const additionalCodes = managers.map(({ id, code }) => ({ userId: id, code }))
-  const integrationModule = { code: 'pbx', clientId: 'c', integrations: { telephony: { additionalCodes } } }
-  await tenant.api(server).post('/api/v5/integration-modules/pbx/edit', { integrationModule })
-}
-
 export const managerLookup: Bench = async (size) => {
   const [customers, rate, seconds] = [size('customers', 1_000_000), size('rate', 500), size('seconds', 30)]
   const warmUp = size('warm-up', WARM_UP_S)
@@ -54,7 +49,7 @@ export const managerLookup: Bench = async (size) => {
     const tenant = await installation.createTenant('One', HOST, server)
     const managers = await createManagers(installation.adminUrl, HOST, MANAGERS)
     const phoneOf = await createCustomers(installation.adminUrl, HOST, customers, managers)
-    await register(tenant, server, managers)
+    await registerExchange(tenant, server, managers)
     const streams = []
     for (const manager of managers) streams.push(await openStream(server, HOST, manager, () => undefined))
     const ask = createLookup(server, tenant)

@@ -3,6 +3,7 @@
 import { startInstallation } from '@patchbay/testkit/installation'
 import { registerBank, seedInvoices } from '@patchbay/testkit/invoice-seed'
 import { type Bench, summary } from './bench.ts'
+import { cpuTimeUs } from './cpu-time.ts'
 import { sendSteadily, serverMs } from './load.ts'
 
 const HOST = 'one.test'
@@ -38,7 +39,9 @@ export const paymentCheck: Bench = async (size) => {
     await sendSteadily(rate, Math.min(10, seconds), one)
     for (const times of [inside, outside]) if (times) times.length = 0
     refused = 0
+    const cpuBefore = cpuTimeUs([server])
     const rps = await sendSteadily(rate, seconds, one)
+    const cpu_us = Math.round((cpuTimeUs([server]) - cpuBefore) / (rate * seconds))
     const within = summary(inside ?? [])
     const broken = [
       !(within.p99 <= P99_MS) && `p99 is ${within.p99} ms inside the server; ${P99_MS} is the bound`,
@@ -55,7 +58,7 @@ export const paymentCheck: Bench = async (size) => {
     }
     const details = { ...inServer, outside_p50_ms: p50, outside_p99_ms: p99, outside_max_ms: max, refused }
     const times = { p50_ms: within.p50, p95_ms: within.p95, p99_ms: within.p99 }
-    return { figures: { rps, ...times, wrong: refused }, details, broken }
+    return { figures: { rps, cpu_us, ...times, wrong: refused }, details, broken }
   } finally {
     await installation.close()
   }

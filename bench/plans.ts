@@ -5,6 +5,9 @@ type Node = {
   'Relation Name'?: string
   'Shared Hit Blocks'?: number
   'Shared Read Blocks'?: number
+  'Actual Rows'?: number
+  'Actual Loops'?: number
+  'Rows Removed by Filter'?: number
   Plans?: Node[]
 }
 
@@ -25,6 +28,17 @@ export const buffersIn = (log: string): number =>
     (sum, { Plan }) => sum + (Plan['Shared Hit Blocks'] ?? 0) + (Plan['Shared Read Blocks'] ?? 0),
     0,
   )
+
+const rowsOf = (node: Node, tables: readonly string[]): number => {
+  const own = tables.includes(node['Relation Name'] ?? '')
+    ? ((node['Actual Rows'] ?? 0) + (node['Rows Removed by Filter'] ?? 0)) * (node['Actual Loops'] ?? 1)
+    : 0
+  return (node.Plans ?? []).reduce((sum, below) => sum + rowsOf(below, tables), own)
+}
+
+/** The rows of these tables that all statements read, also those that a filter then removed. */
+export const rowsIn = (log: string, tables: readonly string[]): number =>
+  readPlans(log).reduce((sum, { Plan }) => sum + rowsOf(Plan, tables), 0)
 
 export const plansIn = (log: string, table: string): { count: number; scans: string[] } => {
   const plans = readPlans(log).filter((plan) => plan['Query Text'].includes(table))

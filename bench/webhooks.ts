@@ -7,6 +7,7 @@ import { sleep, waitUntil } from '@patchbay/testkit/services'
 import pg from 'pg'
 import { Pool } from 'undici'
 import { type Bench, type Size, summary } from './bench.ts'
+import { connectTransport } from './chats.ts'
 import { sendSteadily } from './load.ts'
 
 const [TRANSPORTS, CHATS] = [50, 10]
@@ -27,26 +28,6 @@ type BenchContext = {
   admin: pg.Client
   url: string
   messages: number[]
-}
-
-const connect = async (tenant: Tenant, server: ServerChild, place: number, url: string): Promise<number[]> => {
-  const code = `transport-${place}`
-  const integrationModule = { code, clientId: code, integrations: { mgTransport: { webhookUrl: `${url}/${code}` } } }
-  const registered = await tenant.api(server).post(`/api/v5/integration-modules/${code}/edit`, { integrationModule })
-  const { token } = (registered.body as { info: { mgTransport: { token: string } } }).info.mgTransport
-  const http = tenant.client(server).with({ 'x-transport-token': token })
-  const post = async (path: string, body: object) =>
-    (await http.postJson(`/api/transport/v1${path}`, body)).body as never
-  const settings = { text: { reaction: 'both' } }
-  const { id: channel } = (await post('/channels', { type: 'custom', settings })) as { id: number }
-  const ids: number[] = []
-  for (let n = 0; n < CHATS; n++) {
-    const customer = { external_id: `${code}/${n}`, nickname: 'client' }
-    const message = { type: 'text', external_id: `${code}/${n}`, text: 'hello' }
-    const sent = (await post('/messages', { channel, customer, message })) as { message_id: number }
-    ids.push(sent.message_id)
-  }
-  return ids
 }
 
 const BODY = JSON.stringify({
@@ -256,7 +237,8 @@ export const webhooks: Bench = async (size) => {
     const server = await installation.startServer()
     const tenant = await installation.createTenant('One', 'one.test', server)
     const messages: number[] = []
-    for (let place = 0; place < TRANSPORTS; place++) messages.push(...(await connect(tenant, server, place, url)))
+    for (let place = 0; place < TRANSPORTS; place++)
+      messages.push(...(await connectTransport(tenant, server, { code: `transport-${place}`, url, chats: CHATS })))
     await admin.connect()
     const context: BenchContext = {
       installation,

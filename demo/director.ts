@@ -108,8 +108,8 @@ const PERFORM: { [Name in Step['do']]: (parts: Parts, step: StepOf<Name>) => Pro
     await parts.stage.money.operate(orderId, kind)
   },
   write,
-  reply: async ({ stage, log }, { visitor, text }) => {
-    await stage.chat.reply(visitor, text)
+  reply: async ({ stage, log }, { visitor, text, quickReply }) => {
+    await stage.chat.reply(visitor, text, quickReply)
     log(stage.account.host, 'chat.replied', { name: stage.chat.nameOf(visitor), text })
   },
   react: async ({ stage, log }, { visitor, emoji }) => {

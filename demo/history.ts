@@ -28,6 +28,24 @@ export type PastConversation = {
   messages: { id: string; side: 'visitor' | 'manager'; text: string; at: string }[]
 }
 
+/** What the chat's templates say; the shop of the account signs them. */
+export const templatesOf = ({ trade }: Cast) => {
+  const footer = trade.account.name
+  const buttons = (...labels: string[]) => ({ items: labels.map((label) => ({ type: 'plain', label })) })
+  return [
+    {
+      ...{ code: 'order-ready', name: 'Order is ready', type: 'text', lang: 'en', category: 'utility', footer },
+      body: 'Hello {{first_name}}, your order {{number}} is ready. When would you like to pick it up?',
+      buttons: buttons('Today', 'Tomorrow'),
+    },
+    {
+      ...{ code: 'back-in-stock', name: 'Back in stock', type: 'text', lang: 'en', category: 'marketing', footer },
+      body: 'Hello {{first_name}}, {{product}} is back in stock. Shall we put one aside for you?',
+      buttons: buttons('Yes, please', 'No, thank you'),
+    },
+  ]
+}
+
 type Chance = (below: number) => number
 
 const pick = <T>(list: readonly T[], chance: Chance): T => {
@@ -54,7 +72,8 @@ const callOf = (cast: Cast, customer: FixtureCustomer, index: number, { daysAgo,
     code: pick(Object.values(cast.extensions), chance),
     result: isAnswered ? 'answered' : 'no answer',
     duration: isAnswered ? 25 + chance(340) : 0,
-    durationWaiting: 3 + chance(20),
+    // Most are answered soon; every sixth caller waits longer, as the report on calls shows.
+    durationWaiting: 3 + chance(20) + (index % 6 === 0 ? (index * 31) % 90 : 0),
     externalPhone: pick(cast.lines, chance).externalPhone,
   }
 }

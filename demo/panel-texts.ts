@@ -30,7 +30,7 @@ export type PanelTexts = {
   nothing: string
   trace: string
   traceAbout: string
-  pages: Record<'phones' | 'webchat' | 'mail', string>
+  pages: Record<'phones' | 'webchat' | 'wall' | 'mail', string>
   scene: Named<SceneName>
   fault: Named<FaultName>
   entries: Record<string, string>
@@ -60,7 +60,7 @@ const en: PanelTexts = {
   nothing: 'Nothing yet',
   trace: 'Trace',
   traceAbout: 'Traces are open to administrators',
-  pages: { phones: 'Phones', webchat: 'The shop’s page with the chat', mail: 'Sent mail' },
+  pages: { phones: 'Phones', webchat: 'The shop’s page with the chat', wall: 'Live wall', mail: 'Sent mail' },
   scene: {
     'try-a-call': [
       'Try a call',
@@ -132,7 +132,12 @@ const es: PanelTexts = {
   nothing: 'Nada todavía',
   trace: 'Traza',
   traceAbout: 'Las trazas están abiertas a los administradores',
-  pages: { phones: 'Teléfonos', webchat: 'La página de la tienda con el chat', mail: 'Correo enviado' },
+  pages: {
+    phones: 'Teléfonos',
+    webchat: 'La página de la tienda con el chat',
+    wall: 'Panel en vivo',
+    mail: 'Correo enviado',
+  },
   scene: {
     'try-a-call': [
       'Probar una llamada',
@@ -207,7 +212,7 @@ const ru: PanelTexts = {
   nothing: 'Пока ничего',
   trace: 'Трассировка',
   traceAbout: 'Трассировки доступны администраторам',
-  pages: { phones: 'Телефоны', webchat: 'Страница магазина с чатом', mail: 'Отправленные письма' },
+  pages: { phones: 'Телефоны', webchat: 'Страница магазина с чатом', wall: 'Табло', mail: 'Отправленные письма' },
   scene: {
     'try-a-call': [
       'Пробный звонок',

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { join } from 'node:path'
+import { inlineSources } from '@patchbay/sdk/inline-sources'
 import { PASSWORD } from '@patchbay/testkit/fixtures'
 import { type Director, PACES, type Pace } from './director.ts'
 import type { AccountFaults } from './faults.ts'
@@ -16,8 +17,7 @@ const PAGE = readFileSync(join(import.meta.dirname, 'page/panel.html'), 'utf8')
 const HEADERS = {
   'content-type': 'text/html; charset=utf-8',
   'cache-control': 'no-store',
-  'content-security-policy':
-    "default-src 'none'; img-src data:; style-src 'unsafe-inline'; script-src 'unsafe-inline'; connect-src 'self'; frame-ancestors 'none'",
+  'content-security-policy': `default-src 'none'; img-src data:; style-src ${inlineSources(PAGE, 'style')}; script-src ${inlineSources(PAGE, 'script')}; connect-src 'self'; frame-ancestors 'none'`,
 }
 
 export type PanelAccount = { stage: Stage; faults: AccountFaults; ports: AccountPorts }

@@ -1,6 +1,8 @@
+import { isSendable, templateTexts } from '@patchbay/contract/chats/template-rules'
+import type { TemplateContent } from '@patchbay/contract/chats/templates'
 import { describe, expect, it } from 'vitest'
 import { castOf } from './cast.ts'
-import { callHistory, conversationHistory } from './history.ts'
+import { callHistory, conversationHistory, templatesOf } from './history.ts'
 import { daySteps, FAULTS, faultSteps, SCENES, type Step, sceneSteps } from './scenes.ts'
 
 const HOSTS = ['fern.test', 'kettle.test'] as const
@@ -66,5 +68,13 @@ describe.each(HOSTS)('%s', (host) => {
     const starts = conversations.map(({ messages }) => messages[0]?.at ?? '')
     expect(starts.toSorted()).toEqual(starts)
     expect(new Set(conversations.map(({ visitorId }) => visitorId)).size).toBe(14)
+  })
+
+  it('the chat brings templates that can be sent, and that ask for the name of the customer', () => {
+    for (const template of templatesOf(cast)) {
+      const content = { verification_status: 'approved', ...template } as TemplateContent
+      expect(isSendable(content)).toBe(true)
+      expect(templateTexts(content).body.names).toContain('first_name')
+    }
   })
 })

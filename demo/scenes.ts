@@ -20,7 +20,8 @@ export type Step =
   | { do: 'until'; status: string }
   | { do: 'operate'; kind: 'approve' | 'refund' }
   | { do: 'write'; visitor: number; text: string }
-  | { do: 'reply'; visitor: number; text: string }
+  /** With a button below it, for the visitor's answer. */
+  | { do: 'reply'; visitor: number; text: string; quickReply: string }
   | { do: 'react'; visitor: number; emoji: string }
   /** The colleague reacts to the last message of the visitor. */
   | { do: 'colleague-reacts'; visitor: number; emoji: string }
@@ -111,7 +112,7 @@ const chatWithReply = (cast: Cast, chance: Chance): Step[] => {
   return [
     { do: 'write', visitor, text: talk.question },
     wait(8),
-    { do: 'reply', visitor, text: talk.reply },
+    { do: 'reply', visitor, text: talk.reply, quickReply: talk.thanks },
     wait(5),
     { do: 'react', visitor, emoji: chance(2) === 0 ? '👍' : '❤️' },
     wait(2),

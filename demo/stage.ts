@@ -149,9 +149,10 @@ const createChat = (url: string, cast: Cast, colleague: Session) => {
     nameOf,
     chatOf,
     write: (visitor: number, text: string) => ask<{ id: string }>(visitor, 'POST', '/chat/messages', { text }),
-    reply: async (visitor: number, text: string): Promise<void> => {
+    reply: async (visitor: number, text: string, quickReply: string): Promise<void> => {
       const { id } = await chatOf(visitor)
-      await colleague.send((client) => client.postJson(`/workspace/chats/${id}/messages`, { text }))
+      const suggestions = [{ type: 'text', title: quickReply }]
+      await colleague.send((client) => client.postJson(`/workspace/chats/${id}/messages`, { text, suggestions }))
     },
     react: async (visitor: number, reaction: string): Promise<void> => {
       const messageId = await poll('the reply arrives', async () => {

@@ -5,7 +5,7 @@ import { createWriteStream, mkdirSync, readFileSync, writeFileSync } from 'node:
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { castOf } from './cast.ts'
-import { callHistory, conversationHistory } from './history.ts'
+import { callHistory, conversationHistory, templatesOf } from './history.ts'
 import { accountPorts, localUrl, MODULES, type ModuleName, sharedPorts } from './ports.ts'
 import type { DemoAccount } from './stage.ts'
 
@@ -75,7 +75,7 @@ const writeSetup = (folder: string, account: DemoAccount, now: Date): Partial<Re
   }
   return {
     phones: write('phones', { extensions, externalPhones: cast.lines, calls: callHistory(cast, now) }),
-    webchat: write('webchat', { conversations: conversationHistory(cast, now) }),
+    webchat: write('webchat', { conversations: conversationHistory(cast, now), templates: templatesOf(cast) }),
   }
 }
 

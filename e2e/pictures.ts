@@ -7,9 +7,9 @@ import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { DEMO_PEOPLE } from '@patchbay/testkit/fixtures'
-import { type BrowserContext, chromium, type Page } from 'playwright-core'
+import type { BrowserContext, Page } from 'playwright-core'
+import { launchChromium } from './support/chromium.ts'
 import { type LivingDemo, signIn, startLivingDemo } from './support/living-demo.ts'
-import { CHROMIUM } from './support/rig.ts'
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url))
 const isClone = process.argv.includes('--clone')
@@ -122,7 +122,7 @@ const folder = isClone ? clone() : ROOT
 console.log('$ npm run dev')
 try {
   const demo = await startLivingDemo({ folder, onLine: (line) => console.log(`        | ${line}`) })
-  const browser = await chromium.launch({ executablePath: CHROMIUM ?? '', args: ['--no-sandbox', '--disable-gpu'] })
+  const browser = await launchChromium()
   try {
     say(`open ${demo.addresses[0]}`)
     const context = await browser.newContext(VIEW)

@@ -9,14 +9,15 @@ export default defineConfig({
   test: {
     include: isDemo ? ['e2e/demo/*.test.ts'] : ['e2e/*.test.ts', 'e2e/!(demo)/*.test.ts'],
     globalSetup: isDemo ? [] : [fileURLToPath(new URL('support/global-setup.ts', import.meta.url))],
+    setupFiles: [fileURLToPath(new URL('support/on-failure.ts', import.meta.url))],
     // A scene of the demo takes its time, and its processes share the machine.
-    testTimeout: isDemo ? 300_000 : 120_000,
-    hookTimeout: 120_000,
+    testTimeout: isDemo ? 600_000 : 300_000,
+    hookTimeout: 600_000,
     // Each file runs its own installation and browser, and waits for them half of the time.
-    maxWorkers: 2,
+    maxWorkers: 3,
     sequence: { sequencer: longestFirst(['views', 'imports', 'languages', 'read-only', 'payments', 'calls']) },
     retry: 0,
     // On a busy machine a page may show something a second late; that is not a failure.
-    expect: { poll: { timeout: 30_000 } },
+    expect: { poll: { timeout: 120_000 } },
   },
 })

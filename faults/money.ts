@@ -44,6 +44,7 @@ export const money: Scenario = async (seed) => {
       report.trials += trials
       report[counts] += bad
       report[`${name}_trials`] = trials
+      report[`${name}_bad`] = bad
       for (const [figure, value] of Object.entries(figures)) report[`${name}_${figure}`] = value
       console.log(`${name}: ${trials} trials, ${bad} bad, ${((Date.now() - started) / 1000).toFixed(0)} s`)
     }

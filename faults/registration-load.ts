@@ -1,5 +1,6 @@
 // Load for the platform faults: modules that register repeatedly, and a journal of the acknowledged registrations.
 import type { ServerChild, Tenant } from '@patchbay/testkit/installation'
+import { waitUntil } from '@patchbay/testkit/services'
 
 type Entry = { acknowledged: number; sent: number }
 
@@ -10,6 +11,21 @@ export type Load = {
   stop: () => Promise<void>
   /** Reads every module back and compares it with what was acknowledged. */
   audit: (server: ServerChild) => Promise<{ lost: number; phantom: number; doubled: number }>
+}
+
+/** 0 where there is no such module. A refusal says nothing about what is stored: it is asked again. */
+const readVersion = async (tenant: Tenant, server: ServerChild, code: string): Promise<number> => {
+  let stored: { integrationModule?: { name: string } } = {}
+  await waitUntil(
+    'the module is read',
+    async () => {
+      const { status, body } = await tenant.api(server).get(`/api/v5/integration-modules/${code}`)
+      stored = body as typeof stored
+      return status < 500
+    },
+    120_000,
+  )
+  return Number(stored.integrationModule?.name.replace('version ', '') ?? 0)
 }
 
 /** Each writer increments its module's counter: the stored value must be between the acknowledged and the sent one. */
@@ -48,10 +64,7 @@ export const startLoad = (tenants: readonly Tenant[], servers: readonly ServerCh
     audit: async (server) => {
       const found = { lost: 0, phantom: 0, doubled: 0 }
       for (const [code, { tenant, acknowledged, sent }] of journal) {
-        const reply = await tenant.api(server).get(`/api/v5/integration-modules/${code}`)
-        const name =
-          (reply.body as { integrationModule?: { name: string } } | undefined)?.integrationModule?.name ?? 'version 0'
-        const stored = Number(name.replace('version ', ''))
+        const stored = await readVersion(tenant, server, code)
         if (stored < acknowledged) found.lost++
         if (stored > sent) found.phantom++
       }

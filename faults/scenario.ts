@@ -2,3 +2,6 @@ import type { FaultReport } from '@patchbay/testkit/audit'
 
 /** `scale` below 1 makes a shorter run. */
 export type Scenario = (seed: number, scale?: number) => Promise<FaultReport>
+
+/** One of several parts of a scenario; it may not be possible on this machine. */
+export type ScenarioPart = (seed: number, scale: number) => Promise<FaultReport | { skipped: string }>

@@ -17,7 +17,11 @@ import { auditKeys } from './tenant-keys.ts'
 import { CANARY, CODE, callEndpoint, ORDER } from './tenant-requests.ts'
 
 /** Creates data for every endpoint, with the canary in every text. */
-const createData = async (tenant: Tenant, server: ServerChild, moduleUrl: string): Promise<Record<string, string>> => {
+export const createData = async (
+  tenant: Tenant,
+  server: ServerChild,
+  moduleUrl: string,
+): Promise<Record<string, string>> => {
   const admin = await tenant.admin(server)
   const integrationModule = {
     code: CODE,

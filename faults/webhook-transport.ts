@@ -12,13 +12,14 @@ export type Kind = (typeof KINDS)[number]
 export type Effect = { id: string; chat: string; sequence: number; message: string; all: string[] }
 
 export type Transport = {
+  url: string
   /** What took effect, each webhook-id once, in the order of its first arrival. */
   effects: () => Effect[]
   connect: (
     tenant: Tenant,
     server: ServerChild,
     code: string,
-  ) => Promise<{ call: (path: string, body: object) => Promise<unknown> }>
+  ) => Promise<{ token: string; call: (path: string, body: object) => Promise<unknown> }>
   /** Ends the faults. */
   calm: () => void
   deliveries: () => number
@@ -81,6 +82,7 @@ export const startTransport = async (kind: Kind, random: () => number): Promise<
   }
   messenger.onWebhook(verify)
   return {
+    url: messenger.url,
     effects: () => messenger.effects.map(effectOf),
     connect: async (tenant, server, code) => {
       const integrationModule = { code, clientId: code, integrations: { mgTransport: { webhookUrl: messenger.url } } }
@@ -91,6 +93,7 @@ export const startTransport = async (kind: Kind, random: () => number): Promise<
       verifier = new Webhook(info.signature.secret)
       const http = tenant.client(server).with({ 'x-transport-token': info.mgTransport.token })
       return {
+        token: info.mgTransport.token,
         call: async (path, body) => {
           const reply = await http.postJson(`/api/transport/v1${path}`, body)
           if (reply.status >= 300) throw new Error(`${path}: ${reply.text}`)

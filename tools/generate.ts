@@ -1,10 +1,13 @@
 // `npm run generate`: the files that are generated from others, written where they are committed (or, for the check, into
-// another folder): the types of the migrated database, the OpenAPI document of the contract, and the workspace's endpoints.
+// another folder): the types of the migrated database, the OpenAPI document of the contract, the workspace's endpoints, and
+// the pages of published fault runs and benches.
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import pg from 'pg'
 import { openApiDocument } from './openapi.ts'
+import { PAGE as PERFORMANCE, performancePage } from './performance.ts'
+import { reliabilityPage } from './reliability.ts'
 import { webEndpoints } from './web-endpoints.ts'
 
 const ADMIN = process.env.ADMIN_DATABASE_URL ?? 'postgres://postgres@127.0.0.1:5432/postgres'
@@ -13,6 +16,8 @@ export const GENERATED = {
   types: 'apps/server/src/db.generated.ts',
   openapi: 'docs/api/openapi.json',
   webEndpoints: 'apps/web/src/lib/endpoints.generated.ts',
+  reliability: 'docs/reliability.md',
+  performance: PERFORMANCE,
 }
 
 const databaseTypes = async (): Promise<string> => {
@@ -53,6 +58,8 @@ export const generate = async (folder = '.'): Promise<void> => {
   write(GENERATED.types, await databaseTypes())
   write(GENERATED.openapi, `${JSON.stringify(openApiDocument(), null, 2)}\n`)
   write(GENERATED.webEndpoints, await webEndpoints())
+  write(GENERATED.reliability, reliabilityPage())
+  write(GENERATED.performance, performancePage())
 }
 
 if (import.meta.main) await generate(process.argv[2])

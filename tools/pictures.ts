@@ -16,6 +16,12 @@ export const PICTURES: Readonly<Record<string, readonly [page: string, view: str
   'call-card-unknown.png': ['call-card-unknown', 'desktop-light'],
   'call-card-order.png': ['call-card-order', 'desktop-light'],
   'invoice-held.png': ['order-invoiced', 'desktop-light'],
+  'report-calls.png': ['report-calls', 'desktop-light'],
+  'report-payments.png': ['report-payments', 'desktop-light'],
+  'report-chats.png': ['report-chats', 'desktop-light'],
+  'payment-day.png': ['payment-day', 'desktop-light'],
+  'wall.png': ['wall', 'desktop-light'],
+  'wall-dark.png': ['wall', 'desktop-dark'],
   'trace-call.png': ['trace-call', 'desktop-light'],
   'notifications.png': ['notifications', 'desktop-light'],
   'notification-settings.png': ['notification-settings', 'desktop-light'],
@@ -30,6 +36,12 @@ export const PICTURES: Readonly<Record<string, readonly [page: string, view: str
   'api-keys.png': ['api-keys', 'desktop-light'],
   'traffic.png': ['traffic-exchange', 'desktop-light'],
 }
+
+/** Files in docs/images that the test of the guide for a first module makes on its way, under the same names. */
+export const GUIDE_PICTURES: readonly string[] = [
+  ...['guide-connect.png', 'guide-extensions.png', 'guide-payment-settings.png'],
+  ...['guide-invoice.png', 'guide-paid.png', 'guide-chat.png'],
+]
 
 /** The end of the title of the tour's suite, in which each page is a test. */
 const TOUR = 'in any width and colour scheme'
@@ -47,6 +59,7 @@ const tour = (): boolean => {
       '-t',
       `${TOUR}\\W+(${pages.join('|')})$`,
     ],
+    ['vitest', 'run', '--config', 'e2e/vitest.config.ts', 'e2e/integration-modules/first-module.test.ts'],
   ]
   return commands.every(([command, ...args]) => {
     const { status } = spawnSync(`node_modules/.bin/${command}`, args, {
@@ -59,11 +72,10 @@ const tour = (): boolean => {
 
 if (import.meta.main) {
   const isReady = process.argv.includes('--copy') || tour()
-  if (isReady)
-    for (const [file, [page, view]] of Object.entries(PICTURES))
-      copyFileSync(`e2e/screenshots/${page}-${view}.png`, `docs/images/${file}`)
-  console.log(
-    isReady ? `${Object.keys(PICTURES).length} pictures in docs/images` : 'the tour failed: no picture copied',
-  )
+  const guide = GUIDE_PICTURES.map((file): [string, string] => [file, file])
+  const views = Object.entries(PICTURES).map(([file, [page, view]]): [string, string] => [file, `${page}-${view}.png`])
+  const all = [...views, ...guide]
+  if (isReady) for (const [file, taken] of all) copyFileSync(`e2e/screenshots/${taken}`, `docs/images/${file}`)
+  console.log(isReady ? `${all.length} pictures in docs/images` : 'the tour failed: no picture copied')
   process.exitCode = isReady ? 0 : 1
 }

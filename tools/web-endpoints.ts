@@ -9,6 +9,9 @@ const HEAD = `// Made by tools/generate.ts from packages/contract: the method an
 import type { EndpointOf } from './api.ts'
 `
 
+/** Lists that no page shows, only their CSV. */
+const ONLY_EXPORTED = ['listDayEntries']
+
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'method' in value && 'path' in value
 
@@ -26,7 +29,8 @@ export const webEndpoints = async (): Promise<string> => {
       if (!isEndpoint(value) || !isWorkspace(value)) continue
       const type = `typeof import('@patchbay/contract/${file.slice(0, -3)}').${name}`
       const { method, path } = value
-      lines.push(`export const ${name}: EndpointOf<${type}> = { method: '${method}', path: '${path}' }`)
+      const tag = ONLY_EXPORTED.includes(name) ? '/** @onlyExported */ ' : ''
+      lines.push(`${tag}export const ${name}: EndpointOf<${type}> = { method: '${method}', path: '${path}' }`)
     }
   }
   return `${HEAD}\n${lines.join('\n')}\n`

@@ -42,6 +42,9 @@ it('[C-06][C-07] a visitor’s 👍 appears as a chip in the workspace, is repla
   await visitor.page.keyboard.press('Enter')
   await thumb(true).waitFor()
   await chip(/👍.*customer/).waitFor()
+  const hasFocus = () =>
+    thumb(true).evaluate((button) => button === (button.getRootNode() as Document | ShadowRoot).activeElement)
+  expect(await hasFocus(), 'the keyboard stays where it was').toBe(true)
   await screenshot(visitor.page, 'shop-reaction')
   await screenshot(bruno.page, 'workspace-reaction')
   await log(visitor).getByRole('button', { name: 'React with ❤️' }).click()

@@ -1,4 +1,4 @@
-// An import of 10,000 customers with 37 bad rows: checked, run by a worker that is killed in the middle, finished by another
+// An import of customers with 37 bad rows: checked, run by a worker that is killed in the middle, finished by another
 // one, and undone. The server and the workers are separate processes.
 import { readFileSync } from 'node:fs'
 import type { HttpClient } from '@patchbay/testkit/http-client'
@@ -6,8 +6,12 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { ADDRESS, type Desk, type Rig, startRig } from '../support/rig.ts'
 import { screenshot, seriousViolations } from '../support/screenshots.ts'
 
-const [ROWS, BAD] = [10_000, 37]
-const PATIENT = { timeout: 600_000, interval: 250 }
+// ROWS=10000 for the full size.
+const ROWS = Number(process.env.ROWS ?? 3_000)
+const BAD = 37
+const STEP = Math.floor(ROWS / BAD)
+const GOOD = (ROWS - BAD).toLocaleString('en-US')
+const PATIENT = { timeout: 600_000, interval: 100 }
 
 let rig: Rig
 let tove: Desk
@@ -19,9 +23,9 @@ beforeAll(async () => {
 })
 afterAll(() => rig?.close())
 
-/** Every 270th row has a phone that is none, or an email address without @. */
+/** Every STEP-th row has a phone that is none, or an email address without @. */
 const rowAt = (place: number): string => {
-  const bad = place % 270 === 0 ? place / 270 : 0
+  const bad = place % STEP === 0 ? place / STEP : 0
   const [phone, email] = [`+4670${String(place).padStart(7, '0')}`, `nora${place}@example.test`]
   const cells = bad === 0 || bad > BAD ? [phone, email] : bad % 2 === 0 ? ['12', email] : [phone, 'nora at example']
   return [`imp-${place}`, `Nora ${place}`, 'Lind', ...cells].join(',')
@@ -46,7 +50,7 @@ const linesOf = (path: string): string[] => readFileSync(path, 'utf8').trim().sp
 
 const count = (name: string) => tove.page.locator('dl > *', { hasText: name }).locator('dd').textContent()
 
-it('imports 10,000 rows with 37 bad ones, survives the death of its worker, and is undone to the last row', async () => {
+it(`imports ${ROWS} rows with 37 bad ones, survives the death of its worker, and is undone to the last row`, async () => {
   const before = await customers()
   const { page } = tove
   await page.goto(`${ADDRESS}/imports`)
@@ -68,16 +72,16 @@ it('imports 10,000 rows with 37 bad ones, survives the death of its worker, and 
   await page.getByRole('progressbar').first().waitFor()
   await expect.poll(async () => (await latest()).status, PATIENT).toBe('checked')
   await page.getByRole('heading', { name: 'Rows with errors' }).waitFor()
-  expect([await count('To create'), await count('With errors')]).toEqual(['9,963', '37'])
+  expect([await count('To create'), await count('With errors')]).toEqual([GOOD, '37'])
   expect(await customers(), 'a dry run changes nothing').toBe(before)
-  await page.getByText('Row 271').waitFor()
+  await page.getByText(`Row ${STEP + 1}`).waitFor()
   await page.getByText('Email “nora at example”: Not an email address').first().waitFor()
   await tove.idle()
   expect(await seriousViolations(page)).toEqual([])
   await screenshot(page, 'import-checked')
 
-  await page.getByRole('button', { name: 'Import 9,963 rows' }).click()
-  await expect.poll(async () => (await latest()).rowsDone, PATIENT).toBeGreaterThan(1_000)
+  await page.getByRole('button', { name: `Import ${GOOD} rows` }).click()
+  await expect.poll(async () => (await latest()).rowsDone, PATIENT).toBeGreaterThan(300)
   await screenshot(page, 'import-running')
   await rig.killWorker()
   const atDeath = await latest()
@@ -90,18 +94,18 @@ it('imports 10,000 rows with 37 bad ones, survives the death of its worker, and 
   expect((await latest()).counts).toMatchObject({ created: ROWS - BAD, failed: BAD, updated: 0, skipped: 0 })
   expect(await customers()).toBe(before + ROWS - BAD)
   await page.getByRole('heading', { name: 'Rows that were not imported' }).waitFor()
-  expect([await count('Created'), await count('Not imported')]).toEqual(['9,963', '37'])
+  expect([await count('Created'), await count('Not imported')]).toEqual([GOOD, '37'])
   await screenshot(page, 'import-done')
   const downloading = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download as CSV' }).click()
   const [heading, first, ...rest] = linesOf(await (await downloading).path())
   expect(heading).toBe('Row,Reason,External ID,First name,Last name,Phone,Email')
-  expect(first).toMatch(/^271,"?Email: nora at example: Not an email address/)
+  expect(first).toMatch(new RegExp(`^${STEP + 1},"?Email: nora at example: Not an email address`))
   expect(rest).toHaveLength(BAD - 1)
 
   await page.getByRole('button', { name: 'Undo import' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Undo import' }).click()
-  await expect.poll(async () => (await latest()).counts.undone ?? 0, PATIENT).toBeGreaterThan(500)
+  await expect.poll(async () => (await latest()).counts.undone ?? 0, PATIENT).toBeGreaterThan(150)
   await rig.killWorker()
   const atSecondDeath = await latest()
   expect(await customers()).toBe(before + ROWS - BAD - (atSecondDeath.counts.undone ?? 0))
@@ -110,7 +114,7 @@ it('imports 10,000 rows with 37 bad ones, survives the death of its worker, and 
   expect((await latest()).counts).toMatchObject({ undone: ROWS - BAD, kept: 0 })
   expect(await customers()).toBe(before)
   await page.getByText('Undone').first().waitFor()
-  expect(await count('Undone')).toBe('9,963')
+  expect(await count('Undone')).toBe(GOOD)
   expect(tove.browserErrors).toEqual([])
 }, 1_800_000)
 

@@ -1,9 +1,10 @@
 // The living demo: the panel plays each scene and switches each fault, and the workspace shows what it says. All processes
 // are started by `npm run dev`; the day is paused, so that only what the panel plays happens.
-import { type Browser, type BrowserContext, chromium, type Locator, type Page } from 'playwright-core'
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { launchChromium } from '../support/chromium.ts'
 import { type LivingDemo, signIn, startLivingDemo } from '../support/living-demo.ts'
-import { CHROMIUM, listen } from '../support/rig.ts'
+import { listen } from '../support/rig.ts'
 import { overflow, screenshot, violations } from '../support/screenshots.ts'
 
 let demo: LivingDemo
@@ -103,7 +104,7 @@ let holdTrace = ''
 
 beforeAll(async () => {
   demo = await startLivingDemo({ env: { BUILD: 'none', DEMO_DAY: 'paused' } })
-  browser = await chromium.launch({ executablePath: CHROMIUM ?? '', args: ['--no-sandbox', '--disable-gpu'] })
+  browser = await launchChromium()
   ada = await browser.newContext({ locale: 'en-GB', reducedMotion: 'reduce' })
   await signIn(ada, demo.addresses[0], 'ada@fern.test')
   workspace = await open(ada, `${demo.addresses[0]}/orders`)

@@ -74,7 +74,7 @@ it('[M-01][T-03][T-04][T-15][T-16][T-17][T-20] telephony: from the key to the ca
         await bruno.page.goto(`${ADDRESS}/calls?of=me`, { waitUntil: 'networkidle' })
         return bruno.page.getByRole('button', { name: 'Listen' }).count()
       },
-      { timeout: 15_000 },
+      { timeout: 120_000 },
     )
     .toBe(1)
   await bruno.page.getByRole('row', { name: /Jonas Berg.*Answered/ }).waitFor()

@@ -93,6 +93,33 @@ it('changes one’s own name and language, which follows to another device', asy
   await elsewhere.context.close()
 })
 
+it('[D-144] sets how long calls are kept, and says first what goes', async () => {
+  const old = { date: '2019-05-04 10:00:00', type: 'in', phone: '+44 20 7946 0104', result: 'answered', duration: 9 }
+  await rig.api.post('/api/v5/telephony/calls/upload', { calls: [{ ...old, code: '101' }], clientId: 'fern-4711' })
+  await ada.page.goto(`${ADDRESS}/account`)
+  const section = ada.page.getByRole('region', { name: 'How long data is kept' })
+  const calls = section.getByRole('textbox', { name: 'Calls' }).or(section.getByRole('combobox', { name: 'Calls' }))
+  await calls.click()
+  await ada.page.getByRole('option', { name: '3 years' }).click()
+  await section.getByRole('button', { name: 'Save' }).click()
+  await dialog(ada.page)
+    .getByText(/: 1 call$/)
+    .waitFor()
+  expect(await seriousViolations(ada.page)).toEqual([])
+  await dialog(ada.page).getByRole('button', { name: 'Cancel' }).click()
+  await section.getByRole('button', { name: 'Save' }).click()
+  await dialog(ada.page).getByRole('button', { name: 'Save and delete' }).click()
+  await dialog(ada.page).waitFor({ state: 'detached' })
+  await ada.page.reload()
+  await expect.poll(() => calls.inputValue()).toBe('3 years')
+  // Longer again: nothing goes, nothing is asked.
+  await calls.click()
+  await ada.page.getByRole('option', { name: 'For ever' }).click()
+  await section.getByRole('button', { name: 'Save' }).click()
+  await ada.page.getByText('Saved').first().waitFor()
+  expect(await seriousViolations(ada.page)).toEqual([])
+})
+
 it('refuses pages of administrators and forms of managers in words', async () => {
   const { page, context } = await rig.desk('rosa')
   for (const path of ['/users', '/account', '/orders/add']) {

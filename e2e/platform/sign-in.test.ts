@@ -172,7 +172,7 @@ it('changes the account’s time zone, currency, country and rate limits', async
   await choose('Time zone', 'Europe/Oslo · GMT+1')
   await ada.page.getByLabel('Telephony', { exact: true }).fill('41')
   await choose('Currency', 'NOK · Norwegian Krone')
-  await ada.page.getByRole('main').getByRole('button', { name: 'Save' }).click()
+  await ada.page.getByRole('main').getByRole('button', { name: 'Save' }).first().click()
   await ada.page.getByText('Saved').waitFor()
   const wire = await rig.wire('ada')
   expect((await wire.get('/workspace/account')).body).toMatchObject({

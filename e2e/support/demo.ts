@@ -164,8 +164,11 @@ export const uploadCalls = async (api: HttpClient): Promise<void> => {
   if (reply.status !== 200) throw new Error(reply.text)
 }
 
-export const ring = (api: HttpClient, event: object) =>
-  api.post('/api/v5/telephony/call/event', { event, clientId: 'fern-4711' })
+export const ring = async (api: HttpClient, event: object) => {
+  const reply = await api.post('/api/v5/telephony/call/event', { event, clientId: 'fern-4711' })
+  if (reply.status >= 300) throw new Error(`The call event was refused: ${reply.status} ${reply.text}`)
+  return reply
+}
 
 /** A bank with an active and an inactive shop; `false` removes the inactive one. */
 export const connectBank = (api: HttpClient, url: string, withGarden = true, more: object = {}): Promise<void> =>

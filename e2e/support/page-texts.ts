@@ -53,7 +53,7 @@ export const englishIn = async (page: Page, language: 'es' | 'ru'): Promise<stri
 /** Controls that change nothing but what one sees. */
 const HARMLESS = [
   /^(button|textbox|combobox|searchbox|searchInput): (Search|Number, customer|Name, phone)/,
-  /^button: (Menu|Notifications|Filters|Clear filters|Close|Copy|Show customer|Show more|Try again|Previous page|Next page|Play|Pause|Trace)/,
+  /^button: (Menu|Notifications|Filters|Clear filters|Close|Copy|Show customer|Show more|Try again|Previous page|Next page|Play|Pause|Trace|Print|Download CSV)/,
   // Which part of a list is shown; the number to find calls by; the cross in a filter.
   /^radio: /,
   /^textbox: (Phone number|Number, or words of a transcript|Amount (from|to)|Order number or customer)$/,
@@ -63,8 +63,9 @@ const HARMLESS = [
   /^button: (Customer|Created|Amount)$/,
   /^(button: \d+:\d\d|slider: )/,
   /^button: button$/,
+  /^button: (Full screen|Exit full screen)$/,
   // The command palette leads to pages.
-  /^button: (Home|Orders|Payments|Customers|Calls|Chats|Tasks|Modules|Canned replies|Import and export|Switch to (light|dark) theme)/,
+  /^button: (Home|Orders|Payments|Customers|Calls|Chats|Reports|Live wall|Tasks|Modules|Canned replies|Import and export|Switch to (light|dark) theme)/,
   /^button: (Keyboard shortcuts|Light|Dark|Same as system|Skip to content)/,
   /^(combobox|textbox|button): (All |Any |Assignee$|Status$|Shop$|Manager$|From|To$|Result|Direction|Type|Channel|Payment|Module$)/,
 ]

@@ -1,22 +1,14 @@
 // A whole installation with the demo account, and real browsers.
-import { existsSync } from 'node:fs'
 import { DEMO_PEOPLE, FERN, PASSWORD } from '@patchbay/testkit/fixtures'
 import { createHttpClient, type HttpClient } from '@patchbay/testkit/http-client'
 import { type Installation, type ServerChild, startInstallation } from '@patchbay/testkit/installation'
 import { type ModuleProcess, startModuleProcess } from '@patchbay/testkit/module-process'
 import { waitUntil } from '@patchbay/testkit/services'
-import {
-  type Browser,
-  type BrowserContext,
-  type BrowserContextOptions,
-  chromium,
-  type Page,
-  type Request,
-} from 'playwright-core'
+import type { Browser, BrowserContext, BrowserContextOptions, Page, Request } from 'playwright-core'
 import { expect } from 'vitest'
+import { launchChromium } from './chromium.ts'
 
 export const ADDRESS = `http://${FERN.host}`
-export const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync)
 
 export type Person = keyof typeof DEMO_PEOPLE
 
@@ -44,11 +36,26 @@ export type Rig = {
    * Starts a module as a separate process and waits until it is registered; returns the URL of its page. Uses the API key with
    * all scopes by default, and the reference module of that name.
    */
-  module: (name: string, key?: string, main?: string) => Promise<string>
+  module: (name: string, key?: string, main?: string, environment?: Record<string, string>) => Promise<string>
   /** kill -9, as a machine that loses its power. */
   killWorker: () => Promise<void>
   startWorker: () => Promise<void>
   close: () => Promise<void>
+}
+
+type OpenDesk = Pick<Desk, 'page' | 'browserErrors'> & { requests: string[] }
+const desks: OpenDesk[] = []
+
+/** Of this file, for the report of a failed test. */
+export const openDesks = (): OpenDesk[] => desks.filter(({ page }) => !page.isClosed())
+
+const recordRequests = (page: Page): string[] => {
+  const requests: string[] = []
+  page.on('requestfinished', async (request) => {
+    const status = (await request.response().catch(() => null))?.status()
+    requests.push(`${new Date().toISOString()} ${status} ${request.method()} ${request.url()}`)
+  })
+  return requests
 }
 
 /** A resource that could not be loaded counts as an error, even if the page handles it. */
@@ -86,24 +93,18 @@ const signInCookies = async (server: ServerChild, person: Person) => {
   return [{ name, value, domain: FERN.host, path: '/' }]
 }
 
-const startBrowser = (server: ServerChild): Promise<Browser> => {
-  if (!CHROMIUM) throw new Error('Chromium is not installed: apt-get install chromium')
-  return chromium.launch({
-    executablePath: CHROMIUM,
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      `--host-resolver-rules=MAP ${FERN.host} 127.0.0.1:${server.port}`,
-      `--unsafely-treat-insecure-origin-as-secure=${ADDRESS}`,
-    ],
-  })
-}
+const startBrowser = (server: ServerChild, more: readonly string[]): Promise<Browser> =>
+  launchChromium([
+    `--host-resolver-rules=MAP ${FERN.host} 127.0.0.1:${server.port}`,
+    `--unsafely-treat-insecure-origin-as-secure=${ADDRESS}`,
+    ...more,
+  ])
 
 /** Modules cannot resolve the browser's host names: for them the account's URL is the server's own address. */
 const moduleStarter = (installation: Installation, server: ServerChild, apiKey: string) => {
   const modules: ModuleProcess[] = []
   return {
-    start: async (name: string, key = apiKey, main?: string): Promise<string> => {
+    start: async (name: string, key = apiKey, main?: string, environment?: Record<string, string>): Promise<string> => {
       if (modules.length === 0) {
         await installation.operator('address', FERN.host, server.origin)
         // The URL of an account is cached for a second.
@@ -111,7 +112,7 @@ const moduleStarter = (installation: Installation, server: ServerChild, apiKey: 
           (await createHttpClient(server.origin, {}).get('/api/system-info')).body as { publicUrl: string }
         await waitUntil('the account is at its new address', async () => (await info()).publicUrl === server.origin)
       }
-      const module = await startModuleProcess(name, { systemUrl: server.origin, apiKey: key }, main)
+      const module = await startModuleProcess(name, { systemUrl: server.origin, apiKey: key }, main, environment)
       modules.push(module)
       return module.url
     },
@@ -119,14 +120,15 @@ const moduleStarter = (installation: Installation, server: ServerChild, apiKey: 
   }
 }
 
-export const startRig = async (): Promise<Rig> => {
+/** With more arguments of the browser: a fake microphone. */
+export const startRig = async (browserArguments: readonly string[] = []): Promise<Rig> => {
   const { DEMO_FOLDER: copyOf = '', DEMO_API_KEY: apiKey = '' } = process.env
   const installation = await startInstallation({}, { copyOf })
   const server = await installation.startServer()
   // Normal priority: on a small machine two browsers can use all CPU for longer than a test waits.
   const startWorker = () => installation.startWorker({ WORKER_NICE: '0' })
   let worker = await startWorker()
-  const browser = await startBrowser(server)
+  const browser = await startBrowser(server, browserArguments)
   const modules = moduleStarter(installation, server, apiKey)
   return {
     installation,
@@ -147,8 +149,10 @@ export const startRig = async (): Promise<Rig> => {
       const context = await browser.newContext({ locale: 'en-GB', reducedMotion: 'reduce', ...options })
       if (person) await context.addCookies(await signInCookies(server, person))
       const page = await context.newPage()
-      page.setDefaultTimeout(20_000)
-      return { page, context, browserErrors: listen(page), idle: follow(page) }
+      page.setDefaultTimeout(90_000)
+      const browserErrors = listen(page)
+      desks.push({ page, browserErrors, requests: recordRequests(page) })
+      return { page, context, browserErrors, idle: follow(page) }
     },
     close: async () => {
       await browser.close()

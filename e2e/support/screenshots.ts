@@ -22,20 +22,23 @@ export const screenshot = async (page: Page, name: string): Promise<void> => {
   if (process.env.PICTURES === '1') await page.screenshot({ path: `${SCREENSHOTS}${name}.png` })
 }
 
+const LOADING = ['Loading…', 'Cargando…', 'Загрузка…']
+
 /** Waits until the page is loaded: its heading is visible and no request is pending. */
 export const settle = async ({ page, idle }: Desk): Promise<void> => {
   await page.locator('h1:visible, h2:visible').first().waitFor()
   await idle()
-  for (const loading of ['Loading…', 'Cargando…', 'Загрузка…']) {
-    await page.locator(`[role=status][aria-label="${loading}"]`).first().waitFor({ state: 'detached' })
-    await page.getByText(loading).first().waitFor({ state: 'detached' })
-  }
+  await page.waitForFunction((texts) => {
+    const labels = [...document.querySelectorAll('[role=status]')].map((status) => status.ariaLabel)
+    return !texts.some((text) => labels.includes(text) || document.body.textContent.includes(text))
+  }, LOADING)
   await page.evaluate(() => document.fonts.ready)
 }
 
 /** Switches to this view without a reload. */
 export const switchView = async (page: Page, { viewport, colorScheme }: (typeof VIEWS)[number]): Promise<void> => {
-  await page.setViewportSize(viewport)
+  // Setting the same size again lays the page out again.
+  if (page.viewportSize()?.width !== viewport.width) await page.setViewportSize(viewport)
   await page.emulateMedia({ colorScheme })
   await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor()
 }

@@ -282,7 +282,7 @@ it('still shows call cards after a restart of Redis', async () => {
   await rig.installation.redis.start()
   const event = { ...incoming, phone: '+46 8 500 550 05', codes: ['101'], callExternalId: 'three' }
   await ring(rig.api, event)
-  await ada.page.getByRole('region', { name: /call \+46 8 500 550 05/i }).waitFor({ timeout: 20_000 })
+  await ada.page.getByRole('region', { name: /call \+46 8 500 550 05/i }).waitFor({ timeout: 120_000 })
 })
 
 it('logs no browser errors', () => {

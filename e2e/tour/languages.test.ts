@@ -20,11 +20,12 @@ describe.each(['es-ES', 'ru-RU'] as const)('has no English left in %s', (locale)
   afterAll(() => ada.context.close())
 
   const neutral = (one: Visit) =>
-    !one.open || ['chat-open', 'palette', 'shortcuts', 'shop', 'order-status'].includes(one.name)
+    !one.open || ['chat-open', 'palette', 'shortcuts', 'shop', 'order-status', 'wall'].includes(one.name)
   it.each([...PAGES.filter(neutral), ...SIGNED_OUT.filter(({ name }) => name === 'shared')])('$name', async (one) => {
     await visit(ada, shop, one)
     await screenshot(ada.page, `${one.name}-${locale.slice(0, 2)}`)
     expect(await englishIn(ada.page, locale.slice(0, 2) as 'es' | 'ru')).toEqual([])
+    await one.after?.(ada.page, shop)
   })
 })
 

@@ -21,7 +21,7 @@ import {
 import { describeCalls } from '../support/demo-calls.ts'
 import { type Rig, startRig } from '../support/rig.ts'
 
-type Ids = { customer: number; invoiced: number; logged: number; transcribed: number }
+type Ids = { customer: number; invoiced: number; logged: number; transcribed: number; day: number }
 export type Shop = Ids & { rig: Rig; close: () => Promise<void> }
 
 export const startShop = async (): Promise<Shop> => {
@@ -89,7 +89,24 @@ const populate = async (rig: Rig, module: Receiver, bank: Bank): Promise<Ids> =>
   await rig.api.post('/api/v5/integration-modules/paylane/edit', {
     integrationModule: { code: 'paylane', baseUrl: 'not an address' },
   })
-  return { customer, invoiced, logged, transcribed }
+  const day = await compareDay(await rig.wire('ada'))
+  return { customer, invoiced, logged, transcribed, day }
+}
+
+/** The day before, with a statement of the bank in which nothing is as here. */
+const compareDay = async (ada: HttpClient): Promise<number> => {
+  const day = at(24).slice(0, 10)
+  const opened = await ada.postJson('/workspace/payment-days', { module: 'bank', day })
+  const { id } = opened.body as { id: number }
+  const csv = [
+    'payment id,type,amount,currency,date',
+    `pay_2041,payment,100.00,USD,${day} 12:30`,
+    `pay_2042,payment,64.50,USD,${day} 14:10`,
+    `pay_2042,refund,12.00,USD,${day} 16:05`,
+  ].join('\r\n')
+  const uploaded = await ada.send('POST', `/workspace/payment-statements?dayId=${id}&name=paylane.csv`, { body: csv })
+  expect(uploaded.body).toEqual({ success: true })
+  return id
 }
 
 const setUpRouting = async (ada: HttpClient): Promise<void> => {

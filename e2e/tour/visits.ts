@@ -116,6 +116,24 @@ const sharedPath = async ({ rig }: Shop): Promise<string> => {
   return `/shared#${shareToken}`
 }
 
+/** At Bruno, so that no card of it covers Ada's pages. */
+/** A call that rings at Bruno while the wall is open; a new one each time, since one that has ended does not ring again. */
+const wallVisit = (): Visit => {
+  let callExternalId = ''
+  const send = (api: Shop['rig']['api'], event: object) =>
+    ring(api, { phone: '+46 8 500 550 02', codes: ['102'], externalPhone: '+46850055000', callExternalId, ...event })
+  return {
+    name: 'wall',
+    path: '/wall',
+    open: async (page, { rig }) => {
+      callExternalId = crypto.randomUUID()
+      await send(rig.api, { type: 'in' })
+      await page.getByRole('listitem').filter({ hasText: '••• 02' }).waitFor()
+    },
+    after: (_page, { rig }) => send(rig.api, { type: 'hangup', hangupStatus: 'failed' }),
+  }
+}
+
 export const PAGES: Visit[] = [
   { name: 'home', path: '/' },
   { name: 'notifications', path: '/modules', open: (page) => page.keyboard.press('n').then(() => dialog(page)) },
@@ -144,6 +162,12 @@ export const PAGES: Visit[] = [
   { name: 'call', path: '/calls', open: (page) => page.getByRole('link', { name: 'Details' }).first().click() },
   { name: 'tasks', path: '/tasks?of=all' },
   { name: 'task-new', path: '/tasks?new=true' },
+  { name: 'report-calls', path: '/reports/calls' },
+  { name: 'report-payments', path: '/reports/payments' },
+  { name: 'report-chats', path: '/reports/chats' },
+  { name: 'payment-days', path: '/reports/days' },
+  { name: 'payment-day', path: ({ day }) => `/reports/days/${day}` },
+  wallVisit(),
   { name: 'imports', path: '/imports' },
   { name: 'import-new', path: '/imports/add' },
   { name: 'import', path: '/imports', open: (page) => firstRow(page).then(() => heading(/^customers-of/)(page)) },

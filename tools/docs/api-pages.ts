@@ -3,8 +3,16 @@
 import { fieldsOf, type Schema } from './api-fields.ts'
 
 type Json = Record<string, unknown>
-type Body = { content: Record<string, { schema: Schema }> }
-type Parameter = { name: string; in: string; required?: boolean; description?: string; schema: Schema }
+type Content = { schema: Schema; examples?: Record<string, { value?: unknown; $ref?: string }> }
+type Body = { content: Record<string, Content> }
+type Parameter = {
+  name: string
+  in: string
+  required?: boolean
+  description?: string
+  schema: Schema
+  example?: unknown
+}
 type Operation = {
   summary: string
   description?: string
@@ -13,13 +21,13 @@ type Operation = {
   security?: Json[]
   parameters?: Parameter[]
   requestBody?: Body
-  responses: Record<string, { description: string; content?: Record<string, { schema: Schema }> }>
+  responses: Record<string, { description: string; content?: Record<string, Content> }>
 }
 export type OpenApi = {
   info: { description: string }
   paths: Record<string, Record<string, Operation>>
   webhooks: Record<string, Record<string, Operation>>
-  components: { schemas: Record<string, Schema> }
+  components: { schemas: Record<string, Schema>; examples?: Record<string, { value: unknown }> }
 }
 type Method = { method: string; path: string; operation: Operation; older: string[] }
 
@@ -65,15 +73,27 @@ const needs = ({ security = [], 'x-scope': scope }: Operation): string => {
   return `Needs ${AUTH[name] ?? name}${scope === undefined ? '' : ` with the scope \`${scope}\``}.`
 }
 
-const parameterRows = (parameters: readonly Parameter[]) =>
+/** filter.ids, a list, is filter[ids][] in a query. */
+const inBrackets = (name: string, type: string): string => {
+  const [first = '', ...rest] = name.split('.')
+  return `${first}${rest.map((part) => `[${part}]`).join('')}${type.startsWith('list') && rest.length > 0 ? '[]' : ''}`
+}
+
+const parameterRows = ({ components }: OpenApi, parameters: readonly Parameter[]) =>
   parameters
     .filter(({ in: place }) => place !== 'header')
-    .map(({ name, in: place, required, schema, description }) => [
-      `\`${name}\``,
-      place,
-      escapeCell(fieldsOf({}, { type: 'object', properties: { [name]: schema } })[0]?.type ?? ''),
-      escapeCell([required === true && 'required', description ?? schema.description].filter(Boolean).join('; ')),
-    ])
+    .flatMap(({ name, in: place, required, schema, description }) =>
+      fieldsOf(components.schemas, { type: 'object', properties: { [name]: schema } }).map((field, nth) => [
+        `\`${inBrackets(field.name, field.type)}\``,
+        place,
+        escapeCell(field.type),
+        escapeCell(
+          (nth === 0 ? [required === true && 'required', description ?? schema.description] : [field.description])
+            .filter(Boolean)
+            .join('; '),
+        ),
+      ]),
+    )
 
 const isSuccess = (status: string): boolean => status.startsWith('2')
 const successOf = ({ responses }: Operation): Schema | undefined => {
@@ -91,6 +111,42 @@ const bodyNote = (body: Body): string => {
   return `Body: ${types.map((type) => `\`${type}\``).join(', ')}.`
 }
 
+/** The first example of a body: the one that succeeds. */
+const exampleOf = ({ components }: OpenApi, content: Content | undefined): unknown => {
+  const example = Object.values(content?.examples ?? {})[0]
+  return example?.$ref === undefined
+    ? example?.value
+    : components.examples?.[example.$ref.split('/').at(-1) ?? '']?.value
+}
+
+const codeBlock = (title: string, value: unknown): string[] => {
+  if (value === undefined) return []
+  const isText = typeof value === 'string'
+  return ['', title, '', `\`\`\`${isText ? 'text' : 'json'}`, isText ? value : JSON.stringify(value, null, 2), '```']
+}
+
+const queryFields = (name: string, value: unknown): string[] => {
+  if (Array.isArray(value)) return value.map((item) => `${name}[]=${encodeURIComponent(String(item))}`)
+  if (typeof value === 'object' && value !== null)
+    return Object.entries(value).flatMap(([key, inner]) => queryFields(`${name}[${key}]`, inner))
+  return [`${name}=${encodeURIComponent(typeof value === 'boolean' ? Number(value) : String(value))}`]
+}
+
+/** A request that was sent and the answer to it. */
+const exampleBlocks = (document: OpenApi, { parameters = [], requestBody, responses }: Operation): string[] => {
+  const query = parameters.filter((one) => one.in === 'query' && one.example !== undefined)
+  const status = Object.keys(responses).find(isSuccess) ?? ''
+  const sent = exampleOf(document, Object.values(requestBody?.content ?? {})[0])
+  const answered = exampleOf(document, Object.values(responses[status]?.content ?? {})[0])
+  return [
+    ...(query.length > 0
+      ? codeBlock('**Example: the query**', `?${query.flatMap((one) => queryFields(one.name, one.example)).join('&')}`)
+      : []),
+    ...codeBlock('**Example: the body**', sent),
+    ...codeBlock('**Example: the answer**', answered),
+  ]
+}
+
 const describe = (document: OpenApi, heading: string, operation: Operation, intro: readonly string[]): string[] => {
   const body = operation.requestBody
   const schema = Object.values(body?.content ?? {})[0]?.schema
@@ -100,12 +156,14 @@ const describe = (document: OpenApi, heading: string, operation: Operation, intr
     `## ${heading}`,
     '',
     `${escapeCell(operation.summary)}.`,
+    ...(operation.description === undefined ? [] : ['', escapeCell(operation.description)]),
     ...intro.flatMap((line) => ['', line]),
     ...(repeats ? ['', 'Takes an `Idempotency-Key`: a repeat within 24 hours gets the first answer.'] : []),
-    ...table(['Parameter', 'In', 'Type', 'Notes'], parameterRows(operation.parameters ?? [])),
+    ...table(['Parameter', 'In', 'Type', 'Notes'], parameterRows(document, operation.parameters ?? [])),
     ...(body && schema ? ['', bodyNote(body), ...fieldTable(document, schema)] : []),
     ...(success ? ['', '**Answer**', ...fieldTable(document, success)] : []),
     ...(errorRows(operation).length > 0 ? ['', '**Errors**', ...table(['Status', 'Text'], errorRows(operation))] : []),
+    ...exampleBlocks(document, operation),
     '',
   ]
 }
@@ -136,15 +194,20 @@ const groupPage = (document: OpenApi, tag: string, methods: readonly Method[]): 
     ),
   ].join('\n')
 
+const headerLines = ({ parameters = [] }: Operation): string[] => {
+  const names = parameters.filter((one) => one.in === 'header').map(({ name }) => `\`${name}\``)
+  return names.length > 0 ? [`Headers: ${names.join(', ')}.`] : []
+}
+
 const callbackPage = (document: OpenApi): string =>
   [
     '# Requests to modules',
     '',
-    'What the system sends to a module. Chat events are described in [the interface](../spec/interface.md).',
+    'What the system sends to a module: requests to exchanges and payment modules, and the events of chats.',
     '',
     ...Object.entries(document.webhooks).flatMap(([name, operations]) =>
       Object.entries(operations).flatMap(([method, operation]) =>
-        describe(document, `${name} (${method.toUpperCase()})`, operation, [escapeCell(operation.description ?? '')]),
+        describe(document, `${name} (${method.toUpperCase()})`, operation, headerLines(operation)),
       ),
     ),
   ].join('\n')

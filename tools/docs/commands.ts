@@ -6,7 +6,7 @@ import { blocksOf } from './guide-blocks.ts'
 import { pageFiles } from './pages.ts'
 
 /** Pages for operators are run or marked by a command of their own. */
-const ELSEWHERE = /^docs\/guides\/(self-host|upgrade|install-on-one-machine)\.md$|^CHANGELOG\.md$/
+const ELSEWHERE = /^docs\/guides\/(self-host|upgrade|install-on-one-machine|run-an-exchange)\.md$|^CHANGELOG\.md$/
 
 const RUN_BY = /^(?:commands )?run by (\S+)$/
 const NOT_RUN = /^Not run in our tests[^:]*: ./

@@ -4,7 +4,7 @@ import { appendFileSync, globSync, readFileSync, rmSync, writeFileSync } from 'n
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { copyTree } from '../copy-tree.ts'
-import { DEMO_PICTURES, PICTURES } from '../pictures.ts'
+import { DEMO_PICTURES, GUIDE_PICTURES, PICTURES } from '../pictures.ts'
 import { fieldsOf } from './api-fields.ts'
 import { apiPages } from './api-pages.ts'
 import { unrunCommands } from './commands.ts'
@@ -17,13 +17,13 @@ describe('npm run docs', () => {
   let copy: string
   beforeAll(() => {
     copy = copyTree('docs')
-  }, 120_000)
+  }, 600_000)
   afterAll(() => rmSync(copy, { recursive: true, force: true }))
 
   const build = () => spawnSync(process.execPath, ['tools/docs/build.ts'], { cwd: copy, encoding: 'utf8' })
   const read = (file: string): string => readFileSync(join(copy, '.docs/site', file), 'utf8')
 
-  it('finds a link to no page, an anchor to no heading, and nothing else', { timeout: 300_000 }, () => {
+  it('finds a link to no page, an anchor to no heading, and nothing else', { timeout: 1_200_000 }, () => {
     const before = readFileSync(join(copy, 'docs/start.md'), 'utf8')
     appendFileSync(join(copy, 'docs/start.md'), '\n[gone](managers/gone.md) [nowhere](managers/calls.md#nowhere)\n')
     const { status, stdout, stderr } = build()
@@ -62,7 +62,7 @@ it('every command in the documentation is run by a test, or says why not', () =>
 it('every picture of the documentation is made by the tour, and every picture of the tour is used', () => {
   const texts = [...pageFiles('.'), 'README.md'].map((file) => readFileSync(file, 'utf8'))
   const used = texts.flatMap((text) => [...text.matchAll(/images\/([\w-]+\.png)/g)].map(([, name]) => name))
-  expect([...new Set(used)].sort()).toEqual([...Object.keys(PICTURES), ...DEMO_PICTURES].sort())
+  expect([...new Set(used)].sort()).toEqual([...Object.keys(PICTURES), ...DEMO_PICTURES, ...GUIDE_PICTURES].sort())
 })
 
 it('lists every page below docs', () => {
@@ -119,6 +119,16 @@ it('the API reference has every method of the document', () => {
     ),
   )
   expect(missing).toEqual([])
+})
+
+it('the API reference shows examples, filters with their members, and the headers of requests to modules', () => {
+  const document = JSON.parse(readFileSync('docs/api/openapi.json', 'utf8')) as Parameters<typeof apiPages>[0]
+  const pages = Object.fromEntries(apiPages(document, '').map(({ place, text }) => [place, text]))
+  expect(pages['api/users.md']).toContain('| `filter[groups][]` | query |')
+  expect(pages['api/users.md']).toContain('?filter[email]=bruno%40fern.test&limit=20')
+  expect(pages['api/orders.md']).toContain('"productName": "Boston fern"')
+  expect(pages['api/callbacks.md']).toContain('`webhook-sequence`, `Clientid`.')
+  expect(pages['api/callbacks.md']).toContain('"type": "reaction_add"')
 })
 
 it('takes the first sentence of a page', () => {

@@ -13,6 +13,11 @@ const pages = (folder: string, files: Readonly<Record<string, string>>): Page[] 
 const OPERATOR_GUIDES = pages('docs/guides/', {
   'install-on-one-machine.md': 'Install on one machine',
   'self-host.md': 'Self-hosting',
+  'high-availability.md': 'High availability of PostgreSQL',
+  'operate.md': 'Operate',
+  'people-and-archives.md': "People's data and archives",
+  'run-an-exchange.md': 'Run an exchange',
+  'scale.md': 'Scale out',
   'upgrade.md': 'Upgrade',
 })
 
@@ -21,6 +26,8 @@ const START: Section = {
   pages: pages('docs/', {
     'start.md': 'Start in five minutes',
     'compare.md': 'Comparison with others',
+    'reliability.md': 'Reliability',
+    'performance.md': 'Performance',
     'another-crm.md': "Coming from another CRM's API",
     'glossary.md': 'Glossary',
   }),
@@ -34,6 +41,7 @@ const MANAGERS: Section = {
     'payments.md': 'Take a payment',
     'chats.md': 'Chats',
     'tasks.md': 'Tasks',
+    'reports.md': 'Reports',
     'notifications.md': 'Notifications',
   }),
 }
@@ -70,6 +78,7 @@ const MODULE_AUTHORS: Section = {
       'modules/phones/README.md': 'Reference module: phones',
       'modules/bank/README.md': 'Reference module: bank',
       'modules/webchat/README.md': 'Reference module: webchat',
+      'modules/exchange/README.md': 'Reference module: telephone exchange',
     }),
   ],
 }
@@ -81,6 +90,7 @@ const CONCEPTS: Section = {
     'modules.md': 'Modules',
     'money.md': 'Money',
     'delivery.md': 'Delivery',
+    'softphones.md': 'Softphones',
   }),
 }
 

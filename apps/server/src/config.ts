@@ -1,11 +1,14 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import type { Pooling } from './lib/db/database.ts'
 import { type EgressRules, readRules } from './lib/http-out/address-guard.ts'
 import type { S3Settings } from './lib/storage/s3-storage.ts'
 
 /** The only reader of the environment: every setting with its default. */
 export type Config = {
   databaseUrl: string
+  /** `transaction` behind a pooler that gives a server to each transaction, such as PgBouncer in that mode. */
+  databasePooling: Pooling
   redisUrl: string
   redisPrefix: string
   host: string
@@ -77,6 +80,13 @@ const numbers = (env: Environment, name: string, fallback: string): number[] => 
   return values
 }
 
+const pooling = (env: Environment): Pooling => {
+  const value = env.DATABASE_POOLING ?? 'session'
+  if (value !== 'session' && value !== 'transaction')
+    throw new Error(`DATABASE_POOLING must be session or transaction, not "${value}"`)
+  return value
+}
+
 const secretKey = (env: Environment): Buffer => {
   const how = 'Create one with: openssl rand -base64 32'
   const key = Buffer.from(required(env, 'SECRET_KEY', how), 'base64')
@@ -103,6 +113,7 @@ export const readConfig = (env: Environment = process.env): Config => ({
     'DATABASE_URL',
     'Give the address of PostgreSQL, with a role that is a member of patchbay_app',
   ),
+  databasePooling: pooling(env),
   redisUrl: env.REDIS_URL ?? 'redis://127.0.0.1:6379',
   redisPrefix: env.REDIS_PREFIX ?? 'patchbay:',
   host: env.HOST ?? '0.0.0.0',
@@ -150,6 +161,16 @@ export const readMigrationUrl = (env: Environment = process.env): string =>
 /** The address of PostgreSQL as a superuser, for creating the roles and an empty database. */
 export const readAdminUrl = (env: Environment = process.env): string =>
   env.ADMIN_DATABASE_URL ?? 'postgres://postgres@127.0.0.1:5432/postgres'
+
+/** The SECRET_KEY of the installation that an archive comes from, where it is not ours. */
+export const readArchiveKey = (env: Environment = process.env): Buffer | undefined => {
+  if (!env.ARCHIVE_SECRET_KEY) return undefined
+  return secretKey({ SECRET_KEY: env.ARCHIVE_SECRET_KEY })
+}
+
+/** The file of cells (docs/guides/scale.md). */
+export const readCellsFile = (given: unknown, env: Environment = process.env): string =>
+  typeof given === 'string' ? given : required(env, 'CELLS_FILE', 'Give the file of cells, or --cells <file>')
 
 /** Where the settings of an installation are, in this order: the folder one works in, then the machine. */
 const SETTINGS_FILES = ['.env', '/etc/patchbay/patchbay.env']

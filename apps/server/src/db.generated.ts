@@ -37,8 +37,17 @@ export interface Account {
   name: string;
   public_url: string;
   routing: Generated<boolean>;
+  service_level_seconds: Generated<number>;
   setup_hidden_at: Timestamp | null;
   timezone: Generated<string>;
+}
+
+export interface AccountClosing {
+  account_id: Generated<number>;
+  closed_at: Timestamp | null;
+  erase_at: Timestamp | null;
+  held_at: Timestamp | null;
+  held_because: string | null;
 }
 
 export interface AccountHost {
@@ -180,6 +189,42 @@ export interface CallPress {
   user_id: number;
 }
 
+export interface CallStatistics {
+  account_id: Generated<number>;
+  answered: number;
+  answered_waits: number[];
+  day: Timestamp;
+  dimension: string;
+  first_contacts: number;
+  incoming: number;
+  incoming_by_hour: number[];
+  missed: number;
+  missed_by_hour: number[];
+  missed_waits: number[];
+  outgoing: number;
+  outgoing_answered: number;
+  return_times: number[];
+  returned: number;
+  talk_seconds: number;
+  value: string;
+}
+
+export interface CallStatisticsWeek {
+  account_id: Generated<number>;
+  answered: number;
+  answered_waits: number[];
+  dimension: string;
+  first_contacts: number;
+  incoming: number;
+  missed: number;
+  outgoing: number;
+  outgoing_answered: number;
+  returned: number;
+  talk_seconds: number;
+  value: string;
+  week: Timestamp;
+}
+
 export interface CallToken {
   account_id: Generated<number>;
   call_id: number;
@@ -266,6 +311,31 @@ export interface ChatAssignment {
   last_result: Generated<string>;
   looked: Generated<boolean>;
   pending_since: Timestamp | null;
+}
+
+export interface ChatPeriod {
+  account_id: Generated<number>;
+  chat_id: number;
+  closed_at: Timestamp | null;
+  closed_by: number | null;
+  id: Generated<number>;
+  opened_at: Timestamp;
+}
+
+export interface ChatStatistics {
+  account_id: Generated<number>;
+  answered: number;
+  closed: number;
+  day: Timestamp;
+  dimension: string;
+  first_responses: number[];
+  negative: number;
+  neutral: number;
+  opened: number;
+  opened_by_hour: number[];
+  positive: number;
+  resolutions: number[];
+  value: string;
 }
 
 export interface CleanUpRun {
@@ -433,6 +503,8 @@ export interface DeliveryType {
 export interface Discrepancy {
   account_id: Generated<number>;
   at: Generated<Timestamp>;
+  day_id: number | null;
+  day_key: string | null;
   detail: Generated<Json>;
   id: Generated<number>;
   inbox_id: number | null;
@@ -678,6 +750,12 @@ export interface Message {
   user_id: number | null;
 }
 
+export interface MessageFile {
+  account_id: Generated<number>;
+  file_id: string;
+  message_id: number;
+}
+
 export interface MessagePurpose {
   account_id: Generated<number>;
   invoice_id: string | null;
@@ -799,6 +877,57 @@ export interface OrderStatusTime {
   order_id: number;
 }
 
+export interface PaymentDay {
+  account_id: Generated<number>;
+  change_count: Generated<number>;
+  changes: Generated<Json>;
+  closed_at: Timestamp | null;
+  closed_by: string | null;
+  created_at: Generated<Timestamp>;
+  day: Timestamp;
+  different: Generated<number>;
+  from_time: Timestamp;
+  id: Generated<number>;
+  lines: Generated<number>;
+  matched: Generated<number>;
+  module_id: number;
+  outside: Generated<number>;
+  state: Generated<string>;
+  statement: Generated<string>;
+  statement_at: Timestamp | null;
+  statement_problem: Json | null;
+  statement_source: string | null;
+  to_time: Timestamp;
+  totals: Generated<Json>;
+}
+
+export interface PaymentDayChange {
+  account_id: Generated<number>;
+  id: Generated<number>;
+  invoice_id: string;
+}
+
+export interface PaymentDayClosing {
+  account_id: Generated<number>;
+  at: Generated<Timestamp>;
+  by: string;
+  day_id: number;
+  different: number;
+  id: Generated<number>;
+  matched: number;
+  totals: Json;
+}
+
+export interface PaymentDayEntry {
+  account_id: Generated<number>;
+  day_id: number;
+  entry: Json;
+  invoice_id: string | null;
+  key: string;
+  place: number;
+  result: string;
+}
+
 export interface PaymentLetter {
   account_id: Generated<number>;
   body: string;
@@ -838,6 +967,24 @@ export interface PaymentShop {
   module_id: number;
   name: string;
   removed_at: Timestamp | null;
+}
+
+export interface PaymentStatistics {
+  account_id: Generated<number>;
+  converted: number;
+  currency: string;
+  day: Timestamp;
+  dimension: string;
+  held: number;
+  held_amount: Numeric;
+  issued: number;
+  issued_amount: Numeric;
+  paid: number;
+  paid_amount: Numeric;
+  payment_times: number[];
+  refunded_amount: Numeric;
+  refunds: number;
+  value: string;
 }
 
 export interface PaymentStatus {
@@ -896,6 +1043,13 @@ export interface RecoveryCode {
   account_id: Generated<number>;
   code_hash: Buffer;
   user_id: number;
+}
+
+export interface Retention {
+  account_id: Generated<number>;
+  deleted_to: Timestamp | null;
+  keep_days: number | null;
+  kind: string;
 }
 
 export interface RoutingDecision {
@@ -973,6 +1127,28 @@ export interface SingleSignOn {
   label: string;
   passwords_allowed: Generated<boolean>;
   updated_at: Generated<Timestamp>;
+}
+
+export interface StatementLine {
+  account_id: Generated<number>;
+  amount: Numeric;
+  at: Timestamp;
+  currency: string;
+  day_id: number;
+  invoice_uuid: string | null;
+  payment_id: string;
+  place: number;
+  refund_id: string | null;
+  type: string;
+}
+
+export interface StatisticsChange {
+  account_id: Generated<number>;
+  area: string;
+  at: Timestamp | null;
+  id: Generated<number>;
+  subject_id: number | null;
+  subject_key: string | null;
 }
 
 export interface Task {
@@ -1117,6 +1293,14 @@ export interface WebhookEndpoint {
   rest_until: Timestamp | null;
 }
 
+export interface WeeklyReport {
+  account_id: Generated<number>;
+  created_at: Generated<Timestamp>;
+  sent_at: Timestamp | null;
+  user_id: number;
+  week: Timestamp;
+}
+
 export interface WorkingHours {
   account_id: Generated<number>;
   away_text: Generated<string>;
@@ -1127,6 +1311,7 @@ export interface WorkingHours {
 
 export interface DB {
   account: Account;
+  account_closing: AccountClosing;
   account_host: AccountHost;
   action_log: ActionLog;
   api_key: ApiKey;
@@ -1137,6 +1322,8 @@ export interface DB {
   call_card: CallCard;
   call_event: CallEvent;
   call_press: CallPress;
+  call_statistics: CallStatistics;
+  call_statistics_week: CallStatisticsWeek;
   call_token: CallToken;
   call_transcript: CallTranscript;
   canned_reply: CannedReply;
@@ -1144,6 +1331,8 @@ export interface DB {
   channel_routing: ChannelRouting;
   chat: Chat;
   chat_assignment: ChatAssignment;
+  chat_period: ChatPeriod;
+  chat_statistics: ChatStatistics;
   clean_up_run: CleanUpRun;
   csv_import: CsvImport;
   csv_import_heading: CsvImportHeading;
@@ -1174,6 +1363,7 @@ export interface DB {
   lane: Lane;
   list_export: ListExport;
   message: Message;
+  message_file: MessageFile;
   message_purpose: MessagePurpose;
   message_search: MessageSearch;
   message_template: MessageTemplate;
@@ -1188,15 +1378,21 @@ export interface DB {
   order_payment_state: OrderPaymentState;
   order_status: OrderStatus;
   order_status_time: OrderStatusTime;
+  payment_day: PaymentDay;
+  payment_day_change: PaymentDayChange;
+  payment_day_closing: PaymentDayClosing;
+  payment_day_entry: PaymentDayEntry;
   payment_letter: PaymentLetter;
   payment_operation: PaymentOperation;
   payment_shop: PaymentShop;
+  payment_statistics: PaymentStatistics;
   payment_status: PaymentStatus;
   payment_type: PaymentType;
   push_key: PushKey;
   push_subscription: PushSubscription;
   reaction: Reaction;
   recovery_code: RecoveryCode;
+  retention: Retention;
   routing_decision: RoutingDecision;
   routing_group: RoutingGroup;
   search_fill: SearchFill;
@@ -1205,6 +1401,8 @@ export interface DB {
   session: Session;
   shop: Shop;
   single_sign_on: SingleSignOn;
+  statement_line: StatementLine;
+  statistics_change: StatisticsChange;
   task: Task;
   timeline: Timeline;
   traffic: Traffic;
@@ -1217,6 +1415,7 @@ export interface DB {
   webhook_attempt: WebhookAttempt;
   webhook_due: WebhookDue;
   webhook_endpoint: WebhookEndpoint;
+  weekly_report: WeeklyReport;
   working_hours: WorkingHours;
 }
 

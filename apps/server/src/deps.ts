@@ -12,6 +12,7 @@ import { orderExport } from './crm/orders/export-actions.ts'
 import { taskExport } from './crm/tasks/export-actions.ts'
 import { type Db, openDatabase } from './lib/db/database.ts'
 import { createPageCursors, type PageCursors } from './lib/db/page-cursor-cache.ts'
+import { assertPooling } from './lib/db/pooler.ts'
 import { openRedis, processName, type RedisClient } from './lib/db/redis.ts'
 import { createRateLimit, type RateLimit } from './lib/http-in/rate-limit.ts'
 import { type CircuitStates, createCircuitStates } from './lib/http-out/circuit-states.ts'
@@ -27,6 +28,7 @@ import { createSealer, type Sealer } from './lib/security/sealer.ts'
 import { createFileStorage, type FileStorage } from './lib/storage/file-storage.ts'
 import { paymentExport } from './payments/invoice-list/export-actions.ts'
 import { rejectInvoicedPayment } from './payments/invoices/service.ts'
+import { paymentDayExport } from './payments/payment-days/export-actions.ts'
 import { rejectUnusableShop } from './payments/shops/service.ts'
 import { type AccountCache, createAccountCache } from './platform/accounts/cache.ts'
 import { actionLogExport } from './platform/action-log/export-actions.ts'
@@ -84,6 +86,7 @@ export type ProcessRole = 'server' | 'worker' | 'operator'
 const openPools = (config: Config, log: Log, role: ProcessRole) => {
   const common = {
     url: config.databaseUrl,
+    pooling: config.databasePooling,
     onError: (error: Error) => log.warn({ err: error }, 'a database connection was lost'),
     waitMs: config.poolWaitMs,
     // A worker takes on only as much as it can do: its lanes may wait.
@@ -99,10 +102,11 @@ export const createDeps = async (
   log: Log,
   role: ProcessRole,
 ): Promise<Deps & { close: () => Promise<void> }> => {
+  await assertPooling(config.databaseUrl, config.databasePooling)
   const { main: database, money } = openPools(config, log, role)
   const redis = openRedis(config.redisUrl, processName(role, config.redisPrefix), log)
   const live = createLive(config.redisUrl, redis, config.redisPrefix, log)
-  const jobs = await createJobs(config.databaseUrl, log, role === 'worker')
+  const jobs = await createJobs(config, log, role === 'worker')
   const circuits = createCircuitStates(redis, config.redisPrefix)
   const relay = createRelay(config.redisUrl, redis, config.redisPrefix, log)
   const egress = withListeners(createEgress(config.egress, circuits), relay)
@@ -137,7 +141,7 @@ export const createDeps = async (
       { name: 'chats', move: moveChats, has: hasChats },
     ],
     exportLists: [
-      ...[customerExport, orderExport, paymentExport, callExport, chatExport, taskExport],
+      ...[customerExport, orderExport, paymentExport, paymentDayExport, callExport, chatExport, taskExport],
       ...[importRowExport, actionLogExport, trafficExport],
     ],
     workloads: [

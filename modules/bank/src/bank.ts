@@ -2,8 +2,15 @@ import type { InvoiceCheckResult } from '@patchbay/sdk/client'
 import { fromUnits, toUnits } from '@patchbay/sdk/money'
 import type { PaymentHandlers } from '@patchbay/sdk/payment'
 import { refuse } from '@patchbay/sdk/request'
-import type { CheckInvoice, PaymentState, UpdateInvoice } from '@patchbay/sdk/shapes'
-import type { Ledger, Payment } from './ledger.ts'
+import type {
+  CheckInvoice,
+  PaymentState,
+  Statement,
+  StatementLine,
+  StatementRequest,
+  UpdateInvoice,
+} from '@patchbay/sdk/shapes'
+import type { Ledger, Movement, Payment } from './ledger.ts'
 
 // Payments of the sandbox bank. Each step stores the new state and the report of it in one transaction.
 
@@ -76,7 +83,27 @@ const createBankContext = ({ ledger, publicUrl, onReport, now = Date.now, ...tim
   return { ledger, publicUrl, now, linkMs, holdMs, find, report, requireMoved }
 }
 
-type Callbacks = Required<Pick<PaymentHandlers, 'create' | 'approve' | 'cancel' | 'refund' | 'status'>>
+type Callbacks = Required<Pick<PaymentHandlers, 'create' | 'approve' | 'cancel' | 'refund' | 'status' | 'statement'>>
+
+const LINES_PER_PAGE = 1_000
+
+const lineOf = ({ type, paymentId, refundId, invoiceUuid, units, currency, at }: Movement): StatementLine => ({
+  type,
+  paymentId,
+  ...(refundId !== null && { refundId }),
+  invoiceUuid,
+  amount: fromUnits(units),
+  currency,
+  at: new Date(at).toISOString(),
+})
+
+/** The cursor is the last line of the page before: its time and its number. */
+const statementOf = (ledger: Ledger, { from, to, cursor }: StatementRequest): Statement => {
+  const [at = Number.MIN_SAFE_INTEGER, id = 0] = cursor?.split('.').map(Number) ?? []
+  const page = ledger.listMovements(Date.parse(from), Date.parse(to), { at, id }, LINES_PER_PAGE)
+  const last = page.length === LINES_PER_PAGE ? page.at(-1) : undefined
+  return { lines: page.map(lineOf), ...(last && { next: `${last.at}.${last.id}` }) }
+}
 
 /** The callbacks of the system. */
 const callbacks = ({ ledger, publicUrl, now, linkMs, find, report, requireMoved }: BankContext): Callbacks => ({
@@ -92,6 +119,7 @@ const callbacks = ({ ledger, publicUrl, now, linkMs, find, report, requireMoved 
       if (amount !== undefined && toUnits(amount) !== payment.units)
         refuse(`The hold is for ${fromUnits(payment.units)} ${payment.currency}. A different amount cannot be charged`)
       requireMoved(ledger.move(paymentId, 'waitingForCapture', 'succeeded'), payment, 'charged')
+      ledger.insertCharge(payment, now())
       report(paymentId, { paidAt: new Date(now()).toISOString() })
     }),
   cancel: ({ paymentId }, { key }) =>
@@ -112,21 +140,24 @@ const callbacks = ({ ledger, publicUrl, now, linkMs, find, report, requireMoved 
       const left = payment.units - payment.refundedUnits
       const units = amount === undefined ? left : (toUnits(amount) ?? refuse('The amount is not a valid number'))
       if (units > left) refuse(`Only ${fromUnits(left)} ${payment.currency} can still be refunded`)
-      const refund = ledger.insertRefund(paymentId, units, payment.refundedUnits + units)
+      const refund = ledger.insertRefund(paymentId, units, payment.refundedUnits + units, now())
       if (units === left) ledger.move(paymentId, 'succeeded', 'refundSucceeded')
       report(paymentId, { refund })
       return refund
     }),
   status: ({ paymentId }) => stateOf(find(paymentId), publicUrl),
+  statement: (request) => statementOf(ledger, request),
 })
 
 /** After a positive check: charge the money, or hold it until a manager confirms. */
-const completePayment = ({ ledger, now, holdMs, report }: BankContext, { paymentId, shopId }: Payment): void =>
+const completePayment = ({ ledger, now, holdMs, report }: BankContext, payment: Payment): void =>
   ledger.transaction(() => {
+    const { paymentId, shopId } = payment
     const held = shopId === 'hold-manual'
     if (!ledger.move(paymentId, 'checking', held ? 'waitingForCapture' : 'succeeded')) return
     const expiresAt = now() + (ledger.cardOf(paymentId) === 'short-hold' ? SHORT_HOLD_MS : holdMs)
     if (held) ledger.setExpiry(paymentId, expiresAt)
+    if (!held) ledger.insertCharge(payment, now())
     const until = new Date(expiresAt).toISOString()
     report(paymentId, held ? { expiredAt: until } : { paidAt: new Date(now()).toISOString() })
   })

@@ -1,8 +1,9 @@
+import { inlineSources } from '@patchbay/sdk/inline-sources'
 import { fromUnits } from '@patchbay/sdk/money'
 import { CARDS } from './bank.ts'
 import type { Payment, Purchase } from './ledger.ts'
 
-// The checkout page. It has no script, so its content security policy can forbid all scripts.
+// The checkout page. It has no script, so its content security policy forbids all scripts.
 
 const asText = (text: string): string => text.replace(/[<>&"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
 
@@ -17,6 +18,10 @@ label{display:block}select{font:inherit;padding:.55rem;display:block;box-sizing:
 button{font:inherit;font-weight:600;padding:.75rem 1.4rem;border:0;border-radius:.5rem;background:var(--deed);color:var(--on-deed);cursor:pointer}
 button[name]{background:none;color:var(--text);font-weight:400}small,.quiet{color:var(--quiet)}
 :is(button,a,select):focus-visible{outline:3px solid #f5a623;outline-offset:2px}`
+
+const STYLE_ELEMENT = `<style>${STYLE}</style>`
+
+export const PAGE_POLICY = `default-src 'none'; img-src data:; style-src ${inlineSources(STYLE_ELEMENT, 'style')}; form-action 'self'; frame-ancestors 'none'`
 
 const STATUS_TEXT: Readonly<Record<Payment['status'], string>> = {
   pending: 'Awaiting payment',
@@ -58,7 +63,7 @@ export const checkoutPage = (payment: Payment, { siteUrl, items }: Purchase, err
   const form = payment.status === 'pending' ? payForm(sum) : ''
   const why = payment.cancellationDetails === null ? '' : `<p>${asText(payment.cancellationDetails)}</p>`
   return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<link rel="icon" href="data:,"><title>${order}</title><style>${STYLE}</style><main><h1>${order}</h1>${shopName(siteUrl)}
+<link rel="icon" href="data:,"><title>${order}</title>${STYLE_ELEMENT}<main><h1>${order}</h1>${shopName(siteUrl)}
 <p class="sum">${asText(sum)}</p>${itemRows(items, format)}
 <p role="status">${asText(errorText ?? STATUS_TEXT[payment.status])}</p>${why}${form}${back(payment.returnUrl)}
 <p><small>Sandbox: no real money is charged.</small></p></main></html>`

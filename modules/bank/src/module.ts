@@ -21,7 +21,7 @@ export type Provider = {
   name: string
   currencies: readonly string[]
   shops: PaymentHandlers['shops']
-  handlers: Pick<PaymentHandlers, 'create' | 'approve' | 'cancel' | 'refund' | 'status'>
+  handlers: Pick<PaymentHandlers, 'create' | 'approve' | 'cancel' | 'refund' | 'status' | 'statement'>
   /** Handles requests that are not callbacks of the system. */
   serve: (request: IncomingMessage, response: ServerResponse, body: Uint8Array) => Promise<unknown>
   /** Called every second. */

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Refusal } from '@patchbay/sdk/request'
 import { type StartOptions, startModule } from '@patchbay/sdk/run-module'
 import { type Bank, createBank, SHOPS } from './bank.ts'
-import { checkoutPage } from './checkout-page.ts'
+import { checkoutPage, PAGE_POLICY } from './checkout-page.ts'
 import { bankModule, type Provider, type ProviderContext } from './module.ts'
 
 // The sandbox bank: its own checkout page instead of a payment provider.
@@ -10,8 +10,7 @@ import { bankModule, type Provider, type ProviderContext } from './module.ts'
 const HEADERS = {
   'content-type': 'text/html; charset=utf-8',
   'cache-control': 'no-store',
-  'content-security-policy':
-    "default-src 'none'; img-src data:; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'",
+  'content-security-policy': PAGE_POLICY,
   'referrer-policy': 'no-referrer',
 }
 

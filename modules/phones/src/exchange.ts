@@ -133,6 +133,14 @@ export const createExchange = ({ report, now, newId, recordUrl, phones = PHONES 
       report(eventOf(call, { type: 'answer' }))
       return true
     },
+    /** One phone stops ringing; the last one ends the call. An event that names one of several phones would say that it answered. */
+    decline: (id: string, code: string): boolean => {
+      const call = calls.get(id)
+      if (call?.state !== 'ringing' || call.direction !== 'in' || !call.codes.includes(code)) return false
+      if (call.codes.length === 1) end(call, 'busy')
+      else call.codes = call.codes.filter((one) => one !== code)
+      return true
+    },
     hangUp: (id: string, status?: HangupStatus): boolean => {
       const call = calls.get(id)
       if (!call) return false

@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
-import type { HangupStatus } from '@patchbay/sdk/shapes'
+import { inlineSources } from '@patchbay/sdk/inline-sources'
+import { refuse } from '@patchbay/sdk/request'
+import type { HangupStatus, OpenSoftphone } from '@patchbay/sdk/shapes'
+import { softphoneScript } from '@patchbay/sdk/softphone-script'
 import type { Directory } from './directory.ts'
 import { EVERYONE, type Exchange, GROUP } from './exchange.ts'
 
@@ -9,11 +12,13 @@ import { EVERYONE, type Exchange, GROUP } from './exchange.ts'
 
 const PAGE = readFileSync(join(import.meta.dirname, '../page/phones.html'), 'utf8')
 
-const HEADERS = {
+const SOFTPHONE = readFileSync(join(import.meta.dirname, '../page/softphone.html'), 'utf8')
+
+/** In a frame only of these pages. */
+const headersFor = (page: string, ancestors: string) => ({
   'content-type': 'text/html; charset=utf-8',
-  'content-security-policy':
-    "default-src 'none'; img-src data:; style-src 'unsafe-inline'; script-src 'unsafe-inline'; connect-src 'self'; frame-ancestors 'none'",
-}
+  'content-security-policy': `default-src 'none'; img-src data:; style-src ${inlineSources(page, 'style')}; script-src 'self' ${inlineSources(page, 'script')}; connect-src 'self'; frame-ancestors ${ancestors}`,
+})
 
 type PageAction = {
   act?: unknown
@@ -30,6 +35,8 @@ export type PageParts = {
   /** Where an incoming call should ring: the responsible manager's phone, else the group. */
   route: (phone: string, to: string) => Promise<string>
   onChange: () => void
+  /** A call of the manager at this phone. */
+  callOut: (code: string, phone: string) => void
   /** Read each time the page is opened: an administrator changes it in the workspace. */
   readDirectory: () => Promise<Directory>
   /** Numbers that have called before. */
@@ -44,7 +51,7 @@ const text = (value: unknown): string => (typeof value === 'string' ? value : ''
 
 type ActionResult = { done: boolean /** Of a call that began. */; id?: string | undefined }
 
-const runAction = async ({ exchange, route }: PageParts, body: PageAction): Promise<ActionResult> => {
+const runAction = async ({ exchange, route, callOut }: PageParts, body: PageAction): Promise<ActionResult> => {
   const [id, code, phone, to, line] = [body.id, body.code, body.phone, body.to, body.line].map(text) as [
     string,
     string,
@@ -56,6 +63,12 @@ const runAction = async ({ exchange, route }: PageParts, body: PageAction): Prom
     case 'call-in':
       if (!isNumber(phone) || !(isGroup(to) || exchange.hasPhone(to))) return { done: false }
       return { done: true, id: exchange.callIn(phone, await route(phone, to), line === '' ? undefined : line)?.id }
+    case 'call-out':
+      if (!isNumber(phone) || !exchange.hasPhone(code)) return { done: false }
+      callOut(code, phone)
+      return { done: true }
+    case 'decline':
+      return { done: exchange.decline(id, code) }
     case 'answer':
       return { done: exchange.answer(id, code === '' ? undefined : code) }
     case 'transfer':
@@ -79,6 +92,10 @@ const parse = (body: Uint8Array): PageAction => {
 
 export const createPage = (parts: PageParts) => {
   const open = new Set<ServerResponse>()
+  /** Those of softphones: nobody acts as a customer there. */
+  const softphones = new Set<ServerResponse>()
+  /** The origins of workspaces that asked for a softphone: they may show it in a frame. */
+  const workspaces = new Set<string>()
   /** Undefined until the system has said so. */
   let directory: Directory | undefined
   const state = () => {
@@ -93,12 +110,12 @@ export const createPage = (parts: PageParts) => {
     return `data: ${JSON.stringify(shown)}\n\n`
   }
   const changed = (): void => {
-    for (const response of open) response.write(state())
+    for (const response of [...open, ...softphones]) response.write(state())
   }
-  const follow = (response: ServerResponse): void => {
+  const follow = (response: ServerResponse, followers: Set<ServerResponse>): void => {
     response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' }).write(state())
-    open.add(response)
-    response.on('close', () => open.delete(response))
+    followers.add(response)
+    response.on('close', () => followers.delete(response))
     parts.readDirectory().then(
       (read) => {
         directory = read
@@ -112,10 +129,20 @@ export const createPage = (parts: PageParts) => {
     /** Whether the page is open in a browser. */
     isOpen: () => open.size > 0,
     changed,
+    softphoneLink: ({ code, origin }: OpenSoftphone, publicUrl: string): string => {
+      if (!parts.exchange.hasPhone(code)) refuse(`There is no phone ${code} here`)
+      workspaces.add(origin)
+      return new URL(`softphone#code=${encodeURIComponent(code)}`, `${publicUrl.replace(/\/+$/, '')}/`).href
+    },
     serve: async (request: IncomingMessage, response: ServerResponse, body: Uint8Array): Promise<unknown> => {
-      const what = `${request.method} ${(request.url ?? '/').split('?')[0]}`
-      if (what === 'GET /') return response.writeHead(200, HEADERS).end(PAGE)
-      if (what === 'GET /events') return follow(response)
+      const [path = '/', query] = (request.url ?? '/').split('?')
+      const what = `${request.method} ${path}`
+      if (what === 'GET /') return response.writeHead(200, headersFor(PAGE, "'none'")).end(PAGE)
+      if (what === 'GET /softphone')
+        return response.writeHead(200, headersFor(SOFTPHONE, [...workspaces].join(' ') || "'none'")).end(SOFTPHONE)
+      if (what === 'GET /softphone.js')
+        return response.writeHead(200, { 'content-type': 'text/javascript; charset=utf-8' }).end(softphoneScript())
+      if (what === 'GET /events') return follow(response, query === 'softphone' ? softphones : open)
       // CSRF protection: a form of another site cannot send JSON.
       const isJson = request.headers['content-type'] === 'application/json'
       if (what === 'POST /act' && isJson) {

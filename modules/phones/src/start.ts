@@ -70,10 +70,15 @@ export const phonesModule =
       recordUrl: (id) => recordUrl(publicUrl, id),
       ...(options.phones && { phones: options.phones }),
     })
+    const callOut = (code: string, phone: string, externalPhone?: string): void => {
+      simulateOutside(exchange, page.isOpen, page.changed, exchange.callOut(code, phone, externalPhone))
+      page.changed()
+    }
     const page = createPage({
       exchange,
       route: createRouter(system.client, exchange),
       onChange: () => page.changed(),
+      callOut,
       readDirectory: () => readDirectory(system.client, CODE),
       knownNumbers: store.knownNumbers,
     })
@@ -81,13 +86,13 @@ export const phonesModule =
       secretFor: system.secretFor,
       makeCall: ({ code, phone, externalPhone }) => {
         if (!exchange.hasPhone(code)) refuse(`There is no phone ${code} here`)
-        simulateOutside(exchange, page.isOpen, page.changed, exchange.callOut(code, phone, externalPhone))
-        page.changed()
+        callOut(code, phone, externalPhone)
       },
       changeUserStatus: ({ code, status }) => {
         exchange.setStatus(code, status)
         page.changed()
       },
+      softphone: (request) => page.softphoneLink(request, publicUrl),
       recording: (id) => {
         const seconds = store.secondsOf(id)
         return seconds ? { contentType: 'audio/wav', bytes: speechLikeTones(id, seconds) } : undefined

@@ -259,3 +259,12 @@ it('passes the conformance test when started as in its README', { timeout: 60_00
     renderText(report),
   ).toEqual([])
 })
+
+it('[D-120] a phone that declines stops ringing, and the last one ends the call', () => {
+  const call = exchange.callIn('+15550100', '700')
+  expect(exchange.decline(call?.id ?? '', '102')).toBe(true)
+  expect(exchange.decline(call?.id ?? '', '102')).toBe(false)
+  exchange.decline(call?.id ?? '', '101')
+  exchange.decline(call?.id ?? '', '103')
+  expect(short()).toEqual(['in 101 102 103', 'hangup 103 busy', 'record 103 busy 0s waited 0s'])
+})

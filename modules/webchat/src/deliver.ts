@@ -9,6 +9,9 @@ import { REACTIONS } from './visitor-api.ts'
 export const channelSettings: ChannelSettings = {
   text: { creating: 'both', editing: 'receive', deleting: 'receive', reaction: 'both', max_chars_count: 4_000 },
   image: { creating: 'both', deleting: 'receive', reaction: 'both', max_items_count: 1, max_item_size: 1_000_000 },
+  product: { creating: 'receive', deleting: 'receive', reaction: 'both' },
+  order: { creating: 'receive', deleting: 'receive', reaction: 'both' },
+  suggestions: { text: 'receive', phone: 'receive', email: 'receive', url: 'receive' },
   status: { read: 'receive' },
   reactions: { dictionary: REACTIONS, max_count: 1 },
   customer_external_id: 'any',

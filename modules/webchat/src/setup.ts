@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs'
-import type { Transport } from '@patchbay/sdk/transport-client'
+import type { NewTemplate } from '@patchbay/sdk/shapes'
+import { ensureTemplate, type Transport } from '@patchbay/sdk/transport-client'
 import { contactOf } from './deliver.ts'
 import type { Contact, Side, Store } from './store.ts'
 import { hashToken } from './visitor-api.ts'
 
-// Conversations that the chat brings along when it is connected, for example from the shop's former chat. Read from
-// SETUP_FILE and imported once, as history: nobody is notified of them.
+// Conversations and templates that the chat brings along when it is connected, for example from the shop's former chat.
+// Read from SETUP_FILE and imported once; the conversations as history: nobody is notified of them.
 
 export type PastConversation = {
   visitorId: string
@@ -16,7 +17,7 @@ export type PastConversation = {
   messages: { id: string; side: Side; text: string; at: string }[]
 }
 
-export type Setup = { conversations: PastConversation[] }
+export type Setup = { conversations: PastConversation[]; templates?: NewTemplate[] }
 
 export const readSetup = (file: string | undefined): Setup | undefined =>
   file === undefined ? undefined : (JSON.parse(readFileSync(file, 'utf8')) as Setup)
@@ -31,12 +32,13 @@ const storeConversation = (store: Store, { visitorId, token, nickname, contact, 
   })
 
 /** The latest message first: the system shows the first one that it receives as the last of the conversation. */
-export const importConversations = async (
+export const importSetup = async (
   store: Store,
   transport: Transport,
   channel: number,
-  conversations: readonly PastConversation[],
+  { conversations, templates = [] }: Setup,
 ): Promise<void> => {
+  for (const template of templates) await ensureTemplate(transport, channel, template)
   for (const conversation of conversations) {
     const { visitorId, nickname, messages } = conversation
     storeConversation(store, conversation)

@@ -2,12 +2,13 @@ import { readdirSync, readFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { stripTypeScriptTypes } from 'node:module'
 import { join } from 'node:path'
+import { inlineSources } from '@patchbay/sdk/inline-sources'
 import { startOutbox } from '@patchbay/sdk/outbox'
 import { type BuildModule, type StartOptions, startModule } from '@patchbay/sdk/run-module'
 import { serveTransport } from '@patchbay/sdk/transport'
 import { ensureChannel } from '@patchbay/sdk/transport-client'
 import { channelSettings, deliver } from './deliver.ts'
-import { importConversations, type Setup } from './setup.ts'
+import { importSetup, type Setup } from './setup.ts'
 import { openWebchatStore } from './store.ts'
 import { serveVisitors } from './visitor-api.ts'
 import { webhookHandlers } from './webhook-handlers.ts'
@@ -51,6 +52,12 @@ const createSubscribers = () => {
 
 const SHOP_PAGE = readFileSync(join(import.meta.dirname, '../page/shop.html'), 'utf8')
 
+/** The widget must work in a shop with a strict policy. */
+const SHOP_HEADERS = {
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy': `default-src 'self'; img-src 'self' http: https: data:; style-src ${inlineSources(SHOP_PAGE, 'style')}; frame-ancestors 'none'`,
+}
+
 const servePages = (visitors: ReturnType<typeof serveVisitors>) => {
   const widget = readWidget()
   return (request: IncomingMessage, response: ServerResponse, body: Uint8Array): unknown => {
@@ -65,7 +72,7 @@ const servePages = (visitors: ReturnType<typeof serveVisitors>) => {
       }
       return response.writeHead(200, headers).end(script)
     }
-    if (path === '/') return response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(SHOP_PAGE)
+    if (path === '/') return response.writeHead(200, SHOP_HEADERS).end(SHOP_PAGE)
     return response.writeHead(404, { 'content-type': 'text/plain' }).end('Not found')
   }
 }
@@ -93,7 +100,7 @@ export const webchatModule =
     const started = async () => {
       const line = { type: 'custom', external_id: 'webchat', name: 'Web chat', settings: channelSettings } as const
       const id = await ensureChannel(system.transport(), line)
-      if (setup && !store.isSetUp()) await importConversations(store, system.transport(), id, setup.conversations)
+      if (setup && !store.isSetUp()) await importSetup(store, system.transport(), id, setup)
       channel = id
       outbox.wake()
     }

@@ -1,9 +1,13 @@
 import type { DatabaseSync } from 'node:sqlite'
+import type { MessageOrder, MessageProduct, Suggestion } from '@patchbay/sdk/shapes'
 import { openSqliteStore } from '@patchbay/sdk/sqlite'
 
 // Conversations, in the same SQLite file as the SDK's idempotency keys and outbox.
 
 export type Side = 'visitor' | 'manager'
+
+/** A product or an order, and quick replies below a message. */
+export type Card = { product?: MessageProduct; order?: MessageOrder; suggestions?: Suggestion[] }
 
 /** A message as the visitor's page shows it. */
 export type ChatMessage = {
@@ -15,6 +19,7 @@ export type ChatMessage = {
   at: number
   reactions: { side: Side; reaction: string }[]
   seen: boolean
+  card?: Card
 }
 
 export type Visitor = { id: string; nickname: string }
@@ -38,6 +43,7 @@ const TABLES = `
     messageId text not null, side text not null, reaction text not null, primary key (messageId, side, reaction)
   ) ;
   create table if not exists systemMessage (messageId text primary key, systemId integer not null);
+  create table if not exists card (messageId text primary key, card text not null);
   create table if not exists contact (visitorId text primary key, contact text not null);
   create table if not exists setUp (done integer not null);
   create table if not exists picture (id text primary key, type text not null, bytes blob not null);
@@ -50,6 +56,10 @@ const messageTable = (db: DatabaseSync) => {
     db
       .prepare('select side, reaction from reaction where messageId = ? order by rowid')
       .all(id) as ChatMessage['reactions']
+  const cardOf = (id: string): { card?: Card } => {
+    const row = db.prepare('select card from card where messageId = ?').get(id) as { card: string } | undefined
+    return row ? { card: JSON.parse(row.card) as Card } : {}
+  }
   const present = (row: Row): ChatMessage => ({
     id: row.id,
     side: row.side,
@@ -58,6 +68,7 @@ const messageTable = (db: DatabaseSync) => {
     at: row.at,
     seen: row.seen === 1,
     reactions: reactionsOf(row.id),
+    ...cardOf(row.id),
   })
   const columns = 'id, side, text, pictures, at, seen'
   return {
@@ -87,6 +98,8 @@ const messageTable = (db: DatabaseSync) => {
         at,
       )
     },
+    saveCard: (id: string, card: Card): void =>
+      void db.prepare('insert or replace into card (messageId, card) values (?, ?)').run(id, JSON.stringify(card)),
     /** The system's own id of a manager's message: it knows ours only once it has read the response to its webhook. */
     insertSystemId: (id: string, systemId: number): void =>
       void db.prepare('insert or ignore into systemMessage (messageId, systemId) values (?, ?)').run(id, systemId),

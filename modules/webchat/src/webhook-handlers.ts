@@ -1,8 +1,9 @@
 import { refuse } from '@patchbay/sdk/request'
+import type { SentTemplate, WebhookData } from '@patchbay/sdk/shapes'
 import type { TransportHandlers } from '@patchbay/sdk/transport'
 import type { Transport } from '@patchbay/sdk/transport-client'
 import { pictureType } from './pictures.ts'
-import type { Store, Visitor } from './store.ts'
+import type { Card, Store, Visitor } from './store.ts'
 
 // Handlers of the webhooks: what managers do in the workspace.
 
@@ -19,6 +20,21 @@ const fetchPicture = async (store: Store, transport: Transport, id: string): Pro
   if (!answer.ok || type === undefined) return undefined
   store.insertPicture(id, type, bytes)
   return id
+}
+
+/** The plain buttons of a template answer with their title, as quick replies do. */
+const buttonsOf = (template: SentTemplate | undefined) =>
+  (template?.variables.buttons ?? [])
+    .filter(({ type }) => type === 'plain')
+    .map(({ title }) => ({ type: 'text' as const, title }))
+
+type Sent = Pick<WebhookData['message_sent'], 'product' | 'order' | 'template' | 'attachments'>
+
+/** Undefined: it is a text or a picture and nothing else. */
+const cardOf = ({ product, order, template, attachments }: Sent): Card | undefined => {
+  const suggestions = [...(attachments?.suggestions ?? []), ...buttonsOf(template)]
+  if (!product && !order && suggestions.length === 0) return undefined
+  return { ...(product && { product }), ...(order && { order }), ...(suggestions.length > 0 && { suggestions }) }
 }
 
 type Handlers = Pick<
@@ -42,14 +58,16 @@ export const webhookHandlers = (store: Store, transport: () => Transport, notify
       store.setManagerReactions(external_message_id, reactions, at.getTime())
     })
   return {
-    messageSent: async ({ id: systemId, external_user_id, content, items = [] }, { key }) => {
+    messageSent: async ({ id: systemId, external_user_id, content, items = [], ...more }, { key }) => {
       const { id: visitorId } = visitor(external_user_id)
       const found = await Promise.all(items.map(({ id }) => fetchPicture(store, transport(), id)))
       const pictures = found.filter((id) => id !== undefined)
-      const text = content ?? (pictures.length === 0 ? 'A file that cannot be shown here' : '')
+      const card = cardOf(more)
+      const text = content ?? (pictures.length === 0 && !card ? 'A file that cannot be shown here' : '')
       const sent = store.runOnce(`message ${key}`, () => {
         const id = crypto.randomUUID()
         store.insertMessage(visitorId, { id, side: 'manager', text, pictures, at: Date.now() })
+        if (card) store.saveCard(id, card)
         store.insertSystemId(id, systemId)
         return { external_message_id: id }
       })

@@ -71,7 +71,15 @@ const say = async (text: string, token?: string) => {
   const { body } = await ask('POST', 'messages', token, JSON.stringify({ text }))
   return { id: String(body.id), token: String(body.token ?? token) }
 }
-type Shown = { id: string; side: string; text: string; pictures: string[]; reactions: object[]; seen: boolean }
+type Shown = {
+  id: string
+  side: string
+  text: string
+  pictures: string[]
+  reactions: object[]
+  seen: boolean
+  card?: object
+}
 const list = async (token: string) => (await ask('GET', 'messages', token)).body.messages as Shown[]
 
 const webhook = async (type: string, data: object, at = Date.now(), id: string = crypto.randomUUID()) => {
@@ -161,6 +169,37 @@ it('[D-62] names a manager’s message by the system’s id too: the system may 
   expect((await received('/reaction'))?.fields.message).toEqual({ external_id: external_message_id, id: 57 })
 })
 
+it('[D-116][D-117] shows products, orders, quick replies and the plain buttons of templates, also after a restart', async () => {
+  await start({ conversations: [], templates: [{ code: 'ready', name: 'Ready', type: 'text', body: 'Order {{1}}' }] })
+  expect([...system.templates.values()]).toMatchObject([{ code: 'ready', channel_id: 1 }])
+  const { token } = await say('Hello')
+  const external_user_id = visitorOf((await received('/messages')) as ReceivedRequest)
+  const product = { id: 0, name: 'Fern', cost: { value: 12.5, currency: 'EUR' } }
+  const suggestions = [{ type: 'text', title: 'Yes' }]
+  const buttons = [
+    { type: 'plain', title: 'Thanks' },
+    { type: 'url', title: 'Map' },
+  ]
+  const template = { code: 'ready', category: '', args: ['7'], variables: { body: { args: ['7'] }, buttons } }
+  const messages = [
+    { type: 'product', content: null, product },
+    { type: 'order', content: null, order: { number: '7A' } },
+    { type: 'text', content: 'Now?', attachments: { suggestions } },
+    { type: 'text', content: 'Order 7', template },
+  ]
+  for (const [nth, message] of messages.entries())
+    expect((await webhook('message_sent', { external_user_id, id: 60 + nth, ...message })).status).toBe(200)
+  await stop()
+  await start()
+  expect((await list(token)).map(({ text, card }) => [text, card])).toEqual([
+    ['Hello', undefined],
+    ['', { product }],
+    ['', { order: { number: '7A' } }],
+    ['Now?', { suggestions }],
+    ['Order 7', { suggestions: [{ type: 'text', title: 'Thanks' }] }],
+  ])
+})
+
 it('sends pictures, and rejects other files', async () => {
   await start()
   const { body } = await ask('POST', 'messages', undefined, PNG, 'image/png')
@@ -218,7 +257,7 @@ it('recognises a repeated webhook after a restart', async () => {
 it('is one script of less than 30 kB gzipped', async () => {
   await start()
   const entry = await (await fetch(`${url}/webchat.js`)).text()
-  const names = ['webchat', 'view', 'api', 'style']
+  const names = ['webchat', 'view', 'cards', 'make', 'api', 'style']
   const scripts = await Promise.all(names.map(async (name) => (await fetch(`${url}/${name}.js`)).text()))
   expect(entry).toContain("from './view.js'")
   expect(gzipSync(scripts.join('\n')).length).toBeLessThan(30_000)

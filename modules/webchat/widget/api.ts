@@ -1,6 +1,26 @@
 // The client of the chat server. The token from the first response identifies the visitor.
 
 export type Side = 'visitor' | 'manager'
+type Cost = { value: number; currency: string }
+type Quantity = { value: number; unit: string }
+
+export type Suggestion = { type: 'text' | 'phone' | 'email' | 'url'; title?: string; payload?: string }
+
+export type Card = {
+  product?: { name: string; article?: string; url?: string; img?: string; cost?: Cost; quantity?: Quantity }
+  order?: {
+    number: string
+    date: string
+    status: { name: string }
+    items: { name: string; quantity: Quantity; price: Cost }[]
+    discount?: Cost
+    delivery?: { name: string; address: string; price: Cost }
+    payments: { name: string; status: { name: string }; amount: Cost }[]
+    cost: Cost
+  }
+  suggestions?: Suggestion[]
+}
+
 export type ChatMessage = {
   id: string
   side: Side
@@ -9,6 +29,7 @@ export type ChatMessage = {
   at: number
   reactions: { side: Side; reaction: string }[]
   seen: boolean
+  card?: Card
 }
 
 const KEY = 'patchbay-webchat'

@@ -12,6 +12,16 @@ h2 { margin: 0; font-size: 1rem; font-weight: 600; }
 .bubble { max-width: 85%; padding: .5rem .75rem; border-radius: .75rem; background: #eceff3; overflow-wrap: anywhere; white-space: pre-wrap; }
 .bubble.visitor { align-self: flex-end; background: #d6e6fb; }
 .bubble img { display: block; max-width: 100%; border-radius: .5rem; }
+.card { width: 15rem; max-width: 100%; white-space: normal; }
+.card img { width: 100%; max-height: 9rem; object-fit: contain; background: #fff; margin-bottom: .4rem; }
+.card strong { font-weight: 600; }
+.card .facts { font-size: .85rem; color: #4b5159; margin-bottom: .3rem; }
+.line { display: flex; justify-content: space-between; gap: .75rem; font-size: .9rem; }
+.amount { flex: none; font-variant-numeric: tabular-nums; }
+.total { margin-top: .3rem; padding-top: .3rem; border-top: 1px solid #c3c9d1; font-weight: 600; }
+a { color: #1a5fb4; }
+.replies { display: flex; flex-wrap: wrap; gap: .35rem; margin-top: .5rem; white-space: normal; }
+.replies button, .replies a { border: 1px solid #1a5fb4; border-radius: 1rem; background: #fff; color: #1a5fb4; padding: .3rem .8rem; text-decoration: none; }
 .reactions { display: flex; flex-wrap: wrap; gap: .25rem; margin-top: .25rem; }
 .reactions button, .reactions span { background: #fff; color: inherit; padding: .1rem .4rem; border-radius: 1rem; min-width: 1.9rem; min-height: 1.9rem; text-align: center; }
 .reactions button[aria-pressed="true"] { box-shadow: inset 0 0 0 2px #1a5fb4; }

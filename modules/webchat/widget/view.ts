@@ -1,24 +1,9 @@
 import type { Api, ChatMessage } from './api.ts'
+import { cardElements, type ReplyActions } from './cards.ts'
+import { make } from './make.ts'
 import { STYLE } from './style.ts'
 
 // The chat widget in a shadow root, which isolates its styles from the page's. Text is never set as markup.
-
-type Props = Record<string, string | boolean | (() => void)>
-
-const make = <Tag extends keyof HTMLElementTagNameMap>(
-  tag: Tag,
-  props: Props = {},
-  ...children: (Node | string)[]
-): HTMLElementTagNameMap[Tag] => {
-  const element = document.createElement(tag)
-  for (const [name, value] of Object.entries(props)) {
-    if (typeof value === 'function') element.addEventListener(name, value)
-    else if (value === true) element.setAttribute(name, '')
-    else if (value !== false) element.setAttribute(name, value)
-  }
-  element.append(...children)
-  return element
-}
 
 const reactionsOf = (
   message: ChatMessage,
@@ -50,6 +35,7 @@ const bubble = (
   message: ChatMessage,
   choice: readonly string[],
   react: (reaction: string, add: boolean) => void,
+  replies: ReplyActions,
 ) => {
   const who = make('span', { class: 'said' }, message.side === 'visitor' ? 'You: ' : 'Shop: ')
   const pictures = message.pictures.map((id) => make('img', { src: api.pictureUrl(id), alt: 'Image', loading: 'lazy' }))
@@ -61,6 +47,7 @@ const bubble = (
     who,
     message.text,
     ...pictures,
+    ...(message.card ? cardElements(message.card, replies) : []),
     ...seen,
     reactions,
   )
@@ -78,11 +65,21 @@ export type Actions = {
   react: (messageId: string, reaction: string, add: boolean) => Promise<void>
 }
 
+const PLACEHOLDER = 'Write a message'
+const CONTACTS = { phone: ['Your phone number', 'tel'], email: ['Your email address', 'email'] } as const
+
+/** The field asks for a contact, or for a message again. */
+const askFor = (text: HTMLTextAreaElement, contact: keyof typeof CONTACTS | undefined): void => {
+  const [placeholder, mode] = contact ? CONTACTS[contact] : [PLACEHOLDER, 'text']
+  text.placeholder = placeholder
+  text.inputMode = mode
+}
+
 const makeForm = (actions: Actions) => {
   const text = make('textarea', {
     rows: '1',
     'aria-label': 'Your message',
-    placeholder: 'Write a message',
+    placeholder: PLACEHOLDER,
     maxlength: '4000',
   })
   const file = make('input', { type: 'file', accept: 'image/*', class: 'said', 'aria-label': 'Send an image' })
@@ -94,6 +91,7 @@ const makeForm = (actions: Actions) => {
     // Keep the text until it was sent, so that it is not lost on an error.
     await actions.sendText(words)
     text.value = ''
+    askFor(text, undefined)
   }
   form.addEventListener('submit', (event) => {
     event.preventDefault()
@@ -110,6 +108,21 @@ const makeForm = (actions: Actions) => {
     file.value = ''
   })
   return { form, text }
+}
+
+/**
+ * Touches only what changed: an element that is taken out of the page and put back loses the keyboard's focus. In a bubble
+ * that was made anew, the same button gets it.
+ */
+const showBubbles = (root: ShadowRoot, list: HTMLElement, bubbles: readonly Element[]): void => {
+  const focused = root.activeElement
+  const place = [...list.children].findIndex((bubble) => bubble.contains(focused))
+  for (const bubble of [...list.children]) if (!bubbles.includes(bubble)) bubble.remove()
+  for (const [index, bubble] of bubbles.entries())
+    if (list.children[index] !== bubble) list.insertBefore(bubble, list.children[index] ?? null)
+  const label = focused?.getAttribute('aria-label')
+  if (place < 0 || root.activeElement === focused || !label) return
+  bubbles[place]?.querySelector<HTMLElement>(`[aria-label="${CSS.escape(label)}"]`)?.focus()
 }
 
 export const createView = (api: Api, actions: Actions): View => {
@@ -136,10 +149,24 @@ export const createView = (api: Api, actions: Actions): View => {
     const next = shown ? text : open
     next.focus()
   }
+  const replies: ReplyActions = {
+    sendText: (reply) => {
+      askFor(text, undefined)
+      actions.sendText(reply).catch(() => undefined)
+    },
+    ask: (type) => {
+      askFor(text, type)
+      text.focus()
+    },
+  }
   open.addEventListener('click', () => toggle(true))
   close.addEventListener('click', () => toggle(false))
   panel.addEventListener('keydown', (event) => event.key === 'Escape' && toggle(false))
-  root.append(make('style', {}, STYLE), panel, open)
+  // Not a style element: the content security policy of a shop may forbid inline styles.
+  const style = new CSSStyleSheet()
+  style.replaceSync(STYLE)
+  root.adoptedStyleSheets = [style]
+  root.append(panel, open)
   document.body.append(host)
   return {
     showError: (sentence) => {
@@ -149,15 +176,15 @@ export const createView = (api: Api, actions: Actions): View => {
       const isAtEnd = list.scrollHeight - list.scrollTop - list.clientHeight < 40
       const kept = new Map([...list.children].map((element) => [element.getAttribute('data-state'), element]))
       const bubbles = messages.map((message) => {
-        // Reuse unchanged elements: a screen reader does not read them again, and focus is kept.
+        // Reuse unchanged elements: a screen reader does not read them again.
         const state = JSON.stringify(message)
         const element =
           kept.get(state) ??
-          bubble(api, message, choice, (reaction, add) => void actions.react(message.id, reaction, add))
+          bubble(api, message, choice, (reaction, add) => void actions.react(message.id, reaction, add), replies)
         element.setAttribute('data-state', state)
         return element
       })
-      list.replaceChildren(...bubbles)
+      showBubbles(root, list, bubbles)
       if (isAtEnd) list.scrollTop = list.scrollHeight
     },
   }

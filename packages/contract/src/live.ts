@@ -27,8 +27,8 @@ export const LiveEvent = Type.Union([
   }),
   Type.Object({ type: Type.Literal('call-changed'), callId: Id }),
   Type.Object({ type: Type.Literal('calls-uploaded') }),
-  /** To everyone, of a call that was missed or that resolves a missed one. */
-  Type.Object({ type: Type.Literal('call-ended'), callId: Id }),
+  /** To everyone: a call was missed, or resolves a missed one. */
+  Type.Object({ type: Type.Literal('call-ended') }),
   Type.Object({ type: Type.Literal('tasks-changed') }),
   Type.Object({ type: Type.Literal('user-status'), userId: Id, status: UserStatus }),
   Type.Object({
@@ -44,5 +44,37 @@ export const LiveEvent = Type.Union([
   /** `finished`: a step has ended, so that lists of customers and orders read again. */
   Type.Object({ type: Type.Literal('import-changed'), id: Id, finished: Type.Boolean() }),
   Type.Object({ type: Type.Literal('export-changed'), id: Id }),
+  Type.Object({ type: Type.Literal('payment-day-changed'), id: Id }),
+  /** To walls (D-131): a call rings, is answered, forwarded, or over. */
+  Type.Object({ type: Type.Literal('open-calls-changed') }),
+  /** To walls: figures of reports were computed again. */
+  Type.Object({ type: Type.Literal('figures-changed') }),
 ])
 export type LiveEvent = Static<typeof LiveEvent>
+
+/** After these every Home page reads several lists again. */
+const LISTS_PER_SECOND = 100
+/** After these a page reads one entity, and the lists that show it. */
+const ENTITIES_PER_SECOND = 1_000
+
+/**
+ * Events that only say what to read again may be merged, and reach this many browsers a second from one process. All
+ * others are delivered at once.
+ */
+export const HINTS_PER_SECOND: { readonly [Type in LiveEvent['type']]?: number } = {
+  'call-ended': LISTS_PER_SECOND,
+  'calls-uploaded': LISTS_PER_SECOND,
+  'tasks-changed': LISTS_PER_SECOND,
+  'open-calls-changed': LISTS_PER_SECOND,
+  'figures-changed': LISTS_PER_SECOND,
+  'call-changed': ENTITIES_PER_SECOND,
+  'chat-changed': ENTITIES_PER_SECOND,
+  'customer-changed': ENTITIES_PER_SECOND,
+  'order-changed': ENTITIES_PER_SECOND,
+  'invoice-changed': ENTITIES_PER_SECOND,
+  'import-changed': ENTITIES_PER_SECOND,
+  'payment-day-changed': ENTITIES_PER_SECOND,
+  'user-status': ENTITIES_PER_SECOND,
+  /** Instead of too many different ones. */
+  resync: LISTS_PER_SECOND,
+}

@@ -74,10 +74,10 @@ const createHttpMethods = ({ systemUrl, apiKey, retry }: ClientOptions) => {
       const search = form(query)
       return request<T>({ method: 'GET', url: address(path) + (search && `?${search}`), retryable: true })
     },
-    post: <T>(path: string, fields: Fields, retryable = true): Promise<T> =>
+    post: <T>(path: string, fields: Fields, retryable = true, key: string = crypto.randomUUID()): Promise<T> =>
       request<T>(
         { method: 'POST', url: address(path), body: form(fields), retryable },
-        { 'content-type': 'application/x-www-form-urlencoded', 'idempotency-key': crypto.randomUUID() },
+        { 'content-type': 'application/x-www-form-urlencoded', 'idempotency-key': key },
       ),
   }
 }
@@ -145,8 +145,14 @@ const modules = ({ get, post }: HttpMethods) => {
 
 const telephony = ({ get, post }: HttpMethods, ownId: string | undefined) => ({
   /** Without a callExternalId a repeat cannot be recognised while the first is under way: such an event is sent once. */
-  callEvent: (event: CallEvent, clientId = ownId): Promise<CallEventResult> =>
-    post<CallEventResult>('/api/v5/telephony/call/event', { event, clientId }, event.callExternalId !== undefined),
+  /** A module that may send an event twice (it was killed before it noted the response) gives it a key of its own (D-84). */
+  callEvent: (event: CallEvent, clientId = ownId, idempotencyKey?: string): Promise<CallEventResult> =>
+    post<CallEventResult>(
+      '/api/v5/telephony/call/event',
+      { event, clientId },
+      event.callExternalId !== undefined,
+      idempotencyKey,
+    ),
   /** Any number of records: they are sent in batches of fifty. A repeat creates no second call. */
   uploadCalls: async (calls: readonly CallRecord[], clientId = ownId): Promise<CallUploadResult> => {
     const total: CallUploadResult = { processedCallsCount: 0, duplicateCalls: [] }

@@ -138,16 +138,16 @@ export const openConnection = (options: ConnectionOptions): Connection => {
   }
 }
 
-/** Registers with retries: a module may be started before the system. */
+/** Registers with retries: a module may be started before the system. What it registers may have to be read there first. */
 export const registerWithRetry = async (
   connection: Connection,
-  module: ModuleEdit,
+  module: ModuleEdit | (() => Promise<ModuleEdit>),
   pauseMs = 2_000,
   onError: (error: unknown) => void = () => {},
 ): Promise<void> => {
   for (;;) {
     try {
-      return await connection.register(module)
+      return await connection.register(typeof module === 'function' ? await module() : module)
     } catch (error) {
       // A 4xx answer will not change by repeating the request.
       if (error instanceof ApiError && error.status >= 400 && error.status < 500) throw error

@@ -3,8 +3,9 @@
 import { writeFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { listenRemote, RefusedError, TRIGGERS, tail, trigger, UnreachableError, verdictLine } from './remote.ts'
+import { listenRemote, RefusedError, TRIGGERS, tail, trigger, UnreachableError } from './remote.ts'
 import { listenAndForward, replay } from './traffic.ts'
+import { verdictLine } from './verdict-line.ts'
 import { count, renderJunit, renderOutcome, renderSummary, renderTitle } from './verify/report.ts'
 import { KINDS, type Kind, verifyModule } from './verify/run.ts'
 
@@ -27,6 +28,8 @@ place of Patchbay: the module registers with it, and every request that it sends
   --shop <code>        payment: the shop to pay in; default: the first one
   --visitor <url>      transport: a POST of {"text": …} to it sends a visitor's message; {url} and
                        {clientId} are replaced
+  --extensions <list>  telephony: extensions whose telephones answer, used in turn, such as 101,102; default: the first one
+  --dock               telephony: also try the softphone in a browser (Chromium, if there is one)
   --timeout <ms>       time-out of each request to the module (5000)
   --wait <ms>          how long to wait for a request of the module (15000)
   --only <text>        run only the checks whose name contains this text
@@ -61,7 +64,20 @@ const isKind = (kind: string | undefined): kind is Kind => KINDS.some((known) =>
 const print = (text: string): void => void process.stdout.write(text)
 
 const STRING_OPTIONS = [
-  ...['run', 'system-port', 'secret', 'client-id', 'pay', 'shop', 'visitor', 'timeout', 'wait', 'only', 'junit'],
+  ...[
+    'run',
+    'system-port',
+    'secret',
+    'client-id',
+    'pay',
+    'shop',
+    'visitor',
+    'extensions',
+    'timeout',
+    'wait',
+    'only',
+    'junit',
+  ],
   ...['port', 'to', 'record', 'system', 'key', 'module', 'phone', 'type', 'site'],
 ]
 /** A mistake on the command line, with a sentence for its author. */
@@ -77,6 +93,7 @@ const readArguments = () => {
       allowPositionals: true,
       options: {
         help: { type: 'boolean' },
+        dock: { type: 'boolean' },
         ...Object.fromEntries(STRING_OPTIONS.map((name) => [name, { type: 'string' as const }])),
       },
     })
@@ -131,7 +148,13 @@ const verify = async (kind: string | undefined, address: string | undefined): Pr
   if (shop !== undefined && kind !== 'payment') usage(`--shop is for payment modules; this is verify ${kind}.`)
   if ((secret === undefined) !== (options['client-id'] === undefined))
     usage('--secret and --client-id are given together.')
+  const dock = (values as { dock?: boolean }).dock
+  if (dock && kind !== 'telephony') usage(`--dock is for telephony modules; this is verify ${kind}.`)
+  const extensions = options.extensions?.split(',')
+  if (extensions && kind !== 'telephony') usage(`--extensions is for telephony modules; this is verify ${kind}.`)
   const hooks = {
+    dock,
+    extensions,
     pay: templateOption('pay', kind, 'payment'),
     visitor: templateOption('visitor', kind, 'transport'),
     shop,

@@ -11,6 +11,8 @@ import type {
   PaymentState,
   Refund,
   RefundInvoice,
+  Statement,
+  StatementRequest,
 } from './shapes.ts'
 import { readObject, readText, type Shape } from './validation.ts'
 
@@ -25,6 +27,8 @@ export type PaymentHandlers = ActivityOptions & {
   cancel?: Handler<CancelInvoice, void>
   refund?: Handler<RefundInvoice, Refund>
   status?: Handler<{ paymentId: string }, PaymentState>
+  /** What was charged and returned in a period, so that people can close the day without uploading a file. */
+  statement?: Handler<StatementRequest, Statement>
   /** ISO 4217; an invoice in another currency is refused before `create` sees it. */
   currencies: readonly string[]
   /** The shops at the payment provider; an invoice of another shop is refused before `create` sees it. */
@@ -56,6 +60,17 @@ const requireKnownShopAndCurrency = ({ currencies, shops }: PaymentHandlers, { c
   if (!shops.some(({ code }) => code === shopId)) throw new Refusal(`There is no shop "${shopId}" here`, 400)
 }
 
+const readMoment = (parameters: VerifiedRequest['parameters'], name: string): string => {
+  const text = readText(parameters, name)
+  if (Number.isNaN(Date.parse(text))) throw new Refusal(`${name} is not a time: ${text}`, 400)
+  return text
+}
+
+const readStatementRequest = (parameters: VerifiedRequest['parameters']): StatementRequest => {
+  const period = { from: readMoment(parameters, 'from'), to: readMoment(parameters, 'to') }
+  return parameters.cursor === undefined ? period : { ...period, cursor: readText(parameters, 'cursor') }
+}
+
 const action = <Input extends object>(
   path: string,
   name: string,
@@ -73,9 +88,9 @@ const action = <Input extends object>(
   },
 })
 
-/** The payment callbacks: create, approve, cancel, refund, status (docs/spec: interface 4.3, wire-habits 4.2, 4.3). */
+/** The payment callbacks: create, approve, cancel, refund, status, statement (docs/spec: interface 4.3, wire-habits 4.2, 4.3). */
 export const servePayment = (handlers: PaymentHandlers): IntegrationServer<Omit<PaymentRegistration, 'actions'>> => {
-  const { path = '/payment', approve, cancel, refund, status } = handlers
+  const { path = '/payment', approve, cancel, refund, status, statement } = handlers
   const create: PaymentHandlers['create'] = (invoice, context) => {
     requireKnownShopAndCurrency(handlers, invoice)
     return handlers.create(invoice, context)
@@ -92,6 +107,11 @@ export const servePayment = (handlers: PaymentHandlers): IntegrationServer<Omit<
       success(await status({ paymentId: readText(parameters, 'paymentId') }, { clientId, key }))
     routes.push({ method: 'GET', path: `${path}/status`, runOnce: false, handle })
   }
+  if (statement) {
+    const handle = async ({ parameters, clientId, key }: VerifiedRequest) =>
+      success(await statement(readStatementRequest(parameters), { clientId, key }))
+    routes.push({ method: 'GET', path: `${path}/statement`, runOnce: false, handle })
+  }
   return {
     handler: createRequestHandler(handlers, routes, (refusal) =>
       jsonResponse(refusal.status, { success: false, errorMsg: refusal.message }),
@@ -107,6 +127,7 @@ export const servePayment = (handlers: PaymentHandlers): IntegrationServer<Omit<
             ...(cancel && { cancel: `${path}/cancel` }),
             ...(refund && { refund: `${path}/refund` }),
             ...(status && { status: `${path}/status` }),
+            ...(statement && { statement: `${path}/statement` }),
           },
           // The request handler runs each idempotency key once.
           idempotent: true,

@@ -1,6 +1,9 @@
+import { isUtf8 } from 'node:buffer'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { partialAnswer, readRange } from './ranges.ts'
 import { trimTrailingSlash } from './registration.ts'
 import { type ForwardedAnswer, forwardTo } from './traffic.ts'
+import { type Verdict, verdictLine } from './verdict-line.ts'
 
 // Commands for a module on a machine without a public address, with the module's own key: its requests come over a connection
 // that this side opens, and the answers go back the same way.
@@ -84,13 +87,27 @@ const pathOf = (url: string): string => {
   return pathname + search
 }
 
+/** The system asks for recordings range by range (D-103). A module that sends the whole is right too: it is cut here. */
+const cutToRange = (answered: ForwardedAnswer, range: string | undefined): ForwardedAnswer => {
+  const part = answered.status === 200 ? readRange(range, answered.body.length) : undefined
+  if (part === undefined) return answered
+  const { status, headers, body } = partialAnswer(answered.body, part)
+  return { status, headers: { ...answered.headers, ...headers }, body: Buffer.from(body) }
+}
+
+const contentOf = ({ status, headers, body }: ForwardedAnswer) => ({
+  status,
+  headers,
+  ...(isUtf8(body) ? { body: body.toString('utf8') } : { bodyBase64: body.toString('base64') }),
+})
+
 const handle = async (options: ListenRemoteOptions, one: Listened): Promise<void> => {
   const { id, method, headers, body = '', totalMs } = one
   const request = { method, url: pathOf(one.url), headers, body: Buffer.from(body) }
   const answered: ForwardedAnswer = await forwardTo(options, request, AbortSignal.timeout(totalMs))
   const answer =
     answered.failed === undefined
-      ? { id, status: answered.status, headers: answered.headers, body: answered.body.toString('utf8') }
+      ? { id, ...contentOf(cutToRange(answered, headers.range)) }
       : { id, failed: `The module did not answer: ${answered.failed}` }
   await post(options, '/api/v5/module/answer', { answer })
 }
@@ -118,7 +135,7 @@ export type TailedExchange = {
   status?: number
   durationMs: number
   ok: boolean
-  result: { code: string; status?: number; why?: string; value?: string; message?: string; detail?: string }
+  result: Verdict
 }
 
 const TAIL_MS = 1_000
@@ -138,13 +155,6 @@ export async function* tail(options: RemoteOptions & { signal?: AbortSignal }): 
     sinceId ??= 0
     await sleep(TAIL_MS, undefined, signal ? { signal } : {}).catch(() => undefined)
   }
-}
-
-/** The verdict in one line, for a terminal. */
-export const verdictLine = ({ ok, result }: Pick<TailedExchange, 'ok' | 'result'>): string => {
-  const { code, why, value, message, detail } = result
-  const about = [why, value !== undefined && `"${value}"`, message, detail].filter(Boolean).join(' ')
-  return `${ok ? 'ok' : 'NOT OK'}: ${code}${about === '' ? '' : ` (${about})`}`
 }
 
 type Order = { payments: Record<string, { id: number }> }

@@ -33,7 +33,8 @@ export type ModuleParts = {
   code: string
   name: string
   handler: RequestHandler
-  registration: RegistrationPart
+  /** A function where it depends on what the system has: asked before each attempt. */
+  registration: RegistrationPart | (() => Promise<RegistrationPart>)
   /** Requests that are not the system's: a checkout page, a widget. */
   fallback?: Parameters<typeof toNode>[1]
   /** Called after the registration. */
@@ -118,7 +119,10 @@ export const startModule = async (build: BuildModule, options: StartOptions): Pr
   const { port, close } = await listen(logRefusals(handler, log), options.port, fallback)
   log(`${name} listens on port ${port}, public URL ${publicUrl}`)
   const register = async () => {
-    const module: ModuleEdit = { code, name, active: true, ...registration }
+    const module = async (): Promise<ModuleEdit> => {
+      const part = typeof registration === 'function' ? await registration() : registration
+      return { code, name, active: true, ...part }
+    }
     await registerWithRetry(connection, module, 2_000, (error) => log(`not registered yet: ${String(error)}`))
     await started?.()
     for (const warning of connection.warnings()) log(`warning: ${warning}`)

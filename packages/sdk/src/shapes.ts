@@ -1,17 +1,19 @@
 import type { ParametersOf } from '@patchbay/contract/base/callback'
 import type { InputOf, ReplyOf } from '@patchbay/contract/base/endpoint'
 import type { activateChannel, Channel, ChannelSettings, updateChannel } from '@patchbay/contract/chats/channels'
+import type { MessageOrder, MessageProduct, SentTemplate, Suggestion } from '@patchbay/contract/chats/message-cards'
 import type { Client } from '@patchbay/contract/chats/messages'
 import type { activateTemplate, Template, updateTemplate } from '@patchbay/contract/chats/templates'
 import type { readFeed } from '@patchbay/contract/chats/webhooks'
 import type { PaymentStatus, PaymentType } from '@patchbay/contract/crm/references'
 import type { getInvoice, importInvoice } from '@patchbay/contract/payments/invoices'
 import type { UpdateInvoice as ContractUpdateInvoice } from '@patchbay/contract/payments/reports'
+import type { StatementLine } from '@patchbay/contract/payments/statements'
 import type { InvoiceStatus, RefundStatus } from '@patchbay/contract/payments/statuses'
 import type { getSettings } from '@patchbay/contract/platform/accounts'
 import type { Site } from '@patchbay/contract/platform/shops'
 import type { ApiUser, UserGroup } from '@patchbay/contract/platform/users'
-import type { makeCall, userStatusChanged } from '@patchbay/contract/telephony/callbacks'
+import type { makeCall, openSoftphone, userStatusChanged } from '@patchbay/contract/telephony/callbacks'
 import type { CallEvent as ContractCallEvent } from '@patchbay/contract/telephony/events'
 import type { CallResult, CallRecord as ContractCallRecord } from '@patchbay/contract/telephony/history'
 import type { findManager } from '@patchbay/contract/telephony/routing'
@@ -33,6 +35,8 @@ type CallbackInput<C> = Omit<ParametersOf<C>, 'clientId'>
 
 export type MakeCall = CallbackInput<typeof makeCall>
 export type StatusChange = CallbackInput<typeof userStatusChanged>
+/** `origin` is that of the workspace: the only one that the page exchanges messages with (softphone.ts). */
+export type OpenSoftphone = CallbackInput<typeof openSoftphone>
 export type UserStatus = StatusChange['status']
 
 export type HangupStatus = Exclude<NonNullable<ContractCallEvent['hangupStatus']>, 'no answer'>
@@ -109,6 +113,12 @@ export type RefundInvoice = { paymentId: string; amount?: number }
 
 export type Refund = { id: string; status: RefundStatus; amount: number; comment?: string }
 
+/** The period of a statement: moments in ISO 8601. `cursor` is what the page before returned as `next`. */
+export type StatementRequest = { from: string; to: string; cursor?: string }
+export type { StatementLine }
+/** At most 1,000 lines; `next` leads to the page after, and is absent on the last one. */
+export type Statement = { lines: StatementLine[]; next?: string }
+
 export type PaymentState = {
   paymentId: string
   status: string
@@ -137,7 +147,8 @@ export type CheckInvoice = { invoiceUuid: string; amount: number; currency: stri
 
 // Chats
 
-export type { ChannelSettings }
+/** What managers send besides texts and files, where the channel's settings say that it takes it. */
+export type { ChannelSettings, MessageOrder, MessageProduct, SentTemplate, Suggestion }
 export type MessageKind = 'text' | 'product' | 'order' | 'image' | 'file' | 'audio'
 
 export type ChannelEdit = InputOf<typeof updateChannel>['body']
@@ -163,6 +174,8 @@ export type IncomingMessage = {
   customer: ChatCustomer
   originator?: 'customer' | 'channel' | 'user'
   quote?: MessageRef
+  /** Until when the messenger delivers replies; ISO 8601. */
+  reply_deadline?: string
   message: {
     type: MessageKind
     /** The messenger's own id; the system recognises a repeat by it. */
@@ -192,8 +205,20 @@ export type WebhookData = {
     quote_external_id?: string | null
     user?: { id: number; first_name?: string; last_name?: string; avatar?: string }
     items?: { id: string; size?: number; caption?: string; width?: number; height?: number }[]
+    /** Of the type product. */
+    product?: MessageProduct
+    /** Of the type order. */
+    order?: MessageOrder
+    /** Of the type text: `content` is the filled template. */
+    template?: SentTemplate
+    /** Quick replies below the text. */
+    attachments?: { suggestions?: Suggestion[] }
   }
-  message_updated: WebhookMessageRef & { content?: string | null; type?: MessageKind }
+  message_updated: WebhookMessageRef & {
+    content?: string | null
+    type?: MessageKind
+    attachments?: { suggestions?: Suggestion[] }
+  }
   message_deleted: WebhookMessageRef
   message_read: WebhookMessageRef
   reaction_add: WebhookMessageRef & {

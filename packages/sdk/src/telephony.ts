@@ -1,4 +1,5 @@
 import { type ActivityOptions, activityRoute } from './activity.ts'
+import { partialAnswer, readRange } from './ranges.ts'
 import { type TelephonyRegistration, trimTrailingSlash } from './registration.ts'
 import {
   headerOf,
@@ -9,7 +10,7 @@ import {
   Refusal,
 } from './request.ts'
 import { createRequestHandler, type Route, type VerifiedRequest } from './request-handler.ts'
-import type { MakeCall, StatusChange, UserStatus } from './shapes.ts'
+import type { MakeCall, OpenSoftphone, StatusChange, UserStatus } from './shapes.ts'
 import { readText } from './validation.ts'
 
 export type TelephonyContext = { clientId: string; key: string }
@@ -22,6 +23,11 @@ export type TelephonyHandlers = ActivityOptions & {
   changeUserStatus?: (change: StatusChange, context: TelephonyContext) => void | Promise<void>
   /** The recording of a call, by the id that was put into recordUrl. */
   recording?: (id: string, context: TelephonyContext) => Recording | undefined | Promise<Recording | undefined>
+  /**
+   * The link to the softphone of an extension, for a frame in the workspace (docs/concepts/softphones.md). Put a token of its
+   * user after #: it reaches neither logs nor other servers.
+   */
+  softphone?: (request: OpenSoftphone, context: TelephonyContext) => string | Promise<string>
   /** Path prefix of the callbacks; /telephony by default. */
   path?: string
 }
@@ -34,13 +40,10 @@ const isStatus = (status: string): status is UserStatus => USER_STATUSES.include
 /** Supports range requests: players seek in a recording with them. */
 const audio = (request: ModuleRequest, { contentType, bytes }: Recording): ModuleResponse => {
   const headers = { 'content-type': contentType, 'accept-ranges': 'bytes' }
-  const [, from = '', to = ''] = /^bytes=(\d*)-(\d*)$/.exec(headerOf(request, 'range') ?? '') ?? []
-  if (from === '' && to === '') return { status: 200, headers, body: bytes }
-  const start = from === '' ? Math.max(0, bytes.length - Number(to)) : Number(from)
-  const end = from === '' || to === '' ? bytes.length - 1 : Math.min(Number(to), bytes.length - 1)
-  if (start > end) return { status: 416, headers: { 'content-range': `bytes */${bytes.length}` }, body: '' }
-  const range = { 'content-range': `bytes ${start}-${end}/${bytes.length}` }
-  return { status: 206, headers: { ...headers, ...range }, body: bytes.subarray(start, end + 1) }
+  const part = readRange(headerOf(request, 'range'), bytes.length)
+  if (part === undefined) return { status: 200, headers, body: bytes }
+  const partial = partialAnswer(bytes, part)
+  return { ...partial, headers: { ...headers, ...partial.headers } }
 }
 
 const makeCallRoute = (path: string, makeCall: TelephonyHandlers['makeCall']): Route => ({
@@ -68,6 +71,28 @@ const statusRoute = (path: string, change: NonNullable<TelephonyHandlers['change
   },
 })
 
+/** The page learns from the link which workspace it belongs to: softphone.ts reads it there. */
+const withOrigin = (link: string, origin: string): string => {
+  const url = new URL(link)
+  const fragment = new URLSearchParams(url.hash.slice(1))
+  fragment.set('origin', origin)
+  url.hash = fragment.toString()
+  return url.href
+}
+
+const softphoneRoute = (path: string, softphone: NonNullable<TelephonyHandlers['softphone']>): Route => ({
+  method: 'GET',
+  path,
+  // Each tab that takes the phone over needs a link of its own.
+  runOnce: false,
+  handle: async ({ parameters, clientId, key }: VerifiedRequest) => {
+    const [code = '', userId = '', origin = ''] = ['code', 'userId', 'origin'].map((name) => readText(parameters, name))
+    if (URL.parse(origin)?.origin !== origin) throw new Refusal('The parameter "origin" is not an origin', 400)
+    const link = await softphone({ code, userId, origin }, { clientId, key })
+    return jsonResponse(200, { success: true, url: withOrigin(link, origin) })
+  },
+})
+
 const recordingRoute = (path: string, recording: NonNullable<TelephonyHandlers['recording']>): Route => ({
   method: 'GET',
   path,
@@ -85,11 +110,12 @@ export const recordUrl = (publicUrl: string, id: string, path = '/telephony'): s
 
 /** The telephony callbacks (docs/spec: interface 4.2). */
 export const serveTelephony = (handlers: TelephonyHandlers): IntegrationServer<TelephonyRegistration> => {
-  const { path = '/telephony', makeCall, changeUserStatus, recording } = handlers
+  const { path = '/telephony', makeCall, changeUserStatus, recording, softphone } = handlers
   const routes = [
     activityRoute(handlers, `${path}/activity`),
     makeCallRoute(`${path}/make-call`, makeCall),
     ...(changeUserStatus ? [statusRoute(`${path}/user-status`, changeUserStatus)] : []),
+    ...(softphone ? [softphoneRoute(`${path}/softphone`, softphone)] : []),
     ...(recording ? [recordingRoute(`${path}/recordings/`, recording)] : []),
   ]
   return {
@@ -106,6 +132,7 @@ export const serveTelephony = (handlers: TelephonyHandlers): IntegrationServer<T
           telephony: {
             makeCallUrl: `${base}${path}/make-call`,
             ...(changeUserStatus && { changeUserStatusUrl: `${base}${path}/user-status` }),
+            ...(softphone && { softphoneUrl: `${base}${path}/softphone` }),
             inputEventSupported: true,
             outputEventSupported: true,
             hangupEventSupported: true,

@@ -30,7 +30,7 @@ export type TestedModule = {
 const ANSWER_MS = 20_000
 
 /** Its public URL contains its port, so the port is chosen before it listens. */
-const freePort = (): Promise<number> =>
+export const freePort = (): Promise<number> =>
   new Promise((resolve, reject) => {
     const server = createServer()
     server.once('error', reject)

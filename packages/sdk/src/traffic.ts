@@ -45,6 +45,9 @@ const textHeaders = (headers: IncomingMessage['headers']): Record<string, string
       .map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : (value ?? '')]),
   )
 
+/** Of an answer: what its bytes are. */
+const KEPT_HEADERS = ['content-type', 'content-range', 'accept-ranges']
+
 export type ForwardedAnswer = { status: number; headers: Record<string, string>; body: Buffer; failed?: string }
 
 type Forwarded = { method: string; url: string; headers: Record<string, string>; body: Uint8Array }
@@ -65,9 +68,12 @@ export const forwardTo = async (
     ...(signal && { signal }),
   })
     .then(async (answer) => {
-      const type = answer.headers.get('content-type')
       const body = Buffer.from(await answer.arrayBuffer())
-      return { status: answer.status, headers: { ...(type !== null && { 'content-type': type }) }, body }
+      const kept = KEPT_HEADERS.flatMap((name) => {
+        const value = answer.headers.get(name)
+        return value === null ? [] : [[name, value]]
+      })
+      return { status: answer.status, headers: Object.fromEntries(kept) as Record<string, string>, body }
     })
     .catch((error: Error) => {
       const failed = error.cause instanceof Error ? error.cause.message : error.message

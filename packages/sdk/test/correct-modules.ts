@@ -11,12 +11,14 @@ import { type PaymentHandlers, servePayment } from '../src/payment.ts'
 import type { ModuleEdit } from '../src/registration.ts'
 import { jsonResponse, type ModuleResponse, type RequestHandler, refuse } from '../src/request.ts'
 import type { SecretFor } from '../src/request-handler.ts'
-import type { CallEvent, CallRecord, CreateInvoice } from '../src/shapes.ts'
+import type { CallEvent, CallRecord } from '../src/shapes.ts'
+import { softphoneScript } from '../src/softphone-script.ts'
 import { recordUrl, serveTelephony, type TelephonyHandlers } from '../src/telephony.ts'
 import { serveTransport, type TransportHandlers } from '../src/transport.ts'
-import { ensureChannel } from '../src/transport-client.ts'
+import { ensureChannel, ensureTemplate } from '../src/transport-client.ts'
 import type { MockSystem } from '../src/verify/mock-system.ts'
 import { type Kind, verifyModule } from '../src/verify/run.ts'
+import { movementsOf, type Payment } from './bank-payment.ts'
 
 type Calls = Pick<Client, 'checkInvoice' | 'updateInvoice' | 'callEvent' | 'uploadCalls' | 'uploadTranscript'>
 
@@ -78,12 +80,6 @@ const start = async (
   return { url, close, connect }
 }
 
-export type Payment = CreateInvoice & {
-  paymentId: string
-  status: 'pending' | 'waitingForCapture' | 'succeeded' | 'canceled' | 'refundSucceeded'
-  refunded: bigint
-}
-
 const bankHandlers = (url: string, client: () => Calls, payments: Map<string, Payment>) => {
   const find = (paymentId: string) => payments.get(paymentId) ?? refuse('There is no such payment')
   const report = ({ invoiceUuid, paymentId, status, amount }: Payment) =>
@@ -91,13 +87,14 @@ const bankHandlers = (url: string, client: () => Calls, payments: Map<string, Pa
   const handlers: Omit<PaymentHandlers, 'secretFor' | 'currencies' | 'shops'> = {
     create: (invoice) => {
       const paymentId = crypto.randomUUID()
-      payments.set(paymentId, { ...invoice, paymentId, status: 'pending', refunded: 0n })
+      payments.set(paymentId, { ...invoice, paymentId, status: 'pending', refunded: 0n, refunds: [] })
       return { paymentId, invoiceUrl: `${url}/pay/${paymentId}`, cancellable: true }
     },
     approve: async ({ paymentId }) => {
       const payment = find(paymentId)
       if (payment.status !== 'waitingForCapture') refuse(`It is ${payment.status}`)
       payment.status = 'succeeded'
+      payment.chargedAt = new Date()
       await report(payment)
     },
     cancel: ({ paymentId }) => {
@@ -114,11 +111,20 @@ const bankHandlers = (url: string, client: () => Calls, payments: Map<string, Pa
       payment.refunded += sum
       if (sum === left) payment.status = 'refundSucceeded'
       if (sum === left) await report(payment)
-      return { id: crypto.randomUUID(), status: 'succeeded', amount: fromUnits(sum) }
+      const refund = { id: crypto.randomUUID(), amount: fromUnits(sum) }
+      payment.refunds.push({ ...refund, at: new Date() })
+      return { ...refund, status: 'succeeded' }
     },
     status: ({ paymentId }) => {
       const { status, amount } = find(paymentId)
       return { paymentId, status, amount }
+    },
+    statement: ({ from, to, cursor = '0' }) => {
+      const lines = [...payments.values()].flatMap(movementsOf)
+      const within = lines.filter(({ at }) => at >= new Date(from).toISOString() && at < new Date(to).toISOString())
+      const page = within.slice(Number(cursor), Number(cursor) + 1)
+      const next = Number(cursor) + 1
+      return { lines: page, ...(next < within.length && { next: String(next) }) }
     },
   }
   return { handlers, find, report }
@@ -154,6 +160,11 @@ const startBank: Start = (injected) =>
     }
   })
 
+/** A page that says it is registered. */
+const SOFTPHONE = `<!doctype html><title>Phone</title><script type="module">import { connectSoftphone } from '/softphone.js'
+const workspace = connectSoftphone({ capabilities: ['answer'], on: {} })
+workspace?.send({ type: 'registered' })</script>`
+
 const startExchange: Start = (injected) =>
   start(injected, ({ url, system, secretFor }) => {
     const client = () => ({ ...system().client, ...injected.client?.(system().client) })
@@ -185,6 +196,10 @@ const startExchange: Start = (injected) =>
       },
       changeUserStatus: () => {},
       recording: () => ({ contentType: 'audio/wav', bytes: Buffer.from('RIFF') }),
+      softphone: ({ code }) => {
+        if (code !== '101') refuse(`There is no phone ${code}`)
+        return `${url}/softphone#token=${crypto.randomUUID()}`
+      },
     }
     const idempotencyStore = injected.idempotencyStore && { idempotencyStore: injected.idempotencyStore }
     const exchange = serveTelephony({ ...correct, ...idempotencyStore, ...injected.telephony?.(correct) })
@@ -192,6 +207,11 @@ const startExchange: Start = (injected) =>
     return {
       handler: exchange.handler,
       edit: () => ({ code: 'exchange', name: 'Exchange', ...exchange.registration(url, { additionalCodes }) }),
+      page: async (_method, path) => {
+        if (path === '/softphone.js')
+          return { status: 200, headers: { 'content-type': 'text/javascript' }, body: softphoneScript() }
+        return { status: 200, headers: { 'content-type': 'text/html' }, body: SOFTPHONE }
+      },
     }
   })
 
@@ -212,7 +232,15 @@ const startMessenger: Start = (injected) =>
     }
     const idempotencyStore = injected.idempotencyStore && { idempotencyStore: injected.idempotencyStore }
     const messenger = serveTransport({ ...correct, ...idempotencyStore, ...injected.transport?.(correct) })
-    const settings = { text: { creating: 'both', reaction: 'both' }, reactions: { dictionary: ['👍'], max_count: 1 } }
+    const settings = {
+      text: { creating: 'both', reaction: 'both' },
+      product: { creating: 'receive' },
+      order: { creating: 'receive' },
+      suggestions: { text: 'receive', phone: 'receive', email: 'receive', url: 'receive' },
+      reactions: { dictionary: ['👍'], max_count: 1 },
+    }
+    const prepared = Promise.withResolvers<void>()
+    const template = { code: 'ready', name: 'Ready', type: 'text', body: 'Order {{1}} is ready' } as const
     return {
       handler: messenger.handler,
       edit: () => ({ code: 'chat', name: 'Chat', ...messenger.registration(url) }),
@@ -220,8 +248,11 @@ const startMessenger: Start = (injected) =>
         const transport = system().transport()
         const edit = { type: 'custom', external_id: 'shop', settings: { ...settings, ...injected.channel } } as never
         channel = await ensureChannel(transport, edit)
+        await ensureTemplate(transport, channel, template).finally(prepared.resolve)
       },
       page: async (_method, _path, body) => {
+        // The checks go on when a visitor wrote: by then the module has its template.
+        await prepared.promise
         const written = { external_id: crypto.randomUUID(), text: String(JSON.parse(body).text) }
         const customer = { external_id: 'ann', nickname: injected.nickname ?? 'Ann' }
         const send = () =>
@@ -250,9 +281,9 @@ export const verifyWithFault = async (kind: Kind, injected: InjectedFault, waitM
       kind,
       url: module.url,
       hooks: { pay: '{invoiceUrl}', visitor: '{url}/visitor' },
-      timeoutMs: 1_500,
+      // A slow machine must not look like a module that is slow or does not register. A fault is looked for by one check.
+      timeoutMs: only ? 1_500 : 60_000,
       waitMs,
-      // A slow machine must not look like a module that does not register.
       registrationMs: 30_000,
       ...(only && { only }),
       onReady: (mockSystem) => {

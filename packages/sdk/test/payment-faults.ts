@@ -33,6 +33,25 @@ export const paymentFaults = (): Fault[] => [
   fault('returns no link', /returns the payment id/, {
     handler: handler('create', ({ success, result }) => success && { success, result: { ...result, invoiceUrl: '' } }),
   }),
+  fault('says success and nothing else', /returns the payment id/, {
+    handler: handler('create', ({ success }) => success && { success }),
+  }),
+  fault('gives a link without its host', /returns the payment id/, {
+    handler: handler(
+      'create',
+      ({ success, result }) => success && { success, result: { ...result, invoiceUrl: '/pay/1' } },
+    ),
+  }),
+  fault('answers with a page of its framework', /returns the payment id/, {
+    handler: (correct) => async (request) =>
+      request.url.includes('/payment/create')
+        ? { status: 200, headers: { 'content-type': 'text/html' }, body: '<h1>It works</h1>' }
+        : correct(request),
+  }),
+  fault('answers with nothing', /returns the payment id/, {
+    handler: (correct) => async (request) =>
+      request.url.includes('/payment/create') ? { status: 200, headers: {}, body: '' } : correct(request),
+  }),
   fault('gives a link that leads nowhere', /the link opens/, { page: async () => jsonResponse(404, {}) }),
   fault('gives every payment the same id', /another key creates another/, {
     handler: handler(
@@ -72,6 +91,52 @@ export const paymentFaults = (): Fault[] => [
   }),
   fault('cancels payments that do not exist', /cancel refuses a payment that does not exist/, {
     handler: always('cancel'),
+  }),
+  fault('returns a statement without its list', /period without payments/, {
+    handler: always('statement', { success: true, result: {} }),
+  }),
+  fault('returns the same statement for every period', /period without payments/, {
+    handler: always('statement', {
+      success: true,
+      result: {
+        lines: [{ type: 'payment', paymentId: 'p-1', amount: 1, currency: 'EUR', at: '2026-01-01T00:00:00Z' }],
+      },
+    }),
+  }),
+  fault('returns a statement for no period', /without a period/, {
+    handler: always('statement', { success: true, result: { lines: [] } }),
+  }),
+  fault('leaves refunds out of the statement', /payment and its refund once/, {
+    payment: (correct) => ({
+      statement: async (request, context) => {
+        const page = await correct.statement?.(request, context)
+        return { ...page, lines: page?.lines.filter(({ type }) => type === 'payment') ?? [] }
+      },
+    }),
+  }),
+  fault('writes amounts of the statement in cents', /payment and its refund once/, {
+    payment: (correct) => ({
+      statement: async (request, context) => {
+        const page = await correct.statement?.(request, context)
+        return { ...page, lines: page?.lines.map((line) => ({ ...line, amount: Math.round(line.amount * 100) })) ?? [] }
+      },
+    }),
+  }),
+  fault('writes times of the statement without an offset', /payment and its refund once/, {
+    payment: (correct) => ({
+      statement: async (request, context) => {
+        const page = await correct.statement?.(request, context)
+        return { ...page, lines: page?.lines.map((line) => ({ ...line, at: line.at.slice(0, 19) })) ?? [] }
+      },
+    }),
+  }),
+  fault('includes the end of the period of a statement', /beginning of its period and not the end/, {
+    payment: (correct) => ({
+      statement: async ({ to, ...request }, context) =>
+        (await correct.statement?.({ ...request, to: new Date(Date.parse(to) + 1).toISOString() }, context)) ?? {
+          lines: [],
+        },
+    }),
   }),
   fault('returns pending for every payment', /status returns the state/, {
     handler: always('status', { success: true, result: { paymentId: 'p-1', status: 'pending' } }),

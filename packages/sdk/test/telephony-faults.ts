@@ -138,6 +138,23 @@ export const telephonyFaults = (): Fault[] => [
         client.uploadTranscript({ ...transcript, segments: [{ start: 5, end: 1, text: 'Backwards' }] }),
     }),
   }),
+  fault('gives a link at an origin that it did not register', /a link to the softphone/, {
+    telephony: () => ({ softphone: () => 'https://elsewhere.test/softphone' }),
+  }),
+  fault('gives a link that browsers trust with no microphone', /a link to the softphone/, {
+    telephony: () => ({ softphone: () => 'http://pbx.test/softphone' }),
+  }),
+  fault('gives a softphone to every extension', /softphone of no other extension/, {
+    telephony: (correct) => ({
+      softphone: (request, context) => correct.softphone?.({ ...request, code: '101' }, context) ?? '',
+    }),
+  }),
+  fault('lets nobody show its softphone in a frame', /page of the softphone/, {
+    handler: (correct) => async (request) =>
+      request.url === '/softphone'
+        ? { status: 200, headers: { 'content-type': 'text/html', 'x-frame-options': 'DENY' }, body: '' }
+        : correct(request),
+  }),
   fault('crashes on an unknown status', /unknown user status/, {
     handler: (correct) => async (request) =>
       request.url.includes('status=asleep') ? jsonResponse(500, {}) : correct(request),

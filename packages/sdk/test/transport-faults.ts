@@ -48,6 +48,21 @@ export const transportFaults = (): Fault[] => [
   fault('returns async as a string', /delivers a message/, {
     handler: instead('message_sent', 200, { external_message_id: 'm', async: 'false' }),
   }),
+  fault('crashes on the product that its channel accepts', /each kind of message/, {
+    handler: failing((body) => body.includes('"type":"product"')),
+  }),
+  fault('refuses the order that its channel accepts', /each kind of message/, {
+    handler: (correct) => (request) =>
+      Buffer.from(request.body).toString().includes('"type":"order"')
+        ? Promise.resolve(jsonResponse(200, { error: { code: 'general', message: 'no orders' } }))
+        : correct(request),
+  }),
+  fault('crashes on quick replies', /each kind of message/, {
+    handler: failing((body) => body.includes('"suggestions"')),
+  }),
+  fault('crashes on its own template', /each kind of message/, {
+    handler: failing((body) => body.includes('"template"')),
+  }),
   fault('accepts messages to unknown customers', /unknown customer/, {
     transport: () => ({ messageSent: () => ({ external_message_id: crypto.randomUUID() }) }),
   }),

@@ -1,7 +1,7 @@
 // The ledger of a simulated bank: every effect on its customers' money, in order. It is independent of our database, so
 // an audit compares two sources. Amounts are in minor units.
 
-export type Refund = { id: string; amount: number; key: string }
+export type Refund = { id: string; amount: number; key: string; at: Date }
 
 export type Payment = {
   id: string
@@ -11,11 +11,12 @@ export type Payment = {
   state: 'pending' | 'held' | 'captured' | 'canceled'
   captures: number
   capturedAmount: number
+  capturedAt?: Date
   released: boolean
   refunds: Refund[]
 }
 
-export type Action = 'create' | 'approve' | 'cancel' | 'refund' | 'status'
+export type Action = 'create' | 'approve' | 'cancel' | 'refund' | 'status' | 'statement'
 export type ActionResult = { success: true; result?: Record<string, unknown> } | { success: false; errorMsg: string }
 /** A report that the bank will send by update-invoice. */
 export type PaymentReport = { invoiceUuid: string; paymentId: string } & Record<string, unknown>
@@ -77,6 +78,7 @@ const approveIn =
     payment.state = 'captured'
     payment.captures++
     payment.capturedAmount = payment.amount
+    payment.capturedAt = new Date()
     data.effects.push({ action: 'approve', key, paymentId: payment.id })
     addReport(data, payment, { status: 'succeeded' })
     return { success: true }
@@ -105,7 +107,7 @@ const refundIn =
     const refunded = amount === undefined ? left : toMinor(amount)
     if (refunded <= 0 || refunded > left) return reject('more than is left')
     const id = `re_${payment.refunds.length + 1}_${payment.id}`
-    payment.refunds.push({ id, amount: refunded, key })
+    payment.refunds.push({ id, amount: refunded, key, at: new Date() })
     data.effects.push({ action: 'refund', key, paymentId: payment.id })
     const result = { id, status: 'succeeded', amount: toDecimal(refunded) }
     addReport(data, payment, { status: statusOf(payment), refund: result })
@@ -121,6 +123,37 @@ const statusIn =
     return { success: true, result: { status: statusOf(payment), amount, paymentId } }
   }
 
+const LINES_PER_PAGE = 1_000
+
+type Line = Record<string, unknown> & { at: Date }
+
+/** What was charged and returned, the oldest first. A test plants a difference by changing the payments themselves. */
+const movementsOf = ({ id, invoiceUuid, currency, capturedAt, capturedAmount, refunds }: Payment): Line[] => {
+  const shared = { paymentId: id, invoiceUuid, currency }
+  const charged = capturedAt && { type: 'payment', ...shared, amount: toDecimal(capturedAmount), at: capturedAt }
+  const returned = refunds.map((refund) => ({
+    ...{ type: 'refund', ...shared, refundId: refund.id, amount: toDecimal(refund.amount), at: refund.at },
+  }))
+  return [...(charged ? [charged] : []), ...returned]
+}
+
+/** A page of the statement; the cursor is the number of lines before it. */
+const statementIn =
+  ({ payments }: LedgerData): ActionHandler =>
+  ({ from, to, cursor }) => {
+    const [start, end] = [new Date(String(from)), new Date(String(to))]
+    const all = [...payments.values()]
+      .flatMap(movementsOf)
+      .filter(({ at }) => at >= start && at < end)
+      .sort((one, other) => one.at.getTime() - other.at.getTime())
+    const first = Number(cursor ?? 0)
+    const next = first + LINES_PER_PAGE
+    const lines = all.slice(first, next)
+    return { success: true, result: { lines, ...(next < all.length && { next: String(next) }) } }
+  }
+
+const READS: ReadonlySet<Action> = new Set(['status', 'statement'])
+
 /** An idempotent bank returns the first result to a repeated key; another one executes the action again if it can. */
 export const createLedger = ({ idempotent }: { idempotent: boolean }): Ledger => {
   const data: LedgerData = { payments: new Map(), effects: [], pendingReports: [] }
@@ -131,11 +164,12 @@ export const createLedger = ({ idempotent }: { idempotent: boolean }): Ledger =>
     cancel: cancelIn(data),
     refund: refundIn(data),
     status: statusIn(data),
+    statement: statementIn(data),
   }
   return {
     ...data,
     execute: (action, parameters, key) => {
-      const before = idempotent && action !== 'status' ? responses.get(key) : undefined
+      const before = idempotent && !READS.has(action) ? responses.get(key) : undefined
       if (before) return before
       const answer = act[action](parameters, key)
       responses.set(key, answer)
@@ -149,6 +183,7 @@ export const createLedger = ({ idempotent }: { idempotent: boolean }): Ledger =>
       if (!hold) {
         payment.captures++
         payment.capturedAmount = paid
+        payment.capturedAt = new Date()
       }
       addReport(data, payment, { status: hold ? 'waitingForCapture' : 'succeeded', amount: toDecimal(paid) })
       return true

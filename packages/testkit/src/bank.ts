@@ -38,11 +38,11 @@ export type BankOptions = {
   autoReport?: boolean
 }
 
-const ACTIONS: readonly Action[] = ['create', 'approve', 'cancel', 'refund', 'status']
+const ACTIONS: readonly Action[] = ['create', 'approve', 'cancel', 'refund', 'status', 'statement']
 
 const parametersOf = ({ form, query }: ReceivedRequest, action: Action): Record<string, unknown> =>
-  action === 'status'
-    ? { paymentId: query.get('paymentId') ?? '' }
+  action === 'status' || action === 'statement'
+    ? Object.fromEntries(query)
     : (JSON.parse(form.get(action) ?? '{}') as Record<string, unknown>)
 
 export const startBank = async ({ crm, idempotent, autoReport = true }: BankOptions): Promise<Bank> => {

@@ -111,7 +111,7 @@ const vacuumAnalyze = async (connectionString: string): Promise<void> => {
 }
 
 /** A busy machine may take long to start a process; one that has died is noticed at once. */
-const START_MS = 120_000
+const START_MS = 600_000
 
 const DEFAULT_ENV = {
   SECRET_KEY: Buffer.alloc(32, 9).toString('base64'),
@@ -124,11 +124,14 @@ const DEFAULT_ENV = {
 
 const foldersEnv = (folder: string) => ({ MAIL_FOLDER: folder, FILE_FOLDER: join(folder, 'files') })
 
+/** With `running`, an empty PostgreSQL that is there already, such as a cluster. */
+export type InstallationOptions = PostgresOptions & { running?: Postgres }
+
 export const startInstallation = async (
   more: Record<string, string> = {},
-  options: PostgresOptions = {},
+  options: InstallationOptions = {},
 ): Promise<Installation> => {
-  const [postgres, redis] = await Promise.all([startPostgres(options), startRedis()])
+  const [postgres, redis] = await Promise.all([options.running ?? startPostgres(options), startRedis()])
   if (options.copyOf === undefined) await migrateDatabase(DATABASE, postgres.adminUrl)
   const folder = await mkdtemp(join(tmpdir(), 'patchbay-mail-'))
   const env: Record<string, string> = {
@@ -156,7 +159,8 @@ export const startInstallation = async (
     operator,
     seed,
     startServer: async (own = {}) => {
-      const [port, metricsPort] = [await freePort(), await freePort()]
+      const port = own.PORT === undefined ? await freePort() : Number(own.PORT)
+      const metricsPort = await freePort()
       const { handle } = launch('apps/server/src/bin/server.ts', {
         ...env,
         ...own,

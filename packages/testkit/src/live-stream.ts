@@ -21,9 +21,11 @@ export const openLiveStream = async (
   cookie: string,
   lastId?: string,
   from?: string,
+  view?: 'wall',
 ): Promise<LiveStream> => {
   const headers = { host, cookie, ...(lastId !== undefined && { 'last-event-id': lastId }) }
-  const { body, statusCode } = await request(`${origin}/workspace/live${from === undefined ? '' : `?from=${from}`}`, {
+  const query = new URLSearchParams({ ...(from !== undefined && { from }), ...(view && { view }) })
+  const { body, statusCode } = await request(`${origin}/workspace/live?${query}`, {
     headers,
     headersTimeout: 10_000,
     bodyTimeout: 0,

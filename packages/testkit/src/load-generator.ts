@@ -99,14 +99,18 @@ export const openStream = (
     })
   })
 
-/** Sends requests over plain sockets, for the same reason, one at a time per socket. Resolves with the status. */
-export const createPoster = (server: ServerChild, head: string): ((body: string) => Promise<number>) => {
+/** Sends a request: its head without the length, and its body. Resolves with the status and the body of the answer. */
+export type Send = (head: string, body?: string) => Promise<{ status: number; text: string }>
+
+/** Sends requests over plain sockets, for the same reason, one at a time per socket. */
+export const createSender = (server: ServerChild): Send => {
   const idle: Socket[] = []
-  const answered = new WeakMap<Socket, { text: string; done: (status: number) => void; fail: (error: Error) => void }>()
+  type Waiting = { text: string; done: (answer: { status: number; text: string }) => void; fail: (e: Error) => void }
+  const answered = new WeakMap<Socket, Waiting>()
   const open = (): Socket => {
     const socket = connect(server.port, '127.0.0.1')
     socket.setNoDelay(true)
-    socket.setEncoding('utf8')
+    socket.setEncoding('latin1') // one character per byte, so that lengths are in bytes
     socket.on('error', (error) => answered.get(socket)?.fail(error))
     socket.on('close', () => answered.get(socket)?.fail(new Error('the server closed the connection')))
     socket.on('data', (chunk: string) => {
@@ -118,14 +122,20 @@ export const createPoster = (server: ServerChild, head: string): ((body: string)
       if (body < 4 || waiting.text.length < body + length) return
       answered.delete(socket)
       idle.push(socket)
-      waiting.done(Number(waiting.text.slice(9, 12)))
+      waiting.done({ status: Number(waiting.text.slice(9, 12)), text: waiting.text.slice(body) })
     })
     return socket
   }
-  return (body) =>
+  return (head, body = '') =>
     new Promise((done, fail) => {
       const socket = idle.pop() ?? open()
       answered.set(socket, { text: '', done, fail })
       socket.write(`${head}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`)
     })
+}
+
+/** The same with one head; resolves with the status. */
+export const createPoster = (server: ServerChild, head: string): ((body: string) => Promise<number>) => {
+  const send = createSender(server)
+  return async (body) => (await send(head, body)).status
 }

@@ -1,7 +1,14 @@
 // An SMTP server on a real socket that accepts mail, or never responds.
 import { createServer, type Socket } from 'node:net'
 
-export type ReceivedMail = { to: string; from: number; closed: number | undefined; accepted: boolean }
+export type ReceivedMail = {
+  to: string
+  from: number
+  closed: number | undefined
+  accepted: boolean
+  /** The message as it was sent, with its headers. */
+  message: string
+}
 export type MailServer = { url: string; mails: ReceivedMail[]; close: () => void }
 
 /** `hangs` decides for each mail whether the server never responds to it. */
@@ -14,14 +21,23 @@ export const startMailServer = (hangs: (to: string, earlier: number) => boolean 
       let rest = ''
       const take = (line: string): void => {
         if (body) {
-          if (line !== '.') return
+          if (line !== '.') {
+            if (mail) mail.message += `${line.replace(/^\.\./, '.')}\r\n`
+            return
+          }
           body = false
           const earlier = mails.filter((other) => other !== mail && other.to === mail?.to).length
           if (mail && hangs(mail.to, earlier)) return
           if (mail) mail.accepted = true
           socket.write('250 accepted\r\n')
         } else if (/^rcpt to:/i.test(line)) {
-          mail = { to: /<(.+)>/.exec(line)?.[1] ?? '', from: Date.now(), closed: undefined, accepted: false }
+          mail = {
+            to: /<(.+)>/.exec(line)?.[1] ?? '',
+            from: Date.now(),
+            closed: undefined,
+            accepted: false,
+            message: '',
+          }
           mails.push(mail)
           socket.write('250 ok\r\n')
         } else if (/^data/i.test(line)) {

@@ -16,21 +16,27 @@ export type ModuleProcess = {
 
 type System = { systemUrl: string; apiKey: string }
 
-/** Starts a reference module, or the module whose entry point is `main`, and waits until it has registered. */
+/**
+ * Starts a reference module, or the module whose entry point is `main`, and waits until it has registered: at its own URL, or at
+ * a public one that need not lead to it.
+ */
 export const startModuleProcess = async (
   name: string,
   system: System,
   main = `modules/${name}/src/main.ts`,
+  environment: Record<string, string> = {},
 ): Promise<ModuleProcess> => {
-  const url = `http://127.0.0.1:${await freePort()}`
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
   const folder = mkdtempSync(join(tmpdir(), `patchbay-${name}-`))
   const own = {
     PATCHBAY_URL: system.systemUrl,
     PATCHBAY_KEY: system.apiKey,
     PUBLIC_URL: url,
+    PORT: String(port),
     DATA_FOLDER: folder,
   }
-  const child = spawn(process.execPath, [main], { cwd: ROOT, env: { ...process.env, ...own } })
+  const child = spawn(process.execPath, [main], { cwd: ROOT, env: { ...process.env, ...own, ...environment } })
   const gone = new Promise((resolve) => child.once('exit', resolve))
   let said = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (said += chunk))

@@ -39,11 +39,27 @@ const asPostgres = (command: string, args: string[], owner?: Owner): Promise<{ s
   return process.getuid?.() === 0 ? run('runuser', ['-u', 'postgres', '--', command, ...args]) : run(command, args)
 }
 
+/** Sends a signal to a process and to its children. */
+export const signalTree = async (pid: number, signal: NodeJS.Signals): Promise<void> => {
+  process.kill(pid, signal)
+  const children = (await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')).trim().split(' ').filter(Boolean)
+  for (const child of children) {
+    try {
+      process.kill(Number(child), signal)
+    } catch {
+      // It has exited meanwhile.
+    }
+  }
+}
+
 export type Postgres = {
   adminUrl: string
   port: number
   /** Kills the server with SIGKILL and starts it again. */
   crash: () => Promise<void>
+  /** Stops the postmaster and all its children with SIGSTOP; they keep their connections. */
+  pause: () => Promise<void>
+  resume: () => Promise<void>
   start: () => Promise<void>
   /** Immediately, like a crash, or in order, so that its files can be copied. */
   stop: (mode?: 'immediate' | 'fast') => Promise<void>
@@ -107,6 +123,10 @@ export const startPostgres = async (options: PostgresOptions = {}): Promise<Post
     await sleep(300)
     await start()
   }
+  const signal = async (name: NodeJS.Signals) => {
+    const pid = Number((await readFile(join(data, 'postmaster.pid'), 'utf8')).split('\n')[0])
+    await signalTree(pid, name)
+  }
   await start()
   const stop = async (mode: 'immediate' | 'fast' = 'immediate') =>
     void (await asPostgres(join(bin, 'pg_ctl'), ['-D', data, '-w', '-m', mode, 'stop'], owner).catch(() => undefined))
@@ -114,6 +134,8 @@ export const startPostgres = async (options: PostgresOptions = {}): Promise<Post
     adminUrl: `postgres://postgres@127.0.0.1:${port}/postgres`,
     port,
     crash,
+    pause: () => signal('SIGSTOP'),
+    resume: () => signal('SIGCONT'),
     start,
     stop,
     remove: async () => {
@@ -128,6 +150,9 @@ export type RedisServer = {
   url: string
   start: () => Promise<void>
   stop: () => Promise<void>
+  /** SIGSTOP and SIGCONT: it keeps its connections and answers nothing. */
+  pause: () => void
+  resume: () => void
   cli: (...args: string[]) => Promise<string>
 }
 
@@ -150,5 +175,6 @@ export const startRedis = async (at?: number): Promise<RedisServer> => {
     await gone
   }
   await start()
-  return { url: `redis://127.0.0.1:${port}`, start, stop, cli }
+  const [pause, resume] = [() => void child?.kill('SIGSTOP'), () => void child?.kill('SIGCONT')]
+  return { url: `redis://127.0.0.1:${port}`, start, stop, pause, resume, cli }
 }

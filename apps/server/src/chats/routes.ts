@@ -25,6 +25,7 @@ import {
   listCannedReplies,
 } from '@patchbay/contract/chats/workspace/canned-replies'
 import { listModuleChannels } from '@patchbay/contract/chats/workspace/channels'
+import { getChatStatistics } from '@patchbay/contract/chats/workspace/chat-statistics'
 import {
   assignChat,
   endChatWait,
@@ -37,6 +38,7 @@ import {
 import { searchMessages } from '@patchbay/contract/chats/workspace/message-search'
 import { rewriteMessage, withdrawMessage, writeMessage } from '@patchbay/contract/chats/workspace/messages'
 import { setReaction, unsetReaction } from '@patchbay/contract/chats/workspace/reactions'
+import { listChatTemplates } from '@patchbay/contract/chats/workspace/templates'
 import { getVisitor } from '@patchbay/contract/chats/workspace/visitors'
 import {
   enableWebhooks,
@@ -57,6 +59,7 @@ import {
   showModuleChannels,
   updateChannelSettings,
 } from './channels/actions.ts'
+import { showChatStatistics } from './chat-statistics/actions.ts'
 import { assign, endWait, markRead, showChat, showChats, showWaitingChats } from './conversations/actions.ts'
 import { changeState } from './conversations/state-actions.ts'
 import { findMessages } from './message-search/actions.ts'
@@ -72,7 +75,7 @@ import {
 } from './messages/actions.ts'
 import { rewrite, withdraw, write } from './messages/workspace-actions.ts'
 import { addCustomerReaction, removeCustomerReaction, setUserReaction, unsetUserReaction } from './reactions/actions.ts'
-import { addTemplate, changeTemplate, removeTemplate, showTemplates } from './templates/actions.ts'
+import { addTemplate, changeTemplate, removeTemplate, showChatTemplates, showTemplates } from './templates/actions.ts'
 import { showReferenceChannels, showReferenceTemplates } from './templates/reference-actions.ts'
 import { showMessageTrace } from './traces/actions.ts'
 import { showVisitor } from './visitors/actions.ts'
@@ -80,6 +83,7 @@ import { enableEndpoint, replay, resend, showFeed, showWebhook, showWebhooks } f
 
 export const chatRoutes = (bind: Bind<Deps>): void => {
   bind(listChats, showChats)
+  bind(getChatStatistics, showChatStatistics)
   bind(getChat, showChat)
   bind(assignChat, assign)
   bind(readChat, markRead)
@@ -107,6 +111,7 @@ export const chatRoutes = (bind: Bind<Deps>): void => {
   bind(activateTemplate, addTemplate)
   bind(updateTemplate, changeTemplate)
   bind(deactivateTemplate, removeTemplate)
+  bind(listChatTemplates, showChatTemplates)
 
   bind(sendMessage, receiveFromTransport)
   bind(sendHistoryMessage, receiveHistory)

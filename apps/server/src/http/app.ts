@@ -1,15 +1,17 @@
 import cookie from '@fastify/cookie'
 import type { Endpoint } from '@patchbay/contract/base/endpoint'
+import { errorBody } from '@patchbay/contract/base/error-body'
 import { isReservedPath } from '@patchbay/contract/base/reserved-words'
 import { ENDPOINTS } from '@patchbay/contract/endpoints'
 import { checkInvoice } from '@patchbay/contract/payments/checks'
 import { updateInvoice } from '@patchbay/contract/payments/reports'
 import { operateInvoice, reissueInvoice } from '@patchbay/contract/payments/workspace/operations'
-import Fastify, { type FastifyInstance, LogController } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyReply, LogController } from 'fastify'
 import { chatRoutes } from '../chats/routes.ts'
 import { crmRoutes } from '../crm/routes.ts'
 import { type Deps, withMoneyPool } from '../deps.ts'
 import { integrationModuleRoutes } from '../integration-modules/routes.ts'
+import { AppError } from '../lib/errors.ts'
 import { readBodies } from '../lib/http-in/body.ts'
 import { renderErrors } from '../lib/http-in/error-responses.ts'
 import { type Bind, createBind, type RouteContext } from '../lib/http-in/route.ts'
@@ -46,7 +48,14 @@ const createServer = (deps: Deps): FastifyInstance =>
     requestTimeout: 15_000,
     connectionTimeout: 60_000,
     http: { headersTimeout: 10_000, connectionsCheckingInterval: 2_000 },
-    routerOptions: { maxParamLength: 300, ignoreTrailingSlash: true },
+    // Longer than an address can be: what is too long is refused as everything else that is wrong.
+    routerOptions: { maxParamLength: 16 * 1024, ignoreTrailingSlash: true },
+    // An address with a broken escape reaches no route.
+    frameworkErrors: (_error, request, reply) => {
+      const error = new AppError('method_unknown')
+      const any = reply as unknown as FastifyReply
+      void any.code(error.status).type('application/json; charset=utf-8').send(errorBody(error, request.url))
+    },
     return503OnClosing: true,
     forceCloseConnections: 'idle',
   }) as unknown as FastifyInstance
@@ -146,7 +155,7 @@ export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
   recordingRoute(app, deps, authenticate)
   exportRoute(app, deps, authenticate)
   await apiDocsRoutes(app)
-  await webAssetRoutes(app, deps.config)
+  await webAssetRoutes(app, deps)
   const unbound =
     ENDPOINTS.find((endpoint) => !bound.includes(endpoint)) ?? bound.find((endpoint) => !ENDPOINTS.includes(endpoint))
   if (unbound)

@@ -1,8 +1,5 @@
-import { defineEndpoint } from '@patchbay/contract/base/endpoint'
-import { Id } from '@patchbay/contract/base/types'
-import { uploadAttachment } from '@patchbay/contract/crm/attachments'
+import { downloadAttachment, uploadAttachment } from '@patchbay/contract/crm/attachments'
 import type { FastifyInstance } from 'fastify'
-import Type from 'typebox'
 import { openAttachment, saveAttachment } from '../crm/attachments/actions.ts'
 import type { Deps } from '../deps.ts'
 import { fail } from '../lib/errors.ts'
@@ -18,16 +15,6 @@ import { receiveFile } from './uploads.ts'
 // D-112: the bytes of files of orders and customers. A download is never shown in a browser: its type is ours, sniffing is
 // off, and the sandbox runs nothing.
 
-const downloadAttachment = defineEndpoint({
-  id: 'attachments.download',
-  summary: 'Download a file of orders and customers',
-  method: 'GET',
-  path: '/api/v5/files/{id}/download',
-  auth: { by: 'api-key', scope: 'file_read' },
-  params: Type.Object({ id: Id }),
-  status: 200,
-  reply: Type.Unknown(),
-})
 const readDownload = inputReader(downloadAttachment)
 const NO_LISTS: ReadonlySet<string> = new Set()
 

@@ -1,4 +1,5 @@
 import type { Deps } from '../deps.ts'
+import { isAccountGone } from '../lib/db/pg-errors.ts'
 import type { UserCaller } from '../lib/http-in/callers.ts'
 import { refreshSessions } from '../platform/sessions/service.ts'
 
@@ -6,15 +7,24 @@ import { refreshSessions } from '../platform/sessions/service.ts'
 // ends with its session. Browsers are spread over 15 groups and each group is one batch: two thousand browsers cost a
 // few requests a second to PostgreSQL and Redis, not hundreds.
 
-export type Browser = { caller: UserCaller; write: (text: string) => void; end: () => void }
+export type Browser = {
+  caller: UserCaller
+  /** Does not mark the user as online. */
+  absent?: boolean
+  write: (text: string) => void
+  end: () => void
+}
 export type Heartbeat = { join: (browser: Browser) => () => void; stop: () => void }
 
 const GROUPS = 15
 
+/** A named event, which a page can see: without one for a while it knows that its connection is dead. */
+const HEARTBEAT = 'event: heartbeat\ndata:\n\n'
+
 const heartbeatIn = async (deps: Deps, accountId: number, browsers: readonly Browser[]): Promise<void> => {
   await deps.presence.heartbeat(
     accountId,
-    browsers.map(({ caller }) => caller.userId),
+    browsers.flatMap(({ caller, absent }) => (absent ? [] : caller.userId)),
   )
   const hashes = browsers.map(({ caller }) => caller.sessionHash)
   const open = await refreshSessions(deps, accountId, hashes)
@@ -27,10 +37,13 @@ export const startHeartbeat = (deps: Deps, groupMs = 1_000): Heartbeat => {
   const sendHeartbeats = () => {
     group = (group + 1) % GROUPS
     const browsers = [...(groups[group] ?? [])]
-    for (const { write } of browsers) write(': \n\n')
+    for (const { write } of browsers) write(HEARTBEAT)
     // While PostgreSQL is unavailable all streams stay open.
     for (const [accountId, its] of Map.groupBy(browsers, ({ caller }) => caller.accountId))
-      void heartbeatIn(deps, accountId, its).catch(() => undefined)
+      void heartbeatIn(deps, accountId, its).catch((error) => {
+        // The account lives in another cell now: the browsers connect again, and get there.
+        if (isAccountGone(error)) for (const { end } of its) end()
+      })
   }
   const timer = setInterval(sendHeartbeats, groupMs)
   return {

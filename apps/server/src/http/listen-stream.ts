@@ -1,6 +1,5 @@
-import { defineEndpoint } from '@patchbay/contract/base/endpoint'
+import { listenToRequests } from '@patchbay/contract/integration-modules/listening'
 import type { FastifyInstance } from 'fastify'
-import Type from 'typebox'
 import type { Deps } from '../deps.ts'
 import { getOwnModule } from '../integration-modules/listening/service.ts'
 import type { KeyCaller } from '../lib/http-in/callers.ts'
@@ -11,17 +10,6 @@ import { circuitKey } from '../platform/modules/client.ts'
 // GET /api/v5/module/listen: the requests to a module as server-sent events, while its author is connected (D-100). The answers
 // come by POST /api/v5/module/answer.
 
-const listening = defineEndpoint({
-  id: 'module.listen',
-  summary: 'Receive the requests to the module as server-sent events',
-  method: 'GET',
-  path: '/api/v5/module/listen',
-  auth: { by: 'api-key', scope: 'integration_write' },
-  query: Type.Object({ module: Type.Optional(Type.String()) }),
-  status: 200,
-  reply: Type.Unknown(),
-})
-
 const RENEW_MS = 5_000
 
 const frame = (event: string, data: object): string => `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`
@@ -31,9 +19,9 @@ export const listenRoute = (app: FastifyInstance, deps: Deps, authenticate: Rout
   app.addHook('preClose', async () => {
     for (const end of open) end()
   })
-  app.get('/api/v5/module/listen', { config: { endpoint: listening } }, async (request, reply) => {
+  app.get('/api/v5/module/listen', { config: { endpoint: listenToRequests } }, async (request, reply) => {
     const asked = request.query as Record<string, unknown>
-    const caller = (await authenticate(listening, request, asked)) as KeyCaller
+    const caller = (await authenticate(listenToRequests, request, asked)) as KeyCaller
     request.caller = caller
     const module = await getOwnModule(deps, caller, typeof asked.module === 'string' ? asked.module : undefined)
     const { raw } = reply

@@ -1,18 +1,20 @@
 import { defineEndpoint } from '@patchbay/contract/base/endpoint'
 import type { LiveEvent } from '@patchbay/contract/live'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import type { Deps } from '../deps.ts'
 import { inAccount } from '../lib/db/transaction.ts'
 import type { UserCaller } from '../lib/http-in/callers.ts'
 import type { RouteContext } from '../lib/http-in/route.ts'
-import { EVERYONE } from '../lib/live/live.ts'
+import type { Start } from '../lib/live/event-log.ts'
+import { EVERYONE, WALLS } from '../lib/live/live.ts'
 import { REQUEST_ID_HEADER } from '../lib/process/request-id.ts'
 import { enqueueRouting } from '../platform/routing/service.ts'
 import { startHeartbeat } from './heartbeat.ts'
 
 // GET /workspace/live: server-sent events. A browser starts at the position it got with its first page (`liveFrom` of
-// /workspace/me), and reconnects with the id of the last event, as every EventSource does.
+// /workspace/me, as `from`), and reconnects with the id of the last event, as every EventSource does; after an error
+// response, when the browser has to open a new one, as `lastEventId`.
 
 const live = defineEndpoint({
   id: 'workspace.live',
@@ -27,10 +29,27 @@ const live = defineEndpoint({
 /** A browser that does not read its socket is disconnected; it reconnects and resyncs. */
 const MOST_UNSENT_BYTES = 256 * 1024
 
-const topicsOf = ({ role }: UserCaller): ReadonlySet<string> =>
-  new Set(role === 'admin' ? [EVERYONE, 'admins'] : [EVERYONE])
+const topicsOf = ({ role }: UserCaller, isWall: boolean): ReadonlySet<string> =>
+  new Set([EVERYONE, ...(role === 'admin' ? ['admins'] : []), ...(isWall ? [WALLS] : [])])
 
-const frame = (id: string, event: LiveEvent): string => `${id ? `id: ${id}\n` : ''}data: ${JSON.stringify(event)}\n\n`
+/** D-131: a wall shows what happens; it does not make the user whose session it has present. */
+const isWall = ({ query }: FastifyRequest): boolean => (query as { view?: unknown }).view === 'wall'
+
+/** One event goes to many browsers in turn: it is serialised once. */
+const createFrames = () => {
+  let [last, data]: [LiveEvent | undefined, string] = [undefined, '']
+  return (id: string, event: LiveEvent): string => {
+    if (event !== last) [last, data] = [event, JSON.stringify(event)]
+    return `${id ? `id: ${id}\n` : ''}data: ${data}\n\n`
+  }
+}
+
+const startOf = ({ headers, query }: FastifyRequest): Start | undefined => {
+  const { from, lastEventId } = query as { from?: unknown; lastEventId?: unknown }
+  const last = headers['last-event-id'] ?? lastEventId
+  if (typeof last === 'string') return { id: last, resumes: true }
+  return typeof from === 'string' ? { id: from, resumes: false } : undefined
+}
 
 /** Conversations may wait for somebody who is here: the router looks when a browser connects. */
 const announcePresence = async (deps: Deps, { accountId, userId }: UserCaller): Promise<void> => {
@@ -47,6 +66,7 @@ const announcePresence = async (deps: Deps, { accountId, userId }: UserCaller): 
 
 export const liveRoute = (app: FastifyInstance, deps: Deps, authenticate: RouteContext['authenticate']): void => {
   const open = new Set<() => void>()
+  const frame = createFrames()
   const heartbeat = startHeartbeat(deps)
   // On shutdown the streams end; browsers reconnect to another process.
   app.addHook('preClose', async () => {
@@ -56,15 +76,13 @@ export const liveRoute = (app: FastifyInstance, deps: Deps, authenticate: RouteC
   app.get('/workspace/live', { config: { endpoint: live } }, async (request, reply) => {
     const caller = (await authenticate(live, request, {})) as UserCaller
     const { accountId, userId } = caller
-    const lastId = request.headers['last-event-id'] ?? (request.query as { from?: unknown }).from
     const { raw } = reply
     const pending: string[] = []
     let write = (text: string): void => void pending.push(text)
     const send = (id: string, event: LiveEvent) => write(frame(id, event))
-    const leave = await deps.live.join(
-      { accountId, userId, topics: topicsOf(caller), send },
-      typeof lastId === 'string' ? lastId : undefined,
-    )
+    const absent = isWall(request)
+    const listener = { accountId, userId, topics: topicsOf(caller, absent), absent, send }
+    const leave = await deps.live.join(listener, startOf(request))
     reply.hijack()
     // The browser left while we were subscribing.
     if (raw.destroyed) return leave()
@@ -82,8 +100,8 @@ export const liveRoute = (app: FastifyInstance, deps: Deps, authenticate: RouteC
       if (raw.writableLength > MOST_UNSENT_BYTES) raw.destroy()
     }
     write(`retry: 1000\n\n${pending.join('')}`)
-    void announcePresence(deps, caller)
-    const leaveHeartbeat = heartbeat.join({ caller, write, end })
+    if (!absent) void announcePresence(deps, caller)
+    const leaveHeartbeat = heartbeat.join({ caller, absent, write, end })
     open.add(end)
     raw.on('close', () => {
       leaveHeartbeat()

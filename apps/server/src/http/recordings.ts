@@ -6,8 +6,8 @@ import type { Deps } from '../deps.ts'
 import type { UserCaller } from '../lib/http-in/callers.ts'
 import { inputReader } from '../lib/http-in/read-input.ts'
 import type { RouteContext } from '../lib/http-in/route.ts'
+import { contentRange, readRange } from '../lib/http-out/byte-range.ts'
 import { openRecording } from '../telephony/recordings/actions.ts'
-import { readRange } from '../telephony/recordings/rules.ts'
 
 // GET /workspace/calls/{id}/recording: streams audio, with Range, so that a player can seek. A hostile exchange cannot
 // serve a page: the content type is ours, sniffing is off, and the sandbox runs nothing.
@@ -43,7 +43,7 @@ export const recordingRoute = (app: FastifyInstance, deps: Deps, authenticate: R
       'content-type': type,
       'accept-ranges': 'bytes',
       ...(length !== undefined && { 'content-length': length }),
-      ...(slice && { 'content-range': `bytes ${slice.from}-${slice.to}/${slice.total}` }),
+      ...(slice && { 'content-range': contentRange(slice) }),
     })
     return reply.code(slice ? 206 : 200).send(body)
   })

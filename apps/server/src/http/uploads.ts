@@ -4,6 +4,8 @@ import { MOST_BYTES } from '@patchbay/contract/base/constants'
 import { defineEndpoint } from '@patchbay/contract/base/endpoint'
 import { MOST_IMPORT_BYTES } from '@patchbay/contract/crm/import-constants'
 import { ImportUpload } from '@patchbay/contract/crm/workspace/imports'
+import { MOST_STATEMENT_BYTES } from '@patchbay/contract/payments/day-constants'
+import { StatementUpload } from '@patchbay/contract/payments/workspace/payment-days'
 import { uploadFile } from '@patchbay/contract/platform/files'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import Type, { type Static } from 'typebox'
@@ -14,6 +16,7 @@ import { readQuery } from '../lib/http-in/body.ts'
 import type { TransportCaller, UserCaller } from '../lib/http-in/callers.ts'
 import { inputReader } from '../lib/http-in/read-input.ts'
 import type { RouteContext } from '../lib/http-in/route.ts'
+import { uploadStatement } from '../payments/statements/actions.ts'
 import { openLink } from '../platform/files/actions.ts'
 import { saveFile } from '../platform/files/service.ts'
 import { recordTraffic } from './record-traffic.ts'
@@ -41,7 +44,33 @@ const importFile = defineEndpoint({
   status: 201,
   reply: Type.Unknown(),
 })
-const readImport = inputReader(importFile)
+const statementFile = defineEndpoint({
+  id: 'workspace.payment-days.upload',
+  summary: 'Upload the statement of a day as a CSV file',
+  method: 'POST',
+  path: '/workspace/payment-statements',
+  auth: { by: 'session', role: 'admin' },
+  query: StatementUpload,
+  status: 200,
+  reply: Type.Unknown(),
+})
+/** Uploads of CSV files, each with its own limit. */
+const tables = [
+  {
+    endpoint: importFile,
+    read: inputReader(importFile),
+    mostBytes: MOST_IMPORT_BYTES,
+    save: (deps: Deps, caller: UserCaller, query: unknown, source: Received) =>
+      uploadImport(deps, caller, query as Static<typeof ImportUpload>, source),
+  },
+  {
+    endpoint: statementFile,
+    read: inputReader(statementFile),
+    mostBytes: MOST_STATEMENT_BYTES,
+    save: (deps: Deps, caller: UserCaller, query: unknown, source: Received) =>
+      uploadStatement(deps, caller, query as Static<typeof StatementUpload>, source),
+  },
+]
 const download = defineEndpoint({
   id: 'files.download',
   summary: 'Download a file by its link',
@@ -77,6 +106,8 @@ const fileInForm = (request: FastifyRequest): Promise<Received> =>
       parser.on('error', broken)
       // A sender that goes away ends the request without ending the form.
       request.raw.once('close', () => request.raw.complete || broken())
+      // The parser never finishes when the headers of a part do not end; with a file, the file has an end of its own.
+      request.raw.once('end', () => setImmediate(() => file ?? broken()))
       request.raw.pipe(parser)
     } catch {
       reject(refuse('the boundary of the form is missing'))
@@ -110,20 +141,18 @@ export const uploadRoutes = (app: FastifyInstance, deps: Deps, authenticate: Rou
           return reply.send(caller.by === 'session' ? { success: true, ...answer } : answer)
         },
       })
-    scope.post(importFile.path, {
-      config: { endpoint: importFile },
-      onRequest: async (request) => {
-        request.caller = await authenticate(importFile, request, {})
-      },
-      handler: async (request, reply) => {
-        const caller = request.caller as UserCaller
-        const { query } = readImport({ params: {}, query: readQuery(request.url, new Set()), body: {} }).input as {
-          query: Static<typeof ImportUpload>
-        }
-        const source = await receiveFile(request, MOST_IMPORT_BYTES)
-        return reply.code(importFile.status).send(await uploadImport(deps, caller, query, source))
-      },
-    })
+    for (const { endpoint, read, mostBytes, save } of tables)
+      scope.post(endpoint.path, {
+        config: { endpoint },
+        onRequest: async (request) => {
+          request.caller = await authenticate(endpoint, request, {})
+        },
+        handler: async (request, reply) => {
+          const { query } = read({ params: {}, query: readQuery(request.url, new Set()), body: {} }).input
+          const source = await receiveFile(request, mostBytes)
+          return reply.code(endpoint.status).send(await save(deps, request.caller as UserCaller, query, source))
+        },
+      })
     done()
   })
   app.get('/files/:id', { config: { endpoint: download } }, async (request, reply) => {

@@ -3,11 +3,14 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
-import type { Config } from '../config.ts'
+import type { Deps } from '../deps.ts'
+import { inAccount } from '../lib/db/transaction.ts'
+import { listSoftphoneOrigins } from '../telephony/softphone/service.ts'
+import { newNonce, withNonce } from './nonce.ts'
 
 // form-action: the account page of a module is opened by a form POST to the module's own address, which may redirect.
 const CSP =
-  "default-src 'self'; img-src 'self' https: data:; style-src 'self' 'unsafe-inline'; frame-ancestors 'none'; base-uri 'self'; form-action 'self' http: https:"
+  "default-src 'self'; img-src 'self' https: data:; frame-ancestors 'none'; base-uri 'self'; form-action 'self' http: https:"
 
 /** Files beside the page, at addresses that never change; so browsers ask again each time. */
 const ROOT_FILES = {
@@ -42,8 +45,12 @@ const devMail = (app: FastifyInstance, folder: string): void => {
       (mail) =>
         `<pre>${escapeHtml(mail).replace(/https?:\/\/[^\s&]+/g, (link) => `<a href="${link}">${link}</a>`)}</pre>`,
     )
-    const page = `<!doctype html><meta charset="utf-8"><title>Mail</title><style>body{font:15px system-ui;max-width:50rem;margin:2rem auto}pre{border:1px solid #ccc;border-radius:8px;padding:1rem;white-space:pre-wrap}</style><h1>Emails sent by this development system</h1>${shown.join('') || '<p>No emails yet.</p>'}`
-    return reply.type('text/html; charset=utf-8').send(page)
+    const nonce = newNonce()
+    const page = `<!doctype html><meta charset="utf-8"><title>Mail</title><style nonce="${nonce}">body{font:15px system-ui;max-width:50rem;margin:2rem auto}pre{border:1px solid #ccc;border-radius:8px;padding:1rem;white-space:pre-wrap}</style><h1>Emails sent by this development system</h1>${shown.join('') || '<p>No emails yet.</p>'}`
+    return reply
+      .header('content-security-policy', `default-src 'none'; style-src 'nonce-${nonce}'`)
+      .type('text/html; charset=utf-8')
+      .send(page)
   })
 }
 
@@ -57,8 +64,19 @@ const demoPanel = (app: FastifyInstance, demoUrl: string | undefined): void => {
   })
 }
 
+/** D-120: frames show the softphones of this account's exchanges and nothing else. The page itself needs no database. */
+const frameSources = async (deps: Deps, host: string): Promise<string> => {
+  try {
+    const origins = await inAccount(deps.db, await deps.accounts.accountIdAt(host), listSoftphoneOrigins)
+    return origins.join(' ') || "'none'"
+  } catch {
+    return "'none'"
+  }
+}
+
 /** The built workspace: its files, and its one page for every address that is not a file. */
-export const webAssetRoutes = async (app: FastifyInstance, config: Config): Promise<void> => {
+export const webAssetRoutes = async (app: FastifyInstance, deps: Deps): Promise<void> => {
+  const { config } = deps
   if (config.development) devMail(app, config.mail.folder)
   demoPanel(app, config.demoUrl)
   const root = resolve(config.webFolder)
@@ -75,14 +93,16 @@ export const webAssetRoutes = async (app: FastifyInstance, config: Config): Prom
   const page = await readFile(join(root, 'index.html'), 'utf8')
   app.get('/*', async (request, reply) => {
     if (/^\/(api|workspace|docs)\//.test(request.url)) return reply.callNotFound()
+    const nonce = newNonce()
+    const frames = await frameSources(deps, request.host)
     return (
       reply
-        .header('content-security-policy', CSP)
+        .header('content-security-policy', `${CSP}; style-src 'self' 'nonce-${nonce}'; frame-src ${frames}`)
         .header('cache-control', 'no-cache')
         // The workspace and shared links are not for search engines.
         .header('x-robots-tag', 'noindex, nofollow')
         .type('text/html; charset=utf-8')
-        .send(page)
+        .send(withNonce(page, nonce))
     )
   })
 }

@@ -16,6 +16,11 @@ import {
 import { getModuleDetails, listModules } from '@patchbay/contract/integration-modules/workspace/health'
 import { rotateModuleSecret } from '@patchbay/contract/integration-modules/workspace/registration'
 import { resendExchange } from '@patchbay/contract/integration-modules/workspace/resend'
+import {
+  changeRetention,
+  getRetention,
+  previewRetention,
+} from '@patchbay/contract/integration-modules/workspace/retention'
 import { hideSetupSteps, listSetupSteps } from '@patchbay/contract/integration-modules/workspace/setup-steps'
 import type { Deps } from '../deps.ts'
 import type { Bind } from '../lib/http-in/route.ts'
@@ -26,6 +31,7 @@ import { answerRequest, showOwnTraffic, startTestCall } from './listening/action
 import { registerModule, rotateSecret, showModule } from './registration/actions.ts'
 import { changeTelephonySetting, changeTelephonySettingV3, showTelephonySetting } from './registration/older-actions.ts'
 import { resend } from './resend/actions.ts'
+import { countExpired, saveRetention, showRetention } from './retention/actions.ts'
 import { setSetupHidden, showSetupSteps } from './setup-steps/actions.ts'
 
 export const integrationModuleRoutes = (bind: Bind<Deps>): void => {
@@ -46,6 +52,9 @@ export const integrationModuleRoutes = (bind: Bind<Deps>): void => {
   bind(getConnection, showConnection)
   bind(listSetupSteps, showSetupSteps)
   bind(hideSetupSteps, setSetupHidden)
+  bind(getRetention, showRetention)
+  bind(previewRetention, countExpired)
+  bind(changeRetention, saveRetention)
   bind(resendExchange, resend)
   bind(answerListened, answerRequest)
   bind(followTraffic, showOwnTraffic)

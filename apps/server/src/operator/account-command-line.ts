@@ -2,6 +2,7 @@ import { ROLES } from '@patchbay/contract/base/roles'
 import { SCOPES } from '@patchbay/contract/base/scopes'
 import { type Command, Option } from 'commander'
 import type { Deps } from '../deps.ts'
+import { addWholeAccountCommands } from './account/command-line.ts'
 import type { AddCommand } from './command-line.ts'
 import {
   accountCommand,
@@ -15,6 +16,7 @@ import {
   limitsCommand,
   passwordsCommand,
 } from './commands.ts'
+import { recomputeReportsCommand } from './report-commands.ts'
 import type { Result } from './result.ts'
 import {
   type NewUserOptions,
@@ -29,7 +31,7 @@ import {
 export type WithDeps = (work: (deps: Deps) => Promise<Result>) => Promise<Result>
 
 const addAccounts = (program: Command, add: AddCommand, withDeps: WithDeps): void => {
-  const account = program.command('account').description('create and list accounts')
+  const account = program.command('account').description('create, list, export, import and close accounts')
   add(
     account,
     'create <name> <address> <email>',
@@ -42,6 +44,7 @@ const addAccounts = (program: Command, add: AddCommand, withDeps: WithDeps): voi
   )
   const list = { description: 'list the accounts', example: 'patchbay account list' }
   add(account, 'list', list, () => withDeps(accountListCommand))
+  addWholeAccountCommands(account, add, withDeps)
 }
 
 const addKeys = (program: Command, add: AddCommand, withDeps: WithDeps): void => {
@@ -132,6 +135,13 @@ const addSettings = (program: Command, add: AddCommand, withDeps: WithDeps): voi
     example: 'patchbay passwords crm.example',
   }
   add(program, 'passwords <host>', passwords, ([host = '']) => withDeps((deps) => passwordsCommand(deps, host)))
+  const recompute = {
+    description: 'compute the figures of reports again from calls, payments and chats, of all days or of a period',
+    example: 'patchbay recompute-reports crm.example 2026-10-01 2026-10-31',
+  }
+  add(program, 'recompute-reports <host> [from] [to]', recompute, ([host = '', from, to]) =>
+    withDeps((deps) => recomputeReportsCommand(deps, host, from, to)),
+  )
   for (const [name, description, frozen] of [
     ['freeze', 'suspend a module', true],
     ['unfreeze', 'resume a suspended module', false],

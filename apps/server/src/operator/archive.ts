@@ -53,6 +53,8 @@ const NEEDED: Readonly<Record<string, string>> = {
   pg_dump: 'postgresql-client',
   pg_restore: 'postgresql-client',
   tar: 'tar',
+  pgbackrest: 'pgbackrest',
+  runuser: 'util-linux',
 }
 
 /** The address without its password, which goes through the environment: arguments are visible to every user. */

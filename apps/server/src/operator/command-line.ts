@@ -7,6 +7,8 @@ import { VERSION } from '../lib/process/version.ts'
 import type { Job } from '../lib/queue/jobs.ts'
 import { addAccountCommands, type WithDeps } from './account-command-line.ts'
 import { type BackupOptions, backupCommand } from './backup.ts'
+import { addCellCommands } from './cell-command-line.ts'
+import { type ContinuousOptions, continuousBackup, continuousRestore, type Repository } from './continuous-backup.ts'
 import { withClient } from './database-client.ts'
 import { setUpDatabase } from './database-setup.ts'
 import { type DoctorOptions, doctorCommand } from './doctor/doctor.ts'
@@ -99,6 +101,9 @@ const withNewDeps: WithDeps = async (work) => {
 }
 
 const ADMIN_URL = new Option('--admin-url <url>', 'PostgreSQL as a superuser; default ADMIN_DATABASE_URL')
+const PGBACKREST_CONFIG = new Option('--config <file>', 'with --stanza: the file of pgBackRest').default(
+  '/etc/pgbackrest.conf',
+)
 const adminUrlOf = (options: Record<string, unknown>): string => String(options.adminUrl ?? readAdminUrl())
 
 const migrateCommand = async (jobs: readonly Job[], dryRun: boolean): Promise<Result> => {
@@ -193,10 +198,21 @@ const addCareCommands = (program: Command, addCommand: AddCommand): void => {
     {
       description: 'write database and files into one archive, without SECRET_KEY',
       example: 'patchbay backup --to /mnt/backups/monday.tar',
-      options: [new Option('--to <file>', 'default: a file with the time in BACKUP_FOLDER'), ADMIN_URL],
+      options: [
+        new Option(
+          '--to <path>',
+          'default: a file with the time, or a folder named after the stanza, in BACKUP_FOLDER',
+        ),
+        new Option('--stanza <name>', 'by pgBackRest, which also archives the WAL: the last minute at most is lost'),
+        PGBACKREST_CONFIG,
+        new Option('--only-files', 'with --stanza: copy new files only'),
+        ADMIN_URL,
+      ],
     },
     (_args, given, { progress }) =>
-      backupCommand(readConfig(), { ...given, adminUrl: adminUrlOf(given) } as BackupOptions, progress),
+      given.stanza
+        ? continuousBackup(readConfig(), given as ContinuousOptions, progress)
+        : backupCommand(readConfig(), { ...given, adminUrl: adminUrlOf(given) } as BackupOptions, progress),
   )
   addCommand(
     program,
@@ -204,10 +220,16 @@ const addCareCommands = (program: Command, addCommand: AddCommand): void => {
     {
       description: 'restore a backup into an empty database and an empty folder',
       example: 'patchbay restore /mnt/backups/monday.tar',
-      options: [ADMIN_URL],
+      options: [
+        new Option('--stanza <name>', 'a backup by pgBackRest: <archive> is its folder'),
+        PGBACKREST_CONFIG,
+        ADMIN_URL,
+      ],
     },
     ([archive = ''], given, { progress }) =>
-      restoreCommand(readConfig(), archive, { adminUrl: adminUrlOf(given) }, progress),
+      given.stanza
+        ? continuousRestore(readConfig(), archive, given as Repository, progress)
+        : restoreCommand(readConfig(), archive, { adminUrl: adminUrlOf(given) }, progress),
   )
 }
 
@@ -230,6 +252,7 @@ export const createProgram = (parts: Parts): Command => {
   addProcessCommands(program, addCommand, parts)
   addCareCommands(program, addCommand)
   addAccountCommands(program, addCommand, parts.withDeps ?? withNewDeps)
+  addCellCommands(program, addCommand, adminUrlOf)
   return program
 }
 

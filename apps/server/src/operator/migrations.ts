@@ -1,29 +1,77 @@
 import { readdir, readFile } from 'node:fs/promises'
+import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { Kysely, PostgresDialect, sql } from 'kysely'
-import { type Migration, Migrator } from 'kysely/migration'
+import { type Migration, type MigrationResultSet, Migrator } from 'kysely/migration'
 import pg from 'pg'
 import { type Job, migrateJobs } from '../lib/queue/jobs.ts'
+import { buildIndex, isConcurrent } from './concurrent-index.ts'
 
 // Migrations run as the role that owns the tables. Safe to start from several processes at once: an advisory lock
-// serializes them.
+// serializes them. Those that are pending run in one transaction, except files that begin with `-- concurrently`: an index
+// on a big table is built outside of it (concurrent-index.ts), and what comes after it is another transaction.
 
 const FOLDER = fileURLToPath(new URL('../../migrations', import.meta.url))
 const LOCK = 7_281_995
+const LOCK_POLL_MS = 200
 
 /** The migrations that this release has, in order. */
-export const listMigrations = async (): Promise<string[]> =>
-  (await readdir(FOLDER))
+export const listMigrations = async (folder = FOLDER): Promise<string[]> =>
+  (await readdir(folder))
     .filter((name) => name.endsWith('.sql'))
     .map((name) => name.replace(/\.sql$/, ''))
     .sort()
 
-const sqlFiles = async (): Promise<Record<string, Migration>> => {
-  const migrations = (await listMigrations()).map(async (name): Promise<[string, Migration]> => {
-    const text = await readFile(`${FOLDER}/${name}.sql`, 'utf8')
-    return [name, { up: async (db) => void (await sql.raw(text).execute(db)) }]
-  })
-  return Object.fromEntries(await Promise.all(migrations))
+type SqlFile = { name: string; text: string }
+
+const readFiles = async (folder: string): Promise<SqlFile[]> =>
+  Promise.all(
+    (await listMigrations(folder)).map(async (name) => ({
+      name,
+      text: await readFile(`${folder}/${name}.sql`, 'utf8'),
+    })),
+  )
+
+const toMigration = ({ text }: SqlFile): Migration => ({
+  up: async (db) => (isConcurrent(text) ? buildIndex(db, text) : void (await sql.raw(text).execute(db))),
+})
+
+/** A waiting `pg_advisory_lock` would hold a snapshot, for whose end the building of an index waits: a deadlock. */
+const lock = async (guard: pg.PoolClient): Promise<void> => {
+  for (;;) {
+    const { rows } = await guard.query<{ locked: boolean }>('select pg_try_advisory_lock($1) as locked', [LOCK])
+    if (rows[0]?.locked) return
+    await setTimeout(LOCK_POLL_MS)
+  }
+}
+
+/** The columns of both cells must be the same from the beginning of a move to its end. */
+const rejectDuringMove = async (guard: pg.PoolClient): Promise<void> => {
+  const { rows: there } = await guard.query(`select to_regclass('cell.account_gate') as name`)
+  if (!there[0]?.name) return
+  const { rows } = await guard.query(`select account_id from cell.account_gate where state <> 'gone'`)
+  if (rows.length > 0)
+    throw new Error(`account ${rows[0].account_id} is being moved: finish or abort it first (patchbay account moves)`)
+}
+
+/** Up to each index and over it, then to the end. */
+const run = async (db: Kysely<unknown>, files: readonly SqlFile[]): Promise<string[]> => {
+  const getMigrations = async () => Object.fromEntries(files.map((file) => [file.name, toMigration(file)]))
+  const migrator = new Migrator({ db, provider: { getMigrations }, migrationTableSchema: 'migration' })
+  const ran: string[] = []
+  const note = ({ error, results = [] }: MigrationResultSet): void => {
+    if (error) throw error
+    ran.push(...results.map(({ migrationName }) => migrationName))
+  }
+  const pending = (await migrator.getMigrations()).filter((one) => !one.executedAt).map(({ name }) => name)
+  for (const [place, name] of pending.entries()) {
+    if (!files.some((file) => file.name === name && isConcurrent(file.text))) continue
+    const before = pending[place - 1]
+    if (before !== undefined && !ran.includes(before)) note(await migrator.migrateTo(before))
+    note(await migrator.migrateTo(name, { disableTransactions: true }))
+  }
+  note(await migrator.migrateToLatest())
+  return ran
 }
 
 /**
@@ -39,19 +87,20 @@ const GRANTS = `
   grant select on migration.kysely_migration to patchbay_app;`
 
 /** Applies what is missing and returns the names of the migrations that ran. */
-export const migrate = async (url: string, jobs: readonly Job[]): Promise<string[]> => {
+export const migrate = async (url: string, jobs: readonly Job[], folder = FOLDER): Promise<string[]> => {
   const pool = new pg.Pool({ connectionString: url, max: 2 })
+  // A connection that is lost fails its query.
+  pool.on('connect', (client) => client.on('error', () => undefined))
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
   try {
     const guard = await pool.connect()
     try {
-      await guard.query('select pg_advisory_lock($1)', [LOCK])
-      const migrator = new Migrator({ db, provider: { getMigrations: sqlFiles }, migrationTableSchema: 'migration' })
-      const { error, results } = await migrator.migrateToLatest()
-      if (error) throw error
+      await lock(guard)
+      await rejectDuringMove(guard)
+      const ran = await run(db, await readFiles(folder))
       await migrateJobs(url, jobs)
       await guard.query(GRANTS)
-      return (results ?? []).map(({ migrationName }) => migrationName)
+      return ran
     } finally {
       guard.release(true)
     }

@@ -14,6 +14,17 @@ import {
   reissueInvoice,
   resolveOperation,
 } from '@patchbay/contract/payments/workspace/operations'
+import {
+  acknowledgeDifferences,
+  closePaymentDay,
+  fetchStatement,
+  getPaymentDay,
+  listDayEntries,
+  listPaymentDays,
+  openPaymentDay,
+  reopenPaymentDay,
+} from '@patchbay/contract/payments/workspace/payment-days'
+import { getPaymentStatistics } from '@patchbay/contract/payments/workspace/payment-statistics'
 import { editPaymentSettings, getPaymentSettings } from '@patchbay/contract/payments/workspace/settings'
 import { bindPaymentType, listPaymentShops } from '@patchbay/contract/payments/workspace/shops'
 import { traceInvoice } from '@patchbay/contract/platform/workspace/traces'
@@ -27,10 +38,21 @@ import { sendLink, showInvoice, showInvoices } from './invoices/actions.ts'
 import { createInvoiceFromApi, issueInvoiceForPayment } from './issuing/actions.ts'
 import { importOne } from './issuing/import-actions.ts'
 import { operate, reissue } from './operations/actions.ts'
+import {
+  acknowledge,
+  closeDay,
+  openDay,
+  reopenDay,
+  showDayEntries,
+  showPaymentDay,
+  showPaymentDays,
+} from './payment-days/actions.ts'
+import { showPaymentStatistics } from './payment-statistics/actions.ts'
 import { reconcile, resolveUnknown } from './reconciliation/actions.ts'
 import { receiveUpdate } from './reports/actions.ts'
 import { savePaymentSettings, showPaymentSettings } from './settings/actions.ts'
 import { bindToShop as bindType, showPaymentShops } from './shops/actions.ts'
+import { requestStatement } from './statements/actions.ts'
 import { showInvoiceHistory, showInvoiceTrace } from './traces/actions.ts'
 
 export const paymentRoutes = (bind: Bind<Deps>): void => {
@@ -40,6 +62,7 @@ export const paymentRoutes = (bind: Bind<Deps>): void => {
   bind(getInvoice, showInvoice)
   bind(importInvoice, importOne)
   bind(listInvoicesEndpoint, showInvoiceList)
+  bind(getPaymentStatistics, showPaymentStatistics)
   bind(getInvoiceHistory, showInvoiceHistory)
   bind(listOrderInvoices, showInvoices)
   bind(issueInvoice, issueInvoiceForPayment)
@@ -58,4 +81,13 @@ export const paymentRoutes = (bind: Bind<Deps>): void => {
   bind(listPaymentAttention, showPaymentAttention)
   bind(listDiscrepancies, showDiscrepancies)
   bind(resolveDiscrepancy, markResolved)
+
+  bind(listPaymentDays, showPaymentDays)
+  bind(openPaymentDay, openDay)
+  bind(getPaymentDay, showPaymentDay)
+  bind(listDayEntries, showDayEntries)
+  bind(fetchStatement, requestStatement)
+  bind(acknowledgeDifferences, acknowledge)
+  bind(closePaymentDay, closeDay)
+  bind(reopenPaymentDay, reopenDay)
 }

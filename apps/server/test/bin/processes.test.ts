@@ -1,6 +1,7 @@
 // The server and the worker as processes of their own.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
 import { createHttpClient } from '@patchbay/testkit/http-client'
 import { openLiveStream } from '@patchbay/testkit/live-stream'
 import { freePort, waitUntil } from '@patchbay/testkit/services'
@@ -60,6 +61,25 @@ it('shows the metrics of the worker, and drains it', async () => {
   const gone = once(child, 'exit')
   child.kill('SIGTERM')
   expect(await gone).toEqual([0, null])
+})
+
+it('has every metric that the alert rules and the dashboard name', async () => {
+  const processes = [await start('apps/server/src/bin/server.ts'), await start('apps/server/src/bin/worker.ts')]
+  // The server shows its metrics on a port of their own, the worker beside its health.
+  const shown = await Promise.all(
+    processes.map(async ({ metricsPort }) => (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()),
+  )
+  const known = new Set([...shown.join('\n').matchAll(/^# TYPE (\w+) /gm)].map(([, name]) => name))
+  const files = ['deploy/monitoring/alerts.yaml', 'deploy/monitoring/dashboard.json']
+  const text = (await Promise.all(files.map((file) => readFile(file, 'utf8')))).join('\n')
+  const named = [...text.matchAll(/\b(?:patchbay|process|nodejs)_[a-z0-9_]+/g)].map(([name]) =>
+    name.replace(/_(count|bucket)$/, ''),
+  )
+  expect(new Set(named).size).toBeGreaterThan(10)
+  expect([...new Set(named)].filter((name) => !known.has(name))).toEqual([])
+  const gone = processes.map(({ child }) => once(child, 'exit'))
+  for (const { child } of processes) child.kill('SIGTERM')
+  await Promise.all(gone)
 })
 
 it('starts two processes with the same settings on one host, the second without metrics', async () => {

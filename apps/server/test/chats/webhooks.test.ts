@@ -5,9 +5,10 @@ import { waitUntil } from '@patchbay/testkit/services'
 import { sql } from 'kysely'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import { purgeWebhooks } from '../../src/chats/webhook-delivery/jobs.ts'
+import { deleteOldWebhooks } from '../../src/chats/webhook-delivery/jobs.ts'
 import { enqueueWebhook } from '../../src/chats/webhook-delivery/service.ts'
 import { inAccount } from '../../src/lib/db/transaction.ts'
+import { deleteExpired } from '../../src/platform/clean-up/retention-service.ts'
 import { expireCaches } from '../support/clock.ts'
 import { lanesDone } from '../support/lanes.ts'
 import { type System, startSystem } from '../support/system.ts'
@@ -456,7 +457,12 @@ it('[D-69] keeps events and attempts for thirty days', async () => {
   await react(await message('old-1'), '👍')
   await allDelivered(transport, 1)
   const purgeAfter = (days: number) =>
-    purgeWebhooks(system.deps, system.fern.accountId, new Date(Date.now() + days * 86_400_000))
+    deleteExpired(
+      system.deps,
+      system.fern.accountId,
+      { kind: 'webhooks', now: new Date(Date.now() + days * 86_400_000) },
+      deleteOldWebhooks,
+    )
   await purgeAfter(29)
   const [entry] = (await log(transport)).webhooks
   expect((await triesOf(entry?.id ?? 0)).tries).toHaveLength(1)

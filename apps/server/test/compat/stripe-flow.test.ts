@@ -106,7 +106,7 @@ it('[P-20] refunds a part, which the module reports', async () => {
 
 it('[D-13] registers itself again inside the activity callback when the address of the account changes', async () => {
   await changeAddress(system.deps, system.fern.accountId, 'https://moved.test')
-  await expect.poll(() => registeredAgain, { timeout: 15_000 }).toContain(201)
+  await expect.poll(() => registeredAgain, { timeout: 120_000 }).toContain(201)
   expect((await system.fern.api.get('/api/v5/integration-modules/stripe')).body).toMatchObject({
     integrationModule: {
       active: true,

@@ -146,7 +146,7 @@ it('[E-01] rejects an unsupported filter, and lists the supported ones', async (
       errorMsg: 'Errors in the input parameters',
       errors: {
         firstName:
-          'is not known here; there are: ids, externalIds, phone, email, sites, managerId, managers, name, city',
+          'is not known here; there are: ids, externalIds, phone, email, sites, managerId, managers, name, city, dateFrom, dateTo',
       },
     },
   })

@@ -114,6 +114,17 @@ it('[D-02] reads forms, multipart and JSON, with nested values as JSON strings o
   expect(replies.map(({ status }) => status)).toEqual([201, 201, 201, 201])
 })
 
+it('[E-01] answers an id longer than any, and an address with a broken escape, in the same form', async () => {
+  const { api } = system.fern
+  const replies = [
+    await api.get(`/api/v5/integration-modules/${'x'.repeat(2_000)}`),
+    await api.post(`/api/v5/integration-modules/${'x'.repeat(2_000)}/edit`, edit),
+    await api.get('/api/v5/integration-modules/%zz'),
+  ]
+  for (const { body } of replies) expect(body).toMatchObject({ success: false, errorMsg: expect.any(String) })
+  expect(replies.map(({ status }) => status)).toEqual([400, 400, 404])
+})
+
 it('[D-02][E-01] rejects a malformed body with a text and a 4xx, never a 5xx', async () => {
   const { api } = system.fern
   const post = (type: string, body: string | Buffer) =>

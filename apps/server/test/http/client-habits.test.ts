@@ -42,7 +42,9 @@ it('[D-90] registers a module with withdrawn currencies, and issues no invoice i
   const wrong = moduleOf('stripe', bank.url, { currencies: ['EUR', 'ABC'] })
   expect(
     (await system.fern.api.post('/api/v5/integration-modules/stripe/edit', { integrationModule: wrong })).body,
-  ).toMatchObject({ errors: { 'integrations.payment.currencies': 'not in ISO 4217: ABC' } })
+  ).toMatchObject({
+    errors: { 'integrations.payment.currencies': 'must be currencies of ISO 4217; these are not: ABC' },
+  })
   expect(
     (await system.fern.api.post('/api/v5/reference/sites/fern-garden/edit', { site: { currency: 'MRO' } })).body,
   ).toMatchObject({ errors: { currency: 'is not a currency of ISO 4217' } })

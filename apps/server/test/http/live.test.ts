@@ -88,6 +88,29 @@ it('loses and repeats nothing when a browser reconnects under load', async () =>
   expect(seen).toEqual(Array.from({ length: 300 }, (_, n) => `storm-${n}`))
 })
 
+it('merges hints without losing the last, also for a browser that reconnects while they wait', async () => {
+  const order = (id: number): LiveEvent => ({ type: 'order-changed', id })
+  const ended: LiveEvent = { type: 'call-ended' }
+  let browser = await open(system.origin, 'fern.test', 'bruno')
+  for (let n = 0; n < 50; n++) await second.deps.live.publish(fern(), ended)
+  await second.deps.live.publish(fern(), changed('after-them'))
+  await expect.poll(() => browser.ids.length).toBeGreaterThan(0)
+  await expect.poll(() => browser.events).toContainEqual(changed('after-them'))
+  await expect.poll(() => browser.events.filter(({ type }) => type === 'call-ended').length).toBeGreaterThan(1)
+  browser.close()
+  // It was gone before the wave reached it: its last event is newer than the hint.
+  await second.deps.live.publish(fern(), order(7))
+  const here = await open(system.origin, 'fern.test', 'ada')
+  await second.deps.live.publish(fern(), changed('newer'))
+  await expect.poll(() => here.ids.length).toBeGreaterThan(0)
+  here.close()
+  browser = await open(second.origin, 'fern.test', 'bruno', here.ids.at(-1))
+  await expect.poll(() => browser.events).toContainEqual(order(7))
+  expect(browser.events).not.toContainEqual(changed('newer'))
+  expect(browser.events.filter(({ type }) => type === 'call-ended')).toHaveLength(1)
+  browser.close()
+})
+
 it('delivers events between the first page and the opening of the stream, also of an idle account', async () => {
   await system.deps.redis.del(`${system.deps.config.redisPrefix}live:${fern()}`)
   const bruno = system.fern.stranger.with({ cookie: cookies.bruno ?? '' })

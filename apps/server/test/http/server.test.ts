@@ -136,8 +136,13 @@ it('serves the OpenAPI document and a page to read it on', async () => {
   const document = (await stranger.get('/docs/openapi.json')).body as {
     openapi: string
     paths: Record<string, unknown>
+    servers: object[]
   }
   expect(document.openapi).toBe('3.1.0')
+  expect(document.servers).toEqual([{ url: 'http://fern.test' }])
+  expect((await system.kettle.stranger.get('/docs/openapi.json')).body).toMatchObject({
+    servers: [{ url: 'http://kettle.test' }],
+  })
   expect(Object.keys(document.paths)).toContain('/api/v5/integration-modules/{code}/edit')
   expect(Object.keys(document.paths).some((path) => path.startsWith('/workspace'))).toBe(false)
   const page = await stranger.get('/docs/')

@@ -47,7 +47,7 @@ const summary = async (code: string) => {
   return modules.find((one) => one.code === code)
 }
 const waitForAcknowledgement = async (code: string) => {
-  await expect.poll(async () => (await summary(code))?.stateAcknowledged, { timeout: 15_000 }).toBe(true)
+  await expect.poll(async () => (await summary(code))?.stateAcknowledged, { timeout: 120_000 }).toBe(true)
 }
 
 it('[D-13][M-08] notifies a module that it was switched off: clientId, activity, systemUrl, as a form', async () => {

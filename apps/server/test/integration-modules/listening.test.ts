@@ -3,7 +3,7 @@ import { SCOPES } from '@patchbay/contract/base/scopes'
 import { listenRemote, type RemoteOptions, tail, trigger } from '@patchbay/sdk/remote'
 import { sign } from '@patchbay/sdk/signature'
 import { createHttpClient, type HttpClient } from '@patchbay/testkit/http-client'
-import { json, type Receiver, startReceiver } from '@patchbay/testkit/receiver'
+import { json, type Receiver, type ResponseHandler, startReceiver } from '@patchbay/testkit/receiver'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { moduleOf, order } from '../support/payment-cast.ts'
 import { type System, startAnother, startSystem } from '../support/system.ts'
@@ -160,8 +160,66 @@ it('[D-69][D-100] webhooks of a transport come to its listener', async () => {
   })
   expect(reaction.status, reaction.text).toBe(200)
   await expect
-    .poll(() => laptop.received.some(({ body }) => body.includes('reaction_add')), { timeout: 10_000 })
+    .poll(() => laptop.received.some(({ body }) => body.includes('reaction_add')), { timeout: 120_000 })
     .toBe(true)
+})
+
+const RECORDING = Buffer.concat([
+  Buffer.from('RIFF\x24\x08\0\0WAVEfmt '),
+  Buffer.from(Array.from({ length: 1_200_000 }, (_, n) => n % 251)),
+])
+
+const whole: ResponseHandler = (_received, response) => {
+  response.writeHead(200, { 'content-type': 'audio/wav' }).end(RECORDING)
+}
+const inRanges: ResponseHandler = (received, response) => {
+  const [, from = '0', to = ''] = /^bytes=(\d+)-(\d*)$/.exec(received.headers.range ?? '') ?? []
+  const end = Math.min(Number(to), RECORDING.length - 1)
+  const headers = { 'content-type': 'audio/wav', 'content-range': `bytes ${from}-${end}/${RECORDING.length}` }
+  response.writeHead(206, headers).end(RECORDING.subarray(Number(from), end + 1))
+}
+
+it.each<[string, ResponseHandler]>([
+  ['serves ranges', inRanges],
+  ['knows no ranges', whole],
+])('[D-103][D-34] plays a recording of a module without an address, which %s', async (name, answering) => {
+  const api = createHttpClient(system.origin, { host: 'fern.test', 'x-api-key': pbx.key })
+  const recordUrl = `${NOWHERE}/recordings/1`
+  const call = { date: '2026-02-03 10:00:00', type: 'in', phone: '+12025550500', code: '100', result: 'answered' }
+  const calls = [{ ...call, externalId: `rec ${name}`, recordUrl }]
+  expect((await api.post('/api/v5/telephony/calls/upload', { calls, clientId: 'client-pbx' })).status).toBe(200)
+  const listed = (await ada.get('/workspace/calls')).body as { calls: { id: number }[] }
+  const url = `${system.origin}/workspace/calls/${Math.max(...listed.calls.map(({ id }) => id))}/recording`
+  const headers = { host: 'fern.test', cookie: await system.fern.cookie('ada') }
+  await listen(pbx, laptop.url)
+  laptop.answer(answering)
+  const count = laptop.received.length
+  const played = await fetch(url, { headers })
+  expect([played.status, played.headers.get('content-type')]).toEqual([200, 'audio/wav'])
+  expect(Buffer.from(await played.arrayBuffer()).equals(RECORDING)).toBe(true)
+  const ranges = laptop.received.slice(count).map((received) => received.headers.range)
+  expect(ranges).toEqual(['bytes=0-524287', 'bytes=524288-1048575', `bytes=1048576-${RECORDING.length - 1}`])
+  for (const { headers: sent, search } of laptop.received.slice(count)) {
+    const at = new Date(Number(sent['webhook-timestamp']) * 1000)
+    expect(sent).toMatchObject(sign([secrets.get('pbx') ?? ''], String(sent['webhook-id']), at, search))
+  }
+  const part = await fetch(url, { headers: { ...headers, range: 'bytes=600000-1199999' } })
+  expect([part.status, part.headers.get('content-range')]).toEqual([206, `bytes 600000-1199999/${RECORDING.length}`])
+  expect(Buffer.from(await part.arrayBuffer()).equals(RECORDING.subarray(600_000, 1_200_000))).toBe(true)
+})
+
+it('[D-103] a recording at another address than the module is fetched from there', async () => {
+  const store = await startReceiver(whole)
+  const api = createHttpClient(system.origin, { host: 'fern.test', 'x-api-key': pbx.key })
+  const call = { date: '2026-02-03 10:00:00', type: 'in', phone: '+12025550500', code: '100', result: 'answered' }
+  const calls = [{ ...call, externalId: 'elsewhere', recordUrl: `${store.url}/1` }]
+  await api.post('/api/v5/telephony/calls/upload', { calls, clientId: 'client-pbx' })
+  const listed = (await ada.get('/workspace/calls')).body as { calls: { id: number }[] }
+  const count = laptop.received.length
+  const played = await ada.get(`/workspace/calls/${Math.max(...listed.calls.map(({ id }) => id))}/recording`)
+  expect(played.status).toBe(200)
+  expect([store.received.length, laptop.received.length]).toEqual([1, count])
+  await store.close()
 })
 
 it('[D-100] the newest listener of a module gets its requests', async () => {

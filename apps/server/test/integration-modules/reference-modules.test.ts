@@ -40,7 +40,7 @@ const soon = async <T>(read: () => Promise<T>, check: (value: T) => boolean): Pr
     if (!check(last)) throw new Error(`not yet: ${JSON.stringify(last)}`)
     return last
   }
-  return vi.waitFor(attempt, { timeout: 10_000 })
+  return vi.waitFor(attempt, { timeout: 120_000 })
 }
 
 const issue = async (shop: string) => {

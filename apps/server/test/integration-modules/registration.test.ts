@@ -326,10 +326,27 @@ it('[D-23] refuses a clientId that another module has, by name; the module that 
     status: 400,
     body: {
       errorMsg:
-        'The clientId "one-of-a-kind" is already used by the module pbx-own. Each module needs a clientId of its own',
+        'The clientId "one-of-a-kind" is already used by the module pbx-own. Each module needs its own clientId',
     },
   })
   expect((await system.fern.api.get('/api/v5/integration-modules/pbx-second')).status).toBe(404)
+})
+
+it('[D-23] of twelve modules that register one new clientId at the same time, each with its own key, one gets it', async () => {
+  const scopes = ['integration_write'] as const
+  // One key registers one module after another; keys of their own do not wait for each other.
+  const keys = await Promise.all(
+    Array.from({ length: 12 }, (_, n) => system.fern.newKey({ scopes, moduleCode: `pbx-same-${n}` })),
+  )
+  const replies = await Promise.all(
+    keys.map(({ text }, n) => {
+      const integrationModule = { code: `pbx-same-${n}`, clientId: 'wanted-by-all' }
+      const key = system.fern.stranger.with({ 'x-api-key': text })
+      return key.post(`${path(integrationModule.code)}/edit`, { integrationModule })
+    }),
+  )
+  expect(replies.map(({ status }) => status).sort()).toEqual([201, ...Array(11).fill(400)])
+  for (const { text } of replies.filter(({ status }) => status === 400)) expect(text).toContain('is already used by')
 })
 
 it('warns about a name that has no address or a private one, and registers all the same', async () => {

@@ -162,7 +162,7 @@ it('migrates once when several processes start at the same moment', async () => 
   const admin = new pg.Client({ connectionString: empty.adminUrl })
   await admin.connect()
   await admin.query(
-    'drop schema public cascade; drop schema pgboss cascade; drop schema migration cascade; create schema public authorization patchbay_owner; grant usage on schema public to public',
+    'drop schema public cascade; drop schema cell cascade; drop schema pgboss cascade; drop schema migration cascade; create schema public authorization patchbay_owner; grant usage on schema public to public',
   )
   const run = promisify(execFile)
   const env = { ...process.env, MIGRATION_DATABASE_URL: empty.ownerUrl }

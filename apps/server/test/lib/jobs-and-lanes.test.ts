@@ -224,3 +224,30 @@ it('retries a failing lane at once on request', async () => {
   )
   await expect.poll(() => served).toEqual([0, 1])
 })
+
+it('[D-146] deletes lanes that are done; one that is created again has a higher fencing token', async () => {
+  const { deps } = system
+  const lane = { kind: 'forgotten', key: 'one', endpoint: 'e' }
+  const fence = async (): Promise<number | undefined> => {
+    const row = await inAccount(deps.db, fern(), (trx) =>
+      trx.selectFrom('lane').select('fence').where('kind', '=', lane.kind).executeTakeFirst(),
+    )
+    return row?.fence
+  }
+  const change = (values: { next_at?: null; error_code?: string | null; fence?: ReturnType<typeof sql<number>> }) =>
+    inAccount(deps.db, fern(), (trx) => trx.updateTable('lane').set(values).where('kind', '=', lane.kind).execute())
+  const purge = () => inAccount(deps.db, fern(), (trx) => deps.lanes.deleteDone(trx, 1_000))
+  await inAccount(deps.db, fern(), (trx) => deps.lanes.enqueue(trx, lane))
+  await purge()
+  const first = await fence()
+  expect(first).toBeGreaterThan(0)
+  await change({ next_at: null, error_code: 'x' })
+  await purge()
+  expect(await fence()).toBe(first)
+  // Claimed a thousand times in its life.
+  await change({ error_code: null, fence: sql<number>`fence + 1000` })
+  await purge()
+  expect(await fence()).toBeUndefined()
+  await inAccount(deps.db, fern(), (trx) => deps.lanes.enqueue(trx, lane))
+  expect(await fence()).toBeGreaterThan((first ?? 0) + 1_000)
+})

@@ -228,7 +228,7 @@ it('[D-86] retries an operation that was not sent, with the same key, and sends 
   expect(shownOf(await requestOperation(uuid, 'approve'))).toMatchObject({ operation: { state: 'requested' } })
   await moveTo(bank.url)
   await expect
-    .poll(async () => (await listed(orderId))[0], { timeout: 20_000 })
+    .poll(async () => (await listed(orderId))[0], { timeout: 120_000 })
     .toMatchObject({ status: 'succeeded', operation: { state: 'confirmed' } })
   const keys = requests.mock.calls
     .filter(([{ url, body }]) => url.endsWith('/pay/approve') && String(body).includes(encodeURIComponent(bankId)))

@@ -40,7 +40,9 @@ describe('a registration', () => {
   it('[P-02] is rejected with a currency that is not in ISO 4217', async () => {
     const reply = await edit('odd', { currencies: ['USD', 'XYZ', 'ABC'] })
     expect(reply.status).toBe(400)
-    expect(reply.body).toMatchObject({ errors: { 'integrations.payment.currencies': 'not in ISO 4217: XYZ, ABC' } })
+    expect(reply.body).toMatchObject({
+      errors: { 'integrations.payment.currencies': 'must be currencies of ISO 4217; these are not: XYZ, ABC' },
+    })
   })
 
   it('[P-03] accepts one type of invoice', async () => {

@@ -173,7 +173,7 @@ it('[D-81] a key of a module reports and reads calls of that module only', async
   const trace = (api: HttpClient) => api.get('/api/v5/telephony/call/trace', { callExternalId: 'd81' })
   expect((await trace(own)).body).toMatchObject({ trace: { call: { externalId: 'd81' } } })
   expect((await trace(other)).status).toBe(404)
-  const refused = { status: 400, body: { errorCode: 'module_unclear' } }
+  const refused = { status: 400, body: { errorCode: 'client_id_unknown' } }
   const named = { clientId: 'own' }
   expect(await other.post('/api/v5/telephony/call/event', { event, ...named })).toMatchObject(refused)
   const calls = [{ date: '2026-02-03 10:00:00', type: 'in', phone: '1', result: 'answered', externalId: 'd81' }]

@@ -39,6 +39,9 @@ it('[D-61] accepts a file as raw bytes with any content type, and as multipart; 
   const form = `--b\r\nContent-Disposition: form-data; name="file"; filename="x.exe"\r\nContent-Type: text/html\r\n\r\n`
   const multipart = Buffer.concat([Buffer.from(form), PNG, Buffer.from('\r\n--b--\r\n')])
   expect((await upload(multipart, 'multipart/form-data; boundary=b')).body).toMatchObject({ mime_type: 'image/png' })
+  // A form whose only part never ends its headers has no file; it must not wait for one.
+  const endless = await upload('--b\r\nContent-Disposition: form-data\r\n--b--\r\n', 'multipart/form-data; boundary=b')
+  expect([endless.status, errors(endless)]).toEqual([400, [expect.stringContaining('not well-formed multipart')]])
   expect((await upload('just words')).body).toMatchObject({ type: 'file', mime_type: 'text/plain' })
 })
 

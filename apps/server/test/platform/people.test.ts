@@ -153,6 +153,7 @@ it('[E-02] returns the account’s settings in the shape that modules read, and 
       timezone: 'UTC',
       limits: expect.any(Object),
       callbackMinutes: 30,
+      serviceLevelSeconds: 20,
     },
   })
   expect((await bruno.postJson('/workspace/account', { country: 'DE' })).status).toBe(403)

@@ -55,9 +55,10 @@ const OWN = [
   'POST /workspace/me/second-factor/confirm',
   'POST /workspace/me/second-factor/recovery-codes',
   'POST /workspace/me/second-factor/disable',
+  'POST /workspace/notifications/read',
 ]
 
-it('opens nothing but their own sign-in to everyone', () => {
+it('opens nothing but their own sign-in and notifications to everyone', () => {
   const open = ROUTES.filter(({ role, method }) => role === 'anyone' && method !== 'GET')
   expect(open.map(({ method, path }) => `${method} ${path}`).sort()).toEqual([...OWN].sort())
 })

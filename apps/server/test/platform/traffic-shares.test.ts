@@ -104,7 +104,7 @@ it('does not work in another account, with a guessed token, or after the exchang
   expect((await edith.send('DELETE', `/workspace/traffic-shares/${made.id}`)).status).toBe(404)
   expect((await edith.get(`/workspace/traffic/${exchangeId}/shares`)).body).toMatchObject({ shares: [] })
   await waitUntil('the exchange is purged', async () => {
-    await inAccount(system.deps.db, system.fern.accountId, (trx) => deleteExchangesBefore(trx, new Date()))
+    await inAccount(system.deps.db, system.fern.accountId, (trx) => deleteExchangesBefore(trx, new Date(), 1_000))
     return (await read(shareToken)).status === 404
   })
 })

@@ -87,6 +87,10 @@ export const holdExchange = (
     throw new Error(`${found.name} refuses with ${reply.status} and gives no reason`)
 }
 
+/** What of this body is not as the document's component says: for webhooks, which it has no operations for. */
+export const componentErrors = (name: string, body: unknown): string[] =>
+  errorsOf({ $ref: `#/components/schemas/${name}` }, body).map((error) => `${error.instancePath} ${error.message}`)
+
 export type Transport = {
   code: string
   token: string

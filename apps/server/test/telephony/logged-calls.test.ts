@@ -81,7 +81,7 @@ it('[D-25] completes the missed-call task as any call back does; deleted, the ta
   expect(await openTasks(customerId)).toHaveLength(1)
   const id = await logged(answered('+12025556011', { result: 'no answer' }))
   expect(await openTasks(customerId)).toEqual([])
-  await expect.poll(() => browser.events).toContainEqual({ type: 'call-ended', callId: id })
+  await expect.poll(() => browser.events).toContainEqual({ type: 'call-ended' })
   expect((await bruno.send('DELETE', `/workspace/logged-calls/${id}`)).status).toBe(200)
   expect(await openTasks(customerId)).toHaveLength(1)
   expect((await bruno.get(`/workspace/calls/${id}`)).status).toBe(404)

@@ -6,6 +6,7 @@ import { Suspense, useEffect, useMemo } from 'react'
 import { Bell } from '../features/platform/notifications/Bell.tsx'
 import { useUnread } from '../features/platform/notifications/queries.ts'
 import { CallCards } from '../features/telephony/call-cards/CallCards.tsx'
+import { Softphone } from '../features/telephony/softphone/Softphone.tsx'
 import { StatusSwitch } from '../features/telephony/statuses/StatusSwitch.tsx'
 import { createFormat, FormatContext } from '../lib/format.ts'
 import { lazyComponent } from '../lib/lazy-component.ts'
@@ -25,6 +26,10 @@ import { Navigation } from './Navigation.tsx'
 const [CommandPalette] = lazyComponent(() => import('./CommandPalette.tsx'), 'CommandPalette')
 const [Alerts] = lazyComponent(() => import('./Alerts.tsx'), 'Alerts')
 const [CallDesk] = lazyComponent(() => import('../pages/telephony/CallDesk.tsx'), 'CallDesk')
+const [SoftphoneDock] = lazyComponent(
+  () => import('../features/telephony/softphone/SoftphoneDock.tsx'),
+  'SoftphoneDock',
+)
 const [NotificationCentre, preloadCentre] = lazyComponent(
   () => import('../features/platform/notifications/NotificationCentre.tsx'),
   'NotificationCentre',
@@ -120,6 +125,7 @@ export const Shell = () => {
         </AppShell>
         <ManagersOnly>
           <CallCards desk={CallDesk} />
+          <Softphone dock={SoftphoneDock} />
         </ManagersOnly>
         <Suspense fallback={null}>
           <ManagersOnly>

@@ -3,8 +3,10 @@ import {
   IconArrowsExchange,
   IconBuildingStore,
   IconCash,
+  IconChartBar,
   IconChecklist,
   IconCreditCard,
+  IconDeviceTv,
   IconFileImport,
   IconHistory,
   IconHome,
@@ -33,6 +35,8 @@ export type Destination = {
     | '/calls'
     | '/chats'
     | '/tasks'
+    | '/reports/calls'
+    | '/wall'
     | '/imports'
     | '/modules'
     | '/canned-replies'
@@ -61,6 +65,8 @@ const DESTINATIONS: Destination[] = [
   { to: '/calls', title: (texts) => texts.calls.title, icon: IconPhone, group: 'work' },
   { to: '/chats', title: (texts) => texts.chats.title, icon: IconMessages, group: 'work' },
   { to: '/tasks', title: (texts) => texts.tasks.title, icon: IconChecklist, group: 'work' },
+  { to: '/reports/calls', title: (texts) => texts.shell.reports, icon: IconChartBar, group: 'work' },
+  { to: '/wall', title: (texts) => texts.shell.wall, icon: IconDeviceTv, group: 'work' },
   { to: '/imports', title: (texts) => texts.shell.importExport, icon: IconFileImport, group: 'work' },
   { to: '/modules', title: (texts) => texts.modules.title, icon: IconPuzzle, group: 'setUp' },
   { to: '/canned-replies', title: (texts) => texts.shell.cannedReplies, icon: IconMessageBolt, group: 'setUp' },

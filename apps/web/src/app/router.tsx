@@ -18,8 +18,9 @@ import { queryClient } from '../lib/query-client.ts'
 import { NotFoundPage } from '../pages/NotFoundPage.tsx'
 import { ErrorState, ForbiddenState, PageSkeleton } from '../ui/states.tsx'
 import { crmRoutes, numericId } from './crm-routes.ts'
+import { reportRoutes } from './report-routes.ts'
 import { needsRole } from './role-guard.ts'
-import { root, signedOutRoutes, workspace } from './signed-out-routes.tsx'
+import { root, signedOutRoutes, wall, workspace } from './signed-out-routes.tsx'
 
 const calls = createRoute({
   getParentRoute: () => workspace,
@@ -203,8 +204,10 @@ const PageError = ({ error, reset }: ErrorComponentProps) => {
 export const router = createRouter({
   routeTree: root.addChildren([
     ...signedOutRoutes,
+    wall,
     workspace.addChildren([
       ...crmRoutes,
+      ...reportRoutes,
       calls,
       call,
       tasks,

@@ -36,20 +36,31 @@ const sharedExchange = createRoute({
   component: lazyRouteComponent(() => import('../pages/platform/SharedExchangePage.tsx'), 'SharedExchangePage'),
 })
 
-/** Pages that need a session; without one, redirect to the sign-in page. */
+/** Without a session, redirect to the sign-in page. */
+const needsSession = async (): Promise<void> => {
+  try {
+    const { me } = await queryClient.ensureQueryData(meQuery)
+    if (me.secondFactorDue) throw redirect({ to: '/set-up-second-factor' })
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 401) throw redirect({ to: '/sign-in' })
+    throw error
+  }
+}
+
+/** Pages that need a session. */
 export const workspace = createRoute({
   getParentRoute: () => root,
   id: 'workspace',
   component: Shell,
-  beforeLoad: async () => {
-    try {
-      const { me } = await queryClient.ensureQueryData(meQuery)
-      if (me.secondFactorDue) throw redirect({ to: '/set-up-second-factor' })
-    } catch (error) {
-      if (error instanceof ApiError && error.status === 401) throw redirect({ to: '/sign-in' })
-      throw error
-    }
-  },
+  beforeLoad: needsSession,
+})
+
+/** For a screen in the office: with a session, without the frame of the workspace. */
+export const wall = createRoute({
+  getParentRoute: () => root,
+  path: '/wall',
+  beforeLoad: needsSession,
+  component: lazyRouteComponent(() => import('./Wall.tsx'), 'Wall'),
 })
 
 export const signedOutRoutes = [signIn, choosePassword, singleSignOn, secondFactor, sharedExchange] as const

@@ -45,11 +45,15 @@ const addressOf = (endpoint: Address, { params = {}, query = {} }: Parts): strin
   return search.size > 0 ? `${path}?${search}` : path
 }
 
+/** No read takes this long: its connection is dead, and the next read takes another one. */
+const READ_MS = 60_000
+
 /** Calls an endpoint of the contract, with the contract's input and output types. */
 export const call = async <E extends Address>(endpoint: E, input: InputOf<E>): Promise<ReplyOf<E>> => {
   const parts = input as Parts
   const response = await fetch(addressOf(endpoint, parts), {
     method: endpoint.method,
+    ...(endpoint.method === 'GET' && { signal: AbortSignal.timeout(READ_MS) }),
     ...(parts.body !== undefined && {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(parts.body),

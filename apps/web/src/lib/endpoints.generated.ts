@@ -10,6 +10,7 @@ export const deleteCannedReply: EndpointOf<typeof import('@patchbay/contract/cha
 export const editCannedReply: EndpointOf<typeof import('@patchbay/contract/chats/workspace/canned-replies').editCannedReply> = { method: 'PUT', path: '/workspace/canned-replies/{id}' }
 export const listCannedReplies: EndpointOf<typeof import('@patchbay/contract/chats/workspace/canned-replies').listCannedReplies> = { method: 'GET', path: '/workspace/canned-replies' }
 export const listModuleChannels: EndpointOf<typeof import('@patchbay/contract/chats/workspace/channels').listModuleChannels> = { method: 'GET', path: '/workspace/modules/{code}/channels' }
+export const getChatStatistics: EndpointOf<typeof import('@patchbay/contract/chats/workspace/chat-statistics').getChatStatistics> = { method: 'GET', path: '/workspace/chat-statistics' }
 export const assignChat: EndpointOf<typeof import('@patchbay/contract/chats/workspace/conversations').assignChat> = { method: 'POST', path: '/workspace/chats/{id}/manager' }
 export const endChatWait: EndpointOf<typeof import('@patchbay/contract/chats/workspace/conversations').endChatWait> = { method: 'POST', path: '/workspace/chats/{id}/no-reply' }
 export const getChat: EndpointOf<typeof import('@patchbay/contract/chats/workspace/conversations').getChat> = { method: 'GET', path: '/workspace/chats/{id}' }
@@ -23,6 +24,7 @@ export const withdrawMessage: EndpointOf<typeof import('@patchbay/contract/chats
 export const writeMessage: EndpointOf<typeof import('@patchbay/contract/chats/workspace/messages').writeMessage> = { method: 'POST', path: '/workspace/chats/{id}/messages' }
 export const setReaction: EndpointOf<typeof import('@patchbay/contract/chats/workspace/reactions').setReaction> = { method: 'PUT', path: '/workspace/messages/{id}/reactions' }
 export const unsetReaction: EndpointOf<typeof import('@patchbay/contract/chats/workspace/reactions').unsetReaction> = { method: 'DELETE', path: '/workspace/messages/{id}/reactions' }
+export const listChatTemplates: EndpointOf<typeof import('@patchbay/contract/chats/workspace/templates').listChatTemplates> = { method: 'GET', path: '/workspace/chats/{id}/templates' }
 export const getVisitor: EndpointOf<typeof import('@patchbay/contract/chats/workspace/visitors').getVisitor> = { method: 'GET', path: '/workspace/chats/{id}/visitor' }
 export const enableWebhooks: EndpointOf<typeof import('@patchbay/contract/chats/workspace/webhooks').enableWebhooks> = { method: 'POST', path: '/workspace/modules/{code}/webhooks/enable' }
 export const getWebhook: EndpointOf<typeof import('@patchbay/contract/chats/workspace/webhooks').getWebhook> = { method: 'GET', path: '/workspace/webhooks/{id}' }
@@ -76,6 +78,9 @@ export const getModuleDetails: EndpointOf<typeof import('@patchbay/contract/inte
 export const listModules: EndpointOf<typeof import('@patchbay/contract/integration-modules/workspace/health').listModules> = { method: 'GET', path: '/workspace/modules' }
 export const rotateModuleSecret: EndpointOf<typeof import('@patchbay/contract/integration-modules/workspace/registration').rotateModuleSecret> = { method: 'POST', path: '/workspace/modules/{code}/signing-secret' }
 export const resendExchange: EndpointOf<typeof import('@patchbay/contract/integration-modules/workspace/resend').resendExchange> = { method: 'POST', path: '/workspace/traffic/{id}/resend' }
+export const changeRetention: EndpointOf<typeof import('@patchbay/contract/integration-modules/workspace/retention').changeRetention> = { method: 'POST', path: '/workspace/retention' }
+export const getRetention: EndpointOf<typeof import('@patchbay/contract/integration-modules/workspace/retention').getRetention> = { method: 'GET', path: '/workspace/retention' }
+export const previewRetention: EndpointOf<typeof import('@patchbay/contract/integration-modules/workspace/retention').previewRetention> = { method: 'POST', path: '/workspace/retention/preview' }
 export const hideSetupSteps: EndpointOf<typeof import('@patchbay/contract/integration-modules/workspace/setup-steps').hideSetupSteps> = { method: 'POST', path: '/workspace/setup-steps' }
 export const listSetupSteps: EndpointOf<typeof import('@patchbay/contract/integration-modules/workspace/setup-steps').listSetupSteps> = { method: 'GET', path: '/workspace/setup-steps' }
 export const listPaymentAttention: EndpointOf<typeof import('@patchbay/contract/payments/workspace/attention').listPaymentAttention> = { method: 'GET', path: '/workspace/payments/attention' }
@@ -90,6 +95,15 @@ export const checkInvoiceStatus: EndpointOf<typeof import('@patchbay/contract/pa
 export const operateInvoice: EndpointOf<typeof import('@patchbay/contract/payments/workspace/operations').operateInvoice> = { method: 'POST', path: '/workspace/invoices/{invoiceId}/operations' }
 export const reissueInvoice: EndpointOf<typeof import('@patchbay/contract/payments/workspace/operations').reissueInvoice> = { method: 'POST', path: '/workspace/invoices/{invoiceId}/reissue' }
 export const resolveOperation: EndpointOf<typeof import('@patchbay/contract/payments/workspace/operations').resolveOperation> = { method: 'POST', path: '/workspace/invoices/{invoiceId}/resolve' }
+export const acknowledgeDifferences: EndpointOf<typeof import('@patchbay/contract/payments/workspace/payment-days').acknowledgeDifferences> = { method: 'POST', path: '/workspace/payment-days/{dayId}/acknowledge' }
+export const closePaymentDay: EndpointOf<typeof import('@patchbay/contract/payments/workspace/payment-days').closePaymentDay> = { method: 'POST', path: '/workspace/payment-days/{dayId}/close' }
+export const fetchStatement: EndpointOf<typeof import('@patchbay/contract/payments/workspace/payment-days').fetchStatement> = { method: 'POST', path: '/workspace/payment-days/{dayId}/fetch' }
+export const getPaymentDay: EndpointOf<typeof import('@patchbay/contract/payments/workspace/payment-days').getPaymentDay> = { method: 'GET', path: '/workspace/payment-days/{dayId}' }
+/** @onlyExported */ export const listDayEntries: EndpointOf<typeof import('@patchbay/contract/payments/workspace/payment-days').listDayEntries> = { method: 'GET', path: '/workspace/payment-day-entries' }
+export const listPaymentDays: EndpointOf<typeof import('@patchbay/contract/payments/workspace/payment-days').listPaymentDays> = { method: 'GET', path: '/workspace/payment-days' }
+export const openPaymentDay: EndpointOf<typeof import('@patchbay/contract/payments/workspace/payment-days').openPaymentDay> = { method: 'POST', path: '/workspace/payment-days' }
+export const reopenPaymentDay: EndpointOf<typeof import('@patchbay/contract/payments/workspace/payment-days').reopenPaymentDay> = { method: 'POST', path: '/workspace/payment-days/{dayId}/reopen' }
+export const getPaymentStatistics: EndpointOf<typeof import('@patchbay/contract/payments/workspace/payment-statistics').getPaymentStatistics> = { method: 'GET', path: '/workspace/payment-statistics' }
 export const editPaymentSettings: EndpointOf<typeof import('@patchbay/contract/payments/workspace/settings').editPaymentSettings> = { method: 'PUT', path: '/workspace/payment-settings' }
 export const getPaymentSettings: EndpointOf<typeof import('@patchbay/contract/payments/workspace/settings').getPaymentSettings> = { method: 'GET', path: '/workspace/payment-settings' }
 export const bindPaymentType: EndpointOf<typeof import('@patchbay/contract/payments/workspace/shops').bindPaymentType> = { method: 'PUT', path: '/workspace/payment-types/{typeCode}/shop' }
@@ -161,6 +175,7 @@ export const ackCallCard: EndpointOf<typeof import('@patchbay/contract/telephony
 export const linkCall: EndpointOf<typeof import('@patchbay/contract/telephony/workspace/call-cards').linkCall> = { method: 'POST', path: '/workspace/calls/{id}/customer' }
 export const listCallCards: EndpointOf<typeof import('@patchbay/contract/telephony/workspace/call-cards').listCallCards> = { method: 'GET', path: '/workspace/call-cards' }
 export const listCardCustomers: EndpointOf<typeof import('@patchbay/contract/telephony/workspace/call-cards').listCardCustomers> = { method: 'GET', path: '/workspace/call-cards/{id}/customers' }
+export const getCallStatistics: EndpointOf<typeof import('@patchbay/contract/telephony/workspace/call-statistics').getCallStatistics> = { method: 'GET', path: '/workspace/call-statistics' }
 export const getCall: EndpointOf<typeof import('@patchbay/contract/telephony/workspace/calls').getCall> = { method: 'GET', path: '/workspace/calls/{id}' }
 export const listCalls: EndpointOf<typeof import('@patchbay/contract/telephony/workspace/calls').listCalls> = { method: 'GET', path: '/workspace/calls' }
 export const noteCall: EndpointOf<typeof import('@patchbay/contract/telephony/workspace/calls').noteCall> = { method: 'POST', path: '/workspace/calls/{id}/note' }
@@ -174,8 +189,10 @@ export const deleteLoggedCall: EndpointOf<typeof import('@patchbay/contract/tele
 export const editLoggedCall: EndpointOf<typeof import('@patchbay/contract/telephony/workspace/logged-calls').editLoggedCall> = { method: 'POST', path: '/workspace/logged-calls/{id}' }
 export const logCall: EndpointOf<typeof import('@patchbay/contract/telephony/workspace/logged-calls').logCall> = { method: 'POST', path: '/workspace/logged-calls' }
 export const listMissedCalls: EndpointOf<typeof import('@patchbay/contract/telephony/workspace/missed-calls').listMissedCalls> = { method: 'GET', path: '/workspace/missed-calls' }
+export const listOpenCalls: EndpointOf<typeof import('@patchbay/contract/telephony/workspace/open-calls').listOpenCalls> = { method: 'GET', path: '/workspace/open-calls' }
 export const explainManagerLookup: EndpointOf<typeof import('@patchbay/contract/telephony/workspace/routing').explainManagerLookup> = { method: 'GET', path: '/workspace/manager-lookup' }
 export const editTelephonySettings: EndpointOf<typeof import('@patchbay/contract/telephony/workspace/settings').editTelephonySettings> = { method: 'POST', path: '/workspace/modules/{code}/telephony' }
 export const getTelephonySettings: EndpointOf<typeof import('@patchbay/contract/telephony/workspace/settings').getTelephonySettings> = { method: 'GET', path: '/workspace/modules/{code}/telephony' }
+export const openSoftphone: EndpointOf<typeof import('@patchbay/contract/telephony/workspace/softphone').openSoftphone> = { method: 'POST', path: '/workspace/telephony/softphone' }
 export const setMyStatus: EndpointOf<typeof import('@patchbay/contract/telephony/workspace/statuses').setMyStatus> = { method: 'POST', path: '/workspace/me/status' }
 export const getTranscript: EndpointOf<typeof import('@patchbay/contract/telephony/workspace/transcripts').getTranscript> = { method: 'GET', path: '/workspace/calls/{id}/transcript' }

@@ -24,6 +24,22 @@ const localeFor = (language: string, accountLocale: string): string =>
 
 const two = (number: number): string => String(number).padStart(2, '0')
 
+/** Of reports. */
+const reportFormat = (locale: string, language: string) => {
+  const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 })
+  const weekdays = new Intl.DateTimeFormat(language, { timeZone: 'UTC', weekday: 'short' })
+  return {
+    /** A round number of seconds, in the largest unit that has no rest: 90 sec, 2 hr. */
+    span: (seconds: number): string => {
+      const [unit, size] = SHORT_UNITS.find(([, each]) => seconds >= each && seconds % each === 0) ?? ['second', 1]
+      return new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'short' }).format(seconds / size)
+    },
+    share: (part: number, whole: number): string => (whole === 0 ? '–' : percent.format(part / whole)),
+    /** Monday is 1. */
+    weekday: (number: number): string => weekdays.format(new Date(Date.UTC(2024, 0, number))),
+  }
+}
+
 export const createFormat = (
   { locale: accountLocale, timezone, currency }: LocaleSettings,
   language: string = accountLocale,
@@ -82,6 +98,7 @@ export const createFormat = (
       if (days > 0) return `${dayCount.format(days)} ${hours}:${two(minutes)}:${two(rest)}`
       return hours > 0 ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`
     },
+    ...reportFormat(locale, language),
     /** How long since then, in its largest unit: 12 min. */
     elapsed: (at: string, now = Date.now()): string => {
       const seconds = Math.max(0, (now - Date.parse(at)) / 1000)

@@ -7,6 +7,12 @@ export const text: Read<string> = (value) => (value === undefined || value === '
 
 export const number: Read<number> = (value) => Number(value) || undefined
 
+/** A whole number from 0. */
+export const count: Read<number> = (value) => (/^\d{1,9}$/.test(String(value ?? '')) ? Number(value) : undefined)
+
+/** A day of the account: 2026-11-15. */
+export const day: Read<string> = (value) => (/^\d{4}-\d{2}-\d{2}$/.test(String(value)) ? String(value) : undefined)
+
 export const flag: Read<boolean> = (value) => (value ? true : undefined)
 
 export const oneOf =

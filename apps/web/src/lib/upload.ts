@@ -1,4 +1,5 @@
 import type { Import } from '@patchbay/contract/crm/workspace/imports'
+import type { StatementUploadReply } from '@patchbay/contract/payments/workspace/payment-days'
 import type { UploadedFile } from '@patchbay/contract/platform/files'
 import { ApiError } from './api.ts'
 
@@ -44,3 +45,15 @@ export const uploadImport = (
   onProgress: (part: number) => void,
 ): Promise<{ import: Import }> =>
   upload(`/workspace/imports?${new URLSearchParams({ kind, name: file.name })}`, file, onProgress)
+
+export const uploadStatement = (
+  { dayId, mapping }: { dayId: number; mapping: string | undefined },
+  file: File,
+): Promise<StatementUploadReply> => {
+  const query = new URLSearchParams({
+    dayId: String(dayId),
+    name: file.name,
+    ...(mapping !== undefined && { mapping }),
+  })
+  return upload(`/workspace/payment-statements?${query}`, file, () => undefined)
+}

@@ -9,8 +9,18 @@ type CallbackShape = {
   where: string
   /** The parameters: of the query for a GET; of a form for a POST, where nested values are JSON strings. */
   parameters: TObject
-  /** What the module should answer; absent where the answer is ignored. */
+  /** The parameters are the JSON body of the POST, not a form. */
+  isJson?: true
+  /** D-45: carries the key of its operation as Idempotency-Key, the same in every attempt. */
+  hasIdempotencyKey?: true
+  /** D-69: events of one chat come in order, numbered by webhook-sequence, with the module's clientId as a header. */
+  isOrdered?: true
+  /** Sent before the module is registered, so there is no secret to sign with yet. */
+  isUnsigned?: true
+  /** What the module should answer; absent where the body of the answer is ignored. */
   answer?: TSchema
+  /** The content type of the answer where it is not JSON. */
+  answerType?: string
 }
 
 /** A request that the system sends to a module: the same idea as defineEndpoint, in the other direction. */

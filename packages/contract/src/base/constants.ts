@@ -67,6 +67,7 @@ export const EXPORT_LISTS = [
   'customers',
   'orders',
   'payments',
+  'payment-day',
   'calls',
   'chats',
   'tasks',
@@ -77,3 +78,7 @@ export const EXPORT_LISTS = [
 
 /** Spreadsheets of many countries expect a semicolon: the comma is in their numbers. */
 export const EXPORT_SEPARATORS = [',', ';'] as const
+
+/** The types of quick replies below a message, and how many one may have. */
+export const SUGGESTION_TYPES = ['text', 'phone', 'email', 'url'] as const
+export const MAX_SUGGESTIONS = 10

@@ -29,6 +29,8 @@ type EndpointShape = {
   /** D-93: the answer names the members of the body that are not kept, in `warnings`. */
   warns?: true
   reply: TSchema
+  /** The content type of the reply where it is not JSON. */
+  replyType?: string
   /** Its own error codes, besides those of its authentication and its schemas. */
   errors?: readonly ErrorCode[]
 }

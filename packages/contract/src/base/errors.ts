@@ -1,7 +1,9 @@
 // Every error of the system in one table: who is at fault, the HTTP status, and the text. Public clients
 // compare some of these texts literally (D-04), so they are wire constants, not prose.
 
-type ErrorSpec = {
+import { PAYMENT_ERRORS } from './payment-errors.ts'
+
+export type ErrorSpec = {
   status: number
   /** Who has to act: the caller, the module that we called, or we ourselves. */
   fault: 'caller' | 'module' | 'system'
@@ -13,6 +15,11 @@ export const ERRORS = {
   key_wrong: { status: 403, fault: 'caller', message: 'Wrong "apiKey" value.' },
   access_denied: { status: 403, fault: 'caller', message: 'Access denied.' },
   account_unknown: { status: 404, fault: 'caller', message: 'Account does not exist.' },
+  account_closed: {
+    status: 403,
+    fault: 'caller',
+    message: 'Account is closed. Ask the operator of this installation.',
+  },
   parameter_missing: { status: 400, fault: 'caller', message: "Parameter '{name}' is missing" },
   parameter_unreadable: { status: 400, fault: 'caller', message: "Parameter '{name}' is not valid JSON: {reason}" },
   body_unreadable: { status: 400, fault: 'caller', message: 'The request body cannot be parsed: {reason}' },
@@ -65,11 +72,11 @@ export const ERRORS = {
   client_id_taken: {
     status: 400,
     fault: 'caller',
-    message:
-      'The clientId "{clientId}" is already used by the module {module}. Each module needs a clientId of its own',
+    message: 'The clientId "{clientId}" is already used by the module {module}. Each module needs its own clientId',
   },
   // telephony; the first text is known to public clients
   telephony_off: { status: 400, fault: 'caller', message: 'Telephony not enabled' },
+  client_id_unknown: { status: 400, fault: 'caller', message: 'No telephony module of this API key has this clientId' },
   module_unclear: {
     status: 400,
     fault: 'caller',
@@ -117,11 +124,7 @@ export const ERRORS = {
   sign_in_needed: { status: 401, fault: 'caller', message: 'Sign in to continue' },
   sign_in_refused: { status: 401, fault: 'caller', message: 'Incorrect email or password' },
   sign_in_throttled: { status: 429, fault: 'caller', message: 'Too many attempts. Wait a minute and try again' },
-  second_factor_needed: {
-    status: 401,
-    fault: 'caller',
-    message: 'Enter the code from your authenticator app',
-  },
+  second_factor_needed: { status: 401, fault: 'caller', message: 'Enter the code from your authenticator app' },
   second_factor_wrong: { status: 401, fault: 'caller', message: 'Incorrect code' },
   second_factor_due: { status: 403, fault: 'caller', message: 'Set up two-step sign-in to continue' },
   second_factor_active: { status: 409, fault: 'caller', message: 'Two-step sign-in is already on' },
@@ -171,6 +174,27 @@ export const ERRORS = {
     fault: 'caller',
     message: 'This import is {status}, so this is not possible now. Reload the page to see where it is',
   },
+  day_closed: {
+    status: 409,
+    fault: 'caller',
+    message: 'This day is closed. Reload the page; to change something, open the day again',
+  },
+  day_open: { status: 409, fault: 'caller', message: 'This day is not closed. Reload the page' },
+  day_without_statement: {
+    status: 409,
+    fault: 'caller',
+    message: 'There is no statement of this day yet. Fetch it from the module or upload it',
+  },
+  day_has_differences: {
+    status: 409,
+    fault: 'caller',
+    message: '{count} differences of this day are not acknowledged yet',
+  },
+  statement_unsupported: {
+    status: 409,
+    fault: 'caller',
+    message: 'This module offers no statement. Upload a CSV file of the provider instead',
+  },
   code_taken: { status: 409, fault: 'caller', message: 'This code is already in use' },
   shortcut_taken: {
     status: 409,
@@ -184,6 +208,8 @@ export const ERRORS = {
     fault: 'caller',
     message: 'You have no extension, so calls cannot be started for you. Ask an administrator to assign one',
   },
+  no_softphone: { status: 409, fault: 'caller', message: 'None of your extensions has a softphone' },
+  softphone_failed: { status: 502, fault: 'module', message: 'The softphone could not be opened: {reason}' },
   call_not_started: { status: 502, fault: 'module', message: 'The call could not be started: {reason}' },
   press_under_way: { status: 409, fault: 'caller', message: 'This call is already being started' },
   press_throttled: {
@@ -218,75 +244,7 @@ export const ERRORS = {
     fault: 'module',
     message: 'The module sent an invalid response: {reason}',
   },
-  // payments
-  payment_not_integrated: {
-    status: 409,
-    fault: 'caller',
-    message:
-      'The payment type {type} is not connected to a shop of a payment module. Connect it in the payment settings, then try again',
-  },
-  payment_shop_gone: {
-    status: 409,
-    fault: 'caller',
-    message: 'The payment module removed the shop {shop}. Connect the payment type to another shop',
-  },
-  payment_currency_unsupported: {
-    status: 409,
-    fault: 'caller',
-    message: 'The payment module does not support {currency}',
-  },
-  payment_paid: { status: 409, fault: 'caller', message: 'The payment is paid already: there is nothing to invoice' },
-  payment_above_owed: {
-    status: 409,
-    fault: 'caller',
-    message: 'The order owes {owed} {currency}, so {amount} {currency} cannot be invoiced',
-  },
-  payment_amount_zero: { status: 409, fault: 'caller', message: 'There is nothing to pay. The amount is zero' },
-  invoice_exists: {
-    status: 409,
-    fault: 'caller',
-    message: 'The payment already has an invoice with the status {status}',
-  },
-  invoice_move_refused: {
-    status: 409,
-    fault: 'caller',
-    message: 'An invoice with the status {status} does not allow {kind}',
-  },
-  invoice_unconfirmed: {
-    status: 409,
-    fault: 'module',
-    message: 'Sent to the module at {at}, not confirmed yet. Do not repeat it, the result is being checked',
-  },
-  operation_in_progress: {
-    status: 409,
-    fault: 'caller',
-    message: 'Operation in progress: {who} requested {kind} at {at}, and the module has not confirmed it yet',
-  },
-  operation_unsupported: { status: 409, fault: 'caller', message: 'The payment module does not support {kind}' },
-  refund_too_large: { status: 409, fault: 'caller', message: 'Up to {left} {currency} can still be refunded' },
-  refund_amount_invalid: { status: 400, fault: 'caller', message: 'The amount {reason}' },
-  nothing_to_resolve: { status: 409, fault: 'caller', message: 'There is no operation with an unknown result' },
-  resend_unsafe: { status: 409, fault: 'caller', message: 'This request cannot be sent again ({why})' },
-  operation_not_waiting: {
-    status: 409,
-    fault: 'caller',
-    message: 'The operation is not waiting for an answer (it is {state}): a repeat would change nothing',
-  },
-  module_not_idempotent: {
-    status: 409,
-    fault: 'caller',
-    message:
-      'The module has not declared itself idempotent (integrations.payment.idempotent): a repeat might move money twice',
-  },
-  email_missing: { status: 409, fault: 'caller', message: 'The order has no email address. Enter one and try again' },
-  payment_refused: { status: 400, fault: 'module', message: '{errorMsg}' },
-  invoice_status_unknown: { status: 400, fault: 'caller', message: 'There is no invoice status {status}' },
-  invoice_disagrees: {
-    status: 400,
-    fault: 'caller',
-    message: '{reason}. Saved as a discrepancy for an administrator to review',
-  },
-  url_refused: { status: 400, fault: 'caller', message: 'The URL {url} cannot be called: {reason}' },
+  ...PAYMENT_ERRORS,
   // we ourselves
   unavailable: { status: 503, fault: 'system', message: 'Temporarily unavailable. Try again in a moment' },
   internal: { status: 500, fault: 'system', message: 'Internal error' },

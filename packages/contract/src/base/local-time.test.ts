@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { endOfDay, fromLocalTime, lastDays, toLocalTime } from './local-time.ts'
+import { endOfDay, fromLocalTime, lastDays, toLocalTime, untilLocalTime } from './local-time.ts'
 
 it('[D-03] writes times as public clients read them, in the zone of the account', () => {
   const at = new Date('2026-11-15T22:30:05.123Z')
@@ -43,4 +43,10 @@ it('lists the last days and finds the end of a day in the zone of the account, a
   expect(endOfDay(late, 'Europe/Moscow').toISOString()).toBe('2026-11-16T21:00:00.000Z')
   expect(endOfDay(new Date('2026-03-29T00:30:00Z'), 'Europe/Berlin').toISOString()).toBe('2026-03-29T22:00:00.000Z')
   expect(endOfDay(new Date('2026-10-25T00:30:00Z'), 'Europe/Berlin').toISOString()).toBe('2026-10-25T23:00:00.000Z')
+})
+
+it('a range that ends with a date includes that day, also one of 23 hours', () => {
+  expect(untilLocalTime('2026-03-29', 'Europe/Berlin')?.toISOString()).toBe('2026-03-29T21:59:59.999Z')
+  expect(untilLocalTime('2026-03-29 10:00:00', 'Europe/Berlin')?.toISOString()).toBe('2026-03-29T08:00:00.000Z')
+  expect(untilLocalTime('2026-02-31', 'Europe/Berlin')).toBeUndefined()
 })

@@ -58,6 +58,12 @@ export const lastDays = (now: Date, zone: string, count: number): string[] => {
   )
 }
 
+/** The end of a range of times: a date without a time includes the whole day. */
+export const untilLocalTime = (text: string, zone: string): Date | undefined => {
+  const at = fromLocalTime(text, zone)
+  return at && text.length <= 10 ? new Date(endOfDay(at, zone).getTime() - 1) : at
+}
+
 /** When the day of `now` ends in this zone; a day may have 23 or 25 hours. */
 export const endOfDay = (now: Date, zone: string): Date => {
   const today = Date.parse(toLocalTime(now, zone).slice(0, 10))

@@ -97,6 +97,7 @@ const explain = (issue: Issue, schema: TObject): string => {
     return wordsOfPattern((issue.params as { pattern: unknown }).pattern) ?? issue.message
   if (issue.keyword === 'format' && (issue.params as { format: unknown }).format === 'uri')
     return 'must be an absolute URL that begins with http:// or https://'
+  if (issue.keyword === 'minLength' && (issue.params as { limit: unknown }).limit === 1) return 'must not be empty'
   return issue.message
 }
 

@@ -9,7 +9,7 @@ export type NeededRole = Exclude<Role, 'read-only'> | 'anyone'
 
 export const hasRole = (role: Role, needed: Role): boolean => ROLES.indexOf(role) >= ROLES.indexOf(needed)
 
-/** A read-only user may read what a manager may read, and change nothing but their own sign-in. */
+/** A read-only user may read what a manager may read, and change nothing but their own sign-in and notifications. */
 export const mayCall = (role: Role, needed: NeededRole, method: string): boolean => {
   if (needed === 'anyone') return true
   return hasRole(role, method === 'GET' && needed === 'manager' ? 'read-only' : needed)

@@ -3,6 +3,13 @@ import { SCOPES } from './scopes.ts'
 
 // Basic types of the API. Each schema describes what we send; liberal.ts (D-03) defines what else is accepted.
 
+/** A day of the calendar. PostgreSQL has no year 0. */
+export const Day = Type.String({
+  format: 'date',
+  pattern: '^(?!0000)',
+  description: 'a day in the time zone of the account',
+})
+
 export const Text = (maxLength = 255) => Type.String({ minLength: 1, maxLength })
 /** May be empty: a cleared name is still a name. */
 export const Line = (maxLength = 255) => Type.String({ maxLength })

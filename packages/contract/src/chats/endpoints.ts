@@ -18,6 +18,7 @@ import { readFeed } from './webhooks.ts'
 import { listChannelRouting, listChatDecisions, saveChannelRouting } from './workspace/assignment.ts'
 import { createCannedReply, deleteCannedReply, editCannedReply, listCannedReplies } from './workspace/canned-replies.ts'
 import { listModuleChannels } from './workspace/channels.ts'
+import { getChatStatistics } from './workspace/chat-statistics.ts'
 import {
   assignChat,
   endChatWait,
@@ -30,12 +31,14 @@ import {
 import { searchMessages } from './workspace/message-search.ts'
 import { rewriteMessage, withdrawMessage, writeMessage } from './workspace/messages.ts'
 import { setReaction, unsetReaction } from './workspace/reactions.ts'
+import { listChatTemplates } from './workspace/templates.ts'
 import { getVisitor } from './workspace/visitors.ts'
 import { enableWebhooks, getWebhook, listWebhooks, replayWebhooks, resendWebhook } from './workspace/webhooks.ts'
 
 export const CHAT_ENDPOINTS: readonly Endpoint[] = [
   getVisitor,
   listChats,
+  getChatStatistics,
   listWaitingChats,
   endChatWait,
   getChat,
@@ -68,6 +71,7 @@ export const CHAT_ENDPOINTS: readonly Endpoint[] = [
   ackMessage,
   readMessage,
   readMessagesUntil,
+  listChatTemplates,
   writeMessage,
   rewriteMessage,
   withdrawMessage,

@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { defineEndpoint } from '../base/endpoint.ts'
 import { Id, Line, Moment, Text } from '../base/types.ts'
+import { Suggestion } from './message-cards.ts'
 
 // Messages of the transport API (wire habits 5.2): what a transport sends into a conversation, and reports about it.
 
@@ -80,6 +81,7 @@ export const TransportMessage = Type.Object(
     items: Type.Optional(Type.Array(Item)),
     product: Type.Optional(Type.Unknown()),
     order: Type.Optional(Type.Unknown()),
+    transport_attachments: Type.Optional(Type.Object({ suggestions: Type.Array(Suggestion) })),
     error: Type.Optional(Type.Object({ code: Type.String(), message: Type.String() })),
   },
   { title: 'TransportMessage' },

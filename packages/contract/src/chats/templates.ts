@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox'
 import { defineEndpoint } from '../base/endpoint.ts'
 import { Id, Line, Text } from '../base/types.ts'
 
-// Message templates of transports: stored and returned, not used (D-61).
+// Message templates of transports (D-61); users send them (D-117).
 
 const Button = Type.Object({
   label: Type.String(),

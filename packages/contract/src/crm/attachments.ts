@@ -42,6 +42,9 @@ export const uploadAttachment = defineEndpoint({
   method: 'POST',
   path: '/api/v5/files/upload',
   auth: writing,
+  query: Type.Object({
+    filename: Type.Optional(Type.String({ description: 'Of bytes that are sent as they are; a form names its file' })),
+  }),
   status: 200,
   reply: SuccessWith({ file: Type.Object({ id: Id }) }),
   errors: ['file_refused'],
@@ -76,6 +79,19 @@ export const getAttachment = defineEndpoint({
   params,
   status: 200,
   reply: SuccessWith({ file: Attachment }),
+  errors: ['not_found'],
+})
+
+export const downloadAttachment = defineEndpoint({
+  id: 'attachments.download',
+  summary: 'Download a file of orders and customers',
+  method: 'GET',
+  path: '/api/v5/files/{id}/download',
+  auth: reading,
+  params,
+  status: 200,
+  reply: Type.Unknown(),
+  replyType: '*/*',
   errors: ['not_found'],
 })
 

@@ -51,7 +51,7 @@ const By = Type.Enum(['id', 'externalId'], { default: 'externalId' })
 export const Site = Type.Optional(Type.String({ maxLength: 64, description: 'the code of a shop' }))
 const Ids = Type.Optional(Type.Array(Id, { maxItems: 250 }))
 
-export const CustomerFilters = Filters({
+const filters = {
   ids: Ids,
   externalIds: Type.Optional(Type.Array(Line(), { maxItems: 250 })),
   phone: Type.Optional(Line(100)),
@@ -61,6 +61,14 @@ export const CustomerFilters = Filters({
   managers: Type.Optional(Type.Array(Id, { minItems: 1, maxItems: 100, description: 'Any of them' })),
   name: Type.Optional(Line()),
   city: Type.Optional(Text()),
+}
+export const CustomerFilters = Filters(filters)
+
+/** What published clients send besides: when the customer was created. */
+const ApiFilters = Filters({
+  ...filters,
+  dateFrom: Type.Optional(LocalTimeIn),
+  dateTo: Type.Optional(LocalTimeIn),
 })
 
 export const listCustomers = defineEndpoint({
@@ -69,7 +77,7 @@ export const listCustomers = defineEndpoint({
   method: 'GET',
   path: '/api/v5/customers',
   auth: { by: 'api-key', scope: 'customer_read' },
-  query: Type.Object({ filter: CustomerFilters, ...PAGE }),
+  query: Type.Object({ filter: ApiFilters, ...PAGE }),
   status: 200,
   reply: PageOf({ customers: Type.Array(Customer) }),
 })

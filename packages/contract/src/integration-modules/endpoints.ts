@@ -13,6 +13,7 @@ import { connectModule, getConnection, previewConnection } from './workspace/con
 import { getModuleDetails, listModules } from './workspace/health.ts'
 import { rotateModuleSecret } from './workspace/registration.ts'
 import { resendExchange } from './workspace/resend.ts'
+import { changeRetention, getRetention, previewRetention } from './workspace/retention.ts'
 import { hideSetupSteps, listSetupSteps } from './workspace/setup-steps.ts'
 
 export const INTEGRATION_MODULE_ENDPOINTS: readonly Endpoint[] = [
@@ -33,6 +34,9 @@ export const INTEGRATION_MODULE_ENDPOINTS: readonly Endpoint[] = [
   getConnection,
   listSetupSteps,
   hideSetupSteps,
+  getRetention,
+  previewRetention,
+  changeRetention,
   resendExchange,
   answerListened,
   followTraffic,

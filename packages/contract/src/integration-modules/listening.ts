@@ -23,6 +23,19 @@ export const ListenedRequest = Type.Object(
 )
 export type ListenedRequest = Static<typeof ListenedRequest>
 
+export const listenToRequests = defineEndpoint({
+  id: 'module.listen',
+  summary: 'Receive the requests to the module as server-sent events',
+  method: 'GET',
+  path: '/api/v5/module/listen',
+  auth: { by: 'api-key', scope: 'integration_write' },
+  query,
+  status: 200,
+  reply: Type.Unknown(),
+  replyType: 'text/event-stream',
+  errors: ['access_denied', 'module_not_named'],
+})
+
 export const answerListened = defineEndpoint({
   id: 'module.answer',
   summary: 'Answer a request that was received by listening',
@@ -36,6 +49,9 @@ export const answerListened = defineEndpoint({
       status: Type.Optional(Type.Integer({ minimum: 100, maximum: 599 })),
       headers: Type.Optional(Type.Record(Type.String(), Type.String())),
       body: Type.Optional(Type.String()),
+      bodyBase64: Type.Optional(
+        Type.String({ description: 'in place of body: bytes that are not text, such as audio' }),
+      ),
       /** Why the module did not answer, in place of an answer. */
       failed: Type.Optional(Line(500)),
     }),

@@ -31,8 +31,10 @@ export type KeptIntegrations = Omit<Integrations, 'mgTransport' | 'telephony' | 
 
 /** D-35: each user has one extension in a module, and each extension one user. */
 export const whyCodesRefused = (codes: TelephonySettings['additionalCodes']): string | undefined => {
-  const twice = repeated(codes.map((mapping) => mapping.code)) ?? repeated(codes.map((mapping) => mapping.userId))
-  return twice && `${twice} stands there twice: each user has one extension, each extension one user`
+  const code = repeated(codes.map((mapping) => mapping.code))
+  if (code !== undefined) return `has the extension ${code} twice: an extension belongs to one user`
+  const userId = repeated(codes.map((mapping) => mapping.userId))
+  return userId === undefined ? undefined : `has the user ${userId} twice: a user has one extension in a module`
 }
 
 /** D-10: of the users and shops that the telephony settings name, those that exist are kept and the others reported. */
@@ -63,9 +65,11 @@ export const splitUnknown = (
 export const whyPaymentRefused = (payment: KeptIntegrations['payment']): Record<string, string> => {
   const fields: Record<string, string> = {}
   const unknown = payment?.currencies.filter((code) => !isCurrency(code)) ?? []
-  if (unknown.length > 0) fields['integrations.payment.currencies'] = `not in ISO 4217: ${unknown.join(', ')}`
+  if (unknown.length > 0)
+    fields['integrations.payment.currencies'] = `must be currencies of ISO 4217; these are not: ${unknown.join(', ')}`
   const twice = repeated(payment?.shops.map(({ code }) => code) ?? [])
-  if (twice !== undefined) fields['integrations.payment.shops'] = `${twice} stands there twice`
+  if (twice !== undefined)
+    fields['integrations.payment.shops'] = `has the code ${twice} twice: a shop has a code of its own`
   return fields
 }
 

@@ -23,6 +23,8 @@ export const whyNotResendable = ({
       return 'webhook-log'
     case 'connection':
     case 'visitor':
+    case 'softphone':
+    case 'payment.statement':
     case 'file':
       return 'by-hand'
     default:

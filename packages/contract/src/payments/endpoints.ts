@@ -8,6 +8,17 @@ import { listDiscrepancies, resolveDiscrepancy } from './workspace/discrepancies
 import { getInvoiceHistory, listInvoices } from './workspace/invoice-list.ts'
 import { issueInvoice, listOrderInvoices, sendInvoiceLink } from './workspace/invoices.ts'
 import { checkInvoiceStatus, operateInvoice, reissueInvoice, resolveOperation } from './workspace/operations.ts'
+import {
+  acknowledgeDifferences,
+  closePaymentDay,
+  fetchStatement,
+  getPaymentDay,
+  listDayEntries,
+  listPaymentDays,
+  openPaymentDay,
+  reopenPaymentDay,
+} from './workspace/payment-days.ts'
+import { getPaymentStatistics } from './workspace/payment-statistics.ts'
 import { editPaymentSettings, getPaymentSettings } from './workspace/settings.ts'
 import { bindPaymentType, listPaymentShops } from './workspace/shops.ts'
 
@@ -18,6 +29,7 @@ export const PAYMENT_ENDPOINTS: readonly Endpoint[] = [
   getInvoice,
   importInvoice,
   listInvoices,
+  getPaymentStatistics,
   getInvoiceHistory,
   listOrderInvoices,
   issueInvoice,
@@ -34,4 +46,12 @@ export const PAYMENT_ENDPOINTS: readonly Endpoint[] = [
   listPaymentAttention,
   listDiscrepancies,
   resolveDiscrepancy,
+  listPaymentDays,
+  openPaymentDay,
+  getPaymentDay,
+  listDayEntries,
+  fetchStatement,
+  acknowledgeDifferences,
+  closePaymentDay,
+  reopenPaymentDay,
 ]

@@ -15,6 +15,15 @@ const Item = Type.Object({
   offerExternalId: Type.Optional(Type.String()),
 })
 
+const Customer = Type.Object({
+  email: Type.Optional(Type.String()),
+  phone: Type.Optional(Type.String()),
+  firstName: Type.Optional(Type.String()),
+  lastName: Type.Optional(Type.String()),
+  patronymic: Type.Optional(Type.String()),
+  contragentType: Type.Literal('individual'),
+})
+
 const failure = Type.Object({ success: Type.Literal(false), errorMsg: Type.String() })
 
 const orFailure = (result: ReturnType<typeof Type.Object>) =>
@@ -32,6 +41,7 @@ const callback = <const P extends Parameters<typeof defineCallback>[0]['paramete
     method: 'POST',
     where: `baseUrl + integrations.payment.actions.${action}`,
     parameters: Type.Object({ clientId: Type.Optional(Type.String()), [action]: parameters }),
+    hasIdempotencyKey: true,
     answer: orFailure(result),
   })
 
@@ -49,7 +59,7 @@ export const createCallback = callback(
     siteUrl: WebAddress,
     returnUrl: WebAddress,
     items: Type.Array(Item),
-    customer: Type.Object({}),
+    customer: Customer,
   }),
   Type.Object({ paymentId: Type.String(), invoiceUrl: WebAddress, cancellable: Type.Optional(Type.Boolean()) }),
 )

@@ -14,6 +14,8 @@ export const PaymentSettings = Type.Object(
       cancel: Type.Optional(Path),
       refund: Type.Optional(Path),
       status: Type.Optional(Path),
+      /** D-133 */
+      statement: Type.Optional(Path),
     }),
     currencies,
     invoiceTypes: Type.Array(Type.Enum(['link']), { default: ['link'], maxItems: 1 }),

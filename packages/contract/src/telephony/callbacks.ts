@@ -36,10 +36,34 @@ export const userStatusChanged = defineCallback({
   }),
 })
 
+export const openSoftphone = defineCallback({
+  id: 'telephony.softphone',
+  summary: 'A link to the softphone of an extension, for the frame in the workspace of this user (D-120)',
+  method: 'GET',
+  where: 'integrations.telephony.softphoneUrl',
+  parameters: Type.Object({
+    clientId: Type.Optional(Type.String()),
+    code: Text(32),
+    userId: IdText,
+    /** The origin of the workspace: the only one that the page may exchange messages with. */
+    origin: Text(255),
+  }),
+  answer: Type.Object({
+    url: Type.String({
+      format: 'uri',
+      maxLength: 2048,
+      description:
+        'https (http on a loopback address), at the origin of softphoneUrl or personalAccountUrl. What follows # is kept out of the request log: put one-time tokens there',
+    }),
+  }),
+})
+
 export const fetchRecording = defineCallback({
   id: 'telephony.recording',
   summary: 'The recording of a call, as audio',
   method: 'GET',
   where: 'recordUrl of the call',
   parameters: Type.Object({ clientId: Type.Optional(Type.String()) }),
+  answer: Type.Unknown(),
+  answerType: 'audio/*',
 })

@@ -7,14 +7,17 @@ import { setUserStatus } from './statuses.ts'
 import { readTrace } from './traces.ts'
 import { uploadTranscript } from './transcripts.ts'
 import { ackCallCard, linkCall, listCallCards, listCardCustomers } from './workspace/call-cards.ts'
+import { getCallStatistics } from './workspace/call-statistics.ts'
 import { getCall, listCalls, noteCall, taskFromCall } from './workspace/calls.ts'
 import { getTelephony, startCall } from './workspace/click-to-call.ts'
 import { getDailyCalls } from './workspace/daily-calls.ts'
 import { listUserExtensions, saveUserExtension } from './workspace/extensions.ts'
 import { deleteLoggedCall, editLoggedCall, logCall } from './workspace/logged-calls.ts'
 import { listMissedCalls } from './workspace/missed-calls.ts'
+import { listOpenCalls } from './workspace/open-calls.ts'
 import { explainManagerLookup } from './workspace/routing.ts'
 import { editTelephonySettings, getTelephonySettings } from './workspace/settings.ts'
+import { openSoftphone } from './workspace/softphone.ts'
 import { setMyStatus } from './workspace/statuses.ts'
 import { getTranscript } from './workspace/transcripts.ts'
 
@@ -34,7 +37,9 @@ export const TELEPHONY_ENDPOINTS: readonly Endpoint[] = [
   readTrace,
   listCalls,
   listMissedCalls,
+  listOpenCalls,
   getDailyCalls,
+  getCallStatistics,
   getCall,
   getTranscript,
   logCall,
@@ -49,6 +54,7 @@ export const TELEPHONY_ENDPOINTS: readonly Endpoint[] = [
   listCardCustomers,
   linkCall,
   getTelephony,
+  openSoftphone,
   getTelephonySettings,
   editTelephonySettings,
   listUserExtensions,

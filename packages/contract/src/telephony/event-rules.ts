@@ -18,7 +18,7 @@ export type ModuleClaim = {
   withExtension: ReadonlySet<number>
 }
 export type ResolvedBy = 'client-id' | 'api-key' | 'extension' | 'only-module'
-type ModuleRefusal = { ok: false; because: 'telephony_off' | 'module_unclear' }
+type ModuleRefusal = { ok: false; because: 'telephony_off' | 'client_id_unknown' | 'module_unclear' }
 export type ModuleResolution = { ok: true; moduleId: number; code: string; by: ResolvedBy } | ModuleRefusal
 
 /** D-23, D-81: whose request it is: clientId, else the key's module, else the extension, else the only one. */
@@ -27,6 +27,7 @@ export const chooseModule = (active: readonly TelephonyModule[], claim: ModuleCl
   const allowed = active.filter(({ code }) => modules.length === 0 || modules.includes(code))
   if (allowed.length === 0) return { ok: false, because: 'telephony_off' }
   const named = clientId ? allowed.filter((module) => module.clientId === clientId) : allowed
+  if (named.length === 0) return { ok: false, because: 'client_id_unknown' }
   const ways: [ResolvedBy, TelephonyModule[]][] = [
     ['client-id', clientId ? named : []],
     ['api-key', modules.length > 0 ? named : []],
@@ -48,5 +49,8 @@ export const eventWarnings = (event: CallEvent): string[] => [
   ...(namesNobody(event) ? ['The event names nobody, so no card is shown: send codes or userIds.'] : []),
   ...(event.type === 'hangup' && event.hangupStatus === undefined
     ? ['The hangup has no hangupStatus, so the result of the call is not known from it.']
+    : []),
+  ...(event.type !== 'hangup' && !/\d/.test(event.phone)
+    ? [`The phone "${event.phone}" has no digits, so no customer is found by it.`]
     : []),
 ]

@@ -41,7 +41,7 @@ export const reportCallEvent = defineEndpoint({
   status: 200,
   repeatable: true,
   reply: EventReply,
-  errors: ['telephony_off', 'module_unclear'],
+  errors: ['telephony_off', 'client_id_unknown', 'module_unclear'],
 })
 
 /** Older clients send the same to older versions. */

@@ -51,7 +51,7 @@ const upload = {
     processedCallsCount: Type.Integer(),
     duplicateCalls: Type.Optional(Type.Array(Type.String())),
   }),
-  errors: ['telephony_off', 'module_unclear'],
+  errors: ['telephony_off', 'client_id_unknown', 'module_unclear'],
 } as const
 
 export const uploadCalls = defineEndpoint({

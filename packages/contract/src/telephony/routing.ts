@@ -84,7 +84,7 @@ const lookup = {
   query: ManagerQuery,
   status: 200,
   reply: ManagerReply,
-  errors: ['telephony_off', 'module_unclear'],
+  errors: ['telephony_off', 'client_id_unknown', 'module_unclear'],
 } as const
 
 export const findManager = defineEndpoint({

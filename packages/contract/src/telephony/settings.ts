@@ -10,6 +10,8 @@ export const TelephonySettings = Type.Object(
   {
     makeCallUrl: Type.Optional(WebAddress),
     changeUserStatusUrl: Type.Optional(WebAddress),
+    /** D-120: answers with a link to the module's softphone, which the workspace shows in a frame. */
+    softphoneUrl: Type.Optional(WebAddress),
     personalAccountUrl: Type.Optional(WebAddress),
     allowEdit: Type.Boolean({ default: false }),
     inputEventSupported: Type.Boolean({ default: false }),

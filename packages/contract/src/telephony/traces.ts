@@ -43,5 +43,5 @@ export const readTrace = defineEndpoint({
   query: Type.Object({ callExternalId: ExternalId, clientId: ClientId }),
   status: 200,
   reply: SuccessWith({ trace: CallTrace }),
-  errors: ['not_found', 'telephony_off', 'module_unclear'],
+  errors: ['not_found', 'telephony_off', 'client_id_unknown', 'module_unclear'],
 })

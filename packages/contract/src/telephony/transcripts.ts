@@ -50,5 +50,5 @@ export const uploadTranscript = defineEndpoint({
   status: 200,
   repeatable: true,
   reply: Success,
-  errors: ['telephony_off', 'module_unclear', 'not_found', 'entity_invalid'],
+  errors: ['telephony_off', 'client_id_unknown', 'module_unclear', 'not_found', 'entity_invalid'],
 })

@@ -18,6 +18,10 @@ export type Hooks = {
   visitor?: string
   /** The code of a payment shop; the first one by default. */
   shop?: string
+  /** Extensions whose telephones answer; the first registered one by default. */
+  extensions?: readonly string[]
+  /** Try the softphone in a browser. */
+  dock?: boolean
 }
 
 export type CheckContext = {
@@ -37,6 +41,8 @@ export type Check = {
   name: string
   /** Runs despite --only: other checks depend on it. */
   always?: true
+  /** Whether the check is part of this run; it is by default. */
+  applies?: (context: CheckContext) => boolean
   /** Why the check does not apply; undefined runs it. */
   skipReason?: (context: CheckContext) => string | undefined
   run: (context: CheckContext) => Promise<void>

@@ -15,6 +15,8 @@ export type Settings = {
     telephony?: {
       makeCallUrl?: string
       changeUserStatusUrl?: string
+      softphoneUrl?: string
+      personalAccountUrl?: string
       additionalCodes?: { code: string; userId: string }[] | undefined
       externalPhones?: { siteCode: string; externalPhone: string }[] | undefined
     }

@@ -10,7 +10,7 @@ import { CheckSkip, fail, type ModuleReply } from './send-request.ts'
 const CHECK = '/payment/check'
 const UPDATE = '/payment/update-invoice'
 
-const canPay = ({ hooks, connected }: CheckContext): string | undefined =>
+export const canPay = ({ hooks, connected }: CheckContext): string | undefined =>
   !connected
     ? 'the module is not connected to the mock system'
     : hooks.pay === undefined
@@ -60,7 +60,7 @@ const createPaid = async (context: CheckContext, amount = 12.5): Promise<Created
 }
 
 /** A payment that was paid and charged, in whichever flow the module has. */
-const createCharged = async (context: CheckContext, amount = 12.5): Promise<CreatedPayment> => {
+export const createCharged = async (context: CheckContext, amount = 12.5): Promise<CreatedPayment> => {
   const payment = await createPaid(context, amount)
   if (payment.status === 'succeeded') return payment
   const reply = await callAction(context, 'approve', { paymentId: payment.paymentId })
@@ -191,7 +191,7 @@ const cancelling: Check[] = [
   },
 ]
 
-const readRefund = (reply: ModuleReply): { id: string; amount: unknown } => {
+export const readRefund = (reply: ModuleReply): { id: string; amount: unknown } => {
   const { id, status, amount } = (reply.json.result ?? {}) as Record<string, unknown>
   if (!PROBE.isAccepted(reply)) fail(`refund responded ${formatReply(reply)}`)
   if (typeof id !== 'string' || id === '') return fail(`result.id of the refund is missing: ${formatReply(reply)}`)

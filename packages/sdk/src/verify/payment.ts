@@ -80,8 +80,10 @@ const readCreated = (reply: ModuleReply): { paymentId: string; invoiceUrl: strin
   if (typeof paymentId !== 'string' || paymentId === '')
     return fail(`result.paymentId is missing: ${formatReply(reply)}`)
   if (paymentId.length > 255) fail('result.paymentId is longer than 255 characters')
-  if (typeof invoiceUrl !== 'string' || !/^https?:\/\//.test(invoiceUrl))
-    return fail(`result.invoiceUrl is not a URL: ${formatReply(reply)}`)
+  if (typeof invoiceUrl !== 'string' || invoiceUrl === '')
+    return fail(`result.invoiceUrl, the payment link, is missing: ${formatReply(reply)}`)
+  if (!/^https?:\/\//.test(invoiceUrl))
+    return fail(`result.invoiceUrl must be a full link that begins with https://, not "${invoiceUrl}"`)
   return { paymentId, invoiceUrl }
 }
 

@@ -9,6 +9,7 @@ import { flowChecks } from './payment-flows.ts'
 import type { Outcome, Report } from './report.ts'
 import { type RunningModule, startModule } from './running-module.ts'
 import { CheckFailure, CheckSkip, CheckWarning, createSender } from './send-request.ts'
+import { statementChecks, statementFlowChecks } from './statement.ts'
 import { telephonyChecks } from './telephony.ts'
 import { transportChecks } from './transport.ts'
 
@@ -42,7 +43,7 @@ export type VerifyOptions = {
 
 const CHECKS: Readonly<Record<Kind, readonly Check[]>> = {
   telephony: telephonyChecks,
-  payment: [...basicPaymentChecks, ...flowChecks, ...lastPaymentChecks],
+  payment: [...basicPaymentChecks, ...statementChecks, ...flowChecks, ...statementFlowChecks, ...lastPaymentChecks],
   transport: transportChecks,
 }
 
@@ -139,6 +140,7 @@ async function* runAll(
   }
   const chosen = CHECKS[kind].filter(({ name, always }) => always || (options.only?.test(name) ?? true))
   for (const check of chosen) {
+    if (check.applies?.(context) === false) continue
     yield await runCheck(check, context)
     const detail = module?.exited()
     if (detail !== undefined) return yield { name: 'keeps running', result: 'failed', detail, ms: 0 }

@@ -12,6 +12,7 @@ import {
 } from './check.ts'
 import type { ReceivedRequest } from './mock-system.ts'
 import { CheckSkip, fail, type ModuleReply, type ProbeRequest, type RequestOverrides } from './send-request.ts'
+import { softphoneChecks } from './softphone.ts'
 
 // Checks of a telephony module: its callbacks, and the events and records that it sends for each call.
 
@@ -22,6 +23,11 @@ const TRANSCRIPT = '/telephony/call/transcript'
 const telephony = ({ settings }: CheckContext) => settings.integrations?.telephony ?? {}
 const extension = (context: CheckContext) => telephony(context).additionalCodes?.[0] ?? { code: '101', userId: '1' }
 
+let lastCall = 0
+/** In turn: an exchange may refuse a second call of an extension that is in a call. */
+const nextCode = (context: CheckContext, codes = context.hooks.extensions ?? []): string =>
+  codes[lastCall++ % codes.length] ?? String(extension(context).code)
+
 let lastPhone = 0
 /** A new number for each call, so that its events can be found. */
 const newPhone = (): string => `+1555${String(Date.now() % 1_000_000).padStart(6, '0')}${lastPhone++ % 10}`
@@ -30,12 +36,11 @@ type CallInput = { phone: string; code: string; externalPhone?: string }
 
 const makeCallRequest = (
   context: CheckContext,
-  call: CallInput = { phone: newPhone(), code: extension(context).code },
-): ProbeRequest => ({
-  method: 'GET',
-  url: telephony(context).makeCallUrl ?? '',
-  fields: { ...call, code: String(call.code), userId: String(extension(context).userId) },
-})
+  call: CallInput = { phone: newPhone(), code: nextCode(context) },
+): ProbeRequest => {
+  const { userId } = telephony(context).additionalCodes?.find(({ code }) => code === call.code) ?? extension(context)
+  return { method: 'GET', url: telephony(context).makeCallUrl ?? '', fields: { ...call, userId: String(userId) } }
+}
 
 const PROBE: Probe = {
   buildRequest: (context) => makeCallRequest(context),
@@ -111,7 +116,7 @@ const reporting: Check[] = withSkipReason(canObserveCalls, [
   {
     name: 'reports the call it started, with the number as given',
     run: async (context) => {
-      const call = { phone: newPhone(), code: String(extension(context).code) }
+      const call = { phone: newPhone(), code: nextCode(context) }
       await dial(context, call)
       const event = await waitForEvent(context, call.phone, 'out')
       const codes = Array.isArray(event.codes) ? event.codes.map(String) : []
@@ -125,7 +130,7 @@ const reporting: Check[] = withSkipReason(canObserveCalls, [
     name: 'reports the end of the call under the same id',
     run: async (context) => {
       const phone = newPhone()
-      await dial(context, { phone, code: extension(context).code })
+      await dial(context, { phone, code: nextCode(context) })
       const [out, hangup] = [await waitForEvent(context, phone, 'out'), await waitForEvent(context, phone, 'hangup')]
       if (out.callExternalId !== hangup.callExternalId)
         fail(`the call began as ${String(out.callExternalId)} and ended as ${String(hangup.callExternalId)}`)
@@ -139,7 +144,7 @@ const reporting: Check[] = withSkipReason(canObserveCalls, [
     always: true,
     run: async (context) => {
       const phone = newPhone()
-      await dial(context, { phone, code: extension(context).code })
+      await dial(context, { phone, code: nextCode(context) })
       const [event, record] = [await waitForEvent(context, phone, 'out'), await waitForRecord(context, phone)]
       if (record.externalId === undefined) fail('externalId is missing: a repeated upload would create a second call')
       if (String(record.externalId) !== String(event.callExternalId))
@@ -152,7 +157,7 @@ const reporting: Check[] = withSkipReason(canObserveCalls, [
   {
     name: 'passes on the requested external number',
     run: async (context) => {
-      const call = { phone: newPhone(), code: extension(context).code, externalPhone: '+15550001111' }
+      const call = { phone: newPhone(), code: nextCode(context), externalPhone: '+15550001111' }
       await dial(context, call)
       const { externalPhone } = await waitForEvent(context, call.phone, 'out')
       if (externalPhone !== call.externalPhone)
@@ -162,7 +167,7 @@ const reporting: Check[] = withSkipReason(canObserveCalls, [
   {
     name: 'makes no second call for a repeated request',
     run: async (context) => {
-      const call = { phone: newPhone(), code: extension(context).code }
+      const call = { phone: newPhone(), code: nextCode(context) }
       const id = `msg_${crypto.randomUUID()}`
       await Promise.all([dial(context, call, { id }), dial(context, call, { id })])
       await dial(context, call, { id })
@@ -177,7 +182,7 @@ const reporting: Check[] = withSkipReason(canObserveCalls, [
     run: async (context) => {
       const phone = newPhone()
       context.mockSystem.queueResponses(UPLOAD, 'busy')
-      await dial(context, { phone, code: extension(context).code })
+      await dial(context, { phone, code: nextCode(context) })
       await waitForRecord(context, phone)
     },
   },
@@ -186,7 +191,7 @@ const reporting: Check[] = withSkipReason(canObserveCalls, [
     run: async (context) => {
       const phone = newPhone()
       context.mockSystem.queueResponses(EVENT, 'busy')
-      await dial(context, { phone, code: extension(context).code })
+      await dial(context, { phone, code: nextCode(context) })
       await waitForEvent(context, phone, 'hangup')
     },
   },
@@ -198,7 +203,7 @@ const recordings: Check[] = [
     skipReason: canObserveCalls,
     run: async (context) => {
       const phone = newPhone()
-      await dial(context, { phone, code: extension(context).code })
+      await dial(context, { phone, code: nextCode(context) })
       const { recordUrl } = await waitForRecord(context, phone)
       if (recordUrl === undefined) throw new CheckSkip('the record of the call has no recordUrl')
       const request: ProbeRequest = { method: 'GET', url: String(recordUrl) }
@@ -229,7 +234,7 @@ const transcripts: Check[] = [
     skipReason: canObserveCalls,
     run: async (context) => {
       const phone = newPhone()
-      await dial(context, { phone, code: extension(context).code })
+      await dial(context, { phone, code: nextCode(context) })
       await waitForRecord(context, phone)
       const first = await context.mockSystem.waitFor(isTranscript, context.waitMs / 5)
       if (!first) throw new CheckSkip('the module uploaded no transcript')
@@ -288,6 +293,7 @@ export const telephonyChecks: Check[] = [
   ...recordings,
   ...transcripts,
   ...statuses,
+  ...softphoneChecks,
   ...withSkipReason(hasMakeCall, sharedChecks(PROBE)),
   sendsValidRequests,
   sendsWhatIsUsed,

@@ -12,13 +12,12 @@ import {
   withSkipReason,
 } from './check.ts'
 import type { ReceivedRequest } from './mock-system.ts'
-import { fail, type ModuleReply, type ProbeRequest, type RequestOverrides } from './send-request.ts'
+import { fail, type ModuleReply, type ProbeRequest } from './send-request.ts'
+import { cardChecks, type Data } from './transport-cards.ts'
 
 // Checks of a transport module: webhooks in order, repeated and wrong, and the messages of a visitor.
 
 const MESSAGES = '/api/transport/v1/messages'
-
-type Data = Record<string, unknown>
 
 /** The recipient of messages: the visitor who wrote through --visitor. */
 type ConversationRef = { external_user_id: string; external_chat_id: string; channel_id: number }
@@ -63,8 +62,8 @@ const parseMessageId = (reply: ModuleReply): string => {
   return external_message_id
 }
 
-const sendMessage = async (context: CheckContext, overrides?: RequestOverrides): Promise<string> =>
-  parseMessageId(await context.send(message(context), overrides))
+const sendMessage = async (context: CheckContext, more?: Data): Promise<string> =>
+  parseMessageId(await context.send(message(context, more)))
 
 const sendAsVisitor = async (context: CheckContext, text: string): Promise<ModuleReply> => {
   const body = JSON.stringify({ text })
@@ -292,6 +291,7 @@ export const transportChecks: Check[] = [
   channel,
   ...incoming,
   ...outgoing,
+  ...cardChecks(sendMessage, (context) => place(context).channel_id),
   ...reacting,
   ...malformed,
   ...sharedChecks(PROBE),

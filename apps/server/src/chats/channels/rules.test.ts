@@ -7,7 +7,7 @@ import {
 import type { ChannelSettings, Feature } from '@patchbay/contract/chats/channels'
 import type { MessageType } from '@patchbay/contract/chats/messages'
 import { describe, expect, it } from 'vitest'
-import { acceptsReadMarks, attachables, type Draft, typeOf, whyNotAccepted } from './rules.ts'
+import { acceptsReadMarks, attachables, type Draft, suggestionTypes, typeOf, whyNotAccepted } from './rules.ts'
 
 describe('mergeSettings', () => {
   const before: ChannelSettings = { text: { creating: 'both', reaction: 'both' }, image: { creating: 'send' } }
@@ -173,4 +173,12 @@ describe('typeOf', () => {
   it.each(kinds)('[D-61] files of the kinds %j make a message of type %s', (given, type) => {
     expect(typeOf(given)).toBe(type)
   })
+})
+
+it('[D-116] offers the quick replies that the transport receives', () => {
+  expect(suggestionTypes({})).toEqual([])
+  expect(suggestionTypes({ suggestions: { url: 'both', text: 'receive', phone: 'send', email: 'none' } })).toEqual([
+    'text',
+    'url',
+  ])
 })

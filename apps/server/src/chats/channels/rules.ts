@@ -1,4 +1,6 @@
+import { SUGGESTION_TYPES } from '@patchbay/contract/base/constants'
 import type { ChannelSettings } from '@patchbay/contract/chats/channels'
+import type { SuggestionType } from '@patchbay/contract/chats/message-cards'
 import type { MessageType } from '@patchbay/contract/chats/messages'
 
 // What a channel accepts, as its transport has declared it.
@@ -58,3 +60,7 @@ export const typeOf = (kinds: readonly string[]): MessageType => {
   if (kinds.every((kind) => kind === 'image')) return 'image'
   return kinds.every((kind) => kind === 'audio') ? 'audio' : 'file'
 }
+
+/** D-116: which quick replies the channel accepts from users. */
+export const suggestionTypes = ({ suggestions = {} }: ChannelSettings): SuggestionType[] =>
+  SUGGESTION_TYPES.filter((type) => isReceived(suggestions[type]))

@@ -1,3 +1,4 @@
+import type { InputOf } from '@patchbay/contract/base/endpoint'
 import type {
   assignChat,
   ChatSummary,
@@ -14,28 +15,29 @@ import { inAccount } from '../../lib/db/transaction.ts'
 import { waitingList } from '../../lib/db/waiting-list.ts'
 import { fail } from '../../lib/errors.ts'
 import type { Action } from '../../lib/http-in/route.ts'
+import { readPeriod } from '../../lib/text/period.ts'
 import { getAccount } from '../../platform/accounts/store.ts'
 import { insertAction } from '../../platform/action-log/store.ts'
 import { publishRead, readForEveryone } from '../../platform/notifications/service.ts'
 import { enqueueRouting } from '../../platform/routing/service.ts'
 import { findUser, getUserName } from '../../platform/users/store.ts'
-import { acceptsReadMarks, attachables, whyNotAccepted } from '../channels/rules.ts'
+import { acceptsReadMarks } from '../channels/rules.ts'
 import { getChannelForUsers, listChannelsForUsers } from '../channels/service.ts'
 import { getChannel } from '../channels/store.ts'
+import { countedChats } from '../chat-statistics/figure-store.ts'
 import { listPurposes } from '../messages/purpose-store.ts'
 import { messageReadEvent } from '../messages/rules.ts'
 import { findCursorBelow, listMessages, listMessagesById, updateReadByUsers } from '../messages/store.ts'
 import { listReactions } from '../reactions/store.ts'
+import { listTemplatesOfChannel } from '../templates/store.ts'
 import { enqueueWebhook } from '../webhook-delivery/service.ts'
-import { countUnread, listChats } from './list-store.ts'
+import { type ChatFilter, countUnread, listChats } from './list-store.ts'
 import { type Chat, findChat, listChatsById, lockChat, updateManager, updateUnread } from './store.ts'
-import { nameOf, presentMessage, summarize } from './view.ts'
+import { abilitiesOf, nameOf, presentMessage, summarize } from './view.ts'
 import { clearWaiting, listWaiting } from './waiting-store.ts'
 
 const CHATS_PER_PAGE = 50
 const MESSAGES_PER_PAGE = 50
-
-const EMPTY_DRAFT = { type: 'text', text: '', items: 0, quotes: false } as const
 
 const summaries = async (trx: Db, chats: readonly Chat[]): Promise<ChatSummary[]> => {
   const channels = await listChannelsForUsers(trx, [...new Set(chats.map(({ channelId }) => channelId))])
@@ -47,11 +49,32 @@ const summaries = async (trx: Db, chats: readonly Chat[]): Promise<ChatSummary[]
   })
 }
 
+/** The conversations in a state, or those that a figure of the report counts. */
+const readList = async (trx: Db, query: InputOf<typeof listEndpoint>['query']): Promise<ChatFilter> => {
+  const { state, counted, from, to, userId, channelId, weekday, hour, tookOver, tookTo } = query
+  if (counted === undefined) return { state }
+  const { timezone } = await getAccount(trx)
+  const read = readPeriod({ ...(from !== undefined && { from }), ...(to !== undefined && { to }) }, timezone)
+  if (!read.ok) return fail('input_invalid', { fields: read.fields })
+  const figure = {
+    counted,
+    timezone,
+    ...read.period,
+    ...(userId !== undefined && { userId }),
+    ...(channelId !== undefined && { channelId }),
+    ...(weekday !== undefined && { weekday }),
+    ...(hour !== undefined && { hour }),
+    ...(tookOver !== undefined && { tookOver }),
+    ...(tookTo !== undefined && { tookTo }),
+  }
+  return { among: countedChats(figure) }
+}
+
 export const showChats: Action<Deps, typeof listEndpoint> = (deps, caller, { query }) =>
   inAccount(deps.db, caller.accountId, async (trx) => {
-    const { state, mine, unassigned, unread, before, after } = query
+    const { mine, unassigned, unread, before, after } = query
     const assignee = mine ? { managerId: caller.userId } : unassigned && { managerId: null }
-    const filter = { state, ...assignee, ...(unread && { unread }) }
+    const filter = { ...(await readList(trx, query)), ...assignee, ...(unread && { unread }) }
     const read = (at: PageCursor) => listChats(trx, filter, at, CHATS_PER_PAGE + 1)
     const asked = { before, after }
     const rows = await read(asked)
@@ -104,20 +127,10 @@ export const showChat: Action<Deps, typeof getEndpoint> = (deps, caller, { param
     const reactions = Map.groupBy(await listReactions(trx, ids), ({ messageId }) => messageId)
     const purposes = await listPurposes(trx, ids)
     const [summary = fail('not_found')] = await summaries(trx, [chat])
-    const { settings } = channel
-    const maxChars = settings.text?.max_chars_count
-    const dictionary = settings.reactions?.dictionary
     return {
       success: true,
       chat: summary,
-      can: {
-        write: channel.active && whyNotAccepted(settings, EMPTY_DRAFT) === undefined,
-        quote: channel.active && whyNotAccepted(settings, { ...EMPTY_DRAFT, quotes: true }) === undefined,
-        attach: channel.active ? attachables(settings) : [],
-        ...(maxChars !== undefined && { maxChars }),
-        ...(dictionary && { dictionary }),
-        maxReactions: settings.reactions?.max_count ?? 1,
-      },
+      can: abilitiesOf(channel, await listTemplatesOfChannel(trx, channel.id)),
       messages: page
         .map((message) => {
           const more = { reactions: reactions.get(message.id) ?? [], purpose: purposes.get(message.id) }

@@ -1,7 +1,16 @@
 import { acceptsFromUsers } from '@patchbay/contract/chats/channel-rules'
 import type { MessageReaction } from '@patchbay/contract/chats/reactions'
-import type { ChatMessage, ChatSummary, MessagePurpose } from '@patchbay/contract/chats/workspace/conversations'
+import { isSendable } from '@patchbay/contract/chats/template-rules'
+import type { TemplateContent } from '@patchbay/contract/chats/templates'
+import type {
+  Abilities,
+  ChatMessage,
+  ChatSummary,
+  MessagePurpose,
+} from '@patchbay/contract/chats/workspace/conversations'
+import { attachables, suggestionTypes, whyNotAccepted } from '../channels/rules.ts'
 import type { Channel } from '../channels/store.ts'
+import { isEditable } from '../messages/card-rules.ts'
 import { isAnswer } from '../messages/purpose-rules.ts'
 import type { Purpose } from '../messages/purpose-store.ts'
 import type { Message } from '../messages/store.ts'
@@ -51,6 +60,33 @@ export const summarize = (chat: Chat, channel: Channel, last: Message | undefine
   ...(chat.replyDeadline && { replyDeadline: chat.replyDeadline.toISOString() }),
 })
 
+const EMPTY_DRAFT = { text: '', items: 0, quotes: false } as const
+
+/** What users may send in a conversation: nothing while its channel is off. */
+export const abilitiesOf = (
+  { active, settings }: Channel,
+  templates: readonly { content: TemplateContent }[],
+): Abilities => {
+  const accepts = (type: 'text' | 'product' | 'order', quotes = false) =>
+    active && whyNotAccepted(settings, { ...EMPTY_DRAFT, type, quotes }) === undefined
+  const maxChars = settings.text?.max_chars_count
+  const dictionary = settings.reactions?.dictionary
+  const afterReplyTimeout = settings.sending_policy?.after_reply_timeout
+  return {
+    write: accepts('text'),
+    quote: accepts('text', true),
+    attach: active ? attachables(settings) : [],
+    ...(maxChars !== undefined && { maxChars }),
+    ...(dictionary && { dictionary }),
+    maxReactions: settings.reactions?.max_count ?? 1,
+    products: accepts('product'),
+    orders: accepts('order'),
+    templates: active && templates.some(({ content }) => isSendable(content)),
+    suggestions: active ? suggestionTypes(settings) : [],
+    ...(afterReplyTimeout !== undefined && { afterReplyTimeout }),
+  }
+}
+
 export const presentMessage = (
   message: Message,
   channel: Channel,
@@ -79,7 +115,7 @@ export const presentMessage = (
     ...(purpose && { purpose: presentPurpose(purpose) }),
     reactions: presentReactions(reactions),
     canReact: can('reaction'),
-    canEdit: isOwn && can('editing'),
+    canEdit: isOwn && isEditable(message) && can('editing'),
     canDelete: isOwn && can('deleting'),
   }
 }

@@ -33,6 +33,7 @@ import {
   openChat,
 } from '../conversations/store.ts'
 import { indexEdit, indexMessage, removeFromIndex } from '../message-search/service.ts'
+import { cardTitle } from './card-rules.ts'
 import { aboutMessage, ackOutcome } from './rules.ts'
 import { lockMessage } from './service.ts'
 import {
@@ -118,7 +119,7 @@ const receiveMessage = async (
         originator,
         userId: null,
         type: incoming.message.type,
-        content: incoming.message.text ?? '',
+        content: incoming.message.text || cardTitle(incoming.message),
         detail: detailOf(incoming.message),
         quoteId: quoted && quoted.chatId === chat.id ? quoted.id : null,
         status: originator === 'customer' ? 'received' : 'sent',
@@ -204,7 +205,7 @@ export const editFromTransport: Action<Deps, typeof editMessage> = (deps, caller
   })
 
 const present = (message: Message): TransportMessage => {
-  const { pageLink: _link, automatic: _automatic, ...detail } = message.detail
+  const { pageLink: _link, automatic: _automatic, template: _template, suggestions, ...detail } = message.detail
   return {
     id: message.id,
     message_id: message.id,
@@ -217,6 +218,7 @@ const present = (message: Message): TransportMessage => {
     status: message.status,
     content: message.content,
     ...detail,
+    ...(suggestions && { transport_attachments: { suggestions } }),
     ...(message.error && { error: message.error }),
   }
 }

@@ -3,6 +3,8 @@ import type { Deps } from '../../deps.ts'
 import { inAccount } from '../../lib/db/transaction.ts'
 import { defineJob, handleJob, type JobHandler } from '../../lib/queue/jobs.ts'
 import { forEachAccount } from '../../platform/accounts/service.ts'
+import { handleRetention } from '../../platform/clean-up/retention-service.ts'
+import { deleteOldMessages } from './retention-service.ts'
 import { failUnacknowledged } from './store.ts'
 
 export const FAIL_UNACKNOWLEDGED = defineJob({
@@ -11,8 +13,11 @@ export const FAIL_UNACKNOWLEDGED = defineJob({
   every: '*/5 * * * *',
 })
 
+export const PURGE_MESSAGES = defineJob({ name: 'messages.purge', payload: Type.Object({}), every: '33 * * * *' })
+
 export const messageJobs = (deps: Deps): JobHandler[] => [
   handleJob(FAIL_UNACKNOWLEDGED, () => failUnacknowledgedMessages(deps)),
+  handleRetention(deps, PURGE_MESSAGES, 'messages', deleteOldMessages),
 ]
 
 /** How long a transport that accepted a message with `async: true` may take to acknowledge it. */

@@ -1,4 +1,5 @@
 import { parseJson } from '@patchbay/contract/base/json'
+import type { MessageOrder, MessageProduct, SentTemplate, Suggestion } from '@patchbay/contract/chats/message-cards'
 import { ERROR_CODES } from '@patchbay/contract/chats/messages'
 import { addressFields, type ChatAddress, type WebhookEvent } from '../webhook-delivery/rules.ts'
 
@@ -107,11 +108,19 @@ export type SentMessage = {
   type: string
   content: string
   items?: readonly { id: string; caption?: string; size?: number; width?: number; height?: number }[]
+  product?: MessageProduct
+  order?: MessageOrder
+  template?: SentTemplate
+  suggestions?: readonly Suggestion[]
   quote?: { externalId: string; content: string }
   /** Absent: sent by the system. */
   user?: { id: number; firstName: string; lastName: string }
   client: { firstName: string; lastName: string; avatarUrl: string | null }
 }
+
+/** D-116: the public clients read them as `attachments`; messages of the transport API have transport_attachments. */
+const attachmentsOf = (suggestions: readonly Suggestion[] = []) =>
+  suggestions.length > 0 && { attachments: { suggestions } }
 
 /** D-70: message_sent */
 export const messageSentEvent = (address: ChatAddress, message: SentMessage): WebhookEvent => ({
@@ -120,7 +129,8 @@ export const messageSentEvent = (address: ChatAddress, message: SentMessage): We
     id: message.id,
     ...addressFields(address),
     type: message.type,
-    content: message.content === '' ? null : message.content,
+    // A card is all that the customer gets of it: its name or number is stored for our own lists.
+    content: message.content === '' || message.product || message.order ? null : message.content,
     quote_external_id: message.quote?.externalId ?? null,
     quote_content: message.quote?.content ?? null,
     ...(message.user && {
@@ -132,6 +142,10 @@ export const messageSentEvent = (address: ChatAddress, message: SentMessage): We
       avatar: message.client.avatarUrl ?? '',
     },
     ...(message.items && { items: message.items }),
+    ...(message.product && { product: message.product }),
+    ...(message.order && { order: message.order }),
+    ...(message.template && { template: message.template }),
+    ...attachmentsOf(message.suggestions),
   },
 })
 
@@ -139,10 +153,16 @@ export const messageSentEvent = (address: ChatAddress, message: SentMessage): We
 export const messageUpdatedEvent = (
   address: ChatAddress,
   externalMessageId: string,
-  { type, content }: { type: string; content: string },
+  { type, content, suggestions }: { type: string; content: string; suggestions?: readonly Suggestion[] | undefined },
 ): WebhookEvent => ({
   type: 'message_updated',
-  data: { ...addressFields(address), external_message_id: externalMessageId, content, type },
+  data: {
+    ...addressFields(address),
+    external_message_id: externalMessageId,
+    content,
+    type,
+    ...attachmentsOf(suggestions),
+  },
 })
 
 /** D-70: message_deleted */

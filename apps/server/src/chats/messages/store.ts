@@ -1,3 +1,4 @@
+import type { Suggestion } from '@patchbay/contract/chats/message-cards'
 import type { Item, MessageType } from '@patchbay/contract/chats/messages'
 import { sql } from 'kysely'
 import type { Static } from 'typebox'
@@ -12,6 +13,9 @@ export type MessageDetail = {
   items?: Static<typeof Item>[]
   product?: unknown
   order?: unknown
+  /** It was sent from this template; the labels of its buttons. */
+  template?: { code: string; name: string; buttons: string[] }
+  suggestions?: Suggestion[]
   pageLink?: string
   /** Sent by the system: the away reply. */
   automatic?: 'away'

@@ -1,4 +1,3 @@
-import type { InputOf } from '@patchbay/contract/base/endpoint'
 import { acceptsFromUsers, type ChannelAction } from '@patchbay/contract/chats/channel-rules'
 import type { rewriteMessage, withdrawMessage, writeMessage } from '@patchbay/contract/chats/workspace/messages'
 import { publishTasks } from '../../crm/tasks/service.ts'
@@ -8,9 +7,8 @@ import { inAccount } from '../../lib/db/transaction.ts'
 import { fail } from '../../lib/errors.ts'
 import { actorOf, type UserCaller } from '../../lib/http-in/callers.ts'
 import type { Action } from '../../lib/http-in/route.ts'
-import { type FileFacts, listFiles } from '../../platform/files/store.ts'
 import { findUser } from '../../platform/users/store.ts'
-import { typeOf, whyNotAccepted } from '../channels/rules.ts'
+import { whyNotAccepted } from '../channels/rules.ts'
 import { getChannelForUsers } from '../channels/service.ts'
 import type { Channel } from '../channels/store.ts'
 import { recordContact } from '../conversations/service.ts'
@@ -18,62 +16,23 @@ import { type Chat, lockChat, noteMessage, updateManager } from '../conversation
 import { indexEdit, indexMessage, removeFromIndex } from '../message-search/service.ts'
 import type { WebhookEvent } from '../webhook-delivery/rules.ts'
 import { enqueueWebhook } from '../webhook-delivery/service.ts'
+import { isEditable } from './card-rules.ts'
+import { loadDraft } from './draft-service.ts'
 import { recordPurpose } from './purpose-service.ts'
 import { messageDeletedEvent, messageSentEvent, messageUpdatedEvent } from './rules.ts'
 import { findMessageById, insertMessage, type Message, updateContent, updateDeleted } from './store.ts'
 
 // What users write: each change and its webhook are saved in one transaction.
 
-type Items = { id: string; caption?: string }[]
-
-const filesOf = async (trx: Db, items: Items): Promise<FileFacts[]> => {
-  const ids = items.map(({ id }) => id)
-  const files = ids.length > 0 ? await listFiles(trx, ids) : []
-  return ids.map((id) => files.find((file) => file.id === id) ?? fail('file_unknown'))
-}
-
-const quoteOf = async (trx: Db, chat: Chat, id: number | undefined): Promise<Message | undefined> => {
-  if (id === undefined) return undefined
-  const quoted = await findMessageById(trx, id)
-  if (!quoted || quoted.chatId !== chat.id || quoted.deletedAt) return fail('not_found')
-  return quoted.externalId === null ? fail('message_not_sent') : quoted
-}
-
-const describe = (files: readonly FileFacts[], items: Items) =>
-  files.map((file, place) => {
-    const caption = items[place]?.caption
-    return {
-      id: file.id,
-      size: file.size,
-      ...(caption !== undefined && { caption }),
-      ...(file.width !== null && file.height !== null && { width: file.width, height: file.height }),
-    }
-  })
-
-type Draft = InputOf<typeof writeMessage>['body']
-
-/** What a draft refers to; fails where the channel does not accept such a message. */
-const loadDraft = async (trx: Db, chat: Chat, channel: Channel, { text = '', items = [], quoteId }: Draft) => {
-  const files = await filesOf(trx, items)
-  const type = typeOf(files.map(({ kind }) => kind))
-  const quoted = await quoteOf(trx, chat, quoteId)
-  const largest = Math.max(0, ...files.map(({ size }) => size))
-  const draft = { type, text, items: items.length, largest, quotes: quoted !== undefined }
-  const what = whyNotAccepted(channel.settings, draft)
-  if (what !== undefined) fail('channel_cannot', { values: { what } })
-  return { files, type, quoted }
-}
-
 /** D-70: `sending` until the transport reports the result. The first user who answers becomes the chat's manager. */
 export const write: Action<Deps, typeof writeMessage> = async (deps, caller, { params, body }) => {
-  const [text, items, { purpose, awaitAnswer = false }] = [body.text ?? '', body.items ?? [], body]
-  if (text === '' && items.length === 0) fail('entity_invalid', { fields: { text: 'is missing' } })
+  const { purpose, awaitAnswer = false } = body
   if (awaitAnswer && !purpose) fail('entity_invalid', { fields: { purpose: 'is missing' } })
   const id = await inAccount(deps.db, caller.accountId, async (trx) => {
     const chat = (await lockChat(trx, params.id)) ?? fail('not_found')
     const channel = await getChannelForUsers(trx, chat.channelId)
     if (!channel.active) fail('channel_inactive')
-    const { files, type, quoted } = await loadDraft(trx, chat, channel, body)
+    const { type, text, detail, sent, quoted } = await loadDraft(trx, chat, channel, body)
     const user = (await findUser(trx, caller.userId)) ?? fail('not_found')
     const message =
       (await insertMessage(trx, {
@@ -84,7 +43,7 @@ export const write: Action<Deps, typeof writeMessage> = async (deps, caller, { p
         userId: user.id,
         type,
         content: text,
-        detail: items.length > 0 ? { items } : {},
+        detail,
         quoteId: quoted?.id ?? null,
         status: 'sending',
       })) ?? fail('internal')
@@ -101,7 +60,7 @@ export const write: Action<Deps, typeof writeMessage> = async (deps, caller, { p
       id: messageId,
       type,
       content: text,
-      ...(files.length > 0 && { items: describe(files, items) }),
+      ...sent,
       ...(quoted?.externalId && { quote: { externalId: quoted.externalId, content: quoted.content } }),
       user,
       client: chat,
@@ -146,13 +105,18 @@ const changeOwn = async (
 export const rewrite: Action<Deps, typeof rewriteMessage> = async (deps, caller, { params, body }) => {
   await changeOwn(deps, caller, params.id, 'editing', async (trx, { message, chat, channel, externalId }) => {
     if (message.deletedAt) return fail('not_found')
+    if (!isEditable(message)) fail('channel_cannot', { values: { what: 'editing cards and templates' } })
     if (message.content === body.text) return undefined
     const draft = { type: message.type, text: body.text, items: 0, quotes: false }
     const what = whyNotAccepted(channel.settings, draft)
     if (what !== undefined) fail('channel_cannot', { values: { what } })
     await updateContent(trx, message.id, { content: body.text, editedAt: deps.now() })
     await indexEdit(trx, message, body.text, deps.now())
-    return messageUpdatedEvent(chat, externalId, { type: message.type, content: body.text })
+    return messageUpdatedEvent(chat, externalId, {
+      type: message.type,
+      content: body.text,
+      suggestions: message.detail.suggestions,
+    })
   })
   return { success: true }
 }

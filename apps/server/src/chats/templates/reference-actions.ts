@@ -4,13 +4,13 @@ import type {
   listReferenceTemplates,
   ReferenceChannel,
 } from '@patchbay/contract/chats/reference-channels'
+import { namedTemplate } from '@patchbay/contract/chats/template-rules'
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../lib/db/database.ts'
 import { inAccount } from '../../lib/db/transaction.ts'
 import type { KeyCaller } from '../../lib/http-in/callers.ts'
 import type { Action } from '../../lib/http-in/route.ts'
 import { type Channel, listChannelsOfModules } from '../channels/store.ts'
-import { namedTemplate } from './rules.ts'
 import { listTemplatesOfChannels } from './store.ts'
 
 const present = ({ id, type, active, name }: Channel): ReferenceChannel => ({

@@ -27,6 +27,23 @@ export const listTemplates = async (db: Db, moduleId: number): Promise<Template[
   })
 }
 
+/** At most this many are offered to users. */
+const MOST_OFFERED = 500
+
+export const listTemplatesOfChannel = async (
+  db: Db,
+  channelId: number,
+): Promise<{ code: string; content: TemplateContent }[]> => {
+  const rows = await db
+    .selectFrom('message_template')
+    .select(['code', 'template'])
+    .where('channel_id', '=', channelId)
+    .orderBy('id')
+    .limit(MOST_OFFERED)
+    .execute()
+  return rows.map(({ code, template }) => ({ code, content: template as TemplateContent }))
+}
+
 export const findTemplate = async (db: Db, channelId: number, code: string): Promise<TemplateContent | undefined> => {
   const row = await db
     .selectFrom('message_template')

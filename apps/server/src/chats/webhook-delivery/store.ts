@@ -146,17 +146,23 @@ export const listPendingChatIds = async (db: Db, moduleId: number): Promise<numb
   return rows.map(({ chat_id }) => chat_id)
 }
 
-/** Deletes older events with their attempts, in batches that hold no lock for long; false when nothing was left. */
-export const deleteWebhooksBefore = async (db: Db, at: Date): Promise<boolean> => {
-  const { rows } = await sql<{ id: number }>`
+/** Deletes events with their pending deliveries and attempts; returns how many. */
+const deleteWebhooks = async (db: Db, which: RawBuilder<unknown>): Promise<number> => {
+  const { rows } = await sql<{ gone: number }>`
     with gone as (
-      delete from webhook where id in (select id from webhook where created_at < ${at}::timestamptz limit 2000)
-      returning chat_id, id
+      delete from webhook where ${which} returning chat_id, id
     ), undue as (
       delete from webhook_due using gone where webhook_due.chat_id = gone.chat_id and webhook_id = gone.id
     ), untried as (
       delete from webhook_attempt using gone where webhook_id = gone.id
     )
-    select id from gone limit 1`.execute(db)
-  return rows.length > 0
+    select count(*)::integer as gone from gone`.execute(db)
+  return rows[0]?.gone ?? 0
 }
+
+/** Older events, in batches that hold no lock for long. */
+export const deleteWebhooksBefore = (db: Db, at: Date, most: number): Promise<number> =>
+  deleteWebhooks(db, sql`id in (select id from webhook where created_at < ${at}::timestamptz limit ${most})`)
+
+export const deleteWebhooksOf = (db: Db, messageIds: readonly number[]): Promise<number> =>
+  deleteWebhooks(db, sql`message_id = any(${messageIds}::bigint[])`)

@@ -20,6 +20,7 @@ import { inAccount } from '../../lib/db/transaction.ts'
 import { fail } from '../../lib/errors.ts'
 import { type Reader, readerOf } from '../../lib/http-in/callers.ts'
 import type { Action } from '../../lib/http-in/route.ts'
+import { timesOf } from '../../lib/http-in/time-filters.ts'
 import { chooseShop, isShopVisible, visibleShops } from '../../platform/shops/rules.ts'
 import { listShops, type Shop } from '../../platform/shops/store.ts'
 import { listExistingUserIds } from '../../platform/users/store.ts'
@@ -38,7 +39,8 @@ import { presentCustomer } from './view.ts'
 
 type Query = Parameters<Action<Deps, typeof listCustomers>>[2]['query']
 type ApiFilter = NonNullable<Query['filter']>
-type Filter = Omit<ApiFilter, 'managerId' | 'managers' | 'name'> & { managerIds?: number[] }
+type Filter = Omit<ApiFilter, 'managerId' | 'managers' | 'name' | 'dateFrom' | 'dateTo'> &
+  Pick<CustomerFilter, 'managerIds' | 'createdFrom' | 'createdTo'>
 
 /** An API key, or a user of the workspace, who sees all shops. */
 export type CustomerReader = Pick<Reader, 'accountId' | 'sites'>
@@ -53,6 +55,8 @@ export const pageByPhone = async (deps: Deps, caller: CustomerReader, filter: Fi
       (!filter.externalIds || filter.externalIds.includes(customer.externalId ?? '')) &&
       (!filter.sites || filter.sites.includes(customer.site ?? '')) &&
       (!filter.managerIds || filter.managerIds.includes(customer.managerId ?? 0)) &&
+      (!filter.createdFrom || customer.createdAt >= filter.createdFrom) &&
+      (!filter.createdTo || customer.createdAt <= filter.createdTo) &&
       (filter.city === undefined || filter.city.trim().toLowerCase() === customer.address.city?.toLowerCase()) &&
       (!filter.email || customer.emails.some((email) => email.toLowerCase() === filter.email?.toLowerCase())),
   )
@@ -90,7 +94,10 @@ const withIdsOfName = async (
 const showPage = async (deps: Deps, caller: CustomerReader, query: Query) => {
   const asked = requestedPage(query)
   const account = await deps.accounts.account(caller.accountId)
-  const filter = await withIdsOfName(deps, caller, query.filter ?? {}, account.country)
+  const { dateFrom: _from, dateTo: _to, ...plain } = query.filter ?? {}
+  const { from, to } = timesOf(query.filter ?? {}, account.timezone)
+  const named = await withIdsOfName(deps, caller, plain, account.country)
+  const filter: Filter = { ...named, ...(from && { createdFrom: from }), ...(to && { createdTo: to }) }
   const { customers, total } = await (filter.phone === undefined ? pageByFilter : pageByPhone)(
     deps,
     caller,

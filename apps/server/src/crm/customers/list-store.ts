@@ -14,6 +14,8 @@ export type CustomerFilter = {
   /** Any of them. */
   managerIds?: number[]
   city?: string
+  createdFrom?: Date
+  createdTo?: Date
   /** Absent: customers of all shops, and of none. */
   shopIds?: number[]
 }
@@ -28,7 +30,7 @@ const isNamed = ({ ids, externalIds, email }: CustomerFilter): boolean =>
 
 const listNamedIds = async (db: Db, filter: CustomerFilter): Promise<number[]> => {
   let query = db.selectFrom('customer as c').select('c.id').orderBy('c.id', 'desc').limit(MOST_NAMED)
-  const { ids, externalIds, email, managerIds, shopIds, city } = filter
+  const { ids, externalIds, email, managerIds, shopIds, city, createdFrom, createdTo } = filter
   if (ids) query = query.where('c.id', '=', sql<number>`any(${ids}::bigint[])`)
   if (externalIds) query = query.where('c.external_id', '=', sql<string>`any(${externalIds}::text[])`)
   if (email !== undefined)
@@ -41,6 +43,8 @@ const listNamedIds = async (db: Db, filter: CustomerFilter): Promise<number[]> =
       eb.selectFrom('customer_address').select('customer_id').where('city_key', '=', cityKey(city)),
     )
   if (shopIds) query = query.where('c.shop_id', '=', sql<number>`any(${shopIds}::bigint[])`)
+  if (createdFrom) query = query.where('c.created_at', '>=', createdFrom)
+  if (createdTo) query = query.where('c.created_at', '<=', createdTo)
   return (await query.execute()).map(({ id }) => id)
 }
 
@@ -49,21 +53,45 @@ type Walk = { from: 'start' | 'end'; skip: number; take: number; after?: number 
 const cityKey = (city: string): string => city.trim().toLowerCase()
 
 /** Along the index of the cities; what else is asked for is looked up in the customers of the city. */
-const citySql = (city: string, { managerIds, shopIds }: CustomerFilter, walk: Walk): RawBuilder<{ id: number }> => {
+const citySql = (city: string, filter: CustomerFilter, walk: Walk): RawBuilder<{ id: number }> => {
   const order = sql.raw(walk.from === 'start' ? 'desc' : 'asc')
   const behind = walk.after === undefined ? sql`` : sql`and a.customer_id < ${walk.after}`
-  const ofManagers = managerIds ? sql`and c.manager_id = any(${managerIds}::bigint[])` : sql``
-  const ofShops = shopIds ? sql`and c.shop_id = any(${shopIds}::bigint[])` : sql``
   return sql`
     select a.customer_id as id from customer_address a join customer c on c.id = a.customer_id
-    where a.city_key = ${cityKey(city)} ${behind} ${ofManagers} ${ofShops}
+    where a.city_key = ${cityKey(city)} ${behind} ${alsoSql(filter)} ${createdSql(filter)}
     order by a.customer_id ${order} offset ${walk.skip} limit ${walk.take}`
+}
+
+const alsoSql = ({ managerIds, shopIds }: CustomerFilter): RawBuilder<unknown> => {
+  const ofManagers = managerIds ? sql`and c.manager_id = any(${managerIds}::bigint[])` : sql``
+  const ofShops = shopIds ? sql`and c.shop_id = any(${shopIds}::bigint[])` : sql``
+  return sql`${ofManagers} ${ofShops}`
+}
+
+const createdSql = ({ createdFrom, createdTo }: CustomerFilter): RawBuilder<unknown> => {
+  const from = createdFrom ? sql`and c.created_at >= ${createdFrom}` : sql``
+  const to = createdTo ? sql`and c.created_at <= ${createdTo}` : sql``
+  return sql`${from} ${to}`
+}
+
+const isDated = ({ createdFrom, createdTo }: CustomerFilter): boolean => (createdFrom ?? createdTo) !== undefined
+
+/** D-119: the latest created first, along their own index. */
+const datedSql = (filter: CustomerFilter, { skip, take, after }: Walk): RawBuilder<{ id: number }> => {
+  const behind =
+    after === undefined
+      ? sql``
+      : sql`and (c.created_at, c.id) < ((select created_at from customer where id = ${after}), ${after}::bigint)`
+  return sql`
+    select c.id from customer c where true ${createdSql(filter)} ${behind} ${alsoSql(filter)}
+    order by c.created_at desc, c.id desc offset ${skip} limit ${take}`
 }
 
 /** Newest first from the start, oldest first from the end. */
 const walkSql = (filter: CustomerFilter, walk: Walk): RawBuilder<{ id: number }> => {
   const { managerIds, shopIds, city } = filter
   if (city !== undefined) return citySql(city, filter, walk)
+  if (isDated(filter)) return datedSql(filter, walk)
   const order = sql.raw(walk.from === 'start' ? 'desc' : 'asc')
   const [managerId, ...others] = managerIds ?? []
   if (managerIds && others.length > 0) return managersSql(managerIds, shopIds, walk)
@@ -122,7 +150,7 @@ const idsOnPage = async (
     const all = await listNamedIds(db, filter)
     return { ids: all.slice(skip, skip + page.limit), total: all.length }
   }
-  const kept = filter.managerIds === undefined && filter.city === undefined
+  const kept = filter.managerIds === undefined && filter.city === undefined && !isDated(filter)
   const total = kept ? await keptCount(db, filter.shopIds) : await countAhead(db, filter, skip)
   if (after !== undefined)
     return { ids: await walkIds(db, filter, { from: 'start', skip: 0, take: page.limit, after }), total }
@@ -130,6 +158,11 @@ const idsOnPage = async (
     ids: await walkIds(db, filter, kept ? walkTo(page, total) : { from: 'start', skip, take: page.limit }),
     total,
   }
+}
+
+const inOrder = (customers: readonly Customer[], ids: readonly number[]): Customer[] => {
+  const byId = new Map(customers.map((customer) => [customer.id, customer]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
 export const listCustomerPage = async (
@@ -140,7 +173,8 @@ export const listCustomerPage = async (
   after?: number,
 ): Promise<{ customers: Customer[]; total: number }> => {
   const { ids, total } = await idsOnPage(db, filter, page, after)
-  return { customers: await listCustomersById(db, ids), total }
+  const customers = await listCustomersById(db, ids)
+  return { customers: isDated(filter) && filter.city === undefined ? inOrder(customers, ids) : customers, total }
 }
 
 /** Of these external ids, those that some customer has, or had before a merge. */

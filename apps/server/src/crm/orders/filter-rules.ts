@@ -1,4 +1,4 @@
-import { fromLocalTime } from '@patchbay/contract/base/local-time'
+import { fromLocalTime, untilLocalTime } from '@patchbay/contract/base/local-time'
 import type { ApiOrderFilter, OrderFilter } from '@patchbay/contract/crm/orders'
 import { type Sites, visibleShops } from '../../platform/shops/rules.ts'
 
@@ -54,10 +54,9 @@ type Dated = Pick<ApiOrderFilter, 'createdAtFrom' | 'createdAtTo' | 'statusUpdat
 const timeOf = (filter: Dated, name: keyof Dated, zone: string, fields: Record<string, string>): Date | undefined => {
   const text = filter[name]
   if (text === undefined) return undefined
-  const at = fromLocalTime(text, zone)
+  const at = name.endsWith('To') ? untilLocalTime(text, zone) : fromLocalTime(text, zone)
   if (!at) fields[name] = `is not a time: ${text}`
-  // A date without a time includes the whole day.
-  return at && name.endsWith('To') && text.length <= 10 ? new Date(at.getTime() + DAY - 1) : at
+  return at
 }
 
 /** Dates alone must not match too many orders. */

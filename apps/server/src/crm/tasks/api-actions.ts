@@ -7,6 +7,7 @@ import { inAccount } from '../../lib/db/transaction.ts'
 import { fail } from '../../lib/errors.ts'
 import { actorOf, type KeyCaller } from '../../lib/http-in/callers.ts'
 import type { Action } from '../../lib/http-in/route.ts'
+import { timesOf } from '../../lib/http-in/time-filters.ts'
 import { publishRead } from '../../platform/notifications/service.ts'
 import { isShopVisible, visibleShops } from '../../platform/shops/rules.ts'
 import { listShops } from '../../platform/shops/store.ts'
@@ -21,27 +22,17 @@ import { type ListedTask, lockTask, rowsOf, toListed, updateTask } from './store
 
 const wrong = (field: string, why: string): never => fail('entity_invalid', { fields: { [field]: why } })
 
-const DAY = 86_400_000
-
-const timeOf = (name: 'dateFrom' | 'dateTo', text: string | undefined, zone: string): Date | undefined => {
-  if (text === undefined) return undefined
-  const at = fromLocalTime(text, zone) ?? fail('input_invalid', { fields: { [name]: `is not a time: ${text}` } })
-  // A date without a time includes the whole day.
-  return name === 'dateTo' && text.length <= 10 ? new Date(at.getTime() + DAY - 1) : at
-}
-
 const filterFor = async (trx: Db, caller: KeyCaller, filter: TaskFilters, zone: string): Promise<ApiTaskFilter> => {
   const { status, performers, orderNumber, customerId } = filter
-  const dueFrom = timeOf('dateFrom', filter.dateFrom, zone)
-  const dueTo = timeOf('dateTo', filter.dateTo, zone)
+  const { from, to } = timesOf(filter, zone)
   const order = orderNumber === undefined ? undefined : await findVisibleOrderId(trx, caller, { number: orderNumber })
   return {
     ...(status && { done: status === 'completed' }),
     ...(performers && { performers }),
     ...(orderNumber !== undefined && { orderIds: order === undefined ? [] : [order] }),
     ...(customerId !== undefined && { customerId }),
-    ...(dueFrom && { dueFrom }),
-    ...(dueTo && { dueTo }),
+    ...(from && { dueFrom: from }),
+    ...(to && { dueTo: to }),
     shopIds: caller.sites === null ? null : visibleShops(await listShops(trx), caller.sites).map(({ id }) => id),
   }
 }

@@ -13,9 +13,9 @@ import { hmacHex } from '../../lib/security/digest.ts'
 import { insertAction } from '../../platform/action-log/store.ts'
 import { scopesNotGranted } from '../../platform/api-keys/rules.ts'
 import { deleteUnboundKey, expireKey, findKey, issueKey } from '../../platform/api-keys/store.ts'
+import { runsAt } from '../../platform/modules/rules.ts'
 import { findModule, listModules, updateModulesKey } from '../../platform/modules/store.ts'
 import { getUserName } from '../../platform/users/store.ts'
-import { runsAt } from '../registration/rules.ts'
 import { callConnection } from './client.ts'
 
 const isScope = (scope: string): scope is Scope => (SCOPES as readonly string[]).includes(scope)

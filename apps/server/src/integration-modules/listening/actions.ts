@@ -15,8 +15,12 @@ import { getOwnModule } from './service.ts'
 
 export const answerRequest: Action<Deps, typeof answerListened> = async (deps, caller, { query, body }) => {
   const module = await getOwnModule(deps, caller, query.module)
-  const { id, status, headers = {}, body: text = '', failed } = body.answer
-  const answer = status === undefined ? { failed: failed ?? 'no answer' } : { status, headers, body: text }
+  const { id, status, headers = {}, body: text = '', bodyBase64, failed } = body.answer
+  const content =
+    bodyBase64 === undefined
+      ? { body: text, encoding: 'utf8' as const }
+      : { body: bodyBase64, encoding: 'base64' as const }
+  const answer = status === undefined ? { failed: failed ?? 'no answer' } : { status, headers, ...content }
   await deps.relay.answer(circuitKey(module), id, answer)
   return { success: true }
 }

@@ -31,6 +31,7 @@ import {
   findClientIdOwner,
   findModule,
   insertModule,
+  lockClientId,
   lockModule,
   type Module,
   updateModule,
@@ -87,6 +88,7 @@ const rejectTakenClientId = async (
   clientId: string | null | undefined,
 ): Promise<void> => {
   if (!clientId || clientId === before) return
+  await lockClientId(trx, clientId)
   const module = await findClientIdOwner(trx, clientId, moduleId)
   if (module !== undefined) fail('client_id_taken', { values: { clientId, module } })
 }

@@ -5,7 +5,7 @@ import type { PaymentSettings } from '@patchbay/contract/payments/settings'
 import type { TelephonySettings } from '@patchbay/contract/telephony/settings'
 import { describe, expect, it } from 'vitest'
 import type { Module } from '../../platform/modules/store.ts'
-import { addressesOf, canReceiveAgain, decideKey, namedAddresses, runsAt } from './rules.ts'
+import { addressesOf, canReceiveAgain, decideKey, namedAddresses } from './rules.ts'
 
 describe('decideEdit: new and known modules', () => {
   const registered = {
@@ -223,14 +223,14 @@ describe('decideEdit: payment settings', () => {
   it('[P-02] accepts currencies of ISO 4217 and lists all others', () => {
     expect(fieldsOf({ currencies: ['EUR', 'USD'] })).toEqual({})
     expect(fieldsOf({ currencies: ['EUR', 'XXQ', 'ABC'] })).toEqual({
-      'integrations.payment.currencies': 'not in ISO 4217: XXQ, ABC',
+      'integrations.payment.currencies': 'must be currencies of ISO 4217; these are not: XXQ, ABC',
     })
   })
 
   it('[P-04] rejects a list of shops with a duplicate code', () => {
     expect(fieldsOf({ shops: [shop('north'), shop('south')] })).toEqual({})
     expect(fieldsOf({ shops: [shop('north'), shop('south'), shop('south')] })).toEqual({
-      'integrations.payment.shops': 'south stands there twice',
+      'integrations.payment.shops': 'has the code south twice: a shop has a code of its own',
     })
   })
 
@@ -257,13 +257,12 @@ describe('decideEdit: additional codes', () => {
   }
 
   it('[D-35] rejects an extension that two users share, and a user with two extensions', () => {
-    const reason = 'stands there twice: each user has one extension, each extension one user'
     const first = { userId: '1', code: '101' }
     expect(fieldsOf([first, { userId: '2', code: '101' }])).toEqual({
-      'integrations.telephony.additionalCodes': `101 ${reason}`,
+      'integrations.telephony.additionalCodes': 'has the extension 101 twice: an extension belongs to one user',
     })
     expect(fieldsOf([first, { userId: '1', code: '102' }])).toEqual({
-      'integrations.telephony.additionalCodes': `1 ${reason}`,
+      'integrations.telephony.additionalCodes': 'has the user 1 twice: a user has one extension in a module',
     })
   })
 
@@ -291,15 +290,20 @@ describe('canReceiveAgain', () => {
 
 describe('addressesOf', () => {
   it('[D-10] lists every address that a registration can change, for the action log', () => {
-    const telephony = { makeCallUrl: 'https://pbx.test/call', changeUserStatusUrl: 'https://pbx.test/status' }
+    const telephony = {
+      makeCallUrl: 'https://pbx.test/call',
+      changeUserStatusUrl: 'https://pbx.test/status',
+      softphoneUrl: 'https://pbx.test/softphone',
+    }
     const integrations = { telephony, mgTransport: { webhookUrl: 'https://pbx.test/hook' } }
     expect(addressesOf({ baseUrl: 'https://pbx.test', integrations } as ModuleSettings)).toEqual({
       baseUrl: 'https://pbx.test',
       makeCallUrl: 'https://pbx.test/call',
       changeUserStatusUrl: 'https://pbx.test/status',
+      softphoneUrl: 'https://pbx.test/softphone',
       webhookUrl: 'https://pbx.test/hook',
     })
-    expect(Object.values(addressesOf(undefined))).toEqual([undefined, undefined, undefined, undefined])
+    expect(Object.values(addressesOf(undefined)).every((address) => address === undefined)).toBe(true)
   })
 })
 
@@ -386,19 +390,6 @@ describe('decideKey', () => {
   ]
   it.each(cases)('[D-81][D-83] a key registers %s', (_what, own, known, hasOther, decision) => {
     expect(decideKey({ ...key, ...own }, 'pbx', known, hasOther)).toEqual(decision)
-  })
-})
-
-describe('runsAt', () => {
-  const at = (settings: Partial<ModuleSettings>) =>
-    runsAt('pbx.test', { baseUrl: null, accountUrl: null, integrations: {}, ...settings } as ModuleSettings)
-
-  it('[D-83] a module runs where any of its addresses is, and nowhere without one', () => {
-    expect(at({})).toBe(false)
-    expect(at({ baseUrl: 'https://pbx.test/a' })).toBe(true)
-    expect(at({ baseUrl: 'https://other.test', accountUrl: 'https://pbx.test/me' })).toBe(true)
-    expect(at({ integrations: { mgTransport: { webhookUrl: 'https://pbx.test/hook' } } })).toBe(true)
-    expect(at({ baseUrl: 'https://pbx.test.evil.example' })).toBe(false)
   })
 })
 

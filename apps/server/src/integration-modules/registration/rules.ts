@@ -2,21 +2,13 @@ import type { ErrorCode } from '@patchbay/contract/base/errors'
 import type { IntegrationModuleEdit } from '@patchbay/contract/integration-modules/registration'
 import type { ModuleSettings } from '@patchbay/contract/integration-modules/registration-rules'
 import type { KeyBinding } from '../../platform/api-keys/store.ts'
+import { runsAt } from '../../platform/modules/rules.ts'
 import type { Module } from '../../platform/modules/store.ts'
 
 /** D-69: whether pending webhooks can be sent now: the transport was switched on or has another address. */
 export const canReceiveAgain = (before: Module, after: ModuleSettings): boolean =>
   before.active !== after.active ||
   before.integrations.mgTransport?.webhookUrl !== after.integrations.mgTransport?.webhookUrl
-
-const addresses = ({ baseUrl, accountUrl, integrations: { telephony, mgTransport } }: ModuleSettings) =>
-  [baseUrl, accountUrl, telephony?.makeCallUrl, telephony?.changeUserStatusUrl, mgTransport?.webhookUrl].flatMap(
-    (address) => address ?? [],
-  )
-
-/** D-83: whether a module runs at a host, by the addresses that it registered. */
-export const runsAt = (host: string, module: ModuleSettings): boolean =>
-  addresses(module).some((address) => URL.parse(address)?.host === host)
 
 export type KeyDecision =
   | { ok: true; binds: boolean }
@@ -45,6 +37,7 @@ export const addressesOf = (settings: ModuleSettings | undefined) => ({
   baseUrl: settings?.baseUrl,
   makeCallUrl: settings?.integrations.telephony?.makeCallUrl,
   changeUserStatusUrl: settings?.integrations.telephony?.changeUserStatusUrl,
+  softphoneUrl: settings?.integrations.telephony?.softphoneUrl,
   webhookUrl: settings?.integrations.mgTransport?.webhookUrl,
 })
 
@@ -56,5 +49,6 @@ export const namedAddresses = ({
   baseUrl,
   'integrations.telephony.makeCallUrl': integrations?.telephony?.makeCallUrl,
   'integrations.telephony.changeUserStatusUrl': integrations?.telephony?.changeUserStatusUrl,
+  'integrations.telephony.softphoneUrl': integrations?.telephony?.softphoneUrl,
   'integrations.mgTransport.webhookUrl': integrations?.mgTransport?.webhookUrl,
 })

@@ -1,7 +1,8 @@
 import type { Writable } from 'node:stream'
 import type pg from 'pg'
-import { isStaleStatement } from '../errors.ts'
+import { fail, isStaleStatement } from '../errors.ts'
 import { poolWaits } from '../process/telemetry.ts'
+import { isGateError, isReadOnly, isUnreplicatedCommit } from './pg-errors.ts'
 
 // A connection of the pool, as the Kysely driver and the one-message path use it: how it is acquired and released, how
 // a query is sent on it, how statements are named, and when it is closed.
@@ -9,8 +10,12 @@ import { poolWaits } from '../process/telemetry.ts'
 type State = {
   /** Queries that were sent and have no answer yet. */
   pending: number
-  /** Its prepared statements are stale; it is closed on release. */
+  /** Its prepared statements are stale, or it leads to a standby; it is closed on release. */
   isStale: boolean
+  /** A commit on it was acknowledged without its standby. */
+  isUnreplicated: boolean
+  /** Whether its statements may have names: behind a transaction pooler each transaction may run on another server. */
+  isNaming: boolean
   /** The connections of the same pool. */
   siblings: Set<State>
 }
@@ -40,10 +45,25 @@ const closeWhenSilent = (client: pg.ClientBase, state: State, readTimeoutMs: num
   })
 }
 
+/**
+ * D-141: a commit whose wait for the synchronous standby was cancelled is answered as a success, with only a warning. It
+ * is lost when the standby takes over, so its outcome is unknown. The code is PostgreSQL's own for that.
+ */
+class CommitUnreplicated extends Error {
+  readonly code = '08007'
+}
+
 /** Called once for each new connection, with the set of those of its pool. */
-export const trackConnection = (client: pg.ClientBase, siblings: Set<State>, readTimeoutMs: number): void => {
-  const state = { pending: 0, isStale: false, siblings }
+export const trackConnection = (
+  client: pg.ClientBase,
+  siblings: Set<State>,
+  { readTimeoutMs, isNaming }: { readTimeoutMs: number; isNaming: boolean },
+): void => {
+  const state: State = { pending: 0, isStale: false, isUnreplicated: false, isNaming, siblings }
   states.set(client, state)
+  client.on('notice', (notice) => {
+    if (isUnreplicatedCommit(notice)) state.isUnreplicated = true
+  })
   siblings.add(state)
   client.once('end', () => siblings.delete(state))
   closeWhenSilent(client, state, readTimeoutMs)
@@ -96,6 +116,9 @@ export const acquire = async (pool: pg.Pool): Promise<pg.PoolClient> => {
 
 export const release = (client: pg.PoolClient): void => client.release(stateOf(client).isStale)
 
+/** Whether statements can be prepared on this connection for later transactions. */
+export const keepsStatements = (client: pg.ClientBase): boolean => stateOf(client).isNaming
+
 type Submit = (query: pg.Query, done: (error: Error | null, result: unknown) => void) => void
 
 /**
@@ -106,12 +129,17 @@ export const send = async (client: pg.ClientBase, query: pg.Query): Promise<unkn
   const state = stateOf(client)
   state.pending++
   try {
-    return await new Promise((resolve, reject) => {
+    const result = await new Promise((resolve, reject) => {
       const submit: Submit = client.query.bind(client)
       submit(query, (error, result) => (error ? reject(error) : resolve(result)))
     })
+    if (state.isUnreplicated) throw new CommitUnreplicated('the commit did not reach the standby')
+    return result
   } catch (error) {
     if (isStaleStatement(error)) markStale(state)
+    // The others may lead to the primary.
+    if (isReadOnly(error) || state.isUnreplicated) state.isStale = true
+    if (isGateError(error)) fail('unavailable', { retryAfter: 2, cause: error })
     // The stack trace points to the caller, not to the socket.
     if (error instanceof Error) Error.captureStackTrace(error)
     throw error
@@ -139,7 +167,8 @@ const names = new Map<string, string>()
  * cost the database half (measured: docs/decisions/kysely.md). The map is bounded: a statement whose text varies
  * without end (an IN list; write `= any($1)`) would otherwise fill the server's memory.
  */
-export const statementName = (text: string): string | undefined => {
+export const statementName = (client: pg.ClientBase, text: string): string | undefined => {
+  if (!stateOf(client).isNaming) return undefined
   const known = names.get(text)
   if (known !== undefined || names.size >= MAX_STATEMENT_NAMES) return known
   const name = `s${names.size}`

@@ -27,6 +27,38 @@ export type DatabaseOptions = {
   statementTimeoutMs?: number
   /** How long PostgreSQL may be silent while a query is pending. */
   readTimeoutMs?: number
+  pooling?: Pooling
+}
+
+/**
+ * What is between us and PostgreSQL. 'session': nothing, or a pooler that gives each connection a server of its own.
+ * 'transaction': a pooler that gives each transaction one (PgBouncer with pool_mode = transaction). Nothing outlives a
+ * transaction there: no named statements, no settings of the session; and settings cannot be sent at start-up.
+ */
+export type Pooling = 'session' | 'transaction'
+
+/**
+ * Generic plans: the right index does not depend on the values, and planning took most of a statement's time (measured:
+ * docs/decisions/kysely.md). Random pages cost the same as sequential ones: the data in use is in memory. With a higher
+ * cost PostgreSQL plans sequential scans while tables are small, and keeps them as the tables grow.
+ */
+const SESSION_OPTIONS = '-c plan_cache_mode=force_generic_plan -c random_page_cost=1.1'
+
+/** A connection that hangs must time out. Behind a transaction pooler the role has these settings (ROLE_SETTINGS). */
+const startupSettings = (pooling: Pooling, statementTimeoutMs: number) =>
+  pooling === 'session' && {
+    options: SESSION_OPTIONS,
+    statement_timeout: statementTimeoutMs,
+    lock_timeout: 5_000,
+    idle_in_transaction_session_timeout: 20_000,
+  }
+
+/** What a transaction pooler does not let a connection set, as settings of the app's role. */
+export const ROLE_SETTINGS: Readonly<Record<string, string>> = {
+  statement_timeout: '15s',
+  lock_timeout: '5s',
+  idle_in_transaction_session_timeout: '20s',
+  random_page_cost: '1.1',
 }
 
 export const openDatabase = ({
@@ -39,6 +71,7 @@ export const openDatabase = ({
   mostWaiting = Number.POSITIVE_INFINITY,
   statementTimeoutMs = 15_000,
   readTimeoutMs = statementTimeoutMs + 5_000,
+  pooling = 'session',
 }: DatabaseOptions): Database => {
   const connections: Parameters<typeof trackConnection>[1] = new Set()
   const pool = new pg.Pool({
@@ -47,24 +80,16 @@ export const openDatabase = ({
     application_name: applicationName,
     types,
     pipeline: true,
-    // Generic plans: the right index does not depend on the values, and planning took most of a statement's time
-    // (measured: docs/decisions/kysely.md). Random pages cost the same as sequential ones: the data in use is in
-    // memory. With a higher cost PostgreSQL plans sequential scans while tables are small, and keeps them as the tables
-    // grow.
-    options: '-c plan_cache_mode=force_generic_plan -c random_page_cost=1.1',
     connectionTimeoutMillis: waitMs,
     keepAlive: true,
     // Keep connections open: a new one has to plan every statement again, just when the load is highest.
     idleTimeoutMillis: 600_000,
-    // A connection that hangs must time out.
-    statement_timeout: statementTimeoutMs,
-    lock_timeout: 5_000,
-    idle_in_transaction_session_timeout: 20_000,
+    ...startupSettings(pooling, statementTimeoutMs),
     onConnect: async (client: pg.ClientBase) => {
       // A backend that is killed while its client is checked out raises 'error' on the client; without a listener that
       // ends the process. The pool's own listener covers idle clients only.
       client.on('error', onError)
-      trackConnection(client, connections, readTimeoutMs)
+      trackConnection(client, connections, { readTimeoutMs, isNaming: pooling === 'session' })
       await prepareSetAccount(client)
     },
   } as pg.PoolConfig)

@@ -11,6 +11,7 @@ import {
 import pg from 'pg'
 import { isStaleStatement } from '../errors.ts'
 import { acquire, inOneWrite, release, send, statementName } from './connection.ts'
+import { setAccountText } from './one-message.ts'
 
 // Kysely on pg with what its own driver for PostgreSQL lacks: named statements, a BEGIN that travels with the first
 // statement, and a retry when prepared statements have become stale.
@@ -25,6 +26,8 @@ const toResult = <Row>(answer: unknown): QueryResult<Row> => {
 }
 
 const BEGIN = /^begin\b/i
+/** Begins a transaction of the account that is the parameter. */
+export const BEGIN_IN_ACCOUNT = 'begin in account'
 const NOTHING = { rows: [] }
 
 const createConnection = (pool: pg.Pool, acquired: pg.PoolClient): Connection => {
@@ -38,7 +41,7 @@ const createConnection = (pool: pg.Pool, acquired: pg.PoolClient): Connection =>
   const sendControl = (text: string) => send(current(), new pg.Query({ text }))
 
   const sendStatement = ({ sql: text, parameters: values }: CompiledQuery) =>
-    send(current(), new pg.Query({ name: statementName(text), text, values } as pg.QueryConfig))
+    send(current(), new pg.Query({ name: statementName(current(), text), text, values } as pg.QueryConfig))
 
   /**
    * A transaction begins with its first statement: the two leave in one packet, which saves every transaction a round
@@ -84,6 +87,8 @@ const createConnection = (pool: pg.Pool, acquired: pg.PoolClient): Connection =>
     executeQuery: async <Row>(query: CompiledQuery): Promise<QueryResult<Row>> => {
       const { sql: text } = query
       if (text === 'commit' || text === 'rollback') await endTransaction(text)
+      else if (text === BEGIN_IN_ACCOUNT)
+        pendingBegin = `begin; ${setAccountText(current(), Number(query.parameters[0]))}`
       else if (BEGIN.test(text)) pendingBegin = text
       else return toResult(await (pendingBegin === undefined ? sendAlone(query) : sendFirst(pendingBegin, query)))
       return NOTHING

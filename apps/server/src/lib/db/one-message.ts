@@ -1,17 +1,27 @@
 import pg from 'pg'
 import { prepareValue } from 'pg/lib/utils.js'
-import { send, statementName } from './connection.ts'
+import { keepsStatements, send, statementName } from './connection.ts'
 
 // A whole transaction of an account as one message to PostgreSQL and one response. Only this file writes messages of
 // pg's protocol itself; pg has no public way to send several statements with one Sync.
 
-/** Sets the account of a transaction and returns no row; prepared on every new connection. */
+/** Refuses an account that is being moved to another cell, or was (docs/guides/scale.md). */
+const CHECK_GATE =
+  "(select cell.refuse_account(state) from cell.account_gate where account_id = $1::integer and state <> 'draining')"
+
+/** Sets the account of a transaction and returns no row; prepared on every new connection that keeps statements. */
 const SET_ACCOUNT = {
-  durable: "select where set_config('app.account', $1, true) is null",
-  asyncCommit:
-    "select where set_config('app.account', $1, true) is null or set_config('synchronous_commit', 'off', true) is null",
+  durable: `select where set_config('app.account', $1, true) is null or ${CHECK_GATE}`,
+  asyncCommit: `select where set_config('app.account', $1, true) is null or set_config('synchronous_commit', 'off', true) is null or ${CHECK_GATE}`,
 }
 export type CommitMode = keyof typeof SET_ACCOUNT
+
+/** The same as text, for the packet with which a transaction begins. */
+export const setAccountText = (client: pg.ClientBase, accountId: number): string => {
+  if (!Number.isSafeInteger(accountId)) throw new Error(`not an account: ${accountId}`)
+  const value = `'${accountId}'`
+  return keepsStatements(client) ? `execute durable(${value})` : SET_ACCOUNT.durable.replaceAll('$1', value)
+}
 
 /** A statement with its values, as Kysely compiles it. */
 export type Statement = { sql: string; parameters: readonly unknown[] }
@@ -25,8 +35,8 @@ type Protocol = {
 }
 type Named = { name: string; text: string; values: unknown[] }
 
-const toNamed = ({ sql, parameters }: Statement): Named => ({
-  name: statementName(sql) ?? '',
+const toNamed = (client: pg.ClientBase, { sql, parameters }: Statement): Named => ({
+  name: statementName(client, sql) ?? '',
   text: sql,
   // Before the message is written: a value that cannot be converted must not leave half a message behind.
   values: parameters.map((value) => prepareValue(value)),
@@ -51,6 +61,7 @@ const prepare = async (client: pg.ClientBase, { name, text }: Omit<Named, 'value
 }
 
 export const prepareSetAccount = async (client: pg.ClientBase): Promise<void> => {
+  if (!keepsStatements(client)) return
   await Promise.all(Object.entries(SET_ACCOUNT).map(([name, text]) => prepare(client, { name, text })))
 }
 
@@ -64,10 +75,12 @@ export const queryInAccount = async (
   statements: readonly Statement[],
   mode: CommitMode,
 ): Promise<unknown[][]> => {
-  const all = statements.map(toNamed)
+  const all = statements.map((statement) => toNamed(client, statement))
   for (const one of all) if (one.name !== '' && !isPrepared(client, one.name)) await prepare(client, one)
   const answer = await sendMessage(client, { text: '' }, (protocol) => {
-    protocol.bind({ statement: mode, values: [String(accountId)] })
+    const set = keepsStatements(client) ? mode : ''
+    if (set === '') protocol.parse({ name: '', text: SET_ACCOUNT[mode] })
+    protocol.bind({ statement: set, values: [String(accountId)] })
     protocol.execute()
     for (const { name, text, values } of all) {
       if (name === '') protocol.parse({ name, text })

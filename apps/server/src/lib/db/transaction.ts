@@ -4,6 +4,7 @@ import type pg from 'pg'
 import { isStaleStatement } from '../errors.ts'
 import { acquire, release } from './connection.ts'
 import type { Db } from './database.ts'
+import { BEGIN_IN_ACCOUNT } from './driver.ts'
 import { type CommitMode, queryInAccount } from './one-message.ts'
 import { isConflict } from './pg-errors.ts'
 
@@ -72,11 +73,6 @@ export const isInTransaction = (): boolean => running.getStore()?.isOpen === tru
 
 const mayRunAgain = (error: unknown): boolean => isConflict(error) || isStaleStatement(error)
 
-const beginIn = (accountId: number): string => {
-  if (!Number.isSafeInteger(accountId)) throw new Error(`not an account: ${accountId}`)
-  return `begin; set local app.account = '${accountId}'`
-}
-
 /** Runs work again after a deadlock or a serialization failure, or another conflict that the caller defines. */
 export const retryOnConflict = async <T>(
   work: () => Promise<T>,
@@ -94,7 +90,7 @@ export const retryOnConflict = async <T>(
 
 const runOnce = async <T>(connection: Db, accountId: number, work: (trx: Db) => Promise<T>): Promise<T> => {
   // Leaves together with the first statement (driver.ts).
-  await connection.executeQuery(CompiledQuery.raw(beginIn(accountId)))
+  await connection.executeQuery(CompiledQuery.raw(BEGIN_IN_ACCOUNT, [accountId]))
   openTransactions.set(connection, { accountId, last: Promise.resolve() })
   const state = { isOpen: true }
   try {

@@ -30,8 +30,9 @@ const readMultipart = (request: FastifyRequest, payload: NodeJS.ReadableStream):
     } catch {
       return unreadable('its boundary is missing')
     }
-    parser.on('field', (name, value, _nameCut, valueCut) => {
-      if (valueCut) unreadable(`the field ${name.slice(0, 60)} is too large`)
+    parser.on('field', (name: string | undefined, value, _nameCut, valueCut) => {
+      if (name === undefined) unreadable('a field has no name')
+      else if (valueCut) unreadable(`the field ${name.slice(0, 60)} is too large`)
       else entries.push([name, value])
     })
     parser.on('file', (_name, file) => {
@@ -48,6 +49,9 @@ const readMultipart = (request: FastifyRequest, payload: NodeJS.ReadableStream):
       }
     })
     payload.on('error', reject)
+    // A part whose headers do not end keeps the parser from finishing, ever. It reads without waiting for anything, so by then
+    // it has finished or never will.
+    payload.once('end', () => setImmediate(() => unreadable('it is not well-formed multipart')))
     payload.pipe(parser)
   })
 

@@ -2,7 +2,17 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import nodemailer from 'nodemailer'
 
-export type Mail = { to: string; subject: string; text: string }
+/** Shown in the HTML as `cid:…`. */
+type Picture = { filename: string; content: Buffer; contentType: string; cid: string }
+
+export type Mail = {
+  to: string
+  subject: string
+  text: string
+  html?: string
+  attachments?: Picture[]
+  messageId?: string
+}
 
 export type Mailer = { send: (mail: Mail) => Promise<void> }
 

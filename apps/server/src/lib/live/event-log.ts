@@ -1,21 +1,32 @@
-import type { LiveEvent } from '@patchbay/contract/live'
+import { HINTS_PER_SECOND, type LiveEvent } from '@patchbay/contract/live'
 import { type RedisClient, withFallback } from '../db/redis.ts'
+import { MAX_HINT_AGE_MS } from './merge.ts'
 
 // The latest events of each account in a short Redis stream, for browsers that reconnect.
 
 export type Audience = { users: readonly number[] } | { topic: string }
 export type Message = { to: Audience; event: LiveEvent }
 
+/** A hint is addressed to a topic and carries no data, so it may wait and be merged; undefined for all others. */
+export const hintsPerSecond = ({ to, event }: Message): number | undefined =>
+  'topic' in to ? HINTS_PER_SECOND[event.type] : undefined
+
 /** For entities that change often: an event with an older version than one already published is dropped. */
 export type EntityVersion = { of: string; version: number }
+
+/** Where a browser begins: at the position that it got with its first page, or at the last event that it received. */
+export type Start = { id: string; resumes: boolean }
 
 export type EventLog = {
   /** Appends the message and publishes it to every subscribed process; undefined while Redis is down. */
   add: (accountId: number, message: Message, succession?: EntityVersion) => Promise<string | undefined>
   /** The id of the account's latest event; empty while Redis is down. */
   position: (accountId: number) => Promise<string>
-  /** The events after an id; undefined when the stream no longer reaches back to it. */
-  since: (accountId: number, id: string) => Promise<[string, Message][] | undefined>
+  /**
+   * The events after an id; undefined when the stream no longer reaches back to it. For a browser that was connected also
+   * the hints shortly before it, without an id, each once: they may have been waiting for their wave.
+   */
+  since: (accountId: number, start: Start) => Promise<[string, Message][] | undefined>
   channelOf: (accountId: number) => string
   accountOf: (channel: string) => number
 }
@@ -48,6 +59,14 @@ export const isBefore = (one: string, other: string): boolean => {
   return a < c || (a === c && b < d)
 }
 
+const parse = ([id, fields]: [string, string[]]): [string, Message] => [id, JSON.parse(fields[1] ?? '{}')]
+
+const hintsBefore = (entries: readonly [string, Message][], id: string): [string, Message][] => {
+  const before = entries.filter(([at, message]) => !isBefore(id, at) && hintsPerSecond(message) !== undefined)
+  const distinct = new Map(before.map(([, message]) => [JSON.stringify(message), message]))
+  return [...distinct.values()].map((message) => ['', message])
+}
+
 export const createEventLog = (redis: RedisClient, prefix: string): EventLog => {
   const streamOf = (accountId: number) => `${prefix}live:${accountId}`
   const channelPrefix = `${prefix}live-channel:`
@@ -63,13 +82,18 @@ export const createEventLog = (redis: RedisClient, prefix: string): EventLog => 
     },
     position: async (accountId) =>
       (await withFallback(redis.eval(POSITION, 1, streamOf(accountId), PLACEHOLDER, KEPT_SECONDS), '')) as string,
-    since: async (accountId, id) => {
+    since: async (accountId, { id, resumes }) => {
       const stream = streamOf(accountId)
       const [oldest] = await withFallback(redis.xrange(stream, '-', '+', 'COUNT', 1), [])
       // The stream no longer reaches back to where the browser was, or Redis was emptied.
       if (!/^\d{1,15}-\d{1,15}$/.test(id) || !oldest || isBefore(id, oldest[0])) return undefined
-      const missed = await withFallback(redis.xrange(stream, `(${id}`, '+'), undefined)
-      return missed?.map(([at, fields]) => [at, JSON.parse(fields[1] ?? '{}') as Message])
+      const first = resumes ? `${Math.max(0, Number.parseInt(id, 10) - MAX_HINT_AGE_MS)}-0` : id
+      const entries = await withFallback(redis.xrange(stream, first, '+'), undefined)
+      // Hints before the id may have been trimmed from a busy account's stream.
+      if (!entries || (resumes && entries.length >= KEPT && isBefore(first, oldest[0]))) return undefined
+      const known = entries.map(parse)
+      const missed = known.filter(([at]) => isBefore(id, at))
+      return resumes ? [...hintsBefore(known, id), ...missed] : missed
     },
   }
 }

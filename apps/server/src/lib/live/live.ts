@@ -6,13 +6,17 @@ import {
   createEventLog,
   type EntityVersion,
   type EventLog,
+  hintsPerSecond,
   isBefore,
   type Message,
+  type Start,
 } from './event-log.ts'
+import { createMerge } from './merge.ts'
 
 // Live events, from any process to the browsers connected to any other. An event is appended to a short stream per account
 // (event-log.ts, for browsers that reconnect) and published on the account's channel. Each process subscribes only to accounts
-// that have a browser on it, and delivers an event only to the users it is addressed to.
+// that have a browser on it, and delivers an event only to the users it is addressed to. Events that carry no data are merged
+// (merge.ts).
 //
 // Live events are hints: when one may have been missed (Redis was down, or a browser was away for longer than the stream
 // reaches back), the browser gets `resync` and reads the state again.
@@ -21,6 +25,8 @@ export type Listener = {
   accountId: number
   userId: number
   topics: ReadonlySet<string>
+  /** Watches without being there: a screen in the office, for example. */
+  absent?: boolean
   /** The id is empty when the event is not in the stream. */
   send: (id: string, event: LiveEvent) => void
 }
@@ -30,16 +36,16 @@ export type Live = {
   publish: (accountId: number, event: LiveEvent, to?: Audience, version?: EntityVersion) => Promise<void>
   /** For a browser that reads first and subscribes later. */
   position: EventLog['position']
-  /** Subscribes and replays what the listener missed since lastId. Returns a function that unsubscribes. */
-  join: (listener: Listener, lastId: string | undefined) => Promise<() => void>
-  /** On this process. */
+  /** Subscribes and replays what the listener missed since its start. Returns a function that unsubscribes. */
+  join: (listener: Listener, start: Start | undefined) => Promise<() => void>
+  /** On this process; a screen that only watches does not count. */
   hasBrowser: (accountId: number, userId: number) => boolean
   connections: () => number
   close: () => Promise<void>
 }
 
 /** A listener on this process: the last event it got, and what arrived during its replay. */
-type Subscriber = { listener: Listener; reached: string; waiting: [string, Message][] | undefined }
+type Subscriber = { listener: Listener; reached: string; waiting: [string, Message][] | undefined; left: boolean }
 
 /** user → their browsers on this process, for one account. */
 type Users = Map<number, Set<Subscriber>>
@@ -50,14 +56,22 @@ const subscribersFor = (users: Users = new Map(), to: Audience): Subscriber[] =>
 /** Every browser subscribes to this topic. */
 export const EVERYONE = 'everybody'
 
+/** Walls subscribe to this one too: what changes too often for every browser. */
+export const WALLS = 'walls'
+
 const isFor = ({ userId, topics }: Listener, to: Audience): boolean =>
   'users' in to ? to.users.includes(userId) : topics.has(to.topic)
 
-/** Each event once: the channel may repeat what the replay already delivered. */
+/**
+ * Each event once: the channel may repeat what the replay already delivered. A hint that waited comes after newer events, and
+ * without its id: the browser must not go back to it.
+ */
 const deliver = (subscriber: Subscriber, id: string, message: Message): void => {
-  if (!isFor(subscriber.listener, message.to) || (id && !isBefore(subscriber.reached, id))) return
-  if (id) subscriber.reached = id
-  subscriber.listener.send(id, message.event)
+  if (subscriber.left || !isFor(subscriber.listener, message.to)) return
+  const isNew = id !== '' && isBefore(subscriber.reached, id)
+  if (id && !isNew && hintsPerSecond(message) === undefined) return
+  if (isNew) subscriber.reached = id
+  subscriber.listener.send(isNew ? id : '', message.event)
 }
 
 const deliverOrBuffer = (subscriber: Subscriber, id: string, message: Message): void => {
@@ -65,9 +79,9 @@ const deliverOrBuffer = (subscriber: Subscriber, id: string, message: Message): 
   else deliver(subscriber, id, message)
 }
 
-/** Delivers what a listener missed since lastId, then what arrived meanwhile, in order. */
-const replay = async (eventLog: EventLog, subscriber: Subscriber, lastId: string): Promise<void> => {
-  const missed = await eventLog.since(subscriber.listener.accountId, lastId)
+/** Delivers what a listener missed since its start, then what arrived meanwhile, in order. */
+const replay = async (eventLog: EventLog, subscriber: Subscriber, start: Start): Promise<void> => {
+  const missed = await eventLog.since(subscriber.listener.accountId, start)
   if (!missed) subscriber.listener.send('', { type: 'resync' })
   for (const [id, message] of missed ?? []) deliver(subscriber, id, message)
   const waiting = subscriber.waiting ?? []
@@ -75,18 +89,34 @@ const replay = async (eventLog: EventLog, subscriber: Subscriber, lastId: string
   for (const [id, message] of waiting) deliver(subscriber, id, message)
 }
 
+const RESYNC: Message = { to: { topic: EVERYONE }, event: { type: 'resync' } }
+
+/** Delivers a message to the browsers of an account on this process: a hint in its wave, all others at once. */
+const createDelivery = (subscribers: ReadonlyMap<number, Users>) => {
+  const merge = createMerge<Subscriber, [string, Message]>(
+    (subscriber, [id, message]) => deliverOrBuffer(subscriber, id, message),
+    { event: ['', RESYNC], identity: '', perSecond: hintsPerSecond(RESYNC) ?? 1 },
+  )
+  return (accountId: number, id: string, message: Message): void => {
+    const list = () =>
+      subscribersFor(subscribers.get(accountId), message.to).filter(({ listener }) => isFor(listener, message.to))
+    const perSecond = hintsPerSecond(message)
+    if (perSecond === undefined) for (const subscriber of list()) deliverOrBuffer(subscriber, id, message)
+    else {
+      const key = `${accountId} ${JSON.stringify(message.to)} ${message.event.type}`
+      merge.add(key, { event: [id, message], identity: JSON.stringify(message), perSecond }, list)
+    }
+  }
+}
+
 export const createLive = (redisUrl: string, redis: RedisClient, prefix: string, log: Log): Live => {
   const channels = openRedis(redisUrl, 'patchbay-live', log)
   const subscribers = new Map<number, Users>()
   const eventLog = createEventLog(redis, prefix)
 
-  const deliver = (accountId: number, id: string, message: Message): void => {
-    for (const subscriber of subscribersFor(subscribers.get(accountId), message.to))
-      deliverOrBuffer(subscriber, id, message)
-  }
+  const deliver = createDelivery(subscribers)
   const resyncAll = (): void => {
-    for (const users of subscribers.values())
-      for (const { listener } of allOf(users)) listener.send('', { type: 'resync' })
+    for (const accountId of subscribers.keys()) deliver(accountId, '', RESYNC)
   }
 
   let wasReady = false
@@ -106,6 +136,7 @@ export const createLive = (redisUrl: string, redis: RedisClient, prefix: string,
     const { accountId, userId } = subscriber.listener
     const users = subscribers.get(accountId)
     const set = users?.get(userId)
+    subscriber.left = true
     if (!users || !set?.delete(subscriber) || set.size > 0) return
     users.delete(userId)
     if (users.size > 0) return
@@ -140,17 +171,18 @@ export const createLive = (redisUrl: string, redis: RedisClient, prefix: string,
   return {
     publish,
     position: eventLog.position,
-    join: async (listener, lastId) => {
+    join: async (listener, start) => {
       const { accountId, userId } = listener
-      const subscriber: Subscriber = { listener, reached: '0-0', waiting: lastId === undefined ? undefined : [] }
+      const subscriber: Subscriber = { listener, reached: '0-0', waiting: start ? [] : undefined, left: false }
       const users: Users = subscribers.get(accountId) ?? new Map()
       subscribers.set(accountId, users)
       users.set(userId, (users.get(userId) ?? new Set()).add(subscriber))
       await subscribed(accountId)
-      if (lastId !== undefined) await replay(eventLog, subscriber, lastId)
+      if (start) await replay(eventLog, subscriber, start)
       return () => leave(subscriber)
     },
-    hasBrowser: (accountId, userId) => subscribers.get(accountId)?.has(userId) ?? false,
+    hasBrowser: (accountId, userId) =>
+      [...(subscribers.get(accountId)?.get(userId) ?? [])].some(({ listener }) => !listener.absent),
     connections: () => [...subscribers.values()].flatMap(allOf).length,
     close: async () => channels.disconnect(),
   }

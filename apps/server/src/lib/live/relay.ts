@@ -18,7 +18,9 @@ export type RelayedRequest = {
   totalMs: number
 }
 
-export type RelayedAnswer = { status: number; headers: Record<string, string>; body: string } | { failed: string }
+export type RelayedAnswer =
+  | { status: number; headers: Record<string, string>; body: string; encoding: 'utf8' | 'base64' }
+  | { failed: string }
 
 export type Relay = {
   /** Undefined when nobody listens for this module. */
@@ -38,12 +40,17 @@ const LISTENING_SECONDS = 15
 type Waiting = { module: string; settle: (answer: RelayedAnswer) => void }
 type Said = { module: string; id: string; answer: RelayedAnswer }
 
-const toAnswer = (said: RelayedAnswer, maxBytes: number, durationMs: number): Answer => {
+const toAnswer = (
+  said: RelayedAnswer,
+  { maxBytes = 64 * 1024, binary }: OutgoingRequest,
+  durationMs: number,
+): Answer => {
   if ('failed' in said) return { ok: false, kind: 'unknown', reason: said.failed, durationMs }
   const { status, headers } = said
-  const bytes = Buffer.from(said.body)
-  const body = storableText(bytes.subarray(0, maxBytes).toString('utf8'))
-  return { ok: true, status, headers, body, truncated: bytes.length > maxBytes, durationMs }
+  const all = Buffer.from(said.body, said.encoding)
+  const bytes = all.subarray(0, maxBytes)
+  const content = binary ? { body: '', bytes } : { body: storableText(bytes.toString('utf8')) }
+  return { ok: true, status, headers, ...content, truncated: all.length > maxBytes, durationMs }
 }
 
 export const createRelay = (redisUrl: string, redis: RedisClient, prefix: string, log: Log): Relay => {
@@ -65,7 +72,8 @@ export const createRelay = (redisUrl: string, redis: RedisClient, prefix: string
     if (asked?.module === module) asked.settle(answer)
   })
 
-  const send: Relay['send'] = async (module, { method, url, headers = {}, body, totalMs, maxBytes = 64 * 1024 }) => {
+  const send: Relay['send'] = async (module, outgoing) => {
+    const { method, url, headers = {}, body, totalMs } = outgoing
     const listener = await withFallback(redis.get(keyOf(module)), null)
     if (listener === null) return undefined
     const started = performance.now()
@@ -80,7 +88,7 @@ export const createRelay = (redisUrl: string, redis: RedisClient, prefix: string
       // The listener has left without a word: nobody got the request.
       if (received === 0) return undefined
       const said = await promise
-      if (said) return toAnswer(said, maxBytes, elapsed())
+      if (said) return toAnswer(said, outgoing, elapsed())
       const seconds = totalMs / 1000
       const because = { code: 'timeout', seconds } as const
       return { ok: false, kind: 'unknown', reason: `no answer within ${seconds} s`, because, durationMs: elapsed() }

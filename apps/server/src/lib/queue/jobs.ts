@@ -1,7 +1,7 @@
 import { fromKysely, PgBoss } from 'pg-boss'
 import type { Static, TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
-import type { Db } from '../db/database.ts'
+import type { Db, Pooling } from '../db/database.ts'
 import { messageOf } from '../errors.ts'
 import type { Log } from '../process/log.ts'
 
@@ -50,7 +50,12 @@ export type Jobs = {
 
 // Measured (docs/decisions/pg-boss.md): without notify a job waits seconds; with it, polling slows to 30 s and retries are not
 // notified; without a heartbeat a killed worker's job waits 15 minutes.
-const [POLL_S, HEARTBEAT_S, MONITOR_S, CONCURRENCY] = [0.5, 10, 3, 10]
+const [HEARTBEAT_S, MONITOR_S, CONCURRENCY] = [10, 3, 10]
+/**
+ * Each of a job's ten pollers asks by itself, so these decide what an idle worker costs. A notification comes at once: polling finds
+ * repeats, and everything behind a transaction pooler.
+ */
+const POLLS = { scheduled: { plain: 5, notified: 10 }, sent: { plain: 0.5, notified: 3 } }
 
 /** The dead letter queue: jobs that failed their last attempt, kept for a month to be inspected and enqueued again. */
 const DEAD_LETTERS = 'dead-letters'
@@ -69,7 +74,9 @@ const queueOptions = (job: Job) => ({
 /** Connections that jobs use in each process, beside the pools. */
 export const JOB_CONNECTIONS = 5
 
-const openBoss = (url: string, options: { supervise: boolean }): PgBoss =>
+type BossOptions = { supervise: boolean; listens: boolean }
+
+const openBoss = (url: string, options: BossOptions): PgBoss =>
   new PgBoss({
     connectionString: url,
     max: JOB_CONNECTIONS,
@@ -78,7 +85,7 @@ const openBoss = (url: string, options: { supervise: boolean }): PgBoss =>
     migrate: false,
     supervise: options.supervise,
     schedule: options.supervise,
-    useListenNotify: options.supervise,
+    useListenNotify: options.listens,
     monitorIntervalSeconds: MONITOR_S,
     superviseIntervalSeconds: MONITOR_S,
     queueCacheIntervalSeconds: 60,
@@ -109,8 +116,13 @@ export const whyHalfWired = (jobs: readonly Job[], handled: readonly JobHandler[
   return unknown ? `job ${unknown} is not in the list of jobs` : undefined
 }
 
-export const createJobs = async (url: string, log: Log, worker: boolean): Promise<Jobs> => {
-  const boss = openBoss(url, { supervise: worker })
+/** Behind a transaction pooler LISTEN receives nothing: jobs are found by polling alone, every half second. */
+export const createJobs = async (
+  { databaseUrl, databasePooling }: { databaseUrl: string; databasePooling: Pooling },
+  log: Log,
+  worker: boolean,
+): Promise<Jobs> => {
+  const boss = openBoss(databaseUrl, { supervise: worker, listens: worker && databasePooling === 'session' })
   boss.on('error', (error) => log.error({ err: error }, 'pg-boss'))
   await boss.start()
   return {
@@ -122,11 +134,12 @@ export const createJobs = async (url: string, log: Log, worker: boolean): Promis
       const reason = whyHalfWired(jobs, handled)
       if (reason) throw new Error(reason)
       for (const { job, handle } of handled) {
+        const { plain, notified } = job.every ? POLLS.scheduled : POLLS.sent
         const options = {
-          // Each worker polls PostgreSQL by itself, so scheduled jobs, which come one at a time, have one.
+          // Scheduled jobs come one at a time.
           localConcurrency: job.every ? 1 : CONCURRENCY,
-          pollingIntervalSeconds: POLL_S,
-          notifyPollingIntervalSeconds: POLL_S,
+          pollingIntervalSeconds: plain,
+          notifyPollingIntervalSeconds: notified,
         }
         await boss.work(job.name, options, async ([received]) => {
           if (!received) return

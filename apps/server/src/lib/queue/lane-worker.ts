@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database, Db } from '../db/database.ts'
-import { isOutage } from '../db/pg-errors.ts'
+import { isAccountClosed, isOutage } from '../db/pg-errors.ts'
 import type { RedisClient } from '../db/redis.ts'
 import { inAccount, inAccountQuery } from '../db/transaction.ts'
 import { messageOf } from '../errors.ts'
@@ -168,8 +168,9 @@ export const serveLanes = (
 
   const handleError = async (row: Row, claim: Claim, error: unknown): Promise<void> => {
     log.error({ lane: row.kind, err: error }, 'a lane could not be served')
-    // The database is away or another worker has the lane: it is claimed again when the lease expires.
-    if (error instanceof LeaseLost || isOutage(error)) return
+    // The database is away, another worker has the lane, or the account is being moved: it is claimed again, here or
+    // there, when the lease expires.
+    if (error instanceof LeaseLost || isOutage(error) || isAccountClosed(error)) return
     laneErrors.inc({ kind: row.kind })
     const server = servers[row.kind]
     const isGivenUp = await finishAfterError(db, row, error)

@@ -20,6 +20,8 @@ export type Lanes = {
   nextRunAt: (trx: Db, kind: string, key: string) => Promise<Date | undefined>
   /** The lanes of these endpoints that could not be served because of an error of ours. */
   listErrors: (trx: Db, endpoints: readonly string[]) => Promise<LaneErrors[]>
+  /** Deletes lanes that are done and not in error; returns how many. Work that is enqueued later creates them again. */
+  deleteDone: (trx: Db, most: number) => Promise<number>
   /** After the commit: workers claim now instead of at their next poll. */
   notifyWorkers: () => Promise<void>
 }
@@ -74,6 +76,19 @@ export const createLanes = (redis: RedisClient, prefix: string): Lanes => ({
       from lane where endpoint = any(${endpoints}::text[]) and error_code is not null
       group by kind order by kind`.execute(trx)
     return rows
+  },
+  deleteDone: async (trx, most) => {
+    // Locked, so that a lane for which work is enqueued at this moment is either seen or created again.
+    const { rows } = await sql<{ gone: number }>`
+      with done as (
+        select kind, key from lane
+        where next_at is null and held_until is null and error_code is null and given_up_at is null
+        limit ${most} for update skip locked
+      ), gone as (
+        delete from lane using done where lane.kind = done.kind and lane.key = done.key returning 1
+      )
+      select count(*)::integer as gone from gone`.execute(trx)
+    return rows[0]?.gone ?? 0
   },
   notifyWorkers: async () => {
     await withFallback(redis.publish(`${prefix}lanes`, ''), 0)

@@ -38,3 +38,10 @@ it('accepts text that is not JSON, and truncates long text', () => {
   expect(redactBody('{"broken":')).toBe('{"broken":')
   expect(redactBody('x'.repeat(20_000))).toHaveLength(8_000)
 })
+
+it('[D-120] leaves out what follows # in a link', () => {
+  const link = 'https://pbx.test/softphone?theme=dark#t=4f1b'
+  expect(redactBody(JSON.stringify({ url: link }))).toBe('{"url":"https://pbx.test/softphone?theme=dark#[removed]"}')
+  expect(redactBody(`open ${link} now`)).toBe('open https://pbx.test/softphone?theme=dark#[removed] now')
+  expect(redactBody('order #17 of https://shop.test')).toBe('order #17 of https://shop.test')
+})

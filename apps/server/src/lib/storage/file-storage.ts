@@ -16,6 +16,8 @@ export type FileStorage = {
   open: (key: string) => Promise<Readable | undefined>
   /** Nothing happens when there is no such file. */
   delete: (key: string) => Promise<void>
+  /** Every file of an account, also those that no row names any more. */
+  deleteAll: (accountId: number) => Promise<void>
 }
 
 /** Keys are our own, but they become paths. */
@@ -24,6 +26,12 @@ const KEY = /^\d+\/[0-9a-f-]{36}$/
 export const checkKey = (key: string): string => {
   if (!KEY.test(key)) throw new Error(`not the key of a file: ${key}`)
   return key
+}
+
+/** Where the keys of an account begin. */
+export const prefixOf = (accountId: number): string => {
+  if (!Number.isSafeInteger(accountId) || accountId < 1) throw new Error(`not an account: ${accountId}`)
+  return `${accountId}/`
 }
 
 export const createFileStorage = (folder: string): FileStorage => {
@@ -50,5 +58,6 @@ export const createFileStorage = (folder: string): FileStorage => {
       return isThere ? createReadStream(path) : undefined
     },
     delete: (key) => rm(pathOf(key), { force: true }),
+    deleteAll: (accountId) => rm(join(folder, prefixOf(accountId)), { recursive: true, force: true }),
   }
 }

@@ -13,10 +13,34 @@ async function* decode(bytes: AsyncIterable<Buffer>, encoding: Encoding): AsyncG
   if (rest !== '') yield rest
 }
 
+/** Papa copies what is left of a piece at each pause, and pauses every few rows: a large piece takes the square of its rows. */
+const PIECE = 1024
+/** How lines end is found out from the first piece, so that one has a line break, and some lines after it. */
+const LINES_OF_FIRST = 4 * PIECE
+const MOST_OF_FIRST = 256 * PIECE
+
+async function* inPieces(texts: AsyncIterable<string>): AsyncGenerator<string> {
+  let first: string | undefined = ''
+  for await (const text of texts) {
+    let rest = text
+    if (first !== undefined) {
+      first += text
+      const end = first.search(/[\r\n]/)
+      const most = Math.max(end, 0) + LINES_OF_FIRST
+      if ((end < 0 || first.length < most) && first.length < MOST_OF_FIRST) continue
+      yield first.slice(0, most)
+      rest = first.slice(most)
+      first = undefined
+    }
+    for (let place = 0; place < rest.length; place += PIECE) yield rest.slice(place, place + PIECE)
+  }
+  if (first) yield first
+}
+
 /** The rows of a CSV file, the heading included, one after the other: the file is never in memory as a whole. */
 export async function* readCsv(bytes: Readable, encoding: Encoding, separator: string): AsyncGenerator<string[]> {
   const parser = Papa.parse(Papa.NODE_STREAM_INPUT, { delimiter: separator })
-  const source = Readable.from(decode(bytes, encoding))
+  const source = Readable.from(inPieces(decode(bytes, encoding)))
   source.once('error', (error) => parser.destroy(error))
   try {
     for await (const row of source.pipe(parser)) yield row as string[]

@@ -2,8 +2,15 @@ import { createReadStream } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
-import { DeleteObjectCommand, GetObjectCommand, NoSuchKey, PutObjectCommand, S3Client } from '@aws-sdk/client-s3'
-import { checkKey, type FileStorage } from './file-storage.ts'
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  ListObjectsV2Command,
+  NoSuchKey,
+  PutObjectCommand,
+  S3Client,
+} from '@aws-sdk/client-s3'
+import { checkKey, type FileStorage, prefixOf } from './file-storage.ts'
 
 // Files in S3-compatible storage instead of on disk. It belongs to the operator and is named in the settings, so it is reached
 // directly, as PostgreSQL and Redis are.
@@ -77,6 +84,17 @@ export const createS3Storage = (settings: S3Settings, times = TIMES): FileStorag
     },
     delete: async (key) => {
       await client.send(new DeleteObjectCommand(place(key)))
+    },
+    deleteAll: async (accountId) => {
+      // What is listed is deleted, so the next list begins again at the start.
+      for (;;) {
+        const { Contents = [] } = await client.send(
+          new ListObjectsV2Command({ Bucket: bucket, Prefix: prefixOf(accountId) }),
+        )
+        if (Contents.length === 0) return
+        for (const { Key } of Contents)
+          if (Key !== undefined) await client.send(new DeleteObjectCommand({ Bucket: bucket, Key }))
+      }
     },
   }
 }

@@ -38,6 +38,16 @@ describe('readStart', () => {
     })
   })
 
+  it('finds it in a short file of two columns that ends with a line break', () => {
+    expect(readStart('name;phone\r\nAnn;1\r\n', 5, SEPARATORS)).toEqual({
+      separator: ';',
+      rows: [
+        ['name', 'phone'],
+        ['Ann', '1'],
+      ],
+    })
+  })
+
   it('reads quotes, line breaks in cells, and takes the separator that is given', () => {
     expect(readStart('a;b\r\n"x;""y""";"two\nlines"\r\n', 2, SEPARATORS, ';').rows[1]).toEqual(['x;"y"', 'two\nlines'])
     expect(readStart('a;b,c', 1, SEPARATORS, ',').rows).toEqual([['a;b', 'c']])

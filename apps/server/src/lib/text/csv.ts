@@ -42,7 +42,10 @@ export const readStart = (
   separators: readonly string[],
   separator?: string,
 ): { rows: string[][]; separator: string } => {
-  const { data, meta } = Papa.parse<string[]>(text, {
+  // The line break after the last row would count as a row of one cell, which makes rows of two cells look unlike.
+  let end = text.length
+  while (text[end - 1] === '\n' || text[end - 1] === '\r') end--
+  const { data, meta } = Papa.parse<string[]>(text.slice(0, end), {
     preview: most,
     delimiter: separator ?? '',
     delimitersToGuess: [...separators],

@@ -16,11 +16,13 @@ const SHORTEST_FOREIGN = 10
 const tailOf = (digits: string): string => digits.replace(/^0+/, '').slice(-TAIL_DIGITS)
 
 /** What is dialled: no scheme before it, and after it no extension, SIP domain or remark. */
-const dialled = (given: string): string =>
-  given
-    .normalize('NFKC')
-    .replace(/^\s*(?:tel|sips?|callto):/i, '')
-    .replace(/(\d[^\p{L};,#@]*)[\p{L};,#@].*$/su, '$1')
+const dialled = (given: string): string => {
+  const text = given.normalize('NFKC').replace(/^\s*(?:tel|sips?|callto):/i, '')
+  // Two searches and not one pattern, which would take the square of the length.
+  const start = text.search(/\d/)
+  const end = start < 0 ? -1 : text.slice(start).search(/[\p{L};,#@]/u)
+  return end < 0 ? text : text.slice(0, start + end)
+}
 
 /** An unencoded plus sign in a query arrives as a space; no country code begins with 0. */
 const isInternational = (text: string): boolean => /^(?:\s*\(?\+|\s+[1-9]|\s*00[1-9])/.test(text)

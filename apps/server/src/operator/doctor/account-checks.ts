@@ -99,6 +99,7 @@ const checkEgress = async (config: Config, loaded: readonly Loaded[]): Promise<C
 export const checkAccounts = async (config: Config): Promise<{ checks: Check[]; urls: string[] }> => {
   const database = openDatabase({
     url: config.databaseUrl,
+    pooling: config.databasePooling,
     max: 2,
     applicationName: 'patchbay operator',
     onError: () => undefined,

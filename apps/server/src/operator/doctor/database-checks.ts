@@ -1,5 +1,7 @@
 import type pg from 'pg'
 import type { Config } from '../../config.ts'
+import { ROLE_SETTINGS } from '../../lib/db/database.ts'
+import { detectPooler } from '../../lib/db/pooler.ts'
 import { messageOf } from '../../lib/errors.ts'
 import { JOB_CONNECTIONS } from '../../lib/queue/jobs.ts'
 import { withClient } from '../database-client.ts'
@@ -14,6 +16,8 @@ import {
   migrationVerdict,
   ok,
   type PostgresSettings,
+  poolerBudgetVerdict,
+  poolingVerdict,
   postgresVersionVerdict,
 } from './verdicts.ts'
 
@@ -91,6 +95,21 @@ const checkArchiver = async (client: pg.Client): Promise<Check> => {
   return ok('write-ahead log', `archiving ${mode}, max_wal_size ${size}`)
 }
 
+/** Behind a pooler in transaction mode statements have no names, and time-outs are settings of the role. */
+const checkPooling = async (client: pg.Client, config: Config): Promise<Check> => {
+  const pooler = await detectPooler(config.databaseUrl)
+  const { rows } = await client.query<{ unset: string[] }>(
+    `select coalesce(array_agg(name), '{}') as unset from pg_settings where name = any($1) and source = 'default'`,
+    [Object.keys(ROLE_SETTINGS)],
+  )
+  return poolingVerdict(
+    pooler,
+    config.databasePooling,
+    rows[0]?.unset ?? [],
+    decodeURIComponent(new URL(config.databaseUrl).username),
+  )
+}
+
 const guarded = async (name: string, check: () => Promise<Check>): Promise<Check> => {
   try {
     return await check()
@@ -116,8 +135,9 @@ const checkConnected = async (client: pg.Client, config: Config, { servers, work
     writable,
     ...durabilityVerdicts(settings),
     await checkArchiver(client),
-    budgetVerdict(budget),
+    config.databasePooling === 'session' ? budgetVerdict(budget) : poolerBudgetVerdict(budget),
     await checkClock(client),
+    await guarded('pooler', () => checkPooling(client, config)),
     await guarded('migrations', async () =>
       migrationVerdict(compareMigrations(await listMigrations(), await listAppliedMigrations(client))),
     ),

@@ -10,6 +10,8 @@ import {
   migrationVerdict,
   nodeVerdict,
   persistenceVerdict,
+  poolerBudgetVerdict,
+  poolingVerdict,
   postgresVersionVerdict,
 } from './verdicts.ts'
 
@@ -67,4 +69,24 @@ it('knows a Redis that saves, and a database that is older or newer than the rel
   expect(migrationVerdict(state).status).toBe('ok')
   expect(migrationVerdict({ ...state, pending: ['0090-new'] }).fix).toBe('Run: patchbay migrate')
   expect(migrationVerdict({ ...state, unknown: ['0099-future'] }).found).toContain('0099-future')
+})
+
+it('refuses named statements behind a transaction pooler, and names the settings that its role lacks', () => {
+  const verdict = (
+    pooler: 'none' | 'session' | 'transaction',
+    pooling: 'session' | 'transaction',
+    unset: string[] = [],
+  ) => poolingVerdict(pooler, pooling, unset, 'patchbay')
+  expect(verdict('transaction', 'session')).toMatchObject({
+    status: 'error',
+    fix: expect.stringContaining('DATABASE_POOLING=transaction'),
+  })
+  expect([verdict('none', 'session'), verdict('session', 'session')].map(({ status }) => status)).toEqual(['ok', 'ok'])
+  expect(verdict('none', 'transaction').status).toBe('warning')
+  expect(verdict('transaction', 'transaction').status).toBe('ok')
+  expect(verdict('transaction', 'transaction', ['lock_timeout']).fix).toContain(
+    "alter role patchbay set lock_timeout = '5s'",
+  )
+  const budget = { servers: 2, workers: 1, poolSize: 8, moneyPoolSize: 3, jobConnections: 5 }
+  expect(poolerBudgetVerdict(budget).found).toContain('53 or more')
 })

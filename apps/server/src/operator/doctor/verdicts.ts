@@ -1,3 +1,5 @@
+import { type Pooling, ROLE_SETTINGS } from '../../lib/db/database.ts'
+import { type Pooler, whyPoolingIsWrong } from '../../lib/db/pooler.ts'
 import { formatBytes } from '../result.ts'
 
 /** One finding of `patchbay doctor`: what was found and, where something is wrong, what to change. */
@@ -84,11 +86,17 @@ export type Budget = {
 /** For commands, migrations and backups, beside the processes. */
 const SPARE_CONNECTIONS = 5
 
+type Processes = Pick<Budget, 'servers' | 'workers' | 'poolSize' | 'moneyPoolSize' | 'jobConnections'>
+
+const connectionsOf = ({ servers, workers, poolSize, moneyPoolSize, jobConnections }: Processes) => {
+  const each = poolSize + moneyPoolSize + jobConnections
+  return { each, needed: (servers + workers) * each + SPARE_CONNECTIONS }
+}
+
 /** Whether PostgreSQL has connections for every process at its busiest. */
 export const budgetVerdict = (budget: Budget): Check => {
-  const { servers, workers, poolSize, moneyPoolSize, jobConnections, maxConnections, reserved } = budget
-  const each = poolSize + moneyPoolSize + jobConnections
-  const needed = (servers + workers) * each + SPARE_CONNECTIONS
+  const { servers, workers, poolSize, maxConnections, reserved } = budget
+  const { each, needed } = connectionsOf(budget)
   const available = maxConnections - reserved
   const found = `${servers} server + ${workers} worker processes need up to ${needed} of ${available} connections (${each} each)`
   if (needed <= available) return ok('connection budget', found)
@@ -97,6 +105,13 @@ export const budgetVerdict = (budget: Budget): Check => {
     found,
     `Set max_connections to ${needed + reserved} or more and restart PostgreSQL, or lower POOL_SIZE (now ${poolSize})`,
   )
+}
+
+/** Behind a pooler: its own limits are not visible from here. */
+export const poolerBudgetVerdict = (budget: Processes): Check => {
+  const { servers, workers } = budget
+  const found = `${servers} server + ${workers} worker processes: max_client_conn of the pooler must be ${connectionsOf(budget).needed} or more`
+  return ok('connection budget', found)
 }
 
 const CLOCK_WARNING_S = 5
@@ -145,3 +160,23 @@ export const migrationVerdict = (state: { pending: string[]; unknown: string[]; 
 
 export const exitCodeOf = (checks: readonly Check[]): number =>
   checks.some(({ status }) => status === 'error') ? 1 : 0
+
+/** What is between this machine and PostgreSQL, and whether the settings fit it. */
+export const poolingVerdict = (pooler: Pooler, pooling: Pooling, unset: readonly string[], role: string): Check => {
+  const reason = whyPoolingIsWrong(pooler, pooling)
+  if (reason) return error('pooler', 'transaction mode, and DATABASE_POOLING is session', reason)
+  if (pooling === 'session') return ok('pooler', pooler === 'none' ? 'none' : 'session mode')
+  if (pooler === 'none')
+    return warning(
+      'pooler',
+      'none, and DATABASE_POOLING is transaction: every statement is planned each time',
+      'Remove DATABASE_POOLING',
+    )
+  if (unset.length === 0) return ok('pooler', 'transaction mode; statements have no names')
+  const settings = unset.map((name) => `alter role ${role} set ${name} = '${ROLE_SETTINGS[name]}'`).join('; ')
+  return warning(
+    'pooler',
+    `transaction mode, and the role ${role} has no ${unset.join(', ')}`,
+    `As a superuser: ${settings}`,
+  )
+}

@@ -9,6 +9,7 @@ export const viewDiscrepancy = (row: DiscrepancyRow): Discrepancy => ({
   kind: row.kind as Discrepancy['kind'],
   ...(row.invoice_id !== null && { invoiceId: row.invoice_id }),
   ...(row.module_code !== null && { moduleCode: row.module_code }),
+  ...(row.day_id !== null && { dayId: row.day_id }),
   detail: row.detail as Record<string, unknown>,
   ...(row.resolved_at && { resolvedAt: row.resolved_at.toISOString() }),
   ...(row.resolved_by !== null && { resolvedBy: row.resolved_by }),

@@ -2,8 +2,8 @@ import type { InvoiceStatus, OperationKind, OperationState } from '@patchbay/con
 import type { InvoiceListName } from '@patchbay/contract/payments/workspace/invoice-list'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../lib/db/database.ts'
-import type { Period } from '../../lib/text/period.ts'
 import { OPEN_STATES } from '../operations/rules.ts'
+import { figureConditions, type InvoiceFigureFilter } from './figure-store.ts'
 
 // Invoices across orders. Each list is read along an index in its own order, whatever the history holds; a page begins after
 // the last row of the page before. Conditions are literals, for the partial indexes.
@@ -38,7 +38,7 @@ const fromSql = ({ ofOperation }: Source): RawBuilder<unknown> =>
     : sql`invoice i left join payment_operation p
         on p.account_id = i.account_id and p.invoice_id = i.id and p.state in (${open})`
 
-export type InvoiceFilter = Period & {
+export type InvoiceFilter = InvoiceFigureFilter & {
   list: InvoiceListName
   shopId?: number
   moduleId?: number
@@ -60,9 +60,9 @@ const afterSql = ({ at, id, direction }: Source, cursor: string | undefined): Ra
 const joinsOf = sql`left join customer_order o on o.account_id = i.account_id and o.id = i.order_id`
 
 const conditionsOf = (source: Source, filter: InvoiceFilter): RawBuilder<unknown> => {
-  const { from, to, shopId, moduleId, managerId, least, most, orderIds } = filter
+  const { shopId, moduleId, managerId, least, most, orderIds } = filter
   return sql`${source.where}
-    ${from ? sql`and i.created_at >= ${from}` : sql``} ${to ? sql`and i.created_at < ${to}` : sql``}
+    ${figureConditions(filter)}
     ${moduleId === undefined ? sql`` : sql`and i.module_id = ${moduleId}`}
     ${shopId === undefined ? sql`` : sql`and o.shop_id = ${shopId}`}
     ${managerId === undefined ? sql`` : sql`and o.manager_id = ${managerId}`}

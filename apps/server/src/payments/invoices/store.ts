@@ -3,6 +3,7 @@ import type { InvoiceOwner } from '@patchbay/contract/payments/invoice-moves'
 import type { InvoiceStatus } from '@patchbay/contract/payments/statuses'
 import { sql } from 'kysely'
 import type { Db } from '../../lib/db/database.ts'
+import { lockName } from '../../lib/db/name-lock.ts'
 import { fail } from '../../lib/errors.ts'
 import { LIVE_STATUSES } from './rules.ts'
 
@@ -115,6 +116,10 @@ export const findInvoiceOwner = (db: Db, id: string): Promise<InvoiceOwner | und
 
 export const getInvoice = async (db: Db, id: string): Promise<Invoice> =>
   (await findInvoice(db, id)) ?? fail('not_found')
+
+/** Answers with one paymentId of a module wait for each other until the transaction ends. */
+export const lockPaymentId = (db: Db, { moduleId }: Pick<Invoice, 'moduleId'>, paymentId: string): Promise<void> =>
+  lockName(db, 'payment-id', `${moduleId}/${paymentId}`)
 
 /** The order of another live invoice of the module that has this paymentId. */
 export const findPaymentIdOwner = async (

@@ -190,7 +190,7 @@ export const decideNextState = (
 }
 
 /** P-02: the path of a module's action; undefined if the module does not support it. */
-export const actionPath = (module: Module, action: OperationKind | 'status'): string | undefined =>
+export const actionPath = (module: Module, action: OperationKind | 'status' | 'statement'): string | undefined =>
   module.baseUrl === null ? undefined : module.integrations.payment?.actions[action]
 
 /** D-46: workers run and reconcile open operations in this lane, one key per invoice. */

@@ -8,7 +8,14 @@ import { getAccount } from '../../platform/accounts/store.ts'
 import { findModuleById, type Module } from '../../platform/modules/store.ts'
 import { notUnderstood, type StoredVerdictRule } from '../../platform/traffic/verdict-rules.ts'
 import { moveInvoice } from '../invoices/service.ts'
-import { findInvoice, findPaymentIdOwner, type Invoice, lockInvoice, updateInvoice } from '../invoices/store.ts'
+import {
+  findInvoice,
+  findPaymentIdOwner,
+  type Invoice,
+  lockInvoice,
+  lockPaymentId,
+  updateInvoice,
+} from '../invoices/store.ts'
 import { invoiceChanged } from '../invoices/view.ts'
 import { reissueAfter } from '../issuing/service.ts'
 import { getOrderForInvoice } from '../issuing/store.ts'
@@ -119,6 +126,7 @@ const createVerdict =
 const refuseTakenId = async (trx: Db, invoice: Invoice, outcome: CallOutcome): Promise<CallOutcome> => {
   if (outcome.class !== 'confirmed' || !outcome.created) return outcome
   const { externalId } = outcome.created
+  await lockPaymentId(trx, invoice, externalId)
   const owner = await findPaymentIdOwner(trx, invoice, externalId)
   return owner === undefined ? outcome : notAgreed('payment-id-taken', takenBy(externalId, owner))
 }

@@ -131,14 +131,14 @@ describe('whyPaymentRefused', () => {
     expect(whyPaymentRefused(payment)).toEqual({})
     expect(whyPaymentRefused(undefined)).toEqual({})
     expect(whyPaymentRefused({ ...payment, currencies: ['EUR', 'XQQ', 'XQZ'] })).toEqual({
-      'integrations.payment.currencies': 'not in ISO 4217: XQQ, XQZ',
+      'integrations.payment.currencies': 'must be currencies of ISO 4217; these are not: XQQ, XQZ',
     })
   })
 
   it('[P-04] shop codes are unique', () => {
     const [shop] = payment.shops
     expect(whyPaymentRefused({ ...payment, shops: [...payment.shops, ...(shop ? [shop] : [])] })).toEqual({
-      'integrations.payment.shops': 'a stands there twice',
+      'integrations.payment.shops': 'has the code a twice: a shop has a code of its own',
     })
   })
 })

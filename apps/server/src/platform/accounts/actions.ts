@@ -47,7 +47,7 @@ export const showApiSettings: Action<Deps, typeof getSettings> = async (deps, ca
   }
 }
 
-const present = ({ name, country, currency, locale, timezone, limits, callbackMinutes }: Account): AccountSettings => ({
+const present = ({
   name,
   country,
   currency,
@@ -55,12 +55,28 @@ const present = ({ name, country, currency, locale, timezone, limits, callbackMi
   timezone,
   limits,
   callbackMinutes,
+  serviceLevelSeconds,
+}: Account): AccountSettings => ({
+  name,
+  country,
+  currency,
+  locale,
+  timezone,
+  limits,
+  callbackMinutes,
+  serviceLevelSeconds,
 })
 
 /** As the Action Log names them: limits.api beside timezone. */
-const flatten = ({ limits, callbackMinutes, ...settings }: AccountSettings): Record<string, string> => ({
+const flatten = ({
+  limits,
+  callbackMinutes,
+  serviceLevelSeconds,
+  ...settings
+}: AccountSettings): Record<string, string> => ({
   ...settings,
   callbackMinutes: String(callbackMinutes),
+  serviceLevelSeconds: String(serviceLevelSeconds),
   ...Object.fromEntries(Object.entries(limits).map(([family, limit]) => [`limits.${family}`, String(limit)])),
 })
 

@@ -2,7 +2,9 @@ import { LRUCache } from 'lru-cache'
 import type { Db } from '../../lib/db/database.ts'
 import { inAccount, isInTransaction } from '../../lib/db/transaction.ts'
 import { fail } from '../../lib/errors.ts'
-import { type Account, findAccountIdByHost, findOnlyAccountId, getAccount } from './store.ts'
+import { isClosed } from '../closing/rules.ts'
+import { findClosing } from '../closing/store.ts'
+import { type Account, findAccountIdByHost, findOnlyAccountId, getAccount, isClosedHost } from './store.ts'
 
 // Read on every request and rarely changed: each process caches it for a second.
 
@@ -22,13 +24,18 @@ const assertNoTransaction = (): void => {
   if (isInTransaction()) throw new Error('the account cache was asked inside a transaction')
 }
 
+type HostState = { accountId: number | undefined; closed: boolean } | 'moving'
+
 export const createAccountCache = (db: Db, { development }: { development: boolean }): AccountCache => {
-  const hosts = new LRUCache<string, { accountId: number | undefined }>({
+  const hosts = new LRUCache<string, HostState>({
     max: 10_000,
     ttl: TTL_MS,
-    fetchMethod: async (host) => ({
-      accountId: (await findAccountIdByHost(db, host)) ?? (await findOnlyAccountId(db)),
-    }),
+    fetchMethod: async (host) => {
+      if (await isClosedHost(db, host)) return 'moving'
+      const accountId = (await findAccountIdByHost(db, host)) ?? (await findOnlyAccountId(db))
+      if (accountId === undefined) return { accountId, closed: false }
+      return { accountId, closed: isClosed(await inAccount(db, accountId, findClosing)) }
+    },
   })
   const accounts = new LRUCache<number, Account>({
     max: 10_000,
@@ -38,7 +45,12 @@ export const createAccountCache = (db: Db, { development }: { development: boole
   return {
     accountIdAt: async (host) => {
       if (development) assertNoTransaction()
-      return (await hosts.fetch(host.toLowerCase()))?.accountId ?? fail('account_unknown')
+      const found = await hosts.fetch(host.toLowerCase())
+      // Refused without a transaction: while an account is moved its clients repeat every request.
+      if (found === 'moving') return fail('unavailable', { retryAfter: 2 })
+      // D-137: every caller is refused here: sign-in, the API, modules, live events.
+      if (found?.closed) fail('account_closed')
+      return found?.accountId ?? fail('account_unknown')
     },
     account: async (accountId) => {
       if (development) assertNoTransaction()

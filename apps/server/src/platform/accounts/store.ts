@@ -1,3 +1,4 @@
+import type { WAIT_BOUNDS } from '@patchbay/contract/platform/histograms'
 import { sql } from 'kysely'
 import type { Db } from '../../lib/db/database.ts'
 
@@ -5,6 +6,9 @@ import type { Db } from '../../lib/db/database.ts'
 export type Limits = { api: number; telephony: number; payment: number; transport: number }
 
 const LIMITS: Limits = { api: 10, telephony: 40, payment: 500, transport: 100 }
+
+/** The database allows no other. */
+type ServiceLevel = (typeof WAIT_BOUNDS)[number]
 
 export type Account = {
   id: number
@@ -16,6 +20,8 @@ export type Account = {
   currency: string
   /** From a missed call until the task to call back is due. */
   callbackMinutes: number
+  /** Calls answered within so many seconds count for the service level. */
+  serviceLevelSeconds: ServiceLevel
   /** Conversations are assigned, and the routing of calls is recorded. */
   routing: boolean
   /** How long a customer waits before their conversation escalates; null: it never does. */
@@ -26,19 +32,33 @@ export type Account = {
 
 // account_host is readable without an account: it is how the account is found (D-08).
 
+/** Whether the account at this host is closed: it is being moved to another cell, or was. */
+export const isClosedHost = async (db: Db, host: string): Promise<boolean> => {
+  const { rows } = await sql`
+    select from cell.account_gate gate left join account_host using (account_id)
+    where gate.state <> 'draining' and (account_host.host = ${host} or gate.state = 'gone' and ${host} = any(gate.hosts))
+    limit 1`.execute(db)
+  return rows.length > 0
+}
+
 export const findAccountIdByHost = async (db: Db, host: string): Promise<number | undefined> => {
   const row = await db.selectFrom('account_host').select('account_id').where('host', '=', host).executeTakeFirst()
   return row?.account_id
 }
 
-/** The account of an installation that has only one. */
+/** The account of an installation that has only one. A cell answers to no host but those of its accounts. */
 export const findOnlyAccountId = async (db: Db): Promise<number | undefined> => {
-  const rows = await db.selectFrom('account_host').select('account_id').distinct().limit(2).execute()
+  const { rows } = await sql<{ account_id: number }>`
+    select distinct account_id from account_host where not exists (select from cell.installation) limit 2`.execute(db)
   return rows.length === 1 ? rows[0]?.account_id : undefined
 }
 
+/** Without those that are being moved to another cell, or were. */
 export const listAccountIds = async (db: Db): Promise<number[]> => {
-  const rows = await db.selectFrom('account_host').select('account_id').distinct().orderBy('account_id').execute()
+  const { rows } = await sql<{ account_id: number }>`
+    select distinct account_id from account_host
+    where not exists (select from cell.account_gate gate where gate.account_id = account_host.account_id)
+    order by account_id`.execute(db)
   return rows.map((row) => row.account_id)
 }
 
@@ -47,7 +67,7 @@ export const getAccount = async (db: Db): Promise<Account> => {
   const row = await db
     .selectFrom('account')
     .select(['id', 'name', 'public_url', 'country', 'timezone', 'locale', 'currency', 'limits', 'created_at'])
-    .select(['callback_minutes', 'routing', 'escalate_minutes'])
+    .select(['callback_minutes', 'service_level_seconds', 'routing', 'escalate_minutes'])
     .executeTakeFirstOrThrow()
   return {
     id: row.id,
@@ -58,6 +78,7 @@ export const getAccount = async (db: Db): Promise<Account> => {
     locale: row.locale,
     currency: row.currency,
     callbackMinutes: row.callback_minutes,
+    serviceLevelSeconds: row.service_level_seconds as ServiceLevel,
     routing: row.routing,
     escalateMinutes: row.escalate_minutes,
     limits: { ...LIMITS, ...(row.limits as Partial<Limits>) },
@@ -97,13 +118,20 @@ export const updateLimits = async (db: Db, limits: Partial<Limits>): Promise<voi
 }
 
 export type SettingsChange = Partial<
-  Pick<Account, 'name' | 'country' | 'currency' | 'locale' | 'timezone' | 'callbackMinutes'>
+  Pick<Account, 'name' | 'country' | 'currency' | 'locale' | 'timezone' | 'callbackMinutes' | 'serviceLevelSeconds'>
 >
 
-export const updateSettings = async (db: Db, { callbackMinutes, ...change }: SettingsChange): Promise<void> => {
+export const updateSettings = async (
+  db: Db,
+  { callbackMinutes, serviceLevelSeconds, ...change }: SettingsChange,
+): Promise<void> => {
   await db
     .updateTable('account')
-    .set({ ...change, ...(callbackMinutes !== undefined && { callback_minutes: callbackMinutes }) })
+    .set({
+      ...change,
+      ...(callbackMinutes !== undefined && { callback_minutes: callbackMinutes }),
+      ...(serviceLevelSeconds !== undefined && { service_level_seconds: serviceLevelSeconds }),
+    })
     .execute()
 }
 

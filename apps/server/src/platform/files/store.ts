@@ -74,3 +74,18 @@ export const insertFile = async (db: Db, file: NewFile): Promise<Date> => {
 export const deleteFile = async (db: Db, id: string): Promise<void> => {
   await db.deleteFrom('file').where('id', '=', id).execute()
 }
+
+/**
+ * D-146: of the next files in the order of their ids, deletes those that nothing refers to. One that was uploaded after `before`
+ * may still be linked. Undefined: there are no files after this id.
+ */
+export const deleteUnusedFiles = async (
+  db: Db,
+  before: Date,
+  { after, most }: { after: string; most: number },
+): Promise<{ last: string; ids: string[] } | undefined> => {
+  const { rows } = await sql<{ last: string | null; ids: string[] }>`
+    select last_id as last, gone as ids from delete_unused_files(${before}, ${after}, ${most})`.execute(db)
+  const [row] = rows
+  return row?.last ? { last: row.last, ids: row.ids } : undefined
+}

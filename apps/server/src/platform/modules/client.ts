@@ -1,13 +1,15 @@
 import type { ExchangePurpose } from '@patchbay/contract/platform/workspace/traffic'
 import { sign } from '@patchbay/sdk/signature'
 import type { Deps } from '../../deps.ts'
+import { type ByteRange, rangeHeader } from '../../lib/http-out/byte-range.ts'
 import type { Answer, OutgoingRequest, StreamAnswer } from '../../lib/http-out/egress.ts'
+import { RANGE_BYTES, type RequestRange, streamInRanges } from '../../lib/http-out/stream-in-ranges.ts'
 import { receivedOnWire, sentOnWire } from '../../lib/http-out/wire-message.ts'
 import { currentRequestId } from '../../lib/process/request-id.ts'
 import { redactBody, redactUrl } from '../../lib/security/redact.ts'
 import { resultOfAnswer } from '../traffic/rules.ts'
 import { isGood, type StoredVerdictRule, type VerdictRule, verdictByStatus } from '../traffic/verdict-rules.ts'
-import { isEnabled, OFF } from './rules.ts'
+import { isEnabled, OFF, runsAt } from './rules.ts'
 import type { Module } from './store.ts'
 
 // Requests to modules: with the module's clientId (M-08), signed (D-09), through the egress guard, and logged with the result.
@@ -155,20 +157,49 @@ export const callModule = async (deps: Deps, module: Module, request: ModuleRequ
 
 const REDIRECTS = 5
 
-type StreamRequest = { url: string; headers: Record<string, string>; totalMs: number } & Pick<ModuleRequest, 'about'> &
+type StreamRequest = {
+  url: string
+  headers: Record<string, string>
+  part: ByteRange | undefined
+  totalMs: number
+} & Pick<ModuleRequest, 'about'> &
   Pick<Logged, 'purpose' | 'verdictOf'>
 
-/** D-34: streams a long response. Redirects are followed; the egress guard checks each hop. */
+/** D-34: streams a long response, or a part of it. Redirects are followed; the egress guard checks each hop. */
 export const streamFromModule = async (
   deps: Deps,
   module: Module,
-  { url, headers, totalMs, ...logged }: StreamRequest,
+  { url, headers, part, totalMs, ...logged }: StreamRequest,
 ): Promise<StreamAnswer> => {
   if (!isEnabled(module)) return OFF
   const at = deps.now()
-  const outgoing = addressed(deps, module, 'GET', url, {})
-  const request = { ...outgoing, headers: { ...outgoing.headers, ...headers }, totalMs, redirects: REDIRECTS }
-  const answer = await deps.egress.stream(request)
+  const requestFor = (range: string | undefined): OutgoingRequest => {
+    const outgoing = addressed(deps, module, 'GET', url, {})
+    const all = { ...outgoing.headers, ...headers, ...(range !== undefined && { range }) }
+    return { ...outgoing, headers: all, totalMs, redirects: REDIRECTS }
+  }
+  const relayed = runsAt(new URL(url).host, module) && (await streamFromListener(deps, module, part, requestFor))
+  const request = relayed ? relayed.request : requestFor(part && rangeHeader(part))
+  const answer = relayed ? relayed.answer : await deps.egress.stream(request)
   await logExchange(deps, module.accountId, at, request, answer, { moduleCode: module.code, ...logged })
   return answer
+}
+
+/** D-103: the first of its requests, and the stream. Undefined when nobody listens. */
+const streamFromListener = async (
+  { relay }: Deps,
+  module: Module,
+  part: ByteRange | undefined,
+  requestFor: (range: string) => OutgoingRequest,
+): Promise<{ request: OutgoingRequest; answer: StreamAnswer } | undefined> => {
+  const sent: OutgoingRequest[] = []
+  // Each range is signed anew: a user may pause for longer than a signature is valid.
+  const requestRange: RequestRange = (range) => {
+    const request = { ...requestFor(range), binary: true, maxBytes: RANGE_BYTES }
+    if (sent.length === 0) sent.push(request)
+    return relay.send(circuitKey(module), request)
+  }
+  const answer = await streamInRanges(requestRange, part)
+  const [request] = sent
+  return answer && request && { request, answer }
 }

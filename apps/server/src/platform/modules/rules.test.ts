@@ -1,5 +1,6 @@
+import type { ModuleSettings } from '@patchbay/contract/integration-modules/registration-rules'
 import { describe, expect, it } from 'vitest'
-import { isEnabled, isLocked, joinUrl, kindsOf, OFF, SECRET_OVERLAP_HOURS } from './rules.ts'
+import { isEnabled, isLocked, joinUrl, kindsOf, OFF, runsAt, SECRET_OVERLAP_HOURS } from './rules.ts'
 import type { Module } from './store.ts'
 
 describe('isEnabled', () => {
@@ -53,5 +54,18 @@ describe('isLocked', () => {
     expect(isLocked(telephony(false))).toBe(true)
     expect(isLocked(telephony(true))).toBe(false)
     expect(isLocked({ integrations: {} })).toBe(false)
+  })
+})
+
+describe('runsAt', () => {
+  const at = (settings: Partial<ModuleSettings>) =>
+    runsAt('pbx.test', { baseUrl: null, accountUrl: null, integrations: {}, ...settings } as ModuleSettings)
+
+  it('[D-83] a module runs where any of its addresses is, and nowhere without one', () => {
+    expect(at({})).toBe(false)
+    expect(at({ baseUrl: 'https://pbx.test/a' })).toBe(true)
+    expect(at({ baseUrl: 'https://other.test', accountUrl: 'https://pbx.test/me' })).toBe(true)
+    expect(at({ integrations: { mgTransport: { webhookUrl: 'https://pbx.test/hook' } } })).toBe(true)
+    expect(at({ baseUrl: 'https://pbx.test.evil.example' })).toBe(false)
   })
 })

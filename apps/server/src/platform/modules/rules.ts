@@ -31,3 +31,17 @@ export const kindsOf = (integrations: KeptIntegrations): string[] =>
 /** D-40: joins baseUrl and path with exactly one slash. */
 export const joinUrl = (baseUrl: string, path: string): string =>
   `${baseUrl.replace(/\/+$/, '')}/${path.replace(/^\/+/, '')}`
+
+const addresses = ({ baseUrl, accountUrl, integrations: { telephony, mgTransport } }: ModuleSettings) =>
+  [
+    baseUrl,
+    accountUrl,
+    telephony?.makeCallUrl,
+    telephony?.changeUserStatusUrl,
+    telephony?.softphoneUrl,
+    mgTransport?.webhookUrl,
+  ].flatMap((address) => address ?? [])
+
+/** D-83: whether a module runs at a host, by the addresses that it registered. */
+export const runsAt = (host: string, module: ModuleSettings): boolean =>
+  addresses(module).some((address) => URL.parse(address)?.host === host)

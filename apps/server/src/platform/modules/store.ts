@@ -2,6 +2,7 @@ import type { KeptIntegrations, ModuleSettings } from '@patchbay/contract/integr
 import type { TelephonySettings } from '@patchbay/contract/telephony/settings'
 import { type CompiledQuery, sql } from 'kysely'
 import type { Db } from '../../lib/db/database.ts'
+import { lockName } from '../../lib/db/name-lock.ts'
 import { type Param, preparedStatement } from '../../lib/db/prepared-statement.ts'
 
 /** A module as it is stored; its secrets are sealed. */
@@ -106,6 +107,9 @@ export const findModule = async (db: Db, code: string): Promise<Module | undefin
     .executeTakeFirst()
   return row && toModule(row)
 }
+
+/** Registrations with one clientId wait for each other until the transaction ends. */
+export const lockClientId = (db: Db, clientId: string): Promise<void> => lockName(db, 'client-id', clientId)
 
 /** Another module with this clientId: its code. */
 export const findClientIdOwner = async (db: Db, clientId: string, exceptId: number): Promise<string | undefined> => {

@@ -179,8 +179,8 @@ export const listModuleTraffic = async (db: Db, moduleCodes: readonly string[]):
 }
 
 /** Deletes one batch, so that no lock is held for long; false when nothing was left. */
-export const deleteExchangesBefore = async (db: Db, at: Date): Promise<boolean> => {
-  const old = db.selectFrom('traffic').select('id').where('at', '<', at).limit(5_000)
+export const deleteExchangesBefore = async (db: Db, at: Date, most: number): Promise<number> => {
+  const old = db.selectFrom('traffic').select('id').where('at', '<', at).orderBy('at').limit(most)
   const [result] = await db.deleteFrom('traffic').where('id', 'in', old).execute()
-  return Number(result?.numDeletedRows ?? 0) > 0
+  return Number(result?.numDeletedRows ?? 0)
 }

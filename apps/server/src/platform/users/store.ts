@@ -155,6 +155,12 @@ export const lockActiveAdmins = async (db: Db): Promise<number> => {
   return rows.length
 }
 
+/** As colleagues call them; somebody who was deleted is a number. */
+export const getDisplayName = async (db: Db, userId: number): Promise<string> => {
+  const user = await findUser(db, userId)
+  return (user && `${user.firstName} ${user.lastName}`.trim()) || `#${userId}`
+}
+
 /** The name of a user in the Action Log. */
 export const getUserName = async (trx: Db, userId: number): Promise<string> =>
   (await findUser(trx, userId))?.email ?? `user ${userId}`

@@ -103,13 +103,14 @@ const talksSince = ({ state, legs, answeredAt }: Call): string | undefined =>
     : undefined
 
 export const cardView = (
-  call: Call & { id: number; version: number; note: string },
+  call: Call & { id: number; version: number; note: string; externalId: string | null },
   stored: StoredCard,
   quiet: boolean,
   answeredAt = talksSince(call),
 ): CallCard => ({
   callId: call.id,
   version: call.version,
+  ...(call.externalId !== null && { externalId: call.externalId }),
   direction: call.direction,
   state: call.state === 'talking' ? 'talking' : 'ringing',
   phone: call.phone,

@@ -17,9 +17,10 @@ import type { Action } from '../../lib/http-in/route.ts'
 import { readPeriod } from '../../lib/text/period.ts'
 import { hasWords, readWordSearch } from '../../lib/text/word-search.ts'
 import type { Account } from '../../platform/accounts/store.ts'
+import { findDeletedTo } from '../../platform/clean-up/retention-store.ts'
 import { isEnabled } from '../../platform/modules/rules.ts'
 import { listShopIds } from '../../platform/shops/store.ts'
-import { listExistingUserIds } from '../../platform/users/store.ts'
+import { listExistingUserIds, listGroupsWithMembers } from '../../platform/users/store.ts'
 import { canListen } from '../recordings/rules.ts'
 import { momentOf, textOf } from '../transcripts/rules.ts'
 import { listCallIdsByWords, listTranscripts } from '../transcripts/store.ts'
@@ -59,16 +60,23 @@ const MOST_READ = 200
 
 type Query = InputOf<typeof listCallsEndpoint>['query']
 
+const listMembers = async (trx: Db, group: string): Promise<number[]> =>
+  (await listGroupsWithMembers(trx)).find(({ code }) => code === group)?.userIds ?? []
+
 const readFilter = async (trx: Db, { country, timezone }: Account, query: Query): Promise<CallFilter> => {
-  const { phone, site, from, to, said: _words, ...filter } = query
+  const { phone, site, from, to, said: _words, handledBy, group, ...filter } = query
   const read = readPeriod({ ...(from !== undefined && { from }), ...(to !== undefined && { to }) }, timezone)
   if (!read.ok) return fail('input_invalid', { fields: read.fields })
   const shopId = site === undefined ? undefined : (await listShopIds(trx)).get(site)
   if (site !== undefined && shopId === undefined)
     return fail('input_invalid', { fields: { site: `there is no shop: ${site}` } })
+  const members = group === undefined ? undefined : await listMembers(trx, group)
+  const speakers = handledBy === undefined ? members : [handledBy]
   return {
     ...filter,
     ...read.period,
+    timezone,
+    ...(speakers && { handledBy: speakers }),
     ...(shopId !== undefined && { shopId }),
     ...(phone !== undefined && { phoneEnds: phoneEndsOf(phone.trim(), country) }),
   }
@@ -98,13 +106,16 @@ export const showCalls: Action<Deps, typeof listCallsEndpoint> = async (deps, ca
   const account = await deps.accounts.account(caller.accountId)
   return inAccount(deps.db, caller.accountId, async (trx) => {
     const filter = await readFilter(trx, account, query)
+    const deletedTo = filter.from && (await findDeletedTo(trx, 'calls'))
+    const kept = deletedTo && filter.from && filter.from < deletedTo ? { keptFrom: deletedTo.toISOString() } : {}
     if (query.said !== undefined) {
       const found = await findSaid(trx, caller, query.said, filter)
-      return { success: true, calls: found.slice(0, PAGE) }
+      return { success: true, calls: found.slice(0, PAGE), ...kept }
     }
     const calls = await listCalls(trx, filter, PAGE)
     const last = calls.length === PAGE ? calls.at(-1) : undefined
-    return { success: true, calls: calls.map((call) => summary(call, caller)), ...(last && { next: last.mark }) }
+    const listed = calls.map((call) => summary(call, caller))
+    return { success: true, calls: listed, ...(last && { next: last.mark }), ...kept }
   })
 }
 

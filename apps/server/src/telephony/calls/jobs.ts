@@ -1,11 +1,14 @@
 import Type from 'typebox'
 import type { Deps } from '../../deps.ts'
 import { inAccount } from '../../lib/db/transaction.ts'
+import { WALLS } from '../../lib/live/live.ts'
 import { defineJob, handleJob, type JobHandler } from '../../lib/queue/jobs.ts'
+import { handleRetention } from '../../platform/clean-up/retention-service.ts'
 import { cleanUpEachAccount, DAYS, HOURS, MINUTES } from '../../platform/clean-up/service.ts'
 import { readForEveryone } from '../../platform/notifications/service.ts'
 import { closeCards } from '../call-cards/store.ts'
 import { deleteCallRequestsBefore } from '../click-to-call/store.ts'
+import { deleteOldCalls } from './retention-service.ts'
 import { decideStale } from './rules.ts'
 import { lockStaleCalls, updateCall } from './store.ts'
 
@@ -14,6 +17,8 @@ export const CLOSE_STALE_CALLS = defineJob({
   payload: Type.Object({}),
   every: '*/5 * * * *',
 })
+
+export const PURGE_CALLS = defineJob({ name: 'calls.purge', payload: Type.Object({}), every: '51 * * * *' })
 
 export const telephonyJobs = (deps: Deps): JobHandler[] => [
   handleJob(
@@ -24,6 +29,7 @@ export const telephonyJobs = (deps: Deps): JobHandler[] => [
       await inAccount(deps.db, accountId, (trx) => deleteCallRequestsBefore(trx, before))
     }),
   ),
+  handleRetention(deps, PURGE_CALLS, 'calls', deleteOldCalls),
 ]
 
 const STALE_MS = 4 * HOURS
@@ -44,5 +50,6 @@ export const closeStaleCalls = async (deps: Deps, accountId: number, now: Date):
     const event = { type: 'call-card-withdrawn', callId: before.id, version, because: 'lost' } as const
     await deps.live.publish(accountId, event, { users }, { of: `call:${before.id}`, version })
   }
+  if (closed.length > 0) await deps.live.publish(accountId, { type: 'open-calls-changed' }, { topic: WALLS })
   return closed.length
 }

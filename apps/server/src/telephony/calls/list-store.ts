@@ -2,6 +2,7 @@ import type { CallResult } from '@patchbay/contract/telephony/history'
 import { sql } from 'kysely'
 import type { Db } from '../../lib/db/database.ts'
 import { byCursor, cursorOf, isBefore } from '../../lib/db/keyset-cursor.ts'
+import { type CallFigureFilter, figureConditions } from './figure-store.ts'
 import type { Call } from './rules.ts'
 import { CALL_COLUMNS, type StoredCall, toCall } from './store.ts'
 
@@ -27,7 +28,7 @@ export const findCallByExternalId = async (
   return row && toCall(row)
 }
 
-export type CallFilter = {
+export type CallFilter = CallFigureFilter & {
   customerId?: number
   /** With a leg of this user. */
   userId?: number
@@ -122,6 +123,7 @@ const withFilter = (query: ListedQuery, filter: CallFilter): ListedQuery => {
   if (ids) found = found.where('call.id', '=', sql<number>`any(${ids}::bigint[])`)
   if (phoneEnds) found = found.where('call.id', '=', sql<number>`any(array(${callsEndingIn(phoneEnds)}))`)
   if (before !== undefined) found = found.where(isBefore('call.started_at', 'call.id', before))
+  for (const condition of figureConditions(filter)) found = found.where(condition)
   return found
 }
 

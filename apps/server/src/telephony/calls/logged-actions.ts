@@ -66,7 +66,7 @@ const logAction = async (trx: Db, caller: UserCaller, action: LogAction, id: num
 const publishLogged = async (deps: Deps, accountId: number, callId: number, calls: readonly Call[]): Promise<void> => {
   await deps.live.publish(accountId, { type: 'call-changed', callId })
   if (!calls.some(changesMissedCalls)) return
-  await deps.live.publish(accountId, { type: 'call-ended', callId })
+  await deps.live.publish(accountId, { type: 'call-ended' })
   await publishTasks(deps, accountId)
 }
 

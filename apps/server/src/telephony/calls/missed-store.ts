@@ -7,13 +7,10 @@ import {
 } from '../../crm/tasks/missed-call-store.ts'
 import type { Db } from '../../lib/db/database.ts'
 import type { Param } from '../../lib/db/prepared-statement.ts'
-import { RESOLVES_MISSED_CALL } from './rules.ts'
+import { RESOLVES } from './figure-store.ts'
 
 // Tasks about missed calls. Records arrive late and in any order, so it matters which of a caller's calls was the last.
 // PostgreSQL checks that in the statement that writes the task, so no other call can be stored in between.
-
-const pairs = RESOLVES_MISSED_CALL.map(({ direction, result }) => sql`(${sql.lit(direction)}, ${sql.lit(result)})`)
-const RESOLVES = sql`(direction, result) in (${sql.join(pairs)})`
 
 const callsOf = (caller: Caller, param: Param<MissedCall>) =>
   caller === 'customer'

@@ -7,6 +7,7 @@ import type { Action } from '../../lib/http-in/route.ts'
 import { isEnabled } from '../../platform/modules/rules.ts'
 import { findModuleById } from '../../platform/modules/store.ts'
 import { type Extension, findExternalPhone, listExtensionsOf } from '../settings/store.ts'
+import { findSoftphone } from '../softphone/service.ts'
 import { type CallableModule, sendCallRequest } from './client.ts'
 import { chooseCallableModule, makeCallUrlOf, outcomeOf, STARTED } from './rules.ts'
 import { findCallRequest, findShopOf, insertCallRequest, updateCallRequest } from './store.ts'
@@ -60,5 +61,8 @@ export const showTelephony: Action<Deps, typeof getTelephony> = (deps, caller) =
   inAccount(deps.db, caller.accountId, async (trx) => {
     const extensions = []
     for (const one of await listExtensionsOf(trx, caller.userId)) extensions.push(...(await shownExtension(trx, one)))
-    return { success: true, canCall: (await listCallableModules(trx, caller.userId)).length > 0, extensions }
+    const canCall = (await listCallableModules(trx, caller.userId)).length > 0
+    const found = await findSoftphone(trx, caller.userId)
+    const softphone = found && { module: found.module.code, code: found.code }
+    return { success: true, canCall, extensions, ...(softphone && { softphone }) }
   })

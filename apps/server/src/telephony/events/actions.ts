@@ -9,6 +9,7 @@ import { inAccount, inAccountBatch, retryOnConflict } from '../../lib/db/transac
 import { fail } from '../../lib/errors.ts'
 import type { KeyCaller } from '../../lib/http-in/callers.ts'
 import type { Action } from '../../lib/http-in/route.ts'
+import { WALLS } from '../../lib/live/live.ts'
 import { createKeyedMutex } from '../../lib/queue/keyed-mutex.ts'
 import { keyOf, parsePhone, phoneKey } from '../../lib/text/phone.ts'
 import { isShopVisible } from '../../platform/shops/rules.ts'
@@ -114,7 +115,7 @@ const saveEvent = async (
 }
 
 type SavedCall = {
-  call: Call & Pick<StoredCall, 'id' | 'version' | 'note'>
+  call: Call & Pick<StoredCall, 'id' | 'externalId' | 'version' | 'note'>
   decision: EventDecision
   card: StoredCard
   notice: RingingNotice
@@ -137,7 +138,8 @@ const publishCard = async (
     showTo.length > 0 && deps.live.publish(accountId, shown, { users: showTo }, version),
     withdrawFrom.length > 0 && deps.live.publish(accountId, withdrawn, { users: withdrawFrom }, version),
     (notice.users.length > 0 || notice.stopped === 'missed') && deps.lanes.notifyWorkers(),
-    changesMissedCalls(call) && deps.live.publish(accountId, { type: 'call-ended', callId: call.id }),
+    changesMissedCalls(call) && deps.live.publish(accountId, { type: 'call-ended' }),
+    deps.live.publish(accountId, { type: 'open-calls-changed' }, { topic: WALLS }),
   ])
 }
 
@@ -184,7 +186,7 @@ export const reportEvent: Action<Deps, typeof reportCallEvent> = async (deps, ca
       route,
     })
     const id = await saveEvent(deps, accountId, before, call, save, `module:${moduleCode}`)
-    const stored = { ...call, id, version: (before?.version ?? 0) + 1, note: before?.note ?? '' }
+    const stored = { ...call, id, externalId, version: (before?.version ?? 0) + 1, note: before?.note ?? '' }
     const changed = before === undefined || JSON.stringify(call) !== JSON.stringify(before)
     return { context, quiet, saved: { call: stored, decision, card, notice, changed } }
   }

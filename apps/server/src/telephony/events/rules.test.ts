@@ -373,6 +373,7 @@ describe('chooseModule and resolveModule', () => {
   const two: TelephonyModule = { id: 2, code: 'pbx-2', clientId: 'c2' }
   const twin: TelephonyModule = { ...two, id: 3, code: 'pbx-3' }
   const off: ModuleResolution = { ok: false, because: 'telephony_off' }
+  const unknown: ModuleResolution = { ok: false, because: 'client_id_unknown' }
   const unclear: ModuleResolution = { ok: false, because: 'module_unclear' }
   const is = (moduleId: number, by: ResolvedBy): ModuleResolution => ({
     ok: true,
@@ -388,11 +389,11 @@ describe('chooseModule and resolveModule', () => {
     ['no active module', [], { clientId: 'c1' }, off],
     ['a key of a module that is not active', [one], { modules: ['pbx-2'] }, off],
     ['a clientId', [one, two], { clientId: 'c2', at: [1] }, is(2, 'client-id')],
-    ['a clientId that its key may not use', [one, two], { clientId: 'c1', modules: ['pbx-2'] }, unclear],
-    ['a clientId that nobody has', [one], { clientId: 'c9', modules: ['pbx-1'], at: [1] }, unclear],
+    ['a clientId that its key may not use', [one, two], { clientId: 'c1', modules: ['pbx-2'] }, unknown],
+    ['a clientId that nobody has', [one], { clientId: 'c9', modules: ['pbx-1'], at: [1] }, unknown],
     ['an empty clientId', [one], { clientId: '' }, is(1, 'only-module')],
     ['a clientId of two, and an extension', [one, two, twin], { clientId: 'c2', at: [1, 3] }, is(3, 'extension')],
-    ['a clientId of two, and the key of neither', [one, two, twin], { clientId: 'c2', modules: ['pbx-1'] }, unclear],
+    ['a clientId of two, and the key of neither', [one, two, twin], { clientId: 'c2', modules: ['pbx-1'] }, unknown],
     [
       'a clientId of two, and the key of one',
       [one, two, twin],

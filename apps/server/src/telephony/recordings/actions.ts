@@ -2,12 +2,13 @@ import type { Deps } from '../../deps.ts'
 import { inAccount } from '../../lib/db/transaction.ts'
 import { fail } from '../../lib/errors.ts'
 import type { UserCaller } from '../../lib/http-in/callers.ts'
+import type { ByteRange } from '../../lib/http-out/byte-range.ts'
 import { insertAction } from '../../platform/action-log/store.ts'
 import { findModuleById } from '../../platform/modules/store.ts'
 import { getUserName } from '../../platform/users/store.ts'
 import { findListedCall, type ListedCall, updateRecordType } from '../calls/list-store.ts'
 import { partOf, type Recording, requestRecording, typeOf, wholeOf } from './client.ts'
-import { type ByteRange, canListen, showsBeginning } from './rules.ts'
+import { canListen, showsBeginning } from './rules.ts'
 
 const findRecording = async (deps: Deps, caller: UserCaller, callId: number) =>
   inAccount(deps.db, caller.accountId, async (trx) => {

@@ -1,18 +1,10 @@
 import { Readable } from 'node:stream'
 import type { Deps } from '../../deps.ts'
 import { fail } from '../../lib/errors.ts'
+import { type ByteRange, type ContentRange, readContentRange, sliceOf } from '../../lib/http-out/byte-range.ts'
 import { streamFromModule } from '../../platform/modules/client.ts'
 import type { Module } from '../../platform/modules/store.ts'
-import {
-  type ByteRange,
-  type ContentRange,
-  detectAudioType,
-  FIRST_BYTES,
-  isAudioLabel,
-  readContentRange,
-  recordingVerdict,
-  sliceOf,
-} from './rules.ts'
+import { detectAudioType, FIRST_BYTES, isAudioLabel, recordingVerdict } from './rules.ts'
 
 // T-19, D-34: a recording is streamed from the exchange to the browser. None of the exchange's headers are passed on: the
 // type is detected from the first bytes.
@@ -31,18 +23,15 @@ export type Recording = {
 type Source = { module: Module; url: string }
 type Opened = { status: number; headers: Record<string, string>; body: Readable }
 
-const rangeHeader = (part: ByteRange): string =>
-  `bytes=${'last' in part ? `-${part.last}` : `${part.from}-${part.to ?? ''}`}`
-
 export const requestRecording = async (
   deps: Deps,
   { module, url }: Source,
   part: ByteRange | undefined,
 ): Promise<Opened> => {
-  const headers = { accept: 'audio/*', ...(part && { range: rangeHeader(part) }) }
   const answer = await streamFromModule(deps, module, {
     url,
-    headers,
+    headers: { accept: 'audio/*' },
+    part,
     totalMs: BEGIN_MS,
     purpose: { code: 'recording' },
     verdictOf: recordingVerdict,

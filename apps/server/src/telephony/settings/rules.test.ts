@@ -103,7 +103,7 @@ describe('decideTelephonyEdit', () => {
     ]
     expect(decide({ additionalCodes })).toEqual({
       ok: false,
-      fields: { additionalCodes: '101 stands there twice: each user has one extension, each extension one user' },
+      fields: { additionalCodes: 'has the extension 101 twice: an extension belongs to one user' },
     })
   })
 
@@ -133,8 +133,8 @@ describe('whyCodesRefused', () => {
 
   it('[D-35] each user has one extension, each extension one user', () => {
     expect(whyCodesRefused(codes(['1', '101'], ['2', '102']))).toBeUndefined()
-    expect(whyCodesRefused(codes(['1', '101'], ['2', '101']))).toMatch(/^101 /)
-    expect(whyCodesRefused(codes(['1', '101'], ['1', '102']))).toMatch(/^1 /)
+    expect(whyCodesRefused(codes(['1', '101'], ['2', '101']))).toMatch(/^has the extension 101 twice/)
+    expect(whyCodesRefused(codes(['1', '101'], ['1', '102']))).toMatch(/^has the user 1 twice/)
     expect(whyCodesRefused([])).toBeUndefined()
   })
 })

@@ -1,4 +1,4 @@
-import { Box, Group, ScrollArea, Title } from '@mantine/core'
+import { Box, CloseButton, Group, ScrollArea, Text, Title } from '@mantine/core'
 import { IconMessages } from '@tabler/icons-react'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
@@ -19,10 +19,10 @@ import { ChatFilters, type ListProps } from './ChatFilters.tsx'
 import { OpenChat } from './OpenChat.tsx'
 
 /** What an empty list says: nothing in this state, nothing that fits, or no conversation at all. */
-const useEmptyTexts = ({ state, mine, unassigned, unread }: ChatSearch): { title: string; what: string } => {
+const useEmptyTexts = ({ state, mine, unassigned, unread, counted }: ChatSearch): { title: string; what: string } => {
   const { states } = useTexts()
   const words = useConversationTexts()
-  if (mine || unassigned || unread) return { title: states.nothingFits, what: states.nothingFitsWhat }
+  if (mine || unassigned || unread || counted) return { title: states.nothingFits, what: states.nothingFitsWhat }
   if (state === 'snoozed') return { title: words.emptySnoozed, what: words.emptySnoozedWhat }
   if (state === 'closed') return { title: words.emptyClosed, what: words.emptyClosedWhat }
   return { title: words.emptyOpen, what: words.emptyOpenWhat }
@@ -32,10 +32,21 @@ const ConversationList = ({ search, onSearch }: ListProps) => {
   const query = useInfiniteQuery({ ...chatsQuery(search), placeholderData: keepPreviousData })
   const chats = useMemo(() => query.data?.pages.flatMap((page) => page.chats) ?? [], [query.data])
   const empty = useEmptyTexts(search)
+  const { common } = useTexts()
+  const words = useConversationTexts()
   const { onMore, loadingMore } = moreOf(query)
   return (
     <>
-      <ChatFilters search={search} onSearch={onSearch} />
+      {search.counted ? (
+        <Group justify="space-between" wrap="nowrap" mb="sm">
+          <Text size="sm" c="dimmed">
+            {words.fromReport}
+          </Text>
+          <CloseButton size="sm" aria-label={common.clearFilters} onClick={() => onSearch({})} />
+        </Group>
+      ) : (
+        <ChatFilters search={search} onSearch={onSearch} />
+      )}
       {query.isPending && <PageSkeleton />}
       {query.error && <ErrorState error={query.error} onRetry={() => void query.refetch()} />}
       {query.isSuccess && chats.length === 0 && <EmptyState icon={IconMessages} {...empty} />}

@@ -6,13 +6,14 @@ import { useQuery, useQueryClient, useSuspenseInfiniteQuery, useSuspenseQuery } 
 import { type ReactNode, Suspense, useState } from 'react'
 import { ChatRouting } from '../../features/chats/assignment/ChatRouting.tsx'
 import type { ReplyContext } from '../../features/chats/canned-replies/variables.ts'
+import type { CustomerOrder } from '../../features/chats/cards/drafts.ts'
 import styles from '../../features/chats/conversations/ChatList.module.css'
 import { Conversation } from '../../features/chats/conversations/Conversation.tsx'
 import { chatQuery } from '../../features/chats/conversations/queries.ts'
 import type { ChatSearch } from '../../features/chats/conversations/search.ts'
 import { customerQuery } from '../../features/crm/customers/queries.ts'
-import { openOrdersQuery } from '../../features/crm/orders/queries.ts'
-import { useReferences } from '../../features/crm/references/queries.ts'
+import { customerOrdersQuery, openOrdersQuery } from '../../features/crm/orders/queries.ts'
+import { useNames, useReferences } from '../../features/crm/references/queries.ts'
 import { isPayable } from '../../features/payments/invoices/PaymentLinks.tsx'
 import { invoicesQuery } from '../../features/payments/invoices/queries.ts'
 import { TraceLink } from '../../features/platform/traces/TraceLink.tsx'
@@ -31,6 +32,26 @@ const useOpenOrders = (customerId: number | undefined): Order[] => {
     .orderStatuses.filter((status) => status.open)
     .map(({ code }) => code)
   return useQuery(openOrdersQuery(customerId, open)).data ?? []
+}
+
+/** The orders that can be sent, with their products. */
+const useCustomerOrders = (customerId: number | undefined, isNeeded: boolean): CustomerOrder[] => {
+  const names = useNames()
+  const format = useFormat()
+  const { data = [] } = useQuery(customerOrdersQuery(isNeeded ? customerId : undefined))
+  return data.map(({ id, number, createdAt, status, totalSumm, currency, items }) => ({
+    ...{
+      id,
+      number,
+      currency,
+      date: format.local(createdAt, true),
+      status: names.orderStatus(status),
+      total: totalSumm,
+    },
+    items: items.map(({ productName, initialPrice, quantity, externalId = '' }) => ({
+      ...{ name: productName, price: initialPrice, quantity, article: externalId.slice(0, 128) },
+    })),
+  }))
 }
 
 /** What canned replies have filled in: of the customer, their latest open order, and the signed-in manager. */
@@ -93,6 +114,7 @@ const LoadedChat = ({ chatId, search, onLatest }: Omit<OpenChatProps, 'onSearch'
   const customerId = page?.chat.customerId
   const orders = useOpenOrders(customerId)
   const replyContext = useReplyContext(customerId, orders[0])
+  const customerOrders = useCustomerOrders(customerId, page?.can.orders || page?.can.products || false)
   const isPaid = (status: string) => paymentStatuses.some(({ code, complete }) => code === status && complete)
   const panel =
     customerId === undefined ? (
@@ -109,6 +131,7 @@ const LoadedChat = ({ chatId, search, onLatest }: Omit<OpenChatProps, 'onSearch'
         <Conversation
           {...{ chatId, nameOf, onLatest, replyContext }}
           around={search.message}
+          orders={customerOrders}
           myId={me.id}
           managers={colleagues.map(({ id: user }) => ({ value: String(user), label: nameOf(user) }))}
           beside={(messageId) => me.role === 'admin' && <TraceLink of="message" id={messageId} />}

@@ -47,7 +47,7 @@ export const PaymentsPage = () => {
   return (
     <ListPage
       title={shell.payments}
-      about={texts.about}
+      about={search.counted ? texts.fromReport : texts.about}
       actions={
         <ExportButton
           list="payments"

@@ -1,3 +1,4 @@
+import { RetentionSection } from '../../features/integration-modules/retention/RetentionSection.tsx'
 import { AccountForm } from '../../features/platform/accounts/AccountForm.tsx'
 import { SingleSignOnSection } from '../../features/platform/single-sign-on/SingleSignOnSection.tsx'
 import { useSecurityTexts } from '../../texts/security.ts'
@@ -9,6 +10,7 @@ export const AccountPage = () => {
     <Page title={texts.title} about={texts.about}>
       <AccountForm />
       <SingleSignOnSection />
+      <RetentionSection />
     </Page>
   )
 }

@@ -9,7 +9,9 @@ import { colleaguesQuery, useColleagueName } from '../../features/platform/users
 import { CallFilters } from '../../features/telephony/calls/CallFilters.tsx'
 import { CallList } from '../../features/telephony/calls/CallList.tsx'
 import { callListQuery, callsQuery } from '../../features/telephony/calls/queries.ts'
+import { isCounted } from '../../features/telephony/calls/search.ts'
 import { LogCallButton } from '../../features/telephony/logged-calls/LoggedCallActions.tsx'
+import { useFormat } from '../../lib/format.ts'
 import { meQuery } from '../../lib/me.ts'
 import { useCallPageTexts } from '../../texts/call-pages.ts'
 import { useTexts } from '../../texts/catalogue.ts'
@@ -22,6 +24,7 @@ export const CallsPage = () => {
   const texts = useTexts()
   const pageTexts = useCallPageTexts()
   const { callResults } = useExportTexts()
+  const format = useFormat()
   const search = useSearch({ from: '/workspace/calls' })
   const navigate = useNavigate({ from: '/calls' })
   const { me } = useSuspenseQuery(meQuery).data
@@ -29,9 +32,11 @@ export const CallsPage = () => {
   useReadOnVisit('calls')
   const managerName = useColleagueName()
   const parts = useCallParts()
-  const filter = { ...search, userId: search.of === 'me' ? me.id : search.manager }
+  const { of, manager, ...rest } = search
+  const filter = { ...rest, userId: of === 'me' ? me.id : manager }
   const found = useInfiniteQuery({ ...callsQuery(filter), placeholderData: keepPreviousData })
   const calls = found.data?.pages.flatMap((page) => page.calls) ?? []
+  const keptFrom = found.data?.pages[0]?.keptFrom
   const ids = [...new Set(calls.flatMap(({ customerId }) => customerId ?? []))].slice(0, MAX_NAMES)
   const names = useQuery(customerNamesQuery(ids)).data
   const managers = colleagues.map(({ id }) => ({ value: String(id), label: managerName(id) }))
@@ -43,6 +48,8 @@ export const CallsPage = () => {
     <ListPage
       title={texts.calls.title}
       {...(search.said !== undefined && found.isSuccess && { about: pageTexts.foundSaid(calls.length) })}
+      {...(isCounted(search) && { about: pageTexts.fromReport })}
+      {...(keptFrom !== undefined && { about: pageTexts.noLongerKept(format.date(keptFrom)) })}
       actions={
         <>
           <ExportButton list="calls" query={callListQuery(filter)} labels={labels} />

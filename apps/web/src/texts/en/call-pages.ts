@@ -10,6 +10,8 @@ export const callPages = {
   anyResult: 'All results',
   onlyRecorded: 'With recording',
   foundSaid: (count: number) => (count === 0 ? 'No transcript has these words' : `Found in transcripts: ${count}`),
+  fromReport: 'Calls that a figure of a report counts',
+  noLongerKept: (date: string) => `Calls before ${date} are no longer kept. Reports still count them.`,
   loggedByHand: 'Logged by hand',
   loggedBy: (name: string) => `Logged by hand by ${name}`,
   log: {

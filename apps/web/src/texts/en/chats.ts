@@ -33,6 +33,7 @@ export const chats = {
     tooLarge: (most: string) => `The file is larger than ${most}`,
     dropHere: 'Drop files to attach',
     cannotWrite: 'You cannot write in this channel.',
+    cannotWriteTexts: 'This channel takes no texts.',
     inactive: 'The channel or its module is off. Messages do not reach the customer.',
     quote: 'Reply',
     quoting: 'Replying to',

@@ -123,7 +123,7 @@ export const invoices = {
     settleAsk: 'Resolve discrepancy',
     resolution: 'What did you do about it?',
     done: 'Discrepancy resolved',
-    appliedLater: 'Applied after a later report',
+    appliedLater: 'Resolved by a later report or comparison',
     kinds: {
       'unknown-invoice': 'A module reported an invoice that does not exist',
       'foreign-invoice': 'A module reported an invoice of another module',
@@ -134,6 +134,14 @@ export const invoices = {
       'forbidden-move': 'The reported status is not allowed after the current one',
       'refund-too-large': 'The reported refund is larger than the charged amount',
       'refund-contradiction': 'The module reported the same refund as completed and as cancelled',
+      'missing-at-provider': 'The provider does not have a payment or refund that we have',
+      'unknown-to-us': 'The provider has a payment or refund that we do not know',
+      'status-differs': 'Charged at the provider, not completed here',
+      'amount-differs': 'The provider has another amount',
+      'currency-differs': 'The provider has another currency',
+      'order-payment-missing': 'The order has no payment for this invoice',
+      'order-payment-differs': 'The payment of the order differs from its invoice',
+      'duplicate-line': 'A payment or refund is twice in the statement',
     },
   },
 }

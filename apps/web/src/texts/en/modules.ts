@@ -51,6 +51,7 @@ export const modules = {
     baseUrl: 'Base URL',
     clientId: 'Client ID',
     makeCallUrl: 'Call URL',
+    softphoneUrl: 'Softphone URL',
     statusUrl: 'Status callback URL',
     personalAccount: 'Personal account',
     inputEvents: 'Reports incoming calls',

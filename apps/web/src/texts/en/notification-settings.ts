@@ -23,6 +23,10 @@ export const notificationSettings = {
   quiet: 'Use quiet hours',
   from: 'From',
   until: 'Until',
+  email: 'Email',
+  emailWhat: (zone: string) =>
+    `Calls, payments and chats of the last week beside the week before, with a chart. Sent on Mondays at 7:00, time zone ${zone}.`,
+  weeklyReport: 'Send me the weekly report',
   device: 'This device',
   desktop: 'Desktop notifications',
   desktopWhat: 'Shown by your system while the workspace is open in a tab.',

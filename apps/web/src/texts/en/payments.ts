@@ -5,6 +5,7 @@ import { plural } from '../plural.ts'
 const count = plural('en')
 
 export const payments = {
+  fromReport: 'Invoices that a figure of a report counts',
   about: 'Invoices of all orders, by what they wait for.',
   lists: {
     awaiting: 'Awaiting payment',

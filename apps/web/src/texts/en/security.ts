@@ -55,6 +55,8 @@ export const security = {
       'For modules, and for how dates and money are written. Each user chooses the language of the screens.',
     callback: 'Callback time, minutes',
     callbackWhat: 'The task about a missed call is due after it.',
+    serviceLevel: 'Service level',
+    serviceLevelWhat: 'Calls answered within this time count as answered in time in reports',
     limits: 'Rate limits',
     limitsWhat: 'Requests per second, for each API key or chat module.',
     families: { api: 'API', telephony: 'Telephony', payment: 'Payments', transport: 'Chats' },

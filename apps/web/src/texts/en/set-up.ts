@@ -19,6 +19,9 @@ export const setUp = {
     madeWhat: 'Enter the URL and the key in the module. The key will not be shown again.',
     address: 'URL of this account',
     key: 'API key',
+    start: 'Start command',
+    startWhat:
+      'For a module that uses the SDK. PUBLIC_URL is the address at which the system reaches the module. If it has none, also run npx patchbay listen on the same machine.',
     afterwards: 'The module appears in the list of modules when it registers.',
     done: 'Go to modules',
     inOneStep: 'In one step',
@@ -122,8 +125,13 @@ export const setUp = {
       'no-link': () => 'result.invoiceUrl, the payment link, is missing',
       'relative-link': (value: string) =>
         `result.invoiceUrl must be a full link that begins with https:// and is "${value}"`,
+      'softphone-link': (value: string) =>
+        value === ''
+          ? 'url, the link to the softphone, is missing'
+          : `url must be an https link at a registered origin and is "${value}"`,
       'unknown-status': (value: string) =>
         value === '' ? 'result.status is missing' : `result.status "${value}" is not a known status`,
+      'statement-line': (value: string) => `the statement cannot be read: ${value}`,
       'http-status': (value: string) =>
         value === '' ? 'an error without success: false and errorMsg' : `an error without success: false: ${value}`,
       'not-200': () => 'a call counts as started only with 200',

@@ -6,6 +6,8 @@ export const shell = {
     search: 'Search…',
     work: 'Work',
     setUp: 'Settings',
+    reports: 'Reports',
+    wall: 'Live wall',
     payments: 'Payments',
     shops: 'Shops',
     routing: 'Routing',

@@ -11,6 +11,8 @@ export const callPages: typeof English = {
   onlyRecorded: 'Con grabación',
   foundSaid: (count) =>
     count === 0 ? 'Ninguna transcripción tiene estas palabras' : `Encontradas en transcripciones: ${count}`,
+  fromReport: 'Llamadas que cuenta una cifra del informe',
+  noLongerKept: (date) => `Las llamadas anteriores al ${date} ya no se conservan. Los informes las siguen contando.`,
   loggedByHand: 'Registrada a mano',
   loggedBy: (name) => `Registrada a mano por ${name}`,
   log: {

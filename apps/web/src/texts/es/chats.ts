@@ -34,6 +34,7 @@ export const chats: typeof English = {
     tooLarge: (most) => `El archivo supera ${most}`,
     dropHere: 'Suelte los archivos para adjuntarlos',
     cannotWrite: 'No puede escribir en este canal.',
+    cannotWriteTexts: 'Este canal no acepta textos.',
     inactive: 'El canal o su módulo está desactivado. Los mensajes no llegan al cliente.',
     quote: 'Responder',
     quoting: 'Respuesta a',

@@ -126,7 +126,7 @@ export const invoices: typeof English = {
     settleAsk: 'Resolver discrepancia',
     resolution: '¿Qué hizo al respecto?',
     done: 'Discrepancia resuelta',
-    appliedLater: 'Aplicada tras un informe posterior',
+    appliedLater: 'Resuelta por un informe o una comparación posterior',
     kinds: {
       'unknown-invoice': 'Un módulo informó de una solicitud de pago que no existe',
       'foreign-invoice': 'Un módulo informó de una solicitud de pago de otro módulo',
@@ -137,6 +137,14 @@ export const invoices: typeof English = {
       'forbidden-move': 'El estado informado no puede seguir al actual',
       'refund-too-large': 'El reembolso informado supera el importe cobrado',
       'refund-contradiction': 'El módulo informó del mismo reembolso como completado y como cancelado',
+      'missing-at-provider': 'El proveedor no tiene un pago o una devolución que tenemos',
+      'unknown-to-us': 'El proveedor tiene un pago o una devolución que no conocemos',
+      'status-differs': 'Cobrado por el proveedor, sin completar aquí',
+      'amount-differs': 'El proveedor tiene otro importe',
+      'currency-differs': 'El proveedor tiene otra moneda',
+      'order-payment-missing': 'El pedido no tiene un pago para esta solicitud',
+      'order-payment-differs': 'El pago del pedido difiere de su solicitud',
+      'duplicate-line': 'Un pago o una devolución aparece dos veces en el extracto',
     },
   },
 }

@@ -50,6 +50,7 @@ export const modules: typeof English = {
     baseUrl: 'URL base',
     clientId: 'ID de cliente',
     makeCallUrl: 'URL de llamadas',
+    softphoneUrl: 'URL del softphone',
     statusUrl: 'URL de aviso de estados',
     personalAccount: 'Cuenta personal',
     inputEvents: 'Informa de llamadas entrantes',

@@ -26,6 +26,10 @@ export const notificationSettings: typeof English = {
   quiet: 'Usar horas de silencio',
   from: 'Desde',
   until: 'Hasta',
+  email: 'Correo',
+  emailWhat: (zone) =>
+    `Llamadas, pagos y chats de la última semana junto a la anterior, con un gráfico. Se envía los lunes a las 7:00, zona horaria ${zone}.`,
+  weeklyReport: 'Enviarme el informe semanal',
   device: 'Este dispositivo',
   desktop: 'Notificaciones de escritorio',
   desktopWhat: 'Las muestra su sistema mientras el espacio de trabajo está abierto en una pestaña.',

@@ -4,6 +4,7 @@ import { plural } from '../plural.ts'
 const count = plural('es')
 
 export const payments: typeof English = {
+  fromReport: 'Solicitudes de pago que cuenta una cifra del informe',
   about: 'Solicitudes de pago de todos los pedidos, según lo que esperan.',
   lists: {
     awaiting: 'Pendientes de pago',

@@ -58,6 +58,8 @@ export const security: SecurityTexts = {
       'Para los módulos y la forma de escribir fechas y dinero. Cada usuario elige el idioma de las pantallas.',
     callback: 'Plazo para devolver llamadas, minutos',
     callbackWhat: 'La tarea de una llamada perdida vence después.',
+    serviceLevel: 'Nivel de servicio',
+    serviceLevelWhat: 'En los informes, las llamadas atendidas en este tiempo cuentan como atendidas a tiempo',
     limits: 'Límites de solicitudes',
     limitsWhat: 'Solicitudes por segundo, para cada clave API o módulo de chat.',
     families: { api: 'API', telephony: 'Telefonía', payment: 'Pagos', transport: 'Chats' },

@@ -20,6 +20,9 @@ export const setUp: typeof English = {
     madeWhat: 'Introduzca la URL y la clave en el módulo. La clave no se volverá a mostrar.',
     address: 'URL de esta cuenta',
     key: 'Clave API',
+    start: 'Comando de inicio',
+    startWhat:
+      'Para un módulo que usa el SDK. PUBLIC_URL es la dirección en la que el sistema accede al módulo. Si no tiene ninguna, ejecute también npx patchbay listen en la misma máquina.',
     afterwards: 'El módulo aparecerá en la lista de módulos cuando se registre.',
     done: 'Ir a los módulos',
     inOneStep: 'En un paso',
@@ -125,8 +128,13 @@ export const setUp: typeof English = {
       'no-link': () => 'falta result.invoiceUrl, el enlace de pago',
       'relative-link': (value) =>
         `result.invoiceUrl debe ser un enlace completo que empiece por https:// y es "${value}"`,
+      'softphone-link': (value) =>
+        value === ''
+          ? 'falta url, el enlace al softphone'
+          : `url debe ser un enlace https de un origen registrado y es "${value}"`,
       'unknown-status': (value) =>
         value === '' ? 'falta result.status' : `result.status "${value}" no es un estado conocido`,
+      'statement-line': (value) => `no se puede leer el extracto: ${value}`,
       'http-status': (value) =>
         value === '' ? 'un error sin success: false ni errorMsg' : `un error sin success: false: ${value}`,
       'not-200': () => 'una llamada solo cuenta como iniciada con 200',

@@ -8,6 +8,8 @@ export const shell: typeof English = {
     search: 'Buscar…',
     work: 'Trabajo',
     setUp: 'Configuración',
+    reports: 'Informes',
+    wall: 'Panel en vivo',
     payments: 'Pagos',
     shops: 'Tiendas',
     routing: 'Enrutamiento',

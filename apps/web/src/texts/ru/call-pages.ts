@@ -10,6 +10,8 @@ export const callPages: typeof English = {
   anyResult: 'Все результаты',
   onlyRecorded: 'С записью',
   foundSaid: (count) => (count === 0 ? 'Ни в одной расшифровке нет этих слов' : `Найдено в расшифровках: ${count}`),
+  fromReport: 'Звонки, из которых складывается показатель отчёта',
+  noLongerKept: (date) => `Звонки до ${date} больше не хранятся. Отчёты их по-прежнему учитывают.`,
   loggedByHand: 'Внесён вручную',
   loggedBy: (name) => `Вручную внёс(ла) ${name}`,
   log: {

@@ -46,6 +46,7 @@ export const chats: typeof English = {
     tooLarge: (most) => `Файл больше ${most}`,
     dropHere: 'Отпустите файлы, чтобы прикрепить',
     cannotWrite: 'В этот канал нельзя писать.',
+    cannotWriteTexts: 'Этот канал не принимает тексты.',
     inactive: 'Канал или его модуль выключен. Сообщения не доходят до клиента.',
     quote: 'Ответить',
     quoting: 'Ответ на',

@@ -52,6 +52,7 @@ export const modules: typeof English = {
     baseUrl: 'Базовый URL',
     clientId: 'ID клиента',
     makeCallUrl: 'URL для звонков',
+    softphoneUrl: 'URL софтфона',
     statusUrl: 'URL для статусов',
     personalAccount: 'Личный кабинет',
     inputEvents: 'Сообщает о входящих звонках',

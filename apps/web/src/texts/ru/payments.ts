@@ -4,6 +4,7 @@ import { plural } from '../plural.ts'
 const count = plural('ru')
 
 export const payments: typeof English = {
+  fromReport: 'Счета, из которых складывается показатель отчёта',
   about: 'Счета всех заказов: чего ждёт каждый.',
   lists: {
     awaiting: 'Ждут оплаты',

@@ -20,6 +20,9 @@ export const setUp: typeof English = {
     madeWhat: 'Укажите URL и ключ в модуле. Повторно ключ не показывается.',
     address: 'URL этого аккаунта',
     key: 'Ключ API',
+    start: 'Команда запуска',
+    startWhat:
+      'Для модуля на основе SDK. PUBLIC_URL — адрес, по которому система обращается к модулю. Если такого адреса нет, запустите на той же машине ещё и npx patchbay listen.',
     afterwards: 'Модуль появится в списке модулей после регистрации.',
     done: 'К модулям',
     inOneStep: 'В один шаг',
@@ -125,7 +128,12 @@ export const setUp: typeof English = {
       'no-link': () => 'нет result.invoiceUrl, ссылки на оплату',
       'relative-link': (value) =>
         `result.invoiceUrl должен быть полной ссылкой, которая начинается с https://, а в ответе "${value}"`,
+      'softphone-link': (value) =>
+        value === ''
+          ? 'нет url, ссылки на софтфон'
+          : `url должен быть ссылкой https на зарегистрированный адрес, а это «${value}»`,
       'unknown-status': (value) => (value === '' ? 'нет result.status' : `статус result.status "${value}" неизвестен`),
+      'statement-line': (value) => `выписку не удалось прочитать: ${value}`,
       'http-status': (value) =>
         value === '' ? 'ошибка без success: false и errorMsg' : `ошибка без success: false: ${value}`,
       'not-200': () => 'звонок считается начатым только с кодом 200',

@@ -8,6 +8,8 @@ export const shell: typeof English = {
     search: 'Поиск…',
     work: 'Работа',
     setUp: 'Настройки',
+    reports: 'Отчёты',
+    wall: 'Табло',
     payments: 'Платежи',
     shops: 'Магазины',
     routing: 'Маршрутизация',

@@ -1,9 +1,10 @@
 import Type, { type Static } from 'typebox'
-import { CHAT_STATES } from '../../base/constants.ts'
+import { CHAT_STATES, SUGGESTION_TYPES } from '../../base/constants.ts'
 import { defineEndpoint } from '../../base/endpoint.ts'
-import { Cursor, Id, Moment, Success, SuccessWith, Uuid } from '../../base/types.ts'
+import { Cursor, Id, LocalTimeIn, Moment, Success, SuccessWith, Uuid } from '../../base/types.ts'
 import { WaitingList } from '../../base/waiting-list.ts'
 import { CHANNEL_TYPES } from '../channels.ts'
+import { Suggestion } from '../message-cards.ts'
 import { Item, MESSAGE_TYPES } from '../messages.ts'
 import { MessageReaction } from '../reactions.ts'
 
@@ -79,6 +80,11 @@ export const ChatMessage = Type.Object(
     items: Type.Optional(Type.Array(Item)),
     product: Type.Optional(Type.Unknown()),
     order: Type.Optional(Type.Unknown()),
+    /** It was sent from this template. */
+    template: Type.Optional(
+      Type.Object({ code: Type.String(), name: Type.String(), buttons: Type.Array(Type.String()) }),
+    ),
+    suggestions: Type.Optional(Type.Array(Suggestion)),
     quoteId: Type.Optional(Id),
     /** Sent by the system: the away reply. */
     automatic: Type.Optional(Type.Enum(['away'])),
@@ -101,7 +107,7 @@ export const ChatMessage = Type.Object(
 export type ChatMessage = Static<typeof ChatMessage>
 
 /** What the channel accepts from users. */
-const Abilities = Type.Object({
+export const Abilities = Type.Object({
   write: Type.Boolean(),
   quote: Type.Boolean(),
   /** Which kinds of files it accepts; with none there is no attach button. */
@@ -116,10 +122,49 @@ const Abilities = Type.Object({
   /** C-02: absent means any emoji. */
   dictionary: Type.Optional(Type.Array(Type.String())),
   maxReactions: Type.Integer(),
+  /** D-116: which messages besides texts and files it accepts. */
+  products: Type.Boolean(),
+  orders: Type.Boolean(),
+  templates: Type.Boolean(),
+  suggestions: Type.Array(Type.Enum(SUGGESTION_TYPES)),
+  /** D-118: what the messenger delivers once the time to reply is over; absent: it has not said. */
+  afterReplyTimeout: Type.Optional(Type.Enum(['no', 'template'])),
 })
+
+export type Abilities = Static<typeof Abilities>
 
 export const auth = { by: 'session', role: 'manager' } as const
 export const byId = { params: Type.Object({ id: Id }) }
+
+/** Opened, opened and answered since, closed; with a reaction of the customer to a message of ours; or waiting at this moment. */
+export const CHAT_FIGURES = [
+  'opened',
+  'answered',
+  'closed',
+  'positive',
+  'negative',
+  'neutral',
+  'rated',
+  'waiting',
+] as const
+export type ChatFigure = (typeof CHAT_FIGURES)[number]
+
+/** What a figure of the report on chats counts: the list has exactly those conversations, in any state. */
+const CHAT_FIGURE_FILTERS = {
+  counted: Type.Optional(
+    Type.Enum(CHAT_FIGURES, { description: 'in the period; the state of now does not matter then' }),
+  ),
+  from: Type.Optional(LocalTimeIn),
+  to: Type.Optional(Type.String({ ...LocalTimeIn, description: 'a day without a time includes the whole day' })),
+  userId: Type.Optional(Type.Integer({ ...Id, description: 'who replied first, closed it, or got the reaction' })),
+  channelId: Type.Optional(Id),
+  weekday: Type.Optional(Type.Integer({ minimum: 1, maximum: 7, description: 'on which it was opened; Monday is 1' })),
+  hour: Type.Optional(Type.Integer({ minimum: 0, maximum: 23 })),
+  tookOver: Type.Optional(
+    Type.Integer({ minimum: 0, description: 'seconds until the first reply or the end: more than' }),
+  ),
+  tookTo: Type.Optional(Type.Integer({ minimum: 0 })),
+}
 
 export const listChats = defineEndpoint({
   id: 'workspace.chats.list',
@@ -132,6 +177,7 @@ export const listChats = defineEndpoint({
     mine: Type.Optional(Type.Boolean()),
     unassigned: Type.Optional(Type.Boolean()),
     unread: Type.Optional(Type.Boolean()),
+    ...CHAT_FIGURE_FILTERS,
     before: Type.Optional(Cursor),
     after: Type.Optional(Type.String({ ...Cursor, description: 'a page of newer ones; the latest if there are none' })),
   }),
@@ -145,6 +191,7 @@ export const listChats = defineEndpoint({
     /** Open conversations with unread messages, counted up to 100. */
     unread: Type.Integer(),
   }),
+  errors: ['input_invalid'],
 })
 
 export const WaitingChat = Type.Object({ chat: ChatSummary, waitingSince: Moment }, { title: 'WaitingChat' })

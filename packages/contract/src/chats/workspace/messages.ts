@@ -1,6 +1,8 @@
 import Type, { type Static } from 'typebox'
+import { MAX_SUGGESTIONS } from '../../base/constants.ts'
 import { defineEndpoint } from '../../base/endpoint.ts'
-import { Id, Line, Success, SuccessWith, Text, Uuid } from '../../base/types.ts'
+import { AmountIn, Id, Line, Success, SuccessWith, Text, Uuid, WebAddress } from '../../base/types.ts'
+import { Suggestion } from '../message-cards.ts'
 import { Item } from '../messages.ts'
 import { auth, byId } from './conversations.ts'
 
@@ -11,9 +13,33 @@ const NewPurpose = Type.Union([
 ])
 export type NewPurpose = Static<typeof NewPurpose>
 
+/** A product as a manager enters it, or chooses it from an order. */
+const ProductDraft = Type.Object({
+  name: Text(),
+  article: Type.Optional(Line(128)),
+  url: Type.Optional(WebAddress),
+  img: Type.Optional(WebAddress),
+  price: Type.Optional(AmountIn),
+  currency: Type.Optional(Type.String({ pattern: '^[A-Z]{3}$', description: 'of the price' })),
+  quantity: Type.Optional(AmountIn),
+  unit: Type.Optional(Line(16)),
+})
+export type ProductDraft = Static<typeof ProductDraft>
+
+const Values = Type.Array(Text(1_024), { maxItems: 100, default: [] })
+
+/** A template of the channel with a value for each of its variables. */
+const TemplateDraft = Type.Object({
+  code: Text(512),
+  header: Values,
+  body: Values,
+  buttons: Type.Array(Values, { maxItems: 20, default: [] }),
+})
+export type TemplateDraft = Static<typeof TemplateDraft>
+
 export const writeMessage = defineEndpoint({
   id: 'workspace.messages.write',
-  summary: 'Write to the customer',
+  summary: 'Write to the customer: a text, files, a product, an order or a template',
   method: 'POST',
   path: '/workspace/chats/{id}/messages',
   auth,
@@ -21,6 +47,12 @@ export const writeMessage = defineEndpoint({
   body: Type.Object({
     text: Type.Optional(Line(65_535)),
     items: Type.Optional(Type.Array(Item, { maxItems: 20 })),
+    product: Type.Optional(ProductDraft),
+    /** The card of this order, which is one of the customer. */
+    orderId: Type.Optional(Id),
+    template: Type.Optional(TemplateDraft),
+    /** Quick replies below a text. */
+    suggestions: Type.Optional(Type.Array(Suggestion, { maxItems: MAX_SUGGESTIONS })),
     quoteId: Type.Optional(Id),
     purpose: Type.Optional(NewPurpose),
     /** Creates a task that waits for the customer's answer; their 👍 on the message completes it. */
@@ -28,7 +60,15 @@ export const writeMessage = defineEndpoint({
   }),
   status: 200,
   reply: SuccessWith({ id: Id }),
-  errors: ['entity_invalid', 'not_found', 'channel_inactive', 'channel_cannot', 'file_unknown', 'message_not_sent'],
+  errors: [
+    'entity_invalid',
+    'not_found',
+    'channel_inactive',
+    'channel_cannot',
+    'file_unknown',
+    'message_not_sent',
+    'template_unknown',
+  ],
 })
 
 export const rewriteMessage = defineEndpoint({

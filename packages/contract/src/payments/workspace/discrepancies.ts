@@ -13,6 +13,15 @@ export const DISCREPANCY_KINDS = [
   'forbidden-move',
   'refund-too-large',
   'refund-contradiction',
+  // D-134: found when a day is compared with the statement of its module.
+  'missing-at-provider',
+  'unknown-to-us',
+  'status-differs',
+  'amount-differs',
+  'currency-differs',
+  'order-payment-missing',
+  'order-payment-differs',
+  'duplicate-line',
 ] as const
 
 const DiscrepancyKind = Type.Enum(DISCREPANCY_KINDS)
@@ -25,6 +34,8 @@ export const Discrepancy = Type.Object({
   kind: DiscrepancyKind,
   invoiceId: Type.Optional(Uuid),
   moduleCode: Type.Optional(Code),
+  /** D-134: the day that it was found in. */
+  dayId: Type.Optional(Id),
   detail: Type.Record(Type.String(), Type.Unknown()),
   resolvedAt: Type.Optional(Moment),
   resolvedBy: Type.Optional(Type.String()),

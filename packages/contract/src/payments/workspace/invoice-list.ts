@@ -9,6 +9,10 @@ import { byInvoice, manager } from './invoices.ts'
 export const INVOICE_LISTS = ['awaiting', 'held', 'unknown', 'needs-person', 'refunded', 'all'] as const
 export type InvoiceListName = (typeof INVOICE_LISTS)[number]
 
+/** Issued; issued and paid since; paid; put on hold; refunded. */
+export const INVOICE_FIGURES = ['issued', 'converted', 'paid', 'held', 'refunded'] as const
+export type InvoiceFigure = (typeof INVOICE_FIGURES)[number]
+
 /** Exact decimal text. */
 const Sum = Type.String()
 const Limit = Type.String({ pattern: '^[0-9]{1,12}(\\.[0-9]{1,3})?$' })
@@ -70,6 +74,17 @@ export const listInvoices = defineEndpoint({
     managerId: Type.Optional(Type.Integer({ ...Id, description: 'the manager of the order' })),
     least: Type.Optional(Limit),
     most: Type.Optional(Limit),
+    counted: Type.Optional(
+      Type.Enum(INVOICE_FIGURES, {
+        description: 'what the period is about, as the report on payments counts it; absent: when they were created',
+      }),
+    ),
+    currency: Type.Optional(Type.String({ pattern: '^[A-Z]{3}$' })),
+    type: Type.Optional(Type.String({ ...Code, description: 'the payment type' })),
+    paidOver: Type.Optional(
+      Type.Integer({ minimum: 0, description: 'paid more seconds than this after the link was issued' }),
+    ),
+    paidTo: Type.Optional(Type.Integer({ minimum: 0 })),
     text: Type.Optional(Type.String({ maxLength: 200, description: 'the number of the order, or the customer' })),
     after: Type.Optional(InvoiceCursor),
   }),

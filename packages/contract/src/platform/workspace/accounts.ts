@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { defineEndpoint } from '../../base/endpoint.ts'
 import { Line, SuccessWith, Text } from '../../base/types.ts'
+import { WAIT_BOUNDS } from '../histograms.ts'
 
 /** D-07 */
 const Limit = Type.Integer({ minimum: 1, maximum: 100_000 })
@@ -8,6 +9,9 @@ const LIMITS = { api: Limit, telephony: Limit, payment: Limit, transport: Limit 
 
 /** From a missed call until the task to call back is due. */
 const CallbackMinutes = Type.Integer({ minimum: 1, maximum: 10_080 })
+
+/** D-123: a bound of the histogram of waiting times, so that the share of calls within it is exact. */
+const ServiceLevelSeconds = Type.Enum(WAIT_BOUNDS)
 
 export const AccountSettings = Type.Object(
   {
@@ -18,6 +22,7 @@ export const AccountSettings = Type.Object(
     timezone: Line(64),
     limits: Type.Object(LIMITS, { description: 'requests per second, for each API key or transport' }),
     callbackMinutes: CallbackMinutes,
+    serviceLevelSeconds: ServiceLevelSeconds,
   },
   { title: 'AccountSettings' },
 )
@@ -47,6 +52,7 @@ export const changeAccountSettings = defineEndpoint({
     name: Type.Optional(Text()),
     limits: Type.Optional(Type.Partial(Type.Object(LIMITS))),
     callbackMinutes: Type.Optional(CallbackMinutes),
+    serviceLevelSeconds: Type.Optional(ServiceLevelSeconds),
   }),
   status: 200,
   reply: SuccessWith({ settings: AccountSettings }),

@@ -16,6 +16,8 @@ export const NotificationSettings = Type.Object(
     tasks: Switches,
     ringtone: Type.Enum([...RINGTONES]),
     chime: Type.Enum([...CHIMES]),
+    /** By email, on Monday mornings (D-132). Absent: no. */
+    weeklyReport: Type.Optional(Type.Boolean()),
     /** In the account's time zone: no sound, no desktop notification and no push. Absent: none. */
     quietHours: Type.Optional(Type.Object({ from: TimeOfDay, until: TimeOfDay })),
   },

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { defineEndpoint } from '../../base/endpoint.ts'
-import { Code, Line, Success, SuccessWith } from '../../base/types.ts'
+import { Code, Day, Line, Success, SuccessWith } from '../../base/types.ts'
 
 // When shops are open, on the clock of the account's time zone.
 
@@ -21,7 +21,7 @@ const OpenIntervals = Type.Array(OpenInterval, { maxItems: MOST_INTERVALS, descr
 
 /** A date with hours of its own; without any the shop is closed that day. */
 const SpecialDate = Type.Object({
-  date: Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' }),
+  date: Day,
   name: Line(100),
   hours: OpenIntervals,
 })

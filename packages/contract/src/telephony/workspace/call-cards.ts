@@ -52,6 +52,8 @@ export const CallCard = Type.Object(
     callId: Id,
     /** Increases with each event of the call; of two cards of one call the higher version is current. */
     version: Type.Integer(),
+    /** The exchange's id of the call: the softphone names the same. */
+    externalId: Type.Optional(Line()),
     direction: Type.Enum(['in', 'out']),
     state: Type.Enum(['ringing', 'talking']),
     phone: Line(64),

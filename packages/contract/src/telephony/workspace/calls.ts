@@ -47,6 +47,24 @@ export type CallSummary = Static<typeof CallSummary>
 export const manager = { by: 'session', role: 'manager' } as const
 export const byId = { params: Type.Object({ id: Id }) }
 
+/** What a figure of the report on calls counts: the list shows exactly those calls. */
+const CALL_FIGURE_FILTERS = {
+  handledBy: Type.Optional(Type.Integer({ ...Id, description: 'who spoke, or whom the record names' })),
+  group: Type.Optional(Type.String({ ...Code, description: 'handled by a member of this group' })),
+  number: Type.Optional(
+    Type.String({ maxLength: 64, description: 'the external number that was called, or called from' }),
+  ),
+  module: Type.Optional(Code),
+  weekday: Type.Optional(Type.Integer({ minimum: 1, maximum: 7, description: 'Monday is 1' })),
+  hour: Type.Optional(Type.Integer({ minimum: 0, maximum: 23 })),
+  waitedOver: Type.Optional(Type.Integer({ minimum: 0, description: 'seconds until answered or given up: more than' })),
+  waitedTo: Type.Optional(Type.Integer({ minimum: 0, description: 'no more than; 0 of waitedOver includes 0' })),
+  returned: Type.Optional(Type.Boolean({ description: 'missed calls that were returned, or were not' })),
+  returnedOver: Type.Optional(Type.Integer({ minimum: 0, description: 'returned after more seconds than' })),
+  returnedTo: Type.Optional(Type.Integer({ minimum: 0 })),
+  firstContact: Type.Optional(Type.Boolean({ description: 'the first call of a customer' })),
+}
+
 export const listCalls = defineEndpoint({
   id: 'workspace.calls.list',
   summary: 'List calls, newest first',
@@ -72,10 +90,17 @@ export const listCalls = defineEndpoint({
         description: 'words of the transcript: the newest matches, without further pages',
       }),
     ),
+    ...CALL_FIGURE_FILTERS,
     before: Type.Optional(Cursor),
   }),
   status: 200,
-  reply: SuccessWith({ calls: Type.Array(CallSummary), next: Type.Optional(Cursor) }),
+  reply: SuccessWith({
+    calls: Type.Array(CallSummary),
+    next: Type.Optional(Cursor),
+    keptFrom: Type.Optional(
+      Type.String({ ...Moment, description: 'the period begins before it: older calls were deleted (D-144)' }),
+    ),
+  }),
   errors: ['input_invalid'],
 })
 

@@ -32,5 +32,7 @@ export const getTelephony = defineEndpoint({
   reply: SuccessWith({
     canCall: Type.Boolean(),
     extensions: Type.Array(Type.Object({ module: Code, code: Line(32) })),
+    /** D-120: the extension whose exchange brings a softphone into the workspace. */
+    softphone: Type.Optional(Type.Object({ module: Code, code: Line(32) })),
   }),
 })

@@ -18,6 +18,7 @@ export const getTelephonySettings = defineEndpoint({
   reply: SuccessWith({
     settings: Type.Object({
       allowEdit: Type.Boolean(),
+      softphoneUrl: Type.Optional(WebAddress),
       personalAccountUrl: Type.Optional(WebAddress),
       inputEventSupported: Type.Boolean(),
       outputEventSupported: Type.Boolean(),

@@ -3,6 +3,7 @@ import type { ChatSummary } from '@patchbay/contract/chats/workspace/conversatio
 import { Link } from '@tanstack/react-router'
 import { useFormat } from '../../../lib/format.ts'
 import { ROW } from '../../../lib/list-keys.ts'
+import { messageExcerpt } from '../../../lib/message-excerpt.ts'
 import { useTexts } from '../../../texts/catalogue.ts'
 import { useConversationTexts } from '../../../texts/conversation.ts'
 import { Avatar } from '../../../ui/Avatar.tsx'
@@ -14,7 +15,7 @@ const Preview = ({ chat: { lastMessage, lastReaction } }: { chat: ChatSummary })
   const newer = lastReaction && (!lastMessage || lastReaction.at > lastMessage.at)
   const text = newer
     ? texts.reacted(lastReaction.reaction)
-    : lastMessage && (lastMessage.text || texts.kinds[lastMessage.type])
+    : lastMessage && messageExcerpt(texts.kinds, lastMessage.type, lastMessage.text)
   return (
     <Text size="sm" c="dimmed" truncate>
       {text}

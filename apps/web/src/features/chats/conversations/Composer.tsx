@@ -1,4 +1,5 @@
 import { Box, Stack, Text, Textarea } from '@mantine/core'
+import type { Suggestion } from '@patchbay/contract/chats/message-cards'
 import type { CannedReply } from '@patchbay/contract/chats/workspace/canned-replies'
 import type { ChatMessage } from '@patchbay/contract/chats/workspace/conversations'
 import { type KeyboardEvent, useRef, useState } from 'react'
@@ -10,6 +11,8 @@ import { Confirm } from '../../../ui/Confirm.tsx'
 import { notifyError } from '../../../ui/notifications.ts'
 import { useReplyPicker } from '../canned-replies/ReplyPicker.tsx'
 import { fillVariables, type ReplyContext, variablesIn } from '../canned-replies/variables.ts'
+import { useQuickReplies } from '../cards/QuickReplies.tsx'
+import { type CardKind, SendMenu } from '../cards/SendMenu.tsx'
 import { Attachments } from './Attachments.tsx'
 import { type Attachment, itemsOf, useAttachments } from './attaching.ts'
 import { AttachButton, DropHere, isUploading, Quoting, Tools, useFileDrop } from './ComposerParts.tsx'
@@ -22,6 +25,9 @@ type ComposerProps = {
   onStopQuoting: () => void
   onSent: () => void
   replyContext: ReplyContext
+  /** Products, orders and templates that can be sent. */
+  kinds: readonly CardKind[]
+  onCard: (kind: CardKind) => void
 }
 
 /** The text with the caret in it: canned replies are inserted there. */
@@ -49,7 +55,12 @@ const purposeOf = (text: string, isProposal: boolean, { values, paymentLink }: R
 }
 
 /** Sends the draft; a text with variables that are not filled in only after a question. */
-const useSending = ({ chatId, quoting, replyContext, onSent }: ComposerProps, text: string, attached: Attachment[]) => {
+const useSending = (
+  { chatId, quoting, replyContext, onSent }: ComposerProps,
+  text: string,
+  attached: Attachment[],
+  suggestions: readonly Suggestion[],
+) => {
   const texts = useTexts()
   const write = useSendMessage(chatId)
   const [isProposal, setProposal] = useState(false)
@@ -66,6 +77,7 @@ const useSending = ({ chatId, quoting, replyContext, onSent }: ComposerProps, te
       {
         ...(text.trim() !== '' && { text }),
         ...(items.length > 0 && { items }),
+        ...(suggestions.length > 0 && { suggestions: [...suggestions] }),
         ...(quoting && { quoteId: quoting.id }),
         ...purposeOf(text, isProposal, replyContext),
       },
@@ -91,13 +103,15 @@ export const Composer = (props: ComposerProps) => {
   const draft = useDraft()
   const { text, caret } = draft
   const { attached, add, addUploaded, remove, clear } = useAttachments(can.attach)
+  const quick = useQuickReplies(can.suggestions)
   const { over, ...dropping } = useFileDrop(can.attach.length > 0, add)
   const sent = () => {
     draft.clear()
     clear()
+    quick.clear()
     props.onSent()
   }
-  const { send, ...sending } = useSending({ ...props, onSent: sent }, text, attached)
+  const { send, ...sending } = useSending({ ...props, onSent: sent }, text, attached, quick.drafts)
   const insert = (reply: CannedReply, { start, end }: { start: number; end: number }) => {
     draft.replace(start, end, fillVariables(reply.text, replyContext.values))
     if (can.attach.length > 0) addUploaded(reply.items).catch((error: unknown) => notifyError(errorText(texts, error)))
@@ -135,7 +149,9 @@ export const Composer = (props: ComposerProps) => {
           {...picker.field}
         />
       </Box>
+      {quick.view}
       <Tools
+        menu={<SendMenu kinds={props.kinds} onChoose={props.onCard} onQuickReply={quick.add} />}
         attach={can.attach.length > 0 ? <AttachButton onPick={add} /> : undefined}
         onReply={() => draft.replace(caret, caret, /\S$/.test(text.slice(0, caret)) ? ' /' : '/')}
         onSend={() => send()}

@@ -2,6 +2,7 @@ import { ActionIcon, Box, Button, FileButton, Group, Text, Tooltip } from '@mant
 import type { ChatMessage } from '@patchbay/contract/chats/workspace/conversations'
 import { IconMessageBolt, IconPaperclip, IconSend, IconThumbUp, IconX } from '@tabler/icons-react'
 import { type ClipboardEvent, type ComponentType, type DragEvent, type ReactNode, useState } from 'react'
+import { messageExcerpt } from '../../../lib/message-excerpt.ts'
 import { useTexts } from '../../../texts/catalogue.ts'
 import { useConversationTexts } from '../../../texts/conversation.ts'
 import type { Attachment } from './attaching.ts'
@@ -12,7 +13,7 @@ export const Quoting = ({ message, onStop }: { message: ChatMessage; onStop: () 
   return (
     <Group gap="xs" wrap="nowrap" justify="space-between">
       <Text className={styles.quote} truncate mb={0}>
-        {texts.quoting}: {message.text || texts.kinds[message.type]}
+        {texts.quoting}: {messageExcerpt(texts.kinds, message.type, message.text)}
       </Text>
       <ActionIcon variant="subtle" color="gray" size="sm" aria-label={texts.stopQuoting} onClick={onStop}>
         <IconX size={14} />
@@ -92,6 +93,8 @@ const ToolButton = ({ label, icon: Icon, onClick, pressed }: ToolButtonProps) =>
 )
 
 type ToolsProps = {
+  /** What can be sent besides texts, and files. */
+  menu: ReactNode
   attach: ReactNode
   onReply: () => void
   isProposal: boolean
@@ -102,13 +105,14 @@ type ToolsProps = {
 }
 
 /** Below the field: files, canned replies, a proposal, and sending. */
-export const Tools = ({ attach, onReply, isProposal, toggleProposal, onSend, isPending, waiting }: ToolsProps) => {
+export const Tools = ({ onReply, isProposal, toggleProposal, onSend, isPending, waiting, ...tools }: ToolsProps) => {
   const { chats: texts } = useTexts()
   const words = useConversationTexts()
   return (
     <Group gap="xs" justify="space-between" wrap="nowrap">
       <Group gap={6} wrap="nowrap">
-        {attach}
+        {tools.menu}
+        {tools.attach}
         <ToolButton label={words.replies.insert} icon={IconMessageBolt} onClick={onReply} />
         <ToolButton label={words.proposal} icon={IconThumbUp} pressed={isProposal} onClick={toggleProposal} />
       </Group>

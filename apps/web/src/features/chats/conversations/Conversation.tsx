@@ -1,12 +1,15 @@
-import { Button, Stack, Text } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import type { ChatMessage } from '@patchbay/contract/chats/workspace/conversations'
 import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ComponentProps, type ReactNode, useEffect, useState } from 'react'
 import { useHasRole } from '../../../lib/me.ts'
 import { useTexts } from '../../../texts/catalogue.ts'
 import { moreOf } from '../../../ui/ListPage.tsx'
 import { ManagersOnly } from '../../../ui/ManagersOnly.tsx'
 import type { ReplyContext } from '../canned-replies/variables.ts'
+import type { CustomerOrder } from '../cards/drafts.ts'
+import { ReplyWindow } from '../cards/ReplyWindow.tsx'
+import { type CardKind, cardKinds, SendCard, SendMenu } from '../cards/SendMenu.tsx'
 import { Composer } from './Composer.tsx'
 import { ConversationHeader } from './ConversationHeader.tsx'
 import { Messages } from './Messages.tsx'
@@ -27,6 +30,8 @@ type ConversationProps = {
   aside: ReactNode
   /** What canned replies have filled in. */
   replyContext: ReplyContext
+  /** Of the customer, the latest first: they and their products can be sent. */
+  orders: CustomerOrder[]
   /** Below the heading: why it is assigned as it is. */
   note: (managerId: number | undefined) => ReactNode
 }
@@ -64,6 +69,49 @@ const useMessages = (chatId: number, around: number | undefined) => {
   }
 }
 
+type WritingProps = Omit<ComponentProps<typeof Composer>, 'kinds' | 'onCard'> & {
+  deadline: string | undefined
+  orders: CustomerOrder[]
+}
+
+/** The message field; where the channel accepts no texts, what else it accepts. */
+const Writing = ({ deadline, orders, ...composer }: WritingProps) => {
+  const { chats: texts } = useTexts()
+  const { chatId, can, onSent, replyContext } = composer
+  const [card, setCard] = useState<CardKind>()
+  const kinds = cardKinds(can)
+  const close = () => setCard(undefined)
+  return (
+    <>
+      <ReplyWindow
+        deadline={deadline}
+        policy={can.afterReplyTimeout}
+        onTemplate={can.templates ? () => setCard('template') : undefined}
+      />
+      {can.write ? (
+        <Composer {...composer} kinds={kinds} onCard={setCard} />
+      ) : (
+        <Group gap="xs">
+          <SendMenu kinds={kinds} onChoose={setCard} onQuickReply={undefined} />
+          <Text size="sm" c="dimmed">
+            {kinds.length > 0 ? texts.cannotWriteTexts : texts.cannotWrite}
+          </Text>
+        </Group>
+      )}
+      <SendCard
+        {...{ chatId, orders }}
+        kind={card}
+        known={replyContext.values}
+        onClose={close}
+        onSent={() => {
+          close()
+          onSent()
+        }}
+      />
+    </>
+  )
+}
+
 export const Conversation = ({ chatId, around, onLatest, myId, nameOf, beside, ...props }: ConversationProps) => {
   const { chats: texts } = useTexts()
   const { chat, can, later, messages, isFresh, paging } = useMessages(chatId, around)
@@ -98,20 +146,14 @@ export const Conversation = ({ chatId, around, onLatest, myId, nameOf, beside, .
         </Button>
       )}
       <ManagersOnly>
-        {can.write ? (
-          <Composer
-            chatId={chatId}
-            can={can}
-            quoting={quoting}
-            onStopQuoting={() => setQuoting(undefined)}
-            onSent={sent}
-            replyContext={props.replyContext}
-          />
-        ) : (
-          <Text size="sm" c="dimmed">
-            {texts.cannotWrite}
-          </Text>
-        )}
+        <Writing
+          {...{ chatId, can, quoting }}
+          deadline={chat.replyDeadline}
+          onStopQuoting={() => setQuoting(undefined)}
+          onSent={sent}
+          replyContext={props.replyContext}
+          orders={props.orders}
+        />
       </ManagersOnly>
     </Stack>
   )

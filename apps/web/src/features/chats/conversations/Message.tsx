@@ -3,7 +3,10 @@ import type { ChatMessage } from '@patchbay/contract/chats/workspace/conversatio
 import { IconFile, IconMicrophone, IconPhoto } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useFormat } from '../../../lib/format.ts'
+import { messageExcerpt } from '../../../lib/message-excerpt.ts'
 import { useTexts } from '../../../texts/catalogue.ts'
+import { OrderCard, ProductCard, QuickReplies, TemplateNote } from '../cards/Cards.tsx'
+import { orderContent, productContent } from '../cards/card-content.ts'
 import styles from './ChatList.module.css'
 import { FileItem } from './FileItem.tsx'
 import { LinkedText } from './LinkedText.tsx'
@@ -12,28 +15,10 @@ import { Purpose } from './Purpose.tsx'
 
 const ICONS = { image: IconPhoto, audio: IconMicrophone, file: IconFile } as const
 
-const wordOf = (value: unknown, name: string): string => {
-  const found = typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined
-  return typeof found === 'string' || typeof found === 'number' ? String(found) : ''
-}
-
-/** A product or an order, as the transport described it. */
-const Thing = ({ title, thing }: { title: string; thing: unknown }) => {
-  const [number, name, url] = ['number', 'name', 'url'].map((word) => wordOf(thing, word))
-  return (
-    <div>
-      <Text size="xs" c="dimmed">
-        {title} {number}
-      </Text>
-      {name && (
-        <Text size="sm" fw={500}>
-          {name}
-        </Text>
-      )}
-      {url && <Text size="xs">{url}</Text>}
-    </div>
-  )
-}
+/** The text of a card is its name or number, which the card shows itself. */
+const isTitle = ({ type, text, product, order }: ChatMessage): boolean =>
+  (type === 'product' && text === productContent(product).name) ||
+  (type === 'order' && text === orderContent(order).number)
 
 const Content = ({ message }: { message: ChatMessage }) => {
   const { chats: texts } = useTexts()
@@ -58,9 +43,11 @@ const Content = ({ message }: { message: ChatMessage }) => {
       {message.items?.map(({ id, caption }) => (
         <FileItem key={id} id={id} caption={caption} />
       ))}
-      {message.type === 'product' && <Thing title={texts.kinds.product} thing={message.product} />}
-      {message.type === 'order' && <Thing title={texts.kinds.order} thing={message.order} />}
-      {message.text && <LinkedText text={message.text} />}
+      {message.type === 'product' && <ProductCard product={message.product} />}
+      {message.type === 'order' && <OrderCard order={message.order} />}
+      {message.text && !isTitle(message) && <LinkedText text={message.text} />}
+      {message.suggestions && <QuickReplies suggestions={message.suggestions} />}
+      {message.template && <TemplateNote template={message.template} />}
     </>
   )
 }
@@ -86,7 +73,7 @@ export const Message = ({ message, marked, quoted, author, beside, editor, react
     <div className={`${styles.message} ${ours ? styles.fromUs : ''}`}>
       <div className={`${styles.line} ${ours ? styles.lineFromUs : ''}`}>
         <div className={`${styles.bubble} ${ours ? styles.ours : ''} ${marked ? styles.marked : ''}`}>
-          {quoted && <div className={styles.quote}>{quoted.text || texts.kinds[quoted.type]}</div>}
+          {quoted && <div className={styles.quote}>{messageExcerpt(texts.kinds, quoted.type, quoted.text)}</div>}
           {editor || <Content message={message} />}
         </div>
         {!message.deleted && !editor && <MessageActions {...actions} />}

@@ -87,11 +87,13 @@ const useFirstUnread = (messages: readonly ChatMessage[], isFresh: boolean): num
   return first ?? found
 }
 
-/** The field is gone: with the keyboard one goes on from where one was. */
-const focusEditButton = (id: number): void => {
-  requestAnimationFrame(() =>
-    document.querySelector<HTMLElement>(`[data-message="${id}"] [data-edit]`)?.focus({ preventScroll: true }),
-  )
+/** The field is gone: with the keyboard one goes on from where one was, as soon as the button is shown again. */
+const focusEditButton = (id: number, frames = 60): void => {
+  requestAnimationFrame(() => {
+    const button = document.querySelector<HTMLElement>(`[data-message="${id}"] [data-edit]`)
+    if (button) button.focus({ preventScroll: true })
+    else if (frames > 0) focusEditButton(id, frames - 1)
+  })
 }
 
 const keyOf = (id: number | undefined) => (id === undefined ? undefined : `message ${id}`)

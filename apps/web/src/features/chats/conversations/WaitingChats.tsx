@@ -3,6 +3,7 @@ import type { ChatSummary } from '@patchbay/contract/chats/workspace/conversatio
 import { IconMessageCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { errorText } from '../../../lib/error-text.ts'
+import { messageExcerpt } from '../../../lib/message-excerpt.ts'
 import { useTexts } from '../../../texts/catalogue.ts'
 import { useHomeTexts } from '../../../texts/home.ts'
 import { Avatar } from '../../../ui/Avatar.tsx'
@@ -37,7 +38,9 @@ export const WaitingChats = () => {
   const { chats } = useTexts()
   const { data, error } = useQuery(waitingChatsQuery)
   const preview = ({ channel, lastMessage }: ChatSummary) =>
-    [lastMessage && (lastMessage.text || chats.kinds[lastMessage.type]), channel.name].filter(Boolean).join(' · ')
+    [lastMessage && messageExcerpt(chats.kinds, lastMessage.type, lastMessage.text), channel.name]
+      .filter(Boolean)
+      .join(' · ')
   return (
     <WaitingList
       title={texts.title}

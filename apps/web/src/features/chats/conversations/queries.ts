@@ -40,11 +40,28 @@ const after = (cursor: string | undefined): PageAt | undefined => (cursor === un
 type Pages = InfiniteData<Conversation, PageAt>
 
 /** The filter as a query of the API: for the list, and for its export. */
-export const chatListQuery = ({ state, mine, unassigned, unread }: ChatSearch) => ({
+/** What a figure of the report counts; nothing without one. */
+const countedQuery = ({ counted, from, to, user, channel, weekday, hour, tookOver, tookTo }: ChatSearch) =>
+  counted === undefined
+    ? {}
+    : {
+        counted,
+        ...(from !== undefined && { from }),
+        ...(to !== undefined && { to }),
+        ...(user !== undefined && { userId: user }),
+        ...(channel !== undefined && { channelId: channel }),
+        ...(weekday !== undefined && { weekday }),
+        ...(hour !== undefined && { hour }),
+        ...(tookOver !== undefined && { tookOver }),
+        ...(tookTo !== undefined && { tookTo }),
+      }
+
+export const chatListQuery = ({ state, mine, unassigned, unread, ...search }: ChatSearch) => ({
   state: state ?? ('open' as ChatState),
   ...(mine && { mine }),
   ...(unassigned && { unassigned }),
   ...(unread && { unread }),
+  ...countedQuery(search),
 })
 
 export const chatsQuery = (search: ChatSearch) => {

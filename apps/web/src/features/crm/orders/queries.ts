@@ -101,6 +101,18 @@ export const openOrdersQuery = (customerId: number | undefined, statuses: string
     enabled: customerId !== undefined,
   })
 
+/** The latest orders of a customer, whatever their status. */
+export const customerOrdersQuery = (customerId: number | undefined) =>
+  queryOptions({
+    queryKey: ['orders', 'list', { latestOf: customerId }],
+    queryFn: () =>
+      call(listWorkspaceOrders, {
+        query: { filter: { ...(customerId !== undefined && { customerId }) }, limit: 20, page: 1 },
+      }),
+    select: ({ orders }) => orders,
+    enabled: customerId !== undefined,
+  })
+
 export const orderQuery = (id: number) =>
   queryOptions({
     queryKey: ['orders', id],

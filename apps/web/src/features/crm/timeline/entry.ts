@@ -1,5 +1,6 @@
 import type { TimelineEntry } from '@patchbay/contract/crm/workspace/timeline'
 import { type Format, useFormat } from '../../../lib/format.ts'
+import { messageExcerpt } from '../../../lib/message-excerpt.ts'
 import { type Texts, useTexts } from '../../../texts/catalogue.ts'
 import { type TimelineTexts, useTimelineTexts } from '../../../texts/timeline.ts'
 
@@ -91,8 +92,7 @@ const shownValue = (field: string, value: unknown, { kind, detail }: TimelineEnt
 const quoteOf = ({ kind, detail }: TimelineEntry, { texts, all }: EntryContext): string => {
   const text = word(detail.text) || word(detail.note)
   if (kind.startsWith('reaction')) return text && texts.to(text)
-  const kinds = all.chats.kinds as Record<string, string>
-  return text || (kind === 'message' ? (kinds[word(detail.type)] ?? '') : '')
+  return kind === 'message' ? messageExcerpt(all.chats.kinds, word(detail.type), text) : text
 }
 
 const changesOf = (entry: TimelineEntry, colleague: (id: number) => string, context: EntryContext) => {

@@ -39,6 +39,7 @@ const Telephony = ({ settings, clientId }: TelephonyProps) => {
       facts={[
         [texts.makeCallUrl, settings.makeCallUrl && <Code key="url">{settings.makeCallUrl}</Code>],
         [texts.statusUrl, settings.changeUserStatusUrl && <Code key="url">{settings.changeUserStatusUrl}</Code>],
+        [texts.softphoneUrl, settings.softphoneUrl && <Code key="url">{settings.softphoneUrl}</Code>],
         [
           texts.personalAccount,
           settings.personalAccountUrl && (

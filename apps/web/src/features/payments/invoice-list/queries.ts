@@ -4,7 +4,22 @@ import { getInvoiceHistory, listInvoices } from '../../../lib/endpoints.generate
 import type { PaymentSearch } from './search.ts'
 
 /** What the list asks for; its export, too. */
-export const invoiceFilter = ({ list, find, from, to, site, module, manager, least, most }: PaymentSearch) => ({
+export const invoiceFilter = ({
+  list,
+  find,
+  from,
+  to,
+  site,
+  module,
+  manager,
+  least,
+  most,
+  counted,
+  currency,
+  type,
+  paidOver,
+  paidTo,
+}: PaymentSearch) => ({
   list: list ?? 'awaiting',
   ...(find !== undefined && { text: find }),
   ...(from !== undefined && { from }),
@@ -14,6 +29,11 @@ export const invoiceFilter = ({ list, find, from, to, site, module, manager, lea
   ...(manager !== undefined && { managerId: manager }),
   ...(least !== undefined && { least }),
   ...(most !== undefined && { most }),
+  ...(counted !== undefined && { counted }),
+  ...(currency !== undefined && { currency }),
+  ...(type !== undefined && { type }),
+  ...(paidOver !== undefined && { paidOver }),
+  ...(paidTo !== undefined && { paidTo }),
 })
 
 export const invoiceListQuery = (search: PaymentSearch) =>

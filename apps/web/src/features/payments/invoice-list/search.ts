@@ -1,4 +1,4 @@
-import { number, oneOf, type SearchOf, searchParams, text } from '../../../lib/search.ts'
+import { count, number, oneOf, type SearchOf, searchParams, text } from '../../../lib/search.ts'
 
 export const LISTS = ['awaiting', 'held', 'unknown', 'needs-person', 'refunded', 'all'] as const
 
@@ -19,6 +19,12 @@ export const paymentSearch = searchParams({
   manager: number,
   least: amount,
   most: amount,
+  // What a figure of the report on payments counts.
+  counted: oneOf('issued', 'converted', 'paid', 'held', 'refunded'),
+  currency: text,
+  type: text,
+  paidOver: count,
+  paidTo: count,
   /** The invoice that is open beside the list. */
   invoice: text,
 })

@@ -1,9 +1,11 @@
 import { Button, Group, NumberInput, Select, SimpleGrid, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
+import { WAIT_BOUNDS } from '@patchbay/contract/platform/histograms'
 import type { AccountSettings } from '@patchbay/contract/platform/workspace/accounts'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { countryChoices, currencyChoices, languageChoices, timezoneChoices } from '../../../lib/choices.ts'
+import { useFormat } from '../../../lib/format.ts'
 import { currentLanguage, useTexts } from '../../../texts/catalogue.ts'
 import { useSecurityTexts } from '../../../texts/security.ts'
 import { Problem } from '../../../ui/Confirm.tsx'
@@ -30,6 +32,7 @@ type Form = { form: ReturnType<typeof useForm<AccountSettings>> }
 const AccountFields = ({ form, settings }: Form & { settings: AccountSettings }) => {
   const { account: texts } = useSecurityTexts()
   const choices = useChoices(settings)
+  const format = useFormat()
   return (
     <>
       <TextInput label={texts.name} required maxLength={255} {...form.getInputProps('name')} />
@@ -72,6 +75,16 @@ const AccountFields = ({ form, settings }: Form & { settings: AccountSettings })
           allowDecimal={false}
           required
           {...form.getInputProps('callbackMinutes')}
+        />
+        <Select
+          label={texts.serviceLevel}
+          description={texts.serviceLevelWhat}
+          data={WAIT_BOUNDS.map((bound) => ({ value: String(bound), label: format.span(bound) }))}
+          allowDeselect={false}
+          value={String(form.values.serviceLevelSeconds)}
+          onChange={(chosen) =>
+            form.setFieldValue('serviceLevelSeconds', WAIT_BOUNDS.find((bound) => String(bound) === chosen) ?? 20)
+          }
         />
       </SimpleGrid>
     </>

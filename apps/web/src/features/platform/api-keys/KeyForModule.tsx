@@ -1,9 +1,19 @@
 import { Button, Radio, Stack, Text } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { useSetUpTexts } from '../../../texts/set-up.ts'
+import { Command } from '../../../ui/Command.tsx'
 import { Problem } from '../../../ui/Confirm.tsx'
 import { SecretField } from '../../../ui/SecretField.tsx'
 import { type ModuleKind, SCOPES_OF_KIND, useCreateKey } from './queries.ts'
+
+/** How a module that uses the SDK is started; the port is that of the guides. */
+const startCommand = (apiKey: string): string =>
+  [
+    `PATCHBAY_URL=${window.location.origin}`,
+    `PATCHBAY_KEY=${apiKey}`,
+    'PUBLIC_URL=http://127.0.0.1:4000',
+    'npm start',
+  ].join(' \\\n  ')
 
 /** Creates an API key with the scopes of a kind of module. */
 export const KeyForModule = ({ done }: { done: ReactNode }) => {
@@ -21,6 +31,7 @@ export const KeyForModule = ({ done }: { done: ReactNode }) => {
         <Text size="sm">{texts.madeWhat}</Text>
         <SecretField label={texts.address} value={window.location.origin} />
         <SecretField label={texts.key} value={create.data.apiKey} />
+        <Command label={texts.start} what={texts.startWhat} command={startCommand(create.data.apiKey)} />
         <Text size="sm" c="dimmed">
           {texts.afterwards}
         </Text>

@@ -142,6 +142,9 @@ export const SettingsForm = () => {
       <Section title={texts.quietHours} about={texts.quietHoursWhat(timezone)}>
         <QuietHours form={form} />
       </Section>
+      <Section title={texts.email} about={texts.emailWhat(timezone)}>
+        <Switch label={texts.weeklyReport} {...form.getInputProps('weeklyReport', { type: 'checkbox' })} />
+      </Section>
       <Group mb="xl">
         <Button type="submit" loading={save.isPending}>
           {common.save}

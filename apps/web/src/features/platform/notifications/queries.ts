@@ -5,12 +5,14 @@ import { infiniteQueryOptions, useInfiniteQuery, useMutation, useQueryClient } f
 import { useEffect } from 'react'
 import { call } from '../../../lib/api.ts'
 import { listNotifications, readNotifications } from '../../../lib/endpoints.generated.ts'
+import { READ_WHILE_HIDDEN } from '../../../lib/refetch.ts'
 
 export const notificationsQuery = infiniteQueryOptions({
   queryKey: ['notifications'],
   queryFn: ({ pageParam: before }) => call(listNotifications, { query: { ...(before !== undefined && { before }) } }),
   initialPageParam: undefined as string | undefined,
   getNextPageParam: ({ next }) => next,
+  meta: READ_WHILE_HIDDEN,
 })
 
 const NONE: UnreadCounts = { calls: 0, messages: 0, payments: 0, tasks: 0 }

@@ -3,12 +3,13 @@ import type { RoutingDecision } from '@patchbay/contract/platform/workspace/rout
 import type { CardCustomer as Customer } from '@patchbay/contract/telephony/workspace/call-cards'
 import { IconChevronDown, IconChevronUp, IconX } from '@tabler/icons-react'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { type KeyboardEvent, type ReactNode, useEffect, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { meQuery } from '../../../lib/me.ts'
 import { useCallCardTexts } from '../../../texts/call-card.ts'
 import { currentLanguage, useTexts } from '../../../texts/catalogue.ts'
 import { Problem } from '../../../ui/Confirm.tsx'
 import { notifySuccess } from '../../../ui/notifications.ts'
+import { CardControls } from '../softphone/CallControls.tsx'
 import { CardCustomer, OtherCustomers } from './CardCustomer.tsx'
 import styles from './CardDock.module.css'
 import { focusCard } from './CardDock.tsx'
@@ -203,6 +204,11 @@ export const CallCardView = (props: CardProps) => {
           )}
         </Group>
       </Group>
+      {!gone && (
+        <Suspense fallback={null}>
+          <CardControls card={card} />
+        </Suspense>
+      )}
       <Stack gap="sm" mt="sm" {...(!isExpanded && { visibleFrom: 'lg' })}>
         <div>
           <WhyHere shown={shown} />

@@ -10,8 +10,13 @@ import {
   readNotifications,
   taskFromCall,
 } from '../../../lib/endpoints.generated.ts'
+import { READ_WHILE_HIDDEN } from '../../../lib/refetch.ts'
 
-export const cardsQuery = queryOptions({ queryKey: ['call-cards'], queryFn: () => call(listCallCards, {}) })
+export const cardsQuery = queryOptions({
+  queryKey: ['call-cards'],
+  queryFn: () => call(listCallCards, {}),
+  meta: READ_WHILE_HIDDEN,
+})
 
 /** The customers on a card as they are now. The card brought them; they are read again when something changed. */
 export const cardCustomersQuery = (id: number) =>

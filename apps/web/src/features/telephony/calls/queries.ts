@@ -5,29 +5,17 @@ import type { CallSearch } from './search.ts'
 
 type CallFilter = Omit<CallSearch, 'of' | 'manager'> & { userId?: number | undefined }
 
+const given = <T extends object>(values: T) =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
+    [Name in keyof T]?: Exclude<T[Name], undefined>
+  }
+
 /** The filter as a query of the API: for the list, and for its export. */
-export const callListQuery = ({
-  userId,
-  missed,
-  phone,
-  said,
-  direction,
-  result,
-  site,
-  recording,
-  from,
-  to,
-}: CallFilter) => ({
-  ...(userId !== undefined && { userId }),
+export const callListQuery = ({ missed, recording, returned, ...filter }: CallFilter) => ({
+  ...given(filter),
   ...(missed && { missed }),
-  ...(phone && { phone }),
-  ...(said && { said }),
-  ...(direction && { direction }),
-  ...(result && { result }),
-  ...(site && { site }),
   ...(recording && { recording }),
-  ...(from && { from }),
-  ...(to && { to }),
+  ...(returned && { returned: returned === 'yes' }),
 })
 
 export const callsQuery = (filter: CallFilter) =>

@@ -1,0 +1,31 @@
+import { readFile } from 'node:fs/promises'
+import { Type } from 'typebox'
+import { Compile } from 'typebox/compile'
+
+// The cells among which accounts are moved: a JSON file that the operator writes (docs/guides/scale.md).
+
+const CELL = Type.Object({
+  /** PostgreSQL of the cell, as the role for moves: patchbay_mover. Not through a pooler. */
+  databaseUrl: Type.String(),
+  /** host:port of its servers, for the router. */
+  servers: Type.Array(Type.String(), { minItems: 1 }),
+  /** FILE_FOLDER of the cell as this machine sees it; absent where all cells share one folder or bucket. */
+  fileFolder: Type.Optional(Type.String()),
+})
+const FILE = Compile(Type.Record(Type.String(), CELL))
+
+export type Cell = { name: string; databaseUrl: string; servers: string[]; fileFolder?: string | undefined }
+
+/** Names become names of HAProxy backends. */
+const NAME = /^[a-z][a-z0-9-]{0,30}$/
+
+const parseCells = (text: string): Cell[] => {
+  const read: unknown = JSON.parse(text)
+  if (!FILE.Check(read)) throw new Error(`not a file of cells: ${FILE.Errors(read)[0]?.message ?? 'wrong shape'}`)
+  return Object.entries(read).map(([name, cell]) => {
+    if (!NAME.test(name)) throw new Error(`not a name for a cell: ${name}`)
+    return { name, ...cell }
+  })
+}
+
+export const readCells = async (path: string): Promise<Cell[]> => parseCells(await readFile(path, 'utf8'))

@@ -1,0 +1,43 @@
+import { expect, it } from 'vitest'
+import { buildMap, epochOf, renderHaproxy, renderMap, whyStale } from './router-map.ts'
+
+const cellA = { cell: 'a', hosts: ['one.test'], given: [{ host: 'two.test', cell: 'b' }], decisions: 1 }
+
+it('gives a host between the decision and the opening to the target, and an opened one to its owner', () => {
+  const between = buildMap([cellA, { cell: 'b', hosts: [], given: [], decisions: 0 }])
+  expect(between).toEqual({
+    epoch: 1,
+    entries: [
+      { host: 'one.test', cell: 'a' },
+      { host: 'two.test', cell: 'b' },
+    ],
+  })
+  // It went on to c and b still remembers that it gave it away.
+  const moved = buildMap([
+    cellA,
+    { cell: 'b', hosts: [], given: [{ host: 'two.test', cell: 'c' }], decisions: 1 },
+    { cell: 'c', hosts: ['two.test'], given: [], decisions: 0 },
+  ])
+  expect(moved.epoch).toBe(2)
+  expect(moved.entries[1]).toEqual({ host: 'two.test', cell: 'c' })
+})
+
+it('follows a host that was given on, in whichever order the cells are asked', () => {
+  const cells = [cellA, { cell: 'b', hosts: [], given: [{ host: 'two.test', cell: 'c' }], decisions: 1 }]
+  for (const asked of [cells, cells.toReversed()])
+    expect(buildMap(asked).entries).toContainEqual({ host: 'two.test', cell: 'c' })
+})
+
+it('never replaces a map by an older one', () => {
+  const map = buildMap([cellA])
+  expect(epochOf(renderMap(map))).toBe(1)
+  expect(whyStale(undefined, map)).toBeUndefined()
+  expect(whyStale(renderMap(map), map)).toBeUndefined()
+  expect(whyStale(renderMap({ ...map, epoch: 2 }), map)).toContain('epoch 2')
+})
+
+it('writes a backend for each cell', () => {
+  const text = renderHaproxy([{ name: 'a', servers: ['10.0.0.1:8080', '10.0.0.2:8080'] }], '/m', ':80', '/s')
+  expect(text).toContain('backend cell-a')
+  expect(text.match(/^ {2}server a-\d/gm)).toHaveLength(2)
+})

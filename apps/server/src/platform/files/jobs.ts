@@ -1,0 +1,46 @@
+import Type from 'typebox'
+import type { Deps } from '../../deps.ts'
+import { inAccount } from '../../lib/db/transaction.ts'
+import { defineJob, handleJob, type JobHandler } from '../../lib/queue/jobs.ts'
+import { cleanUpEachAccount, DAYS } from '../clean-up/service.ts'
+import { findHold } from '../closing/store.ts'
+import { removeBytes } from './service.ts'
+import { deleteUnusedFiles } from './store.ts'
+
+export const PURGE_FILES = defineJob({ name: 'files.purge', payload: Type.Object({}), every: '13 4 * * *' })
+
+/** The row goes first. This job is enqueued with it, so that bytes are never left behind without one. */
+export const REMOVE_BYTES = defineJob({
+  name: 'files.remove-bytes',
+  payload: Type.Object({ accountId: Type.Integer(), ids: Type.Array(Type.String()) }),
+})
+
+/** How long a module or a user may take from uploading a file to using it. */
+const UNUSED_MS = 7 * DAYS
+const BATCH = 1_000
+const FIRST = '00000000-0000-0000-0000-000000000000'
+
+/** D-146: files that no message, order, customer or canned reply refers to any more. */
+export const purgeFiles = async (deps: Deps, accountId: number, now: Date): Promise<void> => {
+  const before = new Date(now.getTime() - UNUSED_MS)
+  let after: string | undefined = FIRST
+  while (after !== undefined) {
+    const from: string = after
+    after = await inAccount(deps.db, accountId, async (trx) => {
+      if (await findHold(trx)) return undefined
+      const walked = await deleteUnusedFiles(trx, before, { after: from, most: BATCH })
+      if (walked && walked.ids.length > 0) await deps.jobs.send(trx, REMOVE_BYTES, { accountId, ids: walked.ids })
+      return walked?.last
+    })
+  }
+}
+
+export const fileJobs = (deps: Deps): JobHandler[] => [
+  handleJob(
+    PURGE_FILES,
+    cleanUpEachAccount(deps, PURGE_FILES, DAYS, (accountId, now) => purgeFiles(deps, accountId, now)),
+  ),
+  handleJob(REMOVE_BYTES, async ({ accountId, ids }) => {
+    for (const id of ids) await removeBytes(deps, accountId, id)
+  }),
+]

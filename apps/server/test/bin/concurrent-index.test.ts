@@ -1,0 +1,126 @@
+// D-119: an index on a big table is built while others write it, also after a crash and by several runners at once.
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { dropDatabase, ensureTemplate } from '@patchbay/testkit/database'
+import pg from 'pg'
+import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import { readAdminUrl } from '../../src/config.ts'
+import { migrate } from '../../src/operator/migrations.ts'
+
+const patience = { timeout: 60_000 }
+const LATER = ['0002-index', '0003-column', '0004-another-index']
+
+let folder: string
+let name: string
+let admin: pg.Client
+/** Someone else, in the middle of a transaction that writes the table. */
+let writer: pg.Client
+
+const urlAs = (role: string): string =>
+  Object.assign(new URL(readAdminUrl()), { username: role, pathname: `/${name}` }).href
+const connect = async (url: string): Promise<pg.Client> => {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  return client
+}
+const run = () => migrate(urlAs('patchbay_owner'), [], folder)
+const write = (file: string, text: string) => writeFile(join(folder, `${file}.sql`), text)
+
+const indexes = async () =>
+  (
+    await admin.query(
+      `select indexrelid::int as id, indexrelid::regclass::text as name, indisvalid as valid from pg_index
+       where indrelid = 'place'::regclass order by 2`,
+    )
+  ).rows
+const builders = async (): Promise<number[]> => {
+  const { rows } = await admin.query(
+    `select pid from pg_stat_activity where datname = $1 and pid <> pg_backend_pid() and state = 'active'
+       and wait_event_type = 'Lock' and query like '%create index concurrently%'`,
+    [name],
+  )
+  return rows.map(({ pid }) => pid)
+}
+const runnersConnected = async (): Promise<number> => {
+  const of = `select count(*)::int as n from pg_stat_activity where datname = $1 and usename = 'patchbay_owner'`
+  return (await admin.query(of, [name])).rows[0].n
+}
+
+// Creates the roles.
+beforeAll(async () => void (await ensureTemplate()))
+beforeEach(async () => {
+  name = `patchbay_test_${process.pid}_${crypto.randomUUID().slice(0, 8)}`
+  const first = await connect(readAdminUrl())
+  await first.query(`create database ${name} owner patchbay_owner`)
+  await first.end()
+  admin = await connect(urlAs(new URL(readAdminUrl()).username))
+  writer = await connect(urlAs('patchbay_owner'))
+  folder = await mkdtemp(join(tmpdir(), 'patchbay-migrations-'))
+  await write('0001-table', 'create table place (id int, city text);\ninsert into place values (1, $$Lund$$);')
+  expect(await run()).toEqual(['0001-table'])
+  await write('0002-index', '-- concurrently\n-- Why.\ncreate index concurrently by_city on place (city)\n')
+  await write('0003-column', 'alter table place add code text;')
+  await write('0004-another-index', '-- concurrently\ncreate unique index concurrently by_code on place (code);')
+})
+afterEach(async () => {
+  await writer.end()
+  await admin.end()
+  await dropDatabase(name)
+  await rm(folder, { recursive: true })
+})
+
+const startWriting = async () => {
+  await writer.query('begin')
+  await writer.query('update place set id = id')
+}
+
+it('[D-119] drops the invalid index that a crash left behind and builds it again', async () => {
+  await startWriting()
+  const crashed = run().catch((error: Error) => error)
+  await expect.poll(builders, patience).toHaveLength(1)
+  await admin.query('select pg_terminate_backend($1)', await builders())
+  expect(await crashed).toBeInstanceOf(Error)
+  expect(await indexes()).toMatchObject([{ name: 'by_city', valid: false }])
+  await writer.query('commit')
+  expect(await run()).toEqual(LATER)
+  expect(await indexes()).toMatchObject([
+    { name: 'by_city', valid: true },
+    { name: 'by_code', valid: true },
+  ])
+  expect(await run()).toEqual([])
+})
+
+it('[D-119] keeps an index that was built before the process ended', async () => {
+  expect(await run()).toEqual(LATER)
+  const before = await indexes()
+  await admin.query(`delete from migration.kysely_migration where name = '0004-another-index'`)
+  expect(await run()).toEqual(['0004-another-index'])
+  expect(await indexes()).toEqual(before)
+})
+
+it('[D-119] several runners at once: one builds, the others wait without blocking it, and the table is written meanwhile', async () => {
+  await startWriting()
+  const runners = [run(), run(), run()]
+  await expect.poll(builders, patience).toHaveLength(1)
+  // The writer, the guard and the builder of the first, and a guard of each other.
+  await expect.poll(runnersConnected, patience).toBeGreaterThanOrEqual(5)
+  await admin.query(`insert into place values (2, 'Malmö')`)
+  await writer.query('commit')
+  expect((await Promise.all(runners)).flat()).toEqual(LATER)
+  expect(await indexes()).toMatchObject([{ valid: true }, { valid: true }])
+})
+
+it('a migration that fails leaves what came before the index, and the next run goes on from there', async () => {
+  await write('0003-column', 'alter table place add code text; select wrong;')
+  await expect(run()).rejects.toThrow('wrong')
+  expect(await indexes()).toMatchObject([{ name: 'by_city', valid: true }])
+  await write('0003-column', 'alter table place add code text;')
+  expect(await run()).toEqual(['0003-column', '0004-another-index'])
+})
+
+it('refuses a database of a newer release', async () => {
+  expect(await run()).toEqual(LATER)
+  await rm(join(folder, '0004-another-index.sql'))
+  await expect(run()).rejects.toThrow('0004-another-index is missing')
+})

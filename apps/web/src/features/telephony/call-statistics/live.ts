@@ -1,0 +1,3 @@
+import type { LiveKeys } from '../../../lib/live-keys.ts'
+
+export const callStatisticsKeys: LiveKeys = { 'figures-changed': () => [['call-statistics']] }

@@ -1,0 +1,123 @@
+// The list of docs/reliability.md: each test by its id, what runs it, and why it cannot be run where it cannot. A test is a
+// promise only when its result is in faults/results.
+
+export type ReliabilityTest = {
+  id: string
+  name: string
+  /** What runs it, whether or not its result is published. */
+  by?: string
+  /** Why it has not been run, or not been built. */
+  not?: string
+}
+
+const fault = (name: string): string => `npm run faults -- ${name}`
+const test = (path: string): string => `apps/server/test/${path}.test.ts`
+const bench = (name: string): string => `npm run bench -- ${name}`
+const [MONEY, NO_SIZE] = [fault('money'), 'needs hours on a machine of its own']
+
+const group = (letter: string, tests: readonly (readonly [name: string, by: string | undefined, not?: string])[]) =>
+  tests.map(
+    ([name, by, not], place): ReliabilityTest => ({
+      id: `${letter}${place + 1}`,
+      name,
+      ...(by !== undefined && { by }),
+      ...(not !== undefined && { not }),
+    }),
+  )
+
+export const TESTS: readonly ReliabilityTest[] = [
+  ...group('P', [
+    ['Random histories of an invoice, with crashes in between', test('payments/model')],
+    ['The same test finds planted bugs', test('payments/model')],
+    ['Approve and Cancel pressed at the same instant', MONEY],
+    ['One button pressed many times', MONEY],
+    ['A module charges and does not answer, with idempotency keys', MONEY],
+    ['The same with a module that has no keys', MONEY],
+    ['Server and worker killed at every marked point', MONEY],
+    ['Reports doubled, reordered and late', MONEY],
+    ['Reports that cannot be true', MONEY],
+    ['The check before a charge while the order is edited', MONEY],
+    ['Check and report while services fail', MONEY],
+    ['Amounts of every currency', 'packages/contract/src/base/money.test.ts'],
+    ['Lost reports are found by asking the module', MONEY],
+    ['A registration replaces shops of live invoices', test('payments/registration')],
+  ]),
+  ...group('F', [
+    ['A server is killed', fault('storm')],
+    ['A worker is killed', fault('worker-kill')],
+    ['PostgreSQL is killed', fault('storm')],
+    ['A PostgreSQL backend is killed', fault('backend-kill')],
+    ['PostgreSQL is paused', fault('long-tail')],
+    ['Redis is killed, emptied, slow, full, gone', fault('redis-loss')],
+    ['The disk of PostgreSQL is full', fault('long-tail')],
+    ['The answer of COMMIT is lost', fault('long-tail')],
+    ['Clocks jump', fault('long-tail')],
+    ['Everything is restarted in turn', fault('long-tail')],
+    ['Upgrade from every release, the migration killed', fault('upgrade')],
+    ['Backup, destroy, restore', fault('restore')],
+    ['Storm: everything fails at random', fault('storm')],
+    ['A job that always fails', test('lib/jobs-and-lanes')],
+    ['Modules that hang, of one account', fault('long-tail')],
+    ['Failover of a PostgreSQL cluster under load', fault('failover')],
+  ]),
+  ...group('W', [
+    ['Webhooks to receivers that fail in every way', fault('webhooks')],
+    ['The same while workers are killed', fault('webhooks')],
+    ['What receivers know equals what managers see', fault('webhooks')],
+    ['One endpoint that hangs', fault('webhooks')],
+    ['The timetable of repeats', test('chats/webhooks')],
+    ['Signatures', 'packages/sdk/src/signature.test.ts'],
+    ['Nothing is sent for a change that was rolled back', fault('webhooks')],
+    ['One press is one call', fault('make-call')],
+    ['The last status of a user wins', test('telephony/statuses')],
+    ['Answers that are bombs', test('lib/egress')],
+  ]),
+  ...group('T', [
+    ['Calls uploaded in overlapping batches', fault('calls')],
+    ['A repeated call with more data', fault('calls')],
+    ['Limits of a batch', fault('calls')],
+    ['Call events doubled and out of order', fault('calls')],
+    ['The manager lookup while statuses change', test('telephony/call-routing')],
+    ['Every way to write a phone', 'apps/server/src/lib/text/phone.test.ts'],
+    ['Recordings that are not what they say', test('telephony/recordings')],
+  ]),
+  ...group('L', [
+    ['Mixed load for half an hour', fault('storm'), NO_SIZE],
+    ['Call events', bench('call-card')],
+    ['Uploads of calls', undefined, NO_SIZE],
+    ['The manager lookup among a million customers', bench('manager-lookup')],
+    ['The payment check beside other load', bench('payment-check')],
+    ['Webhooks for ten minutes', bench('webhooks')],
+    [
+      'Five times the capacity',
+      undefined,
+      'the load generator shares the two cores, so capacity cannot be measured apart from it',
+    ],
+    ['Tables of ten million rows', undefined, NO_SIZE],
+  ]),
+  ...group('B', [
+    ['Generated requests over every endpoint', fault('fuzz')],
+    ['Odd texts in every text field', fault('fuzz')],
+    ['Odd JSON', 'packages/contract/src/base/json.test.ts'],
+    ['Oversize, slow and smuggled requests', test('http/limits')],
+    ['Unknown members of enumerations', fault('fuzz')],
+    ['Parsers with random and mutated input', fault('fuzz')],
+  ]),
+  ...group('S', [
+    ['Every endpoint with the ids of another account', fault('tenants')],
+    ['The catalogue of the database', test('lib/catalog')],
+    ['Accounts mixed over few connections', fault('tenants')],
+    ['Requests into the inner network', fault('ssrf')],
+    ['Recordings and files that are programs', test('telephony/recordings')],
+    ['Keys are guessed and revoked', fault('tenants')],
+    ['Secrets in logs', fault('tenants')],
+    ['Scanners against a running system', fault('scanners'), 'no run has passed yet'],
+    ['Stored scripts in every shown field', 'e2e/security/stored-scripts.test.ts'],
+    [
+      'Dependencies: advisories, licences, install scripts',
+      'npm run check -- dependencies',
+      'licences, checksums and install scripts are; advisories need a registry that answers',
+    ],
+    ['Mutation score of the rules', 'npm run mutation', NO_SIZE],
+  ]),
+]

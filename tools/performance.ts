@@ -1,0 +1,156 @@
+// docs/performance.md, from the results of published benches (bench/results/*.json).
+import { globSync, readFileSync, writeFileSync } from 'node:fs'
+
+type Run<Details> = {
+  bench: string
+  machine: { cpus: string; memoryGb: number; node: string; loadBefore: number }
+  details: Details
+  commit: string
+  ranAt: string
+}
+
+type SpeedLine = {
+  title: string
+  statements: number
+  rps: number
+  server_cpu_us: number
+  postgres_cpu_us: number
+  /** Null where a request needs no statement. */
+  pgbench_tps: number | null
+  pgbench_postgres_cpu_us: number | null
+  ratio: number | null
+  postgres_ratio: number | null
+}
+export type Speed = Run<{ managers: number; customers: number; orders: number; chats: number; lines: SpeedLine[] }>
+
+export type Live = Run<
+  Record<
+    | 'connections'
+    | 'sent'
+    | 'lost'
+    | 'duplicated'
+    | 'kb_per_connection'
+    | 'idle_core_share'
+    | 'cards_per_second'
+    | 'server_cpu_us'
+    | 'postgres_cpu_us',
+    number
+  >
+>
+
+type GrowthLine = Record<
+  'from' | 'to' | 'growth' | 'server_growth' | 'postgres_growth' | 'from_us' | 'to_us',
+  number
+> & {
+  what: string
+  path: string
+  reached: boolean
+  statements: { share: number; pages_per_call: number; statement: string }[]
+}
+export type Growth = Run<{ rate: number; bound: number; lines: GrowthLine[] }>
+
+type Results = { speed?: Speed | undefined; live?: Live | undefined; growth?: Growth | undefined }
+
+export const PAGE = 'docs/performance.md'
+
+const readResults = (): Results =>
+  Object.fromEntries(
+    globSync('bench/results/*.json').map((path) => {
+      const run = JSON.parse(readFileSync(path, 'utf8')) as Run<unknown>
+      return [run.bench, run]
+    }),
+  )
+
+const thousands = (value: number): string => value.toLocaleString('en-US')
+
+const row = (...cells: (string | number | null)[]): string =>
+  `| ${cells.map((cell) => String(cell ?? '–').replaceAll('|', '\\|')).join(' | ')} |`
+
+const ranOn = ({ bench, machine, commit, ranAt }: Run<unknown>, sizes: string): string =>
+  `\`npm run bench -- ${bench}\`, ${ranAt.slice(0, 10)}, commit \`${commit}\`, ${sizes}. ${machine.cpus}, ${machine.memoryGb} GB, Node.js
+${machine.node}; load average before the run: ${machine.loadBefore}.`
+
+const NOT_RUN = 'No run has been published yet.'
+
+const speedPart = (run: Speed | undefined): string => {
+  if (!run) return NOT_RUN
+  const { managers, customers, orders, chats, lines } = run.details
+  const sizes = `${managers} managers, ${thousands(customers)} customers, ${thousands(orders)} orders, ${chats} chats`
+  return `${ranOn(run, sizes)}
+
+| Request | Requests/s | Server CPU, µs | PostgreSQL CPU, µs | pgbench, tps | pgbench's PostgreSQL CPU, µs | Rate ÷ pgbench | PostgreSQL CPU ÷ pgbench's | Statements |
+| ------- | ---------- | -------------- | ------------------ | ------------ | ---------------------------- | -------------- | -------------------------- | ---------- |
+${lines
+  .map((line) =>
+    row(
+      ...[line.title, line.rps, line.server_cpu_us, line.postgres_cpu_us, line.pgbench_tps],
+      ...[line.pgbench_postgres_cpu_us, line.ratio, line.postgres_ratio, line.statements],
+    ),
+  )
+  .join('\n')}`
+}
+
+const livePart = (run: Live | undefined): string => {
+  if (!run) return NOT_RUN
+  const { details } = run
+  return `${ranOn(run, `${thousands(details.connections)} connections to one server`)}
+
+| Memory per connection, kB | Idle, share of a core | Call cards/s | Server CPU per event, µs | PostgreSQL CPU per event, µs | Cards sent | Lost | Duplicated |
+| ------------------------- | --------------------- | ------------ | ------------------------ | ---------------------------- | ---------- | ---- | ---------- |
+${row(
+  ...[details.kb_per_connection, details.idle_core_share, details.cards_per_second, details.server_cpu_us],
+  ...[details.postgres_cpu_us, details.sent, details.lost, details.duplicated],
+)}`
+}
+
+const whereTimeGoes = ({ what, path, to, statements }: GrowthLine): string[] =>
+  statements.map(
+    ({ share, pages_per_call, statement }) =>
+      `- ${path}, ${thousands(to)} ${what}: ${share} of PostgreSQL's time, ${pages_per_call} pages a call: \`${statement}\``,
+  )
+
+const growthPart = (run: Growth | undefined): string => {
+  if (!run) return NOT_RUN
+  const { rate, bound, lines } = run.details
+  const missed = lines.filter(({ reached }) => !reached)
+  const slow = missed.flatMap(whereTimeGoes)
+  return `${ranOn(run, `${rate} requests/s on either side`)}
+
+| What grows | Request | From | To | CPU ÷ CPU before | Server's part | PostgreSQL's part | At most ${bound} |
+| ---------- | ------- | ---- | -- | ---------------- | ------------- | ----------------- | ---------- |
+${lines
+  .map((line) =>
+    row(
+      ...[line.what, line.path, thousands(line.from), thousands(line.to), line.growth],
+      ...[line.server_growth, line.postgres_growth, line.reached ? 'yes' : '**no**'],
+    ),
+  )
+  .join('\n')}${slow.length > 0 ? `\n\nWhere the time of the others goes:\n\n${slow.join('\n')}` : ''}`
+}
+
+export const performancePage = ({ speed, live, growth }: Results = readResults()): string => `# Performance
+
+What requests cost, as ratios and CPU time. For operators who plan an installation and for those who change the code. This page is
+generated from the results of runs (\`bench/results\`, \`npm run generate\`); a commit with \`+\` had changes on top.
+
+Load generator, server, PostgreSQL and Redis shared one machine, so requests a second are those of the whole of it. Compare the
+ratios and the CPU times: slices of each kind were measured in turn, and a figure is the median of its slices. PostgreSQL's CPU time
+is that of all its processes. No choice is random: each run sends the same requests.
+
+## Requests
+
+pgbench runs the statements of the same requests, captured from PostgreSQL's log, in the same transactions and with the values written
+in. It leaves out what the server writes for many requests at once: the request log and the time at which a session was seen.
+
+${speedPart(speed)}
+
+## Live connections
+
+${livePart(live)}
+
+## Growth
+
+${growthPart(growth)}
+`
+
+if (import.meta.main) writeFileSync(PAGE, performancePage())
