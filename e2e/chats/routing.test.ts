@@ -25,6 +25,7 @@ beforeAll(async () => {
   await phones.page.goto(exchange)
   await ada.page.goto(`${ADDRESS}/routing`, { waitUntil: 'networkidle' })
   await bruno.page.goto(`${ADDRESS}/chats`, { waitUntil: 'networkidle' })
+  await rig.online('ada', 'bruno')
 })
 afterAll(() => rig?.close())
 

@@ -53,6 +53,7 @@ it('[M-01][T-03][T-04][T-15][T-16][T-17][T-20] telephony: from the key to the ca
 
   // (6), (7) A customer of Bruno calls: the exchange looks up the responsible manager, rings there, and reports it.
   await bruno.page.goto(`${ADDRESS}/orders`, { waitUntil: 'networkidle' })
+  await rig.online('bruno')
   await outside.page.goto(exchange)
   await outside.page.getByLabel('My number').fill('+46 8 500 550 02')
   await outside.page.getByLabel(/^The shop's number/).fill('+46850055000')

@@ -37,6 +37,8 @@ export type Rig = {
    * all scopes by default, and the reference module of that name.
    */
   module: (name: string, key?: string, main?: string, environment?: Record<string, string>) => Promise<string>
+  /** Waits until the server knows that these people have the workspace open: a loaded page may not have its stream yet. */
+  online: (...people: Person[]) => Promise<void>
   /** kill -9, as a machine that loses its power. */
   killWorker: () => Promise<void>
   startWorker: () => Promise<void>
@@ -130,6 +132,10 @@ export const startRig = async (browserArguments: readonly string[] = []): Promis
   let worker = await startWorker()
   const browser = await startBrowser(server, browserArguments)
   const modules = moduleStarter(installation, server, apiKey)
+  const wire = async (person: Person): Promise<HttpClient> => {
+    const [cookie] = await signInCookies(server, person)
+    return createHttpClient(server.origin, { host: FERN.host, cookie: `${cookie?.name}=${cookie?.value}` })
+  }
   return {
     installation,
     server,
@@ -141,9 +147,14 @@ export const startRig = async (browserArguments: readonly string[] = []): Promis
       worker = await startWorker()
     },
     api: createHttpClient(server.origin, { host: FERN.host, 'x-api-key': apiKey }),
-    wire: async (person) => {
-      const [cookie] = await signInCookies(server, person)
-      return createHttpClient(server.origin, { host: FERN.host, cookie: `${cookie?.name}=${cookie?.value}` })
+    wire,
+    online: async (...people) => {
+      const emails = people.map((person) => DEMO_PEOPLE[person].email)
+      const admin = await wire('ada')
+      await waitUntil(`${people.join(', ')} online`, async () => {
+        const { users } = (await admin.get('/workspace/users')).body as { users: { email: string; online: boolean }[] }
+        return emails.every((email) => users.find((user) => user.email === email)?.online)
+      })
     },
     desk: async (person, options = {}) => {
       const context = await browser.newContext({ locale: 'en-GB', reducedMotion: 'reduce', ...options })

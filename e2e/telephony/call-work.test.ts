@@ -28,6 +28,7 @@ beforeAll(async () => {
   page = bruno.page
   await phones.page.goto(exchange)
   await page.goto(`${ADDRESS}/orders`, { waitUntil: 'networkidle' })
+  await rig.online('bruno')
 })
 afterAll(() => rig?.close())
 

@@ -27,6 +27,7 @@ beforeAll(async () => {
   keys = keyboardOf(page)
   await phones.page.goto(exchange)
   await page.goto(`${ADDRESS}/orders`, { waitUntil: 'networkidle' })
+  await rig.online('bruno')
 })
 afterAll(() => rig?.close())
 
