@@ -11,7 +11,7 @@ const BINARY = globSync('/usr/lib/postgresql/*/bin/pgbench').sort().at(-1) ?? 'p
 /** Two a core keep it busy; more only wait. */
 const CLIENTS = 4
 /** As the app's own connections have them. */
-const OPTIONS = '-c plan_cache_mode=force_generic_plan -c random_page_cost=1.1'
+const OPTIONS = '-c plan_cache_mode=force_generic_plan -c random_page_cost=1.1 -c jit=off'
 
 export type Pgbench = { run: (seconds: number) => Promise<{ transactions: number; tps: number }>; close: () => void }
 
