@@ -1,9 +1,8 @@
 import { ROLES } from '@patchbay/contract/base/roles'
 import { SCOPES } from '@patchbay/contract/base/scopes'
 import { type Command, Option } from 'commander'
-import type { Deps } from '../deps.ts'
 import { addWholeAccountCommands } from './account/command-line.ts'
-import type { AddCommand } from './command-line.ts'
+import type { AddCommand, WithDeps } from './add-command.ts'
 import {
   accountCommand,
   accountListCommand,
@@ -17,7 +16,6 @@ import {
   passwordsCommand,
 } from './commands.ts'
 import { recomputeReportsCommand } from './report-commands.ts'
-import type { Result } from './result.ts'
 import {
   type NewUserOptions,
   userChangeCommand,
@@ -27,8 +25,6 @@ import {
 } from './user-commands.ts'
 
 // The commands about accounts, keys, users and modules. An account is named by its host: crm.example or localhost:8080.
-
-export type WithDeps = (work: (deps: Deps) => Promise<Result>) => Promise<Result>
 
 const addAccounts = (program: Command, add: AddCommand, withDeps: WithDeps): void => {
   const account = program.command('account').description('create, list, export, import and close accounts')

@@ -1,13 +1,13 @@
 import { type Command, Option } from 'commander'
 import { readCellsFile, readConfig } from '../config.ts'
 import { setIdRange } from './account/id-range.ts'
+import type { AddCommand } from './add-command.ts'
 import { initCell } from './cells/cell-setup.ts'
 import { type Cell, readCells } from './cells/cells-file.ts'
 import { abortMove, finishMove, moveAccount } from './cells/move.ts'
 import { listMoves, openMover } from './cells/move-store.ts'
 import { readMap, writeMap } from './cells/router.ts'
 import { renderHaproxy, renderMap } from './cells/router-map.ts'
-import type { AddCommand } from './command-line.ts'
 import { type Result, table } from './result.ts'
 
 // The commands about cells: installations among which accounts are moved (docs/guides/scale.md).

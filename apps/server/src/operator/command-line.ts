@@ -1,11 +1,11 @@
 import { Command, CommanderError, Option } from 'commander'
 import { type Config, loadSettings, readAdminUrl, readConfig, readMigrationUrl, readWorkerConfig } from '../config.ts'
 import { createDeps } from '../deps.ts'
-import { messageOf } from '../lib/errors.ts'
 import { createLog } from '../lib/process/log.ts'
 import { VERSION } from '../lib/process/version.ts'
 import type { Job } from '../lib/queue/jobs.ts'
-import { addAccountCommands, type WithDeps } from './account-command-line.ts'
+import { addAccountCommands } from './account-command-line.ts'
+import { type AddCommand, createAddCommand, type GlobalOptions, type Output, type WithDeps } from './add-command.ts'
 import { type BackupOptions, backupCommand } from './backup.ts'
 import { addCellCommands } from './cell-command-line.ts'
 import { type ContinuousOptions, continuousBackup, continuousRestore, type Repository } from './continuous-backup.ts'
@@ -15,9 +15,9 @@ import { type DoctorOptions, doctorCommand } from './doctor/doctor.ts'
 import { type InitAnswers, type InitOptions, initCommand } from './init.ts'
 import { compareMigrations, listAppliedMigrations, listMigrations, migrate } from './migrations.ts'
 import { restoreCommand } from './restore.ts'
-import type { Progress, Result } from './result.ts'
+import type { Result } from './result.ts'
 import { statusCommand } from './status.ts'
-import { completeAnswers, createProgress } from './terminal.ts'
+import { completeAnswers } from './terminal.ts'
 
 // `patchbay`: everything that an operator does, defined once. The processes and the list of jobs come from the entry point.
 
@@ -30,9 +30,6 @@ export type Parts = {
   withDeps?: WithDeps
 }
 
-/** Scripts read stdout, so it holds the result alone. */
-export type Output = { out: (text: string) => void; err: (text: string) => void; exit: (code: number) => void }
-
 const PROCESS_OUTPUT: Output = {
   out: (text) => void process.stdout.write(text),
   err: (text) => void process.stderr.write(text),
@@ -40,55 +37,6 @@ const PROCESS_OUTPUT: Output = {
     process.exitCode = code
   },
 }
-
-/** Not --env-file: Node takes an option of that name for its own, also behind the script. */
-type GlobalOptions = { json?: boolean; settings?: string }
-
-/** Adds a command whose action returns what is printed. */
-export type AddCommand = (
-  parent: Command,
-  usage: string,
-  about: { description: string; example: string; isDefault?: boolean; options?: readonly Option[] },
-  action: (
-    args: string[],
-    options: Record<string, unknown>,
-    more: { rest: string[]; progress: Progress },
-  ) => Promise<Result | undefined>,
-) => Command
-
-const print = (result: Result, json: boolean, output: Output): void => {
-  const code = result.exitCode ?? 0
-  output.out(`${json ? JSON.stringify({ ok: code === 0, ...result.data }) : result.text}\n`)
-  output.exit(code)
-}
-
-const printError = (error: unknown, json: boolean, output: Output): void => {
-  if (json) output.out(`${JSON.stringify({ ok: false, error: messageOf(error) })}\n`)
-  else output.err(`${messageOf(error)}\n`)
-  output.exit(1)
-}
-
-const createAddCommand =
-  (output: Output): AddCommand =>
-  (parent, usage, { description, example, isDefault = false, options = [] }, action) => {
-    const command = parent.command(usage, { isDefault }).description(description)
-    for (const option of options) command.addOption(option)
-    command.addHelpText('after', `\nExample:\n  $ ${example}`)
-    return command.action(async (...received: unknown[]) => {
-      const given = received.slice(0, -2)
-      const { json = false, settings } = command.optsWithGlobals<GlobalOptions>()
-      try {
-        // `init` writes the file that it is given.
-        if (command.name() !== 'init') loadSettings(settings)
-        const args = given.filter((one) => typeof one === 'string')
-        const rest = (given.find((one) => Array.isArray(one)) ?? []) as string[]
-        const result = await action(args, command.opts(), { rest, progress: createProgress(json) })
-        if (result) print(result, json, output)
-      } catch (error) {
-        printError(error, json, output)
-      }
-    })
-  }
 
 /** Runs a command with the dependencies of the server. */
 const withNewDeps: WithDeps = async (work) => {

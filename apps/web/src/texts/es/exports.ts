@@ -1,9 +1,9 @@
-import type { ExportTexts } from '../exports.ts'
+import type { exportTexts as English } from '../en/exports.ts'
 import { plural } from '../plural.ts'
 
 const count = plural('es')
 
-export const exportTexts: ExportTexts = {
+export const exportTexts: typeof English = {
   export: 'Exportar',
   started: 'Exportación iniciada. Descárguela en la página Importar y exportar cuando esté lista',
   title: 'Exportaciones',

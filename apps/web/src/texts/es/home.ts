@@ -1,9 +1,9 @@
-import type { HomeTexts } from '../home.ts'
+import type { home as English } from '../en/home.ts'
 import { plural } from '../plural.ts'
 
 const count = plural('es')
 
-export const home: HomeTexts = {
+export const home: typeof English = {
   about: 'Lo que requiere atención ahora, quién está y las últimas dos semanas.',
   missed: {
     title: 'Llamadas perdidas por devolver',

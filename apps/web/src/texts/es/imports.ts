@@ -1,9 +1,9 @@
-import type { ImportTexts } from '../imports.ts'
+import type { imports as English } from '../en/imports.ts'
 import { plural } from '../plural.ts'
 
 const count = plural('es')
 
-export const imports: ImportTexts = {
+export const imports: typeof English = {
   page: 'Importar y exportar',
   pageAbout: 'Traiga clientes y pedidos desde archivos CSV y descargue las listas que ha exportado.',
   title: 'Importaciones',

@@ -1,11 +1,11 @@
-import type { PaymentDayTexts } from '../payment-days.ts'
+import type { paymentDays as English } from '../en/payment-days.ts'
 import { plural } from '../plural.ts'
 
 // Used only on the pages of closing the day and loaded with them (texts/payment-days.ts).
 
 const count = plural('es')
 
-export const paymentDays: PaymentDayTexts = {
+export const paymentDays: typeof English = {
   title: 'Cerrar el día',
   about:
     'Compare lo que el proveedor cobró y devolvió con sus solicitudes de pago y los pagos de los pedidos. Esto no cobra, devuelve ni cambia nada.',

@@ -1,9 +1,9 @@
+import type { retention as English } from '../en/retention.ts'
 import { plural } from '../plural.ts'
-import type { RetentionTexts } from '../retention.ts'
 
 const count = plural('es')
 
-export const retention: RetentionTexts = {
+export const retention: typeof English = {
   title: 'Cuánto tiempo se conservan los datos',
   about:
     'Los datos más antiguos se eliminan definitivamente, poco a poco cada hora. Los pedidos, las solicitudes de pago y su historial se conservan siempre.',

@@ -1,6 +1,6 @@
-import type { SecurityTexts } from '../security.ts'
+import type { security as English } from '../en/security.ts'
 
-export const security: SecurityTexts = {
+export const security: typeof English = {
   title: 'Seguridad',
   about: 'Cómo inicia sesión y dónde la tiene iniciada ahora.',
   secondFactor: {

@@ -1,6 +1,6 @@
-import type { TaskFormTexts } from '../task-form.ts'
+import type { taskForm as English } from '../en/task-form.ts'
 
-export const taskForm: TaskFormTexts = {
+export const taskForm: typeof English = {
   new: 'Nueva tarea',
   edit: 'Editar tarea',
   editOf: (text) => `Editar: ${text}`,

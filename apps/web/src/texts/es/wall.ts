@@ -1,6 +1,6 @@
-import type { WallTexts } from '../wall.ts'
+import type { wall as English } from '../en/wall.ts'
 
-export const wall: WallTexts = {
+export const wall: typeof English = {
   title: 'Panel en vivo',
   back: 'Volver al espacio de trabajo',
   fullScreen: 'Pantalla completa',

@@ -1,9 +1,9 @@
-import type { ExportTexts } from '../exports.ts'
+import type { exportTexts as English } from '../en/exports.ts'
 import { plural } from '../plural.ts'
 
 const count = plural('ru')
 
-export const exportTexts: ExportTexts = {
+export const exportTexts: typeof English = {
   export: 'Экспорт',
   started: 'Экспорт начат. Скачайте файл на странице «Импорт и экспорт», когда он будет готов',
   title: 'Экспорт списков',

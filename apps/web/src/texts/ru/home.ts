@@ -1,9 +1,9 @@
-import type { HomeTexts } from '../home.ts'
+import type { home as English } from '../en/home.ts'
 import { plural } from '../plural.ts'
 
 const count = plural('ru')
 
-export const home: HomeTexts = {
+export const home: typeof English = {
   about: 'Что требует внимания сейчас, кто на месте и последние две недели.',
   missed: {
     title: 'Пропущенные звонки: перезвонить',

@@ -1,9 +1,9 @@
-import type { ImportTexts } from '../imports.ts'
+import type { imports as English } from '../en/imports.ts'
 import { plural } from '../plural.ts'
 
 const count = plural('ru')
 
-export const imports: ImportTexts = {
+export const imports: typeof English = {
   page: 'Импорт и экспорт',
   pageAbout: 'Загрузите клиентов и заказы из файлов CSV и скачайте списки, которые вы экспортировали.',
   title: 'Импорт',

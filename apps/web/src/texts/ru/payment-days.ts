@@ -1,11 +1,11 @@
-import type { PaymentDayTexts } from '../payment-days.ts'
+import type { paymentDays as English } from '../en/payment-days.ts'
 import { plural } from '../plural.ts'
 
 // Used only on the pages of closing the day and loaded with them (texts/payment-days.ts).
 
 const count = plural('ru')
 
-export const paymentDays: PaymentDayTexts = {
+export const paymentDays: typeof English = {
   title: 'Закрытие дня',
   about:
     'Сверьте списания и возвраты платёжной системы со своими счетами и оплатами заказов. Сверка ничего не списывает, не возвращает и не меняет.',

@@ -1,6 +1,6 @@
-import type { ReportTexts } from '../reports.ts'
+import type { reports as English } from '../en/reports.ts'
 
-export const reports: ReportTexts = {
+export const reports: typeof English = {
   title: 'Отчёты',
   period: 'Период',
   lastDays: (days) => `${days} дней`,

@@ -1,9 +1,9 @@
+import type { retention as English } from '../en/retention.ts'
 import { plural } from '../plural.ts'
-import type { RetentionTexts } from '../retention.ts'
 
 const count = plural('ru')
 
-export const retention: RetentionTexts = {
+export const retention: typeof English = {
   title: 'Сколько хранятся данные',
   about:
     'Более старые данные удаляются безвозвратно, понемногу каждый час. Заказы, счета и их история хранятся всегда.',

@@ -1,6 +1,6 @@
-import type { SecurityTexts } from '../security.ts'
+import type { security as English } from '../en/security.ts'
 
-export const security: SecurityTexts = {
+export const security: typeof English = {
   title: 'Безопасность',
   about: 'Как вы входите и где сейчас выполнен вход.',
   secondFactor: {

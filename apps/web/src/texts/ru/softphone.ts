@@ -1,6 +1,6 @@
-import type { SoftphoneTexts } from '../softphone.ts'
+import type { softphone as English } from '../en/softphone.ts'
 
-export const softphone: SoftphoneTexts = {
+export const softphone: typeof English = {
   phone: (code) => `Телефон ${code}`,
   statuses: {
     connecting: 'Подключение…',

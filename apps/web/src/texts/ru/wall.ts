@@ -1,6 +1,6 @@
-import type { WallTexts } from '../wall.ts'
+import type { wall as English } from '../en/wall.ts'
 
-export const wall: WallTexts = {
+export const wall: typeof English = {
   title: 'Табло',
   back: 'Вернуться в рабочую область',
   fullScreen: 'На весь экран',

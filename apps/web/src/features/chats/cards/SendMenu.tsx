@@ -5,13 +5,11 @@ import { lazyComponent } from '../../../lib/lazy-component.ts'
 import { useConversationTexts } from '../../../texts/conversation.ts'
 import type { ReplyValues } from '../canned-replies/variables.ts'
 import type { Abilities } from '../conversations/queries.ts'
-import type { CustomerOrder } from './drafts.ts'
+import type { CustomerOrder, DialogProps } from './drafts.ts'
 
 const [SendProduct, preloadProduct] = lazyComponent(() => import('./SendProduct.tsx'), 'SendProduct')
 const [SendOrder, preloadOrder] = lazyComponent(() => import('./SendOrder.tsx'), 'SendOrder')
 const [SendTemplate, preloadTemplate] = lazyComponent(() => import('./SendTemplate.tsx'), 'SendTemplate')
-
-export type DialogProps = { chatId: number; onClose: () => void; onSent: () => void }
 
 export type CardKind = 'product' | 'order' | 'template'
 

@@ -6,8 +6,7 @@ import { useConversationTexts } from '../../../texts/conversation.ts'
 import { FormDialog } from '../../../ui/FormDialog.tsx'
 import { useSendMessage } from '../conversations/queries.ts'
 import styles from './Cards.module.css'
-import type { CustomerOrder } from './drafts.ts'
-import type { DialogProps } from './SendMenu.tsx'
+import type { CustomerOrder, DialogProps } from './drafts.ts'
 
 const Option = ({ order }: { order: CustomerOrder }) => {
   const words = useConversationTexts()

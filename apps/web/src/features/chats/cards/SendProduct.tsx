@@ -10,8 +10,7 @@ import { FormDialog } from '../../../ui/FormDialog.tsx'
 import { useSendMessage } from '../conversations/queries.ts'
 import styles from './Cards.module.css'
 import { ProductCard } from './Cards.tsx'
-import { type CustomerOrder, isWebAddress, orderedProducts, productDraft } from './drafts.ts'
-import type { DialogProps } from './SendMenu.tsx'
+import { type CustomerOrder, type DialogProps, isWebAddress, orderedProducts, productDraft } from './drafts.ts'
 
 const sumOf = (text: string): string => text.replaceAll(/\s/g, '').replace(',', '.')
 

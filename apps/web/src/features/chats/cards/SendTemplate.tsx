@@ -11,9 +11,16 @@ import type { ReplyValues } from '../canned-replies/variables.ts'
 import { useSendMessage } from '../conversations/queries.ts'
 import styles from './Cards.module.css'
 import { QuickReplies } from './Cards.tsx'
-import { initialValues, type NamedField, previewValues, templateFields, valueAt, withValue } from './drafts.ts'
+import {
+  type DialogProps,
+  initialValues,
+  type NamedField,
+  previewValues,
+  templateFields,
+  valueAt,
+  withValue,
+} from './drafts.ts'
 import { chatTemplatesQuery } from './queries.ts'
-import type { DialogProps } from './SendMenu.tsx'
 
 type Filling = { template: SendableTemplate; values: TemplateValues }
 

@@ -5,6 +5,9 @@ import type { ReplyValues } from '../canned-replies/variables.ts'
 
 // The values of the forms, as the inputs hold them, and what is sent of them.
 
+/** Of each dialog in which a card is chosen. */
+export type DialogProps = { chatId: number; onClose: () => void; onSent: () => void }
+
 /** An order of the customer, for the choice of what to send. */
 export type CustomerOrder = {
   id: number
