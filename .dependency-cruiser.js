@@ -137,13 +137,13 @@ export default {
       'lib-knows-no-area',
       'lib serves every area; it knows the contract and the types of the database.',
       { path: `${SERVER}lib/` },
-      { path: `${SERVER}(config|deps)\\.ts$` },
+      { path: `${SERVER}(config|deps|create-deps)\\.ts$` },
     ),
     forbid(
       'areas-take-deps-as-a-type',
-      'deps.ts makes what the areas are given; importing it as a value would be a cycle.',
+      'create-deps.ts makes what the areas are given: importing it would be a cycle.',
       { path: at(AREAS) },
-      { path: `${SERVER}(config|deps)\\.ts$`, dependencyTypesNot: ['type-only'] },
+      { path: `${SERVER}(config|deps|create-deps)\\.ts$`, dependencyTypesNot: ['type-only'] },
     ),
     forbid('nothing-imports-an-entry-point', 'bin starts processes.', {}, { path: `${SERVER}bin/` }),
     forbid(

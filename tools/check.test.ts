@@ -134,7 +134,7 @@ const FAULTS: Fault[] = [
     'an area that creates its own dependencies',
     'walls',
     'apps/server/src/platform/shops/actions.ts',
-    append("import { createDeps } from '../../deps.ts'\nexport const make = createDeps"),
+    append("import { createDeps } from '../../create-deps.ts'\nexport const make = createDeps"),
     'areas-take-deps-as-a-type',
   ],
   [

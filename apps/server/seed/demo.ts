@@ -6,7 +6,7 @@
 import { FERN_TRADE } from '@patchbay/testkit/fixture-orders'
 import { PASSWORD } from '@patchbay/testkit/fixtures'
 import { readConfig } from '../src/config.ts'
-import { createDeps } from '../src/deps.ts'
+import { createDeps } from '../src/create-deps.ts'
 import { inAccount } from '../src/lib/db/transaction.ts'
 import { createLog } from '../src/lib/process/log.ts'
 import { saveRetention } from '../src/platform/clean-up/retention-store.ts'

@@ -1,6 +1,6 @@
 import { setPriority } from 'node:os'
 import type { Config } from '../config.ts'
-import { createDeps } from '../deps.ts'
+import { createDeps } from '../create-deps.ts'
 import { createLog } from '../lib/process/log.ts'
 import { serveMetrics, untilStopped } from '../lib/process/process.ts'
 import { gauge, startTraces } from '../lib/process/telemetry.ts'

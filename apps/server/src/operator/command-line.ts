@@ -1,6 +1,6 @@
 import { Command, CommanderError, Option } from 'commander'
 import { type Config, loadSettings, readAdminUrl, readConfig, readMigrationUrl, readWorkerConfig } from '../config.ts'
-import { createDeps } from '../deps.ts'
+import { createDeps } from '../create-deps.ts'
 import { createLog } from '../lib/process/log.ts'
 import { VERSION } from '../lib/process/version.ts'
 import type { Job } from '../lib/queue/jobs.ts'

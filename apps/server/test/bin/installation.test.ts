@@ -8,7 +8,7 @@ import { freePort, type Postgres, type RedisServer, startPostgres, startRedis } 
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Config, readConfig } from '../../src/config.ts'
-import { createDeps } from '../../src/deps.ts'
+import { createDeps } from '../../src/create-deps.ts'
 import { buildApp } from '../../src/http/app.ts'
 import { createLog } from '../../src/lib/process/log.ts'
 import { backupCommand } from '../../src/operator/backup.ts'
