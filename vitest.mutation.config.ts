@@ -8,6 +8,7 @@ export default defineConfig({
       'apps/server/src/platform/modules/rules.test.ts',
       'packages/contract/src/*/*rules.test.ts',
     ],
-    testTimeout: 10_000,
+    // A mutant that does not end is stopped by the mutation run itself.
+    testTimeout: 300_000,
   },
 })
