@@ -105,7 +105,7 @@ const exportRows = (url: string, accountId: number, folder: string, progress: Pr
   })
 
 /** Writes a file and returns its checksum and size. */
-const copyFile = async (from: NodeJS.ReadableStream, to: string): Promise<{ sha256: string; bytes: number }> => {
+export const copyFile = async (from: NodeJS.ReadableStream, to: string): Promise<{ sha256: string; bytes: number }> => {
   const hash = createHash('sha256')
   let bytes = 0
   const measure = new Transform({
@@ -160,7 +160,7 @@ const publish = async (staging: string, target: string): Promise<void> => {
   await rename(`${target}.partial`, target)
 }
 
-const assertFree = async (target: string): Promise<void> => {
+export const assertFree = async (target: string): Promise<void> => {
   const isThere = await readFile(target).then(
     () => true,
     (error: NodeJS.ErrnoException) => error.code !== 'ENOENT',

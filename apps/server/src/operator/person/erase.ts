@@ -43,8 +43,8 @@ export const withPerson = <T>(
     return work(client, await findPerson(client, accountId, term, `erased-${randomUUID()}`))
   })
 
-const rowsOf = ({ table, where }: Place, accountId: number): string =>
-  `from ${quote(table)} t where t.account_id = ${accountId} and (${where})`
+const rowsOf = ({ table, where, unchanged = 'true' }: Place, accountId: number): string =>
+  `from ${quote(table)} t where t.account_id = ${accountId} and (${where}) and (${unchanged})`
 
 const statementOf = (place: Place, accountId: number, most: number): string => {
   const some = `ctid = any (array(select t.ctid ${rowsOf(place, accountId)} limit ${most}))`

@@ -101,13 +101,17 @@ const BELONGINGS = [
      and not exists (select from attachment_link l where l.account_id = $1 and l.attachment_id = a.id
        and not coalesce(l.customer_id in (select id from p_customer), false)
        and not coalesce(l.order_id in (select id from p_order), false))`,
-  // Files in messages are named by their ids.
+  // Files in messages are named by their ids. One that is also somebody else's, or a canned reply's, is not the person's.
   `insert into p_file select f.id from file f where f.account_id = $1 and (concat_ws(' ', f.name, f.source_url) ~* $2
      or f.id in (select file_id from attachment where account_id = $1 and id in (select id from p_attachment))
      or f.id::text in (select w from message m, regexp_split_to_table(m.detail::text, '[^0-9a-f-]+') w
         where m.account_id = $1 and m.id in (select id from p_message) and length(w) = 36))
      and not exists (select from attachment a where a.account_id = $1 and a.file_id = f.id
-       and a.id not in (select id from p_attachment))`,
+       and a.id not in (select id from p_attachment))
+     and not exists (select from message_file m where m.account_id = $1 and m.file_id = f.id
+       and m.message_id not in (select id from p_message))
+     and not exists (select from canned_reply r cross join lateral item_file_ids(r.items) named
+       where r.account_id = $1 and named = f.id)`,
 ] as const
 
 const TRACES = `insert into p_trace select distinct term from (

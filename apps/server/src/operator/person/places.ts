@@ -3,8 +3,10 @@
 
 export type Place = {
   table: string
-  /** Which rows, as `t`; for a change, those that are not changed yet. */
+  /** Which rows are about the person, as `t`. */
   where: string
+  /** For a change: which of them still need it. */
+  unchanged?: string
   /** What is set; rows are deleted where it is absent. */
   set?: string
   /** What remains of the row, and why. */
@@ -70,24 +72,26 @@ export const PLACES: readonly Place[] = [
   },
   {
     table: 'csv_import_row',
-    where: `t.cells <> '[]' and (${OF_CUSTOMER} or t.cells::text ~* (select person from p_pattern) or t.entity_id in (
+    where: `${OF_CUSTOMER} or t.cells::text ~* (select person from p_pattern) or t.entity_id in (
         select id from p_customer where (select kind from csv_import i where i.account_id = t.account_id and i.id = t.import_id) = 'customers'
         union all
-        select id from p_order where (select kind from csv_import i where i.account_id = t.account_id and i.id = t.import_id) = 'orders'))`,
+        select id from p_order where (select kind from csv_import i where i.account_id = t.account_id and i.id = t.import_id) = 'orders')`,
+    unchanged: `t.cells <> '[]'`,
     set: `cells = '[]', match_key = null, problems = '[]', before = null, after = null, customer_id = null`,
     kept: 'that a row was imported, without its cells',
   },
   {
     table: 'traffic',
-    where: `t.request is distinct from '${ERASED}' and ${mentions(TRAFFIC_TEXT)}`,
+    where: mentions(TRAFFIC_TEXT),
+    unchanged: `t.request is distinct from '${ERASED}'`,
     set: `url = case when url ~* (select person from p_pattern) then '${ERASED}' else regexp_replace(url, '[?#].*$', '') end, request = '${ERASED}', answer = null, about = null, sent = null,
       received = null, result = null, purpose = null`,
     kept: 'that a request was made: method, path, status and time',
   },
   {
     table: 'action_log',
-    where: `t.subject <> '${ERASED}' and (${mentions(`concat_ws(' ', t.subject, t.detail::text)`)}
-      or t.subject in (select 'call ' || id from p_call))`,
+    where: `${mentions(`concat_ws(' ', t.subject, t.detail::text)`)} or t.subject in (select 'call ' || id from p_call)`,
+    unchanged: `t.subject <> '${ERASED}'`,
     set: `subject = '${ERASED}', detail = '{}'`,
     kept: 'who did what and when: the record of the users',
   },
@@ -99,45 +103,58 @@ export const PLACES: readonly Place[] = [
   { table: 'file', where: 't.id in (select id from p_file)' },
   {
     table: 'order_delivery',
-    where: `${OF_ORDER} and (t.address <> '{}' or t.time <> '{}')`,
+    where: OF_ORDER,
+    unchanged: `t.address <> '{}' or t.time <> '{}'`,
     set: `address = '{}', time = '{}'`,
     kept: `type and cost of the delivery; ${MONEY}`,
   },
-  { table: 'order_payment', where: `${OF_ORDER} and t.comment <> ''`, set: `comment = ''`, kept: `amounts; ${MONEY}` },
+  {
+    table: 'order_payment',
+    where: OF_ORDER,
+    unchanged: `t.comment <> ''`,
+    set: `comment = ''`,
+    kept: `amounts; ${MONEY}`,
+  },
   {
     table: 'invoice_refund',
-    where: `${OF_INVOICE} and t.comment <> ''`,
+    where: OF_INVOICE,
+    unchanged: `t.comment <> ''`,
     set: `comment = ''`,
     kept: `amounts; ${MONEY}`,
   },
   {
     table: 'payment_operation',
-    where: `${OF_INVOICE} and coalesce(t.sent_text, t.answer_text, t.error_msg, t.resolution) is not null
+    where: OF_INVOICE,
+    unchanged: `coalesce(t.sent_text, t.answer_text, t.error_msg, t.resolution) is not null
       and t.state not in ('requested', 'sent', 'unknown', 'accepted', 'needs_human')`,
     set: 'sent_text = null, answer_text = null, error_msg = null, resolution = null',
     kept: `kind, amount, outcome and times; ${MONEY}. An operation whose outcome is open keeps what was sent until it is closed`,
   },
   {
     table: 'invoice_inbox',
-    where: `${OF_INVOICE} and t.report <> pg_temp.money_of(t.report)`,
+    where: OF_INVOICE,
+    unchanged: 't.report <> pg_temp.money_of(t.report)',
     set: 'report = pg_temp.money_of(report)',
     kept: `statuses, amounts and times that the module reported; ${MONEY}`,
   },
   {
     table: 'invoice_check',
-    where: `${OF_INVOICE} and t.given <> '${ERASED}'`,
+    where: OF_INVOICE,
+    unchanged: `t.given <> '${ERASED}'`,
     set: `given = '${ERASED}'`,
     kept: `that a payment was checked, and when; ${MONEY}`,
   },
   {
     table: 'discrepancy',
-    where: `${OF_INVOICE} and (t.detail <> pg_temp.money_of(t.detail) or t.resolution is not null)`,
+    where: OF_INVOICE,
+    unchanged: 't.detail <> pg_temp.money_of(t.detail) or t.resolution is not null',
     set: 'detail = pg_temp.money_of(detail), resolution = null',
     kept: `statuses and amounts; ${MONEY}`,
   },
   {
     table: 'message',
-    where: `t.id in (select id from p_message) and (t.content <> '' or t.detail <> '{}' or t.external_id is not null)`,
+    where: 't.id in (select id from p_message)',
+    unchanged: `t.content <> '' or t.detail <> '{}' or t.external_id is not null`,
     set: `content = '', detail = '{}', error_message = null, external_id = null, quote_id = null, deleted_at = coalesce(deleted_at, now())`,
     kept: 'that a message was there: direction, user, time',
   },
