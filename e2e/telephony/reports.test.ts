@@ -1,4 +1,6 @@
 import { type Receiver, startReceiver } from '@patchbay/testkit/receiver'
+import { setDeletedTo } from '@patchbay/testkit/retention'
+import { FERN } from '@patchbay/testkit/fixtures'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { connectExchange, fillShop, ring } from '../support/demo.ts'
 import { ADDRESS, type Desk, type Rig, startRig } from '../support/rig.ts'
@@ -122,4 +124,15 @@ it('[D-122] the bar of a day opens the missed calls of that day; reports on paym
   await tile(/^Opened/).waitFor()
   await screenshot(ada.page, 'report-chats')
   expect(ada.browserErrors).toEqual([])
+})
+
+it('[D-144] the calls and conversations that a figure opens say from when they are kept', async () => {
+  await setDeletedTo(rig.installation.adminUrl, FERN.host, '2026-01-31T12:00:00Z')
+  await ada.page.goto(`${ADDRESS}/chats?counted=opened&from=2026-01-01`)
+  await ada.page.getByText('Messages before Jan 31, 2026 are no longer kept.').waitFor()
+  await screenshot(ada.page, 'report-chats-no-longer-kept')
+  await ada.page.goto(`${ADDRESS}/chats?counted=opened&from=2026-02-01`)
+  await ada.page.getByText('Conversations that a figure of a report counts').waitFor()
+  await ada.page.goto(`${ADDRESS}/calls?from=2026-01-01`)
+  await ada.page.getByText('Calls before Jan 31, 2026 are no longer kept.').waitFor()
 })

@@ -18,6 +18,7 @@ import type { Action } from '../../lib/http-in/route.ts'
 import { readPeriod } from '../../lib/text/period.ts'
 import { getAccount } from '../../platform/accounts/store.ts'
 import { insertAction } from '../../platform/action-log/store.ts'
+import { keptFromOf } from '../../platform/clean-up/retention-service.ts'
 import { publishRead, readForEveryone } from '../../platform/notifications/service.ts'
 import { enqueueRouting } from '../../platform/routing/service.ts'
 import { findUser, getUserName } from '../../platform/users/store.ts'
@@ -50,9 +51,12 @@ const summaries = async (trx: Db, chats: readonly Chat[]): Promise<ChatSummary[]
 }
 
 /** The conversations in a state, or those that a figure of the report counts. */
-const readList = async (trx: Db, query: InputOf<typeof listEndpoint>['query']): Promise<ChatFilter> => {
+const readList = async (
+  trx: Db,
+  query: InputOf<typeof listEndpoint>['query'],
+): Promise<{ list: ChatFilter; from?: Date }> => {
   const { state, counted, from, to, userId, channelId, weekday, hour, tookOver, tookTo } = query
-  if (counted === undefined) return { state }
+  if (counted === undefined) return { list: { state } }
   const { timezone } = await getAccount(trx)
   const read = readPeriod({ ...(from !== undefined && { from }), ...(to !== undefined && { to }) }, timezone)
   if (!read.ok) return fail('input_invalid', { fields: read.fields })
@@ -67,14 +71,15 @@ const readList = async (trx: Db, query: InputOf<typeof listEndpoint>['query']): 
     ...(tookOver !== undefined && { tookOver }),
     ...(tookTo !== undefined && { tookTo }),
   }
-  return { among: countedChats(figure) }
+  return { list: { among: countedChats(figure) }, ...(read.period.from && { from: read.period.from }) }
 }
 
 export const showChats: Action<Deps, typeof listEndpoint> = (deps, caller, { query }) =>
   inAccount(deps.db, caller.accountId, async (trx) => {
     const { mine, unassigned, unread, before, after } = query
     const assignee = mine ? { managerId: caller.userId } : unassigned && { managerId: null }
-    const filter = { ...(await readList(trx, query)), ...assignee, ...(unread && { unread }) }
+    const { list, from } = await readList(trx, query)
+    const filter = { ...list, ...assignee, ...(unread && { unread }) }
     const read = (at: PageCursor) => listChats(trx, filter, at, CHATS_PER_PAGE + 1)
     const asked = { before, after }
     const rows = await read(asked)
@@ -87,6 +92,7 @@ export const showChats: Action<Deps, typeof listEndpoint> = (deps, caller, { que
       ...(older !== undefined && { next: older }),
       ...(newer !== undefined && { previous: newer }),
       unread: await countUnread(trx),
+      ...(await keptFromOf(trx, 'messages', from)),
     }
   })
 

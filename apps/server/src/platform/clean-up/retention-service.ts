@@ -4,7 +4,7 @@ import type { Db } from '../../lib/db/database.ts'
 import { inAccount } from '../../lib/db/transaction.ts'
 import { handleJob, type Job, type JobHandler } from '../../lib/queue/jobs.ts'
 import { cutoffFor, keepDaysFor } from './retention-rules.ts'
-import { findRetention, saveDeletedTo } from './retention-store.ts'
+import { findDeletedTo, findRetention, saveDeletedTo } from './retention-store.ts'
 import { cleanUpEachAccount, HOURS } from './service.ts'
 
 /**
@@ -39,6 +39,16 @@ export const deleteExpired = async (
       return deleteBatch(trx, before, { after: from, most: BATCH })
     })
   }
+}
+
+/** For a list of a period that begins before what is still kept: from when it is whole. */
+export const keptFromOf = async (
+  trx: Db,
+  kind: RetentionKind,
+  from: Date | undefined,
+): Promise<{ keptFrom?: string }> => {
+  const deletedTo = from && (await findDeletedTo(trx, kind))
+  return deletedTo && from < deletedTo ? { keptFrom: deletedTo.toISOString() } : {}
 }
 
 /** The handler of an hourly job that deletes the expired rows of a kind. */

@@ -17,7 +17,7 @@ import type { Action } from '../../lib/http-in/route.ts'
 import { readPeriod } from '../../lib/text/period.ts'
 import { hasWords, readWordSearch } from '../../lib/text/word-search.ts'
 import type { Account } from '../../platform/accounts/store.ts'
-import { findDeletedTo } from '../../platform/clean-up/retention-store.ts'
+import { keptFromOf } from '../../platform/clean-up/retention-service.ts'
 import { isEnabled } from '../../platform/modules/rules.ts'
 import { listShopIds } from '../../platform/shops/store.ts'
 import { listExistingUserIds, listGroupsWithMembers } from '../../platform/users/store.ts'
@@ -106,8 +106,7 @@ export const showCalls: Action<Deps, typeof listCallsEndpoint> = async (deps, ca
   const account = await deps.accounts.account(caller.accountId)
   return inAccount(deps.db, caller.accountId, async (trx) => {
     const filter = await readFilter(trx, account, query)
-    const deletedTo = filter.from && (await findDeletedTo(trx, 'calls'))
-    const kept = deletedTo && filter.from && filter.from < deletedTo ? { keptFrom: deletedTo.toISOString() } : {}
+    const kept = await keptFromOf(trx, 'calls', filter.from)
     if (query.said !== undefined) {
       const found = await findSaid(trx, caller, query.said, filter)
       return { success: true, calls: found.slice(0, PAGE), ...kept }

@@ -9,6 +9,7 @@ import { chatListQuery, chatsQuery } from '../../features/chats/conversations/qu
 import type { ChatSearch } from '../../features/chats/conversations/search.ts'
 import { FoundMessages } from '../../features/chats/message-search/FoundMessages.tsx'
 import { ExportButton } from '../../features/platform/exports/ExportButton.tsx'
+import { useFormat } from '../../lib/format.ts'
 import { usePageTitle } from '../../lib/unread-count.ts'
 import { useTexts } from '../../texts/catalogue.ts'
 import { useConversationTexts } from '../../texts/conversation.ts'
@@ -34,13 +35,15 @@ const ConversationList = ({ search, onSearch }: ListProps) => {
   const empty = useEmptyTexts(search)
   const { common } = useTexts()
   const words = useConversationTexts()
+  const format = useFormat()
+  const keptFrom = query.data?.pages[0]?.keptFrom
   const { onMore, loadingMore } = moreOf(query)
   return (
     <>
       {search.counted ? (
         <Group justify="space-between" wrap="nowrap" mb="sm">
           <Text size="sm" c="dimmed">
-            {words.fromReport}
+            {keptFrom === undefined ? words.fromReport : words.noLongerKept(format.date(keptFrom))}
           </Text>
           <CloseButton size="sm" aria-label={common.clearFilters} onClick={() => onSearch({})} />
         </Group>

@@ -6,6 +6,8 @@ export const conversation = {
   assigneeFilter: 'Assignee',
   unassigned: 'Unassigned',
   fromReport: 'Conversations that a figure of a report counts',
+  noLongerKept: (date: string) =>
+    `Messages before ${date} are no longer kept. Reports still count their conversations.`,
   emptyOpen: 'All caught up',
   emptyOpenWhat: 'No conversation is open. Snoozed and closed ones have lists of their own.',
   emptySnoozed: 'Nothing is snoozed',

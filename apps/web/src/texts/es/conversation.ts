@@ -6,6 +6,8 @@ export const conversation: typeof English = {
   assigneeFilter: 'Responsable',
   unassigned: 'Sin asignar',
   fromReport: 'Conversaciones que cuenta una cifra del informe',
+  noLongerKept: (date) =>
+    `Los mensajes anteriores al ${date} ya no se conservan. Los informes siguen contando sus conversaciones.`,
   emptyOpen: 'Todo al día',
   emptyOpenWhat: 'No hay conversaciones abiertas. Las pospuestas y las cerradas tienen su propia lista.',
   emptySnoozed: 'No hay nada pospuesto',

@@ -6,6 +6,7 @@ export const conversation: typeof English = {
   assigneeFilter: 'Ответственный',
   unassigned: 'Не назначены',
   fromReport: 'Диалоги, из которых складывается показатель отчёта',
+  noLongerKept: (date) => `Сообщения до ${date} больше не хранятся. Отчёты по-прежнему учитывают их диалоги.`,
   emptyOpen: 'Всё разобрано',
   emptyOpenWhat: 'Открытых диалогов нет. У отложенных и закрытых свои списки.',
   emptySnoozed: 'Отложенных диалогов нет',

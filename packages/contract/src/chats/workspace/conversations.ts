@@ -190,6 +190,9 @@ export const listChats = defineEndpoint({
     previous: Type.Optional(Cursor),
     /** Open conversations with unread messages, counted up to 100. */
     unread: Type.Integer(),
+    keptFrom: Type.Optional(
+      Type.String({ ...Moment, description: 'the period begins before it: older messages were deleted (D-144)' }),
+    ),
   }),
   errors: ['input_invalid'],
 })
