@@ -1,6 +1,9 @@
 // Files of orders and customers over v5, as published clients upload, attach and download them.
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { deleteAttachmentRow, findAttachment } from '../../src/crm/attachments/store.ts'
+import type { Db } from '../../src/lib/db/database.ts'
 import { inAccount } from '../../src/lib/db/transaction.ts'
+import { blobKey, removeFile } from '../../src/platform/files/service.ts'
 import { type System, startSystem } from '../support/system.ts'
 
 let system: System
@@ -83,6 +86,27 @@ it('[D-112] deletes a file with its bytes and its attachments', async () => {
     trx.selectFrom('attachment_link').select('id').where('attachment_id', '=', id).execute(),
   )
   expect(left).toEqual([])
+})
+
+it('[D-112][D-146] a crash leaves neither a row without its bytes nor bytes without their row', async () => {
+  const { deps, fern } = system
+  const inFern = <T>(work: (trx: Db) => Promise<T>) => inAccount(deps.db, fern.accountId, work)
+  const id = await upload('survives a crash')
+  const fileId = (await inFern((trx) => findAttachment(trx, id)))?.fileId ?? ''
+  const bytes = () => deps.storage.get(blobKey(fern.accountId, fileId))
+  const crash = inFern(async (trx) => {
+    await deleteAttachmentRow(trx, id)
+    await removeFile(deps, trx, fern.accountId, fileId)
+    throw new Error('killed before the commit')
+  })
+  await expect(crash).rejects.toThrow('killed before the commit')
+  expect((await fern.api.get(`/api/v5/files/${id}/download`)).text).toBe('survives a crash')
+
+  // The server does nothing after the commit that a crash could prevent: no worker runs here yet, so the bytes are still there.
+  expect((await fern.api.post(`/api/v5/files/${id}/delete`, {})).status).toBe(200)
+  expect(await bytes()).toBeDefined()
+  await system.work()
+  await expect.poll(bytes).toBeUndefined()
 })
 
 it('[D-05][D-08][D-112] another account, and a key of another shop, see nothing of it', async () => {

@@ -13,8 +13,7 @@ import { inAccount } from '../../lib/db/transaction.ts'
 import { fail } from '../../lib/errors.ts'
 import { type KeyCaller, readerOf } from '../../lib/http-in/callers.ts'
 import type { Action } from '../../lib/http-in/route.ts'
-import { fileLink, removeBytes, type SaveOptions, saveFile } from '../../platform/files/service.ts'
-import { deleteFile } from '../../platform/files/store.ts'
+import { fileLink, removeFile, type SaveOptions, saveFile } from '../../platform/files/service.ts'
 import { visibleShops } from '../../platform/shops/rules.ts'
 import { listShops } from '../../platform/shops/store.ts'
 import { findOrderCustomer } from '../customers/service.ts'
@@ -144,13 +143,11 @@ export const changeAttachment: Action<Deps, typeof editAttachment> = async (deps
 }
 
 export const removeAttachment: Action<Deps, typeof deleteAttachment> = async (deps, caller, { params }) => {
-  const fileId = await inAccount(deps.db, caller.accountId, async (trx) => {
+  await inAccount(deps.db, caller.accountId, async (trx) => {
     const { found } = await changeableBy(trx, caller, params.id)
     await deleteAttachmentRow(trx, found.id)
-    await deleteFile(trx, found.fileId)
-    return found.fileId
+    await removeFile(deps, trx, caller.accountId, found.fileId)
   })
-  await removeBytes(deps, caller.accountId, fileId)
   return { success: true }
 }
 

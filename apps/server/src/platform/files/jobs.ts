@@ -4,16 +4,10 @@ import { inAccount } from '../../lib/db/transaction.ts'
 import { defineJob, handleJob, type JobHandler } from '../../lib/queue/jobs.ts'
 import { cleanUpEachAccount, DAYS } from '../clean-up/service.ts'
 import { findHold } from '../closing/store.ts'
-import { removeBytes } from './service.ts'
+import { blobKey, REMOVE_BYTES } from './service.ts'
 import { deleteUnusedFiles } from './store.ts'
 
 export const PURGE_FILES = defineJob({ name: 'files.purge', payload: Type.Object({}), every: '13 4 * * *' })
-
-/** The row goes first. This job is enqueued with it, so that bytes are never left behind without one. */
-export const REMOVE_BYTES = defineJob({
-  name: 'files.remove-bytes',
-  payload: Type.Object({ accountId: Type.Integer(), ids: Type.Array(Type.String()) }),
-})
 
 /** How long a module or a user may take from uploading a file to using it. */
 const UNUSED_MS = 7 * DAYS
@@ -41,6 +35,6 @@ export const fileJobs = (deps: Deps): JobHandler[] => [
     cleanUpEachAccount(deps, PURGE_FILES, DAYS, (accountId, now) => purgeFiles(deps, accountId, now)),
   ),
   handleJob(REMOVE_BYTES, async ({ accountId, ids }) => {
-    for (const id of ids) await removeBytes(deps, accountId, id)
+    for (const id of ids) await deps.storage.delete(blobKey(accountId, id))
   }),
 ]

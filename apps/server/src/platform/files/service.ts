@@ -4,13 +4,16 @@ import { MOST_BYTES } from '@patchbay/contract/base/constants'
 import type { UploadedFile } from '@patchbay/contract/platform/files'
 import { fileTypeFromFile } from 'file-type'
 import { imageSizeFromFile } from 'image-size/fromFile'
+import Type from 'typebox'
 import type { Deps } from '../../deps.ts'
+import type { Db } from '../../lib/db/database.ts'
 import { inAccount } from '../../lib/db/transaction.ts'
 import { fail } from '../../lib/errors.ts'
 import type { KeyCaller, TransportCaller, UserCaller } from '../../lib/http-in/callers.ts'
+import { defineJob } from '../../lib/queue/jobs.ts'
 import { type SpooledFile, withSpooledFile } from '../../lib/storage/spool.ts'
 import { kindOf, mimeTypeOf, whyRefused } from './rules.ts'
-import { type FileFacts, insertFile, type NewFile } from './store.ts'
+import { deleteFile, type FileFacts, insertFile, type NewFile } from './store.ts'
 
 const START = 1_000
 
@@ -109,9 +112,16 @@ export const fileLink = (deps: Deps, accountId: number, id: string): string => {
   return `/files/${id}?expires=${expires}&signature=${signLink(deps, accountId, id, expires)}`
 }
 
-/** After the row is gone. */
-export const removeBytes = (deps: Deps, accountId: number, id: string): Promise<void> =>
-  deps.storage.delete(blobKey(accountId, id))
+/** The row goes first. This job is enqueued with it, so that a crash leaves no bytes behind without one. */
+export const REMOVE_BYTES = defineJob({
+  name: 'files.remove-bytes',
+  payload: Type.Object({ accountId: Type.Integer(), ids: Type.Array(Type.String()) }),
+})
+
+export const removeFile = async (deps: Deps, trx: Db, accountId: number, id: string): Promise<void> => {
+  await deleteFile(trx, id)
+  await deps.jobs.send(trx, REMOVE_BYTES, { accountId, ids: [id] })
+}
 
 export const readBytes = (deps: Deps, accountId: number, id: string): Promise<Buffer | undefined> =>
   deps.storage.get(blobKey(accountId, id))
