@@ -19,6 +19,12 @@ const figuresOf = (id: string, report: FaultReport): Figures =>
 const hasPassed = (figures: Figures): boolean =>
   Object.entries(figures).every(([name, value]) => !(name in NO_ERRORS || name.endsWith('bad')) || value === 0)
 
+/** "30 trials". A test of several parts (P5_approve_trials, P5_refund_trials) is as large as they are together. */
+const sizeOf = ({ trials, unit = 'trials', ...parts }: Figures): string => {
+  const counts = Object.entries(parts).flatMap(([name, value]) => (name.endsWith('_trials') ? [Number(value)] : []))
+  return `${trials ?? counts.reduce((sum, count) => sum + count, 0)} ${unit}`
+}
+
 export const recordFault = (scenario: string, report: FaultReport, size: string): void => {
   const { seed, trials: _trials, ...all } = report
   const whole = Object.fromEntries(Object.entries(all).filter(([name]) => isShown(name)))
@@ -29,8 +35,8 @@ export const recordFault = (scenario: string, report: FaultReport, size: string)
     if (!hasParts) recordResult({ id, name, size, seed, figures: whole, passed: hasPassed(whole) })
     // A part that was left out, or cannot run on this machine, is not published.
     else if (Object.keys(own).length > 0 && !('skipped' in own)) {
-      const { trials = 0, unit = 'trials', ...figures } = own
-      recordResult({ id, name, size: `${trials} ${unit}`, seed, figures, passed: hasPassed(figures) })
+      const { trials: _own, unit: _unit, ...figures } = own
+      recordResult({ id, name, size: sizeOf(own), seed, figures, passed: hasPassed(figures) })
     }
   }
 }
