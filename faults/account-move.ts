@@ -1,6 +1,7 @@
 // An account is moved to and fro between two cells while it is written to: numbered messages and reaction changes with
-// webhooks. The mover is killed with SIGKILL in every state and then goes on or is aborted. No acknowledged write may be
-// lost, doubled or appear in both cells.
+// webhooks, by copy and by replication (a third argument names one of the two). The mover is killed with SIGKILL in every
+// state and then goes on or is aborted. No acknowledged write may be lost, doubled or appear in both cells, and no
+// replication slot may be left.
 import { spawn } from 'node:child_process'
 import { mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -28,14 +29,18 @@ const OTHER = 'other.test'
 const CHATS = DRIVERS
 const ABORTABLE = ['planned', 'draining', 'frozen', 'copied', 'verified'] as const
 const STATES = [...ABORTABLE, 'decided'] as const
-type Killed = (typeof STATES)[number] | 'never'
-type Trial = { killAt: Killed; after: 'resume' | 'abort' }
+/** Steps of a move by replication, between those states. */
+const STEPS = ['subscribed', 'following', 'drained', 'unsubscribed'] as const
+const WAYS = ['copy', 'replication'] as const
+type Way = (typeof WAYS)[number]
+type Killed = (typeof STATES)[number] | (typeof STEPS)[number] | 'never'
+type Trial = { way: Way; killAt: Killed; after: 'resume' | 'abort' }
 
 /** Workers get their share of a busy machine: a lane that they hold is waited for. */
 const ENV = { LOG_LEVEL: 'error', WORKER_NICE: '0', WEBHOOK_PLAN_SECONDS: [0, ...Array(100).fill(0.3)].join(',') }
 
 const startSide = async (name: 'a' | 'b', first: number): Promise<Side> => {
-  const installation = await startInstallation(ENV)
+  const installation = await startInstallation(ENV, { settings: 'wal_level = logical' })
   await installation.operator(
     'cell',
     'init',
@@ -44,6 +49,7 @@ const startSide = async (name: 'a' | 'b', first: number): Promise<Side> => {
     installation.adminUrl,
     '--range',
     `${first}-${first + 999_999}`,
+    '--replication',
   )
   const server = await installation.startServer()
   await installation.startWorker()
@@ -110,20 +116,40 @@ const createSetup = async (a: Side, transport: Transport): Promise<Setup> => {
   return { token, channel, messages, cookie, neighbour: other.api(a.server), accountId: rows[0].account_id }
 }
 
-const trialsOf = (scale: number): Trial[] => {
-  const resume = STATES.map((killAt): Trial => ({ killAt, after: 'resume' }))
-  const abort = ABORTABLE.map((killAt): Trial => ({ killAt, after: 'abort' }))
-  if (scale < 1)
-    return [
-      { killAt: 'copied', after: 'abort' },
-      { killAt: 'frozen', after: 'resume' },
-      { killAt: 'decided', after: 'resume' },
-    ]
-  return Array.from({ length: Math.round(scale) }, () => [
-    ...abort,
-    ...resume,
-    { killAt: 'never', after: 'resume' } as Trial,
-  ]).flat()
+const SMALL: Record<Way, [Killed, Trial['after']][]> = {
+  copy: [
+    ['copied', 'abort'],
+    ['frozen', 'resume'],
+    ['decided', 'resume'],
+    ['never', 'resume'],
+  ],
+  replication: [
+    ['following', 'abort'],
+    ['drained', 'resume'],
+    ['never', 'resume'],
+  ],
+}
+
+const trialsOf = (way: Way, scale: number): Trial[] => {
+  const steps = way === 'copy' ? [] : STEPS
+  const all: [Killed, Trial['after']][] = [
+    ...[...ABORTABLE, ...steps].map((killAt): [Killed, 'abort'] => [killAt, 'abort']),
+    ...[...STATES, ...steps].map((killAt): [Killed, 'resume'] => [killAt, 'resume']),
+    ['never', 'resume'],
+  ]
+  const rounds = scale < 1 ? [SMALL[way]] : Array.from({ length: Math.round(scale) }, () => all)
+  return rounds.flat().map(([killAt, after]) => ({ way, killAt, after }))
+}
+
+/** What a move by replication may leave in no cell. */
+const countLeft = async (sides: readonly Side[]): Promise<number> => {
+  let left = 0
+  for (const { admin } of sides) {
+    const { rows } = await admin.query(`select (select count(*) from pg_replication_slots)::int
+      + (select count(*) from pg_publication)::int + (select count(*) from pg_subscription)::int as count`)
+    left += rows[0].count
+  }
+  return left
 }
 
 const at = (times: readonly number[], share: number): number => {
@@ -131,7 +157,9 @@ const at = (times: readonly number[], share: number): number => {
   return Math.round(sorted[Math.ceil(sorted.length * share) - 1] ?? 0)
 }
 
-export const accountMove: Scenario = async (seed, scale = 1) => {
+export const accountMove: Scenario = async (seed, scale = 1, only) => {
+  const ways = WAYS.filter((way) => only === undefined || way === only)
+  if (ways.length === 0) throw new Error(`a way to move is one of: ${WAYS.join(', ')}`)
   const random = seededRandom(seed)
   const transport = await startTransport('normal', random)
   const sides = await Promise.all([startSide('a', 1), startSide('b', 1_000_001)])
@@ -141,7 +169,7 @@ export const accountMove: Scenario = async (seed, scale = 1) => {
     ...{ requested: new Set(), acknowledged: new Map(), refused: 0, gaps: [], reactions: 0 },
     neighbourMs: { before: [], during: [] },
   }
-  const pauses: number[] = []
+  const pauses: Record<Way, number[]> = { copy: [], replication: [] }
   let [stuck, split, rows] = [0, 0, 0]
   try {
     const setup = await createSetup(a, transport)
@@ -150,15 +178,15 @@ export const accountMove: Scenario = async (seed, scale = 1) => {
     const started = Date.now()
     await waitUntil('the load runs', () => journal.acknowledged.size >= 50)
     load.begin()
-    const trials = trialsOf(scale)
-    for (const { killAt, after } of trials) {
+    const trials = ways.flatMap((way) => trialsOf(way, scale))
+    for (const { way, killAt, after } of trials) {
       const [owner, ...others] = await ownersOf(sides)
       if (!owner || others.length > 0) {
         split++
         break
       }
       const to = owner.name === 'a' ? 'b' : 'a'
-      const move = [HOST, '--to', to, '--cells', file]
+      const move = [HOST, '--to', to, '--by', way, '--cells', file]
       const first = await runMover(move, killAt)
       const second =
         killAt === 'never' ? first : await runMover(after === 'abort' ? [HOST, '--abort', '--cells', file] : move)
@@ -168,10 +196,15 @@ export const accountMove: Scenario = async (seed, scale = 1) => {
       const isRight = now.length === 1 && (now[0]?.name === wanted || (after === 'abort' && first.code === 0))
       if (!isRight) {
         stuck++
-        console.log(`\n${killAt}, ${after}: ${first.output}\n${second.output}`)
+        console.log(`\n${way}, ${killAt}, ${after}: ${first.output}\n${second.output}`)
+      }
+      const left = await countLeft(sides)
+      if (left > 0) {
+        stuck++
+        console.log(`\n${way}, ${killAt}, ${after}: ${left} slots, publications or subscriptions are left`)
       }
       const paused = /closed for (\d+) ms/.exec(second.output)?.[1]
-      if (paused && killAt === 'never') pauses.push(Number(paused))
+      if (paused && killAt === 'never') pauses[way].push(Number(paused))
       rows = Number(/(\d+) rows/.exec(second.output)?.[1] ?? rows)
       const before = journal.acknowledged.size
       await waitUntil('writes go on', () => journal.acknowledged.size > before + 20)
@@ -209,7 +242,8 @@ export const accountMove: Scenario = async (seed, scale = 1) => {
       writes_refused: journal.refused,
       webhooks: webhooks.events,
       webhooks_repeated: transport.repeats(),
-      pause_ms_without_kill: pauses.join(', '),
+      pause_ms_by_copy: pauses.copy.join(', '),
+      pause_ms_by_replication: pauses.replication.join(', '),
       longest_gap_ms: Math.round(Math.max(...journal.gaps)),
       neighbour_p99_ratio: before === 0 ? 0 : Math.round((during / before) * 100) / 100,
       seconds: Math.round(seconds),

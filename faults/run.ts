@@ -1,4 +1,4 @@
-// `npm run faults -- <name> [seed] [scale]`: injects a fault under load and audits the result. The last line is one
+// `npm run faults -- <name> [seed] [scale] [part]`: injects a fault under load and audits the result. The last line is one
 // JSON object; the exit code is not 0 unless its six counts are 0. With --record the result is published (record.ts).
 import { printAudit } from '@patchbay/testkit/audit'
 import { accountMove } from './account-move.ts'
@@ -47,7 +47,7 @@ const SCENARIOS: Record<string, Scenario> = {
 const SIZES: Record<string, string> = { failover: 'rounds', scanners: 'minutes', storm: 'minutes' }
 
 const args = process.argv.slice(2).filter((arg) => arg !== '--record')
-const [name = '', first, second] = args
+const [name = '', first, second, only] = args
 const scenario = SCENARIOS[name]
 if (!scenario) {
   console.error(`npm run faults -- <name> [seed] [scale], where name is one of: ${Object.keys(SCENARIOS).join(', ')}`)
@@ -57,7 +57,7 @@ const unit = SIZES[name]
 const [sizeText, seedText] = unit ? [first, second] : [second, first]
 const seed = Number(seedText ?? Date.now() % 1_000_000)
 const size = sizeText === undefined ? undefined : Number(sizeText)
-const report = await scenario(seed, size)
+const report = await scenario(seed, size, only)
 const passed = printAudit(name, report)
 recordFault(name, report, `${(unit && report[unit]) ?? report.trials} ${unit ?? 'trials'}`)
 process.exit(passed ? 0 : 1)

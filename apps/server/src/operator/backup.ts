@@ -61,7 +61,9 @@ const dumpDatabase = (url: string, file: string, progress: Progress): Promise<Sn
       if (line.includes('dumping contents of table "public.') || line.includes('dumping contents of table public.'))
         progress.advance(line.replace(/.*of table /, ''))
     }
-    const args = ['--format=custom', '--verbose', `--snapshot=${exported[0]?.id}`, `--file=${file}`]
+    // A subscription of a move has the password of another cell, and neither goes on in a restored database.
+    const without = ['--no-publications', '--no-subscriptions']
+    const args = ['--format=custom', '--verbose', ...without, `--snapshot=${exported[0]?.id}`, `--file=${file}`]
     await runProgram('pg_dump', args, { url, onLine })
     await client.query('commit')
     return { server, lastMigration, rows, tables: Object.keys(rows).length }

@@ -29,9 +29,9 @@ const moveCommand = async (host: string, options: Record<string, unknown>): Prom
     return { text: `deleted what the old cell had of ${host}`, data: { id, state: 'done' } }
   }
   if (!options.to) throw new Error('name the cell: --to <cell>')
-  const { move, compared, pausedMs } = await moveAccount(cells, host, String(options.to), (state) =>
-    process.stderr.write(`${state}\n`),
-  )
+  const report = (state: string) => void process.stderr.write(`${state}\n`)
+  const way = options.by === 'replication' ? 'replication' : 'copy'
+  const { move, compared, pausedMs } = await moveAccount(cells, host, String(options.to), report, way)
   const found = compared ? `${compared.rows} rows in ${compared.tables} tables, ` : ''
   const paused = pausedMs === undefined ? '' : `closed for ${pausedMs} ms`
   return {
@@ -75,6 +75,9 @@ const addMoves = (account: Command, add: AddCommand): void => {
       example: 'patchbay account move crm.example --to west',
       options: [
         new Option('--to <cell>', 'the cell'),
+        new Option('--by <way>', 'copy: closed while it is copied; replication: copied before, closed for a moment')
+          .choices(['copy', 'replication'])
+          .default('copy'),
         new Option('--abort', 'give up a move that is not decided yet; the account stays where it was'),
         new Option('--finish', 'delete what the old cell still has'),
         new Option('--keep-hours <n>', 'with --finish: for so long the old rows are kept').default(KEEP_HOURS),
@@ -104,6 +107,7 @@ export const addCellCommands = (
       options: [
         new Option('--range <first-last>', 'accounts created here have ids of this range, which no other cell has'),
         new Option('--mover-password <text>', 'the password of the role patchbay_mover'),
+        new Option('--replication', 'let that role move accounts by replication too'),
         new Option('--admin-url <url>', 'the database of this cell as a superuser; default ADMIN_DATABASE_URL'),
       ],
     },

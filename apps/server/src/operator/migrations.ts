@@ -49,7 +49,11 @@ const lock = async (guard: pg.PoolClient): Promise<void> => {
 const rejectDuringMove = async (guard: pg.PoolClient): Promise<void> => {
   const { rows: there } = await guard.query(`select to_regclass('cell.account_gate') as name`)
   if (!there[0]?.name) return
-  const { rows } = await guard.query(`select account_id from cell.account_gate where state <> 'gone'`)
+  // A move by replication publishes the account's rows long before it closes the account.
+  const { rows } = await guard.query(
+    `select account_id::text from cell.account_gate where state <> 'gone' union all
+     select substr(pubname, 15) from pg_publication where pubname like 'patchbay\\_move\\_%'`,
+  )
   if (rows.length > 0)
     throw new Error(`account ${rows[0].account_id} is being moved: finish or abort it first (patchbay account moves)`)
 }

@@ -1,5 +1,6 @@
 import { withClient } from '../database-client.ts'
 import { digestOfKey } from './move-store.ts'
+import { REPLICATION_SETUP } from './replication-setup.ts'
 
 // Makes an installation a cell: its name and the role for moves. Its range of account ids is in account/id-range.ts.
 
@@ -28,6 +29,8 @@ export type CellSetup = {
   name: string
   secretKey: Buffer
   moverPassword?: string
+  /** Also what moves by replication need. */
+  replication?: boolean
 }
 
 /** As a superuser, on the database of the cell. Can be repeated. */
@@ -37,6 +40,7 @@ export const initCell = (adminUrl: string, setup: CellSetup): Promise<void> =>
     if (setup.moverPassword !== undefined)
       await client.query(`alter role patchbay_mover password ${client.escapeLiteral(setup.moverPassword)}`)
     await client.query(GRANTS.join('\n'))
+    if (setup.replication) await client.query(REPLICATION_SETUP)
     await client.query(
       `insert into cell.installation (name, key_digest) values ($1, $2)
        on conflict (single) do update set name = excluded.name, key_digest = excluded.key_digest`,

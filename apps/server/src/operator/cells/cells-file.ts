@@ -7,6 +7,8 @@ import { Compile } from 'typebox/compile'
 const CELL = Type.Object({
   /** PostgreSQL of the cell, as the role for moves: patchbay_mover. Not through a pooler. */
   databaseUrl: Type.String(),
+  /** The same as PostgreSQL of the other cells reaches it, for moves by replication; by default databaseUrl. */
+  replicationUrl: Type.Optional(Type.String()),
   /** host:port of its servers, for the router. */
   servers: Type.Array(Type.String(), { minItems: 1 }),
   /** FILE_FOLDER of the cell as this machine sees it; absent where all cells share one folder or bucket. */
@@ -14,7 +16,13 @@ const CELL = Type.Object({
 })
 const FILE = Compile(Type.Record(Type.String(), CELL))
 
-export type Cell = { name: string; databaseUrl: string; servers: string[]; fileFolder?: string | undefined }
+export type Cell = {
+  name: string
+  databaseUrl: string
+  replicationUrl?: string | undefined
+  servers: string[]
+  fileFolder?: string | undefined
+}
 
 /** Names become names of HAProxy backends. */
 const NAME = /^[a-z][a-z0-9-]{0,30}$/

@@ -11,7 +11,7 @@ import { inTransaction, JOBS_OF } from './move-store.ts'
 /** The flip writes it: the cell that has the row has the account. */
 const NOT_COPIED = ['account_host']
 
-const listMovedTables = async (client: pg.Client): Promise<AccountTable[]> => {
+export const listMovedTables = async (client: pg.Client): Promise<AccountTable[]> => {
   const tables = await listAccountTables(async (text, values) => (await client.query(text, [...(values ?? [])])).rows)
   return tables.filter(({ name }) => !NOT_COPIED.includes(name))
 }
@@ -70,11 +70,21 @@ export const listTablesWithRows = async (client: pg.Client, accountId: number): 
   return found
 }
 
+const jobsOf = (accountId: number): string => JOBS_OF.replace('$1::text', `'${accountId}'`)
+
+const copyJobRows = async (source: pg.Client, target: pg.Client, accountId: number): Promise<void> => {
+  const columns = (await jobColumns(source)).join(', ')
+  const jobs = `select ${columns} from pgboss.job where ${jobsOf(accountId)}`
+  await copyRows(source, target, jobs, `pgboss.job (${columns})`)
+}
+
 /** In one transaction at the target: a mover that is killed leaves nothing there, and one that repeats begins anew. */
+const copyInSnapshot = async (source: pg.Client, target: pg.Client, copy: () => Promise<void>): Promise<void> =>
+  inTransaction(source, () => inTransaction(target, copy), 'begin isolation level repeatable read, read only')
+
 export const copyAccount = async (source: pg.Client, target: pg.Client, accountId: number): Promise<void> => {
   const tables = await listMovedTables(source)
-  const columns = await jobColumns(source)
-  const copy = async () => {
+  await copyInSnapshot(source, target, async () => {
     await target.query(AS_REPLICA)
     await deleteRows(target, tables, accountId)
     for (const table of tables) {
@@ -85,11 +95,16 @@ export const copyAccount = async (source: pg.Client, target: pg.Client, accountI
         `${quote(table.name)} (${names})`,
       )
     }
-    const jobs = `select ${columns.join(', ')} from pgboss.job where ${JOBS_OF.replace('$1::text', `'${accountId}'`)}`
-    await copyRows(source, target, jobs, `pgboss.job (${columns.join(', ')})`)
-  }
-  await inTransaction(source, () => inTransaction(target, copy), 'begin isolation level repeatable read, read only')
+    await copyJobRows(source, target, accountId)
+  })
 }
+
+/** Alone, where the rows were replicated: the account of a job is in its payload, by which nothing can be published. */
+export const copyJobs = (source: pg.Client, target: pg.Client, accountId: number): Promise<void> =>
+  copyInSnapshot(source, target, async () => {
+    await target.query(`delete from pgboss.job where ${jobsOf(accountId)}`)
+    await copyJobRows(source, target, accountId)
+  })
 
 /** Room for what others take from the sequence in the same moment. */
 const STEP = 1_000

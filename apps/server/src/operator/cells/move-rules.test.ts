@@ -1,6 +1,16 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { canAbort, gatesIn, isMoverDone, isOver, lets, type MoveState, stateAfter, whyNotFinish } from './move-rules.ts'
+import {
+  canAbort,
+  gatesIn,
+  isMoverDone,
+  isOver,
+  lets,
+  type MoveState,
+  stateAfter,
+  whyNotFinish,
+  whyNotReplicate,
+} from './move-rules.ts'
 
 const STATES: MoveState[] = [
   ...(['planned', 'draining', 'frozen', 'copied', 'verified', 'decided', 'opened', 'done', 'aborted'] as const),
@@ -91,4 +101,22 @@ it('deletes the old rows only after the time for which they are kept', () => {
   expect(whyNotFinish({ state: 'opened', openedAt }, at(23), 24)).toContain('1 more hours')
   expect(whyNotFinish({ state: 'opened', openedAt }, at(24), 24)).toBeUndefined()
   expect(whyNotFinish({ state: 'verified', openedAt: null }, at(99), 24)).toContain('verified')
+})
+
+it('names what a move by replication lacks, and in which cell', () => {
+  const able = { walLevel: 'logical', mayReplicate: true, hasFunctions: true, freeSlots: 2, freeWorkers: 2 }
+  const [east, west] = [
+    { name: 'east', ...able },
+    { name: 'west', ...able },
+  ]
+  expect(whyNotReplicate(east, west, [])).toBeUndefined()
+  // Only what is sent needs it.
+  expect(whyNotReplicate(east, { ...west, walLevel: 'replica' }, [])).toBeUndefined()
+  expect(whyNotReplicate({ ...east, walLevel: 'replica' }, west, [])).toContain('east has wal_level = replica')
+  expect(whyNotReplicate({ ...east, mayReplicate: false }, west, [])).toContain('patchbay cell init east --replication')
+  expect(whyNotReplicate(east, { ...west, hasFunctions: false }, [])).toContain('patchbay cell init west --replication')
+  expect(whyNotReplicate(east, west, ['call'])).toContain('call: move by copy')
+  expect(whyNotReplicate({ ...east, freeSlots: 1 }, west, [])).toContain('east has 1 free replication slots')
+  expect(whyNotReplicate(east, { ...west, freeSlots: 1 }, [])).toContain('max_replication_slots')
+  expect(whyNotReplicate(east, { ...west, freeWorkers: 0 }, [])).toContain('max_logical_replication_workers')
 })

@@ -15,6 +15,12 @@ export type MoveState =
   | 'done'
   | 'aborted'
 
+/** How the rows get to the target. */
+export type MoveWay = 'copy' | 'replication'
+
+/** What a mover reports: its states, and steps within them of a move by replication. */
+export type MoveProgress = MoveState | 'subscribed' | 'following' | 'drained' | 'unsubscribed'
+
 /** `advance`: the work of the state is done. */
 export type MoveEvent = 'advance' | 'abort'
 
@@ -80,4 +86,39 @@ export const whyNotFinish = (
   if (move.state !== 'opened' || move.openedAt === null) return `the move is ${move.state}, not opened`
   const left = move.openedAt.getTime() + keepHours * HOUR_MS - now.getTime()
   return left > 0 ? `the old rows are kept for ${Math.ceil(left / HOUR_MS)} more hours` : undefined
+}
+
+export type ReplicatingCell = {
+  name: string
+  walLevel: string
+  mayReplicate: boolean
+  hasFunctions: boolean
+  freeSlots: number
+  freeWorkers: number
+}
+
+/** One for the account and one to copy a table; PostgreSQL starts more of the latter where it may. */
+const SLOTS = 2
+
+/** Why an account cannot be moved by replication between the cells; `withoutIdentity` are tables of the source. */
+export const whyNotReplicate = (
+  source: ReplicatingCell,
+  target: ReplicatingCell,
+  withoutIdentity: readonly string[],
+): string | undefined => {
+  const unable = [source, target].find(({ mayReplicate, hasFunctions }) => !mayReplicate || !hasFunctions)
+  if (unable)
+    return `the role for moves may not replicate in the cell ${unable.name}: run patchbay cell init ${unable.name} --replication there`
+  if (source.walLevel !== 'logical')
+    return `PostgreSQL of the cell ${source.name} has wal_level = ${source.walLevel}: set it to logical and restart PostgreSQL, or move by copy`
+  // PostgreSQL would refuse updates of such a table, for every account, from the moment it is published.
+  if (withoutIdentity.length > 0)
+    return `no replica identity with the account in ${withoutIdentity.join(', ')}: move by copy`
+  if (source.freeSlots < SLOTS)
+    return `PostgreSQL of the cell ${source.name} has ${source.freeSlots} free replication slots, ${SLOTS} are needed: raise max_replication_slots`
+  if (target.freeSlots < SLOTS)
+    return `PostgreSQL of the cell ${target.name} can follow ${target.freeSlots} more, ${SLOTS} are needed: raise max_replication_slots`
+  if (target.freeWorkers < SLOTS)
+    return `PostgreSQL of the cell ${target.name} has ${target.freeWorkers} free replication workers, ${SLOTS} are needed: raise max_logical_replication_workers`
+  return undefined
 }

@@ -1,8 +1,12 @@
 import { createHash } from 'node:crypto'
 import pg from 'pg'
+import type { Cell } from './cells-file.ts'
 import type { MoveState } from './move-rules.ts'
 
 // SQL on the gates and moves of a cell, as the role for moves.
+
+/** The cells of a move, and connections to their databases as the role for moves. */
+export type Sides = { source: pg.Client; target: pg.Client; from: Cell; to: Cell }
 
 export type Move = {
   id: string
@@ -228,21 +232,25 @@ export const countOlderTransactions = async (client: pg.Client, than: string): P
 /** pg-boss keeps the account in the payload. */
 export const JOBS_OF = `data ->> 'accountId' = $1::text and state in ('created', 'retry', 'active')`
 
-export type CellFacts = { name: string; keyDigest: string; migrations: string[]; canRead: boolean }
+/** Whether the role sees all rows, and when the transactions of others began. */
+export const canMove = async (client: pg.Client): Promise<boolean> => {
+  const { rows } = await client.query(
+    `select (rolbypassrls or rolsuper) and (rolsuper or pg_has_role(oid, 'pg_read_all_stats', 'usage')) as able
+     from pg_roles where rolname = current_user`,
+  )
+  return rows[0].able
+}
+
+export type CellFacts = { name: string; keyDigest: string; migrations: string[] }
 
 export const readFacts = async (client: pg.Client): Promise<CellFacts> => {
   const { rows } = await client.query(`select name, encode(key_digest, 'hex') as digest from cell.installation`)
   if (!rows[0]) throw new Error('one of the databases is not a cell yet: run patchbay cell init there')
   const migrations = await client.query('select name from migration.kysely_migration order by name')
-  const role = await client.query(
-    `select (rolbypassrls or rolsuper) and (rolsuper or pg_has_role(oid, 'pg_read_all_stats', 'usage')) as able
-     from pg_roles where rolname = current_user`,
-  )
   return {
     name: rows[0].name,
     keyDigest: rows[0].digest,
     migrations: migrations.rows.map(({ name }) => name),
-    canRead: role.rows[0].able,
   }
 }
 

@@ -1,81 +1,44 @@
 import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import type { Cell } from './cells-file.ts'
-import {
-  type Comparison,
-  compareAccount,
-  copyAccount,
-  copyFiles,
-  listTablesWithRows,
-  purgeAccount,
-  raiseSequences,
-} from './move-copy.ts'
-import { canAbort, isMoverDone, type MoveState, stateAfter, whyNotFinish } from './move-rules.ts'
+import { type Comparison, purgeAccount } from './move-copy.ts'
+import { assertCanReplicate, publishAccount } from './move-replication.ts'
+import { canAbort, isMoverDone, type MoveWay, stateAfter, whyNotFinish } from './move-rules.ts'
+import { abort, assertEmpty, createSteps, type OnState } from './move-steps.ts'
 import {
   type CellFacts,
-  closeSource,
-  countHeldLanes,
-  countOlderTransactions,
-  deleteComing,
-  deleteSourceGate,
+  canMove,
   findAccountByHost,
   findOpenMove,
-  insertComing,
   insertMove,
   inTransaction,
-  isComing,
   listHosts,
   lockMove,
   type Move,
   openMover,
-  openTarget,
-  readClock,
   readFacts,
+  type Sides,
   updateState,
-  upsertSourceGate,
 } from './move-store.ts'
+import { isPublished } from './replication-store.ts'
 
-// Moves an account to another cell by stopping it and copying it. Every step can be repeated: the next run of the command
-// after a kill goes on where the last one was.
-
-const POLL_MS = 20
-const LIMITS = { drainMs: 60_000, transactionsMs: 30_000 }
-
-export type Sides = { source: pg.Client; target: pg.Client; from: Cell; to: Cell }
+// Moves an account to another cell: by stopping it and copying it, or by replication, with a short stop. Every step can be
+// repeated: the next run of the command after a kill goes on where the last one was.
 
 export type MoveReport = { move: Move; compared: Comparison | undefined; pausedMs: number | undefined }
-
-export type OnState = (state: MoveState) => void
-
-const until = async (what: string, ms: number, holds: () => Promise<boolean>): Promise<void> => {
-  const end = performance.now() + ms
-  while (!(await holds())) {
-    if (performance.now() > end) throw new Error(`${what}: not within ${ms / 1000} s`)
-    await sleep(POLL_MS)
-  }
-}
 
 const assertSame = (here: CellFacts, there: CellFacts): void => {
   if (here.keyDigest !== there.keyDigest)
     throw new Error('the cells have different SECRET_KEYs: sealed secrets could not be opened there')
   if (here.migrations.join() !== there.migrations.join())
     throw new Error('the cells have different migrations: run patchbay migrate in both')
-  const unable = [here, there].find(({ canRead }) => !canRead)
-  if (unable)
-    throw new Error(`the role for moves lacks rights in the cell ${unable.name}: run patchbay cell init there`)
-}
-
-/** What is copied must not land among the rows of another account of the same number. */
-const assertEmpty = async (target: pg.Client, accountId: number): Promise<void> => {
-  const taken = await listTablesWithRows(target, accountId)
-  if (taken.length > 0) throw new Error(`the target has rows of account ${accountId} already: ${taken.join(', ')}`)
 }
 
 /** Looks at both cells and writes the move down; nothing is changed for anybody yet. */
-const plan = async ({ source, target, from, to }: Sides, accountId: number): Promise<Move> => {
+const plan = async (sides: Sides, accountId: number, way: MoveWay): Promise<Move> => {
+  const { source, target, from, to } = sides
   const [here, there] = [await readFacts(source), await readFacts(target)]
   if (here.name !== from.name || there.name !== to.name)
     throw new Error(`the databases of the cells call themselves ${here.name} and ${there.name}`)
@@ -83,78 +46,23 @@ const plan = async ({ source, target, from, to }: Sides, accountId: number): Pro
   if (await findOpenMove(target, { accountId })) throw new Error('a move of this account out of the target is not over')
   await assertEmpty(target, accountId)
   const move = { id: randomUUID(), accountId, toCell: to.name, hosts: await listHosts(source, accountId) }
-  await insertMove(source, move)
+  if (way === 'replication') await assertCanReplicate(sides)
+  await inTransaction(source, async () => {
+    await insertMove(source, move)
+    if (way === 'replication') await publishAccount(source, accountId)
+  })
   return { ...move, state: 'planned', frozenAt: null, openedAt: null }
 }
 
-const filesOf = ({ from, to }: Sides) => ({ from: from.fileFolder, to: to.fileFolder })
-
-/** What is done in each state, up to the change into the next. */
-const createSteps = (sides: Sides, move: Move, note: (compared: Comparison) => void) => {
-  const { source, target } = sides
-  const { accountId } = move
-  const change = (to: MoveState, alongWith: () => Promise<void> = async () => undefined) =>
-    inTransaction(source, async () => {
-      await alongWith()
-      await updateState(source, move, to)
-    })
-  return {
-    planned: async () => {
-      await insertComing(target, move)
-      await assertEmpty(target, accountId).catch(async (error) => {
-        await deleteComing(target, move)
-        throw error
-      })
-      // From here on no worker claims a lane of the account; requests are still served.
-      await change('draining', () => upsertSourceGate(source, move, 'draining'))
-    },
-    draining: async () => {
-      await copyFiles(filesOf(sides), accountId)
-      await until('the lanes are drained', LIMITS.drainMs, async () => (await countHeldLanes(source, accountId)) === 0)
-      await change('frozen', () => upsertSourceGate(source, move, 'frozen'))
-    },
-    frozen: async () => {
-      const closedAt = await readClock(source)
-      const isDrained = async () => (await countOlderTransactions(source, closedAt)) === 0
-      await until('open transactions have ended', LIMITS.transactionsMs, isDrained)
-      await copyAccount(source, target, accountId)
-      await copyFiles(filesOf(sides), accountId)
-      await change('copied')
-    },
-    copied: async () => {
-      await raiseSequences(source, target)
-      const compared = await compareAccount(source, target, accountId)
-      note(compared)
-      if (compared.differing.length > 0) throw new Error(`the copy differs in ${compared.differing.join(', ')}`)
-      await change('verified')
-    },
-    verified: async () => {
-      const hosts = await listHosts(source, accountId)
-      await change('decided', () => closeSource(source, move, hosts))
-      move.hosts = hosts
-    },
-    decided: async () => {
-      await inTransaction(target, () => openTarget(target, move))
-      await change('opened')
-    },
-  }
-}
-
-const abort = async ({ source, target }: Sides, move: Move): Promise<void> => {
-  // The target first: the account stays closed at the source until nothing of it is left there.
-  if (await isComing(target, move)) await purgeAccount(target, move.accountId)
-  await deleteComing(target, move)
-  await inTransaction(source, async () => {
-    await deleteSourceGate(source, move)
-    await updateState(source, move, 'aborted')
-  })
-  move.state = 'aborted'
-}
+/** The publication is made with the move and dropped when all rows are there; after that both ways are the same. */
+const findWay = async (source: pg.Client, accountId: number): Promise<MoveWay> =>
+  (await isPublished(source, accountId)) ? 'replication' : 'copy'
 
 /** Goes on until the account is open in the target. A failure before the decision opens the source again. */
 const drive = async (sides: Sides, move: Move, onState: OnState): Promise<MoveReport> => {
   let compared: Comparison | undefined
-  const steps = createSteps(sides, move, (found) => {
+  const way = await findWay(sides.source, move.accountId)
+  const steps = createSteps(sides, move, way, onState, (found) => {
     compared = found
   })
   const started = performance.now()
@@ -180,7 +88,12 @@ const withClients = async <T>(
 ): Promise<T> => {
   const clients = new Map<string, pg.Client>()
   try {
-    for (const { name, databaseUrl } of cells) clients.set(name, await openMover(databaseUrl))
+    for (const { name, databaseUrl } of cells) {
+      const client = await openMover(databaseUrl)
+      clients.set(name, client)
+      if (!(await canMove(client)))
+        throw new Error(`the role for moves lacks rights in the cell ${name}: run patchbay cell init there`)
+    }
     return await work(clients)
   } finally {
     await Promise.all(Array.from(clients.values(), (client) => client.end().catch(() => undefined)))
@@ -221,6 +134,7 @@ const begin = async (
   clients: ReadonlyMap<string, pg.Client>,
   host: string,
   toName: string,
+  way: MoveWay,
 ): Promise<Found> => {
   const to = cellNamed(cells, toName)
   const target = clients.get(to.name)
@@ -231,23 +145,24 @@ const begin = async (
     if (from.name === to.name) throw new Error(`${host} is in the cell ${to.name} already`)
     await lockMove(source, accountId)
     const sides = { source, target, from, to }
-    return { sides, move: await plan(sides, accountId) }
+    return { sides, move: await plan(sides, accountId, way) }
   }
   throw new Error(`no cell has an account at ${host}`)
 }
 
-/** Begins a move, or goes on with the one that is there. */
+/** Begins a move, or goes on with the one that is there, which keeps its way. */
 export const moveAccount = (
   cells: readonly Cell[],
   host: string,
   to: string,
   onState: OnState = () => undefined,
+  way: MoveWay = 'copy',
 ): Promise<MoveReport> =>
   withClients(cells, async (clients) => {
     const open = await findMove(cells, clients, host)
     if (open && open.move.toCell !== to)
       throw new Error(`${host} is being moved to ${open.move.toCell}: abort that first`)
-    const { sides, move } = open && open.move.state !== 'opened' ? open : await begin(cells, clients, host, to)
+    const { sides, move } = open && open.move.state !== 'opened' ? open : await begin(cells, clients, host, to, way)
     return drive(sides, move, onState)
   })
 

@@ -13,7 +13,9 @@ import {
   connectionVerdict,
   durabilityVerdicts,
   error,
+  type MoveSlot,
   migrationVerdict,
+  moveSlotsVerdict,
   ok,
   type PostgresSettings,
   poolerBudgetVerdict,
@@ -95,6 +97,16 @@ const checkArchiver = async (client: pg.Client): Promise<Check> => {
   return ok('write-ahead log', `archiving ${mode}, max_wal_size ${size}`)
 }
 
+/** Also the slots with which another cell copies single tables (pg_…_sync_…). */
+const checkMoveSlots = async (client: pg.Client): Promise<Check> => {
+  const { rows } = await client.query<MoveSlot>(`
+    select slot_name as name, active, case when pg_is_in_recovery() then 0
+      else coalesce(pg_wal_lsn_diff(pg_current_wal_lsn(), restart_lsn), 0) end::float8 as bytes
+    from pg_replication_slots
+    where database = current_database() and slot_name ~ '^(patchbay_move_[0-9]+|pg_[0-9]+_sync_[0-9]+_[0-9]+)$' order by 1`)
+  return moveSlotsVerdict(rows)
+}
+
 /** Behind a pooler in transaction mode statements have no names, and time-outs are settings of the role. */
 const checkPooling = async (client: pg.Client, config: Config): Promise<Check> => {
   const pooler = await detectPooler(config.databaseUrl)
@@ -135,6 +147,7 @@ const checkConnected = async (client: pg.Client, config: Config, { servers, work
     writable,
     ...durabilityVerdicts(settings),
     await checkArchiver(client),
+    await guarded('replication slots of moves', () => checkMoveSlots(client)),
     config.databasePooling === 'session' ? budgetVerdict(budget) : poolerBudgetVerdict(budget),
     await checkClock(client),
     await guarded('pooler', () => checkPooling(client, config)),

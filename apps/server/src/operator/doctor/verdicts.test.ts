@@ -8,6 +8,7 @@ import {
   exitCodeOf,
   isAtLeast,
   migrationVerdict,
+  moveSlotsVerdict,
   nodeVerdict,
   persistenceVerdict,
   poolerBudgetVerdict,
@@ -89,4 +90,24 @@ it('refuses named statements behind a transaction pooler, and names the settings
   )
   const budget = { servers: 2, workers: 1, poolSize: 8, moneyPoolSize: 3, jobConnections: 5 }
   expect(poolerBudgetVerdict(budget).found).toContain('53 or more')
+})
+
+it('calls a slot of a move that nobody reads an error, and one that is read a warning', () => {
+  const [read, unread] = [true, false].map((active) => ({
+    name: `patchbay_move_${active ? 1 : 2}`,
+    active,
+    bytes: 5e9,
+  }))
+  if (!read || !unread) throw new Error('two slots')
+  expect(moveSlotsVerdict([]).status).toBe('ok')
+  expect(moveSlotsVerdict([read])).toMatchObject({
+    status: 'warning',
+    found: expect.stringContaining('patchbay_move_1'),
+  })
+  const both = moveSlotsVerdict([read, unread])
+  expect(both).toMatchObject({
+    status: 'error',
+    fix: expect.stringContaining(`pg_drop_replication_slot('patchbay_move_2')`),
+  })
+  expect(both.found).not.toContain('patchbay_move_1')
 })

@@ -158,6 +158,27 @@ export const migrationVerdict = (state: { pending: string[]; unknown: string[]; 
   return error('migrations', `${pending.length} pending: ${pending.join(', ')}`, 'Run: patchbay migrate')
 }
 
+export type MoveSlot = { name: string; active: boolean; bytes: number }
+
+/** Slots of moves by replication. PostgreSQL keeps the log for a slot that nobody reads, until the disk is full. */
+export const moveSlotsVerdict = (slots: readonly MoveSlot[]): Check => {
+  const name = 'replication slots of moves'
+  if (slots.length === 0) return ok(name, 'none')
+  const listOf = (some: readonly MoveSlot[]) => some.map((one) => `${one.name} (${formatBytes(one.bytes)})`).join(', ')
+  const unread = slots.filter(({ active }) => !active)
+  if (unread.length === 0)
+    return warning(
+      name,
+      `a move is under way, for which the write-ahead log is kept: ${listOf(slots)}`,
+      'patchbay account moves lists it; let it end, or: patchbay account move <host> --abort',
+    )
+  return error(
+    name,
+    `nobody reads ${listOf(unread)}: PostgreSQL keeps the write-ahead log, and the disk will fill`,
+    `Go on with the move (patchbay account moves), or: patchbay account move <host> --abort. When no move is open: select pg_drop_replication_slot('${unread[0]?.name}')`,
+  )
+}
+
 export const exitCodeOf = (checks: readonly Check[]): number =>
   checks.some(({ status }) => status === 'error') ? 1 : 0
 
