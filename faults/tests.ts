@@ -110,7 +110,7 @@ export const TESTS: readonly ReliabilityTest[] = [
     ['Requests into the inner network', fault('ssrf')],
     ['Recordings and files that are programs', test('telephony/recordings')],
     ['Keys are guessed and revoked', fault('tenants')],
-    ['Secrets in logs', fault('tenants')],
+    ['Secrets and personal data in logs, stores and answers', test('http/secrets')],
     ['Scanners against a running system', fault('scanners')],
     ['Stored scripts in every shown field', 'e2e/security/stored-scripts.test.ts'],
     [

@@ -1,6 +1,7 @@
 import type { ErrorCode } from '@patchbay/contract/base/errors'
 import type { IntegrationModuleEdit } from '@patchbay/contract/integration-modules/registration'
 import type { ModuleSettings } from '@patchbay/contract/integration-modules/registration-rules'
+import { redactUrl } from '../../lib/security/redact.ts'
 import type { KeyBinding } from '../../platform/api-keys/store.ts'
 import { runsAt } from '../../platform/modules/rules.ts'
 import type { Module } from '../../platform/modules/store.ts'
@@ -32,13 +33,15 @@ export const decideKey = (
   return { ok: true, binds: true }
 }
 
-/** D-10: the addresses of a module, for the action log. */
+const shown = <T extends string | null | undefined>(address: T) => (address ? redactUrl(address) : address)
+
+/** D-10: the addresses of a module, for the action log; secrets in their queries are removed. */
 export const addressesOf = (settings: ModuleSettings | undefined) => ({
-  baseUrl: settings?.baseUrl,
-  makeCallUrl: settings?.integrations.telephony?.makeCallUrl,
-  changeUserStatusUrl: settings?.integrations.telephony?.changeUserStatusUrl,
-  softphoneUrl: settings?.integrations.telephony?.softphoneUrl,
-  webhookUrl: settings?.integrations.mgTransport?.webhookUrl,
+  baseUrl: shown(settings?.baseUrl),
+  makeCallUrl: shown(settings?.integrations.telephony?.makeCallUrl),
+  changeUserStatusUrl: shown(settings?.integrations.telephony?.changeUserStatusUrl),
+  softphoneUrl: shown(settings?.integrations.telephony?.softphoneUrl),
+  webhookUrl: shown(settings?.integrations.mgTransport?.webhookUrl),
 })
 
 /** The addresses of a registration that the system will call, by the names that its author wrote. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { redactBody, redactFields, redactUrl } from './redact.ts'
+import { redactBody, redactFields, redactUrl, removeSecrets } from './redact.ts'
 
 it('removes keys, tokens and secrets wherever they occur', () => {
   expect(redactUrl('https://a.test/api/v5/orders?apiKey=pb_secret&limit=20')).toBe(
@@ -31,6 +31,32 @@ it('removes secrets from truncated text and other formats', () => {
     '{"success":true,"info":{"token":"[removed]","ap',
   )
   expect(redactBody('<a href="/x?apiKey=pb_secret&amp;y=1">')).toBe('<a href="/x?apiKey=[removed]&amp;y=1">')
+})
+
+const KEY = `pb_abcd1234_${'Ab3-'.repeat(10)}xyz123456`
+const TOKEN = `${'aB3_'.repeat(10)}xyz`
+const SECRET = `whsec_${'aB3/'.repeat(10)}xyz=`
+
+it('recognises keys, tokens and secrets that have no name', () => {
+  expect(redactBody(`key ${KEY}, token ${TOKEN} and ${SECRET}`)).toBe('key [removed], token [removed] and [removed]')
+  expect(redactUrl(`/api/v5/customers/${KEY}`)).toBe('/api/v5/customers/[removed]')
+  expect(removeSecrets(`payment 1234567890123 of ann@shop.test with ${TOKEN}, "secret": "a b"`)).toBe(
+    'payment 1234567890123 of ann@shop.test with [removed], "secret": "[removed]"',
+  )
+  const harmless = '/api/v5/integration-modules/pbx/edit 0b9c6e6e-7d4e-4a7e-9d57-0000000000ab'
+  expect(redactBody(harmless)).toBe(harmless)
+})
+
+it('masks people in paths, and in forms and JSON that are part of a text', () => {
+  expect(redactUrl('/api/v5/customers/ann.b%40shop.test')).toBe('/api/v5/customers/a***@shop.test')
+  expect(redactUrl('/api/v5/customers/%2B46701234567?by=id')).toBe('/api/v5/customers/+46*******67?by=id')
+  expect(redactUrl('/api/v5/customers/a%20b')).toBe('/api/v5/customers/a%20b')
+  expect(redactBody('failed for {\\"firstName\\":\\"Ann\\"} {"nickname":"ann b"}')).toBe(
+    'failed for {\\"firstName\\":\\"[removed]\\"} {"nickname":"[removed]"}',
+  )
+  expect(redactBody('failed for create=%7B%22lastName%22%3A%22Ann%20B%22%2C%22phone%22%3A%22%2B46701234567%22')).toBe(
+    'failed for create=%7B%22lastName%22%3A%22[removed]%22%2C%22phone%22%3A%22%2B46*******67%22',
+  )
 })
 
 it('accepts text that is not JSON, and truncates long text', () => {

@@ -8,11 +8,21 @@ const SECRETS = words(
 const PEOPLE = words(
   'email firstname first_name lastname last_name patronymic nickname text content comment note address legalname inn profile_url avatar',
 )
-const PHONE = /(?<![\w.-])(?!\d{4}-\d\d-\d\d)\+?\d(?:[\s().-]?\d){8,18}(?![\w-])/g
-const EMAIL = /[\w.+-]{1,64}@[\w-]{1,63}\.[\w.-]{1,190}/g
-/** The same names in text that is neither JSON nor a form, or that was cut off in the middle. */
-const SECRET_IN_TEXT =
-  /(apikey|x-api-key|token|secret|password|authorization|cookie|signature)(["']?\s*[:=]\s*["']?)[^"'&\s,;}<]+/gi
+const PHONE = /(?:(?<![\w.-])|(?<=%[\da-f]{2}))(?!\d{4}-\d\d-\d\d)\+?\d(?:[\s().-]?\d){8,18}(?![\w-])/gi
+const EMAIL = /[\w.+-]{1,64}(?:@|%40)[\w-]{1,63}\.[\w.-]{1,190}/g
+/** Secrets that are recognised wherever they are: API keys, signing secrets, and 32 random bytes as tokens and sessions are. */
+const OWN_SECRET =
+  /\bpb_[a-z0-9]{8}_[\w-]{10,}|\bwhsec_[\w+/=-]{10,}|(?<![\w-])(?=[\w-]*[A-Z])[\w-]{43}(?![\w-])|(?<![\w+/])[\w+/]{43}=/g
+const SHORTEST_SECRET = 20
+const SECRET_NAMES = 'apikey|x-api-key|token|secret|password|authorization|cookie|signature'
+const PERSON_NAMES = 'first_?name|last_?name|patronymic|nickname'
+/** A name with its value in text that is neither JSON nor a form, or that was cut off in the middle; in quotes, up to the closing one. */
+const named = (names: string): RegExp =>
+  new RegExp(`(${names})(\\\\?["']?\\s*[:=]\\s*)(?:(\\\\?["'])(?:(?!\\3).)*|[^"'&\\s,;}<]+)`, 'gi')
+const SECRET_IN_TEXT = named(SECRET_NAMES)
+const PERSON_IN_TEXT = named(PERSON_NAMES)
+/** The same in a form that is part of such a text. */
+const IN_FORM = new RegExp(`(${SECRET_NAMES}|${PERSON_NAMES})(%22%3A%22)(?:(?!%22)\\S)*`, 'gi')
 /** Without these there is no secret that has a name, and no phone or card. */
 const ASSIGNS = /[:=]/
 const HAS_DIGIT = /\d/
@@ -26,15 +36,23 @@ const maskDigits = (text: string): string => {
   return `${text.startsWith('+') ? '+' : ''}${digits.slice(0, 2)}${'*'.repeat(Math.max(0, digits.length - 4))}${digits.slice(-2)}`
 }
 
-const maskEmail = (text: string): string => `${text.slice(0, 1)}***@${text.split('@')[1] ?? ''}`
+const maskEmail = (text: string): string => `${text.slice(0, 1)}***@${text.split(/@|%40/)[1] ?? ''}`
+
+/** Removes secrets only: for what is kept as evidence, where a masked number would be lost. */
+export const removeSecrets = (given: string): string => {
+  // Each pattern costs much more than looking for the character that it needs, and most texts have none of them.
+  const text = ASSIGNS.test(given) ? given.replace(SECRET_IN_TEXT, `$1$2$3${GONE}`) : given
+  return text.length < SHORTEST_SECRET ? text : text.replace(OWN_SECRET, GONE)
+}
 
 /** Free text: phone numbers, card numbers and e-mail addresses keep their edges only. */
-const redactText = (given: string): string => {
-  let text = given.slice(0, KEPT_CHARACTERS)
-  // Each pattern costs much more than looking for the character that it needs, and most texts have none of them.
+export const redactText = (given: string, most = KEPT_CHARACTERS): string => {
+  let text = given.slice(0, most)
   if (text.includes('#')) text = text.replace(FRAGMENT, `$1${GONE}`)
-  if (ASSIGNS.test(text)) text = text.replace(SECRET_IN_TEXT, `$1$2${GONE}`)
-  if (text.includes('@')) text = text.replace(EMAIL, maskEmail)
+  text = removeSecrets(text)
+  if (ASSIGNS.test(text)) text = text.replace(PERSON_IN_TEXT, `$1$2$3${GONE}`)
+  if (text.includes('%22')) text = text.replace(IN_FORM, `$1$2${GONE}`)
+  if (text.includes('@') || text.includes('%40')) text = text.replace(EMAIL, maskEmail)
   return HAS_DIGIT.test(text) ? text.replace(PHONE, maskDigits) : text
 }
 
@@ -70,11 +88,11 @@ export const redactFields = (fields: unknown): string =>
   JSON.stringify(redactValue('', fields, 0) ?? null).slice(0, KEPT_CHARACTERS)
 
 /** A body as it was sent: JSON, a form, or something else. */
-export const redactBody = (body: string): string => {
+export const redactBody = (body: string, most = KEPT_CHARACTERS): string => {
   const text = body.trim()
-  if (/^[[{]/.test(text)) return redactString(text, 0).slice(0, KEPT_CHARACTERS)
+  if (/^[[{]/.test(text)) return redactString(text, 0).slice(0, most)
   if (/^[\w%.[\]-]+=/.test(text)) return redactFields(Object.fromEntries(new URLSearchParams(text)))
-  return redactText(text).slice(0, KEPT_CHARACTERS)
+  return redactText(text, most).slice(0, most)
 }
 
 /** A form stays a form, with the values redacted: where nothing was, it is what was sent. */
@@ -102,10 +120,22 @@ export const redactHeaders = (
     ]),
   )
 
+/** A path as it was sent, or decoded and redacted where it held something: an id may be an e-mail address or a phone. */
+const redactPath = (path: string): string => {
+  let decoded = path
+  try {
+    decoded = decodeURIComponent(path)
+  } catch {
+    // A broken escape: redacted as it is.
+  }
+  const redacted = redactText(decoded)
+  return redacted === decoded ? path : redacted
+}
+
 /** An address: the query is redacted by name, the path keeps its phone-like numbers masked. */
 export const redactUrl = (address: string): string => {
   const [path = '', query] = address.split('?', 2)
-  if (query === undefined) return redactText(path)
+  if (query === undefined) return redactPath(path)
   const shown = [...new URLSearchParams(query)].map(([name, value]) => `${name}=${String(redactValue(name, value, 0))}`)
-  return `${redactText(path)}?${shown.join('&')}`.slice(0, 2_000)
+  return `${redactPath(path)}?${shown.join('&')}`.slice(0, 2_000)
 }

@@ -3,6 +3,7 @@ import { toNumber } from '@patchbay/contract/base/money'
 import type { OperationKind } from '@patchbay/contract/payments/statuses'
 import type { Deps } from '../../deps.ts'
 import type { Answer } from '../../lib/http-out/egress.ts'
+import { removeSecrets } from '../../lib/security/redact.ts'
 import { callModule } from '../../platform/modules/client.ts'
 import { joinUrl } from '../../platform/modules/rules.ts'
 import type { Module } from '../../platform/modules/store.ts'
@@ -30,7 +31,7 @@ export type ModuleCall = { reply: ModuleReply; answerText: string }
 const summarizeCall = (answer: Answer): ModuleCall => ({
   reply: readAnswer(answer),
   answerText: answer.ok
-    ? `${answer.status} ${answer.body.slice(0, KEPT_CHARACTERS)}`
+    ? `${answer.status} ${removeSecrets(answer.body.slice(0, KEPT_CHARACTERS))}`
     : `${answer.kind}: ${answer.reason}`,
 })
 

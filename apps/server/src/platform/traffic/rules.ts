@@ -1,11 +1,13 @@
 import type { ExchangeResult } from '@patchbay/contract/platform/workspace/traffic'
 import type { Answer, StreamAnswer } from '../../lib/http-out/egress.ts'
+import { redactText } from '../../lib/security/redact.ts'
 import { storableText } from '../../lib/text/json.ts'
 
 const MOST_CHARACTERS = 500
 
-/** As much of a text as the log keeps. */
-export const shorten = (text: string): string => storableText(text.slice(0, MOST_CHARACTERS))
+/** As much of a text as the log keeps, redacted as the messages are: an error names what was looked for. */
+export const shorten = (text: string): string =>
+  storableText(redactText(text, MOST_CHARACTERS).slice(0, MOST_CHARACTERS))
 
 const FAILURE_CODES = { refused: 'url-refused', unsent: 'unsent', resting: 'unsent', unknown: 'no-answer' } as const
 
