@@ -13,6 +13,7 @@ import { money } from './money.ts'
 import { recordFault } from './record-fault.ts'
 import { redisLoss } from './redis-loss.ts'
 import { restore } from './restore.ts'
+import { retention } from './retention.ts'
 import { scanners } from './scanners.ts'
 import type { Scenario } from './scenario.ts'
 import { ssrf } from './ssrf.ts'
@@ -34,6 +35,7 @@ const SCENARIOS: Record<string, Scenario> = {
   'worker-kill': workerKill,
   'redis-loss': redisLoss,
   restore,
+  retention,
   money,
   scanners,
   ssrf,

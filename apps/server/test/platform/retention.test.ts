@@ -226,8 +226,10 @@ it('[D-144] deletes messages with their reactions, and a conversation in which n
   expect(rows).toEqual([{ user: 'busy', unread: 1, messages: 1, quotes: 0 }])
   expect(await count('reaction')).toBe(0)
   // A figure of the report of before opens a list that says so; one of what is kept, and the list of open chats, do not.
-  const keptFrom = async (query: Record<string, string>): Promise<string | undefined> =>
-    ((await ada.get('/workspace/chats', query)).body as { keptFrom?: string }).keptFrom
+  const keptFrom = async (query: Record<string, string>): Promise<string | undefined> => {
+    const list: { keptFrom?: string } = (await ada.get('/workspace/chats', query)).body
+    return list.keptFrom
+  }
   const dayOf = (days: number) => daysAgo(days).toISOString().slice(0, 10)
   expect(await keptFrom({ counted: 'opened', from: dayOf(300) })).toBeDefined()
   expect(await keptFrom({ counted: 'opened', from: dayOf(30) })).toBeUndefined()
