@@ -48,6 +48,8 @@ export const apiDocsRoutes = async (app: FastifyInstance): Promise<void> => {
     agent: { disabled: true },
     mcp: { disabled: true },
     telemetry: false,
+    // A method that a link leads to is focused, and its outline would be two lines down the whole page. No key leads there.
+    customCss: 'section[tabindex="-1"]:focus-visible { outline: none }',
     nonce: NONCE_PLACEHOLDER,
   } as const
   await app.register((docs, _options, done) => {
