@@ -1,6 +1,6 @@
 import type { ExchangeResult } from '@patchbay/contract/platform/workspace/traffic'
 import type { Answer } from '../../lib/http-out/egress.ts'
-import { redactBody } from '../../lib/security/redact.ts'
+import { redactBody } from '../../lib/text/redact.ts'
 import { resultOfAnswer, storedResult } from '../../platform/traffic/rules.ts'
 import type { DeliveryResult } from './rules.ts'
 import type { Attempt, PendingDelivery } from './store.ts'

@@ -1,7 +1,7 @@
 import type { Deps } from '../../deps.ts'
 import { inAccount } from '../../lib/db/transaction.ts'
 import type { Claim, LaneResult } from '../../lib/queue/lane-worker.ts'
-import { redactBody, redactUrl } from '../../lib/security/redact.ts'
+import { redactBody, redactUrl } from '../../lib/text/redact.ts'
 import { resultOfAnswer } from '../../platform/traffic/rules.ts'
 import { aboutMessage } from '../messages/rules.ts'
 import { markUnreachable } from '../messages/service.ts'

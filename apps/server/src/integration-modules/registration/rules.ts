@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@patchbay/contract/base/errors'
 import type { IntegrationModuleEdit } from '@patchbay/contract/integration-modules/registration'
 import type { ModuleSettings } from '@patchbay/contract/integration-modules/registration-rules'
-import { redactUrl } from '../../lib/security/redact.ts'
+import { redactUrl } from '../../lib/text/redact.ts'
 import type { KeyBinding } from '../../platform/api-keys/store.ts'
 import { runsAt } from '../../platform/modules/rules.ts'
 import type { Module } from '../../platform/modules/store.ts'

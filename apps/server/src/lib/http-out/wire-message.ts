@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { WireMessage } from '@patchbay/contract/platform/workspace/traffic'
-import { redactForm, redactHeaders } from '../security/redact.ts'
+import { redactForm, redactHeaders } from '../text/redact.ts'
 import type { OutgoingRequest } from './egress.ts'
 
 // A message as it was on the wire. The digest is that of the unredacted bytes: one who checks a signature compares it with the

@@ -1,6 +1,6 @@
 import { type Logger, pino } from 'pino'
 import { messageOf } from '../errors.ts'
-import { redactText, redactUrl } from '../security/redact.ts'
+import { redactText, redactUrl } from '../text/redact.ts'
 import { currentRequestId } from './request-id.ts'
 
 export type Log = Logger

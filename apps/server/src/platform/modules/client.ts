@@ -6,7 +6,7 @@ import type { Answer, OutgoingRequest, StreamAnswer } from '../../lib/http-out/e
 import { RANGE_BYTES, type RequestRange, streamInRanges } from '../../lib/http-out/stream-in-ranges.ts'
 import { receivedOnWire, sentOnWire } from '../../lib/http-out/wire-message.ts'
 import { currentRequestId } from '../../lib/process/request-id.ts'
-import { redactBody, redactUrl } from '../../lib/security/redact.ts'
+import { redactBody, redactUrl } from '../../lib/text/redact.ts'
 import { resultOfAnswer } from '../traffic/rules.ts'
 import { isGood, type StoredVerdictRule, type VerdictRule, verdictByStatus } from '../traffic/verdict-rules.ts'
 import { isEnabled, OFF, runsAt } from './rules.ts'
