@@ -6,12 +6,13 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createHttpClient } from '@patchbay/testkit/http-client'
 import { type Installation, type ServerChild, startInstallation, type Tenant } from '@patchbay/testkit/installation'
-import { sleep, waitUntil } from '@patchbay/testkit/services'
+import { waitUntil } from '@patchbay/testkit/services'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Cell } from '../../src/operator/cells/cells-file.ts'
 import { abortMove, finishMove, moveAccount } from '../../src/operator/cells/move.ts'
 import { readMap } from '../../src/operator/cells/router.ts'
+import { migrate } from '../../src/operator/migrations.ts'
 
 const ROOT = fileURLToPath(new URL('../../../../', import.meta.url))
 const HOST = 'moved.test'
@@ -64,16 +65,16 @@ const startWriting = (label: string) => {
   const acknowledged: string[] = []
   let running = true
   let at = 0
-  const write = async (id: string) => {
+  const isTaken = async (id: string): Promise<boolean> => {
     const customer = { externalId: id, firstName: id }
-    while (running) {
-      const reply = await clients[at]?.post('/api/v5/customers/create', { customer }).catch(() => undefined)
-      // A repeat of what was stored already, although its answer was lost, is refused as a duplicate.
-      if (reply && (reply.status < 300 || reply.text.includes('externalId'))) return void acknowledged.push(id)
-      at = 1 - at
-      await sleep(20)
-    }
+    const reply = await clients[at]?.post('/api/v5/customers/create', { customer }).catch(() => undefined)
+    // A repeat of what was stored already, although its answer was lost, is refused as a duplicate.
+    const taken = reply !== undefined && (reply.status < 300 || reply.text.includes('externalId'))
+    if (taken) acknowledged.push(id)
+    else at = 1 - at
+    return taken
   }
+  const write = (id: string) => waitUntil(`${id} is acknowledged`, async () => !running || (await isTaken(id)), 600_000)
   const all = (async () => {
     for (let n = 0; running; n++) await write(`${label}-${n}`)
   })()
@@ -106,6 +107,10 @@ const leftovers = async (): Promise<string[]> => {
 }
 
 const isOpenAt = async ({ server }: Side) => (await tenant.api(server).get('/api/v5/credentials')).status === 200
+
+/** It ends with 1 where it finds errors. */
+const doctorOf = ({ installation }: Side): Promise<string> =>
+  installation.operator('doctor').catch((error: { stdout: string }) => error.stdout)
 
 /** A server knows for up to a second what was. */
 const opens = (side: Side) => waitUntil(`the account is open in ${side.cell.name}`, () => isOpenAt(side))
@@ -158,20 +163,32 @@ it('leaves the source whole when a move is aborted, or fails, and no slot', asyn
   for (const step of ['subscribed', 'following', 'drained']) {
     expect(await killMoverAt('west', step)).toContain(step)
     expect(await leftovers()).toContain(`patchbay_move_${accountId}`)
+    if (step === 'following') {
+      expect(await doctorOf(east)).toContain(`patchbay_move_${accountId}`)
+      await expect(migrate(east.installation.adminUrl.replace('postgres@', 'patchbay_owner@'), [])).rejects.toThrow(
+        `account ${accountId} is being moved`,
+      )
+    }
     await abortMove(cells(), HOST)
     await opens(east)
     expect([step, await leftovers()]).toEqual([step, []])
     expect(await customersAt(west, 'abort')).toEqual([])
   }
-  // A row that gets lost on the way is found by the checksums.
-  await west.admin.query(`create function lose() returns trigger language plpgsql as
-    $$ begin if new.external_id = 'abort-3' then return null; end if; return new; end $$;
-    create trigger lose before insert on customer for each row execute function lose();
-    alter table customer enable always trigger lose`)
-  await expect(move('west')).rejects.toThrow('the copy differs in customer')
-  await west.admin.query('drop function lose cascade')
-  await opens(east)
-  expect([await leftovers(), await customersAt(west, 'abort')]).toEqual([[], []])
+  // A row that gets lost on the way is found by the checksums; PostgreSQL itself tries for ever what fails there.
+  const faults = {
+    'return null': 'the copy differs in customer',
+    "raise 'planted'": 'replication fails in the cell west',
+  }
+  for (const [fault, message] of Object.entries(faults)) {
+    await west.admin.query(`create function plant() returns trigger language plpgsql as
+      $$ begin if new.external_id = 'abort-3' then ${fault}; end if; return new; end $$;
+      create trigger plant before insert on customer for each row execute function plant();
+      alter table customer enable always trigger plant`)
+    await expect(move('west')).rejects.toThrow(message)
+    await west.admin.query('drop function plant cascade')
+    await opens(east)
+    expect([fault, await leftovers(), await customersAt(west, 'abort')]).toEqual([fault, [], []])
+  }
   await writing.stop()
   expect(await customersAt(east, 'abort')).toEqual(writing.acknowledged)
 }, 600_000)

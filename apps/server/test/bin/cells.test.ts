@@ -84,6 +84,12 @@ it('refuses a target with another SECRET_KEY, and leaves the account as it was',
   expect((await tenant.api(east.server).get('/api/v5/credentials')).status).toBe(200)
 })
 
+it('refuses a move by replication where PostgreSQL writes no logical log', async () => {
+  const move = moveAccount(cells(), 'moved.test', 'west', undefined, 'replication')
+  await expect(move).rejects.toThrow('east has wal_level = replica')
+  expect((await east.admin.query('select from cell.account_move')).rowCount).toBe(0)
+})
+
 it('opens the source again when a step fails, and when a move is aborted', async () => {
   // A row at the target that no move brought.
   const id = await accountId()

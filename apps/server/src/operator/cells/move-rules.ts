@@ -106,11 +106,11 @@ export const whyNotReplicate = (
   target: ReplicatingCell,
   withoutIdentity: readonly string[],
 ): string | undefined => {
+  if (source.walLevel !== 'logical')
+    return `PostgreSQL of the cell ${source.name} has wal_level = ${source.walLevel}: set it to logical and restart PostgreSQL, or move by copy`
   const unable = [source, target].find(({ mayReplicate, hasFunctions }) => !mayReplicate || !hasFunctions)
   if (unable)
     return `the role for moves may not replicate in the cell ${unable.name}: run patchbay cell init ${unable.name} --replication there`
-  if (source.walLevel !== 'logical')
-    return `PostgreSQL of the cell ${source.name} has wal_level = ${source.walLevel}: set it to logical and restart PostgreSQL, or move by copy`
   // PostgreSQL would refuse updates of such a table, for every account, from the moment it is published.
   if (withoutIdentity.length > 0)
     return `no replica identity with the account in ${withoutIdentity.join(', ')}: move by copy`
