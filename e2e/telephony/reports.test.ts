@@ -1,6 +1,6 @@
+import { FERN } from '@patchbay/testkit/fixtures'
 import { type Receiver, startReceiver } from '@patchbay/testkit/receiver'
 import { setDeletedTo } from '@patchbay/testkit/retention'
-import { FERN } from '@patchbay/testkit/fixtures'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { connectExchange, fillShop, ring } from '../support/demo.ts'
 import { ADDRESS, type Desk, type Rig, startRig } from '../support/rig.ts'

@@ -1,7 +1,7 @@
 import type { ExchangeResult } from '@patchbay/contract/platform/workspace/traffic'
 import type { Answer, StreamAnswer } from '../../lib/http-out/egress.ts'
-import { redactText } from '../../lib/text/redact.ts'
 import { storableText } from '../../lib/text/json.ts'
+import { redactText } from '../../lib/text/redact.ts'
 
 const MOST_CHARACTERS = 500
 
