@@ -5,11 +5,6 @@ import { NO_ERRORS } from '@patchbay/testkit/audit'
 import { type Installation, startInstallation } from '@patchbay/testkit/installation'
 import { waitUntil } from '@patchbay/testkit/services'
 import pg from 'pg'
-import Type from 'typebox'
-import { openDatabase } from '../apps/server/src/lib/db/database.ts'
-import { inAccount } from '../apps/server/src/lib/db/transaction.ts'
-import { createLog } from '../apps/server/src/lib/process/log.ts'
-import { createJobs, defineJob } from '../apps/server/src/lib/queue/jobs.ts'
 import { addOldRows, OLD, STAYS } from './retention-data.ts'
 import type { Scenario } from './scenario.ts'
 
@@ -23,23 +18,9 @@ const connect = async ({ adminUrl }: Installation): Promise<pg.Client> => {
   return client
 }
 
-/** Enqueues the hourly jobs now. */
-const openQueue = async ({ env }: Installation, accountId: number) => {
-  const url = env.DATABASE_URL ?? ''
-  const database = openDatabase({ url, max: 1, applicationName: 'fault run', onError: () => undefined })
-  const jobs = await createJobs({ databaseUrl: url, databasePooling: 'session' }, createLog('silent', {}), false)
-  const empty = Type.Object({})
-  return {
-    start: (kind: Kind) =>
-      inAccount(database.db, accountId, (trx) =>
-        jobs.send(trx, defineJob({ name: `${kind}.purge`, payload: empty }), {}),
-      ),
-    close: async () => {
-      await jobs.close()
-      await database.close()
-    },
-  }
-}
+/** The hourly job, now. */
+const enqueue = (client: pg.Client, kind: Kind) =>
+  client.query(`insert into pgboss.job (name, data) values ($1, '{}')`, [`${kind}.purge`])
 
 /** The rows at which a batch is held: before anything is deleted, in the first batch, in the second, and in the last. */
 const pointsOf = (accountId: number, seed: number): { kind: Kind; row: string }[] => {
@@ -115,7 +96,7 @@ const countOld = async (client: pg.Client, accountId: number): Promise<number> =
 const ACTIVE = `select pid from pg_stat_activity where datname = current_database() and application_name = 'patchbay worker'`
 
 /** Lets a worker begin, and kills it when it waits for this row. */
-const killAt = async (at: Installation, row: string, begin: () => Promise<void>): Promise<void> => {
+const killAt = async (at: Installation, row: string, begin: () => Promise<unknown>): Promise<void> => {
   const [holder, observer] = [await connect(at), await connect(at)]
   try {
     await holder.query('begin')
@@ -137,22 +118,22 @@ const killAt = async (at: Installation, row: string, begin: () => Promise<void>)
 }
 
 /** A worker that nobody kills, until it has done each job once. */
-const runWhole = async (at: Installation, client: pg.Client, start: (kind: Kind) => Promise<void>): Promise<void> => {
+const runWhole = async (at: Installation, client: pg.Client): Promise<void> => {
   const done = `select count(*) filter (where state = 'completed')::int as done, count(*) filter (where state = 'active')::int as active
     from pgboss.job where name = $1`
   const read = async (kind: Kind) => {
     const { rows } = await client.query<{ done: number; active: number }>(done, [`${kind}.purge`])
     return rows[0] ?? { done: 0, active: 0 }
   }
-  const before = await Promise.all(KINDS.map(read))
   await at.startWorker()
-  for (const [n, kind] of KINDS.entries()) {
-    await start(kind)
+  for (const kind of KINDS) {
+    const before = await read(kind)
+    await enqueue(client, kind)
     await waitUntil(
       `${kind} are deleted`,
       async () => {
-        const { done: now, active } = await read(kind)
-        return now > (before[n]?.done ?? 0) && active === 0
+        const now = await read(kind)
+        return now.done > before.done && now.active === 0
       },
       600_000,
     )
@@ -179,17 +160,15 @@ export const retention: Scenario = async (seed) => {
     const others = await readKeys(client, other, false)
     const settings = KINDS.map((kind) => `${kind}=30`)
     await installation.operator('account', 'retention', 'one.test', ...settings)
-    const queue = await openQueue(installation, ours)
     const points = pointsOf(ours, seed)
     let moved = 0
     for (const { kind, row } of points) {
       const before = await countOld(client, ours)
-      await killAt(installation, row, () => queue.start(kind))
+      await killAt(installation, row, () => enqueue(client, kind))
       if ((await countOld(client, ours)) < before) moved += 1
       process.stdout.write('.')
     }
-    await runWhole(installation, client, queue.start)
-    await queue.close()
+    await runWhole(installation, client)
     const left = await readKeys(client, ours, false)
     const [lost, phantom] = [missingFrom(expected, left), missingFrom(left, expected)]
     console.log(`\ngone, and should be there: ${lost.slice(0, 5).join(', ') || 'none'}`)
