@@ -21,7 +21,8 @@ beforeEach(() => {
   receiver.answer((_received, response) => json(response, 200, { success: true }))
 })
 
-const get = (url: string, more: object = {}) => egress.request({ method: 'GET', url, totalMs: 2_000, ...more })
+/** A slow machine is no failure: tests about time set their own. */
+const get = (url: string, more: object = {}) => egress.request({ method: 'GET', url, totalMs: 60_000, ...more })
 
 /** A raw TCP server, for hostile responses. */
 const listen = (serve: (socket: Socket) => void): Promise<{ url: string; server: Server }> =>
@@ -49,7 +50,7 @@ it('returns status, headers and body, and requests no compression', async () => 
 
 it('rejects an internal address and a name that resolves to one, without a connection', async () => {
   const strict = createEgress(readRules('', '*'))
-  const probe = (url: string) => strict.request({ method: 'GET', url, totalMs: 2_000 })
+  const probe = (url: string) => strict.request({ method: 'GET', url, totalMs: 60_000 })
   expect(await probe(receiver.url)).toMatchObject({ ok: false, kind: 'refused' })
   expect(await probe(`http://localhost:${receiver.port}/`)).toMatchObject({
     ok: false,
@@ -64,7 +65,7 @@ it('does not reuse a socket of another instance: each one has its own agents', a
   await get(`http://localhost:${receiver.port}/open`)
   const strict = createEgress(readRules('', '*'))
   expect(
-    await strict.request({ method: 'GET', url: `http://localhost:${receiver.port}/strict`, totalMs: 2_000 }),
+    await strict.request({ method: 'GET', url: `http://localhost:${receiver.port}/strict`, totalMs: 60_000 }),
   ).toMatchObject({ ok: false, kind: 'refused' })
   expect(receiver.received.map(({ path }) => path)).toEqual(receiver.received.length ? ['/open'] : [])
   await strict.close()
@@ -91,10 +92,10 @@ it('distinguishes requests that were never sent from those that may have arrived
   const reset = await listen((socket) => socket.once('data', () => socket.resetAndDestroy()))
   expect(await get(reset.url)).toMatchObject({ ok: false, kind: 'unknown' })
   const hang = await listen(() => undefined)
-  expect(await get(hang.url, { totalMs: 300 })).toMatchObject({
+  expect(await get(hang.url, { totalMs: 3_000 })).toMatchObject({
     ok: false,
     kind: 'unknown',
-    reason: 'no answer within 0.3 s',
+    reason: 'no answer within 3 s',
   })
   const cut = await listen((socket) =>
     socket.once('data', () => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nhalf')),
@@ -105,9 +106,10 @@ it('distinguishes requests that were never sent from those that may have arrived
   for (const { server } of [reset, hang, cut, garbage]) server.close()
 })
 
-it('aborts responses that are too large, too slow, or endless, with bounded memory', async () => {
-  const before = process.memoryUsage.rss()
+it('aborts responses that are too large, too slow, or endless, and reads no more of them', async () => {
+  let poured = () => 0
   const endless = await listen((socket) => {
+    poured = () => socket.bytesWritten
     socket.write('HTTP/1.1 200 OK\r\n\r\n')
     const pour = () => {
       while (!socket.destroyed && socket.write(Buffer.alloc(64 * 1024, 'x')));
@@ -122,15 +124,15 @@ it('aborts responses that are too large, too slow, or endless, with bounded memo
     socket.write('HTTP/1.1 200 OK\r\n\r\n')
     setInterval(() => !socket.destroyed && socket.write('x'), 50).unref()
   })
-  expect(await get(drip.url, { totalMs: 400 })).toMatchObject({ ok: false, kind: 'unknown' })
+  expect(await get(drip.url, { totalMs: 3_000 })).toMatchObject({ ok: false, kind: 'unknown' })
   const headers = await listen((socket) => {
     socket.write('HTTP/1.1 200 OK\r\n')
     setInterval(() => !socket.destroyed && socket.write(`x-${Math.random()}: ${'y'.repeat(1_000)}\r\n`), 1).unref()
   })
   expect(await get(headers.url)).toMatchObject({ ok: false })
+  const body = gzipSync(Buffer.alloc(50 * 1024 * 1024))
   const bomb = await listen((socket) =>
     socket.once('data', () => {
-      const body = gzipSync(Buffer.alloc(50 * 1024 * 1024))
       socket.end(
         Buffer.concat([
           Buffer.from(`HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\ncontent-length: ${body.length}\r\n\r\n`),
@@ -142,7 +144,8 @@ it('aborts responses that are too large, too slow, or endless, with bounded memo
   const packed = await get(bomb.url)
   expect(packed.ok && packed.body.length).toBeLessThanOrEqual(64 * 1024)
   for (const { server } of [endless, drip, headers, bomb]) server.close()
-  expect(process.memoryUsage.rss() - before).toBeLessThan(150 * 1024 * 1024)
+  // What the buffers of two sockets hold; the time until here would have been enough for gigabytes.
+  expect(poured()).toBeLessThan(32 * 1024 * 1024)
 })
 
 it('[D-49] opens the circuit after five failures in a row, and fails at once instead of waiting', async () => {
@@ -166,7 +169,7 @@ it('limits a module to ten concurrent requests; a hanging module does not affect
       json(response, 200, {})
     })
   })
-  const calls = Array.from({ length: 30 }, () => get(receiver.url, { circuit: 'slow', totalMs: 5_000 }))
+  const calls = Array.from({ length: 30 }, () => get(receiver.url, { circuit: 'slow' }))
   await expect.poll(() => waiting.length).toBe(10)
   const finishing = setInterval(() => {
     for (const finish of waiting.splice(0)) finish()
