@@ -15,7 +15,7 @@ let url: string
 let bank: Awaited<ReturnType<typeof startBank>>
 
 const start = async (more: { holdMs?: number; linkMs?: number } = {}) => {
-  const retry = { backoffMs: 10, maxAttempts: 3, timeoutMs: 1_000 }
+  const retry = { backoffMs: 10, maxAttempts: 3, timeoutMs: 20_000 }
   const { port } = new URL(url)
   bank = await startBank(
     {

@@ -31,7 +31,7 @@ let url: string
 let chat: Awaited<ReturnType<typeof startWebchat>> | undefined
 
 const start = async (setup?: Setup) => {
-  const retry = { backoffMs: 10, maxAttempts: 2, timeoutMs: 1_000 }
+  const retry = { backoffMs: 10, maxAttempts: 2, timeoutMs: 20_000 }
   const { port } = new URL(url)
   const where = { systemUrl: system.url, apiKey: system.apiKey, publicUrl: url, folder, port: Number(port) }
   chat = await startWebchat({ ...where, log: () => {}, retry, setup })

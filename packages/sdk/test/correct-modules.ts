@@ -39,7 +39,7 @@ export type InjectedFault = {
   nickname?: string
 }
 
-const RETRY = { backoffMs: 20, timeoutMs: 1_000, maxAttempts: 5 }
+const RETRY = { backoffMs: 20, timeoutMs: 20_000, maxAttempts: 5 }
 
 type Started = { url: string; close: () => Promise<void> }
 type Start = (injected: InjectedFault) => Promise<Started & { connect: (mockSystem: MockSystem) => Promise<void> }>

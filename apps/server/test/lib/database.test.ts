@@ -94,7 +94,7 @@ it('survives a killed backend, inside a transaction and between them, and report
 
 it('closes a connection on which PostgreSQL is silent while a query is pending, and reports an outage', async () => {
   const tap = await tapDatabase(system.databaseUrl)
-  const far = openDatabase({ url: tap.url, max: 1, applicationName: 'deaf test', onError: ignore, readTimeoutMs: 500 })
+  const far = openDatabase({ url: tap.url, max: 1, applicationName: 'deaf test', onError: ignore, readTimeoutMs: 2_000 })
   const codes = () => inAccount(far.db, fern(), listShopCodes)
   expect(await codes()).toContain('kept')
   tap.hold()
@@ -112,7 +112,7 @@ it('closes a connection on which PostgreSQL is silent while a query is pending, 
 it('keeps a connection that is idle for longer than the read time-out, and closes it if it is silent afterwards', async () => {
   const [idle, other] = [await tapDatabase(system.databaseUrl), await tapDatabase(system.databaseUrl)]
   const openAt = ({ url }: Tap) =>
-    openDatabase({ url, max: 1, applicationName: 'idle test', onError: ignore, readTimeoutMs: 500 })
+    openDatabase({ url, max: 1, applicationName: 'idle test', onError: ignore, readTimeoutMs: 2_000 })
   const [near, far] = [openAt(idle), openAt(other)]
   const pid = () => sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(near.db)
   const before = await pid()
