@@ -59,6 +59,8 @@ export const redisLoss: Scenario = async (seed) => {
       30_000,
     )
     browser.close()
+    for (const child of [...servers, worker])
+      if (!child.alive()) console.log(`a process ended: ${child.output().slice(-3_000)}`)
     const found = await load.audit(one)
     const statuses = Object.fromEntries([...load.answers].map(([status, count]) => [`answers_${status}`, count]))
     const wrongAnswers = [...load.answers]

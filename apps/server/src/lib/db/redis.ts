@@ -12,6 +12,10 @@ export const openRedis = (url: string, name: string, log: Log): RedisClient => {
   const redis = new Redis(url, {
     connectionName: name,
     enableOfflineQueue: false,
+    // Who subscribes does it again whenever Redis is ready. The client's own way to do it leaves a rejection unhandled when the
+    // connection is lost at that moment, which ends the process.
+    autoResubscribe: false,
+    autoResendUnfulfilledCommands: false,
     maxRetriesPerRequest: 0,
     commandTimeout: 500,
     connectTimeout: 2_000,
