@@ -94,7 +94,13 @@ it('survives a killed backend, inside a transaction and between them, and report
 
 it('closes a connection on which PostgreSQL is silent while a query is pending, and reports an outage', async () => {
   const tap = await tapDatabase(system.databaseUrl)
-  const far = openDatabase({ url: tap.url, max: 1, applicationName: 'deaf test', onError: ignore, readTimeoutMs: 2_000 })
+  const far = openDatabase({
+    url: tap.url,
+    max: 1,
+    applicationName: 'deaf test',
+    onError: ignore,
+    readTimeoutMs: 2_000,
+  })
   const codes = () => inAccount(far.db, fern(), listShopCodes)
   expect(await codes()).toContain('kept')
   tap.hold()
