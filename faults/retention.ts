@@ -18,7 +18,7 @@ const connect = async ({ adminUrl }: Installation): Promise<pg.Client> => {
   return client
 }
 
-/** The hourly job, now; without those of killed workers, which another would take over at a moment that nobody knows. */
+/** The hourly job, now; without those of killed workers, which another worker would take over at an unknown moment. */
 const enqueue = async (client: pg.Client, kind: Kind): Promise<void> => {
   const name = `${kind}.purge`
   await client.query('delete from pgboss.job where name = $1', [name])

@@ -40,11 +40,11 @@ it('a connection that is cut while it subscribes again ends nothing, and comes b
   })
   const redis = openRedis(proxy.url, 'test', createLog('silent', {}))
   redis.on('ready', () => void redis.subscribe('news').catch(() => undefined))
-  const heard: string[] = []
-  redis.on('message', (_channel, text) => void heard.push(text))
+  const received: string[] = []
+  redis.on('message', (_channel, text) => void received.push(text))
   const speaker = openRedis(`redis://${hostname}:${port || 6379}`, 'test', createLog('silent', {}))
   await once(speaker, 'ready')
-  const say = (text: string) => expect.poll(() => speaker.publish('news', text).then(() => heard)).toContain(text)
+  const say = (text: string) => expect.poll(() => speaker.publish('news', text).then(() => received)).toContain(text)
   await say('before')
   cuts = true
   redis.disconnect(true)
