@@ -29,9 +29,14 @@ const measureLine = async ({ admin, size, postmaster, next }: Context, line: Lin
   const [rate, seconds, rounds] = [size('rate', 100), size('slice', 4), size('rounds', 4)]
   const meter = createMeter(line.servers, postmaster)
   const slices = { small: [] as Slice[], large: [] as Slice[] }
+  let wrong = 0
+  const send = (side: 'small' | 'large') =>
+    line[side].one(next()).catch((error: Error) => {
+      if (wrong++ === 0) console.error(error.message)
+    })
   for (let round = 0; round <= rounds; round++)
     for (const side of ['small', 'large'] as const) {
-      const spent = await meter(() => sendSteadily(rate, seconds, () => line[side].one(next())))
+      const spent = await meter(() => sendSteadily(rate, seconds, () => send(side)))
       // The first round warms up both sides.
       if (round > 0) slices[side].push({ ...spent, requests: rate * seconds })
     }
@@ -47,11 +52,10 @@ const measureLine = async ({ admin, size, postmaster, next }: Context, line: Lin
     postgres_growth: ratioOf(large.databaseUs, small.databaseUs),
     from_us: total(small),
     to_us: total(large),
+    wrong,
   }
   const isReached = growth <= BOUND
-  const statements = isReached
-    ? []
-    : await explainCost(admin, () => sendSteadily(rate, seconds, () => line.large.one(next())))
+  const statements = isReached ? [] : await explainCost(admin, () => sendSteadily(rate, seconds, () => send('large')))
   console.log(JSON.stringify({ ...measured, isReached, ...(!isReached && { statements }) }))
   return { ...measured, reached: isReached, statements }
 }
@@ -135,6 +139,8 @@ export const growth: Bench = async (size) => {
   const lines = []
   const sizes = { rate: size('rate', 100), slice: size('slice', 4), rounds: size('rounds', 4) }
   for (const [name, prepare] of Object.entries(GROUPS)) {
+    // `--calls 0` leaves a group out, `--servers 0` too.
+    if (size(name, 1) === 0) continue
     // A database for each, so that the rows of one do not concern the next.
     const installation = await startInstallation({ LOG_LEVEL: 'error' }, { settings: SETTINGS })
     const admin = new pg.Client({ connectionString: installation.adminUrl })
@@ -153,11 +159,14 @@ export const growth: Bench = async (size) => {
       await installation.close()
     }
   }
+  if (lines.length === 0) throw new Error('nothing was measured: every group is left out')
   const broken = lines
     .filter(({ reached }) => !reached)
     .map(
       (line) => `${line.path} with ${line.to} ${line.what} costs ${line.growth} times as much; ${BOUND} is the bound`,
     )
+  const wrong = lines.reduce((sum, line) => sum + line.wrong, 0)
+  if (wrong > 0) broken.push(`${wrong} answers were wrong`)
   const largest = Math.max(...lines.map((line) => line.growth))
-  return { figures: { growth: largest }, details: { ...sizes, bound: BOUND, lines }, broken }
+  return { figures: { growth: largest, wrong }, details: { ...sizes, bound: BOUND, lines }, broken }
 }

@@ -31,6 +31,26 @@ export const sendSteadily = async (
   return Math.round(total / ((performance.now() - started) / 1000))
 }
 
+const [MOST_TRIES, AGAIN_MS] = [100, 250]
+
+/** As a client does that is asked to come back later (503): again until it is served. Counts how often it was not. */
+export const createPatience = () => {
+  let refused = 0
+  const served = async <Reply extends { status: number }>(send: () => Promise<Reply>): Promise<Reply> => {
+    let reply = await send()
+    for (let tries = 1; reply.status === 503 && tries < MOST_TRIES; tries++) {
+      refused++
+      await new Promise((resolve) => setTimeout(resolve, AGAIN_MS))
+      reply = await send()
+    }
+    return reply
+  }
+  const reset = () => {
+    refused = 0
+  }
+  return { served, refused: () => refused, reset }
+}
+
 /** The server's own time in milliseconds, from its Server-Timing header. */
 export const serverMs = (headers: Record<string, string | string[] | undefined>): number =>
   Number(/dur=([\d.]+)/.exec(String(headers['server-timing']))?.[1])

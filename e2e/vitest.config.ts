@@ -15,9 +15,12 @@ export default defineConfig({
     hookTimeout: 600_000,
     // Each file runs its own installation and browser, and waits for them half of the time.
     maxWorkers: 3,
+    // The files of a worker share what it has loaded.
+    isolate: false,
     sequence: { sequencer: longestFirst(['views', 'imports', 'languages', 'read-only', 'payments', 'calls']) },
     retry: 0,
     // On a busy machine a page may show something a second late; that is not a failure.
-    expect: { poll: { timeout: 120_000 } },
+    // Looking for something by its role costs the browser as much as a small page: a twentieth of the suite, at 20 looks a second.
+    expect: { poll: { timeout: 120_000, interval: 250 } },
   },
 })

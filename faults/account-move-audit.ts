@@ -1,11 +1,12 @@
 // What became of the writes and webhooks of an account that was moved between two cells.
 import type { Installation, ServerChild } from '@patchbay/testkit/installation'
 import type pg from 'pg'
+import { auditReactions, type ReactionJournal } from './reaction-journal.ts'
 import type { Transport } from './webhook-transport.ts'
 
 export const MOVED_HOST = 'moved.test'
 
-export type Side = { name: 'a' | 'b'; installation: Installation; server: ServerChild; admin: pg.Client }
+export type Side = { name: 'a' | 'b'; installation: Installation; server: ServerChild; admin: pg.Pool }
 
 export type Journal = {
   requested: Set<string>
@@ -13,8 +14,15 @@ export type Journal = {
   refused: number
   /** The longest time between two acknowledged writes of one driver. */
   gaps: number[]
-  reactions: number
+  /** Reactions are writes too, and each is one webhook. `before`: no move is under way. */
+  writes: { before: number; during: number }
+  reactions: { before: number; during: number; refused: number }
+  changes: ReactionJournal
   neighbourMs: { before: number[]; during: number[] }
+  /** Answers after which a request was repeated, and requests that were answered wrongly or never. */
+  neighbour: { refused: number; unserved: number }
+  /** PostgreSQL of the target is stopped: what its other accounts wait for then is not the move. */
+  isTargetDead: boolean
 }
 
 /** In which cell the account is open; both, or none, is an error. */
@@ -68,6 +76,21 @@ export const auditWebhooks = async (owner: Side, transport: Transport) => {
     phantom: [...taken].filter((id) => !known.has(id)).length,
     outOfOrder,
   }
+}
+
+/** The reactions that clients know of, against the webhooks and against the table. */
+export const auditChanges = async (owner: Side, { changes }: Journal, transport: Transport) => {
+  const effects = transport.effects().toSorted((one, other) => one.sequence - other.sequence)
+  const expected = new Map(effects.map(({ message, all }) => [message, all]))
+  const { rows } = await owner.admin.query<{ external_id: string; held: string[] }>(
+    `select external_id, array(
+       select emoji from reaction where reaction.account_id = message.account_id and message_id = message.id order by id
+     ) as held from message where external_id = any($1)`,
+    [[...changes.keys()]],
+  )
+  const stored = new Map(rows.map(({ external_id, held }) => [external_id, held]))
+  const differ = [...changes.keys()].filter((id) => `${expected.get(id) ?? []}` !== `${stored.get(id) ?? []}`).length
+  return { ...auditReactions(changes, effects), differ }
 }
 
 /** What the cell that gave the account away still has, and what neither account should see. */

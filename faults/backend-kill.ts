@@ -7,12 +7,13 @@ import pg from 'pg'
 import { startLoad } from './registration-load.ts'
 import type { Scenario } from './scenario.ts'
 
-const KILLS = 20
+const [KILLS, FEWEST_KILLS] = [20, 3]
 /** A server that does not recover never does; the time it takes depends on the machine and is printed. */
 const RECOVERY_MS = 120_000
 
-export const backendKill: Scenario = async (seed) => {
+export const backendKill: Scenario = async (seed, scale = 1) => {
   const random = seededRandom(seed)
+  const kills = Math.max(FEWEST_KILLS, Math.round(KILLS * scale))
   const installation = await startInstallation()
   try {
     const servers = [await installation.startServer(), await installation.startServer()]
@@ -24,7 +25,7 @@ export const backendKill: Scenario = async (seed) => {
     ]
     const load = startLoad(tenants, servers, 16)
     const recoveries: number[] = []
-    for (let kill = 0; kill < KILLS; kill++) {
+    for (let kill = 0; kill < kills; kill++) {
       await sleep(500 + random() * 500)
       const admin = new pg.Client({ connectionString: installation.adminUrl })
       // PostgreSQL closes this connection too: on a slow machine it notices the kill only after a while.
@@ -51,12 +52,12 @@ export const backendKill: Scenario = async (seed) => {
       ...NO_ERRORS,
       ...found,
       stuck: crashes + badAnswers,
-      trials: KILLS,
+      trials: kills,
       seed,
       process_crashes: crashes,
       acknowledged: load.acknowledged(),
       ...statuses,
-      recovery_p50_ms: Math.round(recoveries[Math.floor(KILLS / 2)] ?? 0),
+      recovery_p50_ms: Math.round(recoveries[Math.floor(kills / 2)] ?? 0),
       recovery_max_ms: Math.round(recoveries.at(-1) ?? 0),
     }
   } finally {

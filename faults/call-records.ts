@@ -35,15 +35,17 @@ const shuffle = <T>(list: T[], random: () => number): T[] => {
 }
 
 /** Each call once without a recording link, half of them again with it, and 30 % of everything repeated. */
-const batchesOf = (calls: number, random: () => number): CallRow[][] => {
-  const rows = Array.from({ length: calls }, (_, n) => rowOf(n, false))
-  const links = rows.filter((_, n) => n % 2 === 0).map((_, n) => rowOf(n * 2, true))
+const batchesOf = (first: number, calls: number, random: () => number): CallRow[][] => {
+  const rows = Array.from({ length: calls }, (_, n) => rowOf(first + n, false))
+  const links = rows.filter((_, n) => n % 2 === 0).map((_, n) => rowOf(first + n * 2, true))
   const repeats = rows.filter(() => random() < 0.3)
   const all = shuffle([...rows, ...links, ...repeats], random)
   return Array.from({ length: Math.ceil(all.length / BATCH) }, (_, n) => all.slice(n * BATCH, (n + 1) * BATCH))
 }
 
 export type Journal = {
+  /** Sent so far. */
+  calls: number
   acknowledged: Set<string>
   links: Set<string>
   batches: number
@@ -51,21 +53,26 @@ export type Journal = {
   failed: number
 }
 
+export const createJournal = (): Journal => ({
+  calls: 0,
+  acknowledged: new Set(),
+  links: new Set(),
+  batches: 0,
+  timedOut: 0,
+  failed: 0,
+})
+
+/** Uploads so many calls more than the journal has already. */
 export const uploadHistory = async (
   tenant: Tenant,
   servers: CrashingServers,
-  calls: number,
-  senders: number,
+  journal: Journal,
+  { calls, senders }: { calls: number; senders: number },
   random: () => number,
-): Promise<Journal> => {
-  const waiting = batchesOf(calls, random)
-  const journal: Journal = {
-    acknowledged: new Set(),
-    links: new Set(),
-    batches: waiting.length,
-    timedOut: 0,
-    failed: 0,
-  }
+): Promise<void> => {
+  const waiting = batchesOf(journal.calls, calls, random)
+  journal.calls += calls
+  journal.batches += waiting.length
   const send = async (batch: CallRow[]): Promise<boolean> => {
     const sending = tenant.api(servers.pick(random)).post('/api/v5/telephony/calls/upload', { calls: batch })
     const patience = random() < 0.15 ? GIVES_UP_MS * random() : 60_000
@@ -86,5 +93,4 @@ export const uploadHistory = async (
     }
   }
   await Promise.all(Array.from({ length: senders }, sender))
-  return journal
 }

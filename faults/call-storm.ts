@@ -52,15 +52,16 @@ export const watchCards = async (server: ServerChild, host: string, managers: re
   return { watch, close: () => streams.forEach((stream) => void stream.destroy()) }
 }
 
+/** The events of calls with the numbers from `first` on. */
 export const storm = async (
   tenant: Tenant,
   servers: CrashingServers,
   managers: readonly Manager[],
-  calls: number,
+  { first, calls }: { first: number; calls: number },
   random: () => number,
 ): Promise<{ events: number; badAnswers: number }> => {
   // A few calls at a time, so that events of one call are processed concurrently.
-  const waiting = Array.from({ length: calls }, (_, call) => eventsOf(call, managers, random)).flat()
+  const waiting = Array.from({ length: calls }, (_, n) => eventsOf(first + n, managers, random)).flat()
   let badAnswers = 0
   const events = waiting.length
   const send = async ({ body }: StormEvent): Promise<void> => {

@@ -1,17 +1,19 @@
 // T1–T6: repeated, late and reordered requests of an exchange, while servers are killed with kill -9.
 import { NO_ERRORS, seededRandom } from '@patchbay/testkit/audit'
 import { type Installation, type ServerChild, startInstallation, type Tenant } from '@patchbay/testkit/installation'
-import { createCustomers, createManagers, type Manager, openStream } from '@patchbay/testkit/load-generator'
+import { createCustomers, createManagers, openStream } from '@patchbay/testkit/load-generator'
 import { sleep } from '@patchbay/testkit/services'
 import pg from 'pg'
-import { type Journal, uploadHistory } from './call-records.ts'
+import { lookUpWhileStatusChanges } from './call-lookups.ts'
+import { createJournal, type Journal, uploadHistory } from './call-records.ts'
 import { storm, watchCards } from './call-storm.ts'
 import { type CrashingServers, startCrashingServers } from './crashing-servers.ts'
 import type { Scenario } from './scenario.ts'
 
 const HOST = 'one.test'
 const SIZES = { calls: 20_000, senders: 8, stormCalls: 2_500, races: 5_000, managers: 20, killEveryMs: 4_000 }
-const STALE_MS = 1_000
+/** A small run has sent everything before the first kill, so it goes on sending, for so long at most. */
+const KILLED_WITHIN_MS = 120_000
 
 const query = async (adminUrl: string, text: string, values: unknown[] = []): Promise<Record<string, number>> => {
   const client = new pg.Client({ connectionString: adminUrl })
@@ -22,7 +24,7 @@ const query = async (adminUrl: string, text: string, values: unknown[] = []): Pr
 }
 
 /** T1, T2: every acknowledged call is stored once, and no recording link was lost. */
-const auditHistory = async (adminUrl: string, calls: number, { acknowledged, links }: Journal) => {
+const auditHistory = async (adminUrl: string, { calls, acknowledged, links }: Journal) => {
   const found = await query(
     adminUrl,
     `select count(*)::int as stored, count(distinct external_id)::int as different,
@@ -66,54 +68,6 @@ const refusals = async (tenant: Tenant, server: ServerChild): Promise<number> =>
   return checks.filter((right) => !right).length
 }
 
-/** T5: a manager whose status changes often is not returned more than a second after becoming busy. */
-const flap = async (
-  tenant: Tenant,
-  servers: CrashingServers,
-  manager: Manager,
-  phone: string,
-  races: number,
-  random: () => number,
-) => {
-  let busySince: number | undefined
-  let [asked, stale, found, flapping] = [0, 0, 0, true]
-  const flapper = async (): Promise<void> => {
-    for (let n = 0; flapping; n++) {
-      const status = n % 2 === 0 ? 'busy' : 'free'
-      if (status === 'free') busySince = undefined
-      const path = `/api/v5/users/${manager.id}/status`
-      const reply = await tenant
-        .api(servers.pick(random))
-        .post(path, { status })
-        .catch(() => undefined)
-      if (reply?.status !== 200) {
-        n--
-        continue
-      }
-      if (status === 'busy') busySince = performance.now()
-      await sleep(n % 20 === 0 ? 1_500 : 20)
-    }
-  }
-  const asker = async (): Promise<void> => {
-    while (asked < races) {
-      const since = busySince
-      const started = performance.now()
-      const reply = await tenant
-        .api(servers.pick(random))
-        .get('/api/v5/telephony/manager', { phone })
-        .catch(() => undefined)
-      if (reply?.status !== 200) continue
-      asked++
-      const offered = (reply.body as { manager?: object }).manager !== undefined
-      if (offered) found++
-      if (offered && since !== undefined && since === busySince && started - since > STALE_MS) stale++
-    }
-    flapping = false
-  }
-  await Promise.all([flapper(), ...Array.from({ length: 6 }, asker)])
-  return { stale, found }
-}
-
 /** T6: a number in any format finds the same customer, and no input causes a 5xx. */
 const phoneForms = async (tenant: Tenant, server: ServerChild, phone: string): Promise<number> => {
   const digits = phone.slice(2)
@@ -137,6 +91,45 @@ const phoneForms = async (tenant: Tenant, server: ServerChild, phone: string): P
   return wrong
 }
 
+/** Sends the whole load again, each time with new calls, until a server was killed meanwhile. Returns the kills. */
+const untilKilled = async (servers: CrashingServers, load: () => Promise<void>): Promise<number> => {
+  const [before, end] = [servers.kills(), performance.now() + KILLED_WITHIN_MS]
+  do await load()
+  while (servers.kills() === before && performance.now() < end)
+  return servers.kills() - before
+}
+
+/** T4: each call is one record that has ended, and no card of an ended call stays open. */
+const auditStorm = (adminUrl: string) =>
+  query(
+    adminUrl,
+    `select (count(*) - count(distinct external_id))::int as doubled, count(*)::int as stored,
+       count(*) filter (where state <> 'ended')::int as open,
+       (select count(*)::int from call_card k join call c on c.id = k.call_id where k.closed_at is null and c.state = 'ended') as cards
+     from call where external_id like 'storm-%'`,
+  )
+
+const stormUntilKilled = async (
+  { tenant, managers }: Data,
+  { crashing, spared }: { crashing: CrashingServers; spared: ServerChild },
+  calls: number,
+  random: () => number,
+) => {
+  const { watch, close } = await watchCards(spared, HOST, managers)
+  const sent = { calls: 0, events: 0, badAnswers: 0 }
+  const kills = await untilKilled(crashing, async () => {
+    const { events, badAnswers } = await storm(tenant, crashing, managers, { first: sent.calls, calls }, random)
+    sent.calls += calls
+    sent.events += events
+    sent.badAnswers += badAnswers
+  })
+  await sleep(2_000)
+  close()
+  return { ...sent, kills, watch }
+}
+
+type Data = Awaited<ReturnType<typeof createData>>
+
 const createData = async (installation: Installation, server: ServerChild) => {
   const tenant = await installation.createTenant('One', HOST, server)
   const managers = await createManagers(installation.adminUrl, HOST, SIZES.managers)
@@ -154,49 +147,56 @@ export const calls: Scenario = async (seed, scale = 1) => {
   try {
     // Browsers are connected to a server that is not killed: their reconnection is not tested here.
     const spared = await installation.startServer()
-    const { tenant, managers, phone } = await createData(installation, spared)
+    const data = await createData(installation, spared)
+    const { tenant, managers, phone } = data
     const crashing = await startCrashingServers(installation, 2, SIZES.killEveryMs)
     const started = performance.now()
-    const journal = await uploadHistory(tenant, crashing, sized(SIZES.calls), SIZES.senders, random)
+    const journal = createJournal()
+    const sizes = { calls: sized(SIZES.calls), senders: SIZES.senders }
+    const upload = () => uploadHistory(tenant, crashing, journal, sizes, random)
+    const uploadKills = await untilKilled(crashing, upload)
     const uploadSeconds = Math.round((performance.now() - started) / 1000)
-    const { watch, close } = await watchCards(spared, HOST, managers)
-    const { events, badAnswers } = await storm(tenant, crashing, managers, sized(SIZES.stormCalls), random)
-    await sleep(2_000)
-    close()
+    const sent = await stormUntilKilled(data, { crashing, spared }, sized(SIZES.stormCalls), random)
+    const { watch } = sent
     const [manager] = managers
     if (!manager) throw new Error('no manager')
     const stream = await openStream(spared, HOST, manager, () => undefined)
-    const { stale, found } = await flap(tenant, crashing, manager, phone, sized(SIZES.races), random)
+    const asked = { tenant, servers: crashing, manager, phone, lookups: sized(SIZES.races), random }
+    const lookups = await lookUpWhileStatusChanges(asked)
     await crashing.stop()
     stream.destroy()
-    const history = await auditHistory(installation.adminUrl, sized(SIZES.calls), journal)
-    const stormed = await query(
-      installation.adminUrl,
-      `select (count(*) - count(distinct external_id))::int as doubled, count(*)::int as stored,
-         count(*) filter (where state <> 'ended')::int as open,
-         (select count(*)::int from call_card k join call c on c.id = k.call_id where k.closed_at is null and c.state = 'ended') as cards
-       from call where external_id like 'storm-%'`,
-    )
+    const history = await auditHistory(installation.adminUrl, journal)
+    const stormed = await auditStorm(installation.adminUrl)
     const wrongForms = (await phoneForms(tenant, spared, phone)) + (await refusals(tenant, spared))
+    // A run in which nothing was killed or compared shows nothing.
+    const required = [uploadKills, sent.kills, lookups.compared.busy, lookups.compared.free]
+    const missing = required.filter((count) => count === 0).length
     return {
       ...NO_ERRORS,
-      lost: history.lost + Math.max(0, sized(SIZES.stormCalls) - (stormed.stored ?? 0)),
+      lost: history.lost + Math.max(0, sent.calls - (stormed.stored ?? 0)),
       doubled: history.doubled + (stormed.doubled ?? 0),
       phantom: history.phantom,
-      out_of_order: watch.afterEnd + stale,
-      stuck: (stormed.open ?? 0) + (stormed.cards ?? 0) + badAnswers + wrongForms,
+      out_of_order: watch.afterEnd + lookups.stale,
+      stuck: (stormed.open ?? 0) + (stormed.cards ?? 0) + sent.badAnswers + wrongForms + missing,
       foreign: watch.foreign,
       trials: crashing.kills(),
       seed,
       ...{
         kills: crashing.kills(),
+        kills_during_uploads: uploadKills,
+        kills_during_events: sent.kills,
         calls_stored: history.stored,
         batches: journal.batches,
         upload_seconds: uploadSeconds,
       },
-      ...{ senders_gave_up: journal.timedOut, uploads_failed: journal.failed, storm_events: events },
+      ...{ senders_gave_up: journal.timedOut, uploads_failed: journal.failed, storm_events: sent.events },
       ...{ storm_calls: stormed.stored ?? 0, cards_seen: watch.cards, cards_after_end: watch.afterEnd },
-      ...{ lookups: sized(SIZES.races), lookups_found: found, stale_lookups: stale, wrong_forms: wrongForms },
+      ...{ lookups: lookups.asked, lookups_found: lookups.found, stale_lookups: lookups.stale },
+      ...{
+        compared_while_busy: lookups.compared.busy,
+        compared_while_free: lookups.compared.free,
+        wrong_forms: wrongForms,
+      },
     }
   } finally {
     await installation.close()

@@ -1,9 +1,12 @@
 // Writes directly to one node, past HAProxy: `node faults/failover-writer.ts <address> <first number>`. It prints each
-// number that the node acknowledged, with the time. A primary that was cut off or paused must acknowledge none after its
-// successor did.
+// number that the node acknowledged, with the time at which the node executed it and the node's timeline. A primary that was
+// cut off or paused must execute and acknowledge none on its own timeline after its successor did.
 import pg from 'pg'
 
 const [address = '', first = '0'] = process.argv.slice(2)
+
+const INSERT = `insert into direct_write values ($1)
+  returning round(extract(epoch from clock_timestamp()) * 1000) as at, left(pg_walfile_name(pg_current_wal_lsn()), 8) as timeline`
 
 const write = async (from: number): Promise<number> => {
   const client = new pg.Client({
@@ -15,8 +18,8 @@ const write = async (from: number): Promise<number> => {
   try {
     await client.connect()
     for (;;) {
-      await client.query('insert into direct_write values ($1)', [number])
-      process.stdout.write(`${number} ${Date.now()}\n`)
+      const { rows } = await client.query<{ at: string; timeline: string }>(INSERT, [number])
+      process.stdout.write(`${number} ${rows[0]?.at} ${rows[0]?.timeline}\n`)
       number++
       await new Promise((resolve) => setTimeout(resolve, 20))
     }

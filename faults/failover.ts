@@ -6,7 +6,7 @@ import { execFile, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { promisify } from 'node:util'
 import type { FaultReport } from '@patchbay/testkit/audit'
-import type { Scenario } from './scenario.ts'
+import { notRunHere, type Scenario } from './scenario.ts'
 
 const run = promisify(execFile)
 const PROGRAMS = ['/usr/bin/patroni', '/usr/bin/etcd', '/usr/sbin/haproxy']
@@ -82,10 +82,7 @@ const runInside = (hub: string, args: string[]): Promise<string> =>
 
 export const failover: Scenario = async (seed, rounds = ROUNDS) => {
   const reason = await whyNotHere()
-  if (reason !== undefined) {
-    console.log(`failover: not run here: ${reason}`)
-    process.exit(0)
-  }
+  if (reason !== undefined) return notRunHere(reason)
   console.log(`failover: ${rounds} rounds, seed ${seed}`)
   const hub = `patchbay-ha-${process.pid}`
   const places = [1, 2, 3].map((n) => `${hub}-n${n}`)

@@ -1,5 +1,7 @@
 // P3, P4, P10: concurrent operations.
-import { inParallel, type PartResult, type Rig, requestOperation } from './money-rig.ts'
+import type { HttpClient, Reply } from '@patchbay/testkit/http-client'
+import { sleep } from '@patchbay/testkit/services'
+import { inParallel, type PartResult, type Rig, requestOperation, untilServed } from './money-rig.ts'
 
 /** P3: concurrent approve and cancel at two servers. One wins; the bank never does both. */
 export const approveAgainstCancel = async (rig: Rig): Promise<PartResult> => {
@@ -53,31 +55,48 @@ export const manyClicks = async (rig: Rig): Promise<PartResult> => {
   return found
 }
 
-/** P10: checks during order edits and cancels. A result is stored with the order version that it was decided on. */
+/**
+ * P10: checks during order edits and cancels. A result is stored with the order version that it was decided on; once the edit
+ * or the cancel was acknowledged, every check is refused.
+ */
 export const checksAgainstEdits = async (rig: Rig): Promise<PartResult> => {
   await rig.module(rig.nonIdempotent, 'checks')
   const invoices = await rig.seed(rig.nonIdempotent, 'checks', rig.sized(2_000), 'pending')
-  await new Promise((resolve) => setTimeout(resolve, 1_100)) // the modules of an API key are cached for a second
-  const api = rig.servers.map((server) => rig.tenant.api(server))
-  let afterCancel = 0
+  await sleep(1_100) // the modules of an API key are cached for a second
+  const api = rig.servers.map((server) => rig.tenant.api(server)) as [HttpClient, HttpClient]
+  const found = { edits: 0, cancels: 0, other_answers: 0, passed_after_change: 0, refused_before_change: 0 }
   await inParallel(invoices, 4, async ({ uuid, orderId }, index) => {
-    const check = () =>
-      api[index % 2]?.post('/api/v5/payment/check', { check: { invoiceUuid: uuid, amount: 100, currency: 'USD' } })
+    const [one, two] = index % 2 === 0 ? api : [api[1], api[0]]
+    const done = async (what: 'edits' | 'cancels', send: () => Promise<Reply>) => {
+      found[(await untilServed(send)).status === 200 ? what : 'other_answers']++
+    }
+    const passes = async (): Promise<boolean> => {
+      const body = { check: { invoiceUuid: uuid, amount: 100, currency: 'USD' } }
+      const { status, body: answer } = await untilServed(() => one.post('/api/v5/payment/check', body))
+      if (status !== 200) found.other_answers++
+      return (answer as { success: boolean }).success
+    }
     const order = { items: [{ productName: 'Fern', initialPrice: 40, quantity: 2 }] }
-    const edit = () => api[(index + 1) % 2]?.post(`/api/v5/orders/${orderId}/edit`, { by: 'id', order })
+    const edit = () => done('edits', () => two.post(`/api/v5/orders/${orderId}/edit`, { by: 'id', order }))
     if (index % 4 === 0) {
-      await requestOperation(rig.admins[0], uuid, 'cancel')
-      const after = await check()
-      if (!after || (after.body as { success: boolean }).success) afterCancel++
-    } else await Promise.all(index % 2 === 0 ? [edit(), check(), check()] : [check(), edit(), check()])
+      if (!(await passes())) found.refused_before_change++
+      await done('cancels', () => requestOperation(rig.admins[0], uuid, 'cancel'))
+    } else await Promise.all(index % 2 === 0 ? [edit(), passes(), passes()] : [passes(), edit(), passes()])
+    if (await passes()) found.passed_after_change++
   })
-  const [wrong] = await rig.sql<{ passed_after: number; refused_before: number; passed: number; refused: number }>(
+  const [stored] = await rig.sql<Record<'passed_after' | 'refused_before' | 'passed' | 'changed' | 'refused', number>>(
     `select count(*) filter (where refusal is null and order_version > 1)::int as passed_after,
        count(*) filter (where refusal like '%changed%' and order_version = 1)::int as refused_before,
-       count(*) filter (where refusal is null)::int as passed, count(*) filter (where refusal is not null)::int as refused
+       count(*) filter (where refusal is null)::int as passed,
+       count(*) filter (where refusal like '%changed%')::int as changed,
+       count(*) filter (where refusal is not null)::int as refused
      from invoice_check where invoice_id = any($1::uuid[])`,
     [invoices.map(({ uuid }) => uuid)],
   )
-  const bad = afterCancel + (wrong?.passed_after ?? 1) + (wrong?.refused_before ?? 1)
-  return { trials: invoices.length, bad, passed: wrong?.passed ?? 0, refused: wrong?.refused ?? 0 }
+  const { passed_after = 1, refused_before = 1, passed = 0, changed = 0, refused = 0 } = stored ?? {}
+  found.passed_after_change += passed_after
+  found.refused_before_change += refused_before
+  const missing = invoices.length - found.edits - found.cancels + (passed === 0 ? 1 : 0) + (changed === 0 ? 1 : 0)
+  const bad = found.passed_after_change + found.refused_before_change + found.other_answers + missing
+  return { trials: invoices.length, bad, passed, refused, refused_because_changed: changed, ...found }
 }

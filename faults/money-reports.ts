@@ -1,7 +1,7 @@
-// P8, P9, P11: reports of banks in any order, invalid ones, and reports during outages.
+// P8, P9: reports of banks in any order, and invalid ones.
 import { seededRandom } from '@patchbay/testkit/audit'
 import { statusOf } from '@patchbay/testkit/bank-ledger'
-import { sleep, waitUntil } from '@patchbay/testkit/services'
+import { sleep } from '@patchbay/testkit/services'
 import { inParallel, type PartResult, type Rig } from './money-rig.ts'
 
 const shuffle = <T>(items: T[], random: () => number): T[] => {
@@ -124,73 +124,4 @@ export const impossibleReports = async (rig: Rig): Promise<PartResult> => {
   const recorded = (after?.count ?? 0) - (kept?.count ?? 0)
   const changed = before === (await state()) ? 0 : 1
   return { trials: sent, bad: changed + (sent - explicit) + Math.abs(sent - recorded), changed, explicit, recorded }
-}
-
-/** Kills and restarts PostgreSQL; on a busy machine its children need a moment to exit. */
-const restart = async ({ installation: { postgres } }: Rig): Promise<void> => {
-  const start = () =>
-    postgres.start().then(
-      () => true,
-      () => false,
-    )
-  await postgres.crash().catch(() => waitUntil('PostgreSQL is back', start))
-}
-
-/** P11: checks and reports while PostgreSQL is killed repeatedly, then Redis and the workers too. */
-export const whileEverythingFails = async (rig: Rig): Promise<PartResult> => {
-  const bank = rig.nonIdempotent
-  await rig.module(bank, 'burning')
-  const invoices = await rig.seed(bank, 'burning', rig.sized(400), 'pending')
-  await sleep(1_100)
-  const answers = new Map<string, number>()
-  const found: PartResult = {
-    trials: 0,
-    bad: 0,
-    refused: 0,
-    late: 0,
-    other_status: 0,
-    unavailable: 0,
-    restarts: rig.sized(5),
-  }
-  let running = true
-  const seen = async (what: 'check' | 'update', index: number) => {
-    const { uuid } = invoices[index % invoices.length] ?? { uuid: '' }
-    const api = rig.tenant.api(rig.servers[index % 2 === 0 ? 0 : 1])
-    const started = performance.now()
-    const reply = await (what === 'check'
-      ? api.post('/api/v5/payment/check', { check: { invoiceUuid: uuid, amount: 100, currency: 'USD' } })
-      : api.post('/api/v5/payment/update-invoice', { updateInvoice: { invoiceUuid: uuid, status: 'pending' } })
-    ).catch(() => undefined)
-    found.trials++
-    const status = reply?.status ?? 0
-    answers.set(`${what} ${status}`, (answers.get(`${what} ${status}`) ?? 0) + 1)
-    if (performance.now() - started > 10_000) found.late = (found.late ?? 0) + 1
-    if (status === 503) found.unavailable = (found.unavailable ?? 0) + 1
-    else if (status !== 200) found.other_status = (found.other_status ?? 0) + 1
-    else if (reply && !(reply.body as { success: boolean }).success) found.refused = (found.refused ?? 0) + 1
-  }
-  const load = Promise.all(
-    Array.from({ length: 12 }, async (_, lane) => {
-      for (let n = 0; running; n++) {
-        await seen(n % 3 === 0 ? 'update' : 'check', lane * 31 + n)
-        await sleep(20)
-      }
-    }),
-  )
-  await sleep(2_000)
-  for (let n = 0; n < (found.restarts ?? 0); n++) {
-    await restart(rig)
-    await sleep(3_000)
-  }
-  await rig.worker.kill('SIGKILL')
-  await rig.installation.redis.stop()
-  await sleep(4_000)
-  running = false
-  await load
-  await rig.installation.redis.start()
-  rig.worker = await rig.installation.startWorker()
-  console.log(`  answers: ${[...answers].map(([what, count]) => `${what} × ${count}`).join(', ')}`)
-  const lateShare = (found.late ?? 0) / Math.max(1, found.trials)
-  found.bad = (found.refused ?? 0) + (found.other_status ?? 0) + (lateShare > 0.01 ? 1 : 0)
-  return found
 }

@@ -9,6 +9,7 @@ import {
   type Tenant,
 } from '@patchbay/testkit/installation'
 import { registerBank, type SeededInvoice, type SeededStatus, seedInvoices } from '@patchbay/testkit/invoice-seed'
+import { sleep } from '@patchbay/testkit/services'
 import pg from 'pg'
 
 export type Rig = {
@@ -30,7 +31,8 @@ export type Rig = {
 const HOST = 'one.test'
 
 export const startRig = async (scale: number): Promise<Rig> => {
-  const installation = await startInstallation({ LOG_LEVEL: 'error' })
+  // On a busy machine a worker of low priority gets no CPU time at all.
+  const installation = await startInstallation({ LOG_LEVEL: 'error', WORKER_NICE: '0' })
   const servers: [ServerChild, ServerChild] = [await installation.startServer(), await installation.startServer()]
   const worker = await installation.startWorker()
   const [first] = servers
@@ -80,6 +82,18 @@ export const inParallel = async <T>(
     for (let index = next++; index < items.length; index = next++) await work(items[index] as T, index)
   }
   await Promise.all(Array.from({ length: width }, lane))
+}
+
+const [MOST_TRIES, AGAIN_MS] = [100, 100]
+
+/** As a client does that is asked to come back later (503): again until it is served. */
+export const untilServed = async (send: () => Promise<Reply>): Promise<Reply> => {
+  let reply = await send()
+  for (let tries = 1; reply.status === 503 && tries < MOST_TRIES; tries++) {
+    await sleep(AGAIN_MS)
+    reply = await send()
+  }
+  return reply
 }
 
 export const requestOperation = (http: HttpClient, uuid: string, kind: string): Promise<Reply> =>

@@ -1,10 +1,13 @@
-// P3–P11: no customer is charged twice, refunded twice or refused by mistake. Every part compares the API's responses,
+// P3–P11 and P13: no customer is charged twice, refunded twice or refused by mistake. Every part compares the API's responses,
 // the database and the bank's ledger. `npm run faults -- money <seed> --scale 0.05` is a short run.
 import { type FaultReport, NO_ERRORS } from '@patchbay/testkit/audit'
+import { killedAtEveryPoint } from './money-kills.ts'
+import { lostReports } from './money-lost-reports.ts'
+import { whileEverythingFails } from './money-outages.ts'
 import { approveAgainstCancel, checksAgainstEdits, manyClicks } from './money-races.ts'
-import { impossibleReports, shuffledReports, whileEverythingFails } from './money-reports.ts'
+import { impossibleReports, shuffledReports } from './money-reports.ts'
 import { type PartResult, type Rig, startRig } from './money-rig.ts'
-import { chargedThenHungKeyed, chargedThenHungKeyless, killedAtEveryPoint } from './money-unknown.ts'
+import { chargedThenHungKeyed, chargedThenHungKeyless } from './money-unknown.ts'
 import type { Scenario } from './scenario.ts'
 
 type Part = {
@@ -25,6 +28,7 @@ const PARTS: readonly Part[] = [
   { name: 'P9_impossible', counts: 'phantom', run: impossibleReports },
   { name: 'P10_checks', counts: 'phantom', run: checksAgainstEdits },
   { name: 'P11_burning', counts: 'lost', run: whileEverythingFails },
+  { name: 'P13_lost_reports', counts: 'lost', run: lostReports },
 ]
 
 const flag = (name: string): string | undefined => {
@@ -38,7 +42,7 @@ export const money: Scenario = async (seed) => {
   const report: FaultReport = { ...NO_ERRORS, trials: 0, seed }
   try {
     for (const { name, counts, run } of PARTS) {
-      if (only && !only.some((one) => name.startsWith(one))) continue
+      if (only && !only.some((one) => name.startsWith(`${one}_`))) continue
       const started = Date.now()
       const { trials, bad, ...figures } = await run(rig, seed)
       report.trials += trials

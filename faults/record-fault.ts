@@ -5,8 +5,8 @@ import { TESTS } from './tests.ts'
 
 type Figures = Record<string, number | string>
 
-/** Answers by status say nothing to a reader of the page. */
-const isShown = (name: string): boolean => !name.startsWith('answers_')
+/** Answers by area and status say nothing to a reader of the page. */
+const isShown = (name: string): boolean => !/^answers_.+_\d+$/.test(name)
 
 /** Figures of one test among several of a run: their names begin with its id. */
 const figuresOf = (id: string, report: FaultReport): Figures =>
@@ -26,6 +26,7 @@ const sizeOf = ({ trials, unit = 'trials', ...parts }: Figures): string => {
 }
 
 export const recordFault = (scenario: string, report: FaultReport, size: string): void => {
+  if (report.trials === 0) return
   const { seed, trials: _trials, ...all } = report
   const whole = Object.fromEntries(Object.entries(all).filter(([name]) => isShown(name)))
   const hasParts = Object.keys(report).some((name) => /^[A-Z]\d+_/.test(name))

@@ -8,9 +8,10 @@ import { sleep, waitUntil } from '@patchbay/testkit/services'
 import { startLoad } from './registration-load.ts'
 import type { Scenario } from './scenario.ts'
 
-const ROUNDS = 5
+const [ROUNDS, FEWEST_ROUNDS] = [5, 2]
 
-export const redisLoss: Scenario = async (seed) => {
+export const redisLoss: Scenario = async (seed, scale = 1) => {
+  const rounds = Math.max(FEWEST_ROUNDS, Math.round(ROUNDS * scale))
   const installation = await startInstallation()
   const module = await startReceiver()
   try {
@@ -32,7 +33,7 @@ export const redisLoss: Scenario = async (seed) => {
       const reply = await admin.postJson('/workspace/modules/notified/activity', { active })
       if (reply.status !== 200) bad.push(`switch ${reply.status}`)
     }
-    for (let round = 0; round < ROUNDS; round++) {
+    for (let round = 0; round < rounds; round++) {
       await sleep(500)
       await installation.redis.cli('FLUSHALL')
       await setActive(false)
@@ -71,7 +72,7 @@ export const redisLoss: Scenario = async (seed) => {
       ...found,
       lost: found.lost + bad.length,
       stuck: wrongAnswers + [...servers, worker].filter((child) => !child.alive()).length,
-      trials: ROUNDS,
+      trials: rounds,
       seed,
       acknowledged: load.acknowledged(),
       ...statuses,

@@ -21,7 +21,7 @@ const readVersion = async (tenant: Tenant, server: ServerChild, code: string): P
     async () => {
       const { status, body } = await tenant.api(server).get(`/api/v5/integration-modules/${code}`)
       stored = body as typeof stored
-      return status < 500
+      return status === 200 || status === 404
     },
     120_000,
   )
@@ -67,6 +67,8 @@ export const startLoad = (tenants: readonly Tenant[], servers: readonly ServerCh
         const stored = await readVersion(tenant, server, code)
         if (stored < acknowledged) found.lost++
         if (stored > sent) found.phantom++
+        if (stored < acknowledged || stored > sent)
+          console.log(`${code}: stored ${stored}, acknowledged ${acknowledged}, sent ${sent}`)
       }
       for (const tenant of tenants) {
         const admin = await tenant.admin(server)

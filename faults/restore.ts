@@ -14,7 +14,7 @@ import { freePort, sleep, waitUntil } from '@patchbay/testkit/services'
 import pg from 'pg'
 import { doctorErrors } from './doctor.ts'
 import { recordResult } from './record.ts'
-import type { Scenario } from './scenario.ts'
+import { notRunHere, type Scenario } from './scenario.ts'
 
 /** As in deploy/pgbackrest/postgresql.conf; a short run waits less. */
 const ARCHIVE_SECONDS = 60
@@ -187,10 +187,7 @@ const drill = async (place: Place, installation: Installation, seconds: number, 
 
 export const restore: Scenario = async (seed, scale = 1): Promise<FaultReport> => {
   const program = version()
-  if (program === undefined) {
-    console.log('skipped: pgbackrest is not installed (apt install pgbackrest)')
-    return { ...NO_ERRORS, trials: 0, seed }
-  }
+  if (program === undefined) return notRunHere('pgbackrest is not installed (apt install pgbackrest)')
   const seconds = scale < 1 ? SHORT_ARCHIVE_SECONDS : ARCHIVE_SECONDS
   const place = await prepare()
   const archive = readFileSync('deploy/pgbackrest/postgresql.conf', 'utf8')

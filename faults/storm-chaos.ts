@@ -6,6 +6,8 @@ import { sleep, waitUntil } from '@patchbay/testkit/services'
 import pg from 'pg'
 
 type Random = () => number
+/** Waits for a random time between these. */
+type Moment = (fromMs: number, toMs: number) => Promise<void>
 
 /** A place for a process: the one that runs there is killed, and the next one started at the same address. */
 export type Place = { name: string; child: Child; start: () => Promise<Child> }
@@ -13,6 +15,8 @@ export type Place = { name: string; child: Child; start: () => Promise<Child> }
 export type Chaos = {
   /** How often each fault was injected. */
   counts: Map<string, number>
+  /** Faults that were not: the process had ended, there was no backend to kill, or the injection failed. */
+  failed: () => number
   /** Processes that ended by themselves. */
   crashes: () => number
   /** Ends the faults and heals everything. */
@@ -39,7 +43,11 @@ const isRunning = (start: () => Promise<void>) => () =>
 
 /** On a busy machine the children of PostgreSQL exit late and keep the next one from starting. */
 const crashPostgres = async ({ postgres }: Installation): Promise<void> => {
-  await postgres.crash().catch(() => waitUntil('PostgreSQL is back', isRunning(postgres.start), BACK_MS))
+  await postgres.crash().catch(async (error: NodeJS.ErrnoException) => {
+    await waitUntil('PostgreSQL is back', isRunning(postgres.start), BACK_MS)
+    // There was no server to kill.
+    if (error.code === 'ENOENT' || error.code === 'ESRCH') throw error
+  })
 }
 
 const backends = async (installation: Installation): Promise<number[]> => {
@@ -53,84 +61,117 @@ const backends = async (installation: Installation): Promise<number[]> => {
   return rows.map(({ pid }) => pid)
 }
 
-const signal = (pid: number, name: NodeJS.Signals): void => {
-  try {
-    process.kill(pid, name)
-  } catch {
-    // It has ended meanwhile.
+const pick = <T>(list: readonly T[], random: Random): T | undefined => list[Math.floor(random() * list.length)]
+
+/** All of them in a random order, then all again: each is chosen as often as the others. */
+const inTurns = <T>(list: readonly T[], random: Random): (() => T) => {
+  let left: T[] = []
+  return () => {
+    if (left.length === 0) left = [...list]
+    return left.splice(Math.floor(random() * left.length), 1)[0] as T
   }
 }
 
-const pick = <T>(list: readonly T[], random: Random): T | undefined => list[Math.floor(random() * list.length)]
+type Fault = [name: string, inject: () => Promise<void>]
 
-export const startChaos = ({
-  installation,
-  servers,
-  workers,
-  toPostgres,
-  toRedis,
-  random,
-  onFault,
-}: ChaosOptions): Chaos => {
-  const { postgres, redis } = installation
-  const counts = new Map<string, number>()
-  let [isOver, crashes] = [false, 0]
-  const moment = (fromMs: number, toMs: number) => sleep(fromMs + random() * (toMs - fromMs))
-
+/** Each throws when there was nothing to kill, pause or cut. */
+const createProcessFaults = (
+  { servers, workers, random }: ChaosOptions,
+  { moment, onCrash }: { moment: Moment; onCrash: () => void },
+): Fault[] => {
   const kill = async (places: readonly Place[]): Promise<void> => {
     const place = pick(places, random)
-    if (!place) return
-    if (!place.child.alive()) crashes++
+    if (!place) throw new Error('there is no process')
+    const hadEnded = !place.child.alive()
+    if (hadEnded) onCrash()
     await place.child.kill('SIGKILL')
     place.child = await place.start()
+    if (hadEnded) throw new Error(`${place.name} had ended by itself`)
   }
   const pause = async (places: readonly Place[]): Promise<void> => {
-    const pid = pick(places, random)?.child.pid ?? 0
-    signal(pid, 'SIGSTOP')
+    const place = pick(places, random)
+    // Another process may have the number of one that has ended.
+    if (!place?.child.alive()) throw new Error(`${place?.name} had ended by itself`)
+    const { pid } = place.child
+    process.kill(pid, 'SIGSTOP')
     await moment(500, 4_000)
-    signal(pid, 'SIGCONT')
+    process.kill(pid, 'SIGCONT')
   }
+  return [
+    ['server_killed', () => kill(servers)],
+    ['server_paused', () => pause(servers)],
+    ['worker_killed', () => kill(workers)],
+    ['worker_paused', () => pause(workers)],
+  ]
+}
+
+const createServiceFaults = (
+  { installation, toPostgres, toRedis, random }: ChaosOptions,
+  { moment }: { moment: Moment },
+): Fault[] => {
+  const { postgres, redis } = installation
   const killBackend = async (): Promise<void> => {
     const pid = pick(await backends(installation), random)
-    if (pid !== undefined) signal(pid, 'SIGKILL')
+    if (pid === undefined) throw new Error('there is no backend')
+    process.kill(pid, 'SIGKILL')
   }
   const away = async (stop: () => unknown, start: () => unknown, longestMs: number): Promise<void> => {
     await stop()
     await moment(300, longestMs)
     await start()
   }
-  // Two loops, so that a process and a service may fail at the same time.
-  const processFaults: [name: string, inject: () => Promise<void>][] = [
-    ['server_killed', () => kill(servers)],
-    ['server_paused', () => pause(servers)],
-    ['worker_killed', () => kill(workers)],
-    ['worker_paused', () => pause(workers)],
-  ]
-  const serviceFaults: typeof processFaults = [
+  const awayRedis: typeof away = async (...how) => {
+    await redis.cli('ping')
+    await away(...how)
+  }
+  const resetPostgres = async (): Promise<void> => {
+    if (toPostgres.connections() === 0) throw new Error('there is no connection')
+    toPostgres.reset()
+  }
+  return [
     ['backend_killed', killBackend],
     ['postgres_killed', () => crashPostgres(installation)],
     ['postgres_paused', () => away(postgres.pause, postgres.resume, 6_000)],
     ['postgres_cut', () => away(toPostgres.freeze, toPostgres.heal, 5_000)],
-    ['postgres_reset', async () => toPostgres.reset()],
-    ['redis_killed', () => away(redis.stop, redis.start, 5_000)],
-    ['redis_paused', () => away(redis.pause, redis.resume, 5_000)],
+    ['postgres_reset', resetPostgres],
+    ['redis_killed', () => awayRedis(redis.stop, redis.start, 5_000)],
+    ['redis_paused', () => awayRedis(redis.pause, redis.resume, 5_000)],
     ['redis_cut', () => away(toRedis.freeze, toRedis.heal, 5_000)],
     ['redis_emptied', async () => void (await redis.cli('FLUSHALL'))],
   ]
-  const loop = async (faults: typeof processFaults): Promise<void> => {
+}
+
+export const startChaos = (options: ChaosOptions): Chaos => {
+  const { servers, workers, toPostgres, toRedis, random, onFault } = options
+  const counts = new Map<string, number>()
+  let [isOver, crashes, failed] = [false, 0, 0]
+  const moment: Moment = (fromMs, toMs) => sleep(fromMs + random() * (toMs - fromMs))
+  const loop = async (faults: readonly Fault[]): Promise<void> => {
+    for (const [name] of faults) counts.set(name, 0)
+    const next = inTurns(faults, random)
     while (!isOver) {
       await moment(500, 3_000)
-      const [name, inject] = pick(faults, random) ?? ['', async () => undefined]
+      const [name, inject] = next()
       if (isOver) return
       const began = performance.now()
-      await inject().catch((error: Error) => console.log(`  ${name}: ${error.message.slice(0, 200)}`))
-      counts.set(name, (counts.get(name) ?? 0) + 1)
+      try {
+        await inject()
+        counts.set(name, (counts.get(name) ?? 0) + 1)
+      } catch (error) {
+        failed++
+        console.log(`  ${name}: ${(error as Error).message.slice(0, 200)}`)
+      }
       onFault(name, began)
     }
   }
-  const loops = Promise.all([loop(processFaults), loop(serviceFaults)])
+  // Two loops, so that a process and a service may fail at the same time.
+  const loops = Promise.all([
+    loop(createProcessFaults(options, { moment, onCrash: () => crashes++ })),
+    loop(createServiceFaults(options, { moment })),
+  ])
   return {
     counts,
+    failed: () => failed,
     crashes: () => crashes,
     stop: async () => {
       isOver = true

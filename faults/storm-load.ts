@@ -7,6 +7,10 @@ import { sleep } from '@patchbay/testkit/services'
 const PATIENCE_MS = 15_000
 const AGAIN_MS = 250
 
+/** So many writes and reads wait for their answers at the same time. */
+const [MOST_WRITES, MOST_READS] = [120, 80]
+export const MOST_UNDER_WAY = MOST_WRITES + MOST_READS
+
 export type Write = {
   area: string
   /** Sends the request; the same one every time. */
@@ -86,7 +90,7 @@ export const startStormLoad = (options: LoadOptions): StormLoad => {
     (again[0]?.at ?? Infinity) <= performance.now() ? again.shift()?.write : undefined
   const writing = pace(
     writesPerSecond,
-    120,
+    MOST_WRITES,
     () => isOver,
     async () => {
       const write = due() ?? nextWrite()
@@ -95,7 +99,7 @@ export const startStormLoad = (options: LoadOptions): StormLoad => {
   )
   const reading = pace(
     readsPerSecond,
-    80,
+    MOST_READS,
     () => isOver,
     async () => {
       await read(async (request) => {

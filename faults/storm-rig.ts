@@ -1,4 +1,4 @@
-// The rig of the storm and of the failover: servers, workers, two accounts with transports, a bank, and the load of all
+// The rig of the storm, of the failover and of the load without faults: servers, workers, two accounts with transports, a bank, and the load of all
 // areas. `finish` ends the load and audits.
 import { type Audit, seededRandom } from '@patchbay/testkit/audit'
 import { type Bank, startBank } from '@patchbay/testkit/bank'
@@ -186,7 +186,14 @@ export type RigOptions = {
   writesPerSecond: number
   readsPerSecond: number
   onAcknowledged?: () => void
+  /** The bank and the receivers of webhooks do not fail either. */
+  isCalm?: boolean
 }
+
+const KINDS = {
+  failing: { one: ['effect-then-reset', 'flaps'], two: ['error', 'normal'] },
+  calm: { one: ['normal', 'normal'], two: ['normal', 'normal'] },
+} as const
 
 export const startStormRig = async (installation: Installation, options: RigOptions): Promise<StormRig> => {
   // A stream of random numbers each, so that one does not depend on how often another was asked.
@@ -197,8 +204,9 @@ export const startStormRig = async (installation: Installation, options: RigOpti
     const start = supervised(() => installation.startWorker())
     workers.push({ name: `worker ${n}`, child: await start(), start })
   }
-  const one = await createAccount(installation, servers, { name: 'one', kinds: ['effect-then-reset', 'flaps'], random })
-  const two = await createAccount(installation, servers, { name: 'two', kinds: ['error', 'normal'], random })
+  const kinds = options.isCalm ? KINDS.calm : KINDS.failing
+  const one = await createAccount(installation, servers, { name: 'one', kinds: kinds.one, random })
+  const two = await createAccount(installation, servers, { name: 'two', kinds: kinds.two, random })
   const transports = [...one.transports, ...two.transports]
   const bank = await startBank({ crm: one.api, idempotent: true, autoReport: false })
   const { invoices, checked } = await createInvoices(installation, one.tenant, servers.first, bank, options.invoices)
@@ -207,7 +215,7 @@ export const startStormRig = async (installation: Installation, options: RigOpti
   const payable = [...invoices]
   const areas = createAreas({ accounts: [one, two], journal, random: loadRandom, payable, checked })
   const load = startStormLoad({ ...options, ...areas })
-  const reporting = runBank(bank, random)
+  const reporting = runBank(bank, options.isCalm ? () => 1 : random)
   return {
     servers: servers.places,
     workers,

@@ -117,7 +117,9 @@ export const auditKeys = async (
   const otherToken = await registerOther(other, moduleUrl)
   const secrets = [token, 'whsec_', `https://${CANARY}.test/pay`, `https://${CANARY}.test/hook`]
   const named = { ...ids, callExternalId: CANARY }
-  const ownRoutes = byKey.filter(({ path }) => !path.startsWith('/api/v5/reference/') && !/orders|customers/.test(path))
+  const ownRoutes = byKey.filter(
+    ({ path }) => !path.startsWith('/api/v5/reference/') && !/orders|customers|files/.test(path),
+  )
   await probe('another module', other, ownRoutes, named, ofModule, secrets)
   const transport = ENDPOINTS.filter(({ auth }) => auth.by === 'transport-token')
   const wire = client.with({ 'x-transport-token': otherToken })

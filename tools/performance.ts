@@ -1,5 +1,6 @@
 // docs/performance.md, from the results of published benches (bench/results/*.json).
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
+import { cellPlan } from './cell-plan.ts'
 
 type Run<Details> = {
   bench: string
@@ -10,6 +11,7 @@ type Run<Details> = {
 }
 
 type SpeedLine = {
+  path: string
   title: string
   statements: number
   rps: number
@@ -49,7 +51,21 @@ type GrowthLine = Record<
 }
 export type Growth = Run<{ rate: number; bound: number; lines: GrowthLine[] }>
 
-type Results = { speed?: Speed | undefined; live?: Live | undefined; growth?: Growth | undefined }
+type UpkeepPart = Record<'requests' | 'p50_ratio' | 'p99_ratio' | 'server_cpu_ratio', number>
+export type Upkeep = Run<{
+  calls: number
+  deletion: UpkeepPart & { deleted: number; deleted_in_slices: number }
+  index: UpkeepPart & { slices: number }
+  size_mb: number
+  size_growth: number
+}>
+
+type Results = {
+  speed?: Speed | undefined
+  live?: Live | undefined
+  growth?: Growth | undefined
+  upkeep?: Upkeep | undefined
+}
 
 export const PAGE = 'docs/performance.md'
 
@@ -128,10 +144,33 @@ ${lines
   .join('\n')}${slow.length > 0 ? `\n\nWhere the time of the others goes:\n\n${slow.join('\n')}` : ''}`
 }
 
-export const performancePage = ({ speed, live, growth }: Results = readResults()): string => `# Performance
+const upkeepPart = (run: Upkeep | undefined): string => {
+  if (!run) return NOT_RUN
+  const { calls, deletion, index, size_mb, size_growth } = run.details
+  const line = (what: string, { requests, p50_ratio, p99_ratio, server_cpu_ratio }: UpkeepPart) =>
+    row(what, thousands(requests), p50_ratio, p99_ratio, server_cpu_ratio)
+  return `${ranOn(run, `${thousands(calls)} calls of one account`)}
+
+| Beside it | Requests | p50 ÷ p50 without | p99 ÷ p99 without | Server CPU ÷ without |
+| --------- | -------- | ----------------- | ----------------- | -------------------- |
+${line(`${thousands(deletion.deleted)} old calls are deleted, ${thousands(deletion.deleted_in_slices)} of them in these slices`, deletion)}
+${line('an index of all calls is built, as a migration does', index)}
+
+Then as many calls were added as had been deleted: the table with its indexes had ${thousands(size_mb)} MB before, and ${size_growth} times as much after.`
+}
+
+const cellPart = ({ speed, live }: Results): string => {
+  const lineOf = (path: string) => speed?.details.lines.find((line) => line.path === path)
+  const [callEvent, orderList] = [lineOf('call-event'), lineOf('order-list')]
+  if (!callEvent || !orderList || !live) return NOT_RUN
+  return cellPlan({ callEvent, orderList, kbPerConnection: live.details.kb_per_connection })
+}
+
+export const performancePage = ({ speed, live, growth, upkeep }: Results = readResults()): string => `# Performance
 
 What requests cost, as ratios and CPU time. For operators who plan an installation and for those who change the code. This page is
-generated from the results of runs (\`bench/results\`, \`npm run generate\`); a commit with \`+\` had changes on top.
+generated from the results of runs (\`bench/results\`, \`npm run generate\`); a commit with \`+\` had changes on
+top, and one that the history does not have was made while this release was written, and landed together with others.
 
 Load generator, server, PostgreSQL and Redis shared one machine, so requests a second are those of the whole of it. Compare the
 ratios and the CPU times: slices of each kind were measured in turn, and a figure is the median of its slices. PostgreSQL's CPU time
@@ -148,9 +187,19 @@ ${speedPart(speed)}
 
 ${livePart(live)}
 
+## A cell
+
+${cellPart({ speed, live })}
+
 ## Growth
 
 ${growthPart(growth)}
+
+## Upkeep of a large table
+
+Call events and lists of orders are requested at a constant rate, in turn with and without the upkeep beside them.
+
+${upkeepPart(upkeep)}
 `
 
 if (import.meta.main) writeFileSync(PAGE, performancePage())

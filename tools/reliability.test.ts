@@ -1,7 +1,8 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
+import { changedFiles, type MutationReport, mutationResult } from '../faults/record-mutation.ts'
 import { TESTS } from '../faults/tests.ts'
-import { type Result, reliabilityPage } from './reliability.ts'
+import { type GrowthRun, type Result, reliabilityPage, resultOfGrowth } from './reliability.ts'
 
 const result: Result = {
   id: 'F12',
@@ -14,12 +15,15 @@ const result: Result = {
   ranAt: '2026-11-18T01:00:00.000Z',
 }
 
+const named = (pattern: RegExp): string[] =>
+  TESTS.flatMap(({ by }) => [by ?? []].flat().flatMap((one) => one.match(pattern)?.slice(1) ?? []))
+
 it('the list has every test once, and says what runs it or why nothing does', () => {
   const ids = TESTS.map(({ id }) => id)
   expect(new Set(ids).size).toBe(ids.length)
   expect(TESTS.filter(({ by, not }) => by === undefined && not === undefined)).toEqual([])
-  const files = TESTS.flatMap(({ by }) => (by?.endsWith('.ts') ? [by] : []))
-  const benches = TESTS.flatMap(({ by }) => by?.match(/^npm run bench -- ([\w-]+)$/)?.slice(1) ?? [])
+  const files = TESTS.flatMap(({ by }) => [by ?? []].flat().filter((one) => one.endsWith('.ts')))
+  const benches = named(/^npm run bench -- ([\w-]+)$/)
   expect([...files, ...benches.map((name) => `bench/${name}.ts`)].filter((path) => !existsSync(path))).toEqual([])
 })
 
@@ -32,4 +36,49 @@ it('shows figures of published runs only, and a failed one as failed', () => {
   expect(published.match(/^\| [A-Z]\d+ /gm)).toEqual(['| F12 '])
   expect(others).not.toContain('| F12 ')
   expect(reliabilityPage([{ ...result, passed: false }])).toContain('| **failed** |')
+  expect(reliabilityPage([{ ...result, figures: { p50_ms: 7, cpu_us: 8 } }])).toContain('| cpu us 8 |')
+})
+
+it('names each test once: with its run, or with the reason why there is none', () => {
+  const ids = [...reliabilityPage([result]).matchAll(/^\| ([A-Z]\d+) /gm)].map(([, id]) => id)
+  expect(ids.toSorted()).toEqual(TESTS.map(({ id }) => id).toSorted())
+  const known = readFileSync('faults/run.ts', 'utf8')
+  const faults = named(/^npm run faults -- ([\w-]+)$/)
+  expect(faults.filter((name) => !new RegExp(`^ {2}'?${name}'?[,:]`, 'm').test(known))).toEqual([])
+})
+
+it('takes ten million calls from the bench of growth, with its commit, and no smaller run', () => {
+  const run = (to: number, growth: number): GrowthRun => ({
+    details: {
+      bound: 1.3,
+      lines: [{ what: 'calls', path: 'call-event', from: 100_000, to, growth, from_us: 100, to_us: 110 }],
+    },
+    commit: 'abc',
+    ranAt: '2026-11-18T01:00:00.000Z',
+  })
+  const [line] = resultOfGrowth(run(10_000_000, 1.1))
+  expect(line).toMatchObject({
+    id: 'L8',
+    size: '10,000,000 calls against 100,000',
+    passed: true,
+    commit: 'abc',
+  })
+  expect(resultOfGrowth(run(10_000_000, 1.31))[0]?.passed).toBe(false)
+  expect(resultOfGrowth(run(9_999_999, 1))).toEqual([])
+})
+
+it('has the mutation score of each area, and refuses a report of other sources', () => {
+  const mutants = (...statuses: string[]) => statuses.map((status) => ({ status }))
+  const files = (more: string[]): MutationReport['files'] => ({
+    'apps/server/src/payments/invoices/rules.ts': { source: 'a', mutants: mutants('Killed', 'Timeout', ...more) },
+    'packages/contract/src/chats/reaction-rules.ts': { source: 'b', mutants: mutants('Killed', 'Ignored') },
+  })
+  const good = mutationResult([{ files: files([]) }])
+  expect(good).toMatchObject({ size: '3 mutants in 2 files', passed: true })
+  expect(good.figures).toMatchObject({ payments_score: '100 %', chats_score: '100 %', survived: 0 })
+  const bad = mutationResult([{ files: files(['Survived', 'NoCoverage']) }])
+  expect(bad).toMatchObject({ passed: false, figures: { payments_score: '50 %', survived: 1, without_a_test: 1 } })
+  expect(mutationResult([]).passed).toBe(false)
+  const read = (path: string) => (path.includes('payments') ? 'changed' : 'b')
+  expect(changedFiles([{ files: files([]) }], read)).toEqual(['apps/server/src/payments/invoices/rules.ts'])
 })

@@ -13,8 +13,35 @@ export type Result = {
   ranAt: string
 }
 
-const readResults = (): Result[] =>
-  globSync('faults/results/*.json').map((path) => JSON.parse(readFileSync(path, 'utf8')) as Result)
+type GrowthLine = {
+  what: string
+  path: string
+  from: number
+  to: number
+  growth: number
+  from_us: number
+  to_us: number
+}
+type Version = Pick<Result, 'commit' | 'ranAt'>
+export type GrowthRun = Version & { details: { bound: number; lines: GrowthLine[] } }
+
+/** L8 is a line of the bench of docs/performance.md, with the commit that ran it. */
+export const resultOfGrowth = ({ details, commit, ranAt }: GrowthRun): Result[] => {
+  const { name = '' } = TESTS.find(({ id }) => id === 'L8') ?? {}
+  const line = details.lines.find(({ what, to }) => what === 'calls' && to >= 10_000_000)
+  if (!line) return []
+  const { from, to, growth, from_us, to_us } = line
+  const size = `${to.toLocaleString('en-US')} calls against ${from.toLocaleString('en-US')}`
+  const figures = { cpu_time_growth: growth, growth_allowed: details.bound, cpu_us_before: from_us, cpu_us: to_us }
+  return [{ id: 'L8', name, size, figures, passed: growth <= details.bound, commit, ranAt }]
+}
+
+const read = <T>(path: string): T => JSON.parse(readFileSync(path, 'utf8')) as T
+
+const readResults = (): Result[] => [
+  ...globSync('faults/results/*.json').map((path) => read<Result>(path)),
+  ...globSync('bench/results/growth.json').flatMap((path) => resultOfGrowth(read<GrowthRun>(path))),
+]
 
 const byId = (one: { id: string }, other: { id: string }): number =>
   'PFWTLBS'.indexOf(one.id[0] ?? '') - 'PFWTLBS'.indexOf(other.id[0] ?? '') ||
@@ -22,8 +49,12 @@ const byId = (one: { id: string }, other: { id: string }): number =>
 
 const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ')
 
+/** A latency of a machine that is shared says nothing about the system; the CPU time of a request does. */
+const isLatency = (name: string): boolean => /^p\d+_ms$/.test(name)
+
 const figuresOf = ({ figures }: Result): string =>
   Object.entries(figures)
+    .filter(([name]) => !isLatency(name))
     .map(([name, value]) => `${name.replaceAll('_', ' ')} ${value}`)
     .join(', ')
 
@@ -43,13 +74,13 @@ const row = (result: Result): string => {
 
 export const reliabilityPage = (results: readonly Result[] = readResults()): string => {
   const published = new Set(results.map(({ id }) => id))
-  const others = TESTS.filter(({ id }) => !published.has(id))
-  const unrun = others.filter(({ not }) => not !== undefined)
+  const unrun = TESTS.filter(({ id }) => !published.has(id))
   return `# Reliability
 
 What was broken on purpose, and what came of it. For operators and those who choose a system. This page is generated from the
 results of runs (\`faults/results\`, \`npm run generate\`): a test without a published run makes no promise here. A commit with \`+\` had
-changes on top. Times and sizes are those of one small machine that was busy with other work.
+changes on top; one that the history does not have was made while this release was written, and landed together with others. Times and
+sizes are those of one small machine that was busy with other work: latencies are left out, and what a request costs is in [Performance](performance.md).
 
 ## Published runs
 
@@ -61,6 +92,6 @@ ${[...results].sort(byId).map(row).join('\n')}
 
 | Test | What would be done | Why not |
 | ---- | ------------------ | ------- |
-${unrun.map(({ id, name, not }) => `| ${id} | ${name} | ${not} |`).join('\n')}
+${unrun.map(({ id, name, by, not }) => `| ${id} | ${name} | ${not ?? `no run is published yet: \`${[by ?? []].flat().join('`, `')}\``} |`).join('\n')}
 `
 }

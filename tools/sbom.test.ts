@@ -7,7 +7,7 @@ import { writeSbom } from './sbom.ts'
 
 type Locked = Lock['packages'][string] & { dev?: boolean; version?: string; devOptional?: boolean; peer?: boolean }
 
-it('the list of parts has every package that is shipped, with its version, and none that only development needs', () => {
+it('[D-151] the list of parts has every package that is shipped, with its version, and none that only development needs', () => {
   const folder = mkdtempSync(join(tmpdir(), 'patchbay-sbom-'))
   const bom = JSON.parse(readFileSync(writeSbom(folder), 'utf8')) as { components: { name: string; version: string }[] }
   rmSync(folder, { recursive: true })

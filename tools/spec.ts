@@ -13,6 +13,7 @@ const AREAS: readonly Area[] = [
   { name: 'E', ids: /^E-\d+$/, done: true },
   { name: 'S', ids: /^D-(8\d|9[6-9]|100)$/, done: true },
   { name: 'W', ids: /^D-(9[0-5]|11\d)$/, done: true },
+  { name: 'O', ids: /^D-(1[2-9]\d)$/, done: true },
 ]
 
 const TESTS = [
@@ -24,12 +25,23 @@ const TESTS = [
   'tools/**/*.test.ts',
 ]
 
+/** Shown by a run that is not a test of Vitest. */
+const SHOWN_BY: Readonly<Record<string, string>> = { 'D-143': 'npm run faults -- restore' }
+
+/** A decision that stands twice would soon say two things. */
+const repeated: string[] = []
+
 const specifiedIds = (root: string): Map<string, string> => {
   const rows = ['rules.md', 'decisions.md'].flatMap((file) =>
     readFileSync(`${root}/docs/spec/${file}`, 'utf8').split('\n'),
   )
   const cells = rows.map((row) => /^\| ([A-Z]-\d+) +\| (.+) \|$/.exec(row)).filter((match) => match !== null)
-  return new Map(cells.map(([, id = '', text = '']) => [id, text]))
+  const found = new Map<string, string>()
+  for (const [, id = '', text = ''] of cells) {
+    if (found.has(id)) repeated.push(id)
+    found.set(id, text)
+  }
+  return found
 }
 
 /** Test titles by rule id; skipped tests do not count. */
@@ -59,14 +71,17 @@ let missingInDone = 0
 
 for (const area of areas) {
   const ids = [...specified.keys()].filter((id) => area.ids.test(id))
-  const missing = ids.filter((id) => !tests.has(id))
+  const missing = ids.filter((id) => !tests.has(id) && !SHOWN_BY[id])
   if (area.done) missingInDone += missing.length
   console.log(
     `${area.name}: ${ids.length - missing.length} of ${ids.length} ids have tests${area.done ? '' : ' (not declared done)'}`,
   )
-  if (detailed) for (const id of ids) for (const test of tests.get(id) ?? ['no test']) console.log(`  ${id}  ${test}`)
+  if (detailed)
+    for (const id of ids)
+      for (const test of tests.get(id) ?? [SHOWN_BY[id] ?? 'no test']) console.log(`  ${id}  ${test}`)
   if (area.done) for (const id of missing) console.log(`  missing: ${id}  ${specified.get(id)}`)
 }
 const unknown = [...tests.keys()].filter((id) => !specified.has(id))
 for (const id of unknown) console.log(`unknown id in a test: ${id}: ${tests.get(id)?.[0]}`)
-process.exitCode = missingInDone + unknown.length > 0 ? 1 : 0
+for (const id of repeated) console.log(`specified twice: ${id}`)
+process.exitCode = missingInDone + unknown.length + repeated.length > 0 ? 1 : 0

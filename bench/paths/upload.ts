@@ -2,7 +2,7 @@ import { FIRST_CALL_ID, formRequest, type Path, pick, spread } from './path.ts'
 
 const CALLS = 50
 /** Above those of the call events. */
-const FIRST_ID = FIRST_CALL_ID + 100_000_000_000
+export const FIRST_UPLOADED_ID = FIRST_CALL_ID + 100_000_000_000
 
 /** Finished calls of customers, as an exchange sends them after an outage: as many as one request may have. */
 export const upload: Path = {
@@ -20,7 +20,7 @@ export const upload: Path = {
         code: pick(account.managers, n + place).code,
         result: 'answered',
         duration: 60,
-        externalId: String(FIRST_ID + n * CALLS + place),
+        externalId: String(FIRST_UPLOADED_ID + n * CALLS + place),
       })),
     ),
   answer: `"processedCallsCount":${CALLS}`,

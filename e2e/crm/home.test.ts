@@ -106,8 +106,9 @@ it('leads a new account through the checklist to its first call, and checks off 
   // Bruno is no administrator: of the area that is ready he sees what he can do.
   await bruno.page.goto(ADDRESS)
   await step(bruno, 'Receive the first call', false).waitFor()
-  expect(await list(bruno, 'Set up your account').getByRole('listitem').count()).toBe(1)
+  await expect.poll(() => list(bruno, 'Set up your account').getByRole('listitem').count()).toBe(1)
 
+  await rig.online('bruno')
   const outside = await rig.desk(undefined)
   await outside.page.goto(exchange)
   await outside.page.getByLabel('My number').fill('+46 8 500 550 77')

@@ -7,7 +7,7 @@ import { ADDRESS, type Desk, type Rig, startRig } from '../support/rig.ts'
 import { screenshot, seriousViolations } from '../support/screenshots.ts'
 
 // ROWS=10000 for the full size.
-const ROWS = Number(process.env.ROWS ?? 3_000)
+const ROWS = Number(process.env.ROWS ?? 1_500)
 const BAD = 37
 const STEP = Math.floor(ROWS / BAD)
 const GOOD = (ROWS - BAD).toLocaleString('en-US')
@@ -81,7 +81,12 @@ it(`imports ${ROWS} rows with 37 bad ones, survives the death of its worker, and
   await screenshot(page, 'import-checked')
 
   await page.getByRole('button', { name: `Import ${GOOD} rows` }).click()
-  await expect.poll(async () => (await latest()).rowsDone, PATIENT).toBeGreaterThan(300)
+  // The dry run has counted all rows already.
+  const imported = async () => {
+    const { status, rowsDone } = await latest()
+    return status === 'running' ? rowsDone : 0
+  }
+  await expect.poll(imported, PATIENT).toBeGreaterThan(300)
   await screenshot(page, 'import-running')
   await rig.killWorker()
   const atDeath = await latest()

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { freePort, waitUntil } from '@patchbay/testkit/services'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { pasteFrom } from '../support/clipboard.ts'
 import { fillShop, orderToPay } from '../support/demo.ts'
 import { ADDRESS, type Desk, type Rig, startRig } from '../support/rig.ts'
 import { screenshot } from '../support/screenshots.ts'
@@ -32,7 +33,7 @@ beforeAll(async () => {
   await inShell(PACK, folder)
   rig = await startRig()
   await fillShop(rig.api)
-  ada = await rig.desk('ada', { permissions: ['clipboard-read', 'clipboard-write'] })
+  ada = await rig.desk('ada')
   outside = await rig.desk(undefined)
 }, 300_000)
 afterAll(async () => {
@@ -137,7 +138,7 @@ const payAnOrder = async () => {
   await page.getByRole('button', { name: 'Copy payment link' }).waitFor()
   await screenshot(page, 'guide-invoice')
   await page.getByRole('button', { name: 'Copy payment link' }).click()
-  await outside.page.goto(await page.evaluate(() => navigator.clipboard.readText()))
+  await outside.page.goto(await pasteFrom(page))
   await outside.page.getByRole('button', { name: 'Pay' }).click()
   await outside.page.getByRole('heading', { name: 'succeeded' }).waitFor()
   await page.getByRole('heading', { level: 1 }).locator('..').getByText('Paid', { exact: true }).waitFor()

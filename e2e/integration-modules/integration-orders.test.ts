@@ -2,6 +2,7 @@
 // creates in the workspace to the call card and to the paid order. The modules are separate processes with only that key.
 import { FERN } from '@patchbay/testkit/fixtures'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { pasteFrom } from '../support/clipboard.ts'
 import { fillShop, orderToPay } from '../support/demo.ts'
 import { ADDRESS, type Desk, type Rig, startRig } from '../support/rig.ts'
 
@@ -13,7 +14,7 @@ beforeAll(async () => {
   rig = await startRig()
   await fillShop(rig.api)
   ada = await rig.desk('ada')
-  bruno = await rig.desk('bruno', { permissions: ['clipboard-read', 'clipboard-write'] })
+  bruno = await rig.desk('bruno')
   outside = await rig.desk(undefined)
 })
 afterAll(() => rig?.close())
@@ -109,7 +110,7 @@ it('[M-01][P-05][P-23][P-08][P-09][P-18] payments: from the key to the paid orde
   await dialog.getByRole('button', { name: 'Add', exact: true }).click()
   await bruno.page.getByRole('button', { name: 'Issue invoice' }).click()
   await bruno.page.getByRole('button', { name: 'Copy payment link' }).click()
-  await outside.page.goto(await bruno.page.evaluate(() => navigator.clipboard.readText()))
+  await outside.page.goto(await pasteFrom(bruno.page))
   await outside.page.getByRole('button', { name: 'Pay $100.00' }).click()
   await outside.page.getByText('Payment received').waitFor()
 

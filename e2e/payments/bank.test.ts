@@ -2,6 +2,7 @@
 // server, the worker and the bank are separate processes.
 import { FERN } from '@patchbay/testkit/fixtures'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { pasteFrom } from '../support/clipboard.ts'
 import { orderToPay } from '../support/demo.ts'
 import { ADDRESS, type Desk, type Rig, startRig } from '../support/rig.ts'
 import { screenshot, violations } from '../support/screenshots.ts'
@@ -12,7 +13,7 @@ let customer: Desk
 beforeAll(async () => {
   rig = await startRig()
   await rig.module('bank')
-  bruno = await rig.desk('bruno', { permissions: ['clipboard-read', 'clipboard-write'] })
+  bruno = await rig.desk('bruno')
   customer = await rig.desk(undefined)
 })
 afterAll(() => rig?.close())
@@ -30,7 +31,7 @@ const issue = async (shop: string): Promise<number> => {
   await bruno.page.getByRole('button', { name: 'Issue invoice' }).click()
   await says('Waiting for payment')
   await press('Copy payment link')
-  await customer.page.goto(await bruno.page.evaluate(() => navigator.clipboard.readText()))
+  await customer.page.goto(await pasteFrom(bruno.page))
   return orderId
 }
 

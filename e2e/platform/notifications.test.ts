@@ -21,7 +21,7 @@ let push: PushService
 let bruno: Desk
 let phone: Desk
 beforeAll(async () => {
-  rig = await startRig()
+  rig = await startRig({ isSecure: true })
   push = await startPushService()
   const exchange = await rig.module('phones')
   shop = await rig.module('webchat')

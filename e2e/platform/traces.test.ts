@@ -69,7 +69,7 @@ it('[D-46] an invoice: requested (and by whom), sent, rejected by the module', a
   const id = await orderToPay(rig.api, 'bank-main')
   await bruno.page.goto(`${ADDRESS}/orders/${id}`)
   await bruno.page.getByRole('button', { name: 'Issue invoice' }).click()
-  await bruno.page.getByText('Not issued').waitFor()
+  await bruno.page.getByText('Not issued', { exact: true }).waitFor()
   bank.behave('normal', { on: 'create' })
   await ada.page.goto(`${ADDRESS}/orders/${id}`)
   await openTrace(ada)

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => rig?.close())
 
-it('shows an operation with its styles, and each response has a nonce of its own', async () => {
+it('[D-150] shows an operation with its styles, and each response has a nonce of its own', async () => {
   const { page, browserErrors } = await rig.desk(undefined)
   const policies: (string | undefined)[] = []
   for (const _time of ['first', 'second']) {

@@ -7,7 +7,7 @@ import { ADDRESS, type Desk, type Person } from '../support/rig.ts'
 import { settle } from '../support/screenshots.ts'
 import { createVisitor } from '../support/visitors.ts'
 import { type Shop, startShop } from '../tour/shop.ts'
-import { PAGES } from '../tour/visits.ts'
+import { comeFromThere, PAGES } from '../tour/visits.ts'
 import { CANARY_HOST, endpointOf, PLANTED_NAMES, payloadFor, plantAnswer } from './payloads.ts'
 
 let shop: Shop
@@ -102,7 +102,7 @@ it.each(['ada', 'bruno'] as const)(
     await plantAnswers(desk, person)
     const shown = new Set<string>()
     for (const path of new Set(await Promise.all(PAGES.map(pathOf)))) {
-      await desk.page.goto(`${ADDRESS}${path}`)
+      await comeFromThere(desk.page, path)
       await settle(desk)
       for (const place of await check(desk, path)) shown.add(place)
       await firstRow(desk)
@@ -115,6 +115,92 @@ it.each(['ada', 'bruno'] as const)(
   },
   1_200_000,
 )
+
+/** Windows of the tour that buttons and keys open; those of rows are opened with the pages. */
+const WINDOWS = new Set(
+  `notifications customer-merge call-log chat-customer chat-replies webhooks-replay shop-new order-status-new payment-status-new
+   api-key-new user-invite palette shortcuts`.split(/\s+/),
+)
+
+const changeExtension = async (page: Page): Promise<void> => {
+  await page
+    .getByRole('button', { name: /^Actions for/ })
+    .first()
+    .click()
+  await page.getByRole('menuitem', { name: 'Change extension' }).click()
+  await page.getByRole('dialog').waitFor()
+}
+
+it('no text of any answer runs in the windows that open on the pages', async () => {
+  const desk = await openDesk('ada')
+  await plantAnswers(desk, 'ada')
+  const windows = PAGES.filter(({ name }) => WINDOWS.has(name))
+  expect(windows).toHaveLength(WINDOWS.size)
+  const own: (typeof PAGES)[number] = { name: 'extension', path: '/users', open: changeExtension }
+  let shown = 0
+  for (const { name, open, ...at } of [...windows, own]) {
+    await desk.page.goto(`${ADDRESS}${await pathOf({ name, ...at })}`)
+    await settle(desk)
+    await open?.(desk.page, shop)
+    await settle(desk)
+    const inWindow = desk.page.locator('[role=dialog], [role=listbox]')
+    shown += (await inWindow.evaluateAll((all) => all.filter((one) => one.outerHTML.includes('stolen')))).length
+    await check(desk, `the window ${name}`)
+  }
+  expect(shown, 'windows that show a planted text').toBeGreaterThan(3)
+  await desk.context.close()
+}, 1_200_000)
+
+const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`
+
+it('no text of an imported file runs: not its name, its headings, its rows, nor what is wrong with them', async () => {
+  const desk = await openDesk('ada')
+  const { page } = desk
+  const ada = await shop.rig.wire('ada')
+  const cells = ['stored-import', payloadFor('imported').slice(0, 200), '+46 8 500 558 88', 'imported@example.test']
+  const bad = ['stored-bad', payloadFor('bad').slice(0, 200), payloadFor('phone'), payloadFor('email')]
+  const heading = ['External ID', 'First name', 'Phone', 'Email', payloadFor('heading')]
+  const body = [heading, [...cells, payloadFor('cell')], [...bad, '']]
+    .map((row) => row.map(quoted).join(','))
+    .join('\n')
+  const name = encodeURIComponent(`${payloadFor('file').slice(0, 80)}.csv`)
+  const sent = { headers: { 'content-type': 'text/csv' }, body }
+  const uploaded = await ada.send('POST', `/workspace/imports?kind=customers&name=${name}`, sent)
+  const { id } = (uploaded.body as { import?: { id: number } }).import ?? expect.fail(uploaded.text)
+  const look = async (where: string): Promise<void> => {
+    await page.goto(`${ADDRESS}/imports/${id}`)
+    await settle(desk)
+    await page.getByText('stolen').first().waitFor()
+    await check(desk, where)
+  }
+  const reach = (status: string) =>
+    expect
+      .poll(
+        async () => ((await ada.get(`/workspace/imports/${id}`)).body as { import: { status: string } }).import.status,
+      )
+      .toBe(status)
+  await look('the columns of an import')
+  const mapping = ['externalId', 'firstName', 'phone', 'email', null]
+  const options = { encoding: 'utf-8', separator: ',', mapping, matchBy: 'externalId', onMatch: 'create' }
+  const checked = await ada.postJson(`/workspace/imports/${id}/check`, options)
+  expect(checked.status, checked.text).toBe(200)
+  await reach('checked')
+  await look('the dry run of an import')
+  await ada.postJson(`/workspace/imports/${id}/command`, { command: 'start' })
+  await reach('done')
+  await look('a finished import')
+  await page.getByRole('button', { name: 'Undo import' }).click()
+  await page.getByRole('dialog').waitFor()
+  await check(desk, 'the question whether to undo an import')
+  await page.goto(`${ADDRESS}/imports`)
+  await settle(desk)
+  await check(desk, 'the list of imports')
+  await page.goto(`${ADDRESS}/customers?find=imported`)
+  await settle(desk)
+  await page.getByText('stolen').first().waitFor()
+  await check(desk, 'the imported customer')
+  await desk.context.close()
+})
 
 it('no text that was stored through the API runs on a call card, in a chat or on the pages of customers', async () => {
   const { rig } = shop

@@ -95,12 +95,20 @@ const signInCookies = async (server: ServerChild, person: Person) => {
   return [{ name, value, domain: FERN.host, path: '/' }]
 }
 
-const startBrowser = (server: ServerChild, more: readonly string[]): Promise<Browser> =>
-  launchChromium([
-    `--host-resolver-rules=MAP ${FERN.host} 127.0.0.1:${server.port}`,
-    `--unsafely-treat-insecure-origin-as-secure=${ADDRESS}`,
-    ...more,
-  ])
+export type RigOptions = {
+  /** The workspace is at a plain http address, unless a test needs what browsers offer at https only: a microphone, notifications. */
+  isSecure?: boolean
+  browserArguments?: readonly string[]
+}
+
+const startBrowser = (
+  server: ServerChild,
+  { isSecure = false, browserArguments = [] }: RigOptions,
+): Promise<Browser> => {
+  const secure = isSecure ? [`--unsafely-treat-insecure-origin-as-secure=${ADDRESS}`] : []
+  const here = `--host-resolver-rules=MAP ${FERN.host} 127.0.0.1:${server.port}`
+  return launchChromium([here, ...secure, ...browserArguments], isSecure)
+}
 
 /** Modules cannot resolve the browser's host names: for them the account's URL is the server's own address. */
 const moduleStarter = (installation: Installation, server: ServerChild, apiKey: string) => {
@@ -122,15 +130,14 @@ const moduleStarter = (installation: Installation, server: ServerChild, apiKey: 
   }
 }
 
-/** With more arguments of the browser: a fake microphone. */
-export const startRig = async (browserArguments: readonly string[] = []): Promise<Rig> => {
+export const startRig = async (options: RigOptions = {}): Promise<Rig> => {
   const { DEMO_FOLDER: copyOf = '', DEMO_API_KEY: apiKey = '' } = process.env
   const installation = await startInstallation({}, { copyOf })
   const server = await installation.startServer()
   // Normal priority: on a small machine two browsers can use all CPU for longer than a test waits.
   const startWorker = () => installation.startWorker({ WORKER_NICE: '0' })
   let worker = await startWorker()
-  const browser = await startBrowser(server, browserArguments)
+  const browser = await startBrowser(server, options)
   const modules = moduleStarter(installation, server, apiKey)
   const wire = async (person: Person): Promise<HttpClient> => {
     const [cookie] = await signInCookies(server, person)

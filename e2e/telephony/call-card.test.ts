@@ -123,7 +123,7 @@ it('shows two calls at once, each with its own card and note; F2 goes from one t
   expect(await isFocused(JONAS)).toBe(false)
   await hangUp(NADIA, 'first', 'answered')
   await card(NADIA).getByText('Call ended').waitFor()
-  expect(await card(JONAS).getByText('Ringing').count()).toBe(1)
+  await expect.poll(() => card(JONAS).getByText('Ringing').count()).toBe(1)
   expect(await card(NADIA).getByLabel('Call note').inputValue()).toBe('Of the first')
   expect(await card(JONAS).getByLabel('Call note').inputValue()).toBe('Of the second')
 })

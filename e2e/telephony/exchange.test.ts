@@ -26,13 +26,13 @@ let wire: HttpClient
 let customers: number[]
 beforeAll(async () => {
   tones = prepareTones()
-  rig = await startRig(tones.browserArguments)
+  rig = await startRig({ isSecure: true, browserArguments: tones.browserArguments })
   ;({ customers } = await fillShop(rig.api))
   exchange = await startRealExchange(rig, tones.customer)
   wire = await rig.wire('ada')
   ada = await rig.desk('ada')
   bruno = await rig.desk('bruno')
-  for (const { page } of [ada, bruno]) await page.goto(`${ADDRESS}/orders`, { waitUntil: 'networkidle' })
+  for (const { page } of [ada, bruno]) await page.goto(`${ADDRESS}/orders`)
   await phoneOf(ada.page, '101').getByText('Ready').waitFor(WAIT)
   await phoneOf(bruno.page, '102').getByText('Ready').waitFor(WAIT)
 }, 400_000)
@@ -140,7 +140,7 @@ it('[D-120] a customer calls: the responsible manager alone gets the card and an
   }))
   expect(left?.customer, 'the customer is left').toBeGreaterThan(10 * (left?.manager ?? 0))
   expect(right?.manager, 'the manager is right').toBeGreaterThan(10 * (right?.customer ?? 0))
-  await ada.page.goto(`${ADDRESS}/customers/${customers[0]}`, { waitUntil: 'networkidle' })
+  await ada.page.goto(`${ADDRESS}/customers/${customers[0]}`)
   await ada.page.getByText('Incoming call · Answered').first().waitFor(WAIT)
 })
 
@@ -243,7 +243,8 @@ it('[D-120] the tab with the phone is closed in a call: another tab takes the ca
   const ended = await nextCallOf(customers[0])
   const second = await ada.context.newPage()
   second.setDefaultTimeout(90_000)
-  await second.goto(`${ADDRESS}/orders`, { waitUntil: 'networkidle' })
+  await second.goto(`${ADDRESS}/orders`)
+  await phoneOf(second, '101').getByText('Ready').waitFor(WAIT)
   const caller = exchange.callAndBeTransferred(NADIA)
   await button(ada, NADIA, 'Answer').click(WAIT)
   await card(ada, NADIA).getByText('Talking').waitFor(WAIT)
@@ -263,7 +264,7 @@ it('[D-120] the tab with the phone is closed in a call: another tab takes the ca
 
 it('[T-05][D-120] the call icon: the softphone answers by itself, and the customer is called', async () => {
   const customer = await exchange.answerCall()
-  await ada.page.goto(`${ADDRESS}/customers/${customers[0]}`, { waitUntil: 'networkidle' })
+  await ada.page.goto(`${ADDRESS}/customers/${customers[0]}`)
   await phoneOf(ada.page, '101').getByText('Ready').waitFor(WAIT)
   await ada.page
     .getByRole('region', { name: 'Contacts' })
@@ -325,6 +326,6 @@ it('[D-25][D-120] nobody answers: a missed call with a task to call back, and no
   expect(call).toMatchObject({ result: 'no answer', missed: true, recording: false })
   const { missedCalls } = (await wire.get('/workspace/missed-calls')).body as { missedCalls: { items: object[] } }
   expect(missedCalls.items).toContainEqual(expect.objectContaining({ customerId: customers[1], callId: call.id }))
-  await bruno.page.goto(`${ADDRESS}/customers/${customers[1]}`, { waitUntil: 'networkidle' })
+  await bruno.page.goto(`${ADDRESS}/customers/${customers[1]}`)
   await bruno.page.getByText('Incoming call · Missed').first().waitFor(WAIT)
 })

@@ -53,7 +53,7 @@ it('[D-122] a missed call that is called back moves the figure, and a click open
     .getByText(/500 551 77/)
     .first()
     .waitFor()
-  expect(await rows().count()).toBe(returned + 1)
+  await expect.poll(() => rows().count()).toBe(returned + 1)
 })
 
 /** The bars of a series, as their hint says: "Nov 17, 2026 ⏎ Missed: 3"; those of durations begin with ≤ or >. */

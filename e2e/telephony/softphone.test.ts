@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { fillShop } from '../support/demo.ts'
 import { assignExtensions } from '../support/extensions.ts'
 import { ADDRESS, type Desk, type Rig, startRig } from '../support/rig.ts'
-import { screenshot, switchView, VIEWS, violations } from '../support/screenshots.ts'
+import { screenshot, settle, switchView, VIEWS, violations } from '../support/screenshots.ts'
 
 const NADIA = '+46 8 500 550 01'
 const WAIT = { timeout: 60_000 }
@@ -16,12 +16,12 @@ let exchange: string
 let ada: Desk
 let second: Page
 beforeAll(async () => {
-  rig = await startRig()
+  rig = await startRig({ isSecure: true })
   exchange = await rig.module('phones')
   await assignExtensions(rig, 'phones', { ada: '101', bruno: '102' })
   await fillShop(rig.api)
   ada = await rig.desk('ada')
-  await ada.page.goto(`${ADDRESS}/orders`, { waitUntil: 'networkidle' })
+  await ada.page.goto(`${ADDRESS}/orders`)
 })
 afterAll(() => rig?.close())
 
@@ -44,14 +44,15 @@ it('[D-120] a manager with an extension has the softphone docked; one without ha
   })
   expect(response.headers()['content-security-policy']).toContain(`frame-src ${new URL(exchange).origin}`)
   const chiara = await rig.desk('chiara')
-  await chiara.page.goto(`${ADDRESS}/orders`, { waitUntil: 'networkidle' })
+  await chiara.page.goto(`${ADDRESS}/orders`)
+  await settle(chiara)
   expect(await chiara.page.getByRole('region', { name: /^Phone/ }).count()).toBe(0)
   await chiara.context.close()
 })
 
 it('[D-120] another tab shows the same phone without a second frame', async () => {
   second = await ada.context.newPage()
-  await second.goto(`${ADDRESS}/customers`, { waitUntil: 'networkidle' })
+  await second.goto(`${ADDRESS}/customers`)
   await dock(second).getByText('Ready').waitFor(WAIT)
   expect(await second.locator('iframe').count()).toBe(0)
 })

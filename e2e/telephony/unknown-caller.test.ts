@@ -2,6 +2,7 @@
 // The server, the worker, the exchange and the bank are separate processes.
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { pasteFrom } from '../support/clipboard.ts'
 import { assignExtensions } from '../support/extensions.ts'
 import { type Keyboard, keyboardOf } from '../support/keyboard.ts'
 import { ADDRESS, type Desk, type Rig, startRig } from '../support/rig.ts'
@@ -22,7 +23,7 @@ beforeAll(async () => {
   await assignExtensions(rig, 'phones', { bruno: '102' })
   phones = await rig.desk(undefined)
   buyer = await rig.desk(undefined)
-  bruno = await rig.desk('bruno', { permissions: ['clipboard-read', 'clipboard-write'] })
+  bruno = await rig.desk('bruno')
   page = bruno.page
   keys = keyboardOf(page)
   await phones.page.goto(exchange)
@@ -93,7 +94,7 @@ it('issues an invoice from the order, and the caller pays it on the bank’s pag
   await keys.activate('Issue invoice')
   await page.getByText('Waiting for payment').first().waitFor()
   await keys.activate('Copy payment link', 'Shift+Tab')
-  await buyer.page.goto(await page.evaluate(() => navigator.clipboard.readText()))
+  await buyer.page.goto(await pasteFrom(page))
   await buyer.page.getByRole('button', { name: 'Pay $100.00' }).click()
   await buyer.page.getByText('Payment received').waitFor()
   await page.getByRole('group', { name: 'Invoice' }).getByText('Paid').first().waitFor()

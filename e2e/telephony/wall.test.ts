@@ -10,7 +10,7 @@ let messenger: Messenger
 let wall: Desk
 const TV = { width: 1920, height: 1080 }
 beforeAll(async () => {
-  rig = await startRig()
+  rig = await startRig({ isSecure: true })
   exchange = await startReceiver()
   await connectExchange(rig.api, exchange)
   messenger = await connectMessenger(rig, exchange.url)
@@ -44,6 +44,8 @@ const figure = (name: string) =>
 const row = (name: string, text: string) => panel(name).getByRole('listitem').filter({ hasText: text })
 
 it('[D-131] a call that rings is on the wall, moves to the manager who answers it, and is counted when it is over', async () => {
+  // The figures arrive after the page: until then each is a dash.
+  await expect.poll(() => figure('Answered').textContent()).toMatch(/^\d+$/)
   const answered = Number(await figure('Answered').textContent())
   await call({ type: 'in' })
   const ringing = row('Calls ringing', '••• 01')

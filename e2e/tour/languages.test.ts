@@ -4,7 +4,7 @@ import { englishIn } from '../support/page-texts.ts'
 import { ADDRESS, type Desk } from '../support/rig.ts'
 import { screenshot } from '../support/screenshots.ts'
 import { type Shop, startShop } from './shop.ts'
-import { PAGES, SIGNED_OUT, type Visit, visit } from './visits.ts'
+import { comeFromThere, PAGES, SIGNED_OUT, type Visit, visit } from './visits.ts'
 
 let shop: Shop
 beforeAll(async () => {
@@ -22,7 +22,7 @@ describe.each(['es-ES', 'ru-RU'] as const)('has no English left in %s', (locale)
   const neutral = (one: Visit) =>
     !one.open || ['chat-open', 'palette', 'shortcuts', 'shop', 'order-status', 'wall'].includes(one.name)
   it.each([...PAGES.filter(neutral), ...SIGNED_OUT.filter(({ name }) => name === 'shared')])('$name', async (one) => {
-    await visit(ada, shop, one)
+    await visit(ada, shop, one, comeFromThere)
     await screenshot(ada.page, `${one.name}-${locale.slice(0, 2)}`)
     expect(await englishIn(ada.page, locale.slice(0, 2) as 'es' | 'ru')).toEqual([])
     await one.after?.(ada.page, shop)

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { controls } from '../support/page-texts.ts'
 import type { Desk } from '../support/rig.ts'
 import { type Shop, startShop } from './shop.ts'
-import { PAGES, type Visit, visit } from './visits.ts'
+import { comeFromThere, PAGES, type Visit, visit } from './visits.ts'
 
 let shop: Shop
 beforeAll(async () => {
@@ -26,7 +26,7 @@ describe('shows a read-only user nothing that changes something', () => {
   const OWN = ['profile', 'security', 'notification-settings']
   const visits = PAGES.filter(({ name }) => !OWN.includes(name))
   it.each(visits)('$name', async (one) => {
-    await visit(rosa, shop, isReading(one) ? one : { ...one, open: () => Promise.resolve() })
+    await visit(rosa, shop, isReading(one) ? one : { ...one, open: () => Promise.resolve() }, comeFromThere)
     expect(await controls(rosa.page)).toEqual([])
   })
 })

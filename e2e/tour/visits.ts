@@ -4,6 +4,7 @@ import { expect } from 'vitest'
 import { ring } from '../support/demo.ts'
 import { ADDRESS, type Desk } from '../support/rig.ts'
 import { settle } from '../support/screenshots.ts'
+import { walk } from '../support/walk.ts'
 import type { Shop } from './shop.ts'
 
 export type Visit = {
@@ -267,8 +268,17 @@ export const SIGNED_OUT: Visit[] = [
   { name: 'shared', path: sharedPath },
 ]
 
-export const visit = async (desk: Desk, shop: Shop, { path, open }: Visit): Promise<void> => {
-  await desk.page.goto(`${ADDRESS}${typeof path === 'string' ? path : await path(shop)}`)
+const load = (page: Page, path: string): Promise<unknown> => page.goto(`${ADDRESS}${path}`)
+
+/** Comes from the page before, as by a link, unless something is open there that would stay open. */
+export const comeFromThere = async (page: Page, path: string): Promise<unknown> =>
+  page.url().startsWith(ADDRESS) && (await page.locator('[role=dialog], [role=menu]').count()) === 0
+    ? walk(page, path)
+    : load(page, path)
+
+/** Loads the page by its address, or comes to it in another way. */
+export const visit = async (desk: Desk, shop: Shop, { path, open }: Visit, come = load): Promise<void> => {
+  await come(desk.page, typeof path === 'string' ? path : await path(shop))
   await settle(desk)
   await open?.(desk.page, shop)
   await settle(desk)

@@ -22,6 +22,7 @@ const shopsOwnModule = (accountId: number): KeyCaller => ({
   scopes: ['customer_write', 'order_write'],
   sites: null,
   modules: [],
+  everyModule: true,
   grantedScopes: null,
 })
 

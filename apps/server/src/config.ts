@@ -9,6 +9,9 @@ export type Config = {
   databaseUrl: string
   /** `transaction` behind a pooler that gives a server to each transaction, such as PgBouncer in that mode. */
   databasePooling: Pooling
+  /** A streaming standby from which reports are read, and how far it may be behind for that; none when absent. */
+  reportsDatabaseUrl: string | undefined
+  reportsMostLagSeconds: number
   redisUrl: string
   redisPrefix: string
   host: string
@@ -114,6 +117,8 @@ export const readConfig = (env: Environment = process.env): Config => ({
     'Give the address of PostgreSQL, with a role that is a member of patchbay_app',
   ),
   databasePooling: pooling(env),
+  reportsDatabaseUrl: env.REPORTS_DATABASE_URL || undefined,
+  reportsMostLagSeconds: number(env, 'REPORTS_MOST_LAG_SECONDS', 60),
   redisUrl: env.REDIS_URL ?? 'redis://127.0.0.1:6379',
   redisPrefix: env.REDIS_PREFIX ?? 'patchbay:',
   host: env.HOST ?? '0.0.0.0',

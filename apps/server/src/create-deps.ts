@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { listChatLoads } from './chats/assignment/store.ts'
 import { hasChats } from './chats/conversations/customer-store.ts'
 import { chatExport } from './chats/conversations/export-actions.ts'
@@ -8,10 +9,11 @@ import { importRowExport } from './crm/imports/export-actions.ts'
 import { orderExport } from './crm/orders/export-actions.ts'
 import { taskExport } from './crm/tasks/export-actions.ts'
 import type { Deps } from './deps.ts'
-import { openDatabase } from './lib/db/database.ts'
+import { type Db, openDatabase } from './lib/db/database.ts'
 import { createPageCursors } from './lib/db/page-cursor-cache.ts'
 import { assertPooling } from './lib/db/pooler.ts'
 import { openRedis, processName } from './lib/db/redis.ts'
+import { openReportsReplica } from './lib/db/reports-replica.ts'
 import { createRateLimit } from './lib/http-in/rate-limit.ts'
 import { createCircuitStates } from './lib/http-out/circuit-states.ts'
 import { createEgress } from './lib/http-out/egress.ts'
@@ -20,10 +22,12 @@ import { createLive } from './lib/live/live.ts'
 import { createPresence } from './lib/live/presence.ts'
 import { createRelay, withListeners } from './lib/live/relay.ts'
 import type { Log } from './lib/process/log.ts'
-import { createJobs } from './lib/queue/jobs.ts'
+import { startInOrder } from './lib/process/process.ts'
+import { createJobs, OLD_TABLES } from './lib/queue/jobs.ts'
 import { createLanes } from './lib/queue/lanes.ts'
 import { createSealer } from './lib/security/sealer.ts'
 import { createFileStorage, type FileStorage } from './lib/storage/file-storage.ts'
+import { compareMigrations, listMigrations } from './operator/migrations.ts'
 import { paymentExport } from './payments/invoice-list/export-actions.ts'
 import { rejectInvoicedPayment } from './payments/invoices/service.ts'
 import { paymentDayExport } from './payments/payment-days/export-actions.ts'
@@ -58,21 +62,41 @@ const openPools = (config: Config, log: Log, role: ProcessRole) => {
   return { main, money: openDatabase({ ...common, name: 'money', max: config.moneyPoolSize, applicationName }) }
 }
 
-/** What each process begins with: the one place that knows every area. */
-export const createDeps = async (
+/** Only servers answer reports. */
+const openReplica = (config: Config, log: Log, role: ProcessRole, primary: Db) =>
+  role === 'server' && config.reportsDatabaseUrl !== undefined
+    ? openReportsReplica({
+        ...{ url: config.reportsDatabaseUrl, pooling: config.databasePooling, primary, log },
+        ...{ mostLagSeconds: config.reportsMostLagSeconds, waitMs: config.poolWaitMs },
+        applicationName: `patchbay ${role}`,
+      })
+    : undefined
+
+const openDeps = async (
   config: Config,
   log: Log,
   role: ProcessRole,
+  opened: AsyncDisposableStack,
 ): Promise<Deps & { close: () => Promise<void> }> => {
-  await assertPooling(config.databaseUrl, config.databasePooling)
   const { main: database, money } = openPools(config, log, role)
+  opened.defer(database.close)
+  opened.defer(money.close)
+  const reports = openReplica(config, log, role, database.db)
+  opened.defer(async () => reports?.close())
   const redis = openRedis(config.redisUrl, processName(role, config.redisPrefix), log)
-  const live = createLive(config.redisUrl, redis, config.redisPrefix, log)
-  const jobs = await createJobs(config, log, role === 'worker')
+  opened.defer(() => redis.disconnect())
   const circuits = createCircuitStates(redis, config.redisPrefix)
   const relay = createRelay(config.redisUrl, redis, config.redisPrefix, log)
+  opened.defer(relay.close)
   const egress = withListeners(createEgress(config.egress, circuits), relay)
+  opened.defer(egress.close)
+  const live = createLive(config.redisUrl, redis, config.redisPrefix, log)
+  opened.defer(live.close)
+  const jobs = await createJobs(config, log, role === 'worker')
+  opened.defer(jobs.close)
+  const storage = await openStorage(config)
   const traffic = createTrafficLog(database, log, config.trafficBytesPerDay)
+  opened.defer(traffic.close)
   return {
     config,
     log,
@@ -80,6 +104,7 @@ export const createDeps = async (
     db: database.db,
     pool: database.pool,
     money: { db: money.db, pool: money.pool, accounts: createAccountCache(money.db, config) },
+    reports,
     redis,
     accounts: createAccountCache(database.db, config),
     // Payment routes need it too: it must not wait for the connections of the others.
@@ -95,7 +120,7 @@ export const createDeps = async (
     circuits,
     mailer: createMailer(config.mail),
     sealer: createSealer(config.secretKey),
-    storage: await openStorage(config),
+    storage,
     traffic,
     orderPaymentGuards: [{ beforeAdd: rejectUnusableShop, beforeDelete: rejectInvoicedPayment }],
     customerBelongings: [
@@ -110,15 +135,23 @@ export const createDeps = async (
       { name: 'calls', list: listCallLoads },
       { name: 'chats', list: listChatLoads },
     ],
-    close: async () => {
-      await traffic.close()
-      await jobs.close()
-      await live.close()
-      relay.close()
-      redis.disconnect()
-      await egress.close()
-      await database.close()
-      await money.close()
-    },
+    close: () => opened.disposeAsync(),
   }
+}
+
+/** This release would fail on tables that lack something. Those of a newer one are fine: that is the way back after an upgrade. */
+const assertMigrated = async (db: Db): Promise<void> => {
+  const { rows } = await sql<{ name: string }>`select name from migration.kysely_migration`.execute(db)
+  const applied = rows.map(({ name }) => name)
+  if (compareMigrations(await listMigrations(), applied).pending.length > 0) throw new Error(OLD_TABLES)
+}
+
+/** What each process begins with: the one place that knows every area. */
+export const createDeps = async (config: Config, log: Log, role: ProcessRole) => {
+  await assertPooling(config.databaseUrl, config.databasePooling)
+  return startInOrder(async (opened) => {
+    const deps = await openDeps(config, log, role, opened)
+    await assertMigrated(deps.db)
+    return deps
+  })
 }

@@ -36,6 +36,7 @@ export interface Account {
   locale: Generated<string>;
   name: string;
   public_url: string;
+  quotas: Generated<Json>;
   routing: Generated<boolean>;
   service_level_seconds: Generated<number>;
   setup_hidden_at: Timestamp | null;
@@ -72,6 +73,7 @@ export interface ApiKey {
   created_at: Generated<Timestamp>;
   created_by: number | null;
   expires_at: Timestamp | null;
+  for_module: Generated<boolean>;
   granted_scopes: string[] | null;
   id: string;
   last_used_at: Timestamp | null;
@@ -546,6 +548,12 @@ export interface File {
   source_url: string | null;
   user_id: number | null;
   width: number | null;
+}
+
+export interface FileUpload {
+  account_id: Generated<number>;
+  created_at: Generated<Timestamp>;
+  id: string;
 }
 
 export interface HistoryChange {
@@ -1350,6 +1358,7 @@ export interface DB {
   extension: Extension;
   external_phone: ExternalPhone;
   file: File;
+  file_upload: FileUpload;
   history_change: HistoryChange;
   history_position: HistoryPosition;
   idempotent_request: IdempotentRequest;

@@ -5,6 +5,7 @@ import type { OrderPaymentGuard } from './crm/order-payments/service.ts'
 import type { Db } from './lib/db/database.ts'
 import type { PageCursors } from './lib/db/page-cursor-cache.ts'
 import type { RedisClient } from './lib/db/redis.ts'
+import type { ReportsReplica } from './lib/db/reports-replica.ts'
 import type { RateLimit } from './lib/http-in/rate-limit.ts'
 import type { CircuitStates } from './lib/http-out/circuit-states.ts'
 import type { Egress } from './lib/http-out/egress.ts'
@@ -32,6 +33,8 @@ export type Deps = {
   pool: pg.Pool
   /** What payment routes use in place of the members of the same name. */
   money: Pick<Deps, 'db' | 'pool' | 'accounts'>
+  /** D-157: where reports are read from, beside `db`; undefined without a replica. */
+  reports: ReportsReplica | undefined
   redis: RedisClient
   accounts: AccountCache
   keys: KeyCache

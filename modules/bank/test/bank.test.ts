@@ -89,7 +89,7 @@ const reports = (invoiceUuid: string) =>
     .filter((update) => update.invoiceUuid === invoiceUuid)
 
 const reported = async (invoiceUuid: string, status: string) => {
-  await system.waitFor(() => reports(invoiceUuid).some((update) => update.status === status), 5_000)
+  await system.waitFor(() => reports(invoiceUuid).some((update) => update.status === status), 60_000)
   return reports(invoiceUuid).map((update) => update.status)
 }
 
@@ -178,7 +178,7 @@ it('keeps its idempotency keys and its outbox after a restart', async () => {
   const payment = await create('direct', { amount: 20 }, key)
   system.queueResponses('/update-invoice', ...Array.from({ length: 3 }, () => 'busy' as const))
   await pay(payment.invoiceUrl)
-  await system.waitFor(({ path }) => path.endsWith('/update-invoice'), 2_000)
+  await system.waitFor(({ path }) => path.endsWith('/update-invoice'), 60_000)
   await bank.stop()
   system.clearResponses('/update-invoice')
   await start()

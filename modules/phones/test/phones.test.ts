@@ -148,12 +148,12 @@ it('reports ringing, answered and ended calls in order; a restart keeps the exte
     fetch(`${url}/act`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
   expect(await (await fetch(url)).text()).toContain('<title>Phones</title>')
   expect((await act({ act: 'call-in', phone: '+15550100', to: '600', line: '+15559000' })).status).toBe(200)
-  const ring = await system.waitFor(({ path }) => path.endsWith('/event'), 3_000)
+  const ring = await system.waitFor(({ path }) => path.endsWith('/event'), 60_000)
   const { callExternalId } = (ring as ReceivedRequest).fields.event as { callExternalId: string }
   await act({ act: 'answer', id: callExternalId, code: '103' })
   await act({ act: 'hang-up', id: callExternalId })
   expect((await act({ act: 'hang-up', id: callExternalId })).status).toBe(409)
-  await system.waitFor(({ path }) => path.endsWith('/transcript'), 3_000)
+  await system.waitFor(({ path }) => path.endsWith('/transcript'), 60_000)
   const report = system.received.filter(
     ({ path }) => path.startsWith('/api/v5/telephony/') && !path.endsWith('/manager'),
   )

@@ -95,7 +95,10 @@ const webhook = async (type: string, data: object, at = Date.now(), id: string =
 }
 
 const received = (end: string, method = 'POST') =>
-  system.waitFor((one: ReceivedRequest) => one.path.endsWith(end) && one.method === method && one.status === 200, 4_000)
+  system.waitFor(
+    (one: ReceivedRequest) => one.path.endsWith(end) && one.method === method && one.status === 200,
+    60_000,
+  )
 const visitorOf = ({ fields }: ReceivedRequest) => String((fields.customer as { external_id: string }).external_id)
 
 it('imports earlier conversations once, the latest message first, and the visitor can go on with them', async () => {
@@ -229,7 +232,7 @@ it('loses and repeats nothing while the system is down', async () => {
   await start()
   system.queueResponses('/messages', 'no-response', 'busy', 'busy', 'busy')
   const { token } = await say('first')
-  await system.waitFor(({ path }) => path.endsWith('/messages'), 2_000)
+  await system.waitFor(({ path }) => path.endsWith('/messages'), 60_000)
   await say('second', token)
   await stop()
   system.clearResponses('/messages')

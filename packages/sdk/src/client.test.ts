@@ -224,6 +224,24 @@ describe('after a rotation of the signing secret', () => {
   })
 })
 
+it('[D-162] a module whose transport token was replaced fetches the new one and sends the request again', async () => {
+  const lines: string[] = []
+  const file = join(folder, 'connection.json')
+  const log = (line: string) => void lines.push(line)
+  const connection = openConnection({ systemUrl: system.url, apiKey: system.apiKey, file, retry, log })
+  await connection.register({ code: 'm-1', integrations: { mgTransport: { webhookUrl: 'https://chat.test/hook' } } })
+  const chats = connection.transport()
+  system.token = 'another'
+  const [one, two] = await Promise.all([chats.channels(), chats.channels()])
+  expect([one.length, two.length]).toEqual([1, 1])
+  expect(lines).toEqual(['the transport token was changed in the system: this module uses the new one'])
+  const restarted = openConnection({ systemUrl: system.url, apiKey: system.apiKey, file, retry })
+  expect(await restarted.transport().channels()).toHaveLength(1)
+  system.queueResponses('/m-1', { status: 403, body: { success: false, errorMsg: 'Wrong "apiKey" value.' } })
+  system.token = 'a third'
+  await expect(chats.channels()).rejects.toThrow('Wrong "apiKey" value.')
+})
+
 it('writes times in the zone of the system', () => {
   expect(systemTime(new Date('2026-11-15T22:30:05Z'), 'Europe/Berlin')).toBe('2026-11-15 23:30:05')
 })

@@ -23,7 +23,7 @@ export type ConnectionOptions = {
   /** Stores the clientId and the signing secret; only the module's own user can read it. */
   file: string
   retry?: RetryOptions
-  /** Says when the signing secret was replaced, or could not be. */
+  /** Says when the signing secret or the transport token was replaced, or could not be. */
   log?: (line: string) => void
 }
 
@@ -99,6 +99,19 @@ const secretRefetcher = (client: Client, stored: StoredConnection, keep: (secret
   }
 }
 
+/** Somebody replaced the token in the workspace. While the system is away the request fails as one without an answer does. */
+const tokenRefetcher = (client: Client, stored: StoredConnection, keep: () => void, log: Log) => async () => {
+  const token = (await client.module(stored.code ?? '')).integrations.mgTransport?.token
+  // Read afterwards: of several refused requests one stores the token.
+  const { transport } = stored
+  if (transport && token !== undefined && token !== transport.token) {
+    stored.transport = { ...transport, token }
+    keep()
+    log('the transport token was changed in the system: this module uses the new one')
+  }
+  return token
+}
+
 export const openConnection = (options: ConnectionOptions): Connection => {
   const { systemUrl, apiKey, file, retry, log = () => {} } = options
   const stored = read(file)
@@ -110,6 +123,7 @@ export const openConnection = (options: ConnectionOptions): Connection => {
     save(file, stored)
   }
   const refetchSecret = secretRefetcher(client, stored, keepSecret, log)
+  const refetchToken = tokenRefetcher(client, stored, () => save(file, stored), log)
   const register: Connection['register'] = async (module) => {
     // Without the secret no request of the system can be verified, so a lost one is rotated.
     const rotateSecret = stored.secrets.length === 0
@@ -133,7 +147,7 @@ export const openConnection = (options: ConnectionOptions): Connection => {
     warnings: () => warnings,
     transport: () => {
       if (!stored.transport) throw new ApiError('The module has not registered with chats yet', 0, undefined)
-      return createTransport({ ...stored.transport, ...(retry && { retry }) })
+      return createTransport({ ...stored.transport, refetchToken, ...(retry && { retry }) })
     },
   }
 }

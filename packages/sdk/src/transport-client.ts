@@ -17,7 +17,13 @@ import type {
 
 // Every method of the transport API (docs/spec: wire-habits 5.2), with the token from the registration.
 
-export type TransportOptions = { endpointUrl: string; token: string; retry?: RetryOptions }
+export type TransportOptions = {
+  endpointUrl: string
+  token: string
+  retry?: RetryOptions
+  /** Asked when the system refuses the token: the one that it has now. */
+  refetchToken?: () => Promise<string | undefined>
+}
 
 type MessageInput = { channel: number; message: MessageRef }
 type AckError = { code: string; message?: string; external_code?: string }
@@ -29,15 +35,27 @@ type MessageAck = { channel: number; transport_message_id?: string; created_at?:
 const ALREADY_EXISTS = 'Message with passed external_id already exists'
 const TEMPLATE_NOT_FOUND = 'Template not found'
 
-const createHttpMethods = ({ endpointUrl, token, retry }: TransportOptions) => {
+type TransportCall = Omit<HttpRequest, 'headers' | 'url'> & { path: string; type?: string }
+
+const createHttpMethods = ({ endpointUrl, token, retry, refetchToken }: TransportOptions) => {
   const base = `${trimTrailingSlash(endpointUrl)}/api/transport/v1`
-  const common = { 'x-transport-token': token, accept: 'application/json' }
-  const request = async <T>(
-    call: Omit<HttpRequest, 'headers' | 'url'> & { path: string; type?: string },
-  ): Promise<T> => {
+  let current = token
+  const sendWith = async <T>(used: string, call: TransportCall): Promise<T> => {
     const { path, type = 'application/json', ...rest } = call
+    const common = { 'x-transport-token': used, accept: 'application/json' }
     const headers = { ...common, ...(rest.body !== undefined && { 'content-type': type }) }
     return (await send({ ...rest, url: base + path, headers }, retry)).body as T
+  }
+  const request = async <T>(call: TransportCall): Promise<T> => {
+    const used = current
+    try {
+      return await sendWith<T>(used, call)
+    } catch (error) {
+      const next = error instanceof ApiError && error.status === 401 ? await refetchToken?.() : undefined
+      if (next === undefined || next === used) throw error
+      current = next
+      return sendWith<T>(next, call)
+    }
   }
   const json = <T>(method: HttpRequest['method'], path: string, body?: unknown, retryable = true): Promise<T> =>
     request<T>({ method, path, retryable, ...(body !== undefined && { body: JSON.stringify(body) }) })

@@ -30,20 +30,20 @@ const withAdmin = async <T>(admin: string, work: (client: pg.Client) => Promise<
 }
 
 /** Creates the roles and an empty, migrated database with the operator's own commands. */
-export const migrateDatabase = async (name: string, admin = ADMIN): Promise<void> => {
+export const migrateDatabase = async (name: string, admin = ADMIN, root: URL | string = ROOT): Promise<void> => {
   const run = promisify(execFile)
   const env = {
     ...process.env,
     ADMIN_DATABASE_URL: admin,
     MIGRATION_DATABASE_URL: urlOf('patchbay_owner', name, admin),
   }
-  const options = { cwd: ROOT, env }
+  const options = { cwd: root, env }
   await run('node', ['apps/server/src/bin/patchbay.ts', 'setup-database', name], options)
   await run('node', ['apps/server/src/bin/patchbay.ts', 'migrate'], options)
 }
 
-/** The name contains a hash of migrations and jobs, so that a change creates a new template. */
-const templateName = async (): Promise<string> => {
+/** Of the migrations and jobs, so that a change creates a new template. */
+export const hashOfSchema = async (): Promise<string> => {
   const hash = createHash('sha256')
   const folder = new URL('apps/server/migrations/', ROOT)
   const files = (await readdir(folder)).sort().map((name) => new URL(name, folder))
@@ -55,11 +55,11 @@ const templateName = async (): Promise<string> => {
   ]) {
     hash.update(await readFile(file))
   }
-  return `patchbay_template_${hash.digest('hex').slice(0, 12)}`
+  return hash.digest('hex').slice(0, 12)
 }
 
 export const ensureTemplate = async (): Promise<string> => {
-  const name = await templateName()
+  const name = `patchbay_template_${await hashOfSchema()}`
   await withAdmin(ADMIN, async (client) => {
     await client.query('select pg_advisory_lock($1)', [LOCK])
     const { rows } = await client.query('select datname, datistemplate from pg_database where datname = $1', [name])

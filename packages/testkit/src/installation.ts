@@ -9,6 +9,7 @@ import { promisify } from 'node:util'
 import pg from 'pg'
 import { migrateDatabase } from './database.ts'
 import { createHttpClient, type HttpClient } from './http-client.ts'
+import { prepareCluster } from './prepared-cluster.ts'
 import {
   freePort,
   type Postgres,
@@ -29,7 +30,7 @@ export type Child = {
   kill: (signal?: NodeJS.Signals) => Promise<void>
   output: () => string
 }
-export type ServerChild = Child & { origin: string; port: number }
+export type ServerChild = Child & { origin: string; port: number; metricsUrl: string }
 
 export type Tenant = {
   host: string
@@ -61,8 +62,8 @@ export type Installation = {
 const DATABASE = 'patchbay'
 const PASSWORD = 'the password of the testkit'
 
-const launch = (file: string, env: Record<string, string>): { child: ChildProcess; handle: Child } => {
-  const child = spawn('node', [file], { cwd: ROOT, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
+const launch = (file: string, env: Record<string, string>, cwd: string): { child: ChildProcess; handle: Child } => {
+  const child = spawn('node', [file], { cwd, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
   let output = ''
   const keep = (chunk: Buffer) => {
     output = (output + chunk).slice(-20_000)
@@ -124,15 +125,33 @@ const DEFAULT_ENV = {
 
 const foldersEnv = (folder: string) => ({ MAIL_FOLDER: folder, FILE_FOLDER: join(folder, 'files') })
 
-/** With `running`, an empty PostgreSQL that is there already, such as a cluster. */
-export type InstallationOptions = PostgresOptions & { running?: Postgres }
+export type InstallationOptions = PostgresOptions & {
+  /** A PostgreSQL that is there already, such as a cluster: empty, or with the tables. */
+  running?: Postgres & { isMigrated?: boolean }
+  /** The programs of another checkout, such as that of an earlier release. */
+  root?: string
+  /** Where something tells two clusters of PostgreSQL apart by their system identifier: a name for each. */
+  cluster?: string
+}
+
+/** A copy of the prepared cluster, unless this one is special. */
+const startMigrated = async (options: InstallationOptions): Promise<Postgres> => {
+  const { running, root = ROOT, cluster = 'prepared', binaries, owner } = options
+  if (options.copyOf !== undefined) return startPostgres(options)
+  if (running?.isMigrated) return running
+  const isSpecial = running !== undefined || root !== ROOT || binaries !== undefined || owner !== undefined
+  if (!isSpecial) return startPostgres({ ...options, copyOf: await prepareCluster(DATABASE, cluster) })
+  const postgres = running ?? (await startPostgres(options))
+  await migrateDatabase(DATABASE, postgres.adminUrl, root)
+  return postgres
+}
 
 export const startInstallation = async (
   more: Record<string, string> = {},
   options: InstallationOptions = {},
 ): Promise<Installation> => {
-  const [postgres, redis] = await Promise.all([options.running ?? startPostgres(options), startRedis()])
-  if (options.copyOf === undefined) await migrateDatabase(DATABASE, postgres.adminUrl)
+  const { root = ROOT } = options
+  const [postgres, redis] = await Promise.all([startMigrated(options), startRedis()])
   const folder = await mkdtemp(join(tmpdir(), 'patchbay-mail-'))
   const env: Record<string, string> = {
     DATABASE_URL: `postgres://patchbay@127.0.0.1:${postgres.port}/${DATABASE}`,
@@ -144,12 +163,12 @@ export const startInstallation = async (
   const children: Child[] = []
   const operator = async (...args: string[]) =>
     (
-      await run('node', ['apps/server/src/bin/patchbay.ts', ...args], { cwd: ROOT, env: { ...process.env, ...env } })
+      await run('node', ['apps/server/src/bin/patchbay.ts', ...args], { cwd: root, env: { ...process.env, ...env } })
     ).stdout.trim()
   const adminUrl = postgres.adminUrl.replace(/postgres$/, DATABASE)
   const seed = async (...args: string[]) => {
     const own = { ...process.env, ...env, ADMIN_DATABASE_URL: adminUrl }
-    return (await run('node', ['apps/server/seed/seed.ts', ...args], { cwd: ROOT, env: own })).stdout.trim()
+    return (await run('node', ['apps/server/seed/seed.ts', ...args], { cwd: root, env: own })).stdout.trim()
   }
   return {
     postgres,
@@ -161,12 +180,8 @@ export const startInstallation = async (
     startServer: async (own = {}) => {
       const port = own.PORT === undefined ? await freePort() : Number(own.PORT)
       const metricsPort = await freePort()
-      const { handle } = launch('apps/server/src/bin/server.ts', {
-        ...env,
-        ...own,
-        PORT: String(port),
-        METRICS_PORT: String(metricsPort),
-      })
+      const ports = { PORT: String(port), METRICS_PORT: String(metricsPort) }
+      const { handle } = launch('apps/server/src/bin/server.ts', { ...env, ...own, ...ports }, root)
       children.push(handle)
       const origin = `http://127.0.0.1:${port}`
       const ready = async () => {
@@ -174,15 +189,11 @@ export const startInstallation = async (
         return (await fetch(`${origin}/readyz`).catch(() => undefined))?.status === 200
       }
       await waitUntil('the server is ready', ready, START_MS)
-      return { ...handle, origin, port }
+      return { ...handle, origin, port, metricsUrl: `http://127.0.0.1:${metricsPort}/metrics` }
     },
     startWorker: async (own = {}) => {
-      const { handle } = launch('apps/server/src/bin/worker.ts', {
-        ...env,
-        ...own,
-        LOG_LEVEL: 'info',
-        METRICS_PORT: String(await freePort()),
-      })
+      const more = { LOG_LEVEL: 'info', METRICS_PORT: String(await freePort()) }
+      const { handle } = launch('apps/server/src/bin/worker.ts', { ...env, ...own, ...more }, root)
       children.push(handle)
       const ready = () => {
         if (!handle.alive()) throw new Error(`the worker did not start:\n${handle.output()}`)

@@ -112,7 +112,11 @@ export const createSender = (server: ServerChild): Send => {
     socket.setNoDelay(true)
     socket.setEncoding('latin1') // one character per byte, so that lengths are in bytes
     socket.on('error', (error) => answered.get(socket)?.fail(error))
-    socket.on('close', () => answered.get(socket)?.fail(new Error('the server closed the connection')))
+    socket.on('close', () => {
+      answered.get(socket)?.fail(new Error('the server closed the connection'))
+      const place = idle.indexOf(socket)
+      if (place >= 0) idle.splice(place, 1)
+    })
     socket.on('data', (chunk: string) => {
       const waiting = answered.get(socket)
       if (!waiting) return

@@ -61,7 +61,7 @@ export const startReceiver = async (handler: ResponseHandler = success, host = '
     answer: (next) => {
       answer = next
     },
-    waitFor: async (count, ms = 10_000) => {
+    waitFor: async (count, ms = 120_000) => {
       const end = Date.now() + ms
       while (received.length < count) {
         if (Date.now() > end) throw new Error(`${received.length} of ${count} requests arrived within ${ms} ms`)

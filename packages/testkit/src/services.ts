@@ -85,6 +85,8 @@ type Owner = { uid: number; gid: number }
 export type PostgresOptions = {
   /** Starts with a copy of this data folder of a server that was stopped in order. */
   copyOf?: string
+  /** Starts as a streaming standby of this server. */
+  standbyOf?: Pick<Postgres, 'port'>
   /** Keeps the data in this folder between starts. */ folder?: string
   port?: number
   settings?: string
@@ -93,6 +95,12 @@ export type PostgresOptions = {
   /** Root runs it as this user; by default as postgres. */
   owner?: Owner
 }
+
+/** With a slot, so that the log is kept for it while it is stopped. */
+const standbyArguments = ({ port }: Pick<Postgres, 'port'>, data: string): string[] => [
+  ...['-D', data, '-h', '127.0.0.1', '-p', String(port), '-U', 'postgres'],
+  ...['-R', '-X', 'stream', '-c', 'fast', '-C', '-S', `standby_${process.pid}_${Date.now()}`],
+]
 
 export const startPostgres = async (options: PostgresOptions = {}): Promise<Postgres> => {
   const port = options.port ?? (await freePort())
@@ -104,7 +112,9 @@ export const startPostgres = async (options: PostgresOptions = {}): Promise<Post
   await chmod(folder, 0o700)
   if (!existsSync(data)) {
     const cluster = ['-D', data, '-k', '-A', 'trust', '-U', 'postgres', '--locale=C.UTF-8', '-E', 'UTF8']
-    if (options.copyOf !== undefined) await run('cp', ['-a', join(options.copyOf, 'data'), data])
+    if (options.standbyOf)
+      await asPostgres(join(bin, 'pg_basebackup'), standbyArguments(options.standbyOf, data), owner)
+    else if (options.copyOf !== undefined) await run('cp', ['-a', join(options.copyOf, 'data'), data])
     else await asPostgres(join(bin, 'initdb'), cluster, owner)
     // PostgreSQL uses the last value of a repeated setting.
     const where = `port = ${port}\nlisten_addresses = '127.0.0.1'\nunix_socket_directories = '${folder}'\n`

@@ -1,10 +1,12 @@
 import { type Endpoint, surfaceOf } from '@patchbay/contract/base/endpoint'
 import { mayCall } from '@patchbay/contract/base/roles'
+import type { Scope } from '@patchbay/contract/base/scopes'
 import type { FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { fail } from '../lib/errors.ts'
 import type { Caller, KeyCaller, TransportCaller, UserCaller } from '../lib/http-in/callers.ts'
 import type { RouteContext } from '../lib/http-in/route.ts'
+import { canCallYet } from '../platform/api-keys/rules.ts'
 import { authenticateTransport } from '../platform/modules/service.ts'
 import { findSession, SESSION_COOKIE } from '../platform/sessions/service.ts'
 
@@ -17,10 +19,17 @@ const familyOf = (path: string): Limited =>
   /^\/api\/v[345]\/telephony\//.test(path) ? 'telephony' : path.startsWith('/api/v5/payment/') ? 'payment' : 'api'
 
 /** D-01: the key is in the query, in the body, or in a header. */
-const keyText = (request: FastifyRequest, query: Record<string, unknown>): string | undefined => {
+export const keyText = (request: FastifyRequest, query: Record<string, unknown>): string | undefined => {
   const body = (request.body ?? {}) as Record<string, unknown>
   const given = request.headers['x-api-key'] ?? query.apiKey ?? body.apiKey
   return typeof given === 'string' && given !== '' ? given : undefined
+}
+
+const whyDenied = (caller: KeyCaller, scope: Scope | null): string | undefined => {
+  if (scope !== null && !caller.scopes.includes(scope))
+    return `has no scope ${scope}. Use a key that has it: an administrator creates one on the API keys page`
+  if (canCallYet(caller, scope)) return undefined
+  return 'was made for a module that has not registered yet. Register it first; a script needs a key of the API keys page'
 }
 
 /** CSRF: another site may not act with our user's cookie. */
@@ -33,19 +42,29 @@ const fromOtherSite = (request: FastifyRequest): boolean => {
   )
 }
 
-export const createAuthenticate = (deps: Deps): RouteContext['authenticate'] => {
-  const limit = async (
-    bucket: string,
-    perSecond: number,
-    code: 'rate_exceeded' | 'rate_exceeded_transport',
-  ): Promise<void> => {
+type RateCode = 'rate_exceeded' | 'rate_exceeded_transport'
+
+const createLimits = (deps: Deps) => {
+  const limit = async (bucket: string, perSecond: number, code: RateCode): Promise<void> => {
     const retryAfter = await deps.rateLimit(bucket, perSecond)
     if (retryAfter !== undefined) fail(code, { retryAfter })
   }
+  return {
+    limit,
+    /** Limits guessing by IP address, without using up any key's rate limit. */
+    slowGuessing: (request: FastifyRequest, code: RateCode) => limit(`wrong-key:${request.ip}`, 20, code),
+    /** D-158: over all keys and people of the account; a payment is never refused for what others of it ask. */
+    limitAccount: async (endpoint: Endpoint, accountId: number): Promise<void> => {
+      const { requests } = (await deps.accounts.account(accountId)).quotas
+      if (requests === undefined || familyOf(endpoint.path) === 'payment') return
+      const isTransport = endpoint.auth.by === 'transport-token'
+      await limit(`account:${accountId}`, requests, isTransport ? 'rate_exceeded_transport' : 'rate_exceeded')
+    },
+  }
+}
 
-  /** Limits guessing by IP address, without using up any key's rate limit. */
-  const slowGuessing = (request: FastifyRequest, code: 'rate_exceeded' | 'rate_exceeded_transport') =>
-    limit(`wrong-key:${request.ip}`, 20, code)
+export const createAuthenticate = (deps: Deps): RouteContext['authenticate'] => {
+  const { limit, slowGuessing, limitAccount } = createLimits(deps)
 
   const byKey = async (
     endpoint: Endpoint,
@@ -62,11 +81,9 @@ export const createAuthenticate = (deps: Deps): RouteContext['authenticate'] => 
     const { limits } = await deps.accounts.account(accountId)
     const family = familyOf(endpoint.path)
     await limit(`key:${accountId}:${caller.keyId}:${family}`, limits[family], 'rate_exceeded')
-    const scope = endpoint.auth.by === 'api-key' ? endpoint.auth.scope : null
-    if (scope === null || caller.scopes.includes(scope)) return caller
+    const reason = whyDenied(caller, endpoint.auth.by === 'api-key' ? endpoint.auth.scope : null)
     // Public clients compare the text of the error itself, so the reason stands beside it.
-    const reason = `has no scope ${scope}. Use a key that has it: an administrator creates one on the API keys page`
-    return fail('access_denied', { fields: { apiKey: reason } })
+    return reason === undefined ? caller : fail('access_denied', { fields: { apiKey: reason } })
   }
 
   const byToken = async (accountId: number, request: FastifyRequest): Promise<TransportCaller> => {
@@ -92,9 +109,12 @@ export const createAuthenticate = (deps: Deps): RouteContext['authenticate'] => 
     return caller
   }
 
-  return async (endpoint, request, query): Promise<Caller> => {
-    const accountId = await deps.accounts.accountIdAt(request.host)
-    if (surfaceOf(endpoint.path) === 'workspace' && fromOtherSite(request)) fail('origin_wrong')
+  const identify = (
+    endpoint: Endpoint,
+    accountId: number,
+    request: FastifyRequest,
+    query: Record<string, unknown>,
+  ): Promise<Caller> | Caller => {
     switch (endpoint.auth.by) {
       case 'nobody':
         return { by: 'nobody', accountId }
@@ -105,5 +125,13 @@ export const createAuthenticate = (deps: Deps): RouteContext['authenticate'] => 
       case 'session':
         return bySession(endpoint, accountId, request)
     }
+  }
+
+  return async (endpoint, request, query): Promise<Caller> => {
+    const accountId = await deps.accounts.accountIdAt(request.host)
+    if (surfaceOf(endpoint.path) === 'workspace' && fromOtherSite(request)) fail('origin_wrong')
+    const caller = await identify(endpoint, accountId, request, query)
+    if (caller.by !== 'nobody') await limitAccount(endpoint, accountId)
+    return caller
   }
 }

@@ -6,8 +6,8 @@ import type { Caller } from '../lib/http-in/callers.ts'
 import { requestOnWire } from '../lib/http-out/wire-message.ts'
 import { redactBody, redactFields, redactUrl } from '../lib/text/redact.ts'
 import { canUseModule, moduleOfKey } from '../platform/api-keys/rules.ts'
+import type { NewExchange } from '../platform/traffic/batch-store.ts'
 import { resultOfRequest } from '../platform/traffic/rules.ts'
-import type { NewExchange } from '../platform/traffic/store.ts'
 
 /** Paths whose {code} is that of a module. */
 const MODULE_PATH = /\/(integration-modules|telephony\/settings?)\/:code/

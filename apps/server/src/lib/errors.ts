@@ -32,7 +32,14 @@ export const fail = (code: ErrorCode, options: FailOptions = {}): never => {
   throw new AppError(code, options)
 }
 
-export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+/** A name with several addresses that do not answer fails with several errors and an empty message. */
+export const messageOf = (error: unknown): string => {
+  if (!(error instanceof Error)) return String(error)
+  const first = error instanceof AggregateError && error.message === '' ? error.errors[0] : undefined
+  return first === undefined
+    ? error.message || String((error as { code?: unknown }).code ?? error.name)
+    : messageOf(first)
+}
 
 /**
  * Whether a prepared statement is stale: a table changed under its plan, or it was discarded (as PgBouncer does). It

@@ -14,6 +14,7 @@ import {
   keyRevokeCommand,
   limitsCommand,
   passwordsCommand,
+  quotasCommand,
 } from './commands.ts'
 import { recomputeReportsCommand } from './report-commands.ts'
 import {
@@ -118,6 +119,13 @@ const addSettings = (program: Command, add: AddCommand, withDeps: WithDeps): voi
   }
   add(program, 'limits <host> [limits...]', limits, ([host = ''], _options, { rest }) =>
     withDeps((deps) => limitsCommand(deps, host, rest)),
+  )
+  const quotas = {
+    description: 'show or change what the whole account may have: requests (a second), files-mb; none removes one',
+    example: 'patchbay quotas crm.example requests=200 files-mb=20000',
+  }
+  add(program, 'quotas <host> [quotas...]', quotas, ([host = ''], _options, { rest }) =>
+    withDeps((deps) => quotasCommand(deps, host, rest)),
   )
   const address = {
     description: "change an account's address and notify its modules; the old one keeps working",

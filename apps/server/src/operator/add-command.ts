@@ -1,4 +1,4 @@
-import type { Command, Option } from 'commander'
+import { type Command, InvalidArgumentError, type Option } from 'commander'
 import { loadSettings } from '../config.ts'
 import type { Deps } from '../deps.ts'
 import { messageOf } from '../lib/errors.ts'
@@ -27,6 +27,12 @@ export type AddCommand = (
 
 /** Gives the work the dependencies of the server. */
 export type WithDeps = (work: (deps: Deps) => Promise<Result>) => Promise<Result>
+
+/** For options that are counts. Number() alone makes NaN of a typing error, and every comparison with that is false. */
+export const wholeNumber = (text: string): number => {
+  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('Write a whole number.')
+  return Number(text)
+}
 
 const print = (result: Result, json: boolean, output: Output): void => {
   const code = result.exitCode ?? 0

@@ -1,8 +1,7 @@
 import { execFile, spawn } from 'node:child_process'
 import { createHash, createHmac } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { readdir, readFile } from 'node:fs/promises'
-import { join, relative } from 'node:path'
+import { readFile } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
 import { withEnvironment } from '../config.ts'
@@ -31,16 +30,6 @@ export const sha256Of = async (path: string): Promise<string> => {
   const hash = createHash('sha256')
   await pipeline(createReadStream(path), hash)
   return hash.digest('hex')
-}
-
-/** Every file below a folder, relative to it; uploads that are still being received are left out. */
-export const listFiles = async (folder: string): Promise<string[]> => {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
-  return entries
-    .filter((entry) => entry.isFile())
-    .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
-    .filter((path) => !path.startsWith('incoming/'))
-    .sort()
 }
 
 /** The lines of a list of checksums: path → sha256. */

@@ -1,4 +1,4 @@
-import { chmod, mkdir, mkdtemp, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import type pg from 'pg'
 import type { Config } from '../config.ts'
@@ -9,15 +9,18 @@ import {
   DUMP,
   FILES,
   fingerprintOf,
-  listFiles,
   MANIFEST,
   type Manifest,
   runProgram,
   sha256Of,
 } from './archive.ts'
 import { databaseNameOf, urlOfDatabase, withClient } from './database-client.ts'
+import { listStored, unlessGone, whileThere } from './file-folder.ts'
 import { listAppliedMigrations } from './migrations.ts'
 import { formatBytes, type Progress, type Result } from './result.ts'
+import { makeStaging } from './staging.ts'
+
+const ARCHIVE = 'archive.tar'
 
 const countRows = async (client: pg.Client): Promise<Record<string, number>> => {
   const { rows: tables } = await client.query<{ name: string }>(
@@ -69,30 +72,76 @@ const dumpDatabase = (url: string, file: string, progress: Progress): Promise<Sn
     return { server, lastMigration, rows, tables: Object.keys(rows).length }
   })
 
-const hashFiles = async (folder: string, progress: Progress): Promise<{ lines: string[]; bytes: number }> => {
-  const paths = await listFiles(folder)
-  const lines: string[] = []
-  let bytes = 0
-  progress.start('Reading the files', paths.length)
-  for (const path of paths) {
-    lines.push(`${await sha256Of(join(folder, path))}  ${FILES}/${path}`)
-    bytes += (await stat(join(folder, path))).size
-    progress.advance()
-  }
-  progress.stop(`${paths.length} files, ${formatBytes(bytes)}`)
-  return { lines, bytes }
+type StoredFile = { path: string; sha256: string; bytes: number }
+
+const hashFile = async (folder: string, path: string): Promise<StoredFile> => {
+  const sha256 = await sha256Of(join(folder, path))
+  return { path, sha256, bytes: (await stat(join(folder, path))).size }
 }
 
-const pack = async (staging: string, members: readonly string[], target: string): Promise<string> => {
+const sizeOf = (files: readonly StoredFile[]): number => files.reduce((sum, { bytes }) => sum + bytes, 0)
+
+const hashFiles = async (folder: string, paths: readonly string[], progress: Progress): Promise<StoredFile[]> => {
+  const files: StoredFile[] = []
+  progress.start('Reading the files', paths.length)
+  for (const path of paths) {
+    const file = await unlessGone(hashFile(folder, path))
+    if (file) files.push(file)
+    progress.advance()
+  }
+  progress.stop(`${files.length} files, ${formatBytes(sizeOf(files))}`)
+  return files
+}
+
+type Contents = { staging: string; folder: string; manifest: Omit<Manifest, 'files'>; bucket: string | undefined }
+
+const pack = async (contents: Contents, files: readonly StoredFile[]): Promise<Manifest> => {
+  const { staging, bucket } = contents
+  const count = { count: files.length, bytes: sizeOf(files) }
+  const manifest: Manifest = { ...contents.manifest, files: bucket === undefined ? count : { bucket } }
+  await writeFile(join(staging, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`)
+  const own = await Promise.all([MANIFEST, DUMP].map(async (one) => `${await sha256Of(join(staging, one))}  ${one}`))
+  const lines = files.map(({ path, sha256 }) => `${sha256}  ${FILES}/${path}`)
+  await writeFile(join(staging, CHECKSUMS), `${[...own, ...lines].join('\n')}\n`)
+  const members = [MANIFEST, CHECKSUMS, DUMP, ...files.map(({ path }) => `${FILES}/${path}`)]
   await writeFile(join(staging, 'members'), members.join('\n'))
-  const partial = `${target}.partial`
-  const args = ['--create', '--dereference', `--file=${partial}`, `--directory=${staging}`]
+  const args = ['--create', '--dereference', `--file=${join(staging, ARCHIVE)}`, `--directory=${staging}`]
   await runProgram('tar', [...args, `--files-from=${join(staging, 'members')}`])
-  const checksum = await sha256Of(partial)
-  await writeFile(`${target}.sha256`, `${checksum}  ${basename(target)}\n`)
+  return manifest
+}
+
+/** As often as files are deleted while they are packed: what is left is packed again. */
+const packWhatIsThere = async (contents: Contents, files: readonly StoredFile[]): Promise<Manifest> => {
+  try {
+    return await pack(contents, files)
+  } catch (error) {
+    const found = await Promise.all(files.map(({ path }) => unlessGone(stat(join(contents.folder, path)))))
+    const left = files.filter((_file, index) => found[index])
+    if (left.length === files.length) throw error
+    return packWhatIsThere(contents, left)
+  }
+}
+
+const packAll = (contents: Contents, progress: Progress): Promise<Manifest> => {
+  const { folder, staging, bucket, manifest } = contents
+  if (bucket !== undefined) return pack(contents, [])
+  return whileThere(folder, async () => {
+    const paths = await listStored(folder, async () => (manifest.database.rows.file ?? 0) > 0)
+    const files = await hashFiles(folder, paths, progress)
+    if (files.length > 0) await symlink(folder, join(staging, FILES))
+    return packWhatIsThere(contents, files)
+  })
+}
+
+/** The archive and its checksum get their names when both are whole; an older archive of that name stays until then. */
+const publish = async (staging: string, target: string): Promise<string> => {
+  const checksum = await sha256Of(join(staging, ARCHIVE))
+  await writeFile(join(staging, 'sha256'), `${checksum}  ${basename(target)}\n`)
   // It holds what customers wrote.
-  await chmod(partial, 0o600)
-  await rename(partial, target)
+  await chmod(join(staging, ARCHIVE), 0o600)
+  await rm(`${target}.sha256`, { force: true })
+  await rename(join(staging, ARCHIVE), target)
+  await rename(join(staging, 'sha256'), `${target}.sha256`)
   return checksum
 }
 
@@ -106,29 +155,25 @@ export const backupCommand = async (config: Config, options: BackupOptions, prog
   const now = new Date()
   const target = resolve(options.to ?? join(config.backupFolder, nameOf(now)))
   await mkdir(dirname(target), { recursive: true, mode: 0o700 })
-  const staging = await mkdtemp(join(dirname(target), '.backup-'))
+  const staging = await makeStaging(dirname(target), 'backup')
   try {
     const dump = join(staging, DUMP)
     const { tables, ...database } = await dumpDatabase(urlOfDatabase(options.adminUrl, name), dump, progress)
     progress.stop(`${tables} tables`)
-    const folder = resolve(config.fileFolder)
-    const files = config.fileBucket ? { lines: [], bytes: 0 } : await hashFiles(folder, progress)
-    const manifest: Manifest = {
-      format: 1,
-      version: VERSION,
-      createdAt: now.toISOString(),
-      database: { name, ...database },
-      files: config.fileBucket
-        ? { bucket: config.fileBucket.bucket }
-        : { count: files.lines.length, bytes: files.bytes },
-      secretKey: { fingerprint: fingerprintOf(config.secretKey) },
+    const contents: Contents = {
+      staging,
+      folder: resolve(config.fileFolder),
+      bucket: config.fileBucket?.bucket,
+      manifest: {
+        format: 1,
+        version: VERSION,
+        createdAt: now.toISOString(),
+        database: { name, ...database },
+        secretKey: { fingerprint: fingerprintOf(config.secretKey) },
+      },
     }
-    await writeFile(join(staging, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`)
-    const own = await Promise.all([MANIFEST, DUMP].map(async (one) => `${await sha256Of(join(staging, one))}  ${one}`))
-    await writeFile(join(staging, CHECKSUMS), `${[...own, ...files.lines].join('\n')}\n`)
-    if (files.lines.length > 0) await symlink(folder, join(staging, FILES))
-    const members = [MANIFEST, CHECKSUMS, DUMP, ...files.lines.map((line) => line.slice(66))]
-    const checksum = await pack(staging, members, target)
+    const manifest = await packAll(contents, progress)
+    const checksum = await publish(staging, target)
     const { size } = await stat(target)
     const secret = 'SECRET_KEY is not in it: keep it elsewhere, without it the secrets in the backup stay closed'
     return {

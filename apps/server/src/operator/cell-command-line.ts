@@ -1,11 +1,13 @@
 import { type Command, Option } from 'commander'
 import { readCellsFile, readConfig } from '../config.ts'
 import { setIdRange } from './account/id-range.ts'
-import type { AddCommand } from './add-command.ts'
+import { type AddCommand, wholeNumber } from './add-command.ts'
 import { initCell } from './cells/cell-setup.ts'
 import { type Cell, readCells } from './cells/cells-file.ts'
+import { withCells } from './cells/connections.ts'
 import { abortMove, finishMove, moveAccount } from './cells/move.ts'
-import { listMoves, openMover } from './cells/move-store.ts'
+import { describeAbort } from './cells/move-rules.ts'
+import { listMoves, type Move } from './cells/move-store.ts'
 import { readMap, writeMap } from './cells/router.ts'
 import { renderHaproxy, renderMap } from './cells/router-map.ts'
 import { type Result, table } from './result.ts'
@@ -18,41 +20,48 @@ const cellsOf = (options: Record<string, unknown>): Promise<Cell[]> => readCells
 
 const KEEP_HOURS = 24
 
+const report = (state: string) => void process.stderr.write(`${state}\n`)
+
 const moveCommand = async (host: string, options: Record<string, unknown>): Promise<Result> => {
   const cells = await cellsOf(options)
   if (options.abort) {
-    const { id } = await abortMove(cells, host)
-    return { text: `aborted: ${host} stays where it was`, data: { id, state: 'aborted' } }
+    const { id, openIn, left } = await abortMove(cells, host, report)
+    return { text: describeAbort(host, openIn, left), data: { id, state: 'aborted', openIn, left } }
   }
   if (options.finish) {
-    const { id } = await finishMove(cells, host, Number(options.keepHours ?? KEEP_HOURS))
+    const { id } = await finishMove(cells, host, Number(options.keepHours))
     return { text: `deleted what the old cell had of ${host}`, data: { id, state: 'done' } }
   }
   if (!options.to) throw new Error('name the cell: --to <cell>')
-  const report = (state: string) => void process.stderr.write(`${state}\n`)
-  const way = options.by === 'replication' ? 'replication' : 'copy'
-  const { move, compared, pausedMs } = await moveAccount(cells, host, String(options.to), report, way)
-  const found = compared ? `${compared.rows} rows in ${compared.tables} tables, ` : ''
-  const paused = pausedMs === undefined ? '' : `closed for ${pausedMs} ms`
+  const { move, compared, pausedMs } = await moveAccount(cells, host, String(options.to), report, {
+    way: options.by === 'replication' ? 'replication' : 'copy',
+    wayBack: options.wayBack === true,
+  })
+  const facts = [
+    ...(compared ? [`${compared.rows} rows in ${compared.tables} tables`] : []),
+    ...(pausedMs === undefined ? [] : [`closed for ${pausedMs} ms`]),
+  ]
+  const next = move.wayBack ? '. Its old rows follow it until --finish' : ''
   return {
-    text: `${host} is open in ${move.toCell}: ${found}${paused}. Update the router now: patchbay cell map`,
+    text: `${[`${host} is open in ${move.toCell}`, ...facts].join(', ')}. Update the router now: patchbay cell map${next}`,
     data: { id: move.id, state: move.state, rows: compared?.rows, tables: compared?.tables, pausedMs },
   }
 }
 
-const movesCommand = async (options: Record<string, unknown>): Promise<Result> => {
-  const found = []
-  for (const { name, databaseUrl } of await cellsOf(options)) {
-    const client = await openMover(databaseUrl)
-    try {
-      for (const move of await listMoves(client)) found.push({ from: name, ...move })
-    } finally {
-      await client.end()
-    }
-  }
-  const rows = found.map(({ from, toCell, hosts, state }) => [hosts.join(', '), from, toCell, state])
-  return { text: table([['host', 'from', 'to', 'state'], ...rows]), data: { moves: found } }
+const stateOf = ({ state, cleaned, toCell }: Move): string => {
+  if (state === 'ready') return 'way back'
+  return state === 'aborted' && !cleaned ? `aborted, ${toCell} to be cleaned` : state
 }
+
+const movesCommand = async (options: Record<string, unknown>): Promise<Result> =>
+  withCells(await cellsOf(options), async ({ open, unavailable }) => {
+    const found: ({ from: string } & Move)[] = []
+    for (const { name, client } of open) for (const move of await listMoves(client)) found.push({ from: name, ...move })
+    const rows = found.map((move) => [move.hosts.join(', '), move.from, move.toCell, stateOf(move)])
+    const missing = [...unavailable.values()]
+    const list = rows.length > 0 ? table([['host', 'from', 'to', 'state'], ...rows]) : 'no moves'
+    return { text: [list, ...missing].join('\n'), data: { moves: found, unavailable: missing } }
+  })
 
 const mapCommand = async (options: Record<string, unknown>): Promise<Result> => {
   const map = await readMap(await cellsOf(options))
@@ -78,9 +87,12 @@ const addMoves = (account: Command, add: AddCommand): void => {
         new Option('--by <way>', 'copy: closed while it is copied; replication: copied before, closed for a moment')
           .choices(['copy', 'replication'])
           .default('copy'),
+        new Option('--way-back', 'by replication: the old rows follow the account, which can return in a moment'),
         new Option('--abort', 'give up a move that is not decided yet; the account stays where it was'),
         new Option('--finish', 'delete what the old cell still has'),
-        new Option('--keep-hours <n>', 'with --finish: for so long the old rows are kept').default(KEEP_HOURS),
+        new Option('--keep-hours <n>', 'with --finish: for so long the old rows are kept')
+          .argParser(wholeNumber)
+          .default(KEEP_HOURS),
         CELLS,
       ],
     },
@@ -89,6 +101,11 @@ const addMoves = (account: Command, add: AddCommand): void => {
   const moves = { description: 'list the moves of all cells', example: 'patchbay account moves', options: [CELLS] }
   add(account, 'moves', moves, (_args, options) => movesCommand(options))
 }
+
+const replicationText = (walLevel: string): string =>
+  walLevel === 'logical'
+    ? 'accounts can be moved by replication'
+    : `accounts can come by replication, and leave when wal_level is logical: it is ${walLevel}, PostgreSQL has to be restarted for it`
 
 export const addCellCommands = (
   program: Command,
@@ -114,10 +131,11 @@ export const addCellCommands = (
     async ([name = ''], options) => {
       const { secretKey } = readConfig()
       const adminUrl = adminUrlOf(options)
-      await initCell(adminUrl, { ...(options as object), name, secretKey })
-      if (options.range === undefined) return { text: `this installation is the cell ${name}`, data: { name } }
-      const { text, data } = await setIdRange(adminUrl, String(options.range))
-      return { text: `this installation is the cell ${name}; ${text}`, data: { name, ...data } }
+      const { walLevel } = await initCell(adminUrl, { ...(options as object), name, secretKey })
+      const range = options.range === undefined ? undefined : await setIdRange(adminUrl, String(options.range))
+      const texts = [`this installation is the cell ${name}`, ...(range ? [range.text] : [])]
+      if (options.replication) texts.push(replicationText(walLevel))
+      return { text: texts.join('; '), data: { name, ...range?.data, ...(options.replication ? { walLevel } : {}) } }
     },
   )
   const map = {

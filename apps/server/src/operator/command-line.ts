@@ -5,7 +5,14 @@ import { createLog } from '../lib/process/log.ts'
 import { VERSION } from '../lib/process/version.ts'
 import type { Job } from '../lib/queue/jobs.ts'
 import { addAccountCommands } from './account-command-line.ts'
-import { type AddCommand, createAddCommand, type GlobalOptions, type Output, type WithDeps } from './add-command.ts'
+import {
+  type AddCommand,
+  createAddCommand,
+  type GlobalOptions,
+  type Output,
+  type WithDeps,
+  wholeNumber,
+} from './add-command.ts'
 import { type BackupOptions, backupCommand } from './backup.ts'
 import { addCellCommands } from './cell-command-line.ts'
 import { type ContinuousOptions, continuousBackup, continuousRestore, type Repository } from './continuous-backup.ts'
@@ -122,11 +129,6 @@ const addProcessCommands = (program: Command, addCommand: AddCommand, { startSer
   addCommand(program, 'server', server, async () => void (await startServer(readConfig())))
   const worker = { description: 'run a worker until it is stopped', example: 'patchbay worker' }
   addCommand(program, 'worker', worker, async () => void (await startWorker(readWorkerConfig())))
-}
-
-const wholeNumber = (text: string): number => {
-  if (!/^\d+$/.test(text)) throw new CommanderError(2, 'patchbay.number', `not a whole number: ${text}`)
-  return Number(text)
 }
 
 const addCareCommands = (program: Command, addCommand: AddCommand): void => {

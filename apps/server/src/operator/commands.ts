@@ -18,9 +18,11 @@ import {
   nextAccountId,
   updateLimits,
   updatePublicUrl,
+  updateQuotas,
 } from '../platform/accounts/store.ts'
 import { insertAction } from '../platform/action-log/store.ts'
-import { deleteKey, issueKey, listKeys } from '../platform/api-keys/store.ts'
+import { issueNewKey } from '../platform/api-keys/service.ts'
+import { deleteKey, listKeys } from '../platform/api-keys/store.ts'
 import { insertLink } from '../platform/sessions/store.ts'
 import { allowPasswords } from '../platform/single-sign-on/store.ts'
 import { emailKey } from '../platform/users/rules.ts'
@@ -112,7 +114,7 @@ export const keyCommand = async (
   const scopes = wanted.length > 0 ? SCOPES.filter((scope) => wanted.includes(scope)) : [...SCOPES]
   const key = { name, scopes, modules: module === undefined ? [] : [module], severalModules, createdBy: null }
   const { id, text } = await inAccount(deps.db, await accountAt(deps, host), async (trx) => {
-    const issued = await issueKey(trx, key)
+    const issued = await issueNewKey(trx, key)
     await logKey(trx, 'api-key.created', issued.id, { name, scopes, modules: key.modules })
     return issued
   })
@@ -152,7 +154,9 @@ const FAMILIES = ['api', 'telephony', 'payment', 'transport']
 /** Changes the limits that are named, and shows all. */
 export const limitsCommand = async (deps: Deps, host: string, pairs: readonly string[]): Promise<Result> => {
   const entries = pairs.map((pair) => pair.split('='))
-  const wrong = entries.find(([family = '', figure]) => !FAMILIES.includes(family) || !(Number(figure) > 0))
+  const isLimit = ([family = '', figure]: string[]) =>
+    FAMILIES.includes(family) && Number(figure) > 0 && Number.isFinite(Number(figure))
+  const wrong = entries.find((entry) => !isLimit(entry))
   if (wrong) throw new Error(`not a limit: ${wrong.join('=')}; write api=20, with ${FAMILIES.join(', ')}`)
   const limits = Object.fromEntries(entries.map(([family, figure]) => [family, Number(figure)])) as Partial<Limits>
   const account = await inAccount(deps.db, await accountAt(deps, host), async (trx) => {
@@ -160,6 +164,27 @@ export const limitsCommand = async (deps: Deps, host: string, pairs: readonly st
     return getAccount(trx)
   })
   return { text: JSON.stringify(account.limits), data: { host, limits: account.limits } }
+}
+
+const QUOTAS = ['requests', 'files-mb']
+
+/** D-158: changes the quotas that are named, and shows all. */
+export const quotasCommand = async (deps: Deps, host: string, pairs: readonly string[]): Promise<Result> => {
+  const entries = pairs.map((pair) => pair.split('='))
+  const isQuota = ([name = '', figure]: string[]) =>
+    QUOTAS.includes(name) && (figure === 'none' || (Number.isInteger(Number(figure)) && Number(figure) > 0))
+  const wrong = entries.find((entry) => !isQuota(entry))
+  if (wrong)
+    throw new Error(`not a quota: ${wrong.join('=')}; write requests=200 or requests=none, with ${QUOTAS.join(', ')}`)
+  const quotas = Object.fromEntries(
+    entries.map(([name, figure]) => [name, figure === 'none' ? null : Number(figure)] as const),
+  )
+  const account = await inAccount(deps.db, await accountAt(deps, host), async (trx) => {
+    if (pairs.length > 0) await updateQuotas(trx, quotas)
+    return getAccount(trx)
+  })
+  const shown = QUOTAS.map((name) => `${name}=${(account.quotas as Record<string, number>)[name] ?? 'none'}`)
+  return { text: shown.join(' '), data: { host, quotas: account.quotas } }
 }
 
 export const addressCommand = async (deps: Deps, host: string, address: string): Promise<Result> => {

@@ -24,5 +24,13 @@ export const buildIndex = async (db: Kysely<unknown>, text: string): Promise<voi
   // It was built, and the process ended before that was recorded.
   if (rows[0]?.valid) return
   if (rows[0]) await sql.raw(`drop index concurrently ${name}`).execute(db)
-  await sql.raw(text).execute(db)
+  await db.connection().execute(async (connection) => {
+    // By one process: with its helpers PostgreSQL would take every core from those who work meanwhile.
+    await sql`set max_parallel_maintenance_workers = 0`.execute(connection)
+    try {
+      await sql.raw(text).execute(connection)
+    } finally {
+      await sql`reset max_parallel_maintenance_workers`.execute(connection)
+    }
+  })
 }

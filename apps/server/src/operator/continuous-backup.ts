@@ -2,9 +2,10 @@ import { copyFile, mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import type { Config } from '../config.ts'
 import { VERSION } from '../lib/process/version.ts'
-import { FILES, fingerprintOf, listFiles, MANIFEST, type Manifest, runProgram } from './archive.ts'
+import { FILES, fingerprintOf, MANIFEST, type Manifest, runProgram } from './archive.ts'
 import { readManifest } from './backup.ts'
 import { databaseNameOf } from './database-client.ts'
+import { databaseNamesFiles, listFiles, listStored, listTarget, unlessGone } from './file-folder.ts'
 import type { Progress, Result } from './result.ts'
 
 // The other way to back up (D-143): pgBackRest keeps the whole cluster and every segment of its WAL, so that at most the last
@@ -24,25 +25,45 @@ const pgBackRest = ({ stanza, config }: Repository, ...args: string[]): Promise<
 }
 
 /** Files never change once they are there, so a copy is made of those that are missing only. */
-const copyMissing = async (from: string, to: string, progress: Progress): Promise<number> => {
-  const there = new Set(await listFiles(to))
-  const missing = (await listFiles(from)).filter((path) => !there.has(path) && !path.endsWith('.partial'))
+const copyMissing = async (from: string, paths: readonly string[], to: string, progress: Progress): Promise<number> => {
+  const there = new Set(await listTarget(to))
+  const missing = paths.filter((path) => !there.has(path) && !path.endsWith('.partial'))
+  let copied = 0
   progress.start('Copying the files', missing.length)
   for (const path of missing) {
     await mkdir(dirname(join(to, path)), { recursive: true, mode: 0o700 })
-    // A copy that was interrupted must not look complete.
-    await copyFile(join(from, path), join(to, `${path}.partial`))
-    await rename(join(to, `${path}.partial`), join(to, path))
     progress.advance()
+    // A copy that was interrupted must not look complete.
+    const isCopied = await unlessGone(copyFile(join(from, path), join(to, `${path}.partial`)).then(() => true))
+    if (!isCopied) continue
+    await rename(join(to, `${path}.partial`), join(to, path))
+    copied += 1
   }
-  progress.stop(`${missing.length} new files`)
-  return missing.length
+  progress.stop(`${copied} new files`)
+  return copied
 }
 
 /** What was deleted here is deleted in the copy, at each backup of the database. */
 const deleteGone = async (from: string, to: string): Promise<void> => {
-  const here = new Set(await listFiles(from))
-  for (const path of await listFiles(to)) if (!here.has(path)) await rm(join(to, path))
+  // Before the files here: what another command copies meanwhile stays.
+  const there = await listFiles(to)
+  const here = new Set(await listTarget(from))
+  if (here.size === 0 && there.length > 0)
+    throw new Error(
+      `there is no file in ${from} any more, and ${there.length} in the copy ${to}: none was deleted. Check that FILE_FOLDER is right and its disk is mounted; if all files were deleted on purpose, empty the copy`,
+    )
+  for (const path of there) if (!here.has(path)) await rm(join(to, path), { force: true })
+}
+
+/** Returns how many files were new. */
+const backUpFiles = async (config: Config, to: string, onlyNew: boolean, progress: Progress): Promise<number> => {
+  const from = resolve(config.fileFolder)
+  const paths = await listStored(from, () => databaseNamesFiles(config.databaseUrl))
+  // Also where there is no file yet: a copy without this folder is not whole.
+  await mkdir(to, { recursive: true, mode: 0o700 })
+  const copied = await copyMissing(from, paths, to, progress)
+  if (!onlyNew) await deleteGone(from, to)
+  return copied
 }
 
 export type ContinuousOptions = Repository & { to?: string; onlyFiles?: boolean }
@@ -63,8 +84,7 @@ export const continuousBackup = async (
     progress.stop('the database is backed up')
   }
   const target = join(folder, FILES)
-  const copied = config.fileBucket ? 0 : await copyMissing(resolve(config.fileFolder), target, progress)
-  if (!options.onlyFiles && !config.fileBucket) await deleteGone(resolve(config.fileFolder), target)
+  const copied = config.fileBucket ? 0 : await backUpFiles(config, target, options.onlyFiles === true, progress)
   const manifest: Pick<Manifest, 'format' | 'version' | 'createdAt' | 'secretKey'> & { stanza: string } = {
     format: 1,
     version: VERSION,
@@ -88,14 +108,14 @@ export const continuousRestore = async (
   progress: Progress,
 ): Promise<Result> => {
   const manifest = await readManifest(resolve(folder))
-  if (!config.fileBucket && (await listFiles(config.fileFolder)).length > 0)
+  const from = join(resolve(folder), FILES)
+  const paths = config.fileBucket ? [] : await listFiles(from)
+  if (!config.fileBucket && (await listTarget(config.fileFolder)).length > 0)
     throw new Error(`${config.fileFolder} is not empty; restore into a new folder: set FILE_FOLDER`)
   progress.start('Restoring the database', 1)
   await pgBackRest(repository, 'restore')
   progress.stop('the cluster is restored')
-  const files = config.fileBucket
-    ? 0
-    : await copyMissing(join(resolve(folder), FILES), resolve(config.fileFolder), progress)
+  const files = config.fileBucket ? 0 : await copyMissing(from, paths, resolve(config.fileFolder), progress)
   const isKey = manifest.secretKey.fingerprint === fingerprintOf(config.secretKey)
   const notices = isKey ? [] : ['SECRET_KEY is not the one of the backup: modules must register again']
   const next = 'next: start PostgreSQL, which replays the WAL, then patchbay migrate and patchbay doctor'

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { explainOutage } from '../lib/db/pg-errors.ts'
 
 /** Runs work on one connection that the app's pools do not know: as the owner, as a superuser, or to diagnose. */
 export const withClient = async <T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> => {
@@ -9,7 +10,9 @@ export const withClient = async <T>(url: string, work: (client: pg.Client) => Pr
   })
   // A connection that breaks while no query runs is reported by the next query.
   client.on('error', () => undefined)
-  await client.connect()
+  await client.connect().catch((error) => {
+    throw explainOutage(error, url)
+  })
   try {
     return await work(client)
   } finally {

@@ -4,16 +4,19 @@ import { fileURLToPath } from 'node:url'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import { type Migration, type MigrationResultSet, Migrator } from 'kysely/migration'
 import pg from 'pg'
+import { explainOutage } from '../lib/db/pg-errors.ts'
 import { type Job, migrateJobs } from '../lib/queue/jobs.ts'
 import { buildIndex, isConcurrent } from './concurrent-index.ts'
+import { LOCK_TIMEOUT, repeatWhileLocked } from './while-locked.ts'
 
 // Migrations run as the role that owns the tables. Safe to start from several processes at once: an advisory lock
-// serializes them. Those that are pending run in one transaction, except files that begin with `-- concurrently`: an index
-// on a big table is built outside of it (concurrent-index.ts), and what comes after it is another transaction.
+// serializes them. Each file is a transaction of its own, so that a table is locked no longer than its file takes, except files
+// that begin with `-- concurrently`: an index on a big table is built outside of one (concurrent-index.ts).
 
 const FOLDER = fileURLToPath(new URL('../../migrations', import.meta.url))
 const LOCK = 7_281_995
 const LOCK_POLL_MS = 200
+const SAY_AFTER_TRIES = 10
 
 /** The migrations that this release has, in order. */
 export const listMigrations = async (folder = FOLDER): Promise<string[]> =>
@@ -33,14 +36,33 @@ const readFiles = async (folder: string): Promise<SqlFile[]> =>
   )
 
 const toMigration = ({ text }: SqlFile): Migration => ({
-  up: async (db) => (isConcurrent(text) ? buildIndex(db, text) : void (await sql.raw(text).execute(db))),
+  up: async (db) => {
+    if (isConcurrent(text)) return buildIndex(db, text)
+    await sql.raw(`set local lock_timeout = '${LOCK_TIMEOUT}'`).execute(db)
+    await sql.raw(text).execute(db)
+  },
 })
 
-/** A waiting `pg_advisory_lock` would hold a snapshot, for whose end the building of an index waits: a deadlock. */
-const lock = async (guard: pg.PoolClient): Promise<void> => {
-  for (;;) {
+/** What another role is doing is hidden from us. */
+const HOLDER = `
+  select concat_ws(', ', 'process ' || pid || ' of PostgreSQL', nullif(application_name, ''), 'from ' || host(client_addr),
+    'since ' || to_char(backend_start at time zone 'UTC', 'YYYY-MM-DD HH24:MI') || ' UTC') as text
+  from pg_locks join pg_stat_activity using (pid)
+  where locktype = 'advisory' and granted and classid = 0 and objid = $1 and objsubid = 1
+    and pg_locks.database = (select oid from pg_database where datname = current_database())`
+
+/**
+ * A waiting `pg_advisory_lock` would hold a snapshot, for whose end the building of an index waits: a deadlock. Another may
+ * migrate for hours; one whose machine died holds the lock until PostgreSQL notices, so one who waits learns who it is.
+ */
+const lock = async (guard: pg.PoolClient, report: (text: string) => void): Promise<void> => {
+  for (let tries = 0; ; tries++) {
     const { rows } = await guard.query<{ locked: boolean }>('select pg_try_advisory_lock($1) as locked', [LOCK])
     if (rows[0]?.locked) return
+    if (tries === SAY_AFTER_TRIES) {
+      const { rows: holders } = await guard.query<{ text: string }>(HOLDER, [LOCK])
+      report(`waits until another migration has ended: ${holders[0]?.text ?? 'whose is not known'}`)
+    }
     await setTimeout(LOCK_POLL_MS)
   }
 }
@@ -52,28 +74,28 @@ const rejectDuringMove = async (guard: pg.PoolClient): Promise<void> => {
   // A move by replication publishes the account's rows long before it closes the account.
   const { rows } = await guard.query(
     `select account_id::text from cell.account_gate where state <> 'gone' union all
-     select substr(pubname, 15) from pg_publication where pubname like 'patchbay\\_move\\_%'`,
+     select substr(pubname, 15) from pg_publication where pubname like 'patchbay\\_move\\_%' union all
+     select substr(subname, 15) from pg_subscription where subname like 'patchbay\\_move\\_%'
+       and subdbid = (select oid from pg_database where datname = current_database())`,
   )
   if (rows.length > 0)
     throw new Error(`account ${rows[0].account_id} is being moved: finish or abort it first (patchbay account moves)`)
 }
 
-/** Up to each index and over it, then to the end. */
 const run = async (db: Kysely<unknown>, files: readonly SqlFile[]): Promise<string[]> => {
   const getMigrations = async () => Object.fromEntries(files.map((file) => [file.name, toMigration(file)]))
   const migrator = new Migrator({ db, provider: { getMigrations }, migrationTableSchema: 'migration' })
+  const pending = (await migrator.getMigrations()).filter((one) => !one.executedAt).map(({ name }) => name)
   const ran: string[] = []
   const note = ({ error, results = [] }: MigrationResultSet): void => {
     if (error) throw error
     ran.push(...results.map(({ migrationName }) => migrationName))
   }
-  const pending = (await migrator.getMigrations()).filter((one) => !one.executedAt).map(({ name }) => name)
-  for (const [place, name] of pending.entries()) {
-    if (!files.some((file) => file.name === name && isConcurrent(file.text))) continue
-    const before = pending[place - 1]
-    if (before !== undefined && !ran.includes(before)) note(await migrator.migrateTo(before))
-    note(await migrator.migrateTo(name, { disableTransactions: true }))
+  for (const name of pending) {
+    const disableTransactions = files.some((file) => file.name === name && isConcurrent(file.text))
+    await repeatWhileLocked(async () => note(await migrator.migrateTo(name, { disableTransactions })))
   }
+  // Refuses a database in which a newer release has run migrations.
   note(await migrator.migrateToLatest())
   return ran
 }
@@ -91,15 +113,29 @@ const GRANTS = `
   grant select on migration.kysely_migration to patchbay_app;`
 
 /** Applies what is missing and returns the names of the migrations that ran. */
-export const migrate = async (url: string, jobs: readonly Job[], folder = FOLDER): Promise<string[]> => {
-  const pool = new pg.Pool({ connectionString: url, max: 2 })
+export const migrate = async (
+  url: string,
+  jobs: readonly Job[],
+  folder = FOLDER,
+  report: (text: string) => void = (text) => void process.stderr.write(`${text}\n`),
+): Promise<string[]> => {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: 2,
+    application_name: 'patchbay migrate',
+    connectionTimeoutMillis: 10_000,
+    keepAlive: true,
+  })
   // A connection that is lost fails its query.
   pool.on('connect', (client) => client.on('error', () => undefined))
+  pool.on('error', () => undefined)
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
   try {
-    const guard = await pool.connect()
+    const guard = await pool.connect().catch((error) => {
+      throw explainOutage(error, url)
+    })
     try {
-      await lock(guard)
+      await lock(guard, report)
       await rejectDuringMove(guard)
       const ran = await run(db, await readFiles(folder))
       await migrateJobs(url, jobs)

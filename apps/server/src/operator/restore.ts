@@ -1,22 +1,14 @@
-import { cp, mkdir, mkdtemp, readFile, rm, stat } from 'node:fs/promises'
+import { cp, mkdir, readFile, rm, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import type { Config } from '../config.ts'
-import {
-  CHECKSUMS,
-  DUMP,
-  FILES,
-  fingerprintOf,
-  listFiles,
-  type Manifest,
-  readChecksums,
-  runProgram,
-  sha256Of,
-} from './archive.ts'
+import { CHECKSUMS, DUMP, FILES, fingerprintOf, type Manifest, readChecksums, runProgram, sha256Of } from './archive.ts'
 import { readManifest } from './backup.ts'
 import { databaseNameOf, urlOfDatabase, withClient } from './database-client.ts'
 import { isEmptyDatabase, setUpDatabase } from './database-setup.ts'
+import { listTarget } from './file-folder.ts'
 import { compareMigrations, listMigrations } from './migrations.ts'
 import type { Progress, Result } from './result.ts'
+import { makeStaging } from './staging.ts'
 
 const checkArchive = async (file: string): Promise<void> => {
   const beside = await readFile(`${file}.sha256`, 'utf8').catch(() => undefined)
@@ -40,7 +32,7 @@ const checkTarget = async (config: Config, adminUrl: string, name: string): Prom
   await setUpDatabase(adminUrl, name)
   if (!(await isEmptyDatabase(adminUrl, name)))
     throw new Error(`the database ${name} is not empty; restore into a new one: set another name in DATABASE_URL`)
-  if (!config.fileBucket && (await listFiles(config.fileFolder)).length > 0)
+  if (!config.fileBucket && (await listTarget(config.fileFolder)).length > 0)
     throw new Error(`${config.fileFolder} is not empty; restore into a new folder: set FILE_FOLDER`)
 }
 
@@ -84,7 +76,7 @@ export const restoreCommand = async (
   if (!(await stat(file).catch(() => undefined))) throw new Error(`there is no file ${file}`)
   await checkArchive(file)
   await mkdir(dirname(resolve(config.fileFolder)), { recursive: true })
-  const staging = await mkdtemp(join(dirname(resolve(config.fileFolder)), '.restore-'))
+  const staging = await makeStaging(dirname(resolve(config.fileFolder)), 'restore')
   try {
     await runProgram('tar', ['--extract', `--file=${file}`, `--directory=${staging}`])
     const manifest = await readManifest(staging)

@@ -4,6 +4,7 @@ import type pg from 'pg'
 import type { Config } from '../config.ts'
 import { inspectRedis, type SeenProcess } from '../lib/db/redis.ts'
 import { VERSION } from '../lib/process/version.ts'
+import { NO_TABLES } from '../lib/queue/jobs.ts'
 import { withClient } from './database-client.ts'
 import { compareMigrations, listAppliedMigrations, listMigrations } from './migrations.ts'
 import { formatBytes, type Result, table } from './result.ts'
@@ -11,6 +12,8 @@ import { formatBytes, type Result, table } from './result.ts'
 type Backlog = { what: string; kind: string; count: number }
 
 const readDatabase = async (client: pg.Client) => {
+  const { applied, pending, last } = compareMigrations(await listMigrations(), await listAppliedMigrations(client))
+  if (applied === 0) throw new Error(NO_TABLES)
   const { rows: size } = await client.query<{ bytes: string }>('select pg_database_size(current_database()) as bytes')
   const { rows: accounts } = await client.query<{ count: number }>(
     'select count(distinct account_id)::int as count from account_host',
@@ -25,7 +28,6 @@ const readDatabase = async (client: pg.Client) => {
   const { rows: jobs } = await client.query<{ queue: string; state: string; count: number }>(
     'select name as queue, state::text as state, count(*)::int as count from pgboss.job group by 1, 2 order by 1, 2',
   )
-  const { pending, last } = compareMigrations(await listMigrations(), await listAppliedMigrations(client))
   const database = { bytes: Number(size[0]?.bytes ?? 0), lastMigration: last ?? null, pendingMigrations: pending }
   return { database, accounts: accounts[0]?.count ?? 0, connections, backlog, jobs }
 }

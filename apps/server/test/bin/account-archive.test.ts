@@ -110,6 +110,14 @@ describe('the archive', () => {
     expect(lane).not.toHaveProperty('held_until')
   })
 
+  it('[D-136] is not written when none of the files can be found, as where their disk is not mounted', async () => {
+    const [there, away] = [system.deps.config.fileFolder, `${system.deps.config.fileFolder}-away`]
+    await rename(there, away)
+    await expect(exportTo('unmounted')).rejects.toThrow('none of the 2 files that the database names is in the storage')
+    await rename(away, there)
+    await expect(readdir(join(folder, 'unmounted'))).rejects.toThrow('ENOENT')
+  })
+
   it('[D-136] is refused where the account is, and says so', async () => {
     await expect(importFrom('one')).rejects.toThrow(`account ${ID} already exists here`)
   })
@@ -279,4 +287,25 @@ it('[D-135] takes account ids from the range of the cell, and an overrun is an e
   await expect(next()).rejects.toThrow('reached maximum value')
   await expect(setIdRange(ownerUrl, '7000001-7000002')).rejects.toThrow('choose another range')
   expect((await setIdRange(ownerUrl, '7000001-7000009')).data).toMatchObject({ next: 7_000_003 })
+})
+
+it('[D-135] sets the range beside a dump, and lets others pass while it waits for who creates an account', async () => {
+  const other = new pg.Client({ connectionString: system.adminUrl })
+  await other.connect()
+  try {
+    // As pg_dump does, to its end.
+    await other.query('begin; lock table account, account_host in access share mode')
+    expect((await setIdRange(ownerUrl, '7000001-7000008')).data).toMatchObject({ next: 7_000_003 })
+    await other.query('update account_host set host = host')
+    const waiting = setIdRange(ownerUrl, '7000001-7000007')
+    const waiters = `select from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock' and query like 'lock table account_host%'`
+    await expect.poll(async () => (await runOn(waiters)).length).toBe(1)
+    // Behind it, and so only because it gives up: the other one goes on holding the table.
+    await runOn('update account_host set host = host where false')
+    await other.query('commit')
+    expect((await waiting).data).toMatchObject({ last: 7_000_007, next: 7_000_003 })
+  } finally {
+    await other.end()
+  }
 })

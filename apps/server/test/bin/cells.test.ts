@@ -5,39 +5,20 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { createHttpClient } from '@patchbay/testkit/http-client'
-import { type Installation, type ServerChild, startInstallation, type Tenant } from '@patchbay/testkit/installation'
+import type { Tenant } from '@patchbay/testkit/installation'
 import { freePort, waitUntil } from '@patchbay/testkit/services'
-import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { Cell } from '../../src/operator/cells/cells-file.ts'
 import { abortMove, finishMove, moveAccount } from '../../src/operator/cells/move.ts'
 import { readMap, writeMap } from '../../src/operator/cells/router.ts'
 import { renderHaproxy } from '../../src/operator/cells/router-map.ts'
+import { type Side, startSide } from '../support/cells.ts'
 
 const run = promisify(execFile)
 const HAPROXY = '/usr/sbin/haproxy'
-type Side = { installation: Installation; server: ServerChild; admin: pg.Client; cell: Cell }
 let east: Side
 let west: Side
 let tenant: Tenant
 let folder: string
-const closing: (() => Promise<unknown>)[] = []
-
-const startSide = async (name: string, first: number, env: Record<string, string> = {}): Promise<Side> => {
-  const installation = await startInstallation({ LOG_LEVEL: 'error', ...env })
-  closing.push(installation.close)
-  await installation.operator(
-    ...['cell', 'init', name, '--admin-url', installation.adminUrl, '--range', `${first}-${first + 999_999}`],
-  )
-  const server = await installation.startServer()
-  const admin = new pg.Client({ connectionString: installation.adminUrl })
-  admin.on('error', () => undefined)
-  await admin.connect()
-  closing.unshift(() => admin.end())
-  const databaseUrl = installation.adminUrl.replace('postgres@', 'patchbay_mover@')
-  const cell = { name, databaseUrl, servers: [`127.0.0.1:${server.port}`], fileFolder: installation.env.FILE_FOLDER }
-  return { installation, server, admin, cell }
-}
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'patchbay-router-'))
@@ -46,7 +27,7 @@ beforeAll(async () => {
   await east.installation.createTenant('Stays', 'stays.test', east.server)
 }, 600_000)
 afterAll(async () => {
-  for (const close of closing) await close()
+  await Promise.all([east, west].map((side) => side?.close()))
 })
 
 const cells = () => [east.cell, west.cell]
@@ -76,16 +57,22 @@ const startRouter = async () => {
   return { through, map, close }
 }
 
-it('refuses a target with another SECRET_KEY, and leaves the account as it was', async () => {
+it('[D-156] refuses a target with another SECRET_KEY or other migrations, and leaves the account as it was', async () => {
   const { rows } = await west.admin.query('select key_digest from cell.installation')
   await west.admin.query(`update cell.installation set key_digest = '\\x00'`)
   await expect(moveAccount(cells(), 'moved.test', 'west')).rejects.toThrow('SECRET_KEY')
   await west.admin.query('update cell.installation set key_digest = $1', [rows[0].key_digest])
+  const last = 'select max(name) from migration.kysely_migration'
+  await west.admin.query(`update migration.kysely_migration set name = name || '-later' where name = (${last})`)
+  await expect(moveAccount(cells(), 'moved.test', 'west')).rejects.toThrow('different migrations')
+  await west.admin.query(
+    `update migration.kysely_migration set name = replace(name, '-later', '') where name = (${last})`,
+  )
   expect((await tenant.api(east.server).get('/api/v5/credentials')).status).toBe(200)
 })
 
 it('refuses a move by replication where PostgreSQL writes no logical log', async () => {
-  const move = moveAccount(cells(), 'moved.test', 'west', undefined, 'replication')
+  const move = moveAccount(cells(), 'moved.test', 'west', undefined, { way: 'replication' })
   await expect(move).rejects.toThrow('east has wal_level = replica')
   expect((await east.admin.query('select from cell.account_move')).rowCount).toBe(0)
 })
@@ -104,7 +91,7 @@ it('opens the source again when a step fails, and when a move is aborted', async
   expect((await east.admin.query('select from cell.account_gate')).rowCount).toBe(0)
 })
 
-it('moves rows, jobs and files, follows with the router, and refuses the account where it was', async () => {
+it('[D-138][D-140] moves rows, jobs and files, follows with the router, and refuses the account where it was', async () => {
   const id = await accountId()
   const router = await startRouter()
   try {

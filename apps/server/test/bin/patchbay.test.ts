@@ -66,6 +66,19 @@ it('ends with 2 on wrong usage and names where verify is', async () => {
   })
 })
 
+it.each([
+  ['account', 'move', 'fern.test', '--cells', '/nonexistent', '--finish', '--keep-hours', '24h'],
+  ['account', 'close', 'fern.test', '--grace-days', 'soon'],
+  ['doctor', '--servers', 'two'],
+  ['doctor', '--workers', '1e3'],
+])('%s %s: refuses what is no number, and says so', async (...args) => {
+  const given = args.at(-1)
+  expect(await patchbay(...args)).toMatchObject({
+    code: 2,
+    stderr: expect.stringMatching(`'${given}' is invalid. Write a (whole )?number`),
+  })
+})
+
 describe('accounts', () => {
   it('creates one and prints nothing but the link, with which a password is chosen', async () => {
     const { code, stdout } = await asProcess('account', 'Second', 'http://second.test', 'eve@second.test')
@@ -202,7 +215,18 @@ describe('settings of an account', () => {
   it('shows and changes limits', async () => {
     expect((await readJson(patchbay('limits', 'second.test', '--json'))).limits).toMatchObject({ telephony: 40 })
     expect((await patchbay('limits', 'second.test', 'telephony=200')).stdout).toContain('"telephony":200')
-    expect(await patchbay('limits', 'second.test', 'telefony=1')).toMatchObject({ code: 1 })
+    for (const wrong of ['telefony=1', 'telephony=Infinity', 'telephony=ten'])
+      expect(await patchbay('limits', 'second.test', wrong)).toMatchObject({ code: 1 })
+  })
+
+  it('[D-158] shows, changes and removes quotas', async () => {
+    expect((await patchbay('quotas', 'second.test')).stdout).toContain('requests=none files-mb=none')
+    const changed = await readJson(patchbay('quotas', 'second.test', 'requests=200', 'files-mb=10', '--json'))
+    expect(changed.quotas).toEqual({ requests: 200, 'files-mb': 10 })
+    expect((await patchbay('quotas', 'second.test', 'requests=none')).stdout).toContain('requests=none files-mb=10')
+    const wrong = await patchbay('quotas', 'second.test', 'disk=1')
+    expect(wrong).toMatchObject({ code: 1 })
+    expect(wrong.stderr).toContain('not a quota: disk=1; write requests=200 or requests=none')
   })
 
   it('moves to another address, and freezes and resumes a module', async () => {

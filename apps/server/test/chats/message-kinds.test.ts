@@ -53,7 +53,7 @@ const send = async (body: object): Promise<{ message: ChatMessage; data: Record<
   const reply = await write(body)
   expect([reply.status, reply.text]).toEqual([200, expect.any(String)])
   const { id } = reply.body as { id: number }
-  await waitUntil('it is sent', async () => (await open()).messages.at(-1)?.status === 'sent', 60_000)
+  await waitUntil('it is sent', async () => (await open()).messages.at(-1)?.status === 'sent')
   const message = (await open()).messages.find((one) => one.id === id) ?? expect.fail('it is not in the conversation')
   const webhook = listener.received.find(({ data }) => data.id === id) ?? expect.fail('no webhook')
   expect([webhook.type, listener.unverified]).toEqual(['message_sent', []])
@@ -174,7 +174,7 @@ it('[D-116] sends quick replies below a text, and keeps them when the text is ed
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ text: 'Shall we send it?' }),
   })
-  await listener.waitFor(2, 60_000)
+  await listener.waitFor(2)
   expect(listener.received[1]).toMatchObject({
     type: 'message_updated',
     data: { content: 'Shall we send it?', attachments: { suggestions } },

@@ -1,8 +1,11 @@
 // Open, snoozed and closed conversations: who moves them, what the lists and counts leave out, and the end of a snooze.
 import type { HttpClient } from '@patchbay/testkit/http-client'
 import { waitUntil } from '@patchbay/testkit/services'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { endSnooze } from '../../src/chats/conversations/jobs.ts'
+import { END_SNOOZE } from '../../src/chats/conversations/state-service.ts'
+import { inAccount } from '../../src/lib/db/transaction.ts'
 import { type System, startSystem } from '../support/system.ts'
 import { connectTransport, type Transport } from '../support/transport.ts'
 
@@ -92,6 +95,28 @@ it('a message of the customer reopens; our own messages, reactions and imported 
   }
 })
 
+it('[D-126] is counted from the first message, or the one that reopened it, until it is closed; a snooze is part of it', async () => {
+  const id = await chatOf('Gil')
+  const periods = async () =>
+    (
+      await inAccount(system.deps.db, system.fern.accountId, (trx) =>
+        trx.selectFrom('chat_period').selectAll().where('chat_id', '=', id).orderBy('opened_at').execute(),
+      )
+    ).map(({ closed_at, closed_by }) => ({ isClosed: closed_at !== null, by: closed_by && Number(closed_by) }))
+  const running = { isClosed: false, by: null }
+  expect(await periods()).toEqual([running])
+  await move(id, 'snoozed', inHours(1))
+  await say('Gil')
+  await bruno.postJson(`/workspace/chats/${id}/messages`, { text: 'Here I am' })
+  expect(await periods()).toEqual([running])
+  await move(id, 'closed')
+  await bruno.postJson(`/workspace/chats/${id}/messages`, { text: 'Good-bye' })
+  const ended = { isClosed: true, by: system.fern.userIds.bruno }
+  expect(await periods()).toEqual([ended])
+  await say('Gil')
+  expect(await periods()).toEqual([ended, running])
+})
+
 it('leaves closed and snoozed ones out of the unread count and the waiting list', async () => {
   const [eva, finn] = [await chatOf('Eva'), await chatOf('Finn')]
   const before = await unreadCount()
@@ -145,10 +170,19 @@ it('the end of a snooze reopens it once and puts it on top, unless the snooze wa
 it('the worker reopens a conversation by itself when its snooze ends', async () => {
   await system.work()
   const id = await chatOf('Kim')
-  await move(id, 'snoozed', new Date(Date.now() + 1_500))
+  const until = inHours(1)
+  await move(id, 'snoozed', until)
   expect((await open(id)).state).toBe('snoozed')
+  const { db } = system.deps
+  const its = sql`name = ${END_SNOOZE.name} and data ->> 'chatId' = ${String(id)}`
+  const { rows } = await sql<{ at: Date }>`select start_after as at from pgboss.job where ${its}`.execute(db)
+  expect(rows).toEqual([{ at: until }])
+  // The hour passes.
+  await inAccount(db, system.fern.accountId, (trx) =>
+    trx.updateTable('chat').set({ snoozed_until: new Date() }).where('id', '=', id).execute(),
+  )
+  await sql`update pgboss.job set start_after = now() where ${its}`.execute(db)
   await waitUntil('it is open again', async () => (await open(id)).state === 'open')
-  expect(Date.now()).toBeGreaterThan(Date.parse((await open(id)).snoozedUntil ?? '1970-01-01'))
 })
 
 it('records in the Action Log and in the customer’s timeline who closed, snoozed and reopened it', async () => {

@@ -301,7 +301,7 @@ it('[D-69] opens the circuit of a failing endpoint, and resumes all chats when i
     system.deps.now = now
   }
   listener.answer((_told, response) => json(response, 200, {}))
-  await waitUntil('all are done', async () => (await log(transport, '?state=pending')).webhooks.length === 0, 10_000)
+  await waitUntil('all are done', async () => (await log(transport, '?state=pending')).webhooks.length === 0)
   expect((await log(transport)).health.failures).toBe(0)
 })
 

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listTimeline } from '../../src/crm/timeline/store.ts'
 import { inAccount } from '../../src/lib/db/transaction.ts'
 import { type System, startSystem } from '../support/system.ts'
+import { connectTransport } from '../support/transport.ts'
 
 let system: System
 beforeAll(async () => {
@@ -344,4 +345,34 @@ it('[D-05] shows a key that is limited to shops only their orders', async () => 
   expect((await fern.stranger.with({ 'x-api-key': reader }).post('/api/v5/orders/create', { order: {} })).status).toBe(
     403,
   )
+})
+
+it('[D-05] a key that is limited to shops orders for no customer of no shop, such as a chat makes', async () => {
+  const { fern } = system
+  const transport = await connectTransport(fern, 'telegram', 'http://127.0.0.1:9/hook')
+  const customer = { external_id: 'hidden', first_name: 'Wanda', phone: '+12025550177', email: 'wanda@secret.test' }
+  await transport.message(await transport.channel(), 'm-hidden', { chat: 'hidden', customer })
+  const found = (await fern.api.get('/api/v5/customers', { 'filter[name]': 'Wanda' })).body as {
+    customers: { id: number; site?: string; email?: string }[]
+  }
+  expect(found.customers).toMatchObject([{ email: 'wanda@secret.test' }])
+  const [{ id = 0, site } = {}] = found.customers
+  expect(site).toBeUndefined()
+  const { text } = await fern.newKey({ scopes: ['order_read', 'order_write'], sites: ['fern-garden'] })
+  const limited = { ...fern, api: fern.stranger.with({ 'x-api-key': text }) }
+  const own = await make(limited, { firstName: 'Own' })
+  const refused = [
+    await limited.api.post('/api/v5/orders/create', { order: { customer: { id } } }),
+    await edit(limited, own.id, { customer: { id } }),
+  ]
+  for (const { status, body } of refused) {
+    expect(status).toBe(400)
+    expect(body).toMatchObject({ errors: { customer: 'does not exist' } })
+    expect(JSON.stringify(body)).not.toMatch(/Wanda|0177|secret/)
+  }
+  // A key without a limit links them; the key of the shop may send back what it reads of its order.
+  expect((await edit(fern, own.id, { customer: { id } })).status).toBe(200)
+  const sentBack = await edit(limited, own.id, { customer: { id }, customerComment: 'Thank you' })
+  expect(sentBack.status, sentBack.text).toBe(200)
+  expect(await read(fern, own.id)).toMatchObject({ customer: { id }, customerComment: 'Thank you' })
 })

@@ -132,7 +132,7 @@ const phone: Parser = {
     for (const country of ['SE', 'RU', 'XX']) {
       const read = parsePhone(text, country)
       must(read.given === text && /^\d{0,10}$/.test(read.tail), `a tail that is not digits: ${read.tail}`)
-      must(read.e164 === undefined || /^\+\d{1,17}$/.test(read.e164), `not E.164: ${read.e164}`)
+      must(read.e164 === undefined || /^\+\d{1,15}$/.test(read.e164), `not E.164: ${read.e164}`)
       must(keyOf(read) !== '' || text.trim() === '', 'a number without a key')
     }
     return parsePhone(text, 'SE').e164 !== undefined

@@ -114,15 +114,21 @@ it('[D-02] reads forms, multipart and JSON, with nested values as JSON strings o
   expect(replies.map(({ status }) => status)).toEqual([201, 201, 201, 201])
 })
 
-it('[E-01] answers an id longer than any, and an address with a broken escape, in the same form', async () => {
+it('[E-01] answers an id longer than any or with a NUL, and an address with a broken escape, in the same form', async () => {
   const { api } = system.fern
   const replies = [
     await api.get(`/api/v5/integration-modules/${'x'.repeat(2_000)}`),
     await api.post(`/api/v5/integration-modules/${'x'.repeat(2_000)}/edit`, edit),
     await api.get('/api/v5/integration-modules/%zz'),
+    await api.get('/api/v5/orders/a%00b'),
+    await api.post('/api/v5/orders/payments/%00/edit', {
+      by: 'externalId',
+      site: 'fern-online',
+      payment: { type: 'cash' },
+    }),
   ]
   for (const { body } of replies) expect(body).toMatchObject({ success: false, errorMsg: expect.any(String) })
-  expect(replies.map(({ status }) => status)).toEqual([400, 400, 404])
+  expect(replies.map(({ status }) => status)).toEqual([400, 400, 404, 400, 400])
 })
 
 it('[D-02][E-01] rejects a malformed body with a text and a 4xx, never a 5xx', async () => {

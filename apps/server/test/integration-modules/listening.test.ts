@@ -5,6 +5,8 @@ import { sign } from '@patchbay/sdk/signature'
 import { createHttpClient, type HttpClient } from '@patchbay/testkit/http-client'
 import { json, type Receiver, type ResponseHandler, startReceiver } from '@patchbay/testkit/receiver'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { inAccount } from '../../src/lib/db/transaction.ts'
+import { expireKey } from '../../src/platform/api-keys/store.ts'
 import { moduleOf, order } from '../support/payment-cast.ts'
 import { type System, startAnother, startSystem } from '../support/system.ts'
 import { connectTransport } from '../support/transport.ts'
@@ -221,6 +223,41 @@ it('[D-103] a recording at another address than the module is fetched from there
   expect([store.received.length, laptop.received.length]).toEqual([1, count])
   await store.close()
 })
+
+const expire = (keyId: string) => inAccount(system.deps.db, system.fern.accountId, (trx) => expireKey(trx, keyId, 0))
+const revoke = (keyId: string) => ada.send('DELETE', `/workspace/api-keys/${keyId}`)
+
+it.each([
+  { how: 'revoked', endKey: revoke },
+  { how: 'expired', endKey: expire },
+])(
+  '[D-164] the stream of a key that was $how ends, and requests go to the module’s own address',
+  async ({ how, endKey }) => {
+    const result = { paymentId: how, invoiceUrl: `https://pay.test/${how}` }
+    const start = () => startReceiver((_received, response) => json(response, 200, { success: true, result }))
+    const [home, thief] = [await start(), await start()]
+    const { id, text } = await system.fern.newKey({ scopes: SCOPES })
+    const api = createHttpClient(system.origin, { host: 'fern.test', 'x-api-key': text })
+    const integrationModule = moduleOf(`till-${how}`, home.url)
+    const path = `/api/v5/integration-modules/${integrationModule.code}/edit`
+    expect((await api.post(path, { integrationModule })).status).toBe(201)
+    const issue = async () => {
+      const { paymentId } = await order(system.fern, `till-${how}-main`)
+      const issued = await ada.postJson(`/workspace/payments/${paymentId}/invoice`, {})
+      expect(issued.status, issued.text).toBeLessThan(300)
+      return [home.received.length, thief.received.length]
+    }
+    const listener = await listen({ system: system.origin, key: text }, thief.url)
+    expect(await issue()).toEqual([0, 1])
+    await endKey(id)
+    // This process knows at once that it was revoked; that one has expired is known a second later at most.
+    if (how === 'revoked') expect(await issue()).toEqual([1, 1])
+    expect(await listener.end).toBe('ended')
+    const atHome = home.received.length
+    expect(await issue()).toEqual([atHome + 1, 1])
+    await Promise.all([home.close(), thief.close()])
+  },
+)
 
 it('[D-100] the newest listener of a module gets its requests', async () => {
   const second = await startReceiver((_received, response) => json(response, 200, {}))

@@ -1,5 +1,6 @@
 // The reference modules with the real system, each in its own process. Only a module's own page and the system call it.
 
+import { SCOPES } from '@patchbay/contract/base/scopes'
 import type { HttpClient } from '@patchbay/testkit/http-client'
 import { type ModuleProcess, startModuleProcess } from '@patchbay/testkit/module-process'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
@@ -22,8 +23,10 @@ beforeAll(async () => {
   await changeAddress(system.deps, system.fern.accountId, system.origin)
   await expireCaches()
   await system.work()
-  const own = { systemUrl: system.origin, apiKey: system.fern.apiKey }
-  for (const name of ['bank', 'webchat', 'phones'] as const) modules.push(await startModuleProcess(name, own))
+  for (const name of ['bank', 'webchat', 'phones'] as const) {
+    const { text: apiKey } = await system.fern.newKey({ scopes: SCOPES, forModule: true })
+    modules.push(await startModuleProcess(name, { systemUrl: system.origin, apiKey }))
+  }
   ;[bank, webchat, phones] = modules.map(({ url }) => url) as [string, string, string]
   ada = await system.fern.signIn('ada')
   bruno = await system.fern.signIn('bruno')

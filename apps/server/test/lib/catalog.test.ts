@@ -28,6 +28,12 @@ it('[E-02] has row-level security on every table, forced for the owner too', asy
   ).toEqual([])
 })
 
+it('[D-145] has no partitioned table', async () => {
+  expect(
+    await rows(`select relname from pg_class where relkind = 'p' and relnamespace = 'public'::regnamespace`),
+  ).toEqual([])
+})
+
 it('[E-02] has a policy on every table that compares the account, for reads and writes', async () => {
   const missing = await rows(`
     select c.relname from pg_class c
@@ -94,7 +100,7 @@ it('[E-02] has no view that bypasses row-level security, and functions that do, 
     ),
   ).toEqual([])
   const definers = await rows(
-    `select proname from pg_proc where prosecdef and pronamespace = 'public'::regnamespace order by 1`,
+    `select distinct proname from pg_proc where prosecdef and pronamespace = 'public'::regnamespace order by 1`,
   )
   expect(definers.map(({ proname }) => proname)).toEqual([
     ...['claim_lanes', 'count_backlog'],

@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { JOBS } from '../../src/background/job-list.ts'
 import type { Db } from '../../src/lib/db/database.ts'
 import { inAccount } from '../../src/lib/db/transaction.ts'
-import { defineJob, handleJob, whyHalfWired } from '../../src/lib/queue/jobs.ts'
+import { defineJob, handleJob, migrateJobs, whyHalfWired } from '../../src/lib/queue/jobs.ts'
 import { type Claim, type LaneResult, type LaneWorker, serveLanes } from '../../src/lib/queue/lane-worker.ts'
 import { SEND_LINK } from '../../src/platform/sessions/service.ts'
 import { type System, startSystem } from '../support/system.ts'
@@ -65,6 +65,41 @@ it('rejects a payload that does not match its schema', async () => {
   )
   await expect(strict.handle({ id: 'seventeen' })).rejects.toThrow('does not fit')
   await expect(strict.handle({ id: 17 })).resolves.toBeUndefined()
+})
+
+it('a job that always fails is kept in the queue dead-letters after its last try, while other jobs run', async () => {
+  const { deps } = system
+  const payload = Type.Object({ accountId: Type.Integer(), turn: Type.Integer() })
+  const failing = defineJob({ name: 'always-fails', payload, retries: 2 })
+  const other = defineJob({ name: 'never-fails', payload })
+  await migrateJobs(system.adminUrl, [failing, other])
+  let tries = 0
+  const done: number[] = []
+  const fails = handleJob(failing, async () => {
+    tries++
+    throw new Error('as always')
+  })
+  await deps.jobs.work([failing, other], [fails, handleJob(other, async ({ turn }) => void done.push(turn))])
+  const send = (job: typeof failing, turn: number) =>
+    inAccount(deps.db, fern(), (trx) => deps.jobs.send(trx, job, { accountId: fern(), turn }))
+  const before = await deps.jobs.countDeadLetters()
+  await send(failing, 17)
+  for (const turn of [1, 2, 3]) {
+    await expect.poll(() => tries).toBeGreaterThanOrEqual(turn)
+    await send(other, turn)
+    await expect.poll(() => done).toContain(turn)
+  }
+  await expect.poll(() => deps.jobs.countDeadLetters()).toBe(before + 1)
+  const rows = async (queue: string) =>
+    (
+      await sql<{ state: string; data: object }>`select state, data from pgboss.job where name = ${queue}`.execute(
+        deps.db,
+      )
+    ).rows
+  const data = { accountId: fern(), turn: 17 }
+  expect(await rows('dead-letters')).toEqual([{ state: 'created', data }])
+  expect(await rows('always-fails')).toEqual([{ state: 'failed', data }])
+  expect([tries, done]).toEqual([3, [1, 2, 3]])
 })
 
 // Each test has its own kind of lanes, so that tests do not run lanes of others.
@@ -169,15 +204,22 @@ it('claims the lane of a dead worker again when the lease expires', async () => 
   // A worker that is killed never finishes: what it leaves behind is a claim.
   const { rows } = await sql<{
     key: string
-  }>`select key from claim_lanes(array[${kind}], 10, 4, '{}', '0.5 seconds'::interval)`.execute(db)
+  }>`select key from claim_lanes(array[${kind}], 10, 4, '{}', '1 hour'::interval)`.execute(db)
   expect(rows).toEqual([{ key: 'orphan' }])
   const served: string[] = []
   serving(async ({ key }) => {
     served.push(key)
     return 'done'
   })
-  expect(served).toEqual([])
-  await expect.poll(() => served).toEqual(['orphan'])
+  // Another lane that was enqueued later has run: the worker has looked since.
+  await wake('later')
+  await expect.poll(() => served).toEqual(['later'])
+  // The hour passes.
+  const now = sql<Date>`now()`
+  await inAccount(db, fern(), (trx) =>
+    trx.updateTable('lane').set({ next_at: now, held_until: now }).where('key', '=', 'orphan').execute(),
+  )
+  await expect.poll(() => served).toEqual(['later', 'orphan'])
 })
 
 it('limits the lanes of one endpoint, so that a hundred ready ones do not hold up others', async () => {
@@ -200,6 +242,34 @@ it('limits the lanes of one endpoint, so that a hundred ready ones do not hold u
   await expect.poll(() => served.length).toBe(10)
   expect(most).toBe(4)
   release.resolve()
+})
+
+it('[D-158] gives one account half of its lanes at most, so that one with very many endpoints does not hold up others', async () => {
+  const release = Promise.withResolvers<void>()
+  const served: string[] = []
+  let [hanging, most] = [0, 0]
+  for (let n = 0; n < 60; n++) await wake(`hang-${n}`, `sick-${n}`)
+  serving(async ({ key, accountId }) => {
+    if (accountId !== fern()) {
+      served.push(key)
+      return 'done'
+    }
+    most = Math.max(most, ++hanging)
+    await release.promise
+    return 'done'
+  })
+  await expect.poll(() => hanging).toBe(10)
+  const { deps, kettle } = system
+  for (let n = 0; n < 10; n++) {
+    const lane = { kind, key: `other-${n}`, endpoint: 'e' }
+    await inAccount(deps.db, kettle.accountId, (trx) => deps.lanes.enqueue(trx, lane))
+    await deps.lanes.notifyWorkers()
+    // Each of them is claimed in a round that would have claimed more of the first account, too.
+    await expect.poll(() => served.includes(`other-${n}`)).toBe(true)
+  }
+  expect(most).toBe(10)
+  release.resolve()
+  await expect.poll(() => hanging).toBe(60)
 })
 
 it('retries a failing lane at once on request', async () => {

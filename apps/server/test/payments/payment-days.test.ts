@@ -1,7 +1,7 @@
 // A day is compared with the statement of its module, its differences are acknowledged, it is closed, and says when it changes.
 import type { HttpClient } from '@patchbay/testkit/http-client'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type DayBank, startDayBank, today } from '../support/payment-day-cast.ts'
+import { type DayBank, setTimeZone, startDayBank, today, ZONE } from '../support/payment-day-cast.ts'
 import { type System, startSystem } from '../support/system.ts'
 
 let system: System
@@ -11,6 +11,7 @@ const banks: DayBank[] = []
 
 beforeAll(async () => {
   system = await startSystem()
+  await setTimeZone(system, ZONE)
   await system.work()
   ada = await system.fern.signIn('ada')
   bruno = await system.fern.signIn('bruno')

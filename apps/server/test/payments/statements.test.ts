@@ -1,11 +1,9 @@
 // Statements: fetched from the module page by page as a whole or not at all, or uploaded as a CSV file.
 import type { HttpClient } from '@patchbay/testkit/http-client'
 import { json, type Receiver, startReceiver } from '@patchbay/testkit/receiver'
-import { waitUntil } from '@patchbay/testkit/services'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { inAccount } from '../../src/lib/db/transaction.ts'
 import { register } from '../support/payment-cast.ts'
-import { ACTIONS, type DayBank, startDayBank, today } from '../support/payment-day-cast.ts'
+import { ACTIONS, type DayBank, setTimeZone, startDayBank, today, ZONE } from '../support/payment-day-cast.ts'
 import { type System, startSystem } from '../support/system.ts'
 
 let system: System
@@ -14,15 +12,11 @@ let scripted: Receiver
 let answer: (query: URLSearchParams) => { status?: number; body: unknown }
 const banks: DayBank[] = []
 
-const ZONE = 'Europe/Berlin'
-
 beforeAll(async () => {
   system = await startSystem({ accounts: ['fern'] })
-  const { deps, fern } = system
-  await inAccount(deps.db, fern.accountId, (trx) => trx.updateTable('account').set({ timezone: ZONE }).execute())
-  await waitUntil('the time zone is known', async () => (await deps.accounts.account(fern.accountId)).timezone === ZONE)
+  await setTimeZone(system, ZONE)
   await system.work()
-  ada = await fern.signIn('ada')
+  ada = await system.fern.signIn('ada')
   scripted = await startReceiver(({ query }, response) => {
     const { status = 200, body } = answer(query)
     if (typeof body !== 'string') return json(response, status, body)
@@ -137,6 +131,7 @@ it('[D-133] the same line twice is a duplicate; a line of another day is left ou
 })
 
 it('[D-133] asks for a day of 23 or 25 hours, and keeps what belongs to it', async () => {
+  await setTimeZone(system, 'Europe/Berlin')
   const bank = await startScripted('clock')
   const asked: (string | null)[][] = []
   const fetchDay = async (day: string, times: string[]) => {
@@ -160,6 +155,7 @@ it('[D-133] asks for a day of 23 or 25 hours, and keeps what belongs to it', asy
     ['2025-03-29T23:00:00.000Z', '2025-03-30T22:00:00.000Z'],
     ['2025-10-25T22:00:00.000Z', '2025-10-26T23:00:00.000Z'],
   ])
+  await setTimeZone(system, ZONE)
 })
 
 it('[D-133] reads a CSV file with semicolons, a byte order mark and decimal commas', async () => {

@@ -105,7 +105,7 @@ it('[C-10][D-69] traces a reaction: who set it, the webhook, each attempt, and r
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ reaction: '👍' }),
   })
-  await listener.waitFor(2, 10_000)
+  await listener.waitFor(2)
   await telegram.call('POST', '/messages/reaction', { channel, message: { external_id: 'traced' }, reaction: '🔥' })
   await telegram.call('DELETE', '/messages/reaction', { channel, message: { external_id: 'traced' }, reaction: '🎉' })
   await expect.poll(async () => stepNames((await traceOf(`messages/${id}`)).steps)).toContain('webhook.delivered true')

@@ -42,15 +42,18 @@ it('streams a small list as it is filtered, with headings and words of the user,
     })
   await add('e-1', '=SUM(A1)', 'fern-online')
   await add('e-2', 'Ola, "the tall"', 'fern-garden')
+  await add('e-0', '=SUM(A1)\nsecond line', 'fern-online')
   const columns = [column('externalId', 'Externo'), column('firstName', 'Nombre'), column('phone', 'Teléfono')]
   expect(await exported(bruno, { list: 'customers', columns, separator: ';' })).toEqual([
     'Externo;Nombre;Teléfono',
+    `e-0;"'=SUM(A1)\nsecond line";"'+34600"`,
     `e-2;"Ola, ""the tall""";"'+34600"`,
     `e-1;"'=SUM(A1)";"'+34600"`,
   ])
   const query = { filter: { sites: ['fern-online'] } }
   expect(await exported(bruno, { list: 'customers', columns: [column('externalId')], query })).toEqual([
     'externalId',
+    'e-0',
     'e-1',
   ])
   const nobody = { filter: { phone: '+34999' } }

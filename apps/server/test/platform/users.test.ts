@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { FERN, PASSWORD } from '@patchbay/testkit/fixtures'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type System, startSystem } from '../support/system.ts'
 
@@ -99,6 +100,32 @@ it('invites a user by email, who chooses a password once and is signed in', asyn
       role: 'admin',
     }),
   ).toMatchObject({ status: 409 })
+})
+
+it('two invitations of one person at the same moment are one user', async () => {
+  const ada = await system.fern.signIn('ada')
+  const names = { firstName: 'Twin', lastName: '', role: 'manager' }
+  const invited = await Promise.all(
+    Array.from({ length: 8 }, () => ada.postJson('/workspace/users/invite', { email: 'twin@fern.test', ...names })),
+  )
+  expect(invited.map(({ status }) => status)).toEqual(Array(8).fill(201))
+  expect(new Set(invited.map(({ body }) => (body as { id: number }).id)).size).toBe(1)
+})
+
+it('enqueues a job for any address, so that the time of the answer does not say who is a user; none has the address', async () => {
+  const jobs = async () => {
+    const { rows } = await sql<{ text: string }>`select data::text as text from pgboss.job
+      where name = 'users.send-link' and data ->> 'reason' = 'reset'`.execute(system.deps.db)
+    return rows.map(({ text }) => text)
+  }
+  const ask = (email: string) => system.fern.stranger.postJson('/workspace/password/forgot', { email })
+  for (const [count, email] of ['chiara@fern.test', 'no-user@fern.test', 'nor-this@fern.test'].entries()) {
+    expect((await ask(email)).status).toBe(200)
+    expect(await jobs()).toHaveLength(count + 1)
+  }
+  expect((await jobs()).join()).not.toContain('@')
+  expect(await linkFor('chiara@fern.test')).not.toBe('')
+  expect(await mailsTo('no-user@fern.test')).toEqual([])
 })
 
 it('sends a password reset link, which ends all other sessions; an unknown address gets the same response and no email', async () => {

@@ -5,6 +5,7 @@ import { type Bank, startBank } from '@patchbay/testkit/bank'
 import type { HttpClient } from '@patchbay/testkit/http-client'
 import { waitUntil } from '@patchbay/testkit/services'
 import { expect } from 'vitest'
+import { inAccount } from '../../src/lib/db/transaction.ts'
 import { issue, register } from './payment-cast.ts'
 import type { System } from './system.ts'
 
@@ -23,7 +24,18 @@ export const ACTIONS = {
   currencies: ['USD', 'EUR'],
 }
 
-export const today = (zone = 'UTC'): string => lastDays(new Date(), zone, 1)[0] ?? ''
+/** Whichever of the two is not close to midnight now, so that no day ends during a test. Both are east of Greenwich. */
+const hour = new Date().getUTCHours()
+export const ZONE = hour >= 3 && hour < 19 ? 'Europe/Berlin' : 'Asia/Tokyo'
+
+export const today = (): string => lastDays(new Date(), ZONE, 1)[0] ?? ''
+
+export const setTimeZone = async ({ deps, fern }: System, timezone: string): Promise<void> => {
+  await inAccount(deps.db, fern.accountId, (trx) => trx.updateTable('account').set({ timezone }).execute())
+  await waitUntil('the time zone is known', async () => {
+    return (await deps.accounts.account(fern.accountId)).timezone === timezone
+  })
+}
 
 export type DayBank = Awaited<ReturnType<typeof startDayBank>>
 

@@ -34,6 +34,7 @@ export type Side<Name extends string = string> = {
     scopes: readonly Scope[]
     sites?: string[]
     moduleCode?: string
+    forModule?: boolean
   }) => Promise<{ id: string; text: string }>
 }
 
@@ -84,13 +85,14 @@ const settle = async (deps: Deps, origin: string, cast: FixtureAccount): Promise
     stranger,
     cookie,
     signIn: async (name) => stranger.with({ cookie: await cookie(name) }),
-    newKey: ({ scopes, sites, moduleCode }) =>
+    newKey: ({ scopes, sites, moduleCode, forModule = false }) =>
       inAccount(deps.db, accountId, (trx) =>
         issueKey(trx, {
           name: 'one',
           scopes: [...scopes],
           sites: sites ?? null,
           modules: moduleCode === undefined ? [] : [moduleCode],
+          forModule,
           createdBy: null,
         }),
       ),

@@ -198,18 +198,59 @@ it('orders late records by their time: a missed call that a later call resolved 
   const customer = await exchange.customer(phone)
   const at = (time: string, more: object) =>
     record({ phone, externalId: `late-${time}`, date: `2026-03-01 ${time}`, ...more })
-  await exchange.upload([at('12:00:00', { type: 'out' })])
-  await exchange.upload([at('11:00:00', { result: 'no answer' })])
+  const upload = async (time: string, more: object) =>
+    expect(await exchange.upload([at(time, more)])).toMatchObject({ status: 200, body: { processedCallsCount: 1 } })
+  await upload('12:00:00', { type: 'out' })
+  await upload('11:00:00', { result: 'no answer' })
   expect(await openTasks(customer)).toEqual([])
-  await exchange.upload([at('13:00:00', { result: 'no answer' })])
-  await exchange.upload([at('12:30:00', { type: 'out' })])
+  await upload('13:00:00', { result: 'no answer' })
+  await upload('12:30:00', { type: 'out' })
   expect(await openTasks(customer)).toHaveLength(1)
-  await exchange.upload([at('13:30:00', { type: 'out' })])
+  await upload('13:30:00', { type: 'out' })
   expect(await openTasks(customer)).toEqual([])
   const kinds = await inFern((trx) =>
     trx.selectFrom('timeline').select('kind').where('customer_id', '=', customer).execute(),
   )
   expect(kinds).toHaveLength(5)
+})
+
+it('[D-25] an upload of many calls leaves the tasks that the same calls leave one by one, in any order', async () => {
+  const [known, unknown] = ['+12025550213', '+12025550214']
+  const customer = await exchange.customer(known)
+  const at = (phone: string, time: string, more: object) =>
+    record({ phone, externalId: `many-${phone}-${time}`, date: `2026-03-02 ${time}`, ...more })
+  const missed = { result: 'no answer' }
+  const tasks = () =>
+    inFern((trx) =>
+      trx
+        .selectFrom('task')
+        .select(['customer_id', 'done_because'])
+        .where((eb) => eb.or([eb('customer_id', '=', customer), eb('phone', 'like', '%2025550214')]))
+        .orderBy('id')
+        .execute(),
+    )
+  const first = [known, unknown].flatMap((phone) => [
+    at(phone, '12:00:00', missed),
+    at(phone, '10:00:00', missed),
+    at(phone, '11:00:00', { type: 'out' }),
+  ])
+  await exchange.upload(first)
+  expect(await tasks()).toEqual(
+    expect.arrayContaining([
+      { customer_id: customer, done_because: null },
+      { customer_id: null, done_because: null },
+    ]),
+  )
+  await exchange.upload([at(known, '13:30:00', { type: 'in' }), at(known, '13:00:00', missed), ...first])
+  await exchange.upload([at(unknown, '13:30:00', { type: 'out' }), at(unknown, '14:00:00', missed)])
+  const [ofCustomer, ofNumber, ...more] = (await tasks()).toSorted((one) => (one.customer_id === null ? 1 : -1))
+  expect(more).toEqual([])
+  expect(ofCustomer?.done_because).toBe('called again and was answered')
+  expect(ofNumber?.done_because).toBeNull()
+  const entries = await inFern((trx) =>
+    trx.selectFrom('timeline').select('kind').where('customer_id', '=', customer).where('kind', '=', 'call').execute(),
+  )
+  expect(entries).toHaveLength(5)
 })
 
 it('[D-23] finds the module by clientId, the key, the extension, or as the only one; else rejects with a text', async () => {

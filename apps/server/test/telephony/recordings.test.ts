@@ -146,6 +146,21 @@ it('[D-34] follows redirects, without our signature where they lead to another o
   expect((await listen(bruno)).status).toBe(415)
 })
 
+it('[D-34] a recording at another host than the module’s is requested without clientId and signature', async () => {
+  store.received.length = 0
+  store.answer(ranged(WAV))
+  const record = { date: '2026-02-03 10:00:00', type: 'in', phone: '+12025550500', code: '101', result: 'answered' }
+  await exchange.upload([{ ...record, externalId: `elsewhere-${count}`, recordUrl: `${store.url}/file?x=1` }])
+  const { calls } = (await admin.get('/workspace/calls')).body as { calls: { id: number }[] }
+  callId = Math.max(...calls.map(({ id }) => id))
+  expect((await listen(bruno, 'bytes=0-9')).status).toBe(206)
+  expect(store.received.length).toBeGreaterThan(0)
+  for (const { search, headers } of store.received) {
+    expect(search).toBe('x=1')
+    expect(Object.keys(headers).filter((name) => name.startsWith('webhook-'))).toEqual([])
+  }
+})
+
 it('[T-19][D-34] serves only audio, by both its content type and its bytes', async () => {
   const html = Buffer.from('<html><script>alert(1)</script></html>'.padEnd(200))
   const lies: [Buffer, string][] = [
@@ -213,6 +228,40 @@ it('lets administrators and participants play it, and logs every playback', asyn
   const { calls } = (await admin.get('/workspace/calls')).body as { calls: { id: number; phone: string }[] }
   const silent = calls.find(({ phone }) => phone === '+12025550501')
   expect((await admin.get(`/workspace/calls/${silent?.id}/recording`)).status).toBe(404)
+})
+
+it('[D-163] who becomes the customer’s manager, or links a call to an own customer, does not play it', async () => {
+  exchange.module.answer(audio(WAV))
+  const chiaraId = system.fern.userIds.chiara
+  const attempts = async (customerId: number) => {
+    expect((await chiara.postJson(`/workspace/calls/${callId}/customer`, { customerId })).status).toBe(200)
+    const { call } = (await chiara.get(`/workspace/calls/${callId}`)).body as { call: object }
+    return [call, (await listen(chiara)).status, (await listen(chiara, 'bytes=0-9')).status]
+  }
+  const mine = await exchange.customer('+12025550511', { managerId: chiaraId })
+  expect(await attempts(mine)).toMatchObject([{ customerId: mine, recording: false }, 403, 403])
+  const theirs = await exchange.customer('+12025550512', { managerId: system.fern.userIds.bruno })
+  const customer = { managerId: chiaraId }
+  expect((await chiara.postJson(`/workspace/customers/${theirs}`, { customer })).status).toBe(200)
+  expect(await attempts(theirs)).toMatchObject([{ customerId: theirs, recording: false }, 403, 403])
+  expect((await listen(bruno)).status).toBe(200)
+})
+
+it('[D-163] lets all play it at whom the call rang', async () => {
+  exchange.module.answer(audio(WAV))
+  const call = { phone: '+12025550513', type: 'in', callExternalId: 'rang-at-both' }
+  await exchange.event({ ...call, codes: ['101', '102'] })
+  await exchange.event({ ...call, type: 'hangup', codes: ['101'], hangupStatus: 'answered' })
+  await exchange.upload([
+    {
+      ...{ date: '2026-02-03 10:00:00', type: 'in', phone: call.phone, code: '101', result: 'answered' },
+      externalId: call.callExternalId,
+      recordUrl: `${exchange.module.url}/r/rang`,
+    },
+  ])
+  const { calls } = (await admin.get('/workspace/calls', { phone: call.phone })).body as { calls: { id: number }[] }
+  callId = calls[0]?.id ?? expect.fail('no call')
+  expect([(await listen(bruno)).status, (await listen(chiara)).status]).toEqual([200, 200])
 })
 
 it('[D-34] lets a team lead play all recordings, and a read-only user none but their own', async () => {

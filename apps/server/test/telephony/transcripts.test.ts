@@ -75,6 +75,16 @@ it('is found by its words, with the moment at which they were said; not by those
   expect(await said('hydrangeas', edith)).toEqual([])
 })
 
+it('[D-163] is not read, nor found by its words, by who becomes the customer’s manager', async () => {
+  const { id } = await oneOf('+12025557001')
+  const customerId = await exchange.customer('+12025557002', { managerId: system.fern.userIds.chiara })
+  expect((await chiara.postJson(`/workspace/calls/${id}/customer`, { customerId })).status).toBe(200)
+  expect(await oneOf('+12025557001', chiara)).toMatchObject({ customerId, transcript: false })
+  expect((await transcriptOf(id, chiara)).status).toBe(403)
+  expect(await said('hydrangeas', chiara)).toEqual([])
+  expect(await said('hydrangeas')).toMatchObject([{ id }])
+})
+
 it('is idempotent; a new one replaces it with its words, and an empty one deletes it', async () => {
   const { id } = await call('+12025557011', 'said-2')
   for (let again = 0; again < 2; again++) await upload('said-2', [{ start: 0, end: 1, text: 'First words: azalea' }])

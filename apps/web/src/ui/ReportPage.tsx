@@ -1,11 +1,12 @@
 import { Button, CloseButton, Group, Paper, SegmentedControl, Text } from '@mantine/core'
 import { toLocalTime } from '@patchbay/contract/base/local-time'
-import type { ReportFilter } from '@patchbay/contract/platform/workspace/statistics'
+import type { ReplicaAge, ReportFilter } from '@patchbay/contract/platform/workspace/statistics'
 import { IconPrinter } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, Suspense } from 'react'
 import { shiftDay } from '../lib/days.ts'
+import { useFormat } from '../lib/format.ts'
 import { meQuery } from '../lib/me.ts'
 import { useReportTexts } from '../texts/reports.ts'
 import { PeriodFilter } from './Filters.tsx'
@@ -23,7 +24,7 @@ type ReportPageProps = {
   /** The period, and what the report is limited to. */
   search: Period
   query: {
-    data: { statistics: { filter?: ReportFilter | undefined } } | undefined
+    data: { statistics: { filter?: ReportFilter | undefined; replica?: ReplicaAge | undefined } } | undefined
     error: unknown
     refetch: () => unknown
   }
@@ -31,6 +32,25 @@ type ReportPageProps = {
 }
 
 const tab = (isCurrent: boolean) => ({ size: 'compact-sm', variant: isCurrent ? 'filled' : 'default' }) as const
+
+/** A page that asks every five seconds is hardly ever fresher. */
+const LATE_SECONDS = 5
+
+/** How old the figures are, where they come from a replica. */
+const FiguresAge = ({ asOf, behindSeconds }: ReplicaAge) => {
+  const texts = useReportTexts()
+  const format = useFormat()
+  const late =
+    behindSeconds >= LATE_SECONDS
+      ? ` · ${texts.behind(format.elapsed(asOf, Date.parse(asOf) + behindSeconds * 1000))}`
+      : ''
+  return (
+    <Text size="sm" c="dimmed" mb="lg">
+      {texts.asOf(format.time(asOf))}
+      {late}
+    </Text>
+  )
+}
 
 /** The frame of a report: which one, the period, what it is limited to, and printing. */
 export const ReportPage = (props: ReportPageProps) => {
@@ -107,6 +127,7 @@ export const ReportPage = (props: ReportPageProps) => {
           </Text>
         </Group>
       )}
+      {query.data?.statistics.replica && <FiguresAge {...query.data.statistics.replica} />}
       {query.error != null && query.data === undefined && (
         <ErrorState error={query.error} onRetry={() => void query.refetch()} />
       )}

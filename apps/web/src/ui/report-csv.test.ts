@@ -12,4 +12,5 @@ it('quotes what needs it, and starts with the mark of UTF-8', () => {
 
 it('defuses formulas but keeps numbers and phone numbers', () => {
   expect(toCsv([['=1+1', '+49 30 111', '-3', '@x']])).toBe("\uFEFF'=1+1,+49 30 111,-3,'@x\r\n")
+  expect(toCsv([['=1+1\nx', '\n=1+1']])).toBe('\uFEFF"\'=1+1\nx","\'\n=1+1"\r\n')
 })

@@ -1,5 +1,5 @@
 /** A spreadsheet takes a text with one of these at its beginning for a formula; a number or a phone number is none. */
-const isFormula = (text: string): boolean => /^[=+\-@\t\r]/.test(text) && !/^[+-]?[\d\s().,:]+$/.test(text)
+const isFormula = (text: string): boolean => /^[=+\-@\t\r\n]/.test(text) && !/^[+-]?[\d\s().,:]+$/.test(text)
 
 const cell = (text: string): string => {
   const safe = isFormula(text) ? `'${text}` : text

@@ -52,6 +52,12 @@ export const ERRORS = {
     fault: 'caller',
     message: 'Access denied. An administrator has not granted these scopes to the module: {scopes}',
   },
+  key_replaced: {
+    status: 403,
+    fault: 'caller',
+    message:
+      'Access denied. This API key was replaced and ends soon. Use the key that replaced it, or let an administrator connect the module again',
+  },
   key_of_other_module: {
     status: 403,
     fault: 'caller',

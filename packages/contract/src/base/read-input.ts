@@ -2,7 +2,7 @@ import type { TObject } from 'typebox'
 import { Compile, type Validator } from 'typebox/compile'
 import { type Endpoint, surfaceOf } from './endpoint.ts'
 import type { ErrorCode } from './errors.ts'
-import { parseJson } from './json.ts'
+import { parseJson, whyUnfit } from './json.ts'
 import { readLiberally, unknownMembers } from './liberal.ts'
 import { ABSENT_UNLESS_OBJECT } from './pages.ts'
 import { wordsOfPattern } from './pattern-words.ts'
@@ -123,6 +123,15 @@ const partReader = (schema: TObject, code: 'entity_invalid' | 'input_invalid', i
   }
 }
 
+/** A form and JSON are checked where they are parsed; what stands in the path is checked here. */
+const refuseUnfit = (params: Record<string, unknown>): Record<string, unknown> => {
+  for (const [name, value] of Object.entries(params)) {
+    const reason = whyUnfit(value)
+    if (reason) fail('input_invalid', { fields: { [name]: reason } })
+  }
+  return params
+}
+
 /** The members of entities that the endpoint does not know. Unknown parameters (_format, apiKey) are no entities. */
 const unknownIn = (schema: TObject, parsed: Record<string, unknown>): string[] =>
   Object.entries(schema.properties).flatMap(([name, field]) => unknownMembers(field, parsed[name], name))
@@ -141,7 +150,7 @@ export const inputReader = (endpoint: Endpoint): InputReader => {
     const parsedBody = parse(endpoint.body, raw.query, raw.body)
     return {
       input: {
-        ...(params && { params: params(raw.params as Record<string, unknown>) }),
+        ...(params && { params: params(refuseUnfit(raw.params as Record<string, unknown>)) }),
         ...(query && { query: query(parse(endpoint.query, raw.body, raw.query)) }),
         ...(body && { body: body(parsedBody) }),
       },

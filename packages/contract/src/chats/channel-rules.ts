@@ -18,10 +18,10 @@ const featureFor = (settings: ChannelSettings, type: MessageType, action: Channe
   return group[action] ?? 'none'
 }
 
-/** D-63: whether the transport accepts this action of the system's users. */
+/** C-15, D-63: whether the transport accepts this action of the system's users. */
 export const acceptsFromUsers = (settings: ChannelSettings, type: MessageType, action: ChannelAction): boolean =>
   ['receive', 'both'].includes(featureFor(settings, type, action))
 
-/** D-63: whether the transport may send this action of its customers. */
+/** C-15, D-63: whether the transport may send this action of its customers. */
 export const acceptsFromCustomers = (settings: ChannelSettings, type: MessageType, action: ChannelAction): boolean =>
   ['send', 'both'].includes(featureFor(settings, type, action))

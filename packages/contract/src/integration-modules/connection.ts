@@ -14,7 +14,7 @@ export const updateModuleScopes = defineEndpoint({
   body: Type.Object({ requires: Type.Object({ scopes: Type.Array(Type.String(), { maxItems: 100 }) }) }),
   status: 200,
   reply: SuccessWith({ apiKey: Type.String() }),
-  errors: ['not_found', 'no_simple_connection', 'scopes_not_granted'],
+  errors: ['not_found', 'no_simple_connection', 'scopes_not_granted', 'key_replaced'],
 })
 
 // D-14: the two requests of a one-step connection, before the module is registered.

@@ -3,9 +3,9 @@ export const INTEGRATION_MODULE_DESCRIPTIONS = {
   'integration-modules.edit':
     'The first registration creates the module and binds the key to it. The answer has the secret that signs requests to the module, once, and the token of a transport. Absent members stay unchanged, except the shops of a payment module: those that are absent are removed. Unknown users and shops are named in `info`.',
   'integration-modules.get':
-    'The module’s own key also gets its signing secret and its transport token; other keys do not.',
+    'The module’s own key also gets its signing secret and its transport token; other keys do not. After an administrator replaced them it reads the new ones here.',
   'integration-modules.update-scopes':
-    'An administrator granted scopes when the module was connected; within these it may choose others. The old key works for another day.',
+    'An administrator granted scopes when the module was connected; within these it may choose others. The old key works for another day and makes no further one. Send an `Idempotency-Key`: a repeat gets the same key.',
   'module.listen':
     'For the author of a module without a public address: while this connection is open, requests to the module come here, as events `request`, and not to its address. Only the newest listener gets them.',
   'module.answer':
@@ -16,7 +16,7 @@ export const INTEGRATION_MODULE_DESCRIPTIONS = {
   'send.integration-modules.config':
     'An administrator enters this URL to connect a module in one step, and sees the scopes before granting them.',
   'send.integration-modules.register':
-    'Compute the HMAC of `apiKey` with the secret of the module and compare it with `token`: only an installation that knows the secret may connect. Then register with the key.',
+    'Compute the HMAC of `apiKey` with the secret of the module and compare it with `token`: only an installation that knows the secret may connect. Then register with the key: before that it only reads what a registration needs, such as users and shops.',
   'send.integration-modules.activity':
     'Sent at once and repeated until it is answered. A module is active when `active` is true and `freeze` is false. `systemUrl` is the address of the account from now on.',
 } as const

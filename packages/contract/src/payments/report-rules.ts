@@ -1,6 +1,6 @@
 import { type AmountIn, add, compare, type Minor, readMoney, subtract, ZERO } from '../base/money.ts'
 import type { DiscrepancyKind } from './discrepancy-rules.ts'
-import { INVOICE_MOVES, type InvoiceOwner, isAllowedMove, isInvoiceStatus, targetStatus } from './invoice-moves.ts'
+import { INVOICE_MOVES, type InvoiceOwner, isAllowedMove, isInvoiceStatus, targetStatus } from './invoice-rules.ts'
 import { classifyRefund, type KnownRefund, type RefundEffect, type RefundReport } from './refund-rules.ts'
 import type { UpdateInvoice } from './reports.ts'
 import type { InvoiceStatus, OperationKind, OperationState } from './statuses.ts'

@@ -12,8 +12,8 @@ export const callIdOf = ({ callExternalId }: CallEvent, isExternalNumber: boolea
 export type TelephonyModule = { id: number; code: string; clientId: string | null }
 export type ModuleClaim = {
   clientId?: string | undefined
-  /** Those that the key acts for. */
-  modules: readonly string[]
+  /** Those that the key acts for; null: all. */
+  modules: readonly string[] | null
   /** Modules that have one of the extensions that the request names. */
   withExtension: ReadonlySet<number>
 }
@@ -24,13 +24,13 @@ export type ModuleResolution = { ok: true; moduleId: number; code: string; by: R
 /** D-23, D-81: whose request it is: clientId, else the key's module, else the extension, else the only one. */
 export const chooseModule = (active: readonly TelephonyModule[], claim: ModuleClaim): ModuleResolution => {
   const { clientId, modules, withExtension } = claim
-  const allowed = active.filter(({ code }) => modules.length === 0 || modules.includes(code))
+  const allowed = active.filter(({ code }) => modules === null || modules.includes(code))
   if (allowed.length === 0) return { ok: false, because: 'telephony_off' }
   const named = clientId ? allowed.filter((module) => module.clientId === clientId) : allowed
   if (named.length === 0) return { ok: false, because: 'client_id_unknown' }
   const ways: [ResolvedBy, TelephonyModule[]][] = [
     ['client-id', clientId ? named : []],
-    ['api-key', modules.length > 0 ? named : []],
+    ['api-key', modules === null ? [] : named],
     ['extension', named.filter(({ id }) => withExtension.has(id))],
     ['only-module', named],
   ]

@@ -50,9 +50,12 @@ const edit: RouteHandler = (state, { params, body }) => {
   return { body: { success: true, info } }
 }
 
-const showModule: RouteHandler = ({ module, secret }, { params }) => {
-  if (module?.code !== params.code) refuse('not_found', missing('Module', 'code', params.code))
-  return { body: { success: true, integrationModule: { ...module, signature: { secret } } } }
+const showModule: RouteHandler = ({ module, secret, token }, { params }) => {
+  if (module === undefined || module.code !== params.code)
+    return refuse('not_found', missing('Module', 'code', params.code))
+  const { mgTransport, ...others } = module.integrations
+  const integrations = { ...others, ...(mgTransport && { mgTransport: { ...mgTransport, token } }) }
+  return { body: { success: true, integrationModule: { ...module, integrations, signature: { secret } } } }
 }
 
 const page = (name: string, items: readonly object[]): object => {

@@ -3,11 +3,10 @@ import type { ChatStatistics, getChatStatistics } from '@patchbay/contract/chats
 import type { ReportFilter } from '@patchbay/contract/platform/workspace/statistics'
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../lib/db/database.ts'
-import { inAccount } from '../../lib/db/transaction.ts'
 import { fail } from '../../lib/errors.ts'
 import type { Action } from '../../lib/http-in/route.ts'
-import { getAccount } from '../../platform/accounts/store.ts'
-import { onlyFilter, type ReportPeriod, readReportPeriod } from '../../platform/statistics/rules.ts'
+import { readReport } from '../../platform/statistics/report-service.ts'
+import { onlyFilter, type ReportPeriod } from '../../platform/statistics/rules.ts'
 import { getDisplayName } from '../../platform/users/store.ts'
 import { countWaiting, listChannelNames, listDays } from './report-store.ts'
 import { figuresFor, reportFor } from './rules.ts'
@@ -38,18 +37,22 @@ const filterOf = async (trx: Db, { userId, channelId }: Query): Promise<ReportFi
   return { by: 'channel', name }
 }
 
-export const showChatStatistics: Action<Deps, typeof getChatStatistics> = (deps, { accountId }, { query }) =>
-  inAccount(deps.db, accountId, async (trx) => {
-    const { timezone } = await getAccount(trx)
-    const read = readReportPeriod(query, deps.now(), timezone)
-    if (!read.ok) return fail('input_invalid', { fields: read.fields })
-    const { userId, channelId } = query
-    const only = onlyFilter({ userId, channelId })
-    if (!only.ok) return fail('input_invalid', { fields: only.fields })
-    const dimension = userId !== undefined ? 'user' : channelId !== undefined ? 'channel' : 'all'
-    const days = await listDays(trx, read.period, [dimension], String(userId ?? channelId ?? ''))
-    const breakdowns = dimension === 'all' ? await loadBreakdowns(trx, read.period) : []
-    const filter = await filterOf(trx, query)
-    const report = { ...reportFor(days, read.period), ...(filter && { filter }), breakdowns }
-    return { success: true, statistics: { ...report, waitingNow: await countWaiting(trx) } }
-  })
+export const showChatStatistics: Action<Deps, typeof getChatStatistics> = async (deps, { accountId }, { query }) => {
+  const { userId, channelId } = query
+  const only = onlyFilter({ userId, channelId })
+  if (!only.ok) return fail('input_invalid', { fields: only.fields })
+  const { figures, replica } = await readReport(
+    deps,
+    accountId,
+    query,
+    countWaiting,
+    async (trx, { period, now: waitingNow }) => {
+      const dimension = userId !== undefined ? 'user' : channelId !== undefined ? 'channel' : 'all'
+      const days = await listDays(trx, period, [dimension], String(userId ?? channelId ?? ''))
+      const breakdowns = dimension === 'all' ? await loadBreakdowns(trx, period) : []
+      const filter = await filterOf(trx, query)
+      return { ...reportFor(days, period), ...(filter && { filter }), breakdowns, waitingNow }
+    },
+  )
+  return { success: true, statistics: { ...figures, ...(replica && { replica }) } }
+}

@@ -18,8 +18,8 @@ const present = ({ id, type, active, name }: Channel): ReferenceChannel => ({
 })
 
 /** D-81: a key of a module sees the channels of its module. */
-const listVisible = (trx: Db, { modules }: KeyCaller): Promise<Channel[]> =>
-  listChannelsOfModules(trx, modules.length > 0 ? modules : null)
+const listVisible = (trx: Db, { modules, everyModule }: KeyCaller): Promise<Channel[]> =>
+  listChannelsOfModules(trx, everyModule ? null : modules)
 
 export const showReferenceChannels: Action<Deps, typeof listReferenceChannels> = (deps, caller) =>
   inAccount(deps.db, caller.accountId, async (trx) => ({

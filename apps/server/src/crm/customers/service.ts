@@ -82,8 +82,7 @@ export const findOrderCustomer = async (
     (await findCustomerId(trx, ref.externalId ?? '', shopId)) ??
     (await findCustomerId(trx, ref.externalId ?? ''))
   const customer = id === undefined ? undefined : await findCustomer(trx, id)
-  // A customer of no shop may order in any.
-  return customer && (customer.site === null || isShopVisible(sites, customer.site)) ? customer : undefined
+  return customer && isShopVisible(sites, customer.site) ? customer : undefined
 }
 
 type Recipient = { firstName: string; lastName: string; patronymic: string; phone: string; email: string }

@@ -201,18 +201,28 @@ export const updateCustomer = async (db: Db, id: number, after: Person & Contact
   await saveAddress(db, id, after.address)
 }
 
-/** D-29: the latest call or message; an older one that arrives late changes nothing. */
-export const touchCustomerQuery = preparedStatement<{ id: number; at: Date }, unknown>((db, param) =>
-  db
-    .updateTable('customer')
-    .set({ last_contact_at: param('at') })
-    .where('id', '=', param('id'))
-    .where((eb) => eb.or([eb('last_contact_at', 'is', null), eb('last_contact_at', '<', param('at'))]))
-    .compile(),
+/**
+ * D-29: the latest call or message of each customer; an older one that arrives late changes nothing. Locks all of them, in
+ * order, until the end of the transaction.
+ */
+export const touchCustomersQuery = preparedStatement<{ ids: readonly number[]; times: readonly Date[] }, unknown>(
+  (db, param) =>
+    sql`
+      update customer set last_contact_at = contact.at
+      from (
+        select customer.id, latest.at
+        from (
+          select id, max(at) as at
+          from unnest(${param('ids')}::bigint[], ${param('times')}::timestamptz[]) as given (id, at) group by id
+        ) latest join customer on customer.id = latest.id
+        order by customer.id for no key update of customer
+      ) contact
+      where customer.id = contact.id
+        and (customer.last_contact_at is null or customer.last_contact_at < contact.at)`.compile(db),
 )
 
 export const touchCustomer = async (db: Db, id: number, at: Date): Promise<void> => {
-  await db.executeQuery(touchCustomerQuery(db, { id, at }))
+  await db.executeQuery(touchCustomersQuery(db, { ids: [id], times: [at] }))
 }
 
 export const findCustomerByEmail = async (db: Db, email: string): Promise<Customer | undefined> => {

@@ -15,6 +15,7 @@ import { actorOf, type UserCaller } from '../../lib/http-in/callers.ts'
 import type { Action } from '../../lib/http-in/route.ts'
 import { type SpooledFile, withSpooledFile } from '../../lib/storage/spool.ts'
 import { insertAction } from '../../platform/action-log/store.ts'
+import { keepBytes, putBytes } from '../../platform/files/service.ts'
 import { listShops } from '../../platform/shops/store.ts'
 import { guessMapping, headingKey } from './heading-rules.ts'
 import { type Format, importFileKey, readPreview } from './reading-service.ts'
@@ -51,15 +52,17 @@ const saveSpooled = async (
 ): Promise<number> => {
   const { accountId, userId } = caller
   if (file.size === 0) return refuseFile('it is empty')
-  const fileId = crypto.randomUUID()
   const fileBytes = file.size
-  await deps.storage.put(importFileKey(accountId, fileId), file)
+  const fileId = await putBytes(deps, accountId, file)
   const start = (await readPreview(deps, importFileKey(accountId, fileId), {})) ?? fail('internal')
   const { encoding, separator, headings } = start
   const mapping = await headingsAndMapping(deps, accountId, kind, headings)
   const matchBy = MATCH_FIELDS[kind].find((field) => mapping.includes(field)) ?? MATCH_FIELDS[kind][0]
   const created = { kind, fileId, fileName: name, fileBytes, encoding, separator, headings, mapping, matchBy }
-  return inAccount(deps.db, accountId, (trx) => insertImport(trx, { ...created, onMatch: 'skip', createdBy: userId }))
+  return inAccount(deps.db, accountId, async (trx) => {
+    await keepBytes(trx, fileId)
+    return insertImport(trx, { ...created, onMatch: 'skip', createdBy: userId })
+  })
 }
 
 /** Receives a CSV file without holding it in memory, and guesses how it is written and what its columns hold. */

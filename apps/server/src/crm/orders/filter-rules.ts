@@ -116,6 +116,7 @@ const withPaymentStatuses = (
   return { ...picked, paymentStatuses }
 }
 
+/** D-92: what an order must be to fit the filter, or why some of its values cannot be served. */
 export const decideFilter = (
   filter: OrderFilter & Dated & Pick<ApiOrderFilter, 'paymentStatuses'>,
   context: Context,

@@ -28,24 +28,37 @@ export type Entry = {
   detail: Record<string, unknown>
 }
 
-type Row = { customerId: number | null; orderId: number | null; kind: string; actor: string; detail: string }
+type Columns = {
+  customerIds: readonly (number | null)[]
+  orderIds: readonly (number | null)[]
+  kinds: readonly string[]
+  actors: readonly string[]
+  details: readonly string[]
+  times: readonly (Date | null)[]
+}
 
-const entryQuery = preparedStatement<Row & { at: Date | null }, unknown>((db, param) =>
+const entriesQuery = preparedStatement<Columns, unknown>((db, param) =>
   sql`insert into timeline (customer_id, order_id, kind, actor, detail, at)
-      values (${param('customerId')}, ${param('orderId')}, ${param('kind')}, ${param('actor')}, ${param('detail')},
-        coalesce(${param('at')}, now()))`.compile(db),
+      select customer_id, order_id, kind, actor, detail, coalesce(at, now())
+      from unnest(${param('customerIds')}::bigint[], ${param('orderIds')}::bigint[], ${param('kinds')}::text[],
+        ${param('actors')}::text[], ${param('details')}::jsonb[], ${param('times')}::timestamptz[])
+        as entry (customer_id, order_id, kind, actor, detail, at)`.compile(db),
 )
 
 /** For a batch that is sent as one message; other callers use `insertTimeline`. */
-export const timelineQuery = (db: Db, { customerId, orderId, kind, actor, detail, at }: NewEntry) =>
-  entryQuery(db, {
-    ...{ customerId: customerId ?? null, orderId: orderId ?? null, kind, actor },
-    ...{ detail: JSON.stringify(detail ?? {}), at: at ?? null },
+export const timelineQuery = (db: Db, entries: readonly NewEntry[]) =>
+  entriesQuery(db, {
+    customerIds: entries.map(({ customerId }) => customerId ?? null),
+    orderIds: entries.map(({ orderId }) => orderId ?? null),
+    kinds: entries.map(({ kind }) => kind),
+    actors: entries.map(({ actor }) => actor),
+    details: entries.map(({ detail }) => JSON.stringify(detail ?? {})),
+    times: entries.map(({ at }) => at ?? null),
   })
 
 /** Call it in the transaction of the change. Rows of this table cannot be updated or deleted. */
 export const insertTimeline = async (db: Db, entry: NewEntry): Promise<void> => {
-  await db.executeQuery(timelineQuery(db, entry))
+  await db.executeQuery(timelineQuery(db, [entry]))
 }
 
 /** A customer has several ids after a merge: entries keep the one that they were written with. */

@@ -12,7 +12,7 @@ import type { Action } from '../../lib/http-in/route.ts'
 import { hmacHex } from '../../lib/security/digest.ts'
 import { insertAction } from '../../platform/action-log/store.ts'
 import { scopesNotGranted } from '../../platform/api-keys/rules.ts'
-import { deleteUnboundKey, expireKey, findKey, issueKey } from '../../platform/api-keys/store.ts'
+import { deleteUnboundKey, expireKey, findKey, issueKey, lockBinding } from '../../platform/api-keys/store.ts'
 import { runsAt } from '../../platform/modules/rules.ts'
 import { findModule, listModules, updateModulesKey } from '../../platform/modules/store.ts'
 import { getUserName } from '../../platform/users/store.ts'
@@ -55,6 +55,7 @@ export const connect: Action<Deps, typeof connectModule> = async (deps, caller, 
       scopes,
       grantedScopes: scopes,
       connectedHost: host,
+      forModule: true,
       createdBy: caller.userId,
     })
     await insertAction(trx, {
@@ -87,7 +88,10 @@ export const connect: Action<Deps, typeof connectModule> = async (deps, caller, 
   }
 }
 
-/** D-14: a module may choose other scopes among those that an administrator granted, never more. */
+/**
+ * D-14: a module may choose other scopes among those that an administrator granted, never more. A key that ends has its
+ * successor, and must not make another that stays.
+ */
 export const updateScopes: Action<Deps, typeof updateModuleScopes> = async (deps, caller, { params, body }) => {
   const granted = caller.grantedScopes ?? fail('no_simple_connection')
   const apiKey = await inAccount(deps.db, caller.accountId, async (trx) => {
@@ -96,7 +100,10 @@ export const updateScopes: Action<Deps, typeof updateModuleScopes> = async (deps
     const requested = body.requires.scopes
     const missing = scopesNotGranted(requested, granted)
     if (missing.length > 0) fail('scopes_not_granted', { values: { scopes: missing.join(', ') } })
+    // Of two requests with one key the second finds that it ends. A repeat with its Idempotency-Key gets the first answer.
+    await lockBinding(trx, caller.keyId)
     const old = (await findKey(trx, caller.keyId)) ?? fail('key_wrong')
+    if (old.expiresAt) fail('key_replaced')
     const issued = await issueKey(trx, {
       ...old,
       scopes: requested.filter(isScope),

@@ -42,7 +42,7 @@ import { isShopVisible } from '../../platform/shops/rules.ts'
 import { listShopCodes } from '../../platform/shops/store.ts'
 import { getUserName, listExistingUserIds } from '../../platform/users/store.ts'
 import { saveMappings } from '../../telephony/settings/service.ts'
-import { addressesOf, canReceiveAgain, decideKey, namedAddresses } from './rules.ts'
+import { addressesOf, canReceiveAgain, decideKey, namedAddresses, readsSecrets } from './rules.ts'
 import { present } from './view.ts'
 
 const RESOLVE_MS = 1_000
@@ -59,7 +59,7 @@ export const register = async (deps: Deps, caller: KeyCaller, code: string, edit
   const { info, changedKeys, edit } = await inAccount(deps.db, caller.accountId, async (trx) => {
     const locked = await lockOrCreateModule(deps, trx, caller.accountId, code, editOf)
     const { module, before, edit, newSecret, found } = locked
-    const changedKeys = await bindKey(trx, caller, code, found)
+    const { changedKeys, binds } = await bindKey(trx, caller, code, found)
     const decided = decide(before, code, edit)
     await rejectTakenClientId(trx, module.id, before?.clientId, decided.clientId)
     const { integrations, ...unknown } = await splitUnknownNames(trx, caller, decided)
@@ -69,7 +69,8 @@ export const register = async (deps: Deps, caller: KeyCaller, code: string, edit
     const payment = edit.integrations?.payment
     const shops = payment ? await replaceShops(trx, { ...module, name: settings.name }, payment.shops) : {}
     await saveMappings(trx, module.id, integrations.telephony, country)
-    const transport = await transportInfo(deps, trx, module, edit, settings, publicUrl)
+    const known = binds ? { ...module, transportToken: null } : module
+    const transport = await transportInfo(deps, trx, known, edit, settings, publicUrl)
     await logRegistration(trx, caller, before, settings)
     const signature = newSecret !== undefined && { signature: { secret: newSecret } }
     return { info: { ...registrationInfo(unknown), ...shops, ...transport, ...signature }, changedKeys, edit }
@@ -106,16 +107,19 @@ const addressWarnings = async ({ config }: Deps, edit: IntegrationModuleEdit): P
   return (await Promise.all(warnings)).flat()
 }
 
+type Binding = { changedKeys: string[]; binds: boolean }
+
 /**
  * D-81, D-83: a key is bound by its first registration, and no other key acts for the module then. The module is locked,
- * so of two keys that register one code the second finds the first. Returns the keys that changed.
+ * so of two keys that register one code the second finds the first. D-162: the transport token of the keys before ends.
  */
-const bindKey = async (trx: Db, caller: KeyCaller, code: string, module: Module | undefined): Promise<string[]> => {
-  if (caller.modules.includes(code)) return []
+const bindKey = async (trx: Db, caller: KeyCaller, code: string, module: Module | undefined): Promise<Binding> => {
+  if (caller.modules.includes(code)) return { changedKeys: [], binds: false }
   const key = (await lockBinding(trx, caller.keyId)) ?? fail('key_wrong')
   const decision = decideKey(key, code, module, await hasOtherKey(trx, code, caller.keyId))
   if (!decision.ok) return fail(decision.because, { values: { code, module: key.modules.join(', ') } })
-  if (!decision.binds) return [caller.keyId]
+  if (!decision.binds) return { changedKeys: [caller.keyId], binds: false }
+  if (module) await deleteTransportToken(trx, module.id)
   await insertModuleOfKey(trx, caller.keyId, code)
   const replaced = await deleteModuleOfOtherKeys(trx, code, caller.keyId)
   for (const id of replaced) {
@@ -127,7 +131,7 @@ const bindKey = async (trx: Db, caller: KeyCaller, code: string, module: Module 
       detail: { successor: caller.keyId, module: code },
     })
   }
-  return [caller.keyId, ...replaced]
+  return { changedKeys: [caller.keyId, ...replaced], binds: true }
 }
 
 const decide = (before: Module | undefined, path: string, edit: IntegrationModuleEdit): ModuleSettings => {
@@ -185,6 +189,12 @@ const registrationInfo = ({
   ...(notExistSiteCodes.length > 0 && { notExistSiteCodes }),
 })
 
+const replaceToken = async (deps: Deps, trx: Db, module: Module): Promise<string> => {
+  const token = newToken()
+  await updateTransportToken(trx, module.id, seal(deps, module, 'transport', token), sha256(token))
+  return token
+}
+
 /** D-60: a chat transport gets its token at registration; it stays the same unless the module asks for another. */
 const transportInfo = async (
   deps: Deps,
@@ -196,10 +206,7 @@ const transportInfo = async (
 ): Promise<RegistrationInfo> => {
   if (!settings.integrations.mgTransport) return {}
   const kept = edit.integrations?.mgTransport?.refreshToken ? undefined : openTransportToken(deps, module)
-  const token = kept ?? newToken()
-  if (kept === undefined)
-    await updateTransportToken(trx, module.id, seal(deps, module, 'transport', token), sha256(token))
-  return { mgTransport: { endpointUrl: publicUrl, token } }
+  return { mgTransport: { endpointUrl: publicUrl, token: kept ?? (await replaceToken(deps, trx, module)) } }
 }
 
 const logRegistration = (
@@ -225,28 +232,28 @@ export const showModule: Action<Deps, typeof getModule> = async (deps, caller, {
   if (!canUseModule(caller, params.code)) fail('not_found')
   const found = await inAccount(deps.db, caller.accountId, (trx) => findModule(trx, params.code))
   const module = found ?? fail('not_found')
-  // D-82: another key, such as a script's, sees the module without its secrets.
-  const isOwn = caller.modules.includes(params.code)
+  const isOwn = readsSecrets(caller, params.code)
   const [signingSecret] = isOwn ? signingSecrets(deps, module) : []
   const transportToken = isOwn ? openTransportToken(deps, module) : undefined
   return { success: true, integrationModule: present(module, { transportToken, signingSecret }) }
 }
 
-/** D-09: for a module whose secret may have leaked; its author gets the new one by hand. */
+/** D-09, D-162: for a module whose secrets may have leaked; its author gets the new ones by hand, or its own key reads them. */
 export const rotateSecret: Action<Deps, typeof rotateModuleSecret> = async (deps, caller, { params }) => {
   const secret = newSecret()
-  await inAccount(deps.db, caller.accountId, async (trx) => {
+  const transportToken = await inAccount(deps.db, caller.accountId, async (trx) => {
     const module = await lockModule(trx, params.code)
     if (!module || module.removed) return fail('not_found')
     if (isLocked(module)) fail('module_locked')
-    const sealed = deps.sealer.seal(secretContext(module, 'signing'), secret)
-    await updateSigningSecret(trx, module.id, sealed, SECRET_OVERLAP_HOURS)
+    await updateSigningSecret(trx, module.id, seal(deps, module, 'signing', secret), SECRET_OVERLAP_HOURS)
+    const token = module.integrations.mgTransport && (await replaceToken(deps, trx, module))
     await insertAction(trx, {
       recordType: 'Integration modules',
       actor: await getUserName(trx, caller.userId),
       action: 'module.secret-rotated',
       subject: params.code,
     })
+    return token
   })
-  return { success: true, secret }
+  return { success: true, secret, ...(transportToken !== undefined && { transportToken }) }
 }

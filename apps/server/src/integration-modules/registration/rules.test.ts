@@ -5,7 +5,12 @@ import type { PaymentSettings } from '@patchbay/contract/payments/settings'
 import type { TelephonySettings } from '@patchbay/contract/telephony/settings'
 import { describe, expect, it } from 'vitest'
 import type { Module } from '../../platform/modules/store.ts'
-import { addressesOf, canReceiveAgain, decideKey, namedAddresses } from './rules.ts'
+import { addressesOf, canReceiveAgain, decideKey, namedAddresses, readsSecrets } from './rules.ts'
+
+it('[D-82] only a key of the module reads its secrets', () => {
+  const read = (...modules: string[]) => readsSecrets({ modules }, 'pbx')
+  expect([read('pbx'), read('bank', 'pbx'), read('bank'), read()]).toEqual([true, true, false, false])
+})
 
 describe('decideEdit: new and known modules', () => {
   const registered = {

@@ -6,6 +6,9 @@ import type { KeyBinding } from '../../platform/api-keys/store.ts'
 import { runsAt } from '../../platform/modules/rules.ts'
 import type { Module } from '../../platform/modules/store.ts'
 
+// Who may register a module and what that changes. What a registration may say, and what becomes of it, is in
+// contract/integration-modules/registration-rules.ts, which `verify` uses too.
+
 /** D-69: whether pending webhooks can be sent now: the transport was switched on or has another address. */
 export const canReceiveAgain = (before: Module, after: ModuleSettings): boolean =>
   before.active !== after.active ||
@@ -32,6 +35,9 @@ export const decideKey = (
   if (!isFree && !takesOver) return { ok: false, because: 'module_of_other_key' }
   return { ok: true, binds: true }
 }
+
+/** D-82: only the module's own key reads its secrets; a script's sees the module without them. */
+export const readsSecrets = (key: { modules: readonly string[] }, code: string): boolean => key.modules.includes(code)
 
 const shown = <T extends string | null | undefined>(address: T) => (address ? redactUrl(address) : address)
 

@@ -5,10 +5,10 @@ const options: BatchOptions = { gatherMs: 25, batchSize: 3 }
 
 /** Inserts that the test completes. */
 const createSink = () => {
-  const inserts: { accountId: number; rows: string[]; done: () => void; fail: (error: Error) => void }[] = []
-  const insert = (accountId: number, rows: readonly string[]) => {
+  const inserts: { key: number; rows: string[]; done: () => void; fail: (error: Error) => void }[] = []
+  const insert = (key: number, rows: readonly string[]) => {
     const { promise, resolve, reject } = Promise.withResolvers<void>()
-    inserts.push({ accountId, rows: [...rows], done: resolve, fail: reject })
+    inserts.push({ key, rows: [...rows], done: resolve, fail: reject })
     return promise
   }
   const at = (place: number) => {
@@ -72,7 +72,7 @@ describe('gathering', () => {
   })
 })
 
-describe('accounts', () => {
+describe('keys', () => {
   it('are inserted separately, and do not wait for one another', async () => {
     const sink = createSink()
     const writer = createBatches(sink.insert, options)
@@ -80,21 +80,9 @@ describe('accounts', () => {
     void writer.write(2, 'b')
     await vi.advanceTimersByTimeAsync(25)
     expect([sink.at(0), sink.at(1)]).toMatchObject([
-      { accountId: 1, rows: ['a'] },
-      { accountId: 2, rows: ['b'] },
+      { key: 1, rows: ['a'] },
+      { key: 2, rows: ['b'] },
     ])
-  })
-
-  it('wait for one another with one statement at a time', async () => {
-    const sink = createSink()
-    const writer = createBatches(sink.insert, { ...options, oneAtATime: true })
-    void writer.write(1, 'a')
-    void writer.write(2, 'b')
-    await vi.advanceTimersByTimeAsync(25)
-    expect(sink.rows()).toEqual(['a'])
-    sink.at(0).done()
-    await vi.advanceTimersByTimeAsync(0)
-    expect(sink.rows()).toEqual(['a', 'b'])
   })
 })
 

@@ -12,15 +12,13 @@ export type BatchOptions = {
   batchSize: number
   /** Rows beyond this number of waiting ones are dropped. Without it none is, and the callers wait for their batch. */
   dropAbove?: number
-  /** One statement at a time over all accounts; otherwise one per account. */
-  oneAtATime?: boolean
   onFailed?: (error: unknown, rows: number) => void
   onDropped?: (rows: number) => void
 }
 
 export type BatchWriter<Row> = {
   /** Resolves when the row is written, or was dropped: one promise per batch. Awaiting it is optional. */
-  write: (accountId: number, row: Row) => Promise<void>
+  write: (key: number, row: Row) => Promise<void>
   /** Writes waiting rows at once. */
   flush: () => Promise<void>
   close: () => Promise<void>
@@ -30,11 +28,12 @@ type Batch<Row> = { rows: Row[]; send: () => void; written: Promise<void> }
 
 const DROPPED = Promise.resolve()
 
+/** A batch has rows of one key, such as an account. Batches of the same key are inserted one after another. */
 export const createBatches = <Row>(
-  insert: (accountId: number, rows: readonly Row[]) => Promise<unknown>,
-  { gatherMs, batchSize, dropAbove = Number.POSITIVE_INFINITY, oneAtATime, onFailed, onDropped }: BatchOptions,
+  insert: (key: number, rows: readonly Row[]) => Promise<unknown>,
+  { gatherMs, batchSize, dropAbove = Number.POSITIVE_INFINITY, onFailed, onDropped }: BatchOptions,
 ): BatchWriter<Row> => {
-  /** The batch of each account that still has room. */
+  /** The batch of each key that still has room. */
   const gathering = new Map<number, Batch<Row>>()
   const unwritten = new Set<Batch<Row>>()
   const inTurn = createKeyedMutex()
@@ -42,14 +41,14 @@ export const createBatches = <Row>(
   let dropped = 0
   let isClosed = false
 
-  const insertBatch = async (accountId: number, batch: Batch<Row>): Promise<void> => {
+  const insertBatch = async (key: number, batch: Batch<Row>): Promise<void> => {
     // Not earlier: during a slow insert the next batch fills.
-    if (gathering.get(accountId) === batch) gathering.delete(accountId)
+    if (gathering.get(key) === batch) gathering.delete(key)
     waiting -= batch.rows.length
     if (dropped > 0) onDropped?.(dropped)
     dropped = 0
     try {
-      await insert(accountId, batch.rows)
+      await insert(key, batch.rows)
     } catch (error) {
       onFailed?.(error, batch.rows.length)
       throw error
@@ -58,17 +57,17 @@ export const createBatches = <Row>(
     }
   }
 
-  const openBatch = (accountId: number): Batch<Row> => {
+  const openBatch = (key: number): Batch<Row> => {
     const { promise: gathered, resolve: send } = Promise.withResolvers<void>()
     const timer = setTimeout(send, gatherMs)
     const batch: Batch<Row> = { rows: [], send, written: gathered }
     batch.written = gathered.then(() => {
       clearTimeout(timer)
-      return inTurn(oneAtATime ? '' : String(accountId), () => insertBatch(accountId, batch))
+      return inTurn(String(key), () => insertBatch(key, batch))
     })
     // Callers that await get the error; without one, it must not crash the process.
     batch.written.catch(() => undefined)
-    gathering.set(accountId, batch)
+    gathering.set(key, batch)
     unwritten.add(batch)
     return batch
   }
@@ -79,16 +78,16 @@ export const createBatches = <Row>(
   }
 
   return {
-    write: (accountId, row) => {
+    write: (key, row) => {
       if (isClosed) return DROPPED
       if (waiting >= dropAbove) {
         dropped++
         return DROPPED
       }
-      const batch = gathering.get(accountId) ?? openBatch(accountId)
+      const batch = gathering.get(key) ?? openBatch(key)
       waiting++
       if (batch.rows.push(row) >= batchSize) {
-        gathering.delete(accountId)
+        gathering.delete(key)
         batch.send()
       }
       return batch.written
@@ -101,7 +100,7 @@ export const createBatches = <Row>(
   }
 }
 
-/** `statement` builds one insert whatever the number of rows. `asyncCommit` does not wait for the disk. */
+/** The key is the account. `statement` builds one insert whatever the number of rows. `asyncCommit` does not wait for the disk. */
 export const createBatchWriter = <Row>(
   { db, pool }: Pick<Database, 'db' | 'pool'>,
   statement: (db: Db, rows: readonly Row[]) => CompiledQuery<unknown>,

@@ -83,7 +83,7 @@ const limits = new WeakMap<pg.Pool, PoolLimits>()
 export const limitPool = (pool: pg.Pool, limit: PoolLimits): void => void limits.set(pool, limit)
 
 /** Too many already wait for a connection. The code is PostgreSQL's own for it: retry later. */
-class PoolBusy extends Error {
+export class PoolBusy extends Error {
   readonly code = '53300'
 }
 

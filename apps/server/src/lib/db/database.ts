@@ -3,6 +3,7 @@ import pg from 'pg'
 import type { DB } from '../../db.generated.ts'
 import { limitPool, trackConnection } from './connection.ts'
 import { createDialect } from './driver.ts'
+import { limitShare } from './fair-share.ts'
 import { prepareSetAccount } from './one-message.ts'
 
 /** The first parameter of every store function: the pool's Kysely, or the one bound to a transaction. */
@@ -98,6 +99,7 @@ export const openDatabase = ({
   pool.on('error', onError)
   limitPool(pool, { name, max, mostWaiting })
   const db = new Kysely<DB>({ dialect: createDialect(pool) })
+  limitShare([db, pool], { name, max, waitMs, mostWaiting })
   const close = async () => {
     await db.destroy()
     await pool.end()

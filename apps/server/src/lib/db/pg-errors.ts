@@ -1,3 +1,5 @@
+import { messageOf } from '../errors.ts'
+
 export const isUnique = (error: unknown, index: string): boolean =>
   error instanceof Error &&
   (error as { code?: string }).code === '23505' &&
@@ -6,17 +8,26 @@ export const isUnique = (error: unknown, index: string): boolean =>
 // The errors of PostgreSQL, its driver and the pool when the database cannot be reached, is restarting, or is too busy
 // to answer in time: connection exceptions (class 08), out of resources (53), operator intervention and time-outs
 // (57014, 57P01–57P03, 55P03, 25P03), a standby in place of the primary (25006), transactions it gave up again and again
-// (40001, 40P01), and socket errors.
+// (40001, 40P01), and errors of sockets and of names.
 const OUTAGE_CODES =
-  /^(08...|53...|57014|57P0.|55P03|25P03|25006|40001|40P01|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOENT)$/
+  /^(08...|53...|57014|57P0.|55P03|25P03|25006|40001|40P01|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOENT|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN|ENOTFOUND)$/
 
 const OUTAGE_TEXTS =
-  /Connection terminated|connection error|not queryable|timeout exceeded when trying to connect|Query read timeout/
+  /Connection terminated|connection error|not queryable|timeout exceeded when trying to connect|^timeout expired$|Query read timeout/
 
 /** Whether the database is unavailable: the caller should retry. */
 export const isOutage = (error: unknown): boolean =>
   error instanceof Error &&
   (OUTAGE_CODES.test(String((error as { code?: unknown }).code)) || OUTAGE_TEXTS.test(error.message))
+
+/** The error as an operator has to read it, who started a process or a command while the database was away. */
+export const explainOutage = (error: unknown, databaseUrl: string): unknown => {
+  if (!isOutage(error)) return error
+  const { host } = new URL(databaseUrl)
+  const where = host === '' ? 'PostgreSQL' : `PostgreSQL at ${host}`
+  const text = `${where} does not answer (${messageOf(error)}). See whether it runs, and whether the settings lead to it`
+  return new Error(text, { cause: error })
+}
 
 /** D-141: whether the connection leads to a standby. During a failover a proxy may still send clients there. */
 export const isReadOnly = (error: unknown): boolean =>

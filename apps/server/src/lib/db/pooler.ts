@@ -1,6 +1,6 @@
 import pg from 'pg'
 import type { Pooling } from './database.ts'
-import { isOutage } from './pg-errors.ts'
+import { explainOutage } from './pg-errors.ts'
 
 // Which kind of pooler is between us and PostgreSQL, if any. A pooler does not say so: what `show` returns comes from
 // PostgreSQL behind it. It is recognised by what it does.
@@ -51,18 +51,17 @@ export const detectPooler = async (url: string): Promise<Pooler> => {
 }
 
 /** Named statements behind a transaction pooler fail, or silently answer another question: do not start. */
-export const whyPoolingIsWrong = (pooler: Pooler, pooling: Pooling): string | undefined =>
+export const whyPoolingIsWrong = (pooler: Pooler, pooling: Pooling, setting = 'DATABASE_URL'): string | undefined =>
   pooler === 'transaction' && pooling === 'session'
-    ? 'DATABASE_URL leads to a pooler in transaction mode (PgBouncer with pool_mode = transaction), where named statements ' +
+    ? `${setting} leads to a pooler in transaction mode (PgBouncer with pool_mode = transaction), where named statements ` +
       'answer wrongly. Set DATABASE_POOLING=transaction, or give the address of PostgreSQL itself'
     : undefined
 
-/** At start-up. A database that is away is not the concern of this check. */
+/** At start-up. */
 export const assertPooling = async (url: string, pooling: Pooling): Promise<void> => {
   if (pooling === 'transaction') return
   const pooler = await detectPooler(url).catch((error) => {
-    if (isOutage(error)) return 'none' as const
-    throw error
+    throw explainOutage(error, url)
   })
   const reason = whyPoolingIsWrong(pooler, pooling)
   if (reason) throw new Error(reason)

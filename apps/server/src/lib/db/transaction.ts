@@ -5,6 +5,7 @@ import { isStaleStatement } from '../errors.ts'
 import { acquire, release } from './connection.ts'
 import type { Db } from './database.ts'
 import { BEGIN_IN_ACCOUNT } from './driver.ts'
+import { inTurn } from './fair-share.ts'
 import { type CommitMode, queryInAccount } from './one-message.ts'
 import { isConflict } from './pg-errors.ts'
 
@@ -19,12 +20,13 @@ const TRIES = 3
 export const inAccount = <T>(db: Db, accountId: number, work: (trx: Db) => Promise<T>): Promise<T> => {
   const open = openTransactions.get(db)
   if (open) return join(db, open, accountId, work)
-  return retryOnConflict(
-    () => db.connection().execute((connection) => runOnce(connection, accountId, work)),
-    TRIES,
-    mayRunAgain,
-  )
+  const once = () => db.connection().execute((connection) => runOnce(connection, accountId, work))
+  return retryOnConflict(() => takeTurn(db, accountId, once), TRIES, mayRunAgain)
 }
+
+/** Who has a connection already must not wait for another. */
+const takeTurn = <T>(handle: Db | pg.Pool, accountId: number, work: () => Promise<T>): Promise<T> =>
+  isInTransaction() ? work() : inTurn(handle, accountId, work)
 
 type OpenTransaction = { accountId: number; last: Promise<unknown> }
 
@@ -122,19 +124,20 @@ export const inAccountBatch = <const Queries extends readonly CompiledQuery<unkn
   mode: CommitMode = 'durable',
 ): Promise<RowsOf<Queries>> => retryOnConflict(() => sendBatch(pool, accountId, queries, mode), TRIES, isStaleStatement)
 
-const sendBatch = async <const Queries extends readonly CompiledQuery<unknown>[]>(
+const sendBatch = <const Queries extends readonly CompiledQuery<unknown>[]>(
   pool: pg.Pool,
   accountId: number,
   queries: Queries,
   mode: CommitMode,
-): Promise<RowsOf<Queries>> => {
-  const client = await acquire(pool)
-  try {
-    return (await queryInAccount(client, accountId, queries, mode)) as RowsOf<Queries>
-  } finally {
-    release(client)
-  }
-}
+): Promise<RowsOf<Queries>> =>
+  takeTurn(pool, accountId, async () => {
+    const client = await acquire(pool)
+    try {
+      return (await queryInAccount(client, accountId, queries, mode)) as RowsOf<Queries>
+    } finally {
+      release(client)
+    }
+  })
 
 /** The same for a single one, which runs again after a deadlock. */
 export const inAccountQuery = async <Row>(

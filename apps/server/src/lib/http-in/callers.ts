@@ -16,6 +16,8 @@ export type KeyCaller = {
   sites: readonly string[] | null
   /** D-81: the modules that it acts for; none until one registers with it. */
   modules: readonly string[]
+  /** D-161: a script's key; one that was made for a module acts for none until it registers. */
+  everyModule: boolean
   /** Set for a key of a one-step connection: the scopes that its module may request. */
   grantedScopes: readonly Scope[] | null
 }

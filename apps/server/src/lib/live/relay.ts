@@ -20,7 +20,8 @@ export type RelayedRequest = {
 
 export type RelayedAnswer =
   | { status: number; headers: Record<string, string>; body: string; encoding: 'utf8' | 'base64' }
-  | { failed: string }
+  /** Declined: nobody got the request, and it goes the ordinary way. */
+  | { failed: string; declined?: true }
 
 export type Relay = {
   /** Undefined when nobody listens for this module. */
@@ -28,9 +29,12 @@ export type Relay = {
   /** False when nobody waits for it: it is late, or was asked of another module. */
   answer: (module: string, id: string, answer: RelayedAnswer) => Promise<void>
   /** The newest listener of a module gets its requests. Returns what keeps it listening, and what ends it. */
-  listen: (module: string, deliver: (request: RelayedRequest) => void) => Promise<RelayListener>
+  listen: (module: string, deliver: Deliver) => Promise<RelayListener>
   close: () => void
 }
+
+/** False when the listener may not have it. */
+export type Deliver = (request: RelayedRequest) => Promise<boolean>
 
 /** `renew` is false when another listener has taken over. */
 export type RelayListener = { renew: () => Promise<boolean>; leave: () => Promise<void> }
@@ -57,7 +61,7 @@ export const createRelay = (redisUrl: string, redis: RedisClient, prefix: string
   const channels = openRedis(redisUrl, 'patchbay-relay', log)
   const here = crypto.randomUUID()
   const waiting = new Map<string, Waiting>()
-  const listeners = new Map<string, (request: RelayedRequest) => void>()
+  const listeners = new Map<string, (request: RelayedRequest) => Promise<void>>()
   const keyOf = (module: string) => `${prefix}relay:${module}`
   const requestsFor = (listener: string) => `${prefix}relay:requests:${listener}`
   const answers = `${prefix}relay:answers:${here}`
@@ -66,7 +70,7 @@ export const createRelay = (redisUrl: string, redis: RedisClient, prefix: string
     channels.subscribe(answers, ...[...listeners.keys()].map(requestsFor)).catch(() => undefined)
   })
   channels.on('message', (channel: string, text: string) => {
-    if (channel !== answers) return listeners.get(channel.slice(requestsFor('').length))?.(JSON.parse(text))
+    if (channel !== answers) return void listeners.get(channel.slice(requestsFor('').length))?.(JSON.parse(text))
     const { module, id, answer } = JSON.parse(text) as Said
     const asked = waiting.get(id)
     if (asked?.module === module) asked.settle(answer)
@@ -88,6 +92,7 @@ export const createRelay = (redisUrl: string, redis: RedisClient, prefix: string
       // The listener has left without a word: nobody got the request.
       if (received === 0) return undefined
       const said = await promise
+      if (said && 'declined' in said) return undefined
       if (said) return toAnswer(said, outgoing, elapsed())
       const seconds = totalMs / 1000
       const because = { code: 'timeout', seconds } as const
@@ -106,7 +111,9 @@ export const createRelay = (redisUrl: string, redis: RedisClient, prefix: string
 
   const listen: Relay['listen'] = async (module, deliver) => {
     const listener = crypto.randomUUID()
-    listeners.set(listener, deliver)
+    listeners.set(listener, async (request) => {
+      if (!(await deliver(request))) await answer(module, request.id, { failed: 'declined', declined: true })
+    })
     await channels.subscribe(requestsFor(listener))
     await redis.set(keyOf(module), listener, 'EX', LISTENING_SECONDS)
     const isMine = async () => (await withFallback(redis.get(keyOf(module)), listener)) === listener

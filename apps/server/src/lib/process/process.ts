@@ -4,9 +4,10 @@ import { metrics } from './telemetry.ts'
 
 const OVERDUE_MS = 25_000
 
-/** Prometheus metrics on a port of their own. */
+/** Prometheus metrics on a port of their own. /healthz there is the liveness of a worker: it asks nobody. */
 export const serveMetrics = (log: Log, host: string, port: number): (() => void) => {
-  const server = createServer(async (_request, response) => {
+  const server = createServer(async (request, response) => {
+    if (request.url === '/healthz') return void response.end('{"ok":true}')
     response.setHeader('content-type', metrics.contentType)
     response.end(await metrics.metrics())
   })
@@ -14,6 +15,21 @@ export const serveMetrics = (log: Log, host: string, port: number): (() => void)
   server.on('error', (error) => log.error({ err: error, port }, 'metrics cannot be served: set another METRICS_PORT'))
   server.listen(port, host)
   return () => server.close()
+}
+
+/**
+ * Runs the steps of a start, each of which defers the closing of what it opened: in reverse order, when the process is stopped or
+ * when a later step fails. Else what is open would keep a process alive that does nothing, and its supervisor would not notice.
+ */
+export const startInOrder = async <T>(start: (opened: AsyncDisposableStack) => Promise<T>): Promise<T> => {
+  const opened = new AsyncDisposableStack()
+  try {
+    return await start(opened)
+  } catch (error) {
+    // What cannot be closed is not why the start failed.
+    await opened.disposeAsync().catch(() => undefined)
+    throw error
+  }
 }
 
 /** Shuts down gracefully on a signal, and at once when the state of the process is unknown. */

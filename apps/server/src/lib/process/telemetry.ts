@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { context, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks'
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
@@ -84,23 +85,59 @@ export const poolWaits = new Histogram({
   registers: [metrics],
 })
 
+/** Reports that the primary answered although a replica is set. */
+export const reportsFromPrimary = new Counter({
+  name: 'patchbay_reports_from_primary_total',
+  help: 'Reports read from the primary although a replica is set, by reason',
+  labelNames: ['reason'],
+  registers: [metrics],
+})
+
+type Read = { name: string; label: string; value: number }[]
+
+/** Prometheus waits 10 seconds by default: the other metrics are not lost with these. */
+const READ_MS = 5_000
+
 /** Several gauges that are read together when the metrics are scraped; none is reported while they cannot be read. */
 export const gauges = (
   definitions: Readonly<Record<string, { help: string; label?: string }>>,
-  read: () => Promise<{ name: string; label: string; value: number }[]>,
+  read: () => Promise<Read>,
+  readMs = READ_MS,
 ): void => {
   const made = new Map<string, Gauge>()
-  const readAll = async () => {
+  const clear = (): void => {
     for (const one of made.values()) one.reset()
-    for (const { name, label, value } of await read()) {
+  }
+  const show = (values: Read): void => {
+    clear()
+    for (const { name, label, value } of values) {
       const labelName = definitions[name]?.label
       made.get(name)?.set(labelName === undefined ? {} : { [labelName]: label }, value)
     }
   }
-  for (const [index, [name, { help, label }]] of Object.entries(definitions).entries()) {
-    const collect = index === 0 ? () => readAll().catch(() => undefined) : undefined
+  const hide = (): void => {
+    clear()
+    // A gauge without labels is 0 after a reset, which says that all is well.
+    for (const [name, one] of made) if (definitions[name]?.label === undefined) one.remove()
+  }
+  const late = async (): Promise<never> => {
+    await sleep(readMs, undefined, { ref: false })
+    throw new Error('the gauges were not read in time')
+  }
+  let reading: Promise<void> | undefined
+  // The registry asks all gauges at the same time and shows each as soon as its own `collect` has ended.
+  const collect = (): Promise<void> => {
+    reading ??= Promise.race([read(), late()])
+      .then(show)
+      .catch(hide)
+      .finally(() => {
+        reading = undefined
+      })
+    return reading
+  }
+  for (const [name, { help, label }] of Object.entries(definitions)) {
     const labelNames = label === undefined ? [] : [label]
-    made.set(name, new Gauge({ name, help, labelNames, registers: [metrics], ...(collect && { collect }) }))
+    made.set(name, new Gauge({ name, help, labelNames, registers: [metrics], collect }))
   }
 }
 

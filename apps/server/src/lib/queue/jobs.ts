@@ -2,6 +2,7 @@ import { fromKysely, PgBoss } from 'pg-boss'
 import type { Static, TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
 import type { Db, Pooling } from '../db/database.ts'
+import { explainOutage } from '../db/pg-errors.ts'
 import { messageOf } from '../errors.ts'
 import type { Log } from '../process/log.ts'
 
@@ -64,7 +65,8 @@ const queueOptions = (job: Job) => ({
   deadLetter: DEAD_LETTERS,
   notify: true,
   heartbeatSeconds: HEARTBEAT_S,
-  expireInSeconds: 300,
+  // A killed worker is known by its heartbeat; this is for one that hangs. A scheduled job may go through all accounts.
+  expireInSeconds: job.every ? 1_800 : 300,
   retryLimit: job.retries ?? 10,
   retryDelay: 1,
   retryBackoff: true,
@@ -74,10 +76,24 @@ const queueOptions = (job: Job) => ({
 /** Connections that jobs use in each process, beside the pools. */
 export const JOB_CONNECTIONS = 5
 
-type BossOptions = { supervise: boolean; listens: boolean }
+/**
+ * How long PostgreSQL may be silent while a query is pending: on a path that is dead without being closed, jobs and schedules
+ * would stand still for a quarter of an hour.
+ */
+const READ_TIMEOUT_MS = 30_000
+
+/** Settings of its pool that pg-boss passes on without naming them. */
+const poolSettings = (readTimeoutMs: number) => ({
+  query_timeout: readTimeoutMs,
+  keepAlive: true,
+  keepAliveInitialDelayMillis: 10_000,
+})
+
+type BossOptions = { supervise: boolean; listens: boolean; readTimeoutMs: number }
 
 const openBoss = (url: string, options: BossOptions): PgBoss =>
   new PgBoss({
+    ...poolSettings(options.readTimeoutMs),
     connectionString: url,
     max: JOB_CONNECTIONS,
     application_name: 'patchbay jobs',
@@ -96,13 +112,19 @@ const openBoss = (url: string, options: BossOptions): PgBoss =>
 /** Creates pg-boss's tables and a queue per job. Runs with the migrations, as the owner of the database. */
 export const migrateJobs = async (url: string, jobs: readonly Job[]): Promise<void> => {
   const boss = new PgBoss({ connectionString: url, max: 2, supervise: false, schedule: false })
-  await boss.start()
-  if (!(await boss.getQueue(DEAD_LETTERS))) await boss.createQueue(DEAD_LETTERS, { retentionSeconds: 30 * 86_400 })
-  for (const job of jobs) {
-    if (await boss.getQueue(job.name)) await boss.updateQueue(job.name, queueOptions(job))
-    else await boss.createQueue(job.name, queueOptions(job))
+  // A connection that is lost fails its query.
+  boss.on('error', () => undefined)
+  try {
+    await boss.start()
+    if (!(await boss.getQueue(DEAD_LETTERS))) await boss.createQueue(DEAD_LETTERS, { retentionSeconds: 30 * 86_400 })
+    for (const job of jobs) {
+      if (await boss.getQueue(job.name)) await boss.updateQueue(job.name, queueOptions(job))
+      else await boss.createQueue(job.name, queueOptions(job))
+    }
+  } finally {
+    // Its timers would keep the process alive.
+    await boss.stop({ graceful: false })
   }
-  await boss.stop({ graceful: false })
 }
 
 /** Start-up check: every job has exactly one handler, every handler a job. */
@@ -116,15 +138,33 @@ export const whyHalfWired = (jobs: readonly Job[], handled: readonly JobHandler[
   return unknown ? `job ${unknown} is not in the list of jobs` : undefined
 }
 
+export const NO_TABLES = 'This database has no tables of Patchbay. Run: patchbay migrate'
+export const OLD_TABLES = 'The tables of this database are of an older release. Run: patchbay migrate'
+
+/** An operator who starts a process reads here what is missing. */
+const explainStart = (error: unknown, databaseUrl: string): unknown => {
+  const reason = messageOf(error)
+  if (reason === 'pg-boss is not installed') return new Error(NO_TABLES)
+  if (reason === 'pg-boss database requires migrations') return new Error(OLD_TABLES)
+  return explainOutage(error, databaseUrl)
+}
+
 /** Behind a transaction pooler LISTEN receives nothing: jobs are found by polling alone, every half second. */
 export const createJobs = async (
   { databaseUrl, databasePooling }: { databaseUrl: string; databasePooling: Pooling },
   log: Log,
   worker: boolean,
+  readTimeoutMs = READ_TIMEOUT_MS,
 ): Promise<Jobs> => {
-  const boss = openBoss(databaseUrl, { supervise: worker, listens: worker && databasePooling === 'session' })
+  const listens = worker && databasePooling === 'session'
+  const boss = openBoss(databaseUrl, { supervise: worker, listens, readTimeoutMs })
   boss.on('error', (error) => log.error({ err: error }, 'pg-boss'))
-  await boss.start()
+  try {
+    await boss.start()
+  } catch (error) {
+    await boss.stop({ graceful: false })
+    throw explainStart(error, databaseUrl)
+  }
   return {
     send: async (trx, job, payload, options = {}) => {
       // The adapter runs on the caller's connection, which names statements: a third of the cost.

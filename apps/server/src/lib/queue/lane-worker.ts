@@ -7,6 +7,7 @@ import { messageOf } from '../errors.ts'
 import type { Log } from '../process/log.ts'
 import { laneErrors } from '../process/telemetry.ts'
 import { decideAfterError, LeaseLost } from './lane-errors.ts'
+import { createLaneShares, PER_ENDPOINT } from './lane-shares.ts'
 
 // Ordered delivery, one lane per key: at most one worker has a lane at a time, the lane of a killed worker is claimed again
 // when its lease expires, and a failing lane backs off without holding up any other. The cost of a claim depends on the lanes
@@ -44,8 +45,6 @@ const RENEW_MS = 8_000
 const MARGIN_MS = 2_000
 
 const LOOK_MS = 500
-/** How many lanes of one endpoint a worker runs at a time. */
-const PER_ENDPOINT = 4
 
 type Row = {
   account_id: number
@@ -161,7 +160,7 @@ export const serveLanes = (
 ): LaneWorker => {
   const kinds = Object.keys(servers)
   const underWay = new Set<Promise<void>>()
-  const perEndpoint = new Map<string, number>()
+  const shares = createLaneShares(window)
   let stopped = false
   let look = Promise.withResolvers<void>()
   const lookAgain = () => look.resolve()
@@ -194,13 +193,10 @@ export const serveLanes = (
   }
 
   const start = (row: Row, claimedAt: number): void => {
-    const endpoint = `${row.account_id}/${row.endpoint}`
-    perEndpoint.set(endpoint, (perEndpoint.get(endpoint) ?? 0) + 1)
+    shares.begin(row)
     const work = serve(row, claimedAt).finally(() => {
       underWay.delete(work)
-      const left = (perEndpoint.get(endpoint) ?? 1) - 1
-      if (left > 0) perEndpoint.set(endpoint, left)
-      else perEndpoint.delete(endpoint)
+      shares.end(row)
       lookAgain()
     })
     underWay.add(work)
@@ -209,11 +205,12 @@ export const serveLanes = (
   const round = async (): Promise<void> => {
     const room = window - underWay.size
     if (room <= 0) return
-    const full = [...perEndpoint].filter(([, count]) => count >= PER_ENDPOINT).map(([endpoint]) => endpoint)
+    const { endpoints, perAccount, accounts, held } = shares.taken()
     const asked = performance.now()
     const { rows } = await sql<Row>`
       select account_id, kind, key, endpoint, wanted, fence, failures, failing_since
-      from claim_lanes(${kinds}, ${room}, ${PER_ENDPOINT}, ${full}, ${LEASE}::interval)`.execute(db)
+      from claim_lanes(${kinds}, ${room}, ${PER_ENDPOINT}, ${endpoints}, ${LEASE}::interval,
+        ${perAccount}, ${accounts}, ${held})`.execute(db)
     for (const row of rows) start(row, asked)
     if (rows.length === room) lookAgain()
   }

@@ -1,5 +1,4 @@
-import { createReadStream } from 'node:fs'
-import { access, mkdir, readFile, rename, rm } from 'node:fs/promises'
+import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import type { SpooledFile } from './spool.ts'
@@ -34,6 +33,23 @@ export const prefixOf = (accountId: number): string => {
   return `${accountId}/`
 }
 
+/** Undefined where there is no such file. One that cannot be read is an error: its disk may come back. */
+const unlessMissing = <T>(work: Promise<T>): Promise<T | undefined> =>
+  work.catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined
+    throw error
+  })
+
+/** A name that was just written survives a loss of power only with its folder. */
+const syncFolder = async (path: string): Promise<void> => {
+  const folder = await open(path, 'r')
+  try {
+    await folder.sync()
+  } finally {
+    await folder.close()
+  }
+}
+
 export const createFileStorage = (folder: string): FileStorage => {
   const pathOf = (key: string): string => join(folder, checkKey(key))
   return {
@@ -41,22 +57,13 @@ export const createFileStorage = (folder: string): FileStorage => {
     spoolFolder: join(folder, 'incoming'),
     put: async (key, file) => {
       const path = pathOf(key)
-      await mkdir(dirname(path), { recursive: true })
+      const created = await mkdir(dirname(path), { recursive: true })
       await rename(file.path, path)
+      await syncFolder(dirname(path))
+      if (created !== undefined) await syncFolder(dirname(created))
     },
-    get: (key) =>
-      readFile(pathOf(key)).catch((error: NodeJS.ErrnoException) => {
-        if (error.code === 'ENOENT') return undefined
-        throw error
-      }),
-    open: async (key) => {
-      const path = pathOf(key)
-      const isThere = await access(path).then(
-        () => true,
-        () => false,
-      )
-      return isThere ? createReadStream(path) : undefined
-    },
+    get: (key) => unlessMissing(readFile(pathOf(key))),
+    open: async (key) => (await unlessMissing(open(pathOf(key), 'r')))?.createReadStream(),
     delete: (key) => rm(pathOf(key), { force: true }),
     deleteAll: (accountId) => rm(join(folder, prefixOf(accountId)), { recursive: true, force: true }),
   }

@@ -62,7 +62,19 @@ describe('csvLines', () => {
     expect(csvLines([], ';')).toBe('')
   })
 
-  it('is undone by an import', () => {
-    expect(["'=1+1", "'tis", 'x'].map(unescapeFormula)).toEqual(['=1+1', "'tis", 'x'])
+  const formulas = ['=1+1', '+1', '-1', '@a', '\t=1', '\r=1', '\n=1'].flatMap((text) =>
+    ['', '\n', '\r\n', '\nsecond line\r\nthird', '\n\n=2'].map((rest) => text + rest),
+  )
+
+  it.each(formulas)('defuses %j, whatever its other lines are', (text) => {
+    expect(csvLines([[text]], ',')).toBe(`"'${text}"\r\n`)
   })
+
+  it.each([...formulas, "'=1+1", "''=1\n2", "'tis\n=1", ' =1', 'x\n=1', "'", ''])(
+    '%j is the same after an import',
+    (text) => {
+      const [row] = readStart(csvLines([[text, 'x']], ','), 1, SEPARATORS, ',').rows
+      expect(unescapeFormula(row?.[0] ?? '')).toBe(text)
+    },
+  )
 })

@@ -53,8 +53,15 @@ export const readStart = (
   return { rows: data, separator: meta.delimiter }
 }
 
+/**
+ * What a spreadsheet would run, whatever follows in other lines; also with quotes in front, so that the one which is added can be
+ * taken away from any text.
+ */
+const FORMULA = /^'*[=+\-@\t\r\n]/
+
 /** A cell that is exported as "'=1+1" means =1+1: the quote only keeps spreadsheets from running it. */
-export const unescapeFormula = (cell: string): string => (/^'[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell)
+export const unescapeFormula = (cell: string): string =>
+  cell.startsWith("'") && FORMULA.test(cell) ? cell.slice(1) : cell
 
 export type Cell = string | number | undefined
 
@@ -64,7 +71,7 @@ export const csvLines = (rows: readonly (readonly Cell[])[], separator: string):
     ? ''
     : `${Papa.unparse(
         rows.map((row) => row.map((cell) => cell ?? '')),
-        { delimiter: separator, escapeFormulae: true, newline: '\r\n' },
+        { delimiter: separator, escapeFormulae: FORMULA, newline: '\r\n' },
       )}\r\n`
 
 /** Spreadsheets read a file without it in the encoding of their country. */

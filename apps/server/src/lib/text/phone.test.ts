@@ -47,5 +47,6 @@ it('accepts any text; one without digits has no tail', () => {
   for (const given of ['', 'unknown', 'anonymous@pbx.test', '+', '  ', '☎'])
     expect(parsePhone(given, 'US')).toEqual({ given, tail: '' })
   expect(parsePhone('12345678901234567890123456789', 'US')).not.toHaveProperty('e164')
+  expect(parsePhone('+81 0044143698581938', 'US')).not.toHaveProperty('e164')
   expect(parsePhone('4155550100', 'ZZ')).toMatchObject({ tail: '4155550100' })
 })

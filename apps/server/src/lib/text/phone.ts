@@ -27,9 +27,12 @@ const dialled = (given: string): string => {
 /** An unencoded plus sign in a query arrives as a space; no country code begins with 0. */
 const isInternational = (text: string): boolean => /^(?:\s*\(?\+|\s+[1-9]|\s*00[1-9])/.test(text)
 
+/** The plus and 15 digits. The library also reads numbers of 18, which Japan dials within its borders. */
+const LONGEST_E164 = 16
+
 const read = (text: string, country?: CountryCode): PhoneNumber | undefined => {
   const number = parsePhoneNumberFromString(text, { ...(country && { defaultCountry: country }), extract: false })
-  return number?.isPossible() ? number : undefined
+  return number?.isPossible() && number.number.length <= LONGEST_E164 ? number : undefined
 }
 
 /** D-29: reads a phone in any written form; what stands without a country code belongs to the account's country. */
@@ -44,7 +47,8 @@ export const parsePhone = (given: string, country: string): Phone => {
     if (number?.isValid() || (number && text.includes('+')))
       return { given, e164: number.number, tail: tailOf(number.nationalNumber) }
   }
-  const national = read(text.trim(), home) ?? read(digits, home)
+  const written = text.trim()
+  const national = read(written, home) ?? (written === digits ? undefined : read(digits, home))
   if (national?.isValid()) return { given, e164: national.number, tail: tailOf(national.nationalNumber) }
   const guessed = digits.length >= SHORTEST_FOREIGN ? foreign() : undefined
   // A country code without its plus is a guess; if it is wrong, the tail of all digits still matches.

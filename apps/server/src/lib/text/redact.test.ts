@@ -65,6 +65,14 @@ it('accepts text that is not JSON, and truncates long text', () => {
   expect(redactBody('x'.repeat(20_000))).toHaveLength(8_000)
 })
 
+it('redacts a long message up to where it is cut off', () => {
+  const line = { email: 'ann@fern.test', phone: '+12025550123', more: ['x', 1, { token: 'abc' }] }
+  const shown = redactFields(line)
+  const whole = `[${Array.from({ length: 1_000 }, () => shown).join(',')}]`
+  expect(redactFields(Array.from({ length: 1_000 }, () => line))).toBe(whole.slice(0, 8_000))
+  expect(redactBody(JSON.stringify(Array.from({ length: 1_000 }, () => line)))).toBe(whole.slice(0, 8_000))
+})
+
 it('[D-120] leaves out what follows # in a link', () => {
   const link = 'https://pbx.test/softphone?theme=dark#t=4f1b'
   expect(redactBody(JSON.stringify({ url: link }))).toBe('{"url":"https://pbx.test/softphone?theme=dark#[removed]"}')

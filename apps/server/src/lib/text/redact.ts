@@ -13,7 +13,8 @@ const EMAIL = /[\w.+-]{1,64}(?:@|%40)[\w-]{1,63}\.[\w.-]{1,190}/g
 /** Secrets that are recognised wherever they are: API keys, signing secrets, and 32 random bytes as tokens and sessions are. */
 const OWN_SECRET =
   /\bpb_[a-z0-9]{8}_[\w-]{10,}|\bwhsec_[\w+/=-]{10,}|(?<![\w-])(?=[\w-]*[A-Z])[\w-]{43}(?![\w-])|(?<![\w+/])[\w+/]{43}=/g
-const SHORTEST_SECRET = 20
+/** Secrets without a prefix are no shorter. */
+const SHORTEST_BARE_SECRET = 43
 const SECRET_NAMES = 'apikey|x-api-key|token|secret|password|authorization|cookie|signature'
 const PERSON_NAMES = 'first_?name|last_?name|patronymic|nickname'
 /** A name with its value in text that is neither JSON nor a form, or that was cut off in the middle; in quotes, up to the closing one. */
@@ -38,11 +39,14 @@ const maskDigits = (text: string): string => {
 
 const maskEmail = (text: string): string => `${text.slice(0, 1)}***@${text.split(/@|%40/)[1] ?? ''}`
 
+const mayHoldSecret = (text: string): boolean =>
+  text.length >= SHORTEST_BARE_SECRET || text.includes('pb_') || text.includes('whsec_')
+
 /** Removes secrets only: for what is kept as evidence, where a masked number would be lost. */
 export const removeSecrets = (given: string): string => {
   // Each pattern costs much more than looking for the character that it needs, and most texts have none of them.
   const text = ASSIGNS.test(given) ? given.replace(SECRET_IN_TEXT, `$1$2$3${GONE}`) : given
-  return text.length < SHORTEST_SECRET ? text : text.replace(OWN_SECRET, GONE)
+  return mayHoldSecret(text) ? text.replace(OWN_SECRET, GONE) : text
 }
 
 /** Free text: phone numbers, card numbers and e-mail addresses keep their edges only. */
@@ -58,26 +62,42 @@ export const redactText = (given: string, most = KEPT_CHARACTERS): string => {
 
 const initialOf = ([first = '']: string): string => `${first}***`
 
-const redactValue = (name: string, value: unknown, depth: number): unknown => {
+/** What is still kept of a long message. Beyond it nothing is redacted, since it is cut off. */
+type Room = { characters: number }
+
+const redactValue = (name: string, value: unknown, depth: number, room: Room): unknown => {
   const known = name.toLowerCase()
   if (SECRETS.has(known)) return GONE
   if (depth > 12) return '[deep]'
-  if (typeof value === 'string')
-    return PEOPLE.has(known) && value !== '' ? initialOf(value) : redactString(value, depth)
+  if (typeof value === 'string') {
+    const text = PEOPLE.has(known) && value !== '' ? initialOf(value) : redactString(value, depth, room)
+    room.characters -= text.length
+    return text
+  }
   if (typeof value === 'number')
     return Number.isInteger(value) && value > 999_999_999 ? maskDigits(String(value)) : value
-  if (Array.isArray(value)) return value.map((item) => redactValue(name, item, depth + 1))
+  if (Array.isArray(value)) {
+    const kept: unknown[] = []
+    for (const item of value) if (room.characters > 0) kept.push(redactValue(name, item, depth + 1, room))
+    return kept
+  }
   if (typeof value === 'object' && value !== null) {
-    return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, redactValue(key, member, depth + 1)]))
+    const kept: [string, unknown][] = []
+    for (const [key, member] of Object.entries(value)) {
+      if (room.characters <= 0) break
+      kept.push([key, redactValue(key, member, depth + 1, room)])
+      room.characters -= key.length
+    }
+    return Object.fromEntries(kept)
   }
   return value
 }
 
 /** A parameter may hold JSON of its own. */
-const redactString = (text: string, depth: number): string => {
+const redactString = (text: string, depth: number, room: Room): string => {
   if (!/^\s*[[{]/.test(text)) return redactText(text)
   try {
-    return JSON.stringify(redactValue('', JSON.parse(text), depth + 1))
+    return JSON.stringify(redactValue('', JSON.parse(text), depth + 1, { ...room }))
   } catch {
     return redactText(text)
   }
@@ -85,12 +105,12 @@ const redactString = (text: string, depth: number): string => {
 
 /** The parameters of a request or the members of a response. */
 export const redactFields = (fields: unknown): string =>
-  JSON.stringify(redactValue('', fields, 0) ?? null).slice(0, KEPT_CHARACTERS)
+  JSON.stringify(redactValue('', fields, 0, { characters: KEPT_CHARACTERS }) ?? null).slice(0, KEPT_CHARACTERS)
 
 /** A body as it was sent: JSON, a form, or something else. */
 export const redactBody = (body: string, most = KEPT_CHARACTERS): string => {
   const text = body.trim()
-  if (/^[[{]/.test(text)) return redactString(text, 0).slice(0, most)
+  if (/^[[{]/.test(text)) return redactString(text, 0, { characters: most }).slice(0, most)
   if (/^[\w%.[\]-]+=/.test(text)) return redactFields(Object.fromEntries(new URLSearchParams(text)))
   return redactText(text, most).slice(0, most)
 }
@@ -98,7 +118,8 @@ export const redactBody = (body: string, most = KEPT_CHARACTERS): string => {
 /** A form stays a form, with the values redacted: where nothing was, it is what was sent. */
 export const redactForm = (text: string): string => {
   if (!/^[\w%.[\]-]+=/.test(text)) return redactText(text)
-  const pairs = [...new URLSearchParams(text)].map(([name, value]) => [name, String(redactValue(name, value, 0))])
+  const room = { characters: KEPT_CHARACTERS }
+  const pairs = [...new URLSearchParams(text)].map(([name, value]) => [name, String(redactValue(name, value, 0, room))])
   return new URLSearchParams(pairs).toString().slice(0, KEPT_CHARACTERS)
 }
 
@@ -136,6 +157,9 @@ const redactPath = (path: string): string => {
 export const redactUrl = (address: string): string => {
   const [path = '', query] = address.split('?', 2)
   if (query === undefined) return redactPath(path)
-  const shown = [...new URLSearchParams(query)].map(([name, value]) => `${name}=${String(redactValue(name, value, 0))}`)
+  const room = { characters: KEPT_CHARACTERS }
+  const shown = [...new URLSearchParams(query)].map(
+    ([name, value]) => `${name}=${String(redactValue(name, value, 0, room))}`,
+  )
   return `${redactPath(path)}?${shown.join('&')}`.slice(0, 2_000)
 }

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
-import { lstat, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { lstat, readdir, readFile, rm } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import type { AccountTable } from '../../lib/db/account-tables.ts'
 import { runProgram, sha256Of } from '../archive.ts'
 import type { Progress } from '../result.ts'
+import { makeStaging } from '../staging.ts'
 import {
   type ArchiveManifest,
   columnsOf,
@@ -39,7 +40,7 @@ export const openArchive = async (
     if (type === 'folder' ? ![TABLES, FILES].includes(name) : type !== 'file' || !isMember(name, names))
       refuse(`it has a member that does not belong there, ${name}`)
   }
-  const folder = await mkdtemp(join(dirname(path), '.account-import-'))
+  const folder = await makeStaging(dirname(path), 'account-import')
   const close = () => rm(folder, { recursive: true, force: true })
   try {
     await runProgram('tar', ['--extract', '--no-same-owner', `--file=${path}`, `--directory=${folder}`])

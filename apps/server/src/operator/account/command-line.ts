@@ -1,5 +1,5 @@
 import { RETENTION_KINDS } from '@patchbay/contract/platform/retention-constants'
-import { type Command, CommanderError, Option } from 'commander'
+import { type Command, InvalidArgumentError, Option } from 'commander'
 import { readAdminUrl, readArchiveKey, readMigrationUrl } from '../../config.ts'
 import { GRACE_DAYS } from '../../platform/closing/rules.ts'
 import type { AddCommand, WithDeps } from '../add-command.ts'
@@ -15,7 +15,7 @@ import { retentionCommand } from './retention.ts'
 
 const ADMIN_URL = new Option('--admin-url <url>', 'PostgreSQL as a superuser; default ADMIN_DATABASE_URL')
 const wholeDays = (text: string): number => {
-  if (!/^\d{1,4}$/.test(text)) throw new CommanderError(2, 'patchbay.number', `not a number of days: ${text}`)
+  if (!/^\d{1,4}$/.test(text)) throw new InvalidArgumentError('Write a number of days.')
   return Number(text)
 }
 const adminUrlOf = (options: Record<string, unknown>): string => String(options.adminUrl ?? readAdminUrl())

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
-import { chmod, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -11,8 +11,10 @@ import { VERSION } from '../../lib/process/version.ts'
 import type { FileStorage } from '../../lib/storage/file-storage.ts'
 import { fingerprintOf, runProgram } from '../archive.ts'
 import { withClient } from '../database-client.ts'
+import { CHECK_FOLDER } from '../file-folder.ts'
 import { listAppliedMigrations } from '../migrations.ts'
 import type { Progress, Result } from '../result.ts'
+import { makeStaging } from '../staging.ts'
 import {
   type ArchiveManifest,
   FILE_LIST,
@@ -146,6 +148,8 @@ const exportFiles = async (
   await pipeline(list, createWriteStream(target, { mode: 0o600 }))
   await rm(join(folder, 'file-ids'))
   progress.stop(`${count} files`)
+  if (count === 0 && missing.length > 0)
+    throw new Error(`none of the ${missing.length} files that the database names is in the storage; ${CHECK_FOLDER}`)
   const hash = createHash('sha256')
   await pipeline(createReadStream(target), hash)
   return { count, bytes, sha256: hash.digest('hex'), missing }
@@ -155,9 +159,10 @@ const exportFiles = async (
 const publish = async (staging: string, target: string): Promise<void> => {
   if (!target.endsWith('.tar')) return rename(staging, target)
   const members = [MANIFEST, TABLES, FILE_LIST, FILES]
-  await runProgram('tar', ['--create', '--sort=name', `--file=${target}.partial`, `--directory=${staging}`, ...members])
-  await chmod(`${target}.partial`, 0o600)
-  await rename(`${target}.partial`, target)
+  const archive = join(staging, 'archive.tar')
+  await runProgram('tar', ['--create', '--sort=name', `--file=${archive}`, `--directory=${staging}`, ...members])
+  await chmod(archive, 0o600)
+  await rename(archive, target)
 }
 
 export const assertFree = async (target: string): Promise<void> => {
@@ -178,7 +183,7 @@ export const exportAccount = async (
   const target = resolve(to)
   await assertFree(target)
   await mkdir(dirname(target), { recursive: true })
-  const staging = await mkdtemp(join(dirname(target), '.account-export-'))
+  const staging = await makeStaging(dirname(target), 'account-export')
   try {
     for (const part of [TABLES, FILES]) await mkdir(join(staging, part), { mode: 0o700 })
     const rows = await exportRows(config.databaseUrl, accountId, staging, progress)

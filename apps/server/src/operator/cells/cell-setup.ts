@@ -34,7 +34,7 @@ export type CellSetup = {
 }
 
 /** As a superuser, on the database of the cell. Can be repeated. */
-export const initCell = (adminUrl: string, setup: CellSetup): Promise<void> =>
+export const initCell = (adminUrl: string, setup: CellSetup): Promise<{ walLevel: string }> =>
   withClient(adminUrl, async (client) => {
     await client.query(ROLE)
     if (setup.moverPassword !== undefined)
@@ -46,4 +46,5 @@ export const initCell = (adminUrl: string, setup: CellSetup): Promise<void> =>
        on conflict (single) do update set name = excluded.name, key_digest = excluded.key_digest`,
       [setup.name, digestOfKey(setup.secretKey)],
     )
+    return { walLevel: (await client.query('show wal_level')).rows[0].wal_level }
   })

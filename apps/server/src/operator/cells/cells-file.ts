@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
+import { messageOf } from '../../lib/errors.ts'
 
 // The cells among which accounts are moved: a JSON file that the operator writes (docs/guides/scale.md).
 
@@ -27,9 +28,21 @@ export type Cell = {
 /** Names become names of HAProxy backends. */
 const NAME = /^[a-z][a-z0-9-]{0,30}$/
 
-const parseCells = (text: string): Cell[] => {
-  const read: unknown = JSON.parse(text)
-  if (!FILE.Check(read)) throw new Error(`not a file of cells: ${FILE.Errors(read)[0]?.message ?? 'wrong shape'}`)
+const readJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw new Error(`the file of cells is ${text.trim() === '' ? 'empty' : `not JSON: ${messageOf(error)}`}`)
+  }
+}
+
+export const parseCells = (text: string): Cell[] => {
+  const read = readJson(text)
+  if (!FILE.Check(read)) {
+    const [first] = FILE.Errors(read)
+    const where = first?.instancePath.split('/').filter(Boolean).join('.') || 'it'
+    throw new Error(`the file of cells is wrong: ${where} ${first?.message ?? 'has another shape'}`)
+  }
   return Object.entries(read).map(([name, cell]) => {
     if (!NAME.test(name)) throw new Error(`not a name for a cell: ${name}`)
     return { name, ...cell }

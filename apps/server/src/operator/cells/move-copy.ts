@@ -28,7 +28,11 @@ const copyRows = async (source: pg.Client, target: pg.Client, select: string, in
   await pipeline(
     source.query(copyTo(`copy (${select}) to stdout (format binary)`)),
     target.query(copyFrom(`copy ${into} from stdin (format binary)`)),
-  )
+  ).catch((error) => {
+    // What one side still sends is read by nobody: a statement after it would wait for ever.
+    for (const client of [source, target]) void client.end().catch(() => undefined)
+    throw error
+  })
 }
 
 const jobColumns = async (client: pg.Client): Promise<string[]> => {

@@ -1,13 +1,25 @@
+import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import type { Cell } from './cells-file.ts'
 import { listMovedTables } from './move-copy.ts'
 import { type MoveProgress, whyNotReplicate } from './move-rules.ts'
-import type { Move, Sides } from './move-store.ts'
 import {
+  findOpenMove,
+  insertMove,
+  inTransaction,
+  type Move,
+  type NewMove,
+  type Sides,
+  updateCleaned,
+  updateState,
+  updateSyncSlots,
+} from './move-store.ts'
+import {
+  advanceSlot,
   createSlot,
   dropSlots,
   dropSubscription,
-  isPublished,
+  enableSubscription,
   isSubscribed,
   listWithoutIdentity,
   publish,
@@ -15,7 +27,7 @@ import {
   readLag,
   readProgress,
   readReplicationFacts,
-  readSubscriber,
+  readSyncSlots,
   subscribe,
   unpublish,
 } from './replication-store.ts'
@@ -32,12 +44,14 @@ const SMALL_LAG = 16 * 1024 * 1024
 /** A connection may be lost now and then; what fails again and again will not end. */
 const MOST_ERRORS = 3
 
-export const assertCanReplicate = async ({ source, target, from, to }: Sides): Promise<void> => {
-  const reason = whyNotReplicate(
-    { name: from.name, ...(await readReplicationFacts(source)) },
-    { name: to.name, ...(await readReplicationFacts(target)) },
-    await listWithoutIdentity(source, await namesOf(source)),
-  )
+/** With a way back also in the other direction. */
+export const assertCanReplicate = async ({ source, target, from, to }: Sides, wayBack: boolean): Promise<void> => {
+  const here = { name: from.name, ...(await readReplicationFacts(source)) }
+  const there = { name: to.name, ...(await readReplicationFacts(target)) }
+  const withoutIdentity = await listWithoutIdentity(source, await namesOf(source))
+  const reason =
+    whyNotReplicate(here, there, withoutIdentity) ??
+    (wayBack ? whyNotReplicate(there, here, withoutIdentity) : undefined)
   if (reason) throw new Error(reason)
 }
 
@@ -53,12 +67,16 @@ const assertNoErrors = (errors: number, to: Cell): void => {
 }
 
 /** Until the target has all tables and is only a moment behind. The account is open at the source meanwhile. */
-export const follow = async (sides: Sides, { accountId }: Move, report: (at: MoveProgress) => void): Promise<void> => {
+export const follow = async (sides: Sides, move: Move, report: (at: MoveProgress) => void): Promise<void> => {
   const { source, target, from, to } = sides
+  const { accountId } = move
   const tables = (await namesOf(source)).length
-  await createSlot(source, accountId)
-  if (!(await isSubscribed(target, accountId)))
-    await subscribe(target, accountId, from.replicationUrl ?? from.databaseUrl)
+  await createSlot(source, move)
+  if (!(await isSubscribed(target, accountId))) await subscribe(target, move, from.replicationUrl ?? from.databaseUrl)
+  // Before the first of them is there: when the target dies, the source must know which to drop.
+  move.syncSlots = await readSyncSlots(target, accountId)
+  await updateSyncSlots(source, move)
+  await enableSubscription(target, accountId)
   report('subscribed')
   const isCopied = async () => {
     const progress = await readProgress(target, accountId)
@@ -70,37 +88,64 @@ export const follow = async (sides: Sides, { accountId }: Move, report: (at: Mov
   await until('all tables are copied', LIMITS.copyMs, isCopied, POLL_MS)
   const isNear = async () => {
     assertNoErrors((await readProgress(target, accountId)).errors, to)
-    return (await readLag(source, accountId)) < SMALL_LAG
+    return (await readLag(source, move)) < SMALL_LAG
   }
   await until('the target has nearly caught up', LIMITS.followMs, isNear, POLL_MS)
   report('following')
 }
 
+const insertWayBack = async ({ target, from }: Sides, { accountId, hosts }: Move): Promise<NewMove> => {
+  const back = { id: randomUUID(), accountId, hosts, toCell: from.name, wayBack: false }
+  await inTransaction(target, async () => {
+    await insertMove(target, back, 'ready')
+    await publishAccount(target, accountId)
+  })
+  return back
+}
+
+/** D-160. Before the account is closed: a new slot waits for open transactions. Nothing is sent yet. */
+export const prepareWayBack = async (sides: Sides, move: Move): Promise<void> => {
+  const { source, target, to } = sides
+  const { accountId } = move
+  const back = (await findOpenMove(target, { accountId })) ?? (await insertWayBack(sides, move))
+  await createSlot(target, back)
+  if (!(await isSubscribed(source, accountId)))
+    await subscribe(source, back, to.replicationUrl ?? to.databaseUrl, false)
+}
+
+/** While both are closed and equal: what made them so is not sent back. */
+export const alignWayBack = async ({ target }: Sides, { accountId }: Move): Promise<void> => {
+  const back = await findOpenMove(target, { accountId })
+  if (back) await advanceSlot(target, back, await readEndOfLog(target, back.id))
+}
+
+/** Needs nothing but the cell that the account would return from, and can be repeated. */
+export const endWayBack = async (client: pg.Client, accountId: number): Promise<void> => {
+  const back = await findOpenMove(client, { accountId })
+  if (back?.state !== 'ready') return
+  await stopSending(client, back)
+  await updateState(client, back, 'aborted')
+  await updateCleaned(client, back)
+}
+
 /** After the last transaction of the account has ended: until the target has all of it on its disk. */
 export const drain = async ({ source }: Sides, move: Move): Promise<void> => {
   const end = await readEndOfLog(source, move.id)
-  await until('the target has caught up', LIMITS.drainMs, async () => (await readLag(source, move.accountId, end)) <= 0)
+  await until('the target has caught up', LIMITS.drainMs, async () => (await readLag(source, move, end)) <= 0)
+}
+
+/** A slot that is left would keep the log until the disk is full. Needs the source alone. */
+export const stopSending = async (source: pg.Client, move: Move): Promise<void> => {
+  const areGone = async () => (await dropSlots(source, move)) === 0
+  await until('the replication slots are dropped', LIMITS.slotsMs, areGone)
+  await unpublish(source, move.accountId)
 }
 
 /**
  * Before the decision: from then on the source changes its rows of the account, and later deletes them, which must not
- * reach the target. Also after an abort: a slot that is left would keep the log until the disk is full.
+ * reach the target. The publication last: while it is there, a repeat knows what to do.
  */
-const stop = async ({ source, target }: Sides, accountId: number): Promise<void> => {
-  await dropSubscription(target, accountId)
-  const subscriber = await readSubscriber(target)
-  const areGone = async () => (await dropSlots(source, accountId, subscriber)) === 0
-  await until('the replication slots are dropped', LIMITS.slotsMs, areGone)
-}
-
-/** The publication last: while it is there, a repeat knows what to clean up. */
-export const endReplication = async (sides: Sides, accountId: number): Promise<void> => {
-  await stop(sides, accountId)
-  await unpublish(sides.source, accountId)
-}
-
-/** Also where only a part is left, as after the restore of one of the cells. */
-export const endReplicationIfAny = async (sides: Sides, accountId: number): Promise<void> => {
-  if ((await isPublished(sides.source, accountId)) || (await isSubscribed(sides.target, accountId)))
-    await endReplication(sides, accountId)
+export const endReplication = async ({ source, target }: Sides, move: Move): Promise<void> => {
+  await dropSubscription(target, move.accountId)
+  await stopSending(source, move)
 }

@@ -2,18 +2,32 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import {
   canAbort,
+  describeAbort,
   gatesIn,
   isMoverDone,
   isOver,
   lets,
   type MoveState,
   stateAfter,
+  whichMove,
+  whyNotAbort,
   whyNotFinish,
   whyNotReplicate,
 } from './move-rules.ts'
 
 const STATES: MoveState[] = [
-  ...(['planned', 'draining', 'frozen', 'copied', 'verified', 'decided', 'opened', 'done', 'aborted'] as const),
+  ...([
+    'ready',
+    'planned',
+    'draining',
+    'frozen',
+    'copied',
+    'verified',
+    'decided',
+    'opened',
+    'done',
+    'aborted',
+  ] as const),
 ]
 
 it('never lets transactions in at both cells, whatever the state', () => {
@@ -25,7 +39,7 @@ it('never lets transactions in at both cells, whatever the state', () => {
 })
 
 it('aborts only before the decision, and a move that is over stays so', () => {
-  expect(STATES.filter(canAbort)).toEqual(['planned', 'draining', 'frozen', 'copied', 'verified'])
+  expect(STATES.filter(canAbort)).toEqual(['ready', 'planned', 'draining', 'frozen', 'copied', 'verified'])
   for (const state of STATES.filter(isOver))
     expect([stateAfter(state, 'advance'), stateAfter(state, 'abort')]).toEqual([undefined, undefined])
   expect(STATES.filter(isMoverDone)).toEqual(['opened', 'done', 'aborted'])
@@ -39,60 +53,133 @@ type Model = {
   acknowledged: Set<number>
   /** Who finds the account by its host name. */
   hosts: Record<Cell, boolean>
+  /** The database of the target does not answer. */
+  isTargetDead: boolean
+  /** An aborted move has left its gate, and perhaps rows, at the target. */
+  hasLeft: boolean
 }
 
-const write = (model: Model, cell: Cell, n: number): void => {
-  if (!model.hosts[cell] || !lets(gatesIn(model.state)[cell])) return
+const write = (model: Model, cell: Cell, n: number): boolean => {
+  if (cell === 'target' && (model.isTargetDead || model.hasLeft)) return false
+  if (!model.hosts[cell] || !lets(gatesIn(model.state)[cell])) return false
   model.rows[cell].add(n)
   model.acknowledged.add(n)
+  return true
 }
 
 /** The work of a state, before the state changes: what a mover that is killed has done already. */
 const work = (model: Model): void => {
+  // What is copied or replicated must not land among what was left.
+  if (model.state === 'planned') expect([model.hasLeft, model.rows.target.size]).toEqual([false, 0])
   if (model.state === 'frozen') model.rows.target = new Set(model.rows.source)
   if (model.state === 'decided') model.hosts.target = true
   if (model.state === 'opened') model.rows.source.clear()
 }
 
-const change = (model: Model, to: MoveState): void => {
-  if (to === 'decided') model.hosts.source = false
-  if (to === 'aborted') model.rows.target.clear()
-  model.state = to
+/** By an operator, or by a mover whose step has failed: the source opens, whatever the target says. */
+const abort = (model: Model, n: number): void => {
+  if (!canAbort(model.state)) return
+  model.state = 'aborted'
+  model.hasLeft = true
+  clean(model)
+  expect(write(model, 'source', n)).toBe(true)
+}
+
+/** With an abort, its repeat and the next move. */
+const clean = (model: Model): void => {
+  if (model.state !== 'aborted' || !model.hasLeft || model.isTargetDead) return
+  model.rows.target.clear()
+  model.hasLeft = false
+}
+
+const begin = (model: Model): void => {
+  if (model.state !== 'aborted' || model.isTargetDead) return
+  clean(model)
+  model.state = 'planned'
+}
+
+const advance = (model: Model, isKilled: boolean, n: number): void => {
+  const next = stateAfter(model.state, 'advance')
+  if (next === undefined) return
+  // The decision is the source's alone.
+  if (model.isTargetDead && next !== 'decided') {
+    abort(model, n)
+    return
+  }
+  work(model)
+  if (isKilled) return
+  if (next === 'decided') model.hosts.source = false
+  model.state = next
 }
 
 const step = fc.oneof(
-  fc.constant({ kind: 'advance' as const }),
+  { weight: 4, arbitrary: fc.constant({ kind: 'advance' as const }) },
   fc.constant({ kind: 'killed after the work' as const }),
-  fc.constant({ kind: 'abort' as const }),
+  fc
+    .constantFrom(...(['abort', 'repeat the abort', 'begin', 'the target dies', 'the target is back'] as const))
+    .map((kind) => ({ kind })),
   fc.record({ kind: fc.constant('write' as const), cell: fc.constantFrom<Cell>('source', 'target') }),
 )
 
-it('keeps every acknowledged write, over writes, kills and aborts in any order', () => {
+it('keeps every acknowledged write, over writes, kills, aborts and deaths of the target in any order', () => {
+  let decided = 0
   fc.assert(
-    fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
+    fc.property(fc.array(step, { maxLength: 80 }), (steps) => {
       const model: Model = {
         state: 'planned',
         rows: { source: new Set(), target: new Set() },
         acknowledged: new Set(),
         hosts: { source: true, target: false },
+        isTargetDead: false,
+        hasLeft: false,
       }
       for (const [n, one] of steps.entries()) {
         if (one.kind === 'write') write(model, one.cell, n)
-        else if (one.kind === 'abort') {
-          if (canAbort(model.state)) change(model, 'aborted')
-        } else if (!isOver(model.state)) {
-          work(model)
-          const next = stateAfter(model.state, 'advance')
-          if (one.kind === 'advance' && next) change(model, next)
-        }
+        else if (one.kind === 'abort') abort(model, n)
+        else if (one.kind === 'repeat the abort') clean(model)
+        else if (one.kind === 'begin') begin(model)
+        else if (one.kind === 'advance' || one.kind === 'killed after the work')
+          advance(model, one.kind !== 'advance', n)
+        else model.isTargetDead = one.kind === 'the target dies'
       }
       const isDecided = ['decided', 'opened', 'done'].includes(model.state)
+      if (isDecided) decided++
       const owner = model.rows[isDecided ? 'target' : 'source']
       expect([...model.acknowledged].filter((n) => !owner.has(n))).toEqual([])
       expect([...owner].filter((n) => !model.acknowledged.has(n))).toEqual([])
     }),
-    { numRuns: 2_000 },
+    { numRuns: 2_000, seed: 1 },
   )
+  expect(decided).toBeGreaterThan(100)
+})
+
+it('[D-160] means by a way back nothing before the account is open there, and only a return', () => {
+  const [there, back] = [
+    { state: 'opened' as MoveState, toCell: 'west' },
+    { state: 'ready' as MoveState, toCell: 'east' },
+  ]
+  expect([whichMove([]), whichMove([back], 'east')]).toEqual([undefined, undefined])
+  expect([whichMove([back, there], 'east'), whichMove([back, there]), whichMove([back, there], 'south')]).toEqual([
+    ...[back, there, there],
+  ])
+  for (const state of STATES.filter((one) => !isOver(one) && one !== 'ready' && one !== 'opened')) {
+    const [going, returning] = [
+      { ...there, state },
+      { ...back, state },
+    ]
+    expect([state, whichMove([back, going], 'east'), whichMove([there, returning])]).toEqual([state, going, returning])
+  }
+})
+
+it('says what to do instead of an abort, and what an abort could not clean', () => {
+  const of = (state: MoveState) => whyNotAbort({ state, toCell: 'west' }, 'a.test', 'east')
+  expect(STATES.filter((state) => of(state) === undefined)).toEqual(STATES.filter(canAbort))
+  expect(of('decided')).toContain('patchbay account move a.test --to west')
+  expect(of('opened')).toContain('patchbay account move a.test --to east')
+  const left = [{ cell: 'west', reason: 'it does not answer' }]
+  expect(describeAbort('a.test', 'east', [])).toBe('Aborted: a.test is open in east, as before.')
+  expect(describeAbort('a.test', 'east', left)).toMatch(/open in east.*west \(it does not answer\).*a\.test --abort/)
+  expect(describeAbort('a.test', undefined, [])).toContain('Nothing is left')
 })
 
 it('deletes the old rows only after the time for which they are kept', () => {
@@ -101,6 +188,7 @@ it('deletes the old rows only after the time for which they are kept', () => {
   expect(whyNotFinish({ state: 'opened', openedAt }, at(23), 24)).toContain('1 more hours')
   expect(whyNotFinish({ state: 'opened', openedAt }, at(24), 24)).toBeUndefined()
   expect(whyNotFinish({ state: 'verified', openedAt: null }, at(99), 24)).toContain('verified')
+  expect(whyNotFinish({ state: 'opened', openedAt: at(0) }, at(99), Number.NaN)).toContain('are kept')
 })
 
 it('names what a move by replication lacks, and in which cell', () => {

@@ -2,9 +2,10 @@
 
 /**
  * Each is written to the source's database after the work that leads to it was done, so that a mover that was killed
- * does that work again. 'decided' is the one decision: before it the account belongs to the source, after it to the target.
+ * does that work again. 'ready' is a way back: its rows follow, and the account lives at the source. 'decided' is the one decision: before it the account belongs to the source, after it to the target.
  */
 export type MoveState =
+  | 'ready'
   | 'planned'
   | 'draining'
   | 'frozen'
@@ -25,6 +26,7 @@ export type MoveProgress = MoveState | 'subscribed' | 'following' | 'drained' | 
 export type MoveEvent = 'advance' | 'abort'
 
 const NEXT: Readonly<Partial<Record<MoveState, MoveState>>> = {
+  ready: 'planned',
   planned: 'draining',
   draining: 'frozen',
   frozen: 'copied',
@@ -34,7 +36,7 @@ const NEXT: Readonly<Partial<Record<MoveState, MoveState>>> = {
   opened: 'done',
 }
 
-const BEFORE_DECISION: readonly MoveState[] = ['planned', 'draining', 'frozen', 'copied', 'verified']
+const BEFORE_DECISION: readonly MoveState[] = ['ready', 'planned', 'draining', 'frozen', 'copied', 'verified']
 
 export const canAbort = (state: MoveState): boolean => BEFORE_DECISION.includes(state)
 
@@ -46,6 +48,44 @@ export const stateAfter = (state: MoveState, event: MoveEvent): MoveState | unde
   return NEXT[state]
 }
 
+/**
+ * Which of the open moves of an account a command means: one that is under way, else the way back when the account is to go
+ * there, else the one that is over but for the old rows. A way back is nothing before the account is open at its source.
+ */
+export const whichMove = <M extends { state: MoveState; toCell: string }>(
+  moves: readonly M[],
+  to?: string,
+): M | undefined => {
+  const opened = moves.find(({ state }) => state === 'opened')
+  const wayBack = moves.find(({ state, toCell }) => state === 'ready' && toCell === to)
+  return moves.find(({ state }) => state !== 'ready' && state !== 'opened') ?? (opened && wayBack) ?? opened
+}
+
+/** Why a move can no longer be aborted, and what to do instead. */
+export const whyNotAbort = (
+  move: { state: MoveState; toCell: string },
+  host: string,
+  from: string,
+): string | undefined => {
+  if (canAbort(move.state)) return undefined
+  const command = `patchbay account move ${host} --to`
+  if (move.state === 'decided')
+    return `the move is decided, it can only go forward: ${host} belongs to ${move.toCell}. Open it there: ${command} ${move.toCell}`
+  return `the move is ${move.state}, it can only go forward: ${host} lives in ${move.toCell}. To move it back: ${command} ${from}`
+}
+
+/** What an abort has done, and what is still to be done. */
+export const describeAbort = (
+  host: string,
+  openIn: string | undefined,
+  left: readonly { cell: string; reason: string }[],
+): string => {
+  const done = openIn === undefined ? '' : `Aborted: ${host} is open in ${openIn}, as before. `
+  if (left.length === 0) return openIn === undefined ? `Nothing is left of aborted moves of ${host}` : done.trim()
+  const places = left.map(({ cell, reason }) => `${cell} (${reason})`).join(', ')
+  return `${done}Not cleaned yet: ${places}. What is left there is never served. To delete it later: patchbay account move ${host} --abort; the next move to that cell does it too`
+}
+
 /** `move` goes on until the account is open in its new cell; `finish`, later, deletes it in the old one. */
 export const isMoverDone = (state: MoveState): boolean => state === 'opened' || isOver(state)
 
@@ -54,6 +94,8 @@ export type GateState = 'coming' | 'draining' | 'frozen' | 'gone'
 /** What the gates of both cells are while a move is in a state. */
 export const gatesIn = (state: MoveState): { source: GateState | undefined; target: GateState | undefined } => {
   switch (state) {
+    case 'ready':
+      return { source: undefined, target: 'gone' }
     case 'planned':
       return { source: undefined, target: 'coming' }
     case 'draining':
@@ -85,7 +127,8 @@ export const whyNotFinish = (
 ): string | undefined => {
   if (move.state !== 'opened' || move.openedAt === null) return `the move is ${move.state}, not opened`
   const left = move.openedAt.getTime() + keepHours * HOUR_MS - now.getTime()
-  return left > 0 ? `the old rows are kept for ${Math.ceil(left / HOUR_MS)} more hours` : undefined
+  // Only what is certainly over: a comparison with NaN is false.
+  return left <= 0 ? undefined : `the old rows are kept for ${Math.ceil(left / HOUR_MS)} more hours`
 }
 
 export type ReplicatingCell = {

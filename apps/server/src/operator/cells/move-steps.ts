@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { closeSource, deleteComing, insertComing, isGone, openTarget, upsertSourceGate } from './gate-store.ts'
 import {
   type Comparison,
   compareAccount,
@@ -6,32 +7,24 @@ import {
   copyFiles,
   copyJobs,
   listTablesWithRows,
-  purgeAccount,
   raiseSequences,
 } from './move-copy.ts'
-import { drain, endReplication, endReplicationIfAny, follow } from './move-replication.ts'
+import { alignWayBack, drain, endReplication, follow, prepareWayBack } from './move-replication.ts'
 import type { MoveProgress, MoveState, MoveWay } from './move-rules.ts'
 import {
-  closeSource,
   countHeldLanes,
   countOlderTransactions,
-  deleteComing,
-  deleteSourceGate,
-  insertComing,
   inTransaction,
-  isComing,
   listHosts,
   type Move,
-  openTarget,
   readClock,
   type Sides,
   updateState,
-  upsertSourceGate,
 } from './move-store.ts'
-import { isSubscribed } from './replication-store.ts'
+import { enableSubscription, isSubscribed } from './replication-store.ts'
 import { until } from './until.ts'
 
-// The steps of a move, by either way, and its abort.
+// The steps of a move, by either way.
 
 const LIMITS = { drainMs: 60_000, transactionsMs: 30_000 }
 
@@ -62,6 +55,10 @@ export const createSteps = (
       await updateState(source, move, to)
     })
   return {
+    ready: async () => {
+      if (!(await isGone(target, accountId))) throw new Error(`the account has not left ${sides.to.name}`)
+      await change('planned')
+    },
     planned: async () => {
       await insertComing(target, move)
       // A subscription is made only after the target was empty: what is there then was replicated.
@@ -72,6 +69,7 @@ export const createSteps = (
         })
       if (byReplication) {
         await follow(sides, move, report)
+        if (move.wayBack) await prepareWayBack(sides, move)
         await copyFiles(filesOf(sides), accountId)
       }
       // From here on no worker claims a lane of the account; requests are still served.
@@ -96,9 +94,10 @@ export const createSteps = (
     },
     copied: async () => {
       if (byReplication) {
-        await endReplication(sides, accountId)
+        await endReplication(sides, move)
         report('unsubscribed')
       }
+      if (move.wayBack) await alignWayBack(sides, move)
       await raiseSequences(source, target)
       const compared = await compareAccount(source, target, accountId)
       note(compared)
@@ -112,20 +111,8 @@ export const createSteps = (
     },
     decided: async () => {
       await inTransaction(target, () => openTarget(target, move))
+      if (move.wayBack) await enableSubscription(source, accountId)
       await change('opened')
     },
   }
-}
-
-export const abort = async (sides: Sides, move: Move): Promise<void> => {
-  const { source, target } = sides
-  // The target first: the account stays closed at the source until nothing of it is left there.
-  await endReplicationIfAny(sides, move.accountId)
-  if (await isComing(target, move)) await purgeAccount(target, move.accountId)
-  await deleteComing(target, move)
-  await inTransaction(source, async () => {
-    await deleteSourceGate(source, move)
-    await updateState(source, move, 'aborted')
-  })
-  move.state = 'aborted'
 }

@@ -3,7 +3,7 @@ import pg from 'pg'
 import type { Cell } from './cells-file.ts'
 import type { MoveState } from './move-rules.ts'
 
-// SQL on the gates and moves of a cell, as the role for moves.
+// SQL on the moves of a cell, as the role for moves. Its gates: gate-store.ts.
 
 /** The cells of a move, and connections to their databases as the role for moves. */
 export type Sides = { source: pg.Client; target: pg.Client; from: Cell; to: Cell }
@@ -16,6 +16,12 @@ export type Move = {
   state: MoveState
   frozenAt: Date | null
   openedAt: Date | null
+  /** A pattern of the names of slots with which the target copies single tables. */
+  syncSlots: string | null
+  /** Of a move that was aborted: neither cell has anything left of it. */
+  cleaned: boolean
+  /** Changes at the target are to flow back, until the old rows are deleted. */
+  wayBack: boolean
 }
 
 type MoveRow = {
@@ -26,6 +32,9 @@ type MoveRow = {
   state: MoveState
   frozen_at: Date | null
   opened_at: Date | null
+  sync_slots: string | null
+  cleaned: boolean
+  way_back: boolean
 }
 
 const toMove = (row: MoveRow): Move => ({
@@ -36,6 +45,9 @@ const toMove = (row: MoveRow): Move => ({
   state: row.state,
   frozenAt: row.frozen_at,
   openedAt: row.opened_at,
+  syncSlots: row.sync_slots,
+  cleaned: row.cleaned,
+  wayBack: row.way_back,
 })
 
 /**
@@ -48,7 +60,8 @@ export const openMover = async (databaseUrl: string): Promise<pg.Client> => {
     application_name: 'patchbay mover',
     connectionTimeoutMillis: 5_000,
     keepAlive: true,
-    options: '-c row_security=off -c timezone=UTC -c lock_timeout=10s',
+    // The lock of a mover that has died must not last as long as its statement.
+    options: '-c row_security=off -c timezone=UTC -c lock_timeout=10s -c client_connection_check_interval=1s',
   })
   client.on('error', () => undefined)
   await client.connect()
@@ -70,9 +83,12 @@ export const inTransaction = async <T>(client: pg.Client, work: () => Promise<T>
 const LOCK = 7_281
 
 /** One mover per account. The lock ends with the connection, so a killed mover keeps nobody out. */
+export const tryLockMove = async (client: pg.Client, accountId: number): Promise<boolean> =>
+  (await client.query('select pg_try_advisory_lock($1, $2) as locked', [LOCK, accountId])).rows[0].locked
+
 export const lockMove = async (client: pg.Client, accountId: number): Promise<void> => {
-  const { rows } = await client.query('select pg_try_advisory_lock($1, $2) as locked', [LOCK, accountId])
-  if (!rows[0].locked) throw new Error('another process is moving this account')
+  if (!(await tryLockMove(client, accountId)))
+    throw new Error('another process is moving this account: let it end, or end it')
 }
 
 export const findAccountByHost = async (client: pg.Client, host: string): Promise<number | undefined> => {
@@ -85,16 +101,35 @@ export const listHosts = async (client: pg.Client, accountId: number): Promise<s
   return rows.map(({ host }) => host)
 }
 
-const MOVE = 'select id, account_id, to_cell, hosts, state, frozen_at, opened_at from cell.account_move'
+const MOVE =
+  'select id, account_id, to_cell, hosts, state, frozen_at, opened_at, sync_slots, cleaned, way_back from cell.account_move'
+
+export type MoveOf = { host: string } | { accountId: number }
+
+const selectMoves = async (client: pg.Client, by: MoveOf, condition: string): Promise<Move[]> => {
+  const [where, value] = 'host' in by ? ['$1 = any(hosts)', by.host] : ['account_id = $1', by.accountId]
+  const { rows } = await client.query(`${MOVE} where ${where} and ${condition}`, [value])
+  return rows.map(toMove)
+}
 
 /** The move out of this cell that is not over, by host or account. */
-export const findOpenMove = async (
-  client: pg.Client,
-  by: { host: string } | { accountId: number },
-): Promise<Move | undefined> => {
-  const [where, value] = 'host' in by ? ['$1 = any(hosts)', by.host] : ['account_id = $1', by.accountId]
-  const { rows } = await client.query(`${MOVE} where ${where} and state not in ('done', 'aborted')`, [value])
-  return rows[0] && toMove(rows[0])
+export const findOpenMove = async (client: pg.Client, by: MoveOf): Promise<Move | undefined> =>
+  (await selectMoves(client, by, `state not in ('done', 'aborted')`))[0]
+
+/** Moves out of this cell that were aborted and have left something, here or in their target. */
+export const listUncleaned = (client: pg.Client, by: MoveOf): Promise<Move[]> =>
+  selectMoves(client, by, `state = 'aborted' and not cleaned`)
+
+export const updateCleaned = async (client: pg.Client, move: Move): Promise<void> => {
+  await client.query('update cell.account_move set cleaned = true where account_id = $1 and id = $2', [
+    ...[move.accountId, move.id],
+  ])
+}
+
+export const updateSyncSlots = async (client: pg.Client, move: Move): Promise<void> => {
+  await client.query('update cell.account_move set sync_slots = $3 where account_id = $1 and id = $2', [
+    ...[move.accountId, move.id, move.syncSlots],
+  ])
 }
 
 export const listMoves = async (client: pg.Client): Promise<Move[]> => {
@@ -102,10 +137,16 @@ export const listMoves = async (client: pg.Client): Promise<Move[]> => {
   return rows.map(toMove)
 }
 
-export const insertMove = async (client: pg.Client, move: Pick<Move, 'id' | 'accountId' | 'toCell' | 'hosts'>) => {
+export type NewMove = Pick<Move, 'id' | 'accountId' | 'toCell' | 'hosts' | 'wayBack'>
+
+export const insertMove = async (
+  client: pg.Client,
+  { accountId, id, toCell, hosts, wayBack }: NewMove,
+  state: 'ready' | 'planned' = 'planned',
+): Promise<void> => {
   await client.query(
-    `insert into cell.account_move (account_id, id, to_cell, hosts, state) values ($1, $2, $3, $4, 'planned')`,
-    [move.accountId, move.id, move.toCell, move.hosts],
+    `insert into cell.account_move (account_id, id, to_cell, hosts, way_back, state, cleaned) values ($1, $2, $3, $4, $5, $6, false)`,
+    [accountId, id, toCell, hosts, wayBack, state],
   )
 }
 
@@ -119,88 +160,6 @@ export const updateState = async (client: pg.Client, move: Move, to: MoveState):
     [move.accountId, move.id, to, move.state],
   )
   if (rowCount !== 1) throw new Error(`the move is not ${move.state} any more`)
-}
-
-/** Closes the account at the target before anything is there. */
-export const insertComing = async (client: pg.Client, move: Move): Promise<void> => {
-  const { rowCount } = await client.query(
-    `insert into cell.account_gate (account_id, state, move_id) values ($1, 'coming', $2)
-     on conflict (account_id) do update set state = 'coming', move_id = $2, was_gone = true, since = now()
-       where account_gate.state = 'gone' or account_gate.move_id = $2`,
-    [move.accountId, move.id],
-  )
-  if (rowCount !== 1) throw new Error('the target has a gate of another move for this account')
-}
-
-/** Whether the target is closed by this move, so that all rows of the account there are its copy. */
-export const isComing = async (client: pg.Client, move: Move): Promise<boolean> => {
-  const { rowCount } = await client.query(
-    `select from cell.account_gate where account_id = $1 and move_id = $2 and state = 'coming'`,
-    [move.accountId, move.id],
-  )
-  return rowCount === 1
-}
-
-/** After an abort: as it was before. */
-export const deleteComing = async (client: pg.Client, move: Move): Promise<void> => {
-  const own = [move.accountId, move.id]
-  await client.query(
-    `update cell.account_gate set state = 'gone' where account_id = $1 and move_id = $2 and state = 'coming' and was_gone`,
-    own,
-  )
-  await client.query(
-    `delete from cell.account_gate where account_id = $1 and move_id = $2 and state = 'coming' and not was_gone`,
-    own,
-  )
-}
-
-/** The gate at the source; each change says which move it belongs to. */
-export const upsertSourceGate = async (client: pg.Client, move: Move, state: 'draining' | 'frozen'): Promise<void> => {
-  const { rowCount } = await client.query(
-    `insert into cell.account_gate (account_id, state, move_id, to_cell) values ($1, $3, $2, $4)
-     on conflict (account_id) do update set state = $3, since = now() where account_gate.move_id = $2`,
-    [move.accountId, move.id, state, move.toCell],
-  )
-  if (rowCount !== 1) throw new Error('the source has a gate of another move for this account')
-}
-
-export const deleteSourceGate = async (client: pg.Client, move: Move): Promise<void> => {
-  await client.query(
-    `delete from cell.account_gate where account_id = $1 and move_id = $2 and state in ('draining', 'frozen')`,
-    [move.accountId, move.id],
-  )
-}
-
-/** The decision, in the transaction that also changes the state: the account is gone from here, with its host names. */
-export const closeSource = async (client: pg.Client, move: Move, hosts: readonly string[]): Promise<void> => {
-  const { rowCount } = await client.query(
-    `update cell.account_gate set state = 'gone', hosts = $3, since = now() where account_id = $1 and move_id = $2 and state = 'frozen'`,
-    [move.accountId, move.id, hosts],
-  )
-  if (rowCount !== 1) throw new Error('the source is not frozen by this move')
-  await client.query('delete from account_host where account_id = $1', [move.accountId])
-  await client.query('update lane set next_at = null where account_id = $1', [move.accountId])
-  await client.query(`delete from pgboss.job where ${JOBS_OF}`, [move.accountId])
-  await client.query('update cell.account_move set hosts = $3 where account_id = $1 and id = $2', [
-    ...[move.accountId, move.id, hosts],
-  ])
-}
-
-/** Repeatable: when the account is open already, nothing happens. */
-export const openTarget = async (client: pg.Client, move: Move): Promise<void> => {
-  const { rowCount } = await client.query('delete from cell.account_gate where account_id = $1 and move_id = $2', [
-    ...[move.accountId, move.id],
-  ])
-  if (rowCount === 0) return
-  await client.query(
-    `insert into account_host (host, account_id) select unnest($2::text[]), $1 on conflict (host) do nothing`,
-    [move.accountId, move.hosts],
-  )
-  // A lease of a worker of the old cell: it ended there, and is claimed here at once.
-  await client.query(
-    `update lane set next_at = now(), held_until = null, fence = fence + 1 where account_id = $1 and held_until is not null`,
-    [move.accountId],
-  )
 }
 
 /** Lanes that a worker of the source still serves. */

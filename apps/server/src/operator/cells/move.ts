@@ -2,14 +2,25 @@ import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type pg from 'pg'
+import { messageOf } from '../../lib/errors.ts'
 import type { Cell } from './cells-file.ts'
+import { type Connections, cellNamed, notFound, type OpenCell, withCells } from './connections.ts'
+import { type Cleaning, cleanAborted, openSource } from './move-abort.ts'
 import { type Comparison, purgeAccount } from './move-copy.ts'
-import { assertCanReplicate, publishAccount } from './move-replication.ts'
-import { canAbort, isMoverDone, type MoveWay, stateAfter, whyNotFinish } from './move-rules.ts'
-import { abort, assertEmpty, createSteps, type OnState } from './move-steps.ts'
+import { assertCanReplicate, endWayBack, publishAccount } from './move-replication.ts'
+import {
+  canAbort,
+  describeAbort,
+  isMoverDone,
+  type MoveWay,
+  stateAfter,
+  whichMove,
+  whyNotAbort,
+  whyNotFinish,
+} from './move-rules.ts'
+import { assertEmpty, createSteps, type OnState } from './move-steps.ts'
 import {
   type CellFacts,
-  canMove,
   findAccountByHost,
   findOpenMove,
   insertMove,
@@ -17,15 +28,26 @@ import {
   listHosts,
   lockMove,
   type Move,
-  openMover,
   readFacts,
   type Sides,
+  tryLockMove,
   updateState,
 } from './move-store.ts'
-import { isPublished } from './replication-store.ts'
+import { dropSubscription, isPublished } from './replication-store.ts'
+import { until } from './until.ts'
 
 // Moves an account to another cell: by stopping it and copying it, or by replication, with a short stop. Every step can be
 // repeated: the next run of the command after a kill goes on where the last one was.
+
+/** A connection that was given up ends within moments, and its lock with it. */
+const LOCK_WAIT_MS = 30_000
+const LOCK_POLL_MS = 200
+
+export type How = {
+  way: MoveWay
+  /** The old rows follow the account, so that it can return in a moment, until they are deleted. */
+  wayBack: boolean
+}
 
 export type MoveReport = { move: Move; compared: Comparison | undefined; pausedMs: number | undefined }
 
@@ -37,7 +59,7 @@ const assertSame = (here: CellFacts, there: CellFacts): void => {
 }
 
 /** Looks at both cells and writes the move down; nothing is changed for anybody yet. */
-const plan = async (sides: Sides, accountId: number, way: MoveWay): Promise<Move> => {
+const plan = async (sides: Sides, accountId: number, { way, wayBack }: How): Promise<Move> => {
   const { source, target, from, to } = sides
   const [here, there] = [await readFacts(source), await readFacts(target)]
   if (here.name !== from.name || there.name !== to.name)
@@ -45,148 +67,169 @@ const plan = async (sides: Sides, accountId: number, way: MoveWay): Promise<Move
   assertSame(here, there)
   if (await findOpenMove(target, { accountId })) throw new Error('a move of this account out of the target is not over')
   await assertEmpty(target, accountId)
-  const move = { id: randomUUID(), accountId, toCell: to.name, hosts: await listHosts(source, accountId) }
-  if (way === 'replication') await assertCanReplicate(sides)
+  const move = { id: randomUUID(), accountId, toCell: to.name, hosts: await listHosts(source, accountId), wayBack }
+  if (way === 'replication') await assertCanReplicate(sides, wayBack)
   await inTransaction(source, async () => {
     await insertMove(source, move)
     if (way === 'replication') await publishAccount(source, accountId)
   })
-  return { ...move, state: 'planned', frozenAt: null, openedAt: null }
+  return { ...move, state: 'planned', frozenAt: null, openedAt: null, syncSlots: null, cleaned: false }
 }
 
 /** The publication is made with the move and dropped when all rows are there; after that both ways are the same. */
 const findWay = async (source: pg.Client, accountId: number): Promise<MoveWay> =>
   (await isPublished(source, accountId)) ? 'replication' : 'copy'
 
-/** Goes on until the account is open in the target. A failure before the decision opens the source again. */
+/** Goes on until the account is open in the target. */
 const drive = async (sides: Sides, move: Move, onState: OnState): Promise<MoveReport> => {
   let compared: Comparison | undefined
   const way = await findWay(sides.source, move.accountId)
   const steps = createSteps(sides, move, way, onState, (found) => {
     compared = found
   })
-  const started = performance.now()
-  let frozenMs = move.frozenAt === null ? undefined : started
   onState(move.state)
   while (!isMoverDone(move.state)) {
-    try {
-      await steps[move.state as keyof typeof steps]()
-    } catch (error) {
-      if (canAbort(move.state)) await abort(sides, move)
-      throw error
-    }
+    await steps[move.state as keyof typeof steps]()
     move.state = stateAfter(move.state, 'advance') ?? move.state
-    if (move.state === 'frozen') frozenMs = performance.now()
     onState(move.state)
   }
-  return { move, compared, pausedMs: frozenMs === undefined ? undefined : Math.round(performance.now() - frozenMs) }
-}
-
-const withClients = async <T>(
-  cells: readonly Cell[],
-  work: (clients: ReadonlyMap<string, pg.Client>) => Promise<T>,
-): Promise<T> => {
-  const clients = new Map<string, pg.Client>()
-  try {
-    for (const { name, databaseUrl } of cells) {
-      const client = await openMover(databaseUrl)
-      clients.set(name, client)
-      if (!(await canMove(client)))
-        throw new Error(`the role for moves lacks rights in the cell ${name}: run patchbay cell init there`)
-    }
-    return await work(clients)
-  } finally {
-    await Promise.all(Array.from(clients.values(), (client) => client.end().catch(() => undefined)))
-  }
-}
-
-const cellNamed = (cells: readonly Cell[], name: string): Cell => {
-  const found = cells.find((cell) => cell.name === name)
-  if (!found) throw new Error(`there is no cell ${name} in the file of cells`)
-  return found
+  // As the source's database says: an earlier run may have closed the account.
+  const { frozenAt = null, openedAt = null } = (await findOpenMove(sides.source, move)) ?? {}
+  return { move, compared, pausedMs: frozenAt && openedAt ? openedAt.getTime() - frozenAt.getTime() : undefined }
 }
 
 type Found = { sides: Sides; move: Move }
 
-/** The move of this host that is not over, in whichever cell it began. */
+/** The move of this host that is not over, in whichever cell it began; locked, so that nobody else goes on with it. */
 const findMove = async (
-  cells: readonly Cell[],
-  clients: ReadonlyMap<string, pg.Client>,
+  { open }: Connections,
   host: string,
-): Promise<Found | undefined> => {
-  for (const from of cells) {
-    const source = clients.get(from.name)
-    const move = source && (await findOpenMove(source, { host }))
-    if (!source || !move) continue
-    const to = cellNamed(cells, move.toCell)
-    const target = clients.get(to.name)
-    if (!target) throw new Error(`no connection to ${to.name}`)
-    await lockMove(source, move.accountId)
-    // Again, under the lock: another mover may have gone on meanwhile.
-    const current = await findOpenMove(source, { host })
-    return current && { sides: { source, target, from, to }, move: current }
+  { to, waitMs = 0 }: { to?: string; waitMs?: number } = {},
+): Promise<(Move & { from: OpenCell }) | undefined> => {
+  const find = async (from: OpenCell) => {
+    const move = await findOpenMove(from.client, { host })
+    return move ? [{ ...move, from }] : []
   }
-  return undefined
+  const found = whichMove((await Promise.all(open.map(find))).flat(), to)
+  if (!found) return undefined
+  const { accountId, from } = found
+  if (waitMs > 0) await until('its lock is free', waitMs, () => tryLockMove(from.client, accountId), LOCK_POLL_MS)
+  else await lockMove(from.client, accountId)
+  // Again, under the lock: another mover may have gone on meanwhile.
+  return (await find(from))[0]
 }
 
-const begin = async (
-  cells: readonly Cell[],
-  clients: ReadonlyMap<string, pg.Client>,
-  host: string,
-  toName: string,
-  way: MoveWay,
-): Promise<Found> => {
-  const to = cellNamed(cells, toName)
-  const target = clients.get(to.name)
-  for (const from of cells) {
-    const source = clients.get(from.name)
-    const accountId = source && (await findAccountByHost(source, host))
-    if (!source || !target || accountId === undefined) continue
+const sidesOf = (connections: Connections, from: OpenCell, toCell: string): Sides => {
+  const to = cellNamed(connections, toCell)
+  return { source: from.client, target: to.client, from, to }
+}
+
+const begin = async (connections: Connections, host: string, toCell: string, how: How): Promise<Found> => {
+  const to = cellNamed(connections, toCell)
+  for (const from of connections.open) {
+    const accountId = await findAccountByHost(from.client, host)
+    if (accountId === undefined) continue
     if (from.name === to.name) throw new Error(`${host} is in the cell ${to.name} already`)
-    await lockMove(source, accountId)
-    const sides = { source, target, from, to }
-    return { sides, move: await plan(sides, accountId, way) }
+    await lockMove(from.client, accountId)
+    // What an aborted move has left there would be in the way of this one.
+    const { left } = await cleanAborted(connections, { accountId })
+    const hindrance = left.find(({ cell }) => cell === from.name || cell === to.name)
+    if (hindrance) throw new Error(`an earlier move left something in ${hindrance.cell}: ${hindrance.reason}`)
+    const sides = sidesOf(connections, from, to.name)
+    return { sides, move: await plan(sides, accountId, how) }
   }
-  throw new Error(`no cell has an account at ${host}`)
+  throw notFound(`no cell has an account at ${host}`, connections)
+}
+
+const resume = async (connections: Connections, host: string, to: string): Promise<Found | undefined> => {
+  const move = await findMove(connections, host, { to })
+  if (move && move.toCell !== to)
+    throw new Error(
+      canAbort(move.state)
+        ? `${host} is being moved to ${move.toCell}: abort that first`
+        : `a move of ${host} to ${move.toCell} is ${move.state}: ${move.state === 'opened' ? 'finish' : 'complete'} that first`,
+    )
+  if (!move || move.state === 'opened') return undefined
+  return { sides: sidesOf(connections, move.from, to), move }
+}
+
+export type AbortReport = Cleaning & {
+  /** Where the account is open again; absent when earlier moves were cleaned only. */
+  openIn?: string
+  id?: string
+}
+
+/** Before the decision the account is opened at the source. Then, and also later, what aborted moves have left is deleted. */
+export const abortMove = (
+  cells: readonly Cell[],
+  host: string,
+  onState: OnState = () => undefined,
+  waitMs = 0,
+): Promise<AbortReport> =>
+  withCells(cells, async (connections) => {
+    const move = await findMove(connections, host, { waitMs })
+    const reason = move && whyNotAbort(move, host, move.from.name)
+    if (move && !reason) {
+      await openSource(move.from, move)
+      onState('aborted')
+    }
+    const cleaning = await cleanAborted(connections, { host })
+    if (move && !reason) return { ...cleaning, openIn: move.from.name, id: move.id }
+    if (cleaning.cleaned.length + cleaning.left.length > 0) return cleaning
+    throw reason ? new Error(reason) : notFound(`no move of ${host} is under way`, connections)
+  })
+
+/** On new connections: the old ones may be in the middle of a copy. What the source says of the move is what counts. */
+const abortAfter = async (cells: readonly Cell[], host: string, error: unknown): Promise<Error> => {
+  const message = messageOf(error)
+  try {
+    const { openIn, left } = await abortMove(cells, host, undefined, LOCK_WAIT_MS)
+    return new Error(`${message}. ${describeAbort(host, openIn, left)}`, { cause: error })
+  } catch (failure) {
+    return new Error(`${message}. Not aborted: ${messageOf(failure)}`, { cause: error })
+  }
 }
 
 /** Begins a move, or goes on with the one that is there, which keeps its way. */
-export const moveAccount = (
+export const moveAccount = async (
   cells: readonly Cell[],
   host: string,
   to: string,
   onState: OnState = () => undefined,
-  way: MoveWay = 'copy',
-): Promise<MoveReport> =>
-  withClients(cells, async (clients) => {
-    const open = await findMove(cells, clients, host)
-    if (open && open.move.toCell !== to)
-      throw new Error(`${host} is being moved to ${open.move.toCell}: abort that first`)
-    const { sides, move } = open && open.move.state !== 'opened' ? open : await begin(cells, clients, host, to, way)
-    return drive(sides, move, onState)
-  })
-
-export const abortMove = (cells: readonly Cell[], host: string): Promise<Move> =>
-  withClients(cells, async (clients) => {
-    const open = await findMove(cells, clients, host)
-    if (!open) throw new Error(`no move of ${host} is under way`)
-    if (!canAbort(open.move.state)) throw new Error(`the move is ${open.move.state}: it can only go forward`)
-    await abort(open.sides, open.move)
-    return open.move
-  })
+  how: Partial<How> = {},
+): Promise<MoveReport> => {
+  const { way = 'copy', wayBack = false } = how
+  if (wayBack && way === 'copy') throw new Error('only a move by replication has a way back: add --by replication')
+  let isUnderWay = false
+  try {
+    return await withCells(cells, async (connections) => {
+      const { sides, move } =
+        (await resume(connections, host, to)) ?? (await begin(connections, host, to, { way, wayBack }))
+      isUnderWay = true
+      return drive(sides, move, onState)
+    })
+  } catch (error) {
+    throw isUnderWay ? await abortAfter(cells, host, error) : error
+  }
+}
 
 /** Deletes what the old cell still has of the account, when it was kept long enough. */
 export const finishMove = (cells: readonly Cell[], host: string, keepHours: number): Promise<Move> =>
-  withClients(cells, async (clients) => {
-    const open = await findMove(cells, clients, host)
-    if (!open) throw new Error(`no move of ${host} is under way`)
-    const { sides, move } = open
+  withCells(cells, async (connections) => {
+    const move = await findMove(connections, host)
+    if (!move) throw notFound(`no move of ${host} is under way`, connections)
+    // The target has to answer: what is deleted here is there alone.
+    const { source, target, from, to } = sidesOf(connections, move.from, move.toCell)
     const reason = whyNotFinish(move, new Date(), keepHours)
     if (reason) throw new Error(reason)
-    await purgeAccount(sides.source, move.accountId)
-    const { from, to } = sides
+    if (move.wayBack) {
+      await lockMove(target, move.accountId)
+      await dropSubscription(source, move.accountId)
+      await endWayBack(target, move.accountId)
+    }
+    await purgeAccount(source, move.accountId)
     if (from.fileFolder !== undefined && from.fileFolder !== to.fileFolder)
       await rm(join(from.fileFolder, String(move.accountId)), { recursive: true, force: true })
-    await updateState(sides.source, move, 'done')
+    await updateState(source, move, 'done')
     return { ...move, state: 'done' }
   })

@@ -1,5 +1,6 @@
 import type pg from 'pg'
-import { replicationName } from './replication-setup.ts'
+import type { Move } from './move-store.ts'
+import { replicationName, slotName } from './replication-setup.ts'
 
 // SQL on publications, subscriptions and slots of moves, as the role for moves.
 
@@ -17,8 +18,8 @@ export const unpublish = async (source: pg.Client, accountId: number): Promise<v
 }
 
 /** A new slot waits for the end of all transactions that are open, longer than for other locks. */
-export const createSlot = async (source: pg.Client, accountId: number): Promise<void> => {
-  const name = replicationName(accountId)
+export const createSlot = async (source: pg.Client, move: Pick<Move, 'id' | 'accountId'>): Promise<void> => {
+  const name = slotName(move)
   const { rowCount } = await source.query('select from pg_replication_slots where slot_name = $1', [name])
   if (rowCount) return
   const { rows } = await source.query('show lock_timeout')
@@ -35,8 +36,19 @@ const OWN = `select oid from pg_subscription where subname = $1 and subdbid = (s
 export const isSubscribed = async (target: pg.Client, accountId: number): Promise<boolean> =>
   (await target.query(OWN, [replicationName(accountId)])).rowCount === 1
 
-export const subscribe = async (target: pg.Client, accountId: number, sourceUrl: string): Promise<void> => {
-  await target.query('select cell.subscribe_account($1, $2)', [accountId, sourceUrl])
+/** Without rows: those that are there already are followed from where the slot is. */
+export const subscribe = async (
+  target: pg.Client,
+  move: Pick<Move, 'id' | 'accountId'>,
+  sourceUrl: string,
+  withRows = true,
+): Promise<void> => {
+  const values = [move.accountId, sourceUrl, slotName(move), withRows]
+  await target.query('select cell.subscribe_account($1, $2, $3, $4)', values)
+}
+
+export const enableSubscription = async (target: pg.Client, accountId: number): Promise<void> => {
+  await target.query(`alter subscription ${replicationName(accountId)} enable`)
 }
 
 /** Without its slot, which is dropped at the source: only so can it be done in one transaction. Stops the workers. */
@@ -53,27 +65,21 @@ export const dropSubscription = async (target: pg.Client, accountId: number): Pr
     })
 }
 
-/** By which the slots are known with which the target copies single tables: pg_<subscription>_sync_<table>_<cluster>. */
-export type Subscriber = { cluster: string; subscriptions: number[] }
-
-export const readSubscriber = async (target: pg.Client): Promise<Subscriber> => {
+/** The names of the slots with which the target copies single tables: pg_<subscription>_sync_<table>_<cluster>. */
+export const readSyncSlots = async (target: pg.Client, accountId: number): Promise<string> => {
   const { rows } = await target.query(
-    `select system_identifier::text as cluster, (select coalesce(json_agg(oid::bigint), '[]') from pg_subscription) as subscriptions
-     from pg_control_system()`,
+    `select format('^pg_%s_sync_[0-9]+_%s$', (${OWN}), system_identifier) as pattern from pg_control_system()`,
+    [replicationName(accountId)],
   )
-  return rows[0]
+  return rows[0].pattern
 }
 
-/**
- * The move's slot, and those of tables of subscriptions that the target no longer has. Returns how many are left: one
- * that is still in use is ended, and dropped by a repeat.
- */
-export const dropSlots = async (source: pg.Client, accountId: number, subscriber: Subscriber): Promise<number> => {
+/** Returns how many are left: one that is still in use is ended, and dropped by a repeat. */
+export const dropSlots = async (source: pg.Client, move: Move): Promise<number> => {
   const { rows } = await source.query<{ name: string; pid: number | null }>(
     `select slot_name as name, active_pid as pid from pg_replication_slots
-     where database = current_database() and (slot_name = $1 or slot_name ~ ('^pg_[0-9]+_sync_[0-9]+_' || $2 || '$')
-       and not split_part(slot_name, '_', 2)::bigint = any($3))`,
-    [replicationName(accountId), subscriber.cluster, subscriber.subscriptions],
+     where database = current_database() and (slot_name = $1 or slot_name ~ $2)`,
+    [slotName(move), move.syncSlots],
   )
   for (const { name, pid } of rows)
     await (pid === null
@@ -83,6 +89,11 @@ export const dropSlots = async (source: pg.Client, accountId: number, subscriber
         )
       : source.query('select pg_terminate_backend($1)', [pid]))
   return rows.filter(({ pid }) => pid !== null).length
+}
+
+/** What was written before is not sent. */
+export const advanceSlot = async (source: pg.Client, move: Move, lsn: string): Promise<void> => {
+  await source.query('select pg_replication_slot_advance($1, $2)', [slotName(move), lsn])
 }
 
 export type Progress = {
@@ -113,11 +124,11 @@ export const readEndOfLog = async (source: pg.Client, moveId: string): Promise<s
 }
 
 /** By how many bytes the target is behind: it has applied the rest, and has it on its disk. */
-export const readLag = async (source: pg.Client, accountId: number, lsn?: string): Promise<number> => {
+export const readLag = async (source: pg.Client, move: Move, lsn?: string): Promise<number> => {
   const { rows } = await source.query(
     `select pg_wal_lsn_diff(coalesce($2::pg_lsn, pg_current_wal_insert_lsn()), confirmed_flush_lsn)::float8 as lag, wal_status as status
      from pg_replication_slots where slot_name = $1`,
-    [replicationName(accountId), lsn],
+    [slotName(move), lsn],
   )
   if (!rows[0] || rows[0].status === 'lost') throw new Error('the source has lost the replication slot of the move')
   return rows[0].lag
@@ -136,7 +147,7 @@ export const readReplicationFacts = async (client: pg.Client): Promise<Replicati
     `select current_setting('wal_level') as "walLevel",
        (select rolreplication or rolsuper from pg_roles where rolname = current_user) as "mayReplicate",
        coalesce(has_function_privilege(to_regprocedure('cell.publish_account(integer, text[])')::oid, 'execute')
-         and has_function_privilege(to_regprocedure('cell.subscribe_account(integer, text)')::oid, 'execute'), false) as "hasFunctions",
+         and has_function_privilege(to_regprocedure('cell.subscribe_account(integer, text, text, boolean)')::oid, 'execute'), false) as "hasFunctions",
        current_setting('max_replication_slots')::int - (select count(*)::int from pg_replication_slots) as "freeSlots",
        current_setting('max_logical_replication_workers')::int
          - (select count(*)::int from pg_stat_subscription where pid is not null) as "freeWorkers"`,

@@ -39,5 +39,7 @@ it('never replaces a map by an older one', () => {
 it('writes a backend for each cell', () => {
   const text = renderHaproxy([{ name: 'a', servers: ['10.0.0.1:8080', '10.0.0.2:8080'] }], '/m', ':80', '/s')
   expect(text).toContain('backend cell-a')
+  // Without it a check has no longer than `inter`, and a busy server is taken out.
+  expect(text).toMatch(/^ {2}timeout check 2s$/m)
   expect(text.match(/^ {2}server a-\d/gm)).toHaveLength(2)
 })

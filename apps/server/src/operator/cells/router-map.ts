@@ -59,6 +59,8 @@ defaults
   timeout connect 5s
   timeout client 75s
   timeout server 75s
+  # Else a check has to be answered within its interval; a server takes a second to say that its database is silent.
+  timeout check 2s
   option forwardfor
   option http-server-close
 frontend accounts

@@ -48,7 +48,7 @@ const checkClock = async (client: pg.Client): Promise<Check> => {
 }
 
 /** The app's role must be bound by row-level security: it owns nothing and bypasses nothing. */
-const checkRole = async (client: pg.Client): Promise<Check> => {
+export const checkRole = async (client: pg.Client): Promise<Check> => {
   const { rows } = await client.query<{ name: string; strong: boolean; member: boolean; owns: number }>(`
     select rolname as name, rolsuper or rolbypassrls or rolcreaterole as strong,
       coalesce((select pg_has_role(oid, 'member') from pg_roles where rolname = 'patchbay_app'), false) as member,
@@ -103,7 +103,7 @@ const checkMoveSlots = async (client: pg.Client): Promise<Check> => {
     select slot_name as name, active, case when pg_is_in_recovery() then 0
       else coalesce(pg_wal_lsn_diff(pg_current_wal_lsn(), restart_lsn), 0) end::float8 as bytes
     from pg_replication_slots
-    where database = current_database() and slot_name ~ '^(patchbay_move_[0-9]+|pg_[0-9]+_sync_[0-9]+_[0-9]+)$' order by 1`)
+    where database = current_database() and slot_name ~ '^(patchbay_move_[0-9]+(_[0-9a-f]+)?|pg_[0-9]+_sync_[0-9]+_[0-9]+)$' order by 1`)
   return moveSlotsVerdict(rows)
 }
 

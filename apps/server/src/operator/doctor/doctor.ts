@@ -5,6 +5,7 @@ import type { Result } from '../result.ts'
 import { checkAccounts } from './account-checks.ts'
 import { checkDatabase } from './database-checks.ts'
 import { checkFiles, checkMail, checkNode, checkProxy, checkRedis, checkWorkspace } from './host-checks.ts'
+import { checkReplica } from './replica-checks.ts'
 import { type Check, error, exitCodeOf, ok, skipped } from './verdicts.ts'
 
 const SIGNS = { ok: 'ok     ', warning: 'warning', error: 'ERROR  ', skipped: 'skipped' }
@@ -32,6 +33,7 @@ const checkAll = async (config: Config, options: DoctorOptions): Promise<Check[]
     : { checks: [skipped('accounts', 'no connection to PostgreSQL')], urls: [] }
   return [
     ...database,
+    ...(isConnected ? await checkReplica(config, servers) : []),
     ...redis,
     await checkMail(config),
     ...(await checkFiles(config)),

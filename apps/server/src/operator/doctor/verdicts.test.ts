@@ -14,6 +14,7 @@ import {
   poolerBudgetVerdict,
   poolingVerdict,
   postgresVersionVerdict,
+  replicaVerdict,
 } from './verdicts.ts'
 
 it('compares versions by their numbers', () => {
@@ -110,4 +111,11 @@ it('calls a slot of a move that nobody reads an error, and one that is read a wa
     fix: expect.stringContaining(`pg_drop_replication_slot('patchbay_move_2')`),
   })
   expect(both.found).not.toContain('patchbay_move_1')
+})
+
+it('[D-157] warns of a replica that does not keep up, and says how much it lacks', () => {
+  const found = { missing: 0, patienceSeconds: 5, connections: 10 }
+  expect(replicaVerdict(found)).toMatchObject({ status: 'ok', found: expect.stringContaining('10 connections') })
+  const late = replicaVerdict({ ...found, missing: 2_500_000 })
+  expect([late.status, late.found]).toEqual(['warning', expect.stringContaining('2.5 MB')])
 })

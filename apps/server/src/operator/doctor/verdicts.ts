@@ -169,13 +169,25 @@ export const moveSlotsVerdict = (slots: readonly MoveSlot[]): Check => {
   if (unread.length === 0)
     return warning(
       name,
-      `a move is under way, for which the write-ahead log is kept: ${listOf(slots)}`,
-      'patchbay account moves lists it; let it end, or: patchbay account move <host> --abort',
+      `a move is under way or has a way back, for which the write-ahead log is kept: ${listOf(slots)}`,
+      'patchbay account moves lists it; let it end, or: patchbay account move <host> --abort. A way back ends with --finish',
     )
   return error(
     name,
     `nobody reads ${listOf(unread)}: PostgreSQL keeps the write-ahead log, and the disk will fill`,
-    `Go on with the move (patchbay account moves), or: patchbay account move <host> --abort. When no move is open: select pg_drop_replication_slot('${unread[0]?.name}')`,
+    `Go on with the move (patchbay account moves), or: patchbay account move <host> --abort. A way back ends with --finish. When no move is open: select pg_drop_replication_slot('${unread[0]?.name}')`,
+  )
+}
+
+/** How much a standby lacks of what the primary had written so many seconds ago. */
+export const replicaVerdict = (found: { missing: number; patienceSeconds: number; connections: number }): Check => {
+  const { missing, patienceSeconds, connections } = found
+  const name = 'replica for reports'
+  if (missing === 0) return ok(name, `a standby that keeps up; servers open up to ${connections} connections to it`)
+  return warning(
+    name,
+    `${formatBytes(missing)} of the write-ahead log from ${patienceSeconds} s ago are not replayed yet`,
+    'Look there at pg_is_wal_replay_paused(), pg_stat_wal_receiver and long statements; the primary answers meanwhile',
   )
 }
 

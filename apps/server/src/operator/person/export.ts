@@ -1,5 +1,5 @@
 import { createWriteStream } from 'node:fs'
-import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
+import { mkdir, rename, rm } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type pg from 'pg'
@@ -8,6 +8,7 @@ import type { FileStorage } from '../../lib/storage/file-storage.ts'
 import { quote } from '../account/archive-format.ts'
 import { assertFree, copyFile, readRows } from '../account/export.ts'
 import type { Result } from '../result.ts'
+import { makeStaging } from '../staging.ts'
 import { withPerson } from './erase.ts'
 import { PLACES } from './places.ts'
 
@@ -91,7 +92,7 @@ export const exportPerson = async (
   const folder = `${target.replace(/\.jsonl$/, '')}-files`
   for (const one of [target, folder]) await assertFree(one)
   // Both get their names when they are whole.
-  const staging = await mkdtemp(join(dirname(target), '.person-export-'))
+  const staging = await makeStaging(dirname(target), 'person-export')
   try {
     return await withPerson(
       deps,

@@ -1,6 +1,6 @@
 import { money, ZERO } from '@patchbay/contract/base/money'
 import type { CheckFacts } from '@patchbay/contract/payments/check-rules'
-import type { InvoiceOwner } from '@patchbay/contract/payments/invoice-moves'
+import type { InvoiceOwner } from '@patchbay/contract/payments/invoice-rules'
 import type { InvoiceStatus, OperationKind } from '@patchbay/contract/payments/statuses'
 import { sql } from 'kysely'
 import type { Db } from '../../lib/db/database.ts'

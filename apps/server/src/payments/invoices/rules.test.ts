@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { INVOICE_STATUSES } from '@patchbay/contract/base/constants'
-import { INVOICE_MOVES, isAllowedMove, isInvoiceStatus, targetStatus } from '@patchbay/contract/payments/invoice-moves'
+import { money } from '@patchbay/contract/base/money'
+import { INVOICE_MOVES, isAllowedMove, isInvoiceStatus, targetStatus } from '@patchbay/contract/payments/invoice-rules'
 import { OPERATION_KINDS } from '@patchbay/contract/payments/statuses'
 import { expect, it } from 'vitest'
 import {
@@ -10,8 +11,11 @@ import {
   canSeeInvoice,
   isSupported,
   LIVE_STATUSES,
+  ledgerAfter,
   type OfferFacts,
   offersFor,
+  paymentAfter,
+  whyPaymentStays,
 } from './rules.ts'
 
 /** The table of interface 3.1, as the specification has it. */
@@ -133,7 +137,30 @@ it.each([
   '[D-05][D-81] a key of %j for the shops %j and an invoice of the bank in %s: reads it %s, reports it %s',
   (modules, sites, site, sees, reports) => {
     const owner = { moduleCode: 'bank', site }
-    expect(canSeeInvoice({ modules, sites }, owner)).toBe(sees)
-    expect(canReportInvoice({ modules, sites }, owner)).toBe(reports)
+    const key = { modules, everyModule: modules.length === 0, sites }
+    expect(canSeeInvoice(key, owner)).toBe(sees)
+    expect(canReportInvoice(key, owner)).toBe(reports)
   },
 )
+
+it('[P-09][P-10][P-11] a move sets what was held or taken; the discount is not taken', () => {
+  const [amount, discount] = [money('10.00', 'EUR'), money('2.50', 'EUR')]
+  expect(ledgerAfter('waitingForCapture', amount, discount)).toEqual({ authorised: amount })
+  expect(ledgerAfter('succeeded', amount, discount)).toEqual({ captured: money('7.50', 'EUR') })
+  for (const to of ['pending', 'canceled', 'refundSucceeded'] as const)
+    expect(ledgerAfter(to, amount, discount)).toEqual({})
+})
+
+it('[P-18] the payment follows the mapped status, with the time when that status is complete; unmapped, it stays', () => {
+  const paidAt = new Date('2026-03-04T05:06:07Z')
+  expect(paymentAfter(undefined, paidAt)).toBeUndefined()
+  expect(paymentAfter({ status: 'paid', complete: true }, paidAt)).toEqual({ status: 'paid', paidAt })
+  expect(paymentAfter({ status: 'held', complete: false }, paidAt)).toEqual({ status: 'held', paidAt: undefined })
+})
+
+it('[D-51] a payment stays while its money is on hold or paid', () => {
+  expect(whyPaymentStays('waitingForCapture')).toContain('on hold')
+  expect(whyPaymentStays('succeeded')).toContain('is paid')
+  for (const status of [undefined, null, 'pending', 'canceled', 'refundSucceeded'] as const)
+    expect(whyPaymentStays(status)).toBeUndefined()
+})

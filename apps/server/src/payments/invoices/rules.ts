@@ -1,4 +1,5 @@
-import { INVOICE_MOVES, type InvoiceOwner } from '@patchbay/contract/payments/invoice-moves'
+import { type Minor, subtract } from '@patchbay/contract/base/money'
+import { INVOICE_MOVES, type InvoiceOwner } from '@patchbay/contract/payments/invoice-rules'
 import type { InvoiceStatus, OperationKind } from '@patchbay/contract/payments/statuses'
 import type { KeyCaller } from '../../lib/http-in/callers.ts'
 import { canUseModule } from '../../platform/api-keys/rules.ts'
@@ -67,9 +68,39 @@ export const actionsFor = (status: InvoiceStatus | null): InvoiceAction[] => {
 }
 
 /** D-05, D-81: whether a key sees an invoice: of its module, unless it has none, and of one of its shops. */
-export const canSeeInvoice = (key: Pick<KeyCaller, 'modules' | 'sites'>, { moduleCode, site }: InvoiceOwner): boolean =>
-  canUseModule(key, moduleCode) && isShopVisible(key.sites, site)
+export const canSeeInvoice = (
+  key: Pick<KeyCaller, 'modules' | 'everyModule' | 'sites'>,
+  { moduleCode, site }: InvoiceOwner,
+): boolean => canUseModule(key, moduleCode) && isShopVisible(key.sites, site)
 
 /** D-05, D-42, D-81: whether a key may report about an invoice: only the module that issued it knows. */
-export const canReportInvoice = (key: Pick<KeyCaller, 'modules' | 'sites'>, owner: InvoiceOwner): boolean =>
-  key.modules.includes(owner.moduleCode) && canSeeInvoice(key, owner)
+export const canReportInvoice = (
+  key: Pick<KeyCaller, 'modules' | 'everyModule' | 'sites'>,
+  owner: InvoiceOwner,
+): boolean => key.modules.includes(owner.moduleCode) && canSeeInvoice(key, owner)
+
+/** What moved: held on the card, taken, and given back. */
+export type Ledger = { authorised?: Minor; captured?: Minor; refunded?: Minor }
+
+/** P-09, P-10, P-11: the sums that a move sets. A refund brings its own. */
+export const ledgerAfter = (to: InvoiceStatus, amount: Minor, discount: Minor): Ledger => {
+  if (to === 'waitingForCapture') return { authorised: amount }
+  if (to === 'succeeded') return { captured: subtract(amount, discount) }
+  return {}
+}
+
+type MappedStatus = { status: string; complete: boolean }
+
+/** P-18, D-50: what a move changes in the payment: nothing when the settings do not map the status, else the status and, when that is complete, the time. */
+export const paymentAfter = (
+  mapped: MappedStatus | undefined,
+  paidAt: Date | undefined,
+): { status: string; paidAt: Date | undefined } | undefined =>
+  mapped && { status: mapped.status, paidAt: mapped.complete ? paidAt : undefined }
+
+/** D-51: why a payment with such an invoice cannot be deleted once there is money in it. */
+export const whyPaymentStays = (status: InvoiceStatus | null | undefined): string | undefined => {
+  if (status === 'waitingForCapture') return 'the money is on hold. Approve or cancel the invoice first'
+  if (status === 'succeeded') return 'it is paid. Refund the invoice first'
+  return undefined
+}

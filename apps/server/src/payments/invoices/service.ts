@@ -1,4 +1,4 @@
-import { type Minor, subtract, toDecimal, ZERO } from '@patchbay/contract/base/money'
+import { type Minor, toDecimal, ZERO } from '@patchbay/contract/base/money'
 import { isOutdated } from '@patchbay/contract/payments/check-rules'
 import { type InvoiceStatus, OPERATION_KINDS } from '@patchbay/contract/payments/statuses'
 import type { WorkspaceInvoice } from '@patchbay/contract/payments/workspace/invoices'
@@ -20,24 +20,17 @@ import { findLastOperation } from '../operations/store.ts'
 import { listRefunds } from '../refunds/store.ts'
 import { findMappedStatus } from '../settings/store.ts'
 import { NOTICE_OF, notifyOfPayment } from './notice-service.ts'
-import { type Abilities, offersFor } from './rules.ts'
+import { type Abilities, ledgerAfter, offersFor, paymentAfter, whyPaymentStays } from './rules.ts'
 import {
   type Cause,
   getInvoice,
   type Invoice,
-  type Ledger,
   listHistory,
   lockLiveInvoice,
   updateInvoice,
   updateInvoiceStatus,
 } from './store.ts'
 import { viewInvoice } from './view.ts'
-
-const ledgerAfter = (invoice: Invoice, to: InvoiceStatus, discount: Minor): Ledger => {
-  if (to === 'waitingForCapture') return { authorised: invoice.amount }
-  if (to === 'succeeded') return { captured: subtract(invoice.amount, discount) }
-  return {}
-}
 
 /** An amount as the timeline stores it. */
 export const sumOf = ({ currency }: Invoice, amount: Minor) => ({ amount: toDecimal(amount, currency), currency })
@@ -50,7 +43,7 @@ export const moveInvoice = async (
   cause: Cause,
   discount: Minor = ZERO,
 ): Promise<Invoice> => {
-  const ledger = ledgerAfter(invoice, to, discount)
+  const ledger = ledgerAfter(to, invoice.amount, discount)
   await updateInvoiceStatus(trx, invoice, to, cause, ledger)
   await insertTimeline(trx, {
     customerId: invoice.customerId,
@@ -59,15 +52,9 @@ export const moveInvoice = async (
     actor: cause.actor,
     detail: { invoice: invoice.id, status: [invoice.status, to], ...sumOf(invoice, invoice.amount) },
   })
-  const mapped = await findMappedStatus(trx, invoice.paymentId, to)
   const paidAt = to === 'succeeded' ? (invoice.paidAt ?? new Date()) : undefined
-  if (mapped) {
-    await followInvoice(trx, invoice.paymentId, {
-      status: mapped.status,
-      paidAt: mapped.complete ? paidAt : undefined,
-      actor: cause.actor,
-    })
-  }
+  const change = paymentAfter(await findMappedStatus(trx, invoice.paymentId, to), paidAt)
+  if (change) await followInvoice(trx, invoice.paymentId, { ...change, actor: cause.actor })
   if (paidAt && invoice.paidAt === null) await updateInvoice(trx, invoice, { paidAt })
   // The customer has answered the payment link.
   if (to === 'succeeded' || to === 'waitingForCapture')
@@ -77,13 +64,10 @@ export const moveInvoice = async (
   return { ...invoice, ...ledger, status: to, ...(paidAt && { paidAt }) }
 }
 
-/** P-15: guard of order payments. The invoice is locked, so it cannot be paid while its payment is being deleted. */
+/** D-51: guard of order payments. The invoice is locked, so it cannot be paid while its payment is being deleted. */
 export const rejectInvoicedPayment = async (trx: Db, payment: OrderPayment): Promise<void> => {
-  const { status } = (await lockLiveInvoice(trx, payment.id)) ?? {}
-  if (status === 'waitingForCapture') {
-    fail('payment_in_use', { values: { reason: 'the money is on hold. Approve or cancel the invoice first' } })
-  }
-  if (status === 'succeeded') fail('payment_in_use', { values: { reason: 'it is paid. Refund the invoice first' } })
+  const reason = whyPaymentStays((await lockLiveInvoice(trx, payment.id))?.status)
+  if (reason) fail('payment_in_use', { values: { reason } })
 }
 
 /** What the module of an invoice can do with it. */

@@ -1,11 +1,11 @@
 import { type Minor, money, toDecimal } from '@patchbay/contract/base/money'
-import type { InvoiceOwner } from '@patchbay/contract/payments/invoice-moves'
+import type { InvoiceOwner } from '@patchbay/contract/payments/invoice-rules'
 import type { InvoiceStatus } from '@patchbay/contract/payments/statuses'
 import { sql } from 'kysely'
 import type { Db } from '../../lib/db/database.ts'
 import { lockName } from '../../lib/db/name-lock.ts'
 import { fail } from '../../lib/errors.ts'
-import { LIVE_STATUSES } from './rules.ts'
+import { type Ledger, LIVE_STATUSES } from './rules.ts'
 
 export type Invoice = {
   id: string
@@ -166,7 +166,6 @@ export const lockLiveInvoice = async (db: Db, paymentId: number): Promise<Invoic
   return row && toInvoice(row)
 }
 
-export type Ledger = { authorised?: Minor; captured?: Minor; refunded?: Minor }
 export type Cause = { cause: string; actor: string }
 
 /** One move by compare-and-set, with its history entry and the ledger. An error before it is of no interest any more. */

@@ -1,6 +1,13 @@
 import { minor } from '@patchbay/contract/base/money'
 import { expect, it } from 'vitest'
-import { whyNotInvoiced } from './rules.ts'
+import { canInvoiceIn, whyNotInvoiced } from './rules.ts'
+
+it('[P-02][D-90] invoices only in currencies of the module, and in none that was withdrawn', () => {
+  expect([canInvoiceIn('EUR', ['EUR', 'HRK']), canInvoiceIn('USD', ['EUR']), canInvoiceIn('USD', [])]).toEqual([
+    ...[true, false, true],
+  ])
+  expect([canInvoiceIn('HRK', ['EUR', 'HRK']), canInvoiceIn('HRK', [])]).toEqual([false, false])
+})
 
 const why = (amount: bigint, owed: bigint, paid = false) =>
   whyNotInvoiced({ amount: minor(amount), owed: minor(owed), paid })

@@ -1,3 +1,4 @@
+import { isCurrentCurrency } from '@patchbay/contract/base/currencies'
 import { compare, type Minor, ZERO } from '@patchbay/contract/base/money'
 
 export type PayableSum = {
@@ -7,6 +8,10 @@ export type PayableSum = {
   /** Its status counts as paid. */
   paid: boolean
 }
+
+/** P-02, D-90: no invoice in a currency that the module did not name, or that was withdrawn. A module without a list takes all. */
+export const canInvoiceIn = (currency: string, ofModule: readonly string[]): boolean =>
+  (ofModule.length === 0 || ofModule.includes(currency)) && isCurrentCurrency(currency)
 
 /** D-87, D-89: why a payment cannot be invoiced; an invoice above what the order owes would fail its check. */
 export const whyNotInvoiced = ({

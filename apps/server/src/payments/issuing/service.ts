@@ -1,4 +1,3 @@
-import { isCurrentCurrency } from '@patchbay/contract/base/currencies'
 import { type Minor, toDecimal } from '@patchbay/contract/base/money'
 import { missing } from '@patchbay/contract/base/not-found'
 import type { Deps } from '../../deps.ts'
@@ -16,7 +15,7 @@ import { findLiveInvoice, type Invoice } from '../invoices/store.ts'
 import { logReissue } from '../operations/log-service.ts'
 import { actionPath, GRACE_SECONDS, operationLane } from '../operations/rules.ts'
 import { insertOperation, type Operation } from '../operations/store.ts'
-import { whyNotInvoiced } from './rules.ts'
+import { canInvoiceIn, whyNotInvoiced } from './rules.ts'
 import { lockPayable, type Payable } from './store.ts'
 
 /** P-06, P-07, D-87: fails if the payment cannot be invoiced. */
@@ -27,9 +26,7 @@ export const getInvoicingModule = async (trx: Db, payable: Payable): Promise<{ m
   const module = await findModuleById(trx, shop.moduleId)
   if (!module || !isEnabled(module)) return fail('module_inactive')
   if (actionPath(module, 'create') === undefined) return fail('module_inactive')
-  const currencies = module.integrations.payment?.currencies ?? []
-  const isServed = currencies.length === 0 || currencies.includes(currency)
-  if (!isServed || !isCurrentCurrency(currency)) {
+  if (!canInvoiceIn(currency, module.integrations.payment?.currencies ?? [])) {
     return fail('payment_currency_unsupported', { values: { currency } })
   }
   const refusal = whyNotInvoiced(payable)

@@ -1,5 +1,5 @@
 import { type AmountIn, compare, type Minor, readMoney, subtract, toDecimal, ZERO } from '@patchbay/contract/base/money'
-import { targetStatus } from '@patchbay/contract/payments/invoice-moves'
+import { targetStatus } from '@patchbay/contract/payments/invoice-rules'
 import type { OperationKind } from '@patchbay/contract/payments/statuses'
 import type { operateInvoice, reissueInvoice } from '@patchbay/contract/payments/workspace/operations'
 import { changePayment, type PaymentContext } from '../../crm/order-payments/service.ts'
@@ -20,7 +20,7 @@ import { findLiveInvoice, getInvoice, type Invoice, lockInvoice } from '../invoi
 import { getInvoicingModule } from '../issuing/service.ts'
 import { lockPayable } from '../issuing/store.ts'
 import { nameOfActor } from './log-service.ts'
-import { GRACE_SECONDS, operationLane } from './rules.ts'
+import { GRACE_SECONDS, operationLane, refundAmount } from './rules.ts'
 import { runAndWait } from './service.ts'
 import { findOpenOperation, insertOperation, type Operation } from './store.ts'
 
@@ -95,9 +95,9 @@ export type OperationRequest = {
 
 const refundOf = ({ captured, refunded, currency }: Invoice, asked: Minor | undefined): Minor => {
   const left = subtract(captured, refunded)
-  const amount = asked ?? left
-  if (compare(amount, ZERO) > 0 && compare(amount, left) <= 0) return amount
-  return fail('refund_too_large', { values: { left: toDecimal(left, currency), currency } })
+  return (
+    refundAmount(left, asked) ?? fail('refund_too_large', { values: { left: toDecimal(left, currency), currency } })
+  )
 }
 
 /** P-15: an operation that the invoice's status does not allow is rejected and changes nothing. */

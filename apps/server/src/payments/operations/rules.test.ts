@@ -1,3 +1,4 @@
+import { minor } from '@patchbay/contract/base/money'
 import { OPERATION_STATES, type OperationKind } from '@patchbay/contract/payments/statuses'
 import { describe, expect, it } from 'vitest'
 import type { Module } from '../../platform/modules/store.ts'
@@ -11,6 +12,10 @@ import {
   type ModuleReply,
   OPEN_STATES,
   operationLane,
+  operationVerdict,
+  refundAmount,
+  statusVerdict,
+  takenBy,
 } from './rules.ts'
 
 it('[D-45] five states are open and three are closed', () => {
@@ -23,6 +28,12 @@ it('[P-02] a module without a base URL or without the action does not support an
   expect(actionPath(module, 'create')).toBe('new')
   expect(actionPath(module, 'refund')).toBeUndefined()
   expect(actionPath({ ...module, baseUrl: null }, 'create')).toBeUndefined()
+})
+
+it('[D-47] refunds a part or all that is left, never nothing and never more', () => {
+  const refund = (left: bigint, asked?: bigint) => refundAmount(minor(left), asked === undefined ? asked : minor(asked))
+  expect([refund(100n), refund(100n, 1n), refund(100n, 100n)]).toEqual([100n, 1n, 100n])
+  expect([refund(100n, 101n), refund(100n, 0n), refund(100n, -1n), refund(0n)]).toEqual(Array(4).fill(undefined))
 })
 
 it('[D-49] operations wait in a lane per invoice, with one endpoint per module', () => {
@@ -244,5 +255,56 @@ describe('an operation', () => {
       state: 'needs_human',
       maybeApplied: true,
     })
+  })
+})
+
+describe('verdicts', () => {
+  const answer = (body: string, status = 200) => ({ status, headers: {}, body, truncated: false })
+  const said = (json: unknown, status?: number) => answer(JSON.stringify(json), status)
+
+  it('[D-44][D-98] an answer to an operation is accepted, refused in the words of the module, or not understood', () => {
+    const verdict = operationVerdict('create')
+    expect(verdict(said({ success: true, result: created }, 201))).toEqual({ code: 'accepted', status: 201 })
+    expect(verdict(said({ success: false, errorMsg: 'No such shop' }))).toEqual({
+      code: 'refused',
+      status: 200,
+      message: 'No such shop',
+    })
+    const misunderstood = (why: string, status = 200) => ({ code: 'not-understood', status, why })
+    expect(verdict(said({ success: false }))).toEqual(misunderstood('no-reason'))
+    expect(verdict(said({}))).toEqual(misunderstood('no-success'))
+    expect(verdict(answer('<html>'))).toMatchObject({
+      code: 'not-understood',
+      why: expect.not.stringMatching('no-success'),
+    })
+    expect(verdict(said({ success: true, result: { ...created, invoiceUrl: '/p1' } }))).toEqual({
+      ...misunderstood('relative-link'),
+      value: '/p1',
+    })
+    expect(verdict(said({ message: 'Down' }, 503))).toMatchObject({ ...misunderstood('http-status', 503) })
+  })
+
+  it('[D-46][D-98] an answer to a question for the status must name one that we know', () => {
+    const status = (word?: string) => statusVerdict(said({ success: true, result: { status: word } }))
+    expect(status('succeeded')).toEqual({ code: 'accepted', status: 200 })
+    expect(status('settled')).toEqual({ code: 'not-understood', status: 200, why: 'unknown-status', value: 'settled' })
+    expect(status()).toEqual({ code: 'not-understood', status: 200, why: 'unknown-status' })
+    expect(statusVerdict(said({ success: false, errorMsg: 'No' }))).toMatchObject({ code: 'refused', message: 'No' })
+  })
+
+  it('[D-44] a paymentId that is taken is named with the order that has it', () => {
+    expect(takenBy('p1', 'A-1')).toBe('p1, order A-1')
+  })
+
+  it('[D-46] says what the answer with an error said, and nothing when it said nothing', () => {
+    expect(classifyReply('approve', answered({ errorMsg: 'Down' }, 503))).toEqual({
+      class: 'unknown',
+      reason: 'it answered HTTP 503',
+      why: 'http-status',
+      value: 'Down',
+    })
+    const silent = classifyReply('approve', answered({}, 503))
+    expect([silent, Object.hasOwn(silent, 'value')]).toMatchObject([{ why: 'http-status' }, false])
+    expect(Object.hasOwn(classifyReply('approve', answered({})), 'value')).toBe(false)
   })
 })

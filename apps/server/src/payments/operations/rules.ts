@@ -1,3 +1,4 @@
+import { compare, type Minor, ZERO } from '@patchbay/contract/base/money'
 import { OPEN_OPERATION_STATES, type OperationKind, type OperationState } from '@patchbay/contract/payments/statuses'
 import type { NotUnderstood } from '@patchbay/contract/platform/workspace/traffic'
 import type { Module } from '../../platform/modules/store.ts'
@@ -93,7 +94,7 @@ const classifyRefund = (result: Record<string, unknown>): CallOutcome => {
   }
 }
 
-/** D-44, D-46, D-86: classifies a module's answer. Anything unclear is unknown, never a failure. */
+/** P-21, D-44, D-46, D-86: classifies a module's answer. Anything unclear is unknown, never a failure. */
 export const classifyReply = (kind: OperationKind, reply: ModuleReply): CallOutcome => {
   if (!reply.ok) {
     return reply.kind === 'unknown'
@@ -187,6 +188,12 @@ export const decideNextState = (
       return { state: 'rejected', errorMsg: `The module could not be reached: ${outcome.reason}` }
     }
   }
+}
+
+/** D-47: what is refunded: what was asked for, or everything that is left; undefined when nothing or more than that was asked for. */
+export const refundAmount = (left: Minor, asked: Minor | undefined): Minor | undefined => {
+  const amount = asked ?? left
+  return compare(amount, ZERO) > 0 && compare(amount, left) <= 0 ? amount : undefined
 }
 
 /** P-02: the path of a module's action; undefined if the module does not support it. */

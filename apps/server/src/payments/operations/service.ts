@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { targetStatus } from '@patchbay/contract/payments/invoice-moves'
+import { targetStatus } from '@patchbay/contract/payments/invoice-rules'
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../lib/db/database.ts'
 import { inAccount } from '../../lib/db/transaction.ts'

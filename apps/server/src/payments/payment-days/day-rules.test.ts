@@ -1,5 +1,15 @@
+import { money } from '@patchbay/contract/base/money'
 import { expect, it } from 'vitest'
-import { changesSince, differenceKey, type StoredEntry, stateAfter, totalsOf, whyNotClosed } from './day-rules.ts'
+import {
+  changesSince,
+  differenceKey,
+  type StoredEntry,
+  stateAfter,
+  storedEntry,
+  totalsOf,
+  whyNotClosed,
+} from './day-rules.ts'
+import type { Entry, OurInvoice } from './rules.ts'
 
 const entry = (change: Partial<StoredEntry> = {}): StoredEntry => ({
   key: 'payment/1',
@@ -17,6 +27,103 @@ const entry = (change: Partial<StoredEntry> = {}): StoredEntry => ({
   refunded: '0.00',
   orderPayment: { amount: '100.00', status: 'paid' },
   ...change,
+})
+
+const invoice: OurInvoice = {
+  id: '00000000-0000-4000-8000-000000000001',
+  externalId: 'pay-1',
+  orderId: 1,
+  orderNumber: 'A-1',
+  status: 'succeeded',
+  failed: false,
+  amount: money('100.00', 'EUR'),
+  captured: money('100.00', 'EUR'),
+  refunded: money('0.00', 'EUR'),
+  currency: 'EUR',
+  paidAt: new Date('2026-11-17T12:00:00.000Z'),
+  createdAt: new Date('2026-11-17T11:00:00.000Z'),
+  refunds: [],
+  orderPayment: { amount: money('100.00', 'EUR'), currency: 'EUR', status: 'paid', complete: true },
+}
+const compared: Entry = {
+  key: 'payment/1',
+  movement: 'payment',
+  at: new Date('2026-11-17T12:00:00.000Z'),
+  paymentId: 'pay-1',
+  refundId: undefined,
+  invoice,
+  currency: 'EUR',
+  provider: money('100.00', 'EUR'),
+  ours: money('100.00', 'EUR'),
+  differences: [],
+}
+
+it('[D-134] stores an entry with everything that a later change can be recognised by', () => {
+  expect(storedEntry(compared)).toEqual(entry({ paymentId: 'pay-1' }))
+  const other = { kind: 'order-payment-differs', detail: {} } as unknown as Entry['differences'][number]
+  expect(storedEntry({ ...compared, differences: [other] })).toMatchObject({
+    result: 'different',
+    kinds: ['order-payment-differs'],
+  })
+  const statusOf = (change: Partial<OurInvoice>) =>
+    storedEntry({ ...compared, invoice: { ...invoice, ...change } }).status
+  expect([statusOf({}), statusOf({ failed: true }), statusOf({ status: null })]).toEqual([
+    'succeeded',
+    'failed',
+    'created',
+  ])
+})
+
+it('[D-134] stores nothing that an entry lacks: a refund has no status, a foreign payment no invoice', () => {
+  const refund = storedEntry({ ...compared, movement: 'refund', refundId: 're-1', paymentId: undefined })
+  expect(refund).toEqual({
+    key: 'payment/1',
+    movement: 'refund',
+    result: 'matched',
+    kinds: [],
+    at: '2026-11-17T12:00:00.000Z',
+    refundId: 're-1',
+    invoiceId: invoice.id,
+    orderId: 1,
+    orderNumber: 'A-1',
+    currency: 'EUR',
+    provider: '100.00',
+    ours: '100.00',
+  })
+  const foreign = storedEntry({ ...compared, invoice: undefined, ours: undefined })
+  expect(Object.keys(foreign).toSorted()).toEqual(
+    ['key', 'movement', 'result', 'kinds', 'at', 'paymentId', 'currency', 'provider'].toSorted(),
+  )
+  const deleted = storedEntry({ ...compared, provider: undefined, invoice: { ...invoice, orderPayment: undefined } })
+  expect(deleted).toMatchObject({ status: 'succeeded', refunded: '0.00' })
+  expect([Object.hasOwn(deleted, 'orderPayment'), Object.hasOwn(deleted, 'provider')]).toEqual([false, false])
+})
+
+it('[D-134] lists currencies by name', () => {
+  const currencies = ['JPY', 'EUR', 'USD'].map((currency) => entry({ currency, provider: '5', ours: '5' }))
+  expect(totalsOf(currencies).map(({ currency }) => currency)).toEqual(['EUR', 'JPY', 'USD'])
+})
+
+it('[D-134] a change names the invoice, the order and the payment that it is about', () => {
+  expect(changesSince([], [entry({ paymentId: 'pay-1' })])).toEqual([
+    {
+      field: 'added',
+      movement: 'payment',
+      invoiceId: invoice.id,
+      orderId: 1,
+      orderNumber: 'A-1',
+      paymentId: 'pay-1',
+      currency: 'EUR',
+      after: '100.00',
+    },
+  ])
+  const { invoiceId: _i, orderId: _o, orderNumber: _n, ours: _ours, ...foreign } = entry({ provider: '7.00' })
+  expect(changesSince([foreign], [])).toEqual([
+    { field: 'removed', movement: 'payment', currency: 'EUR', before: '7.00' },
+  ])
+  const both = entry({ kinds: ['order-payment-differs', 'amount'] as StoredEntry['kinds'] })
+  expect(changesSince([entry()], [both])).toMatchObject([{ before: '', after: 'order-payment-differs amount' }])
+  expect(changesSince([both], [entry({ status: 'canceled' })]).map(({ field }) => field)).toEqual(['status'])
 })
 
 it('[D-134] adds up by currency, exactly, and counts a difference on the side that has it', () => {

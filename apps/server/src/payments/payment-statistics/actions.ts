@@ -4,12 +4,11 @@ import type { CurrencyStatistics, getPaymentStatistics } from '@patchbay/contrac
 import type { ReportFilter } from '@patchbay/contract/platform/workspace/statistics'
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../lib/db/database.ts'
-import { inAccount } from '../../lib/db/transaction.ts'
 import { fail } from '../../lib/errors.ts'
 import type { Action } from '../../lib/http-in/route.ts'
-import { getAccount } from '../../platform/accounts/store.ts'
 import { listModuleNames, listShopNames } from '../../platform/statistics/name-store.ts'
-import { limitTo, onlyFilter, readReportPeriod } from '../../platform/statistics/rules.ts'
+import { readReport } from '../../platform/statistics/report-service.ts'
+import { limitTo, onlyFilter } from '../../platform/statistics/rules.ts'
 import {
   countOpenOutcomes,
   type HeldNow,
@@ -71,24 +70,32 @@ const viewHeld = (held: readonly HeldNow[], currency: string): CurrencyStatistic
   }
 }
 
-export const showPaymentStatistics: Action<Deps, typeof getPaymentStatistics> = (deps, { accountId }, { query }) =>
-  inAccount(deps.db, accountId, async (trx) => {
-    const { timezone, currency: ownCurrency } = await getAccount(trx)
-    const read = readReportPeriod(query, deps.now(), timezone)
-    if (!read.ok) return fail('input_invalid', { fields: read.fields })
-    const { period } = read
-    const filter = await readFilter(trx, query)
-    const rows = await listDays(trx, period, filter.dimension, filter.values)
-    const breakdowns = filter === ALL ? await loadBreakdowns(trx, await listParts(trx, period)) : []
-    const held = await listHeldNow(trx)
-    const { unknown, needPerson } = await countOpenOutcomes(trx)
-    const found = [...rows, ...held].map(({ currency }) => currency)
-    const currencies = orderCurrencies(found, ownCurrency).map((currency) => ({
-      ...reportFor(rows, period, currency),
-      breakdowns: breakdowns.flatMap(({ currency: of, ...one }) => (of === currency ? [one] : [])),
-      heldNow: viewHeld(held, currency),
-    }))
-    const shown = filter.shown && { filter: filter.shown }
-    const now = { unknownNow: unknown, needPersonNow: needPerson }
-    return { success: true, statistics: { period, ...shown, currencies, ...now } }
-  })
+/** Money as it is at this moment: what people act on. */
+const loadNow = async (trx: Db) => ({ held: await listHeldNow(trx), open: await countOpenOutcomes(trx) })
+
+export const showPaymentStatistics: Action<Deps, typeof getPaymentStatistics> = async (
+  deps,
+  { accountId },
+  { query },
+) => {
+  const { figures, replica } = await readReport(
+    deps,
+    accountId,
+    query,
+    loadNow,
+    async (trx, { account, period, now: { held, open } }) => {
+      const filter = await readFilter(trx, query)
+      const rows = await listDays(trx, period, filter.dimension, filter.values)
+      const breakdowns = filter === ALL ? await loadBreakdowns(trx, await listParts(trx, period)) : []
+      const found = [...rows, ...held].map(({ currency }) => currency)
+      const currencies = orderCurrencies(found, account.currency).map((currency) => ({
+        ...reportFor(rows, period, currency),
+        breakdowns: breakdowns.flatMap(({ currency: of, ...one }) => (of === currency ? [one] : [])),
+        heldNow: viewHeld(held, currency),
+      }))
+      const shown = filter.shown && { filter: filter.shown }
+      return { period, ...shown, currencies, unknownNow: open.unknown, needPersonNow: open.needPerson }
+    },
+  )
+  return { success: true, statistics: { ...figures, ...(replica && { replica }) } }
+}

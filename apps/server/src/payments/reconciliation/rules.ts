@@ -28,7 +28,7 @@ export const nextStep = (state: OperationState): Step => {
   }
 }
 
-/** D-46: resend only an unknown operation, and only to a module that declared itself idempotent. */
+/** D-46, D-99: resend only an unknown operation, and only to a module that declared itself idempotent. */
 export const mayResend = (state: OperationState, idempotent: boolean): boolean => state === 'unknown' && idempotent
 
 const STATUS_WORDS: Readonly<Record<string, InvoiceStatus>> = {

@@ -1,6 +1,6 @@
 import { missing } from '@patchbay/contract/base/not-found'
 import { DISCREPANCY_REASONS } from '@patchbay/contract/payments/discrepancy-rules'
-import type { InvoiceOwner } from '@patchbay/contract/payments/invoice-moves'
+import type { InvoiceOwner } from '@patchbay/contract/payments/invoice-rules'
 import type { updateInvoice } from '@patchbay/contract/payments/reports'
 import type { Deps } from '../../deps.ts'
 import { retryOnOutage } from '../../lib/db/retry-on-outage.ts'

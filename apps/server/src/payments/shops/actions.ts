@@ -6,7 +6,7 @@ import { fail } from '../../lib/errors.ts'
 import type { Action } from '../../lib/http-in/route.ts'
 import { insertAction } from '../../platform/action-log/store.ts'
 import { getUserName } from '../../platform/users/store.ts'
-import { isUsable, warningFor } from './rules.ts'
+import { isUsable, warningFor, whyNotConnected } from './rules.ts'
 import { findShop, listBoundTypes, listShops } from './store.ts'
 
 /** P-07, P-23, D-52: shops, the payment types connected to them, and warnings. */
@@ -32,8 +32,8 @@ export const showPaymentShops: Action<Deps, typeof listPaymentShops> = (deps, ca
 export const bindToShop: Action<Deps, typeof bindPaymentType> = async (deps, caller, { params, body }) => {
   await inAccount(deps.db, caller.accountId, async (trx) => {
     const shop = body.shopId === undefined ? undefined : await findShop(trx, body.shopId)
-    if (body.shopId !== undefined && (!shop || shop.removed)) fail('not_found')
-    if (!isUsable(shop)) fail('module_inactive')
+    const refusal = whyNotConnected(body.shopId !== undefined, shop)
+    if (refusal) fail(refusal)
     if (!(await bindType(trx, params.typeCode, body.shopId ?? null))) fail('not_found')
     await insertAction(trx, {
       recordType: 'Integration payments',

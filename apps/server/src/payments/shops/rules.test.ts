@@ -1,6 +1,14 @@
 import { whyPaymentRefused } from '@patchbay/contract/integration-modules/registration-rules'
 import { describe, expect, it } from 'vitest'
-import { decideShops, isUsable, type KnownShop, typeCodeFor, unusableAfter, warningFor } from './rules.ts'
+import {
+  decideShops,
+  isUsable,
+  type KnownShop,
+  typeCodeFor,
+  unusableAfter,
+  warningFor,
+  whyNotConnected,
+} from './rules.ts'
 
 describe('decideShops', () => {
   const given = (code: string) => ({ code, name: code, active: true })
@@ -98,6 +106,23 @@ describe('warningFor', () => {
         { ...shop, moduleOff: true },
       ].map(isUsable),
     ).toEqual([false, false])
+  })
+})
+
+describe('whyNotConnected', () => {
+  const shop = { name: 'North', active: true, removed: false, moduleOff: false }
+
+  it('[P-23] a user connects a payment type with a shop that is there, active or not, or with none', () => {
+    expect([shop, { ...shop, active: false }].map((one) => whyNotConnected(true, one))).toEqual([undefined, undefined])
+    expect(whyNotConnected(false, undefined)).toBeUndefined()
+  })
+
+  it('[P-23][D-97] not with one that is unknown or removed, nor while its module is off', () => {
+    expect([undefined, { ...shop, removed: true }].map((one) => whyNotConnected(true, one))).toEqual([
+      'not_found',
+      'not_found',
+    ])
+    expect(whyNotConnected(true, { ...shop, moduleOff: true })).toBe('module_inactive')
   })
 })
 

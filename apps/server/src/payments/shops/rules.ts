@@ -54,3 +54,13 @@ export const warningFor = (shop: ShopState | undefined): ShopWarning | undefined
 
 /** P-06, D-97: an inactive shop is warned of; one that is removed, or whose module is off, cannot be used. */
 export const isUsable = (shop: ShopState | undefined): boolean => !shop || (!shop.removed && !shop.moduleOff)
+
+/** P-23, D-97: why a payment type is not connected to this shop; to none it always is. */
+export const whyNotConnected = (
+  wanted: boolean,
+  shop: ShopState | undefined,
+): 'not_found' | 'module_inactive' | undefined => {
+  if (!wanted) return undefined
+  if (!shop || shop.removed) return 'not_found'
+  return isUsable(shop) ? undefined : 'module_inactive'
+}

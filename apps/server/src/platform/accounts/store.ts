@@ -7,6 +7,9 @@ export type Limits = { api: number; telephony: number; payment: number; transpor
 
 const LIMITS: Limits = { api: 10, telephony: 40, payment: 500, transport: 100 }
 
+/** D-158: what the operator lets an account have; its own administrators do not see or change it. */
+export type Quotas = { requests?: number; 'files-mb'?: number }
+
 /** The database allows no other. */
 type ServiceLevel = (typeof WAIT_BOUNDS)[number]
 
@@ -27,6 +30,7 @@ export type Account = {
   /** How long a customer waits before their conversation escalates; null: it never does. */
   escalateMinutes: number | null
   limits: Limits
+  quotas: Quotas
   createdAt: Date
 }
 
@@ -66,7 +70,7 @@ export const listAccountIds = async (db: Db): Promise<number[]> => {
 export const getAccount = async (db: Db): Promise<Account> => {
   const row = await db
     .selectFrom('account')
-    .select(['id', 'name', 'public_url', 'country', 'timezone', 'locale', 'currency', 'limits', 'created_at'])
+    .select(['id', 'name', 'public_url', 'country', 'timezone', 'locale', 'currency', 'limits', 'quotas', 'created_at'])
     .select(['callback_minutes', 'service_level_seconds', 'routing', 'escalate_minutes'])
     .executeTakeFirstOrThrow()
   return {
@@ -82,6 +86,7 @@ export const getAccount = async (db: Db): Promise<Account> => {
     routing: row.routing,
     escalateMinutes: row.escalate_minutes,
     limits: { ...LIMITS, ...(row.limits as Partial<Limits>) },
+    quotas: row.quotas as Quotas,
     createdAt: row.created_at,
   }
 }
@@ -114,6 +119,14 @@ export const updateLimits = async (db: Db, limits: Partial<Limits>): Promise<voi
   await db
     .updateTable('account')
     .set({ limits: sql`limits || ${JSON.stringify(limits)}::jsonb` })
+    .execute()
+}
+
+/** null: no quota any more. */
+export const updateQuotas = async (db: Db, quotas: Readonly<Record<string, number | null>>): Promise<void> => {
+  await db
+    .updateTable('account')
+    .set({ quotas: sql`jsonb_strip_nulls(quotas || ${JSON.stringify(quotas)}::jsonb)` })
     .execute()
 }
 

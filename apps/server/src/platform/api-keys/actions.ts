@@ -20,6 +20,7 @@ import { insertAction } from '../action-log/store.ts'
 import { updateModulesKey } from '../modules/store.ts'
 import { listShopCodes } from '../shops/store.ts'
 import { getUserName } from '../users/store.ts'
+import { issueNewKey } from './service.ts'
 import { type ApiKey, deleteKey, expireKey, findKey, issueKey, listKeys, updateSeveralModules } from './store.ts'
 
 const toSummary = (key: ApiKey): ApiKeySummary => ({
@@ -29,6 +30,7 @@ const toSummary = (key: ApiKey): ApiKeySummary => ({
   ...(key.sites && { sites: key.sites }),
   modules: key.modules,
   severalModules: key.severalModules,
+  forModule: key.forModule,
   createdAt: key.createdAt.toISOString(),
   ...(key.lastUsedAt && { lastUsedAt: key.lastUsedAt.toISOString() }),
   ...(key.expiresAt && { expiresAt: key.expiresAt.toISOString() }),
@@ -41,9 +43,9 @@ export const showKeys: Action<Deps, typeof listApiKeys> = async (deps, caller) =
 
 export const createKey: Action<Deps, typeof createApiKey> = async (deps, caller, { body }) => {
   const { id, text } = await inAccount(deps.db, caller.accountId, async (trx) => {
-    const { name, scopes, sites = null, moduleCode } = body
+    const { name, scopes, sites = null, moduleCode, forModule = moduleCode !== undefined } = body
     const modules = moduleCode === undefined ? [] : [moduleCode]
-    const issued = await issueKey(trx, { name, scopes, sites, modules, createdBy: caller.userId })
+    const issued = await issueNewKey(trx, { name, scopes, sites, modules, forModule, createdBy: caller.userId })
     await logKey(trx, caller.userId, 'api-key.created', issued.id, { name, scopes, modules })
     return issued
   })

@@ -5,7 +5,7 @@ import type { Db } from '../../lib/db/database.ts'
 import { inAccount, inAccountQuery } from '../../lib/db/transaction.ts'
 import type { KeyCaller } from '../../lib/http-in/callers.ts'
 import { equalBytes, sha256 } from '../../lib/security/digest.ts'
-import { parseKey } from './rules.ts'
+import { actsForEveryModule, parseKey } from './rules.ts'
 import { type KeyProof, keyQuery, touchKey } from './store.ts'
 
 // A revoked key must stop working within a second in every process, and at once in the one that revoked it.
@@ -29,7 +29,9 @@ export const createKeyCache = (db: Db, pool: pg.Pool): KeyCache => {
     if (cached) return cached
     const proof = inAccountQuery(pool, accountId, keyQuery(db, id)).then(([row]) => row)
     known.set(place, proof)
-    proof.catch(() => known.get(place) === proof && known.delete(place))
+    const forget = () => known.get(place) === proof && known.delete(place)
+    // A module goes on at another process as soon as it has registered: what it may do is not to wait for the cache.
+    proof.then((row) => row?.for_module && row.modules.length === 0 && forget(), forget)
     return proof
   }
 
@@ -49,6 +51,7 @@ export const createKeyCache = (db: Db, pool: pg.Pool): KeyCache => {
       scopes: proof.scopes as Scope[],
       sites: proof.sites,
       modules: proof.modules,
+      everyModule: actsForEveryModule({ modules: proof.modules, forModule: proof.for_module }),
       grantedScopes: proof.granted_scopes as Scope[] | null,
     }
   }

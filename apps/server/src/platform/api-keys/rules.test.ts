@@ -1,6 +1,15 @@
 import { hash } from 'node:crypto'
+import { SCOPES } from '@patchbay/contract/base/scopes'
 import { describe, expect, it } from 'vitest'
-import { canUseModule, formatKey, moduleOfKey, parseKey, scopesNotGranted } from './rules.ts'
+import {
+  actsForEveryModule,
+  canCallYet,
+  canUseModule,
+  formatKey,
+  moduleOfKey,
+  parseKey,
+  scopesNotGranted,
+} from './rules.ts'
 
 describe('scopesNotGranted', () => {
   it('[D-14] names the scopes that were never granted', () => {
@@ -71,13 +80,43 @@ describe('parseKey', () => {
 })
 
 describe('canUseModule', () => {
-  it.for<[string[], string, boolean]>([
-    [[], 'pbx', true],
-    [['pbx'], 'pbx', true],
-    [['bank', 'pbx'], 'pbx', true],
-    [['bank'], 'pbx', false],
-  ])('[D-81] a key of %j may use what belongs to %s: %s', ([modules, code, expected]) => {
-    expect(canUseModule({ modules }, code)).toBe(expected)
+  it.for<[string[], boolean, string, boolean]>([
+    [[], true, 'pbx', true],
+    [[], false, 'pbx', false],
+    [['pbx'], false, 'pbx', true],
+    [['bank', 'pbx'], false, 'pbx', true],
+    [['bank'], false, 'pbx', false],
+  ])(
+    '[D-81][D-161] a key of %j (every module: %s) may use what belongs to %s: %s',
+    ([modules, everyModule, code, expected]) => {
+      expect(canUseModule({ modules, everyModule }, code)).toBe(expected)
+    },
+  )
+})
+
+describe('actsForEveryModule', () => {
+  it.for<[string[], boolean, boolean]>([
+    [[], false, true],
+    [[], true, false],
+    [['pbx'], false, false],
+    [['pbx'], true, false],
+  ])('[D-161] a key of %j, made for a module: %s, acts for all of them: %s', ([modules, forModule, expected]) => {
+    expect(actsForEveryModule({ modules, forModule })).toBe(expected)
+  })
+})
+
+describe('canCallYet', () => {
+  it('[D-161] a key whose module has not registered may register it and read what that needs', () => {
+    const waiting = { modules: [], everyModule: false }
+    const open = ([null, ...SCOPES] as const).filter((scope) => canCallYet(waiting, scope))
+    expect(open).toEqual([null, 'integration_read', 'integration_write', 'reference_read', 'user_read'])
+  })
+
+  it.for([
+    { modules: ['pbx'], everyModule: false },
+    { modules: [], everyModule: true },
+  ])('[D-161] any other key may call what its scopes allow: %j', (key) => {
+    expect(SCOPES.every((scope) => canCallYet(key, scope))).toBe(true)
   })
 })
 

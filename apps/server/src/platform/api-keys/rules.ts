@@ -1,3 +1,4 @@
+import type { Scope } from '@patchbay/contract/base/scopes'
 import type { KeyCaller } from '../../lib/http-in/callers.ts'
 import { sha256 } from '../../lib/security/digest.ts'
 
@@ -29,6 +30,18 @@ type KeyModules = Pick<KeyCaller, 'modules'>
 export const moduleOfKey = ({ modules: [first, ...others] }: KeyModules): string | undefined =>
   others.length === 0 ? first : undefined
 
-/** D-81: whether what a module has is open to a key: a module's key has its own, a key without a module has it all. */
-export const canUseModule = ({ modules }: KeyModules, code: string): boolean =>
-  modules.length === 0 || modules.includes(code)
+type KeyReach = Pick<KeyCaller, 'modules' | 'everyModule'>
+
+/** D-81: whether what a module has is open to a key: a module's key has its own, a script's key has it all. */
+export const canUseModule = ({ modules, everyModule }: KeyReach, code: string): boolean =>
+  everyModule || modules.includes(code)
+
+/** D-161: a key without a module acts for all of them, unless it was made for one that has not registered yet. */
+export const actsForEveryModule = (key: { modules: readonly string[]; forModule: boolean }): boolean =>
+  key.modules.length === 0 && !key.forModule
+
+const BEFORE_REGISTRATION: readonly Scope[] = ['integration_read', 'integration_write', 'reference_read', 'user_read']
+
+/** D-161: before its module registers a key may register it, and read the shops, users and lists that this needs. */
+export const canCallYet = ({ modules, everyModule }: KeyReach, scope: Scope | null): boolean =>
+  everyModule || modules.length > 0 || scope === null || BEFORE_REGISTRATION.includes(scope)

@@ -12,6 +12,8 @@ export type ApiKey = {
   sites: string[] | null
   modules: string[]
   severalModules: boolean
+  /** D-161: it was made for a module, so it acts for none until that registers. */
+  forModule: boolean
   /** D-83: of a one-step connection, the host that the key was sent to. */
   connectedHost: string | null
   grantedScopes: Scope[] | null
@@ -26,6 +28,7 @@ export type KeyProof = {
   scopes: string[]
   sites: string[] | null
   modules: string[]
+  for_module: boolean
   granted_scopes: string[] | null
   expires_at: Date | null
 }
@@ -34,7 +37,7 @@ export type KeyProof = {
 export const keyQuery = (db: Db, id: string): CompiledQuery<KeyProof> =>
   db
     .selectFrom('api_key')
-    .select(['id', 'secret_hash', 'scopes', 'sites', 'modules', 'granted_scopes', 'expires_at'])
+    .select(['id', 'secret_hash', 'scopes', 'sites', 'modules', 'for_module', 'granted_scopes', 'expires_at'])
     .where('id', '=', id)
     .compile()
 
@@ -50,6 +53,7 @@ export const listKeys = async (db: Db): Promise<ApiKey[]> => {
       'sites',
       'modules',
       'several_modules',
+      'for_module',
       'connected_host',
       'granted_scopes',
       'created_at',
@@ -67,6 +71,7 @@ export const listKeys = async (db: Db): Promise<ApiKey[]> => {
     sites: row.sites,
     modules: row.modules,
     severalModules: row.several_modules,
+    forModule: row.for_module,
     connectedHost: row.connected_host,
     grantedScopes: row.granted_scopes as Scope[] | null,
     createdAt: row.created_at,
@@ -79,7 +84,7 @@ export const findKey = async (db: Db, id: string): Promise<ApiKey | undefined> =
   (await listKeys(db)).find((key) => key.id === id)
 
 export type NewKey = Pick<ApiKey, 'id' | 'name' | 'scopes'> &
-  Partial<Pick<ApiKey, 'sites' | 'modules' | 'severalModules' | 'connectedHost' | 'grantedScopes'>> & {
+  Partial<Pick<ApiKey, 'sites' | 'modules' | 'severalModules' | 'forModule' | 'connectedHost' | 'grantedScopes'>> & {
     secretHash: Buffer
     createdBy: number | null
   }
@@ -95,6 +100,7 @@ export const insertKey = async (db: Db, key: NewKey): Promise<void> => {
       sites: key.sites ?? null,
       modules: key.modules ?? [],
       several_modules: key.severalModules ?? false,
+      for_module: key.forModule ?? false,
       connected_host: key.connectedHost ?? null,
       granted_scopes: key.grantedScopes ?? null,
       created_by: key.createdBy,

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { RetentionKind } from '@patchbay/contract/platform/retention-constants'
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../lib/db/database.ts'
@@ -14,9 +15,12 @@ import { cleanUpEachAccount, HOURS } from './service.ts'
 export type DeleteBatch = (trx: Db, before: Date, batch: { after: number; most: number }) => Promise<number | undefined>
 
 /** Small, so that no lock is held for long. */
-const BATCH = 1_000
+const BATCH = 500
 /** The rest waits for the next run: a job ends long before the queue takes it for lost. */
 const MOST_BATCHES = 200
+/** A pause after each batch, so many times as long as the batch took: requests have the database to themselves meanwhile. */
+const PAUSE = 2
+const MOST_PAUSE_MS = 500
 
 /**
  * D-144: deletes what the account does not keep any longer. The setting and the legal hold are read again in the transaction of
@@ -30,7 +34,7 @@ export const deleteExpired = async (
 ): Promise<void> => {
   let after: number | undefined = 0
   for (let batch = 0; batch < MOST_BATCHES && after !== undefined; batch++) {
-    const from: number = after
+    const [from, started]: [number, number] = [after, performance.now()]
     after = await inAccount(deps.db, accountId, async (trx) => {
       const { keepDays, timezone, isHeld } = await findRetention(trx, kind)
       const before = isHeld ? undefined : cutoffFor(keepDaysFor(kind, keepDays), now, timezone)
@@ -38,6 +42,7 @@ export const deleteExpired = async (
       await saveDeletedTo(trx, kind, before)
       return deleteBatch(trx, before, { after: from, most: BATCH })
     })
+    if (after !== undefined) await sleep(Math.min(PAUSE * (performance.now() - started), MOST_PAUSE_MS))
   }
 }
 

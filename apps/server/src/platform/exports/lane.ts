@@ -4,6 +4,7 @@ import { AppError } from '../../lib/errors.ts'
 import { LeaseLost } from '../../lib/queue/lane-errors.ts'
 import type { LaneHandler, LaneServer } from '../../lib/queue/lane-worker.ts'
 import { withSpooledFile } from '../../lib/storage/spool.ts'
+import { keepBytes, putBytes } from '../files/service.ts'
 import { callerFor, csvOf, exportFileKey, openExportList, publishExport } from './service.ts'
 import { findExport, type StoredExport, updateProgress, updateResult } from './store.ts'
 
@@ -39,11 +40,14 @@ const write = async (deps: Deps, accountId: number, one: StoredExport, holds: ()
   const texts = csvOf(list, deps, caller, { query: list.readQuery(one.query), columns, separator }, onPage)
   await withSpooledFile(deps.storage.spoolFolder, bytesOf(texts), MOST_EXPORT_BYTES, async (file) => {
     if (!file) throw new AppError('internal')
-    const fileId = crypto.randomUUID()
     const fileBytes = file.size
-    await deps.storage.put(exportFileKey(accountId, fileId), file)
+    const fileId = await putBytes(deps, accountId, file)
     const result = { status: 'done', rows: count, fileId, fileBytes } as const
-    const isThere = await inAccount(deps.db, accountId, (trx) => updateResult(trx, one.id, result))
+    const isThere = await inAccount(deps.db, accountId, async (trx) => {
+      const isUpdated = await updateResult(trx, one.id, result)
+      if (isUpdated) await keepBytes(trx, fileId)
+      return isUpdated
+    })
     if (!isThere) await deps.storage.delete(exportFileKey(accountId, fileId))
   })
 }

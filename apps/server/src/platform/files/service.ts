@@ -13,7 +13,7 @@ import type { KeyCaller, TransportCaller, UserCaller } from '../../lib/http-in/c
 import { defineJob } from '../../lib/queue/jobs.ts'
 import { type SpooledFile, withSpooledFile } from '../../lib/storage/spool.ts'
 import { kindOf, mimeTypeOf, whyRefused } from './rules.ts'
-import { deleteFile, type FileFacts, insertFile, type NewFile } from './store.ts'
+import { deleteFile, deleteUpload, type FileFacts, insertFile, insertUpload, type NewFile, sumFiles } from './store.ts'
 
 const START = 1_000
 
@@ -46,12 +46,39 @@ const LINK_SECONDS = 86_400
 
 export const blobKey = (accountId: number, id: string): string => `${accountId}/${id.toLowerCase()}`
 
+/** Stores bytes under a new id. Until `keepBytes` they are those of an upload that may never be completed (D-147). */
+export const putBytes = async (
+  deps: Deps,
+  accountId: number,
+  file: Pick<SpooledFile, 'path' | 'size'>,
+): Promise<string> => {
+  const id = crypto.randomUUID()
+  await inAccount(deps.db, accountId, (trx) => insertUpload(trx, id))
+  await deps.storage.put(blobKey(accountId, id), file)
+  return id
+}
+
+/** In the transaction that inserts what refers to the bytes: from then on that row says how long they are kept. */
+export const keepBytes = async (trx: Db, id: string): Promise<void> => {
+  if (!(await deleteUpload(trx, id))) throw new Error('the upload took so long that its bytes were deleted')
+}
+
 type Sender = KeyCaller | TransportCaller | UserCaller
 
 /** A file of an API key is nobody's: it is attached to orders and customers. */
 const authorOf = (caller: Sender): NewFile['by'] => {
   if (caller.by === 'session') return { userId: caller.userId }
   return caller.by === 'transport-token' ? { moduleId: caller.moduleId } : {}
+}
+
+/** D-158: uploads at the same moment may all find room. */
+const whyTooMany = async (deps: Deps, accountId: number, size: number): Promise<string | undefined> => {
+  const most = (await deps.accounts.account(accountId)).quotas['files-mb']
+  if (most === undefined) return undefined
+  const stored = await inAccount(deps.db, accountId, sumFiles)
+  return stored + size > most * 1_000_000
+    ? `the account may keep ${most} MB of files, and has no room for it`
+    : undefined
 }
 
 /** D-61: checks the file, stores it, then inserts the row. */
@@ -63,15 +90,18 @@ const saveSpooled = async (
 ): Promise<UploadedFile> => {
   const { path, size, sha256 } = file
   const mimeType = await detectMimeType(path)
-  const reason = whyRefused(size, mimeType)
+  const reason = whyRefused(size, mimeType) ?? (await whyTooMany(deps, caller.accountId, size))
   if (reason !== undefined || mimeType === undefined) return fail('file_refused', { values: { reason: reason ?? '' } })
   const kind = kindOf(mimeType)
   const dimensions = kind === 'image' ? await dimensionsOf(path) : undefined
   const [width, height] = [dimensions?.width ?? null, dimensions?.height ?? null]
-  const facts: FileFacts = { id: crypto.randomUUID(), kind, mimeType, size, width, height }
-  await deps.storage.put(blobKey(caller.accountId, facts.id), file)
+  const id = await putBytes(deps, caller.accountId, file)
+  const facts: FileFacts = { id, kind, mimeType, size, width, height }
   const by = authorOf(caller)
-  const at = await inAccount(deps.db, caller.accountId, (trx) => insertFile(trx, { ...facts, sha256, sourceUrl, by }))
+  const at = await inAccount(deps.db, caller.accountId, async (trx) => {
+    await keepBytes(trx, id)
+    return insertFile(trx, { ...facts, sha256, sourceUrl, by })
+  })
   return {
     id: facts.id,
     type: kind,

@@ -45,6 +45,15 @@ export const listFilesOfModule = async (db: Db, ids: readonly string[], moduleId
 export const findFileOfModule = async (db: Db, id: string, moduleId: number): Promise<FileFacts | undefined> =>
   isUuid(id) ? (await listFilesOfModule(db, [id], moduleId))[0] : undefined
 
+/** The bytes of all files of the account. */
+export const sumFiles = async (db: Db): Promise<number> => {
+  const row = await db
+    .selectFrom('file')
+    .select(({ fn }) => fn.coalesce(fn.sum<string>('size'), sql<string>`0`).as('bytes'))
+    .executeTakeFirstOrThrow()
+  return Number(row.bytes)
+}
+
 export type NewFile = FileFacts & {
   sha256: Buffer
   sourceUrl: string | undefined
@@ -69,6 +78,23 @@ export const insertFile = async (db: Db, file: NewFile): Promise<Date> => {
     .returning('created_at')
     .executeTakeFirstOrThrow()
   return row.created_at
+}
+
+export const insertUpload = async (db: Db, id: string): Promise<void> => {
+  await db.insertInto('file_upload').values({ id }).execute()
+}
+
+/** Whether it was there. */
+export const deleteUpload = async (db: Db, id: string): Promise<boolean> =>
+  (await db.deleteFrom('file_upload').where('id', '=', id).executeTakeFirst()).numDeletedRows === 1n
+
+/** Of uploads that began before and were never completed. */
+export const deleteOldUploads = async (db: Db, before: Date, most: number): Promise<string[]> => {
+  const { rows } = await sql<{ id: string }>`
+    delete from file_upload where id in (
+      select id from file_upload where created_at < ${before} order by created_at limit ${most})
+    returning id`.execute(db)
+  return rows.map(({ id }) => id)
 }
 
 export const deleteFile = async (db: Db, id: string): Promise<void> => {

@@ -165,7 +165,10 @@ type StreamRequest = {
 } & Pick<ModuleRequest, 'about'> &
   Pick<Logged, 'purpose' | 'verdictOf'>
 
-/** D-34: streams a long response, or a part of it. Redirects are followed; the egress guard checks each hop. */
+/**
+ * D-34: streams a long response, or a part of it. Redirects are followed; the egress guard checks each hop. Who reports a call
+ * names any address, so only the module's own hosts get its clientId and a signature.
+ */
 export const streamFromModule = async (
   deps: Deps,
   module: Module,
@@ -173,12 +176,15 @@ export const streamFromModule = async (
 ): Promise<StreamAnswer> => {
   if (!isEnabled(module)) return OFF
   const at = deps.now()
+  const isOwnHost = runsAt(new URL(url).host, module)
   const requestFor = (range: string | undefined): OutgoingRequest => {
-    const outgoing = addressed(deps, module, 'GET', url, {})
+    const outgoing = isOwnHost
+      ? addressed(deps, module, 'GET', url, {})
+      : ({ method: 'GET', url, headers: {} } as const)
     const all = { ...outgoing.headers, ...headers, ...(range !== undefined && { range }) }
     return { ...outgoing, headers: all, totalMs, redirects: REDIRECTS }
   }
-  const relayed = runsAt(new URL(url).host, module) && (await streamFromListener(deps, module, part, requestFor))
+  const relayed = isOwnHost && (await streamFromListener(deps, module, part, requestFor))
   const request = relayed ? relayed.request : requestFor(part && rangeHeader(part))
   const answer = relayed ? relayed.answer : await deps.egress.stream(request)
   await logExchange(deps, module.accountId, at, request, answer, { moduleCode: module.code, ...logged })

@@ -151,12 +151,17 @@ export const listModules = async (db: Db): Promise<Module[]> => {
 
 export type TransportIdentity = { id: number; code: string }
 
+/** D-162: whether a key acts for the module. */
+const hasKey = sql<boolean>`exists (select from api_key where integration_module.code = any(api_key.modules)
+  and (api_key.expires_at is null or api_key.expires_at > now()))`
+
 export const transportQuery = (db: Db, tokenHash: Buffer): CompiledQuery<TransportIdentity> =>
   db
     .selectFrom('integration_module')
     .select(['id', 'code'])
     .where('transport_token_hash', '=', tokenHash)
     .where('removed_at', 'is', null)
+    .where(hasKey)
     .compile()
 
 /** False when another registration of the same code came first: lock and try again. */
@@ -220,6 +225,16 @@ export const deleteTransportToken = async (db: Db, id: number): Promise<void> =>
     .updateTable('integration_module')
     .set({ transport_token: null, transport_token_hash: null })
     .where('id', '=', id)
+    .execute()
+}
+
+/** Of these modules, the tokens of those that no key acts for. */
+export const deleteTokensWithoutKey = async (db: Db, codes: readonly string[]): Promise<void> => {
+  await db
+    .updateTable('integration_module')
+    .set({ transport_token: null, transport_token_hash: null })
+    .where('code', 'in', codes)
+    .where((eb) => eb.not(hasKey))
     .execute()
 }
 

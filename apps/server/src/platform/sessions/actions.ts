@@ -77,7 +77,10 @@ export const showMe: Action<Deps, typeof getMe> = async (deps, { accountId, user
   return { success: true, me, liveFrom: await deps.live.position(accountId) }
 }
 
-/** The reply is the same whether or not the address is known. */
+/** Of a job for an address that is no user's; users' ids begin at 1. */
+const NOBODY = 0
+
+/** The reply is the same whether or not the address is known, and takes as long: a job is enqueued in any case. */
 export const requestPasswordReset: Action<Deps, typeof forgotPassword> = async (
   deps,
   { accountId },
@@ -92,7 +95,7 @@ export const requestPasswordReset: Action<Deps, typeof forgotPassword> = async (
   await inAccount(deps.db, accountId, async (trx) => {
     await rejectWithoutPasswords(trx)
     const user = await findUserByEmail(trx, email)
-    if (user?.active) await deps.jobs.send(trx, SEND_LINK, { accountId, userId: user.id, reason: 'reset' })
+    await deps.jobs.send(trx, SEND_LINK, { accountId, userId: user?.active ? user.id : NOBODY, reason: 'reset' })
   })
   return { success: true }
 }

@@ -5,6 +5,7 @@ import {
   idsOf,
   limitTo,
   localDay,
+  mayBeLate,
   onlyFilter,
   readReportPeriod,
   restAfter,
@@ -113,4 +114,11 @@ it('[D-130] shows the name of a filter, or its code where there is none', () => 
   expect(limitTo('shop', names, 'street').shown.name).toBe('street')
   expect(limitTo('shop', names, 'gone')).toEqual({ values: [], shown: { by: 'shop', name: 'gone' } })
   expect(limitTo('type', [], 'cash').values).toEqual(['cash'])
+})
+
+it('[D-157] reads today alone from the primary, by the clock of the account', () => {
+  const now = new Date('2026-11-17T23:30:00Z')
+  const late = (from: string, timezone: string) => mayBeLate({ from, to: '2026-11-18' }, now, timezone)
+  expect([late('2026-11-17', 'UTC'), late('2026-11-16', 'UTC')]).toEqual([false, true])
+  expect([late('2026-11-17', 'Europe/Berlin'), late('2026-11-18', 'Europe/Berlin')]).toEqual([true, false])
 })

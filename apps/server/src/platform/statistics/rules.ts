@@ -63,6 +63,10 @@ export const readReportPeriod = (
   return { ok: true, period: { from, to } }
 }
 
+/** D-157: whether a report may come from a replica. Today alone is followed live, on the wall, and is a small read. */
+export const mayBeLate = ({ from }: ReportPeriod, now: Date, timezone: string): boolean =>
+  from < (lastDays(now, timezone, 1)[0] ?? '')
+
 const WEEK = 7
 
 /** The Monday of the week of this day. */

@@ -6,8 +6,10 @@ import { findDay } from './budget-store.ts'
 import { utcDay } from './rules.ts'
 import { listExchanges } from './store.ts'
 
-export const showTraffic: Action<Deps, typeof listTraffic> = (deps, caller, { query }) =>
-  inAccount(deps.db, caller.accountId, async (trx) => {
+export const showTraffic: Action<Deps, typeof listTraffic> = async (deps, caller, { query }) => {
+  // The request that somebody looks for may be a moment old.
+  await deps.traffic.flush()
+  return inAccount(deps.db, caller.accountId, async (trx) => {
     const today = await findDay(trx, utcDay(deps.now()))
     return {
       success: true,
@@ -18,3 +20,4 @@ export const showTraffic: Action<Deps, typeof listTraffic> = (deps, caller, { qu
         }),
     }
   })
+}

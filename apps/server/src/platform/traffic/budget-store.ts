@@ -1,16 +1,9 @@
-import { type CompiledQuery, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Db } from '../../lib/db/database.ts'
 
-// How much was logged on a day, in UTC.
+// How much was logged on a day, in UTC. Beyond the daily limit requests are only counted.
 
 export type DayTotal = { bytes: number; unlogged: number }
-
-/** Beyond the daily limit requests are only counted. */
-export const unloggedUpsert = (db: Db, day: string, requests: number): CompiledQuery<DayTotal> =>
-  sql<DayTotal>`
-    insert into traffic_day as total (day, unlogged) values (${day}, ${requests})
-    on conflict (account_id, day) do update set unlogged = total.unlogged + excluded.unlogged
-    returning bytes, unlogged`.compile(db)
 
 export const findDay = (db: Db, day: string): Promise<DayTotal | undefined> =>
   db

@@ -1,4 +1,4 @@
-import type { NewExchange } from './store.ts'
+import type { NewExchange } from './batch-store.ts'
 
 // Refused requests are logged by sample, so that a flood of them does not become a flood of rows: the first few of each kind
 // in a minute as they are, then one row for all others of that minute.

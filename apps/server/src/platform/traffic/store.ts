@@ -4,55 +4,10 @@ import type {
   ExchangeResult,
   WireMessage,
 } from '@patchbay/contract/platform/workspace/traffic'
-import { type CompiledQuery, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Db } from '../../lib/db/database.ts'
-import { storableJson } from '../../lib/text/json.ts'
-import type { DayTotal } from './budget-store.ts'
 import { storedResult } from './rules.ts'
 import type { TracedExchange } from './view.ts'
-
-export type NewExchange = Omit<Exchange, 'id' | 'at'> & {
-  at: Date
-}
-
-/** One prepared statement for any number of rows: a VALUES list would be planned for each length. */
-export const exchangesInsert = (db: Db, exchanges: readonly NewExchange[], day: string): CompiledQuery<DayTotal> => {
-  const rows = exchanges.map((exchange) => ({
-    at: exchange.at,
-    direction: exchange.direction,
-    module_code: exchange.moduleCode,
-    method: exchange.method,
-    url: exchange.url,
-    status: exchange.status,
-    duration_ms: exchange.durationMs,
-    ok: exchange.ok,
-    result: exchange.result,
-    request: exchange.request,
-    answer: exchange.answer,
-    about: exchange.about,
-    purpose: exchange.purpose,
-    request_id: exchange.requestId,
-    sent: exchange.sent,
-    received: exchange.received,
-    requests: exchange.requests ?? 1,
-  }))
-  const json = storableJson(rows)
-  return sql<DayTotal>`
-    with logged as (
-      insert into traffic
-        (at, direction, module_code, method, url, status, duration_ms, ok, result, request, answer, about, purpose,
-         request_id, sent, received, requests)
-      select at, direction, module_code, method, url, status, duration_ms, ok, result, request, answer, about, purpose,
-        request_id, sent, received, requests
-      from json_to_recordset(${json}::json) as row (
-        at timestamptz, direction text, module_code text, method text, url text, status integer, duration_ms integer,
-        ok boolean, result jsonb, request text, answer text, about text, purpose jsonb,
-        request_id text, sent jsonb, received jsonb, requests integer)
-    )
-    insert into traffic_day as total (day, bytes) values (${day}, ${json.length})
-    on conflict (account_id, day) do update set bytes = total.bytes + excluded.bytes
-    returning bytes, unlogged`.compile(db)
-}
 
 export type TrafficFilter = { module?: string; before?: number; onlyFailed?: boolean }
 

@@ -104,8 +104,9 @@ export const listExistingUserIds = async (db: Db, ids: readonly number[]): Promi
 
 export type NewUser = { email: string; emailKey: string; firstName: string; lastName: string; role: Role }
 
+/** The id of the new user, or of one who was inserted with the same address at the same moment. */
 export const insertUser = async (db: Db, user: NewUser): Promise<number> => {
-  const row = await db
+  const inserted = await db
     .insertInto('app_user')
     .values({
       email: user.email,
@@ -114,9 +115,12 @@ export const insertUser = async (db: Db, user: NewUser): Promise<number> => {
       last_name: user.lastName,
       role: user.role,
     })
+    .onConflict((conflict) => conflict.doNothing())
     .returning('id')
-    .executeTakeFirstOrThrow()
-  return row.id
+    .executeTakeFirst()
+  if (inserted) return inserted.id
+  const known = db.selectFrom('app_user').select('id').where('email_key', '=', user.emailKey)
+  return (await known.executeTakeFirstOrThrow()).id
 }
 
 export type UserChange = Pick<User, 'role' | 'active' | 'secondFactorRequired' | 'chatCapacity'>

@@ -3,12 +3,11 @@ import type { ReportFilter } from '@patchbay/contract/platform/workspace/statist
 import type { CallBreakdown, getCallStatistics } from '@patchbay/contract/telephony/workspace/call-statistics'
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../lib/db/database.ts'
-import { inAccount } from '../../lib/db/transaction.ts'
 import { fail } from '../../lib/errors.ts'
 import type { Action } from '../../lib/http-in/route.ts'
-import { getAccount } from '../../platform/accounts/store.ts'
 import { listModuleNames, listShopNames } from '../../platform/statistics/name-store.ts'
-import { limitTo, type NamedValue, onlyFilter, readReportPeriod } from '../../platform/statistics/rules.ts'
+import { readReport } from '../../platform/statistics/report-service.ts'
+import { limitTo, type NamedValue, onlyFilter } from '../../platform/statistics/rules.ts'
 import { getDisplayName, listGroupsWithMembers } from '../../platform/users/store.ts'
 import { type CallDimension, type CallPart, listDays, listParts } from './report-store.ts'
 import { addFigures, mergeBreakdowns, reportFor } from './rules.ts'
@@ -59,15 +58,20 @@ const breakdownsOf = async (trx: Db, parts: readonly CallPart[]): Promise<CallBr
   return [...mergeBreakdowns(own), ...ofGroups]
 }
 
-export const showCallStatistics: Action<Deps, typeof getCallStatistics> = (deps, { accountId }, { query }) =>
-  inAccount(deps.db, accountId, async (trx) => {
-    const { timezone, serviceLevelSeconds } = await getAccount(trx)
-    const read = readReportPeriod(query, deps.now(), timezone)
-    if (!read.ok) return fail('input_invalid', { fields: read.fields })
-    const filter = await readFilter(trx, query)
-    const days = await listDays(trx, read.period, filter.dimension, filter.values)
-    const breakdowns =
-      filter === ALL ? await breakdownsOf(trx, await listParts(trx, read.period, serviceLevelSeconds)) : []
-    const report = reportFor(days, read.period, serviceLevelSeconds)
-    return { success: true, statistics: { ...report, ...(filter.shown && { filter: filter.shown }), breakdowns } }
-  })
+export const showCallStatistics: Action<Deps, typeof getCallStatistics> = async (deps, { accountId }, { query }) => {
+  const { figures, replica } = await readReport(
+    deps,
+    accountId,
+    query,
+    async () => undefined,
+    async (trx, { account: { serviceLevelSeconds }, period }) => {
+      const filter = await readFilter(trx, query)
+      const days = await listDays(trx, period, filter.dimension, filter.values)
+      const breakdowns =
+        filter === ALL ? await breakdownsOf(trx, await listParts(trx, period, serviceLevelSeconds)) : []
+      const report = reportFor(days, period, serviceLevelSeconds)
+      return { ...report, ...(filter.shown && { filter: filter.shown }), breakdowns }
+    },
+  )
+  return { success: true, statistics: { ...figures, ...(replica && { replica }) } }
+}

@@ -45,12 +45,8 @@ const summary = (call: ListedCall, reader: UserCaller): CallSummary => ({
   ...(call.shop !== null && { shop: call.shop }),
   note: call.note,
   // D-97: the recording is at the exchange.
-  recording:
-    call.recordUrl !== null &&
-    call.module !== null &&
-    isEnabled(call.module) &&
-    canListen(reader, call, call.managerId),
-  transcript: call.hasTranscript && canListen(reader, call, call.managerId),
+  recording: call.recordUrl !== null && call.module !== null && isEnabled(call.module) && canListen(reader, call),
+  transcript: call.hasTranscript && canListen(reader, call),
   legs: [...call.legs],
 })
 
@@ -82,14 +78,12 @@ const readFilter = async (trx: Db, { country, timezone }: Account, query: Query)
   }
 }
 
-/** D-34: the calls in which these words were said, of those that the reader may listen to. */
+/** D-163: the calls in which these words were said, of those that the reader may listen to. */
 const findSaid = async (trx: Db, reader: UserCaller, text: string, filter: CallFilter): Promise<CallSummary[]> => {
   const asked = readWordSearch(text)
   if (!asked) return []
   const ids = await listCallIdsByWords(trx, asked, MOST_READ)
-  const calls = (await listCalls(trx, { ...filter, ids }, MOST_READ)).filter((call) =>
-    canListen(reader, call, call.managerId),
-  )
+  const calls = (await listCalls(trx, { ...filter, ids }, MOST_READ)).filter((call) => canListen(reader, call))
   const transcripts = await listTranscripts(
     trx,
     calls.map(({ id }) => id),

@@ -52,21 +52,19 @@ export type ListedCall = StoredCall & {
   /** Null: logged by hand. */
   module: { code: string; active: boolean; frozen: boolean; removed: boolean } | null
   shop: { code: string; name: string } | null
-  managerId: number | null
   recordType: string | null
   hasTranscript: boolean
   mark: string
 }
 
-/** With the module, the shop and the customer's manager. */
+/** With the module and the shop. */
 const selectListed = (db: Db) =>
   db
     .selectFrom('call')
     .leftJoin('integration_module as m', 'm.id', 'call.module_id')
     .leftJoin('shop as s', 's.id', 'call.shop_id')
-    .leftJoin('customer as c', 'c.id', 'call.customer_id')
     .select(OF_CALL)
-    .select(['call.record_type', 'm.code as module', 's.code as shop_code', 's.name as shop_name', 'c.manager_id'])
+    .select(['call.record_type', 'm.code as module', 's.code as shop_code', 's.name as shop_name'])
     .select(['m.active', 'm.frozen', 'm.removed_at'])
     .select(sql<boolean>`exists (select from call_transcript t where t.call_id = call.id)`.as('has_transcript'))
     .select(cursorOf('call.started_at', 'call.id').as('mark'))
@@ -85,7 +83,6 @@ const toListed = (row: ListedRow): ListedCall => ({
           removed: row.removed_at !== null,
         },
   shop: row.shop_code === null ? null : { code: row.shop_code, name: row.shop_name ?? '' },
-  managerId: row.manager_id,
   recordType: row.record_type,
   hasTranscript: row.has_transcript,
   mark: row.mark,

@@ -1,42 +1,41 @@
 import { sql } from 'kysely'
 import {
   type Caller,
-  completeMissedCallTask,
+  completeMissedCallTasks,
   type MissedCall,
-  missedCallTask,
+  missedCallTasks,
 } from '../../crm/tasks/missed-call-store.ts'
 import type { Db } from '../../lib/db/database.ts'
-import type { Param } from '../../lib/db/prepared-statement.ts'
 import { RESOLVES } from './figure-store.ts'
 
 // Tasks about missed calls. Records arrive late and in any order, so it matters which of a caller's calls was the last.
-// PostgreSQL checks that in the statement that writes the task, so no other call can be stored in between.
+// PostgreSQL checks that in the statement that writes the tasks, so no other call can be stored in between.
 
-const callsOf = (caller: Caller, param: Param<MissedCall>) =>
+const callsOf = (caller: Caller) =>
   caller === 'customer'
-    ? sql`customer_id = ${param('customerId')}`
-    : sql`phone_key = ${param('phoneKey')} and customer_id is null`
+    ? sql`customer_id = given.customer_id`
+    : sql`phone_key = given.phone_key and customer_id is null`
 
-/** D-25: a task to call back, unless a later call resolved this one, or was missed too and has its own. */
-export const missedCallTaskQuery = missedCallTask(
-  (caller, param) => sql`exists (
+/** D-25: tasks to call back, unless a later call resolved this one, or was missed too and has its own. */
+export const missedCallTaskQueries = missedCallTasks(
+  (caller) => sql`exists (
     select from call
-    where ${callsOf(caller, param)} and started_at > ${param('startedAt')} and (missed or ${RESOLVES}))`,
+    where ${callsOf(caller)} and started_at > given.started_at and (missed or ${RESOLVES}))`,
 )
 
-/** D-25: completes the task, unless a later call was missed again. */
-export const completeMissedCallTaskQuery = completeMissedCallTask(
-  (caller, param) => sql`exists (
-    select from call where ${callsOf(caller, param)} and started_at >= ${param('startedAt')} and missed)`,
+/** D-25: completes the tasks, unless a later call was missed again. */
+export const completeMissedCallTaskQueries = completeMissedCallTasks(
+  (caller) => sql`exists (
+    select from call where ${callsOf(caller)} and started_at >= given.started_at and missed)`,
 )
 
 /** A missed call is linked to another customer: completes the task, unless another call of this caller is still missed. */
-export const releaseMissedCallTaskQuery = completeMissedCallTask(
-  (caller, param) => sql`exists (
+export const releaseMissedCallTaskQueries = completeMissedCallTasks(
+  (caller) => sql`exists (
     select from call as other
-    where ${callsOf(caller, param)} and missed and not exists (
+    where ${callsOf(caller)} and missed and not exists (
       select from call
-      where ${callsOf(caller, param)} and started_at > other.started_at and ${RESOLVES}))`,
+      where ${callsOf(caller)} and started_at > other.started_at and ${RESOLVES}))`,
 )
 
 /** The latest call of this caller that was missed before then. */

@@ -1,37 +1,52 @@
 import type { CompiledQuery } from 'kysely'
-import { touchCustomerQuery } from '../../crm/customers/store.ts'
+import { touchCustomersQuery } from '../../crm/customers/store.ts'
 import { findLastMissedCallTask } from '../../crm/tasks/missed-call-store.ts'
-import { insertTimeline, timelineQuery } from '../../crm/timeline/store.ts'
+import { insertTimeline, type NewEntry, timelineQuery } from '../../crm/timeline/store.ts'
 import type { Db } from '../../lib/db/database.ts'
 import {
-  completeMissedCallTaskQuery,
+  completeMissedCallTaskQueries,
   findMissedBefore,
-  missedCallTaskQuery,
-  releaseMissedCallTaskQuery,
+  missedCallTaskQueries,
+  releaseMissedCallTaskQueries,
 } from './missed-store.ts'
 import { type EndedCall, resolvesMissedCall } from './rules.ts'
 
-const finishCallQuery = (db: Db, call: EndedCall, actor: string): CompiledQuery<unknown>[] => {
-  const { id, customerId, direction, result, missed, userId, duration, startedAt, loggedBy } = call
-  const because = resolvesMissedCall(call)
+const entryOf = (call: EndedCall, customerId: number, actor: string): NewEntry => {
+  const { id, direction, result, missed, userId, duration, startedAt, loggedBy } = call
   const byHand = typeof loggedBy === 'number' && { loggedBy }
   const detail = { callId: id, direction, result, missed, userId, duration, ...byHand }
-  return [
-    // First: this row lock orders two calls of one customer that end at the same moment.
-    ...(customerId === null ? [] : [touchCustomerQuery(db, { id: customerId, at: startedAt })]),
-    ...(missed ? [missedCallTaskQuery(db, call)] : []),
-    ...(because === undefined ? [] : [completeMissedCallTaskQuery(db, { ...call, because })]),
-    ...(customerId === null ? [] : [timelineQuery(db, { customerId, kind: 'call', actor, detail, at: startedAt })]),
-  ]
+  return { customerId, kind: 'call', actor, detail, at: startedAt }
 }
 
-/** Timeline entry, task and last contact of a call that has ended: once per call. */
-export const finishCallQueries = (db: Db, ended: readonly EndedCall[], actor: string): CompiledQuery<unknown>[] =>
-  ended.flatMap((call) => finishCallQuery(db, call, actor))
+/** Timeline entry, task and last contact of calls that have ended: once per call, in few statements for any number of them. */
+export const finishCallQueries = (db: Db, ended: readonly EndedCall[], actor: string): CompiledQuery<unknown>[] => {
+  const ofCustomers = ended.flatMap((call) => (call.customerId === null ? [] : { call, id: call.customerId }))
+  const resolving = ended.flatMap((call) => {
+    const because = resolvesMissedCall(call)
+    return because === undefined ? [] : { ...call, because }
+  })
+  const contacts = { ids: ofCustomers.map(({ id }) => id), times: ofCustomers.map(({ call }) => call.startedAt) }
+  const entries = ofCustomers.map(({ call, id }) => entryOf(call, id, actor))
+  return [
+    // First: these row locks order calls of one customer that end at the same moment.
+    ...(entries.length > 0 ? [touchCustomersQuery(db, contacts)] : []),
+    ...missedCallTaskQueries(
+      db,
+      ended.filter(({ missed }) => missed),
+    ),
+    ...completeMissedCallTaskQueries(db, resolving),
+    ...(entries.length > 0 ? [timelineQuery(db, entries)] : []),
+  ]
+}
 
 /** The same inside the caller's transaction; the statements are pipelined. */
 export const finishCalls = async (trx: Db, ended: readonly EndedCall[], actor: string): Promise<void> => {
   await Promise.all(finishCallQueries(trx, ended, actor).map((query) => trx.executeQuery(query)))
+}
+
+/** Completes the task about a missed call that is no longer this caller's, unless another of theirs is still missed. */
+const releaseMissedCall = async (trx: Db, call: EndedCall, because: string): Promise<void> => {
+  for (const query of releaseMissedCallTaskQueries(trx, [{ ...call, because }])) await trx.executeQuery(query)
 }
 
 /**
@@ -41,7 +56,7 @@ export const finishCalls = async (trx: Db, ended: readonly EndedCall[], actor: s
 export const moveFinishedCall = async (trx: Db, before: EndedCall, after: EndedCall, actor: string): Promise<void> => {
   if (before.state !== 'ended') return
   const { customerId, missed } = before
-  if (missed) await trx.executeQuery(releaseMissedCallTaskQuery(trx, { ...before, because: 'linked to a customer' }))
+  if (missed) await releaseMissedCall(trx, before, 'linked to a customer')
   if (customerId !== null) {
     const detail = { callId: before.id, customerId: after.customerId }
     await insertTimeline(trx, { customerId, kind: 'call.unlinked', actor, detail })
@@ -60,11 +75,11 @@ export const withdrawLoggedCall = async (
   actor: string,
 ): Promise<void> => {
   const { customerId, missed } = before
-  if (missed) await trx.executeQuery(releaseMissedCallTaskQuery(trx, { ...before, because: `call ${because}` }))
+  if (missed) await releaseMissedCall(trx, before, `call ${because}`)
   const resolved = resolvesMissedCall(before)
   if (resolved !== undefined && (await findLastMissedCallTask(trx, before))?.doneBecause === resolved) {
     const earlier = await findMissedBefore(trx, before)
-    if (earlier) await trx.executeQuery(missedCallTaskQuery(trx, earlier))
+    for (const query of missedCallTaskQueries(trx, earlier ? [earlier] : [])) await trx.executeQuery(query)
   }
   if (customerId === null) return
   await insertTimeline(trx, { customerId, kind: 'call.unlinked', actor, detail: { callId: before.id, because } })

@@ -29,9 +29,11 @@ import {
   happenedAt,
   isLate,
   matchCall,
+  numberOf,
   openCall,
   resolveModule,
   resolveTargets,
+  shopOnCard,
 } from './rules.ts'
 import { candidateCallsQuery, contextQuery, saveEventQuery } from './store.ts'
 
@@ -68,7 +70,7 @@ const loadEventContext = async (
   ])
   // D-05: to a key that is limited to some shops, the others do not exist.
   const isVisible = (code: string) => isShopVisible(caller.sites, code)
-  const number = telephony.numbers.find((one) => one.moduleId === moduleId && isVisible(one.shopCode))
+  const number = numberOf(telephony.numbers, moduleId, isVisible)
   const shop = telephony.shop && isVisible(telephony.shop.code) ? telephony.shop : null
   return {
     moduleId,
@@ -170,7 +172,7 @@ export const reportEvent: Action<Deps, typeof reportCallEvent> = async (deps, ca
     const card = buildCard(call, (before?.card ?? null) as StoredCard | null, {
       ...context,
       rung: { byCode: event.codes.length > 0, group: event.codes.length + event.userIds.length > 1 },
-      shop: context.number && { code: context.number.shopCode, name: context.number.shopName },
+      shop: shopOnCard(context.number),
       publicUrl,
       routing: route && { at: now.toISOString(), cause: 'call', ...route },
     })

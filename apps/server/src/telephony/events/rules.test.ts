@@ -10,7 +10,20 @@ import type { CallEvent } from '@patchbay/contract/telephony/events'
 import type { CallResult } from '@patchbay/contract/telephony/history'
 import { describe, expect, it } from 'vitest'
 import type { Call, Leg } from '../calls/rules.ts'
-import { type CallTarget, decideEvent, eventOfV3, happenedAt, isLate, resolveModule, resolveTargets } from './rules.ts'
+import {
+  type CallTarget,
+  decideEvent,
+  type EventContext,
+  eventOfV3,
+  happenedAt,
+  isLate,
+  matchCall,
+  numberOf,
+  openCall,
+  resolveModule,
+  resolveTargets,
+  shopOnCard,
+} from './rules.ts'
 
 describe('decideEvent', () => {
   const [ADA, BRUNO, CLEO] = [1, 2, 3]
@@ -383,11 +396,12 @@ describe('chooseModule and resolveModule', () => {
   })
   type ClaimFields = Partial<Omit<ModuleClaim, 'withExtension'>> & { at?: number[] }
   const ask = (active: TelephonyModule[], { at, ...more }: ClaimFields) =>
-    chooseModule(active, { modules: [], ...more, withExtension: new Set(at) })
+    chooseModule(active, { modules: null, ...more, withExtension: new Set(at) })
 
   const cases: [string, TelephonyModule[], ClaimFields, ModuleResolution][] = [
     ['no active module', [], { clientId: 'c1' }, off],
     ['a key of a module that is not active', [one], { modules: ['pbx-2'] }, off],
+    ['a key of a module that has not registered', [one], { modules: [], clientId: 'c1', at: [1] }, off],
     ['a clientId', [one, two], { clientId: 'c2', at: [1] }, is(2, 'client-id')],
     ['a clientId that its key may not use', [one, two], { clientId: 'c1', modules: ['pbx-2'] }, unknown],
     ['a clientId that nobody has', [one], { clientId: 'c9', modules: ['pbx-1'], at: [1] }, unknown],
@@ -413,7 +427,7 @@ describe('chooseModule and resolveModule', () => {
 
   it('[D-23] a module is found by the extensions in the request, not by its other ones', () => {
     const context = { modules: [one, two], extensions: [{ moduleId: 2, code: '101', userId: 1 }] }
-    const key = { modules: [] }
+    const key = { modules: [], everyModule: true }
     expect(resolveModule(context, key, undefined, ['101'])).toEqual(is(2, 'extension'))
     expect(resolveModule(context, key, undefined, ['102'])).toEqual(unclear)
     expect(resolveModule(context, key, undefined)).toEqual(unclear)
@@ -475,6 +489,65 @@ describe('resolveTargets', () => {
 
   it('[T-15] a user who does not exist is reported back', () => {
     expect(resolve([], [7])).toEqual({ targets: [], unknownCodes: [], unknownUsers: [7] })
+    expect(resolve([], [7, 3]).unknownUsers).toEqual([7])
+  })
+})
+
+describe('matchCall', () => {
+  const context = (targets: CallTarget[], calls: object[]) =>
+    ({ targets, calls, matches: [], phoneKey: '+34600000001', shopId: null }) as unknown as EventContext
+  const event = (type: CallEvent['type']): CallEvent => ({ phone: ' 1 ', type, codes: [], userIds: [] })
+  const withId = { id: 1, externalId: 'a', legs: [] }
+  const atAda = { id: 2, externalId: null, legs: [{ userId: 1, code: '101' }] }
+  const atUnassigned = { id: 3, externalId: null, legs: [{ code: '999' }, { userId: 4, code: '104' }] }
+  const atNobody = { id: 4, externalId: null, legs: [] }
+  const calls = [withId, atAda, atUnassigned, atNobody]
+  const match = (type: CallEvent['type'], targets: CallTarget[], externalId: string | null = null) =>
+    matchCall(event(type), context(targets, calls), externalId)?.id
+
+  it('[D-22] an id finds its call and no other, whatever the event names', () => {
+    expect(match('in', [{ userId: 1 }], 'a')).toBe(1)
+    expect(match('hangup', [{ userId: 1 }], 'b')).toBeUndefined()
+  })
+
+  it('[D-22][D-85] without an id, a hangup or an answer finds the call that rings where it says', () => {
+    expect([match('hangup', [{ userId: 1 }]), match('answer', [{ userId: 1, code: '105' }])]).toEqual([2, 2])
+    expect([match('hangup', [{ code: '999' }]), match('hangup', [{ code: '998' }, { userId: 4 }])]).toEqual([3, 3])
+    expect([match('hangup', []), match('hangup', [{ userId: 9 }]), match('hangup', [{ code: '998' }])]).toEqual([
+      4,
+      undefined,
+      undefined,
+    ])
+  })
+
+  it('[D-22] without an id, a beginning is always a new call', () => {
+    expect([match('in', [{ userId: 1 }]), match('out', [{ userId: 1 }])]).toEqual([undefined, undefined])
+  })
+
+  it('[D-22] a new call has the direction of its first event; only an out is outgoing', () => {
+    const opened = (type: CallEvent['type']) => openCall(event(type), context([], []), new Date(0))
+    expect([opened('in'), opened('out'), opened('answer'), opened('hangup')].map(({ direction }) => direction)).toEqual(
+      ['in', 'out', 'in', 'in'],
+    )
+    expect(opened('in')).toMatchObject({ phone: '1', phoneKey: '+34600000001', customerId: null, externalPhone: null })
+  })
+})
+
+describe('[T-16] the external number that was called', () => {
+  const number = (moduleId: number, shopCode: string) =>
+    ({ moduleId, shopCode, shopName: `The ${shopCode}` }) as Parameters<typeof numberOf>[0][number]
+  const numbers = [number(1, 'garden'), number(2, 'books'), number(2, 'toys')]
+
+  it('is one of the module, and of a shop that the key may see', () => {
+    expect(numberOf(numbers, 2, () => true)?.shopCode).toBe('books')
+    expect(numberOf(numbers, 2, (code) => code !== 'books')?.shopCode).toBe('toys')
+    expect(numberOf(numbers, 1, (code) => code !== 'garden')).toBeUndefined()
+    expect(numberOf(numbers, 3, () => true)).toBeUndefined()
+  })
+
+  it('gives the card its shop; without one the card has none', () => {
+    expect(shopOnCard(number(2, 'books'))).toEqual({ code: 'books', name: 'The books' })
+    expect(shopOnCard(undefined)).toBeUndefined()
   })
 })
 

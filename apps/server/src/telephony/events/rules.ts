@@ -134,12 +134,12 @@ export const isLate = (happened: Date, now: Date): boolean => now.getTime() - ha
 /** D-23: the module that sent a request, or why it cannot be resolved. */
 export const resolveModule = (
   { modules, extensions }: Pick<TelephonyContext, 'modules' | 'extensions'>,
-  { modules: ofKey }: Pick<KeyCaller, 'modules'>,
+  { modules: ofKey, everyModule }: Pick<KeyCaller, 'modules' | 'everyModule'>,
   clientId: string | undefined,
   codes: readonly string[] = [],
 ): ModuleResolution => {
   const withExtension = new Set(extensions.filter(({ code }) => codes.includes(code)).map(({ moduleId }) => moduleId))
-  return chooseModule(modules, { clientId, modules: ofKey, withExtension })
+  return chooseModule(modules, { clientId, modules: everyModule ? null : ofKey, withExtension })
 }
 
 /** D-20: the date of the event, unless the clock of the exchange is ahead of ours. */
@@ -242,6 +242,17 @@ export type EventContext = {
   /** Those that the event may be about. */
   calls: StoredCall[]
 } & CallTargets
+
+/** T-16: the external number that was called, if the module has it for a shop that the key may see (D-05). */
+export const numberOf = (
+  numbers: readonly ExternalPhone[],
+  moduleId: number,
+  isVisible: (shopCode: string) => boolean,
+): ExternalPhone | undefined => numbers.find((number) => number.moduleId === moduleId && isVisible(number.shopCode))
+
+/** T-16: the card shows the shop of a configured external number, and no other. */
+export const shopOnCard = (number: ExternalPhone | undefined): { code: string; name: string } | undefined =>
+  number && { code: number.shopCode, name: number.shopName }
 
 type FlatEvent = Partial<Pick<CallEvent, 'phone' | 'type' | 'hangupStatus'>> & { event?: CallEvent; code?: string }
 

@@ -153,6 +153,7 @@ describe('callOfRecord and decideRecord', () => {
 
 describe('readRecord', () => {
   const person = { firstName: '', lastName: '', patronymic: '', email: '', status: 'free' }
+  const number = { number: '910000000', key: '+34910000000', shopCode: 'garden', shopName: 'Garden' }
   const context: UploadContext = {
     moduleId: 1,
     timezone: 'Europe/Madrid',
@@ -160,9 +161,13 @@ describe('readRecord', () => {
     shops: new Map([['garden', 7]]),
     telephony: {
       modules: [],
-      numbers: [],
+      numbers: [
+        { ...number, moduleId: 2, shopId: 9 },
+        { ...number, moduleId: 1, shopId: 8 },
+      ],
       shop: null,
       extensions: [
+        { moduleId: 2, code: '101', userId: 2 },
         { moduleId: 1, code: '101', userId: 1 },
         { moduleId: 2, code: '102', userId: 2 },
       ],
@@ -198,6 +203,21 @@ describe('readRecord', () => {
   it('[T-17] the shop is found by its code', () => {
     expect([read({ site: 'garden' })?.shopId, read({ site: 'moon' })?.shopId, read()?.shopId]).toEqual([7, null, null])
   })
+
+  it('[T-16] the shop is that of the external number of the module, unless the record names one', () => {
+    const shopOf = (more: Partial<CallRecord>) => read(more)?.shopId
+    expect(shopOf({ externalPhone: '910 000 000' })).toBe(8)
+    expect(shopOf({ externalPhone: '910 000 000', site: 'garden' })).toBe(7)
+    expect(shopOf({ externalPhone: '910 000 001' })).toBeNull()
+  })
+
+  it('[T-17] what a record says is kept, and what it leaves out is null', () => {
+    const source = { source: 'ads' }
+    const said = { externalPhone: '910', duration: 0, durationWaiting: 3, recordUrl: 'https://pbx.test/1.mp3', source }
+    expect(read(said)).toMatchObject(said)
+    const nothing = { duration: null, durationWaiting: null, recordUrl: null, source: null }
+    expect(read({ externalPhone: '' })).toMatchObject({ externalPhone: null, ...nothing })
+  })
 })
 
 describe('contentKeyOf', () => {
@@ -205,7 +225,15 @@ describe('contentKeyOf', () => {
   const key = (more: Partial<CallRecord> = {}) => contentKeyOf({ ...record, ...more }).toString('hex')
 
   it('[T-18][D-26] a record that is sent again with more fields has the same key', () => {
-    expect(key({ phone: ' 600000001 ', duration: 5, recordUrl: 'https://pbx.test/1.mp3', result: 'busy' })).toBe(key())
+    expect(
+      key({
+        phone: ' 600000001 ',
+        date: ' 2026-02-03 11:00:00 ',
+        duration: 5,
+        recordUrl: 'https://pbx.test/1.mp3',
+        result: 'busy',
+      }),
+    ).toBe(key())
   })
 
   it.each<Partial<CallRecord>>([
@@ -216,5 +244,10 @@ describe('contentKeyOf', () => {
     { userId: 1 },
   ])('[T-18][D-26] a record with another %j is another call', (more) => {
     expect(key(more)).not.toBe(key())
+  })
+
+  it('[T-18][D-26] stays what it was: calls of earlier versions are found by it', () => {
+    expect(key()).toBe('66112ebe84301119d3ddde1df805483a3360710e4f4372fddd186e756367f7b3')
+    expect(key({ code: '101', userId: 1 })).toBe('075739c862950ce2eda92d282b8d1d71c82715b6963ac0127e83eaae62f662d9')
   })
 })

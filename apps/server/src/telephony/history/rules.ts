@@ -87,7 +87,7 @@ const userOf = ({ code, userId }: CallRecord, { moduleId, telephony }: UploadCon
   return byCode?.userId ?? telephony.people.find(({ id }) => id === userId)?.id ?? null
 }
 
-/** T-16: the shop that the record names, else that of the external number, as it is for events. */
+/** T-16: the shop that the record names, else that of the external number. An event is the other way round: its card shows the number's. */
 const shopOf = ({ site, externalPhone }: CallRecord, context: UploadContext): number | null => {
   const key = externalPhone ? phoneKey(externalPhone, context.country) : undefined
   const number = context.telephony.numbers.find((one) => one.moduleId === context.moduleId && one.key === key)

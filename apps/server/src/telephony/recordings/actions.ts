@@ -13,7 +13,7 @@ import { canListen, showsBeginning } from './rules.ts'
 const findRecording = async (deps: Deps, caller: UserCaller, callId: number) =>
   inAccount(deps.db, caller.accountId, async (trx) => {
     const call: ListedCall = (await findListedCall(trx, callId)) ?? fail('not_found')
-    if (!canListen(caller, call, call.managerId)) fail('access_denied')
+    if (!canListen(caller, call)) fail('access_denied')
     const url = call.recordUrl ?? fail('recording_missing')
     const module = (await findModuleById(trx, call.moduleId ?? fail('recording_missing'))) ?? fail('recording_missing')
     return { source: { module, url }, recordType: call.recordType }

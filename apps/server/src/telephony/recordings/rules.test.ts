@@ -2,7 +2,7 @@ import type { Role } from '@patchbay/contract/base/roles'
 import { describe, expect, it } from 'vitest'
 import type { ByteRange } from '../../lib/http-out/byte-range.ts'
 import type { Leg } from '../calls/rules.ts'
-import { canListen, detectAudioType, FIRST_BYTES, isAudioLabel, showsBeginning } from './rules.ts'
+import { canListen, detectAudioType, FIRST_BYTES, isAudioLabel, recordingVerdict, showsBeginning } from './rules.ts'
 
 describe('detectAudioType', () => {
   const bytes = (text: string) => Buffer.from(text.padEnd(12, '\0'), 'latin1')
@@ -82,19 +82,18 @@ describe('canListen', () => {
     userId,
     legs: rangAt.map((id): Leg => ({ userId: id, from })),
   })
-  const cases: [string, Role, ReturnType<typeof call>, number | null, boolean][] = [
-    ['an administrator', 'admin', call(null), null, true],
-    ['a team lead', 'team-lead', call(null), null, true],
-    ['a read-only user', 'read-only', call(BRUNO), BRUNO, false],
-    ['the manager who answered the call', 'manager', call(ADA), null, true],
-    ['a manager where it rang', 'manager', call(BRUNO, BRUNO, ADA), BRUNO, true],
-    ['the responsible manager of the customer', 'manager', call(null), ADA, true],
-    ['any other manager', 'manager', call(BRUNO, BRUNO), BRUNO, false],
-    ['a manager, for a call without a user', 'manager', call(null), null, false],
+  const cases: [string, Role, ReturnType<typeof call>, boolean][] = [
+    ['an administrator', 'admin', call(null), true],
+    ['a team lead', 'team-lead', call(null), true],
+    ['a read-only user', 'read-only', call(BRUNO), false],
+    ['the manager who answered the call', 'manager', call(ADA), true],
+    ['a manager where it rang', 'manager', call(BRUNO, BRUNO, ADA), true],
+    ['any other manager', 'manager', call(BRUNO, BRUNO), false],
+    ['a manager, for a call without a user', 'manager', call(null), false],
   ]
 
-  it.each(cases)('[D-34] whether a recording may be played by %s', (_who, role, of, managerId, can) => {
-    expect(canListen({ userId: ADA, role }, of, managerId)).toBe(can)
+  it.each(cases)('[D-163] whether a recording may be played by %s', (_who, role, of, can) => {
+    expect(canListen({ userId: ADA, role }, of)).toBe(can)
   })
 })
 
@@ -108,5 +107,25 @@ describe('showsBeginning', () => {
     [{ last: 500 }, false],
   ])('[D-34] the range %j is enough to detect the type: %s', (part, isEnough) => {
     expect(showsBeginning(part)).toBe(isEnough)
+  })
+})
+
+describe('recordingVerdict', () => {
+  const verdict = (status: number, type?: string) =>
+    recordingVerdict({ status, headers: { ...(type && { 'content-type': type }) }, body: '', truncated: false })
+
+  it('[T-19][D-98] audio is accepted, whole or a part; what is labelled otherwise is not', () => {
+    expect([verdict(200, 'audio/mpeg'), verdict(206, 'Audio/OGG; codecs=opus')]).toEqual([
+      { code: 'accepted', status: 200 },
+      { code: 'accepted', status: 206 },
+    ])
+    expect(verdict(200, 'text/html')).toEqual({
+      code: 'not-understood',
+      status: 200,
+      why: 'not-audio',
+      value: 'text/html',
+    })
+    expect(verdict(200)).toEqual({ code: 'not-understood', status: 200, why: 'not-audio' })
+    expect(verdict(404, 'audio/mpeg')).toEqual({ code: 'answered', status: 404 })
   })
 })

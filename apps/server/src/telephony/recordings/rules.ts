@@ -41,15 +41,16 @@ export const recordingVerdict: VerdictRule = (answer) => {
   return isAudioLabel(type) ? { code: 'accepted', status } : notUnderstood(status, 'not-audio', type)
 }
 
-/** D-34: who may play a recording: administrators, team leads, those who took part, and the customer's manager. */
+/**
+ * D-163: who may play a recording: administrators, team leads, and those who took or made the call or where it rang. All of that
+ * is as the exchange reported it; who the customer's manager is, any manager can change.
+ */
 export const canListen = (
   listener: { userId: number; role: Role },
   { userId, legs }: Pick<Call, 'userId' | 'legs'>,
-  managerId: number | null,
 ): boolean =>
   hasRole(listener.role, 'team-lead') ||
   userId === listener.userId ||
-  managerId === listener.userId ||
   legs.some((leg) => leg.userId === listener.userId)
 
 /** D-34: whether a range is enough to detect the type: some players request two bytes first. */

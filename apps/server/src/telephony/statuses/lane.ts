@@ -5,7 +5,7 @@ import { findModuleById } from '../../platform/modules/store.ts'
 import { findUserStatus } from '../../platform/users/store.ts'
 import { listExtensionsOf } from '../settings/store.ts'
 import { sendUserStatus } from './client.ts'
-import { retryAfter } from './rules.ts'
+import { retryAfter, statusUrlOf } from './rules.ts'
 
 /** T-09…T-12, D-32, D-33 */
 export const notifyUserStatus =
@@ -17,7 +17,7 @@ export const notifyUserStatus =
       code: (await listExtensionsOf(trx, userId)).find((one) => one.moduleId === moduleId)?.code,
       status: await findUserStatus(trx, userId),
     }))
-    const url = module?.integrations.telephony?.changeUserStatusUrl
+    const url = statusUrlOf(module, code)
     if (!module || !url || code === undefined || status === undefined) return 'done'
     const answer = await sendUserStatus(deps, module, url, { userId: String(userId), code, status })
     // T-12: any answer counts as delivered; only a network failure is retried.

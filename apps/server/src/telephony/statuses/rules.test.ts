@@ -1,5 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { retryAfter } from './rules.ts'
+import { retryAfter, statusUrlOf } from './rules.ts'
+
+it('[T-10] a status is sent only with an address and an extension', () => {
+  const exchange = (changeUserStatusUrl?: string) =>
+    ({ integrations: { telephony: { changeUserStatusUrl } } }) as Parameters<typeof statusUrlOf>[0]
+  expect(statusUrlOf(exchange('https://pbx.test/status'), '101')).toBe('https://pbx.test/status')
+  expect(statusUrlOf(exchange('https://pbx.test/status'), undefined)).toBeUndefined()
+  expect(statusUrlOf(exchange(), '101')).toBeUndefined()
+  expect(statusUrlOf({ integrations: {} }, '101')).toBeUndefined()
+  expect(statusUrlOf(undefined, '101')).toBeUndefined()
+})
 
 describe('retryAfter', () => {
   const now = new Date('2026-02-03T10:00:00.000Z')

@@ -59,6 +59,26 @@ describe('traceSteps', () => {
     expect(find(stepsFor({ targets: [] }), 'extensions')).toMatchObject({ ok: false, says: 'none named' })
   })
 
+  it('[T-15] says who was found, and by what', () => {
+    const two = [{ id: 1 }, { id: 2 }] as EventContext['matches']
+    expect(find(stepsFor({ matches: two, matchedBy: 'tail' }), 'customers')).toEqual({
+      step: 'customers',
+      ok: true,
+      ms: 2,
+      says: '2 found by tail',
+      values: { count: 2, by: 'tail' },
+    })
+  })
+
+  it('[T-15] lists everybody who is named, away, or shown a card', () => {
+    const targets = [{ userId: 2, code: '101' }, { userId: 3 }, { code: '999' }]
+    const steps = stepsFor({ targets, online: new Set() }, { showTo: [2, 3] })
+    expect(find(steps, 'extensions')?.says).toBe('101 → 2, no extension → 3, 999 → nobody')
+    expect(find(steps, 'online')).toMatchObject({ says: 'away: 2, 3', who: [{ userId: 2 }, { userId: 3 }] })
+    expect(find(steps, 'card')?.says).toBe('to 2, 3')
+    expect(find(stepsFor({ unknownCodes: ['999'], unknownUsers: [7] }), 'extensions')?.ok).toBe(false)
+  })
+
   it('[T-15] says who is offline, or that it is unknown', () => {
     expect(find(stepsFor({ online: new Set() }), 'online')).toMatchObject({ ok: false, who: [{ userId: 2 }] })
     expect(find(stepsFor({ online: undefined }), 'online')).toMatchObject({ ok: false, says: 'unknown', who: [] })
@@ -104,6 +124,24 @@ describe('verdictsOf', () => {
     expect(verdictsOf([rang], [])).toMatchObject([{ code: 'call.too-late' }])
     expect(verdictsOf([{ ...rang, steps: stepsFor({ targets: [] }) }], [])).toMatchObject([
       { code: 'call.nobody-named' },
+    ])
+  })
+
+  it('[T-15] a call without events was uploaded; one of which only the end was reported showed no card', () => {
+    expect(verdictsOf([], [])).toEqual([{ code: 'call.uploaded', ok: false, who: [], values: {} }])
+    const hangup = { ...rang, event: { type: 'hangup' } }
+    expect(verdictsOf([hangup], [])).toMatchObject([{ code: 'call.only-hangup' }])
+    expect(verdictsOf([hangup, rang], [])).toMatchObject([{ code: 'call.too-late' }])
+  })
+
+  it('[T-15] names those away, those whose browser did not confirm, and extensions of nobody apart', () => {
+    const targets = [{ userId: 2, code: '101' }, { userId: 3 }, { code: '999' }]
+    const event = { event: { type: 'in' }, steps: stepsFor({ targets, online: new Set([3]) }) }
+    const unseen = [2, 3].map((userId) => ({ userId, shownAt: null }))
+    expect(verdictsOf([event], unseen)).toEqual([
+      { code: 'call.offline', ok: false, who: [{ userId: 2 }], values: {} },
+      { code: 'call.unconfirmed', ok: false, who: [{ userId: 3 }], values: {} },
+      { code: 'call.unassigned', ok: false, who: [{ code: '999' }], values: {} },
     ])
   })
 })

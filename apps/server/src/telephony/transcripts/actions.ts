@@ -57,11 +57,11 @@ export const uploadTranscript: Action<Deps, typeof uploadEndpoint> = async (deps
   return { success: true }
 }
 
-/** D-34: as a recording: for those who may play it, and logged. */
+/** D-163: as a recording: for those who may play it, and logged. */
 export const showTranscript: Action<Deps, typeof getTranscript> = (deps, caller, { params }) =>
   inAccount(deps.db, caller.accountId, async (trx) => {
     const call = (await findListedCall(trx, params.id)) ?? fail('not_found')
-    if (!canListen(caller, call, call.managerId)) fail('access_denied')
+    if (!canListen(caller, call)) fail('access_denied')
     const segments = (await findTranscript(trx, params.id)) ?? fail('not_found')
     await insertAction(trx, {
       recordType: 'Call recordings',

@@ -22,6 +22,7 @@ export const admin = {
     expires: (at: string) => `expires ${at}`,
     ofModule: (code: string) => `module ${code}`,
     unbound: 'no module yet',
+    everyModule: 'all modules',
     severalTitle: 'One key for several modules',
     severalWhat: (name: string, modules: string) =>
       `${name} is used by ${modules}. Each of them can act for the others. Give each module a key of its own.`,

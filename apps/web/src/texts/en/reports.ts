@@ -10,6 +10,8 @@ export const reports = {
   csvOf: (what: string) => `Download CSV: ${what}`,
   clearFilter: 'Clear filter',
   oneFilter: 'One filter at a time. Clear it to choose another.',
+  asOf: (time: string) => `Figures as of ${time}`,
+  behind: (span: string) => `${span} behind`,
   day: 'Day',
   hour: 'Hour',
   upTo: (bound: string) => `≤ ${bound}`,

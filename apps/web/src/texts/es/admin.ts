@@ -23,6 +23,7 @@ export const admin: typeof English = {
     expires: (at) => `caduca el ${at}`,
     ofModule: (code) => `módulo ${code}`,
     unbound: 'aún sin módulo',
+    everyModule: 'todos los módulos',
     severalTitle: 'Una clave para varios módulos',
     severalWhat: (name, modules) =>
       `${name} la usan ${modules}. Cada uno puede actuar en nombre de los demás. Dé a cada módulo su propia clave.`,

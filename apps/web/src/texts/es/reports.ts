@@ -10,6 +10,8 @@ export const reports: typeof English = {
   csvOf: (what) => `Descargar CSV: ${what}`,
   clearFilter: 'Quitar el filtro',
   oneFilter: 'Un filtro a la vez. Quítelo para elegir otro.',
+  asOf: (time) => `Datos a las ${time}`,
+  behind: (span) => `${span} de retraso`,
   day: 'Día',
   hour: 'Hora',
   upTo: (bound) => `≤ ${bound}`,

@@ -23,6 +23,7 @@ export const admin: typeof English = {
     expires: (at) => `действует до ${at}`,
     ofModule: (code) => `модуль ${code}`,
     unbound: 'пока без модуля',
+    everyModule: 'все модули',
     severalTitle: 'Один ключ у нескольких модулей',
     severalWhat: (name, modules) =>
       `Ключ ${name} используют ${modules}. Каждый из них может действовать от имени других. Выдайте каждому модулю свой ключ.`,

@@ -10,6 +10,8 @@ export const reports: typeof English = {
   csvOf: (what) => `Скачать CSV: ${what}`,
   clearFilter: 'Сбросить фильтр',
   oneFilter: 'Один фильтр за раз. Сбросьте его, чтобы выбрать другой.',
+  asOf: (time) => `Данные на ${time}`,
+  behind: (span) => `отставание ${span}`,
   day: 'День',
   hour: 'Час',
   upTo: (bound) => `≤ ${bound}`,

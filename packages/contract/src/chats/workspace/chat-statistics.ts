@@ -1,7 +1,14 @@
 import Type, { type Static } from 'typebox'
 import { defineEndpoint } from '../../base/endpoint.ts'
 import { Id, SuccessWith } from '../../base/types.ts'
-import { Counts, Period, ReportFilter, ReportPeriod, WeekdayHours } from '../../platform/workspace/statistics.ts'
+import {
+  Counts,
+  Period,
+  ReplicaAge,
+  ReportFilter,
+  ReportPeriod,
+  WeekdayHours,
+} from '../../platform/workspace/statistics.ts'
 
 export const ChatFigures = Type.Object(
   {
@@ -24,6 +31,7 @@ export const ChatStatistics = Type.Object(
   {
     period: Period,
     filter: Type.Optional(ReportFilter),
+    replica: Type.Optional(ReplicaAge),
     total: ChatFigures,
     days: Type.Array(Type.Object({ day: Type.String(), figures: ChatFigures })),
     openedByHour: WeekdayHours,

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { defineEndpoint } from '../../base/endpoint.ts'
 import { Code, Moment, SuccessWith } from '../../base/types.ts'
-import { Counts, Period, ReportFilter, ReportPeriod } from '../../platform/workspace/statistics.ts'
+import { Counts, Period, ReplicaAge, ReportFilter, ReportPeriod } from '../../platform/workspace/statistics.ts'
 
 /** Exact decimal text. */
 const Amount = Type.String()
@@ -50,6 +50,7 @@ export const PaymentStatistics = Type.Object(
   {
     period: Period,
     filter: Type.Optional(ReportFilter),
+    replica: Type.Optional(ReplicaAge),
     currencies: Type.Array(CurrencyStatistics),
     unknownNow: Type.Integer({ description: 'operations whose outcome is unknown at this moment' }),
     needPersonNow: Type.Integer(),

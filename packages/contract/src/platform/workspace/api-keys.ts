@@ -13,6 +13,8 @@ export const ApiKeySummary = Type.Object({
   /** D-81: the modules that it acts for; none until the first registration. */
   modules: Type.Array(Code),
   severalModules: Type.Boolean(),
+  /** D-161: without a module it may only register one; a key that was made for none acts for all modules until then. */
+  forModule: Type.Boolean(),
   createdAt: Moment,
   lastUsedAt: Type.Optional(Moment),
   expiresAt: Type.Optional(Moment),
@@ -41,6 +43,8 @@ export const createApiKey = defineEndpoint({
     sites: Type.Optional(Type.Array(Code, { minItems: 1 })),
     /** D-81: the only module that may use it. */
     moduleCode: Type.Optional(Code),
+    /** D-161: for a module whose code is not known yet: until it registers, the key may do little else. */
+    forModule: Type.Optional(Type.Boolean()),
   }),
   status: 201,
   reply: SuccessWith({ id: KeyId, apiKey: Type.String() }),

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { Day } from '../../base/types.ts'
+import { Day, Moment } from '../../base/types.ts'
 
 /** The longest period of a report. */
 export const MOST_REPORT_DAYS = 400
@@ -25,6 +25,16 @@ export const ReportFilter = Type.Object(
   { title: 'ReportFilter' },
 )
 export type ReportFilter = Static<typeof ReportFilter>
+
+/** D-157: the figures were read from a replica of the database. */
+export const ReplicaAge = Type.Object(
+  {
+    asOf: Type.String({ ...Moment, description: 'what was saved later may be missing' }),
+    behindSeconds: Type.Integer(),
+  },
+  { title: 'ReplicaAge' },
+)
+export type ReplicaAge = Static<typeof ReplicaAge>
 
 /** From Monday to Sunday, 24 hours each. */
 export const WeekdayHours = Type.Array(Type.Array(Type.Integer()), { description: 'Monday first, 24 hours each' })

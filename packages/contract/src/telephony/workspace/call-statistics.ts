@@ -1,7 +1,14 @@
 import Type, { type Static } from 'typebox'
 import { defineEndpoint } from '../../base/endpoint.ts'
 import { Code, Id, SuccessWith } from '../../base/types.ts'
-import { Counts, Period, ReportFilter, ReportPeriod, WeekdayHours } from '../../platform/workspace/statistics.ts'
+import {
+  Counts,
+  Period,
+  ReplicaAge,
+  ReportFilter,
+  ReportPeriod,
+  WeekdayHours,
+} from '../../platform/workspace/statistics.ts'
 
 export const CallFigures = Type.Object(
   {
@@ -37,6 +44,7 @@ export const CallStatistics = Type.Object(
   {
     period: Period,
     filter: Type.Optional(ReportFilter),
+    replica: Type.Optional(ReplicaAge),
     serviceLevelSeconds: Type.Integer(),
     total: CallFigures,
     days: Type.Array(Type.Object({ day: Type.String(), figures: CallFigures })),

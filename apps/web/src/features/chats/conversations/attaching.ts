@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { errorText } from '../../../lib/error-text.ts'
 import { useFormat } from '../../../lib/format.ts'
+import { randomId } from '../../../lib/random-id.ts'
 import { uploadFile } from '../../../lib/upload.ts'
 import { type Texts, useTexts } from '../../../texts/catalogue.ts'
 import { type Abilities, fileQuery } from './queries.ts'
@@ -64,7 +65,7 @@ export const useAttachments = (attach: Abilities['attach'], initial: Attachment[
   }
   const add = (files: readonly File[]) => {
     for (const file of files) {
-      const key = crypto.randomUUID()
+      const key = randomId()
       const refused = refusalFor(file, attach, texts.chats, format.bytes)
       setAttached((all) => [...all, { key, name: file.name, progress: 0, ...(refused && { refused }) }])
       if (!refused) upload(key, file)
@@ -79,7 +80,7 @@ export const useAttachments = (attach: Abilities['attach'], initial: Attachment[
     for (const { id, caption } of items) {
       const { type } = await queryClient.fetchQuery(fileQuery(id))
       const name = caption ?? texts.chats.kinds[type === 'image' ? 'image' : 'file']
-      setAttached((all) => [...all, { key: crypto.randomUUID(), name, progress: 1, uploaded: { id, type } }])
+      setAttached((all) => [...all, { key: randomId(), name, progress: 1, uploaded: { id, type } }])
     }
   }
   return { attached, add, addUploaded, remove, clear: () => setAttached([]) }

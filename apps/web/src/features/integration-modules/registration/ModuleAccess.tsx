@@ -11,7 +11,7 @@ import { SecretField } from '../../../ui/SecretField.tsx'
 import { Section } from '../../../ui/Section.tsx'
 import { useRemoveModule, useRotateSecret } from './queries.ts'
 
-/** The module's API key, and the secret that signs our requests; D-96: a locked module offers neither a new key nor a secret. */
+/** The module's API key, the secret that signs our requests and a transport's token; D-96: a locked module offers neither a new key nor a secret. */
 export const ModuleAccess = ({ module, newKey }: { module: ModuleDetails; newKey: ReactNode }) => {
   const { module: texts } = useTexts()
   const format = useFormat()
@@ -47,12 +47,15 @@ export const ModuleAccess = ({ module, newKey }: { module: ModuleDetails; newKey
         error={rotate.error}
         onConfirm={() => rotate.mutate(module.code, { onSuccess: ask.close })}
       >
-        {texts.rotateWhat}
+        {texts.rotateWhat} {module.transport && texts.rotateTokenWhat}
       </Confirm>
       <Modal opened={rotate.isSuccess} onClose={rotate.reset} title={<Text fw={600}>{texts.rotated}</Text>}>
         <Stack>
           <Text size="sm">{texts.rotatedWhat}</Text>
           <SecretField label={texts.secret} value={rotate.data?.secret ?? ''} />
+          {rotate.data?.transportToken && (
+            <SecretField label={texts.transportToken} value={rotate.data.transportToken} />
+          )}
         </Stack>
       </Modal>
     </Section>

@@ -52,7 +52,10 @@ export const KeyForModule = ({ done }: { done: ReactNode }) => {
         </Stack>
       </Radio.Group>
       <div>
-        <Button loading={create.isPending} onClick={() => create.mutate({ name, scopes: [...SCOPES_OF_KIND[kind]] })}>
+        <Button
+          loading={create.isPending}
+          onClick={() => create.mutate({ name, scopes: [...SCOPES_OF_KIND[kind]], forModule: true })}
+        >
           {texts.make}
         </Button>
       </div>

@@ -46,7 +46,7 @@ const useColumns = (onAsk: (asked: PendingAction) => void): Column<ApiKeySummary
     {
       key: 'name',
       head: texts.name,
-      cell: ({ id, name, modules, expiresAt }) => (
+      cell: ({ id, name, modules, forModule, expiresAt }) => (
         <>
           <Text size="sm" fw={500}>
             {name}
@@ -54,7 +54,11 @@ const useColumns = (onAsk: (asked: PendingAction) => void): Column<ApiKeySummary
           <Text size="xs" c="dimmed">
             {[
               `${id}…`,
-              modules.length > 0 ? modules.map(texts.ofModule).join(', ') : texts.unbound,
+              modules.length > 0
+                ? modules.map(texts.ofModule).join(', ')
+                : forModule
+                  ? texts.unbound
+                  : texts.everyModule,
               expiresAt && texts.expires(format.moment(expiresAt)),
             ]
               .filter(Boolean)

@@ -1,6 +1,7 @@
 import { queryOptions, useMutation } from '@tanstack/react-query'
 import { call } from '../../../lib/api.ts'
 import { getTelephony, startCall } from '../../../lib/endpoints.generated.ts'
+import { randomId } from '../../../lib/random-id.ts'
 
 /** T-05: whether the signed-in user sees the call icon. */
 export const telephonyQuery = queryOptions({ queryKey: ['telephony'], queryFn: () => call(getTelephony, {}) })
@@ -12,7 +13,7 @@ export const useStartCall = () =>
     mutationFn: ({ phone, orderId, customerId }: CallTarget) =>
       call(startCall, {
         body: {
-          pressId: crypto.randomUUID(),
+          pressId: randomId(),
           phone,
           ...(orderId !== undefined && { orderId }),
           ...(customerId !== undefined && { customerId }),

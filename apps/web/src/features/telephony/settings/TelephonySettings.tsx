@@ -4,6 +4,7 @@ import type { ReplyOf } from '@patchbay/contract/base/endpoint'
 import type { getTelephonySettings } from '@patchbay/contract/telephony/workspace/settings'
 import { IconPlus, IconX } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
+import { randomId } from '../../../lib/random-id.ts'
 import { useTexts } from '../../../texts/catalogue.ts'
 import { Problem } from '../../../ui/Confirm.tsx'
 import { notifySuccess } from '../../../ui/notifications.ts'
@@ -23,7 +24,7 @@ type PairsProps = {
   onChange: (pairs: Pair[]) => void
 }
 
-const newPair = (): Pair => ({ key: crypto.randomUUID(), of: '', number: '' })
+const newPair = (): Pair => ({ key: randomId(), of: '', number: '' })
 
 const Pairs = ({ title, none, heads, choices, pairs, locked, onChange }: PairsProps) => {
   const { telephony: texts } = useTexts()

@@ -1,4 +1,5 @@
-// D-119: an index on a big table is built while others write it, also after a crash and by several runners at once.
+// Migrations of tables that others use meanwhile. D-119: an index on a big table is built while they write it, also after a crash
+// and by several runners at once.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -42,6 +43,8 @@ const builders = async (): Promise<number[]> => {
   )
   return rows.map(({ pid }) => pid)
 }
+const WAITING = `select from pg_stat_activity
+  where datname = $1 and wait_event_type = 'Lock' and query like 'alter table place%'`
 const runnersConnected = async (): Promise<number> => {
   const of = `select count(*)::int as n from pg_stat_activity where datname = $1 and usename = 'patchbay_owner'`
   return (await admin.query(of, [name])).rows[0].n
@@ -74,6 +77,17 @@ const startWriting = async () => {
   await writer.query('begin')
   await writer.query('update place set id = id')
 }
+
+it('says for whom it waits', async () => {
+  await admin.query('select pg_advisory_lock(7281995)')
+  const said: string[] = []
+  const waiting = migrate(urlAs('patchbay_owner'), [], folder, (text) => void said.push(text))
+  await expect
+    .poll(() => said, patience)
+    .toEqual([expect.stringContaining('waits until another migration has ended: process ')])
+  await admin.query('select pg_advisory_unlock(7281995)')
+  expect(await waiting).toEqual(LATER)
+})
 
 it('[D-119] drops the invalid index that a crash left behind and builds it again', async () => {
   await startWriting()
@@ -117,6 +131,36 @@ it('a migration that fails leaves what came before the index, and the next run g
   expect(await indexes()).toMatchObject([{ name: 'by_city', valid: true }])
   await write('0003-column', 'alter table place add code text;')
   expect(await run()).toEqual(['0003-column', '0004-another-index'])
+})
+
+it('[D-159] waits for a table a moment at a time, so that others read and write it meanwhile', async () => {
+  await run()
+  await write('0005-column', 'alter table place add country text;')
+  await startWriting()
+  const migrating = run()
+  const waiting = async () => (await admin.query(WAITING, [name])).rows.length
+  await expect.poll(waiting, patience).toBe(1)
+  // Behind the waiting migration, and so only because it gives up: the writer goes on holding the table.
+  await admin.query('update place set city = city where id = 2')
+  expect((await admin.query('select * from place')).rowCount).toBe(1)
+  await writer.query('commit')
+  expect(await migrating).toEqual(['0005-column'])
+})
+
+it('[D-159] begins again after a deadlock; each file is a transaction of its own', async () => {
+  await write('0005-other', 'create table other (id int);')
+  await run()
+  await write('0006-third', 'create table third (id int);')
+  await write('0007-both', 'alter table place add country text; alter table other add country text;')
+  await writer.query('begin; lock table other')
+  const migrating = run()
+  const waiting = async () => (await admin.query(WAITING, [name])).rows.length
+  await expect.poll(waiting, patience).toBe(1)
+  expect((await admin.query(`select to_regclass('third')::text as name`)).rows).toEqual([{ name: 'third' }])
+  // The migration has this table and waits for the other one: one of the two is cancelled.
+  await writer.query('lock table place').catch(() => undefined)
+  await writer.query('rollback')
+  expect(await migrating).toEqual(['0006-third', '0007-both'])
 })
 
 it('refuses a database of a newer release', async () => {

@@ -1,0 +1,12 @@
+import type { Db } from '../../lib/db/database.ts'
+import { deleteTokensWithoutKey } from '../modules/store.ts'
+import { issueKey, type NewKey } from './store.ts'
+
+/** D-162: the transport token of a module that no key was left for does not work again with its next key. */
+export const issueNewKey = async (
+  trx: Db,
+  key: Omit<NewKey, 'id' | 'secretHash'>,
+): Promise<{ id: string; text: string }> => {
+  if (key.modules?.length) await deleteTokensWithoutKey(trx, key.modules)
+  return issueKey(trx, key)
+}
