@@ -1,6 +1,7 @@
 import { setPriority } from 'node:os'
 import type { Config } from '../config.ts'
 import { createDeps } from '../create-deps.ts'
+import { waitingFor } from '../lib/db/fair-share.ts'
 import { createLog } from '../lib/process/log.ts'
 import { serveMetrics, startInOrder, untilStopped } from '../lib/process/process.ts'
 import { gauge, startTraces } from '../lib/process/telemetry.ts'
@@ -15,7 +16,7 @@ const start = async (config: Config, opened: AsyncDisposableStack): Promise<void
   const deps = await createDeps(config, log, 'worker')
   opened.defer(deps.close)
   const work = await startBackgroundWork(deps)
-  gauge('patchbay_pool_waiting', 'Work that waits for a database connection', () => deps.pool.waitingCount)
+  gauge('patchbay_pool_waiting', 'Work that waits for a database connection', () => waitingFor(deps.pool))
   measureBacklog(deps)
   opened.defer(serveMetrics(log, config.metricsHost, config.metricsPort))
   opened.defer(work.stop)

@@ -25,7 +25,6 @@ const createReadiness = ({ db, pool }: Deps['money'], mostBusyMs: number): (() =
   const ask = async () => {
     try {
       await sql`select 1`.execute(db)
-      busySince = undefined
       return 'here'
     } catch (error) {
       return isBusy(error) ? 'busy' : 'away'
@@ -41,7 +40,10 @@ const createReadiness = ({ db, pool }: Deps['money'], mostBusyMs: number): (() =
       asking = undefined
     })
     const answer = await Promise.race([asking, giveUp()])
-    if (answer !== 'busy') return answer === 'here'
+    if (answer !== 'busy') {
+      busySince = undefined
+      return answer === 'here'
+    }
     busySince ??= performance.now()
     return performance.now() - busySince < mostBusyMs
   }

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Config } from '../config.ts'
 import { createDeps } from '../create-deps.ts'
+import { waitingFor } from '../lib/db/fair-share.ts'
 import { createLog } from '../lib/process/log.ts'
 import { serveMetrics, startInOrder, untilStopped } from '../lib/process/process.ts'
 import { gauge, startTraces } from '../lib/process/telemetry.ts'
@@ -15,7 +16,7 @@ const start = async (config: Config, opened: AsyncDisposableStack): Promise<void
   opened.defer(deps.close)
   const app = await buildApp(deps)
   const health = healthOf(app, deps)
-  gauge('patchbay_pool_waiting', 'Requests that wait for a database connection', () => deps.pool.waitingCount)
+  gauge('patchbay_pool_waiting', 'Requests that wait for a database connection', () => waitingFor(deps.pool))
   gauge('patchbay_live_connections', 'Browsers that listen for live events', () => deps.live.connections())
   // NaN is no value to Prometheus: no alert without a replica.
   gauge('patchbay_reports_replica_lag_seconds', 'How far the replica for reports is behind', () =>

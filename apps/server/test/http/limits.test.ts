@@ -22,8 +22,7 @@ afterAll(async () => {
 })
 
 type Exchange = { status: number; requests?: number; url: string }
-const trafficOf = async ({ deps, fern }: System) => {
-  await deps.traffic.flush()
+const trafficOf = async ({ fern }: System) => {
   const admin = await fern.signIn('ada')
   return (await admin.get('/workspace/traffic')).body as {
     exchanges: Exchange[]

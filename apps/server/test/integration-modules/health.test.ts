@@ -22,7 +22,7 @@ const details = (code: string) => admin.get(`/workspace/modules/${code}`)
 it('shows the results of the latest exchanges of a module', async () => {
   await edit('pbx-1', { name: 'Exchange' })
   await edit('pbx-1', { name: '' })
-  await system.deps.traffic.flush()
+  await system.deps.traffic.flush(system.fern.accountId)
   const { modules } = (await admin.get('/workspace/modules')).body as { modules: Record<string, unknown>[] }
   expect(modules).toMatchObject([{ code: 'pbx-1', lastTraffic: { ok: false }, health: { exchanges: 2, failed: 1 } }])
 })

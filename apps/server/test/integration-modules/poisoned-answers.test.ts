@@ -29,7 +29,6 @@ type Details = {
 const detailsOf = async (code: string) =>
   ((await admin.get(`/workspace/modules/${code}`)).body as { module: Details }).module
 const trafficOf = async (module: string) => {
-  await system.deps.traffic.flush()
   const { exchanges } = (await admin.get('/workspace/traffic', { module })).body as {
     exchanges: { direction: string; url: string; answer?: string }[]
   }

@@ -35,7 +35,6 @@ afterAll(async () => {
 })
 
 const latest = async (module: string): Promise<LoggedExchange> => {
-  await system.deps.traffic.flush()
   const { exchanges } = (await ada.get('/workspace/traffic', { module })).body as { exchanges: LoggedExchange[] }
   const [found] = exchanges.filter(({ direction }) => direction === 'out')
   if (!found) throw new Error(`nothing was sent to ${module}`)
@@ -185,7 +184,6 @@ it('[D-99] an operation whose outcome is unknown is sent again with the same key
 
 it('[D-23] a request of a key with several modules is attributed by path, clientId and invoice', async () => {
   const moduleOfLast = async () => {
-    await system.deps.traffic.flush()
     const { exchanges } = (await ada.get('/workspace/traffic')).body as { exchanges: LoggedExchange[] }
     return exchanges.find(({ direction }) => direction === 'in')?.moduleCode
   }
@@ -205,7 +203,6 @@ it('[D-23] a request of a key with several modules is attributed by path, client
 
 it('each answer has a request id, which its entry in the request log has too', async () => {
   const reply = await system.fern.api.get('/api/v5/integration-modules/simple')
-  await system.deps.traffic.flush()
   const { exchanges } = (await ada.get('/workspace/traffic')).body as { exchanges: LoggedExchange[] }
   expect(reply.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/)
   expect(exchanges.find(({ direction }) => direction === 'in')?.requestId).toBe(reply.headers['x-request-id'])
@@ -216,7 +213,6 @@ it('a body that cannot be read is shown as it came', async () => {
     headers: { 'content-type': 'application/json' },
     body: '{"customer": ',
   })
-  await system.deps.traffic.flush()
   const { exchanges } = (await ada.get('/workspace/traffic')).body as { exchanges: LoggedExchange[] }
   expect(exchanges[0]).toMatchObject({ ok: false, sent: { raw: '{"customer":' } })
 })

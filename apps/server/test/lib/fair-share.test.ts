@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { type Database, openDatabase } from '../../src/lib/db/database.ts'
+import { waitingFor } from '../../src/lib/db/fair-share.ts'
 import { isOutage } from '../../src/lib/db/pg-errors.ts'
 import { inAccount, inAccountQuery } from '../../src/lib/db/transaction.ts'
 import { insertShop, listShopCodes } from '../../src/platform/shops/store.ts'
@@ -59,6 +60,8 @@ it('[D-158] an account with very many requests leaves connections to the others'
   await blockShops()
   const creating = createShops(database, 40)
   await expect.poll(blocked).toBe(3)
+  // Most of them wait for their account's turn, not at the pool.
+  expect([database.pool.waitingCount, waitingFor(database.pool)]).toEqual([0, 37])
   // Both ways to a connection.
   const { kettle } = system
   for (let n = 0; n < 5; n++) {

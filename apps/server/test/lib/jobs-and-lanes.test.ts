@@ -272,6 +272,33 @@ it('[D-158] gives one account half of its lanes at most, so that one with very m
   await expect.poll(() => hanging).toBe(60)
 })
 
+it('[D-158] serves another account while the lanes of one are many and short', async () => {
+  const COUNT = 200
+  const turns: (() => void)[] = []
+  let [isOtherServed, areHeld, served] = [false, true, 0]
+  for (let n = 0; n < COUNT; n++) await wake(`short-${n}`, `many-${n}`)
+  serving(async ({ accountId }) => {
+    if (accountId !== fern()) isOtherServed = true
+    else if (areHeld) await new Promise<void>((resolve) => turns.push(resolve))
+    served++
+    return 'done'
+  })
+  await expect.poll(() => turns.length).toBe(10)
+  const { deps, kettle } = system
+  // Workers are not notified of it.
+  const lane = { kind, key: 'behind-them', endpoint: 'e' }
+  await inAccount(deps.db, kettle.accountId, (trx) => deps.lanes.enqueue(trx, lane))
+  let ended = 0
+  for (; !isOtherServed && ended < COUNT / 2; ended++) {
+    turns.shift()?.()
+    await expect.poll(() => turns.length, { interval: 5 }).toBe(10)
+  }
+  areHeld = false
+  for (const end of turns) end()
+  expect(ended).toBeLessThan(COUNT / 2)
+  await expect.poll(() => served).toBe(COUNT + 1)
+})
+
 it('retries a failing lane at once on request', async () => {
   const served: number[] = []
   const others: string[] = []

@@ -156,7 +156,7 @@ it('[D-98] only counts requests of the account that is beyond its daily limit', 
   const { fern, kettle } = system
   const { traffic } = openLog(1)
   traffic.record(fern.accountId, exchangeTo('/first'))
-  await traffic.flush()
+  await traffic.flush(fern.accountId)
   traffic.record(fern.accountId, { ...exchangeTo('/second'), requests: 4 })
   traffic.record(kettle.accountId, exchangeTo('/first'))
   await traffic.close()

@@ -14,7 +14,6 @@ beforeAll(async () => {
   ada = await system.fern.signIn('ada')
   const integrationModule = { code: 'pbx-1', name: 'Exchange', clientId: 'ours' }
   await system.fern.api.post('/api/v5/integration-modules/pbx-1/edit', { integrationModule })
-  await system.deps.traffic.flush()
   const { exchanges } = (await ada.get('/workspace/traffic')).body as { exchanges: { id: number }[] }
   exchangeId = exchanges[0]?.id ?? 0
 })

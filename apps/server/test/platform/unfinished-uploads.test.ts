@@ -85,6 +85,22 @@ describe.for(['disk', 'bucket'] as const)('[D-147] on %s', (kind) => {
     await expect(inFern((trx) => complete(trx, old))).rejects.toThrow('took so long')
   })
 
+  it('[D-147] keeps the bytes of a legal hold', async () => {
+    const id = await begin(25)
+    await admin.query(
+      `insert into account_closing (account_id, held_because, held_at) values ($1, 'a court asked', now())`,
+      [accountId],
+    )
+    await purge()
+    expect(await inFern((trx) => sql`select from file_upload where id = ${id}`.execute(trx))).toHaveProperty(
+      'rows.length',
+      1,
+    )
+    await admin.query('delete from account_closing where account_id = $1', [accountId])
+    await purge()
+    await expect.poll(() => bytesOf(id)).toBeUndefined()
+  })
+
   it('[D-147] keeps the bytes of an upload that is completed in the same moment', async () => {
     const id = await begin(25)
     let purging: Promise<void> | undefined

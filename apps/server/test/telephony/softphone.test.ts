@@ -64,7 +64,6 @@ it('[D-120] asks the exchange with a signed GET, and gives its link to the user 
 
 it('[D-120][D-98] the request log has the request without what follows # in the link', async () => {
   await open()
-  await system.deps.traffic.flush()
   const { exchanges } = (await admin.get('/workspace/traffic?module=pbx')).body as {
     exchanges: { purpose?: { code: string }; ok: boolean; answer?: string }[]
   }

@@ -27,7 +27,7 @@ const stepsOfDeliveries = async (trx: Db, webhooks: LoggedWebhooks): Promise<Tra
 }
 
 export const showMessageTrace: Action<Deps, typeof traceMessage> = async (deps, caller, { params }) => {
-  await deps.traffic.flush()
+  await deps.traffic.flush(caller.accountId)
   return inAccount(deps.db, caller.accountId, async (trx) => {
     const message = (await findMessageById(trx, params.id)) ?? fail('not_found')
     const reactions = await listReactions(trx, [message.id])

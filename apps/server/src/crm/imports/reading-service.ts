@@ -82,9 +82,9 @@ export const readFileRows = async (
 ): Promise<Progress> => {
   const one = await inAccount(deps.db, accountId, (trx) => findImport(trx, id))
   if (!isStillReading(one)) return STOPPED
+  await deleteOldRows(deps, accountId, id)
   const stream = await deps.storage.open(importFileKey(accountId, one.fileId))
   if (!stream) return end(deps, accountId, id, { status: 'failed', problem: 'file-missing' })
-  await deleteOldRows(deps, accountId, id)
   let [row, count] = [0, 0]
   let batch: { row: number; cells: string[] }[] = []
   for await (const cells of readCsv(stream, one.encoding, one.separator)) {

@@ -4,7 +4,10 @@ import { PoolBusy } from './connection.ts'
 // How the accounts share the connections of a pool. An account that has its share waits in a line of its own, so one with very
 // many requests leaves connections to the others: they wait for a few transactions at most, never for its whole queue.
 
-type FairShare = <T>(accountId: number, work: () => Promise<T>) => Promise<T>
+type FairShare = {
+  run: <T>(accountId: number, work: () => Promise<T>) => Promise<T>
+  waiting: () => number
+}
 
 /** Of the connections of a pool: the rest is for other accounts, even when nobody else has asked yet. */
 const SHARE = 0.75
@@ -60,15 +63,18 @@ const createFairShare = ({ name, max, waitMs, mostWaiting }: Limits): FairShare 
     if (line.held === 0) lines.delete(accountId)
   }
 
-  return async (accountId, work) => {
-    const line = lineOf(accountId)
-    if (line.held < share) line.held++
-    else await enter(line)
-    try {
-      return await work()
-    } finally {
-      leave(accountId, line)
-    }
+  return {
+    run: async (accountId, work) => {
+      const line = lineOf(accountId)
+      if (line.held < share) line.held++
+      else await enter(line)
+      try {
+        return await work()
+      } finally {
+        leave(accountId, line)
+      }
+    },
+    waiting: () => lines.values().reduce((sum, { waiting }) => sum + waiting.length, 0),
   }
 }
 
@@ -83,5 +89,9 @@ export const limitShare = (handles: readonly object[], limits: Limits): void => 
 /** Runs work that takes a connection of this pool, or of this Kysely, when it is the account's turn. */
 export const inTurn = <T>(handle: object, accountId: number, work: () => Promise<T>): Promise<T> => {
   const share = shares.get(handle)
-  return share ? share(accountId, work) : work()
+  return share ? share.run(accountId, work) : work()
 }
+
+/** How many wait for a connection of the pool: at the pool itself, or in the line of their account. */
+export const waitingFor = (pool: { waitingCount: number }): number =>
+  pool.waitingCount + (shares.get(pool)?.waiting() ?? 0)

@@ -11,7 +11,7 @@ const ROUNDS = 10
 
 const open = async (url: string): Promise<pg.Client> => {
   // Without settings at start-up, which a pooler may refuse.
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 })
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000, query_timeout: 5_000 })
   client.on('error', () => undefined)
   await client.connect()
   return client

@@ -17,22 +17,29 @@ const add = <Key>(counts: Map<Key, number>, key: Key, change: 1 | -1): void => {
 export type LaneShares = {
   begin: (place: Place) => void
   end: (place: Place) => void
+  /** Whether its endpoint or its account now has its share: claim_lanes may have left out others behind its lanes. */
+  isFull: (place: Place) => boolean
   /** What claim_lanes has to know: the endpoints that have their share, and how much each account has. */
   taken: () => { endpoints: string[]; perAccount: number; accounts: number[]; held: number[] }
 }
 
+const keyOf = ({ account_id, endpoint }: Place): string => `${account_id}/${endpoint}`
+
 export const createLaneShares = (window: number): LaneShares => {
   const [endpoints, accounts] = [new Map<string, number>(), new Map<number, number>()]
-  const change = ({ account_id, endpoint }: Place, by: 1 | -1): void => {
-    add(endpoints, `${account_id}/${endpoint}`, by)
-    add(accounts, account_id, by)
+  const perAccount = window * ACCOUNT_SHARE
+  const change = (place: Place, by: 1 | -1): void => {
+    add(endpoints, keyOf(place), by)
+    add(accounts, place.account_id, by)
   }
   return {
     begin: (place) => change(place, 1),
     end: (place) => change(place, -1),
+    isFull: (place) =>
+      (endpoints.get(keyOf(place)) ?? 0) >= PER_ENDPOINT || (accounts.get(place.account_id) ?? 0) >= perAccount,
     taken: () => ({
       endpoints: [...endpoints].filter(([, count]) => count >= PER_ENDPOINT).map(([endpoint]) => endpoint),
-      perAccount: window * ACCOUNT_SHARE,
+      perAccount,
       accounts: [...accounts.keys()],
       held: [...accounts.values()],
     }),

@@ -212,7 +212,8 @@ export const serveLanes = (
       from claim_lanes(${kinds}, ${room}, ${PER_ENDPOINT}, ${endpoints}, ${LEASE}::interval,
         ${perAccount}, ${accounts}, ${held})`.execute(db)
     for (const row of rows) start(row, asked)
-    if (rows.length === room) lookAgain()
+    // claim_lanes looks at the oldest lanes only: those of others are behind them, and seen when the full ones are left out.
+    if (rows.length === room || rows.some(shares.isFull)) lookAgain()
   }
 
   const listener = redis.duplicate()

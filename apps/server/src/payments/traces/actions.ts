@@ -34,7 +34,7 @@ const stepsOf = async (trx: Db, invoice: Invoice) => {
 }
 
 export const showInvoiceTrace: Action<Deps, typeof traceInvoice> = async (deps, caller, { params }) => {
-  await deps.traffic.flush()
+  await deps.traffic.flush(caller.accountId)
   return inAccount(deps.db, caller.accountId, async (trx) => {
     const invoice = await getInvoice(trx, params.invoiceId)
     const { id, orderId, orderNumber, customerId } = invoice

@@ -36,6 +36,7 @@ const UPLOAD_MS = DAYS
 export const purgeUploads = async (deps: Deps, accountId: number, now: Date): Promise<void> => {
   const before = new Date(now.getTime() - UPLOAD_MS)
   const count = await inAccount(deps.db, accountId, async (trx) => {
+    if (await findHold(trx)) return 0
     const ids = await deleteOldUploads(trx, before, BATCH)
     if (ids.length > 0) await deps.jobs.send(trx, REMOVE_BYTES, { accountId, ids })
     return ids.length

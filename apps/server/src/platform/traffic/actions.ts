@@ -8,7 +8,7 @@ import { listExchanges } from './store.ts'
 
 export const showTraffic: Action<Deps, typeof listTraffic> = async (deps, caller, { query }) => {
   // The request that somebody looks for may be a moment old.
-  await deps.traffic.flush()
+  await deps.traffic.flush(caller.accountId)
   return inAccount(deps.db, caller.accountId, async (trx) => {
     const today = await findDay(trx, utcDay(deps.now()))
     return {

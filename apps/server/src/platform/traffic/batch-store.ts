@@ -17,7 +17,7 @@ export type AccountPart = {
   unlogged: number
 }
 
-type AccountTotal = DayTotal & { accountId: number }
+type AccountTotal = Pick<DayTotal, 'bytes'> & { accountId: number }
 
 const toJson = (accountId: number, exchange: NewExchange): string =>
   storableJson({
@@ -75,7 +75,7 @@ const insertParts = preparedStatement<Values, AccountTotal>((db, param) => {
     where ${isOpen}
     on conflict (account_id, day) do update
       set bytes = total.bytes + excluded.bytes, unlogged = total.unlogged + excluded.unlogged
-    returning account_id as "accountId", bytes, unlogged`.compile(db)
+    returning account_id as "accountId", bytes`.compile(db)
 })
 
 /** Returns the totals of the day, of each account that is open. */

@@ -12,21 +12,22 @@ type Kind = { accountId: number; logged: number; more: number; last: NewExchange
 export type RefusalSampler = {
   /** `kind` groups refusals: the route and the status, not the address, which a stranger chooses. */
   record: (accountId: number, exchange: NewExchange, kind: string) => void
-  /** Logs at once what has only been counted. */
-  flush: () => void
+  /** Logs at once what has only been counted of this account. */
+  flush: (accountId: number) => void
   close: () => void
 }
 
 export const createRefusalSampler = (log: (accountId: number, exchange: NewExchange) => void): RefusalSampler => {
   const kinds = new Map<string, Kind>()
-  const flush = () => {
-    for (const kind of kinds.values()) {
-      if (kind.more > 0) log(kind.accountId, { ...kind.last, requests: kind.more })
-      kind.more = 0
-    }
+  const logCounted = (kind: Kind) => {
+    if (kind.more > 0) log(kind.accountId, { ...kind.last, requests: kind.more })
+    kind.more = 0
+  }
+  const logAll = () => {
+    for (const kind of kinds.values()) logCounted(kind)
   }
   const nextWindow = setInterval(() => {
-    flush()
+    logAll()
     kinds.clear()
   }, WINDOW_MS)
   nextWindow.unref()
@@ -43,10 +44,12 @@ export const createRefusalSampler = (log: (accountId: number, exchange: NewExcha
       known.more++
       known.last = exchange
     },
-    flush,
+    flush: (accountId) => {
+      for (const kind of kinds.values()) if (kind.accountId === accountId) logCounted(kind)
+    },
     close: () => {
       clearInterval(nextWindow)
-      flush()
+      logAll()
     },
   }
 }

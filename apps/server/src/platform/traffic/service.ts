@@ -17,7 +17,8 @@ export type TrafficLog = {
   record: (accountId: number, exchange: NewExchange) => void
   /** A request that was refused; of many of one kind some are logged, and the others counted. */
   recordRefused: (accountId: number, exchange: NewExchange, kind: string) => void
-  flush: () => Promise<void>
+  /** Writes what an account did up to now, before somebody looks. */
+  flush: (accountId: number) => Promise<void>
   close: () => Promise<void>
 }
 
@@ -97,8 +98,8 @@ export const createTrafficLog = ({ db }: Pick<Database, 'db'>, log: Log, bytesPe
   return {
     record,
     recordRefused: refusals.record,
-    flush: () => {
-      refusals.flush()
+    flush: (accountId) => {
+      refusals.flush(accountId)
       return batches.flush()
     },
     close: () => {

@@ -40,7 +40,7 @@ const traceOf = async (trx: Db, call: StoredCall) => {
 }
 
 export const showCallTrace: Action<Deps, typeof traceCall> = async (deps, caller, { params }) => {
-  await deps.traffic.flush()
+  await deps.traffic.flush(caller.accountId)
   return inAccount(deps.db, caller.accountId, async (trx) => {
     const call = (await findCall(trx, params.id)) ?? fail('not_found')
     const { customerId } = call
