@@ -96,6 +96,13 @@ const routes = `apps/server/src/${area}/routes.ts`
 insert(routes, '\nexport const', `import { list${Nouns} } from '@patchbay/contract/${shape}'\n`)
 insert(routes, '\nexport const', `import { show${Nouns} } from './${folder}/actions.ts'\n`)
 insert(routes, '\n}\n', `\n\n  bind(list${Nouns}, show${Nouns})`)
+const page = readFileSync('ARCHITECTURE.md', 'utf8')
+const row = new RegExp(`^(\\| \`${area}\` +\\|[^|:]*?)(:[^|]*)? *\\|$`, 'm')
+if (!row.test(page)) throw new Error(`ARCHITECTURE.md has no row for ${area}`)
+writeFileSync(
+  'ARCHITECTURE.md',
+  page.replace(row, (_row, nouns: string, rest = '') => `${nouns.trimEnd()}, ${folder}${rest.trimEnd()} |`),
+)
 execFileSync('node_modules/.bin/biome', ['check', '--write', 'packages/contract/src', 'apps/server'], {
   stdio: 'ignore',
 })
