@@ -507,6 +507,13 @@ const FAULTS: Fault[] = [
     'gives way → retries after the conflict',
   ],
   [
+    'a document in the old dialect',
+    'words',
+    'docs/guides/operate.md',
+    append('Whoever asks is told.'),
+    'docs/guides/operate.md',
+  ],
+  [
     'a test title in the old dialect',
     'words',
     'apps/web/src/lib/days.test.ts',
