@@ -103,9 +103,8 @@ writeFileSync(
   'ARCHITECTURE.md',
   page.replace(row, (_row, nouns: string, rest = '') => `${nouns.trimEnd()}, ${folder}${rest.trimEnd()} |`),
 )
-execFileSync('node_modules/.bin/biome', ['check', '--write', 'packages/contract/src', 'apps/server'], {
-  stdio: 'ignore',
-})
+const changed = ['ARCHITECTURE.md', 'packages/contract/src', 'apps/server']
+execFileSync('node_modules/.bin/biome', ['check', '--write', ...changed], { stdio: 'ignore' })
 console.log(
   `created ${Object.keys(FILES).join('\n        ')}\nnext: npm run generate && npm run check && npm test -- ${area}/${folder}`,
 )
