@@ -6,6 +6,7 @@ import { createSender } from '@patchbay/testkit/load-generator'
 import { waitUntil } from '@patchbay/testkit/services'
 import pg from 'pg'
 import { type Bench, type Size, summary } from './bench.ts'
+import { UPKEEP_BOUNDS } from './bounds.ts'
 import { addBulkCalls, insertBulkCalls } from './bulk-calls.ts'
 import { sendSteadily } from './load.ts'
 import { prepareAccount } from './load-account.ts'
@@ -16,8 +17,6 @@ import { orderListPath } from './paths/order-list.ts'
 const HOST = 'one.test'
 /** Of the 90 days that the calls cover, a ninth is older. */
 const KEPT_DAYS = 80
-const MOST_SLOWER = 1.5
-const MOST_GROWTH = 1.1
 const HOUR_MS = 3_600_000
 const INDEX = 'create index concurrently bench_upkeep on call (account_id, user_id, duration, id)'
 
@@ -151,9 +150,9 @@ export const upkeep: Bench = async (size) => {
     const growth = ratioOf(await sizeOfCalls(rig), sizeBefore)
     const parts = { deletion, index }
     const broken = Object.entries(parts)
-      .filter(([, { p99_ratio }]) => p99_ratio > MOST_SLOWER)
-      .map(([name, { p99_ratio }]) => `${name}: p99 ${p99_ratio} times as long; the bound is ${MOST_SLOWER}`)
-    if (growth > MOST_GROWTH) broken.push(`the table grew ${growth} times`)
+      .filter(([, { p99_ratio }]) => p99_ratio > UPKEEP_BOUNDS.p99Ratio)
+      .map(([name, { p99_ratio }]) => `${name}: p99 ${p99_ratio} times as long; the bound is ${UPKEEP_BOUNDS.p99Ratio}`)
+    if (growth > UPKEEP_BOUNDS.growth) broken.push(`the table grew ${growth} times`)
     if (deletion.deleted_in_slices === 0) broken.push('nothing was deleted while requests were measured')
     return { figures: { growth }, details: { calls, ...parts, size_mb: sizeBefore, size_growth: growth }, broken }
   } finally {

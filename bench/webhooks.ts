@@ -6,13 +6,13 @@ import { sleep, waitUntil } from '@patchbay/testkit/services'
 import pg from 'pg'
 import { Pool } from 'undici'
 import { type Bench, type Size, summary } from './bench.ts'
+import { WEBHOOK_BOUNDS as BOUNDS } from './bounds.ts'
 import { connectTransport } from './chats.ts'
 import { createPatience, sendSteadily } from './load.ts'
 import { auditDeliveries, BARE, startReceiver } from './webhook-audit.ts'
 
 const [TRANSPORTS, CHATS] = [50, 10]
 const EMOJI = ['👍', '🔥', '❤', '🎉']
-const BOUNDS = { ratio: 0.5, lagP95Ms: 1_000, apiTimes: 1.5, othersLagP95Ms: 2_000 }
 
 type BenchContext = {
   installation: Installation

@@ -1,4 +1,5 @@
 // The audit at the end of the storm: client journals × database × bank ledger × receivers.
+import { OPEN_OPERATION_STATES } from '@patchbay/contract/payments/statuses'
 import { type Audit, NO_ERRORS } from '@patchbay/testkit/audit'
 import type { Bank } from '@patchbay/testkit/bank'
 import { refundedOf, statusOf } from '@patchbay/testkit/bank-ledger'
@@ -14,7 +15,8 @@ type Sql = <Row extends pg.QueryResultRow>(text: string, values?: unknown[]) => 
 
 export type StormAudit = { audit: Audit; figures: Record<string, number> }
 
-const OPEN = `select count(*)::int as count from payment_operation where state in ('requested', 'sent', 'unknown', 'accepted', 'needs_human')`
+const OPEN_STATES = OPEN_OPERATION_STATES.map((state) => `'${state}'`).join(', ')
+const OPEN = `select count(*)::int as count from payment_operation where state in (${OPEN_STATES})`
 
 /** Each acknowledged key is stored once, and nothing is stored that was never sent. */
 const auditKeys = async (sql: Sql, table: string, acknowledged: ReadonlySet<string>, sent: ReadonlySet<string>) => {

@@ -1,3 +1,5 @@
+import { WEBHOOK_BOUNDS } from '../bench/bounds.ts'
+
 // The list of docs/reliability.md: each test by its id, what runs it, and why it cannot be run where it cannot. A test is a
 // promise only when its result is in faults/results.
 
@@ -8,6 +10,15 @@ export type ReliabilityTest = {
   by?: string | readonly string[]
   /** Why it has not been run, or not been built. */
   not?: string
+}
+
+/** A test passes by what it counts; a published figure beyond its goal is named beside that. */
+export type Goal = { figure: string; what: string } & ({ atLeast: number } | { atMost: number })
+
+export const GOALS: Readonly<Record<string, Goal>> = {
+  F5: { figure: 'answer_max_ms', what: 'the longest answer while it is paused, in ms,', atMost: 10_000 },
+  L6: { figure: 'ratio', what: 'the rate ÷ that of a bare loop', atLeast: WEBHOOK_BOUNDS.ratio },
+  L7: { figure: 'goodput_of_capacity', what: 'what is served of the capacity meanwhile', atLeast: 0.8 },
 }
 
 const fault = (name: string): string => `npm run faults -- ${name}`

@@ -1,5 +1,5 @@
 // What no other tool checks: limits on the length of files and decision pages, pure rules, exact money, tests that do not depend on speed.
-import { globSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { serverComplaints } from './server-rules.ts'
 
 const FOLDERS = '{packages,apps,modules,faults,bench,demo,e2e,tools}/**/*.{ts,tsx}'
@@ -33,7 +33,7 @@ const problems = files.flatMap((file) => {
       const found = /^\s*(\/\/|\*|\/\*)/.test(line) ? null : pattern.exec(line)
       return found ? [`${file}:${index + 1} ${problem(found[0])}`] : []
     })
-  const isRules = /(apps\/server\/src\/[^/]+\/[^/]+|packages\/contract\/src\/[^/]+)\/(?:[a-z-]+-)?rules\.ts$/.test(file)
+  const isRules = /(apps\/server\/src\/[^/]+\/[^/]+|packages\/contract\/src\/.+)\/(?:[a-z-]+-)?rules\.ts$/.test(file)
   const impure = isRules ? find(IMPURE, (found) => `is not pure: ${found}; let it come in as an argument`) : []
   const floats = HOLDS_MONEY.test(file)
     ? find(FLOAT_MONEY, (found) => `makes money a float: ${found.trim()}; read it with contract/money.ts`)
@@ -59,6 +59,8 @@ for (const page of globSync('docs/decisions/*.md', { exclude: ['docs/decisions/R
   if (length > MOST_DECISION_LINES)
     problems.push(`${page} has ${length} lines; ${MOST_DECISION_LINES} is the limit for a decision`)
 }
+for (const file of globSync('packages/contract/src/**/*-rules.ts'))
+  if (!existsSync(file.replace(/\.ts$/, '.test.ts'))) problems.push(`${file} has no test beside it`)
 problems.push(...serverComplaints())
 for (const problem of problems) console.log(problem)
 process.exitCode = problems.length > 0 ? 1 : 0

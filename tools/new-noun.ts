@@ -96,9 +96,15 @@ const routes = `apps/server/src/${area}/routes.ts`
 insert(routes, '\nexport const', `import { list${Nouns} } from '@patchbay/contract/${shape}'\n`)
 insert(routes, '\nexport const', `import { show${Nouns} } from './${folder}/actions.ts'\n`)
 insert(routes, '\n}\n', `\n\n  bind(list${Nouns}, show${Nouns})`)
-execFileSync('node_modules/.bin/biome', ['check', '--write', 'packages/contract/src', 'apps/server'], {
-  stdio: 'ignore',
-})
+const page = readFileSync('ARCHITECTURE.md', 'utf8')
+const row = new RegExp(`^(\\| \`${area}\` +\\|[^|:]*?)(:[^|]*)? *\\|$`, 'm')
+if (!row.test(page)) throw new Error(`ARCHITECTURE.md has no row for ${area}`)
+writeFileSync(
+  'ARCHITECTURE.md',
+  page.replace(row, (_row, nouns: string, rest = '') => `${nouns.trimEnd()}, ${folder}${rest.trimEnd()} |`),
+)
+const changed = ['ARCHITECTURE.md', 'packages/contract/src', 'apps/server']
+execFileSync('node_modules/.bin/biome', ['check', '--write', ...changed], { stdio: 'ignore' })
 console.log(
   `created ${Object.keys(FILES).join('\n        ')}\nnext: npm run generate && npm run check && npm test -- ${area}/${folder}`,
 )

@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest'
+import { SPEED_GOALS } from '../bench/bounds.ts'
 import { scriptFrom } from '../bench/captured-statements.ts'
-import { type Growth, performancePage } from './performance.ts'
+import { PATHS } from '../bench/paths/all.ts'
+import { type Growth, performancePage, type Speed, type Upkeep } from './performance.ts'
 
 const line = {
   ...{
@@ -36,6 +38,61 @@ it('shows a bound that was not reached, and where the time goes', () => {
   })
   expect(page).toContain('| **no** |')
   expect(page).toContain("1,000 customers: 0.9 of PostgreSQL's time, 400 pages a call: `select from call`")
+})
+
+it('says what was tried about a bound that was not reached, and nothing about one that was', () => {
+  const page = (reached: boolean) =>
+    performancePage({
+      growth: { ...growth, details: { ...growth.details, lines: [{ ...line, what: 'accounts', reached }] } },
+    })
+  expect(page(false)).toContain('in one statement every 200 ms')
+  expect(page(true)).not.toContain('in one statement every 200 ms')
+})
+
+const speedOf = (path: string, ratio: number | null, server_cpu_us: number): Speed => ({
+  ...{ ...growth, bench: 'speed' },
+  details: {
+    ...{ managers: 1, customers: 1, orders: 1, chats: 1 },
+    lines: [
+      {
+        ...{ path, title: path, statements: 9, rps: 100, server_cpu_us, postgres_cpu_us: 1, pgbench_tps: 200 },
+        ...{ pgbench_postgres_cpu_us: 1, ratio, postgres_ratio: 1 },
+      },
+    ],
+  },
+})
+
+it('shows the goal of each request beside what was reached', () => {
+  const page = (...line: Parameters<typeof speedOf>) => performancePage({ speed: speedOf(...line) })
+  expect(page('call-event', 0.5, 1)).toContain('| rate ÷ pgbench ≥ 0.5 | yes |')
+  expect(page('call-event', 0.49, 1)).toContain('| rate ÷ pgbench ≥ 0.5 | **no** |')
+  expect(page('call-event', null, 1)).toContain('| rate ÷ pgbench ≥ 0.5 | **no** |')
+  expect(page('floor', null, 200)).toContain('| server CPU ≤ 200 µs | yes |')
+  expect(page('floor', null, 201)).toContain('| server CPU ≤ 200 µs | **no** |')
+  expect(page('upload', 0.1, 1)).toContain('| 9 | – | – |')
+  const paths = PATHS.map(({ name }) => name)
+  expect(Object.keys(SPEED_GOALS).filter((name) => !paths.includes(name))).toEqual([])
+})
+
+it('shows the bounds of upkeep, and which is missed', () => {
+  const part = (p99_ratio: number) => ({ requests: 10, p50_ratio: 1, p99_ratio, server_cpu_ratio: 1 })
+  const upkeep = (p99Index: number, size_growth: number): Upkeep => ({
+    ...{ ...growth, bench: 'upkeep' },
+    details: {
+      ...{ calls: 10, size_mb: 5, size_growth },
+      deletion: { ...part(1), deleted: 2, deleted_in_slices: 1 },
+      index: { ...part(p99Index), slices: 1 },
+    },
+  })
+  const missed = performancePage({ upkeep: upkeep(2.35, 1.2) })
+  expect(missed).toContain('| 1 | 2.35 | 1 | **no** |')
+  expect(missed).toContain(
+    'while the index is built, p99 is 2.35 times as long as without; at most 1.5 times was wanted.',
+  )
+  expect(missed).toContain('(at most 1.1: **no**)')
+  const kept = performancePage({ upkeep: upkeep(1.5, 1.1) })
+  expect(kept).not.toContain('Bound missed')
+  expect(kept).toContain('(at most 1.1: yes)')
 })
 
 const LOG = `7 ~ LOG:  execute durable: select set_config('app.account', $1, true)

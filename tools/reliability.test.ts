@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { changedFiles, type MutationReport, mutationResult } from '../faults/record-mutation.ts'
-import { TESTS } from '../faults/tests.ts'
+import { GOALS, TESTS } from '../faults/tests.ts'
 import { type GrowthRun, type Result, reliabilityPage, resultOfGrowth } from './reliability.ts'
 
 const result: Result = {
@@ -36,7 +36,36 @@ it('shows figures of published runs only, and a failed one as failed', () => {
   expect(published.match(/^\| [A-Z]\d+ /gm)).toEqual(['| F12 '])
   expect(others).not.toContain('| F12 ')
   expect(reliabilityPage([{ ...result, passed: false }])).toContain('| **failed** |')
-  expect(reliabilityPage([{ ...result, figures: { p50_ms: 7, cpu_us: 8 } }])).toContain('| cpu us 8 |')
+})
+
+it('leaves out the latencies of requests, and no other times', () => {
+  const shown = (figures: Result['figures']) => reliabilityPage([{ ...result, figures }])
+  const latencies = { p50_ms: 7, p95_ms: 7, p99_ms: 7, neighbour_p99_ms_before: 7, neighbour_p99_ms_during: 7 }
+  expect(shown({ ...latencies, cpu_us: 8 })).toContain('| cpu us 8 |')
+  expect(shown({ job_takeover_p50_ms: 1, recovery_max_ms: 2, answer_max_ms: 3, neighbour_p99_ratio: 4 })).toContain(
+    '| job takeover p50 ms 1, recovery max ms 2, answer max ms 3, neighbour p99 ratio 4 |',
+  )
+})
+
+it('says in words which goal a test that passed has missed', () => {
+  const overload = (goodput: number) => [{ ...result, id: 'L7', figures: { goodput_of_capacity: goodput } }]
+  expect(reliabilityPage(overload(0.8))).toContain('| passed |')
+  expect(reliabilityPage(overload(0.51))).toContain(
+    '| passed; **goal missed:** what is served of the capacity meanwhile is 0.51, at least 0.8 was wanted |',
+  )
+  expect(reliabilityPage([{ ...result, id: 'L6', figures: {} }])).toContain('is not known, at least 0.5 was wanted')
+  expect(reliabilityPage([{ ...result, id: 'F5', figures: { answer_max_ms: 10_000 } }])).toContain('| passed |')
+  expect(reliabilityPage([{ ...result, id: 'F5', figures: { answer_max_ms: 10_001 } }])).toContain(
+    'at most 10000 was wanted',
+  )
+})
+
+it('every goal is one of a test of the list, and its figure one of its run', () => {
+  expect(Object.keys(GOALS).filter((id) => !TESTS.some((test) => test.id === id))).toEqual([])
+  for (const [id, { figure }] of Object.entries(GOALS)) {
+    const path = `faults/results/${id}.json`
+    if (existsSync(path)) expect(Object.keys(JSON.parse(readFileSync(path, 'utf8')).figures)).toContain(figure)
+  }
 })
 
 it('names each test once: with its run, or with the reason why there is none', () => {

@@ -1,6 +1,6 @@
 // docs/reliability.md, from the results of published runs (faults/results/*.json) and the list of tests (faults/tests.ts).
 import { globSync, readFileSync } from 'node:fs'
-import { TESTS } from '../faults/tests.ts'
+import { GOALS, TESTS } from '../faults/tests.ts'
 
 export type Result = {
   id: string
@@ -49,12 +49,26 @@ const byId = (one: { id: string }, other: { id: string }): number =>
 
 const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ')
 
-/** A latency of a machine that is shared says nothing about the system; the CPU time of a request does. */
-const isLatency = (name: string): boolean => /^p\d+_ms$/.test(name)
+/**
+ * The latency of requests on a machine that is shared says nothing about the system; the CPU time of a request does. How long
+ * a takeover, a recovery or an answer during a fault took is no such latency: it is what the test is about.
+ */
+const isRequestLatency = (name: string): boolean => /^(?:neighbour_)?p\d+_ms(?:_before|_during)?$/.test(name)
+
+/** "; goal missed: …", or nothing. A figure that the run does not have misses its goal too. */
+const missedGoal = ({ id, figures }: Result): string => {
+  const goal = GOALS[id]
+  if (!goal) return ''
+  const value = figures[goal.figure]
+  const isReached = 'atLeast' in goal ? Number(value) >= goal.atLeast : Number(value) <= goal.atMost
+  if (isReached) return ''
+  const wanted = 'atLeast' in goal ? `at least ${goal.atLeast}` : `at most ${goal.atMost}`
+  return `; **goal missed:** ${goal.what} is ${value ?? 'not known'}, ${wanted} was wanted`
+}
 
 const figuresOf = ({ figures }: Result): string =>
   Object.entries(figures)
-    .filter(([name]) => !isLatency(name))
+    .filter(([name]) => !isRequestLatency(name))
     .map(([name, value]) => `${name.replaceAll('_', ' ')} ${value}`)
     .join(', ')
 
@@ -63,7 +77,7 @@ const row = (result: Result): string => {
   const cells = [
     id,
     name,
-    passed ? 'passed' : '**failed**',
+    `${passed ? 'passed' : '**failed**'}${missedGoal(result)}`,
     size,
     String(seed ?? ''),
     figuresOf(result),
@@ -79,8 +93,14 @@ export const reliabilityPage = (results: readonly Result[] = readResults()): str
 
 What was broken on purpose, and what came of it. For operators and those who choose a system. This page is generated from the
 results of runs (\`faults/results\`, \`npm run generate\`): a test without a published run makes no promise here. A commit with \`+\` had
-changes on top; one that the history does not have was made while this release was written, and landed together with others. Times and
-sizes are those of one small machine that was busy with other work: latencies are left out, and what a request costs is in [Performance](performance.md).
+changes on top; one that the history does not have was made while this release was written, and landed together with others.
+
+- **Result**: a test passes by what it counts, such as losses and wrong answers. Where the run of a test that passed missed a goal, the goal
+  stands beside it.
+- **Size**: how much was done; of a test file, its path: it is run as it is, and the figures say how many of its tests passed.
+- **Figures** are those of one small machine that was busy with other work. Latencies of requests (p50, p95, p99) are left out; what a request
+  costs is in [Performance](performance.md). How long a takeover, a recovery, an outage, a repair, a pause or an answer during a fault
+  took is shown: that is what the test is about.
 
 ## Published runs
 

@@ -1,5 +1,5 @@
-// Rules that the import checks (walls) cannot see: the role of each file, the tables that a store writes and reads,
-// which files open transactions, and that every rules file has a test beside it.
+// Rules that the import checks (walls) cannot see: the place and the role of each file, the tables that a store writes and
+// reads, which files open transactions, that every rules file has a test beside it, and that ARCHITECTURE.md lists every noun.
 import { existsSync, globSync, readFileSync } from 'node:fs'
 
 const LAYERS = [['lib'], ['platform'], ['crm'], ['telephony', 'payments', 'chats'], ['integration-modules']]
@@ -19,12 +19,40 @@ const READS = /(?:selectFrom|innerJoin|leftJoin)\(\s*\[?'([a-z_]+)|\b(?:from|joi
 
 export type ServerFile = { file: string; area: string; noun: string; role: string; text: string }
 
+const placeOf = (file: string): string[] => file.slice(SOURCE.length + 1).split('/')
+
 /** `platform/users/share-store.ts` is the role `store` of the noun users. */
-const describeFile = (file: string): ServerFile | undefined => {
-  const [area = '', noun = '', name = ''] = file.slice(SOURCE.length + 1).split('/')
-  if (!AREAS.includes(area) || name === '') return undefined
+const describeFile = (file: string): ServerFile => {
+  const [area = '', noun = '', name = ''] = placeOf(file)
   const role = /(?:^|-)([a-z]+)\.ts$/.exec(name)?.[1] ?? ''
   return { file, area, noun, role, text: readFileSync(file, 'utf8') }
+}
+
+/** Elsewhere a file would escape the rules of its role: in an area itself are its routes, and a noun's folder has no folders. */
+const isInNoun = (file: string): boolean => placeOf(file).length === 3
+const isRoutes = (file: string): boolean => placeOf(file).length === 2 && file.endsWith('/routes.ts')
+
+/** The layer table of ARCHITECTURE.md: the nouns of an area, without what stands in brackets or after a colon. */
+const listedNouns = (page: string, area: string): string[] =>
+  (new RegExp(`^\\| \`${area}\` +\\|(.*)\\|$`, 'm').exec(page)?.[1] ?? '')
+    .replace(/\([^)]*\)|:.*/g, '')
+    .split(',')
+    .map((noun) => noun.trim())
+
+const architectureComplaints = (files: readonly ServerFile[]): string[] => {
+  const page = readFileSync('ARCHITECTURE.md', 'utf8')
+  return AREAS.flatMap((area) => {
+    const listed = listedNouns(page, area)
+    const folders = [...new Set(files.filter((file) => file.area === area).map(({ noun }) => noun))]
+    return [
+      ...folders
+        .filter((noun) => !listed.includes(noun))
+        .map((noun) => `${area}/${noun} is not in the layer table of ARCHITECTURE.md`),
+      ...listed
+        .filter((noun) => !folders.includes(noun))
+        .map((noun) => `ARCHITECTURE.md lists ${area}/${noun}, which is no folder of ${SOURCE}`),
+    ]
+  })
 }
 
 const tablesIn = (text: string, pattern: RegExp): string[] => [
@@ -81,9 +109,15 @@ const tableComplaints = (files: readonly ServerFile[]): string[] => {
 }
 
 export const serverComplaints = (): string[] => {
-  const files = globSync(`${SOURCE}/*/*/*.ts`).flatMap((file) => describeFile(file) ?? [])
+  const all = globSync(`${SOURCE}/{${AREAS.join(',')}}/**/*.*`)
+  const files = all.filter(isInNoun).map(describeFile)
   const sources = files.filter(({ file }) => !file.endsWith('.test.ts'))
   return [
+    ...all
+      .filter((file) => !isInNoun(file) && !isRoutes(file))
+      .map(
+        (file) => `${file} is in no noun's folder: <area>/<noun>/<role>.ts; only routes.ts stands in an area itself`,
+      ),
     ...sources
       .filter(({ role }) => !ROLES.includes(role))
       .map(({ file }) => `${file} has no role; a file's name is or ends in one of ${ROLES.join(', ')}`),
@@ -94,5 +128,6 @@ export const serverComplaints = (): string[] => {
       .filter(({ role, file }) => role === 'rules' && !existsSync(file.replace(/\.ts$/, '.test.ts')))
       .map(({ file }) => `${file} has no test beside it`),
     ...tableComplaints(sources),
+    ...architectureComplaints(files),
   ]
 }

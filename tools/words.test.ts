@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { COMMENTS_AND_TITLES, FILE_NAMES, findDialect, IDENTIFIERS, PHRASES } from './words.ts'
+import { COMMENTS_AND_TITLES, EXCEPTIONS, FILE_NAMES, IDENTIFIERS, PHRASES } from './dialect.ts'
+import { findDialect } from './words.ts'
 
 const example = (word: string): string => word.replace('…', 'Everyone')
 
@@ -38,6 +40,19 @@ it.each(COMMENTS_AND_TITLES)('finds the word %s in comments and titles, and sugg
     expect(found(content), content).toEqual(expected)
   expect(found(`it.each(LIST)(\n  '%s ${word}',\n  run)`)).toEqual([`lib/some.test.ts:3 ${word} → ${write}`])
   expect(found(`const text = 'is ${word} // ${word}'`)).toEqual([])
+})
+
+it.each(COMMENTS_AND_TITLES)('finds the word %s in documents, and suggests %s', (word, write) => {
+  const text = `# Title\n\nWhat the module ${word} now`
+  expect(findDialect('docs/some.md', text)).toEqual([`docs/some.md:3 ${word} → ${write}`])
+})
+
+it.each(EXCEPTIONS)('in %s the name %s stays: it is %s', (file, word) => {
+  const line = `const other = ${word}(1)`
+  expect(findDialect(file, line)).toEqual([])
+  expect(findDialect('lib/some.ts', line)).toHaveLength(1)
+  // An exception that nothing needs any more is deleted.
+  expect(readFileSync(file, 'utf8')).toContain(word)
 })
 
 it('ignores comments, keys, other files and longer words', () => {

@@ -63,8 +63,8 @@ const send = ({ client, channel }: Target, { method, path, body, asForm }: Gener
 const verdictOf = ({ status, body }: Reply): unknown => {
   const { success, errorMsg, warnings, notExistCodes, notExistUsers } = body as Record<string, unknown>
   // Where a name leads to is known to a real network only.
-  const told = (warnings as string[] | undefined)?.filter((text) => !text.includes('will not be called'))
-  const known = told && told.length > 0 ? told : undefined
+  const comparable = (warnings as string[] | undefined)?.filter((text) => !text.includes('will not be called'))
+  const known = comparable && comparable.length > 0 ? comparable : undefined
   return status >= 400 ? { status, body } : { status, success, errorMsg, warnings: known, notExistCodes, notExistUsers }
 }
 

@@ -69,7 +69,7 @@ export const violationsOf = (run: Run): Promise<string[]> =>
     const [payment] = payments(run)
     const open = operations.filter(({ state }) => (OPEN_STATES as readonly string[]).includes(state))
     const isListed = discrepancies.length > 0 || open.some(({ state }) => state === 'needs_human')
-    const book = payment && {
+    const atBank = payment && {
       status: statusOf(payment),
       captured: payment.capturedAmount,
       refunded: refundedOf(payment),
@@ -79,8 +79,8 @@ export const violationsOf = (run: Run): Promise<string[]> =>
       captured: Math.round(Number(invoice.captured) * 100),
       refunded: Math.round(Number(invoice.refunded) * 100),
     }
-    if (!isListed && !run.deaf && book && JSON.stringify(book) !== JSON.stringify(ours)) {
-      found.push(`I3 the bank has ${JSON.stringify(book)}, we have ${JSON.stringify(ours)}`)
+    if (!isListed && !run.deaf && atBank && JSON.stringify(atBank) !== JSON.stringify(ours)) {
+      found.push(`I3 the bank has ${JSON.stringify(atBank)}, we have ${JSON.stringify(ours)}`)
     }
     if (!payment && invoice.status !== null) found.push(`I3 ${invoice.status}, and the bank knows nothing of it`)
     if (open.length > 1) found.push('I4 two open operations')

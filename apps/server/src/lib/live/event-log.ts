@@ -19,7 +19,7 @@ export type Start = { id: string; resumes: boolean }
 
 export type EventLog = {
   /** Appends the message and publishes it to every subscribed process; undefined while Redis is down. */
-  add: (accountId: number, message: Message, succession?: EntityVersion) => Promise<string | undefined>
+  add: (accountId: number, message: Message, entity?: EntityVersion) => Promise<string | undefined>
   /** The id of the account's latest event; empty while Redis is down. */
   position: (accountId: number) => Promise<string>
   /**
@@ -74,10 +74,10 @@ export const createEventLog = (redis: RedisClient, prefix: string): EventLog => 
   return {
     channelOf,
     accountOf: (channel) => Number(channel.slice(channelPrefix.length)),
-    add: async (accountId, message, succession) => {
+    add: async (accountId, message, entity) => {
       const keys = [streamOf(accountId), channelOf(accountId)]
-      if (succession) keys.push(`${prefix}live-version:${accountId}:${succession.of}`)
-      const values = [JSON.stringify(message), KEPT, KEPT_SECONDS, succession?.version ?? 0]
+      if (entity) keys.push(`${prefix}live-version:${accountId}:${entity.of}`)
+      const values = [JSON.stringify(message), KEPT, KEPT_SECONDS, entity?.version ?? 0]
       return (await withFallback(redis.eval(ADD, keys.length, ...keys, ...values), undefined)) as string | undefined
     },
     position: async (accountId) =>

@@ -1,3 +1,5 @@
+import { OPEN_OPERATION_STATES } from '@patchbay/contract/payments/statuses'
+
 // D-137: where the data of a person is, and what becomes of it. The temporary tables p_customer, p_order, … hold the person's
 // rows (find.ts). A test compares this list with the catalog: a table with text that is in neither list fails it.
 
@@ -21,6 +23,7 @@ const OF_ORDER = 't.order_id in (select id from p_order)'
 const OF_CUSTOMER = 't.customer_id in (select id from p_customer)'
 const OF_INVOICE = 't.invoice_id in (select id from p_invoice)'
 const MONEY = 'evidence of money: law on accounting'
+const OPEN_STATES = OPEN_OPERATION_STATES.map((state) => `'${state}'`).join(', ')
 
 /** The person's pattern in a text, or a word of it that is the id of one of their calls, messages, chats or invoices. */
 const mentions = (text: string): string =>
@@ -126,7 +129,7 @@ export const PLACES: readonly Place[] = [
     table: 'payment_operation',
     where: OF_INVOICE,
     unchanged: `coalesce(t.sent_text, t.answer_text, t.error_msg, t.resolution) is not null
-      and t.state not in ('requested', 'sent', 'unknown', 'accepted', 'needs_human')`,
+      and t.state not in (${OPEN_STATES})`,
     set: 'sent_text = null, answer_text = null, error_msg = null, resolution = null',
     kept: `kind, amount, outcome and times; ${MONEY}. An operation whose outcome is open keeps what was sent until it is closed`,
   },

@@ -1,4 +1,3 @@
-import { whyPaymentRefused } from '@patchbay/contract/integration-modules/registration-rules'
 import { describe, expect, it } from 'vitest'
 import {
   decideShops,
@@ -139,31 +138,6 @@ describe('unusableAfter', () => {
       removedShops: ['north'],
       unusablePaymentTypes: ['north-card', 'north-link'],
       unusablePayments: 7,
-    })
-  })
-})
-
-describe('whyPaymentRefused', () => {
-  const payment = {
-    actions: { create: 'create' },
-    currencies: ['EUR'],
-    invoiceTypes: ['link' as const],
-    shops: [{ code: 'a', name: 'A', active: true }],
-    idempotent: false,
-  }
-
-  it('[P-02] accepts currencies of ISO 4217 and a module without payments', () => {
-    expect(whyPaymentRefused(payment)).toEqual({})
-    expect(whyPaymentRefused(undefined)).toEqual({})
-    expect(whyPaymentRefused({ ...payment, currencies: ['EUR', 'XQQ', 'XQZ'] })).toEqual({
-      'integrations.payment.currencies': 'must be currencies of ISO 4217; these are not: XQQ, XQZ',
-    })
-  })
-
-  it('[P-04] shop codes are unique', () => {
-    const [shop] = payment.shops
-    expect(whyPaymentRefused({ ...payment, shops: [...payment.shops, ...(shop ? [shop] : [])] })).toEqual({
-      'integrations.payment.shops': 'has the code a twice: a shop has a code of its own',
     })
   })
 })

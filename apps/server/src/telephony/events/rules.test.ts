@@ -1,11 +1,4 @@
-import {
-  callIdOf,
-  chooseModule,
-  type ModuleClaim,
-  type ModuleResolution,
-  type ResolvedBy,
-  type TelephonyModule,
-} from '@patchbay/contract/telephony/event-rules'
+import type { ModuleResolution, TelephonyModule } from '@patchbay/contract/telephony/event-rules'
 import type { CallEvent } from '@patchbay/contract/telephony/events'
 import type { CallResult } from '@patchbay/contract/telephony/history'
 import { describe, expect, it } from 'vitest'
@@ -342,33 +335,6 @@ describe('decideEvent', () => {
   })
 })
 
-describe('callIdOf', () => {
-  const idOf = (callExternalId: string | undefined, isExternalNumber = false) =>
-    callIdOf(
-      { phone: '1', type: 'in', codes: [], userIds: [], ...(callExternalId !== undefined && { callExternalId }) },
-      isExternalNumber,
-    )
-
-  it.each([
-    ['abc-1', 'abc-1'],
-    ['  abc-1 ', 'abc-1'],
-    ['34910000000', '34910000000'],
-    ['+1234', '+1234'],
-    ['+12345-1', '+12345-1'],
-    ['1+12345', '1+12345'],
-  ])('[D-22] %j is an id of a call', (given, id) => {
-    expect(idOf(given)).toBe(id)
-  })
-
-  it.each([undefined, '', '   ', '+12345', '+34910000000', ' +34910000000 '])('[D-22] %j is not an id', (given) => {
-    expect(idOf(given)).toBeNull()
-  })
-
-  it('[D-22] an external number of the module is not an id, however it is written', () => {
-    expect(idOf('34910000000', true)).toBeNull()
-  })
-})
-
 describe('isLate', () => {
   it.each([
     [30_001, true],
@@ -381,54 +347,17 @@ describe('isLate', () => {
   })
 })
 
-describe('chooseModule and resolveModule', () => {
+describe('resolveModule', () => {
   const one: TelephonyModule = { id: 1, code: 'pbx-1', clientId: 'c1' }
   const two: TelephonyModule = { id: 2, code: 'pbx-2', clientId: 'c2' }
-  const twin: TelephonyModule = { ...two, id: 3, code: 'pbx-3' }
-  const off: ModuleResolution = { ok: false, because: 'telephony_off' }
-  const unknown: ModuleResolution = { ok: false, because: 'client_id_unknown' }
   const unclear: ModuleResolution = { ok: false, because: 'module_unclear' }
-  const is = (moduleId: number, by: ResolvedBy): ModuleResolution => ({
-    ok: true,
-    moduleId,
-    code: `pbx-${moduleId}`,
-    by,
-  })
-  type ClaimFields = Partial<Omit<ModuleClaim, 'withExtension'>> & { at?: number[] }
-  const ask = (active: TelephonyModule[], { at, ...more }: ClaimFields) =>
-    chooseModule(active, { modules: null, ...more, withExtension: new Set(at) })
-
-  const cases: [string, TelephonyModule[], ClaimFields, ModuleResolution][] = [
-    ['no active module', [], { clientId: 'c1' }, off],
-    ['a key of a module that is not active', [one], { modules: ['pbx-2'] }, off],
-    ['a key of a module that has not registered', [one], { modules: [], clientId: 'c1', at: [1] }, off],
-    ['a clientId', [one, two], { clientId: 'c2', at: [1] }, is(2, 'client-id')],
-    ['a clientId that its key may not use', [one, two], { clientId: 'c1', modules: ['pbx-2'] }, unknown],
-    ['a clientId that nobody has', [one], { clientId: 'c9', modules: ['pbx-1'], at: [1] }, unknown],
-    ['an empty clientId', [one], { clientId: '' }, is(1, 'only-module')],
-    ['a clientId of two, and an extension', [one, two, twin], { clientId: 'c2', at: [1, 3] }, is(3, 'extension')],
-    ['a clientId of two, and the key of neither', [one, two, twin], { clientId: 'c2', modules: ['pbx-1'] }, unknown],
-    [
-      'a clientId of two, and the key of one',
-      [one, two, twin],
-      { clientId: 'c2', modules: ['pbx-3'] },
-      is(3, 'client-id'),
-    ],
-    ['the key of a module', [one, two], { modules: ['pbx-2'], at: [1] }, is(2, 'api-key')],
-    ['a key of two, and an extension', [one, two, twin], { modules: ['pbx-2', 'pbx-3'], at: [2] }, is(2, 'extension')],
-    ['an extension', [one, two], { at: [2] }, is(2, 'extension')],
-    ['an extension that two have', [one, two], { at: [1, 2] }, unclear],
-    ['nothing, and one active module', [two], {}, is(2, 'only-module')],
-    ['nothing, and two active modules', [one, two], {}, unclear],
-  ]
-  it.each(cases)('[D-23] resolves the module of a request with %s', (_what, active, claim, resolution) => {
-    expect(ask(active, claim)).toEqual(resolution)
-  })
 
   it('[D-23] a module is found by the extensions in the request, not by its other ones', () => {
     const context = { modules: [one, two], extensions: [{ moduleId: 2, code: '101', userId: 1 }] }
     const key = { modules: [], everyModule: true }
-    expect(resolveModule(context, key, undefined, ['101'])).toEqual(is(2, 'extension'))
+    expect(resolveModule(context, key, undefined, ['101'])).toEqual({
+      ...{ ok: true, moduleId: 2, code: 'pbx-2', by: 'extension' },
+    })
     expect(resolveModule(context, key, undefined, ['102'])).toEqual(unclear)
     expect(resolveModule(context, key, undefined)).toEqual(unclear)
   })

@@ -1,58 +1,6 @@
-import type { KeptIntegrations } from '@patchbay/contract/integration-modules/registration-rules'
-import { splitUnknown, whyCodesRefused } from '@patchbay/contract/integration-modules/registration-rules'
 import type { TelephonySettings } from '@patchbay/contract/telephony/settings'
 import { describe, expect, it } from 'vitest'
 import { decideTelephonyEdit } from './rules.ts'
-
-describe('splitUnknown', () => {
-  const telephony: TelephonySettings = {
-    makeCallUrl: 'https://pbx.test/call',
-    allowEdit: true,
-    inputEventSupported: true,
-    outputEventSupported: false,
-    hangupEventSupported: true,
-    additionalCodes: [
-      { userId: '1', code: '101' },
-      { userId: '77', code: '102' },
-    ],
-    externalPhones: [
-      { siteCode: 'north', externalPhone: '+491' },
-      { siteCode: 'gone', externalPhone: '+492' },
-    ],
-  }
-
-  it('[D-10] stores the users and shops that exist and reports the others', () => {
-    const integrations: KeptIntegrations = { telephony, mgBot: { kept: true } }
-    expect(splitUnknown(integrations, new Set([1, 2]), ['north', 'south'])).toEqual({
-      integrations: {
-        mgBot: { kept: true },
-        telephony: {
-          ...telephony,
-          additionalCodes: [{ userId: '1', code: '101' }],
-          externalPhones: [{ siteCode: 'north', externalPhone: '+491' }],
-        },
-      },
-      notExistUsersIds: [77],
-      notExistSiteCodes: ['gone'],
-    })
-  })
-
-  it('[D-10] reports nothing when all of them exist', () => {
-    expect(splitUnknown({ telephony }, new Set([1, 77]), ['north', 'gone'])).toEqual({
-      integrations: { telephony },
-      notExistUsersIds: [],
-      notExistSiteCodes: [],
-    })
-  })
-
-  it('[D-10] leaves a module without telephony alone', () => {
-    expect(splitUnknown({ embedJs: 1 }, new Set(), [])).toStrictEqual({
-      integrations: { embedJs: 1 },
-      notExistUsersIds: [],
-      notExistSiteCodes: [],
-    })
-  })
-})
 
 describe('decideTelephonyEdit', () => {
   const before: TelephonySettings = {
@@ -125,16 +73,5 @@ describe('decideTelephonyEdit', () => {
       ok: false,
       fields: { additionalCodes: 'there is no user 77', externalPhones: 'there is no shop gone' },
     })
-  })
-})
-
-describe('whyCodesRefused', () => {
-  const codes = (...pairs: [string, string][]) => pairs.map(([userId, code]) => ({ userId, code }))
-
-  it('[D-35] each user has one extension, each extension one user', () => {
-    expect(whyCodesRefused(codes(['1', '101'], ['2', '102']))).toBeUndefined()
-    expect(whyCodesRefused(codes(['1', '101'], ['2', '101']))).toMatch(/^has the extension 101 twice/)
-    expect(whyCodesRefused(codes(['1', '101'], ['1', '102']))).toMatch(/^has the user 1 twice/)
-    expect(whyCodesRefused([])).toBeUndefined()
   })
 })
