@@ -61,6 +61,8 @@ export const TESTS: readonly ReliabilityTest[] = [
     ['Failover of a PostgreSQL cluster under load', fault('failover')],
     ['An account moves between cells under load', fault('account-move')],
     ['Redis is killed and emptied', fault('redis-loss')],
+    ['An account is exported, imported and exported again; a person is erased', fault('archive')],
+    ['Old rows are deleted while the worker is killed', fault('retention')],
   ]),
   ...group('W', [
     ['Webhooks to receivers that fail in every way', fault('webhooks')],
