@@ -1,4 +1,4 @@
-// An account with a row in every table goes into an archive, into another installation and out again: both archives are equal.
+// F19: an account with a row in every table goes into an archive, into another installation and out again: both archives are equal.
 // A person is exported: the file has every place where a dump of the database has them, and nobody else. The person is erased: no
 // canary of theirs is in a dump or in the files. Import and erasing are killed halfway and repeated.
 import { execFile, spawn } from 'node:child_process'

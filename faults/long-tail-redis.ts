@@ -6,8 +6,8 @@ import { startLoad } from './registration-load.ts'
 import type { ScenarioPart } from './scenario.ts'
 import { startBehindProxies } from './storm.ts'
 
-/** Without Redis for so long; the specification asks for 10 minutes, a run of the full size takes two. */
-const [GONE_MS, OTHER_MS] = [120_000, 20_000]
+/** Without Redis for ten minutes, as the specification asks; the other kinds of failure are shorter. */
+const [GONE_MS, OTHER_MS] = [600_000, 20_000]
 
 export const sickRedis: ScenarioPart = async (seed, scale) => {
   const { installation, toRedis, close } = await startBehindProxies({ LOG_LEVEL: 'error' })

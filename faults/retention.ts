@@ -1,4 +1,4 @@
-// D-144: a worker that deletes old calls, messages and the timeline is killed with -9 again and again, each time in the middle of
+// F20 (D-144): a worker that deletes old calls, messages and the timeline is killed with -9 again and again, each time in the middle of
 // a batch: a lock on a row that the batch deletes holds it there. In the end exactly what is older than the account keeps is gone,
 // nothing of another account, and every figure of the reports is as it was, also computed again.
 import { NO_ERRORS } from '@patchbay/testkit/audit'

@@ -36,6 +36,8 @@ it('shows figures of published runs only, and a failed one as failed', () => {
   expect(published.match(/^\| [A-Z]\d+ /gm)).toEqual(['| F12 '])
   expect(others).not.toContain('| F12 ')
   expect(reliabilityPage([{ ...result, passed: false }])).toContain('| **failed** |')
+  const parsers = reliabilityPage([{ ...result, id: 'B6', name: 'Parsers' }])
+  expect(parsers).toContain('| B6 | Parsers (mutations are not guided by coverage: ')
 })
 
 it('leaves out the latencies of requests, and no other times', () => {

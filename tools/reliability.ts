@@ -72,11 +72,17 @@ const figuresOf = ({ figures }: Result): string =>
     .map(([name, value]) => `${name.replaceAll('_', ' ')} ${value}`)
     .join(', ')
 
+/** With what the test does not do. */
+const titleOf = (id: string, name: string): string => {
+  const note = TESTS.find((one) => one.id === id)?.note
+  return note === undefined ? name : `${name} (${note})`
+}
+
 const row = (result: Result): string => {
   const { id, name, size, seed, passed, commit, ranAt } = result
   const cells = [
     id,
-    name,
+    titleOf(id, name),
     `${passed ? 'passed' : '**failed**'}${missedGoal(result)}`,
     size,
     String(seed ?? ''),
@@ -112,6 +118,6 @@ ${[...results].sort(byId).map(row).join('\n')}
 
 | Test | What would be done | Why not |
 | ---- | ------------------ | ------- |
-${unrun.map(({ id, name, by, not }) => `| ${id} | ${name} | ${not ?? `no run is published yet: \`${[by ?? []].flat().join('`, `')}\``} |`).join('\n')}
+${unrun.map(({ id, name, by, not }) => `| ${id} | ${titleOf(id, name)} | ${not ?? `no run is published yet: \`${[by ?? []].flat().join('`, `')}\``} |`).join('\n')}
 `
 }

@@ -2,7 +2,8 @@
 // `npm run faults -- fuzz`.
 import { seededRandom } from '@patchbay/testkit/audit'
 import { inputsOf } from './mutate.ts'
-import { PARSERS, type Parser } from './parsers.ts'
+import type { Parser } from './parser.ts'
+import { PARSERS } from './parsers.ts'
 
 const [inputs = 5_000, seed = 1] = process.argv.slice(2, 4).map(Number)
 const only = process.argv[4]

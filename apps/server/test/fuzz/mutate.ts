@@ -69,7 +69,19 @@ const TOKENS = [
     '\u0660',
     '１',
   ],
-  ...['Content-Disposition: form-data; name="', 'filename="', '--x', '--x--', 'boundary', 'v1,', 'whsec_', '.'],
+  ...[
+    'Content-Disposition: form-data; name="',
+    'filename="',
+    '--x',
+    '--x--',
+    'boundary',
+    'v1,',
+    'whsec_',
+    '.',
+    '..',
+    '../',
+    '\u2028',
+  ],
 ]
 
 /** Mostly short; sometimes so long that what is slower than linear shows. */

@@ -15,19 +15,8 @@ import { readContentRange, readRange, sliceOf } from '../../src/lib/http-out/byt
 import { readCsv } from '../../src/lib/storage/read-csv.ts'
 import { decodeStart, guessEncoding, readStart, unescapeFormula } from '../../src/lib/text/csv.ts'
 import { keyOf, parsePhone } from '../../src/lib/text/phone.ts'
-
-/** Reads one input; true when it is accepted. */
-export type Parser = {
-  name: string
-  corpus: readonly string[]
-  /** What an input's time is compared with; its length by default. */
-  units?: (text: string) => number
-  read: (text: string) => boolean | Promise<boolean>
-}
-
-const must = (holds: boolean, what: string): void => {
-  if (!holds) throw new Error(what)
-}
+import { ARCHIVE_PARSERS } from './archive-parsers.ts'
+import { must, type Parser } from './parser.ts'
 
 const form: Parser = {
   name: 'form',
@@ -222,4 +211,5 @@ export const PARSERS: readonly (() => Parser)[] = [
   () => signature,
   () => range,
   () => csv,
+  ...ARCHIVE_PARSERS,
 ]

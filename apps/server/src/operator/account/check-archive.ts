@@ -10,13 +10,11 @@ import {
   columnsOf,
   FILE_LIST,
   FILES,
-  isMember,
   MANIFEST,
-  readFileLine,
   TABLES,
   type TableEntry,
-  whyNotManifest,
 } from './archive-format.ts'
+import { isMember, isUnpacked, readArchiveManifest, readFileLine, whyNotRow } from './archive-rules.ts'
 import { readLines } from './read-lines.ts'
 import { listTarMembers } from './tar-members.ts'
 
@@ -36,10 +34,8 @@ export const openArchive = async (
   if (kind.isDirectory()) return { folder: path, close: async () => undefined }
   const names = tables.map(({ name }) => name)
   const members = await listTarMembers(path).catch(() => refuse(`${path} is no tar file, or it is truncated`))
-  for (const { name, type } of members) {
-    if (type === 'folder' ? ![TABLES, FILES].includes(name) : type !== 'file' || !isMember(name, names))
-      refuse(`it has a member that does not belong there, ${name}`)
-  }
+  const stray = members.find((member) => !isUnpacked(member, names))
+  if (stray) refuse(`it has a member that does not belong there, ${stray.name}`)
   const folder = await makeStaging(dirname(path), 'account-import')
   const close = () => rm(folder, { recursive: true, force: true })
   try {
@@ -67,18 +63,10 @@ const checkPlaces = async (folder: string, tables: readonly string[]): Promise<v
   }
 }
 
-const parse = (line: string, where: string): Record<string, unknown> => {
-  try {
-    const row: unknown = JSON.parse(line)
-    if (typeof row === 'object' && row !== null && !Array.isArray(row)) return row as Record<string, unknown>
-  } catch {}
-  return refuse(`${where} is no JSON object`)
-}
-
 const checkTable = async (folder: string, table: AccountTable, entry: TableEntry, accountId: number) => {
   const path = `${TABLES}/${table.name}.jsonl`
   const hash = createHash('sha256')
-  const known = new Set(columnsOf(table).map(({ name }) => name))
+  const shape = { accountColumn: table.accountColumn, columns: new Set(columnsOf(table).map(({ name }) => name)) }
   let [rows, bytes] = [0, 0]
   const measure = (chunk: Buffer): void => {
     hash.update(chunk)
@@ -87,11 +75,8 @@ const checkTable = async (folder: string, table: AccountTable, entry: TableEntry
   await lstat(join(folder, path)).catch(() => refuse(`${path} is missing`))
   for await (const line of readLines(join(folder, path), measure)) {
     rows += 1
-    const row = parse(line, `line ${rows} of ${path}`)
-    if (row[table.accountColumn] !== accountId) refuse(`line ${rows} of ${path} belongs to another account`)
-    const unknown = Object.keys(row).find((name) => !known.has(name))
-    if (unknown !== undefined)
-      refuse(`line ${rows} of ${path} has a column that this release does not know, ${unknown}`)
+    const wrong = whyNotRow(line, shape, accountId)
+    if (wrong) refuse(`line ${rows} of ${path} ${wrong}`)
   }
   if (bytes !== entry.bytes || hash.digest('hex') !== entry.sha256) refuse(`${path} does not match its checksum`)
   if (rows !== entry.rows) refuse(`${path} has ${rows} rows, the manifest says ${entry.rows}`)
@@ -130,9 +115,8 @@ export const checkArchive = async (
 ): Promise<ArchiveManifest> => {
   const names = tables.map(({ name }) => name)
   const text = await readFile(join(folder, MANIFEST), 'utf8').catch(() => refuse(`${MANIFEST} is missing`))
-  const manifest = parse(text, MANIFEST) as ArchiveManifest
-  const wrong = whyNotManifest(manifest, { tables: names, migrations })
-  if (wrong) refuse(wrong)
+  const read = readArchiveManifest(text, { tables: names, migrations })
+  const manifest = typeof read === 'string' ? refuse(read) : read
   await checkPlaces(folder, names)
   progress.start('Checking the archive', tables.length + manifest.files.count)
   for (const table of tables) {
