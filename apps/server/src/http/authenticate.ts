@@ -1,6 +1,5 @@
-import { type Endpoint, surfaceOf } from '@patchbay/contract/base/endpoint'
+import { type Auth, type Endpoint, surfaceOf } from '@patchbay/contract/base/endpoint'
 import { mayCall } from '@patchbay/contract/base/roles'
-import type { Scope } from '@patchbay/contract/base/scopes'
 import type { FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { fail } from '../lib/errors.ts'
@@ -25,10 +24,11 @@ export const keyText = (request: FastifyRequest, query: Record<string, unknown>)
   return typeof given === 'string' && given !== '' ? given : undefined
 }
 
-const whyDenied = (caller: KeyCaller, scope: Scope | null): string | undefined => {
+const whyDenied = (caller: KeyCaller, auth: Extract<Auth, { by: 'api-key' }>): string | undefined => {
+  const { scope } = auth
   if (scope !== null && !caller.scopes.includes(scope))
     return `has no scope ${scope}. Use a key that has it: an administrator creates one on the API keys page`
-  if (canCallYet(caller, scope)) return undefined
+  if (canCallYet(caller, auth)) return undefined
   return 'was made for a module that has not registered yet. Register it first; a script needs a key of the API keys page'
 }
 
@@ -81,7 +81,7 @@ export const createAuthenticate = (deps: Deps): RouteContext['authenticate'] => 
     const { limits } = await deps.accounts.account(accountId)
     const family = familyOf(endpoint.path)
     await limit(`key:${accountId}:${caller.keyId}:${family}`, limits[family], 'rate_exceeded')
-    const reason = whyDenied(caller, endpoint.auth.by === 'api-key' ? endpoint.auth.scope : null)
+    const reason = endpoint.auth.by === 'api-key' ? whyDenied(caller, endpoint.auth) : undefined
     // Public clients compare the text of the error itself, so the reason stands beside it.
     return reason === undefined ? caller : fail('access_denied', { fields: { apiKey: reason } })
   }

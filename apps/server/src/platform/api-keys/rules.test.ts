@@ -108,7 +108,7 @@ describe('actsForEveryModule', () => {
 describe('canCallYet', () => {
   it('[D-161] a key whose module has not registered may register it and read what that needs', () => {
     const waiting = { modules: [], everyModule: false }
-    const open = ([null, ...SCOPES] as const).filter((scope) => canCallYet(waiting, scope))
+    const open = ([null, ...SCOPES] as const).filter((scope) => canCallYet(waiting, { scope }))
     expect(open).toEqual([null, 'integration_read', 'integration_write', 'reference_read', 'user_read'])
   })
 
@@ -116,9 +116,18 @@ describe('canCallYet', () => {
     { modules: ['pbx'], everyModule: false },
     { modules: [], everyModule: true },
   ])('[D-161] any other key may call what its scopes allow: %j', (key) => {
-    expect(SCOPES.every((scope) => canCallYet(key, scope))).toBe(true)
+    expect(SCOPES.every((scope) => canCallYet(key, { scope }))).toBe(true)
   })
 })
+  it('[D-161] it may also call what an endpoint opens to it', () => {
+    const scope = 'telephony_read'
+    const waiting = { modules: [], everyModule: false }
+    expect([canCallYet(waiting, { scope }), canCallYet(waiting, { scope, beforeRegistration: true })]).toEqual([
+      false,
+      true,
+    ])
+  })
+
 
 describe('moduleOfKey', () => {
   it.for<[string[], string | undefined]>([

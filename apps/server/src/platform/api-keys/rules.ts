@@ -1,3 +1,4 @@
+import type { Auth } from '@patchbay/contract/base/endpoint'
 import type { Scope } from '@patchbay/contract/base/scopes'
 import type { KeyCaller } from '../../lib/http-in/callers.ts'
 import { sha256 } from '../../lib/security/digest.ts'
@@ -43,5 +44,11 @@ export const actsForEveryModule = (key: { modules: readonly string[]; forModule:
 const BEFORE_REGISTRATION: readonly Scope[] = ['integration_read', 'integration_write', 'reference_read', 'user_read']
 
 /** D-161: before its module registers a key may register it, and read the shops, users and lists that this needs. */
-export const canCallYet = ({ modules, everyModule }: KeyReach, scope: Scope | null): boolean =>
-  everyModule || modules.length > 0 || scope === null || BEFORE_REGISTRATION.includes(scope)
+export const canCallYet = (key: KeyReach, { scope, beforeRegistration }: KeyAuth): boolean =>
+  key.everyModule ||
+  key.modules.length > 0 ||
+  beforeRegistration === true ||
+  scope === null ||
+  BEFORE_REGISTRATION.includes(scope)
+type KeyAuth = Omit<Extract<Auth, { by: 'api-key' }>, 'by'>
+
