@@ -68,7 +68,7 @@ export const editTelephonySettingV4 = defineEndpoint({
   status: 201,
   warns: true,
   reply: SuccessWithWarnings({ info: RegistrationInfo }),
-  errors: ['key_of_other_module', 'module_of_other_key'],
+  errors: ['key_of_other_module', 'module_of_other_key', 'key_replaced'],
 })
 
 export const editTelephonySettingV3 = defineEndpoint({
@@ -85,5 +85,5 @@ export const editTelephonySettingV3 = defineEndpoint({
   }),
   status: 201,
   reply: SuccessWithWarnings({ info: RegistrationInfo }),
-  errors: ['key_of_other_module', 'module_of_other_key'],
+  errors: ['key_of_other_module', 'module_of_other_key', 'key_replaced'],
 })

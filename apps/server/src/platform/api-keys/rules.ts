@@ -41,7 +41,12 @@ export const canUseModule = ({ modules, everyModule }: KeyReach, code: string): 
 export const actsForEveryModule = (key: { modules: readonly string[]; forModule: boolean }): boolean =>
   key.modules.length === 0 && !key.forModule
 
+/** D-162: a key has an end only when other keys have taken its place. */
+export const isReplaced = ({ expiresAt }: { expiresAt: Date | null }): boolean => expiresAt !== null
+
 const BEFORE_REGISTRATION: readonly Scope[] = ['integration_read', 'integration_write', 'reference_read', 'user_read']
+
+type KeyAuth = Omit<Extract<Auth, { by: 'api-key' }>, 'by'>
 
 /** D-161: before its module registers a key may register it, and read the shops, users and lists that this needs. */
 export const canCallYet = (key: KeyReach, { scope, beforeRegistration }: KeyAuth): boolean =>
@@ -50,5 +55,3 @@ export const canCallYet = (key: KeyReach, { scope, beforeRegistration }: KeyAuth
   beforeRegistration === true ||
   scope === null ||
   BEFORE_REGISTRATION.includes(scope)
-type KeyAuth = Omit<Extract<Auth, { by: 'api-key' }>, 'by'>
-
