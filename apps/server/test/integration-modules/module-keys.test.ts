@@ -197,6 +197,47 @@ it('[D-162] of two requests for other scopes at the same moment one gets a key',
 })
 
 const keyIdOf = (apiKey: string): string => /^pb_([a-z0-9]{8})_/.exec(apiKey)?.[1] ?? expect.fail(apiKey)
+const keyOf = async (apiKey: string) => (await keysOf()).find(({ id }) => id === keyIdOf(apiKey)) ?? expect.fail(apiKey)
+
+/** A key of a one-step connection that two modules have registered with. */
+const connectPair = async (one: string, other: string): Promise<string> => {
+  const apiKey = await connect()
+  expect((await register(withKey(apiKey), one)).status).toBe(201)
+  await admin.postJson(`/workspace/api-keys/${keyIdOf(apiKey)}/several-modules`, {})
+  expect((await register(withKey(apiKey), other)).status).toBe(201)
+  return apiKey
+}
+
+it('[D-14] of the modules that share a key one gets another, and the key goes on for the rest', async () => {
+  const shared = await connectPair('pair-a', 'pair-b')
+  const first = await askScopes(shared, 'pair-a', { 'idempotency-key': 'pair' })
+  expect(first.status, first.text).toBe(200)
+  const own = (first.body as { apiKey: string }).apiKey
+  expect(await keyOf(own)).toMatchObject({ modules: ['pair-a'], severalModules: false })
+  expect(await keyOf(shared)).toMatchObject({ modules: ['pair-b'] })
+  expect(await keyOf(shared)).not.toHaveProperty('expiresAt')
+  const keyOfModule = async (code: string) =>
+    ((await admin.get(`/workspace/modules/${code}`)).body as { module: { apiKeyId?: string } }).module.apiKeyId
+  expect([await keyOfModule('pair-a'), await keyOfModule('pair-b')]).toEqual([keyIdOf(own), keyIdOf(shared)])
+  // Its answer may have been lost.
+  expect((await askScopes(shared, 'pair-a', { 'idempotency-key': 'pair' })).body).toEqual(first.body)
+  expect((await register(withKey(shared), 'pair-a')).errorMsg).toContain('registered with another API key')
+  expect((await register(withKey(own), 'pair-a')).status).toBe(201)
+
+  expect((await register(withKey(shared), 'pair-b')).status).toBe(201)
+  expect((await askScopes(shared, 'pair-b')).status).toBe(200)
+  expect(await keyOf(shared)).toHaveProperty('expiresAt')
+})
+
+it('[D-14] of several requests for other scopes with a shared key one gets a key for its module', async () => {
+  const shared = await connectPair('hasty-a', 'hasty-b')
+  const replies = await Promise.all(Array.from({ length: 6 }, () => askScopes(shared, 'hasty-a')))
+  const [, ...refused] = replies.toSorted((one, other) => one.status - other.status)
+  expect(replies.filter(({ status }) => status === 200)).toHaveLength(1)
+  for (const reply of refused) expect(reply).toMatchObject({ status: 403, body: { errorCode: 'access_denied' } })
+  expect((await keysOf()).filter(({ modules }) => modules.includes('hasty-a'))).toHaveLength(1)
+  expect(await keyOf(shared)).toMatchObject({ modules: ['hasty-b'] })
+})
 
 type Shown = { signature?: { secret: string }; integrations: { mgTransport: { token?: string } } }
 const secretsSeenBy = async (api: HttpClient, code: string) => {

@@ -5,7 +5,7 @@ export const INTEGRATION_MODULE_DESCRIPTIONS = {
   'integration-modules.get':
     'The module’s own key also gets its signing secret and its transport token; other keys do not, nor does a key that was replaced. After an administrator replaced them it reads the new ones here.',
   'integration-modules.update-scopes':
-    'An administrator granted scopes when the module was connected; within these it may choose others. The old key works for another day and makes no further one. Send an `Idempotency-Key`: a repeat gets the same key.',
+    'An administrator granted scopes when the module was connected; within these it may choose others. The old key works for another day, without the secrets of the module, and makes no further one; one that other modules have as well goes on for them only, and at once. Send an `Idempotency-Key`: a repeat gets the same key.',
   'module.listen':
     'For the author of a module without a public address: while this connection is open, requests to the module come here, as events `request`, and not to its address. Only the newest listener gets them.',
   'module.answer':

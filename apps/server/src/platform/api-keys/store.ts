@@ -169,6 +169,14 @@ export const insertModuleOfKey = async (db: Db, id: string, code: string): Promi
     .execute()
 }
 
+export const deleteModuleOfKey = async (db: Db, id: string, code: string): Promise<void> => {
+  await db
+    .updateTable('api_key')
+    .set({ modules: sql`array_remove(modules, ${code}::text)` })
+    .where('id', '=', id)
+    .execute()
+}
+
 /** D-83: no other key acts for the module any more; one that acted for nothing else ends. Returns the keys that did. */
 export const deleteModuleOfOtherKeys = async (db: Db, code: string, id: string): Promise<string[]> => {
   const rows = await db
