@@ -66,7 +66,7 @@ export const inviteByLink = async (
 ): Promise<string> => {
   const token = newToken()
   await inAccount(deps.db, accountId, async (trx) => {
-    const userId = await insertUser(trx, { ...user, emailKey: emailKey(user.email) })
+    const { id: userId } = await insertUser(trx, { ...user, emailKey: emailKey(user.email) })
     await insertLink(trx, userId, sha256(token), LINK_HOURS)
   })
   return token
