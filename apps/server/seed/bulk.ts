@@ -86,7 +86,7 @@ const createBulkAccount = async ({ db }: Database, { name, host, managers, shops
     for (let index = 0; index < managers; index++) {
       const email = `manager${index}@${host}`
       const person = { email, emailKey: email, firstName: 'Manager', lastName: String(index), role: 'manager' as const }
-      managerIds.push(await insertUser(trx, person))
+      managerIds.push((await insertUser(trx, person)).id)
     }
     for (let index = 0; index < shops; index++)
       await insertShop(trx, { code: `shop-${index}`, name: `Shop ${index}`, url: `https://shop-${index}.test` })

@@ -23,6 +23,7 @@ const shopsOwnModule = (accountId: number): KeyCaller => ({
   sites: null,
   modules: [],
   everyModule: true,
+  replaced: false,
   grantedScopes: null,
 })
 

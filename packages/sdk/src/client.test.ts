@@ -35,6 +35,9 @@ const client = () => createClient({ systemUrl: `${system.url}/`, apiKey: system.
 const transport = () => createTransport({ endpointUrl: system.url, token: system.token, retry })
 const received = (end: string) => system.received.filter(({ path }) => path.endsWith(end))
 
+/** As a key that was replaced sees it: without secrets. */
+const shown = { code: 'm-1', integrations: { mgTransport: { isActive: true } } }
+
 const record = (externalId: string) =>
   ({
     date: '2026-11-15 10:00:00',
@@ -216,6 +219,15 @@ describe('after a rotation of the signing secret', () => {
     expect(lines).toHaveLength(1)
   })
 
+  it('[D-162] a key that was replaced does not get the secret, and the module says what to do', async () => {
+    const { lines, call } = await connect('replaced')
+    const old = system.secret
+    system.queueResponses('/m-1', { status: 200, body: { success: true, integrationModule: shown } })
+    expect(await call(newSecret())).toBe(401)
+    expect(await call(old)).toBe(200)
+    expect(lines).toEqual([expect.stringContaining('if the key was replaced, give the module the new one')])
+  })
+
   it('says that the system did not tell the secret', async () => {
     const { lines, call } = await connect('gone')
     system.queueResponses('/m-1', { status: 404, body: { success: false, errorMsg: 'Not found' } })
@@ -240,6 +252,22 @@ it('[D-162] a module whose transport token was replaced fetches the new one and 
   system.queueResponses('/m-1', { status: 403, body: { success: false, errorMsg: 'Wrong "apiKey" value.' } })
   system.token = 'a third'
   await expect(chats.channels()).rejects.toThrow('Wrong "apiKey" value.')
+})
+
+it('[D-162] a module whose key was replaced keeps its transport token, and says what to do when that is refused', async () => {
+  const lines: string[] = []
+  const log = (line: string) => void lines.push(line)
+  const options = { systemUrl: system.url, apiKey: system.apiKey, file: join(folder, 'connection.json'), retry, log }
+  const module = { code: 'm-1', integrations: { mgTransport: { webhookUrl: 'https://chat.test/hook' } } }
+  await openConnection(options).register(module)
+  const connection = openConnection(options)
+  system.queueResponses('/edit', { status: 201, body: { success: true, info: {} } })
+  await connection.register(module)
+  expect(await connection.transport().channels()).toHaveLength(1)
+  system.token = 'another'
+  system.queueResponses('/m-1', { status: 200, body: { success: true, integrationModule: shown } })
+  await expect(connection.transport().channels()).rejects.toMatchObject({ status: 401 })
+  expect(lines).toEqual([expect.stringContaining('if the key was replaced, give the module the new one')])
 })
 
 it('writes times in the zone of the system', () => {

@@ -137,7 +137,7 @@ const modules = ({ get, post }: HttpMethods) => {
     },
     module: async (code: string): Promise<IntegrationModule> =>
       (await get<{ integrationModule: IntegrationModule }>(address(code))).integrationModule,
-    /** Returns a new key with these scopes, out of those that were granted; the old key stays valid for a day. */
+    /** Returns a new key with these scopes, out of those that were granted. Use it at once: the old key gets no secrets any more. */
     updateScopes: async (code: string, scopes: string[]): Promise<string> =>
       (await post<{ apiKey: string }>(`${address(code)}/update-scopes`, { requires: { scopes } })).apiKey,
   }

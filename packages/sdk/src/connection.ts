@@ -67,7 +67,9 @@ const warningsOf = (info: RegistrationAnswer): string[] => [
 /** Anyone can send a wrong signature; the system is not asked for each of them. */
 const REFETCH_PAUSE_MS = 10_000
 
-/** The secret that signs now. A key that may not read the module asks for another secret instead. */
+const NOT_TOLD = 'the system does not tell it to this API key: if the key was replaced, give the module the new one'
+
+/** The secret that signs now; undefined for a key that was replaced. A key that may not read the module asks for another secret instead. */
 const fetchSecret = async (client: Client, { code = '', clientId }: StoredConnection): Promise<string | undefined> => {
   try {
     return (await client.module(code)).signature?.secret
@@ -83,7 +85,8 @@ const secretRefetcher = (client: Client, stored: StoredConnection, keep: (secret
   const refetch = async (): Promise<void> => {
     try {
       const secret = await fetchSecret(client, stored)
-      if (secret === undefined || stored.secrets.includes(secret)) return
+      if (secret === undefined) return log(`a signature does not match, and the signing secret may be new: ${NOT_TOLD}`)
+      if (stored.secrets.includes(secret)) return
       keep(secret)
       log('the signing secret was changed in the system: this module uses the new one')
     } catch (error) {
@@ -109,6 +112,7 @@ const tokenRefetcher = (client: Client, stored: StoredConnection, keep: () => vo
     keep()
     log('the transport token was changed in the system: this module uses the new one')
   }
+  if (token === undefined) log(`the transport token is refused, and there may be a new one: ${NOT_TOLD}`)
   return token
 }
 

@@ -5,7 +5,6 @@ import { isReservedPath } from '@patchbay/contract/base/reserved-words'
 import { ENDPOINTS } from '@patchbay/contract/endpoints'
 import { checkInvoice } from '@patchbay/contract/payments/checks'
 import { updateInvoice } from '@patchbay/contract/payments/reports'
-import { operateInvoice, reissueInvoice } from '@patchbay/contract/payments/workspace/operations'
 import Fastify, { type FastifyInstance, type FastifyReply, LogController } from 'fastify'
 import { chatRoutes } from '../chats/routes.ts'
 import { crmRoutes } from '../crm/routes.ts'
@@ -26,6 +25,7 @@ import { createAuthenticate } from './authenticate.ts'
 import { exportRoute } from './exports.ts'
 import { listenRoute } from './listen-stream.ts'
 import { liveRoute } from './live-stream.ts'
+import { MONEY_ENDPOINTS } from './money-endpoints.ts'
 import { recordTraffic } from './record-traffic.ts'
 import { recordingRoute } from './recordings.ts'
 import { createRun } from './run.ts'
@@ -59,14 +59,6 @@ const createServer = (deps: Deps): FastifyInstance =>
     return503OnClosing: true,
     forceCloseConnections: 'idle',
   }) as unknown as FastifyInstance
-
-/** They have connections of their own: payments go on when everything else waits. */
-const MONEY_ENDPOINTS: ReadonlySet<Endpoint> = new Set<Endpoint>([
-  checkInvoice,
-  updateInvoice,
-  operateInvoice,
-  reissueInvoice,
-])
 
 /** Authenticates and runs an action, on the connections of its kind. */
 const aroundActions = (deps: Deps): Pick<RouteContext<Deps>, 'authenticate' | 'run'> => {

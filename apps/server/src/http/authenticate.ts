@@ -1,6 +1,5 @@
-import { type Endpoint, surfaceOf } from '@patchbay/contract/base/endpoint'
+import { type Auth, type Endpoint, surfaceOf } from '@patchbay/contract/base/endpoint'
 import { mayCall } from '@patchbay/contract/base/roles'
-import type { Scope } from '@patchbay/contract/base/scopes'
 import type { FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { fail } from '../lib/errors.ts'
@@ -9,6 +8,7 @@ import type { RouteContext } from '../lib/http-in/route.ts'
 import { canCallYet } from '../platform/api-keys/rules.ts'
 import { authenticateTransport } from '../platform/modules/service.ts'
 import { findSession, SESSION_COOKIE } from '../platform/sessions/service.ts'
+import { MONEY_ENDPOINTS } from './money-endpoints.ts'
 
 // The host name gives the account (D-08); credentials are looked up within it.
 
@@ -25,10 +25,11 @@ export const keyText = (request: FastifyRequest, query: Record<string, unknown>)
   return typeof given === 'string' && given !== '' ? given : undefined
 }
 
-const whyDenied = (caller: KeyCaller, scope: Scope | null): string | undefined => {
+const whyDenied = (caller: KeyCaller, auth: Extract<Auth, { by: 'api-key' }>): string | undefined => {
+  const { scope } = auth
   if (scope !== null && !caller.scopes.includes(scope))
     return `has no scope ${scope}. Use a key that has it: an administrator creates one on the API keys page`
-  if (canCallYet(caller, scope)) return undefined
+  if (canCallYet(caller, auth)) return undefined
   return 'was made for a module that has not registered yet. Register it first; a script needs a key of the API keys page'
 }
 
@@ -44,10 +45,28 @@ const fromOtherSite = (request: FastifyRequest): boolean => {
 
 type RateCode = 'rate_exceeded' | 'rate_exceeded_transport'
 
+/** Which limit it was, and who can change it. Public clients compare the text of the error itself, so this stands beside it. */
+const TOO_MANY = {
+  account: (most: number) => ({
+    account: `all its keys, modules and people together may send ${most} requests a second. The operator of this installation can allow more`,
+  }),
+  key: (most: number) => ({
+    apiKey: `may send ${most} such requests a second. An administrator of the account can allow more`,
+  }),
+  transport: (most: number) => ({
+    token: `may send ${most} requests a second. An administrator of the account can allow more`,
+  }),
+}
+
 const createLimits = (deps: Deps) => {
-  const limit = async (bucket: string, perSecond: number, code: RateCode): Promise<void> => {
+  const limit = async (
+    bucket: string,
+    perSecond: number,
+    code: RateCode,
+    fields?: Record<string, string>,
+  ): Promise<void> => {
     const retryAfter = await deps.rateLimit(bucket, perSecond)
-    if (retryAfter !== undefined) fail(code, { retryAfter })
+    if (retryAfter !== undefined) fail(code, { retryAfter, fields })
   }
   return {
     limit,
@@ -56,9 +75,9 @@ const createLimits = (deps: Deps) => {
     /** D-158: over all keys and people of the account; a payment is never refused for what others of it ask. */
     limitAccount: async (endpoint: Endpoint, accountId: number): Promise<void> => {
       const { requests } = (await deps.accounts.account(accountId)).quotas
-      if (requests === undefined || familyOf(endpoint.path) === 'payment') return
-      const isTransport = endpoint.auth.by === 'transport-token'
-      await limit(`account:${accountId}`, requests, isTransport ? 'rate_exceeded_transport' : 'rate_exceeded')
+      if (requests === undefined || familyOf(endpoint.path) === 'payment' || MONEY_ENDPOINTS.has(endpoint)) return
+      const code = endpoint.auth.by === 'transport-token' ? 'rate_exceeded_transport' : 'rate_exceeded'
+      await limit(`account:${accountId}`, requests, code, TOO_MANY.account(requests))
     },
   }
 }
@@ -80,8 +99,9 @@ export const createAuthenticate = (deps: Deps): RouteContext['authenticate'] => 
     }
     const { limits } = await deps.accounts.account(accountId)
     const family = familyOf(endpoint.path)
-    await limit(`key:${accountId}:${caller.keyId}:${family}`, limits[family], 'rate_exceeded')
-    const reason = whyDenied(caller, endpoint.auth.by === 'api-key' ? endpoint.auth.scope : null)
+    const most = limits[family]
+    await limit(`key:${accountId}:${caller.keyId}:${family}`, most, 'rate_exceeded', TOO_MANY.key(most))
+    const reason = endpoint.auth.by === 'api-key' ? whyDenied(caller, endpoint.auth) : undefined
     // Public clients compare the text of the error itself, so the reason stands beside it.
     return reason === undefined ? caller : fail('access_denied', { fields: { apiKey: reason } })
   }
@@ -93,8 +113,9 @@ export const createAuthenticate = (deps: Deps): RouteContext['authenticate'] => 
       await slowGuessing(request, 'rate_exceeded_transport')
       return fail('token_wrong')
     }
-    const { limits } = await deps.accounts.account(accountId)
-    await limit(`transport:${accountId}:${caller.moduleId}`, limits.transport, 'rate_exceeded_transport')
+    const { transport: most } = (await deps.accounts.account(accountId)).limits
+    const bucket = `transport:${accountId}:${caller.moduleId}`
+    await limit(bucket, most, 'rate_exceeded_transport', TOO_MANY.transport(most))
     return caller
   }
 

@@ -21,7 +21,7 @@ import {
   updateQuotas,
 } from '../platform/accounts/store.ts'
 import { insertAction } from '../platform/action-log/store.ts'
-import { issueNewKey } from '../platform/api-keys/service.ts'
+import { issueKeyAndEndOldTokens } from '../platform/api-keys/service.ts'
 import { deleteKey, listKeys } from '../platform/api-keys/store.ts'
 import { insertLink } from '../platform/sessions/store.ts'
 import { allowPasswords } from '../platform/single-sign-on/store.ts'
@@ -66,7 +66,7 @@ export const inviteByLink = async (
 ): Promise<string> => {
   const token = newToken()
   await inAccount(deps.db, accountId, async (trx) => {
-    const userId = await insertUser(trx, { ...user, emailKey: emailKey(user.email) })
+    const { id: userId } = await insertUser(trx, { ...user, emailKey: emailKey(user.email) })
     await insertLink(trx, userId, sha256(token), LINK_HOURS)
   })
   return token
@@ -114,7 +114,7 @@ export const keyCommand = async (
   const scopes = wanted.length > 0 ? SCOPES.filter((scope) => wanted.includes(scope)) : [...SCOPES]
   const key = { name, scopes, modules: module === undefined ? [] : [module], severalModules, createdBy: null }
   const { id, text } = await inAccount(deps.db, await accountAt(deps, host), async (trx) => {
-    const issued = await issueNewKey(trx, key)
+    const issued = await issueKeyAndEndOldTokens(trx, key)
     await logKey(trx, 'api-key.created', issued.id, { name, scopes, modules: key.modules })
     return issued
   })

@@ -53,9 +53,8 @@ export const userCreateCommand = async (
   const role = readRole(options.role)
   const names = { firstName: options.firstName ?? email.split('@')[0] ?? '', lastName: options.lastName ?? '' }
   const link = await inAccount(deps.db, await accountAt(deps, host), async (trx) => {
-    if (await findUserByEmail(trx, emailKey(email)))
-      throw new Error(`${email} is already a user at ${host}; patchbay user reset-password gives a new link`)
-    const id = await insertUser(trx, { email, emailKey: emailKey(email), role, ...names })
+    const { id, isNew } = await insertUser(trx, { email, emailKey: emailKey(email), role, ...names })
+    if (!isNew) throw new Error(`${email} is already a user at ${host}; patchbay user reset-password gives a new link`)
     const entry = { recordType: 'Users', actor: OPERATOR, action: 'user.invited', subject: email } as const
     await insertAction(trx, { ...entry, detail: { role } })
     return createLink(trx, id)

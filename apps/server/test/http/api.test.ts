@@ -341,9 +341,17 @@ it('[D-07] answers 503, or 429 to a transport, with Retry-After, and serves agai
   expect(await refusal(credentials)).toMatchObject({
     status: 503,
     headers,
-    body: { success: false, errorMsg: 'Rate limit exceeded' },
+    body: {
+      success: false,
+      errorMsg: 'Rate limit exceeded',
+      errors: { apiKey: expect.stringContaining('may send 1 such requests a second. An administrator') },
+    },
   })
-  expect(await refusal(channels)).toMatchObject({ status: 429, headers, body: { errors: ['Rate limit exceeded'] } })
+  expect(await refusal(channels)).toMatchObject({
+    status: 429,
+    headers,
+    body: { errors: [expect.stringMatching(/^token: may send 1 requests a second/), 'Rate limit exceeded'] },
+  })
   await expect.poll(async () => (await credentials()).status).toBe(200)
   await expect.poll(async () => (await channels()).status).toBe(200)
 })

@@ -43,10 +43,10 @@ const withKey = (apiKey: string): HttpClient => system.fern.stranger.with({ 'x-a
 type Registered = { info: { signature?: { secret: string }; mgTransport?: { token: string } } }
 
 /** An exchange, a bank and a messenger at once. */
-const register = async (api: HttpClient, code: string, more: object = {}) => {
+const register = async (api: HttpClient, code: string, more: object = {}, refreshToken = false) => {
   const { integrations, ...rest } = moduleOf(code, bank.url)
   const telephony = { allowEdit: true, additionalCodes: [{ userId: system.fern.userIds.ada, code: '100' }] }
-  const mgTransport = { webhookUrl: 'https://chat.test/hook' }
+  const mgTransport = { webhookUrl: 'https://chat.test/hook', ...(refreshToken && { refreshToken }) }
   const integrationModule = { ...rest, ...more, integrations: { ...integrations, telephony, mgTransport } }
   const reply = await api.post(`/api/v5/integration-modules/${code}/edit`, { integrationModule })
   const { info } = reply.body as Partial<Registered>
@@ -67,7 +67,11 @@ const byHand = async (more: object): Promise<{ id: string; apiKey: string }> => 
 }
 
 const keysOf = async () =>
-  ((await admin.get('/workspace/api-keys')).body as { apiKeys: { id: string; forModule: boolean }[] }).apiKeys
+  (
+    (await admin.get('/workspace/api-keys')).body as {
+      apiKeys: { id: string; forModule: boolean; modules: string[] }[]
+    }
+  ).apiKeys
 
 const event = { phone: '+12025550111', type: 'in', codes: ['100'] }
 const call = { date: '2026-02-03 10:00:00', type: 'in', phone: '+12025550111', result: 'answered' }
@@ -106,7 +110,6 @@ it.for([
     expect(before).toMatchObject({ statuses: [404, 403, 403, 403, 403], templates: [], channels: [] })
     expect(before.text).not.toContain('chat.test')
     expect(before.text).toContain('has not registered yet')
-    expect((await api.get('/api/v4/telephony/setting/other')).status).toBe(403)
     expect((await api.get('/api/v5/customers')).status).toBe(403)
     expect((await register(api, 'other')).errorMsg).toContain('registered with another API key')
 
@@ -135,7 +138,10 @@ it('[D-161] before it registers, a module reads what it registers with', async (
   ]
   for (const path of paths) expect((await api.get(path)).status, path).toBe(200)
   // Not registered yet is not the same as refused: modules look for themselves first.
-  expect((await api.get('/api/v5/integration-modules/future')).status).toBe(404)
+  for (const own of ['/api/v5/integration-modules/', '/api/v4/telephony/setting/', '/api/v3/telephony/setting/']) {
+    expect([own, (await api.get(`${own}future`)).status]).toEqual([own, 404])
+    expect([own, (await api.get(`${own}other`)).status]).toEqual([own, 404])
+  }
 })
 
 it('[D-161] a registered module goes on at once at a process that has just seen its key without a module', async () => {
@@ -172,9 +178,7 @@ const replaced = { status: 403, body: { errorCode: 'key_replaced' } }
 it('[D-162] a key that was replaced makes no successor that stays', async () => {
   const old = await connect()
   await register(withKey(old), 'leaky')
-  const keyId = /^pb_([a-z0-9]{8})_/.exec(old)?.[1] ?? ''
-  const rotated = await admin.postJson(`/workspace/api-keys/${keyId}/rotate`, {})
-  const next = (rotated.body as { apiKey: string }).apiKey
+  const next = await replace(keyIdOf(old))
   expect(await askScopes(old, 'leaky')).toMatchObject(replaced)
   expect((await withKey(old).get('/api/credentials')).status).toBe(200)
   const first = await askScopes(next, 'leaky', { 'idempotency-key': 'once' })
@@ -190,6 +194,128 @@ it('[D-162] of two requests for other scopes at the same moment one gets a key',
   await register(withKey(apiKey), 'eager')
   const replies = await Promise.all(Array.from({ length: 6 }, () => askScopes(apiKey, 'eager')))
   expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 403, 403, 403, 403, 403])
+})
+
+const keyIdOf = (apiKey: string): string => /^pb_([a-z0-9]{8})_/.exec(apiKey)?.[1] ?? expect.fail(apiKey)
+const keyOf = async (apiKey: string) => (await keysOf()).find(({ id }) => id === keyIdOf(apiKey)) ?? expect.fail(apiKey)
+
+/** A key of a one-step connection that two modules have registered with. */
+const connectPair = async (one: string, other: string): Promise<string> => {
+  const apiKey = await connect()
+  expect((await register(withKey(apiKey), one)).status).toBe(201)
+  await admin.postJson(`/workspace/api-keys/${keyIdOf(apiKey)}/several-modules`, {})
+  expect((await register(withKey(apiKey), other)).status).toBe(201)
+  return apiKey
+}
+
+it('[D-14] of the modules that share a key one gets another, and the key goes on for the rest', async () => {
+  const shared = await connectPair('pair-a', 'pair-b')
+  const first = await askScopes(shared, 'pair-a', { 'idempotency-key': 'pair' })
+  expect(first.status, first.text).toBe(200)
+  const own = (first.body as { apiKey: string }).apiKey
+  expect(await keyOf(own)).toMatchObject({ modules: ['pair-a'], severalModules: false })
+  expect(await keyOf(shared)).toMatchObject({ modules: ['pair-b'] })
+  expect(await keyOf(shared)).not.toHaveProperty('expiresAt')
+  const keyOfModule = async (code: string) =>
+    ((await admin.get(`/workspace/modules/${code}`)).body as { module: { apiKeyId?: string } }).module.apiKeyId
+  expect([await keyOfModule('pair-a'), await keyOfModule('pair-b')]).toEqual([keyIdOf(own), keyIdOf(shared)])
+  // Its answer may have been lost.
+  expect((await askScopes(shared, 'pair-a', { 'idempotency-key': 'pair' })).body).toEqual(first.body)
+  expect((await register(withKey(shared), 'pair-a')).errorMsg).toContain('registered with another API key')
+  expect((await register(withKey(own), 'pair-a')).status).toBe(201)
+
+  expect((await register(withKey(shared), 'pair-b')).status).toBe(201)
+  expect((await askScopes(shared, 'pair-b')).status).toBe(200)
+  expect(await keyOf(shared)).toHaveProperty('expiresAt')
+})
+
+it('[D-14] of several requests for other scopes with a shared key one gets a key for its module', async () => {
+  const shared = await connectPair('hasty-a', 'hasty-b')
+  const replies = await Promise.all(Array.from({ length: 6 }, () => askScopes(shared, 'hasty-a')))
+  const [, ...refused] = replies.toSorted((one, other) => one.status - other.status)
+  expect(replies.filter(({ status }) => status === 200)).toHaveLength(1)
+  for (const reply of refused) expect(reply).toMatchObject({ status: 403, body: { errorCode: 'access_denied' } })
+  expect((await keysOf()).filter(({ modules }) => modules.includes('hasty-a'))).toHaveLength(1)
+  expect(await keyOf(shared)).toMatchObject({ modules: ['hasty-b'] })
+})
+
+type Shown = { signature?: { secret: string }; integrations: { mgTransport: { token?: string } } }
+const secretsSeenBy = async (api: HttpClient, code: string) => {
+  const reply = await api.get(`/api/v5/integration-modules/${code}`)
+  expect(reply.status, reply.text).toBe(200)
+  const { signature, integrations } = (reply.body as { integrationModule: Shown }).integrationModule
+  return { secret: signature?.secret, token: integrations.mgTransport.token }
+}
+const nothing = { secret: undefined, token: undefined }
+const replace = async (id: string): Promise<string> => {
+  const reply = await admin.postJson(`/workspace/api-keys/${id}/rotate`, {})
+  expect(reply.status, reply.text).toBe(201)
+  return (reply.body as { apiKey: string }).apiKey
+}
+const newSecretOf = async (code: string) => {
+  const reply = await admin.postJson(`/workspace/modules/${code}/signing-secret`, {})
+  const { secret, transportToken } = reply.body as { secret: string; transportToken: string }
+  return { secret, token: transportToken }
+}
+
+it('[D-162] a key that was replaced gets no secret or token any more, and its module goes on with it', async () => {
+  const own = await byHand({ forModule: true })
+  const [old, code] = [withKey(own.apiKey), 'leaked']
+  const { transportToken } = await register(old, code)
+  expect(await secretsSeenBy(old, code)).toMatchObject({ secret: expect.any(String), token: transportToken })
+  const next = withKey(await replace(own.id))
+  for (const made of [undefined, await newSecretOf(code)]) {
+    expect(await secretsSeenBy(old, code)).toEqual(nothing)
+    const again = await register(old, code)
+    expect(again).toMatchObject({ status: 201, transportToken: undefined })
+    expect(again.errorMsg).not.toMatch(/whsec_|"token"/)
+    expect(await register(old, code, { rotateSecret: true })).toMatchObject({
+      status: 403,
+      errorMsg: expect.stringContaining('key_replaced'),
+    })
+    expect(await register(old, code, {}, true)).toMatchObject({
+      status: 403,
+      errorMsg: expect.stringContaining('key_replaced'),
+    })
+    if (made) expect(await secretsSeenBy(next, code)).toEqual(made)
+  }
+  const report = { event: { ...event, callExternalId: 'overlap' }, clientId: `client-of-${code}` }
+  expect((await old.post('/api/v5/telephony/call/event', report)).status).toBe(200)
+  const { token } = await secretsSeenBy(next, code)
+  expect([await tokenWorks(transportToken), await tokenWorks(token)]).toEqual([false, true])
+  expect((await register(next, code)).transportToken).toBe(token)
+})
+
+it('[D-162] a key that was replaced before its module registered, or after that was deleted, registers none', async () => {
+  const waiting = await byHand({ forModule: true })
+  await replace(waiting.id)
+  const refused = { status: 403, errorMsg: expect.stringContaining('key_replaced') }
+  expect(await register(withKey(waiting.apiKey), 'too-late')).toMatchObject(refused)
+  expect((await admin.get('/workspace/modules/too-late')).status).toBe(404)
+
+  const own = await byHand({ forModule: true })
+  await register(withKey(own.apiKey), 'deleted')
+  const next = withKey(await replace(own.id))
+  expect((await admin.send('DELETE', '/workspace/modules/deleted')).status).toBe(200)
+  expect(await register(withKey(own.apiKey), 'deleted')).toMatchObject(refused)
+  expect((await register(next, 'deleted')).status).toBe(201)
+})
+
+it('[D-162] a process that has just seen a key gives it no secrets after it was replaced or revoked elsewhere', async () => {
+  const own = await byHand({ forModule: true })
+  const code = 'remembered'
+  await register(withKey(own.apiKey), code)
+  const elsewhere = (apiKey: string) => createHttpClient(second.origin, { host: 'fern.test', 'x-api-key': apiKey })
+  const seen = await secretsSeenBy(elsewhere(own.apiKey), code)
+  expect(seen).toEqual({ secret: expect.any(String), token: expect.any(String) })
+  const apiKey = await replace(own.id)
+  expect(await secretsSeenBy(elsewhere(own.apiKey), code)).toEqual(nothing)
+  expect(await register(elsewhere(own.apiKey), code)).toMatchObject({ status: 201, transportToken: undefined })
+
+  expect(await secretsSeenBy(elsewhere(apiKey), code)).toEqual(seen)
+  await revoke(keyIdOf(apiKey))
+  expect((await elsewhere(apiKey).get(`/api/v5/integration-modules/${code}`)).status).toBe(403)
+  expect((await register(elsewhere(apiKey), code)).status).toBe(403)
 })
 
 const tokenWorks = async (token: string | undefined): Promise<boolean> => {

@@ -18,25 +18,27 @@ const setQuotas = async (quotas: Record<string, number | null>) => {
   await expireCaches()
 }
 
+/** As if others of the account had just sent what it may send. */
+const usedUp = async <T>(send: () => Promise<T>): Promise<T> => {
+  while ((await system.deps.rateLimit(`account:${system.fern.accountId}`, 1)) === undefined);
+  return send()
+}
+
 it('[D-158] limits the requests of all keys, transports and people of an account together', async () => {
-  const { deps, fern, kettle } = system
+  const { fern, kettle } = system
   const admin = await fern.signIn('ada')
   const transport = await connectTransport(fern, 'telegram', 'http://127.0.0.1:9/hook')
   await setQuotas({ requests: 1 })
-  /** As if others of the account had just sent what it may send. */
-  const usedUp = async (send: () => ReturnType<HttpClient['get']>) => {
-    while ((await deps.rateLimit(`account:${fern.accountId}`, 1)) === undefined);
-    return send()
-  }
   const refused = async (send: () => ReturnType<HttpClient['get']>) => {
     let status = 0
     const take = async () => {
       const reply = await usedUp(send)
       status = reply.status
-      return [status, Number(reply.headers['retry-after']) > 0]
+      const saysWhose = /"account[":].*The operator of this installation can allow more/.test(reply.text)
+      return [status, Number(reply.headers['retry-after']) > 0, saysWhose]
     }
     // The second may be over on a slow machine.
-    await expect.poll(take).toEqual([expect.toSatisfy((one) => one === 503 || one === 429), true])
+    await expect.poll(take).toEqual([expect.toSatisfy((one) => one === 503 || one === 429), true, true])
     return status
   }
   expect(await refused(() => fern.api.get('/api/v5/reference/sites'))).toBe(503)
@@ -48,6 +50,24 @@ it('[D-158] limits the requests of all keys, transports and people of an account
   expect((await usedUp(() => kettle.api.get('/api/v5/reference/sites'))).status).toBe(200)
   await setQuotas({ requests: null })
   expect((await usedUp(() => fern.api.get('/api/v5/reference/sites'))).status).toBe(200)
+})
+
+it('[D-158] refuses no payment of people either', async () => {
+  const { fern } = system
+  const admin = await fern.signIn('ada')
+  await setQuotas({ requests: 1 })
+  const invoice = `/workspace/invoices/${crypto.randomUUID()}`
+  const sends = [
+    () => admin.postJson(`${invoice}/operations`, { kind: 'cancel' }),
+    () => admin.postJson(`${invoice}/reissue`, {}),
+    () => fern.api.get(`/api/v5/payment/invoice/${crypto.randomUUID()}`),
+  ]
+  // Several times: the second may be over on a slow machine, and then everything is served.
+  for (const send of [...sends, ...sends, ...sends]) {
+    const reply = await usedUp(send)
+    expect(reply.status, reply.text).toBe(404)
+  }
+  await setQuotas({ requests: null })
 })
 
 it('[D-158] refuses a file for which the account has no room', async () => {

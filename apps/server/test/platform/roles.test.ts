@@ -18,7 +18,7 @@ beforeAll(async () => {
   for (const role of ROLES) {
     const email = `${role}@fern.test`
     await inAccount(system.deps.db, accountId, async (trx) => {
-      const id = await insertUser(trx, { email, emailKey: email, firstName: role, lastName: '', role })
+      const { id } = await insertUser(trx, { email, emailKey: email, firstName: role, lastName: '', role })
       await updatePassword(trx, id, passwordHash)
     })
     const { headers } = await stranger.postJson('/workspace/sign-in', { email, password: PASSWORD })

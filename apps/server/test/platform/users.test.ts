@@ -102,14 +102,26 @@ it('invites a user by email, who chooses a password once and is signed in', asyn
   ).toMatchObject({ status: 409 })
 })
 
-it('two invitations of one person at the same moment are one user', async () => {
+it('several invitations of one person at the same moment are one user, and the log has the role of the one that counted', async () => {
   const ada = await system.fern.signIn('ada')
-  const names = { firstName: 'Twin', lastName: '', role: 'manager' }
-  const invited = await Promise.all(
-    Array.from({ length: 8 }, () => ada.postJson('/workspace/users/invite', { email: 'twin@fern.test', ...names })),
-  )
+  const names = { email: 'twin@fern.test', firstName: 'Twin', lastName: '' }
+  const roles = ['manager', 'team-lead', 'read-only', 'manager', 'team-lead', 'read-only', 'manager', 'team-lead']
+  const invite = (role: string) => ada.postJson('/workspace/users/invite', { ...names, role })
+  const invited = await Promise.all(roles.map(invite))
   expect(invited.map(({ status }) => status)).toEqual(Array(8).fill(201))
   expect(new Set(invited.map(({ body }) => (body as { id: number }).id)).size).toBe(1)
+  // Once more later.
+  expect((await invite('manager')).status).toBe(201)
+  type User = { email: string; role: string }
+  const { users } = (await ada.get('/workspace/users')).body as { users: User[] }
+  const { role } = users.find(({ email }) => email === names.email) ?? expect.fail('no such user')
+  type Entry = { action: string; subject?: string; detail: object }
+  const { records } = (await ada.get('/workspace/action-log', { recordType: 'Users' })).body as { records: Entry[] }
+  const logged = records.filter(({ action, subject }) => action === 'user.invited' && subject === names.email)
+  expect(logged.map(({ detail }) => JSON.stringify(detail)).toSorted()).toEqual([
+    JSON.stringify({ role }),
+    ...Array(8).fill('{}'),
+  ])
 })
 
 it('enqueues a job for any address, so that the time of the answer does not say who is a user; none has the address', async () => {

@@ -65,8 +65,9 @@ const settle = async (deps: Deps, origin: string, cast: FixtureAccount): Promise
       .set({ limits: JSON.stringify(GENEROUS) })
       .execute()
     for (const [name, person] of Object.entries(cast.people)) {
-      userIds[name] = await insertUser(trx, { ...person, emailKey: emailKey(person.email) })
-      await updatePassword(trx, userIds[name], PASSWORD_HASH)
+      const { id } = await insertUser(trx, { ...person, emailKey: emailKey(person.email) })
+      userIds[name] = id
+      await updatePassword(trx, id, PASSWORD_HASH)
     }
     for (const shop of cast.shops) await insertShop(trx, shop)
     // Tests register many modules with it.

@@ -6,7 +6,8 @@ import type { Scope } from './scopes.ts'
 /** Who may call an endpoint. There is no default: an endpoint that does not say so does not compile. */
 export type Auth =
   | { by: 'nobody' }
-  | { by: 'api-key'; scope: Scope | null }
+  /** D-161: some reads are open to a key whose module has not registered yet, besides what its scopes open. */
+  | { by: 'api-key'; scope: Scope | null; beforeRegistration?: true }
   | { by: 'transport-token' }
   | { by: 'session'; role: NeededRole }
 

@@ -42,7 +42,8 @@ export const getTelephonySettingV4 = defineEndpoint({
   summary: 'Get the settings of an exchange, as version 4 has them',
   method: 'GET',
   path: '/api/v4/telephony/setting/{code}',
-  auth: { by: 'api-key', scope: 'telephony_read' },
+  // An exchange looks for itself before it registers, and learns that it is not there.
+  auth: { by: 'api-key', scope: 'telephony_read', beforeRegistration: true },
   ...byCode,
   status: 200,
   reply: SuccessWith({ configuration: TelephonyConfiguration }),
@@ -67,7 +68,7 @@ export const editTelephonySettingV4 = defineEndpoint({
   status: 201,
   warns: true,
   reply: SuccessWithWarnings({ info: RegistrationInfo }),
-  errors: ['key_of_other_module', 'module_of_other_key'],
+  errors: ['key_of_other_module', 'module_of_other_key', 'key_replaced'],
 })
 
 export const editTelephonySettingV3 = defineEndpoint({
@@ -84,5 +85,5 @@ export const editTelephonySettingV3 = defineEndpoint({
   }),
   status: 201,
   reply: SuccessWithWarnings({ info: RegistrationInfo }),
-  errors: ['key_of_other_module', 'module_of_other_key'],
+  errors: ['key_of_other_module', 'module_of_other_key', 'key_replaced'],
 })

@@ -66,7 +66,7 @@ export const IntegrationModule = Type.Object(
       ),
       ...kept,
     }),
-    /** D-82: the secret that signs now, for the module's own key; after a rotation a module fetches it here. */
+    /** D-82, D-162: the secret that signs now, for the module's own key unless it was replaced; after a rotation a module fetches it here. */
     signature: Type.Optional(Type.Object({ secret: Type.String() })),
   },
   { title: 'IntegrationModule' },
@@ -107,7 +107,7 @@ export const editModule = defineEndpoint({
   status: 201,
   warns: true,
   reply: SuccessWithWarnings({ info: RegistrationInfo }),
-  errors: ['key_of_other_module', 'module_of_other_key'],
+  errors: ['key_of_other_module', 'module_of_other_key', 'key_replaced'],
 })
 
 export const getModule = defineEndpoint({

@@ -15,10 +15,10 @@ import { actorOf, type UserCaller } from '../../lib/http-in/callers.ts'
 import type { Action } from '../../lib/http-in/route.ts'
 import { type SpooledFile, withSpooledFile } from '../../lib/storage/spool.ts'
 import { insertAction } from '../../platform/action-log/store.ts'
-import { keepBytes, putBytes } from '../../platform/files/service.ts'
+import { blobKey, keepBytes, putBytes } from '../../platform/files/service.ts'
 import { listShops } from '../../platform/shops/store.ts'
 import { guessMapping, headingKey } from './heading-rules.ts'
-import { type Format, importFileKey, readPreview } from './reading-service.ts'
+import { type Format, readPreview } from './reading-service.ts'
 import { listRowsByResult } from './row-store.ts'
 import { canCheck, decideCommand, laneOf, NO_COUNTS, whyMappingRefused } from './rules.ts'
 import { publishImport } from './service.ts'
@@ -54,7 +54,7 @@ const saveSpooled = async (
   if (file.size === 0) return refuseFile('it is empty')
   const fileBytes = file.size
   const fileId = await putBytes(deps, accountId, file)
-  const start = (await readPreview(deps, importFileKey(accountId, fileId), {})) ?? fail('internal')
+  const start = (await readPreview(deps, blobKey(accountId, fileId), {})) ?? fail('internal')
   const { encoding, separator, headings } = start
   const mapping = await headingsAndMapping(deps, accountId, kind, headings)
   const matchBy = MATCH_FIELDS[kind].find((field) => mapping.includes(field)) ?? MATCH_FIELDS[kind][0]
@@ -96,7 +96,7 @@ export const preview: Action<Deps, typeof previewImport> = async (deps, { accoun
   const one = (await inAccount(deps.db, accountId, (trx) => findImport(trx, params.id))) ?? fail('not_found')
   const isAsStored = query.encoding === undefined && query.separator === undefined
   const stored: Format = isAsStored ? { encoding: one.encoding, separator: one.separator } : {}
-  const start = await readPreview(deps, importFileKey(accountId, one.fileId), { ...stored, ...query })
+  const start = await readPreview(deps, blobKey(accountId, one.fileId), { ...stored, ...query })
   if (!start) return fail('file_unknown')
   const { encoding, separator, headings, rows } = start
   const isSame = JSON.stringify(headings) === JSON.stringify(one.headings)
@@ -109,7 +109,7 @@ const refuseState = ({ status }: StoredImport): never => fail('import_state', { 
 export const check: Action<Deps, typeof checkImport> = async (deps, { accountId }, { params, body }) => {
   const { encoding, separator, mapping, matchBy, onMatch, shop } = body
   const found = (await inAccount(deps.db, accountId, (trx) => findImport(trx, params.id))) ?? fail('not_found')
-  const start = await readPreview(deps, importFileKey(accountId, found.fileId), { encoding, separator })
+  const start = await readPreview(deps, blobKey(accountId, found.fileId), { encoding, separator })
   const headings = (start ?? fail('not_found')).headings
   const wrong = whyMappingRefused(found.kind, mapping, matchBy, onMatch)
   if (wrong) return fail('entity_invalid', { fields: wrong })

@@ -4,7 +4,7 @@ import type { Deps } from '../../deps.ts'
 import { inAccount } from '../../lib/db/transaction.ts'
 import { defineJob, handleJob, type JobHandler } from '../../lib/queue/jobs.ts'
 import { cleanUpEachAccount, DAYS } from '../../platform/clean-up/service.ts'
-import { importFileKey } from './reading-service.ts'
+import { blobKey } from '../../platform/files/service.ts'
 import { deleteRows } from './row-store.ts'
 import { isWorking, UNDO_DAYS } from './rules.ts'
 import { listPurgeable, updateImport } from './store.ts'
@@ -24,7 +24,7 @@ const purge = async (deps: Deps, accountId: number, now: Date): Promise<void> =>
   for (const { id, fileId, status, finishedAt } of old) {
     if (isWorking(status) || (finishedAt && finishedAt > before)) continue
     while (await inAccount(deps.db, accountId, (trx) => deleteRows(trx, id, BATCH)));
-    await deps.storage.delete(importFileKey(accountId, fileId))
+    await deps.storage.delete(blobKey(accountId, fileId))
     await inAccount(deps.db, accountId, (trx) => updateImport(trx, id, { purgedAt: now, ...ended(status, now) }))
   }
 }

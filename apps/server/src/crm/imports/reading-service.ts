@@ -4,14 +4,12 @@ import { inAccount } from '../../lib/db/transaction.ts'
 import { LeaseLost } from '../../lib/queue/lane-errors.ts'
 import { readCsv, readStartOf } from '../../lib/storage/read-csv.ts'
 import { decodeStart, guessEncoding, readStart } from '../../lib/text/csv.ts'
+import { blobKey } from '../../platform/files/service.ts'
 import { deleteRows, insertRows } from './row-store.ts'
 import { NO_COUNTS } from './rules.ts'
 import { findImport, lockImport, type StoredImport, updateImport } from './store.ts'
 
 // Reads the file: its first rows for the preview, all rows into the table of rows.
-
-/** The key of the file in the storage. */
-export const importFileKey = (accountId: number, fileId: string): string => `${accountId}/${fileId}`
 
 const START_BYTES = 64 * 1024
 const PREVIEW_ROWS = 10
@@ -83,7 +81,7 @@ export const readFileRows = async (
   const one = await inAccount(deps.db, accountId, (trx) => findImport(trx, id))
   if (!isStillReading(one)) return STOPPED
   await deleteOldRows(deps, accountId, id)
-  const stream = await deps.storage.open(importFileKey(accountId, one.fileId))
+  const stream = await deps.storage.open(blobKey(accountId, one.fileId))
   if (!stream) return end(deps, accountId, id, { status: 'failed', problem: 'file-missing' })
   let [row, count] = [0, 0]
   let batch: { row: number; cells: string[] }[] = []

@@ -11,8 +11,15 @@ import { fail } from '../../lib/errors.ts'
 import type { Action } from '../../lib/http-in/route.ts'
 import { hmacHex } from '../../lib/security/digest.ts'
 import { insertAction } from '../../platform/action-log/store.ts'
-import { scopesNotGranted } from '../../platform/api-keys/rules.ts'
-import { deleteUnboundKey, expireKey, findKey, issueKey, lockBinding } from '../../platform/api-keys/store.ts'
+import { isReplaced, scopesNotGranted } from '../../platform/api-keys/rules.ts'
+import {
+  deleteModuleOfKey,
+  deleteUnboundKey,
+  expireKey,
+  findKey,
+  issueKey,
+  lockBinding,
+} from '../../platform/api-keys/store.ts'
 import { runsAt } from '../../platform/modules/rules.ts'
 import { findModule, listModules, updateModulesKey } from '../../platform/modules/store.ts'
 import { getUserName } from '../../platform/users/store.ts'
@@ -90,7 +97,7 @@ export const connect: Action<Deps, typeof connectModule> = async (deps, caller, 
 
 /**
  * D-14: a module may choose other scopes among those that an administrator granted, never more. A key that ends has its
- * successor, and must not make another that stays.
+ * successor, and must not make another that stays. A key that other modules have as well goes on for them.
  */
 export const updateScopes: Action<Deps, typeof updateModuleScopes> = async (deps, caller, { params, body }) => {
   const granted = caller.grantedScopes ?? fail('no_simple_connection')
@@ -103,15 +110,13 @@ export const updateScopes: Action<Deps, typeof updateModuleScopes> = async (deps
     // Of two requests with one key the second finds that it ends. A repeat with its Idempotency-Key gets the first answer.
     await lockBinding(trx, caller.keyId)
     const old = (await findKey(trx, caller.keyId)) ?? fail('key_wrong')
-    if (old.expiresAt) fail('key_replaced')
-    const issued = await issueKey(trx, {
-      ...old,
-      scopes: requested.filter(isScope),
-      modules: [params.code],
-      createdBy: null,
-    })
-    await expireKey(trx, caller.keyId, 24)
-    await updateModulesKey(trx, caller.keyId, issued.id)
+    if (isReplaced(old)) fail('key_replaced')
+    if (!old.modules.includes(params.code)) fail('access_denied')
+    const own = { ...old, scopes: requested.filter(isScope), modules: [params.code], severalModules: false }
+    const issued = await issueKey(trx, { ...own, createdBy: null })
+    if (old.modules.length > 1) await deleteModuleOfKey(trx, old.id, params.code)
+    else await expireKey(trx, old.id, 24)
+    await updateModulesKey(trx, old.id, issued.id, params.code)
     const detail = { successor: issued.id, scopes: requested }
     await insertAction(trx, {
       recordType: 'API keys',
@@ -122,5 +127,6 @@ export const updateScopes: Action<Deps, typeof updateModuleScopes> = async (deps
     })
     return issued.text
   })
+  deps.keys.forget(caller.accountId, caller.keyId)
   return { success: true, apiKey }
 }

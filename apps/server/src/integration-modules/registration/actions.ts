@@ -23,7 +23,13 @@ import { newToken, sha256 } from '../../lib/security/digest.ts'
 import { replaceShops } from '../../payments/shops/service.ts'
 import { insertAction } from '../../platform/action-log/store.ts'
 import { canUseModule } from '../../platform/api-keys/rules.ts'
-import { deleteModuleOfOtherKeys, hasOtherKey, insertModuleOfKey, lockBinding } from '../../platform/api-keys/store.ts'
+import {
+  deleteModuleOfOtherKeys,
+  findBinding,
+  hasOtherKey,
+  insertModuleOfKey,
+  lockBinding,
+} from '../../platform/api-keys/store.ts'
 import { secretContext, signingSecrets } from '../../platform/modules/client.ts'
 import { isLocked, kindsOf, SECRET_OVERLAP_HOURS } from '../../platform/modules/rules.ts'
 import {
@@ -42,7 +48,7 @@ import { isShopVisible } from '../../platform/shops/rules.ts'
 import { listShopCodes } from '../../platform/shops/store.ts'
 import { getUserName, listExistingUserIds } from '../../platform/users/store.ts'
 import { saveMappings } from '../../telephony/settings/service.ts'
-import { addressesOf, canReceiveAgain, decideKey, namedAddresses, readsSecrets } from './rules.ts'
+import { addressesOf, canReceiveAgain, decideKey, makesSecrets, namedAddresses, readsSecrets } from './rules.ts'
 import { present } from './view.ts'
 
 const RESOLVE_MS = 1_000
@@ -59,7 +65,8 @@ export const register = async (deps: Deps, caller: KeyCaller, code: string, edit
   const { info, changedKeys, edit } = await inAccount(deps.db, caller.accountId, async (trx) => {
     const locked = await lockOrCreateModule(deps, trx, caller.accountId, code, editOf)
     const { module, before, edit, newSecret, found } = locked
-    const { changedKeys, binds } = await bindKey(trx, caller, code, found)
+    const { changedKeys, binds, replaced } = await bindKey(trx, caller, code, found)
+    if (replaced && makesSecrets(edit, newSecret !== undefined)) fail('key_replaced')
     const decided = decide(before, code, edit)
     await rejectTakenClientId(trx, module.id, before?.clientId, decided.clientId)
     const { integrations, ...unknown } = await splitUnknownNames(trx, caller, decided)
@@ -70,7 +77,7 @@ export const register = async (deps: Deps, caller: KeyCaller, code: string, edit
     const shops = payment ? await replaceShops(trx, { ...module, name: settings.name }, payment.shops) : {}
     await saveMappings(trx, module.id, integrations.telephony, country)
     const known = binds ? { ...module, transportToken: null } : module
-    const transport = await transportInfo(deps, trx, known, edit, settings, publicUrl)
+    const transport = replaced ? {} : await transportInfo(deps, trx, known, edit, settings, publicUrl)
     await logRegistration(trx, caller, before, settings)
     const signature = newSecret !== undefined && { signature: { secret: newSecret } }
     return { info: { ...registrationInfo(unknown), ...shops, ...transport, ...signature }, changedKeys, edit }
@@ -107,18 +114,20 @@ const addressWarnings = async ({ config }: Deps, edit: IntegrationModuleEdit): P
   return (await Promise.all(warnings)).flat()
 }
 
-type Binding = { changedKeys: string[]; binds: boolean }
+type Binding = { changedKeys: string[]; binds: boolean; replaced: boolean }
 
 /**
  * D-81, D-83: a key is bound by its first registration, and no other key acts for the module then. The module is locked,
  * so of two keys that register one code the second finds the first. D-162: the transport token of the keys before ends.
+ * What the key may do is read after the module is locked: a secret that somebody makes later is not for a key replaced before.
  */
 const bindKey = async (trx: Db, caller: KeyCaller, code: string, module: Module | undefined): Promise<Binding> => {
-  if (caller.modules.includes(code)) return { changedKeys: [], binds: false }
+  const known = (await findBinding(trx, caller.keyId)) ?? fail('key_wrong')
+  if (known.modules.includes(code)) return { changedKeys: [], binds: false, replaced: known.replaced }
   const key = (await lockBinding(trx, caller.keyId)) ?? fail('key_wrong')
   const decision = decideKey(key, code, module, await hasOtherKey(trx, code, caller.keyId))
   if (!decision.ok) return fail(decision.because, { values: { code, module: key.modules.join(', ') } })
-  if (!decision.binds) return { changedKeys: [caller.keyId], binds: false }
+  if (!decision.binds) return { changedKeys: [caller.keyId], binds: false, replaced: key.replaced }
   if (module) await deleteTransportToken(trx, module.id)
   await insertModuleOfKey(trx, caller.keyId, code)
   const replaced = await deleteModuleOfOtherKeys(trx, code, caller.keyId)
@@ -131,7 +140,7 @@ const bindKey = async (trx: Db, caller: KeyCaller, code: string, module: Module 
       detail: { successor: caller.keyId, module: code },
     })
   }
-  return { changedKeys: [caller.keyId, ...replaced], binds: true }
+  return { changedKeys: [caller.keyId, ...replaced], binds: true, replaced: false }
 }
 
 const decide = (before: Module | undefined, path: string, edit: IntegrationModuleEdit): ModuleSettings => {
@@ -227,12 +236,17 @@ const logRegistration = (
     },
   })
 
+/** D-162: read after the module. The other way round a key replaced in between would get the secrets made after that. */
+const readsSecretsNow = async (trx: Db, caller: KeyCaller, code: string): Promise<boolean> =>
+  readsSecrets(caller, code) && readsSecrets((await findBinding(trx, caller.keyId)) ?? fail('key_wrong'), code)
+
 /** M-06, D-12 */
 export const showModule: Action<Deps, typeof getModule> = async (deps, caller, { params }) => {
   if (!canUseModule(caller, params.code)) fail('not_found')
-  const found = await inAccount(deps.db, caller.accountId, (trx) => findModule(trx, params.code))
-  const module = found ?? fail('not_found')
-  const isOwn = readsSecrets(caller, params.code)
+  const { module, isOwn } = await inAccount(deps.db, caller.accountId, async (trx) => {
+    const found = (await findModule(trx, params.code)) ?? fail('not_found')
+    return { module: found, isOwn: await readsSecretsNow(trx, caller, params.code) }
+  })
   const [signingSecret] = isOwn ? signingSecrets(deps, module) : []
   const transportToken = isOwn ? openTransportToken(deps, module) : undefined
   return { success: true, integrationModule: present(module, { transportToken, signingSecret }) }

@@ -1,11 +1,21 @@
 import type { ModuleSettings } from '@patchbay/contract/integration-modules/registration-rules'
 import { describe, expect, it } from 'vitest'
 import type { Module } from '../../platform/modules/store.ts'
-import { addressesOf, canReceiveAgain, decideKey, namedAddresses, readsSecrets } from './rules.ts'
+import { addressesOf, canReceiveAgain, decideKey, makesSecrets, namedAddresses, readsSecrets } from './rules.ts'
 
 it('[D-82] only a key of the module reads its secrets', () => {
-  const read = (...modules: string[]) => readsSecrets({ modules }, 'pbx')
+  const read = (...modules: string[]) => readsSecrets({ modules, replaced: false }, 'pbx')
   expect([read('pbx'), read('bank', 'pbx'), read('bank'), read()]).toEqual([true, true, false, false])
+})
+
+it('[D-162] a key that was replaced reads no secrets', () => {
+  expect(readsSecrets({ modules: ['pbx'], replaced: true }, 'pbx')).toBe(false)
+})
+
+it('[D-162] a registration makes secrets when its signing secret is new or it asks for a token', () => {
+  const asks = (refreshToken: boolean) => ({ integrations: { mgTransport: { refreshToken } } })
+  expect([makesSecrets({}, true), makesSecrets(asks(true), false)]).toEqual([true, true])
+  expect([makesSecrets({}, false), makesSecrets(asks(false), false)]).toEqual([false, false])
 })
 
 describe('canReceiveAgain', () => {
@@ -41,7 +51,12 @@ describe('addressesOf', () => {
 describe('decideKey', () => {
   const module = { baseUrl: 'https://pbx.test:8443/x', integrations: {}, removed: false } as Module
   const removed = { ...module, removed: true }
-  const key = { modules: [] as string[], severalModules: false, connectedHost: null as string | null }
+  const key = {
+    modules: [] as string[],
+    severalModules: false,
+    connectedHost: null as string | null,
+    replaced: false,
+  }
   const cases: [string, Partial<typeof key>, Module | undefined, boolean, ReturnType<typeof decideKey>][] = [
     ['a new module', {}, undefined, false, { ok: true, binds: true }],
     ['its own module', { modules: ['pbx'] }, module, false, { ok: true, binds: false }],
@@ -74,6 +89,29 @@ describe('decideKey', () => {
       { ok: false, because: 'module_of_other_key' },
     ],
   ]
+  const replaced: [string, Partial<typeof key>, Module | undefined, boolean, ReturnType<typeof decideKey>][] = [
+    ['its own module', { modules: ['pbx'] }, module, true, { ok: true, binds: false }],
+    ['a new module', {}, undefined, false, { ok: false, because: 'key_replaced' }],
+    ['a module without a key', {}, module, false, { ok: false, because: 'key_replaced' }],
+    [
+      'one of its several',
+      { modules: ['bank'], severalModules: true },
+      undefined,
+      false,
+      { ok: false, because: 'key_replaced' },
+    ],
+    [
+      'a module at the host it was sent to',
+      { connectedHost: 'pbx.test:8443' },
+      module,
+      true,
+      { ok: false, because: 'key_replaced' },
+    ],
+  ]
+  it.each(replaced)('[D-162] a key that was replaced registers %s', (_what, own, known, hasOther, decision) => {
+    expect(decideKey({ ...key, ...own, replaced: true }, 'pbx', known, hasOther)).toEqual(decision)
+  })
+
   it.each(cases)('[D-81][D-83] a key registers %s', (_what, own, known, hasOther, decision) => {
     expect(decideKey({ ...key, ...own }, 'pbx', known, hasOther)).toEqual(decision)
   })

@@ -16,11 +16,12 @@ export const canReceiveAgain = (before: Module, after: ModuleSettings): boolean 
 
 export type KeyDecision =
   | { ok: true; binds: boolean }
-  | { ok: false; because: Extract<ErrorCode, 'key_of_other_module' | 'module_of_other_key'> }
+  | { ok: false; because: Extract<ErrorCode, 'key_of_other_module' | 'module_of_other_key' | 'key_replaced'> }
 
 /**
  * D-81, D-83: whether a key may register a module, and whether it is bound to it by that. A module that another key speaks
- * for is taken over only by a one-step connection to the host where it runs, or after a user has deleted it.
+ * for is taken over only by a one-step connection to the host where it runs, or after a user has deleted it. D-162: a key
+ * that was replaced goes on for its modules and gets no other.
  */
 export const decideKey = (
   key: KeyBinding,
@@ -30,14 +31,26 @@ export const decideKey = (
 ): KeyDecision => {
   if (key.modules.includes(code)) return { ok: true, binds: false }
   if (key.modules.length > 0 && !key.severalModules) return { ok: false, because: 'key_of_other_module' }
+  if (key.replaced) return { ok: false, because: 'key_replaced' }
   const isFree = !hasOtherKey || module?.removed
   const takesOver = module !== undefined && key.connectedHost !== null && runsAt(key.connectedHost, module)
   if (!isFree && !takesOver) return { ok: false, because: 'module_of_other_key' }
   return { ok: true, binds: true }
 }
 
-/** D-82: only the module's own key reads its secrets; a script's sees the module without them. */
-export const readsSecrets = (key: { modules: readonly string[] }, code: string): boolean => key.modules.includes(code)
+type SecretReader = { modules: readonly string[]; replaced: boolean }
+
+/**
+ * D-82, D-162: only the module's own key reads its secrets; a script's sees the module without them, and so does a key that
+ * was replaced: who has found out that one must not learn the secrets that are made afterwards.
+ */
+export const readsSecrets = (key: SecretReader, code: string): boolean => !key.replaced && key.modules.includes(code)
+
+/** D-162: whether a registration makes a secret or a token, which is for a key that goes on only. */
+export const makesSecrets = (
+  { integrations }: Pick<IntegrationModuleEdit, 'integrations'>,
+  isSecretNew: boolean,
+): boolean => isSecretNew || integrations?.mgTransport?.refreshToken === true
 
 const shown = <T extends string | null | undefined>(address: T) => (address ? redactUrl(address) : address)
 

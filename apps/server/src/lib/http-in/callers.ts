@@ -18,6 +18,8 @@ export type KeyCaller = {
   modules: readonly string[]
   /** D-161: a script's key; one that was made for a module acts for none until it registers. */
   everyModule: boolean
+  /** D-162: another key has taken its place, and it ends soon. */
+  replaced: boolean
   /** Set for a key of a one-step connection: the scopes that its module may request. */
   grantedScopes: readonly Scope[] | null
 }

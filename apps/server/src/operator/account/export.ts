@@ -9,6 +9,7 @@ import type { Config } from '../../config.ts'
 import { type AccountTable, listAccountTables } from '../../lib/db/account-tables.ts'
 import { VERSION } from '../../lib/process/version.ts'
 import type { FileStorage } from '../../lib/storage/file-storage.ts'
+import { blobKey } from '../../platform/files/service.ts'
 import { fingerprintOf, runProgram } from '../archive.ts'
 import { withClient } from '../database-client.ts'
 import { CHECK_FOLDER } from '../file-folder.ts'
@@ -133,7 +134,7 @@ const exportFiles = async (
   progress.start('Exporting the files', 1)
   const list = async function* () {
     for await (const id of readLines(join(folder, 'file-ids'))) {
-      const stream = await storage.open(`${accountId}/${id}`)
+      const stream = await storage.open(blobKey(accountId, id))
       if (!stream) {
         missing.push(id)
         continue

@@ -5,6 +5,7 @@ import type { Config } from '../../config.ts'
 import { type AccountTable, listAccountTables } from '../../lib/db/account-tables.ts'
 import { createSealer } from '../../lib/security/sealer.ts'
 import type { FileStorage } from '../../lib/storage/file-storage.ts'
+import { blobKey } from '../../platform/files/service.ts'
 import { fingerprintOf } from '../archive.ts'
 import { databaseNameOf, urlOfDatabase, withClient } from '../database-client.ts'
 import { listAppliedMigrations } from '../migrations.ts'
@@ -136,7 +137,7 @@ const putFiles = async (storage: FileStorage, folder: string, accountId: number,
     const handle = await open(path, 'r+')
     await handle.sync()
     await handle.close()
-    await storage.put(`${accountId}/${id}`, { path, size: (await stat(path)).size })
+    await storage.put(blobKey(accountId, id), { path, size: (await stat(path)).size })
     count += 1
     progress.advance()
   }

@@ -3,6 +3,7 @@ import type pg from 'pg'
 import type { Config } from '../../config.ts'
 import { type AccountTable, listAccountTables } from '../../lib/db/account-tables.ts'
 import type { FileStorage } from '../../lib/storage/file-storage.ts'
+import { blobKey } from '../../platform/files/service.ts'
 import { quote } from '../account/archive-format.ts'
 import { runOn } from '../account/client-query.ts'
 import { assertNotHeld } from '../account/closing.ts'
@@ -98,7 +99,7 @@ const findLists = async (client: pg.Client, storage: FileStorage, accountId: num
     [accountId],
   )
   for (const { file_id: id } of rows) {
-    const stream = await storage.open(`${accountId}/${id}`)
+    const stream = await storage.open(blobKey(accountId, id))
     let carry = ''
     for await (const chunk of stream ?? []) {
       carry = carry.slice(-200) + Buffer.from(chunk as Buffer).toString('utf8')
@@ -173,7 +174,7 @@ export const erasePerson = (
       lines.push({ table: 'csv_import', rows: lists.uploads.length, done: 'blanked', kept: 'that a list was imported' })
     if (!dryRun) {
       for (const id of [...blobs.map((one) => one.id), ...lists.uploads, ...lists.made])
-        await deps.storage.delete(`${accountId}/${id}`)
+        await deps.storage.delete(blobKey(accountId, id))
       lines.push(...(await eraseAnchors(client, accountId, lists.uploads, tables)))
     }
     const rest = dryRun ? [] : await findRest(client, tables, accountId)

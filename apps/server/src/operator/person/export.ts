@@ -5,6 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import type pg from 'pg'
 import type { Config } from '../../config.ts'
 import type { FileStorage } from '../../lib/storage/file-storage.ts'
+import { blobKey } from '../../platform/files/service.ts'
 import { quote } from '../account/archive-format.ts'
 import { assertFree, copyFile, readRows } from '../account/export.ts'
 import type { Result } from '../result.ts'
@@ -73,7 +74,7 @@ const exportFiles = async (storage: FileStorage, accountId: number, ids: readonl
   const missing: string[] = []
   if (ids.length > 0) await mkdir(folder, { mode: 0o700 })
   for (const id of ids) {
-    const stream = await storage.open(`${accountId}/${id}`)
+    const stream = await storage.open(blobKey(accountId, id))
     if (stream) await copyFile(stream, join(folder, id))
     else missing.push(id)
   }

@@ -20,7 +20,7 @@ import { insertAction } from '../action-log/store.ts'
 import { updateModulesKey } from '../modules/store.ts'
 import { listShopCodes } from '../shops/store.ts'
 import { getUserName } from '../users/store.ts'
-import { issueNewKey } from './service.ts'
+import { issueKeyAndEndOldTokens } from './service.ts'
 import { type ApiKey, deleteKey, expireKey, findKey, issueKey, listKeys, updateSeveralModules } from './store.ts'
 
 const toSummary = (key: ApiKey): ApiKeySummary => ({
@@ -45,7 +45,14 @@ export const createKey: Action<Deps, typeof createApiKey> = async (deps, caller,
   const { id, text } = await inAccount(deps.db, caller.accountId, async (trx) => {
     const { name, scopes, sites = null, moduleCode, forModule = moduleCode !== undefined } = body
     const modules = moduleCode === undefined ? [] : [moduleCode]
-    const issued = await issueNewKey(trx, { name, scopes, sites, modules, forModule, createdBy: caller.userId })
+    const issued = await issueKeyAndEndOldTokens(trx, {
+      name,
+      scopes,
+      sites,
+      modules,
+      forModule,
+      createdBy: caller.userId,
+    })
     await logKey(trx, caller.userId, 'api-key.created', issued.id, { name, scopes, modules })
     return issued
   })

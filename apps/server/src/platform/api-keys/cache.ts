@@ -5,7 +5,7 @@ import type { Db } from '../../lib/db/database.ts'
 import { inAccount, inAccountQuery } from '../../lib/db/transaction.ts'
 import type { KeyCaller } from '../../lib/http-in/callers.ts'
 import { equalBytes, sha256 } from '../../lib/security/digest.ts'
-import { actsForEveryModule, parseKey } from './rules.ts'
+import { actsForEveryModule, isReplaced, parseKey } from './rules.ts'
 import { type KeyProof, keyQuery, touchKey } from './store.ts'
 
 // A revoked key must stop working within a second in every process, and at once in the one that revoked it.
@@ -52,6 +52,7 @@ export const createKeyCache = (db: Db, pool: pg.Pool): KeyCache => {
       sites: proof.sites,
       modules: proof.modules,
       everyModule: actsForEveryModule({ modules: proof.modules, forModule: proof.for_module }),
+      replaced: isReplaced({ expiresAt: proof.expires_at }),
       grantedScopes: proof.granted_scopes as Scope[] | null,
     }
   }

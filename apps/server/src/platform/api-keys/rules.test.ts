@@ -6,6 +6,7 @@ import {
   canCallYet,
   canUseModule,
   formatKey,
+  isReplaced,
   moduleOfKey,
   parseKey,
   scopesNotGranted,
@@ -105,18 +106,33 @@ describe('actsForEveryModule', () => {
   })
 })
 
+describe('isReplaced', () => {
+  it('[D-162] a key that has an end was replaced', () => {
+    expect([isReplaced({ expiresAt: null }), isReplaced({ expiresAt: new Date(0) })]).toEqual([false, true])
+  })
+})
+
 describe('canCallYet', () => {
   it('[D-161] a key whose module has not registered may register it and read what that needs', () => {
     const waiting = { modules: [], everyModule: false }
-    const open = ([null, ...SCOPES] as const).filter((scope) => canCallYet(waiting, scope))
+    const open = ([null, ...SCOPES] as const).filter((scope) => canCallYet(waiting, { scope }))
     expect(open).toEqual([null, 'integration_read', 'integration_write', 'reference_read', 'user_read'])
+  })
+
+  it('[D-161] it may also call what an endpoint opens to it', () => {
+    const scope = 'telephony_read'
+    const waiting = { modules: [], everyModule: false }
+    expect([canCallYet(waiting, { scope }), canCallYet(waiting, { scope, beforeRegistration: true })]).toEqual([
+      false,
+      true,
+    ])
   })
 
   it.for([
     { modules: ['pbx'], everyModule: false },
     { modules: [], everyModule: true },
   ])('[D-161] any other key may call what its scopes allow: %j', (key) => {
-    expect(SCOPES.every((scope) => canCallYet(key, scope))).toBe(true)
+    expect(SCOPES.every((scope) => canCallYet(key, { scope }))).toBe(true)
   })
 })
 

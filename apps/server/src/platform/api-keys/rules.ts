@@ -1,3 +1,4 @@
+import type { Auth } from '@patchbay/contract/base/endpoint'
 import type { Scope } from '@patchbay/contract/base/scopes'
 import type { KeyCaller } from '../../lib/http-in/callers.ts'
 import { sha256 } from '../../lib/security/digest.ts'
@@ -40,8 +41,17 @@ export const canUseModule = ({ modules, everyModule }: KeyReach, code: string): 
 export const actsForEveryModule = (key: { modules: readonly string[]; forModule: boolean }): boolean =>
   key.modules.length === 0 && !key.forModule
 
+/** D-162: a key has an end only when other keys have taken its place. */
+export const isReplaced = ({ expiresAt }: { expiresAt: Date | null }): boolean => expiresAt !== null
+
 const BEFORE_REGISTRATION: readonly Scope[] = ['integration_read', 'integration_write', 'reference_read', 'user_read']
 
+type KeyAuth = Omit<Extract<Auth, { by: 'api-key' }>, 'by'>
+
 /** D-161: before its module registers a key may register it, and read the shops, users and lists that this needs. */
-export const canCallYet = ({ modules, everyModule }: KeyReach, scope: Scope | null): boolean =>
-  everyModule || modules.length > 0 || scope === null || BEFORE_REGISTRATION.includes(scope)
+export const canCallYet = (key: KeyReach, { scope, beforeRegistration }: KeyAuth): boolean =>
+  key.everyModule ||
+  key.modules.length > 0 ||
+  beforeRegistration === true ||
+  scope === null ||
+  BEFORE_REGISTRATION.includes(scope)

@@ -3,7 +3,7 @@ import type { Scope } from '@patchbay/contract/base/scopes'
 import { type CompiledQuery, sql } from 'kysely'
 import type { Db } from '../../lib/db/database.ts'
 import { newToken, sha256 } from '../../lib/security/digest.ts'
-import { formatKey } from './rules.ts'
+import { formatKey, isReplaced } from './rules.ts'
 
 export type ApiKey = {
   id: string
@@ -123,18 +123,34 @@ export const deleteUnboundKey = async (db: Db, id: string): Promise<void> => {
   await db.deleteFrom('api_key').where('id', '=', id).where(sql<boolean>`cardinality(modules) = 0`).execute()
 }
 
-export type KeyBinding = Pick<ApiKey, 'modules' | 'severalModules' | 'connectedHost'>
+export type KeyBinding = Pick<ApiKey, 'modules' | 'severalModules' | 'connectedHost'> & { replaced: boolean }
+
+const selectBinding = (db: Db, id: string) =>
+  db
+    .selectFrom('api_key')
+    .select([
+      'modules',
+      'several_modules as severalModules',
+      'connected_host as connectedHost',
+      'expires_at as expiresAt',
+    ])
+    .where('id', '=', id)
+    .where(alive)
+
+type BindingRow = Omit<KeyBinding, 'replaced'> & { expiresAt: Date | null }
+
+const toBinding = ({ expiresAt, ...row }: BindingRow): KeyBinding => ({ ...row, replaced: isReplaced({ expiresAt }) })
+
+/** As it is now: the caller of a request is up to a second old. */
+export const findBinding = async (db: Db, id: string): Promise<KeyBinding | undefined> => {
+  const row = await selectBinding(db, id).executeTakeFirst()
+  return row && toBinding(row)
+}
 
 /** Two modules that register with one key at the same moment follow one another. */
 export const lockBinding = async (db: Db, id: string): Promise<KeyBinding | undefined> => {
-  const row = await db
-    .selectFrom('api_key')
-    .select(['modules', 'several_modules', 'connected_host'])
-    .where('id', '=', id)
-    .where(alive)
-    .forUpdate()
-    .executeTakeFirst()
-  return row && { modules: row.modules, severalModules: row.several_modules, connectedHost: row.connected_host }
+  const row = await selectBinding(db, id).forUpdate().executeTakeFirst()
+  return row && toBinding(row)
 }
 
 const ofModule = (code: string) => sql<boolean>`${code} = any(modules)`
@@ -149,6 +165,14 @@ export const insertModuleOfKey = async (db: Db, id: string, code: string): Promi
   await db
     .updateTable('api_key')
     .set({ modules: sql`array_append(modules, ${code}::text)` })
+    .where('id', '=', id)
+    .execute()
+}
+
+export const deleteModuleOfKey = async (db: Db, id: string, code: string): Promise<void> => {
+  await db
+    .updateTable('api_key')
+    .set({ modules: sql`array_remove(modules, ${code}::text)` })
     .where('id', '=', id)
     .execute()
 }

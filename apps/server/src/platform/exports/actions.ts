@@ -10,8 +10,9 @@ import { fail } from '../../lib/errors.ts'
 import { actorOf, type UserCaller } from '../../lib/http-in/callers.ts'
 import type { Action } from '../../lib/http-in/route.ts'
 import { insertAction } from '../action-log/store.ts'
+import { blobKey } from '../files/service.ts'
 import { expiresAt, laneOf, MOST_STREAMED } from './rules.ts'
-import { csvOf, type ExportList, exportFileKey, openExportList } from './service.ts'
+import { csvOf, type ExportList, openExportList } from './service.ts'
 import { deleteExport, findExport, insertExport, listExports, type StoredExport } from './store.ts'
 import { presentExport } from './view.ts'
 
@@ -71,7 +72,7 @@ const findOwn = async (deps: Deps, { accountId, userId }: UserCaller, id: number
 export const removeExport: Action<Deps, typeof deleteEndpoint> = async (deps, caller, { params }) => {
   const { id, fileId } = await findOwn(deps, caller, params.id)
   await inAccount(deps.db, caller.accountId, (trx) => deleteExport(trx, id))
-  if (fileId !== null) await deps.storage.delete(exportFileKey(caller.accountId, fileId))
+  if (fileId !== null) await deps.storage.delete(blobKey(caller.accountId, fileId))
   return { success: true }
 }
 
@@ -87,7 +88,7 @@ export const openExport = async (deps: Deps, caller: UserCaller, id: number): Pr
     const rows = csvOf(list, deps, caller, { query: list.readQuery(one.query), columns, separator })
     return { name, body: Readable.from(rows, { objectMode: false }) }
   }
-  const body = one.fileId === null ? undefined : await deps.storage.open(exportFileKey(caller.accountId, one.fileId))
+  const body = one.fileId === null ? undefined : await deps.storage.open(blobKey(caller.accountId, one.fileId))
   if (!body) return fail('not_found')
   return { name, body, ...(one.fileBytes !== null && { bytes: one.fileBytes }) }
 }

@@ -4,8 +4,8 @@ import { AppError } from '../../lib/errors.ts'
 import { LeaseLost } from '../../lib/queue/lane-errors.ts'
 import type { LaneHandler, LaneServer } from '../../lib/queue/lane-worker.ts'
 import { withSpooledFile } from '../../lib/storage/spool.ts'
-import { keepBytes, putBytes } from '../files/service.ts'
-import { callerFor, csvOf, exportFileKey, openExportList, publishExport } from './service.ts'
+import { blobKey, keepBytes, putBytes } from '../files/service.ts'
+import { callerFor, csvOf, openExportList, publishExport } from './service.ts'
 import { findExport, type StoredExport, updateProgress, updateResult } from './store.ts'
 
 /** No list of an account is as large. */
@@ -48,7 +48,7 @@ const write = async (deps: Deps, accountId: number, one: StoredExport, holds: ()
       if (isUpdated) await keepBytes(trx, fileId)
       return isUpdated
     })
-    if (!isThere) await deps.storage.delete(exportFileKey(accountId, fileId))
+    if (!isThere) await deps.storage.delete(blobKey(accountId, fileId))
   })
 }
 

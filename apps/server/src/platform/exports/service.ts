@@ -145,8 +145,6 @@ export const callerFor = async (deps: Deps, accountId: number, userId: number): 
   return { by: 'session', accountId, userId, role: user.role, ...session }
 }
 
-export const exportFileKey = (accountId: number, fileId: string): string => `${accountId}/${fileId}`
-
 /** After the commit, to the user whose export it is. */
 export const publishExport = ({ live }: Deps, accountId: number, id: number, userId: number): Promise<void> =>
   live.publish(accountId, { type: 'export-changed', id }, { users: [userId] })

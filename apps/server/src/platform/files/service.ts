@@ -44,6 +44,7 @@ const dimensionsOf = (path: string): Promise<{ width: number; height: number } |
 
 const LINK_SECONDS = 86_400
 
+/** The key of the bytes in the storage, of files, exports and imports. */
 export const blobKey = (accountId: number, id: string): string => `${accountId}/${id.toLowerCase()}`
 
 /** Stores bytes under a new id. Until `keepBytes` they are those of an upload that may never be completed (D-147). */

@@ -215,9 +215,10 @@ export const updateTransportToken = async (db: Db, id: number, token: Buffer, to
     .execute()
 }
 
-/** After a rotation the modules belong to the new key. */
-export const updateModulesKey = async (db: Db, oldKeyId: string, newKeyId: string): Promise<void> => {
-  await db.updateTable('integration_module').set({ api_key_id: newKeyId }).where('api_key_id', '=', oldKeyId).execute()
+/** After a replacement the modules of the old key belong to the new one: all of them, or the one with this code. */
+export const updateModulesKey = async (db: Db, oldKeyId: string, newKeyId: string, code?: string): Promise<void> => {
+  const ofOldKey = db.updateTable('integration_module').set({ api_key_id: newKeyId }).where('api_key_id', '=', oldKeyId)
+  await (code === undefined ? ofOldKey : ofOldKey.where('code', '=', code)).execute()
 }
 
 export const deleteTransportToken = async (db: Db, id: number): Promise<void> => {

@@ -17,7 +17,7 @@ import { insertAction } from '../action-log/store.ts'
 import { recordRefusal, throttleNetwork } from '../sessions/guessing-service.ts'
 import { openSession, sendSession } from '../sessions/service.ts'
 import { emailKey } from '../users/rules.ts'
-import { findUserByEmail, getUserName, insertUser, type User } from '../users/store.ts'
+import { findUser, findUserByEmail, getUserName, insertUser, type User } from '../users/store.ts'
 import { authorizationUrl, type Challenge, discoverProvider, type Provider, readClaims } from './client.ts'
 import { type Claims, canTurnPasswordsOff, nameFrom, verifiedEmail } from './rules.ts'
 import { deleteSettings, findSettings, type Settings, upsertSettings } from './store.ts'
@@ -81,9 +81,11 @@ const findOrCreateUser = async (trx: Db, claims: Claims, { createRole }: Setting
   if (email === undefined) return undefined
   const known = await findUserByEmail(trx, emailKey(email))
   if (known || createRole === undefined) return known?.active ? known : undefined
-  await insertUser(trx, { email, emailKey: emailKey(email), ...nameFrom(claims, email), role: createRole })
-  await insertAction(trx, { recordType: 'Users', actor: email, action: 'user.created', detail: { role: createRole } })
-  return findUserByEmail(trx, emailKey(email))
+  const person = { email, emailKey: emailKey(email), ...nameFrom(claims, email), role: createRole }
+  const { id, isNew } = await insertUser(trx, person)
+  const entry = { recordType: 'Users', actor: email, action: 'user.created' } as const
+  if (isNew) await insertAction(trx, { ...entry, detail: { role: createRole } })
+  return findUser(trx, id)
 }
 
 export const completeSingleSignOn: Action<Deps, typeof finishSingleSignOn> = async (

@@ -64,13 +64,15 @@ export const invite: Action<Deps, typeof inviteUser> = async (deps, caller, { bo
   const id = await inAccount(deps.db, accountId, async (trx) => {
     const known = await findUserByEmail(trx, emailKey(body.email))
     if (known?.passwordHash) return fail('email_taken')
-    const userId = known?.id ?? (await insertUser(trx, { ...body, emailKey: emailKey(body.email) }))
+    const user = { ...body, emailKey: emailKey(body.email) }
+    const { id: userId, isNew } = known ? { id: known.id, isNew: false } : await insertUser(trx, user)
     await insertAction(trx, {
       recordType: 'Users',
       actor: await getUserName(trx, caller.userId),
       action: 'user.invited',
       subject: body.email,
-      detail: { role: body.role },
+      // Who was invited before keeps the role of that invitation.
+      detail: isNew ? { role: body.role } : {},
     })
     await deps.jobs.send(trx, SEND_LINK, { accountId, userId, reason: 'invitation' })
     return userId

@@ -104,8 +104,8 @@ export const listExistingUserIds = async (db: Db, ids: readonly number[]): Promi
 
 export type NewUser = { email: string; emailKey: string; firstName: string; lastName: string; role: Role }
 
-/** The id of the new user, or of one who was inserted with the same address at the same moment. */
-export const insertUser = async (db: Db, user: NewUser): Promise<number> => {
+/** The new user, or one who was inserted with the same address at the same moment and stays as they are. */
+export const insertUser = async (db: Db, user: NewUser): Promise<{ id: number; isNew: boolean }> => {
   const inserted = await db
     .insertInto('app_user')
     .values({
@@ -115,12 +115,12 @@ export const insertUser = async (db: Db, user: NewUser): Promise<number> => {
       last_name: user.lastName,
       role: user.role,
     })
-    .onConflict((conflict) => conflict.doNothing())
+    .onConflict((conflict) => conflict.columns(['account_id', 'email_key']).doNothing())
     .returning('id')
     .executeTakeFirst()
-  if (inserted) return inserted.id
+  if (inserted) return { id: inserted.id, isNew: true }
   const known = db.selectFrom('app_user').select('id').where('email_key', '=', user.emailKey)
-  return (await known.executeTakeFirstOrThrow()).id
+  return { id: (await known.executeTakeFirstOrThrow()).id, isNew: false }
 }
 
 export type UserChange = Pick<User, 'role' | 'active' | 'secondFactorRequired' | 'chatCapacity'>

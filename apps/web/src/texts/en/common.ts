@@ -81,7 +81,8 @@ export const common = {
     input_invalid: 'Check what you entered',
     access_denied: 'You have no access to this',
     body_too_large: 'This is too large. Make it smaller and try again',
-    rate_exceeded: 'Too many requests. Wait a moment and try again',
+    rate_exceeded:
+      'The account sends more requests than it may. Wait a moment and try again. If it happens often, ask the operator of this installation',
     origin_wrong: 'The request came from another site. Reload the page and try again',
     share_gone: 'This link has expired or was revoked. Ask the person who shared it for a new one',
     second_factor_active: 'Two-step sign-in is already on',

@@ -90,7 +90,7 @@ export const modules = {
     rotateWhat:
       'The new secret is shown once. The previous one stays valid for 24 hours, so update the module before then.',
     rotateTokenWhat:
-      'The transport token is replaced too, and the old one stops at once: no messages arrive until the module has the new one. It gets it when it registers again.',
+      'The transport token is replaced too, and the old one stops at once: no messages arrive until the module has the new one. A module made with the SDK fetches it with its own API key; any other can do so too, or registers again.',
     transportToken: 'Transport token',
     rotated: 'New signing secret',
     rotatedWhat: 'Copy it now. It will not be shown again.',

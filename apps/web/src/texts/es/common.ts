@@ -81,7 +81,8 @@ export const common: typeof English = {
     input_invalid: 'Revise los datos introducidos',
     access_denied: 'No tiene acceso a esto',
     body_too_large: 'Es demasiado grande. Redúzcalo e inténtelo de nuevo',
-    rate_exceeded: 'Demasiadas peticiones. Espere un momento e inténtelo de nuevo',
+    rate_exceeded:
+      'La cuenta envía más peticiones de las permitidas. Espere un momento e inténtelo de nuevo. Si ocurre a menudo, consulte al operador de esta instalación',
     origin_wrong: 'La petición vino de otro sitio. Recargue la página e inténtelo de nuevo',
     share_gone: 'Este enlace ha caducado o se ha revocado. Pida uno nuevo a quien lo compartió',
     second_factor_active: 'La verificación en dos pasos ya está activada',

@@ -90,7 +90,7 @@ export const modules: typeof English = {
     rotateWhat:
       'El secreto nuevo se muestra una sola vez. El anterior sigue siendo válido 24 horas: actualice el módulo antes.',
     rotateTokenWhat:
-      'También se reemplaza el token de transporte y el anterior deja de funcionar de inmediato: no llegan mensajes hasta que el módulo tenga el nuevo. Lo recibe cuando se registra de nuevo.',
+      'También se reemplaza el token de transporte y el anterior deja de funcionar de inmediato: no llegan mensajes hasta que el módulo tenga el nuevo. Un módulo hecho con el SDK lo obtiene solo con su propia clave API; los demás también pueden hacerlo, o registrarse de nuevo.',
     transportToken: 'Token de transporte',
     rotated: 'Nuevo secreto de firma',
     rotatedWhat: 'Cópielo ahora. No se volverá a mostrar.',
