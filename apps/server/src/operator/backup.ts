@@ -3,6 +3,7 @@ import { basename, dirname, join, resolve } from 'node:path'
 import type pg from 'pg'
 import type { Config } from '../config.ts'
 import { VERSION } from '../lib/process/version.ts'
+import { unlessMissing } from '../lib/storage/file-storage.ts'
 import {
   CHECKSUMS,
   checkDumpVersion,
@@ -15,7 +16,7 @@ import {
   sha256Of,
 } from './archive.ts'
 import { databaseNameOf, urlOfDatabase, withClient } from './database-client.ts'
-import { listStored, unlessGone, whileThere } from './file-folder.ts'
+import { listStored, whileThere } from './file-folder.ts'
 import { listAppliedMigrations } from './migrations.ts'
 import { formatBytes, type Progress, type Result } from './result.ts'
 import { makeStaging } from './staging.ts'
@@ -85,7 +86,7 @@ const hashFiles = async (folder: string, paths: readonly string[], progress: Pro
   const files: StoredFile[] = []
   progress.start('Reading the files', paths.length)
   for (const path of paths) {
-    const file = await unlessGone(hashFile(folder, path))
+    const file = await unlessMissing(hashFile(folder, path))
     if (file) files.push(file)
     progress.advance()
   }
@@ -115,7 +116,7 @@ const packWhatIsThere = async (contents: Contents, files: readonly StoredFile[])
   try {
     return await pack(contents, files)
   } catch (error) {
-    const found = await Promise.all(files.map(({ path }) => unlessGone(stat(join(contents.folder, path)))))
+    const found = await Promise.all(files.map(({ path }) => unlessMissing(stat(join(contents.folder, path)))))
     const left = files.filter((_file, index) => found[index])
     if (left.length === files.length) throw error
     return packWhatIsThere(contents, left)

@@ -64,8 +64,9 @@ const movesCommand = async (options: Record<string, unknown>): Promise<Result> =
   })
 
 const mapCommand = async (options: Record<string, unknown>): Promise<Result> => {
-  const map = await readMap(await cellsOf(options))
-  if (typeof options.out === 'string') await writeMap(options.out, map)
+  const out = typeof options.out === 'string' ? options.out : undefined
+  const map = await readMap(await cellsOf(options), out)
+  if (out !== undefined) await writeMap(out, map)
   return { text: renderMap(map).trimEnd(), data: { ...map } }
 }
 

@@ -1,11 +1,13 @@
-import { copyFile, mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import type { Config } from '../config.ts'
+import { messageOf } from '../lib/errors.ts'
 import { VERSION } from '../lib/process/version.ts'
+import { unlessMissing } from '../lib/storage/file-storage.ts'
 import { FILES, fingerprintOf, MANIFEST, type Manifest, runProgram } from './archive.ts'
 import { readManifest } from './backup.ts'
 import { databaseNameOf } from './database-client.ts'
-import { databaseNamesFiles, listFiles, listStored, listTarget, unlessGone } from './file-folder.ts'
+import { databaseNamesFiles, listFiles, listStored, listTarget, whileThere } from './file-folder.ts'
 import type { Progress, Result } from './result.ts'
 
 // The other way to back up (D-143): pgBackRest keeps the whole cluster and every segment of its WAL, so that at most the last
@@ -24,29 +26,42 @@ const pgBackRest = ({ stanza, config }: Repository, ...args: string[]): Promise<
     : runProgram('pgbackrest', all)
 }
 
+/** A copy that was interrupted must not look complete. Two commands may copy at the same time. */
+const PARTIAL = '.partial'
+const isPartial = (path: string): boolean => path.endsWith(PARTIAL)
+const DAY_MS = 86_400_000
+
 /** Files never change once they are there, so a copy is made of those that are missing only. */
-const copyMissing = async (from: string, paths: readonly string[], to: string, progress: Progress): Promise<number> => {
-  const there = new Set(await listTarget(to))
-  const missing = paths.filter((path) => !there.has(path) && !path.endsWith('.partial'))
-  let copied = 0
-  progress.start('Copying the files', missing.length)
-  for (const path of missing) {
-    await mkdir(dirname(join(to, path)), { recursive: true, mode: 0o700 })
-    progress.advance()
-    // A copy that was interrupted must not look complete.
-    const isCopied = await unlessGone(copyFile(join(from, path), join(to, `${path}.partial`)).then(() => true))
-    if (!isCopied) continue
-    await rename(join(to, `${path}.partial`), join(to, path))
-    copied += 1
-  }
-  progress.stop(`${copied} new files`)
-  return copied
+const copyMissing = (from: string, paths: readonly string[], to: string, progress: Progress): Promise<number> =>
+  whileThere(from, async () => {
+    const there = new Set(await listTarget(to))
+    const missing = paths.filter((path) => !there.has(path) && !isPartial(path))
+    let copied = 0
+    progress.start('Copying the files', missing.length)
+    for (const path of missing) {
+      await mkdir(dirname(join(to, path)), { recursive: true, mode: 0o700 })
+      progress.advance()
+      const partial = join(to, `${path}.${process.pid}${PARTIAL}`)
+      if (!(await unlessMissing(copyFile(join(from, path), partial).then(() => true)))) continue
+      await rename(partial, join(to, path))
+      copied += 1
+    }
+    progress.stop(`${copied} new files`)
+    return copied
+  })
+
+/** What a command that was killed has left. A younger one may be that of a command that runs now. */
+const deleteOldPartial = async (path: string): Promise<void> => {
+  const facts = await unlessMissing(stat(path))
+  if (facts && Date.now() - facts.mtimeMs > DAY_MS) await rm(path, { force: true })
 }
 
 /** What was deleted here is deleted in the copy, at each backup of the database. */
 const deleteGone = async (from: string, to: string): Promise<void> => {
   // Before the files here: what another command copies meanwhile stays.
-  const there = await listFiles(to)
+  const all = await listFiles(to)
+  const there = all.filter((path) => !isPartial(path))
+  for (const path of all.filter(isPartial)) await deleteOldPartial(join(to, path))
   const here = new Set(await listTarget(from))
   if (here.size === 0 && there.length > 0)
     throw new Error(
@@ -100,6 +115,23 @@ export const continuousBackup = async (
   }
 }
 
+/** Nobody deletes from a copy that is restored: one that is not whole any more is damaged. */
+const restoreFiles = async (
+  from: string,
+  paths: readonly string[],
+  to: string,
+  progress: Progress,
+): Promise<number> => {
+  const expected = paths.filter((path) => !isPartial(path)).length
+  const failed = `the cluster is restored, its files are not: copy what is in ${from} to ${to} yourself`
+  const copied = await copyMissing(from, paths, to, progress).catch((error) => {
+    throw new Error(`${messageOf(error)}; ${failed}`, { cause: error })
+  })
+  if (copied < expected)
+    throw new Error(`${expected - copied} of ${expected} files have gone from ${from} meanwhile; ${failed}`)
+  return copied
+}
+
 /** Restores cluster and files; pgBackRest itself refuses a data folder that is not empty. */
 export const continuousRestore = async (
   config: Config,
@@ -115,7 +147,7 @@ export const continuousRestore = async (
   progress.start('Restoring the database', 1)
   await pgBackRest(repository, 'restore')
   progress.stop('the cluster is restored')
-  const files = config.fileBucket ? 0 : await copyMissing(from, paths, resolve(config.fileFolder), progress)
+  const files = config.fileBucket ? 0 : await restoreFiles(from, paths, resolve(config.fileFolder), progress)
   const isKey = manifest.secretKey.fingerprint === fingerprintOf(config.secretKey)
   const notices = isKey ? [] : ['SECRET_KEY is not the one of the backup: modules must register again']
   const next = 'next: start PostgreSQL, which replays the WAL, then patchbay migrate and patchbay doctor'

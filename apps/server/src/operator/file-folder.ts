@@ -1,17 +1,11 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { messageOf } from '../lib/errors.ts'
+import { unlessMissing } from '../lib/storage/file-storage.ts'
 import { withClient } from './database-client.ts'
 
 // What is in FILE_FOLDER, and in copies of it. Files of a running installation may be deleted at any moment; a folder that cannot be
 // read, or whose disk is not mounted, must never be taken for one without files.
-
-/** What the work gives; undefined where its file was deleted meanwhile, as in a running installation it may be. */
-export const unlessGone = <T>(work: Promise<T>): Promise<T | undefined> =>
-  work.catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return undefined
-    throw error
-  })
 
 /** Uploads that are still being received, and what a disk has at its root. */
 const LEFT_OUT = ['incoming', 'lost+found']
@@ -22,12 +16,14 @@ const collect = async (folder: string, below: string, found: string[]): Promise<
     if (entry.isFile()) found.push(path)
     else if (entry.isDirectory() && !LEFT_OUT.includes(path))
       // That of an account may be erased meanwhile.
-      await unlessGone(collect(folder, path, found))
+      await unlessMissing(collect(folder, path, found))
   }
 }
 
-const identify = async (folder: string): Promise<string | undefined> => {
-  const facts = await unlessGone(stat(folder))
+/** However its path is written; undefined where there is none. */
+export const identify = async (folder: string): Promise<string | undefined> => {
+  // On network disks a number may not hold it.
+  const facts = await unlessMissing(stat(folder, { bigint: true }))
   return facts && `${facts.dev} ${facts.ino}`
 }
 

@@ -7,6 +7,7 @@ import pg from 'pg'
 import { explainOutage } from '../lib/db/pg-errors.ts'
 import { type Job, migrateJobs } from '../lib/queue/jobs.ts'
 import { buildIndex, isConcurrent } from './concurrent-index.ts'
+import { describeHolder, MIGRATION_LOCK } from './session-locks.ts'
 import { LOCK_TIMEOUT, repeatWhileLocked } from './while-locked.ts'
 
 // Migrations run as the role that owns the tables. Safe to start from several processes at once: an advisory lock
@@ -14,7 +15,6 @@ import { LOCK_TIMEOUT, repeatWhileLocked } from './while-locked.ts'
 // that begin with `-- concurrently`: an index on a big table is built outside of one (concurrent-index.ts).
 
 const FOLDER = fileURLToPath(new URL('../../migrations', import.meta.url))
-const LOCK = 7_281_995
 const LOCK_POLL_MS = 200
 const SAY_AFTER_TRIES = 10
 
@@ -43,30 +43,6 @@ const toMigration = ({ text }: SqlFile): Migration => ({
   },
 })
 
-/** What another role is doing is hidden from us. */
-const HOLDER = `
-  select concat_ws(', ', 'process ' || pid || ' of PostgreSQL', nullif(application_name, ''), 'from ' || host(client_addr),
-    'since ' || to_char(backend_start at time zone 'UTC', 'YYYY-MM-DD HH24:MI') || ' UTC') as text
-  from pg_locks join pg_stat_activity using (pid)
-  where locktype = 'advisory' and granted and classid = 0 and objid = $1 and objsubid = 1
-    and pg_locks.database = (select oid from pg_database where datname = current_database())`
-
-/**
- * A waiting `pg_advisory_lock` would hold a snapshot, for whose end the building of an index waits: a deadlock. Another may
- * migrate for hours; one whose machine died holds the lock until PostgreSQL notices, so one who waits learns who it is.
- */
-const lock = async (guard: pg.PoolClient, report: (text: string) => void): Promise<void> => {
-  for (let tries = 0; ; tries++) {
-    const { rows } = await guard.query<{ locked: boolean }>('select pg_try_advisory_lock($1) as locked', [LOCK])
-    if (rows[0]?.locked) return
-    if (tries === SAY_AFTER_TRIES) {
-      const { rows: holders } = await guard.query<{ text: string }>(HOLDER, [LOCK])
-      report(`waits until another migration has ended: ${holders[0]?.text ?? 'whose is not known'}`)
-    }
-    await setTimeout(LOCK_POLL_MS)
-  }
-}
-
 /** The columns of both cells must be the same from the beginning of a move to its end. */
 const rejectDuringMove = async (guard: pg.PoolClient): Promise<void> => {
   const { rows: there } = await guard.query(`select to_regclass('cell.account_gate') as name`)
@@ -82,7 +58,25 @@ const rejectDuringMove = async (guard: pg.PoolClient): Promise<void> => {
     throw new Error(`account ${rows[0].account_id} is being moved: finish or abort it first (patchbay account moves)`)
 }
 
-const run = async (db: Kysely<unknown>, files: readonly SqlFile[]): Promise<string[]> => {
+/**
+ * A waiting `pg_advisory_lock` would hold a snapshot, for whose end the building of an index waits: a deadlock. Another may
+ * migrate for hours, so one who waits learns who it is. A mover shares the lock: whoever meets an open move is refused at once.
+ */
+const lock = async (guard: pg.PoolClient, report: (text: string) => void): Promise<void> => {
+  for (let tries = 0; ; tries++) {
+    const { rows } = await guard.query<{ locked: boolean }>('select pg_try_advisory_lock($1) as locked', [
+      MIGRATION_LOCK,
+    ])
+    if (rows[0]?.locked) return
+    if (tries % SAY_AFTER_TRIES === 0) await rejectDuringMove(guard)
+    if (tries === SAY_AFTER_TRIES)
+      report(`waits until another migration has ended: ${await describeHolder(guard, MIGRATION_LOCK)}`)
+    await setTimeout(LOCK_POLL_MS)
+  }
+}
+
+/** `check` before each file: what it looks for may have begun meanwhile. */
+const run = async (db: Kysely<unknown>, files: readonly SqlFile[], check: () => Promise<void>): Promise<string[]> => {
   const getMigrations = async () => Object.fromEntries(files.map((file) => [file.name, toMigration(file)]))
   const migrator = new Migrator({ db, provider: { getMigrations }, migrationTableSchema: 'migration' })
   const pending = (await migrator.getMigrations()).filter((one) => !one.executedAt).map(({ name }) => name)
@@ -93,7 +87,10 @@ const run = async (db: Kysely<unknown>, files: readonly SqlFile[]): Promise<stri
   }
   for (const name of pending) {
     const disableTransactions = files.some((file) => file.name === name && isConcurrent(file.text))
-    await repeatWhileLocked(async () => note(await migrator.migrateTo(name, { disableTransactions })))
+    await repeatWhileLocked(async () => {
+      await check()
+      note(await migrator.migrateTo(name, { disableTransactions }))
+    })
   }
   // Refuses a database in which a newer release has run migrations.
   note(await migrator.migrateToLatest())
@@ -137,7 +134,7 @@ export const migrate = async (
     try {
       await lock(guard, report)
       await rejectDuringMove(guard)
-      const ran = await run(db, await readFiles(folder))
+      const ran = await run(db, await readFiles(folder), () => rejectDuringMove(guard))
       await migrateJobs(url, jobs)
       await guard.query(GRANTS)
       return ran

@@ -271,6 +271,30 @@ describe('[D-143] a copy beside pgBackRest', () => {
     expect(await names()).toEqual(left)
   })
 
+  it('leaves what another command copies in this moment, and deletes what a killed one left a day ago', async () => {
+    const [fileFolder, to] = [await copyOfFiles(), join(folder, 'busy-copy')]
+    const here = { ...config, fileFolder }
+    await continuousBackup(here, { ...repository, to, onlyFiles: true }, NO_PROGRESS)
+    const place = join(to, 'files', dirname(files[0] ?? ''))
+    for (const [name, hours] of [
+      ['new.1.partial', 23],
+      ['old.1.partial', 25],
+    ] as const) {
+      await writeFile(join(place, name), 'a part')
+      const at = new Date(Date.now() - hours * 3_600_000)
+      await utimes(join(place, name), at, at)
+    }
+    await continuousBackup(here, { ...repository, to }, NO_PROGRESS)
+    expect((await readdir(place)).filter((name) => name.endsWith('.partial'))).toEqual(['new.1.partial'])
+  })
+
+  it('fails where FILE_FOLDER goes away while its files are copied', async () => {
+    const [fileFolder, to] = [await copyOfFiles(), join(folder, 'late-copy')]
+    const progress: Progress = { ...NO_PROGRESS, start: () => renameSync(fileFolder, `${fileFolder}-away`) }
+    const only = { ...repository, to, onlyFiles: true }
+    await expect(continuousBackup({ ...config, fileFolder }, only, progress)).rejects.toThrow('was moved or unmounted')
+  })
+
   it('passes over a file that is deleted before it is copied', async () => {
     const [fileFolder, to] = [await copyOfFiles(), join(folder, 'other-copy')]
     const progress: Progress = { ...NO_PROGRESS, start: () => rmSync(join(fileFolder, files[1] ?? '')) }
@@ -287,5 +311,22 @@ describe('[D-143] a copy beside pgBackRest', () => {
     await expect(continuousRestore(target, to, repository, NO_PROGRESS)).rejects.toThrow(
       `the files in ${join(to, 'files')} cannot be listed: ENOENT`,
     )
+  })
+
+  it.each([
+    ['a file', (copy: string) => rmSync(join(copy, files[1] ?? '')), /1 of \d+ files have gone from/],
+    ['the folder', (copy: string) => renameSync(copy, `${copy}-away`), /was moved or unmounted/],
+  ])('is not restored in silence when %s of the copy goes away meanwhile', async (_what, goAway, why) => {
+    const [fileFolder, to] = [await copyOfFiles(), await mkdtemp(join(folder, 'last-copy-'))]
+    await continuousBackup({ ...config, fileFolder }, { ...repository, to, onlyFiles: true }, NO_PROGRESS)
+    await postgres.stop()
+    await run('find', [join(folder, 'pgbackrest', 'postgres', 'data'), '-mindepth', '1', '-delete'])
+    const start = (what: string) => {
+      if (what === 'Copying the files') goAway(join(to, 'files'))
+    }
+    const target = { ...config, fileFolder: `${to}-restored` }
+    const error = await continuousRestore(target, to, repository, { ...NO_PROGRESS, start }).catch(String)
+    expect(error).toMatch(why)
+    expect(error).toContain(`the cluster is restored, its files are not: copy what is in ${join(to, 'files')}`)
   })
 })

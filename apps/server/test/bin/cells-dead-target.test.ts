@@ -131,5 +131,7 @@ it('[D-154] does not open the source after the decision, and opens the target wh
   await writing.goesOn()
   await writing.stop()
   expect(await customersAt(west, accountId, 'last')).toEqual(writing.acknowledged)
-  expect((await runMover([HOST, '--abort', '--cells', cellsFile])).output).toMatch(/lives in west.*--to east/)
+  expect((await runMover([HOST, '--abort', '--cells', cellsFile])).output).toMatch(
+    /lives in west.*--finish --keep-hours 0, then .*--to east/,
+  )
 }, 1_200_000)

@@ -7,6 +7,7 @@ import { dropDatabase, ensureTemplate } from '@patchbay/testkit/database'
 import pg from 'pg'
 import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { readAdminUrl } from '../../src/config.ts'
+import { openMover, shareMigrationLock } from '../../src/operator/cells/move-store.ts'
 import { migrate } from '../../src/operator/migrations.ts'
 
 const patience = { timeout: 60_000 }
@@ -161,6 +162,45 @@ it('[D-159] begins again after a deadlock; each file is a transaction of its own
   await writer.query('lock table place').catch(() => undefined)
   await writer.query('rollback')
   expect(await migrating).toEqual(['0006-third', '0007-both'])
+})
+
+const GATES = `create schema cell; grant usage on schema cell to patchbay_owner;
+  create table cell.account_gate (account_id int, state text);`
+
+it('[D-156] runs no file after a move of an account has begun', async () => {
+  await run()
+  await write('0005-cells', `${GATES} insert into cell.account_gate values (7, 'coming');`)
+  await write('0006-late', 'alter table place add country text;')
+  await expect(run()).rejects.toThrow('account 7 is being moved')
+  const { rows } = await admin.query('select max(name) as last from migration.kysely_migration')
+  expect(rows).toEqual([{ last: '0005-cells' }])
+  await admin.query(`update cell.account_gate set state = 'gone'`)
+  expect(await run()).toEqual(['0006-late'])
+})
+
+it('[D-156] and the movers of accounts keep each other out', async () => {
+  const mover = () => openMover(urlAs(new URL(readAdminUrl()).username))
+  const movers = [await mover(), await mover()]
+  const share = () => Promise.all(movers.map((one) => shareMigrationLock(one, 'east')))
+  await startWriting()
+  const migrating = run()
+  await expect.poll(builders, patience).toHaveLength(1)
+  await expect(share()).rejects.toThrow(
+    /a migration is running in the cell east \(process \d+ of PostgreSQL, patchbay mig/,
+  )
+  await writer.query('commit')
+  expect(await migrating).toEqual(LATER)
+
+  await share()
+  await write('0005-column', 'alter table place add country text;')
+  const said: string[] = []
+  const waiting = migrate(urlAs('patchbay_owner'), [], folder, (text) => void said.push(text)).catch(String)
+  await expect.poll(() => said, patience).toEqual([expect.stringContaining('waits until another')])
+  // It was being planned; now it is open, and may take hours.
+  await admin.query(`${GATES} insert into cell.account_gate values (7, 'coming');
+    grant select on cell.account_gate to patchbay_owner`)
+  expect(await waiting).toContain('account 7 is being moved')
+  await Promise.all(movers.map((one) => one.end()))
 })
 
 it('refuses a database of a newer release', async () => {

@@ -33,8 +33,8 @@ export const prefixOf = (accountId: number): string => {
   return `${accountId}/`
 }
 
-/** Undefined where there is no such file. One that cannot be read is an error: its disk may come back. */
-const unlessMissing = <T>(work: Promise<T>): Promise<T | undefined> =>
+/** Undefined where there is no such file, or no more. One that cannot be read is an error: its disk may come back. */
+export const unlessMissing = <T>(work: Promise<T>): Promise<T | undefined> =>
   work.catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined
     throw error

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { messageOf } from '../../lib/errors.ts'
+import { compareMigrations, listAppliedMigrations, listMigrations } from '../migrations.ts'
 import type { Cell } from './cells-file.ts'
 import { canMove, openMover } from './move-store.ts'
 
@@ -12,14 +13,24 @@ export type Connections = {
   unavailable: ReadonlyMap<string, string>
 }
 
-/** Why the cell cannot be used. */
+/** While cells are upgraded one by one, those that are not yet lack columns that moves of this release need. */
+const whyNotUse = async (client: pg.Client, name: string): Promise<string | undefined> => {
+  if (!(await canMove(client)))
+    return `the role for moves lacks rights in the cell ${name}: run patchbay cell init there`
+  const { pending } = compareMigrations(await listMigrations(), await listAppliedMigrations(client))
+  if (pending.length === 0) return undefined
+  return `the cell ${name} has older migrations than this release of Patchbay: run patchbay migrate there. A move that is open there is completed, or aborted, with the release of that cell`
+}
+
+/** The cell, or why it cannot be used. */
 const connect = async (cell: Cell): Promise<OpenCell | string> => {
   let client: pg.Client | undefined
   try {
     client = await openMover(cell.databaseUrl)
-    if (await canMove(client)) return { ...cell, client }
+    const reason = await whyNotUse(client, cell.name)
+    if (!reason) return { ...cell, client }
     await client.end()
-    return `the role for moves lacks rights in the cell ${cell.name}: run patchbay cell init there`
+    return reason
   } catch (error) {
     await client?.end().catch(() => undefined)
     return `the database of the cell ${cell.name} does not answer: ${messageOf(error)}`

@@ -3,6 +3,7 @@ import type { Connections, OpenCell } from './connections.ts'
 import { cellNamed } from './connections.ts'
 import { deleteComing, deleteSourceGate, findComing } from './gate-store.ts'
 import { purgeAccount } from './move-copy.ts'
+import { deleteFolder, findOwnFolder } from './move-files.ts'
 import { endWayBack, stopSending } from './move-replication.ts'
 import {
   findOpenMove,
@@ -36,8 +37,9 @@ const cleanSource = async ({ client }: OpenCell, move: Move): Promise<void> => {
 }
 
 /** While the gate of the move is there, nobody else brings the account; it goes last. */
-const cleanTarget = async ({ client }: OpenCell, move: Move): Promise<void> => {
+const cleanTarget = async (from: OpenCell, to: OpenCell, move: Move): Promise<void> => {
   const { accountId } = move
+  const { client } = to
   await lockMove(client, accountId)
   const coming = await findComing(client, accountId)
   if (coming !== undefined && coming !== move.id) return
@@ -45,6 +47,7 @@ const cleanTarget = async ({ client }: OpenCell, move: Move): Promise<void> => {
   await dropSubscription(client, accountId)
   if (coming === undefined) return
   await purgeAccount(client, accountId)
+  await deleteFolder(await findOwnFolder(to, from, accountId))
   await deleteComing(client, move)
 }
 
@@ -61,7 +64,7 @@ const clean = async (connections: Connections, from: OpenCell, move: Move): Prom
     await work().catch((error) => left.push({ cell, reason: messageOf(error) }))
   }
   // The target first, where it answers: its PostgreSQL then no longer reads from the source.
-  await attempt(move.toCell, async () => cleanTarget(cellNamed(connections, move.toCell), move))
+  await attempt(move.toCell, async () => cleanTarget(from, cellNamed(connections, move.toCell), move))
   await attempt(from.name, () => cleanSource(from, move))
   if (left.length === 0) await updateCleaned(from.client, move)
   return left

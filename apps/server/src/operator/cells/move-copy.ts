@@ -1,12 +1,10 @@
-import { cp, mkdir, readdir, stat } from 'node:fs/promises'
-import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type pg from 'pg'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 import { type AccountTable, listAccountTables } from '../../lib/db/account-tables.ts'
 import { inTransaction, JOBS_OF } from './move-store.ts'
 
-// The rows, jobs and files of one account, from one cell to another.
+// The rows and jobs of one account, from one cell to another.
 
 /** The flip writes it: the cell that has the row has the account. */
 const NOT_COPIED = ['account_host']
@@ -52,14 +50,23 @@ const deleteRows = async (client: pg.Client, tables: readonly AccountTable[], ac
   await client.query(`delete from pgboss.job where ${JOBS_OF}`, [accountId])
 }
 
-/** Deletes what the cell has of the account, in one transaction. */
-export const purgeAccount = async (client: pg.Client, accountId: number): Promise<void> => {
+/** Deletes the rows that the cell has of the account, in one transaction. */
+export const purgeAccount = async (
+  client: pg.Client,
+  accountId: number,
+  alongWith: () => Promise<void> = async () => undefined,
+): Promise<void> => {
   const tables = await listMovedTables(client)
   await inTransaction(client, async () => {
+    await alongWith()
     await client.query(AS_REPLICA)
     await deleteRows(client, tables, accountId)
   })
 }
+
+/** Whether rows of the account name files. */
+export const namesFiles = async (client: pg.Client, accountId: number): Promise<boolean> =>
+  (await client.query('select from file where account_id = $1 limit 1', [accountId])).rowCount === 1
 
 /** The tables in which the cell has rows of the account. */
 export const listTablesWithRows = async (client: pg.Client, accountId: number): Promise<string[]> => {
@@ -152,25 +159,4 @@ export const compareAccount = async (source: pg.Client, target: pg.Client, accou
     if (here.rows !== there.rows || here.sum !== there.sum) differing.push(table.name)
   }
   return { tables: tables.length, rows, differing }
-}
-
-type Folders = { from: string | undefined; to: string | undefined }
-
-/** Files never change, so one that is there with the same size is the same. Returns how many were copied. */
-export const copyFiles = async ({ from, to }: Folders, accountId: number): Promise<number> => {
-  if (from === undefined || to === undefined || from === to) return 0
-  const [here, there] = [join(from, String(accountId)), join(to, String(accountId))]
-  const names = await readdir(here).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return []
-    throw error
-  })
-  if (names.length > 0) await mkdir(there, { recursive: true })
-  let copied = 0
-  const sizeOf = async (path: string) => (await stat(path).catch(() => undefined))?.size
-  for (const name of names) {
-    if ((await sizeOf(join(here, name))) === (await sizeOf(join(there, name)))) continue
-    await cp(join(here, name), join(there, name), { preserveTimestamps: true })
-    copied++
-  }
-  return copied
 }

@@ -48,30 +48,43 @@ export const stateAfter = (state: MoveState, event: MoveEvent): MoveState | unde
   return NEXT[state]
 }
 
+/** A move out of a cell, as the database of that cell says. */
+type OpenMove = { state: MoveState; from: { name: string }; toCell: string }
+
 /**
  * Which of the open moves of an account a command means: one that is under way, else the way back when the account is to go
- * there, else the one that is over but for the old rows. A way back is nothing before the account is open at its source.
+ * there, else the one that is over but for the old rows. A way back is nothing before the account is open at its source, and
+ * that of an aborted move, which a dead cell still has, is none for a move to another cell.
  */
-export const whichMove = <M extends { state: MoveState; toCell: string }>(
-  moves: readonly M[],
-  to?: string,
-): M | undefined => {
+export const whichMove = <M extends OpenMove>(moves: readonly M[], to?: string): M | undefined => {
   const opened = moves.find(({ state }) => state === 'opened')
-  const wayBack = moves.find(({ state, toCell }) => state === 'ready' && toCell === to)
-  return moves.find(({ state }) => state !== 'ready' && state !== 'opened') ?? (opened && wayBack) ?? opened
+  const wayBack = moves.find(
+    ({ state, from, toCell }) => state === 'ready' && toCell === to && from.name === opened?.toCell,
+  )
+  return moves.find(({ state }) => state !== 'ready' && state !== 'opened') ?? wayBack ?? opened
 }
 
-/** Why a move can no longer be aborted, and what to do instead. */
-export const whyNotAbort = (
-  move: { state: MoveState; toCell: string },
-  host: string,
-  from: string,
-): string | undefined => {
+/** Whether the account of a move that is over but for the old rows can return at once. */
+export const canReturn = (moves: readonly OpenMove[], opened: OpenMove): boolean =>
+  whichMove(moves, opened.from.name)?.state === 'ready'
+
+/** Why a move can no longer be aborted, and what to do instead. `moves`: all open ones of the account. */
+export const whyNotAbort = (move: OpenMove, host: string, moves: readonly OpenMove[]): string | undefined => {
   if (canAbort(move.state)) return undefined
-  const command = `patchbay account move ${host} --to`
+  const command = `patchbay account move ${host}`
   if (move.state === 'decided')
-    return `the move is decided, it can only go forward: ${host} belongs to ${move.toCell}. Open it there: ${command} ${move.toCell}`
-  return `the move is ${move.state}, it can only go forward: ${host} lives in ${move.toCell}. To move it back: ${command} ${from}`
+    return `the move is decided, it can only go forward: ${host} belongs to ${move.toCell}. Open it there: ${command} --to ${move.toCell}`
+  const first = canReturn(moves, move) ? '' : `${command} --finish --keep-hours 0, then `
+  return `the move is ${move.state}, it can only go forward: ${host} lives in ${move.toCell}. To move it back: ${first}${command} --to ${move.from.name}`
+}
+
+type Place = { name: string; fileFolder?: string | undefined }
+
+/** Why the files of an account could not follow it: a cell whose folder is not known has neither the files nor a copy. */
+export const whyNotMoveFiles = (from: Place, to: Place): string | undefined => {
+  if ((from.fileFolder === undefined) === (to.fileFolder === undefined)) return undefined
+  const [known, unknown] = from.fileFolder === undefined ? [to, from] : [from, to]
+  return `the file of cells has a fileFolder for ${known.name} and none for ${unknown.name}: give both, or leave out both where the cells share one folder or bucket`
 }
 
 /** What an abort has done, and what is still to be done. */

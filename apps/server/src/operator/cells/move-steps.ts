@@ -4,11 +4,12 @@ import {
   type Comparison,
   compareAccount,
   copyAccount,
-  copyFiles,
   copyJobs,
   listTablesWithRows,
+  namesFiles,
   raiseSequences,
 } from './move-copy.ts'
+import { copyFiles } from './move-files.ts'
 import { alignWayBack, drain, endReplication, follow, prepareWayBack } from './move-replication.ts'
 import type { MoveProgress, MoveState, MoveWay } from './move-rules.ts'
 import {
@@ -36,8 +37,6 @@ export const assertEmpty = async (target: pg.Client, accountId: number): Promise
   if (taken.length > 0) throw new Error(`the target has rows of account ${accountId} already: ${taken.join(', ')}`)
 }
 
-const filesOf = ({ from, to }: Sides) => ({ from: from.fileFolder, to: to.fileFolder })
-
 /** What is done in each state, up to the change into the next. */
 export const createSteps = (
   sides: Sides,
@@ -49,6 +48,7 @@ export const createSteps = (
   const { source, target } = sides
   const byReplication = way === 'replication'
   const { accountId } = move
+  const bringFiles = () => copyFiles(sides.from, sides.to, accountId, () => namesFiles(source, accountId))
   const change = (to: MoveState, alongWith: () => Promise<void> = async () => undefined) =>
     inTransaction(source, async () => {
       await alongWith()
@@ -70,13 +70,13 @@ export const createSteps = (
       if (byReplication) {
         await follow(sides, move, report)
         if (move.wayBack) await prepareWayBack(sides, move)
-        await copyFiles(filesOf(sides), accountId)
+        await bringFiles()
       }
       // From here on no worker claims a lane of the account; requests are still served.
       await change('draining', () => upsertSourceGate(source, move, 'draining'))
     },
     draining: async () => {
-      await copyFiles(filesOf(sides), accountId)
+      await bringFiles()
       await until('the lanes are drained', LIMITS.drainMs, async () => (await countHeldLanes(source, accountId)) === 0)
       await change('frozen', () => upsertSourceGate(source, move, 'frozen'))
     },
@@ -89,7 +89,7 @@ export const createSteps = (
         report('drained')
         await copyJobs(source, target, accountId)
       } else await copyAccount(source, target, accountId)
-      await copyFiles(filesOf(sides), accountId)
+      await bringFiles()
       await change('copied')
     },
     copied: async () => {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import pg from 'pg'
+import { describeHolder, MIGRATION_LOCK } from '../session-locks.ts'
 import type { Cell } from './cells-file.ts'
 import type { MoveState } from './move-rules.ts'
 
@@ -50,6 +51,19 @@ const toMove = (row: MoveRow): Move => ({
   wayBack: row.way_back,
 })
 
+const SETTINGS = {
+  row_security: 'off',
+  timezone: 'UTC',
+  lock_timeout: '10s',
+  // The locks of a mover that has died must not last as long as its statement, ...
+  client_connection_check_interval: '1s',
+  // ... and those of one whose machine vanished not for the two hours after which the system would notice.
+  tcp_keepalives_idle: 5,
+  tcp_keepalives_interval: 5,
+  tcp_keepalives_count: 3,
+  tcp_user_timeout: '20s',
+}
+
 /**
  * A connection as the role for moves. Without BYPASSRLS a copy would be empty without an error: row_security = off makes
  * it one. Times as text are compared between cells, hence UTC.
@@ -60,8 +74,9 @@ export const openMover = async (databaseUrl: string): Promise<pg.Client> => {
     application_name: 'patchbay mover',
     connectionTimeoutMillis: 5_000,
     keepAlive: true,
-    // The lock of a mover that has died must not last as long as its statement.
-    options: '-c row_security=off -c timezone=UTC -c lock_timeout=10s -c client_connection_check_interval=1s',
+    options: Object.entries(SETTINGS)
+      .map(([name, value]) => `-c ${name}=${value}`)
+      .join(' '),
   })
   client.on('error', () => undefined)
   await client.connect()
@@ -87,8 +102,19 @@ export const tryLockMove = async (client: pg.Client, accountId: number): Promise
   (await client.query('select pg_try_advisory_lock($1, $2) as locked', [LOCK, accountId])).rows[0].locked
 
 export const lockMove = async (client: pg.Client, accountId: number): Promise<void> => {
-  if (!(await tryLockMove(client, accountId)))
-    throw new Error('another process is moving this account: let it end, or end it')
+  if (await tryLockMove(client, accountId)) return
+  const holder = await describeHolder(client, LOCK, accountId)
+  throw new Error(
+    `another process is moving this account (${holder}): let it end, or end it. If its machine vanished, PostgreSQL notices within half a minute`,
+  )
+}
+
+/** To the end of the connection: no migration of the cell begins meanwhile. */
+export const shareMigrationLock = async (client: pg.Client, cell: string): Promise<void> => {
+  const { rows } = await client.query('select pg_try_advisory_lock_shared($1) as locked', [MIGRATION_LOCK])
+  if (rows[0].locked) return
+  const holder = await describeHolder(client, MIGRATION_LOCK)
+  throw new Error(`a migration is running in the cell ${cell} (${holder}): run this again when it has ended`)
 }
 
 export const findAccountByHost = async (client: pg.Client, host: string): Promise<number | undefined> => {

@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { rm } from 'node:fs/promises'
-import { join } from 'node:path'
 import type pg from 'pg'
 import { messageOf } from '../../lib/errors.ts'
 import type { Cell } from './cells-file.ts'
 import { type Connections, cellNamed, notFound, type OpenCell, withCells } from './connections.ts'
 import { type Cleaning, cleanAborted, openSource } from './move-abort.ts'
 import { type Comparison, purgeAccount } from './move-copy.ts'
+import { deleteFolder, findOwnFolder } from './move-files.ts'
 import { assertCanReplicate, endWayBack, publishAccount } from './move-replication.ts'
 import {
   canAbort,
@@ -17,6 +16,7 @@ import {
   whichMove,
   whyNotAbort,
   whyNotFinish,
+  whyNotMoveFiles,
 } from './move-rules.ts'
 import { assertEmpty, createSteps, type OnState } from './move-steps.ts'
 import {
@@ -30,6 +30,7 @@ import {
   type Move,
   readFacts,
   type Sides,
+  shareMigrationLock,
   tryLockMove,
   updateState,
 } from './move-store.ts'
@@ -51,20 +52,28 @@ export type How = {
 
 export type MoveReport = { move: Move; compared: Comparison | undefined; pausedMs: number | undefined }
 
-const assertSame = (here: CellFacts, there: CellFacts): void => {
+/** From here on no migration begins in either cell, until the mover ends. */
+const assertSame = async ({ source, target, from, to }: Sides): Promise<{ here: CellFacts; there: CellFacts }> => {
+  await shareMigrationLock(source, from.name)
+  await shareMigrationLock(target, to.name)
+  const [here, there] = [await readFacts(source), await readFacts(target)]
   if (here.keyDigest !== there.keyDigest)
     throw new Error('the cells have different SECRET_KEYs: sealed secrets could not be opened there')
   if (here.migrations.join() !== there.migrations.join())
-    throw new Error('the cells have different migrations: run patchbay migrate in both')
+    throw new Error(
+      'the cells have different migrations: abort a move that has begun, then run patchbay migrate in both',
+    )
+  return { here, there }
 }
 
 /** Looks at both cells and writes the move down; nothing is changed for anybody yet. */
 const plan = async (sides: Sides, accountId: number, { way, wayBack }: How): Promise<Move> => {
   const { source, target, from, to } = sides
-  const [here, there] = [await readFacts(source), await readFacts(target)]
+  const { here, there } = await assertSame(sides)
   if (here.name !== from.name || there.name !== to.name)
     throw new Error(`the databases of the cells call themselves ${here.name} and ${there.name}`)
-  assertSame(here, there)
+  const reason = whyNotMoveFiles(from, to)
+  if (reason) throw new Error(reason)
   if (await findOpenMove(target, { accountId })) throw new Error('a move of this account out of the target is not over')
   await assertEmpty(target, accountId)
   const move = { id: randomUUID(), accountId, toCell: to.name, hosts: await listHosts(source, accountId), wayBack }
@@ -100,23 +109,30 @@ const drive = async (sides: Sides, move: Move, onState: OnState): Promise<MoveRe
 
 type Found = { sides: Sides; move: Move }
 
+type MoveOut = Move & { from: OpenCell }
+
+/** The moves of this host that are not over, of all cells that answer, or of one. */
+const listOpenMoves = async (cells: readonly OpenCell[], host: string): Promise<MoveOut[]> => {
+  const find = async (from: OpenCell): Promise<MoveOut[]> => {
+    const move = await findOpenMove(from.client, { host })
+    return move ? [{ ...move, from }] : []
+  }
+  return (await Promise.all(cells.map(find))).flat()
+}
+
 /** The move of this host that is not over, in whichever cell it began; locked, so that nobody else goes on with it. */
 const findMove = async (
   { open }: Connections,
   host: string,
   { to, waitMs = 0 }: { to?: string; waitMs?: number } = {},
-): Promise<(Move & { from: OpenCell }) | undefined> => {
-  const find = async (from: OpenCell) => {
-    const move = await findOpenMove(from.client, { host })
-    return move ? [{ ...move, from }] : []
-  }
-  const found = whichMove((await Promise.all(open.map(find))).flat(), to)
+): Promise<MoveOut | undefined> => {
+  const found = whichMove(await listOpenMoves(open, host), to)
   if (!found) return undefined
   const { accountId, from } = found
   if (waitMs > 0) await until('its lock is free', waitMs, () => tryLockMove(from.client, accountId), LOCK_POLL_MS)
   else await lockMove(from.client, accountId)
   // Again, under the lock: another mover may have gone on meanwhile.
-  return (await find(from))[0]
+  return (await listOpenMoves([from], host))[0]
 }
 
 const sidesOf = (connections: Connections, from: OpenCell, toCell: string): Sides => {
@@ -150,7 +166,10 @@ const resume = async (connections: Connections, host: string, to: string): Promi
         : `a move of ${host} to ${move.toCell} is ${move.state}: ${move.state === 'opened' ? 'finish' : 'complete'} that first`,
     )
   if (!move || move.state === 'opened') return undefined
-  return { sides: sidesOf(connections, move.from, to), move }
+  const sides = sidesOf(connections, move.from, to)
+  // What is decided has its rows: it only has to be opened.
+  if (canAbort(move.state)) await assertSame(sides)
+  return { sides, move }
 }
 
 export type AbortReport = Cleaning & {
@@ -168,7 +187,7 @@ export const abortMove = (
 ): Promise<AbortReport> =>
   withCells(cells, async (connections) => {
     const move = await findMove(connections, host, { waitMs })
-    const reason = move && whyNotAbort(move, host, move.from.name)
+    const reason = move && whyNotAbort(move, host, await listOpenMoves(connections.open, host))
     if (move && !reason) {
       await openSource(move.from, move)
       onState('aborted')
@@ -213,23 +232,30 @@ export const moveAccount = async (
   }
 }
 
+/** What would still come from the old rows, or go to them, ends before they do. */
+const endReturn = async ({ source, target, from }: Sides, { accountId }: Move): Promise<void> => {
+  const back = await findOpenMove(target, { accountId })
+  if (back && back.state !== 'ready')
+    throw new Error(`the account is on its way back to ${from.name}: the move is ${back.state}`)
+  await dropSubscription(source, accountId)
+  await endWayBack(target, accountId)
+}
+
 /** Deletes what the old cell still has of the account, when it was kept long enough. */
 export const finishMove = (cells: readonly Cell[], host: string, keepHours: number): Promise<Move> =>
   withCells(cells, async (connections) => {
     const move = await findMove(connections, host)
     if (!move) throw notFound(`no move of ${host} is under way`, connections)
     // The target has to answer: what is deleted here is there alone.
-    const { source, target, from, to } = sidesOf(connections, move.from, move.toCell)
+    const sides = sidesOf(connections, move.from, move.toCell)
+    const { source, target, from, to } = sides
     const reason = whyNotFinish(move, new Date(), keepHours)
     if (reason) throw new Error(reason)
-    if (move.wayBack) {
-      await lockMove(target, move.accountId)
-      await dropSubscription(source, move.accountId)
-      await endWayBack(target, move.accountId)
-    }
-    await purgeAccount(source, move.accountId)
-    if (from.fileFolder !== undefined && from.fileFolder !== to.fileFolder)
-      await rm(join(from.fileFolder, String(move.accountId)), { recursive: true, force: true })
-    await updateState(source, move, 'done')
+    // Nor does it return, by whatever way, before its old rows and files are deleted.
+    await lockMove(target, move.accountId)
+    const folder = await findOwnFolder(from, to, move.accountId)
+    if (move.wayBack) await endReturn(sides, move)
+    await purgeAccount(source, move.accountId, () => updateState(source, move, 'done'))
+    await deleteFolder(folder)
     return { ...move, state: 'done' }
   })

@@ -9,8 +9,12 @@ export type RouterMap = { epoch: number; entries: MapEntry[] }
  */
 export type CellHosts = { cell: string; hosts: string[]; given: MapEntry[]; decisions: number }
 
-/** The epoch is the number of decided moves of all cells: it only grows. */
-export const buildMap = (cells: readonly CellHosts[]): RouterMap => {
+/**
+ * The epoch is the number of decided moves of all cells: it only grows. `kept`: the lines of cells that do not answer, as the last map
+ * had them; what a cell that answers says of its own hosts, or has given to one that answers, is newer.
+ */
+export const buildMap = (cells: readonly CellHosts[], kept: RouterMap = { epoch: 0, entries: [] }): RouterMap => {
+  const answer = new Set(cells.map(({ cell }) => cell))
   const owners = new Map<string, string>()
   const next = new Map(cells.flatMap(({ cell, given }) => given.map((one) => [`${cell} ${one.host}`, one.cell])))
   /** A cell that had it for a while gave it on. */
@@ -19,10 +23,14 @@ export const buildMap = (cells: readonly CellHosts[]): RouterMap => {
     return further === undefined ? cell : follow(host, further, hops - 1)
   }
   for (const { given } of cells) for (const { host, cell } of given) owners.set(host, follow(host, cell))
+  for (const { host, cell } of kept.entries) if (!answer.has(owners.get(host) ?? '')) owners.set(host, cell)
   for (const { cell, hosts } of cells) for (const host of hosts) owners.set(host, cell)
   const entries = Array.from(owners, ([host, cell]) => ({ host, cell }))
   return {
-    epoch: cells.reduce((sum, { decisions }) => sum + decisions, 0),
+    epoch: Math.max(
+      kept.epoch,
+      cells.reduce((sum, { decisions }) => sum + decisions, 0),
+    ),
     entries: entries.sort((one, other) => (one.host < other.host ? -1 : 1)),
   }
 }
@@ -33,6 +41,15 @@ export const renderMap = ({ epoch, entries }: RouterMap): string =>
   [`# epoch ${epoch}`, ...entries.map(({ host, cell }) => `${host} ${cell}`), ''].join('\n')
 
 export const epochOf = (text: string): number => Number(EPOCH.exec(text)?.[1] ?? -1)
+
+/** What a map says of some cells. */
+export const linesOf = (text: string, cells: readonly string[]): RouterMap => {
+  const lines = text.split('\n').flatMap((line) => {
+    const [host, cell] = line.startsWith('#') ? [] : line.split(' ')
+    return host && cell && cells.includes(cell) ? [{ host, cell }] : []
+  })
+  return { epoch: Math.max(0, epochOf(text)), entries: lines }
+}
 
 /** A router never goes back to an older map. */
 export const whyStale = (current: string | undefined, next: RouterMap): string | undefined =>
