@@ -60,7 +60,7 @@ const rejectDuringMove = async (guard: pg.PoolClient): Promise<void> => {
 
 /**
  * A waiting `pg_advisory_lock` would hold a snapshot, for whose end the building of an index waits: a deadlock. Another may
- * migrate for hours, so one who waits learns who it is. A mover shares the lock: whoever meets an open move is refused at once.
+ * migrate for hours, so one who waits learns who it is. A mover shares the lock; an open move is not waited for, but refused at once.
  */
 const lock = async (guard: pg.PoolClient, report: (text: string) => void): Promise<void> => {
   for (let tries = 0; ; tries++) {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
 import { describeHolder, MIGRATION_LOCK } from '../session-locks.ts'
 import type { Cell } from './cells-file.ts'
@@ -109,10 +110,18 @@ export const lockMove = async (client: pg.Client, accountId: number): Promise<vo
   )
 }
 
+/** A migration that has just ended, or was refused because of a move, holds its lock for a moment more. */
+const MIGRATION_TRIES = 10
+const MIGRATION_POLL_MS = 200
+
 /** To the end of the connection: no migration of the cell begins meanwhile. */
 export const shareMigrationLock = async (client: pg.Client, cell: string): Promise<void> => {
-  const { rows } = await client.query('select pg_try_advisory_lock_shared($1) as locked', [MIGRATION_LOCK])
-  if (rows[0].locked) return
+  for (let tries = 1; ; tries++) {
+    const { rows } = await client.query('select pg_try_advisory_lock_shared($1) as locked', [MIGRATION_LOCK])
+    if (rows[0].locked) return
+    if (tries === MIGRATION_TRIES) break
+    await setTimeout(MIGRATION_POLL_MS)
+  }
   const holder = await describeHolder(client, MIGRATION_LOCK)
   throw new Error(`a migration is running in the cell ${cell} (${holder}): run this again when it has ended`)
 }
