@@ -1,14 +1,19 @@
 // What a fleet of cells needs in the busiest hour, computed from published runs: the part "A cell" of docs/performance.md.
 
+type Cost = { server_cpu_us: number; postgres_cpu_us: number }
+
 export type CellCosts = {
-  callEvent: { server_cpu_us: number; postgres_cpu_us: number }
-  orderList: { server_cpu_us: number; postgres_cpu_us: number }
+  callEvent: Cost
+  orderList: Cost
+  /** A change in a chat with its webhook, at whose cost messages are planned. */
+  reaction: Cost
   kbPerConnection: number
 }
 
 const FLEET = { accounts: 1_000_000, managers: 10_000_000, cells: 200 }
 const CALLS_A_DAY = 40
 const EVENTS_A_CALL = 3
+const MESSAGES_A_DAY = 100
 const HOURS_A_DAY = 8
 /** The busiest hour has twice as many as the others. */
 const PEAK = 2
@@ -23,6 +28,7 @@ const DAYS_KEPT = 90
 
 type Need = {
   events: number
+  messages: number
   lists: number
   serverCores: number
   postgresCores: number
@@ -30,16 +36,19 @@ type Need = {
   dayGb: number
 }
 
-export const needOf = (managers: number, { callEvent, orderList, kbPerConnection }: CellCosts): Need => {
+export const needOf = (managers: number, { callEvent, orderList, reaction, kbPerConnection }: CellCosts): Need => {
   const eventsADay = managers * CALLS_A_DAY * EVENTS_A_CALL
-  const events = (eventsADay / (HOURS_A_DAY * 3_600)) * PEAK
+  const inBusiestSecond = (aDay: number) => (aDay / (HOURS_A_DAY * 3_600)) * PEAK
+  const [events, messages] = [inBusiestSecond(eventsADay), inBusiestSecond(managers * MESSAGES_A_DAY)]
   const lists = (managers * SHARE_ONLINE) / SECONDS_BETWEEN_LISTS
-  const cores = (event: number, list: number) => (events * event + lists * list) / 1_000_000 / MOST_USED
+  const cores = (of: keyof Cost) =>
+    (events * callEvent[of] + messages * reaction[of] + lists * orderList[of]) / 1_000_000 / MOST_USED
   return {
     events,
+    messages,
     lists,
-    serverCores: cores(callEvent.server_cpu_us, orderList.server_cpu_us),
-    postgresCores: cores(callEvent.postgres_cpu_us, orderList.postgres_cpu_us),
+    serverCores: cores('server_cpu_us'),
+    postgresCores: cores('postgres_cpu_us'),
     memoryGb: (managers * SHARE_ONLINE * kbPerConnection) / 1_000_000,
     dayGb: (eventsADay * KB_OF_EVENT) / 1_000_000,
   }
@@ -54,19 +63,20 @@ export const cellPlan = (costs: CellCosts): string => {
   const row = (name: string, of: (need: Need) => string) => `| ${name} | ${of(all)} | ${of(cell)} |`
   const inOne = (count: number) => rounded(count / FLEET.cells)
   return `An example computed from the figures above, not a measurement: ${rounded(FLEET.accounts)} accounts with ${rounded(FLEET.managers)} managers in ${FLEET.cells}
-cells. Assumed are ${CALLS_A_DAY} calls of ${EVENTS_A_CALL} events a day and manager in ${HOURS_A_DAY} hours, ${PEAK} times as many in the busiest hour; a third of the managers with an
+cells. Assumed are ${CALLS_A_DAY} calls of ${EVENTS_A_CALL} events and ${MESSAGES_A_DAY} messages a day and manager in ${HOURS_A_DAY} hours, ${PEAK} times as many in the busiest hour; a third of the managers with an
 open workspace, each of which reads a list every ${SECONDS_BETWEEN_LISTS} seconds; every event at the cost of a ringing one, which leaves ${KB_OF_EVENT} kB on the
-disk; calls kept for ${DAYS_KEPT} days; processors half used.
+disk, every message at that of a reaction with its webhook, without its place on the disk, which was not measured; calls kept for ${DAYS_KEPT} days; processors half used.
 
 | In the busiest hour | All accounts | A cell of ${inOne(FLEET.accounts)} accounts and ${inOne(FLEET.managers)} managers |
 | ------------------- | ------------ | ---------------------------------------------- |
 ${[
   row('call events a second', ({ events }) => rounded(events)),
+  row('messages a second', ({ messages }) => rounded(messages)),
   row('lists a second', ({ lists }) => rounded(lists)),
   row('cores of servers', ({ serverCores }) => rounded(serverCores)),
   row('cores of PostgreSQL', ({ postgresCores }) => rounded(postgresCores)),
   row('memory of live connections', ({ memoryGb }) => gigabytes(memoryGb)),
-  row('new data a day', ({ dayGb }) => gigabytes(dayGb)),
+  row('new data of calls a day', ({ dayGb }) => gigabytes(dayGb)),
   row(`data of ${DAYS_KEPT} days`, ({ dayGb }) => gigabytes(dayGb * DAYS_KEPT)),
 ].join('\n')}`
 }

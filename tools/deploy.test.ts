@@ -233,12 +233,15 @@ describe('the systemd units', () => {
     expect([about, status]).toEqual([[], 0])
   })
 
-  it('write nowhere but into the folder of the data', () => {
+  it('write nowhere but into the folder of the data, or of the map that they are for', () => {
     for (const path of globSync('deploy/systemd/*.service')) {
       const text = read(path)
       expect(text, path).toContain('ProtectSystem=strict')
-      expect(text.match(/^ReadWritePaths=.*/gm), path).toEqual(['ReadWritePaths=/var/lib/patchbay'])
-      expect(text, path).toMatch(/^ExecStart=\/usr\/local\/bin\/patchbay (server|worker|backup)$/m)
+      const folder = path.endsWith('router-map.service') ? '/etc/haproxy' : '/var/lib/patchbay'
+      expect(text.match(/^ReadWritePaths=.*/gm), path).toEqual([`ReadWritePaths=${folder}`])
+      expect(text, path).toMatch(
+        /^ExecStart=\/usr\/local\/bin\/patchbay (server|worker|backup|cell map --out \/etc\/haproxy\/cells\.map)$/m,
+      )
     }
   })
 
@@ -250,6 +253,29 @@ describe('the systemd units', () => {
       expect(unit).toMatch(/^StartLimitIntervalSec=0$/m)
       expect(service).toMatch(/^Restart=always$/m)
     }
+  })
+})
+
+describe('the map of the router', () => {
+  it('is loaded once for each change, and again when that failed', () => {
+    const text = read('deploy/systemd/patchbay-router-map.service')
+    const command = /^ExecStartPost=\/bin\/sh -c '(.+)'$/m.exec(text)?.[1] ?? ''
+    const folder = mkdtempSync(join(tmpdir(), 'patchbay-map-'))
+    const reload = (works: boolean): string => {
+      const named = command
+        .replaceAll('/etc/haproxy', folder)
+        .replace('systemctl reload haproxy', `echo reloaded && ${works}`)
+      return spawnSync('/bin/sh', ['-c', named], { encoding: 'utf8' }).stdout.trim()
+    }
+    writeFileSync(join(folder, 'cells.map'), 'one.test east')
+    const first = [reload(false), reload(true), reload(true)]
+    writeFileSync(join(folder, 'cells.map'), 'one.test west')
+    const second = [reload(true), reload(true)]
+    rmSync(folder, { recursive: true })
+    expect([first, second]).toEqual([
+      ['reloaded', 'reloaded', ''],
+      ['reloaded', ''],
+    ])
   })
 })
 

@@ -201,9 +201,9 @@ Then as many calls were added as had been deleted: the table with its indexes ha
 
 const cellPart = ({ speed, live }: Results): string => {
   const lineOf = (path: string) => speed?.details.lines.find((line) => line.path === path)
-  const [callEvent, orderList] = [lineOf('call-event'), lineOf('order-list')]
-  if (!callEvent || !orderList || !live) return NOT_RUN
-  return cellPlan({ callEvent, orderList, kbPerConnection: live.details.kb_per_connection })
+  const [callEvent, orderList, reaction] = [lineOf('call-event'), lineOf('order-list'), lineOf('reaction')]
+  if (!callEvent || !orderList || !reaction || !live) return NOT_RUN
+  return cellPlan({ callEvent, orderList, reaction, kbPerConnection: live.details.kb_per_connection })
 }
 
 export const performancePage = ({ speed, live, growth, upkeep }: Results = readResults()): string => `# Performance
